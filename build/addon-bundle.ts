@@ -7,41 +7,52 @@ import type { OperationName } from '../core/features/registry.ts';
 import { placeOf, table } from '../server/routes/table.ts';
 
 /**
- * Bundles for Apps Script: one script without modules, ES2019, async functions lowered to generators. What is
- * younger than ES2019 and no syntax (`Object.hasOwn`) is put in by the wrapper.
+ * Bundles for Apps Script: one script without modules, ES2019, async functions lowered to
+ * generators. What is younger than ES2019 and no syntax (`Object.hasOwn`) is put in by the wrapper.
  *
- * `SyncPromise` is bound to the name `Promise` by a function around the whole bundle. Injecting it would not
- * do: esbuild's own helper for lowered async functions keeps the global Promise.
+ * `SyncPromise` is bound to the name `Promise` by a function around the whole bundle. Injecting it
+ * would not do: esbuild's own helper for lowered async functions keeps the global Promise.
  */
 
 /**
- * The add-on bundles the definitions of platforms without their clients. Of the schemas of what the API creates it has the
- * names of their fields.
+ * The add-on bundles the definitions of platforms without their clients. Of the schemas of what the
+ * API creates it has the names of their fields.
  */
 const withoutClients: Plugin = {
   name: 'platform definitions only',
   setup({ onLoad }) {
     onLoad({ filter: /\/adapters\/platforms\/[^/]+\/open\.ts$/ }, () => ({
-      contents: "export const open = () => { throw new Error('Platforms are not reached from here.'); };",
+      contents:
+        "export const open = () => { throw new Error('Platforms are not reached from here.'); };",
       loader: 'ts',
     }));
-    onLoad({ filter: /\/adapters\/platforms\/[^/]+\/(create|update)\/schema\.ts$/ }, async ({ path }) => {
-      const schemas = (await import(path)) as { readonly [name: string]: { readonly entries?: object } };
-      const contents = Object.keys(schemas).map((name) => {
-        const isNamed = path.includes('/create/') && name.endsWith('Request');
-        return `export const ${name} = ${isNamed ? JSON.stringify(namesIn(schemas[name]?.entries)) : undefined};`;
-      });
-      return { contents: contents.join('\n'), loader: 'ts' };
-    });
+    onLoad(
+      { filter: /\/adapters\/platforms\/[^/]+\/(create|update)\/schema\.ts$/ },
+      async ({ path }) => {
+        const schemas = (await import(path)) as {
+          readonly [name: string]: { readonly entries?: object };
+        };
+        const contents = Object.keys(schemas).map((name) => {
+          const isNamed = path.includes('/create/') && name.endsWith('Request');
+          return `export const ${name} = ${isNamed ? JSON.stringify(namesIn(schemas[name]?.entries)) : undefined};`;
+        });
+        return { contents: contents.join('\n'), loader: 'ts' };
+      },
+    );
   },
 };
 
 const namesIn = (entries: object | undefined): object | undefined =>
   entries && { entries: Object.fromEntries(Object.keys(entries).map((name) => [name, 0])) };
 
-/** The operations that the script calls, which it names as literals: those of the sources that are bundled. */
+/**
+ * The operations that the script calls, which it names as literals: those of the sources that are
+ * bundled.
+ */
 export function usedOperations(): readonly OperationName[] {
-  const sources = globSync('sheets-addon/{*.ts,{base,drive,sheet,launch,frame,features,standalone}/**/*.ts}');
+  const sources = globSync(
+    'sheets-addon/{*.ts,{base,drive,sheet,launch,frame,features,standalone}/**/*.ts}',
+  );
   const text = sources.map((file) => readFileSync(file, 'utf8')).join('\n');
   return (Object.keys(table) as OperationName[]).filter((name) => text.includes(`'${name}'`));
 }
@@ -57,7 +68,10 @@ const usedPlaces: Plugin = {
           return [name, { method, path, query, reads, shape }];
         }),
       );
-      return { contents: `const table = ${JSON.stringify(rows)};\nexport const placeOf = (name) => table[name];`, loader: 'js' };
+      return {
+        contents: `const table = ${JSON.stringify(rows)};\nexport const placeOf = (name) => table[name];`,
+        loader: 'js',
+      };
     });
   },
 };
@@ -71,8 +85,13 @@ const usedCapabilities: Plugin = {
   name: 'used capabilities only',
   setup({ onLoad }) {
     onLoad({ filter: UNUSED }, async ({ path }) => {
-      const names = [...(await readFile(path, 'utf8')).matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name);
-      return { contents: names.map((name) => `export const ${name} = () => undefined;`).join('\n'), loader: 'ts' };
+      const names = [
+        ...(await readFile(path, 'utf8')).matchAll(/^export (?:const|function) (\w+)/gm),
+      ].map(([, name]) => name);
+      return {
+        contents: names.map((name) => `export const ${name} = () => undefined;`).join('\n'),
+        loader: 'ts',
+      };
     });
   },
 };
@@ -84,9 +103,9 @@ const withoutServed: Plugin = {
   name: 'without what needs a server',
   setup({ onLoad }) {
     onLoad({ filter: SERVED }, async ({ path }) => {
-      const names = [...(await readFile(path, 'utf8')).matchAll(/^export (?:const|(?:async )?function) (\w+)/gm)].map(
-        ([, name]) => name,
-      );
+      const names = [
+        ...(await readFile(path, 'utf8')).matchAll(/^export (?:const|(?:async )?function) (\w+)/gm),
+      ].map(([, name]) => name);
       return {
         contents: [
           "import { Problem } from '../../base/problem.ts';",
@@ -121,7 +140,10 @@ const script: BuildOptions = {
 };
 
 interface ScriptOptions {
-  /** The module whose exported functions become global functions, or one that exports `features`: then theirs do. */
+  /**
+   * The module whose exported functions become global functions, or one that exports `features`:
+   * then theirs do.
+   */
   readonly entry: string;
   /** Name of the one other global; its underscore keeps it from being called by clients. */
   readonly namespace?: string;
@@ -131,16 +153,23 @@ interface ScriptOptions {
 }
 
 /** By it a push knows its own script again. */
-export const FIRST_LINE = '/** Slipway for Google Sheets. This file is built; its sources are in sheets-addon/ and core/. */';
+export const FIRST_LINE =
+  '/** Slipway for Google Sheets. This file is built; its sources are in sheets-addon/ and core/. */';
 
-/** The script as text. Only functions that are written as `export function` are given global names. */
+/**
+ * The script as text. Only functions that are written as `export function` are given global names.
+ */
 export async function bundleScript({
   entry,
   namespace = 'slipway_',
   define = {},
   standalone = false,
 }: ScriptOptions): Promise<string> {
-  const promise = await bundle({ ...script, format: 'esm', entryPoints: ['adapters/runtime/apps-script/sync-promise.ts'] });
+  const promise = await bundle({
+    ...script,
+    format: 'esm',
+    entryPoints: ['adapters/runtime/apps-script/sync-promise.ts'],
+  });
   const code = await bundle({
     ...script,
     format: 'esm',
@@ -149,14 +178,18 @@ export async function bundleScript({
     define: { ...define, 'Object.hasOwn': '__hasOwn' },
   });
   const modules = await modulesOf(entry);
-  const stubs = (await Promise.all((modules ?? [entry]).map((file) => stubsOf(file, namespace)))).flat();
+  const stubs = (
+    await Promise.all((modules ?? [entry]).map((file) => stubsOf(file, namespace)))
+  ).flat();
   return [
     FIRST_LINE,
     `var ${namespace} = (function () {`,
     `var __promise = ${asCall(promise)};`,
     'return (function (Promise, __hasOwn) {',
     `var __entry = ${asCall(narrowed(code))};`,
-    modules === undefined ? 'return __entry;' : 'return Object.assign({}, ...Object.values(__entry.features));',
+    modules === undefined
+      ? 'return __entry;'
+      : 'return Object.assign({}, ...Object.values(__entry.features));',
     '})(__promise.SyncPromise, function (object, name) { return Object.prototype.hasOwnProperty.call(object, name); });',
     '})();',
     '',
@@ -165,7 +198,10 @@ export async function bundleScript({
   ].join('\n');
 }
 
-/** A module as a call that answers its exports. An `iife` of esbuild does the same with 1 KB of helpers. */
+/**
+ * A module as a call that answers its exports. An `iife` of esbuild does the same with 1 KB of
+ * helpers.
+ */
 const asCall = (module: string): string =>
   `(function () {\n${module.replace(/export \{([^{}]*)\};\s*$/, (_, names: string) => `return {${names.split(',').map(asProperty).join()}};`)}\n})()`;
 
@@ -179,12 +215,19 @@ async function bundle(options: BuildOptions): Promise<string> {
   return (outputFiles[0]?.text ?? '').replace(BUNDLER_NOTES, '');
 }
 
-/** A tab for two blanks at the beginning of lines, except in texts: Apps Script loads the script for every call. */
+/**
+ * A tab for two blanks at the beginning of lines, except in texts: Apps Script loads the script for
+ * every call.
+ */
 function narrowed(code: string): string {
   const tokens = [...tokenizer(code, { ecmaVersion: 2022, sourceType: 'module' })];
-  const texts = tokens.filter(({ type, start, end }) => type === tokTypes.template && code.slice(start, end).includes('\n'));
+  const texts = tokens.filter(
+    ({ type, start, end }) => type === tokTypes.template && code.slice(start, end).includes('\n'),
+  );
   return code.replace(/^(?: {2})+/gm, (blanks, at: number) =>
-    texts.some(({ start, end }) => start < at && at < end) ? blanks : '\t'.repeat(blanks.length / 2),
+    texts.some(({ start, end }) => start < at && at < end)
+      ? blanks
+      : '\t'.repeat(blanks.length / 2),
   );
 }
 
@@ -196,23 +239,30 @@ async function modulesOf(entry: string): Promise<readonly string[] | undefined> 
   if (!/^export \{ features \};$/m.test(await readFile(entry, 'utf8'))) return undefined;
   const folder = join(dirname(entry), 'features');
   const registry = await readFile(join(folder, 'registry.ts'), 'utf8');
-  return [...registry.matchAll(/^import \* as \w+ from '(.+)';$/gm)].map(([, path = '']) => join(folder, path));
+  return [...registry.matchAll(/^import \* as \w+ from '(.+)';$/gm)].map(([, path = '']) =>
+    join(folder, path),
+  );
 }
 
 /** The declaration of a feature is exported beside its functions. */
 const DECLARATION = 'feature';
 
 /**
- * Menu items, triggers, custom functions and the sidebar look functions up by their global name, and a
- * custom function must be a declaration with its comment: parameters and JSDoc feed the autocomplete.
+ * Menu items, triggers, custom functions and the sidebar look functions up by their global name,
+ * and a custom function must be a declaration with its comment: parameters and JSDoc feed the
+ * autocomplete.
  */
 async function stubsOf(file: string, namespace: string): Promise<string[]> {
   const source = await readFile(file, 'utf8');
-  const declared = [...source.matchAll(/((?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?)export function (\w+)\(([^)]*)\)/g)];
+  const declared = [
+    ...source.matchAll(/((?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?)export function (\w+)\(([^)]*)\)/g),
+  ];
   const exported = (await exportsOf(file)).filter((name) => name !== DECLARATION);
   const names = declared.map(([, , name]) => name ?? '');
   if (exported.slice().sort().join() !== names.slice().sort().join())
-    throw new Error(`${file} must export functions alone. Exported: ${exported.join()}; declared: ${names.join()}.`);
+    throw new Error(
+      `${file} must export functions alone. Exported: ${exported.join()}; declared: ${names.join()}.`,
+    );
   return declared.map(([, comment = '', name = '', parameters = '']) => {
     const list = parameters
       .split(',')
@@ -225,7 +275,13 @@ async function stubsOf(file: string, namespace: string): Promise<string[]> {
 
 /** esbuild lists a module's exports only for the ES module format. */
 async function exportsOf(file: string): Promise<readonly string[]> {
-  const { metafile } = await build({ entryPoints: [file], write: false, format: 'esm', metafile: true, outdir: 'out' });
+  const { metafile } = await build({
+    entryPoints: [file],
+    write: false,
+    format: 'esm',
+    metafile: true,
+    outdir: 'out',
+  });
   return Object.values(metafile.outputs)[0]?.exports ?? [];
 }
 

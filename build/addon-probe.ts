@@ -5,8 +5,9 @@ import { byHand, questions } from '../sheets-addon/probe/questions.ts';
 import { bundleScript } from './addon-bundle.ts';
 
 /**
- * `npm run addon:probe`: builds a script that asks Google's services what the add-on takes for granted, and says how
- * to run it. `npm run addon:probe -- --record answers.json` keeps what it answered: from then on the fakes are held to it.
+ * `npm run addon:probe`: builds a script that asks Google's services what the add-on takes for
+ * granted, and says how to run it. `npm run addon:probe -- --record answers.json` keeps what it
+ * answered: from then on the fakes are held to it.
  */
 
 const FOLDER = 'dist/addon-probe';
@@ -19,8 +20,16 @@ const SCOPES = ['spreadsheets.currentonly', 'script.scriptapp', 'script.external
 export async function buildProbe(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'Code.js'), await bundleScript({ entry: 'sheets-addon/probe/main.ts' }));
-  const manifest = { timeZone: 'Etc/UTC', exceptionLogging: 'STACKDRIVER', runtimeVersion: 'V8', oauthScopes: SCOPES };
+  await writeFile(
+    join(folder, 'Code.js'),
+    await bundleScript({ entry: 'sheets-addon/probe/main.ts' }),
+  );
+  const manifest = {
+    timeZone: 'Etc/UTC',
+    exceptionLogging: 'STACKDRIVER',
+    runtimeVersion: 'V8',
+    oauthScopes: SCOPES,
+  };
   await writeFile(join(folder, 'appsscript.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
@@ -30,8 +39,11 @@ export function differences(answers: Answers): string[] {
     const found = answers[name];
     if (found === undefined) return [`${name}: not answered`];
     if ('error' in found) return [`${name}: ${found.error} Then ${otherwise}.`];
-    if (assumed === undefined || JSON.stringify(found.answer) === JSON.stringify(assumed)) return [];
-    return [`${name}: ${JSON.stringify(found.answer)} instead of ${JSON.stringify(assumed)}. Then ${otherwise}.`];
+    if (assumed === undefined || JSON.stringify(found.answer) === JSON.stringify(assumed))
+      return [];
+    return [
+      `${name}: ${JSON.stringify(found.answer)} instead of ${JSON.stringify(assumed)}. Then ${otherwise}.`,
+    ];
   });
 }
 
@@ -66,7 +78,9 @@ async function main(): Promise<void> {
   const file = process.argv[at + 1] ?? '';
   const answers = await answersIn(file);
   if (answers === undefined) {
-    console.error(`${file || 'Nothing'} holds no answers of the probe: give the file with cell A1 of the sheet "Slipway probe".`);
+    console.error(
+      `${file || 'Nothing'} holds no answers of the probe: give the file with cell A1 of the sheet "Slipway probe".`,
+    );
     process.exitCode = 1;
     return;
   }

@@ -4,19 +4,31 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ADDON_FOLDER, buildAddon, claspCommand, STANDALONE_FOLDER, writeProject } from './addon.ts';
+import {
+  ADDON_FOLDER,
+  buildAddon,
+  claspCommand,
+  STANDALONE_FOLDER,
+  writeProject,
+} from './addon.ts';
 import { FIRST_LINE } from './addon-bundle.ts';
 
 /**
- * `npm run addon:push -- --server https://ads.example.com [--script ID] [--drive] [--replace]`: builds the add-on for a server
- * and pushes it to an Apps Script project with clasp. The project's id is remembered in .slipway/addon-script.
- * `npm run addon:push -- --standalone [--script ID] [--drive]`: the same for an add-on that works by itself, with a project of its own.
+ * `npm run addon:push -- --server https://ads.example.com [--script ID] [--drive] [--replace]`:
+ * builds the add-on for a server and pushes it to an Apps Script project with clasp. The project's
+ * id is remembered in .slipway/addon-script.
+ * `npm run addon:push -- --standalone [--script ID] [--drive]`: the same for an add-on that works
+ * by itself, with a project of its own.
  *
- * A push replaces everything in the project, so that it looks first: where anything in it is not Slipway's, nothing is pushed, unless `--replace`.
+ * A push replaces everything in the project, so that it looks first: where anything in it is not
+ * Slipway's, nothing is pushed, unless `--replace`.
  */
 
 /** Runs clasp on a project; what it prints is told. */
-export type Clasp = (project: string, ...args: readonly string[]) => { readonly status: number; readonly output: string };
+export type Clasp = (
+  project: string,
+  ...args: readonly string[]
+) => { readonly status: number; readonly output: string };
 
 /** Throws this with what the person at the terminal is to do. */
 class Refusal extends Error {}
@@ -44,7 +56,10 @@ export async function push(
     throw new Refusal(
       'Say which server the add-on talks to: npm run addon:push -- --server https://ads.example.com (or --standalone for one without a server)',
     );
-  const script = id === undefined ? existsSync(remembered) && (await readFile(remembered, 'utf8')).trim() : scriptIdIn(id);
+  const script =
+    id === undefined
+      ? existsSync(remembered) && (await readFile(remembered, 'utf8')).trim()
+      : scriptIdIn(id);
   if (!script)
     throw new Refusal(
       `Say which Apps Script project to push to, once: npm run addon:push -- ${standalone ? '--standalone' : '--server …'} --script ID. The id is under Project settings in the script editor.`,
@@ -76,7 +91,9 @@ function optionsIn(given: readonly string[]) {
     });
     return values;
   } catch (error) {
-    throw new Refusal(`${(error as Error).message} It takes --server, --standalone, --script, --drive and --replace.`);
+    throw new Refusal(
+      `${(error as Error).message} It takes --server, --standalone, --script, --drive and --replace.`,
+    );
   }
 }
 
@@ -93,8 +110,8 @@ function scriptIdIn(text: string): string {
 const UNTOUCHED = /^\s*(function myFunction\(\)\s*\{\s*\}\s*)?$/;
 
 /**
- * What a push would take away of the project: files that neither Slipway nor Google put there, whatever stands beside them, and what
- * somebody added to the manifest.
+ * What a push would take away of the project: files that neither Slipway nor Google put there,
+ * whatever stands beside them, and what somebody added to the manifest.
  */
 async function foreignParts(clasp: Clasp, script: string): Promise<string[]> {
   const parent = await mkdtemp(join(tmpdir(), 'slipway-pull-'));
@@ -109,9 +126,15 @@ async function foreignParts(clasp: Clasp, script: string): Promise<string[]> {
         text: readFileSync(join(parentPath, name), 'utf8'),
       }))
       .sort((a, b) => (a.name < b.name ? -1 : 1));
-    const ours = files.some(({ name, text }) => name === CODE && text.startsWith(FIRST_LINE)) ? [CODE, 'sidebar.html'] : [];
+    const ours = files.some(({ name, text }) => name === CODE && text.startsWith(FIRST_LINE))
+      ? [CODE, 'sidebar.html']
+      : [];
     return files.flatMap(({ name, text }) =>
-      name === 'appsscript.json' ? addedTo(text) : ours.includes(name) || UNTOUCHED.test(text) ? [] : [name],
+      name === 'appsscript.json'
+        ? addedTo(text)
+        : ours.includes(name) || UNTOUCHED.test(text)
+          ? []
+          : [name],
     );
   } finally {
     await rm(parent, { recursive: true, force: true });
@@ -121,18 +144,26 @@ async function foreignParts(clasp: Clasp, script: string): Promise<string[]> {
 /** Libraries and services of Google that a manifest names: the manifest of the add-on has none. */
 function addedTo(manifest: string): string[] {
   const { dependencies = {} } = JSON.parse(manifest) as {
-    dependencies?: { libraries?: { userSymbol?: string }[]; enabledAdvancedServices?: { userSymbol?: string }[] };
+    dependencies?: {
+      libraries?: { userSymbol?: string }[];
+      enabledAdvancedServices?: { userSymbol?: string }[];
+    };
   };
-  const names = [...(dependencies.libraries ?? []), ...(dependencies.enabledAdvancedServices ?? [])].map(
-    ({ userSymbol }) => userSymbol ?? 'one without a name',
-  );
-  return names.length === 0 ? [] : [`appsscript.json (libraries and services: ${names.join(', ')})`];
+  const names = [
+    ...(dependencies.libraries ?? []),
+    ...(dependencies.enabledAdvancedServices ?? []),
+  ].map(({ userSymbol }) => userSymbol ?? 'one without a name');
+  return names.length === 0
+    ? []
+    : [`appsscript.json (libraries and services: ${names.join(', ')})`];
 }
 
 function run(clasp: Clasp, project: string, ...args: readonly string[]): void {
   const { status, output } = clasp(project, ...args);
   if (/No credentials|not logged in|invalid_grant/i.test(output))
-    throw new Refusal('clasp is not logged in to Google, or its login has ended. Run: npx clasp login');
+    throw new Refusal(
+      'clasp is not logged in to Google, or its login has ended. Run: npx clasp login',
+    );
   if (/API has not been used|usersettings/i.test(output))
     throw new Refusal(
       'The Apps Script API is off for your Google account. Switch it on: https://script.google.com/home/usersettings',
@@ -150,8 +181,11 @@ if (import.meta.main) {
     const { status, stdout, stderr } = spawnSync(command, all, { encoding: 'utf8' });
     return { status: status ?? 1, output: `${stdout}${stderr}` };
   };
-  await push(process.argv.slice(2), { clasp, memory: '.slipway', environment: process.env }).then(console.log, (error: Error) => {
-    console.error(error.message);
-    process.exitCode = 1;
-  });
+  await push(process.argv.slice(2), { clasp, memory: '.slipway', environment: process.env }).then(
+    console.log,
+    (error: Error) => {
+      console.error(error.message);
+      process.exitCode = 1;
+    },
+  );
 }

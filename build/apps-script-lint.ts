@@ -1,8 +1,9 @@
 import { type Node, parse } from 'acorn';
 
 /**
- * What Apps Script lacks, or may lack: a syntax check cannot see it. Globals: Google's list of limitations of its V8
- * runtime. Methods: those younger than ES2019, of which Google does not say which it has.
+ * What Apps Script lacks, or may lack: a syntax check cannot see it. Globals: Google's list of
+ * limitations of its V8 runtime. Methods: those younger than ES2019, of which Google does not say
+ * which it has.
  */
 const GLOBALS = new Set(
   `URL URLSearchParams TextEncoder TextDecoder fetch Headers Request Response FormData File Blob AbortController AbortSignal
@@ -18,9 +19,12 @@ const METHODS = new Set(
 type Branch = Node & { readonly [member: string]: unknown };
 
 const isNode = (value: unknown): value is Branch =>
-  typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
+  typeof value === 'object' &&
+  value !== null &&
+  typeof (value as { type?: unknown }).type === 'string';
 
-const nameOf = (node: unknown): string => (isNode(node) && node.type === 'Identifier' ? String(node.name) : '');
+const nameOf = (node: unknown): string =>
+  isNode(node) && node.type === 'Identifier' ? String(node.name) : '';
 
 /** Names of what a script uses and Apps Script lacks, each with the line where it stands. */
 export function lackingIn(script: string): string[] {
@@ -28,11 +32,17 @@ export function lackingIn(script: string): string[] {
   const used: { name: string; line: number }[] = [];
   const found: { name: string; line: number }[] = [];
   visit(parse(script, { ecmaVersion: 2019, locations: true }) as unknown as Branch);
-  return [...found, ...used.filter(({ name }) => !declared.has(name))].map(({ name, line }) => `${name} in line ${line}`);
+  return [...found, ...used.filter(({ name }) => !declared.has(name))].map(
+    ({ name, line }) => `${name} in line ${line}`,
+  );
 
   function visit(node: Branch, parent?: Branch, role = ''): void {
     const line = node.loc?.start.line ?? 0;
-    if (node.type === 'CallExpression' && isNode(node.callee) && node.callee.type === 'MemberExpression') {
+    if (
+      node.type === 'CallExpression' &&
+      isNode(node.callee) &&
+      node.callee.type === 'MemberExpression'
+    ) {
       const method = node.callee.computed === true ? '' : nameOf(node.callee.property);
       if (METHODS.has(method)) found.push({ name: `.${method}()`, line });
     }
@@ -40,7 +50,8 @@ export function lackingIn(script: string): string[] {
     else if (node.type === 'Identifier' && GLOBALS.has(nameOf(node)) && isRead(parent, role))
       used.push({ name: nameOf(node), line });
     for (const [member, value] of Object.entries(node))
-      for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visit(child, node, member);
+      for (const child of Array.isArray(value) ? value : [value])
+        if (isNode(child)) visit(child, node, member);
   }
 }
 

@@ -2,8 +2,9 @@ import { build } from 'esbuild';
 import { entries } from './built-files.ts';
 
 /**
- * Writes the modules of the package: one for each door and program, and the parts they share. What is imported with a
- * function is a part of its own, loaded when it is called. Part of the build, after the compiler has written the types.
+ * Writes the modules of the package: one for each door and program, and the parts they share. What
+ * is imported with a function is a part of its own, loaded when it is called. Part of the build,
+ * after the compiler has written the types.
  */
 await build({
   entryPoints: entries(),

@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { PACKAGES, packedAt } from './packages.ts';
 
 /**
- * `npm run check`: everything that must hold besides the tests. All steps run, whatever fails; the last line says how many
- * passed. Nothing here asks the network.
+ * `npm run check`: everything that must hold besides the tests. All steps run, whatever fails; the
+ * last line says how many passed. Nothing here asks the network.
  */
 
 const tarballs = mkdtempSync(join(tmpdir(), 'slipway-check-'));
 /** The package as npm would publish it, once `package` has packed it, and those beside it. */
-const all = (): string[] => readdirSync(tarballs).flatMap((name) => (name.endsWith('.tgz') ? [join(tarballs, name)] : []));
+const all = (): string[] =>
+  readdirSync(tarballs).flatMap((name) => (name.endsWith('.tgz') ? [join(tarballs, name)] : []));
 const tarball = (): string => all().find((each) => /\/slipway-\d/.test(each)) ?? '';
 
 const STEPS: { readonly [name: string]: () => boolean } = {
@@ -30,10 +31,14 @@ const STEPS: { readonly [name: string]: () => boolean } = {
     if (succeeds('deno', '--version'))
       return (
         runs('bun', './build/jsr.ts', staged) &&
-        spawnSync('deno', ['publish', '--dry-run', '--allow-dirty', '--no-check', '--quiet'], { cwd: staged, stdio: 'inherit' })
-          .status === 0
+        spawnSync('deno', ['publish', '--dry-run', '--allow-dirty', '--no-check', '--quiet'], {
+          cwd: staged,
+          stdio: 'inherit',
+        }).status === 0
       );
-    console.log('NOT RUN: npm has no Deno for this system, and only Deno can tell whether JSR would take the package.');
+    console.log(
+      'NOT RUN: npm has no Deno for this system, and only Deno can tell whether JSR would take the package.',
+    );
     return true;
   },
   'reference pages': () => runs('bun', './build/reference.ts', '--check'),
@@ -43,8 +48,10 @@ const STEPS: { readonly [name: string]: () => boolean } = {
 };
 
 // npm puts the programs of node_modules on the path of whatever it runs.
-const runs = (command: string, ...args: string[]): boolean => spawnSync(command, args, { stdio: 'inherit' }).status === 0;
-const succeeds = (command: string, ...args: string[]): boolean => spawnSync(command, args).status === 0;
+const runs = (command: string, ...args: string[]): boolean =>
+  spawnSync(command, args, { stdio: 'inherit' }).status === 0;
+const succeeds = (command: string, ...args: string[]): boolean =>
+  spawnSync(command, args).status === 0;
 
 const failed: string[] = [];
 for (const [name, passes] of Object.entries(STEPS)) {

@@ -1,15 +1,16 @@
 /**
- * Writes what a platform's public description says into test/descriptions: fields of objects, endpoints with their parameters,
- * codes of errors. Tests compare simulated answers with it, and `npm run coverage` counts. Run by a person who has the
- * descriptions:
+ * Writes what a platform's public description says into test/descriptions: fields of objects,
+ * endpoints with their parameters, codes of errors. Tests compare simulated answers with it, and
+ * `npm run coverage` counts. Run by a person who has the descriptions:
  *
- *   bun build/described-fields.ts pinterest <api-description>/v5/openapi.json 2025-12-11
- *   bun build/described-fields.ts google <googleapis>/google/ads/googleads/v25 2026-08-22
- *   bun build/described-fields.ts meta <facebook-python-business-sdk>,<facebook-nodejs-business-sdk> 2026-08-05
- *   bun build/described-fields.ts tiktok <bububa/tiktok-business>,<tiktok-business-api-sdk>/js_sdk 2026-07-24
- *   bun build/described-fields.ts snapchat <singer-io/tap-snapchat-ads> 2025-07-17
- *   bun build/described-fields.ts linkedin <singer-io/tap-linkedin-ads> 2026-08-03
- *   bun build/described-fields.ts applovin <api-evangelist/applovin> 2026-08-22
+ *   bun build/described-fields.ts pinterest <api-description>/v5/openapi.json 2025-12-11 bun
+ *   build/described-fields.ts google <googleapis>/google/ads/googleads/v25 2026-08-22 bun
+ *   build/described-fields.ts meta <facebook-python-business-sdk>,<facebook-nodejs-business-sdk>
+ *   2026-08-05 bun build/described-fields.ts tiktok
+ *   <bububa/tiktok-business>,<tiktok-business-api-sdk>/js_sdk 2026-07-24 bun
+ *   build/described-fields.ts snapchat <singer-io/tap-snapchat-ads> 2025-07-17 bun
+ *   build/described-fields.ts linkedin <singer-io/tap-linkedin-ads> 2026-08-03 bun
+ *   build/described-fields.ts applovin <api-evangelist/applovin> 2026-08-22
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -46,9 +47,13 @@ interface Schema {
 }
 
 /** Objects of JSON schemas. A nested one is named by its path. */
-function fromSchemas(schemas: { readonly [name: string]: Schema }, wanted: readonly string[]): Messages {
+function fromSchemas(
+  schemas: { readonly [name: string]: Schema },
+  wanted: readonly string[],
+): Messages {
   const found: Messages = {};
-  const resolved = ({ $ref, ...schema }: Schema): Schema => ($ref === undefined ? schema : (schemas[nameOf($ref)] ?? {}));
+  const resolved = ({ $ref, ...schema }: Schema): Schema =>
+    $ref === undefined ? schema : (schemas[nameOf($ref)] ?? {});
   const partsOf = (given: Schema): readonly Schema[] => {
     const schema = resolved(given);
     const parts = [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
@@ -74,7 +79,15 @@ const nameOf = (ref: string): string => (ref.split('/').pop() ?? '').replace('.j
 function pinterest() {
   const api = JSON.parse(read(from)) as OpenApi & { readonly info: { readonly version: string } };
   const { info, components } = api;
-  const wanted = ['Pin', 'PinCreate', 'Board', 'AdAccount', 'CampaignResponse', 'AdGroupResponse', 'AdResponse'];
+  const wanted = [
+    'Pin',
+    'PinCreate',
+    'Board',
+    'AdAccount',
+    'CampaignResponse',
+    'AdGroupResponse',
+    'AdResponse',
+  ];
   const bodies =
     'CampaignCreateRequest CampaignUpdateRequest AdGroupCreateRequest AdGroupUpdateRequest AdCreateRequest AdUpdateRequest'.split(
       ' ',
@@ -88,7 +101,10 @@ function pinterest() {
   };
 }
 
-/** No vendor's description is public: the schemas of a connector, in snake case where the platform has camel case. */
+/**
+ * No vendor's description is public: the schemas of a connector, in snake case where the platform
+ * has camel case.
+ */
 function singer(tap: string, source: string, wanted: readonly string[], camel = false) {
   const folder = join(from, tap, 'schemas');
   const schemas: { [name: string]: Schema } = {};
@@ -96,20 +112,32 @@ function singer(tap: string, source: string, wanted: readonly string[], camel = 
     if (existsSync(place))
       for (const file of filesIn(place).filter((name) => name.endsWith('.json'))) {
         const text = read(place, file);
-        const names = camel ? text.replace(/"(\w+)":/g, (_, name: string) => `"${camelCase(name)}":`) : text;
-        schemas[camel ? camelCase(file.replace('.json', '')) : file.replace('.json', '')] = JSON.parse(names) as Schema;
+        const names = camel
+          ? text.replace(/"(\w+)":/g, (_, name: string) => `"${camelCase(name)}":`)
+          : text;
+        schemas[camel ? camelCase(file.replace('.json', '')) : file.replace('.json', '')] =
+          JSON.parse(names) as Schema;
       }
   const endpoints = singerEndpoints(join(from, tap, 'streams.py'));
-  return { head: { source, version: 'unversioned' }, messages: fromSchemas(schemas, wanted), roots: wanted, ...endpoints };
+  return {
+    head: { source, version: 'unversioned' },
+    messages: fromSchemas(schemas, wanted),
+    roots: wanted,
+    ...endpoints,
+  };
 }
 
 const camelCase = (name: string): string =>
-  /^(additional_|any_|one_|all_)/.test(name) ? name : name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  /^(additional_|any_|one_|all_)/.test(name)
+    ? name
+    : name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 function applovin() {
   const schemas: { [name: string]: Schema } = {};
   for (const part of ['campaigns', 'creative-sets', 'assets']) {
-    const { components } = Bun.YAML.parse(read(from, 'openapi', `applovin-${part}-api-openapi.yml`)) as {
+    const { components } = Bun.YAML.parse(
+      read(from, 'openapi', `applovin-${part}-api-openapi.yml`),
+    ) as {
       readonly components: { readonly schemas: { readonly [name: string]: Schema } };
     };
     Object.assign(schemas, components.schemas);
@@ -127,16 +155,27 @@ function applovin() {
 function meta() {
   const [python = '', node = ''] = from.split(',');
   const messages: Messages = {};
-  for (const file of filesIn(join(python, 'facebook_business/adobjects')).filter((name) => name.endsWith('.py'))) {
+  for (const file of filesIn(join(python, 'facebook_business/adobjects')).filter((name) =>
+    name.endsWith('.py'),
+  )) {
     const code = read(python, 'facebook_business/adobjects', file);
     const name = /^class (\w+)\(/m.exec(code)?.[1];
     const types = /_field_types = \{([^}]*)\}/.exec(code)?.[1];
     if (name === undefined || types === undefined) continue;
     messages[name] = Object.fromEntries(
-      [...types.matchAll(/'([^']+)': '(?:list<)?(\w+)[^']*'/g)].map(([, field = '', type = '']) => [field, type]),
+      [...types.matchAll(/'([^']+)': '(?:list<)?(\w+)[^']*'/g)].map(([, field = '', type = '']) => [
+        field,
+        type,
+      ]),
     );
-    const newer = join(node, 'src/objects', `${name.replace(/(?<=.)[A-Z]/g, (letter) => `-${letter}`).toLowerCase()}.js`);
-    const names = existsSync(newer) ? (/Fields[^{]*\{\s*return Object.freeze\(\{([^}]*)\}/.exec(read(newer))?.[1] ?? '') : '';
+    const newer = join(
+      node,
+      'src/objects',
+      `${name.replace(/(?<=.)[A-Z]/g, (letter) => `-${letter}`).toLowerCase()}.js`,
+    );
+    const names = existsSync(newer)
+      ? (/Fields[^{]*\{\s*return Object.freeze\(\{([^}]*)\}/.exec(read(newer))?.[1] ?? '')
+      : '';
     for (const [, field = ''] of names.matchAll(/(\w+): '/g)) messages[name][field] ??= '';
   }
   const roots =
@@ -144,39 +183,60 @@ function meta() {
     Comment IGComment HighDemandPeriod AdsValueAdjustmentRuleCollection CustomAudience SavedAudience LeadgenForm Lead ProductCatalog
     ProductSet AdReportRun AsyncSession AdAsyncRequestSet AdAsyncRequest User`.split(/\s+/);
   return {
-    head: { source: 'facebook-nodejs-business-sdk, types of facebook-python-business-sdk', version: 'v26.0' },
+    head: {
+      source: 'facebook-nodejs-business-sdk, types of facebook-python-business-sdk',
+      version: 'v26.0',
+    },
     messages,
     roots,
     ...metaEndpoints(python, roots),
   };
 }
 
-/** Structs of a public client in Go, with the names of their JSON; the vendor's own SDK describes hardly more than requests. */
+/**
+ * Structs of a public client in Go, with the names of their JSON; the vendor's own SDK describes
+ * hardly more than requests.
+ */
 function tiktok() {
   const [client = '', sdk = ''] = from.split(',');
   const messages: Messages = {};
   const embedded: { [struct: string]: string[] } = {};
   for (const folder of ['campaign', 'adgroup', 'ad', 'comment', 'identity', 'advertiser']) {
     const nameIn = (type: string): string => (type.includes('.') ? type : `${folder}.${type}`);
-    for (const file of filesIn(join(client, 'model', folder)).filter((name) => name.endsWith('.go')))
+    for (const file of filesIn(join(client, 'model', folder)).filter((name) =>
+      name.endsWith('.go'),
+    ))
       for (const [, name = '', body = ''] of read(client, 'model', folder, file).matchAll(
         /^type (\w+) struct \{([\s\S]*?)^\}/gm,
       )) {
         const fields = body.matchAll(/^\s*\w+\s+(?:\[\]|\*)*([\w.]+)\s+`json:"(\w+)/gm);
-        messages[nameIn(name)] = Object.fromEntries([...fields].map(([, type = '', field = '']) => [field, nameIn(type)]));
-        embedded[nameIn(name)] = [...body.matchAll(/^\s*\*?([\w.]+)$/gm)].map(([, type = '']) => nameIn(type));
+        messages[nameIn(name)] = Object.fromEntries(
+          [...fields].map(([, type = '', field = '']) => [field, nameIn(type)]),
+        );
+        embedded[nameIn(name)] = [...body.matchAll(/^\s*\*?([\w.]+)$/gm)].map(([, type = '']) =>
+          nameIn(type),
+        );
       }
   }
   for (const [name, types] of Object.entries(embedded))
     messages[name] = Object.assign({}, ...types.map((type) => messages[type]), messages[name]);
-  const roots = 'campaign.Campaign adgroup.Adgroup ad.Ad comment.Comment identity.Identity advertiser.Advertiser'.split(' ');
+  const roots =
+    'campaign.Campaign adgroup.Adgroup ad.Ad comment.Comment identity.Identity advertiser.Advertiser'.split(
+      ' ',
+    );
   const source =
     'bububa/tiktok-business, model; endpoints of tiktok/tiktok-business-api-sdk, js_sdk, and Smart+ of its yml_files (2026-02-28)';
   const smart = join(sdk, '..', 'yml_files');
   const objects = tiktokObjects(smart);
   Object.assign(messages, objects);
   roots.push(...Object.keys(objects).filter((name) => name.split('.').length === 2));
-  return { head: { source, version: 'v1.3' }, messages, roots, ...tiktokEndpoints(sdk), schemas: tiktokSchemas(smart) };
+  return {
+    head: { source, version: 'v1.3' },
+    messages,
+    roots,
+    ...tiktokEndpoints(sdk),
+    schemas: tiktokSchemas(smart),
+  };
 }
 
 function google() {
@@ -192,9 +252,19 @@ function google() {
       .filter((file) => file.endsWith('_error.proto'))
       .map((file) => [file.replace('.proto', ''), constantsOf(read(from, 'errors', file))]),
   );
-  const head = { source: 'googleapis/googleapis, google/ads/googleads', version: from.split('/').pop() ?? '' };
+  const head = {
+    source: 'googleapis/googleapis, google/ads/googleads',
+    version: from.split('/').pop() ?? '',
+  };
   const roots = [...wantedResources, 'Metrics', 'Segments'];
-  return { head, messages, roots, errors, ...googleEndpoints(from, messagesOf), others: googleOthers(from, roots, messages) };
+  return {
+    head,
+    messages,
+    roots,
+    errors,
+    ...googleEndpoints(from, messagesOf),
+    others: googleOthers(from, roots, messages),
+  };
 }
 
 const wantedResources =
@@ -203,7 +273,8 @@ const wantedResources =
   CampaignSharedSet AdGroupBidModifier BiddingStrategy CampaignAsset AdGroupAsset GeographicView ChangeEvent
   LeadFormSubmissionData`.split(/\s+/);
 
-const pick = (messages: Messages, name: string): Messages => (messages[name] === undefined ? {} : { [name]: messages[name] });
+const pick = (messages: Messages, name: string): Messages =>
+  messages[name] === undefined ? {} : { [name]: messages[name] };
 
 const constantsOf = (proto: string): string =>
   [...proto.matchAll(/^ {4}([A-Z][A-Z0-9_]*) = \d+/gm)].map(([, name]) => name).join(' ');
@@ -221,13 +292,19 @@ function messagesOf(proto: string): Messages {
     else if (part.includes('{')) open.push('');
     else if (part.includes('}')) open.pop();
     else if (field !== null && current !== undefined)
-      found[current] = { ...found[current], [field[2] ?? '']: (field[1] ?? '').split('.').pop() ?? '' };
+      found[current] = {
+        ...found[current],
+        [field[2] ?? '']: (field[1] ?? '').split('.').pop() ?? '',
+      };
     if (message !== undefined) found[message] ??= {};
   }
   return found;
 }
 
-/** The roots and what they hold, some levels deep, a line each: `name promoted_object:AdPromotedObject`. */
+/**
+ * The roots and what they hold, some levels deep, a line each:
+ * `name promoted_object:AdPromotedObject`.
+ */
 function linesOf(messages: Messages, roots: readonly string[]): { [object: string]: string } {
   const lines: { [object: string]: string } = {};
   const isObject = (type: string): boolean => Object.keys(messages[type] ?? {}).length > 0;
@@ -244,7 +321,11 @@ function linesOf(messages: Messages, roots: readonly string[]): { [object: strin
 }
 
 const descriptions: {
-  readonly [platform: string]: () => DescribedEndpoints & { head: object; messages: Messages; roots: readonly string[] };
+  readonly [platform: string]: () => DescribedEndpoints & {
+    head: object;
+    messages: Messages;
+    roots: readonly string[];
+  };
 } = {
   pinterest,
   google,
@@ -271,11 +352,15 @@ const descriptions: {
 };
 const made = descriptions[platform]?.();
 if (made === undefined || asOf === '')
-  throw new Error(`Give one of ${Object.keys(descriptions).join(', ')}, the path of its description, and its date.`);
+  throw new Error(
+    `Give one of ${Object.keys(descriptions).join(', ')}, the path of its description, and its date.`,
+  );
 const { head, messages, roots, endpoints, errors, others, schemas } = made;
 /** Noted by hand from a later description. */
 const before = join('test', 'descriptions', `${platform}.json`);
-const { tools } = JSON.parse(existsSync(before) ? read(before) : '{}') as { readonly tools?: object };
+const { tools } = JSON.parse(existsSync(before) ? read(before) : '{}') as {
+  readonly tools?: object;
+};
 const written = {
   ...head,
   asOf,

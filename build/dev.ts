@@ -4,8 +4,9 @@ import { watch } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * `npm run dev -- [options of npm start]`: the service, started again whenever a source file changes. The dashboard is bundled at
- * the start, so a change of a page shows after a reload in the browser.
+ * `npm run dev -- [options of npm start]`: the service, started again whenever a source file
+ * changes. The dashboard is bundled at the start, so a change of a page shows after a reload in the
+ * browser.
  */
 
 const ROOT = join(import.meta.dirname, '..');
@@ -13,7 +14,10 @@ const ROOT = join(import.meta.dirname, '..');
 const QUIET_MS = 150;
 
 const start = (): ChildProcess =>
-  spawn('bun', [join(ROOT, 'server/main.ts'), ...process.argv.slice(2)], { stdio: 'inherit', cwd: ROOT });
+  spawn('bun', [join(ROOT, 'server/main.ts'), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+    cwd: ROOT,
+  });
 
 let child = start();
 let timer: ReturnType<typeof setTimeout> | undefined;

@@ -5,14 +5,18 @@ import { Marked } from 'marked';
 import type { Page, WrittenPages } from '../server/http/site.ts';
 import { anchorOf } from './pages.ts';
 
-/** Renders the pages of docs/ for the service: `npm run build` writes them to a file, sources render them when they are asked for. */
+/**
+ * Renders the pages of docs/ for the service: `npm run build` writes them to a file, sources render
+ * them when they are asked for.
+ */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** `live/index.md` is at `/docs/live`, `index.md` at `/docs`. */
 const keyOf = (file: string): string => file.replace(/\.md$/, '').replace(/(^|\/)index$/, '');
 
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const escaped = (text: string): string =>
+  text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 const plain = (html: string): string =>
   html
     .replace(/<[^>]+>/g, '')
@@ -42,7 +46,8 @@ function rendered(file: string, markdown: string): Page {
         seen.add(code);
         return `<tr id="${code}">${html}</tr>\n`;
       },
-      // Addresses of pages are relative to where the service is mounted, which is known when one is asked for.
+      // Addresses of pages are relative to where the service is mounted, which is known when one is
+      // asked for.
       link: (href, _title, text) => {
         if (/^[a-z]+:/.test(href)) return `<a href="${escaped(href)}" rel="noreferrer">${text}</a>`;
         if (href.startsWith('#')) return `<a href="${escaped(href)}">${text}</a>`;
@@ -64,7 +69,9 @@ const contentsOf = (index: string): WrittenPages['contents'] =>
     .slice(1)
     .map((part) => ({
       title: part.slice(0, part.indexOf('\n')),
-      links: [...part.matchAll(/\[([^\]]+)\]\(([^)#]+\.md)\)/g)].map(([, text = '', path = '']) => [keyOf(path), text] as const),
+      links: [...part.matchAll(/\[([^\]]+)\]\(([^)#]+\.md)\)/g)].map(
+        ([, text = '', path = '']) => [keyOf(path), text] as const,
+      ),
     }));
 
 export function renderDocs(folder = join(root, 'docs')): WrittenPages {

@@ -3,13 +3,21 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { validatorWords } from '../core/base/schema/faults.ts';
 
-/** The codes of faults and warnings, read from the sources: `npm run codes` writes them for the reference. */
+/**
+ * The codes of faults and warnings, read from the sources: `npm run codes` writes them for the
+ * reference.
+ */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const FOLDERS = ['core/**/*.ts', 'adapters/platforms/**/*.ts', 'server/http/*.ts', 'server/mcp/**/*.ts'];
+const FOLDERS = [
+  'core/**/*.ts',
+  'adapters/platforms/**/*.ts',
+  'server/http/*.ts',
+  'server/mcp/**/*.ts',
+];
 const CODE = `'([a-z]+(?:_[a-z]+)*)'`;
 /** `code: '…'`, `code: isOne ? '…' : '…'` */
-const MEMBER = /\bcode: ([^,}\n]*)/g;
+const MEMBER = /\bcode:\s+([^,};]*)/g;
 const WORD = new RegExp(CODE, 'g');
 /** `report('field', '…', …)`, and whatever else takes a code and a message. */
 const CALL =
@@ -34,17 +42,30 @@ const OTHERS = [
   'unknown',
 ];
 /** Failures of ads are named by their class: see `adFailure`. */
-const CLASSES = ['throttled', 'transient', 'flaky', 'invalid', 'rule', 'blocked', 'missing', 'too_large'];
+const CLASSES = [
+  'throttled',
+  'transient',
+  'flaky',
+  'invalid',
+  'rule',
+  'blocked',
+  'missing',
+  'too_large',
+];
 
 export function faultCodes(): string[] {
   const codes = new Set<string>();
-  const errors = new Set([...read('core/base/errors.ts').matchAll(/^ {2}(\w+): \d{3},$/gm)].map(([, code = '']) => code));
+  const errors = new Set(
+    [...read('core/base/errors.ts').matchAll(/^ {2}(\w+): \d{3},$/gm)].map(([, code = '']) => code),
+  );
   for (const file of FOLDERS.flatMap((folder) => globSync(folder, { cwd: root }))) {
     if (file.endsWith('error-table.ts')) continue;
     const text = read(file);
     for (const [, expression = ''] of text.matchAll(MEMBER))
-      for (const [, code = ''] of expression.replace(/[!=]== '\w+'/g, '').matchAll(WORD)) codes.add(code);
-    for (const pattern of [CALL, TYPE]) for (const [, code = ''] of text.matchAll(pattern)) codes.add(code);
+      for (const [, code = ''] of expression.replace(/[!=]== '\w+'/g, '').matchAll(WORD))
+        codes.add(code);
+    for (const pattern of [CALL, TYPE])
+      for (const [, code = ''] of text.matchAll(pattern)) codes.add(code);
   }
   for (const code of Object.values(validatorWords)) codes.add(code);
   for (const name of CLASSES) codes.add(`platform_${name}`);

@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url';
 
 type Floors = readonly (readonly string[])[];
 
-/** The floors of a house, from the ground up: a room imports rooms of floors below it. Rooms of one floor do not import each other. */
+/**
+ * The floors of a house, from the ground up: a room imports rooms of floors below it. Rooms of one
+ * floor do not import each other.
+ */
 const houses: { readonly [folder: string]: Floors } = {
   core: [
     ['base'],
@@ -39,7 +42,15 @@ const houses: { readonly [folder: string]: Floors } = {
     ['cli'],
   ],
   'server/cli': [['base'], ['features/*'], ['commands.ts'], ['run.ts'], ['main.ts']],
-  'server/dashboard/page': [['base'], ['parts'], ['rows'], ['features/*'], ['pages.ts'], ['house'], ['main.tsx']],
+  'server/dashboard/page': [
+    ['base'],
+    ['parts'],
+    ['rows'],
+    ['features/*'],
+    ['pages.ts'],
+    ['house'],
+    ['main.tsx'],
+  ],
   // The sidebar takes types of the script.
   'sheets-addon': [
     ['texts'],
@@ -61,7 +72,10 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** What is built into the product. */
 const PRODUCT = ['core', 'adapters', 'server', 'sheets-addon', 'build'];
 
-/** The files that each file of the product imports; `types`: also those that only its types come from. */
+/**
+ * The files that each file of the product imports; `types`: also those that only its types come
+ * from.
+ */
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** `import('./inbox.tsx')`. */
@@ -86,7 +100,9 @@ export function importGraph(kind: 'values' | 'types', folders: readonly string[]
         const isWanted = kind === 'types' || (isType === undefined && !hasTypesOnly(clause));
         return known.has(target) && isWanted ? [target] : [];
       });
-      const later = [...text.matchAll(LATER)].map(([, spec = '']) => normalize(join(dirname(file), spec)));
+      const later = [...text.matchAll(LATER)].map(([, spec = '']) =>
+        normalize(join(dirname(file), spec)),
+      );
       return [file, new Set([...targets, ...later.filter((target) => known.has(target))])];
     }),
   );
@@ -116,9 +132,14 @@ function roomIn(house: string, file: string): string | undefined {
 const isFeature = (room: string): boolean => /^features\/[\w-]+$/.test(room);
 
 const floorOf = (floors: Floors, room: string): number =>
-  floors.findIndex((rooms) => rooms.includes(room) || (rooms.includes('features/*') && isFeature(room)));
+  floors.findIndex(
+    (rooms) => rooms.includes(room) || (rooms.includes('features/*') && isFeature(room)),
+  );
 
-/** Imports of a room from a room of its house that is not below it, and rooms that stand on no floor. */
+/**
+ * Imports of a room from a room of its house that is not below it, and rooms that stand on no
+ * floor.
+ */
 export const arrowsUp = (graph: Graph): readonly string[] =>
   Object.entries(houses).flatMap(([house, floors]) =>
     [...graph].flatMap(([file, targets]) =>
@@ -184,15 +205,20 @@ export function importersOfFeatures(graph: Graph): ReadonlyMap<string, readonly 
 }
 
 /**
- * Imports that reach into a feature of core past its door. What a feature has in other houses, in folders of the same name,
- * belongs to it.
+ * Imports that reach into a feature of core past its door. What a feature has in other houses, in
+ * folders of the same name, belongs to it.
  */
 export function pastTheDoor(graph: Graph): readonly string[] {
   const past: string[] = [];
   for (const [file, targets] of graph)
     for (const target of targets) {
       const [, feature, rest] = /^core\/features\/([\w-]+)\/(.*)$/.exec(target) ?? [];
-      if (feature === undefined || rest === 'feature.ts' || rest === 'door.ts' || file.includes(`/features/${feature}/`))
+      if (
+        feature === undefined ||
+        rest === 'feature.ts' ||
+        rest === 'door.ts' ||
+        file.includes(`/features/${feature}/`)
+      )
         continue;
       past.push(`${file} imports ${target}`);
     }
@@ -204,8 +230,12 @@ function houseReport(): readonly string[] {
   const [values, types] = [importGraph('values'), importGraph('types')];
   const inCore = [...importersOfFeatures(types)].flatMap(([folder, files]) => {
     if (!folder.startsWith('core/')) return [];
-    const ofKernel = files.filter((file) => file.startsWith('core/') && !file.startsWith('core/features/'));
-    return [`${folder.slice('core/features/'.length)} ${files.length} (${ofKernel.length} of the kernel)`];
+    const ofKernel = files.filter(
+      (file) => file.startsWith('core/') && !file.startsWith('core/features/'),
+    );
+    return [
+      `${folder.slice('core/features/'.length)} ${files.length} (${ofKernel.length} of the kernel)`,
+    ];
   });
   return [
     ...Object.entries(ways).map(

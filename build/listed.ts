@@ -3,7 +3,9 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What a program prints, by way of a file: npm ends before a pipe has taken a list as long as ours. */
+/**
+ * What a program prints, by way of a file: npm ends before a pipe has taken a list as long as ours.
+ */
 export function listed(program: string, args: readonly string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-packed-'));
   const file = join(folder, 'list');

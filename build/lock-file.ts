@@ -1,4 +1,7 @@
-/** What package-lock.json must hold so that `npm ci` works on every system, and how a hole in it is filled. */
+/**
+ * What package-lock.json must hold so that `npm ci` works on every system, and how a hole in it is
+ * filled.
+ */
 
 /** One package of the lock file, the fields that are looked at here. */
 export interface LockEntry {
@@ -24,7 +27,10 @@ export type Published = LockEntry & { readonly version: string; readonly integri
 const MODULES = 'node_modules/';
 const nameOf = (path: string): string => path.slice(path.lastIndexOf(MODULES) + MODULES.length);
 
-/** Where the package at a path finds another one: beside its own dependencies, then further up, as Node looks. */
+/**
+ * Where the package at a path finds another one: beside its own dependencies, then further up, as
+ * Node looks.
+ */
 function pathOf(lock: LockFile, owner: string, name: string): string | undefined {
   for (let folder = owner; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
     const path = `${folder === '' ? '' : `${folder}/`}${MODULES}${name}`;
@@ -54,35 +60,64 @@ function missing(lock: LockFile): Hole[] {
 const besides = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf(MODULES)));
 
 const installed = (lock: LockFile): [string, LockEntry][] =>
-  Object.entries(lock.packages).filter(([path, entry]) => path.includes(MODULES) && !entry.link && !entry.inBundle);
+  Object.entries(lock.packages).filter(
+    ([path, entry]) => path.includes(MODULES) && !entry.link && !entry.inBundle,
+  );
 
-/** Each thing that would keep `npm ci` from working on some system or behind some registry, as a sentence. */
+/**
+ * Each thing that would keep `npm ci` from working on some system or behind some registry, as a
+ * sentence.
+ */
 export function lockFaults(lock: LockFile): string[] {
   return [
-    ...missing(lock).map(({ name, range }) => `${name}@${range} is missing: a package names it for another system.`),
+    ...missing(lock).map(
+      ({ name, range }) => `${name}@${range} is missing: a package names it for another system.`,
+    ),
     ...installed(lock).flatMap(([path, { version, integrity, resolved }]) => [
       ...(integrity === undefined ? [`${nameOf(path)}@${version} has no integrity.`] : []),
-      ...(resolved === undefined ? [] : [`${nameOf(path)}@${version} names the registry it came from: ${resolved}.`]),
+      ...(resolved === undefined
+        ? []
+        : [`${nameOf(path)}@${version} names the registry it came from: ${resolved}.`]),
     ]),
   ];
 }
 
 /** `npm:other@1.2.3` stands for another package under this name. */
-async function published(name: string, range: string, view: (spec: string) => Promise<Published>): Promise<Published> {
+async function published(
+  name: string,
+  range: string,
+  view: (spec: string) => Promise<Published>,
+): Promise<Published> {
   const [, other, version] = /^npm:(.+)@([^@]+)$/.exec(range) ?? [];
-  return other === undefined ? view(`${name}@${range}`) : { name: other, ...(await view(`${other}@${version}`)) };
+  return other === undefined
+    ? view(`${name}@${range}`)
+    : { name: other, ...(await view(`${other}@${version}`)) };
 }
 
-/** The lock file with its holes filled from the registry. Throws with the name of a package that the registry does not hold. */
-export async function completedLock(lock: LockFile, view: (spec: string) => Promise<Published>): Promise<LockFile> {
+/**
+ * The lock file with its holes filled from the registry. Throws with the name of a package that the
+ * registry does not hold.
+ */
+export async function completedLock(
+  lock: LockFile,
+  view: (spec: string) => Promise<Published>,
+): Promise<LockFile> {
   const packages = { ...lock.packages };
   for (const [path, { version = '', ...entry }] of installed(lock))
     if (entry.integrity === undefined)
-      packages[path] = { version, integrity: (await view(`${entry.name ?? nameOf(path)}@${version}`)).integrity, ...entry };
+      packages[path] = {
+        version,
+        integrity: (await view(`${entry.name ?? nameOf(path)}@${version}`)).integrity,
+        ...entry,
+      };
   // What is put in may name packages for other systems itself.
   for (let holes = missing({ packages }); holes.length > 0; holes = missing({ packages }))
     for (const { name, range, path, owner } of holes)
-      packages[path] = { ...(await published(name, range, view)), optional: true, ...(owner.dev && { dev: true }) };
+      packages[path] = {
+        ...(await published(name, range, view)),
+        optional: true,
+        ...(owner.dev && { dev: true }),
+      };
   const inOrder = Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, 'en'));
   return { ...lock, packages: Object.fromEntries(inOrder) };
 }

@@ -8,8 +8,9 @@ import { convert, namedSchemas } from '../server/docs/json-schema.ts';
 import { rulesOf } from '../server/docs/shape-text.ts';
 
 /**
- * The types that the package is published with in place of server/operations.ts: the same operations, written out from their
- * schemas, so that an editor shows what each operation and each field is for, and refuses members there are not.
+ * The types that the package is published with in place of server/operations.ts: the same
+ * operations, written out from their schemas, so that an editor shows what each operation and each
+ * field is for, and refuses members there are not.
  */
 
 interface Node {
@@ -38,7 +39,10 @@ const NAMES: { readonly [path: string]: string } = {
   'reports.query answer': 'Report',
 };
 
-/** Of these one must be there at least: the schemas leave it to the checks, which name the fault of each ad. */
+/**
+ * Of these one must be there at least: the schemas leave it to the checks, which name the fault of
+ * each ad.
+ */
 const NEEDS: { readonly [name: string]: readonly string[] } = {
   LaunchRequest: ['ads', 'creativeState'],
   PlanInput: ['ads', 'creativeState'],
@@ -78,7 +82,8 @@ export function operationTypes(): string {
   const operations = operationsFor(platformModules);
   const met = new Map<string, number>();
   const parts = operations.map((operation) => ({ operation, ...nodesOf(operation) }));
-  for (const { input, answer } of parts) for (const node of [input, answer]) if (node !== undefined) count(node, met);
+  for (const { input, answer } of parts)
+    for (const node of [input, answer]) if (node !== undefined) count(node, met);
   const printer = createPrinter(met);
   const groups = new Map<string, string[]>();
   for (const { operation, input, answer } of parts) {
@@ -96,26 +101,34 @@ export function operationTypes(): string {
       return type === name ? [] : [`export type ${name} = ${type};\n`];
     }),
     ...printer.declared,
-    ...nested.map(([group, verbs]) => `export interface ${pascal(group)}Operations {\n${verbs.join('')}}\n`),
+    ...nested.map(
+      ([group, verbs]) => `export interface ${pascal(group)}Operations {\n${verbs.join('')}}\n`,
+    ),
     `/** Every operation of a service: \`launch(…)\`, \`batches.undo(…)\`, \`reports.query(…)\`. */\nexport interface AllOperations {\n${alone.join('')}${members.join('')}}\n`,
   ].join('\n');
 }
 
 /** What is asked, in one object, and what is answered. */
-function nodesOf({ name, subject, input, options, output }: Operation): { readonly input?: Node; readonly answer?: Node } {
+function nodesOf({ name, subject, input, options, output }: Operation): {
+  readonly input?: Node;
+  readonly answer?: Node;
+} {
   const group = name.split('.')[0] ?? '';
   const asked = [subject, input, options].flatMap((part) =>
     part === undefined ? [] : [withFieldWords(convert(part), group) as Node],
   );
-  const merged: Node | undefined = asked.length > 1 && asked.every(isObject) ? asked.reduce(merge) : allOf(asked);
+  const merged: Node | undefined =
+    asked.length > 1 && asked.every(isObject) ? asked.reduce(merge) : allOf(asked);
   return {
     ...(merged && { input: merged }),
     ...(typeof output !== 'string' && { answer: convert(output) as Node }),
   };
 }
 
-const isObject = ({ type, properties }: Node): boolean => type === 'object' && properties !== undefined;
-const allOf = (nodes: readonly Node[]): Node | undefined => (nodes.length > 1 ? { allOf: nodes } : nodes[0]);
+const isObject = ({ type, properties }: Node): boolean =>
+  type === 'object' && properties !== undefined;
+const allOf = (nodes: readonly Node[]): Node | undefined =>
+  nodes.length > 1 ? { allOf: nodes } : nodes[0];
 const merge = (one: Node, other: Node): Node => ({
   type: 'object',
   properties: { ...one.properties, ...other.properties },
@@ -165,7 +178,11 @@ function createPrinter(met: ReadonlyMap<string, number>): Printer {
     taken.add(name);
     return name;
   };
-  const members = ({ properties = {}, required = [] }: Node, path: string, indent: string): string =>
+  const members = (
+    { properties = {}, required = [] }: Node,
+    path: string,
+    indent: string,
+  ): string =>
     Object.entries(properties)
       .map(([name, member]) => {
         const isOptional = !required.includes(name);
@@ -192,7 +209,9 @@ function createPrinter(met: ReadonlyMap<string, number>): Printer {
     const { properties, additionalProperties } = node;
     if (properties === undefined || Object.keys(properties).length === 0)
       return `{ readonly [name: string]: ${typeof additionalProperties === 'object' ? text(additionalProperties, path, indent) : 'unknown'} }`;
-    const isShared = NAMES[path] !== undefined || ((met.get(idOf(node)) ?? 0) > 1 && idOf(node).length > SHARED_FROM);
+    const isShared =
+      NAMES[path] !== undefined ||
+      ((met.get(idOf(node)) ?? 0) > 1 && idOf(node).length > SHARED_FROM);
     return isShared ? declare(node, path) : `{\n${members(node, path, `${indent}  `)}${indent}}`;
   };
   const list = (items: Node, path: string, indent: string): string => {
@@ -208,8 +227,11 @@ function createPrinter(met: ReadonlyMap<string, number>): Printer {
     if (word !== undefined) return `\`${word}.\${string}\``;
     const options = node.anyOf ?? node.oneOf;
     if (options !== undefined)
-      return commaList(options, path, indent) ?? unionOf(options.map((each) => text(each, path, indent)));
-    if (node.allOf !== undefined) return node.allOf.map((each) => `(${text(each, path, indent)})`).join(' & ');
+      return (
+        commaList(options, path, indent) ?? unionOf(options.map((each) => text(each, path, indent)))
+      );
+    if (node.allOf !== undefined)
+      return node.allOf.map((each) => `(${text(each, path, indent)})`).join(' & ');
     if (node.prefixItems !== undefined)
       return `readonly [${node.prefixItems.map((each) => text(each, path, indent)).join(', ')}]`;
     if (node.type === 'array') return list(node.items ?? {}, path, indent);
@@ -217,9 +239,19 @@ function createPrinter(met: ReadonlyMap<string, number>): Printer {
     return plain[node.type ?? ''] ?? 'unknown';
   }
   /** A list of known words may be one text, with commas between them. */
-  const commaList = (options: readonly Node[], path: string, indent: string): string | undefined => {
+  const commaList = (
+    options: readonly Node[],
+    path: string,
+    indent: string,
+  ): string | undefined => {
     const [one, many] = options;
-    if (options.length !== 2 || one?.type !== 'string' || one.enum !== undefined || many?.items === undefined) return undefined;
+    if (
+      options.length !== 2 ||
+      one?.type !== 'string' ||
+      one.enum !== undefined ||
+      many?.items === undefined
+    )
+      return undefined;
     if (many.items.enum === undefined && many.items.anyOf === undefined) return undefined;
     const word = text(many.items, path, indent);
     return `${word} | \`\${${word}},\${string}\` | readonly (${word})[]`;
@@ -227,7 +259,9 @@ function createPrinter(met: ReadonlyMap<string, number>): Printer {
   return {
     declared,
     text: (node, path) =>
-      isObject(node) && Object.keys(node.properties ?? {}).length > 0 ? declare(node, path) : text(node, path),
+      isObject(node) && Object.keys(node.properties ?? {}).length > 0
+        ? declare(node, path)
+        : text(node, path),
   };
 }
 
@@ -249,14 +283,21 @@ function verb(
 ): string {
   const own = name.split('.').pop() ?? '';
   const asked =
-    OWN[name] ?? (input === undefined ? 'Record<never, never>' : printer.text(input, NAMES[name] ? name : `${name} input`));
-  const told = OWN[`${name} answer`] ?? (answer === undefined ? 'unknown' : printer.text(answer, `${name} answer`));
+    OWN[name] ??
+    (input === undefined
+      ? 'Record<never, never>'
+      : printer.text(input, NAMES[name] ? name : `${name} input`));
+  const told =
+    OWN[`${name} answer`] ??
+    (answer === undefined ? 'unknown' : printer.text(answer, `${name} answer`));
   const needsInput = OWN[name] !== undefined || needed(input) || NEEDS[asked] !== undefined;
   return `${remark([summary, description], '  ')}  ${own}(input${needsInput ? '' : '?'}: ${asked}, options?: CallOptions): Promise<${told}>;\n`;
 }
 
 const needed = (input: Node | undefined): boolean =>
-  (input?.required?.length ?? 0) > 0 || (input?.allOf ?? []).some(needed) || (input?.anyOf ?? input?.oneOf ?? []).length > 0;
+  (input?.required?.length ?? 0) > 0 ||
+  (input?.allOf ?? []).some(needed) ||
+  (input?.anyOf ?? input?.oneOf ?? []).length > 0;
 
 /** Bounds and defaults, in words. */
 function rules(node: Node): string {
@@ -274,10 +315,13 @@ function remark(sentences: readonly (string | undefined)[], indent: string): str
 }
 
 /** In programs an operation is called by its name. */
-const named = new Map(operationsFor(platformModules).map(({ name, place }) => [`${place.method} ${place.path}`, name]));
+const named = new Map(
+  operationsFor(platformModules).map(({ name, place }) => [`${place.method} ${place.path}`, name]),
+);
 const inNames = (text: string): string =>
-  text.replaceAll(/`?((?:GET|POST|PUT|PATCH|DELETE) \/v1\/[\w/{}-]+)`?/g, (said, address: string) =>
-    named.has(address) ? `\`${named.get(address)}\`` : said,
+  text.replaceAll(
+    /`?((?:GET|POST|PUT|PATCH|DELETE) \/v1\/[\w/{}-]+)`?/g,
+    (said, address: string) => (named.has(address) ? `\`${named.get(address)}\`` : said),
   );
 
 const pascal = (path: string): string =>

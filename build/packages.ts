@@ -4,8 +4,9 @@ import { build } from 'esbuild';
 import { typesReachedFrom } from './reached-types.ts';
 
 /**
- * Writes the packages that are published beside `slipway` to dist/packages: their modules with what they take from other folders,
- * their types, and a manifest that leads to both. Part of the build, after the compiler has written the types of each module.
+ * Writes the packages that are published beside `slipway` to dist/packages: their modules with what
+ * they take from other folders, their types, and a manifest that leads to both. Part of the build,
+ * after the compiler has written the types of each module.
  */
 export const PACKAGES = ['adapters/sandbox'] as const;
 
@@ -17,13 +18,18 @@ interface Manifest {
   readonly devDependencies?: { readonly [name: string]: string };
 }
 
-export const packedAt = (folder: string): string => join('dist/packages', folder.slice(folder.lastIndexOf('/') + 1));
+export const packedAt = (folder: string): string =>
+  join('dist/packages', folder.slice(folder.lastIndexOf('/') + 1));
 
 async function stage(folder: string): Promise<void> {
-  const { devDependencies = {}, ...manifest } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+  const { devDependencies = {}, ...manifest } = JSON.parse(
+    readFileSync(join(folder, 'package.json'), 'utf8'),
+  ) as Manifest;
   const place = packedAt(folder);
   rmSync(place, { recursive: true, force: true });
-  const sources = Object.entries(manifest.exports).map(([door, source]) => [door, join(folder, source)] as const);
+  const sources = Object.entries(manifest.exports).map(
+    ([door, source]) => [door, join(folder, source)] as const,
+  );
   await build({
     entryPoints: sources.map(([, source]) => source),
     outbase: '.',
@@ -45,10 +51,16 @@ async function stage(folder: string): Promise<void> {
   const exports = Object.fromEntries(
     sources.map(([door, source]) => [
       door,
-      { types: `./types/${source.replace(/\.ts$/, '.d.ts')}`, default: `./${source.replace(/\.ts$/, '.js')}` },
+      {
+        types: `./types/${source.replace(/\.ts$/, '.d.ts')}`,
+        default: `./${source.replace(/\.ts$/, '.js')}`,
+      },
     ]),
   );
-  writeFileSync(join(place, 'package.json'), `${JSON.stringify({ ...manifest, exports }, null, 2)}\n`);
+  writeFileSync(
+    join(place, 'package.json'),
+    `${JSON.stringify({ ...manifest, exports }, null, 2)}\n`,
+  );
   copyFileSync('LICENSE', join(place, 'LICENSE'));
   copyFileSync(join(folder, 'README.md'), join(place, 'README.md'));
   // Parts of packages that are bundled keep their licences.

@@ -1,7 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The pages that README leads to, directly or through other pages, and whether their links lead anywhere. */
+/**
+ * The pages that README leads to, directly or through other pages, and whether their links lead
+ * anywhere.
+ */
 
 interface Link {
   readonly from: string;
@@ -10,7 +13,10 @@ interface Link {
   readonly anchor: string | undefined;
 }
 
-/** Links and pictures of a page that lead to files of the repository, or to a place in the page itself. */
+/**
+ * Links and pictures of a page that lead to files of the repository, or to a place in the page
+ * itself.
+ */
 function linksOf(page: string): Link[] {
   const text = readFileSync(page, 'utf8').replace(/^```[\s\S]*?^```/gm, '');
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target = '']) => {
@@ -28,10 +34,18 @@ export const anchorOf = (heading: string): string =>
     .replace(/\s/g, '-');
 
 const anchorsOf = (page: string): string[] =>
-  [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+  [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    anchorOf(heading),
+  );
 
-/** All files that can be reached from a page, itself included, and what is wrong with the links on the way. */
-export function pagesFrom(first: string): { readonly files: readonly string[]; readonly faults: readonly string[] } {
+/**
+ * All files that can be reached from a page, itself included, and what is wrong with the links on
+ * the way.
+ */
+export function pagesFrom(first: string): {
+  readonly files: readonly string[];
+  readonly faults: readonly string[];
+} {
   const files = new Set<string>();
   const faults: string[] = [];
   const visit = (file: string): void => {

@@ -13,7 +13,10 @@ interface Reach {
   readonly operation: string;
   readonly effects: Operation['effects'];
   readonly rest: string;
-  /** In a program that embeds the service, in one that uses the client, and on the command line: under the same name, or not. */
+  /**
+   * In a program that embeds the service, in one that uses the client, and on the command line:
+   * under the same name, or not.
+   */
   readonly client: boolean;
   readonly commandLine: boolean;
   /** How a model gets there, or why it does not. */
@@ -22,12 +25,17 @@ interface Reach {
 
 const operations = operationsFor(platformModules);
 const routes = routesFor(platformModules);
-const client = createClient({ url: 'http://127.0.0.1:1' }) as unknown as { readonly [name: string]: unknown };
+const client = createClient({ url: 'http://127.0.0.1:1' }) as unknown as {
+  readonly [name: string]: unknown;
+};
 
 export const reaches = (): readonly Reach[] =>
   operations.map((operation) => {
     const route = routes.find(
-      (each) => isOperation(each.operation) && each.operation.name === operation.name && each.sameAs === undefined,
+      (each) =>
+        isOperation(each.operation) &&
+        each.operation.name === operation.name &&
+        each.sameAs === undefined,
     );
     return {
       operation: operation.name,
@@ -49,7 +57,9 @@ export function isFunctionAt(api: { readonly [name: string]: unknown }, name: st
   const [group = '', verb] = name.split('.');
   const member = api[group];
   return (
-    typeof (verb === undefined ? member : (member as { readonly [verb: string]: unknown } | undefined)?.[verb]) === 'function'
+    typeof (verb === undefined
+      ? member
+      : (member as { readonly [verb: string]: unknown } | undefined)?.[verb]) === 'function'
   );
 }
 
@@ -58,14 +68,20 @@ if (import.meta.main) {
   const width = Math.max(...rows.map(({ operation }) => operation.length));
   const restWidth = Math.max(...rows.map(({ rest }) => rest.length));
   const mark = (isThere: boolean): string => (isThere ? 'yes' : 'NO');
-  console.log(`${'operation'.padEnd(width)}  ${'REST'.padEnd(restWidth)}  program  client  call  model`);
+  console.log(
+    `${'operation'.padEnd(width)}  ${'REST'.padEnd(restWidth)}  program  client  call  model`,
+  );
   for (const { operation, rest, client: inClient, commandLine, model } of rows)
     console.log(
       `${operation.padEnd(width)}  ${rest.padEnd(restWidth)}  ${mark(inClient).padEnd(7)}  ${mark(inClient).padEnd(6)}  ${mark(commandLine).padEnd(4)}  ${model}`,
     );
   console.log(`\nOnly over HTTP:`);
   for (const [route, reason] of ownRoutes()) console.log(`${route}: ${reason}`);
-  const missing = rows.filter(({ rest, client: inClient, commandLine }) => rest === 'none' || !inClient || !commandLine);
-  console.log(`\nparity: ${rows.length} operations, ${missing.length} not reached through every door`);
+  const missing = rows.filter(
+    ({ rest, client: inClient, commandLine }) => rest === 'none' || !inClient || !commandLine,
+  );
+  console.log(
+    `\nparity: ${rows.length} operations, ${missing.length} not reached through every door`,
+  );
   process.exit(missing.length === 0 ? 0 : 1);
 }

@@ -7,5 +7,6 @@ for (const folder of PUBLISHED) {
   const built = join('dist', folder);
   if (!existsSync(built)) continue;
   const expected = new Set(outputsOf(folder));
-  for (const file of filesIn(built)) if (!expected.has(file) && !file.endsWith('.tsbuildinfo')) rmSync(join(built, file));
+  for (const file of filesIn(built))
+    if (!expected.has(file) && !file.endsWith('.tsbuildinfo')) rmSync(join(built, file));
 }

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The types that the compiler wrote for some modules and for all that those lead to, by their paths in dist. */
+/**
+ * The types that the compiler wrote for some modules and for all that those lead to, by their paths
+ * in dist.
+ */
 export function typesReachedFrom(
   files: readonly string[],
   replaced: { readonly [file: string]: (compiled: string) => string } = {},

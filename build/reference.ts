@@ -4,7 +4,13 @@ import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { platformDefinitions as definitions } from '../adapters/platforms/definitions.ts';
 import { simulations } from '../adapters/sandbox/registry.ts';
-import { MAX_ADS, MAX_CREATIONS, MAX_DRAFTS, MAX_MEDIA, MAX_VARIATIONS } from '../core/base/limits.ts';
+import {
+  MAX_ADS,
+  MAX_CREATIONS,
+  MAX_DRAFTS,
+  MAX_MEDIA,
+  MAX_VARIATIONS,
+} from '../core/base/limits.ts';
 import { platformCalled } from '../core/base/platforms.ts';
 import { defaultLimits, guardUnits, numericGuards } from '../core/gate/limits.ts';
 import { guardLabels } from '../core/gate/words.ts';
@@ -21,7 +27,10 @@ import { wordsOfCodes } from './reference/code-words.ts';
 import { code, page, table } from './reference/markdown.ts';
 import { groups } from './reference/settings.ts';
 
-/** `npm run reference` writes the pages of docs/reference that are made from the code; `--check` only says which are out of date. */
+/**
+ * `npm run reference` writes the pages of docs/reference that are made from the code; `--check`
+ * only says which are out of date.
+ */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -31,12 +40,17 @@ function settingsPage(): string {
   const missing = Object.keys(entries).filter((name) => !described.includes(name));
   const unknown = described.filter((name) => !(name in entries));
   if (missing.length + unknown.length > 0)
-    throw new Error(`build/reference/settings.ts lacks ${missing.join(', ')}; unknown: ${unknown.join(', ')}`);
+    throw new Error(
+      `build/reference/settings.ts lacks ${missing.join(', ')}; unknown: ${unknown.join(', ')}`,
+    );
   const parts = Object.entries(groups).map(([title, { about, settings }]) => {
     const rows = Object.entries(settings).map(([name, setting]) => {
       const { text, unset = '' } = typeof setting === 'string' ? { text: setting } : setting;
       const schema = entries[name];
-      const value = schema === undefined ? '' : String(v.getDefault(schema as v.OptionalSchema<v.GenericSchema, string>) ?? '');
+      const value =
+        schema === undefined
+          ? ''
+          : String(v.getDefault(schema as v.OptionalSchema<v.GenericSchema, string>) ?? '');
       return [code(name), value === '' ? unset : code(value), text];
     });
     return `## ${title}\n\n${about}\n\n${table(['Variable', 'Default', 'What it does'], rows)}`;
@@ -55,9 +69,13 @@ const SHARED = 5;
 
 function cliPage(): string {
   const flagsOf = (flags: Flags): (readonly [flag: string, what: string])[] =>
-    Object.entries(flags).map(([flag, { type, what }]) => [code(`--${flag}${type === 'string' ? ' …' : ''}`), what]);
+    Object.entries(flags).map(([flag, { type, what }]) => [
+      code(`--${flag}${type === 'string' ? ' …' : ''}`),
+      what,
+    ]);
   const all = commands.flatMap(({ flags = {} }) => flagsOf(flags).map((each) => each.join()));
-  const isShared = (each: readonly string[]): boolean => all.filter((other) => other === each.join()).length >= SHARED;
+  const isShared = (each: readonly string[]): boolean =>
+    all.filter((other) => other === each.join()).length >= SHARED;
   const service = flagsOf(serviceFlags).map((each) => each.join());
   const shared = new Map(
     commands.flatMap(({ flags = {} }) =>
@@ -77,7 +95,9 @@ function cliPage(): string {
       ['```sh', ...examples, '```'].join('\n'),
       [
         ...own.map(([flag, what]) => `- ${flag} ${what}`),
-        ...(also.length > 0 ? [`- ${also.map(([flag]) => flag).join(', ')}: [as above](#commands)`] : []),
+        ...(also.length > 0
+          ? [`- ${also.map(([flag]) => flag).join(', ')}: [as above](#commands)`]
+          : []),
       ].join('\n'),
     ]
       .filter(Boolean)
@@ -93,16 +113,20 @@ function cliPage(): string {
 }
 
 function columnsPage(): string {
-  const rows = columnsFor(definitions).map(({ header, key, aliases = [], note, choices, repeats }) => {
-    const words = choices === undefined ? '' : ` One of: ${Object.keys(choices).join(', ')}.`;
-    const many =
-      repeats === undefined ? '' : ` Up to ${repeats}: \`${header.replace('#', '1')}\`, \`${header.replace('#', '2')}\`, …`;
-    return [
-      `**${header}**`,
-      [key, ...aliases].map(code).join(', '),
-      `${note.replace('the primary platform', 'Meta')}${words}${many}`,
-    ];
-  });
+  const rows = columnsFor(definitions).map(
+    ({ header, key, aliases = [], note, choices, repeats }) => {
+      const words = choices === undefined ? '' : ` One of: ${Object.keys(choices).join(', ')}.`;
+      const many =
+        repeats === undefined
+          ? ''
+          : ` Up to ${repeats}: \`${header.replace('#', '1')}\`, \`${header.replace('#', '2')}\`, …`;
+      return [
+        `**${header}**`,
+        [key, ...aliases].map(code).join(', '),
+        `${note.replace('the primary platform', 'Meta')}${words}${many}`,
+      ];
+    },
+  );
   return page(
     'Columns',
     'Columns of launch sheets and CSV files. Slipway finds them by the header or the field name, in any order, and ignores all others. `slipway launch --template` prints them as a file.',
@@ -187,7 +211,8 @@ function metricsPage(): string {
   const made = (key: keyof typeof metrics): string => {
     const { made: how }: Metric = metrics[key];
     if (how.from === 'sum') return 'sum';
-    if (how.from === 'ratio') return `${how.times === 1 ? '' : `${how.times} × `}${how.of} / ${how.per}`;
+    if (how.from === 'ratio')
+      return `${how.times === 1 ? '' : `${how.times} × `}${how.of} / ${how.per}`;
     return how.from === 'reach' ? 'asked of the platform, never added' : 'impressions / reach';
   };
   const rows = metricKeys.map((key) => [
@@ -201,7 +226,11 @@ function metricsPage(): string {
       .join(', '),
   ]);
   const sources = definitions.flatMap(({ label, metrics: own }) =>
-    Object.entries(own).map(([name, source]) => [platformCalled(label), code(name), String(source)]),
+    Object.entries(own).map(([name, source]) => [
+      platformCalled(label),
+      code(name),
+      String(source),
+    ]),
   );
   return page(
     'Metrics',
@@ -230,13 +259,15 @@ const DO: { readonly [code: string]: string } = {
   conflict: 'Read the state again, then decide.',
   gone: 'Nothing brings it back. Make a new one.',
   invite_expired: 'Ask an admin to send the invitation again.',
-  payload_too_large: 'Send less in one request, or raise [`SLIPWAY_BODY_LIMIT`](settings.md#limits-on-requests).',
+  payload_too_large:
+    'Send less in one request, or raise [`SLIPWAY_BODY_LIMIT`](settings.md#limits-on-requests).',
   unsupported_media_type: 'Send JSON, or a file as `multipart/form-data`.',
   unprocessable_entity: 'Correct what `details` names, at its `path`. The codes are below.',
   rate_limit_exceeded: 'Wait for the seconds of `Retry-After`. [Limits](limits.md)',
   internal_server_error:
     'Send the same request again with the same Idempotency-Key. If it persists, give the operator the `requestId`.',
-  platform_error: "Read the platform's words in the message. [Trouble with live platforms](../trouble/live.md)",
+  platform_error:
+    "Read the platform's words in the message. [Trouble with live platforms](../trouble/live.md)",
   unavailable: 'Try again later. Operators: run `slipway doctor`.',
 };
 
@@ -244,12 +275,14 @@ function errorsPage(): string {
   const words = wordsOfCodes();
   const answers = errorCodes.map(([name, text]) => {
     const [status = '', ...about] = text.split(': ');
-    if (DO[name] === undefined) throw new Error(`build/reference.ts does not say what to do about ${name}`);
+    if (DO[name] === undefined)
+      throw new Error(`build/reference.ts does not say what to do about ${name}`);
     return `### ${name}\n\n**${status}.** ${sentence(about.join(': '))} ${DO[name]}`;
   });
   const rows = faultCodes().map((name) => {
     const text = words.get(name);
-    if (text === undefined) throw new Error(`build/reference/code-words.ts does not say what ${name} means`);
+    if (text === undefined)
+      throw new Error(`build/reference/code-words.ts does not say what ${name} means`);
     return [code(name), text];
   });
   return page(
@@ -266,7 +299,9 @@ function errorsPage(): string {
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 function limitsPage(): string {
-  const defaults = defaultLimits('EUR') as unknown as { readonly [guard: string]: number | undefined };
+  const defaults = defaultLimits('EUR') as unknown as {
+    readonly [guard: string]: number | undefined;
+  };
   const rows = numericGuards.map((name) => [
     code(name),
     guardLabels[name],
@@ -332,7 +367,8 @@ if (import.meta.main) {
   const pages = Object.entries(await referencePages());
   if (process.argv.includes('--check')) {
     const old = pages.filter(([file, text]) => readFileSync(join(folder, file), 'utf8') !== text);
-    for (const [file] of old) console.error(`docs/reference/${file} is out of date: npm run reference`);
+    for (const [file] of old)
+      console.error(`docs/reference/${file} is out of date: npm run reference`);
     process.exitCode = old.length > 0 ? 1 : 0;
   } else for (const [file, text] of pages) writeFileSync(join(folder, file), text);
 }

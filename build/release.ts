@@ -6,8 +6,9 @@ import { filesIn } from './built-files.ts';
 import { listed } from './listed.ts';
 
 /**
- * `npm run release -- --dry [--tag v0.2.0]`: what a release would publish, and what in it disagrees. `--notes` prints the text of the
- * release. Publishing itself is done by .github/workflows/release.yml, which runs this first.
+ * `npm run release -- --dry [--tag v0.2.0]`: what a release would publish, and what in it
+ * disagrees. `--notes` prints the text of the release. Publishing itself is done by
+ * .github/workflows/release.yml, which runs this first.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -27,12 +28,19 @@ const versionsOf = (read: Read): { readonly [place: string]: string } => ({
   'package.json': json(read('package.json')).version,
   'package-lock.json': json(read('package-lock.json')).packages?.['']?.version ?? 'none',
   'adapters/sandbox/package.json': json(read('adapters/sandbox/package.json')).version,
-  'slipway-sandbox of package.json': json(read('package.json')).optionalDependencies?.['slipway-sandbox'] ?? 'none',
+  'slipway-sandbox of package.json':
+    json(read('package.json')).optionalDependencies?.['slipway-sandbox'] ?? 'none',
   'jsr.json': json(read('jsr.json')).version,
   'server/version.ts': found(read('server/version.ts'), /VERSION = '([^']+)'/),
   'deploy/get.sh': found(read('deploy/get.sh'), /^VERSION=(.+)$/m),
-  'deploy/helm/slipway/Chart.yaml': found(read('deploy/helm/slipway/Chart.yaml'), /^version: (.+)$/m),
-  'appVersion of deploy/helm/slipway/Chart.yaml': found(read('deploy/helm/slipway/Chart.yaml'), /^appVersion: (.+)$/m),
+  'deploy/helm/slipway/Chart.yaml': found(
+    read('deploy/helm/slipway/Chart.yaml'),
+    /^version: (.+)$/m,
+  ),
+  'appVersion of deploy/helm/slipway/Chart.yaml': found(
+    read('deploy/helm/slipway/Chart.yaml'),
+    /^appVersion: (.+)$/m,
+  ),
 });
 
 /** The text of a section of the changelog; undefined where there is none. */
@@ -55,9 +63,13 @@ export function releaseFaults(read: Read = fromRepository, tag?: string): string
     ...Object.entries(versions).flatMap(([place, each]) =>
       each === version ? [] : [`${place} says version ${each}, package.json ${version}`],
     ),
-    ...(tag === undefined || tag === `v${version}` ? [] : [`The tag is ${tag}, the version ${version}`]),
+    ...(tag === undefined || tag === `v${version}`
+      ? []
+      : [`The tag is ${tag}, the version ${version}`]),
     ...(sectionOf(changelog, version) ? [] : [`CHANGELOG.md has no section ${version}`]),
-    ...(sectionOf(changelog, 'Unreleased') ? [`CHANGELOG.md has lines under Unreleased: move them to ${version}`] : []),
+    ...(sectionOf(changelog, 'Unreleased')
+      ? [`CHANGELOG.md has lines under Unreleased: move them to ${version}`]
+      : []),
     ...bases
       .filter((base) => !/:\d+\.\d+\.\d+/.test(base))
       .map((base) => `build/Dockerfile begins with ${base}: name an exact version`),
@@ -67,13 +79,20 @@ export function releaseFaults(read: Read = fromRepository, tag?: string): string
     ...['USER bun', 'HEALTHCHECK ']
       .filter((line) => !image.includes(line))
       .map((line) => `build/Dockerfile has no ${line.trim()}`),
-    ...(read('README.md').includes(`Version ${version} `) ? [] : [`README.md does not speak of version ${version}`]),
+    ...(read('README.md').includes(`Version ${version} `)
+      ? []
+      : [`README.md does not speak of version ${version}`]),
   ];
 }
 
 /** What the image copies from the build must be built. */
 const imageFaults = (): string[] =>
-  ['dist/server/main.js', 'dist/server/cli/main.js', 'dist/server/dashboard/index.html', 'dist/server/docs/pages.json']
+  [
+    'dist/server/main.js',
+    'dist/server/cli/main.js',
+    'dist/server/dashboard/index.html',
+    'dist/server/docs/pages.json',
+  ]
     .filter((file) => !existsSync(join(root, file)))
     .map((file) => `${file} is not built: npm run build`);
 
@@ -81,8 +100,14 @@ const ADDON = 'dist/sheets-addon';
 
 function show(): string[] {
   const { version } = json(fromRepository('package.json'));
-  const [packed] = JSON.parse(listed('npm', ['pack', '--dry-run', '--json', '--ignore-scripts', '--loglevel=error'])) as [
-    { readonly name: string; readonly files: readonly { readonly path: string }[]; readonly size: number },
+  const [packed] = JSON.parse(
+    listed('npm', ['pack', '--dry-run', '--json', '--ignore-scripts', '--loglevel=error']),
+  ) as [
+    {
+      readonly name: string;
+      readonly files: readonly { readonly path: string }[];
+      readonly size: number;
+    },
   ];
   const addon = existsSync(join(root, ADDON)) ? filesIn(join(root, ADDON)) : [];
   const sum = (file: string): string =>
@@ -93,7 +118,9 @@ function show(): string[] {
     `npm       ${packed.name}@${version}, ${packed.files.length} files, ${Math.round(packed.size / 1024)} KiB, with provenance`,
     `JSR       version ${json(fromRepository('jsr.json')).version}`,
     `image     slipway:${version}, linux/amd64 and linux/arm64, from ${[...fromRepository('build/Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, base]) => base).join(' and ')}`,
-    addon.length === 0 ? 'add-on    not built: npm run addon:build' : 'add-on    with checksums (SHA-256):',
+    addon.length === 0
+      ? 'add-on    not built: npm run addon:build'
+      : 'add-on    with checksums (SHA-256):',
     ...addon.map((file) => `          ${sum(file)}  ${file}`),
     'text      the section of CHANGELOG.md',
   ];
@@ -102,7 +129,8 @@ function show(): string[] {
 if (import.meta.main) {
   const args = process.argv.slice(2);
   const { version } = json(fromRepository('package.json'));
-  if (args.includes('--notes')) console.log(sectionOf(fromRepository('CHANGELOG.md'), version) ?? '');
+  if (args.includes('--notes'))
+    console.log(sectionOf(fromRepository('CHANGELOG.md'), version) ?? '');
   else if (!args.includes('--dry')) {
     console.error(
       'A release is published by .github/workflows/release.yml when a tag is pushed. --dry shows what it would publish.',
@@ -110,10 +138,15 @@ if (import.meta.main) {
     process.exitCode = 2;
   } else {
     const at = args.indexOf('--tag');
-    const faults = [...releaseFaults(fromRepository, at < 0 ? undefined : args[at + 1]), ...imageFaults()];
+    const faults = [
+      ...releaseFaults(fromRepository, at < 0 ? undefined : args[at + 1]),
+      ...imageFaults(),
+    ];
     console.log([`Release ${version}`, ...show()].join('\n'));
     for (const fault of faults) console.error(`WRONG     ${fault}`);
-    console.log(faults.length === 0 ? 'Nothing disagrees. Nothing was published.' : 'Nothing was published.');
+    console.log(
+      faults.length === 0 ? 'Nothing disagrees. Nothing was published.' : 'Nothing was published.',
+    );
     process.exitCode = faults.length === 0 ? 0 : 1;
   }
 }

@@ -5,24 +5,32 @@ import type { Operation } from '../core/operations/operation.ts';
 import type { TableRow, WrittenRow } from '../core/operations/place.ts';
 
 /**
- * `npm run routes`: writes server/routes/table.ts from the places that operations declare, as plain data: clients in browsers and
- * spreadsheets read it without the operations. A test compares the two.
+ * `npm run routes`: writes server/routes/table.ts from the places that operations declare, as plain
+ * data: clients in browsers and spreadsheets read it without the operations. A test compares the
+ * two.
  */
 
 const FILE = new URL('../server/routes/table.ts', import.meta.url);
 
 /** By the name of the operation, in the order of the reference. */
 export const routeTable = (): { readonly [name: string]: TableRow } =>
-  Object.fromEntries(operationsFor(platformModules).map((operation) => [operation.name, routeOf(operation)]));
+  Object.fromEntries(
+    operationsFor(platformModules).map((operation) => [operation.name, routeOf(operation)]),
+  );
 
 /** Not at the start of a line: a test would take it for an export of this file. */
 const EXPORT = 'export';
 
 function tableText(): string {
-  const rows = Object.entries(routeTable()).map(([name, row]) => `  '${name}': ${literal(written(row))},`);
+  const rows = Object.entries(routeTable()).map(
+    ([name, row]) => `  '${name}': ${literal(written(row))},`,
+  );
   return `import type { TableRow, WrittenRow } from '../../core/operations/place.ts';
 
-/** Where the API has each operation. Written by \`npm run routes\`: change the declaration of an operation instead. */
+/**
+ * Where the API has each operation. Written by \`npm run routes\`: change the declaration of an
+ * operation instead.
+ */
 ${EXPORT} const table = {
 ${rows.join('\n')}
 } as const satisfies { readonly [name: string]: WrittenRow };
@@ -46,15 +54,21 @@ function routeOf(operation: Operation): TableRow {
   return {
     ...place,
     ...(place.method === 'POST' && effects === 'reads' && { reads: true }),
-    ...(typeof output === 'string' && { answers: output === 'text/event-stream' ? 'events' : 'file' }),
+    ...(typeof output === 'string' && {
+      answers: output === 'text/event-stream' ? 'events' : 'file',
+    }),
     ...(shape !== undefined && { shape }),
   };
 }
 
-/** By the schema that the answer is written by. Pages that `operation` fills in are no part of it: services of 0.1 lack them. */
+/**
+ * By the schema that the answer is written by. Pages that `operation` fills in are no part of it:
+ * services of 0.1 lack them.
+ */
 function shapeOf({ output }: Operation): TableRow['shape'] {
   const { data, pagination, adBatchId } = membersOf(output);
-  const isFilledIn = membersOf(pagination as Operation['output'] | undefined).total?.type === 'nullable';
+  const isFilledIn =
+    membersOf(pagination as Operation['output'] | undefined).total?.type === 'nullable';
   if (data?.type === 'array') return pagination === undefined || isFilledIn ? 'list' : 'page';
   return adBatchId?.type === 'number' ? 'batch' : undefined;
 }
@@ -71,7 +85,8 @@ function written({ method, path, ...more }: TableRow): WrittenRow {
 
 function literal(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
-  if (typeof value !== 'object' || value === null) return typeof value === 'string' ? `'${value}'` : String(value);
+  if (typeof value !== 'object' || value === null)
+    return typeof value === 'string' ? `'${value}'` : String(value);
   return `{ ${Object.entries(value)
     .map(([name, member]) => `${name}: ${literal(member)}`)
     .join(', ')} }`;

@@ -6,7 +6,10 @@ import { metaCoverage } from './simulated/meta.ts';
 import { coverageText } from './simulated/page.ts';
 import { routedCoverage } from './simulated/routed.ts';
 
-/** `npm run coverage` writes docs/reference/sandbox-coverage.md: what the simulated platforms have of the described ones. */
+/**
+ * `npm run coverage` writes docs/reference/sandbox-coverage.md: what the simulated platforms have
+ * of the described ones.
+ */
 
 export async function coveragePage(): Promise<string> {
   const found = new Map(
@@ -15,7 +18,11 @@ export async function coveragePage(): Promise<string> {
         async (platform) =>
           [
             platform,
-            await (platform === 'meta' ? metaCoverage() : platform === 'google' ? googleCoverage() : routedCoverage(platform)),
+            await (platform === 'meta'
+              ? metaCoverage()
+              : platform === 'google'
+                ? googleCoverage()
+                : routedCoverage(platform)),
           ] as const,
       ),
     ),
@@ -23,4 +30,8 @@ export async function coveragePage(): Promise<string> {
   return coverageText(found, await Promise.all(callers().map(foundOf)));
 }
 
-if (import.meta.main) writeFileSync(new URL('../docs/reference/sandbox-coverage.md', import.meta.url), await coveragePage());
+if (import.meta.main)
+  writeFileSync(
+    new URL('../docs/reference/sandbox-coverage.md', import.meta.url),
+    await coveragePage(),
+  );

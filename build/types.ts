@@ -5,8 +5,8 @@ import { operationTypes } from './operation-types.ts';
 import { typesReachedFrom } from './reached-types.ts';
 
 /**
- * Writes the types of the package to dist/types: those that its doors lead to, with the operations written out. Part of the
- * build, after the compiler has written the types of each module.
+ * Writes the types of the package to dist/types: those that its doors lead to, with the operations
+ * written out. Part of the build, after the compiler has written the types of each module.
  */
 
 /** Modules whose types are not those that the compiler wrote. */

@@ -2,8 +2,9 @@ import { platformDefinitions } from '../adapters/platforms/definitions.ts';
 import { endInWords, endsSoon, versionInUse } from '../core/ports/platform-version.ts';
 
 /**
- * Fails when a pinned version of a platform's API ends within 90 days. A workflow runs it every week; no test does, because a
- * clone must pass its tests on any day. `--today 2027-05-01` asks for another day.
+ * Fails when a pinned version of a platform's API ends within 90 days. A workflow runs it every
+ * week; no test does, because a clone must pass its tests on any day. `--today 2027-05-01` asks for
+ * another day.
  */
 const NOTICE_DAYS = 90;
 
@@ -20,5 +21,7 @@ for (const { folder, version } of platformDefinitions) {
   console.log(`${isLate ? 'LATE' : 'ok  '} ${folder.padEnd(10)} ${endInWords(inUse)}`);
 }
 if (failed)
-  console.log(`A pinned version ends within ${NOTICE_DAYS} days: pin a newer one in adapters/platforms/<name>/version.ts.`);
+  console.log(
+    `A pinned version ends within ${NOTICE_DAYS} days: pin a newer one in adapters/platforms/<name>/version.ts.`,
+  );
 process.exitCode = failed ? 1 : 0;

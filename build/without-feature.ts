@@ -16,14 +16,18 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `npm run without -- utm naming`: what the compiler says of all houses when a feature is taken out of them; `-- all` tries each.
- * Tests and pages that name its folder, and would go with it, are printed below.
+ * `npm run without -- utm naming`: what the compiler says of all houses when a feature is taken out
+ * of them; `-- all` tries each. Tests and pages that name its folder, and would go with it, are
+ * printed below.
  */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PRODUCT = ['core', 'adapters', 'server', 'sheets-addon'];
 
-/** Files that list features, a line each. No others may import a folder of them: the wall of floors holds that. */
+/**
+ * Files that list features, a line each. No others may import a folder of them: the wall of floors
+ * holds that.
+ */
 export const lists = [
   'core/features/registry.ts',
   'server/cli/commands.ts',
@@ -60,7 +64,9 @@ const foldersIn = (folder: string): string[] =>
 
 /** Each folder of a house that holds features. */
 function shelvesIn(folder: string): string[] {
-  return foldersIn(folder).flatMap((name) => (name === 'features' ? [`${folder}/${name}`] : shelvesIn(`${folder}/${name}`)));
+  return foldersIn(folder).flatMap((name) =>
+    name === 'features' ? [`${folder}/${name}`] : shelvesIn(`${folder}/${name}`),
+  );
 }
 const shelves = PRODUCT.flatMap(shelvesIn);
 
@@ -68,16 +74,19 @@ const shelves = PRODUCT.flatMap(shelvesIn);
 export const features: readonly string[] = [...new Set(shelves.flatMap(foldersIn))].sort();
 
 /**
- * Every feature is taken out in half of these rounds, and no two in the same ones: of any two there is a round that goes without
- * the first and has the second. So what one needs of another shows in that round, at the cost of seven or eight instead of one for
- * each feature.
+ * Every feature is taken out in half of these rounds, and no two in the same ones: of any two there
+ * is a round that goes without the first and has the second. So what one needs of another shows in
+ * that round, at the cost of seven or eight instead of one for each feature.
  */
 export function rounds(removable: readonly string[]): readonly (readonly string[])[] {
   for (let count = 2; ; count++) {
-    const isHalf = (bits: number): boolean => bits.toString(2).replaceAll('0', '').length === Math.floor(count / 2);
+    const isHalf = (bits: number): boolean =>
+      bits.toString(2).replaceAll('0', '').length === Math.floor(count / 2);
     const halves = Array.from({ length: 2 ** count }, (_, bits) => bits).filter(isHalf);
     if (halves.length < removable.length) continue;
-    return Array.from({ length: count }, (_, round) => removable.filter((_, i) => ((halves[i] ?? 0) >> round) % 2 === 1));
+    return Array.from({ length: count }, (_, round) =>
+      removable.filter((_, i) => ((halves[i] ?? 0) >> round) % 2 === 1),
+    );
   }
 }
 
@@ -88,10 +97,16 @@ export class HouseCopy {
 
   constructor() {
     for (const part of [...PRODUCT, 'tsconfig.json', 'package.json'])
-      cpSync(join(ROOT, part), join(this.#folder, part), { recursive: true, preserveTimestamps: true });
-    this.#lists = new Map(lists.map((list) => [list, readFileSync(join(this.#folder, list), 'utf8')]));
+      cpSync(join(ROOT, part), join(this.#folder, part), {
+        recursive: true,
+        preserveTimestamps: true,
+      });
+    this.#lists = new Map(
+      lists.map((list) => [list, readFileSync(join(this.#folder, list), 'utf8')]),
+    );
     symlinkSync(join(ROOT, 'node_modules'), join(this.#folder, 'node_modules'), 'dir');
-    // One program for all: what each house may use of the language and of its surroundings is the matter of its own.
+    // One program for all: what each house may use of the language and of its surroundings is the
+    // matter of its own.
     const compilerOptions = {
       lib: ['ES2023', 'DOM', 'DOM.Iterable'],
       types: ['bun', 'google-apps-script'],
@@ -99,11 +114,17 @@ export class HouseCopy {
       emitDeclarationOnly: false,
       rewriteRelativeImportExtensions: false,
       noEmit: true,
-      // What a list gave to a feature that is gone, `installation([overview])`, is left in it, imported and unused.
+      // What a list gave to a feature that is gone, `installation([overview])`, is left in it,
+      // imported and unused.
       noUnusedLocals: false,
       resolveJsonModule: true,
     };
-    const program = { extends: './tsconfig.json', compilerOptions, include: PRODUCT, references: [] };
+    const program = {
+      extends: './tsconfig.json',
+      compilerOptions,
+      include: PRODUCT,
+      references: [],
+    };
     writeFileSync(join(this.#folder, 'without.json'), JSON.stringify(program));
   }
 
@@ -111,21 +132,28 @@ export class HouseCopy {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** What the compiler says of all houses without the folders of these features and without their lines; empty where they compile. */
+  /**
+   * What the compiler says of all houses without the folders of these features and without their
+   * lines; empty where they compile.
+   */
   errorsWithout(...without: readonly string[]): readonly string[] {
     const folders = without.flatMap((feature) =>
-      shelves.map((shelf) => join(shelf, feature)).filter((folder) => existsSync(join(this.#folder, folder))),
+      shelves
+        .map((shelf) => join(shelf, feature))
+        .filter((folder) => existsSync(join(this.#folder, folder))),
     );
     for (const folder of folders) {
       const aside = join(this.#folder, '.aside', folder);
       mkdirSync(dirname(aside), { recursive: true });
       renameSync(join(this.#folder, folder), aside);
     }
-    for (const [list, whole] of this.#lists) writeFileSync(join(this.#folder, list), without.reduce(withoutLines, whole));
+    for (const [list, whole] of this.#lists)
+      writeFileSync(join(this.#folder, list), without.reduce(withoutLines, whole));
     try {
       return this.#errors();
     } finally {
-      for (const folder of folders) renameSync(join(this.#folder, '.aside', folder), join(this.#folder, folder));
+      for (const folder of folders)
+        renameSync(join(this.#folder, '.aside', folder), join(this.#folder, folder));
       for (const [list, whole] of this.#lists) writeFileSync(join(this.#folder, list), whole);
     }
   }
@@ -149,7 +177,8 @@ export class HouseCopy {
   }
 }
 
-const IMPORT = "^import (?:\\{ (?:\\w+ as )?(\\w+) \\}|\\* as (\\w+)) from '[^']*/FEATURE/[\\w./-]+';\\n";
+const IMPORT =
+  "^import (?:\\{ (?:\\w+ as )?(\\w+) \\}|\\* as (\\w+)) from '[^']*/FEATURE/[\\w./-]+';\\n";
 
 /** A list of features without one of them: its imports, and the places where they are listed. */
 function withoutLines(list: string, feature: string): string {
@@ -168,7 +197,17 @@ function withoutLines(list: string, feature: string): string {
 
 /** Tests and pages that name a folder of the feature. */
 function alsoNamedIn(feature: string): readonly string[] {
-  const found = ['grep', '-lE', `features/${feature}/`, '--', 'test', 'docs', 'build', 'examples', '*.md'];
+  const found = [
+    'grep',
+    '-lE',
+    `features/${feature}/`,
+    '--',
+    'test',
+    'docs',
+    'build',
+    'examples',
+    '*.md',
+  ];
   try {
     return execFileSync('git', found, { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
   } catch {
@@ -181,14 +220,18 @@ if (import.meta.main) {
   const copy = new HouseCopy();
   let broken = 0;
   for (const feature of asked.includes('all') ? features : asked) {
-    if (!features.includes(feature)) throw new Error(`No house has a feature ${feature}. There are ${features.join(', ')}.`);
+    if (!features.includes(feature))
+      throw new Error(`No house has a feature ${feature}. There are ${features.join(', ')}.`);
     const start = Date.now();
     const errors = copy.errorsWithout(feature);
-    console.log(`${feature}: ${errors.length} errors, ${Math.round((Date.now() - start) / 1000)} s`);
+    console.log(
+      `${feature}: ${errors.length} errors, ${Math.round((Date.now() - start) / 1000)} s`,
+    );
     for (const line of errors) console.log(`  ${line}`);
     if (feature in base) console.log(`  It stays: ${base[feature]}`);
     else if (errors.length > 0) broken++;
-    if (!asked.includes('all')) for (const file of alsoNamedIn(feature)) console.log(`  also named in ${file}`);
+    if (!asked.includes('all'))
+      for (const file of alsoNamedIn(feature)) console.log(`  also named in ${file}`);
   }
   copy.remove();
   process.exit(broken > 0 ? 1 : 0);

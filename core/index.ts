@@ -4,7 +4,13 @@ export { definitionsOf, type Platforms } from './accounts/find-account.ts';
 export * from './base/errors.ts';
 export { type PlatformId, publicPlatforms } from './base/platforms.ts';
 export { faultsUnder, type ReportFault } from './base/schema/faults.ts';
-export { kinds, type OfferedPlatform, type OperationName, type Operations, operationsFor } from './features/registry.ts';
+export {
+  kinds,
+  type OfferedPlatform,
+  type OperationName,
+  type Operations,
+  operationsFor,
+} from './features/registry.ts';
 export { carryOut, type OnceFor, type Parts, partsOf } from './operations/carry-out.ts';
 export {
   type Api,

@@ -27,7 +27,11 @@ console.log(
     own: await ask('/'),
     withoutKey: await ask('/ads/v1/batches'),
     withKey: await ask('/ads/v1/batches', { headers }),
-    written: await ask('/ads/v1/keys', { method: 'POST', headers, body: JSON.stringify({ name: 'Fastify', scopes: ['read'] }) }),
+    written: await ask('/ads/v1/keys', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ name: 'Fastify', scopes: ['read'] }),
+    }),
   }),
 );
 app.server.closeAllConnections();

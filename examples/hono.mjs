@@ -11,7 +11,12 @@ app.mount('/ads', ads.fetch);
 
 // To serve it:  Bun.serve(app)  |  Deno.serve(app.fetch)  |  serve(app) of @hono/node-server
 const ask = async (path, key) =>
-  (await app.request(path, key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } })).status;
+  (
+    await app.request(
+      path,
+      key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } },
+    )
+  ).status;
 console.log(
   JSON.stringify({
     own: await ask('/'),

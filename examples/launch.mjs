@@ -10,10 +10,17 @@ const slipway = await createSlipway({ database: process.argv[2] ?? 'memory' });
 const account = (await slipway.accounts.list()).data.find(
   ({ platform, status }) => platform === 'primary' && status === 'active',
 );
-const ofCampaign = { accountId: account.id, campaignId: '120000001001100002', status: 'ACTIVE', limit: 1 };
+const ofCampaign = {
+  accountId: account.id,
+  campaignId: '120000001001100002',
+  status: 'ACTIVE',
+  limit: 1,
+};
 const [adSet] = (await slipway.reports.adSets(ofCampaign)).data;
 const [profile] = (await slipway.accounts.profiles({ accountId: account.id })).data;
-const picture = await sharp({ create: { width: 1080, height: 1080, channels: 3, background: '#0a6b6b' } })
+const picture = await sharp({
+  create: { width: 1080, height: 1080, channels: 3, background: '#0a6b6b' },
+})
   .png()
   .toBuffer();
 const { url } = await slipway.media.upload({ name: 'harbour.png', content: picture });

@@ -6,7 +6,10 @@ const url = new URL('/mcp', process.argv[2] ?? 'http://127.0.0.1:4000');
 const client = new Client(
   { name: 'example', version: '1' },
   // It can show forms, and speaks the protocol of 2026.
-  { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: { pin: '2026-07-28' } } },
+  {
+    capabilities: { elicitation: { form: {} } },
+    versionNegotiation: { mode: { pin: '2026-07-28' } },
+  },
 );
 const asked = [];
 client.setRequestHandler('elicitation/create', async ({ params }) => {
@@ -15,15 +18,28 @@ client.setRequestHandler('elicitation/create', async ({ params }) => {
   return { action: 'accept', content: { approve: true } };
 });
 await client.connect(
-  new StreamableHTTPClientTransport(url, { requestInit: { headers: { authorization: `Bearer ${process.env.SLIPWAY_KEY}` } } }),
+  new StreamableHTTPClientTransport(url, {
+    requestInit: { headers: { authorization: `Bearer ${process.env.SLIPWAY_KEY}` } },
+  }),
 );
 
-const call = async (name, input) => (await client.callTool({ name, arguments: input })).structuredContent;
+const call = async (name, input) =>
+  (await client.callTool({ name, arguments: input })).structuredContent;
 
 const { rows: accounts } = await call('list_accounts', { platform: 'primary' });
 const account = accounts.find(({ status }) => status === 'active');
-const { rows: adSets } = await call('find_entities', { kind: 'ad_set', accountId: account.id, limit: 1 });
-const change = { action: 'rename', kind: 'ad_set', accountId: account.id, ids: [adSets[0].id], name: 'Renamed by a model' };
+const { rows: adSets } = await call('find_entities', {
+  kind: 'ad_set',
+  accountId: account.id,
+  limit: 1,
+});
+const change = {
+  action: 'rename',
+  kind: 'ad_set',
+  accountId: account.id,
+  ids: [adSets[0].id],
+  name: 'Renamed by a model',
+};
 const plan = await call('plan', { changes: [change], comment: 'To show how it works.' });
 const applied = await call('apply_plan', { planDigest: plan.planDigest });
 

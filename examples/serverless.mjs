@@ -25,6 +25,15 @@ export default async function handler(request) {
 const { slipway } = await open();
 const { key } = await slipway.keys.create({ name: 'A program', scopes: ['read'] });
 const ask = async (path, key) =>
-  (await handler(new Request(`https://ads.example.com${path}`, key && { headers: { authorization: `Bearer ${key}` } }))).status;
-console.log(JSON.stringify({ withoutKey: await ask('/v1/batches'), withKey: await ask('/v1/batches', key) }));
+  (
+    await handler(
+      new Request(
+        `https://ads.example.com${path}`,
+        key && { headers: { authorization: `Bearer ${key}` } },
+      ),
+    )
+  ).status;
+console.log(
+  JSON.stringify({ withoutKey: await ask('/v1/batches'), withKey: await ask('/v1/batches', key) }),
+);
 await slipway.close();

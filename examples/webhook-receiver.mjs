@@ -34,8 +34,15 @@ const server = createServer(async (request, response) => {
   const id = request.headers['slipway-event-id'];
   if (!seen.has(id)) {
     seen.add(id);
-    console.log(JSON.stringify({ event: request.headers['slipway-event'], body: JSON.parse(body.toString()) }));
+    console.log(
+      JSON.stringify({
+        event: request.headers['slipway-event'],
+        body: JSON.parse(body.toString()),
+      }),
+    );
   }
   response.writeHead(204).end();
 });
-server.listen(Number(process.argv[2] ?? 8080), '127.0.0.1', () => console.log(JSON.stringify({ port: server.address().port })));
+server.listen(Number(process.argv[2] ?? 8080), '127.0.0.1', () =>
+  console.log(JSON.stringify({ port: server.address().port })),
+);

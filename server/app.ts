@@ -38,8 +38,8 @@ interface Where {
 }
 
 /**
- * The service as a fetch handler: `createApp(ports, settings).fetch`. It listens to nothing and reads no
- * environment; tests call `.request(path, init)`.
+ * The service as a fetch handler: `createApp(ports, settings).fetch`. It listens to nothing and
+ * reads no environment; tests call `.request(path, init)`.
  *
  * @example
  * import { createSlipway } from 'slipway';
@@ -73,24 +73,40 @@ export function createApp(ports: AssembledPorts, settings: ServerSettings): Hono
     statuses: createStatusCache(),
   };
 
-  /** Answers one request, whatever happens: errors in the envelope of their surface. Writes a log line and counts it. */
-  const respond = async (c: Context<AppEnv>, where: Where, work: (reply: Reply) => Promise<Response>): Promise<Response> => {
+  /**
+   * Answers one request, whatever happens: errors in the envelope of their surface. Writes a log
+   * line and counts it.
+   */
+  const respond = async (
+    c: Context<AppEnv>,
+    where: Where,
+    work: (reply: Reply) => Promise<Response>,
+  ): Promise<Response> => {
     const started = ports.clock.monotonic();
     const request = c.req.raw;
     // Read now: the system no longer knows the address once the client has hung up.
     const address = clientAddress(peerOf(c.env), request.headers, settings.isTrustedProxy);
     const door = (operation: string): string => doorOf(request)(operation);
-    const reply = createReply(request, { envelope: where.envelope, address, where: door }, ports, tellFailure);
+    const reply = createReply(
+      request,
+      { envelope: where.envelope, address, where: door },
+      ports,
+      tellFailure,
+    );
     const answer = async (): Promise<Response> => {
       try {
-        return await (settings.during === undefined ? work(reply) : settings.during(() => work(reply)));
+        return await (settings.during === undefined
+          ? work(reply)
+          : settings.during(() => work(reply)));
       } catch (error) {
         return reply.failure(error);
       }
     };
     const { tracer } = settings;
     const traced = { request, route: where.label, reply };
-    const answered = await (tracer === undefined ? answer() : tracedRequest(tracer, traced, answer));
+    const answered = await (tracer === undefined
+      ? answer()
+      : tracedRequest(tracer, traced, answer));
     const response = await encoded(request, answered);
     const ms = Math.round(ports.clock.monotonic() - started);
     const { company, key } = reply.who;
@@ -112,13 +128,20 @@ export function createApp(ports: AssembledPorts, settings: ServerSettings): Hono
 
   /** Refuses a request that no route takes, with the limit of a valid key. */
   const refuse = (c: Context<AppEnv>, label: string, error: Error): Promise<Response> =>
-    respond(c, { label, envelope: c.req.path.startsWith('/api/') ? 'older' : 'v1' }, async (reply) => {
-      if (c.req.raw.headers.has('authorization'))
-        await authorize(context, undefined, { request: c.req.raw, reply }).catch((refusal: unknown) => {
-          if (refusal instanceof SlipwayError && refusal.code === 'rate_limit_exceeded') throw refusal;
-        });
-      throw error;
-    });
+    respond(
+      c,
+      { label, envelope: c.req.path.startsWith('/api/') ? 'older' : 'v1' },
+      async (reply) => {
+        if (c.req.raw.headers.has('authorization'))
+          await authorize(context, undefined, { request: c.req.raw, reply }).catch(
+            (refusal: unknown) => {
+              if (refusal instanceof SlipwayError && refusal.code === 'rate_limit_exceeded')
+                throw refusal;
+            },
+          );
+        throw error;
+      },
+    );
 
   for (const [path, own] of byPath(routes)) {
     const pattern = path.replace(/\{(\w+)\}/g, ':$1');
@@ -126,7 +149,12 @@ export function createApp(ports: AssembledPorts, settings: ServerSettings): Hono
       const where = { label: path, envelope: route.envelope };
       app.on(route.method, pattern, (c: Context<AppEnv>) =>
         respond(c, where, (reply) =>
-          answerRequest(context, route, { request: c.req.raw, params: c.req.param(), keepOpen: c.env?.keepOpen }, reply),
+          answerRequest(
+            context,
+            route,
+            { request: c.req.raw, params: c.req.param(), keepOpen: c.env?.keepOpen },
+            reply,
+          ),
         ),
       );
     }
@@ -138,17 +166,23 @@ export function createApp(ports: AssembledPorts, settings: ServerSettings): Hono
     const place = [...byPath(routes)].find(([path]) => isAt(path, c.req.path));
     if (place !== undefined) return refuse(c, place[0], new MethodNotAllowed(methodsOf(place[1])));
     const absent = absentPlatform(c.req.path, context.ports.platforms);
-    if (absent !== undefined) return refuse(c, 'none', platformNotOpen(context.ports.platforms, absent, ''));
+    if (absent !== undefined)
+      return refuse(c, 'none', platformNotOpen(context.ports.platforms, absent, ''));
     const message = 'There is nothing at this address. GET /openapi.json lists what there is.';
     return refuse(c, 'none', new SlipwayError('not_found', message));
   });
   return app;
 }
 
-/** The platform that a path of the interface names and this service does not have: `/v1/pin/boards`, `/v1/manage/pin/ads`. */
+/**
+ * The platform that a path of the interface names and this service does not have: `/v1/pin/boards`,
+ * `/v1/manage/pin/ads`.
+ */
 function absentPlatform(path: string, platforms: Platforms): string | undefined {
   const [, version, ...parts] = path.split('/', 5);
-  return version === 'v1' ? parts.find((part) => isPublicPlatform(part) && platforms[part] === undefined) : undefined;
+  return version === 'v1'
+    ? parts.find((part) => isPublicPlatform(part) && platforms[part] === undefined)
+    : undefined;
 }
 
 const peerOf = (env: AppEnv['Bindings'] | undefined): string | undefined =>
@@ -164,7 +198,8 @@ function byPath(routes: readonly Route[]): Map<string, Route[]> {
 function isAt(path: string, address: string): boolean {
   const [parts, given] = [path.split('/'), address.split('/')];
   return (
-    parts.length === given.length && parts.every((part, i) => part === given[i] || (part.startsWith('{') && given[i] !== ''))
+    parts.length === given.length &&
+    parts.every((part, i) => part === given[i] || (part.startsWith('{') && given[i] !== ''))
   );
 }
 
@@ -176,19 +211,37 @@ const methodsOf = (routes: readonly Route[]): string[] => [
 const PROBES = /^\/(v1\/health|metrics$)/;
 const isProbe = (route: string): boolean => PROBES.test(route);
 
-/** Answers in a span that goes on with the caller's trace, where the request names one. Errors are answers here. */
+/**
+ * Answers in a span that goes on with the caller's trace, where the request names one. Errors are
+ * answers here.
+ */
 function tracedRequest(
   tracer: Tracer,
-  { request, route, reply }: { readonly request: Request; readonly route: string; readonly reply: Reply },
+  {
+    request,
+    route,
+    reply,
+  }: { readonly request: Request; readonly route: string; readonly reply: Reply },
   answer: () => Promise<Response>,
 ): Promise<Response> {
   if (isProbe(route)) return answer();
-  const attributes = { 'http.request.method': request.method, 'http.route': route, 'slipway.request_id': reply.requestId };
+  const attributes = {
+    'http.request.method': request.method,
+    'http.route': route,
+    'slipway.request_id': reply.requestId,
+  };
   const parent = request.headers.get('traceparent');
-  return tracer.span(`${request.method} ${route}`, { kind: 'server', parent, attributes }, async (span) => {
-    const response = await answer();
-    span.set({ 'http.response.status_code': response.status, 'slipway.company_id': reply.who.company });
-    if (response.status >= 500) span.fail(String(response.status));
-    return response;
-  });
+  return tracer.span(
+    `${request.method} ${route}`,
+    { kind: 'server', parent, attributes },
+    async (span) => {
+      const response = await answer();
+      span.set({
+        'http.response.status_code': response.status,
+        'slipway.company_id': reply.who.company,
+      });
+      if (response.status >= 500) span.fail(String(response.status));
+      return response;
+    },
+  );
 }

@@ -9,8 +9,9 @@ import type { AllOperations } from './operations.ts';
 import { doors, inWords } from './words.ts';
 
 /**
- * Carries out a call that did not come over HTTP. Its Idempotency-Key is that of the route: a request there and a call
- * here with the same key are one. Refusals name operations where those over HTTP name addresses.
+ * Carries out a call that did not come over HTTP. Its Idempotency-Key is that of the route: a
+ * request there and a call here with the same key are one. Refusals name operations where those
+ * over HTTP name addresses.
  */
 export async function invoke(
   ports: ServicePorts,
@@ -24,10 +25,12 @@ export async function invoke(
     const { method, path } = operation.place;
     const key = method === 'POST' ? idempotencyKey : undefined;
     const { options = {}, input = {} } = parts;
-    const said = Object.keys(options as object).length === 0 ? input : { query: options, body: input };
+    const said =
+      Object.keys(options as object).length === 0 ? input : { query: options, body: input };
     return await carryOut(ports, operation, caller, parts, (meaning = said as object) => {
       // Of a subject that was parsed before: ids are texts and numbers.
-      const params = operation.subject && (parts.subject as { readonly [name: string]: string | number });
+      const params =
+        operation.subject && (parts.subject as { readonly [name: string]: string | number });
       return onceFor(ports, caller.companyId, key, { path, params, body: meaning });
     });
   } catch (error) {
@@ -38,7 +41,8 @@ export async function invoke(
 export function operationsOf(ports: AssembledPorts, caller: Caller): AllOperations {
   const verbs = groupedByName(
     operationsFor(Object.values(ports.platforms), ports.features),
-    (operation) => (input?: unknown, options?: CallOptions) => invoke(ports, operation, caller, { input, ...options }),
+    (operation) => (input?: unknown, options?: CallOptions) =>
+      invoke(ports, operation, caller, { input, ...options }),
   );
   // A function for each operation there is: the type is made from the same declarations.
   return verbs as unknown as AllOperations;

@@ -6,7 +6,10 @@ import { limitsInShort } from '../core/gate/words.ts';
 import { type Ready, runProcess } from './local/process.ts';
 import { type Config, ConfigFault, isWrongSetting, readConfig } from './process/config.ts';
 
-/** `npm start -- [--port 4000] [--data FOLDER] [--role all|api|worker] [--json]`: the service as a process. */
+/**
+ * `npm start -- [--port 4000] [--data FOLDER] [--role all|api|worker] [--json]`: the service as a
+ * process.
+ */
 
 async function start(): Promise<number> {
   endWithShell();
@@ -25,7 +28,9 @@ function announce(config: Config, ready: Ready): void {
     );
     return;
   }
-  console.log(`Slipway answers at ${ready.url}: open it in a browser, or read the reference at ${ready.url}/docs.`);
+  console.log(
+    `Slipway answers at ${ready.url}: open it in a browser, or read the reference at ${ready.url}/docs.`,
+  );
   if (ready.sandboxUrl !== null) console.log(`The sandbox answers at ${ready.sandboxUrl}.`);
   console.log(
     ready.adminKey === null
@@ -33,7 +38,10 @@ function announce(config: Config, ready: Ready): void {
       : `Your admin key, shown only now: ${ready.adminKey}`,
   );
   if (ready.adminKey !== null) {
-    const currencies = ['EUR', 'USD', 'JPY'].map((currency) => ({ currency, limits: defaultLimits(currency) }));
+    const currencies = ['EUR', 'USD', 'JPY'].map((currency) => ({
+      currency,
+      limits: defaultLimits(currency),
+    }));
     console.log(
       `Spending limits are on: ${limitsInShort(currencies)}; amounts in other currencies are compared by their worth. See and change them under ${settingsPages.limits} or with slipway guardrails; "slipway guardrails set --suggested" sets closer ones.`,
     );

@@ -27,16 +27,23 @@ const placed = (operation: string): TableRow | undefined =>
 const saying =
   (name: (operation: string) => string): Where =>
   (operation) =>
-    ['POST', 'PUT'].includes(placed(operation)?.method ?? '') ? `See ${name(operation)}.` : `${name(operation)} lists them.`;
+    ['POST', 'PUT'].includes(placed(operation)?.method ?? '')
+      ? `See ${name(operation)}.`
+      : `${name(operation)} lists them.`;
 
-/** How each door says where to go from a refusal. People at pages and sheets see what there is: they are sent nowhere. */
+/**
+ * How each door says where to go from a refusal. People at pages and sheets see what there is: they
+ * are sent nowhere.
+ */
 export const doors = {
   rest: saying((operation) => {
     const place = placed(operation);
     return place === undefined ? operation : `${place.method} ${place.path}`;
   }),
   calls: saying((operation) => `${operation}()`),
-  cli: saying((operation) => `\`slipway ${commandFor[operation as PlacedName] ?? `call ${operation}`}\``),
+  cli: saying(
+    (operation) => `\`slipway ${commandFor[operation as PlacedName] ?? `call ${operation}`}\``,
+  ),
   page: () => '',
 } as const satisfies { readonly [door: string]: Where };
 

@@ -43,10 +43,14 @@ function httpRequest(key: string, { name, input, idempotencyKey }: OperationCall
   };
 }
 
-/** The content stays with Google's services: as an array of numbers it would take many times its size. */
+/**
+ * The content stays with Google's services: as an array of numbers it would take many times its
+ * size.
+ */
 function bytesOf(id: string, { name }: DriveFile): GoogleAppsScript.Base.Blob {
   const [answer] = UrlFetchApp.fetchAll([contentRequest(id)]);
-  if (answer === undefined || answer.getResponseCode() !== 200) throw new Problem('other', say('noContent', { name }));
+  if (answer === undefined || answer.getResponseCode() !== 200)
+    throw new Problem('other', say('noContent', { name }));
   return answer.getBlob().setName(name);
 }
 
@@ -61,10 +65,16 @@ function post(key: string, { name }: DriveFile, file: GoogleAppsScript.Base.Blob
     },
   ]);
   const status = answer?.getResponseCode() ?? 0;
-  const told = answer === undefined ? {} : (read(answer.getContentText()) as { url?: string; error?: { message?: string } });
+  const told =
+    answer === undefined
+      ? {}
+      : (read(answer.getContentText()) as { url?: string; error?: { message?: string } });
   if (status >= 200 && status < 300 && told.url !== undefined) return told.url;
   if (status === 429) throw new Problem('wait', say('noMoreFiles'), { waitSeconds: 30 });
-  throw new Problem('other', say('notHanded', { name, message: told.error?.message ?? say('serviceSilent') }));
+  throw new Problem(
+    'other',
+    say('notHanded', { name, message: told.error?.message ?? say('serviceSilent') }),
+  );
 }
 
 function read(text: string): object {

@@ -1,6 +1,9 @@
 import { inject } from 'vitest';
 
-/** What all tests of this run share, made when first asked for: `/postgres`, `/package` (test/desk.ts). */
+/**
+ * What all tests of this run share, made when first asked for: `/postgres`, `/package`
+ * (test/desk.ts).
+ */
 export async function askDesk(path: string): Promise<string> {
   for (;;) {
     const answer = await fetch(`${inject('desk')}${path}`);

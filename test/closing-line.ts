@@ -3,8 +3,8 @@ import type { Part } from './parts.ts';
 import type { Tool } from './tools/tools.ts';
 
 /**
- * Ends the run with what was not run and how to run it, and then one plain line, `N passed, N failed, N skipped`, for people and
- * programs who read only the end.
+ * Ends the run with what was not run and how to run it, and then one plain line,
+ * `N passed, N failed, N skipped`, for people and programs who read only the end.
  */
 export class ClosingLine implements Reporter {
   readonly #lacking: readonly Tool[];
@@ -25,8 +25,11 @@ export class ClosingLine implements Reporter {
         const { state } = test.result();
         if (state !== 'pending') count[state] += 1;
       }
-      // What broke outside a test counts as one failure: a file before its first test, a hook around a group of them.
-      const broken = [...module.children.allSuites()].filter((suite) => suite.errors().length > 0).length;
+      // What broke outside a test counts as one failure: a file before its first test, a hook
+      // around a group of them.
+      const broken = [...module.children.allSuites()].filter(
+        (suite) => suite.errors().length > 0,
+      ).length;
       count.failed += broken;
       if (tests === 0 && broken === 0 && module.state() === 'failed') count.failed += 1;
     }
@@ -47,11 +50,17 @@ function notRun({ name, what, advice }: Tool, modules: readonly TestModule[]): s
   let all = 0;
   const files: string[] = [];
   for (const module of modules) {
-    const tests = [...module.children.allTests('skipped')].filter(({ tags }) => tags.includes(name)).length;
+    const tests = [...module.children.allTests('skipped')].filter(({ tags }) =>
+      tags.includes(name),
+    ).length;
     if (tests > 0) files.push(`${module.relativeModuleId} (${tests})`);
     all += tests;
   }
   return all === 0
     ? []
-    : ['', `NOT RUN: ${all} tests need ${what}, and this machine has none: ${files.join(', ')}.`, `To run them: ${advice}.`];
+    : [
+        '',
+        `NOT RUN: ${all} tests need ${what}, and this machine has none: ${files.join(', ')}.`,
+        `To run them: ${advice}.`,
+      ];
 }

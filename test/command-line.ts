@@ -1,10 +1,18 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
-/** What `npm run bench`, `chaos` and `soak` have in common: their options, and how they say what came out. */
+/**
+ * What `npm run bench`, `chaos` and `soak` have in common: their options, and how they say what
+ * came out.
+ */
 
-/** Ends the process where an option is not one of these: a typing error must not start minutes of work. */
+/**
+ * Ends the process where an option is not one of these: a typing error must not start minutes of
+ * work.
+ */
 export function readOptions<O extends NonNullable<ParseArgsConfig['options']>>(options: O) {
-  const known = Object.entries(options).map(([name, { type }]) => `--${name}${type === 'string' ? ' …' : ''}`);
+  const known = Object.entries(options).map(
+    ([name, { type }]) => `--${name}${type === 'string' ? ' …' : ''}`,
+  );
   const there = `There are: ${known.join(', ')}.`;
   if (process.argv.includes('--help')) {
     process.stdout.write(`${there}\n`);
@@ -24,6 +32,8 @@ export function refuse(problems: readonly string[]): never {
 
 /** One line of JSON, or a line for each figure. */
 export function printResult(result: object, json: boolean): void {
-  const lines = json ? [JSON.stringify(result)] : Object.entries(result).map(([name, value]) => `${name.padEnd(12)}${value}`);
+  const lines = json
+    ? [JSON.stringify(result)]
+    : Object.entries(result).map(([name, value]) => `${name.padEnd(12)}${value}`);
   process.stdout.write(`${lines.join('\n')}\n`);
 }

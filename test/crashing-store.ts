@@ -9,7 +9,10 @@ export interface Crash {
   onDeath?(): void;
 }
 
-/** A store whose process dies at its n-th commit, just before it or just after: from then on nothing is heard of it. */
+/**
+ * A store whose process dies at its n-th commit, just before it or just after: from then on nothing
+ * is heard of it.
+ */
 export function crashing(store: Store, { at, when, onDeath }: Crash): Store {
   let commits = 0;
   let dead = false;

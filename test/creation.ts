@@ -21,7 +21,8 @@ export async function sendCreation(
 ): Promise<Created | Unanswered> {
   const { creation, request } = readCreation(platform, access, level, body);
   const { faults, send } = await creation.prepare(access, request, undefined);
-  if (faults.length > 0) throw new SlipwayError('unprocessable_entity', 'It does not fit.', { details: faults });
+  if (faults.length > 0)
+    throw new SlipwayError('unprocessable_entity', 'It does not fit.', { details: faults });
   return send(mark);
 }
 
@@ -45,14 +46,24 @@ export function readCreation(
 ) {
   const creation = create?.[level];
   const form = definition.create?.[level];
-  if (creation === undefined || form === undefined) throw new Error(`${definition.id} creates no ${level}.`);
-  return { creation, request: parseRequest(form.request, { accountId: access.adAccountId, ...body }) };
+  if (creation === undefined || form === undefined)
+    throw new Error(`${definition.id} creates no ${level}.`);
+  return {
+    creation,
+    request: parseRequest(form.request, { accountId: access.adAccountId, ...body }),
+  };
 }
 
-/** The same creation, sent otherwise. `send` is handed how it would be sent, with this access or another. */
+/**
+ * The same creation, sent otherwise. `send` is handed how it would be sent, with this access or
+ * another.
+ */
 export function sentBy(
   creation: Creation | undefined,
-  send: (original: (access: Access) => Promise<Created | Unanswered>, access: Access) => Promise<Created | Unanswered>,
+  send: (
+    original: (access: Access) => Promise<Created | Unanswered>,
+    access: Access,
+  ) => Promise<Created | Unanswered>,
 ): Creation {
   if (creation === undefined) throw new Error('This can be created here.');
   return {
@@ -60,7 +71,9 @@ export function sentBy(
     async prepare(access, request, kept) {
       const prepared = await creation.prepare(access, request, kept);
       const original = (mark: string) => async (other: Access) =>
-        other === access ? prepared.send(mark) : (await creation.prepare(other, request, kept)).send(mark);
+        other === access
+          ? prepared.send(mark)
+          : (await creation.prepare(other, request, kept)).send(mark);
       return { ...prepared, send: (mark) => send(original(mark), access) };
     },
   };

@@ -28,11 +28,15 @@ const MAKERS: { readonly [path: string]: () => Promise<Shared> } = {
   },
 };
 
-/** One of each for the whole run, however many processes its tests are spread over; none when no test wants one. */
+/**
+ * One of each for the whole run, however many processes its tests are spread over; none when no
+ * test wants one.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const made = new Map<string, Promise<Shared>>();
   const desk = createServer(({ url = '' }, response) => {
-    const shared = made.get(url) ?? MAKERS[url]?.() ?? Promise.reject(new Error(`There is no ${url}.`));
+    const shared =
+      made.get(url) ?? MAKERS[url]?.() ?? Promise.reject(new Error(`There is no ${url}.`));
     made.set(url, shared);
     const later = setTimeout(() => response.writeHead(202).end(), 30_000);
     shared

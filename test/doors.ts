@@ -10,7 +10,9 @@ const sandbox = new URL('adapters/sandbox/', root);
 const parts = JSON.parse(readFileSync(new URL('package.json', sandbox), 'utf8')) as typeof manifest;
 
 export const doors = [
-  ...Object.entries(manifest.exports).map(([door, source]) => [`slipway${door.slice(1)}`, new URL(source, root)] as const),
+  ...Object.entries(manifest.exports).map(
+    ([door, source]) => [`slipway${door.slice(1)}`, new URL(source, root)] as const,
+  ),
   ...Object.entries(parts.exports).map(
     ([door, source]) => [`slipway-sandbox${door.slice(1)}`, new URL(source, sandbox)] as const,
   ),

@@ -13,7 +13,11 @@ export function createLaunchFixture(options: {
   media?: MediaSource;
 }) {
   const { platforms, clock = createManualClock(undefined, { auto: true }), ...rest } = options;
-  return createTestService({ ...rest, clock, platforms: Object.values(platforms(clock)).map(moduleOf) });
+  return createTestService({
+    ...rest,
+    clock,
+    platforms: Object.values(platforms(clock)).map(moduleOf),
+  });
 }
 
 export const imageAd = (fields: object = {}) => ({

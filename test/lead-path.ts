@@ -2,14 +2,20 @@ import { seed } from '../adapters/sandbox/meta/seed/names.ts';
 import { formatCsv } from '../core/base/csv.ts';
 import type { Arrived } from './core/features/leads/leads-fixture.ts';
 
-/** What each door needs on the way from an ad with a form to a conversion, and does not do itself. */
+/**
+ * What each door needs on the way from an ad with a form to a conversion, and does not do itself.
+ */
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely.
 type Ask = (method: string, path: string, body?: object) => Promise<any>;
 /** Asks the sandbox. */
 export type Control = (method: string, path: string, body?: object) => Promise<unknown>;
 
-export const leadCampaign = (accountId: string) => ({ accountId, name: 'Leads', objective: 'OUTCOME_LEADS' });
+export const leadCampaign = (accountId: string) => ({
+  accountId,
+  name: 'Leads',
+  objective: 'OUTCOME_LEADS',
+});
 
 export const leadAdSet = (accountId: string, campaignId: string, page: string) => ({
   accountId,
@@ -25,12 +31,21 @@ export const leadAdSet = (accountId: string, campaignId: string, page: string) =
 export const controlAt =
   (sandboxUrl: string): Control =>
   async (method, path, body) =>
-    (await fetch(`${sandboxUrl}/_sandbox/${path}`, { method, ...(body && { body: JSON.stringify(body) }) })).json();
+    (
+      await fetch(`${sandboxUrl}/_sandbox/${path}`, {
+        method,
+        ...(body && { body: JSON.stringify(body) }),
+      })
+    ).json();
 
 /** An ad set that collects leads in forms of the page. */
 export async function createLeadAdSet(ask: Ask, accountId: string, page: string): Promise<string> {
   const { campaignId } = await ask('POST', '/v1/manage/create-campaign', leadCampaign(accountId));
-  const { adSetId } = await ask('POST', '/v1/manage/create-adset', leadAdSet(accountId, String(campaignId), page));
+  const { adSetId } = await ask(
+    'POST',
+    '/v1/manage/create-adset',
+    leadAdSet(accountId, String(campaignId), page),
+  );
   return String(adSetId);
 }
 
@@ -53,8 +68,14 @@ interface HeardEvent {
   readonly counted: number;
 }
 
-/** Conversions that the platform received with its own id of the lead: name, value and how often it counts. */
-export async function heardOf(control: Control, leadId: string): Promise<readonly (readonly [string, number | null, number])[]> {
+/**
+ * Conversions that the platform received with its own id of the lead: name, value and how often it
+ * counts.
+ */
+export async function heardOf(
+  control: Control,
+  leadId: string,
+): Promise<readonly (readonly [string, number | null, number])[]> {
   const { list } = (await control('GET', 'objects?kind=conversion_events')) as {
     readonly list: { readonly conversion_events?: readonly HeardEvent[] };
   };
@@ -81,7 +102,13 @@ export function leadFile(cells: {
   readonly 'Lead form': string;
 }): string {
   const { page, secondary, title, description, cta } = leadAd;
-  const own = { Page: page, Profile: secondary, Headline: title, 'Primary text': description, 'Call to action': cta };
+  const own = {
+    Page: page,
+    Profile: secondary,
+    Headline: title,
+    'Primary text': description,
+    'Call to action': cta,
+  };
   const row = { ...cells, ...own };
   return formatCsv([Object.keys(row), Object.values(row)]);
 }

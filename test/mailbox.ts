@@ -15,7 +15,10 @@ export interface Mailbox {
   stop(): Promise<void>;
 }
 
-export async function openMailbox(login?: { readonly user: string; readonly password: string }): Promise<Mailbox> {
+export async function openMailbox(login?: {
+  readonly user: string;
+  readonly password: string;
+}): Promise<Mailbox> {
   const messages: Message[] = [];
   const waiting: (() => void)[] = [];
   const server = new SMTPServer({
@@ -25,7 +28,8 @@ export async function openMailbox(login?: { readonly user: string; readonly pass
       username === login?.user && password === login?.password
         ? done(null, { user: username })
         : done(new Error('Wrong password')),
-    onRcptTo: ({ address }, _session, done) => done(address.startsWith('nobody@') ? new Error('No such mailbox') : null),
+    onRcptTo: ({ address }, _session, done) =>
+      done(address.startsWith('nobody@') ? new Error('No such mailbox') : null),
     onData(stream, { envelope }, done) {
       let text = '';
       stream.on('data', (chunk: Buffer) => {

@@ -3,7 +3,10 @@ import type { Clock } from '../core/ports/clock.ts';
 import type { Store } from '../core/ports/store.ts';
 import { crashing } from './crashing-store.ts';
 
-/** Just before a commit or just after it, or with a change made at a platform whose answer never arrived; counted from 1. */
+/**
+ * Just before a commit or just after it, or with a change made at a platform whose answer never
+ * arrived; counted from 1.
+ */
 export interface Cut {
   readonly at: number;
   readonly when: 'before' | 'after' | 'unanswered';
@@ -20,10 +23,13 @@ export interface MortalParts<C extends Clock> extends Parts<C> {
 }
 
 /**
- * What a process works with until it is cut: from then on it commits nothing, sends nothing, hears nothing and never wakes, as
- * a killed one. What it had sent has its effect.
+ * What a process works with until it is cut: from then on it commits nothing, sends nothing, hears
+ * nothing and never wakes, as a killed one. What it had sent has its effect.
  */
-export function mortal<C extends Clock>({ store, clock, sandbox }: Parts<C>, cut?: Cut): MortalParts<C> {
+export function mortal<C extends Clock>(
+  { store, clock, sandbox }: Parts<C>,
+  cut?: Cut,
+): MortalParts<C> {
   const died = Promise.withResolvers<'died'>();
   const silence = new Promise<never>(() => {});
   let isDead = false;
@@ -46,18 +52,23 @@ export function mortal<C extends Clock>({ store, clock, sandbox }: Parts<C>, cut
     };
   const sleeping = (given: Clock) => ({ sleep: living((ms: number) => given.sleep(ms)) });
   const dying =
-    cut === undefined || cut.when === 'unanswered' ? store : crashing(store, { at: cut.at, when: cut.when, onDeath: die });
+    cut === undefined || cut.when === 'unanswered'
+      ? store
+      : crashing(store, { at: cut.at, when: cut.when, onDeath: die });
   return {
     died: died.promise,
     clock: {
       ...clock,
       ...sleeping(clock),
-      ...('idle' in clock && { idle: { ...(clock.idle as Clock), ...sleeping(clock.idle as Clock) } }),
+      ...('idle' in clock && {
+        idle: { ...(clock.idle as Clock), ...sleeping(clock.idle as Clock) },
+      }),
     },
     sandbox: {
       close: () => undefined,
       fetch: living(async (request: Request) => {
-        const isLast = request.method !== 'GET' && ++changes === cut?.at && cut.when === 'unanswered';
+        const isLast =
+          request.method !== 'GET' && ++changes === cut?.at && cut.when === 'unanswered';
         const response = await sandbox.fetch(request);
         if (isLast) die();
         return response;

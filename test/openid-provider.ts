@@ -8,7 +8,9 @@ export interface Account {
   readonly name?: string;
 }
 
-/** A real provider of OpenID Connect on this machine: whoever types a name signs in as that account. */
+/**
+ * A real provider of OpenID Connect on this machine: whoever types a name signs in as that account.
+ */
 export interface OpenIdProvider {
   readonly issuer: string;
   readonly clientId: string;
@@ -33,12 +35,24 @@ export async function openProvider(): Promise<OpenIdProvider> {
     serve(redirectUri) {
       const hour = 3_600;
       const provider = new Provider(issuer, {
-        clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri] }],
+        clients: [
+          { client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri] },
+        ],
         pkce: { required: () => true },
         claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-        ttl: { Interaction: hour, Session: hour, Grant: hour, AccessToken: hour, IdToken: hour, AuthorizationCode: 60 },
+        ttl: {
+          Interaction: hour,
+          Session: hour,
+          Grant: hour,
+          AccessToken: hour,
+          IdToken: hour,
+          AuthorizationCode: 60,
+        },
         cookies: { keys: ['of this test alone'] },
-        findAccount: (_context, id) => ({ accountId: id, claims: async () => ({ sub: id, ...accounts.get(id) }) }),
+        findAccount: (_context, id) => ({
+          accountId: id,
+          claims: async () => ({ sub: id, ...accounts.get(id) }),
+        }),
       });
       server.on('request', provider.callback());
     },
@@ -50,12 +64,19 @@ export async function openProvider(): Promise<OpenIdProvider> {
   };
 }
 
-/** Follows the pages of the provider as a browser would, as the account of this name; answers where it is sent back to. */
+/**
+ * Follows the pages of the provider as a browser would, as the account of this name; answers where
+ * it is sent back to.
+ */
 export async function signInAt(url: string, login: string): Promise<string> {
   const jar = new Map<string, string>();
   const visit = async (where: string, init: RequestInit = {}): Promise<Response> => {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-    const response = await fetch(where, { redirect: 'manual', ...init, headers: { cookie, ...(init.headers as object) } });
+    const response = await fetch(where, {
+      redirect: 'manual',
+      ...init,
+      headers: { cookie, ...(init.headers as object) },
+    });
     for (const each of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(each) ?? [];
       jar.set(name, value);
@@ -76,7 +97,8 @@ export async function signInAt(url: string, login: string): Promise<string> {
       response = await visit(new URL(action, where).href, { method: 'POST', headers, body });
     }
     const next = response.headers.get('location');
-    if (next === null) throw new Error(`The provider answered ${response.status}: ${await response.text()}`);
+    if (next === null)
+      throw new Error(`The provider answered ${response.status}: ${await response.text()}`);
     where = new URL(next, where).href;
   }
 }

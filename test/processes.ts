@@ -2,8 +2,9 @@ import { type ChildProcess, spawn as start } from 'node:child_process';
 import type { Writable } from 'node:stream';
 
 /**
- * Keeps a list of processes that its input tells it (`+ 123`, `- 123`). Its input ends when this process ends, in whatever way:
- * then it ends those on the list, with patience for those that have to end others.
+ * Keeps a list of processes that its input tells it (`+ 123`, `- 123`). Its input ends when this
+ * process ends, in whatever way: then it ends those on the list, with patience for those that have
+ * to end others.
  */
 const GUARD = `
 trap '' INT TERM HUP
@@ -20,13 +21,23 @@ for pid in $pids; do
   kill -9 "$pid"
 done`;
 
-/** Of this process's environment: the way to programs, and the clock, which `faketime` may shift. No settings of the service. */
+/**
+ * Of this process's environment: the way to programs, and the clock, which `faketime` may shift. No
+ * settings of the service.
+ */
 export const bareEnvironment = (): { readonly [name: string]: string | undefined } =>
-  Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(PATH|HOME|TZ|LD_PRELOAD|FAKETIME.*)$/.test(name)));
+  Object.fromEntries(
+    Object.entries(process.env).filter(([name]) =>
+      /^(PATH|HOME|TZ|LD_PRELOAD|FAKETIME.*)$/.test(name),
+    ),
+  );
 
 let list: Writable | undefined;
 
-/** As node:child_process has it, for whatever tests start: it ends with the process that started it, however that one ends. */
+/**
+ * As node:child_process has it, for whatever tests start: it ends with the process that started it,
+ * however that one ends.
+ */
 export const spawn = ((...args: Parameters<typeof start>): ChildProcess => {
   const child = start(...args);
   const { pid } = child;

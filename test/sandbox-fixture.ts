@@ -20,7 +20,12 @@ export async function createSandboxFixture(
   } = {},
 ) {
   const { times = {}, clock = createManualClock(undefined, { auto: true }), ...rest } = options;
-  const service = await createTestService({ ...rest, clock, platforms: [meta], times: { primary: times } });
+  const service = await createTestService({
+    ...rest,
+    clock,
+    platforms: [meta],
+    times: { primary: times },
+  });
   const { primary } = service.ports.platforms;
   if (primary === undefined) throw new Error('There is no platform.');
   const credentials = { accessToken: seed.token };

@@ -19,7 +19,13 @@ export interface MadeObject {
   readonly at: number;
 }
 
-const account: AdAccount = { id: 'act_1', name: 'Test', currency: 'EUR', timezone: 'Europe/Berlin', status: 'active' };
+const account: AdAccount = {
+  id: 'act_1',
+  name: 'Test',
+  currency: 'EUR',
+  timezone: 'Europe/Berlin',
+  status: 'active',
+};
 
 /** What every set of credentials reaches. */
 const accounts: readonly AdAccount[] = [
@@ -29,8 +35,8 @@ const accounts: readonly AdAccount[] = [
 ];
 
 /**
- * A platform in a few lines of memory, for driving the launch engine through every order of events. It is
- * not the sandbox: it knows no wire and no rules, only what the port promises.
+ * A platform in a few lines of memory, for driving the launch engine through every order of events.
+ * It is not the sandbox: it knows no wire and no rules, only what the port promises.
  */
 export function createStandInPlatform(
   clock: Clock,
@@ -39,7 +45,10 @@ export function createStandInPlatform(
     lagMs?: number;
     answerMs?: number;
     waveSize?: number;
-    /** How long a request takes before it has an effect, whatever becomes of its sender meanwhile. Default 50. */
+    /**
+     * How long a request takes before it has an effect, whatever becomes of its sender meanwhile.
+     * Default 50.
+     */
     slowMs?: () => number;
   } = {},
 ) {
@@ -71,7 +80,9 @@ export function createStandInPlatform(
       operation: operation.id,
       name: operation.kind === 'ad' ? operation.name : operation.id,
       ...(operation.kind === 'ad' ? { adSetId: operation.adSet.id } : {}),
-      ...(operation.kind === 'ad' && operation.creativeId !== undefined ? { creativeId: operation.creativeId } : {}),
+      ...(operation.kind === 'ad' && operation.creativeId !== undefined
+        ? { creativeId: operation.creativeId }
+        : {}),
       at: clock.monotonic(),
     });
     return id;
@@ -86,7 +97,9 @@ export function createStandInPlatform(
     if (mood === 'waiting') return { state: 'waiting', retryInMs: 30 * 60_000 };
     if (mood !== 'ok' && mood !== 'lost') return { state: 'failed', failure: failure(mood) };
     const ref = make(operation);
-    return mood === 'lost' ? { state: 'unknown', failure: failure('transient') } : { state: 'done', ref };
+    return mood === 'lost'
+      ? { state: 'unknown', failure: failure('transient') }
+      : { state: 'done', ref };
   };
 
   const platform: AdPlatform = {
@@ -111,7 +124,8 @@ export function createStandInPlatform(
         counted.calls += operations.length;
         // Long enough for another worker to get in between.
         await clock.sleep(50);
-        if (access.isLeaseHeld?.() === false) return operations.map(() => ({ state: 'failed', failure: failure('throttled') }));
+        if (access.isLeaseHeld?.() === false)
+          return operations.map(() => ({ state: 'failed', failure: failure('throttled') }));
         await clock.sleep(options.slowMs?.() ?? 0);
         return operations.map(answer);
       },
@@ -125,7 +139,9 @@ export function createStandInPlatform(
               each.batch === operation.batch &&
               each.kind === operation.kind &&
               (operation.kind === 'ad'
-                ? each.adSetId === operation.adSet.id && each.creativeId === operation.creativeId && each.name === operation.name
+                ? each.adSetId === operation.adSet.id &&
+                  each.creativeId === operation.creativeId &&
+                  each.name === operation.name
                 : each.operation === operation.id),
           );
           if (found === undefined) return undefined;
@@ -137,9 +153,11 @@ export function createStandInPlatform(
         return ids.map((id): CreativeRemoval => {
           const position = made.findIndex((each) => each.id === id);
           if (position < 0) return { state: 'removed' };
-          if (made[position]?.batch !== batch) return { state: 'kept', why: 'It is not of this batch.' };
+          if (made[position]?.batch !== batch)
+            return { state: 'kept', why: 'It is not of this batch.' };
           const ad = made.find((each) => each.creativeId === id && !gone.includes(each.id));
-          if (ad !== undefined) return { state: 'kept', why: `Ad ${ad.id} still shows this creative.` };
+          if (ad !== undefined)
+            return { state: 'kept', why: `Ad ${ad.id} still shows this creative.` };
           made.splice(position, 1);
           return { state: 'removed' };
         });

@@ -6,10 +6,18 @@ import { launchTypes } from '../core/ports/launch-ad.ts';
 import type { Definitions, PlatformDefinition } from '../core/ports/platform-definition.ts';
 
 /** The real definitions, by id. */
-export const definitions: Definitions = Object.fromEntries(platformDefinitions.map((each) => [each.id, each]));
+export const definitions: Definitions = Object.fromEntries(
+  platformDefinitions.map((each) => [each.id, each]),
+);
 
-/** The definition of a platform that a test plays: real forms of ids, and of the rules only those about identities. */
-export function testDefinition(id = 'primary', more: Partial<PlatformDefinition> = {}): PlatformDefinition {
+/**
+ * The definition of a platform that a test plays: real forms of ids, and of the rules only those
+ * about identities.
+ */
+export function testDefinition(
+  id = 'primary',
+  more: Partial<PlatformDefinition> = {},
+): PlatformDefinition {
   // Those that are not built yet number their accounts with bare digits here.
   const real = definitions[id] ?? definitions['short-video'];
   if (real === undefined) throw new Error('There is no platform.');

@@ -10,6 +10,9 @@ export function withBytesOf(secrets: Secrets, name: string): Secrets {
   const draw = (): Buffer => createHash('sha512').update(`${name} ${draws++}`).digest();
   return {
     ...secrets,
-    random: (bytes) => new Uint8Array(Buffer.concat(Array.from({ length: Math.ceil(bytes / 64) }, draw)).subarray(0, bytes)),
+    random: (bytes) =>
+      new Uint8Array(
+        Buffer.concat(Array.from({ length: Math.ceil(bytes / 64) }, draw)).subarray(0, bytes),
+      ),
   };
 }

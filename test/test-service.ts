@@ -33,8 +33,9 @@ import { createTestSecrets, withBytesOf } from './test-secrets.ts';
 export interface TestCompany extends CompanyOptions {
   readonly name: string;
   /**
-   * `demo`: what the sandbox holds from the start, with a default identity, as at the first start of a service.
-   * `connected` (the default): every platform is connected as a caller would, and there are no defaults.
+   * `demo`: what the sandbox holds from the start, with a default identity, as at the first start
+   * of a service. `connected` (the default): every platform is connected as a caller would, and
+   * there are no defaults.
    */
   readonly accounts?: 'demo' | 'connected' | 'none';
 }
@@ -44,7 +45,10 @@ export interface TestServiceOptions<C extends Clock = ManualClock> {
   readonly platforms?: readonly PlatformModule[];
   /** Default: all there are. */
   readonly features?: readonly Feature[];
-  /** What a sandbox inside the process plays. Default: those of the real platforms among them; without any there is no sandbox. */
+  /**
+   * What a sandbox inside the process plays. Default: those of the real platforms among them;
+   * without any there is no sandbox.
+   */
   readonly simulations?: readonly Simulation[];
   /** Of the sandbox's figures and dice. Default 1. */
   readonly seed?: number;
@@ -56,7 +60,10 @@ export interface TestServiceOptions<C extends Clock = ManualClock> {
   readonly facts?: Facts;
   /** Default: one that jumps. */
   readonly clock?: C;
-  /** Default: media that exist as soon as they are named, or where `files` are given, those of the media store. */
+  /**
+   * Default: media that exist as soon as they are named, or where `files` are given, those of the
+   * media store.
+   */
   readonly media?: MediaSource;
   readonly secrets?: Secrets;
   readonly log?: Log;
@@ -103,8 +110,13 @@ export interface TestService<C extends Clock = ManualClock> {
   /** What the platforms hold of a kind and have not deleted. */
   held(kind: string): Promise<readonly HeldObject[]>;
   /** Calls as the platforms count them, and HTTP requests, while something is done. */
-  counting<T>(work: () => Promise<T>): Promise<{ readonly value: T; readonly calls: number; readonly requests: number }>;
-  /** Runs a batch of the first company as its job would, as often as it asks for, until it has ended. */
+  counting<T>(
+    work: () => Promise<T>,
+  ): Promise<{ readonly value: T; readonly calls: number; readonly requests: number }>;
+  /**
+   * Runs a batch of the first company as its job would, as often as it asks for, until it has
+   * ended.
+   */
   run(batchId: number): Promise<void>;
 }
 
@@ -125,14 +137,21 @@ export async function createTestService<C extends Clock = ManualClock>(
   const modules = options.platforms ?? platformModules;
   const simulations = options.simulations ?? simulationsOf(modules);
   const { seed = 1 } = options;
-  const sandbox = options.sandbox ?? (simulations.length === 0 ? undefined : seededSandbox(clock, seed, simulations));
+  const sandbox =
+    options.sandbox ??
+    (simulations.length === 0 ? undefined : seededSandbox(clock, seed, simulations));
   const fetchSandbox = sandbox && watched(sandbox.fetch, options.watch);
-  const media = options.media ?? (options.ports?.files === undefined ? createNamedMedia() : undefined);
+  const media =
+    options.media ?? (options.ports?.files === undefined ? createNamedMedia() : undefined);
   const ports = await assemble({
     clock,
     platformParts: { modules, simulations },
     platformSettings: settingsOf(modules, options.times),
-    storage: localStorage(store, options.facts ?? createMemoryFacts(), 'idle' in clock ? (clock.idle as Clock) : clock),
+    storage: localStorage(
+      store,
+      options.facts ?? createMemoryFacts(),
+      'idle' in clock ? (clock.idle as Clock) : clock,
+    ),
     log: options.log ?? silent,
     ...(options.features && { features: options.features }),
     secrets: options.secrets ?? createTestSecrets(),
@@ -152,7 +171,8 @@ export async function createTestService<C extends Clock = ManualClock>(
     },
   });
   const companies: CreatedCompany[] = [];
-  for (const company of options.companies ?? [{ name: NAME }]) companies.push(await opened(ports, company));
+  for (const company of options.companies ?? [{ name: NAME }])
+    companies.push(await opened(ports, company));
   const companyId = companies[0]?.companyId ?? '';
   const holder = createHolder(clock, 'worker');
   return {
@@ -176,7 +196,10 @@ export async function createTestService<C extends Clock = ManualClock>(
 }
 
 /** A platform that is open already, as a service takes it. */
-export const moduleOf = (platform: AdPlatform): PlatformModule => ({ definition: platform.definition, open: () => platform });
+export const moduleOf = (platform: AdPlatform): PlatformModule => ({
+  definition: platform.definition,
+  open: () => platform,
+});
 
 /** A port the test at hand must not need. */
 // biome-ignore lint/suspicious/noExplicitAny: whatever is asked of it, it refuses.
@@ -195,7 +218,10 @@ const simulationsOf = (modules: readonly PlatformModule[]): readonly Simulation[
     platformModules.some((module) => module.definition.id === platform && modules.includes(module)),
   );
 
-const settingsOf = (modules: readonly PlatformModule[], times: TestServiceOptions['times'] = {}): PlatformSettings =>
+const settingsOf = (
+  modules: readonly PlatformModule[],
+  times: TestServiceOptions['times'] = {},
+): PlatformSettings =>
   Object.fromEntries(modules.map(({ definition: { id } }) => [id, { times: times[id] ?? {} }]));
 
 type Fetch = (request: Request) => Promise<Response>;
@@ -214,7 +240,12 @@ async function opened(ports: AssembledPorts, company: TestCompany): Promise<Crea
   const { name, accounts = 'connected', ...options } = company;
   const isDemo = accounts === 'demo';
   const known = { ...ports, secrets: withBytesOf(ports.secrets, name) };
-  const created = await openCompany(known, known.features, { name, sandbox: isDemo }, { ...options, demo: isDemo });
+  const created = await openCompany(
+    known,
+    known.features,
+    { name, sandbox: isDemo },
+    { ...options, demo: isDemo },
+  );
   if (accounts === 'connected') {
     const seeded = (await ports.sandbox?.demo()) ?? {};
     for (const [platform, { definition }] of Object.entries(ports.platforms)) {
@@ -235,7 +266,10 @@ function callerOf(companyId: string): Caller {
 
 function sandboxControls(fetchNow: Fetch) {
   const control = async (method: string, path: string, body?: object): Promise<unknown> => {
-    const request = new Request(`${SANDBOX_URL}/_sandbox/${path}`, { method, ...(body && { body: JSON.stringify(body) }) });
+    const request = new Request(`${SANDBOX_URL}/_sandbox/${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body) }),
+    });
     const response = await fetchNow(request);
     if (!response.ok) throw new Error(await response.text());
     return response.json();
@@ -247,14 +281,23 @@ function sandboxControls(fetchNow: Fetch) {
     fault: (rule: object) => control('POST', 'faults', rule),
     clearFaults: () => control('DELETE', 'faults'),
     async held(kind: string) {
-      const { list } = (await control('GET', `objects?kind=${kind}`)) as Pick<SandboxCounters, 'list'>;
-      return (list?.[kind] ?? []).filter((each) => each.status !== 'DELETED' && each.operation_status !== 'DELETE');
+      const { list } = (await control('GET', `objects?kind=${kind}`)) as Pick<
+        SandboxCounters,
+        'list'
+      >;
+      return (list?.[kind] ?? []).filter(
+        (each) => each.status !== 'DELETED' && each.operation_status !== 'DELETE',
+      );
     },
     async counting<T>(work: () => Promise<T>) {
       const before = await state();
       const value = await work();
       const after = await state();
-      return { value, calls: after.counted - before.counted, requests: after.requests - before.requests };
+      return {
+        value,
+        calls: after.counted - before.counted,
+        requests: after.requests - before.requests,
+      };
     },
   };
 }

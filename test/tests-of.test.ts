@@ -19,13 +19,17 @@ test('a test that calls little else comes before one that goes through everythin
 
 test('every function of the file is called by one of the tests named, by six where there are six', () => {
   const close = Array.from({ length: 40 }, (_, i) => recorded(`close ${i}`, [1, 2, 3, 4], 10));
-  const named = tellingTests([...close, recorded('the only one', [5], 5_000)], FILE).map((each) => each.test);
+  const named = tellingTests([...close, recorded('the only one', [5], 5_000)], FILE).map(
+    (each) => each.test,
+  );
   expect(named).toContain('the only one');
   expect(named.filter((each) => each.startsWith('close'))).toHaveLength(6);
 });
 
 test('a test that does not call the file is not named', () => {
-  expect(tellingTests([{ test: 'elsewhere', called: { 'core/base/money.ts': [1] } }], FILE)).toEqual([]);
+  expect(
+    tellingTests([{ test: 'elsewhere', called: { 'core/base/money.ts': [1] } }], FILE),
+  ).toEqual([]);
 });
 
 test('without a record the tests are named that import the file, the nearest first', () => {

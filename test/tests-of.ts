@@ -6,14 +6,18 @@ import { importGraph } from '../build/floors.ts';
 import { testFiles } from './parts.ts';
 
 /**
- * `npm run tests-of -- core/gate/gate.ts` names the tests that would notice a change of a file, the most telling first. They come
- * from a record of which functions each test file calls; `-- --record` makes it, and `-- --record test/core/gate` brings a part of
- * it up to date. What tests start as processes of their own, and what a browser runs, is not in it.
+ * `npm run tests-of -- core/gate/gate.ts` names the tests that would notice a change of a file, the
+ * most telling first. They come from a record of which functions each test file calls;
+ * `-- --record` makes it, and `-- --record test/core/gate` brings a part of it up to date. What
+ * tests start as processes of their own, and what a browser runs, is not in it.
  */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const RECORD = join(ROOT, 'dist/tests-of');
-/** Each function of the file is called by so many of the tests that are named, where there are as many. */
+/**
+ * Each function of the file is called by so many of the tests that are named, where there are as
+ * many.
+ */
 const ENOUGH = 6;
 const MOST = 20;
 
@@ -34,8 +38,8 @@ export interface Telling {
 }
 
 /**
- * Tests that call functions of a file, such that each function is called by some of them. A test that calls little else tells more
- * about the file than one that goes through everything.
+ * Tests that call functions of a file, such that each function is called by some of them. A test
+ * that calls little else tells more about the file than one that goes through everything.
  */
 export function tellingTests(records: readonly Recorded[], source: string): readonly Telling[] {
   const left = records.flatMap(({ test, called }) => {
@@ -48,7 +52,9 @@ export function tellingTests(records: readonly Recorded[], source: string): read
   const named: Telling[] = [];
   while (left.length > 0 && named.length < MOST) {
     const worth = left.map(({ own, breadth }) => {
-      const gains = own.map((each) => (ENOUGH - (times.get(each) ?? 0)) / ENOUGH).filter((gain) => gain > 0);
+      const gains = own
+        .map((each) => (ENOUGH - (times.get(each) ?? 0)) / ENOUGH)
+        .filter((gain) => gain > 0);
       return gains.reduce((sum, gain) => sum + gain, 0) / breadth;
     });
     const best = Math.max(...worth);
@@ -64,10 +70,17 @@ export function tellingTests(records: readonly Recorded[], source: string): read
 /** Test files by how many imports lie between them and a file, the nearest first. */
 export function nearestTests(source: string): readonly string[] {
   const importers = new Map<string, string[]>();
-  for (const [file, targets] of importGraph('values', ['core', 'adapters', 'server', 'sheets-addon', 'test']))
+  for (const [file, targets] of importGraph('values', [
+    'core',
+    'adapters',
+    'server',
+    'sheets-addon',
+    'test',
+  ]))
     for (const target of targets) importers.set(target, [...(importers.get(target) ?? []), file]);
   const reached = new Set([source]);
-  for (const file of reached) for (const importer of importers.get(file) ?? []) reached.add(importer);
+  for (const file of reached)
+    for (const importer of importers.get(file) ?? []) reached.add(importer);
   const tests = new Set(testFiles());
   return [...reached].filter((file) => tests.has(file)).slice(0, MOST);
 }
@@ -82,7 +95,9 @@ function readRecords(): readonly Recorded[] {
 function record(parts: readonly string[]): number {
   const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
   const env = { ...process.env, RECORD_OF_TESTS: 'yes' };
-  return spawnSync('bun', [vitest, 'run', ...parts], { cwd: ROOT, env, stdio: 'inherit' }).status ?? 1;
+  return (
+    spawnSync('bun', [vitest, 'run', ...parts], { cwd: ROOT, env, stdio: 'inherit' }).status ?? 1
+  );
 }
 
 function tell(source: string, records: readonly Recorded[]): void {
@@ -90,7 +105,8 @@ function tell(source: string, records: readonly Recorded[]): void {
   console.log(`${source}: tests that call it, of ${records.length} recorded`);
   for (const { test, functions } of telling) console.log(`  ${test} (${functions} functions)`);
   const tests = telling.length > 0 ? telling.map(({ test }) => test) : nearestTests(source);
-  if (telling.length === 0) console.log('  No record of a test that calls it. By imports, the nearest first:');
+  if (telling.length === 0)
+    console.log('  No record of a test that calls it. By imports, the nearest first:');
   if (telling.length === 0) for (const test of tests) console.log(`  ${test}`);
   if (tests.length > 0) console.log(`npm test -- ${tests.join(' ')}`);
 }
@@ -101,11 +117,15 @@ if (import.meta.main) {
   const sources = args.map((file) => relative(ROOT, resolve(file)));
   const missing = sources.filter((file) => !existsSync(join(ROOT, file)));
   if (sources.length === 0 || missing.length > 0) {
-    console.error(`tests-of: ${missing.length > 0 ? `There is no ${missing.join(', ')}.` : 'Name a file of the product.'}`);
+    console.error(
+      `tests-of: ${missing.length > 0 ? `There is no ${missing.join(', ')}.` : 'Name a file of the product.'}`,
+    );
     process.exit(2);
   }
   const records = readRecords();
   if (records.length === 0)
-    console.log('Nothing is recorded yet: npm run tests-of -- --record, a few minutes more than npm test.');
+    console.log(
+      'Nothing is recorded yet: npm run tests-of -- --record, a few minutes more than npm test.',
+    );
   for (const source of sources) tell(source, records);
 }

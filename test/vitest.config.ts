@@ -15,17 +15,28 @@ export default defineConfig(async () => {
   const isBun = process.versions.bun !== undefined;
   const { files, left } = filesToRun(process.argv.slice(3), process.env.PARTS_OF_TESTS);
   // In Node the tests of the service run too, once in `npm run test:all` (test/node).
-  const include = isBun ? files : files.filter((file) => file.startsWith('test/server/') && !ONLY_IN_BUN.includes(file));
+  const include = isBun
+    ? files
+    : files.filter((file) => file.startsWith('test/server/') && !ONLY_IN_BUN.includes(file));
   return {
-    resolve: { alias: doors.map(([door, source]) => ({ find: new RegExp(`^${door}$`), replacement: fileURLToPath(source) })) },
+    resolve: {
+      alias: doors.map(([door, source]) => ({
+        find: new RegExp(`^${door}$`),
+        replacement: fileURLToPath(source),
+      })),
+    },
     test: {
       root: fileURLToPath(new URL('..', import.meta.url)),
       include,
-      globalSetup: ['./temporary-folder.ts', './desk.ts'].map((file) => fileURLToPath(new URL(file, import.meta.url))),
-      setupFiles: ['./worker.ts', ...(process.env.RECORD_OF_TESTS === undefined ? [] : ['./record-calls.ts'])].map((file) =>
+      globalSetup: ['./temporary-folder.ts', './desk.ts'].map((file) =>
         fileURLToPath(new URL(file, import.meta.url)),
       ),
-      // A tag says what a test needs besides the code: what a machine lacks is skipped, and told at the end.
+      setupFiles: [
+        './worker.ts',
+        ...(process.env.RECORD_OF_TESTS === undefined ? [] : ['./record-calls.ts']),
+      ].map((file) => fileURLToPath(new URL(file, import.meta.url))),
+      // A tag says what a test needs besides the code: what a machine lacks is skipped, and told at
+      // the end.
       tags: [
         ...tools.map(({ name, what, found }) => ({
           name,
@@ -33,16 +44,20 @@ export default defineConfig(async () => {
           ...(!found && { skip: true }),
         })),
       ],
-      // Limits that end what hangs; none says how fast something is. A busy machine takes many times as long as an idle one.
+      // Limits that end what hangs; none says how fast something is. A busy machine takes many
+      // times as long as an idle one.
       testTimeout: 600_000 * Number(process.env.PROPERTY_RUNS ?? 1),
       hookTimeout: 600_000,
-      // What `expect.poll` waits for comes in its own time on a busy machine; the bound only ends what will not come.
+      // What `expect.poll` waits for comes in its own time on a busy machine; the bound only ends
+      // what will not come.
       expect: { poll: { timeout: 240_000 } },
       pool: 'forks' as const,
-      // A module is read once by each worker and not once for each file, which was a third of the time of the whole run. What a
-      // file changes outside of itself, such as an environment variable, it puts back.
+      // A module is read once by each worker and not once for each file, which was a third of the
+      // time of the whole run. What a file changes outside of itself, such as an environment
+      // variable, it puts back.
       isolate: false,
-      // Bun reads the modules itself: Vite's transformation of each was a quarter of the time of the whole run.
+      // Bun reads the modules itself: Vite's transformation of each was a quarter of the time of
+      // the whole run.
       ...(isBun && { experimental: { viteModuleRunner: false, nodeLoader: false } }),
       // Three for two cores: tests wait for processes and databases while they compute.
       maxWorkers: Math.ceil(availableParallelism() * 1.5),

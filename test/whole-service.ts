@@ -17,10 +17,15 @@ import { assemble, openStorage } from '../server/process/assemble.ts';
 import type { PlatformParts } from '../server/process/platforms.ts';
 import { startWork } from '../server/process/workers.ts';
 
-/** The service as it ships, in memory, with a company on simulated platforms: those it ships with, or others. */
+/**
+ * The service as it ships, in memory, with a company on simulated platforms: those it ships with,
+ * or others.
+ */
 export async function startWholeService(
   dashboard?: DashboardFiles,
-  platformParts: Omit<PlatformParts, 'simulations'> & { readonly simulations: readonly Simulation[] } = {
+  platformParts: Omit<PlatformParts, 'simulations'> & {
+    readonly simulations: readonly Simulation[];
+  } = {
     modules: platformModules,
     simulations,
   },
@@ -39,12 +44,28 @@ export async function startWholeService(
     platformParts,
     features,
   });
-  const { adminKey, companyId } = await openCompany(ports, features, { name: 'Harbour', sandbox: true }, { demo: true });
-  const app = createApp(ports, { readLimit: 10_000, writeLimit: 10_000, ...(dashboard && { dashboard }) });
+  const { adminKey, companyId } = await openCompany(
+    ports,
+    features,
+    { name: 'Harbour', sandbox: true },
+    { demo: true },
+  );
+  const app = createApp(ports, {
+    readLimit: 10_000,
+    writeLimit: 10_000,
+    ...(dashboard && { dashboard }),
+  });
   const worker = await startWork(ports);
   const call = async (method: string, path: string, body?: object) => {
-    const headers = { authorization: `Bearer ${adminKey}`, ...(body && { 'content-type': 'application/json' }) };
-    const response = await app.request(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    const headers = {
+      authorization: `Bearer ${adminKey}`,
+      ...(body && { 'content-type': 'application/json' }),
+    };
+    const response = await app.request(path, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    });
     // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely.
     return { status: response.status, body: (await response.json()) as any };
   };

@@ -9,7 +9,12 @@ const AMOUNT = 1_000_000_000;
 
 /** Lets a company set any budget, for tests that are about something else than money. */
 export async function widenLimits(
-  ports: { readonly store: Store; readonly clock: Clock; readonly secrets: Secrets; readonly platforms: Platforms },
+  ports: {
+    readonly store: Store;
+    readonly clock: Clock;
+    readonly secrets: Secrets;
+    readonly platforms: Platforms;
+  },
   caller: { readonly companyId: string; readonly keyId: string },
 ): Promise<void> {
   const money = {

@@ -2,7 +2,10 @@ import { plugin } from 'bun';
 import { doors } from './doors.ts';
 import { moreRuns } from './more-runs.ts';
 
-/** What an example imports from `slipway/…` is the source, so that tests and example share one copy of every module. */
+/**
+ * What an example imports from `slipway/…` is the source, so that tests and example share one copy
+ * of every module.
+ */
 plugin({
   name: 'sources',
   setup(build) {

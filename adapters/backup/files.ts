@@ -29,7 +29,10 @@ export async function filesBelow(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** Copies a file for this user alone, durable when it resolves. False when it is gone, or was there already. */
+/**
+ * Copies a file for this user alone, durable when it resolves. False when it is gone, or was there
+ * already.
+ */
 export async function copyPrivate(from: string, to: string): Promise<boolean> {
   await mkdir(dirname(to), { recursive: true, mode: PRIVATE_FOLDER });
   try {

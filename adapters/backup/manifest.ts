@@ -16,7 +16,13 @@ const shape = v.object({
   schema: v.record(v.string(), v.number()),
   secret: v.picklist(['included', 'apart']),
   media: v.picklist(['included', 'elsewhere']),
-  files: v.array(v.object({ path: v.pipe(v.string(), v.check(isInside)), bytes: v.number(), sha256: v.string() })),
+  files: v.array(
+    v.object({
+      path: v.pipe(v.string(), v.check(isInside)),
+      bytes: v.number(),
+      sha256: v.string(),
+    }),
+  ),
 });
 
 /** What a backup is and what belongs to it: the last file that is written. */
@@ -26,17 +32,29 @@ const NAME = 'manifest.json';
 
 /** What a backup is called, by the time it was made. */
 export const BACKUP_NAME = /^slipway-backup-\d{8}T\d{6}Z$/;
-export const backupName = (at: Date): string => `slipway-backup-${at.toISOString().slice(0, 19).replace(/[:-]/g, '')}Z`;
+export const backupName = (at: Date): string =>
+  `slipway-backup-${at.toISOString().slice(0, 19).replace(/[:-]/g, '')}Z`;
 
 /** A manifest is no way to write outside the folder it is restored to. */
 function isInside(path: string): boolean {
-  return !path.startsWith('/') && !path.includes('\\') && path.split('/').every((part) => !['', '.', '..'].includes(part));
+  return (
+    !path.startsWith('/') &&
+    !path.includes('\\') &&
+    path.split('/').every((part) => !['', '.', '..'].includes(part))
+  );
 }
 
 export const writeManifest = (folder: string, manifest: Manifest): Promise<void> =>
-  writeFile(join(folder, NAME), `${JSON.stringify(manifest, null, 2)}\n`, { flag: 'wx', mode: PRIVATE_FILE, flush: true });
+  writeFile(join(folder, NAME), `${JSON.stringify(manifest, null, 2)}\n`, {
+    flag: 'wx',
+    mode: PRIVATE_FILE,
+    flush: true,
+  });
 
-/** The manifest of a backup whose files are all there and unchanged. Throws `bad_request` with what is not. */
+/**
+ * The manifest of a backup whose files are all there and unchanged. Throws `bad_request` with what
+ * is not.
+ */
 export async function readBackup(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, NAME), 'utf8').catch((cause: unknown) => {
     throw new SlipwayError(
@@ -71,7 +89,10 @@ async function checkFile(folder: string, { path, bytes, sha256 }: FileRecord): P
         ? 'is not what was written: it was damaged or changed'
         : undefined;
   if (why !== undefined)
-    throw new SlipwayError('bad_request', `${join(folder, path)} ${why}. Nothing was restored; use another backup.`);
+    throw new SlipwayError(
+      'bad_request',
+      `${join(folder, path)} ${why}. Nothing was restored; use another backup.`,
+    );
 }
 
 function parsed(text: string): unknown {

@@ -8,19 +8,34 @@ import { createPostgresPool } from '../store/postgres-database.ts';
 /** As they are typed, for whoever has to run them elsewhere. */
 const DUMP_COMMAND =
   'pg_dump --format=custom --schema=slipway --no-owner --no-privileges --file=database.dump "$SLIPWAY_DATABASE"';
-export const RESTORE_COMMAND = 'pg_restore --exit-on-error --no-owner --no-privileges --dbname="$SLIPWAY_DATABASE" database.dump';
+export const RESTORE_COMMAND =
+  'pg_restore --exit-on-error --no-owner --no-privileges --dbname="$SLIPWAY_DATABASE" database.dump';
 
-/** The documents and figures of a Postgres as they are at one moment. Throws `unavailable` with what to do instead. */
+/**
+ * The documents and figures of a Postgres as they are at one moment. Throws `unavailable` with what
+ * to do instead.
+ */
 export async function dumpPostgres(url: string, file: string): Promise<void> {
   // Made by us, because pg_dump leaves a new file to what the umask says.
   await writeFile(file, '', { flag: 'wx', mode: PRIVATE_FILE });
-  const args = ['--format=custom', '--schema=slipway', '--no-owner', '--no-privileges', `--file=${file}`];
+  const args = [
+    '--format=custom',
+    '--schema=slipway',
+    '--no-owner',
+    '--no-privileges',
+    `--file=${file}`,
+  ];
   await run('pg_dump', args, url, DUMP_COMMAND);
   await run('pg_restore', ['--list', file], undefined, DUMP_COMMAND);
 }
 
 export const restorePostgres = (url: string, file: string): Promise<void> =>
-  run('pg_restore', ['--exit-on-error', '--no-owner', '--no-privileges', file], url, RESTORE_COMMAND);
+  run(
+    'pg_restore',
+    ['--exit-on-error', '--no-owner', '--no-privileges', file],
+    url,
+    RESTORE_COMMAND,
+  );
 
 /** The major version of the `pg_dump` on this machine. Throws where there is none. */
 export async function dumpVersion(): Promise<number> {
@@ -46,20 +61,34 @@ export async function clusterOf(
 }
 
 /** @param url of the database; without it a file is only looked at */
-async function run(program: string, args: readonly string[], url: string | undefined, instead: string): Promise<void> {
+async function run(
+  program: string,
+  args: readonly string[],
+  url: string | undefined,
+  instead: string,
+): Promise<void> {
   const { address, env } = connectionOf(url);
-  const ended = await new Promise<{ readonly code: number | null; readonly said: string }>((resolve, reject) => {
-    const child = spawn(program, [...args, ...address], { env, stdio: ['ignore', 'ignore', 'pipe'] });
-    let said = '';
-    child.stderr.on('data', (text) => {
-      said += text;
-    });
-    child.once('error', reject);
-    child.once('close', (code) => resolve({ code, said }));
-  }).catch((cause: unknown) => {
-    throw new SlipwayError('unavailable', `There is no ${program} on this machine. Where there is one, run: ${instead}`, {
-      cause,
-    });
+  const ended = await new Promise<{ readonly code: number | null; readonly said: string }>(
+    (resolve, reject) => {
+      const child = spawn(program, [...args, ...address], {
+        env,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      let said = '';
+      child.stderr.on('data', (text) => {
+        said += text;
+      });
+      child.once('error', reject);
+      child.once('close', (code) => resolve({ code, said }));
+    },
+  ).catch((cause: unknown) => {
+    throw new SlipwayError(
+      'unavailable',
+      `There is no ${program} on this machine. Where there is one, run: ${instead}`,
+      {
+        cause,
+      },
+    );
   });
   if (ended.code !== 0)
     throw new SlipwayError(
@@ -68,13 +97,18 @@ async function run(program: string, args: readonly string[], url: string | undef
     );
 }
 
-/** Every user of the machine sees what programs are called with, so the password goes another way. */
+/**
+ * Every user of the machine sees what programs are called with, so the password goes another way.
+ */
 function connectionOf(url: string | undefined) {
   if (url === undefined) return { address: [], env: process.env };
   const address = new URL(url);
   const password = decodeURIComponent(address.password);
   address.password = '';
-  return { address: [`--dbname=${address.href}`], env: { ...process.env, ...(password !== '' && { PGPASSWORD: password }) } };
+  return {
+    address: [`--dbname=${address.href}`],
+    env: { ...process.env, ...(password !== '' && { PGPASSWORD: password }) },
+  };
 }
 
 /** The versions of the tables in a Postgres, by part of the service; empty when there are none. */
@@ -83,8 +117,12 @@ export async function postgresVersions(url: string): Promise<{ readonly [part: s
   try {
     const there = await pool.query("SELECT to_regclass('slipway.schema_versions') AS name");
     if ((there.rows[0] as { name: string | null }).name === null) return {};
-    const { rows } = await pool.query('SELECT part, max(version) AS version FROM slipway.schema_versions GROUP BY part');
-    return Object.fromEntries((rows as { part: string; version: number }[]).map(({ part, version }) => [part, version]));
+    const { rows } = await pool.query(
+      'SELECT part, max(version) AS version FROM slipway.schema_versions GROUP BY part',
+    );
+    return Object.fromEntries(
+      (rows as { part: string; version: number }[]).map(({ part, version }) => [part, version]),
+    );
   } finally {
     await pool.end();
   }

@@ -23,8 +23,8 @@ const VACUUM = `import('node:worker_threads').then(async ({ workerData, parentPo
 })`;
 
 /**
- * Copies a database file as it is at one moment, whoever writes meanwhile; nobody waits for it. The copy is looked at
- * page by page. Throws `unavailable` where it cannot be made.
+ * Copies a database file as it is at one moment, whoever writes meanwhile; nobody waits for it. The
+ * copy is looked at page by page. Throws `unavailable` where it cannot be made.
  */
 export async function snapshotSqlite(path: string, to: string): Promise<void> {
   // An empty file is the one kind VACUUM INTO writes to, and it keeps its rights.
@@ -34,7 +34,8 @@ export async function snapshotSqlite(path: string, to: string): Promise<void> {
     worker.once('message', resolve);
     worker.once('error', reject);
   });
-  if (problem !== null) throw new SlipwayError('unavailable', `The database could not be copied: ${problem}.`);
+  if (problem !== null)
+    throw new SlipwayError('unavailable', `The database could not be copied: ${problem}.`);
   await checkSqliteFile(to);
 }
 
@@ -43,8 +44,12 @@ export async function sqliteVersions(path: string): Promise<{ readonly [part: st
   const { DatabaseSync } = await import('node:sqlite');
   const database = new DatabaseSync(path);
   try {
-    const rows = database.prepare('SELECT part, max(version) AS version FROM schema_versions GROUP BY part').all();
-    return Object.fromEntries((rows as { part: string; version: number }[]).map(({ part, version }) => [part, version]));
+    const rows = database
+      .prepare('SELECT part, max(version) AS version FROM schema_versions GROUP BY part')
+      .all();
+    return Object.fromEntries(
+      (rows as { part: string; version: number }[]).map(({ part, version }) => [part, version]),
+    );
   } finally {
     database.close();
   }

@@ -3,7 +3,10 @@ import type { Sql } from '../facts/aggregate-sql.ts';
 import type { SqlValue } from '../facts/dialect.ts';
 import type { DuckdbConnection, DuckdbPackage, DuckdbType } from './package.ts';
 
-/** One connection: a statement at a time. DuckDB works in threads of its own; rows become objects here, some at a time. */
+/**
+ * One connection: a statement at a time. DuckDB works in threads of its own; rows become objects
+ * here, some at a time.
+ */
 export interface DuckdbSession {
   /** Carries out one statement without parameters, or several. */
   exec(sql: string): Promise<void>;
@@ -11,7 +14,11 @@ export interface DuckdbSession {
   /** Whole numbers of any width are numbers here. */
   all<T>(sql: Sql): Promise<readonly T[]>;
   /** Adds rows, given as columns, to a table; `types` are those of the columns. */
-  append(table: string, types: readonly ColumnType[], columns: readonly (readonly (string | number | null)[])[]): Promise<void>;
+  append(
+    table: string,
+    types: readonly ColumnType[],
+    columns: readonly (readonly (string | number | null)[])[],
+  ): Promise<void>;
   close(): void;
 }
 
@@ -30,7 +37,9 @@ export function duckdbSession(duckdb: DuckdbPackage, connection: DuckdbConnectio
   };
   const asked = ({ text, values }: Sql) => {
     const types = values.map(typeOf);
-    const bound = values.map((value, i) => (types[i] === duckdb.BIGINT ? BigInt(value as number) : value));
+    const bound = values.map((value, i) =>
+      types[i] === duckdb.BIGINT ? BigInt(value as number) : value,
+    );
     return values.length === 0 ? connection.run(text) : connection.run(text, bound, types);
   };
   const columnTypes: { readonly [T in ColumnType]: DuckdbType } = {
@@ -52,10 +61,15 @@ export function duckdbSession(duckdb: DuckdbPackage, connection: DuckdbConnectio
       const result = await asked(sql);
       const names = result.columnNames();
       const rows: T[] = [];
-      for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
+      for (
+        let chunk = await result.fetchChunk();
+        chunk !== null && chunk.rowCount > 0;
+        chunk = await result.fetchChunk()
+      ) {
         const columns = chunk.getColumns();
         for (let place = 0; place < chunk.rowCount; place++) {
-          // Value by value: pairs for each of them would be most of the memory that an export takes.
+          // Value by value: pairs for each of them would be most of the memory that an export
+          // takes.
           const row: { [name: string]: unknown } = {};
           for (const [i, name] of names.entries()) row[name] = valueFrom(columns[i]?.[place]);
           rows.push(row as T); // the columns are those of the question

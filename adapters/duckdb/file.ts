@@ -7,15 +7,23 @@ import type { Migrations } from '../store/sqlite-database.ts';
 import { type DuckdbSession, duckdbSession } from './connection.ts';
 import { type DuckdbInstance, type DuckdbPackage, loadDuckdb } from './package.ts';
 
-/** A file of DuckDB: one process has it, reads it through some connections and writes through one. */
+/**
+ * A file of DuckDB: one process has it, reads it through some connections and writes through one.
+ */
 export interface DuckdbFile {
   /** A question to what was committed. */
   all<T>(sql: Sql): Promise<readonly T[]>;
-  /** In a transaction of its own; one follows the other. `undone` is called when it was rolled back, before the next. */
+  /**
+   * In a transaction of its own; one follows the other. `undone` is called when it was rolled back,
+   * before the next.
+   */
   changing<T>(work: (session: DuckdbSession) => Promise<T>, undone?: () => void): Promise<T>;
   /** Outside a transaction, with nobody else writing. */
   alone<T>(work: (session: DuckdbSession) => Promise<T>): Promise<T>;
-  /** Lets go of the blocks of the file that DuckDB keeps in memory, unless somebody asks something at the moment. */
+  /**
+   * Lets go of the blocks of the file that DuckDB keeps in memory, unless somebody asks something
+   * at the moment.
+   */
   trim(): Promise<void>;
   /** Connections for questions, and how many questions wait for one. */
   connections(): { readonly busy: number; readonly idle: number; readonly waiting: number };
@@ -23,7 +31,10 @@ export interface DuckdbFile {
 }
 
 export interface DuckdbFileOptions {
-  /** What DuckDB may take for its work, as it writes amounts; what does not fit goes to files beside the database. */
+  /**
+   * What DuckDB may take for its work, as it writes amounts; what does not fit goes to files beside
+   * the database.
+   */
   readonly memory?: string;
   /** Threads that DuckDB works in, each with buffers of its own. Default: one for each core. */
   readonly threads?: number;
@@ -46,14 +57,21 @@ const duckdbSettings = (options: DuckdbFileOptions = {}): { readonly [name: stri
   ...(options.readOnly && { access_mode: 'READ_ONLY' }),
 });
 
-/** Files this process has open: the lock of a file is the process's, and closing it a second time would let others in. */
+/**
+ * Files this process has open: the lock of a file is the process's, and closing it a second time
+ * would let others in.
+ */
 const taken = new Set<string>();
 
 /**
- * Opens a file and brings its tables up to date; makes it when there is none. Throws `storage_unusable`, with the code
- * `facts_in_use` among its details where another process has it.
+ * Opens a file and brings its tables up to date; makes it when there is none. Throws
+ * `storage_unusable`, with the code `facts_in_use` among its details where another process has it.
  */
-export async function openDuckdbFile(path: string, migrations: Migrations, options: DuckdbFileOptions = {}): Promise<DuckdbFile> {
+export async function openDuckdbFile(
+  path: string,
+  migrations: Migrations,
+  options: DuckdbFileOptions = {},
+): Promise<DuckdbFile> {
   const duckdb = await loadDuckdb();
   if (!options.readOnly) openPrivateFolder(dirname(resolve(path)));
   const place = placeOf(path);
@@ -65,7 +83,11 @@ export async function openDuckdbFile(path: string, migrations: Migrations, optio
     const writer = duckdbSession(duckdb, await instance.connect());
     if (!options.readOnly) makePrivate(path);
     await migrate(writer, path, migrations, options.readOnly === true);
-    return await fileOver(duckdb, instance, { writer, release: () => taken.delete(place), ...options });
+    return await fileOver(duckdb, instance, {
+      writer,
+      release: () => taken.delete(place),
+      ...options,
+    });
   } catch (error) {
     instance?.closeSync();
     taken.delete(place);
@@ -83,12 +105,16 @@ async function fileOver(
     memory = DUCKDB_MEMORY,
   }: DuckdbFileOptions & { readonly writer: DuckdbSession; readonly release: () => void },
 ): Promise<DuckdbFile> {
-  const readers = await Promise.all(Array.from({ length: READERS }, async () => duckdbSession(duckdb, await instance.connect())));
+  const readers = await Promise.all(
+    Array.from({ length: READERS }, async () => duckdbSession(duckdb, await instance.connect())),
+  );
   const free = [...readers];
   const waiting: ((session: DuckdbSession) => void)[] = [];
   const reader = (): Promise<DuckdbSession> => {
     const session = free.pop();
-    return session === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(session);
+    return session === undefined
+      ? new Promise((resolve) => waiting.push(resolve))
+      : Promise.resolve(session);
   };
   const giveBack = (session: DuckdbSession): void => {
     const next = waiting.shift();
@@ -113,8 +139,13 @@ async function fileOver(
   return {
     all: (sql) => withReader((session) => session.all(sql)),
     alone,
-    connections: () => ({ busy: READERS - free.length, idle: free.length, waiting: waiting.length }),
-    // A lower limit makes DuckDB let go, and is all that does. Nobody asks meanwhile: a question would lack memory.
+    connections: () => ({
+      busy: READERS - free.length,
+      idle: free.length,
+      waiting: waiting.length,
+    }),
+    // A lower limit makes DuckDB let go, and is all that does. Nobody asks meanwhile: a question
+    // would lack memory.
     trim: () =>
       alone(async (session) => {
         if (free.length < READERS) return;
@@ -157,8 +188,16 @@ async function inTransaction<T>(
   }
 }
 
-async function migrate(session: DuckdbSession, path: string, { part, steps }: Migrations, readOnly: boolean): Promise<void> {
-  const tables = await session.all<{ name: string }>({ text: 'SELECT table_name AS name FROM duckdb_tables()', values: [] });
+async function migrate(
+  session: DuckdbSession,
+  path: string,
+  { part, steps }: Migrations,
+  readOnly: boolean,
+): Promise<void> {
+  const tables = await session.all<{ name: string }>({
+    text: 'SELECT table_name AS name FROM duckdb_tables()',
+    values: [],
+  });
   const isKnown = tables.some(({ name }) => name === 'schema_versions');
   if (tables.length > 0 && !isKnown)
     throw unusable(`${path} is a database of another program. Name another file in SLIPWAY_FACTS.`);
@@ -175,10 +214,15 @@ async function migrate(session: DuckdbSession, path: string, { part, steps }: Mi
     );
   if (version === steps.length || readOnly) return;
   await inTransaction(session, async () => {
-    await session.exec('CREATE TABLE IF NOT EXISTS schema_versions (part VARCHAR NOT NULL, version INTEGER NOT NULL)');
+    await session.exec(
+      'CREATE TABLE IF NOT EXISTS schema_versions (part VARCHAR NOT NULL, version INTEGER NOT NULL)',
+    );
     for (const [index, step] of steps.slice(version).entries()) {
       await session.exec(step);
-      await session.run({ text: 'INSERT INTO schema_versions VALUES ($1, $2)', values: [part, version + index + 1] });
+      await session.run({
+        text: 'INSERT INTO schema_versions VALUES ($1, $2)',
+        values: [part, version + index + 1],
+      });
     }
   });
 }
@@ -197,11 +241,15 @@ function placeOf(path: string): string {
   }
 }
 
-const unusable = (message: string, cause?: unknown): SlipwayError => new SlipwayError('storage_unusable', message, { cause });
+const unusable = (message: string, cause?: unknown): SlipwayError =>
+  new SlipwayError('storage_unusable', message, { cause });
 
 function inUse(path: string, who: string, cause?: unknown): SlipwayError {
   const message = `${path} is in use by ${who}. One process at a time works on figures in DuckDB: ask that one (the API, SLIPWAY_URL), or stop it first.`;
-  return new SlipwayError('storage_unusable', message, { details: [{ path: '', code: 'facts_in_use', message }], cause });
+  return new SlipwayError('storage_unusable', message, {
+    details: [{ path: '', code: 'facts_in_use', message }],
+    cause,
+  });
 }
 
 /** Whether another process, or another part of this one, has the file. */
@@ -213,12 +261,19 @@ function explained(error: unknown, path: string): SlipwayError {
   const said = error instanceof Error ? error.message : String(error);
   if (/set lock on file|conflicting lock|used by another process/i.test(said)) {
     const process = /\(PID (\d+)\)/.exec(said)?.[1];
-    return inUse(path, process === undefined ? 'another process' : `another process (${process})`, error);
+    return inUse(
+      path,
+      process === undefined ? 'another process' : `another process (${process})`,
+      error,
+    );
   }
   if (/not a valid DuckDB database file/i.test(said))
     return unusable(`${path} is no file of DuckDB. Name another file in SLIPWAY_FACTS.`, error);
   if (/read a database file with version/i.test(said))
-    return unusable(`${path} was written by another version of DuckDB than the one that is installed.`, error);
+    return unusable(
+      `${path} was written by another version of DuckDB than the one that is installed.`,
+      error,
+    );
   if (/permission denied|no such file|read-only file system/i.test(said))
     return unusable(
       `${path} cannot be opened: give the service the right to write there, or name another file in SLIPWAY_FACTS.`,

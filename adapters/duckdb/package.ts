@@ -1,6 +1,9 @@
 import { SlipwayError } from '../../core/base/errors.ts';
 
-/** The part of `@duckdb/node-api` that is used here. The package is an optional peer: nothing but this file loads it. */
+/**
+ * The part of `@duckdb/node-api` that is used here. The package is an optional peer: nothing but
+ * this file loads it.
+ */
 export interface DuckdbPackage {
   readonly DuckDBInstance: {
     create(path: string, options: { readonly [name: string]: string }): Promise<DuckdbInstance>;
@@ -23,8 +26,16 @@ export interface DuckdbInstance {
 }
 
 export interface DuckdbConnection {
-  run(sql: string, values?: readonly unknown[], types?: readonly DuckdbType[]): Promise<DuckdbResult>;
-  createAppender(table: string, schema?: string | null, catalog?: string | null): Promise<DuckdbAppender>;
+  run(
+    sql: string,
+    values?: readonly unknown[],
+    types?: readonly DuckdbType[],
+  ): Promise<DuckdbResult>;
+  createAppender(
+    table: string,
+    schema?: string | null,
+    catalog?: string | null,
+  ): Promise<DuckdbAppender>;
   closeSync(): void;
 }
 
@@ -44,11 +55,16 @@ interface DuckdbAppender {
   closeSync(): void;
 }
 
-/** Its bindings are there for Linux, macOS and Windows, x64 and arm64; those of 1.5.6-r.1 are not. */
+/**
+ * Its bindings are there for Linux, macOS and Windows, x64 and arm64; those of 1.5.6-r.1 are not.
+ */
 const DUCKDB_VERSION = '1.5.5-r.5';
 const NAME = '@duckdb/node-api';
 
-/** Loads the package. Throws `storage_unusable` with what to install where it is not there, or its binding is not. */
+/**
+ * Loads the package. Throws `storage_unusable` with what to install where it is not there, or its
+ * binding is not.
+ */
 export async function loadDuckdb(
   load: (name: string) => Promise<unknown> = (name) => import(/* @vite-ignore */ name),
 ): Promise<DuckdbPackage> {

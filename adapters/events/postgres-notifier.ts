@@ -12,14 +12,17 @@ interface PostgresNotifierOptions {
   readonly url: string;
   readonly log: Log;
   /**
-   * False behind a pooler that gives each transaction another connection: LISTEN would hear nothing, and this process hears
-   * only itself. Default true.
+   * False behind a pooler that gives each transaction another connection: LISTEN would hear
+   * nothing, and this process hears only itself. Default true.
    */
   readonly listens?: boolean;
 }
 
 /** LISTEN and NOTIFY over one connection, reopened when it breaks. */
-export function openPostgresNotifier({ listens = true, ...options }: PostgresNotifierOptions): PostgresNotifier {
+export function openPostgresNotifier({
+  listens = true,
+  ...options
+}: PostgresNotifierOptions): PostgresNotifier {
   const listeners = new Map<string, Set<(payload: string) => void>>();
   let closed = false;
   let connection: Promise<pg.Client> | undefined;
@@ -29,16 +32,23 @@ export function openPostgresNotifier({ listens = true, ...options }: PostgresNot
   };
 
   const connect = async (): Promise<pg.Client> => {
-    const client = new pg.Client({ connectionString: options.url, keepAlive: true, application_name: 'slipway notifier' });
+    const client = new pg.Client({
+      connectionString: options.url,
+      keepAlive: true,
+      application_name: 'slipway notifier',
+    });
     client.on('notification', ({ channel, payload }) => tell(channel, payload ?? ''));
     // A broken client emits 'error' and 'end'; without a listener the first would end the process.
     client.on('error', () => undefined);
     client.on('end', () => {
       connection = undefined;
-      if (!closed && listens && listeners.size > 0) setTimeout(() => void open().catch(() => undefined), RECONNECT_MS).unref();
+      if (!closed && listens && listeners.size > 0)
+        setTimeout(() => void open().catch(() => undefined), RECONNECT_MS).unref();
     });
     await client.connect();
-    if (listens) for (const channel of listeners.keys()) await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+    if (listens)
+      for (const channel of listeners.keys())
+        await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
     return client;
   };
 
@@ -58,7 +68,10 @@ export function openPostgresNotifier({ listens = true, ...options }: PostgresNot
       try {
         await (await open()).query('SELECT pg_notify($1, $2)', [channel, payload]);
       } catch (error) {
-        options.log.warn('notifier.not_sent', { channel, error: error instanceof Error ? error.message : String(error) });
+        options.log.warn('notifier.not_sent', {
+          channel,
+          error: error instanceof Error ? error.message : String(error),
+        });
       }
     },
     subscribe(channel, heard) {

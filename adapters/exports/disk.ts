@@ -52,8 +52,12 @@ async function writeAt(path: string, at: number, text: string): Promise<number> 
     await file.truncate(at);
     let end = at;
     for (let from = 0; from < text.length; ) {
-      const { read, written } = encoder.encodeInto(text.slice(from, cutAt(text, from + PIECE)), piece);
-      for (let done = 0; done < written; ) done += (await file.write(piece, done, written - done, end + done)).bytesWritten;
+      const { read, written } = encoder.encodeInto(
+        text.slice(from, cutAt(text, from + PIECE)),
+        piece,
+      );
+      for (let done = 0; done < written; )
+        done += (await file.write(piece, done, written - done, end + done)).bytesWritten;
       from += read;
       end += written;
     }
@@ -66,6 +70,7 @@ async function writeAt(path: string, at: number, text: string): Promise<number> 
 }
 
 /** Never between the halves of a character: each half alone would be written as a question mark. */
-const cutAt = (text: string, end: number): number => (/[\uD800-\uDBFF]/.test(text.charAt(end - 1)) ? end - 1 : end);
+const cutAt = (text: string, end: number): number =>
+  /[\uD800-\uDBFF]/.test(text.charAt(end - 1)) ? end - 1 : end;
 
 async function* empty(): AsyncIterable<Uint8Array> {}

@@ -10,7 +10,10 @@ import { diskTrouble } from '../runtime/disk-trouble.ts';
 import { openPrivateFolder } from '../runtime/private-files.ts';
 import { syncFile } from '../runtime/sync-file.ts';
 
-/** Where the files of an export lie, under keys with slashes. What is put there replaces what was under the key at once. */
+/**
+ * Where the files of an export lie, under keys with slashes. What is put there replaces what was
+ * under the key at once.
+ */
 export interface ParquetPlace {
   /** A folder for files on their way; `put` takes them from there. */
   readonly work: string;
@@ -75,9 +78,15 @@ export async function createS3Place(options: S3Options): Promise<ParquetPlace> {
     async put(key, from) {
       const hash = createHash('sha256');
       for await (const chunk of createReadStream(from)) hash.update(chunk as Uint8Array);
-      const stored = await send({ method: 'PUT', url: urlOf(key), payloadHash: hash.digest('hex') }, await openAsBlob(from));
+      const stored = await send(
+        { method: 'PUT', url: urlOf(key), payloadHash: hash.digest('hex') },
+        await openAsBlob(from),
+      );
       if (!stored.ok)
-        throw new SlipwayError('unavailable', `The bucket ${options.bucket} does not exist. Create it and try again.`);
+        throw new SlipwayError(
+          'unavailable',
+          `The bucket ${options.bucket} does not exist. Create it and try again.`,
+        );
       await rm(from, { force: true });
     },
     async remove(key) {

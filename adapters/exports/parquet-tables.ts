@@ -22,7 +22,10 @@ export interface ParquetAccount {
 const ids = ['campaign_id', 'adset_id', 'ad_id', 'country', 'result_type'];
 const amounts = measures.map((measure) => columns[measure]);
 
-/** Where rows are gathered until they are written as a file: on disk, so that a month of any size fits. */
+/**
+ * Where rows are gathered until they are written as a file: on disk, so that a month of any size
+ * fits.
+ */
 export const workTables: Migrations = {
   part: 'parquet',
   steps: [
@@ -31,10 +34,18 @@ export const workTables: Migrations = {
   ],
 };
 
-const PART_TYPES: readonly ColumnType[] = ['integer', ...ids.map(() => 'text' as const), ...amounts.map(() => 'bigint' as const)];
+const PART_TYPES: readonly ColumnType[] = [
+  'integer',
+  ...ids.map(() => 'text' as const),
+  ...amounts.map(() => 'bigint' as const),
+];
 
 /** Rows of facts, gathered; with the names they carry, of which later ones count. */
-export async function gather(session: DuckdbSession, rows: readonly FactRow[], nth: number): Promise<void> {
+export async function gather(
+  session: DuckdbSession,
+  rows: readonly FactRow[],
+  nth: number,
+): Promise<void> {
   await session.append('part', PART_TYPES, [
     rows.map(({ day }) => numberOf(day)),
     rows.map(({ entity }) => entity.campaignId ?? ''),
@@ -62,7 +73,9 @@ export async function gather(session: DuckdbSession, rows: readonly FactRow[], n
 
 /** Amounts are exact: whole millionths become a decimal without division. */
 const amount = ({ name, scale }: { readonly name: string; readonly scale: number }): string =>
-  scale === 1 ? name : `CAST(CAST(${name} AS DECIMAL(18, 0)) * 0.000001 AS DECIMAL(18, 6)) AS ${name}`;
+  scale === 1
+    ? name
+    : `CAST(CAST(${name} AS DECIMAL(18, 0)) * 0.000001 AS DECIMAL(18, 6)) AS ${name}`;
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
@@ -86,13 +99,25 @@ export async function writePart(
     ...amounts.map(amount),
     'result_type',
   ];
-  await session.exec(`COPY (SELECT ${wanted.join(', ')} FROM part) TO ${quoted(file)} (FORMAT parquet, COMPRESSION snappy)`);
+  await session.exec(
+    `COPY (SELECT ${wanted.join(', ')} FROM part) TO ${quoted(file)} (FORMAT parquet, COMPRESSION snappy)`,
+  );
   await session.exec('TRUNCATE part');
 }
 
-/** Writes names: those of an earlier file, where there is one, with those that were seen since in their place. */
-export async function writeNames(session: DuckdbSession, earlier: string | undefined, file: string): Promise<void> {
-  const before = earlier === undefined ? '' : `UNION ALL SELECT -1, entity, id, name FROM read_parquet(${quoted(earlier)})`;
+/**
+ * Writes names: those of an earlier file, where there is one, with those that were seen since in
+ * their place.
+ */
+export async function writeNames(
+  session: DuckdbSession,
+  earlier: string | undefined,
+  file: string,
+): Promise<void> {
+  const before =
+    earlier === undefined
+      ? ''
+      : `UNION ALL SELECT -1, entity, id, name FROM read_parquet(${quoted(earlier)})`;
   await session.exec(
     `COPY (SELECT entity, id, arg_max(name, nth) AS name FROM (SELECT * FROM seen ${before}) AS named GROUP BY entity, id ORDER BY entity, id)
      TO ${quoted(file)} (FORMAT parquet, COMPRESSION snappy)`,
@@ -111,7 +136,10 @@ const folderOf = (key: string): string => {
   return `platform=${encodeURIComponent(platform)}/account=${encodeURIComponent(accountId)}`;
 };
 
-/** One file for each partition: what replaces it has the same name, so that no reader ever counts anything twice. */
+/**
+ * One file for each partition: what replaces it has the same name, so that no reader ever counts
+ * anything twice.
+ */
 export const partKey = (table: ParquetTable, key: string, month: string): string =>
   `${table.name}/${folderOf(key)}/month=${month}/facts.parquet`;
 export const namesKey = (key: string): string => `names/${folderOf(key)}/names.parquet`;

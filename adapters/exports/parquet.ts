@@ -34,7 +34,10 @@ export interface ParquetResult {
   readonly removed: number;
   /** Rows in the files that were written. */
   readonly rows: number;
-  /** Accounts whose figures changed again and again meanwhile: some of their files are as they were before. */
+  /**
+   * Accounts whose figures changed again and again meanwhile: some of their files are as they were
+   * before.
+   */
   readonly left: readonly string[];
 }
 
@@ -61,22 +64,47 @@ type Manifest = v.InferOutput<typeof manifestShape>;
 type AccountState = v.InferOutput<typeof accountShape>;
 
 /**
- * Writes the facts of a company as files of Parquet, a partition for each account and month. Only what has changed since
- * the last run to the same place is written. Each file is whole when it gets its name, and holds the facts of one moment.
+ * Writes the facts of a company as files of Parquet, a partition for each account and month. Only
+ * what has changed since the last run to the same place is written. Each file is whole when it gets
+ * its name, and holds the facts of one moment.
  */
-export async function exportParquet({ facts, companyId, accounts, place, onProgress }: ParquetExport): Promise<ParquetResult> {
+export async function exportParquet({
+  facts,
+  companyId,
+  accounts,
+  place,
+  onProgress,
+}: ParquetExport): Promise<ParquetResult> {
   const file = await openDuckdbFile(join(place.work, 'work.duckdb'), workTables, WORK);
-  const result = { accounts: accounts.length, written: 0, removed: 0, rows: 0, left: [] as string[] };
+  const result = {
+    accounts: accounts.length,
+    written: 0,
+    removed: 0,
+    rows: 0,
+    left: [] as string[],
+  };
   try {
     await clear(place, file);
     const manifest = await manifestOf(place, companyId);
     for (const account of accounts) {
-      const state: AccountState = manifest.accounts[account.key] ?? { generation: null, months: {} };
+      const state: AccountState = manifest.accounts[account.key] ?? {
+        generation: null,
+        months: {},
+      };
       manifest.accounts[account.key] = state;
       // With the measures that files have: those of a version that had fewer are written again.
       const generationNow = async (): Promise<string> =>
         `${measures.join(' ')} ${(await facts.generations(companyId, [account.key]))[0] ?? ''}`;
-      const isDone = await exportAccount({ facts, companyId, account, place, file, state, generationNow, result });
+      const isDone = await exportAccount({
+        facts,
+        companyId,
+        account,
+        place,
+        file,
+        state,
+        generationNow,
+        result,
+      });
       if (!isDone) result.left.push(account.key);
       await putJson(place, MANIFEST, manifest);
       onProgress?.(account.key, result.rows);
@@ -141,9 +169,14 @@ async function onePass(run: Run, generation: string, pass: number): Promise<bool
 }
 
 /** For each month that has facts: when its days were fetched, and their sums. */
-async function signaturesOf({ facts, companyId, account }: Run, { breakdown }: ParquetTable): Promise<Map<string, string>> {
+async function signaturesOf(
+  { facts, companyId, account }: Run,
+  { breakdown }: ParquetTable,
+): Promise<Map<string, string>> {
   const scope = { accountId: account.key, breakdown, ...EVER };
-  const fetched = new Map((await facts.coverage(companyId, scope)).map(({ day, fetchedAt }) => [day, fetchedAt]));
+  const fetched = new Map(
+    (await facts.coverage(companyId, scope)).map(({ day, fetchedAt }) => [day, fetchedAt]),
+  );
   const { groups } = await facts.aggregate(companyId, {
     accountIds: [account.key],
     breakdown,
@@ -159,7 +192,8 @@ async function signaturesOf({ facts, companyId, account }: Run, { breakdown }: P
     days.push([day, fetched.get(day), measures.map((measure) => sums[measure])]);
     months.set(monthOf(day), days);
   }
-  const hash = (days: unknown): string => createHash('sha256').update(JSON.stringify(days)).digest('hex').slice(0, 32);
+  const hash = (days: unknown): string =>
+    createHash('sha256').update(JSON.stringify(days)).digest('hex').slice(0, 32);
   return new Map([...months].map(([month, days]) => [month, hash(days)]));
 }
 
@@ -170,12 +204,26 @@ async function writeMonth(
   { month, part, nth }: { readonly month: string; readonly part: string; readonly nth: number },
 ): Promise<number> {
   const { facts, companyId, account, file } = run;
-  const scope = { accountId: account.key, breakdown: table.breakdown, from: `${month}-01`, to: monthEnd(`${month}-01`) };
+  const scope = {
+    accountId: account.key,
+    breakdown: table.breakdown,
+    from: `${month}-01`,
+    to: monthEnd(`${month}-01`),
+  };
   return file.alone(async (session) => {
     await session.exec('TRUNCATE part');
     let rows = 0;
-    for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
-      const slice = await facts.scan(companyId, { scope, level: 'adId', limit: SLICE, ...(after !== undefined && { after }) });
+    for (
+      let after: string | undefined, isFirst = true;
+      isFirst || after !== undefined;
+      isFirst = false
+    ) {
+      const slice = await facts.scan(companyId, {
+        scope,
+        level: 'adId',
+        limit: SLICE,
+        ...(after !== undefined && { after }),
+      });
       await gather(session, slice.rows, nth);
       rows += slice.rows.length;
       after = slice.next;
@@ -195,7 +243,8 @@ async function exportNames({ place, account, file }: Run): Promise<void> {
 
 /** What a run left behind that died. */
 async function clear({ work }: ParquetPlace, file: DuckdbFile): Promise<void> {
-  for (const name of await readdir(work)) if (!name.startsWith('work.duckdb')) await rm(join(work, name), { recursive: true });
+  for (const name of await readdir(work))
+    if (!name.startsWith('work.duckdb')) await rm(join(work, name), { recursive: true });
   await file.alone((session) => session.exec('TRUNCATE part; TRUNCATE seen'));
 }
 
@@ -209,7 +258,10 @@ async function manifestOf(place: ParquetPlace, companyId: string): Promise<Manif
       `${MANIFEST} of this export cannot be read. Export to an empty place, or remove all of it.`,
     );
   if (read.output.companyId !== companyId)
-    throw conflict('other_company', `This place holds an export of the company ${read.output.companyId}. Name another one.`);
+    throw conflict(
+      'other_company',
+      `This place holds an export of the company ${read.output.companyId}. Name another one.`,
+    );
   return read.output;
 }
 

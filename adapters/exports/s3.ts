@@ -5,9 +5,10 @@ import { chunksOf, createS3Send, type S3Options, toObjectUrl } from '../media/s3
 import { assertPart } from './names.ts';
 
 /**
- * Exports in an S3-compatible bucket, where every process can go on with them and give them out. Objects do
- * not grow: each write is an object of its own under the position it begins at, and the next begins where it
- * ends. What a worker wrote beyond its note is written over by the one that takes over.
+ * Exports in an S3-compatible bucket, where every process can go on with them and give them out.
+ * Objects do not grow: each write is an object of its own under the position it begins at, and the
+ * next begins where it ends. What a worker wrote beyond its note is written over by the one that
+ * takes over.
  */
 export function createS3Exports(options: S3Options): ExportFiles {
   const send = createS3Send(options);
@@ -16,7 +17,11 @@ export function createS3Exports(options: S3Options): ExportFiles {
     return toObjectUrl(options, `exports/${companyId}/${name}/${at}`);
   };
 
-  async function* parts(companyId: string, name: string, bytes: number): AsyncGenerator<Uint8Array> {
+  async function* parts(
+    companyId: string,
+    name: string,
+    bytes: number,
+  ): AsyncGenerator<Uint8Array> {
     for (let position = 0; position < bytes; ) {
       const { ok, body } = await send({ method: 'GET', url: urlOf(companyId, name, position) });
       const before = position;
@@ -28,7 +33,10 @@ export function createS3Exports(options: S3Options): ExportFiles {
           if (position === bytes) return;
         }
       if (position === before)
-        throw new SlipwayError('unavailable', 'A part of this export is missing from the media store. Start the export again.');
+        throw new SlipwayError(
+          'unavailable',
+          'A part of this export is missing from the media store. Start the export again.',
+        );
     }
   }
 
@@ -40,7 +48,10 @@ export function createS3Exports(options: S3Options): ExportFiles {
       const payloadHash = createHash('sha256').update(bytes).digest('hex');
       const stored = await send({ method: 'PUT', url, payloadHash }, new Blob([bytes]));
       if (stored.ok) return at + bytes.length;
-      throw new SlipwayError('unavailable', 'The bucket of the media store does not exist. Create it and try again.');
+      throw new SlipwayError(
+        'unavailable',
+        'The bucket of the media store does not exist. Create it and try again.',
+      );
     },
 
     async read(companyId, name, bytes) {

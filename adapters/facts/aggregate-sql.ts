@@ -1,5 +1,11 @@
 import { dayNumber } from '../../core/base/time/days.ts';
-import type { FactDimension, FactEntity, FactOrder, FactQuery, Measure } from '../../core/ports/facts.ts';
+import type {
+  FactDimension,
+  FactEntity,
+  FactOrder,
+  FactQuery,
+  Measure,
+} from '../../core/ports/facts.ts';
 import { asOfFacts } from './as-of-sql.ts';
 import { columns, entityColumns, entityKinds } from './columns.ts';
 import type { FactsDialect, SqlValue } from './dialect.ts';
@@ -20,8 +26,8 @@ const rawColumns: { readonly [D in FactDimension]: string } = {
 };
 
 /**
- * One page of groups: columns `g0`, `g1`, … in the order of `groupBy`, the sums under their columns' names
- * as stored, `kind_low` and `kind_high` when results are asked for, and `total`.
+ * One page of groups: columns `g0`, `g1`, … in the order of `groupBy`, the sums under their
+ * columns' names as stored, `kind_low` and `kind_high` when results are asked for, and `total`.
  *
  * @param table one that can answer it (`tableFor`)
  */
@@ -37,13 +43,20 @@ export function aggregateSql(
     readonly sources: readonly number[];
     readonly accounts: readonly number[];
     readonly table?: FactTable | undefined;
-    /** What stands for the table, with its columns and no other sources and days than are asked about. */
+    /**
+     * What stands for the table, with its columns and no other sources and days than are asked
+     * about.
+     */
     readonly rows?: ((value: (each: SqlValue) => string) => string) | undefined;
   },
 ): Sql {
   const values: SqlValue[] = [];
   const value = (each: SqlValue): number => values.push(each);
-  const where = conditions(dialect, query, { sources: rows === undefined ? sources : undefined, accounts, value });
+  const where = conditions(dialect, query, {
+    sources: rows === undefined ? sources : undefined,
+    accounts,
+    value,
+  });
   const facts =
     rows !== undefined
       ? rows((each) => dialect.place(value(each)))
@@ -79,16 +92,26 @@ export function aggregateSql(
 
   const { join, order } = ordering(dialect, query);
   const page = [
-    query.limit === undefined && query.offset === undefined ? '' : `LIMIT ${dialect.place(value(query.limit ?? 2 ** 31 - 1))}`,
+    query.limit === undefined && query.offset === undefined
+      ? ''
+      : `LIMIT ${dialect.place(value(query.limit ?? 2 ** 31 - 1))}`,
     query.offset === undefined ? '' : `OFFSET ${dialect.place(value(query.offset))}`,
   ];
   const text = `SELECT sums.*, count(*) OVER () AS total FROM (${source}) sums ${join} ORDER BY ${order} ${page.join(' ')}`;
   return { text, values };
 }
 
-/** Which raw columns the first pass groups by. Weeks and months are made of days in a second pass over few rows. */
-function firstGrouping({ clustered }: FactsDialect, table: FactTable, groupBy: readonly FactDimension[]): readonly string[] {
-  const needed = groupBy.length === 0 ? ['source'] : groupBy.map((dimension) => rawColumns[dimension]);
+/**
+ * Which raw columns the first pass groups by. Weeks and months are made of days in a second pass
+ * over few rows.
+ */
+function firstGrouping(
+  { clustered }: FactsDialect,
+  table: FactTable,
+  groupBy: readonly FactDimension[],
+): readonly string[] {
+  const needed =
+    groupBy.length === 0 ? ['source'] : groupBy.map((dimension) => rawColumns[dimension]);
   const key = tableKeys[table];
   const depth = Math.max(...needed.map((column) => key.indexOf(column))) + 1;
   // By all but the country there would be as many groups as rows.
@@ -102,7 +125,10 @@ function expression(dialect: FactsDialect, dimension: FactDimension): string {
   return rawColumns[dimension];
 }
 
-const rangeOf = (query: FactQuery) => ({ from: dayNumber(query.from) ?? 0, to: dayNumber(query.to) ?? -1 });
+const rangeOf = (query: FactQuery) => ({
+  from: dayNumber(query.from) ?? 0,
+  to: dayNumber(query.to) ?? -1,
+});
 
 function conditions(
   dialect: FactsDialect,
@@ -144,7 +170,10 @@ function conditions(
   return parts.join(' AND ');
 }
 
-function ordering(dialect: FactsDialect, { groupBy, order }: FactQuery): { join: string; order: string } {
+function ordering(
+  dialect: FactsDialect,
+  { groupBy, order }: FactQuery,
+): { join: string; order: string } {
   const ties = groupBy.length === 0 ? ['g0'] : groupBy.map((_, i) => `g${i}`);
   if (order === undefined) return { join: '', order: ties.join(', ') };
   const { by, direction } = order;
@@ -161,15 +190,27 @@ function ordering(dialect: FactsDialect, { groupBy, order }: FactQuery): { join:
     'name' in by
       ? [text('e.name'), text('e.id')]
       : entity !== undefined
-        ? [named ? text('e.id') : entity === 'accountId' ? text('a.account_id') : entity === 'day' ? column : text(column)]
+        ? [
+            named
+              ? text('e.id')
+              : entity === 'accountId'
+                ? text('a.account_id')
+                : entity === 'day'
+                  ? column
+                  : text(column),
+          ]
         : [amount(by)];
-  const sorted = keys.map((key) => `(${key}) IS NULL, ${key} ${direction === 'asc' ? 'ASC' : 'DESC'}`);
+  const sorted = keys.map(
+    (key) => `(${key}) IS NULL, ${key} ${direction === 'asc' ? 'ASC' : 'DESC'}`,
+  );
   return { join, order: [...sorted, ...ties].join(', ') };
 }
 
 function amount(by: FactOrder): string {
   const sum = (measure: Measure): string =>
-    measure === 'results' ? 'CASE WHEN kind_low <> kind_high THEN NULL ELSE results END' : columns[measure].name;
+    measure === 'results'
+      ? 'CASE WHEN kind_low <> kind_high THEN NULL ELSE results END'
+      : columns[measure].name;
   if ('measure' in by) return sum(by.measure);
   return 'of' in by ? `(${sum(by.of)}) / nullif(${sum(by.per)}, 0)` : 'NULL';
 }

@@ -5,8 +5,9 @@ const keyColumns = ['source', 'day', 'campaign', 'adset', 'ad', 'country'];
 const wanted = [...keyColumns, ...figureColumns].join(', ');
 
 /**
- * The facts as they were known at a moment, in place of the table of facts: those that were replaced after it, and those
- * that nothing has replaced since. `value` keeps a parameter and gives its number.
+ * The facts as they were known at a moment, in place of the table of facts: those that were
+ * replaced after it, and those that nothing has replaced since. `value` keeps a parameter and gives
+ * its number.
  */
 export function asOfFacts(
   dialect: FactsDialect,
@@ -15,7 +16,12 @@ export function asOfFacts(
     from,
     to,
     asOf,
-  }: { readonly sources: readonly number[]; readonly from: number; readonly to: number; readonly asOf: number },
+  }: {
+    readonly sources: readonly number[];
+    readonly from: number;
+    readonly to: number;
+    readonly asOf: number;
+  },
   value: (each: SqlValue) => number,
 ): string {
   const listed = value(dialect.list(sources));

@@ -1,14 +1,18 @@
 import type { CoveredDay, FactPage, FactQuery, FactScope, Facts } from '../../core/ports/facts.ts';
 
 /**
- * Remembers answers for as long as nothing was put to the accounts they are about, in whatever process: a
- * question that was asked before costs one look at the accounts' generations. Identical questions at the
- * same time are asked once.
+ * Remembers answers for as long as nothing was put to the accounts they are about, in whatever
+ * process: a question that was asked before costs one look at the accounts' generations. Identical
+ * questions at the same time are asked once.
  *
- * @param room how many groups and days are remembered at most; the answers used longest ago go first
+ * @param room how many groups and days are remembered at most; the answers used longest ago go
+ * first
  */
 export function createCachedFacts(facts: Facts, room = 50_000): Facts {
-  const answers = new Map<string, { readonly generation: string; readonly answer: Promise<unknown>; size: number }>();
+  const answers = new Map<
+    string,
+    { readonly generation: string; readonly answer: Promise<unknown>; size: number }
+  >();
   let used = 0;
 
   const forget = (key: string): void => {
@@ -17,9 +21,18 @@ export function createCachedFacts(facts: Facts, room = 50_000): Facts {
   };
 
   /** Accounts asked about in the same turn of the event loop are looked at together. */
-  const asked = new Map<string, { readonly ids: Set<string>; readonly known: Promise<ReadonlyMap<string, string>> }>();
-  const generationsOf = async (companyId: string, accountIds: readonly string[]): Promise<readonly string[]> => {
-    const joined = asked.get(companyId) ?? { ids: new Set<string>(), known: Promise.resolve().then(() => look(companyId)) };
+  const asked = new Map<
+    string,
+    { readonly ids: Set<string>; readonly known: Promise<ReadonlyMap<string, string>> }
+  >();
+  const generationsOf = async (
+    companyId: string,
+    accountIds: readonly string[],
+  ): Promise<readonly string[]> => {
+    const joined = asked.get(companyId) ?? {
+      ids: new Set<string>(),
+      known: Promise.resolve().then(() => look(companyId)),
+    };
     asked.set(companyId, joined);
     for (const id of accountIds) joined.ids.add(id);
     const known = await joined.known;
@@ -39,10 +52,15 @@ export function createCachedFacts(facts: Facts, room = 50_000): Facts {
       question,
       ask,
       sizeOf,
-    }: { readonly question: unknown; readonly ask: () => Promise<T>; readonly sizeOf: (answer: T) => number },
+    }: {
+      readonly question: unknown;
+      readonly ask: () => Promise<T>;
+      readonly sizeOf: (answer: T) => number;
+    },
   ): Promise<T> => {
     const key = JSON.stringify([companyId, question]);
-    // Read before the question is asked: what is put meanwhile makes the answer outdated, never wrong for longer.
+    // Read before the question is asked: what is put meanwhile makes the answer outdated, never
+    // wrong for longer.
     const generation = (await generationsOf(companyId, accountIds)).join('.');
     const known = answers.get(key);
     if (known?.generation === generation) {
@@ -73,7 +91,11 @@ export function createCachedFacts(facts: Facts, room = 50_000): Facts {
 
   return {
     ...facts,
-    coverage: (companyId: string, scope: FactScope, asOf?: number): Promise<readonly CoveredDay[]> =>
+    coverage: (
+      companyId: string,
+      scope: FactScope,
+      asOf?: number,
+    ): Promise<readonly CoveredDay[]> =>
       remembered(companyId, [scope.accountId], {
         question: ['coverage', scope, asOf],
         ask: () => facts.coverage(companyId, scope, asOf),
@@ -86,7 +108,8 @@ export function createCachedFacts(facts: Facts, room = 50_000): Facts {
         sizeOf: ({ groups }) => groups.length,
       }),
     async remove(companyId: string, days: number): Promise<'more' | 'done'> {
-      const isOf = (key: string): boolean => (JSON.parse(key) as readonly unknown[])[0] === companyId;
+      const isOf = (key: string): boolean =>
+        (JSON.parse(key) as readonly unknown[])[0] === companyId;
       for (const key of [...answers.keys()]) if (isOf(key)) forget(key);
       return facts.remove(companyId, days);
     },

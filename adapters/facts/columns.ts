@@ -3,10 +3,12 @@ import type { Breakdown, Fact, FactEntity, FactMeasures, Measure } from '../../c
 import { measures } from '../../core/ports/facts.ts';
 
 /**
- * How facts are kept. Amounts are whole millionths, so that sums are exact and do not depend on the order
- * of the rows; impressions and clicks are whole by nature. Days are counted from 1970-01-01.
+ * How facts are kept. Amounts are whole millionths, so that sums are exact and do not depend on the
+ * order of the rows; impressions and clicks are whole by nature. Days are counted from 1970-01-01.
  */
-export const columns: { readonly [M in Measure]: { readonly name: string; readonly scale: number } } = {
+export const columns: {
+  readonly [M in Measure]: { readonly name: string; readonly scale: number };
+} = {
   spend: { name: 'spend', scale: 1_000_000 },
   impressions: { name: 'impressions', scale: 1 },
   clicks: { name: 'clicks', scale: 1 },
@@ -31,7 +33,8 @@ export const figureColumns: readonly string[] = [
 /** How many names of ads and the like one step of a removal takes away. */
 export const NAMES_A_STEP = 2_000;
 
-export const toStored = (measure: Measure, value = 0): number => Math.round(value * columns[measure].scale);
+export const toStored = (measure: Measure, value = 0): number =>
+  Math.round(value * columns[measure].scale);
 
 /** The values of `figureColumns`. */
 export const figuresOf = (fact: Fact, resultType: number): readonly number[] => [
@@ -45,7 +48,8 @@ export const figuresOf = (fact: Fact, resultType: number): readonly number[] => 
   toStored('videoViews', fact.videoViews),
 ];
 
-export const fromStored = (measure: Measure, stored: number): number => stored / columns[measure].scale;
+export const fromStored = (measure: Measure, stored: number): number =>
+  stored / columns[measure].scale;
 
 export function measuresFrom(stored: { readonly [column: string]: number }): FactMeasures {
   const sums: { [M in Measure]: number } = {
@@ -57,28 +61,41 @@ export function measuresFrom(stored: { readonly [column: string]: number }): Fac
     conversionValue: 0,
     videoViews: 0,
   };
-  for (const measure of measures) sums[measure] = fromStored(measure, stored[columns[measure].name] ?? 0);
+  for (const measure of measures)
+    sums[measure] = fromStored(measure, stored[columns[measure].name] ?? 0);
   return sums;
 }
 
 /** One number for an account and a breakdown: rows of both kinds never meet. */
-export const sourceOf = (account: number, breakdown: Breakdown): number => account * 2 + (breakdown === 'country' ? 1 : 0);
+export const sourceOf = (account: number, breakdown: Breakdown): number =>
+  account * 2 + (breakdown === 'country' ? 1 : 0);
 export const accountOf = (source: number): number => Math.floor(source / 2);
 
-/** What `fact_entity` holds. The kind of a result is kept there too: it is a name that many rows share. */
+/**
+ * What `fact_entity` holds. The kind of a result is kept there too: it is a name that many rows
+ * share.
+ */
 export const entityKinds = { campaignId: 1, adsetId: 2, adId: 3, result: 4 } as const;
 
-export const entityColumns: { readonly [E in FactEntity]: string } = { campaignId: 'campaign', adsetId: 'adset', adId: 'ad' };
+export const entityColumns: { readonly [E in FactEntity]: string } = {
+  campaignId: 'campaign',
+  adsetId: 'adset',
+  adId: 'ad',
+};
 
 /**
- * Each row once, the later one of equal keys, with the number of its day. Throws for what would make reports
- * wrong without anybody noticing: a programming error of whoever fetched the rows.
+ * Each row once, the later one of equal keys, with the number of its day. Throws for what would
+ * make reports wrong without anybody noticing: a programming error of whoever fetched the rows.
  */
 export function checkedFacts(
   scope: { readonly from: string; readonly to: string; readonly breakdown: Breakdown },
   rows: readonly Fact[],
 ): { readonly facts: readonly Fact[]; readonly dayOf: ReadonlyMap<string, number> } {
-  if (dayNumber(scope.from) === undefined || dayNumber(scope.to) === undefined || scope.from > scope.to)
+  if (
+    dayNumber(scope.from) === undefined ||
+    dayNumber(scope.to) === undefined ||
+    scope.from > scope.to
+  )
     throw new TypeError(`${scope.from} to ${scope.to} is no range of days.`);
   const dayOf = new Map<string, number>();
   const byDay = new Map<string, Map<string, Fact>>();
@@ -88,7 +105,9 @@ export function checkedFacts(
     if (ofDay === undefined) {
       const number = dayNumber(row.day);
       if (number === undefined || row.day < scope.from || row.day > scope.to)
-        throw new TypeError(`The fact of ad ${row.adId} on ${row.day} lies outside ${scope.from} to ${scope.to}.`);
+        throw new TypeError(
+          `The fact of ad ${row.adId} on ${row.day} lies outside ${scope.from} to ${scope.to}.`,
+        );
       dayOf.set(row.day, number);
       ofDay = new Map();
       byDay.set(row.day, ofDay);
@@ -98,11 +117,13 @@ export function checkedFacts(
         `The fact of ad ${row.adId} on ${row.day} has the country "${row.country}" in breakdown ${scope.breakdown}.`,
       );
     for (const measure of measures)
-      if (!Number.isFinite(row[measure] ?? 0)) throw new TypeError(`${measure} of ad ${row.adId} on ${row.day} is no number.`);
+      if (!Number.isFinite(row[measure] ?? 0))
+        throw new TypeError(`${measure} of ad ${row.adId} on ${row.day} is no number.`);
     const before = ofDay.size;
     ofDay.set(row.country === '' ? row.adId : `${row.country}|${row.adId}`, row);
     count += ofDay.size - before;
   }
-  const facts = count === rows.length ? rows : [...byDay.values()].flatMap((ofDay) => [...ofDay.values()]);
+  const facts =
+    count === rows.length ? rows : [...byDay.values()].flatMap((ofDay) => [...ofDay.values()]);
   return { facts, dayOf };
 }

@@ -11,8 +11,9 @@ export const coveredDays = (rows: readonly CoverageRow[]): readonly CoveredDay[]
   rows.map(({ day, fetched_at }) => ({ day: dayText(day), fetchedAt: Number(fetched_at) }));
 
 /**
- * The days that were known at a moment, with the latest fetch by then that found something new. Parameters: the moment
- * three times, the source, the first and the last day; `place` is how a parameter is written, in this order.
+ * The days that were known at a moment, with the latest fetch by then that found something new.
+ * Parameters: the moment three times, the source, the first and the last day; `place` is how a
+ * parameter is written, in this order.
  */
 export function coverageAsOfSql(schema: string, place: '?' | '$'): string {
   const at = (n: number): string => (place === '?' ? '?' : `$${n}`);

@@ -1,7 +1,10 @@
 import type { Sql } from './aggregate-sql.ts';
 import type { FactsDialect, SqlValue } from './dialect.ts';
 
-/** How questions are put to DuckDB. Lists stay lists until `expanded` writes them into the statement. */
+/**
+ * How questions are put to DuckDB. Lists stay lists until `expanded` writes them into the
+ * statement.
+ */
 export const dialect: FactsDialect = {
   table: (name) => name,
   place: (n) => `$${n}`,
@@ -19,8 +22,8 @@ export const dialect: FactsDialect = {
 const FEW = 100;
 
 /**
- * A statement with its lists in place: a plan for a few values that are known takes DuckDB half the time of one that
- * joins a list it is given.
+ * A statement with its lists in place: a plan for a few values that are known takes DuckDB half the
+ * time of one that joins a list it is given.
  */
 export function expanded({ text, values }: Sql): Sql {
   const bound: SqlValue[] = [];
@@ -30,7 +33,8 @@ export function expanded({ text, values }: Sql): Sql {
     if (typeof value === 'string' || typeof value === 'number') return place(value);
     if (value.length === 0) return 'NULL';
     const areNumbers = value.every((each) => typeof each === 'number');
-    if (value.length <= FEW) return value.map((each) => (areNumbers ? String(each) : place(each))).join(', ');
+    if (value.length <= FEW)
+      return value.map((each) => (areNumbers ? String(each) : place(each))).join(', ');
     return areNumbers
       ? `SELECT unnest('[${value.join(',')}]'::INTEGER[])`
       : `SELECT unnest(from_json(${place(toJson(value))}, '["VARCHAR"]'))`;
@@ -44,4 +48,5 @@ export function expanded({ text, values }: Sql): Sql {
 }
 
 /** Half a character, which JSON can write and DuckDB cannot read, is in no id. */
-const toJson = (values: readonly unknown[]): string => JSON.stringify(values).replace(/\\ud[89a-f][0-9a-f]{2}/g, '\\ufffd');
+const toJson = (values: readonly unknown[]): string =>
+  JSON.stringify(values).replace(/\\ud[89a-f][0-9a-f]{2}/g, '\\ufffd');

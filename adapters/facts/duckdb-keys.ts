@@ -3,8 +3,9 @@ import type { DuckdbSession } from '../duckdb/connection.ts';
 import { createEntityKeys, type FactKeys, type Known, type NewEntity } from './entity-keys.ts';
 
 /**
- * The keys of accounts and entities in a file of DuckDB, which one process writes. All entities of an account are read
- * at once and looked up here; what a put adds and renames is written at once too.
+ * The keys of accounts and entities in a file of DuckDB, which one process writes. All entities of
+ * an account are read at once and looked up here; what a put adds and renames is written at once
+ * too.
  */
 export function createDuckdbKeys(last: { account: number; entity: number }) {
   let known = new Map<string, Known>();
@@ -33,10 +34,16 @@ export function createDuckdbKeys(last: { account: number; entity: number }) {
     });
     if (found === undefined) {
       last.account += 1;
-      await session.run({ text: 'INSERT INTO fact_account VALUES ($3, $1, $2, 1)', values: [...values, last.account] });
+      await session.run({
+        text: 'INSERT INTO fact_account VALUES ($3, $1, $2, 1)',
+        values: [...values, last.account],
+      });
       return { key: last.account, generation: 1 };
     }
-    await session.run({ text: 'UPDATE fact_account SET generation = generation + 1 WHERE key = $1', values: [found.key] });
+    await session.run({
+      text: 'UPDATE fact_account SET generation = generation + 1 WHERE key = $1',
+      values: [found.key],
+    });
     return { key: found.key, generation: found.generation + 1 };
   };
 
@@ -66,18 +73,28 @@ export function createDuckdbKeys(last: { account: number; entity: number }) {
         ['integer', 'integer', 'integer', 'text', 'text', 'integer'],
         [
           rows.map(([key]) => key),
-          ...(['account', 'kind', 'id', 'name', 'parent'] as const).map((column) => rows.map(([, entity]) => entity[column])),
+          ...(['account', 'kind', 'id', 'name', 'parent'] as const).map((column) =>
+            rows.map(([, entity]) => entity[column]),
+          ),
         ],
       );
       if (renamed.size === 0) return;
-      await session.exec('CREATE OR REPLACE TEMP TABLE renamed (key INTEGER, name VARCHAR, parent INTEGER)');
+      await session.exec(
+        'CREATE OR REPLACE TEMP TABLE renamed (key INTEGER, name VARCHAR, parent INTEGER)',
+      );
       const changed = [...renamed.entries()];
       await session.append(
         'renamed',
         ['integer', 'text', 'integer'],
-        [changed.map(([key]) => key), changed.map(([, { name }]) => name), changed.map(([, { parent }]) => parent)],
+        [
+          changed.map(([key]) => key),
+          changed.map(([, { name }]) => name),
+          changed.map(([, { parent }]) => parent),
+        ],
       );
-      await session.exec('UPDATE fact_entity AS e SET name = r.name, parent = r.parent FROM renamed r WHERE r.key = e.key');
+      await session.exec(
+        'UPDATE fact_entity AS e SET name = r.name, parent = r.parent FROM renamed r WHERE r.key = e.key',
+      );
     },
 
     /** A put that was rolled back has taken its keys with it. */

@@ -12,8 +12,8 @@ interface Entity {
 }
 
 /**
- * Entities with those above them, looked up level by level: what joins the table with itself takes DuckDB longer than a
- * question for each level, and campaigns have none above them.
+ * Entities with those above them, looked up level by level: what joins the table with itself takes
+ * DuckDB longer than a question for each level, and campaigns have none above them.
  *
  * @param accounts the ids of accounts, by their keys
  */
@@ -51,5 +51,9 @@ export async function duckdbEntities(
 }
 
 const unknownParents = (known: ReadonlyMap<number, Entity>): readonly number[] => [
-  ...new Set([...known.values()].flatMap(({ parent }) => (parent === null || known.has(parent) ? [] : [parent]))),
+  ...new Set(
+    [...known.values()].flatMap(({ parent }) =>
+      parent === null || known.has(parent) ? [] : [parent],
+    ),
+  ),
 ];

@@ -7,19 +7,25 @@ import { changesOf, type KeptRow } from './vintages.ts';
 
 const KEYS = ['day', 'campaign', 'adset', 'ad', 'country'];
 const KEY_TYPES: readonly ColumnType[] = ['integer', 'integer', 'integer', 'integer', 'text'];
-const FIGURE_TYPES = FIGURES.map((name): ColumnType => (name === 'result_type' ? 'integer' : 'bigint'));
+const FIGURE_TYPES = FIGURES.map(
+  (name): ColumnType => (name === 'result_type' ? 'integer' : 'bigint'),
+);
 const NOTHING = FIGURES.map(() => 0);
 
 const OF_RANGE = 'source = $1 AND day BETWEEN $2 AND $3';
 
 /**
- * Replaces a range, inside a transaction. Days that nobody has fetched before are written straight through; of the others
- * only what differs is written, and what was there is kept as a vintage.
+ * Replaces a range, inside a transaction. Days that nobody has fetched before are written straight
+ * through; of the others only what differs is written, and what was there is kept as a vintage.
  */
 export async function writeFacts(
   session: DuckdbSession,
   keys: ReturnType<typeof createDuckdbKeys>,
-  { companyId, scope, fetchedAt }: { readonly companyId: string; readonly scope: FactScope; readonly fetchedAt: number },
+  {
+    companyId,
+    scope,
+    fetchedAt,
+  }: { readonly companyId: string; readonly scope: FactScope; readonly fetchedAt: number },
   { facts, dayOf }: ReturnType<typeof checkedFacts>,
 ): Promise<void> {
   const source = sourceOf(await keys.begin(session, companyId, scope.accountId), scope.breakdown);
@@ -58,8 +64,12 @@ async function replaceFacts(
   const { changed, fresh, gone } = changesOf(found.map(rowFrom), rows);
   const replaced = [...changed.map(({ was }) => was), ...gone];
   const seen = new Set(known.map(({ day }) => day));
-  const absent = fresh.filter(({ day }) => seen.has(day)).map((row) => ({ ...row, figures: NOTHING }));
-  const kept = known.some(({ fetched_at }) => fetched_at === until) ? await keptAt(session, range, until) : new Set<string>();
+  const absent = fresh
+    .filter(({ day }) => seen.has(day))
+    .map((row) => ({ ...row, figures: NOTHING }));
+  const kept = known.some(({ fetched_at }) => fetched_at === until)
+    ? await keptAt(session, range, until)
+    : new Set<string>();
   const isNew = (row: KeptRow): boolean => !kept.has(nameOf(row));
   await keepPast(session, source, { rows: replaced.filter(isNew), until, isAbsent: 0 });
   await keepPast(session, source, { rows: absent.filter(isNew), until, isAbsent: 1 });
@@ -68,7 +78,11 @@ async function replaceFacts(
 }
 
 /** What a put of the same moment has kept already: the first of them counts. */
-async function keptAt(session: DuckdbSession, range: readonly number[], until: number): Promise<ReadonlySet<string>> {
+async function keptAt(
+  session: DuckdbSession,
+  range: readonly number[],
+  until: number,
+): Promise<ReadonlySet<string>> {
   const rows = await session.all<{ readonly [column: string]: number | string }>({
     text: `SELECT ${KEYS.join(', ')} FROM fact_past WHERE ${OF_RANGE} AND until = $4`,
     values: [...range, until],
@@ -76,7 +90,8 @@ async function keptAt(session: DuckdbSession, range: readonly number[], until: n
   return new Set(rows.map((row) => nameOf(rowFrom(row))));
 }
 
-const nameOf = ({ day, campaign, adset, ad, country }: KeptRow): string => `${day} ${campaign} ${adset} ${ad} ${country}`;
+const nameOf = ({ day, campaign, adset, ad, country }: KeptRow): string =>
+  `${day} ${campaign} ${adset} ${ad} ${country}`;
 
 const keyColumns = (rows: readonly KeptRow[]): (string | number)[][] => [
   rows.map(({ day }) => day),
@@ -85,10 +100,15 @@ const keyColumns = (rows: readonly KeptRow[]): (string | number)[][] => [
   rows.map(({ ad }) => ad),
   rows.map(({ country }) => country),
 ];
-const figureColumns = (rows: readonly KeptRow[]): number[][] => FIGURES.map((_, i) => rows.map(({ figures }) => figures[i] ?? 0));
+const figureColumns = (rows: readonly KeptRow[]): number[][] =>
+  FIGURES.map((_, i) => rows.map(({ figures }) => figures[i] ?? 0));
 const same = (rows: readonly KeptRow[], value: number): number[] => rows.map(() => value);
 
-const addFacts = (session: DuckdbSession, source: number, rows: readonly KeptRow[]): Promise<void> =>
+const addFacts = (
+  session: DuckdbSession,
+  source: number,
+  rows: readonly KeptRow[],
+): Promise<void> =>
   session.append(
     'fact',
     ['integer', ...KEY_TYPES, ...FIGURE_TYPES],
@@ -98,17 +118,33 @@ const addFacts = (session: DuckdbSession, source: number, rows: readonly KeptRow
 const keepPast = (
   session: DuckdbSession,
   source: number,
-  { rows, until, isAbsent }: { readonly rows: readonly KeptRow[]; readonly until: number; readonly isAbsent: 0 | 1 },
+  {
+    rows,
+    until,
+    isAbsent,
+  }: { readonly rows: readonly KeptRow[]; readonly until: number; readonly isAbsent: 0 | 1 },
 ): Promise<void> =>
   session.append(
     'fact_past',
     ['integer', ...KEY_TYPES, 'bigint', 'integer', ...FIGURE_TYPES],
-    [same(rows, source), ...keyColumns(rows), same(rows, until), same(rows, isAbsent), ...figureColumns(rows)],
+    [
+      same(rows, source),
+      ...keyColumns(rows),
+      same(rows, until),
+      same(rows, isAbsent),
+      ...figureColumns(rows),
+    ],
   );
 
-async function removeFacts(session: DuckdbSession, source: number, rows: readonly KeptRow[]): Promise<void> {
+async function removeFacts(
+  session: DuckdbSession,
+  source: number,
+  rows: readonly KeptRow[],
+): Promise<void> {
   if (rows.length === 0) return;
-  await session.exec(`CREATE OR REPLACE TEMP TABLE replaced AS SELECT ${KEYS.join(', ')} FROM fact LIMIT 0`);
+  await session.exec(
+    `CREATE OR REPLACE TEMP TABLE replaced AS SELECT ${KEYS.join(', ')} FROM fact LIMIT 0`,
+  );
   await session.append('replaced', KEY_TYPES, keyColumns(rows));
   await session.run({
     text: `DELETE FROM fact AS f USING replaced AS r WHERE f.source = $1 AND ${KEYS.map((key) => `f.${key} = r.${key}`).join(' AND ')}`,
@@ -124,7 +160,9 @@ async function cover(
 ): Promise<void> {
   const [source = 0, from = 0, to = -1] = range;
   const seen = new Set(known.map(({ day }) => day));
-  const days = Array.from({ length: to - from + 1 }, (_, i) => from + i).filter((day) => !seen.has(day));
+  const days = Array.from({ length: to - from + 1 }, (_, i) => from + i).filter(
+    (day) => !seen.has(day),
+  );
   await session.append(
     'fact_coverage',
     ['integer', 'integer', 'bigint', 'bigint'],
@@ -137,7 +175,11 @@ async function cover(
     });
 }
 
-const rowOf = (fact: Fact, day: number, keys: ReturnType<ReturnType<typeof createDuckdbKeys>['of']>): KeptRow => ({
+const rowOf = (
+  fact: Fact,
+  day: number,
+  keys: ReturnType<ReturnType<typeof createDuckdbKeys>['of']>,
+): KeptRow => ({
   day,
   campaign: keys.campaign,
   adset: keys.adset,

@@ -3,15 +3,28 @@ import { dayText, numberOf } from '../../core/base/time/days.ts';
 import type { FactScan, FactSlice } from '../../core/ports/facts.ts';
 import type { Sql } from './aggregate-sql.ts';
 import { dialect } from './duckdb-dialect.ts';
-import { type EntityName, namesByKey, namesSql, type ScanRow, scanSql, sliceFrom } from './scan-sql.ts';
+import {
+  type EntityName,
+  namesByKey,
+  namesSql,
+  type ScanRow,
+  scanSql,
+  sliceFrom,
+} from './scan-sql.ts';
 
 /** Days that a scan looks at together; more where they hold too few rows. */
 const MORE_DAYS = 8;
-/** Rows that are read at once where a scan goes on: for each question DuckDB sorts all of a day that is left. */
+/**
+ * Rows that are read at once where a scan goes on: for each question DuckDB sorts all of a day that
+ * is left.
+ */
 const AHEAD = 2_048;
 /** Scans whose rows wait here for the next slice. */
 const SCANS = 4;
-/** Rows that scans read before DuckDB lets go of what it keeps of the file: about half of the rows that lie together in it. */
+/**
+ * Rows that scans read before DuckDB lets go of what it keeps of the file: about half of the rows
+ * that lie together in it.
+ */
 const LET_GO = 32_768;
 
 interface ScanPorts {
@@ -37,7 +50,10 @@ interface Read {
   readonly isAll: boolean;
 }
 
-/** Slices of scans. A scan that goes on reads further than it was asked for, and the next slices are cut from that. */
+/**
+ * Slices of scans. A scan that goes on reads further than it was asked for, and the next slices are
+ * cut from that.
+ */
 export function createDuckdbScans({ all, sourceFor, letGo }: ScanPorts): DuckdbScans {
   let waiting = createCache<Read>({ max: SCANS });
   let read = 0;
@@ -58,7 +74,8 @@ export function createDuckdbScans({ all, sourceFor, letGo }: ScanPorts): DuckdbS
 
   return {
     async scan(companyId, query) {
-      const key = (after: string | undefined): string => JSON.stringify([companyId, query.scope, query.level, query.asOf, after]);
+      const key = (after: string | undefined): string =>
+        JSON.stringify([companyId, query.scope, query.level, query.asOf, after]);
       // What is put while rows are read makes them outdated: they are handed out, and not kept.
       const kept = waiting;
       const known = kept.get(key(query.after));
@@ -79,14 +96,26 @@ export function createDuckdbScans({ all, sourceFor, letGo }: ScanPorts): DuckdbS
   };
 }
 
-/** A few days at a time: without an order of its own, DuckDB would read all days to find the first rows. */
-async function daysRead(all: ScanPorts['all'], query: FactScan, source: number): Promise<readonly ScanRow[]> {
+/**
+ * A few days at a time: without an order of its own, DuckDB would read all days to find the first
+ * rows.
+ */
+async function daysRead(
+  all: ScanPorts['all'],
+  query: FactScan,
+  source: number,
+): Promise<readonly ScanRow[]> {
   const { scope, after, limit } = query;
   const last = numberOf(scope.to);
-  const from = after === undefined ? numberOf(scope.from) : Number((JSON.parse(after) as readonly unknown[])[0]);
+  const from =
+    after === undefined
+      ? numberOf(scope.from)
+      : Number((JSON.parse(after) as readonly unknown[])[0]);
   for (let days = 1; ; days *= MORE_DAYS) {
     const to = Math.min(last, from + days - 1);
-    const rows = await all<ScanRow>(scanSql(dialect, { ...query, scope: { ...scope, to: dayText(to) } }, source));
+    const rows = await all<ScanRow>(
+      scanSql(dialect, { ...query, scope: { ...scope, to: dayText(to) } }, source),
+    );
     if (rows.length > limit || to === last) return rows;
   }
 }

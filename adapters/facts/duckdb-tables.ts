@@ -1,9 +1,9 @@
 import type { Migrations } from '../store/sqlite-database.ts';
 
 /**
- * The tables of figures in a file of DuckDB. They have no keys and no indexes: one process writes, and DuckDB finds the
- * days of a source by the smallest and largest value of each stretch of rows. Sums are not kept: reading the facts is
- * fast enough.
+ * The tables of figures in a file of DuckDB. They have no keys and no indexes: one process writes,
+ * and DuckDB finds the days of a source by the smallest and largest value of each stretch of rows.
+ * Sums are not kept: reading the facts is fast enough.
  */
 const figures = `spend BIGINT NOT NULL, impressions BIGINT NOT NULL, clicks BIGINT NOT NULL, results BIGINT NOT NULL,
   conversions BIGINT NOT NULL, conversion_value BIGINT NOT NULL, result_type INTEGER NOT NULL`;

@@ -8,7 +8,8 @@ import { areTooMany, type DayMoments, firstKeptDay, nextThinning } from './vinta
 
 /** What makes the figures in a file of DuckDB fewer, each inside a transaction, as in SQLite. */
 
-const SOURCES = 'SELECT key * 2 + n FROM fact_account, (VALUES (0), (1)) AS halves (n) WHERE company_id = $1';
+const SOURCES =
+  'SELECT key * 2 + n FROM fact_account, (VALUES (0), (1)) AS halves (n) WHERE company_id = $1';
 const DAY_TABLES = ['fact', 'fact_past', 'fact_coverage'];
 const numbers = (values: readonly number[]): string => `[${values.join(',')}]`;
 /** Days of sources, as parameters 1 and 2. */
@@ -26,10 +27,17 @@ const listsOf = (days: readonly SourceDay[]): readonly string[] => [
 
 async function removeDays(session: DuckdbSession, days: readonly SourceDay[]): Promise<void> {
   for (const table of DAY_TABLES)
-    await session.run({ text: `DELETE FROM ${table} AS t USING ${CHOSEN} WHERE ${IS_CHOSEN}`, values: listsOf(days) });
+    await session.run({
+      text: `DELETE FROM ${table} AS t USING ${CHOSEN} WHERE ${IS_CHOSEN}`,
+      values: listsOf(days),
+    });
 }
 
-export async function removeSomeFacts(session: DuckdbSession, companyId: string, days: number): Promise<'more' | 'done'> {
+export async function removeSomeFacts(
+  session: DuckdbSession,
+  companyId: string,
+  days: number,
+): Promise<'more' | 'done'> {
   const [account] = await session.all<{ key: number }>({
     text: 'SELECT key FROM fact_account WHERE company_id = $1 LIMIT 1',
     values: [companyId],
@@ -49,7 +57,10 @@ export async function removeSomeFacts(session: DuckdbSession, companyId: string,
   });
   const [text, values] =
     named.length > 0
-      ? ['DELETE FROM fact_entity WHERE key IN (SELECT unnest($1::INTEGER[]))', [numbers(named.map(({ key }) => key))]]
+      ? [
+          'DELETE FROM fact_entity WHERE key IN (SELECT unnest($1::INTEGER[]))',
+          [numbers(named.map(({ key }) => key))],
+        ]
       : ['DELETE FROM fact_account WHERE key = $1', [account.key]];
   await session.run({ text, values });
   return 'more';
@@ -85,7 +96,10 @@ export async function forgetSomeFacts(
   return rows.length;
 }
 
-/** How many facts that count for the room of vintages, and how many vintages, each source of a company has. */
+/**
+ * How many facts that count for the room of vintages, and how many vintages, each source of a
+ * company has.
+ */
 const countsSql = (companyId: string, now: number): Sql => ({
   text: `SELECT source, sum(facts)::DOUBLE AS facts, sum(past)::DOUBLE AS past FROM (
        SELECT source, count(*) AS facts, 0 AS past FROM fact WHERE source IN (${SOURCES}) AND day >= $2 GROUP BY source
@@ -95,8 +109,14 @@ const countsSql = (companyId: string, now: number): Sql => ({
   values: [companyId, firstKeptDay(now)],
 });
 
-export async function thinSomeFacts(session: DuckdbSession, companyId: string, now: number): Promise<'more' | 'done'> {
-  const counts = await session.all<{ source: number; facts: number; past: number }>(countsSql(companyId, now));
+export async function thinSomeFacts(
+  session: DuckdbSession,
+  companyId: string,
+  now: number,
+): Promise<'more' | 'done'> {
+  const counts = await session.all<{ source: number; facts: number; past: number }>(
+    countsSql(companyId, now),
+  );
   const crowded = counts.find(({ facts, past }) => areTooMany(past, facts));
   if (crowded === undefined) return 'done';
   const moments = await session.all<DayMoments>({
@@ -106,6 +126,7 @@ export async function thinSomeFacts(session: DuckdbSession, companyId: string, n
     values: [crowded.source],
   });
   const next = nextThinning(moments, now);
-  for (const each of next) for (const sql of thinningSql('', crowded.source, each)) await session.run(sql);
+  for (const each of next)
+    for (const sql of thinningSql('', crowded.source, each)) await session.run(sql);
   return next.length > 0 ? 'more' : 'done';
 }

@@ -29,14 +29,15 @@ interface DuckdbAccount {
 const COMPANIES = 50;
 
 /**
- * The accounts of companies with their generations, read once between two changes: one process writes, and every small
- * question costs DuckDB milliseconds.
+ * The accounts of companies with their generations, read once between two changes: one process
+ * writes, and every small question costs DuckDB milliseconds.
  */
 function createDuckdbAccounts(all: <T>(sql: Sql) => Promise<readonly T[]>) {
   const known = createCache<Promise<ReadonlyMap<string, DuckdbAccount>>>({ max: COMPANIES });
 
   const read = async (companyId: string): Promise<ReadonlyMap<string, DuckdbAccount>> => {
-    const text = 'SELECT key, account_id, generation FROM fact_account WHERE company_id = $1 ORDER BY account_id';
+    const text =
+      'SELECT key, account_id, generation FROM fact_account WHERE company_id = $1 ORDER BY account_id';
     const rows = await all<DuckdbAccount>({ text, values: [companyId] });
     return new Map(rows.map((row) => [row.account_id, row]));
   };
@@ -53,7 +54,10 @@ function createDuckdbAccounts(all: <T>(sql: Sql) => Promise<readonly T[]>) {
     /** All of a company, by their ids. */
     of: accountsOf,
     /** Those that there are of the ones named. */
-    async named(companyId: string, accountIds: readonly string[]): Promise<readonly DuckdbAccount[]> {
+    async named(
+      companyId: string,
+      accountIds: readonly string[],
+    ): Promise<readonly DuckdbAccount[]> {
       const accounts = await accountsOf(companyId);
       return accountIds.flatMap((id) => accounts.get(id) ?? []);
     },
@@ -74,9 +78,9 @@ interface DuckdbFacts extends Facts {
 }
 
 /**
- * Facts in a file of DuckDB, for many millions of them on one machine. Needs the package `@duckdb/node-api`, which is
- * loaded here. One process at a time may have the file open. Answers are remembered (see cached.ts) unless told
- * otherwise.
+ * Facts in a file of DuckDB, for many millions of them on one machine. Needs the package
+ * `@duckdb/node-api`, which is loaded here. One process at a time may have the file open. Answers
+ * are remembered (see cached.ts) unless told otherwise.
  *
  * @example
  * import { openDuckdbFacts } from 'slipway/adapters/facts-duckdb';
@@ -87,7 +91,10 @@ interface DuckdbFacts extends Facts {
  * console.log((await facts.coverage('acme', scope)).length); // 7
  * await facts.close();
  */
-export async function openDuckdbFacts(path: string, options: DuckdbFactsOptions = {}): Promise<DuckdbFacts> {
+export async function openDuckdbFacts(
+  path: string,
+  options: DuckdbFactsOptions = {},
+): Promise<DuckdbFacts> {
   const file = await openDuckdbFile(path, factTables, options);
   const [last] = await file.all<{ account: number; entity: number }>({
     text: `SELECT coalesce((SELECT max(key) FROM fact_account), 0) AS account, coalesce((SELECT max(key) FROM fact_entity), 0) AS entity`,
@@ -97,7 +104,11 @@ export async function openDuckdbFacts(path: string, options: DuckdbFactsOptions 
   return options.cache === false ? facts : { ...facts, ...createCachedFacts(facts) };
 }
 
-function createDuckdbFacts(path: string, file: DuckdbFile, keys: ReturnType<typeof createDuckdbKeys>): DuckdbFacts {
+function createDuckdbFacts(
+  path: string,
+  file: DuckdbFile,
+  keys: ReturnType<typeof createDuckdbKeys>,
+): DuckdbFacts {
   const told = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work;
@@ -107,11 +118,18 @@ function createDuckdbFacts(path: string, file: DuckdbFile, keys: ReturnType<type
   };
   const all = <T>(sql: Sql): Promise<readonly T[]> => told(file.all<T>(expanded(sql)));
   const accounts = createDuckdbAccounts(all);
-  const sourceFor = async (companyId: string, { accountId, breakdown }: FactScope): Promise<number | undefined> => {
+  const sourceFor = async (
+    companyId: string,
+    { accountId, breakdown }: FactScope,
+  ): Promise<number | undefined> => {
     const account = (await accounts.of(companyId)).get(accountId);
     return account === undefined ? undefined : sourceOf(account.key, breakdown);
   };
-  const scans = createDuckdbScans({ all, sourceFor, letGo: () => void file.trim().catch(() => undefined) });
+  const scans = createDuckdbScans({
+    all,
+    sourceFor,
+    letGo: () => void file.trim().catch(() => undefined),
+  });
   const changing = async <T>(
     companyId: string,
     work: (session: DuckdbSession) => Promise<T>,
@@ -128,7 +146,11 @@ function createDuckdbFacts(path: string, file: DuckdbFile, keys: ReturnType<type
   return {
     async put(companyId, scope, rows, fetchedAt) {
       const checked = checkedFacts(scope, rows);
-      await changing(companyId, (session) => writeFacts(session, keys, { companyId, scope, fetchedAt }, checked), keys.forget);
+      await changing(
+        companyId,
+        (session) => writeFacts(session, keys, { companyId, scope, fetchedAt }, checked),
+        keys.forget,
+      );
     },
 
     async coverage(companyId, scope, asOf) {
@@ -158,12 +180,14 @@ function createDuckdbFacts(path: string, file: DuckdbFile, keys: ReturnType<type
 
     scan: scans.scan,
 
-    thin: (companyId, now) => changing(companyId, (session) => thinSomeFacts(session, companyId, now)),
+    thin: (companyId, now) =>
+      changing(companyId, (session) => thinSomeFacts(session, companyId, now)),
 
     // Nothing is kept besides the facts: DuckDB reads them fast enough.
     rollUp: async () => 'done',
 
-    forget: (companyId, limits, days) => changing(companyId, (session) => forgetSomeFacts(session, companyId, limits, days)),
+    forget: (companyId, limits, days) =>
+      changing(companyId, (session) => forgetSomeFacts(session, companyId, limits, days)),
 
     remove: (companyId, days) =>
       changing(companyId, (session) => {
@@ -183,11 +207,16 @@ function createDuckdbFacts(path: string, file: DuckdbFile, keys: ReturnType<type
         file.alone(async (session) => {
           const copy = `${path}.${ending}`;
           await rm(copy, { force: true });
-          const [here] = await session.all<{ name: string }>({ text: 'SELECT current_database() AS name', values: [] });
+          const [here] = await session.all<{ name: string }>({
+            text: 'SELECT current_database() AS name',
+            values: [],
+          });
           await session.exec(`ATTACH '${copy.replaceAll("'", "''")}' AS the_copy`);
           try {
             makePrivate(copy);
-            await session.exec(`COPY FROM DATABASE "${here?.name.replaceAll('"', '""')}" TO the_copy`);
+            await session.exec(
+              `COPY FROM DATABASE "${here?.name.replaceAll('"', '""')}" TO the_copy`,
+            );
           } finally {
             await session.exec('DETACH the_copy');
           }

@@ -36,7 +36,8 @@ const MOST_REMEMBERED = 100_000;
 
 /**
  * Gives entities their keys and keeps their names up to date. What was looked up for an account is
- * remembered until somebody else puts to it: days of one account follow each other, with the same ads.
+ * remembered until somebody else puts to it: days of one account follow each other, with the same
+ * ads.
  */
 export function createEntityKeys({ find, add, rename }: EntityTable) {
   let account = 0;
@@ -66,12 +67,13 @@ export function createEntityKeys({ find, add, rename }: EntityTable) {
 
   return {
     /**
-     * Before the facts of a put, inside its transaction, with the account's generation as the put has made it. Answers
-     * whether nothing is remembered.
+     * Before the facts of a put, inside its transaction, with the account's generation as the put
+     * has made it. Answers whether nothing is remembered.
      */
     begin(ofAccount: number, madeGeneration: number): boolean {
       const size = [...remembered.values()].reduce((sum, ofKind) => sum + ofKind.size, 0);
-      const isAnew = ofAccount !== account || madeGeneration !== generation + 1 || size > MOST_REMEMBERED;
+      const isAnew =
+        ofAccount !== account || madeGeneration !== generation + 1 || size > MOST_REMEMBERED;
       if (isAnew) {
         remembered = new Map();
         lastOf = new Map();
@@ -92,7 +94,9 @@ export function createEntityKeys({ find, add, rename }: EntityTable) {
       const campaign = keyOf(entityKinds.campaignId, fact.campaignId, fact.campaignName, null);
       const adset = keyOf(entityKinds.adsetId, fact.adsetId, fact.adsetName, campaign.key);
       const ad = keyOf(entityKinds.adId, fact.adId, fact.adName, adset.key);
-      const resultType = fact.resultType ? keyOf(entityKinds.result, fact.resultType, '', null).key : 0;
+      const resultType = fact.resultType
+        ? keyOf(entityKinds.result, fact.resultType, '', null).key
+        : 0;
       const keys = { campaign: campaign.key, adset: adset.key, ad: ad.key, resultType };
       lastOf.set(fact.adId, { fact, campaign, adset, ad, keys });
       return keys;
@@ -108,7 +112,10 @@ interface Chain {
   readonly keys: FactKeys;
 }
 
-/** Whether nothing of it is to be looked up or written: other ads may have renamed or moved what it is in. */
+/**
+ * Whether nothing of it is to be looked up or written: other ads may have renamed or moved what it
+ * is in.
+ */
 const isAsKnown = ({ fact: last, campaign, adset, ad }: Chain, fact: Fact): boolean =>
   last.adsetId === fact.adsetId &&
   last.campaignId === fact.campaignId &&

@@ -1,5 +1,11 @@
 import { dayText } from '../../core/base/time/days.ts';
-import type { FactDimension, FactEntityNames, FactGroup, FactQuery, Measure } from '../../core/ports/facts.ts';
+import type {
+  FactDimension,
+  FactEntityNames,
+  FactGroup,
+  FactQuery,
+  Measure,
+} from '../../core/ports/facts.ts';
 import type { Sql } from './aggregate-sql.ts';
 import { accountOf, columns, entityColumns, fromStored } from './columns.ts';
 import type { FactsDialect } from './dialect.ts';
@@ -45,21 +51,34 @@ export function groupsFrom(
   entities: ReadonlyMap<number, EntityRow>,
   accountIds: ReadonlyMap<number, string>,
 ): FactGroup[] {
-  const finest = (['adId', 'adsetId', 'campaignId'] as const).find((entity) => query.groupBy.includes(entity));
+  const finest = (['adId', 'adsetId', 'campaignId'] as const).find((entity) =>
+    query.groupBy.includes(entity),
+  );
   return rows.map((row) => {
     const group: { [D in FactDimension]?: string } = {};
     query.groupBy.forEach((dimension, i) => {
       const key = row[`g${i}`];
       if (dimension === 'accountId') group.accountId = accountIds.get(accountOf(Number(key))) ?? '';
       else if (dimension === 'day') group.day = dayText(Number(key));
-      else group[dimension] = dimension in entityColumns ? (entities.get(Number(key))?.id ?? '') : String(key);
+      else
+        group[dimension] =
+          dimension in entityColumns ? (entities.get(Number(key))?.id ?? '') : String(key);
     });
     const sums: { [M in Measure]?: number } = {};
-    for (const measure of query.measures) sums[measure] = fromStored(measure, Number(row[columns[measure].name]));
-    const named = finest === undefined ? undefined : entities.get(Number(row[`g${query.groupBy.indexOf(finest)}`]));
+    for (const measure of query.measures)
+      sums[measure] = fromStored(measure, Number(row[columns[measure].name]));
+    const named =
+      finest === undefined
+        ? undefined
+        : entities.get(Number(row[`g${query.groupBy.indexOf(finest)}`]));
     return {
       group,
-      entity: named === undefined ? (group.accountId === undefined ? {} : { accountId: group.accountId }) : namesOf(named),
+      entity:
+        named === undefined
+          ? group.accountId === undefined
+            ? {}
+            : { accountId: group.accountId }
+          : namesOf(named),
       sums,
       ...(query.measures.includes('results') ? { resultType: resultTypeOf(row, entities) } : {}),
     };
@@ -73,10 +92,24 @@ function namesOf(row: EntityRow): FactEntityNames {
     case 1:
       return { accountId, campaignId: id, campaignName: name };
     case 2:
-      return { accountId, campaignId: parentId, campaignName: parentName, adsetId: id, adsetName: name };
+      return {
+        accountId,
+        campaignId: parentId,
+        campaignName: parentName,
+        adsetId: id,
+        adsetName: name,
+      };
     default: {
       const [campaignId, campaignName] = [row.top_id ?? '', row.top_name ?? ''];
-      return { accountId, campaignId, campaignName, adsetId: parentId, adsetName: parentName, adId: id, adName: name };
+      return {
+        accountId,
+        campaignId,
+        campaignName,
+        adsetId: parentId,
+        adsetName: parentName,
+        adId: id,
+        adName: name,
+      };
     }
   }
 }

@@ -1,6 +1,9 @@
 import { SlipwayError } from '../../core/base/errors.ts';
 
-/** What a database says when it cannot work, as a refusal a caller can act on. Programming errors stay what they are. */
+/**
+ * What a database says when it cannot work, as a refusal a caller can act on. Programming errors
+ * stay what they are.
+ */
 export function explained(error: unknown): unknown {
   if (error instanceof SlipwayError || error instanceof TypeError) return error;
   return new SlipwayError(

@@ -10,10 +10,13 @@ export function orderValue(
   if ('dimension' in by) return [group[by.dimension] ?? ''];
   if ('name' in by)
     return [
-      entity[({ campaignId: 'campaignName', adsetId: 'adsetName', adId: 'adName' } as const)[by.name]] ?? '',
+      entity[
+        ({ campaignId: 'campaignName', adsetId: 'adsetName', adId: 'adName' } as const)[by.name]
+      ] ?? '',
       group[by.name] ?? '',
     ];
-  const sum = (measure: Measure): number | null => (measure === 'results' && resultType === null ? null : (sums[measure] ?? 0));
+  const sum = (measure: Measure): number | null =>
+    measure === 'results' && resultType === null ? null : (sums[measure] ?? 0);
   if ('measure' in by) return sum(by.measure);
   const [of, per] = [sum(by.of), sum(by.per)];
   return of === null || per === null || per === 0 ? null : of / per;
@@ -22,7 +25,9 @@ export function orderValue(
 export function compareValues(a: OrderValue, b: OrderValue, direction: 'asc' | 'desc'): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
   const difference =
-    typeof a === 'number' && typeof b === 'number' ? a - b : compareLists(a as readonly string[], b as readonly string[]);
+    typeof a === 'number' && typeof b === 'number'
+      ? a - b
+      : compareLists(a as readonly string[], b as readonly string[]);
   return direction === 'asc' ? difference : -difference;
 }
 

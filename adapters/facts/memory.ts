@@ -14,7 +14,14 @@ import { measures } from '../../core/ports/facts.ts';
 import { compareText } from '../../core/report/compare.ts';
 import { checkedFacts, fromStored, toStored } from './columns.ts';
 import { compareLists, compareValues, orderValue } from './memory-order.ts';
-import { fetchedBy, forgetSource, keepVintages, knownAt, thinSource, type Vintage } from './memory-vintages.ts';
+import {
+  fetchedBy,
+  forgetSource,
+  keepVintages,
+  knownAt,
+  thinSource,
+  type Vintage,
+} from './memory-vintages.ts';
 
 interface Source {
   readonly byDay: Map<string, Fact[]>;
@@ -54,14 +61,24 @@ export function createMemoryFacts(): Facts {
     const key = JSON.stringify([companyId, accountId, breakdown]);
     const known = sources.get(key);
     if (known !== undefined) return known;
-    const made: Source = { byDay: new Map(), fetchedAt: new Map(), firstAt: new Map(), past: new Map() };
+    const made: Source = {
+      byDay: new Map(),
+      fetchedAt: new Map(),
+      firstAt: new Map(),
+      past: new Map(),
+    };
     sources.set(key, made);
     return made;
   };
   const nameOf = (companyId: string, accountId: string, entity: string, id: string): string =>
     names.get(JSON.stringify([companyId, accountId, entity, id])) ?? '';
 
-  const entityOf = (companyId: string, accountId: string, fact: Fact, finest: FactDimension | undefined): FactEntityNames => {
+  const entityOf = (
+    companyId: string,
+    accountId: string,
+    fact: Fact,
+    finest: FactDimension | undefined,
+  ): FactEntityNames => {
     const named = { accountId } as { -readonly [K in keyof FactEntityNames]: string };
     if (finest === undefined || finest === 'accountId') return named;
     named.campaignId = fact.campaignId;
@@ -86,10 +103,19 @@ export function createMemoryFacts(): Facts {
           const keys = query.groupBy.map((dimension) => keyOf(dimension, accountId, fact));
           const owner = finestOf(query.groupBy) === undefined ? '' : accountId;
           const id = JSON.stringify([owner, ...keys]);
-          const group = groups.get(id) ?? { keys, fact, accountId, stored: new Map(), kinds: new Set() };
+          const group = groups.get(id) ?? {
+            keys,
+            fact,
+            accountId,
+            stored: new Map(),
+            kinds: new Set(),
+          };
           groups.set(id, group);
           for (const measure of query.measures)
-            group.stored.set(measure, (group.stored.get(measure) ?? 0) + toStored(measure, fact[measure]));
+            group.stored.set(
+              measure,
+              (group.stored.get(measure) ?? 0) + toStored(measure, fact[measure]),
+            );
           if (fact.resultType) group.kinds.add(fact.resultType);
         }
       }
@@ -118,7 +144,8 @@ export function createMemoryFacts(): Facts {
           ['adsetId', fact.adsetId, fact.adsetName],
           ['adId', fact.adId, fact.adName],
         ] as const)
-          if (name !== '') names.set(JSON.stringify([companyId, scope.accountId, entity, id]), name);
+          if (name !== '')
+            names.set(JSON.stringify([companyId, scope.accountId, entity, id]), name);
       }
       const account = JSON.stringify([companyId, scope.accountId]);
       generations.set(account, (generations.get(account) ?? 0) + 1);
@@ -137,10 +164,14 @@ export function createMemoryFacts(): Facts {
       const finest = finestOf(query.groupBy);
       const groups = groupsOf(companyId, query).map((group): FactGroup => {
         const sums: { [M in Measure]?: number } = {};
-        for (const measure of query.measures) sums[measure] = fromStored(measure, group.stored.get(measure) ?? 0);
+        for (const measure of query.measures)
+          sums[measure] = fromStored(measure, group.stored.get(measure) ?? 0);
         return {
-          group: Object.fromEntries(query.groupBy.map((dimension, i) => [dimension, group.keys[i] ?? ''])),
-          entity: finest === undefined ? {} : entityOf(companyId, group.accountId, group.fact, finest),
+          group: Object.fromEntries(
+            query.groupBy.map((dimension, i) => [dimension, group.keys[i] ?? '']),
+          ),
+          entity:
+            finest === undefined ? {} : entityOf(companyId, group.accountId, group.fact, finest),
           sums,
           ...(query.measures.includes('results') ? { resultType: kindOf(group.kinds) } : {}),
         };
@@ -150,7 +181,10 @@ export function createMemoryFacts(): Facts {
         groups.sort((a, b) => compareValues(orderValue(by, a), orderValue(by, b), direction));
       }
       const offset = query.offset ?? 0;
-      return { groups: groups.slice(offset, query.limit === undefined ? undefined : offset + query.limit), total: groups.length };
+      return {
+        groups: groups.slice(offset, query.limit === undefined ? undefined : offset + query.limit),
+        total: groups.length,
+      };
     },
 
     async scan(companyId, { scope, level, asOf, after, limit }: FactScan) {
@@ -177,16 +211,23 @@ export function createMemoryFacts(): Facts {
         };
         return { key: JSON.stringify(group.keys), keys: group.keys, row };
       });
-      const start = after === undefined ? 0 : rows.findIndex(({ keys }) => compareLists(keys, JSON.parse(after) as string[]) > 0);
+      const start =
+        after === undefined
+          ? 0
+          : rows.findIndex(({ keys }) => compareLists(keys, JSON.parse(after) as string[]) > 0);
       const slice = start < 0 ? [] : rows.slice(start, start + limit);
       const last = slice[slice.length - 1];
       const more = start >= 0 && start + limit < rows.length;
-      return { rows: slice.map(({ row }) => row), ...(more && last !== undefined ? { next: last.key } : {}) };
+      return {
+        rows: slice.map(({ row }) => row),
+        ...(more && last !== undefined ? { next: last.key } : {}),
+      };
     },
 
     async thin(companyId, now) {
       for (const [key, source] of sources)
-        if ((JSON.parse(key) as readonly string[])[0] === companyId && thinSource(source, now)) return 'more';
+        if ((JSON.parse(key) as readonly string[])[0] === companyId && thinSource(source, now))
+          return 'more';
       return 'done';
     },
 
@@ -207,18 +248,26 @@ export function createMemoryFacts(): Facts {
     },
 
     async remove(companyId) {
-      const isOf = (key: string): boolean => (JSON.parse(key) as readonly string[])[0] === companyId;
-      for (const kept of [sources, generations, names]) for (const key of [...kept.keys()]) if (isOf(key)) kept.delete(key);
+      const isOf = (key: string): boolean =>
+        (JSON.parse(key) as readonly string[])[0] === companyId;
+      for (const kept of [sources, generations, names])
+        for (const key of [...kept.keys()]) if (isOf(key)) kept.delete(key);
       return 'done';
     },
 
     async accounts(companyId) {
-      const kept = [...generations.keys()].map((key) => JSON.parse(key) as readonly [string, string]);
-      return kept.flatMap(([company, accountId]) => (company === companyId ? [accountId] : [])).sort(compareText);
+      const kept = [...generations.keys()].map(
+        (key) => JSON.parse(key) as readonly [string, string],
+      );
+      return kept
+        .flatMap(([company, accountId]) => (company === companyId ? [accountId] : []))
+        .sort(compareText);
     },
 
     async generations(companyId, accountIds) {
-      return accountIds.map((accountId) => String(generations.get(JSON.stringify([companyId, accountId])) ?? 0));
+      return accountIds.map((accountId) =>
+        String(generations.get(JSON.stringify([companyId, accountId])) ?? 0),
+      );
     },
 
     async close() {
@@ -227,7 +276,8 @@ export function createMemoryFacts(): Facts {
   };
 }
 
-const kindOf = ([kind = '', ...others]: Iterable<string>): string | null => (others.length > 0 ? null : kind);
+const kindOf = ([kind = '', ...others]: Iterable<string>): string | null =>
+  others.length > 0 ? null : kind;
 
 function keyOf(dimension: FactDimension, accountId: string, fact: Fact): string {
   switch (dimension) {
@@ -243,7 +293,9 @@ function keyOf(dimension: FactDimension, accountId: string, fact: Fact): string 
 }
 
 const finestOf = (groupBy: readonly FactDimension[]): FactDimension | undefined =>
-  (['adId', 'adsetId', 'campaignId', 'accountId'] as const).find((entity) => groupBy.includes(entity));
+  (['adId', 'adsetId', 'campaignId', 'accountId'] as const).find((entity) =>
+    groupBy.includes(entity),
+  );
 
 const matches = (fact: Fact, filter: FactQuery['filter'] = {}): boolean =>
   (filter.campaignIds?.includes(fact.campaignId) ?? true) &&

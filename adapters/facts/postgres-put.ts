@@ -8,11 +8,19 @@ import { changesOf, type KeptRow } from './vintages.ts';
 /** Rows that travel in one statement, as one array per column. */
 const BATCH = 20_000;
 
-/** Replaces a range, inside a transaction. The account's row is locked first: puts to one account follow each other. */
+/**
+ * Replaces a range, inside a transaction. The account's row is locked first: puts to one account
+ * follow each other.
+ */
 export async function writeFacts(
   connection: PostgresConnection,
   companyId: string,
-  { scope, facts, dayOf, fetchedAt }: ReturnType<typeof checkedFacts> & { readonly scope: FactScope; readonly fetchedAt: number },
+  {
+    scope,
+    facts,
+    dayOf,
+    fetchedAt,
+  }: ReturnType<typeof checkedFacts> & { readonly scope: FactScope; readonly fetchedAt: number },
 ): Promise<void> {
   const { rows } = await connection.query(
     `INSERT INTO slipway.fact_account AS known (company_id, account_id, generation) VALUES ($1, $2, 1)
@@ -22,14 +30,28 @@ export async function writeFacts(
   const { key: account } = rows[0] as { key: number };
   const source = sourceOf(account, scope.breakdown);
   const [from, to] = [numberOf(scope.from), numberOf(scope.to)];
-  const campaigns = await keysOf(connection, account, kindNumbers.campaigns, wantedOf.campaigns(facts));
-  const adsets = await keysOf(connection, account, kindNumbers.adsets, wantedOf.adsets(facts, campaigns));
+  const campaigns = await keysOf(
+    connection,
+    account,
+    kindNumbers.campaigns,
+    wantedOf.campaigns(facts),
+  );
+  const adsets = await keysOf(
+    connection,
+    account,
+    kindNumbers.adsets,
+    wantedOf.adsets(facts, campaigns),
+  );
   const ads = await keysOf(connection, account, kindNumbers.ads, wantedOf.ads(facts, adsets));
   const kinds = await keysOf(connection, account, kindNumbers.kinds, wantedOf.kinds(facts));
 
   const wanted = facts.map((fact) => {
     const day = dayOf.get(fact.day) ?? 0;
-    const [campaign, adset, ad] = [campaigns.get(fact.campaignId) ?? 0, adsets.get(fact.adsetId) ?? 0, ads.get(fact.adId) ?? 0];
+    const [campaign, adset, ad] = [
+      campaigns.get(fact.campaignId) ?? 0,
+      adsets.get(fact.adsetId) ?? 0,
+      ads.get(fact.adId) ?? 0,
+    ];
     const figures = figuresOf(fact, kinds.get(fact.resultType ?? '') ?? 0);
     return { day, campaign, adset, ad, country: fact.country, figures };
   });
@@ -41,12 +63,20 @@ export async function writeFacts(
   const known = found.rows as readonly { readonly day: number; readonly is_rolled: boolean }[];
   const touched = new Set(known.filter(({ is_rolled }) => !is_rolled).map(({ day }) => day));
   if (known.length === 0) {
-    await connection.query('DELETE FROM slipway.fact WHERE source = $1 AND day BETWEEN $2 AND $3', range);
+    await connection.query(
+      'DELETE FROM slipway.fact WHERE source = $1 AND day BETWEEN $2 AND $3',
+      range,
+    );
     await addFacts(connection, source, wanted);
     for (const { day } of wanted) touched.add(day);
   } else {
     const seen = new Set(known.map(({ day }) => day));
-    for (const day of await replaceFacts(connection, range, { rows: wanted, seen, until: fetchedAt })) touched.add(day);
+    for (const day of await replaceFacts(connection, range, {
+      rows: wanted,
+      seen,
+      until: fetchedAt,
+    }))
+      touched.add(day);
   }
   await rollDays(connection, source, [...touched]);
   await connection.query(
@@ -58,13 +88,21 @@ export async function writeFacts(
 }
 
 /**
- * Of days that were fetched before only what differs is written, and what was there is kept as a vintage. Answers the
- * days of what differed.
+ * Of days that were fetched before only what differs is written, and what was there is kept as a
+ * vintage. Answers the days of what differed.
  */
 async function replaceFacts(
   connection: PostgresConnection,
   range: readonly number[],
-  { rows, seen, until }: { readonly rows: readonly KeptRow[]; readonly seen: ReadonlySet<number>; readonly until: number },
+  {
+    rows,
+    seen,
+    until,
+  }: {
+    readonly rows: readonly KeptRow[];
+    readonly seen: ReadonlySet<number>;
+    readonly until: number;
+  },
 ): Promise<readonly number[]> {
   const [source = 0] = range;
   const found = await connection.query(
@@ -72,17 +110,21 @@ async function replaceFacts(
      FROM slipway.fact WHERE source = $1 AND day BETWEEN $2 AND $3`,
     [...range],
   );
-  const before = (found.rows as readonly { readonly [column: string]: number | string }[]).map((row) => ({
-    day: Number(row.day),
-    campaign: Number(row.campaign),
-    adset: Number(row.adset),
-    ad: Number(row.ad),
-    country: String(row.country),
-    figures: figureColumns.map((column) => Number(row[column])),
-  }));
+  const before = (found.rows as readonly { readonly [column: string]: number | string }[]).map(
+    (row) => ({
+      day: Number(row.day),
+      campaign: Number(row.campaign),
+      adset: Number(row.adset),
+      ad: Number(row.ad),
+      country: String(row.country),
+      figures: figureColumns.map((column) => Number(row[column])),
+    }),
+  );
   const { changed, fresh, gone } = changesOf(before, rows);
   const past = [...changed.map(({ was }) => was), ...gone];
-  const absent = fresh.filter(({ day }) => seen.has(day)).map((row) => ({ ...row, figures: figureColumns.map(() => 0) }));
+  const absent = fresh
+    .filter(({ day }) => seen.has(day))
+    .map((row) => ({ ...row, figures: figureColumns.map(() => 0) }));
   await keepPast(connection, source, { rows: past, until, isAbsent: 0 });
   await keepPast(connection, source, { rows: absent, until, isAbsent: 1 });
   await removeFacts(connection, source, past);
@@ -90,8 +132,12 @@ async function replaceFacts(
   return [...past, ...fresh].map(({ day }) => day);
 }
 
-const inBatches = async (rows: readonly KeptRow[], write: (batch: readonly KeptRow[]) => Promise<unknown>): Promise<void> => {
-  for (let start = 0; start < rows.length; start += BATCH) await write(rows.slice(start, start + BATCH));
+const inBatches = async (
+  rows: readonly KeptRow[],
+  write: (batch: readonly KeptRow[]) => Promise<unknown>,
+): Promise<void> => {
+  for (let start = 0; start < rows.length; start += BATCH)
+    await write(rows.slice(start, start + BATCH));
 };
 
 const keysIn = (batch: readonly KeptRow[]): readonly unknown[] => [
@@ -106,11 +152,19 @@ const figuresIn = (batch: readonly KeptRow[]): readonly unknown[] =>
 
 const KEYS = 'day, campaign, adset, ad, country';
 const keyTypes = (first: number): string =>
-  ['integer', 'integer', 'integer', 'integer', 'text'].map((type, i) => `$${first + i}::${type}[]`).join(', ');
+  ['integer', 'integer', 'integer', 'integer', 'text']
+    .map((type, i) => `$${first + i}::${type}[]`)
+    .join(', ');
 const figureTypes = (first: number): string =>
-  figureColumns.map((column, i) => `$${first + i}::${column === 'result_type' ? 'integer' : 'bigint'}[]`).join(', ');
+  figureColumns
+    .map((column, i) => `$${first + i}::${column === 'result_type' ? 'integer' : 'bigint'}[]`)
+    .join(', ');
 
-const addFacts = (connection: PostgresConnection, source: number, rows: readonly KeptRow[]): Promise<void> =>
+const addFacts = (
+  connection: PostgresConnection,
+  source: number,
+  rows: readonly KeptRow[],
+): Promise<void> =>
   inBatches(rows, (batch) =>
     connection.query(
       `INSERT INTO slipway.fact (source, ${KEYS}, ${figureColumns.join(', ')}) SELECT $1, * FROM unnest(${keyTypes(2)}, ${figureTypes(7)})`,
@@ -121,7 +175,11 @@ const addFacts = (connection: PostgresConnection, source: number, rows: readonly
 const keepPast = (
   connection: PostgresConnection,
   source: number,
-  { rows, until, isAbsent }: { readonly rows: readonly KeptRow[]; readonly until: number; readonly isAbsent: 0 | 1 },
+  {
+    rows,
+    until,
+    isAbsent,
+  }: { readonly rows: readonly KeptRow[]; readonly until: number; readonly isAbsent: 0 | 1 },
 ): Promise<void> =>
   inBatches(rows, (batch) =>
     connection.query(
@@ -131,7 +189,11 @@ const keepPast = (
     ),
   );
 
-const removeFacts = (connection: PostgresConnection, source: number, rows: readonly KeptRow[]): Promise<void> =>
+const removeFacts = (
+  connection: PostgresConnection,
+  source: number,
+  rows: readonly KeptRow[],
+): Promise<void> =>
   inBatches(rows, (batch) =>
     connection.query(
       `DELETE FROM slipway.fact AS f USING unnest(${keyTypes(2)}) AS old (${KEYS})
@@ -141,7 +203,8 @@ const removeFacts = (connection: PostgresConnection, source: number, rows: reado
   );
 
 /** A column of whole numbers as Postgres writes an array: the driver would quote each of them. */
-const numbers = <T>(rows: readonly T[], read: (row: T) => number): string => `{${rows.map(read).join(',')}}`;
+const numbers = <T>(rows: readonly T[], read: (row: T) => number): string =>
+  `{${rows.map(read).join(',')}}`;
 
 /** Keys by id. New entities are added, changed ones brought up to date, the others left alone. */
 async function keysOf(
@@ -162,15 +225,26 @@ async function keysOf(
     await connection.query(
       `UPDATE slipway.fact_entity AS known SET name = latest.name, parent = latest.parent
        FROM unnest($1::integer[], $2::text[], $3::integer[]) AS latest (key, name, parent) WHERE known.key = latest.key`,
-      [changed.map(({ key }) => key), changed.map(({ name }) => name), changed.map(({ parent }) => parent)],
+      [
+        changed.map(({ key }) => key),
+        changed.map(({ name }) => name),
+        changed.map(({ parent }) => parent),
+      ],
     );
   if (fresh.length > 0) {
     const added = await connection.query(
       `INSERT INTO slipway.fact_entity (account, kind, id, name, parent)
        SELECT $1, $2, * FROM unnest($3::text[], $4::text[], $5::integer[]) RETURNING key, id`,
-      [account, kind, fresh.map(({ id }) => id), fresh.map(({ name }) => name), fresh.map(({ parent }) => parent)],
+      [
+        account,
+        kind,
+        fresh.map(({ id }) => id),
+        fresh.map(({ name }) => name),
+        fresh.map(({ parent }) => parent),
+      ],
     );
-    for (const { key, id } of added.rows as readonly { key: number; id: string }[]) keys.set(id, key);
+    for (const { key, id } of added.rows as readonly { key: number; id: string }[])
+      keys.set(id, key);
   }
   return keys;
 }
@@ -192,7 +266,10 @@ interface EntityChanges {
   readonly changed: readonly Omit<KnownEntity, 'id'>[];
 }
 
-function entityChanges(wanted: ReadonlyMap<string, Entity>, known: ReadonlyMap<string, KnownEntity>): EntityChanges {
+function entityChanges(
+  wanted: ReadonlyMap<string, Entity>,
+  known: ReadonlyMap<string, KnownEntity>,
+): EntityChanges {
   const fresh: Entity[] = [];
   const changed: Omit<KnownEntity, 'id'>[] = [];
   for (const entity of wanted.values()) {
@@ -202,7 +279,8 @@ function entityChanges(wanted: ReadonlyMap<string, Entity>, known: ReadonlyMap<s
       continue;
     }
     const name = entity.name === '' ? row.name : entity.name;
-    if (name !== row.name || entity.parent !== row.parent) changed.push({ key: row.key, name, parent: entity.parent });
+    if (name !== row.name || entity.parent !== row.parent)
+      changed.push({ key: row.key, name, parent: entity.parent });
   }
   return { fresh, changed };
 }
@@ -210,7 +288,11 @@ function entityChanges(wanted: ReadonlyMap<string, Entity>, known: ReadonlyMap<s
 /** The entities of one kind that facts name: those above must have their keys already. */
 const wantedOf = {
   campaigns: (facts: readonly Fact[]) =>
-    collect(facts, ({ campaignId, campaignName }) => ({ id: campaignId, name: campaignName, parent: null })),
+    collect(facts, ({ campaignId, campaignName }) => ({
+      id: campaignId,
+      name: campaignName,
+      parent: null,
+    })),
   adsets: (facts: readonly Fact[], campaigns: ReadonlyMap<string, number>) =>
     collect(facts, ({ adsetId, adsetName, campaignId }) => ({
       id: adsetId,
@@ -218,9 +300,15 @@ const wantedOf = {
       parent: campaigns.get(campaignId) ?? null,
     })),
   ads: (facts: readonly Fact[], adsets: ReadonlyMap<string, number>) =>
-    collect(facts, ({ adId, adName, adsetId }) => ({ id: adId, name: adName, parent: adsets.get(adsetId) ?? null })),
+    collect(facts, ({ adId, adName, adsetId }) => ({
+      id: adId,
+      name: adName,
+      parent: adsets.get(adsetId) ?? null,
+    })),
   kinds: (facts: readonly Fact[]) =>
-    collect(facts, ({ resultType }) => (resultType ? { id: resultType, name: '', parent: null } : undefined)),
+    collect(facts, ({ resultType }) =>
+      resultType ? { id: resultType, name: '', parent: null } : undefined,
+    ),
 };
 
 const kindNumbers = {
@@ -230,7 +318,10 @@ const kindNumbers = {
   kinds: entityKinds.result,
 } as const;
 
-function collect(facts: readonly Fact[], read: (fact: Fact) => Entity | undefined): ReadonlyMap<string, Entity> {
+function collect(
+  facts: readonly Fact[],
+  read: (fact: Fact) => Entity | undefined,
+): ReadonlyMap<string, Entity> {
   const wanted = new Map<string, Entity>();
   for (const fact of facts) {
     const entity = read(fact);

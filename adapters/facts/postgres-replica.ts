@@ -26,17 +26,25 @@ export function createReplica(
   let awayUntil = Number.NEGATIVE_INFINITY;
   const leave = (error: unknown): void => {
     awayUntil = clock.monotonic() + AWAY_MS;
-    log.warn('database.replica_away', { reason: error instanceof Error ? error.message : String(error) });
+    log.warn('database.replica_away', {
+      reason: error instanceof Error ? error.message : String(error),
+    });
   };
 
-  /** What is answered to a caller now must be in what is read: the position of the log of writes says how far that is. */
+  /**
+   * What is answered to a caller now must be in what is read: the position of the log of writes
+   * says how far that is.
+   */
   const hasReached = async (position: string): Promise<boolean> => {
     for (let look = 0; look < LOOKS; look++) {
       const { rows } = await pool.query(
         'SELECT pg_is_in_recovery() AS follows, coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false) AS reached',
         [position],
       );
-      const { follows, reached } = rows[0] as { readonly follows: boolean; readonly reached: boolean };
+      const { follows, reached } = rows[0] as {
+        readonly follows: boolean;
+        readonly reached: boolean;
+      };
       if (!follows) {
         leave('It is no replica: it follows no other database.');
         return false;

@@ -3,7 +3,8 @@ import type { Migrations } from '../store/sqlite-database.ts';
 /** What roll-ups sum. Wide columns come first: Postgres then leaves no gaps between them. */
 const figures = 'spend, results, conversions, conversion_value, impressions, clicks';
 
-const all = (type: 'integer' | 'bigint', names: string): string => names.replace(/\w+/g, `$& ${type} NOT NULL`);
+const all = (type: 'integer' | 'bigint', names: string): string =>
+  names.replace(/\w+/g, `$& ${type} NOT NULL`);
 
 const rollUp = (name: string, keys: string): string =>
   `CREATE TABLE slipway.${name} (
@@ -14,7 +15,11 @@ const rollUp = (name: string, keys: string): string =>
      );`;
 
 const withViews = (...tables: readonly string[]): string =>
-  tables.map((table) => `ALTER TABLE slipway.${table} ADD COLUMN video_views bigint NOT NULL DEFAULT 0;`).join('\n');
+  tables
+    .map(
+      (table) => `ALTER TABLE slipway.${table} ADD COLUMN video_views bigint NOT NULL DEFAULT 0;`,
+    )
+    .join('\n');
 
 /** As in SQLite. Keys are given out by accounts and entities, never by rows, so four bytes last. */
 export const factTables: Migrations = {
@@ -48,7 +53,8 @@ export const factTables: Migrations = {
        country text COLLATE "C" NOT NULL,
        PRIMARY KEY (source, day, campaign, adset, ad, country)
      );`,
-    // Accounts are kept with their platform. Two platforms were there before: one writes act_ before its numbers.
+    // Accounts are kept with their platform. Two platforms were there before: one writes act_
+    // before its numbers.
     `UPDATE slipway.fact_account
      SET account_id = CASE WHEN substr(account_id, 1, 4) = 'act_' THEN 'primary:' ELSE 'short-video:' END || account_id;`,
     // As in SQLite.

@@ -11,10 +11,16 @@ interface SourceDay {
 }
 
 const CHOSEN = 'unnest($1::integer[], $2::integer[]) AS chosen (source, day)';
-const listsOf = (days: readonly SourceDay[]) => [days.map(({ source }) => source), days.map(({ day }) => day)];
+const listsOf = (days: readonly SourceDay[]) => [
+  days.map(({ source }) => source),
+  days.map(({ day }) => day),
+];
 
 /** All that is kept of these days. */
-async function removeDays(connection: PostgresConnection, days: readonly SourceDay[]): Promise<void> {
+async function removeDays(
+  connection: PostgresConnection,
+  days: readonly SourceDay[],
+): Promise<void> {
   for (const table of ['fact', 'fact_past', 'fact_by_campaign', 'fact_by_adset', 'fact_coverage'])
     await connection.query(
       `DELETE FROM slipway.${table} AS t USING ${CHOSEN} WHERE t.source = chosen.source AND t.day = chosen.day`,
@@ -23,10 +29,15 @@ async function removeDays(connection: PostgresConnection, days: readonly SourceD
 }
 
 /** As in SQLite. */
-export async function removeSomeFacts(connection: PostgresConnection, companyId: string, days: number): Promise<'more' | 'done'> {
-  const { rows } = await connection.query('SELECT key FROM slipway.fact_account WHERE company_id = $1 LIMIT 1 FOR UPDATE', [
-    companyId,
-  ]);
+export async function removeSomeFacts(
+  connection: PostgresConnection,
+  companyId: string,
+  days: number,
+): Promise<'more' | 'done'> {
+  const { rows } = await connection.query(
+    'SELECT key FROM slipway.fact_account WHERE company_id = $1 LIMIT 1 FOR UPDATE',
+    [companyId],
+  );
   const [account] = rows as readonly { readonly key: number }[];
   if (account === undefined) return 'done';
   const covered = await connection.query(
@@ -42,7 +53,8 @@ export async function removeSomeFacts(connection: PostgresConnection, companyId:
      WHERE key IN (SELECT key FROM slipway.fact_entity WHERE account = $1 LIMIT ${NAMES_A_STEP}) RETURNING key`,
     [account.key],
   );
-  if (named.rows.length === 0) await connection.query('DELETE FROM slipway.fact_account WHERE key = $1', [account.key]);
+  if (named.rows.length === 0)
+    await connection.query('DELETE FROM slipway.fact_account WHERE key = $1', [account.key]);
   return 'more';
 }
 
@@ -61,9 +73,10 @@ export async function forgetSomeFacts(
   );
   const rows = found.rows as readonly (SourceDay & { readonly is_old: boolean })[];
   if (rows.length === 0) return 0;
-  await connection.query('UPDATE slipway.fact_account SET generation = generation + 1 WHERE key = ANY($1::integer[])', [
-    [...new Set(rows.map(({ source }) => Math.floor(source / 2)))].sort((a, b) => a - b),
-  ]);
+  await connection.query(
+    'UPDATE slipway.fact_account SET generation = generation + 1 WHERE key = ANY($1::integer[])',
+    [[...new Set(rows.map(({ source }) => Math.floor(source / 2)))].sort((a, b) => a - b)],
+  );
   await removeDays(
     connection,
     rows.filter(({ is_old }) => is_old),
@@ -81,9 +94,19 @@ export async function forgetSomeFacts(
 }
 
 /** As in SQLite, inside a transaction. */
-export async function thinSomeFacts(connection: PostgresConnection, companyId: string, now: number): Promise<'more' | 'done'> {
-  const { rows: keys } = await connection.query('SELECT key FROM slipway.fact_account WHERE company_id = $1', [companyId]);
-  const sources = (keys as { key: number }[]).flatMap(({ key }) => [sourceOf(key, 'none'), sourceOf(key, 'country')]);
+export async function thinSomeFacts(
+  connection: PostgresConnection,
+  companyId: string,
+  now: number,
+): Promise<'more' | 'done'> {
+  const { rows: keys } = await connection.query(
+    'SELECT key FROM slipway.fact_account WHERE company_id = $1',
+    [companyId],
+  );
+  const sources = (keys as { key: number }[]).flatMap(({ key }) => [
+    sourceOf(key, 'none'),
+    sourceOf(key, 'country'),
+  ]);
   const { rows: counts } = await connection.query(
     `SELECT source, sum(facts)::float8 AS facts, sum(past)::float8 AS past FROM (
        SELECT source, count(*) AS facts, 0 AS past FROM slipway.fact WHERE source = ANY($1::integer[]) AND day >= $2 GROUP BY source
@@ -92,19 +115,25 @@ export async function thinSomeFacts(connection: PostgresConnection, companyId: s
      ) c GROUP BY source`,
     [sources, firstKeptDay(now)],
   );
-  const crowded = (counts as { source: number; facts: number; past: number }[]).find(({ facts, past }) =>
-    areTooMany(past, facts),
+  const crowded = (counts as { source: number; facts: number; past: number }[]).find(
+    ({ facts, past }) => areTooMany(past, facts),
   );
   if (crowded === undefined) return 'done';
   // Puts to one account follow each other, and so does this.
-  await connection.query('SELECT 1 FROM slipway.fact_account WHERE key = $1 FOR UPDATE', [Math.floor(crowded.source / 2)]);
+  await connection.query('SELECT 1 FROM slipway.fact_account WHERE key = $1 FOR UPDATE', [
+    Math.floor(crowded.source / 2),
+  ]);
   const next = nextThinning(await momentsOf(connection, crowded.source), now);
   for (const each of next)
-    for (const { text, values } of thinningSql('slipway.', crowded.source, each)) await connection.query(text, [...values]);
+    for (const { text, values } of thinningSql('slipway.', crowded.source, each))
+      await connection.query(text, [...values]);
   return next.length > 0 ? 'more' : 'done';
 }
 
-async function momentsOf(connection: PostgresConnection, source: number): Promise<readonly DayMoments[]> {
+async function momentsOf(
+  connection: PostgresConnection,
+  source: number,
+): Promise<readonly DayMoments[]> {
   const { rows } = await connection.query(
     `SELECT p.day, c.first_at::float8 AS "firstAt", array_agg(DISTINCT p.until::float8 ORDER BY p.until::float8) AS untils
      FROM slipway.fact_past p JOIN slipway.fact_coverage c ON c.source = p.source AND c.day = p.day

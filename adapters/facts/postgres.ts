@@ -1,6 +1,10 @@
 import { dayNumber, numberOf } from '../../core/base/time/days.ts';
 import type { Facts } from '../../core/ports/facts.ts';
-import { inPostgresTransaction, openPostgresDatabase, type PostgresPlace } from '../store/postgres-database.ts';
+import {
+  inPostgresTransaction,
+  openPostgresDatabase,
+  type PostgresPlace,
+} from '../store/postgres-database.ts';
 import type { PostgresConnection, PostgresPool } from '../store/postgres-pool.ts';
 import type { Sql } from './aggregate-sql.ts';
 import { createCachedFacts } from './cached.ts';
@@ -16,12 +20,20 @@ import { factTables } from './postgres-tables.ts';
 import { forgetSomeFacts, removeSomeFacts, thinSomeFacts } from './postgres-upkeep.ts';
 import { aggregated } from './reading.ts';
 import { type FactTable, tableFor, tableOfLevel } from './roll-ups.ts';
-import { type EntityName, namesByKey, namesSql, type ScanRow, scanSql, sliceFrom } from './scan-sql.ts';
+import {
+  type EntityName,
+  namesByKey,
+  namesSql,
+  type ScanRow,
+  scanSql,
+  sliceFrom,
+} from './scan-sql.ts';
 
 const dialect: FactsDialect = {
   table: (name) => `slipway.${name}`,
   place: (n) => `$${n}`,
-  inList: (expression, n, type) => `${expression} = ANY($${n}::${type === 'number' ? 'integer' : 'text'}[])`,
+  inList: (expression, n, type) =>
+    `${expression} = ANY($${n}::${type === 'number' ? 'integer' : 'text'}[])`,
   list: (values) => values,
   week: (day) => `to_char(DATE '1970-01-01' + ${day}, 'IYYY-"W"IW')`,
   month: (day) => `to_char(DATE '1970-01-01' + ${day}, 'YYYY-MM')`,
@@ -34,14 +46,15 @@ const dialect: FactsDialect = {
 const MOST_KEYS = 10_000;
 
 /**
- * Facts of an account and of neighbouring days lie together, so jumping to them costs little more than reading on.
- * By its default (4) Postgres would rather read the whole table for a month of a large account.
+ * Facts of an account and of neighbouring days lie together, so jumping to them costs little more
+ * than reading on. By its default (4) Postgres would rather read the whole table for a month of a
+ * large account.
  */
 const BEGIN_READING = 'BEGIN READ ONLY; SET LOCAL random_page_cost = 1.1';
 
 /**
- * Facts in a Postgres database, beside the documents or in one of their own. Answers are remembered (see
- * cached.ts) unless `options` say otherwise.
+ * Facts in a Postgres database, beside the documents or in one of their own. Answers are remembered
+ * (see cached.ts) unless `options` say otherwise.
  *
  * @example
  * import { openPostgresFacts } from 'slipway/adapters/facts-postgres';
@@ -60,7 +73,11 @@ export async function openPostgresFacts(
   return options.cache === false ? facts : createCachedFacts(facts);
 }
 
-function createPostgresFacts(pool: PostgresPool, close: () => Promise<void>, replica: Replica | undefined): Facts {
+function createPostgresFacts(
+  pool: PostgresPool,
+  close: () => Promise<void>,
+  replica: Replica | undefined,
+): Facts {
   const all = async <T>({ text, values }: Sql): Promise<readonly T[]> => {
     try {
       return (await pool.query(text, [...values])).rows as readonly T[];
@@ -92,24 +109,36 @@ function createPostgresFacts(pool: PostgresPool, close: () => Promise<void>, rep
     }
   };
   /** The roll-up that would answer, where all days have theirs. */
-  const rolled = async (table: FactTable, sources: readonly number[], from: string, to: string): Promise<FactTable> => {
+  const rolled = async (
+    table: FactTable,
+    sources: readonly number[],
+    from: string,
+    to: string,
+  ): Promise<FactTable> => {
     if (table === 'fact') return table;
     const values = unrolledOf.values(sources, dayNumber(from) ?? 0, dayNumber(to) ?? -1);
     return (await all({ text: unrolledOf.text, values })).length > 0 ? 'fact' : table;
   };
-  const generationsOf = (companyId: string, accountIds: readonly string[]): Promise<readonly AccountRow[]> =>
+  const generationsOf = (
+    companyId: string,
+    accountIds: readonly string[],
+  ): Promise<readonly AccountRow[]> =>
     all({
       text: 'SELECT key, account_id, generation FROM slipway.fact_account WHERE company_id = $1 AND account_id = ANY($2::text[])',
       values: [companyId, accountIds],
     });
   /** An account's key never changes, so it is asked for once. */
   const keys = new Map<string, number>();
-  const keysOf = async (companyId: string, accountIds: readonly string[]): Promise<ReadonlyMap<number, string>> => {
+  const keysOf = async (
+    companyId: string,
+    accountIds: readonly string[],
+  ): Promise<ReadonlyMap<number, string>> => {
     const name = (accountId: string): string => JSON.stringify([companyId, accountId]);
     const unknown = accountIds.filter((accountId) => !keys.has(name(accountId)));
     if (unknown.length > 0) {
       if (keys.size > MOST_KEYS) keys.clear();
-      for (const row of await generationsOf(companyId, accountIds)) keys.set(name(row.account_id), row.key);
+      for (const row of await generationsOf(companyId, accountIds))
+        keys.set(name(row.account_id), row.key);
     }
     return new Map(
       accountIds.flatMap((id) => {
@@ -122,7 +151,9 @@ function createPostgresFacts(pool: PostgresPool, close: () => Promise<void>, rep
   return {
     async put(companyId, scope, rows, fetchedAt) {
       const checked = checkedFacts(scope, rows);
-      await changing((connection) => writeFacts(connection, companyId, { scope, ...checked, fetchedAt }));
+      await changing((connection) =>
+        writeFacts(connection, companyId, { scope, ...checked, fetchedAt }),
+      );
     },
 
     async coverage(companyId, scope, asOf) {
@@ -138,7 +169,9 @@ function createPostgresFacts(pool: PostgresPool, close: () => Promise<void>, rep
       const [account] = (await keysOf(companyId, [scope.accountId])).keys();
       if (account === undefined) return [];
       const values = [asOf, asOf, asOf, sourceOf(account, scope.breakdown), ...days];
-      return coveredDays(await all<CoverageRow>({ text: coverageAsOfSql('slipway.', '$'), values }));
+      return coveredDays(
+        await all<CoverageRow>({ text: coverageAsOfSql('slipway.', '$'), values }),
+      );
     },
 
     async aggregate(companyId, query) {
@@ -159,14 +192,20 @@ function createPostgresFacts(pool: PostgresPool, close: () => Promise<void>, rep
       const source = sourceOf(account, scope.breakdown);
       const table = await rolled(tableOfLevel(level, asOf), [source], scope.from, scope.to);
       const rows = await manyFacts<ScanRow>(scanSql(dialect, query, source, table));
-      return sliceFrom(query, rows, namesByKey(await all<EntityName>(namesSql(dialect, query.level, rows))));
+      return sliceFrom(
+        query,
+        rows,
+        namesByKey(await all<EntityName>(namesSql(dialect, query.level, rows))),
+      );
     },
 
     thin: (companyId, now) => changing((connection) => thinSomeFacts(connection, companyId, now)),
 
-    rollUp: (companyId, days, { anew = false } = {}) => changing((connection) => rollMissing(connection, companyId, days, anew)),
+    rollUp: (companyId, days, { anew = false } = {}) =>
+      changing((connection) => rollMissing(connection, companyId, days, anew)),
 
-    forget: (companyId, limits, days) => changing((connection) => forgetSomeFacts(connection, companyId, limits, days)),
+    forget: (companyId, limits, days) =>
+      changing((connection) => forgetSomeFacts(connection, companyId, limits, days)),
 
     async remove(companyId, days) {
       try {
@@ -177,12 +216,15 @@ function createPostgresFacts(pool: PostgresPool, close: () => Promise<void>, rep
     },
 
     async accounts(companyId) {
-      const text = 'SELECT account_id FROM slipway.fact_account WHERE company_id = $1 ORDER BY account_id COLLATE "C"';
+      const text =
+        'SELECT account_id FROM slipway.fact_account WHERE company_id = $1 ORDER BY account_id COLLATE "C"';
       return (await all<AccountRow>({ text, values: [companyId] })).map((row) => row.account_id);
     },
 
     async generations(companyId, accountIds) {
-      const rows = new Map((await generationsOf(companyId, accountIds)).map((row) => [row.account_id, row.generation]));
+      const rows = new Map(
+        (await generationsOf(companyId, accountIds)).map((row) => [row.account_id, row.generation]),
+      );
       return accountIds.map((id) => String(rows.get(id) ?? 0));
     },
 

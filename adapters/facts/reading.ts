@@ -30,7 +30,10 @@ export async function aggregated(
     rows: from,
   }: {
     readonly accounts: ReadonlyMap<number, string>;
-    readonly ask: { readonly facts: Ask; entities(keys: readonly number[]): Promise<readonly EntityRow[]> };
+    readonly ask: {
+      readonly facts: Ask;
+      entities(keys: readonly number[]): Promise<readonly EntityRow[]>;
+    };
     readonly table: FactTable;
     readonly rows?: Parameters<typeof aggregateSql>[2]['rows'];
   },

@@ -7,7 +7,10 @@ import { columns, measuresFrom } from './columns.ts';
 import type { FactsDialect, SqlValue } from './dialect.ts';
 import { type FactTable, kindsOf } from './roll-ups.ts';
 
-/** The key's columns down to each level: rows are read in this order, so a position in it is where to go on. */
+/**
+ * The key's columns down to each level: rows are read in this order, so a position in it is where
+ * to go on.
+ */
 const paths: { readonly [L in FactEntity]: readonly string[] } = {
   campaignId: ['campaign'],
   adsetId: ['campaign', 'adset'],
@@ -24,7 +27,10 @@ export const scanColumns = (level: FactEntity): readonly string[] => [
   'kind_high',
 ];
 
-/** One row more than the limit, to know whether there is more. The table is one that has the level (`tableOfLevel`). */
+/**
+ * One row more than the limit, to know whether there is more. The table is one that has the level
+ * (`tableOfLevel`).
+ */
 export function scanSql(
   dialect: FactsDialect,
   { scope, level, asOf, after, limit }: FactScan,
@@ -34,7 +40,8 @@ export function scanSql(
   const key = keyOf(level).join(', ');
   const values: SqlValue[] = [];
   const place = (value: SqlValue): string => dialect.place(values.push(value));
-  const position = after === undefined ? undefined : (JSON.parse(after) as readonly (string | number)[]);
+  const position =
+    after === undefined ? undefined : (JSON.parse(after) as readonly (string | number)[]);
   const from = position === undefined ? numberOf(scope.from) : Number(position[0]);
   const where = [
     `source = ${place(source)}`,
@@ -43,7 +50,10 @@ export function scanSql(
     ...(position === undefined ? [] : [`(${key}) > (${position.map(place).join(', ')})`]),
   ];
   const range = { sources: [source], from, to: numberOf(scope.to) };
-  const facts = asOf === undefined ? dialect.table(table) : asOfFacts(dialect, { ...range, asOf }, (value) => values.push(value));
+  const facts =
+    asOf === undefined
+      ? dialect.table(table)
+      : asOfFacts(dialect, { ...range, asOf }, (value) => values.push(value));
   const each = level === 'adId';
   const sums = measures.map((measure) => {
     const { name } = columns[measure];
@@ -66,10 +76,15 @@ export interface EntityName {
   readonly name: string;
 }
 
-/** Names for the keys of a slice. Joining them in the database costs more: there it is done for every row. */
+/**
+ * Names for the keys of a slice. Joining them in the database costs more: there it is done for
+ * every row.
+ */
 export function namesSql(dialect: FactsDialect, level: FactEntity, rows: readonly ScanRow[]): Sql {
   const keys = new Set<number>();
-  for (const row of rows) for (const column of [...paths[level], 'kind_low']) if (row[column]) keys.add(Number(row[column]));
+  for (const row of rows)
+    for (const column of [...paths[level], 'kind_low'])
+      if (row[column]) keys.add(Number(row[column]));
   return {
     text: `SELECT key, id, name FROM ${dialect.table('fact_entity')} WHERE ${dialect.inList('key', 1, 'number')}`,
     values: [dialect.list([...keys])],
@@ -87,13 +102,25 @@ export function sliceFrom(
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return {
     rows: rows.slice(0, limit).map((row) => rowFrom(row, level, scope.accountId, names)),
-    ...(last === undefined ? {} : { next: JSON.stringify(keyOf(level).map((column) => last[column])) }),
+    ...(last === undefined
+      ? {}
+      : { next: JSON.stringify(keyOf(level).map((column) => last[column])) }),
   };
 }
 
-function rowFrom(row: ScanRow, level: FactEntity, accountId: string, names: ReadonlyMap<number, EntityName>): FactRow {
+function rowFrom(
+  row: ScanRow,
+  level: FactEntity,
+  accountId: string,
+  names: ReadonlyMap<number, EntityName>,
+): FactRow {
   const named = (column: string): EntityName | undefined => names.get(Number(row[column]));
-  const [campaign, adset, ad, kind] = [named('campaign'), named('adset'), named('ad'), named('kind_low')];
+  const [campaign, adset, ad, kind] = [
+    named('campaign'),
+    named('adset'),
+    named('ad'),
+    named('kind_low'),
+  ];
   return {
     day: dayText(Number(row.day)),
     country: String(row.country),

@@ -6,9 +6,9 @@ import type { SqlValue } from './dialect.ts';
 import type { Ask } from './reading.ts';
 
 /**
- * Sums by ad and month, for reports by ad over long ranges: of months that are over for so long that their figures seldom
- * change. A change of a day forgets its month; `makeSome` makes it again, a day at a time, since a month of a large account
- * would hold the thread for a second.
+ * Sums by ad and month, for reports by ad over long ranges: of months that are over for so long
+ * that their figures seldom change. A change of a day forgets its month; `makeSome` makes it again,
+ * a day at a time, since a month of a large account would hold the thread for a second.
  */
 const SETTLED_DAYS = 7;
 /** A shorter range is read from the facts. */
@@ -19,11 +19,17 @@ const monthOf = (day: number): number => numberOf(`${dayText(day).slice(0, 7)}-0
 
 /** What writes has to be called inside a transaction. */
 export function sqliteMonths(database: SqliteDatabase) {
-  const forgetMonth = database.prepare('DELETE FROM fact_month WHERE source = ? AND day = ? RETURNING day');
+  const forgetMonth = database.prepare(
+    'DELETE FROM fact_month WHERE source = ? AND day = ? RETURNING day',
+  );
   const dropSums = database.prepare('DELETE FROM fact_by_ad_month WHERE source = ? AND day = ?');
   const listed = 'source IN (SELECT value FROM json_each(?))';
-  const forgetAll = ['fact_month', 'fact_by_ad_month'].map((table) => database.prepare(`DELETE FROM ${table} WHERE ${listed}`));
-  const lastDays = database.prepare(`SELECT source, max(day) AS last FROM fact_coverage WHERE ${listed} GROUP BY source`);
+  const forgetAll = ['fact_month', 'fact_by_ad_month'].map((table) =>
+    database.prepare(`DELETE FROM ${table} WHERE ${listed}`),
+  );
+  const lastDays = database.prepare(
+    `SELECT source, max(day) AS last FROM fact_coverage WHERE ${listed} GROUP BY source`,
+  );
   // Days by which months are made: complete ones have none left.
   const nextDay = database.prepare(
     `SELECT c.day FROM fact_coverage AS c LEFT JOIN fact_month AS m ON m.source = c.source
@@ -38,8 +44,12 @@ export function sqliteMonths(database: SqliteDatabase) {
        kind_low = coalesce(min(kind_low, excluded.kind_low), kind_low, excluded.kind_low),
        kind_high = coalesce(max(kind_high, excluded.kind_high), kind_high, excluded.kind_high)`,
   );
-  const hasFacts = database.prepare('SELECT 1 AS one FROM fact WHERE source = ? AND day = ? LIMIT 1');
-  const laterDay = database.prepare('SELECT 1 AS one FROM fact_coverage WHERE source = ? AND day > ? AND day <= ? LIMIT 1');
+  const hasFacts = database.prepare(
+    'SELECT 1 AS one FROM fact WHERE source = ? AND day = ? LIMIT 1',
+  );
+  const laterDay = database.prepare(
+    'SELECT 1 AS one FROM fact_coverage WHERE source = ? AND day > ? AND day <= ? LIMIT 1',
+  );
   const note = database.prepare(
     `INSERT INTO fact_month (source, day, upto, first, last, is_complete) VALUES (?1, ?2, ?3, ?4, ?4, ?5)
      ON CONFLICT DO UPDATE SET upto = ?3, first = coalesce(first, ?4), last = coalesce(?4, last), is_complete = ?5`,
@@ -89,7 +99,13 @@ export async function monthsFor(
   few: Ask,
 ): Promise<Months | undefined> {
   const [first, last] = [dayNumber(from) ?? 0, dayNumber(to) ?? -1];
-  if (asOf !== undefined || last - first < LONG_DAYS || groupBy.includes('day') || groupBy.includes('week')) return undefined;
+  if (
+    asOf !== undefined ||
+    last - first < LONG_DAYS ||
+    groupBy.includes('day') ||
+    groupBy.includes('week')
+  )
+    return undefined;
   // A month may begin before the range where its first facts are inside.
   const text = `SELECT source, day FROM fact_month WHERE source IN (SELECT value FROM json_each(?1)) AND is_complete = 1
     AND day BETWEEN ?2 - 30 AND ?3 AND coalesce(first, ?2) >= ?2 AND coalesce(last, ?3) <= ?3 ORDER BY source, day`;
@@ -110,7 +126,11 @@ export async function monthsFor(
 }
 
 /** The rows of both, as one table with the columns of roll-ups. */
-export function monthsSql({ months, rest }: Months, from: number, value: (each: SqlValue) => string): string {
+export function monthsSql(
+  { months, rest }: Months,
+  from: number,
+  value: (each: SqlValue) => string,
+): string {
   const list = (kinds: string, day: string): string =>
     `f.source, ${day} AS day, campaign, adset, ad, country, ${names.join(', ')}, ${kinds}`;
   return `(SELECT ${list('kind_low, kind_high', `max(f.day, ${value(from)})`)}

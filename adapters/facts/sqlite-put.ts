@@ -14,8 +14,8 @@ const AT_ONCE = 20;
 const NOTHING = figureColumns.map(() => 0);
 
 /**
- * Replaces a range, inside a transaction. Days that nobody has fetched before are written straight through; of the others
- * only what differs is written, and what was there is kept as a vintage.
+ * Replaces a range, inside a transaction. Days that nobody has fetched before are written straight
+ * through; of the others only what differs is written, and what was there is kept as a vintage.
  */
 export function sqlitePut(
   database: SqliteDatabase,
@@ -25,12 +25,16 @@ export function sqlitePut(
   const removeFacts = database.prepare('DELETE FROM fact WHERE source = ? AND day BETWEEN ? AND ?');
   const figures = figureColumns.map(() => '?').join(', ');
   const places = `(?, ?, ?, ?, ?, ?, ${figures})`;
-  const addFacts = database.prepare(`INSERT INTO fact VALUES ${Array.from({ length: AT_ONCE }, () => places).join(', ')}`);
+  const addFacts = database.prepare(
+    `INSERT INTO fact VALUES ${Array.from({ length: AT_ONCE }, () => places).join(', ')}`,
+  );
   const replaceFact = database.prepare(`INSERT OR REPLACE INTO fact VALUES ${places}`);
   const removeFact = database.prepare(
     'DELETE FROM fact WHERE source = ? AND day = ? AND campaign = ? AND adset = ? AND ad = ? AND country = ?',
   );
-  const addPast = database.prepare(`INSERT OR IGNORE INTO fact_past VALUES (?, ?, ?, ?, ?, ?, ?, ?, ${figures})`);
+  const addPast = database.prepare(
+    `INSERT OR IGNORE INTO fact_past VALUES (?, ?, ?, ?, ?, ?, ?, ?, ${figures})`,
+  );
   const knownDays = database.prepare(
     'SELECT day, rolled_at = fetched_at AS is_rolled FROM fact_coverage WHERE source = ? AND day BETWEEN ? AND ?',
   );
@@ -45,7 +49,14 @@ export function sqlitePut(
 
   const rowOf = (fact: Fact, day: number): KeptRow => {
     const { campaign, adset, ad, resultType } = keys.of(fact);
-    return { day, campaign, adset, ad, country: fact.country, figures: figuresOf(fact, resultType) };
+    return {
+      day,
+      campaign,
+      adset,
+      ad,
+      country: fact.country,
+      figures: figuresOf(fact, resultType),
+    };
   };
   const add = (source: number, { day, campaign, adset, ad, country, figures }: KeptRow): void => {
     replaceFact.run(source, day, campaign, adset, ad, country, ...figures);
@@ -56,7 +67,8 @@ export function sqlitePut(
     for (let start = 0; start < whole; start += AT_ONCE) {
       const values: SqliteValue[] = [];
       for (let i = start; i < start + AT_ONCE; i++) {
-        const { day, campaign, adset, ad, country, figures } = rows[i] as KeptRow; // there are so many
+        // there are so many
+        const { day, campaign, adset, ad, country, figures } = rows[i] as KeptRow;
         values.push(source, day, campaign, adset, ad, country, ...figures);
       }
       addFacts.run(...values);
@@ -69,15 +81,32 @@ export function sqlitePut(
     until: number,
     figures?: KeptRow['figures'],
   ): void => {
-    addPast.run(source, day, campaign, adset, ad, country, until, figures === undefined ? 1 : 0, ...(figures ?? NOTHING));
+    addPast.run(
+      source,
+      day,
+      campaign,
+      adset,
+      ad,
+      country,
+      until,
+      figures === undefined ? 1 : 0,
+      ...(figures ?? NOTHING),
+    );
   };
 
-  return (account: number, scope: FactScope, { facts, dayOf }: ReturnType<typeof checkedFacts>, fetchedAt: number): void => {
+  return (
+    account: number,
+    scope: FactScope,
+    { facts, dayOf }: ReturnType<typeof checkedFacts>,
+    fetchedAt: number,
+  ): void => {
     const source = sourceOf(account, scope.breakdown);
     const range = [source, numberOf(scope.from), numberOf(scope.to)] as const;
     const rows = facts.map((fact) => rowOf(fact, dayOf.get(fact.day) ?? 0));
     // In the order of the key: appending to the file is faster than inserting into it.
-    rows.sort((a, b) => a.day - b.day || a.campaign - b.campaign || a.adset - b.adset || a.ad - b.ad);
+    rows.sort(
+      (a, b) => a.day - b.day || a.campaign - b.campaign || a.adset - b.adset || a.ad - b.ad,
+    );
     const known = knownDays.all(...range) as { day: number; is_rolled: number }[];
     const touched = new Set(known.filter(({ is_rolled }) => is_rolled === 0).map(({ day }) => day));
     if (known.length === 0) {

@@ -6,7 +6,15 @@ import type { FactsDialect } from './dialect.ts';
 import { type EntityRow, entitiesSql } from './entity-rows.ts';
 import { type Ask, aggregated } from './reading.ts';
 import { type FactTable, tableFor, tableOfLevel, unrolledSql } from './roll-ups.ts';
-import { type EntityName, namesByKey, namesSql, type ScanRow, scanColumns, scanSql, sliceFrom } from './scan-sql.ts';
+import {
+  type EntityName,
+  namesByKey,
+  namesSql,
+  type ScanRow,
+  scanColumns,
+  scanSql,
+  sliceFrom,
+} from './scan-sql.ts';
 import { monthsFor, monthsSql } from './sqlite-months.ts';
 
 const dialect: FactsDialect = {
@@ -43,18 +51,37 @@ export function sqliteReading(
   all: Ask,
 ) {
   /** The roll-up that would answer, where all days have theirs. */
-  const rolled = async (table: FactTable, sources: readonly number[], from: number, to: number): Promise<FactTable> => {
+  const rolled = async (
+    table: FactTable,
+    sources: readonly number[],
+    from: number,
+    to: number,
+  ): Promise<FactTable> => {
     if (table === 'fact') return table;
     const text = `${unrolledSql('', dialect.inList('source', 1, 'number'))} AND day BETWEEN ?2 AND ?3 LIMIT 1`;
-    return (await few({ text, values: [dialect.list(sources), from, to] })).length > 0 ? 'fact' : table;
+    return (await few({ text, values: [dialect.list(sources), from, to] })).length > 0
+      ? 'fact'
+      : table;
   };
 
-  /** Many rows, as one text that SQLite makes: an object for each of them would wait for the collector twice. */
-  const asText = async ({ text, values }: Sql, columns: readonly string[]): Promise<readonly ScanRow[]> => {
+  /**
+   * Many rows, as one text that SQLite makes: an object for each of them would wait for the
+   * collector twice.
+   */
+  const asText = async (
+    { text, values }: Sql,
+    columns: readonly string[],
+  ): Promise<readonly ScanRow[]> => {
     const wrapped = `SELECT json_group_array(json_array(${columns.join(', ')})) AS json FROM (${text})`;
     const [found] = await all<{ readonly json: string }>({ text: wrapped, values });
-    const rows = JSON.parse(found?.json ?? '[]') as readonly (readonly (string | number | null)[])[];
-    return rows.map((row) => Object.fromEntries(columns.map((column, i) => [column, row[i] ?? null])));
+    const rows = JSON.parse(found?.json ?? '[]') as readonly (readonly (
+      | string
+      | number
+      | null
+    )[])[];
+    return rows.map((row) =>
+      Object.fromEntries(columns.map((column, i) => [column, row[i] ?? null])),
+    );
   };
 
   return {
@@ -78,9 +105,18 @@ export function sqliteReading(
       const [account] = accounts(companyId, [scope.accountId]);
       if (account === undefined) return { rows: [] };
       const source = sourceOf(account.key, scope.breakdown);
-      const table = await rolled(tableOfLevel(level, asOf), [source], numberOf(scope.from), numberOf(scope.to));
+      const table = await rolled(
+        tableOfLevel(level, asOf),
+        [source],
+        numberOf(scope.from),
+        numberOf(scope.to),
+      );
       const rows = await asText(scanSql(exact, query, source, table), scanColumns(level));
-      return sliceFrom(query, rows, namesByKey(await all<EntityName>(namesSql(dialect, level, rows))));
+      return sliceFrom(
+        query,
+        rows,
+        namesByKey(await all<EntityName>(namesSql(dialect, level, rows))),
+      );
     },
   };
 }

@@ -14,11 +14,14 @@ const rollUp = (name: string, keys: string): string =>
      ) STRICT, WITHOUT ROWID;`;
 
 const withViews = (...tables: readonly string[]): string =>
-  tables.map((table) => `ALTER TABLE ${table} ADD COLUMN video_views INTEGER NOT NULL DEFAULT 0;`).join('\n');
+  tables
+    .map((table) => `ALTER TABLE ${table} ADD COLUMN video_views INTEGER NOT NULL DEFAULT 0;`)
+    .join('\n');
 
 /**
- * `fact` is stored in the order of its key, account by account, day by day, campaign by campaign: sums by
- * day and by campaign read it straight through, and a refreshed day is one stretch of the file.
+ * `fact` is stored in the order of its key, account by account, day by day, campaign by campaign:
+ * sums by day and by campaign read it straight through, and a refreshed day is one stretch of the
+ * file.
  */
 export const factTables: Migrations = {
   part: 'facts',
@@ -50,10 +53,12 @@ export const factTables: Migrations = {
        ${integers(figures)},
        result_type INTEGER NOT NULL, PRIMARY KEY (source, day, campaign, adset, ad, country)
      ) STRICT, WITHOUT ROWID;`,
-    // Accounts are kept with their platform. Two platforms were there before: one writes act_ before its numbers.
+    // Accounts are kept with their platform. Two platforms were there before: one writes act_
+    // before its numbers.
     `UPDATE fact_account
      SET account_id = CASE WHEN substr(account_id, 1, 4) = 'act_' THEN 'primary:' ELSE 'short-video:' END || account_id;`,
-    // Vintages: rows as they were until a fetch found others. Of what was there before, nobody knows more than the last fetch.
+    // Vintages: rows as they were until a fetch found others. Of what was there before, nobody
+    // knows more than the last fetch.
     `ALTER TABLE fact_coverage ADD COLUMN first_at INTEGER NOT NULL DEFAULT 0;
      UPDATE fact_coverage SET first_at = fetched_at;
      CREATE TABLE fact_past (
@@ -68,7 +73,8 @@ export const factTables: Migrations = {
     `ALTER TABLE fact_coverage ADD COLUMN rolled_at INTEGER NOT NULL DEFAULT -1;
      ${rollUp('fact_by_campaign', 'source, day, campaign')}
      ${rollUp('fact_by_adset', 'source, day, campaign, adset')}`,
-    // Sums by ad and month (sqlite-months.ts). `day` is the first of the month; months that are listed and complete are to be believed.
+    // Sums by ad and month (sqlite-months.ts). `day` is the first of the month; months that are
+    // listed and complete are to be believed.
     `CREATE TABLE fact_month (
        source INTEGER NOT NULL,
        day INTEGER NOT NULL,

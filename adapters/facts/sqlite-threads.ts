@@ -1,7 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import type { Sql } from './aggregate-sql.ts';
 
-/** Questions to an SQLite file that may take long: they are asked in threads with connections of their own. */
+/**
+ * Questions to an SQLite file that may take long: they are asked in threads with connections of
+ * their own.
+ */
 export interface SqliteThreads {
   all<T>(sql: Sql): Promise<readonly T[]>;
   /** Waits for what was asked. */
@@ -17,8 +20,8 @@ const MOST = 2;
 const QUIETLY = ['--no-warnings'];
 
 /**
- * A text, so that it is there wherever this module is: in a package, and in one file that was bundled of many. It has no
- * imports but the runtime's own.
+ * A text, so that it is there wherever this module is: in a package, and in one file that was
+ * bundled of many. It has no imports but the runtime's own.
  */
 const PROGRAM = `import('node:worker_threads').then(async ({ workerData, parentPort }) => {
   // Node says in each thread that its SQLite is experimental.
@@ -128,7 +131,9 @@ export function openSqliteThreads(path: string): SqliteThreads {
   const start = (): Thread => {
     const thread: Thread = { worker: started(path), isOpen: false, question: undefined };
     thread.worker.on('message', (message: Message) => hear(thread, message));
-    thread.worker.on('error', (error) => lose(thread, error instanceof Error ? error : new Error(String(error))));
+    thread.worker.on('error', (error) =>
+      lose(thread, error instanceof Error ? error : new Error(String(error))),
+    );
     thread.worker.on('exit', () => lose(thread, new Error('The thread has ended.')));
     threads.add(thread);
     return thread;
@@ -146,7 +151,8 @@ export function openSqliteThreads(path: string): SqliteThreads {
     },
 
     async close() {
-      if ([...threads].some(({ question }) => question !== undefined)) await new Promise<void>((resolve) => (idle = resolve));
+      if ([...threads].some(({ question }) => question !== undefined))
+        await new Promise<void>((resolve) => (idle = resolve));
       await Promise.all([...threads].map(({ worker }) => closed(worker)));
       threads.clear();
     },
@@ -161,7 +167,10 @@ function started(path: string): Worker {
   }
 }
 
-/** The file is let go of before the thread ends: where the last connection closes, it takes the log with it. */
+/**
+ * The file is let go of before the thread ends: where the last connection closes, it takes the log
+ * with it.
+ */
 async function closed(worker: Worker): Promise<void> {
   worker.ref();
   await new Promise<void>((resolve) => {

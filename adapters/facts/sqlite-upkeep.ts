@@ -4,14 +4,25 @@ import type { SqliteDatabase } from '../store/sqlite-file.ts';
 import type { Sql } from './aggregate-sql.ts';
 import { accountOf, NAMES_A_STEP } from './columns.ts';
 import type { sqliteMonths } from './sqlite-months.ts';
-import { areTooMany, type DayMoments, type DayThinning, firstKeptDay, nextThinning } from './vintages.ts';
+import {
+  areTooMany,
+  type DayMoments,
+  type DayThinning,
+  firstKeptDay,
+  nextThinning,
+} from './vintages.ts';
 
-/** Removes at most `days` days of one account; once none are left, some of its names; once none of those are left, the account. */
+/**
+ * Removes at most `days` days of one account; once none are left, some of its names; once none of
+ * those are left, the account.
+ */
 export function sqliteRemoval(database: SqliteDatabase, months: ReturnType<typeof sqliteMonths>) {
   const findAccount = database.prepare('SELECT key FROM fact_account WHERE company_id = ? LIMIT 1');
-  const findDays = database.prepare('SELECT source, day FROM fact_coverage WHERE source IN (? * 2, ? * 2 + 1) LIMIT ?');
-  const removals = ['fact', 'fact_past', 'fact_by_campaign', 'fact_by_adset', 'fact_coverage'].map((table) =>
-    database.prepare(`DELETE FROM ${table} WHERE source = ? AND day = ?`),
+  const findDays = database.prepare(
+    'SELECT source, day FROM fact_coverage WHERE source IN (? * 2, ? * 2 + 1) LIMIT ?',
+  );
+  const removals = ['fact', 'fact_past', 'fact_by_campaign', 'fact_by_adset', 'fact_coverage'].map(
+    (table) => database.prepare(`DELETE FROM ${table} WHERE source = ? AND day = ?`),
   );
   const removeNames = database.prepare(
     `DELETE FROM fact_entity WHERE key IN (SELECT key FROM fact_entity WHERE account = ? LIMIT ${NAMES_A_STEP}) RETURNING key`,
@@ -32,7 +43,8 @@ export function sqliteRemoval(database: SqliteDatabase, months: ReturnType<typeo
     if (!account) return 'done';
     const covered = findDays.all(account.key, account.key, days) as unknown as readonly SourceDay[];
     for (const { source, day } of covered) removeDay(source, day);
-    if (covered.length === 0 && removeNames.all(account.key).length === 0) emptyAccount.run(account.key);
+    if (covered.length === 0 && removeNames.all(account.key).length === 0)
+      emptyAccount.run(account.key);
     return 'more';
   };
   return { removeDay, removeSome };
@@ -43,9 +55,14 @@ export interface SourceDay {
   readonly day: number;
 }
 
-const SOURCES = [0, 1].map((n) => `SELECT key * 2 + ${n} FROM fact_account WHERE company_id = ?1`).join(' UNION ALL ');
+const SOURCES = [0, 1]
+  .map((n) => `SELECT key * 2 + ${n} FROM fact_account WHERE company_id = ?1`)
+  .join(' UNION ALL ');
 
-/** Days of a company that lie before the limits: those to be removed, and those with vintages to be forgotten. */
+/**
+ * Days of a company that lie before the limits: those to be removed, and those with vintages to be
+ * forgotten.
+ */
 export const oldDaysSql = {
   facts: (companyId: string, { factsBefore }: FactLimits, days: number): Sql => ({
     text: `SELECT source, day FROM fact_coverage WHERE source IN (${SOURCES}) AND day < ?2 LIMIT ?3`,
@@ -59,21 +76,38 @@ export const oldDaysSql = {
 };
 
 /** Forgets such days, inside a transaction. What was answered about them before is no longer so. */
-export function sqliteRetention(database: SqliteDatabase, { removeDay }: ReturnType<typeof sqliteRemoval>) {
-  const dropPast = database.prepare('DELETE FROM fact_past WHERE source = ? AND day = ? AND until <= ?');
-  const begin = database.prepare('UPDATE fact_coverage SET first_at = min(?, fetched_at) WHERE source = ? AND day = ?');
-  const bump = database.prepare('UPDATE fact_account SET generation = generation + 1 WHERE key = ?');
-  return (old: readonly SourceDay[], dated: readonly SourceDay[], { vintagesBefore = 0 }: FactLimits): void => {
+export function sqliteRetention(
+  database: SqliteDatabase,
+  { removeDay }: ReturnType<typeof sqliteRemoval>,
+) {
+  const dropPast = database.prepare(
+    'DELETE FROM fact_past WHERE source = ? AND day = ? AND until <= ?',
+  );
+  const begin = database.prepare(
+    'UPDATE fact_coverage SET first_at = min(?, fetched_at) WHERE source = ? AND day = ?',
+  );
+  const bump = database.prepare(
+    'UPDATE fact_account SET generation = generation + 1 WHERE key = ?',
+  );
+  return (
+    old: readonly SourceDay[],
+    dated: readonly SourceDay[],
+    { vintagesBefore = 0 }: FactLimits,
+  ): void => {
     for (const { source, day } of old) removeDay(source, day);
     for (const { source, day } of dated) {
       dropPast.run(source, day, vintagesBefore);
       begin.run(vintagesBefore, source, day);
     }
-    for (const key of new Set([...old, ...dated].map(({ source }) => accountOf(source)))) bump.run(key);
+    for (const key of new Set([...old, ...dated].map(({ source }) => accountOf(source))))
+      bump.run(key);
   };
 }
 
-/** How many facts that count for the room of vintages, and how many vintages, each source of a company has. */
+/**
+ * How many facts that count for the room of vintages, and how many vintages, each source of a
+ * company has.
+ */
 export const countsSql = (companyId: string, now: number): Sql => ({
   text: `SELECT c.source AS source, sum(c.facts) AS facts, sum(c.past) AS past FROM (
        SELECT source, count(*) AS facts, 0 AS past FROM fact WHERE source IN (${SOURCES}) AND day >= ?2 GROUP BY source
@@ -89,19 +123,32 @@ export interface SourceCounts {
   readonly past: number;
 }
 
-/** Forgets fetches of a source that has too many vintages, some days at a time, inside a transaction. */
-export function sqliteThinning(database: SqliteDatabase): (counts: readonly SourceCounts[], now: number) => 'more' | 'done' {
+/**
+ * Forgets fetches of a source that has too many vintages, some days at a time, inside a
+ * transaction.
+ */
+export function sqliteThinning(
+  database: SqliteDatabase,
+): (counts: readonly SourceCounts[], now: number) => 'more' | 'done' {
   const days = database.prepare('SELECT DISTINCT day FROM fact_past WHERE source = ? ORDER BY day');
   const first = database.prepare('SELECT first_at FROM fact_coverage WHERE source = ? AND day = ?');
-  const moments = database.prepare('SELECT DISTINCT until FROM fact_past WHERE source = ? AND day = ? ORDER BY until');
+  const moments = database.prepare(
+    'SELECT DISTINCT until FROM fact_past WHERE source = ? AND day = ? ORDER BY until',
+  );
   const dropNext = database.prepare(
     `DELETE FROM fact_past AS later WHERE source = ?1 AND day = ?2 AND until = ?4 AND EXISTS (
        SELECT 1 FROM fact_past AS earlier WHERE earlier.source = ?1 AND earlier.day = ?2 AND earlier.campaign = later.campaign
          AND earlier.adset = later.adset AND earlier.ad = later.ad AND earlier.country = later.country AND earlier.until = ?3)`,
   );
-  const move = database.prepare('UPDATE fact_past SET until = ?4 WHERE source = ?1 AND day = ?2 AND until = ?3');
-  const dropAll = database.prepare('DELETE FROM fact_past WHERE source = ? AND day = ? AND until = ?');
-  const begin = database.prepare('UPDATE fact_coverage SET first_at = ? WHERE source = ? AND day = ?');
+  const move = database.prepare(
+    'UPDATE fact_past SET until = ?4 WHERE source = ?1 AND day = ?2 AND until = ?3',
+  );
+  const dropAll = database.prepare(
+    'DELETE FROM fact_past WHERE source = ? AND day = ? AND until = ?',
+  );
+  const begin = database.prepare(
+    'UPDATE fact_coverage SET first_at = ? WHERE source = ? AND day = ?',
+  );
 
   const momentsOf = (source: number): DayMoments[] =>
     (days.all(source) as { day: number }[]).map(({ day }) => ({

@@ -27,8 +27,9 @@ import {
 } from './sqlite-upkeep.ts';
 
 /**
- * Facts in an SQLite file; the documents may live in the same one. Sums and scans are asked in threads of their own
- * (sqlite-threads.ts). A put works to its end before it returns, so put large answers in portions. Answers are remembered (see cached.ts) unless told otherwise.
+ * Facts in an SQLite file; the documents may live in the same one. Sums and scans are asked in
+ * threads of their own (sqlite-threads.ts). A put works to its end before it returns, so put large
+ * answers in portions. Answers are remembered (see cached.ts) unless told otherwise.
  *
  * @example
  * import { openSqliteFacts } from 'slipway/adapters/facts-sqlite';
@@ -39,16 +40,26 @@ import {
  * console.log((await facts.coverage('acme', scope)).length); // 7
  * await facts.close();
  */
-export async function openSqliteFacts(path: string, options: { readonly cache?: boolean } = {}): Promise<Facts> {
+export async function openSqliteFacts(
+  path: string,
+  options: { readonly cache?: boolean } = {},
+): Promise<Facts> {
   const database = await openSqliteDatabase(path, factTables);
-  // Facts can be fetched again, so a commit need not wait for the disk; the file stays sound all the same.
-  database.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -4096; PRAGMA temp_store = MEMORY');
+  // Facts can be fetched again, so a commit need not wait for the disk; the file stays sound all
+  // the same.
+  database.exec(
+    'PRAGMA synchronous = NORMAL; PRAGMA cache_size = -4096; PRAGMA temp_store = MEMORY',
+  );
   const threads = path === ':memory:' ? undefined : openSqliteThreads(path);
   const facts = createSqliteFacts(database, createCheckpoints(database), threads);
   return options.cache === false ? facts : createCachedFacts(facts);
 }
 
-function createSqliteFacts(database: SqliteDatabase, checkpoints: Checkpoints, threads: SqliteThreads | undefined): Facts {
+function createSqliteFacts(
+  database: SqliteDatabase,
+  checkpoints: Checkpoints,
+  threads: SqliteThreads | undefined,
+): Facts {
   const bumpAccount = database.prepare(
     `INSERT INTO fact_account (company_id, account_id, generation) VALUES (?, ?, 1)
      ON CONFLICT (company_id, account_id) DO UPDATE SET generation = generation + 1 RETURNING key, generation`,
@@ -60,7 +71,13 @@ function createSqliteFacts(database: SqliteDatabase, checkpoints: Checkpoints, t
     'SELECT key, account_id, generation FROM fact_account WHERE company_id = ? AND account_id IN (SELECT value FROM json_each(?))',
   );
   const accountsOf = (companyId: string, accountIds: readonly string[]): readonly SqliteAccount[] =>
-    told(() => findAccounts.all(companyId, JSON.stringify(accountIds)) as unknown as readonly SqliteAccount[]);
+    told(
+      () =>
+        findAccounts.all(
+          companyId,
+          JSON.stringify(accountIds),
+        ) as unknown as readonly SqliteAccount[],
+    );
   const here: Ask = async <T>({ text, values }: Sql) =>
     told(() => database.prepare(text).all(...(values as readonly SqliteValue[])) as T[]);
   const elsewhere: Ask = async (sql) => {
@@ -79,7 +96,9 @@ function createSqliteFacts(database: SqliteDatabase, checkpoints: Checkpoints, t
     'SELECT day, fetched_at FROM fact_coverage WHERE source = ? AND day BETWEEN ? AND ? ORDER BY day',
   );
 
-  const accountIds = database.prepare('SELECT account_id FROM fact_account WHERE company_id = ? ORDER BY account_id');
+  const accountIds = database.prepare(
+    'SELECT account_id FROM fact_account WHERE company_id = ? ORDER BY account_id',
+  );
   const removal = sqliteRemoval(database, months);
   const forgetDays = sqliteRetention(database, removal);
 
@@ -99,7 +118,10 @@ function createSqliteFacts(database: SqliteDatabase, checkpoints: Checkpoints, t
       const checked = checkedFacts(scope, rows);
       try {
         await changing(() => {
-          const { key, generation } = bumpAccount.get(companyId, scope.accountId) as { key: number; generation: number };
+          const { key, generation } = bumpAccount.get(companyId, scope.accountId) as {
+            key: number;
+            generation: number;
+          };
           keys.begin(key, generation);
           write(key, scope, checked, fetchedAt);
         });
@@ -112,8 +134,14 @@ function createSqliteFacts(database: SqliteDatabase, checkpoints: Checkpoints, t
     async coverage(companyId, scope, asOf) {
       const [account] = accountsOf(companyId, [scope.accountId]);
       if (account === undefined) return [];
-      const range = [sourceOf(account.key, scope.breakdown), numberOf(scope.from), numberOf(scope.to)];
-      const rows = told(() => (asOf === undefined ? covered.all(...range) : coveredAsOf.all(asOf, asOf, asOf, ...range)));
+      const range = [
+        sourceOf(account.key, scope.breakdown),
+        numberOf(scope.from),
+        numberOf(scope.to),
+      ];
+      const rows = told(() =>
+        asOf === undefined ? covered.all(...range) : coveredAsOf.all(asOf, asOf, asOf, ...range),
+      );
       return coveredDays(rows as unknown as readonly CoverageRow[]);
     },
 
@@ -126,7 +154,8 @@ function createSqliteFacts(database: SqliteDatabase, checkpoints: Checkpoints, t
       return changing(() => thin(counts, now));
     },
 
-    rollUp: (companyId, days, { anew = false } = {}) => changing(() => rollUps.rollMissing(companyId, days, anew)),
+    rollUp: (companyId, days, { anew = false } = {}) =>
+      changing(() => rollUps.rollMissing(companyId, days, anew)),
 
     async forget(companyId, limits, days) {
       const [old, dated] = [
@@ -146,11 +175,15 @@ function createSqliteFacts(database: SqliteDatabase, checkpoints: Checkpoints, t
     },
 
     async accounts(companyId) {
-      return (told(() => accountIds.all(companyId)) as { account_id: string }[]).map((row) => row.account_id);
+      return (told(() => accountIds.all(companyId)) as { account_id: string }[]).map(
+        (row) => row.account_id,
+      );
     },
 
     async generations(companyId, accountIds) {
-      const rows = new Map(accountsOf(companyId, accountIds).map((row) => [row.account_id, row.generation]));
+      const rows = new Map(
+        accountsOf(companyId, accountIds).map((row) => [row.account_id, row.generation]),
+      );
       return accountIds.map((id) => String(rows.get(id) ?? 0));
     },
 

@@ -2,10 +2,19 @@ import type { Sql } from './aggregate-sql.ts';
 import type { DayThinning } from './vintages.ts';
 
 const OF_DAY = 'source = $1 AND day = $2';
-const SAME_AD = ['campaign', 'adset', 'ad', 'country'].map((column) => `earlier.${column} = later.${column}`).join(' AND ');
+const SAME_AD = ['campaign', 'adset', 'ad', 'country']
+  .map((column) => `earlier.${column} = later.${column}`)
+  .join(' AND ');
 
-/** What forgets fetches of a day of a source, one statement after the other, for Postgres and DuckDB; `schema` is where the tables are. */
-export const thinningSql = (schema: string, source: number, { day, firstAt, forget }: DayThinning): readonly Sql[] =>
+/**
+ * What forgets fetches of a day of a source, one statement after the other, for Postgres and
+ * DuckDB; `schema` is where the tables are.
+ */
+export const thinningSql = (
+  schema: string,
+  source: number,
+  { day, firstAt, forget }: DayThinning,
+): readonly Sql[] =>
   forget.flatMap(({ at, next }) => {
     if (at === firstAt) {
       const values = [source, day, next];

@@ -1,12 +1,14 @@
 /**
- * What is kept of figures that were replaced. `until` is the moment of the fetch that found others: up to it these were
- * what was known. The moments of a day are its first fetch and every `until`.
+ * What is kept of figures that were replaced. `until` is the moment of the fetch that found others:
+ * up to it these were what was known. The moments of a day are its first fetch and every `until`.
  */
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** How many days count for the room of vintages, and how many vintages each of their facts may have. */
+/**
+ * How many days count for the room of vintages, and how many vintages each of their facts may have.
+ */
 const KEPT_DAYS = 90;
 const PER_FACT = 1.5;
 
@@ -29,9 +31,9 @@ const by =
     days.filter((day) => sinceEnd > day * DAY).length;
 
 /**
- * One after the other until there is room: what is old becomes daily first, then what is young becomes hourly and
- * daily; at last only what was known at the end of a day, and one, two and seven days later. The last step leaves
- * nothing but what is known now.
+ * One after the other until there is room: what is old becomes daily first, then what is young
+ * becomes hourly and daily; at last only what was known at the end of a day, and one, two and seven
+ * days later. The last step leaves nothing but what is known now.
  */
 const thinnings: readonly Thinning[] = [
   { age: KEPT_DAYS * DAY, slotOf: by(0, 1, 7) },
@@ -53,8 +55,8 @@ const thinnings: readonly Thinning[] = [
 export const areTooMany = (vintages: number, facts: number): boolean => vintages > facts * PER_FACT;
 
 /**
- * The moments of a day to forget, each with the next one that stays, in the order they are to be forgotten. The last
- * moment always stays: what is known now was seen then. Moments ascend.
+ * The moments of a day to forget, each with the next one that stays, in the order they are to be
+ * forgotten. The last moment always stays: what is known now was seen then. Moments ascend.
  */
 export function toForget(
   day: number,
@@ -95,7 +97,11 @@ const DAYS_A_STEP = 31;
 export function nextThinning(days: readonly DayMoments[], now: number): readonly DayThinning[] {
   for (const thinning of thinnings) {
     const open = days
-      .map(({ day, firstAt, untils }) => ({ day, firstAt, forget: toForget(day, [firstAt, ...untils], thinning, now) }))
+      .map(({ day, firstAt, untils }) => ({
+        day,
+        firstAt,
+        forget: toForget(day, [firstAt, ...untils], thinning, now),
+      }))
       .filter(({ forget }) => forget.length > 0);
     if (open.length > 0) return open.slice(0, DAYS_A_STEP);
   }
@@ -129,7 +135,8 @@ const keyOf = ({ day, ad, country }: KeptRow): number | string =>
   country === '' ? day * 2 ** 32 + ad : `${day} ${ad} ${country}`;
 
 /** An ad that has moved to another ad set is one that went and one that came. */
-const isSame = (a: KeptRow, b: KeptRow): boolean => a.adset === b.adset && a.campaign === b.campaign;
+const isSame = (a: KeptRow, b: KeptRow): boolean =>
+  a.adset === b.adset && a.campaign === b.campaign;
 
 export function changesOf(before: readonly KeptRow[], after: readonly KeptRow[]): RowChanges {
   const known = new Map<number | string, KeptRow>();

@@ -1,6 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Tests addresses against a list of addresses and networks (`10.0.0.0/8`, `fd00::/8`, `127.0.0.1`). */
+/**
+ * Tests addresses against a list of addresses and networks (`10.0.0.0/8`, `fd00::/8`, `127.0.0.1`).
+ */
 export function addressList(entries: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const entry of entries) {

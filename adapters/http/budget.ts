@@ -8,18 +8,18 @@ export interface CallLimit {
 }
 
 /**
- * A budget that the platform states in its documents only: calls are counted here, and a refusal for too many stops all for
- * a while.
+ * A budget that the platform states in its documents only: calls are counted here, and a refusal
+ * for too many stops all for a while.
  */
 export interface Budget {
   /**
-   * Resolves with 0 when a call may go out; counts it. Resolves at once with the milliseconds to wait when longer than
-   * `patienceMs`. Companies take turns.
+   * Resolves with 0 when a call may go out; counts it. Resolves at once with the milliseconds to
+   * wait when longer than `patienceMs`. Companies take turns.
    */
   turn(key: string, companyId: string, work?: string): Promise<number>;
   /**
-   * The platform refused a call as one too many. Answers how long the key stops: as the platform states, else longer each
-   * time in a row.
+   * The platform refused a call as one too many. Answers how long the key stops: as the platform
+   * states, else longer each time in a row.
    */
   refused(key: string, statedMs?: number): number;
   /** A call was taken: the next refusal counts as the first again. */
@@ -59,7 +59,12 @@ const minute = 60_000;
  * console.log(budget.percent('my-app')); // undefined: nothing was called yet
  */
 export function createBudget(options: BudgetOptions): Budget {
-  const { clock, limitOf, patienceMs = 20_000, stopsMs = [second, 5 * second, minute, 5 * minute] } = options;
+  const {
+    clock,
+    limitOf,
+    patienceMs = 20_000,
+    stopsMs = [second, 5 * second, minute, 5 * minute],
+  } = options;
   const lanes = new Map<string, Lane>();
 
   return {

@@ -1,10 +1,13 @@
 import type { Clock } from '../../core/ports/clock.ts';
 
-/** Waiting companies take turns, however many requests one has queued, and so do the works of a company. */
+/**
+ * Waiting companies take turns, however many requests one has queued, and so do the works of a
+ * company.
+ */
 export interface FairLine {
   /**
-   * Resolves with 0 when the caller may send. Resolves at once with the milliseconds to wait when longer than the line's
-   * patience: the caller gives its work back.
+   * Resolves with 0 when the caller may send. Resolves at once with the milliseconds to wait when
+   * longer than the line's patience: the caller gives its work back.
    */
   turn(companyId: string, work?: string): Promise<number>;
 }
@@ -47,7 +50,8 @@ export function createFairLine({ clock, patienceMs, waitMs, grant }: FairLineOpt
       if (next === undefined) break;
       const wait = waitMs();
       if (wait > patienceMs) {
-        for (const works of waiting.values()) for (const queue of works.values()) for (const resolve of queue) resolve(wait);
+        for (const works of waiting.values())
+          for (const queue of works.values()) for (const resolve of queue) resolve(wait);
         waiting.clear();
         break;
       }

@@ -1,5 +1,11 @@
 import { withoutQuery } from '../../core/base/schema/trimmed.ts';
-import type { Http, HttpBody, HttpFailure, HttpRequest, HttpResult } from '../../core/ports/http.ts';
+import type {
+  Http,
+  HttpBody,
+  HttpFailure,
+  HttpRequest,
+  HttpResult,
+} from '../../core/ports/http.ts';
 import type { Log } from '../../core/ports/log.ts';
 
 /** Thrown when there is more to read than was agreed to. */
@@ -10,7 +16,10 @@ class Oversized extends Error {
   }
 }
 
-/** Reads no further than `maxBytes`: the other side decides how much there is. Throws `Oversized` and closes the connection. */
+/**
+ * Reads no further than `maxBytes`: the other side decides how much there is. Throws `Oversized`
+ * and closes the connection.
+ */
 async function readText(response: Response, maxBytes: number): Promise<string> {
   if (response.body === null) return '';
   const reader = response.body.getReader();
@@ -92,12 +101,23 @@ export function createFetchHttp(options: FetchHttpOptions = {}): Http {
         ...(body !== undefined && { body }),
       });
       arrived = true;
-      return { ok: true, status: response.status, headers: headersOf(response), text: await readText(response, maxBytes) };
+      return {
+        ok: true,
+        status: response.status,
+        headers: headersOf(response),
+        text: await readText(response, maxBytes),
+      };
     } catch (error) {
-      if (error instanceof Oversized) return failed('oversized', request, `the answer has ${error.message}`);
+      if (error instanceof Oversized)
+        return failed('oversized', request, `the answer has ${error.message}`);
       const code = codeOf(error);
-      if (!arrived && neverConnected(error, code)) return failed('unreachable', request, `no connection (${code})`);
-      return failed('cut', request, `the connection broke ${arrived ? 'inside the answer' : 'before an answer'} (${code})`);
+      if (!arrived && neverConnected(error, code))
+        return failed('unreachable', request, `no connection (${code})`);
+      return failed(
+        'cut',
+        request,
+        `the connection broke ${arrived ? 'inside the answer' : 'before an answer'} (${code})`,
+      );
     }
   }
 }
@@ -110,14 +130,21 @@ function encode(body: HttpBody | undefined): { body?: BodyInit; contentType?: st
     case 'json':
       return { body: JSON.stringify(body.value), contentType: 'application/json' };
     case 'form':
-      return { body: new URLSearchParams(body.fields).toString(), contentType: 'application/x-www-form-urlencoded' };
+      return {
+        body: new URLSearchParams(body.fields).toString(),
+        contentType: 'application/x-www-form-urlencoded',
+      };
     case 'bytes':
       return { body: unshared(body.bytes), contentType: body.contentType };
     case 'multipart': {
       const form = new FormData();
       for (const [name, value] of Object.entries(body.fields)) form.append(name, value);
       for (const file of body.files) {
-        form.append(file.part, new Blob([unshared(file.bytes)], { type: file.contentType }), file.filename);
+        form.append(
+          file.part,
+          new Blob([unshared(file.bytes)], { type: file.contentType }),
+          file.filename,
+        );
       }
       // The runtime writes the content type: it knows the boundary.
       return { body: form };
@@ -170,7 +197,8 @@ const unconnected = new Set([
 function neverConnected(error: unknown, code: string) {
   if (unconnected.has(code)) return true;
   for (let each = error; each instanceof Error; each = each.cause) {
-    if (/\(Connect\)|bad port|to port \d{1,5} are blocked|invalid url/i.test(each.message)) return true;
+    if (/\(Connect\)|bad port|to port \d{1,5} are blocked|invalid url/i.test(each.message))
+      return true;
   }
   return false;
 }

@@ -1,8 +1,15 @@
 import type { Outbound } from '../../core/ports/outbound.ts';
-import { createPublicConnection, NotReached, type PublicConnectionOptions, parseAddress } from './public-connection.ts';
+import {
+  createPublicConnection,
+  NotReached,
+  type PublicConnectionOptions,
+  parseAddress,
+} from './public-connection.ts';
 
 /** To addresses that users name: public ones, no redirects, ten seconds at most. */
-export function createOutbound(options: PublicConnectionOptions & { readonly timeoutMs?: number } = {}): Outbound {
+export function createOutbound(
+  options: PublicConnectionOptions & { readonly timeoutMs?: number } = {},
+): Outbound {
   const connect = createPublicConnection(options);
   const timeout = (): AbortSignal => AbortSignal.timeout(options.timeoutMs ?? 10_000);
   const failed = (error: unknown): { readonly ok: false; readonly message: string } => ({
@@ -21,11 +28,19 @@ export function createOutbound(options: PublicConnectionOptions & { readonly tim
     async look(address) {
       try {
         const url = parseAddress(address);
-        const response = await connect(url, { method: 'GET', headers: { accept: 'text/html' } }, timeout());
+        const response = await connect(
+          url,
+          { method: 'GET', headers: { accept: 'text/html' } },
+          timeout(),
+        );
         response.destroy();
         const { statusCode: status = 0, headers } = response;
         const leadsOn = status >= 300 && status < 400 && headers.location !== undefined;
-        return { ok: true, status, ...(leadsOn && { location: new URL(headers.location ?? '', url).href }) };
+        return {
+          ok: true,
+          status,
+          ...(leadsOn && { location: new URL(headers.location ?? '', url).href }),
+        };
       } catch (error) {
         return failed(error);
       }

@@ -12,13 +12,14 @@ export interface Usage {
 /** Keeps accounts within their budget of calls; companies that share one take turns. */
 export interface Pacing {
   /**
-   * What the last answer said, errors included. `key`: the account, or the account and a use. Of several meters the fullest
-   * counts.
+   * What the last answer said, errors included. `key`: the account, or the account and a use. Of
+   * several meters the fullest counts.
    */
   observe(key: string, usage: Usage, meter?: string): void;
   /**
-   * Resolves with 0 when the caller may send. Resolves at once with the milliseconds to wait when longer than `patienceMs`:
-   * the caller gives its work back. Companies take turns, and so do the works of a company.
+   * Resolves with 0 when the caller may send. Resolves at once with the milliseconds to wait when
+   * longer than `patienceMs`: the caller gives its work back. Companies take turns, and so do the
+   * works of a company.
    */
   turn(key: string, companyId: string, work?: string): Promise<number>;
   /** While requests are spaced out, each is sent in its own turn. */
@@ -49,14 +50,22 @@ interface Lane {
 }
 
 export function createPacing(options: PacingOptions): Pacing {
-  const { clock, slowFrom = 80, widestGapMs = 5_000, stopMs = 60_000, patienceMs = 20_000, staleMs = 300_000 } = options;
+  const {
+    clock,
+    slowFrom = 80,
+    widestGapMs = 5_000,
+    stopMs = 60_000,
+    patienceMs = 20_000,
+    staleMs = 300_000,
+  } = options;
   const lanes = new Map<string, Lane>();
 
   return {
     observe(key, usage, meter = '') {
       const lane = laneOf(key);
       lane.meters.set(meter, { percent: usage.percent, seenAt: clock.monotonic() });
-      if (usage.percent >= 100) lane.stopUntil = Math.max(lane.stopUntil, clock.monotonic() + (usage.resetMs || stopMs));
+      if (usage.percent >= 100)
+        lane.stopUntil = Math.max(lane.stopUntil, clock.monotonic() + (usage.resetMs || stopMs));
     },
     turn: (key, companyId, work) => laneOf(key).line.turn(companyId, work),
     isSlow(key) {
@@ -70,14 +79,21 @@ export function createPacing(options: PacingOptions): Pacing {
   };
 
   function percentOf(lane: Lane) {
-    const fresh = [...lane.meters.values()].filter(({ seenAt }) => clock.monotonic() - seenAt < staleMs);
+    const fresh = [...lane.meters.values()].filter(
+      ({ seenAt }) => clock.monotonic() - seenAt < staleMs,
+    );
     return fresh.length === 0 ? undefined : Math.max(...fresh.map(({ percent }) => percent));
   }
 
   function laneOf(key: string): Lane {
     const known = lanes.get(key);
     if (known !== undefined) return known;
-    const line = createFairLine({ clock, patienceMs, waitMs: () => waitOf(lane), grant: () => grant(lane) });
+    const line = createFairLine({
+      clock,
+      patienceMs,
+      waitMs: () => waitOf(lane),
+      grant: () => grant(lane),
+    });
     const lane: Lane = { meters: new Map(), stopUntil: 0, nextAt: 0, line };
     lanes.set(key, lane);
     return lane;

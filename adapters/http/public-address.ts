@@ -2,14 +2,17 @@ import { isIP } from 'node:net';
 import { addressList } from './address-list.ts';
 
 /**
- * Whether an IP address is in the public internet: not reserved, private, shared, local, documentation, multicast or a
- * tunnel into one of those (IANA's special-purpose registries), not the public address under which a large cloud answers its
- * own machines, and without a zone (`%eth0`), which names an interface of this machine.
+ * Whether an IP address is in the public internet: not reserved, private, shared, local,
+ * documentation, multicast or a tunnel into one of those (IANA's special-purpose registries), not
+ * the public address under which a large cloud answers its own machines, and without a zone
+ * (`%eth0`), which names an interface of this machine.
  */
 export function isPublicAddress(address: string): boolean {
   if (address.includes('%')) return false;
   const family = isIP(address);
-  return family === 4 ? !isSpecialV4(address) : family === 6 && isAssignedV6(address) && !isSpecialV6(address);
+  return family === 4
+    ? !isSpecialV4(address)
+    : family === 6 && isAssignedV6(address) && !isSpecialV6(address);
 }
 
 const isSpecialV4 = addressList([

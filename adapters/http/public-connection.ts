@@ -12,7 +12,10 @@ export interface PublicConnectionOptions {
   readonly allow?: (address: string) => boolean;
   /** Trusted hosts (`name` or `name:port`) that are not public. */
   readonly trustedHosts?: readonly string[];
-  /** Why nothing was sent. The user who named the address does not see it: it would reveal the inner network. */
+  /**
+   * Why nothing was sent. The user who named the address does not see it: it would reveal the inner
+   * network.
+   */
   readonly onRefused?: (refusal: { readonly host: string; readonly why: string }) => void;
   /** Certificates to trust besides the system's. */
   readonly ca?: string;
@@ -36,8 +39,9 @@ export class NotReached extends Error {
 }
 
 /**
- * One request to a public address. The host is resolved once, all its addresses are checked, and the connection goes to
- * these: a name that answers differently later gains nothing. Redirects are up to the caller.
+ * One request to a public address. The host is resolved once, all its addresses are checked, and
+ * the connection goes to these: a name that answers differently later gains nothing. Redirects are
+ * up to the caller.
  */
 export function createPublicConnection(options: PublicConnectionOptions = {}) {
   const resolve = options.resolve ?? resolveBySystem;
@@ -48,8 +52,12 @@ export function createPublicConnection(options: PublicConnectionOptions = {}) {
   const allowed = (url: URL, addresses: readonly string[]) => {
     const isTrusted = trusted.has(url.host) || trusted.has(url.hostname);
     if (addresses.length > 0 && (isTrusted || addresses.every(allow))) return addresses;
-    options.onRefused?.({ host: url.host, why: addresses.length === 0 ? 'no such host' : `leads to ${addresses.join(', ')}` });
-    const message = 'The address leads nowhere in the public internet. Check it for typing mistakes.';
+    options.onRefused?.({
+      host: url.host,
+      why: addresses.length === 0 ? 'no such host' : `leads to ${addresses.join(', ')}`,
+    });
+    const message =
+      'The address leads nowhere in the public internet. Check it for typing mistakes.';
     throw new NotReached('not-public', message);
   };
 
@@ -60,7 +68,11 @@ export function createPublicConnection(options: PublicConnectionOptions = {}) {
     else if (/(^|\.)localhost\.?$/.test(host)) allowed(url, ['127.0.0.1']);
   };
 
-  const connect = async (url: URL, { method, headers, body }: PublicRequest, signal: AbortSignal): Promise<IncomingMessage> => {
+  const connect = async (
+    url: URL,
+    { method, headers, body }: PublicRequest,
+    signal: AbortSignal,
+  ): Promise<IncomingMessage> => {
     check(url);
     const host = hostOf(url);
     const addresses = isIP(host) ? [host] : allowed(url, await resolve(host).catch(() => []));
@@ -86,7 +98,9 @@ export function createPublicConnection(options: PublicConnectionOptions = {}) {
         reject(
           new NotReached(
             'connection',
-            signal.aborted ? 'The address took too long.' : 'The address could not be reached, or the connection was cut.',
+            signal.aborted
+              ? 'The address took too long.'
+              : 'The address could not be reached, or the connection was cut.',
           ),
         ),
       );

@@ -17,16 +17,22 @@ interface News {
 }
 
 /**
- * Pacing across processes: all hear what one hears about an account's budget. Each spaces its own requests; a stop stops
- * all.
+ * Pacing across processes: all hear what one hears about an account's budget. Each spaces its own
+ * requests; a stop stops all.
  *
  * @param name of this process, so that it ignores its own messages
  */
-export function sharePacing(pacing: Pacing, notifier: Notifier, clock: Clock, name: string): Pacing {
+export function sharePacing(
+  pacing: Pacing,
+  notifier: Notifier,
+  clock: Clock,
+  name: string,
+): Pacing {
   const told = new Map<string, { readonly percent: number; readonly at: number }>();
   notifier.subscribe(CHANNEL, (text) => {
     const { from, key, meter, percent, resetMs } = JSON.parse(text) as News;
-    if (from !== name) pacing.observe(key, { percent, ...(resetMs !== undefined && { resetMs }) }, meter);
+    if (from !== name)
+      pacing.observe(key, { percent, ...(resetMs !== undefined && { resetMs }) }, meter);
   });
 
   return {
@@ -35,7 +41,12 @@ export function sharePacing(pacing: Pacing, notifier: Notifier, clock: Clock, na
       pacing.observe(key, usage, meter);
       if (usage.percent < TELL_FROM) return;
       const last = told.get(`${key} ${meter}`);
-      if (last !== undefined && last.percent === usage.percent && clock.monotonic() - last.at < TELL_AGAIN_MS) return;
+      if (
+        last !== undefined &&
+        last.percent === usage.percent &&
+        clock.monotonic() - last.at < TELL_AGAIN_MS
+      )
+        return;
       told.set(`${key} ${meter}`, { percent: usage.percent, at: clock.monotonic() });
       const payload: News = {
         from: name,

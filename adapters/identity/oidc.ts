@@ -24,8 +24,8 @@ const KNOWN_MS = 60 * 60_000;
 const SCOPE = 'openid email profile';
 
 /**
- * OpenID Connect: authorization code with PKCE, state and nonce. Loads the library and the provider's description with the
- * first sign-in.
+ * OpenID Connect: authorization code with PKCE, state and nonce. Loads the library and the
+ * provider's description with the first sign-in.
  */
 export function createOidc({
   issuer,
@@ -37,25 +37,36 @@ export function createOidc({
   log,
 }: OidcOptions): IdentityProvider {
   let known:
-    | { readonly at: number; readonly opened: Promise<{ readonly oidc: Library; readonly provider: Provider }> }
+    | {
+        readonly at: number;
+        readonly opened: Promise<{ readonly oidc: Library; readonly provider: Provider }>;
+      }
     | undefined;
 
   const open = async () => {
     const oidc = await optionalPart('Signing in with a provider', () => import('openid-client'));
     // Over plain http only on this machine: config.ts refuses all else.
     const options = issuer.startsWith('http:') ? { execute: [oidc.allowInsecureRequests] } : {};
-    return { oidc, provider: await oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, options) };
+    return {
+      oidc,
+      provider: await oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, options),
+    };
   };
 
   const opened = async () => {
-    if (known === undefined || clock.monotonic() - known.at > KNOWN_MS) known = { at: clock.monotonic(), opened: open() };
+    if (known === undefined || clock.monotonic() - known.at > KNOWN_MS)
+      known = { at: clock.monotonic(), opened: open() };
     const current = known;
     return current.opened.catch((error: unknown) => {
       if (known === current) known = undefined;
       log.warn('oidc.unavailable', { error: reasonOf(error) });
-      throw new SlipwayError('unavailable', `${name} does not answer as a provider should. Try again in a moment.`, {
-        cause: error,
-      });
+      throw new SlipwayError(
+        'unavailable',
+        `${name} does not answer as a provider should. Try again in a moment.`,
+        {
+          cause: error,
+        },
+      );
     });
   };
 
@@ -64,7 +75,11 @@ export function createOidc({
     allowsLinks,
     async begin(redirectUri) {
       const { oidc, provider } = await opened();
-      const flow = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() };
+      const flow = {
+        state: oidc.randomState(),
+        nonce: oidc.randomNonce(),
+        verifier: oidc.randomPKCECodeVerifier(),
+      };
       const url = oidc.buildAuthorizationUrl(provider, {
         redirect_uri: redirectUri,
         scope: SCOPE,
@@ -78,12 +93,21 @@ export function createOidc({
     async redeem(url, { state, nonce, verifier }) {
       const { oidc, provider } = await opened();
       try {
-        const expected = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
+        const expected = {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        };
         const tokens = await oidc.authorizationCodeGrant(provider, new URL(url), expected);
         const claims = tokens.claims();
         if (claims === undefined) throw new Error('There is no ID token in the answer.');
         const identity = identityOf(claims);
-        if (identity.email !== undefined || provider.serverMetadata().userinfo_endpoint === undefined) return identity;
+        if (
+          identity.email !== undefined ||
+          provider.serverMetadata().userinfo_endpoint === undefined
+        )
+          return identity;
         // Some tell the address only when they are asked.
         const told = await oidc.fetchUserInfo(provider, tokens.access_token, claims.sub);
         return identityOf({ ...told, iss: claims.iss, sub: claims.sub });
@@ -99,7 +123,11 @@ export function createOidc({
   };
 }
 
-const identityOf = (claims: { readonly iss: string; readonly sub: string; readonly [name: string]: unknown }): Identity => ({
+const identityOf = (claims: {
+  readonly iss: string;
+  readonly sub: string;
+  readonly [name: string]: unknown;
+}): Identity => ({
   issuer: claims.iss,
   subject: claims.sub,
   email: typeof claims.email === 'string' ? claims.email : undefined,

@@ -7,7 +7,15 @@ import { createSilence } from '../../core/records/silence.ts';
 import type { PostgresStore, Transaction } from '../store/postgres.ts';
 import { inPostgresTransaction } from '../store/postgres-database.ts';
 import type { Boss } from './boss.ts';
-import { type BossRow, claimRow, dueRows, failedRow, rowsAhead, unmatched, waitingRow } from './boss-rows.ts';
+import {
+  type BossRow,
+  claimRow,
+  dueRows,
+  failedRow,
+  rowsAhead,
+  unmatched,
+  waitingRow,
+} from './boss-rows.ts';
 import type { WaitingJob } from './fair-pick.ts';
 import type { Ended, JobQueue } from './job-queue.ts';
 import { dead, jobUpdate, retrying, waiting } from './job-steps.ts';
@@ -22,13 +30,16 @@ const NOT_DUE = new SlipwayError('conflict', 'The job is not due.', {
 });
 
 interface BossQueue extends JobQueue {
-  /** Makes rows for jobs that pg-boss does not know: those of an earlier version, and of a backup. */
+  /**
+   * Makes rows for jobs that pg-boss does not know: those of an earlier version, and of a backup.
+   */
   adopt(): Promise<void>;
 }
 
 /**
- * Due times, retries and deaths as pg-boss has them. Each step writes the document, which says who has the job, and
- * pg-boss's row in one transaction, documents first: no two steps wait for each other.
+ * Due times, retries and deaths as pg-boss has them. Each step writes the document, which says who
+ * has the job, and pg-boss's row in one transaction, documents first: no two steps wait for each
+ * other.
  */
 export function createBossQueue(boss: Boss, store: PostgresStore, clock: Clock): BossQueue {
   const { pool, retries } = boss;
@@ -36,7 +47,11 @@ export function createBossQueue(boss: Boss, store: PostgresStore, clock: Clock):
   /** Jobs that have waited long enough, whatever their due time. */
   const anyTime = new Set<string>();
 
-  const waitingJob = ({ name, data: { jobId, companyId, uses, isSmall }, dueInMs }: BossRow): WaitingJob => ({
+  const waitingJob = ({
+    name,
+    data: { jobId, companyId, uses, isSmall },
+    dueInMs,
+  }: BossRow): WaitingJob => ({
     id: jobId,
     queue: name,
     companyId,
@@ -44,8 +59,13 @@ export function createBossQueue(boss: Boss, store: PostgresStore, clock: Clock):
     ...(uses !== undefined && { uses }),
     ...(isSmall && { isSmall }),
   });
-  const moved = ({ id, version }: Stored<Job>, doc: Job): Stored<Job> => ({ id, version: version + 1, doc });
-  const inTransaction = <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> => store.transaction([jobKind], work);
+  const moved = ({ id, version }: Stored<Job>, doc: Job): Stored<Job> => ({
+    id,
+    version: version + 1,
+    doc,
+  });
+  const inTransaction = <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> =>
+    store.transaction([jobKind], work);
   const isStill = async ({ lock }: Transaction, { id, version }: Stored<Job>) =>
     (await lock(jobKind, SYSTEM, [id])).get(id) === version;
 
@@ -55,7 +75,9 @@ export function createBossQueue(boss: Boss, store: PostgresStore, clock: Clock):
       throw error;
     });
 
-  /** pg-boss decides what a failure means; the document records it unless the job goes on at once. */
+  /**
+   * pg-boss decides what a failure means; the document records it unless the job goes on at once.
+   */
   async function fail({ connection, commit }: Transaction, job: Stored<Job>, error: string) {
     await boss.on(connection).fail(job.id, error);
     const failed = await failedRow(connection, queueOf(job.id), job.id, retries.longestSeconds);
@@ -65,7 +87,9 @@ export function createBossQueue(boss: Boss, store: PostgresStore, clock: Clock):
   }
 
   const wait = async (held: Stored<Job>, doc: Job): Promise<Ended> =>
-    (await store.commit([jobUpdate(held, doc)])) === undefined ? { is: 'waits', until: doc.dueAt } : { is: 'moved' };
+    (await store.commit([jobUpdate(held, doc)])) === undefined
+      ? { is: 'waits', until: doc.dueAt }
+      : { is: 'moved' };
 
   const complete = (held: Stored<Job>): Promise<Ended> =>
     inTransaction(async ({ connection, commit }): Promise<Ended> => {
@@ -110,7 +134,8 @@ export function createBossQueue(boss: Boss, store: PostgresStore, clock: Clock):
       try {
         return await inTransaction(async ({ connection, commit }) => {
           if ((await commit([jobUpdate(job, doc)])) !== undefined) return undefined;
-          if (!(await claimRow(connection, queueOf(job.id), job.id, anyTime.has(job.id)))) throw NOT_DUE;
+          if (!(await claimRow(connection, queueOf(job.id), job.id, anyTime.has(job.id))))
+            throw NOT_DUE;
           return moved(job, doc);
         });
       } catch (error) {
@@ -136,21 +161,25 @@ export function createBossQueue(boss: Boss, store: PostgresStore, clock: Clock):
       const now = clock.now();
       if (ending.to === 'done') return complete(held);
       if (ending.to === 'anew') return wait(held, waiting(held.doc, now, now, 0));
-      if (ending.to === 'again') return wait(held, waiting(held.doc, ending.at, now, held.doc.attempts));
+      if (ending.to === 'again')
+        return wait(held, waiting(held.doc, ending.at, now, held.doc.attempts));
       return retry(held, ending.error);
     },
 
     forget: (jobId) =>
       inPostgresTransaction(pool, async (connection) => {
         // Asked for again meanwhile, it waits again, and only active rows can be completed.
-        if (await claimRow(connection, queueOf(jobId), jobId, true)) await boss.on(connection).complete(jobId);
+        if (await claimRow(connection, queueOf(jobId), jobId, true))
+          await boss.on(connection).complete(jobId);
       }),
 
     async adopt() {
       for (;;) {
         const found = await unmatched(pool);
         if (found.length === 0) return;
-        const writes = found.map(({ id, version, doc }) => jobUpdate({ id, version }, JSON.parse(doc) as Job));
+        const writes = found.map(({ id, version, doc }) =>
+          jobUpdate({ id, version }, JSON.parse(doc) as Job),
+        );
         await boss.beside.prepare(writes);
         const adopted = await inTransaction(async ({ connection, lock }) => {
           const versions = await lock(

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { PostgresPool } from '../store/postgres-pool.ts';
 
-/** Reads of pg-boss's tables, and steps for one job instead of the oldest, which its functions do not offer. */
+/**
+ * Reads of pg-boss's tables, and steps for one job instead of the oldest, which its functions do
+ * not offer.
+ */
 
 type Asked = Pick<PostgresPool, 'query'>;
 
@@ -28,9 +31,16 @@ export interface BossRow {
 /** pg-boss's id of a job's row. In SQL: `ID_OF`. */
 export const rowIdOf = (jobId: string): string => {
   const hex = createHash('sha256').update(jobId).digest('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(12, 16),
+    hex.slice(16, 20),
+    hex.slice(20, 32),
+  ].join('-');
 };
-const ID_OF = (text: string) => `left(encode(sha256(convert_to(${text}, 'UTF8')), 'hex'), 32)::uuid`;
+const ID_OF = (text: string) =>
+  `left(encode(sha256(convert_to(${text}, 'UTF8')), 'hex'), 32)::uuid`;
 
 const COLUMNS = 'name, data, (extract(epoch FROM start_after - now()) * 1000)::float8 AS "dueInMs"';
 const PAGE = 200;
@@ -71,11 +81,15 @@ export async function dueRows(
   return { items, ...(Object.keys(position).length > 0 && { next: JSON.stringify(position) }) };
 }
 
-export async function waitingRow(on: Asked, queue: string, jobId: string): Promise<BossRow | undefined> {
-  const { rows } = await on.query(`SELECT ${COLUMNS} FROM ${SCHEMA}.job WHERE name = $1 AND id = $2 AND state < 'active'`, [
-    queue,
-    rowIdOf(jobId),
-  ]);
+export async function waitingRow(
+  on: Asked,
+  queue: string,
+  jobId: string,
+): Promise<BossRow | undefined> {
+  const { rows } = await on.query(
+    `SELECT ${COLUMNS} FROM ${SCHEMA}.job WHERE name = $1 AND id = $2 AND state < 'active'`,
+    [queue, rowIdOf(jobId)],
+  );
   return rows[0] as BossRow | undefined;
 }
 
@@ -118,7 +132,10 @@ export async function unmatched(
 }
 
 /** Removes all rows of these jobs, dead letters included. */
-export async function clearRows(on: Asked, jobs: readonly { readonly queue: string; readonly id: string }[]): Promise<void> {
+export async function clearRows(
+  on: Asked,
+  jobs: readonly { readonly queue: string; readonly id: string }[],
+): Promise<void> {
   if (jobs.length === 0) return;
   const ids = jobs.map(({ id }) => id);
   await on.query(
@@ -132,10 +149,15 @@ export async function clearRows(on: Asked, jobs: readonly { readonly queue: stri
 }
 
 /**
- * pg-boss's `fetch` for one job instead of the oldest: `fetch` knows no turns of companies and no limits of ad accounts.
- * False when the job does not wait or is not due.
+ * pg-boss's `fetch` for one job instead of the oldest: `fetch` knows no turns of companies and no
+ * limits of ad accounts. False when the job does not wait or is not due.
  */
-export async function claimRow(on: Asked, queue: string, jobId: string, anyTime: boolean): Promise<boolean> {
+export async function claimRow(
+  on: Asked,
+  queue: string,
+  jobId: string,
+  anyTime: boolean,
+): Promise<boolean> {
   const { rows } = await on.query(
     `UPDATE ${SCHEMA}.job SET state = 'active', started_on = now(),
        retry_count = CASE WHEN started_on IS NOT NULL THEN retry_count + 1 ELSE retry_count END
@@ -146,13 +168,17 @@ export async function claimRow(on: Asked, queue: string, jobId: string, anyTime:
   return rows.length > 0;
 }
 
-/** What pg-boss's `fail` made of a job, its pause cut to the longest. Undefined without such a job. */
+/**
+ * What pg-boss's `fail` made of a job, its pause cut to the longest. Undefined without such a job.
+ */
 export async function failedRow(
   on: Asked,
   queue: string,
   jobId: string,
   longestSeconds: number,
-): Promise<{ readonly isDead: boolean; readonly failures: number; readonly dueInMs: number } | undefined> {
+): Promise<
+  { readonly isDead: boolean; readonly failures: number; readonly dueInMs: number } | undefined
+> {
   const { rows } = await on.query(
     `UPDATE ${SCHEMA}.job SET start_after = least(start_after, now() + $3 * interval '1 second')
      WHERE name = $1 AND id = $2

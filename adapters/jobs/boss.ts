@@ -5,7 +5,12 @@ import type { Job } from '../../core/ports/jobs.ts';
 import type { Write } from '../../core/ports/store.ts';
 import { jobKind, queueOf } from '../../core/records/job.ts';
 import type { Beside } from '../store/postgres.ts';
-import { createPostgresPool, inPostgresTransaction, type PostgresPlace, unusableAtStart } from '../store/postgres-database.ts';
+import {
+  createPostgresPool,
+  inPostgresTransaction,
+  type PostgresPlace,
+  unusableAtStart,
+} from '../store/postgres-database.ts';
 import type { PostgresConnection, PostgresPool } from '../store/postgres-pool.ts';
 import { clearRows, DEAD, type JobData, rowIdOf, SCHEMA } from './boss-rows.ts';
 import { defaultRetries, type Retries } from './retries.ts';
@@ -85,10 +90,20 @@ export function createBoss({ retries = defaultRetries, ...place }: BossOptions):
     return usual;
   };
 
-  const wanted = { retryLimit: retries.limit, retryDelay: retries.delaySeconds, retryBackoff: true, deadLetter: DEAD };
+  const wanted = {
+    retryLimit: retries.limit,
+    retryDelay: retries.delaySeconds,
+    retryBackoff: true,
+    deadLetter: DEAD,
+  };
   const makeQueue = async (name: string): Promise<void> => {
     const known = await (await boss()).getQueue(name);
-    if (known !== null && Object.entries(wanted).every(([option, value]) => known[option as keyof typeof wanted] === value))
+    if (
+      known !== null &&
+      Object.entries(wanted).every(
+        ([option, value]) => known[option as keyof typeof wanted] === value,
+      )
+    )
       return;
     await alone(async (own) => {
       await own.createQueue(name, { name, ...KEPT, ...wanted });
@@ -117,12 +132,15 @@ export function createBoss({ retries = defaultRetries, ...place }: BossOptions):
       all.filter(({ isNew }) => !isNew),
     );
     const dead = all.filter(({ doc }) => doc?.deadAt !== undefined);
-    const waiting = all.filter(({ doc }) => doc !== undefined && doc.deadAt === undefined && doc.turn === undefined);
+    const waiting = all.filter(
+      ({ doc }) => doc !== undefined && doc.deadAt === undefined && doc.turn === undefined,
+    );
     await insert(on, dead);
     if (await insert(on, waiting)) return;
     // One that was done before is kept for a time under the same id.
     await clearRows(on, waiting);
-    if (!(await insert(on, waiting))) throw new SlipwayError('internal_server_error', 'pg-boss did not take the jobs.');
+    if (!(await insert(on, waiting)))
+      throw new SlipwayError('internal_server_error', 'pg-boss did not take the jobs.');
   };
 
   return {
@@ -132,7 +150,8 @@ export function createBoss({ retries = defaultRetries, ...place }: BossOptions):
     forget: made.forget,
     beside: {
       // Only the document records who has a job and renews it.
-      concerns: ({ kind, doc }) => kind.name === jobKind.name && (doc as Job | undefined)?.turn === undefined,
+      concerns: ({ kind, doc }) =>
+        kind.name === jobKind.name && (doc as Job | undefined)?.turn === undefined,
       async prepare(writes) {
         await made.call(TABLES);
         for (const { id } of writes) await made.call(queueOf(id));
@@ -195,8 +214,22 @@ const jobWriteOf = ({ id, expect, doc }: Write): JobWrite => ({
 });
 
 function insertOf({ id, queue, doc }: JobWrite): PgBoss.JobInsert<JobData> {
-  const { companyId = '', subject = '', uses, isSmall, dueAt = 0, askedAt = Date.now(), deadAt } = doc ?? {};
-  const data = { jobId: id, companyId, subject, ...(uses && { uses }), ...(isSmall && { isSmall }) };
+  const {
+    companyId = '',
+    subject = '',
+    uses,
+    isSmall,
+    dueAt = 0,
+    askedAt = Date.now(),
+    deadAt,
+  } = doc ?? {};
+  const data = {
+    jobId: id,
+    companyId,
+    subject,
+    ...(uses && { uses }),
+    ...(isSmall && { isSmall }),
+  };
   if (deadAt !== undefined) return { name: DEAD, data };
   // By the database's clock alone: those of processes may differ.
   const startAfter = String(Math.min(Math.max(0, dueAt - askedAt), LONGEST_MS) / 1000);

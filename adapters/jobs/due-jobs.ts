@@ -13,7 +13,10 @@ export interface DueJobsOptions {
   readonly everyTime?: boolean;
   /** Whether this process has a handler for a queue. */
   knows(queue: string): boolean;
-  /** Jobs to hand out before their due time: their worker fell silent, or a wrong clock dated them ahead. */
+  /**
+   * Jobs to hand out before their due time: their worker fell silent, or a wrong clock dated them
+   * ahead.
+   */
   overdue(): Promise<readonly WaitingJob[]>;
   /** Told of each job that is due. */
   found(job: WaitingJob): void;
@@ -22,7 +25,10 @@ export interface DueJobsOptions {
 export interface DueJobs {
   /** Looks at one job now, or when it will be due. May be lost; the queue has it too. */
   hear(jobId: string, at?: number): void;
-  /** Looks at jobs heard of and, from time to time, at the queue. `isWanted`: whether more could start. */
+  /**
+   * Looks at jobs heard of and, from time to time, at the queue. `isWanted`: whether more could
+   * start.
+   */
   look(isWanted: () => boolean): Promise<void>;
 }
 
@@ -31,10 +37,19 @@ const PAGES = 10;
 const MOST_HEARD = 10_000;
 
 /**
- * Finds due jobs: those it hears of at once, others page by page in due order. Jobs that cannot start, however many, hide
- * none behind them.
+ * Finds due jobs: those it hears of at once, others page by page in due order. Jobs that cannot
+ * start, however many, hide none behind them.
  */
-export function createDueJobs({ queue, clock, log, sweepMs, everyTime, knows, overdue, found }: DueJobsOptions): DueJobs {
+export function createDueJobs({
+  queue,
+  clock,
+  log,
+  sweepMs,
+  everyTime,
+  knows,
+  overdue,
+  found,
+}: DueJobsOptions): DueJobs {
   const heard = new Map<string, number>();
   let sweptAt = Number.NEGATIVE_INFINITY;
   let walk = newWalk();
@@ -42,7 +57,11 @@ export function createDueJobs({ queue, clock, log, sweepMs, everyTime, knows, ov
   let told: readonly string[] = [];
 
   function newWalk() {
-    return { until: clock.now() + 1, unknown: new Map<string, { jobs: number; readonly dueAt: number }>(), after: '' };
+    return {
+      until: clock.now() + 1,
+      unknown: new Map<string, { jobs: number; readonly dueAt: number }>(),
+      after: '',
+    };
   }
 
   const see = (job: WaitingJob): void => {
@@ -70,7 +89,10 @@ export function createDueJobs({ queue, clock, log, sweepMs, everyTime, knows, ov
 
   const goThrough = async (isWanted: () => boolean): Promise<void> => {
     for (let pages = 0; pages < PAGES && isWanted(); pages++) {
-      const { items, next } = await queue.due(walk.until, walk.after === '' ? undefined : walk.after);
+      const { items, next } = await queue.due(
+        walk.until,
+        walk.after === '' ? undefined : walk.after,
+      );
       items.forEach(see);
       isShort = next === undefined && walk.after === '';
       walk.after = next ?? '';
@@ -83,7 +105,8 @@ export function createDueJobs({ queue, clock, log, sweepMs, everyTime, knows, ov
   /** Once per queue: an older version does not know what a newer one left behind. */
   const tell = () => {
     for (const [queue, { jobs, dueAt }] of walk.unknown)
-      if (!told.includes(queue)) log.warn('jobs.unknown_queue', { queue, jobs, since: new Date(dueAt).toISOString() });
+      if (!told.includes(queue))
+        log.warn('jobs.unknown_queue', { queue, jobs, since: new Date(dueAt).toISOString() });
     told = [...walk.unknown.keys()];
   };
 

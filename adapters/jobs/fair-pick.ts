@@ -2,7 +2,8 @@ import type { Clock } from '../../core/ports/clock.ts';
 import type { Job, Lane } from '../../core/ports/jobs.ts';
 
 /** A job that is due, as far as is known here. */
-export interface WaitingJob extends Pick<Job, 'queue' | 'companyId' | 'dueAt' | 'uses' | 'isSmall'> {
+export interface WaitingJob
+  extends Pick<Job, 'queue' | 'companyId' | 'dueAt' | 'uses' | 'isSmall'> {
   readonly id: string;
 }
 
@@ -17,8 +18,8 @@ export interface LanePlaces {
 }
 
 /**
- * A longer job mostly waits for others: its place in the lane is free again, the shares of its company and of what it uses
- * stay taken.
+ * A longer job mostly waits for others: its place in the lane is free again, the shares of its
+ * company and of what it uses stay taken.
  */
 const LONG_MS = 5_000;
 /** Long jobs included, as a multiple of a lane's places. */
@@ -27,8 +28,8 @@ const MOST = 4;
 const REMEMBERED = 10_000;
 
 /**
- * Companies with the fewest running jobs first; of equals, the one whose last turn is longest ago. Then the same among what
- * a company's jobs use, then the job due longest.
+ * Companies with the fewest running jobs first; of equals, the one whose last turn is longest ago.
+ * Then the same among what a company's jobs use, then the job due longest.
  */
 export function createLanePlaces(lane: Lane, clock: Pick<Clock, 'monotonic'>): LanePlaces {
   const starts = new Set<{ readonly at: number }>();
@@ -42,12 +43,18 @@ export function createLanePlaces(lane: Lane, clock: Pick<Clock, 'monotonic'>): L
   };
   const hasRoom = (job: WaitingJob, use: string) => {
     const taken = underWay.get(use) ?? 0;
-    return taken < lane.perUse || (job.isSmall === true && taken === lane.perUse && !underWay.has(smallOf(use)));
+    return (
+      taken < lane.perUse ||
+      (job.isSmall === true && taken === lane.perUse && !underWay.has(smallOf(use)))
+    );
   };
   const fits = (job: WaitingJob) =>
     (underWay.get(job.companyId) ?? 0) < lane.perCompany &&
     usesOf(job).every((use) => hasRoom(job, use)) &&
-    groupsOf(job).every((group) => (underWay.get(placeOf(group)) ?? 0) < (lane.perGroup?.[group] ?? lane.places * MOST));
+    groupsOf(job).every(
+      (group) =>
+        (underWay.get(placeOf(group)) ?? 0) < (lane.perGroup?.[group] ?? lane.places * MOST),
+    );
   const rankOf = (job: WaitingJob): readonly number[] => {
     const uses = usesOf(job);
     return [

@@ -21,7 +21,9 @@ export interface JobHold {
   silent(): Promise<readonly Stored<Job>[]>;
   /** Undefined when it is not due, gone, dead, or another worker was faster. */
   take(job: Stored<Job>): Promise<Stored<Job> | undefined>;
-  /** Carries it out and records the outcome. Never rejects. Answers when it is due again, if it is. */
+  /**
+   * Carries it out and records the outcome. Never rejects. Answers when it is due again, if it is.
+   */
   carryOut(taken: Stored<Job>, handlers: JobHandlers, stopping: () => boolean): Promise<JobDone>;
 }
 
@@ -35,12 +37,15 @@ interface Turn extends JobTurn {
 const MOST = 500;
 
 /**
- * A worker holds a job by writing its turn into the document, which only one worker's commit can do, and renews it while the
- * handler runs. A turn that was not renewed for the promised time goes to the worker that watched it, one of a process that is
- * known to have ended to the first that asks. No machine's clock is compared with another's, and a process never takes a job it
- * works on.
+ * A worker holds a job by writing its turn into the document, which only one worker's commit can
+ * do, and renews it while the handler runs. A turn that was not renewed for the promised time goes
+ * to the worker that watched it, one of a process that is known to have ended to the first that
+ * asks. No machine's clock is compared with another's, and a process never takes a job it works on.
  */
-export function createJobHold({ store, clock, log, patienceMs = 30_000 }: JobHoldOptions, queue: JobQueue): JobHold {
+export function createJobHold(
+  { store, clock, log, patienceMs = 30_000 }: JobHoldOptions,
+  queue: JobQueue,
+): JobHold {
   const silence = createSilence(clock);
   const turns = new Map<string, Turn>();
 
@@ -59,7 +64,8 @@ export function createJobHold({ store, clock, log, patienceMs = 30_000 }: JobHol
   async function whileOurs<T>(turn: Turn, write: () => Promise<T | 'moved'>): Promise<T | false> {
     for (;;) {
       // The version alone does not say whose a job is: after a delete versions begin again.
-      if (turn.age === undefined || turn.age() >= patienceMs) if (!(await refresh(turn))) return false;
+      if (turn.age === undefined || turn.age() >= patienceMs)
+        if (!(await refresh(turn))) return false;
       const sent = startElapsed(clock);
       const result = await write();
       if (result !== 'moved') {
@@ -92,7 +98,10 @@ export function createJobHold({ store, clock, log, patienceMs = 30_000 }: JobHol
 
   const end = (turn: Turn, ending: Ending): Promise<Ended | false> =>
     whileOurs(turn, async () => {
-      const ended = await queue.end(turn.held, turn.held.doc.again === true ? { to: 'anew' } : ending);
+      const ended = await queue.end(
+        turn.held,
+        turn.held.doc.again === true ? { to: 'anew' } : ending,
+      );
       return ended.is === 'moved' ? 'moved' : ended;
     });
 
@@ -120,11 +129,16 @@ export function createJobHold({ store, clock, log, patienceMs = 30_000 }: JobHol
     };
   }
 
-  const tellOfDeath = (id: string, error: string | undefined) => log.error('job.dead', { id, error, fix: PUT_BACK });
+  const tellOfDeath = (id: string, error: string | undefined) =>
+    log.error('job.dead', { id, error, fix: PUT_BACK });
 
   return {
     async silent() {
-      const held = await store.find(jobKind, SYSTEM, { where: { turnMs: { from: 0 } }, order: { by: 'turnMs' }, limit: MOST });
+      const held = await store.find(jobKind, SYSTEM, {
+        where: { turnMs: { from: 0 } },
+        order: { by: 'turnMs' },
+        limit: MOST,
+      });
       const found: Stored<Job>[] = [];
       const seen = new Map<string | undefined, boolean>();
       for (const job of held.items) if (await isSilent(job, seen)) found.push(job);
@@ -133,18 +147,25 @@ export function createJobHold({ store, clock, log, patienceMs = 30_000 }: JobHol
 
     async take(job) {
       const { turn: replaces, deadAt } = job.doc;
-      if (deadAt !== undefined || (replaces !== undefined && !(await isSilent(job)))) return undefined;
+      if (deadAt !== undefined || (replaces !== undefined && !(await isSilent(job))))
+        return undefined;
       const id = crypto.randomUUID();
       const sent = startElapsed(clock);
-      const doc = taken(job.doc, { turn: id, turnMs: patienceMs, ...(store.lives && { process: store.lives.mark }) });
-      const held = replaces === undefined ? await queue.take(job, doc) : await queue.takeOver(job, doc);
+      const doc = taken(job.doc, {
+        turn: id,
+        turnMs: patienceMs,
+        ...(store.lives && { process: store.lives.mark }),
+      });
+      const held =
+        replaces === undefined ? await queue.take(job, doc) : await queue.takeOver(job, doc);
       if (held === 'dead') tellOfDeath(job.id, 'The worker died each time.');
       if (held === undefined || held === 'dead') return undefined;
       silence.forget(job.id);
       const turn: Turn = {
         id,
         ...(replaces !== undefined && { replaces }),
-        isHeld: () => turn.age !== undefined && turn.age() < patienceMs && store.lives?.isSeen() !== false,
+        isHeld: () =>
+          turn.age !== undefined && turn.age() < patienceMs && store.lives?.isSeen() !== false,
         held,
         age: sent,
       };
@@ -157,7 +178,8 @@ export function createJobHold({ store, clock, log, patienceMs = 30_000 }: JobHol
       if (turn === undefined) throw new Error(`The job ${id} was not taken here.`);
       const letGo = keepHold(turn);
       const { queue: name, companyId, subject, attempts } = doc;
-      // Whose job another has sends nothing any more, and must not go on renewing the leases that the other waits for.
+      // Whose job another has sends nothing any more, and must not go on renewing the leases that
+      // the other waits for.
       const isOver = () => stopping() || turn.age === undefined;
       let ending: Ending;
       try {

@@ -12,7 +12,10 @@ export type Ending =
 /** An error may carry a whole answer of somebody else. */
 const LONGEST_ERROR = 500;
 
-export function taken(doc: Job, turn: Required<Pick<Job, 'turn' | 'turnMs'>> & Pick<Job, 'process'>): Job {
+export function taken(
+  doc: Job,
+  turn: Required<Pick<Job, 'turn' | 'turnMs'>> & Pick<Job, 'process'>,
+): Job {
   const { again: _again, process: _process, ...rest } = doc;
   return { ...rest, dueAt: NEVER_DUE, attempts: doc.attempts + 1, ...turn, renewals: 0 };
 }
@@ -39,7 +42,10 @@ export interface Failure {
   readonly error: string;
 }
 
-export const jobUpdate = ({ id, version }: Pick<Stored<Job>, 'id' | 'version'>, doc: Job | undefined): Write => ({
+export const jobUpdate = (
+  { id, version }: Pick<Stored<Job>, 'id' | 'version'>,
+  doc: Job | undefined,
+): Write => ({
   kind: jobKind,
   companyId: SYSTEM,
   id,
@@ -48,13 +54,25 @@ export const jobUpdate = ({ id, version }: Pick<Stored<Job>, 'id' | 'version'>, 
 });
 
 function free(doc: Job): Job {
-  const { again: _again, turn: _turn, turnMs: _turnMs, renewals: _renewals, process: _process, ...rest } = doc;
+  const {
+    again: _again,
+    turn: _turn,
+    turnMs: _turnMs,
+    renewals: _renewals,
+    process: _process,
+    ...rest
+  } = doc;
   return rest;
 }
 
-const shown = ({ failures, error }: Failure): Failure => ({ failures, error: error.slice(0, LONGEST_ERROR) });
+const shown = ({ failures, error }: Failure): Failure => ({
+  failures,
+  error: error.slice(0, LONGEST_ERROR),
+});
 
-export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export const wordsOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
 
 /** What an operator reads in the log of a job that died. */
-export const PUT_BACK = 'Correct what the error says, then put the job back: slipway jobs retry <id>.';
+export const PUT_BACK =
+  'Correct what the error says, then put the job back: slipway jobs retry <id>.';

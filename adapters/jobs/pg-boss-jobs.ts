@@ -22,7 +22,12 @@ const ADOPT_MS = 60_000;
 const TIDY_MS = 60 * 60_000;
 
 /** Jobs of pg-boss, for several processes on one Postgres. See README.md. */
-export function createPgBossJobs({ sweepMs = 2_000, boss, notifier, ...options }: PgBossJobsOptions): Jobs {
+export function createPgBossJobs({
+  sweepMs = 2_000,
+  boss,
+  notifier,
+  ...options
+}: PgBossJobsOptions): Jobs {
   const { store, clock } = options;
   return {
     wake: (jobId) => notifier.notify(CHANNEL, jobId),
@@ -36,7 +41,13 @@ export function createPgBossJobs({ sweepMs = 2_000, boss, notifier, ...options }
         await tidy();
       };
       return startWorker(
-        { ...options, queue, sweepMs, upkeep, listen: (heard) => notifier.subscribe(CHANNEL, heard) },
+        {
+          ...options,
+          queue,
+          sweepMs,
+          upkeep,
+          listen: (heard) => notifier.subscribe(CHANNEL, heard),
+        },
         handlers,
         lanes,
       );

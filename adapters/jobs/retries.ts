@@ -8,8 +8,8 @@ export interface Retries {
 }
 
 /**
- * 1 s, 2 s, 4 s … 15 min, for at least 25 hours: a platform or database that is away for a night kills nothing, and
- * afterwards nothing waits longer than a quarter of an hour.
+ * 1 s, 2 s, 4 s … 15 min, for at least 25 hours: a platform or database that is away for a night
+ * kills nothing, and afterwards nothing waits longer than a quarter of an hour.
  */
 export const defaultRetries: Retries = { limit: 110, delaySeconds: 1, longestSeconds: 900 };
 

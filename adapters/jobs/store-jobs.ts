@@ -11,7 +11,11 @@ interface StoreJobsOptions extends JobHoldOptions {
 }
 
 /** Jobs as documents alone, for one process or a few on one database file. */
-export function createStoreJobs({ sweepMs = 1_000, retries = defaultRetries, ...options }: StoreJobsOptions): Jobs {
+export function createStoreJobs({
+  sweepMs = 1_000,
+  retries = defaultRetries,
+  ...options
+}: StoreJobsOptions): Jobs {
   const { store, clock } = options;
   const listeners = new Set<(jobId: string) => void>();
   return {

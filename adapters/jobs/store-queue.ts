@@ -34,7 +34,10 @@ export function createStoreQueue(store: Store, clock: Clock, retries: Retries): 
     return { id: job.id, version: job.version + 1, doc };
   };
 
-  const failureOf = ({ failures = 0 }: Job, error: string): Failure => ({ failures: failures + 1, error });
+  const failureOf = ({ failures = 0 }: Job, error: string): Failure => ({
+    failures: failures + 1,
+    error,
+  });
   const isLast = ({ failures }: Failure) => failures > retries.limit;
 
   return {
@@ -73,10 +76,12 @@ export function createStoreQueue(store: Store, clock: Clock, retries: Retries): 
 
     async end(held, ending) {
       const now = clock.now();
-      const wait = (until: number, doc: Job): Promise<Ended> => commit(held, doc, { is: 'waits', until });
+      const wait = (until: number, doc: Job): Promise<Ended> =>
+        commit(held, doc, { is: 'waits', until });
       if (ending.to === 'done') return commit(held, undefined, { is: 'gone' });
       if (ending.to === 'anew') return wait(now, waiting(held.doc, now, now, 0));
-      if (ending.to === 'again') return wait(ending.at, waiting(held.doc, ending.at, now, held.doc.attempts));
+      if (ending.to === 'again')
+        return wait(ending.at, waiting(held.doc, ending.at, now, held.doc.attempts));
       const failure = failureOf(held.doc, ending.error);
       if (isLast(failure)) return commit(held, dead(held.doc, failure, now), { is: 'dead' });
       const until = now + pauseAfter(retries, failure.failures);
@@ -89,7 +94,10 @@ export function createStoreQueue(store: Store, clock: Clock, retries: Retries): 
 
 export const SILENT = 'Its worker fell silent.';
 
-const waitingJob = ({ id, doc: { queue, companyId, dueAt, uses, isSmall } }: Stored<Job>): WaitingJob => ({
+const waitingJob = ({
+  id,
+  doc: { queue, companyId, dueAt, uses, isSmall },
+}: Stored<Job>): WaitingJob => ({
   id,
   queue,
   companyId,

@@ -40,7 +40,9 @@ function createWorkLine({ handlers, lanes, clock, ...options }: WorkLineOptions)
   const rest = queues.filter((queue) => !named.some((lane) => lane.queues.includes(queue)));
   const all = rest.length === 0 ? named : [...named, { ...OTHER, queues: rest }];
   const byName = new Map(all.map((lane) => [lane.name, laneInWork(lane, clock)]));
-  const byQueue = new Map(all.flatMap((lane) => lane.queues.map((queue) => [queue, byName.get(lane.name)] as const)));
+  const byQueue = new Map(
+    all.flatMap((lane) => lane.queues.map((queue) => [queue, byName.get(lane.name)] as const)),
+  );
   const running = new Set<string>();
 
   const due = createDueJobs({
@@ -98,7 +100,8 @@ function laneInWork(lane: Lane, clock: Clock): LaneInWork {
       if (jobs?.size === 0) byCompany.delete(job.companyId);
     },
     *waiting(except) {
-      for (const jobs of byCompany.values()) for (const job of jobs.values()) if (!except.has(job.id)) yield job;
+      for (const jobs of byCompany.values())
+        for (const job of jobs.values()) if (!except.has(job.id)) yield job;
     },
   };
 }
@@ -115,10 +118,17 @@ interface WorkerOptions extends JobHoldOptions {
 }
 
 /** Gives the jobs whose turn it is to their handlers, until stopped. */
-export function startWorker(options: WorkerOptions, handlers: JobHandlers, lanes: readonly Lane[]): JobWorker {
+export function startWorker(
+  options: WorkerOptions,
+  handlers: JobHandlers,
+  lanes: readonly Lane[],
+): JobWorker {
   const { store, clock, log, queue, sweepMs, everyTime = false } = options;
   const hold = createJobHold(options, queue);
-  const overdue = async () => [...(await hold.silent()).map(waitingJob), ...(await queue.datedAhead())];
+  const overdue = async () => [
+    ...(await hold.silent()).map(waitingJob),
+    ...(await queue.datedAhead()),
+  ];
   const line = createWorkLine({ queue, clock, log, sweepMs, everyTime, handlers, lanes, overdue });
   const running = new Set<Promise<unknown>>();
   let stopping = false;
@@ -169,7 +179,9 @@ export function startWorker(options: WorkerOptions, handlers: JobHandlers, lanes
         ring = resolve;
       });
       // A store that is away for a moment must not end the work for good.
-      await sweep().catch((error: unknown) => log.error('jobs.sweep_failed', { error: wordsOf(error) }));
+      await sweep().catch((error: unknown) =>
+        log.error('jobs.sweep_failed', { error: wordsOf(error) }),
+      );
       if (!stopping) await Promise.race([rung, clock.sleep(sweepMs)]);
     }
   };

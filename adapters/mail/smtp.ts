@@ -17,8 +17,8 @@ interface SmtpMailer extends Mailer {
 const PATIENCE_MS = 20_000;
 
 /**
- * Mail over SMTP. With `smtp://` it encrypts when offered, and must before sending a password to another machine. Loads the
- * library with the first message.
+ * Mail over SMTP. With `smtp://` it encrypts when offered, and must before sending a password to
+ * another machine. Loads the library with the first message.
  */
 export function createSmtpMailer({ url, from }: SmtpOptions): SmtpMailer {
   const { protocol, hostname, port, username, password } = new URL(url);
@@ -31,7 +31,9 @@ export function createSmtpMailer({ url, from }: SmtpOptions): SmtpMailer {
       secure: protocol === 'smtps:',
       requireTLS: username !== '' && !isLocal,
       ignoreTLS: isLocal && protocol === 'smtp:',
-      ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+      ...(username !== '' && {
+        auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+      }),
       connectionTimeout: PATIENCE_MS,
       greetingTimeout: PATIENCE_MS,
       socketTimeout: PATIENCE_MS,

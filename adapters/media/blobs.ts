@@ -21,5 +21,6 @@ interface LocalFile {
 
 /** Throws for anything else: no key can leave its folder or bucket. */
 export function assertKey(key: string): void {
-  if (!/^[\w-]{1,100}\/[0-9a-f]{64}(-\d{2,4})?$/.test(key)) throw new TypeError('This is not a key of the media store.');
+  if (!/^[\w-]{1,100}\/[0-9a-f]{64}(-\d{2,4})?$/.test(key))
+    throw new TypeError('This is not a key of the media store.');
 }

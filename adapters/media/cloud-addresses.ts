@@ -7,13 +7,13 @@ interface Address extends Evidence {
 const asOf = '2026-11-16';
 
 /**
- * Addresses of Drive (API version 3) and Dropbox (version 2) with their sources. `asOf`: when the source was last compared;
- * none was tried against the services.
+ * Addresses of Drive (API version 3) and Dropbox (version 2) with their sources. `asOf`: when the
+ * source was last compared; none was tried against the services.
  */
 export const addresses = {
   /**
-   * `files.list`; the content of a file at `/{id}?alt=media`. Files in shared drives need `supportsAllDrives`, and lists
-   * `includeItemsFromAllDrives`; a page has at most 1,000.
+   * `files.list`; the content of a file at `/{id}?alt=media`. Files in shared drives need
+   * `supportsAllDrives`, and lists `includeItemsFromAllDrives`; a page has at most 1,000.
    */
   driveFiles: {
     url: 'https://www.googleapis.com/drive/v3/files',
@@ -22,8 +22,9 @@ export const addresses = {
     asOf,
   },
   /**
-   * The file behind a public link; Google documents no such address. `uc?export=download` of drive.google.com, which leads
-   * here, answers with a page about virus scans for files above some 20 to 100 MB; `confirm=t` is what its button sends.
+   * The file behind a public link; Google documents no such address. `uc?export=download` of
+   * drive.google.com, which leads here, answers with a page about virus scans for files above some
+   * 20 to 100 MB; `confirm=t` is what its button sends.
    */
   drivePublicFile: {
     url: 'https://drive.usercontent.google.com/download',
@@ -33,13 +34,15 @@ export const addresses = {
   },
   driveToken: {
     url: 'https://oauth2.googleapis.com/token',
-    source: 'developers.google.com/identity/protocols/oauth2/web-server, Refreshing an access token',
+    source:
+      'developers.google.com/identity/protocols/oauth2/web-server, Refreshing an access token',
     asOf,
   },
   /** With `shared_link`, `path` is relative to what is shared; folders in it are not listed. */
   dropboxList: {
     url: 'https://api.dropboxapi.com/2/files/list_folder',
-    source: 'dropbox.com/developers/documentation/http/documentation#files-list_folder; dropbox-sdk-java, ListFolderArg',
+    source:
+      'dropbox.com/developers/documentation/http/documentation#files-list_folder; dropbox-sdk-java, ListFolderArg',
     asOf,
   },
   dropboxListMore: {
@@ -56,7 +59,8 @@ export const addresses = {
   /** `path` is relative to the folder that the link shares. */
   dropboxSharedFile: {
     url: 'https://content.dropboxapi.com/2/sharing/get_shared_link_file',
-    source: 'dropbox.com/developers/documentation/http/documentation#sharing-get_shared_link_file; dropbox-sdk-js, routes',
+    source:
+      'dropbox.com/developers/documentation/http/documentation#sharing-get_shared_link_file; dropbox-sdk-js, routes',
     asOf,
   },
   dropboxToken: {

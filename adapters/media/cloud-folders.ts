@@ -1,5 +1,10 @@
 import { SlipwayError } from '../../core/base/errors.ts';
-import type { CloudCredentials, CloudFolders, CloudSource, FetchedFile } from '../../core/ports/media-files.ts';
+import type {
+  CloudCredentials,
+  CloudFolders,
+  CloudSource,
+  FetchedFile,
+} from '../../core/ports/media-files.ts';
 import { addresses, driveListQuery, drivePage } from './cloud-addresses.ts';
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -13,34 +18,68 @@ const TOKENS: { readonly [S in CloudSource]: string } = {
 const MEDIA = /\.(png|jpe?g|mp4|mov|avi)$/i;
 
 /**
- * Folders of Drive (API version 3) and Dropbox (version 2) with the rights of the connected account. Access tokens are made
- * of a refresh token when needed and kept nowhere.
+ * Folders of Drive (API version 3) and Dropbox (version 2) with the rights of the connected
+ * account. Access tokens are made of a refresh token when needed and kept nowhere.
  */
 export function createCloudFolders(send: Fetch = (url, init) => fetch(url, init)): CloudFolders {
-  const request = async (source: CloudSource, url: string, init: RequestInit): Promise<Response> => {
-    const response = await send(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch((cause: unknown) => {
-      throw new SlipwayError('unavailable', `${NAMES[source]} does not answer. Try again later.`, { cause });
-    });
+  const request = async (
+    source: CloudSource,
+    url: string,
+    init: RequestInit,
+  ): Promise<Response> => {
+    const response = await send(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
+      (cause: unknown) => {
+        throw new SlipwayError(
+          'unavailable',
+          `${NAMES[source]} does not answer. Try again later.`,
+          { cause },
+        );
+      },
+    );
     if (response.status >= 500 || response.status === 429)
-      throw new SlipwayError('unavailable', `${NAMES[source]} answered with status ${response.status}. Try again later.`);
+      throw new SlipwayError(
+        'unavailable',
+        `${NAMES[source]} answered with status ${response.status}. Try again later.`,
+      );
     if (response.ok) return response;
-    // Drive's answer to too many requests too (developers.google.com/workspace/drive/api/guides/handle-errors, 2026-11-16).
+    // Drive's answer to too many requests too
+    // (developers.google.com/workspace/drive/api/guides/handle-errors, 2026-11-16).
     if (response.status === 403 && (await response.text()).includes('ateLimitExceeded'))
-      throw new SlipwayError('unavailable', `${NAMES[source]} was asked too often. Try again later.`);
+      throw new SlipwayError(
+        'unavailable',
+        `${NAMES[source]} was asked too often. Try again later.`,
+      );
     throw refused(source, response.status);
   };
   const tokenOf = async (source: CloudSource, credentials: CloudCredentials): Promise<string> => {
     if ('accessToken' in credentials) return credentials.accessToken;
     const { refreshToken, clientId, clientSecret } = credentials;
-    const form = { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: clientId, client_secret: clientSecret };
-    const response = await request(source, TOKENS[source], { method: 'POST', body: new URLSearchParams(form) });
+    const form = {
+      grant_type: 'refresh_token',
+      refresh_token: refreshToken,
+      client_id: clientId,
+      client_secret: clientSecret,
+    };
+    const response = await request(source, TOKENS[source], {
+      method: 'POST',
+      body: new URLSearchParams(form),
+    });
     const { access_token: token } = (await response.json()) as Json;
     if (typeof token !== 'string') throw refused(source, response.status);
     return token;
   };
-  const json = async (source: CloudSource, token: string, url: string, body?: object): Promise<Json> => {
-    const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) };
-    const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
+  const json = async (
+    source: CloudSource,
+    token: string,
+    url: string,
+    body?: object,
+  ): Promise<Json> => {
+    const headers = {
+      authorization: `Bearer ${token}`,
+      ...(body && { 'content-type': 'application/json' }),
+    };
+    const init =
+      body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
     return (await (await request(source, url, init)).json()) as Json;
   };
 
@@ -53,11 +92,17 @@ export function createCloudFolders(send: Fetch = (url, init) => fetch(url, init)
       do {
         const page =
           folder.source === 'drive'
-            ? await json(source, token, `${addresses.driveFiles.url}?${driveListQuery(folder.folderId, next)}`)
+            ? await json(
+                source,
+                token,
+                `${addresses.driveFiles.url}?${driveListQuery(folder.folderId, next)}`,
+              )
             : next === undefined
               ? await json(source, token, addresses.dropboxList.url, dropboxFolder(folder))
               : await json(source, token, addresses.dropboxListMore.url, { cursor: next });
-        files.push(...(folder.source === 'drive' ? driveFiles(page) : dropboxFiles(page, folder.sharedLink)));
+        files.push(
+          ...(folder.source === 'drive' ? driveFiles(page) : dropboxFiles(page, folder.sharedLink)),
+        );
         next = nextOf(page);
       } while (next !== undefined && files.length < most);
       return files.slice(0, most);
@@ -67,16 +112,21 @@ export function createCloudFolders(send: Fetch = (url, init) => fetch(url, init)
       const authorization = `Bearer ${await tokenOf(source, credentials)}`;
       const place = JSON.parse(from) as Place;
       const [url, init] = source === 'drive' ? driveRequest(place) : dropboxRequest(place);
-      const response = await request(source, url, { ...init, headers: { ...init.headers, authorization } }).catch(
-        (error: unknown) => {
-          // A refused file is its own outcome; the job retries when the service is away.
-          if (error instanceof SlipwayError && error.code === 'unprocessable_entity')
-            throw new SlipwayError('media_unreachable', error.message, { cause: error });
-          throw error;
-        },
-      );
+      const response = await request(source, url, {
+        ...init,
+        headers: { ...init.headers, authorization },
+      }).catch((error: unknown) => {
+        // A refused file is its own outcome; the job retries when the service is away.
+        if (error instanceof SlipwayError && error.code === 'unprocessable_entity')
+          throw new SlipwayError('media_unreachable', error.message, { cause: error });
+        throw error;
+      });
       const length = Number(response.headers.get('content-length') ?? Number.NaN);
-      return { chunks: chunksOf(response), filename: place.name, ...(Number.isFinite(length) && { bytes: length }) };
+      return {
+        chunks: chunksOf(response),
+        filename: place.name,
+        ...(Number.isFinite(length) && { bytes: length }),
+      };
     },
   };
 }
@@ -108,12 +158,17 @@ type FileRequest = readonly [
 
 const driveRequest = ({ id, resourceKey }: Place): FileRequest => [
   `${addresses.driveFiles.url}/${id}?alt=media&supportsAllDrives=true`,
-  { headers: resourceKey === undefined ? {} : { 'X-Goog-Drive-Resource-Keys': `${id}/${resourceKey}` } },
+  {
+    headers:
+      resourceKey === undefined ? {} : { 'X-Goog-Drive-Resource-Keys': `${id}/${resourceKey}` },
+  },
 ];
 
 const dropboxRequest = ({ id, url, path }: Place): FileRequest => {
   const [address, argument] =
-    url === undefined ? [addresses.dropboxFile.url, { path: id }] : [addresses.dropboxSharedFile.url, { url, path }];
+    url === undefined
+      ? [addresses.dropboxFile.url, { path: id }]
+      : [addresses.dropboxSharedFile.url, { url, path }];
   return [address, { method: 'POST', headers: { 'Dropbox-API-Arg': ascii(argument) } }];
 };
 
@@ -136,10 +191,15 @@ const dropboxFolder = ({
   ...(sharedLink !== undefined && { shared_link: { url: sharedLink } }),
 });
 
-const dropboxFiles = ({ entries = [] }: { readonly entries?: unknown }, sharedLink: string | undefined) =>
+const dropboxFiles = (
+  { entries = [] }: { readonly entries?: unknown },
+  sharedLink: string | undefined,
+) =>
   (entries as readonly Json[]).flatMap(({ '.tag': tag, id, name, path_display: path }) => {
-    if (tag !== 'file' || typeof name !== 'string' || typeof id !== 'string' || !MEDIA.test(name)) return [];
-    const place = sharedLink === undefined ? { id, name } : { url: sharedLink, path: `/${name}`, name };
+    if (tag !== 'file' || typeof name !== 'string' || typeof id !== 'string' || !MEDIA.test(name))
+      return [];
+    const place =
+      sharedLink === undefined ? { id, name } : { url: sharedLink, path: `/${name}`, name };
     const shown = sharedLink ?? (typeof path === 'string' ? path : name);
     return [{ url: `${shown}#${name}`, from: JSON.stringify(place), name }];
   });
@@ -151,7 +211,10 @@ function nextOf({ nextPageToken, has_more: hasMore, cursor }: Json) {
 
 /** Headers hold nothing else. */
 const ascii = (value: object) =>
-  JSON.stringify(value).replace(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  JSON.stringify(value).replace(
+    /[^\x20-\x7e]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 async function* chunksOf(response: Response): AsyncIterable<Uint8Array> {
   if (response.body === null) return;

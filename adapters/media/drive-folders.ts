@@ -6,8 +6,14 @@ import { readLink } from './shared-links.ts';
 
 const MOST_BYTES = 5_000_000;
 
-/** Public links of Drive and Dropbox, and public folders of Drive by `files.list` (version 3), without their subfolders. */
-export function createSharedLinks(publicFetch: PublicFetch, folders: CloudFolders = createCloudFolders()): SharedLinks {
+/**
+ * Public links of Drive and Dropbox, and public folders of Drive by `files.list` (version 3),
+ * without their subfolders.
+ */
+export function createSharedLinks(
+  publicFetch: PublicFetch,
+  folders: CloudFolders = createCloudFolders(),
+): SharedLinks {
   return {
     folders,
     read: readLink,
@@ -33,11 +39,19 @@ export function createSharedLinks(publicFetch: PublicFetch, folders: CloudFolder
 }
 
 interface FilesPage {
-  readonly files?: readonly { readonly id?: unknown; readonly name?: unknown; readonly resourceKey?: unknown }[];
+  readonly files?: readonly {
+    readonly id?: unknown;
+    readonly name?: unknown;
+    readonly resourceKey?: unknown;
+  }[];
   readonly nextPageToken?: string;
 }
 
-async function read(publicFetch: PublicFetch, url: string, ask: Ask | undefined): Promise<FilesPage> {
+async function read(
+  publicFetch: PublicFetch,
+  url: string,
+  ask: Ask | undefined,
+): Promise<FilesPage> {
   try {
     const decoder = new TextDecoder();
     let text = '';

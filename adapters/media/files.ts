@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { SlipwayError } from '../../core/base/errors.ts';
 import { optionalPart } from '../../core/base/optional-part.ts';
 import { HEAD_BYTES } from '../../core/media/sniff.ts';
-import { type IncomingFile, type MediaFiles, thumbnailSizes } from '../../core/ports/media-files.ts';
+import {
+  type IncomingFile,
+  type MediaFiles,
+  thumbnailSizes,
+} from '../../core/ports/media-files.ts';
 import { diskTrouble } from '../runtime/disk-trouble.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../runtime/private-files.ts';
 import type { Blobs } from './blobs.ts';
@@ -15,8 +19,8 @@ import type { KeepThumbnails } from './thumbnails.ts';
 function createLazyMeasure(): Measure {
   let measure: Promise<Measure> | undefined;
   return async (...args) => {
-    measure ??= optionalPart('Reading pictures and videos', () => import('./measure.ts')).then(({ createMeasure }) =>
-      createMeasure(),
+    measure ??= optionalPart('Reading pictures and videos', () => import('./measure.ts')).then(
+      ({ createMeasure }) => createMeasure(),
     );
     return (await measure)(...args);
   };
@@ -26,8 +30,8 @@ function createLazyMeasure(): Measure {
 function createLazyThumbnails(): KeepThumbnails {
   let keep: Promise<KeepThumbnails> | undefined;
   return async (...args) => {
-    keep ??= optionalPart('Making small pictures', () => import('./thumbnails.ts')).then(({ createKeepThumbnails }) =>
-      createKeepThumbnails(),
+    keep ??= optionalPart('Making small pictures', () => import('./thumbnails.ts')).then(
+      ({ createKeepThumbnails }) => createKeepThumbnails(),
     );
     return (await keep)(...args);
   };
@@ -36,8 +40,9 @@ function createLazyThumbnails(): KeepThumbnails {
 const DAY = 86_400_000;
 
 /**
- * Files arrive in a folder of this machine, are counted, hashed and measured there, and go to the blobs to be kept. Several
- * processes may share the folder; at start, files older than a day are removed as left by a crash.
+ * Files arrive in a folder of this machine, are counted, hashed and measured there, and go to the
+ * blobs to be kept. Several processes may share the folder; at start, files older than a day are
+ * removed as left by a crash.
  *
  * @param incoming the folder for waiting files, best on the file system of the blobs
  */
@@ -59,14 +64,20 @@ export async function createMediaFiles(
     async receive(chunks, maxBytes) {
       const path = join(incoming, crypto.randomUUID());
       try {
-        return waiting(blobs, { measure, keepThumbnails }, path, await writeDown(chunks, path, maxBytes));
+        return waiting(
+          blobs,
+          { measure, keepThumbnails },
+          path,
+          await writeDown(chunks, path, maxBytes),
+        );
       } catch (error) {
         await rm(path, { force: true });
         throw diskTrouble(error, 'The file');
       }
     },
     read: (companyId, sha256, range) => blobs.read(`${companyId}/${sha256}`, range),
-    readThumbnail: (companyId, sha256, size, range) => blobs.read(`${companyId}/${sha256}-${size}`, range),
+    readThumbnail: (companyId, sha256, size, range) =>
+      blobs.read(`${companyId}/${sha256}-${size}`, range),
     async remove(companyId, sha256) {
       for (const size of thumbnailSizes) await blobs.remove(`${companyId}/${sha256}-${size}`);
       await blobs.remove(`${companyId}/${sha256}`);
@@ -76,7 +87,11 @@ export async function createMediaFiles(
 
 type Written = Pick<IncomingFile, 'sha256' | 'bytes' | 'head'>;
 
-async function writeDown(chunks: AsyncIterable<Uint8Array>, path: string, maxBytes: number): Promise<Written> {
+async function writeDown(
+  chunks: AsyncIterable<Uint8Array>,
+  path: string,
+  maxBytes: number,
+): Promise<Written> {
   const hash = createHash('sha256');
   const head: number[] = [];
   let bytes = 0;
@@ -84,7 +99,8 @@ async function writeDown(chunks: AsyncIterable<Uint8Array>, path: string, maxByt
   try {
     for await (const chunk of chunks) {
       bytes += chunk.length;
-      if (bytes > maxBytes) throw new SlipwayError('media_too_large', `A file may hold at most ${maxBytes} bytes.`);
+      if (bytes > maxBytes)
+        throw new SlipwayError('media_too_large', `A file may hold at most ${maxBytes} bytes.`);
       if (head.length < HEAD_BYTES) head.push(...chunk.subarray(0, HEAD_BYTES - head.length));
       hash.update(chunk);
       await file.writeFile(chunk);
@@ -100,10 +116,20 @@ interface Libraries {
   readonly keepThumbnails: KeepThumbnails;
 }
 
-const waiting = (blobs: Blobs, { measure, keepThumbnails }: Libraries, path: string, written: Written): IncomingFile => ({
+const waiting = (
+  blobs: Blobs,
+  { measure, keepThumbnails }: Libraries,
+  path: string,
+  written: Written,
+): IncomingFile => ({
   ...written,
   measure: (format) => measure(path, format, written.bytes),
-  keep: (companyId) => blobs.put(`${companyId}/${written.sha256}`, { path, sha256: written.sha256, bytes: written.bytes }),
+  keep: (companyId) =>
+    blobs.put(`${companyId}/${written.sha256}`, {
+      path,
+      sha256: written.sha256,
+      bytes: written.bytes,
+    }),
   keepThumbnails: (companyId, format, of = written.sha256) =>
     keepThumbnails(blobs, { path, key: `${companyId}/${of}`, bytes: written.bytes }, format),
   load: () => readFile(path),

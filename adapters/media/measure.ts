@@ -57,7 +57,10 @@ async function holds(handle: FileHandle, mark: Buffer, from: number): Promise<bo
 
 type Library = MediaInfo<'object'>;
 
-/** Throws `media_invalid` when the content is not what its first bytes promise, `media_too_large` for too many pixels. */
+/**
+ * Throws `media_invalid` when the content is not what its first bytes promise, `media_too_large`
+ * for too many pixels.
+ */
 export type Measure = (path: string, format: LinkedFormat, bytes: number) => Promise<Dimensions>;
 
 export function createMeasure(): Measure {
@@ -93,14 +96,17 @@ export function createMeasure(): Measure {
 /** A picture of more pixels is of no use on an ad. */
 const MAX_PIXELS = 100_000_000;
 /**
- * A picture stored in passes is held whole while decoded, at six to eight bytes a pixel, and memory is given back late.
- * Larger ones are not decoded.
+ * A picture stored in passes is held whole while decoded, at six to eight bytes a pixel, and memory
+ * is given back late. Larger ones are not decoded.
  */
 export const MAX_HELD = 8_000_000;
 /** One that is not takes a few lines at a time. */
 export const SEQUENTIAL_SHARE = 0.05;
 
-/** However many arrive together, measured or made small, they take no more memory than the largest that is decoded. */
+/**
+ * However many arrive together, measured or made small, they take no more memory than the largest
+ * that is decoded.
+ */
 export const decoding = createWeightedLine(MAX_HELD);
 sharp.cache(false);
 
@@ -117,8 +123,11 @@ async function imageFacts(path: string, format: LinkedFormat, bytes: number): Pr
   // Decodes every pixel once: a file cut off in the middle fails here, not on the ad.
   const isHeld = isHeldWhole(format, facts.isProgressive);
   if (!isHeld || pixels <= MAX_HELD)
-    await decoding(isHeld ? pixels : pixels * SEQUENTIAL_SHARE, () => image.resize(8, 8, { fit: 'fill' }).raw().toBuffer());
-  else if ((format === 'png' || format === 'jpeg') && !(await isWhole(path, format))) throw broken(format);
+    await decoding(isHeld ? pixels : pixels * SEQUENTIAL_SHARE, () =>
+      image.resize(8, 8, { fit: 'fill' }).raw().toBuffer(),
+    );
+  else if ((format === 'png' || format === 'jpeg') && !(await isWhole(path, format)))
+    throw broken(format);
   return {
     format,
     size: bytes,
@@ -142,9 +151,11 @@ function exifOf(data: Buffer): { [name: string]: string | number | boolean } {
   try {
     for (const section of Object.values(exifReader(data)))
       for (const [name, value] of Object.entries(section ?? {})) {
-        if (value instanceof Date && !Number.isNaN(value.getTime())) plain[name] = value.toISOString();
+        if (value instanceof Date && !Number.isNaN(value.getTime()))
+          plain[name] = value.toISOString();
         else if (typeof value === 'string') plain[name] = value.slice(0, 500);
-        else if (typeof value === 'boolean' || Number.isFinite(value)) plain[name] = value as number | boolean;
+        else if (typeof value === 'boolean' || Number.isFinite(value))
+          plain[name] = value as number | boolean;
       }
   } catch {
     return plain;
@@ -160,14 +171,20 @@ async function videoFacts(
 ): Promise<Dimensions> {
   const handle = await open(path, 'r');
   try {
-    const result = await inTurn((mediaInfo) => mediaInfo.analyzeData(bytes, (size, offset) => readAt(handle, size, offset)));
+    const result = await inTurn((mediaInfo) =>
+      mediaInfo.analyzeData(bytes, (size, offset) => readAt(handle, size, offset)),
+    );
     // Broken files keep less than the library's types promise: every field may be anything.
     const tracks: readonly unknown[] = result.media?.track ?? [];
-    const track = (type: string) => (tracks as readonly Track[]).find((each) => each['@type'] === type);
+    const track = (type: string) =>
+      (tracks as readonly Track[]).find((each) => each['@type'] === type);
     const [video, general] = [track('Video'), track('General')];
     const [width, height] = [number(video?.Width), number(video?.Height)];
     if (width === undefined || height === undefined)
-      throw new SlipwayError('media_invalid', 'There is no picture in this file: it has no video track that can be read.');
+      throw new SlipwayError(
+        'media_invalid',
+        'There is no picture in this file: it has no video track that can be read.',
+      );
     const turned = Math.round(number(video?.Rotation) ?? 0) % 180 !== 0;
     const duration = number(general?.Duration) ?? number(video?.Duration);
     const bitrate = number(general?.OverallBitRate) ?? number(video?.BitRate);
@@ -190,7 +207,12 @@ async function videoFacts(
 type Track = { readonly [field: string]: unknown };
 
 function number(value: unknown) {
-  const read = typeof value === 'number' ? value : typeof value === 'string' && value !== '' ? Number(value) : Number.NaN;
+  const read =
+    typeof value === 'number'
+      ? value
+      : typeof value === 'string' && value !== ''
+        ? Number(value)
+        : Number.NaN;
   return Number.isFinite(read) ? read : undefined;
 }
 
@@ -207,4 +229,8 @@ const tooManyPixels = (width: number, height: number) =>
   );
 
 const broken = (format: LinkedFormat, cause?: unknown) =>
-  new SlipwayError('media_invalid', `This begins like a ${format} file, but its content is broken or cut off.`, { cause });
+  new SlipwayError(
+    'media_invalid',
+    `This begins like a ${format} file, but its content is broken or cut off.`,
+    { cause },
+  );

@@ -1,7 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { SlipwayError } from '../../core/base/errors.ts';
 import type { FetchedFile, PublicFetch } from '../../core/ports/media-files.ts';
-import { createPublicConnection, NotReached, type PublicConnectionOptions, parseAddress } from '../http/public-connection.ts';
+import {
+  createPublicConnection,
+  NotReached,
+  type PublicConnectionOptions,
+  parseAddress,
+} from '../http/public-connection.ts';
 
 export interface PublicFetchOptions extends PublicConnectionOptions {
   /** From the first request to the last byte. Default 120,000. */
@@ -10,7 +15,10 @@ export interface PublicFetchOptions extends PublicConnectionOptions {
 
 const MAX_HOPS = 5;
 
-const REQUEST = { method: 'GET', headers: { accept: 'image/*, video/*, */*;q=0.1', 'accept-encoding': 'identity' } } as const;
+const REQUEST = {
+  method: 'GET',
+  headers: { accept: 'image/*, video/*, */*;q=0.1', 'accept-encoding': 'identity' },
+} as const;
 
 /** From public addresses only; every redirect is checked. */
 export function createPublicFetch(options: PublicFetchOptions = {}): PublicFetch {
@@ -34,7 +42,12 @@ export function createPublicFetch(options: PublicFetchOptions = {}): PublicFetch
         }
       } catch (error) {
         if (!(error instanceof NotReached)) throw error;
-        throw unreachable(error.reason === 'not-public' ? `${error.message} Or upload the file itself.` : error.message, error);
+        throw unreachable(
+          error.reason === 'not-public'
+            ? `${error.message} Or upload the file itself.`
+            : error.message,
+          error,
+        );
       }
       throw unreachable(`The address redirects more than ${MAX_HOPS} times.`);
     },
@@ -46,11 +59,15 @@ function fetched(url: URL, response: IncomingMessage, signal: AbortSignal): Fetc
   return {
     chunks: chunksOf(response, signal),
     filename: filenameOf(response.headers['content-disposition'], url),
-    ...(response.headers['content-length'] !== undefined && Number.isSafeInteger(length) && { bytes: length }),
+    ...(response.headers['content-length'] !== undefined &&
+      Number.isSafeInteger(length) && { bytes: length }),
   };
 }
 
-async function* chunksOf(response: IncomingMessage, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* chunksOf(
+  response: IncomingMessage,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of response) yield chunk as Uint8Array;
     if (!response.complete) throw new Error('cut off');
@@ -72,6 +89,9 @@ function filenameOf(disposition: string | undefined, url: URL) {
 }
 
 const wordsFor = (_cause: unknown, signal: AbortSignal) =>
-  signal.aborted ? 'The address took too long to send the file.' : 'The address could not be reached, or the connection was cut.';
+  signal.aborted
+    ? 'The address took too long to send the file.'
+    : 'The address could not be reached, or the connection was cut.';
 
-const unreachable = (message: string, cause?: unknown) => new SlipwayError('media_unreachable', message, { cause });
+const unreachable = (message: string, cause?: unknown) =>
+  new SlipwayError('media_unreachable', message, { cause });

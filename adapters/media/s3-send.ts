@@ -13,7 +13,9 @@ interface S3Access {
 }
 
 export interface S3Options extends S3Access {
-  /** With its scheme; the bucket is part of the path, which every S3-compatible store understands. */
+  /**
+   * With its scheme; the bucket is part of the path, which every S3-compatible store understands.
+   */
   readonly endpoint: string;
   readonly bucket: string;
   /** Before every key, for several installations in one bucket. */
@@ -35,7 +37,10 @@ export const toObjectUrl = ({ endpoint, bucket, prefix = '' }: S3Options, key: s
   new URL(`${endpoint.replace(/\/$/, '')}/${`${bucket}/${prefix}${key}`.replaceAll('+', '%2B')}`);
 
 /** Signature Version 4 over every header and the hash of the body. */
-export function createS3Signer({ clock = systemClock, ...access }: S3Access): (request: S3Request) => Promise<Headers> {
+export function createS3Signer({
+  clock = systemClock,
+  ...access
+}: S3Access): (request: S3Request) => Promise<Headers> {
   // Keys derived from the secret, one for each day.
   const cache = new Map<string, ArrayBuffer>();
   return async ({ method, url, headers, payloadHash = EMPTY_HASH }) => {
@@ -53,8 +58,13 @@ export function createS3Signer({ clock = systemClock, ...access }: S3Access): (r
   };
 }
 
-/** Sends signed requests. Throws `unavailable`, about `what`, except for success and "not found". */
-export function createS3Send(access: S3Access, what = 'The media store'): (request: S3Request, body?: Blob) => Promise<Response> {
+/**
+ * Sends signed requests. Throws `unavailable`, about `what`, except for success and "not found".
+ */
+export function createS3Send(
+  access: S3Access,
+  what = 'The media store',
+): (request: S3Request, body?: Blob) => Promise<Response> {
   const sign = createS3Signer(access);
   return async (request, body) => {
     const response = await fetch(request.url, {
@@ -63,13 +73,19 @@ export function createS3Send(access: S3Access, what = 'The media store'): (reque
       redirect: 'error',
       ...(body && { body }),
     }).catch((cause: unknown) => {
-      throw new SlipwayError('unavailable', `${what} cannot be reached. Try again in a moment.`, { cause });
+      throw new SlipwayError('unavailable', `${what} cannot be reached. Try again in a moment.`, {
+        cause,
+      });
     });
     if (response.ok || response.status === 404) return response;
     const code = /<Code>(\w+)<\/Code>/.exec(await response.text())?.[1];
-    throw new SlipwayError('unavailable', `${what} refused a request. Its administrator finds the reason in the log.`, {
-      cause: `S3 answered ${response.status} ${code ?? ''} to ${request.method}`,
-    });
+    throw new SlipwayError(
+      'unavailable',
+      `${what} refused a request. Its administrator finds the reason in the log.`,
+      {
+        cause: `S3 answered ${response.status} ${code ?? ''} to ${request.method}`,
+      },
+    );
   };
 }
 

@@ -19,9 +19,15 @@ export function createS3Blobs(options: S3Options): Blobs {
     async put(key, file) {
       const url = urlOf(key);
       if ((await send({ method: 'HEAD', url })).ok) return;
-      const stored = await send({ method: 'PUT', url, payloadHash: file.sha256 }, await openAsBlob(file.path));
+      const stored = await send(
+        { method: 'PUT', url, payloadHash: file.sha256 },
+        await openAsBlob(file.path),
+      );
       if (!stored.ok)
-        throw new SlipwayError('unavailable', 'The bucket of the media store does not exist. Create it and try again.');
+        throw new SlipwayError(
+          'unavailable',
+          'The bucket of the media store does not exist. Create it and try again.',
+        );
     },
 
     async read(key, range) {
@@ -33,7 +39,9 @@ export function createS3Blobs(options: S3Options): Blobs {
       }
       const chunks = chunksOf(response.body);
       // Some stores ignore a range, or where it ends.
-      return range === undefined ? chunks : cut(chunks, range, response.status === 206 ? range.from : 0);
+      return range === undefined
+        ? chunks
+        : cut(chunks, range, response.status === 206 ? range.from : 0);
     },
 
     async remove(key) {
@@ -43,7 +51,11 @@ export function createS3Blobs(options: S3Options): Blobs {
 }
 
 /** Of chunks that begin at `start`, the bytes of the range. */
-async function* cut(chunks: AsyncIterable<Uint8Array>, { from, to }: ByteRange, start: number): AsyncGenerator<Uint8Array> {
+async function* cut(
+  chunks: AsyncIterable<Uint8Array>,
+  { from, to }: ByteRange,
+  start: number,
+): AsyncGenerator<Uint8Array> {
   let position = start;
   for await (const chunk of chunks) {
     const piece = chunk.subarray(Math.max(0, from - position), Math.max(0, to + 1 - position));

@@ -7,9 +7,9 @@ const DRIVE_FOLDER = `This is a folder. Give its id as drive.folderId: after an 
 const DROPBOX_FOLDER = `This is a folder. Dropbox lists folders, public ones too, to connected apps alone: give its link as dropbox.sharedLink after an admin has connected Dropbox (${settingsPages.connections}), or give the links of its files.`;
 
 /**
- * Links of publicly shared files become addresses of the files: Drive by its id, Dropbox by `dl=1`, keeping `rlkey`, which
- * grants the access (dropboxforum.com, discussion 689070, answer of Dropbox of 2023; read 2026-11-16). Other links stay as
- * they are.
+ * Links of publicly shared files become addresses of the files: Drive by its id, Dropbox by `dl=1`,
+ * keeping `rlkey`, which grants the access (dropboxforum.com, discussion 689070, answer of Dropbox
+ * of 2023; read 2026-11-16). Other links stay as they are.
  */
 export function readLink(url: string): SharedLink {
   const [, host = '', path = ''] = /^https:\/\/([^/?#]+)([^?#]*)/i.exec(url) ?? [];

@@ -24,9 +24,14 @@ const MAX_COVER = 10_000_000;
 export function createKeepThumbnails(): KeepThumbnails {
   return async (blobs, { path, key, bytes }, format) => {
     const { type } = formats[format];
-    const source = type === 'image' ? path : type === 'video' ? await coverOf(path, bytes) : undefined;
+    const source =
+      type === 'image' ? path : type === 'video' ? await coverOf(path, bytes) : undefined;
     if (source === undefined) return { sizes: [] };
-    const { width = 0, height = 0, isProgressive } = await sharp(source, { limitInputPixels: false }).metadata();
+    const {
+      width = 0,
+      height = 0,
+      isProgressive,
+    } = await sharp(source, { limitInputPixels: false }).metadata();
     const pixels = width * height;
     const isHeld = isHeldWhole(format, isProgressive);
     if (isHeld && pixels > MAX_HELD) return { sizes: [] };
@@ -71,7 +76,11 @@ async function make(
 async function put(blobs: Blobs, path: string, key: string, data: Buffer): Promise<void> {
   try {
     await writeFile(path, data, { mode: PRIVATE_FILE });
-    await blobs.put(key, { path, sha256: createHash('sha256').update(data).digest('hex'), bytes: data.length });
+    await blobs.put(key, {
+      path,
+      sha256: createHash('sha256').update(data).digest('hex'),
+      bytes: data.length,
+    });
   } finally {
     await rm(path, { force: true });
   }
@@ -87,7 +96,9 @@ async function coverOf(path: string, bytes: number): Promise<Buffer | undefined>
       const { bytesRead } = await handle.read(buffer, 0, size, offset);
       return buffer.subarray(0, bytesRead);
     });
-    const tracks = (result.media?.track ?? []) as unknown as readonly { readonly [field: string]: unknown }[];
+    const tracks = (result.media?.track ?? []) as unknown as readonly {
+      readonly [field: string]: unknown;
+    }[];
     const data = tracks.find((track) => track['@type'] === 'General')?.Cover_Data;
     const first = typeof data === 'string' ? (data.split(' / ')[0] ?? '') : '';
     return first === '' || first.length > MAX_COVER ? undefined : Buffer.from(first, 'base64');

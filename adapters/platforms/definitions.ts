@@ -8,7 +8,10 @@ import { definition as snapchat } from './snapchat/definition.ts';
 import { definition as tiktok } from './tiktok/definition.ts';
 import type { PlatformDefinition } from './types.ts';
 
-/** In the order of registry.ts. The spreadsheet's script bundles this file, so it must not import what reaches a platform. */
+/**
+ * In the order of registry.ts. The spreadsheet's script bundles this file, so it must not import
+ * what reaches a platform.
+ */
 export const platformDefinitions: readonly PlatformDefinition[] = [
   meta,
   tiktok,

@@ -48,7 +48,10 @@ export interface PlatformHost {
   readonly version?: string;
   /** Where the usual times do not fit, as in a simulation. */
   readonly times?: PlatformTimes;
-  /** What the app may call, where the platform gives more than its smallest budget without saying so. */
+  /**
+   * What the app may call, where the platform gives more than its smallest budget without saying
+   * so.
+   */
   readonly limit?: CallLimit;
 }
 
@@ -70,7 +73,15 @@ export interface PlatformTimes {
 export interface PlatformOptions
   extends Pick<
       PlatformHost,
-      'http' | 'clock' | 'media' | 'secrets' | 'credentials' | 'dayCounts' | 'accountNotes' | 'baseUrl' | 'version'
+      | 'http'
+      | 'clock'
+      | 'media'
+      | 'secrets'
+      | 'credentials'
+      | 'dayCounts'
+      | 'accountNotes'
+      | 'baseUrl'
+      | 'version'
     >,
     PlatformTimes {
   readonly log?: Log;
@@ -86,12 +97,23 @@ export interface AppOptions extends PlatformOptions, Pick<PlatformHost, 'limit'>
 
 /** Opens an adapter for a service. */
 export const openedBy =
-  (open: (options: PlatformHost & PlatformTimes & { readonly uploadTimeoutMs?: number }) => AdPlatform) =>
+  (
+    open: (
+      options: PlatformHost & PlatformTimes & { readonly uploadTimeoutMs?: number },
+    ) => AdPlatform,
+  ) =>
   ({ times, ...host }: PlatformHost): AdPlatform =>
-    open({ ...host, ...times, ...(times?.timeoutMs !== undefined && { uploadTimeoutMs: times.timeoutMs }) });
+    open({
+      ...host,
+      ...times,
+      ...(times?.timeoutMs !== undefined && { uploadTimeoutMs: times.timeoutMs }),
+    });
 
 /** What `createApi` takes from the options of a platform whose app has one budget of calls. */
-export const apiOptions = (options: AppOptions, usual: { readonly baseUrl: string; readonly limit: CallLimit }): ApiOptions => ({
+export const apiOptions = (
+  options: AppOptions,
+  usual: { readonly baseUrl: string; readonly limit: CallLimit },
+): ApiOptions => ({
   http: options.http,
   clock: options.clock,
   secrets: options.secrets,

@@ -7,7 +7,12 @@ export type { Fail, Refusal } from './kit/failures.ts';
 export type { Gate } from './kit/gates.ts';
 export type { Params, Row } from './kit/json.ts';
 export type { OAuthDeclaration } from './kit/oauth.ts';
-export type { AdOperation, CreativeOperation, ReadyOperation, UploadOperation } from './kit/operations.ts';
+export type {
+  AdOperation,
+  CreativeOperation,
+  ReadyOperation,
+  UploadOperation,
+} from './kit/operations.ts';
 export type * from './kit/ports.ts';
 export type { Call, Caller } from './kit/requests.ts';
 export type { Answer, Envelope, Wire } from './kit/wire.ts';

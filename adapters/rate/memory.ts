@@ -6,11 +6,15 @@ export function createMemoryRate(): Rate {
   const logs = new Map<string, RequestLog>();
   let sweepAt = 0;
 
-  /** Keys that have been silent for a whole window are forgotten, so that memory follows the traffic. */
+  /**
+   * Keys that have been silent for a whole window are forgotten, so that memory follows the
+   * traffic.
+   */
   const sweep = (windowMs: number, now: number): void => {
     if (now < sweepAt) return;
     sweepAt = now + windowMs;
-    for (const [key, { times }] of logs) if ((times[times.length - 1] ?? 0) <= now - windowMs) logs.delete(key);
+    for (const [key, { times }] of logs)
+      if ((times[times.length - 1] ?? 0) <= now - windowMs) logs.delete(key);
   };
 
   const logOf = (key: string): RequestLog => {

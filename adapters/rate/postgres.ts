@@ -3,9 +3,9 @@ import { openPostgresDatabase, type PostgresPlace } from '../store/postgres-data
 import type { Migrations } from '../store/sqlite-database.ts';
 
 /**
- * A log of request times for each key, numbered without gaps, so that a count is a difference of two
- * numbers and costs the same for a limit of ten and of a million. Unlogged: after a crash of the database
- * the last minute is forgotten, and in return no request waits for its disk.
+ * A log of request times for each key, numbered without gaps, so that a count is a difference of
+ * two numbers and costs the same for a limit of ten and of a million. Unlogged: after a crash of
+ * the database the last minute is forgotten, and in return no request waits for its disk.
  */
 const rateTables: Migrations = {
   part: 'rate',
@@ -100,7 +100,9 @@ const rateTables: Migrations = {
 };
 
 /** Windows that any number of processes share: exact across all of them. */
-export async function openPostgresRate(place: PostgresPlace): Promise<Rate & { close(): Promise<void> }> {
+export async function openPostgresRate(
+  place: PostgresPlace,
+): Promise<Rate & { close(): Promise<void> }> {
   const { pool, close } = await openPostgresDatabase(place, rateTables);
   return {
     async take(windows, windowMs, now) {
@@ -110,11 +112,13 @@ export async function openPostgresRate(place: PostgresPlace): Promise<Rate & { c
         windowMs,
         Math.round(now),
       ]);
-      return (rows as { allowed: boolean; remaining: number; retry_after_ms: number }[]).map((row) => ({
-        allowed: row.allowed,
-        remaining: row.remaining,
-        retryAfterMs: row.retry_after_ms,
-      }));
+      return (rows as { allowed: boolean; remaining: number; retry_after_ms: number }[]).map(
+        (row) => ({
+          allowed: row.allowed,
+          remaining: row.remaining,
+          retryAfterMs: row.retry_after_ms,
+        }),
+      );
     },
     close,
   };

@@ -7,17 +7,26 @@ export const DEFAULT_BASE = 'https://adscan.ai/api/v1';
 export type AddressOf = (parts: readonly string[], query?: string) => string;
 
 /** Throws where the base is no plain http(s) address. */
-export function addressBelow(base: string): { readonly host: string; readonly addressOf: AddressOf } {
+export function addressBelow(base: string): {
+  readonly host: string;
+  readonly addressOf: AddressOf;
+} {
   const root = new URL(withoutTrailing(base, '/'));
-  const isPlain = /^https?:$/.test(root.protocol) && root.username + root.password + root.search + root.hash === '';
-  if (!isPlain) throw new Error('The address of the research source is http(s)://host/path, without anything else.');
+  const isPlain =
+    /^https?:$/.test(root.protocol) &&
+    root.username + root.password + root.search + root.hash === '';
+  if (!isPlain)
+    throw new Error(
+      'The address of the research source is http(s)://host/path, without anything else.',
+    );
   const path = withoutTrailing(root.pathname, '/');
   return {
     host: root.host,
     addressOf(parts, query) {
       const wanted = `${path}/${parts.map(encodeURIComponent).join('/')}`;
       const url = new URL(`${root.origin}${wanted}`);
-      if (url.origin !== root.origin || url.pathname !== wanted) throw new Error('This address leads elsewhere.');
+      if (url.origin !== root.origin || url.pathname !== wanted)
+        throw new Error('This address leads elsewhere.');
       return query === undefined ? url.href : `${url.href}?${query}`;
     },
   };

@@ -1,8 +1,19 @@
 import { wellFormed } from '../../core/base/well-formed.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Http, HttpRequest, HttpResult } from '../../core/ports/http.ts';
-import type { Research, ResearchQuestion, ResearchRefusal, ResearchResult } from '../../core/ports/research.ts';
-import { type AddressOf, addressBelow, DEFAULT_BASE, isLibraryAddress, LIBRARY_EXAMPLE } from './address.ts';
+import type {
+  Research,
+  ResearchQuestion,
+  ResearchRefusal,
+  ResearchResult,
+} from '../../core/ports/research.ts';
+import {
+  type AddressOf,
+  addressBelow,
+  DEFAULT_BASE,
+  isLibraryAddress,
+  LIBRARY_EXAMPLE,
+} from './address.ts';
 
 /** What the source said, or why it said nothing that can be used. */
 
@@ -18,13 +29,24 @@ interface Exchange {
 }
 
 function readAnswer(answer: HttpResult, exchange: Exchange): ResearchResult {
-  if (!answer.ok) return refused({ reason: answer.reason, message: answer.message, traceId: exchange.traceId });
+  if (!answer.ok)
+    return refused({ reason: answer.reason, message: answer.message, traceId: exchange.traceId });
   const { status, headers, text } = answer;
   const traceId = traceOf(headers['x-request-id']) ?? exchange.traceId;
   if (status >= 300 && status < 400)
-    return refused({ reason: 'redirected', status, message: `The source answered ${status}: it is elsewhere.`, traceId });
+    return refused({
+      reason: 'redirected',
+      status,
+      message: `The source answered ${status}: it is elsewhere.`,
+      traceId,
+    });
   if (text.length > exchange.most)
-    return refused({ reason: 'oversized', status, message: `The answer has more than ${exchange.most} characters.`, traceId });
+    return refused({
+      reason: 'oversized',
+      status,
+      message: `The answer has more than ${exchange.most} characters.`,
+      traceId,
+    });
   const body = parsed(text);
   const error = errorIn(body);
   if (error !== undefined || status >= 400) {
@@ -34,21 +56,28 @@ function readAnswer(answer: HttpResult, exchange: Exchange): ResearchResult {
       // Where the error says it itself, whatever the gateway made of it.
       status: error?.status ?? status,
       ...(error?.code !== undefined && { code: error.code }),
-      message: told(error?.message, exchange.key) ?? `The source answered ${status} without saying why.`,
+      message:
+        told(error?.message, exchange.key) ?? `The source answered ${status} without saying why.`,
       ...(retryAfterMs !== undefined && { retryAfterMs }),
       traceId,
     });
   }
   const data = dataIn(body, exchange.question);
   if (data !== undefined) return { ok: true, data: data.value, at: exchange.now };
-  return refused({ reason: 'unreadable', status, message: 'The answer is not what the source is known to answer.', traceId });
+  return refused({
+    reason: 'unreadable',
+    status,
+    message: 'The answer is not what the source is known to answer.',
+    traceId,
+  });
 }
 
 const refused = (refusal: ResearchRefusal): ResearchResult => ({ ok: false, refusal });
 
 type Members = { readonly [name: string]: unknown };
 
-const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function parsed(text: string): unknown {
   try {
@@ -59,7 +88,10 @@ function parsed(text: string): unknown {
 }
 
 /** `{"result":{"data":…}}`; readers of library pages answer their own object. */
-function dataIn(body: unknown, { kind }: ResearchQuestion): { readonly value: unknown } | undefined {
+function dataIn(
+  body: unknown,
+  { kind }: ResearchQuestion,
+): { readonly value: unknown } | undefined {
   if (!isObject(body)) return undefined;
   const { result } = body;
   if (isObject(result) && 'data' in result) return { value: unwrapped(result.data) };
@@ -68,7 +100,11 @@ function dataIn(body: unknown, { kind }: ResearchQuestion): { readonly value: un
 
 /** Values wrapped as `{"json":…}`. */
 const unwrapped = (data: unknown): unknown =>
-  isObject(data) && 'json' in data && Object.keys(data).every((name) => name === 'json' || name === 'meta') ? data.json : data;
+  isObject(data) &&
+  'json' in data &&
+  Object.keys(data).every((name) => name === 'json' || name === 'meta')
+    ? data.json
+    : data;
 
 interface ToldError {
   readonly message?: string;
@@ -87,7 +123,9 @@ function errorIn(body: unknown): ToldError | undefined {
   return {
     ...(typeof error.message === 'string' && { message: error.message }),
     ...(typeof code === 'string' && /^[A-Z_]{1,60}$/.test(code) && { code }),
-    ...(typeof httpStatus === 'number' && httpStatus >= 400 && httpStatus < 600 && { status: httpStatus }),
+    ...(typeof httpStatus === 'number' &&
+      httpStatus >= 400 &&
+      httpStatus < 600 && { status: httpStatus }),
   };
 }
 
@@ -103,11 +141,14 @@ function told(message: string | undefined, key: string): string | undefined {
   return words === '' ? undefined : words.slice(0, LONGEST);
 }
 
-const traceOf = (given: string | undefined) => (given !== undefined && /^[\w.:-]{1,128}$/.test(given) ? given : undefined);
+const traceOf = (given: string | undefined) =>
+  given !== undefined && /^[\w.:-]{1,128}$/.test(given) ? given : undefined;
 
 /** Of a header that gives seconds; an hour at most is believed. */
 function secondsOf(header: string | undefined) {
-  return header !== undefined && /^\d{1,6}$/.test(header) ? Math.min(Number(header), 3_600) * 1000 : undefined;
+  return header !== undefined && /^\d{1,6}$/.test(header)
+    ? Math.min(Number(header), 3_600) * 1000
+    : undefined;
 }
 
 interface ResearchOptions {
@@ -123,7 +164,10 @@ const TIMEOUT_MS = 30_000;
 /** Characters; the answer of a change is kept with its Idempotency-Key. */
 const MOST_READ = 2 * 1024 * 1024;
 const MOST_CHANGED = 256 * 1024;
-/** The research source over its wire. It receives the company's key and nothing else about the caller. */
+/**
+ * The research source over its wire. It receives the company's key and nothing else about the
+ * caller.
+ */
 export function openResearch({ http, clock, baseUrl = DEFAULT_BASE }: ResearchOptions): Research {
   const { host, addressOf } = addressBelow(baseUrl);
   return {
@@ -133,11 +177,24 @@ export function openResearch({ http, clock, baseUrl = DEFAULT_BASE }: ResearchOp
     async ask({ key }, question) {
       const request = requestOf(question, addressOf);
       const [answer] = await http.requestAll([
-        { ...request, headers: { accept: 'application/json', authorization: `Bearer ${key}` }, timeoutMs: TIMEOUT_MS },
+        {
+          ...request,
+          headers: { accept: 'application/json', authorization: `Bearer ${key}` },
+          timeoutMs: TIMEOUT_MS,
+        },
       ]);
       const isRead = question.kind === 'query' || question.kind === 'scrape-status';
-      const exchange = { question, key, traceId: crypto.randomUUID(), now: clock.now(), most: isRead ? MOST_READ : MOST_CHANGED };
-      return readAnswer(answer ?? { ok: false, reason: 'cut', message: 'There was no answer.' }, exchange);
+      const exchange = {
+        question,
+        key,
+        traceId: crypto.randomUUID(),
+        now: clock.now(),
+        most: isRead ? MOST_READ : MOST_CHANGED,
+      };
+      return readAnswer(
+        answer ?? { ok: false, reason: 'cut', message: 'There was no answer.' },
+        exchange,
+      );
     },
   };
 }
@@ -148,7 +205,10 @@ function requestOf(question: ResearchQuestion, addressOf: AddressOf): Asked {
   switch (question.kind) {
     case 'query': {
       const { procedure, input } = question;
-      const query = input === undefined ? undefined : `input=${encodeURIComponent(wellFormed(JSON.stringify(input)))}`;
+      const query =
+        input === undefined
+          ? undefined
+          : `input=${encodeURIComponent(wellFormed(JSON.stringify(input)))}`;
       return { method: 'GET', url: addressOf(['trpc', procedure], query) };
     }
     case 'mutation':
@@ -158,7 +218,11 @@ function requestOf(question: ResearchQuestion, addressOf: AddressOf): Asked {
         body: { type: 'json', value: question.input ?? {} },
       };
     case 'scrape':
-      return { method: 'POST', url: addressOf(['scrape']), body: { type: 'json', value: { url: question.url } } };
+      return {
+        method: 'POST',
+        url: addressOf(['scrape']),
+        body: { type: 'json', value: { url: question.url } },
+      };
     case 'scrape-status':
       return { method: 'GET', url: addressOf(['scrape', question.jobId]) };
   }

@@ -1,6 +1,11 @@
 import { createCache } from '../../core/base/cache.ts';
 import type { Clock } from '../../core/ports/clock.ts';
-import type { Research, ResearchAccess, ResearchQuestion, ResearchResult } from '../../core/ports/research.ts';
+import type {
+  Research,
+  ResearchAccess,
+  ResearchQuestion,
+  ResearchResult,
+} from '../../core/ports/research.ts';
 import { canonicalJson } from '../../core/records/canonical-json.ts';
 
 const FRESH_MS = 60_000;
@@ -16,8 +21,8 @@ interface Kept {
 }
 
 /**
- * Keeps answers to queries for a minute, for the company that asked, until it changes something. Equal questions at the same
- * time are asked once.
+ * Keeps answers to queries for a minute, for the company that asked, until it changes something.
+ * Equal questions at the same time are asked once.
  */
 export function keptResearch(research: Research, clock: Clock): Research {
   const kept = createCache<Kept>({ max: MOST_KEPT, sizeOf: ({ data }) => data.length });
@@ -27,11 +32,19 @@ export function keptResearch(research: Research, clock: Clock): Research {
   const nameOf = ({ companyId, connection }: ResearchAccess, question: ResearchQuestion) =>
     canonicalJson({ companyId, connection, changes: changes.get(companyId) ?? 0, question });
 
-  const asked = async (name: string, access: ResearchAccess, question: ResearchQuestion): Promise<ResearchResult> => {
+  const asked = async (
+    name: string,
+    access: ResearchAccess,
+    question: ResearchQuestion,
+  ): Promise<ResearchResult> => {
     const result = await research.ask(access, question);
     if (result.ok) {
       const { at, data } = result;
-      kept.set(name, { until: clock.monotonic() + FRESH_MS, at, data: JSON.stringify(data ?? null) });
+      kept.set(name, {
+        until: clock.monotonic() + FRESH_MS,
+        at,
+        data: JSON.stringify(data ?? null),
+      });
     }
     return result;
   };

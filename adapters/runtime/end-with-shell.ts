@@ -1,8 +1,8 @@
 const lookEveryMs = 250;
 
 /**
- * npm starts a process behind a shell, which passes no signal on: the process would outlive npm and keep its port and files.
- * Ends the process with that shell, as SIGTERM would.
+ * npm starts a process behind a shell, which passes no signal on: the process would outlive npm and
+ * keep its port and files. Ends the process with that shell, as SIGTERM would.
  */
 export function endWithShell(): void {
   if (process.env.npm_lifecycle_event === undefined) return;

@@ -2,7 +2,13 @@ import type { Log, LogFields } from '../../core/ports/log.ts';
 
 type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'off';
 
-const ranks: { readonly [L in LogLevel]: number } = { debug: 0, info: 1, warn: 2, error: 3, off: 4 };
+const ranks: { readonly [L in LogLevel]: number } = {
+  debug: 0,
+  info: 1,
+  warn: 2,
+  error: 3,
+  off: 4,
+};
 
 /** Never logged: our keys, bearer tokens, tokens and passwords in addresses. */
 const secrets: readonly (readonly [RegExp, string])[] = [
@@ -18,7 +24,8 @@ const secrets: readonly (readonly [RegExp, string])[] = [
 /**
  * One line of JSON per event, with time and level.
  *
- * @param write takes a line without its break; default: standard error, which leaves standard output to answers
+ * @param write takes a line without its break; default: standard error, which leaves standard
+ * output to answers
  */
 export function createJsonLog(
   level: LogLevel = 'info',
@@ -29,7 +36,14 @@ export function createJsonLog(
     (event: string, fields: LogFields = {}): void => {
       if (ranks[each] < ranks[level]) return;
       try {
-        write(JSON.stringify({ time: new Date().toISOString(), level: each, event, ...stricken(fields) }));
+        write(
+          JSON.stringify({
+            time: new Date().toISOString(),
+            level: each,
+            event,
+            ...stricken(fields),
+          }),
+        );
       } catch {
         // A line that cannot be written is lost; the work goes on.
       }
@@ -41,6 +55,8 @@ const stricken = (fields: LogFields): LogFields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
       name,
-      typeof value === 'string' ? secrets.reduce((text, [pattern, to]) => text.replace(pattern, to), value) : value,
+      typeof value === 'string'
+        ? secrets.reduce((text, [pattern, to]) => text.replace(pattern, to), value)
+        : value,
     ]),
   );

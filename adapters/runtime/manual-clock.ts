@@ -5,18 +5,23 @@ export interface ManualClock extends Clock {
   advance(ms: number): Promise<void>;
   /** Sets the wall clock; no time passes, no sleeper wakes. */
   step(ms: number): void;
-  /** The same time for one that waits for work: an automatic clock does not jump because it sleeps. */
+  /**
+   * The same time for one that waits for work: an automatic clock does not jump because it sleeps.
+   */
   readonly idle: Clock;
   /** How many are asleep. */
   sleeping(): number;
-  /** The same port; while one of its promises is open, or one of a port that it answers with, time does not jump. */
+  /**
+   * The same port; while one of its promises is open, or one of a port that it answers with, time
+   * does not jump.
+   */
   stillDuring<Port extends object>(port: Port): Port;
 }
 
 /**
  * A clock that is turned by hand, for tests and rehearsals. With `auto` it turns itself: when all
- * else has come to rest, time jumps to the end of the shortest sleep. It does not see work outside this
- * thread (cryptography, files): pass ports that do so through `stillDuring`.
+ * else has come to rest, time jumps to the end of the shortest sleep. It does not see work outside
+ * this thread (cryptography, files): pass ports that do so through `stillDuring`.
  *
  * @example
  * import { createManualClock } from 'slipway/testing';
@@ -26,12 +31,16 @@ export interface ManualClock extends Clock {
  * await clock.advance(60_000);
  * await slept;
  */
-export function createManualClock(start: number = Date.UTC(2026, 10, 15, 12), options: { auto?: boolean } = {}): ManualClock {
+export function createManualClock(
+  start: number = Date.UTC(2026, 10, 15, 12),
+  options: { auto?: boolean } = {},
+): ManualClock {
   /** Passed so far: what the monotonic clock says. */
   let now = 0;
   /** What the wall clock is ahead of it. */
   let wall = start;
-  let sleepers: { readonly until: number; readonly wake: () => void; readonly isIdle: boolean }[] = [];
+  let sleepers: { readonly until: number; readonly wake: () => void; readonly isIdle: boolean }[] =
+    [];
   let jumping = false;
   const atWork = new Set<Promise<unknown>>();
 

@@ -29,21 +29,28 @@ interface NamedKey {
 }
 
 /**
- * Secrets over `node:crypto`, which Bun, Deno and Node share; unlike Web Crypto it answers in the same thread, and every
- * request hashes its key. Sealed text is `v2.<key id>.<base64url of nonce, AES-256-GCM ciphertext and tag>`; it
- * authenticates company and use. Texts of the first form (`v1`: an unstretched key, bound to nothing) are still opened.
+ * Secrets over `node:crypto`, which Bun, Deno and Node share; unlike Web Crypto it answers in the
+ * same thread, and every request hashes its key. Sealed text is
+ * `v2.<key id>.<base64url of nonce, AES-256-GCM ciphertext and tag>`; it authenticates company and
+ * use. Texts of the first form (`v1`: an unstretched key, bound to nothing) are still opened.
  *
  * @param secret seals; at least 16 characters
  * @param former earlier secrets, only for opening
  * @param salt of the installation: guesses at one secret tell nothing about another's
  */
-export function createNodeSecrets(secret: string, former: readonly string[] = [], salt = 'slipway'): Secrets {
+export function createNodeSecrets(
+  secret: string,
+  former: readonly string[] = [],
+  salt = 'slipway',
+): Secrets {
   const secrets = [secret, ...former];
   const firstKeys = new Map(secrets.map(firstKey).map(({ id, key }) => [id, key]));
   // Nobody pays for stretching who seals and opens nothing.
   const sealingKey = (): Promise<NamedKey> => stretchedKey(secret, salt);
   const keyOf = async (id: string): Promise<Buffer | undefined> =>
-    (await Promise.all(secrets.map((each) => stretchedKey(each, salt)))).find((key) => key.id === id)?.key;
+    (await Promise.all(secrets.map((each) => stretchedKey(each, salt)))).find(
+      (key) => key.id === id,
+    )?.key;
 
   return {
     random: createRandom(),
@@ -53,7 +60,12 @@ export function createNodeSecrets(secret: string, former: readonly string[] = []
       const { id, key } = await sealingKey();
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, key, nonce).setAAD(boundTo(purpose));
-      const sealed = Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+      const sealed = Buffer.concat([
+        nonce,
+        cipher.update(plain, 'utf8'),
+        cipher.final(),
+        cipher.getAuthTag(),
+      ]);
       return `v2.${id}.${sealed.toString('base64url')}`;
     },
     async open(sealed, purpose) {
@@ -65,7 +77,11 @@ export function createNodeSecrets(secret: string, former: readonly string[] = []
         throw unreadable(
           'it was sealed with another SLIPWAY_SECRET; name that one in SLIPWAY_FORMER_SECRETS or connect the account again',
         );
-      return decrypt(key, Buffer.from(body, 'base64url'), version === 'v1' ? undefined : boundTo(purpose));
+      return decrypt(
+        key,
+        Buffer.from(body, 'base64url'),
+        version === 'v1' ? undefined : boundTo(purpose),
+      );
     },
     async sign(text) {
       const key = signingKey((await sealingKey()).key);
@@ -101,17 +117,23 @@ function createRandom(): Secrets['random'] {
 
 function decrypt(key: Buffer, bytes: Buffer, bound: Buffer | undefined): string {
   try {
-    const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
+    const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), {
+      authTagLength: TAG_BYTES,
+    });
     if (bound !== undefined) decipher.setAAD(bound);
     decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
-    return decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+    return (
+      decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') +
+      decipher.final('utf8')
+    );
   } catch {
     throw unreadable('it was changed after it was stored, or it belongs elsewhere');
   }
 }
 
 /** As JSON, so that no company's id can be read as part of a use. */
-const boundTo = ({ companyId, use }: SealPurpose): Buffer => Buffer.from(JSON.stringify(['slipway', companyId, use]));
+const boundTo = ({ companyId, use }: SealPurpose): Buffer =>
+  Buffer.from(JSON.stringify(['slipway', companyId, use]));
 
 const stretched = new Map<string, Promise<NamedKey>>();
 
@@ -128,7 +150,11 @@ const stretch = (secret: string, salt: string): Promise<NamedKey> =>
     scrypt(secret, `slipway:${salt}`, KEY_BYTES + 4, STRETCHING, (error, bytes) => {
       // The last bytes say nothing about the others.
       if (error) reject(error);
-      else resolve({ id: bytes.subarray(KEY_BYTES).toString('hex'), key: bytes.subarray(0, KEY_BYTES) });
+      else
+        resolve({
+          id: bytes.subarray(KEY_BYTES).toString('hex'),
+          key: bytes.subarray(0, KEY_BYTES),
+        });
     });
   });
 
@@ -137,4 +163,5 @@ function firstKey(secret: string): NamedKey {
   return { id: createHash('sha256').update(key).digest('hex').slice(0, 8), key };
 }
 
-const unreadable = (why: string) => new SlipwayError('unreadable_secret', `A stored credential cannot be read: ${why}.`);
+const unreadable = (why: string) =>
+  new SlipwayError('unreadable_secret', `A stored credential cannot be read: ${why}.`);

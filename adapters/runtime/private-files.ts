@@ -17,8 +17,8 @@ export function makePrivate(path: string): void {
 }
 
 /**
- * Makes a folder and those above it, and answers the first that it made. The `recursive` of Node never ends where the system
- * says of an existing folder that it is missing, as below /proc.
+ * Makes a folder and those above it, and answers the first that it made. The `recursive` of Node
+ * never ends where the system says of an existing folder that it is missing, as below /proc.
  */
 export function makeFolders(path: string, mode?: number): string | undefined {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return undefined;
@@ -33,7 +33,10 @@ export function makeFolders(path: string, mode?: number): string | undefined {
   return first ?? path;
 }
 
-/** Makes a folder, and those above it, for this user alone. An existing one keeps its rights. Throws `storage_unusable`. */
+/**
+ * Makes a folder, and those above it, for this user alone. An existing one keeps its rights. Throws
+ * `storage_unusable`.
+ */
 export function openPrivateFolder(path: string): void {
   try {
     makeFolders(path, PRIVATE_FOLDER);
@@ -42,8 +45,15 @@ export function openPrivateFolder(path: string): void {
     writeFileSync(trial, '', { flag: 'wx', mode: PRIVATE_FILE });
     rmSync(trial);
   } catch (error) {
-    const isFile = error instanceof Error && 'code' in error && (error.code === 'EEXIST' || error.code === 'ENOTDIR');
+    const isFile =
+      error instanceof Error &&
+      'code' in error &&
+      (error.code === 'EEXIST' || error.code === 'ENOTDIR');
     const why = isFile ? 'is a file, or lies below one' : 'cannot be written';
-    throw new SlipwayError('storage_unusable', `The folder ${path} ${why}. Name one this user may write to.`, { cause: error });
+    throw new SlipwayError(
+      'storage_unusable',
+      `The folder ${path} ${why}. Name one this user may write to.`,
+      { cause: error },
+    );
   }
 }

@@ -21,11 +21,17 @@ interface Listening {
 
 export interface HttpServer {
   readonly port: number;
-  /** Takes no more connections and resolves when the requests under way are answered; at once: cuts them. */
+  /**
+   * Takes no more connections and resolves when the requests under way are answered; at once: cuts
+   * them.
+   */
   stop(atOnce: boolean): Promise<void>;
 }
 
-/** Listens with what the runtime has: Bun's own server, or Node's. Bodies have no bound here: the one who answers refuses. */
+/**
+ * Listens with what the runtime has: Bun's own server, or Node's. Bodies have no bound here: the
+ * one who answers refuses.
+ */
 export const serveHttp = (listening: Listening): Promise<HttpServer> =>
   process.versions.bun === undefined ? inNode(listening) : inBun(listening);
 
@@ -50,7 +56,10 @@ async function inBun({ host, port, silenceSeconds, answer }: Listening): Promise
 }
 
 async function inNode({ host, port, silenceSeconds, answer }: Listening): Promise<HttpServer> {
-  const [{ createServer }, { getRequestListener }] = await Promise.all([import('node:http'), import('@hono/node-server')]);
+  const [{ createServer }, { getRequestListener }] = await Promise.all([
+    import('node:http'),
+    import('@hono/node-server'),
+  ]);
   const listener = getRequestListener(
     (request, { incoming: { socket } }) =>
       answer(request, {
@@ -61,11 +70,15 @@ async function inNode({ host, port, silenceSeconds, answer }: Listening): Promis
           return new Response(null);
         },
       }),
-    // Its own Response keeps the Headers it is given: answers made from the same ones would share what is set on one of them.
+    // Its own Response keeps the Headers it is given: answers made from the same ones would share
+    // what is set on one of them.
     { overrideGlobalObjects: false },
   );
   // Slow uploads may take longer than five minutes, as long as they go on.
-  const server = createServer({ requestTimeout: 0, keepAliveTimeout: silenceSeconds * 1000 }, listener);
+  const server = createServer(
+    { requestTimeout: 0, keepAliveTimeout: silenceSeconds * 1000 },
+    listener,
+  );
   server.timeout = silenceSeconds * 1000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve);

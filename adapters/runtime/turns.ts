@@ -4,7 +4,10 @@ import type { Turns } from '../../core/ports/turns.ts';
 /** A step under way is finished first. */
 const TURN_MS = 5;
 
-/** One waiting turn goes on in each round of the event loop: requests that arrive meanwhile are answered in between. */
+/**
+ * One waiting turn goes on in each round of the event loop: requests that arrive meanwhile are
+ * answered in between.
+ */
 export function createTurns(): Turns {
   const waiting: (() => void)[] = [];
   let began = 0;

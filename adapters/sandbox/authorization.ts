@@ -22,7 +22,10 @@ interface Authorizations {
   fetch(request: Request): Promise<Response | undefined>;
 }
 
-export function createAuthorizations(world: World, simulations: readonly Simulation[]): Authorizations {
+export function createAuthorizations(
+  world: World,
+  simulations: readonly Simulation[],
+): Authorizations {
   const noteOf = ({ name }: Simulation, code: string) => `code ${name} ${code}`;
   const lifeOf = (answer: JsonObject) => `life ${answer.access_token}`;
 
@@ -31,7 +34,8 @@ export function createAuthorizations(world: World, simulations: readonly Simulat
     const redirect = params.get('redirect_uri') ?? '';
     if (params.get(auth.names.client) !== auth.clientId) return page(400, '<h1>Unknown app</h1>');
     if (!URL.canParse(redirect)) return page(400, '<h1>The redirect_uri is not valid</h1>');
-    if (auth.pkce && params.get('code_challenge_method') !== 'S256') return page(400, '<h1>A challenge is needed</h1>');
+    if (auth.pkce && params.get('code_challenge_method') !== 'S256')
+      return page(400, '<h1>A challenge is needed</h1>');
     const choice = params.get(CHOICE);
     if (choice === null) return consent(simulation, url, companiesOf(world));
     const back = new URL(redirect);
@@ -55,18 +59,33 @@ export function createAuthorizations(world: World, simulations: readonly Simulat
     return new Response(null, { status: 302, headers: { Location: back.href } });
   };
 
-  const redeem = (simulation: Simulation, auth: SimulatedAuthorization, params: Params, authorization: string): Response => {
+  const redeem = (
+    simulation: Simulation,
+    auth: SimulatedAuthorization,
+    params: Params,
+    authorization: string,
+  ): Response => {
     const refused = (message: string) =>
-      Response.json(auth.refuse?.(message) ?? { error: 'invalid_grant', error_description: message }, {
-        status: auth.refuse === undefined ? 400 : 200,
-      });
+      Response.json(
+        auth.refuse?.(message) ?? { error: 'invalid_grant', error_description: message },
+        {
+          status: auth.refuse === undefined ? 400 : 200,
+        },
+      );
     if (!auth.isApp(params, authorization)) return refused('The app is not known.');
     const note = noteOf(simulation, params[auth.names.code] ?? '');
     const kept = world.notes.get(note);
     if (kept === undefined) return refused('The code is not known, or was used before.');
-    const { company: number, redirectUri, challenge, scopes, seconds } = JSON.parse(String(kept)) as Code;
+    const {
+      company: number,
+      redirectUri,
+      challenge,
+      scopes,
+      seconds,
+    } = JSON.parse(String(kept)) as Code;
     world.notes.forget(note);
-    if (params.redirect_uri !== undefined && params.redirect_uri !== redirectUri) return refused('The redirect_uri is another.');
+    if (params.redirect_uri !== undefined && params.redirect_uri !== redirectUri)
+      return refused('The redirect_uri is another.');
     if (
       auth.pkce &&
       createHash('sha256')
@@ -89,11 +108,16 @@ export function createAuthorizations(world: World, simulations: readonly Simulat
       const auth = simulation?.authorization;
       if (simulation === undefined || auth === undefined) return undefined;
       const path = url.pathname.slice(simulation.name.length + 1);
-      if (request.method === 'GET' && auth.authorizePath.test(path)) return authorize(simulation, auth, url);
+      if (request.method === 'GET' && auth.authorizePath.test(path))
+        return authorize(simulation, auth, url);
       if (!auth.tokenPath.test(path)) return undefined;
-      const params = { ...Object.fromEntries(url.searchParams), ...(await paramsOf(request.clone())) };
+      const params = {
+        ...Object.fromEntries(url.searchParams),
+        ...(await paramsOf(request.clone())),
+      };
       const longer = auth.prolong?.(params);
-      if (longer !== undefined) return Response.json(withLife(longer, world.notes.get(lifeOf(longer))));
+      if (longer !== undefined)
+        return Response.json(withLife(longer, world.notes.get(lifeOf(longer))));
       if (!auth.isCodeGrant(params)) return undefined;
       return redeem(simulation, auth, params, request.headers.get('authorization') ?? '');
     },
@@ -103,13 +127,20 @@ export function createAuthorizations(world: World, simulations: readonly Simulat
 const withLife = (answer: JsonObject, seconds: unknown): JsonObject =>
   typeof seconds !== 'number'
     ? answer
-    : Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, name.endsWith('expires_in') ? seconds : value]));
+    : Object.fromEntries(
+        Object.entries(answer).map(([name, value]) => [
+          name,
+          name.endsWith('expires_in') ? seconds : value,
+        ]),
+      );
 
 async function paramsOf(request: Request): Promise<Params> {
   if (request.method === 'GET') return {};
   const text = await request.text();
   if (!text.trim().startsWith('{')) return Object.fromEntries(new URLSearchParams(text));
-  return Object.fromEntries(Object.entries(JSON.parse(text) as JsonObject).map(([name, value]) => [name, String(value)]));
+  return Object.fromEntries(
+    Object.entries(JSON.parse(text) as JsonObject).map(([name, value]) => [name, String(value)]),
+  );
 }
 
 /** Each company of the sandbox is a person who can sign in. */
@@ -119,7 +150,10 @@ function consent({ name }: Simulation, url: URL, companies: readonly SandboxComp
     to.searchParams.set(CHOICE, choice);
     return `<li><a href="${escaped(to.pathname + to.search)}">${escaped(words)}</a></li>`;
   };
-  const choices = [...companies.map((each) => link(String(each.number), `Allow as ${each.name}`)), link('none', 'Deny')];
+  const choices = [
+    ...companies.map((each) => link(String(each.number), `Allow as ${each.name}`)),
+    link('none', 'Deny'),
+  ];
   const scopes = url.searchParams.get('scope');
   return page(
     200,
@@ -128,10 +162,13 @@ function consent({ name }: Simulation, url: URL, companies: readonly SandboxComp
 }
 
 const page = (status: number, content: string) =>
-  new Response(`<!doctype html><html lang="en"><title>Sandbox</title><body>${content}</body></html>`, {
-    status,
-    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Referrer-Policy': 'no-referrer' },
-  });
+  new Response(
+    `<!doctype html><html lang="en"><title>Sandbox</title><body>${content}</body></html>`,
+    {
+      status,
+      headers: { 'Content-Type': 'text/html; charset=utf-8', 'Referrer-Policy': 'no-referrer' },
+    },
+  );
 
 const escaped = (text: string) =>
   text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign] ?? '&quot;');

@@ -1,7 +1,14 @@
 import { compact } from '../../core/base/defined.ts';
 import type { SandboxFavourite } from '../../core/ports/sandbox.ts';
 import { companiesOf, credentialsOf, seedCompany } from './companies.ts';
-import { type BodyOf, controlDocument, type EndpointName, endpoints, FaultyBody, readBodyOf } from './control-api.ts';
+import {
+  type BodyOf,
+  controlDocument,
+  type EndpointName,
+  endpoints,
+  FaultyBody,
+  readBodyOf,
+} from './control-api.ts';
 import type { JsonObject, Table } from './entity.ts';
 import { FaultyRule, readFaultRule } from './fault-rule.ts';
 import type { ArrivalOrder } from './kit/comments.ts';
@@ -54,18 +61,22 @@ export function createControl(
     data !== undefined && simulations.some((simulation) => simulation.statusOf(data) === 'DELETED');
 
   /** The name of a simulation, also where it is called as the API calls its platform. */
-  const simulationOf = (named: unknown): unknown => simulations.find(({ platform }) => platform === named)?.name ?? named;
+  const simulationOf = (named: unknown): unknown =>
+    simulations.find(({ platform }) => platform === named)?.name ?? named;
   const leadsAt = (platform: unknown) => {
     const able = simulations.filter(({ stage }) => stage.leads?.arrive !== undefined);
     const leads = able.find(({ name }) => name === simulationOf(platform))?.stage.leads;
-    if (leads?.arrive === undefined) throw new Refused(`platform must be one of ${able.map(({ name }) => name).join(', ')}.`);
+    if (leads?.arrive === undefined)
+      throw new Refused(`platform must be one of ${able.map(({ name }) => name).join(', ')}.`);
     return { ...leads, arrive: leads.arrive };
   };
   const { notes } = world;
   const requests = () => Number(notes.get('requests') ?? 0);
 
   const active = (): readonly JsonObject[] =>
-    platforms.flatMap((platform) => platform.faults().map((rule) => ({ platform: platform.name, ...rule })));
+    platforms.flatMap((platform) =>
+      platform.faults().map((rule) => ({ platform: platform.name, ...rule })),
+    );
 
   const clearCounters = () => {
     notes.forget('requests');
@@ -81,10 +92,14 @@ export function createControl(
         ...countersOf(platforms),
         requests: requests(),
         now: world.now(),
-        ...(url.searchParams.has('objects') && { list: listObjects(world, url.searchParams.get('objects') ?? '') }),
+        ...(url.searchParams.has('objects') && {
+          list: listObjects(world, url.searchParams.get('objects') ?? ''),
+        }),
       };
     },
-    'GET objects': (_body, url) => ({ list: listObjects(world, url.searchParams.get('kind') ?? '1') }),
+    'GET objects': (_body, url) => ({
+      list: listObjects(world, url.searchParams.get('kind') ?? '1'),
+    }),
     'GET faults': () => ({
       active: active(),
       faults: faultTable(platforms),
@@ -95,8 +110,12 @@ export function createControl(
       const rule = readFaultRule(given as JsonObject);
       const able = platforms.filter((each) => Object.hasOwn(each.faultKinds, rule.fault));
       if (able.length === 0)
-        throw new Refused(`There is no fault "${rule.fault}".`, { faults: Object.keys(faultTable(platforms)) });
-      const chosen = able.filter((each) => platform === undefined || each.name === simulationOf(platform));
+        throw new Refused(`There is no fault "${rule.fault}".`, {
+          faults: Object.keys(faultTable(platforms)),
+        });
+      const chosen = able.filter(
+        (each) => platform === undefined || each.name === simulationOf(platform),
+      );
       if (chosen.length === 0)
         throw new Refused(
           `${platform} does not know the fault "${rule.fault}"; ${able.map((each) => each.name).join(', ')} would.`,
@@ -117,10 +136,15 @@ export function createControl(
       return { ms };
     },
     'POST tier': ({ tier, platform: named }) => {
-      const meant = named === undefined ? platforms : platforms.filter(({ name }) => name === simulationOf(named));
+      const meant =
+        named === undefined
+          ? platforms
+          : platforms.filter(({ name }) => name === simulationOf(named));
       const able = meant.filter((platform) => platform.tiers.includes(tier));
       if (able.length === 0)
-        throw new Refused(`tier must be one of ${[...new Set(platforms.flatMap(({ tiers }) => tiers))].join(', ')}.`);
+        throw new Refused(
+          `tier must be one of ${[...new Set(platforms.flatMap(({ tiers }) => tiers))].join(', ')}.`,
+        );
       for (const platform of able) platform.setTier(tier);
       return { tier };
     },
@@ -140,23 +164,31 @@ export function createControl(
     'POST ad-sets': ({ platform, count, ads, automated }) => {
       const simulation = simulations.find(({ name }) => name === simulationOf(platform));
       if (simulation === undefined)
-        throw new Refused(`platform must be one of ${simulations.map(({ name }) => name).join(', ')}.`);
+        throw new Refused(
+          `platform must be one of ${simulations.map(({ name }) => name).join(', ')}.`,
+        );
       const stage = automated ? simulation.stage.automated : simulation.stage;
       if (stage === undefined) throw new Refused(`${simulation.name} has one family of campaigns.`);
-      if (ads > stage.room) throw new Refused(`ads must be at most ${stage.room}, which is what one ad set takes.`);
+      if (ads > stage.room)
+        throw new Refused(`ads must be at most ${stage.room}, which is what one ad set takes.`);
       return { adSetIds: stage.addAdSets(world, count, ads) };
     },
     'POST comments': ({ platform, ...order }) => {
       const able = simulations.filter(({ stage }) => stage.comments !== undefined);
       const comments = able.find(({ name }) => name === simulationOf(platform))?.stage.comments;
-      if (comments === undefined) throw new Refused(`platform must be one of ${able.map(({ name }) => name).join(', ')}.`);
+      if (comments === undefined)
+        throw new Refused(`platform must be one of ${able.map(({ name }) => name).join(', ')}.`);
       comments.arrive(world, compact<ArrivalOrder>(order));
       return { adId: comments.adId };
     },
     'POST leads': ({ platform, ...order }) => {
       const leads = leadsAt(platform);
       const leadIds = leads.arrive(world, compact<LeadOrder>(order));
-      return { formId: leads.formId, leadIds, notices: leads.notices?.(world, leadIds, order.key) ?? [] };
+      return {
+        formId: leads.formId,
+        leadIds,
+        notices: leads.notices?.(world, leadIds, order.key) ?? [],
+      };
     },
     'GET companies': () => ({
       companies: companiesOf(world).map((company) => ({
@@ -176,15 +208,22 @@ export function createControl(
       const name = `${request.method} ${url.pathname.slice('/_sandbox/'.length)}`;
       if (name === 'GET openapi.json') return Response.json(await controlDocument(url.origin));
       if (!isEndpoint(name))
-        return Response.json({ error: 'Unknown control endpoint.', endpoints: Object.keys(endpoints) }, { status: 404 });
+        return Response.json(
+          { error: 'Unknown control endpoint.', endpoints: Object.keys(endpoints) },
+          { status: 404 },
+        );
       try {
-        const answer = (routes[name] as (body: unknown, url: URL) => JsonObject)(readBodyOf(name, await readBody(request)), url);
+        const answer = (routes[name] as (body: unknown, url: URL) => JsonObject)(
+          readBodyOf(name, await readBody(request)),
+          url,
+        );
         world.flush();
         return Response.json(answer);
       } catch (error) {
         if (error instanceof FaultyRule || error instanceof FaultyBody)
           return Response.json({ error: error.message }, { status: 400 });
-        if (error instanceof Refused) return Response.json({ error: error.message, ...error.details }, { status: 400 });
+        if (error instanceof Refused)
+          return Response.json({ error: error.message, ...error.details }, { status: 400 });
         throw error;
       }
     },
@@ -207,7 +246,8 @@ async function readBody(request: Request): Promise<JsonObject> {
   if (text.trim() === '') return {};
   try {
     const body: unknown = JSON.parse(text);
-    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as JsonObject;
+    if (typeof body === 'object' && body !== null && !Array.isArray(body))
+      return body as JsonObject;
   } catch {
     // Refused below.
   }
@@ -218,9 +258,15 @@ async function readBody(request: Request): Promise<JsonObject> {
 const shown = (world: World) => world.kinds().filter((kind) => !kind.startsWith('.'));
 
 /** Without deleted ones. */
-function countObjects(world: World, isDeleted: (data: JsonObject | undefined) => boolean): Table<number> {
+function countObjects(
+  world: World,
+  isDeleted: (data: JsonObject | undefined) => boolean,
+): Table<number> {
   return Object.fromEntries(
-    shown(world).map((kind) => [kind, world.all(kind).filter((id) => !isDeleted(world.get(id)?.data)).length]),
+    shown(world).map((kind) => [
+      kind,
+      world.all(kind).filter((id) => !isDeleted(world.get(id)?.data)).length,
+    ]),
   );
 }
 
@@ -235,7 +281,15 @@ function listObjects(world: World, wanted: string): JsonObject {
           const entity = world.get(id);
           return entity === undefined
             ? []
-            : [{ id, account: entity.parents[0] ?? '', created: entity.created, updated: entity.updated, ...entity.data }];
+            : [
+                {
+                  id,
+                  account: entity.parents[0] ?? '',
+                  created: entity.created,
+                  updated: entity.updated,
+                  ...entity.data,
+                },
+              ];
         }),
       ]),
   );
@@ -243,10 +297,15 @@ function listObjects(world: World, wanted: string): JsonObject {
 
 const faultTable = (platforms: readonly SimulatedPlatform[]): JsonObject =>
   Object.fromEntries(
-    platforms.flatMap(({ faultKinds }) => Object.entries(faultKinds).map(([name, { family, what }]) => [name, { family, what }])),
+    platforms.flatMap(({ faultKinds }) =>
+      Object.entries(faultKinds).map(([name, { family, what }]) => [name, { family, what }]),
+    ),
   );
 
-function countersOf(platforms: readonly SimulatedPlatform[]): { readonly calls: JsonObject; readonly counted: number } {
+function countersOf(platforms: readonly SimulatedPlatform[]): {
+  readonly calls: JsonObject;
+  readonly counted: number;
+} {
   const all = platforms.map((platform) => platform.counters());
   return {
     calls: Object.assign({}, ...all.map(({ calls }) => calls)),

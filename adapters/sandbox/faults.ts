@@ -13,7 +13,10 @@ export interface FaultRule {
   readonly fault: string;
   /** Default: any. */
   readonly method?: string;
-  /** Without host, platform and version (`/act_1/ads`). `*` is anything, `{id}` one part, a bare word the end. */
+  /**
+   * Without host, platform and version (`/act_1/ads`). `*` is anything, `{id}` one part, a bare
+   * word the end.
+   */
   readonly path?: string;
   /** From the nth matching call on, counted from 1. */
   readonly nth?: number;
@@ -43,8 +46,8 @@ interface Faults {
   /** With how often each was met and fired. */
   rules(): readonly JsonObject[];
   /**
-   * Counts the call with every matching rule; several may fire. `exactly`: only rules with this very path, for a request of
-   * many calls.
+   * Counts the call with every matching rule; several may fire. `exactly`: only rules with this
+   * very path, for a request of many calls.
    */
   fire(call: FaultCall, exactly?: boolean): Fired;
 }
@@ -67,7 +70,9 @@ export function createFaults(
 ): Faults {
   const { accountOf = (account) => account, basePath } = options;
   const prefix = `fault ${platform} `;
-  let active = world.notes.starting(prefix).map(([note, kept]) => activate(kinds, note, kept as unknown as KeptRule, basePath));
+  let active = world.notes
+    .starting(prefix)
+    .map(([note, kept]) => activate(kinds, note, kept as unknown as KeptRule, basePath));
   let added = Math.max(0, ...active.map(({ note }) => Number(note.slice(prefix.length))));
 
   const keep = ({ note, rule, seed, seen, fired, rolls }: Active) =>
@@ -77,7 +82,12 @@ export function createFaults(
     add(rule) {
       added += 1;
       const seed = rule.seed ?? world.seed + active.length;
-      const each = activate(kinds, `${prefix}${added}`, { rule, seed, seen: 0, fired: 0, rolls: 0 }, basePath);
+      const each = activate(
+        kinds,
+        `${prefix}${added}`,
+        { rule, seed, seen: 0, fired: 0, rolls: 0 },
+        basePath,
+      );
       active.push(each);
       keep(each);
     },
@@ -90,7 +100,12 @@ export function createFaults(
       if (active.length === 0) return none;
       const fired = new Map<string, JsonObject>();
       for (const each of active) {
-        if (exactly ? `/${each.rule.path?.replace(/^\//, '')}` !== call.path : !matches(each, call, accountOf)) continue;
+        if (
+          exactly
+            ? `/${each.rule.path?.replace(/^\//, '')}` !== call.path
+            : !matches(each, call, accountOf)
+        )
+          continue;
         if (meets(each)) fired.set(each.rule.fault, optionsOf(each.rule));
         keep(each);
       }
@@ -159,9 +174,15 @@ function meets(each: Active): boolean {
 function matches(each: Active, call: FaultCall, accountOf: (account: string) => string) {
   const { account } = each.rule;
   if (each.method !== undefined && each.method !== call.method) return false;
-  if (account !== undefined && (call.account === undefined || accountOf(account) !== accountOf(call.account))) return false;
+  if (
+    account !== undefined &&
+    (call.account === undefined || accountOf(account) !== accountOf(call.account))
+  )
+    return false;
   return each.isMeant === undefined || each.isMeant(call.path);
 }
 
 const optionsOf = (rule: FaultRule): JsonObject =>
-  Object.fromEntries(Object.entries(rule).filter((entry): entry is [string, Json] => entry[1] !== undefined));
+  Object.fromEntries(
+    Object.entries(rule).filter((entry): entry is [string, Json] => entry[1] !== undefined),
+  );

@@ -13,8 +13,8 @@ const registry = globalThis as { [OPENED]?: Map<string, Opened> };
 const OPENED = Symbol.for('slipway.sandboxes');
 
 /**
- * A world in a file, without a port, shared by all callers in this process until the last closes it. Throws
- * `storage_unusable` when another process has it.
+ * A world in a file, without a port, shared by all callers in this process until the last closes
+ * it. Throws `storage_unusable` when another process has it.
  */
 export async function openSandboxInside(
   file: string,

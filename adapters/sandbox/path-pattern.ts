@@ -2,8 +2,8 @@
 type Token = { readonly any: true } | { readonly step: true } | { readonly character: string };
 
 /**
- * Base address and version are optional; a bare word is the end of a path. Linear: all ways to match are followed side by
- * side.
+ * Base address and version are optional; a bare word is the end of a path. Linear: all ways to
+ * match are followed side by side.
  */
 export function pathPattern(given: string, basePath = ''): (path: string) => boolean {
   const wanted = withoutBase(given.replace(/^\//, ''), basePath.slice(1)).replace(/\/$/, '');
@@ -13,14 +13,17 @@ export function pathPattern(given: string, basePath = ''): (path: string) => boo
 }
 
 function withoutBase(path: string, basePath: string) {
-  const base = [basePath, basePath.replace(version, '')].find((each) => each !== '' && path.startsWith(`${each}/`));
+  const base = [basePath, basePath.replace(version, '')].find(
+    (each) => each !== '' && path.startsWith(`${each}/`),
+  );
   return path.slice(base === undefined ? 0 : base.length + 1).replace(/^v\d+\.\d+\//, '');
 }
 
 const version = /\/v\d+\.\d+$/;
 
 /** Slashes at the ends are optional. */
-const spellingsOf = (path: string) => [path, path.replace(/^\//, '')].flatMap((each) => [each, each.replace(/\/$/, '')]);
+const spellingsOf = (path: string) =>
+  [path, path.replace(/^\//, '')].flatMap((each) => [each, each.replace(/\/$/, '')]);
 
 const tokensOf = (pattern: string): Token[] =>
   (pattern.match(/\*+|\{id\}|[^*]/g) ?? []).map((part) =>

@@ -9,4 +9,13 @@ import { snapchat } from './snapchat/index.ts';
 import { tiktok } from './tiktok/index.ts';
 
 /** One line per simulation. */
-export const simulations: readonly Simulation[] = [meta, tiktok, snapchat, pinterest, google, linkedin, applovin, openai];
+export const simulations: readonly Simulation[] = [
+  meta,
+  tiktok,
+  snapchat,
+  pinterest,
+  google,
+  linkedin,
+  applovin,
+  openai,
+];

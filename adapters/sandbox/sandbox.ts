@@ -12,7 +12,9 @@ import { createWorld, type Manners, memoryState, type SandboxState } from './wor
 export interface SandboxOptions extends Manners {
   /** Simulated time follows it. Default: the machine's. */
   readonly clock?: Clock;
-  /** The day on which simulated time begins, YYYY-MM-DD (at noon, UTC) or a moment. Default: now. */
+  /**
+   * The day on which simulated time begins, YYYY-MM-DD (at noon, UTC) or a moment. Default: now.
+   */
   readonly today?: string;
   /** Every request is answered this much later. Default 0. */
   readonly latencyMs?: number;
@@ -44,11 +46,21 @@ export interface Sandbox {
  * console.log(new Date((await state.json()).now).toISOString().slice(0, 10)); // 2026-11-01
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  const { clock: given = systemClock, today, seed = 1, state = memoryState(), simulations = all, url } = options;
+  const {
+    clock: given = systemClock,
+    today,
+    seed = 1,
+    state = memoryState(),
+    simulations = all,
+    url,
+  } = options;
   const clock = today === undefined ? given : startingAt(today, given);
   const world = createWorld({ clock, seed, state, manners: options });
   const place = url === undefined ? {} : { url };
-  const platforms = [...simulations.map((simulation) => simulation.create(world, place)), simulateResearch(world)];
+  const platforms = [
+    ...simulations.map((simulation) => simulation.create(world, place)),
+    simulateResearch(world),
+  ];
   // Worlds of earlier versions have no companies: start over.
   if (!hasCompanies(world)) {
     if (world.restored) world.clear();
@@ -56,7 +68,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     world.flush();
   }
   // Worlds of earlier versions have no research.
-  for (const company of companiesOf(world)) if (!isSeeded(world, company)) seedResearch(world, company);
+  for (const company of companiesOf(world))
+    if (!isSeeded(world, company)) seedResearch(world, company);
   world.flush();
   const control: Control = createControl(world, platforms, simulations);
   if (options.latencyMs !== undefined) world.notes.set('latency', options.latencyMs);
@@ -69,7 +82,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       if (pathname.startsWith('/_sandbox/')) return control.fetch(request);
       const authorized = await authorizations.fetch(request);
       if (authorized !== undefined) return authorized;
-      const platform = platforms.find(({ name }) => pathname === `/${name}` || pathname.startsWith(`/${name}/`));
+      const platform = platforms.find(
+        ({ name }) => pathname === `/${name}` || pathname.startsWith(`/${name}/`),
+      );
       if (platform !== undefined) {
         control.countRequest();
         await clock.sleep(control.latencyMs());
@@ -88,7 +103,12 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 /** A clock that begins at a day or moment and goes on as another does. */
 export function startingAt(moment: string, clock: Clock): Clock {
   const start = Date.parse(/^\d{4}-\d\d-\d\d$/.test(moment) ? `${moment}T12:00:00Z` : moment);
-  if (Number.isNaN(start)) throw new Error(`today must be a day such as 2026-11-01, or a moment, not "${moment}".`);
+  if (Number.isNaN(start))
+    throw new Error(`today must be a day such as 2026-11-01, or a moment, not "${moment}".`);
   const ahead = start - clock.now();
-  return { now: () => clock.now() + ahead, monotonic: () => clock.monotonic(), sleep: (ms) => clock.sleep(ms) };
+  return {
+    now: () => clock.now() + ahead,
+    monotonic: () => clock.monotonic(),
+    sleep: (ms) => clock.sleep(ms),
+  };
 }

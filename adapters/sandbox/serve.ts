@@ -19,13 +19,21 @@ try {
   const sandbox = await open(options);
   if (options.faults !== undefined) await orderAll(sandbox, options.faults);
   const { url } = await listen(sandbox, options.port, options.host);
-  console.log(options.json ? JSON.stringify({ ready: true, url, token: demoCompany.token }) : greeting(url));
+  console.log(
+    options.json ? JSON.stringify({ ready: true, url, token: demoCompany.token }) : greeting(url),
+  );
 } catch (error) {
   console.error(sentence(error));
   process.exit(1);
 }
 
-async function open({ today, state, record, replay, ...rest }: ReturnType<typeof readArguments>): Promise<Sandbox> {
+async function open({
+  today,
+  state,
+  record,
+  replay,
+  ...rest
+}: ReturnType<typeof readArguments>): Promise<Sandbox> {
   const clock = today === undefined ? systemClock : startingAt(today, systemClock);
   const options: SandboxOptions & { readonly clock: typeof clock } = {
     clock,
@@ -38,20 +46,33 @@ async function open({ today, state, record, replay, ...rest }: ReturnType<typeof
   return recordedSandbox(options, (line) => appendFileSync(record, `${line}\n`));
 }
 
-async function replayed(file: string, options: SandboxOptions & { readonly clock: typeof systemClock }): Promise<Sandbox> {
-  const { sandbox, requests, differences } = await using('replay', () => replayedSandbox(readFileSync(file, 'utf8'), options));
+async function replayed(
+  file: string,
+  options: SandboxOptions & { readonly clock: typeof systemClock },
+): Promise<Sandbox> {
+  const { sandbox, requests, differences } = await using('replay', () =>
+    replayedSandbox(readFileSync(file, 'utf8'), options),
+  );
   for (const { number, request, was, is } of differences)
     console.error(`Request ${number}, ${request}, was answered\n  ${was}\nand now\n  ${is}`);
-  if (differences.length > 0) throw new Error(`${differences.length} of ${requests} requests were answered otherwise.`);
+  if (differences.length > 0)
+    throw new Error(`${differences.length} of ${requests} requests were answered otherwise.`);
   console.error(`${requests} requests were answered as they were.`);
   return sandbox;
 }
 
 async function orderAll(sandbox: Sandbox, file: string): Promise<void> {
-  const rules = await using('faults', async () => JSON.parse(readFileSync(file, 'utf8')) as unknown);
-  if (!Array.isArray(rules)) throw new Error(`${file} must hold a list of rules: [{ "fault": "answer-lost", "nth": 3 }].`);
+  const rules = await using(
+    'faults',
+    async () => JSON.parse(readFileSync(file, 'utf8')) as unknown,
+  );
+  if (!Array.isArray(rules))
+    throw new Error(`${file} must hold a list of rules: [{ "fault": "answer-lost", "nth": 3 }].`);
   for (const rule of rules) {
-    const request = new Request('http://127.0.0.1/_sandbox/faults', { method: 'POST', body: JSON.stringify(rule) });
+    const request = new Request('http://127.0.0.1/_sandbox/faults', {
+      method: 'POST',
+      body: JSON.stringify(rule),
+    });
     const answer = await sandbox.fetch(request);
     if (!answer.ok) throw new Error(((await answer.json()) as { readonly error: string }).error);
   }
@@ -64,7 +85,9 @@ async function using<T>(flag: string, work: () => Promise<T>): Promise<T> {
   } catch (error) {
     const { code, message } = error as Error & { readonly code?: string };
     if (error instanceof SyntaxError)
-      throw new Error(`The ${flag} file cannot be used: it is no JSON. Name another with --${flag}.`);
+      throw new Error(
+        `The ${flag} file cannot be used: it is no JSON. Name another with --${flag}.`,
+      );
     if (code === undefined || !/^E[A-Z]+$/.test(code)) throw error;
     throw new Error(`The ${flag} file cannot be used: ${message}. Name another with --${flag}.`);
   }
@@ -99,7 +122,9 @@ function readArguments() {
   });
   const { host, state, today, faults, record, replay } = values;
   if (replay !== undefined && (record ?? state ?? today ?? values.seed) !== undefined)
-    throw new Error('A story has its own day and seed: --replay goes without --today, --seed, --state and --record.');
+    throw new Error(
+      'A story has its own day and seed: --replay goes without --today, --seed, --state and --record.',
+    );
   return {
     port: whole('port', values.port, 65_535) ?? 4100,
     host,
@@ -129,15 +154,21 @@ function whole(name: string, given: string | undefined, most = 1_000_000_000): n
 function versionIn(given: string): [platform: string, version: string] {
   const [platform = '', version = ''] = given.split('=');
   if (version === '' || !simulations.some(({ name }) => name === platform))
-    throw new Error(`--version must name platforms and their versions, such as ${simulations[0]?.name}=v25.0, not "${given}".`);
+    throw new Error(
+      `--version must name platforms and their versions, such as ${simulations[0]?.name}=v25.0, not "${given}".`,
+    );
   return [platform, version];
 }
 
 /** On one line. */
 function sentence(error: unknown): string {
   const { code, message } =
-    error instanceof Error ? (error as Error & { readonly code?: string }) : { code: '', message: String(error) };
-  if (code === 'EADDRINUSE') return 'The port is in use already. Choose another with --port, or 0 for any free one.';
-  if (code?.startsWith('ERR_PARSE_ARGS')) return `${message.split('\n')[0]} Usage: slipway sandbox ${USAGE}`;
+    error instanceof Error
+      ? (error as Error & { readonly code?: string })
+      : { code: '', message: String(error) };
+  if (code === 'EADDRINUSE')
+    return 'The port is in use already. Choose another with --port, or 0 for any free one.';
+  if (code?.startsWith('ERR_PARSE_ARGS'))
+    return `${message.split('\n')[0]} Usage: slipway sandbox ${USAGE}`;
   return message;
 }

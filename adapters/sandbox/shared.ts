@@ -11,8 +11,8 @@ import { openFileState } from './state-file.ts';
 const patienceMs = 5_000;
 
 /**
- * The first process on a folder runs the sandbox; others reach it by the address beside the file, and the first to notice
- * its end takes over. Nothing is sent twice.
+ * The first process on a folder runs the sandbox; others reach it by the address beside the file,
+ * and the first to notice its end takes over. Nothing is sent twice.
  *
  * @param run default: on a port that only this machine reaches
  */

@@ -15,7 +15,10 @@ export interface Simulation {
   /** Answers the account ids. */
   seed(world: World, company: SandboxCompany): readonly string[];
   credentials(company: SandboxCompany): Credentials;
-  /** Renews the token of `credentials`, with the app of `authorization`. Absent: tokens are not renewed. */
+  /**
+   * Renews the token of `credentials`, with the app of `authorization`. Absent: tokens are not
+   * renewed.
+   */
   refreshTokenOf?(token: string): string;
   /** Absent: keys only. */
   readonly authorization?: SimulatedAuthorization;

@@ -4,7 +4,10 @@ import type { ArrivalOrder } from './kit/comments.ts';
 import type { StageLeads } from './kit/leads.ts';
 import type { World } from './world.ts';
 
-/** For runs that do not know the platform: conformance suite, chaos, soak, demo, benchmarks, the dashboard's page of faults. */
+/**
+ * For runs that do not know the platform: conformance suite, chaos, soak, demo, benchmarks, the
+ * dashboard's page of faults.
+ */
 export interface Stage {
   /** Takes ads, and has delivered. */
   readonly account: { readonly id: string; readonly currency: string; readonly timezone: string };
@@ -12,18 +15,27 @@ export interface Stage {
   readonly adSetIds: readonly [string, string, ...string[]];
   /** Ads per ad set. */
   readonly room: number;
-  /** Made an hour ago, so that no list hides them, each with paused ads `Ad 1`, `Ad 2`, …. Answers their ids. */
+  /**
+   * Made an hour ago, so that no list hides them, each with paused ads `Ad 1`, `Ad 2`, …. Answers
+   * their ids.
+   */
   addAdSets(world: World, count: number, ads: number): readonly string[];
   /** Fields that every ad of the account needs. */
   readonly fields: { readonly [field: string]: string };
   /** Every ten ads hold each type the platform takes. */
   shapeOf(number: number): { readonly media: readonly object[]; readonly [field: string]: unknown };
   /** The fewest counted calls. Absent: not worked out. */
-  leastCalls?(launch: { readonly ads: number; readonly pictures: number; readonly adSets: number }): number;
+  leastCalls?(launch: {
+    readonly ads: number;
+    readonly pictures: number;
+    readonly adSets: number;
+  }): number;
   /** Empty: text only. */
   readonly media: readonly MediaType[];
   /** Without `image` where images are part of other objects. */
-  readonly objects: { readonly [kind in Exclude<ObjectKind, 'image'>]: HeldKind } & { readonly image?: HeldKind };
+  readonly objects: { readonly [kind in Exclude<ObjectKind, 'image'>]: HeldKind } & {
+    readonly image?: HeldKind;
+  };
   /** Rules that play each trouble. */
   readonly troubles: { readonly [trouble in Trouble]: FaultRule };
   /** For launches, as shares of all calls. `list-lag` is shorter than adapters wait. */
@@ -39,7 +51,9 @@ export interface Stage {
   /** Absent: the platform has no lead forms here. */
   readonly leads?: StageLeads;
   readonly favourites: readonly Favourite[];
-  /** A second family of campaigns, whose ads are made by other calls. Absent: the platform has one. */
+  /**
+   * A second family of campaigns, whose ads are made by other calls. Absent: the platform has one.
+   */
   readonly automated?: Pick<Stage, 'room' | 'addAdSets' | 'fields' | 'shapeOf'>;
 }
 
@@ -48,7 +62,12 @@ interface StageComments {
   /** In the ad's first thread. */
   arrive(world: World, order: ArrivalOrder): void;
   /** `text` and `parent`: fields of a reply. */
-  readonly reply: { readonly kind: string; readonly path: string; readonly text: string; readonly parent: string };
+  readonly reply: {
+    readonly kind: string;
+    readonly path: string;
+    readonly text: string;
+    readonly parent: string;
+  };
   /** Rules for replies, as shares of all calls. */
   readonly badDay: readonly FaultRule[];
 }
@@ -58,7 +77,11 @@ export interface StageSamples {
   /** An identity with posts. */
   readonly postsOf?: string;
   readonly previewFormat?: string;
-  readonly place?: { readonly text: string; readonly types: readonly string[]; readonly country: string };
+  readonly place?: {
+    readonly text: string;
+    readonly types: readonly string[];
+    readonly country: string;
+  };
   /** Beside account, name and campaign. Budgets are daily. */
   readonly campaign?: NewObject;
   readonly adSet?: NewObject;
@@ -138,10 +161,16 @@ interface Holder {
 }
 
 /** `GET /_sandbox/state?objects=1`, by kind in the world. */
-export type HeldLists = { readonly [kind: string]: readonly (JsonObject & { readonly id: string })[] };
+export type HeldLists = {
+  readonly [kind: string]: readonly (JsonObject & { readonly id: string })[];
+};
 
 /** Deleted ones too. */
-export function heldObjects({ stage, statusOf }: Holder, lists: HeldLists, kind: ObjectKind): readonly HeldObject[] {
+export function heldObjects(
+  { stage, statusOf }: Holder,
+  lists: HeldLists,
+  kind: ObjectKind,
+): readonly HeldObject[] {
   const as = stage.objects[kind];
   if (as === undefined) return [];
   const { kind: collection, name, parent = '' } = as;

@@ -1,4 +1,13 @@
-import { appendFileSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { SlipwayError } from '../../core/base/errors.ts';
 import { makePrivate, PRIVATE_FILE, PRIVATE_FOLDER } from '../runtime/private-files.ts';
@@ -10,8 +19,8 @@ import type { SandboxState, StateChange } from './world.ts';
 const patienceMs = 1_000;
 
 /**
- * An operating system lock, through SQLite on an empty file: a process id could belong to another process after a restart.
- * Without SQLite (Node before 22) nothing is locked.
+ * An operating system lock, through SQLite on an empty file: a process id could belong to another
+ * process after a restart. Without SQLite (Node before 22) nothing is locked.
  */
 async function lockState(file: string): Promise<{ release(): void }> {
   const sqlite = await import('node:sqlite').catch(() => undefined);
@@ -21,7 +30,9 @@ async function lockState(file: string): Promise<{ release(): void }> {
   makePrivate(place);
   const database = new sqlite.DatabaseSync(place);
   try {
-    database.exec(`PRAGMA busy_timeout = ${patienceMs}; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE`);
+    database.exec(
+      `PRAGMA busy_timeout = ${patienceMs}; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE`,
+    );
   } catch (cause) {
     database.close();
     throw new SlipwayError(
@@ -34,9 +45,9 @@ async function lockState(file: string): Promise<{ release(): void }> {
 }
 
 /**
- * One line per changing request, written before its answer leaves: a killed process loses nothing, and half a last line is
- * dropped. (A power cut can lose more: lines are not synced.) Start replays and rewrites the file. Refuses a second process
- * (`storage_unusable`).
+ * One line per changing request, written before its answer leaves: a killed process loses nothing,
+ * and half a last line is dropped. (A power cut can lose more: lines are not synced.) Start replays
+ * and rewrites the file. Refuses a second process (`storage_unusable`).
  *
  * @example
  * import { createSandbox, openFileState } from 'slipway-sandbox';
@@ -57,7 +68,11 @@ export async function openFileState(file: string): Promise<SandboxState> {
   }
 }
 
-function fileState(file: string, changes: readonly StateChange[], lock: { release(): void }): SandboxState {
+function fileState(
+  file: string,
+  changes: readonly StateChange[],
+  lock: { release(): void },
+): SandboxState {
   let handle = openSync(file, 'a', PRIVATE_FILE);
   let closed = false;
   return {
@@ -101,7 +116,9 @@ function compact(text: string, file: string): readonly StateChange[] {
   if (last === undefined) return [];
   const { sequence, clockOffset } = last;
   const all = [...entities.values()];
-  const changes: StateChange[] = [{ sequence, clockOffset, put: [], drop: [], notes: Object.fromEntries(notes.starting('')) }];
+  const changes: StateChange[] = [
+    { sequence, clockOffset, put: [], drop: [], notes: Object.fromEntries(notes.starting('')) },
+  ];
   for (let from = 0; from < all.length; from += entitiesPerLine)
     changes.push({ sequence, clockOffset, put: all.slice(from, from + entitiesPerLine), drop: [] });
   return changes;
@@ -110,7 +127,9 @@ function compact(text: string, file: string): readonly StateChange[] {
 function parse(line: string): StateChange | undefined {
   try {
     const value = JSON.parse(line) as Partial<StateChange>;
-    return Array.isArray(value.put) && Array.isArray(value.drop) && typeof value.sequence === 'number'
+    return Array.isArray(value.put) &&
+      Array.isArray(value.drop) &&
+      typeof value.sequence === 'number'
       ? // The three fields that tell a state line from any other JSON were just looked at.
         (value as StateChange)
       : undefined;
@@ -122,7 +141,9 @@ function parse(line: string): StateChange | undefined {
 /** Through a second file: a crash leaves the old one whole. */
 function rewrite(file: string, changes: readonly StateChange[]) {
   const draft = `${file}.new`;
-  writeFileSync(draft, changes.map((change) => `${JSON.stringify(change)}\n`).join(''), { mode: PRIVATE_FILE });
+  writeFileSync(draft, changes.map((change) => `${JSON.stringify(change)}\n`).join(''), {
+    mode: PRIVATE_FILE,
+  });
   // A draft left by a crash keeps its old rights.
   makePrivate(draft);
   renameSync(draft, file);

@@ -27,7 +27,14 @@ interface Title {
 }
 
 /** Connections have headers of their own. */
-const LEFT_OUT = new Set(['connection', 'host', 'content-length', 'accept-encoding', 'user-agent', 'keep-alive']);
+const LEFT_OUT = new Set([
+  'connection',
+  'host',
+  'content-length',
+  'accept-encoding',
+  'user-agent',
+  'keep-alive',
+]);
 
 async function contentOf(held: Request | Response): Promise<Content> {
   const bytes = new Uint8Array(await held.arrayBuffer());
@@ -39,9 +46,14 @@ async function contentOf(held: Request | Response): Promise<Content> {
 }
 
 const bytesOf = (content: Content): Uint8Array<ArrayBuffer> =>
-  'text' in content ? new TextEncoder().encode(content.text) : new Uint8Array(Buffer.from(content.base64, 'base64'));
+  'text' in content
+    ? new TextEncoder().encode(content.text)
+    : new Uint8Array(Buffer.from(content.base64, 'base64'));
 
-/** Time goes on with each request and each wait, and stands still in between: so it can be told again. */
+/**
+ * Time goes on with each request and each wait, and stands still in between: so it can be told
+ * again.
+ */
 function createStoryClock(began: number, sleep: (ms: number) => Promise<void>) {
   let at = began;
   const reach = (moment: number): void => {
@@ -70,7 +82,10 @@ function createStoryClock(began: number, sleep: (ms: number) => Promise<void>) {
  * await sandbox.fetch(new Request('http://sandbox.test/_sandbox/state'));
  * console.log(lines.length); // 2
  */
-export function recordedSandbox(options: SandboxOptions & { readonly clock: Clock }, write: (line: string) => void): Sandbox {
+export function recordedSandbox(
+  options: SandboxOptions & { readonly clock: Clock },
+  write: (line: string) => void,
+): Sandbox {
   const { clock: given, seed = 1 } = options;
   const { clock, reach } = createStoryClock(given.now(), given.sleep);
   const title: Title = { story: 1, seed, began: clock.now() };
@@ -83,9 +98,19 @@ export function recordedSandbox(options: SandboxOptions & { readonly clock: Cloc
       reach(given.now());
       const [number, at, copy] = [++arrived, clock.now(), request.clone()];
       const tell = async (told: Pick<Chapter, 'status' | 'answer'>): Promise<void> => {
-        const headers = Object.fromEntries([...copy.headers].filter(([name]) => !LEFT_OUT.has(name)));
+        const headers = Object.fromEntries(
+          [...copy.headers].filter(([name]) => !LEFT_OUT.has(name)),
+        );
         const body = copy.body === null ? undefined : await contentOf(copy);
-        const chapter: Chapter = { number, at, method: copy.method, url: copy.url, headers, ...(body && { body }), ...told };
+        const chapter: Chapter = {
+          number,
+          at,
+          method: copy.method,
+          url: copy.url,
+          headers,
+          ...(body && { body }),
+          ...told,
+        };
         write(JSON.stringify(chapter));
       };
       try {
@@ -126,7 +151,11 @@ export interface Difference {
 export async function replayedSandbox(
   story: string,
   options: Omit<SandboxOptions, 'clock' | 'today' | 'seed'> & { readonly clock: Clock },
-): Promise<{ readonly sandbox: Sandbox; readonly requests: number; readonly differences: readonly Difference[] }> {
+): Promise<{
+  readonly sandbox: Sandbox;
+  readonly requests: number;
+  readonly differences: readonly Difference[];
+}> {
   const [title, ...chapters] = story
     .split('\n')
     .filter((line) => line !== '')
@@ -137,7 +166,11 @@ export async function replayedSandbox(
   const { clock: told, reach } = createStoryClock(title.began, () => Promise.resolve());
   let live: number | undefined;
   const now = (): number => told.now() + (live === undefined ? 0 : given.monotonic() - live);
-  const clock: Clock = { now, monotonic: now, sleep: (ms) => (live === undefined ? told : given).sleep(ms) };
+  const clock: Clock = {
+    now,
+    monotonic: now,
+    sleep: (ms) => (live === undefined ? told : given).sleep(ms),
+  };
   const sandbox = createSandbox({ ...options, clock, seed: title.seed });
   const differences: Difference[] = [];
   for (const chapter of (chapters as Chapter[]).sort((one, other) => one.number - other.number)) {
@@ -151,8 +184,16 @@ export async function replayedSandbox(
         throw error;
       },
     );
-    const [was, now] = [chapter, is].map(({ status, answer }) => `${status} ${'text' in answer ? answer.text : answer.base64}`);
-    if (was !== now) differences.push({ number, request: `${method} ${new URL(url).pathname}`, was: was ?? '', is: now ?? '' });
+    const [was, now] = [chapter, is].map(
+      ({ status, answer }) => `${status} ${'text' in answer ? answer.text : answer.base64}`,
+    );
+    if (was !== now)
+      differences.push({
+        number,
+        request: `${method} ${new URL(url).pathname}`,
+        was: was ?? '',
+        is: now ?? '',
+      });
   }
   live = given.monotonic();
   return { sandbox, requests: chapters.length, differences };

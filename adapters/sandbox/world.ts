@@ -70,7 +70,12 @@ export interface ScriptedCall {
   readonly account: string | undefined;
 }
 
-export const memoryState = (): SandboxState => ({ load: () => [], append: () => {}, clear: () => {}, close: () => {} });
+export const memoryState = (): SandboxState => ({
+  load: () => [],
+  append: () => {},
+  clear: () => {},
+  close: () => {},
+});
 
 export interface World {
   /** Of metrics, dice and trace ids. */
@@ -208,8 +213,15 @@ export function createWorld(options: WorldOptions): World {
     change(id, data, parents) {
       const before = entities.get(id);
       if (before === undefined) throw new Error(`The sandbox has no object ${id}.`);
-      const merged = Object.fromEntries(Object.entries({ ...before.data, ...data }).filter(([, value]) => value !== null));
-      return record({ ...before, parents: parents ?? before.parents, data: merged, updated: now() });
+      const merged = Object.fromEntries(
+        Object.entries({ ...before.data, ...data }).filter(([, value]) => value !== null),
+      );
+      return record({
+        ...before,
+        parents: parents ?? before.parents,
+        data: merged,
+        updated: now(),
+      });
     },
     remove(id) {
       version += 1;
@@ -219,14 +231,23 @@ export function createWorld(options: WorldOptions): World {
     },
     under: (kind, parent) => lists.get(listKey(kind, parent)) ?? [],
     all: (kind) => lists.get(listKey(kind, '')) ?? [],
-    entities: (kind, parent = '') => (lists.get(listKey(kind, parent)) ?? []).flatMap((id) => entities.get(id) ?? []),
+    entities: (kind, parent = '') =>
+      (lists.get(listKey(kind, parent)) ?? []).flatMap((id) => entities.get(id) ?? []),
     notes,
     version: () => version,
-    kinds: () => [...lists.keys()].filter((key) => key.endsWith(' ')).map((key) => key.slice(0, -1)),
+    kinds: () =>
+      [...lists.keys()].filter((key) => key.endsWith(' ')).map((key) => key.slice(0, -1)),
     flush() {
       const changed = notes.takeChanges();
-      if (put.size === 0 && drop.length === 0 && changed === undefined && offset === flushedOffset) return;
-      state.append({ sequence, clockOffset: offset, put: [...put.values()], drop, ...(changed && { notes: changed }) });
+      if (put.size === 0 && drop.length === 0 && changed === undefined && offset === flushedOffset)
+        return;
+      state.append({
+        sequence,
+        clockOffset: offset,
+        put: [...put.values()],
+        drop,
+        ...(changed && { notes: changed }),
+      });
       flushedOffset = offset;
       put = new Map();
       drop = [];

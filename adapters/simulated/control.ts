@@ -20,7 +20,10 @@ interface ControlResponse extends Connecting {
 }
 
 /** In this process or over a port. */
-export function createSandboxControl(url: string, fetchNow: (request: Request) => Promise<Response>): Sandbox {
+export function createSandboxControl(
+  url: string,
+  fetchNow: (request: Request) => Promise<Response>,
+): Sandbox {
   const ask = async (method: string, path: string, body?: object): Promise<ControlResponse> => {
     const request = new Request(`${url}/_sandbox/${path}`, {
       method,
@@ -33,7 +36,8 @@ export function createSandboxControl(url: string, fetchNow: (request: Request) =
         details: [{ path: '', code: 'refused_by_sandbox', message: error }],
       });
     }
-    if (!response.ok) throw new Error(`The sandbox at ${url} answered ${response.status} to ${method} ${path}.`);
+    if (!response.ok)
+      throw new Error(`The sandbox at ${url} answered ${response.status} to ${method} ${path}.`);
     return (await response.json()) as ControlResponse;
   };
   const faults = async (): Promise<SandboxFaults> => {
@@ -64,7 +68,9 @@ export function createSandboxControl(url: string, fetchNow: (request: Request) =
   };
 }
 
-const allOf = ({ credentials, research }: Connecting = { credentials: {} }): SandboxCredentials => ({
+const allOf = (
+  { credentials, research }: Connecting = { credentials: {} },
+): SandboxCredentials => ({
   ...credentials,
   ...(research && { research }),
 });

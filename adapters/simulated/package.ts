@@ -5,7 +5,10 @@ import type { Clock } from '../../core/ports/clock.ts';
 import type { Credentials } from '../../core/ports/platform-accounts.ts';
 import type { PlacedSandbox } from './elsewhere.ts';
 
-/** The part of the package `slipway-sandbox` that is used here. The package is optional: nothing but this file loads it. */
+/**
+ * The part of the package `slipway-sandbox` that is used here. The package is optional: nothing but
+ * this file loads it.
+ */
 export interface SandboxPackage {
   readonly simulations: readonly Simulated[];
   readonly demoCompany: SimulatedCompany;
@@ -18,7 +21,10 @@ export interface SandboxPackage {
   /** A world in a file, shared by the callers of this process. */
   openSandboxInside(file: string, options?: WorldOptions): Promise<PlacedSandbox>;
   /** A world in a file, shared by the processes of a machine. */
-  openSharedSandbox(file: string, run?: (file: string) => Promise<PlacedSandbox>): Promise<PlacedSandbox>;
+  openSharedSandbox(
+    file: string,
+    run?: (file: string) => Promise<PlacedSandbox>,
+  ): Promise<PlacedSandbox>;
 }
 
 interface WorldOptions {
@@ -26,7 +32,9 @@ interface WorldOptions {
   readonly simulations?: readonly Simulated[];
 }
 
-/** The simulation of an ad platform, as far as a service looks at it. The sandbox plays the rest. */
+/**
+ * The simulation of an ad platform, as far as a service looks at it. The sandbox plays the rest.
+ */
 export interface Simulated {
   readonly platform: PlatformId;
   /** Start of its paths, and folder of its definition. */
@@ -60,9 +68,14 @@ export interface SimulatedStage {
   readonly media: readonly string[];
   readonly objects: { readonly [kind in 'campaign' | 'adSet' | 'ad']: SimulatedKind };
   /** Rules that play each trouble. */
-  readonly troubles: { readonly [trouble in 'throttled' | 'failed but done']: { readonly fault: string } };
+  readonly troubles: {
+    readonly [trouble in 'throttled' | 'failed but done']: { readonly fault: string };
+  };
   readonly samples: {
-    readonly conversions?: { readonly destination: string; readonly fields: { readonly [field: string]: unknown } };
+    readonly conversions?: {
+      readonly destination: string;
+      readonly fields: { readonly [field: string]: unknown };
+    };
   };
   /** Absent: the platform has no lead forms here. */
   readonly leads?: object;
@@ -85,7 +98,9 @@ const loaded = (name: string): Promise<unknown> =>
 
 /** Loads the package. Throws `unavailable` with what to install where it is missing. */
 export async function loadSandbox(): Promise<SandboxPackage> {
-  const { default: parts } = (await loaded(`${NAME}/service`)) as { readonly default: SandboxPackage };
+  const { default: parts } = (await loaded(`${NAME}/service`)) as {
+    readonly default: SandboxPackage;
+  };
   return {
     ...parts,
     openSandboxInside: (...given) => parts.openSandboxInside(...given).catch(refuse),
@@ -96,9 +111,15 @@ export async function loadSandbox(): Promise<SandboxPackage> {
 /** Runs `slipway sandbox`, with the arguments of this process: importing the program starts it. */
 export const serveSandbox = (): Promise<unknown> => loaded(`${NAME}/serve`);
 
-/** The package brings a copy of the class of errors: what it refuses is thrown as a refusal of the service. */
+/**
+ * The package brings a copy of the class of errors: what it refuses is thrown as a refusal of the
+ * service.
+ */
 function refuse(error: unknown): never {
   if (!(error instanceof Error) || error.name !== 'SlipwayError') throw error;
-  const { code, details } = error as Error & { readonly code: ErrorCode; readonly details: readonly Fault[] };
+  const { code, details } = error as Error & {
+    readonly code: ErrorCode;
+    readonly details: readonly Fault[];
+  };
   throw new SlipwayError(code, error.message, { details, cause: error });
 }

@@ -1,5 +1,15 @@
 import { SlipwayError } from '../../core/base/errors.ts';
-import type { Conflict, Document, Having, IndexType, IndexValue, Kind, Query, Range, Write } from '../../core/ports/store.ts';
+import type {
+  Conflict,
+  Document,
+  Having,
+  IndexType,
+  IndexValue,
+  Kind,
+  Query,
+  Range,
+  Write,
+} from '../../core/ports/store.ts';
 import { type Position, readCursor } from './ordering.ts';
 
 /** Checks of every backend before it does anything: a mistake shows on each alike. */
@@ -21,7 +31,8 @@ export const indexFields = (kind: Kind): IndexFields => kind.index as IndexField
  *
  * console.log(nextVersion({ kind: kind('boat'), companyId: 'acme', id: 'b1', expect: 3, doc: {} })); // 4
  */
-export const nextVersion = (write: Write): number => (write.expect === 'absent' ? 1 : write.expect + 1);
+export const nextVersion = (write: Write): number =>
+  write.expect === 'absent' ? 1 : write.expect + 1;
 
 const LONGEST = 300;
 const MOST_VALUES = 500;
@@ -30,16 +41,21 @@ const MOST_VALUES = 500;
 const isStorable = (text: string) => !/[\0\ud800-\udfff]/u.test(text);
 
 /** Whether a document can have this id. */
-export const isId = (text: string): boolean => text !== '' && text.length <= LONGEST && isStorable(text);
+export const isId = (text: string): boolean =>
+  text !== '' && text.length <= LONGEST && isStorable(text);
 
 /** Company, key and id together must fit into an entry of a Postgres index (2,704 bytes). */
 export const isCompanyId = (text: string): boolean => isId(text) && text.length <= 100;
 
 const isIndexable = (type: SingleType, value: unknown): value is IndexValue =>
-  type === 'number' ? Number.isFinite(value) : typeof value === 'string' && value.length <= LONGEST && isStorable(value);
+  type === 'number'
+    ? Number.isFinite(value)
+    : typeof value === 'string' && value.length <= LONGEST && isStorable(value);
 
 const areIndexable = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.length <= MOST_VALUES && value.every((each) => isIndexable('string', each));
+  Array.isArray(value) &&
+  value.length <= MOST_VALUES &&
+  value.every((each) => isIndexable('string', each));
 
 /** What an index holds of a field; undefined for a value it cannot hold. */
 function keyOf(type: IndexType, value: unknown): IndexKeys[string] | undefined {
@@ -56,7 +72,9 @@ const fine = new WeakSet<Kind>();
 export function checkKind(kind: Kind): void {
   if (fine.has(kind)) return;
   if (!/^[a-z][a-z0-9-]{0,29}$/.test(kind.name))
-    throw new TypeError(`"${kind.name}" cannot name a kind: up to 30 small letters, digits and dashes.`);
+    throw new TypeError(
+      `"${kind.name}" cannot name a kind: up to 30 small letters, digits and dashes.`,
+    );
   for (const [field, type] of Object.entries(indexFields(kind)))
     if (!/^[A-Za-z][A-Za-z0-9]{0,29}$/.test(field) || !TYPES.includes(type))
       throw new TypeError(
@@ -82,7 +100,9 @@ export function keysOf(kind: Kind, doc: Document): IndexKeys {
     if (value === undefined || value === null) continue;
     const key = keyOf(type, value);
     if (key === undefined)
-      throw new TypeError(`${kind.name}.${field} is indexed as ${type} and cannot hold ${JSON.stringify(value)?.slice(0, 80)}.`);
+      throw new TypeError(
+        `${kind.name}.${field} is indexed as ${type} and cannot hold ${JSON.stringify(value)?.slice(0, 80)}.`,
+      );
     keys[field] = key;
   }
   return keys;
@@ -99,8 +119,8 @@ export function looseKeys(fields: IndexFields, doc: Document): IndexKeys {
 }
 
 /**
- * Throws for writes that no store takes: ids, versions and kinds that cannot be, and one document twice. Every store of the
- * package calls it first in `commit`.
+ * Throws for writes that no store takes: ids, versions and kinds that cannot be, and one document
+ * twice. Every store of the package calls it first in `commit`.
  *
  * @example
  * import { checkWrites } from 'slipway/adapters/store-memory';
@@ -116,8 +136,12 @@ export function checkWrites(writes: readonly Write[]): void {
     const key = JSON.stringify([kind.name, companyId, id]);
     if (seen.has(key)) throw new TypeError(`One commit writes ${kind.name} ${id} twice.`);
     seen.add(key);
-    if (!isCompanyId(companyId)) throw new TypeError(`${JSON.stringify(companyId).slice(0, 80)} cannot be the id of a company.`);
-    if (!isId(id)) throw new TypeError(`${JSON.stringify(id).slice(0, 80)} cannot be the id of a ${kind.name}.`);
+    if (!isCompanyId(companyId))
+      throw new TypeError(
+        `${JSON.stringify(companyId).slice(0, 80)} cannot be the id of a company.`,
+      );
+    if (!isId(id))
+      throw new TypeError(`${JSON.stringify(id).slice(0, 80)} cannot be the id of a ${kind.name}.`);
     if (expect !== 'absent' && !(Number.isInteger(expect) && expect > 0))
       throw new TypeError(`${kind.name} ${id}: ${expect} cannot be the version of a document.`);
     if (doc === null || (doc !== undefined && typeof doc !== 'object'))
@@ -125,9 +149,17 @@ export function checkWrites(writes: readonly Write[]): void {
   }
 }
 
-/** The writes that read another version than the current one, which is undefined for an absent document. */
-export function lostOf(writes: readonly Write[], versionOf: (write: Write) => number | undefined): Conflict | undefined {
-  const lost = writes.flatMap((write, position) => ((versionOf(write) ?? 'absent') === write.expect ? [] : [position]));
+/**
+ * The writes that read another version than the current one, which is undefined for an absent
+ * document.
+ */
+export function lostOf(
+  writes: readonly Write[],
+  versionOf: (write: Write) => number | undefined,
+): Conflict | undefined {
+  const lost = writes.flatMap((write, position) =>
+    (versionOf(write) ?? 'absent') === write.expect ? [] : [position],
+  );
   return lost.length > 0 ? { lost } : undefined;
 }
 
@@ -160,7 +192,8 @@ export interface Condition {
 }
 
 /**
- * A query with its defaults filled in and its values checked. Every store of the package calls it first in `find` and `count`.
+ * A query with its defaults filled in and its values checked. Every store of the package calls it
+ * first in `find` and `count`.
  *
  * @example
  * import { readQuery } from 'slipway/adapters/store-memory';
@@ -170,19 +203,28 @@ export interface Condition {
  * const { by, limit, conditions } = readQuery(boats, 'acme', { where: { size: { from: 10 } } });
  * console.log(by, limit, conditions); // id 100 [{ field: 'size', … }]
  */
-export function readQuery<T extends Document>(kind: Kind<T>, companyId: string, query: Query<T> = {}): Search {
+export function readQuery<T extends Document>(
+  kind: Kind<T>,
+  companyId: string,
+  query: Query<T> = {},
+): Search {
   checkKind(kind as Kind);
   const by = query.order?.by ?? 'id';
   const type = by === 'id' ? 'string' : singleType(kind as Kind, by);
   const limit = query.limit ?? 100;
-  if (!Number.isInteger(limit) || limit < 1) throw new TypeError(`A page cannot hold ${limit} documents.`);
+  if (!Number.isInteger(limit) || limit < 1)
+    throw new TypeError(`A page cannot hold ${limit} documents.`);
   const offset = query.offset ?? 0;
-  if (!Number.isSafeInteger(offset) || offset < 0) throw new TypeError(`A page cannot begin after ${offset} documents.`);
+  if (!Number.isSafeInteger(offset) || offset < 0)
+    throw new TypeError(`A page cannot begin after ${offset} documents.`);
 
   let hopeless = !isCompanyId(companyId);
   const conditions: Condition[] = [];
   const having: Values[] = [];
-  const entries = Object.entries(query.where ?? {}) as [string, IndexValue | Range | Having | undefined][];
+  const entries = Object.entries(query.where ?? {}) as [
+    string,
+    IndexValue | Range | Having | undefined,
+  ][];
   for (const [field, wanted] of entries) {
     if (typeOf(kind as Kind, field) === 'strings') {
       const values = valuesOf(kind as Kind, field, wanted);
@@ -194,7 +236,9 @@ export function readQuery<T extends Document>(kind: Kind<T>, companyId: string, 
     const add = (test: Condition['test'], value: IndexValue | undefined) => {
       if (value === undefined && test !== 'equals') return;
       if (typeof value !== type || (test !== 'equals' && !isIndexable(type, value)))
-        throw new TypeError(`${kind.name}.${field} is indexed as ${type}; it cannot be compared with ${JSON.stringify(value)}.`);
+        throw new TypeError(
+          `${kind.name}.${field} is indexed as ${type}; it cannot be compared with ${JSON.stringify(value)}.`,
+        );
       if (!isIndexable(type, value)) hopeless = true;
       else conditions.push({ field, type, test, value });
     };
@@ -202,35 +246,59 @@ export function readQuery<T extends Document>(kind: Kind<T>, companyId: string, 
       add('from', wanted.from);
       add('before', wanted.before);
       // A range without ends still asks for the field to be there.
-      if (wanted.from === undefined && wanted.before === undefined) add('from', type === 'string' ? '' : -Number.MAX_VALUE);
+      if (wanted.from === undefined && wanted.before === undefined)
+        add('from', type === 'string' ? '' : -Number.MAX_VALUE);
     } else add('equals', wanted as IndexValue | undefined);
   }
   const after = query.after === undefined ? undefined : positionAfter(query.after, type);
-  return { by, type, descending: query.order?.direction === 'desc', conditions, having, after, offset, limit, hopeless };
+  return {
+    by,
+    type,
+    descending: query.order?.direction === 'desc',
+    conditions,
+    having,
+    after,
+    offset,
+    limit,
+    hopeless,
+  };
 }
 
 /** Callers hold cursors: a damaged one is their mistake. */
 function positionAfter(cursor: string, type: SingleType): Position {
   const { value, id } = readCursor(cursor) ?? {};
   if (isIndexable(type, value) && typeof id === 'string' && isId(id)) return { value, id };
-  throw new SlipwayError('bad_request', 'The cursor is not one that this list gave out. Start again without it.');
+  throw new SlipwayError(
+    'bad_request',
+    'The cursor is not one that this list gave out. Start again without it.',
+  );
 }
 
 function typeOf(kind: Kind, field: string): IndexType {
   const type = Object.hasOwn(kind.index, field) ? indexFields(kind)[field] : undefined;
-  if (type === undefined) throw new TypeError(`${kind.name} is not indexed by ${field}: declare it in the kind.`);
+  if (type === undefined)
+    throw new TypeError(`${kind.name} is not indexed by ${field}: declare it in the kind.`);
   return type;
 }
 
 function singleType(kind: Kind, field: string): SingleType {
   const type = typeOf(kind, field);
-  if (type === 'strings') throw new TypeError(`${kind.name}.${field} holds several values: no order goes by it.`);
+  if (type === 'strings')
+    throw new TypeError(`${kind.name}.${field} holds several values: no order goes by it.`);
   return type;
 }
 
 function valuesOf(kind: Kind, field: string, wanted: unknown) {
-  const has = typeof wanted === 'object' && wanted !== null ? (wanted as Partial<Having>).has : undefined;
+  const has =
+    typeof wanted === 'object' && wanted !== null ? (wanted as Partial<Having>).has : undefined;
   const values = typeof has === 'string' ? [has] : has;
-  if (Array.isArray(values) && values.length > 0 && values.every((each) => typeof each === 'string')) return values;
-  throw new TypeError(`${kind.name}.${field} holds several values: ask for what it has, as { has: ['a', 'b'] }.`);
+  if (
+    Array.isArray(values) &&
+    values.length > 0 &&
+    values.every((each) => typeof each === 'string')
+  )
+    return values;
+  throw new TypeError(
+    `${kind.name}.${field} holds several values: ask for what it has, as { has: ['a', 'b'] }.`,
+  );
 }

@@ -10,7 +10,8 @@ interface Row {
 }
 
 /**
- * Documents in a map. The reference for the other backends, and enough for tests, scripts and rehearsals.
+ * Documents in a map. The reference for the other backends, and enough for tests, scripts and
+ * rehearsals.
  *
  * @example
  * import { createMemoryStore } from 'slipway/adapters/store-memory';
@@ -59,7 +60,10 @@ export function createMemoryStore(): Store {
           keys: keysOf(write.kind, write.doc),
         },
       }));
-      const conflict = lostOf(writes, ({ kind, companyId, id }) => table(kind.name, companyId).get(id)?.version);
+      const conflict = lostOf(
+        writes,
+        ({ kind, companyId, id }) => table(kind.name, companyId).get(id)?.version,
+      );
       if (conflict !== undefined) return conflict;
       writes.forEach((write, position) => {
         const { table, row } = rows[position] ?? {};

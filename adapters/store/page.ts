@@ -3,7 +3,8 @@ import { type Condition, type IndexKeys, readQuery, type Search } from './checks
 import { compareIndexValues, cursorAfter, type Position } from './ordering.ts';
 
 /**
- * One page out of a company's documents held in memory, by id: for backends without an index of their own.
+ * One page out of a company's documents held in memory, by id: for backends without an index of
+ * their own.
  *
  * @example
  * import { pageOf, readQuery } from 'slipway/adapters/store-memory';
@@ -19,7 +20,8 @@ export function pageOf<R extends { readonly keys: IndexKeys }, T extends Documen
   stored: (row: R, id: string) => Stored<T>,
 ): Page<T> {
   const sign = search.descending ? -1 : 1;
-  const order = (a: Position, b: Position) => sign * (compareIndexValues(a.value, b.value) || compareIndexValues(a.id, b.id));
+  const order = (a: Position, b: Position) =>
+    sign * (compareIndexValues(a.value, b.value) || compareIndexValues(a.id, b.id));
 
   const found = matching(search, rows)
     .filter(({ position }) => search.after === undefined || order(position, search.after) > 0)
@@ -44,8 +46,10 @@ export function pageOf<R extends { readonly keys: IndexKeys }, T extends Documen
  * const rows = new Map([['b1', { keys: { size: 12 } }]]);
  * console.log(countOf(readQuery(kind<{ size: number }>('boat', { size: 'number' }), 'acme'), rows)); // 1
  */
-export const countOf = (search: Search, rows: Iterable<readonly [string, { readonly keys: IndexKeys }]>): number =>
-  matching(search, rows).length;
+export const countOf = (
+  search: Search,
+  rows: Iterable<readonly [string, { readonly keys: IndexKeys }]>,
+): number => matching(search, rows).length;
 
 type Rows<R> = Iterable<readonly [string, R]>;
 

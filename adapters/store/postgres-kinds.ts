@@ -42,16 +42,24 @@ export function createPostgresKinds(pool: PostgresPool): PostgresKinds {
   };
 }
 
-async function look(connection: Pick<PostgresPool, 'query'>, kinds: readonly Kind[], into: Map<string, RegisteredKind>) {
-  const { rows } = await connection.query('SELECT name, fields FROM slipway.kinds WHERE name = ANY($1)', [
-    kinds.map(({ name }) => name),
-  ]);
+async function look(
+  connection: Pick<PostgresPool, 'query'>,
+  kinds: readonly Kind[],
+  into: Map<string, RegisteredKind>,
+) {
+  const { rows } = await connection.query(
+    'SELECT name, fields FROM slipway.kinds WHERE name = ANY($1)',
+    [kinds.map(({ name }) => name)],
+  );
   for (const { name, fields } of rows as { name: string; fields: string }[])
     into.set(name, { fields: JSON.parse(fields) as RegisteredKind['fields'], text: fields });
 }
 
 /** Keeps every commit out until the indexes hold all documents. */
-async function register(connection: PostgresConnection, kinds: readonly Kind[]): Promise<Map<string, RegisteredKind>> {
+async function register(
+  connection: PostgresConnection,
+  kinds: readonly Kind[],
+): Promise<Map<string, RegisteredKind>> {
   await connection.query('SELECT pg_advisory_xact_lock($1)', [SCHEMA_LOCK]);
   const known = new Map<string, RegisteredKind>();
   await look(connection, kinds, known);
@@ -74,7 +82,11 @@ async function register(connection: PostgresConnection, kinds: readonly Kind[]):
 }
 
 /** Writes the keys of all documents of a kind anew, some at a time. */
-async function fillIn(connection: PostgresConnection, kindName: string, registered: RegisteredKind): Promise<void> {
+async function fillIn(
+  connection: PostgresConnection,
+  kindName: string,
+  registered: RegisteredKind,
+): Promise<void> {
   for (let [company, id] = ['', '']; ; ) {
     const { rows } = await connection.query(
       `SELECT company, id, doc FROM slipway.documents

@@ -5,15 +5,18 @@ import { explained } from './postgres-database.ts';
 const TRIES = 5;
 
 /**
- * Whether a pooler gives each transaction another connection (PgBouncer with `pool_mode = transaction`). Then LISTEN hears
- * nothing and session locks do not hold. Proof: two clients meet the same backend, or one meets two.
+ * Whether a pooler gives each transaction another connection (PgBouncer with
+ * `pool_mode = transaction`). Then LISTEN hears nothing and session locks do not hold. Proof: two
+ * clients meet the same backend, or one meets two.
  */
 export async function isSharedByTransactions(url: string): Promise<boolean> {
   const one = await connect(url);
   const two = await connect(url);
   try {
     // The database tells its number when a session begins; a pooler invents one.
-    const direct = await Promise.all([one, two].map(async (client) => (await backendOf(client)) === numberOf(client)));
+    const direct = await Promise.all(
+      [one, two].map(async (client) => (await backendOf(client)) === numberOf(client)),
+    );
     if (direct.every(Boolean)) return false;
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const before = await backendOf(one);
@@ -43,7 +46,11 @@ export async function identityOf(url: string): Promise<string> {
 }
 
 async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, application_name: 'slipway start' });
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'slipway start',
+  });
   client.on('error', () => undefined);
   try {
     await client.connect();

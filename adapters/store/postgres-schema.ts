@@ -6,17 +6,22 @@ import type { Migrations } from './sqlite-database.ts';
 
 /** Raised by `commit_documents`: another process has registered more indexed fields. */
 export const KINDS_CHANGED = 'SW001';
-/** Raised by `commit_documents`: documents appeared between its look and its write. A second call sees them. */
+/**
+ * Raised by `commit_documents`: documents appeared between its look and its write. A second call
+ * sees them.
+ */
 export const APPEARED = 'SW002';
 
 /** That some indexed field of a row holds several values. */
 const HAS_SEVERAL = `jsonb_path_exists(new.keys, 'strict $.* ? (@.type() == "array")')`;
 
 /**
- * `doc` is the document's exact JSON text (jsonb refuses some JSON and reorders the rest); `keys` holds its indexed fields.
+ * `doc` is the document's exact JSON text (jsonb refuses some JSON and reorders the rest); `keys`
+ * holds its indexed fields.
  *
- * A commit is one call of one function, one round trip. It locks existing rows by primary key, then new rows; it deletes
- * last, because an insert waits for a deletion under way but not for a locked row. So no two commits wait for each other.
+ * A commit is one call of one function, one round trip. It locks existing rows by primary key, then
+ * new rows; it deletes last, because an insert waits for a deletion under way but not for a locked
+ * row. So no two commits wait for each other.
  */
 export const documentTables: Migrations = {
   part: 'documents',
@@ -94,8 +99,8 @@ export const documentTables: Migrations = {
        RETURN NULL;
      END
      $commit$;`,
-    // Fields of several values have their own column: `keys` stays small, and an index over an array answers exactly,
-    // without reading rows again.
+    // Fields of several values have their own column: `keys` stays small, and an index over an
+    // array answers exactly, without reading rows again.
     `ALTER TABLE slipway.documents ADD COLUMN several text[];
      CREATE FUNCTION slipway.separate_values() RETURNS trigger LANGUAGE plpgsql AS $separate$
      BEGIN
@@ -116,8 +121,8 @@ export const documentTables: Migrations = {
 };
 
 export const postgresDialect: Dialect = {
-  // Before the table is analysed the planner does not know how rare a value is and reads all documents of a company. OFFSET
-  // 0 makes it use the index of values first.
+  // Before the table is analysed the planner does not know how rare a value is and reads all
+  // documents of a company. OFFSET 0 makes it use the index of values first.
   source: (having) => ({
     table:
       having.length === 0
@@ -125,7 +130,8 @@ export const postgresDialect: Dialect = {
         : `(SELECT * FROM slipway.documents WHERE ${having.join(' AND ')} OFFSET 0) AS documents`,
     terms: [],
   }),
-  key: (field, type) => (type === 'number' ? `((keys ->> '${field}')::float8)` : `((keys ->> '${field}') COLLATE "C")`),
+  key: (field, type) =>
+    type === 'number' ? `((keys ->> '${field}')::float8)` : `((keys ->> '${field}') COLLATE "C")`,
   placeholder: (position, type) => `$${position}::${type === 'number' ? 'float8' : 'text'}`,
   lowest: (type) => (type === 'number' ? "'-Infinity'::float8" : "''"),
   value: (value) => value,

@@ -1,9 +1,19 @@
 import type { Conflict, Document, Kind, Store, Write } from '../../core/ports/store.ts';
 import { checkWrites, type IndexKeys, isCompanyId, isId, keysOf } from './checks.ts';
-import { inPostgresTransaction, openPostgresDatabase, type PostgresPlace } from './postgres-database.ts';
+import {
+  inPostgresTransaction,
+  openPostgresDatabase,
+  type PostgresPlace,
+} from './postgres-database.ts';
 import { createPostgresKinds } from './postgres-kinds.ts';
 import type { PostgresConnection } from './postgres-pool.ts';
-import { APPEARED, documentTables, KINDS_CHANGED, keysText, postgresDialect } from './postgres-schema.ts';
+import {
+  APPEARED,
+  documentTables,
+  KINDS_CHANGED,
+  keysText,
+  postgresDialect,
+} from './postgres-schema.ts';
 import { registeredKeys } from './sql-kinds.ts';
 import { type SqlRow, sqlSearching } from './sql-search.ts';
 
@@ -25,25 +35,31 @@ export interface Beside {
 
 export interface PostgresStore extends Store {
   /**
-   * All or nothing: documents and whatever `work` writes on the connection. `work` may be called again from its beginning.
-   * It locks or commits documents before it touches other tables: no two transactions wait for each other.
+   * All or nothing: documents and whatever `work` writes on the connection. `work` may be called
+   * again from its beginning. It locks or commits documents before it touches other tables: no two
+   * transactions wait for each other.
    *
    * @param kinds of the documents it commits
    */
-  transaction<T>(kinds: readonly Kind[], work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  transaction<T>(
+    kinds: readonly Kind[],
+    work: (transaction: Transaction) => Promise<T>,
+  ): Promise<T>;
 }
 
 export interface Transaction {
   readonly connection: PostgresConnection;
   /** As `Store.commit`, without what is kept beside the documents. */
   commit(writes: readonly Write[]): Promise<Conflict | undefined>;
-  /** Keeps others from writing these documents until the end. Answers the versions of existing ones. */
+  /**
+   * Keeps others from writing these documents until the end. Answers the versions of existing ones.
+   */
   lock(kind: Kind, companyId: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
 
 /**
- * Documents in a Postgres database, for any number of processes on any number of machines. A commit is as
- * durable as the server's `synchronous_commit` makes it; leave it on.
+ * Documents in a Postgres database, for any number of processes on any number of machines. A commit
+ * is as durable as the server's `synchronous_commit` makes it; leave it on.
  *
  * @example
  * import { openPostgresStore } from 'slipway/adapters/store-postgres';
@@ -65,24 +81,32 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
     throw error;
   }
 
-  const rowsOf = async (sql: string, values: unknown[]): Promise<readonly unknown[]> => (await pool.query(sql, values)).rows;
+  const rowsOf = async (sql: string, values: unknown[]): Promise<readonly unknown[]> =>
+    (await pool.query(sql, values)).rows;
 
-  const send = async (on: Pick<PostgresConnection, 'query'>, writes: readonly Taken[]): Promise<Conflict | undefined> => {
+  const send = async (
+    on: Pick<PostgresConnection, 'query'>,
+    writes: readonly Taken[],
+  ): Promise<Conflict | undefined> => {
     const used = [...new Map(writes.map(({ kind }) => [kind.name, kind])).values()];
     await kinds.prepare(writes.map(({ kind }) => kind));
     const keys = writes.map(
-      ({ kind, companyId, text, keys }) => text && keysText(companyId, registeredKeys(kinds.registered(kind), text, keys, kind)),
+      ({ kind, companyId, text, keys }) =>
+        text && keysText(companyId, registeredKeys(kinds.registered(kind), text, keys, kind)),
     );
-    const { rows } = await on.query('SELECT slipway.commit_documents($1, $2, $3, $4, $5, $6, $7, $8) AS lost', [
-      used.map(({ name }) => name),
-      used.map((kind) => kinds.registered(kind).text),
-      writes.map(({ kind }) => kind.name),
-      writes.map(({ companyId }) => companyId),
-      writes.map(({ id }) => id),
-      writes.map(({ expect }) => (expect === 'absent' ? null : expect)),
-      writes.map(({ text }) => text),
-      keys,
-    ]);
+    const { rows } = await on.query(
+      'SELECT slipway.commit_documents($1, $2, $3, $4, $5, $6, $7, $8) AS lost',
+      [
+        used.map(({ name }) => name),
+        used.map((kind) => kinds.registered(kind).text),
+        writes.map(({ kind }) => kind.name),
+        writes.map(({ companyId }) => companyId),
+        writes.map(({ id }) => id),
+        writes.map(({ expect }) => (expect === 'absent' ? null : expect)),
+        writes.map(({ text }) => text),
+        keys,
+      ],
+    );
     const { lost } = rows[0] as { lost: number[] | null };
     return lost === null ? undefined : { lost };
   };
@@ -117,7 +141,9 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
                ORDER BY id FOR UPDATE`,
               [kind.name, companyId, ids],
             );
-            return new Map((rows as { id: string; version: number }[]).map(({ id, version }) => [id, version]));
+            return new Map(
+              (rows as { id: string; version: number }[]).map(({ id, version }) => [id, version]),
+            );
           },
         }),
       );
@@ -126,7 +152,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
   return {
     async get<T extends Document>(kind: Kind<T>, companyId: string, id: string) {
       if (!isCompanyId(companyId) || !isId(id)) return undefined;
-      const sql = 'SELECT id, version, doc FROM slipway.documents WHERE kind = $1 AND company = $2 AND id = $3';
+      const sql =
+        'SELECT id, version, doc FROM slipway.documents WHERE kind = $1 AND company = $2 AND id = $3';
       const [row] = (await rowsOf(sql, [kind.name, companyId, id])) as SqlRow[];
       return row && { id, version: row.version, doc: JSON.parse(row.doc) as T };
     },

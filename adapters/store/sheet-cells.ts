@@ -1,13 +1,24 @@
 /** Sheets takes 50,000 characters; some room is left. */
 const LONGEST_CELL = 45_000;
 
-/** JSON with escapes for what spreadsheets drop: control characters, line separators, byte order marks, noncharacters. */
+/**
+ * JSON with escapes for what spreadsheets drop: control characters, line separators, byte order
+ * marks, noncharacters.
+ */
 export const safeJson = (value: unknown): string =>
-  JSON.stringify(value).replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\ufeff]/gu, (character) =>
-    Array.from({ length: character.length }, (_, i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`).join(''),
+  JSON.stringify(value).replace(
+    /[\p{Cc}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\ufeff]/gu,
+    (character) =>
+      Array.from(
+        { length: character.length },
+        (_, i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`,
+      ).join(''),
   );
 
-/** Never cuts a surrogate pair. Each cell but the first begins with '|': none looks like a formula or a number. */
+/**
+ * Never cuts a surrogate pair. Each cell but the first begins with '|': none looks like a formula
+ * or a number.
+ */
 export function toCells(text: string): string[] {
   const cells: string[] = [];
   for (let start = 0; start < text.length || cells.length === 0; ) {

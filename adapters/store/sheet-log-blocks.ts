@@ -44,7 +44,10 @@ const MARK = 'slipway';
 export function blockCells({ file, sequence, isWhole, changes }: LogBlock): readonly string[] {
   const text = safeJson(changes);
   const cells = toCells(text);
-  return [[MARK, isWhole ? 'all' : 'more', sequence, cells.length, checksum(text), file].join(' '), ...cells];
+  return [
+    [MARK, isWhole ? 'all' : 'more', sequence, cells.length, checksum(text), file].join(' '),
+    ...cells,
+  ];
 }
 
 /** Throws `storage_unusable` for a changed column: only its end may be incomplete. */
@@ -63,18 +66,33 @@ export function readLog(cells: readonly string[]): ReadLog {
     if (!isWhole && sequence !== log.sequence + 1) throw unusable(log.nextRow);
     if (isWhole) gathered.splice(0);
     gathered.push(...changes);
-    log = { ...log, file, sequence, blocks: isWhole ? 1 : log.blocks + 1, nextRow: log.nextRow + rows };
+    log = {
+      ...log,
+      file,
+      sequence,
+      blocks: isWhole ? 1 : log.blocks + 1,
+      nextRow: log.nextRow + rows,
+    };
   }
   return { ...log, changes: gathered };
 }
 
-function blockAt(cells: readonly string[], at: number): (LogBlock & { readonly rows: number }) | undefined {
+function blockAt(
+  cells: readonly string[],
+  at: number,
+): (LogBlock & { readonly rows: number }) | undefined {
   const [mark, what, sequence, count, sum, ...file] = (cells[at] ?? '').split(' ');
   if (mark !== MARK || (what !== 'all' && what !== 'more')) return undefined;
   const text = fromCells(cells.slice(at + 1, at + 1 + Number(count)));
   if (checksum(text) !== sum) return undefined;
   const changes = JSON.parse(text) as LogChange[];
-  return { file: file.join(' '), sequence: Number(sequence), isWhole: what === 'all', changes, rows: Number(count) + 1 };
+  return {
+    file: file.join(' '),
+    sequence: Number(sequence),
+    isWhole: what === 'all',
+    changes,
+    rows: Number(count) + 1,
+  };
 }
 
 function lengthOf(cells: readonly string[]) {

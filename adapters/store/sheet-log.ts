@@ -1,5 +1,13 @@
 import type { Document, Kind, Store, Stored, Write } from '../../core/ports/store.ts';
-import { checkWrites, type IndexKeys, indexFields, keysOf, looseKeys, lostOf, nextVersion } from './checks.ts';
+import {
+  checkWrites,
+  type IndexKeys,
+  indexFields,
+  keysOf,
+  looseKeys,
+  lostOf,
+  nextVersion,
+} from './checks.ts';
 import { searching } from './page.ts';
 import { blockCells, type LogChange, type ReadLog, readLog } from './sheet-log-blocks.ts';
 
@@ -8,8 +16,8 @@ export interface LogTab {
   /** All cells of the column, from its first on. */
   read(): Promise<readonly string[]>;
   /**
-   * Writes cells downwards from a row (counted from 1), whole or not at all. Resolves when they survive the end of this
-   * execution.
+   * Writes cells downwards from a row (counted from 1), whole or not at all. Resolves when they
+   * survive the end of this execution.
    */
   write(firstRow: number, cells: readonly string[]): Promise<void>;
   /** Takes rows away, from the first on. */
@@ -43,11 +51,11 @@ interface Row {
 const MOST_BLOCKS = 50;
 
 /**
- * Documents in one column of a spreadsheet, as a log: read once, and one write below it for any number of commits. For one
- * execution that holds the document's lock while the store is open.
+ * Documents in one column of a spreadsheet, as a log: read once, and one write below it for any
+ * number of commits. For one execution that holds the document's lock while the store is open.
  *
- * A block of commits is whole or absent. Commits that were not flushed are lost with the execution: nothing may leave it (a
- * request that writes, an answer, a cell) before `flush` has resolved.
+ * A block of commits is whole or absent. Commits that were not flushed are lost with the execution:
+ * nothing may leave it (a request that writes, an answer, a cell) before `flush` has resolved.
  */
 export function createSheetLogStore(options: SheetLogOptions): SheetLogStore {
   const { tab, file, keptInCopy = () => false, isAtOnce = () => true } = options;
@@ -81,10 +89,17 @@ export function createSheetLogStore(options: SheetLogOptions): SheetLogStore {
     return log;
   };
 
-  const rowsOf = async (kind: Kind, companyId: string): Promise<[string, { row: Row; keys: IndexKeys }][]> => {
+  const rowsOf = async (
+    kind: Kind,
+    companyId: string,
+  ): Promise<[string, { row: Row; keys: IndexKeys }][]> => {
     await opened();
     return [...tableOf(kind.name, companyId)].map(([id, row]) => {
-      if (row.found?.by !== kind) row.found = { by: kind, keys: looseKeys(indexFields(kind), JSON.parse(row.text) as Document) };
+      if (row.found?.by !== kind)
+        row.found = {
+          by: kind,
+          keys: looseKeys(indexFields(kind), JSON.parse(row.text) as Document),
+        };
       return [id, { row, keys: row.found.keys }];
     });
   };
@@ -93,15 +108,31 @@ export function createSheetLogStore(options: SheetLogOptions): SheetLogStore {
   const rewrite = async ({ nextRow, sequence, clutter }: ReadLog): Promise<ReadLog> => {
     const changes = [...tables].flatMap(([key, rows]) => {
       const [kind, company] = JSON.parse(key) as [string, string];
-      return [...rows].map(([id, { version, text }]) => ({ kind, company, id, version, doc: JSON.parse(text) as Document }));
+      return [...rows].map(([id, { version, text }]) => ({
+        kind,
+        company,
+        id,
+        version,
+        doc: JSON.parse(text) as Document,
+      }));
     });
     const cells = blockCells({ file, sequence: sequence + 1, isWhole: true, changes });
     await tab.write(nextRow, padded(cells, clutter));
     if (nextRow > 1) await tab.removeFirst(nextRow - 1);
-    return { file, changes: [], sequence: sequence + 1, blocks: 1, nextRow: cells.length + 1, clutter: 0 };
+    return {
+      file,
+      changes: [],
+      sequence: sequence + 1,
+      blocks: 1,
+      nextRow: cells.length + 1,
+      clutter: 0,
+    };
   };
 
-  const append = async ({ nextRow, sequence, blocks, clutter }: ReadLog, changes: readonly LogChange[]): Promise<ReadLog> => {
+  const append = async (
+    { nextRow, sequence, blocks, clutter }: ReadLog,
+    changes: readonly LogChange[],
+  ): Promise<ReadLog> => {
     const cells = blockCells({ file, sequence: sequence + 1, isWhole: false, changes });
     await tab.write(nextRow, padded(cells, clutter));
     const rest = Math.max(0, clutter - cells.length);
@@ -122,9 +153,13 @@ export function createSheetLogStore(options: SheetLogOptions): SheetLogStore {
       const changes = pending;
       pending = [];
       try {
-        log = before.isStale || before.blocks >= MOST_BLOCKS ? await rewrite(before) : await append(before, changes);
+        log =
+          before.isStale || before.blocks >= MOST_BLOCKS
+            ? await rewrite(before)
+            : await append(before, changes);
       } catch (error) {
-        // Commits that had resolved may be lost: the caller must read the column again with another store.
+        // Commits that had resolved may be lost: the caller must read the column again with another
+        // store.
         broken = error;
         throw error;
       }
@@ -140,14 +175,19 @@ export function createSheetLogStore(options: SheetLogOptions): SheetLogStore {
       return row && stored<T>(id, row);
     },
 
-    ...searching(rowsOf, <T extends Document>({ row }: { readonly row: Row }, id: string) => stored<T>(id, row)),
+    ...searching(rowsOf, <T extends Document>({ row }: { readonly row: Row }, id: string) =>
+      stored<T>(id, row),
+    ),
 
     async commit(writes) {
       checkWrites(writes);
       // Copied now: the caller may change the documents afterwards.
       const changes = writes.map(changeOf);
       await opened();
-      const conflict = lostOf(writes, ({ kind, companyId, id }) => tableOf(kind.name, companyId).get(id)?.version);
+      const conflict = lostOf(
+        writes,
+        ({ kind, companyId, id }) => tableOf(kind.name, companyId).get(id)?.version,
+      );
       if (conflict !== undefined) return conflict;
       for (const change of changes) apply(change);
       pending.push(...changes);
@@ -164,7 +204,13 @@ function changeOf(write: Write): LogChange {
   const { kind, companyId: company, id, doc } = write;
   if (doc === undefined) return { kind: kind.name, company, id };
   keysOf(kind, doc);
-  return { kind: kind.name, company, id, version: nextVersion(write), doc: JSON.parse(JSON.stringify(doc)) as Document };
+  return {
+    kind: kind.name,
+    company,
+    id,
+    version: nextVersion(write),
+    doc: JSON.parse(JSON.stringify(doc)) as Document,
+  };
 }
 
 const stored = <T extends Document>(id: string, { version, text }: Row): Stored<T> => ({

@@ -34,7 +34,9 @@ const isEmpty = (row: readonly string[]) => row.every((cell) => cell === '');
 
 export function readTab(name: string, cells: Cells): Tab {
   const documents = new Map<string, SheetDocument & { readonly position: number }>();
-  const columns = (cells[0] ?? []).flatMap((title, column) => (isJsonColumn(title) ? [column] : []));
+  const columns = (cells[0] ?? []).flatMap((title, column) =>
+    isJsonColumn(title) ? [column] : [],
+  );
   cells.forEach((row, position) => {
     if (position === 0 || isEmpty(row)) return;
     const found = readRow(columns.map((column) => row[column] ?? ''));
@@ -57,7 +59,10 @@ function readRow(cells: readonly string[]): SheetDocument | undefined {
   try {
     const { company, id, version, doc } = JSON.parse(fromCells(cells)) as SheetDocument;
     const isWhole =
-      typeof company === 'string' && typeof id === 'string' && typeof version === 'number' && typeof doc === 'object';
+      typeof company === 'string' &&
+      typeof id === 'string' &&
+      typeof version === 'number' &&
+      typeof doc === 'object';
     return isWhole ? { company, id, version, doc } : undefined;
   } catch {
     return undefined;
@@ -65,14 +70,20 @@ function readRow(cells: readonly string[]): SheetDocument | undefined {
 }
 
 /**
- * The tab after the changes, and the one rectangle to write: from the first changed row to the last. Deleted rows are
- * emptied and reused, so that others keep their place.
+ * The tab after the changes, and the one rectangle to write: from the first changed row to the
+ * last. Deleted rows are emptied and reused, so that others keep their place.
  *
  * @param fields columns beside the JSON
  */
 export function changeTab(tab: Tab, fields: readonly string[], changes: readonly SheetChange[]) {
   const header = [...(tab.cells[0] ?? [])];
-  for (const title of ['company', 'id', 'version', ...fields.map((field) => `doc.${field}`), 'json'])
+  for (const title of [
+    'company',
+    'id',
+    'version',
+    ...fields.map((field) => `doc.${field}`),
+    'json',
+  ])
     if (!header.includes(title)) header.push(title);
 
   const cells = tab.cells.length === 0 ? [header] : [header, ...tab.cells.slice(1)];
@@ -98,14 +109,17 @@ export function changeTab(tab: Tab, fields: readonly string[], changes: readonly
   if (header.length !== (tab.cells[0]?.length ?? 0)) touched.push(0);
 
   const first = Math.min(...touched);
-  const rectangle = cells.slice(first, Math.max(...touched) + 1).map((row) => header.map((_, column) => row[column] ?? ''));
+  const rectangle = cells
+    .slice(first, Math.max(...touched) + 1)
+    .map((row) => header.map((_, column) => row[column] ?? ''));
   return { tab: { ...tab, cells, documents }, firstRow: first + 1, rectangle };
 }
 
 /** Adds columns when the document needs more cells. Foreign columns keep their content. */
 function writeRow(header: string[], former: readonly string[], document: SheetDocument): string[] {
   const chunks = toCells(safeJson(document));
-  for (let count = header.filter(isJsonColumn).length; count < chunks.length; count++) header.push(`json ${count + 1}`);
+  for (let count = header.filter(isJsonColumn).length; count < chunks.length; count++)
+    header.push(`json ${count + 1}`);
   const { doc, company, id, version } = document;
   const shown: { [title: string]: unknown } = { company, id, version };
   for (const [field, value] of Object.entries(doc)) shown[`doc.${field}`] = value;

@@ -3,12 +3,19 @@ import type { Document, Kind, Store, Stored, Write } from '../../core/ports/stor
 import { checkWrites, indexFields, keysOf, looseKeys, lostOf, nextVersion } from './checks.ts';
 import { searching } from './page.ts';
 import { checksum, fromCells, safeJson, toCells } from './sheet-cells.ts';
-import { changeTab, placeOf, readTab, type SheetChange, type SheetDocument, type Tab } from './sheet-tab.ts';
+import {
+  changeTab,
+  placeOf,
+  readTab,
+  type SheetChange,
+  type SheetDocument,
+  type Tab,
+} from './sheet-tab.ts';
 import type { Cells, SheetTable } from './sheet-table.ts';
 
 /**
- * Makes a commit over several tabs whole. Its first row says whether one is under way; the rows below hold it. Once they are
- * written the commit counts: the next operation finishes it.
+ * Makes a commit over several tabs whole. Its first row says whether one is under way; the rows
+ * below hold it. Once they are written the commit counts: the next operation finishes it.
  */
 const JOURNAL = 'slipway';
 
@@ -28,9 +35,12 @@ function intentCells(intent: Intent): Cells {
 }
 
 /** The rectangle that puts the journal to rest. */
-const idleCells = (journal: Cells): Cells => journal.map((_, position) => [position === 0 ? IDLE : '']);
+const idleCells = (journal: Cells): Cells =>
+  journal.map((_, position) => [position === 0 ? IDLE : '']);
 
-/** Undefined when no commit is under way; 'torn' for an incomplete journal, which never took effect. */
+/**
+ * Undefined when no commit is under way; 'torn' for an incomplete journal, which never took effect.
+ */
 function readIntent(journal: Cells): Intent | 'torn' | undefined {
   const [mark = '', count = '', sum = ''] = (journal[0]?.[0] ?? '').split(' ');
   if (mark !== 'commit') return undefined;
@@ -41,8 +51,8 @@ function readIntent(journal: Cells): Intent | 'torn' | undefined {
 interface SheetOptions {
   readonly table: SheetTable;
   /**
-   * The caller holds the document's lock while the store is open, as an Apps Script entry point does: each tab is read once,
-   * nothing is locked here.
+   * The caller holds the document's lock while the store is open, as an Apps Script entry point
+   * does: each tab is read once, nothing is locked here.
    */
   readonly held?: boolean;
 }
@@ -50,11 +60,12 @@ interface SheetOptions {
 const tabName = (kindName: string) => `slipway ${kindName}`;
 
 /**
- * Documents in a spreadsheet: a tab per kind, a row per document. Users may sort the tabs, but not edit them.
+ * Documents in a spreadsheet: a tab per kind, a row per document. Users may sort the tabs, but not
+ * edit them.
  *
- * A commit reads and writes each of its tabs once. One that touches several goes to the journal first: if the execution is
- * killed, the next operation of any store finishes it. Readers wait for a commit under way. A write is durable when Google
- * says so, and users can still edit cells.
+ * A commit reads and writes each of its tabs once. One that touches several goes to the journal
+ * first: if the execution is killed, the next operation of any store finishes it. Readers wait for
+ * a commit under way. A write is durable when Google says so, and users can still edit cells.
  */
 export function createSheetStore({ table, held = false }: SheetOptions): Store {
   const known = new Map<string, Tab>();
@@ -105,7 +116,11 @@ export function createSheetStore({ table, held = false }: SheetOptions): Store {
     await table.flush();
   };
 
-  const writeTab = async (before: Tab, fields: readonly string[], changes: readonly SheetChange[]): Promise<Tab> => {
+  const writeTab = async (
+    before: Tab,
+    fields: readonly string[],
+    changes: readonly SheetChange[],
+  ): Promise<Tab> => {
     const { tab, firstRow, rectangle } = changeTab(before, fields, changes);
     if (rectangle.length > 0) await table.write(tab.name, firstRow, rectangle);
     return tab;
@@ -117,7 +132,10 @@ export function createSheetStore({ table, held = false }: SheetOptions): Store {
     await finish();
     const finished = await look(names);
     if (finished === undefined)
-      throw new SlipwayError('unavailable', 'The spreadsheet was changed while it was locked. Try again.');
+      throw new SlipwayError(
+        'unavailable',
+        'The spreadsheet was changed while it was locked. Try again.',
+      );
     return finished;
   };
 
@@ -187,7 +205,11 @@ function intentOf(writes: readonly Write[]): Intent {
     const tab = byTab.get(tabName(kind.name)) ?? { fields: shownFields(kind), changes: [] };
     byTab.set(tabName(kind.name), tab);
     if (doc !== undefined) keysOf(kind, doc);
-    tab.changes.push({ company, id, ...(doc && { content: { version: nextVersion(write), doc: copy(doc) } }) });
+    tab.changes.push({
+      company,
+      id,
+      ...(doc && { content: { version: nextVersion(write), doc: copy(doc) } }),
+    });
   }
   return [...byTab].map(([tab, { fields, changes }]) => ({ tab, fields, changes }));
 }
@@ -198,4 +220,8 @@ const shownFields = (kind: Kind) =>
 
 const copy = <T>(doc: T): T => JSON.parse(JSON.stringify(doc)) as T;
 
-const stored = <T extends Document>({ id, version, doc }: SheetDocument): Stored<T> => ({ id, version, doc: copy(doc) as T });
+const stored = <T extends Document>({ id, version, doc }: SheetDocument): Stored<T> => ({
+  id,
+  version,
+  doc: copy(doc) as T,
+});

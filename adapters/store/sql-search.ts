@@ -1,10 +1,19 @@
 import type { Document, IndexValue, Kind, Page, Query, Store } from '../../core/ports/store.ts';
-import { type Condition, keysOf, readQuery, type Search, type SingleType, type Values } from './checks.ts';
+import {
+  type Condition,
+  keysOf,
+  readQuery,
+  type Search,
+  type SingleType,
+  type Values,
+} from './checks.ts';
 import { cursorAfter } from './ordering.ts';
 
 /** Where SQLite and Postgres write the same thing differently. */
 export interface Dialect {
-  /** The table of documents with several values (terms of `having`), and the terms still to check. */
+  /**
+   * The table of documents with several values (terms of `having`), and the terms still to check.
+   */
   source(having: readonly string[]): { readonly table: string; readonly terms: readonly string[] };
   /** Must be the exact text of the index, or the index is not used. */
   key(field: string, type: SingleType): string;
@@ -15,14 +24,23 @@ export interface Dialect {
   /** How an index value travels. */
   value(value: IndexValue): IndexValue;
   /** That a field of several values has all of these. */
-  having(wanted: Values, kindName: string, companyId: string, bind: (value: string) => string): string;
+  having(
+    wanted: Values,
+    kindName: string,
+    companyId: string,
+    bind: (value: string) => string,
+  ): string;
 }
 
-const OPERATORS: { readonly [test in Condition['test']]: string } = { equals: '=', from: '>=', before: '<' };
+const OPERATORS: { readonly [test in Condition['test']]: string } = {
+  equals: '=',
+  from: '>=',
+  before: '<',
+};
 
 /**
- * One page and one document more, which shows whether there is a next page. The kind is part of the text: indexes cover one
- * kind each, and a planner does not know a placeholder's value.
+ * One page and one document more, which shows whether there is a next page. The kind is part of the
+ * text: indexes cover one kind each, and a planner does not know a placeholder's value.
  */
 export function searchSql(dialect: Dialect, kindName: string, companyId: string, search: Search) {
   const { table, where, order, values, bind } = termsOf(dialect, kindName, companyId, search);
@@ -37,7 +55,8 @@ export function searchSql(dialect: Dialect, kindName: string, companyId: string,
 /** How many documents match, as `documents`. */
 function countSql(dialect: Dialect, kindName: string, companyId: string, search: Search) {
   const { table, where, order, values } = termsOf(dialect, kindName, companyId, search);
-  // Always true; without it SQLite takes the primary key and reads every document: eight times as long.
+  // Always true; without it SQLite takes the primary key and reads every document: eight times as
+  // long.
   const above = order === undefined ? '' : ` AND ${order} >= ${dialect.lowest(search.type)}`;
   return { sql: `SELECT count(*) AS documents FROM ${table} WHERE ${where}${above}`, values };
 }
@@ -53,8 +72,12 @@ function termsOf(dialect: Dialect, kindName: string, companyId: string, search: 
 
   const terms = [`kind = '${kindName}'`, `company = ${bind(companyId)}`];
   for (const { field, type, test, value } of search.conditions)
-    terms.push(`${dialect.key(field, type)} ${OPERATORS[test]} ${bind(dialect.value(value), type)}`);
-  const source = dialect.source(search.having.map((wanted) => dialect.having(wanted, kindName, companyId, bind)));
+    terms.push(
+      `${dialect.key(field, type)} ${OPERATORS[test]} ${bind(dialect.value(value), type)}`,
+    );
+  const source = dialect.source(
+    search.having.map((wanted) => dialect.having(wanted, kindName, companyId, bind)),
+  );
   terms.push(...source.terms);
   if (order !== undefined) terms.push(`${order} IS NOT NULL`);
   if (search.after !== undefined) {
@@ -62,8 +85,12 @@ function termsOf(dialect: Dialect, kindName: string, companyId: string, search: 
     if (order === undefined) terms.push(`id ${beyond} ${bind(id)}`);
     else {
       const bindValue = () => bind(dialect.value(value), search.type);
-      // The second term implies the first, but SQLite finds its place in the index only by the first.
-      terms.push(`${order} ${beyond}= ${bindValue()}`, `(${order}, id) ${beyond} (${bindValue()}, ${bind(id)})`);
+      // The second term implies the first, but SQLite finds its place in the index only by the
+      // first.
+      terms.push(
+        `${order} ${beyond}= ${bindValue()}`,
+        `(${order}, id) ${beyond} (${bindValue()}, ${bind(id)})`,
+      );
     }
   }
   return { table: source.table, where: terms.join(' AND '), order, values, bind };
@@ -76,8 +103,14 @@ export interface SqlRow {
 }
 
 /** The page that the rows of `searchSql` make. */
-function sqlPage<T extends Document>(kind: Kind<T>, search: Search, rows: readonly SqlRow[]): Page<T> {
-  const items = rows.slice(0, search.limit).map(({ id, version, doc }) => ({ id, version, doc: JSON.parse(doc) as T }));
+function sqlPage<T extends Document>(
+  kind: Kind<T>,
+  search: Search,
+  rows: readonly SqlRow[],
+): Page<T> {
+  const items = rows
+    .slice(0, search.limit)
+    .map(({ id, version, doc }) => ({ id, version, doc: JSON.parse(doc) as T }));
   const last = items[items.length - 1];
   if (rows.length <= search.limit || last === undefined) return { items };
   const value = search.by === 'id' ? last.id : keysOf(kind as Kind, last.doc)[search.by];

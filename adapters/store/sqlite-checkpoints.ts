@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers';
 import type { SqliteDatabase } from './sqlite-file.ts';
 
 /**
- * Commits lie in the write-ahead log first: a copy of the database file alone could be empty. The log is copied into the
- * file this long after a write.
+ * Commits lie in the write-ahead log first: a copy of the database file alone could be empty. The
+ * log is copied into the file this long after a write.
  */
 export const CHECKPOINT_MS = 5_000;
 
@@ -43,7 +43,10 @@ export function createCheckpoints(database: SqliteDatabase, after: After = after
 /** Does not wait for other processes. False when something is left. */
 export function checkpoint(database: SqliteDatabase): boolean {
   try {
-    const done = database.prepare('PRAGMA wal_checkpoint(PASSIVE)').get() as { log: number; checkpointed: number };
+    const done = database.prepare('PRAGMA wal_checkpoint(PASSIVE)').get() as {
+      log: number;
+      checkpointed: number;
+    };
     return done.checkpointed >= done.log;
   } catch {
     // A full disk or a lock; the next write tells of it.

@@ -41,12 +41,19 @@ interface CommitWatch {
   written(writes: readonly Taken[]): void;
 }
 
-export function createSqliteCommits(database: SqliteDatabase, kinds: SqliteKinds, watch: CommitWatch): SqliteCommits {
+export function createSqliteCommits(
+  database: SqliteDatabase,
+  kinds: SqliteKinds,
+  watch: CommitWatch,
+): SqliteCommits {
   const apply = createApply(database);
   let queue: Pending[] = [];
   let flushing: Promise<void> | undefined;
 
-  /** One transaction. When it throws, `attempt` says how far it came and which single commit is to blame, if one is. */
+  /**
+   * One transaction. When it throws, `attempt` says how far it came and which single commit is to
+   * blame, if one is.
+   */
   const write = (batch: readonly Pending[], attempt: Attempt): readonly Taken[] => {
     const conflicts = inTransaction(database, () => {
       attempt.began = true;
@@ -69,9 +76,9 @@ export function createSqliteCommits(database: SqliteDatabase, kinds: SqliteKinds
   };
 
   /**
-   * Commits of one turn of the event loop share a transaction and one wait for the disk; each succeeds or conflicts on its
-   * own. One that cannot be stored is taken out and the others are repeated. While another process writes, all wait, each
-   * with its own patience.
+   * Commits of one turn of the event loop share a transaction and one wait for the disk; each
+   * succeeds or conflicts on its own. One that cannot be stored is taken out and the others are
+   * repeated. While another process writes, all wait, each with its own patience.
    */
   const flushAll = async (): Promise<void> => {
     let waits = pauses();
@@ -131,18 +138,35 @@ function take(write: Write): Taken {
 
 /** Writes one commit inside a transaction, or answers what it lost against. */
 function createApply(database: SqliteDatabase) {
-  const look = database.prepare('SELECT version, keys FROM documents WHERE kind = ? AND company = ? AND id = ?');
-  const insert = database.prepare('INSERT INTO documents (kind, company, id, version, doc, keys) VALUES (?, ?, ?, 1, ?, ?)');
-  const update = database.prepare('UPDATE documents SET version = ?, doc = ? WHERE kind = ? AND company = ? AND id = ?');
-  const reindex = database.prepare('UPDATE documents SET keys = ? WHERE kind = ? AND company = ? AND id = ?');
-  const remove = database.prepare('DELETE FROM documents WHERE kind = ? AND company = ? AND id = ?');
+  const look = database.prepare(
+    'SELECT version, keys FROM documents WHERE kind = ? AND company = ? AND id = ?',
+  );
+  const insert = database.prepare(
+    'INSERT INTO documents (kind, company, id, version, doc, keys) VALUES (?, ?, ?, 1, ?, ?)',
+  );
+  const update = database.prepare(
+    'UPDATE documents SET version = ?, doc = ? WHERE kind = ? AND company = ? AND id = ?',
+  );
+  const reindex = database.prepare(
+    'UPDATE documents SET keys = ? WHERE kind = ? AND company = ? AND id = ?',
+  );
+  const remove = database.prepare(
+    'DELETE FROM documents WHERE kind = ? AND company = ? AND id = ?',
+  );
 
-  return (writes: readonly Taken[], current: (kind: Kind) => RegisteredKind): Conflict | undefined => {
+  return (
+    writes: readonly Taken[],
+    current: (kind: Kind) => RegisteredKind,
+  ): Conflict | undefined => {
     const found = writes.map(
       ({ kind, companyId, id }) =>
-        (look.get(kind.name, companyId, id) ?? undefined) as { version: number; keys: string } | undefined,
+        (look.get(kind.name, companyId, id) ?? undefined) as
+          | { version: number; keys: string }
+          | undefined,
     );
-    const lost = writes.flatMap(({ expect }, position) => ((found[position]?.version ?? 'absent') === expect ? [] : [position]));
+    const lost = writes.flatMap(({ expect }, position) =>
+      (found[position]?.version ?? 'absent') === expect ? [] : [position],
+    );
     if (lost.length > 0) return { lost };
     writes.forEach(({ kind, companyId, id, version, content }, position) => {
       const place = [kind.name, companyId, id] as const;

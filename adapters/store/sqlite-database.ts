@@ -1,24 +1,35 @@
 import { SlipwayError } from '../../core/base/errors.ts';
-import { checkPages, damaged, prepareFile, type SqliteDatabase, unusable, VERSIONS_TABLE } from './sqlite-file.ts';
+import {
+  checkPages,
+  damaged,
+  prepareFile,
+  type SqliteDatabase,
+  unusable,
+  VERSIONS_TABLE,
+} from './sqlite-file.ts';
 import { BUSY_MS, whenFree } from './sqlite-trouble.ts';
 
-/** The tables of one part of the service: step n leads from version n - 1 to n. Released steps never change. */
+/**
+ * The tables of one part of the service: step n leads from version n - 1 to n. Released steps never
+ * change.
+ */
 export interface Migrations {
   readonly part: string;
   readonly steps: readonly string[];
   /**
-   * Steps that only add what older code can ignore: a column with a default, an index, a separate table. Processes of the
-   * version before go on beside such a step, and start after it (Postgres only). Removal comes a version later, in a step
-   * outside this list.
+   * Steps that only add what older code can ignore: a column with a default, an index, a separate
+   * table. Processes of the version before go on beside such a step, and start after it (Postgres
+   * only). Removal comes a version later, in a step outside this list.
    */
   readonly compatible?: readonly number[];
 }
 
 /**
- * Opens a database file, or makes it, and brings its tables up to date. Safe for several processes at once. Throws
- * `storage_unusable` and leaves the file as it was.
+ * Opens a database file, or makes it, and brings its tables up to date. Safe for several processes
+ * at once. Throws `storage_unusable` and leaves the file as it was.
  *
- * @param options.check whether the pages of the file are checked first, as far as that takes no time
+ * @param options.check whether the pages of the file are checked first, as far as that takes no
+ * time
  */
 export async function openSqliteDatabase(
   path: string,
@@ -101,16 +112,23 @@ function migrate(database: SqliteDatabase, path: string, migrations: Migrations)
     const current = versionOf(database, path, migrations);
     migrations.steps.slice(current).forEach((step, index) => {
       database.exec(step);
-      database.prepare('INSERT INTO schema_versions (part, version) VALUES (?, ?)').run(migrations.part, current + index + 1);
+      database
+        .prepare('INSERT INTO schema_versions (part, version) VALUES (?, ?)')
+        .run(migrations.part, current + index + 1);
     });
   });
 }
 
 /** Looks before anything is changed. */
 function refuseForeign(database: SqliteDatabase, path: string, migrations: Migrations): void {
-  const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all() as { name: string }[];
+  const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all() as {
+    name: string;
+  }[];
   if (tables.some(({ name }) => name === 'schema_versions')) versionOf(database, path, migrations);
-  else if (tables.length > 0) throw unusable(`${path} is a database of another program. Choose another file for Slipway's data.`);
+  else if (tables.length > 0)
+    throw unusable(
+      `${path} is a database of another program. Choose another file for Slipway's data.`,
+    );
   else
     throw unusable(
       `${path} holds no tables, as a copy does that was made without the ${path}-wal beside it. Restore a backup (slipway restore), or, to start afresh, remove this file or name another.`,
@@ -118,7 +136,9 @@ function refuseForeign(database: SqliteDatabase, path: string, migrations: Migra
 }
 
 function versionOf(database: SqliteDatabase, path: string, { part, steps }: Migrations): number {
-  const row = database.prepare('SELECT max(version) AS version FROM schema_versions WHERE part = ?').get(part);
+  const row = database
+    .prepare('SELECT max(version) AS version FROM schema_versions WHERE part = ?')
+    .get(part);
   const version = (row as { version: number | null }).version ?? 0;
   if (version > steps.length)
     throw unusable(
@@ -131,7 +151,10 @@ function versionOf(database: SqliteDatabase, path: string, { part, steps }: Migr
 export function explained(error: unknown, path: string): SlipwayError {
   const message = error instanceof Error ? error.message : String(error);
   if (/unable to open|readonly|read-only|permission|authoriz/i.test(message))
-    return unusable(`${path} cannot be written. Give this user the right to write there, or choose another folder.`, error);
+    return unusable(
+      `${path} cannot be written. Give this user the right to write there, or choose another folder.`,
+      error,
+    );
   if (/not a database/i.test(message))
     return unusable(
       `${path} is not an SQLite database, or it is damaged. Restore it from a backup, or choose another file.`,
@@ -141,6 +164,9 @@ export function explained(error: unknown, path: string): SlipwayError {
   if (/disk is full|no space/i.test(message))
     return unusable(`The disk of ${path} is full. Free some space and start again.`, error);
   if (/locked|busy/i.test(message))
-    return unusable(`${path} is locked by another process. Wait until it has finished, or stop it.`, error);
+    return unusable(
+      `${path} is locked by another process. Wait until it has finished, or stop it.`,
+      error,
+    );
   return unusable(`${path} cannot be used as a database: ${message}.`, error);
 }

@@ -1,16 +1,27 @@
-import { constants, copyFileSync, existsSync, linkSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { SlipwayError } from '../../core/base/errors.ts';
 import { makePrivate, PRIVATE_FILE } from '../runtime/private-files.ts';
 
 /**
- * Makes the database file, for this user alone, before SQLite opens it: under another name first, so that no crash leaves an
- * empty file. Refuses an empty file, and a write-ahead log without its database: SQLite would discard both silently.
+ * Makes the database file, for this user alone, before SQLite opens it: under another name first,
+ * so that no crash leaves an empty file. Refuses an empty file, and a write-ahead log without its
+ * database: SQLite would discard both silently.
  */
 export function prepareFile(path: string, open: (path: string) => SqliteDatabase): void {
   const folder = dirname(path);
   if (!existsSync(folder))
-    throw unusable(`The folder ${folder} for the database does not exist. Create it, or choose another one.`);
+    throw unusable(
+      `The folder ${folder} for the database does not exist. Create it, or choose another one.`,
+    );
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isDirectory()) throw unusable(`${path} is a folder. Name a file for the database.`);
   if (found?.size === 0)
@@ -60,14 +71,27 @@ function place(draft: string, path: string): void {
 export const VERSIONS_TABLE =
   'CREATE TABLE IF NOT EXISTS schema_versions (part TEXT NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (part, version)) STRICT';
 
-/** Only `slipway doctor` checks larger files whole: a gigabyte takes about a second, from the disk longer. */
+/**
+ * Only `slipway doctor` checks larger files whole: a gigabyte takes about a second, from the disk
+ * longer.
+ */
 const MOST_CHECKED = 256 * 1024 * 1024;
 
 /** Throws `storage_unusable` for broken pages. */
-export function checkPages(database: SqliteDatabase, path: string, scope: 'start' | 'whole' = 'start'): void {
-  const number = (pragma: string) => Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() as object)[0]);
+export function checkPages(
+  database: SqliteDatabase,
+  path: string,
+  scope: 'start' | 'whole' = 'start',
+): void {
+  const number = (pragma: string) =>
+    Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() as object)[0]);
   const isLarge = number('page_count') * number('page_size') > MOST_CHECKED;
-  const check = scope === 'whole' ? 'integrity_check(1)' : isLarge ? "quick_check('schema_versions')" : 'quick_check(1)';
+  const check =
+    scope === 'whole'
+      ? 'integrity_check(1)'
+      : isLarge
+        ? "quick_check('schema_versions')"
+        : 'quick_check(1)';
   let found: string;
   try {
     found = String(Object.values(database.prepare(`PRAGMA ${check}`).get() as object)[0]);

@@ -18,7 +18,10 @@ export interface SqliteKinds {
 export const keysText = (keys: IndexKeys): string =>
   JSON.stringify(
     Object.fromEntries(
-      Object.entries(keys).map(([field, value]) => [field, typeof value === 'object' ? value : sqliteDialect.value(value)]),
+      Object.entries(keys).map(([field, value]) => [
+        field,
+        typeof value === 'object' ? value : sqliteDialect.value(value),
+      ]),
     ),
   );
 
@@ -28,7 +31,9 @@ export function createSqliteKinds(database: SqliteDatabase): SqliteKinds {
   const upsert = database.prepare(
     'INSERT INTO kinds (name, fields) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET fields = excluded.fields',
   );
-  const some = database.prepare('SELECT rowid, doc FROM documents WHERE kind = ? AND rowid > ? ORDER BY rowid LIMIT 200');
+  const some = database.prepare(
+    'SELECT rowid, doc FROM documents WHERE kind = ? AND rowid > ? ORDER BY rowid LIMIT 200',
+  );
   const rekey = database.prepare('UPDATE documents SET keys = ? WHERE rowid = ?');
 
   const current = (kind: Kind): RegisteredKind => {
@@ -51,7 +56,8 @@ export function createSqliteKinds(database: SqliteDatabase): SqliteKinds {
   const fillIn = (kind: Kind, registered: RegisteredKind): void => {
     for (let last = -1; ; ) {
       const rows = some.all(kind.name, last) as { rowid: number; doc: string }[];
-      for (const { rowid, doc } of rows) rekey.run(keysText(registeredKeys(registered, doc)), rowid);
+      for (const { rowid, doc } of rows)
+        rekey.run(keysText(registeredKeys(registered, doc)), rowid);
       const end = rows[rows.length - 1];
       if (end === undefined) return;
       last = end.rowid;

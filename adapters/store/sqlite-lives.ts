@@ -11,8 +11,9 @@ export interface LockedLives extends Lives {
 const DAY_MS = 86_400_000;
 
 /**
- * Signs of life for processes of one machine: each keeps a small file beside the database locked. The system gives the lock back
- * when the process ends, however that happens, so that others know it at once.
+ * Signs of life for processes of one machine: each keeps a small file beside the database locked.
+ * The system gives the lock back when the process ends, however that happens, so that others know
+ * it at once.
  */
 export function openLives(path: string, open: (path: string) => SqliteDatabase): LockedLives {
   const mark = crypto.randomUUID();
@@ -24,7 +25,10 @@ export function openLives(path: string, open: (path: string) => SqliteDatabase):
   const own = open(fileOf(mark));
   own.exec('BEGIN EXCLUSIVE');
 
-  /** Of another process. Nothing but SQLite may open such a file: closing it would give back the locks of its process. */
+  /**
+   * Of another process. Nothing but SQLite may open such a file: closing it would give back the
+   * locks of its process.
+   */
   const isLocked = (each: string): boolean => {
     const other = open(fileOf(each));
     try {
@@ -45,7 +49,8 @@ export function openLives(path: string, open: (path: string) => SqliteDatabase):
     return true;
   };
 
-  // Of processes that died and held nothing. A young file may be of a process that is about to lock it.
+  // Of processes that died and held nothing. A young file may be of a process that is about to lock
+  // it.
   const prefix = basename(fileOf(''));
   for (const name of readdirSync(dirname(path)))
     if (name.startsWith(prefix) && !name.endsWith('-journal') && isOld(join(dirname(path), name)))

@@ -36,8 +36,9 @@ interface SqliteReader {
 }
 
 /**
- * Keeps documents in memory while the file holds the same. `data_version` changes with every commit of another connection in
- * any process, and own commits are known: one look at it, for the cost of a file lock, replaces reading each document.
+ * Keeps documents in memory while the file holds the same. `data_version` changes with every commit
+ * of another connection in any process, and own commits are known: one look at it, for the cost of
+ * a file lock, replaces reading each document.
  */
 export function createSqliteReader(database: SqliteDatabase, lookUp: LookUp): SqliteReader {
   const version = database.prepare('PRAGMA data_version');
@@ -92,7 +93,8 @@ export const readerOf = (reader: SqliteReader, get: Reader['get']): Reader => ({
   },
 });
 
-const emptyCache = (): Cache<Kept> => createCache({ max: MOST, sizeOf: ({ row }) => row?.doc.length ?? ABSENT_SIZE });
+const emptyCache = (): Cache<Kept> =>
+  createCache({ max: MOST, sizeOf: ({ row }) => row?.doc.length ?? ABSENT_SIZE });
 
 /** What was kept, for one more caller. */
 function again(kept: Kept, id: string): Stored | undefined {
@@ -105,10 +107,15 @@ function again(kept: Kept, id: string): Stored | undefined {
   return kept.shared;
 }
 
-const storedAs = (id: string, { version, doc }: Row): Stored => ({ id, version, doc: JSON.parse(doc) });
+const storedAs = (id: string, { version, doc }: Row): Stored => ({
+  id,
+  version,
+  doc: JSON.parse(doc),
+});
 
 /** Ids may hold any character: the length says where the company's ends. */
-const keyOf = (kind: string, companyId: string, id: string) => `${kind} ${companyId.length} ${companyId} ${id}`;
+const keyOf = (kind: string, companyId: string, id: string) =>
+  `${kind} ${companyId.length} ${companyId} ${id}`;
 
 /** Several callers share kept documents. */
 function frozen<T>(value: T): T {

@@ -3,8 +3,9 @@ import type { Dialect } from './sql-search.ts';
 import type { Migrations } from './sqlite-database.ts';
 
 /**
- * A finite number as 16 hexadecimal digits in the same order. SQLite reads some JSON numbers one unit in the last place off
- * (3.51: 4 % of random doubles; 3.53 none); it compares text byte by byte.
+ * A finite number as 16 hexadecimal digits in the same order. SQLite reads some JSON numbers one
+ * unit in the last place off (3.51: 4 % of random doubles; 3.53 none); it compares text byte by
+ * byte.
  */
 function sortableNumber(value: number): string {
   const view = new DataView(new ArrayBuffer(8));
@@ -25,7 +26,10 @@ const INSERT_VALUES = `INSERT INTO document_values (kind, company, field, value,
 const DELETE_VALUES = `DELETE FROM document_values WHERE (kind, company, field, value, id) IN (
          SELECT OLD.kind, OLD.company, field.key, each.value, OLD.id FROM ${valuesOf('OLD')});`;
 
-/** `doc` is the document's exact JSON text; `keys` holds its indexed fields, numbers in sortable form. */
+/**
+ * `doc` is the document's exact JSON text; `keys` holds its indexed fields, numbers in sortable
+ * form.
+ */
 export const documentTables: Migrations = {
   part: 'documents',
   steps: [
@@ -79,8 +83,8 @@ export const sqliteDialect: Dialect = {
 };
 
 /**
- * Serves queries by one field of one kind: a company's documents by that field, then by id. Fields of several values have a
- * table.
+ * Serves queries by one field of one kind: a company's documents by that field, then by id. Fields
+ * of several values have a table.
  */
 export function indexSql(kindName: string, field: string, type: IndexType): string | undefined {
   if (type === 'strings') return undefined;

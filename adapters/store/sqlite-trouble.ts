@@ -19,7 +19,8 @@ export function* pauses(): Generator<number, never> {
   for (let pause = 5; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) yield pause;
 }
 
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+export const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Repeats the work while another process holds the database, without blocking the event loop. */
 export async function whenFree<T>(work: () => T): Promise<T> {

@@ -22,7 +22,8 @@ export interface SqliteOptions {
 }
 
 /**
- * Documents in one SQLite file: the embedded default, for one machine and any number of processes on it.
+ * Documents in one SQLite file: the embedded default, for one machine and any number of processes
+ * on it.
  *
  * @example
  * import { openSqliteStore } from 'slipway/adapters/store-sqlite';
@@ -53,13 +54,21 @@ const withLives = (store: Store, lives: LockedLives): Store => ({
 });
 
 /** The store over an open database that has its tables. */
-export function createSqliteStore(database: SqliteDatabase, declared: readonly Kind[] = [], after?: After): Store {
+export function createSqliteStore(
+  database: SqliteDatabase,
+  declared: readonly Kind[] = [],
+  after?: After,
+): Store {
   const kinds = createSqliteKinds(database);
   for (const kind of declared) kinds.prepare(kind);
   const checkpoints = createCheckpoints(database, after);
-  const select = database.prepare('SELECT version, doc FROM documents WHERE kind = ? AND company = ? AND id = ?');
+  const select = database.prepare(
+    'SELECT version, doc FROM documents WHERE kind = ? AND company = ? AND id = ?',
+  );
   const lookUp = (kind: string, companyId: string, id: string): Row | null | undefined =>
-    isCompanyId(companyId) && isId(id) ? (select.get(kind, companyId, id) as Row | null | undefined) : undefined;
+    isCompanyId(companyId) && isId(id)
+      ? (select.get(kind, companyId, id) as Row | null | undefined)
+      : undefined;
   const recent = createSqliteReader(database, lookUp);
   const commits = createSqliteCommits(database, kinds, {
     writing: recent.forget,
@@ -87,7 +96,11 @@ export function createSqliteStore(database: SqliteDatabase, declared: readonly K
     }
   };
 
-  const get = async <T extends Document>(kind: Kind<T>, companyId: string, id: string): Promise<Stored<T> | undefined> => {
+  const get = async <T extends Document>(
+    kind: Kind<T>,
+    companyId: string,
+    id: string,
+  ): Promise<Stored<T> | undefined> => {
     const look = (): Row | null | undefined => lookUp(kind.name, companyId, id);
     let row: Row | null | undefined;
     try {

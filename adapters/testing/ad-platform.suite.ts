@@ -48,8 +48,8 @@ const suites = [
 ];
 
 /**
- * What every ad platform must do, whatever it is called: each sentence of core/ports/platform-*.ts, for every member
- * that the platform offers. What it does not offer has no test.
+ * What every ad platform must do, whatever it is called: each sentence of core/ports/platform-*.ts,
+ * for every member that the platform offers. What it does not offer has no test.
  *
  * @example
  * import type { PlatformModule } from 'slipway/adapters/platform-kit';

@@ -17,7 +17,10 @@ import { vintagesOfFacts } from './facts/vintages.suite.ts';
  *
  * factsSuite('mine', async () => ({ facts: createMemoryFacts() }));
  */
-export function factsSuite(name: string, open: () => Promise<{ facts: Facts; remove?: () => Promise<void> }>): void {
+export function factsSuite(
+  name: string,
+  open: () => Promise<{ facts: Facts; remove?: () => Promise<void> }>,
+): void {
   describe(`${name}: facts`, () => {
     let opened: Awaited<ReturnType<typeof open>>;
     beforeAll(async () => {

@@ -1,4 +1,11 @@
-import { demoCompany, type HeldLists, heldObjects, type SignedNotice, type Simulation, type Stage } from 'slipway-sandbox/suites';
+import {
+  demoCompany,
+  type HeldLists,
+  heldObjects,
+  type SignedNotice,
+  type Simulation,
+  type Stage,
+} from 'slipway-sandbox/suites';
 import { createDayCounts } from '../../core/accounts/day-counts.ts';
 import { silent } from '../../core/ports/log.ts';
 import type { PlatformDefinition } from '../../core/ports/platform-definition.ts';
@@ -18,7 +25,8 @@ const now = Date.UTC(2026, 10, 15, 12);
 const dayBefore = (days: number) => new Date(now - days * 86_400_000).toISOString().slice(0, 10);
 
 /**
- * An adapter with a sandbox of its own, on a clock that jumps. All it knows of the platform is what its stage says.
+ * An adapter with a sandbox of its own, on a clock that jumps. All it knows of the platform is what
+ * its stage says.
  *
  * @example
  * import type { PlatformModule } from 'slipway/adapters/platform-kit';
@@ -45,17 +53,27 @@ export async function platformAtSandbox(
       log: silent,
       secrets: createNodeSecrets('a secret that is long enough'),
       dayCounts,
-      http: createFetchHttp({ fetch: (address, init) => sandbox.fetch(new Request(address, init)) }),
+      http: createFetchHttp({
+        fetch: (address, init) => sandbox.fetch(new Request(address, init)),
+      }),
       baseUrl: `${url}${basePath}`,
     });
   const { id: adAccountId, ...account } = stage.account;
-  const access = { companyId: 'c1', adAccountId, ...account, credentials: simulation.credentials(demoCompany) };
+  const access = {
+    companyId: 'c1',
+    adAccountId,
+    ...account,
+    credentials: simulation.credentials(demoCompany),
+  };
   const [first, second] = stage.adSetIds;
   return {
     platform: reopened(),
     reopened,
     access,
-    deadAccess: { ...access, credentials: simulation.credentials({ ...demoCompany, token: 'no-such-token' }) },
+    deadAccess: {
+      ...access,
+      credentials: simulation.credentials({ ...demoCompany, token: 'no-such-token' }),
+    },
     clock,
     adSetIds: [first, second],
     media: stage.media,
@@ -79,7 +97,9 @@ export async function platformAtSandbox(
       ...fieldsOf(definition, stage.fields),
     }),
     async held(kind) {
-      const { list } = (await control('GET', 'state?objects=1')) as unknown as { readonly list: HeldLists };
+      const { list } = (await control('GET', 'state?objects=1')) as unknown as {
+        readonly list: HeldLists;
+      };
       return heldObjects(simulation, list, kind).filter(({ status }) => status !== 'DELETED');
     },
     counts,
@@ -97,7 +117,8 @@ export async function platformAtSandbox(
     fault: async (rule) => void (await control('POST', 'faults', { ...rule, platform: name })),
     forgetCounts: async () => void (await control('POST', 'reset', { counters: true })),
     async trouble(trouble, on, times = 1) {
-      const path = on === 'copy' || on === 'backgroundCopy' ? stage.samples[on] : stage.objects[on]?.path;
+      const path =
+        on === 'copy' || on === 'backgroundCopy' ? stage.samples[on] : stage.objects[on]?.path;
       const rule = { ...stage.troubles[trouble], platform: name, method: 'POST', path, times };
       await control('POST', 'faults', rule);
     },
@@ -109,13 +130,19 @@ interface Came {
   readonly notices: readonly SignedNotice[];
 }
 
-function commentsOf(platform: string, stage: Stage, at: Pick<SandboxControl, 'control' | 'objects'>): CommentsUnderTest {
+function commentsOf(
+  platform: string,
+  stage: Stage,
+  at: Pick<SandboxControl, 'control' | 'objects'>,
+): CommentsUnderTest {
   const { adId = '', reply = { kind: '', path: '', text: '', parent: '' } } = stage.comments ?? {};
   return {
     adId,
     arrive: async (order) => void (await at.control('POST', 'comments', { platform, ...order })),
     replies: async (id) =>
-      (await at.objects(reply.kind)).filter((each) => each[reply.parent] === id).map((each) => String(each[reply.text])),
+      (await at.objects(reply.kind))
+        .filter((each) => each[reply.parent] === id)
+        .map((each) => String(each[reply.text])),
     trouble: async (trouble, times = 1) =>
       void (await at.control('POST', 'faults', {
         ...stage.troubles[trouble],
@@ -129,7 +156,8 @@ function commentsOf(platform: string, stage: Stage, at: Pick<SandboxControl, 'co
 
 /** Fields of this platform alone stand apart. */
 function fieldsOf({ launch }: PlatformDefinition, fields: { readonly [field: string]: string }) {
-  const isOwn = ([field]: readonly [string, string]) => launch?.fields.some(({ name }) => name === field) === true;
+  const isOwn = ([field]: readonly [string, string]) =>
+    launch?.fields.some(({ name }) => name === field) === true;
   const all = Object.entries(fields);
   return {
     ...Object.fromEntries(all.filter((each) => !isOwn(each))),

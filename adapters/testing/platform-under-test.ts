@@ -16,7 +16,13 @@ import type { AdPlatform } from '../../core/ports/ad-platform.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { LaunchAd, LaunchMedia } from '../../core/ports/launch-ad.ts';
 import type { Access, AdSet, EntityType } from '../../core/ports/platform-accounts.ts';
-import type { AdSetFacts, Asset, LaunchCapability, LaunchOperation, Outcome } from '../../core/ports/platform-launch.ts';
+import type {
+  AdSetFacts,
+  Asset,
+  LaunchCapability,
+  LaunchOperation,
+  Outcome,
+} from '../../core/ports/platform-launch.ts';
 
 /** A platform with an account, and a look behind the scenes. */
 export interface PlatformUnderTest {
@@ -45,7 +51,11 @@ export interface PlatformUnderTest {
   counts(): Promise<{ readonly calls: number; readonly requests: number }>;
   forgetCounts(): Promise<void>;
   /** The next `times` (default 1) writes of that kind go wrong. */
-  trouble(trouble: Trouble, on: ObjectKind | 'copy' | 'backgroundCopy', times?: number): Promise<void>;
+  trouble(
+    trouble: Trouble,
+    on: ObjectKind | 'copy' | 'backgroundCopy',
+    times?: number,
+  ): Promise<void>;
   /** The platform behaves by this rule from now on. */
   fault(rule: FaultRule): Promise<void>;
   /** What the platform takes beside launches. */
@@ -73,21 +83,28 @@ export interface CommentsUnderTest {
 
 interface LeadsUnderTest extends Pick<StageLeads, 'formId' | 'credentials'> {
   /** Has people fill in the form. Nothing happens where leads cannot be read. */
-  arrive(order: Partial<LeadOrder>): Promise<{ readonly leadIds: readonly string[]; readonly notices: readonly SignedNotice[] }>;
+  arrive(
+    order: Partial<LeadOrder>,
+  ): Promise<{ readonly leadIds: readonly string[]; readonly notices: readonly SignedNotice[] }>;
 }
 
 export type Open = () => Promise<PlatformUnderTest>;
 
-type Members<Capability> = Capability extends string | readonly unknown[] ? Capability : Required<Capability>;
+type Members<Capability> = Capability extends string | readonly unknown[]
+  ? Capability
+  : Required<Capability>;
 
 /** As a test sees it, which is declared only where the platform offers what it uses. */
 export interface OfferedUnderTest extends Omit<PlatformUnderTest, 'platform' | 'samples'> {
-  readonly platform: { readonly [name in keyof AdPlatform]-?: Members<NonNullable<AdPlatform[name]>> };
+  readonly platform: {
+    readonly [name in keyof AdPlatform]-?: Members<NonNullable<AdPlatform[name]>>;
+  };
   readonly samples: Required<StageSamples>;
 }
 
 /** Whether an ad set is its campaign. */
-export const isFlat = ({ platform }: PlatformUnderTest): boolean => platform.definition.adSets === 'campaigns';
+export const isFlat = ({ platform }: PlatformUnderTest): boolean =>
+  platform.definition.adSets === 'campaigns';
 
 /** The types of objects there are, from the top. */
 export const levelsOf = (at: PlatformUnderTest): readonly EntityType[] =>
@@ -97,14 +114,16 @@ export const levelsOf = (at: PlatformUnderTest): readonly EntityType[] =>
 export const unknownId = '999999999999';
 
 /**
- * Declares tests for what the platform offers. A member is named by its path (`edit.setEnd`), as are `samples.…`,
- * `media.image`, `launch.creatives.shared` and `holdsImages`.
+ * Declares tests for what the platform offers. A member is named by its path (`edit.setEnd`), as
+ * are `samples.…`, `media.image`, `launch.creatives.shared` and `holdsImages`.
  */
 export interface Declaring {
   open(): Promise<OfferedUnderTest>;
   offers(...members: readonly string[]): boolean;
   /** A test, on a platform of its own, where it offers all of these members; nothing elsewhere. */
-  testOf(...members: readonly string[]): (title: string, work: (at: OfferedUnderTest) => Promise<void>) => void;
+  testOf(
+    ...members: readonly string[]
+  ): (title: string, work: (at: OfferedUnderTest) => Promise<void>) => void;
   describeOf(...members: readonly string[]): (title: string, declare: () => void) => void;
 }
 
@@ -113,11 +132,15 @@ export function declaring(open: Open, at: PlatformUnderTest): Declaring {
   const { platform, samples, media, holdsImages } = at;
   const memberOf = (node: unknown, step: string): unknown => {
     if (Array.isArray(node)) return node.includes(step);
-    return typeof node === 'string' ? node === step : (node as { readonly [member: string]: unknown } | undefined)?.[step];
+    return typeof node === 'string'
+      ? node === step
+      : (node as { readonly [member: string]: unknown } | undefined)?.[step];
   };
   const offers = (...members: readonly string[]) =>
     members.every((member) => {
-      const value = member.split('.').reduce<unknown>(memberOf, { ...platform, samples, media, holdsImages });
+      const value = member
+        .split('.')
+        .reduce<unknown>(memberOf, { ...platform, samples, media, holdsImages });
       return value !== undefined && value !== false;
     });
   const openOffered = open as Declaring['open'];
@@ -141,10 +164,19 @@ export function offered<T>(member: string, value: T | undefined): T {
   return value;
 }
 
-export const image = (url: string): LaunchMedia & { url: string } => ({ type: 'image', url, filename: 'picture.png' });
+export const image = (url: string): LaunchMedia & { url: string } => ({
+  type: 'image',
+  url,
+  filename: 'picture.png',
+});
 
 export const imageOperation = (at: PlatformUnderTest) =>
-  ({ kind: 'image', id: 'image:0', batch: 'b1', media: image(at.imageUrl) }) as const satisfies LaunchOperation;
+  ({
+    kind: 'image',
+    id: 'image:0',
+    batch: 'b1',
+    media: image(at.imageUrl),
+  }) as const satisfies LaunchOperation;
 
 export const videoOperation = (at: PlatformUnderTest): LaunchOperation => ({
   kind: 'video',
@@ -176,19 +208,29 @@ export function done(outcome: Outcome | undefined): Outcome & { state: 'done' } 
 /** An image where the platform takes them, nothing for ads of words alone. */
 export const sampleMedia = (at: PlatformUnderTest): readonly LaunchMedia[] => {
   if (at.media.includes('image')) return [image(at.imageUrl)];
-  return at.media.includes('video') ? [{ type: 'video', url: at.videoUrl, filename: 'film.mp4' }] : [];
+  return at.media.includes('video')
+    ? [{ type: 'video', url: at.videoUrl, filename: 'film.mp4' }]
+    : [];
 };
 
 /** The same, uploaded and ready for use. */
 export async function sampleAssets(at: PlatformUnderTest): Promise<readonly Asset[]> {
   if (at.media.length === 0) return [];
-  if (at.media.includes('image')) return [{ type: 'image', ref: done(await sendOne(at, imageOperation(at))).ref }];
+  if (at.media.includes('image'))
+    return [{ type: 'image', ref: done(await sendOne(at, imageOperation(at))).ref }];
   const { ref } = done(await sendOne(at, videoOperation(at)));
   for (;;) {
     const outcome = await sendOne(at, { kind: 'ready', id: 'ready:0', batch: 'b1', videoId: ref });
     if (outcome.state !== 'waiting') {
       const { ref: ready, thumbnailUrl, cover } = done(outcome);
-      return [{ type: 'video', ref: ready, ...(thumbnailUrl && { thumbnailUrl }), ...(cover && { cover }) }];
+      return [
+        {
+          type: 'video',
+          ref: ready,
+          ...(thumbnailUrl && { thumbnailUrl }),
+          ...(cover && { cover }),
+        },
+      ];
     }
     await at.clock.sleep(outcome.retryInMs);
   }
@@ -198,20 +240,29 @@ async function factsOf(at: PlatformUnderTest): Promise<readonly AdSetFacts[]> {
   return at.platform.accounts.adSets(at.access, { ids: at.adSetIds });
 }
 
-export function creativeOperation(at: PlatformUnderTest, assets: readonly Asset[]): LaunchOperation {
+export function creativeOperation(
+  at: PlatformUnderTest,
+  assets: readonly Asset[],
+): LaunchOperation {
   const ad = at.ad(sampleMedia(at));
   return { kind: 'creative', id: 'creative:0', batch: 'b1', ad, assets, creativeKey: ad.type };
 }
 
 /** Ads over the two ad sets in turn, with everything they need. */
-export async function adOperations(at: PlatformUnderTest, count: number): Promise<readonly LaunchOperation[]> {
+export async function adOperations(
+  at: PlatformUnderTest,
+  count: number,
+): Promise<readonly LaunchOperation[]> {
   const launch = launchOf(at);
   const assets = await sampleAssets(at);
   const ad = at.ad(sampleMedia(at));
   const adSets = await factsOf(at);
   const [first] = adSets;
   if (first === undefined) throw new Error('no ad set');
-  const creativeId = launch.creatives === 'shared' ? done(await sendOne(at, creativeOperation(at, assets))).ref : undefined;
+  const creativeId =
+    launch.creatives === 'shared'
+      ? done(await sendOne(at, creativeOperation(at, assets))).ref
+      : undefined;
   return Array.from({ length: count }, (_, position): LaunchOperation => {
     const adSet = adSets[position % adSets.length] ?? first;
     const common = { batch: 'b1', ad, adSet, assets, creativeKey: launch.creativeKey(ad, adSet) };
@@ -242,12 +293,20 @@ export function explained(failure: PlatformFailure): void {
 }
 
 /** Ads of the simplest type, switched off, over the two ad sets in turn. Answers their ids. */
-export async function launchedAds(at: PlatformUnderTest, count: number): Promise<readonly string[]> {
-  return (await launchOf(at).send(at.access, await adOperations(at, count))).map((outcome) => done(outcome).ref);
+export async function launchedAds(
+  at: PlatformUnderTest,
+  count: number,
+): Promise<readonly string[]> {
+  return (await launchOf(at).send(at.access, await adOperations(at, count))).map(
+    (outcome) => done(outcome).ref,
+  );
 }
 
 /** The smallest campaign with ads that the platform copies. */
-export async function campaignWithAds({ platform, access }: PlatformUnderTest): Promise<CampaignWithAds> {
+export async function campaignWithAds({
+  platform,
+  access,
+}: PlatformUnderTest): Promise<CampaignWithAds> {
   const byCampaign = new Map<string, AdSet[]>();
   for (const each of await platform.accounts.adSets(access))
     byCampaign.set(each.campaignId, [...(byCampaign.get(each.campaignId) ?? []), each]);

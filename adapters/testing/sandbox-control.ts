@@ -9,7 +9,9 @@ export interface SandboxControl {
 
 export type Held = { readonly id: string; readonly [field: string]: unknown };
 
-export function sandboxControl(sandbox: { fetch(request: Request): Promise<Response> }): SandboxControl {
+export function sandboxControl(sandbox: {
+  fetch(request: Request): Promise<Response>;
+}): SandboxControl {
   const control: SandboxControl['control'] = async (method, path, body) => {
     const init = { method, ...(body !== undefined && { body: JSON.stringify(body) }) };
     const response = await sandbox.fetch(new Request(`http://sandbox.test/_sandbox/${path}`, init));
@@ -20,11 +22,16 @@ export function sandboxControl(sandbox: { fetch(request: Request): Promise<Respo
     control,
     clearFaults: async () => void (await control('DELETE', 'faults')),
     async objects(kind) {
-      const { list } = (await control('GET', 'state?objects=1')) as { list: Record<string, Held[]> };
+      const { list } = (await control('GET', 'state?objects=1')) as {
+        list: Record<string, Held[]>;
+      };
       return list[kind] ?? [];
     },
     async counts() {
-      const { counted, requests } = (await control('GET', 'state')) as { counted: number; requests: number };
+      const { counted, requests } = (await control('GET', 'state')) as {
+        counted: number;
+        requests: number;
+      };
       return { calls: counted, requests };
     },
   };

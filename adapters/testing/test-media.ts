@@ -17,7 +17,8 @@ function file(url: string): LoadedMedia {
   const video = url.endsWith('.mp4');
   const document = url.endsWith('.pdf');
   const large = /(\d{1,4})mb/.exec(url)?.[1];
-  const bytes = large === undefined ? png(url) : new Uint8Array(Number(large) * 1024 * 1024 + 7).fill(65);
+  const bytes =
+    large === undefined ? png(url) : new Uint8Array(Number(large) * 1024 * 1024 + 7).fill(65);
   if (!video) bytes.set(png(url).subarray(0, 24));
   return {
     bytes,
@@ -35,27 +36,38 @@ export const testMedia: MediaSource = {
     return { ...facts, bytes: bytes.length };
   },
   async load(_companyId, url) {
-    if (url.includes('missing')) throw new SlipwayError('media_unreachable', 'The address does not answer.');
-    if (url.includes('text')) throw new SlipwayError('media_invalid', 'This is a text, not an image.');
+    if (url.includes('missing'))
+      throw new SlipwayError('media_unreachable', 'The address does not answer.');
+    if (url.includes('text'))
+      throw new SlipwayError('media_invalid', 'This is a text, not an image.');
     return file(url);
   },
 };
 
-export const image = (name: string, more: Partial<LaunchMedia> = {}): LaunchMedia & { url: string } => ({
+export const image = (
+  name: string,
+  more: Partial<LaunchMedia> = {},
+): LaunchMedia & { url: string } => ({
   type: 'image',
   url: `https://media.test/${name}.png`,
   filename: `${name}.png`,
   ...more,
 });
 
-export const video = (name: string, more: Partial<LaunchMedia> = {}): LaunchMedia & { url: string } => ({
+export const video = (
+  name: string,
+  more: Partial<LaunchMedia> = {},
+): LaunchMedia & { url: string } => ({
   type: 'video',
   url: `https://media.test/${name}.mp4`,
   filename: `${name}.mp4`,
   ...more,
 });
 
-export const document = (name: string, more: Partial<LaunchMedia> = {}): LaunchMedia & { url: string } => ({
+export const document = (
+  name: string,
+  more: Partial<LaunchMedia> = {},
+): LaunchMedia & { url: string } => ({
   type: 'document',
   url: `https://media.test/${name}.pdf`,
   filename: `${name}.pdf`,

@@ -111,7 +111,17 @@ export function toOtlp(spans: readonly EndedSpan[], resource: Attributes) {
   };
 }
 
-const toSpan = ({ traceId, spanId, parentId, name, kind, startedAt, endedAt, attributes, failure }: EndedSpan) => ({
+const toSpan = ({
+  traceId,
+  spanId,
+  parentId,
+  name,
+  kind,
+  startedAt,
+  endedAt,
+  attributes,
+  failure,
+}: EndedSpan) => ({
   traceId,
   spanId,
   name,
@@ -127,7 +137,9 @@ const toSpan = ({ traceId, spanId, parentId, name, kind, startedAt, endedAt, att
 const nanoseconds = (ms: number) => `${BigInt(Math.round(ms * 1_000)) * 1_000n}`;
 
 const toAttributes = (attributes: Attributes) =>
-  Object.entries(attributes).flatMap(([key, value]) => (value === undefined ? [] : [{ key, value: toValue(value) }]));
+  Object.entries(attributes).flatMap(([key, value]) =>
+    value === undefined ? [] : [{ key, value: toValue(value) }],
+  );
 
 function toValue(value: string | number | boolean) {
   if (typeof value === 'string') return { stringValue: value };

@@ -6,10 +6,16 @@ import { jobKind } from '../../core/records/job.ts';
 
 /** A span per call of a platform. The platform is sent no trace. */
 export const tracedHttp = (http: Http, platform: string, tracer: Tracer): Http => ({
-  requestAll: (requests) => Promise.all(requests.map((request) => tracedRequest(http, request, platform, tracer))),
+  requestAll: (requests) =>
+    Promise.all(requests.map((request) => tracedRequest(http, request, platform, tracer))),
 });
 
-function tracedRequest(http: Http, request: HttpRequest, platform: string, tracer: Tracer): Promise<HttpResult> {
+function tracedRequest(
+  http: Http,
+  request: HttpRequest,
+  platform: string,
+  tracer: Tracer,
+): Promise<HttpResult> {
   const { hostname, pathname } = new URL(request.url);
   const path = pathPattern(pathname);
   const attributes = {
@@ -22,7 +28,8 @@ function tracedRequest(http: Http, request: HttpRequest, platform: string, trace
     const [result] = await http.requestAll([request]);
     if (result === undefined) throw new Error('A request was not answered for.');
     if (result.ok) span.set({ 'http.response.status_code': result.status });
-    if (!result.ok || result.status >= 400) span.fail(result.ok ? String(result.status) : result.reason);
+    if (!result.ok || result.status >= 400)
+      span.fail(result.ok ? String(result.status) : result.reason);
     return result;
   });
 }
@@ -31,7 +38,11 @@ function tracedRequest(http: Http, request: HttpRequest, platform: string, trace
 export const pathPattern = (path: string): string =>
   path
     .split('/')
-    .map((part) => (/^v\d{1,3}(\.\d{1,3})?$/.test(part) || (/^[A-Za-z_.:-]*$/.test(part) && part.length <= 40) ? part : '{id}'))
+    .map((part) =>
+      /^v\d{1,3}(\.\d{1,3})?$/.test(part) || (/^[A-Za-z_.:-]*$/.test(part) && part.length <= 40)
+        ? part
+        : '{id}',
+    )
     .join('/');
 
 /** Jobs remember the span that asked for them, and continue its trace. */
@@ -39,13 +50,21 @@ export const tracedStore = <S extends Store>(store: S, tracer: Tracer): S => ({
   ...store,
   commit(writes) {
     const trace = tracer.current();
-    return store.commit(trace === undefined ? writes : writes.map((write) => withTrace(write, trace)));
+    return store.commit(
+      trace === undefined ? writes : writes.map((write) => withTrace(write, trace)),
+    );
   },
 });
 
 function withTrace(write: Write, trace: string): Write {
   const doc = write.doc as Job | undefined;
   // What a worker writes of a job it has is not asked for anew.
-  if (write.kind.name !== jobKind.name || doc === undefined || doc.turn !== undefined || doc.trace !== undefined) return write;
+  if (
+    write.kind.name !== jobKind.name ||
+    doc === undefined ||
+    doc.turn !== undefined ||
+    doc.trace !== undefined
+  )
+    return write;
   return { ...write, doc: { ...doc, trace } };
 }

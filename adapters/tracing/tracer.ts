@@ -23,7 +23,11 @@ export function createTracer(ended: (span: EndedSpan) => void, sampler: Sampler)
 
   const begun = (parent: TraceContext | undefined): TraceContext => {
     const traceId = parent?.traceId ?? randomBytes(16).toString('hex');
-    return { traceId, spanId: randomBytes(8).toString('hex'), isSampled: parent?.isSampled ?? sampler(traceId) };
+    return {
+      traceId,
+      spanId: randomBytes(8).toString('hex'),
+      isSampled: parent?.isSampled ?? sampler(traceId),
+    };
   };
 
   return {

@@ -1,7 +1,9 @@
 import { platformDefinitions } from '../../adapters/platforms/definitions.ts';
 import { platformCalled } from '../../core/base/platforms.ts';
 
-/** What each variable is for, by group. Names and defaults come from server/process/environment.ts. */
+/**
+ * What each variable is for, by group. Names and defaults come from server/process/environment.ts.
+ */
 
 interface Setting {
   readonly text: string;
@@ -22,12 +24,15 @@ const addresses: Settings = Object.fromEntries(
   }),
 );
 
-export const groups: { readonly [title: string]: { readonly about: string; readonly settings: Settings } } = {
+export const groups: {
+  readonly [title: string]: { readonly about: string; readonly settings: Settings };
+} = {
   'Most installations': {
     about:
       'A service on one machine needs none of these. A live one needs `SLIPWAY_PLATFORMS`, `SLIPWAY_SECRET` and `SLIPWAY_PUBLIC_URL`.',
     settings: {
-      SLIPWAY_PLATFORMS: '`sandbox`: simulated platforms that spend nothing. `live`: the real ones.',
+      SLIPWAY_PLATFORMS:
+        '`sandbox`: simulated platforms that spend nothing. `live`: the real ones.',
       SLIPWAY_SECRET: {
         text: 'Encrypts stored credentials. At least 16 characters; make it with `openssl rand -hex 32`. With Postgres it must be set, to the same value for all processes. [Change it](../how-to/host/secret.md)',
         unset: 'made, in DATA/secret',
@@ -49,15 +54,22 @@ export const groups: { readonly [title: string]: { readonly about: string; reado
       SLIPWAY_BACKUP:
         'Makes backups on a schedule, to `disk:FOLDER` or `s3://BUCKET/PREFIX?endpoint=https://…&region=…`. [Backup](../how-to/host/backup.md)',
       SLIPWAY_HOST: 'The address to listen on; `0.0.0.0` for all addresses of the machine.',
-      SLIPWAY_PORT: { text: 'The port to listen on; 0 takes any free one. `--port` wins.', unset: '4000' },
+      SLIPWAY_PORT: {
+        text: 'The port to listen on; 0 takes any free one. `--port` wins.',
+        unset: '4000',
+      },
       PORT: 'The port where neither `--port` nor `SLIPWAY_PORT` is given. Hosting platforms set it.',
       SLIPWAY_TRUSTED_PROXIES:
         'Addresses and networks of your proxies, with commas. Their `X-Forwarded-For` or `Forwarded` header names the client.',
-      SLIPWAY_FIRST_ADMIN: 'The e-mail address that becomes the first admin by signing in. [Sign-in](../how-to/host/sign-in.md)',
-      SLIPWAY_SMTP_URL: 'A mail server for sign-in links and notifications: `smtp://user:password@host:587` or `smtps://…`.',
+      SLIPWAY_FIRST_ADMIN:
+        'The e-mail address that becomes the first admin by signing in. [Sign-in](../how-to/host/sign-in.md)',
+      SLIPWAY_SMTP_URL:
+        'A mail server for sign-in links and notifications: `smtp://user:password@host:587` or `smtps://…`.',
       SLIPWAY_MAIL_FROM: 'The sender: `Slipway <ads@example.com>`.',
-      SLIPWAY_METRICS_TOKEN: 'Opens `/metrics` without a key. At least 16 characters. [Monitor](../how-to/host/monitor.md)',
-      SLIPWAY_LOG: '`debug`, `info`, `warn`, `error` or `off`. The log is lines of JSON on standard error.',
+      SLIPWAY_METRICS_TOKEN:
+        'Opens `/metrics` without a key. At least 16 characters. [Monitor](../how-to/host/monitor.md)',
+      SLIPWAY_LOG:
+        '`debug`, `info`, `warn`, `error` or `off`. The log is lines of JSON on standard error.',
     },
   },
   'Apps of platforms': {
@@ -66,7 +78,8 @@ export const groups: { readonly [title: string]: { readonly about: string; reado
     settings: {
       ...platform('Meta', 'META', 'APP_ID', 'APP_SECRET'),
       ...platform('Google Ads', 'GOOGLE', 'CLIENT_ID', 'CLIENT_SECRET'),
-      SLIPWAY_GOOGLE_DEVELOPER_TOKEN: 'Not needed. Google ignores developer tokens since 2026-09-09.',
+      SLIPWAY_GOOGLE_DEVELOPER_TOKEN:
+        'Not needed. Google ignores developer tokens since 2026-09-09.',
       ...platform('TikTok', 'TIKTOK', 'APP_ID', 'SECRET'),
       ...platform('Snapchat', 'SNAPCHAT', 'CLIENT_ID', 'CLIENT_SECRET'),
       ...platform('Pinterest', 'PINTEREST', 'APP_ID', 'APP_SECRET'),
@@ -81,8 +94,14 @@ export const groups: { readonly [title: string]: { readonly about: string; reado
     about: 'Change these for a proxy, or when a platform ends a version.',
     settings: {
       ...addresses,
-      SLIPWAY_META_VERSION: { text: 'Meta: version of its API, such as `v25.0`.', unset: "the adapter's" },
-      SLIPWAY_GOOGLE_VERSION: { text: 'Google Ads: version of its API, such as `v25`.', unset: "the adapter's" },
+      SLIPWAY_META_VERSION: {
+        text: 'Meta: version of its API, such as `v25.0`.',
+        unset: "the adapter's",
+      },
+      SLIPWAY_GOOGLE_VERSION: {
+        text: 'Google Ads: version of its API, such as `v25`.',
+        unset: "the adapter's",
+      },
       SLIPWAY_LINKEDIN_VERSION: {
         text: 'LinkedIn: version of its API, `YYYYMM`. Each works for a year.',
         unset: "the adapter's",
@@ -100,11 +119,15 @@ export const groups: { readonly [title: string]: { readonly about: string; reado
   'Sign-in with a provider': {
     about: '[How to set up sign-in](../how-to/host/sign-in.md)',
     settings: {
-      SLIPWAY_OIDC_ISSUER: 'Address of the OpenID Connect provider. `https://`, or `http://` on this machine.',
+      SLIPWAY_OIDC_ISSUER:
+        'Address of the OpenID Connect provider. `https://`, or `http://` on this machine.',
       SLIPWAY_OIDC_CLIENT_ID: 'Client ID at the provider.',
       SLIPWAY_OIDC_CLIENT_SECRET: 'Client secret at the provider.',
       SLIPWAY_OIDC_NAME: { text: 'Name on the sign-in button.', unset: "the provider's host" },
-      SLIPWAY_OIDC_LINKS: { text: '`allowed` lets people who use the provider sign in with mailed links too.', unset: 'refused' },
+      SLIPWAY_OIDC_LINKS: {
+        text: '`allowed` lets people who use the provider sign in with mailed links too.',
+        unset: 'refused',
+      },
     },
   },
   'Limits on requests': {
@@ -112,12 +135,19 @@ export const groups: { readonly [title: string]: { readonly about: string; reado
     settings: {
       SLIPWAY_READ_LIMIT: 'Reads of one key. Uploads are counted apart, with the same number.',
       SLIPWAY_WRITE_LIMIT: 'Writes of one key.',
-      SLIPWAY_COMPANY_READ_LIMIT: { text: 'Reads of all keys and sessions of a company.', unset: '50 times that of a key' },
-      SLIPWAY_COMPANY_WRITE_LIMIT: { text: 'Writes of all keys and sessions of a company.', unset: '50 times that of a key' },
+      SLIPWAY_COMPANY_READ_LIMIT: {
+        text: 'Reads of all keys and sessions of a company.',
+        unset: '50 times that of a key',
+      },
+      SLIPWAY_COMPANY_WRITE_LIMIT: {
+        text: 'Writes of all keys and sessions of a company.',
+        unset: '50 times that of a key',
+      },
       SLIPWAY_BODY_LIMIT: 'MiB of a request that is no upload; at most 64.',
       SLIPWAY_LAUNCH_LIMIT: 'Ads of one launch, and ads × ad sets; at most `20000,100000`.',
       SLIPWAY_WEBHOOK_LIMIT: 'Webhooks of one company.',
-      SLIPWAY_TRUSTED_MEDIA_HOSTS: 'Hosts with private addresses that media may come from and webhooks may go to, with commas.',
+      SLIPWAY_TRUSTED_MEDIA_HOSTS:
+        'Hosts with private addresses that media may come from and webhooks may go to, with commas.',
     },
   },
   'Several processes': {
@@ -134,7 +164,8 @@ export const groups: { readonly [title: string]: { readonly about: string; reado
         text: '`duckdb:FILE`: report data in DuckDB, for one process. Needs `@duckdb/node-api`.',
         unset: 'in the database',
       },
-      SLIPWAY_LAUNCH_PLACES: 'Launches, undos and copies at a time: of a process, of one company, of one ad account.',
+      SLIPWAY_LAUNCH_PLACES:
+        'Launches, undos and copies at a time: of a process, of one company, of one ad account.',
       SLIPWAY_DELIVERY_PLACES: 'The same for webhooks; the third number is for one webhook.',
       SLIPWAY_EXPORT_PLACES: 'The same for exports.',
       SLIPWAY_SYNC_PLACES: 'The same for fetches of report data.',
@@ -143,13 +174,19 @@ export const groups: { readonly [title: string]: { readonly about: string; reado
     },
   },
   'How long data is stored': {
-    about: 'In days. Unset means for ever, unless a default is given. [Retention](../how-to/host/retention.md)',
+    about:
+      'In days. Unset means for ever, unless a default is given. [Retention](../how-to/host/retention.md)',
     settings: {
-      SLIPWAY_BATCH_DAYS: 'Batches after their end. Older ones cannot be shown, retried or undone. At least 30.',
+      SLIPWAY_BATCH_DAYS:
+        'Batches after their end. Older ones cannot be shown, retried or undone. At least 30.',
       SLIPWAY_CHANGE_DAYS: 'Updates and copies. At least 30.',
       SLIPWAY_FACT_DAYS: 'Report data. At least 60.',
-      SLIPWAY_VINTAGE_DAYS: { text: 'Earlier states of report data, for backtests of rules.', unset: 'thinned out' },
-      SLIPWAY_MEDIA_DAYS: 'Uploaded files, except those on a board, in a draft or in a running launch. At least 30.',
+      SLIPWAY_VINTAGE_DAYS: {
+        text: 'Earlier states of report data, for backtests of rules.',
+        unset: 'thinned out',
+      },
+      SLIPWAY_MEDIA_DAYS:
+        'Uploaded files, except those on a board, in a draft or in a running launch. At least 30.',
       SLIPWAY_AUDIT_DAYS: 'Audit entries. At least 30.',
       SLIPWAY_DELIVERY_DAYS: { text: 'Webhook deliveries.', unset: '30' },
       SLIPWAY_CONVERSION_DAYS: 'Uploads of conversion events and their outcomes.',
@@ -160,13 +197,17 @@ export const groups: { readonly [title: string]: { readonly about: string; reado
   Traces: {
     about: 'OpenTelemetry over HTTP in JSON. Without an endpoint nothing is traced.',
     settings: {
-      OTEL_EXPORTER_OTLP_ENDPOINT: 'Endpoint, such as `http://10.0.0.9:4318`; `/v1/traces` is added.',
+      OTEL_EXPORTER_OTLP_ENDPOINT:
+        'Endpoint, such as `http://10.0.0.9:4318`; `/v1/traces` is added.',
       OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'The whole address, where it differs.',
       OTEL_EXPORTER_OTLP_HEADERS: 'Headers: `name=value,other=value`, URL-encoded.',
       OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'The same for traces alone.',
       OTEL_EXPORTER_OTLP_PROTOCOL: { text: 'Only `http/json`.', unset: 'http/json' },
       OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'The same for traces alone.',
-      OTEL_EXPORTER_OTLP_TIMEOUT: { text: 'Milliseconds until a request to the endpoint fails.', unset: '10000' },
+      OTEL_EXPORTER_OTLP_TIMEOUT: {
+        text: 'Milliseconds until a request to the endpoint fails.',
+        unset: '10000',
+      },
       OTEL_EXPORTER_OTLP_TRACES_TIMEOUT: 'The same for traces alone.',
       OTEL_SERVICE_NAME: { text: 'Name of the service in traces.', unset: 'slipway' },
       OTEL_RESOURCE_ATTRIBUTES: 'More attributes: `name=value,other=value`.',

@@ -17,7 +17,9 @@ const days = `start_time=2026-10-20&end_time=2026-11-15&search_field=ADGROUP_ID`
 const everyFigure = `ad_account/insights?aggregation_level=ad&${['impressions', 'clicks', 'spend', 'ctr', 'cpc', 'cpm', 'ad_name'].map((name) => `fields[]=${name}`).join('&')}`;
 
 /** Answers of a simulation, the objects that they hold, and where those stand in the answer. */
-export const answers: { readonly [platform: string]: readonly (readonly [path: string, object: string, at: string])[] } = {
+export const answers: {
+  readonly [platform: string]: readonly (readonly [path: string, object: string, at: string])[];
+} = {
   pinterest: [
     ['ad_accounts', 'AdAccount', 'items'],
     ['boards', 'Board', 'items'],
@@ -82,7 +84,10 @@ const inList = (at: string, list: string, given: object = {}): Written => ({
   at,
   body: (field) => ({ ...given, [list]: [{ [field]: '1' }] }),
 });
-const alone = (at: string, given: object = {}): Written => ({ at, body: (field) => ({ ...given, [field]: '1' }) });
+const alone = (at: string, given: object = {}): Written => ({
+  at,
+  body: (field) => ({ ...given, [field]: '1' }),
+});
 
 /** The creations of the same objects. */
 export const creations: { readonly [platform: string]: { readonly [object: string]: Written } } = {
@@ -107,7 +112,10 @@ export const creations: { readonly [platform: string]: { readonly [object: strin
   },
   snapchat: {
     campaigns: inList(`POST adaccounts/${photo}/campaigns`, 'campaigns'),
-    ad_squads: inList(`POST campaigns/${photoMessaging.campaign(photo, 'traffic')}/adsquads`, 'adsquads'),
+    ad_squads: inList(
+      `POST campaigns/${photoMessaging.campaign(photo, 'traffic')}/adsquads`,
+      'adsquads',
+    ),
     ads: inList(`POST adsquads/${photoMessaging.emptyAdSquads(photo, 'traffic')[0]}/ads`, 'ads'),
     creatives: inList(`POST adaccounts/${photo}/creatives`, 'creatives'),
     media: inList(`POST adaccounts/${photo}/media`, 'media'),

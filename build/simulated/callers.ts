@@ -2,7 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { version as meta } from '../../adapters/platforms/meta/version.ts';
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
 import { demoCompany } from '../../adapters/sandbox/companies.ts';
-import { clientId, clientSecret, ids as linkedin } from '../../adapters/sandbox/linkedin/seed/ids.ts';
+import {
+  clientId,
+  clientSecret,
+  ids as linkedin,
+} from '../../adapters/sandbox/linkedin/seed/ids.ts';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import { ids as openai, openaiAccountId } from '../../adapters/sandbox/openai/seed/ids.ts';
 import { simulations } from '../../adapters/sandbox/registry.ts';
@@ -33,7 +37,8 @@ interface Caller {
   readonly notSimulated: { readonly [what: string]: string };
 }
 
-export interface CallerFound extends Pick<Caller, 'program' | 'commit' | 'kind' | 'platform' | 'unit' | 'notSimulated'> {
+export interface CallerFound
+  extends Pick<Caller, 'program' | 'commit' | 'kind' | 'platform' | 'unit' | 'notSimulated'> {
   /** Streams or tools whose every request is answered. */
   readonly answered: readonly string[];
   /** The first request of each other one, and what came back. */
@@ -111,7 +116,9 @@ export async function foundOf(caller: Caller): Promise<CallerFound> {
   const sandbox = createSandbox({ clock, seed: 1, simulations: simulation });
   const objects = async (of: string) => {
     const state = await sandbox.fetch(new Request('http://sandbox.test/_sandbox/state?objects=1'));
-    const { list } = (await state.json()) as { readonly list: { readonly [kind: string]: readonly { readonly id: string }[] } };
+    const { list } = (await state.json()) as {
+      readonly list: { readonly [kind: string]: readonly { readonly id: string }[] };
+    };
     return list[of] ?? [];
   };
   const leadOf = async () => {
@@ -120,20 +127,37 @@ export async function foundOf(caller: Caller): Promise<CallerFound> {
     return ((await came.json()) as { readonly leadIds: readonly string[] }).leadIds[0] ?? '';
   };
   const ids: Ids = { token, ...(await idsOf(platform, objects, leadOf)) };
-  const filled = (text: string) => text.replace(/\{(\w+)\}/g, (whole, name: string) => ids[name] ?? whole);
+  const filled = (text: string) =>
+    text.replace(/\{(\w+)\}/g, (whole, name: string) => ids[name] ?? whole);
   const base = `${simulation[0]?.basePath ?? ''}${platform === 'meta' ? `/${meta.pinned}` : ''}`;
   const refused: { [what: string]: string } = {};
   for (const { what, request, outside, headers, body } of caller.requests) {
     const [method = '', path = ''] = request.split(' ');
     const url = `http://sandbox.test${outside ? `/${platform}` : base}/${filled(path)}`;
-    const all = Object.entries({ ...caller.headers, ...headers }).map(([name, value]) => [name, filled(value)] as const);
-    const init = { method, headers: Object.fromEntries(all), ...(body !== undefined && { body: filled(body) }) };
+    const all = Object.entries({ ...caller.headers, ...headers }).map(
+      ([name, value]) => [name, filled(value)] as const,
+    );
+    const init = {
+      method,
+      headers: Object.fromEntries(all),
+      ...(body !== undefined && { body: filled(body) }),
+    };
     const answer = await sandbox.fetch(new Request(url, init));
-    if (!answer.ok) refused[what] ??= `${answer.status} ${request}: ${(await answer.text()).slice(0, 300)}`;
+    if (!answer.ok)
+      refused[what] ??= `${answer.status} ${request}: ${(await answer.text()).slice(0, 300)}`;
   }
   sandbox.close();
   const whats = [...new Set(caller.requests.map(({ what }) => what))];
-  return { program, commit, kind, platform, unit, notSimulated, answered: whats.filter((each) => !(each in refused)), refused };
+  return {
+    program,
+    commit,
+    kind,
+    platform,
+    unit,
+    notSimulated,
+    answered: whats.filter((each) => !(each in refused)),
+    refused,
+  };
 }
 
 export const callers = (): readonly Caller[] =>

@@ -14,7 +14,10 @@ export interface Description {
   readonly others?: { readonly [object: string]: string };
   /** Types of fields: `!?integer = 5` is required, may be null, and has an example. */
   readonly schemas?: { readonly [name: string]: { readonly [field: string]: string } };
-  /** A later description of the same requests: `!name` is required, `name=A|B` takes words, `outer.inner` is inside. */
+  /**
+   * A later description of the same requests: `!name` is required, `name=A|B` takes words,
+   * `outer.inner` is inside.
+   */
   readonly tools?: {
     readonly source: string;
     readonly asOf: string;
@@ -31,7 +34,9 @@ export const describedPlatforms: readonly string[] = readdirSync(folder)
 export const descriptionOf = (platform: string): Description =>
   JSON.parse(readFileSync(new URL(`${platform}.json`, folder), 'utf8')) as Description;
 
-export const wordsOf = (line: string): readonly string[] => line.split(' ').filter((word) => word !== '');
+export const wordsOf = (line: string): readonly string[] =>
+  line.split(' ').filter((word) => word !== '');
 
 /** Without the names of objects. */
-export const fieldsOf = (line = ''): readonly string[] => wordsOf(line).map((field) => field.split(':', 1)[0] ?? '');
+export const fieldsOf = (line = ''): readonly string[] =>
+  wordsOf(line).map((field) => field.split(':', 1)[0] ?? '');

@@ -2,11 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const sourcesOf = (platform: string): readonly string[] => {
   const folder = new URL(`../../adapters/sandbox/${platform}/`, import.meta.url);
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
   return files.map((name) => readFileSync(new URL(name, folder), 'utf8'));
 };
 
-const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const snake = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Codes in a simulator's sources, by family or status. */
 export const errorsIn: { readonly [platform: string]: () => readonly string[] } = {

@@ -7,7 +7,8 @@ import { wires } from './wires.ts';
 
 const snake = (name: string): string => name.replace(/(?<=.)[A-Z]/g, '_$&').toLowerCase();
 const pascal = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-const camel = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+const camel = (name: string): string =>
+  name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 /** What has no service in the description: another API, on a host of its own. */
 const elsewhere = ['POST ../datamanager/v1/events:ingest'];
@@ -29,7 +30,10 @@ export async function googleCoverage(): Promise<PlatformCoverage> {
   };
 }
 
-async function selected({ objects, roots }: Description, probe: Probe): Promise<(readonly [string, Judged])[]> {
+async function selected(
+  { objects, roots }: Description,
+  probe: Probe,
+): Promise<(readonly [string, Judged])[]> {
   const found: (readonly [string, Judged])[] = [];
   for (const object of wordsOf(roots)) {
     const isView = object !== 'Metrics' && object !== 'Segments';
@@ -43,16 +47,29 @@ async function selected({ objects, roots }: Description, probe: Probe): Promise<
   return found;
 }
 
-async function written({ objects }: Description, probe: Probe): Promise<(readonly [string, Judged])[]> {
+async function written(
+  { objects }: Description,
+  probe: Probe,
+): Promise<(readonly [string, Judged])[]> {
   const found: (readonly [string, Judged])[] = [];
   for (const { name, collection } of services) {
-    const fields = wordsOf(objects[pascal(name)] ?? '').map((field) => camel(field.split(':', 1)[0] ?? ''));
+    const fields = wordsOf(objects[pascal(name)] ?? '').map((field) =>
+      camel(field.split(':', 1)[0] ?? ''),
+    );
     const place = `POST customers/{customer_id}/${collection}:mutate`;
     const judge = async (field: string): Promise<Verdict> => {
-      const made = await probe.judgeField(place, (each) => ({ operations: [{ create: { [each]: '1' } }] }), field);
+      const made = await probe.judgeField(
+        place,
+        (each) => ({ operations: [{ create: { [each]: '1' } }] }),
+        field,
+      );
       // Some are only changed.
       if (made !== 'ignored') return made;
-      return probe.judgeField(place, (each) => ({ operations: [{ update: { [each]: '1' }, updateMask: each }] }), field);
+      return probe.judgeField(
+        place,
+        (each) => ({ operations: [{ update: { [each]: '1' }, updateMask: each }] }),
+        field,
+      );
     };
     if (fields.length > 0) found.push([`${pascal(name)}, written`, await judgedBy(fields, judge)]);
   }
@@ -60,10 +77,20 @@ async function written({ objects }: Description, probe: Probe): Promise<(readonl
 }
 
 /** `network_settings.target_search_network`; what holds itself, or any resource, ends there. */
-function leavesOf(objects: Description['objects'], object: string, above: readonly string[] = []): readonly string[] {
+function leavesOf(
+  objects: Description['objects'],
+  object: string,
+  above: readonly string[] = [],
+): readonly string[] {
   return wordsOf(objects[object] ?? '').flatMap((field) => {
     const [name = '', type = ''] = field.split(':');
-    const isOpen = type !== 'ChangedResource' && objects[type] !== undefined && !above.includes(type) && above.length < 3;
-    return isOpen ? leavesOf(objects, type, [...above, object]).map((inner) => `${name}.${inner}`) : [name];
+    const isOpen =
+      type !== 'ChangedResource' &&
+      objects[type] !== undefined &&
+      !above.includes(type) &&
+      above.length < 3;
+    return isOpen
+      ? leavesOf(objects, type, [...above, object]).map((inner) => `${name}.${inner}`)
+      : [name];
   });
 }

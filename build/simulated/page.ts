@@ -14,11 +14,15 @@ const NAMES: { readonly [folder: string]: string } = {
   applovin: 'AppLovin',
   openai: 'OpenAI Ads',
 };
-/** Their descriptions have thousands of names: the page gives those that are simulated, and counts the rest. */
+/**
+ * Their descriptions have thousands of names: the page gives those that are simulated, and counts
+ * the rest.
+ */
 const LARGE = ['meta', 'google'];
 
 const number = (count: number): string => count.toLocaleString('en');
-const listed = (names: readonly string[]): string => (names.length === 0 ? '–' : names.map(code).join(', '));
+const listed = (names: readonly string[]): string =>
+  names.length === 0 ? '–' : names.map(code).join(', ');
 const sum = (counts: readonly number[]): number => counts.reduce((total, each) => total + each, 0);
 const counted = (all: readonly (readonly [string, Judged])[], verdict: keyof Judged): number =>
   sum(all.map(([, judged]) => judged[verdict].length));
@@ -31,10 +35,15 @@ interface Totals {
   readonly errors: readonly [yes: number, all: number] | undefined;
 }
 
-function totalsOf({ endpoints, missing, fields, errors }: PlatformCoverage, description: Description): Totals {
+function totalsOf(
+  { endpoints, missing, fields, errors }: PlatformCoverage,
+  description: Description,
+): Totals {
   const others = Object.values(description.others ?? {}).map((line) => line.split(' ').map(Number));
   // Two numbers are endpoints and parameters, one is fields.
-  const [more, moreParams] = [0, 1].map((at) => sum(others.map((each) => (each.length === 2 ? (each[at] ?? 0) : 0))));
+  const [more, moreParams] = [0, 1].map((at) =>
+    sum(others.map((each) => (each.length === 2 ? (each[at] ?? 0) : 0))),
+  );
   const missingParams = sum(missing.map((key) => wordsOf(description.endpoints[key] ?? '').length));
   const described = codesOf(description);
   return {
@@ -48,46 +57,75 @@ function totalsOf({ endpoints, missing, fields, errors }: PlatformCoverage, desc
     fields: [
       counted(fields, 'yes'),
       counted(fields, 'refused'),
-      counted(fields, 'ignored') + sum(others.map((each) => (each.length === 1 ? (each[0] ?? 0) : 0))),
+      counted(fields, 'ignored') +
+        sum(others.map((each) => (each.length === 1 ? (each[0] ?? 0) : 0))),
     ],
-    errors: described.length === 0 ? undefined : [described.filter((each) => errors.includes(each)).length, described.length],
+    errors:
+      described.length === 0
+        ? undefined
+        : [described.filter((each) => errors.includes(each)).length, described.length],
   };
 }
 
 const codesOf = ({ errors = {} }: Description): readonly string[] =>
-  Object.entries(errors).flatMap(([family, line]) => wordsOf(line).map((each) => `${family} ${each}`));
+  Object.entries(errors).flatMap(([family, line]) =>
+    wordsOf(line).map((each) => `${family} ${each}`),
+  );
 
 const versions = (folder: string): readonly (readonly string[])[] => {
   const { version } = platformDefinitions.find((each) => each.folder === folder) ?? {};
   if (version === undefined) return [];
-  const ends = version.ends.map((each) => [each.version, each.on ?? 'not announced', `${each.source}, ${each.asOf}`] as const);
+  const ends = version.ends.map(
+    (each) => [each.version, each.on ?? 'not announced', `${each.source}, ${each.asOf}`] as const,
+  );
   const all = ends.length > 0 ? ends : [[version.pinned, 'the platform names none', ''] as const];
-  return all.map(([name, on, source]) => [NAMES[folder] ?? folder, name === version.pinned ? `**${name}**` : name, on, source]);
+  return all.map(([name, on, source]) => [
+    NAMES[folder] ?? folder,
+    name === version.pinned ? `**${name}**` : name,
+    on,
+    source,
+  ]);
 };
 
 /** A part with more endpoints than this is divided by the next word of their paths. */
 const MANY = 40;
 
 const wordsIn = (key: string): readonly string[] =>
-  (key.split(' ')[1] ?? '').split(/[/:]/).filter((part) => part !== '' && !part.startsWith('{') && part !== 'customers');
+  (key.split(' ')[1] ?? '')
+    .split(/[/:]/)
+    .filter((part) => part !== '' && !part.startsWith('{') && part !== 'customers');
 
-function grouped(keys: readonly string[], groupOf: (key: string) => string): ReadonlyMap<string, readonly string[]> {
+function grouped(
+  keys: readonly string[],
+  groupOf: (key: string) => string,
+): ReadonlyMap<string, readonly string[]> {
   const groups = new Map<string, string[]>();
   for (const key of keys) groups.set(groupOf(key), [...(groups.get(groupOf(key)) ?? []), key]);
   return groups;
 }
 
-function partsOf(folder: string, keys: readonly string[]): readonly (readonly [part: string, keys: readonly string[]])[] {
+function partsOf(
+  folder: string,
+  keys: readonly string[],
+): readonly (readonly [part: string, keys: readonly string[]])[] {
   if (folder === 'google')
-    return [...grouped(keys, (key) => (key.endsWith(':mutate') ? 'changes' : 'others'))].sort(([a], [b]) => (a < b ? -1 : 1));
+    return [...grouped(keys, (key) => (key.endsWith(':mutate') ? 'changes' : 'others'))].sort(
+      ([a], [b]) => (a < b ? -1 : 1),
+    );
   const first = grouped(keys, (key) => wordsIn(key)[0] ?? '');
   if (folder === 'meta') return [...first];
   return [...first].flatMap(([part, some]) =>
-    some.length <= MANY ? [[part, some] as const] : [...grouped(some, (key) => [part, wordsIn(key)[1]].join(' ').trim())],
+    some.length <= MANY
+      ? [[part, some] as const]
+      : [...grouped(some, (key) => [part, wordsIn(key)[1]].join(' ').trim())],
   );
 }
 
-function missingTable(folder: string, { missing }: PlatformCoverage, { others = {} }: Description): string {
+function missingTable(
+  folder: string,
+  { missing }: PlatformCoverage,
+  { others = {} }: Description,
+): string {
   const parts = partsOf(folder, missing);
   const head = [folder === 'meta' ? 'Object' : 'Part', 'Endpoints that are not simulated'];
   if (folder !== 'meta')
@@ -107,7 +145,9 @@ const share = (yes: number, all: number): string => (all === 0 ? '–' : `${yes}
 
 function fieldTable(folder: string, { fields }: PlatformCoverage): string {
   const isLarge = LARGE.includes(folder);
-  const head = isLarge ? ['Object', 'Fields', 'Simulated'] : ['Object', 'Fields', 'Refused as unknown', 'Not simulated'];
+  const head = isLarge
+    ? ['Object', 'Fields', 'Simulated']
+    : ['Object', 'Fields', 'Refused as unknown', 'Not simulated'];
   return table(
     head,
     fields.map(([object, { yes, refused, ignored }]) => [
@@ -131,7 +171,11 @@ function errorTable({ errors }: PlatformCoverage, description: Description): rea
       ['Family or status', 'Codes', 'Answered by the simulator itself'],
       rows
         .filter(({ yes }) => yes.length > 0)
-        .map(({ family, all, yes }) => [code(family), `${yes.length} of ${all.length}`, listed(yes)]),
+        .map(({ family, all, yes }) => [
+          code(family),
+          `${yes.length} of ${all.length}`,
+          listed(yes),
+        ]),
     ),
     `${number(none.length)} further families with ${number(left)} codes have none that the simulator answers by itself.`,
   ];
@@ -154,7 +198,10 @@ function platformPart(folder: string, found: PlatformCoverage): readonly string[
     ),
     ...(besides.length === 0
       ? []
-      : ['Simulated, and not in the description:', besides.map((key) => `- ${code(key)}`).join('\n')]),
+      : [
+          'Simulated, and not in the description:',
+          besides.map((key) => `- ${code(key)}`).join('\n'),
+        ]),
     missingTable(folder, found, description),
     `### Fields of ${NAMES[folder] ?? folder}`,
     fieldTable(folder, found),
@@ -163,20 +210,39 @@ function platformPart(folder: string, found: PlatformCoverage): readonly string[
   ];
 }
 
-const callerRow = ({ program, commit, kind, platform, unit, answered, refused, notSimulated }: CallerFound) => [
+const callerRow = ({
+  program,
+  commit,
+  kind,
+  platform,
+  unit,
+  answered,
+  refused,
+  notSimulated,
+}: CallerFound) => [
   `${program}@${commit}`,
   kind,
   NAMES[platform] ?? platform,
   `${answered.length} of ${answered.length + Object.keys(refused).length} ${unit}`,
   [...grouped(Object.keys(notSimulated), (what) => notSimulated[what] ?? '')]
-    .map(([why, whats]) => `${whats.length > 9 ? `${whats.length} ${unit}` : listed(whats)}: ${why}`)
+    .map(
+      ([why, whats]) => `${whats.length > 9 ? `${whats.length} ${unit}` : listed(whats)}: ${why}`,
+    )
     .join('; ') || '–',
 ];
 
-export function coverageText(all: ReadonlyMap<string, PlatformCoverage>, callers: readonly CallerFound[]): string {
-  const order = [...new Set([...Object.keys(NAMES), ...all.keys()])].filter((folder) => all.has(folder));
+export function coverageText(
+  all: ReadonlyMap<string, PlatformCoverage>,
+  callers: readonly CallerFound[],
+): string {
+  const order = [...new Set([...Object.keys(NAMES), ...all.keys()])].filter((folder) =>
+    all.has(folder),
+  );
   const rows = order.map((folder) => {
-    const { endpoints, params, fields, errors } = totalsOf(all.get(folder) as PlatformCoverage, descriptionOf(folder));
+    const { endpoints, params, fields, errors } = totalsOf(
+      all.get(folder) as PlatformCoverage,
+      descriptionOf(folder),
+    );
     return [
       NAMES[folder] ?? folder,
       `${number(endpoints[0])} of ${number(endpoints[1])}`,
@@ -223,7 +289,10 @@ export function coverageText(all: ReadonlyMap<string, PlatformCoverage>, callers
     table(['Platform', 'Description', 'Version', 'As of'], sources),
     '## Programs of others',
     'What these programs ask, as their public source says, is sent to the simulations. A stream, tool or example gets through when every request of it is answered. Official SDKs of Meta, TikTok and LinkedIn run whole in the tests.',
-    table(['Program', 'What it is', 'Platform', 'Gets through', 'Not simulated'], callers.map(callerRow)),
+    table(
+      ['Program', 'What it is', 'Platform', 'Gets through', 'Not simulated'],
+      callers.map(callerRow),
+    ),
     '## API versions',
     'The version in bold is the one that Slipway calls. The sandbox refuses a version after its end.',
     table(['Platform', 'Version', 'Ends', 'Source'], order.flatMap(versions)),

@@ -26,7 +26,8 @@ export interface Wire {
   readonly needs?: { readonly [methodAndPath: string]: object };
 }
 
-const baseOf = (platform: string): string => simulations.find(({ name }) => name === platform)?.basePath ?? '';
+const baseOf = (platform: string): string =>
+  simulations.find(({ name }) => name === platform)?.basePath ?? '';
 const { token } = demoCompany;
 const account = shortVideo.accounts.eur;
 const bearer = { authorization: `Bearer ${token}` };
@@ -48,7 +49,10 @@ export const wires: { readonly [platform: string]: Wire } = {
     ids: {},
     files: ['image_file', 'video_file'],
     needs: {
-      'POST ad/create': { advertiser_id: account, adgroup_id: shortVideo.emptyAdGroups(account, 'traffic')[0] ?? '' },
+      'POST ad/create': {
+        advertiser_id: account,
+        adgroup_id: shortVideo.emptyAdGroups(account, 'traffic')[0] ?? '',
+      },
       'POST ad/update': {
         advertiser_id: account,
         adgroup_id: shortVideo.deliveringAdGroup(account, 'traffic'),

@@ -47,8 +47,10 @@ export async function listCompanies(
 }
 
 /** Throws `not_found`. */
-export const describeCompany = async ({ store }: Pick<Ports, 'store'>, id: string): Promise<ShownCompany> =>
-  shown(await found(store, id));
+export const describeCompany = async (
+  { store }: Pick<Ports, 'store'>,
+  id: string,
+): Promise<ShownCompany> => shown(await found(store, id));
 
 interface CompanyPatch {
   readonly name?: string | undefined;
@@ -56,20 +58,37 @@ interface CompanyPatch {
   readonly limits?: { readonly [L in keyof CompanyLimits]?: number | null | undefined } | undefined;
 }
 
-export const updateCompany = (ports: Ports, operator: Actor, id: string, { name, limits }: CompanyPatch) =>
+export const updateCompany = (
+  ports: Ports,
+  operator: Actor,
+  id: string,
+  { name, limits }: CompanyPatch,
+) =>
   changeCompany(ports, operator, {
     id,
     once: unkeyed(ports.store),
     action: 'company.update',
     change: (before) => {
-      const doc = { ...before, ...(name !== undefined && { name }), ...(limits && { limits: patched(before.limits, limits) }) };
+      const doc = {
+        ...before,
+        ...(name !== undefined && { name }),
+        ...(limits && { limits: patched(before.limits, limits) }),
+      };
       const changed = beforeAndAfter(before, doc, ['name', 'limits']);
-      return { doc, details: { name: doc.name, formerName: before.name, limits: { ...doc.limits }, ...changed } };
+      return {
+        doc,
+        details: { name: doc.name, formerName: before.name, limits: { ...doc.limits }, ...changed },
+      };
     },
   });
 
 /** Refuses its callers and stops its work. Harmless when repeated. */
-export async function suspendCompany(ports: Ports, operator: Actor, id: string, once: Once = unkeyed(ports.store)) {
+export async function suspendCompany(
+  ports: Ports,
+  operator: Actor,
+  id: string,
+  once: Once = unkeyed(ports.store),
+) {
   await refuseOwn(ports, operator, id, 'suspended');
   return changeCompany(ports, operator, {
     id,
@@ -82,7 +101,12 @@ export async function suspendCompany(ports: Ports, operator: Actor, id: string, 
 }
 
 /** Its work goes on where it was; a waiting deletion is taken back. */
-export const resumeCompany = (ports: Ports, operator: Actor, id: string, once: Once = unkeyed(ports.store)) =>
+export const resumeCompany = (
+  ports: Ports,
+  operator: Actor,
+  id: string,
+  once: Once = unkeyed(ports.store),
+) =>
   changeCompany(ports, operator, {
     id,
     once,
@@ -93,9 +117,9 @@ export const resumeCompany = (ports: Ports, operator: Actor, id: string, once: O
   });
 
 /**
- * Suspends a company and has it removed after DELETION_WAIT_MS (core/upkeep/remove-company.ts). Throws
- * `unprocessable_entity` unless `confirm` is its name, and `conflict` unless it was exported (core/upkeep/export-company.ts)
- * or is to go `withoutExport`. Asking again does not put it off.
+ * Suspends a company and has it removed after DELETION_WAIT_MS (core/upkeep/remove-company.ts).
+ * Throws `unprocessable_entity` unless `confirm` is its name, and `conflict` unless it was exported
+ * (core/upkeep/export-company.ts) or is to go `withoutExport`. Asking again does not put it off.
  */
 export async function deleteCompany(
   ports: Ports,
@@ -105,7 +129,11 @@ export async function deleteCompany(
     confirm,
     withoutExport = false,
     once = unkeyed(ports.store),
-  }: { readonly confirm: string; readonly withoutExport?: boolean | undefined; readonly once?: Once },
+  }: {
+    readonly confirm: string;
+    readonly withoutExport?: boolean | undefined;
+    readonly once?: Once;
+  },
 ) {
   await refuseOwn(ports, operator, id, 'deleted');
   return changeCompany(ports, operator, {
@@ -119,22 +147,33 @@ export async function deleteCompany(
       }
       const now = ports.clock.now();
       const { exportedAt } = before;
-      if (!withoutExport && before.deleteAt === undefined && !isExported(before, now)) throw notExported(before);
+      if (!withoutExport && before.deleteAt === undefined && !isExported(before, now))
+        throw notExported(before);
       const deleteAt = before.deleteAt ?? now + DELETION_WAIT_MS;
       return {
         doc: { ...before, suspendedAt: before.suspendedAt ?? now, deleteAt },
-        details: { name: before.name, deleteAt: new Date(deleteAt).toISOString(), exportedAt: isoTime(exportedAt) },
+        details: {
+          name: before.name,
+          deleteAt: new Date(deleteAt).toISOString(),
+          exportedAt: isoTime(exportedAt),
+        },
       };
     },
   });
 }
 
-/** A suspended company does not change: an export that began since then holds, however old it is. */
+/**
+ * A suspended company does not change: an export that began since then holds, however old it is.
+ */
 const isExported = ({ exportedAt, suspendedAt }: CompanyRecord, now: number): boolean =>
-  exportedAt !== undefined && (exportedAt > now - EXPORT_HOLDS_MS || (suspendedAt !== undefined && exportedAt > suspendedAt));
+  exportedAt !== undefined &&
+  (exportedAt > now - EXPORT_HOLDS_MS || (suspendedAt !== undefined && exportedAt > suspendedAt));
 
 function notExported({ name, exportedAt }: CompanyRecord): SlipwayError {
-  const state = exportedAt === undefined ? 'has not been exported' : `was last exported at ${isoTime(exportedAt)}`;
+  const state =
+    exportedAt === undefined
+      ? 'has not been exported'
+      : `was last exported at ${isoTime(exportedAt)}`;
   const message = `The company ${name} ${state}. Export it to the end first, or give withoutExport: true.`;
   return new SlipwayError('conflict', message, {
     details: [{ path: 'withoutExport', code: 'not_exported', message, hint: 'companies.export' }],
@@ -156,16 +195,28 @@ export async function createCompanyKey(
     details: { name: request.name },
     where: 'installation',
   });
-  return createKey(ports, { ...caller, companyId: id, scopes: ['admin'] }, { request, once, also: trace });
+  return createKey(
+    ports,
+    { ...caller, companyId: id, scopes: ['admin'] },
+    { request, once, also: trace },
+  );
 }
 
-type Change = (before: CompanyRecord) => { readonly doc: CompanyRecord; readonly details?: AuditRecord['details'] };
+type Change = (before: CompanyRecord) => {
+  readonly doc: CompanyRecord;
+  readonly details?: AuditRecord['details'];
+};
 
 /** Writes to the audits of the company and of the installation. Throws `not_found`, `gone`. */
 export async function changeCompany(
   ports: Ports,
   operator: Actor,
-  { id, once, action, change }: { readonly id: string; readonly once: Once; readonly action: string; readonly change: Change },
+  {
+    id,
+    once,
+    action,
+    change,
+  }: { readonly id: string; readonly once: Once; readonly action: string; readonly change: Change },
 ) {
   return once.inOneCommit<{ readonly company: ShownCompany }>(async (conclude) => {
     for (;;) {
@@ -175,7 +226,11 @@ export async function changeCompany(
       const answer = { company: shown({ ...current, doc }) };
       const writes = [
         { kind: companyKind, companyId: SYSTEM, id, expect: current.version, doc },
-        ...(await traceWrites(ports, operator, { id, action, details: details ?? { name: doc.name } })),
+        ...(await traceWrites(ports, operator, {
+          id,
+          action,
+          details: details ?? { name: doc.name },
+        })),
       ];
       if ((await conclude(writes, answer)) === undefined) return answer;
     }
@@ -200,15 +255,23 @@ async function traceWrites(
 ): Promise<readonly Write[]> {
   const installation = await auditingCompany(ports, operator.companyId);
   const audited = new Set(where === 'both' ? [id, installation] : [installation]);
-  return [...audited].map((companyId) => auditWrite(ports, { ...operator, companyId }, { action, subject: id, details }));
+  return [...audited].map((companyId) =>
+    auditWrite(ports, { ...operator, companyId }, { action, subject: id, details }),
+  );
 }
 
 /** The audit of the installation is that of the company it began with. */
-export const auditingCompany = async (ports: Pick<Ports, 'store'>, otherwise: string): Promise<string> =>
-  (await chosenCompany(ports, undefined).catch(unlessUnknown))?.id ?? otherwise;
+export const auditingCompany = async (
+  ports: Pick<Ports, 'store'>,
+  otherwise: string,
+): Promise<string> => (await chosenCompany(ports, undefined).catch(unlessUnknown))?.id ?? otherwise;
 
 const unlessUnknown = (error: unknown): undefined => {
-  if (error instanceof SlipwayError && (['conflict', 'not_found'] as ErrorCode[]).includes(error.code)) return undefined;
+  if (
+    error instanceof SlipwayError &&
+    (['conflict', 'not_found'] as ErrorCode[]).includes(error.code)
+  )
+    return undefined;
   throw error;
 };
 
@@ -219,12 +282,28 @@ async function found(store: Store, id: string): Promise<Stored<CompanyRecord>> {
 }
 
 function refuseRemoved({ name, removing }: CompanyRecord): void {
-  if (removing) throw new SlipwayError('gone', `The removal of the company ${name} has begun: it cannot be brought back.`);
+  if (removing)
+    throw new SlipwayError(
+      'gone',
+      `The removal of the company ${name} has begun: it cannot be brought back.`,
+    );
 }
 
-/** An operator could not undo locking out himself, or the company that stands for the installation. */
-async function refuseOwn(ports: Ports, { companyId }: Actor, id: string, what: string): Promise<void> {
-  if (id === companyId) throw breaks('id', 'own_company', `This is the company of your own key: it cannot be ${what} by itself.`);
+/**
+ * An operator could not undo locking out himself, or the company that stands for the installation.
+ */
+async function refuseOwn(
+  ports: Ports,
+  { companyId }: Actor,
+  id: string,
+  what: string,
+): Promise<void> {
+  if (id === companyId)
+    throw breaks(
+      'id',
+      'own_company',
+      `This is the company of your own key: it cannot be ${what} by itself.`,
+    );
   if (id === (await auditingCompany(ports, companyId)))
     throw breaks(
       'id',
@@ -233,7 +312,10 @@ async function refuseOwn(ports: Ports, { companyId }: Actor, id: string, what: s
     );
 }
 
-function patched(before: CompanyLimits = {}, patch: NonNullable<CompanyPatch['limits']>): CompanyLimits {
+function patched(
+  before: CompanyLimits = {},
+  patch: NonNullable<CompanyPatch['limits']>,
+): CompanyLimits {
   const all = { ...before, ...patch };
   return Object.fromEntries(Object.entries(all).filter(([, limit]) => typeof limit === 'number'));
 }
@@ -242,7 +324,12 @@ const shown = ({ id, doc }: Stored<CompanyRecord>): ShownCompany => ({
   id,
   name: doc.name,
   createdAt: new Date(doc.createdAt).toISOString(),
-  status: doc.deleteAt !== undefined ? 'deleting' : doc.suspendedAt !== undefined ? 'suspended' : 'active',
+  status:
+    doc.deleteAt !== undefined
+      ? 'deleting'
+      : doc.suspendedAt !== undefined
+        ? 'suspended'
+        : 'active',
   suspendedAt: isoTime(doc.suspendedAt),
   deleteAt: isoTime(doc.deleteAt),
   exportedAt: isoTime(doc.exportedAt),

@@ -5,14 +5,22 @@ import type { Turns } from '../ports/turns.ts';
 import { canonicalJson } from '../records/canonical-json.ts';
 import type { Forgotten } from '../records/expired.ts';
 import { randomText } from '../records/random-id.ts';
-import { type AuditHead, type AuditRecord, auditHeadKind, auditKind, type ChainEnd, type ChainKey } from './audit.ts';
+import {
+  type AuditHead,
+  type AuditRecord,
+  auditHeadKind,
+  auditKind,
+  type ChainEnd,
+  type ChainKey,
+} from './audit.ts';
 import type { AuditVerdict } from './schema.ts';
 
 /**
- * The audit of a company as a chain: each entry has a number and a hash of itself and the entry before, so that changed,
- * inserted and missing entries are noticed. Almost every commit of a company has an entry, and numbering it there would
- * serialise them all: entries are chained later, in the background. Until then a missing entry goes unnoticed. Each entry
- * and the end of the chain have a MAC with a key that only the secret of the installation opens: a chain rebuilt in the
+ * The audit of a company as a chain: each entry has a number and a hash of itself and the entry
+ * before, so that changed, inserted and missing entries are noticed. Almost every commit of a
+ * company has an entry, and numbering it there would serialise them all: entries are chained later,
+ * in the background. Until then a missing entry goes unnoticed. Each entry and the end of the chain
+ * have a MAC with a key that only the secret of the installation opens: a chain rebuilt in the
  * database lacks them.
  */
 
@@ -26,8 +34,14 @@ export const HEAD = 'head';
 export const START: ChainEnd = { seq: 0, hash: '0'.repeat(64) };
 
 /** Chains some open entries. Of several at once, one gets through. */
-export async function chainAudit({ store, secrets }: ChainPorts, companyId: string): Promise<Forgotten> {
-  const { items, next } = await store.find(auditKind, companyId, { where: { open: 1 }, limit: STEP });
+export async function chainAudit(
+  { store, secrets }: ChainPorts,
+  companyId: string,
+): Promise<Forgotten> {
+  const { items, next } = await store.find(auditKind, companyId, {
+    where: { open: 1 },
+    limit: STEP,
+  });
   if (items.length === 0) return 'done';
   const head = await store.get(auditHeadKind, companyId, HEAD);
   const { start, signed, ...end }: AuditHead = head?.doc ?? START;
@@ -39,19 +53,37 @@ export async function chainAudit({ store, secrets }: ChainPorts, companyId: stri
     const link = { seq: last.seq + 1, previous: last.hash };
     const hash = await hashOf(secrets, id, entry, link);
     const mac = await secrets.hmacSha256(key, hash);
-    writes.push({ kind: auditKind, companyId, id, expect: version, doc: { ...entry, ...link, hash, mac } satisfies AuditRecord });
+    writes.push({
+      kind: auditKind,
+      companyId,
+      id,
+      expect: version,
+      doc: { ...entry, ...link, hash, mac } satisfies AuditRecord,
+    });
     last = { seq: link.seq, hash };
   }
   const ended = await signedHead(secrets, key, { ...last, ...(start && { start }) }, signing);
-  const write: Write = { kind: auditHeadKind, companyId, id: HEAD, expect: head?.version ?? 'absent', doc: ended };
+  const write: Write = {
+    kind: auditHeadKind,
+    companyId,
+    id: HEAD,
+    expect: head?.version ?? 'absent',
+    doc: ended,
+  };
   const conflict = await store.commit([write, ...writes]);
   return conflict !== undefined || next !== undefined ? 'more' : 'done';
 }
 
 /** The key of a chain; a fresh one where it has none yet, for entries from `first` on. */
-async function signingOf(secrets: Secrets, companyId: string, signed: ChainKey | undefined, first: number) {
+async function signingOf(
+  secrets: Secrets,
+  companyId: string,
+  signed: ChainKey | undefined,
+  first: number,
+) {
   const known = signed && (await keyOf(secrets, companyId, signed).catch(unlessUnreadable));
-  if (signed !== undefined && known !== undefined) return { key: known, sealedKey: signed.sealedKey, from: signed.from };
+  if (signed !== undefined && known !== undefined)
+    return { key: known, sealedKey: signed.sealedKey, from: signed.from };
   // Where the key was replaced, the entries signed with it are reported as broken.
   const key = randomText(secrets, 43);
   return { key, sealedKey: await secrets.seal(key, { companyId, use: 'audit' }), from: first };
@@ -70,11 +102,20 @@ async function signedHead(
 }
 
 /** Without the sealed key, which changes with the secret. */
-const headMac = (secrets: Secrets, key: string, end: Omit<AuditHead, 'signed'>, from: number): Promise<string> =>
-  secrets.hmacSha256(key, canonicalJson({ ...end, from }));
+const headMac = (
+  secrets: Secrets,
+  key: string,
+  end: Omit<AuditHead, 'signed'>,
+  from: number,
+): Promise<string> => secrets.hmacSha256(key, canonicalJson({ ...end, from }));
 
 /** The end of a chain whose oldest entries are forgotten. */
-export async function beginLater(secrets: Secrets, companyId: string, head: AuditHead, start: ChainEnd): Promise<AuditHead> {
+export async function beginLater(
+  secrets: Secrets,
+  companyId: string,
+  head: AuditHead,
+  start: ChainEnd,
+): Promise<AuditHead> {
   const { signed, ...end } = head;
   const key = signed && (await keyOf(secrets, companyId, signed).catch(unlessUnreadable));
   if (signed === undefined || key === undefined) return { ...head, start };
@@ -87,13 +128,20 @@ export async function verifyAudit(
   companyId: string,
 ): Promise<AuditVerdict> {
   // Read first: what is chained meanwhile lies behind it.
-  const { signed, ...end }: AuditHead = (await store.get(auditHeadKind, companyId, HEAD))?.doc ?? START;
+  const { signed, ...end }: AuditHead =
+    (await store.get(auditHeadKind, companyId, HEAD))?.doc ?? START;
   const { start = START, ...head } = end;
   const key = signed && (await keyOf(secrets, companyId, signed).catch(unlessUnreadable));
-  const isHeadWrong = signed && key !== undefined && signed.mac !== (await headMac(secrets, key, end, signed.from));
+  const isHeadWrong =
+    signed && key !== undefined && signed.mac !== (await headMac(secrets, key, end, signed.from));
   const firstBroken = isHeadWrong
     ? { seq: head.seq, id: null, problem: 'The end of the chain was changed.' }
-    : await brokenLink({ store, secrets, ...(turns && { turns }) }, companyId, { start, head, from: signed?.from, key });
+    : await brokenLink({ store, secrets, ...(turns && { turns }) }, companyId, {
+        start,
+        head,
+        from: signed?.from,
+        key,
+      });
   const [all, chained, waiting] = await Promise.all([
     store.count(auditKind, companyId),
     store.count(auditKind, companyId, { where: { seq: { from: 0 } } }),
@@ -133,7 +181,11 @@ async function brokenLink(
 ): Promise<AuditVerdict['firstBroken']> {
   const { head } = chain;
   let last = chain.start;
-  for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
+  for (
+    let after: string | undefined, isFirst = true;
+    isFirst || after !== undefined;
+    isFirst = false
+  ) {
     const page: Page<AuditRecord> = await store.find(auditKind, companyId, {
       order: { by: 'seq' },
       limit: 500,
@@ -141,7 +193,8 @@ async function brokenLink(
     });
     for (const { id, doc } of page.items) {
       if ((doc.seq ?? 0) > head.seq && last.seq === head.seq) break;
-      const problem = (await problemOf(secrets, id, doc, last)) ?? (await macProblem(secrets, doc, chain));
+      const problem =
+        (await problemOf(secrets, id, doc, last)) ?? (await macProblem(secrets, doc, chain));
       if (problem !== undefined) return { seq: last.seq + 1, id, problem };
       last = { seq: last.seq + 1, hash: doc.hash ?? '' };
     }
@@ -152,11 +205,19 @@ async function brokenLink(
   return { seq: last.seq + 1, id: null, problem: 'The last entries of the chain are missing.' };
 }
 
-async function problemOf(secrets: Secrets, id: string, doc: AuditRecord, last: ChainEnd): Promise<string | undefined> {
+async function problemOf(
+  secrets: Secrets,
+  id: string,
+  doc: AuditRecord,
+  last: ChainEnd,
+): Promise<string | undefined> {
   const { seq = 0, previous = '', hash, mac: _mac, ...entry } = doc;
   if (seq > last.seq + 1) return 'An entry before this one is missing.';
-  if (seq !== last.seq + 1 || previous !== last.hash) return 'This entry does not follow the one before it.';
-  return hash === (await hashOf(secrets, id, entry, { seq, previous })) ? undefined : 'This entry was changed.';
+  if (seq !== last.seq + 1 || previous !== last.hash)
+    return 'This entry does not follow the one before it.';
+  return hash === (await hashOf(secrets, id, entry, { seq, previous }))
+    ? undefined
+    : 'This entry was changed.';
 }
 
 async function macProblem(
@@ -172,5 +233,9 @@ async function macProblem(
     : 'The MAC of this entry is not the one of this installation.';
 }
 
-const hashOf = (secrets: Secrets, id: string, entry: AuditRecord, link: Pick<AuditRecord, 'seq' | 'previous'>): Promise<string> =>
-  secrets.sha256(canonicalJson({ ...entry, ...link, id }));
+const hashOf = (
+  secrets: Secrets,
+  id: string,
+  entry: AuditRecord,
+  link: Pick<AuditRecord, 'seq' | 'previous'>,
+): Promise<string> => secrets.sha256(canonicalJson({ ...entry, ...link, id }));

@@ -34,7 +34,11 @@ export interface AuditRecord {
   readonly mac?: string;
 }
 
-export const auditKind = kind<AuditRecord>('audit', { at: 'number', open: 'number', seq: 'number' });
+export const auditKind = kind<AuditRecord>('audit', {
+  at: 'number',
+  open: 'number',
+  seq: 'number',
+});
 
 export interface ChainEnd {
   readonly seq: number;
@@ -68,10 +72,15 @@ export function auditWrite(
     action,
     subject,
     details,
-  }: { readonly action: string; readonly subject: string; readonly details?: AuditRecord['details'] | undefined },
+  }: {
+    readonly action: string;
+    readonly subject: string;
+    readonly details?: AuditRecord['details'] | undefined;
+  },
 ): Write {
   const { companyId, keyId, address, person, grant } = caller;
-  const all = grant === undefined ? details : { ...details, grant: grant.id, program: grant.client };
+  const all =
+    grant === undefined ? details : { ...details, grant: grant.id, program: grant.client };
   const doc: AuditRecord = {
     at: ports.clock.now(),
     keyId,
@@ -90,7 +99,10 @@ export async function listAudit(
   ports: { readonly store: Store; readonly turns?: Turns },
   companyId: string,
   window: PageWindow,
-  { subject, without }: { readonly subject?: string | undefined; readonly without?: string | undefined } = {},
+  {
+    subject,
+    without,
+  }: { readonly subject?: string | undefined; readonly without?: string | undefined } = {},
 ): Promise<ListPage<AuditEntry>> {
   const query = { order: { by: 'at', direction: 'desc' } } as const;
   const { items, total } =
@@ -101,10 +113,13 @@ export async function listAudit(
           query,
           ...window,
           matches: (doc) =>
-            (subject === undefined || doc.subject === subject) && (without === undefined || doc.action.split('.')[0] !== without),
+            (subject === undefined || doc.subject === subject) &&
+            (without === undefined || doc.action.split('.')[0] !== without),
           turns: ports.turns,
         });
-  const named = await Promise.all(items.map(async (found) => shown(found, await personOf(ports.store, found.doc))));
+  const named = await Promise.all(
+    items.map(async (found) => shown(found, await personOf(ports.store, found.doc))),
+  );
   return { items: named, total };
 }
 
@@ -128,5 +143,10 @@ const shown = ({ id, doc }: Stored<AuditRecord>, person: string | null): AuditEn
   action: doc.action,
   subject: doc.subject,
   details: { ...doc.details },
-  chain: doc.seq !== undefined ? { seq: doc.seq, hash: doc.hash ?? '' } : doc.open === 1 ? 'waiting' : 'before',
+  chain:
+    doc.seq !== undefined
+      ? { seq: doc.seq, hash: doc.hash ?? '' }
+      : doc.open === 1
+        ? 'waiting'
+        : 'before',
 });

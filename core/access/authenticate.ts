@@ -5,7 +5,13 @@ import { type Reader, SYSTEM } from '../ports/store.ts';
 import type { WritePorts } from '../ports/write-ports.ts';
 import { changeDocument } from '../records/change.ts';
 import type { Caller } from './caller.ts';
-import { accessTokenIn, type GrantToken, grantKind, openToken, scopesOfGrant } from './client-grants.ts';
+import {
+  accessTokenIn,
+  type GrantToken,
+  grantKind,
+  openToken,
+  scopesOfGrant,
+} from './client-grants.ts';
 import { type KeyRecord, keyKind, keyUseKind } from './keys.ts';
 import { isWithin } from './networks.ts';
 import { personKind } from './person-records.ts';
@@ -18,7 +24,10 @@ import { refuseSuspended } from './suspension.ts';
 export interface Presented {
   readonly authorization?: string | undefined;
   readonly session?: string | undefined;
-  /** The address that is asked, where it takes tokens of connected programs; they are good for it alone. */
+  /**
+   * The address that is asked, where it takes tokens of connected programs; they are good for it
+   * alone.
+   */
   readonly resource?: string | undefined;
   /** Places where keys are often sent by mistake. */
   readonly apiKeyHeader?: boolean;
@@ -32,8 +41,9 @@ interface From {
 
 export interface Authenticator {
   /**
-   * The caller behind a request, by what the reader sees, else by what is committed now. Throws `unauthorized`, `forbidden`
-   * from an address the key is not for, and where the company is suspended.
+   * The caller behind a request, by what the reader sees, else by what is committed now. Throws
+   * `unauthorized`, `forbidden` from an address the key is not for, and where the company is
+   * suspended.
    */
   identify(presented: Presented, from: From, reader?: Reader): Promise<Caller>;
 }
@@ -43,9 +53,9 @@ const MINUTE = 60_000;
 const REMEMBERED = 1_000;
 
 /**
- * Recognises callers. Reads key or person and company for every request: a revoked key, a removed or changed person and a
- * suspended company take effect at once in every process. Notes the last use of a key at most once a minute, without
- * waiting.
+ * Recognises callers. Reads key or person and company for every request: a revoked key, a removed
+ * or changed person and a suspended company take effect at once in every process. Notes the last
+ * use of a key at most once a minute, without waiting.
  */
 export function createAuthenticator(ports: WritePorts): Authenticator {
   const { store, clock, secrets } = ports;
@@ -71,7 +81,12 @@ export function createAuthenticator(ports: WritePorts): Authenticator {
     }).catch(() => noted.delete(caller.keyId));
   };
 
-  const identifyPerson = async (reader: Reader, personId: string, from: From, sessionId?: string): Promise<Caller> => {
+  const identifyPerson = async (
+    reader: Reader,
+    personId: string,
+    from: From,
+    sessionId?: string,
+  ): Promise<Caller> => {
     const person = (await reader.get(personKind, SYSTEM, personId))?.doc;
     if (person === undefined) throw sessionOver();
     const company = (await reader.get(companyKind, SYSTEM, person.companyId))?.doc;
@@ -90,7 +105,12 @@ export function createAuthenticator(ports: WritePorts): Authenticator {
     return caller;
   };
 
-  const identifyKey = async (reader: Reader, digest: string, from: From, sessionId?: string): Promise<Caller> => {
+  const identifyKey = async (
+    reader: Reader,
+    digest: string,
+    from: From,
+    sessionId?: string,
+  ): Promise<Caller> => {
     const key = (await reader.get(keyKind, SYSTEM, digest))?.doc;
     if (key === undefined)
       throw new SlipwayError(
@@ -123,22 +143,36 @@ export function createAuthenticator(ports: WritePorts): Authenticator {
   };
 
   /** The key or person that let a program in, with what it was granted of their rights. */
-  const identifyGranted = async (reader: Reader, { companyId, grantId }: GrantToken, from: From): Promise<Caller> => {
+  const identifyGranted = async (
+    reader: Reader,
+    { companyId, grantId }: GrantToken,
+    from: From,
+  ): Promise<Caller> => {
     const grant = (await reader.get(grantKind, companyId, grantId))?.doc;
     if (grant === undefined || grant.expiresAt <= clock.now()) throw tokenOver();
     const { holder, keyDigest, client, scopes } = grant;
-    const caller = await (keyDigest === undefined ? identifyPerson(reader, holder, from) : identifyKey(reader, keyDigest, from));
+    const caller = await (keyDigest === undefined
+      ? identifyPerson(reader, holder, from)
+      : identifyKey(reader, keyDigest, from));
     if (caller.companyId !== companyId) throw tokenOver();
     noteUse({ companyId, keyId: grantId });
-    return { ...caller, scopes: scopesOfGrant(scopes, caller.scopes), grant: { id: grantId, client: client.name } };
+    return {
+      ...caller,
+      scopes: scopesOfGrant(scopes, caller.scopes),
+      grant: { id: grantId, client: client.name },
+    };
   };
 
   const opened = createCache<GrantToken>({ max: REMEMBERED });
   const tokenOf = async (text: string, resource: string | undefined): Promise<GrantToken> => {
     if (resource === undefined)
-      throw new SlipwayError('unauthorized', 'This token is for the Model Context Protocol alone. Use an API key here.');
+      throw new SlipwayError(
+        'unauthorized',
+        'This token is for the Model Context Protocol alone. Use an API key here.',
+      );
     const token = opened.get(text) ?? (await openToken(secrets, 'access', text));
-    if (token === undefined || token.resource !== resource || token.until <= clock.now()) throw tokenOver();
+    if (token === undefined || token.resource !== resource || token.until <= clock.now())
+      throw tokenOver();
     opened.set(text, token);
     return token;
   };
@@ -146,17 +180,26 @@ export function createAuthenticator(ports: WritePorts): Authenticator {
   return {
     async identify(presented, from, reader = store.reader?.() ?? store) {
       const token = accessTokenIn(presented.authorization);
-      if (token !== undefined) return identifyGranted(reader, await tokenOf(token, presented.resource), from);
-      const session = presented.session === undefined ? undefined : await readSession(ports, presented.session);
-      if (session?.personId !== undefined) return identifyPerson(reader, session.personId, from, session.sessionId);
-      const digest = session?.keyDigest ?? digests.get(presented.authorization ?? '') ?? (await digestOf(presented));
+      if (token !== undefined)
+        return identifyGranted(reader, await tokenOf(token, presented.resource), from);
+      const session =
+        presented.session === undefined ? undefined : await readSession(ports, presented.session);
+      if (session?.personId !== undefined)
+        return identifyPerson(reader, session.personId, from, session.sessionId);
+      const digest =
+        session?.keyDigest ??
+        digests.get(presented.authorization ?? '') ??
+        (await digestOf(presented));
       return identifyKey(reader, digest, from, session?.sessionId);
     },
   };
 }
 
 const tokenOver = (): SlipwayError =>
-  new SlipwayError('unauthorized', 'This token has ended, or the connection was ended. Connect the program again.');
+  new SlipwayError(
+    'unauthorized',
+    'This token has ended, or the connection was ended. Connect the program again.',
+  );
 
 /** A key for some networks only is refused also where the address of the request is not known. */
 function refuseElsewhere({ addresses }: KeyRecord, from: From): void {
@@ -172,14 +215,21 @@ function secretOf({ authorization, apiKeyHeader, queryKey }: Presented): string 
   const how = 'Send it as the header "Authorization: Bearer <API key>".';
   if (authorization === undefined) {
     if (apiKeyHeader) throw refuse(`API keys are not read from the header x-api-key. ${how}`);
-    if (queryKey) throw refuse(`API keys are not read from the address (?api_key=), where they end up in logs. ${how}`);
+    if (queryKey)
+      throw refuse(
+        `API keys are not read from the address (?api_key=), where they end up in logs. ${how}`,
+      );
     throw refuse(`An API key is missing. ${how}`);
   }
   const [scheme = '', secret, ...rest] = authorization.trim().split(/\s+/);
-  if (secret === undefined && scheme.startsWith('ak_')) throw refuse(`The word Bearer is missing before the API key. ${how}`);
-  if (scheme.toLowerCase() !== 'bearer') throw refuse(`Only the scheme Bearer is understood here. ${how}`);
+  if (secret === undefined && scheme.startsWith('ak_'))
+    throw refuse(`The word Bearer is missing before the API key. ${how}`);
+  if (scheme.toLowerCase() !== 'bearer')
+    throw refuse(`Only the scheme Bearer is understood here. ${how}`);
   if (secret === undefined) throw refuse(`There is no API key after the word Bearer. ${how}`);
   if (rest.length > 0 || !/^ak_[0-9a-f]{64}$/.test(secret))
-    throw refuse('This is not an API key of this service: they start with ak_ and 64 characters follow. Was it cut off?');
+    throw refuse(
+      'This is not an API key of this service: they start with ak_ and 64 characters follow. Was it cut off?',
+    );
   return secret;
 }

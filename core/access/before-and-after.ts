@@ -6,7 +6,10 @@ const LONGEST = 500;
 
 type Told = { readonly [member: string]: Json };
 
-/** For the audit: the given members of a document that differ. Never name members that must stay secret, such as sealed texts. */
+/**
+ * For the audit: the given members of a document that differ. Never name members that must stay
+ * secret, such as sealed texts.
+ */
 export function beforeAndAfter<T extends object>(
   before: T,
   after: T,
@@ -18,7 +21,10 @@ export function beforeAndAfter<T extends object>(
     Object.fromEntries(
       changed.map((member) => {
         const text = textOf(doc[member]);
-        return [member, text.length > LONGEST ? `(${text.length} characters)` : (JSON.parse(text) as Json)];
+        return [
+          member,
+          text.length > LONGEST ? `(${text.length} characters)` : (JSON.parse(text) as Json),
+        ];
       }),
     );
   return { before: told(before), after: told(after) };

@@ -8,7 +8,10 @@ export interface Caller {
   /** Key or person. */
   readonly keyId: string;
   readonly scopes: readonly Scope[];
-  /** The person behind the key, or the key at the beginning of its chain (KeyRecord). Absent where unknown. */
+  /**
+   * The person behind the key, or the key at the beginning of its chain (KeyRecord). Absent where
+   * unknown.
+   */
   readonly madeBy?: string | undefined;
   /** Of the key, milliseconds. */
   readonly expiresAt?: number | undefined;
@@ -40,7 +43,15 @@ export interface Person extends Rights {
 /** A caller whose right was checked before. */
 export type Actor = Pick<
   Caller,
-  'companyId' | 'keyId' | 'address' | 'workspaceId' | 'secondKey' | 'person' | 'door' | 'madeBy' | 'grant'
+  | 'companyId'
+  | 'keyId'
+  | 'address'
+  | 'workspaceId'
+  | 'secondKey'
+  | 'person'
+  | 'door'
+  | 'madeBy'
+  | 'grant'
 > &
   Partial<Pick<Caller, 'scopes'>>;
 
@@ -51,7 +62,10 @@ export const isModel = ({ door, scopes = [] }: Pick<Actor, 'door' | 'scopes'>): 
 export function allows(held: readonly Scope[], needed: Scope): boolean {
   if (held.includes(needed)) return true;
   if (needed === 'operator') return false;
-  return held.includes('admin') || (needed === 'read' && held.some((scope) => INCLUDE_READ.includes(scope)));
+  return (
+    held.includes('admin') ||
+    (needed === 'read' && held.some((scope) => INCLUDE_READ.includes(scope)))
+  );
 }
 
 const INCLUDE_READ: readonly Scope[] = ['plan', 'launch', 'manage'];

@@ -8,11 +8,17 @@ import { auditWrite } from './audit.ts';
 import { type Actor, allows } from './caller.ts';
 import type { Scope } from './scopes.ts';
 
-/** What a person lets a program do over the Model Context Protocol: look, plan, and carry out what was approved elsewhere. */
+/**
+ * What a person lets a program do over the Model Context Protocol: look, plan, and carry out what
+ * was approved elsewhere.
+ */
 export const grantScopes = ['read', 'plan', 'apply'] as const;
 export type GrantScope = (typeof grantScopes)[number];
 
-/** The consent of a person, or of the holder of a key, that a program may act for them. Removing it ends every token of it. */
+/**
+ * The consent of a person, or of the holder of a key, that a program may act for them. Removing it
+ * ends every token of it.
+ */
 export interface GrantRecord {
   readonly client: GrantedClient;
   /** Key or person. */
@@ -38,11 +44,18 @@ export interface GrantedClient {
   readonly digest: string;
 }
 
-export const grantKind = kind<GrantRecord>('grant', { createdAt: 'number', expiresAt: 'number', holder: 'string' });
+export const grantKind = kind<GrantRecord>('grant', {
+  createdAt: 'number',
+  expiresAt: 'number',
+  holder: 'string',
+});
 
 const PREFIXES = { code: 'gc_', access: 'ga_', refresh: 'gr_' } as const;
 
-/** What a code or a token says. Sealed, so that the store holds none of them and only this service makes them. */
+/**
+ * What a code or a token says. Sealed, so that the store holds none of them and only this service
+ * makes them.
+ */
 export interface GrantToken {
   readonly use: keyof typeof PREFIXES;
   readonly companyId: string;
@@ -61,12 +74,18 @@ export const sealToken = async (secrets: Secrets, token: GrantToken): Promise<st
   PREFIXES[token.use] + (await secrets.seal(JSON.stringify(token), PURPOSE));
 
 /** Undefined for what this service did not seal for this use. */
-export async function openToken(secrets: Secrets, use: GrantToken['use'], text: string): Promise<GrantToken | undefined> {
+export async function openToken(
+  secrets: Secrets,
+  use: GrantToken['use'],
+  text: string,
+): Promise<GrantToken | undefined> {
   if (!text.startsWith(PREFIXES[use])) return undefined;
-  const opened = await secrets.open(text.slice(PREFIXES[use].length), PURPOSE).catch((error: unknown) => {
-    if (error instanceof SlipwayError) return undefined;
-    throw error;
-  });
+  const opened = await secrets
+    .open(text.slice(PREFIXES[use].length), PURPOSE)
+    .catch((error: unknown) => {
+      if (error instanceof SlipwayError) return undefined;
+      throw error;
+    });
   const token = opened === undefined ? undefined : (JSON.parse(opened) as GrantToken);
   return token?.use === use ? token : undefined;
 }
@@ -78,7 +97,10 @@ export function accessTokenIn(authorization: string | undefined): string | undef
 }
 
 /** What a grant comes to with the rights that its holder has now. */
-export function scopesOfGrant(granted: readonly GrantScope[], held: readonly Scope[]): readonly Scope[] {
+export function scopesOfGrant(
+  granted: readonly GrantScope[],
+  held: readonly Scope[],
+): readonly Scope[] {
   const given: readonly Scope[] = [
     ...(granted.includes('read') ? (['read'] as const) : []),
     ...(granted.includes('plan') ? (['plan'] as const) : []),
@@ -89,7 +111,12 @@ export function scopesOfGrant(granted: readonly GrantScope[], held: readonly Sco
 }
 
 /** Ends a grant. Harmless when repeated. `why` stands in the audit. */
-export async function endGrant(ports: WritePorts, caller: Actor, id: string, why: string): Promise<void> {
+export async function endGrant(
+  ports: WritePorts,
+  caller: Actor,
+  id: string,
+  why: string,
+): Promise<void> {
   await changeDocument(ports.store, grantKind, {
     companyId: caller.companyId,
     id,
@@ -98,13 +125,24 @@ export async function endGrant(ports: WritePorts, caller: Actor, id: string, why
       also:
         current === undefined
           ? []
-          : [auditWrite(ports, caller, { action: 'grant.end', subject: id, details: { name: current.doc.client.name, why } })],
+          : [
+              auditWrite(ports, caller, {
+                action: 'grant.end',
+                subject: id,
+                details: { name: current.doc.client.name, why },
+              }),
+            ],
     }),
   });
 }
 
 /** Ends all programs that act for a person or a key. Answers how many there were. */
-export async function endGrantsOf(ports: WritePorts, caller: Actor, holder: string, why: string): Promise<number> {
+export async function endGrantsOf(
+  ports: WritePorts,
+  caller: Actor,
+  holder: string,
+  why: string,
+): Promise<number> {
   const found = await allOf(ports.store, grantKind, caller.companyId, { where: { holder } });
   for (const { id } of found) await endGrant(ports, caller, id, why);
   return found.length;

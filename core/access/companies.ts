@@ -55,7 +55,11 @@ export async function builtCompany(
   const company: CompanyRecord = { name: request.name, createdAt, defaultWorkspaceId };
   const workspace: WorkspaceRecord = { name: 'Main', slug: 'main', createdAt };
   const scopes = options.scopes ?? ['admin'];
-  const key = await mintKey(ports, companyId, { name: 'First admin key', scopes, ...(options.by && boundsOf(options.by)) });
+  const key = await mintKey(ports, companyId, {
+    name: 'First admin key',
+    scopes,
+    ...(options.by && boundsOf(options.by)),
+  });
   const writes: Write[] = [
     { kind: companyKind, companyId: SYSTEM, id: companyId, expect: 'absent', doc: company },
     { kind: workspaceKind, companyId, id: defaultWorkspaceId, expect: 'absent', doc: workspace },

@@ -11,13 +11,21 @@ export const companyCallsKind = kind<CompanyCalls>('company-calls');
 
 export const monthOf = (now: number): string => new Date(now).toISOString().slice(0, 7);
 
-/** Counts requests in memory and writes them now and then: a dying process loses the unwritten ones. */
+/**
+ * Counts requests in memory and writes them now and then: a dying process loses the unwritten ones.
+ */
 interface CallCounter {
   count(companyId: string): void;
   flush(): Promise<void>;
 }
 
-export function createCallCounter({ store, clock }: { readonly store: Store; readonly clock: Clock }): CallCounter {
+export function createCallCounter({
+  store,
+  clock,
+}: {
+  readonly store: Store;
+  readonly clock: Clock;
+}): CallCounter {
   let counted = new Map<string, number>();
   return {
     count(companyId) {

@@ -24,10 +24,16 @@ export const companyPatch = v.object({
   name: v.optional(nameText(100)),
   limits: v.optional(
     v.object({
-      readsPerMinute: limit(1_000_000, 'Reading requests of all keys and sessions of the company together, in 60 seconds.'),
+      readsPerMinute: limit(
+        1_000_000,
+        'Reading requests of all keys and sessions of the company together, in 60 seconds.',
+      ),
       writesPerMinute: limit(1_000_000, 'The same for writing requests.'),
       webhooks: limit(1_000, 'How many webhooks the company may have.'),
-      adsPerMonth: limit(1_000_000_000, 'Ads the company may launch in a calendar month (UTC). Those that failed do not count.'),
+      adsPerMonth: limit(
+        1_000_000_000,
+        'Ads the company may launch in a calendar month (UTC). Those that failed do not count.',
+      ),
       mediaBytes: limit(1_000_000_000_000_000, 'Bytes of media the company may keep.'),
     }),
   ),
@@ -35,13 +41,18 @@ export const companyPatch = v.object({
 
 export const companyQuery = v.object({
   ...pageQuery,
-  search: v.optional(v.pipe(shortText(100), v.description('Companies with this in their name, in capitals or not.'))),
+  search: v.optional(
+    v.pipe(shortText(100), v.description('Companies with this in their name, in capitals or not.')),
+  ),
 });
 
 export const companyDeletion = v.object({
   confirm: v.pipe(v.string(), v.description('The name of the company.')),
   withoutExport: v.optional(
-    v.pipe(v.boolean(), v.description('true: delete it though nothing of it was exported. Default false.')),
+    v.pipe(
+      v.boolean(),
+      v.description('true: delete it though nothing of it was exported. Default false.'),
+    ),
   ),
 });
 
@@ -68,7 +79,10 @@ export const company = v.object({
   ),
   suspendedAt: v.nullable(v.string()),
   deleteAt: v.nullable(v.string()),
-  exportedAt: v.pipe(v.nullable(v.string()), v.description('When the last export of all of it began that was read to its end.')),
+  exportedAt: v.pipe(
+    v.nullable(v.string()),
+    v.description('When the last export of all of it began that was read to its end.'),
+  ),
   limits: v.pipe(
     v.object({
       readsPerMinute: v.nullable(v.number()),
@@ -86,11 +100,16 @@ export type ShownCompany = v.InferOutput<typeof company>;
 const usage = v.object({
   month: v.pipe(
     v.string(),
-    v.description('The calendar month in UTC that `batches`, `adsLaunched`, `calls` and `exports` are counted in.'),
+    v.description(
+      'The calendar month in UTC that `batches`, `adsLaunched`, `calls` and `exports` are counted in.',
+    ),
   ),
   batches: v.number(),
   adsLaunched: v.number(),
-  calls: v.pipe(v.number(), v.description('Requests of its keys and sessions. Written down once a minute.')),
+  calls: v.pipe(
+    v.number(),
+    v.description('Requests of its keys and sessions. Written down once a minute.'),
+  ),
   exports: v.pipe(v.number(), v.description('Those that are still kept.')),
   savedReports: v.number(),
   keys: v.number(),

@@ -17,7 +17,9 @@ export interface NamedCompany {
   readonly name: string;
 }
 
-/** Goes into the commit that makes the company: of several that want to be first, one gets through. */
+/**
+ * Goes into the commit that makes the company: of several that want to be first, one gets through.
+ */
 export const firstCompanyWrite = (companyId: string): Write => ({
   kind: firstCompanyKind,
   companyId: SYSTEM,
@@ -27,8 +29,8 @@ export const firstCompanyWrite = (companyId: string): Write => ({
 });
 
 /**
- * The company with this id, or without one the first of the installation; undefined when none exists yet. Throws `not_found`
- * for an unknown id, and `conflict` when the first one is not known.
+ * The company with this id, or without one the first of the installation; undefined when none
+ * exists yet. Throws `not_found` for an unknown id, and `conflict` when the first one is not known.
  */
 export async function chosenCompany(
   ports: { readonly store: Store },
@@ -37,18 +39,29 @@ export async function chosenCompany(
   if (companyId === undefined) return firstCompany(ports);
   const company = await ports.store.get(companyKind, SYSTEM, companyId);
   if (company !== undefined) return { id: companyId, name: company.doc.name };
-  throw new SlipwayError('not_found', `There is no company ${companyId}. ${await knownCompanies(ports.store)}`);
+  throw new SlipwayError(
+    'not_found',
+    `There is no company ${companyId}. ${await knownCompanies(ports.store)}`,
+  );
 }
 
 /** Older databases have no such record: their oldest company is remembered from then on. */
-async function firstCompany({ store }: { readonly store: Store }): Promise<NamedCompany | undefined> {
+async function firstCompany({
+  store,
+}: {
+  readonly store: Store;
+}): Promise<NamedCompany | undefined> {
   for (;;) {
     const known = await store.get(firstCompanyKind, SYSTEM, ID);
     if (known !== undefined) return chosenCompany({ store }, known.doc.companyId);
-    const [oldest, next] = (await store.find(companyKind, SYSTEM, { order: { by: 'createdAt' }, limit: 2 })).items;
+    const [oldest, next] = (
+      await store.find(companyKind, SYSTEM, { order: { by: 'createdAt' }, limit: 2 })
+    ).items;
     if (oldest === undefined) return undefined;
-    if (oldest.doc.createdAt === next?.doc.createdAt) throw twoFirstCompanies(nameOf(oldest), nameOf(next));
-    if ((await store.commit([firstCompanyWrite(oldest.id)])) === undefined) return { id: oldest.id, name: oldest.doc.name };
+    if (oldest.doc.createdAt === next?.doc.createdAt)
+      throw twoFirstCompanies(nameOf(oldest), nameOf(next));
+    if ((await store.commit([firstCompanyWrite(oldest.id)])) === undefined)
+      return { id: oldest.id, name: oldest.doc.name };
   }
 }
 
@@ -60,10 +73,14 @@ function twoFirstCompanies(first: string, second: string): SlipwayError {
 const SHOWN = 10;
 
 async function knownCompanies(store: Store): Promise<string> {
-  const { items, next } = await store.find(companyKind, SYSTEM, { order: { by: 'createdAt' }, limit: SHOWN });
+  const { items, next } = await store.find(companyKind, SYSTEM, {
+    order: { by: 'createdAt' },
+    limit: SHOWN,
+  });
   return items.length === 0
     ? 'None exists yet.'
     : `There are ${items.map(nameOf).join(', ')}${next === undefined ? '.' : ' and more.'}`;
 }
 
-const nameOf = ({ id, doc }: { readonly id: string; readonly doc: CompanyRecord }): string => `${doc.name} (${id})`;
+const nameOf = ({ id, doc }: { readonly id: string; readonly doc: CompanyRecord }): string =>
+  `${doc.name} (${id})`;

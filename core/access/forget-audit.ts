@@ -7,8 +7,8 @@ import { beginLater, HEAD, START } from './audit-chain.ts';
 const STEP = 50;
 
 /**
- * Forgets some of the oldest audit entries, in the order of the chain. The last one becomes the chain's beginning, so that
- * the rest can still be verified.
+ * Forgets some of the oldest audit entries, in the order of the chain. The last one becomes the
+ * chain's beginning, so that the rest can still be verified.
  */
 export async function forgetAudit(
   { store, secrets }: { readonly store: Store; readonly secrets: Secrets },
@@ -16,9 +16,15 @@ export async function forgetAudit(
   before: number,
   told: (count: number) => void,
 ): Promise<Forgotten> {
-  const unchained = await store.find(auditKind, companyId, { where: { at: { before } }, order: { by: 'at' }, limit: STEP });
+  const unchained = await store.find(auditKind, companyId, {
+    where: { at: { before } },
+    order: { by: 'at' },
+    limit: STEP,
+  });
   // From before the chain.
-  const loose = unchained.items.filter(({ doc }) => doc.seq === undefined && doc.open === undefined);
+  const loose = unchained.items.filter(
+    ({ doc }) => doc.seq === undefined && doc.open === undefined,
+  );
   const head = await store.get(auditHeadKind, companyId, HEAD);
   const start = head?.doc.start ?? START;
   const chained = await store.find(auditKind, companyId, {

@@ -7,5 +7,10 @@ export const unknownWorkspace = (workspaceId: string, path: string): Fault => ({
   message: `Your company has no workspace ${workspaceId.slice(0, 100)}. Name one of yours, or leave workspaceId out.`,
 });
 
-export const hasWorkspace = async (store: Store, companyId: string, workspaceId: string): Promise<boolean> =>
-  /^[\w-]{1,100}$/.test(workspaceId) && (await store.get(workspaceKind, companyId, workspaceId)) !== undefined;
+export const hasWorkspace = async (
+  store: Store,
+  companyId: string,
+  workspaceId: string,
+): Promise<boolean> =>
+  /^[\w-]{1,100}$/.test(workspaceId) &&
+  (await store.get(workspaceKind, companyId, workspaceId)) !== undefined;

@@ -2,7 +2,15 @@ import type { MailMessage } from '../ports/mailer.ts';
 
 type Text = Pick<MailMessage, 'subject' | 'text'>;
 
-export const inviteMail = ({ company, link, until }: { company: string; link: string; until: number }): Text => ({
+export const inviteMail = ({
+  company,
+  link,
+  until,
+}: {
+  company: string;
+  link: string;
+  until: number;
+}): Text => ({
   subject: `You are invited to ${company} on Slipway`,
   text: [
     `You are invited to ${company} on Slipway, where ads are launched in batches.`,
@@ -22,7 +30,13 @@ export const signInMail = ({ link, minutes }: { link: string; minutes: number })
 });
 
 /** To a person who asked for a link and signs in with the provider. */
-export const useProviderMail = ({ provider, publicUrl }: { provider: string; publicUrl: string }): Text => ({
+export const useProviderMail = ({
+  provider,
+  publicUrl,
+}: {
+  provider: string;
+  publicUrl: string;
+}): Text => ({
   subject: `Sign in to Slipway with ${provider}`,
   text: [
     `A link to sign in was asked for with your address. You sign in with ${provider}, so none was made.`,

@@ -37,7 +37,8 @@ function networkOf(text: string): Network | undefined {
   const [address = '', length, ...rest] = text.split('/');
   const base = writtenAs(address);
   const most = (base?.length ?? 0) * 8;
-  if (base === undefined || rest.length > 0 || (length !== undefined && !/^\d{1,3}$/.test(length))) return undefined;
+  if (base === undefined || rest.length > 0 || (length !== undefined && !/^\d{1,3}$/.test(length)))
+    return undefined;
   const bits = length === undefined ? most : Number(length);
   if (bits > most) return undefined;
   return isMapped(base) && bits >= 96 ? { base: base.slice(12), bits: bits - 96 } : { base, bits };
@@ -50,7 +51,8 @@ function addressOf(text: string): Bytes | undefined {
 }
 
 /** Four bytes or sixteen. */
-const writtenAs = (text: string): Bytes | undefined => (text.includes(':') ? sixteenBytes(text) : fourBytes(text));
+const writtenAs = (text: string): Bytes | undefined =>
+  text.includes(':') ? sixteenBytes(text) : fourBytes(text);
 
 const isMapped = (bytes: Bytes): boolean =>
   bytes.length === 16 && bytes.every((byte, at) => at >= 12 || byte === (at < 10 ? 0 : 255));
@@ -67,7 +69,9 @@ function sixteenBytes(text: string): Bytes | undefined {
   if (halves.length === 1) return before?.length === 16 ? before : undefined;
   if (halves.length > 2 || before === undefined || after === undefined) return undefined;
   const missing = 16 - before.length - after.length;
-  return missing < 2 ? undefined : [...before, ...Array.from({ length: missing }, () => 0), ...after];
+  return missing < 2
+    ? undefined
+    : [...before, ...Array.from({ length: missing }, () => 0), ...after];
 }
 
 /** The last group may be an IPv4 address. */
@@ -78,7 +82,8 @@ function groupBytes(half: string): Bytes | undefined {
   for (const [at, group] of groups.entries()) {
     const tail = at === groups.length - 1 && group.includes('.') ? fourBytes(group) : undefined;
     if (tail !== undefined) bytes.push(...tail);
-    else if (/^[0-9a-f]{1,4}$/i.test(group)) bytes.push(Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255);
+    else if (/^[0-9a-f]{1,4}$/i.test(group))
+      bytes.push(Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255);
     else return undefined;
   }
   return bytes.length <= 16 ? bytes : undefined;

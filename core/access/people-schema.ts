@@ -54,7 +54,11 @@ export type ShownPerson = v.InferOutput<typeof person>;
 export const personList = listOf(person);
 export const onePerson = answer(person.entries);
 
-export const newInvite = v.object({ email: emailAddress, name: v.optional(nameText(100)), ...grants });
+export const newInvite = v.object({
+  email: emailAddress,
+  name: v.optional(nameText(100)),
+  ...grants,
+});
 export type NewInvite = v.InferOutput<typeof newInvite>;
 
 const invite = v.object({
@@ -65,7 +69,10 @@ const invite = v.object({
   status: v.picklist(['open', 'expired']),
   createdAt: v.string(),
   expiresAt: v.string(),
-  sentAt: v.pipe(v.nullable(v.string()), v.description('When it was last mailed. null: it was not, tell the person yourself.')),
+  sentAt: v.pipe(
+    v.nullable(v.string()),
+    v.description('When it was last mailed. null: it was not, tell the person yourself.'),
+  ),
 });
 export type ShownInvite = v.InferOutput<typeof invite>;
 
@@ -74,7 +81,9 @@ export const oneInvite = answer(invite.entries);
 
 export const sessionQuery = v.object({
   ...pageQuery,
-  everyone: v.optional(v.pipe(flag, v.description('Of all keys and persons of the company: for admins.'))),
+  everyone: v.optional(
+    v.pipe(flag, v.description('Of all keys and persons of the company: for admins.')),
+  ),
 });
 
 export const session = v.object({
@@ -95,6 +104,9 @@ export type EndedSessions = v.InferOutput<typeof endedSessions>;
 
 export const signedOut = answer({
   ended: v.number(),
-  programs: v.pipe(v.number(), v.description('Connected programs that acted for the person, and are ended too.')),
+  programs: v.pipe(
+    v.number(),
+    v.description('Connected programs that acted for the person, and are ended too.'),
+  ),
 });
 export type SignedOut = v.InferOutput<typeof signedOut>;

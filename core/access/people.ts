@@ -22,9 +22,14 @@ import { endSessionsOf } from './sessions.ts';
 export const MOST_PEOPLE = 2_000;
 
 /** The people a caller may see, by address. */
-export async function listPeople(ports: Pick<WritePorts, 'store'>, caller: Caller): Promise<ShownPerson[]> {
+export async function listPeople(
+  ports: Pick<WritePorts, 'store'>,
+  caller: Caller,
+): Promise<ShownPerson[]> {
   const all = await peopleOf(ports.store, caller.companyId);
-  const seen = all.filter(({ doc }) => isInView(caller, doc)).sort((a, b) => (a.doc.email < b.doc.email ? -1 : 1));
+  const seen = all
+    .filter(({ doc }) => isInView(caller, doc))
+    .sort((a, b) => (a.doc.email < b.doc.email ? -1 : 1));
   return Promise.all(seen.map((found) => shown(ports.store, found)));
 }
 
@@ -32,7 +37,12 @@ export const peopleOf = (store: Store, companyId: string): Promise<Stored<Person
   allOf(store, personKind, SYSTEM, { where: { companyId } });
 
 /** Takes effect with the person's next request. Throws `conflict` for the last admin. */
-export async function changePerson(ports: WritePorts, caller: Caller, id: string, changes: PersonChanges): Promise<ShownPerson> {
+export async function changePerson(
+  ports: WritePorts,
+  caller: Caller,
+  id: string,
+  changes: PersonChanges,
+): Promise<ShownPerson> {
   const { store } = ports;
   const found = await ownPerson(store, caller, id);
   const rights = await grantedRights(store, caller.companyId, found.doc, changes);
@@ -54,7 +64,9 @@ export async function changePerson(ports: WritePorts, caller: Caller, id: string
       },
     }),
   ]);
-  return conflict === undefined ? shown(store, { ...found, doc }) : changePerson(ports, caller, id, changes);
+  return conflict === undefined
+    ? shown(store, { ...found, doc })
+    : changePerson(ports, caller, id, changes);
 }
 
 /** Ends every session and program of the person. Throws `conflict` for the last admin. */
@@ -66,15 +78,27 @@ export async function removePerson(ports: WritePorts, caller: Caller, id: string
     { kind: personKind, companyId: SYSTEM, id, expect: found.version, doc: undefined },
     freeName(caller.companyId, EMAILS, found.doc.email),
     ...(await adminWrites(store, found, undefined)),
-    auditWrite(ports, caller, { action: 'person.remove', subject: id, details: { email: found.doc.email } }),
+    auditWrite(ports, caller, {
+      action: 'person.remove',
+      subject: id,
+      details: { email: found.doc.email },
+    }),
   ]);
   if (conflict !== undefined) return removePerson(ports, caller, id);
   await endSessionsOf(ports, id);
   await endGrantsOf(ports, caller, id, 'the person was removed');
 }
 
-/** Ends all sessions and programs of a person, who may sign in again: whoever has the machine has both. */
-export async function signOutPerson(ports: WritePorts, caller: Caller, id: string, once: Once = unkeyed(ports.store)) {
+/**
+ * Ends all sessions and programs of a person, who may sign in again: whoever has the machine has
+ * both.
+ */
+export async function signOutPerson(
+  ports: WritePorts,
+  caller: Caller,
+  id: string,
+  once: Once = unkeyed(ports.store),
+) {
   return once.inOneCommit<SignedOut>(async (conclude) => {
     const { doc } = await ownPerson(ports.store, caller, id);
     refuseBeyondOwn(caller, doc, { workspaces: [] });
@@ -82,7 +106,13 @@ export async function signOutPerson(ports: WritePorts, caller: Caller, id: strin
     const programs = await endGrantsOf(ports, caller, id, 'the person was signed out');
     const answer = success({ ended, programs });
     await conclude(
-      [auditWrite(ports, caller, { action: 'person.signOut', subject: id, details: { email: doc.email, ended, programs } })],
+      [
+        auditWrite(ports, caller, {
+          action: 'person.signOut',
+          subject: id,
+          details: { email: doc.email, ended, programs },
+        }),
+      ],
       answer,
     );
     return answer;
@@ -122,7 +152,9 @@ async function adminWrites(
   if (before.doc.role !== 'admin' || after?.role === 'admin') return [];
   const { companyId } = before.doc;
   const head = await store.get(peopleHeadKind, companyId, HEAD);
-  const others = (await peopleOf(store, companyId)).filter(({ id, doc }) => id !== before.id && doc.role === 'admin');
+  const others = (await peopleOf(store, companyId)).filter(
+    ({ id, doc }) => id !== before.id && doc.role === 'admin',
+  );
   if (others.length === 0) {
     const message = 'This is the last admin of the company. Make another person an admin first.';
     throw refusal('conflict', { path: 'id', code: 'last_admin', message });
@@ -134,7 +166,12 @@ async function adminWrites(
 /** Throws `not_found`, also for people outside an admin's workspaces. */
 async function ownPerson(store: Store, caller: Caller, id: string): Promise<Stored<PersonRecord>> {
   const found = await store.get(personKind, SYSTEM, id);
-  if (found !== undefined && found.doc.companyId === caller.companyId && isInView(caller, found.doc)) return found;
+  if (
+    found !== undefined &&
+    found.doc.companyId === caller.companyId &&
+    isInView(caller, found.doc)
+  )
+    return found;
   throw new SlipwayError('not_found', 'There is no such person.', { hint: 'people.list' });
 }
 

@@ -2,8 +2,8 @@ import { kind } from '../ports/store.ts';
 import type { Rights } from './roles.ts';
 
 /**
- * A person of a company, under SYSTEM, because signing in brings only an e-mail address. Read for every request: removing it
- * ends all sessions at once.
+ * A person of a company, under SYSTEM, because signing in brings only an e-mail address. Read for
+ * every request: removing it ends all sessions at once.
  */
 export interface PersonRecord extends Rights {
   readonly companyId: string;
@@ -17,7 +17,11 @@ export interface PersonRecord extends Rights {
   readonly identity?: string;
 }
 
-export const personKind = kind<PersonRecord>('person', { companyId: 'string', email: 'string', identity: 'string' });
+export const personKind = kind<PersonRecord>('person', {
+  companyId: 'string',
+  email: 'string',
+  identity: 'string',
+});
 
 /** Serialises changes of admins, so that two admins cannot remove each other at once. */
 export const peopleHeadKind = kind<{ readonly revision: number }>('people-head');

@@ -24,8 +24,9 @@ export interface Need {
   /** `none`: keys only, no person. */
   readonly role: Role | 'none';
   /**
-   * `workspace`: a role in one workspace is enough, because objects are found by ad accounts, and those of other workspaces
-   * are hidden (workspace-view.ts). `company`: the role must hold for the whole company.
+   * `workspace`: a role in one workspace is enough, because objects are found by ad accounts, and
+   * those of other workspaces are hidden (workspace-view.ts). `company`: the role must hold for the
+   * whole company.
    */
   readonly reach: 'workspace' | 'company';
 }
@@ -37,7 +38,10 @@ const scopesOf: { readonly [R in Role]: readonly Scope[] } = {
   admin: ['admin'],
 };
 
-/** The least role for what a key with this scope may do. What concerns the whole installation is for keys alone. */
+/**
+ * The least role for what a key with this scope may do. What concerns the whole installation is for
+ * keys alone.
+ */
 export function roleFor(scope: Scope): Need['role'] {
   if (scope === 'operator' || scope === 'unattended' || scope === 'plan') return 'none';
   return roles.find((role) => scopesOf[role].includes(scope)) ?? 'admin';
@@ -54,10 +58,18 @@ const covers = (held: Role | undefined, needed: Need['role']): boolean =>
   held !== undefined && needed !== 'none' && roles.indexOf(held) >= roles.indexOf(needed);
 
 /** Where rights suffice for a role: everywhere, or in these workspaces. */
-export function whereEnough({ role, workspaces }: Rights, needed: Need['role']): 'company' | readonly string[] {
+export function whereEnough(
+  { role, workspaces }: Rights,
+  needed: Need['role'],
+): 'company' | readonly string[] {
   if (covers(role, needed)) return 'company';
-  return workspaces.filter((each) => covers(each.role, needed)).map(({ workspaceId }) => workspaceId);
+  return workspaces
+    .filter((each) => covers(each.role, needed))
+    .map(({ workspaceId }) => workspaceId);
 }
 
 export const rightsInWords = ({ role, workspaces }: Rights): string =>
-  [...(role === undefined ? [] : [role]), ...workspaces.map((each) => `${each.role} in ${each.workspaceId}`)].join(', ');
+  [
+    ...(role === undefined ? [] : [role]),
+    ...workspaces.map((each) => `${each.role} in ${each.workspaceId}`),
+  ].join(', ');

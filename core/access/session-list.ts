@@ -26,27 +26,46 @@ export async function listSessions(
     names.set(holder, known);
     return known;
   };
-  const found = (await sessionsOf(ports, caller)).filter(({ doc }) => everyone || doc.holder === caller.keyId);
-  return Promise.all(found.map(async (each) => shown(each, caller, await nameOf(each.doc.holder ?? ''))));
+  const found = (await sessionsOf(ports, caller)).filter(
+    ({ doc }) => everyone || doc.holder === caller.keyId,
+  );
+  return Promise.all(
+    found.map(async (each) => shown(each, caller, await nameOf(each.doc.holder ?? ''))),
+  );
 }
 
 /** A caller's own, or for an admin any of the company. Throws `not_found`. */
 export async function revokeSession(ports: WritePorts, caller: Caller, id: string): Promise<void> {
   const found = (await sessionsOf(ports, caller)).find((each) => shownId(each) === id);
   const mayEnd = found !== undefined && (found.doc.holder === caller.keyId || isAdmin(caller));
-  if (found === undefined || !mayEnd) throw new SlipwayError('not_found', 'There is no such session.', { hint: 'sessions.list' });
+  if (found === undefined || !mayEnd)
+    throw new SlipwayError('not_found', 'There is no such session.', { hint: 'sessions.list' });
   await ports.store.commit([
     ending(found),
-    auditWrite(ports, caller, { action: 'session.revoke', subject: id, details: { of: found.doc.holder ?? '' } }),
+    auditWrite(ports, caller, {
+      action: 'session.revoke',
+      subject: id,
+      details: { of: found.doc.holder ?? '' },
+    }),
   ]);
 }
 
 /** All but the current one. */
-export async function revokeOtherSessions(ports: WritePorts, caller: Caller, once: Once = unkeyed(ports.store)) {
+export async function revokeOtherSessions(
+  ports: WritePorts,
+  caller: Caller,
+  once: Once = unkeyed(ports.store),
+) {
   return once.inOneCommit<EndedSessions>(async (conclude) => {
     const answer = success({ ended: await endSessionsOf(ports, caller.keyId, caller.sessionId) });
     await conclude(
-      [auditWrite(ports, caller, { action: 'session.revokeOthers', subject: caller.keyId, details: { ended: answer.ended } })],
+      [
+        auditWrite(ports, caller, {
+          action: 'session.revokeOthers',
+          subject: caller.keyId,
+          details: { ended: answer.ended },
+        }),
+      ],
       answer,
     );
     return answer;
@@ -59,7 +78,8 @@ export const isAdmin = ({ person, scopes }: Caller): boolean =>
 
 export function refuseUnlessAdmin(caller: Caller): void {
   if (isAdmin(caller)) return;
-  const message = 'Only an admin of the company sees those of others. Leave everyone out to see your own.';
+  const message =
+    'Only an admin of the company sees those of others. Leave everyone out to see your own.';
   throw refusal('forbidden', {
     path: 'everyone',
     code: caller.person === undefined ? 'scope_lacking' : 'role_lacking',
@@ -69,9 +89,14 @@ export function refuseUnlessAdmin(caller: Caller): void {
 }
 
 /** Latest first. */
-async function sessionsOf({ store, clock }: WritePorts, { companyId }: Caller): Promise<readonly Stored<SessionRecord>[]> {
+async function sessionsOf(
+  { store, clock }: WritePorts,
+  { companyId }: Caller,
+): Promise<readonly Stored<SessionRecord>[]> {
   const all = await allOf(store, sessionKind, SYSTEM, { where: { companyId } });
-  return all.filter(({ doc }) => doc.until > clock.now()).sort((a, b) => (b.doc.beganAt ?? 0) - (a.doc.beganAt ?? 0));
+  return all
+    .filter(({ doc }) => doc.until > clock.now())
+    .sort((a, b) => (b.doc.beganAt ?? 0) - (a.doc.beganAt ?? 0));
 }
 
 /** Part of the token's hash: enough to tell sessions apart, useless for signing in. */
@@ -79,7 +104,9 @@ const shownId = ({ id }: { readonly id: string }): string => `se_${id.slice(0, 2
 
 export async function holderName(store: Store, companyId: string, holder: string): Promise<string> {
   const person = (await store.get(personKind, SYSTEM, holder))?.doc;
-  return person?.name ?? person?.email ?? (await findKey(store, companyId, holder))?.doc.name ?? holder;
+  return (
+    person?.name ?? person?.email ?? (await findKey(store, companyId, holder))?.doc.name ?? holder
+  );
 }
 
 const shown = (found: Stored<SessionRecord>, caller: Caller, name: string): ShownSession => {

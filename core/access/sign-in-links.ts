@@ -32,16 +32,20 @@ interface LinkPorts extends SignInPorts {
 }
 
 /**
- * Mails a link to an expected address, and does nothing for any other. A person who signs in with the provider gets a hint
- * to it instead. Only sent mails count in the windows: requests for unknown addresses take no room from known people, and
- * each client address is limited by itself (server/http/refusals.ts). Do not await it: neither answer nor duration may
- * reveal which addresses are known. Never rejects.
+ * Mails a link to an expected address, and does nothing for any other. A person who signs in with
+ * the provider gets a hint to it instead. Only sent mails count in the windows: requests for
+ * unknown addresses take no room from known people, and each client address is limited by itself
+ * (server/http/refusals.ts). Do not await it: neither answer nor duration may reveal which
+ * addresses are known. Never rejects.
  */
 export async function mailSignInLink(ports: LinkPorts, email: string): Promise<void> {
   try {
     await mailed(ports, email);
   } catch (error) {
-    ports.log.error('mail.failed', { what: 'sign-in link', error: error instanceof Error ? error.message : String(error) });
+    ports.log.error('mail.failed', {
+      what: 'sign-in link',
+      error: error instanceof Error ? error.message : String(error),
+    });
   }
 }
 
@@ -55,10 +59,22 @@ async function mailed(ports: LinkPorts, email: string): Promise<void> {
   const taken = await rate.take(windows, LINK_MS, clock.now());
   if (!taken.every(({ allowed }) => allowed)) return log.warn('sign_in_link.limit', {});
   const provider = await providerFor(ports, email);
-  if (provider !== undefined) return send(ports, mail, { to: email, ...useProviderMail({ provider: provider.name, publicUrl }) });
+  if (provider !== undefined)
+    return send(ports, mail, {
+      to: email,
+      ...useProviderMail({ provider: provider.name, publicUrl }),
+    });
   const token = randomText(secrets, 43);
   const doc: LinkRecord = { email, until: clock.now() + LINK_MS };
-  await store.commit([{ kind: signInLinkKind, companyId: SYSTEM, id: await secrets.sha256(token), expect: 'absent', doc }]);
+  await store.commit([
+    {
+      kind: signInLinkKind,
+      companyId: SYSTEM,
+      id: await secrets.sha256(token),
+      expect: 'absent',
+      doc,
+    },
+  ]);
   const link = `${publicUrl}/#/sign-in/${token}`;
   await send(ports, mail, { to: email, ...signInMail({ link, minutes: LINK_MS / 60_000 }) });
 }
@@ -69,18 +85,31 @@ async function send({ log }: LinkPorts, mail: Mailer, message: MailMessage): Pro
 }
 
 /** Uses the link up, whatever comes of it. Throws `gone` for a used or expired one. */
-export async function redeemSignInLink(ports: SignInPorts, token: string, address: string | undefined): Promise<Actor> {
+export async function redeemSignInLink(
+  ports: SignInPorts,
+  token: string,
+  address: string | undefined,
+): Promise<Actor> {
   const id = await ports.secrets.sha256(token);
   const link = await ports.store.get(signInLinkKind, SYSTEM, id);
   if (link === undefined) throw usedUp();
-  const used = await ports.store.commit([{ kind: signInLinkKind, companyId: SYSTEM, id, expect: link.version, doc: undefined }]);
+  const used = await ports.store.commit([
+    { kind: signInLinkKind, companyId: SYSTEM, id, expect: link.version, doc: undefined },
+  ]);
   if (used !== undefined || link.doc.until <= ports.clock.now()) throw usedUp();
   return personByProof(ports, { email: link.doc.email }, address);
 }
 
 const usedUp = (): SlipwayError => {
-  return refusal('gone', { path: '', code: 'link_expired', message: 'This link was used, or has expired. Ask for another.' });
+  return refusal('gone', {
+    path: '',
+    code: 'link_expired',
+    message: 'This link was used, or has expired. Ask for another.',
+  });
 };
 
-export const forgetSignInLinks = ({ store, clock }: Pick<WritePorts, 'store' | 'clock'>): Promise<Forgotten> =>
+export const forgetSignInLinks = ({
+  store,
+  clock,
+}: Pick<WritePorts, 'store' | 'clock'>): Promise<Forgotten> =>
   forgetExpired(store, signInLinkKind, SYSTEM, { by: 'until', before: clock.now() });

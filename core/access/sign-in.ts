@@ -33,21 +33,34 @@ export async function isExpected(ports: SignInPorts, email: string): Promise<boo
   const { store, clock } = ports;
   if ((await store.count(personKind, SYSTEM, { where: { email } })) > 0) return true;
   const invites = await allOf(store, inviteKind, SYSTEM, { where: { email } });
-  return invites.some(({ doc }) => doc.expiresAt > clock.now()) || (await companyWithoutAdmin(ports, email)) !== undefined;
+  return (
+    invites.some(({ doc }) => doc.expiresAt > clock.now()) ||
+    (await companyWithoutAdmin(ports, email)) !== undefined
+  );
 }
 
 /**
- * The provider that the person of an address has to use: a mailbox proves less. Undefined where a mailed link is enough,
- * also without a provider.
+ * The provider that the person of an address has to use: a mailbox proves less. Undefined where a
+ * mailed link is enough, also without a provider.
  */
-export async function providerFor({ store, identities }: SignInPorts, email: string): Promise<IdentityProvider | undefined> {
+export async function providerFor(
+  { store, identities }: SignInPorts,
+  email: string,
+): Promise<IdentityProvider | undefined> {
   if (identities === undefined || identities.allowsLinks) return undefined;
   const people = await allOf(store, personKind, SYSTEM, { where: { email } });
   return people.some(({ doc }) => doc.identity !== undefined) ? identities : undefined;
 }
 
-/** The person a provider vouches for. Throws `forbidden` for an address it does not vouch for, or that is not invited. */
-export async function personByIdentity(ports: SignInPorts, identity: Identity, address: string | undefined): Promise<Actor> {
+/**
+ * The person a provider vouches for. Throws `forbidden` for an address it does not vouch for, or
+ * that is not invited.
+ */
+export async function personByIdentity(
+  ports: SignInPorts,
+  identity: Identity,
+  address: string | undefined,
+): Promise<Actor> {
   const { issuer, subject } = identity;
   const digest = await ports.secrets.sha256(JSON.stringify([issuer, subject]));
   const { email, isVerified, name } = identity;
@@ -56,26 +69,40 @@ export async function personByIdentity(ports: SignInPorts, identity: Identity, a
     return personByProof(ports, { email: read.email, name, identity: digest }, address);
   }
   // The provider's id of a person outlives the address.
-  const [known] = byAge(await allOf(ports.store, personKind, SYSTEM, { where: { identity: digest } }));
+  const [known] = byAge(
+    await allOf(ports.store, personKind, SYSTEM, { where: { identity: digest } }),
+  );
   if (known !== undefined) return actorOf(known, address);
-  throw refused('email_not_verified', 'The provider does not say that your e-mail address is yours. Verify it there first.');
+  throw refused(
+    'email_not_verified',
+    'The provider does not say that your e-mail address is yours. Verify it there first.',
+  );
 }
 
 /** The person of a proved address. Accepts its invitations. */
-export async function personByProof(ports: SignInPorts, proof: Proof, address: string | undefined): Promise<Actor> {
+export async function personByProof(
+  ports: SignInPorts,
+  proof: Proof,
+  address: string | undefined,
+): Promise<Actor> {
   const { email } = proof;
   const provider = proof.identity === undefined ? await providerFor(ports, email) : undefined;
   if (provider !== undefined)
-    throw refused('use_provider', `You sign in with ${provider.name} here. Use its button on the page where people sign in.`);
+    throw refused(
+      'use_provider',
+      `You sign in with ${provider.name} here. Use its button on the page where people sign in.`,
+    );
   const invites = await allOf(ports.store, inviteKind, SYSTEM, { where: { email } });
   const open = invites.filter(({ doc }) => doc.expiresAt > ports.clock.now());
   for (const invite of open) await accept(ports, invite, proof, address);
   const without = await companyWithoutAdmin(ports, email);
-  if (without !== undefined) await join(ports, { companyId: without, role: 'admin', workspaces: [] }, { ...proof, address });
+  if (without !== undefined)
+    await join(ports, { companyId: without, role: 'admin', workspaces: [] }, { ...proof, address });
 
   const people = await peopleWith(ports, proof);
   const [person] = people.filter(
-    ({ doc }) => proof.identity === undefined || (doc.identity ?? proof.identity) === proof.identity,
+    ({ doc }) =>
+      proof.identity === undefined || (doc.identity ?? proof.identity) === proof.identity,
   );
   if (person === undefined && people.length > 0)
     throw refused(
@@ -83,26 +110,39 @@ export async function personByProof(ports: SignInPorts, proof: Proof, address: s
       'Another account of the provider is known under this address. Ask an admin to invite you again.',
     );
   if (person === undefined && invites.length > 0) throw inviteExpired();
-  if (person === undefined) throw refused('not_invited', `${email} is not invited here. Ask an admin of your company.`);
+  if (person === undefined)
+    throw refused('not_invited', `${email} is not invited here. Ask an admin of your company.`);
   if (proof.identity !== undefined) await remember(ports, people, proof.identity);
   return actorOf(person, address);
 }
 
 /** The person of the same address in another company. Throws `not_found`. */
-export async function sameInCompany(ports: WritePorts, actor: Actor, companyId: string): Promise<Actor> {
+export async function sameInCompany(
+  ports: WritePorts,
+  actor: Actor,
+  companyId: string,
+): Promise<Actor> {
   const email = actor.person?.email;
-  const same = email === undefined ? [] : await allOf(ports.store, personKind, SYSTEM, { where: { email } });
+  const same =
+    email === undefined ? [] : await allOf(ports.store, personKind, SYSTEM, { where: { email } });
   const own = same.find(({ id }) => id === actor.keyId)?.doc;
   // Another identity at the provider is another person.
-  const found = same.find(({ doc }) => doc.companyId === companyId && (doc.identity ?? own?.identity) === own?.identity);
-  if (found === undefined) throw new SlipwayError('not_found', 'You are no person of this company.');
+  const found = same.find(
+    ({ doc }) => doc.companyId === companyId && (doc.identity ?? own?.identity) === own?.identity,
+  );
+  if (found === undefined)
+    throw new SlipwayError('not_found', 'You are no person of this company.');
   return actorOf(found, actor.address);
 }
 
 /** By address, or by the provider's id, which outlives the address. */
-async function peopleWith({ store }: SignInPorts, { email, identity }: Proof): Promise<readonly Stored<PersonRecord>[]> {
+async function peopleWith(
+  { store }: SignInPorts,
+  { email, identity }: Proof,
+): Promise<readonly Stored<PersonRecord>[]> {
   const found = await allOf(store, personKind, SYSTEM, { where: { email } });
-  const known = identity === undefined ? [] : await allOf(store, personKind, SYSTEM, { where: { identity } });
+  const known =
+    identity === undefined ? [] : await allOf(store, personKind, SYSTEM, { where: { identity } });
   return byAge([...found, ...known.filter(({ id }) => !found.some((each) => each.id === id))]);
 }
 
@@ -117,11 +157,20 @@ const actorOf = ({ id, doc }: Stored<PersonRecord>, address: string | undefined)
 });
 
 /** A conflict means that it was accepted in another window. */
-async function accept(ports: SignInPorts, { id, version, doc }: Stored<InviteRecord>, proof: Proof, address: string | undefined) {
+async function accept(
+  ports: SignInPorts,
+  { id, version, doc }: Stored<InviteRecord>,
+  proof: Proof,
+  address: string | undefined,
+) {
   const { companyId, role, workspaces, invitedBy, name } = doc;
   const used: Write = { kind: inviteKind, companyId: SYSTEM, id, expect: version, doc: undefined };
   const rights = { workspaces, ...(role !== undefined && { role }) };
-  await join(ports, { companyId, invitedBy, ...rights }, { ...proof, name: name ?? proof.name, address, also: [used] });
+  await join(
+    ports,
+    { companyId, invitedBy, ...rights },
+    { ...proof, name: name ?? proof.name, address, also: [used] },
+  );
 }
 
 async function join(
@@ -145,10 +194,16 @@ async function join(
 }
 
 /** From then on the provider's id of the person counts, not the address. */
-async function remember({ store }: SignInPorts, people: readonly Stored<PersonRecord>[], identity: string): Promise<void> {
+async function remember(
+  { store }: SignInPorts,
+  people: readonly Stored<PersonRecord>[],
+  identity: string,
+): Promise<void> {
   for (const { id, version, doc } of people)
     if (doc.identity === undefined)
-      await store.commit([{ kind: personKind, companyId: SYSTEM, id, expect: version, doc: { ...doc, identity } }]);
+      await store.commit([
+        { kind: personKind, companyId: SYSTEM, id, expect: version, doc: { ...doc, identity } },
+      ]);
 }
 
 /** The first company, where the address is to be its first admin and it has none. */
@@ -157,7 +212,9 @@ async function companyWithoutAdmin(ports: SignInPorts, email: string): Promise<s
   const company = await chosenCompany(ports, undefined);
   if (company === undefined) return undefined;
   const people = await peopleOf(ports.store, company.id);
-  return people.some(({ doc }) => doc.role === 'admin' || doc.email === email) ? undefined : company.id;
+  return people.some(({ doc }) => doc.role === 'admin' || doc.email === email)
+    ? undefined
+    : company.id;
 }
 
 const refused = (code: string, message: string): SlipwayError =>

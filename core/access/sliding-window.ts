@@ -1,6 +1,9 @@
 import type { RateWindow, Taken } from '../ports/rate.ts';
 
-/** The times of one key's allowed requests, oldest first. Those before `first` have left the window and are cut off in portions. */
+/**
+ * The times of one key's allowed requests, oldest first. Those before `first` have left the window
+ * and are cut off in portions.
+ */
 export interface RequestLog {
   times: number[];
   first: number;
@@ -28,7 +31,11 @@ export function takeFrom(
     // Keeps the log ordered when the clock goes back.
     if (isOpen) log.times.push(Math.max(now, log.times[log.times.length - 1] ?? now));
     const remaining = Math.max(0, limit - inWindow(log));
-    return { allowed, remaining, retryAfterMs: remaining > 0 ? 0 : freeAt(log, limit, now) + windowMs - now };
+    return {
+      allowed,
+      remaining,
+      retryAfterMs: remaining > 0 ? 0 : freeAt(log, limit, now) + windowMs - now,
+    };
   });
 }
 
@@ -46,5 +53,9 @@ function leave(log: RequestLog, windowMs: number, now: number): void {
   }
 }
 
-/** The time of the request that must leave before another fits: the oldest, unless the limit was lowered. */
-const freeAt = ({ times }: RequestLog, limit: number, now: number): number => times[times.length - Math.max(limit, 1)] ?? now;
+/**
+ * The time of the request that must leave before another fits: the oldest, unless the limit was
+ * lowered.
+ */
+const freeAt = ({ times }: RequestLog, limit: number, now: number): number =>
+  times[times.length - Math.max(limit, 1)] ?? now;

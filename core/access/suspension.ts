@@ -16,10 +16,13 @@ export function refuseSuspended(company: CompanyRecord | undefined): void {
 }
 
 /**
- * Jobs of a suspended company wait: due ones are postponed, long running ones save their place and return. Jobs of a company
- * that is being removed end.
+ * Jobs of a suspended company wait: due ones are postponed, long running ones save their place and
+ * return. Jobs of a company that is being removed end.
  */
-export function heldWhileSuspended(ports: { readonly store: Store; readonly clock: Clock }, handlers: JobHandlers): JobHandlers {
+export function heldWhileSuspended(
+  ports: { readonly store: Store; readonly clock: Clock },
+  handlers: JobHandlers,
+): JobHandlers {
   const held = (handle: JobHandlers[string]): JobHandlers[string] => {
     return async (job, stopping, turn) => {
       if (job.companyId === SYSTEM) return handle(job, stopping, turn);
@@ -30,11 +33,16 @@ export function heldWhileSuspended(ports: { readonly store: Store; readonly cloc
       return handle(job, () => stopping() || isSuspended(), turn);
     };
   };
-  return Object.fromEntries(Object.entries(handlers).map(([queue, handle]) => [queue, held(handle)]));
+  return Object.fromEntries(
+    Object.entries(handlers).map(([queue, handle]) => [queue, held(handle)]),
+  );
 }
 
 /** Whether a company was suspended meanwhile. Asks the store now and then, only when called. */
-function watchSuspension({ store, clock }: { readonly store: Store; readonly clock: Clock }, companyId: string): () => boolean {
+function watchSuspension(
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  companyId: string,
+): () => boolean {
   let [askedAt, isSuspended] = [clock.monotonic(), false];
   const ask = async (): Promise<void> => {
     isSuspended = (await store.get(companyKind, SYSTEM, companyId))?.doc.suspendedAt !== undefined;

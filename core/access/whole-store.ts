@@ -10,7 +10,11 @@ interface Part {
 const parts = new WeakMap<Store, Part>();
 
 /** A store that shows a part of another, and takes writes within it. */
-export function partOf(whole: Store, reads: Omit<Store, 'commit' | 'close'>, refuseBeyond: Part['refuseBeyond']): Store {
+export function partOf(
+  whole: Store,
+  reads: Omit<Store, 'commit' | 'close'>,
+  refuseBeyond: Part['refuseBeyond'],
+): Store {
   const part: Store = {
     ...reads,
     async commit(writes) {
@@ -26,8 +30,8 @@ export function partOf(whole: Store, reads: Omit<Store, 'commit' | 'close'>, ref
 export const isPart = (store: Store): boolean => parts.has(store);
 
 /**
- * Ports with the store of the whole company, where theirs shows a part of it (workspace-view.ts): for sums, bounds and notes
- * that the caller does not see.
+ * Ports with the store of the whole company, where theirs shows a part of it (workspace-view.ts):
+ * for sums, bounds and notes that the caller does not see.
  */
 export const withWholeStore = <P extends { readonly store: Store }>(ports: P): P => ({
   ...ports,
@@ -53,8 +57,10 @@ export function withinPart(store: Store, once: Once): Once {
       once.inSteps<P, A>((steps) =>
         work({
           ...steps,
-          begin: (progress, writes) => refuseBeyond(writes).then(() => steps.begin(progress, writes)),
-          conclude: (answer, writes) => refuseBeyond(writes).then(() => steps.conclude(answer, writes)),
+          begin: (progress, writes) =>
+            refuseBeyond(writes).then(() => steps.begin(progress, writes)),
+          conclude: (answer, writes) =>
+            refuseBeyond(writes).then(() => steps.conclude(answer, writes)),
         }),
       ),
   };

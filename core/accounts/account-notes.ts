@@ -31,10 +31,20 @@ export function createAccountNotes({ store, clock }: Ports): AccountNotes {
       written.set(key, isAllowed);
       const write = async () => {
         const kept = await store.get(accountNotesKind, of.companyId, id);
-        const note: AccountNote = { isAllowed, at: clock.now(), ...(says !== undefined && { says }) };
+        const note: AccountNote = {
+          isAllowed,
+          at: clock.now(),
+          ...(says !== undefined && { says }),
+        };
         const doc = { notes: { ...kept?.doc.notes, [about]: note } };
         const lost = await store.commit([
-          { kind: accountNotesKind, companyId: of.companyId, id, expect: kept?.version ?? 'absent', doc },
+          {
+            kind: accountNotesKind,
+            companyId: of.companyId,
+            id,
+            expect: kept?.version ?? 'absent',
+            doc,
+          },
         ]);
         if (lost !== undefined) written.delete(key);
       };
@@ -43,12 +53,22 @@ export function createAccountNotes({ store, clock }: Ports): AccountNotes {
   };
 }
 
-/** Rows of `slipway doctor`: what ends on the platforms that the company is connected to, and what its ad accounts may create. */
-export async function doctorEndings({ store, clock, platforms }: Ports & { readonly platforms: Platforms }, companyId: string) {
+/**
+ * Rows of `slipway doctor`: what ends on the platforms that the company is connected to, and what
+ * its ad accounts may create.
+ */
+export async function doctorEndings(
+  { store, clock, platforms }: Ports & { readonly platforms: Platforms },
+  companyId: string,
+) {
   const accounts = await allOf(store, adAccountKind, companyId);
-  const notes = new Map((await allOf(store, accountNotesKind, companyId)).map(({ id, doc }) => [id, doc.notes]));
+  const notes = new Map(
+    (await allOf(store, accountNotesKind, companyId)).map(({ id, doc }) => [id, doc.notes]),
+  );
   return Object.values(platforms).flatMap(({ definition: { id, label, endings } }) => {
-    const own = accounts.filter(({ doc }) => doc.platform === id).map((account) => account.id as AccountKey);
+    const own = accounts
+      .filter(({ doc }) => doc.platform === id)
+      .map((account) => account.id as AccountKey);
     return endingsNow(own.length === 0 ? [] : endings, clock.now()).map((ending) => ({
       name: `${platformCalled(label)}: ${ending.what.toLowerCase()}`,
       ok: true,
@@ -61,7 +81,10 @@ export async function doctorEndings({ store, clock, platforms }: Ports & { reado
 const MOST_NAMED = 20;
 
 /** `May create them: 1, 2. Refused: 3 (…). Unknown until the first creation: 4.` */
-function rightsOf(keys: readonly AccountKey[], noteOf: (key: AccountKey) => AccountNote | undefined): string {
+function rightsOf(
+  keys: readonly AccountKey[],
+  noteOf: (key: AccountKey) => AccountNote | undefined,
+): string {
   const named = (some: readonly AccountKey[], more = (_key: AccountKey): string => '') =>
     some
       .slice(0, MOST_NAMED)
@@ -74,7 +97,9 @@ function rightsOf(keys: readonly AccountKey[], noteOf: (key: AccountKey) => Acco
   return [
     ...(may.length > 0 ? [`Ad accounts that may create them: ${named(may)}.`] : []),
     ...(refused.length > 0
-      ? [`Refused to: ${named(refused, (key) => ` (${dayOf(key)}: ${noteOf(key)?.says ?? 'without a reason'})`)}.`]
+      ? [
+          `Refused to: ${named(refused, (key) => ` (${dayOf(key)}: ${noteOf(key)?.says ?? 'without a reason'})`)}.`,
+        ]
       : []),
     ...(unknown.length > 0 ? [`Unknown until their first creation: ${named(unknown)}.`] : []),
   ].join(' ');

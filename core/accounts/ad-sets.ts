@@ -11,13 +11,19 @@ interface AccountToRead {
   open(): Promise<AccountAccess>;
 }
 
-/** Reads an account's ad sets for names and capacity: one request per account, kept for a minute. */
+/**
+ * Reads an account's ad sets for names and capacity: one request per account, kept for a minute.
+ */
 export interface AdSetReader {
   /**
-   * By id. Undefined when the platform cannot be asked. Kept ad sets are read again when a wanted one is missing, since it
-   * may be new, and under another `stamp`: the account was changed since.
+   * By id. Undefined when the platform cannot be asked. Kept ad sets are read again when a wanted
+   * one is missing, since it may be new, and under another `stamp`: the account was changed since.
    */
-  read(account: AccountToRead, wanted?: readonly string[], stamp?: number): Promise<ReadonlyMap<string, AdSet> | undefined>;
+  read(
+    account: AccountToRead,
+    wanted?: readonly string[],
+    stamp?: number,
+  ): Promise<ReadonlyMap<string, AdSet> | undefined>;
   /** Counts ads just launched into these ad sets. */
   fill(companyId: string, account: AccountKey, ads: ReadonlyMap<string, number>): void;
   forget(companyId: string, account: AccountKey): void;
@@ -28,7 +34,10 @@ const FRESH_MS = 60_000;
 type AdSets = Map<string, AdSet>;
 
 export function createAdSetReader(clock: Clock): AdSetReader {
-  const cache = new Map<string, { readonly at: number; readonly stamp: number; readonly adSets: Promise<AdSets> }>();
+  const cache = new Map<
+    string,
+    { readonly at: number; readonly stamp: number; readonly adSets: Promise<AdSets> }
+  >();
   const keyOf = (companyId: string, account: AccountKey): string => `${companyId} ${account}`;
 
   const ask = ({ companyId, key, open }: AccountToRead, stamp: number): Promise<AdSets> => {

@@ -19,7 +19,10 @@ export const newAuthorization = v.pipe(
   ),
 );
 
-const state = v.pipe(v.string(), v.regex(/^[\w-]{20,100}$/, 'Give the state that the platform has sent back.'));
+const state = v.pipe(
+  v.string(),
+  v.regex(/^[\w-]{20,100}$/, 'Give the state that the platform has sent back.'),
+);
 
 export const authorization = v.object({
   /** Where a person goes. The platform sends the person back to /oauth/callback of this service. */
@@ -63,7 +66,10 @@ export const pickedAccounts = v.object({
   state,
   /** Default: all that the credentials reach. */
   adAccountIds: v.optional(
-    v.pipe(listOfAtMost(platformObjectId, 5_000, 'ad accounts'), v.minLength(1, 'Pick at least one ad account.')),
+    v.pipe(
+      listOfAtMost(platformObjectId, 5_000, 'ad accounts'),
+      v.minLength(1, 'Pick at least one ad account.'),
+    ),
   ),
   name: v.optional(nameText(100)),
 });

@@ -23,8 +23,8 @@ import type { Connection } from './schema.ts';
 import { platformNotices, shownConnection } from './shown-connection.ts';
 
 /**
- * A person on the way to a platform and back. The id is the digest of the state that travels along; only the key, and the
- * session, that began may go on.
+ * A person on the way to a platform and back. The id is the digest of the state that travels along;
+ * only the key, and the session, that began may go on.
  */
 interface AuthorizationRecord {
   readonly platform: string;
@@ -50,7 +50,11 @@ export interface UsedHooks {
   /** Whether a company uses a feature on a platform, by the name of the feature. */
   readonly used: readonly {
     readonly name: string;
-    isUsed(ports: { readonly store: Store }, companyId: string, platform: PlatformId): Promise<boolean>;
+    isUsed(
+      ports: { readonly store: Store },
+      companyId: string,
+      platform: PlatformId,
+    ): Promise<boolean>;
   }[];
 }
 
@@ -80,8 +84,13 @@ export function beginAuthorization(
   return once.inOneCommit(
     async (conclude) => {
       const before =
-        request.connectionId === undefined ? undefined : await existingConnection(ports.store, companyId, request.connectionId);
-      const platform = namedPlatform(ports.platforms, before?.doc.platform ?? request.platform ?? '');
+        request.connectionId === undefined
+          ? undefined
+          : await existingConnection(ports.store, companyId, request.connectionId);
+      const platform = namedPlatform(
+        ports.platforms,
+        before?.doc.platform ?? request.platform ?? '',
+      );
       const oauth = oauthOf(platform);
       const extras = checkedExtras(oauth, request.credentials ?? {});
       const [state, verifier] = [randomText(ports.secrets, 43), randomText(ports.secrets, 64)];
@@ -119,9 +128,14 @@ export function beginAuthorization(
   );
 }
 
-async function usesOf(ports: AuthorizePorts, companyId: string, platform: PlatformId): Promise<readonly string[]> {
+async function usesOf(
+  ports: AuthorizePorts,
+  companyId: string,
+  platform: PlatformId,
+): Promise<readonly string[]> {
   const uses: string[] = [];
-  for (const { name, isUsed } of ports.hooks.used) if (await isUsed(ports, companyId, platform)) uses.push(name);
+  for (const { name, isUsed } of ports.hooks.used)
+    if (await isUsed(ports, companyId, platform)) uses.push(name);
   return uses;
 }
 
@@ -161,7 +175,10 @@ async function redeemed(
   const { verifier = '', ...extras } = await openCredentials(ports.secrets, companyId, doc.sealed);
   const oauth = oauthOf(namedPlatform(ports.platforms, doc.platform));
   const given = await oauth.redeem({ redirectUri: redirectUriOf(ports), verifier }, code);
-  const { accounts, credentials, facts } = await discover(ports, companyId, doc.platform, { ...extras, ...given });
+  const { accounts, credentials, facts } = await discover(ports, companyId, doc.platform, {
+    ...extras,
+    ...given,
+  });
   const sealed = await sealCredentials(ports.secrets, companyId, credentials);
   const arrived = { ...doc, accounts, sealed, ...(facts && { facts }) };
   const write: Write = { kind: authorizationKind, companyId, id, expect: version, doc: arrived };
@@ -174,11 +191,21 @@ async function reachedAccounts(
   { platform, connectionId }: AuthorizationRecord,
   accounts: readonly AdAccount[],
 ): Promise<ReachedAccount[]> {
-  const only = connectionId === undefined ? undefined : (await existingConnection(store, companyId, connectionId)).doc.only;
+  const only =
+    connectionId === undefined
+      ? undefined
+      : (await existingConnection(store, companyId, connectionId)).doc.only;
   return Promise.all(
     accounts.map(async ({ id, name, currency, status }) => {
       const known = await store.get(adAccountKind, companyId, accountKey(platform, id));
-      return { id, name, currency, status, isConnected: known !== undefined, isPicked: only?.includes(id) ?? true };
+      return {
+        id,
+        name,
+        currency,
+        status,
+        isConnected: known !== undefined,
+        isPicked: only?.includes(id) ?? true,
+      };
     }),
   );
 }
@@ -202,19 +229,37 @@ export function finishAuthorization(
       const flow = await openFlow(ports, caller, picked.state);
       const { platform, workspaceId, connectionId, facts } = flow.doc;
       const accounts = pickedOf(flow.doc, picked.adAccountIds);
-      const only = accounts.length === flow.doc.accounts?.length ? undefined : accounts.map(({ id }) => id);
+      const only =
+        accounts.length === flow.doc.accounts?.length ? undefined : accounts.map(({ id }) => id);
       const name = picked.name ?? flow.doc.name;
       const credentials = await openCredentials(ports.secrets, companyId, flow.doc.sealed);
       const made =
         connectionId === undefined
-          ? await builtConnection(ports, caller, { platform, name, credentials, only, facts }, accounts.length)
+          ? await builtConnection(
+              ports,
+              caller,
+              { platform, name, credentials, only, facts },
+              accounts.length,
+            )
           : await reconnected(ports, caller, connectionId, { name, only, credentials, facts });
-      const registering = await accountWrites(ports.store, companyId, { id: made.id, platform, workspaceId }, accounts);
-      const over: Write = { kind: authorizationKind, companyId, id: flow.id, expect: flow.version, doc: undefined };
+      const registering = await accountWrites(
+        ports.store,
+        companyId,
+        { id: made.id, platform, workspaceId },
+        accounts,
+      );
+      const over: Write = {
+        kind: authorizationKind,
+        companyId,
+        id: flow.id,
+        expect: flow.version,
+        doc: undefined,
+      };
       const { definition } = namedPlatform(ports.platforms, platform);
       const reach = { adAccounts: accounts.length, definition };
       const connection = shownConnection(ports.clock.now(), made.id, made.doc, reach);
-      if ((await conclude([...registering, ...made.writes, over], connection)) === undefined) return connection;
+      if ((await conclude([...registering, ...made.writes, over], connection)) === undefined)
+        return connection;
     }
   });
 }
@@ -222,7 +267,8 @@ export function finishAuthorization(
 export const forgetAuthorizations = (
   { store, clock }: Pick<ConnectPorts, 'store' | 'clock'>,
   companyId: string,
-): Promise<Forgotten> => forgetExpired(store, authorizationKind, companyId, { by: 'until', before: clock.now() });
+): Promise<Forgotten> =>
+  forgetExpired(store, authorizationKind, companyId, { by: 'until', before: clock.now() });
 
 function oauthOf({ definition, oauth }: AdPlatform): OAuthCapability {
   if (oauth !== undefined) return oauth;
@@ -240,32 +286,62 @@ function checkedExtras({ extras }: OAuthCapability, given: Credentials): Credent
       path: join('credentials', key),
       code: 'unknown_credential',
       message:
-        extras.length === 0 ? 'The platform tells everything itself: leave it out.' : `Only ${extras.join(', ')} can be added.`,
+        extras.length === 0
+          ? 'The platform tells everything itself: leave it out.'
+          : `Only ${extras.join(', ')} can be added.`,
     }));
   if (details.length === 0) return given;
-  throw new SlipwayError('unprocessable_entity', 'These credentials cannot be added. Nothing was begun.', { details });
+  throw new SlipwayError(
+    'unprocessable_entity',
+    'These credentials cannot be added. Nothing was begun.',
+    { details },
+  );
 }
 
-async function openFlow(ports: AuthorizePorts, caller: Caller, state: string): Promise<Stored<AuthorizationRecord>> {
-  const flow = await ports.store.get(authorizationKind, caller.companyId, await ports.secrets.sha256(state));
-  if (flow === undefined) throw new SlipwayError('not_found', 'There is no such connection under way. Begin again.');
-  if (flow.doc.until <= ports.clock.now()) throw new SlipwayError('gone', 'Connecting took too long. Begin again.');
+async function openFlow(
+  ports: AuthorizePorts,
+  caller: Caller,
+  state: string,
+): Promise<Stored<AuthorizationRecord>> {
+  const flow = await ports.store.get(
+    authorizationKind,
+    caller.companyId,
+    await ports.secrets.sha256(state),
+  );
+  if (flow === undefined)
+    throw new SlipwayError('not_found', 'There is no such connection under way. Begin again.');
+  if (flow.doc.until <= ports.clock.now())
+    throw new SlipwayError('gone', 'Connecting took too long. Begin again.');
   if (flow.doc.keyId !== caller.keyId || flow.doc.sessionId !== caller.sessionId)
     throw new SlipwayError('forbidden', 'Another person began this connection. Begin again.');
   return flow;
 }
 
-function pickedOf({ accounts }: AuthorizationRecord, ids: readonly string[] | undefined): readonly AdAccount[] {
+function pickedOf(
+  { accounts }: AuthorizationRecord,
+  ids: readonly string[] | undefined,
+): readonly AdAccount[] {
   if (accounts === undefined) {
-    const message = 'The sign-in at the platform is not finished yet: hand in the code first (connections.redeem).';
+    const message =
+      'The sign-in at the platform is not finished yet: hand in the code first (connections.redeem).';
     throw refusal('conflict', { path: 'state', code: 'code_missing', message });
   }
   if (ids === undefined) return accounts;
   const details = ids.flatMap((id, position) =>
     accounts.some((account) => account.id === id)
       ? []
-      : [{ path: `adAccountIds[${position}]`, code: 'unknown_ad_account', message: 'These credentials do not reach it.' }],
+      : [
+          {
+            path: `adAccountIds[${position}]`,
+            code: 'unknown_ad_account',
+            message: 'These credentials do not reach it.',
+          },
+        ],
   );
   if (details.length === 0) return accounts.filter(({ id }) => ids.includes(id));
-  throw new SlipwayError('unprocessable_entity', 'Pick from the ad accounts that the platform has named.', { details });
+  throw new SlipwayError(
+    'unprocessable_entity',
+    'Pick from the ad accounts that the platform has named.',
+    { details },
+  );
 }

@@ -79,13 +79,21 @@ export function offersOf(platform: AdPlatform): readonly CapabilityName[] {
     const [group = '', member] = name.split('.');
     const offered: object | undefined = platform[group as Group];
     return (
-      offered !== undefined && (member === undefined || (offered as { readonly [member: string]: unknown })[member] !== undefined)
+      offered !== undefined &&
+      (member === undefined ||
+        (offered as { readonly [member: string]: unknown })[member] !== undefined)
     );
   });
 }
 
-/** Throws `unprocessable_entity` (`unsupported_on_platform`) when the platform does not offer it. */
-export function offeredGroup<G extends Group>(platform: AdPlatform, group: G, path = ''): NonNullable<AdPlatform[G]> {
+/**
+ * Throws `unprocessable_entity` (`unsupported_on_platform`) when the platform does not offer it.
+ */
+export function offeredGroup<G extends Group>(
+  platform: AdPlatform,
+  group: G,
+  path = '',
+): NonNullable<AdPlatform[G]> {
   const offered = platform[group];
   if (offered === undefined) throw notOffered(platform, groupWords[group], path);
   return offered as NonNullable<AdPlatform[G]>;
@@ -101,14 +109,22 @@ export function offeredMember<G extends Group, M extends keyof NonNullable<AdPla
   // The type of `member` says that the table has it.
   if (offered === undefined || offered === null) {
     const name = `${group}.${member}` as CapabilityName;
-    throw (name === 'leads.page' || name === 'leads.making' ? notBuilt : notOffered)(platform, words[name], path);
+    throw (name === 'leads.page' || name === 'leads.making' ? notBuilt : notOffered)(
+      platform,
+      words[name],
+      path,
+    );
   }
   return offered;
 }
 
 /** The platform has it; Slipway does not use it yet. */
 export const notBuilt = ({ definition }: AdPlatform, what: string, path: string): SlipwayError =>
-  breaks(path, 'unsupported_on_platform', `Slipway has not built ${what} for ${platformCalled(definition.label)}.`);
+  breaks(
+    path,
+    'unsupported_on_platform',
+    `Slipway has not built ${what} for ${platformCalled(definition.label)}.`,
+  );
 
 export function notOffered({ definition }: AdPlatform, what: string, path: string): SlipwayError {
   const message = `${platformCalled(definition.label)} does not offer ${what}.`;

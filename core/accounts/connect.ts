@@ -13,10 +13,22 @@ import { allOf } from '../records/list.ts';
 import { type Once, unkeyed } from '../records/once.ts';
 import { type Room, refuseBeyond } from '../records/room.ts';
 import { credentialsOf } from './access.ts';
-import { accountWrites, builtConnection, reached, tokenFacts, tokenRecord } from './connection-writes.ts';
+import {
+  accountWrites,
+  builtConnection,
+  reached,
+  tokenFacts,
+  tokenRecord,
+} from './connection-writes.ts';
 import { checkedCredentials } from './credentials.ts';
 import { namedPlatform, openPlatform, type Platforms } from './find-account.ts';
-import { type AdAccountRecord, adAccountKind, type ConnectionProblem, type ConnectionRecord, connectionKind } from './records.ts';
+import {
+  type AdAccountRecord,
+  adAccountKind,
+  type ConnectionProblem,
+  type ConnectionRecord,
+  connectionKind,
+} from './records.ts';
 import type { Connection } from './schema.ts';
 import { shownConnection } from './shown-connection.ts';
 import { problemOf, testWrite } from './tested.ts';
@@ -33,9 +45,17 @@ interface NewConnection {
   readonly credentials: Credentials;
 }
 
-const room: Room<ConnectionRecord> = { kind: connectionKind, most: 200, what: 'connections', code: 'too_many_connections' };
+const room: Room<ConnectionRecord> = {
+  kind: connectionKind,
+  most: 200,
+  what: 'connections',
+  code: 'too_many_connections',
+};
 
-/** Stores working credentials, sealed, with the ad accounts they reach. Throws when the platform refuses them. */
+/**
+ * Stores working credentials, sealed, with the ad accounts they reach. Throws when the platform
+ * refuses them.
+ */
 export function connectPlatform(
   ports: ConnectPorts,
   caller: Caller,
@@ -51,11 +71,25 @@ export function connectPlatform(
     await refuseBeyond(ports.store, companyId, room);
     const workspaceId = await workspaceFor(ports.store, companyId, request.workspaceId);
     const { accounts, credentials, facts } = await discover(ports, companyId, platform, given);
-    const { id, doc, writes } = await builtConnection(ports, caller, { platform, name, credentials, facts }, accounts.length);
-    const connection = shownConnection(ports.clock.now(), id, doc, { adAccounts: accounts.length, definition });
+    const { id, doc, writes } = await builtConnection(
+      ports,
+      caller,
+      { platform, name, credentials, facts },
+      accounts.length,
+    );
+    const connection = shownConnection(ports.clock.now(), id, doc, {
+      adAccounts: accounts.length,
+      definition,
+    });
     for (;;) {
-      const registering = await accountWrites(ports.store, companyId, { id, platform, workspaceId }, accounts);
-      if ((await conclude([...registering, ...writes], connection)) === undefined) return connection;
+      const registering = await accountWrites(
+        ports.store,
+        companyId,
+        { id, platform, workspaceId },
+        accounts,
+      );
+      if ((await conclude([...registering, ...writes], connection)) === undefined)
+        return connection;
     }
   });
 }
@@ -65,10 +99,13 @@ export async function listConnections(
   ports: Pick<ConnectPorts, 'store' | 'clock' | 'platforms'>,
   companyId: string,
 ): Promise<Connection[]> {
-  const connections = await allOf(ports.store, connectionKind, companyId, { order: { by: 'createdAt' } });
+  const connections = await allOf(ports.store, connectionKind, companyId, {
+    order: { by: 'createdAt' },
+  });
   const accounts = await allOf(ports.store, adAccountKind, companyId);
   const counts = new Map<string, number>();
-  for (const { doc } of accounts) counts.set(doc.connectionId, (counts.get(doc.connectionId) ?? 0) + 1);
+  for (const { doc } of accounts)
+    counts.set(doc.connectionId, (counts.get(doc.connectionId) ?? 0) + 1);
   return connections.map(({ id, doc }) =>
     shownConnection(ports.clock.now(), id, doc, {
       adAccounts: counts.get(id) ?? 0,
@@ -77,19 +114,35 @@ export async function listConnections(
   );
 }
 
-/** Forgets the credentials and the ad accounts that no other connection reaches. Objects at the platform stay. */
-export async function disconnect(ports: ConnectPorts, caller: Caller, connectionId: string): Promise<void> {
+/**
+ * Forgets the credentials and the ad accounts that no other connection reaches. Objects at the
+ * platform stay.
+ */
+export async function disconnect(
+  ports: ConnectPorts,
+  caller: Caller,
+  connectionId: string,
+): Promise<void> {
   const { companyId } = caller;
   for (;;) {
     const connection = await existingConnection(ports.store, companyId, connectionId);
-    const remaining = new Set((await allOf(ports.store, connectionKind, companyId)).map(({ id }) => id));
+    const remaining = new Set(
+      (await allOf(ports.store, connectionKind, companyId)).map(({ id }) => id),
+    );
     remaining.delete(connectionId);
     const accounts = (await allOf(ports.store, adAccountKind, companyId)).filter(
-      ({ doc }) => doc.connectionId === connectionId || doc.otherConnections?.includes(connectionId),
+      ({ doc }) =>
+        doc.connectionId === connectionId || doc.otherConnections?.includes(connectionId),
     );
     const lost = accounts.filter(({ doc }) => withoutConnection(doc, remaining) === undefined);
     const conflict = await ports.store.commit([
-      { kind: connectionKind, companyId, id: connectionId, expect: connection.version, doc: undefined },
+      {
+        kind: connectionKind,
+        companyId,
+        id: connectionId,
+        expect: connection.version,
+        doc: undefined,
+      },
       ...accounts.map(
         ({ id, version, doc }): Write => ({
           kind: adAccountKind,
@@ -99,14 +152,21 @@ export async function disconnect(ports: ConnectPorts, caller: Caller, connection
           doc: withoutConnection(doc, remaining),
         }),
       ),
-      auditWrite(ports, caller, { action: 'connection.delete', subject: connectionId, details: { adAccounts: lost.length } }),
+      auditWrite(ports, caller, {
+        action: 'connection.delete',
+        subject: connectionId,
+        details: { adAccounts: lost.length },
+      }),
     ]);
     if (conflict === undefined) return;
   }
 }
 
 /** Undefined where no remaining connection reaches it. */
-function withoutConnection(account: AdAccountRecord, remaining: ReadonlySet<string>): AdAccountRecord | undefined {
+function withoutConnection(
+  account: AdAccountRecord,
+  remaining: ReadonlySet<string>,
+): AdAccountRecord | undefined {
   const { connectionId, otherConnections = [], ...rest } = account;
   const [next, ...others] = [connectionId, ...otherConnections].filter((id) => remaining.has(id));
   if (next === undefined) return undefined;
@@ -120,7 +180,10 @@ interface ConnectionTest {
   readonly problem: ConnectionProblem | null;
 }
 
-/** Asks the platform whether the stored credentials still work, and then updates the list of ad accounts. */
+/**
+ * Asks the platform whether the stored credentials still work, and then updates the list of ad
+ * accounts.
+ */
 export function testConnection(
   ports: ConnectPorts,
   caller: Caller,
@@ -153,9 +216,19 @@ export function testConnection(
       subject: connectionId,
       details: { adAccounts: accounts.length },
     });
-    const passed: ConnectionTest = { success: true, ok: true, adAccounts: accounts.length, problem: null };
+    const passed: ConnectionTest = {
+      success: true,
+      ok: true,
+      adAccounts: accounts.length,
+      problem: null,
+    };
     for (;;) {
-      const registering = await accountWrites(ports.store, companyId, { id: connectionId, platform, workspaceId }, accounts);
+      const registering = await accountWrites(
+        ports.store,
+        companyId,
+        { id: connectionId, platform, workspaceId },
+        accounts,
+      );
       const kept = await testWrite(ports, companyId, connectionId, { token });
       if ((await conclude([...registering, ...kept, audit], passed)) === undefined) return passed;
     }
@@ -184,17 +257,31 @@ export async function discover(
   }
 }
 
-/** Credentials that were just given are wrong, not ended: what platforms say of ended ones would send people back here. */
-function refused({ definition: { label, credentials } }: AdPlatform, { code }: PlatformFailure): SlipwayError {
-  const todo = credentials.guide?.refused ?? 'Check that each was copied whole, belongs to this app and was not revoked.';
+/**
+ * Credentials that were just given are wrong, not ended: what platforms say of ended ones would
+ * send people back here.
+ */
+function refused(
+  { definition: { label, credentials } }: AdPlatform,
+  { code }: PlatformFailure,
+): SlipwayError {
+  const todo =
+    credentials.guide?.refused ??
+    'Check that each was copied whole, belongs to this app and was not revoked.';
   const message = `${platformCalled(label)} rejected these credentials${code ? ` (code ${code})` : ''}. ${todo}`;
   return breaks('credentials', 'credentials_refused', message);
 }
 
-export async function workspaceFor(store: Store, companyId: string, workspaceId: string | undefined): Promise<string> {
-  if (workspaceId === undefined) return (await store.get(companyKind, SYSTEM, companyId))?.doc.defaultWorkspaceId ?? '';
+export async function workspaceFor(
+  store: Store,
+  companyId: string,
+  workspaceId: string | undefined,
+): Promise<string> {
+  if (workspaceId === undefined)
+    return (await store.get(companyKind, SYSTEM, companyId))?.doc.defaultWorkspaceId ?? '';
   const valid = /^[\w-]{1,100}$/.test(workspaceId);
-  if (valid && (await store.get(workspaceKind, companyId, workspaceId)) !== undefined) return workspaceId;
+  if (valid && (await store.get(workspaceKind, companyId, workspaceId)) !== undefined)
+    return workspaceId;
   throw new SlipwayError('not_found', 'There is no such workspace.', { hint: 'workspaces.list' });
 }
 

@@ -11,7 +11,13 @@ import type { Secrets } from '../ports/secrets.ts';
 import type { Store, Write } from '../ports/store.ts';
 import { randomId } from '../records/random-id.ts';
 import { sealCredentials } from './access.ts';
-import { type AdAccountRecord, adAccountKind, type ConnectionRecord, connectionKind, type TokenRecord } from './records.ts';
+import {
+  type AdAccountRecord,
+  adAccountKind,
+  type ConnectionRecord,
+  connectionKind,
+  type TokenRecord,
+} from './records.ts';
 
 interface BuiltConnection {
   readonly id: string;
@@ -40,9 +46,14 @@ export const tokenFacts = async (
 
 /** With the end that the platform tells. An end that came with the token stays. */
 export const withEnd = (credentials: Credentials, facts: TokenFacts | undefined): Credentials =>
-  typeof facts?.endsAt === 'number' ? { ...credentials, [accessTokenEnd]: String(facts.endsAt) } : credentials;
+  typeof facts?.endsAt === 'number'
+    ? { ...credentials, [accessTokenEnd]: String(facts.endsAt) }
+    : credentials;
 
-export const tokenRecord = (now: number, { endsAt, app, missingScopes, notes = [] }: TokenFacts): TokenRecord => ({
+export const tokenRecord = (
+  now: number,
+  { endsAt, app, missingScopes, notes = [] }: TokenFacts,
+): TokenRecord => ({
   checkedAt: now,
   ...(endsAt === null && { isPermanent: true }),
   ...(app !== undefined && { app }),
@@ -102,14 +113,18 @@ export async function builtConnection(
     doc,
     writes: [
       { kind: connectionKind, companyId: caller.companyId, id, expect: 'absent', doc },
-      auditWrite(ports, caller, { action: 'connection.create', subject: id, details: { platform, adAccounts: accounts } }),
+      auditWrite(ports, caller, {
+        action: 'connection.create',
+        subject: id,
+        details: { platform, adAccounts: accounts },
+      }),
     ],
   };
 }
 
 /**
- * Registers the accounts of a connection. A registered account keeps its workspace and moves to this connection: the newest
- * token wins.
+ * Registers the accounts of a connection. A registered account keeps its workspace and moves to
+ * this connection: the newest token wins.
  */
 export async function accountWrites(
   store: Store,
@@ -118,30 +133,39 @@ export async function accountWrites(
   accounts: readonly AdAccount[],
 ): Promise<readonly Write[]> {
   const known = await Promise.all(
-    accounts.map(({ id }) => store.get(adAccountKind, companyId, accountKey(connection.platform, id))),
+    accounts.map(({ id }) =>
+      store.get(adAccountKind, companyId, accountKey(connection.platform, id)),
+    ),
   );
-  return accounts.map(({ id, name, currency, timezone, status, minDailyBudget, managers }, i): Write => {
-    const before = known[i]?.doc;
-    const others = [...new Set([...(before === undefined ? [] : [before.connectionId]), ...(before?.otherConnections ?? [])])];
-    const otherConnections = others.filter((other) => other !== connection.id);
-    const doc: AdAccountRecord = {
-      platform: connection.platform,
-      connectionId: connection.id,
-      ...(otherConnections.length > 0 && { otherConnections }),
-      workspaceId: known[i]?.doc.workspaceId ?? connection.workspaceId,
-      name,
-      currency,
-      timezone,
-      status,
-      ...(minDailyBudget !== undefined && { minDailyBudget }),
-      ...(managers !== undefined && managers.length > 0 && { managers }),
-    };
-    return {
-      kind: adAccountKind,
-      companyId,
-      id: accountKey(connection.platform, id),
-      expect: known[i]?.version ?? 'absent',
-      doc,
-    };
-  });
+  return accounts.map(
+    ({ id, name, currency, timezone, status, minDailyBudget, managers }, i): Write => {
+      const before = known[i]?.doc;
+      const others = [
+        ...new Set([
+          ...(before === undefined ? [] : [before.connectionId]),
+          ...(before?.otherConnections ?? []),
+        ]),
+      ];
+      const otherConnections = others.filter((other) => other !== connection.id);
+      const doc: AdAccountRecord = {
+        platform: connection.platform,
+        connectionId: connection.id,
+        ...(otherConnections.length > 0 && { otherConnections }),
+        workspaceId: known[i]?.doc.workspaceId ?? connection.workspaceId,
+        name,
+        currency,
+        timezone,
+        status,
+        ...(minDailyBudget !== undefined && { minDailyBudget }),
+        ...(managers !== undefined && managers.length > 0 && { managers }),
+      };
+      return {
+        kind: adAccountKind,
+        companyId,
+        id: accountKey(connection.platform, id),
+        expect: known[i]?.version ?? 'absent',
+        doc,
+      };
+    },
+  );
 }

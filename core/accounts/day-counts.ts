@@ -16,15 +16,24 @@ const HOURS = 24;
 const ATTEMPTS = 20;
 
 /**
- * In the store, hour by hour. Counts during a commit go into the next one, so that a busy process writes one document at a
- * time. A dying process loses uncommitted counts.
+ * In the store, hour by hour. Counts during a commit go into the next one, so that a busy process
+ * writes one document at a time. A dying process loses uncommitted counts.
  */
-export function createDayCounts({ store, clock }: { readonly store: Store; readonly clock: Clock }): DayCounts {
+export function createDayCounts({
+  store,
+  clock,
+}: {
+  readonly store: Store;
+  readonly clock: Clock;
+}): DayCounts {
   const waiting = new Map<string, number>();
   let writing: Promise<void> | undefined;
 
   const hourNow = (): number => Math.floor(clock.now() / HOUR_MS);
-  const recent = (hours: DayCountRecord['hours'], now: number): readonly (readonly [string, number])[] =>
+  const recent = (
+    hours: DayCountRecord['hours'],
+    now: number,
+  ): readonly (readonly [string, number])[] =>
     Object.entries(hours).filter(([hour]) => Number(hour) > now - HOURS);
 
   async function write(): Promise<void> {

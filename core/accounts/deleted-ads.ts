@@ -4,15 +4,19 @@ import type { AdListing } from '../ports/platform-reads.ts';
 import { kind, type Store, type Write } from '../ports/store.ts';
 
 /**
- * An ad this service deleted, alone or with its ad set or campaign: the only list of them where a platform lists no deleted
- * ads. Kept under account and ad.
+ * An ad this service deleted, alone or with its ad set or campaign: the only list of them where a
+ * platform lists no deleted ads. Kept under account and ad.
  */
 interface DeletedAd extends AdListing {
   readonly account: AccountKey;
   readonly deletedAt: number;
 }
 
-export const deletedAdKind = kind<DeletedAd>('deleted-ad', { account: 'string', adSetId: 'string', deletedAt: 'number' });
+export const deletedAdKind = kind<DeletedAd>('deleted-ad', {
+  account: 'string',
+  adSetId: 'string',
+  deletedAt: 'number',
+});
 
 const deletedAdId = (account: AccountKey, adId: string): string => `${account}/${adId}`;
 
@@ -20,7 +24,12 @@ const deletedAdId = (account: AccountKey, adId: string): string => `${account}/$
 export async function listDeletedAds(
   store: Store,
   companyId: string,
-  query: { readonly account?: AccountKey; readonly adSetId?: string; readonly limit: number; readonly after?: string },
+  query: {
+    readonly account?: AccountKey;
+    readonly adSetId?: string;
+    readonly limit: number;
+    readonly after?: string;
+  },
 ) {
   const { account, adSetId, limit, after } = query;
   return store.find(deletedAdKind, companyId, {
@@ -31,7 +40,11 @@ export async function listDeletedAds(
   });
 }
 
-export async function deletedAdWrite(store: Store, companyId: string, doc: DeletedAd): Promise<Write> {
+export async function deletedAdWrite(
+  store: Store,
+  companyId: string,
+  doc: DeletedAd,
+): Promise<Write> {
   const id = deletedAdId(doc.account, doc.id);
   const known = await store.get(deletedAdKind, companyId, id);
   return { kind: deletedAdKind, companyId, id, expect: known?.version ?? 'absent', doc };
@@ -51,7 +64,13 @@ export async function rememberDeletedAds(
     for (const ad of ads.slice(start, start + WRITES_AT_ONCE)) {
       const id = deletedAdId(account, ad.id);
       if ((await store.get(deletedAdKind, companyId, id)) !== undefined) continue;
-      writes.push({ kind: deletedAdKind, companyId, id, expect: 'absent', doc: { ...ad, ...gone } });
+      writes.push({
+        kind: deletedAdKind,
+        companyId,
+        id,
+        expect: 'absent',
+        doc: { ...ad, ...gone },
+      });
     }
     // A conflict means that the same ads were noted at the same moment.
     if (writes.length > 0) await store.commit(writes);

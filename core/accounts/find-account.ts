@@ -3,7 +3,11 @@ import { SlipwayError } from '../base/errors.ts';
 import { isPublicPlatform, type PlatformId } from '../base/platforms.ts';
 import { breaks } from '../base/refusal.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
-import { type Definitions, type PlatformDefinition, platformNamed } from '../ports/platform-definition.ts';
+import {
+  type Definitions,
+  type PlatformDefinition,
+  platformNamed,
+} from '../ports/platform-definition.ts';
 import type { Store, Stored } from '../ports/store.ts';
 import { onceFor } from '../records/once-for.ts';
 import { type AdAccountRecord, adAccountKind } from './records.ts';
@@ -22,8 +26,9 @@ export type Platforms = { readonly [id: PlatformId]: AdPlatform };
  * console.log(Object.keys(definitionsOf(slipway.ports.platforms)));
  * await slipway.close();
  */
-export const definitionsOf: (platforms: Platforms) => Definitions = /* @__PURE__ */ onceFor((platforms) =>
-  Object.fromEntries(Object.entries(platforms).map(([id, { definition }]) => [id, definition])),
+export const definitionsOf: (platforms: Platforms) => Definitions = /* @__PURE__ */ onceFor(
+  (platforms) =>
+    Object.fromEntries(Object.entries(platforms).map(([id, { definition }]) => [id, definition])),
 );
 
 export interface AccountPorts {
@@ -41,15 +46,25 @@ export const foundAccount = ({ id, doc }: Stored<AdAccountRecord>): FoundAccount
   key: id as AccountKey,
 });
 
-/** The keys a text may mean: an id in any spelling of its platform, or a key, whose first part may be any name of the platform. */
-export function keysFor(definitions: readonly PlatformDefinition[], text: string, platform?: PlatformId): readonly AccountKey[] {
+/**
+ * The keys a text may mean: an id in any spelling of its platform, or a key, whose first part may
+ * be any name of the platform.
+ */
+export function keysFor(
+  definitions: readonly PlatformDefinition[],
+  text: string,
+  platform?: PlatformId,
+): readonly AccountKey[] {
   const given = text.trim();
   const at = given.indexOf(':');
   const named = at < 0 ? undefined : platformNamed(definitions, given.slice(0, at));
   const id = named === undefined ? given : given.slice(at + 1);
   if (id === '' || id.length > 300) return [];
   return definitions
-    .filter((each) => (named === undefined || named === each) && (platform === undefined || each.id === platform))
+    .filter(
+      (each) =>
+        (named === undefined || named === each) && (platform === undefined || each.id === platform),
+    )
     .filter(({ accountId }) => accountId.matches(id))
     .map((each) => accountKey(each.id, each.accountId.canonical(id)));
 }
@@ -67,14 +82,17 @@ export async function findAccounts(
 }
 
 /**
- * A company's ad account, under any spelling of its id. Throws `unprocessable_entity` (`ambiguous_account`) for an id on
- * several platforms; `path` is where the request names it.
+ * A company's ad account, under any spelling of its id. Throws `unprocessable_entity`
+ * (`ambiguous_account`) for an id on several platforms; `path` is where the request names it.
  */
 export async function findAccount(
   ports: AccountPorts,
   companyId: string,
   text: string,
-  { platform, path = 'accountId' }: { readonly platform?: PlatformId | undefined; readonly path?: string } = {},
+  {
+    platform,
+    path = 'accountId',
+  }: { readonly platform?: PlatformId | undefined; readonly path?: string } = {},
 ): Promise<FoundAccount | undefined> {
   const found = await findAccounts(ports, companyId, text, platform);
   if (found.length > 1) throw ambiguousAccount(text, found, path);
@@ -82,8 +100,9 @@ export async function findAccount(
 }
 
 /**
- * The same for a request about this account, on the platform it is for if there is one. Throws `not_found`
- * (`unknown_ad_account`) without one, and `unprocessable_entity` (`account_platform_mismatch`) for one of another platform.
+ * The same for a request about this account, on the platform it is for if there is one. Throws
+ * `not_found` (`unknown_ad_account`) without one, and `unprocessable_entity`
+ * (`account_platform_mismatch`) for one of another platform.
  */
 export async function findNamed(
   ports: AccountPorts,
@@ -95,7 +114,11 @@ export async function findNamed(
   if (found !== undefined) return found;
   const [other] = at.platform === undefined ? [] : await findAccounts(ports, companyId, text);
   if (other !== undefined && at.platform !== undefined)
-    throw breaks(at.path, 'account_platform_mismatch', otherPlatform(text, other.platform, at.platform));
+    throw breaks(
+      at.path,
+      'account_platform_mismatch',
+      otherPlatform(text, other.platform, at.platform),
+    );
   throw unknownAccounts([text], at.path);
 }
 
@@ -104,17 +127,31 @@ export const otherPlatform = (text: string, platform: PlatformId, wanted: Platfo
 
 export function unknownAccounts(ids: readonly string[], path: string): SlipwayError {
   const message = (named: string): string => `There is no ad account ${named} here.`;
-  const details = ids.map((id) => ({ path, code: 'unknown_ad_account', message: message(id.slice(0, 100)) }));
-  return new SlipwayError('not_found', message(ids.slice(0, 10).join(', ').slice(0, 1_000)), { details });
+  const details = ids.map((id) => ({
+    path,
+    code: 'unknown_ad_account',
+    message: message(id.slice(0, 100)),
+  }));
+  return new SlipwayError('not_found', message(ids.slice(0, 10).join(', ').slice(0, 1_000)), {
+    details,
+  });
 }
 
-function ambiguousAccount(text: string, accounts: readonly FoundAccount[], path: string): SlipwayError {
+function ambiguousAccount(
+  text: string,
+  accounts: readonly FoundAccount[],
+  path: string,
+): SlipwayError {
   const named = accounts.map(({ key, name }) => `${key} (${name})`).join(' and ');
   const message = `${text} is the id of ${accounts.length} of your ad accounts: ${named}. Name one of them with its platform, for example ${accounts[0]?.key}.`;
   return breaks(path, 'ambiguous_account', message);
 }
 
-export async function accountAt(store: Store, companyId: string, key: AccountKey): Promise<FoundAccount | undefined> {
+export async function accountAt(
+  store: Store,
+  companyId: string,
+  key: AccountKey,
+): Promise<FoundAccount | undefined> {
   const account = await store.get(adAccountKind, companyId, key);
   return account && foundAccount(account);
 }
@@ -132,7 +169,10 @@ export function namedPlatform(platforms: Platforms, word: string, path = 'platfo
   );
 }
 
-/** Throws `unprocessable_entity` (`unsupported_on_platform`) when the service was started without it. */
+/**
+ * Throws `unprocessable_entity` (`unsupported_on_platform`) when the service was started without
+ * it.
+ */
 export function openPlatform(platforms: Platforms, id: PlatformId, path = ''): AdPlatform {
   const platform = platforms[id];
   if (platform === undefined) throw platformNotOpen(platforms, id, path);

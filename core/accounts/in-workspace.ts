@@ -16,29 +16,56 @@ export const outsideWorkspace = (workspaceId: string, path: string): Fault => ({
 });
 
 /** Throws `unknown_workspace`. */
-async function workspaceOf(store: Store, companyId: string, request: object): Promise<string | undefined> {
+async function workspaceOf(
+  store: Store,
+  companyId: string,
+  request: object,
+): Promise<string | undefined> {
   const { workspaceId } = request as { readonly workspaceId?: string | undefined };
   if (workspaceId === undefined) return undefined;
   if (!(await hasWorkspace(store, companyId, workspaceId)))
-    throw refusal('unprocessable_entity', unknownWorkspace(workspaceId, sentName(request, 'workspaceId')));
+    throw refusal(
+      'unprocessable_entity',
+      unknownWorkspace(workspaceId, sentName(request, 'workspaceId')),
+    );
   return workspaceId;
 }
 
-/** Whether accounts pass the `workspaceId` of a request: lists and reports leave out the others. Throws `unknown_workspace`. */
-export async function workspaceFilter(store: Store, companyId: string, request: object): Promise<(account: Account) => boolean> {
+/**
+ * Whether accounts pass the `workspaceId` of a request: lists and reports leave out the others.
+ * Throws `unknown_workspace`.
+ */
+export async function workspaceFilter(
+  store: Store,
+  companyId: string,
+  request: object,
+): Promise<(account: Account) => boolean> {
   const wanted = await workspaceOf(store, companyId, request);
   return ({ workspaceId }) => wanted === undefined || workspaceId === wanted;
 }
 
-export async function passesWorkspace(store: Store, companyId: string, request: object, key: AccountKey): Promise<boolean> {
+export async function passesWorkspace(
+  store: Store,
+  companyId: string,
+  request: object,
+  key: AccountKey,
+): Promise<boolean> {
   const isWanted = await workspaceFilter(store, companyId, request);
   const account = await accountAt(store, companyId, key);
   return account !== undefined && isWanted(account);
 }
 
 /** Throws `unknown_workspace`, or `account_outside_workspace`. */
-export async function refuseOutside(store: Store, companyId: string, request: object, account: Account): Promise<void> {
+export async function refuseOutside(
+  store: Store,
+  companyId: string,
+  request: object,
+  account: Account,
+): Promise<void> {
   const wanted = await workspaceOf(store, companyId, request);
   if (wanted !== undefined && account.workspaceId !== wanted)
-    throw refusal('unprocessable_entity', outsideWorkspace(wanted, sentName(request, 'workspaceId')));
+    throw refusal(
+      'unprocessable_entity',
+      outsideWorkspace(wanted, sentName(request, 'workspaceId')),
+    );
 }

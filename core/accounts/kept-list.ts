@@ -22,7 +22,10 @@ interface KeptList<R> {
   readonly readAt: number;
 }
 
-/** A list read within `maxAgeMs`, or now; always now with `refresh`. `id` names the list in the company. */
+/**
+ * A list read within `maxAgeMs`, or now; always now with `refresh`. `id` names the list in the
+ * company.
+ */
 export async function keptList<R extends object>(
   { store, clock }: Ports,
   companyId: string,
@@ -38,16 +41,23 @@ export async function keptList<R extends object>(
 ): Promise<KeptList<R>> {
   const kept = await store.get(keptListKind, companyId, id);
   // Rows under this id were written below.
-  if (!refresh && kept !== undefined && clock.now() - kept.doc.readAt < maxAgeMs) return kept.doc as KeptList<R>;
+  if (!refresh && kept !== undefined && clock.now() - kept.doc.readAt < maxAgeMs)
+    return kept.doc as KeptList<R>;
   const list = { rows: await read(), readAt: clock.now() };
   if (list.rows.length <= MOST_ROWS)
     // Of two that read at once either will do.
-    await store.commit([{ kind: keptListKind, companyId, id, expect: kept?.version ?? 'absent', doc: list }]);
+    await store.commit([
+      { kind: keptListKind, companyId, id, expect: kept?.version ?? 'absent', doc: list },
+    ]);
   return list;
 }
 
 /** The list is read again when next asked for. */
-export async function forgetList({ store }: Pick<Ports, 'store'>, companyId: string, id: string): Promise<void> {
+export async function forgetList(
+  { store }: Pick<Ports, 'store'>,
+  companyId: string,
+  id: string,
+): Promise<void> {
   const kept = await store.get(keptListKind, companyId, id);
   if (kept === undefined) return;
   // A conflict means that another process has just read it.

@@ -7,11 +7,20 @@ import type { Platforms } from './find-account.ts';
 import type { PlatformRow } from './platform-schema.ts';
 
 /** The version of a platform's API in use; null where its API has no versions. */
-export function versionOf({ definition: { version: versions }, version }: AdPlatform, now: number): VersionInUse | null {
+export function versionOf(
+  { definition: { version: versions }, version }: AdPlatform,
+  now: number,
+): VersionInUse | null {
   return versions === undefined ? null : versionInUse(versions, version ?? versions.pinned, now);
 }
 
-export const listPlatforms = ({ platforms, clock }: { readonly platforms: Platforms; readonly clock: Clock }): PlatformRow[] =>
+export const listPlatforms = ({
+  platforms,
+  clock,
+}: {
+  readonly platforms: Platforms;
+  readonly clock: Clock;
+}): PlatformRow[] =>
   Object.values(platforms).map((platform) => {
     const {
       id,

@@ -28,7 +28,9 @@ const platformRow = v.object({
         label: v.string(),
         hint: v.string(),
         secret: v.boolean(),
-        guide: v.optional(v.pipe(v.array(v.string()), v.description('How to get it, step by step.'))),
+        guide: v.optional(
+          v.pipe(v.array(v.string()), v.description('How to get it, step by step.')),
+        ),
       }),
     ),
     guide: v.optional(
@@ -66,7 +68,14 @@ const platformRow = v.object({
       callsToAction: v.array(v.string()),
       /** Placeholders in double braces of links and tags; null where unknown. */
       macros: v.nullable(
-        v.array(v.object({ name: v.string(), sent: v.optional(v.string()), source: v.string(), asOf: v.string() })),
+        v.array(
+          v.object({
+            name: v.string(),
+            sent: v.optional(v.string()),
+            source: v.string(),
+            asOf: v.string(),
+          }),
+        ),
       ),
     }),
   ),

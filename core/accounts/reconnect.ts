@@ -3,7 +3,12 @@ import type { Actor } from '../access/caller.ts';
 import type { Credentials, TokenFacts } from '../ports/platform-accounts.ts';
 import type { Write } from '../ports/store.ts';
 import { type ConnectPorts, discover, existingConnection, workspaceFor } from './connect.ts';
-import { accountWrites, credentialFields, tokenRecord, withCredentials } from './connection-writes.ts';
+import {
+  accountWrites,
+  credentialFields,
+  tokenRecord,
+  withCredentials,
+} from './connection-writes.ts';
 import { checkedCredentials } from './credentials.ts';
 import { namedPlatform } from './find-account.ts';
 import { connectionKind } from './records.ts';
@@ -11,7 +16,12 @@ import type { Connection } from './schema.ts';
 import { shownConnection } from './shown-connection.ts';
 
 /** Throws as connecting does. */
-export async function replaceCredentials(ports: ConnectPorts, caller: Actor, id: string, sent: Credentials): Promise<Connection> {
+export async function replaceCredentials(
+  ports: ConnectPorts,
+  caller: Actor,
+  id: string,
+  sent: Credentials,
+): Promise<Connection> {
   const { companyId } = caller;
   const { platform, only } = (await existingConnection(ports.store, companyId, id)).doc;
   const { definition } = namedPlatform(ports.platforms, platform);
@@ -26,9 +36,17 @@ export async function replaceCredentials(ports: ConnectPorts, caller: Actor, id:
       facts: reached.facts,
       only,
     });
-    const registering = await accountWrites(ports.store, companyId, { id, platform, workspaceId }, accounts);
+    const registering = await accountWrites(
+      ports.store,
+      companyId,
+      { id, platform, workspaceId },
+      accounts,
+    );
     if ((await ports.store.commit([...registering, ...writes])) === undefined)
-      return shownConnection(ports.clock.now(), id, doc, { adAccounts: accounts.length, definition });
+      return shownConnection(ports.clock.now(), id, doc, {
+        adAccounts: accounts.length,
+        definition,
+      });
   }
 }
 
@@ -46,7 +64,10 @@ export async function reconnected(
 ) {
   const { companyId } = caller;
   const { version, doc: before } = await existingConnection(ports.store, companyId, id);
-  const { only: _only, ...kept } = withCredentials(before, await credentialFields(ports.secrets, companyId, given.credentials));
+  const { only: _only, ...kept } = withCredentials(
+    before,
+    await credentialFields(ports.secrets, companyId, given.credentials),
+  );
   const doc = {
     ...kept,
     ...(given.name !== undefined && { name: given.name }),
@@ -55,7 +76,11 @@ export async function reconnected(
   };
   const writes: readonly Write[] = [
     { kind: connectionKind, companyId, id, expect: version, doc },
-    auditWrite(ports, caller, { action: 'connection.reconnect', subject: id, details: { platform: doc.platform } }),
+    auditWrite(ports, caller, {
+      action: 'connection.reconnect',
+      subject: id,
+      details: { platform: doc.platform },
+    }),
   ];
   return { id, doc, writes };
 }

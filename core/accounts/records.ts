@@ -50,7 +50,10 @@ export interface ConnectionProblem {
 
 export type EndNotice = 'fortnight' | 'week' | 'day' | 'ended';
 
-export const connectionKind = kind<ConnectionRecord>('connection', { platform: 'string', createdAt: 'number' });
+export const connectionKind = kind<ConnectionRecord>('connection', {
+  platform: 'string',
+  createdAt: 'number',
+});
 
 /** Kept under its key (account-key.ts). */
 export interface AdAccountRecord {

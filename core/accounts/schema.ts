@@ -1,7 +1,13 @@
 import * as v from 'valibot';
 import { publicPlatforms } from '../base/platforms.ts';
 import { answer, listOf, pageQuery } from '../base/schema/envelope.ts';
-import { described, nameText, platform, platformObjectId, shortText } from '../base/schema/fields.ts';
+import {
+  described,
+  nameText,
+  platform,
+  platformObjectId,
+  shortText,
+} from '../base/schema/fields.ts';
 
 /** Under any of its names. GET /v1/platforms lists those of the service. */
 export const platformName = v.pipe(
@@ -16,7 +22,10 @@ export const platformName = v.pipe(
 
 const credentials = v.pipe(
   v.record(v.string(), v.string()),
-  v.check((all) => Object.keys(all).length > 0, 'Give at least one credential, for example accessToken.'),
+  v.check(
+    (all) => Object.keys(all).length > 0,
+    'Give at least one credential, for example accessToken.',
+  ),
 );
 
 export const newConnection = v.object({
@@ -42,14 +51,16 @@ export const connection = v.object({
   createdAt: v.string(),
   adAccounts: v.number(),
   /**
-   * `expiring` in the last 14 days, `expired` after the end, `refused` where the platform stopped renewing, `dead` where it
-   * rejected them when last asked.
+   * `expiring` in the last 14 days, `expired` after the end, `refused` where the platform stopped
+   * renewing, `dead` where it rejected them when last asked.
    */
   state: v.picklist(['ok', 'expiring', 'expired', 'refused', 'dead']),
   /** When the credentials end and nothing renews them; null where they do not, or unknown. */
   expiresAt: v.nullable(v.string()),
   /** Of the last test, or of a refused launch since; null where not tested yet. */
-  lastTest: v.nullable(v.object({ at: v.string(), ok: v.boolean(), problem: v.nullable(connectionProblem) })),
+  lastTest: v.nullable(
+    v.object({ at: v.string(), ok: v.boolean(), problem: v.nullable(connectionProblem) }),
+  ),
   /** What the platform says of the token itself; null where it cannot be asked, or was not yet. */
   token: v.nullable(
     v.object({
@@ -116,7 +127,9 @@ export const accountQueryEntries = {
   accountIds: v.optional(platformObjectId),
 };
 
-export type AccountQuery = { readonly [N in keyof typeof accountQueryEntries]?: string | undefined };
+export type AccountQuery = {
+  readonly [N in keyof typeof accountQueryEntries]?: string | undefined;
+};
 
 export interface NamedAccount {
   readonly id: string;
@@ -144,7 +157,9 @@ export const profileList = listOf(profile);
 
 const entityStatus = v.pipe(
   v.string(),
-  v.description('ACTIVE, PAUSED, ARCHIVED or DELETED; ENABLE and DISABLE where the platform says so.'),
+  v.description(
+    'ACTIVE, PAUSED, ARCHIVED or DELETED; ENABLE and DISABLE where the platform says so.',
+  ),
 );
 
 export const campaignRow = v.object({
@@ -155,7 +170,10 @@ export const campaignRow = v.object({
   effectiveStatus: v.string(),
   dailyBudget: v.nullable(v.number()),
   lifetimeBudget: v.nullable(v.number()),
-  /** Of the last 30 days, whole units of the account's currency; null where this service has no figures yet. */
+  /**
+   * Of the last 30 days, whole units of the account's currency; null where this service has no
+   * figures yet.
+   */
   spend: v.nullable(v.number()),
 });
 

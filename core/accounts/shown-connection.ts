@@ -20,8 +20,17 @@ interface Reach {
   readonly definition?: Pick<PlatformDefinition, 'accountLimit' | 'endings'> | undefined;
 }
 
-export function shownConnection(now: number, id: string, doc: ConnectionRecord): Omit<Connection, 'adAccounts'>;
-export function shownConnection(now: number, id: string, doc: ConnectionRecord, reach: Reach): Connection;
+export function shownConnection(
+  now: number,
+  id: string,
+  doc: ConnectionRecord,
+): Omit<Connection, 'adAccounts'>;
+export function shownConnection(
+  now: number,
+  id: string,
+  doc: ConnectionRecord,
+  reach: Reach,
+): Connection;
 export function shownConnection(now: number, id: string, doc: ConnectionRecord, reach?: Reach) {
   return {
     id,
@@ -33,7 +42,11 @@ export function shownConnection(now: number, id: string, doc: ConnectionRecord, 
     expiresAt: isoTime(doc.endsAt),
     lastTest: shownTest(doc.tested),
     token: shownToken(doc.token),
-    notices: [...scopeNotice(doc.token), ...(doc.token?.notes ?? []), ...(reach ? platformNotices(reach, now) : [])],
+    notices: [
+      ...scopeNotice(doc.token),
+      ...(doc.token?.notes ?? []),
+      ...(reach ? platformNotices(reach, now) : []),
+    ],
   };
 }
 
@@ -50,10 +63,15 @@ const shownToken = (token: TokenRecord | undefined): Connection['token'] =>
 const scopeNotice = (token: TokenRecord | undefined): string[] =>
   token === undefined || token.missingScopes.length === 0
     ? []
-    : [`The token lacks permissions that Slipway uses: ${token.missingScopes.join(', ')}. Grant them and reconnect.`];
+    : [
+        `The token lacks permissions that Slipway uses: ${token.missingScopes.join(', ')}. Grant them and reconnect.`,
+      ];
 
 /** A limit is told from the last account that is allowed on, before another is refused. */
-export function platformNotices({ adAccounts, definition: { accountLimit, endings } = {} }: Reach, now: number): string[] {
+export function platformNotices(
+  { adAccounts, definition: { accountLimit, endings } = {} }: Reach,
+  now: number,
+): string[] {
   const isFull = accountLimit !== undefined && adAccounts >= accountLimit.most;
   return [
     ...(isFull ? [`${accountLimit.message} This connection reaches ${adAccounts}.`] : []),
@@ -64,9 +82,16 @@ export function platformNotices({ adAccounts, definition: { accountLimit, ending
 const shownTest = (tested: TestRecord | undefined): Connection['lastTest'] =>
   tested === undefined
     ? null
-    : { at: new Date(tested.at).toISOString(), ok: tested.problem === undefined, problem: tested.problem ?? null };
+    : {
+        at: new Date(tested.at).toISOString(),
+        ok: tested.problem === undefined,
+        problem: tested.problem ?? null,
+      };
 
-function stateOf({ endsAt, refusedAt, tested }: ConnectionRecord, now: number): Connection['state'] {
+function stateOf(
+  { endsAt, refusedAt, tested }: ConnectionRecord,
+  now: number,
+): Connection['state'] {
   const notice = noticeOf(endsAt, now);
   if (notice === 'ended') return 'expired';
   if (tested?.isDead) return 'dead';
@@ -78,9 +103,15 @@ function stateOf({ endsAt, refusedAt, tested }: ConnectionRecord, now: number): 
 const ENDING_DAYS = 60;
 
 /** Endings to be named now, and after they have come. */
-export const endingsNow = (endings: readonly PlatformEnding[] = [], now: number): readonly PlatformEnding[] =>
+export const endingsNow = (
+  endings: readonly PlatformEnding[] = [],
+  now: number,
+): readonly PlatformEnding[] =>
   endings.filter(({ on }) => now >= Date.parse(on) - ENDING_DAYS * DAY_MS);
 
 /** `Manual campaigns end on 2026-12-31 (source, read 2026-11-18). …` */
-export const endingInWords = ({ what, on, after, source, asOf }: PlatformEnding, now: number): string =>
+export const endingInWords = (
+  { what, on, after, source, asOf }: PlatformEnding,
+  now: number,
+): string =>
   `${what} ${now < Date.parse(on) ? 'end' : 'have ended'} on ${on} (${source}, read ${asOf}). ${after}`;

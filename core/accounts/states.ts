@@ -15,12 +15,18 @@ export const isRejected = (effectiveStatus: string): boolean => {
   return REJECTED.some((each) => word.includes(each));
 };
 
-/** Whether it is switched on: it delivers, or would if nothing above it or in its review kept it from that. */
+/**
+ * Whether it is switched on: it delivers, or would if nothing above it or in its review kept it
+ * from that.
+ */
 export const isOn = ({ status }: { readonly status: string }): boolean => ON.includes(status);
 export const isOff = ({ status }: { readonly status: string }): boolean => OFF.includes(status);
 
 /** Undefined where only figures are known. */
-export function stateOf(shown: { readonly status: string; readonly effectiveStatus: string }): State | undefined {
+export function stateOf(shown: {
+  readonly status: string;
+  readonly effectiveStatus: string;
+}): State | undefined {
   const said = (shown.effectiveStatus || shown.status).toUpperCase();
   if (said === '') return undefined;
   if (isRejected(said)) return 'Rejected';

@@ -3,7 +3,13 @@ import type { Event, Events } from '../events/events.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Store, Write } from '../ports/store.ts';
 import { connectionNews } from './connection-news.ts';
-import { type ConnectionProblem, type ConnectionRecord, connectionKind, type TestRecord, type TokenRecord } from './records.ts';
+import {
+  type ConnectionProblem,
+  type ConnectionRecord,
+  connectionKind,
+  type TestRecord,
+  type TokenRecord,
+} from './records.ts';
 import { shownConnection } from './shown-connection.ts';
 
 interface TestedPorts {
@@ -14,31 +20,44 @@ interface TestedPorts {
 
 export function problemOf({ code, message, retryable, fix }: PlatformFailure): ConnectionProblem {
   // The service does not repeat a test by itself.
-  const todo = retryable ? 'Try again in a moment. If it stays so, check the way from this service to the platform.' : fix;
+  const todo = retryable
+    ? 'Try again in a moment. If it stays so, check the way from this service to the platform.'
+    : fix;
   return { code: code ?? null, message, fix: todo, retryable };
 }
 
 function testOf(now: number, failure: PlatformFailure | undefined): TestRecord {
   if (failure === undefined) return { at: now };
-  return { at: now, problem: problemOf(failure), ...(failure.class === 'auth' && { isDead: true }) };
+  return {
+    at: now,
+    problem: problemOf(failure),
+    ...(failure.class === 'auth' && { isDead: true }),
+  };
 }
 
 /**
- * Keeps the platform's answer to a connection's credentials, with an event where it refuses them; empty where the connection
- * is gone.
+ * Keeps the platform's answer to a connection's credentials, with an event where it refuses them;
+ * empty where the connection is gone.
  */
 export async function testWrite(
   { store, clock, events }: TestedPorts,
   companyId: string,
   id: string,
-  { failure, token }: { readonly failure?: PlatformFailure; readonly token?: TokenRecord | undefined } = {},
+  {
+    failure,
+    token,
+  }: { readonly failure?: PlatformFailure; readonly token?: TokenRecord | undefined } = {},
 ): Promise<readonly Write[]> {
   const found = await store.get(connectionKind, companyId, id);
   if (found === undefined) return [];
   const now = clock.now();
   // The daily look still comes, and notes an end.
   const checkedAt = found.doc.token?.checkedAt ?? now;
-  const doc: ConnectionRecord = { ...found.doc, ...(token && { token: { ...token, checkedAt } }), tested: testOf(now, failure) };
+  const doc: ConnectionRecord = {
+    ...found.doc,
+    ...(token && { token: { ...token, checkedAt } }),
+    tested: testOf(now, failure),
+  };
   const isNew = doc.tested?.isDead === true && found.doc.tested?.isDead !== true;
   return [
     { kind: connectionKind, companyId, id, expect: found.version, doc },

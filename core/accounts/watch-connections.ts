@@ -23,8 +23,8 @@ const DAY_MS = 86_400_000;
 const RENEW_MS = 14 * DAY_MS;
 
 /**
- * Asks the platform about a company's tokens once a day, renews credentials that a use keeps alive, and announces other ends
- * 14, 7 and 1 days before and when they come.
+ * Asks the platform about a company's tokens once a day, renews credentials that a use keeps alive,
+ * and announces other ends 14, 7 and 1 days before and when they come.
  */
 export async function watchConnections(ports: WatchPorts, companyId: string): Promise<void> {
   for (const connection of await allOf(ports.store, connectionKind, companyId)) {
@@ -37,7 +37,10 @@ export async function watchConnections(ports: WatchPorts, companyId: string): Pr
   }
 }
 
-/** Keeps what the platform says of the token; a dead one is noted as any other. Answers the connection as it is then. */
+/**
+ * Keeps what the platform says of the token; a dead one is noted as any other. Answers the
+ * connection as it is then.
+ */
 async function askToken(
   ports: WatchPorts,
   companyId: string,
@@ -46,7 +49,8 @@ async function askToken(
   const { id, version, doc } = connection;
   const ask = ports.platforms[doc.platform]?.accounts.token;
   const now = ports.clock.now();
-  if (ask === undefined || now - (doc.token?.checkedAt ?? 0) < DAY_MS || doc.tested?.isDead) return connection;
+  if (ask === undefined || now - (doc.token?.checkedAt ?? 0) < DAY_MS || doc.tested?.isDead)
+    return connection;
   try {
     const credentials = await credentialsOf(ports, companyId, id);
     const facts = await ask(companyId, credentials);
@@ -60,17 +64,26 @@ async function askToken(
       if (error instanceof SlipwayError) return undefined;
       throw error;
     }
-    (ports.log ?? silent).warn('connection.not_asked', { companyId, connectionId: id, message: error.failure.message });
+    (ports.log ?? silent).warn('connection.not_asked', {
+      companyId,
+      connectionId: id,
+      message: error.failure.message,
+    });
     if (error.failure.class === 'auth') await noteDead(ports, companyId, id, error.failure);
   }
   return ports.store.get(connectionKind, companyId, id);
 }
 
-async function keepAlive(ports: WatchPorts, companyId: string, { id, doc }: Stored<ConnectionRecord>): Promise<void> {
+async function keepAlive(
+  ports: WatchPorts,
+  companyId: string,
+  { id, doc }: Stored<ConnectionRecord>,
+): Promise<void> {
   const now = ports.clock.now();
   const { endsAt = Number.POSITIVE_INFINITY, renewedAt = 0 } = doc;
   const renew = ports.platforms[doc.platform]?.accounts.renew;
-  if (renew === undefined || endsAt - now > RENEW_MS || endsAt <= now || now - renewedAt < DAY_MS) return;
+  if (renew === undefined || endsAt - now > RENEW_MS || endsAt <= now || now - renewedAt < DAY_MS)
+    return;
   const refusedAt = await renewOnce(ports, companyId, id, renew);
   const latest = await ports.store.get(connectionKind, companyId, id);
   if (latest === undefined) return;
@@ -78,7 +91,11 @@ async function keepAlive(ports: WatchPorts, companyId: string, { id, doc }: Stor
   const next = { ...kept, renewedAt: now, ...(refusedAt !== undefined && { refusedAt }) };
   // After a conflict the next look is in an hour.
   const isNew = refusedAt !== undefined && before === undefined;
-  const event = { id: `connection-${id}-refused-${now}`, at: now, news: connectionNews(doc.name, 'refused') };
+  const event = {
+    id: `connection-${id}-refused-${now}`,
+    at: now,
+    news: connectionNews(doc.name, 'refused'),
+  };
   await ports.store.commit([
     { kind: connectionKind, companyId, id, expect: latest.version, doc: next },
     ...(isNew ? await ports.events.writes(companyId, event) : []),
@@ -88,9 +105,18 @@ async function keepAlive(ports: WatchPorts, companyId: string, { id, doc }: Stor
 type Renew = NonNullable<Platforms[string]['accounts']['renew']>;
 
 /** Answers when it was refused for good. */
-async function renewOnce(ports: WatchPorts, companyId: string, connectionId: string, renew: Renew): Promise<number | undefined> {
+async function renewOnce(
+  ports: WatchPorts,
+  companyId: string,
+  connectionId: string,
+  renew: Renew,
+): Promise<number | undefined> {
   try {
-    await renew({ companyId, connectionId, credentials: await credentialsOf(ports, companyId, connectionId) });
+    await renew({
+      companyId,
+      connectionId,
+      credentials: await credentialsOf(ports, companyId, connectionId),
+    });
     return undefined;
   } catch (error) {
     if (!(error instanceof PlatformError)) {
@@ -98,16 +124,29 @@ async function renewOnce(ports: WatchPorts, companyId: string, connectionId: str
       if (error instanceof SlipwayError) return undefined;
       throw error;
     }
-    (ports.log ?? silent).warn('connection.not_renewed', { companyId, connectionId, message: error.failure.message });
+    (ports.log ?? silent).warn('connection.not_renewed', {
+      companyId,
+      connectionId,
+      message: error.failure.message,
+    });
     return error.failure.retryable ? undefined : ports.clock.now();
   }
 }
 
-async function tell(ports: WatchPorts, companyId: string, { id, version, doc }: Stored<ConnectionRecord>): Promise<void> {
+async function tell(
+  ports: WatchPorts,
+  companyId: string,
+  { id, version, doc }: Stored<ConnectionRecord>,
+): Promise<void> {
   const now = ports.clock.now();
   const notice = noticeOf(doc.endsAt, now);
   if (notice === undefined || notice === doc.told) return;
-  (ports.log ?? silent).warn('connection.ends', { companyId, connectionId: id, platform: doc.platform, notice });
+  (ports.log ?? silent).warn('connection.ends', {
+    companyId,
+    connectionId: id,
+    platform: doc.platform,
+    notice,
+  });
   await ports.store.commit([
     { kind: connectionKind, companyId, id, expect: version, doc: { ...doc, told: notice } },
     ...(await ports.events.writes(companyId, {

@@ -21,12 +21,17 @@ export interface View {
   read<T extends Document>(kind: Kind<T>, id: string): Promise<T | undefined>;
 }
 
-/** A kind whose documents are hidden with their ad accounts. Kinds without an entry are shared by the whole company. */
+/**
+ * A kind whose documents are hidden with their ad accounts. Kinds without an entry are shared by
+ * the whole company.
+ */
 export interface Seen<T extends Document = Document> {
   readonly kind: Kind<T>;
   /** Whether all ad accounts of a document are in view. */
   isSeen(found: Stored<T>, view: View): Promise<boolean>;
-  /** Writes are not judged by it: another document, before or with them, says what they are about. */
+  /**
+   * Writes are not judged by it: another document, before or with them, says what they are about.
+   */
   readonly isWrittenFreely?: true;
 }
 
@@ -34,7 +39,8 @@ export interface SeenHooks {
   readonly seen: readonly Seen[];
 }
 
-export const seen = <T extends Document>(kind: Kind<T>, isSeen: Seen<T>['isSeen']): Seen => ({ kind, isSeen }) as unknown as Seen;
+export const seen = <T extends Document>(kind: Kind<T>, isSeen: Seen<T>['isSeen']): Seen =>
+  ({ kind, isSeen }) as unknown as Seen;
 
 /** For documents that name their ad account. */
 export const seenByAccount = <T extends { readonly account: string }>(kind: Kind<T>): Seen =>
@@ -52,11 +58,15 @@ interface Viewer {
 }
 
 /**
- * A company's store as a person with roles in some workspaces sees it: without ad accounts of the others, and without their
- * drafts, launches, copies, changes and exports. Only what was found can be changed, and a write's result must be in view as
- * well. A draft without an ad account is in its author's view.
+ * A company's store as a person with roles in some workspaces sees it: without ad accounts of the
+ * others, and without their drafts, launches, copies, changes and exports. Only what was found can
+ * be changed, and a write's result must be in view as well. A draft without an ad account is in its
+ * author's view.
  */
-export function withinWorkspaces(whole: Store, { companyId: ownCompany, keyId, workspaces, definitions, seen }: Viewer): Store {
+export function withinWorkspaces(
+  whole: Store,
+  { companyId: ownCompany, keyId, workspaces, definitions, seen }: Viewer,
+): Store {
   const byKind = new Map(seen.map((each) => [each.kind.name, each]));
   const isOpen = ({ workspaceId }: AdAccountRecord): boolean => workspaces.includes(workspaceId);
 
@@ -72,8 +82,14 @@ export function withinWorkspaces(whole: Store, { companyId: ownCompany, keyId, w
         return account !== undefined && isOpen(account.doc);
       },
       async hasNamed(text, platform) {
-        const keys = keysFor(definitions, text, platform === undefined ? undefined : platformNamed(definitions, platform)?.id);
-        const found = await Promise.all(keys.map((key) => whole.get(adAccountKind, ownCompany, key)));
+        const keys = keysFor(
+          definitions,
+          text,
+          platform === undefined ? undefined : platformNamed(definitions, platform)?.id,
+        );
+        const found = await Promise.all(
+          keys.map((key) => whole.get(adAccountKind, ownCompany, key)),
+        );
         const accounts = found.flatMap((account) => (account === undefined ? [] : [account.doc]));
         return accounts.length > 0 && accounts.every(isOpen);
       },
@@ -86,7 +102,9 @@ export function withinWorkspaces(whole: Store, { companyId: ownCompany, keyId, w
       async read<T extends Document>(kind: Kind<T>, id: string) {
         const written = writes.find((write) => write.kind.name === kind.name && write.id === id);
         // A write of this kind has its documents.
-        return written === undefined ? (await whole.get(kind, ownCompany, id))?.doc : (written.doc as T | undefined);
+        return written === undefined
+          ? (await whole.get(kind, ownCompany, id))?.doc
+          : (written.doc as T | undefined);
       },
     };
     async function looksAt(kind: Kind, id: string): Promise<boolean> {
@@ -107,7 +125,11 @@ export function withinWorkspaces(whole: Store, { companyId: ownCompany, keyId, w
     }
   }
 
-  const lookAt = (kind: Kind, companyId: string, view: View): ((found: Stored<Document>) => Promise<boolean>) | undefined => {
+  const lookAt = (
+    kind: Kind,
+    companyId: string,
+    view: View,
+  ): ((found: Stored<Document>) => Promise<boolean>) | undefined => {
     if (companyId !== ownCompany) return undefined;
     if (kind.name === adAccountKind.name) return async ({ doc }) => isOpen(doc as AdAccountRecord);
     const rule = byKind.get(kind.name);
@@ -118,11 +140,15 @@ export function withinWorkspaces(whole: Store, { companyId: ownCompany, keyId, w
     async get(kind, companyId, id) {
       const found = await whole.get(kind, companyId, id);
       const isSeen = lookAt(kind, companyId, present);
-      return found === undefined || isSeen === undefined || (await isSeen(found)) ? found : undefined;
+      return found === undefined || isSeen === undefined || (await isSeen(found))
+        ? found
+        : undefined;
     },
     async find(kind, companyId, query = {}) {
       const isSeen = lookAt(kind, companyId, present);
-      return isSeen === undefined ? whole.find(kind, companyId, query) : pageOfSeen(whole, kind, { companyId, query, isSeen });
+      return isSeen === undefined
+        ? whole.find(kind, companyId, query)
+        : pageOfSeen(whole, kind, { companyId, query, isSeen });
     },
     async count(kind, companyId, query = {}) {
       const isSeen = lookAt(kind, companyId, present);
@@ -149,7 +175,11 @@ function outside(): SlipwayError {
 async function pageOfSeen<T extends Document>(
   store: Store,
   kind: Kind<T>,
-  seen: { readonly companyId: string; readonly query: Query<T>; readonly isSeen: (found: Stored<Document>) => Promise<boolean> },
+  seen: {
+    readonly companyId: string;
+    readonly query: Query<T>;
+    readonly isSeen: (found: Stored<Document>) => Promise<boolean>;
+  },
 ): Promise<Page<T>> {
   const {
     companyId,
@@ -163,7 +193,11 @@ async function pageOfSeen<T extends Document>(
     const isPassing = passed < offset;
     const room = isPassing ? offset - passed : limit - items.length;
     if (room === 0) return after === undefined ? { items } : { items, next: after };
-    const page: Page<T> = await store.find(kind, companyId, { ...query, limit: room, ...(after !== undefined && { after }) });
+    const page: Page<T> = await store.find(kind, companyId, {
+      ...query,
+      limit: room,
+      ...(after !== undefined && { after }),
+    });
     for (const found of page.items) {
       if (!(await isSeen(found))) continue;
       if (isPassing) passed += 1;
@@ -174,7 +208,10 @@ async function pageOfSeen<T extends Document>(
   }
 }
 
-export async function everyOne(keys: readonly string[], has: (key: string) => Promise<boolean>): Promise<boolean> {
+export async function everyOne(
+  keys: readonly string[],
+  has: (key: string) => Promise<boolean>,
+): Promise<boolean> {
   for (const key of keys) if (!(await has(key))) return false;
   return true;
 }

@@ -13,16 +13,29 @@ import { randomId } from '../records/random-id.ts';
 import { type Room, refuseBeyond } from '../records/room.ts';
 import { takeName } from '../records/unique-name.ts';
 
-const room: Room<WorkspaceRecord> = { kind: workspaceKind, most: 500, what: 'workspaces', code: 'too_many_workspaces' };
+const room: Room<WorkspaceRecord> = {
+  kind: workspaceKind,
+  most: 500,
+  what: 'workspaces',
+  code: 'too_many_workspaces',
+};
 
 /** A company's workspaces, the oldest first. */
-export async function listWorkspaces(ports: { readonly store: Store }, companyId: string): Promise<Workspace[]> {
+export async function listWorkspaces(
+  ports: { readonly store: Store },
+  companyId: string,
+): Promise<Workspace[]> {
   const company = await ports.store.get(companyKind, SYSTEM, companyId);
-  const workspaces = await allOf(ports.store, workspaceKind, companyId, { order: { by: 'createdAt' } });
+  const workspaces = await allOf(ports.store, workspaceKind, companyId, {
+    order: { by: 'createdAt' },
+  });
   return workspaces.map(({ id, doc }) => shown(id, doc, id === company?.doc.defaultWorkspaceId));
 }
 
-/** A new workspace. Its slug is taken from its name when none is given. Throws `conflict` when the slug is taken. */
+/**
+ * A new workspace. Its slug is taken from its name when none is given. Throws `conflict` when the
+ * slug is taken.
+ */
 export async function createWorkspace(
   ports: WritePorts,
   caller: Caller,
@@ -31,7 +44,11 @@ export async function createWorkspace(
 ): Promise<Workspace> {
   const slug = request.slug ?? slugOf(request.name);
   if (slug === '') {
-    throw breaks('slug', 'missing_slug', 'The name gives no slug. Send one with lower-case letters and digits.');
+    throw breaks(
+      'slug',
+      'missing_slug',
+      'The name gives no slug. Send one with lower-case letters and digits.',
+    );
   }
   return once.inOneCommit(async (conclude) => {
     await refuseBeyond(ports.store, caller.companyId, room);

@@ -1,13 +1,15 @@
 /**
- * The one reader of numbers that people type or paste: in cells, files, forms, filters and commands. A text that two readings fit
- * is decided by the locale of the file, account or browser; where none is known it is refused with both.
+ * The one reader of numbers that people type or paste: in cells, files, forms, filters and
+ * commands. A text that two readings fit is decided by the locale of the file, account or browser;
+ * where none is known it is refused with both.
  */
 
 export type DecimalSign = '.' | ',';
 
 type AmountReading =
   /** Digits with a dot, without signs for thousands. */
-  { readonly amount: string } | { readonly code: 'not_a_number' | 'ambiguous_number'; readonly message: string };
+  | { readonly amount: string }
+  | { readonly code: 'not_a_number' | 'ambiguous_number'; readonly message: string };
 
 /** Signs that group thousands and nothing else: blanks of all widths, and apostrophes. */
 const BLANKS = /[\s\u00a0\u2009\u202f'’]/g;
@@ -35,7 +37,10 @@ export function readAmount(text: string, decimal?: DecimalSign): AmountReading {
   };
 }
 
-/** The number that a person typed, with or without a per cent sign; NaN where the text is no number, or fits two. */
+/**
+ * The number that a person typed, with or without a per cent sign; NaN where the text is no number,
+ * or fits two.
+ */
 export function numberIn(text: string, decimal?: DecimalSign): number {
   const read = readAmount(text.trim().replace(/\s?%$/, ''), decimal);
   return 'amount' in read ? Number(read.amount) : Number.NaN;
@@ -68,7 +73,8 @@ function readings(text: string): readonly Reading[] {
 /** `1,234` and `12,345,678`. */
 function groupedBy(text: string, sign: DecimalSign): string | undefined {
   const [first = '', ...rest] = text.split(sign);
-  const isGrouped = /^[1-9]\d{0,2}$/.test(first) && rest.length > 0 && rest.every((group) => /^\d{3}$/.test(group));
+  const isGrouped =
+    /^[1-9]\d{0,2}$/.test(first) && rest.length > 0 && rest.every((group) => /^\d{3}$/.test(group));
   return isGrouped ? [first, ...rest].join('') : undefined;
 }
 
@@ -77,14 +83,18 @@ function decimalsAfter(text: string, sign: DecimalSign, other: DecimalSign): str
   const parts = text.split(sign);
   const [before = '', decimals = ''] = parts;
   if (parts.length !== 2 || !/^\d+$/.test(decimals)) return undefined;
-  const whole = before === '' ? '0' : before.includes(other) ? groupedBy(before, other) : wholeOf(before);
+  const whole =
+    before === '' ? '0' : before.includes(other) ? groupedBy(before, other) : wholeOf(before);
   return whole === undefined ? undefined : `${whole}.${decimals}`;
 }
 
 const wholeOf = (text: string): string | undefined =>
   /^\d+$/.test(text) ? text : GROUPED_BY_BLANKS.test(text) ? text.replace(BLANKS, '') : undefined;
 
-/** The sign before decimals in a locale such as `de`, `de_CH` or `es-MX`; undefined where the locale is not known. */
+/**
+ * The sign before decimals in a locale such as `de`, `de_CH` or `es-MX`; undefined where the locale
+ * is not known.
+ */
 export function decimalSignOf(locale: string | undefined): DecimalSign | undefined {
   if (!locale) return undefined;
   try {

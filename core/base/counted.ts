@@ -1,2 +1,3 @@
 /** `1 ad`, `3 ads`. */
-export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+export const counted = (count: number, one: string): string =>
+  `${count} ${one}${count === 1 ? '' : 's'}`;

@@ -1,9 +1,9 @@
 import { withoutControls } from './control-characters.ts';
 
 /**
- * CSV as RFC 4180 has it, and as spreadsheets write it: a byte order mark, semicolons or tabs, any line ends. Leaves out
- * empty rows at the beginning and end; those between stay, so that rows keep their numbers. Removes the apostrophes of
- * `formatCsv`.
+ * CSV as RFC 4180 has it, and as spreadsheets write it: a byte order mark, semicolons or tabs, any
+ * line ends. Leaves out empty rows at the beginning and end; those between stay, so that rows keep
+ * their numbers. Removes the apostrophes of `formatCsv`.
  */
 export function parseCsv(text: string): string[][] {
   const source = text.replace(/^\ufeff/, '');
@@ -33,7 +33,8 @@ export function parseCsv(text: string): string[][] {
 
 export type CsvCell = string | number | null | undefined;
 
-export const formatCsv = (rows: readonly (readonly CsvCell[])[]): string => rows.map(csvLine).join('');
+export const formatCsv = (rows: readonly (readonly CsvCell[])[]): string =>
+  rows.map(csvLine).join('');
 
 /** With a header of every field, in order of appearance. */
 export function recordsCsv(records: readonly { readonly [field: string]: CsvCell }[]): string {
@@ -51,14 +52,17 @@ function csvCell(cell: CsvCell): string {
 }
 
 /**
- * What starts a formula (usual, full-width and small form) at the beginning of a cell, also for readers with another
- * separator. Some readers skip blanks and quotes before it.
+ * What starts a formula (usual, full-width and small form) at the beginning of a cell, also for
+ * readers with another separator. Some readers skip blanks and quotes before it.
  */
-const FORMULA = /(^|[;\t\r\n])([ "'\u00a0\u2000-\u200b\u3000\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b])/g;
-const GUARDED = /(^|[;\t\r\n])'([ "'\u00a0\u2000-\u200b\u3000\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b])/g;
+const FORMULA =
+  /(^|[;\t\r\n])([ "'\u00a0\u2000-\u200b\u3000\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b])/g;
+const GUARDED =
+  /(^|[;\t\r\n])'([ "'\u00a0\u2000-\u200b\u3000\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b])/g;
 
 /** An apostrophe turns a formula in an ad's name into text. */
-const guarded = (text: string): string => text.replace(FORMULA, "$1'$2").replace(/^'*[\t\r\n]/, "'$&");
+const guarded = (text: string): string =>
+  text.replace(FORMULA, "$1'$2").replace(/^'*[\t\r\n]/, "'$&");
 
 const unguarded = (text: string): string =>
   text.includes("'") ? text.replace(GUARDED, '$1$2').replace(/^'('*[\t\r\n])/, '$1') : text;
@@ -86,6 +90,12 @@ function quoted(source: string, start: number): { value: string; next: number } 
 
 function bare(source: string, start: number, separator: string): { value: string; next: number } {
   let at = start;
-  while (at < source.length && source[at] !== separator && source[at] !== '\n' && source[at] !== '\r') at += 1;
+  while (
+    at < source.length &&
+    source[at] !== separator &&
+    source[at] !== '\n' &&
+    source[at] !== '\r'
+  )
+    at += 1;
   return { value: source.slice(start, at), next: at };
 }

@@ -1,6 +1,6 @@
 /**
- * The pages of docs/ that answers, empty lists and checks lead to. The service has them at `/docs/<page>`;
- * test/walls/docs.test.ts holds them to docs/.
+ * The pages of docs/ that answers, empty lists and checks lead to. The service has them at
+ * `/docs/<page>`; test/walls/docs.test.ts holds them to docs/.
  */
 export const docPages = {
   /** By the first word of an address of the dashboard. */
@@ -66,4 +66,5 @@ export const docPages = {
 export const errorPage = (code: string): string => `reference/errors#${code}`;
 
 export const doctorPage = (check: string): string =>
-  (docPages.doctor as { readonly [word: string]: string | undefined })[check.split(' ')[0] ?? ''] ?? docPages.trouble;
+  (docPages.doctor as { readonly [word: string]: string | undefined })[check.split(' ')[0] ?? ''] ??
+  docPages.trouble;

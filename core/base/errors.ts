@@ -1,8 +1,8 @@
 import type { PlatformId } from './platforms.ts';
 
 /**
- * Codes of refusals and failures, each with the status of an answer that is refused with it. Failures of single ads, copies or
- * rows are values, never throws.
+ * Codes of refusals and failures, each with the status of an answer that is refused with it.
+ * Failures of single ads, copies or rows are values, never throws.
  */
 const statuses = {
   bad_request: 400,
@@ -19,7 +19,8 @@ const statuses = {
   internal_server_error: 500,
   platform_error: 502,
   unavailable: 503,
-  // Never the code of an answer: of a program that embeds the service, inside an ad's failure, in a start-up message.
+  // Never the code of an answer: of a program that embeds the service, inside an ad's failure, in a
+  // start-up message.
   closed: 503,
   media_unreachable: 422,
   media_too_large: 413,
@@ -52,11 +53,17 @@ export interface Fault {
   readonly cell?: string;
   /** Who or what can help, for programs. Without one, the code may have one (`withHint`). */
   readonly hint?: Hint;
-  /** What the message names, for programs that say it in words of their own: `{ most: 100, length: 120 }`. */
+  /**
+   * What the message names, for programs that say it in words of their own:
+   * `{ most: 100, length: 120 }`.
+   */
   readonly values?: FaultValues | undefined;
   /** What may have been meant by a name or id that is not there, the likeliest first. */
   readonly near?: readonly { readonly id: string; readonly name: string }[];
-  /** Of `guard_exceeded` and `approval_required`: the limit, in the account's currency, and what was asked for. */
+  /**
+   * Of `guard_exceeded` and `approval_required`: the limit, in the account's currency, and what was
+   * asked for.
+   */
   readonly guard?: {
     readonly name: string;
     /** Absent: the company's. */
@@ -70,7 +77,10 @@ export interface Fault {
 
 export type FaultValues = { readonly [name: string]: string | number };
 
-/** A word, or the operation that lists or does what is needed: `keys.list`. Each door says where that is (`directed`). */
+/**
+ * A word, or the operation that lists or does what is needed: `keys.list`. Each door says where
+ * that is (`directed`).
+ */
 export type Hint =
   | 'ask-admin'
   | 'plan-approval'
@@ -101,7 +111,10 @@ const hints: { readonly [code: string]: Hint | undefined } = {
   rules_stopped: 'automations.stop',
 };
 
-/** Operations behind hints that have a word of their own, and behind codes whose hint says who does it. */
+/**
+ * Operations behind hints that have a word of their own, and behind codes whose hint says who does
+ * it.
+ */
 const operations: { readonly [hintOrCode: string]: string | undefined } = {
   'list-ad-accounts': 'accounts.list',
   'list-ad-sets': 'reports.adSets',
@@ -144,7 +157,8 @@ const MOST_FAULTS = 100;
 const LONGEST_MESSAGE = 2_000;
 
 /**
- * A refusal or failure of the service: `code` for programs, `message` for people, and every fault of the request in `details`.
+ * A refusal or failure of the service: `code` for programs, `message` for people, and every fault
+ * of the request in `details`.
  *
  * @example
  * import { createSlipway, SlipwayError } from 'slipway';
@@ -175,7 +189,12 @@ export class SlipwayError extends Error {
   constructor(
     code: ErrorCode,
     message: string,
-    options: { details?: readonly Fault[]; page?: FaultPage | undefined; hint?: Hint; cause?: unknown } = {},
+    options: {
+      details?: readonly Fault[];
+      page?: FaultPage | undefined;
+      hint?: Hint;
+      cause?: unknown;
+    } = {},
   ) {
     const { details = [], page: { offset = 0, limit = MOST_FAULTS } = {} } = options;
     super(cut(message, LONGEST_MESSAGE) + unlisted(details.length, offset, limit));
@@ -187,8 +206,10 @@ export class SlipwayError extends Error {
     this.details = details.slice(offset, offset + limit).map((fault) => withHint(shortened(fault)));
     if (details.length > MOST_FAULTS) whole.set(this, { message, details });
     const [only, ...others] = this.details;
-    this.hint = options.hint ?? (only?.message === message && others.length === 0 ? only.hint : undefined);
-    // Newer libraries declare `cause` on Error, the one core compiles with does not: set it without declaring it again.
+    this.hint =
+      options.hint ?? (only?.message === message && others.length === 0 ? only.hint : undefined);
+    // Newer libraries declare `cause` on Error, the one core compiles with does not: set it without
+    // declaring it again.
     if (options.cause !== undefined) Object.assign(this, { cause: options.cause });
   }
 }
@@ -200,7 +221,10 @@ interface FaultPage {
 }
 
 /** What errors with more faults than they list were made of. */
-const whole = new WeakMap<SlipwayError, { readonly message: string; readonly details: readonly Fault[] }>();
+const whole = new WeakMap<
+  SlipwayError,
+  { readonly message: string; readonly details: readonly Fault[] }
+>();
 
 /**
  * Does some work; of the faults it throws, those that are asked for are listed.
@@ -221,7 +245,11 @@ export async function listingFaults<T>(page: FaultPage, work: () => Promise<T>):
     const all = error instanceof SlipwayError ? whole.get(error) : undefined;
     if (all === undefined) throw error;
     const { code, hint } = error as SlipwayError;
-    throw new SlipwayError(code, all.message, { details: all.details, page, ...(hint && { hint }) });
+    throw new SlipwayError(code, all.message, {
+      details: all.details,
+      page,
+      ...(hint && { hint }),
+    });
   }
 }
 
@@ -244,30 +272,42 @@ export function directed(
 ): { readonly message: string; readonly details: readonly Fault[] } {
   const told = <F extends Pick<Fault, 'code' | 'hint' | 'message'>>(fault: F): F => {
     const operation = helpOf(fault);
-    return operation === undefined ? fault : { ...fault, message: `${fault.message} ${where(operation)}`.trimEnd() };
+    return operation === undefined
+      ? fault
+      : { ...fault, message: `${fault.message} ${where(operation)}`.trimEnd() };
   };
   const { hint, details } = error;
   const [only] = details;
   const code = details.length === 1 && only?.message === error.message ? only.code : '';
-  return { message: told({ code, message: text, ...(hint && { hint }) }).message, details: details.map(told) };
+  return {
+    message: told({ code, message: text, ...(hint && { hint }) }).message,
+    details: details.map(told),
+  };
 }
 
-const cut = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most - 1)}…`);
+const cut = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 
 const shortened = (fault: Fault): Fault =>
   fault.message.length <= LONGEST_MESSAGE && fault.path.length <= LONGEST_MESSAGE
     ? fault
-    : { ...fault, path: cut(fault.path, LONGEST_MESSAGE), message: cut(fault.message, LONGEST_MESSAGE) };
+    : {
+        ...fault,
+        path: cut(fault.path, LONGEST_MESSAGE),
+        message: cut(fault.message, LONGEST_MESSAGE),
+      };
 
 function unlisted(count: number, offset: number, limit: number): string {
   const last = Math.min(offset + limit, count);
   if (offset === 0) return last >= count ? '' : ` The first ${last} of ${count} faults are listed.`;
-  return last <= offset ? ` There are ${count} faults.` : ` Faults ${offset + 1} to ${last} of ${count} are listed.`;
+  return last <= offset
+    ? ` There are ${count} faults.`
+    : ` Faults ${offset + 1} to ${last} of ${count} are listed.`;
 }
 
 /**
- * What kind of trouble a platform's refusal is. Decided once, in each platform's errors.ts; retrying
- * follows from it.
+ * What kind of trouble a platform's refusal is. Decided once, in each platform's errors.ts;
+ * retrying follows from it.
  *
  * - `throttled`  refused before anything happened; the same request passes later.
  * - `transient`  the platform stumbled; a write may have been carried out all the same.
@@ -312,7 +352,8 @@ export interface PlatformFailure {
 }
 
 /**
- * A refusal for people: what happened and what to do, each a sentence. Platforms that say the second themselves say it once.
+ * A refusal for people: what happened and what to do, each a sentence. Platforms that say the
+ * second themselves say it once.
  *
  * @example
  * import { explained } from 'slipway/core';
@@ -325,9 +366,9 @@ export function explained({ message, fix }: Pick<PlatformFailure, 'message' | 'f
 }
 
 /**
- * Thrown by reads and single writes; waves of operations return the failure as a value instead. Where a
- * refusal says something about the caller's request (an id that does not exist there, a budget below the
- * minimum) core throws it again with the code and the path that say so.
+ * Thrown by reads and single writes; waves of operations return the failure as a value instead.
+ * Where a refusal says something about the caller's request (an id that does not exist there, a
+ * budget below the minimum) core throws it again with the code and the path that say so.
  *
  * @example
  * import { explained, PlatformError } from 'slipway/core';

@@ -11,7 +11,9 @@ interface DestinationRow {
 
 export interface Place {
   readonly destination: string;
-  /** `Harbour pixel · Platform · Sandbox Company EUR`, with the id where another has the same words. */
+  /**
+   * `Harbour pixel · Platform · Sandbox Company EUR`, with the id where another has the same words.
+   */
   readonly label: string;
   readonly accepts: boolean;
   /** The latest file of this kind went there. It is offered first, and never chosen. */
@@ -25,14 +27,19 @@ export function placesOf(
   last: readonly string[] = [],
 ): readonly Place[] {
   const grouped = new Map<string, DestinationRow[]>();
-  for (const row of rows) grouped.set(row.destination, [...(grouped.get(row.destination) ?? []), row]);
+  for (const row of rows)
+    grouped.set(row.destination, [...(grouped.get(row.destination) ?? []), row]);
   const named = [...grouped.values()].flatMap((of) => {
     const [row] = of;
     if (row === undefined) return [];
     const [first = '', ...others] = new Set(of.map(({ accountName }) => accountName));
     const accounts = others.length === 0 ? first : `${first} +${others.length}`;
     return [
-      { row, accepts: of.some(({ accepts }) => accepts), words: `${row.name} · ${platformName(row.platform)} · ${accounts}` },
+      {
+        row,
+        accepts: of.some(({ accepts }) => accepts),
+        words: `${row.name} · ${platformName(row.platform)} · ${accounts}`,
+      },
     ];
   });
   const places = named.map(({ row: { destination, id }, accepts, words }) => ({
@@ -53,8 +60,12 @@ const kindOfFile = (name: string): string =>
 
 /** Where the latest file of the kind of these went; `uploads` are the latest first. */
 export const lastPlaces = (
-  uploads: readonly { readonly file?: string | undefined; readonly destinations: readonly string[] }[],
+  uploads: readonly {
+    readonly file?: string | undefined;
+    readonly destinations: readonly string[];
+  }[],
   files: readonly string[],
 ): readonly string[] =>
-  uploads.find(({ file }) => file !== undefined && files.some((each) => kindOfFile(each) === kindOfFile(file)))?.destinations ??
-  [];
+  uploads.find(
+    ({ file }) => file !== undefined && files.some((each) => kindOfFile(each) === kindOfFile(file)),
+  )?.destinations ?? [];

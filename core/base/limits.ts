@@ -20,7 +20,10 @@ export const roomFor = ({ ads }: LaunchLimits): number => Math.max(1, Math.ceil(
 
 /** Conversion events of one request. */
 export const MOST_EVENTS = 1_000;
-/** Days for which uploads of conversions and their outcomes are kept, unless an installation has set others. */
+/**
+ * Days for which uploads of conversions and their outcomes are kept, unless an installation has set
+ * others.
+ */
 export const CONVERSION_DAYS = 90;
 /** Webhooks of a company, unless it has a limit of its own. */
 export const MOST_WEBHOOKS = 20;

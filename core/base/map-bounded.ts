@@ -1,6 +1,6 @@
 /**
- * `Promise.all(items.map(work))` with at most `width` at a time. Rejects with the first rejection, and begins nothing after it.
- * Nor does it once `stopping` says so: the results then lack the rest.
+ * `Promise.all(items.map(work))` with at most `width` at a time. Rejects with the first rejection,
+ * and begins nothing after it. Nor does it once `stopping` says so: the results then lack the rest.
  */
 export async function mapBounded<T, R>(
   items: readonly T[],

@@ -1,8 +1,8 @@
 import { SlipwayError } from './errors.ts';
 
 /**
- * How many of the platform's smallest units make one whole unit: 1 or 100. Throws for an unknown currency: a wrong guess
- * would spend a hundred times too much.
+ * How many of the platform's smallest units make one whole unit: 1 or 100. Throws for an unknown
+ * currency: a wrong guess would spend a hundred times too much.
  */
 export function minorUnits(currencies: Currencies, currency: string): number {
   const known = currencies.minorUnits(currency.toUpperCase());
@@ -18,21 +18,35 @@ export function minorUnits(currencies: Currencies, currency: string): number {
 const decimals: { readonly [perUnit: number]: string } = { 10: 'one', 100: 'two', 1000: 'three' };
 
 /**
- * Whole account currency to the platform's integer. Throws when the amount is finer than the smallest unit: money is never
- * rounded.
+ * Whole account currency to the platform's integer. Throws when the amount is finer than the
+ * smallest unit: money is never rounded.
  */
 export function toMinor(currencies: Currencies, currency: string, amount: number): number {
   const perUnit = minorUnits(currencies, currency);
   const minor = Math.round(amount * perUnit);
-  if (!Number.isFinite(amount) || amount < 0 || Math.abs(minor / perUnit - amount) > 1e-9 * Math.max(1, amount)) {
-    const finest = perUnit === 1 ? 'whole numbers' : `at most ${decimals[perUnit] ?? Math.round(Math.log10(perUnit))} decimals`;
-    throw new SlipwayError('unprocessable_entity', `${amount} is no amount in ${currency}: give ${finest}, not negative.`);
+  if (
+    !Number.isFinite(amount) ||
+    amount < 0 ||
+    Math.abs(minor / perUnit - amount) > 1e-9 * Math.max(1, amount)
+  ) {
+    const finest =
+      perUnit === 1
+        ? 'whole numbers'
+        : `at most ${decimals[perUnit] ?? Math.round(Math.log10(perUnit))} decimals`;
+    throw new SlipwayError(
+      'unprocessable_entity',
+      `${amount} is no amount in ${currency}: give ${finest}, not negative.`,
+    );
   }
   return minor;
 }
 
 /** The platform's integer (a string on the wire) to whole account currency. */
-export function fromMinor(currencies: Currencies, currency: string, minor: unknown): number | undefined {
+export function fromMinor(
+  currencies: Currencies,
+  currency: string,
+  minor: unknown,
+): number | undefined {
   if (minor === undefined || minor === null || minor === '') return undefined;
   const value = Number(minor);
   return Number.isFinite(value) ? value / minorUnits(currencies, currency) : undefined;
@@ -40,7 +54,10 @@ export function fromMinor(currencies: Currencies, currency: string, minor: unkno
 
 /** Currencies billed in whole units, and in hundredths. */
 export function currencyTable(whole: readonly string[], hundredths: readonly string[]): Currencies {
-  const units = new Map([...whole.map((each) => [each, 1] as const), ...hundredths.map((each) => [each, 100] as const)]);
+  const units = new Map([
+    ...whole.map((each) => [each, 1] as const),
+    ...hundredths.map((each) => [each, 100] as const),
+  ]);
   return { minorUnits: (currency) => units.get(currency), all: [...units.keys()].sort() };
 }
 
@@ -82,4 +99,6 @@ export interface Currencies {
 
 /** Amounts are the same to a millionth. */
 export const sameValue = (value: unknown, other: unknown): boolean =>
-  typeof value === 'number' && typeof other === 'number' ? toMicro(value) === toMicro(other) : value === other;
+  typeof value === 'number' && typeof other === 'number'
+    ? toMicro(value) === toMicro(other)
+    : value === other;

@@ -3,8 +3,8 @@ import { nearestName } from './schema/unknown-fields.ts';
 import { dayAt, weekOf } from './time/days.ts';
 
 /**
- * Values of the tokens in ad names, expanded in core so that sheet, API and preview agree. `{{batch}}` and `{{id}}` are
- * known only after submitting; a plan leaves them.
+ * Values of the tokens in ad names, expanded in core so that sheet, API and preview agree.
+ * `{{batch}}` and `{{id}}` are known only after submitting; a plan leaves them.
  */
 interface NameFacts {
   /** The ad's first media, with its ending. */
@@ -44,7 +44,11 @@ function isKnown(token: string): boolean {
   const [name = '', format] = splitToken(token);
   if (format === undefined) return KNOWN.includes(name);
   if (name === 'index') return /^0\d{1,2}$/.test(format);
-  return name === 'date' && /(yyyy|yy|MM|dd|ww)/.test(format) && !/[A-Za-z]/.test(format.replace(/yyyy|yy|MM|dd|ww/g, ''));
+  return (
+    name === 'date' &&
+    /(yyyy|yy|MM|dd|ww)/.test(format) &&
+    !/[A-Za-z]/.test(format.replace(/yyyy|yy|MM|dd|ww/g, ''))
+  );
 }
 
 export const usesToken = (pattern: string, name: string): boolean =>
@@ -90,7 +94,8 @@ function splitToken(token: string): [string, string?] {
 let known = { now: Number.NaN, timezone: '', parts: {} as { readonly [part: string]: string } };
 
 function formatDay(now: number, timezone: string, format: string): string {
-  if (known.now !== now || known.timezone !== timezone) known = { now, timezone, parts: partsOf(dayAt(now, timezone)) };
+  if (known.now !== now || known.timezone !== timezone)
+    known = { now, timezone, parts: partsOf(dayAt(now, timezone)) };
   return format.replace(/yyyy|yy|MM|dd|ww/g, (part) => known.parts[part] ?? part);
 }
 

@@ -4,7 +4,11 @@ interface Named {
 }
 
 /** Those whose name or id is most like a text, the likeliest first. */
-export function nearest<R extends Named>(rows: readonly R[], text: string, most: number): readonly R[] {
+export function nearest<R extends Named>(
+  rows: readonly R[],
+  text: string,
+  most: number,
+): readonly R[] {
   const wanted = pairsOf(text);
   const distance = ({ id, name }: R): number =>
     Math.min(apart(wanted, pairsOf(String(name))), apart(wanted, pairsOf(String(id))));
@@ -19,7 +23,9 @@ const LONGEST_COMPARED = 200;
 
 function pairsOf(text: string): ReadonlySet<string> {
   const short = text.toLowerCase().slice(0, LONGEST_COMPARED);
-  return new Set(Array.from({ length: Math.max(0, short.length - 1) }, (_, i) => short.slice(i, i + 2)));
+  return new Set(
+    Array.from({ length: Math.max(0, short.length - 1) }, (_, i) => short.slice(i, i + 2)),
+  );
 }
 
 /** How different two texts are: the share of pairs of letters that only one of them has. */

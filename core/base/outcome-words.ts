@@ -1,4 +1,7 @@
-/** What became of a plan: pages, the command line, models, news and the audit say it with these words. */
+/**
+ * What became of a plan: pages, the command line, models, news and the audit say it with these
+ * words.
+ */
 
 /** What became of one object of a plan. */
 export const objectOutcomes = ['done', 'refused', 'unknown', 'running', 'not_begun'] as const;
@@ -53,13 +56,18 @@ export const statusWords = {
   expired: 'has expired',
 } as const;
 
-/** `applied`: all of it is done; `partly`: some of it; `failed`: none of it; `running`: it is carried out, and goes on. */
+/**
+ * `applied`: all of it is done; `partly`: some of it; `failed`: none of it; `running`: it is
+ * carried out, and goes on.
+ */
 export type PlanStatus = keyof typeof statusWords;
 
 /** `Pause ad “Boots” (1001): refused. The page is not published.`, or by type, id and name. */
 export function partWords({ type, id, name, does, outcome, reason }: Part): string {
   const kind = type === 'adset' ? 'ad set' : type;
-  const what = [kind, id, name === undefined ? undefined : `“${name}”`].filter((part) => part !== undefined).join(' ');
+  const what = [kind, id, name === undefined ? undefined : `“${name}”`]
+    .filter((part) => part !== undefined)
+    .join(' ');
   const says = does && (id === undefined ? does : `${does} (${id})`);
   return `${says ?? (what === '' ? 'It' : what)}: ${outcomeWords[outcome]}${reason === undefined ? '.' : `. ${reason}`}`;
 }

@@ -1,6 +1,6 @@
 /**
- * An identifier in the spelling that platforms hash; undefined where nothing is left. A hash (64 hex digits) is passed on in
- * small letters.
+ * An identifier in the spelling that platforms hash; undefined where nothing is left. A hash (64
+ * hex digits) is passed on in small letters.
  */
 export type Normalise = (text: string) => string | undefined;
 
@@ -44,10 +44,12 @@ export const plainName: Normalise = (text) =>
 export const place: Normalise = (text) => filled(text.toLowerCase().replace(/[0-9\s.\-()]/g, ''));
 
 /** The part before a dash, without blanks. */
-export const postalCode: Normalise = (text) => filled(text.toLowerCase().replace(/\s/g, '').split('-')[0] ?? '');
+export const postalCode: Normalise = (text) =>
+  filled(text.toLowerCase().replace(/\s/g, '').split('-')[0] ?? '');
 
 /** ISO 3166 alpha-2 in small letters. */
-export const country: Normalise = (text) => (/^[a-z]{2}$/i.test(text.trim()) ? text.trim().toLowerCase() : undefined);
+export const country: Normalise = (text) =>
+  /^[a-z]{2}$/i.test(text.trim()) ? text.trim().toLowerCase() : undefined;
 
 export const trimmed: Normalise = (text) => filled(text.trim());
 

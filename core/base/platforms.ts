@@ -1,6 +1,6 @@
 /**
- * Platform names fixed by the public interface, in the order of lists. A service may add others; their definitions
- * (core/ports/platform-definition.ts) describe them.
+ * Platform names fixed by the public interface, in the order of lists. A service may add others;
+ * their definitions (core/ports/platform-definition.ts) describe them.
  */
 export const publicPlatforms = [
   'primary',

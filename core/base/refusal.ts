@@ -1,14 +1,25 @@
-import { type ErrorCode, explained, type Fault, PlatformError, type PlatformFailure, SlipwayError } from './errors.ts';
+import {
+  type ErrorCode,
+  explained,
+  type Fault,
+  PlatformError,
+  type PlatformFailure,
+  SlipwayError,
+} from './errors.ts';
 
 /** Throws all faults of a request together, if any. */
 export function refuseFaults(faults: readonly Fault[]): void {
   const [first] = faults;
   if (first === undefined) return;
-  const message = faults.length === 1 ? first.message : `The request breaks ${faults.length} rules.`;
+  const message =
+    faults.length === 1 ? first.message : `The request breaks ${faults.length} rules.`;
   throw new SlipwayError('unprocessable_entity', message, { details: faults });
 }
 
-/** Where in the request to point: the id of the object, and its fields, by the names of this service. */
+/**
+ * Where in the request to point: the id of the object, and its fields, by the names of this
+ * service.
+ */
 export interface RequestFields {
   readonly missing?: string;
   /** What is wrong where the platform takes a value for invalid and names no field. */
@@ -17,23 +28,28 @@ export interface RequestFields {
 }
 
 /**
- * Turns the platform's refusals into faults of the request: an unknown id is `not_found`, a broken rule
- * `unprocessable_entity`, each with the field; all else stays a platform error.
+ * Turns the platform's refusals into faults of the request: an unknown id is `not_found`, a broken
+ * rule `unprocessable_entity`, each with the field; all else stays a platform error.
  */
 export async function withRequestErrors<T>(at: RequestFields, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof PlatformError && error.code === 'platform_error') throw worded(error.failure, at);
+    if (error instanceof PlatformError && error.code === 'platform_error')
+      throw worded(error.failure, at);
     throw error;
   }
 }
 
-function worded(refused: PlatformFailure, { missing, invalid, fields = {} }: RequestFields): PlatformError {
+function worded(
+  refused: PlatformFailure,
+  { missing, invalid, fields = {} }: RequestFields,
+): PlatformError {
   const failure = sentAgain(refused);
   const message = explained(failure);
   if (failure.class === 'missing') {
-    const details = missing === undefined ? [] : [{ path: missing, code: 'unknown_object', message }];
+    const details =
+      missing === undefined ? [] : [{ path: missing, code: 'unknown_object', message }];
     return new PlatformError(failure, { code: 'not_found', details });
   }
   const path = pathOf(failure, fields) ?? (failure.class === 'invalid' ? invalid : undefined);
@@ -48,12 +64,18 @@ function worded(refused: PlatformFailure, { missing, invalid, fields = {} }: Req
 function sentAgain(failure: PlatformFailure): PlatformFailure {
   if (failure.class !== 'throttled') return failure;
   const { retryAfterMs } = failure;
-  const when = retryAfterMs === undefined ? 'a few minutes' : `${Math.max(1, Math.ceil(retryAfterMs / 1000))} seconds`;
+  const when =
+    retryAfterMs === undefined
+      ? 'a few minutes'
+      : `${Math.max(1, Math.ceil(retryAfterMs / 1000))} seconds`;
   return { ...failure, fix: `Nothing was changed. Send the request again in ${when}.` };
 }
 
 /** The longest known beginning of the path the platform blames. */
-function pathOf(failure: PlatformFailure, fields: { readonly [field: string]: string }): string | undefined {
+function pathOf(
+  failure: PlatformFailure,
+  fields: { readonly [field: string]: string },
+): string | undefined {
   const parts = failure.field?.split('.') ?? [];
   for (let length = parts.length; length > 0; length -= 1) {
     const known = fields[parts.slice(0, length).join('.')];

@@ -14,7 +14,10 @@ const MOST_SENDING = 1_000;
 export const WAVES_AT_ONCE = 8;
 const ASK_AFTER_TROUBLE_MS = 5_000;
 
-/** Steps of one account in the hands of the worker that holds their lease. `A`: what their platform answers. */
+/**
+ * Steps of one account in the hands of the worker that holds their lease. `A`: what their platform
+ * answers.
+ */
 export interface Work<S extends { readonly id: string }, A, T extends Settled> {
   readonly clock: Clock;
   readonly states: ReadonlyMap<string, StepState>;
@@ -49,10 +52,13 @@ export interface Work<S extends { readonly id: string }, A, T extends Settled> {
 export type Outcomes<T extends Settled> = { readonly [id: string]: T };
 
 /**
- * Carries steps on from where they stand until nothing is left; undefined then. After a stop or a long wait, the time to come
- * back. Nothing of unknown outcome is sent again before the platform has been asked.
+ * Carries steps on from where they stand until nothing is left; undefined then. After a stop or a
+ * long wait, the time to come back. Nothing of unknown outcome is sent again before the platform
+ * has been asked.
  */
-export async function carryOn<S extends { readonly id: string }, A, T extends Settled>(work: Work<S, A, T>): Promise<JobDone> {
+export async function carryOn<S extends { readonly id: string }, A, T extends Settled>(
+  work: Work<S, A, T>,
+): Promise<JobDone> {
   const { clock, longestWaitMs = LONG_WAIT_MS } = work;
   for (;;) {
     if (work.stopping()) return { againAt: clock.now() };
@@ -84,7 +90,10 @@ export async function carryOn<S extends { readonly id: string }, A, T extends Se
   }
 }
 
-/** In full waves: one commit before anything leaves, one for each wave's answers. Stops in between where it is wanted. */
+/**
+ * In full waves: one commit before anything leaves, one for each wave's answers. Stops in between
+ * where it is wanted.
+ */
 async function send<S extends { readonly id: string }, A, T extends Settled>(
   work: Work<S, A, T>,
   ready: readonly S[],
@@ -98,7 +107,9 @@ async function send<S extends { readonly id: string }, A, T extends Settled>(
     // A clock set forwards makes the lease look old: renew it, or it is lost.
     if (!work.isHeld()) await work.renew();
     const leaving = await work.sending(open);
-    await mapBounded(inWaves(leaving, waveSize), WAVES_AT_ONCE, async (wave) => settleAll(work, wave, await work.send(wave)));
+    await mapBounded(inWaves(leaving, waveSize), WAVES_AT_ONCE, async (wave) =>
+      settleAll(work, wave, await work.send(wave)),
+    );
   }
 }
 
@@ -112,12 +123,19 @@ async function ask<S extends { readonly id: string }, A, T extends Settled>(
     found = await work.find(open);
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
-    return work.cannotAsk(open, error.failure, now + (error.failure.retryAfterMs ?? ASK_AFTER_TROUBLE_MS));
+    return work.cannotAsk(
+      open,
+      error.failure,
+      now + (error.failure.retryAfterMs ?? ASK_AFTER_TROUBLE_MS),
+    );
   }
   const outcomes: { [id: string]: T } = {};
   open.forEach((step, position) => {
     const answer = found[position];
-    Object.assign(outcomes, answer === undefined ? work.notSeen(step, now) : work.settle(step, answer, now));
+    Object.assign(
+      outcomes,
+      answer === undefined ? work.notSeen(step, now) : work.settle(step, answer, now),
+    );
   });
   await work.settled(outcomes);
 }
@@ -134,7 +152,9 @@ async function settleAll<S extends { readonly id: string }, A, T extends Settled
     // Without a word about it, it may have been made.
     Object.assign(
       outcomes,
-      answer === undefined ? { [step.id]: { to: 'unknown', notBefore: now } } : work.settle(step, answer, now),
+      answer === undefined
+        ? { [step.id]: { to: 'unknown', notBefore: now } }
+        : work.settle(step, answer, now),
     );
   });
   await work.settled(outcomes as Outcomes<T>);

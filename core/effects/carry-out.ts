@@ -7,7 +7,13 @@ import { steadyClock } from '../records/lease.ts';
 import { allOf } from '../records/list.ts';
 import { randomText } from '../records/random-id.ts';
 import { carryOn, type Outcomes } from './carry-on.ts';
-import { type Effect, type EffectSettled, type EffectStates, type MarkedStep, workOnEffects } from './effect.ts';
+import {
+  type Effect,
+  type EffectSettled,
+  type EffectStates,
+  type MarkedStep,
+  workOnEffects,
+} from './effect.ts';
 import { afterCrash, applyEntry, foldEntries, rebase, withWaits } from './state.ts';
 import type { Entry } from './step.ts';
 
@@ -15,7 +21,10 @@ import type { Entry } from './step.ts';
 export interface SentEffect {
   readonly mark: string;
   readonly entries?: readonly Entry<EffectSettled<never>>[];
-  /** When it was last sent: all that the version before reads, which may go on with it in a rolling restart. */
+  /**
+   * When it was last sent: all that the version before reads, which may go on with it in a rolling
+   * restart.
+   */
   readonly sentAt?: number | undefined;
 }
 
@@ -34,22 +43,34 @@ interface Carried<M> {
   readonly isNew: boolean;
 }
 
-/** How often an effect is sent at all, where the platform does not answer and nothing is found of it. */
+/**
+ * How often an effect is sent at all, where the platform does not answer and nothing is found of
+ * it.
+ */
 const MAX_SENDS = 3;
 const ID = 'effect';
 
 /**
- * Doubts what requests were about when the backup was made, at `at`: it may have been made since, and is looked for before
- * anything is sent again.
+ * Doubts what requests were about when the backup was made, at `at`: it may have been made since,
+ * and is looked for before anything is sent again.
  */
 export async function doubtRequests(store: Store, companyId: string, at: number): Promise<void> {
-  for (const { id, version, doc } of await allOf(store, idempotencyKind, companyId, { where: { expiresAt: { from: at } } })) {
+  for (const { id, version, doc } of await allOf(store, idempotencyKind, companyId, {
+    where: { expiresAt: { from: at } },
+  })) {
     const sent = doc.begun as SentEffect | undefined;
     if (doc.answer !== undefined || sent?.mark === undefined) continue;
     const entries = [...entriesOf(sent), { at, doubted: [ID] }];
     const begun = { ...sent, entries } as unknown as Json;
-    const write: Write = { kind: idempotencyKind, companyId, id, expect: version, doc: { ...doc, begun } };
-    if ((await store.commit([write])) !== undefined) throw new Error('Another process works on the restored database already.');
+    const write: Write = {
+      kind: idempotencyKind,
+      companyId,
+      id,
+      expect: version,
+      doc: { ...doc, begun },
+    };
+    if ((await store.commit([write])) !== undefined)
+      throw new Error('Another process works on the restored database already.');
   }
 }
 
@@ -57,8 +78,9 @@ const entriesOf = ({ entries, sentAt }: SentEffect): readonly Entry<EffectSettle
   entries ?? (sentAt === undefined ? [] : [{ at: sentAt, sending: [ID] }]);
 
 /**
- * Carries one effect out once, in a request. It is written down before it is sent; what was sent without an answer, by this
- * attempt or one that died, is looked for before anything is sent again. Throws what the platform refused it for.
+ * Carries one effect out once, in a request. It is written down before it is sent; what was sent
+ * without an answer, by this attempt or one that died, is looked for before anything is sent again.
+ * Throws what the platform refused it for.
  */
 export async function carryOutEffect<M>(
   { clock: given, secrets }: { readonly clock: Clock; readonly secrets: Secrets },
@@ -73,7 +95,10 @@ export async function carryOutEffect<M>(
   const states: EffectStates<M> = rebase(foldEntries([{ id: ID }], entries), clock.now());
   let isNew = true;
 
-  const record = async ({ outcomes, ...rest }: Omit<Entry<EffectSettled<M>>, 'at'>, writes: readonly Write[] = []) => {
+  const record = async (
+    { outcomes, ...rest }: Omit<Entry<EffectSettled<M>>, 'at'>,
+    writes: readonly Write[] = [],
+  ) => {
     const at = clock.now();
     const entry = { ...rest, at, ...(outcomes && { outcomes: withWaits(outcomes, states, at) }) };
     const isDone = outcomes?.[ID]?.to === 'done';
@@ -81,14 +106,18 @@ export async function carryOutEffect<M>(
     entries = [...entries, entry];
     const sentAt = entry.sending === undefined ? states.get(ID)?.sentAt : at;
     // What was made too: what is done to it next may take away the mark by which it would be found.
-    await journal.begin({ mark, sentAt, entries: entries as readonly Entry<EffectSettled<never>>[] }, writes);
+    await journal.begin(
+      { mark, sentAt, entries: entries as readonly Entry<EffectSettled<never>>[] },
+      writes,
+    );
     applyEntry(states, entry);
   };
 
   const before = states.get(ID)?.result;
   if (before !== undefined) return { made: before.made, isNew: false };
   const open = afterCrash(states, clock.now(), () => false) as Outcomes<EffectSettled<M>>;
-  // A repeated request may send the effect as often as the first one could, after it has searched for what that one sent.
+  // A repeated request may send the effect as often as the first one could, after it has searched
+  // for what that one sent.
   if (begun !== undefined) await record({ outcomes: open, again: [ID] });
   const work = workOnEffects<M, MarkedStep>({
     clock,
@@ -102,7 +131,8 @@ export async function carryOutEffect<M>(
     async refused(_step, error, writes) {
       // Where the checks fail now and an earlier attempt made nothing, it will not be made.
       if (writes === undefined && entries.length > 0) await journal.refuse([]);
-      if (writes !== undefined && error instanceof PlatformError) await journal.refuse(writes(error.failure));
+      if (writes !== undefined && error instanceof PlatformError)
+        await journal.refuse(writes(error.failure));
       throw error;
     },
     mostSends: MAX_SENDS,
@@ -136,10 +166,17 @@ function notKnown(failure: PlatformFailure, what: string, hasKey: boolean): Plat
 
 function restored(what: string): SlipwayError {
   const message = `This was being made when the backup was made from which the service was restored, and may have been completed since. Look for ${what} in the ad account. If it is not there, send the request with another Idempotency-Key.`;
-  return new SlipwayError('conflict', message, { details: [{ path: 'Idempotency-Key', code: 'restored', message }] });
+  return new SlipwayError('conflict', message, {
+    details: [{ path: 'Idempotency-Key', code: 'restored', message }],
+  });
 }
 
 function nothingMade(failure: PlatformFailure): PlatformError {
   const message = `${failure.message} Nothing was created: it was looked for afterwards.`;
-  return new PlatformError({ ...failure, message, fix: 'Try again in a few minutes.', retryable: true });
+  return new PlatformError({
+    ...failure,
+    message,
+    fix: 'Try again in a few minutes.',
+    retryable: true,
+  });
 }

@@ -53,22 +53,37 @@ interface EffectRun<M, S extends MarkedStep> {
   renew(): Promise<void>;
   record(entry: Omit<Entry<EffectSettled<M>>, 'at'>, writes?: readonly Write[]): Promise<void>;
   effectOf(step: S): Effect<M>;
-  /** What follows from an error of `send`, or of `prepare`: then there is nothing to write. Throws it where it ends the run. */
-  refused(step: S, error: unknown, writes?: (failure: PlatformFailure) => readonly Write[]): Promise<EffectSettled<M>>;
+  /**
+   * What follows from an error of `send`, or of `prepare`: then there is nothing to write. Throws
+   * it where it ends the run.
+   */
+  refused(
+    step: S,
+    error: unknown,
+    writes?: (failure: PlatformFailure) => readonly Write[],
+  ): Promise<EffectSettled<M>>;
   readonly mostSends?: number;
   /** For a step that was sent so often, without an answer, and is not there. */
   givenUp(failure: PlatformFailure): EffectSettled<M>;
-  /** Of a restored database, and not seen: what was finished since may carry no mark any more. Throws. Absent: steps are never doubted. */
+  /**
+   * Of a restored database, and not seen: what was finished since may carry no mark any more.
+   * Throws. Absent: steps are never doubted.
+   */
   beyondSearch?(): never;
   cannotAsk(step: S, failure: PlatformFailure, until: number): EffectSettled<M>;
-  /** Where the search finds what forbids it: others have changed the object since. Throws what is no reason. */
+  /**
+   * Where the search finds what forbids it: others have changed the object since. Throws what is no
+   * reason.
+   */
   otherwise(error: unknown): EffectSettled<M>;
 }
 
 type Answer<M> = Made<M> | Unanswered | { readonly settled: EffectSettled<M> };
 
 /** One after the other: each is prepared just before it leaves. */
-export function workOnEffects<M, S extends MarkedStep>(run: EffectRun<M, S>): Work<S, Answer<M>, EffectSettled<M>> {
+export function workOnEffects<M, S extends MarkedStep>(
+  run: EffectRun<M, S>,
+): Work<S, Answer<M>, EffectSettled<M>> {
   const { clock, states, steps, stopping, isHeld, renew, record, effectOf } = run;
   const stateOf = ({ id }: MarkedStep) => states.get(id) ?? fresh;
   const prepared = new Map<string, PreparedEffect<M>>();
@@ -80,7 +95,9 @@ export function workOnEffects<M, S extends MarkedStep>(run: EffectRun<M, S>): Wo
     renew,
     next(now) {
       const next = nextStep(steps, states, now);
-      return next.do === 'ask' || next.do === 'send' ? { ...next, steps: next.steps.slice(0, 1) } : next;
+      return next.do === 'ask' || next.do === 'send'
+        ? { ...next, steps: next.steps.slice(0, 1) }
+        : next;
     },
     waveSize: 1,
     async sending(leaving) {
@@ -104,7 +121,9 @@ export function workOnEffects<M, S extends MarkedStep>(run: EffectRun<M, S>): Wo
             if (made === undefined) return undefined;
             return isUnanswered(made) ? made : { made };
           } catch (error) {
-            return { settled: await run.refused(step, error, (failure) => ready?.refused(failure) ?? []) };
+            return {
+              settled: await run.refused(step, error, (failure) => ready?.refused(failure) ?? []),
+            };
           }
         }),
       ),
@@ -133,11 +152,16 @@ export function workOnEffects<M, S extends MarkedStep>(run: EffectRun<M, S>): Wo
       const { lastFailure } = state;
       const next = notSeen(state, now, { ...effectOf(step).times, mostSends: run.mostSends });
       if (next?.to === 'pending' && state.doubted === true) run.beyondSearch?.();
-      if (next !== undefined || lastFailure === undefined) return { [step.id]: next ?? { to: 'pending', notBefore: now } };
+      if (next !== undefined || lastFailure === undefined)
+        return { [step.id]: next ?? { to: 'pending', notBefore: now } };
       return { [step.id]: run.givenUp(lastFailure) };
     },
     cannotAsk: (open, failure, until) =>
-      record({ outcomes: Object.fromEntries(open.map((step) => [step.id, run.cannotAsk(step, failure, until)])) }),
+      record({
+        outcomes: Object.fromEntries(
+          open.map((step) => [step.id, run.cannotAsk(step, failure, until)]),
+        ),
+      }),
     settled: (outcomes) => record({ outcomes }),
   };
 }

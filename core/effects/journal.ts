@@ -6,7 +6,13 @@ interface JournalForm<H extends object, N, E> {
   /** A summary of the journal, written with each of its entries. */
   readonly head: Kind<H>;
   /** The entry that follows, and the head with it. */
-  next(id: string, head: H, note: N, at: number, change: Partial<H>): { readonly entry: E; readonly head: H };
+  next(
+    id: string,
+    head: H,
+    note: N,
+    at: number,
+    change: Partial<H>,
+  ): { readonly entry: E; readonly head: H };
   /** The entry, and what else is committed with it. */
   writes(entry: E, head: H, before: H): readonly Write[];
   committed?(entry: E): void;
@@ -17,10 +23,16 @@ export interface Journal<H, N, E> {
   /** A caller may have wished for something: a cancellation. */
   refresh(): Promise<H>;
   /**
-   * Commits one note at a time under the worker's lease. `change`: what else changes in the head; `also` is written with it.
-   * Throws LeaseLost, with nothing written, when another worker took over.
+   * Commits one note at a time under the worker's lease. `change`: what else changes in the head;
+   * `also` is written with it. Throws LeaseLost, with nothing written, when another worker took
+   * over.
    */
-  append(note: N, at: number, change?: (head: H) => Partial<H>, also?: readonly Write[]): Promise<E>;
+  append(
+    note: N,
+    at: number,
+    change?: (head: H) => Partial<H>,
+    also?: readonly Write[],
+  ): Promise<E>;
 }
 
 /** For the one worker that holds the lease. */
@@ -67,7 +79,8 @@ export function openJournal<H extends object, N, E>(
             return next.entry;
           }
           // What is written beside the head would be lost again.
-          if (!conflict.lost.includes(0)) throw new Error(`Another process has written what goes with the journal ${id}.`);
+          if (!conflict.lost.includes(0))
+            throw new Error(`Another process has written what goes with the journal ${id}.`);
           // Under the lease only a caller's wish can have moved the head: take it in and go on.
           await refresh();
         }

@@ -9,7 +9,10 @@ import type { EffectSettled, EffectStates } from './effect.ts';
 import { foldEntries } from './state.ts';
 import type { Entry } from './step.ts';
 
-/** Steps carried out in the background, one after the other. One document, its journal too: at most some hundred steps. */
+/**
+ * Steps carried out in the background, one after the other. One document, its journal too: at most
+ * some hundred steps.
+ */
 export interface EffectPlan {
   readonly createdAt: number;
   readonly account: AccountKey;
@@ -30,7 +33,10 @@ interface PlannedEffect {
   readonly dependsOn?: readonly string[];
 }
 
-export const effectPlanKind = kind<EffectPlan>('effect-plan', { state: 'string', createdAt: 'number' });
+export const effectPlanKind = kind<EffectPlan>('effect-plan', {
+  state: 'string',
+  createdAt: 'number',
+});
 
 export const EFFECTS_QUEUE = 'effects';
 
@@ -59,7 +65,10 @@ export const newEffectPlan = (
 });
 
 /** The plan alone, for a job that carries it out itself (`runEffects`). */
-export const effectPlanWrite = (ports: PlanPorts, { companyId, planId, ...plan }: NewPlan): Write => ({
+export const effectPlanWrite = (
+  ports: PlanPorts,
+  { companyId, planId, ...plan }: NewPlan,
+): Write => ({
   kind: effectPlanKind,
   companyId,
   id: planId,
@@ -70,7 +79,12 @@ export const effectPlanWrite = (ports: PlanPorts, { companyId, planId, ...plan }
 /** The plan and its job, which leaves the plan to the caller for `delayMs`. */
 export const effectPlanWrites = (ports: PlanPorts, plan: NewPlan, delayMs = 0): Write[] => [
   effectPlanWrite(ports, plan),
-  jobWrite(EFFECTS_QUEUE, plan.companyId, { subject: plan.planId, now: ports.clock.now(), uses: [plan.account], delayMs }),
+  jobWrite(EFFECTS_QUEUE, plan.companyId, {
+    subject: plan.planId,
+    now: ports.clock.now(),
+    uses: [plan.account],
+    delayMs,
+  }),
 ];
 
 /** What became of a step so far. `isOpen`: something of it may exist, which is not known. */
@@ -81,12 +95,17 @@ export interface EffectState extends PlannedEffect {
   readonly failure?: PlatformFailure;
 }
 
-export async function readEffectPlan(store: Store, companyId: string, planId: string): Promise<Stored<EffectPlan> | undefined> {
+export async function readEffectPlan(
+  store: Store,
+  companyId: string,
+  planId: string,
+): Promise<Stored<EffectPlan> | undefined> {
   const stored = await store.get(effectPlanKind, companyId, planId);
   return stored && { ...stored, doc: asWritten(stored.doc) };
 }
 
-export const foldPlan = ({ steps, journal }: EffectPlan): EffectStates => foldEntries(steps, journal);
+export const foldPlan = ({ steps, journal }: EffectPlan): EffectStates =>
+  foldEntries(steps, journal);
 
 export function effectsOf(plan: EffectPlan): readonly EffectState[] {
   const states = foldPlan(plan);
@@ -129,7 +148,12 @@ function asWritten(doc: EffectPlan | FormerPlan): EffectPlan {
     }
   return {
     ...head,
-    steps: effects.map(({ id, kind: of, input, sent }) => ({ id, kind: of, input, mark: sent?.mark ?? `slipway-${id}` })),
+    steps: effects.map(({ id, kind: of, input, sent }) => ({
+      id,
+      kind: of,
+      input,
+      mark: sent?.mark ?? `slipway-${id}`,
+    })),
     journal: [
       { at, sending },
       { at, outcomes: doubtful },

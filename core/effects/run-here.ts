@@ -9,8 +9,8 @@ export const PATIENCE_MS = 4 * 60_000;
 const LOOK_MS = 1_000;
 
 /**
- * Carries a plan on in the request that asked for it, or waits while a worker does. False where patience ends first: then its
- * job goes on with it.
+ * Carries a plan on in the request that asked for it, or waits while a worker does. False where
+ * patience ends first: then its job goes on with it.
  */
 export async function runHere(
   { clock, secrets }: { readonly clock: Clock; readonly secrets: Secrets },

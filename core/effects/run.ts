@@ -1,4 +1,9 @@
-import { type AccessPorts, type AccountAccess, accessAccount, whileHeld } from '../accounts/access.ts';
+import {
+  type AccessPorts,
+  type AccountAccess,
+  accessAccount,
+  whileHeld,
+} from '../accounts/access.ts';
 import { defined } from '../base/defined.ts';
 import { PlatformError, type PlatformFailure, SlipwayError } from '../base/errors.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
@@ -21,16 +26,23 @@ export interface EffectPorts extends AccessPorts {
   readonly clock: Clock;
 }
 
-export type EffectHandler = (account: { readonly platform: AdPlatform; readonly access: Access }, input: Json) => Effect<Json>;
+export type EffectHandler = (
+  account: { readonly platform: AdPlatform; readonly access: Access },
+  input: Json,
+) => Effect<Json>;
 
 export type EffectHandlers = { readonly [kind: string]: EffectHandler };
 
-/** A platform that cannot be asked about a step for this long is not asked any more: the step stays in doubt. */
+/**
+ * A platform that cannot be asked about a step for this long is not asked any more: the step stays
+ * in doubt.
+ */
 const ASKED_IN_VAIN_MS = 10 * 60_000;
 
 /**
- * Carries a plan on from where it stands, one step after the other. Any number of workers may call it at any time: the lease
- * lets one in, the document says what is left, and what may have happened is looked for before it is sent again.
+ * Carries a plan on from where it stands, one step after the other. Any number of workers may call
+ * it at any time: the lease lets one in, the document says what is left, and what may have happened
+ * is looked for before it is sent again.
  */
 export async function runEffects(
   outer: EffectPorts,
@@ -46,7 +58,11 @@ export async function runEffects(
       const stored = await readEffectPlan(ports.store, companyId, planId);
       if (stored === undefined || stored.doc.state === 'finished') return undefined;
       const run = openPlan(ports, lease, companyId, stored);
-      const open = afterCrash(run.states, ports.clock.now(), () => false) as Outcomes<EffectSettled>;
+      const open = afterCrash(
+        run.states,
+        ports.clock.now(),
+        () => false,
+      ) as Outcomes<EffectSettled>;
       if (Object.keys(open).length > 0) await run.record({ outcomes: open });
       const account = await opened(ports, companyId, stored.doc, lease.isHeld);
       const again = await carryOn(workOn(run, account, { handlers, stopping, lease }));
@@ -57,7 +73,12 @@ export async function runEffects(
   });
 }
 
-function openPlan({ store, clock }: EffectPorts, lease: Lease, companyId: string, stored: Stored<EffectPlan>) {
+function openPlan(
+  { store, clock }: EffectPorts,
+  lease: Lease,
+  companyId: string,
+  stored: Stored<EffectPlan>,
+) {
   const states = rebase(foldPlan(stored.doc), clock.now());
   const journal = openJournal<EffectPlan, Omit<Entry<EffectSettled>, 'at'>, Entry<EffectSettled>>(
     store,
@@ -77,7 +98,11 @@ function openPlan({ store, clock }: EffectPorts, lease: Lease, companyId: string
   return {
     clock,
     states,
-    steps: stored.doc.steps.map((step) => ({ ...step, account: stored.doc.account, dependsOn: step.dependsOn ?? [] })),
+    steps: stored.doc.steps.map((step) => ({
+      ...step,
+      account: stored.doc.account,
+      dependsOn: step.dependsOn ?? [],
+    })),
     async record({ outcomes, ...entry }: Omit<Entry<EffectSettled>, 'at'>): Promise<void> {
       const at = clock.now();
       const waited = outcomes && withWaits(outcomes, states, at);
@@ -106,7 +131,11 @@ async function opened(
 const workOn = (
   { clock, states, steps, record }: Run,
   account: AccountAccess | PlatformFailure,
-  { handlers, stopping, lease }: { handlers: EffectHandlers; stopping: () => boolean; lease: Lease },
+  {
+    handlers,
+    stopping,
+    lease,
+  }: { handlers: EffectHandlers; stopping: () => boolean; lease: Lease },
 ) =>
   workOnEffects<Json, Run['steps'][number]>({
     clock,
@@ -118,19 +147,26 @@ const workOn = (
     record,
     effectOf({ kind, input }) {
       const handler = handlers[kind];
-      if (handler === undefined) throw new Error(`There is no handler for effects of the kind ${kind}.`);
+      if (handler === undefined)
+        throw new Error(`There is no handler for effects of the kind ${kind}.`);
       if ('class' in account) throw new PlatformError(account);
       return handler(account, input);
     },
     async refused({ id }, error) {
       const failure = failureIn(error);
       const allowed = sendsAllowed(failure, false);
-      return later(id, states.get(id), failure, { now: clock.now(), allowed }) ?? { to: 'failed', failure };
+      return (
+        later(id, states.get(id), failure, { now: clock.now(), allowed }) ?? {
+          to: 'failed',
+          failure,
+        }
+      );
     },
     givenUp: (failure) => ({ to: 'failed', failure }),
     otherwise: (error) => ({ to: 'failed', failure: failureIn(error) }),
     cannotAsk({ id }, failure, until) {
-      const isOver = !failure.retryable || waitedMs(states.get(id) ?? fresh, clock.now()) > ASKED_IN_VAIN_MS;
+      const isOver =
+        !failure.retryable || waitedMs(states.get(id) ?? fresh, clock.now()) > ASKED_IN_VAIN_MS;
       return isOver ? { to: 'failed', failure } : { to: 'unknown', notBefore: until };
     },
   });

@@ -10,8 +10,9 @@ export type Next<S> =
   | { readonly do: 'nothing' };
 
 /**
- * Decides by the state alone. Open questions come first; then everything that waits for nothing goes out together, so that
- * the platform's batch requests are full and their number can be foretold.
+ * Decides by the state alone. Open questions come first; then everything that waits for nothing
+ * goes out together, so that the platform's batch requests are full and their number can be
+ * foretold.
  */
 export function nextStep<S extends Pick<Step, 'id' | 'dependsOn'>>(
   steps: readonly S[],
@@ -24,7 +25,11 @@ export function nextStep<S extends Pick<Step, 'id' | 'dependsOn'>>(
   for (const step of steps) {
     const state = states.get(step.id);
     if (state === undefined || (state.phase !== 'pending' && state.phase !== 'unknown')) continue;
-    if (state.phase === 'pending' && !step.dependsOn.every((id) => states.get(id)?.phase === 'done')) continue;
+    if (
+      state.phase === 'pending' &&
+      !step.dependsOn.every((id) => states.get(id)?.phase === 'done')
+    )
+      continue;
     if (state.notBefore > now) until = Math.min(until, state.notBefore);
     else if (state.phase === 'unknown' || state.maybeMade) ask.push(step);
     else send.push(step);
@@ -44,10 +49,15 @@ export function stepsByAccount<S extends Step>(steps: readonly S[]): Map<Account
   return byAccount;
 }
 
-export const accountsOf = (steps: readonly Step[]): AccountKey[] => [...new Set(steps.map(({ account }) => account))];
+export const accountsOf = (steps: readonly Step[]): AccountKey[] => [
+  ...new Set(steps.map(({ account }) => account)),
+];
 
 /** The steps that cannot happen, with the failed one each depends on. */
-export function dependentsOf(steps: readonly Step[], failed: ReadonlySet<string>): Map<string, string> {
+export function dependentsOf(
+  steps: readonly Step[],
+  failed: ReadonlySet<string>,
+): Map<string, string> {
   const because = new Map<string, string>();
   // Steps stand after what they depend on, so one pass reaches everything below.
   for (const { id, dependsOn } of steps) {
@@ -58,4 +68,6 @@ export function dependentsOf(steps: readonly Step[], failed: ReadonlySet<string>
 }
 
 export const inWaves = <T>(items: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, wave) => items.slice(wave * size, (wave + 1) * size));
+  Array.from({ length: Math.ceil(items.length / size) }, (_, wave) =>
+    items.slice(wave * size, (wave + 1) * size),
+  );

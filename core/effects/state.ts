@@ -2,9 +2,17 @@ import { defined } from '../base/defined.ts';
 import type { Entry, Settled, States, StepState } from './step.ts';
 import { rebasedDue, waitedMs } from './waiting.ts';
 
-export const fresh: StepState<never, never> = { phase: 'pending', attempts: 0, notBefore: 0, maybeMade: false };
+export const fresh: StepState<never, never> = {
+  phase: 'pending',
+  attempts: 0,
+  notBefore: 0,
+  maybeMade: false,
+};
 
-/** Any prefix of a journal gives a state that can be resumed. Entries about other steps are passed over. */
+/**
+ * Any prefix of a journal gives a state that can be resumed. Entries about other steps are passed
+ * over.
+ */
 export function foldEntries<R extends object, F extends object>(
   steps: Iterable<{ readonly id: string }>,
   entries: Iterable<Entry<Settled<R, F>>>,
@@ -15,7 +23,10 @@ export function foldEntries<R extends object, F extends object>(
   return states;
 }
 
-export function applyEntry<R extends object, F extends object>(states: States<R, F>, entry: Entry<Settled<R, F>>): void {
+export function applyEntry<R extends object, F extends object>(
+  states: States<R, F>,
+  entry: Entry<Settled<R, F>>,
+): void {
   const update = (id: string, change: (state: StepState<R, F>) => StepState<R, F>) => {
     const state = states.get(id);
     if (state !== undefined) states.set(id, change(state));
@@ -24,7 +35,8 @@ export function applyEntry<R extends object, F extends object>(states: States<R,
   const ways = isList(sending) ? undefined : sending;
   for (const id of isList(sending) ? sending : Object.keys(sending))
     update(id, (state) => sent(state, at, ways?.[id], platformAt));
-  for (const [id, settled] of Object.entries(outcomes)) update(id, (state) => settleState(state, settled, at));
+  for (const [id, settled] of Object.entries(outcomes))
+    update(id, (state) => settleState(state, settled, at));
   for (const id of doubted)
     update(id, (state) => ({
       ...state,
@@ -39,14 +51,16 @@ export function applyEntry<R extends object, F extends object>(states: States<R,
   for (const id of again)
     update(id, (state) => {
       const { made = 0, phase } = state;
-      if (!state.maybeMade) return { ...fresh, ...(phase === 'done' ? { made: made + 1 } : made > 0 && { made }) };
+      if (!state.maybeMade)
+        return { ...fresh, ...(phase === 'done' ? { made: made + 1 } : made > 0 && { made }) };
       // Something may exist from before: it is looked for, and its times stay known.
       const { result: _result, failure: _failure, lastFailure: _lastFailure, ...open } = state;
       return { ...open, phase: 'pending', attempts: 0, notBefore: 0 };
     });
 }
 
-const isList = (sending: NonNullable<Entry['sending']>): sending is readonly string[] => Array.isArray(sending);
+const isList = (sending: NonNullable<Entry['sending']>): sending is readonly string[] =>
+  Array.isArray(sending);
 
 const sent = <R extends object, F extends object>(
   state: StepState<R, F>,
@@ -59,7 +73,8 @@ const sent = <R extends object, F extends object>(
   // Attempts are counted for each way of sending.
   ...(how !== undefined && { how, ...(how !== state.how && { attempts: 0 }) }),
   firstSentAt: state.firstSentAt ?? at,
-  ...(state.firstSentAt === undefined && platformAt !== undefined && { firstSentAtPlatform: platformAt }),
+  ...(state.firstSentAt === undefined &&
+    platformAt !== undefined && { firstSentAtPlatform: platformAt }),
   sentAt: at,
   answered: false,
   maybeMade: true,
@@ -90,7 +105,8 @@ function settleState<R extends object, F extends object>(
         maybeMade: false,
         notBefore: settled.notBefore,
         notedAt: at,
-        processingMs: (state.processingMs ?? 0) + (settled.failure === undefined ? settled.notBefore - at : 0),
+        processingMs:
+          (state.processingMs ?? 0) + (settled.failure === undefined ? settled.notBefore - at : 0),
         ...defined({ lastFailure: settled.failure ?? lastFailure }),
       };
     case 'started':
@@ -110,7 +126,10 @@ function settleState<R extends object, F extends object>(
         maybeMade: true,
         waitedMs: settled.waitedMs ?? 0,
         waitingSince: at,
-        abandoned: phase === 'sending' ? settled.failure === undefined && !settled.answered : state.abandoned === true,
+        abandoned:
+          phase === 'sending'
+            ? settled.failure === undefined && !settled.answered
+            : state.abandoned === true,
         answered: settled.answered === true,
         notBefore: settled.notBefore,
         notedAt: at,
@@ -127,25 +146,44 @@ function settleState<R extends object, F extends object>(
   }
 }
 
-const withoutTo = <F extends object>({ to: _to, ...failure }: { readonly to: 'failed' } & F): F => failure as unknown as F;
+const withoutTo = <F extends object>({ to: _to, ...failure }: { readonly to: 'failed' } & F): F =>
+  failure as unknown as F;
 
 /** What is still processed, and steps of a dead worker, were not answered. */
 const isAnswer = (settled: Settled) =>
-  settled.to === 'done' || settled.to === 'failed' || settled.to === 'started' || settled.failure !== undefined;
+  settled.to === 'done' ||
+  settled.to === 'failed' ||
+  settled.to === 'started' ||
+  settled.failure !== undefined;
 
-/** What was on its way when a worker died: what is harmless is sent again, the rest is unknown until the platform was asked. */
-export function afterCrash(states: States, now: number, isHarmless: (id: string) => boolean): { readonly [id: string]: Settled } {
+/**
+ * What was on its way when a worker died: what is harmless is sent again, the rest is unknown until
+ * the platform was asked.
+ */
+export function afterCrash(
+  states: States,
+  now: number,
+  isHarmless: (id: string) => boolean,
+): { readonly [id: string]: Settled } {
   const outcomes: { [id: string]: Settled } = {};
   for (const [id, { phase }] of states)
-    if (phase === 'sending') outcomes[id] = { to: isHarmless(id) ? 'pending' : 'unknown', notBefore: now };
+    if (phase === 'sending')
+      outcomes[id] = { to: isHarmless(id) ? 'pending' : 'unknown', notBefore: now };
   return outcomes;
 }
 
-/** For a new run: times in the journal come from other runs, whose clocks may have been wrong (`rebasedDue`). */
+/**
+ * For a new run: times in the journal come from other runs, whose clocks may have been wrong
+ * (`rebasedDue`).
+ */
 export function rebase<S extends States<never, never> | States>(states: S, now: number): S {
   for (const [id, state] of states as States) {
     const isOpen = state.maybeMade || state.phase === 'started';
-    (states as States).set(id, { ...state, notBefore: rebasedDue(state, now), ...(isOpen && { waitingSince: now }) });
+    (states as States).set(id, {
+      ...state,
+      notBefore: rebasedDue(state, now),
+      ...(isOpen && { waitingSince: now }),
+    });
   }
   return states;
 }
@@ -157,14 +195,20 @@ export function withWaits<S extends Settled>(
   at: number,
 ): { readonly [id: string]: S } {
   const waiting = (state: StepState | undefined, settled: S): S =>
-    settled.to === 'unknown' && (state?.phase === 'unknown' || (state?.phase === 'started' && !settled.answered))
+    settled.to === 'unknown' &&
+    (state?.phase === 'unknown' || (state?.phase === 'started' && !settled.answered))
       ? { ...settled, waitedMs: waitedMs(state, at) }
       : settled;
-  return Object.fromEntries(Object.entries(outcomes).map(([id, settled]) => [id, waiting(states.get(id), settled)]));
+  return Object.fromEntries(
+    Object.entries(outcomes).map(([id, settled]) => [id, waiting(states.get(id), settled)]),
+  );
 }
 
 /** Why a step failed, or the one it depends on. */
-export function failureOf<F extends object>(states: ReadonlyMap<string, StepState<object, F>>, id: string): F | undefined {
+export function failureOf<F extends object>(
+  states: ReadonlyMap<string, StepState<object, F>>,
+  id: string,
+): F | undefined {
   const failure = states.get(id)?.failure;
   if (failure === undefined) return undefined;
   return 'because' in failure ? failureOf(states, failure.because) : failure;

@@ -11,7 +11,10 @@ export interface Step {
   readonly dependsOn: readonly string[];
 }
 
-/** What became of a step that was sent or asked about. `R`: what the platform made of it. `F`: why it never will. */
+/**
+ * What became of a step that was sent or asked about. `R`: what the platform made of it. `F`: why
+ * it never will.
+ */
 export type Settled<R extends object = object, F extends object = object> =
   | ({ readonly to: 'done' } & R)
   /** To be sent, perhaps again, at that time. */
@@ -19,9 +22,9 @@ export type Settled<R extends object = object, F extends object = object> =
   /** The platform goes on with it by itself, and is looked at again at that time. */
   | { readonly to: 'started'; readonly session: string; readonly notBefore: number }
   /**
-   * The platform may have made something: it is asked at that time, before anything is sent again. `waitedMs`: how long
-   * workers have waited since it was last sent, by their monotonic clocks. `answered`: the platform has said its last word, so
-   * what exists grows no more.
+   * The platform may have made something: it is asked at that time, before anything is sent again.
+   * `waitedMs`: how long workers have waited since it was last sent, by their monotonic clocks.
+   * `answered`: the platform has said its last word, so what exists grows no more.
    */
   | {
       readonly to: 'unknown';
@@ -37,14 +40,17 @@ export type Settled<R extends object = object, F extends object = object> =
 /** Entries are only added; with the plan they say all about its steps. */
 export interface Entry<S extends Settled = Settled> {
   readonly at: number;
-  /** Handed to the platform just after this entry was committed; where a step can be sent in several ways, by its way. */
+  /**
+   * Handed to the platform just after this entry was committed; where a step can be sent in several
+   * ways, by its way.
+   */
   readonly sending?: readonly string[] | { readonly [id: string]: string };
   /** By the platform's clock, where its objects can be told only by when they were made. */
   readonly platformAt?: number;
   readonly outcomes?: { readonly [id: string]: S };
   /**
-   * May have been sent unknown to this journal: it was restored from a backup after which the service had gone on. Each is
-   * looked for before it is sent.
+   * May have been sent unknown to this journal: it was restored from a backup after which the
+   * service had gone on. Each is looked for before it is sent.
    */
   readonly doubted?: readonly string[];
   /** Failed or undone steps, wanted once more. */
@@ -55,7 +61,10 @@ export interface StepState<R extends object = object, F extends object = object>
   readonly phase: 'pending' | 'sending' | 'started' | 'unknown' | 'done' | 'failed';
   /** The way in which it was last sent. */
   readonly how?: string;
-  /** How often it was sent in this way and answered, or given up on. A worker's death in between does not count. */
+  /**
+   * How often it was sent in this way and answered, or given up on. A worker's death in between
+   * does not count.
+   */
   readonly attempts: number;
   readonly throttles?: number;
   /** How long it was put off while the platform was at work on it. */
@@ -68,13 +77,21 @@ export interface StepState<R extends object = object, F extends object = object>
   readonly answered?: boolean;
   /** How often it was made before, and undone. */
   readonly made?: number;
-  /** Something without a known id may exist on the platform. A pending one is looked for before it is sent. */
+  /**
+   * Something without a known id may exist on the platform. A pending one is looked for before it
+   * is sent.
+   */
   readonly maybeMade: boolean;
-  /** By `Entry.doubted`: it may have been made, and changed or finished, unknown to this journal. */
+  /**
+   * By `Entry.doubted`: it may have been made, and changed or finished, unknown to this journal.
+   */
   readonly doubted?: true;
   readonly result?: R;
   readonly failure?: F | { readonly because: string };
   readonly lastFailure?: PlatformFailure;
 }
 
-export type States<R extends object = object, F extends object = object> = Map<string, StepState<R, F>>;
+export type States<R extends object = object, F extends object = object> = Map<
+  string,
+  StepState<R, F>
+>;

@@ -11,9 +11,14 @@ export interface Waiting {
 
 /** What a platform needs until "not seen" means "not there". */
 export interface SettleTimes {
-  /** After an unanswered request was given up, the platform may still make something, and hide it, for this long. */
+  /**
+   * After an unanswered request was given up, the platform may still make something, and hide it,
+   * for this long.
+   */
   readonly settleMs: number;
-  /** The longest wait for an answer: what a dead worker had sent may be carried out for that long. */
+  /**
+   * The longest wait for an answer: what a dead worker had sent may be carried out for that long.
+   */
   readonly answerMs: number;
 }
 
@@ -27,24 +32,32 @@ export const waitedMs = (
 ): number => before + (waitingSince === undefined ? 0 : now - waitingSince);
 
 /** What is left of the platform's time to make something and to show it. */
-export const leftMs = (waiting: Omit<Waiting, 'notBefore'>, now: number, { settleMs, answerMs }: SettleTimes): number =>
-  (waiting.abandoned ? answerMs : 0) + settleMs - waitedMs(waiting, now);
+export const leftMs = (
+  waiting: Omit<Waiting, 'notBefore'>,
+  now: number,
+  { settleMs, answerMs }: SettleTimes,
+): number => (waiting.abandoned ? answerMs : 0) + settleMs - waitedMs(waiting, now);
 
-/** When to ask again about an effect that is not seen, where `left` of the platform's time remains. */
+/**
+ * When to ask again about an effect that is not seen, where `left` of the platform's time remains.
+ */
 export const askAgainAt = (
   waiting: Omit<Waiting, 'notBefore'>,
   now: number,
   left: number,
   longestPauseMs = Number.POSITIVE_INFINITY,
-): number => now + Math.min(left, longestPauseMs, Math.max(SECOND_QUESTION_MS, waitedMs(waiting, now)));
+): number =>
+  now + Math.min(left, longestPauseMs, Math.max(SECOND_QUESTION_MS, waitedMs(waiting, now)));
 
 /** A worker that must wait longer for an effect hands its job back (core/launch/run/run.ts). */
 export const LONG_WAIT_MS = 60_000;
 
 /**
- * When an effect is due in a new run. Times in a journal come from other runs, whose clocks may have been wrong: what they
- * put off further than they asked for comes after the time they asked for, and within this run, because every later run
- * would begin to wait again.
+ * When an effect is due in a new run. Times in a journal come from other runs, whose clocks may
+ * have been wrong: what they put off further than they asked for comes after the time they asked
+ * for, and within this run, because every later run would begin to wait again.
  */
 export const rebasedDue = ({ notBefore, notedAt }: Waiting, now: number): number =>
-  notedAt !== undefined && notedAt > now ? now + Math.min(Math.max(0, notBefore - notedAt), LONG_WAIT_MS) : notBefore;
+  notedAt !== undefined && notedAt > now
+    ? now + Math.min(Math.max(0, notBefore - notedAt), LONG_WAIT_MS)
+    : notBefore;

@@ -31,7 +31,11 @@ export interface Event {
   readonly id: string;
   readonly at: number;
   /** For programs, by a name that a feature declares. `only`: the receivers that may get it. */
-  readonly call?: { readonly name: string; readonly data: object; readonly only?: readonly string[] | undefined };
+  readonly call?: {
+    readonly name: string;
+    readonly data: object;
+    readonly only?: readonly string[] | undefined;
+  };
   readonly news?: News | undefined;
 }
 

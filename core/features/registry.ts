@@ -86,7 +86,8 @@ const all = [
 
 export const features: readonly Feature[] = all;
 
-export const topicsOf = (list: readonly Feature[]): Topics => Object.assign({}, ...list.map(({ topics }) => topics));
+export const topicsOf = (list: readonly Feature[]): Topics =>
+  Object.assign({}, ...list.map(({ topics }) => topics));
 
 export const kinds: readonly Kind[] = features.flatMap((each) => each.kinds ?? []);
 
@@ -101,17 +102,23 @@ export interface OfferedPlatform {
 }
 
 /**
- * Every operation of a service with these platforms, in the order of the reference. The one list of operations.
+ * Every operation of a service with these platforms, in the order of the reference. The one list of
+ * operations.
  *
  * @example
  * import { operationsFor } from 'slipway/core';
  *
  * for (const { name, effects, summary } of operationsFor([])) console.log(name, effects, summary);
  */
-export function operationsFor(platforms: readonly OfferedPlatform[], list: readonly Feature[] = features): readonly Operation[] {
+export function operationsFor(
+  platforms: readonly OfferedPlatform[],
+  list: readonly Feature[] = features,
+): readonly Operation[] {
   const definitions = platforms.map(({ definition }) => definition);
   // Ports know them by their names alone; `operation` declared them.
-  const own = platforms.flatMap((platform) => (platform.operations ?? []) as unknown as readonly Operation[]);
+  const own = platforms.flatMap(
+    (platform) => (platform.operations ?? []) as unknown as readonly Operation[],
+  );
   const made: Operation[] = [];
   const make = ({ operations = [] }: Feature): void => {
     const others = { definitions, features: list, operations: [...made] };
@@ -123,7 +130,11 @@ export function operationsFor(platforms: readonly OfferedPlatform[], list: reado
   return made;
 }
 
-type OperationsOf<F> = F extends { readonly operations: infer O } ? (O extends (...args: never) => infer R ? R : O) : never;
+type OperationsOf<F> = F extends { readonly operations: infer O }
+  ? O extends (...args: never) => infer R
+    ? R
+    : O
+  : never;
 type Listed<L> = L extends readonly (infer O)[] ? O : never;
 type Each = Extract<Listed<OperationsOf<(typeof all)[number]>>, Operation>;
 

@@ -11,14 +11,30 @@ interface Ports {
 /** Blocking this one could not be taken back. */
 export const NEVER_BLOCKED = 'guardrails.replace';
 
-export async function judgeBlocked(ports: Ports, { companyId }: Actor, operation: string): Promise<readonly Verdict[]> {
+export async function judgeBlocked(
+  ports: Ports,
+  { companyId }: Actor,
+  operation: string,
+): Promise<readonly Verdict[]> {
   const blocked = (await readGuardrails(ports, companyId))?.doc.blockedOperations ?? [];
   if (blocked.length === 0) return [];
   const exceeded = blocked.includes(operation) && operation !== NEVER_BLOCKED;
   const message = `Your company has blocked ${operation}.`;
-  return [{ guard: 'blockedOperations', limit: blocked.join(', '), asked: operation, exceeded, path: '', message }];
+  return [
+    {
+      guard: 'blockedOperations',
+      limit: blocked.join(', '),
+      asked: operation,
+      exceeded,
+      path: '',
+      message,
+    },
+  ];
 }
 
 /** Throws where the company has blocked an operation. Every write asks, through every door. */
-export const refuseBlocked = async (ports: Ports, caller: Actor, operation: string): Promise<void> =>
-  refuseExceeded(await judgeBlocked(ports, caller, operation));
+export const refuseBlocked = async (
+  ports: Ports,
+  caller: Actor,
+  operation: string,
+): Promise<void> => refuseExceeded(await judgeBlocked(ports, caller, operation));

@@ -11,8 +11,11 @@ interface AccountChange {
 export const accountChangeKind = kind<AccountChange>('account-change');
 
 /** Grows with every change of the account's budgets and statuses through this service. */
-export const changesOf = async (store: Store, companyId: string, key: AccountKey): Promise<number> =>
-  (await store.get(accountChangeKind, companyId, key))?.version ?? 0;
+export const changesOf = async (
+  store: Store,
+  companyId: string,
+  key: AccountKey,
+): Promise<number> => (await store.get(accountChangeKind, companyId, key))?.version ?? 0;
 
 /** Call it after a change, also a failed one: what was read before is stale. */
 export async function noteChange(
@@ -20,5 +23,9 @@ export async function noteChange(
   companyId: string,
   key: AccountKey,
 ): Promise<void> {
-  await changeDocument(store, accountChangeKind, { companyId, id: key, change: () => ({ doc: { at: clock.now() } }) });
+  await changeDocument(store, accountChangeKind, {
+    companyId,
+    id: key,
+    change: () => ({ doc: { at: clock.now() } }),
+  });
 }

@@ -48,7 +48,16 @@ export function budgetsWanted(
   return (['dailyBudget', 'lifetimeBudget'] as const).flatMap((field) => {
     const amount = holder[field];
     if (amount === undefined) return [];
-    return [{ type, ...(id !== undefined && { id }), name, kind: kinds[field], amount, path: pathOf(field) }];
+    return [
+      {
+        type,
+        ...(id !== undefined && { id }),
+        name,
+        kind: kinds[field],
+        amount,
+        path: pathOf(field),
+      },
+    ];
   });
 }
 
@@ -60,8 +69,9 @@ export const budgetsAlone = (wanted: readonly BudgetWanted[], switchesOn: boolea
 });
 
 /**
- * What all guards say to a demand, and the money it sets delivering. Refuses and reserves nothing. Makes one platform call
- * where something starts and what delivers in the account was not read for a quarter of an hour, or would be too much.
+ * What all guards say to a demand, and the money it sets delivering. Refuses and reserves nothing.
+ * Makes one platform call where something starts and what delivers in the account was not read for
+ * a quarter of an hour, or would be too much.
  */
 export async function judgeDemand(
   ports: TotalPorts,
@@ -74,12 +84,16 @@ export async function judgeDemand(
   const limits = limitsOf(record, guarded);
   const now = ports.clock.now();
   const { perDay, rises } = demand.started;
-  const totals = perDay === 0 ? undefined : await totalsAfter(withWholeStore(ports), account, limits, perDay);
+  const totals =
+    perDay === 0 ? undefined : await totalsAfter(withWholeStore(ports), account, limits, perDay);
   const steps = stepsOf(guarded, rises, now);
   const { secondKey = false, earlier = [] } = caller;
   const startedBy =
     steps.length > 0 && asksSecondKey(limits, caller)
-      ? startedSums((await findStarted(ports, caller))?.doc, [...earlier, ...steps], guarded, { record, now })
+      ? startedSums((await findStarted(ports, caller))?.doc, [...earlier, ...steps], guarded, {
+          record,
+          now,
+        })
       : undefined;
   return {
     verdicts: judge(guarded, limits, demand, { now, totals, secondKey, startedBy }),
@@ -89,14 +103,19 @@ export async function judgeDemand(
   };
 }
 
-const asksSecondKey = ({ secondKeyDailyBudget, secondKeyLifetimeBudget }: Limits, { secondKey }: Spender) =>
-  secondKey !== true && (secondKeyDailyBudget !== undefined || secondKeyLifetimeBudget !== undefined);
+const asksSecondKey = (
+  { secondKeyDailyBudget, secondKeyLifetimeBudget }: Limits,
+  { secondKey }: Spender,
+) =>
+  secondKey !== true &&
+  (secondKeyDailyBudget !== undefined || secondKeyLifetimeBudget !== undefined);
 
 /**
- * The gate. Every operation that creates, copies, raises or activates goes through it with all that it sends; only changed
- * limits, or a second key where that is enough, lift a refusal. Operations that only stop or lower spending need not pass.
- * What starts is reserved while `work` sends it. Throws `unprocessable_entity` with a fault for each exceeded guard,
- * `conflict` where only a second key is missing.
+ * The gate. Every operation that creates, copies, raises or activates goes through it with all that
+ * it sends; only changed limits, or a second key where that is enough, lift a refusal. Operations
+ * that only stop or lower spending need not pass. What starts is reserved while `work` sends it.
+ * Throws `unprocessable_entity` with a fault for each exceeded guard, `conflict` where only a
+ * second key is missing.
  */
 export async function throughGate<T>(
   ports: TotalPorts,
@@ -111,7 +130,10 @@ export async function throughGate<T>(
   }
 }
 
-/** What starts is reserved until it has left, which `settle` says, or until something kept it from leaving. */
+/**
+ * What starts is reserved until it has left, which `settle` says, or until something kept it from
+ * leaving.
+ */
 export async function openGate(
   ports: TotalPorts,
   judgements: readonly (Judgement | undefined)[],
@@ -124,14 +146,18 @@ export async function openGate(
     throw error;
   };
   for (const { reserves } of all)
-    if (reserves.demand.started.rises.length > 0) held.push(await reserved(ports, reserves).catch(cancel));
+    if (reserves.demand.started.rises.length > 0)
+      held.push(await reserved(ports, reserves).catch(cancel));
   const settle = async (): Promise<void> => {
     for (const each of held) await each.settle();
   };
   return { settle, cancel };
 }
 
-async function reserved(ports: TotalPorts, { account, limits, record, demand, caller }: Reserving): Promise<Reserved> {
+async function reserved(
+  ports: TotalPorts,
+  { account, limits, record, demand, caller }: Reserving,
+): Promise<Reserved> {
   const guarded = guardedAccount(account);
   const { perDay, rises } = demand.started;
   const steps = asksSecondKey(limits, caller) ? stepsOf(guarded, rises, ports.clock.now()) : [];
@@ -140,15 +166,24 @@ async function reserved(ports: TotalPorts, { account, limits, record, demand, ca
     caller,
     steps,
     judgeStarted: (known, now) =>
-      ofSecondKey(demand, limits, guarded, { secondKey: false, startedBy: startedSums(known, steps, guarded, { record, now }) }),
+      ofSecondKey(demand, limits, guarded, {
+        secondKey: false,
+        startedBy: startedSums(known, steps, guarded, { record, now }),
+      }),
   });
   if ('settle' in answer) return answer;
-  refuseExceeded('account' in answer ? ofTotals(answer, limits, guarded, demand.pathOf([])) : answer.verdicts);
+  refuseExceeded(
+    'account' in answer ? ofTotals(answer, limits, guarded, demand.pathOf([])) : answer.verdicts,
+  );
   throw new Error('There is no room for what is within the limits.');
 }
 
 /** Whether a plan as a whole needs a second key although none of its steps does. */
-export async function asksSecondKeyInAll(ports: TotalPorts, caller: Spender, money: readonly MoneyAtStake[]): Promise<boolean> {
+export async function asksSecondKeyInAll(
+  ports: TotalPorts,
+  caller: Spender,
+  money: readonly MoneyAtStake[],
+): Promise<boolean> {
   const { companyId } = caller;
   const now = ports.clock.now();
   const record = (await readGuardrails(ports, companyId))?.doc;
@@ -158,10 +193,12 @@ export async function asksSecondKeyInAll(ports: TotalPorts, caller: Spender, mon
       const { adAccountId, dailyBudget, perDay = dailyBudget, lifetimeBudget } = stake;
       const step = (amount: number) => ({ from: 0, to: toMicro(amount) });
       const rise = { perDay: step(perDay), lifetime: step(lifetimeBudget) };
-      return (await findAccounts(ports, companyId, adAccountId)).map(({ key, currency, timezone }) => {
-        const guarded: GuardedAccount = { companyId, key, currency, timezone, adAccountId };
-        return { guarded, steps: stepsOf(guarded, [rise], now) };
-      });
+      return (await findAccounts(ports, companyId, adAccountId)).map(
+        ({ key, currency, timezone }) => {
+          const guarded: GuardedAccount = { companyId, key, currency, timezone, adAccountId };
+          return { guarded, steps: stepsOf(guarded, [rise], now) };
+        },
+      );
     }),
   );
   const all = found.flat();
@@ -169,8 +206,12 @@ export async function asksSecondKeyInAll(ports: TotalPorts, caller: Spender, mon
   return all.some(({ guarded }) => {
     const limits = limitsOf(record, guarded);
     const { perDay, lifetime } = startedSums(known, steps, guarded, { record, now });
-    const isAbove = (amount: number, limit: number | undefined) => limit !== undefined && amount > toMicro(limit);
-    return isAbove(perDay, limits.secondKeyDailyBudget) || isAbove(lifetime, limits.secondKeyLifetimeBudget);
+    const isAbove = (amount: number, limit: number | undefined) =>
+      limit !== undefined && amount > toMicro(limit);
+    return (
+      isAbove(perDay, limits.secondKeyDailyBudget) ||
+      isAbove(lifetime, limits.secondKeyLifetimeBudget)
+    );
   });
 }
 
@@ -181,12 +222,17 @@ export function refuseExceeded(verdicts: readonly Verdict[]): void {
   const [first] = details;
   if (first === undefined) return;
   const message =
-    details.length === 1 ? first.message : `${details.length} limits of your company are exceeded. ${first.message}`;
+    details.length === 1
+      ? first.message
+      : `${details.length} limits of your company are exceeded. ${first.message}`;
   const code = hard.length > 0 ? 'unprocessable_entity' : 'conflict';
   throw new SlipwayError(code, `Nothing was sent to the platform. ${message}`, { details });
 }
 
-function stakeOf({ adAccountId, currency }: GuardedAccount, { started, raises }: Demand): MoneyAtStake {
+function stakeOf(
+  { adAccountId, currency }: GuardedAccount,
+  { started, raises }: Demand,
+): MoneyAtStake {
   const { daily, lifetime, perDay, holders } = started;
   return {
     adAccountId,
@@ -195,6 +241,7 @@ function stakeOf({ adAccountId, currency }: GuardedAccount, { started, raises }:
     ...(perDay !== daily && { perDay: rounded(fromMicro(perDay)) }),
     currency,
     delivering: holders.length,
-    ...(raises !== undefined && raises.length > 0 && { raises: raises.map((each) => ({ ...each })) }),
+    ...(raises !== undefined &&
+      raises.length > 0 && { raises: raises.map((each) => ({ ...each })) }),
   };
 }

@@ -40,20 +40,27 @@ interface Ports extends AccountPorts {
   readonly secrets: Secrets;
 }
 
-export async function showGuardrails(ports: AccountPorts, companyId: string): Promise<GuardrailsAnswer> {
+export async function showGuardrails(
+  ports: AccountPorts,
+  companyId: string,
+): Promise<GuardrailsAnswer> {
   const record = (await readGuardrails(ports, companyId))?.doc ?? untouched;
   const accounts = await listAdAccounts(ports, companyId, {});
   const { revision, ...own } = record;
   const currencies = [...new Set(accounts.map(({ currency }) => currency.toUpperCase()))].sort();
   // A copy: nothing of the document is handed out.
-  const shown = JSON.parse(JSON.stringify({ ...own, accounts: shownAccounts(own.accounts) })) as GuardrailsAnswer['own'];
+  const shown = JSON.parse(
+    JSON.stringify({ ...own, accounts: shownAccounts(own.accounts) }),
+  ) as GuardrailsAnswer['own'];
   return {
     success: true,
     revision,
     own: shown,
     suggested: {
       ...offeredToAll,
-      currencies: Object.fromEntries(currencies.map((currency) => [currency, offeredLimits(currency)])),
+      currencies: Object.fromEntries(
+        currencies.map((currency) => [currency, offeredLimits(currency)]),
+      ),
     },
     approver: await approverOf(ports, companyId),
     accounts: accounts.map(({ id: adAccountId, name, platform, currency, timezone }) => {
@@ -64,7 +71,9 @@ export async function showGuardrails(ports: AccountPorts, companyId: string): Pr
         platform,
         currency,
         timezone,
-        limits: JSON.parse(JSON.stringify(limitsOf(record, { key, currency }))) as GuardrailsAnswer['accounts'][number]['limits'],
+        limits: JSON.parse(
+          JSON.stringify(limitsOf(record, { key, currency })),
+        ) as GuardrailsAnswer['accounts'][number]['limits'],
         source: sourceOf(record, key, currency),
       };
     }),
@@ -72,16 +81,26 @@ export async function showGuardrails(ports: AccountPorts, companyId: string): Pr
 }
 
 /** Earlier versions kept it apart from the limits. */
-export async function approverOf(ports: { readonly store: Store }, companyId: string): Promise<Approver> {
+export async function approverOf(
+  ports: { readonly store: Store },
+  companyId: string,
+): Promise<Approver> {
   const set = (await readGuardrails(ports, companyId))?.doc.approver;
-  return set ?? (await ports.store.get(approvalPolicyKind, companyId, 'policy'))?.doc.approver ?? 'anyone';
+  return (
+    set ??
+    (await ports.store.get(approvalPolicyKind, companyId, 'policy'))?.doc.approver ??
+    'anyone'
+  );
 }
 
 /** By the id people know; by the whole key where two platforms share one. */
-function shownAccounts(accounts: GuardrailsRecord['accounts']): { [id: string]: Partial<AccountLimits> } {
+function shownAccounts(accounts: GuardrailsRecord['accounts']): {
+  [id: string]: Partial<AccountLimits>;
+} {
   const keys = Object.keys(accounts) as AccountKey[];
   const ids = keys.map(adAccountIdOf);
-  const shown = (key: AccountKey, id: string) => (ids.indexOf(id) === ids.lastIndexOf(id) ? id : key);
+  const shown = (key: AccountKey, id: string) =>
+    ids.indexOf(id) === ids.lastIndexOf(id) ? id : key;
   return Object.fromEntries(keys.map((key, i) => [shown(key, ids[i] ?? key), accounts[key] ?? {}]));
 }
 
@@ -92,7 +111,10 @@ function sourceOf(record: GuardrailsRecord, key: AccountKey, currency: string) {
   return forAll.some((each) => each !== undefined) ? ('company' as const) : ('default' as const);
 }
 
-/** Throws `unprocessable_entity` with every fault, `conflict` when `revision` is stale. `blockable`: the operations that write. */
+/**
+ * Throws `unprocessable_entity` with every fault, `conflict` when `revision` is stale. `blockable`:
+ * the operations that write.
+ */
 export async function changeGuardrails(
   ports: Ports,
   caller: Actor,
@@ -101,15 +123,20 @@ export async function changeGuardrails(
 ): Promise<GuardrailsAnswer> {
   const { companyId } = caller;
   const faults = blockedFaults(sent, blockable);
-  const { risePercent, adsPerLaunch, quietHours, blockedOperations, refuseRepeats, approver } = sent;
+  const { risePercent, adsPerLaunch, quietHours, blockedOperations, refuseRepeats, approver } =
+    sent;
   const next = {
     ...present({ risePercent, adsPerLaunch, quietHours, blockedOperations, refuseRepeats }),
     currencies: withoutEmpty(currencyLayers(ports, sent, faults)),
     accounts: withoutEmpty(await accountLayers(ports, companyId, sent, faults)),
   };
-  if (faults.length > 0) throw new SlipwayError('unprocessable_entity', 'No limit was changed.', { details: faults });
+  if (faults.length > 0)
+    throw new SlipwayError('unprocessable_entity', 'No limit was changed.', { details: faults });
   const kept = approver === undefined ? await approverOf(ports, companyId) : (approver ?? 'anyone');
-  await commitGuardrails(ports, caller, sent.revision, () => ({ ...next, ...(kept !== 'anyone' && { approver: kept }) }));
+  await commitGuardrails(ports, caller, sent.revision, () => ({
+    ...next,
+    ...(kept !== 'anyone' && { approver: kept }),
+  }));
   return showGuardrails(ports, companyId);
 }
 
@@ -117,7 +144,8 @@ export const changeApprover = (
   ports: Pick<Ports, 'store' | 'clock' | 'secrets'>,
   caller: Actor,
   approver: Approver,
-): Promise<void> => commitGuardrails(ports, caller, undefined, (before) => ({ ...before, approver }));
+): Promise<void> =>
+  commitGuardrails(ports, caller, undefined, (before) => ({ ...before, approver }));
 
 async function commitGuardrails(
   ports: Pick<Ports, 'store' | 'clock' | 'secrets'>,
@@ -136,14 +164,23 @@ async function commitGuardrails(
       ({ ...limits, accounts: shownAccounts(limits.accounts) }) as unknown as Json;
     const details = { before: told(before), after: told(next) };
     const conflict = await ports.store.commit([
-      { kind: guardrailsKind, companyId, id: GUARDRAILS, expect: current?.version ?? 'absent', doc },
+      {
+        kind: guardrailsKind,
+        companyId,
+        id: GUARDRAILS,
+        expect: current?.version ?? 'absent',
+        doc,
+      },
       auditWrite(ports, caller, { action: 'guardrails.change', subject: companyId, details }),
     ]);
     if (conflict === undefined) return;
   }
 }
 
-function blockedFaults({ blockedOperations }: GuardrailsBody, blockable: readonly string[] = []): Fault[] {
+function blockedFaults(
+  { blockedOperations }: GuardrailsBody,
+  blockable: readonly string[] = [],
+): Fault[] {
   return (blockedOperations ?? []).flatMap((name, i) => {
     if (blockable.includes(name) && name !== NEVER_BLOCKED) return [];
     const near = nearestName(name, blockable);
@@ -156,14 +193,22 @@ function blockedFaults({ blockedOperations }: GuardrailsBody, blockable: readonl
 }
 
 const present = <T extends object>(members: T): { readonly [M in keyof T]?: NonNullable<T[M]> } =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== null)) as {
+  Object.fromEntries(
+    Object.entries(members).filter(([, value]) => value !== undefined && value !== null),
+  ) as {
     readonly [M in keyof T]?: NonNullable<T[M]>;
   };
 
-const withoutEmpty = <L extends object>(layers: { readonly [name: string]: L }): { readonly [name: string]: L } =>
+const withoutEmpty = <L extends object>(layers: {
+  readonly [name: string]: L;
+}): { readonly [name: string]: L } =>
   Object.fromEntries(Object.entries(layers).filter(([, layer]) => Object.keys(layer).length > 0));
 
-function currencyLayers(ports: AccountPorts, sent: GuardrailsBody, faults: Fault[]): GuardrailsRecord['currencies'] {
+function currencyLayers(
+  ports: AccountPorts,
+  sent: GuardrailsBody,
+  faults: Fault[],
+): GuardrailsRecord['currencies'] {
   const layers: { [currency: string]: Partial<MoneyLimits> } = {};
   for (const [given, limits] of Object.entries(sent.currencies)) {
     const currency = given.trim().toUpperCase();
@@ -175,7 +220,11 @@ function currencyLayers(ports: AccountPorts, sent: GuardrailsBody, faults: Fault
         message: `${given.slice(0, 20)} is no currency of an ad account: give a code like EUR.`,
       });
     else
-      layers[currency] = layerOf(limits, { path, currency, units: finestUnits(ports, currency), allowed: moneyGuards }, faults);
+      layers[currency] = layerOf(
+        limits,
+        { path, currency, units: finestUnits(ports, currency), allowed: moneyGuards },
+        faults,
+      );
   }
   return layers;
 }
@@ -198,13 +247,20 @@ async function accountLayers(
       });
     else if (layers[account.key] !== undefined) {
       const id = adAccountIdOf(account.key);
-      faults.push({ path, code: 'named_twice', message: `${id} is named twice. Name it once, as ${id}.` });
+      faults.push({
+        path,
+        code: 'named_twice',
+        message: `${id} is named twice. Name it once, as ${id}.`,
+      });
     } else {
       const { currency } = account;
       const units = unitsOn(ports, account.platform, currency);
       const allowed = [...accountGuards, 'quietHours', 'workspaceId'];
       const { quietHours, workspaceId } = limits;
-      if (typeof workspaceId === 'string' && !(await hasWorkspace(ports.store, companyId, workspaceId)))
+      if (
+        typeof workspaceId === 'string' &&
+        !(await hasWorkspace(ports.store, companyId, workspaceId))
+      )
         faults.push(unknownWorkspace(workspaceId, join(path, 'workspaceId')));
       layers[account.key] = {
         ...layerOf(limits, { path, currency, units, allowed }, faults),
@@ -221,7 +277,9 @@ const unitsOn = ({ platforms }: AccountPorts, platform: string, currency: string
   platforms[platform]?.definition.currencies.minorUnits(currency.toUpperCase()) ?? HUNDREDTHS;
 
 function finestUnits(ports: AccountPorts, currency: string): number {
-  const units = Object.values(ports.platforms).flatMap(({ definition }) => definition.currencies.minorUnits(currency) ?? []);
+  const units = Object.values(ports.platforms).flatMap(
+    ({ definition }) => definition.currencies.minorUnits(currency) ?? [],
+  );
   return units.length === 0 ? HUNDREDTHS : Math.max(...units);
 }
 
@@ -258,5 +316,7 @@ function layerOf(
 
 const stale = (revision: number): SlipwayError =>
   new SlipwayError('conflict', 'The limits were changed meanwhile. Read them again.', {
-    details: [{ path: 'revision', code: 'stale_revision', message: `The revision is now ${revision}.` }],
+    details: [
+      { path: 'revision', code: 'stale_revision', message: `The revision is now ${revision}.` },
+    ],
   });

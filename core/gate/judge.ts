@@ -67,7 +67,10 @@ interface Circumstances {
   readonly now: number;
   readonly totals?: TotalsAfter | undefined;
   readonly secondKey: boolean;
-  /** What the caller starts within 24 hours with this demand (started-by.ts). Absent: this demand alone. */
+  /**
+   * What the caller starts within 24 hours with this demand (started-by.ts). Absent: this demand
+   * alone.
+   */
   readonly startedBy?: StartedSums | undefined;
 }
 
@@ -77,7 +80,12 @@ export interface StartedSums {
   readonly lifetime: number;
 }
 
-export function judge(account: GuardedAccount, limits: Limits, demand: Demand, around: Circumstances): Verdict[] {
+export function judge(
+  account: GuardedAccount,
+  limits: Limits,
+  demand: Demand,
+  around: Circumstances,
+): Verdict[] {
   const { adAccountId, currency } = account;
   const verdict: Judged = (guard, { what, ...judged }) => {
     const limit = limits[guard] ?? 0;
@@ -94,21 +102,31 @@ export function judge(account: GuardedAccount, limits: Limits, demand: Demand, a
   ];
 }
 
-type Judged = (guard: NumericGuard, judged: Pick<Verdict, 'path' | 'exceeded'> & { asked: number; what: string }) => Verdict;
+type Judged = (
+  guard: NumericGuard,
+  judged: Pick<Verdict, 'path' | 'exceeded'> & { asked: number; what: string },
+) => Verdict;
 
-const isRise = ({ amount, from }: BudgetWanted) => from === undefined || toMicro(amount) > toMicro(from.now);
+const isRise = ({ amount, from }: BudgetWanted) =>
+  from === undefined || toMicro(amount) > toMicro(from.now);
 
 /** Stands for an amount where nothing limits spending. */
 export const UNLIMITED = 1_000_000_000_000;
 
-const amountWords = (amount: number, currency: string) => (amount >= UNLIMITED ? 'no limit' : `${shown(amount)} ${currency}`);
+const amountWords = (amount: number, currency: string) =>
+  amount >= UNLIMITED ? 'no limit' : `${shown(amount)} ${currency}`;
 
 /** Stands for a rise from 0, which no percentage measures. */
 const MOST_PERCENT = 1_000_000_000;
 
 const guards = { daily: 'dailyBudget', lifetime: 'lifetimeBudget', bid: 'bid' } as const;
 
-function ofBudget(wanted: BudgetWanted, limits: Limits, currency: string, verdict: Judged): Verdict[] {
+function ofBudget(
+  wanted: BudgetWanted,
+  limits: Limits,
+  currency: string,
+  verdict: Judged,
+): Verdict[] {
   const { type, name, kind, amount, from, path } = wanted;
   const { what = kind === 'bid' ? 'bid' : `${kind} budget` } = wanted;
   const guard = guards[kind];
@@ -116,12 +134,19 @@ function ofBudget(wanted: BudgetWanted, limits: Limits, currency: string, verdic
   const rises = isRise(wanted);
   const is = `The ${what} of ${called(type, name)} would be ${amountWords(amount, currency)}.`;
   const exceeded = rises && limit !== undefined && toMicro(amount) > toMicro(limit);
-  const itself = limit === undefined ? [] : [verdict(guard, { asked: amount, exceeded, path, what: is })];
+  const itself =
+    limit === undefined ? [] : [verdict(guard, { asked: amount, exceeded, path, what: is })];
   if (from === undefined) return itself;
-  const percent = from.firstToday === 0 ? MOST_PERCENT : Math.min(MOST_PERCENT, (amount / from.firstToday - 1) * 100);
+  const percent =
+    from.firstToday === 0
+      ? MOST_PERCENT
+      : Math.min(MOST_PERCENT, (amount / from.firstToday - 1) * 100);
   const rose = `The ${what} of ${called(type, name)} was ${amountWords(from.firstToday, currency)} when it was first seen today and would be ${amountWords(amount, currency)}, ${shown(Math.max(0, percent))} % more.`;
   const tooFar = rises && isAbove(toMicro(amount), limits.risePercent, toMicro(from.firstToday));
-  return [...itself, verdict('risePercent', { asked: rounded(percent), exceeded: tooFar, path, what: rose })];
+  return [
+    ...itself,
+    verdict('risePercent', { asked: rounded(percent), exceeded: tooFar, path, what: rose }),
+  ];
 }
 
 function ofStarted(demand: Demand, limits: Limits, currency: string, verdict: Judged): Verdict[] {
@@ -140,12 +165,24 @@ function ofStarted(demand: Demand, limits: Limits, currency: string, verdict: Ju
     if (micro === 0) return [];
     const asked = fromMicro(micro);
     const what = `This would start ${isDaily ? 'budgets' : 'lifetime budgets'} of ${shown(asked)} ${currency}${isDaily ? ' a day' : ''} together.`;
-    return [verdict(guard, { asked, exceeded: micro > toMicro(limits[guard]), path: demand.pathOf([]), what })];
+    return [
+      verdict(guard, {
+        asked,
+        exceeded: micro > toMicro(limits[guard]),
+        path: demand.pathOf([]),
+        what,
+      }),
+    ];
   });
   return [...each, ...sums];
 }
 
-export function ofTotals(totals: TotalsAfter | undefined, limits: Limits, account: GuardedAccount, path: string): Verdict[] {
+export function ofTotals(
+  totals: TotalsAfter | undefined,
+  limits: Limits,
+  account: GuardedAccount,
+  path: string,
+): Verdict[] {
   if (totals === undefined) return [];
   const { adAccountId, currency } = account;
   const allowed = (guard: NumericGuard, limit: number) => limitWords(guard, limit, currency);
@@ -174,7 +211,10 @@ export function ofTotals(totals: TotalsAfter | undefined, limits: Limits, accoun
   return [own, company];
 }
 
-/** Counts what one caller starts within 24 hours: many small operations need a second key as one large one does. */
+/**
+ * Counts what one caller starts within 24 hours: many small operations need a second key as one
+ * large one does.
+ */
 export function ofSecondKey(
   demand: Demand,
   limits: Limits,
@@ -184,7 +224,9 @@ export function ofSecondKey(
   return (['daily', 'lifetime'] as const).flatMap((kind): Verdict[] => {
     const guard = kind === 'daily' ? 'secondKeyDailyBudget' : 'secondKeyLifetimeBudget';
     const limit = limits[guard];
-    const wanted = demand.wanted.filter((each) => each.kind === kind && isRise(each)).map(({ amount }) => toMicro(amount));
+    const wanted = demand.wanted
+      .filter((each) => each.kind === kind && isRise(each))
+      .map(({ amount }) => toMicro(amount));
     const started = kind === 'daily' ? startedBy.perDay : startedBy.lifetime;
     const set = Math.max(0, ...wanted);
     const most = Math.max(set, started);
@@ -197,18 +239,46 @@ export function ofSecondKey(
         : `With this the caller has started ${kind === 'daily' ? `budgets of ${shown(asked)} ${currency} a day` : `lifetime budgets of ${shown(asked)} ${currency}`} within 24 hours.`;
     const message = `${what} Above ${limitWords(guard, limit, currency)} a second key must approve.`;
     const path = demand.wanted[0]?.path ?? demand.pathOf([]);
-    return [{ guard, adAccountId, currency, limit, asked, exceeded, ...(exceeded && { approvable: true }), path, message }];
+    return [
+      {
+        guard,
+        adAccountId,
+        currency,
+        limit,
+        asked,
+        exceeded,
+        ...(exceeded && { approvable: true }),
+        path,
+        message,
+      },
+    ];
   });
 }
 
-function ofHours({ switchesOn, pathOf }: Demand, { quietHours = [] }: Limits, account: GuardedAccount, now: number): Verdict[] {
+function ofHours(
+  { switchesOn, pathOf }: Demand,
+  { quietHours = [] }: Limits,
+  account: GuardedAccount,
+  now: number,
+): Verdict[] {
   if (!switchesOn || quietHours.length === 0) return [];
   const { adAccountId, currency, timezone } = account;
   const quiet = quietAt(quietHours, now, timezone);
   const limit = quietHours.map(quietWords).join('; ');
   const asked = new Date(now).toISOString();
   const message = `Nothing may start in ${adAccountId} from ${quiet === undefined ? limit : quietWords(quiet)}, ${timezone}.`;
-  return [{ guard: 'quietHours', adAccountId, currency, limit, asked, exceeded: quiet !== undefined, path: pathOf([]), message }];
+  return [
+    {
+      guard: 'quietHours',
+      adAccountId,
+      currency,
+      limit,
+      asked,
+      exceeded: quiet !== undefined,
+      path: pathOf([]),
+      message,
+    },
+  ];
 }
 
 const COUNTED = 'lifetime budgets by what is left of them for each day left';
@@ -227,7 +297,9 @@ const scopes: { readonly [G in NumericGuard]: string } = {
   adsPerLaunch: ' in one launch',
 };
 
-/** Whether an amount is more than `percent` above another. Percentages have at most two decimals. */
+/**
+ * Whether an amount is more than `percent` above another. Percentages have at most two decimals.
+ */
 export const isAbove = (amount: number, percent: number, of: number): boolean =>
   amount * 10_000 > (10_000 + Math.round(percent * 100)) * of;
 
@@ -250,7 +322,12 @@ export function tightest(verdicts: readonly Verdict[]): Verdict[] {
     if (verdict.asked >= (closest.get(key)?.asked ?? 0)) closest.set(key, verdict);
   }
   const shownAnyway = new Set(exceeded.map(({ adAccountId, guard }) => `${adAccountId} ${guard}`));
-  return [...exceeded, ...[...closest.values()].filter((each) => !shownAnyway.has(`${each.adAccountId} ${each.guard}`))];
+  return [
+    ...exceeded,
+    ...[...closest.values()].filter(
+      (each) => !shownAnyway.has(`${each.adAccountId} ${each.guard}`),
+    ),
+  ];
 }
 
 export const guardFault = (verdict: ToldVerdict): Fault => {

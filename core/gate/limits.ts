@@ -1,10 +1,13 @@
 import type { weekdays } from '../base/time/weekdays.ts';
 /**
- * What operations may do in one ad account, in whole units of its currency. Each member is a guard; an absent one
- * restricts nothing.
+ * What operations may do in one ad account, in whole units of its currency. Each member is a guard;
+ * an absent one restricts nothing.
  */
 export interface Limits extends SumLimits {
-  /** Above this, set by one operation or started by one caller within 24 hours, a second key must approve. */
+  /**
+   * Above this, set by one operation or started by one caller within 24 hours, a second key must
+   * approve.
+   */
   readonly secondKeyDailyBudget?: number;
   readonly secondKeyLifetimeBudget?: number;
   readonly companyDailyBudget?: number;
@@ -19,7 +22,10 @@ interface SumLimits {
   /** Of one campaign or ad set. */
   readonly dailyBudget: number;
   readonly lifetimeBudget: number;
-  /** How far a budget, cap or bid may rise within a day of the account, from its first value of that day. */
+  /**
+   * How far a budget, cap or bid may rise within a day of the account, from its first value of that
+   * day.
+   */
   readonly risePercent: number;
   /** Of all that one operation sets delivering. */
   readonly startedDailyBudget: number;
@@ -97,8 +103,8 @@ const offered = {
 export const offeredToAll = { risePercent: 100, adsPerLaunch: 200 };
 
 /**
- * About how many units of a currency make a euro or a dollar, rounded to 1, 2 or 5 times a power of ten. Limits a few
- * times higher or lower still catch a slip by a hundred.
+ * About how many units of a currency make a euro or a dollar, rounded to 1, 2 or 5 times a power of
+ * ten. Limits a few times higher or lower still catch a slip by a hundred.
  */
 const magnitudes: readonly (readonly [units: number, currencies: string])[] = [
   [1, 'AUD BGN BHD CAD CHF EUR GBP JOD KWD NZD OMR SGD USD'],
@@ -117,16 +123,23 @@ const magnitudes: readonly (readonly [units: number, currencies: string])[] = [
 ];
 
 const unitsOf: ReadonlyMap<string, number> = new Map(
-  magnitudes.flatMap(([units, currencies]) => currencies.split(' ').map((currency) => [currency, units] as const)),
+  magnitudes.flatMap(([units, currencies]) =>
+    currencies.split(' ').map((currency) => [currency, units] as const),
+  ),
 );
 
 export const hasMagnitude = (currency: string): boolean => unitsOf.has(currency.toUpperCase());
 
-/** Euros in the magnitude of a currency. An unknown one counts like the euro, which is strict for nearly all. */
+/**
+ * Euros in the magnitude of a currency. An unknown one counts like the euro, which is strict for
+ * nearly all.
+ */
 const scaled = <M extends object>(amounts: M, currency: string): M => {
   const units = unitsOf.get(currency.toUpperCase()) ?? 1;
   if (units === 1) return amounts;
-  return Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, (amount as number) * units])) as M;
+  return Object.fromEntries(
+    Object.entries(amounts).map(([name, amount]) => [name, (amount as number) * units]),
+  ) as M;
 };
 
 export function defaultLimits(currency: string): SumLimits {

@@ -13,14 +13,22 @@ interface Account {
 }
 
 /**
- * What must stay as it was approved. `named`: name and status. `own`: also its budgets, times and targeting. `below`: its name,
- * what it says and shows, and the names of what is in it, for a deletion. `whole`: what `own` sees and what ads say and show, of all that is in it
- * too, for what starts, is copied or gets more money.
+ * What must stay as it was approved. `named`: name and status. `own`: also its budgets, times and
+ * targeting. `below`: its name, what it says and shows, and the names of what is in it, for a
+ * deletion. `whole`: what `own` sees and what ads say and show, of all that is in it too, for what
+ * starts, is copied or gets more money.
  */
 export type Look = 'named' | 'own' | 'below' | 'whole';
 
-/** One call for the ads below an object, one for its ad sets, one for their targeting, one for the content of 50 ads. */
-export async function lookAt(account: Account, objects: readonly EntityFacts[], look: Look): Promise<readonly Looked[]> {
+/**
+ * One call for the ads below an object, one for its ad sets, one for their targeting, one for the
+ * content of 50 ads.
+ */
+export async function lookAt(
+  account: Account,
+  objects: readonly EntityFacts[],
+  look: Look,
+): Promise<readonly Looked[]> {
   const looked: Looked[] = [];
   for (const object of objects) {
     const { id: of, type } = object;
@@ -58,7 +66,9 @@ export async function lookAtTree(account: Account, source: CopySource): Promise<
           account.access,
           others.map(({ type, id }) => ({ type, id })),
         );
-  const known = new Map(read.map((each) => ['failure' in each ? orTold(each.failure, each.id) : each.id, each]));
+  const known = new Map(
+    read.map((each) => ['failure' in each ? orTold(each.failure, each.id) : each.id, each]),
+  );
   const looked = nodes.map((node) => {
     const facts = known.get(node.id);
     return lookedAt(
@@ -72,8 +82,13 @@ export async function lookAtTree(account: Account, source: CopySource): Promise<
 }
 
 /** An ad is shown to whom its ad set says. */
-async function adSetsAround({ platform: { inspect }, access }: Account, ads: readonly Placed[]): Promise<readonly Looked[]> {
-  const placed = ads.flatMap(({ type, id, adSetId }) => (type === 'ad' && adSetId !== undefined ? [{ of: id, adSetId }] : []));
+async function adSetsAround(
+  { platform: { inspect }, access }: Account,
+  ads: readonly Placed[],
+): Promise<readonly Looked[]> {
+  const placed = ads.flatMap(({ type, id, adSetId }) =>
+    type === 'ad' && adSetId !== undefined ? [{ of: id, adSetId }] : [],
+  );
   const ids = [...new Set(placed.map(({ adSetId }) => adSetId))];
   if (inspect === undefined || ids.length === 0) return [];
   const read = await inspect.entities(
@@ -89,7 +104,9 @@ async function adSetsAround({ platform: { inspect }, access }: Account, ads: rea
 
 type Placed = Pick<EntityFacts, 'type' | 'id'> & { readonly adSetId?: string | undefined };
 
-type Known = Partial<Pick<EntityFacts, 'dailyBudget' | 'lifetimeBudget' | 'startTime' | 'endTime' | 'targeting'>>;
+type Known = Partial<
+  Pick<EntityFacts, 'dailyBudget' | 'lifetimeBudget' | 'startTime' | 'endTime' | 'targeting'>
+>;
 
 interface Seen extends Known {
   readonly type: EntityType;
@@ -100,7 +117,18 @@ interface Seen extends Known {
 }
 
 function lookedAt(object: Seen, of: string, look: Look): Looked {
-  const { type, id, name, status, dailyBudget, lifetimeBudget, startTime, endTime, targeting, creativeId: creative } = object;
+  const {
+    type,
+    id,
+    name,
+    status,
+    dailyBudget,
+    lifetimeBudget,
+    startTime,
+    endTime,
+    targeting,
+    creativeId: creative,
+  } = object;
   const whole = {
     'daily budget': dailyBudget,
     'lifetime budget': lifetimeBudget,
@@ -111,19 +139,33 @@ function lookedAt(object: Seen, of: string, look: Look): Looked {
   };
   // What is deleted with its parent may be paused meanwhile.
   const state = look === 'below' && id !== of ? undefined : status;
-  return { type, id, name, of, facts: defined({ name, status: state, ...((look === 'whole' || look === 'own') && whole) }) };
+  return {
+    type,
+    id,
+    name,
+    of,
+    facts: defined({ name, status: state, ...((look === 'whole' || look === 'own') && whole) }),
+  };
 }
 
-async function adSetsBelow({ platform, access }: Account, campaignId: string, look: Look): Promise<readonly Seen[]> {
+async function adSetsBelow(
+  { platform, access }: Account,
+  campaignId: string,
+  look: Look,
+): Promise<readonly Seen[]> {
   const adSets = await platform.accounts.adSets(access, { campaignIds: [campaignId] });
   // On some platforms a campaign is its own ad set.
-  const others = adSets.filter(({ id }) => id !== campaignId).map((adSet) => ({ ...adSet, type: 'adset' as const }));
+  const others = adSets
+    .filter(({ id }) => id !== campaignId)
+    .map((adSet) => ({ ...adSet, type: 'adset' as const }));
   if (look !== 'whole' || others.length === 0 || platform.inspect === undefined) return others;
   const read = await platform.inspect.entities(
     access,
     others.map(({ id }) => ({ type: 'adset' as const, id })),
   );
-  return read.flatMap((each, i) => ('failure' in each ? (orTold<Seen | undefined>(each.failure, others[i]) ?? []) : each));
+  return read.flatMap((each, i) =>
+    'failure' in each ? (orTold<Seen | undefined>(each.failure, others[i]) ?? []) : each,
+  );
 }
 
 /** Living ones. */
@@ -155,12 +197,24 @@ async function withContent(
   if (inspect?.creatives === undefined || ids.length === 0) return looked;
   const found = new Map<string, Looked['facts']>();
   for (let i = 0; i < ids.length; i += AT_ONCE)
-    for (const creative of await inspect.creatives(askerOf(access), ids.slice(i, i + AT_ONCE), { brief: true }))
+    for (const creative of await inspect.creatives(askerOf(access), ids.slice(i, i + AT_ONCE), {
+      brief: true,
+    }))
       found.set(creative.adId, contentOf(creative));
-  return looked.map((each) => ({ ...each, facts: { ...each.facts, ...(each.type === 'ad' && found.get(each.id)) } }));
+  return looked.map((each) => ({
+    ...each,
+    facts: { ...each.facts, ...(each.type === 'ad' && found.get(each.id)) },
+  }));
 }
 
-const askerOf = ({ companyId, connectionId, credentials, adAccountId, currency, timezone }: Access) => ({
+const askerOf = ({
+  companyId,
+  connectionId,
+  credentials,
+  adAccountId,
+  currency,
+  timezone,
+}: Access) => ({
   companyId,
   ...defined({ connectionId }),
   credentials,
@@ -168,8 +222,21 @@ const askerOf = ({ companyId, connectionId, credentials, adAccountId, currency, 
 });
 
 function contentOf(creative: AdCreative): Looked['facts'] {
-  if ('failure' in creative) return orTold(creative.failure, { content: 'not told by the platform' });
-  const { creativeId, titles, bodies, descriptions, cta, link, urlTags, images, videos, page, secondary } = creative;
+  if ('failure' in creative)
+    return orTold(creative.failure, { content: 'not told by the platform' });
+  const {
+    creativeId,
+    titles,
+    bodies,
+    descriptions,
+    cta,
+    link,
+    urlTags,
+    images,
+    videos,
+    page,
+    secondary,
+  } = creative;
   const texts = (all: readonly string[]) => (all.length === 0 ? undefined : [...all]);
   return defined({
     link,
@@ -187,8 +254,13 @@ function contentOf(creative: AdCreative): Looked['facts'] {
 }
 
 /** Where the platform tells targeting apart from the objects. */
-async function withAudiences({ platform: { inspect }, access }: Account, looked: readonly Looked[]): Promise<readonly Looked[]> {
-  const wanted = looked.filter(({ type }) => type !== 'ad').map(({ type, id }) => ({ type: type as EntityType, id }));
+async function withAudiences(
+  { platform: { inspect }, access }: Account,
+  looked: readonly Looked[],
+): Promise<readonly Looked[]> {
+  const wanted = looked
+    .filter(({ type }) => type !== 'ad')
+    .map(({ type, id }) => ({ type: type as EntityType, id }));
   if (inspect?.audiences === undefined || wanted.length === 0) return looked;
   const found = await inspect.audiences(access, wanted);
   return looked.map((each) => {
@@ -197,8 +269,13 @@ async function withAudiences({ platform: { inspect }, access }: Account, looked:
   });
 }
 
-/** What passes is thrown, so that the plan is tried again; what stays is part of what was approved. */
-export function orTold<T>(failure: Extract<AdCreative, { failure: unknown }>['failure'], told: T): T {
+/**
+ * What passes is thrown, so that the plan is tried again; what stays is part of what was approved.
+ */
+export function orTold<T>(
+  failure: Extract<AdCreative, { failure: unknown }>['failure'],
+  told: T,
+): T {
   if (failure.retryable || failure.class === 'auth') throw new PlatformError(failure);
   return told;
 }

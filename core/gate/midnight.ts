@@ -9,8 +9,9 @@ import type { ChangeEvent } from '../ports/platform-reads.ts';
 const MOST = 100;
 
 /**
- * The budget an object had when the day of its account began: what the first change of the day, by anyone, has replaced in
- * the platform's history. Undefined without such a change or a history. One call.
+ * The budget an object had when the day of its account began: what the first change of the day, by
+ * anyone, has replaced in the platform's history. Undefined without such a change or a history. One
+ * call.
  */
 export async function budgetAtMidnight(
   { clock }: { readonly clock: Clock },
@@ -35,7 +36,9 @@ export async function budgetAtMidnight(
 }
 
 function replacedBy({ changes }: ChangeEvent, fields: readonly string[]): number | undefined {
-  const olds = fields.map((field) => changes[field]?.old).filter((old) => typeof old === 'number' || typeof old === 'string');
+  const olds = fields
+    .map((field) => changes[field]?.old)
+    .filter((old) => typeof old === 'number' || typeof old === 'string');
   const amount = Number(olds[0]);
   return olds.length === 0 || !Number.isFinite(amount) || amount <= 0 ? undefined : amount;
 }

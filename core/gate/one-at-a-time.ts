@@ -13,8 +13,9 @@ const LOOK_MS = 200;
 const PATIENCE_MS = 2 * 60_000;
 
 /**
- * Reads, judges and sends a change of an ad account's spending while no other does, in this process or another: each is
- * judged by what the ones before it left behind. `isHeld` says until the last moment whether it may still be sent.
+ * Reads, judges and sends a change of an ad account's spending while no other does, in this process
+ * or another: each is judged by what the ones before it left behind. `isHeld` says until the last
+ * moment whether it may still be sent.
  */
 export const oneAtATime = <T>(
   ports: TurnPorts,
@@ -30,7 +31,10 @@ interface TurnPorts {
   readonly leaseMs?: number | undefined;
 }
 
-/** The same for whatever has a name. Throws `busy` where others have it for longer than a request may wait. */
+/**
+ * The same for whatever has a name. Throws `busy` where others have it for longer than a request
+ * may wait.
+ */
 export async function inTurn<T>(
   ports: TurnPorts,
   companyId: string,
@@ -66,11 +70,15 @@ export function oneAtATimeInEach<T>(
   // The same order for all, so that no two wait for each other.
   const [key, ...others] = [...new Set(keys)].sort();
   if (key === undefined) return work();
-  return oneAtATime(ports, { companyId, key }, () => oneAtATimeInEach(ports, companyId, others, work));
+  return oneAtATime(ports, { companyId, key }, () =>
+    oneAtATimeInEach(ports, companyId, others, work),
+  );
 }
 
 function busy(key: AccountKey): SlipwayError {
   const adAccountId = adAccountIdOf(key);
   const message = `Other changes of budgets and statuses in ${adAccountId} are under way. Nothing was changed; send this one again in a minute.`;
-  return new SlipwayError('conflict', message, { details: [{ path: '', code: 'account_busy', message }] });
+  return new SlipwayError('conflict', message, {
+    details: [{ path: '', code: 'account_busy', message }],
+  });
 }

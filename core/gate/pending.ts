@@ -7,7 +7,10 @@ import type { CopySource } from '../ports/platform-changes.ts';
 import type { Store } from '../ports/store.ts';
 import { type AdSetState, budgetsOf, type CampaignState } from './started.ts';
 
-/** What accepted, unfinished operations will still bring into an account: a campaign switched on meanwhile delivers with them. */
+/**
+ * What accepted, unfinished operations will still bring into an account: a campaign switched on
+ * meanwhile delivers with them.
+ */
 export interface Pending {
   readonly adSetIds: ReadonlySet<string>;
   /** Active copies of ad sets, by the campaign they join. */
@@ -50,7 +53,8 @@ export async function pendingIn(
   for (const pending of ports.hooks.pending) {
     const some = await pending(ports, companyId, key);
     for (const id of some.adSetIds ?? []) adSetIds.add(id);
-    for (const [id, adSets] of some.copies ?? []) copies.set(id, [...(copies.get(id) ?? []), ...adSets]);
+    for (const [id, adSets] of some.copies ?? [])
+      copies.set(id, [...(copies.get(id) ?? []), ...adSets]);
     campaigns.push(...(some.campaigns ?? []));
     for (const id of some.starting ?? []) starting.add(id);
     making.push(...(some.making ?? []));
@@ -59,13 +63,19 @@ export async function pendingIn(
 }
 
 /** What joins a campaign that is about to be switched on will deliver with it. */
-export const withStarting = (campaigns: readonly CampaignState[], { starting }: Pick<Pending, 'starting'>): CampaignState[] => {
+export const withStarting = (
+  campaigns: readonly CampaignState[],
+  { starting }: Pick<Pending, 'starting'>,
+): CampaignState[] => {
   const on = <S extends { readonly id: string; readonly status: EntityStatus }>(state: S): S =>
     starting.has(state.id) ? { ...state, status: 'ACTIVE' } : state;
   return campaigns.map((campaign) => ({ ...on(campaign), adSets: campaign.adSets.map(on) }));
 };
 
-export const withPending = (campaigns: readonly CampaignState[], pending: Pending): CampaignState[] => {
+export const withPending = (
+  campaigns: readonly CampaignState[],
+  pending: Pending,
+): CampaignState[] => {
   const { adSetIds, copies } = pending;
   const coming = (campaign: CampaignState) => [
     ...(copies.get(campaign.id) ?? []),
@@ -74,15 +84,23 @@ export const withPending = (campaigns: readonly CampaignState[], pending: Pendin
   return withStarting(campaigns, pending).map((campaign) => ({
     ...campaign,
     adSets: [
-      ...campaign.adSets.map((adSet) => (adSetIds.has(adSet.id) ? { ...adSet, hasActiveAds: true } : adSet)),
+      ...campaign.adSets.map((adSet) =>
+        adSetIds.has(adSet.id) ? { ...adSet, hasActiveAds: true } : adSet,
+      ),
       // What the platform lists already is as the platform has it.
       ...coming(campaign).filter(({ id }) => !campaign.adSets.some((adSet) => adSet.id === id)),
     ],
   }));
 };
 
-/** All that will deliver: what the platform lists, with what is on its way into it, and what it does not list yet. */
-export const allWithPending = (campaigns: readonly CampaignState[], pending: Pending): CampaignState[] => [
+/**
+ * All that will deliver: what the platform lists, with what is on its way into it, and what it does
+ * not list yet.
+ */
+export const allWithPending = (
+  campaigns: readonly CampaignState[],
+  pending: Pending,
+): CampaignState[] => [
   ...withPending(campaigns, pending),
   ...pending.campaigns.filter(({ id }) => !campaigns.some((campaign) => campaign.id === id)),
 ];
@@ -93,8 +111,15 @@ interface Copying {
   readonly parentId?: string | undefined;
 }
 
-/** What an active copy of an ad set will be: all of it switched on, or as much as in the source (`inherit`). */
-export const copiedAdSet = (source: CopySource, copy: string, { inherit = false, now, parentId }: Copying): AdSetState => ({
+/**
+ * What an active copy of an ad set will be: all of it switched on, or as much as in the source
+ * (`inherit`).
+ */
+export const copiedAdSet = (
+  source: CopySource,
+  copy: string,
+  { inherit = false, now, parentId }: Copying,
+): AdSetState => ({
   id: `${source.id} copy ${copy}`,
   name: source.name,
   status: inherit ? source.status : 'ACTIVE',
@@ -106,10 +131,19 @@ export const copiedAdSet = (source: CopySource, copy: string, { inherit = false,
 
 /** With a whole lifetime budget again. What has ended gets another end, unknown here. */
 function paceOfCopy({ startTime, endTime, peaks, weekdays }: CopySource, now: number): Pace {
-  return defined({ startTime, endTime: endTime !== undefined && endTime > now ? endTime : undefined, peaks, weekdays });
+  return defined({
+    startTime,
+    endTime: endTime !== undefined && endTime > now ? endTime : undefined,
+    peaks,
+    weekdays,
+  });
 }
 
-export const copiedCampaign = (source: CopySource, copy: string, copying: Copying): CampaignState => ({
+export const copiedCampaign = (
+  source: CopySource,
+  copy: string,
+  copying: Copying,
+): CampaignState => ({
   ...copiedAdSet(source, copy, copying),
   adSets: adSetsIn(source).map((adSet) => copiedAdSet(adSet, copy, copying)),
 });

@@ -6,13 +6,16 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const WEEK = 7;
 
 /**
- * What a day may spend of the budgets of one campaign or ad set. Of a lifetime budget: what is left of it divided by the
- * days left, or all of it without an end or with less than a day left.
+ * What a day may spend of the budgets of one campaign or ad set. Of a lifetime budget: what is left
+ * of it divided by the days left, or all of it without an end or with less than a day left.
  */
 export function perDay(holder: Paced, now: number): number {
   const { dailyBudget, lifetimeBudget, peaks = [] } = holder;
   if (dailyBudget !== undefined)
-    return Math.max(dailyBudget, ...peaks.filter(({ until }) => until > now).map((peak) => peak.dailyBudget));
+    return Math.max(
+      dailyBudget,
+      ...peaks.filter(({ until }) => until > now).map((peak) => peak.dailyBudget),
+    );
   if (lifetimeBudget === undefined) return 0;
   return Math.min(lifetimeBudget, holder.lifetimeLeft ?? lifetimeBudget) / daysLeft(holder, now);
 }

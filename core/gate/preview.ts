@@ -8,18 +8,29 @@ export interface Preview {
   readonly guards: readonly Verdict[];
   readonly moneyAtStake: readonly MoneyAtStake[];
   readonly startsDelivering: boolean;
-  /** When what it starts or raises ends by itself, milliseconds; null: never. Absent where unknown. */
+  /**
+   * When what it starts or raises ends by itself, milliseconds; null: never. Absent where unknown.
+   */
   readonly until?: number | null;
-  /** Replaces the operation's own line and its members. Names in it are `quoted` and come after amounts. */
+  /**
+   * Replaces the operation's own line and its members. Names in it are `quoted` and come after
+   * amounts.
+   */
   readonly summary?: string;
   readonly lines?: readonly string[];
   readonly objects?: readonly Named[];
   readonly adAccountIds?: readonly string[];
-  /** To be carried out instead of what was asked: with the settings of a preset in place of its id, or with the digest of a plan. */
+  /**
+   * To be carried out instead of what was asked: with the settings of a preset in place of its id,
+   * or with the digest of a plan.
+   */
   readonly input?: { readonly [name: string]: unknown };
   /** What it was judged by: a plan whose world has changed is not carried out. */
   readonly world?: unknown;
-  /** The objects at the platform as a person approves them, as `world`. Read for plans alone: it may take calls. */
+  /**
+   * The objects at the platform as a person approves them, as `world`. Read for plans alone: it may
+   * take calls.
+   */
   look?(): Promise<readonly Looked[]>;
   readonly copies?: PlannedCopies;
   readonly warnings?: readonly Warning[];
@@ -51,7 +62,8 @@ export interface Named {
 
 /** `judgement`: undefined where the operation starts and raises nothing. */
 export function previewOf(judgement: Judgement | undefined, world?: unknown): Preview {
-  if (judgement === undefined) return { guards: [], moneyAtStake: [], startsDelivering: false, world };
+  if (judgement === undefined)
+    return { guards: [], moneyAtStake: [], startsDelivering: false, world };
   const { verdicts, moneyAtStake, reserves } = judgement;
   const { until } = reserves.demand.started;
   const startsDelivering = moneyAtStake.delivering > 0;
@@ -65,6 +77,10 @@ export function previewOf(judgement: Judgement | undefined, world?: unknown): Pr
 }
 
 /** The latest end of objects; null where one of them has none. */
-export const untilOf = (objects: readonly { readonly endTime?: number | undefined }[]): Pick<Preview, 'until'> => ({
-  until: objects.some(({ endTime }) => endTime === undefined) ? null : Math.max(...objects.map(({ endTime = 0 }) => endTime)),
+export const untilOf = (
+  objects: readonly { readonly endTime?: number | undefined }[],
+): Pick<Preview, 'until'> => ({
+  until: objects.some(({ endTime }) => endTime === undefined)
+    ? null
+    : Math.max(...objects.map(({ endTime = 0 }) => endTime)),
 });

@@ -5,13 +5,18 @@ import type { QuietHours } from './limits.ts';
 const MINUTE = 60_000;
 const DAY_MINUTES = 24 * 60;
 
-export function quietAt(hours: readonly QuietHours[], now: number, timezone: string): QuietHours | undefined {
+export function quietAt(
+  hours: readonly QuietHours[],
+  now: number,
+  timezone: string,
+): QuietHours | undefined {
   const minutes = Math.floor(wallClock(now, timezone) / MINUTE);
   const day = Math.floor(minutes / DAY_MINUTES);
   const minute = minutes - day * DAY_MINUTES;
   return hours.find((each) => {
     const [from, to] = [minuteOf(each.from), minuteOf(each.to)];
-    const beginsOn = (number: number) => each.days === undefined || each.days.includes(weekdayOf(number));
+    const beginsOn = (number: number) =>
+      each.days === undefined || each.days.includes(weekdayOf(number));
     if (from < to) return beginsOn(day) && minute >= from && minute < to;
     return (beginsOn(day) && minute >= from) || (beginsOn(day - 1) && minute < to);
   });
@@ -29,7 +34,9 @@ export const quietWords = ({ from, to, days }: QuietHours): string =>
   `${from} to ${to}${days === undefined ? '' : ` (${days.join(', ')})`}`;
 
 export const quietText = (hours: readonly QuietHours[]): string =>
-  hours.map(({ from, to, days }) => `${from}-${to}${days === undefined ? '' : ` ${days.join(',')}`}`).join('; ');
+  hours
+    .map(({ from, to, days }) => `${from}-${to}${days === undefined ? '' : ` ${days.join(',')}`}`)
+    .join('; ');
 
 /** Undefined where it is not understood. The service checks whether the times exist. */
 export function quietFrom(text: string): readonly QuietHours[] | undefined {
@@ -40,7 +47,9 @@ export function quietFrom(text: string): readonly QuietHours[] | undefined {
     .map((part) => {
       const [hours = '', days] = part.split(' ');
       const [from = '', to = ''] = hours.split('-');
-      const named = days?.split(',').map((day) => weekdays.find((known) => known === day.trim().toLowerCase()));
+      const named = days
+        ?.split(',')
+        .map((day) => weekdays.find((known) => known === day.trim().toLowerCase()));
       if (to === '' || named?.includes(undefined)) return undefined;
       return { from, to, ...(named && { days: named.flatMap((day) => day ?? []) }) };
     });

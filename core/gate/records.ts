@@ -16,7 +16,10 @@ interface CompanyRules {
   readonly refuseRepeats?: boolean;
 }
 
-export type MoneyLimits = Omit<Limits, 'risePercent' | 'adsPerLaunch' | 'quietHours' | 'workspaceId'>;
+export type MoneyLimits = Omit<
+  Limits,
+  'risePercent' | 'adsPerLaunch' | 'quietHours' | 'workspaceId'
+>;
 export type AccountLimits = Omit<Limits, 'companyDailyBudget'>;
 
 export interface GuardrailsRecord extends CompanyRules {
@@ -45,7 +48,9 @@ export async function readGuardrails(
 
 /** Earlier versions kept the rise as a factor. */
 function withPercent(doc: GuardrailsRecord): GuardrailsRecord {
-  const accounts = Object.entries(doc.accounts).map(([key, layer]) => [key, percentOf(layer)] as const);
+  const accounts = Object.entries(doc.accounts).map(
+    ([key, layer]) => [key, percentOf(layer)] as const,
+  );
   return { ...percentOf(doc), accounts: Object.fromEntries(accounts) };
 }
 
@@ -55,9 +60,12 @@ function percentOf<L extends object>(layer: L): L {
   return { risePercent: Math.round((riseFactor - 1) * 10_000) / 100, ...rest } as unknown as L;
 }
 
-/** Whether the company has set how far budgets of an account may rise: the default only stops slips. */
+/**
+ * Whether the company has set how far budgets of an account may rise: the default only stops slips.
+ */
 export const limitsRises = (record: GuardrailsRecord | undefined, key: AccountKey): boolean =>
-  record !== undefined && (record.risePercent !== undefined || record.accounts[key]?.risePercent !== undefined);
+  record !== undefined &&
+  (record.risePercent !== undefined || record.accounts[key]?.risePercent !== undefined);
 
 /** The account's own over the company's over the defaults. */
 export function limitsOf(

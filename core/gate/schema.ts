@@ -16,7 +16,14 @@ export const moneyAtStake = v.object({
   currency: v.string(),
   delivering: v.number(),
   raises: v.optional(
-    v.array(v.object({ field: v.string(), name: v.string(), from: v.nullable(v.number()), to: v.nullable(v.number()) })),
+    v.array(
+      v.object({
+        field: v.string(),
+        name: v.string(),
+        from: v.nullable(v.number()),
+        to: v.nullable(v.number()),
+      }),
+    ),
   ),
 });
 export type MoneyAtStake = v.InferOutput<typeof moneyAtStake>;
@@ -49,18 +56,29 @@ const percent = v.pipe(
   v.number('Give a number.'),
   v.minValue(0, 'The least is 0: then no budget rises.'),
   v.maxValue(1_000_000, 'The most is 1,000,000 per cent.'),
-  v.check((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'A percentage has at most two decimals.'),
+  v.check(
+    (value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6,
+    'A percentage has at most two decimals.',
+  ),
   described({ type: 'number', minimum: 0, maximum: 1_000_000 }),
 );
 
-const time = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Give a time of day like 22:00.'));
+const time = v.pipe(
+  v.string(),
+  v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Give a time of day like 22:00.'),
+);
 
 const quietHours = listOfAtMost(
   v.object({
     from: time,
     /** Not later than `from`: on the day after. */
     to: time,
-    days: v.optional(v.pipe(listOfAtMost(v.picklist(weekdays), 7, 'days'), v.minLength(1, 'Give at least one day.'))),
+    days: v.optional(
+      v.pipe(
+        listOfAtMost(v.picklist(weekdays), 7, 'days'),
+        v.minLength(1, 'Give at least one day.'),
+      ),
+    ),
   }),
   20,
   'times',
@@ -79,7 +97,11 @@ const forAll = {
 
 /** The use case refuses unknown members: a limit with a misspelt name would protect nothing. */
 const currencyLimits = v.looseObject(money);
-const accountLimits = v.looseObject({ ...money, ...forAll, workspaceId: v.nullish(shortText(100)) });
+const accountLimits = v.looseObject({
+  ...money,
+  ...forAll,
+  workspaceId: v.nullish(shortText(100)),
+});
 
 const approver = v.picklist(['anyone', 'another-key'], 'Give anyone or another-key.');
 
@@ -102,13 +124,19 @@ export const guardrailsBody = v.object({
 });
 export type GuardrailsBody = v.InferOutput<typeof guardrailsBody>;
 
-const hours = v.array(v.object({ from: v.string(), to: v.string(), days: v.optional(v.array(v.picklist(weekdays))) }));
+const hours = v.array(
+  v.object({ from: v.string(), to: v.string(), days: v.optional(v.array(v.picklist(weekdays))) }),
+);
 const numbers = Object.fromEntries(numericGuards.map((name) => [name, v.optional(v.number())])) as {
   readonly [G in NumericGuard]: ReturnType<typeof optionalNumber>;
 };
 const optionalNumber = () => v.optional(v.number());
 
-const someLimits = v.object({ ...numbers, quietHours: v.optional(hours), workspaceId: v.optional(v.string()) });
+const someLimits = v.object({
+  ...numbers,
+  quietHours: v.optional(hours),
+  workspaceId: v.optional(v.string()),
+});
 const limits = v.object({
   ...someLimits.entries,
   dailyBudget: v.number(),
@@ -133,7 +161,10 @@ export const guardrailsAnswer = answer({
   own: v.object({
     ...rules,
     approver: v.optional(approver),
-    currencies: v.record(v.string(), v.omit(someLimits, ['risePercent', 'adsPerLaunch', 'quietHours', 'workspaceId'])),
+    currencies: v.record(
+      v.string(),
+      v.omit(someLimits, ['risePercent', 'adsPerLaunch', 'quietHours', 'workspaceId']),
+    ),
     accounts: v.record(v.string(), v.omit(someLimits, ['companyDailyBudget'])),
   }),
   /** Values to begin with for the currencies of the company's accounts, as PUT takes them. */

@@ -24,8 +24,9 @@ interface Ports {
 }
 
 /**
- * The budgets an object was first seen with on this day of its account; `object` itself the first time. Durable when this
- * answers: call it before sending anything that changes them, so that all rises of the day are measured against the same.
+ * The budgets an object was first seen with on this day of its account; `object` itself the first
+ * time. Durable when this answers: call it before sending anything that changes them, so that all
+ * rises of the day are measured against the same.
  */
 export async function firstSeenToday(
   { store, clock }: Ports,
@@ -49,7 +50,13 @@ export async function firstSeenToday(
       known?.doc.lifetimeBudget === doc.lifetimeBudget &&
       fields.every((field) => known?.doc.amounts?.[field] !== undefined);
     if (known !== undefined && isKnown) return doc;
-    const write = { kind: budgetSeenKind, companyId: account.companyId, id, expect: known?.version ?? ('absent' as const), doc };
+    const write = {
+      kind: budgetSeenKind,
+      companyId: account.companyId,
+      id,
+      expect: known?.version ?? ('absent' as const),
+      doc,
+    };
     if ((await store.commit([write])) === undefined) return doc;
   }
 }

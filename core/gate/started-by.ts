@@ -7,7 +7,9 @@ import type { GuardedAccount, StartedSums } from './judge.ts';
 import type { GuardrailsRecord } from './records.ts';
 import type { Rise, Step } from './started.ts';
 
-/** What one caller has started in the last 24 hours without a second key's approval. Id: the caller. */
+/**
+ * What one caller has started in the last 24 hours without a second key's approval. Id: the caller.
+ */
 export interface StartedBy {
   readonly at: number;
   readonly steps: readonly StartedStep[];
@@ -30,16 +32,30 @@ const WINDOW_MS = 24 * 60 * 60 * 1000;
 const MERGED_MS = 60 * 60 * 1000;
 
 /** `earlier`: what the same request starts in other accounts before. */
-export type Spender = Pick<Actor, 'companyId' | 'keyId' | 'madeBy' | 'secondKey'> & { readonly earlier?: readonly StartedStep[] };
+export type Spender = Pick<Actor, 'companyId' | 'keyId' | 'madeBy' | 'secondKey'> & {
+  readonly earlier?: readonly StartedStep[];
+};
 
 /** What all keys, sessions and rules of one spender have in common, as far as it is known. */
 const spenderId = ({ madeBy, keyId }: Spender) => madeBy ?? keyId;
 
-export const findStarted = ({ store }: { readonly store: Store }, caller: Spender): Promise<Stored<StartedBy> | undefined> =>
+export const findStarted = (
+  { store }: { readonly store: Store },
+  caller: Spender,
+): Promise<Stored<StartedBy> | undefined> =>
   store.get(startedByKind, caller.companyId, spenderId(caller));
 
-export const stepsOf = (account: GuardedAccount, rises: readonly Rise[], at: number): readonly StartedStep[] =>
-  rises.map((rise) => ({ at, account: account.key, currency: account.currency.toUpperCase(), ...rise }));
+export const stepsOf = (
+  account: GuardedAccount,
+  rises: readonly Rise[],
+  at: number,
+): readonly StartedStep[] =>
+  rises.map((rise) => ({
+    at,
+    account: account.key,
+    currency: account.currency.toUpperCase(),
+    ...rise,
+  }));
 
 /** Adds these steps and drops those that are over. */
 export function startedWrite(
@@ -51,18 +67,31 @@ export function startedWrite(
   const { companyId } = caller;
   const kept = (known?.doc.steps ?? []).filter(({ at }) => now - at < WINDOW_MS);
   const doc: StartedBy = { at: now, steps: steps.reduce(withStep, kept) };
-  return { kind: startedByKind, companyId, id: spenderId(caller), expect: known?.version ?? 'absent', doc };
+  return {
+    kind: startedByKind,
+    companyId,
+    id: spenderId(caller),
+    expect: known?.version ?? 'absent',
+    doc,
+  };
 }
 
 function withStep(kept: readonly StartedStep[], step: StartedStep): readonly StartedStep[] {
   const isSame = (each: StartedStep) =>
-    step.id !== undefined && each.id === step.id && each.account === step.account && step.at - each.at < MERGED_MS;
+    step.id !== undefined &&
+    each.id === step.id &&
+    each.account === step.account &&
+    step.at - each.at < MERGED_MS;
   const same = kept.filter(isSame);
   if (same.length === 0) return [...kept, step];
   const all = [...same, step];
   return [
     ...kept.filter((each) => !isSame(each)),
-    { ...step, perDay: spanOf(all.map(({ perDay }) => perDay)), lifetime: spanOf(all.map(({ lifetime }) => lifetime)) },
+    {
+      ...step,
+      perDay: spanOf(all.map(({ perDay }) => perDay)),
+      lifetime: spanOf(all.map(({ lifetime }) => lifetime)),
+    },
   ];
 }
 
@@ -72,8 +101,9 @@ const spanOf = (steps: readonly Step[]): Step => ({
 });
 
 /**
- * What the caller starts within 24 hours with these steps, in the accounts of one limit: the account alone where it has a
- * limit of its own, otherwise all of its currency that have none. What was stopped and started again counts once.
+ * What the caller starts within 24 hours with these steps, in the accounts of one limit: the
+ * account alone where it has a limit of its own, otherwise all of its currency that have none. What
+ * was stopped and started again counts once.
  */
 export function startedSums(
   known: StartedBy | undefined,
@@ -94,7 +124,9 @@ export function startedSums(
       const holder = step.id === undefined ? String(position) : `${step.account}/${step.id}`;
       spans.set(holder, [...(spans.get(holder) ?? []), step[kind]]);
     });
-    return [...spans.values()].map(spanOf).reduce((total, { from, to }) => total + Math.max(0, to - from), 0);
+    return [...spans.values()]
+      .map(spanOf)
+      .reduce((total, { from, to }) => total + Math.max(0, to - from), 0);
   };
   return { perDay: sum('perDay'), lifetime: sum('lifetime') };
 }
@@ -102,4 +134,5 @@ export function startedSums(
 export const forgetStarted = (
   { store, clock }: { readonly store: Store; readonly clock: Clock },
   companyId: string,
-): Promise<Forgotten> => forgetExpired(store, startedByKind, companyId, { by: 'at', before: clock.now() - WINDOW_MS });
+): Promise<Forgotten> =>
+  forgetExpired(store, startedByKind, companyId, { by: 'at', before: clock.now() - WINDOW_MS });

@@ -64,8 +64,9 @@ export function campaignsOf(adSets: Iterable<AdSet>): CampaignState[] {
 }
 
 /**
- * Compares two states of the same campaigns. A campaign's budget is spent as soon as one of its ad sets delivers; without
- * one each ad set spends its own. `count` makes amounts summable without rounding.
+ * Compares two states of the same campaigns. A campaign's budget is spent as soon as one of its ad
+ * sets delivers; without one each ad set spends its own. `count` makes amounts summable without
+ * rounding.
  */
 export function startedBetween(
   before: readonly CampaignState[],
@@ -82,14 +83,22 @@ export function startedBetween(
     const was = known.get(campaign.id) ?? { ...campaign, adSets: [] };
     const delivered = new Set(delivering(was, now).map(({ id }) => id));
     const [spentBefore, spent] = [spendOf(was, now, count), spendOf(campaign, now, count)];
-    for (const kind of kinds) sums[kind] += Math.max(0, sumOf(spent, kind) - sumOf(spentBefore, kind));
-    const isKnown = (id: string) => known.has(campaign.id) && (id === was.id || was.adSets.some((each) => each.id === id));
+    for (const kind of kinds)
+      sums[kind] += Math.max(0, sumOf(spent, kind) - sumOf(spentBefore, kind));
+    const isKnown = (id: string) =>
+      known.has(campaign.id) && (id === was.id || was.adSets.some((each) => each.id === id));
     rises.push(...risesBetween(spentBefore, spent, isKnown));
     const fresh = delivering(campaign, now).filter(({ id }) => !delivered.has(id));
     ends.push(...fresh.map((adSet) => sharedPace(campaign, [adSet]).endTime));
     if (fresh.length > 0 && delivered.size === 0 && hasBudget(campaign))
-      holders.push({ type: 'campaign', ...holderOf(campaign), adSetIds: fresh.map(({ id }) => id) });
-    for (const adSet of fresh) if (hasBudget(adSet)) holders.push({ type: 'adset', ...holderOf(adSet), adSetIds: [adSet.id] });
+      holders.push({
+        type: 'campaign',
+        ...holderOf(campaign),
+        adSetIds: fresh.map(({ id }) => id),
+      });
+    for (const adSet of fresh)
+      if (hasBudget(adSet))
+        holders.push({ type: 'adset', ...holderOf(adSet), adSetIds: [adSet.id] });
   }
   const until = ends.includes(undefined) ? null : Math.max(...ends.map((end = 0) => end));
   return { ...sums, holders, rises, ...(ends.length > 0 && { until }) };
@@ -106,14 +115,26 @@ function risesBetween(before: Spend, after: Spend, isKnown: (id: string) => bool
   return found;
 }
 
-export const deliveringPerDay = (campaigns: readonly CampaignState[], now: number, count: (amount: number) => number): number =>
+export const deliveringPerDay = (
+  campaigns: readonly CampaignState[],
+  now: number,
+  count: (amount: number) => number,
+): number =>
   campaigns.reduce((sum, campaign) => sum + sumOf(spendOf(campaign, now, count), 'perDay'), 0);
 
-const hasBudget = ({ dailyBudget, lifetimeBudget }: Budgets) => dailyBudget !== undefined || lifetimeBudget !== undefined;
+const hasBudget = ({ dailyBudget, lifetimeBudget }: Budgets) =>
+  dailyBudget !== undefined || lifetimeBudget !== undefined;
 
-const holderOf = (holder: CampaignState | AdSetState) => ({ id: holder.id, name: holder.name, ...budgetsOf(holder) });
+const holderOf = (holder: CampaignState | AdSetState) => ({
+  id: holder.id,
+  name: holder.name,
+  ...budgetsOf(holder),
+});
 
-export const budgetsOf = ({ dailyBudget, lifetimeBudget }: { [B in keyof Budgets]: Budgets[B] | undefined }): Budgets =>
+export const budgetsOf = ({
+  dailyBudget,
+  lifetimeBudget,
+}: { [B in keyof Budgets]: Budgets[B] | undefined }): Budgets =>
   defined({ dailyBudget, lifetimeBudget });
 
 const isOpen = ({ endTime }: Paced, now: number) => endTime === undefined || endTime > now;
@@ -121,7 +142,9 @@ const isOpen = ({ endTime }: Paced, now: number) => endTime === undefined || end
 const delivering = (campaign: CampaignState, now: number): readonly AdSetState[] =>
   campaign.status !== 'ACTIVE' || !isOpen(campaign, now)
     ? []
-    : campaign.adSets.filter((adSet) => adSet.status === 'ACTIVE' && adSet.hasActiveAds && isOpen(adSet, now));
+    : campaign.adSets.filter(
+        (adSet) => adSet.status === 'ACTIVE' && adSet.hasActiveAds && isOpen(adSet, now),
+      );
 
 const kinds = ['daily', 'lifetime', 'perDay'] as const;
 type Spent = { readonly [K in (typeof kinds)[number]]: number };
@@ -129,27 +152,37 @@ type Spend = ReadonlyMap<string, Spent>;
 
 const nothing: Spent = { daily: 0, lifetime: 0, perDay: 0 };
 
-const sumOf = (spend: Spend, kind: keyof Spent) => [...spend.values()].reduce((sum, each) => sum + each[kind], 0);
+const sumOf = (spend: Spend, kind: keyof Spent) =>
+  [...spend.values()].reduce((sum, each) => sum + each[kind], 0);
 
 /**
- * A campaign's daily budget bounds what its ad sets spend in a day. Its lifetime budget is spent by the ad sets that have
- * none: above ad sets with budgets of their own it is a cap, which says nothing about a day.
+ * A campaign's daily budget bounds what its ad sets spend in a day. Its lifetime budget is spent by
+ * the ad sets that have none: above ad sets with budgets of their own it is a cap, which says
+ * nothing about a day.
  */
 function spendOf(campaign: CampaignState, now: number, count: (amount: number) => number): Spend {
   const delivers = delivering(campaign, now);
   if (delivers.length === 0) return new Map();
   const { dailyBudget, lifetimeBudget } = campaign;
-  const sharing = delivers.filter((adSet) => dailyBudget !== undefined || adSet.mayShare === true || !hasBudget(adSet));
+  const sharing = delivers.filter(
+    (adSet) => dailyBudget !== undefined || adSet.mayShare === true || !hasBudget(adSet),
+  );
   const of = (holder: Budgets, kind: 'dailyBudget' | 'lifetimeBudget') => count(holder[kind] ?? 0);
   const own: Spent = {
     daily: of(campaign, 'dailyBudget'),
     lifetime: of(campaign, 'lifetimeBudget'),
-    perDay: sharing.length === 0 ? 0 : count(perDay({ ...campaign, ...sharedPace(campaign, sharing) }, now)),
+    perDay:
+      sharing.length === 0
+        ? 0
+        : count(perDay({ ...campaign, ...sharedPace(campaign, sharing) }, now)),
   };
   const ofAdSet = (adSet: AdSetState): Spent => ({
     daily: dailyBudget === undefined ? of(adSet, 'dailyBudget') : 0,
     lifetime: lifetimeBudget === undefined ? of(adSet, 'lifetimeBudget') : 0,
-    perDay: dailyBudget !== undefined ? 0 : count(perDay({ ...adSet, ...sharedPace(campaign, [adSet]) }, now)),
+    perDay:
+      dailyBudget !== undefined
+        ? 0
+        : count(perDay({ ...adSet, ...sharedPace(campaign, [adSet]) }, now)),
   });
   const spend = new Map([[campaign.id, own]]);
   for (const adSet of delivers) {

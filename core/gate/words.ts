@@ -10,9 +10,12 @@ export const guardLabels: { readonly [G in NumericGuard]: string } = {
   startedDailyBudget: 'Budgets a day one operation may start, lifetime ones by the days left',
   startedLifetimeBudget: 'Lifetime budgets one operation may start',
   accountDailyBudget: 'Budgets a day that deliver in the account, lifetime ones by the days left',
-  companyDailyBudget: 'Budgets a day that deliver in all accounts of the currency, lifetime ones by the days left',
-  secondKeyDailyBudget: 'Budgets a day, started by one caller within 24 hours, above which a second key must approve',
-  secondKeyLifetimeBudget: 'Lifetime budgets, started by one caller within 24 hours, above which a second key must approve',
+  companyDailyBudget:
+    'Budgets a day that deliver in all accounts of the currency, lifetime ones by the days left',
+  secondKeyDailyBudget:
+    'Budgets a day, started by one caller within 24 hours, above which a second key must approve',
+  secondKeyLifetimeBudget:
+    'Lifetime budgets, started by one caller within 24 hours, above which a second key must approve',
   adsPerLaunch: 'Ads of one launch',
 };
 
@@ -22,7 +25,10 @@ export function limitWords(guard: NumericGuard, limit: number, currency: string)
   return `${shown(limit)}${unit}`;
 }
 
-/** The strictest of each currency: `at most 10,000 EUR, 1,000,000 JPY a day for one campaign or ad set, and a rise by 100 % within a day`. */
+/**
+ * The strictest of each currency:
+ * `at most 10,000 EUR, 1,000,000 JPY a day for one campaign or ad set, and a rise by 100 % within a day`.
+ */
 export function limitsInShort(
   accounts: readonly {
     readonly currency: string;
@@ -35,23 +41,34 @@ export function limitsInShort(
   const amounts = [...least].map(([currency, amount]) => `${shown(amount)} ${currency}`).join(', ');
   const percent = Math.min(...accounts.map(({ limits }) => limits.risePercent));
   // Beyond ten times as much, people count in times.
-  const rise = percent < 900 ? `a rise by ${shown(percent)} %` : `${shown(percent / 100 + 1)} times as much`;
+  const rise =
+    percent < 900 ? `a rise by ${shown(percent)} %` : `${shown(percent / 100 + 1)} times as much`;
   return `at most ${amounts} a day for one campaign or ad set, and ${rise} within a day`;
 }
 
-type Stake = Omit<MoneyAtStake, 'raises'> & { readonly raises?: readonly Readonly<AmountRaised>[] | undefined };
+type Stake = Omit<MoneyAtStake, 'raises'> & {
+  readonly raises?: readonly Readonly<AmountRaised>[] | undefined;
+};
 
-/** `100 EUR a day and 5,000 EUR in all, in 1001`; undefined where nothing would start or be raised. */
+/**
+ * `100 EUR a day and 5,000 EUR in all, in 1001`; undefined where nothing would start or be raised.
+ */
 export function stakeWords(stake: Stake): string | undefined {
   const { dailyBudget, lifetimeBudget, perDay, currency, adAccountId, raises = [] } = stake;
   const within =
-    perDay === undefined || perDay === dailyBudget ? '' : `, up to ${shown(perDay)} ${currency} of both within a day`;
+    perDay === undefined || perDay === dailyBudget
+      ? ''
+      : `, up to ${shown(perDay)} ${currency} of both within a day`;
   const parts = [
     ...(dailyBudget > 0 ? [`${shown(dailyBudget)} ${currency} a day`] : []),
     ...(lifetimeBudget > 0 ? [`${shown(lifetimeBudget)} ${currency} in all`] : []),
   ];
-  const amount = (value: number | null) => (value === null ? 'none' : `${shown(value)} ${currency}`);
-  const raised = raises.map(({ field, name, from, to }) => `${field} from ${amount(from)} to ${amount(to)}, of ${quoted(name)}`);
+  const amount = (value: number | null) =>
+    value === null ? 'none' : `${shown(value)} ${currency}`;
+  const raised = raises.map(
+    ({ field, name, from, to }) =>
+      `${field} from ${amount(from)} to ${amount(to)}, of ${quoted(name)}`,
+  );
   const all = [...(parts.length === 0 ? [] : [`${parts.join(' and ')}${within}`]), ...raised];
   return all.length === 0 ? undefined : `${all.join('; ')}, in ${adAccountId}`;
 }
@@ -72,7 +89,8 @@ export const rounded = (amount: number): number => Math.round(amount * 100) / 10
 export function shown(amount: number): string {
   const [whole = '', fraction] = String(rounded(amount)).split('.');
   const groups: string[] = [];
-  for (let end = whole.length; end > 0; end -= 3) groups.unshift(whole.slice(Math.max(0, end - 3), end));
+  for (let end = whole.length; end > 0; end -= 3)
+    groups.unshift(whole.slice(Math.max(0, end - 3), end));
   const grouped = groups.join(',');
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }

@@ -18,7 +18,9 @@ export async function judgeWorkspace(
   path: string,
 ): Promise<readonly Verdict[]> {
   const layers = (await readGuardrails(ports, caller.companyId))?.doc.accounts ?? {};
-  const kept = keys.flatMap((key) => (layers[key]?.workspaceId === undefined ? [] : [{ key, only: layers[key].workspaceId }]));
+  const kept = keys.flatMap((key) =>
+    layers[key]?.workspaceId === undefined ? [] : [{ key, only: layers[key].workspaceId }],
+  );
   if (kept.length === 0) return [];
   const own = caller.workspaceId ?? (await defaultWorkspace(ports, caller.companyId));
   const isOpen = (workspaceId: string): boolean => {
@@ -31,14 +33,23 @@ export async function judgeWorkspace(
       const adAccountId = adAccountIdOf(key);
       const name = (await ports.store.get(workspaceKind, caller.companyId, only))?.doc.name ?? only;
       const message = `Only keys of the workspace “${name}” may change ${adAccountId}, and this key is of another.`;
-      return { guard: 'workspaceId', adAccountId, limit: only, asked: own, exceeded: !isOpen(only), path, message };
+      return {
+        guard: 'workspaceId',
+        adAccountId,
+        limit: only,
+        asked: own,
+        exceeded: !isOpen(only),
+        path,
+        message,
+      };
     }),
   );
 }
 
 /** Throws where the caller's workspace may not change one of the accounts. */
-export const refuseOtherWorkspace = async (...asked: Parameters<typeof judgeWorkspace>): Promise<void> =>
-  refuseExceeded(await judgeWorkspace(...asked));
+export const refuseOtherWorkspace = async (
+  ...asked: Parameters<typeof judgeWorkspace>
+): Promise<void> => refuseExceeded(await judgeWorkspace(...asked));
 
 /** Keys made for no workspace belong to this one. */
 const defaultWorkspace = async ({ store }: Ports, companyId: string): Promise<string> =>

@@ -12,8 +12,8 @@ import { wrongState } from './journal/refusals.ts';
 import { type BatchStatus, type StatusPorts, statusToBe } from './show/status.ts';
 
 /**
- * Asks the worker to send nothing more, also where it waits and would look only later. What was sent is finished and
- * reported. Throws `conflict` after the end.
+ * Asks the worker to send nothing more, also where it waits and would look only later. What was
+ * sent is finished and reported. Throws `conflict` after the end.
  */
 export function cancelBatch(
   ports: StatusPorts & { readonly secrets: Secrets; readonly jobs: Jobs },

@@ -8,15 +8,19 @@ import { readJournal, readPlan } from './journal/journal.ts';
 import { batchKind } from './journal/records.ts';
 import { isDoubtful, mayExist } from './undo/state.ts';
 
-/** `corrects` of an ad: the failed ad that it replaces. No spreadsheet takes it for a number or a day. */
-export const correctionOf = (batchId: string, index: number): string => `batch ${batchId} ad ${index + 1}`;
+/**
+ * `corrects` of an ad: the failed ad that it replaces. No spreadsheet takes it for a number or a
+ * day.
+ */
+export const correctionOf = (batchId: string, index: number): string =>
+  `batch ${batchId} ad ${index + 1}`;
 
 const FORM = /^batch (\d{1,15}) ad (\d{1,6})$/;
 
 /**
- * Notes in earlier batches which of their failed ads a new batch replaces, so that a retry leaves them out. What names no
- * batch of the company changes nothing. Throws where the ad was launched or corrected since, or may be there: it would be
- * there twice.
+ * Notes in earlier batches which of their failed ads a new batch replaces, so that a retry leaves
+ * them out. What names no batch of the company changes nothing. Throws where the ad was launched or
+ * corrected since, or may be there: it would be there twice.
  */
 export async function correctionWrites(
   { store }: AcceptPorts,
@@ -41,20 +45,33 @@ export async function correctionWrites(
     const isOver = batch.doc.finishedAt !== undefined;
     for (const { adIndex, name = '' } of ads) {
       const by = batch.doc.corrected?.[adIndex];
-      if (by !== undefined && by !== Number(batchId)) throw correctedBefore(paths.get(adIndex) ?? 'ads', { name, batch: id, by });
+      if (by !== undefined && by !== Number(batchId))
+        throw correctedBefore(paths.get(adIndex) ?? 'ads', { name, batch: id, by });
       if (!isOver || failed.every((each) => each.adIndex !== adIndex))
         throw notReplaced(paths.get(adIndex) ?? 'ads', { name, batch: id, isOver });
     }
     for (const operation of failed)
       if (mayExist(states, operation)) {
         const canBeFound = isDoubtful(states, operation);
-        throw inDoubt(paths.get(operation.adIndex) ?? 'ads', { name: operation.name ?? '', batch: id, canBeFound });
+        throw inDoubt(paths.get(operation.adIndex) ?? 'ads', {
+          name: operation.name ?? '',
+          batch: id,
+          canBeFound,
+        });
       }
     const corrected = { ...batch.doc.corrected };
     for (const { adIndex } of failed) corrected[adIndex] = Number(batchId);
-    const all = plan.operations.filter(({ id: of, kind }) => kind === 'ad' && states.get(of)?.phase === 'failed');
+    const all = plan.operations.filter(
+      ({ id: of, kind }) => kind === 'ad' && states.get(of)?.phase === 'failed',
+    );
     const correctedAds = all.filter(({ adIndex }) => corrected[adIndex] !== undefined).length;
-    writes.push({ kind: batchKind, companyId, id, expect: batch.version, doc: { ...batch.doc, corrected, correctedAds } });
+    writes.push({
+      kind: batchKind,
+      companyId,
+      id,
+      expect: batch.version,
+      doc: { ...batch.doc, corrected, correctedAds },
+    });
   }
   return writes;
 }
@@ -71,7 +88,11 @@ const correctedBefore = (
 
 const inDoubt = (
   path: string,
-  { name, batch, canBeFound }: { readonly name: string; readonly batch: string; readonly canBeFound: boolean },
+  {
+    name,
+    batch,
+    canBeFound,
+  }: { readonly name: string; readonly batch: string; readonly canBeFound: boolean },
 ): SlipwayError =>
   refusal('conflict', {
     path,
@@ -83,7 +104,11 @@ const inDoubt = (
 
 function notReplaced(
   path: string,
-  { name, batch, isOver }: { readonly name: string; readonly batch: string; readonly isOver: boolean },
+  {
+    name,
+    batch,
+    isOver,
+  }: { readonly name: string; readonly batch: string; readonly isOver: boolean },
 ): SlipwayError {
   return isOver
     ? refusal('conflict', {

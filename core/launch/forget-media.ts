@@ -11,8 +11,9 @@ const PAGE = 100;
 const AGAIN_MS = 3_600_000;
 
 /**
- * Forgets some of the files that were uploaded long ago, except those on a board and those that a draft or a launch under
- * way names. Each step goes on after the one before, so that files that stay are passed once.
+ * Forgets some of the files that were uploaded long ago, except those on a board and those that a
+ * draft or a launch under way names. Each step goes on after the one before, so that files that
+ * stay are passed once.
  */
 export async function forgetMedia(
   ports: DeletionPorts,
@@ -22,7 +23,8 @@ export async function forgetMedia(
 ): Promise<Forgotten> {
   const { store } = ports;
   const looked = (await store.get(mediaLookedKind, companyId, 'media'))?.doc;
-  if (looked !== undefined && looked.after === undefined && before < looked.before + AGAIN_MS) return 'done';
+  if (looked !== undefined && looked.after === undefined && before < looked.before + AGAIN_MS)
+    return 'done';
   const { items, next } = await store.find(mediaKind, companyId, {
     where: { createdAt: { before } },
     order: { by: 'createdAt' },
@@ -30,7 +32,11 @@ export async function forgetMedia(
     ...(looked?.after !== undefined && { after: looked.after }),
   });
   const loose = items.filter(({ doc }) => !doc.boards?.length);
-  const gone = await unnamed(ports, companyId, new Map(loose.map(({ id, doc }) => [id, doc.filename])));
+  const gone = await unnamed(
+    ports,
+    companyId,
+    new Map(loose.map(({ id, doc }) => [id, doc.filename])),
+  );
   const caller = { companyId, keyId: 'sweep' };
   for (const id of gone) await deleteMedia(ports, caller, Number(id));
   if (gone.length > 0) told(gone.length);
@@ -46,14 +52,19 @@ export async function forgetMedia(
 }
 
 /** Whose address no draft and no launch under way names. Reads one of those at a time. */
-async function unnamed({ store }: DeletionPorts, companyId: string, files: Map<string, string>): Promise<readonly string[]> {
+async function unnamed(
+  { store }: DeletionPorts,
+  companyId: string,
+  files: Map<string, string>,
+): Promise<readonly string[]> {
   for (const rawStatus of ['Draft', 'Queued', 'Processing'] as const) {
     if (files.size === 0) return [];
     for (const { id } of await allOf(store, batchKind, companyId, { where: { rawStatus } })) {
       const draft = rawStatus === 'Draft' ? await store.get(draftKind, companyId, id) : undefined;
       const text = JSON.stringify(draft?.doc ?? (await findPlan(store, companyId, id)) ?? '');
       for (const [file, filename] of files)
-        if (text.includes(filename) || text.includes(encodeURIComponent(filename))) files.delete(file);
+        if (text.includes(filename) || text.includes(encodeURIComponent(filename)))
+          files.delete(file);
     }
   }
   return [...files.keys()];

@@ -28,12 +28,21 @@ interface NamedAd extends AdPlace {
   readonly timezone: string;
 }
 
-/** What a feature gives to the ads of one request. Called in the order of its members, for one ad after the other. */
+/**
+ * What a feature gives to the ads of one request. Called in the order of its members, for one ad
+ * after the other.
+ */
 export interface Filling {
   /** Fields that `fill` may give, about which other fillers are then asked. */
   readonly gives?: readonly string[];
-  fill?(input: AdInput, place: AdPlace): { readonly input: AdInput; readonly faults: readonly Fault[] };
-  name?(naming: NonNullable<AdInput['naming']>, ad: NamedAd): { readonly name?: string; readonly faults: readonly Fault[] };
+  fill?(
+    input: AdInput,
+    place: AdPlace,
+  ): { readonly input: AdInput; readonly faults: readonly Fault[] };
+  name?(
+    naming: NonNullable<AdInput['naming']>,
+    ad: NamedAd,
+  ): { readonly name?: string; readonly faults: readonly Fault[] };
   /** Undefined where the ad does not ask for tags. */
   tags?(
     input: AdInput,
@@ -41,7 +50,11 @@ export interface Filling {
     definition: PlatformDefinition,
   ): { readonly tags?: string; readonly faults: readonly Fault[] } | undefined;
   warnings?(input: AdInput, place: AdPlace, definition: PlatformDefinition): readonly Warning[];
-  note?(store: Store, companyId: string, batch: { readonly id: number; readonly at: number }): Promise<void>;
+  note?(
+    store: Store,
+    companyId: string,
+    batch: { readonly id: number; readonly at: number },
+  ): Promise<void>;
 }
 
 export interface Filler {
@@ -75,11 +88,14 @@ export interface Addition {
   readonly warnings?: readonly Warning[];
   /** Part of the digest that a caller agrees to. */
   readonly agreed?: unknown;
-  /** Documents that other launches change too: launches that share one are committed one after the other. */
+  /**
+   * Documents that other launches change too: launches that share one are committed one after the
+   * other.
+   */
   readonly documents?: Iterable<string>;
   /**
-   * Answers what is committed with the launch. `isAsPlanned`: the documents have not changed since the plan was made.
-   * Throws where the launch must not be accepted.
+   * Answers what is committed with the launch. `isAsPlanned`: the documents have not changed since
+   * the plan was made. Throws where the launch must not be accepted.
    */
   commit?(
     ports: PlanPorts,
@@ -112,10 +128,22 @@ export interface AcceptedLaunch {
 export interface LaunchHooks {
   readonly fillers: readonly Filler[];
   /** Faults that only the platform can tell of, asked before the launch is planned. */
-  readonly checked: readonly ((ports: CheckPorts, companyId: string, ads: readonly LaunchAd[]) => Promise<readonly Fault[]>)[];
-  readonly planned: readonly ((ports: PlanPorts, companyId: string, launch: PlannedLaunch) => Promise<Addition>)[];
+  readonly checked: readonly ((
+    ports: CheckPorts,
+    companyId: string,
+    ads: readonly LaunchAd[],
+  ) => Promise<readonly Fault[]>)[];
+  readonly planned: readonly ((
+    ports: PlanPorts,
+    companyId: string,
+    launch: PlannedLaunch,
+  ) => Promise<Addition>)[];
   /** Committed with a launch. Throws where it must not be accepted. */
-  readonly accepted: readonly ((ports: AcceptPorts, companyId: string, launch: AcceptedLaunch) => Promise<readonly Write[]>)[];
+  readonly accepted: readonly ((
+    ports: AcceptPorts,
+    companyId: string,
+    launch: AcceptedLaunch,
+  ) => Promise<readonly Write[]>)[];
   readonly ended: readonly ((companyId: string, batchId: string, entry: number) => Write)[];
   /** Called before batches are forgotten. */
   readonly leaving: readonly ((

@@ -20,37 +20,52 @@ export const pendingLaunches: GateHooks['pending'][number] = async ({ store }, c
       const plan = await findPlan(store, companyId, id);
       if (plan === undefined) continue;
       const made = await madeIn(store, companyId, id, plan, key);
-      const idOf = (named: string) => (isNewId(named) ? (made.get(named) ?? `${named} of batch ${id}`) : named);
+      const idOf = (named: string) =>
+        isNewId(named) ? (made.get(named) ?? `${named} of batch ${id}`) : named;
       const active = new Set<string>();
-      for (const ad of plan.ads) if (!ad.paused && accountKeyOf(ad) === key) for (const adSet of ad.adSets) active.add(adSet.id);
+      for (const ad of plan.ads)
+        if (!ad.paused && accountKeyOf(ad) === key)
+          for (const adSet of ad.adSets) active.add(adSet.id);
       for (const named of active) adSetIds.add(idOf(named));
       const own = newSpenders(plan.parents ?? [], key, active, idOf);
       campaigns.push(...own.campaigns);
-      for (const [campaign, adSets] of own.adSets) copies.set(campaign, [...(copies.get(campaign) ?? []), ...adSets]);
+      for (const [campaign, adSets] of own.adSets)
+        copies.set(campaign, [...(copies.get(campaign) ?? []), ...adSets]);
       for (const parent of plan.parents ?? []) {
         const { level, request } = parent;
         const campaignId = request.campaignId && idOf(request.campaignId);
-        if (parent.account === key) making.push({ batch: id, level, name: request.name, campaignId });
+        if (parent.account === key)
+          making.push({ batch: id, level, name: request.name, campaignId });
         const there = made.get(newId(parent.ref));
-        if (there !== undefined && parent.account === key && isTop(parent) && isActive(parent)) starting.add(there);
+        if (there !== undefined && parent.account === key && isTop(parent) && isActive(parent))
+          starting.add(there);
       }
     }
   return { adSetIds, copies, campaigns, starting, making };
 };
 
 /** Campaigns and ad sets that launches under way put something into, by their ids. */
-export async function filledByLaunches(store: Store, companyId: string, key: AccountKey): Promise<ReadonlyMap<string, string>> {
+export async function filledByLaunches(
+  store: Store,
+  companyId: string,
+  key: AccountKey,
+): Promise<ReadonlyMap<string, string>> {
   const filled = new Map<string, string>();
   for (const rawStatus of ['Queued', 'Processing'] as const)
     for (const { id } of await allOf(store, batchKind, companyId, { where: { rawStatus } })) {
       const { ads = [], parents = [] } = (await findPlan(store, companyId, id)) ?? {};
-      for (const ad of ads) if (accountKeyOf(ad) === key) for (const adSet of ad.adSets) filled.set(adSet.id, id);
-      for (const { account, request } of parents) if (account === key) filled.set(request.campaignId ?? '', id);
+      for (const ad of ads)
+        if (accountKeyOf(ad) === key) for (const adSet of ad.adSets) filled.set(adSet.id, id);
+      for (const { account, request } of parents)
+        if (account === key) filled.set(request.campaignId ?? '', id);
     }
   return filled;
 }
 
-/** The ids of the campaigns and ad sets that this launch has made by now, by what stands for them in its plan. */
+/**
+ * The ids of the campaigns and ad sets that this launch has made by now, by what stands for them in
+ * its plan.
+ */
 async function madeIn(
   store: Store,
   companyId: string,

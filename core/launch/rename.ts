@@ -17,13 +17,18 @@ export async function renameBatch(
   const { store, clock } = ports;
   for (;;) {
     const { doc, version } = await readBatch(store, caller.companyId, batchId);
-    if (doc.rawStatus === 'Draft') throw wrongState(doc, 'renamed', 'Its name is changed with its ads.');
+    if (doc.rawStatus === 'Draft')
+      throw wrongState(doc, 'renamed', 'Its name is changed with its ads.');
     const head = { ...doc, name };
     const answer = { success: true, ...batchSummary(batchId, head, clock.now()) } as const;
     if (doc.name === name) return answer;
     const writes = [
       headWrite(caller.companyId, batchId, version, head),
-      auditWrite(ports, caller, { action: 'batch.rename', subject: batchId, details: { name, before: doc.name } }),
+      auditWrite(ports, caller, {
+        action: 'batch.rename',
+        subject: batchId,
+        details: { name, before: doc.name },
+      }),
     ];
     // A worker has written since: read again.
     if ((await store.commit(writes)) === undefined) return answer;

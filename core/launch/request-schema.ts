@@ -1,5 +1,11 @@
 import * as v from 'valibot';
-import { LARGEST_CREATIONS, MAX_CREATIONS, MAX_MEDIA, MAX_PARENTS, MAX_VARIATIONS } from '../base/limits.ts';
+import {
+  LARGEST_CREATIONS,
+  MAX_CREATIONS,
+  MAX_MEDIA,
+  MAX_PARENTS,
+  MAX_VARIATIONS,
+} from '../base/limits.ts';
 import { idText } from '../base/schema/fields.ts';
 import { listOfAtMost } from '../base/schema/lists.ts';
 import { plainName } from '../base/schema/plain-name.ts';
@@ -7,14 +13,21 @@ import { namingInput } from '../base/schema/request-fields.ts';
 import { plainOr, sparseObject, takenAsIs } from '../base/schema/sparse.ts';
 import { sourceInput } from './source-schema.ts';
 
-/** Shapes only: launch/check.ts checks the values, so that faults of form and rules are reported together. */
+/**
+ * Shapes only: launch/check.ts checks the values, so that faults of form and rules are reported
+ * together.
+ */
 
 /** Platforms take far less, and their own rules say so. */
 export const textInput = takenAsIs(
   v.pipe(v.string(), v.maxLength(20_000, 'A text has at most 20000 characters.')),
   (text) => typeof text === 'string' && text.length <= 20_000,
 );
-export const nameInput = v.pipe(v.string(), v.maxLength(1_000, 'A name has at most 1000 characters.'), plainName);
+export const nameInput = v.pipe(
+  v.string(),
+  v.maxLength(1_000, 'A name has at most 1000 characters.'),
+  plainName,
+);
 const optionalText = v.nullish(textInput);
 const optionalName = v.nullish(nameInput);
 const optionalId = v.nullish(idText);
@@ -29,7 +42,10 @@ const oneOfList = v.nullish(
 );
 const flag = v.nullish(v.boolean());
 
-const refText = v.pipe(idText, v.regex(/^[^\s\p{C}:]{1,100}$/u, 'A ref has 1 to 100 characters, without blanks and colons.'));
+const refText = v.pipe(
+  idText,
+  v.regex(/^[^\s\p{C}:]{1,100}$/u, 'A ref has 1 to 100 characters, without blanks and colons.'),
+);
 
 export const adSetInput = plainOr(
   idText,
@@ -42,17 +58,32 @@ export const adSetInput = plainOr(
   }),
 );
 
-/** A campaign or ad set that the launch makes: a name for it within this request, and the fields of create-campaign or create-adset. */
+/**
+ * A campaign or ad set that the launch makes: a name for it within this request, and the fields of
+ * create-campaign or create-adset.
+ */
 const newObjectInput = v.looseObject({
   ref: v.pipe(refText, v.description('Its name within this request.')),
   campaign: v.nullish(
     v.pipe(
-      v.union([idText, v.object({ ref: v.pipe(refText, v.description('A campaign of `newCampaigns`, by its ref.')) })]),
-      v.description('The campaign of an ad set: the id of one that exists, or one of `newCampaigns`.'),
+      v.union([
+        idText,
+        v.object({
+          ref: v.pipe(refText, v.description('A campaign of `newCampaigns`, by its ref.')),
+        }),
+      ]),
+      v.description(
+        'The campaign of an ad set: the id of one that exists, or one of `newCampaigns`.',
+      ),
     ),
   ),
   copyOf: v.nullish(
-    v.pipe(nameInput, v.description('Id or name of one that exists: it begins with its settings, as far as the plan says.')),
+    v.pipe(
+      nameInput,
+      v.description(
+        'Id or name of one that exists: it begins with its settings, as far as the plan says.',
+      ),
+    ),
   ),
 });
 
@@ -101,7 +132,9 @@ export const adInput = sparseObject({
   adAccountIds: oneOfList,
   workspaceId: optionalId,
   adAccountType: optionalName,
-  type: v.nullish(v.picklist(['single', 'multi', 'carousel', 'flexible', 'postBoost', 'partnershipCode'])),
+  type: v.nullish(
+    v.picklist(['single', 'multi', 'carousel', 'flexible', 'postBoost', 'partnershipCode']),
+  ),
   title: optionalText,
   description: optionalText,
   adDescription: optionalText,
@@ -115,13 +148,17 @@ export const adInput = sparseObject({
   newCampaign: v.nullish(
     v.pipe(
       v.looseObject({ name: optionalName, copyOf: optionalName }),
-      v.description('The campaign that the ad goes into. Ads that name the same one share it, and one that exists is used.'),
+      v.description(
+        'The campaign that the ad goes into. Ads that name the same one share it, and one that exists is used.',
+      ),
     ),
   ),
   newAdSet: v.nullish(
     v.pipe(
       v.looseObject({ name: optionalName, copyOf: optionalName }),
-      v.description('The ad set that the ad goes into. Ads that name the same one in the same campaign share it.'),
+      v.description(
+        'The ad set that the ad goes into. Ads that name the same one in the same campaign share it.',
+      ),
     ),
   ),
   media: v.nullish(listOfAtMost(mediaInput, MAX_MEDIA, 'media')),
@@ -135,7 +172,9 @@ export const adInput = sparseObject({
   partnershipAd: v.nullish(creatorInput),
   headlineVariations: v.nullish(listOfAtMost(textInput, MAX_VARIATIONS, 'texts')),
   bodyVariations: v.nullish(listOfAtMost(textInput, MAX_VARIATIONS, 'texts')),
-  /** Instead of `adName`: builds the name by a convention, from one value for each of its fields. */
+  /**
+   * Instead of `adName`: builds the name by a convention, from one value for each of its fields.
+   */
   naming: v.nullish(namingInput),
   utmTemplateId: optionalId,
   /** Id or name: its texts, button, link and tags where the ad has none. */
@@ -145,7 +184,10 @@ export const adInput = sparseObject({
   presetId: optionalId,
   utmTags: v.nullish(v.union([textInput, v.record(v.string(), textInput)])),
   enhancements: v.nullish(v.record(v.string(), v.boolean())),
-  /** The failed ad of an earlier batch that this one replaces, as `GET /v1/batches/{id}/ads` tells it: a retry leaves that out. */
+  /**
+   * The failed ad of an earlier batch that this one replaces, as `GET /v1/batches/{id}/ads` tells
+   * it: a retry leaves that out.
+   */
   corrects: optionalName,
   /** The rows of a spreadsheet that the ad is written in: they make it once in each ad set. */
   source: v.nullish(sourceInput),
@@ -195,7 +237,12 @@ export const adsInto = v.object({
   adSetId: refInput,
   ads: many,
   activeAds: many,
-  makes: v.optional(v.pipe(listOfAtMost(spender, 2, 'objects'), v.description('A new ad set, with its new campaign.'))),
+  makes: v.optional(
+    v.pipe(
+      listOfAtMost(spender, 2, 'objects'),
+      v.description('A new ad set, with its new campaign.'),
+    ),
+  ),
 });
 export type AdsInto = v.InferOutput<typeof adsInto>;
 
@@ -206,14 +253,21 @@ export const launchOptions = v.looseObject({
   force: v.optional(v.boolean()),
   useDefaults: v.optional(v.boolean()),
   planDigest: v.optional(textInput),
-  /** Launches ads again that were launched within a week. Default: as the company has set (`refuseRepeats`). */
+  /**
+   * Launches ads again that were launched within a week. Default: as the company has set
+   * (`refuseRepeats`).
+   */
   again: v.optional(v.boolean()),
   name: v.optional(nameInput),
   /**
-   * Of a launch in parts: `adSets` of the plan of the part before. Those ads take room in ad sets, and in the plan they count
-   * in limits and money at stake.
+   * Of a launch in parts: `adSets` of the plan of the part before. Those ads take room in ad sets,
+   * and in the plan they count in limits and money at stake.
    */
   after: v.optional(listOfAtMost(adsInto, LARGEST_CREATIONS, 'ad sets')),
 });
 
-export const launchOptionNames: readonly string[] = ['ads', 'creativeState', ...Object.keys(launchOptions.entries)];
+export const launchOptionNames: readonly string[] = [
+  'ads',
+  'creativeState',
+  ...Object.keys(launchOptions.entries),
+];

@@ -28,7 +28,14 @@ import {
   unknownSpending,
 } from './accept/spending.ts';
 import type { SubmittedLaunch } from './accept/submit.ts';
-import { entryWrites, headWrite, nextEntry, readBatch, readJournal, readPlan } from './journal/journal.ts';
+import {
+  entryWrites,
+  headWrite,
+  nextEntry,
+  readBatch,
+  readJournal,
+  readPlan,
+} from './journal/journal.ts';
 import { type BatchRecord, batchKind, LAUNCH_QUEUE, type States } from './journal/records.ts';
 import { undoRunning, wrongState } from './journal/refusals.ts';
 import type { Plan, PlannedOperation } from './plan/plan.ts';
@@ -47,15 +54,16 @@ interface RetryPorts extends SpendingPorts {
 }
 
 /**
- * Launches what failed once more, and nothing that exists, if the gate lets it pass: one call for each account with active
- * ads. Throws `conflict` unless the batch has ended with failures.
+ * Launches what failed once more, and nothing that exists, if the gate lets it pass: one call for
+ * each account with active ads. Throws `conflict` unless the batch has ended with failures.
  */
 export const retryBatch = (
   ports: RetryPorts,
   caller: Actor,
   batchId: string,
   once: Once = unkeyed(ports.store),
-): Promise<SubmittedLaunch> => once.inOneCommit((conclude) => retryConcluded(ports, caller, batchId, conclude));
+): Promise<SubmittedLaunch> =>
+  once.inOneCommit((conclude) => retryConcluded(ports, caller, batchId, conclude));
 
 /** As part of a request that is carried out once already. */
 export async function retryConcluded(
@@ -67,17 +75,26 @@ export async function retryConcluded(
   const { store, clock, jobs } = ports;
   const { companyId } = caller;
   for (;;) {
-    const { batch, plan, states, failed, again, ads, media } = await openRetry(ports, caller, batchId);
+    const { batch, plan, states, failed, again, ads, media } = await openRetry(
+      ports,
+      caller,
+      batchId,
+    );
     refuseExceeded(await judgeBlockedAbove(ports, caller, madeAgain(plan, again)));
     const { finishedAt: _, ...head } = batch.doc;
     const now = clock.now();
-    const next = nextEntry({ id: batchId, doc: head }, { again, ...(media.length > 0 && { media }) }, now, {
-      rawStatus: 'Queued',
-      failedAds: 0,
-      cancelRequested: false,
-      resumedAt: now,
-      ranMs: ranMs(batch.doc, now),
-    });
+    const next = nextEntry(
+      { id: batchId, doc: head },
+      { again, ...(media.length > 0 && { media }) },
+      now,
+      {
+        rawStatus: 'Queued',
+        failedAds: 0,
+        cancelRequested: false,
+        resumedAt: now,
+        ranMs: ranMs(batch.doc, now),
+      },
+    );
     const answer: SubmittedLaunch = {
       success: true,
       message: `${wordsFor(ads)} being launched again. The status of batch ${batchId} tells how far it is.`,
@@ -91,7 +108,12 @@ export async function retryConcluded(
     const writes = [
       headWrite(companyId, batchId, batch.version, next.head),
       ...entryWrites(companyId, next.entry, next.head),
-      await queueJob(store, LAUNCH_QUEUE, { companyId, subject: batchId, now, uses: accountsOf(plan.operations) }),
+      await queueJob(store, LAUNCH_QUEUE, {
+        companyId,
+        subject: batchId,
+        now,
+        uses: accountsOf(plan.operations),
+      }),
       auditWrite(ports, caller, { action: 'batch.retry', subject: batchId, details: { ads } }),
     ];
     const check = () => refuseMadeElsewhere(ports, companyId, plan, states, again);
@@ -109,9 +131,17 @@ export async function retryConcluded(
 }
 
 const wordsFor = (ads: number): string =>
-  ads === 0 ? 'What was left of the new campaigns and ad sets is' : ads === 1 ? '1 failed ad is' : `${ads} failed ads are`;
+  ads === 0
+    ? 'What was left of the new campaigns and ad sets is'
+    : ads === 1
+      ? '1 failed ad is'
+      : `${ads} failed ads are`;
 
-export async function previewRetry(ports: RetryPorts, caller: Actor, batchId: string): Promise<Preview> {
+export async function previewRetry(
+  ports: RetryPorts,
+  caller: Actor,
+  batchId: string,
+): Promise<Preview> {
   const { plan, states, failed, again, ads, media } = await openRetry(ports, caller, batchId);
   await refuseMadeElsewhere(ports, caller.companyId, plan, states, again);
   const wanted = spendingOf(plan, failed, again, states);
@@ -132,19 +162,29 @@ export async function previewRetry(ports: RetryPorts, caller: Actor, batchId: st
   };
 }
 
-async function openRetry(ports: Pick<RetryPorts, 'store' | 'media'>, caller: Actor, batchId: string) {
+async function openRetry(
+  ports: Pick<RetryPorts, 'store' | 'media'>,
+  caller: Actor,
+  batchId: string,
+) {
   const { store } = ports;
   const { companyId } = caller;
   const batch = await readBatch(store, companyId, batchId);
   if (batch.doc.rawStatus !== 'Error' && batch.doc.rawStatus !== 'Cancelled')
     throw wrongState(batch.doc, 'retried', 'Only a batch that ended with failed ads can be.');
-  if (batch.doc.undo !== undefined && batch.doc.undo.finishedAt === undefined) throw undoRunning(batch.doc.undo.mode);
+  if (batch.doc.undo !== undefined && batch.doc.undo.finishedAt === undefined)
+    throw undoRunning(batch.doc.undo.mode);
   const plan = await readPlan(store, companyId, batchId);
   await refuseOtherWorkspace(ports, caller, accountsOf(plan.operations), 'id');
   const entries = await readJournal(store, companyId, batchId);
   const states = foldEntries(plan.operations, entries);
   const hasFailed = (id: string) => states.get(id)?.phase === 'failed';
-  const left = leftOf(plan, states, batch.doc.corrected, await launchedBy(store, companyId, batch.doc));
+  const left = leftOf(
+    plan,
+    states,
+    batch.doc.corrected,
+    await launchedBy(store, companyId, batch.doc),
+  );
   const failed = left.filter(({ id }) => hasFailed(id));
   if (failed.length === 0) throw allCorrected(batch.doc, plan, states);
   const undone = foldUndo(entries);
@@ -154,7 +194,9 @@ async function openRetry(ports: Pick<RetryPorts, 'store' | 'media'>, caller: Act
     failed.filter(({ kind }) => kind !== 'finish' && kind !== 'start'),
   );
   const deleted = (id: string) => wanted.has(id) && undone.get(id)?.to === 'deleted';
-  const gone = plan.operations.filter(({ id, kind, parent = '' }) => kind !== 'ad' && deleted(kind === 'finish' ? parent : id));
+  const gone = plan.operations.filter(
+    ({ id, kind, parent = '' }) => kind !== 'ad' && deleted(kind === 'finish' ? parent : id),
+  );
   const again = [...gone.filter(({ id }) => !hasFailed(id)), ...failed].map(({ id }) => id);
   const indexes = new Set(failed.map(({ adIndex }) => adIndex));
   const { ads: shown } = withPlannedMedia(
@@ -168,13 +210,28 @@ async function openRetry(ports: Pick<RetryPorts, 'store' | 'media'>, caller: Act
   );
   const changed = [...faults, ...changedFaults(plan, states, media)];
   if (changed.length > 0)
-    throw new SlipwayError('unprocessable_entity', 'These ads cannot be planned again with the files they show.', {
-      details: changed,
-    });
-  return { batch, plan, states, failed, again, media, ads: failed.filter(({ kind }) => kind === 'ad').length };
+    throw new SlipwayError(
+      'unprocessable_entity',
+      'These ads cannot be planned again with the files they show.',
+      {
+        details: changed,
+      },
+    );
+  return {
+    batch,
+    plan,
+    states,
+    failed,
+    again,
+    media,
+    ads: failed.filter(({ kind }) => kind === 'ad').length,
+  };
 }
 
-/** What rows describe, as a launch of these rows would refuse it: it goes into one that exists, a retry makes its own. */
+/**
+ * What rows describe, as a launch of these rows would refuse it: it goes into one that exists, a
+ * retry makes its own.
+ */
 async function refuseMadeElsewhere(
   ports: RetryPorts,
   companyId: string,
@@ -186,7 +243,9 @@ async function refuseMadeElsewhere(
   const described = parents.flatMap((parent): Described[] => {
     const { id, account, level, request } = parent;
     if (!again.includes(id) || !isOfRows(parent)) return [];
-    const above = parents.find((each) => newId(each.ref) === request.campaignId && each.account === account);
+    const above = parents.find(
+      (each) => newId(each.ref) === request.campaignId && each.account === account,
+    );
     // An ad set whose campaign is made with it is told by its campaign.
     if (above !== undefined && again.includes(above.id)) return [];
     const campaignId = above === undefined ? request.campaignId : states.get(above.id)?.result?.ref;
@@ -194,7 +253,10 @@ async function refuseMadeElsewhere(
   });
   const instead = 'launch the rows of the failed ads again instead of this retry: they go into it';
   const isOwn = (each: Described) =>
-    parents.some(({ id, level, request }) => level === each.level && request.name === each.name && states.get(id)?.maybeMade);
+    parents.some(
+      ({ id, level, request }) =>
+        level === each.level && request.name === each.name && states.get(id)?.maybeMade,
+    );
   refuseFaults([
     ...(await beingMade(ports, companyId, described, `Once it has ended, ${instead}.`)),
     // What this batch itself may have made is looked for by its mark.
@@ -207,23 +269,35 @@ async function refuseMadeElsewhere(
   ]);
 }
 
-const madeAgain = ({ operations }: Plan, again: readonly string[]) => operations.filter(({ id }) => again.includes(id));
+const madeAgain = ({ operations }: Plan, again: readonly string[]) =>
+  operations.filter(({ id }) => again.includes(id));
 
 /** What was made for these operations, at any depth. */
 function neededBy({ operations }: Plan, failed: readonly PlannedOperation[]): ReadonlySet<string> {
   const wanted = new Set(failed.flatMap(({ dependsOn }) => dependsOn));
-  for (const { id, dependsOn } of [...operations].reverse()) if (wanted.has(id)) for (const each of dependsOn) wanted.add(each);
+  for (const { id, dependsOn } of [...operations].reverse())
+    if (wanted.has(id)) for (const each of dependsOn) wanted.add(each);
   return wanted;
 }
 
 /** Batches that launched all their corrected ads, and have not been undone. */
-async function launchedBy(store: Store, companyId: string, batch: BatchRecord): Promise<ReadonlySet<number>> {
-  const read = await Promise.all(correctedIn(batch).map((id) => store.get(batchKind, companyId, String(id))));
-  const isThere = (doc: BatchRecord | undefined) => doc?.rawStatus === 'Success' && doc.undo === undefined;
+async function launchedBy(
+  store: Store,
+  companyId: string,
+  batch: BatchRecord,
+): Promise<ReadonlySet<number>> {
+  const read = await Promise.all(
+    correctedIn(batch).map((id) => store.get(batchKind, companyId, String(id))),
+  );
+  const isThere = (doc: BatchRecord | undefined) =>
+    doc?.rawStatus === 'Success' && doc.undo === undefined;
   return new Set(correctedIn(batch).filter((_, position) => isThere(read[position]?.doc)));
 }
 
-/** What ads need that no later batch replaces, and what completes the campaigns and ad sets that hold all of theirs then. */
+/**
+ * What ads need that no later batch replaces, and what completes the campaigns and ad sets that
+ * hold all of theirs then.
+ */
 function leftOf(
   { operations }: Plan,
   states: States,
@@ -236,18 +310,26 @@ function leftOf(
   for (const { id, kind, adIndex, dependsOn } of [...operations].reverse())
     if ((kind === 'ad' && corrected[adIndex] === undefined) || wanted.has(id))
       for (const each of [id, ...dependsOn]) wanted.add(each);
-  const replaced = operations.filter(({ kind, adIndex }) => kind === 'ad' && launched.has(corrected[adIndex] ?? 0));
+  const replaced = operations.filter(
+    ({ kind, adIndex }) => kind === 'ad' && launched.has(corrected[adIndex] ?? 0),
+  );
   const there = new Set(replaced.map(({ id }) => id));
   for (const { id, kind, dependsOn } of operations)
     if (
       (kind === 'finish' || kind === 'start') &&
-      dependsOn.every((each) => wanted.has(each) || there.has(each) || states.get(each)?.phase === 'done')
+      dependsOn.every(
+        (each) => wanted.has(each) || there.has(each) || states.get(each)?.phase === 'done',
+      )
     )
       wanted.add(id);
   return operations.filter(({ id }) => wanted.has(id));
 }
 
-function allCorrected(batch: BatchRecord, { operations, parents = [] }: Plan, states: States): SlipwayError {
+function allCorrected(
+  batch: BatchRecord,
+  { operations, parents = [] }: Plan,
+  states: States,
+): SlipwayError {
   const paused = operations.flatMap(({ id, kind, parent }) => {
     const of = parents.find((each) => each.id === parent);
     const state = states.get(id);
@@ -262,11 +344,17 @@ function allCorrected(batch: BatchRecord, { operations, parents = [] }: Plan, st
       : ` The ${words} stays paused: switch it on once it holds all that you want in it.`,
   );
   const message = [nothing, ...left].join('');
-  return new SlipwayError('conflict', message, { details: [{ path: 'id', code: 'corrected', message }] });
+  return new SlipwayError('conflict', message, {
+    details: [{ path: 'id', code: 'corrected', message }],
+  });
 }
 
 /** Where addresses lead to other files than those the platform has had from them. */
-function changedFaults({ ads, operations }: Plan, states: States, media: readonly PlannedMedia[]): readonly Fault[] {
+function changedFaults(
+  { ads, operations }: Plan,
+  states: States,
+  media: readonly PlannedMedia[],
+): readonly Fault[] {
   if (media.length === 0) return [];
   const now = new Map(media.map(({ address, sha256 }) => [address, sha256]));
   const byIndex = new Map(ads.map((ad) => [ad.index, ad]));
@@ -281,21 +369,35 @@ function changedFaults({ ads, operations }: Plan, states: States, media: readonl
   });
 }
 
-/** What is made again is judged as asked for; what is there and is switched on last, as it is by now. */
-function spendingOf(plan: Plan, failed: readonly PlannedOperation[], again: readonly string[], states: States): Spending {
+/**
+ * What is made again is judged as asked for; what is there and is switched on last, as it is by
+ * now.
+ */
+function spendingOf(
+  plan: Plan,
+  failed: readonly PlannedOperation[],
+  again: readonly string[],
+  states: States,
+): Spending {
   const isMade = (id = '') => !again.includes(id) && states.get(id)?.phase === 'done';
   const active = failed.flatMap((operation) => {
     const { account, adSet, adSetId = '', kind } = operation;
     if (kind !== 'ad' || adOf(plan, operation).paused) return [];
-    return [{ account, adSetId: isMade(adSet) ? adSetIdOf(operation, states) : adSetId, path: 'id' }];
+    return [
+      { account, adSetId: isMade(adSet) ? adSetIdOf(operation, states) : adSetId, path: 'id' },
+    ];
   });
   const refOf = (id: string) => states.get(id)?.result?.ref;
   const parents = (plan.parents ?? []).flatMap((parent) => {
     const { id, request, account } = parent;
     if (!again.includes(id)) return [];
-    const above = plan.parents?.find((each) => newId(each.ref) === request.campaignId && each.account === account);
+    const above = plan.parents?.find(
+      (each) => newId(each.ref) === request.campaignId && each.account === account,
+    );
     return [
-      above && isMade(above.id) ? { ...parent, request: { ...request, ...defined({ campaignId: refOf(above.id) }) } } : parent,
+      above && isMade(above.id)
+        ? { ...parent, request: { ...request, ...defined({ campaignId: refOf(above.id) }) } }
+        : parent,
     ];
   });
   const starting = failed.flatMap(({ kind, account, parent = '' }) => {

@@ -21,8 +21,8 @@ const MOST_SCHEMES = 10;
 const SHARED = ['utm_source', 'utm_medium', 'utm_campaign'];
 
 /**
- * How an ad is tracked: its parameters, with the values of those that a campaign shares. Digits are replaced, so that dates
- * and numbers make no difference. Empty where nothing is tracked.
+ * How an ad is tracked: its parameters, with the values of those that a campaign shares. Digits are
+ * replaced, so that dates and numbers make no difference. Empty where nothing is tracked.
  */
 export function schemeOf({ link = '', utmTags = '' }: Pick<LaunchAd, 'link' | 'utmTags'>): string {
   const query = /\?([^#]*)/.exec(link)?.[1] ?? '';
@@ -33,7 +33,10 @@ export function schemeOf({ link = '', utmTags = '' }: Pick<LaunchAd, 'link' | 'u
 }
 
 export type Schemes = ReadonlyMap<string, Stored<CampaignTracking> | undefined>;
-type Campaigns = ReadonlyMap<AccountKey, ReadonlyMap<string, Pick<AdSet, 'campaignId'>> | undefined>;
+type Campaigns = ReadonlyMap<
+  AccountKey,
+  ReadonlyMap<string, Pick<AdSet, 'campaignId'>> | undefined
+>;
 
 const campaignsOf = (ad: LaunchAd, adSets: Campaigns): readonly string[] => {
   const account = accountKeyOf(ad);
@@ -56,13 +59,28 @@ export async function readSchemes(
   return readTracking(store, companyId, campaigns);
 }
 
-export const readTracking = async (store: Store, companyId: string, campaigns: Iterable<string>): Promise<Schemes> =>
+export const readTracking = async (
+  store: Store,
+  companyId: string,
+  campaigns: Iterable<string>,
+): Promise<Schemes> =>
   new Map(
-    await Promise.all([...campaigns].map(async (id) => [id, await store.get(campaignTrackingKind, companyId, id)] as const)),
+    await Promise.all(
+      [...campaigns].map(
+        async (id) => [id, await store.get(campaignTrackingKind, companyId, id)] as const,
+      ),
+    ),
   );
 
-/** Warns of ads tracked in another way than most of their campaign, those of this launch included. */
-export function warnOfSchemes(warnings: Warnings, ads: readonly LaunchAd[], adSets: Campaigns, known: Schemes): void {
+/**
+ * Warns of ads tracked in another way than most of their campaign, those of this launch included.
+ */
+export function warnOfSchemes(
+  warnings: Warnings,
+  ads: readonly LaunchAd[],
+  adSets: Campaigns,
+  known: Schemes,
+): void {
   const counts = new Map<string, Map<string, number>>(
     [...known].map(([id, tracking]) => [id, new Map(Object.entries(tracking?.doc.schemes ?? {}))]),
   );
@@ -76,7 +94,9 @@ export function warnOfSchemes(warnings: Warnings, ads: readonly LaunchAd[], adSe
   if ([...counts.values()].every((schemes) => schemes.size < 2)) return;
   const most = new Map([...counts].map(([campaign, schemes]) => [campaign, mostOf(schemes)]));
   for (const { ad, own, campaigns } of placed) {
-    const other = campaigns.map((campaign) => most.get(campaign)).find((scheme) => scheme !== undefined && scheme !== own);
+    const other = campaigns
+      .map((campaign) => most.get(campaign))
+      .find((scheme) => scheme !== undefined && scheme !== own);
     if (other !== undefined)
       warnings.add(() => ({
         path: join(ad.path, ad.utmTags === undefined && ad.link !== undefined ? 'link' : 'utmTags'),
@@ -102,7 +122,8 @@ const told = (scheme: string) => (scheme === '' ? 'no parameters' : scheme.slice
 /** Ads without parameters are no example for others. */
 function mostOf(schemes: ReadonlyMap<string, number> | undefined): string | undefined {
   let most: readonly [string, number] | undefined;
-  for (const each of schemes ?? []) if (each[0] !== '' && (most === undefined || each[1] > most[1])) most = each;
+  for (const each of schemes ?? [])
+    if (each[0] !== '' && (most === undefined || each[1] > most[1])) most = each;
   return most?.[0];
 }
 
@@ -116,19 +137,32 @@ interface TrackedAd {
 export function schemeWrites(companyId: string, plan: Plan, known: Schemes): Write[] {
   const schemeFor = schemesOnce();
   const ads = plan.operations.flatMap(({ kind: of, account, adSetId, adIndex }): TrackedAd[] => {
-    const campaign = of === 'ad' ? plan.adSets[adSetKey(account, adSetId ?? '')]?.campaignId : undefined;
+    const campaign =
+      of === 'ad' ? plan.adSets[adSetKey(account, adSetId ?? '')]?.campaignId : undefined;
     const ad = plan.ads[adIndex];
     const scheme = campaign === undefined || ad === undefined ? '' : schemeFor(ad);
-    return campaign === undefined || isNewId(campaign) || scheme === '' ? [] : [{ account, campaign, scheme }];
+    return campaign === undefined || isNewId(campaign) || scheme === ''
+      ? []
+      : [{ account, campaign, scheme }];
   });
   return [...countsOf(ads)].map(([id, more]) => {
     const current = known.get(id);
-    return { kind: campaignTrackingKind, companyId, id, expect: current?.version ?? 'absent', doc: withMore(current?.doc, more) };
+    return {
+      kind: campaignTrackingKind,
+      companyId,
+      id,
+      expect: current?.version ?? 'absent',
+      doc: withMore(current?.doc, more),
+    };
   });
 }
 
 /** For ads that exist already: add each once. */
-export async function addSchemes(store: Store, companyId: string, ads: readonly TrackedAd[]): Promise<void> {
+export async function addSchemes(
+  store: Store,
+  companyId: string,
+  ads: readonly TrackedAd[],
+): Promise<void> {
   for (const [id, more] of countsOf(ads))
     await changeDocument(store, campaignTrackingKind, {
       companyId,
@@ -147,7 +181,10 @@ function countsOf(ads: readonly TrackedAd[]): ReadonlyMap<string, ReadonlyMap<st
   return counts;
 }
 
-function withMore(current: CampaignTracking | undefined, more: ReadonlyMap<string, number>): CampaignTracking {
+function withMore(
+  current: CampaignTracking | undefined,
+  more: ReadonlyMap<string, number>,
+): CampaignTracking {
   const counts = new Map(Object.entries(current?.schemes ?? {}));
   for (const [scheme, ads] of more) counts.set(scheme, (counts.get(scheme) ?? 0) + ads);
   const most = [...counts].sort(([, a], [, b]) => b - a).slice(0, MOST_SCHEMES);

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { listOfAtMost } from '../base/schema/lists.ts';
 
-const mark = (most: number) => v.pipe(v.string(), v.regex(/^[!-~]+$/, 'This must be text without spaces.'), v.maxLength(most));
+const mark = (most: number) =>
+  v.pipe(v.string(), v.regex(/^[!-~]+$/, 'This must be text without spaces.'), v.maxLength(most));
 
 export const spreadsheetId = mark(200);
 

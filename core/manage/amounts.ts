@@ -29,7 +29,9 @@ export function amountFaults<R extends object>(
   try {
     minorUnits(account.currencies, account.currency);
   } catch (error) {
-    return [{ path: sentName(request, 'accountId'), code: 'unknown_currency', message: messageOf(error) }];
+    return [
+      { path: sentName(request, 'accountId'), code: 'unknown_currency', message: messageOf(error) },
+    ];
   }
   return given.flatMap((field) => {
     try {
@@ -41,12 +43,23 @@ export function amountFaults<R extends object>(
   });
 }
 
-export function minimumFault(account: BilledAccount, path: string, amount: number | undefined, days = 1): Fault[] {
+export function minimumFault(
+  account: BilledAccount,
+  path: string,
+  amount: number | undefined,
+  days = 1,
+): Fault[] {
   const least = (account.minDailyBudget ?? 0) * Math.max(1, days);
   if (amount === undefined || amount >= least) return [];
   const message = `The least this ad account allows here is ${Number(least.toFixed(2))} ${account.currency}.`;
   const { leastBudgetFrom: row } = account;
-  return [{ path, code: 'budget_too_low', message: row === undefined ? message : withSource(message, row) }];
+  return [
+    {
+      path,
+      code: 'budget_too_low',
+      message: row === undefined ? message : withSource(message, row),
+    },
+  ];
 }
 
 function messageOf(error: unknown): string {

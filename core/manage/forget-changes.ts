@@ -4,7 +4,10 @@ import { allOf } from '../records/list.ts';
 import { duplicateJournalKind, duplicateKind, duplicatePlanKind } from './duplicate/records.ts';
 import { updateKind } from './undo/kept.ts';
 
-/** Updates of objects, and one ended duplication with its plan and journal: they can be undone or read no more. */
+/**
+ * Updates of objects, and one ended duplication with its plan and journal: they can be undone or
+ * read no more.
+ */
 export async function forgetChanges(
   { store }: { readonly store: Store },
   companyId: string,
@@ -13,10 +16,19 @@ export async function forgetChanges(
 ): Promise<Forgotten> {
   const updates = await expiredOf(store, updateKind, companyId, { by: 'at', before, limit: 200 });
   const old = { state: 'finished' as const, createdAt: { before } };
-  const { items } = await store.find(duplicateKind, companyId, { where: old, order: { by: 'createdAt' }, limit: 20 });
-  const copy = items.find(({ doc }) => doc.lookAgainAt === undefined && (doc.finishedAt ?? 0) < before);
+  const { items } = await store.find(duplicateKind, companyId, {
+    where: old,
+    order: { by: 'createdAt' },
+    limit: 20,
+  });
+  const copy = items.find(
+    ({ doc }) => doc.lookAgainAt === undefined && (doc.finishedAt ?? 0) < before,
+  );
   const plan = copy && (await store.get(duplicatePlanKind, companyId, copy.id));
-  const entries = copy === undefined ? [] : await allOf(store, duplicateJournalKind, companyId, { where: { job: copy.id } });
+  const entries =
+    copy === undefined
+      ? []
+      : await allOf(store, duplicateJournalKind, companyId, { where: { job: copy.id } });
   const gone = [
     ...removals(updateKind, companyId, updates.items),
     ...removals(duplicateKind, companyId, copy === undefined ? [] : [copy]),

@@ -16,8 +16,15 @@ interface Unknown {
   readonly path: string;
 }
 
-/** The refusal of an object that is not there says which are: those of its account that are named most like it. */
-export async function withMeant<T>(account: Account, wanted: Unknown, work: () => Promise<T>): Promise<T> {
+/**
+ * The refusal of an object that is not there says which are: those of its account that are named
+ * most like it.
+ */
+export async function withMeant<T>(
+  account: Account,
+  wanted: Unknown,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -27,7 +34,11 @@ export async function withMeant<T>(account: Account, wanted: Unknown, work: () =
 }
 
 export const unknownObjects = (failure: PlatformFailure, faults: readonly Fault[]): PlatformError =>
-  new PlatformError(failure, { code: 'not_found', details: faults, message: faults.map(({ message }) => message).join(' ') });
+  new PlatformError(failure, {
+    code: 'not_found',
+    details: faults,
+    message: faults.map(({ message }) => message).join(' '),
+  });
 
 const MOST_MEANT = 3;
 
@@ -37,10 +48,12 @@ export async function unknownFault(
   failure: PlatformFailure,
   { type, id, path }: Unknown,
 ): Promise<Fault> {
-  const near = nearest(await listed(platform, access, type).catch(orNone), id, MOST_MEANT).map(({ id: its, name }) => ({
-    id: its,
-    name,
-  }));
+  const near = nearest(await listed(platform, access, type).catch(orNone), id, MOST_MEANT).map(
+    ({ id: its, name }) => ({
+      id: its,
+      name,
+    }),
+  );
   const kind = type === 'adset' ? 'ad set' : (type ?? 'object');
   const names = near.map(({ id: its, name }) => `${quoted(name)} (${its})`).join(', ');
   const hint = near.length === 0 ? '' : ` The nearest in ${access.adAccountId}: ${names}.`;

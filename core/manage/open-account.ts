@@ -17,9 +17,15 @@ import type { ManageHooks } from './hooks.ts';
 
 export interface ManagePorts extends TotalPorts {
   readonly hooks: ManageHooks & GateHooks;
-  /** Called when the ad sets of an account are no longer as they were read, so that a launch right after knows it. */
+  /**
+   * Called when the ad sets of an account are no longer as they were read, so that a launch right
+   * after knows it.
+   */
   readonly adSets?: Pick<AdSetReader, 'forget'>;
-  /** A job's right to the account's turn, which a worker that takes the job over has at once. Default: one for each request. */
+  /**
+   * A job's right to the account's turn, which a worker that takes the job over has at once.
+   * Default: one for each request.
+   */
   readonly holder?: Holder;
   /** How long a dead process holds that turn. Default: half a minute. */
   readonly leaseMs?: number | undefined;
@@ -36,29 +42,41 @@ export type Capability =
   | 'delivery'
   | 'conversions';
 
-export type Opened<C extends Capability> = AccountAccess & { readonly can: NonNullable<AdPlatform[C]> };
+export type Opened<C extends Capability> = AccountAccess & {
+  readonly can: NonNullable<AdPlatform[C]>;
+};
 
-/** The account that a request names. `namedAt` is where the request has it, if not under one of these names. */
-export type NamesAccount = ({ readonly accountId: string } | { readonly businessId: string }) & { readonly namedAt?: string };
+/**
+ * The account that a request names. `namedAt` is where the request has it, if not under one of
+ * these names.
+ */
+export type NamesAccount = ({ readonly accountId: string } | { readonly businessId: string }) & {
+  readonly namedAt?: string;
+};
 
 const pathOf = (request: NamesAccount) =>
   request.namedAt ?? sentName(request, 'businessId' in request ? 'businessId' : 'accountId');
 
-const idOf = (request: NamesAccount): string => ('businessId' in request ? request.businessId : request.accountId);
+const idOf = (request: NamesAccount): string =>
+  'businessId' in request ? request.businessId : request.accountId;
 
-/** The account of a request for one platform. Throws `unprocessable_entity` for one of another, and as `openAccount` does. */
+/**
+ * The account of a request for one platform. Throws `unprocessable_entity` for one of another, and
+ * as `openAccount` does.
+ */
 export async function keyOn(
   platform: PlatformId,
   ports: ManagePorts,
   companyId: string,
   request: NamesAccount,
 ): Promise<AccountKey> {
-  return (await findNamed(ports, companyId, idOf(request), { path: pathOf(request), platform })).key;
+  return (await findNamed(ports, companyId, idOf(request), { path: pathOf(request), platform }))
+    .key;
 }
 
 /**
- * Throws `not_found` with the place when the company has no such account, `unprocessable_entity` when its platform does not
- * offer this or when it is not in the workspace named.
+ * Throws `not_found` with the place when the company has no such account, `unprocessable_entity`
+ * when its platform does not offer this or when it is not in the workspace named.
  */
 export async function openAccount<C extends Capability>(
   ports: ManagePorts,

@@ -12,7 +12,9 @@ import { UploadError } from './upload-error.ts';
 
 type UrlPorts = MediaPorts & { readonly publicFetch: PublicFetch };
 
-/** Takes in the file behind an address: our own from the media store, others from public addresses. */
+/**
+ * Takes in the file behind an address: our own from the media store, others from public addresses.
+ */
 export async function acceptUrl(
   ports: UrlPorts,
   caller: Caller,
@@ -24,7 +26,12 @@ export async function acceptUrl(
       const found = await openUrl(ports, caller, request.url);
       const file = await receiveFile(ports, found.chunks, found.bytes);
       try {
-        return await keepFile(ports, caller, { incoming: file, originalName: request.name ?? found.filename }, conclude);
+        return await keepFile(
+          ports,
+          caller,
+          { incoming: file, originalName: request.name ?? found.filename },
+          conclude,
+        );
       } finally {
         await file.discard();
       }
@@ -33,7 +40,8 @@ export async function acceptUrl(
     const message = isWebPage(error)
       ? PAGE
       : error instanceof SlipwayError && error.code === 'media_unreachable' && error.message;
-    if (message) throw new UploadError('URL_NOT_ACCESSIBLE', message, { url: withoutSecrets(request.url) });
+    if (message)
+      throw new UploadError('URL_NOT_ACCESSIBLE', message, { url: withoutSecrets(request.url) });
     throw error;
   }
 }
@@ -41,8 +49,15 @@ export async function acceptUrl(
 export const openUrl = async (ports: UrlPorts, caller: Actor, url: string): Promise<FetchedFile> =>
   (await ownFile(ports, caller.companyId, url)) ?? (await fetchFor(ports, caller, url));
 
-/** Keeps the file behind an address, in any format a launch takes, unless its content is among the media. */
-export async function keepLinked(ports: UrlPorts, caller: Actor, url: string): Promise<MediaRecord> {
+/**
+ * Keeps the file behind an address, in any format a launch takes, unless its content is among the
+ * media.
+ */
+export async function keepLinked(
+  ports: UrlPorts,
+  caller: Actor,
+  url: string,
+): Promise<MediaRecord> {
   const found = await openUrl(ports, caller, url);
   const incoming = await receiveFile(ports, found.chunks, found.bytes);
   try {
@@ -51,7 +66,10 @@ export async function keepLinked(ports: UrlPorts, caller: Actor, url: string): P
     if (same !== undefined) return same.doc;
     const file = { incoming, originalName: filenameOf(url), isLinked: true };
     const { id } = await keepFile(ports, caller, file, (writes) => ports.store.commit(writes));
-    return (await ports.store.get(mediaKind, caller.companyId, String(id)))?.doc ?? keepLinked(ports, caller, url);
+    return (
+      (await ports.store.get(mediaKind, caller.companyId, String(id)))?.doc ??
+      keepLinked(ports, caller, url)
+    );
   } finally {
     await incoming.discard();
   }
@@ -64,16 +82,26 @@ export const notAFile = (error: unknown): UploadError | undefined =>
 const PAGE =
   'This address leads to a web page and to no file. Sign-in pages and share links do: give the address of the file itself.';
 
-const isWebPage = (error: unknown): boolean => error instanceof UploadError && error.uploadDetails.detectedFormat === 'html';
+const isWebPage = (error: unknown): boolean =>
+  error instanceof UploadError && error.uploadDetails.detectedFormat === 'html';
 
 /** The file behind an address of ours, which is never fetched; undefined for other addresses. */
-async function ownFile(ports: UrlPorts, companyId: string, url: string): Promise<FetchedFile | undefined> {
+async function ownFile(
+  ports: UrlPorts,
+  companyId: string,
+  url: string,
+): Promise<FetchedFile | undefined> {
   const place = parseMediaUrl(ports.publicUrl, url);
   if (place === undefined) return undefined;
-  const record = place.companyId === companyId ? await findMediaByName(ports.store, companyId, place.filename) : undefined;
+  const record =
+    place.companyId === companyId
+      ? await findMediaByName(ports.store, companyId, place.filename)
+      : undefined;
   const chunks = record && (await ports.files.read(companyId, record.sha256));
   if (record === undefined || chunks === undefined)
-    throw new SlipwayError('media_unreachable', 'This file is not in your media.', { hint: 'media.list' });
+    throw new SlipwayError('media_unreachable', 'This file is not in your media.', {
+      hint: 'media.list',
+    });
   return { chunks, bytes: record.bytes, filename: record.originalName };
 }
 

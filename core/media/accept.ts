@@ -3,7 +3,13 @@ import type { Actor, Caller } from '../access/caller.ts';
 import { exceeded, limitsOf } from '../access/quotas.ts';
 import { SlipwayError } from '../base/errors.ts';
 import { plainText } from '../base/schema/plain-name.ts';
-import type { Dimensions, IncomingFile, LinkedFormat, MadeThumbnails, MediaFiles } from '../ports/media-files.ts';
+import type {
+  Dimensions,
+  IncomingFile,
+  LinkedFormat,
+  MadeThumbnails,
+  MediaFiles,
+} from '../ports/media-files.ts';
 import type { Write } from '../ports/store.ts';
 import type { WritePorts } from '../ports/write-ports.ts';
 import { eachOf } from '../records/list.ts';
@@ -55,7 +61,9 @@ export async function receiveFile(
   try {
     return await ports.files.receive(chunks, MAX_FILE);
   } catch (error) {
-    throw error instanceof SlipwayError && error.code === 'media_too_large' ? tooLarge(MAX_FILE + 1) : error;
+    throw error instanceof SlipwayError && error.code === 'media_too_large'
+      ? tooLarge(MAX_FILE + 1)
+      : error;
   }
 }
 
@@ -74,10 +82,16 @@ export async function acceptFile(
     incoming,
     originalName,
     once = unkeyed(ports.store),
-  }: { readonly incoming: IncomingFile; readonly originalName: string; readonly once?: Once | undefined },
+  }: {
+    readonly incoming: IncomingFile;
+    readonly originalName: string;
+    readonly once?: Once | undefined;
+  },
 ): Promise<UploadedFile> {
   try {
-    return await once.inOneCommit((conclude) => keepFile(ports, caller, { incoming, originalName }, conclude));
+    return await once.inOneCommit((conclude) =>
+      keepFile(ports, caller, { incoming, originalName }, conclude),
+    );
   } finally {
     await incoming.discard();
   }
@@ -141,7 +155,12 @@ export async function keepFile(
   }
 }
 
-export const uploadedFile = (publicUrl: string, companyId: string, id: number, doc: MediaRecord): UploadedFile => ({
+export const uploadedFile = (
+  publicUrl: string,
+  companyId: string,
+  id: number,
+  doc: MediaRecord,
+): UploadedFile => ({
   id,
   url: mediaUrl(publicUrl, companyId, doc.filename),
   filename: doc.filename,
@@ -168,29 +187,48 @@ async function measured(incoming: IncomingFile, format: LinkedFormat): Promise<D
   } catch (error) {
     if (!(error instanceof SlipwayError)) throw error;
     if (error.code === 'media_too_large')
-      throw new UploadError('FILE_TOO_LARGE', error.message, { fileSize: incoming.bytes, reason: 'too_many_pixels' });
+      throw new UploadError('FILE_TOO_LARGE', error.message, {
+        fileSize: incoming.bytes,
+        reason: 'too_many_pixels',
+      });
     throw error.code === 'media_invalid' ? invalid(format, error.message) : error;
   }
 }
 
 /** A missing small picture is no reason to refuse the file. */
-const thumbnailsOf = (incoming: IncomingFile, companyId: string, format: LinkedFormat): Promise<MadeThumbnails | undefined> =>
+const thumbnailsOf = (
+  incoming: IncomingFile,
+  companyId: string,
+  format: LinkedFormat,
+): Promise<MadeThumbnails | undefined> =>
   incoming.keepThumbnails?.(companyId, format).catch(() => undefined) ?? Promise.resolve(undefined);
 
 /** The words of a reader may name the formats already. */
 const invalid = (detectedFormat: string, why: string): UploadError =>
-  new UploadError('INVALID_FORMAT', why.includes('Upload ') ? why : `${why} Upload MP4, MOV, AVI, PNG or JPG.`, {
-    detectedFormat,
-  });
+  new UploadError(
+    'INVALID_FORMAT',
+    why.includes('Upload ') ? why : `${why} Upload MP4, MOV, AVI, PNG or JPG.`,
+    {
+      detectedFormat,
+    },
+  );
 
 const tooLarge = (fileSize: number): UploadError =>
-  new UploadError('FILE_TOO_LARGE', `The file is larger than ${formatSize(MAX_FILE)}. Make it smaller and try again.`, {
-    fileSize,
-    maxSize: MAX_FILE,
-  });
+  new UploadError(
+    'FILE_TOO_LARGE',
+    `The file is larger than ${formatSize(MAX_FILE)}. Make it smaller and try again.`,
+    {
+      fileSize,
+      maxSize: MAX_FILE,
+    },
+  );
 
 /** Throws `unprocessable_entity` where the media of the company would be larger than they may. */
-async function refuseOverMediaQuota({ store }: MediaPorts, companyId: string, bytes: number): Promise<void> {
+async function refuseOverMediaQuota(
+  { store }: MediaPorts,
+  companyId: string,
+  bytes: number,
+): Promise<void> {
   const most = (await limitsOf(store, companyId))?.mediaBytes;
   if (most === undefined) return;
   let used = 0;

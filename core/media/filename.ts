@@ -5,8 +5,8 @@ import { formats } from './sniff.ts';
 const MAX_STEM = 120;
 
 /**
- * A name safe in addresses, headers and file systems, close to the given one: no directories, control or direction marks,
- * leading dots, and a true ending.
+ * A name safe in addresses, headers and file systems, close to the given one: no directories,
+ * control or direction marks, leading dots, and a true ending.
  */
 export function safeFilename(original: string, format: LinkedFormat): string {
   const base = original.normalize('NFC').split(/[\\/]/).pop() ?? '';
@@ -17,7 +17,8 @@ export function safeFilename(original: string, format: LinkedFormat): string {
   const dot = clean.lastIndexOf('.');
   const ending = dot < 0 ? '' : clean.slice(dot + 1).toLowerCase();
   const fits = formats[format].endings.includes(ending);
-  // An ending of another format is dropped: photo.webp that is a JPEG does not become photo.webp.jpg.
+  // An ending of another format is dropped: photo.webp that is a JPEG does not become
+  // photo.webp.jpg.
   const isEnding = fits || Object.values(formats).some(({ endings }) => endings.includes(ending));
   const start = [...(isEnding ? clean.slice(0, dot) : clean)].slice(0, MAX_STEM).join('');
   const stem = withoutEnds(start, '. -');
@@ -54,18 +55,25 @@ export const mediaUrl = (publicUrl: string, companyId: string, filename: string)
   `${publicUrl}/media/${companyId}/${encodeURIComponent(filename)}`;
 
 /** Its content never changes. */
-export const thumbnailUrl = (publicUrl: string, companyId: string, sha256: string, size: number): string =>
-  `${publicUrl}/media/${companyId}/thumbnails/${sha256}-${size}.webp`;
+export const thumbnailUrl = (
+  publicUrl: string,
+  companyId: string,
+  sha256: string,
+  size: number,
+): string => `${publicUrl}/media/${companyId}/thumbnails/${sha256}-${size}.webp`;
 
 /**
- * The file an address of ours names; undefined for other addresses. Loopback addresses of our form are ours on any port: a
- * service restarted on another port still knows its files, and nothing else there may be read.
+ * The file an address of ours names; undefined for other addresses. Loopback addresses of our form
+ * are ours on any port: a service restarted on another port still knows its files, and nothing else
+ * there may be read.
  */
 export function parseMediaUrl(
   publicUrl: string,
   url: string,
 ): { readonly companyId: string; readonly filename: string } | undefined {
-  const match = /^(https?:\/\/[^/?#]+(?:\/[^?#]*?)?)\/media\/([^/?#]+)\/([^/?#]+)(?:[?#].*)?$/.exec(url.trim());
+  const match = /^(https?:\/\/[^/?#]+(?:\/[^?#]*?)?)\/media\/([^/?#]+)\/([^/?#]+)(?:[?#].*)?$/.exec(
+    url.trim(),
+  );
   const [, base, companyId, encoded] = match ?? [];
   if (base === undefined || companyId === undefined || encoded === undefined) return undefined;
   const loopback = /^https?:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(base);

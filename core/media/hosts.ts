@@ -10,8 +10,9 @@ import { parseMediaUrl } from './filename.ts';
 import type { ImportRequest } from './import/schema.ts';
 
 /**
- * Hosts that a company fetches files from. People and programs may ask any host, which is then recorded. Models may ask
- * recorded hosts only: an address can carry data out, and no person has seen it.
+ * Hosts that a company fetches files from. People and programs may ask any host, which is then
+ * recorded. Models may ask recorded hosts only: an address can carry data out, and no person has
+ * seen it.
  */
 interface KnownHostsRecord {
   /** `name` or `name:port`, in small letters; the latest last. */
@@ -26,23 +27,36 @@ const MOST_HOSTS = 1_000;
 const ID = 'hosts';
 const MOST_NAMED = 10;
 
-export const readHosts = async ({ store }: Pick<WritePorts, 'store'>, companyId: string): Promise<readonly string[]> =>
-  (await store.get(knownHostsKind, companyId, ID))?.doc.hosts ?? [];
+export const readHosts = async (
+  { store }: Pick<WritePorts, 'store'>,
+  companyId: string,
+): Promise<readonly string[]> => (await store.get(knownHostsKind, companyId, ID))?.doc.hosts ?? [];
 
-export async function setHosts(ports: WritePorts, caller: Actor, hosts: readonly string[]): Promise<readonly string[]> {
+export async function setHosts(
+  ports: WritePorts,
+  caller: Actor,
+  hosts: readonly string[],
+): Promise<readonly string[]> {
   const distinct = [...new Set(hosts.map((host) => host.toLowerCase()))];
   await changeDocument(ports.store, knownHostsKind, {
     companyId: caller.companyId,
     id: ID,
     change: (current) => {
       const details = { before: [...(current?.doc.hosts ?? [])], after: distinct };
-      return { doc: { hosts: distinct }, also: [auditWrite(ports, caller, { action: 'media.set-hosts', subject: ID, details })] };
+      return {
+        doc: { hosts: distinct },
+        also: [auditWrite(ports, caller, { action: 'media.set-hosts', subject: ID, details })],
+      };
     },
   });
   return distinct;
 }
 
-export async function noteHosts(ports: WritePorts, caller: Actor, asked: readonly string[]): Promise<void> {
+export async function noteHosts(
+  ports: WritePorts,
+  caller: Actor,
+  asked: readonly string[],
+): Promise<void> {
   if (asked.length === 0 || isModel(caller)) return;
   const known = await readHosts(ports, caller.companyId);
   const added = [...new Set(asked)].filter((host) => !known.includes(host));
@@ -58,7 +72,13 @@ export async function noteHosts(ports: WritePorts, caller: Actor, asked: readonl
         also:
           fresh.length === 0
             ? []
-            : [auditWrite(ports, caller, { action: 'media.ask-hosts', subject: ID, details: { added: fresh } })],
+            : [
+                auditWrite(ports, caller, {
+                  action: 'media.ask-hosts',
+                  subject: ID,
+                  details: { added: fresh },
+                }),
+              ],
       };
     },
   });
@@ -66,15 +86,16 @@ export async function noteHosts(ports: WritePorts, caller: Actor, asked: readonl
 
 /** The host as recorded; undefined where readers could disagree about the host in the address. */
 export function hostOf(address: string): string | undefined {
-  const [, scheme = '', name, port] = /^(https?):\/\/([a-z\d.-]+)(?::(\d{1,5}))?(?=[/?#]|$)/i.exec(address.trim()) ?? [];
+  const [, scheme = '', name, port] =
+    /^(https?):\/\/([a-z\d.-]+)(?::(\d{1,5}))?(?=[/?#]|$)/i.exec(address.trim()) ?? [];
   if (name === undefined) return undefined;
   const usual = scheme.toLowerCase() === 'https' ? '443' : '80';
   return `${name.toLowerCase()}${port === undefined || port === usual ? '' : `:${port}`}`;
 }
 
 /**
- * A check to call before each fetch: throws `unprocessable_entity` (`unknown_host`) where a model names a host that the
- * company has not asked before.
+ * A check to call before each fetch: throws `unprocessable_entity` (`unknown_host`) where a model
+ * names a host that the company has not asked before.
  */
 export function askFor(
   ports: Pick<WritePorts, 'store'>,
@@ -97,7 +118,8 @@ export async function refuseUnknown(
 ): Promise<void> {
   const ask = askFor(ports, caller);
   for (const { address, path } of addresses)
-    if (parseMediaUrl(ports.publicUrl, address) === undefined) await ask(hostOf(address) ?? address.slice(0, 100), path);
+    if (parseMediaUrl(ports.publicUrl, address) === undefined)
+      await ask(hostOf(address) ?? address.slice(0, 100), path);
 }
 
 /** Fetches a file if the caller may ask every host on the way. */
@@ -118,14 +140,19 @@ export async function fetchFor(
   return file;
 }
 
-/** What fetching these means, for the approver. Throws where a model sends more than a path to an unknown host. */
+/**
+ * What fetching these means, for the approver. Throws where a model sends more than a path to an
+ * unknown host.
+ */
 export async function previewFetch(
   ports: Pick<WritePorts, 'store'> & { readonly publicUrl: string },
   caller: Actor,
   { urls = [], drive, dropbox }: ImportRequest,
 ): Promise<Preview> {
   const shared = dropbox?.sharedLink === undefined ? [] : [dropbox.sharedLink];
-  const addresses = [...urls, ...shared].filter((url) => parseMediaUrl(ports.publicUrl, url) === undefined);
+  const addresses = [...urls, ...shared].filter(
+    (url) => parseMediaUrl(ports.publicUrl, url) === undefined,
+  );
   const more = addresses.filter((url) => /[?#]/.test(url));
   await refuseUnknown(
     ports,
@@ -133,7 +160,10 @@ export async function previewFetch(
     more.map((address) => ({ address })),
   );
   const hosts = [...new Set(addresses.map((url) => hostOf(url) ?? url.slice(0, 100)))];
-  const folders = [...(drive ? ['a folder of Drive'] : []), ...(dropbox?.path === undefined ? [] : ['a folder of Dropbox'])];
+  const folders = [
+    ...(drive ? ['a folder of Drive'] : []),
+    ...(dropbox?.path === undefined ? [] : ['a folder of Dropbox']),
+  ];
   const named = [...hosts.slice(0, MOST_NAMED), ...folders].join(', ');
   const others = hosts.length > MOST_NAMED ? ` and ${hosts.length - MOST_NAMED} more hosts` : '';
   const what =

@@ -43,7 +43,8 @@ export function fetchingMedia(ports: Ports, caller: Actor) {
       return keeping;
     },
   };
-  const inOrder = (): readonly PlannedMedia[] => [...planned].sort((a, b) => (a.address < b.address ? -1 : 1));
+  const inOrder = (): readonly PlannedMedia[] =>
+    [...planned].sort((a, b) => (a.address < b.address ? -1 : 1));
   return { media, planned: inOrder };
 }
 
@@ -53,8 +54,13 @@ const MOST_NAMED = 5;
 export const inWords = (planned: readonly PlannedMedia[]): readonly string[] => [
   ...planned
     .slice(0, MOST_NAMED)
-    .map(({ address, url }) => `Shows the file of ${hostOf(address) ?? 'another host'} that is kept at ${url}`),
-  ...(planned.length > MOST_NAMED ? [`Shows ${planned.length - MOST_NAMED} more files of other hosts that are kept`] : []),
+    .map(
+      ({ address, url }) =>
+        `Shows the file of ${hostOf(address) ?? 'another host'} that is kept at ${url}`,
+    ),
+  ...(planned.length > MOST_NAMED
+    ? [`Shows ${planned.length - MOST_NAMED} more files of other hosts that are kept`]
+    : []),
 ];
 
 /** Faults of the address are reported at its place; anything else ends the planning. */
@@ -62,8 +68,10 @@ function unkept(error: unknown): Unkept {
   if (!(error instanceof SlipwayError)) throw error;
   const { code, message, details } = notAFile(error) ?? error;
   const [own] = details;
-  if (code === 'unprocessable_entity' && own !== undefined) return { code: own.code, message: own.message };
-  if (code === 'media_unreachable' || code === 'media_invalid' || code === 'media_too_large') return { code, message };
+  if (code === 'unprocessable_entity' && own !== undefined)
+    return { code: own.code, message: own.message };
+  if (code === 'media_unreachable' || code === 'media_invalid' || code === 'media_too_large')
+    return { code, message };
   throw error;
 }
 
@@ -72,7 +80,9 @@ const tooMany = (): Unkept => ({
   message: `A plan fetches at most ${MOST_FETCHED} files from other hosts. Import them first, 500 at a time.`,
 });
 
-/** The source of an applied plan: the files fetched then, and nothing else. Throws `plan_outdated`. */
+/**
+ * The source of an applied plan: the files fetched then, and nothing else. Throws `plan_outdated`.
+ */
 export const plannedMedia = (
   { media, files }: Pick<MediaPorts, 'files'> & { readonly media: MediaSource },
   companyId: string,
@@ -84,7 +94,10 @@ export const plannedMedia = (
     if (url === undefined || sha256 === undefined)
       throw planOutdated(`${address} was not fetched when this was planned. Plan it again.`);
     const facts = await media.describe(companyId, url);
-    const first = typeof facts === 'object' ? await files.read(companyId, sha256, { from: 0, to: 0 }) : undefined;
+    const first =
+      typeof facts === 'object'
+        ? await files.read(companyId, sha256, { from: 0, to: 0 })
+        : undefined;
     if (typeof facts !== 'object' || facts.sha256 !== sha256 || first === undefined)
       throw planOutdated(`The file that ${address} led to is no longer kept. Plan it again.`);
     for await (const _ of first) break;

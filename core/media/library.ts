@@ -18,7 +18,9 @@ interface MediaItem extends UploadedFile {
   readonly contentType: string;
   readonly sha256: string;
   readonly createdAt: string;
-  /** WebP, smallest first. Null where none were made: a video without a cover, or a small picture. */
+  /**
+   * WebP, smallest first. Null where none were made: a video without a cover, or a small picture.
+   */
   readonly thumbnails: ShownThumbnail[] | null;
 }
 
@@ -52,7 +54,11 @@ export interface DeletionPorts extends Pick<MediaPorts, 'store' | 'clock' | 'sec
 }
 
 /** The bytes go with the last file that has them; its name is not used again. */
-export async function deleteMedia(ports: DeletionPorts, caller: Pick<Caller, 'companyId' | 'keyId'>, id: number): Promise<void> {
+export async function deleteMedia(
+  ports: DeletionPorts,
+  caller: Pick<Caller, 'companyId' | 'keyId'>,
+  id: number,
+): Promise<void> {
   const { companyId } = caller;
   const { doc, version } = await existing(ports.store, companyId, id);
   const { sha256 } = doc;
@@ -62,7 +68,11 @@ export async function deleteMedia(ports: DeletionPorts, caller: Pick<Caller, 'co
   const conflict = await ports.store.commit([
     { kind: mediaKind, companyId, id: String(id), expect: version, doc: undefined },
     last ? beginRemoval(ports.clock, content) : content,
-    auditWrite(ports, caller, { action: 'media.delete', subject: String(id), details: { filename: plainNameOf(doc) } }),
+    auditWrite(ports, caller, {
+      action: 'media.delete',
+      subject: String(id),
+      details: { filename: plainNameOf(doc) },
+    }),
   ]);
   if (conflict !== undefined) return deleteMedia(ports, caller, id);
   if (!last) return;
@@ -98,11 +108,16 @@ export async function findMediaOrTrace(
 
 async function existing(store: Store, companyId: string, id: number): Promise<Stored<MediaRecord>> {
   const media = await store.get(mediaKind, companyId, String(id));
-  if (media === undefined) throw new SlipwayError('not_found', 'There is no such file.', { hint: 'media.list' });
+  if (media === undefined)
+    throw new SlipwayError('not_found', 'There is no such file.', { hint: 'media.list' });
   return media;
 }
 
-export const shownMedia = (publicUrl: string, companyId: string, { id, doc }: Stored<MediaRecord>): MediaItem => ({
+export const shownMedia = (
+  publicUrl: string,
+  companyId: string,
+  { id, doc }: Stored<MediaRecord>,
+): MediaItem => ({
   ...uploadedFile(publicUrl, companyId, Number(id), doc),
   type: doc.type,
   contentType: doc.contentType,
@@ -118,4 +133,8 @@ export const thumbnailsOf = (
 ): ShownThumbnail[] | null =>
   thumbnails.length === 0
     ? null
-    : thumbnails.map(({ size, width, height }) => ({ url: thumbnailUrl(publicUrl, companyId, sha256, size), width, height }));
+    : thumbnails.map(({ size, width, height }) => ({
+        url: thumbnailUrl(publicUrl, companyId, sha256, size),
+        width,
+        height,
+      }));

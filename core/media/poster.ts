@@ -9,13 +9,20 @@ import { mediaKind } from './records.ts';
 import { formats, isUploadable, sniff } from './sniff.ts';
 
 /**
- * Sets the picture that a video's small ones are made of, for all files with the same content. Their addresses are cached as
- * immutable, so a video that has some keeps them. `image` is a PNG or JPEG in base64.
+ * Sets the picture that a video's small ones are made of, for all files with the same content.
+ * Their addresses are cached as immutable, so a video that has some keeps them. `image` is a PNG or
+ * JPEG in base64.
  */
-export async function setPoster(ports: MediaPorts, caller: Caller, id: number, image: string): ReturnType<typeof readMedia> {
+export async function setPoster(
+  ports: MediaPorts,
+  caller: Caller,
+  id: number,
+  image: string,
+): ReturnType<typeof readMedia> {
   const { companyId } = caller;
   const media = await readMedia(ports, companyId, id);
-  if (media.type !== 'video') throw breaks('id', 'not_a_video', 'Only videos have posters: this file is an image.');
+  if (media.type !== 'video')
+    throw breaks('id', 'not_a_video', 'Only videos have posters: this file is an image.');
   if (media.thumbnails !== null) return media;
   const incoming = await receiveFile(ports, single(bytesOf(image)));
   try {
@@ -26,19 +33,32 @@ export async function setPoster(ports: MediaPorts, caller: Caller, id: number, i
   return readMedia(ports, companyId, id);
 }
 
-async function keepPoster(ports: MediaPorts, caller: Caller, sha256: string, incoming: IncomingFile): Promise<void> {
+async function keepPoster(
+  ports: MediaPorts,
+  caller: Caller,
+  sha256: string,
+  incoming: IncomingFile,
+): Promise<void> {
   const { companyId } = caller;
   const format = sniff(incoming.head);
   if (!isUploadable(format) || formats[format].type !== 'image')
     throw breaks('image', 'invalid_poster', 'A poster is a PNG or JPEG in base64.');
   const made = await incoming.keepThumbnails?.(companyId, format, sha256).catch(() => undefined);
   if (made === undefined || made.sizes.length === 0)
-    throw breaks('image', 'invalid_poster', 'No small picture can be made of this: it is damaged, or has fewer than 161 pixels.');
+    throw breaks(
+      'image',
+      'invalid_poster',
+      'No small picture can be made of this: it is damaged, or has fewer than 161 pixels.',
+    );
   const { items } = await ports.store.find(mediaKind, companyId, { where: { sha256 } });
   for (const { id } of items)
     await changeFile(ports.store, companyId, {
       id,
-      change: (current) => ({ ...current, thumbnails: made.sizes, ...(made.look !== undefined && { look: made.look }) }),
+      change: (current) => ({
+        ...current,
+        thumbnails: made.sizes,
+        ...(made.look !== undefined && { look: made.look }),
+      }),
       also: () => [auditWrite(ports, caller, { action: 'media.poster', subject: id, details: {} })],
     });
 }

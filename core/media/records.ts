@@ -2,11 +2,14 @@ import type { Dimensions, MadeThumbnails } from '../ports/media-files.ts';
 import { kind } from '../ports/store.ts';
 import type { MediaType } from './sniff.ts';
 
-/** Facts of an uploaded file. Its bytes are in the media store, under their hash. Its id is a number. */
+/**
+ * Facts of an uploaded file. Its bytes are in the media store, under their hash. Its id is a
+ * number.
+ */
 export interface MediaRecord {
   /**
-   * The last part of its address, unique in the company for ever: addresses are cached as immutable. Its 131 random bits
-   * protect the file.
+   * The last part of its address, unique in the company for ever: addresses are cached as
+   * immutable. Its 131 random bits protect the file.
    */
   readonly filename: string;
   /** Without the random bits. Absent in files of earlier versions, whose names have none. */
@@ -39,8 +42,10 @@ export interface MediaRecord {
 }
 
 /** For people, names of ads and platforms. */
-export const plainNameOf = ({ plainName, filename }: Pick<MediaRecord, 'plainName' | 'filename'>): string =>
-  plainName ?? filename;
+export const plainNameOf = ({
+  plainName,
+  filename,
+}: Pick<MediaRecord, 'plainName' | 'filename'>): string => plainName ?? filename;
 
 export const mediaKind = kind<MediaRecord>('media', {
   createdAt: 'number',
@@ -71,5 +76,8 @@ interface UsedFileRecord {
 
 export const usedFileKind = kind<UsedFileRecord>('used-file');
 
-/** Which file the media place of this installation holds, so that a process knows whether its own place is that one. */
+/**
+ * Which file the media place of this installation holds, so that a process knows whether its own
+ * place is that one.
+ */
 export const mediaMarkKind = kind<{ readonly sha256: string }>('media-mark');

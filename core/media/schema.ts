@@ -35,13 +35,24 @@ const uploaded = {
 export const uploadedFileAnswer = answer(uploaded);
 
 /** Over HTTP it is multipart/form-data. */
-export type FileUpload = { readonly name: string; readonly content: Uint8Array | AsyncIterable<Uint8Array> };
+export type FileUpload = {
+  readonly name: string;
+  readonly content: Uint8Array | AsyncIterable<Uint8Array>;
+};
 
 export const fileUpload = v.custom<FileUpload>(() => true);
 
 export const urlUpload = v.object({
-  url: v.pipe(shortText(4_000), v.description('Publicly reachable; leads to an MP4, MOV, AVI, PNG or JPEG.')),
-  name: v.optional(v.pipe(nameText(500), v.description('The file name to give it. Default: the last part of its URL.'))),
+  url: v.pipe(
+    shortText(4_000),
+    v.description('Publicly reachable; leads to an MP4, MOV, AVI, PNG or JPEG.'),
+  ),
+  name: v.optional(
+    v.pipe(
+      nameText(500),
+      v.description('The file name to give it. Default: the last part of its URL.'),
+    ),
+  ),
 });
 
 export const hostList = v.object({
@@ -72,8 +83,13 @@ export const mediaItem = v.object({
   contentType: v.string(),
   sha256: v.string(),
   createdAt: v.string(),
-  /** WebP, smallest first: at most 160, 320 and 640 pixels on the longer edge. Null where none were made. */
-  thumbnails: v.nullable(v.array(v.object({ url: v.string(), width: v.number(), height: v.number() }))),
+  /**
+   * WebP, smallest first: at most 160, 320 and 640 pixels on the longer edge. Null where none were
+   * made.
+   */
+  thumbnails: v.nullable(
+    v.array(v.object({ url: v.string(), width: v.number(), height: v.number() })),
+  ),
 });
 
 export const mediaQuery = v.object({

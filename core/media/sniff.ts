@@ -33,12 +33,16 @@ export const HEAD_BYTES = 512;
 
 /** Also of formats we do not take (`webp`, `heic`, `pdf`, …); `unknown` when nothing fits. */
 export function sniff(head: Uint8Array): string {
-  const ascii = (from: number, to: number): string => String.fromCharCode(...head.subarray(from, to));
-  const hex = Array.from(head.subarray(0, 12), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const ascii = (from: number, to: number): string =>
+    String.fromCharCode(...head.subarray(from, to));
+  const hex = Array.from(head.subarray(0, 12), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
 
   if (head.length === 0) return 'empty';
   if (ascii(4, 8) === 'ftyp') return isoBrand(ascii(8, 12), head.length >= 32 ? ascii(16, 32) : '');
-  if (ascii(0, 4) === 'RIFF') return { 'AVI ': 'avi', WEBP: 'webp', WAVE: 'wav' }[ascii(8, 12)] ?? 'unknown';
+  if (ascii(0, 4) === 'RIFF')
+    return { 'AVI ': 'avi', WEBP: 'webp', WAVE: 'wav' }[ascii(8, 12)] ?? 'unknown';
   for (const [start, format] of signatures) if (hex.startsWith(start)) return format;
   // QuickTime files from before the ftyp box begin with one of these atoms, its size first.
   if (['moov', 'mdat', 'wide', 'free', 'skip', 'pnot'].includes(ascii(4, 8))) return 'mov';
@@ -80,11 +84,16 @@ const signatures: readonly (readonly [string, string])[] = [
 /** MP4, QuickTime, HEIC and AVIF are one container; the brand says which. */
 function isoBrand(major: string, compatible: string): string {
   if (major === 'qt  ') return 'mov';
-  if (/^(heic|heix|heim|heis|hevc|hevx|mif1|msf1)$/.test(major)) return compatible.includes('avif') ? 'avif' : 'heic';
+  if (/^(heic|heix|heim|heis|hevc|hevx|mif1|msf1)$/.test(major))
+    return compatible.includes('avif') ? 'avif' : 'heic';
   if (/^avi[fs]$/.test(major)) return 'avif';
   if (/^(M4A |M4B |M4P |F4A |F4B )$/.test(major)) return 'm4a';
   if (/^(3g[2ghpsre]|3ge)/.test(major)) return '3gp';
-  if (/^(isom|iso[2-9a-c]|mp4[12]|avc1|M4V[ HP]?|MSNV|dash|F4V |mmp4|NDS[CHMPSX]|XAVC|cmf[cfl2]|hvc1|hev1|dby1)/.test(major))
+  if (
+    /^(isom|iso[2-9a-c]|mp4[12]|avc1|M4V[ HP]?|MSNV|dash|F4V |mmp4|NDS[CHMPSX]|XAVC|cmf[cfl2]|hvc1|hev1|dby1)/.test(
+      major,
+    )
+  )
     return 'mp4';
   return compatible.includes('qt  ') ? 'mov' : 'mp4';
 }
@@ -94,7 +103,8 @@ function textual(start: string): string {
     .replace(/^\u00ef\u00bb\u00bf/, '')
     .trimStart()
     .toLowerCase();
-  if (text.startsWith('<?xml') || text.startsWith('<svg')) return text.includes('<svg') ? 'svg' : 'xml';
+  if (text.startsWith('<?xml') || text.startsWith('<svg'))
+    return text.includes('<svg') ? 'svg' : 'xml';
   if (/^(<!doctype html|<html|<head|<body|<script|<!--)/.test(text)) return 'html';
   if (/^[{[]/.test(text)) return 'json';
   if (text.startsWith('#extm3u')) return 'm3u8';

@@ -38,7 +38,10 @@ export function createMediaSource(ports: SourcePorts): MediaSource {
     async load(companyId, url, { pages = false } = {}): Promise<LoadedMedia> {
       const file = await own(companyId, url);
       if (file === 'missing')
-        throw new SlipwayError('media_unreachable', 'This file is not in your media. It may have been deleted: upload it again.');
+        throw new SlipwayError(
+          'media_unreachable',
+          'This file is not in your media. It may have been deleted: upload it again.',
+        );
       if (file !== undefined) return loadOwn(ports.files, companyId, file);
       const fetched = await ports.publicFetch.get(url);
       const incoming = await ports.files.receive(fetched.chunks, MAX_FILE);
@@ -61,11 +64,17 @@ export function mediaFactsOf(file: MediaRecord): MediaFacts {
   };
 }
 
-async function loadOwn(files: MediaFiles, companyId: string, file: MediaRecord): Promise<LoadedMedia> {
+async function loadOwn(
+  files: MediaFiles,
+  companyId: string,
+  file: MediaRecord,
+): Promise<LoadedMedia> {
   const chunks = await files.read(companyId, file.sha256);
   if (chunks === undefined) {
     const message = `The bytes of ${plainNameOf(file)} are not in the media place of this process.`;
-    throw new SlipwayError('media_unreachable', message, { details: [{ path: '', code: 'media_lost', message }] });
+    throw new SlipwayError('media_unreachable', message, {
+      details: [{ path: '', code: 'media_lost', message }],
+    });
   }
   const bytes = new Uint8Array(file.bytes);
   let offset = 0;
@@ -76,14 +85,28 @@ async function loadOwn(files: MediaFiles, companyId: string, file: MediaRecord):
   return { bytes, sha256: file.sha256, contentType: file.contentType, filename: plainNameOf(file) };
 }
 
-async function loadFetched(incoming: IncomingFile, filename: string, pages: boolean): Promise<LoadedMedia> {
+async function loadFetched(
+  incoming: IncomingFile,
+  filename: string,
+  pages: boolean,
+): Promise<LoadedMedia> {
   const format = sniff(incoming.head);
   if (pages && format === 'html')
-    return { bytes: await incoming.load(), sha256: incoming.sha256, contentType: 'text/html', filename };
+    return {
+      bytes: await incoming.load(),
+      sha256: incoming.sha256,
+      contentType: 'text/html',
+      filename,
+    };
   if (!isLinkable(format))
     throw new SlipwayError(
       'media_invalid',
       `The address leads to a ${format} file. Ads take images and videos: PNG, JPEG, GIF, WebP, MP4, MOV, AVI.`,
     );
-  return { bytes: await incoming.load(), sha256: incoming.sha256, contentType: formats[format].contentType, filename };
+  return {
+    bytes: await incoming.load(),
+    sha256: incoming.sha256,
+    contentType: formats[format].contentType,
+    filename,
+  };
 }

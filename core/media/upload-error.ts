@@ -13,7 +13,11 @@ export class UploadError extends SlipwayError {
   readonly uploadCode: UploadCode;
   readonly uploadDetails: { readonly [name: string]: string | number };
 
-  constructor(uploadCode: UploadCode, message: string, uploadDetails: UploadError['uploadDetails']) {
+  constructor(
+    uploadCode: UploadCode,
+    message: string,
+    uploadDetails: UploadError['uploadDetails'],
+  ) {
     super(codes[uploadCode], message);
     this.name = 'UploadError';
     this.uploadCode = uploadCode;

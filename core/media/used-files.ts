@@ -9,7 +9,10 @@ export async function tellFiles(store: Store, companyId: string, sha256: string)
   const { items } = await store.find(mediaKind, companyId, { where: { sha256 } });
   for (const { id, doc } of items)
     if (accounts.some((account) => !doc.usedIn?.includes(account)))
-      await changeFile(store, companyId, { id, change: (media) => ({ ...media, usedIn: union(media.usedIn, accounts) }) });
+      await changeFile(store, companyId, {
+        id,
+        change: (media) => ({ ...media, usedIn: union(media.usedIn, accounts) }),
+      });
 }
 
 export const union = (some: readonly string[] = [], more: readonly string[]): readonly string[] =>

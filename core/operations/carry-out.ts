@@ -23,7 +23,10 @@ export interface Parts {
 /** `meaning` is what equal calls have in common; absent, it follows from the parts. */
 export type OnceFor = (meaning?: object) => Promise<Once>;
 
-/** Throws `forbidden` for a key without the scope or a person without the role. `plan`: others carry it out. */
+/**
+ * Throws `forbidden` for a key without the scope or a person without the role. `plan`: others carry
+ * it out.
+ */
 export function refuseWithoutRight(caller: Caller, need: Need, how: 'run' | 'plan' = 'run'): void {
   const { scopes, person, grant } = caller;
   if (person !== undefined) refuseWithoutRole(person, need);
@@ -36,11 +39,18 @@ export function refuseWithoutRight(caller: Caller, need: Need, how: 'run' | 'pla
   const message = plans
     ? `This needs a ${asks} with the scope ${need.scope}; ${held} and may only plan it. A person with the right carries it out.`
     : `This needs a ${asks} with the scope ${need.scope}; ${held}.`;
-  throw refusal('forbidden', { path: '', code: 'scope_lacking', message, hint: plans ? 'plan-approval' : 'ask-admin' });
+  throw refusal('forbidden', {
+    path: '',
+    code: 'scope_lacking',
+    message,
+    hint: plans ? 'plan-approval' : 'ask-admin',
+  });
 }
 
-export const hasScope = (held: readonly Scope[], { scope, effects }: Pick<Need, 'scope' | 'effects'>) =>
-  effects === 'reads' ? mayPlan(held, scope) : allows(held, scope);
+export const hasScope = (
+  held: readonly Scope[],
+  { scope, effects }: Pick<Need, 'scope' | 'effects'>,
+) => (effects === 'reads' ? mayPlan(held, scope) : allows(held, scope));
 
 function refuseWithoutRole(person: NonNullable<Caller['person']>, { role, reach }: Need): void {
   const where = whereEnough(person, role);
@@ -53,20 +63,33 @@ function refuseWithoutRole(person: NonNullable<Caller['person']>, { role, reach 
   throw refusal('forbidden', { path: '', code: 'role_lacking', message, hint: 'ask-admin' });
 }
 
-/** The service as a caller sees it: without the ad accounts of workspaces where the role is not enough. */
-export function portsFor(ports: ServicePorts, { companyId, keyId, person }: Caller, { role }: Need): ServicePorts {
+/**
+ * The service as a caller sees it: without the ad accounts of workspaces where the role is not
+ * enough.
+ */
+export function portsFor(
+  ports: ServicePorts,
+  { companyId, keyId, person }: Caller,
+  { role }: Need,
+): ServicePorts {
   const workspaces = person === undefined ? 'company' : whereEnough(person, role);
   if (workspaces === 'company') return ports;
   const definitions = Object.values(definitionsOf(ports.platforms));
   return {
     ...ports,
-    store: withinWorkspaces(ports.store, { companyId, keyId, workspaces, definitions, seen: ports.hooks.seen }),
+    store: withinWorkspaces(ports.store, {
+      companyId,
+      keyId,
+      workspaces,
+      definitions,
+      seen: ports.hooks.seen,
+    }),
   };
 }
 
 /**
- * Carries out a call of any door: parses it, runs it unless the company has blocked it, and warns of members that were not
- * read.
+ * Carries out a call of any door: parses it, runs it unless the company has blocked it, and warns
+ * of members that were not read.
  *
  * @example
  * import { createSlipway } from 'slipway';
@@ -94,7 +117,8 @@ export async function carryOut(
   if (operation.effects !== 'reads') await refuseBlocked(ports, caller, operation.name);
   const onceFor: OnceFor = async (meaning) => withinPart(ports.store, await given(meaning));
   const once = await onceFor();
-  const run = (): Promise<unknown> => operation.run(ports, caller, { subject, input, options, once, onceFor });
+  const run = (): Promise<unknown> =>
+    operation.run(ports, caller, { subject, input, options, once, onceFor });
   // Of what only reads the answer is kept under a key.
   const isAnswer = operation.effects === 'reads' && typeof operation.output !== 'string';
   const answer = await (isAnswer
@@ -114,7 +138,9 @@ const forPeople = (name: string) =>
 export const parsedParts = (operation: Operation, parts: Parts): Parts => ({
   subject: operation.subject && parseSubject(operation.subject, parts.subject),
   options: operation.options && parseRequest(operation.options, parts.options ?? {}),
-  input: operation.rawInput ? parts.input : operation.input && parseRequest(operation.input, parts.input ?? {}),
+  input: operation.rawInput
+    ? parts.input
+    : operation.input && parseRequest(operation.input, parts.input ?? {}),
 });
 
 /** A text that cannot be an id belongs to nothing. */
@@ -128,12 +154,21 @@ function parseSubject(schema: NonNullable<Operation['subject']>, subject: unknow
 
 /** Where the declaration has a pagination that the answer lacks. */
 function withPagination({ output }: Operation, answer: unknown, input: unknown): unknown {
-  const isPaged = typeof output === 'object' && 'entries' in output && 'pagination' in (output.entries as object);
-  const given = answer as { readonly data: readonly unknown[]; readonly total?: number; readonly [member: string]: unknown };
+  const isPaged =
+    typeof output === 'object' && 'entries' in output && 'pagination' in (output.entries as object);
+  const given = answer as {
+    readonly data: readonly unknown[];
+    readonly total?: number;
+    readonly [member: string]: unknown;
+  };
   if (!isPaged || 'pagination' in given || !Array.isArray(given.data)) return answer;
   const { data, paging, after, nextPageToken } = given;
-  const { offset = 0, limit = data.length } = (input ?? {}) as { readonly offset?: number; readonly limit?: number };
-  const cursors = (paging as { readonly cursors?: { readonly after?: unknown } } | undefined)?.cursors;
+  const { offset = 0, limit = data.length } = (input ?? {}) as {
+    readonly offset?: number;
+    readonly limit?: number;
+  };
+  const cursors = (paging as { readonly cursors?: { readonly after?: unknown } } | undefined)
+    ?.cursors;
   const byCursor = [cursors?.after, after, nextPageToken].find((cursor) => cursor !== undefined);
   const total = byCursor === undefined ? (given.total ?? offset + data.length) : null;
   const hasMore = total === null ? byCursor !== null : offset + data.length < total;
@@ -141,10 +176,13 @@ function withPagination({ output }: Operation, answer: unknown, input: unknown):
 }
 
 /**
- * Warnings of members that are not read. Throws for those that are not ignored: options of what writes, members of what
- * administers, and names that may cost something.
+ * Warnings of members that are not read. Throws for those that are not ignored: options of what
+ * writes, members of what administers, and names that may cost something.
  */
-export function unread(operation: Operation, { options: asked, input: given }: Partial<Parts>): readonly object[] {
+export function unread(
+  operation: Operation,
+  { options: asked, input: given }: Partial<Parts>,
+): readonly object[] {
   const { options, input, rawInput, effects, isStrict } = operation;
   if (effects !== 'reads') refuseUnknownMembers(options, asked);
   if (isStrict) refuseUnknownMembers(input, given);
@@ -157,7 +195,13 @@ export function unread(operation: Operation, { options: asked, input: given }: P
 }
 
 function withWarnings(answer: unknown, warnings: readonly object[]): unknown {
-  if (warnings.length === 0 || typeof answer !== 'object' || answer === null || Symbol.asyncIterator in answer) return answer;
+  if (
+    warnings.length === 0 ||
+    typeof answer !== 'object' ||
+    answer === null ||
+    Symbol.asyncIterator in answer
+  )
+    return answer;
   const { warnings: own = [], ...rest } = answer as { readonly warnings?: readonly object[] };
   return { ...rest, warnings: [...own, ...warnings] };
 }
@@ -173,7 +217,8 @@ function withWarnings(answer: unknown, warnings: readonly object[]): unknown {
  */
 export function partsOf({ subject, options, input }: Operation, given: unknown): Parts {
   const members = [...namesOf(subject), ...namesOf(options)];
-  if (members.length === 0 || typeof given !== 'object' || given === null) return { subject: given, options: {}, input: given };
+  if (members.length === 0 || typeof given !== 'object' || given === null)
+    return { subject: given, options: {}, input: given };
   const all = given as { readonly [name: string]: unknown };
   const rest = Object.keys(all).filter((name) => !members.includes(name));
   return {
@@ -183,7 +228,8 @@ export function partsOf({ subject, options, input }: Operation, given: unknown):
   };
 }
 
-const namesOf = (schema: Operation['subject']): readonly string[] => (schema === undefined ? [] : Object.keys(schema.entries));
+const namesOf = (schema: Operation['subject']): readonly string[] =>
+  schema === undefined ? [] : Object.keys(schema.entries);
 
 const picked = (all: { readonly [name: string]: unknown }, names: readonly string[]): object =>
   Object.assign({}, ...names.flatMap((name) => (name in all ? [{ [name]: all[name] }] : [])));

@@ -11,7 +11,10 @@ import { parsedParts, partsOf, unread } from './carry-out.ts';
 import type { Operation } from './operation.ts';
 import type { ServicePorts } from './ports.ts';
 
-/** What is known before an operation is carried out, what the company has blocked included. Throws what is wrong with the input. */
+/**
+ * What is known before an operation is carried out, what the company has blocked included. Throws
+ * what is wrong with the input.
+ */
 export async function previewOperation(
   ports: ServicePorts,
   caller: Caller,
@@ -23,14 +26,25 @@ export async function previewOperation(
   unread(operation, parts);
   const blocked = await judgeBlocked(ports, caller, operation.name);
   const about = operation.about && (await documentOf(ports, caller, operation.about, subject));
-  const isQuiet = operation.preview === 'quiet' || (operation.approval === 'never' && operation.preview === undefined);
+  const isQuiet =
+    operation.preview === 'quiet' ||
+    (operation.approval === 'never' && operation.preview === undefined);
   if (isQuiet || typeof operation.preview !== 'function')
-    return { guards: blocked, moneyAtStake: [], startsDelivering: !isQuiet, isKnown: isQuiet, ...about };
+    return {
+      guards: blocked,
+      moneyAtStake: [],
+      startsDelivering: !isQuiet,
+      isKnown: isQuiet,
+      ...about,
+    };
   const preview = await operation.preview(ports, caller, { subject, input });
   return { ...about, ...preview, guards: [...blocked, ...preview.guards], isKnown: true };
 }
 
-/** Of what the company keeps under the id of a subject: its name, and a `world` that differs after every change. */
+/**
+ * Of what the company keeps under the id of a subject: its name, and a `world` that differs after
+ * every change.
+ */
 async function documentOf(
   { store }: ServicePorts,
   { companyId }: Caller,
@@ -38,7 +52,9 @@ async function documentOf(
   subject: unknown,
 ): Promise<Pick<Preview, 'objects' | 'world'>> {
   const id = String(Object.values(subject as object)[0]);
-  const doc = (await store.get(kind, companyId, id))?.doc as { readonly [field: string]: unknown } | undefined;
+  const doc = (await store.get(kind, companyId, id))?.doc as
+    | { readonly [field: string]: unknown }
+    | undefined;
   if (doc === undefined) throw await noSuch(store, companyId, kind, id);
   const { revision, updatedAt, enabled = null, mode = null } = doc;
   const name = nameIn(doc);
@@ -49,7 +65,10 @@ async function documentOf(
 }
 
 const nameIn = (doc: Document): string | undefined => {
-  const { name, rule } = doc as { readonly name?: unknown; readonly rule?: { readonly name?: string } };
+  const { name, rule } = doc as {
+    readonly name?: unknown;
+    readonly rule?: { readonly name?: string };
+  };
   return typeof name === 'string' ? name : rule?.name;
 };
 
@@ -66,21 +85,36 @@ async function noSuch(store: ServicePorts['store'], companyId: string, kind: Kin
   const names = near.map(({ id: its, name }) => `${quoted(name)} (${its})`).join(', ');
   const hint = near.length === 0 ? '' : ` The nearest: ${names}.`;
   const message = `There is nothing with the id ${quoted(id)}.${hint}`;
-  return refusal('not_found', { path: 'id', code: 'unknown_object', message, ...(near.length > 0 && { near }) });
+  return refusal('not_found', {
+    path: 'id',
+    code: 'unknown_object',
+    message,
+    ...(near.length > 0 && { near }),
+  });
 }
 
-export const SPEND_UNKNOWN = 'What this would spend is not known before it is carried out; the limits of the company hold then.';
+export const SPEND_UNKNOWN =
+  'What this would spend is not known before it is carried out; the limits of the company hold then.';
 
-/** What the gate would say to an operation. Reads what the operation would read, and throws its refusals other than guards. */
+/**
+ * What the gate would say to an operation. Reads what the operation would read, and throws its
+ * refusals other than guards.
+ */
 export async function checkOperation(
   ports: ServicePorts,
   caller: Caller,
   operations: readonly Operation[],
   { operation: name, request }: GuardrailsCheckBody,
 ): Promise<GuardrailsCheckAnswer> {
-  const preview = await previewOperation(ports, caller, writingOperation(operations, name), request);
+  const preview = await previewOperation(
+    ports,
+    caller,
+    writingOperation(operations, name),
+    request,
+  );
   const exceeded = preview.guards.filter((guard) => guard.exceeded);
-  const isApprovable = exceeded.length > 0 && exceeded.every(({ approvable }) => approvable === true);
+  const isApprovable =
+    exceeded.length > 0 && exceeded.every(({ approvable }) => approvable === true);
   const unknown = { path: 'operation', code: 'spend_unknown', message: SPEND_UNKNOWN };
   return {
     success: true,

@@ -23,8 +23,8 @@ import type { Operation } from './operation.ts';
 import type { Hooks, ServicePorts } from './ports.ts';
 
 /**
- * Queues that share places in a process, so that none of them waits for another. A feature takes the lane whose work is like its
- * own; short work of another kind goes to `upkeep`.
+ * Queues that share places in a process, so that none of them waits for another. A feature takes
+ * the lane whose work is like its own; short work of another kind goes to `upkeep`.
  */
 export type LaneName =
   | 'launches'
@@ -45,14 +45,19 @@ export interface Work {
 
 export interface Queue {
   readonly lane: LaneName;
-  /** Called once in each process that works. A job can be given to its handler again after any crash. */
+  /**
+   * Called once in each process that works. A job can be given to its handler again after any
+   * crash.
+   */
   handler(ports: ServicePorts): (job: Job, work: Work) => Promise<JobDone>;
   /** Ends what waits for a job without it. Absent: its jobs cannot be dropped. */
   drop?(ports: RunPorts, companyId: string, subject: string, holder: Holder): Promise<JobDone>;
 }
 
 export const bySubject =
-  (run: (ports: ServicePorts, companyId: string, subject: string, work: Work) => Promise<JobDone>): Queue['handler'] =>
+  (
+    run: (ports: ServicePorts, companyId: string, subject: string, work: Work) => Promise<JobDone>,
+  ): Queue['handler'] =>
   (ports) =>
   ({ companyId, subject }, work) =>
     run(ports, companyId, subject, work);
@@ -84,7 +89,10 @@ export const outside = <T extends Document>(
 
 export const sealedPlace = <T extends Document>(
   kind: Kind<T>,
-  place: Pick<SealedPlace, 'use' | 'name'> & { textOf(doc: T): string | undefined; withText(doc: T, text: string): Document },
+  place: Pick<SealedPlace, 'use' | 'name'> & {
+    textOf(doc: T): string | undefined;
+    withText(doc: T, text: string): Document;
+  },
 ): SealedPlace => ({ ...place, kind }) as unknown as SealedPlace;
 
 /** The feature proves who calls, and throws `forbidden` for a stranger. */
@@ -107,7 +115,9 @@ export interface InboxAnswer {
 
 export interface Others {
   readonly definitions: readonly PlatformDefinition[];
-  /** Made before; for features about all others, those of all other features and of the platforms. */
+  /**
+   * Made before; for features about all others, those of all other features and of the platforms.
+   */
   readonly operations: readonly Operation[];
   readonly features: readonly Feature[];
 }
@@ -129,7 +139,9 @@ export interface Offer {
 }
 
 export interface Offers {
-  /** The columns whose cells it fills; one that ends with a dot stands for all that begin with it. */
+  /**
+   * The columns whose cells it fills; one that ends with a dot stands for all that begin with it.
+   */
   readonly columns: readonly string[];
   /** Above them in a menu: `Names by a convention`. Absent: they are in lists of cells alone. */
   readonly title?: string;
@@ -148,10 +160,16 @@ export interface Finding {
   readonly fix?: string;
 }
 
-/** What one folder adds to the service. The rest of the service knows of it by its line in registry.ts alone. */
+/**
+ * What one folder adds to the service. The rest of the service knows of it by its line in
+ * registry.ts alone.
+ */
 export interface Feature {
   readonly name: string;
-  /** Chapters of the reference that it begins, each with a line about it. Operations of any feature may be in them. */
+  /**
+   * Chapters of the reference that it begins, each with a line about it. Operations of any feature
+   * may be in them.
+   */
   readonly topics?: Topics;
   readonly operations?: readonly Operation[] | ((others: Others) => readonly Operation[]);
   /** Its operations are about all others, and come after them. */
@@ -165,14 +183,27 @@ export interface Feature {
   /** Whether a company uses it on a platform: a sign-in there then asks for its rights too. */
   readonly isUsed?: UsedHooks['used'][number]['isUsed'];
   /** Removes some of what a company keeps for a time. */
-  forget?(ports: ServicePorts, companyId: string, company: { readonly isSuspended: boolean }): Promise<Forgotten>;
-  /** After a restore: what may have been done since the backup (`at`) is in doubt. Called before any process works. */
+  forget?(
+    ports: ServicePorts,
+    companyId: string,
+    company: { readonly isSuspended: boolean },
+  ): Promise<Forgotten>;
+  /**
+   * After a restore: what may have been done since the backup (`at`) is in doubt. Called before any
+   * process works.
+   */
   distrust?(store: Store, companyId: string, at: number): Promise<void>;
-  /** Called every hour for each company that is not suspended: orders work that a request which died did not. */
+  /**
+   * Called every hour for each company that is not suspended: orders work that a request which died
+   * did not.
+   */
   watch?(ports: ServicePorts, companyId: string): Promise<void>;
   /** Rows of `slipway doctor` about a company. */
   doctor?(ports: ServicePorts, companyId: string): Promise<readonly Finding[]>;
-  /** Events that it tells programs of, each with a sentence for people: `'boat.berthed': 'A boat was given a berth'`. */
+  /**
+   * Events that it tells programs of, each with a sentence for people:
+   * `'boat.berthed': 'A boat was given a berth'`.
+   */
   readonly events?: EventWords;
   /** Hears events (`core/events/events.ts`), such as the end of a launch with its outcome. */
   listener?(ports: { readonly store: Store }): Listener;
@@ -186,7 +217,11 @@ export interface Feature {
   ): Promise<readonly Write[]>;
   /** Called when a company begins to listen to events. */
   wanted?(ports: ServicePorts, companyId: string): Promise<void>;
-  overview?(ports: ServicePorts, companyId: string, since: { readonly from: number; readonly most: number }): Promise<object>;
+  overview?(
+    ports: ServicePorts,
+    companyId: string,
+    since: { readonly from: number; readonly most: number },
+  ): Promise<object>;
   readonly found?: {
     readonly [kind: string]: (
       ports: ServicePorts,
@@ -200,7 +235,9 @@ export interface Feature {
   /** Faults of ads that only the platform can tell of. */
   readonly checked?: LaunchHooks['checked'][number];
   readonly planned?: LaunchHooks['planned'][number];
-  /** Written in the commit of a launch, and in that of its end; only `listener` knows the outcome. */
+  /**
+   * Written in the commit of a launch, and in that of its end; only `listener` knows the outcome.
+   */
   readonly accepted?: LaunchHooks['accepted'][number];
   readonly ended?: LaunchHooks['ended'][number];
   readonly leaving?: LaunchHooks['leaving'][number];
@@ -218,17 +255,24 @@ export interface AssembledPorts extends ServicePorts {
 }
 
 /** Declares a feature; its operations and events keep their types. */
-export const feature = <const O extends Feature['operations'], const E extends EventWords = Record<never, string>>(
+export const feature = <
+  const O extends Feature['operations'],
+  const E extends EventWords = Record<never, string>,
+>(
   declared: Declaration<O, E>,
 ): Declaration<O, E> => declared;
 
-type Declaration<O, E> = Omit<Feature, 'operations' | 'events'> & { readonly operations: O; readonly events?: E };
+type Declaration<O, E> = Omit<Feature, 'operations' | 'events'> & {
+  readonly operations: O;
+  readonly events?: E;
+};
 
 export interface EventWords {
   readonly [event: string]: string;
 }
 
-export const eventsOf = (list: readonly Feature[]): EventWords => Object.assign({}, ...list.map(({ events }) => events));
+export const eventsOf = (list: readonly Feature[]): EventWords =>
+  Object.assign({}, ...list.map(({ events }) => events));
 
 type HookParts = Partial<
   Pick<

@@ -31,7 +31,8 @@ export const usedIn = v.object({
 });
 
 /** Without `events` there is nobody who listens. */
-export type NamedPorts = Pick<ServicePorts, 'store' | 'clock' | 'secrets'> & Partial<Pick<ServicePorts, 'events'>>;
+export type NamedPorts = Pick<ServicePorts, 'store' | 'clock' | 'secrets'> &
+  Partial<Pick<ServicePorts, 'events'>>;
 
 interface NamedForm<R extends NamedRecord, S extends object, P extends NamedPorts = NamedPorts> {
   readonly kind: Kind<R>;
@@ -40,7 +41,9 @@ interface NamedForm<R extends NamedRecord, S extends object, P extends NamedPort
   readonly prefix: string;
   /** The noun of its audit entries: `ad-copy-template`. */
   readonly noun: string;
-  /** An event of the feature: programs are told of each new document, in the commit that makes it. */
+  /**
+   * An event of the feature: programs are told of each new document, in the commit that makes it.
+   */
   readonly event?: string;
   /** How they are listed. Default: the newest first. */
   readonly order?: 'asc';
@@ -49,13 +52,25 @@ interface NamedForm<R extends NamedRecord, S extends object, P extends NamedPort
   /** The operation that lists them. */
   readonly hint: Hint;
   shown(id: string, doc: R): S;
-  /** What keeps a document from being saved: `doc` is the whole, `given` the members of this request. May be called repeatedly. */
-  faults?(ports: P, companyId: string, doc: R, given: Partial<R>): readonly Fault[] | Promise<readonly Fault[]>;
+  /**
+   * What keeps a document from being saved: `doc` is the whole, `given` the members of this
+   * request. May be called repeatedly.
+   */
+  faults?(
+    ports: P,
+    companyId: string,
+    doc: R,
+    given: Partial<R>,
+  ): readonly Fault[] | Promise<readonly Fault[]>;
 }
 
 type Given<R extends NamedRecord> = Omit<R, 'createdAt' | 'updatedAt' | 'used'>;
 
-export interface NamedDocuments<R extends NamedRecord, S extends object, P extends NamedPorts = NamedPorts> {
+export interface NamedDocuments<
+  R extends NamedRecord,
+  S extends object,
+  P extends NamedPorts = NamedPorts,
+> {
   create(ports: P, caller: Actor, request: Given<R>, once?: Once): Promise<S>;
   list(ports: Pick<P, 'store'>, companyId: string, window: PageWindow): Promise<ListPage<S>>;
   all(store: Store, companyId: string): Promise<readonly Stored<R>[]>;
@@ -63,7 +78,12 @@ export interface NamedDocuments<R extends NamedRecord, S extends object, P exten
   /** Throws `not_found`. */
   stored(store: Store, companyId: string, id: string): Promise<Stored<R>>;
   /** A member that is undefined stays as it is; null empties it. */
-  change(ports: P, caller: Actor, id: string, changes: Partial<{ [K in keyof Given<R>]: Given<R>[K] | undefined }>): Promise<S>;
+  change(
+    ports: P,
+    caller: Actor,
+    id: string,
+    changes: Partial<{ [K in keyof Given<R>]: Given<R>[K] | undefined }>,
+  ): Promise<S>;
   remove(ports: P, caller: Actor, id: string): Promise<void>;
   /** Notes that ads of a batch were made with it, where it still exists. */
   noteUse(store: Store, companyId: string, id: string, use: Use['batches'][number]): Promise<void>;
@@ -76,19 +96,26 @@ export function countedUses(documents: Pick<NamedDocuments<never, never, never>,
     count(ad: number, id: string | undefined): void {
       if (id !== undefined) byAd.set(ad, id);
     },
-    async note(store: Store, companyId: string, batch: { readonly id: number; readonly at: number }): Promise<void> {
+    async note(
+      store: Store,
+      companyId: string,
+      batch: { readonly id: number; readonly at: number },
+    ): Promise<void> {
       const ads = new Map<string, number>();
       for (const id of byAd.values()) ads.set(id, (ads.get(id) ?? 0) + 1);
-      for (const [id, count] of ads) await documents.noteUse(store, companyId, id, { ...batch, ads: count });
+      for (const [id, count] of ads)
+        await documents.noteUse(store, companyId, id, { ...batch, ads: count });
     },
   };
 }
 
 const MOST_BATCHES = 20;
 
-export function namedDocuments<R extends NamedRecord, S extends object, P extends NamedPorts = NamedPorts>(
-  form: NamedForm<R, S, P>,
-): NamedDocuments<R, S, P> {
+export function namedDocuments<
+  R extends NamedRecord,
+  S extends object,
+  P extends NamedPorts = NamedPorts,
+>(form: NamedForm<R, S, P>): NamedDocuments<R, S, P> {
   const { kind, noun, prefix, shown } = form;
   const order = form.order && { direction: form.order };
   const room: Room<R> = { kind, ...form.room };
@@ -110,12 +137,19 @@ export function namedDocuments<R extends NamedRecord, S extends object, P extend
         await refuseBeyond(ports.store, companyId, room);
         const id = randomId(ports.secrets, prefix);
         const created = shown(id, doc);
-        const call = form.event === undefined ? undefined : { name: form.event, data: { [noun]: created } };
+        const call =
+          form.event === undefined ? undefined : { name: form.event, data: { [noun]: created } };
         await conclude(
           [
             { kind, companyId, id, expect: 'absent', doc },
-            auditWrite(ports, caller, { action: `${noun}.create`, subject: id, details: { name: doc.name } }),
-            ...(call === undefined ? [] : ((await ports.events?.writes(companyId, { id, at: now, call })) ?? [])),
+            auditWrite(ports, caller, {
+              action: `${noun}.create`,
+              subject: id,
+              details: { name: doc.name },
+            }),
+            ...(call === undefined
+              ? []
+              : ((await ports.events?.writes(companyId, { id, at: now, call })) ?? [])),
           ],
           created,
         );
@@ -129,22 +163,28 @@ export function namedDocuments<R extends NamedRecord, S extends object, P extend
       });
       return { items: items.map(({ id, doc }) => shown(id, doc)), total };
     },
-    all: (store, companyId) => allOf(store, kind, companyId, { order: { ...newestFirst, direction: 'asc' } }),
+    all: (store, companyId) =>
+      allOf(store, kind, companyId, { order: { ...newestFirst, direction: 'asc' } }),
     read,
     stored,
     async change(ports, caller, id, changes) {
       const { companyId } = caller;
       // What is not undefined is of the record's type.
-      const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Partial<R>;
+      const given = Object.fromEntries(
+        Object.entries(changes).filter(([, value]) => value !== undefined),
+      ) as Partial<R>;
       const changed = (doc: R): R => ({ ...doc, ...given, updatedAt: ports.clock.now() });
       for (;;) {
         const before = await stored(ports.store, companyId, id);
         refuseFaults((await form.faults?.(ports, companyId, changed(before.doc), given)) ?? []);
         const names = Object.keys(given) as (keyof R & string)[];
         const told = { fields: names, ...beforeAndAfter(before.doc, changed(before.doc), names) };
-        const also = [auditWrite(ports, caller, { action: `${noun}.change`, subject: id, details: told })];
+        const also = [
+          auditWrite(ports, caller, { action: `${noun}.change`, subject: id, details: told }),
+        ];
         const own = { kind, companyId, id, expect: before.version, doc: changed(before.doc) };
-        if ((await ports.store.commit([own, ...also])) === undefined) return read(ports, companyId, id);
+        if ((await ports.store.commit([own, ...also])) === undefined)
+          return read(ports, companyId, id);
       }
     },
     async remove(ports, caller, id) {
@@ -155,7 +195,13 @@ export function namedDocuments<R extends NamedRecord, S extends object, P extend
           if (current === undefined) throw missing();
           return {
             doc: undefined,
-            also: [auditWrite(ports, caller, { action: `${noun}.delete`, subject: id, details: { name: current.doc.name } })],
+            also: [
+              auditWrite(ports, caller, {
+                action: `${noun}.delete`,
+                subject: id,
+                details: { name: current.doc.name },
+              }),
+            ],
           };
         },
       });
@@ -168,7 +214,10 @@ export function namedDocuments<R extends NamedRecord, S extends object, P extend
           if (current === undefined) return { doc: undefined };
           const { ads = 0, batches = [] } = current.doc.used ?? {};
           const others = batches.filter((batch) => batch.id !== use.id);
-          const used: Use = { ads: ads + use.ads, batches: [use, ...others].slice(0, MOST_BATCHES) };
+          const used: Use = {
+            ads: ads + use.ads,
+            batches: [use, ...others].slice(0, MOST_BATCHES),
+          };
           return { doc: { ...current.doc, used } };
         },
       });
@@ -178,12 +227,19 @@ export function namedDocuments<R extends NamedRecord, S extends object, P extend
 
 const newestFirst = { by: 'createdAt', direction: 'desc' } as const;
 
-export const toldTimes = ({ createdAt, updatedAt }: Pick<NamedRecord, 'createdAt' | 'updatedAt'>) => ({
+export const toldTimes = ({
+  createdAt,
+  updatedAt,
+}: Pick<NamedRecord, 'createdAt' | 'updatedAt'>) => ({
   createdAt: new Date(createdAt).toISOString(),
   updatedAt: new Date(updatedAt).toISOString(),
 });
 
 export const toldUse = ({ used }: Pick<NamedRecord, 'used'>): v.InferOutput<typeof usedIn> => ({
   ads: used?.ads ?? 0,
-  batches: (used?.batches ?? []).map(({ id, ads, at }) => ({ id, ads, launchedAt: new Date(at).toISOString() })),
+  batches: (used?.batches ?? []).map(({ id, ads, at }) => ({
+    id,
+    ads,
+    launchedAt: new Date(at).toISOString(),
+  })),
 });

@@ -30,24 +30,38 @@ export interface Operation {
   readonly reach: Need['reach'];
   /** `destroys`: no other operation brings back what it takes away. */
   readonly effects: 'reads' | 'writes' | 'destroys';
-  /** `key`: done once under a caller's Idempotency-Key, `run` hands `once` on. `repeatable`: asking again changes nothing more. */
+  /**
+   * `key`: done once under a caller's Idempotency-Key, `run` hands `once` on. `repeatable`: asking
+   * again changes nothing more.
+   */
   readonly idempotency: 'key' | 'repeatable';
   /**
-   * Whether a person must approve it when a model asks for it. `never`: it changes nothing on a platform and no rule of
-   * the company. `needed`: it waits as a plan (core/features/approvals). `impossible`: it deals with keys, credentials or
-   * approvals, and no model may ask for it.
+   * Whether a person must approve it when a model asks for it. `never`: it changes nothing on a
+   * platform and no rule of the company. `needed`: it waits as a plan (core/features/approvals).
+   * `impossible`: it deals with keys, credentials or approvals, and no model may ask for it.
    */
   readonly approval: 'never' | 'needed' | 'impossible';
-  /** It hands out what people wrote about themselves: no model gets it, and a kept answer is sealed. */
+  /**
+   * It hands out what people wrote about themselves: no model gets it, and a kept answer is sealed.
+   */
   readonly isPersonal?: true;
   /**
-   * `quiet` where it starts and raises no spending, else what the guards say to it and what it puts at stake. Absent: it is
-   * treated as if it delivered.
+   * `quiet` where it starts and raises no spending, else what the guards say to it and what it puts
+   * at stake. Absent: it is treated as if it delivered.
    */
-  readonly preview?: 'quiet' | ((ports: ServicePorts, caller: Caller, call: Pick<Call, 'subject' | 'input'>) => Promise<Preview>);
+  readonly preview?:
+    | 'quiet'
+    | ((
+        ports: ServicePorts,
+        caller: Caller,
+        call: Pick<Call, 'subject' | 'input'>,
+      ) => Promise<Preview>);
   /** The ids of what it is about. REST has them in the path. */
   readonly subject?: Members;
-  /** What the company keeps under the first id of the subject: a plan names it, and is outdated once it was changed. */
+  /**
+   * What the company keeps under the first id of the subject: a plan names it, and is outdated once
+   * it was changed.
+   */
   readonly about?: Kind;
   readonly input?: Schema;
   /** An input that the sandbox carries out. The reference shows it, and tests send it. */
@@ -56,9 +70,15 @@ export interface Operation {
   readonly options?: Members;
   /** The answer, or the content type of a file or stream. */
   readonly output: Schema | string;
-  /** Where an answer can hold refusals, or work goes on after it. Absent: an answer means that all is done. */
+  /**
+   * Where an answer can hold refusals, or work goes on after it. Absent: an answer means that all
+   * is done.
+   */
   readonly parts?: OperationParts<unknown>;
-  /** Members that are not known are refused, not warned of: it administers. Default: what an admin or the operator changes. */
+  /**
+   * Members that are not known are refused, not warned of: it administers. Default: what an admin
+   * or the operator changes.
+   */
   readonly isStrict: boolean;
   /** `run` gets the input as it was sent, checks it and reports unknown members itself. */
   readonly rawInput: boolean;
@@ -82,7 +102,10 @@ export interface FileAnswer {
 interface OperationParts<A> {
   /** Asked again while a part is `running`. `input`: as the operation was called. */
   of(ports: ServicePorts, companyId: string, answer: A, input: Input): Promise<readonly Part[]>;
-  /** The call for the parts that are left alone, by this operation or another. Undefined, and absent: only a new plan can do it. */
+  /**
+   * The call for the parts that are left alone, by this operation or another. Undefined, and
+   * absent: only a new plan can do it.
+   */
   again?(
     input: Input,
     left: readonly Part[],
@@ -130,7 +153,9 @@ export type Answerable<T> = T extends readonly (infer I)[]
       : { readonly [K in keyof T]: Answerable<T[K]> }
     : T;
 
-type Answered<R, A> = R extends Schema ? ReadOnly<v.InferOutput<R>> & { readonly warnings?: readonly Warning[] } : A;
+type Answered<R, A> = R extends Schema
+  ? ReadOnly<v.InferOutput<R>> & { readonly warnings?: readonly Warning[] }
+  : A;
 type MustAnswer<R> = R extends Schema ? Answerable<v.InferInput<R>> : unknown;
 
 type Declaration<N, S, I, O, R> = Pick<Operation, 'topic' | 'summary' | 'description' | 'scope'> &
@@ -160,8 +185,8 @@ type Declaration<N, S, I, O, R> = Pick<Operation, 'topic' | 'summary' | 'descrip
   };
 
 /**
- * Declares an operation. GET reads, DELETE destroys and all else writes, unless it says otherwise; what writes is carried
- * out once under a key, unless it says otherwise.
+ * Declares an operation. GET reads, DELETE destroys and all else writes, unless it says otherwise;
+ * what writes is carried out once under a key, unless it says otherwise.
  *
  * @example
  * import { operation } from 'slipway/core';
@@ -188,17 +213,28 @@ export function operation<
   O extends Members | undefined = undefined,
 >(
   declaration: Declaration<N, S, I, O, R> & {
-    run(ports: ServicePorts, caller: Caller, call: Call<Parsed<S>, Parsed<I>, Parsed<O>>): Promise<A>;
+    run(
+      ports: ServicePorts,
+      caller: Caller,
+      call: Call<Parsed<S>, Parsed<I>, Parsed<O>>,
+    ): Promise<A>;
     readonly parts?: OperationParts<NoInfer<A>>;
     readonly preview?:
       | 'quiet'
-      | ((ports: ServicePorts, caller: Caller, call: Pick<Call<Parsed<S>, Parsed<I>>, 'subject' | 'input'>) => Promise<Preview>);
+      | ((
+          ports: ServicePorts,
+          caller: Caller,
+          call: Pick<Call<Parsed<S>, Parsed<I>>, 'subject' | 'input'>,
+        ) => Promise<Preview>);
   },
 ): Declared<N, Sent<S> & Sent<I> & Sent<O>, Answered<R, A>> {
   const place = placeFrom(declaration.place);
   const { effects = effectsOf(place), input, options, output } = declaration;
   const isRead = effects === 'reads';
-  const defaults = { idempotency: isRead ? 'repeatable' : 'key', approval: isRead ? 'never' : 'needed' };
+  const defaults = {
+    idempotency: isRead ? 'repeatable' : 'key',
+    approval: isRead ? 'never' : 'needed',
+  };
   // `carryOut` parses by the very schemas the types come from.
   return {
     rawInput: false,
@@ -209,14 +245,20 @@ export function operation<
     place,
     ...needOf({ ...declaration, effects }),
     effects,
-    output: withPagination(input === undefined && options === undefined ? output : withWarnings(output), place),
+    output: withPagination(
+      input === undefined && options === undefined ? output : withWarnings(output),
+      place,
+    ),
   } as unknown as Declared<N, Sent<S> & Sent<I> & Sent<O>, Answered<R, A>>;
 }
 
 const effectsOf = ({ method }: Place): Operation['effects'] =>
   method === 'GET' ? 'reads' : method === 'DELETE' ? 'destroys' : 'writes';
 
-/** A role in one workspace is enough to look at these: they are found by ad accounts, or all workspaces share them. */
+/**
+ * A role in one workspace is enough to look at these: they are found by ad accounts, or all
+ * workspaces share them.
+ */
 const LOOKED_AT: readonly string[] = [
   'Launch',
   'Drafts',
@@ -229,7 +271,10 @@ const LOOKED_AT: readonly string[] = [
   'Names',
 ];
 
-/** What a person needs. What changes something is the company's unless the operation declares that one workspace is enough. */
+/**
+ * What a person needs. What changes something is the company's unless the operation declares that
+ * one workspace is enough.
+ */
 function needOf({
   scope,
   topic,
@@ -237,30 +282,45 @@ function needOf({
   role = roleFor(scope),
   reach,
 }: Pick<Operation, 'scope' | 'topic' | 'effects'> & Partial<Need>): Need {
-  const isLook = effects === 'reads' && scope !== 'admin' && scope !== 'operator' && LOOKED_AT.includes(topic);
+  const isLook =
+    effects === 'reads' && scope !== 'admin' && scope !== 'operator' && LOOKED_AT.includes(topic);
   return { scope, role, reach: reach ?? (isLook ? 'workspace' : 'company') };
 }
 
-/** Every list says where it stands; one that is answered whole is filled in (`carryOut`). Cursors do not tell how many there are. */
+/**
+ * Every list says where it stands; one that is answered whole is filled in (`carryOut`). Cursors do
+ * not tell how many there are.
+ */
 const anyPagination = v.object({ ...pagination.entries, total: v.nullable(v.number()) });
 
 function withPagination(output: Schema | string, { method }: Place): Schema | string {
-  if (method !== 'GET' || typeof output === 'string' || !isObject(output) || 'pagination' in output.entries) return output;
-  return output.entries.data?.type === 'array' ? v.object({ ...output.entries, pagination: anyPagination }) : output;
+  if (
+    method !== 'GET' ||
+    typeof output === 'string' ||
+    !isObject(output) ||
+    'pagination' in output.entries
+  )
+    return output;
+  return output.entries.data?.type === 'array'
+    ? v.object({ ...output.entries, pagination: anyPagination })
+    : output;
 }
 
 /** An answer names the members of the request that were not read. */
 function withWarnings(output: Schema | string): Schema | string {
-  if (typeof output === 'string' || !isObject(output) || 'warnings' in output.entries) return output;
+  if (typeof output === 'string' || !isObject(output) || 'warnings' in output.entries)
+    return output;
   return v.object({ ...output.entries, warnings: requestWarnings });
 }
 
-const isObject = (schema: Schema): schema is v.ObjectSchema<v.ObjectEntries, undefined> => schema.type === 'object';
+const isObject = (schema: Schema): schema is v.ObjectSchema<v.ObjectEntries, undefined> =>
+  schema.type === 'object';
 
 export interface CallOptions {
   /**
-   * 1 to 255 characters. The same call under the same key is carried out once within 24 hours: a process that died before
-   * it had the answer repeats the call, and gets the answer or has the rest done. Keys are the same through every door.
+   * 1 to 255 characters. The same call under the same key is carried out once within 24 hours: a
+   * process that died before it had the answer repeats the call, and gets the answer or has the
+   * rest done. Keys are the same through every door.
    */
   readonly idempotencyKey?: string | undefined;
 }

@@ -29,9 +29,15 @@ export interface TableRow extends Place {
   /** A POST that changes nothing: clients send it without an Idempotency-Key. */
   readonly reads?: true;
   readonly answers?: 'events' | 'file';
-  /** Clients check the answer: `data` is a list, a list with its `pagination`, or a batch is named by `adBatchId`. */
+  /**
+   * Clients check the answer: `data` is a list, a list with its `pagination`, or a batch is named
+   * by `adBatchId`.
+   */
   readonly shape?: 'list' | 'page' | 'batch';
 }
 
-/** A row as it is written: the address, alone where there is no more to say. Plain data: server and clients read one table. */
+/**
+ * A row as it is written: the address, alone where there is no more to say. Plain data: server and
+ * clients read one table.
+ */
 export type WrittenRow = Address | ({ readonly at: Address } & Omit<TableRow, 'method' | 'path'>);

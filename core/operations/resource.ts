@@ -1,7 +1,15 @@
 import * as v from 'valibot';
 import type { Actor } from '../access/caller.ts';
 import type { Scope } from '../access/scopes.ts';
-import { answer, done, listOf, type PageWindow, pageAnswer, pageQuery, success } from '../base/schema/envelope.ts';
+import {
+  answer,
+  done,
+  listOf,
+  type PageWindow,
+  pageAnswer,
+  pageQuery,
+  success,
+} from '../base/schema/envelope.ts';
 import { ownId } from '../base/schema/fields.ts';
 import type { Kind } from '../ports/store.ts';
 import type { ListPage } from '../records/list.ts';
@@ -10,10 +18,14 @@ import { type Operation, operation } from './operation.ts';
 import type { ServicePorts } from './ports.ts';
 
 type Verb = 'list' | 'create' | 'update' | 'delete';
-type More = Partial<Pick<Operation, 'description' | 'errors' | 'approval' | 'reach' | 'about'>> & { readonly preview?: 'quiet' };
+type More = Partial<Pick<Operation, 'description' | 'errors' | 'approval' | 'reach' | 'about'>> & {
+  readonly preview?: 'quiet';
+};
 type Shape = v.ObjectSchema<v.ObjectEntries, undefined>;
 type Names = { readonly [verb in Verb | 'get']?: string };
-type NameOf<N extends string, M extends Names, V extends Verb | 'get'> = M[V] extends string ? M[V] : `${N}.${V}`;
+type NameOf<N extends string, M extends Names, V extends Verb | 'get'> = M[V] extends string
+  ? M[V]
+  : `${N}.${V}`;
 type Id = v.GenericSchema<string | number, string | number> | typeof ownId;
 
 /** What a company keeps under ids: made, listed, changed and deleted in the same way. */
@@ -36,15 +48,30 @@ interface CollectionForm<
   readonly scope: Scope;
   readonly kind: Kind;
   readonly id?: D;
-  readonly schema: { readonly create: I; readonly change: C; readonly listed: S; readonly shown: O };
+  readonly schema: {
+    readonly create: I;
+    readonly change: C;
+    readonly listed: S;
+    readonly shown: O;
+  };
   /** Of a request that creates one. */
   readonly example?: v.InferInput<I>;
   readonly summaries: { readonly [verb in Verb]: string };
   readonly more?: { readonly [verb in Verb]?: More };
   readonly documents: {
     list(ports: ServicePorts, companyId: string, window: PageWindow): Promise<ListPage<object>>;
-    create(ports: ServicePorts, caller: Actor, request: v.InferOutput<I>, once: Once): Promise<object>;
-    change(ports: ServicePorts, caller: Actor, id: string, changes: v.InferOutput<C>): Promise<object>;
+    create(
+      ports: ServicePorts,
+      caller: Actor,
+      request: v.InferOutput<I>,
+      once: Once,
+    ): Promise<object>;
+    change(
+      ports: ServicePorts,
+      caller: Actor,
+      id: string,
+      changes: v.InferOutput<C>,
+    ): Promise<object>;
     remove(ports: ServicePorts, caller: Actor, id: string): Promise<void>;
   };
 }
@@ -66,7 +93,8 @@ interface ResourceForm<
   };
 }
 
-// `documents` show what the schema says: the form ties both to one resource, and answers are checked in tests.
+// `documents` show what the schema says: the form ties both to one resource, and answers are
+// checked in tests.
 const told = async (shown: Promise<object>) => success(await shown) as never;
 const idOf = (given: { readonly id?: unknown } | undefined) => String(given?.id);
 
@@ -80,8 +108,21 @@ export function collection<
   const M extends Names = Record<never, never>,
   D extends Id = typeof ownId,
 >(form: CollectionForm<N, M, D, I, C, S, O>) {
-  const { name, names, path, topic, scope, kind, schema, example, summaries, more = {}, documents } = form;
-  const nameOf = <V extends Verb>(verb: V) => (names?.[verb] ?? `${name}.${verb}`) as NameOf<N, M, V>;
+  const {
+    name,
+    names,
+    path,
+    topic,
+    scope,
+    kind,
+    schema,
+    example,
+    summaries,
+    more = {},
+    documents,
+  } = form;
+  const nameOf = <V extends Verb>(verb: V) =>
+    (names?.[verb] ?? `${name}.${verb}`) as NameOf<N, M, V>;
   const subject = v.object({ id: (form.id ?? ownId) as D });
   const one = answer(schema.shown.entries as O['entries']);
   const writing = { topic, scope, approval: 'never' } as const;
@@ -96,7 +137,9 @@ export function collection<
       output: listOf(schema.listed),
       ...more.list,
       run: async (ports, caller, { input }) =>
-        (await pageAnswer(input, (window) => documents.list(ports, caller.companyId, window))) as never,
+        (await pageAnswer(input, (window) =>
+          documents.list(ports, caller.companyId, window),
+        )) as never,
     }),
     operation({
       ...writing,
@@ -107,7 +150,8 @@ export function collection<
       ...(example !== undefined && { example: example as never }),
       output: one,
       ...more.create,
-      run: (ports, caller, { input, once }) => told(documents.create(ports, caller, input as v.InferOutput<I>, once)),
+      run: (ports, caller, { input, once }) =>
+        told(documents.create(ports, caller, input as v.InferOutput<I>, once)),
     }),
     operation({
       ...writing,
@@ -119,7 +163,8 @@ export function collection<
       input: schema.change,
       output: one,
       ...more.update,
-      run: (ports, caller, call) => told(documents.change(ports, caller, idOf(call.subject), call.input as v.InferOutput<C>)),
+      run: (ports, caller, call) =>
+        told(documents.change(ports, caller, idOf(call.subject), call.input as v.InferOutput<C>)),
     }),
     operation({
       name: nameOf('delete'),
@@ -133,7 +178,8 @@ export function collection<
       about: kind,
       output: done,
       ...more.delete,
-      run: (ports, caller, call) => documents.remove(ports, caller, idOf(call.subject)).then(() => success({})),
+      run: (ports, caller, call) =>
+        documents.remove(ports, caller, idOf(call.subject)).then(() => success({})),
     }),
   ] as const;
 }

@@ -1,6 +1,9 @@
 import type { PlatformId } from '../base/platforms.ts';
 
-/** What answers of a platform told of an ad account and no question asks for: whether it may create a kind of campaign. */
+/**
+ * What answers of a platform told of an ad account and no question asks for: whether it may create
+ * a kind of campaign.
+ */
 export interface AccountNotes {
   /** Kept for all processes on the database. Never waits, never throws. */
   note(of: NotedAccount, about: string, note: Omit<AccountNote, 'at'>): void;

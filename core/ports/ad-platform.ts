@@ -15,9 +15,10 @@ import type { ReportCapability } from './platform-report.ts';
 import type { UpdateCapability } from './platform-update.ts';
 
 /**
- * An ad platform as groups of capabilities, each absent where the platform does not offer it: core then answers
- * `unsupported_on_platform`. Members throw `PlatformError` when the platform refuses or cannot be reached, unless they say
- * otherwise. Money is in whole units of the account's currency, times are milliseconds, ids strings.
+ * An ad platform as groups of capabilities, each absent where the platform does not offer it: core
+ * then answers `unsupported_on_platform`. Members throw `PlatformError` when the platform refuses
+ * or cannot be reached, unless they say otherwise. Money is in whole units of the account's
+ * currency, times are milliseconds, ids strings.
  */
 export interface AdPlatform {
   readonly definition: PlatformDefinition;

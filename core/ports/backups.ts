@@ -1,7 +1,10 @@
 /** Scheduled copies of the whole installation. */
 export interface Backups {
   readonly everyMs: number;
-  /** Makes a backup, restores it to a scratch place as a check, and removes the oldest beyond what is kept. */
+  /**
+   * Makes a backup, restores it to a scratch place as a check, and removes the oldest beyond what
+   * is kept.
+   */
   make(): Promise<MadeBackup>;
 }
 

@@ -1,4 +1,7 @@
-/** Where a fact about a platform comes from, and when it was last checked there. A fact without it is not kept. */
+/**
+ * Where a fact about a platform comes from, and when it was last checked there. A fact without it
+ * is not kept.
+ */
 export interface Evidence {
   /** Page or document. */
   readonly source: string;
@@ -6,7 +9,8 @@ export interface Evidence {
   readonly asOf: string;
 }
 
-export const withSource = (message: string, { source, asOf }: Evidence): string => `${message} (${source}, ${asOf})`;
+export const withSource = (message: string, { source, asOf }: Evidence): string =>
+  `${message} (${source}, ${asOf})`;
 
 /** A placeholder in double braces that a platform fills in links and tags. */
 export interface Macro extends Evidence {

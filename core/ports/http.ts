@@ -1,9 +1,13 @@
 /**
- * One round of HTTP. Takes several requests because Apps Script has no other parallelism (`fetchAll`). Retries, pacing and
- * reading of bodies belong to a platform's client (adapters/http/pacing.ts).
+ * One round of HTTP. Takes several requests because Apps Script has no other parallelism
+ * (`fetchAll`). Retries, pacing and reading of bodies belong to a platform's client
+ * (adapters/http/pacing.ts).
  */
 export interface Http {
-  /** Answers in the order of the requests. Never rejects: for a write "no answer" does not mean "nothing happened". */
+  /**
+   * Answers in the order of the requests. Never rejects: for a write "no answer" does not mean
+   * "nothing happened".
+   */
   requestAll(requests: readonly HttpRequest[]): Promise<readonly HttpResult[]>;
 }
 
@@ -49,13 +53,15 @@ export interface HttpResponse {
 export interface HttpFailure {
   readonly ok: false;
   /**
-   * 'unreachable': no connection was made, so nothing can have happened. 'timeout' and 'cut': the request may have been
-   * carried out. 'oversized': the answer was too long to read; the work is probably done.
+   * 'unreachable': no connection was made, so nothing can have happened. 'timeout' and 'cut': the
+   * request may have been carried out. 'oversized': the answer was too long to read; the work is
+   * probably done.
    */
   readonly reason: 'unreachable' | 'timeout' | 'cut' | 'oversized';
   /**
-   * Why the runtime itself sent nothing, where trying again is no use: the user did not consent, the day's quota is used up,
-   * the address is not on the script's list or private, the body is too large, or what `message` says.
+   * Why the runtime itself sent nothing, where trying again is no use: the user did not consent,
+   * the day's quota is used up, the address is not on the script's list or private, the body is too
+   * large, or what `message` says.
    */
   readonly refused?: 'consent' | 'quota' | 'allowlist' | 'private' | 'size' | 'other';
   /** One sentence without the query string or any header. */

@@ -3,12 +3,22 @@ import type { PlatformId } from '../base/platforms.ts';
 /** An ad's type after normalisation (normalize.ts). */
 export type LaunchType = (typeof launchTypes)[number];
 
-export const launchTypes = ['single', 'multi', 'carousel', 'flexible', 'postBoost', 'partnershipCode'] as const;
+export const launchTypes = [
+  'single',
+  'multi',
+  'carousel',
+  'flexible',
+  'postBoost',
+  'partnershipCode',
+] as const;
 
 export interface LaunchAd {
   /** Position in the request's `ads`, from 0. */
   readonly index: number;
-  /** The ad's place in the request as sent: `ads[3]`, `creativeState.ads[0]`, or '' when its fields are at top level. */
+  /**
+   * The ad's place in the request as sent: `ads[3]`, `creativeState.ads[0]`, or '' when its fields
+   * are at top level.
+   */
   readonly path: string;
   readonly platform: PlatformId;
   /** In the platform's registered spelling. */
@@ -32,7 +42,9 @@ export interface LaunchAd {
   readonly bodyVariations?: readonly string[];
   readonly cta?: string;
   readonly link?: string;
-  /** Query string without a leading question mark: `utm_source=x&utm_campaign={{campaign.name}}`. */
+  /**
+   * Query string without a leading question mark: `utm_source=x&utm_campaign={{campaign.name}}`.
+   */
   readonly utmTags?: string;
   readonly page?: string;
   readonly primaryName?: string;
@@ -46,7 +58,10 @@ export interface LaunchAd {
   readonly partnershipAd?: { readonly creatorId?: string; readonly creatorPageId?: string };
   /** Enhancements the user named; all others are stated as off. */
   readonly enhancements?: readonly string[];
-  /** Fields of one platform, by their names in requests (`selectedShortVideoUserAccount`, `pinBoardId`, …). */
+  /**
+   * Fields of one platform, by their names in requests (`selectedShortVideoUserAccount`,
+   * `pinBoardId`, …).
+   */
   readonly platformFields?: { readonly [field: string]: string };
 }
 

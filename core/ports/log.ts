@@ -1,6 +1,7 @@
 /**
- * Structured log lines: a short stable event name and flat fields: ids, counts and codes, never tokens, bodies or addresses
- * with a query string. The adapter adds time and level. Logging never throws and is never awaited.
+ * Structured log lines: a short stable event name and flat fields: ids, counts and codes, never
+ * tokens, bodies or addresses with a query string. The adapter adds time and level. Logging never
+ * throws and is never awaited.
  */
 export interface Log {
   /** Every step: calls of platforms, jobs taken and ended. */

@@ -1,13 +1,20 @@
 /** The media store: contents by hash, per company. Names and facts are documents in the store. */
 export interface MediaFiles {
-  /** Takes a stream in; nothing is kept until `keep`. Throws `SlipwayError('media_too_large')` at the first byte over the limit. */
+  /**
+   * Takes a stream in; nothing is kept until `keep`. Throws `SlipwayError('media_too_large')` at
+   * the first byte over the limit.
+   */
   receive(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<IncomingFile>;
 
   /**
-   * The bytes, or those of an inclusive range; undefined when nothing is kept under this hash. A reader who stops early
-   * leaves nothing open.
+   * The bytes, or those of an inclusive range; undefined when nothing is kept under this hash. A
+   * reader who stops early leaves nothing open.
    */
-  read(companyId: string, sha256: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>;
+  read(
+    companyId: string,
+    sha256: string,
+    range?: ByteRange,
+  ): Promise<AsyncIterable<Uint8Array> | undefined>;
 
   /** A small picture in one of `thumbnailSizes`; undefined when the content has none. */
   readThumbnail?(
@@ -32,13 +39,16 @@ export interface IncomingFile {
   readonly bytes: number;
   /** The first bytes, enough to tell its format. */
   readonly head: Uint8Array;
-  /** Throws `media_invalid` for broken content, `media_too_large` for content too large to be read. */
+  /**
+   * Throws `media_invalid` for broken content, `media_too_large` for content too large to be read.
+   */
   measure(format: LinkedFormat): Promise<Dimensions>;
   /** Durable when this resolves. The same content is stored once. */
   keep(companyId: string): Promise<void>;
   /**
-   * Makes small pictures in WebP and keeps them beside the content: of an image, or of the cover inside a video. Of none
-   * where there is no picture to make them of, or one that is too large to be decoded.
+   * Makes small pictures in WebP and keeps them beside the content: of an image, or of the cover
+   * inside a video. Of none where there is no picture to make them of, or one that is too large to
+   * be decoded.
    *
    * @param of the SHA-256 of another content that they are kept beside: a poster's video
    */
@@ -52,12 +62,22 @@ export interface IncomingFile {
 export const thumbnailSizes = [160, 320, 640] as const;
 
 export interface MadeThumbnails {
-  readonly sizes: readonly { readonly size: number; readonly width: number; readonly height: number; readonly bytes: number }[];
-  /** How it looks (core/media/find/look.ts); absent where it is too plain to be told from others. */
+  readonly sizes: readonly {
+    readonly size: number;
+    readonly width: number;
+    readonly height: number;
+    readonly bytes: number;
+  }[];
+  /**
+   * How it looks (core/media/find/look.ts); absent where it is too plain to be told from others.
+   */
   readonly look?: string;
 }
 
-/** A file's content in the words of the interface. Sizes are as shown: a rotation inside the file is applied. */
+/**
+ * A file's content in the words of the interface. Sizes are as shown: a rotation inside the file is
+ * applied.
+ */
 export interface Dimensions {
   readonly format: string;
   /** Bytes. */
@@ -81,14 +101,16 @@ export interface Dimensions {
 }
 
 /**
- * Fetches from public addresses only: every resolved address of every hop is checked, and the connection goes to the checked
- * address. The adapter caps size and time.
+ * Fetches from public addresses only: every resolved address of every hop is checked, and the
+ * connection goes to the checked address. The adapter caps size and time.
  */
 export interface PublicFetch {
   /**
-   * Throws `SlipwayError('media_unreachable')` with the reason, without saying anything about what lies inside.
+   * Throws `SlipwayError('media_unreachable')` with the reason, without saying anything about what
+   * lies inside.
    *
-   * @param ask gets the host of every hop before its name is looked up; what it throws ends the fetch
+   * @param ask gets the host of every hop before its name is looked up; what it throws ends the
+   * fetch
    */
   get(url: string, ask?: Ask): Promise<FetchedFile>;
 }
@@ -110,7 +132,10 @@ export interface SharedLinks {
   readonly folders?: CloudFolders;
   /** Where the file behind a link is fetched; any other address is its own. */
   read(url: string): SharedLink;
-  /** Images and videos directly in a public folder. Throws `unprocessable_entity` where it cannot be listed. */
+  /**
+   * Images and videos directly in a public folder. Throws `unprocessable_entity` where it cannot be
+   * listed.
+   */
   list(
     folderId: string,
     apiKey: string,
@@ -118,8 +143,13 @@ export interface SharedLinks {
   ): Promise<readonly { readonly url: string; readonly from: string; readonly name: string }[]>;
 }
 
-/** `refused`: why nothing can be fetched there, in words; `folder`: the source of a link to a folder. */
-export type SharedLink = { readonly file: string } | { readonly refused: string; readonly folder?: CloudSource };
+/**
+ * `refused`: why nothing can be fetched there, in words; `folder`: the source of a link to a
+ * folder.
+ */
+export type SharedLink =
+  | { readonly file: string }
+  | { readonly refused: string; readonly folder?: CloudSource };
 
 export type CloudSource = 'drive' | 'dropbox';
 
@@ -130,11 +160,18 @@ export type CloudCredentials =
 
 export type CloudFolder =
   | { readonly source: 'drive'; readonly folderId: string }
-  | { readonly source: 'dropbox'; readonly sharedLink?: string | undefined; readonly path?: string | undefined };
+  | {
+      readonly source: 'dropbox';
+      readonly sharedLink?: string | undefined;
+      readonly path?: string | undefined;
+    };
 
 /** Folders that only a connected account may see. */
 export interface CloudFolders {
-  /** Images and videos directly in a folder; `from` is for `open` alone. Throws `unprocessable_entity` where it may not be read. */
+  /**
+   * Images and videos directly in a folder; `from` is for `open` alone. Throws
+   * `unprocessable_entity` where it may not be read.
+   */
   list(
     credentials: CloudCredentials,
     folder: CloudFolder,

@@ -3,21 +3,30 @@ import type { Store } from './store.ts';
 /** Where a launch reads images and videos named by URL. */
 export interface MediaSource {
   /**
-   * What is known about a file without reading it: full facts for files of our media store, `missing` for an address of ours
-   * at which this company has no file, undefined for any other address. Sends no request. Reads through `store` where given.
+   * What is known about a file without reading it: full facts for files of our media store,
+   * `missing` for an address of ours at which this company has no file, undefined for any other
+   * address. Sends no request. Reads through `store` where given.
    */
-  describe(companyId: string, url: string, store?: Pick<Store, 'get'>): Promise<MediaFacts | 'missing' | undefined>;
+  describe(
+    companyId: string,
+    url: string,
+    store?: Pick<Store, 'get'>,
+  ): Promise<MediaFacts | 'missing' | undefined>;
 
   /**
    * The bytes. Files of our own store are never fetched; any other address must be public. Throws
-   * `SlipwayError('media_unreachable')`, `('media_too_large')` or `('media_invalid')`, each with what to do. With `pages` an
-   * HTML file is taken too.
+   * `SlipwayError('media_unreachable')`, `('media_too_large')` or `('media_invalid')`, each with
+   * what to do. With `pages` an HTML file is taken too.
    */
-  load(companyId: string, url: string, options?: { readonly pages?: boolean }): Promise<LoadedMedia>;
+  load(
+    companyId: string,
+    url: string,
+    options?: { readonly pages?: boolean },
+  ): Promise<LoadedMedia>;
 
   /**
-   * The file that stands for an address of another host in an approved plan: fetched and kept when planned, the same when
-   * applied. Absent: such an address is fetched when it is uploaded.
+   * The file that stands for an address of another host in an approved plan: fetched and kept when
+   * planned, the same when applied. Absent: such an address is fetched when it is uploaded.
    */
   keep?(address: string): Promise<KeptMedia | Unkept>;
 }

@@ -1,10 +1,16 @@
-/** Requests to addresses that users name. Only public ones are reached, as checked when connecting. */
+/**
+ * Requests to addresses that users name. Only public ones are reached, as checked when connecting.
+ */
 export interface Outbound {
   /** Never rejects. Redirects are not followed. */
-  post(url: string, headers: { readonly [name: string]: string }, body: string): Promise<OutboundResult>;
+  post(
+    url: string,
+    headers: { readonly [name: string]: string },
+    body: string,
+  ): Promise<OutboundResult>;
   /**
-   * Why a delivery to an address would always be refused, in the words of `post`. Resolves no names: what they lead to
-   * changes, and the answer would reveal names of the inner network.
+   * Why a delivery to an address would always be refused, in the words of `post`. Resolves no
+   * names: what they lead to changes, and the answer would reveal names of the inner network.
    */
   refusal?(url: string): string | undefined;
   /** Requests a page without reading it; `location` is where it redirects. */

@@ -11,7 +11,12 @@ export interface Placement extends Evidence {
   /** Ratios (width by height) shown whole; others are cut around their middle. Absent: all. */
   readonly ratios?: { readonly least: number; readonly most: number };
   /** Shares of the picture under the platform's own signs. */
-  readonly covered?: { readonly top: number; readonly bottom: number; readonly left: number; readonly right: number };
+  readonly covered?: {
+    readonly top: number;
+    readonly bottom: number;
+    readonly left: number;
+    readonly right: number;
+  };
   /** Texts are clipped after this many characters. */
   readonly clips?: { readonly primary?: number; readonly headline?: number };
   /** The platform's name for its own preview of this place. */

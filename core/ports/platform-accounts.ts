@@ -1,7 +1,10 @@
 /** A platform's token and its companions, by name (`accessToken`, `appSecret`, …). Never logged. */
 export type Credentials = { readonly [name: string]: string };
 
-/** The right to work on one ad account. `companyId` keeps pacing fair between companies that share a token. */
+/**
+ * The right to work on one ad account. `companyId` keeps pacing fair between companies that share a
+ * token.
+ */
 export interface Access {
   readonly companyId: string;
   /** In the platform's registered spelling. */
@@ -14,11 +17,13 @@ export interface Access {
   /** Where the credentials are stored: for platforms that renew them. */
   readonly connectionId?: string;
   /**
-   * Where work passes between workers: whether it is still this one's. Asked just before a request leaves, after all
-   * waiting; if not, nothing is sent and the answer says so.
+   * Where work passes between workers: whether it is still this one's. Asked just before a request
+   * leaves, after all waiting; if not, nothing is sent and the answer says so.
    */
   readonly isLeaseHeld?: () => boolean;
-  /** What it is asked for, such as a batch: where a company's requests wait, its works take turns. */
+  /**
+   * What it is asked for, such as a batch: where a company's requests wait, its works take turns.
+   */
   readonly work?: string;
 }
 
@@ -32,13 +37,25 @@ export type EntityType = 'campaign' | 'adset' | 'ad';
 export type EntityStatus = 'ACTIVE' | 'PAUSED' | 'ARCHIVED' | 'DELETED';
 
 export interface AccountsCapability {
-  /** All ad accounts these credentials reach, by id. `connectionId`: where they are stored already. */
-  list(companyId: string, credentials: Credentials, connectionId?: string): Promise<readonly AdAccount[]>;
-  /** Where tokens are renewed: the credentials to be stored, with a token that works. Asked once, when a connection is made. */
+  /**
+   * All ad accounts these credentials reach, by id. `connectionId`: where they are stored already.
+   */
+  list(
+    companyId: string,
+    credentials: Credentials,
+    connectionId?: string,
+  ): Promise<readonly AdAccount[]>;
+  /**
+   * Where tokens are renewed: the credentials to be stored, with a token that works. Asked once,
+   * when a connection is made.
+   */
   exchange?(companyId: string, credentials: Credentials): Promise<Credentials>;
   /** Renews a stored connection's credentials ahead of need, once for all workers. */
   renew?(connection: StoredCredentials): Promise<Credentials>;
-  /** What the platform says of the token itself, where it can be asked. Asked when a connection is made, and daily. */
+  /**
+   * What the platform says of the token itself, where it can be asked. Asked when a connection is
+   * made, and daily.
+   */
   token?(companyId: string, credentials: Credentials): Promise<TokenFacts>;
   /** How much the app may ask, in the platform's word, as its last answer told. */
   accessTier?(): string | undefined;
@@ -60,7 +77,9 @@ export interface TokenFacts {
 }
 
 /** Ad sets by their own ids, or all of some campaigns. */
-export type AdSetsWanted = { readonly ids: readonly string[] } | { readonly campaignIds: readonly string[] };
+export type AdSetsWanted =
+  | { readonly ids: readonly string[] }
+  | { readonly campaignIds: readonly string[] };
 
 export interface AdAccount {
   readonly id: string;
@@ -107,7 +126,10 @@ export interface Budgets {
 }
 
 export interface Bid {
-  /** By the name and in the units that changes take it. Absent: it has none, or the platform bids by itself. */
+  /**
+   * By the name and in the units that changes take it. Absent: it has none, or the platform bids by
+   * itself.
+   */
   readonly bidAmount?: number;
 }
 
@@ -116,11 +138,16 @@ export interface Pace {
   /** Milliseconds. */
   readonly startTime?: number;
   readonly endTime?: number;
-  /** What is left of the lifetime budget, in whole currency units; absent: nothing is known to be spent. */
+  /**
+   * What is left of the lifetime budget, in whole currency units; absent: nothing is known to be
+   * spent.
+   */
   readonly lifetimeLeft?: number;
   /** Periods with another daily budget. */
   readonly peaks?: readonly { readonly dailyBudget: number; readonly until: number }[];
-  /** On how many days of a week it spends a lifetime budget, where not on all; 0: as fast as it can. */
+  /**
+   * On how many days of a week it spends a lifetime budget, where not on all; 0: as fast as it can.
+   */
   readonly weekdays?: number;
 }
 

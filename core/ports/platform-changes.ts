@@ -7,11 +7,19 @@ export interface EditCapability {
   /** The platform's own words for on and off, where they differ. */
   readonly statusWords?: { readonly ACTIVE: string; readonly PAUSED: string };
   setStatus(access: Access, changes: readonly StatusChange[]): Promise<readonly EditResult[]>;
-  /** Whether ads of a campaign with this objective can have an end of their own. Absent: no ads can. */
+  /**
+   * Whether ads of a campaign with this objective can have an end of their own. Absent: no ads can.
+   */
   endsAds?(objective: string | undefined): boolean;
-  /** What has an end, and whether only at the end of a day of the account's zone. Absent: campaigns and ad sets, at any time. */
+  /**
+   * What has an end, and whether only at the end of a day of the account's zone. Absent: campaigns
+   * and ad sets, at any time.
+   */
   readonly ends?: { readonly types: readonly EntityType[]; readonly wholeDays: boolean };
-  /** Ends delivery at a future time. A campaign without an end of its own passes it on to its ad sets. */
+  /**
+   * Ends delivery at a future time. A campaign without an end of its own passes it on to its ad
+   * sets.
+   */
   setEnd?(
     access: Access,
     changes: readonly {
@@ -24,7 +32,10 @@ export interface EditCapability {
   ): Promise<readonly EditResult[]>;
   /** The types that can be deleted; `remove` answers a failure for others. Absent: all. */
   readonly removes?: readonly EntityType[];
-  remove(access: Access, objects: readonly { readonly type: EntityType; readonly id: string }[]): Promise<readonly EditResult[]>;
+  remove(
+    access: Access,
+    objects: readonly { readonly type: EntityType; readonly id: string }[],
+  ): Promise<readonly EditResult[]>;
   rename?(
     access: Access,
     changes: readonly { readonly type: EntityType; readonly id: string; readonly name: string }[],
@@ -40,7 +51,10 @@ export interface EditCapability {
       readonly confirmed?: boolean;
     },
   ): Promise<void>;
-  /** Asks for another review of rejected ads. Not harmless when repeated. Throws only where nothing was asked. */
+  /**
+   * Asks for another review of rejected ads. Not harmless when repeated. Throws only where nothing
+   * was asked.
+   */
   appeal?(access: Access, appeals: readonly Appeal[]): Promise<readonly EditResult[]>;
 }
 
@@ -69,11 +83,24 @@ export interface DuplicateCapability extends WriteTimes {
   tree(access: Access, type: EntityType, id: string): Promise<CopySource>;
   /** Builds the object from what can be read of it, without what is below it. */
   recreate(access: Access, request: CopyRequest): Promise<CopyOutcome>;
-  /** Reads every field that `recreate` sends, for a probe that listens on the wire. Absent: `tree` and `inspect` read them all. */
+  /**
+   * Reads every field that `recreate` sends, for a probe that listens on the wire. Absent: `tree`
+   * and `inspect` read them all.
+   */
   held?(access: Access, type: EntityType, id: string): Promise<unknown>;
-  /** The account's living objects of a type whose name contains this text, oldest first: finds what an unanswered copy made. */
-  named(access: Access, type: EntityType, part: string): Promise<readonly { readonly id: string; readonly name: string }[]>;
-  /** Types that the platform always makes switched on: `recreate` pauses them, and core once more at the end. */
+  /**
+   * The account's living objects of a type whose name contains this text, oldest first: finds what
+   * an unanswered copy made.
+   */
+  named(
+    access: Access,
+    type: EntityType,
+    part: string,
+  ): Promise<readonly { readonly id: string; readonly name: string }[]>;
+  /**
+   * Types that the platform always makes switched on: `recreate` pauses them, and core once more at
+   * the end.
+   */
   readonly madeActive?: readonly EntityType[];
   /** Absent: every object is built with `recreate`. */
   readonly native?: NativeCopies;
@@ -82,13 +109,18 @@ export interface DuplicateCapability extends WriteTimes {
 /** Copies that the platform makes itself. */
 export interface NativeCopies {
   readonly types: readonly EntityType[];
-  /** The most objects below the source that one answered copy may take along, and one asynchronous copy. */
+  /**
+   * The most objects below the source that one answered copy may take along, and one asynchronous
+   * copy.
+   */
   readonly limits: { readonly sync: number; readonly async: number };
   /** How long an asynchronous copy may go on growing. */
   readonly asyncMs: number;
   /** Types that come along switched on, also where the source has them paused. */
   readonly madeActive?: readonly EntityType[];
-  /** Copies answered at once; one outcome each, in order. Absent where all copies are asynchronous. */
+  /**
+   * Copies answered at once; one outcome each, in order. Absent where all copies are asynchronous.
+   */
   copy?(access: Access, requests: readonly CopyRequest[]): Promise<readonly CopyOutcome[]>;
   /** Starts asynchronous copies. Absent, with `poll`, where all copies are answered at once. */
   start?(access: Access, requests: readonly CopyRequest[]): Promise<readonly StartOutcome[]>;
@@ -154,8 +186,8 @@ type FailedCopy =
   | { readonly state: 'unknown'; readonly failure: PlatformFailure };
 
 /**
- * What helps against a refused copy: copying less at once, copying without the ads and building these, building the object
- * itself.
+ * What helps against a refused copy: copying less at once, copying without the ads and building
+ * these, building the object itself.
  */
 export type CopyRemedy = 'smaller' | 'recreate-ads' | 'recreate';
 

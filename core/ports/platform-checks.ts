@@ -4,7 +4,15 @@ import type { Learning } from './platform-update.ts';
 
 /** A rule of a platform as a row of data. */
 export type CheckRow = CheckBase &
-  (RatioCheck | LengthCheck | DurationCheck | MatrixCheck | LearningCheck | ReviewCheck | BudgetCheck);
+  (
+    | RatioCheck
+    | LengthCheck
+    | DurationCheck
+    | MatrixCheck
+    | LearningCheck
+    | ReviewCheck
+    | BudgetCheck
+  );
 
 interface CheckBase extends Evidence {
   /** Unique on its platform: `story-ratio`. */
@@ -27,7 +35,10 @@ interface LengthCheck {
   readonly about: 'length';
   readonly field: string;
   readonly most: number;
-  /** Warned of before a launch, not refused here: the platform decides what it does with a longer text. */
+  /**
+   * Warned of before a launch, not refused here: the platform decides what it does with a longer
+   * text.
+   */
   readonly advice?: true;
   /** Absent: every type. */
   readonly types?: readonly LaunchType[];
@@ -46,7 +57,10 @@ interface MatrixCheck {
   readonly objectives?: readonly string[];
   readonly destinations?: readonly string[];
   readonly goals?: readonly string[];
-  /** Types of ads that go with these objectives alone; `leastMedia`: when they have at least this many media. */
+  /**
+   * Types of ads that go with these objectives alone; `leastMedia`: when they have at least this
+   * many media.
+   */
   readonly types?: readonly LaunchType[];
   readonly leastMedia?: number;
   /** Members of the promoted object of which one row is needed. */

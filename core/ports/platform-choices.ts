@@ -42,6 +42,8 @@ export interface Choice {
   readonly type?: string;
   /** People reached. */
   readonly size?: { readonly least: number; readonly most: number };
-  /** The field of a request that takes it, and the value there. Absent where no request does yet. */
+  /**
+   * The field of a request that takes it, and the value there. Absent where no request does yet.
+   */
   readonly use?: { readonly field: string; readonly value: Json };
 }

@@ -5,31 +5,43 @@ import type { CursorPage } from './platform-reads.ts';
 import type { Json } from './store.ts';
 
 /**
- * Comments under ads. A reply can be sent only once and carries no mark: before it is sent again its thread is searched for
- * the same text (core/features/comments/send-reply.ts). All other members may be repeated.
+ * Comments under ads. A reply can be sent only once and carries no mark: before it is sent again
+ * its thread is searched for the same text (core/features/comments/send-reply.ts). All other
+ * members may be repeated.
  */
 export interface CommentsCapability extends WriteTimes {
   /** One page of all threads of the account, or all of those named. */
   threads(access: Access, query: ThreadQuery): Promise<CursorPage<CommentThread>>;
   /**
-   * One page of a thread, newest first as far as the platform sorts; replies are rows of their own. A page may be empty
-   * although more follow. Comments before `since` may be left out.
+   * One page of a thread, newest first as far as the platform sorts; replies are rows of their own.
+   * A page may be empty although more follow. Comments before `since` may be left out.
    */
-  page(access: Access, thread: CommentThread, query: CommentPageQuery): Promise<CursorPage<PlatformComment>>;
+  page(
+    access: Access,
+    thread: CommentThread,
+    query: CommentPageQuery,
+  ): Promise<CursorPage<PlatformComment>>;
   /** Undefined once it is gone. */
   read(access: Access, comment: CommentRef): Promise<PlatformComment | undefined>;
   replies(access: Access, comment: CommentRef): Promise<readonly PlatformComment[]>;
   /** Throws what the platform refuses it for. */
   reply(access: Access, comment: CommentRef, text: string): Promise<MadeReply | Unanswered>;
   /** One result each, in order. Hiding what is hidden succeeds. */
-  setHidden(access: Access, comments: readonly CommentRef[], hidden: boolean): Promise<readonly CommentResult[]>;
+  setHidden(
+    access: Access,
+    comments: readonly CommentRef[],
+    hidden: boolean,
+  ): Promise<readonly CommentResult[]>;
   /** Absent where the owner of a thread cannot like comments. */
   like?(access: Access, comment: CommentRef, liked: boolean): Promise<void>;
   /** One that is gone counts as deleted. */
   remove(access: Access, comment: CommentRef): Promise<void>;
 }
 
-/** All threads of the account (`limit` ads, or holders of ads, at a time), those of some ads, or that of a post. */
+/**
+ * All threads of the account (`limit` ads, or holders of ads, at a time), those of some ads, or
+ * that of a post.
+ */
 export type ThreadQuery =
   | { readonly limit: number; readonly after?: string }
   | { readonly adIds: readonly string[] }

@@ -3,16 +3,17 @@ import type { Access } from './platform-accounts.ts';
 import type { Json } from './store.ts';
 
 /**
- * Sends events from elsewhere (a sale, a lead) to where the platform counts them. Each event becomes the platform's words
- * once, in memory: identifiers are normalised and hashed by its rules, what is kept afterwards is sealed. Core
- * (core/features/conversions) resends, halves refused batches and remembers keys.
+ * Sends events from elsewhere (a sale, a lead) to where the platform counts them. Each event
+ * becomes the platform's words once, in memory: identifiers are normalised and hashed by its rules,
+ * what is kept afterwards is sealed. Core (core/features/conversions) resends, halves refused
+ * batches and remembers keys.
  */
 export interface ConversionsCapability {
   /** Of one request. */
   readonly mostEvents: number;
   /**
-   * For how long the platform counts events with the same id once, ms. Events that may have arrived are sent again within
-   * this time only. Absent or undefined: never again.
+   * For how long the platform counts events with the same id once, ms. Events that may have arrived
+   * are sent again within this time only. Absent or undefined: never again.
    */
   dedupeMs?(events: readonly Json[]): number | undefined;
   /** Events up to this old are taken. Absent: not known. */
@@ -21,18 +22,37 @@ export interface ConversionsCapability {
   destinations(access: Access): Promise<readonly ConversionDestination[]>;
   /** What is known to be wrong before sending. Pure. */
   check(event: ConversionEvent): readonly EventFault[];
-  /** The event in the platform's words. Nothing of it may be personal unless the platform matches by it and refuses hashes. */
-  toWire(event: ConversionEvent, destinationId: string, hash: (text: string) => Promise<string>): Promise<Json>;
+  /**
+   * The event in the platform's words. Nothing of it may be personal unless the platform matches by
+   * it and refuses hashes.
+   */
+  toWire(
+    event: ConversionEvent,
+    destinationId: string,
+    hash: (text: string) => Promise<string>,
+  ): Promise<Json>;
   /** Sends events made by `toWire`. Never throws for the platform's answer. */
-  send(access: Access, destinationId: string, events: readonly Json[], options: SendOptions): Promise<SendAnswer>;
+  send(
+    access: Access,
+    destinationId: string,
+    events: readonly Json[],
+    options: SendOptions,
+  ): Promise<SendAnswer>;
   /** The platform's own check of events: it counts none of them. */
   tryOut?(access: Access, destinationId: string, events: readonly Json[]): Promise<SendAnswer>;
   /** The outcome of a request that was answered with a receipt. */
   outcome?(access: Access, receipt: string): Promise<ReceiptOutcome>;
   /** How many events the platform counts, by day and name. */
-  received?(access: Access, destinationId: string, range: DayRange): Promise<readonly ReceivedCount[]>;
+  received?(
+    access: Access,
+    destinationId: string,
+    range: DayRange,
+  ): Promise<readonly ReceivedCount[]>;
   customConversions?(access: Access): Promise<readonly CustomConversion[]>;
-  /** Takes events back, or gives them another value. One outcome each, in order. Harmless when repeated. */
+  /**
+   * Takes events back, or gives them another value. One outcome each, in order. Harmless when
+   * repeated.
+   */
   adjust?(
     access: Access,
     destinationId: string,
@@ -139,8 +159,8 @@ export interface SendOptions {
 
 export type SendAnswer =
   /**
-   * `refused` has a failure at the place of each event that was not taken; `receipt` stands for a later outcome;
-   * `isUncounted`: the platform did not say how many it has.
+   * `refused` has a failure at the place of each event that was not taken; `receipt` stands for a
+   * later outcome; `isUncounted`: the platform did not say how many it has.
    */
   | {
       readonly taken: true;
@@ -149,7 +169,12 @@ export type SendAnswer =
       readonly receipt?: string | undefined;
     }
   /** None was taken, or with `maybeDone` it is unknown. `at`: the event the platform blames. */
-  | { readonly taken: false; readonly failure: PlatformFailure; readonly maybeDone: boolean; readonly at?: number | undefined };
+  | {
+      readonly taken: false;
+      readonly failure: PlatformFailure;
+      readonly maybeDone: boolean;
+      readonly at?: number | undefined;
+    };
 
 export type ReceiptOutcome =
   | { readonly state: 'processing' }

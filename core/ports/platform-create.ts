@@ -6,8 +6,9 @@ import type { Access, AdSet, Budgets, Pace } from './platform-accounts.ts';
 import type { Json } from './store.ts';
 
 /**
- * New campaigns and ad sets. The definition has the platform's schema of requests. Each object keeps the mark it was made
- * with, so that it can be found if the answer was lost; core (manage/create/create-once.ts) asks before sending again.
+ * New campaigns and ad sets. The definition has the platform's schema of requests. Each object
+ * keeps the mark it was made with, so that it can be found if the answer was lost; core
+ * (manage/create/create-once.ts) asks before sending again.
  */
 export interface CreateCapability extends WriteTimes {
   readonly campaign?: Creation;
@@ -24,32 +25,62 @@ export interface Creation {
   notes(request: CreationRequest): CreationNotes;
   /** Campaigns that can be planned with their ad sets: what the rules for these go by. Pure. */
   asParent?(request: CreationRequest): ParentFacts;
-  /** Ad sets that can be planned before their campaign is there: what does not fit, and what the rules for its ads go by. Pure. */
-  within?(request: CreationRequest, campaign: ParentFacts): { readonly faults: readonly Fault[]; readonly facts: NewAdSetFacts };
+  /**
+   * Ad sets that can be planned before their campaign is there: what does not fit, and what the
+   * rules for its ads go by. Pure.
+   */
+  within?(
+    request: CreationRequest,
+    campaign: ParentFacts,
+  ): { readonly faults: readonly Fault[]; readonly facts: NewAdSetFacts };
   /**
    * What a new one takes over from one that exists. Throws class 'missing' for a wrong id.
    *
    * @param given what its request says itself
    */
-  like?(access: Access, id: string, given: { readonly [field: string]: unknown }): Promise<Likeness>;
+  like?(
+    access: Access,
+    id: string,
+    given: { readonly [field: string]: unknown },
+  ): Promise<Likeness>;
   /** Calls for one, without the campaign that `prepare` reads: to make it, and to finish it. */
   calls?(request: CreationRequest): { readonly make: number; readonly finish: number };
   /**
-   * Reads what it depends on, and makes nothing. `kept` comes from the notes of the object above. `above`: its campaign, where
-   * the same launch has just made it and `within` has judged it; then nothing is read.
+   * Reads what it depends on, and makes nothing. `kept` comes from the notes of the object above.
+   * `above`: its campaign, where the same launch has just made it and `within` has judged it; then
+   * nothing is read.
    */
-  prepare(access: Access, request: CreationRequest, kept: Json | undefined, above?: ParentFacts): Promise<PreparedCreation>;
+  prepare(
+    access: Access,
+    request: CreationRequest,
+    kept: Json | undefined,
+    above?: ParentFacts,
+  ): Promise<PreparedCreation>;
   /** The object with this mark, where one is visible. */
-  find(access: Access, request: CreationRequest, mark: string, kept: Json | undefined): Promise<Created | undefined>;
+  find(
+    access: Access,
+    request: CreationRequest,
+    mark: string,
+    kept: Json | undefined,
+  ): Promise<Created | undefined>;
   /**
-   * What is left to do once it exists, harmless when repeated. Answers each refused part: the object stands without it.
+   * What is left to do once it exists, harmless when repeated. Answers each refused part: the
+   * object stands without it.
    */
-  finish?(access: Access, request: CreationRequest, created: Created, isNew: boolean): Promise<readonly RefusedPart[]>;
+  finish?(
+    access: Access,
+    request: CreationRequest,
+    created: Created,
+    isNew: boolean,
+  ): Promise<readonly RefusedPart[]>;
   /** Where one request makes several. */
   readonly together?: CreationTogether;
 }
 
-/** Several objects of one kind at once, each answered in order: campaigns, and ad sets of campaigns that were just made. */
+/**
+ * Several objects of one kind at once, each answered in order: campaigns, and ad sets of campaigns
+ * that were just made.
+ */
 export interface CreationTogether {
   /** Made by one request. 1: only looked for and finished together. */
   readonly most: number;
@@ -58,10 +89,19 @@ export interface CreationTogether {
   /** A request makes and finishes ad sets of one campaign. */
   readonly perCampaign?: boolean;
   /** Throws PlatformError only where none of them was made. */
-  send(access: Access, wanted: readonly WantedCreation[]): Promise<readonly (Created | Unanswered | Refused)[]>;
-  find(access: Access, wanted: readonly WantedCreation[]): Promise<readonly (Created | undefined)[]>;
+  send(
+    access: Access,
+    wanted: readonly WantedCreation[],
+  ): Promise<readonly (Created | Unanswered | Refused)[]>;
+  find(
+    access: Access,
+    wanted: readonly WantedCreation[],
+  ): Promise<readonly (Created | undefined)[]>;
   /** `Creation.finish` of each. */
-  finish?(access: Access, made: readonly FinishedCreation[]): Promise<readonly (readonly RefusedPart[])[]>;
+  finish?(
+    access: Access,
+    made: readonly FinishedCreation[],
+  ): Promise<readonly (readonly RefusedPart[])[]>;
   /** Calls to finish so many of them. Default: those of one. */
   finishCalls?(requests: readonly CreationRequest[]): number;
 }
@@ -106,7 +146,11 @@ export interface ParentFacts extends Budgets {
 }
 
 /** What ads must know of an ad set that is made with them. */
-export type NewAdSetFacts = Pick<AdSet, 'optimizationGoal' | 'destinationType' | 'promotedPage' | 'traits' | 'capacity'> & Pace;
+export type NewAdSetFacts = Pick<
+  AdSet,
+  'optimizationGoal' | 'destinationType' | 'promotedPage' | 'traits' | 'capacity'
+> &
+  Pace;
 
 /** What every request for a new object has; the rest is the platform's. */
 export interface CreationRequest extends Partial<Record<keyof Budgets, number | undefined>> {
@@ -159,9 +203,14 @@ export interface Created {
 
 /** How long a platform may take to show what a call made. */
 export interface WriteTimes {
-  /** After an unanswered call was given up the platform may still make something, and hide it, for this long. */
+  /**
+   * After an unanswered call was given up the platform may still make something, and hide it, for
+   * this long.
+   */
   readonly settleMs: number;
-  /** The longest wait for an answer: what a dead process had sent may be carried out for that long. */
+  /**
+   * The longest wait for an answer: what a dead process had sent may be carried out for that long.
+   */
   readonly answerMs: number;
   /** How long lists may leave out what an answered call has made. */
   readonly lagMs: number;

@@ -14,8 +14,8 @@ import type { UpdateRequest } from './platform-update.ts';
 import type { PlatformEnding, PlatformVersions } from './platform-version.ts';
 
 /**
- * What is known of a platform without asking it: plain data and pure functions, so that spreadsheet, dashboard and server
- * read the same definition.
+ * What is known of a platform without asking it: plain data and pure functions, so that
+ * spreadsheet, dashboard and server read the same definition.
  */
 export interface PlatformDefinition {
   readonly id: PlatformId;
@@ -34,8 +34,9 @@ export interface PlatformDefinition {
   /** The platform's word for an ad set. */
   readonly adSetWord: string;
   /**
-   * 'campaigns': a campaign holds its ads directly. An ad set is then the campaign under its other name: both have one id,
-   * and an ad set is in no other campaign. Absent: ad sets are objects of their own.
+   * 'campaigns': a campaign holds its ads directly. An ad set is then the campaign under its other
+   * name: both have one id, and an ad set is in no other campaign. Absent: ad sets are objects of
+   * their own.
    */
   readonly adSets?: 'campaigns';
   readonly accountId: AccountIdForm;
@@ -54,9 +55,18 @@ export interface PlatformDefinition {
   /** Requests for new objects, where the platform makes them from scratch. */
   readonly create?: { readonly campaign?: CreationForm; readonly adSet?: CreationForm };
   /** Requests for changes, where the platform takes them field by field. */
-  readonly update?: { readonly campaign?: UpdateForm; readonly adSet?: UpdateForm; readonly ad?: UpdateForm };
-  /** Fields that people expect to change and the platform has no way to, each with the reason and the way out. */
-  readonly unchangeable?: { readonly [L in 'campaign' | 'adSet' | 'ad']?: { readonly [field: string]: string } };
+  readonly update?: {
+    readonly campaign?: UpdateForm;
+    readonly adSet?: UpdateForm;
+    readonly ad?: UpdateForm;
+  };
+  /**
+   * Fields that people expect to change and the platform has no way to, each with the reason and
+   * the way out.
+   */
+  readonly unchangeable?: {
+    readonly [L in 'campaign' | 'adSet' | 'ad']?: { readonly [field: string]: string };
+  };
   /** Absent where nothing can be launched. */
   readonly launch?: LaunchRules;
   /** Lists that launches choose from, besides accounts and ad sets. */
@@ -132,36 +142,49 @@ interface Mark extends Evidence {
   readonly field: string;
   /** Of what. */
   readonly of: string;
-  /** Present where no public source shows that the platform tells the field: an object without it may be the one looked for. */
+  /**
+   * Present where no public source shows that the platform tells the field: an object without it
+   * may be the one looked for.
+   */
   readonly isTold?: 'unknown';
 }
 
 /** Rules of ads that need no question to the platform: a sheet can check them. */
 export interface LaunchRules {
-  /** The field by which an object is found whose creation was not answered. The platform must keep it and tell it. */
+  /**
+   * The field by which an object is found whose creation was not answered. The platform must keep
+   * it and tell it.
+   */
   readonly mark?: Mark;
   /** Any other type is refused before planning. */
   readonly types: readonly LaunchType[];
   /**
-   * 'placements' (default): a `multi` ad is one ad that shows each item where its ratio fits. 'ads': an ad with its own
-   * creative for each item.
+   * 'placements' (default): a `multi` ad is one ad that shows each item where its ratio fits.
+   * 'ads': an ad with its own creative for each item.
    */
   readonly multi?: 'placements' | 'ads';
   /**
-   * 'page-and-profile': an ad needs `page` and `secondary`, and a post to boost is named `{page}_{post}`. 'platform-field':
-   * a field of this platform, which `check` handles. 'none': ads name no identity.
+   * 'page-and-profile': an ad needs `page` and `secondary`, and a post to boost is named
+   * `{page}_{post}`. 'platform-field': a field of this platform, which `check` handles. 'none': ads
+   * name no identity.
    */
   readonly identity: 'page-and-profile' | 'platform-field' | 'none';
-  /** The identity an ad names in a field of this platform, to be looked up among those of the account. */
+  /**
+   * The identity an ad names in a field of this platform, to be looked up among those of the
+   * account.
+   */
   identityOf?(ad: LaunchAd): NamedIdentity | undefined;
   /** Fields that not every platform has, and this one takes. */
   readonly extras: readonly LaunchExtra[];
   /**
-   * Fields of this platform alone, with their columns in a sheet. The adapter gets their values as `platformFields`. Where
-   * `lists` has identities, the first field names one of them.
+   * Fields of this platform alone, with their columns in a sheet. The adapter gets their values as
+   * `platformFields`. Where `lists` has identities, the first field names one of them.
    */
   readonly fields: readonly AdField[];
-  /** Fields of every platform that ads of this one do not show: launch sheets leave their columns out. */
+  /**
+   * Fields of every platform that ads of this one do not show: launch sheets leave their columns
+   * out.
+   */
   readonly unused?: readonly string[];
   /** Words of `media[].platform` besides the names of the platform. */
   readonly mediaPlatforms?: readonly string[];
@@ -180,15 +203,20 @@ export interface LaunchRules {
   /** For previews. */
   readonly placements?: readonly Placement[];
   /**
-   * The platform's own rules for one ad, beyond the common ones. Pure. Paths start with `ad.path`. `adSets`: its known ad
-   * sets. `post`: the one it boosts, where it could be read.
+   * The platform's own rules for one ad, beyond the common ones. Pure. Paths start with `ad.path`.
+   * `adSets`: its known ad sets. `post`: the one it boosts, where it could be read.
    */
   check(ad: LaunchAd, adSets?: readonly AdSetFacts[], post?: BoostedPost): readonly Fault[];
   /** What its author should know although the ad may be launched. Otherwise as `check`. */
   warnings?(ad: LaunchAd, adSets?: readonly AdSetFacts[], post?: BoostedPost): readonly Fault[];
-  /** Codes of those that say that another thing is made than the fields say: whoever approves a launch reads them. */
+  /**
+   * Codes of those that say that another thing is made than the fields say: whoever approves a
+   * launch reads them.
+   */
   readonly decisive?: readonly string[];
-  /** Whose posts to read for the post an ad boosts. Absent or undefined: the rules look at no post. */
+  /**
+   * Whose posts to read for the post an ad boosts. Absent or undefined: the rules look at no post.
+   */
   postOwner?(ad: LaunchAd): string | undefined;
 }
 
@@ -217,7 +245,10 @@ export interface AdField {
   readonly holds: 'text' | 'id';
   /** All that it can be, where that is a fixed set. */
   readonly choices?: readonly string[] | undefined;
-  /** The types that it is filled in for: their launch sheets show it in front. Absent: only the sheet with all columns does. */
+  /**
+   * The types that it is filled in for: their launch sheets show it in front. Absent: only the
+   * sheet with all columns does.
+   */
   readonly usedBy?: readonly LaunchType[];
 }
 
@@ -225,16 +256,23 @@ export interface AdField {
 export type PlatformList = { readonly path: string; readonly summary: string } & (
   | { readonly kind: 'identities' }
   /** `of`: the parameter that names whose posts, and its form. */
-  | { readonly kind: 'posts'; readonly of: { readonly field: string; readonly pattern: RegExp; readonly hint: string } }
+  | {
+      readonly kind: 'posts';
+      readonly of: { readonly field: string; readonly pattern: RegExp; readonly hint: string };
+    }
 );
 
 /** By id. */
 export type Definitions = { readonly [id: PlatformId]: PlatformDefinition };
 
 /** By id or alias, in any capitalisation. */
-export function platformNamed(definitions: readonly PlatformDefinition[], word: string): PlatformDefinition | undefined {
+export function platformNamed(
+  definitions: readonly PlatformDefinition[],
+  word: string,
+): PlatformDefinition | undefined {
   const wanted = word.trim().toLowerCase();
   return definitions.find(
-    ({ id, aliases, label }) => id === wanted || aliases.includes(wanted) || platformCalled(label).toLowerCase() === wanted,
+    ({ id, aliases, label }) =>
+      id === wanted || aliases.includes(wanted) || platformCalled(label).toLowerCase() === wanted,
   );
 }

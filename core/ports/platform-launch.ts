@@ -9,25 +9,31 @@ export interface LaunchCapability {
   /** The most operations `send` gets at once; it uses as few requests as it can. */
   readonly waveSize: number;
   /**
-   * How long after an unanswered write the platform may still hide what it made. Before that "not found" does not mean "not
-   * there".
+   * How long after an unanswered write the platform may still hide what it made. Before that "not
+   * found" does not mean "not there".
    */
   readonly settleMs: number;
-  /** The longest `send` waits for an answer: what a dead worker had sent may be carried out for that long. */
+  /**
+   * The longest `send` waits for an answer: what a dead worker had sent may be carried out for that
+   * long.
+   */
   readonly answerMs: number;
-  /** Whether what an operation makes can be told from everything else. Where not, `taken` also names what other batches have made. */
+  /**
+   * Whether what an operation makes can be told from everything else. Where not, `taken` also names
+   * what other batches have made.
+   */
   readonly leavesMarks: boolean;
   /**
-   * The platform's time, from its last answers; undefined before the first. Asked only where no marks are left: there the
-   * creation time tells objects apart, and our clock may be wrong.
+   * The platform's time, from its last answers; undefined before the first. Asked only where no
+   * marks are left: there the creation time tells objects apart, and our clock may be wrong.
    */
   platformNow?(): number | undefined;
   /** A video's first check comes this long after its upload. */
   readonly firstLookMs: number;
 
   /**
-   * Ads for several ad sets share a creative when this is equal. Pure. (Primary builds a flexible ad in two ways, depending
-   * on the campaign's objective.)
+   * Ads for several ad sets share a creative when this is equal. Pure. (Primary builds a flexible
+   * ad in two ways, depending on the campaign's objective.)
    */
   creativeKey(ad: LaunchAd, adSet: AdSetFacts): string;
 
@@ -35,15 +41,17 @@ export interface LaunchCapability {
   cost(operations: readonly LaunchOperation[]): LaunchCost;
 
   /**
-   * Carries out independent operations of one account; one outcome each, in order. Never throws for the platform's answer.
-   * An outcome is 'unknown' whenever the platform may have made something whose id we have not read.
+   * Carries out independent operations of one account; one outcome each, in order. Never throws for
+   * the platform's answer. An outcome is 'unknown' whenever the platform may have made something
+   * whose id we have not read.
    */
   send(access: Access, operations: readonly LaunchOperation[]): Promise<readonly Outcome[]>;
 
   /**
-   * What exists at the platform for these operations, found by their marks, or without marks by everything else that tells
-   * them apart. `undefined`: nothing was found. Operations that cannot be told apart (an ad wanted twice) are answered by
-   * count: two found objects answer two of them. Objects in `taken` belong to others.
+   * What exists at the platform for these operations, found by their marks, or without marks by
+   * everything else that tells them apart. `undefined`: nothing was found. Operations that cannot
+   * be told apart (an ad wanted twice) are answered by count: two found objects answer two of them.
+   * Objects in `taken` belong to others.
    */
   reconcile(
     access: Access,
@@ -52,9 +60,9 @@ export interface LaunchCapability {
   ): Promise<readonly (Outcome | undefined)[]>;
 
   /**
-   * Where creatives are shared: deletes those of a batch. One without the batch's mark, or that an ad still shows, is kept.
-   * `gone` names ads just deleted that may still be listed, `posts` what the batch boosted and did not make. Answers in the
-   * order of `ids`; harmless when repeated.
+   * Where creatives are shared: deletes those of a batch. One without the batch's mark, or that an
+   * ad still shows, is kept. `gone` names ads just deleted that may still be listed, `posts` what
+   * the batch boosted and did not make. Answers in the order of `ids`; harmless when repeated.
    */
   removeCreatives?(
     access: Access,
@@ -66,15 +74,18 @@ export interface LaunchCapability {
     },
   ): Promise<readonly CreativeRemoval[]>;
 
-  /** The platform's own validate-only pass. `timeoutMs`: the longest wait, for callers who can do without the answer. */
+  /**
+   * The platform's own validate-only pass. `timeoutMs`: the longest wait, for callers who can do
+   * without the answer.
+   */
   validate?(
     access: Access,
     operations: readonly LaunchOperation[],
     options?: { readonly timeoutMs?: number },
   ): Promise<readonly Outcome[]>;
   /**
-   * Present where `validate` takes one request per account for up to this many ads: every plan then asks it, unless its
-   * caller declines. Beyond it, or where absent, only on request.
+   * Present where `validate` takes one request per account for up to this many ads: every plan then
+   * asks it, unless its caller declines. Beyond it, or where absent, only on request.
    */
   readonly validatesPlansOf?: number;
 
@@ -84,7 +95,10 @@ export interface LaunchCapability {
   /** Where a person can see the ad. */
   managerUrl(access: Pick<Access, 'adAccountId'>, adId: string): string;
 
-  /** The share of the account's call budget in use, per cent, from the last answers; undefined before the first. */
+  /**
+   * The share of the account's call budget in use, per cent, from the last answers; undefined
+   * before the first.
+   */
   usage(adAccountId: string): number | undefined;
 }
 
@@ -115,7 +129,10 @@ export interface LaunchCost {
   readonly requests: number;
 }
 
-/** One step of a launch. `id` is unique in its batch. `batch` is the mark of the platform object, for finding it again. */
+/**
+ * One step of a launch. `id` is unique in its batch. `batch` is the mark of the platform object,
+ * for finding it again.
+ */
 export type LaunchOperation = { readonly id: string; readonly batch: string } & (
   | { readonly kind: 'image' | 'video'; readonly media: LaunchMedia & { readonly url: string } }
   | { readonly kind: 'ready'; readonly videoId: string }
@@ -160,8 +177,9 @@ export type Outcome =
   | {
       readonly state: 'done';
       /**
-       * The platform's id of what was made (an image's hash, a video's id, …). Ads name a video by what 'ready' answers; a
-       * video without an id before that is asked about by what its upload answered.
+       * The platform's id of what was made (an image's hash, a video's id, …). Ads name a video by
+       * what 'ready' answers; a video without an id before that is asked about by what its upload
+       * answered.
        */
       readonly ref: string;
       /** 'ready' only: the thumbnail, and its id where the platform uses ids. */
@@ -180,7 +198,9 @@ export type Outcome =
       readonly stage?: 'download';
       /** Failed before the platform was asked (`media_unreachable`, …). */
       readonly ownCode?: string;
-      /** The field of the ad that the platform means, as requests name it: `headlines`, `media[1]`. */
+      /**
+       * The field of the ad that the platform means, as requests name it: `headlines`, `media[1]`.
+       */
       readonly adField?: string;
     }
   | { readonly state: 'unknown'; readonly failure: PlatformFailure };

@@ -4,27 +4,37 @@ import type { Access, Credentials } from './platform-accounts.ts';
 import type { Unanswered } from './platform-create.ts';
 import type { CursorPage } from './platform-reads.ts';
 
-/** Forms that people fill in inside the platform, and what they answered. All members may be repeated. */
+/**
+ * Forms that people fill in inside the platform, and what they answered. All members may be
+ * repeated.
+ */
 export interface LeadsCapability {
   /** How long the platform keeps leads. Absent: not known. */
   readonly keptDays?: number;
   /** Forms of the account, those that take no leads any more too. */
   forms(access: Access): Promise<readonly LeadForm[]>;
-  /** What is wrong with the forms that ads name, as far as the platform tells before anything is made. */
+  /**
+   * What is wrong with the forms that ads name, as far as the platform tells before anything is
+   * made.
+   */
   check(access: Access, ads: readonly LaunchAd[]): Promise<readonly Fault[]>;
   /**
-   * One page of a form's leads in any order; those before `since` may be left out. A page may be empty although more follow, and
-   * a lead may come several times. Absent: leads are not read here.
+   * One page of a form's leads in any order; those before `since` may be left out. A page may be
+   * empty although more follow, and a lead may come several times. Absent: leads are not read here.
    */
   page?(access: Access, form: LeadFormRef, query: LeadPageQuery): Promise<CursorPage<PlatformLead>>;
-  /** One lead that a notice named; undefined once it is gone. Absent: leads come by `page` alone. */
+  /**
+   * One lead that a notice named; undefined once it is gone. Absent: leads come by `page` alone.
+   */
   read?(access: Access, lead: LeadRef): Promise<PlatformLead | undefined>;
   readonly notices?: LeadNotices;
   /** Absent: forms are made in the platform's own manager alone. */
   readonly making?: LeadFormMaking;
 }
 
-/** A form has no place for a mark: one is known again by its page, its name and all that it says. */
+/**
+ * A form has no place for a mark: one is known again by its page, its name and all that it says.
+ */
 export interface LeadFormMaking {
   /** The active form of this name on this page; of several the one that differs least. */
   named(access: Access, form: NewLeadForm): Promise<NamedLeadForm | undefined>;
@@ -71,7 +81,10 @@ export interface LeadQuestion {
 
 export interface NamedLeadForm {
   readonly id: string;
-  /** The members of the new form that it has otherwise. What the platform does not tell is not among them. */
+  /**
+   * The members of the new form that it has otherwise. What the platform does not tell is not among
+   * them.
+   */
   readonly differs: readonly (keyof NewLeadForm)[];
 }
 
@@ -123,16 +136,31 @@ export interface LeadAnswer {
   readonly values: readonly string[];
 }
 
-/** Messages that the platform sends to an address of ours. Only platforms have them that publish how a call is proved. */
+/**
+ * Messages that the platform sends to an address of ours. Only platforms have them that publish how
+ * a call is proved.
+ */
 export interface LeadNotices {
-  /** The member of the credentials that signs them: `appSecret`. Absent: each call carries the token of the address. */
+  /**
+   * The member of the credentials that signs them: `appSecret`. Absent: each call carries the token
+   * of the address.
+   */
   readonly secret?: string;
-  /** What the platform wants to read when it asks whether the address is ours; undefined where it may not know. Absent: it never asks. */
+  /**
+   * What the platform wants to read when it asks whether the address is ours; undefined where it
+   * may not know. Absent: it never asks.
+   */
   challenge?(call: NoticeCall, keys: NoticeKeys): Promise<NoticeAnswer | undefined>;
   /** Undefined where the signature is not right. */
   open(call: NoticeCall, keys: NoticeKeys): Promise<readonly LeadNotice[] | undefined>;
-  /** Has the platform send notices about forms of these owners to the address, which answers it already. */
-  subscribe?(access: Access, to: { readonly owners: readonly string[]; readonly url: string }): Promise<void>;
+  /**
+   * Has the platform send notices about forms of these owners to the address, which answers it
+   * already.
+   */
+  subscribe?(
+    access: Access,
+    to: { readonly owners: readonly string[]; readonly url: string },
+  ): Promise<void>;
   /** What a person has to do at the platform. */
   readonly steps: readonly string[];
 }

@@ -15,8 +15,9 @@ export interface LocationCapability {
   /** The targeting with other places; all else stays. Pure. */
   apply(targeting: Targeting, location: LocationInput, mode: LocationMode): Targeting;
   /**
-   * The targeting with other postal codes (`US:94304`), those it had and those it has then; undefined when no place would be
-   * left. `narrowed`: countries that earlier codes replaced; they come back with the last code. Pure.
+   * The targeting with other postal codes (`US:94304`), those it had and those it has then;
+   * undefined when no place would be left. `narrowed`: countries that earlier codes replaced; they
+   * come back with the last code. Pure.
    */
   withZips(
     targeting: Targeting,
@@ -24,7 +25,9 @@ export interface LocationCapability {
     mode: LocationMode | 'remove',
     narrowed?: readonly string[],
   ): ChangedZips | undefined;
-  /** Replaces the whole targeting of ad sets. Parts that can be read but not written are left out. */
+  /**
+   * Replaces the whole targeting of ad sets. Parts that can be read but not written are left out.
+   */
   set(
     access: Access,
     changes: readonly { readonly adSetId: string; readonly targeting: Targeting }[],

@@ -1,8 +1,8 @@
 import type { Credentials } from './platform-accounts.ts';
 
 /**
- * Connecting by OAuth: a person lets the operator's app in at the platform, and comes back with a code for tokens. Present
- * where the platform has it and the operator has named an app.
+ * Connecting by OAuth: a person lets the operator's app in at the platform, and comes back with a
+ * code for tokens. Present where the platform has it and the operator has named an app.
  */
 export interface OAuthCapability {
   /** The parameter in which the platform returns the code. */
@@ -25,12 +25,16 @@ export interface OAuthFlow {
   readonly verifier: string;
 }
 
-/** When an access token, and a refresh token, end: milliseconds as text, kept among the credentials. */
+/**
+ * When an access token, and a refresh token, end: milliseconds as text, kept among the credentials.
+ */
 export const accessTokenEnd = 'accessTokenEndsAt';
 export const refreshTokenEnd = 'refreshTokenEndsAt';
 
 /** When credentials end that nothing renews; undefined where they do not, or it is not known. */
 export function endOfCredentials(credentials: Credentials): number | undefined {
-  const end = Number(credentials[credentials.refreshToken === undefined ? accessTokenEnd : refreshTokenEnd]);
+  const end = Number(
+    credentials[credentials.refreshToken === undefined ? accessTokenEnd : refreshTokenEnd],
+  );
   return Number.isFinite(end) && end > 0 ? end : undefined;
 }

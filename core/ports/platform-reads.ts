@@ -27,33 +27,58 @@ export interface InspectCapability {
       readonly after?: string;
     },
   ): Promise<CursorPage<AdListing>>;
-  /** One record for each id, in order; a failing ad does not fail the others. The account is found from each ad. */
-  debug?(asker: CredentialScope, adIds: readonly string[], options: { readonly captions: boolean }): Promise<readonly AdDebug[]>;
-  /** One for each object, in order; one that cannot be read does not fail the others. Finding out a missing type costs more calls. */
+  /**
+   * One record for each id, in order; a failing ad does not fail the others. The account is found
+   * from each ad.
+   */
+  debug?(
+    asker: CredentialScope,
+    adIds: readonly string[],
+    options: { readonly captions: boolean },
+  ): Promise<readonly AdDebug[]>;
+  /**
+   * One for each object, in order; one that cannot be read does not fail the others. Finding out a
+   * missing type costs more calls.
+   */
   entities(
     access: Access,
     objects: readonly { readonly type?: EntityType; readonly id: string }[],
   ): Promise<readonly (EntityFacts | { readonly id: string; readonly failure: PlatformFailure })[]>;
   /** The ad account of an object, in its registered spelling. Throws class 'missing'. */
-  accountOf(asker: CredentialScope, object: { readonly type: EntityType; readonly id: string }): Promise<string>;
-  /** What the ads say and show, one for each id, in order. `brief`: addresses of pictures may be left out, where that saves calls. */
+  accountOf(
+    asker: CredentialScope,
+    object: { readonly type: EntityType; readonly id: string },
+  ): Promise<string>;
+  /**
+   * What the ads say and show, one for each id, in order. `brief`: addresses of pictures may be
+   * left out, where that saves calls.
+   */
   creatives?(
     asker: CredentialScope,
     adIds: readonly string[],
     options?: { readonly brief?: boolean },
   ): Promise<readonly AdCreative[]>;
-  /** To whom and where campaigns and ad sets are shown, by id, in the platform's words. Absent: `entities` tells it as `targeting`. */
+  /**
+   * To whom and where campaigns and ad sets are shown, by id, in the platform's words. Absent:
+   * `entities` tells it as `targeting`.
+   */
   audiences?(
     access: Access,
     objects: readonly { readonly type: EntityType; readonly id: string }[],
   ): Promise<ReadonlyMap<string, Json>>;
-  /** Addresses of ads' pictures, valid for some hours, by ad. Ads without a readable picture are left out. */
+  /**
+   * Addresses of ads' pictures, valid for some hours, by ad. Ads without a readable picture are
+   * left out.
+   */
   pictures?(access: Access, adIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   preview?(access: Access, adId: string, format: string): Promise<{ readonly html: string }>;
   posts?(access: Access, page: string): Promise<readonly OrganicPost[]>;
 }
 
-/** Credentials plus the accounts to search, for look-ups by object id alone. Some platforms require an account in every call. */
+/**
+ * Credentials plus the accounts to search, for look-ups by object id alone. Some platforms require
+ * an account in every call.
+ */
 export interface CredentialScope {
   readonly companyId: string;
   readonly connectionId?: string;
@@ -141,7 +166,10 @@ export interface AdAbout {
   readonly creative?: Named;
   readonly identity?: Partial<Identity>;
   readonly thumbnailUrl?: string | undefined;
-  readonly video?: { readonly sourceUrl: string | undefined; readonly thumbnailUrl: string | undefined };
+  readonly video?: {
+    readonly sourceUrl: string | undefined;
+    readonly thumbnailUrl: string | undefined;
+  };
 }
 
 interface Named {

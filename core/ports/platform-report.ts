@@ -5,19 +5,27 @@ import type { Access, EntityType } from './platform-accounts.ts';
 export interface ReportCapability {
   /** Days whose numbers may still change, counted back from today in the account's time zone. */
   readonly attributionDays: number;
-  /** Until when the platform calls an account's figures settled, ms, from its last answer; absent where it never does. */
+  /**
+   * Until when the platform calls an account's figures settled, ms, from its last answer; absent
+   * where it never does.
+   */
   settledUntil?(access: Pick<Access, 'companyId' | 'adAccountId'>): number | undefined;
-  /** Figures that the platform refused to tell of an account when it was last asked, in a sentence: they are 0 and not known. */
+  /**
+   * Figures that the platform refused to tell of an account when it was last asked, in a sentence:
+   * they are 0 and not known.
+   */
   untold?(adAccountId: string): string | undefined;
   /** The zone of the figures' days, IANA, where it is not the account's. */
   readonly timezone?: string;
   /** Present where figures and reach come by country. */
   readonly byCountry?: true;
-  /** Present where an account's reach is told by month and over any range, of some countries too. */
+  /**
+   * Present where an account's reach is told by month and over any range, of some countries too.
+   */
   readonly reachByMonth?: true;
   /**
-   * One row per ad and day with delivery (and country, when asked), deleted ads included. Throws class 'too-large' when the
-   * platform wants a shorter range: the caller splits.
+   * One row per ad and day with delivery (and country, when asked), deleted ads included. Throws
+   * class 'too-large' when the platform wants a shorter range: the caller splits.
    */
   daily(access: Access, query: ReportQuery): Promise<readonly ReportRow[]>;
   /** Reach cannot be summed: it is asked at the level and over the range wanted. */
@@ -29,7 +37,15 @@ export interface ReportCapability {
 }
 
 /** Divisions of figures besides ads, days and countries. Hours are those of the figures' zone. */
-export type ReportPart = 'age' | 'gender' | 'placement' | 'device' | 'hour' | 'keyword' | 'network' | 'conversionAction';
+export type ReportPart =
+  | 'age'
+  | 'gender'
+  | 'placement'
+  | 'device'
+  | 'hour'
+  | 'keyword'
+  | 'network'
+  | 'conversionAction';
 
 /** Figures that are asked for when wanted, and not kept. */
 export interface ReportParts {
@@ -38,7 +54,10 @@ export interface ReportParts {
   readonly together?: readonly (readonly ReportPart[])[];
   /** Present where conversions can be counted by another attribution window than each ad set's. */
   readonly windows?: PartKind & AttributionWindows;
-  /** One row for each part and entity of the level, and each day with `byDay`. Without parts: one for each entity. */
+  /**
+   * One row for each part and entity of the level, and each day with `byDay`. Without parts: one
+   * for each entity.
+   */
   read(access: Access, query: PartQuery): Promise<readonly PartRow[]>;
 }
 
@@ -56,7 +75,10 @@ export interface AttributionWindows {
   readonly view: readonly number[];
 }
 
-/** Conversions within this many days after a click or a view; without one of them none of its kind count. */
+/**
+ * Conversions within this many days after a click or a view; without one of them none of its kind
+ * count.
+ */
 export interface AttributionWindow {
   readonly click?: number;
   readonly view?: number;
@@ -93,7 +115,10 @@ export interface PartValue {
   readonly matchType?: string;
 }
 
-/** A report ordered now and fetched later. The id outlives this process: a restarted worker waits for the same run. */
+/**
+ * A report ordered now and fetched later. The id outlives this process: a restarted worker waits
+ * for the same run.
+ */
 export interface ReportRuns {
   /** Orders the rows `daily` would give. */
   start(access: Access, query: ReportQuery): Promise<string>;
@@ -123,8 +148,8 @@ export interface ReachQuery {
   /** 'all': one row for the whole range. Months are clipped to the range. */
   readonly by: 'all' | 'day' | 'month';
   /**
-   * Only people in these countries (ISO 3166 alpha-2); absent: all. The reach of several is null where the platform cannot
-   * count them as one: a person may be seen in each.
+   * Only people in these countries (ISO 3166 alpha-2); absent: all. The reach of several is null
+   * where the platform cannot count them as one: a person may be seen in each.
    */
   readonly countries?: readonly string[];
   /** Only these entities of the level, 1 to 1,000; absent: all that delivered. */

@@ -6,8 +6,8 @@ import type { EntityFacts } from './platform-reads.ts';
 import type { Json } from './store.ts';
 
 /**
- * Changes existing objects field by field. The definition has the platform's schema of requests. `EditCapability` changes
- * status and budgets.
+ * Changes existing objects field by field. The definition has the platform's schema of requests.
+ * `EditCapability` changes status and budgets.
  */
 export interface UpdateCapability {
   readonly campaign?: Updating;
@@ -24,17 +24,26 @@ export interface UpdateRequest {
 }
 
 /**
- * A cap or a bid holds spending back: without one there is no limit. A floor is an amount to be spent. `pace`: when a
- * lifetime budget is spent, besides `startTime` and `endTime`.
+ * A cap or a bid holds spending back: without one there is no limit. A floor is an amount to be
+ * spent. `pace`: when a lifetime budget is spent, besides `startTime` and `endTime`.
  */
-export type MoneyField = 'daily-cap' | 'lifetime-cap' | 'daily-floor' | 'lifetime-floor' | 'bid' | 'pace';
+export type MoneyField =
+  | 'daily-cap'
+  | 'lifetime-cap'
+  | 'daily-floor'
+  | 'lifetime-floor'
+  | 'bid'
+  | 'pace';
 
 /** How one kind of object is changed. Requests have passed the schema of the definition. */
 export interface Updating {
   readonly money?: { readonly [field: string]: MoneyField };
   /** Faults known from the request alone. Pure. Paths are those of the request as sent. */
   check(request: UpdateRequest, account: BilledAccount, now: number): readonly Fault[];
-  /** Reads the object and says what would change. Sends nothing. Throws class 'missing' for a wrong id. */
+  /**
+   * Reads the object and says what would change. Sends nothing. Throws class 'missing' for a wrong
+   * id.
+   */
   prepare(access: Access, request: UpdateRequest): Promise<PreparedUpdate>;
   /** The state of each field of a patch now, in order. */
   standing(access: Access, id: string, patch: Patch): Promise<readonly Standing[]>;
@@ -49,21 +58,28 @@ export interface PreparedUpdate {
   readonly warnings: readonly Warning[];
   /** Empty: the object is as wanted. */
   readonly changes: readonly FieldChange[];
-  /** On how many days of a week it would spend a lifetime budget (`Pace`), where its pace changes. */
+  /**
+   * On how many days of a week it would spend a lifetime budget (`Pace`), where its pace changes.
+   */
   readonly weekdays?: number;
-  /** The field of the request that takes a limit on bids away, as another strategy does, and the bid until then where known. */
+  /**
+   * The field of the request that takes a limit on bids away, as another strategy does, and the bid
+   * until then where known.
+   */
   readonly liftsBid?: { readonly field: string; readonly from: number | null } | undefined;
   /** Makes what the change refers to and does not exist yet (a creative), and answers the patch. */
   settle(): Promise<Patch>;
 }
 
 /**
- * The platform's learning phase after a change of the field: `depends`: on the size of the change; `unknown`: nothing is
- * published.
+ * The platform's learning phase after a change of the field: `depends`: on the size of the change;
+ * `unknown`: nothing is published.
  */
 export type Learning = 'resets' | 'keeps' | 'depends' | 'unknown';
 
-/** A field as people know it: by its name in requests, amounts in whole units, times as ISO 8601. */
+/**
+ * A field as people know it: by its name in requests, amounts in whole units, times as ISO 8601.
+ */
 export interface FieldChange {
   readonly field: string;
   readonly before: Json;

@@ -16,7 +16,10 @@ export interface PlatformVersions {
 
 export interface VersionEnd {
   readonly version: string;
-  /** The first day without answers, YYYY-MM-DD; YYYY-MM where the platform names the month only; null: not published. */
+  /**
+   * The first day without answers, YYYY-MM-DD; YYYY-MM where the platform names the month only;
+   * null: not published.
+   */
   readonly on: string | null;
   /** The first month with answers, YYYY-MM. Absent: it was there before anybody asks. */
   readonly since?: string;
@@ -53,8 +56,14 @@ export interface VersionInUse {
   readonly next: string | null;
 }
 
-const endOf = ({ ends }: PlatformVersions, version: string): (VersionEnd & { readonly on: string }) | undefined =>
-  ends.find((end): end is VersionEnd & { readonly on: string } => end.version === version && end.on !== null);
+const endOf = (
+  { ends }: PlatformVersions,
+  version: string,
+): (VersionEnd & { readonly on: string }) | undefined =>
+  ends.find(
+    (end): end is VersionEnd & { readonly on: string } =>
+      end.version === version && end.on !== null,
+  );
 
 /** Whether the platform answers this version; of a month that is named only until its last day. */
 export function isVersionAlive(versions: PlatformVersions, version: string, now: number): boolean {
@@ -68,7 +77,11 @@ export function isVersionAlive(versions: PlatformVersions, version: string, now:
   return now < (end.on.length === 7 ? Date.UTC(year, month, 1) : Date.parse(end.on));
 }
 
-export function versionInUse(versions: PlatformVersions, version: string, now: number): VersionInUse {
+export function versionInUse(
+  versions: PlatformVersions,
+  version: string,
+  now: number,
+): VersionInUse {
   const end = endOf(versions, version);
   return {
     version,
@@ -84,7 +97,8 @@ export const endsSoon = ({ daysLeft }: VersionInUse, days = VERSION_NOTICE_DAYS)
 
 /** `Version v26 of the API ends on 2027-11 (source).` */
 export function endInWords({ version, endsOn, daysLeft, source }: VersionInUse): string {
-  if (endsOn === null || daysLeft === null) return `Version ${version} of the API has no published end.`;
+  if (endsOn === null || daysLeft === null)
+    return `Version ${version} of the API has no published end.`;
   return daysLeft > 0
     ? `Version ${version} of the API ends on ${endsOn}, in ${daysLeft} days at the earliest (${source}).`
     : `Version ${version} of the API has ended on ${endsOn} (${source}).`;

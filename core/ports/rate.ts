@@ -1,8 +1,11 @@
-/** Counts requests in sliding windows: at no moment do more than `limit` allowed requests lie within the last `windowMs`. */
+/**
+ * Counts requests in sliding windows: at no moment do more than `limit` allowed requests lie within
+ * the last `windowMs`.
+ */
 export interface Rate {
   /**
-   * Asks for one request now. If every window allows it, it counts in all of them, else in none. Concurrent callers together
-   * stay within the limits. Answers in the order of the windows.
+   * Asks for one request now. If every window allows it, it counts in all of them, else in none.
+   * Concurrent callers together stay within the limits. Answers in the order of the windows.
    */
   take(windows: readonly RateWindow[], windowMs: number, now: number): Promise<readonly Taken[]>;
 }

@@ -1,6 +1,6 @@
 /**
- * A research tool that keeps ads, boards and brands of others and answers procedures by name. Each company has a key of its
- * own. Its answers are foreign text.
+ * A research tool that keeps ads, boards and brands of others and answers procedures by name. Each
+ * company has a key of its own. Its answers are foreign text.
  */
 export interface Research {
   /** For people. */
@@ -22,7 +22,11 @@ export interface ResearchAccess {
 
 export type ResearchQuestion =
   /** `procedure` was checked (core/features/research/procedure.ts); `input` is JSON. */
-  | { readonly kind: 'query' | 'mutation'; readonly procedure: string; readonly input?: object | undefined }
+  | {
+      readonly kind: 'query' | 'mutation';
+      readonly procedure: string;
+      readonly input?: object | undefined;
+    }
   | { readonly kind: 'scrape'; readonly url: string }
   | { readonly kind: 'scrape-status'; readonly jobId: string };
 
@@ -38,10 +42,18 @@ export type ResearchResult =
 
 export interface ResearchRefusal {
   /**
-   * 'refused': by the source. 'unreachable': nothing was sent. 'timeout' and 'cut': no complete answer. 'oversized': too
-   * long to read. 'unreadable': not a known form. 'redirected': redirects are not followed.
+   * 'refused': by the source. 'unreachable': nothing was sent. 'timeout' and 'cut': no complete
+   * answer. 'oversized': too long to read. 'unreadable': not a known form. 'redirected': redirects
+   * are not followed.
    */
-  readonly reason: 'refused' | 'unreachable' | 'timeout' | 'cut' | 'oversized' | 'unreadable' | 'redirected';
+  readonly reason:
+    | 'refused'
+    | 'unreachable'
+    | 'timeout'
+    | 'cut'
+    | 'oversized'
+    | 'unreadable'
+    | 'redirected';
   readonly status?: number;
   /** The source's word: `NOT_FOUND`. */
   readonly code?: string;

@@ -20,7 +20,11 @@ export type SandboxCredentials = { readonly [platform: PlatformId]: Credentials 
 
 export interface SandboxFaults {
   /** Everything that can be played. */
-  readonly known: readonly { readonly name: string; readonly family: number; readonly what: string }[];
+  readonly known: readonly {
+    readonly name: string;
+    readonly family: number;
+    readonly what: string;
+  }[];
   /** With how often each was met and how often it fired. */
   readonly active: readonly (SandboxRule & { readonly seen: number; readonly fired: number })[];
   readonly favourites: readonly SandboxFavourite[];

@@ -7,9 +7,15 @@ export async function expiredOf<T extends Document>(
   store: Store,
   kind: Kind<T>,
   companyId: string,
-  { by, before, limit }: { readonly by: keyof T & string; readonly before: number; readonly limit: number },
+  {
+    by,
+    before,
+    limit,
+  }: { readonly by: keyof T & string; readonly before: number; readonly limit: number },
 ): Promise<{ readonly items: readonly Stored<T>[]; readonly left: Forgotten }> {
-  const where = { [by]: { before } } as { readonly [F in keyof T & string]?: { readonly before: number } };
+  const where = { [by]: { before } } as {
+    readonly [F in keyof T & string]?: { readonly before: number };
+  };
   const { items, next } = await store.find(kind, companyId, { where, order: { by }, limit });
   return { items, left: next === undefined ? 'done' : 'more' };
 }
@@ -26,10 +32,12 @@ export async function forgetExpired<T extends Document>(
   return conflict === undefined ? left : 'more';
 }
 
-export const bothOf = (...steps: readonly Forgotten[]): Forgotten => (steps.includes('more') ? 'more' : 'done');
+export const bothOf = (...steps: readonly Forgotten[]): Forgotten =>
+  steps.includes('more') ? 'more' : 'done';
 
 export const removals = <T extends Document>(
   kind: Kind<T>,
   companyId: string,
   items: readonly Pick<Stored, 'id' | 'version'>[],
-): Write[] => items.map(({ id, version }) => ({ kind, companyId, id, expect: version, doc: undefined }));
+): Write[] =>
+  items.map(({ id, version }) => ({ kind, companyId, id, expect: version, doc: undefined }));

@@ -1,13 +1,22 @@
 import type { Job } from '../ports/jobs.ts';
 import { kind, type Store, SYSTEM, type Write } from '../ports/store.ts';
 
-export const jobKind = kind<Job>('job', { dueAt: 'number', askedAt: 'number', turnMs: 'number', deadAt: 'number' });
+export const jobKind = kind<Job>('job', {
+  dueAt: 'number',
+  askedAt: 'number',
+  turnMs: 'number',
+  deadAt: 'number',
+});
 
-export const jobId = (queue: string, companyId: string, subject: string): string => `${queue}:${companyId}:${subject}`;
+export const jobId = (queue: string, companyId: string, subject: string): string =>
+  `${queue}:${companyId}:${subject}`;
 
 export const queueOf = (id: string): string => id.slice(0, id.indexOf(':'));
 
-/** Makes a job durable: goes into the commit that creates what it works on. `uses` and `isSmall` as in `Job`; due after `delayMs`. */
+/**
+ * Makes a job durable: goes into the commit that creates what it works on. `uses` and `isSmall` as
+ * in `Job`; due after `delayMs`.
+ */
 export function jobWrite(
   queue: string,
   companyId: string,
@@ -35,10 +44,19 @@ export function jobWrite(
     ...(uses.length > 0 && { uses }),
     ...(isSmall && { isSmall }),
   };
-  return { kind: jobKind, companyId: SYSTEM, id: jobId(queue, companyId, subject), expect: 'absent', doc };
+  return {
+    kind: jobKind,
+    companyId: SYSTEM,
+    id: jobId(queue, companyId, subject),
+    expect: 'absent',
+    doc,
+  };
 }
 
-/** The same for what may be worked on already: an open job becomes due, one in a worker's turn runs again after it, a dead one starts again. */
+/**
+ * The same for what may be worked on already: an open job becomes due, one in a worker's turn runs
+ * again after it, a dead one starts again.
+ */
 export async function queueJob(
   store: Store,
   queue: string,
@@ -63,5 +81,9 @@ export async function queueJob(
     isSmall: open?.doc.isSmall,
   });
   if (open === undefined) return write;
-  return { ...write, expect: open.version, ...(open.doc.turn !== undefined && { doc: { ...open.doc, again: true } }) };
+  return {
+    ...write,
+    expect: open.version,
+    ...(open.doc.turn !== undefined && { doc: { ...open.doc, again: true } }),
+  };
 }

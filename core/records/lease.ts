@@ -23,9 +23,14 @@ export interface Holder {
 }
 
 /** Watches from now on: keep it for as long as it asks for the same leases. */
-export const createHolder = (clock: Clock, id: string): Holder => ({ id, silence: createSilence(clock) });
+export const createHolder = (clock: Clock, id: string): Holder => ({
+  id,
+  silence: createSilence(clock),
+});
 
-/** Thrown to a holder whose lease was taken over. It must stop at once: nothing it wrote was stored. */
+/**
+ * Thrown to a holder whose lease was taken over. It must stop at once: nothing it wrote was stored.
+ */
 export class LeaseLost extends SlipwayError {
   constructor(name: string) {
     const message = `The lease on ${name} was taken over by another worker.`;
@@ -36,16 +41,17 @@ export class LeaseLost extends SlipwayError {
 
 export interface Lease {
   /**
-   * False once it was not renewed in time, was taken over or released. Ask just before sending what must not happen
-   * twice: a process that was stopped for a while goes on in the middle of its work, and others have gone on too.
+   * False once it was not renewed in time, was taken over or released. Ask just before sending what
+   * must not happen twice: a process that was stopped for a while goes on in the middle of its
+   * work, and others have gone on too.
    */
   isHeld(): boolean;
   /** Does not step while the lease is held: for times that the holder writes down and compares. */
   readonly clock: Clock;
   /**
-   * Commits and renews the lease together: of two workers who both believe to hold it, only one gets through. Commits of
-   * one lease run one after the other. Throws LeaseLost, with nothing written, when it was taken over. Answers a conflict
-   * of the other writes as `Store.commit` does.
+   * Commits and renews the lease together: of two workers who both believe to hold it, only one
+   * gets through. Commits of one lease run one after the other. Throws LeaseLost, with nothing
+   * written, when it was taken over. Answers a conflict of the other writes as `Store.commit` does.
    */
   commit(writes: readonly Write[]): ReturnType<Store['commit']>;
   /** Throws LeaseLost. */
@@ -55,15 +61,21 @@ export interface Lease {
 }
 
 /**
- * Takes the lease on a name, or answers undefined when another holds it. Of concurrent callers exactly one gets it.
+ * Takes the lease on a name, or answers undefined when another holds it. Of concurrent callers
+ * exactly one gets it.
  *
- * No wall clocks are compared: a lease is taken over once this holder has watched it unchanged for the time its owner
- * promised to renew it in, or once the store knows that the owner's process has ended. A caller that was refused asks again, with the same `holder`, after `ttlMs`.
+ * No wall clocks are compared: a lease is taken over once this holder has watched it unchanged for
+ * the time its owner promised to renew it in, or once the store knows that the owner's process has
+ * ended. A caller that was refused asks again, with the same `holder`, after `ttlMs`.
  */
 export async function claimLease(
   ports: { readonly store: Store; readonly clock: Clock },
   companyId: string,
-  { name, holder, ttlMs }: { readonly name: string; readonly holder: Holder; readonly ttlMs: number },
+  {
+    name,
+    holder,
+    ttlMs,
+  }: { readonly name: string; readonly holder: Holder; readonly ttlMs: number },
 ): Promise<Lease | undefined> {
   const { store, clock } = ports;
   const key = `${companyId} ${name}`;
@@ -76,8 +88,18 @@ export async function claimLease(
   }
 
   let version: number | 'absent' = current?.version ?? 'absent';
-  const write = (doc: LeaseRecord): Write => ({ kind: leaseKind, companyId, id: name, expect: version, doc });
-  const held: LeaseRecord = { holder: holder.id, ttlMs, ...(store.lives && { process: store.lives.mark }) };
+  const write = (doc: LeaseRecord): Write => ({
+    kind: leaseKind,
+    companyId,
+    id: name,
+    expect: version,
+    doc,
+  });
+  const held: LeaseRecord = {
+    holder: holder.id,
+    ttlMs,
+    ...(store.lives && { process: store.lives.mark }),
+  };
   /** Time since the last renewal was sent; undefined when the lease is known to be lost. */
   let age: (() => number) | undefined;
   const moved = (since: () => number) => {
@@ -107,7 +129,11 @@ export async function claimLease(
   };
 
   return {
-    isHeld: () => age !== undefined && age() < ttlMs && store.lives?.isSeen() !== false && holder.isLeaseHeld?.() !== false,
+    isHeld: () =>
+      age !== undefined &&
+      age() < ttlMs &&
+      store.lives?.isSeen() !== false &&
+      holder.isLeaseHeld?.() !== false,
     clock: steadyClock(clock),
     commit,
     async renew() {
@@ -125,7 +151,10 @@ export async function claimLease(
 export const isOfTheDead = async (store: Store, mark: string | undefined): Promise<boolean> =>
   mark !== undefined && mark !== store.lives?.mark && (await store.lives?.hasEnded(mark)) === true;
 
-/** Renews a lease until the answer is called. A lost lease stops the holder at its next commit; a store that is away stops nothing. */
+/**
+ * Renews a lease until the answer is called. A lost lease stops the holder at its next commit; a
+ * store that is away stops nothing.
+ */
 export function startHeartbeat(clock: Clock, lease: Lease, leaseMs: number): () => void {
   let stopped = false;
   const beat = async (): Promise<void> => {
@@ -143,7 +172,10 @@ export function startHeartbeat(clock: Clock, lease: Lease, leaseMs: number): () 
   };
 }
 
-/** Reads the wall clock once and counts on with the monotonic one: `now` neither steps nor goes back. */
+/**
+ * Reads the wall clock once and counts on with the monotonic one: `now` neither steps nor goes
+ * back.
+ */
 export function steadyClock(clock: Clock): Clock {
   const offset = clock.now() - clock.monotonic();
   return { ...clock, now: () => Math.round(clock.monotonic() + offset) };

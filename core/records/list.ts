@@ -85,7 +85,11 @@ export async function eachOf<T extends Document>(
 ): Promise<void> {
   let after: string | undefined;
   do {
-    const page = await store.find(kind, companyId, { ...query, limit: 500, ...(after !== undefined && { after }) });
+    const page = await store.find(kind, companyId, {
+      ...query,
+      limit: 500,
+      ...(after !== undefined && { after }),
+    });
     page.items.forEach(see);
     after = page.next;
     // A store in this process answers at once: without a pause all of this would be one turn.
@@ -102,7 +106,10 @@ export async function* pagesOf<T extends Document>(
 ): AsyncGenerator<readonly Stored<T>[]> {
   let after: string | undefined;
   do {
-    const page: Page<T> = await store.find(kind, companyId, { ...query, ...(after !== undefined && { after }) });
+    const page: Page<T> = await store.find(kind, companyId, {
+      ...query,
+      ...(after !== undefined && { after }),
+    });
     yield page.items;
     after = page.next;
   } while (after !== undefined);

@@ -11,7 +11,10 @@ interface ProcessRow {
 
 export const processKind = kind<ProcessRow>('process');
 
-/** How many processes besides this one work on a store, or ended without a word in the last half minute. */
+/**
+ * How many processes besides this one work on a store, or ended without a word in the last half
+ * minute.
+ */
 export async function othersAlive({ find, lives }: Pick<Store, 'find' | 'lives'>): Promise<number> {
   const { items } = await find(processKind, SYSTEM, { limit: MOST });
   return items.filter(({ id }) => id !== lives?.mark).length;
@@ -30,9 +33,10 @@ interface BeatingLives extends Lives {
 }
 
 /**
- * Resolves after the first beat. A process has ended once it was watched for half a minute without one. The watches of all
- * processes add up in its row: each begins with the one before, so that processes which live for seconds only, as in a loop of
- * crashes, find out together what none of them could alone.
+ * Resolves after the first beat. A process has ended once it was watched for half a minute without
+ * one. The watches of all processes add up in its row: each begins with the one before, so that
+ * processes which live for seconds only, as in a loop of crashes, find out together what none of
+ * them could alone.
  */
 export async function startLives(store: Store, clock: Clock, mark: string): Promise<BeatingLives> {
   const silence = createSilence(clock);
@@ -45,7 +49,11 @@ export async function startLives(store: Store, clock: Clock, mark: string): Prom
   const beat = async (): Promise<void> => {
     const sent = startElapsed(clock);
     const row = await rowOf(mark);
-    if ((await write(mark, row?.version ?? 'absent', { beats: (row?.doc.beats ?? 0) + 1 })) === undefined) age = sent;
+    if (
+      (await write(mark, row?.version ?? 'absent', { beats: (row?.doc.beats ?? 0) + 1 })) ===
+      undefined
+    )
+      age = sent;
   };
 
   const watch = async (): Promise<void> => {

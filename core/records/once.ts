@@ -2,11 +2,19 @@ import { SlipwayError } from '../base/errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Conflict, Json, Store, Write } from '../ports/store.ts';
-import { type IdempotentRequest, idempotencyLease, type OpenRecord, openRecord } from './idempotency.ts';
+import {
+  type IdempotentRequest,
+  idempotencyLease,
+  type OpenRecord,
+  openRecord,
+} from './idempotency.ts';
 import { claimLease, createHolder, type Lease, LeaseLost, startHeartbeat } from './lease.ts';
 import { randomId } from './random-id.ts';
 
-/** Commits the work of a request together with its answer. Answers a conflict of `writes` as `Store.commit` does. */
+/**
+ * Commits the work of a request together with its answer. Answers a conflict of `writes` as
+ * `Store.commit` does.
+ */
 export type Conclude<A> = (writes: readonly Write[], answer: A) => Promise<Conflict | undefined>;
 
 /** A request whose work leaves this service, step by step, by one attempt at a time. */
@@ -25,12 +33,15 @@ export interface Steps<P, A> {
 }
 
 /**
- * How a use case carries a request out once. With an Idempotency-Key a repetition gets the first answer, or continues
- * what was begun; refusals are not kept.
+ * How a use case carries a request out once. With an Idempotency-Key a repetition gets the first
+ * answer, or continues what was begun; refusals are not kept.
  */
 export interface Once {
   /** For work that is one commit, with its answer in it. `secret` answers are kept sealed. */
-  inOneCommit<A extends object>(work: (conclude: Conclude<A>) => Promise<A>, options?: { readonly secret?: boolean }): Promise<A>;
+  inOneCommit<A extends object>(
+    work: (conclude: Conclude<A>) => Promise<A>,
+    options?: { readonly secret?: boolean },
+  ): Promise<A>;
   /** For work that reaches out: a later attempt continues where this one was cut off. */
   inSteps<P extends object, A extends object>(work: (steps: Steps<P, A>) => Promise<A>): Promise<A>;
 }
@@ -57,7 +68,8 @@ export const answerOnce = <A extends object>(
  * export const once = unkeyed(createMemoryStore());
  */
 export function unkeyed(store: Store): Once {
-  const commit = async (writes: readonly Write[]) => (writes.length === 0 ? undefined : store.commit(writes));
+  const commit = async (writes: readonly Write[]) =>
+    writes.length === 0 ? undefined : store.commit(writes);
   const step = async (writes: readonly Write[]): Promise<void> => undisturbed(await commit(writes));
   return {
     inOneCommit: (work) => work(commit),
@@ -81,7 +93,9 @@ interface OncePorts {
 
 /** A crashed attempt is taken over after this time. */
 const LEASE_MS = 30_000;
-/** A repetition waits this long for the request it repeats: shorter than connections are kept open. */
+/**
+ * A repetition waits this long for the request it repeats: shorter than connections are kept open.
+ */
 const PATIENCE_MS = 4 * 60_000;
 const LOOK_MS = 1_000;
 
@@ -114,8 +128,13 @@ export function keyed(
 
   const replay = async <A>(kept: Json): Promise<A> => {
     onReplay();
-    const sealed = typeof kept === 'object' && kept !== null && 'sealed' in kept ? kept.sealed : undefined;
-    return (typeof sealed === 'string' ? JSON.parse(await secrets.open(sealed, { companyId, use: 'answer' })) : kept) as A;
+    const sealed =
+      typeof kept === 'object' && kept !== null && 'sealed' in kept ? kept.sealed : undefined;
+    return (
+      typeof sealed === 'string'
+        ? JSON.parse(await secrets.open(sealed, { companyId, use: 'answer' }))
+        : kept
+    ) as A;
   };
 
   const inOneCommit: Once['inOneCommit'] = async (work, { secret = false } = {}) => {
@@ -133,7 +152,11 @@ export function keyed(
         });
       } catch (error) {
         // An equal request may have done meanwhile what this one is refused for.
-        if (!(error instanceof Overtaken) && (await openRecord(ports, companyId, request)).answer === undefined) throw error;
+        if (
+          !(error instanceof Overtaken) &&
+          (await openRecord(ports, companyId, request)).answer === undefined
+        )
+          throw error;
       }
     }
   };
@@ -146,7 +169,11 @@ export function keyed(
       const { answer, version } = await openRecord(ports, companyId, request, { leased: true });
       if (answer !== undefined) return replay(answer.body);
       entered ??= version;
-      const lease = await claimLease(ports, companyId, { name: idempotencyLease(request.key), holder, ttlMs: LEASE_MS });
+      const lease = await claimLease(ports, companyId, {
+        name: idempotencyLease(request.key),
+        holder,
+        ttlMs: LEASE_MS,
+      });
       if (lease === undefined) {
         await clock.sleep(LOOK_MS);
         continue;
@@ -155,7 +182,8 @@ export function keyed(
       try {
         const record = await openRecord(ports, companyId, request, { leased: true });
         if (record.answer !== undefined) return await replay(record.answer.body);
-        // A later attempt was refused, and its caller was told so: this one must not do it after all.
+        // A later attempt was refused, and its caller was told so: this one must not do it after
+        // all.
         if (record.begun === undefined && record.version !== entered) throw inProgress(ENDED);
         return await underLease(lease, record, work);
       } catch (error) {
@@ -171,12 +199,15 @@ export function keyed(
   return { inOneCommit, inSteps };
 }
 
-const RUNNING = 'The same request is being carried out right now. Ask again in a moment with the same Idempotency-Key.';
+const RUNNING =
+  'The same request is being carried out right now. Ask again in a moment with the same Idempotency-Key.';
 const ENDED =
   'The same request was sent once more meanwhile, and nothing was done. Ask again with the same Idempotency-Key to try once more.';
 
 const inProgress = (message: string): SlipwayError =>
-  new SlipwayError('conflict', message, { details: [{ path: 'Idempotency-Key', code: 'in_progress', message }] });
+  new SlipwayError('conflict', message, {
+    details: [{ path: 'Idempotency-Key', code: 'in_progress', message }],
+  });
 
 async function underLease<P extends object, A extends object>(
   lease: Lease,
@@ -200,7 +231,13 @@ async function underLease<P extends object, A extends object>(
         return commit(writes, record.write({ begun: progress }));
       },
       conclude: (answer, writes) =>
-        commit(writes, record.write({ ...(progress !== undefined && { begun: progress }), answer: { body: asJson(answer) } })),
+        commit(
+          writes,
+          record.write({
+            ...(progress !== undefined && { begun: progress }),
+            answer: { body: asJson(answer) },
+          }),
+        ),
       refuse: (writes) => commit(writes, record.free()),
     });
   } finally {
@@ -211,7 +248,8 @@ async function underLease<P extends object, A extends object>(
 
 /** Only this request writes the records that it writes in steps. */
 function undisturbed(conflict: Conflict | undefined): void {
-  if (conflict !== undefined) throw new Error('Another process has written the records of this request.');
+  if (conflict !== undefined)
+    throw new Error('Another process has written the records of this request.');
 }
 
 const asJson = (value: object): Json => value as unknown as Json;

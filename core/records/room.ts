@@ -9,7 +9,10 @@ export interface Room<T extends Document> {
   readonly code: string;
 }
 
-/** Throws `unprocessable_entity` at the bound. Several made at the same moment may pass it: it only keeps lists readable. */
+/**
+ * Throws `unprocessable_entity` at the bound. Several made at the same moment may pass it: it only
+ * keeps lists readable.
+ */
 export async function refuseBeyond<T extends Document>(
   store: Store,
   companyId: string,

@@ -6,7 +6,9 @@ interface SequenceRecord {
 
 export const sequenceKind = kind<SequenceRecord>('sequence');
 
-/** Callers that wait for numbers in this process, by sequence. Made once for all who share a store. */
+/**
+ * Callers that wait for numbers in this process, by sequence. Made once for all who share a store.
+ */
 export type Numbers = Map<string, Waiting[]>;
 
 export const createNumbers = (): Numbers => new Map();
@@ -25,16 +27,20 @@ interface SequencePorts {
 
 interface Reservation {
   readonly first: number;
-  /** Put these into the commit that uses the numbers. If they lose, the numbers are taken: reserve again. */
+  /**
+   * Put these into the commit that uses the numbers. If they lose, the numbers are taken: reserve
+   * again.
+   */
   readonly writes: readonly Write[];
 }
 
 /**
  * The next `count` numbers of a company's sequence, from 1.
  *
- * At the first `attempt` (0) the commit that uses the numbers takes them. Of many at the same time only one wins that
- * way, so a caller that lost gives a higher `attempt` and gets numbers for good beforehand, in one commit with all who
- * wait here. Numbers are skipped only when such a caller then does not commit.
+ * At the first `attempt` (0) the commit that uses the numbers takes them. Of many at the same time
+ * only one wins that way, so a caller that lost gives a higher `attempt` and gets numbers for good
+ * beforehand, in one commit with all who wait here. Numbers are skipped only when such a caller
+ * then does not commit.
  */
 export async function reserve(
   { store, numbers = createNumbers() }: SequencePorts,
@@ -58,7 +64,13 @@ async function next({ store, companyId, name }: Sequence, count: number) {
   const current = await store.get(sequenceKind, companyId, name);
   const last = current?.doc.last ?? 0;
   const doc: SequenceRecord = { last: last + count };
-  const write: Write = { kind: sequenceKind, companyId, id: name, expect: current?.version ?? 'absent', doc };
+  const write: Write = {
+    kind: sequenceKind,
+    companyId,
+    id: name,
+    expect: current?.version ?? 'absent',
+    doc,
+  };
   return { first: last + 1, write };
 }
 

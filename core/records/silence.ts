@@ -1,13 +1,13 @@
 import type { Clock } from '../ports/clock.ts';
 
 /**
- * Since when documents have not changed, as far as this process has seen. Needs no shared clock: an owner whose version
- * stood still for the time it had promised to renew it in has stopped working.
+ * Since when documents have not changed, as far as this process has seen. Needs no shared clock: an
+ * owner whose version stood still for the time it had promised to renew it in has stopped working.
  */
 export interface Silence {
   /**
-   * Whether the document has carried this stamp for `ms`, counted from the first question about the stamp. A stamp names
-   * a version and its writer: versions begin again after a delete.
+   * Whether the document has carried this stamp for `ms`, counted from the first question about the
+   * stamp. A stamp names a version and its writer: versions begin again after a delete.
    */
   lasts(key: string, stamp: string, ms: number): boolean;
   forget(key: string): void;
@@ -21,7 +21,8 @@ export function createSilence(clock: Pick<Clock, 'monotonic'>): Silence {
   const seen = new Map<string, { readonly stamp: string; readonly since: number }>();
 
   const sweep = (now: number) => {
-    if (seen.size >= MOST) for (const [key, { since }] of seen) if (now - since > KEPT_MS) seen.delete(key);
+    if (seen.size >= MOST)
+      for (const [key, { since }] of seen) if (now - since > KEPT_MS) seen.delete(key);
   };
 
   return {
@@ -40,9 +41,9 @@ export function createSilence(clock: Pick<Clock, 'monotonic'>): Silence {
 }
 
 /**
- * Starts to measure; the answer tells the time since. The longer of both clocks counts: the monotonic one stands still
- * while a machine sleeps, the wall clock may be set back. Only for giving up what one owns, where too early is harmless;
- * never for taking over.
+ * Starts to measure; the answer tells the time since. The longer of both clocks counts: the
+ * monotonic one stands still while a machine sleeps, the wall clock may be set back. Only for
+ * giving up what one owns, where too early is harmless; never for taking over.
  */
 export function startElapsed(clock: Pick<Clock, 'now' | 'monotonic'>): () => number {
   const wall = clock.now();

@@ -22,7 +22,10 @@ export async function inTurns<T>(turns: Turns | undefined, steps: Steps<T>): Pro
 /** A small request never waits for its turn. */
 const FREE_STEPS = 100;
 
-/** To be called after each step of long work. Answers what to wait for when it is time to let others have their turn. */
+/**
+ * To be called after each step of long work. Answers what to wait for when it is time to let others
+ * have their turn.
+ */
 export function pausing(turns: Turns | undefined): () => Promise<void> | undefined {
   let steps = 0;
   return () => {
@@ -32,7 +35,9 @@ export function pausing(turns: Turns | undefined): () => Promise<void> | undefin
   };
 }
 
-/** Takes a turn for work that is done in one go and grows with a launch, unless the launch is small. */
+/**
+ * Takes a turn for work that is done in one go and grows with a launch, unless the launch is small.
+ */
 export const turnFor = async (turns: Turns | undefined, operations: number): Promise<void> => {
   if (operations >= FREE_STEPS) await turns?.next();
 };

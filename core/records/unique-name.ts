@@ -6,7 +6,10 @@ interface UniqueNameRecord {
 
 export const uniqueNameKind = kind<UniqueNameRecord>('unique-name');
 
-/** Takes a name that one document of a company may have. When this write loses its commit, the name is taken. */
+/**
+ * Takes a name that one document of a company may have. When this write loses its commit, the name
+ * is taken.
+ */
 export const takeName = (companyId: string, realm: string, name: string, owner: string): Write => ({
   kind: uniqueNameKind,
   companyId,

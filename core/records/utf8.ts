@@ -9,7 +9,8 @@ export function utf8Of(text: string): Uint8Array {
     else {
       const more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
       bytes[length++] = (LEAD[more] ?? 0) | (code >> (6 * more));
-      for (let rest = more - 1; rest >= 0; rest--) bytes[length++] = 0x80 | ((code >> (6 * rest)) & 0x3f);
+      for (let rest = more - 1; rest >= 0; rest--)
+        bytes[length++] = 0x80 | ((code >> (6 * rest)) & 0x3f);
     }
   }
   return bytes.subarray(0, length);

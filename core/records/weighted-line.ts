@@ -1,5 +1,10 @@
-/** Lets work in, in order of arrival, while the sum of weights is within `capacity`. Heavier work goes in alone. */
-export function createWeightedLine(capacity: number): <T>(weight: number, work: () => Promise<T>) => Promise<T> {
+/**
+ * Lets work in, in order of arrival, while the sum of weights is within `capacity`. Heavier work
+ * goes in alone.
+ */
+export function createWeightedLine(
+  capacity: number,
+): <T>(weight: number, work: () => Promise<T>) => Promise<T> {
   const waiting: { readonly weight: number; readonly enter: () => void }[] = [];
   let inside = 0;
 

@@ -22,8 +22,8 @@ export interface WorkerOptions {
 }
 
 /**
- * Does a job's work under a lease and renews it meanwhile. Where another holds the lease, or takes it over, the job comes
- * back after the lease time. `work` answers times of the lease's clock.
+ * Does a job's work under a lease and renews it meanwhile. Where another holds the lease, or takes
+ * it over, the job comes back after the lease time. `work` answers times of the lease's clock.
  */
 export async function workUnderLease(
   ports: { readonly store: Store; readonly clock: Clock },

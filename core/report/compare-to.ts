@@ -1,5 +1,14 @@
 import { breaks } from '../base/refusal.ts';
-import { addDays, daysIn, dayText, monthEnd, monthOf, numberOf, weekOf, weekStart } from '../base/time/days.ts';
+import {
+  addDays,
+  daysIn,
+  dayText,
+  monthEnd,
+  monthOf,
+  numberOf,
+  weekOf,
+  weekStart,
+} from '../base/time/days.ts';
 import { type MetricName, metricByName, metrics } from './metrics.ts';
 import type { QueryPlan } from './plan-query.ts';
 import type { DayRange } from './request.ts';
@@ -19,7 +28,11 @@ interface Earlier {
 const ALL = 1_000_000;
 
 /** The plan of the earlier figures, for the entities of these rows only. */
-export function earlierPlan(plan: QueryPlan, compareTo: CompareTo, rows: readonly ReportRowAnswer[]): Earlier {
+export function earlierPlan(
+  plan: QueryPlan,
+  compareTo: CompareTo,
+  rows: readonly ReportRowAnswer[],
+): Earlier {
   const back = wayBack(plan, compareTo);
   const only = (field: 'campaignId' | 'adsetId' | 'adId', given: readonly string[] | undefined) =>
     plan.groupBy.includes(field) ? [...new Set(rows.flatMap((row) => row[field] ?? []))] : given;
@@ -30,7 +43,10 @@ export function earlierPlan(plan: QueryPlan, compareTo: CompareTo, rows: readonl
     adIds: only('adId', plan.filter.adIds),
   };
   const given = Object.entries(lists).filter(([, ids]) => ids !== undefined);
-  const filter = { ...(Object.fromEntries(given) as QueryPlan['filter']), ...(countries && { countries }) };
+  const filter = {
+    ...(Object.fromEntries(given) as QueryPlan['filter']),
+    ...(countries && { countries }),
+  };
   const range: DayRange = { from: back.from(plan.range.from), to: back.to(plan.range.to) };
   return { ...back, plan: { ...plan, range, filter, page: { offset: 0, limit: ALL } } };
 }
@@ -44,7 +60,11 @@ const same = (later: string): string => later;
 
 function wayBack({ range, groupBy }: QueryPlan, compareTo: CompareTo): WayBack {
   if (groupBy.filter((key) => key === 'day' || key === 'week' || key === 'month').length > 1)
-    throw breaks('compareTo', 'compare_not_aligned', 'Group by one of day, week and month to compare.');
+    throw breaks(
+      'compareTo',
+      'compare_not_aligned',
+      'Group by one of day, week and month to compare.',
+    );
   if (compareTo === 'previousYear') {
     // Weeks go back in weeks, so that weekdays meet; dates otherwise.
     if (groupBy.includes('week')) return byDays(364);
@@ -60,7 +80,11 @@ function wayBack({ range, groupBy }: QueryPlan, compareTo: CompareTo): WayBack {
     );
   if (!groupBy.includes('month')) return byDays(days);
   if (range.from.slice(8) !== '01' || range.to !== monthEnd(range.to))
-    throw breaks('compareTo', 'compare_not_aligned', 'Months meet earlier months only in a range of whole months.');
+    throw breaks(
+      'compareTo',
+      'compare_not_aligned',
+      'Months meet earlier months only in a range of whole months.',
+    );
   const months = monthNumber(monthOf(range.to)) - monthNumber(monthOf(range.from)) + 1;
   const month = (later: string) => monthText(monthNumber(later) - months);
   return {
@@ -88,7 +112,8 @@ function yearBefore(day: string): string {
   return day.endsWith('-02-29') ? before.replace(/29$/, '28') : dayText(numberOf(before));
 }
 
-const monthNumber = (month: string): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1;
+const monthNumber = (month: string): number =>
+  Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1;
 const monthText = (number: number): string =>
   `${String(Math.floor(number / 12)).padStart(4, '0')}-${String((number % 12) + 1).padStart(2, '0')}`;
 
@@ -120,7 +145,9 @@ export function compared(
     ...report,
     data: report.data.map((row) => {
       const previous = figuresOf(names, known.get(keyOf(movedBack(row, earlier))));
-      const change = Object.fromEntries(names.map((name) => [name, changeOf(previous[name], row[name])]));
+      const change = Object.fromEntries(
+        names.map((name) => [name, changeOf(previous[name], row[name])]),
+      );
       return { ...row, previous, change };
     }),
     metadata: { ...report.metadata, compareTo: { startDate: range.from, endDate: range.to } },
@@ -139,7 +166,9 @@ type Figures = { readonly [M in MetricName]?: number | null };
 
 /** Rows without earlier figures count as 0 in everything that adds up. */
 function figuresOf(names: readonly MetricName[], row: ReportRowAnswer | undefined): Figures {
-  return Object.fromEntries(names.map((name) => [name, row === undefined ? nothing(name) : (row[name] ?? null)]));
+  return Object.fromEntries(
+    names.map((name) => [name, row === undefined ? nothing(name) : (row[name] ?? null)]),
+  );
 }
 
 const nothing = (name: MetricName): number | null => {
@@ -147,5 +176,10 @@ const nothing = (name: MetricName): number | null => {
   return metric !== undefined && metrics[metric].made.from === 'sum' ? 0 : null;
 };
 
-const changeOf = (then: number | null | undefined, now: number | null | undefined): number | null =>
-  then === undefined || then === null || then === 0 || now === undefined || now === null ? null : (now - then) / then;
+const changeOf = (
+  then: number | null | undefined,
+  now: number | null | undefined,
+): number | null =>
+  then === undefined || then === null || then === 0 || now === undefined || now === null
+    ? null
+    : (now - then) / then;

@@ -1,4 +1,7 @@
-/** By Unicode code point, as the databases order: JavaScript's own `<` goes by UTF-16 unit and puts emoji before U+E000. */
+/**
+ * By Unicode code point, as the databases order: JavaScript's own `<` goes by UTF-16 unit and puts
+ * emoji before U+E000.
+ */
 export function compareText(a: string, b: string): number {
   for (let i = 0; i < a.length && i < b.length; i++) {
     if (a[i] === b[i]) continue;
@@ -10,8 +13,13 @@ export function compareText(a: string, b: string): number {
 }
 
 /** Null comes last in both directions. */
-export function compareValues(a: number | string | null, b: number | string | null, direction: 'asc' | 'desc'): number {
+export function compareValues(
+  a: number | string | null,
+  b: number | string | null,
+  direction: 'asc' | 'desc',
+): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
-  const difference = typeof a === 'number' && typeof b === 'number' ? a - b : compareText(String(a), String(b));
+  const difference =
+    typeof a === 'number' && typeof b === 'number' ? a - b : compareText(String(a), String(b));
   return direction === 'asc' ? difference : -difference;
 }

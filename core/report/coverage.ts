@@ -5,7 +5,10 @@ import type { DayRange } from './request.ts';
 /** Figures that may still change are fetched again when older than this. */
 export const FRESH_MS = 15 * 60 * 1000;
 
-/** As of this time everything fetched before `now` is stale: for callers who want the latest changes. */
+/**
+ * As of this time everything fetched before `now` is stale: for callers who want the latest
+ * changes.
+ */
 export const refreshedAsOf = (now: number): number => now + FRESH_MS - 1;
 
 const DAY_MS = 86_400_000;
@@ -18,10 +21,14 @@ export interface Calendar {
 }
 
 /**
- * Whether a day's figures, fetched at that time, can no longer change. What was fetched too early is fetched once more when
- * it has settled.
+ * Whether a day's figures, fetched at that time, can no longer change. What was fetched too early
+ * is fetched once more when it has settled.
  */
-export function wasFinal(day: string, fetchedAt: number, { timezone, attributionDays }: Calendar): boolean {
+export function wasFinal(
+  day: string,
+  fetchedAt: number,
+  { timezone, attributionDays }: Calendar,
+): boolean {
   const settled = (numberOf(day) + attributionDays + 1) * DAY_MS;
   if (fetchedAt >= settled + FURTHEST_MS) return true;
   if (fetchedAt < settled - FURTHEST_MS) return false;
@@ -36,7 +43,12 @@ export function begun(range: DayRange, now: number, timezone: string): DayRange 
 }
 
 /** As consecutive ranges in ascending order. */
-export function rangesToFetch(range: DayRange, covered: readonly CoveredDay[], now: number, calendar: Calendar): DayRange[] {
+export function rangesToFetch(
+  range: DayRange,
+  covered: readonly CoveredDay[],
+  now: number,
+  calendar: Calendar,
+): DayRange[] {
   const fetched = new Map(covered.map(({ day, fetchedAt }) => [day, fetchedAt]));
   const ranges: { from: string; to: string }[] = [];
   for (let day = range.from; day <= range.to; day = addDays(day, 1)) {
@@ -50,7 +62,10 @@ export function rangesToFetch(range: DayRange, covered: readonly CoveredDay[], n
 }
 
 /** The oldest fetch among days that could have changed since, else the latest fetch of all. */
-export function fetchedAtOf(covered: readonly CoveredDay[], calendar: Calendar): number | undefined {
+export function fetchedAtOf(
+  covered: readonly CoveredDay[],
+  calendar: Calendar,
+): number | undefined {
   const young = covered.filter(({ day, fetchedAt }) => !wasFinal(day, fetchedAt, calendar));
   if (young.length > 0) return Math.min(...young.map(({ fetchedAt }) => fetchedAt));
   return covered.length === 0 ? undefined : Math.max(...covered.map(({ fetchedAt }) => fetchedAt));

@@ -12,13 +12,26 @@ interface Joined {
   readonly ads: PlacedGroup[];
 }
 
-/** Joins figures by ad into the groups of the report. An ad is in one group for each of its days and countries. */
-export function foldedGroups(plan: QueryPlan, ads: readonly PlacedGroup[], readers: Readers): readonly PlacedGroup[] {
+/**
+ * Joins figures by ad into the groups of the report. An ad is in one group for each of its days and
+ * countries.
+ */
+export function foldedGroups(
+  plan: QueryPlan,
+  ads: readonly PlacedGroup[],
+  readers: Readers,
+): readonly PlacedGroup[] {
   const groups = new Map<string, Joined>();
   for (const ad of ads) {
     const creative = Object.fromEntries([...readers].map(([key, read]) => [key, read(ad).value]));
-    const owner = plan.groupBy.some((key) => withinAccount.includes(key)) ? ad.entity.accountId : '';
-    const id = JSON.stringify([owner, ...plan.groupBy.map((key) => keyValue(key, ad)), ...Object.values(creative)]);
+    const owner = plan.groupBy.some((key) => withinAccount.includes(key))
+      ? ad.entity.accountId
+      : '';
+    const id = JSON.stringify([
+      owner,
+      ...plan.groupBy.map((key) => keyValue(key, ad)),
+      ...Object.values(creative),
+    ]);
     const joined = groups.get(id) ?? { first: ad, creative, ads: [] };
     joined.ads.push(ad);
     groups.set(id, joined);
@@ -48,18 +61,31 @@ function groupOf(plan: QueryPlan, { first, creative, ads }: Joined): PlacedGroup
 
 /** The finest entity grouped by, with those above it. */
 function entityOf({ groupBy }: QueryPlan, entity: FactEntityNames): FactEntityNames {
-  const { accountId = '', campaignId = '', campaignName = '', adsetId = '', adsetName = '' } = entity;
+  const {
+    accountId = '',
+    campaignId = '',
+    campaignName = '',
+    adsetId = '',
+    adsetName = '',
+  } = entity;
   if (groupBy.includes('adId')) return entity;
-  if (groupBy.includes('adsetId')) return { accountId, campaignId, campaignName, adsetId, adsetName };
+  if (groupBy.includes('adsetId'))
+    return { accountId, campaignId, campaignName, adsetId, adsetName };
   if (groupBy.includes('campaignId')) return { accountId, campaignId, campaignName };
   return groupBy.includes('accountId') ? { accountId } : {};
 }
 
 /** Exact to six decimals, as facts are: each step is rounded. */
-export function sumsOf(measures: readonly Measure[], groups: readonly Pick<FactGroup, 'sums'>[]): FactGroup['sums'] {
+export function sumsOf(
+  measures: readonly Measure[],
+  groups: readonly Pick<FactGroup, 'sums'>[],
+): FactGroup['sums'] {
   const sums: { [M in Measure]?: number } = {};
   for (const measure of measures)
-    sums[measure] = groups.reduce((sum, group) => Math.round((sum + (group.sums[measure] ?? 0)) * 1e6) / 1e6, 0);
+    sums[measure] = groups.reduce(
+      (sum, group) => Math.round((sum + (group.sums[measure] ?? 0)) * 1e6) / 1e6,
+      0,
+    );
   return sums;
 }
 

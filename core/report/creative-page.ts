@@ -13,7 +13,8 @@ import {
 } from './group-page.ts';
 import type { PlannedReport, QueryPlan } from './plan-query.ts';
 
-const NO_REACH = 'Reach cannot be given for a selection of several entities taken together: group by them.';
+const NO_REACH =
+  'Reach cannot be given for a selection of several entities taken together: group by them.';
 
 /** One page of a report grouped by names or assets: facts are asked for by ad, and joined here. */
 export async function creativePage(ports: ReportPorts, report: PlannedReport): Promise<GroupPage> {
@@ -21,13 +22,21 @@ export async function creativePage(ports: ReportPorts, report: PlannedReport): P
 }
 
 /** The same without the unknown group. */
-export async function knownCreativePage(ports: ReportPorts, report: PlannedReport): Promise<GroupPage> {
+export async function knownCreativePage(
+  ports: ReportPorts,
+  report: PlannedReport,
+): Promise<GroupPage> {
   const { groups, coverage } = await creativeGroups(ports, report);
-  const known = groups.filter(({ creative = {} }) => Object.values(creative).every((value) => value !== null));
+  const known = groups.filter(({ creative = {} }) =>
+    Object.values(creative).every((value) => value !== null),
+  );
   return pageOf(report.plan, { groups: known, coverage });
 }
 
-function pageOf(plan: QueryPlan, { groups, coverage }: Awaited<ReturnType<typeof creativeGroups>>): GroupPage {
+function pageOf(
+  plan: QueryPlan,
+  { groups, coverage }: Awaited<ReturnType<typeof creativeGroups>>,
+): GroupPage {
   const sortBy = plan.creative?.sortBy;
   const orderValue = (group: PlacedGroup) =>
     sortBy === undefined ? sortedBy(plan, group) : (group.creative?.[sortBy.key] ?? null);
@@ -46,7 +55,10 @@ function pageOf(plan: QueryPlan, { groups, coverage }: Awaited<ReturnType<typeof
 async function creativeGroups(
   ports: ReportPorts,
   report: PlannedReport,
-): Promise<{ readonly groups: readonly PlacedGroup[]; readonly coverage: readonly CreativeCoverage[] }> {
+): Promise<{
+  readonly groups: readonly PlacedGroup[];
+  readonly coverage: readonly CreativeCoverage[];
+}> {
   const { companyId, plan, accounts } = report;
   const byAd: QueryPlan = {
     ...plan,
@@ -72,7 +84,8 @@ async function readersOf(
   const readers = new Map<CreativeKey, Reader>();
   for (const key of plan.creative?.keys ?? []) {
     let read: Reader | undefined;
-    for (const { reader } of ports.hooks.dimensions) read ??= await reader(ports, companyId, { key, accounts, ads });
+    for (const { reader } of ports.hooks.dimensions)
+      read ??= await reader(ports, companyId, { key, accounts, ads });
     if (read === undefined) throw await unknownField(ports, companyId, key);
     readers.set(key, read);
   }
@@ -80,12 +93,24 @@ async function readersOf(
 }
 
 async function unknownField(ports: ReportPorts, companyId: string, key: CreativeKey) {
-  const known = (await listCreativeDimensions(ports, companyId)).map((each) => each.key).filter((each) => each !== 'asset');
-  const told = known.length === 0 ? 'None exists yet.' : `There are ${known.sort().slice(0, 30).join(', ')}.`;
-  return breaks('groupBy', 'unknown_name_field', `No naming convention has the field of ${key}. ${told}`);
+  const known = (await listCreativeDimensions(ports, companyId))
+    .map((each) => each.key)
+    .filter((each) => each !== 'asset');
+  const told =
+    known.length === 0 ? 'None exists yet.' : `There are ${known.sort().slice(0, 30).join(', ')}.`;
+  return breaks(
+    'groupBy',
+    'unknown_name_field',
+    `No naming convention has the field of ${key}. ${told}`,
+  );
 }
 
-function coverageOf(key: CreativeKey, read: Reader, ads: readonly PlacedGroup[], isOneCurrency: boolean): CreativeCoverage {
+function coverageOf(
+  key: CreativeKey,
+  read: Reader,
+  ads: readonly PlacedGroup[],
+  isOneCurrency: boolean,
+): CreativeCoverage {
   const [all, known] = [new Set<string>(), new Set<string>()];
   let [spent, ofKnown] = [0, 0];
   for (const ad of ads) {
@@ -97,7 +122,8 @@ function coverageOf(key: CreativeKey, read: Reader, ads: readonly PlacedGroup[],
     known.add(id);
     ofKnown += spend;
   }
-  const spendShare = isOneCurrency && spent > 0 ? Math.round((ofKnown / spent) * 10_000) / 10_000 : null;
+  const spendShare =
+    isOneCurrency && spent > 0 ? Math.round((ofKnown / spent) * 10_000) / 10_000 : null;
   return { dimension: key, spendShare, ads: all.size, knownAds: known.size };
 }
 
@@ -107,11 +133,16 @@ function sortedBy(plan: QueryPlan, group: PlacedGroup): number | string | null {
   if (typeof by === 'string' || !by.byName) return sortValue(plan, group);
   if (by.dimension === 'adId') return group.entity.adName ?? null;
   if (by.dimension === 'adsetId') return group.entity.adsetName ?? null;
-  return by.dimension === 'campaignId' ? (group.entity.campaignName ?? null) : sortValue(plan, group);
+  return by.dimension === 'campaignId'
+    ? (group.entity.campaignName ?? null)
+    : sortValue(plan, group);
 }
 
 function needsReach(plan: QueryPlan, groups: readonly PlacedGroup[]): boolean {
   const keys = [...plan.columns.map(({ metric }) => metric), plan.order.by];
   if (keys.includes('reach') || keys.includes('frequency')) return true;
-  return (keys.includes('results') || keys.includes('costPerResult')) && groups.some(({ resultType }) => resultType === 'reach');
+  return (
+    (keys.includes('results') || keys.includes('costPerResult')) &&
+    groups.some(({ resultType }) => resultType === 'reach')
+  );
 }

@@ -9,10 +9,14 @@ import { rangeOf } from './request.ts';
 import type { DailySpendRequest, DailySpendResponse } from './schema/views.ts';
 
 /**
- * GET /v1/spend/daily: each account's spend by day, ascending. Without named accounts it covers all; one that fails and has
- * no earlier figures is then left out and named in the warnings.
+ * GET /v1/spend/daily: each account's spend by day, ascending. Without named accounts it covers
+ * all; one that fails and has no earlier figures is then left out and named in the warnings.
  */
-export async function dailySpend(ports: ReportPorts, companyId: string, request: DailySpendRequest): Promise<DailySpendResponse> {
+export async function dailySpend(
+  ports: ReportPorts,
+  companyId: string,
+  request: DailySpendRequest,
+): Promise<DailySpendResponse> {
   const range = rangeOf(request);
   const { name: named, accounts: asked } = await askedAccounts(ports, companyId, request);
   const warnings: ReportWarning[] = [];
@@ -33,13 +37,22 @@ export async function dailySpend(ports: ReportPorts, companyId: string, request:
       }
     },
   });
-  const fresh = known.flatMap((each) => (each === undefined ? [] : [{ ...each, accountId: each.account.id }]));
+  const fresh = known.flatMap((each) =>
+    each === undefined ? [] : [{ ...each, accountId: each.account.id }],
+  );
   const [failure] = failures;
   if (fresh.length === 0 && failure !== undefined) throw failure;
 
-  const accounts = new Map<string, ReportAccount>(fresh.map(({ account }) => [account.key, account]));
+  const accounts = new Map<string, ReportAccount>(
+    fresh.map(({ account }) => [account.key, account]),
+  );
   const { offset, limit } = windowOf(request, 1000);
-  const query = { ...range, accountIds: [...accounts.keys()], breakdown: 'none', measures: ['spend'] } as const;
+  const query = {
+    ...range,
+    accountIds: [...accounts.keys()],
+    breakdown: 'none',
+    measures: ['spend'],
+  } as const;
   const page = await ports.facts.aggregate(companyId, {
     ...query,
     groupBy: ['day', 'accountId'],
@@ -64,7 +77,9 @@ export async function dailySpend(ports: ReportPorts, companyId: string, request:
       if (account === undefined || group.day === undefined) return [];
       const { id, name, platform, currency: unit, decimals } = account;
       const spend = roundedAmount(sums.spend ?? 0, decimals);
-      return [{ date: group.day, accountId: id, accountName: name, platform, currency: unit, spend }];
+      return [
+        { date: group.day, accountId: id, accountName: name, platform, currency: unit, spend },
+      ];
     }),
     pagination: paginationOf({ offset, limit }, page.total),
     metadata: {

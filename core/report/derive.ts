@@ -8,8 +8,8 @@ export interface Figures extends Pick<FactGroup, 'sums' | 'resultType'> {
 }
 
 /**
- * One metric of one group. Null where no honest number exists: a denominator of 0, results of several kinds, a reach the
- * platform does not give.
+ * One metric of one group. Null where no honest number exists: a denominator of 0, results of
+ * several kinds, a reach the platform does not give.
  */
 export function derive(key: MetricKey, figures: Figures): number | null {
   const { made }: Metric = metrics[key];
@@ -38,10 +38,15 @@ function measureOf(figures: Figures, measure: keyof FactGroup['sums']): number |
   return figures.sums.results ?? 0;
 }
 
-const quotient = (of: number, per: number | null): number | null => (per === null || per === 0 ? null : of / per);
+const quotient = (of: number, per: number | null): number | null =>
+  per === null || per === 0 ? null : of / per;
 
 /** The same as answers show it: amounts are rounded here and nowhere before. */
-export function told(key: MetricKey, figures: Figures, decimals: number | undefined): number | null {
+export function told(
+  key: MetricKey,
+  figures: Figures,
+  decimals: number | undefined,
+): number | null {
   const value = derive(key, figures);
   const { type, made }: Metric = metrics[key];
   if (value === null || type !== 'money') return value;

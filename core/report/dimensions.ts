@@ -25,7 +25,11 @@ export const dimensions = {
     aliases: ['campaign', 'campaignName'],
     fields: ['campaignId', 'campaignName', 'accountId'],
   },
-  accountId: { label: 'Ad account', aliases: ['account', 'accountName'], fields: ['accountId', 'accountName'] },
+  accountId: {
+    label: 'Ad account',
+    aliases: ['account', 'accountName'],
+    fields: ['accountId', 'accountName'],
+  },
   platform: { label: 'Platform', aliases: [], fields: ['platform'] },
   day: { label: 'Day', aliases: ['date'], fields: ['day'] },
   week: { label: 'Week', aliases: [], fields: ['week'] },
@@ -38,14 +42,24 @@ export type DimensionKey = keyof typeof dimensions;
 export const dimensionKeys = Object.keys(dimensions) as readonly DimensionKey[];
 
 /** Every name a grouping can be asked by. */
-export const dimensionNames: readonly string[] = dimensionKeys.flatMap((key) => [key, ...dimensions[key].aliases]);
+export const dimensionNames: readonly string[] = dimensionKeys.flatMap((key) => [
+  key,
+  ...dimensions[key].aliases,
+]);
 
 export function dimensionByName(name: string): DimensionKey | undefined {
-  return dimensionKeys.find((key) => key === name || (dimensions[key].aliases as readonly string[]).includes(name));
+  return dimensionKeys.find(
+    (key) => key === name || (dimensions[key].aliases as readonly string[]).includes(name),
+  );
 }
 
 /** Dimensions whose groups lie within one ad account, and so within one currency. */
-export const withinAccount: readonly DimensionKey[] = ['adId', 'adsetId', 'campaignId', 'accountId'];
+export const withinAccount: readonly DimensionKey[] = [
+  'adId',
+  'adsetId',
+  'campaignId',
+  'accountId',
+];
 
 /** The finest entity rows stand for, else ads. */
 export function entityLevelOf(groupBy: readonly DimensionKey[]): EntityType {

@@ -22,8 +22,8 @@ export interface FetchPorts {
 }
 
 /**
- * A dead process holds others up this long, less than a caller's patience. A slower answer may be fetched by two processes:
- * that only costs calls.
+ * A dead process holds others up this long, less than a caller's patience. A slower answer may be
+ * fetched by two processes: that only costs calls.
  */
 const LEASE_MS = 20_000;
 const LOOK_AGAIN_MS = 500;
@@ -33,10 +33,11 @@ const FIRST_DAYS = 7;
 const MOST_DAYS = 31;
 
 /**
- * Fetches what is missing or was stale at `asOf`, portion by portion, until everything is there, `until`, on the monotonic
- * clock, has passed, or `stopping` says so; a portion once begun is finished. Callers who want the same days share one fetch and its failure,
- * within this process directly, between processes by a lease. Answers whether everything is there, and whether anything was
- * fetched meanwhile.
+ * Fetches what is missing or was stale at `asOf`, portion by portion, until everything is there,
+ * `until`, on the monotonic clock, has passed, or `stopping` says so; a portion once begun is
+ * finished. Callers who want the same days share one fetch and its failure, within this process
+ * directly, between processes by a lease. Answers whether everything is there, and whether anything
+ * was fetched meanwhile.
  */
 export async function fetchMissing(
   ports: FetchPorts,
@@ -60,7 +61,11 @@ export async function fetchMissing(
   const calendar = { timezone: account.timezone, attributionDays: account.report.attributionDays };
   let fetched = false;
   for (;;) {
-    const covered = await facts.coverage(companyId, { accountId: account.key, breakdown, ...range });
+    const covered = await facts.coverage(companyId, {
+      accountId: account.key,
+      breakdown,
+      ...range,
+    });
     const missing = rangesToFetch(range, covered, asOf, calendar);
     const first = missing[0];
     if (first === undefined) return { complete: true, fetched };
@@ -69,22 +74,33 @@ export async function fetchMissing(
     const flight = flights.get(key);
     if (flight !== undefined) {
       const { error } = await flight.landed;
-      const mine = missing.some(({ from, to }) => from <= flight.range.to && to >= flight.range.from);
+      const mine = missing.some(
+        ({ from, to }) => from <= flight.range.to && to >= flight.range.from,
+      );
       if (mine && error !== undefined) throw error;
       fetched = fetched || mine;
       continue;
     }
 
     const size = days.get(key) ?? FIRST_DAYS;
-    const portion = { from: first.from, to: daysIn(first.from, first.to) > size ? addDays(first.from, size - 1) : first.to };
+    const portion = {
+      from: first.from,
+      to: daysIn(first.from, first.to) > size ? addDays(first.from, size - 1) : first.to,
+    };
     const stillMissing = async (): Promise<boolean> => {
-      const covered = await facts.coverage(companyId, { accountId: account.key, breakdown, ...portion });
+      const covered = await facts.coverage(companyId, {
+        accountId: account.key,
+        breakdown,
+        ...portion,
+      });
       return rangesToFetch(portion, covered, asOf, calendar).length > 0;
     };
-    const landed = fetchPortion(ports, companyId, { account, range: portion, breakdown, stillMissing }).then<
-      { error?: unknown },
-      { error?: unknown }
-    >(
+    const landed = fetchPortion(ports, companyId, {
+      account,
+      range: portion,
+      breakdown,
+      stillMissing,
+    }).then<{ error?: unknown }, { error?: unknown }>(
       (rows) => {
         if (rows !== undefined) days.set(key, nextSize(daysIn(portion.from, portion.to), rows));
         fetched = fetched || rows !== undefined;
@@ -122,7 +138,11 @@ async function fetchPortion(
 ): Promise<number | undefined> {
   const { clock } = ports;
   const { holder } = ports.traffic;
-  const lease = await claimLease(ports, companyId, { name: `report:${account.key}:${breakdown}`, holder, ttlMs: LEASE_MS });
+  const lease = await claimLease(ports, companyId, {
+    name: `report:${account.key}:${breakdown}`,
+    holder,
+    ttlMs: LEASE_MS,
+  });
   if (lease === undefined) {
     await clock.sleep(LOOK_AGAIN_MS);
     return undefined;
@@ -177,7 +197,8 @@ export async function keep(
   });
   for (const portion of portions) {
     let ofPortion: readonly ReportRow[] = [];
-    for (let day = portion.from; day <= portion.to; day = addDays(day, 1)) ofPortion = ofPortion.concat(byDay.get(day) ?? []);
+    for (let day = portion.from; day <= portion.to; day = addDays(day, 1))
+      ofPortion = ofPortion.concat(byDay.get(day) ?? []);
     await ports.facts.put(companyId, { accountId, breakdown, ...portion }, ofPortion, fetchedAt);
   }
 }
@@ -185,4 +206,5 @@ export async function keep(
 const nextSize = (days: number, rows: number): number =>
   Math.max(1, Math.min(MOST_DAYS, days * 4, Math.floor((days * PORTION) / Math.max(1, rows))));
 
-export const isTooLarge = (error: unknown): boolean => error instanceof PlatformError && error.failure.class === 'too-large';
+export const isTooLarge = (error: unknown): boolean =>
+  error instanceof PlatformError && error.failure.class === 'too-large';

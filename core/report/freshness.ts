@@ -39,21 +39,36 @@ async function atHand(
     asked,
     breakdown,
     asOf,
-  }: { readonly account: ReportAccount; readonly asked: DayRange; readonly breakdown: Breakdown; readonly asOf: number },
+  }: {
+    readonly account: ReportAccount;
+    readonly asked: DayRange;
+    readonly breakdown: Breakdown;
+    readonly asOf: number;
+  },
 ): Promise<Freshness | undefined> {
   const now = ports.clock.now();
   const range = begun(asked, now, account.timezone);
   if (range === undefined) return { source: 'cache' };
-  const covered = await ports.facts.coverage(companyId, { accountId: account.key, breakdown, ...range });
+  const covered = await ports.facts.coverage(companyId, {
+    accountId: account.key,
+    breakdown,
+    ...range,
+  });
   const calendar = calendarOf(account);
-  return rangesToFetch(range, covered, asOf, calendar).length > 0 ? undefined : aged('cache', fetchedAtOf(covered, calendar));
+  return rangesToFetch(range, covered, asOf, calendar).length > 0
+    ? undefined
+    : aged('cache', fetchedAtOf(covered, calendar));
 }
 
-const calendarOf = ({ timezone, report }: ReportAccount): Calendar => ({ timezone, attributionDays: report.attributionDays });
+const calendarOf = ({ timezone, report }: ReportAccount): Calendar => ({
+  timezone,
+  attributionDays: report.attributionDays,
+});
 
 /**
- * Makes the figures of a range fresh. When the platform cannot be asked and every day was fetched before, keeps the last
- * good figures and says so; when days are missing it throws: a sum with holes is wrong.
+ * Makes the figures of a range fresh. When the platform cannot be asked and every day was fetched
+ * before, keeps the last good figures and says so; when days are missing it throws: a sum with
+ * holes is wrong.
  */
 async function ensureFacts(
   ports: FreshnessPorts,
@@ -63,7 +78,12 @@ async function ensureFacts(
     asked,
     breakdown,
     asOf,
-  }: { readonly account: ReportAccount; readonly asked: DayRange; readonly breakdown: Breakdown; readonly asOf: number },
+  }: {
+    readonly account: ReportAccount;
+    readonly asked: DayRange;
+    readonly breakdown: Breakdown;
+    readonly asOf: number;
+  },
 ): Promise<Freshness> {
   const { facts, clock } = ports;
   const range = begun(asked, clock.now(), account.timezone);
@@ -103,7 +123,10 @@ async function ensureFacts(
     if (!(error instanceof PlatformError)) throw error;
     recent.set(key, { at: clock.monotonic(), reason: error.failure.message });
     if (!whole) throw error;
-    return { ...aged('cache', fetchedAtOf(await facts.coverage(companyId, scope), calendar)), stale: error.failure.message };
+    return {
+      ...aged('cache', fetchedAtOf(await facts.coverage(companyId, scope), calendar)),
+      stale: error.failure.message,
+    };
   }
 }
 
@@ -115,20 +138,32 @@ async function late(
     range,
     breakdown,
     calendar,
-  }: { readonly account: ReportAccount; readonly range: DayRange; readonly breakdown: Breakdown; readonly calendar: Calendar },
+  }: {
+    readonly account: ReportAccount;
+    readonly range: DayRange;
+    readonly breakdown: Breakdown;
+    readonly calendar: Calendar;
+  },
 ): Promise<Freshness> {
   await orderSync(ports, companyId, { accountId: account.key, range, breakdown });
-  const covered = await ports.facts.coverage(companyId, { accountId: account.key, breakdown, ...range });
+  const covered = await ports.facts.coverage(companyId, {
+    accountId: account.key,
+    breakdown,
+    ...range,
+  });
   const days = daysIn(range.from, range.to);
   if (covered.length === days)
-    return { ...aged('cache', fetchedAtOf(covered, calendar)), stale: 'The platform is slow; newer figures are being fetched.' };
+    return {
+      ...aged('cache', fetchedAtOf(covered, calendar)),
+      stale: 'The platform is slow; newer figures are being fetched.',
+    };
   const message = `The figures of ${account.id} are being fetched: ${covered.length} of ${days} days are here. Ask again in a minute.`;
   throw refusal('unavailable', { path: 'startDate', code: 'report_in_preparation', message });
 }
 
 /**
- * For several accounts, in their order: those at hand are checked together, the others fetched a few at a time. Figures that
- * may still change and are stale as of `asOf` are fetched again.
+ * For several accounts, in their order: those at hand are checked together, the others fetched a
+ * few at a time. Figures that may still change and are stale as of `asOf` are fetched again.
  */
 export async function freshnessOf<T>(
   ports: FreshnessPorts,
@@ -154,7 +189,8 @@ export async function freshnessOf<T>(
     const account = accounts[place] as ReportAccount; // one of its own keys
     const known = ready[place];
     return each(account, async () => {
-      const fresh = known ?? (await ensureFacts(ports, companyId, { account, asked: range, breakdown, asOf }));
+      const fresh =
+        known ?? (await ensureFacts(ports, companyId, { account, asked: range, breakdown, asOf }));
       const until = await settledUntil(ports, companyId, account);
       return { ...fresh, ...(until !== undefined && { settledUntil: until }) };
     });

@@ -17,7 +17,10 @@ export interface ReportPorts extends FreshnessPorts {
 }
 
 /** An ad's value in one grouping. */
-export type Reader = (ad: PlacedGroup) => { readonly value: string | null; readonly isKnown: boolean };
+export type Reader = (ad: PlacedGroup) => {
+  readonly value: string | null;
+  readonly isKnown: boolean;
+};
 interface AskedDimension {
   readonly key: CreativeKey;
   readonly accounts: readonly ReportAccount[];
@@ -32,7 +35,13 @@ export interface ReportDimension {
   list(
     ports: { readonly store: Store },
     companyId: string,
-  ): Promise<readonly { readonly key: string; readonly label: string; readonly levels: ('campaign' | 'adSet' | 'ad')[] }[]>;
+  ): Promise<
+    readonly {
+      readonly key: string;
+      readonly label: string;
+      readonly levels: ('campaign' | 'adSet' | 'ad')[];
+    }[]
+  >;
 }
 
 export interface ReportHooks {
@@ -40,7 +49,10 @@ export interface ReportHooks {
 }
 
 /** Groupings that features know for the company's ads. */
-export async function listCreativeDimensions(ports: { readonly store: Store; readonly hooks: ReportHooks }, companyId: string) {
+export async function listCreativeDimensions(
+  ports: { readonly store: Store; readonly hooks: ReportHooks },
+  companyId: string,
+) {
   const lists = await Promise.all(ports.hooks.dimensions.map(({ list }) => list(ports, companyId)));
   return lists.flat();
 }
@@ -70,7 +82,10 @@ interface Part {
   readonly query: FactQuery;
 }
 
-/** One page of a report's groups. The facts sort and cut where they can; by reach, platform or account name core sorts all groups. */
+/**
+ * One page of a report's groups. The facts sort and cut where they can; by reach, platform or
+ * account name core sorts all groups.
+ */
 export async function groupPage(ports: ReportPorts, report: PlannedReport): Promise<GroupPage> {
   const { companyId, plan } = report;
   const parts = await partsOf(ports, report);
@@ -78,9 +93,16 @@ export async function groupPage(ports: ReportPorts, report: PlannedReport): Prom
   const [only, ...others] = parts;
   if (order !== undefined && only !== undefined && others.length === 0) {
     const { direction } = plan.order;
-    const page = await ports.facts.aggregate(companyId, { ...only.query, ...plan.page, order: { by: order, direction } });
+    const page = await ports.facts.aggregate(companyId, {
+      ...only.query,
+      ...plan.page,
+      order: { by: order, direction },
+    });
     const placed = page.groups.map(placedIn(only.accounts, plan));
-    return { total: page.total, ...(await withReach(ports, report, [{ part: only, groups: placed }], false)) };
+    return {
+      total: page.total,
+      ...(await withReach(ports, report, [{ part: only, groups: placed }], false)),
+    };
   }
 
   const found: Found[] = [];
@@ -89,7 +111,9 @@ export async function groupPage(ports: ReportPorts, report: PlannedReport): Prom
     found.push({ part, groups: groups.map(placedIn(part.accounts, plan)) });
   }
   const { groups, reach } = await withReach(ports, report, found, true);
-  const sorted = [...groups].sort((a, b) => compareValues(sortValue(plan, a), sortValue(plan, b), plan.order.direction));
+  const sorted = [...groups].sort((a, b) =>
+    compareValues(sortValue(plan, a), sortValue(plan, b), plan.order.direction),
+  );
   const { offset, limit } = plan.page;
   return { groups: sorted.slice(offset, offset + limit), total: sorted.length, reach };
 }
@@ -105,8 +129,15 @@ interface Found {
 }
 
 /** One part, or one for each platform where only the platform tells groups apart. */
-async function partsOf(ports: ReportPorts, { companyId, plan, accounts }: PlannedReport): Promise<readonly Part[]> {
-  const all = { ...plan.range, accountIds: accounts.map(({ key }) => key), breakdown: plan.breakdown };
+async function partsOf(
+  ports: ReportPorts,
+  { companyId, plan, accounts }: PlannedReport,
+): Promise<readonly Part[]> {
+  const all = {
+    ...plan.range,
+    accountIds: accounts.map(({ key }) => key),
+    breakdown: plan.breakdown,
+  };
   const filter = await withNames(ports, companyId, {
     search: plan.search,
     query: all,
@@ -115,19 +146,31 @@ async function partsOf(ports: ReportPorts, { companyId, plan, accounts }: Planne
   const groupBy = factDimensions(plan.groupBy);
   const apart = plan.groupBy.includes('platform') && !groupBy.some((key) => key.endsWith('Id'));
   const sets = apart
-    ? [...new Set(accounts.map(({ platform }) => platform))].map((id) => accounts.filter(({ platform }) => platform === id))
+    ? [...new Set(accounts.map(({ platform }) => platform))].map((id) =>
+        accounts.filter(({ platform }) => platform === id),
+      )
     : [accounts];
   return sets.map((of) => ({
     accounts: of,
-    query: { ...all, accountIds: of.map(({ key }) => key), groupBy, measures: plan.measures, filter },
+    query: {
+      ...all,
+      accountIds: of.map(({ key }) => key),
+      groupBy,
+      measures: plan.measures,
+      filter,
+    },
   }));
 }
 
-function placedIn(accounts: readonly ReportAccount[], plan: QueryPlan): (group: FactGroup) => PlacedGroup {
+function placedIn(
+  accounts: readonly ReportAccount[],
+  plan: QueryPlan,
+): (group: FactGroup) => PlacedGroup {
   const byId = new Map<string, ReportAccount>(accounts.map((account) => [account.key, account]));
   const ofAll = plan.groupBy.includes('platform') ? accounts[0]?.platform : undefined;
   return (group) => {
-    const account = group.entity.accountId === undefined ? undefined : byId.get(group.entity.accountId);
+    const account =
+      group.entity.accountId === undefined ? undefined : byId.get(group.entity.accountId);
     const platform = account?.platform ?? ofAll;
     const { decimals } = account ?? accounts[0] ?? {};
     return {
@@ -139,7 +182,9 @@ function placedIn(accounts: readonly ReportAccount[], plan: QueryPlan): (group: 
   };
 }
 
-/** Asks for reach when a column or the order needs it, or when an ad's results are people reached. */
+/**
+ * Asks for reach when a column or the order needs it, or when an ad's results are people reached.
+ */
 async function withReach(
   ports: ReportPorts,
   { companyId, plan }: PlannedReport,
@@ -153,7 +198,9 @@ async function withReach(
   let missing: string | undefined;
   const groups: PlacedGroup[] = [];
   for (const { part, groups: of } of found) {
-    const wanted = new Set(of.filter(({ resultType }) => always || (forResults && resultType === 'reach')));
+    const wanted = new Set(
+      of.filter(({ resultType }) => always || (forResults && resultType === 'reach')),
+    );
     if (wanted.size === 0) {
       groups.push(...of);
       continue;
@@ -174,7 +221,10 @@ async function withReach(
   return { groups, reach: { fetched, ...(missing === undefined ? {} : { missing }) } };
 }
 
-export function sortValue({ order: { by } }: QueryPlan, group: PlacedGroup): number | string | null {
+export function sortValue(
+  { order: { by } }: QueryPlan,
+  group: PlacedGroup,
+): number | string | null {
   if (typeof by === 'string') return derive(by, group);
   switch (by.dimension) {
     case 'platform':

@@ -22,8 +22,8 @@ interface GroupReach {
 }
 
 /**
- * Asks the platform for the reach of each group, at its level, over its days and in its countries. Reach is never added up:
- * groups that join several accounts, or part of an entity, have none.
+ * Asks the platform for the reach of each group, at its level, over its days and in its countries.
+ * Reach is never added up: groups that join several accounts, or part of an entity, have none.
  */
 export async function reachOfGroups(
   ports: ReachPorts,
@@ -95,12 +95,18 @@ interface Target {
 }
 
 /** Whose reach answers for a group, or a sentence why none does. */
-function targetOf(accounts: readonly ReportAccount[], { groupBy, filter = {} }: FactQuery): Target | string {
+function targetOf(
+  accounts: readonly ReportAccount[],
+  { groupBy, filter = {} }: FactQuery,
+): Target | string {
   const fields = ['adId', 'adsetId', 'campaignId'] as const;
   const field = fields.find((each) => groupBy.includes(each));
   const filters = [filter.adIds, filter.adsetIds, filter.campaignIds];
-  // A filter finer than the grouping cuts entities apart; a single entity still has a reach of its own.
-  const finest = filters.findIndex((ids, i) => ids !== undefined && (field === undefined || i < fields.indexOf(field)));
+  // A filter finer than the grouping cuts entities apart; a single entity still has a reach of its
+  // own.
+  const finest = filters.findIndex(
+    (ids, i) => ids !== undefined && (field === undefined || i < fields.indexOf(field)),
+  );
   if (finest >= 0) {
     const [id, ...others] = filters[finest] ?? [];
     const level = fields[finest];
@@ -120,9 +126,11 @@ function bucketsOf(
   if (groupBy.includes('day')) return [{ from, to, by: 'day' }];
   const [week, month] = [groupBy.includes('week'), groupBy.includes('month')];
   if (!week) return [{ from, to, by: month ? 'month' : 'all' }];
-  // Platforms' seven-day steps begin on the first day asked for, not on a Monday: each week is asked for alone.
+  // Platforms' seven-day steps begin on the first day asked for, not on a Monday: each week is
+  // asked for alone.
   const weekEnd = (day: string): string => addDays(weekStart(day), 6);
-  const end = (day: string): string => (month && monthEnd(day) < weekEnd(day) ? monthEnd(day) : weekEnd(day));
+  const end = (day: string): string =>
+    month && monthEnd(day) < weekEnd(day) ? monthEnd(day) : weekEnd(day);
   return splitRange(from, to, end).map((range) => ({ ...range, by: 'all' as const }));
 }
 
@@ -133,13 +141,21 @@ function idsOf(
     accounts,
     groups,
     all,
-  }: { readonly accounts: readonly ReportAccount[]; readonly groups: readonly FactGroup[]; readonly all: boolean },
+  }: {
+    readonly accounts: readonly ReportAccount[];
+    readonly groups: readonly FactGroup[];
+    readonly all: boolean;
+  },
 ): readonly (readonly string[] | undefined)[] {
   if (entityId !== undefined) return [[entityId]];
   if (field === undefined || all) return [undefined];
-  const mine = groups.filter(({ entity }) => accounts.length === 1 || entity.accountId === account.key);
+  const mine = groups.filter(
+    ({ entity }) => accounts.length === 1 || entity.accountId === account.key,
+  );
   const ids = [...new Set(mine.map(({ group }) => group[field] ?? ''))].sort();
-  return Array.from({ length: Math.ceil(ids.length / IDS_AT_ONCE) }, (_, i) => ids.slice(i * IDS_AT_ONCE, (i + 1) * IDS_AT_ONCE));
+  return Array.from({ length: Math.ceil(ids.length / IDS_AT_ONCE) }, (_, i) =>
+    ids.slice(i * IDS_AT_ONCE, (i + 1) * IDS_AT_ONCE),
+  );
 }
 
 function rowKey(query: FactQuery, target: Target, accountId: string, row: ReachRow): string {
@@ -154,11 +170,18 @@ function rowKey(query: FactQuery, target: Target, accountId: string, row: ReachR
   ]);
 }
 
-function groupKey(query: FactQuery, target: Target, { group, entity }: FactGroup, only: string | undefined): string {
+function groupKey(
+  query: FactQuery,
+  target: Target,
+  { group, entity }: FactGroup,
+  only: string | undefined,
+): string {
   const { groupBy } = query;
   const daily = groupBy.includes('day');
   return JSON.stringify([
-    groupBy.includes('accountId') || target.field !== undefined ? (entity.accountId ?? only ?? '') : '',
+    groupBy.includes('accountId') || target.field !== undefined
+      ? (entity.accountId ?? only ?? '')
+      : '',
     target.field === undefined ? '' : (group[target.field] ?? ''),
     group.day ?? '',
     daily ? '' : (group.week ?? ''),

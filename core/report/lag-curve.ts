@@ -22,11 +22,20 @@ const ENOUGH = 0.95;
 const LEAST_DAYS = 5;
 
 /**
- * How late an account's conversions become known here: the share of settled days' conversions known some days after each
- * day's end. From vintages alone; the platform is not asked.
+ * How late an account's conversions become known here: the share of settled days' conversions known
+ * some days after each day's end. From vintages alone; the platform is not asked.
  */
-export async function lagCurve(ports: Ports, companyId: string, request: LagCurveRequest): Promise<LagCurveResponse> {
-  const [account] = await namedAccounts(ports, companyId, [request.accountId], sentName(request, 'accountId'));
+export async function lagCurve(
+  ports: Ports,
+  companyId: string,
+  request: LagCurveRequest,
+): Promise<LagCurveResponse> {
+  const [account] = await namedAccounts(
+    ports,
+    companyId,
+    [request.accountId],
+    sentName(request, 'accountId'),
+  );
   if (account === undefined) throw new Error('A named account is found or refused.');
   const days = await settledDays(ports, companyId, account);
   const { attributionDays } = account.report;
@@ -34,10 +43,19 @@ export async function lagCurve(ports: Ports, companyId: string, request: LagCurv
   for (const afterDays of LAGS.filter((lag) => lag <= attributionDays)) {
     const known = await knownAfter(ports, companyId, { account, days, afterDays });
     const total = known.reduce((sum, { final }) => sum + final, 0);
-    const share = total === 0 ? null : known.reduce((sum, each) => sum + Math.min(each.conversions, each.final), 0) / total;
-    curve.push({ afterDays, share: share === null ? null : Math.round(share * 10_000) / 10_000, days: known.length });
+    const share =
+      total === 0
+        ? null
+        : known.reduce((sum, each) => sum + Math.min(each.conversions, each.final), 0) / total;
+    curve.push({
+      afterDays,
+      share: share === null ? null : Math.round(share * 10_000) / 10_000,
+      days: known.length,
+    });
   }
-  const settled = curve.find(({ share, days: count }) => share !== null && share >= ENOUGH && count >= LEAST_DAYS);
+  const settled = curve.find(
+    ({ share, days: count }) => share !== null && share >= ENOUGH && count >= LEAST_DAYS,
+  );
   return {
     success: true,
     accountId: account.id,
@@ -54,14 +72,30 @@ interface FinalDay {
 }
 
 /** Days with conversions whose figures can no longer change. */
-async function settledDays({ facts, clock }: Ports, companyId: string, account: ReportAccount): Promise<readonly FinalDay[]> {
+async function settledDays(
+  { facts, clock }: Ports,
+  companyId: string,
+  account: ReportAccount,
+): Promise<readonly FinalDay[]> {
   const { attributionDays } = account.report;
   const today = dayAt(clock.now(), account.timezone);
   const range = { from: addDays(today, -LOOKED_AT_DAYS), to: addDays(today, -1) };
-  const covered = await facts.coverage(companyId, { accountId: account.key, breakdown: 'none', ...range });
+  const covered = await facts.coverage(companyId, {
+    accountId: account.key,
+    breakdown: 'none',
+    ...range,
+  });
   const calendar = { timezone: account.timezone, attributionDays };
-  const final = new Set(covered.filter(({ day, fetchedAt }) => wasFinal(day, fetchedAt, calendar)).map(({ day }) => day));
-  const { groups } = await facts.aggregate(companyId, { ...sumsOf(account), ...range, groupBy: ['day'] });
+  const final = new Set(
+    covered
+      .filter(({ day, fetchedAt }) => wasFinal(day, fetchedAt, calendar))
+      .map(({ day }) => day),
+  );
+  const { groups } = await facts.aggregate(companyId, {
+    ...sumsOf(account),
+    ...range,
+    groupBy: ['day'],
+  });
   return groups
     .map(({ group, sums }) => ({ day: group.day ?? '', conversions: sums.conversions ?? 0 }))
     .filter(({ day, conversions }) => final.has(day) && conversions > 0)
@@ -82,14 +116,28 @@ async function knownAfter(
     account,
     days,
     afterDays,
-  }: { readonly account: ReportAccount; readonly days: readonly FinalDay[]; readonly afterDays: number },
+  }: {
+    readonly account: ReportAccount;
+    readonly days: readonly FinalDay[];
+    readonly afterDays: number;
+  },
 ): Promise<readonly { readonly conversions: number; readonly final: number }[]> {
   const known: { conversions: number; final: number }[] = [];
   for (const { day, conversions: final } of days) {
     const asOf = startOfDay(addDays(day, 1 + afterDays), account.timezone);
-    const covered = await facts.coverage(companyId, { accountId: account.key, breakdown: 'none', from: day, to: day }, asOf);
+    const covered = await facts.coverage(
+      companyId,
+      { accountId: account.key, breakdown: 'none', from: day, to: day },
+      asOf,
+    );
     if (covered.length === 0) continue;
-    const { groups } = await facts.aggregate(companyId, { ...sumsOf(account), from: day, to: day, groupBy: [], asOf });
+    const { groups } = await facts.aggregate(companyId, {
+      ...sumsOf(account),
+      from: day,
+      to: day,
+      groupBy: [],
+      asOf,
+    });
     known.push({ conversions: groups[0]?.sums.conversions ?? 0, final });
   }
   return known;

@@ -14,12 +14,17 @@ export function metadataOf(
   now: number,
   others: readonly ReportWarning[] = [],
 ) {
-  const only = (values: readonly string[]): string | null => (new Set(values).size === 1 ? (values[0] ?? null) : null);
+  const only = (values: readonly string[]): string | null =>
+    new Set(values).size === 1 ? (values[0] ?? null) : null;
   const times = freshness.flatMap(({ fetchedAt }) => (fetchedAt === undefined ? [] : [fetchedAt]));
   const oldest = times.length === 0 ? undefined : Math.min(...times);
-  const settled = freshness.flatMap(({ settledUntil }) => (settledUntil === undefined ? [] : [settledUntil]));
+  const settled = freshness.flatMap(({ settledUntil }) =>
+    settledUntil === undefined ? [] : [settledUntil],
+  );
   const told = new Set<string>();
-  const stale = freshness.filter(({ accountId, stale: why }) => why !== undefined && !told.has(accountId) && told.add(accountId));
+  const stale = freshness.filter(
+    ({ accountId, stale: why }) => why !== undefined && !told.has(accountId) && told.add(accountId),
+  );
   const warnings: ReportWarning[] = [
     ...stale.map(({ accountId, fetchedAt, stale: why }) => ({
       code: 'stale',
@@ -31,12 +36,16 @@ export function metadataOf(
   ];
   return {
     platform: only(accounts.map(({ platform }) => platform)),
-    source: freshness.some(({ source }) => source === 'live') ? ('live' as const) : ('cache' as const),
+    source: freshness.some(({ source }) => source === 'live')
+      ? ('live' as const)
+      : ('cache' as const),
     fetchedAt: isoTime(oldest),
     // Everything older is settled, on every platform that says so.
     ...(settled.length === 0 ? {} : { settledUntil: new Date(Math.min(...settled)).toISOString() }),
     ...(stale.length === 0 ? {} : { stale: true as const }),
-    ...(stale.length === 0 || oldest === undefined ? {} : { ageSeconds: Math.round((now - oldest) / 1000) }),
+    ...(stale.length === 0 || oldest === undefined
+      ? {}
+      : { ageSeconds: Math.round((now - oldest) / 1000) }),
     currency: only(accounts.map(({ currency }) => currency)),
     timezone: only(accounts.map(({ timezone }) => timezone)),
     ...(warnings.length === 0 ? {} : { warnings }),

@@ -8,6 +8,11 @@ export interface NameSearch {
   readonly level: EntityType;
 }
 
-export function nameSearchOf(text: string | undefined, groupBy: readonly DimensionKey[]): NameSearch | undefined {
-  return text === undefined || text === '' ? undefined : { text: text.toLowerCase(), level: entityLevelOf(groupBy) };
+export function nameSearchOf(
+  text: string | undefined,
+  groupBy: readonly DimensionKey[],
+): NameSearch | undefined {
+  return text === undefined || text === ''
+    ? undefined
+    : { text: text.toLowerCase(), level: entityLevelOf(groupBy) };
 }

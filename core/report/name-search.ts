@@ -15,7 +15,11 @@ const looked = {
   ad: ['campaignName', 'adsetName', 'adName'],
 } as const;
 
-const entities: { readonly [L in EntityType]: FactEntity } = { campaign: 'campaignId', adset: 'adsetId', ad: 'adId' };
+const entities: { readonly [L in EntityType]: FactEntity } = {
+  campaign: 'campaignId',
+  adset: 'adsetId',
+  ad: 'adId',
+};
 
 export const matchesName = ({ text, level }: NameSearch, names: Names): boolean =>
   looked[level].some((field) => names[field]?.toLowerCase().includes(text) === true);
@@ -36,7 +40,14 @@ export async function withNames(
 ): Promise<NonNullable<FactQuery['filter']>> {
   if (search === undefined) return filter;
   const entity = entities[search.level];
-  const { groups } = await facts.aggregate(companyId, { ...query, filter, groupBy: [entity], measures: [] });
-  const found = groups.filter((group) => matchesName(search, group.entity)).flatMap(({ group }) => group[entity] ?? []);
+  const { groups } = await facts.aggregate(companyId, {
+    ...query,
+    filter,
+    groupBy: [entity],
+    measures: [],
+  });
+  const found = groups
+    .filter((group) => matchesName(search, group.entity))
+    .flatMap(({ group }) => group[entity] ?? []);
   return narrowedTo(filter, search.level, found);
 }

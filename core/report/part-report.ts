@@ -8,7 +8,13 @@ import { daysIn, weekOf } from '../base/time/days.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { Measure } from '../ports/facts.ts';
 import type { EntityType } from '../ports/platform-accounts.ts';
-import type { PartKind, PartQuery, PartRow, ReportPart, ReportParts } from '../ports/platform-report.ts';
+import type {
+  PartKind,
+  PartQuery,
+  PartRow,
+  ReportPart,
+  ReportParts,
+} from '../ports/platform-report.ts';
 import type { ReportAccount } from './accounts.ts';
 import { compareValues } from './compare.ts';
 import { type PlacedGroup, type ReportPorts, sortValue } from './group-page.ts';
@@ -20,8 +26,8 @@ import { rowOf, warningsOf } from './row.ts';
 import type { ReportQueryResponse, ReportRowAnswer } from './schema/report.ts';
 
 /**
- * A report divided by what only the platform knows, or counted by another attribution window: asks the platform and keeps
- * nothing.
+ * A report divided by what only the platform knows, or counted by another attribution window: asks
+ * the platform and keeps nothing.
  */
 export async function partReport(
   ports: ReportPorts,
@@ -30,7 +36,10 @@ export async function partReport(
 ): Promise<ReportQueryResponse> {
   refuseWhatCannotBe(plan);
   const level = levelOf(plan);
-  const readers = accounts.map((account) => ({ account, parts: offeredParts(ports, account, plan, level) }));
+  const readers = accounts.map((account) => ({
+    account,
+    parts: offeredParts(ports, account, plan, level),
+  }));
   const sums = new Map<string, PartGroup>();
   for (const { account, parts } of readers) {
     const rows = await parts.read(await account.access(), queryOf(plan, level));
@@ -43,7 +52,11 @@ export async function partReport(
   const { offset, limit } = plan.page;
   const page = sorted.slice(offset, offset + limit);
   const now = ports.clock.now();
-  const freshness = accounts.map(({ id }) => ({ accountId: id, source: 'live' as const, fetchedAt: now }));
+  const freshness = accounts.map(({ id }) => ({
+    accountId: id,
+    source: 'live' as const,
+    fetchedAt: now,
+  }));
   const warnings = warningsOf(
     page.map(({ group }) => group),
     plan,
@@ -71,16 +84,36 @@ interface PartGroup {
 
 const isTime = (key: string): boolean => key === 'day' || key === 'week' || key === 'month';
 
-const dividedBy = ({ parts }: QueryPlan): string => (parts.length > 0 ? parts.join(' and ') : 'attributionWindow');
+const dividedBy = ({ parts }: QueryPlan): string =>
+  parts.length > 0 ? parts.join(' and ') : 'attributionWindow';
 
 function refuseWhatCannotBe(plan: QueryPlan): void {
   const { groupBy, filter, status, columns } = plan;
   if (groupBy.includes('country'))
-    throw breaks('groupBy', 'grouping_not_offered', `A report is divided by ${dividedBy(plan)} or by country, not by both.`);
-  const unread = filter.countries !== undefined ? 'filters[country]' : status !== undefined ? 'filters[status]' : undefined;
-  if (unread !== undefined) throw breaks(unread, 'filter_not_offered', `Rows by ${dividedBy(plan)} cannot be filtered by that.`);
+    throw breaks(
+      'groupBy',
+      'grouping_not_offered',
+      `A report is divided by ${dividedBy(plan)} or by country, not by both.`,
+    );
+  const unread =
+    filter.countries !== undefined
+      ? 'filters[country]'
+      : status !== undefined
+        ? 'filters[status]'
+        : undefined;
+  if (unread !== undefined)
+    throw breaks(
+      unread,
+      'filter_not_offered',
+      `Rows by ${dividedBy(plan)} cannot be filtered by that.`,
+    );
   const reach = columns.find(({ metric }) => metrics[metric].needs === 'reach');
-  if (reach !== undefined) throw breaks('metrics', 'metric_not_divided', `${reach.name} cannot be told by ${dividedBy(plan)}.`);
+  if (reach !== undefined)
+    throw breaks(
+      'metrics',
+      'metric_not_divided',
+      `${reach.name} cannot be told by ${dividedBy(plan)}.`,
+    );
 }
 
 const levels: readonly EntityType[] = ['campaign', 'adset', 'ad'];
@@ -88,39 +121,68 @@ const levels: readonly EntityType[] = ['campaign', 'adset', 'ad'];
 /** The coarsest level with everything the report groups and filters by. */
 function levelOf({ groupBy, filter, parts, search }: QueryPlan): EntityType {
   if (groupBy.includes('adId') || filter.adIds !== undefined || search?.level === 'ad') return 'ad';
-  const byAdSet = groupBy.includes('adsetId') || filter.adsetIds !== undefined || search?.level === 'adset';
+  const byAdSet =
+    groupBy.includes('adsetId') || filter.adsetIds !== undefined || search?.level === 'adset';
   return byAdSet || parts.includes('keyword') ? 'adset' : 'campaign';
 }
 
-/** Whether the platform of an account divides figures so at all; how far it does is judged with the report. */
-export const tellsParts = ({ parts, window }: QueryPlan, { report: { parts: offered } }: ReportAccount): boolean =>
-  parts.every((part) => offered?.kinds[part] !== undefined) && (window === undefined || offered?.windows !== undefined);
+/**
+ * Whether the platform of an account divides figures so at all; how far it does is judged with the
+ * report.
+ */
+export const tellsParts = (
+  { parts, window }: QueryPlan,
+  { report: { parts: offered } }: ReportAccount,
+): boolean =>
+  parts.every((part) => offered?.kinds[part] !== undefined) &&
+  (window === undefined || offered?.windows !== undefined);
 
 /** The platform's parts, after refusing by name what it does not offer. */
-function offeredParts(ports: ReportPorts, account: ReportAccount, plan: QueryPlan, level: EntityType): ReportParts {
+function offeredParts(
+  ports: ReportPorts,
+  account: ReportAccount,
+  plan: QueryPlan,
+  level: EntityType,
+): ReportParts {
   const platform = openPlatform(ports.platforms, account.platform);
   const { parts } = account.report;
   if (parts === undefined)
-    throw notOffered(platform, `figures by ${dividedBy(plan)}`, plan.parts.length > 0 ? 'groupBy' : 'attributionWindow');
+    throw notOffered(
+      platform,
+      `figures by ${dividedBy(plan)}`,
+      plan.parts.length > 0 ? 'groupBy' : 'attributionWindow',
+    );
   const asked = plan.parts.map((part) => {
     const kind = parts.kinds[part];
     if (kind === undefined) throw notOffered(platform, `figures by ${part}`, 'groupBy');
     return { name: part as string, path: 'groupBy', kind };
   });
-  if (asked.length > 1 && !parts.together?.some((set) => plan.parts.every((part) => set.includes(part))))
+  if (
+    asked.length > 1 &&
+    !parts.together?.some((set) => plan.parts.every((part) => set.includes(part)))
+  )
     throw breaks(
       'groupBy',
       'grouping_not_offered',
       `${platformCalled(platform.definition.label)} divides figures by ${plan.parts.join(' or by ')}, not by both.`,
     );
   if (plan.window !== undefined)
-    asked.push({ name: 'attributionWindow', path: 'attributionWindow', kind: offeredWindow(platform, parts, plan.window) });
+    asked.push({
+      name: 'attributionWindow',
+      path: 'attributionWindow',
+      kind: offeredWindow(platform, parts, plan.window),
+    });
   for (const each of asked) refuseBeyond(platform, each, plan, level);
   return parts;
 }
 
-function offeredWindow(platform: AdPlatform, { windows }: ReportParts, window: NonNullable<QueryPlan['window']>): PartKind {
-  if (windows === undefined) throw notOffered(platform, 'a choice of attribution windows', 'attributionWindow');
+function offeredWindow(
+  platform: AdPlatform,
+  { windows }: ReportParts,
+  window: NonNullable<QueryPlan['window']>,
+): PartKind {
+  if (windows === undefined)
+    throw notOffered(platform, 'a choice of attribution windows', 'attributionWindow');
   for (const kind of ['click', 'view'] as const) {
     const days = window[kind];
     if (days === undefined || windows[kind].includes(days)) continue;
@@ -145,7 +207,11 @@ function refuseBeyond(
       `${label} does not tell ${missing} by ${name}. It tells ${kind.measures.join(', ')}.`,
     );
   if (levels.indexOf(level) > levels.indexOf(kind.finest))
-    throw breaks(path, 'grouping_not_offered', `${label} tells figures by ${name} of each ${kind.finest}, and of no ${level}.`);
+    throw breaks(
+      path,
+      'grouping_not_offered',
+      `${label} tells figures by ${name} of each ${kind.finest}, and of no ${level}.`,
+    );
   const days = daysIn(range.from, range.to);
   if (kind.mostDays !== undefined && days > kind.mostDays)
     throw breaks(
@@ -176,12 +242,23 @@ const isWanted = ({ filter, search }: QueryPlan, row: PartRow): boolean =>
 
 /** Keywords lie in an ad set; other parts are the same word everywhere. */
 const liesIn = ({ groupBy, parts }: QueryPlan) => {
-  const adSet = parts.includes('keyword') || groupBy.includes('adsetId') || groupBy.includes('adId');
+  const adSet =
+    parts.includes('keyword') || groupBy.includes('adsetId') || groupBy.includes('adId');
   const campaign = adSet || groupBy.includes('campaignId');
-  return { ad: groupBy.includes('adId'), adSet, campaign, account: campaign || groupBy.includes('accountId') };
+  return {
+    ad: groupBy.includes('adId'),
+    adSet,
+    campaign,
+    account: campaign || groupBy.includes('accountId'),
+  };
 };
 
-function addTo(sums: Map<string, PartGroup>, plan: QueryPlan, account: ReportAccount, row: PartRow): void {
+function addTo(
+  sums: Map<string, PartGroup>,
+  plan: QueryPlan,
+  account: ReportAccount,
+  row: PartRow,
+): void {
   if (!isWanted(plan, row)) return;
   const { groupBy, measures, parts } = plan;
   const within = liesIn(plan);
@@ -199,7 +276,12 @@ function addTo(sums: Map<string, PartGroup>, plan: QueryPlan, account: ReportAcc
   const { resultType = '' } = row;
   let group = sums.get(key);
   if (group === undefined) {
-    group = { row, account, sums: Object.fromEntries(measures.map((each) => [each, 0])) as Sums, resultType };
+    group = {
+      row,
+      account,
+      sums: Object.fromEntries(measures.map((each) => [each, 0])) as Sums,
+      resultType,
+    };
     sums.set(key, group);
   }
   if (row.results > 0 || group.resultType === '') {
@@ -214,7 +296,11 @@ interface PlacedPart {
   readonly fields: PartFields;
 }
 
-function placed({ row, account, sums, resultType }: PartGroup, plan: QueryPlan, accounts: readonly ReportAccount[]): PlacedPart {
+function placed(
+  { row, account, sums, resultType }: PartGroup,
+  plan: QueryPlan,
+  accounts: readonly ReportAccount[],
+): PlacedPart {
   const { groupBy } = plan;
   const within = liesIn(plan);
   const { decimals } = within.account ? account : (accounts[0] ?? account);
@@ -233,7 +319,9 @@ function placed({ row, account, sums, resultType }: PartGroup, plan: QueryPlan, 
       ...(within.adSet && { adsetId: row.adsetId, adsetName: row.adsetName }),
       ...(within.ad && { adId: row.adId, adName: row.adName }),
     },
-    sums: Object.fromEntries(Object.entries(sums).map(([measure, micro]) => [measure, fromMicro(micro)])),
+    sums: Object.fromEntries(
+      Object.entries(sums).map(([measure, micro]) => [measure, fromMicro(micro)]),
+    ),
     resultType,
     ...(within.account && { account }),
     ...(groupBy.includes('platform') && { platform: account.platform }),

@@ -11,7 +11,16 @@ export const reportParts: { readonly [P in ReportPart]: Dimension } = {
   keyword: {
     label: 'Keyword',
     aliases: ['keywordId'],
-    fields: ['keywordId', 'keyword', 'matchType', 'adsetId', 'adsetName', 'campaignId', 'campaignName', 'accountId'],
+    fields: [
+      'keywordId',
+      'keyword',
+      'matchType',
+      'adsetId',
+      'adsetName',
+      'campaignId',
+      'campaignName',
+      'accountId',
+    ],
   },
   network: { label: 'Network', aliases: [], fields: ['network'] },
   conversionAction: {
@@ -22,7 +31,10 @@ export const reportParts: { readonly [P in ReportPart]: Dimension } = {
 };
 
 export const partKeys = Object.keys(reportParts) as readonly ReportPart[];
-export const partNames: readonly string[] = partKeys.flatMap((key) => [key, ...reportParts[key].aliases]);
+export const partNames: readonly string[] = partKeys.flatMap((key) => [
+  key,
+  ...reportParts[key].aliases,
+]);
 
 export const partByName = (name: string): ReportPart | undefined =>
   partKeys.find((key) => key === name || reportParts[key].aliases.includes(name));

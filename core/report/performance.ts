@@ -40,7 +40,14 @@ export async function campaignPerformance(
         .filter(({ status }) => request.status === undefined || status === request.status)
         .map(({ id, name, objective, status, effectiveStatus, ...budgets }) => ({
           key: id,
-          row: { id, name, objective, status: statusWordsOf(platform)(status), effectiveStatus, ...budgetsOf(budgets) },
+          row: {
+            id,
+            name,
+            objective,
+            status: statusWordsOf(platform)(status),
+            effectiveStatus,
+            ...budgetsOf(budgets),
+          },
         })),
   });
 }
@@ -57,7 +64,9 @@ export async function adsetPerformance(
     structure: async ({ platform, access }) =>
       (await platform.accounts.adSets(access))
         .filter(({ status }) => request.status === undefined || status === request.status)
-        .filter(({ campaignId }) => request.campaignId === undefined || campaignId === request.campaignId)
+        .filter(
+          ({ campaignId }) => request.campaignId === undefined || campaignId === request.campaignId,
+        )
         .map((adSet) => ({
           key: adSet.id,
           row: {
@@ -65,7 +74,11 @@ export async function adsetPerformance(
             label: adSet.name,
             adCount: adSet.adCount,
             capacity: adSet.capacity,
-            campaign: { id: adSet.campaignId, name: adSet.campaignName, objective: adSet.objective },
+            campaign: {
+              id: adSet.campaignId,
+              name: adSet.campaignName,
+              objective: adSet.objective,
+            },
             status: statusWordsOf(platform)(adSet.status),
             effectiveStatus: adSet.effectiveStatus,
             ...budgetsOf(adSet),
@@ -74,7 +87,10 @@ export async function adsetPerformance(
   });
 }
 
-const budgetsOf = ({ dailyBudget, lifetimeBudget }: Pick<Campaign | AdSet, 'dailyBudget' | 'lifetimeBudget'>) => ({
+const budgetsOf = ({
+  dailyBudget,
+  lifetimeBudget,
+}: Pick<Campaign | AdSet, 'dailyBudget' | 'lifetimeBudget'>) => ({
   dailyBudget: dailyBudget ?? null,
   lifetimeBudget: lifetimeBudget ?? null,
 });
@@ -82,10 +98,17 @@ const budgetsOf = ({ dailyBudget, lifetimeBudget }: Pick<Campaign | AdSet, 'dail
 /** What a launch goes into is listed on platforms without figures too. */
 const allReporting = (platforms: Platforms): Platforms =>
   Object.fromEntries(
-    Object.entries(platforms).map(([id, platform]) => [id, { ...platform, report: platform.report ?? noFigures }]),
+    Object.entries(platforms).map(([id, platform]) => [
+      id,
+      { ...platform, report: platform.report ?? noFigures },
+    ]),
   );
 
-const noFigures: ReportCapability = { attributionDays: 0, daily: async () => [], reach: async () => [] };
+const noFigures: ReportCapability = {
+  attributionDays: 0,
+  daily: async () => [],
+  reach: async () => [],
+};
 
 /** The answer for a workspace without accounts. */
 function nothingIn({ clock }: ReportPorts, request: CampaignPerformanceRequest) {
@@ -100,8 +123,8 @@ function nothingIn({ clock }: ReportPorts, request: CampaignPerformanceRequest) 
 }
 
 /**
- * The structure decides the rows; an entity without delivery has zeros. Without any figures the structure has nulls and a
- * warning.
+ * The structure decides the rows; an entity without delivery has zeros. Without any figures the
+ * structure has nulls and a warning.
  */
 async function view<R extends object>(
   ports: ReportPorts,
@@ -113,13 +136,20 @@ async function view<R extends object>(
   }: {
     readonly request: CampaignPerformanceRequest;
     readonly level: 'campaignId' | 'adsetId';
-    readonly structure: (of: Awaited<ReturnType<typeof accessAccount>>) => Promise<{ readonly key: string; readonly row: R }[]>;
+    readonly structure: (
+      of: Awaited<ReturnType<typeof accessAccount>>,
+    ) => Promise<{ readonly key: string; readonly row: R }[]>;
   },
 ) {
-  const { name, accounts } = await requiredAccounts({ ...ports, platforms: allReporting(ports.platforms) }, companyId, request);
+  const { name, accounts } = await requiredAccounts(
+    { ...ports, platforms: allReporting(ports.platforms) },
+    companyId,
+    request,
+  );
   const [account, ...others] = accounts;
   if (account === undefined && request.workspaceId !== undefined) return nothingIn(ports, request);
-  if (account === undefined || others.length > 0) throw breaks(name, 'one_account', 'Name one ad account at a time.');
+  if (account === undefined || others.length > 0)
+    throw breaks(name, 'one_account', 'Name one ad account at a time.');
   const today = dayAt(ports.clock.now(), account.timezone);
   const range = optionalRangeOf(request) ?? { from: addDays(today, -29), to: today };
   const metrics = [...new Set(['spend', ...(request.metrics ?? [])])];
@@ -132,14 +162,24 @@ async function view<R extends object>(
     groupBy: [level],
     metrics: sortBy === undefined || metrics.includes(sortBy) ? metrics : [...metrics, sortBy],
     limit: Math.max(1, entities.length),
-    [level === 'campaignId' ? 'filters[campaignId]' : 'filters[adsetId]']: entities.map(({ key }) => key),
+    [level === 'campaignId' ? 'filters[campaignId]' : 'filters[adsetId]']: entities.map(
+      ({ key }) => key,
+    ),
   });
   const platform = openPlatform(ports.platforms, account.platform);
   const report =
     platform.report === undefined
       ? notOffered(platform, 'reports', name)
-      : await reportOn(ports, companyId, { plan, accounts, options: { refresh: request.refresh } }).catch((error: unknown) => {
-          if (error instanceof SlipwayError && (error.code === 'platform_error' || error.code === 'unavailable')) return error;
+      : await reportOn(ports, companyId, {
+          plan,
+          accounts,
+          options: { refresh: request.refresh },
+        }).catch((error: unknown) => {
+          if (
+            error instanceof SlipwayError &&
+            (error.code === 'platform_error' || error.code === 'unavailable')
+          )
+            return error;
           throw error;
         });
   const failed = report instanceof SlipwayError;
@@ -147,14 +187,17 @@ async function view<R extends object>(
   const figureOf = (key: string, metric: string): number | null => {
     if (failed) return null;
     const known = figures.get(key);
-    if (known !== undefined) return known[metric as keyof ReportRowAnswer] as number | null; // metrics are numbers
+    // metrics are numbers
+    if (known !== undefined) return known[metric as keyof ReportRowAnswer] as number | null;
     return derive(metricByName(metric) ?? 'spend', { sums: {} });
   };
   const direction = request.sortDirection === 'ASC' ? 'asc' : 'desc';
   const sorted =
     sortBy === undefined
       ? entities
-      : [...entities].sort((a, b) => compareValues(figureOf(a.key, sortBy), figureOf(b.key, sortBy), direction));
+      : [...entities].sort((a, b) =>
+          compareValues(figureOf(a.key, sortBy), figureOf(b.key, sortBy), direction),
+        );
   const { offset, limit } = windowOf(request);
   return {
     success: true as const,
@@ -167,7 +210,9 @@ async function view<R extends object>(
     pagination: paginationOf({ offset, limit }, sorted.length),
     metadata: {
       ...(failed
-        ? metadataOf(accounts, [], ports.clock.now(), [{ code: 'no_figures', accountId: account.id, message: report.message }])
+        ? metadataOf(accounts, [], ports.clock.now(), [
+            { code: 'no_figures', accountId: account.id, message: report.message },
+          ])
         : report.metadata),
       startDate: range.from,
       endDate: range.to,

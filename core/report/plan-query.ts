@@ -5,7 +5,14 @@ import type { AttributionWindow, ReportPart } from '../ports/platform-report.ts'
 import type { ReportAccount } from './accounts.ts';
 import { type CreativePlan, creativePlanOf } from './creative-dimensions.ts';
 import { type DimensionKey, dimensionByName, dimensions, withinAccount } from './dimensions.ts';
-import { type Metric, type MetricKey, measuresOf, metricByName, metricNames, metrics } from './metrics.ts';
+import {
+  type Metric,
+  type MetricKey,
+  measuresOf,
+  metricByName,
+  metricNames,
+  metrics,
+} from './metrics.ts';
 import { type NameSearch, nameSearchOf } from './name-search-of.ts';
 import { partByName } from './parts.ts';
 import { type DayRange, rangeOf } from './request.ts';
@@ -55,27 +62,40 @@ const times: readonly DimensionKey[] = ['day', 'week', 'month'];
 
 export function planQuery(request: ReportQueryRequest): QueryPlan {
   const range = rangeOf(request);
-  const names = [...(request.groupBy ?? (request.breakdowns === undefined ? ['adId'] : [])), ...(request.breakdowns ?? [])];
+  const names = [
+    ...(request.groupBy ?? (request.breakdowns === undefined ? ['adId'] : [])),
+    ...(request.breakdowns ?? []),
+  ];
   const groupBy = [...new Set(names.map((name) => dimensionByName(name)))].filter(
     (key): key is DimensionKey => key !== undefined,
   );
   const parts = [...new Set(names.flatMap((name) => partByName(name) ?? []))];
-  const usual = parts.includes('conversionAction') ? ['conversions', 'conversionValue'] : ['spend', 'impressions', 'clicks'];
+  const usual = parts.includes('conversionAction')
+    ? ['conversions', 'conversionValue']
+    : ['spend', 'impressions', 'clicks'];
   const columns = (request.metrics ?? usual).flatMap((name) => {
     const metric = metricByName(name);
     return metric === undefined ? [] : [{ name, metric }];
   });
   const creative = creativePlanOf(names, request);
-  const live = parts[0] ?? (request.attributionWindow === undefined ? undefined : 'attributionWindow');
+  const live =
+    parts[0] ?? (request.attributionWindow === undefined ? undefined : 'attributionWindow');
   if (live !== undefined && creative !== undefined)
-    throw breaks('groupBy', 'grouping_not_offered', `A report is divided by ${live} or by ${creative.keys[0]}, not by both.`);
+    throw breaks(
+      'groupBy',
+      'grouping_not_offered',
+      `A report is divided by ${live} or by ${creative.keys[0]}, not by both.`,
+    );
   const order = orderOf(
     creative?.sortBy === undefined ? request : { ...request, sortBy: undefined },
     groupBy,
     parts,
     columns[0]?.metric ?? 'spend',
   );
-  const keys = [...columns.map(({ metric }) => metric), ...(typeof order.by === 'string' ? [order.by] : [])];
+  const keys = [
+    ...columns.map(({ metric }) => metric),
+    ...(typeof order.by === 'string' ? [order.by] : []),
+  ];
   const status = request['filters[status]'];
   const countries = request['filters[country]'];
   const search = nameSearchOf(request.q, groupBy);
@@ -102,7 +122,10 @@ export function planQuery(request: ReportQueryRequest): QueryPlan {
   };
 }
 
-/** By the metric or field asked for. Without one: through time when grouped by time, else the first metric, largest first. */
+/**
+ * By the metric or field asked for. Without one: through time when grouped by time, else the first
+ * metric, largest first.
+ */
 function orderOf(
   request: ReportQueryRequest,
   groupBy: readonly DimensionKey[],
@@ -112,7 +135,10 @@ function orderOf(
   const { sortBy } = request;
   const time = groupBy.find((key) => times.includes(key));
   const inTime = sortBy === undefined && (time !== undefined || parts.includes('hour'));
-  const direction = request.sortDirection === 'ASC' || (request.sortDirection === undefined && inTime) ? 'asc' : 'desc';
+  const direction =
+    request.sortDirection === 'ASC' || (request.sortDirection === undefined && inTime)
+      ? 'asc'
+      : 'desc';
   if (sortBy === undefined) {
     if (time !== undefined) return { by: { dimension: time, byName: false }, direction };
     return { by: first, ...(inTime && { part: 'hour' as const }), direction };
@@ -132,7 +158,10 @@ function orderOf(
   );
 }
 
-/** The order in the words of the facts; undefined when only core can sort: by reach, platform or account name. */
+/**
+ * The order in the words of the facts; undefined when only core can sort: by reach, platform or
+ * account name.
+ */
 export function factOrder({ by }: QueryPlan['order']): FactOrder | undefined {
   if (typeof by !== 'string') {
     const { dimension, byName } = by;
@@ -149,16 +178,23 @@ export const factDimensions = (groupBy: readonly DimensionKey[]): readonly FactD
   groupBy.filter((key): key is FactDimension => key !== 'platform');
 
 /**
- * Refuses to add up amounts of several currencies. Allowed: counts, groups within one account, platforms whose accounts
- * share a currency.
+ * Refuses to add up amounts of several currencies. Allowed: counts, groups within one account,
+ * platforms whose accounts share a currency.
  */
 export function refuseMixedCurrencies(plan: QueryPlan, accounts: readonly ReportAccount[]): void {
   const money: readonly Measure[] = ['spend', 'conversionValue'];
-  if (!plan.measures.some((measure) => money.includes(measure)) || plan.groupBy.some((key) => withinAccount.includes(key)))
+  if (
+    !plan.measures.some((measure) => money.includes(measure)) ||
+    plan.groupBy.some((key) => withinAccount.includes(key))
+  )
     return;
-  const sets = plan.groupBy.includes('platform') ? [...new Set(accounts.map(({ platform }) => platform))] : [undefined];
+  const sets = plan.groupBy.includes('platform')
+    ? [...new Set(accounts.map(({ platform }) => platform))]
+    : [undefined];
   for (const platform of sets) {
-    const together = accounts.filter((account) => platform === undefined || account.platform === platform);
+    const together = accounts.filter(
+      (account) => platform === undefined || account.platform === platform,
+    );
     const currencies = [...new Set(together.map(({ currency }) => currency))].sort();
     if (currencies.length > 1)
       throw breaks(

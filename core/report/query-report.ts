@@ -7,7 +7,12 @@ import { type Freshness, freshnessOf } from './freshness.ts';
 import { groupPage, type PlacedGroup, type ReportPorts } from './group-page.ts';
 import { metadataOf, type ReportWarning } from './metadata.ts';
 import { partReport, tellsParts } from './part-report.ts';
-import { type PlannedReport, planQuery, type QueryPlan, refuseMixedCurrencies } from './plan-query.ts';
+import {
+  type PlannedReport,
+  planQuery,
+  type QueryPlan,
+  refuseMixedCurrencies,
+} from './plan-query.ts';
 import { resultsByType } from './results-by-type.ts';
 import { rowOf, untoldFigures, warningsOf } from './row.ts';
 import type { ReportQueryRequest, ReportQueryResponse } from './schema/report.ts';
@@ -23,7 +28,12 @@ export async function queryReport(
   const report = await reportOn(ports, companyId, { plan, accounts });
   if (request.compareTo === undefined) return report;
   const earlier = earlierPlan(plan, request.compareTo, report.data);
-  return compared(report, plan, earlier, await reportOn(ports, companyId, { plan: earlier.plan, accounts }));
+  return compared(
+    report,
+    plan,
+    earlier,
+    await reportOn(ports, companyId, { plan: earlier.plan, accounts }),
+  );
 }
 
 export async function reportOn(
@@ -61,9 +71,15 @@ async function reportOfTelling(
 }
 
 /** Those that tell figures divided as asked. Where none does, all are kept, and refused by name. */
-function tellingAccounts(plan: QueryPlan, accounts: readonly ReportAccount[]): readonly ReportAccount[] {
-  const tellsCountries = ({ report }: ReportAccount) => plan.breakdown !== 'country' || report.byCountry !== undefined;
-  const telling = accounts.filter((account) => tellsCountries(account) && tellsParts(plan, account));
+function tellingAccounts(
+  plan: QueryPlan,
+  accounts: readonly ReportAccount[],
+): readonly ReportAccount[] {
+  const tellsCountries = ({ report }: ReportAccount) =>
+    plan.breakdown !== 'country' || report.byCountry !== undefined;
+  const telling = accounts.filter(
+    (account) => tellsCountries(account) && tellsParts(plan, account),
+  );
   return telling.length === 0 ? accounts : telling;
 }
 
@@ -74,7 +90,9 @@ function untoldGroupings(
 ): readonly ReportWarning[] {
   const names = [...parts, ...(breakdown === 'country' ? ['country'] : [])];
   const by = names.length === 0 ? 'another attribution window' : names.join(' and ');
-  const others = accounts.flatMap((account) => (telling.includes(account) ? [] : [account.platform]));
+  const others = accounts.flatMap((account) =>
+    telling.includes(account) ? [] : [account.platform],
+  );
   return [...new Set(others)].map((platform) => ({
     code: 'grouping_untold',
     message: `The ${platform} platform does not tell figures by ${by}: its accounts are not in the rows.`,
@@ -82,11 +100,19 @@ function untoldGroupings(
 }
 
 /** What these accounts cannot tell, or cannot tell together. */
-export function refuseReport(ports: Pick<ReportPorts, 'platforms'>, plan: QueryPlan, accounts: readonly ReportAccount[]): void {
+export function refuseReport(
+  ports: Pick<ReportPorts, 'platforms'>,
+  plan: QueryPlan,
+  accounts: readonly ReportAccount[],
+): void {
   const telling = tellingAccounts(plan, accounts);
   refuseMixedCurrencies(plan, telling);
   if (plan.breakdown === 'country')
-    onlyByCountry(ports, telling, plan.groupBy.includes('country') ? 'groupBy' : 'filters[country]');
+    onlyByCountry(
+      ports,
+      telling,
+      plan.groupBy.includes('country') ? 'groupBy' : 'filters[country]',
+    );
 }
 
 /** The same with the groups behind its rows, one for one, as `page` finds them. */
@@ -100,7 +126,10 @@ export async function reportWithGroups(
   refuseReport(ports, plan, accounts);
   const untold = untoldFigures(ports, plan, accounts);
   const now = ports.clock.now();
-  const fresh = async ({ id }: ReportAccount, ensure: () => Promise<Freshness>) => ({ accountId: id, ...(await ensure()) });
+  const fresh = async ({ id }: ReportAccount, ensure: () => Promise<Freshness>) => ({
+    accountId: id,
+    ...(await ensure()),
+  });
   const asOf = refresh ? refreshedAsOf(now) : now;
   const freshness = await freshnessOf(ports, companyId, {
     accounts,
@@ -111,7 +140,9 @@ export async function reportWithGroups(
   });
   const { groups, total, reach, coverage } = await page(ports, planned);
   const byType = await resultsByType(ports, planned, groups);
-  const sources = reach.fetched ? freshness.map((each) => ({ ...each, source: 'live' as const })) : freshness;
+  const sources = reach.fetched
+    ? freshness.map((each) => ({ ...each, source: 'live' as const }))
+    : freshness;
   const warnings = [...untold, ...warningsOf(groups, plan, accounts, reach.missing)];
   const report: ReportQueryResponse = {
     success: true,

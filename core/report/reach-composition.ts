@@ -13,8 +13,9 @@ import type { ReachCompositionRequest, ReachCompositionResponse } from './schema
 import type { ReachAnswer } from './traffic.ts';
 
 /**
- * GET /v1/reports/primary/reach-composition: people reached by each month, since the first day, and newly. Each figure is a
- * question of its own to the platform: months cannot be added, because people come back.
+ * GET /v1/reports/primary/reach-composition: people reached by each month, since the first day, and
+ * newly. Each figure is a question of its own to the platform: months cannot be added, because
+ * people come back.
  */
 export async function reachComposition(
   ports: ReportPorts,
@@ -55,11 +56,22 @@ export async function reachComposition(
     earlier = so;
     return own === undefined
       ? []
-      : [{ month: monthOf(month.from), ...figures(own, account.decimals), cumulativeReach: so, incrementalReach }];
+      : [
+          {
+            month: monthOf(month.from),
+            ...figures(own, account.decimals),
+            cumulativeReach: so,
+            incrementalReach,
+          },
+        ];
   });
-  const answers = [byMonth, ...cumulative].filter((each): each is ReachAnswer => each !== undefined);
+  const answers = [byMonth, ...cumulative].filter(
+    (each): each is ReachAnswer => each !== undefined,
+  );
   const withheld = answers.some(({ rows }) => rows.some(({ reach }) => reach === null));
-  const warnings = withheld ? [{ code: 'reach_unavailable', message: withheldReach(question) }] : [];
+  const warnings = withheld
+    ? [{ code: 'reach_unavailable', message: withheldReach(question) }]
+    : [];
   return {
     success: true,
     data,

@@ -18,7 +18,10 @@ interface ReachRecord {
 export const reachKind = kind<ReachRecord>('report-reach', { fetchedAt: 'number' });
 
 /** Most platforms cannot count people in several countries together. */
-const severalCountries = ({ countries, breakdown }: Pick<ReachQuery, 'countries' | 'breakdown'>): boolean =>
+const severalCountries = ({
+  countries,
+  breakdown,
+}: Pick<ReachQuery, 'countries' | 'breakdown'>): boolean =>
   countries !== undefined && countries.length > 1 && breakdown !== 'country';
 
 export const withheldReach = (query: Pick<ReachQuery, 'countries' | 'breakdown'>): string =>
@@ -38,8 +41,9 @@ export interface ReachPorts {
 }
 
 /**
- * The platform's reach for exactly this question, kept like facts: settled ranges for good, others for 15 minutes. Identical
- * questions at the same time are asked once. Throws `PlatformError` when the platform fails and no earlier answer exists.
+ * The platform's reach for exactly this question, kept like facts: settled ranges for good, others
+ * for 15 minutes. Identical questions at the same time are asked once. Throws `PlatformError` when
+ * the platform fails and no earlier answer exists.
  */
 export async function reachOf(
   ports: ReachPorts,
@@ -66,7 +70,11 @@ export async function reachOf(
 async function ask(
   ports: ReachPorts,
   companyId: string,
-  { account, query, id }: { readonly account: ReportAccount; readonly query: ReachQuery; readonly id: string },
+  {
+    account,
+    query,
+    id,
+  }: { readonly account: ReportAccount; readonly query: ReachQuery; readonly id: string },
 ): Promise<ReachAnswer> {
   const { store, clock } = ports;
   const kept = await store.get(reachKind, companyId, id);
@@ -84,13 +92,20 @@ async function ask(
     if (rows.length <= MOST_ROWS) {
       const doc: ReachRecord = { to: query.to, fetchedAt, rows };
       // Of two processes that asked at once either answer will do.
-      await store.commit([{ kind: reachKind, companyId, id, expect: kept?.version ?? 'absent', doc }]);
+      await store.commit([
+        { kind: reachKind, companyId, id, expect: kept?.version ?? 'absent', doc },
+      ]);
       await forgetOld(store, companyId, fetchedAt - KEPT_MS);
     }
     return { rows, fetchedAt, source: 'live' };
   } catch (error) {
     if (!(error instanceof PlatformError) || kept === undefined) throw error;
-    return { rows: kept.doc.rows, fetchedAt: kept.doc.fetchedAt, source: 'cache', stale: error.failure.message };
+    return {
+      rows: kept.doc.rows,
+      fetchedAt: kept.doc.fetchedAt,
+      source: 'cache',
+      stale: error.failure.message,
+    };
   }
 }
 
@@ -101,5 +116,13 @@ async function forgetOld(store: Store, companyId: string, before: number): Promi
     limit: 20,
   });
   if (items.length === 0) return;
-  await store.commit(items.map(({ id, version }) => ({ kind: reachKind, companyId, id, expect: version, doc: undefined })));
+  await store.commit(
+    items.map(({ id, version }) => ({
+      kind: reachKind,
+      companyId,
+      id,
+      expect: version,
+      doc: undefined,
+    })),
+  );
 }

@@ -26,7 +26,14 @@ export function rowOf(group: PlacedGroup, plan: QueryPlan): ReportRowAnswer {
     if (plan.groupBy.includes('accountId')) row.accountName = account.name;
     row.currency = account.currency;
   }
-  for (const field of ['campaignId', 'campaignName', 'adsetId', 'adsetName', 'adId', 'adName'] as const)
+  for (const field of [
+    'campaignId',
+    'campaignName',
+    'adsetId',
+    'adsetName',
+    'adId',
+    'adName',
+  ] as const)
     if (entity[field] !== undefined) row[field] = entity[field];
   for (const field of ['day', 'week', 'month', 'country'] as const)
     if (group.group[field] !== undefined) row[field] = group.group[field];
@@ -69,8 +76,8 @@ export function warningsOf(
 }
 
 /**
- * Of the figures that were asked for those that a platform does not tell: its rows have null there, and the report says so. Throws
- * `unsupported_on_platform` where no platform tells any of them.
+ * Of the figures that were asked for those that a platform does not tell: its rows have null there,
+ * and the report says so. Throws `unsupported_on_platform` where no platform tells any of them.
  */
 export function untoldFigures(
   { platforms }: Pick<AccessPorts, 'platforms'>,
@@ -79,12 +86,24 @@ export function untoldFigures(
 ): readonly ReportWarning[] {
   const untold = [...new Set(accounts.map(({ platform }) => platform))].map((platform) => {
     const { metrics: told } = openPlatform(platforms, platform).definition;
-    return { platform, names: columns.flatMap(({ name, metric }) => (told[metrics[metric].needs] === undefined ? [name] : [])) };
+    return {
+      platform,
+      names: columns.flatMap(({ name, metric }) =>
+        told[metrics[metric].needs] === undefined ? [name] : [],
+      ),
+    };
   });
   const sentences = untold.flatMap(({ platform, names }) =>
     names.length === 0 ? [] : [`The ${platform} platform does not tell ${names.join(', ')}.`],
   );
-  if (untold.length > 0 && untold.every(({ names }) => names.length === columns.length && names.length > 0))
-    throw breaks('metrics', 'unsupported_on_platform', `${sentences.join(' ')} Ask for other metrics.`);
+  if (
+    untold.length > 0 &&
+    untold.every(({ names }) => names.length === columns.length && names.length > 0)
+  )
+    throw breaks(
+      'metrics',
+      'unsupported_on_platform',
+      `${sentences.join(' ')} Ask for other metrics.`,
+    );
   return sentences.map((message) => ({ code: 'figures_untold', message }));
 }

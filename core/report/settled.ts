@@ -14,16 +14,33 @@ interface Ports {
 }
 
 /** Only the latest counts: a lost race is no loss. */
-export async function keepSettled({ store }: Ports, companyId: string, account: ReportAccount, access: Access): Promise<void> {
+export async function keepSettled(
+  { store }: Ports,
+  companyId: string,
+  account: ReportAccount,
+  access: Access,
+): Promise<void> {
   const until = account.report.settledUntil?.(access);
   if (until === undefined) return;
   const known = await store.get(settledKind, companyId, account.key);
   if (known !== undefined && known.doc.until >= until) return;
-  await store.commit([{ kind: settledKind, companyId, id: account.key, expect: known?.version ?? 'absent', doc: { until } }]);
+  await store.commit([
+    {
+      kind: settledKind,
+      companyId,
+      id: account.key,
+      expect: known?.version ?? 'absent',
+      doc: { until },
+    },
+  ]);
 }
 
 /** Undefined where the platform never says, or has not been asked. */
-export async function settledUntil({ store }: Ports, companyId: string, account: ReportAccount): Promise<number | undefined> {
+export async function settledUntil(
+  { store }: Ports,
+  companyId: string,
+  account: ReportAccount,
+): Promise<number | undefined> {
   if (account.report.settledUntil === undefined) return undefined;
   return (await store.get(settledKind, companyId, account.key))?.doc.until;
 }

@@ -11,8 +11,8 @@ const PAGE = 200;
 const MOST_ADS = 20_000;
 
 /**
- * The filter narrowed to entities that have the status now: campaigns or ad sets when grouped by them, else ads. Asks the
- * platform, because figures carry no status.
+ * The filter narrowed to entities that have the status now: campaigns or ad sets when grouped by
+ * them, else ads. Asks the platform, because figures carry no status.
  */
 export async function withStatus(
   ports: { readonly platforms: Platforms },
@@ -25,7 +25,8 @@ export async function withStatus(
   const ids: string[] = [];
   for (const account of accounts) {
     const platform = ports.platforms[account.platform];
-    if (platform !== undefined) ids.push(...(await idsWithStatus(platform, account, level, status)));
+    if (platform !== undefined)
+      ids.push(...(await idsWithStatus(platform, account, level, status)));
   }
   return narrowedTo(filter, level, ids);
 }
@@ -40,7 +41,9 @@ export function narrowedTo(
     return wanted === undefined ? ids : ids.filter((id) => wanted.has(id));
   };
   if (level === 'campaign') return { ...filter, campaignIds: among(filter.campaignIds) };
-  return level === 'adset' ? { ...filter, adsetIds: among(filter.adsetIds) } : { ...filter, adIds: among(filter.adIds) };
+  return level === 'adset'
+    ? { ...filter, adsetIds: among(filter.adsetIds) }
+    : { ...filter, adIds: among(filter.adIds) };
 }
 
 async function idsWithStatus(
@@ -51,7 +54,10 @@ async function idsWithStatus(
 ): Promise<readonly string[]> {
   const access = await account.access();
   if (level !== 'ad') {
-    const entities = level === 'campaign' ? await platform.accounts.campaigns(access) : await platform.accounts.adSets(access);
+    const entities =
+      level === 'campaign'
+        ? await platform.accounts.campaigns(access)
+        : await platform.accounts.adSets(access);
     return entities.filter((entity) => entity.status === status).map(({ id }) => id);
   }
   if (platform.inspect === undefined)
@@ -63,7 +69,11 @@ async function idsWithStatus(
   const ids: string[] = [];
   let after: string | undefined;
   do {
-    const page = await platform.inspect.ads(access, { status, limit: PAGE, ...(after === undefined ? {} : { after }) });
+    const page = await platform.inspect.ads(access, {
+      status,
+      limit: PAGE,
+      ...(after === undefined ? {} : { after }),
+    });
     ids.push(...page.data.map(({ id }) => id));
     after = page.data.length === 0 ? undefined : page.after;
     if (ids.length > MOST_ADS)

@@ -19,7 +19,12 @@ export const syncQueue = 'report-sync';
 
 /** Lets a restarted worker wait for the same run. */
 interface SyncRecord {
-  readonly run?: { readonly id: string; readonly from: string; readonly to: string; readonly orderedAt: number };
+  readonly run?: {
+    readonly id: string;
+    readonly from: string;
+    readonly to: string;
+    readonly orderedAt: number;
+  };
   /** Fetches since then are fresh enough for this job, however long it takes. */
   readonly startedAt: number;
   /** Days to order next. */
@@ -46,23 +51,40 @@ const TURN_MS = 60_000;
 export async function orderSync(
   ports: { readonly store: Store; readonly clock: FetchPorts['clock']; readonly jobs: Jobs },
   companyId: string,
-  { accountId, range, breakdown }: { readonly accountId: AccountKey; readonly range: DayRange; readonly breakdown: Breakdown },
+  {
+    accountId,
+    range,
+    breakdown,
+  }: { readonly accountId: AccountKey; readonly range: DayRange; readonly breakdown: Breakdown },
 ): Promise<void> {
   const subject = [accountId, breakdown, range.from, range.to].join('|');
   await ports.store.commit([
-    await queueJob(ports.store, syncQueue, { companyId, subject, now: ports.clock.now(), uses: [accountId] }),
+    await queueJob(ports.store, syncQueue, {
+      companyId,
+      subject,
+      now: ports.clock.now(),
+      uses: [accountId],
+    }),
   ]);
   await ports.jobs.wake(jobId(syncQueue, companyId, subject));
 }
 
 /**
- * Works on one background fetch: by the platform's asynchronous reports where it has them, range by range, smaller when it
- * says too large; else as a query would. Resumable at any point.
+ * Works on one background fetch: by the platform's asynchronous reports where it has them, range by
+ * range, smaller when it says too large; else as a query would. Resumable at any point.
  */
-export async function runSync(ports: SyncPorts, job: Job, stopping: () => boolean = () => false): Promise<JobDone> {
+export async function runSync(
+  ports: SyncPorts,
+  job: Job,
+  stopping: () => boolean = () => false,
+): Promise<JobDone> {
   const { store, clock } = ports;
   const [accountId = '', breakdown, from = '', to = ''] = job.subject.split('|');
-  const subject = { from, to, breakdown: breakdown === 'country' ? ('country' as const) : ('none' as const) };
+  const subject = {
+    from,
+    to,
+    breakdown: breakdown === 'country' ? ('country' as const) : ('none' as const),
+  };
   const account = await accountOf(ports, job.companyId, accountId);
   if (account === undefined) return undefined;
   const kept = await store.get(syncKind, job.companyId, job.subject);
@@ -95,11 +117,17 @@ export async function runSync(ports: SyncPorts, job: Job, stopping: () => boolea
 }
 
 /** Once a day for an account; refused credentials have an event of their own. */
-async function tellFailed(ports: SyncPorts, companyId: string, account: ReportAccount, failure: PlatformFailure): Promise<void> {
+async function tellFailed(
+  ports: SyncPorts,
+  companyId: string,
+  account: ReportAccount,
+  failure: PlatformFailure,
+): Promise<void> {
   const { store, clock, events } = ports;
   const now = clock.now();
   const connectionId = (await account.access().catch(() => undefined))?.connectionId;
-  if (failure.class === 'auth' && connectionId !== undefined) return noteDead(ports, companyId, connectionId, failure);
+  if (failure.class === 'auth' && connectionId !== undefined)
+    return noteDead(ports, companyId, connectionId, failure);
   const id = `refresh-${account.key}-${new Date(now).toISOString().slice(0, 10)}`;
   const news: News = {
     kind: 'refresh.failed',
@@ -144,32 +172,59 @@ async function stepRun(
   } = step;
   const { run } = record;
   if (run === undefined) {
-    const covered = await facts.coverage(job.companyId, { accountId: account.key, breakdown, ...range });
-    const calendar = { timezone: account.timezone, attributionDays: account.report.attributionDays };
+    const covered = await facts.coverage(job.companyId, {
+      accountId: account.key,
+      breakdown,
+      ...range,
+    });
+    const calendar = {
+      timezone: account.timezone,
+      attributionDays: account.report.attributionDays,
+    };
     const next = rangesToFetch(range, covered, record.startedAt, calendar)[0];
     if (next === undefined) {
       await save(store, job, undefined);
       return undefined;
     }
-    const to = daysIn(next.from, next.to) > record.days ? addDays(next.from, record.days - 1) : next.to;
+    const to =
+      daysIn(next.from, next.to) > record.days ? addDays(next.from, record.days - 1) : next.to;
     const days = daysIn(next.from, to);
-    const id = await runs.start(await account.access(), { from: next.from, to, breakdown }).catch((error: unknown) => {
-      if (!isTooLarge(error) || days === 1) throw error;
-      return undefined;
-    });
+    const id = await runs
+      .start(await account.access(), { from: next.from, to, breakdown })
+      .catch((error: unknown) => {
+        if (!isTooLarge(error) || days === 1) throw error;
+        return undefined;
+      });
     if (id === undefined) return again(ports, job, shrunk(record, days), 0);
-    return again(ports, job, { ...record, run: { id, from: next.from, to, orderedAt: clock.now() } }, POLL_MS);
+    return again(
+      ports,
+      job,
+      { ...record, run: { id, from: next.from, to, orderedAt: clock.now() } },
+      POLL_MS,
+    );
   }
 
   const { state, failure } = await stateOf(runs, account, run, clock.now());
   if (state === 'running') return { againAt: clock.now() + POLL_MS };
   const { run: _, ...ordered } = record;
   if (failure !== undefined) {
-    if (record.failures + 1 >= MOST_FAILURES) throw new PlatformError({ ...failure, retryable: false });
-    return again(ports, job, shrunk({ ...ordered, failures: record.failures + 1 }, daysIn(run.from, run.to)), POLL_MS);
+    if (record.failures + 1 >= MOST_FAILURES)
+      throw new PlatformError({ ...failure, retryable: false });
+    return again(
+      ports,
+      job,
+      shrunk({ ...ordered, failures: record.failures + 1 }, daysIn(run.from, run.to)),
+      POLL_MS,
+    );
   }
   const rows = await runs.rows(await account.access(), run.id);
-  await keep(ports, job.companyId, { accountId: account.key, range: run, breakdown, rows, fetchedAt: run.orderedAt });
+  await keep(ports, job.companyId, {
+    accountId: account.key,
+    range: run,
+    breakdown,
+    rows,
+    fetchedAt: run.orderedAt,
+  });
   return again(ports, job, { ...ordered, failures: 0 }, 0);
 }
 
@@ -189,14 +244,29 @@ async function stateOf(
   const fix = 'Ask for a shorter range.';
   return {
     state: 'failed',
-    failure: { platform: account.platform, class: 'too-large', message, fix, retryable: true, traceId: run.id },
+    failure: {
+      platform: account.platform,
+      class: 'too-large',
+      message,
+      fix,
+      retryable: true,
+      traceId: run.id,
+    },
   };
 }
 
 /** Failed and skipped runs are ordered again, smaller: the same size would probably fail again. */
-const shrunk = (record: SyncRecord, days: number): SyncRecord => ({ ...record, days: Math.max(1, Math.floor(days / 2)) });
+const shrunk = (record: SyncRecord, days: number): SyncRecord => ({
+  ...record,
+  days: Math.max(1, Math.floor(days / 2)),
+});
 
-async function again(ports: FetchPorts, job: Job, record: SyncRecord, inMs: number): Promise<JobDone> {
+async function again(
+  ports: FetchPorts,
+  job: Job,
+  record: SyncRecord,
+  inMs: number,
+): Promise<JobDone> {
   await save(ports.store, job, record);
   return { againAt: ports.clock.now() + inMs };
 }
@@ -204,5 +274,13 @@ async function again(ports: FetchPorts, job: Job, record: SyncRecord, inMs: numb
 async function save(store: Store, job: Job, doc: SyncRecord | undefined): Promise<void> {
   const current = await store.get(syncKind, job.companyId, job.subject);
   if (current === undefined && doc === undefined) return;
-  await store.commit([{ kind: syncKind, companyId: job.companyId, id: job.subject, expect: current?.version ?? 'absent', doc }]);
+  await store.commit([
+    {
+      kind: syncKind,
+      companyId: job.companyId,
+      id: job.subject,
+      expect: current?.version ?? 'absent',
+      doc,
+    },
+  ]);
 }

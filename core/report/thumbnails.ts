@@ -25,13 +25,19 @@ export async function thumbnailsOf(
   const found = new Map<string, string>();
   for (const account of accounts) {
     const pictures = ports.platforms[account.platform]?.inspect?.pictures;
-    const ids = rows.flatMap(({ adId, accountId }) => (adId !== undefined && accountId === account.id ? [adId] : []));
+    const ids = rows.flatMap(({ adId, accountId }) =>
+      adId !== undefined && accountId === account.id ? [adId] : [],
+    );
     if (pictures === undefined || ids.length === 0) continue;
-    const kept = await Promise.all(ids.map((id) => store.get(thumbnailKind, companyId, `${account.key}/${id}`)));
+    const kept = await Promise.all(
+      ids.map((id) => store.get(thumbnailKind, companyId, `${account.key}/${id}`)),
+    );
     kept.forEach((record, i) => {
       if (record?.doc.url) found.set(ids[i] ?? '', record.doc.url);
     });
-    const missing = ids.filter((_, i) => clock.now() - (kept[i]?.doc.fetchedAt ?? Number.NEGATIVE_INFINITY) >= KEPT_MS);
+    const missing = ids.filter(
+      (_, i) => clock.now() - (kept[i]?.doc.fetchedAt ?? Number.NEGATIVE_INFINITY) >= KEPT_MS,
+    );
     if (missing.length === 0) continue;
     try {
       const shown = await pictures(await account.access(), missing);
@@ -40,7 +46,9 @@ export async function thumbnailsOf(
         if (url !== null) found.set(adId, url);
         const doc: ThumbnailRecord = { url, fetchedAt: clock.now() };
         const expect = kept[ids.indexOf(adId)]?.version ?? 'absent';
-        await store.commit([{ kind: thumbnailKind, companyId, id: `${account.key}/${adId}`, expect, doc }]);
+        await store.commit([
+          { kind: thumbnailKind, companyId, id: `${account.key}/${adId}`, expect, doc },
+        ]);
       }
     } catch (error) {
       if (!(error instanceof SlipwayError)) throw error;

@@ -7,10 +7,16 @@ import type { TopAdsRequest, TopAdsResponse } from './schema/views.ts';
 import { thumbnailsOf } from './thumbnails.ts';
 
 /** Reach costs extra questions, so it is shown only when ranked by. */
-const shown: readonly MetricKey[] = metricKeys.filter((key) => key !== 'reach' && key !== 'frequency');
+const shown: readonly MetricKey[] = metricKeys.filter(
+  (key) => key !== 'reach' && key !== 'frequency',
+);
 
 /** GET /v1/analytics/top-ads. */
-export async function topAds(ports: ReportPorts, companyId: string, request: TopAdsRequest): Promise<TopAdsResponse> {
+export async function topAds(
+  ports: ReportPorts,
+  companyId: string,
+  request: TopAdsRequest,
+): Promise<TopAdsResponse> {
   const metric = request.metric ?? 'spend';
   const key = metricByName(metric) ?? 'spend';
   const { metric: _, ...rest } = request;
@@ -28,7 +34,10 @@ export async function topAds(ports: ReportPorts, companyId: string, request: Top
   const thumbnails = await thumbnailsOf(ports, companyId, accounts, report.data);
   return {
     ...report,
-    data: report.data.map((row) => ({ ...row, thumbnailUrl: thumbnails.get(row.adId ?? '') ?? null })),
+    data: report.data.map((row) => ({
+      ...row,
+      thumbnailUrl: thumbnails.get(row.adId ?? '') ?? null,
+    })),
     metadata: { ...report.metadata, metric },
   };
 }

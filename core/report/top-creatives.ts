@@ -17,14 +17,27 @@ import { thumbnailsOf } from './thumbnails.ts';
 type Ports = ReportPorts & { readonly publicUrl: string };
 
 /** Reach of several ads together is not known. */
-const shown: readonly MetricKey[] = metricKeys.filter((key) => key !== 'reach' && key !== 'frequency');
+const shown: readonly MetricKey[] = metricKeys.filter(
+  (key) => key !== 'reach' && key !== 'frequency',
+);
 
-/** GET /v1/analytics/top-creatives: assets or name fields, ranked by a metric over all ads that share them. */
-export async function topCreatives(ports: Ports, companyId: string, request: TopCreativesRequest): Promise<TopCreativesResponse> {
+/**
+ * GET /v1/analytics/top-creatives: assets or name fields, ranked by a metric over all ads that
+ * share them.
+ */
+export async function topCreatives(
+  ports: Ports,
+  companyId: string,
+  request: TopCreativesRequest,
+): Promise<TopCreativesResponse> {
   const { metric = 'spend', groupBy = 'asset', ...rest } = request;
   const key = metricByName(metric) ?? 'spend';
   if (!shown.includes(key))
-    throw breaks('metric', 'reach_unavailable', 'Reach cannot be given for several ads taken together: rank by another metric.');
+    throw breaks(
+      'metric',
+      'reach_unavailable',
+      'Reach cannot be given for several ads taken together: rank by another metric.',
+    );
   const plan = planQuery({
     ...rest,
     groupBy: [groupBy],
@@ -55,13 +68,20 @@ export async function topCreatives(ports: Ports, companyId: string, request: Top
       };
     }),
   );
-  return { ...report, data, metadata: { ...metadata, metric, groupBy, coverage: coverage?.[0]?.spendShare ?? null } };
+  return {
+    ...report,
+    data,
+    metadata: { ...metadata, metric, groupBy, coverage: coverage?.[0]?.spendShare ?? null },
+  };
 }
 
 /** The ad with the most impressions, whose picture is shown. */
 function leadingAd(group: PlacedGroup | undefined) {
   const [first, ...others] = group?.ads ?? [];
-  const lead = others.reduce((best, ad) => ((ad.sums.impressions ?? 0) > (best?.sums.impressions ?? 0) ? ad : best), first);
+  const lead = others.reduce(
+    (best, ad) => ((ad.sums.impressions ?? 0) > (best?.sums.impressions ?? 0) ? ad : best),
+    first,
+  );
   return { adId: lead?.entity.adId, accountId: lead?.account?.id };
 }
 
@@ -81,14 +101,20 @@ async function filesOf(
   { store, publicUrl }: { readonly store: Store; readonly publicUrl: string },
   companyId: string,
   sha256: string | undefined,
-): Promise<{ readonly ids: number[]; readonly similar: string[]; readonly picture?: string; readonly title?: string }> {
+): Promise<{
+  readonly ids: number[];
+  readonly similar: string[];
+  readonly picture?: string;
+  readonly title?: string;
+}> {
   if (sha256 === undefined) return { ids: [], similar: [] };
   const { items } = await store.find(mediaKind, companyId, { where: { sha256 } });
   const [first] = items;
   const small = (first && smallPictures(publicUrl, companyId, first.doc))?.pop()?.url;
   const image = items.find(({ doc }) => doc.type === 'image');
   const picture = small ?? (image && mediaUrl(publicUrl, companyId, image.doc.filename));
-  const similar = first === undefined ? [] : await similarFiles({ store, publicUrl }, companyId, first.doc);
+  const similar =
+    first === undefined ? [] : await similarFiles({ store, publicUrl }, companyId, first.doc);
   return {
     ids: items.map(({ id }) => Number(id)).sort((a, b) => a - b),
     similar: [...new Set(similar.map((each) => each.sha256))],

@@ -3,10 +3,15 @@ import { type Metric, type MetricKey, metrics } from './metrics.ts';
 type Row = { readonly [field: string]: unknown };
 
 /**
- * The figures of rows together, which need the measures of their metrics: sums, and rates of sums. Null where no honest number
- * exists: amounts of several currencies, people reached, results of several kinds; `mixedResults` then says so.
+ * The figures of rows together, which need the measures of their metrics: sums, and rates of sums.
+ * Null where no honest number exists: amounts of several currencies, people reached, results of
+ * several kinds; `mixedResults` then says so.
  */
-export function totalOf(wanted: readonly MetricKey[], rows: readonly Row[], isOneCurrency: boolean): Row {
+export function totalOf(
+  wanted: readonly MetricKey[],
+  rows: readonly Row[],
+  isOneCurrency: boolean,
+): Row {
   const [only] = rows;
   const kinds = kindsOf(rows);
   const [kind = ''] = kinds;
@@ -29,7 +34,9 @@ export function totalOf(wanted: readonly MetricKey[], rows: readonly Row[], isOn
   };
   const asksResults = wanted.some((key) => metrics[key].needs === 'results');
   return {
-    ...Object.fromEntries(wanted.map((key) => [key, (rows.length === 1 ? only?.[key] : undefined) ?? figureOf(key)])),
+    ...Object.fromEntries(
+      wanted.map((key) => [key, (rows.length === 1 ? only?.[key] : undefined) ?? figureOf(key)]),
+    ),
     ...(asksResults && kinds.size === 1 && { resultType: kind }),
     ...(asksResults && rows.length > 1 && sum('results') === null && { mixedResults: true }),
   };
@@ -37,6 +44,8 @@ export function totalOf(wanted: readonly MetricKey[], rows: readonly Row[], isOn
 
 /** What the results of rows count; an empty text where that is not told. */
 function kindsOf(rows: readonly Row[]): ReadonlySet<string> {
-  const kinds = rows.map(({ resultType, results }) => (resultType ? String(resultType) : results ? '' : undefined));
+  const kinds = rows.map(({ resultType, results }) =>
+    resultType ? String(resultType) : results ? '' : undefined,
+  );
   return new Set(kinds.filter((kind) => kind !== undefined));
 }

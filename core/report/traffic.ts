@@ -12,7 +12,10 @@ interface Flight {
   readonly landed: Promise<{ readonly error?: unknown }>;
 }
 
-/** One process's running fetches. Shared by all users of the facts, so that equal questions are asked once. */
+/**
+ * One process's running fetches. Shared by all users of the facts, so that equal questions are
+ * asked once.
+ */
 export interface ReportTraffic {
   /** By company, account and breakdown. */
   readonly flights: Map<string, Flight>;
@@ -25,7 +28,13 @@ export interface ReportTraffic {
   readonly holder: Holder;
 }
 
-export const createReportTraffic = ({ clock, secrets }: { readonly clock: Clock; readonly secrets: Secrets }): ReportTraffic => ({
+export const createReportTraffic = ({
+  clock,
+  secrets,
+}: {
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+}): ReportTraffic => ({
   flights: new Map(),
   days: new Map(),
   failures: new Map(),

@@ -19,15 +19,27 @@ export type Content =
 export type Told = Pick<Fault, 'code' | 'message' | 'hint' | 'values'>;
 
 const EMPTY: Content = { state: 'empty' };
-const filled = (value: string | number | true | readonly string[]): Content => ({ state: 'filled', value });
-const faulty = (code: string, message: string, values: FaultValues = {}): Content => ({ state: 'faulty', code, message, values });
+const filled = (value: string | number | true | readonly string[]): Content => ({
+  state: 'filled',
+  value,
+});
+const faulty = (code: string, message: string, values: FaultValues = {}): Content => ({
+  state: 'faulty',
+  code,
+  message,
+  values,
+});
 
 export function readCell(column: Column, cell: Cell): Content {
   const { value, shown } = cell;
   if (isBlank(value)) return EMPTY;
   const error = formulaError(shown);
   if (error !== undefined)
-    return faulty('formula_error', `The formula in this cell ends in ${error}. Fix the formula or type the value.`, { error });
+    return faulty(
+      'formula_error',
+      `The formula in this cell ends in ${error}. Fix the formula or type the value.`,
+      { error },
+    );
   switch (column.holds) {
     case 'text':
       return filled(typeof value === 'string' ? value : shown);
@@ -47,9 +59,15 @@ export function readCell(column: Column, cell: Cell): Content {
 }
 
 export const isBlank = (value: unknown): boolean =>
-  value === '' || value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
+  value === '' ||
+  value === null ||
+  value === undefined ||
+  (typeof value === 'string' && value.trim() === '');
 
-/** What a broken formula shows in English, German and Spanish, and what a running one shows in English and Spanish. */
+/**
+ * What a broken formula shows in English, German and Spanish, and what a running one shows in
+ * English and Spanish.
+ */
 const FORMULA_ERRORS = [
   '#REF! #N/A #VALUE! #NAME? #DIV/0! #NUM! #NULL! #ERROR! #SPILL! #CALC! Loading...',
   '#BEZUG! #NV #WERT! #ZAHL! #FEHLER!',
@@ -70,11 +88,17 @@ const EXACT = 1e15;
 
 export function readId({ value, shown }: Cell): Content {
   if (typeof value === 'number')
-    return Number.isInteger(value) && Math.abs(value) < EXACT ? filled(String(value)) : faulty('rounded_id', ROUNDED);
+    return Number.isInteger(value) && Math.abs(value) < EXACT
+      ? filled(String(value))
+      : faulty('rounded_id', ROUNDED);
   if (typeof value !== 'string')
-    return faulty('not_an_id', `This cell should hold an id, not ${shown}. Format it as plain text and paste the id again.`, {
-      shown,
-    });
+    return faulty(
+      'not_an_id',
+      `This cell should hold an id, not ${shown}. Format it as plain text and paste the id again.`,
+      {
+        shown,
+      },
+    );
   const id = idIn(value);
   return looksRounded(id) ? faulty('rounded_id', ROUNDED) : filled(id);
 }
@@ -92,11 +116,12 @@ export function idIn(text: string): string {
 }
 
 /** As dropdowns show a named object, so that `idIn` finds its id. */
-export const labelled = (name: string, id: string): string => (name.trim() === '' ? id : `${name.trim()} (${id})`);
+export const labelled = (name: string, id: string): string =>
+  name.trim() === '' ? id : `${name.trim()} (${id})`;
 
 /**
- * Ids between commas, semicolons or line breaks. A name may hold commas: where ids stand in brackets, pieces are joined
- * until they end in one, unless they can only be ids.
+ * Ids between commas, semicolons or line breaks. A name may hold commas: where ids stand in
+ * brackets, pieces are joined until they end in one, unless they can only be ids.
  */
 function readIds({ value, shown }: Cell): Content {
   if (typeof value === 'number') return withList(readId({ value, shown }));
@@ -108,7 +133,11 @@ function readIds({ value, shown }: Cell): Content {
     let open = '';
     for (const piece of line.split(',')) {
       open = open === '' ? piece : `${open},${piece}`;
-      if (!named || /\([^()\s]+\)\s*$/.test(open) || /^\s*(\d{5,}|[0-9a-f-]{36}|urn:\S+)\s*$/.test(open)) {
+      if (
+        !named ||
+        /\([^()\s]+\)\s*$/.test(open) ||
+        /^\s*(\d{5,}|[0-9a-f-]{36}|urn:\S+)\s*$/.test(open)
+      ) {
         ids.push(idIn(open));
         open = '';
       }
@@ -120,18 +149,26 @@ function readIds({ value, shown }: Cell): Content {
   return given.length === 0 ? EMPTY : filled(given);
 }
 
-const withList = (content: Content): Content => (content.state === 'filled' ? filled([String(content.value)]) : content);
+const withList = (content: Content): Content =>
+  content.state === 'filled' ? filled([String(content.value)]) : content;
 
 /** Only a tick is sent. */
 function readFlag({ value, shown }: Cell): Content {
   if (value === true) return filled(true);
   if (value === false) return EMPTY;
   const word = shown.trim().toLowerCase();
-  if (['true', 'yes', 'y', 'x', '1', '✓', '✔', 'ja', 'wahr', 'sí', 'si', 'verdadero'].includes(word)) return filled(true);
+  if (
+    ['true', 'yes', 'y', 'x', '1', '✓', '✔', 'ja', 'wahr', 'sí', 'si', 'verdadero'].includes(word)
+  )
+    return filled(true);
   if (['false', 'no', 'n', '0', '-', 'nein', 'falsch', 'falso'].includes(word)) return EMPTY;
-  return faulty('not_a_flag', `This cell should be ticked or empty, or say yes or no; it says ${short(shown)}.`, {
-    text: cut(shown),
-  });
+  return faulty(
+    'not_a_flag',
+    `This cell should be ticked or empty, or say yes or no; it says ${short(shown)}.`,
+    {
+      text: cut(shown),
+    },
+  );
 }
 
 function readChoice({ choices = {}, header }: Column, shown: string): Content {
@@ -151,7 +188,10 @@ function readNumber({ value, shown }: Cell): Content {
   if (typeof value === 'number') return filled(value);
   const read = readAmount(shown);
   if ('amount' in read) return filled(Number(read.amount));
-  const message = read.code === 'not_a_number' ? `This cell should hold a number; it says ${short(shown)}.` : read.message;
+  const message =
+    read.code === 'not_a_number'
+      ? `This cell should hold a number; it says ${short(shown)}.`
+      : read.message;
   return faulty(read.code, message, { text: cut(shown) });
 }
 

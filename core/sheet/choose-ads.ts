@@ -5,7 +5,9 @@ import type { SheetAd } from './read-rows.ts';
 
 export interface KeyedAd extends SheetAd {
   readonly keys: SentAd['rows'];
-  /** Why it is unknown whether the ad was launched already; it is not launched until that is clear. */
+  /**
+   * Why it is unknown whether the ad was launched already; it is not launched until that is clear.
+   */
   readonly unclear?: string | undefined;
 }
 
@@ -25,9 +27,9 @@ export interface ChosenAd {
 }
 
 /**
- * Decides for every ad whether it goes out now. A row makes at most one ad in each ad set, however often it is launched:
- * existing ads are left out, failed and added ones are sent. `scope`: all ready rows, or only those whose last launch failed
- * somewhere.
+ * Decides for every ad whether it goes out now. A row makes at most one ad in each ad set, however
+ * often it is launched: existing ads are left out, failed and added ones are sent. `scope`: all
+ * ready rows, or only those whose last launch failed somewhere.
  */
 export function chooseAds(
   ads: readonly KeyedAd[],
@@ -45,7 +47,13 @@ export function chooseAds(
       keyed,
       ad: adSets.length === wanted.length ? keyed.ad : without(keyed.ad, adSets),
       adSets,
-      elsewhere: [...new Set(past.flatMap(({ made }) => [...made].flatMap(([id, ad]) => (wanted.includes(id) ? [] : ad))))],
+      elsewhere: [
+        ...new Set(
+          past.flatMap(({ made }) =>
+            [...made].flatMap(([id, ad]) => (wanted.includes(id) ? [] : ad)),
+          ),
+        ),
+      ],
       launches: Math.max(0, ...past.map(({ launches }) => launches)),
     };
     const failed = past.some(({ last }) => last.ad.failed !== undefined);
@@ -67,12 +75,18 @@ function describedAdSet({ adAccountId, newCampaign, newAdSet }: ChosenAd['ad']):
 }
 
 const nameOf = (level: unknown): string =>
-  typeof level === 'object' && level !== null && 'name' in level ? String(level.name ?? '').trim() : '';
+  typeof level === 'object' && level !== null && 'name' in level
+    ? String(level.name ?? '').trim()
+    : '';
 
 /** The ad without the ad sets that it is in already. */
 function without(ad: ChosenAd['ad'], left: readonly string[]): ChosenAd['ad'] {
   const { newCampaign, newAdSet, ...rest } = ad;
   const isDescribed = describedAdSet(ad).some((id) => left.includes(id));
   const adSets = left.filter((id) => !id.startsWith('new:'));
-  return { ...rest, ...(isDescribed && { newCampaign, newAdSet }), ...(Array.isArray(ad.adSets) && { adSets }) };
+  return {
+    ...rest,
+    ...(isDescribed && { newCampaign, newAdSet }),
+    ...(Array.isArray(ad.adSets) && { adSets }),
+  };
 }

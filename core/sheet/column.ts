@@ -2,8 +2,9 @@ import type { LaunchType } from '../ports/launch-ad.ts';
 import type { LaunchRules } from '../ports/platform-definition.ts';
 
 /**
- * A column of launch sheets and CSV files: the one place that ties a header to a field of an ad. Headers are recognised
- * anywhere, by their words or the field's name; other columns belong to the user and are neither read nor written.
+ * A column of launch sheets and CSV files: the one place that ties a header to a field of an ad.
+ * Headers are recognised anywhere, by their words or the field's name; other columns belong to the
+ * user and are neither read nor written.
  */
 export interface Column {
   /** The field's path in an ad as sent; `[n]` where the column is numbered. */
@@ -17,7 +18,10 @@ export interface Column {
   readonly holds: Holds;
   /** Words people choose from, and what is sent for each. */
   readonly choices?: { readonly [word: string]: string };
-  /** The list that feeds the dropdown: one of the ad account, or what the company keeps (`launchChoices.list`). */
+  /**
+   * The list that feeds the dropdown: one of the ad account, or what the company keeps
+   * (`launchChoices.list`).
+   */
   readonly list?: ListName;
   /** How many there can be. */
   readonly repeats?: number;
@@ -37,9 +41,24 @@ export interface Column {
  */
 export type Holds = 'text' | 'id' | 'ids' | 'flag' | 'choice' | 'number' | 'names';
 
-export type ListName = 'accounts' | 'adSets' | 'pages' | 'profiles' | 'callsToAction' | 'leadForms' | 'kept';
+export type ListName =
+  | 'accounts'
+  | 'adSets'
+  | 'pages'
+  | 'profiles'
+  | 'callsToAction'
+  | 'leadForms'
+  | 'kept';
 
-export const templates = ['single', 'multi', 'carousel', 'flexible', 'postBoost', 'partnershipCode', 'all'] as const;
+export const templates = [
+  'single',
+  'multi',
+  'carousel',
+  'flexible',
+  'postBoost',
+  'partnershipCode',
+  'all',
+] as const;
 export type Template = (typeof templates)[number];
 
 export const READY = 'ready';

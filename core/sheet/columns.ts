@@ -7,7 +7,12 @@ import { commonColumns } from './common-columns.ts';
 /** Columns whose keys people choose: the word before the dot, and where the value goes. */
 const keyedColumns = [
   { word: 'var', path: 'variables.', note: 'A variable of the copy template.' },
-  { word: 'name', path: 'naming.values.', note: 'A field of the naming convention that builds the ad name.', list: 'kept' },
+  {
+    word: 'name',
+    path: 'naming.values.',
+    note: 'A field of the naming convention that builds the ad name.',
+    list: 'kept',
+  },
 ] as const;
 
 /** `name.hook`. */
@@ -41,7 +46,9 @@ interface PlatformColumns {
 /** The common columns, then those of single platforms. */
 export function columnsFor(platforms: readonly PlatformColumns[]): readonly Column[] {
   const names = Object.fromEntries(platforms.map(({ id, label }) => [platformCalled(label), id]));
-  const common = commonColumns.map((column) => (column.key === 'adAccountType' ? { ...column, choices: names } : column));
+  const common = commonColumns.map((column) =>
+    column.key === 'adAccountType' ? { ...column, choices: names } : column,
+  );
   const own = platforms.flatMap(({ id, launch, lists = [] }) =>
     (launch?.fields ?? []).map(({ name, header, aliases, note, holds, choices }, i): Column => {
       const isIdentity = i === 0 && lists.some(({ kind }) => kind === 'identities');
@@ -54,7 +61,10 @@ export function columnsFor(platforms: readonly PlatformColumns[]): readonly Colu
         platform: id,
         width: 170,
         ...(isIdentity && { list: 'pages' }),
-        ...defined({ aliases, choices: choices && Object.fromEntries(choices.map((word) => [word, word])) }),
+        ...defined({
+          aliases,
+          choices: choices && Object.fromEntries(choices.map((word) => [word, word])),
+        }),
       };
     }),
   );

@@ -12,7 +12,11 @@ const typeWords = {
 /** A text that no template shows, unless it says otherwise. */
 type Declared = Omit<Column, 'holds' | 'shown'> & Partial<Pick<Column, 'holds' | 'shown'>>;
 
-const media = (of: Omit<Declared, 'repeats'>): Declared => ({ ...of, key: `media[n].${of.key}`, repeats: MAX_CARDS });
+const media = (of: Omit<Declared, 'repeats'>): Declared => ({
+  ...of,
+  key: `media[n].${of.key}`,
+  repeats: MAX_CARDS,
+});
 
 const tickedByItself = { note: 'Ticked by itself when a post is named.', holds: 'flag' } as const;
 
@@ -273,15 +277,44 @@ const declared: readonly Declared[] = [
     shown: { postBoost: 1, all: 1 },
     width: 90,
   }),
-  media({ key: 'name', header: 'Media # name', note: 'File name to use instead of the one in the address.' }),
-  media({ key: 'thumbnail', header: 'Media # thumbnail', note: 'Address of the preview image of a video.', shown: onlyAll }),
-  media({ key: 'adCopyDescription', header: 'Media # text', note: 'Text that belongs to this item alone.' }),
-  media({ key: 'platform', header: 'Media # platform', note: 'The platform this item is meant for.' }),
+  media({
+    key: 'name',
+    header: 'Media # name',
+    note: 'File name to use instead of the one in the address.',
+  }),
+  media({
+    key: 'thumbnail',
+    header: 'Media # thumbnail',
+    note: 'Address of the preview image of a video.',
+    shown: onlyAll,
+  }),
+  media({
+    key: 'adCopyDescription',
+    header: 'Media # text',
+    note: 'Text that belongs to this item alone.',
+  }),
+  media({
+    key: 'platform',
+    header: 'Media # platform',
+    note: 'The platform this item is meant for.',
+  }),
   media({ key: 'existingAd', header: 'Media # existing ad', ...tickedByItself }),
   media({ key: 'existingPrimaryAd', header: 'Media # existing primary ad', ...tickedByItself }),
   media({ key: 'isExistingPost', header: 'Media # existing post', ...tickedByItself }),
-  { key: 'description', header: 'Primary text', note: 'The text above the media.', shown: 'always', width: 260 },
-  { key: 'title', header: 'Headline', note: 'The bold line under the media.', shown: 'always', width: 170 },
+  {
+    key: 'description',
+    header: 'Primary text',
+    note: 'The text above the media.',
+    shown: 'always',
+    width: 260,
+  },
+  {
+    key: 'title',
+    header: 'Headline',
+    note: 'The bold line under the media.',
+    shown: 'always',
+    width: 170,
+  },
   {
     key: 'adDescription',
     header: 'Link description',
@@ -315,7 +348,13 @@ const declared: readonly Declared[] = [
     shown: 'always',
     width: 130,
   },
-  { key: 'link', header: 'Link', note: 'Where the ad leads: starts with https://', shown: 'always', width: 220 },
+  {
+    key: 'link',
+    header: 'Link',
+    note: 'Where the ad leads: starts with https://',
+    shown: 'always',
+    width: 220,
+  },
   {
     key: 'utmTags',
     header: 'UTM tags',
@@ -445,8 +484,17 @@ const declared: readonly Declared[] = [
     note: 'A tick is the same as Start as: Paused. To start at once choose Start as: Active.',
     holds: 'flag',
   },
-  { key: 'scalePostId', header: 'Boost existing post', note: 'The same as launch type Post boost.', holds: 'flag' },
+  {
+    key: 'scalePostId',
+    header: 'Boost existing post',
+    note: 'The same as launch type Post boost.',
+    holds: 'flag',
+  },
 ];
 
 /** Of all platforms. */
-export const commonColumns: readonly Column[] = declared.map((each) => ({ holds: 'text', shown: {}, ...each }));
+export const commonColumns: readonly Column[] = declared.map((each) => ({
+  holds: 'text',
+  shown: {},
+  ...each,
+}));

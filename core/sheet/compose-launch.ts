@@ -22,28 +22,52 @@ export interface ComposedLaunch {
 }
 
 /**
- * One request and its record. The key is made from the rows: their keys, content and number of launches. The same click
- * twice, or the same rows after the record was lost, give the same key; a row launched again after a failure gives another,
- * and so do two equal rows. `again`: also launch what the plan reported as launched already; else the service refuses it.
+ * One request and its record. The key is made from the rows: their keys, content and number of
+ * launches. The same click twice, or the same rows after the record was lost, give the same key; a
+ * row launched again after a failure gives another, and so do two equal rows. `again`: also launch
+ * what the plan reported as launched already; else the service refuses it.
  */
 export async function composeLaunch(
   secrets: Pick<Secrets, 'sha256'>,
-  where: { readonly spreadsheetId: string; readonly sheetId: string; readonly companyId: string; readonly now: number },
+  where: {
+    readonly spreadsheetId: string;
+    readonly sheetId: string;
+    readonly companyId: string;
+    readonly now: number;
+  },
   ads: readonly ChosenAd[],
   again = false,
 ): Promise<ComposedLaunch> {
   const { spreadsheetId, sheetId, companyId, now } = where;
   const rows = ads.map(({ keyed, ad, launches }) => [keyed.keys.map(([key]) => key), launches, ad]);
-  const digest = await secrets.sha256(canonicalJson([spreadsheetId, companyId, rows, ...(again ? ['again'] : [])]));
+  const digest = await secrets.sha256(
+    canonicalJson([spreadsheetId, companyId, rows, ...(again ? ['again'] : [])]),
+  );
   const key = `sheet-${digest.slice(0, 40)}`;
   const body = {
     name: batchNameOf(digest.slice(0, 16)),
     again,
     ads: ads.map(({ ad, keyed }) => ({
       ...ad,
-      source: { spreadsheetId, sheetId, rows: keyed.keys.map(([row, fingerprint]) => ({ key: row, fingerprint })) },
+      source: {
+        spreadsheetId,
+        sheetId,
+        rows: keyed.keys.map(([row, fingerprint]) => ({ key: row, fingerprint })),
+      },
     })),
   };
   const sent = ads.map(({ keyed, adSets }) => ({ rows: keyed.keys, adSets }));
-  return { key, body, record: { spreadsheetId, sheetId, companyId, state: 'sending', createdAt: now, body, ads: sent } };
+  return {
+    key,
+    body,
+    record: {
+      spreadsheetId,
+      sheetId,
+      companyId,
+      state: 'sending',
+      createdAt: now,
+      body,
+      ads: sent,
+    },
+  };
 }

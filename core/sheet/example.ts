@@ -17,12 +17,17 @@ interface ExampleParts {
 type Profile = ExampleParts['profile'];
 
 /** The first with a profile besides its page. */
-export const exampleProfile = (profiles: readonly { readonly [K in keyof Profile]: Profile[K] | null }[]): Profile | undefined =>
+export const exampleProfile = (
+  profiles: readonly { readonly [K in keyof Profile]: Profile[K] | null }[],
+): Profile | undefined =>
   profiles.find((each): each is Profile => each.secondary !== null && each.secondaryName !== null);
 
 /** Whether ads of this platform speak for a page and a profile. */
 export const isForExample = (
-  platforms: readonly { readonly id: string; readonly launch: { readonly identity: string } | null }[],
+  platforms: readonly {
+    readonly id: string;
+    readonly launch: { readonly identity: string } | null;
+  }[],
   platform: string,
 ): boolean => platforms.find(({ id }) => id === platform)?.launch?.identity === 'page-and-profile';
 
@@ -36,7 +41,9 @@ interface AdSetRow {
 /** An empty ad set, preferably one for visits: it takes any ad with a link. */
 export const exampleAdSet = <A extends AdSetRow>(adSets: readonly A[]): A | undefined => {
   const empty = adSets.filter(({ adCount }) => adCount === 0);
-  return empty.find(({ campaign }) => /traffic/i.test(campaign.objective ?? '')) ?? empty[0] ?? adSets[0];
+  return (
+    empty.find(({ campaign }) => /traffic/i.test(campaign.objective ?? '')) ?? empty[0] ?? adSets[0]
+  );
 };
 
 const TEXTS = [

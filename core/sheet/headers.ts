@@ -32,7 +32,9 @@ export interface PlacedColumn {
   readonly foreign?: true;
 }
 
-/** Headers of bulk exports and everyday sheets, without spaces and signs, by the column they mean. */
+/**
+ * Headers of bulk exports and everyday sheets, without spaces and signs, by the column they mean.
+ */
 const FOREIGN = new Map(
   Object.entries({
     description: 'body bodytext text copy message',
@@ -54,10 +56,11 @@ const FOREIGN = new Map(
 const FEWEST_HEADERS = 2;
 
 /**
- * In a sheet a column's own header comes before its other names, wherever they stand; and only its own header says whether
- * ads start active: people have columns of their own called Status.
+ * In a sheet a column's own header comes before its other names, wherever they stand; and only its
+ * own header says whether ads start active: people have columns of their own called Status.
  *
- * @param marked keys by position, for headers that people renamed or translated; asked only where a header is not known
+ * @param marked keys by position, for headers that people renamed or translated; asked only where a
+ * header is not known
  */
 export function readHeaders(
   headers: readonly string[],
@@ -75,21 +78,32 @@ export function readHeaders(
   const isRenamed = (header: string): boolean => foundAt(header) === undefined;
   const isHeaderRow = headers.filter((header) => !isRenamed(header)).length >= FEWEST_HEADERS;
   const marks = isHeaderRow && headers.some(isRenamed) ? marked() : new Map<number, string>();
-  const own = new Set(where === 'file' ? [] : headers.flatMap((header) => ownKey(names.get(plain(header)), header)));
+  const own = new Set(
+    where === 'file' ? [] : headers.flatMap((header) => ownKey(names.get(plain(header)), header)),
+  );
   const columns: PlacedColumn[] = [];
   const positions = new Map<string, number>();
   const system = new Map<SystemKey, number>();
   const remarks: HeaderRemark[] = [];
 
   const placed = headers.map((header, position) => ({ header, position, found: foundAt(header) }));
-  const named = new Set(placed.flatMap(({ found }) => (found === undefined ? [] : (found.system ?? found.key))));
+  const named = new Set(
+    placed.flatMap(({ found }) => (found === undefined ? [] : (found.system ?? found.key))),
+  );
   for (const { header, position, found: byName } of placed) {
     const mark = byName === undefined ? marks.get(position) : undefined;
-    // A header that says it itself counts more than the mark of a column, and both more than a name of another tool.
-    const foreign = byName === undefined && mark === undefined ? FOREIGN.get(plain(header)) : undefined;
+    // A header that says it itself counts more than the mark of a column, and both more than a name
+    // of another tool.
+    const foreign =
+      byName === undefined && mark === undefined ? FOREIGN.get(plain(header)) : undefined;
     const key = mark ?? foreign;
     const found = byName ?? (key === undefined || named.has(key) ? undefined : withKey(known, key));
-    if (where === 'sheet' && mark === undefined && found !== undefined && isShadowed(found, header, own)) {
+    if (
+      where === 'sheet' &&
+      mark === undefined &&
+      found !== undefined &&
+      isShadowed(found, header, own)
+    ) {
       remarks.push({
         position,
         code: 'shadowed_header',
@@ -158,33 +172,50 @@ function withKey(known: readonly Column[], key: string): Known | undefined {
 }
 
 const ownKey = (found: Known | undefined, header: string): string[] =>
-  found?.system === undefined && found !== undefined && isOwnHeader(found, header) ? [found.key] : [];
+  found?.system === undefined && found !== undefined && isOwnHeader(found, header)
+    ? [found.key]
+    : [];
 
-const isOwnHeader = ({ column, index }: OfAd, header: string): boolean => plain(headerAt(column, index)) === plain(header);
+const isOwnHeader = ({ column, index }: OfAd, header: string): boolean =>
+  plain(headerAt(column, index)) === plain(header);
 
 /** Another name for a column that has its own header elsewhere, or for `status`. */
 const isShadowed = (found: Known, header: string, own: ReadonlySet<string>): found is OfAd =>
-  found.system === undefined && !isOwnHeader(found, header) && (own.has(found.key) || found.key === STATUS);
+  found.system === undefined &&
+  !isOwnHeader(found, header) &&
+  (own.has(found.key) || found.key === STATUS);
 
-/** The row with the most known headers, the first when none has any. People put titles and remarks above them. */
-export function headerRowOf(rows: readonly (readonly string[])[], known: readonly Column[]): number {
+/**
+ * The row with the most known headers, the first when none has any. People put titles and remarks
+ * above them.
+ */
+export function headerRowOf(
+  rows: readonly (readonly string[])[],
+  known: readonly Column[],
+): number {
   const names = knownNames(known);
   const counts = rows.map(
-    (row) => row.filter((text) => text !== '' && (names.has(plain(text)) || FOREIGN.has(plain(text)))).length,
+    (row) =>
+      row.filter((text) => text !== '' && (names.has(plain(text)) || FOREIGN.has(plain(text))))
+        .length,
   );
   return counts.indexOf(Math.max(0, ...counts));
 }
 
 /** `media[n].url` and 2 is `media[2].url`. */
-export const keyAt = (column: Column, index: number): string => column.key.replace('[n]', `[${index}]`);
+export const keyAt = (column: Column, index: number): string =>
+  column.key.replace('[n]', `[${index}]`);
 
 /** Counted from 0: `Media 3`. */
-export const headerAt = (column: Column, index = 0): string => column.header.replace('#', String(index + 1));
+export const headerAt = (column: Column, index = 0): string =>
+  column.header.replace('#', String(index + 1));
 
 /** With every column. */
 export const templateHeaders = (columns: readonly Column[]): string[] =>
   columns.flatMap((column) =>
-    Array.from({ length: column.shown === 'always' ? 1 : (column.shown.all ?? 0) }, (_, i) => headerAt(column, i)),
+    Array.from({ length: column.shown === 'always' ? 1 : (column.shown.all ?? 0) }, (_, i) =>
+      headerAt(column, i),
+    ),
   );
 
 /** Undefined for an unknown key. */
@@ -222,7 +253,11 @@ function allNames(columns: readonly Column[]): Map<string, Known> {
         continue;
       }
       for (let index = 0; index < column.repeats; index++)
-        names.set(plain(spelling.replace('#', String(index + 1))), { key: keyAt(column, index), column, index });
+        names.set(plain(spelling.replace('#', String(index + 1))), {
+          key: keyAt(column, index),
+          column,
+          index,
+        });
       // Without a number the first is meant.
       const bare = plain(spelling.replace('#', ''));
       if (!names.has(bare)) names.set(bare, { key: keyAt(column, 0), column, index: 0 });

@@ -11,7 +11,9 @@ export interface KeptOffer {
   readonly keys: readonly string[];
   /** Of columns it replaces, which are emptied. */
   readonly instead: readonly string[];
-  /** Values, by their keys, that the first replaced column holds already: parts of a file's name. */
+  /**
+   * Values, by their keys, that the first replaced column holds already: parts of a file's name.
+   */
   read?(text: string): { readonly [key: string]: string } | undefined;
 }
 
@@ -24,7 +26,9 @@ interface Table {
 export function withKeptColumns(table: Table, columns: readonly Column[], offer: KeptOffer): Table {
   const { name, by, keys, instead } = offer;
   const placed = readHeaders(table.headers, columns).positions;
-  const added = [by, ...keys].filter((key) => !placed.has(key)).map((key) => headerOf(columns, key) ?? key);
+  const added = [by, ...keys]
+    .filter((key) => !placed.has(key))
+    .map((key) => headerOf(columns, key) ?? key);
   const headers = [...table.headers, ...added];
   const { positions } = readHeaders(headers, columns);
   const emptied = instead.flatMap((key) => positions.get(key) ?? []);
@@ -32,7 +36,11 @@ export function withKeptColumns(table: Table, columns: readonly Column[], offer:
     const values = offer.read?.(cells[emptied[0] ?? -1] ?? '') ?? {};
     const given = new Map(Object.entries(values).map(([key, text]) => [positions.get(key), text]));
     return headers.map((_, at) =>
-      at === positions.get(by) ? name : emptied.includes(at) ? '' : (given.get(at) ?? cells[at] ?? ''),
+      at === positions.get(by)
+        ? name
+        : emptied.includes(at)
+          ? ''
+          : (given.get(at) ?? cells[at] ?? ''),
     );
   });
   return { headers, rows };

@@ -1,7 +1,7 @@
 /**
- * Finds rows again while people sort, filter, insert, delete, copy and restore: each has a key in a column of its own, and
- * beside it the fingerprint the row had when the key was last seen there. The fingerprint shows keys separated from their
- * rows; launches remember the rest.
+ * Finds rows again while people sort, filter, insert, delete, copy and restore: each has a key in a
+ * column of its own, and beside it the fingerprint the row had when the key was last seen there.
+ * The fingerprint shows keys separated from their rows; launches remember the rest.
  */
 export interface KeyedRow {
   /** As people count. */
@@ -15,7 +15,10 @@ export interface KeyedRow {
 }
 
 export interface SettledRow extends KeyedRow {
-  /** The row may be a launched one: it was moved without its key and changed, or lost all cells that told it apart. */
+  /**
+   * The row may be a launched one: it was moved without its key and changed, or lost all cells that
+   * told it apart.
+   */
   readonly inDoubt?: true;
 }
 

@@ -2,11 +2,15 @@ import type { UndoMode } from '../launch/journal/records.ts';
 import { kind } from '../ports/store.ts';
 
 /**
- * One launch request, as the spreadsheet remembers it, written with the very body before it is sent: whatever happens to the
- * execution or the rows, the same request can be sent again under the same key, and the service carries it out once.
+ * One launch request, as the spreadsheet remembers it, written with the very body before it is
+ * sent: whatever happens to the execution or the rows, the same request can be sent again under the
+ * same key, and the service carries it out once.
  */
 export interface SheetLaunch {
-  /** The rows' file: a copy of the file has the record too, and none of its ads. Absent in records of earlier versions. */
+  /**
+   * The rows' file: a copy of the file has the record too, and none of its ads. Absent in records
+   * of earlier versions.
+   */
   readonly spreadsheetId?: string;
   /** Survives renaming. */
   readonly sheetId: string;
@@ -17,9 +21,15 @@ export interface SheetLaunch {
   readonly createdAt: number;
   /** Only while `sending`. */
   readonly body?: LaunchBody;
-  /** While `sending`: the launches planned with it that come before and describe a campaign of its ads, by their ids. */
+  /**
+   * While `sending`: the launches planned with it that come before and describe a campaign of its
+   * ads, by their ids.
+   */
   readonly follows?: readonly string[];
-  /** While `sending`: the batch of an earlier launch that was making what its ads go into. It is sent again at its end. */
+  /**
+   * While `sending`: the batch of an earlier launch that was making what its ads go into. It is
+   * sent again at its end.
+   */
   readonly waits?: number;
   /** By their index in the request. */
   readonly ads: readonly SentAd[];
@@ -33,8 +43,8 @@ export interface SheetLaunch {
   /** None of its rows is left in the sheet, so its ads were dropped here; the service has them. */
   readonly archived?: true;
   /**
-   * The service reported it to a file that did not remember it; until its sheet was read, whose rows may be older than the
-   * launch.
+   * The service reported it to a file that did not remember it; until its sheet was read, whose
+   * rows may be older than the launch.
    */
   readonly rebuilt?: true;
   /** Since when its sheet lacks the rows with these keys. Absent in records of earlier versions. */
@@ -66,7 +76,10 @@ export interface SentAd {
 }
 
 /** The id is the idempotency key. */
-export const sheetLaunchKind = kind<SheetLaunch>('sheet-launch', { state: 'string', createdAt: 'number' });
+export const sheetLaunchKind = kind<SheetLaunch>('sheet-launch', {
+  state: 'string',
+  createdAt: 'number',
+});
 
 /** What all launches so far mean for one row. */
 export interface RowHistory {
@@ -80,8 +93,14 @@ export interface RowHistory {
   readonly last: { readonly launch: SheetLaunch; readonly ad: SentAd };
 }
 
-/** Whether a launched row has changed since its last launch. Fingerprints of earlier versions do not tell. */
-export const isChangedSince = (rows: SentAd['rows'], history: ReadonlyMap<string, RowHistory>): boolean =>
+/**
+ * Whether a launched row has changed since its last launch. Fingerprints of earlier versions do not
+ * tell.
+ */
+export const isChangedSince = (
+  rows: SentAd['rows'],
+  history: ReadonlyMap<string, RowHistory>,
+): boolean =>
   rows.some(([key, fingerprint]) => {
     const sent = sentPrint(history.get(key), key);
     return sent.includes('.') && sent !== fingerprint;
@@ -90,43 +109,57 @@ export const isChangedSince = (rows: SentAd['rows'], history: ReadonlyMap<string
 export const sentPrint = (past: RowHistory | undefined, key: string): string =>
   past?.last.ad.rows.find(([each]) => each === key)?.[1] ?? '';
 
-export const keysOf = ({ ads }: SheetLaunch): string[] => ads.flatMap(({ rows }) => rows.map(([key]) => key));
+export const keysOf = ({ ads }: SheetLaunch): string[] =>
+  ads.flatMap(({ rows }) => rows.map(([key]) => key));
 
 /**
- * A launch after a look at its sheet, whose rows may have been older than the launch until then. `now` is undefined where a
- * row is in doubt: it may be a missing one.
+ * A launch after a look at its sheet, whose rows may have been older than the launch until then.
+ * `now` is undefined where a row is in doubt: it may be a missing one.
  */
-export function lookedFor(launch: SheetLaunch, isThere: (key: string) => boolean, now: number | undefined): SheetLaunch {
+export function lookedFor(
+  launch: SheetLaunch,
+  isThere: (key: string) => boolean,
+  now: number | undefined,
+): SheetLaunch {
   const { rebuilt, gone: before = {}, ...rest } = launch;
   const gone: { [key: string]: number } = {};
   for (const key of keysOf(launch)) {
     const since = before[key] ?? now;
     if (!isThere(key) && since !== undefined) gone[key] = since;
   }
-  const isSame = rebuilt === undefined && Object.keys({ ...before, ...gone }).every((key) => before[key] === gone[key]);
+  const isSame =
+    rebuilt === undefined &&
+    Object.keys({ ...before, ...gone }).every((key) => before[key] === gone[key]);
   return isSame ? launch : { ...rest, ...(Object.keys(gone).length > 0 && { gone }) };
 }
 
-/** How long a launch is kept whole after its last row is gone: versions and undo rarely reach back further. */
+/**
+ * How long a launch is kept whole after its last row is gone: versions and undo rarely reach back
+ * further.
+ */
 const KEPT_MS = 30 * 86_400_000;
 
 /** A finished launch without rows, as kept from then on; undefined while it must be kept whole. */
 export function archived(launch: SheetLaunch, now: number): SheetLaunch | undefined {
   const { gone = {}, ...rest } = launch;
-  if (launch.archived || isUnsettled(launch) || launch.inDoubt || launch.batchId === undefined) return undefined;
+  if (launch.archived || isUnsettled(launch) || launch.inDoubt || launch.batchId === undefined)
+    return undefined;
   if (keysOf(launch).some((key) => now - (gone[key] ?? now) < KEPT_MS)) return undefined;
   return { ...rest, ads: [], archived: true };
 }
 
 /** Something is still to be sent, made or undone. */
-export const isUnsettled = ({ state, undo }: SheetLaunch): boolean => state !== 'done' || undo?.finished === false;
+export const isUnsettled = ({ state, undo }: SheetLaunch): boolean =>
+  state !== 'done' || undo?.finished === false;
 
 /** By row key. Launches count in the order they were made. */
 export function historyOf(launches: readonly SheetLaunch[]): Map<string, RowHistory> {
   const rows = new Map<string, RowHistory>();
   for (const launch of [...launches].sort((a, b) => a.createdAt - b.createdAt))
     for (const ad of launch.ads) {
-      const made = Object.entries(ad.made ?? {}).filter(([adSetId]) => ad.undone?.[adSetId] !== 'deleted');
+      const made = Object.entries(ad.made ?? {}).filter(
+        ([adSetId]) => ad.undone?.[adSetId] !== 'deleted',
+      );
       for (const [key] of ad.rows) {
         const before = rows.get(key);
         rows.set(key, {
@@ -146,6 +179,9 @@ export function knownRows(launches: readonly SheetLaunch[]): Map<string, string[
   const known = new Map<string, string[]>();
   for (const { ads } of [...launches].sort((a, b) => a.createdAt - b.createdAt))
     for (const [key, fingerprint] of ads.flatMap(({ rows }) => rows))
-      known.set(key, [...(known.get(key) ?? []).filter((each) => each !== fingerprint), fingerprint]);
+      known.set(key, [
+        ...(known.get(key) ?? []).filter((each) => each !== fingerprint),
+        fingerprint,
+      ]);
   return known;
 }

@@ -29,13 +29,21 @@ export interface BatchProgress {
     | {
         readonly mode: UndoMode;
         readonly finishedAt?: string | undefined;
-        readonly left: readonly { readonly type: string; readonly id: string; readonly message: string }[];
+        readonly left: readonly {
+          readonly type: string;
+          readonly id: string;
+          readonly message: string;
+        }[];
       }
     | undefined;
 }
 
 /** The accepted launch, without the body, which need not be sent again. */
-export function accept(launch: SheetLaunch, { adBatchId, launchStatus }: Accepted, now: number): SheetLaunch {
+export function accept(
+  launch: SheetLaunch,
+  { adBatchId, launchStatus }: Accepted,
+  now: number,
+): SheetLaunch {
   const { body, waits: _, follows: __, ...rest } = launch;
   return {
     ...rest,
@@ -65,8 +73,12 @@ export function settle(launch: SheetLaunch, progress: BatchProgress): SheetLaunc
     const url = launched[0]?.adsManagerUrl;
     return {
       ...asked,
-      ...(launched.length > 0 && { made: Object.fromEntries(launched.map(({ adSetId, adId }) => [adSetId, adId])) }),
-      ...(failures.length > 0 && { failed: Object.fromEntries(failures.flatMap((each) => explained(each, asked.adSets))) }),
+      ...(launched.length > 0 && {
+        made: Object.fromEntries(launched.map(({ adSetId, adId }) => [adSetId, adId])),
+      }),
+      ...(failures.length > 0 && {
+        failed: Object.fromEntries(failures.flatMap((each) => explained(each, asked.adSets))),
+      }),
       ...undoneOf(launched, progress.undo),
       ...(url ? { managerUrl: url } : {}),
     };
@@ -78,24 +90,37 @@ export function settle(launch: SheetLaunch, progress: BatchProgress): SheetLaunc
     ...rest,
     ads,
     state: progress.summaryStatus === 'in_progress' ? 'open' : 'done',
-    ...(undo === undefined ? {} : { undo: { mode: undo.mode, finished: undo.finishedAt !== undefined } }),
+    ...(undo === undefined
+      ? {}
+      : { undo: { mode: undo.mode, finished: undo.finishedAt !== undefined } }),
     ...(empty > 0 && { empty }),
     ...(progress.failedAds.some(isLookedFor) && { inDoubt: true }),
   };
 }
 
-/** An ad set that a row describes is known by what stands for it, whether it was made or was there. */
-function askedAs(adSetId: string | undefined, asked: readonly string[]): { readonly adSetId?: string } {
+/**
+ * An ad set that a row describes is known by what stands for it, whether it was made or was there.
+ */
+function askedAs(
+  adSetId: string | undefined,
+  asked: readonly string[],
+): { readonly adSetId?: string } {
   if (adSetId === undefined || asked.includes(adSetId)) return {};
   const described = asked.find(isNewId);
   return described === undefined ? {} : { adSetId: described };
 }
 
 /** Each ad of a row on its own. */
-function undoneOf(launched: BatchProgress['launchedAds'], undo: BatchProgress['undo']): Pick<SentAd, 'undone' | 'stuck'> {
-  const undone = launched.flatMap(({ adSetId, undone: to }) => (to === undefined ? [] : [[adSetId, to] as const]));
+function undoneOf(
+  launched: BatchProgress['launchedAds'],
+  undo: BatchProgress['undo'],
+): Pick<SentAd, 'undone' | 'stuck'> {
+  const undone = launched.flatMap(({ adSetId, undone: to }) =>
+    to === undefined ? [] : [[adSetId, to] as const],
+  );
   const why = new Map(undo?.left.map(({ id, message }) => [id, message]));
-  const [past, command] = undo?.mode === 'pause' ? ['paused', 'Pause all'] : ['deleted', 'Delete all'];
+  const [past, command] =
+    undo?.mode === 'pause' ? ['paused', 'Pause all'] : ['deleted', 'Delete all'];
   const stuck = launched.flatMap(({ adSetId, adId }) => {
     const reason = why.get(adId);
     const text = `Ad ${adId} was not ${past}: ${reason} Choose “${command}” of this launch again, or do it in the ads manager.`;
@@ -107,20 +132,31 @@ function undoneOf(launched: BatchProgress['launchedAds'], undo: BatchProgress['u
   };
 }
 
-/** A launch the service no longer knows. Its ads may exist: people must look before launching again. */
+/**
+ * A launch the service no longer knows. Its ads may exist: people must look before launching again.
+ */
 export function forgotten(launch: SheetLaunch): SheetLaunch {
   const text = `The service does not know batch ${launch.batchId} any more, so it cannot say what became of this row. Look in the ads manager before you launch it again.`;
-  const same = (adSets: readonly string[]): { [adSetId: string]: string } => Object.fromEntries(adSets.map((id) => [id, text]));
+  const same = (adSets: readonly string[]): { [adSetId: string]: string } =>
+    Object.fromEntries(adSets.map((id) => [id, text]));
   const ads = launch.ads.map((ad): SentAd => {
     const open = ad.adSets.filter((id) => ad.made?.[id] === undefined);
-    const undoing = launch.undo?.finished === false ? Object.keys(ad.made ?? {}).filter((id) => !ad.undone?.[id]) : [];
+    const undoing =
+      launch.undo?.finished === false
+        ? Object.keys(ad.made ?? {}).filter((id) => !ad.undone?.[id])
+        : [];
     return {
       ...ad,
       ...(open.length > 0 && { failed: { ...same(open), ...ad.failed } }),
       ...(undoing.length > 0 && { stuck: { ...same(undoing), ...ad.stuck } }),
     };
   });
-  return { ...launch, ads, state: 'done', ...(launch.undo === undefined ? {} : { undo: { ...launch.undo, finished: true } }) };
+  return {
+    ...launch,
+    ads,
+    state: 'done',
+    ...(launch.undo === undefined ? {} : { undo: { ...launch.undo, finished: true } }),
+  };
 }
 
 function byIndex<T extends { readonly index: number }>(items: readonly T[]): Map<number, T[]> {
@@ -136,11 +172,18 @@ function byIndex<T extends { readonly index: number }>(items: readonly T[]): Map
 const LOOK_FIRST =
   'Look in the ads manager before you launch this row again, or choose “Delete all” of this launch: it looks for it.';
 
-/** After a restore nothing tells what is in a campaign or ad set that may have been made since: the failure says what to do. */
-const isLookedFor = ({ mayExist, code }: BatchProgress['failedAds'][number]): boolean => mayExist === true && code !== 'restored';
+/**
+ * After a restore nothing tells what is in a campaign or ad set that may have been made since: the
+ * failure says what to do.
+ */
+const isLookedFor = ({ mayExist, code }: BatchProgress['failedAds'][number]): boolean =>
+  mayExist === true && code !== 'restored';
 
 /** A failure without an ad set counts for all of them. */
-function explained(failure: BatchProgress['failedAds'][number], adSets: readonly string[]): [string, string][] {
+function explained(
+  failure: BatchProgress['failedAds'][number],
+  adSets: readonly string[],
+): [string, string][] {
   // A retry of the batch would look for the ad; launching the row again would not.
   const fix = isLookedFor(failure) ? LOOK_FIRST : failure.fix;
   const text = fix ? `${failure.message} ${fix}` : failure.message;

@@ -12,7 +12,10 @@ export interface LocatedFault extends CellFault {
 }
 
 /** A fault in the words of a sheet or a file, whose columns these are. */
-type Wording = (fault: Pick<Fault, 'code' | 'message' | 'hint'>, columns: readonly Column[]) => string;
+type Wording = (
+  fault: Pick<Fault, 'code' | 'message' | 'hint'>,
+  columns: readonly Column[],
+) => string;
 
 /** The cell of a fault's path. Undefined for faults of the request as a whole (`ads`). */
 export function locateFault(
@@ -36,18 +39,30 @@ export function located(fault: CellFault, layout: Layout): LocatedFault {
   if (position !== undefined) return { ...fault, position };
   const header = headerOf(layout.known, fault.key);
   if (header === undefined) return fault;
-  return { ...fault, message: `${fault.message} This sheet has no column “${header}”: add one.`, lacks: header };
+  return {
+    ...fault,
+    message: `${fault.message} This sheet has no column “${header}”: add one.`,
+    lacks: header,
+  };
 }
 
-function placeOf(ad: SheetAd, path: string, layout: Layout): { row: number; key: string } | undefined {
+function placeOf(
+  ad: SheetAd,
+  path: string,
+  layout: Layout,
+): { row: number; key: string } | undefined {
   const row = ad.rows[0] ?? 0;
   const [, position, field] = /^media\[(\d+)\]\.?(\w*)/.exec(path) ?? [];
   if (position !== undefined) {
     const slot = ad.media[Number(position)] ?? { row, index: 0 };
-    return { row: slot.row, key: `media[${slot.index}].${field === '' || field === undefined ? 'url' : field}` };
+    return {
+      row: slot.row,
+      key: `media[${slot.index}].${field === '' || field === undefined ? 'url' : field}`,
+    };
   }
   if (path === 'media') {
-    // A fault of the whole list stands at the last item when there are too many, else where the first belongs.
+    // A fault of the whole list stands at the last item when there are too many, else where the
+    // first belongs.
     const last = ad.media[ad.media.length - 1];
     if (last !== undefined) return { row: last.row, key: `media[${last.index}].url` };
     return { row, key: 'media[0].url' };
@@ -56,30 +71,42 @@ function placeOf(ad: SheetAd, path: string, layout: Layout): { row: number; key:
   if (whole !== undefined) return whole;
   if (layout.positions.has(path) || /^(naming|variables)\./.test(path)) return { row, key: path };
   const field0 = path.split(/[.[]/, 1)[0] ?? '';
-  const part = ad.origins.get(field0) ?? [...ad.origins].find(([key]) => key.startsWith(`${field0}[`))?.[1];
+  const part =
+    ad.origins.get(field0) ?? [...ad.origins].find(([key]) => key.startsWith(`${field0}[`))?.[1];
   if (part !== undefined) return part;
-  if (field0 === 'partnershipAd') return { row, key: path === field0 ? 'partnershipAd.creatorId' : path };
+  if (field0 === 'partnershipAd')
+    return { row, key: path === field0 ? 'partnershipAd.creatorId' : path };
   if (layout.positions.has(`${field0}[0]`)) return { row, key: `${field0}[0]` };
   return field0 === '' ? undefined : { row, key: field0 };
 }
 
 /**
- * Faults are written for callers of the API. In a sheet, fields are called by their headers and lists are
- * found in dropdowns.
+ * Faults are written for callers of the API. In a sheet, fields are called by their headers and
+ * lists are found in dropdowns.
  */
 const inSheetWords: Wording = (fault, columns) =>
   `${inFileWords(fault, columns)}${isListed(fault) ? ' Choose one from the list in this cell.' : ''}`;
 
-const LISTED = ['list-ad-accounts', 'list-ad-sets', 'accounts.profiles', 'platforms.identities', 'platforms.lists'];
+const LISTED = [
+  'list-ad-accounts',
+  'list-ad-sets',
+  'accounts.profiles',
+  'platforms.identities',
+  'platforms.lists',
+];
 /** Whether the cells of a sheet have a list of what is meant. */
-export const isListed = ({ hint }: Pick<Fault, 'hint'>): boolean => hint !== undefined && LISTED.includes(hint);
+export const isListed = ({ hint }: Pick<Fault, 'hint'>): boolean =>
+  hint !== undefined && LISTED.includes(hint);
 
 /** Thousands of faults share a message. */
 const worded = new WeakMap<readonly Column[], Map<string, string>>();
 const MOST_WORDED = 1_000;
 
 /** In a file fields are called by their headers too, but cells have no lists. */
-export function inFileWords({ message }: Pick<Fault, 'message'>, columns: readonly Column[]): string {
+export function inFileWords(
+  { message }: Pick<Fault, 'message'>,
+  columns: readonly Column[],
+): string {
   const kept = worded.get(columns) ?? new Map<string, string>();
   worded.set(columns, kept);
   const words = kept.get(message) ?? withHeaders(message, columns);
@@ -93,7 +120,17 @@ const withHeaders = (message: string, columns: readonly Column[]): string =>
     .replace(/\w+/g, (word, at: number) => (isField(word, at) ? headed(columns, word) : word));
 
 /** Fields at the beginning of a sentence, plain words elsewhere. */
-const leading = ['link', 'page', 'secondary', 'media', 'title', 'description', 'cta', 'type', 'status'];
+const leading = [
+  'link',
+  'page',
+  'secondary',
+  'media',
+  'title',
+  'description',
+  'cta',
+  'type',
+  'status',
+];
 
 const isField = (word: string, at: number): boolean =>
   /^[a-z]+[A-Z][A-Za-z]*$/.test(word) || (at === 0 && leading.includes(word));

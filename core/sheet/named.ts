@@ -2,7 +2,9 @@
 export interface KnownNames {
   readonly accounts: readonly { readonly id: string; readonly name: string }[];
   /** Of one account; undefined where they were not read. */
-  adSets(accountId: string): readonly { readonly value: string; readonly label: string }[] | undefined;
+  adSets(
+    accountId: string,
+  ): readonly { readonly value: string; readonly label: string }[] | undefined;
   profiles(accountId: string):
     | readonly {
         readonly page: string;
@@ -20,7 +22,10 @@ type Ad = { readonly [field: string]: unknown };
 
 /** Replaces names that mean exactly one thing by ids. Unknown and ambiguous names stay. */
 export function withIds(ad: Ad, names: KnownNames): Ad {
-  const account = typeof ad.adAccountId === 'string' ? only(ad.adAccountId, names.accounts, 'id', 'name') : undefined;
+  const account =
+    typeof ad.adAccountId === 'string'
+      ? only(ad.adAccountId, names.accounts, 'id', 'name')
+      : undefined;
   const accountId = account ?? '';
   const adSets = names.adSets(accountId) ?? none;
   const profiles = names.profiles(accountId) ?? none;
@@ -28,10 +33,14 @@ export function withIds(ad: Ad, names: KnownNames): Ad {
     ...ad,
     ...(account !== undefined && { adAccountId: account }),
     ...(Array.isArray(ad.adSets) && {
-      adSets: ad.adSets.map((each: unknown) => (typeof each === 'string' ? only(each, adSets, 'value', 'label') : each)),
+      adSets: ad.adSets.map((each: unknown) =>
+        typeof each === 'string' ? only(each, adSets, 'value', 'label') : each,
+      ),
     }),
     ...(typeof ad.page === 'string' && { page: only(ad.page, profiles, 'page', 'primaryName') }),
-    ...(typeof ad.secondary === 'string' && { secondary: only(ad.secondary, profiles, 'secondary', 'secondaryName') }),
+    ...(typeof ad.secondary === 'string' && {
+      secondary: only(ad.secondary, profiles, 'secondary', 'secondaryName'),
+    }),
     ...(typeof ad.cta === 'string' && { cta: buttonNamed(ad.cta, names.callsToAction) }),
   };
 }

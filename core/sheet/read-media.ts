@@ -38,4 +38,6 @@ export function joinMedia(rows: readonly RowContents[]): { items: Item[]; slots:
 
 /** A named post is to be boosted: the interface wants that said three times. */
 const withPostFlags = (item: Item): Item =>
-  item.effectiveStoryId === undefined ? item : { existingAd: true, existingPrimaryAd: true, isExistingPost: true, ...item };
+  item.effectiveStoryId === undefined
+    ? item
+    : { existingAd: true, existingPrimaryAd: true, isExistingPost: true, ...item };

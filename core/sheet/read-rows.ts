@@ -41,7 +41,11 @@ interface ReadRow {
 }
 
 /** Rows as ads, in order. Empty rows are skipped. */
-export function readRows(layout: Layout, rows: readonly SheetRow[], fallbackType?: LaunchType): SheetAd[] {
+export function readRows(
+  layout: Layout,
+  rows: readonly SheetRow[],
+  fallbackType?: LaunchType,
+): SheetAd[] {
   const groups = new Map<string, ReadRow[]>();
   for (const row of rows) {
     const read = readRow(layout, row);
@@ -87,12 +91,15 @@ function joinRows(rows: readonly ReadRow[], fallbackType: LaunchType | undefined
         const { state: _, ...told } = content;
         faults.push({ row, key, ...told });
       }
-      if (content.state !== 'filled' || key === READY || key === AD_KEY || key.startsWith('media[')) continue;
+      if (content.state !== 'filled' || key === READY || key === AD_KEY || key.startsWith('media['))
+        continue;
       const earlier = origins.get(key);
       if (earlier === undefined) {
         origins.set(key, { row, key });
         place(ad, lists, key, content.value);
-      } else if (JSON.stringify(read(ad, lists, key)) !== JSON.stringify(asSent(key, content.value)))
+      } else if (
+        JSON.stringify(read(ad, lists, key)) !== JSON.stringify(asSent(key, content.value))
+      )
         faults.push({
           row,
           key,
@@ -102,10 +109,12 @@ function joinRows(rows: readonly ReadRow[], fallbackType: LaunchType | undefined
         });
     }
   }
-  for (const field of Object.keys(lists)) ad[field] = lists[field]?.filter((text) => text !== undefined);
+  for (const field of Object.keys(lists))
+    ad[field] = lists[field]?.filter((text) => text !== undefined);
   const { items, slots } = joinMedia(rows);
   if (items.length > 0) ad.media = items;
-  if (ad.type === undefined && fallbackType !== undefined && fallbackType !== 'single') ad.type = fallbackType;
+  if (ad.type === undefined && fallbackType !== undefined && fallbackType !== 'single')
+    ad.type = fallbackType;
   faults.push(...tickFaults(rows));
   return {
     rows: rows.map(({ number }) => number),
@@ -121,7 +130,12 @@ function joinRows(rows: readonly ReadRow[], fallbackType: LaunchType | undefined
 function tickFaults(rows: readonly ReadRow[]): CellFault[] {
   if (rows.every(({ ready }) => ready) || !rows.some(({ ready }) => ready)) return [];
   const values = { rows: rows.map(({ number }) => number).join(', ') };
-  const fault = { key: READY, code: 'half_ready', message: `Rows ${values.rows} are one ad. Tick all of them, or none.`, values };
+  const fault = {
+    key: READY,
+    code: 'half_ready',
+    message: `Rows ${values.rows} are one ad. Tick all of them, or none.`,
+    values,
+  };
   return rows.filter(({ ready }) => !ready).map(({ number }) => ({ row: number, ...fault }));
 }
 
@@ -129,7 +143,12 @@ type Value = string | number | true | readonly string[];
 
 const LISTED = /^(\w+)\[(\d+)\]$/;
 
-function place(ad: { [field: string]: unknown }, lists: { [field: string]: string[] }, key: string, value: Value): void {
+function place(
+  ad: { [field: string]: unknown },
+  lists: { [field: string]: string[] },
+  key: string,
+  value: Value,
+): void {
   const listed = key.endsWith(']') ? LISTED.exec(key) : null;
   if (listed !== null) {
     const [, field = '', index] = listed;
@@ -152,15 +171,23 @@ function place(ad: { [field: string]: unknown }, lists: { [field: string]: strin
   inside[last] = sent;
 }
 
-function read(ad: { [field: string]: unknown }, lists: { [field: string]: string[] }, key: string): unknown {
+function read(
+  ad: { [field: string]: unknown },
+  lists: { [field: string]: string[] },
+  key: string,
+): unknown {
   const listed = LISTED.exec(key);
   if (listed !== null) return lists[listed[1] ?? '']?.[Number(listed[2])];
-  return key.split('.').reduce<unknown>((at, member) => (at as { [name: string]: unknown } | undefined)?.[member], ad);
+  return key
+    .split('.')
+    .reduce<unknown>((at, member) => (at as { [name: string]: unknown } | undefined)?.[member], ad);
 }
 
 /** Enhancements are written as names and sent as switches. */
 const asSent = (key: string, value: Value): unknown =>
-  key === 'enhancements' && Array.isArray(value) ? Object.fromEntries(value.map((name: string) => [name, true])) : value;
+  key === 'enhancements' && Array.isArray(value)
+    ? Object.fromEntries(value.map((name: string) => [name, true]))
+    : value;
 
 /** Variations are sent without gaps, so they are found by their position in the list. */
 function withVariations(origins: ReadonlyMap<string, Place>): ReadonlyMap<string, Place> {

@@ -8,7 +8,10 @@ interface ReadTable {
   readonly layout: Layout;
   /** Ticked or not. */
   readonly all: readonly SheetAd[];
-  /** Those to launch: all of them without a column for ticks. An ad with ticks in some of its rows is among them, with its fault. */
+  /**
+   * Those to launch: all of them without a column for ticks. An ad with ticks in some of its rows
+   * is among them, with its fault.
+   */
   readonly chosen: readonly SheetAd[];
 }
 
@@ -23,7 +26,9 @@ export function readTable(
     layout,
     rows.map((cells, i) => ({ number: i + 2, cells: cells.map(textCell) })),
   );
-  const chosen = layout.positions.has(READY) ? all.filter(({ ready, faults }) => ready || faults.some(isHalfTicked)) : all;
+  const chosen = layout.positions.has(READY)
+    ? all.filter(({ ready, faults }) => ready || faults.some(isHalfTicked))
+    : all;
   return { layout, all, chosen };
 }
 

@@ -25,13 +25,17 @@ function addMonths(day: string, months: number): string {
 const monthsOf = { month: 1, year: 12 } as const;
 
 export function comparedDays({ from, to }: Days, comparison: Comparison): Days {
-  if (comparison === 'previous') return { from: addDays(from, -daysIn(from, to)), to: addDays(from, -1) };
+  if (comparison === 'previous')
+    return { from: addDays(from, -daysIn(from, to)), to: addDays(from, -1) };
   const months = -monthsOf[comparison];
   return { from: addMonths(from, months), to: addMonths(to, months) };
 }
 
 /** The day, or month, of the report beside one of the compared days. */
 export function counterpart(at: string, days: Days, comparison: Comparison): string {
-  if (/^\d{4}-\d{2}$/.test(at)) return comparison === 'year' ? addMonths(`${at}-01`, 12).slice(0, 7) : at;
-  return comparison === 'previous' ? addDays(at, daysIn(days.from, days.to)) : addMonths(at, monthsOf[comparison]);
+  if (/^\d{4}-\d{2}$/.test(at))
+    return comparison === 'year' ? addMonths(`${at}-01`, 12).slice(0, 7) : at;
+  return comparison === 'previous'
+    ? addDays(at, daysIn(days.from, days.to))
+    : addMonths(at, monthsOf[comparison]);
 }

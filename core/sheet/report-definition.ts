@@ -6,7 +6,10 @@ import { type MetricKey, measuresOf, metricKeys } from '../report/metrics.ts';
 import { comparedDays, comparisons } from './report-compare.ts';
 import { scheduleEntries } from './report-schedule.ts';
 
-/** Ranges that move with the calendar. Those that count days end yesterday: today's figures are not whole yet. */
+/**
+ * Ranges that move with the calendar. Those that count days end yesterday: today's figures are not
+ * whole yet.
+ */
 export const ranges = {
   today: 'Today',
   yesterday: 'Yesterday',
@@ -53,18 +56,30 @@ export const reportDefinition = v.pipe(
       v.maxLength(60, 'At most 60 characters fit here.'),
     ),
     accountIds: v.pipe(v.array(v.string()), v.minLength(1, 'Choose at least one ad account.')),
-    range: v.union([v.picklist(Object.keys(ranges) as RangeName[]), v.object({ from: calendarDay, to: calendarDay })]),
+    range: v.union([
+      v.picklist(Object.keys(ranges) as RangeName[]),
+      v.object({ from: calendarDay, to: calendarDay }),
+    ]),
     /** In the order of the columns. */
-    groupBy: v.pipe(v.array(v.picklist(dimensionKeys)), v.minLength(1, 'Choose at least one grouping.')),
+    groupBy: v.pipe(
+      v.array(v.picklist(dimensionKeys)),
+      v.minLength(1, 'Choose at least one grouping.'),
+    ),
     metrics: v.pipe(v.array(v.picklist(metricKeys)), v.minLength(1, 'Choose at least one metric.')),
     chart: v.boolean(),
     ...scheduleEntries,
     /** A row must pass all. Absent in reports of earlier versions, as all that follows. */
     filters: v.optional(v.pipe(v.array(filter), v.maxLength(5, 'At most five filters.'))),
-    sort: v.optional(v.object({ by: v.picklist([...metricKeys, ...dimensionKeys]), descending: v.boolean() })),
+    sort: v.optional(
+      v.object({ by: v.picklist([...metricKeys, ...dimensionKeys]), descending: v.boolean() }),
+    ),
     /** Only the first rows. */
     top: v.optional(
-      v.pipe(v.number('Give a whole number.'), v.integer('Give a whole number.'), v.minValue(1, 'At least one row.')),
+      v.pipe(
+        v.number('Give a whole number.'),
+        v.integer('Give a whole number.'),
+        v.minValue(1, 'At least one row.'),
+      ),
     ),
     totals: v.optional(v.boolean()),
     compare: v.optional(v.picklist(Object.keys(comparisons) as (keyof typeof comparisons)[])),
@@ -73,13 +88,16 @@ export const reportDefinition = v.pipe(
   }),
   v.check(
     ({ compare, groupBy }) =>
-      compare === undefined || !(groupBy.includes('week') || (groupBy.includes('month') && compare !== 'year')),
+      compare === undefined ||
+      !(groupBy.includes('week') || (groupBy.includes('month') && compare !== 'year')),
     'Weeks and months have no counterpart in the days before. Compare by day, without a calendar, or months with a year before.',
   ),
   v.check(
     ({ filters = [], groupBy }) =>
       filters.every(
-        ({ field }) => isMetric(field) || groupBy.some((key) => (dimensions[key].fields as readonly string[]).includes(field)),
+        ({ field }) =>
+          isMetric(field) ||
+          groupBy.some((key) => (dimensions[key].fields as readonly string[]).includes(field)),
       ),
     'A filter looks for a name that the rows do not have. Group by what it names, or take the filter away.',
   ),
@@ -125,7 +143,10 @@ export const withRun = (report: SheetReport, run: ReportRun): SheetReport => ({
 export const sheetReportKind = kind<SheetReport>('sheet-report');
 
 /** Both included. */
-export function daysOf(range: ReportDefinition['range'], today: string): { from: string; to: string } {
+export function daysOf(
+  range: ReportDefinition['range'],
+  today: string,
+): { from: string; to: string } {
   if (typeof range === 'object') return { from: range.from, to: range.to };
   const back = (days: number): string => addDays(today, -days);
   const monthStart = `${today.slice(0, 7)}-01`;
@@ -168,7 +189,12 @@ interface ReportQuery {
 }
 
 /** What a report shows, sorts and filters by, and the sums of its totals. */
-const askedMetrics = ({ metrics, totals, sort, filters = [] }: ReportDefinition): readonly MetricKey[] => [
+const askedMetrics = ({
+  metrics,
+  totals,
+  sort,
+  filters = [],
+}: ReportDefinition): readonly MetricKey[] => [
   ...new Set([
     ...metrics,
     ...[sort?.by ?? '', ...filters.map(({ field }) => field)].filter(isMetric),
@@ -177,7 +203,14 @@ const askedMetrics = ({ metrics, totals, sort, filters = [] }: ReportDefinition)
 ];
 
 /** Whether the first rows are the largest and nothing depends on the others. */
-export const isTopOnly = ({ top, filters = [], totals, compare, sort, groupBy }: ReportDefinition): boolean =>
+export const isTopOnly = ({
+  top,
+  filters = [],
+  totals,
+  compare,
+  sort,
+  groupBy,
+}: ReportDefinition): boolean =>
   top !== undefined &&
   filters.length === 0 &&
   totals !== true &&
@@ -185,22 +218,35 @@ export const isTopOnly = ({ top, filters = [], totals, compare, sort, groupBy }:
   (sort === undefined ? !groupBy.some(isCalendar) : isMetric(sort.by));
 
 /**
- * The queries of a report's first pages: several when its accounts do not fit one address. Undefined when rows span
- * accounts, so that a split could not be joined. `compared`: for the days compared with.
+ * The queries of a report's first pages: several when its accounts do not fit one address.
+ * Undefined when rows span accounts, so that a split could not be joined. `compared`: for the days
+ * compared with.
  */
-export function queriesOf(definition: ReportDefinition, today: string, compared = false): ReportQuery[] | undefined {
+export function queriesOf(
+  definition: ReportDefinition,
+  today: string,
+  compared = false,
+): ReportQuery[] | undefined {
   const own = daysOf(definition.range, today);
-  const { from: startDate, to: endDate } = compared ? comparedDays(own, definition.compare ?? 'previous') : own;
+  const { from: startDate, to: endDate } = compared
+    ? comparedDays(own, definition.compare ?? 'previous')
+    : own;
   const { groupBy, top = PAGE } = definition;
   const metrics = askedMetrics(definition);
   const limit = isTopOnly(definition) ? Math.min(top, PAGE) : PAGE;
   const rest = { startDate, endDate, groupBy, metrics, ...sorting(definition), limit };
   // Roughly the length in an address: names and values, with a sign after each.
-  const length = Object.entries(rest).reduce((sum, [name, value]) => sum + name.length + String(value).length + 2, 0);
+  const length = Object.entries(rest).reduce(
+    (sum, [name, value]) => sum + name.length + String(value).length + 2,
+    0,
+  );
   const groups: string[][] = [];
   for (const id of definition.accountIds) {
     const current = groups[groups.length - 1];
-    if (current !== undefined && [...current, id].map(encodeURIComponent).join(',').length + length < LONGEST_QUERY)
+    if (
+      current !== undefined &&
+      [...current, id].map(encodeURIComponent).join(',').length + length < LONGEST_QUERY
+    )
       current.push(id);
     else groups.push([id]);
   }
@@ -213,9 +259,16 @@ const isMetric = (key: string): key is MetricKey => (metricKeys as readonly stri
 const isCalendar = (key: string): boolean => key === 'day' || key === 'week' || key === 'month';
 
 /** As the report says; else by day where days are shown, else the largest first. */
-function sorting({ groupBy, metrics, sort }: ReportDefinition): Pick<ReportQuery, 'sortBy' | 'sortDirection'> {
-  if (sort !== undefined && isMetric(sort.by)) return { sortBy: sort.by, sortDirection: sort.descending ? 'DESC' : 'ASC' };
+function sorting({
+  groupBy,
+  metrics,
+  sort,
+}: ReportDefinition): Pick<ReportQuery, 'sortBy' | 'sortDirection'> {
+  if (sort !== undefined && isMetric(sort.by))
+    return { sortBy: sort.by, sortDirection: sort.descending ? 'DESC' : 'ASC' };
   const calendar = groupBy.find(isCalendar);
   const by = calendar === undefined ? metrics[0] : dimensions[calendar].fields[0];
-  return by === undefined ? {} : { sortBy: by, sortDirection: calendar === undefined ? 'DESC' : 'ASC' };
+  return by === undefined
+    ? {}
+    : { sortBy: by, sortDirection: calendar === undefined ? 'DESC' : 'ASC' };
 }

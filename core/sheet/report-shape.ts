@@ -20,8 +20,8 @@ export const projectedField = (key: MetricKey): string => `projected.${key}`;
 export const isSum = (key: MetricKey): boolean => (metrics[key] as Metric).made.from === 'sum';
 
 /**
- * The first rows of a report that pass its filters, in its order, with comparison and projection; then the total of all that
- * pass.
+ * The first rows of a report that pass its filters, in its order, with comparison and projection;
+ * then the total of all that pass.
  */
 export function shapeRows(
   definition: ReportDefinition,
@@ -30,10 +30,15 @@ export function shapeRows(
     before = [],
     today,
     currency,
-  }: { readonly before?: readonly ReportRowAnswer[]; readonly today: string; readonly currency: string | null },
+  }: {
+    readonly before?: readonly ReportRowAnswer[];
+    readonly today: string;
+    readonly currency: string | null;
+  },
 ): ShapedRow[] {
   const { sort, top, totals } = definition;
-  const passes = (row: ShapedRow): boolean => (definition.filters ?? []).every((filter) => holds(filter, row));
+  const passes = (row: ShapedRow): boolean =>
+    (definition.filters ?? []).every((filter) => holds(filter, row));
   const passed = (rows as readonly ShapedRow[]).filter(passes);
   const earlier = (before as readonly ShapedRow[]).filter((row) =>
     (definition.filters ?? []).filter(isOfNames).every((each) => holds(each, row)),
@@ -46,10 +51,13 @@ export function shapeRows(
   const byKey = new Map(earlier.map((row) => [keyOf(definition, row, today, true), row]));
   const shaped = passed.map((row) => finish(row, byKey.get(keyOf(definition, row, today))));
   const sorted = sort === undefined ? shaped : [...shaped].sort((a, b) => order(sort, a, b));
-  const total = (of: readonly ShapedRow[]): ShapedRow => totalOf(definition.metrics, of, currency !== null);
+  const total = (of: readonly ShapedRow[]): ShapedRow =>
+    totalOf(definition.metrics, of, currency !== null);
   return [
     ...(top === undefined ? sorted : sorted.slice(0, top)),
-    ...(totals === true && passed.length > 0 ? [{ ...finish(total(passed), total(earlier)), ...named(definition) }] : []),
+    ...(totals === true && passed.length > 0
+      ? [{ ...finish(total(passed), total(earlier)), ...named(definition) }]
+      : []),
   ];
 }
 
@@ -58,7 +66,8 @@ const isOfNames = ({ test }: ReportFilter): boolean => test === 'contains' || te
 function holds({ field, test, value }: ReportFilter, row: ShapedRow): boolean {
   const actual = row[field];
   // Reports of earlier versions look for what the interface calls a platform.
-  const text = `${actual ?? ''} ${field === 'platform' ? (row.platformId ?? '') : ''}`.toLowerCase();
+  const text =
+    `${actual ?? ''} ${field === 'platform' ? (row.platformId ?? '') : ''}`.toLowerCase();
   switch (test) {
     case 'contains':
       return text.includes(value.toLowerCase());
@@ -77,24 +86,36 @@ const threshold = (text: string): number => {
   return Number.isNaN(number) ? numberIn(text) : number;
 };
 
-function keyOf({ groupBy, compare, range }: ReportDefinition, row: ShapedRow, today: string, isBefore = false): string {
+function keyOf(
+  { groupBy, compare, range }: ReportDefinition,
+  row: ShapedRow,
+  today: string,
+  isBefore = false,
+): string {
   const days = daysOf(range, today);
   return groupBy
     .map((key) => {
       const value = String(row[dimensions[key].fields[0] ?? key] ?? '');
       const isDated = key === 'day' || key === 'month';
-      return isBefore && isDated && compare !== undefined && value !== '' ? counterpart(value, days, compare) : value;
+      return isBefore && isDated && compare !== undefined && value !== ''
+        ? counterpart(value, days, compare)
+        : value;
     })
     .join('\n');
 }
 
-function compared({ compare, metrics: wanted }: ReportDefinition, row: ShapedRow, then: ShapedRow | undefined): ShapedRow {
+function compared(
+  { compare, metrics: wanted }: ReportDefinition,
+  row: ShapedRow,
+  then: ShapedRow | undefined,
+): ShapedRow {
   if (compare === undefined) return {};
   return Object.fromEntries(
     wanted.flatMap((key) => {
       const [now, before] = [row[key], then?.[key] ?? null];
       const isLike = metrics[key].needs !== 'results' || row.resultType === then?.resultType;
-      const isKnown = isLike && typeof now === 'number' && typeof before === 'number' && before !== 0;
+      const isKnown =
+        isLike && typeof now === 'number' && typeof before === 'number' && before !== 0;
       return [
         [beforeField(key), before],
         [changeField(key), isKnown ? (now - before) / before : null],
@@ -103,17 +124,31 @@ function compared({ compare, metrics: wanted }: ReportDefinition, row: ShapedRow
   );
 }
 
-function projected({ projection, metrics: wanted, range }: ReportDefinition, row: ShapedRow, today: string): ShapedRow {
+function projected(
+  { projection, metrics: wanted, range }: ReportDefinition,
+  row: ShapedRow,
+  today: string,
+): ShapedRow {
   if (projection !== true) return {};
   const { from, to } = daysOf(range, today);
   const times = daysIn(from, monthEnd(from)) / daysIn(from, to);
   return Object.fromEntries(
-    wanted.filter(isSum).map((key) => [projectedField(key), typeof row[key] === 'number' ? (row[key] as number) * times : null]),
+    wanted
+      .filter(isSum)
+      .map((key) => [
+        projectedField(key),
+        typeof row[key] === 'number' ? (row[key] as number) * times : null,
+      ]),
   );
 }
 
-function order({ by, descending }: NonNullable<ReportDefinition['sort']>, a: ShapedRow, b: ShapedRow): number {
-  const value = (row: ShapedRow): unknown => row[by in dimensions ? labelOf(by as DimensionKey) : by];
+function order(
+  { by, descending }: NonNullable<ReportDefinition['sort']>,
+  a: ShapedRow,
+  b: ShapedRow,
+): number {
+  const value = (row: ShapedRow): unknown =>
+    row[by in dimensions ? labelOf(by as DimensionKey) : by];
   const [left, right] = [value(a), value(b)];
   // Rows without a figure go last, either way.
   if (left === null || left === undefined) return right === null || right === undefined ? 0 : 1;
@@ -130,7 +165,9 @@ function order({ by, descending }: NonNullable<ReportDefinition['sort']>, a: Sha
 /** The field that people know a grouping by. */
 const labelOf = (key: DimensionKey): string => {
   const name = `${key.replace(/Id$/, '')}Name`;
-  return (dimensions[key].fields as readonly string[]).includes(name) ? name : (dimensions[key].fields[0] ?? key);
+  return (dimensions[key].fields as readonly string[]).includes(name)
+    ? name
+    : (dimensions[key].fields[0] ?? key);
 };
 
 /** The first column says what the row is. */

@@ -9,7 +9,9 @@ export interface ReportColumn {
   /** The field of the answer. */
   readonly field: string;
   readonly header: string;
-  /** Number format; `@` is plain text, which keeps ids whole and names that start with = harmless. */
+  /**
+   * Number format; `@` is plain text, which keeps ids whole and names that start with = harmless.
+   */
   readonly format: string;
   /** In pixels, for a sheet that holds nothing else. */
   readonly width: number;
@@ -49,7 +51,9 @@ const RESULT_TYPE = 'resultType';
 
 const english: ReportWords = {
   fields: englishFields,
-  metrics: Object.fromEntries(metricKeys.map((key) => [key, metrics[key].label])) as ReportWords['metrics'],
+  metrics: Object.fromEntries(
+    metricKeys.map((key) => [key, metrics[key].label]),
+  ) as ReportWords['metrics'],
   before: '{name} before',
   change: '{name} change',
   projected: '{name} by the end of the month',
@@ -84,7 +88,9 @@ export function reportColumns(
       format: field === 'day' ? 'yyyy-mm-dd' : '@',
       width: /Name$/.test(field) ? 220 : /Id$/.test(field) ? 165 : 90,
     })),
-    ...(money && currency === null ? [{ field: 'currency', header: words.fields.currency, format: '@', width: 80 }] : []),
+    ...(money && currency === null
+      ? [{ field: 'currency', header: words.fields.currency, format: '@', width: 80 }]
+      : []),
     // Always there with results: kinds may differ tomorrow, and a refresh adds no columns.
     ...(wanted.some((key) => metrics[key].needs === 'results')
       ? [{ field: RESULT_TYPE, header: words.fields.resultType, format: '@', width: 120 }]
@@ -101,7 +107,8 @@ function metricColumns(
   words: ReportWords,
 ): ReportColumn[] {
   const name = words.metrics[key];
-  const header = metrics[key].type === 'money' && currency !== null ? `${name} (${currency})` : name;
+  const header =
+    metrics[key].type === 'money' && currency !== null ? `${name} (${currency})` : name;
   const format = formatOf(metrics[key], currency);
   const around = (text: string, what: string): string => text.replace('{name}', what);
   return [
@@ -110,10 +117,22 @@ function metricColumns(
       ? []
       : [
           { field: beforeField(key), header: around(words.before, header), format, width: 110 },
-          { field: changeField(key), header: around(words.change, name), format: CHANGE, width: 90 },
+          {
+            field: changeField(key),
+            header: around(words.change, name),
+            format: CHANGE,
+            width: 90,
+          },
         ]),
     ...(projection === true && isSum(key)
-      ? [{ field: projectedField(key), header: around(words.projected, header), format, width: 110 }]
+      ? [
+          {
+            field: projectedField(key),
+            header: around(words.projected, header),
+            format,
+            width: 110,
+          },
+        ]
       : []),
   ];
 }
@@ -145,7 +164,10 @@ function decimalsOf(currency: string | null): number {
 }
 
 /** Days become serial numbers, per cent a fraction, missing figures empty cells. */
-export function reportCells(columns: readonly ReportColumn[], rows: readonly ShapedRow[]): ReportCell[][] {
+export function reportCells(
+  columns: readonly ReportColumn[],
+  rows: readonly ShapedRow[],
+): ReportCell[][] {
   return rows.map((row) =>
     columns.map(({ field, format }) => {
       const value = row[field] as string | number | null | undefined;

@@ -3,22 +3,29 @@ import { type Column, READY } from './column.ts';
 import type { Layout, PlacedColumn } from './headers.ts';
 import type { SheetRow } from './read-rows.ts';
 
-/** A hash of a row's ad columns, wherever they stand: of all of them, and of each. Equal rows have equal fingerprints. */
+/**
+ * A hash of a row's ad columns, wherever they stand: of all of them, and of each. Equal rows have
+ * equal fingerprints.
+ */
 export function fingerprintOf(layout: Layout, row: SheetRow): string {
   const said = layout.columns
     .filter(({ key, position }) => key !== READY && !isBlank(row.cells[position]?.value))
     .map((placed) => ({ text: textOf(placed, row), part: partOf(placed, row) }))
     .sort((a, b) => (a.text < b.text ? -1 : 1));
-  return [hash(said.map(({ text }) => text).join('\n')), ...said.map(({ part }) => part)].join('.').slice(0, 2_000);
+  return [hash(said.map(({ text }) => text).join('\n')), ...said.map(({ part }) => part)]
+    .join('.')
+    .slice(0, 2_000);
 }
 
 /** Of the value, not of how the locale of a spreadsheet shows it. */
-const textOf = ({ key, position }: PlacedColumn, row: SheetRow): string => `${key}=${plainText(row.cells[position]?.value)}`;
+const textOf = ({ key, position }: PlacedColumn, row: SheetRow): string =>
+  `${key}=${plainText(row.cells[position]?.value)}`;
 
 function plainText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
   // Dates of a spreadsheet may be of another realm.
-  if (Object.prototype.toString.call(value) === '[object Date]') return (value as Date).toISOString();
+  if (Object.prototype.toString.call(value) === '[object Date]')
+    return (value as Date).toISOString();
   return String(value).trim();
 }
 
@@ -40,7 +47,9 @@ export function changedColumns(layout: Layout, row: SheetRow, before: string): s
     .map(({ key }) => key);
 }
 
-export const partsOf = (fingerprint: string): string[] => [...new Set(fingerprint.split('.').slice(1))];
+export const partsOf = (fingerprint: string): string[] => [
+  ...new Set(fingerprint.split('.').slice(1)),
+];
 
 /** Makes keys unique to the seed: no number, no date, no formula. */
 export function keyMaker(seed: string): () => string {
@@ -48,7 +57,10 @@ export function keyMaker(seed: string): () => string {
   return () => `R-${hash(`${seed} ${made++}`).replace('-', '').toUpperCase()}`;
 }
 
-/** FNV-1a over UTF-16 units, twice with different starts: 64 bits, enough to tell a sheet's rows apart. */
+/**
+ * FNV-1a over UTF-16 units, twice with different starts: 64 bits, enough to tell a sheet's rows
+ * apart.
+ */
 export function hash(text: string): string {
   const run = (start: number): string => {
     let state = start;

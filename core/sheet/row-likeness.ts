@@ -35,11 +35,15 @@ export function bestOf(
   return { ...best, own, isSure: isAlone && isNear };
 }
 
-export const isAnyLost = (carried: ReadonlyMap<string, string>, known: KnownRows, taken: ReadonlySet<string>): boolean =>
-  [...carried.keys()].some((key) => known.has(key) && !taken.has(key));
+export const isAnyLost = (
+  carried: ReadonlyMap<string, string>,
+  known: KnownRows,
+  taken: ReadonlySet<string>,
+): boolean => [...carried.keys()].some((key) => known.has(key) && !taken.has(key));
 
 /** Without chosen ones. */
-export const ownWords = (print: string): string[] => partsOf(print).filter((part) => !part.startsWith(CHOSEN));
+export const ownWords = (print: string): string[] =>
+  partsOf(print).filter((part) => !part.startsWith(CHOSEN));
 
 /** The share of a row's own words that a fingerprint has, 0 to 1. */
 export function overlap(fingerprint: string, print: string): number {
@@ -54,13 +58,16 @@ interface Comparison {
   /** Of the words that only a key's row has, the share that a fingerprint has, 0 to 1. */
   nearness(fingerprint: string, key: string): number;
   /**
-   * Whether a fingerprint lacks the rarest words of a key's row. Where that is one word, more of the others must be gone
-   * than are left.
+   * Whether a fingerprint lacks the rarest words of a key's row. Where that is one word, more of
+   * the others must be gone than are left.
    */
   isUnlike(fingerprint: string, key: string): boolean;
 }
 
-export function comparison(prints: ReadonlyMap<string, string>, others: readonly string[]): Comparison {
+export function comparison(
+  prints: ReadonlyMap<string, string>,
+  others: readonly string[],
+): Comparison {
   const keysBy = new Map<string, string[]>();
   const counts = new Map<string, number>();
   const seen = new Set<string>();
@@ -80,7 +87,8 @@ export function comparison(prints: ReadonlyMap<string, string>, others: readonly
         const count = counts.get(part) ?? 0;
         // Common words tell no row from another.
         if (count > COMMON) continue;
-        for (const key of keysBy.get(part) ?? []) scores.set(key, (scores.get(key) ?? 0) + 1 / count);
+        for (const key of keysBy.get(part) ?? [])
+          scores.set(key, (scores.get(key) ?? 0) + 1 / count);
       }
       return scores;
     },

@@ -27,10 +27,19 @@ export interface RowCells {
 }
 
 /** For rows that were never launched, and empty rows. */
-export const noResult: RowCells = { rowStatus: '', problem: '', adIds: '', managerUrl: '', batch: '', launchedAt: '' };
+export const noResult: RowCells = {
+  rowStatus: '',
+  problem: '',
+  adIds: '',
+  managerUrl: '',
+  batch: '',
+  launchedAt: '',
+};
 
 export const tellsOfLaunch = (status: string): boolean =>
-  (['launching', 'launched', 'partly', 'failed', 'undone'] as const).some((key) => status.startsWith(rowStatuses[key].word));
+  (['launching', 'launched', 'partly', 'failed', 'undone'] as const).some((key) =>
+    status.startsWith(rowStatuses[key].word),
+  );
 
 /** @param changed what to say of a row that was changed since; absent for one that was not */
 export function resultCells(history: RowHistory, timezone: string, changed?: string): RowCells {
@@ -39,7 +48,9 @@ export function resultCells(history: RowHistory, timezone: string, changed?: str
   const told = made.size > 0 && changed !== undefined ? [changed] : [];
   const problems = [...new Set([...stuck.values(), ...Object.values(ad.failed ?? {})])];
   return {
-    rowStatus: open ? openWord(launch) : `${settledWord(history)}${told.length > 0 ? ', changed since' : ''}`,
+    rowStatus: open
+      ? openWord(launch)
+      : `${settledWord(history)}${told.length > 0 ? ', changed since' : ''}`,
     problem: open ? '' : [...problems, ...told].join('\n'),
     adIds: [...made.values()].join('\n'),
     managerUrl: made.size === 0 ? '' : (ad.managerUrl ?? ''),
@@ -48,12 +59,16 @@ export function resultCells(history: RowHistory, timezone: string, changed?: str
   };
 }
 
-const openWord = ({ undo }: SheetLaunch): string => (undo?.finished === false ? 'Undoing' : rowStatuses.launching.word);
+const openWord = ({ undo }: SheetLaunch): string =>
+  undo?.finished === false ? 'Undoing' : rowStatuses.launching.word;
 
 function settledWord({ made, stuck, last: { ad } }: RowHistory): string {
   const { launched, partly, failed, undoFailed } = rowStatuses;
   const undone = Object.values(ad.undone ?? {});
-  if (stuck.size > 0) return undone.length > 0 || made.size > stuck.size ? `${undoFailed.word} in part` : undoFailed.word;
+  if (stuck.size > 0)
+    return undone.length > 0 || made.size > stuck.size
+      ? `${undoFailed.word} in part`
+      : undoFailed.word;
   if (undone.length > 0 && undone.length === Object.keys(ad.made ?? {}).length)
     return undone.every((to) => to === 'deleted') ? 'Undone: deleted' : 'Undone: paused';
   if (ad.failed !== undefined) return made.size > 0 ? partly.word : failed.word;

@@ -9,21 +9,31 @@ interface ShownColumn {
   readonly count: number;
 }
 
-/** The columns of a launch sheet for ads of a platform: its own that the ads need stand with the ad sets. */
+/**
+ * The columns of a launch sheet for ads of a platform: its own that the ads need stand with the ad
+ * sets.
+ */
 export function columnsOf(
   columns: readonly Column[],
   template: Template,
   platform: Pick<PlatformDefinition, 'id' | 'launch'> | undefined,
 ): ShownColumn[] {
   const { id, launch } = platform ?? {};
-  const usedBy = new Map((launch?.fields ?? []).map(({ name, usedBy: types = [] }) => [name, types]));
-  const isInFront = ({ key }: Column): boolean => (usedBy.get(key) ?? []).some((type) => type === template || template === 'all');
+  const usedBy = new Map(
+    (launch?.fields ?? []).map(({ name, usedBy: types = [] }) => [name, types]),
+  );
+  const isInFront = ({ key }: Column): boolean =>
+    (usedBy.get(key) ?? []).some((type) => type === template || template === 'all');
   const shown = columns
     .filter((column) => launch === undefined || isOffered(column, launch, id))
     .map((column): ShownColumn => {
       const count = column.shown === 'always' ? 1 : (column.shown[template] ?? 0);
-      const described = launch === undefined ? column : withLengths(column, template, launch.checks ?? []);
-      return { column: described, count: isInFront(column) ? 1 : countOf(column, count, template, launch) };
+      const described =
+        launch === undefined ? column : withLengths(column, template, launch.checks ?? []);
+      return {
+        column: described,
+        count: isInFront(column) ? 1 : countOf(column, count, template, launch),
+      };
     })
     .filter(({ count }) => count > 0);
   const front = shown.filter(({ column }) => isInFront(column));
@@ -32,7 +42,11 @@ export function columnsOf(
   return [...others.slice(0, at), ...front, ...others.slice(at)];
 }
 
-function isOffered({ key, of, platform }: Column, launch: LaunchRules, id: string | undefined): boolean {
+function isOffered(
+  { key, of, platform }: Column,
+  launch: LaunchRules,
+  id: string | undefined,
+): boolean {
   if (platform !== undefined) return platform === id;
   // The account of the sheet tells the platform.
   if (key === 'adAccountType' || launch.unused?.includes(key) === true) return false;
@@ -44,7 +58,12 @@ function isOffered({ key, of, platform }: Column, launch: LaunchRules, id: strin
 const severalMedia: readonly LaunchType[] = ['multi', 'carousel', 'flexible'];
 
 /** Media only where the type shows some, and several only where some type takes several. */
-function countOf({ key }: Column, count: number, template: Template, launch: LaunchRules | undefined): number {
+function countOf(
+  { key }: Column,
+  count: number,
+  template: Template,
+  launch: LaunchRules | undefined,
+): number {
   if (launch === undefined || !key.startsWith('media[n]')) return count;
   if (template !== 'all' && launch.withoutMedia?.includes(template) === true) return 0;
   return launch.types.some((type) => severalMedia.includes(type)) ? count : Math.min(count, 1);
@@ -53,8 +72,16 @@ function countOf({ key }: Column, count: number, template: Template, launch: Lau
 /** With what the platform says of the length of its text. */
 function withLengths(column: Column, template: Template, checks: readonly CheckRow[]): Column {
   const says = checks.flatMap((check) => {
-    const isMeant = check.about === 'length' && check.field === column.key && !column.note.includes(String(check.most));
-    return isMeant && (check.types === undefined || template === 'all' || check.types.includes(template)) ? check.says : [];
+    const isMeant =
+      check.about === 'length' &&
+      check.field === column.key &&
+      !column.note.includes(String(check.most));
+    return isMeant &&
+      (check.types === undefined || template === 'all' || check.types.includes(template))
+      ? check.says
+      : [];
   });
-  return says.length === 0 ? column : { ...column, note: [column.note, ...new Set(says)].join(' ') };
+  return says.length === 0
+    ? column
+    : { ...column, note: [column.note, ...new Set(says)].join(' ') };
 }

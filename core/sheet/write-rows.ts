@@ -18,15 +18,25 @@ const LEFT_OUT: readonly string[] = [
 ];
 
 /** Ads as rows, with a column for each used field: read-rows.ts reads the same ads from them. */
-export function writeRows(ads: readonly { readonly [field: string]: unknown }[], columns: readonly Column[]): Table {
+export function writeRows(
+  ads: readonly { readonly [field: string]: unknown }[],
+  columns: readonly Column[],
+): Table {
   const placed = columns
     .filter(({ key }) => !LEFT_OUT.includes(key))
     .flatMap((column) =>
       column.repeats === undefined
         ? [{ column, key: column.key, header: headerAt(column) }]
-        : Array.from({ length: column.repeats }, (_, i) => ({ column, key: keyAt(column, i), header: headerAt(column, i) })),
+        : Array.from({ length: column.repeats }, (_, i) => ({
+            column,
+            key: keyAt(column, i),
+            header: headerAt(column, i),
+          })),
     )
-    .map((place) => ({ ...place, texts: ads.map((ad) => textOf(valueAt(ad, place.key), place.column)) }))
+    .map((place) => ({
+      ...place,
+      texts: ads.map((ad) => textOf(valueAt(ad, place.key), place.column)),
+    }))
     .filter(({ key, texts }) => key === 'adName' || texts.some((text) => text !== ''));
   return {
     headers: placed.map(({ header }) => header),
@@ -39,11 +49,16 @@ const valueAt = (ad: object, key: string): unknown =>
   key
     .split(/[.[\]]+/)
     .filter((part) => part !== '')
-    .reduce<unknown>((at, part) => (at as { readonly [part: string]: unknown } | null | undefined)?.[part], ad);
+    .reduce<unknown>(
+      (at, part) => (at as { readonly [part: string]: unknown } | null | undefined)?.[part],
+      ad,
+    );
 
 /** An ad set is an id, or an object that has one. */
 const idOf = (item: unknown): string =>
-  typeof item === 'object' && item !== null ? String(Reflect.get(item, 'value') ?? Reflect.get(item, 'id') ?? '') : String(item);
+  typeof item === 'object' && item !== null
+    ? String(Reflect.get(item, 'value') ?? Reflect.get(item, 'id') ?? '')
+    : String(item);
 
 function textOf(value: unknown, { choices }: Column): string {
   if (value === undefined || value === null || value === false) return '';

@@ -36,7 +36,13 @@ export const backupState = async (store: Store): Promise<BackupState> =>
 export async function startBackups({ store, clock, backups }: Omit<Ports, 'log'>): Promise<void> {
   if (backups === undefined) return;
   // A conflict means that another process did it.
-  await store.commit([await queueJob(store, BACKUP_QUEUE, { companyId: SYSTEM, subject: 'scheduled', now: clock.now() })]);
+  await store.commit([
+    await queueJob(store, BACKUP_QUEUE, {
+      companyId: SYSTEM,
+      subject: 'scheduled',
+      now: clock.now(),
+    }),
+  ]);
 }
 
 /** Makes a backup when due. Records and logs a failure; the job goes on. */
@@ -51,7 +57,8 @@ export async function runBackups(ports: Ports): Promise<JobDone> {
   try {
     const made = await backups.make();
     await noteBackup(store, now, made);
-    if (made.notVerified !== undefined) log.warn('backup.not_verified', { name: made.name, reason: made.notVerified });
+    if (made.notVerified !== undefined)
+      log.warn('backup.not_verified', { name: made.name, reason: made.notVerified });
     else log.info('backup.made', { name: made.name, place: made.place, bytes: made.bytes });
     return { againAt: now + backups.everyMs };
   } catch (error) {
@@ -68,7 +75,12 @@ export async function runBackups(ports: Ports): Promise<JobDone> {
   }
 }
 
-export async function noteBackup(store: Store, at: number, made: MadeBackup, isTried = true): Promise<void> {
+export async function noteBackup(
+  store: Store,
+  at: number,
+  made: MadeBackup,
+  isTried = true,
+): Promise<void> {
   await changeDocument(store, backupStateKind, {
     companyId: SYSTEM,
     id: ID,

@@ -4,5 +4,10 @@ import { personKind } from '../access/person-records.ts';
 import { sessionKind } from '../access/sessions.ts';
 import type { Kind } from '../ports/store.ts';
 
-/** Documents of a company under SYSTEM, found by `companyId`. Jobs lie there too, without an index by company. */
-export const foundByCompany = [keyKind, sessionKind, inviteKind, personKind] as readonly Kind<{ readonly companyId: string }>[];
+/**
+ * Documents of a company under SYSTEM, found by `companyId`. Jobs lie there too, without an index
+ * by company.
+ */
+export const foundByCompany = [keyKind, sessionKind, inviteKind, personKind] as readonly Kind<{
+  readonly companyId: string;
+}>[];

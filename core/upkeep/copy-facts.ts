@@ -5,7 +5,10 @@ import type { JobDone } from '../ports/jobs.ts';
 export const FACTS_COPY_QUEUE = 'facts-copy';
 
 /** The subject is the ending of the copy's name. */
-export async function runFactsCopy({ facts }: { readonly facts: Facts }, ending: string): Promise<JobDone> {
+export async function runFactsCopy(
+  { facts }: { readonly facts: Facts },
+  ending: string,
+): Promise<JobDone> {
   await facts.copy?.(ending);
   return undefined;
 }

@@ -35,13 +35,21 @@ const ROWS = 1_000;
 const FIRST_DAY = '2000-01-01';
 
 /**
- * Everything of a company as lines of JSON: a head, every document with its kind, every row of present figures, and the
- * counts. A file without the last line is not whole. Once all lines before it were read, the company counts as exported at
- * the moment the export began. Throws `not_found`.
+ * Everything of a company as lines of JSON: a head, every document with its kind, every row of
+ * present figures, and the counts. A file without the last line is not whole. Once all lines before
+ * it were read, the company counts as exported at the moment the export began. Throws `not_found`.
  */
-export async function exportCompany(ports: CompanyExportPorts, features: readonly Feature[], operator: Actor, companyId: string) {
+export async function exportCompany(
+  ports: CompanyExportPorts,
+  features: readonly Feature[],
+  operator: Actor,
+  companyId: string,
+) {
   const company = await ports.store.get(companyKind, SYSTEM, companyId);
-  if (company === undefined) throw new SlipwayError('not_found', `There is no company ${companyId}.`, { hint: 'companies.list' });
+  if (company === undefined)
+    throw new SlipwayError('not_found', `There is no company ${companyId}.`, {
+      hint: 'companies.list',
+    });
   return {
     contentType: 'application/x-ndjson',
     filename: `${companyId}-${dayOf(ports.clock.now())}.ndjson`,
@@ -65,7 +73,16 @@ async function* written(
   const { clock, turns } = ports;
   const exportedAt = clock.now();
   const at = new Date(exportedAt).toISOString();
-  yield bytesOf([{ kind: 'export', format: 1, companyId: company.id, name: company.doc.name, at, leftOut: LEFT_OUT }]);
+  yield bytesOf([
+    {
+      kind: 'export',
+      format: 1,
+      companyId: company.id,
+      name: company.doc.name,
+      at,
+      leftOut: LEFT_OUT,
+    },
+  ]);
   const counts: { [kind: string]: number } = {};
   for await (const lines of linesOf(ports, features, company.id)) {
     for (const { kind } of lines) counts[kind] = (counts[kind] ?? 0) + 1;
@@ -87,7 +104,8 @@ async function* written(
   yield bytesOf([{ kind: 'end', documents, facts, byKind }]);
 }
 
-const bytesOf = (lines: readonly Line[]): Uint8Array => utf8Of(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+const bytesOf = (lines: readonly Line[]): Uint8Array =>
+  utf8Of(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 
 async function* linesOf(
   ports: CompanyExportPorts,
@@ -107,10 +125,15 @@ async function* linesOf(
     for await (const items of pagesOf(store, kind, SYSTEM, { where: { companyId }, limit: STEP }))
       yield items.map((each) => lineOf(kind, each));
   for await (const items of pagesOf(store, jobKind, SYSTEM, { limit: STEP }))
-    yield items.filter(({ doc }) => doc.companyId === companyId).map((each) => lineOf(jobKind, each));
+    yield items
+      .filter(({ doc }) => doc.companyId === companyId)
+      .map((each) => lineOf(jobKind, each));
   for (const kind of features.flatMap((each) => each.kinds ?? []))
     for await (const items of pagesOf(store, kind, companyId, { limit: STEP }))
-      yield items.map((each) => ({ ...lineOf(kind, each), ...addressOf(publicUrl, companyId, kind, each.doc) }));
+      yield items.map((each) => ({
+        ...lineOf(kind, each),
+        ...addressOf(publicUrl, companyId, kind, each.doc),
+      }));
   yield* factLines(ports, companyId);
 }
 
@@ -122,7 +145,9 @@ function shownId(kind: Kind<never>, id: string, doc: Document): string {
 
 /** Without sealed texts and hashes of secrets. */
 function shownDoc(kind: Kind<never>, doc: Document, sealed: readonly SealedPlace[]): Document {
-  const places = sealed.filter((place) => place.kind.name === kind.name && place.textOf(doc) !== undefined);
+  const places = sealed.filter(
+    (place) => place.kind.name === kind.name && place.textOf(doc) !== undefined,
+  );
   const open = places.reduce((each, place) => place.withText(each, LEFT_OUT), doc);
   const digest = { [sessionKind.name]: 'keyDigest', [inviteKind.name]: 'digest' }[kind.name];
   return digest === undefined || !(digest in open) ? open : { ...open, [digest]: LEFT_OUT };
@@ -130,17 +155,33 @@ function shownDoc(kind: Kind<never>, doc: Document, sealed: readonly SealedPlace
 
 /** Valid as long as the company exists. */
 const addressOf = (publicUrl: string, companyId: string, kind: Kind, doc: Document): object =>
-  kind.name === mediaKind.name ? { address: mediaUrl(publicUrl, companyId, (doc as MediaRecord).filename) } : {};
+  kind.name === mediaKind.name
+    ? { address: mediaUrl(publicUrl, companyId, (doc as MediaRecord).filename) }
+    : {};
 
-async function* factLines({ facts, clock, turns }: CompanyExportPorts, companyId: string): AsyncGenerator<readonly Line[]> {
+async function* factLines(
+  { facts, clock, turns }: CompanyExportPorts,
+  companyId: string,
+): AsyncGenerator<readonly Line[]> {
   const to = addDays(dayOf(clock.now()), 2);
   for (const accountId of await facts.accounts(companyId))
     for (const breakdown of ['none', 'country'] as readonly Breakdown[]) {
       const scope = { accountId, breakdown, from: FIRST_DAY, to };
       let after: string | undefined;
       do {
-        const slice = await facts.scan(companyId, { scope, level: 'adId', limit: ROWS, ...(after !== undefined && { after }) });
-        yield slice.rows.map(({ entity, ...row }) => ({ kind: 'fact', breakdown, ...entity, accountId, ...row }));
+        const slice = await facts.scan(companyId, {
+          scope,
+          level: 'adId',
+          limit: ROWS,
+          ...(after !== undefined && { after }),
+        });
+        yield slice.rows.map(({ entity, ...row }) => ({
+          kind: 'fact',
+          breakdown,
+          ...entity,
+          accountId,
+          ...row,
+        }));
         after = slice.next;
       } while (after !== undefined);
       await turns?.next();

@@ -5,7 +5,9 @@ import { flag } from '../base/schema/request-fields.ts';
 
 export const jobQuery = v.object({
   ...pageQuery,
-  dead: v.optional(v.pipe(flag, v.description('Only those that failed too often and wait to be put back.'))),
+  dead: v.optional(
+    v.pipe(flag, v.description('Only those that failed too often and wait to be put back.')),
+  ),
 });
 
 export const job = v.object({
@@ -30,16 +32,25 @@ export const jobRetry = v.pipe(
     id: v.optional(v.pipe(v.string(), v.maxLength(500, 'At most 500 characters fit here.'))),
     all: v.optional(v.literal(true, 'Give true, or leave it out.')),
   }),
-  v.check(({ id, all }) => (id === undefined) !== (all === undefined), 'Give the id of a dead job, or all: true.'),
+  v.check(
+    ({ id, all }) => (id === undefined) !== (all === undefined),
+    'Give the id of a dead job, or all: true.',
+  ),
 );
 
 const queueState = v.object({
   queue: v.string(),
   due: v.number(),
-  waiting: v.pipe(v.number(), v.description('Due later: they wait for a time, a platform or a pause after a failure.')),
+  waiting: v.pipe(
+    v.number(),
+    v.description('Due later: they wait for a time, a platform or a pause after a failure.'),
+  ),
   running: v.number(),
   dead: v.number(),
-  failing: v.pipe(v.number(), v.description('Of those that are not dead: how many failed the last time.')),
+  failing: v.pipe(
+    v.number(),
+    v.description('Of those that are not dead: how many failed the last time.'),
+  ),
   oldestDueSeconds: v.pipe(
     v.nullable(v.number()),
     v.description('How long the oldest job that is due has waited; null where none is.'),
@@ -50,10 +61,15 @@ export type QueueState = v.InferOutput<typeof queueState>;
 
 export const queueList = answer({
   queues: v.array(queueState),
-  complete: v.pipe(v.boolean(), v.description('False where there are more jobs than were counted.')),
+  complete: v.pipe(
+    v.boolean(),
+    v.description('False where there are more jobs than were counted.'),
+  ),
 });
 
-export const jobDrop = v.object({ id: v.pipe(v.string(), v.maxLength(500, 'At most 500 characters fit here.')) });
+export const jobDrop = v.object({
+  id: v.pipe(v.string(), v.maxLength(500, 'At most 500 characters fit here.')),
+});
 
 export const droppedJob = answer({ dropped: v.string() });
 
@@ -62,7 +78,9 @@ export const stuckQuery = v.object({
   minutes: v.optional(
     v.pipe(
       wholeNumber(1, 100_000),
-      v.description('Batches without a step for so long are stuck, for whatever reason. Default 60.'),
+      v.description(
+        'Batches without a step for so long are stuck, for whatever reason. Default 60.',
+      ),
     ),
   ),
 });

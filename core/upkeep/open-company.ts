@@ -1,4 +1,9 @@
-import { builtCompany, type CompanyOptions, type CreatedCompany, refuseTaken } from '../access/companies.ts';
+import {
+  builtCompany,
+  type CompanyOptions,
+  type CreatedCompany,
+  refuseTaken,
+} from '../access/companies.ts';
 import type { ConnectPorts } from '../accounts/connect.ts';
 import { accountWrites, builtConnection, reached } from '../accounts/connection-writes.ts';
 import { SlipwayError } from '../base/errors.ts';
@@ -13,8 +18,9 @@ import { type Once, unkeyed } from '../records/once.ts';
 type OpenPorts = ConnectPorts & { readonly sandbox?: Sandbox };
 
 /**
- * With `sandbox` a company starts with ad accounts on the sandbox: its own, or with `demo` those the sandbox holds from the
- * start. With `first` it is the company the installation began with. All of it is one commit.
+ * With `sandbox` a company starts with ad accounts on the sandbox: its own, or with `demo` those
+ * the sandbox holds from the start. With `first` it is the company the installation began with. All
+ * of it is one commit.
  */
 export function openCompany(
   ports: OpenPorts,
@@ -29,7 +35,13 @@ export function openCompany(
   const { sandbox } = ports;
   if (request.sandbox && sandbox === undefined)
     throw new SlipwayError('unprocessable_entity', 'This service runs without a sandbox.', {
-      details: [{ path: 'sandbox', code: 'no_sandbox', message: 'Leave it out and connect a platform instead.' }],
+      details: [
+        {
+          path: 'sandbox',
+          code: 'no_sandbox',
+          message: 'Leave it out and connect a platform instead.',
+        },
+      ],
     });
   return once.inOneCommit(
     async (conclude) => {
@@ -39,8 +51,11 @@ export function openCompany(
       if (request.sandbox && sandbox !== undefined) {
         const credentials = await (demo ? sandbox.demo() : sandbox.seed(companyId));
         const owner = { companyId, keyId: options.by?.keyId ?? 'first start' };
-        connecting.push(...(await sandboxWrites(ports, owner, company.defaultWorkspaceId, credentials)));
-        for (const { seeded } of features) connecting.push(...((await seeded?.(ports, owner, credentials)) ?? []));
+        connecting.push(
+          ...(await sandboxWrites(ports, owner, company.defaultWorkspaceId, credentials)),
+        );
+        for (const { seeded } of features)
+          connecting.push(...((await seeded?.(ports, owner, credentials)) ?? []));
       }
       refuseTaken(await conclude([...company.writes, ...connecting], company.created));
       return company.created;
@@ -62,9 +77,21 @@ async function sandboxWrites(
     const given = seeded[platform];
     if (given === undefined) continue;
     const { accounts, credentials, facts } = await reached(can, companyId, given);
-    const connection = await builtConnection(ports, owner, { platform, name: 'Sandbox', credentials, facts }, accounts.length);
+    const connection = await builtConnection(
+      ports,
+      owner,
+      { platform, name: 'Sandbox', credentials, facts },
+      accounts.length,
+    );
     writes.push(...connection.writes);
-    writes.push(...(await accountWrites(ports.store, companyId, { id: connection.id, platform, workspaceId }, accounts)));
+    writes.push(
+      ...(await accountWrites(
+        ports.store,
+        companyId,
+        { id: connection.id, platform, workspaceId },
+        accounts,
+      )),
+    );
     if (identity.length === 0 && can.definition.launch?.identity === 'page-and-profile')
       identity = await identityWrites(can, companyId, accounts, credentials);
   }
@@ -84,6 +111,10 @@ async function identityWrites(
   const [identity] = await can.identities(access);
   if (identity === undefined) return [];
   const { value: page, label: primaryName, linked } = identity;
-  const names = { page, primaryName, ...(linked && { secondary: linked.value, secondaryName: linked.label }) };
+  const names = {
+    page,
+    primaryName,
+    ...(linked && { secondary: linked.value, secondaryName: linked.label }),
+  };
   return [companyDefaultsWrite(companyId, { ...names, launchPaused: true })];
 }

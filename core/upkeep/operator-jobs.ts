@@ -24,7 +24,13 @@ const PAGE = 500;
 /** Counted at most; beyond it `complete` is false. */
 const MOST = 20_000;
 
-export async function queueStates({ store, clock }: { readonly store: Store; readonly clock: Clock }): Promise<{
+export async function queueStates({
+  store,
+  clock,
+}: {
+  readonly store: Store;
+  readonly clock: Clock;
+}): Promise<{
   readonly queues: readonly QueueState[];
   readonly complete: boolean;
 }> {
@@ -32,17 +38,29 @@ export async function queueStates({ store, clock }: { readonly store: Store; rea
   const byQueue = new Map<string, QueueState>();
   let after: string | undefined;
   for (let read = 0; read < MOST; read += PAGE) {
-    const page = await store.find(jobKind, SYSTEM, { limit: PAGE, ...(after !== undefined && { after }) });
+    const page = await store.find(jobKind, SYSTEM, {
+      limit: PAGE,
+      ...(after !== undefined && { after }),
+    });
     for (const job of page.items) {
       const { queue, dueAt, failures = 0 } = job.doc;
       const { state } = shown(job, now);
-      const known = byQueue.get(queue) ?? { queue, due: 0, waiting: 0, running: 0, dead: 0, failing: 0, oldestDueSeconds: null };
+      const known = byQueue.get(queue) ?? {
+        queue,
+        due: 0,
+        waiting: 0,
+        running: 0,
+        dead: 0,
+        failing: 0,
+        oldestDueSeconds: null,
+      };
       const age = state === 'due' ? Math.round((now - dueAt) / 1000) : null;
       byQueue.set(queue, {
         ...known,
         [state]: known[state] + 1,
         failing: known.failing + (failures > 0 && state !== 'dead' ? 1 : 0),
-        oldestDueSeconds: age === null ? known.oldestDueSeconds : Math.max(known.oldestDueSeconds ?? 0, age),
+        oldestDueSeconds:
+          age === null ? known.oldestDueSeconds : Math.max(known.oldestDueSeconds ?? 0, age),
       });
     }
     after = page.next;
@@ -58,14 +76,20 @@ interface RetryPorts {
   readonly jobs: Jobs;
 }
 
-/** Restarts dead jobs, or makes one for a batch that lost its job; answers which. Throws `not_found` for one that is not dead. */
+/**
+ * Restarts dead jobs, or makes one for a batch that lost its job; answers which. Throws `not_found`
+ * for one that is not dead.
+ */
 export async function retryJobs(ports: RetryPorts, id: string | 'all'): Promise<readonly string[]> {
   if (id !== 'all') {
     if ((await putBack(ports, id)) || (await madeAnew(ports, id))) return [id];
-    throw new SlipwayError('not_found', `There is no dead job ${id.slice(0, 200)}.`, { hint: 'jobs.list' });
+    throw new SlipwayError('not_found', `There is no dead job ${id.slice(0, 200)}.`, {
+      hint: 'jobs.list',
+    });
   }
   const retried: string[] = [];
-  for (const job of await deadJobs(ports.store)) if (await putBack(ports, job.id)) retried.push(job.id);
+  for (const job of await deadJobs(ports.store))
+    if (await putBack(ports, job.id)) retried.push(job.id);
   return retried;
 }
 
@@ -73,14 +97,25 @@ async function madeAnew({ store, clock, jobs }: RetryPorts, id: string): Promise
   if ((await store.get(jobKind, SYSTEM, id)) !== undefined) return false;
   const lost = await lostJob(store, id);
   if (lost === undefined) return false;
-  const write = await queueJob(store, lost.queue, { companyId: lost.companyId, subject: lost.subject, now: clock.now() });
+  const write = await queueJob(store, lost.queue, {
+    companyId: lost.companyId,
+    subject: lost.subject,
+    now: clock.now(),
+  });
   if ((await store.commit([write])) === undefined) await jobs.wake(id);
   return true;
 }
 
 function shown({ id, doc }: Stored<Job>, now: number): ShownJob {
   const { queue, companyId, subject, turn, deadAt, dueAt, failures = 0, error = null } = doc;
-  const state = deadAt !== undefined ? 'dead' : turn !== undefined ? 'running' : dueAt <= now ? 'due' : 'waiting';
+  const state =
+    deadAt !== undefined
+      ? 'dead'
+      : turn !== undefined
+        ? 'running'
+        : dueAt <= now
+          ? 'due'
+          : 'waiting';
   const at = state === 'running' ? null : new Date(deadAt ?? dueAt).toISOString();
   return { id, queue, companyId, subject, state, at, failures, error };
 }

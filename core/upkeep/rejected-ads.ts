@@ -28,8 +28,8 @@ interface Outcome {
 }
 
 /**
- * Active ads that were rejected, in all accounts whose platforms list ads. Kept for a quarter of an hour. Once `stopping` says
- * so no further account is asked.
+ * Active ads that were rejected, in all accounts whose platforms list ads. Kept for a quarter of an
+ * hour. Once `stopping` says so no further account is asked.
  */
 export async function rejectedAds(
   ports: ServicePorts,
@@ -51,13 +51,21 @@ export async function rejectedAds(
     readAt: times.length === 0 ? null : new Date(Math.min(...times)).toISOString(),
     notKnown: outcomes.flatMap(({ account: { key, name }, rows, problem }) => {
       const isCut = rows.some((row) => 'more' in row);
-      const message = problem ?? (isCut ? `Only the first ${MOST_ADS} ads that are on were looked at.` : undefined);
-      return message === undefined ? [] : [{ accountId: adAccountIdOf(key), accountName: name, message }];
+      const message =
+        problem ??
+        (isCut ? `Only the first ${MOST_ADS} ads that are on were looked at.` : undefined);
+      return message === undefined
+        ? []
+        : [{ accountId: adAccountIdOf(key), accountName: name, message }];
     }),
   };
 }
 
-async function readAccount(ports: ServicePorts, companyId: string, account: FoundAccount): Promise<Outcome> {
+async function readAccount(
+  ports: ServicePorts,
+  companyId: string,
+  account: FoundAccount,
+): Promise<Outcome> {
   try {
     const id = `rejected-ads ${account.key}`;
     const kept = await keptList<KeptRow>(ports, companyId, {
@@ -72,7 +80,11 @@ async function readAccount(ports: ServicePorts, companyId: string, account: Foun
   }
 }
 
-async function readAds(ports: ServicePorts, companyId: string, account: FoundAccount): Promise<readonly KeptRow[]> {
+async function readAds(
+  ports: ServicePorts,
+  companyId: string,
+  account: FoundAccount,
+): Promise<readonly KeptRow[]> {
   const { platform, access } = await accessFound(ports, companyId, account);
   const found: KeptRow[] = [];
   let after: string | undefined;

@@ -13,10 +13,14 @@ export const rejectedAdsAnswer = answer({
     }),
   ),
   count: v.number(),
-  /** When the oldest list was read; null where none was. Lists are kept for a quarter of an hour. */
+  /**
+   * When the oldest list was read; null where none was. Lists are kept for a quarter of an hour.
+   */
   readAt: v.nullable(v.string()),
   /** Accounts that could not be asked, or have more ads than were read. */
-  notKnown: v.array(v.object({ accountId: v.string(), accountName: v.string(), message: v.string() })),
+  notKnown: v.array(
+    v.object({ accountId: v.string(), accountName: v.string(), message: v.string() }),
+  ),
 });
 
 export type RejectedAds = v.InferOutput<typeof rejectedAdsAnswer>;

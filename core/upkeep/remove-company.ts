@@ -3,7 +3,16 @@ import { auditWrite } from '../access/audit.ts';
 import { type CompanyRecord, companyKind } from '../access/records.ts';
 import type { Feature, RemovalPorts } from '../operations/feature.ts';
 import type { Job } from '../ports/jobs.ts';
-import { type Document, type Kind, type Page, type Query, type Store, type Stored, SYSTEM, type Write } from '../ports/store.ts';
+import {
+  type Document,
+  type Kind,
+  type Page,
+  type Query,
+  type Store,
+  type Stored,
+  SYSTEM,
+  type Write,
+} from '../ports/store.ts';
 import type { Forgotten } from '../records/expired.ts';
 import { jobKind } from '../records/job.ts';
 import { foundByCompany } from './company-kinds.ts';
@@ -17,8 +26,8 @@ const JOBS = 500;
 type Pause = () => Promise<boolean>;
 
 /**
- * Removes a company, with all that belongs to it, in small steps. An interrupted turn leaves the rest to the next. `done`
- * when only the line in the installation's audit is left.
+ * Removes a company, with all that belongs to it, in small steps. An interrupted turn leaves the
+ * rest to the next. `done` when only the line in the installation's audit is left.
  */
 export async function removeCompany(
   ports: RemovalPorts,
@@ -27,12 +36,17 @@ export async function removeCompany(
   pause: Pause,
 ): Promise<Forgotten> {
   const { store } = ports;
-  const company: Pick<Write, 'kind' | 'companyId' | 'id'> = { kind: companyKind, companyId: SYSTEM, id: companyId };
+  const company: Pick<Write, 'kind' | 'companyId' | 'id'> = {
+    kind: companyKind,
+    companyId: SYSTEM,
+    id: companyId,
+  };
   let current = version;
   if (!doc.removing) {
     // Fails if the company was resumed meanwhile; from here on it cannot be.
     const begun: CompanyRecord = { ...doc, removing: true };
-    if ((await store.commit([{ ...company, expect: version, doc: begun }])) !== undefined) return 'more';
+    if ((await store.commit([{ ...company, expect: version, doc: begun }])) !== undefined)
+      return 'more';
     current += 1;
   }
   const isEmpty =
@@ -45,7 +59,11 @@ export async function removeCompany(
   const sweep = { companyId: await auditingCompany(ports, SYSTEM), keyId: 'sweep' };
   const conflict = await store.commit([
     { ...company, expect: current, doc: undefined },
-    auditWrite(ports, sweep, { action: 'company.removed', subject: companyId, details: { name: doc.name } }),
+    auditWrite(ports, sweep, {
+      action: 'company.removed',
+      subject: companyId,
+      details: { name: doc.name },
+    }),
   ]);
   return conflict === undefined ? 'done' : 'more';
 }
@@ -71,7 +89,9 @@ async function removeAll<T extends Document>(
     if (items.length === 0) return true;
     for (const { id, doc } of items) await alsoRemove(id, doc);
     // Documents written meanwhile are found again.
-    await store.commit(items.map(({ id, version }) => ({ kind, companyId, id, expect: version, doc: undefined })));
+    await store.commit(
+      items.map(({ id, version }) => ({ kind, companyId, id, expect: version, doc: undefined })),
+    );
     if (!(await pause())) return false;
   }
 }
@@ -98,31 +118,56 @@ async function removeOutside(
 
 async function removeFound(store: Store, companyId: string, pause: Pause): Promise<boolean> {
   for (const kind of foundByCompany)
-    if (!(await removeAll(store, kind, { companyId: SYSTEM, pause, query: { where: { companyId } } }))) return false;
+    if (
+      !(await removeAll(store, kind, { companyId: SYSTEM, pause, query: { where: { companyId } } }))
+    )
+      return false;
   return true;
 }
 
-/** Jobs lie beside those of all companies. One that a worker has ends by itself (core/access/suspension.ts). */
+/**
+ * Jobs lie beside those of all companies. One that a worker has ends by itself
+ * (core/access/suspension.ts).
+ */
 async function removeJobs(store: Store, companyId: string, pause: Pause): Promise<boolean> {
   let isHeld = false;
-  for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
+  for (
+    let after: string | undefined, isFirst = true;
+    isFirst || after !== undefined;
+    isFirst = false
+  ) {
     if (!isFirst && !(await pause())) return false;
-    const page: Page<Job> = await store.find(jobKind, SYSTEM, { limit: JOBS, ...(after !== undefined && { after }) });
+    const page: Page<Job> = await store.find(jobKind, SYSTEM, {
+      limit: JOBS,
+      ...(after !== undefined && { after }),
+    });
     for (const { id, version, doc } of page.items.filter((job) => job.doc.companyId === companyId))
       if (doc.turn !== undefined) isHeld = true;
-      else await store.commit([{ kind: jobKind, companyId: SYSTEM, id, expect: version, doc: undefined }]);
+      else
+        await store.commit([
+          { kind: jobKind, companyId: SYSTEM, id, expect: version, doc: undefined },
+        ]);
     after = page.next;
   }
   return !isHeld;
 }
 
-async function removeFacts({ facts }: RemovalPorts, companyId: string, pause: Pause): Promise<boolean> {
+async function removeFacts(
+  { facts }: RemovalPorts,
+  companyId: string,
+  pause: Pause,
+): Promise<boolean> {
   while ((await facts.remove(companyId, DAYS)) === 'more') if (!(await pause())) return false;
   return true;
 }
 
 /** Of every kind, until all are empty. */
-async function removeDocuments(store: Store, features: readonly Feature[], companyId: string, pause: Pause): Promise<boolean> {
+async function removeDocuments(
+  store: Store,
+  features: readonly Feature[],
+  companyId: string,
+  pause: Pause,
+): Promise<boolean> {
   const kinds = features.flatMap((each) => each.kinds ?? []);
   for (const kind of kinds) if (!(await removeAll(store, kind, { companyId, pause }))) return false;
   for (const kind of kinds) if ((await store.count(kind, companyId)) > 0) return false;

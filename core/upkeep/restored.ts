@@ -18,8 +18,9 @@ export interface Distrusted {
 }
 
 /**
- * A backup does not know what happened after it: a service that goes on from it must not assume that it was not done. To be
- * called once on a restored database, before any process works on it. `at`: when the backup was made.
+ * A backup does not know what happened after it: a service that goes on from it must not assume
+ * that it was not done. To be called once on a restored database, before any process works on it.
+ * `at`: when the backup was made.
  */
 export async function distrustUnfinished(
   store: Store,
@@ -33,7 +34,9 @@ export async function distrustUnfinished(
         await doubtBatch(store, companyId, batch, at);
         batches += 1;
       }
-    for (const duplicate of await allOf(store, duplicateKind, companyId, { where: { state: 'running' } })) {
+    for (const duplicate of await allOf(store, duplicateKind, companyId, {
+      where: { state: 'running' },
+    })) {
       await endDuplicate(store, companyId, duplicate, { at });
       duplications += 1;
     }

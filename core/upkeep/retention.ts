@@ -27,16 +27,23 @@ const DAYS = 2;
 export async function forgetOld(ports: RetentionPorts, companyId: string): Promise<Forgotten> {
   const { retention = {}, clock, log } = ports;
   const now = clock.now();
-  const told = (what: Kept) => (count: number) => log?.info('retention.forgotten', { companyId, what, count });
+  const told = (what: Kept) => (count: number) =>
+    log?.info('retention.forgotten', { companyId, what, count });
   const forget = async (
     what: 'batches' | 'changes' | 'media' | 'audit',
-    step: (ports: DeletionPorts, companyId: string, before: number, told: (count: number) => void) => Promise<Forgotten>,
+    step: (
+      ports: DeletionPorts,
+      companyId: string,
+      before: number,
+      told: (count: number) => void,
+    ) => Promise<Forgotten>,
   ): Promise<Forgotten> => {
     const days = retention[what];
     return days === undefined ? 'done' : step(ports, companyId, now - days * DAY_MS, told(what));
   };
   // Batches know what ads show: unread ones are read before they go.
-  if (retention.batches !== undefined) for (const take of ports.hooks.leaving) await take(ports, companyId);
+  if (retention.batches !== undefined)
+    for (const take of ports.hooks.leaving) await take(ports, companyId);
   const steps = [
     await forget('batches', forgetBatches),
     await forget('changes', forgetChanges),
@@ -55,8 +62,10 @@ async function forgetFigures(
 ): Promise<Forgotten> {
   const limits: (readonly [Kept, FactLimits])[] = [];
   // Accounts may be a day behind.
-  if (factDays !== undefined) limits.push(['facts', { factsBefore: dayText(Math.floor(now / DAY_MS) - factDays - 1) }]);
-  if (vintages !== undefined) limits.push(['vintages', { vintagesBefore: now - vintages * DAY_MS }]);
+  if (factDays !== undefined)
+    limits.push(['facts', { factsBefore: dayText(Math.floor(now / DAY_MS) - factDays - 1) }]);
+  if (vintages !== undefined)
+    limits.push(['vintages', { vintagesBefore: now - vintages * DAY_MS }]);
   let left: Forgotten = 'done';
   for (const [what, limit] of limits) {
     const days = await facts.forget(companyId, limit, DAYS);

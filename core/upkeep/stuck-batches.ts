@@ -1,6 +1,12 @@
 import { type CompanyRecord, companyKind } from '../access/records.ts';
 import type { PageWindow } from '../base/schema/envelope.ts';
-import { type BatchRecord, batchKind, journalId, journalKind, LAUNCH_QUEUE } from '../launch/journal/records.ts';
+import {
+  type BatchRecord,
+  batchKind,
+  journalId,
+  journalKind,
+  LAUNCH_QUEUE,
+} from '../launch/journal/records.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type Store, type Stored, SYSTEM } from '../ports/store.ts';
 import { jobId, jobKind } from '../records/job.ts';
@@ -12,13 +18,22 @@ interface Ports {
   readonly clock: Clock;
 }
 
-/** Stuck batches of all companies, those without a step for the longest time first. Those of suspended companies rightly wait. */
-export async function stuckBatches(ports: Ports, minutes: number, { offset, limit }: PageWindow): Promise<ListPage<StuckBatch>> {
+/**
+ * Stuck batches of all companies, those without a step for the longest time first. Those of
+ * suspended companies rightly wait.
+ */
+export async function stuckBatches(
+  ports: Ports,
+  minutes: number,
+  { offset, limit }: PageWindow,
+): Promise<ListPage<StuckBatch>> {
   const found: StuckBatch[] = [];
   for (const company of await allOf(ports.store, companyKind, SYSTEM)) {
     if (company.doc.suspendedAt !== undefined) continue;
     for (const rawStatus of ['Queued', 'Processing'] as const)
-      for (const batch of await allOf(ports.store, batchKind, company.id, { where: { rawStatus } })) {
+      for (const batch of await allOf(ports.store, batchKind, company.id, {
+        where: { rawStatus },
+      })) {
         const stuck = await stuckOf(ports, company, batch, minutes);
         if (stuck !== undefined) found.push(stuck);
       }
@@ -35,13 +50,24 @@ async function stuckOf(
 ): Promise<StuckBatch | undefined> {
   const ofJob = jobId(LAUNCH_QUEUE, company.id, id);
   const job = (await store.get(jobKind, SYSTEM, ofJob))?.doc;
-  const last = doc.entries === 0 ? undefined : await store.get(journalKind, company.id, journalId(id, doc.entries));
+  const last =
+    doc.entries === 0
+      ? undefined
+      : await store.get(journalKind, company.id, journalId(id, doc.entries));
   const lastStepAt = last?.doc.at ?? doc.createdAt;
   const isLate = clock.now() - lastStepAt >= minutes * 60_000;
   const failures = job?.failures ?? 0;
   // A batch without a job may have ended since it was read; a minute tells.
   const isLost = job === undefined && clock.now() - lastStepAt >= 60_000;
-  const reason = isLost ? 'lost' : job?.deadAt !== undefined ? 'dead' : failures > 0 ? 'failing' : isLate ? 'waiting' : undefined;
+  const reason = isLost
+    ? 'lost'
+    : job?.deadAt !== undefined
+      ? 'dead'
+      : failures > 0
+        ? 'failing'
+        : isLate
+          ? 'waiting'
+          : undefined;
   if (reason === undefined) return undefined;
   return {
     companyId: company.id,

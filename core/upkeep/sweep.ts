@@ -23,18 +23,34 @@ const TURN_MS = 10_000;
 /** Gives others the database between two steps. */
 const PAUSE_MS = 50;
 
-export async function startSweeping({ store, clock }: Pick<ServicePorts, 'store' | 'clock'>): Promise<void> {
+export async function startSweeping({
+  store,
+  clock,
+}: Pick<ServicePorts, 'store' | 'clock'>): Promise<void> {
   // A conflict means that another process did it.
-  await store.commit([await queueJob(store, SWEEP_QUEUE, { companyId: SYSTEM, subject: 'expired', now: clock.now() })]);
+  await store.commit([
+    await queueJob(store, SWEEP_QUEUE, { companyId: SYSTEM, subject: 'expired', now: clock.now() }),
+  ]);
 }
 
 async function forgetSignIns(ports: ServicePorts): Promise<Forgotten> {
-  const steps = [await forgetSessions(ports), await forgetSignInLinks(ports), await forgetInvites(ports)];
+  const steps = [
+    await forgetSessions(ports),
+    await forgetSignInLinks(ports),
+    await forgetInvites(ports),
+  ];
   return steps.includes('more') ? 'more' : 'done';
 }
 
-/** Company by company, in small steps. An interrupted turn starts again at the first company, which has nothing left by then. */
-export async function runSweep(ports: ServicePorts, features: readonly Feature[], stopping: () => boolean): Promise<JobDone> {
+/**
+ * Company by company, in small steps. An interrupted turn starts again at the first company, which
+ * has nothing left by then.
+ */
+export async function runSweep(
+  ports: ServicePorts,
+  features: readonly Feature[],
+  stopping: () => boolean,
+): Promise<JobDone> {
   const { store, clock } = ports;
   const until = clock.monotonic() + TURN_MS;
   while ((await forgetSignIns(ports)) === 'more') {
@@ -58,7 +74,8 @@ export async function runSweep(ports: ServicePorts, features: readonly Feature[]
     for (let more = true; more; ) {
       if (stopping() || clock.monotonic() >= until) return { againAt: clock.now() + PAUSE_MS };
       const steps: Forgotten[] = [];
-      for (const { forget } of features) if (forget !== undefined) steps.push(await forget(ports, companyId, { isSuspended }));
+      for (const { forget } of features)
+        if (forget !== undefined) steps.push(await forget(ports, companyId, { isSuspended }));
       steps.push(
         await ports.facts.thin(companyId, clock.now()),
         await ports.facts.rollUp(companyId, 1),

@@ -29,22 +29,36 @@ export const toldRejectedKind = kind<{ readonly ads: readonly string[] }>('told-
 const ALL = 'all';
 
 /** Only where a platform is connected. */
-export async function orderWatch({ store, clock }: Pick<ServicePorts, 'store' | 'clock'>, companyId: string): Promise<void> {
+export async function orderWatch(
+  { store, clock }: Pick<ServicePorts, 'store' | 'clock'>,
+  companyId: string,
+): Promise<void> {
   if ((await store.count(connectionKind, companyId)) === 0) return;
   const open = await store.get(jobKind, SYSTEM, jobId(WATCH_QUEUE, companyId, ALL));
   if (open !== undefined && open.doc.deadAt === undefined) return;
   // A conflict means that another process did it.
-  await store.commit([await queueJob(store, WATCH_QUEUE, { companyId, subject: ALL, now: clock.now() })]);
+  await store.commit([
+    await queueJob(store, WATCH_QUEUE, { companyId, subject: ALL, now: clock.now() }),
+  ]);
 }
 
-export async function runWatch(ports: ServicePorts, companyId: string, stopping: () => boolean): Promise<JobDone> {
+export async function runWatch(
+  ports: ServicePorts,
+  companyId: string,
+  stopping: () => boolean,
+): Promise<JobDone> {
   await tryConnections(ports, companyId, stopping);
-  if (!stopping() && (await isAnybodyInterested(ports, companyId))) await tellRejected(ports, companyId, stopping);
+  if (!stopping() && (await isAnybodyInterested(ports, companyId)))
+    await tellRejected(ports, companyId, stopping);
   return stopping() ? { againAt: ports.clock.now() } : undefined;
 }
 
 /** Credentials die silently: tries each, and keeps the platform's answer. */
-async function tryConnections(ports: ServicePorts, companyId: string, stopping: () => boolean): Promise<void> {
+async function tryConnections(
+  ports: ServicePorts,
+  companyId: string,
+  stopping: () => boolean,
+): Promise<void> {
   const now = ports.clock.now();
   for (const { id, doc } of await allOf(ports.store, connectionKind, companyId)) {
     if (stopping()) return;
@@ -59,13 +73,18 @@ async function tryConnections(ports: ServicePorts, companyId: string, stopping: 
       // Temporary failures say nothing about the credentials.
       if (!(error instanceof PlatformError) || error.failure.class !== 'auth') continue;
       // After a conflict the next look tells.
-      await ports.store.commit([...(await testWrite(ports, companyId, id, { failure: error.failure }))]);
+      await ports.store.commit([
+        ...(await testWrite(ports, companyId, id, { failure: error.failure })),
+      ]);
     }
   }
 }
 
 /** Whether a company has launched lately, or wants the event. */
-async function isAnybodyInterested({ store, clock, events }: ServicePorts, companyId: string): Promise<boolean> {
+async function isAnybodyInterested(
+  { store, clock, events }: ServicePorts,
+  companyId: string,
+): Promise<boolean> {
   const where = { createdAt: { from: clock.now() - LAUNCHED_MS } };
   if ((await store.find(batchKind, companyId, { where, limit: 1 })).items.length > 0) return true;
   return events.isWanted(companyId, 'ad.rejected');
@@ -74,7 +93,11 @@ async function isAnybodyInterested({ store, clock, events }: ServicePorts, compa
 type Rejected = RejectedAds['data'][number];
 const keyOf = ({ platform, accountId }: Rejected): AccountKey => accountKey(platform, accountId);
 
-async function tellRejected(ports: ServicePorts, companyId: string, stopping: () => boolean): Promise<void> {
+async function tellRejected(
+  ports: ServicePorts,
+  companyId: string,
+  stopping: () => boolean,
+): Promise<void> {
   const { store } = ports;
   const { data, notKnown } = await rejectedAds(ports, companyId, stopping);
   if (stopping()) return;
@@ -82,11 +105,19 @@ async function tellRejected(ports: ServicePorts, companyId: string, stopping: ()
   const told = new Set(before?.doc.ads);
   const fresh = data.filter((ad) => !told.has(`${keyOf(ad)} ${ad.id}`));
   // For accounts that could not be asked, keeps what was reported.
-  const kept = [...told].filter((each) => notKnown.some(({ accountId }) => each.includes(`:${accountId} `)));
+  const kept = [...told].filter((each) =>
+    notKnown.some(({ accountId }) => each.includes(`:${accountId} `)),
+  );
   const ads = [...new Set([...data.map((ad) => `${keyOf(ad)} ${ad.id}`), ...kept])];
   if (fresh.length === 0 && ads.length === told.size) return;
   await store.commit([
-    { kind: toldRejectedKind, companyId, id: ALL, expect: before?.version ?? 'absent', doc: { ads } },
+    {
+      kind: toldRejectedKind,
+      companyId,
+      id: ALL,
+      expect: before?.version ?? 'absent',
+      doc: { ads },
+    },
     ...(await rejectedWrites(ports, companyId, fresh)),
   ]);
 }
@@ -101,9 +132,17 @@ async function rejectedWrites(
   const writes: Write[] = [];
   for (const account of new Set(fresh.map(keyOf))) {
     const ads = fresh.filter((ad) => keyOf(ad) === account);
-    const [{ accountId, accountName, platform } = { accountId: '', accountName: '', platform: '' }] = ads;
+    const [
+      { accountId, accountName, platform } = { accountId: '', accountName: '', platform: '' },
+    ] = ads;
     const told = ads.map(({ id, name, effectiveStatus }) => ({ id, name, effectiveStatus }));
-    const data = { adAccountId: accountId, accountName, platform, ads: told.slice(0, 50), count: told.length };
+    const data = {
+      adAccountId: accountId,
+      accountName,
+      platform,
+      ads: told.slice(0, 50),
+      count: told.length,
+    };
     const news: News = {
       kind: 'ad.rejected',
       title: `${counted(ads.length, 'ad')} rejected in ${accountName || accountId}`,
@@ -112,7 +151,9 @@ async function rejectedWrites(
       account,
     };
     const call = { name: 'ad.rejected', data } as const;
-    writes.push(...(await events.writes(companyId, { id: `rejected-${account}-${at}`, at, call, news })));
+    writes.push(
+      ...(await events.writes(companyId, { id: `rejected-${account}-${at}`, at, call, news })),
+    );
   }
   return writes;
 }

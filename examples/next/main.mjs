@@ -9,7 +9,8 @@ console.log(
   JSON.stringify({
     withoutKey: (await GET(new Request(`${url}/batches`))).status,
     withKey: (await GET(new Request(`${url}/batches`, { headers }))).status,
-    written: (await POST(new Request(`${url}/keys`, { method: 'POST', headers, body: key }))).status,
+    written: (await POST(new Request(`${url}/keys`, { method: 'POST', headers, body: key })))
+      .status,
   }),
 );
 await slipway.close();

@@ -6,10 +6,12 @@ export const runtime = 'nodejs';
 export const dynamic = 'force-dynamic';
 
 // A development server loads this module again and again: the service is opened once.
-globalThis.slipwayOfThisApp ??= createSlipway({ publicUrl: 'https://app.example.com/ads' }).then((slipway) => ({
-  slipway,
-  app: slipway.app({ readLimit: 600, writeLimit: 100 }),
-}));
+globalThis.slipwayOfThisApp ??= createSlipway({ publicUrl: 'https://app.example.com/ads' }).then(
+  (slipway) => ({
+    slipway,
+    app: slipway.app({ readLimit: 600, writeLimit: 100 }),
+  }),
+);
 
 async function handler(request) {
   const { app } = await globalThis.slipwayOfThisApp;

@@ -1,5 +1,6 @@
-// An ad platform of your own, here one of toys: what is known of it, and how to reach it. Written with the package's
-// doors alone; simulation.ts plays it, main.ts launches on it, and the tests run the platform suite of slipway/testing.
+// An ad platform of your own, here one of toys: what is known of it, and how to reach it. Written
+// with the package's doors alone; simulation.ts plays it, main.ts launches on it, and the tests run
+// the platform suite of slipway/testing.
 import {
   type AdOperation,
   type Answer,
@@ -21,7 +22,14 @@ import {
   text,
   usualCurrencies,
 } from 'slipway/adapters/platform-kit';
-import { type Access, type AdPlatform, type Campaign, faultsUnder, type Outcome, type PlatformDefinition } from 'slipway/core';
+import {
+  type Access,
+  type AdPlatform,
+  type Campaign,
+  faultsUnder,
+  type Outcome,
+  type PlatformDefinition,
+} from 'slipway/core';
 
 /** Its ids are words, its ads need a mood, and it has no videos. */
 export const definition: PlatformDefinition = {
@@ -30,7 +38,11 @@ export const definition: PlatformDefinition = {
   label: 'Toy (Tinker)',
   aliases: ['tinker'],
   adSetWord: 'shelf',
-  accountId: { matches: (text) => /^toy-\w+$/.test(text), canonical: (text) => text.toLowerCase(), example: 'toy-one' },
+  accountId: {
+    matches: (text) => /^toy-\w+$/.test(text),
+    canonical: (text) => text.toLowerCase(),
+    example: 'toy-one',
+  },
   entityId: { pattern: /^[a-z]+~\d+$/, hint: 'a word, a tilde and a number' },
   credentials: {
     fields: [
@@ -42,7 +54,12 @@ export const definition: PlatformDefinition = {
         secret: true,
       },
     ],
-    guide: { steps: ['Get a box of toys.'], scopes: ['play'], takes: 'a minute', refused: 'The pass is of another box.' },
+    guide: {
+      steps: ['Get a box of toys.'],
+      scopes: ['play'],
+      takes: 'a minute',
+      refused: 'The pass is of another box.',
+    },
     ways: [['pass']],
   },
   currencies: usualCurrencies,
@@ -62,7 +79,15 @@ export const definition: PlatformDefinition = {
   },
 };
 
-function open({ http, clock, secrets, log, media, baseUrl = 'https://toy.example', times = {} }: PlatformHost): AdPlatform {
+function open({
+  http,
+  clock,
+  secrets,
+  log,
+  media,
+  baseUrl = 'https://toy.example',
+  times = {},
+}: PlatformHost): AdPlatform {
   const { settleMs = 5_000, answerMs = 10_000, firstLookMs = 1_000, timeoutMs = 10_000 } = times;
   const budget = createBudget({ clock, limitOf: () => ({ perSecond: 100, perMinute: 5_000 }) });
   const wire = createWire(
@@ -82,7 +107,13 @@ function open({ http, clock, secrets, log, media, baseUrl = 'https://toy.example
           : refusalByStatus('toy', response, traceId, { 422: 'rule', 200: 'transient' });
       },
     },
-    { http, clock, secrets, log, gate: countedGate({ whose: 'The box', budget, keyOf: ({ companyId }) => companyId }) },
+    {
+      http,
+      clock,
+      secrets,
+      log,
+      gate: countedGate({ whose: 'The box', budget, keyOf: ({ companyId }) => companyId }),
+    },
   );
   const paging = {
     first: (params: object) => ({ ...params }),
@@ -91,14 +122,21 @@ function open({ http, clock, secrets, log, media, baseUrl = 'https://toy.example
   };
   const calls = createCalls({ wire, paging, clock, secrets });
   const named = async (caller: Caller, path: string) =>
-    (await calls.list(caller, path)).map((row) => ({ ...row, id: text(row.id) ?? '', name: text(row.name) ?? '' }) as Named);
+    (await calls.list(caller, path)).map(
+      (row) => ({ ...row, id: text(row.id) ?? '', name: text(row.name) ?? '' }) as Named,
+    );
 
   const change = async (access: Access, id: string, what: object) => {
     const answer = await calls.tried(access, 'change', { id, ...what }, { harmlessTwice: true });
     return { id, ...(!answer.ok && { failure: answer.failure }) };
   };
   const boxes = async (access: Access): Promise<readonly Campaign[]> =>
-    (await named(access, 'boxes')).map(({ id, name }) => ({ id, name, objective: 'PLAY', ...statusOf(false) }));
+    (await named(access, 'boxes')).map(({ id, name }) => ({
+      id,
+      name,
+      objective: 'PLAY',
+      ...statusOf(false),
+    }));
   return {
     definition,
     accounts: {
@@ -110,12 +148,19 @@ function open({ http, clock, secrets, log, media, baseUrl = 'https://toy.example
           timezone: 'Europe/Berlin',
           status: 'active',
         })),
-      identities: async (access) => (await named(access, 'makers')).map(({ id, name }) => ({ value: id, label: name })),
+      identities: async (access) =>
+        (await named(access, 'makers')).map(({ id, name }) => ({ value: id, label: name })),
       campaigns: boxes,
       async adSets(access, only) {
         const [box] = await boxes(access);
-        if (box === undefined || (only && 'campaignIds' in only && !only.campaignIds.includes(box.id))) return [];
-        const shelves = (await named(access, 'shelves')).filter(({ id }) => !(only && 'ids' in only) || only.ids.includes(id));
+        if (
+          box === undefined ||
+          (only && 'campaignIds' in only && !only.campaignIds.includes(box.id))
+        )
+          return [];
+        const shelves = (await named(access, 'shelves')).filter(
+          ({ id }) => !(only && 'ids' in only) || only.ids.includes(id),
+        );
         return shelves.map(({ id, name, paused, ads, active }) => ({
           id,
           name,
@@ -147,7 +192,11 @@ function open({ http, clock, secrets, log, media, baseUrl = 'https://toy.example
               outcomeOf(made(await calls.tried(access, 'pictures', { name: filename, sha256 }))),
             ads: {
               async send(_, ads) {
-                const bodies = ads.map((operation) => ({ method: 'POST' as const, path: 'ads', body: adOf(operation) }));
+                const bodies = ads.map((operation) => ({
+                  method: 'POST' as const,
+                  path: 'ads',
+                  body: adOf(operation),
+                }));
                 const answers = await wire.callAll(access, bodies);
                 return new Map(ads.map((ad, at) => [ad, outcomeOf(made(answers[at] as Answer))]));
               },
@@ -161,7 +210,9 @@ function open({ http, clock, secrets, log, media, baseUrl = 'https://toy.example
         return operations.map((operation): Outcome | undefined => {
           if (operation.kind !== 'ad') return undefined;
           const { mark, name, shelf } = adOf(operation);
-          const at = free.findIndex((ad) => ad.mark === mark && ad.name === name && ad.shelf === shelf);
+          const at = free.findIndex(
+            (ad) => ad.mark === mark && ad.name === name && ad.shelf === shelf,
+          );
           const [found] = at < 0 ? [] : free.splice(at, 1);
           return found && { state: 'done', ref: found.id };
         });
@@ -171,28 +222,33 @@ function open({ http, clock, secrets, log, media, baseUrl = 'https://toy.example
     },
     edit: {
       setStatus: (access, changes) =>
-        Promise.all(changes.map(({ id, status }) => change(access, id, { paused: status === 'PAUSED' }))),
-      remove: (access, objects) => Promise.all(objects.map(({ id }) => change(access, id, { gone: true }))),
+        Promise.all(
+          changes.map(({ id, status }) => change(access, id, { paused: status === 'PAUSED' })),
+        ),
+      remove: (access, objects) =>
+        Promise.all(objects.map(({ id }) => change(access, id, { gone: true }))),
     },
     report: {
       attributionDays: 1,
       async daily(access, { from, to }) {
-        return (await calls.list(access, 'figures', { from, to })).map(({ day, id, name, shelf, coins, looks, touches }) => ({
-          day: String(day),
-          country: '',
-          campaignId: 'box~1',
-          campaignName: 'The box',
-          adsetId: String(shelf),
-          adsetName: String(shelf),
-          adId: String(id),
-          adName: String(name),
-          spend: numeric(coins) ?? 0,
-          impressions: numeric(looks) ?? 0,
-          clicks: numeric(touches) ?? 0,
-          results: 0,
-          conversions: 0,
-          conversionValue: 0,
-        }));
+        return (await calls.list(access, 'figures', { from, to })).map(
+          ({ day, id, name, shelf, coins, looks, touches }) => ({
+            day: String(day),
+            country: '',
+            campaignId: 'box~1',
+            campaignName: 'The box',
+            adsetId: String(shelf),
+            adsetName: String(shelf),
+            adId: String(id),
+            adName: String(name),
+            spend: numeric(coins) ?? 0,
+            impressions: numeric(looks) ?? 0,
+            clicks: numeric(touches) ?? 0,
+            results: 0,
+            conversions: 0,
+            conversionValue: 0,
+          }),
+        );
       },
       reach: async () => [],
     },
@@ -202,7 +258,10 @@ function open({ http, clock, secrets, log, media, baseUrl = 'https://toy.example
 type Named = Row & { readonly id: string; readonly name: string };
 
 const statusOf = (paused: unknown) =>
-  ({ status: paused === true ? 'PAUSED' : 'ACTIVE', effectiveStatus: paused === true ? 'PAUSED' : 'ACTIVE' }) as const;
+  ({
+    status: paused === true ? 'PAUSED' : 'ACTIVE',
+    effectiveStatus: paused === true ? 'PAUSED' : 'ACTIVE',
+  }) as const;
 
 const adOf = ({ name, adSet, ad, assets, batch }: AdOperation) => ({
   name,
@@ -215,6 +274,7 @@ const adOf = ({ name, adSet, ad, assets, batch }: AdOperation) => ({
   paused: ad.paused,
 });
 
-const made = (answer: Answer) => (answer.ok ? ({ ok: true, ref: text(answer.body.id) ?? '' } as const) : answer);
+const made = (answer: Answer) =>
+  answer.ok ? ({ ok: true, ref: text(answer.body.id) ?? '' } as const) : answer;
 
 export const toy: PlatformModule = { definition, open };

@@ -1,4 +1,5 @@
-// The toy platform as the sandbox plays it on the wire, so that launches can be rehearsed without it.
+// The toy platform as the sandbox plays it on the wire, so that launches can be rehearsed without
+// it.
 import {
   addToken,
   commonFaults,
@@ -17,11 +18,17 @@ import {
 } from 'slipway-sandbox/kit';
 
 type Fault = { readonly status: number };
-const refused = (status: number): Error => new Refused<Fault>({ status }, `The toy box says ${status}.`);
+const refused = (status: number): Error =>
+  new Refused<Fault>({ status }, `The toy box says ${status}.`);
 
 const account = { id: 'toy-one', currency: 'EUR', timezone: 'Europe/Berlin' } as const;
 const passes: TokenKind = { kind: '.toy_passes', idOf: (pass) => `toy-pass:${pass}` };
-const held = (kind: string) => ({ kind: `toy_${kind}`, path: `/${kind}`, name: 'name', parent: 'shelf' });
+const held = (kind: string) => ({
+  kind: `toy_${kind}`,
+  path: `/${kind}`,
+  name: 'name',
+  parent: 'shelf',
+});
 
 /** The toy box on the wire. */
 export const toySimulation: Simulation = {
@@ -47,7 +54,12 @@ export const toySimulation: Simulation = {
     adSetIds: ['shelf~11', 'shelf~12'],
     room: 30,
     addAdSets: () => [],
-    fields: { description: 'Wind me up', cta: 'PLAY', link: 'https://toy.example/', toyMood: 'merry' },
+    fields: {
+      description: 'Wind me up',
+      cta: 'PLAY',
+      link: 'https://toy.example/',
+      toyMood: 'merry',
+    },
     shapeOf: (number) => ({ media: [{ url: `https://cdn.example/toy-${number % 5}.png` }] }),
     media: ['image'],
     objects: {
@@ -58,7 +70,11 @@ export const toySimulation: Simulation = {
       image: held('pictures'),
       video: held('films'),
     },
-    troubles: { ...commonTroubles, throttled: { fault: 'throttle' }, 'token dead': { fault: 'dead-pass' } },
+    troubles: {
+      ...commonTroubles,
+      throttled: { fault: 'throttle' },
+      'token dead': { fault: 'dead-pass' },
+    },
     badDay: [{ fault: 'answer-lost', method: 'POST', probability: 0.2 }],
     badDayForCopies: [],
     daysAgo: { delivering: 5, quiet: 80 },
@@ -77,7 +93,12 @@ export const toySimulation: Simulation = {
       htmlPage: '<p>Out of order',
       budget: createLimits(world, 'toy', {}, () => refused(429)),
       faults: {
-        ...commonFaults({ system: { status: 500 }, known: '500', any: { status: 400 }, takes: 'status' }),
+        ...commonFaults({
+          system: { status: 500 },
+          known: '500',
+          any: { status: 400 },
+          takes: 'status',
+        }),
         throttle: refusing(3, 'too many calls', { status: 429 }),
         'dead-pass': refusing(4, 'the pass is dead', { status: 401 }),
       },
@@ -102,19 +123,38 @@ export const toySimulation: Simulation = {
         if (company === undefined) throw refused(401);
         const found = route(method, path);
         if (found === undefined || found === 'method') throw refused(404);
-        return { status: 200, body: found.route({ world, company, owner: String(params.account ?? company), params }) };
+        return {
+          status: 200,
+          body: found.route({ world, company, owner: String(params.account ?? company), params }),
+        };
       },
       refuse: ({ status }) => ({ status, body: {} }),
     });
   },
 };
 
-const statuses: { readonly [paused: string]: 'PAUSED' | 'ACTIVE' } = { true: 'PAUSED', false: 'ACTIVE' };
+const statuses: { readonly [paused: string]: 'PAUSED' | 'ACTIVE' } = {
+  true: 'PAUSED',
+  false: 'ACTIVE',
+};
 
-type Call = { readonly method: string; readonly path: string; readonly pass: string; readonly params: JsonObject };
-type Turn = { readonly world: World; readonly company: string; readonly owner: string; readonly params: JsonObject };
+type Call = {
+  readonly method: string;
+  readonly path: string;
+  readonly pass: string;
+  readonly params: JsonObject;
+};
+type Turn = {
+  readonly world: World;
+  readonly company: string;
+  readonly owner: string;
+  readonly params: JsonObject;
+};
 
-const under = ({ world, owner }: Turn, kind: string): readonly (JsonObject & { readonly id: string })[] =>
+const under = (
+  { world, owner }: Turn,
+  kind: string,
+): readonly (JsonObject & { readonly id: string })[] =>
   world.under(`toy_${kind}`, owner).flatMap((id) => {
     const data = world.get(id)?.data;
     return data === undefined || data.gone === true ? [] : [{ ...data, id }];
@@ -133,7 +173,11 @@ const routes: { readonly [methodAndPath: string]: (turn: Turn) => JsonObject } =
   'GET shelves': (turn) => ({
     rows: under(turn, 'shelves').map((shelf) => {
       const ads = under(turn, 'ads').filter((ad) => ad.shelf === shelf.id);
-      return { ...shelf, ads: ads.length, active: ads.filter(({ paused }) => paused === false).length };
+      return {
+        ...shelf,
+        ads: ads.length,
+        active: ads.filter(({ paused }) => paused === false).length,
+      };
     }),
   }),
   'POST pictures': (turn) => {
@@ -151,7 +195,15 @@ const routes: { readonly [methodAndPath: string]: (turn: Turn) => JsonObject } =
   },
   'GET figures'({ world, params: { from, to } }) {
     const day = new Date(world.now() - 5 * 86_400_000).toISOString().slice(0, 10);
-    const row = { day, id: 'ad~1', name: 'Old toy', shelf: 'shelf~11', coins: 3.5, looks: 100, touches: 7 };
+    const row = {
+      day,
+      id: 'ad~1',
+      name: 'Old toy',
+      shelf: 'shelf~11',
+      coins: 3.5,
+      looks: 100,
+      touches: 7,
+    };
     return { rows: String(from) <= day && day <= String(to) ? [row] : [] };
   },
 };

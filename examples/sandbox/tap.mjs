@@ -13,7 +13,8 @@ async function read(address) {
     const answer = await response.json();
     if (response.ok) return answer;
     const isThrottled = [4, 17, 613].includes(answer.error?.code);
-    if (!isThrottled || wait > 10_000) throw new Error(answer.error?.message ?? `HTTP ${response.status}`);
+    if (!isThrottled || wait > 10_000)
+      throw new Error(answer.error?.message ?? `HTTP ${response.status}`);
     await new Promise((resolve) => setTimeout(resolve, wait));
   }
 }
@@ -42,7 +43,8 @@ const query = new URLSearchParams({
 let next = `${GRAPH_URL}/${account}/insights?${query}`;
 while (next !== undefined) {
   const { data, paging } = await read(next);
-  for (const { date_stop: _, ...record } of data) say({ type: 'RECORD', stream: 'campaign_days', record });
+  for (const { date_stop: _, ...record } of data)
+    say({ type: 'RECORD', stream: 'campaign_days', record });
   next = paging?.next;
 }
 say({ type: 'STATE', value: { campaign_days: until } });

@@ -19,7 +19,9 @@ async function post(path, body, { url, token }) {
 
 async function adCalled(name, adSet, { url, token }) {
   const query = new URLSearchParams({ fields: 'name', limit: '500', access_token: token });
-  const { data = [] } = await fetch(`${url}/${adSet}/ads?${query}`).then((response) => response.json());
+  const { data = [] } = await fetch(`${url}/${adSet}/ads?${query}`).then((response) =>
+    response.json(),
+  );
   return data.find((ad) => ad.name === name);
 }
 

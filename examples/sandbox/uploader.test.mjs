@@ -9,9 +9,13 @@ test('a lost answer makes no second ad', async () => {
   const { url, stop } = await listen(sandbox, 0);
   const [graph, token, account] = [`${url}/meta/v25.0`, 'sandbox-token', 'act_1001'];
   const read = async (path) =>
-    (await fetch(`${graph}/${account}/${path}`, { headers: { authorization: `Bearer ${token}` } })).json();
+    (
+      await fetch(`${graph}/${account}/${path}`, { headers: { authorization: `Bearer ${token}` } })
+    ).json();
   const control = async (path, body) =>
-    (await fetch(`${url}/_sandbox/${path}`, body && { method: 'POST', body: JSON.stringify(body) })).json();
+    (
+      await fetch(`${url}/_sandbox/${path}`, body && { method: 'POST', body: JSON.stringify(body) })
+    ).json();
   try {
     const [page] = (await read('promote_pages')).data;
     const [image] = (await read('adimages?fields=hash')).data;

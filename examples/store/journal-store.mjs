@@ -42,8 +42,13 @@ export async function openJournalStore({ path }) {
     forget();
   };
   const indexed = ({ kind, ...write }, declared = {}) => {
-    const fields = Object.entries(indexes.get(kind.name) ?? {}).filter(([field, type]) => fits(write.doc?.[field], type));
-    return { ...write, kind: { name: kind.name, index: { ...Object.fromEntries(fields), ...declared } } };
+    const fields = Object.entries(indexes.get(kind.name) ?? {}).filter(([field, type]) =>
+      fits(write.doc?.[field], type),
+    );
+    return {
+      ...write,
+      kind: { name: kind.name, index: { ...Object.fromEntries(fields), ...declared } },
+    };
   };
   /** Reads what was committed since, here or by another process. A line without its end was cut off: it is not committed. */
   const catchUp = async () => {
@@ -65,7 +70,8 @@ export async function openJournalStore({ path }) {
     const file = openSync(path, 'r+');
     try {
       ftruncateSync(file, read);
-      for (let at = 0; at < line.length; ) at += writeSync(file, line, at, line.length - at, read + at);
+      for (let at = 0; at < line.length; )
+        at += writeSync(file, line, at, line.length - at, read + at);
       fsyncSync(file);
     } finally {
       closeSync(file);
@@ -90,7 +96,9 @@ export async function openJournalStore({ path }) {
         locked(`${path}.lock`, async () => {
           for (const { kind } of writes) know(kind);
           await catchUp();
-          const conflict = await memory.commit(writes.map((write) => indexed(write, write.kind.index)));
+          const conflict = await memory.commit(
+            writes.map((write) => indexed(write, write.kind.index)),
+          );
           if (conflict !== undefined) return conflict;
           try {
             append(writes);
@@ -107,7 +115,10 @@ export async function openJournalStore({ path }) {
 
 /** Whether a value can be found by: another version of the program may have written what cannot. */
 const fits = (value, type) => {
-  if (type === 'strings') return Array.isArray(value) && value.length <= 500 && value.every((each) => fits(each, 'string'));
+  if (type === 'strings')
+    return (
+      Array.isArray(value) && value.length <= 500 && value.every((each) => fits(each, 'string'))
+    );
   if (type === 'number') return Number.isFinite(value);
   return typeof value === 'string' && value.length <= 300 && !/[\0\ud800-\udfff]/u.test(value);
 };

@@ -12,7 +12,11 @@ storeSuite('journal', {
     return {
       open: () => openJournalStore({ path }),
       // How other processes open it: the suite kills some of them.
-      opener: { module: new URL('./journal-store.mjs', import.meta.url).href, open: 'openJournalStore', options: { path } },
+      opener: {
+        module: new URL('./journal-store.mjs', import.meta.url).href,
+        open: 'openJournalStore',
+        options: { path },
+      },
       remove: async () => rmSync(folder, { recursive: true }),
     };
   },

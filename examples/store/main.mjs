@@ -15,6 +15,8 @@ const slipway = await createSlipway({ store, folder, secret });
 await slipway.keys.create({ name: 'Of this start', scopes: ['read'] });
 const { data: keys } = await slipway.keys.list();
 const { data: accounts } = await slipway.accounts.list();
-console.log(JSON.stringify({ companyId: slipway.companyId, keys: keys.length, accounts: accounts.length }));
+console.log(
+  JSON.stringify({ companyId: slipway.companyId, keys: keys.length, accounts: accounts.length }),
+);
 await slipway.close();
 await store.close();

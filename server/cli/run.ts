@@ -23,7 +23,9 @@ export async function runCommandLine(
 ): Promise<number> {
   // `slipway help launch` is `slipway launch --help`.
   const asked = args[0] === 'help' && args.length > 1 ? [...args.slice(1), '--help'] : args;
-  const command = commands.find(({ name }) => name.split(' ').every((word, i) => asked[i] === word));
+  const command = commands.find(({ name }) =>
+    name.split(' ').every((word, i) => asked[i] === word),
+  );
   const json = command?.answersInJson ?? args.includes('--json');
   const screen = createScreen(out, err, {
     json,
@@ -49,9 +51,13 @@ export async function runCommandLine(
   } catch (error) {
     const { code, exit, message, details } = explain(error);
     screen.complain(
-      json ? JSON.stringify({ success: false, error: { code, message, details } }) : `${screen.paint.red('✗')} ${message}`,
+      json
+        ? JSON.stringify({ success: false, error: { code, message, details } })
+        : `${screen.paint.red('✗')} ${message}`,
     );
-    if (!json) for (const { path, message: why } of details) if (why !== message) screen.complain(`  ${path}: ${why}`);
+    if (!json)
+      for (const { path, message: why } of details)
+        if (why !== message) screen.complain(`  ${path}: ${why}`);
     if (screen.terminal && error instanceof ApiError && error.status > 0)
       screen.complain(screen.paint.dim(`  See /docs/${errorPage(details[0]?.code ?? code)}.`));
     return exit;
@@ -80,15 +86,22 @@ function withoutCommand(args: readonly string[], paint: Parameters<typeof overvi
 function parse(command: Command, rest: readonly string[]) {
   const known = { ...commonFlags, ...command.flags };
   const options = Object.fromEntries(
-    Object.entries(known).map(([name, { type, short }]) => [name, { type, ...(short !== undefined && { short }) }]),
+    Object.entries(known).map(([name, { type, short }]) => [
+      name,
+      { type, ...(short !== undefined && { short }) },
+    ]),
   );
   try {
     const { positionals, values } = parseArgs({ args: [...rest], options, allowPositionals: true });
     // Every option is a text or a switch, none of them a list.
     return { words: positionals, flags: values as CommandInput['flags'] };
   } catch (error) {
-    const [, unknown] = /^Unknown option '(-[^']*)'/.exec(error instanceof Error ? error.message : '') ?? [];
-    const near = unknown === undefined ? undefined : nearestName(unknown.replace(/^-+/, ''), Object.keys(known));
+    const [, unknown] =
+      /^Unknown option '(-[^']*)'/.exec(error instanceof Error ? error.message : '') ?? [];
+    const near =
+      unknown === undefined
+        ? undefined
+        : nearestName(unknown.replace(/^-+/, ''), Object.keys(known));
     const why =
       unknown === undefined
         ? `${error instanceof Error ? error.message : error}.`.replace(/\.\.$/, '.')
@@ -101,9 +114,19 @@ function explain(error: unknown) {
   if (error instanceof UsageFault || error instanceof ConfigFault)
     return { code: 'usage', exit: EXIT.usage, message: error.message, details: [] };
   if (error instanceof ApiError && error.code === 'not_slipway')
-    return { code: error.code, exit: EXIT.refused, message: `${error.message} Correct --url or SLIPWAY_URL.`, details: [] };
+    return {
+      code: error.code,
+      exit: EXIT.refused,
+      message: `${error.message} Correct --url or SLIPWAY_URL.`,
+      details: [],
+    };
   if (!(error instanceof ApiError || error instanceof SlipwayError)) throw error;
   const { code, message, details } = inWords(error, doors.cli);
   const isLeft = details.some((each) => each.code === 'changed_since');
-  return { code, exit: isLeft ? EXIT.failed : isWrongSetting(error) ? EXIT.usage : EXIT.refused, message, details };
+  return {
+    code,
+    exit: isLeft ? EXIT.failed : isWrongSetting(error) ? EXIT.usage : EXIT.refused,
+    message,
+    details,
+  };
 }

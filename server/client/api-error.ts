@@ -10,8 +10,8 @@ interface ErrorFacts {
 }
 
 /**
- * The service refused a call, or could not be asked: then `status` is 0 and `code` is `unreachable`, or what answered is not
- * Slipway and `code` is `not_slipway`.
+ * The service refused a call, or could not be asked: then `status` is 0 and `code` is
+ * `unreachable`, or what answered is not Slipway and `code` is `not_slipway`.
  *
  * @example
  * import { ApiError, createClient } from 'slipway/client';
@@ -51,7 +51,8 @@ export class ApiError extends Error {
     this.requestId = facts.requestId;
     this.retryAfter = facts.retryAfter;
     this.answer = facts.answer;
-    if (facts.cause !== undefined) Object.defineProperty(this, 'cause', { value: facts.cause, configurable: true });
+    if (facts.cause !== undefined)
+      Object.defineProperty(this, 'cause', { value: facts.cause, configurable: true });
   }
 
   /** How many faults there are beyond those listed. */

@@ -15,9 +15,10 @@ export { type ApiRequest, requestFor } from './request-for.ts';
 export type { AnswerFacts, AnswerOf, Client, InputOf, RequestOptions } from './types.ts';
 
 /**
- * Every operation of a service as a function. What writes is sent under an Idempotency-Key, the caller's or one of its own, so that
- * every request can be sent again: that is done where the connection is cut, and where the service asks to wait. A service
- * that cannot be reached at all is told at once.
+ * Every operation of a service as a function. What writes is sent under an Idempotency-Key, the
+ * caller's or one of its own, so that every request can be sent again: that is done where the
+ * connection is cut, and where the service asks to wait. A service that cannot be reached at all is
+ * told at once.
  *
  * @example
  * import { createClient } from 'slipway/client';
@@ -50,7 +51,12 @@ function verbOf(connection: Connection, name: OperationName): Verb {
   if (answers === 'events')
     return async (input = {}, options = {}) =>
       openEvents(connection, (input as { readonly id: number }).id, requestOf(input), options);
-  if (answers === 'file') return async (input = {}, options = {}) => openFile(connection, requestOf(input), options);
+  if (answers === 'file')
+    return async (input = {}, options = {}) => openFile(connection, requestOf(input), options);
   return async (input = {}, options = {}) =>
-    connection.send(requestOf(input), async (response) => readAnswer(name, await httpAnswerOf(response), connection), options);
+    connection.send(
+      requestOf(input),
+      async (response) => readAnswer(name, await httpAnswerOf(response), connection),
+      options,
+    );
 }

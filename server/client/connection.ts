@@ -28,8 +28,15 @@ export interface Connection {
   readonly url: string;
   readonly retries: number;
   parse(text: string): unknown;
-  /** Sends a request until it has an answer that counts, and reads that. Throws `ApiError`, or the reason of an aborted signal. */
-  send<T>(request: ApiRequest, read: (response: Response) => Promise<T>, options?: SendOptions): Promise<T>;
+  /**
+   * Sends a request until it has an answer that counts, and reads that. Throws `ApiError`, or the
+   * reason of an aborted signal.
+   */
+  send<T>(
+    request: ApiRequest,
+    read: (response: Response) => Promise<T>,
+    options?: SendOptions,
+  ): Promise<T>;
   /** Waits; throws the reason of the signal when that is aborted. */
   pause(ms: number, signal: AbortSignal | undefined): Promise<void>;
 }
@@ -49,13 +56,21 @@ export function openConnection(options: ClientOptions): Connection {
   const { retries = 3, patienceMs = PATIENCE_MS, sleep = wait, parse = JSON.parse } = options;
   const url = options.url.endsWith('/') ? options.url.slice(0, -1) : options.url;
   const fetchNow = options.fetch ?? ((address: string, init: RequestInit) => fetch(address, init));
-  const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> => interruptible(sleep(ms, signal), signal);
+  const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+    interruptible(sleep(ms, signal), signal);
 
-  const attempt = async <T>(path: string, init: RequestInit, read: (response: Response) => Promise<T>) => {
+  const attempt = async <T>(
+    path: string,
+    init: RequestInit,
+    read: (response: Response) => Promise<T>,
+  ) => {
     try {
       const response = await fetchNow(`${url}${path}`, init);
       if (!response.ok) throw errorOf(await httpAnswerOf(response), { url, parse });
-      return { answer: await read(response), facts: factsOf({ status: response.status, headers: headersOf(response) }) };
+      return {
+        answer: await read(response),
+        facts: factsOf({ status: response.status, headers: headersOf(response) }),
+      };
     } catch (thrown) {
       init.signal?.throwIfAborted();
       throw thrown instanceof ApiError ? thrown : unreachable(url, thrown);
@@ -83,8 +98,10 @@ export function openConnection(options: ClientOptions): Connection {
         const times = isLimit ? ++limits : ++failures;
         // Nothing listens there: waiting helps only where something did before.
         const isFutile = tried.status === 0 && !wasSent && NOTHING_SENT.test(reasonOf(tried.cause));
-        const ms = isFutile || times > (isLimit ? LIMITED : retries) ? undefined : pauseAfter(tried, times);
-        if (ms === undefined || waited + ms > patienceMs) throw wasSent ? afterSilence(request, tried) : tried;
+        const ms =
+          isFutile || times > (isLimit ? LIMITED : retries) ? undefined : pauseAfter(tried, times);
+        if (ms === undefined || waited + ms > patienceMs)
+          throw wasSent ? afterSilence(request, tried) : tried;
         wasSent ||= tried.code === 'unreachable';
         waited += ms;
         options.onWait?.(ms / 1000, tried);
@@ -94,7 +111,11 @@ export function openConnection(options: ClientOptions): Connection {
   };
 }
 
-async function initOf(request: ApiRequest, { key, headers }: ClientOptions, told: SendOptions): Promise<RequestInit> {
+async function initOf(
+  request: ApiRequest,
+  { key, headers }: ClientOptions,
+  told: SendOptions,
+): Promise<RequestInit> {
   const { method, body, file, takesKey } = request;
   const idempotencyKey = told.idempotencyKey ?? (takesKey ? newKey() : undefined);
   return {
@@ -157,13 +178,23 @@ function reasonOf(error: unknown): string {
 
 /** An earlier try may have been carried out: then this is not what it seems to be. */
 function afterSilence({ method }: ApiRequest, error: ApiError): ApiError {
-  const isOurs = (method === 'DELETE' && error.status === 404) || (['PUT', 'PATCH'].includes(method) && error.status === 409);
+  const isOurs =
+    (method === 'DELETE' && error.status === 404) ||
+    (['PUT', 'PATCH'].includes(method) && error.status === 409);
   if (!isOurs) return error;
   const { status, code, message, ...facts } = error;
-  return new ApiError(status, code, `An earlier try had no answer and may have been carried out. Asked again: ${message}`, facts);
+  return new ApiError(
+    status,
+    code,
+    `An earlier try had no answer and may have been carried out. Asked again: ${message}`,
+    facts,
+  );
 }
 
-async function interruptible(sleeping: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+async function interruptible(
+  sleeping: Promise<void>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   if (signal === undefined) return sleeping;
   let stop = (): void => undefined;
   const aborted = new Promise<void>((resolve) => {

@@ -5,7 +5,10 @@ import { splitBySize } from '../../core/sheet/split.ts';
 import { ApiError } from './api-error.ts';
 import type { AnswerOf } from './types.ts';
 
-/** Rows too many for one launch are launched in parts, one after the other; their plans are shown as one. */
+/**
+ * Rows too many for one launch are launched in parts, one after the other; their plans are shown as
+ * one.
+ */
 
 type Ad = { readonly [field: string]: unknown };
 type Plan = AnswerOf<'plan'>;
@@ -19,8 +22,15 @@ export interface PlannedPart extends Part {
   readonly plan: Plan;
 }
 
-/** An ad is whole in one part, however many rows it was written in. One without ad sets goes into those for all. */
-export function partsOf(ads: readonly Ad[], limits: LaunchLimits, adSetsForAll = 0): readonly Part[] {
+/**
+ * An ad is whole in one part, however many rows it was written in. One without ad sets goes into
+ * those for all.
+ */
+export function partsOf(
+  ads: readonly Ad[],
+  limits: LaunchLimits,
+  adSetsForAll = 0,
+): readonly Part[] {
   const parts: Part[] = [];
   const sizeOf = (ad: Ad) => ({
     creations: Array.isArray(ad.adSets) ? ad.adSets.length : adSetsForAll,
@@ -37,7 +47,9 @@ export function partsOf(ads: readonly Ad[], limits: LaunchLimits, adSetsForAll =
 /** `{{index}}` counts the ads of one request: in parts it goes on from the part before. */
 const numbered = ({ from, ads }: Part): Part => ({
   from,
-  ads: ads.map((ad, at) => (typeof ad.adName === 'string' ? { ...ad, adName: withIndex(ad.adName, from + at + 1) } : ad)),
+  ads: ads.map((ad, at) =>
+    typeof ad.adName === 'string' ? { ...ad, adName: withIndex(ad.adName, from + at + 1) } : ad,
+  ),
 });
 
 const withIndex = (name: string, index: number): string =>
@@ -45,25 +57,35 @@ const withIndex = (name: string, index: number): string =>
     String(index).padStart(Number(digits ?? 0), '0'),
   );
 
-/** Of an ad that an earlier part holds too: the service would take it for a repetition, and refuse its part. */
+/**
+ * Of an ad that an earlier part holds too: the service would take it for a repetition, and refuse
+ * its part.
+ */
 export const repeatedFault = (at: number): Fault => ({
   path: `ads[${at}].adName`,
   code: 'already_launched',
-  message: 'An earlier row is the same ad. Give it another name, with {{index}} for example, or delete one of the two.',
+  message:
+    'An earlier row is the same ad. Give it another name, with {{index}} for example, or delete one of the two.',
 });
 
 /** What the service says of an ad of a part, said of the same ad among all. */
-export const amongAll = <F extends { readonly path: string }>({ from }: Part, told: readonly F[]): readonly F[] =>
+export const amongAll = <F extends { readonly path: string }>(
+  { from }: Part,
+  told: readonly F[],
+): readonly F[] =>
   from === 0
     ? told
     : told.map((fault) => ({
         ...fault,
-        path: fault.path.replace(/^ads\[(\d{1,6})\]/, (_, index: string) => `ads[${Number(index) + from}]`),
+        path: fault.path.replace(
+          /^ads\[(\d{1,6})\]/,
+          (_, index: string) => `ads[${Number(index) + from}]`,
+        ),
       }));
 
 /**
- * The plans of all parts as one, each planned `after` those before it: limits and money are told by the last. Its digest stands
- * for all of theirs; what is launched is agreed to part by part.
+ * The plans of all parts as one, each planned `after` those before it: limits and money are told by
+ * the last. Its digest stands for all of theirs; what is launched is agreed to part by part.
  */
 export function summedPlan(parts: readonly PlannedPart[]): Plan | undefined {
   const plans = parts.map(({ plan }) => plan);
@@ -76,7 +98,8 @@ export function summedPlan(parts: readonly PlannedPart[]): Plan | undefined {
   const all = plans.flatMap(({ guards }) => guards.map((each) => ({ each, guards })));
   const byExcess = [...all].sort((a, b) => Number(a.each.exceeded) - Number(b.each.exceeded));
   const guardsOf = new Map(byExcess.map(({ each, guards }) => [keyOf(each), guards]));
-  // A part finds what one before it has made, so that the plans of parts do not add up to what is made above the ads.
+  // A part finds what one before it has made, so that the plans of parts do not add up to what is
+  // made above the ads.
   const { creates: _, ...rest } = last;
   return {
     ...rest,
@@ -108,7 +131,10 @@ function summedCost(costs: readonly Cost[]): Cost {
   const accounts = new Map<string, Cost['byAccount'][number]>();
   // What an account has left is said last by the last plan.
   for (const each of costs.flatMap(({ byAccount }) => byAccount))
-    accounts.set(each.adAccountId, { ...each, calls: each.calls + (accounts.get(each.adAccountId)?.calls ?? 0) });
+    accounts.set(each.adAccountId, {
+      ...each,
+      calls: each.calls + (accounts.get(each.adAccountId)?.calls ?? 0),
+    });
   return {
     platformCalls: sum(costs.map(({ platformCalls }) => platformCalls)),
     httpRequests: sum(costs.map(({ httpRequests }) => httpRequests)),
@@ -117,20 +143,23 @@ function summedCost(costs: readonly Cost[]): Cost {
   };
 }
 
-export const repeatsIn = (plan: Plan): number => plan.warnings.filter(({ code }) => code === 'already_launched').length;
+export const repeatsIn = (plan: Plan): number =>
+  plan.warnings.filter(({ code }) => code === 'already_launched').length;
 
 /**
- * Whether a part as it is planned now does no more than what was agreed to. What the parts before it have done may have
- * made it less: files that are uploaded, ad sets that deliver.
+ * Whether a part as it is planned now does no more than what was agreed to. What the parts before
+ * it have done may have made it less: files that are uploaded, ad sets that deliver.
  */
 function isWithin(agreed: Plan, now: Plan): boolean {
   // An ad set that was to be made may be there by now: a part before this one has made it.
-  const isNew = ({ adSetId = '' }: Plan['operations'][number]): boolean => adSetId.startsWith('new:');
+  const isNew = ({ adSetId = '' }: Plan['operations'][number]): boolean =>
+    adSetId.startsWith('new:');
   const adsOf = ({ operations }: Plan) => operations.filter(({ kind }) => kind === 'ad');
   const [wanted, planned] = [adsOf(agreed), adsOf(now)];
   const areSame = planned.every((ad, i) => {
     const other = wanted[i];
-    const isThere = other !== undefined && (ad.adSetId === other.adSetId || (isNew(other) && !isNew(ad)));
+    const isThere =
+      other !== undefined && (ad.adSetId === other.adSetId || (isNew(other) && !isNew(ad)));
     return isThere && ad.adIndex === other.adIndex && ad.name === other.name;
   });
   const moneyIn = (plan: Plan, account: string): readonly [daily: number, lifetime: number] => {
@@ -152,12 +181,20 @@ function isWithin(agreed: Plan, now: Plan): boolean {
 /** What a refusal says whose plan is no longer the one that was agreed to. */
 export const DIFFERS = 'plan_differs';
 
-/** A later part as it is planned after the parts before it. Throws `plan_differs` where it does more than was agreed to. */
-export async function plannedNow({ ads, plan: agreed }: PlannedPart, plan: (ads: Part['ads']) => Promise<Plan>): Promise<Plan> {
+/**
+ * A later part as it is planned after the parts before it. Throws `plan_differs` where it does more
+ * than was agreed to.
+ */
+export async function plannedNow(
+  { ads, plan: agreed }: PlannedPart,
+  plan: (ads: Part['ads']) => Promise<Plan>,
+): Promise<Plan> {
   const now = await plan(ads);
   if (isWithin(agreed, now)) return now;
   const message = 'What would happen now differs from the plan you agreed to.';
-  throw new ApiError(409, 'conflict', message, { details: [{ path: 'planDigest', code: DIFFERS, message }] });
+  throw new ApiError(409, 'conflict', message, {
+    details: [{ path: 'planDigest', code: DIFFERS, message }],
+  });
 }
 
 export interface Outcome<B> {
@@ -169,12 +206,15 @@ export interface Outcome<B> {
 
 /** The campaigns and ad sets that a part would make, as the status of a batch calls them. */
 const makesOf = ({ plan }: { readonly plan?: Plan }): readonly string[] =>
-  (plan?.operations ?? []).flatMap(({ kind, name = '' }) => (kind === 'campaign' || kind === 'adset' ? madeAs(kind, name) : []));
+  (plan?.operations ?? []).flatMap(({ kind, name = '' }) =>
+    kind === 'campaign' || kind === 'adset' ? madeAs(kind, name) : [],
+  );
 
 /**
- * Launches parts one after the other until all are launched or one is refused. A part that would make what an earlier one makes
- * waits until that one's batch has ended, and is launched if it is there then. An earlier part without a plan is launched
- * already: what it makes is told by its batch.
+ * Launches parts one after the other until all are launched or one is refused. A part that would
+ * make what an earlier one makes waits until that one's batch has ended, and is launched if it is
+ * there then. An earlier part without a plan is launched already: what it makes is told by its
+ * batch.
  */
 export async function launchInOrder<P extends { readonly plan?: Plan }, B>(
   parts: readonly P[],
@@ -187,7 +227,8 @@ export async function launchInOrder<P extends { readonly plan?: Plan }, B>(
       const wanted = new Set(makesOf(part));
       for (const [before, batch] of batches.entries()) {
         const earlier = parts[before];
-        const mayMakeIt = earlier?.plan === undefined || makesOf(earlier).some((each) => wanted.has(each));
+        const mayMakeIt =
+          earlier?.plan === undefined || makesOf(earlier).some((each) => wanted.has(each));
         if (wanted.size === 0 || !mayMakeIt) continue;
         const reason = notToFollow(await ended(batch, at), wanted);
         if (reason !== undefined) throw new ApiError(409, 'conflict', reason);
@@ -207,6 +248,8 @@ export const mayBeLaunched = ({ status }: ApiError): boolean => status < 400 || 
 const MAX_NAME = 200;
 
 /** The name of the batch that a part becomes: `Autumn (2 of 3)`. */
-export const partName = (name: string, part: string): string => `${name.slice(0, MAX_NAME - part.length - 3)} (${part})`;
+export const partName = (name: string, part: string): string =>
+  `${name.slice(0, MAX_NAME - part.length - 3)} (${part})`;
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+const sum = (numbers: readonly number[]): number =>
+  numbers.reduce((total, each) => total + each, 0);

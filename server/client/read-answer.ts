@@ -18,7 +18,8 @@ export interface ReadOptions {
 }
 
 /**
- * What the service answered, for transports of one's own. Throws `ApiError` for whatever is not the answer that was asked for.
+ * What the service answered, for transports of one's own. Throws `ApiError` for whatever is not the
+ * answer that was asked for.
  *
  * @example
  * import { readAnswer, requestFor } from 'slipway/client';
@@ -32,7 +33,11 @@ export interface ReadOptions {
  * const { company } = readAnswer('me', { status: response.status, headers, text: await response.text() });
  * console.log(company.name);
  */
-export function readAnswer<N extends OperationName>(name: N, answer: HttpAnswer, options: ReadOptions = {}): AnswerOf<N> {
+export function readAnswer<N extends OperationName>(
+  name: N,
+  answer: HttpAnswer,
+  options: ReadOptions = {},
+): AnswerOf<N> {
   const value = readJson(answer, `its answer to ${name}`, options);
   const { path, shape = 'answer' } = placeOf(name);
   const { word, fits } = shapes[shape];
@@ -49,11 +54,17 @@ export function readAnswer<N extends OperationName>(name: N, answer: HttpAnswer,
 type Members = { readonly [name: string]: unknown };
 
 const shapes: {
-  readonly [S in NonNullable<TableRow['shape']> | 'answer']: { readonly word: string; fits(value: Members): boolean };
+  readonly [S in NonNullable<TableRow['shape']> | 'answer']: {
+    readonly word: string;
+    fits(value: Members): boolean;
+  };
 } = {
   answer: { word: 'answer of the API', fits: ({ success }) => typeof success === 'boolean' },
   list: { word: 'list', fits: ({ data }) => Array.isArray(data) },
-  page: { word: 'list', fits: ({ data, pagination }) => Array.isArray(data) && typeof pagination === 'object' },
+  page: {
+    word: 'list',
+    fits: ({ data, pagination }) => Array.isArray(data) && typeof pagination === 'object',
+  },
   batch: { word: 'batch', fits: ({ adBatchId }) => adBatchId !== undefined },
 };
 
@@ -66,7 +77,10 @@ export function readJson(answer: HttpAnswer, what: string, options: ReadOptions 
 }
 
 /** What is known of an answer beside its text. */
-export const factsOf = ({ status, headers }: Pick<HttpAnswer, 'status' | 'headers'>): AnswerFacts => ({
+export const factsOf = ({
+  status,
+  headers,
+}: Pick<HttpAnswer, 'status' | 'headers'>): AnswerFacts => ({
   status,
   replayed: headers['idempotent-replay'] !== undefined,
   requestId: headers['x-request-id'],
@@ -75,20 +89,51 @@ export const factsOf = ({ status, headers }: Pick<HttpAnswer, 'status' | 'header
 /** The error that an answer of another status than 2xx is. */
 export function errorOf(answer: HttpAnswer, options: ReadOptions = {}): ApiError {
   const { status, headers } = answer;
-  const around = { requestId: headers['x-request-id'], retryAfter: secondsOf(headers['retry-after']) };
+  const around = {
+    requestId: headers['x-request-id'],
+    retryAfter: secondsOf(headers['retry-after']),
+  };
   const body = (parsed(answer.text, options) ?? {}) as Envelope;
   const { error } = body;
   if (typeof error === 'string') {
     const { message = `The service answered ${status}.`, details } = body;
-    return new ApiError(status, error, message, { ...around, details: details?.faults, answer: body });
+    return new ApiError(status, error, message, {
+      ...around,
+      details: details?.faults,
+      answer: body,
+    });
   }
   if (typeof error?.code === 'string') {
-    const { code, message = `The service answered ${status}.`, details, faultCount, requestId = around.requestId } = error;
-    return new ApiError(status, code, message, { ...around, details, faultCount, requestId, answer: error });
+    const {
+      code,
+      message = `The service answered ${status}.`,
+      details,
+      faultCount,
+      requestId = around.requestId,
+    } = error;
+    return new ApiError(status, code, message, {
+      ...around,
+      details,
+      faultCount,
+      requestId,
+      answer: error,
+    });
   }
-  if (isGateway(status)) return new ApiError(status, 'unreachable', `${between(options)} answered ${status}.`, around);
-  if (status === 429) return new ApiError(status, 'rate_limit_exceeded', `${between(options)} limits requests.`, around);
-  return new ApiError(status, 'not_slipway', `${notSlipway(options)}: it answered ${status}.`, around);
+  if (isGateway(status))
+    return new ApiError(status, 'unreachable', `${between(options)} answered ${status}.`, around);
+  if (status === 429)
+    return new ApiError(
+      status,
+      'rate_limit_exceeded',
+      `${between(options)} limits requests.`,
+      around,
+    );
+  return new ApiError(
+    status,
+    'not_slipway',
+    `${notSlipway(options)}: it answered ${status}.`,
+    around,
+  );
 }
 
 interface Envelope {
@@ -105,11 +150,13 @@ interface Envelope {
   readonly details?: { readonly faults?: readonly Fault[] };
 }
 
-export const isGateway = (status: number): boolean => status === 502 || status === 503 || status === 504;
+export const isGateway = (status: number): boolean =>
+  status === 502 || status === 503 || status === 504;
 
 const at = ({ url }: ReadOptions): string => (url === undefined ? '' : ` at ${url}`);
 const notSlipway = (options: ReadOptions): string => `What answers${at(options)} is not Slipway`;
-const between = (options: ReadOptions): string => `Slipway${at(options)} was not reached: what stands in front of it`;
+const between = (options: ReadOptions): string =>
+  `Slipway${at(options)} was not reached: what stands in front of it`;
 
 function parsed(text: string, { parse = JSON.parse }: ReadOptions): unknown {
   try {

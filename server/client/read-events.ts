@@ -13,7 +13,9 @@ interface StreamListener {
   readonly onRetry?: (ms: number) => void;
 }
 
-/** The events of a body of type text/event-stream. A reader that stops early closes the connection. */
+/**
+ * The events of a body of type text/event-stream. A reader that stops early closes the connection.
+ */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,
   { onSound, onRetry }: StreamListener = {},

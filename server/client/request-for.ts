@@ -30,7 +30,10 @@ export function requestFor<N extends OperationName>(name: N, input?: InputOf<N>)
   return requestAt(placeOf(name), (input ?? {}) as Members);
 }
 
-function requestAt({ method, path, query = [], multipart, reads }: TableRow, input: Members): ApiRequest {
+function requestAt(
+  { method, path, query = [], multipart, reads }: TableRow,
+  input: Members,
+): ApiRequest {
   const takesKey = method === 'POST' && reads !== true;
   const subject: string[] = [];
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -38,27 +41,37 @@ function requestAt({ method, path, query = [], multipart, reads }: TableRow, inp
     return segmentOf(input[name]);
   });
   // What is passed is a file with its name: nothing of it belongs into a path.
-  if (multipart === true) return { method, path: filled, file: input as unknown as InputOf<'media.upload'>, takesKey };
-  const rest = Object.keys(input).filter((name) => !subject.includes(name) && input[name] !== undefined);
+  if (multipart === true)
+    return { method, path: filled, file: input as unknown as InputOf<'media.upload'>, takesKey };
+  const rest = Object.keys(input).filter(
+    (name) => !subject.includes(name) && input[name] !== undefined,
+  );
   const inQuery = method === 'GET' ? rest : rest.filter((name) => query.includes(name));
   const inBody = rest.filter((name) => !inQuery.includes(name));
   return {
     method,
     path: withQuery(filled, input, inQuery),
-    ...(inBody.length > 0 && { body: Object.fromEntries(inBody.map((name) => [name, input[name]])) }),
+    ...(inBody.length > 0 && {
+      body: Object.fromEntries(inBody.map((name) => [name, input[name]])),
+    }),
     takesKey,
   };
 }
 
-/** An address would lose what is empty and what it takes for a way up. None of these is the id of anything. */
+/**
+ * An address would lose what is empty and what it takes for a way up. None of these is the id of
+ * anything.
+ */
 function segmentOf(id: unknown): string {
   const text = id === undefined || id === null ? '' : String(id);
-  if (['', '.', '..'].includes(text)) throw new ApiError(404, 'not_found', 'There is nothing with this id.');
+  if (['', '.', '..'].includes(text))
+    throw new ApiError(404, 'not_found', 'There is nothing with this id.');
   return encoded(text);
 }
 
 /** Half of a letter, which a text of JavaScript may hold, is none in an address. */
-const encoded = (text: string): string => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
+const encoded = (text: string): string =>
+  encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
 
 function withQuery(path: string, input: Members, names: readonly string[]): string {
   if (names.length === 0) return path;
@@ -68,5 +81,7 @@ function withQuery(path: string, input: Members, names: readonly string[]): stri
 /** A list has commas between its parts, as the API takes it. */
 function parameterOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(parameterOf).join(',');
-  return encoded(typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value));
+  return encoded(
+    typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value),
+  );
 }

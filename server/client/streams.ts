@@ -9,14 +9,17 @@ import type { AnswerOf, RequestOptions } from './types.ts';
 
 type BatchEvent = AnswerOf<'batches.events'> extends AsyncIterable<infer E> ? E : never;
 
-/** How often in a row a stream may be opened again without that anything arrives: a restart of the service takes a while. */
+/**
+ * How often in a row a stream may be opened again without that anything arrives: a restart of the
+ * service takes a while.
+ */
 const REOPENED = 20;
 /** A user is watching. */
 const LONGEST_MS = 5_000;
 
 /**
- * The events of a batch to its end. A connection that is cut, or that the service ends because it restarts, is opened again after
- * the last event. A batch that does not exist is an error at once.
+ * The events of a batch to its end. A connection that is cut, or that the service ends because it
+ * restarts, is opened again after the last event. A batch that does not exist is an error at once.
  */
 export async function openEvents(
   connection: Connection,
@@ -81,36 +84,77 @@ async function* eventsOf(
   }
 }
 
-async function hasEnded(connection: Connection, id: number | string, signal: AbortSignal | undefined): Promise<boolean> {
-  const read = async (response: Response) => readAnswer('batches.status', await httpAnswerOf(response), connection);
-  return (await connection.send(requestFor('batches.status', { id }), read, { signal })).status !== 'processing';
+async function hasEnded(
+  connection: Connection,
+  id: number | string,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const read = async (response: Response) =>
+    readAnswer('batches.status', await httpAnswerOf(response), connection);
+  return (
+    (await connection.send(requestFor('batches.status', { id }), read, { signal })).status !==
+    'processing'
+  );
 }
 
 const cut = ({ url }: Connection): ApiError =>
-  new ApiError(0, 'unreachable', `The connection to ${url} was cut again and again before the batch had ended.`);
+  new ApiError(
+    0,
+    'unreachable',
+    `The connection to ${url} was cut again and again before the batch had ended.`,
+  );
 
-function streamOf({ body, headers, status }: Response, { url }: Connection): ReadableStream<Uint8Array> {
+function streamOf(
+  { body, headers, status }: Response,
+  { url }: Connection,
+): ReadableStream<Uint8Array> {
   if (body !== null && /^text\/event-stream\b/.test(headers.get('content-type') ?? '')) return body;
-  throw new ApiError(status, 'not_slipway', `What answers at ${url} is not Slipway: this is no stream of events.`);
+  throw new ApiError(
+    status,
+    'not_slipway',
+    `What answers at ${url} is not Slipway: this is no stream of events.`,
+  );
 }
 
-export const openFile = (connection: Connection, request: ApiRequest, options: RequestOptions): Promise<FileAnswer> =>
+export const openFile = (
+  connection: Connection,
+  request: ApiRequest,
+  options: RequestOptions,
+): Promise<FileAnswer> =>
   connection.send(
     request,
     async ({ body, headers, status }) => {
       const filename = /filename="([^"]*)"/.exec(headers.get('content-disposition') ?? '')?.[1];
       if (body === null || filename === undefined)
-        throw new ApiError(status, 'not_slipway', `What answers at ${connection.url} is not Slipway: this is no file.`);
+        throw new ApiError(
+          status,
+          'not_slipway',
+          `What answers at ${connection.url} is not Slipway: this is no file.`,
+        );
       const bytes = Number(headers.get('content-length') ?? Number.NaN);
-      return { contentType: headers.get('content-type') ?? '', filename, bytes, content: chunksOf(connection, body, bytes) };
+      return {
+        contentType: headers.get('content-type') ?? '',
+        filename,
+        bytes,
+        content: chunksOf(connection, body, bytes),
+      };
     },
     options,
   );
 
-async function* chunksOf({ url }: Connection, body: ReadableStream<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {
+async function* chunksOf(
+  { url }: Connection,
+  body: ReadableStream<Uint8Array>,
+  bytes: number,
+): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   const incomplete = (cause?: unknown): ApiError =>
-    new ApiError(0, 'unreachable', `The connection to ${url} was cut before the file was complete. Fetch it again.`, { cause });
+    new ApiError(
+      0,
+      'unreachable',
+      `The connection to ${url} was cut before the file was complete. Fetch it again.`,
+      { cause },
+    );
   let received = 0;
   try {
     for (;;) {

@@ -13,12 +13,15 @@ type VerbOf<N extends string, T = Operations> = N extends `${infer G}.${infer V}
 export type InputOf<N extends OperationName> =
   VerbOf<N> extends (...given: infer P) => unknown ? Exclude<P[0 & keyof P], undefined> : never;
 
-export type AnswerOf<N extends OperationName> = VerbOf<N> extends (...given: never[]) => Promise<infer A> ? A : never;
+export type AnswerOf<N extends OperationName> =
+  VerbOf<N> extends (...given: never[]) => Promise<infer A> ? A : never;
 
 /** What is known of an answer beside what it says. */
 export interface AnswerFacts {
   readonly status: number;
-  /** The service had carried out the same call under the same key before, and did not do it again. */
+  /**
+   * The service had carried out the same call under the same key before, and did not do it again.
+   */
   readonly replayed: boolean;
   /** What the log of the service knows the request by. */
   readonly requestId: string | undefined;
@@ -41,9 +44,15 @@ type Called<T> = T extends (...given: infer P) => infer R
 /** A file of a browser is sent from where it lies. */
 interface BlobUpload {
   readonly media: {
-    upload(input: { readonly name: string; readonly content: Blob }, options?: RequestOptions): Promise<AnswerOf<'media.upload'>>;
+    upload(
+      input: { readonly name: string; readonly content: Blob },
+      options?: RequestOptions,
+    ): Promise<AnswerOf<'media.upload'>>;
   };
 }
 
-/** Every operation of the API as a function, with the inputs and answers it has in a program that embeds the service. */
+/**
+ * Every operation of the API as a function, with the inputs and answers it has in a program that
+ * embeds the service.
+ */
 export type Client = Called<Operations> & BlobUpload;

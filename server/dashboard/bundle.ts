@@ -27,7 +27,8 @@ const STYLES = [
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 /**
- * The files of the dashboard from their sources. Apart from what the package exports: its types need those of Bun.
+ * The files of the dashboard from their sources. Apart from what the package exports: its types
+ * need those of Bun.
  *
  * @param plugins of Bun's bundler: tests add pages with them
  */
@@ -45,14 +46,23 @@ export async function bundleDashboard(plugins: Bun.BunPlugin[] = []): Promise<Da
     naming: { chunk: 'part-[hash].[ext]' },
   });
   const texts = await Promise.all(
-    result.outputs.map(async (each) => ({ name: basename(each.path), kind: each.kind, text: await each.text() })),
+    result.outputs.map(async (each) => ({
+      name: basename(each.path),
+      kind: each.kind,
+      text: await each.text(),
+    })),
   );
   const script = texts.find(({ kind }) => kind === 'entry-point')?.text;
-  if (script === undefined) throw new Error(`The dashboard cannot be bundled: ${result.logs.join('\n')}`);
+  if (script === undefined)
+    throw new Error(`The dashboard cannot be bundled: ${result.logs.join('\n')}`);
   return {
     page: await readFile(here('./page/index.html'), 'utf8'),
-    style: (await Promise.all(STYLES.map((name) => readFile(here(`./page/style/${name}.css`), 'utf8')))).join('\n'),
+    style: (
+      await Promise.all(STYLES.map((name) => readFile(here(`./page/style/${name}.css`), 'utf8')))
+    ).join('\n'),
     script,
-    parts: Object.fromEntries(texts.flatMap(({ name, kind, text }) => (kind === 'chunk' ? [[name, text]] : []))),
+    parts: Object.fromEntries(
+      texts.flatMap(({ name, kind, text }) => (kind === 'chunk' ? [[name, text]] : [])),
+    ),
   };
 }

@@ -23,10 +23,18 @@ const MAX_BODY = 4 * 1024;
 
 const token = v.pipe(v.string(), v.regex(/^[0-9A-Za-z]{43}$/, 'This is no token of a link.'));
 
-/** Begins a session for a person who has proved who they are, and ends that of the browser. @returns its cookie */
+/**
+ * Begins a session for a person who has proved who they are, and ends that of the browser. @returns
+ * its cookie
+ */
 export async function letIn(
   service: Service,
-  { request, reply, actor, by }: { request: Request; reply: Reply; actor: Actor; by: 'email' | 'oidc' },
+  {
+    request,
+    reply,
+    actor,
+    by,
+  }: { request: Request; reply: Reply; actor: Actor; by: 'email' | 'oidc' },
 ): Promise<string> {
   const { ports } = service;
   const caller: Caller = { ...actor, scopes: [] };
@@ -40,7 +48,8 @@ export async function letIn(
 /** Counts a refusal by address, and traces some. The answer does not depend on it. */
 export async function noteRefusal({ ports, refusals }: Service, reply: Reply): Promise<void> {
   refusals.count(reply.address(), reply.headers);
-  if (refusals.isTraced(reply.address())) await traceRefusedSignIn(ports, reply.address()).catch(() => undefined);
+  if (refusals.isTraced(reply.address()))
+    await traceRefusedSignIn(ports, reply.address()).catch(() => undefined);
 }
 
 type Work = (request: Request, body: unknown, reply: Reply) => Promise<object>;
@@ -52,9 +61,13 @@ export const posting =
     app.post(path, (c: Context<AppEnv>) =>
       respond(c, { label: path, envelope: 'v1' }, async (reply) => {
         const request = c.req.raw;
-        if (isForeign(request)) throw new SlipwayError('forbidden', 'Sign in from the dashboard itself.');
+        if (isForeign(request))
+          throw new SlipwayError('forbidden', 'Sign in from the dashboard itself.');
         const body = await readJson(await receiveJson(request, ports.clock, MAX_BODY));
-        return reply.json(200, JSON.stringify({ success: true, ...(await work(request, body, reply)) }));
+        return reply.json(
+          200,
+          JSON.stringify({ success: true, ...(await work(request, body, reply)) }),
+        );
       }),
     );
   };
@@ -69,7 +82,8 @@ export function mountPeople(app: Hono<AppEnv>, service: Service, respond: Respon
     });
 
   post('/dashboard/sign-in/email', async (_request, body, reply) => {
-    if (ports.mail === undefined) throw new SlipwayError('not_found', 'Links by e-mail are not set up here.');
+    if (ports.mail === undefined)
+      throw new SlipwayError('not_found', 'Links by e-mail are not set up here.');
     const { email } = parseRequest(v.object({ email: emailAddress }), body);
     // Every request counts against its address.
     service.refusals.count(reply.address(), reply.headers);
@@ -89,19 +103,32 @@ export function mountPeople(app: Hono<AppEnv>, service: Service, respond: Respon
     const { doc } = await proved(reply, () => inviteOf(ports, sent.token));
     if (sent.accept) {
       // The link reached the mailbox of this address.
-      const actor = await proved(reply, () => personByProof(ports, { email: doc.email }, reply.address()));
+      const actor = await proved(reply, () =>
+        personByProof(ports, { email: doc.email }, reply.address()),
+      );
       const same = await sameInCompany(ports, actor, doc.companyId).catch(() => actor);
-      reply.headers.set('Set-Cookie', await letIn(service, { request, reply, actor: same, by: 'email' }));
+      reply.headers.set(
+        'Set-Cookie',
+        await letIn(service, { request, reply, actor: same, by: 'email' }),
+      );
     }
     const company = (await ports.store.get(companyKind, SYSTEM, doc.companyId))?.doc.name ?? '';
-    return { company, email: doc.email, role: doc.role ?? null, expiresAt: new Date(doc.expiresAt).toISOString() };
+    return {
+      company,
+      email: doc.email,
+      role: doc.role ?? null,
+      expiresAt: new Date(doc.expiresAt).toISOString(),
+    };
   });
 
   post('/dashboard/session/company', async (request, body, reply) => {
     const { companyId } = parseRequest(v.object({ companyId: v.string() }), body);
     const caller = await identified(service, { session: sessionOf(request) ?? '' }, reply);
     const same = await sameInCompany(ports, caller, companyId);
-    reply.headers.set('Set-Cookie', await letIn(service, { request, reply, actor: same, by: 'email' }));
+    reply.headers.set(
+      'Set-Cookie',
+      await letIn(service, { request, reply, actor: same, by: 'email' }),
+    );
     return {};
   });
 }

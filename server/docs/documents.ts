@@ -8,12 +8,20 @@ import { createSite } from './site.ts';
 import { writtenPages } from './written-pages.ts';
 
 /** Written at the first request, and once: it takes longer than most requests. */
-export function createDocuments(routes: readonly Route[], topics: Topics, publicUrl: string): () => Documents {
+export function createDocuments(
+  routes: readonly Route[],
+  topics: Topics,
+  publicUrl: string,
+): () => Documents {
   let documents: Documents | undefined;
   return () => {
     if (documents === undefined) {
       const document = openApiDocument(routes, topics, publicUrl);
-      documents = { openApi: JSON.stringify(document), reference: apiPages(document), llms: llmsText(routes, topics, publicUrl) };
+      documents = {
+        openApi: JSON.stringify(document),
+        reference: apiPages(document),
+        llms: llmsText(routes, topics, publicUrl),
+      };
     }
     return documents;
   };

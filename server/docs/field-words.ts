@@ -17,11 +17,14 @@ const clickIdWords: { readonly [name in ClickId]: string } = {
 };
 
 /** A field of an ad is what the note of its column says, where the words below do not name it. */
-const columnWords = Object.fromEntries(columnsFor([]).map(({ key, note }) => [key.replace('[n]', '').split('.').at(-1), note]));
+const columnWords = Object.fromEntries(
+  columnsFor([]).map(({ key, note }) => [key.replace('[n]', '').split('.').at(-1), note]),
+);
 
 /**
- * What the fields of requests mean, where neither a schema nor a column says so: by `parent.field` (the parent of the
- * outermost is the group of the operation), or by the name alone. The API document and the types of the package show it.
+ * What the fields of requests mean, where neither a schema nor a column says so: by `parent.field`
+ * (the parent of the outermost is the group of the operation), or by the name alone. The API
+ * document and the types of the package show it.
  */
 const fieldWords: { readonly [name: string]: string } = {
   ...clickIdWords,
@@ -36,15 +39,18 @@ const fieldWords: { readonly [name: string]: string } = {
   adAccountId: 'The ad account, as `accounts.list` gives its id.',
   adAccountIds: 'The ad accounts, as `accounts.list` gives their ids.',
   adAccountType: 'The platform, where the ad account does not tell.',
-  adCopyTemplateId: 'An ad copy template, by id or name: its texts, button, link and tags where the ad has none.',
+  adCopyTemplateId:
+    'An ad copy template, by id or name: its texts, button, link and tags where the ad has none.',
   adGroupId: 'Only what is in this ad group.',
   adId: 'The ad, by its id at the platform.',
   adIds: 'The ads, by their ids at the platform.',
-  adName: 'The name. {{filename}}, {{index}}, {{date}}, {{adset.name}} and {{batch}} are filled in.',
+  adName:
+    'The name. {{filename}}, {{index}}, {{date}}, {{adset.name}} and {{batch}} are filled in.',
   adPersonalization: 'Whether the person allows personal ads.',
   adSetBudgetSharing: 'Whether ad sets lend a part of their budget to each other.',
   adSetId: 'The ad set, by its id at the platform.',
-  adSets: 'The ad sets that the ad is created in, once in each: ids, or objects with `value` and `label`.',
+  adSets:
+    'The ad sets that the ad is created in, once in each: ids, or objects with `value` and `label`.',
   'launch.adSets': 'The ad sets of every ad that names none itself.',
   adSquadId: 'Only ads of this ad squad.',
   adUserData: 'Whether the person allows that data is used for ads.',
@@ -150,7 +156,8 @@ const fieldWords: { readonly [name: string]: string } = {
   endDate: 'The last day, YYYY-MM-DD, itself included.',
   endMinute: 'The end, in minutes after midnight.',
   endTime: 'When it ends: a time with its zone, or Unix seconds.',
-  enhancements: 'Enhancements of the platform to switch on or off, by their names. What is not named is off.',
+  enhancements:
+    'Enhancements of the platform to switch on or off, by their names. What is not named is off.',
   entityId: 'The object, by its id at the platform.',
   entityIds: 'The objects, by their ids at the platform.',
   entityType: 'What kind of object it is.',
@@ -211,7 +218,8 @@ const fieldWords: { readonly [name: string]: string } = {
   kind: 'The kind.',
   label: 'The name, for people to read.',
   lastName: 'The last name of the person. It is hashed before it is sent.',
-  launchPaused: 'Whether ads start paused. Default: as the company has set, which is paused at first.',
+  launchPaused:
+    'Whether ads start paused. Default: as the company has set, which is paused at first.',
   leadFormId: 'The lead form that the ad opens, by its id at the platform.',
   leadId: 'A lead, as `leads.list` gives its id.',
   'user.leadId': 'The id that the platform itself gave the lead. It is not hashed.',
@@ -287,7 +295,8 @@ const fieldWords: { readonly [name: string]: string } = {
   pinCta: 'The button. Pin platform only.',
   pixelId: 'The pixel that measures what is optimised for.',
   placementSoftOptOut: 'Placements that get a small part of the budget at most.',
-  planDigest: 'The digest of the plan that was looked at: a launch that differs from it is refused.',
+  planDigest:
+    'The digest of the plan that was looked at: a launch that differs from it is refused.',
   platform: 'The platform.',
   postId: 'Only what belongs to this post.',
   postUrn: 'The post to boost. Professional network only.',
@@ -338,7 +347,8 @@ const fieldWords: { readonly [name: string]: string } = {
   skipLearning: 'Leaves out what the platform is still learning about.',
   slug: 'A short name for addresses.',
   source: 'Where it comes from.',
-  'ads.source': 'The rows of a spreadsheet that the ad is written in: they make it once in each ad set.',
+  'ads.source':
+    'The rows of a spreadsheet that the ad is written in: they make it once in each ad set.',
   specialAdCategories: 'Categories with rules of their own: credit, employment, housing, politics.',
   split: 'Takes a part of the value.',
   spreadsheetId: 'The spreadsheet.',
@@ -349,7 +359,8 @@ const fieldWords: { readonly [name: string]: string } = {
   startedLifetimeBudget: 'The most lifetime budget that one request may start.',
   state: 'The state that the platform sent back with.',
   status: 'The status.',
-  'ads.status': 'Whether the ad starts active. Default: as the company has set, which is paused at first.',
+  'ads.status':
+    'Whether the ad starts active. Default: as the company has set, which is paused at first.',
   stopped: 'Whether all rules of the company are stopped.',
   tags: 'The tags that the asset gets.',
   take: 'How many of the ranked objects.',
@@ -410,31 +421,44 @@ const fieldWords: { readonly [name: string]: string } = {
   zips: 'Postal codes.',
 };
 
-/** @param parent the name of the field that holds this one; of the whole request, the group of its operation */
+/**
+ * @param parent the name of the field that holds this one; of the whole request, the group of its
+ * operation
+ */
 export function withFieldWords(schema: JsonSchema, parent: string): JsonSchema {
   const { properties, items, additionalProperties, anyOf, oneOf } = schema;
-  const inside = (each: JsonSchema | boolean | undefined) => (typeof each === 'object' ? withFieldWords(each, parent) : each);
+  const inside = (each: JsonSchema | boolean | undefined) =>
+    typeof each === 'object' ? withFieldWords(each, parent) : each;
   return {
     ...schema,
     ...(properties && { properties: mapped(properties, parent) }),
     ...(isOne(items) && { items: withFieldWords(items, parent) }),
-    ...(isOne(additionalProperties) && { additionalProperties: withFieldWords(additionalProperties, parent) }),
+    ...(isOne(additionalProperties) && {
+      additionalProperties: withFieldWords(additionalProperties, parent),
+    }),
     ...(anyOf && { anyOf: anyOf.map(inside) as JsonSchema[] }),
     ...(oneOf && { oneOf: oneOf.map(inside) as JsonSchema[] }),
   };
 }
 
-const isOne = (schema: unknown): schema is JsonSchema => typeof schema === 'object' && schema !== null && !Array.isArray(schema);
+const isOne = (schema: unknown): schema is JsonSchema =>
+  typeof schema === 'object' && schema !== null && !Array.isArray(schema);
 
 const mapped = (properties: NonNullable<JsonSchema['properties']>, parent: string) =>
   Object.fromEntries(
     Object.entries(properties).map(([name, field]) => {
       if (typeof field !== 'object') return [name, field];
       const description = field.description ?? wordsFor(name, parent);
-      return [name, { ...withFieldWords(field, name), ...(description !== undefined && { description }) }];
+      return [
+        name,
+        { ...withFieldWords(field, name), ...(description !== undefined && { description }) },
+      ];
     }),
   );
 
 /** `headline1` to `headline5` mean the same. */
 export const wordsFor = (name: string, parent: string): string | undefined =>
-  fieldWords[`${parent}.${name}`] ?? fieldWords[name] ?? columnWords[name] ?? fieldWords[name.replace(/\d$/, '')];
+  fieldWords[`${parent}.${name}`] ??
+  fieldWords[name] ??
+  columnWords[name] ??
+  fieldWords[name.replace(/\d$/, '')];

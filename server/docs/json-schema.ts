@@ -32,11 +32,16 @@ export function convert(schema: Schema, self?: string): JsonSchema {
   return plain;
 }
 
-/** How a schema wants to be described itself, where it does: see `described` in core/base/schema/fields.ts. */
+/**
+ * How a schema wants to be described itself, where it does: see `described` in
+ * core/base/schema/fields.ts.
+ */
 function describedBy(schema: Schema): JsonSchema | undefined {
   const { inner, nullable } = unwrapped(schema);
   const { jsonSchema } = v.getMetadata(inner) as { readonly jsonSchema?: JsonSchema };
-  return jsonSchema === undefined || !nullable ? jsonSchema : { anyOf: [jsonSchema, { type: 'null' }] };
+  return jsonSchema === undefined || !nullable
+    ? jsonSchema
+    : { anyOf: [jsonSchema, { type: 'null' }] };
 }
 
 function unwrapped(schema: Schema): { readonly inner: Schema; readonly nullable: boolean } {
@@ -50,17 +55,22 @@ function unwrapped(schema: Schema): { readonly inner: Schema; readonly nullable:
 }
 
 /**
- * The converter does not look behind what a schema makes of its input: members and items that describe themselves are put in
- * here, and the sentence of a member stands at the member, also where the member may be null.
+ * The converter does not look behind what a schema makes of its input: members and items that
+ * describe themselves are put in here, and the sentence of a member stands at the member, also
+ * where the member may be null.
  */
 function withDescribed(schema: object, converted: JsonSchema): JsonSchema {
-  const { entries, item } = schema as { readonly entries?: { readonly [name: string]: Schema }; readonly item?: Schema };
+  const { entries, item } = schema as {
+    readonly entries?: { readonly [name: string]: Schema };
+    readonly item?: Schema;
+  };
   const items = item && describedBy(item);
   const properties = { ...converted.properties };
   for (const [name, entry] of Object.entries(entries ?? {})) {
     const own = describedBy(entry) ?? properties[name];
     const description = v.getDescription(unwrapped(entry).inner);
-    if (typeof own === 'object') properties[name] = description === undefined ? own : { description, ...own };
+    if (typeof own === 'object')
+      properties[name] = description === undefined ? own : { description, ...own };
   }
   return { ...converted, ...(items && { items }), ...(entries && { properties }) };
 }

@@ -1,7 +1,10 @@
 import type { Topics } from '../../core/operations/feature.ts';
 import type { Route } from '../http/route.ts';
 
-/** The service in plain text, for programs that read: what it is, how to speak to it, and every route in a line. */
+/**
+ * The service in plain text, for programs that read: what it is, how to speak to it, and every
+ * route in a line.
+ */
 export function llmsText(routes: readonly Route[], topics: Topics, publicUrl: string): string {
   const chapters = Object.entries(topics).flatMap(([topic, description]) => {
     const own = routes.filter((route) => route.topic === topic);

@@ -28,7 +28,8 @@ const meanings: { readonly [status: number]: string } = {
 /** The API document: OpenAPI 3.1, made from the same declarations that the routes are. */
 export function openApiDocument(routes: readonly Route[], topics: Topics, publicUrl: string): Json {
   const paths: { [path: string]: { [method: string]: Json } } = {};
-  for (const route of routes) paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route) };
+  for (const route of routes)
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route) };
   return {
     openapi: '3.1.0',
     info: {
@@ -49,21 +50,35 @@ export function openApiDocument(routes: readonly Route[], topics: Topics, public
         IdempotencyKey: {
           name: 'Idempotency-Key',
           in: 'header',
-          description: 'A request with the same key and body is carried out once; for 24 hours its answer is given again.',
+          description:
+            'A request with the same key and body is carried out once; for 24 hours its answer is given again.',
           schema: { type: 'string', minLength: 1, maxLength: 255 },
         },
       },
       headers: {
-        RequestId: { description: 'Names this request in errors and logs.', schema: { type: 'string' } },
-        RateLimit: { description: 'Requests of this kind allowed in 60 seconds.', schema: { type: 'integer' } },
-        RateRemaining: { description: 'How many more are allowed right now.', schema: { type: 'integer' } },
-        RetryAfter: { description: 'Seconds until the next request is accepted.', schema: { type: 'integer' } },
+        RequestId: {
+          description: 'Names this request in errors and logs.',
+          schema: { type: 'string' },
+        },
+        RateLimit: {
+          description: 'Requests of this kind allowed in 60 seconds.',
+          schema: { type: 'integer' },
+        },
+        RateRemaining: {
+          description: 'How many more are allowed right now.',
+          schema: { type: 'integer' },
+        },
+        RetryAfter: {
+          description: 'Seconds until the next request is accepted.',
+          schema: { type: 'integer' },
+        },
       },
       responses: Object.fromEntries(
-        [...new Set(routes.flatMap((route) => errorsOf(route).map((status) => failureName(route, status))))].map((name) => [
-          name,
-          failure(name),
-        ]),
+        [
+          ...new Set(
+            routes.flatMap((route) => errorsOf(route).map((status) => failureName(route, status))),
+          ),
+        ].map((name) => [name, failure(name)]),
       ),
       schemas: namedSchemas(),
     },
@@ -76,7 +91,10 @@ function operation(route: Route): Json {
     operationId: operationId(route),
     tags: [route.topic],
     summary: route.summary,
-    description: [route.description, open ? 'Needs no key.' : `Needs a key with the scope \`${route.scope}\`.`]
+    description: [
+      route.description,
+      open ? 'Needs no key.' : `Needs a key with the scope \`${route.scope}\`.`,
+    ]
       .filter(Boolean)
       .join('\n\n'),
     ...(route.envelope === 'older' && { deprecated: true }),
@@ -86,12 +104,19 @@ function operation(route: Route): Json {
       ...parameters('query', route, route.query),
       ...(route.method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
-    ...(route.body && { requestBody: { required: true, content: { 'application/json': bodyOf(route, route.body) } } }),
-    ...(route.multipart && { requestBody: { required: true, content: { 'multipart/form-data': { schema: fileForm } } } }),
+    ...(route.body && {
+      requestBody: { required: true, content: { 'application/json': bodyOf(route, route.body) } },
+    }),
+    ...(route.multipart && {
+      requestBody: { required: true, content: { 'multipart/form-data': { schema: fileForm } } },
+    }),
     responses: {
       [route.status]: success(route),
       ...Object.fromEntries(
-        errorsOf(route).map((status) => [status, { $ref: `#/components/responses/${failureName(route, status)}` }]),
+        errorsOf(route).map((status) => [
+          status,
+          { $ref: `#/components/responses/${failureName(route, status)}` },
+        ]),
       ),
     },
   };
@@ -102,9 +127,14 @@ const bodyOf = ({ operation }: Route, body: Schema): Json => ({
   ...(isOperation(operation) && operation.example !== undefined && { example: operation.example }),
 });
 
-const groupOf = (operation: Route['operation']): string => (isOperation(operation) ? operation.name.split('.')[0] : '') ?? '';
+const groupOf = (operation: Route['operation']): string =>
+  (isOperation(operation) ? operation.name.split('.')[0] : '') ?? '';
 
-const fileForm = { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } };
+const fileForm = {
+  type: 'object',
+  required: ['file'],
+  properties: { file: { type: 'string', format: 'binary' } },
+};
 
 /** The refusals that follow from a declaration, and those it names itself. */
 function errorsOf(route: Route): readonly number[] {
@@ -145,7 +175,9 @@ function failure(name: string): Json {
     },
     // The answer to a range that lies outside of the file has headers and no body.
     ...(status !== 416 && {
-      content: { 'application/json': { schema: { $ref: `#/components/schemas/${name.slice(0, -3)}` } } },
+      content: {
+        'application/json': { schema: { $ref: `#/components/schemas/${name.slice(0, -3)}` } },
+      },
     }),
   };
 }
@@ -158,22 +190,34 @@ const headersOf = (route: Route): Json => ({
   }),
 });
 
-function parameters(place: 'path' | 'query', { operation }: Route, schema: Schema | undefined): Json[] {
+function parameters(
+  place: 'path' | 'query',
+  { operation }: Route,
+  schema: Schema | undefined,
+): Json[] {
   if (schema === undefined || !('entries' in schema)) return [];
-  return Object.entries(schema.entries as { readonly [name: string]: Schema }).map(([name, entry]) => {
-    const group = groupOf(operation);
-    const { description = wordsFor(name, group), ...shape } = withFieldWords(convert(entry), name);
-    return {
-      name,
-      in: place,
-      required: place === 'path' || !['optional', 'nullish'].includes(entry.type),
-      ...(description !== undefined && { description }),
-      schema: shape,
-    };
-  });
+  return Object.entries(schema.entries as { readonly [name: string]: Schema }).map(
+    ([name, entry]) => {
+      const group = groupOf(operation);
+      const { description = wordsFor(name, group), ...shape } = withFieldWords(
+        convert(entry),
+        name,
+      );
+      return {
+        name,
+        in: place,
+        required: place === 'path' || !['optional', 'nullish'].includes(entry.type),
+        ...(description !== undefined && { description }),
+        schema: shape,
+      };
+    },
+  );
 }
 
 function operationId({ method, path }: Route): string {
   const words = path.split(/[^A-Za-z0-9]+/).filter(Boolean);
-  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+  return (
+    method.toLowerCase() +
+    words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  );
 }

@@ -1,4 +1,7 @@
-/** How the pages at /docs look: the colours and measures of the dashboard, in a page that loads nothing. */
+/**
+ * How the pages at /docs look: the colours and measures of the dashboard, in a page that loads
+ * nothing.
+ */
 export const pageStyle = `:root{color-scheme:light dark;--bg:light-dark(#f5f7f8,#0d1216);--surface:light-dark(#fff,#141b21);--sunken:light-dark(#f0f3f5,#10161b);
 --line:light-dark(#e1e7ea,#253039);--text:light-dark(#14202a,#e7eef3);--muted:light-dark(#566673,#97a7b4);--accent:light-dark(#0a6b6b,#4fd0c4);
 --soft:light-dark(#e0f2f1,#12302f);--good:light-dark(#136c43,#62d29b);--good-soft:light-dark(#e1f4e9,#12301f);--bad:light-dark(#b0261d,#ff8f86);

@@ -3,12 +3,21 @@ import type { Page } from '../http/site.ts';
 import { olderSurface } from '../version.ts';
 import { rulesOf, shapeText } from './shape-text.ts';
 
-/** The reference, a page for each chapter: `api`, `api/launch` and so on. Made from the API document. */
-export function apiPages(document: { readonly [name: string]: unknown }): { readonly [key: string]: Page } {
+/**
+ * The reference, a page for each chapter: `api`, `api/launch` and so on. Made from the API
+ * document.
+ */
+export function apiPages(document: { readonly [name: string]: unknown }): {
+  readonly [key: string]: Page;
+} {
   // The document is our own, made in openapi.ts; these are the parts of it that are shown.
   const { info, tags, paths, components, servers } = document as unknown as Shown;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, ...operation })),
+    Object.entries(methods).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      ...operation,
+    })),
   );
   const chapters = tags.map(({ name, description }): readonly [key: string, page: Page] => {
     const own = operations.filter((operation) => operation.tags.includes(name));
@@ -16,21 +25,28 @@ export function apiPages(document: { readonly [name: string]: unknown }): { read
       `api/${slug(name)}`,
       {
         title: name,
-        headings: own.map(({ operationId, method, path, summary }) => [operationId, `${method} ${path}: ${summary}`]),
+        headings: own.map(({ operationId, method, path, summary }) => [
+          operationId,
+          `${method} ${path}: ${summary}`,
+        ]),
         html: `<h1>${html(name)}</h1><p>${prose(description)}</p>${own.map(section).join('')}`,
         markdown: [`# ${name}`, description, ...own.map(sectionText)].join('\n\n'),
       },
     ];
   });
   const list = tags.map(
-    ({ name, description }) => `<li><a href="@/api/${slug(name)}">${html(name)}</a>: ${prose(description)}</li>`,
+    ({ name, description }) =>
+      `<li><a href="@/api/${slug(name)}">${html(name)}</a>: ${prose(description)}</li>`,
   );
   const shapes = Object.entries(components.schemas).map(
-    ([name, schema]) => `<h3 id="${slug(name)}">${html(name)}</h3><pre>${html(shapeText(schema))}</pre>`,
+    ([name, schema]) =>
+      `<h3 id="${slug(name)}">${html(name)}</h3><pre>${html(shapeText(schema))}</pre>`,
   );
   const body = `<h1>API reference</h1><p>${html(info.description)}</p>${introduction(servers[0]?.url ?? '')}
 <h2 id="chapters">Chapters</h2><ul>${list.join('')}</ul><h2 id="shapes">Shapes of errors</h2>${shapes.join('')}${stability}`;
-  const lines = tags.map(({ name, description }) => `- [${name}](api/${slug(name)}.md): ${description}`);
+  const lines = tags.map(
+    ({ name, description }) => `- [${name}](api/${slug(name)}.md): ${description}`,
+  );
   const markdown = ['# API reference', info.description, lines.join('\n')].join('\n\n');
   const index = { title: 'API reference', headings: [], html: body, markdown };
   return { api: index, ...Object.fromEntries(chapters) };
@@ -82,7 +98,11 @@ ${content(`Answer ${status ?? ''}`, answer?.content)}<p>Refusals: ${refusals.joi
 const outcomesOf = ({ responses }: Operation) => {
   const answers = Object.entries(responses);
   const [status, answer] = answers.find(([each]) => each.startsWith('2')) ?? [];
-  return { status, answer, refusals: answers.map(([each]) => each).filter((each) => !each.startsWith('2')) };
+  return {
+    status,
+    answer,
+    refusals: answers.map(([each]) => each).filter((each) => !each.startsWith('2')),
+  };
 };
 
 /** The same in markdown. */
@@ -91,12 +111,16 @@ function sectionText(operation: Placed): string {
   const parameters = operation.parameters
     .filter(({ name }) => name !== undefined)
     .map(({ name, in: place, required, description, schema }) => {
-      const rules = [typeText(schema), rulesOf(schema), required ? 'required' : ''].filter(Boolean).join(', ');
+      const rules = [typeText(schema), rulesOf(schema), required ? 'required' : '']
+        .filter(Boolean)
+        .join(', ');
       return `- \`${name}\` (${place}; ${rules})${description ? `: ${description}` : ''}`;
     });
   const shape = (title: string, shown: Content | undefined): string[] => {
     const [type, body] = Object.entries(shown ?? {})[0] ?? [];
-    return body === undefined ? [] : [`${title}, ${type}:`, `\`\`\`\n${shapeText(body.schema)}\n\`\`\``];
+    return body === undefined
+      ? []
+      : [`${title}, ${type}:`, `\`\`\`\n${shapeText(body.schema)}\n\`\`\``];
   };
   return [
     `## ${operation.method} ${operation.path}`,
@@ -116,7 +140,9 @@ const typeText = (schema: unknown): string => {
 
 function content(title: string, shown: Content | undefined): string {
   const [type, body] = Object.entries(shown ?? {})[0] ?? [];
-  return body === undefined ? '' : `<h4>${title} <small>${type}</small></h4><pre>${html(shapeText(body.schema))}</pre>`;
+  return body === undefined
+    ? ''
+    : `<h4>${title} <small>${type}</small></h4><pre>${html(shapeText(body.schema))}</pre>`;
 }
 
 const introduction = (url: string): string => `<pre>KEY=ak_…
@@ -149,12 +175,18 @@ ${dayOf(olderSurface.sunset)}: use <code>/v1/ad-copy-templates</code>.</p>`;
 export const errorCodes: readonly (readonly [code: string, text: string])[] = [
   ['bad_request', '400: not JSON, a field is missing or of the wrong type.'],
   ['unauthorized', '401: no valid API key.'],
-  ['forbidden', '403: the key lacks the scope, or the operator of this service has suspended its company.'],
+  [
+    'forbidden',
+    '403: the key lacks the scope, or the operator of this service has suspended its company.',
+  ],
   ['not_found', '404: nothing in your company matches.'],
   ['method_not_allowed', '405: the header Allow says what is.'],
   ['conflict', '409: it does not fit the present state.'],
   ['gone', '410: it existed once.'],
-  ['invite_expired', '410: an invitation that has expired, was used or withdrawn; on the older surface whatever existed once.'],
+  [
+    'invite_expired',
+    '410: an invitation that has expired, was used or withdrawn; on the older surface whatever existed once.',
+  ],
   ['payload_too_large', '413: the body is too large.'],
   ['unsupported_media_type', '415: the body is of a type that is not taken here.'],
   ['unprocessable_entity', '422: a rule is broken; details say which and where.'],
@@ -169,4 +201,7 @@ const slug = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g,
 const prose = (text: string): string => html(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 
 export const html = (text: string): string =>
-  text.replace(/[&<>"]/g, (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[char] ?? char);
+  text.replace(
+    /[&<>"]/g,
+    (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[char] ?? char,
+  );

@@ -1,11 +1,19 @@
 import type { Page } from '../http/site.ts';
 
-/** A place of a page: what its address ends in, its title, and every other word that stands there, once. */
+/**
+ * A place of a page: what its address ends in, its title, and every other word that stands there,
+ * once.
+ */
 type Place = readonly [id: string, title: string, words: string];
 
-/** What the search of the pages reads: each page with its places. The first place of a page is what stands above its headings. */
+/**
+ * What the search of the pages reads: each page with its places. The first place of a page is what
+ * stands above its headings.
+ */
 export const searchIndex = (pages: { readonly [key: string]: Page | undefined }) =>
-  Object.entries(pages).map(([key, page]) => [key, page?.title, page === undefined ? [] : placesOf(page)] as const);
+  Object.entries(pages).map(
+    ([key, page]) => [key, page?.title, page === undefined ? [] : placesOf(page)] as const,
+  );
 
 function placesOf({ html, headings }: Page): readonly Place[] {
   const titles = new Map(headings);
@@ -40,9 +48,14 @@ export const piecesOf = (html: string) =>
 const plain = (html: string): string =>
   html
     .replace(/<[^<>]*>/g, ' ')
-    .replace(/&(?:#(\d+)|\w+);/g, (_, code) => (code === undefined ? ' ' : String.fromCharCode(code)));
+    .replace(/&(?:#(\d+)|\w+);/g, (_, code) =>
+      code === undefined ? ' ' : String.fromCharCode(code),
+    );
 
-/** Runs in the page. The words of a question are sought without their endings, so that "expires" finds "expired". */
+/**
+ * Runs in the page. The words of a question are sought without their endings, so that "expires"
+ * finds "expired".
+ */
 export const searchScript = `const field = document.querySelector('[data-search]');
 const found = document.getElementById('found');
 const pages = field.dataset.pages;

@@ -6,7 +6,8 @@ export function shapeText(schema: unknown, indent = ''): string {
   if (node.const !== undefined) return JSON.stringify(node.const);
   if (node.enum !== undefined) return node.enum.map((value) => JSON.stringify(value)).join(' | ');
   const options = node.anyOf ?? node.oneOf;
-  if (options !== undefined) return [...new Set(options.map((option) => shapeText(option, indent)))].join(' | ');
+  if (options !== undefined)
+    return [...new Set(options.map((option) => shapeText(option, indent)))].join(' | ');
   if (node.type === 'array') {
     const item = shapeText(node.items, indent);
     return `${item.includes(' | ') ? `(${item})` : item}[]`;
@@ -54,6 +55,8 @@ const words: { readonly [keyword: string]: (value: number) => string } = {
 export function rulesOf(schema: unknown): string {
   if (typeof schema !== 'object' || schema === null) return '';
   return Object.entries(schema)
-    .flatMap(([keyword, value]) => (words[keyword] === undefined ? [] : [words[keyword](Number(value))]))
+    .flatMap(([keyword, value]) =>
+      words[keyword] === undefined ? [] : [words[keyword](Number(value))],
+    )
     .join(', ');
 }

@@ -3,10 +3,20 @@ import { errorCodes, html } from './page.ts';
 import { pageStyle } from './page-style.ts';
 import { piecesOf, searchIndex, searchScript } from './search.ts';
 
-/** Everything below /docs: written pages and the reference, in one frame. Nothing is loaded from elsewhere. */
-export function createSite({ contents, pages: written }: WrittenPages, reference: { readonly [key: string]: Page }): Site {
+/**
+ * Everything below /docs: written pages and the reference, in one frame. Nothing is loaded from
+ * elsewhere.
+ */
+export function createSite(
+  { contents, pages: written }: WrittenPages,
+  reference: { readonly [key: string]: Page },
+): Site {
   const home = written[''] ?? reference.api;
-  const pages: { readonly [key: string]: Page | undefined } = { ...reference, ...written, '': home };
+  const pages: { readonly [key: string]: Page | undefined } = {
+    ...reference,
+    ...written,
+    '': home,
+  };
   const chapters = Object.entries(reference).map(([key, { title }]) => [key, title] as const);
   const groups = [...contents, { title: 'API', links: chapters }];
   const order = groups.flatMap(({ links }) => links);
@@ -19,7 +29,8 @@ export function createSite({ contents, pages: written }: WrittenPages, reference
       if (page === undefined) return undefined;
       const nav = groups.map(({ title, links }) => {
         const items = links.map(
-          ([to, text]) => `<li><a href="@/${to}"${to === key ? ' aria-current="page"' : ''}>${html(text)}</a></li>`,
+          ([to, text]) =>
+            `<li><a href="@/${to}"${to === key ? ' aria-current="page"' : ''}>${html(text)}</a></li>`,
         );
         const isOpen = links.some(([to]) => to === key);
         return `<details${isOpen ? ' open' : ''}><summary>${html(title)}</summary><ul>${items.join('')}</ul></details>`;
@@ -27,7 +38,9 @@ export function createSite({ contents, pages: written }: WrittenPages, reference
       const at = order.findIndex(([each]) => each === key);
       const next = at < 0 ? undefined : order[at + 1];
       const source =
-        page.markdown === undefined ? '' : `<p class="source"><a href="@/${key || 'index'}.md">This page as text</a></p>`;
+        page.markdown === undefined
+          ? ''
+          : `<p class="source"><a href="@/${key || 'index'}.md">This page as text</a></p>`;
       return placed(
         key,
         `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -58,15 +71,23 @@ function placed(key: string, text: string): string {
   const depth = key === '' ? 0 : key.split('/').length;
   const root = '../'.repeat(depth) || './';
   const pages = depth === 0 ? 'docs/' : '../'.repeat(depth - 1) || './';
-  return text.replaceAll('="@@/', `="${root}`).replaceAll('="@/"', `="${root}docs"`).replaceAll('="@/', `="${pages}`);
+  return text
+    .replaceAll('="@@/', `="${root}`)
+    .replaceAll('="@/"', `="${root}docs"`)
+    .replaceAll('="@/', `="${pages}`);
 }
 
 /** Error answers, headers and clients lead to these places of the first page. */
 const formerPlaces = `<h2 id="errors">Error codes</h2><p>${errorCodes
-  .map(([code]) => `<a id="error-${code}" href="@/reference/errors#${code}"><code>${code}</code></a>`)
+  .map(
+    ([code]) => `<a id="error-${code}" href="@/reference/errors#${code}"><code>${code}</code></a>`,
+  )
   .join(' ')}</p><p id="stability"><a href="@/reference/stability">What is stable</a></p>`;
 
-/** Searches, copies blocks of code, and leads addresses of operations on the former page to their chapter. */
+/**
+ * Searches, copies blocks of code, and leads addresses of operations on the former page to their
+ * chapter.
+ */
 const script = `${searchScript}for (const block of document.querySelectorAll('main pre')) {
   const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Copy' });
   button.addEventListener('click', () =>

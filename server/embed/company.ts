@@ -14,8 +14,9 @@ import { closedError } from '../process/lifetime.ts';
 /** What a company can do: every operation of the API, with the same checks and the same answers. */
 export interface Company extends AllOperations {
   /**
-   * Waits until every ad of a batch is launched or has failed. Throws `unavailable` when the service failed at it for
-   * more than a day, `closed` when it is closed meanwhile, and the reason of `signal` when that is aborted; the batch goes on.
+   * Waits until every ad of a batch is launched or has failed. Throws `unavailable` when the
+   * service failed at it for more than a day, `closed` when it is closed meanwhile, and the reason
+   * of `signal` when that is aborted; the batch goes on.
    *
    * @example
    * const { adBatchId } = await slipway.launch(request, { idempotencyKey: 'spring-sale' });
@@ -37,7 +38,11 @@ export interface FinishedOptions {
 const LOOK_MS = 250;
 
 /** @param ending aborted when the service closes, for calls that wait */
-export function openCompanyHandle(ports: AssembledPorts, caller: Caller, ending: AbortSignal): Company {
+export function openCompanyHandle(
+  ports: AssembledPorts,
+  caller: Caller,
+  ending: AbortSignal,
+): Company {
   return {
     ...operationsOf(ports, caller),
     async finished(batchId, { signal, onProgress } = {}) {
@@ -46,7 +51,9 @@ export function openCompanyHandle(ports: AssembledPorts, caller: Caller, ending:
         const status = await pagedStatus(ports, caller.companyId, String(batchId));
         onProgress?.(status);
         if (status.status !== 'processing')
-          return status.pagination === undefined ? status : batchStatus(ports, caller.companyId, String(batchId));
+          return status.pagination === undefined
+            ? status
+            : batchStatus(ports, caller.companyId, String(batchId));
         if (status.halted !== undefined) throw new SlipwayError('unavailable', status.message);
         await rest(ports, signal === undefined ? [ending] : [ending, signal]);
         if (ending.aborted) throw closedError();
@@ -59,14 +66,21 @@ export function openCompanyHandle(ports: AssembledPorts, caller: Caller, ending:
  * The same for a company that may not be there: every call looks first, and throws `not_found`, or
  * `forbidden` where it is suspended, before it does anything.
  */
-export function openCheckedHandle(ports: AssembledPorts, caller: Caller, ending: AbortSignal): Company {
+export function openCheckedHandle(
+  ports: AssembledPorts,
+  caller: Caller,
+  ending: AbortSignal,
+): Company {
   const { companyId } = caller;
   const check = async (): Promise<void> => {
     const isId = typeof companyId === 'string' && /^[\w-]{1,100}$/.test(companyId);
     const company = isId ? await ports.store.get(companyKind, SYSTEM, companyId) : undefined;
     refuseSuspended(company?.doc);
     if (company !== undefined) return;
-    throw new SlipwayError('not_found', `There is no company ${String(companyId).slice(0, 100)} in this installation.`);
+    throw new SlipwayError(
+      'not_found',
+      `There is no company ${String(companyId).slice(0, 100)} in this installation.`,
+    );
   };
   return eachCall(openCompanyHandle(ports, caller, ending), async (call) => {
     await check();

@@ -16,11 +16,13 @@ export type { Slipway } from './open.ts';
 export type { SlipwayOptions } from './options.ts';
 export type { Ad, LaunchPlan, LaunchRequest, Report } from './types.ts';
 
-// The service is loaded with the first call: a program that imports the package for its types and errors waits for nothing.
+// The service is loaded with the first call: a program that imports the package for its types and
+// errors waits for nothing.
 const service = () => import('./open.ts');
 
 /**
- * Opens Slipway inside your program. In memory and with simulated platforms unless the options say otherwise.
+ * Opens Slipway inside your program. In memory and with simulated platforms unless the options say
+ * otherwise.
  *
  * @example
  * import { createSlipway } from 'slipway';
@@ -30,16 +32,18 @@ const service = () => import('./open.ts');
  * console.log(accounts.map(({ name }) => name));
  * await slipway.close();
  *
- * @throws SlipwayError: `bad_request` for options it cannot use, `storage_unusable` for a database or folder it cannot,
- * `unreadable_secret` when the secret is not the one the database was written with.
+ * @throws SlipwayError: `bad_request` for options it cannot use, `storage_unusable` for a database
+ * or folder it cannot, `unreadable_secret` when the secret is not the one the database was written
+ * with.
  */
 export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipway> {
   return (await service()).openSlipway(options);
 }
 
 /**
- * Puts a backup where `createSlipway` is to be called with the same options. Nothing is overwritten; nobody may work from
- * the installation the backup was made of any more. What was under way then is looked for at its platform before it is sent.
+ * Puts a backup where `createSlipway` is to be called with the same options. Nothing is
+ * overwritten; nobody may work from the installation the backup was made of any more. What was
+ * under way then is looked for at its platform before it is sent.
  *
  * @example
  * import { createSlipway, restoreSlipway } from 'slipway';

@@ -16,9 +16,15 @@ export interface HappenedEvent {
   readonly data: { readonly [name: string]: unknown };
 }
 
-/** What a program can be told of, and with what. A program with features of its own adds their events to this interface. */
+/**
+ * What a program can be told of, and with what. A program with features of its own adds their
+ * events to this interface.
+ */
 export interface SlipwayEvents extends Record<Exclude<EventName, 'batch.finished'>, HappenedEvent> {
-  /** Every ad of a batch is launched or has failed; again when it was retried. In any process on the same database. */
+  /**
+   * Every ad of a batch is launched or has failed; again when it was retried. In any process on the
+   * same database.
+   */
   'batch.finished': { readonly companyId: string; readonly batch: BatchStatus };
 }
 
@@ -54,16 +60,29 @@ export function createEvents(log: Log, names: readonly string[]): EventSource {
   const carried = (companyId: string, { id, at, call }: Event): readonly Write[] =>
     call === undefined || call.name === 'batch.finished' || !isHeard(call.name)
       ? []
-      : [{ kind: carrier, companyId, id, expect: 'absent', doc: { at, name: call.name, data: call.data } }];
+      : [
+          {
+            kind: carrier,
+            companyId,
+            id,
+            expect: 'absent',
+            doc: { at, name: call.name, data: call.data },
+          },
+        ];
   const tellCarried = ({ companyId, id, doc }: Write): void => {
-    const { at, name, data } = doc as { at: number; name: Exclude<EventName, 'batch.finished'>; data: HappenedEvent['data'] };
+    const { at, name, data } = doc as {
+      at: number;
+      name: Exclude<EventName, 'batch.finished'>;
+      data: HappenedEvent['data'];
+    };
     tell(name, { companyId, id, createdAt: new Date(at).toISOString(), data });
   };
   const batches = createBatchEnds(log, (event) => tell('batch.finished', event));
 
   return {
     on(event, listener) {
-      if (!names.includes(event)) throw new TypeError(`There is no event ${String(event)}; there are ${names.join(', ')}.`);
+      if (!names.includes(event))
+        throw new TypeError(`There is no event ${String(event)}; there are ${names.join(', ')}.`);
       const own = listeners.get(event) ?? new Set();
       listeners.set(event, own.add(listener as Listener<never>));
       if (event === 'batch.finished') batches.listen();
@@ -77,14 +96,18 @@ export function createEvents(log: Log, names: readonly string[]): EventSource {
         const kept = writes.flatMap((write, at) => (write.kind === carrier ? [] : [at]));
         if (kept.length === writes.length) return store.commit(writes);
         const conflict = await store.commit(writes.filter(({ kind: of }) => of !== carrier));
-        if (conflict !== undefined) return { ...conflict, lost: conflict.lost.map((at) => kept[at] ?? at) };
+        if (conflict !== undefined)
+          return { ...conflict, lost: conflict.lost.map((at) => kept[at] ?? at) };
         for (const write of writes) if (write.kind === carrier) tellCarried(write);
         return undefined;
       },
     }),
     heard: (events) => ({
       ...events,
-      writes: async (companyId, event) => [...(await events.writes(companyId, event)), ...carried(companyId, event)],
+      writes: async (companyId, event) => [
+        ...(await events.writes(companyId, event)),
+        ...carried(companyId, event),
+      ],
       isWanted: async (companyId, name) => isHeard(name) || events.isWanted(companyId, name),
     }),
     open: batches.open,
@@ -114,7 +137,8 @@ function createBatchEnds(log: Log, tell: (event: SlipwayEvents['batch.finished']
   const heard = (topic: string): void => {
     if (looking.has(topic)) return;
     looking.add(topic);
-    // After the work of this turn, so that rings that come together are one look; the last ring is always followed by one.
+    // After the work of this turn, so that rings that come together are one look; the last ring is
+    // always followed by one.
     void Promise.resolve()
       .then(() => looking.delete(topic))
       .then(() => look(topic))

@@ -33,18 +33,32 @@ import { startWork } from '../process/workers.ts';
 import type { BackupResult, EmbeddedBackup, EmbeddedPlaces, RestoreResult } from './backup.ts';
 import { type Company, openCheckedHandle, openCompanyHandle } from './company.ts';
 import { createEvents, type Listener, type SlipwayEvents } from './events.ts';
-import { checkOptions, databaseOf, logOf, mediaOf, placesOf, type SlipwayOptions } from './options.ts';
+import {
+  checkOptions,
+  databaseOf,
+  logOf,
+  mediaOf,
+  placesOf,
+  type SlipwayOptions,
+} from './options.ts';
 
 /** Slipway inside your program: every operation for your company, and the parts behind them. */
 export interface Slipway extends Company {
-  /** The same after every restart: the company the installation began with, or the one that was named in the options. */
+  /**
+   * The same after every restart: the company the installation began with, or the one that was
+   * named in the options.
+   */
   readonly companyId: string;
-  /** The same for another company of this installation; every call of one that does not exist throws `not_found`. */
+  /**
+   * The same for another company of this installation; every call of one that does not exist throws
+   * `not_found`.
+   */
   company(companyId: string): Company;
   /**
-   * Calls `listener` when something has happened in any company of this installation: `batch.finished` in this process or
-   * in another on the same database, the other events of webhooks where this process did the work. Returns the function that
-   * ends it. What must not be missed, wherever it happens, is told to webhooks.
+   * Calls `listener` when something has happened in any company of this installation:
+   * `batch.finished` in this process or in another on the same database, the other events of
+   * webhooks where this process did the work. Returns the function that ends it. What must not be
+   * missed, wherever it happens, is told to webhooks.
    *
    * @example
    * const off = slipway.on('batch.finished', ({ companyId, batch }) => console.log(companyId, batch.message));
@@ -57,11 +71,14 @@ export interface Slipway extends Company {
   readonly adminKey: string | undefined;
   /** The ports of the use cases, for programs that call core itself. */
   readonly ports: AssembledPorts;
-  /** Copies database and files to a folder while everything goes on, and checks the copy. `restoreSlipway` puts it back. */
+  /**
+   * Copies database and files to a folder while everything goes on, and checks the copy.
+   * `restoreSlipway` puts it back.
+   */
   backup(options: EmbeddedBackup): Promise<BackupResult>;
   /**
-   * Closes everything, once. Calls under way get five seconds at most; `finished`, and every later call, is refused with
-   * the code `closed`. Launches go on at the next start.
+   * Closes everything, once. Calls under way get five seconds at most; `finished`, and every later
+   * call, is refused with the code `closed`. Launches go on at the next start.
    */
   close(): Promise<void>;
 }
@@ -69,7 +86,8 @@ export interface Slipway extends Company {
 export async function openSlipway(options: SlipwayOptions): Promise<Slipway> {
   checkOptions(options);
   const database = databaseOf(options);
-  const lasting = options.folder ?? (database.type === 'sqlite' ? `${database.path}.files` : undefined);
+  const lasting =
+    options.folder ?? (database.type === 'sqlite' ? `${database.path}.files` : undefined);
   if (options.folder !== undefined) openPrivateFolder(options.folder);
   if (lasting !== undefined) refuseRemains(database, lasting, folderOf(mediaOf(options, lasting)));
   const clock = clockOf(options);
@@ -126,7 +144,8 @@ export async function openSlipway(options: SlipwayOptions): Promise<Slipway> {
     });
     const { ending, during } = lifetime;
     const kept = () => keptIn(options, { database, folder, storage: opened });
-    const backups = options.backup && (await import('./backup.ts')).scheduledEmbedded(kept(), options.backup);
+    const backups =
+      options.backup && (await import('./backup.ts')).scheduledEmbedded(kept(), options.backup);
     const ports: AssembledPorts = {
       ...assembled,
       ending,
@@ -142,12 +161,19 @@ export async function openSlipway(options: SlipwayOptions): Promise<Slipway> {
       stopWatching = startWatching(watch, clock);
     }
 
-    const callerOf = (id: string): Caller => ({ companyId: id, keyId: 'embedded', scopes: ['admin'] });
+    const callerOf = (id: string): Caller => ({
+      companyId: id,
+      keyId: 'embedded',
+      scopes: ['admin'],
+    });
     const operator: Caller = { ...callerOf(companyId), scopes: ['admin', 'operator'] };
     // Loaded when it is needed: few programs ever call it.
     const backup: Slipway['backup'] = async (to) => {
       if (options.store !== undefined)
-        throw new SlipwayError('bad_request', 'A store of your own is backed up in its own way; backup copies the others.');
+        throw new SlipwayError(
+          'bad_request',
+          'A store of your own is backed up in its own way; backup copies the others.',
+        );
       return (await import('./backup.ts')).backUpEmbedded(kept(), to);
     };
     return {
@@ -155,7 +181,8 @@ export async function openSlipway(options: SlipwayOptions): Promise<Slipway> {
       companyId,
       company: (id) => eachCall(openCheckedHandle(ports, callerOf(id), ending), during),
       on: events.on,
-      app: (settings = {}) => createApp(ports, { readLimit: 60, writeLimit: 10, watch, during, ending, ...settings }),
+      app: (settings = {}) =>
+        createApp(ports, { readLimit: 60, writeLimit: 10, watch, during, ending, ...settings }),
       adminKey,
       ports,
       close,
@@ -180,42 +207,68 @@ export async function restoreSlipway(
 /** Where the service keeps things, for a backup; figures may be in a file of their own. */
 function keptIn(
   options: SlipwayOptions,
-  { database, folder, storage }: { readonly database: Database; readonly folder: string; readonly storage?: Storage },
+  {
+    database,
+    folder,
+    storage,
+  }: { readonly database: Database; readonly folder: string; readonly storage?: Storage },
 ): EmbeddedPlaces {
   const { secret, facts } = options;
-  const copy = async (): Promise<string> => (await storage?.facts.copy?.(`copy-${crypto.randomUUID()}`)) ?? '';
+  const copy = async (): Promise<string> =>
+    (await storage?.facts.copy?.(`copy-${crypto.randomUUID()}`)) ?? '';
   const file = typeof facts === 'string' && { facts: { path: factsPlaceOf(facts).path, copy } };
   return { database, folder, secret, media: mediaOf(options, folder), ...file };
 }
 
 /** Undefined for media in a bucket. */
-const folderOf = (media: MediaPlace): string | undefined => (media.type === 'disk' ? media.folder : undefined);
+const folderOf = (media: MediaPlace): string | undefined =>
+  media.type === 'disk' ? media.folder : undefined;
 
 /** A store of the caller's program is the caller's to close. */
-async function storageOf({ store, facts }: SlipwayOptions, database: Database, clock: Clock, log: Log): Promise<Storage> {
+async function storageOf(
+  { store, facts }: SlipwayOptions,
+  database: Database,
+  clock: Clock,
+  log: Log,
+): Promise<Storage> {
   const place = typeof facts === 'string' ? factsPlaceOf(facts) : undefined;
   if (store === undefined) return openStorage(database, clock, log, place);
   const given = {
     ...localStorage(store, typeof facts === 'object' ? facts : createMemoryFacts(), clock),
     close: async () => undefined,
   };
-  return place === undefined ? given : (await import('../process/duckdb-storage.ts')).withDuckdbFacts(given, place);
+  return place === undefined
+    ? given
+    : (await import('../process/duckdb-storage.ts')).withDuckdbFacts(given, place);
 }
 
 /** A clock of the caller's program has no timers of ours to end. */
 const clockOf = ({ clock }: SlipwayOptions): Clock & { end(): void } =>
   clock === undefined
     ? createEndingClock()
-    : { now: () => clock.now(), monotonic: () => clock.monotonic(), sleep: (ms) => clock.sleep(ms), end: () => undefined };
+    : {
+        now: () => clock.now(),
+        monotonic: () => clock.monotonic(),
+        sleep: (ms) => clock.sleep(ms),
+        end: () => undefined,
+      };
 
-async function partsOf({ modules = [], simulations = [], platforms }: SlipwayOptions): Promise<PlatformParts> {
+async function partsOf({
+  modules = [],
+  simulations = [],
+  platforms,
+}: SlipwayOptions): Promise<PlatformParts> {
   const all = await allPlatforms(platforms !== 'live');
-  return { modules: [...all.modules, ...modules], simulations: [...all.simulations, ...simulations] };
+  return {
+    modules: [...all.modules, ...modules],
+    simulations: [...all.simulations, ...simulations],
+  };
 }
 
 async function companyOf(ports: AssembledPorts, named: string | undefined): Promise<string> {
   const company = await chosenCompany(ports, named);
-  if (company === undefined) throw new SlipwayError('storage_unusable', 'The first company could not be read back.');
+  if (company === undefined)
+    throw new SlipwayError('storage_unusable', 'The first company could not be read back.');
   return company.id;
 }
 

@@ -18,6 +18,11 @@ export interface Answer {
   readonly text?: string | undefined;
 }
 
-export const answered = (body: unknown, { text }: Pick<Answer, 'text'> = {}): Answer => ({ [marker]: true, body, text });
+export const answered = (body: unknown, { text }: Pick<Answer, 'text'> = {}): Answer => ({
+  [marker]: true,
+  body,
+  text,
+});
 
-export const isAnswer = (value: unknown): value is Answer => typeof value === 'object' && value !== null && marker in value;
+export const isAnswer = (value: unknown): value is Answer =>
+  typeof value === 'object' && value !== null && marker in value;

@@ -17,14 +17,23 @@ export interface Arguments {
 type Variables = { readonly [name: string]: string | undefined };
 
 /** Adds a sentence to `faults` for each thing that is wrong. */
-export function readArguments(args: readonly string[], env: Variables, faults: string[]): Arguments {
+export function readArguments(
+  args: readonly string[],
+  env: Variables,
+  faults: string[],
+): Arguments {
   const known = {
     port: { type: 'string' },
     data: { type: 'string' },
     json: { type: 'boolean' },
     role: { type: 'string' },
   } as const;
-  const { values, positionals } = parseArgs({ args: [...args], options: known, strict: false, allowPositionals: true });
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: known,
+    strict: false,
+    allowPositionals: true,
+  });
   const unknown = [
     ...Object.keys(values)
       .filter((name) => !(name in known))
@@ -32,7 +41,9 @@ export function readArguments(args: readonly string[], env: Variables, faults: s
     ...positionals,
   ];
   if (unknown.length > 0)
-    faults.push(`${unknown.join(', ')}: not known here. Known: --port N, --data FOLDER, --role all|api|worker, --json.`);
+    faults.push(
+      `${unknown.join(', ')}: not known here. Known: --port N, --data FOLDER, --role all|api|worker, --json.`,
+    );
   // Without its value an option is simply true.
   const given = (name: 'port' | 'data' | 'role', fallback: string): string => {
     const value = values[name] ?? fallback;
@@ -44,13 +55,19 @@ export function readArguments(args: readonly string[], env: Variables, faults: s
   const role = roles.find((each) => each === name);
   if (role === undefined) faults.push(`--role must be one of ${roles.join(', ')}.`);
   const port = values.port === undefined ? undefined : given('port', '');
-  return { port: portOf(port, env, faults), data: given('data', '.slipway'), json: values.json === true, role: role ?? 'all' };
+  return {
+    port: portOf(port, env, faults),
+    data: given('data', '.slipway'),
+    json: values.json === true,
+    role: role ?? 'all',
+  };
 }
 
 /** Hosting platforms set PORT, so SLIPWAY_PORT comes before it. */
 function portOf(flag: string | undefined, env: Variables, faults: string[]): number {
   const given = Object.entries({ '--port': flag, SLIPWAY_PORT: env.SLIPWAY_PORT, PORT: env.PORT });
   const [name = '', port = ''] = given.find(([, value]) => value !== undefined) ?? ['', '4000'];
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) faults.push(`${name} must be a number from 0 to 65535.`);
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+    faults.push(`${name} must be a number from 0 to 65535.`);
   return Number(port);
 }

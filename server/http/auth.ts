@@ -21,20 +21,28 @@ export interface Visit {
 type Gate = Pick<Service, 'ports' | 'settings' | 'authenticator' | 'refusals'>;
 
 /**
- * Lets a request in, or throws: the key first, then the limit, then the scope, so that every answer to a
- * valid key can carry the limit. `headers` is filled in either case.
+ * Lets a request in, or throws: the key first, then the limit, then the scope, so that every answer
+ * to a valid key can carry the limit. `headers` is filled in either case.
  */
-export async function authorize(service: Gate, route: Route | undefined, { request, reply, reader }: Visit): Promise<Caller> {
+export async function authorize(
+  service: Gate,
+  route: Route | undefined,
+  { request, reply, reader }: Visit,
+): Promise<Caller> {
   const found = await identified(service, presentedBy(request), reply, reader);
   // Says that a model chose what is asked, which takes rights away and gives none.
-  const caller: Caller = request.headers.get('slipway-door') === 'mcp' ? { ...found, door: 'mcp' } : found;
+  const caller: Caller =
+    request.headers.get('slipway-door') === 'mcp' ? { ...found, door: 'mcp' } : found;
   await allow(service, caller, useOf(request, route), reply.headers);
   const need = route && needOfRoute(route);
   if (need !== undefined) refuseWithoutRight(caller, need);
   return caller;
 }
 
-/** The caller behind a key. Requests without a valid key are counted by address, and refused when they are too many. */
+/**
+ * The caller behind a key. Requests without a valid key are counted by address, and refused when
+ * they are too many.
+ */
 export async function identified(
   { authenticator, refusals }: Gate,
   presented: Presented,
@@ -44,13 +52,20 @@ export async function identified(
   try {
     return await authenticator.identify(presented, reply, reader);
   } catch (error) {
-    if (error instanceof SlipwayError && error.code === 'unauthorized') refusals.count(reply.address(), reply.headers);
+    if (error instanceof SlipwayError && error.code === 'unauthorized')
+      refusals.count(reply.address(), reply.headers);
     throw error;
   }
 }
 
-/** Counts a key that comes along where none is needed and sends its limit; a key or store that fails refuses nothing here. */
-export async function authorizeOptional(service: Gate, { request, reply }: Visit): Promise<undefined> {
+/**
+ * Counts a key that comes along where none is needed and sends its limit; a key or store that fails
+ * refuses nothing here.
+ */
+export async function authorizeOptional(
+  service: Gate,
+  { request, reply }: Visit,
+): Promise<undefined> {
   if (!request.headers.has('authorization')) return undefined;
   const set: HeaderBag['set'] = (name, value) => {
     if (name !== 'Retry-After') reply.headers.set(name, value);
@@ -60,7 +75,10 @@ export async function authorizeOptional(service: Gate, { request, reply }: Visit
   return undefined;
 }
 
-/** Whether a request brings the token for metrics. Nothing is looked up: metrics are wanted most when the store is away. */
+/**
+ * Whether a request brings the token for metrics. Nothing is looked up: metrics are wanted most
+ * when the store is away.
+ */
 export async function isScrape(
   ports: Pick<ServicePorts, 'secrets'>,
   { metricsToken }: ServerSettings,

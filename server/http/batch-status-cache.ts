@@ -15,14 +15,15 @@ interface Written {
 const MOST = 16_000_000;
 
 /**
- * Answers about batches that have ended, by who asked at which address. Clients poll, and most of what they ask about has
- * ended: such an answer is written once and given again for as long as the head of the batch has the version it was
- * written from. Every step of a batch, a retry and an undo included, moves that version; that the job of an undo is dead
- * does not.
+ * Answers about batches that have ended, by who asked at which address. Clients poll, and most of
+ * what they ask about has ended: such an answer is written once and given again for as long as the
+ * head of the batch has the version it was written from. Every step of a batch, a retry and an undo
+ * included, moves that version; that the job of an undo is dead does not.
  */
 export type StatusCache = Cache<Written>;
 
-export const createStatusCache = (): StatusCache => createCache({ max: MOST, sizeOf: ({ text }) => text.length });
+export const createStatusCache = (): StatusCache =>
+  createCache({ max: MOST, sizeOf: ({ text }) => text.length });
 
 export async function polledStatus(
   ports: StatusPorts,
@@ -35,7 +36,9 @@ export async function polledStatus(
   const key = `${viewerOf(caller)} ${url}`;
   const known = kept.get(key);
   const isKnown = known?.batchId === batchId && known.version === version;
-  const text = isKnown ? known.text : JSON.stringify(await pagedStatus(ports, companyId, batchId, windowOf(query, 100)));
+  const text = isKnown
+    ? known.text
+    : JSON.stringify(await pagedStatus(ports, companyId, batchId, windowOf(query, 100)));
   const isUndoing = doc.undo !== undefined && doc.undo.finishedAt === undefined;
   if (doc.finishedAt !== undefined && !isUndoing) kept.set(key, { batchId, version, text });
   return answered(undefined, { text });

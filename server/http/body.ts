@@ -8,14 +8,27 @@ import { crowdIn } from './json-crowd.ts';
 const MAX_BODY = 4 * 1024 * 1024;
 /** From here on bodies are worked on a few at a time. */
 export const LARGE_BODY = 128 * 1024;
-/** How long a caller may take to send one. A client that sends nothing at all is cut off earlier, by the listener. */
+/**
+ * How long a caller may take to send one. A client that sends nothing at all is cut off earlier, by
+ * the listener.
+ */
 const MAX_MILLISECONDS = 30_000;
 
-/** A request's JSON body as it arrives; nothing when there is none. Throws `bad_request`, `payload_too_large` or `unsupported_media_type`. */
-export async function receiveJson(request: Request, clock: Clock, maxBytes = MAX_BODY): Promise<Uint8Array> {
+/**
+ * A request's JSON body as it arrives; nothing when there is none. Throws `bad_request`,
+ * `payload_too_large` or `unsupported_media_type`.
+ */
+export async function receiveJson(
+  request: Request,
+  clock: Clock,
+  maxBytes = MAX_BODY,
+): Promise<Uint8Array> {
   const type = request.headers.get('content-type');
   if (type !== null && !/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type))
-    throw new SlipwayError('unsupported_media_type', 'The body must be JSON: send it with Content-Type: application/json.');
+    throw new SlipwayError(
+      'unsupported_media_type',
+      'The body must be JSON: send it with Content-Type: application/json.',
+    );
   const bytes = await receiveBytes(request, clock, maxBytes);
   if (bytes.length > 0 && type === null)
     throw new SlipwayError(
@@ -26,13 +39,14 @@ export async function receiveJson(request: Request, clock: Clock, maxBytes = MAX
 }
 
 /**
- * What it says; an empty object when there is none. Throws `bad_request`, and `unprocessable_entity` for what no request may
- * hold: `room` times as much as by default.
+ * What it says; an empty object when there is none. Throws `bad_request`, and
+ * `unprocessable_entity` for what no request may hold: `room` times as much as by default.
  */
 export async function readJson(bytes: Uint8Array, turns?: Turns, room = 1): Promise<unknown> {
   if (bytes.length === 0) return {};
   if (bytes.length <= LARGE_BODY) return parseJson(bytes, room);
-  // A large body is read in a turn of its own, and used in another: several that arrive together do not add up.
+  // A large body is read in a turn of its own, and used in another: several that arrive together do
+  // not add up.
   await turns?.next();
   refuseCrowd(crowdIn(bytes), room);
   const value = parseJson(bytes, room);
@@ -41,7 +55,11 @@ export async function readJson(bytes: Uint8Array, turns?: Turns, room = 1): Prom
 }
 
 /** A body of any kind. Throws `bad_request` or `payload_too_large`. */
-export async function receiveBytes(request: Request, clock: Clock, maxBytes: number): Promise<Uint8Array> {
+export async function receiveBytes(
+  request: Request,
+  clock: Clock,
+  maxBytes: number,
+): Promise<Uint8Array> {
   if (request.body === null) return new Uint8Array();
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const deadline = clock.monotonic() + MAX_MILLISECONDS;
@@ -55,7 +73,8 @@ export async function receiveBytes(request: Request, clock: Clock, maxBytes: num
     if (done) break;
     chunks.push(value);
     length += value.length;
-    const refusal = length > maxBytes ? tooLarge(maxBytes) : clock.monotonic() > deadline ? tooSlow() : undefined;
+    const refusal =
+      length > maxBytes ? tooLarge(maxBytes) : clock.monotonic() > deadline ? tooSlow() : undefined;
     if (refusal !== undefined) {
       await reader.cancel().catch(() => undefined);
       throw refusal;
@@ -89,6 +108,10 @@ function parseJson(bytes: Uint8Array, room: number): unknown {
 }
 
 const tooLarge = (maxBytes: number): SlipwayError =>
-  new SlipwayError('payload_too_large', `The body is larger than ${maxBytes} bytes. Send less at a time.`);
+  new SlipwayError(
+    'payload_too_large',
+    `The body is larger than ${maxBytes} bytes. Send less at a time.`,
+  );
 
-const tooSlow = (): SlipwayError => new SlipwayError('bad_request', 'The body took longer than 30 seconds to arrive.');
+const tooSlow = (): SlipwayError =>
+  new SlipwayError('bad_request', 'The body took longer than 30 seconds to arrive.');

@@ -8,7 +8,10 @@ import { bodyOf } from './stream.ts';
 /** Caches may keep a copy this long, also after the file was deleted. */
 const CACHED_SECONDS = 24 * 60 * 60;
 
-/** One file of the media store over HTTP: ranges, validators, cacheable for a day without asking again. */
+/**
+ * One file of the media store over HTTP: ranges, validators, cacheable for a day without asking
+ * again.
+ */
 export async function serveMedia(
   ports: Pick<ServicePorts, 'store' | 'files'>,
   place: { readonly company: string; readonly filename: string },
@@ -17,7 +20,9 @@ export async function serveMedia(
   const file = await findMediaOrTrace(ports.store, place.company, place.filename);
   if (file === undefined) throw notFound();
   if (file === 'deleted') throw deleted();
-  return serveBytes({ ...file, etag: file.sha256 }, request, (range) => ports.files.read(place.company, file.sha256, range));
+  return serveBytes({ ...file, etag: file.sha256 }, request, (range) =>
+    ports.files.read(place.company, file.sha256, range),
+  );
 }
 
 /** A small picture of a file, by the content it was made of. */
@@ -33,7 +38,9 @@ export async function serveThumbnail(
   const made = items[0]?.doc.thumbnails?.find((each) => each.size === size);
   if (made === undefined) throw notFound();
   const file = { contentType: 'image/webp', bytes: made.bytes, etag: `${sha256}-${size}` };
-  return serveBytes(file, request, async (range) => files.readThumbnail?.(company, sha256, size, range));
+  return serveBytes(file, request, async (range) =>
+    files.readThumbnail?.(company, sha256, size, range),
+  );
 }
 
 async function serveBytes(
@@ -52,7 +59,8 @@ async function serveBytes(
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Access-Control-Allow-Origin': '*',
   });
-  if (matches(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers });
+  if (matches(request.headers.get('if-none-match'), etag))
+    return new Response(null, { status: 304, headers });
 
   const ifRange = request.headers.get('if-range');
   const asked = ifRange === null || ifRange === etag ? request.headers.get('range') : null;
@@ -63,7 +71,8 @@ async function serveBytes(
   }
   const length = range === undefined ? file.bytes : range.to - range.from + 1;
   headers.set('Content-Length', String(length));
-  if (range !== undefined) headers.set('Content-Range', `bytes ${range.from}-${range.to}/${file.bytes}`);
+  if (range !== undefined)
+    headers.set('Content-Range', `bytes ${range.from}-${range.to}/${file.bytes}`);
   const status = range === undefined ? 200 : 206;
   if (request.method === 'HEAD') return new Response(null, { status, headers });
 
@@ -75,13 +84,21 @@ async function serveBytes(
 const notFound = (): SlipwayError => new SlipwayError('not_found', 'There is no such file.');
 const deleted = (): SlipwayError => new SlipwayError('gone', 'This file was deleted.');
 
-/** One range as RFC 9110 has them. Several at once, or what is no range at all, are answered with the whole file. */
-export function rangeOf(header: string | null, size: number): ByteRange | 'unsatisfiable' | undefined {
+/**
+ * One range as RFC 9110 has them. Several at once, or what is no range at all, are answered with
+ * the whole file.
+ */
+export function rangeOf(
+  header: string | null,
+  size: number,
+): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
   const [, first = '', last = ''] = match ?? [];
   if (match === null || (first === '' && last === '')) return undefined;
   if (first === '')
-    return last === '0' || Number(last) === 0 ? 'unsatisfiable' : { from: Math.max(0, size - Number(last)), to: size - 1 };
+    return last === '0' || Number(last) === 0
+      ? 'unsatisfiable'
+      : { from: Math.max(0, size - Number(last)), to: size - 1 };
   const from = Number(first);
   const to = last === '' ? size - 1 : Math.min(Number(last), size - 1);
   if (last !== '' && Number(last) < from) return undefined;
@@ -89,4 +106,6 @@ export function rangeOf(header: string | null, size: number): ByteRange | 'unsat
 }
 
 const matches = (header: string | null, etag: string): boolean =>
-  (header ?? '').split(',').some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === etag);
+  (header ?? '')
+    .split(',')
+    .some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === etag);

@@ -1,9 +1,10 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * Where a request comes from: the other end of its connection, unless that is a proxy this installation trusts. What
- * such a proxy says about whom it speaks for is believed as far as the last one that is trusted; what a client
- * writes into the same headers stands before that and is never reached.
+ * Where a request comes from: the other end of its connection, unless that is a proxy this
+ * installation trusts. What such a proxy says about whom it speaks for is believed as far as the
+ * last one that is trusted; what a client writes into the same headers stands before that and is
+ * never reached.
  */
 export function clientAddress(
   socket: string | undefined,
@@ -20,7 +21,11 @@ export function clientAddress(
 }
 
 /** From the last hop backwards, the first address that is not a trusted proxy's. */
-function nearest(hops: readonly string[], peer: string, isTrusted: (address: string) => boolean): string {
+function nearest(
+  hops: readonly string[],
+  peer: string,
+  isTrusted: (address: string) => boolean,
+): string {
   let address = peer;
   for (const hop of [...hops].reverse()) {
     const next = plainAddress(hop);
@@ -40,10 +45,14 @@ const forwardedFor = (header: string | null): string | null =>
         .map((hop) => /(?:^|;)\s*for\s*=\s*"?([^";,]*)"?/i.exec(hop)?.[1] ?? '')
         .join(',');
 
-/** Without a port, brackets and the name of an interface; an IPv4 address that is written as IPv6 as what it is. */
+/**
+ * Without a port, brackets and the name of an interface; an IPv4 address that is written as IPv6 as
+ * what it is.
+ */
 function plainAddress(text: string): string | undefined {
   const [trimmed = ''] = text.trim().toLowerCase().split('%');
-  const address = /^\[([^\]]*)\](?::\d+)?$/.exec(trimmed)?.[1] ?? trimmed.replace(/^([\d.]+):\d+$/, '$1');
+  const address =
+    /^\[([^\]]*)\](?::\d+)?$/.exec(trimmed)?.[1] ?? trimmed.replace(/^([\d.]+):\d+$/, '$1');
   const v4 = address.replace(/^::ffff:(?=[\d.]+$)/, '');
   if (isIPv4(v4)) return v4;
   return isIPv6(address) ? address : undefined;

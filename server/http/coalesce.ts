@@ -4,11 +4,16 @@ import { type Answer, answered } from './answer.ts';
 
 const MOST = 16_000_000;
 
-export type Coalesce = (viewer: string, question: string, compute: () => Promise<unknown>) => Promise<Answer>;
+export type Coalesce = (
+  viewer: string,
+  question: string,
+  compute: () => Promise<unknown>,
+) => Promise<Answer>;
 
 /**
- * Equal requests of those who see the same within one second of the clock share one answer, computed once. Errors are not
- * cached, nor answers with `source: 'live'`, because a cached copy would no longer be live.
+ * Equal requests of those who see the same within one second of the clock share one answer,
+ * computed once. Errors are not cached, nor answers with `source: 'live'`, because a cached copy
+ * would no longer be live.
  */
 export function createCoalesce(clock: Clock): Coalesce {
   const texts = createCache<{ readonly second: number; readonly text: string }>({
@@ -41,4 +46,5 @@ export function createCoalesce(clock: Clock): Coalesce {
 }
 
 const isLive = (body: unknown): boolean =>
-  (body as { readonly metadata?: { readonly source?: unknown } } | undefined)?.metadata?.source === 'live';
+  (body as { readonly metadata?: { readonly source?: unknown } } | undefined)?.metadata?.source ===
+  'live';

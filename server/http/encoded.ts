@@ -7,8 +7,8 @@ const withBrotli = promisify(brotliCompress);
 const withGzip = promisify(gzip);
 
 /**
- * What fits into the ten packets that a connection may send at once (RFC 6928) arrives no sooner when it is shorter, and to
- * compress it takes more processor time than the rest of a poll.
+ * What fits into the ten packets that a connection may send at once (RFC 6928) arrives no sooner
+ * when it is shorter, and to compress it takes more processor time than the rest of a poll.
  */
 const LEAST = 14_600;
 /** Tags of documents that stay the same, such as the dashboard's script. */
@@ -30,7 +30,10 @@ export function noteBody(response: Response, text: string): void {
   if (text.length >= LEAST) bodies.set(response, { text });
 }
 
-/** A document that stays the same while the process runs: 304 for a browser that has it, and its compressed form is kept. */
+/**
+ * A document that stays the same while the process runs: 304 for a browser that has it, and its
+ * compressed form is kept.
+ */
 export async function tagged(
   request: Request,
   text: string,
@@ -39,7 +42,8 @@ export async function tagged(
 ): Promise<Response> {
   const tag = `"${await tagOf(text, secrets)}"`;
   const headers = { 'Cache-Control': 'no-cache', ...more, ETag: tag, Vary: 'Accept-Encoding' };
-  if (request.headers.get('if-none-match') === tag) return new Response(null, { status: 304, headers });
+  if (request.headers.get('if-none-match') === tag)
+    return new Response(null, { status: 304, headers });
   const response = new Response(text, { headers });
   bodies.set(response, { text, tag });
   return response;
@@ -75,7 +79,10 @@ export async function encoded(request: Request, response: Response): Promise<Res
   return new Response(await compressed(body, encoding), { status: response.status, headers });
 }
 
-/** Compressed once: those who poll mostly get the text that they got before. A document is worth more work than an answer. */
+/**
+ * Compressed once: those who poll mostly get the text that they got before. A document is worth
+ * more work than an answer.
+ */
 function compressed({ text, tag }: Body, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
   const known = kept[encoding].get(text);
   if (known !== undefined) return known.bytes;
@@ -92,7 +99,11 @@ function encodingFor(request: Request): Encoding | undefined {
   return (['br', 'gzip'] as const).find((encoding) => taken.includes(encoding));
 }
 
-async function compress(text: string, encoding: Encoding, quality: number): Promise<Uint8Array<ArrayBuffer>> {
+async function compress(
+  text: string,
+  encoding: Encoding,
+  quality: number,
+): Promise<Uint8Array<ArrayBuffer>> {
   const bytes =
     encoding === 'br'
       ? await withBrotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })

@@ -49,17 +49,34 @@ interface ErrorPlace {
   readonly where: Where;
 }
 
-/** An error as its surface words it. What core did not throw is "internal" and nothing more: its words are for the log. */
-export function errorAnswer(error: unknown, { envelope, requestId, publicUrl, where }: ErrorPlace): ErrorAnswer {
+/**
+ * An error as its surface words it. What core did not throw is "internal" and nothing more: its
+ * words are for the log.
+ */
+export function errorAnswer(
+  error: unknown,
+  { envelope, requestId, publicUrl, where }: ErrorPlace,
+): ErrorAnswer {
   const { status, code, message, headers, details } = describe(error, where);
   const answer = (body: unknown): ErrorAnswer => ({ status, code, body, headers });
   const olderAnswer = (older: string): ErrorAnswer =>
-    answer({ error: { code: older, message: withFaults(message, details), doc_url: `${publicUrl}/docs#error-${older}` } });
+    answer({
+      error: {
+        code: older,
+        message: withFaults(message, details),
+        doc_url: `${publicUrl}/docs#error-${older}`,
+      },
+    });
   if (envelope === 'older') return olderAnswer(olderCodes[code] ?? code);
   if (envelope === 'upload' && ![401, 403, 429].includes(status)) {
     const upload = error instanceof UploadError ? error : undefined;
     const more = upload?.uploadDetails ?? (details.length > 0 ? { faults: details } : {});
-    return answer({ success: false, error: upload?.uploadCode ?? code.toUpperCase(), message, details: more });
+    return answer({
+      success: false,
+      error: upload?.uploadCode ?? code.toUpperCase(),
+      message,
+      details: more,
+    });
   }
   const help = `<${publicUrl}/docs/${errorPage(details[0]?.code ?? code)}>; rel="help"`;
   const body = {
@@ -69,7 +86,9 @@ export function errorAnswer(error: unknown, { envelope, requestId, publicUrl, wh
       message,
       requestId,
       ...(details.length > 0 && { details }),
-      ...(error instanceof SlipwayError && error.faultCount > error.details.length && unlistedFaults(error)),
+      ...(error instanceof SlipwayError &&
+        error.faultCount > error.details.length &&
+        unlistedFaults(error)),
       ...(error instanceof PlatformError && platformFields(error)),
     },
   };
@@ -104,21 +123,32 @@ interface Described extends Omit<ErrorAnswer, 'body'> {
 function describe(error: unknown, where: Where): Described {
   if (error instanceof MethodNotAllowed) {
     const headers = { Allow: error.allow.join(', ') };
-    return { status: 405, code: 'method_not_allowed', message: error.message, headers, details: [] };
+    return {
+      status: 405,
+      code: 'method_not_allowed',
+      message: error.message,
+      headers,
+      details: [],
+    };
   }
   if (error instanceof SlipwayError) {
     const text =
-      error instanceof PlatformError && error.message === error.failure.message ? explained(error.failure) : error.message;
+      error instanceof PlatformError && error.message === error.failure.message
+        ? explained(error.failure)
+        : error.message;
     const { status, code } = error;
     const wait = error instanceof PlatformError ? waitOf(error) : undefined;
     const headers: Described['headers'] = wait === undefined ? {} : { 'Retry-After': String(wait) };
     return { status, code: shownCodes[code] ?? code, ...directed(error, where, text), headers };
   }
-  const message = 'Something went wrong on our side. Try again; if it stays, tell us the request id.';
+  const message =
+    'Something went wrong on our side. Try again; if it stays, tell us the request id.';
   return { status: 500, code: 'internal_server_error', message, headers: {}, details: [] };
 }
 
-/** Seconds until the platform takes requests again, where it says so or the service holds them back. */
+/**
+ * Seconds until the platform takes requests again, where it says so or the service holds them back.
+ */
 const waitOf = ({ failure: { retryAfterMs } }: PlatformError): number | undefined =>
   retryAfterMs === undefined ? undefined : Math.max(1, Math.ceil(retryAfterMs / 1000));
 

@@ -14,9 +14,10 @@ interface Watched {
 }
 
 /**
- * A batch's events as they are written, as server-sent events: from the first one, or from the one after
- * `Last-Event-ID`, or `after`. Ends with the last event of a batch that has ended, or when the reader goes away: one that
- * was retried has a `done` for each time it ended. When `ending` is aborted it ends too, with a word on when to come back.
+ * A batch's events as they are written, as server-sent events: from the first one, or from the one
+ * after `Last-Event-ID`, or `after`. Ends with the last event of a batch that has ended, or when
+ * the reader goes away: one that was retried has a `done` for each time it ended. When `ending` is
+ * aborted it ends too, with a word on when to come back.
  */
 export async function streamEvents(
   ports: Pick<ServicePorts, 'store' | 'clock' | 'notifier'>,
@@ -27,7 +28,12 @@ export async function streamEvents(
   const { clock } = ports;
   const last = request.headers.get('last-event-id') ?? '';
   // Looked up here, so that a batch that does not exist is an error and not an empty stream.
-  const feed = await openFeed({ ...ports, ending }, companyId, batchId, /^\d{1,15}$/.test(last) ? Number(last) : after);
+  const feed = await openFeed(
+    { ...ports, ending },
+    companyId,
+    batchId,
+    /^\d{1,15}$/.test(last) ? Number(last) : after,
+  );
   let quietSince = clock.monotonic();
   let isOver = false;
 
@@ -41,7 +47,9 @@ export async function streamEvents(
       if (events.length === 0 && clock.monotonic() - quietSince < HEARTBEAT_MS) continue;
       quietSince = clock.monotonic();
       if (events.length === 0) return ': still here\n\n';
-      return events.map(({ id, type, data }) => `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`).join('');
+      return events
+        .map(({ id, type, data }) => `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`)
+        .join('');
     }
     return undefined;
   };
@@ -58,5 +66,7 @@ export async function streamEvents(
       feed.stop();
     },
   });
-  return new Response(stream, { headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' } });
+  return new Response(stream, {
+    headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' },
+  });
 }

@@ -4,12 +4,17 @@ import type { Log, LogFields } from '../../core/ports/log.ts';
 const EVERY_MS = 60_000;
 
 export type FailureLog = (
-  failure: { readonly requestId: string; readonly status: number; readonly error: string } & LogFields,
+  failure: {
+    readonly requestId: string;
+    readonly status: number;
+    readonly error: string;
+  } & LogFields,
 ) => void;
 
 /**
- * Tells of requests that failed. An outage refuses every request for the same reason: the first is told, and once a minute
- * how many were refused since. What else fails is told each time: it may be another fault behind the same words.
+ * Tells of requests that failed. An outage refuses every request for the same reason: the first is
+ * told, and once a minute how many were refused since. What else fails is told each time: it may be
+ * another fault behind the same words.
  */
 export function createFailureLog({
   log,

@@ -18,7 +18,9 @@ import { isOperation, needOfRoute, type Route, type Service } from './route.ts';
 import { bodyOf, streamOf } from './stream.ts';
 import { viewerOf } from './viewer.ts';
 
-/** A request's way through a route: key, limit, scope, body, Idempotency-Key, schemas, core, answer. */
+/**
+ * A request's way through a route: key, limit, scope, body, Idempotency-Key, schemas, core, answer.
+ */
 export async function answerRequest(
   service: Service,
   route: Route,
@@ -33,25 +35,38 @@ export async function answerRequest(
   if (caller !== undefined) reply.who = whoOf(caller);
 
   const hasBody = !route.multipart && request.method !== 'GET' && request.method !== 'HEAD';
-  const sent = hasBody ? await receiveJson(request, ports.clock, service.settings.bodyLimit) : undefined;
+  const sent = hasBody
+    ? await receiveJson(request, ports.clock, service.settings.bodyLimit)
+    : undefined;
   if (!route.multipart) keepOpen?.();
 
   const run = async (): Promise<unknown> => {
-    const body = sent && (await readJson(sent, ports.turns, roomFor(ports.launchLimits ?? defaultLaunchLimits)));
+    const body =
+      sent &&
+      (await readJson(sent, ports.turns, roomFor(ports.launchLimits ?? defaultLaunchLimits)));
     const asked = { request, caller, params, query: queryOf(request), body, sent, view, reader };
     return resultOf(service, route, asked, reply).catch((error: unknown) => {
       // A call without a key whose signature is wrong counts as one with a wrong key.
-      const isForged = route.scope === 'open' && error instanceof SlipwayError && error.code === 'forbidden';
+      const isForged =
+        route.scope === 'open' && error instanceof SlipwayError && error.code === 'forbidden';
       if (isForged) service.refusals.count(reply.address(), reply.headers);
       throw error;
     });
   };
 
   if (route.coalesce && caller !== undefined)
-    return answer(service, route, reply, await service.coalesce(viewerOf(caller), request.url, run));
+    return answer(
+      service,
+      route,
+      reply,
+      await service.coalesce(viewerOf(caller), request.url, run),
+    );
   const respond = async (): Promise<Response> => answer(service, route, reply, await run());
-  const bytes = (isOperation(route.operation) ? route.operation.bytes : undefined) ?? sent?.length ?? 0;
-  return bytes <= LARGE_BODY ? respond() : service.largeBodies.take(caller?.companyId ?? '', bytes, respond);
+  const bytes =
+    (isOperation(route.operation) ? route.operation.bytes : undefined) ?? sent?.length ?? 0;
+  return bytes <= LARGE_BODY
+    ? respond()
+    : service.largeBodies.take(caller?.companyId ?? '', bytes, respond);
 }
 
 interface Arrived {
@@ -69,7 +84,12 @@ interface Sent extends Pick<Arrived, 'request' | 'params'> {
   readonly reader: Reader;
 }
 
-async function resultOf(service: Service, route: Route, sent: Sent, reply: Reply): Promise<unknown> {
+async function resultOf(
+  service: Service,
+  route: Route,
+  sent: Sent,
+  reply: Reply,
+): Promise<unknown> {
   const { ports, settings } = service;
   const { request, caller, params, body, view, reader } = sent;
   const key = caller === undefined ? undefined : idempotencyKeyOf(request);
@@ -77,7 +97,10 @@ async function resultOf(service: Service, route: Route, sent: Sent, reply: Reply
   let usesKey = key === undefined;
   const once: OnceFor = async (meaning) => {
     // By the route and what its parameters mean: an address can be spelled in many ways.
-    const place = { path: route.sameAs ?? route.path, params: route.params && parsedPath(route.params, params) };
+    const place = {
+      path: route.sameAs ?? route.path,
+      params: route.params && parsedPath(route.params, params),
+    };
     const said = meaning ?? (Object.keys(query).length === 0 ? body : { query, body });
     const found = await onceFor(ports, caller?.companyId ?? '', key, {
       ...place,
@@ -89,8 +112,12 @@ async function resultOf(service: Service, route: Route, sent: Sent, reply: Reply
     });
   };
   const { operation } = route;
-  const parts = route.method === 'GET' ? { input: sent.query, options: {} } : { input: body, options: sent.query };
-  if (route.serve !== undefined && isOperation(operation)) unread(operation, { options: parts.options });
+  const parts =
+    route.method === 'GET'
+      ? { input: sent.query, options: {} }
+      : { input: body, options: sent.query };
+  if (route.serve !== undefined && isOperation(operation))
+    unread(operation, { options: parts.options });
   const result =
     route.serve === undefined && isOperation(operation) && caller !== undefined
       ? await fileOf(await carryOut(ports, operation, caller, { subject: params, ...parts }, once))
@@ -103,13 +130,15 @@ async function resultOf(service: Service, route: Route, sent: Sent, reply: Reply
           reader,
           onceFor: once,
         });
-  if (!usesKey) settings.onDrift?.(`${route.method} ${route.path}`, 'did not keep its Idempotency-Key');
+  if (!usesKey)
+    settings.onDrift?.(`${route.method} ${route.path}`, 'did not keep its Idempotency-Key');
   return result;
 }
 
 async function callerOf(service: Service, route: Route, visit: Visit): Promise<Caller | undefined> {
   if (route.scope === 'open') return authorizeOptional(service, visit);
-  if (route.scraped && (await isScrape(service.ports, service.settings, visit.request))) return undefined;
+  if (route.scraped && (await isScrape(service.ports, service.settings, visit.request)))
+    return undefined;
   return authorize(service, route, visit);
 }
 
@@ -126,7 +155,9 @@ async function fileOf(result: unknown): Promise<unknown> {
     headers: {
       'Content-Type': contentType,
       ...(bytes !== undefined && { 'Content-Length': String(bytes) }),
-      ...(filename !== undefined && { 'Content-Disposition': `attachment; filename="${filename}"` }),
+      ...(filename !== undefined && {
+        'Content-Disposition': `attachment; filename="${filename}"`,
+      }),
     },
   });
 }
@@ -153,7 +184,10 @@ function answer({ settings }: Service, route: Route, reply: Reply, result: unkno
 }
 
 /** What cannot be an id belongs to nothing. */
-function parsedPath(schema: NonNullable<Route['params']>, params: Sent['params']): { readonly [name: string]: string | number } {
+function parsedPath(
+  schema: NonNullable<Route['params']>,
+  params: Sent['params'],
+): { readonly [name: string]: string | number } {
   try {
     return parseRequest(schema, params) as { readonly [name: string]: string | number };
   } catch {
@@ -175,12 +209,19 @@ function queryOf(request: Request): Sent['query'] {
   return query;
 }
 
-/** What is wrong with an answer by its schema; undefined when it fits and holds nothing undeclared. */
+/**
+ * What is wrong with an answer by its schema; undefined when it fits and holds nothing undeclared.
+ */
 function driftOf(schema: v.GenericSchema, text: string): string | undefined {
   const body: unknown = JSON.parse(text);
   const result = v.safeParse(schema, body);
-  if (!result.success) return result.issues.map((issue) => `${v.getDotPath(issue) ?? '(top)'}: ${issue.message}`).join('; ');
+  if (!result.success)
+    return result.issues
+      .map((issue) => `${v.getDotPath(issue) ?? '(top)'}: ${issue.message}`)
+      .join('; ');
   const declared = canonicalJson(result.output);
   const sent = canonicalJson(body);
-  return declared === sent ? undefined : `undeclared members: sent ${sent.slice(0, 500)} but declared ${declared.slice(0, 500)}`;
+  return declared === sent
+    ? undefined
+    : `undeclared members: sent ${sent.slice(0, 500)} but declared ${declared.slice(0, 500)}`;
 }

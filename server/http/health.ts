@@ -12,10 +12,12 @@ const SLOW_MS = 2_000;
 type HealthPorts = Pick<ServicePorts, 'store' | 'clock' | 'checkRoom'>;
 
 /**
- * Whether the store answers and can be written, and whether workers take what is due. Throws `unavailable` when the
- * store fails and, with `strict`, when no worker takes due work.
+ * Whether the store answers and can be written, and whether workers take what is due. Throws
+ * `unavailable` when the store fails and, with `strict`, when no worker takes due work.
  */
-export type HealthCheck = (options?: { readonly strict?: boolean | undefined }) => ReturnType<typeof healthOf>;
+export type HealthCheck = (options?: {
+  readonly strict?: boolean | undefined;
+}) => ReturnType<typeof healthOf>;
 
 /** One for each process: it remembers for some seconds whether the store could be written. */
 export function createHealthCheck(ports: HealthPorts, watch: WorkWatch): HealthCheck {
@@ -26,8 +28,13 @@ export function createHealthCheck(ports: HealthPorts, watch: WorkWatch): HealthC
 async function healthOf(watch: WorkWatch, checkWritable: () => Promise<void>, strict: boolean) {
   const { oldestDueJobMs, due, waiting, dead } = await watch.look().catch(refuse);
   await checkWritable();
-  const shown = waiting.map((work) => ({ ...work, since: new Date(work.since).toISOString(), message: sentenceOf(work) }));
-  if (strict && shown.length > 0) throw new SlipwayError('unavailable', shown.map(({ message }) => message).join(' '));
+  const shown = waiting.map((work) => ({
+    ...work,
+    since: new Date(work.since).toISOString(),
+    message: sentenceOf(work),
+  }));
+  if (strict && shown.length > 0)
+    throw new SlipwayError('unavailable', shown.map(({ message }) => message).join(' '));
   return {
     success: true as const,
     status: shown.length > 0 ? ('degraded' as const) : ('ok' as const),
@@ -37,11 +44,18 @@ async function healthOf(watch: WorkWatch, checkWritable: () => Promise<void>, st
     due: [...due],
     waiting: shown,
     // No reason to call the service unwell: an operator puts dead jobs back, a restart does not.
-    dead: dead.map((work) => ({ ...work, since: new Date(work.since).toISOString(), message: deathSentenceOf(work) })),
+    dead: dead.map((work) => ({
+      ...work,
+      since: new Date(work.since).toISOString(),
+      message: deathSentenceOf(work),
+    })),
   };
 }
 
-/** Written for the sake of writing: a disk may be full, or a file locked, while everything can still be read. */
+/**
+ * Written for the sake of writing: a disk may be full, or a file locked, while everything can still
+ * be read.
+ */
 const trialKind = kind<{ readonly at: number }>('write-trial');
 
 interface Trial {
@@ -63,7 +77,8 @@ function createWriteTrial(ports: HealthPorts): () => Promise<void> {
         ? known.outcome
         : Promise.reject(new SlipwayError('unavailable', 'The store takes too long to write.'));
     }
-    if (known !== undefined && age < (known.state === 'written' ? WRITTEN_MS : REFUSED_MS)) return known.outcome;
+    if (known !== undefined && age < (known.state === 'written' ? WRITTEN_MS : REFUSED_MS))
+      return known.outcome;
     const trial: Trial = {
       began: ports.clock.monotonic(),
       state: 'open',
@@ -88,7 +103,13 @@ async function write({ store, clock, checkRoom }: HealthPorts): Promise<void> {
   const last = await store.get(trialKind, SYSTEM, 'health');
   // Of several processes one is faster, and has written for all.
   await store.commit([
-    { kind: trialKind, companyId: SYSTEM, id: 'health', expect: last?.version ?? 'absent', doc: { at: clock.now() } },
+    {
+      kind: trialKind,
+      companyId: SYSTEM,
+      id: 'health',
+      expect: last?.version ?? 'absent',
+      doc: { at: clock.now() },
+    },
   ]);
 }
 

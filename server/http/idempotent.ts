@@ -6,7 +6,13 @@ import { keyed, type Once, unkeyed } from '../../core/records/once.ts';
 function checkKey(key: string): void {
   if (typeof key === 'string' && key.length >= 1 && key.length <= 255) return;
   throw new SlipwayError('bad_request', 'An Idempotency-Key has 1 to 255 characters.', {
-    details: [{ path: 'Idempotency-Key', code: 'length', message: 'Give 1 to 255 characters, for example a UUID.' }],
+    details: [
+      {
+        path: 'Idempotency-Key',
+        code: 'length',
+        message: 'Give 1 to 255 characters, for example a UUID.',
+      },
+    ],
   });
 }
 
@@ -26,8 +32,9 @@ interface Operation {
 }
 
 /**
- * How an operation is carried out once under a caller's key; throws `bad_request` for what cannot be one. Key and digest are kept hashed, because a key and
- * a path may be longer than a document's id.
+ * How an operation is carried out once under a caller's key; throws `bad_request` for what cannot
+ * be one. Key and digest are kept hashed, because a key and a path may be longer than a document's
+ * id.
  */
 export async function onceFor(
   ports: Pick<ServicePorts, 'store' | 'clock' | 'secrets'>,
@@ -38,7 +45,9 @@ export async function onceFor(
   if (key === undefined) return unkeyed(ports.store);
   checkKey(key);
   const { secrets } = ports;
-  const place = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const place = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
   const request = {
     key: await secrets.sha256(JSON.stringify(['POST', place, key])),
     bodyDigest: await secrets.sha256(canonicalJson(body)),

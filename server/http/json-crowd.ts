@@ -1,13 +1,20 @@
 import { type Crowd, MAX_DEPTH } from '../../core/base/schema/bounds.ts';
 
 const code = (character: string): number => character.charCodeAt(0);
-const [QUOTE, BACKSLASH, COMMA, COLON, LIST, OBJECT] = [code('"'), code('\\'), code(','), code(':'), code('['), code('{')];
+const [QUOTE, BACKSLASH, COMMA, COLON, LIST, OBJECT] = [
+  code('"'),
+  code('\\'),
+  code(','),
+  code(':'),
+  code('['),
+  code('{'),
+];
 const [LIST_END, OBJECT_END, BLANK] = [code(']'), code('}'), code(' ')];
 
 /**
- * Counts what a text of JSON holds without reading it: making a hundred thousand objects takes many times as
- * long as finding out that they are too many. It stops where the text is nested too deeply. Of a text that is
- * no JSON it says something or other.
+ * Counts what a text of JSON holds without reading it: making a hundred thousand objects takes many
+ * times as long as finding out that they are too many. It stops where the text is nested too
+ * deeply. Of a text that is no JSON it says something or other.
  */
 export function crowdIn(bytes: Uint8Array): Crowd {
   // What each list and object around the present place holds so far, and which of them are lists.

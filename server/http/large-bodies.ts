@@ -10,15 +10,18 @@ export interface LargeBodies {
 }
 
 /**
- * Bounds the work on large bodies at a time, and that of one company to a third of it: memory has a bound, and no
- * company waits for another.
+ * Bounds the work on large bodies at a time, and that of one company to a third of it: memory has a
+ * bound, and no company waits for another.
  */
 export function createLargeBodies(): LargeBodies {
   const all = createWeightedLine(ALL_BYTES);
   const companies = new Map<string, { readonly line: typeof all; users: number }>();
   return {
     async take(companyId, bytes, work) {
-      const company = companies.get(companyId) ?? { line: createWeightedLine(COMPANY_BYTES), users: 0 };
+      const company = companies.get(companyId) ?? {
+        line: createWeightedLine(COMPANY_BYTES),
+        users: 0,
+      };
       companies.set(companyId, company);
       company.users += 1;
       try {

@@ -1,7 +1,10 @@
 /** Counts what was answered and worked on, for Prometheus. */
 export interface Metrics {
   observe(method: string, route: string, status: number, seconds: number): void;
-  /** Makes the series of these queues known before anything was worked on: a series that appears late looks like a restart. */
+  /**
+   * Makes the series of these queues known before anything was worked on: a series that appears
+   * late looks like a restart.
+   */
   announceQueues(queues: readonly string[]): void;
   /** A job was begun; to be called with what came of it. */
   beginJob(queue: string): (outcome: JobOutcome) => void;
@@ -35,7 +38,10 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const JOB_BUCKETS = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];
 
 interface Histogram {
-  /** Those that took at most as long as the bucket says and longer than the one before; the last is for all longer ones. */
+  /**
+   * Those that took at most as long as the bucket says and longer than the one before; the last is
+   * for all longer ones.
+   */
   readonly counts: number[];
   sum: number;
 }
@@ -57,9 +63,16 @@ export function createMetrics(now: () => number = () => performance.now() / 1000
   const routes = new Map<string, Map<string, Counted>>();
   const answers = new Map(['2xx', '3xx', '4xx', '5xx'].map((each) => [each, 0]));
   const queues = new Map<string, CountedJobs>();
-  const counters = new Map<string, { readonly help: string; readonly lines: Map<string, { labels: Labels; value: number }> }>();
+  const counters = new Map<
+    string,
+    { readonly help: string; readonly lines: Map<string, { labels: Labels; value: number }> }
+  >();
   const jobsOf = (queue: string): CountedJobs =>
-    known(queues, queue, () => ({ outcomes: { done: 0, again: 0, failed: 0 }, seconds: histogram(JOB_BUCKETS), running: 0 }));
+    known(queues, queue, () => ({
+      outcomes: { done: 0, again: 0, failed: 0 },
+      seconds: histogram(JOB_BUCKETS),
+      running: 0,
+    }));
 
   return {
     observe(method, route, status, seconds) {
@@ -94,12 +107,20 @@ export function createMetrics(now: () => number = () => performance.now() / 1000
       const lines = [
         ...heading('slipway_requests_total', 'Requests answered.', 'counter'),
         ...requests.flatMap(({ labels, statuses }) =>
-          [...statuses].map(([status, count]) => line('slipway_requests_total', { ...labels, status: String(status) }, count)),
+          [...statuses].map(([status, count]) =>
+            line('slipway_requests_total', { ...labels, status: String(status) }, count),
+          ),
         ),
-        ...heading('slipway_answers_total', 'Requests answered by all routes, by the class of the status.', 'counter'),
+        ...heading(
+          'slipway_answers_total',
+          'Requests answered by all routes, by the class of the status.',
+          'counter',
+        ),
         ...[...answers].map(([answer, count]) => line('slipway_answers_total', { answer }, count)),
         ...heading('slipway_request_seconds', 'Time from the request to its answer.', 'histogram'),
-        ...requests.flatMap(({ labels, seconds }) => bars('slipway_request_seconds', BUCKETS, labels, seconds)),
+        ...requests.flatMap(({ labels, seconds }) =>
+          bars('slipway_request_seconds', BUCKETS, labels, seconds),
+        ),
         ...jobLines(queues),
         ...[...counters].flatMap(([name, { help, lines: counted }]) => [
           ...heading(name, help, 'counter'),
@@ -125,14 +146,22 @@ function jobLines(queues: ReadonlyMap<string, CountedJobs>): readonly string[] {
   if (queues.size === 0) return [];
   const each = [...queues].map(([queue, jobs]) => ({ labels: { queue }, ...jobs }));
   return [
-    ...heading('slipway_jobs_total', 'Jobs this process has worked on, by what came of them.', 'counter'),
+    ...heading(
+      'slipway_jobs_total',
+      'Jobs this process has worked on, by what came of them.',
+      'counter',
+    ),
     ...each.flatMap(({ labels, outcomes: counts }) =>
-      outcomes.map((outcome) => line('slipway_jobs_total', { ...labels, outcome }, counts[outcome])),
+      outcomes.map((outcome) =>
+        line('slipway_jobs_total', { ...labels, outcome }, counts[outcome]),
+      ),
     ),
     ...heading('slipway_jobs_running', 'Jobs this process is working on.', 'gauge'),
     ...each.map(({ labels, running }) => line('slipway_jobs_running', labels, running)),
     ...heading('slipway_job_seconds', 'Time this process worked on a job at once.', 'histogram'),
-    ...each.flatMap(({ labels, seconds }) => bars('slipway_job_seconds', JOB_BUCKETS, labels, seconds)),
+    ...each.flatMap(({ labels, seconds }) =>
+      bars('slipway_job_seconds', JOB_BUCKETS, labels, seconds),
+    ),
   ];
 }
 
@@ -144,7 +173,10 @@ function known<V>(map: Map<string, V>, key: string, make: () => V): V {
   return value;
 }
 
-const histogram = (buckets: readonly number[]): Histogram => ({ counts: [...buckets, 0].map(() => 0), sum: 0 });
+const histogram = (buckets: readonly number[]): Histogram => ({
+  counts: [...buckets, 0].map(() => 0),
+  sum: 0,
+});
 
 function add(histogram: Histogram, buckets: readonly number[], seconds: number): void {
   histogram.sum += seconds;
@@ -153,7 +185,12 @@ function add(histogram: Histogram, buckets: readonly number[], seconds: number):
   histogram.counts[bucket] = (histogram.counts[bucket] ?? 0) + 1;
 }
 
-function bars(name: string, buckets: readonly number[], labels: Labels, { counts, sum }: Histogram): readonly string[] {
+function bars(
+  name: string,
+  buckets: readonly number[],
+  labels: Labels,
+  { counts, sum }: Histogram,
+): readonly string[] {
   let total = 0;
   const lines = counts.map((count, i) => {
     total += count;
@@ -162,12 +199,15 @@ function bars(name: string, buckets: readonly number[], labels: Labels, { counts
   return [...lines, line(`${name}_sum`, labels, sum), line(`${name}_count`, labels, total)];
 }
 
-const heading = (name: string, help: string, type: 'counter' | 'gauge' | 'histogram'): readonly string[] => [
-  `# HELP ${name} ${help}`,
-  `# TYPE ${name} ${type}`,
-];
+const heading = (
+  name: string,
+  help: string,
+  type: 'counter' | 'gauge' | 'histogram',
+): readonly string[] => [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
 
 function line(name: string, labels: Labels, value: number): string {
-  const inside = Object.entries(labels).map(([label, text]) => `${label}="${text.replace(/[\\"\n]/g, ' ')}"`);
+  const inside = Object.entries(labels).map(
+    ([label, text]) => `${label}="${text.replace(/[\\"\n]/g, ' ')}"`,
+  );
   return `${name}${inside.length === 0 ? '' : `{${inside.join(',')}}`} ${value}`;
 }

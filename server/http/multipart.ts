@@ -20,10 +20,13 @@ export function boundaryOf(contentType: string | null): string | undefined {
 }
 
 /**
- * The parts of a multipart/form-data body, one after the other, without ever holding more than a chunk
- * and a boundary. Throws `bad_request` when the body is not what it claims to be.
+ * The parts of a multipart/form-data body, one after the other, without ever holding more than a
+ * chunk and a boundary. Throws `bad_request` when the body is not what it claims to be.
  */
-export async function* readMultipart(body: AsyncIterator<Uint8Array>, boundary: string): AsyncGenerator<Part> {
+export async function* readMultipart(
+  body: AsyncIterator<Uint8Array>,
+  boundary: string,
+): AsyncGenerator<Part> {
   // Every boundary but the first follows a line break; with one put in front, all look alike.
   const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
   let buffer: Buffer = Buffer.from('\r\n');
@@ -31,7 +34,10 @@ export async function* readMultipart(body: AsyncIterator<Uint8Array>, boundary: 
   const pull = async (): Promise<void> => {
     const { done, value } = await body.next();
     if (done) throw malformed('it ends in the middle of a part');
-    buffer = buffer.length === 0 ? Buffer.from(value.buffer, value.byteOffset, value.length) : Buffer.concat([buffer, value]);
+    buffer =
+      buffer.length === 0
+        ? Buffer.from(value.buffer, value.byteOffset, value.length)
+        : Buffer.concat([buffer, value]);
   };
 
   async function* until(mark: Buffer): AsyncGenerator<Uint8Array> {
@@ -78,7 +84,8 @@ function describe(headers: string): { readonly name: string; readonly filename?:
   const name = parameter(disposition, NAME);
   if (name === undefined) throw malformed('a part has no name');
   const extended = /;\s*filename\*=utf-8''([^;\s]*)/i.exec(disposition)?.[1];
-  const filename = (extended === undefined ? undefined : decoded(extended)) ?? parameter(disposition, FILENAME);
+  const filename =
+    (extended === undefined ? undefined : decoded(extended)) ?? parameter(disposition, FILENAME);
   return filename === undefined ? { name } : { name, filename };
 }
 

@@ -5,14 +5,22 @@ import type { ReadableStream as WebStream } from 'node:stream/web';
 
 /** What answers requests: the app of a service, or of anything that has a fetch handler. */
 interface Answers {
-  fetch(request: Request, connection?: { readonly address?: string | undefined }): Response | Promise<Response>;
+  fetch(
+    request: Request,
+    connection?: { readonly address?: string | undefined },
+  ): Response | Promise<Response>;
 }
 
 /** Of `node:http`, Express and Connect: `next` gets what goes wrong. */
-export type NodeHandler = (incoming: IncomingMessage, outgoing: ServerResponse, next?: (error: unknown) => void) => Promise<void>;
+export type NodeHandler = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  next?: (error: unknown) => void,
+) => Promise<void>;
 
 /**
- * An app as a handler of Node's own kind, for `node:http`, Express and Fastify. Bodies must be unread when it is called.
+ * An app as a handler of Node's own kind, for `node:http`, Express and Fastify. Bodies must be
+ * unread when it is called.
  *
  * @param app such as `slipway.app()`
  * @param base cut off the path, where the server around it does not do so: `/ads`
@@ -32,10 +40,15 @@ export const toNodeHandler =
   async (incoming, outgoing, next = (error) => outgoing.destroy(error as Error)) => {
     try {
       // A reader that goes away in the middle is no error of ours.
-      const { body, headers, status } = await app.fetch(requestOf(incoming, base), { address: incoming.socket.remoteAddress });
+      const { body, headers, status } = await app.fetch(requestOf(incoming, base), {
+        address: incoming.socket.remoteAddress,
+      });
       outgoing.writeHead(status, [...headers].flat());
       if (body === null) outgoing.end();
-      else await pipeline(Readable.fromWeb(body as unknown as WebStream), outgoing).catch(() => undefined);
+      else
+        await pipeline(Readable.fromWeb(body as unknown as WebStream), outgoing).catch(
+          () => undefined,
+        );
     } catch (error) {
       next(error);
     }
@@ -49,6 +62,13 @@ function requestOf(incoming: IncomingMessage, base: string): Request {
   );
   const hasBody = method !== 'GET' && method !== 'HEAD';
   // Streams of Node and of the web are one at run time; `duplex` is missing in the types.
-  const init = { method, headers: sent, ...(hasBody && { body: Readable.toWeb(incoming), duplex: 'half' }) };
-  return new Request(new URL(path, `http://${headers.host ?? 'localhost'}`), init as unknown as RequestInit);
+  const init = {
+    method,
+    headers: sent,
+    ...(hasBody && { body: Readable.toWeb(incoming), duplex: 'half' }),
+  };
+  return new Request(
+    new URL(path, `http://${headers.host ?? 'localhost'}`),
+    init as unknown as RequestInit,
+  );
 }

@@ -15,11 +15,14 @@ const TRACED_ALL = 60;
 const REMEMBERED = 10_000;
 
 /**
- * Counts requests without a valid key by their address, and refuses an address that sends too many. A valid key is let
- * in whatever else comes from its address.
+ * Counts requests without a valid key by their address, and refuses an address that sends too many.
+ * A valid key is let in whatever else comes from its address.
  */
 export interface Refusals {
-  /** Counts one. Throws `rate_limit_exceeded` beyond the limit. Where the address is not known nothing is counted. */
+  /**
+   * Counts one. Throws `rate_limit_exceeded` beyond the limit. Where the address is not known
+   * nothing is counted.
+   */
   count(address: string | undefined, headers: HeaderBag): void;
   /** Whether a refused sign-in goes into the audit: some do, so that refusals cannot fill it. */
   isTraced(address: string | undefined): boolean;
@@ -31,19 +34,28 @@ export function createRefusals(clock: Pick<Clock, 'monotonic'>): Refusals {
   return {
     count(address, headers) {
       if (address === undefined) return;
-      const [taken] = takeFrom([{ key: neighbourhood(address), limit: LIMIT }], asked, MINUTE, clock.monotonic());
+      const [taken] = takeFrom(
+        [{ key: neighbourhood(address), limit: LIMIT }],
+        asked,
+        MINUTE,
+        clock.monotonic(),
+      );
       if (taken === undefined || taken.allowed) return;
       const seconds = Math.max(1, Math.ceil(taken.retryAfterMs / 1000));
       headers.set('Retry-After', String(seconds));
       const message = `More than ${LIMIT} requests without a valid key came from your address within a minute. Try again in ${seconds} s, with a valid one at any time.`;
-      throw new SlipwayError('rate_limit_exceeded', message, { details: [{ path: '', code: 'address_limit', message }] });
+      throw new SlipwayError('rate_limit_exceeded', message, {
+        details: [{ path: '', code: 'address_limit', message }],
+      });
     },
     isTraced(address = '') {
       const windows = [
         { key: neighbourhood(address), limit: TRACED_EACH },
         { key: 'all', limit: TRACED_ALL },
       ];
-      return takeFrom(windows, traced, 60 * MINUTE, clock.monotonic()).every(({ allowed }) => allowed);
+      return takeFrom(windows, traced, 60 * MINUTE, clock.monotonic()).every(
+        ({ allowed }) => allowed,
+      );
     },
   };
 }

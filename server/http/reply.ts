@@ -8,7 +8,9 @@ import { type Envelope, errorAnswer } from './errors.ts';
 import type { FailureLog } from './failure-log.ts';
 import type { AppEnv } from './settings.ts';
 
-/** Headers to be. A plain object behind it is cheaper than a Headers, and every request needs one. */
+/**
+ * Headers to be. A plain object behind it is cheaper than a Headers, and every request needs one.
+ */
 export type HeaderBag = Pick<Headers, 'set'>;
 
 export interface Reply {
@@ -31,8 +33,15 @@ export type Respond = (
   work: (reply: Reply) => Promise<Response>,
 ) => Promise<Response>;
 
-/** The headers of every answer. As `Headers` they are built once: to copy those takes half as long as to read an object. */
-const always = { 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store', 'X-Slipway-Version': VERSION };
+/**
+ * The headers of every answer. As `Headers` they are built once: to copy those takes half as long
+ * as to read an object.
+ */
+const always = {
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-store',
+  'X-Slipway-Version': VERSION,
+};
 const jsonAnswer = new Headers({ ...always, 'Content-Type': 'application/json; charset=utf-8' });
 
 interface ReplyPlace {
@@ -49,7 +58,8 @@ export function createReply(
   tellFailure: FailureLog,
 ): Reply {
   const requestId = requestIdOf(request);
-  const more: { [name: string]: string } = envelope === 'older' ? { ...deprecationHeaders(ports.publicUrl) } : {};
+  const more: { [name: string]: string } =
+    envelope === 'older' ? { ...deprecationHeaders(ports.publicUrl) } : {};
   // A browser that came over https once never asks over http.
   if (ports.publicUrl.startsWith('https:')) more['Strict-Transport-Security'] = 'max-age=31536000';
   const reply: Reply = {
@@ -77,7 +87,12 @@ export function createReply(
     },
     failure(error) {
       const { publicUrl } = ports;
-      const { status, body, headers } = errorAnswer(error, { envelope, requestId, publicUrl, where });
+      const { status, body, headers } = errorAnswer(error, {
+        envelope,
+        requestId,
+        publicUrl,
+        where,
+      });
       Object.assign(more, headers);
       if (status === 401) more['WWW-Authenticate'] ??= 'Bearer';
       if (status >= 500) tellFailure({ requestId, status, ...reasons(error) });
@@ -87,19 +102,30 @@ export function createReply(
   return reply;
 }
 
-export const whoOf = (caller: Caller): Reply['who'] => ({ company: caller.companyId, key: caller.keyId });
+export const whoOf = (caller: Caller): Reply['who'] => ({
+  company: caller.companyId,
+  key: caller.keyId,
+});
 
-/** A valid incoming id is reused, so that a caller can follow a request through several services. */
+/**
+ * A valid incoming id is reused, so that a caller can follow a request through several services.
+ */
 function requestIdOf(request: Request): string {
   const given = request.headers.get('x-request-id');
   return given !== null && /^[\w.:-]{1,128}$/.test(given) ? given : crypto.randomUUID();
 }
 
 /** An error for the log, down to the first cause. The log's adapter strikes out secrets. */
-function reasons(error: unknown): { readonly error: string; readonly cause?: string; readonly stack?: string } {
+function reasons(error: unknown): {
+  readonly error: string;
+  readonly cause?: string;
+  readonly stack?: string;
+} {
   if (!(error instanceof Error)) return { error: String(error) };
   const cause = 'cause' in error && error.cause !== undefined ? { cause: String(error.cause) } : {};
   const told = { error: `${error.name}: ${error.message}`, ...cause };
   // A refusal of ours says what is wrong; a store that is away refuses every request.
-  return error instanceof SlipwayError || error.stack === undefined ? told : { ...told, stack: error.stack };
+  return error instanceof SlipwayError || error.stack === undefined
+    ? told
+    : { ...told, stack: error.stack };
 }

@@ -21,8 +21,9 @@ import type { ServerSettings } from './settings.ts';
 import type { Page, Site } from './site.ts';
 
 /**
- * A method and a path, and the operation that answers there. Authentication, limits, validation, idempotency, the
- * envelope of errors, the API document, llms.txt and the reference page all follow from it.
+ * A method and a path, and the operation that answers there. Authentication, limits, validation,
+ * idempotency, the envelope of errors, the API document, llms.txt and the reference page all follow
+ * from it.
  */
 export interface Route extends RouteSettings {
   readonly method: Place['method'];
@@ -53,9 +54,15 @@ export interface RouteSettings {
   readonly envelope: Envelope;
   /** Answered to the token for metrics too, which is no key: `serve` then has no caller. */
   readonly scraped: boolean;
-  /** Figures that change every quarter of an hour and are asked for by many: equal questions within a second share one answer. */
+  /**
+   * Figures that change every quarter of an hour and are asked for by many: equal questions within
+   * a second share one answer.
+   */
   readonly coalesce: boolean;
-  /** How HTTP answers, where it is another way than carrying out the operation and writing its answer as JSON. */
+  /**
+   * How HTTP answers, where it is another way than carrying out the operation and writing its
+   * answer as JSON.
+   */
   serve?(ports: ServicePorts, caller: Caller | undefined, input: Input): Promise<unknown>;
 }
 
@@ -98,13 +105,18 @@ export function needOfRoute({ operation, scope }: Route): Need | undefined {
   return scope === 'open' ? undefined : { scope, role: roleFor(scope), reach: 'company' };
 }
 
-export const isOperation = (operation: Route['operation']): operation is Operation => 'run' in operation;
+export const isOperation = (operation: Route['operation']): operation is Operation =>
+  'run' in operation;
 
 const defaults = { envelope: 'v1', scraped: false, coalesce: false } as const;
 
 /** The routes of an operation: its own, and one for each other path it has. */
-export function routesOf(operation: Operation, settings: Partial<RouteSettings> = {}): readonly Route[] {
-  const { place, topic, summary, description, scope, subject, input, options, output, errors } = operation;
+export function routesOf(
+  operation: Operation,
+  settings: Partial<RouteSettings> = {},
+): readonly Route[] {
+  const { place, topic, summary, description, scope, subject, input, options, output, errors } =
+    operation;
   const isGet = place.method === 'GET';
   return [place.path, ...(place.aliases ?? [])].map((path) => ({
     operation,
@@ -155,6 +167,15 @@ export function ownRoute<
   },
 ): Route {
   const { none, ...own } = declaration;
-  // The handler parses by the very schemas the types come from, and calls `serve` of a route that needs a key with a caller.
-  return { ...defaults, method: 'GET', multipart: false, status: 200, errors: [], operation: { none }, ...own } as Route;
+  // The handler parses by the very schemas the types come from, and calls `serve` of a route that
+  // needs a key with a caller.
+  return {
+    ...defaults,
+    method: 'GET',
+    multipart: false,
+    status: 200,
+    errors: [],
+    operation: { none },
+    ...own,
+  } as Route;
 }

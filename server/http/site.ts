@@ -8,7 +8,10 @@ export interface Page {
 
 /** What build/docs.ts makes of docs/. */
 export interface WrittenPages {
-  readonly contents: readonly { readonly title: string; readonly links: readonly (readonly [key: string, text: string])[] }[];
+  readonly contents: readonly {
+    readonly title: string;
+    readonly links: readonly (readonly [key: string, text: string])[];
+  }[];
   readonly pages: { readonly [key: string]: Page };
 }
 

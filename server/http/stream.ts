@@ -1,4 +1,6 @@
-/** Up to this size an answer goes out in one piece, with its length: Bun sends streams without one. */
+/**
+ * Up to this size an answer goes out in one piece, with its length: Bun sends streams without one.
+ */
 const WHOLE = 1024 * 1024;
 
 export async function bodyOf(

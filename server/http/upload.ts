@@ -1,7 +1,13 @@
 import { Buffer } from 'node:buffer';
 import type { Caller } from '../../core/access/caller.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
-import { acceptFile, MAX_FILE, receiveFile, type UploadedFile, uploadMeaning } from '../../core/media/accept.ts';
+import {
+  acceptFile,
+  MAX_FILE,
+  receiveFile,
+  type UploadedFile,
+  uploadMeaning,
+} from '../../core/media/accept.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { IncomingFile } from '../../core/ports/media-files.ts';
@@ -18,7 +24,10 @@ interface Form {
   readonly fields: readonly (readonly [string, string])[];
 }
 
-/** Takes a multipart upload: the file goes to the media store as it arrives, whatever its size claims to be. */
+/**
+ * Takes a multipart upload: the file goes to the media store as it arrives, whatever its size
+ * claims to be.
+ */
 export async function upload(
   ports: ServicePorts,
   caller: Caller,
@@ -35,7 +44,10 @@ export async function upload(
 async function readForm(ports: ServicePorts, request: Request): Promise<Form> {
   const boundary = boundaryOf(request.headers.get('content-type'));
   if (boundary === undefined || request.body === null)
-    throw new SlipwayError('unsupported_media_type', 'Send the file as multipart/form-data in a field named file.');
+    throw new SlipwayError(
+      'unsupported_media_type',
+      'Send the file as multipart/form-data in a field named file.',
+    );
   const declared = Number(request.headers.get('content-length') ?? 0);
   const body = timed(request.body, ports.clock);
   const fields: [string, string][] = [];
@@ -43,14 +55,21 @@ async function readForm(ports: ServicePorts, request: Request): Promise<Form> {
   try {
     for await (const part of readMultipart(body, boundary)) {
       if (part.name !== 'file') fields.push([part.name, await textOf(part)]);
-      else if (taken !== undefined) throw new SlipwayError('bad_request', 'Send one file at a time.');
+      else if (taken !== undefined)
+        throw new SlipwayError('bad_request', 'Send one file at a time.');
       else {
         const known = declared > MAX_FILE + MAX_EXTRA ? declared : undefined;
-        taken = { file: await receiveFile(ports, part.chunks, known), filename: part.filename || 'file' };
+        taken = {
+          file: await receiveFile(ports, part.chunks, known),
+          filename: part.filename || 'file',
+        };
       }
     }
     if (taken === undefined)
-      throw new SlipwayError('bad_request', 'The file is missing. Send it as multipart/form-data in a field named file.');
+      throw new SlipwayError(
+        'bad_request',
+        'The file is missing. Send it as multipart/form-data in a field named file.',
+      );
     return { ...taken, fields };
   } catch (error) {
     await taken?.file.discard();
@@ -65,23 +84,34 @@ async function textOf(part: Part): Promise<string> {
   let length = 0;
   for await (const chunk of part.chunks) {
     length += chunk.length;
-    if (length > MAX_EXTRA) throw new SlipwayError('payload_too_large', `The field ${part.name.slice(0, 50)} is too large.`);
+    if (length > MAX_EXTRA)
+      throw new SlipwayError(
+        'payload_too_large',
+        `The field ${part.name.slice(0, 50)} is too large.`,
+      );
     pieces.push(Buffer.from(chunk));
   }
   return Buffer.concat(pieces).toString('utf8');
 }
 
 /** A body's chunks, as long as they come in time. A reader that stops early cuts the sender off. */
-async function* timed(stream: ReadableStream<Uint8Array>, clock: Clock): AsyncGenerator<Uint8Array, undefined> {
+async function* timed(
+  stream: ReadableStream<Uint8Array>,
+  clock: Clock,
+): AsyncGenerator<Uint8Array, undefined> {
   const deadline = clock.monotonic() + MAX_MILLISECONDS;
   const reader = stream.getReader();
   try {
     for (;;) {
       const { done, value } = await reader.read().catch(() => {
-        throw new SlipwayError('bad_request', 'The connection was cut before the file was complete.');
+        throw new SlipwayError(
+          'bad_request',
+          'The connection was cut before the file was complete.',
+        );
       });
       if (done) return undefined;
-      if (clock.monotonic() > deadline) throw new SlipwayError('bad_request', 'The file took longer than ten minutes to arrive.');
+      if (clock.monotonic() > deadline)
+        throw new SlipwayError('bad_request', 'The file took longer than ten minutes to arrive.');
       yield value;
     }
   } finally {

@@ -40,9 +40,11 @@ export interface WorkWatch {
 
 /** What an operator can do. */
 export const sentences = {
-  no_worker: 'No worker takes them: start one, or see in the log of the workers why they take nothing.',
+  no_worker:
+    'No worker takes them: start one, or see in the log of the workers why they take nothing.',
   silent_worker: 'Their worker has stopped and no other has taken them over: start a worker.',
-  unknown_queue: 'This version does not know them, a newer one has left them behind: start that version to have them done.',
+  unknown_queue:
+    'This version does not know them, a newer one has left them behind: start that version to have them done.',
 } as const;
 
 export const sentenceOf = ({ queue, jobs, since, reason }: WaitingWork): string =>

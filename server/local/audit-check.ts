@@ -6,7 +6,10 @@ import { type Store, SYSTEM } from '../../core/ports/store.ts';
 import { allOf } from '../../core/records/list.ts';
 import type { Check } from './check.ts';
 
-/** Reads the audit of every company as a chain. Without the secret of the installation its MACs are not checked. */
+/**
+ * Reads the audit of every company as a chain. Without the secret of the installation its MACs are
+ * not checked.
+ */
 export async function auditCheck(
   store: Store,
   secrets: Secrets = createNodeSecrets('no key is opened with this'),
@@ -20,18 +23,24 @@ export async function auditCheck(
     chained += verdict.chained;
     others += verdict.waiting + verdict.beforeChain;
     if (!verdict.macsChecked) unchecked += 1;
-    if (verdict.withoutMacUntil > 0) without.push(`${doc.name} without MAC until entry ${verdict.withoutMacUntil}`);
+    if (verdict.withoutMacUntil > 0)
+      without.push(`${doc.name} without MAC until entry ${verdict.withoutMacUntil}`);
     if (verdict.firstBroken !== null)
-      broken.push(`${doc.name} (${id}), entry ${verdict.firstBroken.seq}: ${verdict.firstBroken.problem}`);
+      broken.push(
+        `${doc.name} (${id}), entry ${verdict.firstBroken.seq}: ${verdict.firstBroken.problem}`,
+      );
   }
   const notes = [
-    ...(unchecked > 0 ? [`MACs of ${unchecked} not checked, because the secret is not at hand`] : []),
+    ...(unchecked > 0
+      ? [`MACs of ${unchecked} not checked, because the secret is not at hand`]
+      : []),
     ...without.slice(0, 10),
   ];
   if (broken.length === 0) {
-    const found = [`${chained} ${chained === 1 ? 'entry' : 'entries'} in whole chains, ${others} not chained`, ...notes].join(
-      '; ',
-    );
+    const found = [
+      `${chained} ${chained === 1 ? 'entry' : 'entries'} in whole chains, ${others} not chained`,
+      ...notes,
+    ].join('; ');
     return { name: 'audit', ok: true, found };
   }
   return {

@@ -7,7 +7,11 @@ const name = 'backup';
 const TOO_OLD = 2;
 
 /** Whether there is a backup, how old it is, and whether it was restored. */
-export async function backupCheck(store: Store, { backup, platforms }: Config, now = Date.now()): Promise<Check> {
+export async function backupCheck(
+  store: Store,
+  { backup, platforms }: Config,
+  now = Date.now(),
+): Promise<Check> {
   const { last, verifiedAt, failed } = await backupState(store);
   if (failed !== undefined)
     return {
@@ -23,16 +27,35 @@ export async function backupCheck(store: Store, { backup, platforms }: Config, n
           name,
           ok: true,
           found: 'none is known',
-          ...(platforms === 'live' && { fix: 'Set SLIPWAY_BACKUP, or run `slipway backup --verify` from time to time.' }),
+          ...(platforms === 'live' && {
+            fix: 'Set SLIPWAY_BACKUP, or run `slipway backup --verify` from time to time.',
+          }),
         };
-  const verified = verifiedAt === undefined ? 'never restored' : `last restored to try it ${agoOf(verifiedAt, now)}`;
+  const verified =
+    verifiedAt === undefined
+      ? 'never restored'
+      : `last restored to try it ${agoOf(verifiedAt, now)}`;
   const found = `${last.name} in ${last.place}, ${agoOf(last.at, now)}; ${verified}`;
   if (backup !== undefined && now - last.at > TOO_OLD * backup.everyMs)
-    return { name, ok: false, found, fix: 'The schedule is not kept: see whether a worker runs, and its log (backup.failed).' };
-  return { name, ok: true, found, ...(last.notVerified !== undefined && { fix: last.notVerified }) };
+    return {
+      name,
+      ok: false,
+      found,
+      fix: 'The schedule is not kept: see whether a worker runs, and its log (backup.failed).',
+    };
+  return {
+    name,
+    ok: true,
+    found,
+    ...(last.notVerified !== undefined && { fix: last.notVerified }),
+  };
 }
 
 function agoOf(at: number, now: number): string {
   const hours = Math.max(0, Math.floor((now - at) / 3_600_000));
-  return hours < 1 ? 'within the last hour' : hours < 48 ? `${hours} h ago` : `${Math.floor(hours / 24)} days ago`;
+  return hours < 1
+    ? 'within the last hour'
+    : hours < 48
+      ? `${hours} h ago`
+      : `${Math.floor(hours / 24)} days ago`;
 }

@@ -12,7 +12,9 @@ import { type BackupResult, backUp, type InstallationPlaces } from './backup.ts'
 import { notRestorable } from './try-backup.ts';
 
 export const placeText = (place: BackupPlace): string =>
-  place.type === 'disk' ? resolve(place.folder) : `s3://${place.bucket}/${place.prefix ?? ''} at ${new URL(place.endpoint).host}`;
+  place.type === 'disk'
+    ? resolve(place.folder)
+    : `s3://${place.bucket}/${place.prefix ?? ''} at ${new URL(place.endpoint).host}`;
 
 export interface PlacedBackup extends BackupResult {
   readonly name: string;
@@ -27,7 +29,11 @@ export interface PlacedOptions {
 }
 
 /** The same by hand; the installation keeps a note of it. */
-export async function backUpTo(places: InstallationPlaces, place: BackupPlace, options: PlacedOptions): Promise<PlacedBackup> {
+export async function backUpTo(
+  places: InstallationPlaces,
+  place: BackupPlace,
+  options: PlacedOptions,
+): Promise<PlacedBackup> {
   const at = Date.now();
   const backup = await placeBackup(places, place, options);
   const storage = await openStorage(places.database);
@@ -39,8 +45,15 @@ export async function backUpTo(places: InstallationPlaces, place: BackupPlace, o
   return backup;
 }
 
-/** Makes a backup, puts it where it belongs and, if asked, restores it from there to see that it can be. */
-export async function placeBackup(places: InstallationPlaces, place: BackupPlace, options: PlacedOptions): Promise<PlacedBackup> {
+/**
+ * Makes a backup, puts it where it belongs and, if asked, restores it from there to see that it can
+ * be.
+ */
+export async function placeBackup(
+  places: InstallationPlaces,
+  place: BackupPlace,
+  options: PlacedOptions,
+): Promise<PlacedBackup> {
   if (place.type === 'disk') {
     const result = await backUp(places, { to: place.folder, ...options });
     const notVerified = options.verify ? await notRestorable(result.folder, places) : undefined;
@@ -67,7 +80,12 @@ export async function placeBackup(places: InstallationPlaces, place: BackupPlace
 
 const bytesOf = ({ files }: Manifest): number => files.reduce((sum, { bytes }) => sum + bytes, 0);
 
-function placed(name: string, place: BackupPlace, result: BackupResult, notVerified?: string): PlacedBackup {
+function placed(
+  name: string,
+  place: BackupPlace,
+  result: BackupResult,
+  notVerified?: string,
+): PlacedBackup {
   const made = {
     name,
     place: placeText(place),
@@ -80,7 +98,8 @@ function placed(name: string, place: BackupPlace, result: BackupResult, notVerif
 export async function listBackups(place: BackupPlace): Promise<readonly string[]> {
   if (place.type === 's3') return createS3Backups(place).list();
   const names = await readdir(place.folder).catch(() => [] as string[]);
-  const isComplete = async (name: string): Promise<boolean> => BACKUP_NAME.test(name) && isBackup(join(place.folder, name));
+  const isComplete = async (name: string): Promise<boolean> =>
+    BACKUP_NAME.test(name) && isBackup(join(place.folder, name));
   const complete = await Promise.all(names.map(isComplete));
   return names.filter((_, i) => complete[i]).sort();
 }
@@ -94,15 +113,20 @@ export async function pruneBackups(place: BackupPlace, keep: number): Promise<re
   return gone;
 }
 
-/** Calls back with the folder of a backup: of the one that is named, else the latest of the place. One in a bucket is fetched. */
+/**
+ * Calls back with the folder of a backup: of the one that is named, else the latest of the place.
+ * One in a bucket is fetched.
+ */
 export async function withBackup<T>(
   place: BackupPlace,
   name: string | undefined,
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
-  if (place.type === 'disk' && name === undefined && (await isBackup(place.folder))) return work(place.folder);
+  if (place.type === 'disk' && name === undefined && (await isBackup(place.folder)))
+    return work(place.folder);
   const wanted = name ?? (await listBackups(place)).at(-1);
-  if (wanted === undefined) throw new SlipwayError('not_found', `There is no backup in ${placeText(place)}.`);
+  if (wanted === undefined)
+    throw new SlipwayError('not_found', `There is no backup in ${placeText(place)}.`);
   if (place.type === 'disk') return work(join(place.folder, wanted));
   return inScratch(async (folder) => {
     await createS3Backups(place).fetch(wanted, folder);

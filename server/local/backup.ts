@@ -7,7 +7,11 @@ import { dumpPostgres, postgresVersions } from '../../adapters/backup/postgres-d
 import { snapshotSqlite, sqliteVersions } from '../../adapters/backup/sqlite-snapshot.ts';
 import { diskTrouble } from '../../adapters/runtime/disk-trouble.ts';
 import { readKeptSecret } from '../../adapters/runtime/kept-secret.ts';
-import { openPrivateFolder, PRIVATE_FILE, PRIVATE_FOLDER } from '../../adapters/runtime/private-files.ts';
+import {
+  openPrivateFolder,
+  PRIVATE_FILE,
+  PRIVATE_FOLDER,
+} from '../../adapters/runtime/private-files.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
 import type { Database } from '../process/assemble.ts';
 import { VERSION } from '../version.ts';
@@ -24,9 +28,15 @@ export interface InstallationPlaces {
 }
 
 export interface BackupOptions {
-  /** The folder that keeps backups, made when it is missing: each backup is a folder in it, named with the time. */
+  /**
+   * The folder that keeps backups, made when it is missing: each backup is a folder in it, named
+   * with the time.
+   */
   readonly to: string;
-  /** Whether the secret goes into the backup: then it is all that is needed, and has to be guarded like the secret. */
+  /**
+   * Whether the secret goes into the backup: then it is all that is needed, and has to be guarded
+   * like the secret.
+   */
   readonly withSecret?: boolean;
   /** Another program dumped the database before this is called. */
   readonly withoutDatabase?: boolean;
@@ -44,11 +54,17 @@ const SANDBOX = 'sandbox.jsonl';
 export const FACTS_FILE = 'facts.duckdb';
 
 /**
- * Copies an installation that may go on working: the database as it is at one moment, and the files that belong to it.
- * Everything is read again once it is written. The folder has its name only when it is complete.
+ * Copies an installation that may go on working: the database as it is at one moment, and the files
+ * that belong to it. Everything is read again once it is written. The folder has its name only when
+ * it is complete.
  */
-export async function backUp(places: InstallationPlaces, options: BackupOptions, now = new Date()): Promise<BackupResult> {
-  if (places.database.type === 'memory') throw new SlipwayError('bad_request', 'A database in memory leaves nothing to back up.');
+export async function backUp(
+  places: InstallationPlaces,
+  options: BackupOptions,
+  now = new Date(),
+): Promise<BackupResult> {
+  if (places.database.type === 'memory')
+    throw new SlipwayError('bad_request', 'A database in memory leaves nothing to back up.');
   const folder = await targetOf(options.to, now);
   const partial = `${folder}.partial`;
   try {
@@ -74,26 +90,37 @@ export async function backUp(places: InstallationPlaces, options: BackupOptions,
 async function targetOf(to: string, now: Date): Promise<string> {
   const found = await stat(to).catch(() => undefined);
   if (found === undefined) openPrivateFolder(resolve(to));
-  else if (!found.isDirectory()) throw new SlipwayError('bad_request', `${to} is a file. Name a folder for the backup.`);
+  else if (!found.isDirectory())
+    throw new SlipwayError('bad_request', `${to} is a file. Name a folder for the backup.`);
   const folder = join(resolve(to), backupName(now));
-  if (existsSync(folder)) throw conflict('folder_exists', `${folder} is there already. Try again in a second.`);
+  if (existsSync(folder))
+    throw conflict('folder_exists', `${folder} is there already. Try again in a second.`);
   return folder;
 }
 
 async function fill(partial: string, places: InstallationPlaces, options: BackupOptions) {
-  // Media never change and may be deleted, so those of now are copied before the database, and those that came since after it.
+  // Media never change and may be deleted, so those of now are copied before the database, and
+  // those that came since after it.
   await copyFiles(partial, places, (path) => MEDIUM.test(path));
   const createdAt = new Date().toISOString();
   const stored = await copyDatabase(partial, places.database, options.withoutDatabase === true);
-  if (places.facts !== undefined) await moveCopy(await places.facts.copy(), join(partial, FACTS_FILE));
+  if (places.facts !== undefined)
+    await moveCopy(await places.facts.copy(), join(partial, FACTS_FILE));
   await copyFiles(partial, places, () => true);
   await copyPrivate(join(places.folder, SANDBOX), join(partial, SANDBOX));
   const secret = options.withSecret ? (places.secret ?? readKeptSecret(places.folder)) : undefined;
-  if (secret !== undefined) await writeFile(join(partial, 'secret'), secret, { flag: 'wx', mode: PRIVATE_FILE, flush: true });
+  if (secret !== undefined)
+    await writeFile(join(partial, 'secret'), secret, {
+      flag: 'wx',
+      mode: PRIVATE_FILE,
+      flush: true,
+    });
 
   const files: FileRecord[] = [];
   for (const path of await filesBelow(partial)) files.push(await recordOf(partial, path));
-  const damaged = files.filter(({ path, sha256 }) => contentOf(path) !== undefined && contentOf(path) !== sha256);
+  const damaged = files.filter(
+    ({ path, sha256 }) => contentOf(path) !== undefined && contentOf(path) !== sha256,
+  );
   const manifest: Manifest = {
     format: 1,
     slipway: VERSION,
@@ -119,7 +146,11 @@ async function moveCopy(copy: string, to: string): Promise<void> {
   }
 }
 
-async function copyFiles(partial: string, { files }: InstallationPlaces, isWanted: (path: string) => boolean): Promise<void> {
+async function copyFiles(
+  partial: string,
+  { files }: InstallationPlaces,
+  isWanted: (path: string) => boolean,
+): Promise<void> {
   for (const [name, folder] of Object.entries(files))
     for (const path of await filesBelow(folder))
       if (isWanted(path)) await copyPrivate(join(folder, path), join(partial, name, path));
@@ -136,8 +167,12 @@ async function copyDatabase(
     return { database: 'sqlite', schema: await sqliteVersions(copy) };
   }
   if (database.type === 'memory') throw new Error('Refused before.');
-  if (!elsewhere) await dumpPostgres(database.direct ?? database.url, join(partial, 'database.dump'));
-  return { database: elsewhere ? 'elsewhere' : 'postgres', schema: await postgresVersions(database.url) };
+  if (!elsewhere)
+    await dumpPostgres(database.direct ?? database.url, join(partial, 'database.dump'));
+  return {
+    database: elsewhere ? 'elsewhere' : 'postgres',
+    schema: await postgresVersions(database.url),
+  };
 }
 
 /** A folder or database is not as a backup or restore needs it. */

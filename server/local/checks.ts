@@ -18,7 +18,10 @@ import { signInChecks } from './sign-in-checks.ts';
 import { checkBackupTarget, checkFolder, checkMedia, checkStorage } from './storage-checks.ts';
 import { versionChecks } from './version-check.ts';
 
-/** Looks at an installation from the machine it runs on, in the order in which things depend on each other. */
+/**
+ * Looks at an installation from the machine it runs on, in the order in which things depend on each
+ * other.
+ */
 export async function checkInstallation(
   args: readonly string[],
   env: { readonly [name: string]: string | undefined },
@@ -28,9 +31,12 @@ export async function checkInstallation(
     config = readConfig(args, env);
   } catch (error) {
     if (!(error instanceof ConfigFault)) throw error;
-    return error.message
-      .split('\n')
-      .map((fault) => ({ name: 'configuration', ok: false, found: fault, fix: 'Correct it and run doctor again.' }));
+    return error.message.split('\n').map((fault) => ({
+      name: 'configuration',
+      ok: false,
+      found: fault,
+      fix: 'Correct it and run doctor again.',
+    }));
   }
   const { checks: stored, companies } = await checkStorage(config);
   const isStored = stored.every(({ ok }) => ok);
@@ -43,7 +49,9 @@ export async function checkInstallation(
     await checkFolder(config),
     ...stored,
     ...(config.facts === undefined ? [] : [await checkFacts(config.facts)]),
-    ...(isStored && config.database.type === 'postgres' ? await postgresChecks(config.database, config) : []),
+    ...(isStored && config.database.type === 'postgres'
+      ? await postgresChecks(config.database, config)
+      : []),
     ...(isStored && companies > 0 ? await workChecks(config) : []),
     await checkMedia(config),
     ...(config.backup === undefined ? [] : [await checkBackupTarget(config.backup)]),
@@ -65,14 +73,21 @@ function retentionCheck({ retention }: Config): Check {
   const forEver = Object.entries(retention).flatMap(([what, kept]) =>
     kept === undefined && what !== 'deliveries' ? [what] : [],
   );
-  const found = [...days, ...(forEver.length > 0 ? [`${forEver.join(', ')} for ever`] : [])].join('; ');
+  const found = [...days, ...(forEver.length > 0 ? [`${forEver.join(', ')} for ever`] : [])].join(
+    '; ',
+  );
   return { name: 'retention', ok: true, found };
 }
 
 function publicUrlCheck({ publicUrl, platforms: mode }: Config): Check {
-  if (publicUrl?.startsWith('https:')) return { name: 'public address', ok: true, found: publicUrl };
+  if (publicUrl?.startsWith('https:'))
+    return { name: 'public address', ok: true, found: publicUrl };
   if (mode === 'sandbox')
-    return { name: 'public address', ok: true, found: publicUrl ?? 'this machine only, enough for rehearsals' };
+    return {
+      name: 'public address',
+      ok: true,
+      found: publicUrl ?? 'this machine only, enough for rehearsals',
+    };
   return {
     name: 'public address',
     ok: false,
@@ -98,7 +113,12 @@ async function connections(config: Config): Promise<Check[]> {
     ...silent,
     warn(event, { platform, message } = {}) {
       if (event !== 'platform.version') return;
-      warned.push({ name: `version of ${platform}`, ok: true, found: String(message), fix: 'Update Slipway.' });
+      warned.push({
+        name: `version of ${platform}`,
+        ok: true,
+        found: String(message),
+        fix: 'Update Slipway.',
+      });
     },
   };
   const house = await openRuntime({ ...config, facts: undefined }, log, 'http://127.0.0.1');
@@ -111,11 +131,14 @@ async function connections(config: Config): Promise<Check[]> {
       const tried = await mapBounded(listed, AT_ONCE, async (listing): Promise<Check> => {
         const { id, name, platform, notices, expiresAt, token } = listing;
         const { ok, adAccounts, problem } = await testConnection(house.ports, caller, id);
-        const fix = problem?.fix ?? (await adviceFor(house.ports, companyId, { id, platform, notices }));
+        const fix =
+          problem?.fix ?? (await adviceFor(house.ports, companyId, { id, platform, notices }));
         return {
           name: `connection ${name}`,
           ok,
-          found: ok ? `${platform}, ${adAccounts} ad accounts${endOf(expiresAt, token)}` : (problem?.message ?? 'refused'),
+          found: ok
+            ? `${platform}, ${adAccounts} ad accounts${endOf(expiresAt, token)}`
+            : (problem?.message ?? 'refused'),
           ...(fix && { fix }),
         };
       });
@@ -144,10 +167,16 @@ async function adviceFor(
   const retired = (ports.platforms[platform]?.definition.credentials.fields ?? []).filter(
     ({ key, retired: reason }) => reason !== undefined && key in held,
   );
-  return [...notices, ...retired.map(({ label, retired: reason }) => `${label}: ${reason} Reconnect without it.`)].join(' ');
+  return [
+    ...notices,
+    ...retired.map(({ label, retired: reason }) => `${label}: ${reason} Reconnect without it.`),
+  ].join(' ');
 }
 
-/** The simulated platforms: whether those that all processes share answer, and whether all processes share some. */
+/**
+ * The simulated platforms: whether those that all processes share answer, and whether all processes
+ * share some.
+ */
 async function sandboxCheck({ sandboxUrl, database }: Config): Promise<Check> {
   const name = 'platforms';
   if (sandboxUrl !== undefined)
@@ -159,7 +188,11 @@ async function sandboxCheck({ sandboxUrl, database }: Config): Promise<Check> {
           found: `no sandbox answers at ${sandboxUrl}`,
           fix: 'Start one with `slipway sandbox`, or correct SLIPWAY_SANDBOX_URL.',
         };
-  const simulated = { name, ok: true, found: 'simulated; set SLIPWAY_PLATFORMS=live for real accounts' };
+  const simulated = {
+    name,
+    ok: true,
+    found: 'simulated; set SLIPWAY_PLATFORMS=live for real accounts',
+  };
   if (database.type === 'sqlite') return simulated;
   return {
     ...simulated,

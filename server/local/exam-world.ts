@@ -13,7 +13,11 @@ export async function openExamWorld() {
   const clock: LeapingClock = createLeapingClock();
   const sandbox = createSandbox({ clock });
   const { url, stop } = await listen(sandbox, 0);
-  const control = async (method: string, path: string, body?: object): Promise<{ readonly [member: string]: unknown }> => {
+  const control = async (
+    method: string,
+    path: string,
+    body?: object,
+  ): Promise<{ readonly [member: string]: unknown }> => {
     const response = await fetch(`${url}/_sandbox/${path}`, {
       method,
       ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
@@ -28,12 +32,17 @@ export async function openExamWorld() {
     clock,
     /** As the platform holds them, deleted ones too. */
     held: async (kind: string) =>
-      ((await control('GET', `objects?kind=${kind}`)).list as { readonly [kind: string]: readonly Held[] })[kind] ?? [],
+      (
+        (await control('GET', `objects?kind=${kind}`)).list as {
+          readonly [kind: string]: readonly Held[];
+        }
+      )[kind] ?? [],
     trouble: (rule: object) => control('POST', 'faults', { platform, ...rule }),
     calm: () => control('DELETE', 'faults'),
     addAdSets: async (count: number, ads: number) =>
       (await control('POST', 'ad-sets', { platform, count, ads })).adSetIds as readonly string[],
-    comment: async (text: string) => String((await control('POST', 'comments', { platform, count: 1, text })).adId),
+    comment: async (text: string) =>
+      String((await control('POST', 'comments', { platform, count: 1, text })).adId),
     /** A service for others on this machine. */
     async serve(answer: (request: Request) => Response | Promise<Response>) {
       const server = await serveHttp({ host: '127.0.0.1', port: 0, silenceSeconds: 120, answer });

@@ -14,8 +14,8 @@ const BEGIN_MS = 60_000;
 const END_MS = 3_600_000;
 
 /**
- * Copies a file of DuckDB to a new file beside it, and answers its path. Only the service that has it open can read it:
- * a job in its database asks it.
+ * Copies a file of DuckDB to a new file beside it, and answers its path. Only the service that has
+ * it open can read it: a job in its database asks it.
  */
 export async function copyFacts(database: Database, { path }: FactsPlace): Promise<string> {
   const ending = `copy-${crypto.randomUUID()}`;
@@ -49,9 +49,14 @@ async function askedFor(store: Store, ending: string): Promise<void> {
     const waited = Date.now() - began;
     const isStuck = failures > 0 || (turn === undefined && waited > BEGIN_MS) || waited > END_MS;
     if (isStuck) {
-      await store.commit([{ kind: jobKind, companyId: SYSTEM, id, expect: open.version, doc: undefined }]);
+      await store.commit([
+        { kind: jobKind, companyId: SYSTEM, id, expect: open.version, doc: undefined },
+      ]);
       const why = failures > 0 ? (error ?? 'it failed') : 'it did not begin or end in time';
-      throw new SlipwayError('unavailable', `The running service could not copy its figures: ${why}. Its log tells more.`);
+      throw new SlipwayError(
+        'unavailable',
+        `The running service could not copy its figures: ${why}. Its log tells more.`,
+      );
     }
     await setTimeout(LOOK_MS);
   }

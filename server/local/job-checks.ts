@@ -29,7 +29,9 @@ export async function jobsCheck(store: Store): Promise<Check> {
   const byQueue = new Map<string, Job[]>();
   for (const { doc } of open) byQueue.set(doc.queue, [...(byQueue.get(doc.queue) ?? []), doc]);
   const counts = [...byQueue].map(([queue, jobs]) => `${queue} ${jobs.length}`).sort();
-  const stubborn = [...byQueue.values()].map(stubbornOf).filter((sentence) => sentence !== undefined);
+  const stubborn = [...byQueue.values()]
+    .map(stubbornOf)
+    .filter((sentence) => sentence !== undefined);
   return {
     name: 'jobs',
     ok: true,
@@ -45,14 +47,21 @@ async function openJobs(store: Store): Promise<readonly Stored<Job>[]> {
   let pages = 0;
   for await (const page of pagesOf(store, jobKind, SYSTEM, { limit: PAGE })) {
     // Upkeep and backups are jobs that never end.
-    found.push(...page.filter(({ doc }) => doc.queue !== SWEEP_QUEUE && doc.queue !== BACKUP_QUEUE && doc.deadAt === undefined));
+    found.push(
+      ...page.filter(
+        ({ doc }) =>
+          doc.queue !== SWEEP_QUEUE && doc.queue !== BACKUP_QUEUE && doc.deadAt === undefined,
+      ),
+    );
     if (++pages === PAGES) break;
   }
   return found;
 }
 
 function stubbornOf(jobs: readonly Job[]): string | undefined {
-  const often = jobs.filter(({ attempts }) => attempts >= OFTEN).sort((a, b) => b.attempts - a.attempts);
+  const often = jobs
+    .filter(({ attempts }) => attempts >= OFTEN)
+    .sort((a, b) => b.attempts - a.attempts);
   const [worst] = often;
   if (worst === undefined) return undefined;
   const named = often.slice(0, NAMED).map(({ companyId, subject }) => `${subject} of ${companyId}`);

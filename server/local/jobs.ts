@@ -24,7 +24,10 @@ export interface LocalJobs {
   retry(id: string | 'all'): Promise<readonly string[]>;
   drop(id: string): Promise<void>;
   /** Batches that are stuck, or had no step for these minutes. */
-  stuck(minutes: number, most: number): Promise<{ readonly batches: readonly StuckBatch[]; readonly total: number }>;
+  stuck(
+    minutes: number,
+    most: number,
+  ): Promise<{ readonly batches: readonly StuckBatch[]; readonly total: number }>;
   close(): Promise<void>;
 }
 
@@ -45,12 +48,17 @@ export async function openLocalJobs(
 
   return {
     async list({ dead, most }) {
-      const { items, total } = await listJobs({ store, clock: systemClock }, dead, { offset: 0, limit: most });
+      const { items, total } = await listJobs({ store, clock: systemClock }, dead, {
+        offset: 0,
+        limit: most,
+      });
       return { jobs: items, total };
     },
-    retry: async (id) => retryJobs({ store, clock: systemClock, jobs: await storage.openJobs(silent) }, id),
+    retry: async (id) =>
+      retryJobs({ store, clock: systemClock, jobs: await storage.openJobs(silent) }, id),
     async drop(id) {
-      // Ids of entries are random; nothing here is sealed, so any secret will do. No platform is asked.
+      // Ids of entries are random; nothing here is sealed, so any secret will do. No platform is
+      // asked.
       const secrets = createNodeSecrets('nothing is sealed with this');
       const { notifier } = storage;
       const caller = { companyId: SYSTEM, keyId: 'command line' };
@@ -70,7 +78,10 @@ export async function openLocalJobs(
       );
     },
     async stuck(minutes, most) {
-      const { items, total } = await stuckBatches({ store, clock: systemClock }, minutes, { offset: 0, limit: most });
+      const { items, total } = await stuckBatches({ store, clock: systemClock }, minutes, {
+        offset: 0,
+        limit: most,
+      });
       return { batches: items, total };
     },
     close: storage.close,

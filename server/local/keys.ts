@@ -14,8 +14,8 @@ import type { Storage } from '../process/storage.ts';
 const ALL: readonly Scope[] = ['admin', 'operator'];
 
 /**
- * The keys of a company in the store of a data folder; of the first company by default. Reading the folder is the only
- * right it needs.
+ * The keys of a company in the store of a data folder; of the first company by default. Reading the
+ * folder is the only right it needs.
  */
 export async function openLocalKeys(
   data: string,
@@ -31,22 +31,34 @@ export async function openLocalKeys(
     throw error;
   });
   // Keys are random and hashed; nothing here is sealed, so any secret will do.
-  const ports = { store: storage.store, clock: systemClock, secrets: createNodeSecrets('nothing is sealed with this') };
+  const ports = {
+    store: storage.store,
+    clock: systemClock,
+    secrets: createNodeSecrets('nothing is sealed with this'),
+  };
   const caller = { companyId: company.id, keyId: 'command line', scopes: ALL };
   return {
     company,
     list: () => listKeys(ports, company.id),
-    create: (request: object) => createKey(ports, caller, { request: parseRequest(newKey, request) }),
+    create: (request: object) =>
+      createKey(ports, caller, { request: parseRequest(newKey, request) }),
     revoke: (id: string) => revokeKey(ports, caller, id),
     close: () => storage.close(),
   };
 }
 
-async function companyIn(storage: Storage, data: string, companyId: string | undefined): Promise<NamedCompany> {
+async function companyIn(
+  storage: Storage,
+  data: string,
+  companyId: string | undefined,
+): Promise<NamedCompany> {
   const company = await chosenCompany(storage, companyId);
   if (company !== undefined) return company;
   throw noCompany(data);
 }
 
 const noCompany = (data: string): SlipwayError =>
-  new SlipwayError('not_found', `There is no company in ${data} yet. The first \`slipway serve\` makes one and prints its key.`);
+  new SlipwayError(
+    'not_found',
+    `There is no company in ${data} yet. The first \`slipway serve\` makes one and prints its key.`,
+  );

@@ -8,17 +8,24 @@ export interface LeapingClock extends Clock {
   end(): void;
 }
 
-/** The machine's time, and what was leapt: what a platform holds back for minutes is over in a moment. */
+/**
+ * The machine's time, and what was leapt: what a platform holds back for minutes is over in a
+ * moment.
+ */
 export function createLeapingClock(): LeapingClock {
   let leapt = 0;
-  const sleepers = new Map<() => void, { readonly until: number; timer: ReturnType<typeof setTimeout> }>();
+  const sleepers = new Map<
+    () => void,
+    { readonly until: number; timer: ReturnType<typeof setTimeout> }
+  >();
   const monotonic = () => systemClock.monotonic() + leapt;
   const wake = (sleeper: () => void): void => {
     clearTimeout(sleepers.get(sleeper)?.timer);
     sleepers.delete(sleeper);
     sleeper();
   };
-  const timerFor = (sleeper: () => void, until: number) => setTimeout(() => wake(sleeper), Math.max(0, until - monotonic()));
+  const timerFor = (sleeper: () => void, until: number) =>
+    setTimeout(() => wake(sleeper), Math.max(0, until - monotonic()));
   return {
     now: () => systemClock.now() + leapt,
     monotonic,

@@ -17,7 +17,11 @@ export interface Listener {
 
 type Answerer = (request: Request, connection: AppEnv['Bindings']) => Response | Promise<Response>;
 
-export async function openListener(host: string, port: number, answer: Answerer): Promise<Listener> {
+export async function openListener(
+  host: string,
+  port: number,
+  answer: Answerer,
+): Promise<Listener> {
   let draining = false;
   const sent = (response: Response): Response => {
     if (draining) response.headers.set('Connection', 'close');
@@ -28,7 +32,10 @@ export async function openListener(host: string, port: number, answer: Answerer)
     port,
     silenceSeconds: SECONDS_FOR_SILENCE,
     answer(request, { address, allowSilence }) {
-      const answered = answer(request, { address, keepOpen: () => allowSilence(SECONDS_FOR_ANSWERS) });
+      const answered = answer(request, {
+        address,
+        keepOpen: () => allowSilence(SECONDS_FOR_ANSWERS),
+      });
       return answered instanceof Promise ? answered.then(sent) : sent(answered);
     },
   });

@@ -1,7 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { isInUse } from '../../adapters/duckdb/file.ts';
 import { exportParquet, type ParquetResult } from '../../adapters/exports/parquet.ts';
-import { createDiskPlace, createS3Place, type ParquetPlace } from '../../adapters/exports/parquet-place.ts';
+import {
+  createDiskPlace,
+  createS3Place,
+  type ParquetPlace,
+} from '../../adapters/exports/parquet-place.ts';
 import { openDuckdbFacts } from '../../adapters/facts/duckdb.ts';
 import { chosenCompany } from '../../core/access/first-company.ts';
 import { adAccountKind } from '../../core/accounts/records.ts';
@@ -31,17 +35,31 @@ export async function exportInstallation(
   onProgress: (account: string, rows: number) => void,
 ): Promise<ParquetResult> {
   const config = readConfig(args, env);
-  refuseRemains(config.database, config.data, config.media.type === 'disk' ? config.media.folder : undefined);
+  refuseRemains(
+    config.database,
+    config.data,
+    config.media.type === 'disk' ? config.media.folder : undefined,
+  );
   if (isMissing(config.database))
-    throw new SlipwayError('not_found', `There is no database in ${config.data} yet, and no figures.`);
+    throw new SlipwayError(
+      'not_found',
+      `There is no database in ${config.data} yet, and no figures.`,
+    );
   const { storage, copy } = await openFacts(config);
   try {
     const company = await chosenCompany(storage, request.company);
-    if (company === undefined) throw new SlipwayError('not_found', 'There is no company yet, and no figures.');
+    if (company === undefined)
+      throw new SlipwayError('not_found', 'There is no company yet, and no figures.');
     const accounts = await accountsOf(storage.store, company.id, request.accounts);
     const place = await placeOf(request.to, env);
     try {
-      return await exportParquet({ facts: storage.facts, companyId: company.id, accounts, place, onProgress });
+      return await exportParquet({
+        facts: storage.facts,
+        companyId: company.id,
+        accounts,
+        place,
+        onProgress,
+      });
     } finally {
       await place.close();
     }
@@ -51,8 +69,14 @@ export async function exportInstallation(
   }
 }
 
-/** Opens the figures of the installation. Of a DuckDB file that a service has open it opens a copy, which the service makes. */
-async function openFacts({ database, facts }: Config): Promise<{ readonly storage: Storage; readonly copy?: string }> {
+/**
+ * Opens the figures of the installation. Of a DuckDB file that a service has open it opens a copy,
+ * which the service makes.
+ */
+async function openFacts({
+  database,
+  facts,
+}: Config): Promise<{ readonly storage: Storage; readonly copy?: string }> {
   if (facts === undefined) return { storage: await openStorage(database) };
   try {
     return { storage: await openStorage(database, undefined, undefined, facts) };
@@ -69,19 +93,32 @@ async function openFacts({ database, facts }: Config): Promise<{ readonly storag
 }
 
 async function accountsOf(store: Store, companyId: string, wanted: readonly string[]) {
-  const all = (await allOf(store, adAccountKind, companyId)).map(({ id, doc }) => ({ key: id, currency: doc.currency }));
+  const all = (await allOf(store, adAccountKind, companyId)).map(({ id, doc }) => ({
+    key: id,
+    currency: doc.currency,
+  }));
   if (wanted.length === 0) return all;
-  const isNamed = (key: string, name: string): boolean => key === name || adAccountIdOf(key as `${string}:${string}`) === name; // it is kept under such a key
+  const isNamed = (key: string, name: string): boolean =>
+    // it is kept under such a key
+    key === name || adAccountIdOf(key as `${string}:${string}`) === name;
   const unknown = wanted.find((name) => !all.some(({ key }) => isNamed(key, name)));
-  if (unknown !== undefined) throw new SlipwayError('not_found', `There is no ad account ${unknown} here.`);
+  if (unknown !== undefined)
+    throw new SlipwayError('not_found', `There is no ad account ${unknown} here.`);
   return all.filter(({ key }) => wanted.some((name) => isNamed(key, name)));
 }
 
-async function placeOf(to: string, env: { readonly [name: string]: string | undefined }): Promise<ParquetPlace> {
+async function placeOf(
+  to: string,
+  env: { readonly [name: string]: string | undefined },
+): Promise<ParquetPlace> {
   if (!to.startsWith('s3://')) return createDiskPlace(to);
   const faults: string[] = [];
   const place = s3Of(to, env, '--to', faults);
   if (place === undefined || faults.length > 0)
-    throw new ConfigFault(faults.length > 0 ? faults : ['--to must be a folder, or s3://BUCKET/PREFIX?endpoint=…&region=….']);
+    throw new ConfigFault(
+      faults.length > 0
+        ? faults
+        : ['--to must be a folder, or s3://BUCKET/PREFIX?endpoint=…&region=….'],
+    );
   return createS3Place(place);
 }

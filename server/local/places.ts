@@ -8,7 +8,12 @@ export const placesOf = ({ database, data, facts, media, secret }: Config): Inst
   database,
   folder: data,
   secret,
-  ...(facts && { facts: { path: facts.path, copy: async () => (await import('./facts-copy.ts')).copyFacts(database, facts) } }),
+  ...(facts && {
+    facts: {
+      path: facts.path,
+      copy: async () => (await import('./facts-copy.ts')).copyFacts(database, facts),
+    },
+  }),
   files: media.type === 'disk' ? { media: media.folder } : {},
 });
 
@@ -20,13 +25,19 @@ export function configuredPlaces(
   const config = readConfig(args, env);
   const places = placesOf(config);
   refuseRemains(config.database, config.data, places.files.media);
-  if (isMissing(config.database)) throw new SlipwayError('not_found', `There is no installation in ${config.data} yet.`);
+  if (isMissing(config.database))
+    throw new SlipwayError('not_found', `There is no installation in ${config.data} yet.`);
   return places;
 }
 
 /** Where one is to be. Exports lie below media, wherever the one they were copied from had them. */
-export function futurePlaces(args: readonly string[], env: { readonly [name: string]: string | undefined }): InstallationPlaces {
+export function futurePlaces(
+  args: readonly string[],
+  env: { readonly [name: string]: string | undefined },
+): InstallationPlaces {
   const places = placesOf(readConfig(args, env));
   const { media } = places.files;
-  return media === undefined ? places : { ...places, files: { media, exports: join(media, 'exports') } };
+  return media === undefined
+    ? places
+    : { ...places, files: { media, exports: join(media, 'exports') } };
 }

@@ -14,7 +14,10 @@ interface Asked {
   readonly write: boolean;
 }
 
-/** Tries a platform with a connection of this installation; where platforms are simulated, with the simulation. */
+/**
+ * Tries a platform with a connection of this installation; where platforms are simulated, with the
+ * simulation.
+ */
 export async function probeInstallation(
   args: readonly string[],
   env: { readonly [name: string]: string | undefined },
@@ -25,12 +28,20 @@ export async function probeInstallation(
   const now = Date.now();
   const simulated = await simulatedSide(module, { now });
   if (config.platforms === 'sandbox')
-    return probePlatform(await simulatedSide(module, { now }), simulated, { now, write, isLive: false });
+    return probePlatform(await simulatedSide(module, { now }), simulated, {
+      now,
+      write,
+      isLive: false,
+    });
   const house = await openRuntime({ ...config, facts: undefined }, silent, 'http://127.0.0.1');
   try {
     for (const { id: companyId } of await allOf(house.ports.store, companyKind, SYSTEM)) {
-      const here = await storedSide(house.ports, companyId, module, { account, settings: config.platformSettings });
-      if (here !== undefined) return await probePlatform(here, simulated, { now, write, isLive: true });
+      const here = await storedSide(house.ports, companyId, module, {
+        account,
+        settings: config.platformSettings,
+      });
+      if (here !== undefined)
+        return await probePlatform(here, simulated, { now, write, isLive: true });
     }
   } finally {
     await house.close();

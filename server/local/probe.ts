@@ -62,7 +62,11 @@ const MARK = 'Slipway probe';
 /** Campaigns that are looked through for one with an ad set and an ad. */
 const LOOKED = 25;
 
-export async function probePlatform(here: Side, simulated: Side, options: ProbeOptions): Promise<ProbeRecord> {
+export async function probePlatform(
+  here: Side,
+  simulated: Side,
+  options: ProbeOptions,
+): Promise<ProbeRecord> {
   const read = await readSide(here);
   const written = options.write ? await writeSide(here, options.now) : null;
   // The same calls, so that their answers can be compared.
@@ -95,9 +99,13 @@ async function readSide({ platform, access }: Side): Promise<Reading> {
       : `${token.endsAt === null ? 'the token never ends' : token.endsAt === undefined ? 'no expiry known' : `the token ends on ${new Date(token.endsAt).toISOString().slice(0, 10)}`}; missing: ${token.missingScopes.join(', ') || 'none'}`;
   const limits = [
     accounts.accessTier?.() === undefined ? '' : `access tier ${accounts.accessTier()}`,
-    own?.minDailyBudget === undefined ? '' : `least daily budget ${own.minDailyBudget} ${own.currency}`,
+    own?.minDailyBudget === undefined
+      ? ''
+      : `least daily budget ${own.minDailyBudget} ${own.currency}`,
     adSets[0] === undefined ? '' : `${adSets[0].capacity} ads in an ad set`,
-    definition.accountLimit === undefined ? '' : `${definition.accountLimit.most} ad accounts for some apps`,
+    definition.accountLimit === undefined
+      ? ''
+      : `${definition.accountLimit.most} ad accounts for some apps`,
   ];
   return {
     adAccounts: list.length,
@@ -109,7 +117,10 @@ async function readSide({ platform, access }: Side): Promise<Reading> {
   };
 }
 
-/** Copies one campaign, one of its ad sets and one of its ads, all paused; reads them and deletes them. */
+/**
+ * Copies one campaign, one of its ad sets and one of its ads, all paused; reads them and deletes
+ * them.
+ */
 async function writeSide({ platform, access, tape }: Side, now: number): Promise<Writing> {
   const { duplicate, edit, definition } = platform;
   if (duplicate === undefined || edit === undefined)
@@ -127,7 +138,14 @@ async function writeSide({ platform, access, tape }: Side, now: number): Promise
   try {
     let parentId: string | undefined;
     for (const { type, id } of source) {
-      const request = { type, sourceId: id, deep: false, status: 'PAUSED', marker, ...(parentId && { parentId }) } as const;
+      const request = {
+        type,
+        sourceId: id,
+        deep: false,
+        status: 'PAUSED',
+        marker,
+        ...(parentId && { parentId }),
+      } as const;
       const outcome = await duplicate.recreate(access, request);
       if (outcome.state !== 'done') throw new PlatformError(outcome.failure);
       made.push({ type, id: outcome.id });
@@ -148,11 +166,19 @@ async function writeSide({ platform, access, tape }: Side, now: number): Promise
       }
     }
   } catch (error) {
-    failure = error instanceof PlatformError ? `${error.failure.message} ${error.failure.fix}` : String(error);
+    failure =
+      error instanceof PlatformError
+        ? `${error.failure.message} ${error.failure.fix}`
+        : String(error);
   }
   const answers = tape.slice(reading).map(({ answered }) => answered);
-  const wire = made.map(({ id }, position) => wireDifferences(sent, answers, { id, marker, position }));
-  const left = await removed(platform, access, [...made, ...(await unanswered(duplicate, access, { made, source, marker }))]);
+  const wire = made.map(({ id }, position) =>
+    wireDifferences(sent, answers, { id, marker, position }),
+  );
+  const left = await removed(platform, access, [
+    ...made,
+    ...(await unanswered(duplicate, access, { made, source, marker })),
+  ]);
   return {
     marker,
     made,
@@ -176,7 +202,9 @@ async function sourceIn(
     const top = await duplicate.tree(access, isFlat ? 'adset' : 'campaign', id);
     const adSet = isFlat
       ? top
-      : top.children.find(({ children, notCopyable }) => children.length > 0 && notCopyable === undefined);
+      : top.children.find(
+          ({ children, notCopyable }) => children.length > 0 && notCopyable === undefined,
+        );
     const ad = adSet?.children.find(({ notCopyable }) => notCopyable === undefined);
     if (adSet === undefined || ad === undefined || top.notCopyable !== undefined) continue;
     return isFlat ? [{ ...top, type: 'campaign' }, ad] : [top, adSet, ad];
@@ -188,14 +216,25 @@ async function sourceIn(
 }
 
 /** What core reads of a copy against its source, field by field. */
-function portDifferences(type: EntityType, found: CopySource | undefined, was: CopySource | undefined, marker: string): string[] {
+function portDifferences(
+  type: EntityType,
+  found: CopySource | undefined,
+  was: CopySource | undefined,
+  marker: string,
+): string[] {
   if (found === undefined || was === undefined) return [`${type}: not found again`];
-  const wanted = { status: 'PAUSED', dailyBudget: was.dailyBudget, lifetimeBudget: was.lifetimeBudget } as const;
+  const wanted = {
+    status: 'PAUSED',
+    dailyBudget: was.dailyBudget,
+    lifetimeBudget: was.lifetimeBudget,
+  } as const;
   return [
     ...(found.name.includes(marker) ? [] : [`${type}.name: ${found.name} lacks the mark`]),
     ...Object.entries(wanted).flatMap(([field, value]) => {
       const read = found[field as keyof typeof wanted];
-      return read === value ? [] : [`${type}.${field}: sent ${value ?? 'nothing'}, read ${read ?? 'nothing'}`];
+      return read === value
+        ? []
+        : [`${type}.${field}: sent ${value ?? 'nothing'}, read ${read ?? 'nothing'}`];
     }),
   ];
 }
@@ -204,19 +243,26 @@ function portDifferences(type: EntityType, found: CopySource | undefined, was: C
 function wireDifferences(
   sent: readonly Exchange[],
   answers: readonly unknown[],
-  { id, marker, position }: { readonly id: string; readonly marker: string; readonly position: number },
+  {
+    id,
+    marker,
+    position,
+  }: { readonly id: string; readonly marker: string; readonly position: number },
 ) {
   // Where the answer of a creation has the id in a header alone, the order tells which it was.
   const creation =
     sent.find(
-      ({ answered }) => objectsWith(answered, id).length > 0 || leavesOf(answered).some(([, text]) => text.endsWith(id)),
+      ({ answered }) =>
+        objectsWith(answered, id).length > 0 ||
+        leavesOf(answered).some(([, text]) => text.endsWith(id)),
     ) ?? sent.filter((each) => objectsSaying(each.sent, marker).length > 0)[position];
   const read = valuesOf(objectsWith(answers, id));
   // What was made beside it in the same request has the mark too: the budget of a campaign.
   const beside = valuesOf(objectsSaying(answers, marker));
   const differs: string[] = [];
   const missing: string[] = [];
-  // A request may hold several objects: the marked one counts, and names that stand for ids to come do not.
+  // A request may hold several objects: the marked one counts, and names that stand for ids to come
+  // do not.
   const marked = objectsSaying(creation?.sent, marker);
   for (const [name, text] of leavesOf(marked.length > 0 ? marked : creation?.sent)) {
     // `fields` of a creation says what to answer.
@@ -225,7 +271,10 @@ function wireDifferences(
     // Google leaves out what is false.
     if (found === undefined && text === 'false') continue;
     if (found === undefined) missing.push(name);
-    else if (!found.has(text) && ![...found].some((each) => Number(each) === Number(text) && text !== ''))
+    else if (
+      !found.has(text) &&
+      ![...found].some((each) => Number(each) === Number(text) && text !== '')
+    )
       differs.push(`${name}: sent ${text}, read ${[...found].join(', ')}`);
   }
   return { differs, missing };
@@ -233,7 +282,8 @@ function wireDifferences(
 
 function valuesOf(objects: readonly unknown[]): ReadonlyMap<string, ReadonlySet<string>> {
   const all = new Map<string, Set<string>>();
-  for (const [name, text] of leavesOf(objects)) all.set(name, (all.get(name) ?? new Set()).add(text));
+  for (const [name, text] of leavesOf(objects))
+    all.set(name, (all.get(name) ?? new Set()).add(text));
   return all;
 }
 
@@ -241,7 +291,15 @@ function valuesOf(objects: readonly unknown[]): ReadonlyMap<string, ReadonlySet<
 async function unanswered(
   duplicate: DuplicateCapability,
   access: Access,
-  { made, source, marker }: { readonly made: Writing['made']; readonly source: readonly CopySource[]; readonly marker: string },
+  {
+    made,
+    source,
+    marker,
+  }: {
+    readonly made: Writing['made'];
+    readonly source: readonly CopySource[];
+    readonly marker: string;
+  },
 ): Promise<Writing['made']> {
   const type = source[made.length]?.type;
   if (type === undefined) return [];
@@ -249,18 +307,27 @@ async function unanswered(
 }
 
 /** From below. Answers what stays. */
-async function removed({ edit }: AdPlatform, access: Access, made: Writing['made']): Promise<string[]> {
+async function removed(
+  { edit }: AdPlatform,
+  access: Access,
+  made: Writing['made'],
+): Promise<string[]> {
   const left: string[] = [];
   for (const object of [...made].reverse()) {
     const mayRemove = edit?.removes?.includes(object.type) ?? true;
     const [result] = mayRemove && edit ? await edit.remove(access, [object]) : [];
     if (result === undefined || result.failure !== undefined)
-      left.push(`${object.type} ${object.id}: ${result?.failure?.message ?? 'the platform deletes none'}`);
+      left.push(
+        `${object.type} ${object.id}: ${result?.failure?.message ?? 'the platform deletes none'}`,
+      );
   }
   return left;
 }
 
-function comparedFields(here: readonly Exchange[], simulated: readonly Exchange[]): ProbeRecord['fields'] {
+function comparedFields(
+  here: readonly Exchange[],
+  simulated: readonly Exchange[],
+): ProbeRecord['fields'] {
   const byCall = (tape: readonly Exchange[]) => {
     const all = new Map<string, Set<string>>();
     for (const { call, status, answered } of tape)
@@ -272,8 +339,10 @@ function comparedFields(here: readonly Exchange[], simulated: readonly Exchange[
     return all;
   };
   const [ours, theirs] = [byCall(here), byCall(simulated)];
-  const lacking = (one: ReadonlySet<string> | undefined, other: ReadonlySet<string> | undefined): string[] =>
-    [...(one ?? [])].filter((field) => !other?.has(field)).sort();
+  const lacking = (
+    one: ReadonlySet<string> | undefined,
+    other: ReadonlySet<string> | undefined,
+  ): string[] => [...(one ?? [])].filter((field) => !other?.has(field)).sort();
   return [...new Set([...ours.keys(), ...theirs.keys()])].sort().flatMap((call) => {
     const onlyHere = lacking(ours.get(call), theirs.get(call));
     const onlySimulated = lacking(theirs.get(call), ours.get(call));
@@ -283,6 +352,7 @@ function comparedFields(here: readonly Exchange[], simulated: readonly Exchange[
 
 function withoutSecrets(record: ProbeRecord, secrets: readonly string[]): ProbeRecord {
   let text = JSON.stringify(record);
-  for (const secret of secrets) if (secret.length >= 6) text = text.split(JSON.stringify(secret).slice(1, -1)).join('…');
+  for (const secret of secrets)
+    if (secret.length >= 6) text = text.split(JSON.stringify(secret).slice(1, -1)).join('…');
   return JSON.parse(text) as ProbeRecord;
 }

@@ -47,7 +47,11 @@ export interface Ready {
  *
  * @param listens whether it opens a port; a worker does not need one
  */
-export async function runProcess(config: Config, listens: boolean, announce: (ready: Ready) => void): Promise<number> {
+export async function runProcess(
+  config: Config,
+  listens: boolean,
+  announce: (ready: Ready) => void,
+): Promise<number> {
   refuseIncompleteLive(config, existsSync(join(config.data, 'secret')));
   const metrics = createMetrics();
   const log = countedLog(createJsonLog(config.log), metrics);
@@ -57,17 +61,25 @@ export async function runProcess(config: Config, listens: boolean, announce: (re
   let app: ReturnType<typeof createApp> | undefined;
   const listen = (): Promise<Listener> =>
     openListener(config.host, config.port, (request, connection) => {
-      if (config.role === 'worker' && !HEALTH.test(request.url)) return new Response(null, { status: 404 });
+      if (config.role === 'worker' && !HEALTH.test(request.url))
+        return new Response(null, { status: 404 });
       return app?.fetch(request, connection) ?? new Response(null, { status: 503 });
     });
   // The port opens last. Port 0 opens first: the service needs to know its address.
   const early = listens && config.port === 0 ? await listen() : undefined;
-  const tracing = config.tracing && (await openTracing(config.tracing, { clock: systemClock, log }, VERSION));
+  const tracing =
+    config.tracing && (await openTracing(config.tracing, { clock: systemClock, log }, VERSION));
   const tracer = tracing?.tracer;
-  const house = await openRuntime(config, log, early?.url ?? listeningAddress(config.host, config.port), tracer);
+  const house = await openRuntime(
+    config,
+    log,
+    early?.url ?? listeningAddress(config.host, config.port),
+    tracer,
+  );
   const { backup } = config;
   // Loaded by installations that make backups.
-  const scheduled = backup && (await import('./scheduled-backups.ts')).scheduledBackups(placesOf(config), backup);
+  const scheduled =
+    backup && (await import('./scheduled-backups.ts')).scheduledBackups(placesOf(config), backup);
   const ports = { ...house.ports, ...(scheduled && { backups: scheduled }) };
   beginCounts(metrics, ports);
   const watch = createWorkWatch({ ...ports, since: ports.clock.now() });
@@ -80,7 +92,11 @@ export async function runProcess(config: Config, listens: boolean, announce: (re
     companyWriteLimit: config.companyWriteLimit,
     metricsToken: config.metricsToken,
     isTrustedProxy: addressList(config.trustedProxies),
-    gauges: async () => [...gauges(), ...(await house.gauges()), ...retentionGauges(config.retention)],
+    gauges: async () => [
+      ...gauges(),
+      ...(await house.gauges()),
+      ...retentionGauges(config.retention),
+    ],
     tracer,
     calls,
     watch,
@@ -89,12 +105,14 @@ export async function runProcess(config: Config, listens: boolean, announce: (re
     ending: ending.signal,
     dashboard: await loadDashboard(),
   });
-  // Before the first key is made: a start that finds its port taken must not have used up the one time it is shown.
+  // Before the first key is made: a start that finds its port taken must not have used up the one
+  // time it is shown.
   const listener = early ?? (listens ? await listen() : undefined);
   // A worker prints no key.
   const adminKey = config.role === 'worker' ? undefined : await firstStart(ports);
   const holder = config.role === 'api' ? null : `${hostname()}:${process.pid}`;
-  const worker = holder === null ? undefined : await startWork(ports, config.places, metrics, tracer);
+  const worker =
+    holder === null ? undefined : await startWork(ports, config.places, metrics, tracer);
 
   const stopWatching = startWatching(watch, ports.clock);
   const writing = setInterval(() => void calls.flush(), CALLS_MS);
@@ -151,7 +169,8 @@ function signals(log: Log): { readonly first: Promise<Signal>; endWithin(ms: num
     let askedAt: number | undefined;
     for (const signal of ['SIGTERM', 'SIGINT'] as const)
       process.on(signal, () => {
-        if (askedAt !== undefined && performance.now() - askedAt > TOGETHER_MS) endAtOnce('a second signal');
+        if (askedAt !== undefined && performance.now() - askedAt > TOGETHER_MS)
+          endAtOnce('a second signal');
         askedAt ??= performance.now();
         resolve(signal);
       });
@@ -160,9 +179,22 @@ function signals(log: Log): { readonly first: Promise<Signal>; endWithin(ms: num
 }
 
 export const gauges = () => [
-  { name: 'slipway_build_info', help: 'The version that runs.', labels: { version: VERSION }, value: 1 },
-  { name: 'process_resident_memory_bytes', help: 'Memory of this process.', value: process.memoryUsage.rss() },
-  { name: 'process_uptime_seconds', help: 'Since this process started.', value: Math.round(process.uptime()) },
+  {
+    name: 'slipway_build_info',
+    help: 'The version that runs.',
+    labels: { version: VERSION },
+    value: 1,
+  },
+  {
+    name: 'process_resident_memory_bytes',
+    help: 'Memory of this process.',
+    value: process.memoryUsage.rss(),
+  },
+  {
+    name: 'process_uptime_seconds',
+    help: 'Since this process started.',
+    value: Math.round(process.uptime()),
+  },
 ];
 
 /** For how many days things are kept; what is kept for ever has no line. */
@@ -170,7 +202,14 @@ export const retentionGauges = (retention: Retention) =>
   Object.entries(retention).flatMap(([what, days]: [string, number | undefined]) =>
     days === undefined
       ? []
-      : [{ name: 'slipway_retention_days', help: 'For how many days things are kept.', labels: { what }, value: days }],
+      : [
+          {
+            name: 'slipway_retention_days',
+            help: 'For how many days things are kept.',
+            labels: { what },
+            value: days,
+          },
+        ],
   );
 
 interface Tracing {
@@ -190,7 +229,9 @@ async function openTracing(
   ]);
   const resource = { 'service.version': version, ...config.resource };
   const exporter = createOtlpExporter({ ...config, resource }, ports);
-  // The last digits of a trace's id are random: those below the share are kept, by every process alike.
-  const isKept = (traceId: string): boolean => Number.parseInt(traceId.slice(-12), 16) < config.share * 2 ** 48;
+  // The last digits of a trace's id are random: those below the share are kept, by every process
+  // alike.
+  const isKept = (traceId: string): boolean =>
+    Number.parseInt(traceId.slice(-12), 16) < config.share * 2 ** 48;
   return { tracer: createTracer(exporter.add, isKept), close: exporter.close };
 }

@@ -17,7 +17,9 @@ interface Asked {
   readonly last: number;
 }
 
-/** Past batches of this installation in the simulation, in the asked version and in the one in use. */
+/**
+ * Past batches of this installation in the simulation, in the asked version and in the one in use.
+ */
 export async function rehearseInstallation(
   args: readonly string[],
   env: { readonly [name: string]: string | undefined },
@@ -32,14 +34,19 @@ export async function rehearseInstallation(
   const storage = await openStorage(config.database);
   try {
     const past = await pastBatches(storage.store, module.definition.id, last);
-    return await rehearse(past, [against, version], (each) => rehearsedSide(module, { now, version: each }));
+    return await rehearse(past, [against, version], (each) =>
+      rehearsedSide(module, { now, version: each }),
+    );
   } finally {
     await storage.close();
   }
 }
 
 /** The platform whose versions are written so. */
-function moduleOf(version: string): { readonly module: PlatformModule; readonly versions: PlatformVersions } {
+function moduleOf(version: string): {
+  readonly module: PlatformModule;
+  readonly versions: PlatformVersions;
+} {
   for (const module of platformModules as readonly PlatformModule[]) {
     const versions = module.definition.version;
     if (versions?.form?.test(version)) return { module, versions };
@@ -80,9 +87,14 @@ function formerOf(versions: PlatformVersions, version: string, now: number): str
 async function pastBatches(store: Store, platform: string, last: number): Promise<PastBatch[]> {
   const found: (PastBatch & { readonly at: number })[] = [];
   for (const { id: companyId } of await allOf(store, companyKind, SYSTEM)) {
-    const { items } = await store.find(batchKind, companyId, { order: { by: 'createdAt', direction: 'desc' }, limit: last });
+    const { items } = await store.find(batchKind, companyId, {
+      order: { by: 'createdAt', direction: 'desc' },
+      limit: last,
+    });
     for (const { id, doc } of items) {
-      const ads = ((await findPlan(store, companyId, id))?.ads ?? []).filter((ad) => ad.platform === platform);
+      const ads = ((await findPlan(store, companyId, id))?.ads ?? []).filter(
+        (ad) => ad.platform === platform,
+      );
       if (ads.length > 0) found.push({ id, ads, at: doc.createdAt });
     }
   }

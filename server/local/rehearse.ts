@@ -53,14 +53,22 @@ export const standInMedia: MediaSource = {
     head.writeUInt32BE(Number(height), 20);
     const bytes = new Uint8Array(Buffer.concat([head, Buffer.from(url)]));
     const contentType = /\.(mp4|mov)$/i.test(url) ? 'video/mp4' : 'image/png';
-    return { bytes, sha256: createHash('sha256').update(bytes).digest('hex'), contentType, filename: url.split('/').pop() ?? '' };
+    return {
+      bytes,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      contentType,
+      filename: url.split('/').pop() ?? '',
+    };
   },
 };
 
 const FIGURE_DAYS = 14;
 const DAY_MS = 86_400_000;
 
-/** Sends past ads and a report to the simulation in two versions. Spends nothing: both are simulated. */
+/**
+ * Sends past ads and a report to the simulation in two versions. Spends nothing: both are
+ * simulated.
+ */
 export async function rehearse(
   past: readonly PastBatch[],
   versions: readonly [string, string],
@@ -77,13 +85,22 @@ export async function rehearse(
     versions,
     batches: past.length,
     ads,
-    compared: [...(ads > 0 ? (['launches'] as const) : []), ...(hasReport ? (['figures'] as const) : [])],
+    compared: [
+      ...(ads > 0 ? (['launches'] as const) : []),
+      ...(hasReport ? (['figures'] as const) : []),
+    ],
     notes: [
-      ...(ads > 0 ? [] : ['There is no past launch on this platform here: requests of launches and refusals were not compared.']),
+      ...(ads > 0
+        ? []
+        : [
+            'There is no past launch on this platform here: requests of launches and refusals were not compared.',
+          ]),
       ...(hasReport ? [] : ['Neither version answered the report: figures were not compared.']),
       ...(tellsVersionsApart
         ? []
-        : ['The simulation answers all versions that it knows alike: it finds no difference between them.']),
+        : [
+            'The simulation answers all versions that it knows alike: it finds no difference between them.',
+          ]),
     ],
     requests: apart(versions, one.requests, other.requests),
     refusals: apart(versions, one.refusals, other.refusals),
@@ -101,10 +118,16 @@ async function runIn(side: Rehearsed, past: readonly PastBatch[]): Promise<Ran> 
   const refusals: string[] = [];
   for (const batch of past) refusals.push(...(await launchIn(side, batch)));
   const figures = await figuresIn(side);
-  return { requests: side.tape.map(({ call, sent }) => `${call} ${canonicalJson(sent ?? {})}`), refusals, figures };
+  return {
+    requests: side.tape.map(({ call, sent }) => `${call} ${canonicalJson(sent ?? {})}`),
+    refusals,
+    figures,
+  };
 }
 
-/** Carries a batch out as a worker would, one operation after the other. Answers what was refused. */
+/**
+ * Carries a batch out as a worker would, one operation after the other. Answers what was refused.
+ */
 async function launchIn(side: Rehearsed, { id: batch, ads }: PastBatch): Promise<string[]> {
   const { platform, access, clock } = side;
   const { launch, definition } = platform;
@@ -146,7 +169,10 @@ const orMessage = <T>(work: Promise<T>): Promise<T | string> =>
   });
 
 /** A video is asked about until it is ready. */
-async function settled({ platform: { launch }, access, clock }: Rehearsed, operation: LaunchOperation) {
+async function settled(
+  { platform: { launch }, access, clock }: Rehearsed,
+  operation: LaunchOperation,
+) {
   for (let attempt = 1; ; attempt += 1) {
     const [outcome] = (await launch?.send(access, [operation])) ?? [];
     if (outcome === undefined) throw new Error('One operation, no outcome.');
@@ -158,15 +184,22 @@ async function settled({ platform: { launch }, access, clock }: Rehearsed, opera
 /** The ad in the simulated account: its texts, media and type stay. */
 function fitted({ access, adSetIds, fields }: Rehearsed, ad: LaunchAd, index: number): LaunchAd {
   const own = Object.fromEntries(
-    Object.keys(ad.platformFields ?? {}).map((key) => [key, fields[key] ?? ad.platformFields?.[key] ?? '']),
+    Object.keys(ad.platformFields ?? {}).map((key) => [
+      key,
+      fields[key] ?? ad.platformFields?.[key] ?? '',
+    ]),
   );
   return {
     ...ad,
     index,
     adAccountId: access.adAccountId,
-    adSets: ad.adSets.map(({ label }, position) => ({ label, id: adSetIds[position % adSetIds.length] ?? '' })),
+    adSets: ad.adSets.map(({ label }, position) => ({
+      label,
+      id: adSetIds[position % adSetIds.length] ?? '',
+    })),
     ...(ad.page !== undefined && fields.page !== undefined && { page: fields.page }),
-    ...(ad.secondary !== undefined && fields.secondary !== undefined && { secondary: fields.secondary }),
+    ...(ad.secondary !== undefined &&
+      fields.secondary !== undefined && { secondary: fields.secondary }),
     ...(ad.platformFields && { platformFields: own }),
   };
 }
@@ -179,16 +212,27 @@ async function figuresIn({ platform: { report }, access, clock }: Rehearsed): Pr
   if (report === undefined) return [];
   const today = Math.floor(clock.now() / DAY_MS);
   const rows = await orMessage(
-    report.daily(access, { from: dayText(today - FIGURE_DAYS), to: dayText(today - 1), breakdown: 'none' }),
+    report.daily(access, {
+      from: dayText(today - FIGURE_DAYS),
+      to: dayText(today - 1),
+      breakdown: 'none',
+    }),
   );
   if (typeof rows === 'string') return [`${REFUSED}${rows}`];
   const sum = (figure: 'spend' | 'impressions' | 'clicks' | 'results' | 'conversions'): string =>
     `${figure} ${rows.reduce((all, row) => all + (row[figure] ?? 0), 0).toFixed(2)}`;
-  return [`${rows.length} rows`, ...(['spend', 'impressions', 'clicks', 'results', 'conversions'] as const).map(sum)];
+  return [
+    `${rows.length} rows`,
+    ...(['spend', 'impressions', 'clicks', 'results', 'conversions'] as const).map(sum),
+  ];
 }
 
 /** What only one of the two has, as often as it has it more. */
-function apart(versions: readonly [string, string], one: readonly string[], other: readonly string[]): string[] {
+function apart(
+  versions: readonly [string, string],
+  one: readonly string[],
+  other: readonly string[],
+): string[] {
   const without = (list: readonly string[], taken: readonly string[]): string[] => {
     const left = [...taken];
     return list.filter((each) => {

@@ -13,10 +13,16 @@ import { knownSecrets, type SecretPlace, secretsFor } from '../process/secrets.t
 
 export interface ResealOptions {
   readonly dryRun: boolean;
-  /** The former secret is lost: the one at hand becomes the installation's, whatever it does not open. */
+  /**
+   * The former secret is lost: the one at hand becomes the installation's, whatever it does not
+   * open.
+   */
   readonly lost: boolean;
   readonly onProgress: (resealed: number) => void;
-  /** Asked where other processes work: those without the current secret could no longer read what is sealed again. */
+  /**
+   * Asked where other processes work: those without the current secret could no longer read what is
+   * sealed again.
+   */
   readonly agree: (others: number) => Promise<boolean>;
 }
 
@@ -28,17 +34,27 @@ export async function resealInstallation(
 ): Promise<(Resealed & { readonly formerInUse: boolean }) | undefined> {
   const { database, data, media, secret, formerSecrets } = readConfig(args, env);
   refuseRemains(database, data, media.type === 'disk' ? media.folder : undefined);
-  if (isMissing(database)) throw new SlipwayError('not_found', `There is no database in ${data} yet, and nothing to seal again.`);
+  if (isMissing(database))
+    throw new SlipwayError(
+      'not_found',
+      `There is no database in ${data} yet, and nothing to seal again.`,
+    );
   const place: SecretPlace = { secret, formerSecrets, folder: data };
   const storage = await openStorage(database);
   try {
     const others = options.dryRun ? 0 : await othersAlive(storage.store);
     if (others > 0 && !(await agree(others))) return undefined;
     const secrets =
-      lost && !options.dryRun ? await replacedSecrets(storage.store, place) : await secretsFor(storage.store, place);
+      lost && !options.dryRun
+        ? await replacedSecrets(storage.store, place)
+        : await secretsFor(storage.store, place);
     const kept = readKeptSecret(data);
-    const formerInUse = formerSecrets.length > 0 || (secret !== undefined && kept !== undefined && kept !== secret);
-    return { ...(await reseal({ store: storage.store, secrets }, sealedPlaces, options)), formerInUse };
+    const formerInUse =
+      formerSecrets.length > 0 || (secret !== undefined && kept !== undefined && kept !== secret);
+    return {
+      ...(await reseal({ store: storage.store, secrets }, sealedPlaces, options)),
+      formerInUse,
+    };
   } finally {
     await storage.close();
   }

@@ -3,7 +3,11 @@ import { rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { copyPrivate } from '../../adapters/backup/files.ts';
 import { type Manifest, readBackup } from '../../adapters/backup/manifest.ts';
-import { postgresVersions, RESTORE_COMMAND, restorePostgres } from '../../adapters/backup/postgres-dump.ts';
+import {
+  postgresVersions,
+  RESTORE_COMMAND,
+  restorePostgres,
+} from '../../adapters/backup/postgres-dump.ts';
 import { openPrivateFolder } from '../../adapters/runtime/private-files.ts';
 import { checkSqliteFile } from '../../adapters/store/sqlite-database.ts';
 import { companyKind } from '../../core/access/records.ts';
@@ -25,21 +29,28 @@ export interface RestoreResult {
 }
 
 /**
- * Puts a backup where an installation is to be. Every file is compared with the manifest before anything is written, and
- * nothing is ever overwritten. The database gets its name last: what was interrupted is no installation.
+ * Puts a backup where an installation is to be. Every file is compared with the manifest before
+ * anything is written, and nothing is ever overwritten. The database gets its name last: what was
+ * interrupted is no installation.
  */
 export async function restore(from: string, places: InstallationPlaces): Promise<RestoreResult> {
   const manifest = await readBackup(from);
   const { database, folder, files } = places;
   if (database.type === 'memory')
-    throw new SlipwayError('bad_request', 'A backup cannot be restored to memory. Name a database.');
+    throw new SlipwayError(
+      'bad_request',
+      'A backup cannot be restored to memory. Name a database.',
+    );
   if ((database.type === 'sqlite') !== (manifest.database === 'sqlite'))
     throw new SlipwayError(
       'bad_request',
       `This is the backup of ${manifest.database === 'sqlite' ? 'an SQLite file' : 'a Postgres'}. Correct SLIPWAY_DATABASE.`,
     );
   if (places.facts === undefined && manifest.files.some(({ path }) => path === FACTS_FILE))
-    throw new SlipwayError('bad_request', 'This backup has its figures in a file of DuckDB. Set SLIPWAY_FACTS=duckdb:FILE.');
+    throw new SlipwayError(
+      'bad_request',
+      'This backup has its figures in a file of DuckDB. Set SLIPWAY_FACTS=duckdb:FILE.',
+    );
   refuseTaken([folder, ...Object.values(files)], database, places.facts?.path);
   await refuseWrongDatabase(database, manifest);
 
@@ -64,9 +75,17 @@ function targetOf(path: string, { folder, files, facts }: InstallationPlaces): s
 }
 
 /** A secret may have been put there for the restored installation. */
-function refuseTaken(folders: readonly string[], database: Database, facts: string | undefined): void {
-  const isTaken = (folder: string): boolean => existsSync(folder) && readdirSync(folder).some((name) => name !== 'secret');
-  const singles = [...(database.type === 'sqlite' ? [database.path] : []), ...(facts === undefined ? [] : [facts])];
+function refuseTaken(
+  folders: readonly string[],
+  database: Database,
+  facts: string | undefined,
+): void {
+  const isTaken = (folder: string): boolean =>
+    existsSync(folder) && readdirSync(folder).some((name) => name !== 'secret');
+  const singles = [
+    ...(database.type === 'sqlite' ? [database.path] : []),
+    ...(facts === undefined ? [] : [facts]),
+  ];
   const taken = [...folders.filter(isTaken), ...singles.filter((file) => existsSync(file))];
   if (taken.length > 0)
     throw conflict(
@@ -84,7 +103,10 @@ async function refuseWrongDatabase(database: Database, manifest: Manifest): Prom
       'The Postgres database holds an installation already. Name an empty one in SLIPWAY_DATABASE.',
     );
   if (manifest.database === 'elsewhere' && isEmpty)
-    throw conflict('database_missing', `The database is not in this backup. Restore its dump first: ${RESTORE_COMMAND}`);
+    throw conflict(
+      'database_missing',
+      `The database is not in this backup. Restore its dump first: ${RESTORE_COMMAND}`,
+    );
 }
 
 async function placeDatabase(from: string, places: InstallationPlaces, manifest: Manifest) {
@@ -98,7 +120,10 @@ async function placeDatabase(from: string, places: InstallationPlaces, manifest:
   const half = `${database.path}.restoring`;
   try {
     if (!(await copyPrivate(join(from, 'slipway.db'), half)))
-      throw conflict('interrupted_before', `${half} is there from a restore that was interrupted. Remove it and try again.`);
+      throw conflict(
+        'interrupted_before',
+        `${half} is there from a restore that was interrupted. Remove it and try again.`,
+      );
     await checkSqliteFile(half);
     const settled = await settle({ type: 'sqlite', path: half }, places, manifest);
     await rename(half, database.path);
@@ -115,13 +140,20 @@ async function settle(database: Database, places: InstallationPlaces, manifest: 
   try {
     const { store } = storage;
     const unfinished = await distrustUnfinished(store, features, Date.parse(manifest.createdAt));
-    return { unfinished, companies: await store.count(companyKind, SYSTEM), secret: await secretState(store, places) };
+    return {
+      unfinished,
+      companies: await store.count(companyKind, SYSTEM),
+      secret: await secretState(store, places),
+    };
   } finally {
     await storage.close();
   }
 }
 
-async function secretState(store: Store, places: InstallationPlaces): Promise<RestoreResult['secret']> {
+async function secretState(
+  store: Store,
+  places: InstallationPlaces,
+): Promise<RestoreResult['secret']> {
   const known = knownSecrets(places);
   if (known === undefined) return 'missing';
   return (await lookAtSecrets(store, sealedPlaces, known)).isOurs ? 'opens' : 'wrong';

@@ -17,9 +17,13 @@ export async function rollUpInstallation(
 ): Promise<number> {
   const { database, data, facts, media } = readConfig(args, env);
   refuseRemains(database, data, media.type === 'disk' ? media.folder : undefined);
-  if (isMissing(database)) throw new SlipwayError('not_found', `There is no database in ${data} yet, and no figures.`);
+  if (isMissing(database))
+    throw new SlipwayError('not_found', `There is no database in ${data} yet, and no figures.`);
   if (facts !== undefined)
-    throw new SlipwayError('bad_request', 'Figures in DuckDB have no sums beside them: there is nothing to rebuild.');
+    throw new SlipwayError(
+      'bad_request',
+      'Figures in DuckDB have no sums beside them: there is nothing to rebuild.',
+    );
   const storage = await openStorage(database);
   try {
     const companies = await allOf(storage.store, companyKind, SYSTEM);

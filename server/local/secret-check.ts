@@ -7,19 +7,25 @@ import type { Config } from '../process/config.ts';
 import { knownSecrets, lostSecret, type SecretPlace } from '../process/secrets.ts';
 import { type Check, check, NOT_YET } from './check.ts';
 
-/** Whether the secret at hand is the installation's, and what is still sealed with an earlier one. Nothing is made. */
+/**
+ * Whether the secret at hand is the installation's, and what is still sealed with an earlier one.
+ * Nothing is made.
+ */
 export function secretCheck(config: Config, store: Store | undefined): Promise<Check> {
   const place: SecretPlace = { ...config, folder: config.data };
   return check('secret', 'Correct SLIPWAY_SECRET.', async () => {
     const known = knownSecrets(place);
     if (known === undefined) {
-      if (store !== undefined && (await hasSealed(store, sealedPlaces))) throw lostSecret(config.data);
+      if (store !== undefined && (await hasSealed(store, sealedPlaces)))
+        throw lostSecret(config.data);
       return NOT_YET;
     }
     if (store !== undefined) {
       const { isOurs, secrets } = await lookAtSecrets(store, sealedPlaces, known);
       if (!isOurs) throw foreign();
-      const { remaining, unreadable } = await reseal({ store, secrets }, sealedPlaces, { dryRun: true });
+      const { remaining, unreadable } = await reseal({ store, secrets }, sealedPlaces, {
+        dryRun: true,
+      });
       if (unreadable.length > 0) return unreadableFound(unreadable);
       if (remaining > 0)
         return {
@@ -38,7 +44,8 @@ const unreadableFound = (unreadable: readonly string[]) => ({
   fix: 'Name the secret they were sealed with in SLIPWAY_FORMER_SECRETS and run `slipway reseal`, or enter them again.',
 });
 
-const whereFrom = ({ secret }: Config): string => (secret === undefined ? 'kept in the data folder' : 'SLIPWAY_SECRET is set');
+const whereFrom = ({ secret }: Config): string =>
+  secret === undefined ? 'kept in the data folder' : 'SLIPWAY_SECRET is set';
 
 function advice(config: Config): Omit<Check, 'name'> {
   const { secret, data, platforms } = config;
@@ -46,7 +53,11 @@ function advice(config: Config): Omit<Check, 'name'> {
   const path = keptSecretPath(data);
   const kept = readKeptSecret(data);
   if (secret !== undefined && kept !== undefined && kept !== secret)
-    return { ok: true, found: `${found}; ${path} holds a former one`, fix: `Nothing needs it any more: remove ${path}.` };
+    return {
+      ok: true,
+      found: `${found}; ${path} holds a former one`,
+      fix: `Nothing needs it any more: remove ${path}.`,
+    };
   if (secret !== undefined || platforms === 'sandbox') return { ok: true, found };
   return {
     ok: true,

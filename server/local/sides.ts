@@ -36,8 +36,13 @@ export function moduleNamed(word: string): PlatformModule {
   );
   const found = platformModules.find((module: PlatformModule) => module.definition === definition);
   if (found !== undefined) return found;
-  const names = platformModules.map((module: PlatformModule) => platformCalled(module.definition.label)).join(', ');
-  throw new SlipwayError('not_found', `There is no platform ${word.slice(0, 40)}. There are ${names}.`);
+  const names = platformModules
+    .map((module: PlatformModule) => platformCalled(module.definition.label))
+    .join(', ');
+  throw new SlipwayError(
+    'not_found',
+    `There is no platform ${word.slice(0, 40)}. There are ${names}.`,
+  );
 }
 
 /** As people call it. */
@@ -49,7 +54,8 @@ interface SideOptions {
 }
 
 /** The simulation of a platform in a world of its own, with the demo company, at a time. */
-export const simulatedSide = (module: PlatformModule, options: SideOptions): Promise<Side> => opened(module, options, noMedia);
+export const simulatedSide = (module: PlatformModule, options: SideOptions): Promise<Side> =>
+  opened(module, options, noMedia);
 
 /** As `simulatedSide`, for past launches. */
 export const rehearsedSide = (module: PlatformModule, options: SideOptions): Promise<Rehearsed> =>
@@ -62,7 +68,8 @@ async function opened(
 ): Promise<Rehearsed> {
   const { simulations, createSandbox, demoCompany } = await loadSandbox();
   const simulation = simulations.find(({ platform }) => platform === definition.id);
-  if (simulation === undefined) throw new SlipwayError('not_found', `${platformCalled(definition.label)} has no simulation.`);
+  if (simulation === undefined)
+    throw new SlipwayError('not_found', `${platformCalled(definition.label)} has no simulation.`);
   const clock = createManualClock(now, { auto: true });
   const sandbox = createSandbox({ clock, simulations: [simulation] });
   const tape: Exchange[] = [];
@@ -75,7 +82,10 @@ async function opened(
     fields,
     tellsVersionsApart: simulation.tellsVersionsApart === true,
     platform: open({
-      http: taped(createFetchHttp({ fetch: (url, init) => sandbox.fetch(new Request(url, init)) }), tape),
+      http: taped(
+        createFetchHttp({ fetch: (url, init) => sandbox.fetch(new Request(url, init)) }),
+        tape,
+      ),
       clock,
       md5,
       media,
@@ -84,7 +94,13 @@ async function opened(
       baseUrl: `http://sandbox.test${simulation.basePath}`,
       ...(version !== undefined && { version }),
     }),
-    access: { companyId: 'probe', adAccountId, currency, timezone, credentials: simulation.credentials(demoCompany) },
+    access: {
+      companyId: 'probe',
+      adAccountId,
+      currency,
+      timezone,
+      credentials: simulation.credentials(demoCompany),
+    },
   };
 }
 
@@ -93,13 +109,19 @@ export async function storedSide(
   ports: ServicePorts,
   companyId: string,
   module: PlatformModule,
-  { account, settings }: { readonly account: string | undefined; readonly settings: PlatformSettings },
+  {
+    account,
+    settings,
+  }: { readonly account: string | undefined; readonly settings: PlatformSettings },
 ): Promise<Side | undefined> {
   const { definition } = module;
   const found = (await allOf(ports.store, adAccountKind, companyId))
     .map(foundAccount)
     .filter(({ platform }) => platform === definition.id)
-    .find(({ key }) => account === undefined || adAccountIdOf(key) === definition.accountId.canonical(account));
+    .find(
+      ({ key }) =>
+        account === undefined || adAccountIdOf(key) === definition.accountId.canonical(account),
+    );
   if (found === undefined) return undefined;
   const { access } = await accessFound(ports, companyId, found);
   const { baseUrl, version } = settings[definition.id] ?? {};

@@ -8,7 +8,10 @@ const PATIENCE_MS = 10_000;
 const SKEW_MS = 30_000;
 
 /** The ways people sign in, where they are set. */
-export async function signInChecks({ signIn: { smtp, oidc }, publicUrl }: Config): Promise<Check[]> {
+export async function signInChecks({
+  signIn: { smtp, oidc },
+  publicUrl,
+}: Config): Promise<Check[]> {
   return [
     ...(smtp === undefined ? [] : [await mailCheck(smtp)]),
     ...(oidc === undefined ? [] : [await providerCheck(oidc, publicUrl)]),
@@ -33,16 +36,23 @@ interface Discovery {
   readonly jwks_uri?: unknown;
 }
 
-/** What the provider says of itself: that it is the one that was named, where it answers, and what time it is there. */
+/**
+ * What the provider says of itself: that it is the one that was named, where it answers, and what
+ * time it is there.
+ */
 function providerCheck(
   { issuer, clientId, clientSecret }: NonNullable<Config['signIn']['oidc']>,
   publicUrl: string | undefined,
 ): Promise<Check> {
-  const fix = 'Look at SLIPWAY_OIDC_ISSUER: below it there must be .well-known/openid-configuration.';
+  const fix =
+    'Look at SLIPWAY_OIDC_ISSUER: below it there must be .well-known/openid-configuration.';
   return check('sign-in provider', fix, async () => {
     const began = Date.now();
     const address = `${withoutTrailing(issuer, '/')}/.well-known/openid-configuration`;
-    const response = await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS), headers: { accept: 'application/json' } });
+    const response = await fetch(address, {
+      signal: AbortSignal.timeout(PATIENCE_MS),
+      headers: { accept: 'application/json' },
+    });
     if (!response.ok) throw new Error(`${address} answers ${response.status}`);
     const told = (await response.json().catch(() => ({}))) as Discovery;
     if (told.issuer !== issuer)
@@ -63,29 +73,48 @@ function providerCheck(
         found: `${issuer} answers; its clock is ${Math.round(Math.abs(apart) / 1_000)} s ${apart > 0 ? 'ahead of' : 'behind'} this machine's`,
         fix: 'Let this machine keep time by NTP: tokens with another time are refused.',
       };
-    const refused = await refusedClient(String(told.token_endpoint), { clientId, clientSecret, publicUrl });
+    const refused = await refusedClient(String(told.token_endpoint), {
+      clientId,
+      clientSecret,
+      publicUrl,
+    });
     if (refused !== undefined)
       return {
         ok: false,
         found: `${issuer} does not take the client: ${refused}`,
         fix: 'Set SLIPWAY_OIDC_CLIENT_ID and SLIPWAY_OIDC_CLIENT_SECRET to what the provider shows for this service.',
       };
-    const back = publicUrl === undefined ? '' : `; it must know ${publicUrl}/dashboard/oidc/callback`;
+    const back =
+      publicUrl === undefined ? '' : `; it must know ${publicUrl}/dashboard/oidc/callback`;
     return `${issuer} answers${back}`;
   });
 }
 
-/** Redeems a code that never was: a provider that takes the client refuses the code, not the client. */
+/**
+ * Redeems a code that never was: a provider that takes the client refuses the code, not the client.
+ */
 async function refusedClient(
   endpoint: string,
-  { clientId, clientSecret, publicUrl = '' }: { clientId: string; clientSecret: string; publicUrl?: string | undefined },
+  {
+    clientId,
+    clientSecret,
+    publicUrl = '',
+  }: { clientId: string; clientSecret: string; publicUrl?: string | undefined },
 ): Promise<string | undefined> {
-  const body = { grant_type: 'authorization_code', code: 'doctor', redirect_uri: `${publicUrl}/dashboard/oidc/callback` };
+  const body = {
+    grant_type: 'authorization_code',
+    code: 'doctor',
+    redirect_uri: `${publicUrl}/dashboard/oidc/callback`,
+  };
   const answer = await fetch(endpoint, {
     method: 'POST',
     signal: AbortSignal.timeout(PATIENCE_MS),
     body: new URLSearchParams({ ...body, client_id: clientId, client_secret: clientSecret }),
   });
-  const { error, error_description: why } = (await answer.json().catch(() => ({}))) as { [field: string]: unknown };
-  return error === 'invalid_client' || error === 'unauthorized_client' ? String(why ?? error) : undefined;
+  const { error, error_description: why } = (await answer.json().catch(() => ({}))) as {
+    [field: string]: unknown;
+  };
+  return error === 'invalid_client' || error === 'unauthorized_client'
+    ? String(why ?? error)
+    : undefined;
 }

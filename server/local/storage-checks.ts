@@ -20,22 +20,36 @@ import { secretCheck } from './secret-check.ts';
 /** Where an installation keeps things, looked at without making any of it. */
 
 export const checkFolder = ({ data }: Config): Promise<Check> =>
-  check('data folder', `Make ${resolve(data)} writable for this user, or name another with --data.`, async () => {
-    const found = await stat(data).catch(() => undefined);
-    if (found === undefined) return `${resolve(data)}, ${NOT_YET}`;
-    openPrivateFolder(data);
-    if ((found.mode & 0o077) === 0) return resolve(data);
-    return { ok: true, found: `${resolve(data)}, open to other users`, fix: `chmod 700 ${resolve(data)}` };
-  });
+  check(
+    'data folder',
+    `Make ${resolve(data)} writable for this user, or name another with --data.`,
+    async () => {
+      const found = await stat(data).catch(() => undefined);
+      if (found === undefined) return `${resolve(data)}, ${NOT_YET}`;
+      openPrivateFolder(data);
+      if ((found.mode & 0o077) === 0) return resolve(data);
+      return {
+        ok: true,
+        found: `${resolve(data)}, open to other users`,
+        fix: `chmod 700 ${resolve(data)}`,
+      };
+    },
+  );
 
 /** Database and secret, and how many companies there are. */
-export async function checkStorage(config: Config): Promise<{ readonly checks: readonly Check[]; readonly companies: number }> {
+export async function checkStorage(
+  config: Config,
+): Promise<{ readonly checks: readonly Check[]; readonly companies: number }> {
   const { database } = config;
   let storage: Storage | undefined;
   let companies = 0;
   try {
     const stored = await check('database', 'Start it, or correct SLIPWAY_DATABASE.', async () => {
-      refuseRemains(database, config.data, config.media.type === 'disk' ? config.media.folder : undefined);
+      refuseRemains(
+        database,
+        config.data,
+        config.media.type === 'disk' ? config.media.folder : undefined,
+      );
       if (isMissing(database)) return NOT_YET;
       if (database.type === 'sqlite') await checkSqliteFile(database.path);
       storage = await openStorage(database);
@@ -43,7 +57,10 @@ export async function checkStorage(config: Config): Promise<{ readonly checks: r
       const whole = database.type === 'sqlite' ? ', every page of it whole' : '';
       return `open, ${companies === 0 ? 'still empty' : companies === 1 ? '1 company' : `${companies} companies`}${whole}`;
     });
-    const place = storage !== undefined && database.type === 'postgres' ? [await placeCheck(storage.store, config)] : [];
+    const place =
+      storage !== undefined && database.type === 'postgres'
+        ? [await placeCheck(storage.store, config)]
+        : [];
     return { checks: [stored, await secretCheck(config, storage?.store), ...place], companies };
   } finally {
     await storage?.close();
@@ -93,7 +110,8 @@ async function tryFolder(folder: string): Promise<string> {
   const bytes = randomBytes(64);
   try {
     await writeFile(path, bytes);
-    if (!bytes.equals(await readFile(path))) throw new Error('What was written is not what was read back.');
+    if (!bytes.equals(await readFile(path)))
+      throw new Error('What was written is not what was read back.');
   } finally {
     await rm(path, { force: true });
   }
@@ -112,7 +130,8 @@ async function tryBucket(place: S3Options): Promise<string> {
     let read = 0;
     for await (const chunk of (await blobs.read(key)) ?? []) read += chunk.length;
     await blobs.remove(key);
-    if (read !== bytes.length) throw new Error(`${bytes.length} bytes were written and ${read} read back.`);
+    if (read !== bytes.length)
+      throw new Error(`${bytes.length} bytes were written and ${read} read back.`);
     return `written and read in ${place.bucket}`;
   } finally {
     await rm(path, { force: true });

@@ -1,6 +1,9 @@
 import type { Http, HttpBody, HttpRequest } from '../../core/ports/http.ts';
 
-/** A request and its answer as their shapes and values, without headers and addresses: those hold credentials. */
+/**
+ * A request and its answer as their shapes and values, without headers and addresses: those hold
+ * credentials.
+ */
 export interface Exchange {
   /** `POST /campaigns/{id}/copies`. */
   readonly call: string;
@@ -17,7 +20,12 @@ export const taped = (http: Http, tape: Exchange[]): Http => ({
       const request = requests[position];
       if (request === undefined) return;
       const [status, answered] = result.ok ? [result.status, parsed(result.text)] : [0, undefined];
-      tape.push({ call: callOf(request), status, sent: request.body && sentIn(request.body), answered });
+      tape.push({
+        call: callOf(request),
+        status,
+        sent: request.body && sentIn(request.body),
+        answered,
+      });
     });
     return results;
   },
@@ -33,10 +41,16 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** Objects and lists inside form fields are read too, as inside answers of a batch; ids are longer than numbers. */
+/**
+ * Objects and lists inside form fields are read too, as inside answers of a batch; ids are longer
+ * than numbers.
+ */
 const fieldsIn = (fields: { readonly [name: string]: string }): object =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, /^[[{]/.test(value) ? (parsed(value) ?? value) : value]),
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      /^[[{]/.test(value) ? (parsed(value) ?? value) : value,
+    ]),
   );
 
 function sentIn(body: HttpBody): unknown {
@@ -44,7 +58,9 @@ function sentIn(body: HttpBody): unknown {
   return body.type === 'bytes' ? undefined : fieldsIn(body.fields);
 }
 
-/** Ids, versions and the place of the API are left out, so that calls of two sides can be compared. */
+/**
+ * Ids, versions and the place of the API are left out, so that calls of two sides can be compared.
+ */
 function callOf({ method, url }: HttpRequest): string {
   const parts = new URL(url).pathname.split('/').filter((part) => part !== '');
   const start = parts.findIndex((part) => /^v\d/.test(part) || part === 'rest');
@@ -57,7 +73,8 @@ const isObject = (value: unknown): value is { readonly [name: string]: unknown }
 
 /** The fields of an answer: `data[].name`. Names that are ids are left out. */
 export function fieldsOf(value: unknown, path = ''): readonly string[] {
-  if (Array.isArray(value)) return [...new Set(value.flatMap((each) => fieldsOf(each, `${path}[]`)))];
+  if (Array.isArray(value))
+    return [...new Set(value.flatMap((each) => fieldsOf(each, `${path}[]`)))];
   if (!isObject(value)) return path === '' ? [] : [path];
   return [
     ...new Set(
@@ -68,15 +85,27 @@ export function fieldsOf(value: unknown, path = ''): readonly string[] {
   ];
 }
 
-/** Every object in a value that holds this id in a field of its own, also at the end of a longer name. */
-export function objectsWith(value: unknown, id: string): readonly { readonly [name: string]: unknown }[] {
+/**
+ * Every object in a value that holds this id in a field of its own, also at the end of a longer
+ * name.
+ */
+export function objectsWith(
+  value: unknown,
+  id: string,
+): readonly { readonly [name: string]: unknown }[] {
   if (Array.isArray(value)) return value.flatMap((each) => objectsWith(each, id));
   if (!isObject(value)) return [];
   const isOne = Object.entries(value).some(([name, each]) => {
     const whole = `/${String(each)}`;
-    return /^(id|.*_id|.*Id|resourceName)$/.test(name) && (whole.endsWith(`/${id}`) || whole.endsWith(`~${id}`));
+    return (
+      /^(id|.*_id|.*Id|resourceName)$/.test(name) &&
+      (whole.endsWith(`/${id}`) || whole.endsWith(`~${id}`))
+    );
   });
-  return [...(isOne ? [value] : []), ...Object.values(value).flatMap((each) => objectsWith(each, id))];
+  return [
+    ...(isOne ? [value] : []),
+    ...Object.values(value).flatMap((each) => objectsWith(each, id)),
+  ];
 }
 
 /** The objects in a value that hold this text in a field of their own. */
@@ -87,8 +116,13 @@ export function objectsSaying(value: unknown, text: string): readonly unknown[] 
   return own ? [value] : Object.values(value).flatMap((each) => objectsSaying(each, text));
 }
 
-/** Leaves by the name of their field, as text. The id of an object `creative` is `creative_id` too. */
-export function leavesOf(value: unknown, name = ''): readonly (readonly [name: string, text: string])[] {
+/**
+ * Leaves by the name of their field, as text. The id of an object `creative` is `creative_id` too.
+ */
+export function leavesOf(
+  value: unknown,
+  name = '',
+): readonly (readonly [name: string, text: string])[] {
   if (Array.isArray(value)) return value.flatMap((each) => leavesOf(each, name));
   if (isObject(value))
     return Object.entries(value).flatMap(([field, each]) => [

@@ -9,8 +9,9 @@ import type { InstallationPlaces } from './backup.ts';
 import { restore } from './restore.ts';
 
 /**
- * Restores a backup to a scratch folder, and on Postgres to a scratch database, and removes both. Answers why that could
- * not be tried; undefined when the backup can be restored. Throws where it was tried and failed: then it is no backup.
+ * Restores a backup to a scratch folder, and on Postgres to a scratch database, and removes both.
+ * Answers why that could not be tried; undefined when the backup can be restored. Throws where it
+ * was tried and failed: then it is no backup.
  */
 export async function notRestorable(
   from: string,
@@ -23,11 +24,18 @@ export async function notRestorable(
     const tried = async (at: Database): Promise<undefined> => {
       const files = { media: join(data, 'media'), exports: join(data, 'exports') };
       const own = { database: at, folder: data, files, secret: known };
-      const result = await restore(from, { ...own, ...(facts && { facts: { ...facts, path: join(data, 'facts.duckdb') } }) });
+      const result = await restore(from, {
+        ...own,
+        ...(facts && { facts: { ...facts, path: join(data, 'facts.duckdb') } }),
+      });
       if (result.secret === 'wrong')
-        throw new SlipwayError('unreadable_secret', 'The secret at hand does not open what was restored from the backup.');
+        throw new SlipwayError(
+          'unreadable_secret',
+          'The secret at hand does not open what was restored from the backup.',
+        );
     };
-    if (database.type === 'postgres') return await inScratchDatabase(database.direct ?? database.url, tried);
+    if (database.type === 'postgres')
+      return await inScratchDatabase(database.direct ?? database.url, tried);
     return await tried({ type: 'sqlite', path: join(data, 'slipway.db') });
   } finally {
     await rm(scratch, { recursive: true, force: true });
@@ -35,7 +43,10 @@ export async function notRestorable(
 }
 
 /** Answers why there is no such database, where it cannot be made. */
-async function inScratchDatabase(url: string, work: (database: Database) => Promise<undefined>): Promise<string | undefined> {
+async function inScratchDatabase(
+  url: string,
+  work: (database: Database) => Promise<undefined>,
+): Promise<string | undefined> {
   const name = `slipway_restored_${crypto.randomUUID().slice(0, 8)}`;
   const pool = createPostgresPool(url, { connections: 1 });
   try {

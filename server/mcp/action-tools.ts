@@ -13,30 +13,43 @@ import { inputSchemaOf } from './schema.ts';
 import { type McpSession, tool } from './tool.ts';
 import { orPlanned, planned } from './write-tools.ts';
 
-/** The long tail: every operation that has no tool of its own, found by words and called by name. */
+/**
+ * The long tail: every operation that has no tool of its own, found by words and called by name.
+ */
 
 /** What a model cannot be handed or hand over: files and streams. */
-const isStream = ({ output, name }: Operation): boolean => typeof output === 'string' || name === 'media.upload';
+const isStream = ({ output, name }: Operation): boolean =>
+  typeof output === 'string' || name === 'media.upload';
 
 /** How a model gets to an operation, or why it does not. */
 export function modelReach(operation: Operation): string {
-  if (operation.approval === 'impossible') return 'not: keys, credentials and approvals are for people';
+  if (operation.approval === 'impossible')
+    return 'not: keys, credentials and approvals are for people';
   if (isStream(operation)) return 'not: a file or a stream';
   return operation.approval === 'needed' ? 'a plan' : 'call_action';
 }
 
 const offered = ({ operations, scopes }: McpSession): readonly Operation[] =>
-  operations.filter((each) => each.approval !== 'impossible' && !isStream(each) && mayPlan(scopes, each.scope));
+  operations.filter(
+    (each) => each.approval !== 'impossible' && !isStream(each) && mayPlan(scopes, each.scope),
+  );
 
 const searchActions = tool({
   name: 'search_actions',
   title: 'Search for other actions',
-  description: 'Finds operations of the service by words or by name, with the JSON Schema of their input, for call_action.',
+  description:
+    'Finds operations of the service by words or by name, with the JSON Schema of their input, for call_action.',
   scope: 'read',
   effects: 'reads',
   input: v.strictObject({
-    words: v.pipe(v.string(), v.maxLength(200), v.description('What you want to do, or a name such as drafts.create.')),
-    limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10), v.description('Default 5.'))),
+    words: v.pipe(
+      v.string(),
+      v.maxLength(200),
+      v.description('What you want to do, or a name such as drafts.create.'),
+    ),
+    limit: v.optional(
+      v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10), v.description('Default 5.')),
+    ),
   }),
   output: rowsOutput,
   async run(session, { words, limit = 5 }) {
@@ -55,7 +68,10 @@ const searchActions = tool({
         inputSchema: isWhole ? inputSchema : outlineOf(inputSchema),
       };
     });
-    const next = rows.length === 0 ? { next: 'Nothing fits. Use other words, or one of the other tools.' } : {};
+    const next =
+      rows.length === 0
+        ? { next: 'Nothing fits. Use other words, or one of the other tools.' }
+        : {};
     return answered({ rows, shown: rows.length, total: found.length, ...next });
   },
 });
@@ -66,12 +82,19 @@ const MOST_ABOUT = 500;
 
 /** The members of an input and their types, where the whole schema is too long. */
 function outlineOf(schema: { readonly [keyword: string]: unknown }) {
-  const { properties = {}, required = [] } = schema as { readonly properties?: object; readonly required?: readonly string[] };
-  const members = Object.entries(properties as { readonly [name: string]: { readonly type?: unknown } });
+  const { properties = {}, required = [] } = schema as {
+    readonly properties?: object;
+    readonly required?: readonly string[];
+  };
+  const members = Object.entries(
+    properties as { readonly [name: string]: { readonly type?: unknown } },
+  );
   return {
     type: 'object',
     required,
-    properties: Object.fromEntries(members.slice(0, 60).map(([name, { type = 'any' }]) => [name, { type }])),
+    properties: Object.fromEntries(
+      members.slice(0, 60).map(([name, { type = 'any' }]) => [name, { type }]),
+    ),
     description: 'An outline. Search for the exact name of the action with limit 1 for more.',
   };
 }
@@ -94,21 +117,29 @@ const callAction = tool({
     if (operation.approval === 'needed' || !hasScope(session.scopes, operation))
       return planned(session, [{ operation: action, input }], undefined);
     const asked = await orPlanned(session, action, input, () => verbOf(session.api, action)(input));
-    return 'planned' in asked ? asked.planned : answeredBy(asked.answer as object, shortened(asked.answer));
+    return 'planned' in asked
+      ? asked.planned
+      : answeredBy(asked.answer as object, shortened(asked.answer));
   },
 });
 
 function verbOf(api: McpSession['api'], name: string): (input: unknown) => Promise<unknown> {
   const [group = '', verb] = name.split('.');
   const member = (api as unknown as { readonly [name: string]: unknown })[group];
-  const found = verb === undefined ? member : (member as { readonly [verb: string]: unknown } | undefined)?.[verb];
+  const found =
+    verb === undefined
+      ? member
+      : (member as { readonly [verb: string]: unknown } | undefined)?.[verb];
   // Every operation is a function of the API: the types are made from the same list.
   return found as (input: unknown) => Promise<unknown>;
 }
 
 /** An answer with at most fifty of its rows. */
 function shortened(answer: unknown): { readonly [name: string]: unknown } {
-  const { data, pagination, ...rest } = answer as { readonly data?: unknown; readonly pagination?: { readonly total: number } };
+  const { data, pagination, ...rest } = answer as {
+    readonly data?: unknown;
+    readonly pagination?: { readonly total: number };
+  };
   if (isFromOutside(answer))
     return {
       answer: {

@@ -6,8 +6,9 @@ import { nextAfter } from './next-step.ts';
 export const MOST_ROWS = 50;
 
 /**
- * Members whose texts this service or a platform makes: ids, times, codes, kinds and states. All others may hold what
- * people outside wrote: names, texts of ads, what platforms say, and our own sentences, which quote them.
+ * Members whose texts this service or a platform makes: ids, times, codes, kinds and states. All
+ * others may hold what people outside wrote: names, texts of ads, what platforms say, and our own
+ * sentences, which quote them.
  */
 const OURS: ReadonlySet<string> = new Set([
   'id',
@@ -72,16 +73,18 @@ const OURS: ReadonlySet<string> = new Set([
   'secondary',
   'approveUrl',
 ]);
-const isOurs = (name: string): boolean => OURS.has(name) || /(Id|Ids|Digest|At|Time|Date|Until|Status)$/.test(name);
+const isOurs = (name: string): boolean =>
+  OURS.has(name) || /(Id|Ids|Digest|At|Time|Date|Until|Status)$/.test(name);
 
 /** One word, or an address or place without blanks: nothing that could be read as a sentence. */
-const isWord = (text: unknown): boolean => typeof text === 'string' && /^[\w.:+/[\]-]{1,200}$/.test(text);
+const isWord = (text: unknown): boolean =>
+  typeof text === 'string' && /^[\w.:+/[\]-]{1,200}$/.test(text);
 /** What a member can be called without being a text itself. */
 const isName = (name: string): boolean => /^[\w.:-]{1,60}$/.test(name);
 
 /**
- * The same with every text that others may have written in a member `untrusted` of the object it belongs to. Numbers and
- * the members that are ours stay where they are.
+ * The same with every text that others may have written in a member `untrusted` of the object it
+ * belongs to. Numbers and the members that are ours stay where they are.
  */
 export function marked(value: unknown): unknown {
   if (typeof value === 'string') return { untrusted: value };
@@ -104,21 +107,38 @@ type Content = { readonly [name: string]: unknown };
 /** @param links what can be read besides, such as a plan or a file */
 export function answered(content: Content, links: CallToolResult['content'] = []): CallToolResult {
   const short = fitted(content);
-  return { content: [{ type: 'text', text: JSON.stringify(short) }, ...links], structuredContent: short };
+  return {
+    content: [{ type: 'text', text: JSON.stringify(short) }, ...links],
+    structuredContent: short,
+  };
 }
 
-/** What an operation answered: where nothing of it succeeded, the refusals inside it are an error for a model too. */
+/**
+ * What an operation answered: where nothing of it succeeded, the refusals inside it are an error
+ * for a model too.
+ */
 export const answeredBy = (answer: object, content: Content): CallToolResult => ({
   ...answered(content),
   ...('success' in answer && answer.success === false && { isError: true }),
 });
 
-/** Some rows of a list, with how many there are and how to see those after them. `offset`: how many came before. */
-export function rowsAnswer(rows: readonly unknown[], total: number, more: Content = {}, offset = 0): Content {
+/**
+ * Some rows of a list, with how many there are and how to see those after them. `offset`: how many
+ * came before.
+ */
+export function rowsAnswer(
+  rows: readonly unknown[],
+  total: number,
+  more: Content = {},
+  offset = 0,
+): Content {
   const shown = rows.slice(0, MOST_ROWS).map(marked);
   const seen = offset + shown.length;
   const all = Math.max(total, offset + rows.length);
-  const goOn = seen < all && shown.length > 0 && { next: `${all - seen} more: call again with offset ${seen}, or with a name.` };
+  const goOn = seen < all &&
+    shown.length > 0 && {
+      next: `${all - seen} more: call again with offset ${seen}, or with a name.`,
+    };
   return { rows: shown, shown: shown.length, total: all, ...goOn, ...(marked(more) as Content) };
 }
 
@@ -130,7 +150,11 @@ interface Refused {
 }
 
 const isRefused = (error: unknown): error is Refused =>
-  typeof error === 'object' && error !== null && 'code' in error && 'message' in error && 'details' in error;
+  typeof error === 'object' &&
+  error !== null &&
+  'code' in error &&
+  'message' in error &&
+  'details' in error;
 
 /** What core did not throw is "internal" and nothing more: its words are for the log. */
 export function refusalOf(error: unknown): Refused {
@@ -143,12 +167,20 @@ export function refusalOf(error: unknown): Refused {
 }
 
 /**
- * A refusal for a model: what is wrong, where, what to do, and what was perhaps meant. Its sentences may quote others. It is text
- * alone: clients hold structured content against the tool's output schema, and throw a refusal away that does not fit it.
+ * A refusal for a model: what is wrong, where, what to do, and what was perhaps meant. Its
+ * sentences may quote others. It is text alone: clients hold structured content against the tool's
+ * output schema, and throw a refusal away that does not fit it.
  */
-export function refusedAnswer({ code, message, details }: Refused, near: readonly Near[] = []): CallToolResult {
+export function refusedAnswer(
+  { code, message, details }: Refused,
+  near: readonly Near[] = [],
+): CallToolResult {
   const error = marked({ code, message, details });
-  const { content } = answered({ error, next: nextAfter(code, details), ...(near.length > 0 && { near }) });
+  const { content } = answered({
+    error,
+    next: nextAfter(code, details),
+    ...(near.length > 0 && { near }),
+  });
   return { isError: true, content };
 }
 

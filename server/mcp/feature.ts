@@ -10,7 +10,10 @@ import type { McpSession } from './tool.ts';
 export interface McpFeature {
   readonly entities?: readonly Entity[];
   /** Makes a file of all rows that a report has by ad and day. */
-  reportFile?(api: Operations, of: ReportFile): Promise<{ readonly id: string; readonly path: string }>;
+  reportFile?(
+    api: Operations,
+    of: ReportFile,
+  ): Promise<{ readonly id: string; readonly path: string }>;
   readonly programs?: Programs;
 }
 
@@ -43,12 +46,20 @@ export interface Programs {
 
 /** A page of a list as models see it: every row has its id and its name under the same members. */
 export const rowsOf = (
-  { data, pagination }: { readonly data: readonly object[]; readonly pagination: { readonly total: number } },
+  {
+    data,
+    pagination,
+  }: { readonly data: readonly object[]; readonly pagination: { readonly total: number } },
   id: string,
   name: string,
 ): Rows => ({ rows: data.map((row) => named(row as Row, id, name)), total: pagination.total });
 
-const named = (row: Row, id: string, name: string): Row => ({ id: String(row[id] ?? ''), name: String(row[name] ?? ''), ...row });
+const named = (row: Row, id: string, name: string): Row => ({
+  id: String(row[id] ?? ''),
+  name: String(row[name] ?? ''),
+  ...row,
+});
 
 /** The address that tokens are good for. */
-export const resourceOf = ({ publicUrl }: Pick<ServicePorts, 'publicUrl'>): string => `${publicUrl}/mcp`;
+export const resourceOf = ({ publicUrl }: Pick<ServicePorts, 'publicUrl'>): string =>
+  `${publicUrl}/mcp`;

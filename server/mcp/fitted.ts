@@ -1,6 +1,8 @@
 type Content = { readonly [name: string]: unknown };
 
-/** Characters of one answer: at three to a token, what a model pays for it stays below 8,000 tokens. */
+/**
+ * Characters of one answer: at three to a token, what a model pays for it stays below 8,000 tokens.
+ */
 const MOST_CHARACTERS = 22_000;
 
 /** Ever shorter: letters of a text, members of a list, members of an object. */
@@ -23,22 +25,32 @@ export function fitted(content: Content): Content {
   }
   const short = Object.entries(content).filter(([, value]) => JSON.stringify(value)?.length <= 200);
   const rows = Array.isArray(content.rows) ? { rows: [], shown: 0 } : {};
-  const cut = 'The answer is too long to be shown. Ask for one thing at a time, by its id, or use the dashboard.';
+  const cut =
+    'The answer is too long to be shown. Ask for one thing at a time, by its id, or use the dashboard.';
   return { ...Object.fromEntries(short.slice(0, 20)), ...rows, cut };
 }
 
 function cutAnswer(content: Content, step: (typeof STEPS)[number]): Content {
   const [letters, items] = step;
-  const short = Object.fromEntries(Object.entries(content).map(([name, value]) => [name, cutTo(value, step)]));
+  const short = Object.fromEntries(
+    Object.entries(content).map(([name, value]) => [name, cutTo(value, step)]),
+  );
   const cut = `This was too long: texts end after ${letters} characters, lists after ${items} items. Ask for one thing by its id to see all of it.`;
   const { rows } = short;
-  if (!Array.isArray(rows) || !Array.isArray(content.rows) || rows.length === content.rows.length) return { ...short, cut };
-  return { ...short, shown: rows.length, next: `Call again with a limit of ${rows.length}, and go on with offset.`, cut };
+  if (!Array.isArray(rows) || !Array.isArray(content.rows) || rows.length === content.rows.length)
+    return { ...short, cut };
+  return {
+    ...short,
+    shown: rows.length,
+    next: `Call again with a limit of ${rows.length}, and go on with offset.`,
+    cut,
+  };
 }
 
 function cutTo(value: unknown, step: (typeof STEPS)[number]): unknown {
   const [letters, items, members] = step;
-  if (typeof value === 'string') return value.length <= letters ? value : `${value.slice(0, letters)}…`;
+  if (typeof value === 'string')
+    return value.length <= letters ? value : `${value.slice(0, letters)}…`;
   if (Array.isArray(value)) return value.slice(0, items).map((each) => cutTo(each, step));
   if (typeof value !== 'object' || value === null) return value;
   const kept = Object.entries(value).slice(0, members);

@@ -3,7 +3,11 @@ import type { Caller } from '../../core/access/caller.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
 import { optionalPart } from '../../core/base/optional-part.ts';
 import { type Operations, operationsFor } from '../../core/features/registry.ts';
-import { type CallOptions, groupedByName, type Operation } from '../../core/operations/operation.ts';
+import {
+  type CallOptions,
+  groupedByName,
+  type Operation,
+} from '../../core/operations/operation.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import { allow } from '../http/allowance.ts';
 import { identified } from '../http/auth.ts';
@@ -27,8 +31,8 @@ export function mountMcp(app: Hono<AppEnv>, service: Service, respond: Respond):
   // Loaded by the first request that needs it.
   let loading: Promise<ReturnType<typeof openHandler>> | undefined;
   const opened = () => {
-    loading ??= optionalPart('MCP', () => import('@modelcontextprotocol/server')).then(async (sdk) =>
-      openHandler(sdk, (await import('./server.ts')).createMcpServer),
+    loading ??= optionalPart('MCP', () => import('@modelcontextprotocol/server')).then(
+      async (sdk) => openHandler(sdk, (await import('./server.ts')).createMcpServer),
     );
     return loading;
   };
@@ -39,11 +43,17 @@ export function mountMcp(app: Hono<AppEnv>, service: Service, respond: Respond):
     const handler = sdk.createMcpHandler(
       ({ authInfo }) =>
         createMcpServer({
-          ...(authInfo?.extra?.parts as Pick<Parameters<typeof createMcpServer>[0], 'session' | 'codec'>),
+          ...(authInfo?.extra?.parts as Pick<
+            Parameters<typeof createMcpServer>[0],
+            'session' | 'codec'
+          >),
           version: VERSION,
           log: ports.log,
         }),
-      { maxRequestBodySize: MOST_BYTES, onerror: (error) => ports.log.debug('mcp.refused', { error: error.message }) },
+      {
+        maxRequestBodySize: MOST_BYTES,
+        onerror: (error) => ports.log.debug('mcp.refused', { error: error.message }),
+      },
     );
     settings.ending?.addEventListener('abort', () => void handler.close());
     return { handler, originRefusal: sdk.originValidationResponse };
@@ -51,17 +61,26 @@ export function mountMcp(app: Hono<AppEnv>, service: Service, respond: Respond):
 
   // A person decides about a program on a page of the dashboard.
   const admitted =
-    settings.dashboard !== undefined && ports.features.some(({ name }) => name === 'grants') ? programs : undefined;
+    settings.dashboard !== undefined && ports.features.some(({ name }) => name === 'grants')
+      ? programs
+      : undefined;
   admitted?.mount(app, service, respond);
   app.all('/mcp', (c: Context<AppEnv>) =>
     respond(c, { label: '/mcp', envelope: 'v1' }, async (reply) => {
       const request = c.req.raw;
-      // Keys and tokens alone: browsers send the session of the dashboard with requests of any page.
-      const presented = { authorization: request.headers.get('authorization') ?? undefined, resource: resourceOf(ports) };
+      // Keys and tokens alone: browsers send the session of the dashboard with requests of any
+      // page.
+      const presented = {
+        authorization: request.headers.get('authorization') ?? undefined,
+        resource: resourceOf(ports),
+      };
       const caller = await identified(service, presented, reply).catch((error: unknown) => {
         const isUnknown = error instanceof SlipwayError && error.code === 'unauthorized';
         if (isUnknown && admitted !== undefined)
-          reply.headers.set('WWW-Authenticate', admitted.challengeOf(ports, presented.authorization !== undefined));
+          reply.headers.set(
+            'WWW-Authenticate',
+            admitted.challengeOf(ports, presented.authorization !== undefined),
+          );
         throw error;
       });
       reply.who = whoOf(caller);
@@ -73,7 +92,12 @@ export function mountMcp(app: Hono<AppEnv>, service: Service, respond: Respond):
       if (refused !== undefined) return reply.raw(refused);
       const session = sessionOf(ports, caller, operations, () => count('write'));
       const parts = { session, codec: codecOf(ports, caller) };
-      const authInfo = { token: '', clientId: caller.keyId, scopes: [...caller.scopes], extra: { parts } };
+      const authInfo = {
+        token: '',
+        clientId: caller.keyId,
+        scopes: [...caller.scopes],
+        extra: { parts },
+      };
       return reply.raw(await handler.fetch(request, { authInfo }));
     }),
   );
@@ -99,12 +123,19 @@ function sessionOf(
   };
 }
 
-/** Sealed with the service's secret and bound to company, key and program: any process of the service can open it. */
-function codecOf({ secrets, clock }: ServicePorts, { companyId, keyId: holder, grant }: Caller): StateCodec {
+/**
+ * Sealed with the service's secret and bound to company, key and program: any process of the
+ * service can open it.
+ */
+function codecOf(
+  { secrets, clock }: ServicePorts,
+  { companyId, keyId: holder, grant }: Caller,
+): StateCodec {
   const keyId = grant?.id ?? holder;
   const purpose = { companyId, use: 'mcp' } as const;
   return {
-    mint: (asked) => secrets.seal(JSON.stringify({ ...asked, keyId, until: clock.now() + STATE_MS }), purpose),
+    mint: (asked) =>
+      secrets.seal(JSON.stringify({ ...asked, keyId, until: clock.now() + STATE_MS }), purpose),
     async verify(sealed) {
       try {
         // What `open` gives back was written by `mint`.
@@ -112,7 +143,9 @@ function codecOf({ secrets, clock }: ServicePorts, { companyId, keyId: holder, g
           readonly keyId: string;
           readonly until: number;
         };
-        return state.keyId === keyId && state.until > clock.now() ? { digest: state.digest } : undefined;
+        return state.keyId === keyId && state.until > clock.now()
+          ? { digest: state.digest }
+          : undefined;
       } catch (error) {
         if (error instanceof SlipwayError || error instanceof SyntaxError) return undefined;
         throw error;

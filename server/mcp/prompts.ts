@@ -8,7 +8,11 @@ const prompts: readonly Prompt[] = [
     name: 'launch_from_links',
     title: 'Launch ads from media links',
     description: 'Adds media from links and plans one paused ad for each.',
-    args: { links: 'Addresses of images or videos, one a line.', account: 'The ad account, by name or id.', page: 'The page.' },
+    args: {
+      links: 'Addresses of images or videos, one a line.',
+      account: 'The ad account, by name or id.',
+      page: 'The page.',
+    },
     text: ({ links = '', account = '', page = '' }) =>
       `Add each of these media with add_media, then plan one paused ad for each with plan in the ad account "${account}" under the page "${page}". Ask me for title, text and link if you do not know them. Show me the plan and what it costs before you apply it.\n\n${links}`,
   },
@@ -40,9 +44,18 @@ interface Prompt {
 
 export function registerPrompts(server: McpServer): void {
   for (const { name, title, description, text } of prompts)
-    server.registerPrompt(name, { title, description, argsSchema: schemas.get(name) ?? toolSchema(v.object({})) }, (given) => ({
-      messages: [{ role: 'user', content: { type: 'text', text: text(given as { readonly [name: string]: string }) } }],
-    }));
+    server.registerPrompt(
+      name,
+      { title, description, argsSchema: schemas.get(name) ?? toolSchema(v.object({})) },
+      (given) => ({
+        messages: [
+          {
+            role: 'user',
+            content: { type: 'text', text: text(given as { readonly [name: string]: string }) },
+          },
+        ],
+      }),
+    );
 }
 
 const schemas = new Map(
@@ -51,7 +64,10 @@ const schemas = new Map(
     toolSchema(
       v.object(
         Object.fromEntries(
-          Object.entries(args).map(([arg, description]) => [arg, v.pipe(v.string(), v.description(description))]),
+          Object.entries(args).map(([arg, description]) => [
+            arg,
+            v.pipe(v.string(), v.description(description)),
+          ]),
         ),
       ),
     ),

@@ -62,7 +62,9 @@ const SAME: { readonly [word: string]: string } = {
 
 /** `budgets`, `budgeting` and `budget` are one. */
 const stem = (word: string): string =>
-  word.length <= 4 ? word.replace(/s$/, '') : word.replace(/(?:ations?|ings?|ied|ies|ed|es|s)$/, '').replace(/[ey]$/, '');
+  word.length <= 4
+    ? word.replace(/s$/, '')
+    : word.replace(/(?:ations?|ings?|ied|ies|ed|es|s)$/, '').replace(/[ey]$/, '');
 
 const stemsOf = (text: string): readonly string[] =>
   text
@@ -72,7 +74,9 @@ const stemsOf = (text: string): readonly string[] =>
     .filter((word) => word.length > 1 && !SILENT.has(word))
     .map(stem);
 
-const sameStems = new Map(Object.entries(SAME).map(([word, others]) => [stem(word), words(others).map(stem)]));
+const sameStems = new Map(
+  Object.entries(SAME).map(([word, others]) => [stem(word), words(others).map(stem)]),
+);
 
 interface Entry {
   readonly operation: Operation;
@@ -95,7 +99,11 @@ function entryOf(operation: Operation): Entry {
   };
   add(operation.name, IN_NAME);
   add(operation.summary, IN_SUMMARY);
-  return { operation, weights, beside: new Set(stemsOf(`${operation.topic} ${operation.description ?? ''}`)) };
+  return {
+    operation,
+    weights,
+    beside: new Set(stemsOf(`${operation.topic} ${operation.description ?? ''}`)),
+  };
 }
 
 const entries = new WeakMap<Operation, Entry>();
@@ -106,19 +114,26 @@ function known(operation: Operation): Entry {
   return entry;
 }
 
-/** Operations that fit a question, the best first. Rare words count more; words of an operation that the question lacks lower its rank. */
+/**
+ * Operations that fit a question, the best first. Rare words count more; words of an operation that
+ * the question lacks lower its rank.
+ */
 export function ranked(operations: readonly Operation[], question: string): readonly Operation[] {
   const all = operations.map(known);
   const counts = new Map<string, number>();
-  for (const { weights } of all) for (const each of weights.keys()) counts.set(each, (counts.get(each) ?? 0) + 1);
+  for (const { weights } of all)
+    for (const each of weights.keys()) counts.set(each, (counts.get(each) ?? 0) + 1);
   const rarity = (each: string): number => Math.log(1 + all.length / (1 + (counts.get(each) ?? 0)));
   const wanted = new Map<string, number>();
   const own = stemsOf(question);
-  for (const each of own) for (const other of sameStems.get(each) ?? []) wanted.set(other, BY_MEANING);
+  for (const each of own)
+    for (const other of sameStems.get(each) ?? []) wanted.set(other, BY_MEANING);
   for (const each of own) wanted.set(each, 1);
   const score = ({ operation, weights, beside }: Entry): number => {
     if (operation.name === question.trim()) return Number.POSITIVE_INFINITY;
-    const length = Math.sqrt([...weights].reduce((sum, [each, weight]) => sum + (weight * rarity(each)) ** 2, 0));
+    const length = Math.sqrt(
+      [...weights].reduce((sum, [each, weight]) => sum + (weight * rarity(each)) ** 2, 0),
+    );
     let [points, more] = [0, 0];
     for (const [each, share] of wanted) {
       points += (weights.get(each) ?? 0) * share * rarity(each) ** 2;

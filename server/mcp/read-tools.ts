@@ -5,16 +5,35 @@ import { byName, inFull, listed, listedKinds, readKinds } from './entities.ts';
 import { reportFile } from './features/registry.ts';
 import { tool } from './tool.ts';
 
-const text = (most: number, description: string) => v.pipe(v.string(), v.maxLength(most), v.description(description));
+const text = (most: number, description: string) =>
+  v.pipe(v.string(), v.maxLength(most), v.description(description));
 export const accountId = text(200, 'The id of an ad account, as list_accounts gives it.');
 const day = (description: string) =>
-  v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\d$/, 'Give a day as YYYY-MM-DD.'), v.description(description));
-const few = v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_ROWS), v.description('Default 20.')));
+  v.pipe(
+    v.string(),
+    v.regex(/^\d{4}-\d\d-\d\d$/, 'Give a day as YYYY-MM-DD.'),
+    v.description(description),
+  );
+const few = v.optional(
+  v.pipe(
+    v.number(),
+    v.integer(),
+    v.minValue(1),
+    v.maxValue(MOST_ROWS),
+    v.description('Default 20.'),
+  ),
+);
 
-const from = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.description('How many to pass over.')));
+const from = v.optional(
+  v.pipe(v.number(), v.integer(), v.minValue(0), v.description('How many to pass over.')),
+);
 
 /** At most fifty rows. Texts that others wrote are in `untrusted` of each row. */
-export const rowsOutput = v.looseObject({ rows: v.array(v.looseObject({})), shown: v.number(), total: v.number() });
+export const rowsOutput = v.looseObject({
+  rows: v.array(v.looseObject({})),
+  shown: v.number(),
+  total: v.number(),
+});
 export const anyOutput = v.looseObject({});
 
 const listAccounts = tool({
@@ -31,7 +50,10 @@ const listAccounts = tool({
   }),
   output: rowsOutput,
   async run({ api }, { platform, name, offset = 0 }) {
-    const { data } = await api.accounts.list({ limit: 200, ...(platform !== undefined && { platform }) });
+    const { data } = await api.accounts.list({
+      limit: 200,
+      ...(platform !== undefined && { platform }),
+    });
     const found = byName(
       data.map((account) => ({ ...account, name: account.name })),
       name,
@@ -81,7 +103,8 @@ const getEntity = tool({
   },
 });
 
-const list = (description: string) => v.optional(v.pipe(v.array(v.string()), v.maxLength(50), v.description(description)));
+const list = (description: string) =>
+  v.optional(v.pipe(v.array(v.string()), v.maxLength(50), v.description(description)));
 
 const queryReport = tool({
   name: 'query_report',
@@ -100,12 +123,25 @@ const queryReport = tool({
     campaignIds: list('Only these campaigns.'),
     limit: few,
     offset: from,
-    export: v.optional(v.pipe(v.boolean(), v.description('Also make a file of all rows by ad and day.'))),
+    export: v.optional(
+      v.pipe(v.boolean(), v.description('Also make a file of all rows by ad and day.')),
+    ),
   }),
   output: rowsOutput,
   async run(
     { api, publicUrl },
-    { accountIds, startDate, endDate, groupBy, metrics, sortBy, campaignIds, limit = 20, offset = 0, export: wanted },
+    {
+      accountIds,
+      startDate,
+      endDate,
+      groupBy,
+      metrics,
+      sortBy,
+      campaignIds,
+      limit = 20,
+      offset = 0,
+      export: wanted,
+    },
   ) {
     const { data, pagination, metadata } = await api.reports.query({
       accountIds,
@@ -139,7 +175,8 @@ const queryReport = tool({
 const topAds = tool({
   name: 'top_ads',
   title: 'The ads that lead by a metric',
-  description: 'The best or worst ads of accounts by one metric, with their pictures. The best by a cost are the cheapest.',
+  description:
+    'The best or worst ads of accounts by one metric, with their pictures. The best by a cost are the cheapest.',
   scope: 'read',
   effects: 'reads',
   input: v.strictObject({
@@ -158,7 +195,9 @@ const topAds = tool({
       endDate,
       limit,
       metric,
-      ...(worst === true && { sortDirection: bestFirst(metricByName(metric) ?? 'spend') === 'ASC' ? 'DESC' : 'ASC' }),
+      ...(worst === true && {
+        sortDirection: bestFirst(metricByName(metric) ?? 'spend') === 'ASC' ? 'DESC' : 'ASC',
+      }),
     });
     return answered(rowsAnswer(data, pagination.total, { metadata }));
   },

@@ -5,7 +5,10 @@ import { convert } from '../docs/json-schema.ts';
 
 type Json = { readonly [keyword: string]: unknown };
 
-/** A schema for the list of tools. Arguments are checked by `parseArguments`, so that faults come in our own words. */
+/**
+ * A schema for the list of tools. Arguments are checked by `parseArguments`, so that faults come in
+ * our own words.
+ */
 export function toolSchema(schema: v.GenericSchema): StandardSchemaWithJSON<unknown, unknown> {
   const json = convert(schema) as { [keyword: string]: unknown };
   return {
@@ -18,9 +21,14 @@ export function toolSchema(schema: v.GenericSchema): StandardSchemaWithJSON<unkn
   };
 }
 
-/** What a tool was called with. Throws `SlipwayError` with every fault; unknown members are faults here. */
-export const parseArguments = <S extends v.GenericSchema>(schema: S, given: unknown): v.InferOutput<S> =>
-  parseRequest(schema, given ?? {});
+/**
+ * What a tool was called with. Throws `SlipwayError` with every fault; unknown members are faults
+ * here.
+ */
+export const parseArguments = <S extends v.GenericSchema>(
+  schema: S,
+  given: unknown,
+): v.InferOutput<S> => parseRequest(schema, given ?? {});
 
 /** An operation's input as one JSON Schema: its subject, its options and its input together. */
 export function inputSchemaOf(parts: readonly (v.GenericSchema | undefined)[]): Json {

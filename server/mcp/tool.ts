@@ -4,11 +4,16 @@ import type { Scope } from '../../core/access/scopes.ts';
 import type { Operations } from '../../core/features/registry.ts';
 import type { Operation } from '../../core/operations/operation.ts';
 
-/** For whom tools work. The operations may be those of this process or of a service elsewhere: they are the same. */
+/**
+ * For whom tools work. The operations may be those of this process or of a service elsewhere: they
+ * are the same.
+ */
 export interface McpSession {
   readonly api: Operations;
   readonly scopes: readonly Scope[];
-  /** Whether the form of the client is enough to approve a plan. Of a connected program it is not. */
+  /**
+   * Whether the form of the client is enough to approve a plan. Of a connected program it is not.
+   */
   readonly mayApprove: boolean;
   /** What there is to search and call, as it is declared. */
   readonly operations: readonly Operation[];

@@ -10,22 +10,41 @@ import { type McpSession, tool } from './tool.ts';
 
 const planOutput = v.looseObject({ planDigest: v.string(), status: v.string(), next: v.string() });
 
-const comment = v.optional(v.pipe(v.string(), v.maxLength(1_000), v.description('For the person who approves: why.')));
+const comment = v.optional(
+  v.pipe(v.string(), v.maxLength(1_000), v.description('For the person who approves: why.')),
+);
 
-type Steps = readonly { readonly operation: string; readonly input: { readonly [name: string]: unknown } }[];
+type Steps = readonly {
+  readonly operation: string;
+  readonly input: { readonly [name: string]: unknown };
+}[];
 
 export type Plan = Awaited<ReturnType<Operations['approvals']['get']>>;
 
 export async function planned(session: McpSession, operations: Steps, why: string | undefined) {
-  return planAnswer(session, await session.api.approvals.request({ operations, ...(why !== undefined && { comment: why }) }));
+  return planAnswer(
+    session,
+    await session.api.approvals.request({ operations, ...(why !== undefined && { comment: why }) }),
+  );
 }
 
 /** Whether a key may carry anything out at all: without, it plans, and a person does the rest. */
-export const mayApply = ({ scopes }: Pick<McpSession, 'scopes'>): boolean => allows(scopes, 'launch') || allows(scopes, 'manage');
+export const mayApply = ({ scopes }: Pick<McpSession, 'scopes'>): boolean =>
+  allows(scopes, 'launch') || allows(scopes, 'manage');
 
 /** A plan for a model: its money, its digest, and what comes next. */
 export function planAnswer(session: Pick<McpSession, 'scopes' | 'mayApprove'>, plan: Plan) {
-  const { digest, status, summary, adAccountIds, startsDelivering, moneyAtStake, guards, expiresAt, approveUrl } = plan;
+  const {
+    digest,
+    status,
+    summary,
+    adAccountIds,
+    startsDelivering,
+    moneyAtStake,
+    guards,
+    expiresAt,
+    approveUrl,
+  } = plan;
   const then = mayApply(session)
     ? session.mayApprove
       ? 'then call apply_plan: it asks the person.'
@@ -73,8 +92,10 @@ function sentencesOf({ operations }: Plan): { readonly objects?: readonly string
 
 const afterwards: { readonly [S in Plan['status']]?: string } = {
   running: 'It goes on by itself: get_entity with kind plan tells what becomes of each object.',
-  partly: 'Tell the person which objects were not done and why: results has both. apply_plan with retry: true tries those again.',
-  failed: 'Nothing was done. Tell the person why: results has the reasons. apply_plan with retry: true tries it again.',
+  partly:
+    'Tell the person which objects were not done and why: results has both. apply_plan with retry: true tries those again.',
+  failed:
+    'Nothing was done. Tell the person why: results has the reasons. apply_plan with retry: true tries it again.',
 };
 
 const made = (what: string) => v.optional(v.pipe(v.array(v.looseObject({})), v.description(what)));
@@ -93,21 +114,32 @@ const change = v.strictObject({
       v.array(v.string()),
       v.minLength(1),
       v.maxLength(50),
-      v.description('Of the things, of one batch, or of changes: updateId, duplicateId or changeId.'),
+      v.description(
+        'Of the things, of one batch, or of changes: updateId, duplicateId or changeId.',
+      ),
     ),
   ),
   name: v.optional(v.pipe(v.string(), v.description('rename, duplicate: the new name.'))),
-  dailyBudget: v.optional(v.pipe(v.number(), v.description('set_budget: whole units of the account’s currency.'))),
+  dailyBudget: v.optional(
+    v.pipe(v.number(), v.description('set_budget: whole units of the account’s currency.')),
+  ),
   lifetimeBudget: v.optional(v.number()),
   set: v.optional(
-    v.pipe(v.record(v.string(), v.any()), v.description('set: any fields; search_actions "changes.apply" has their forms.')),
+    v.pipe(
+      v.record(v.string(), v.any()),
+      v.description('set: any fields; search_actions "changes.apply" has their forms.'),
+    ),
   ),
-  endTime: v.optional(v.pipe(v.string(), v.description('end: with its zone, 2026-11-30T18:00:00+01:00.'))),
+  endTime: v.optional(
+    v.pipe(v.string(), v.description('end: with its zone, 2026-11-30T18:00:00+01:00.')),
+  ),
   copies: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10))),
   undo: v.optional(
     v.pipe(
       v.picklist(['pause', 'delete', 'delete-empty']),
-      v.description('undo_batch: default pause. delete-empty: new campaigns and ad sets without ads.'),
+      v.description(
+        'undo_batch: default pause. delete-empty: new campaigns and ad sets without ads.',
+      ),
     ),
   ),
 });
@@ -142,14 +174,23 @@ const plan = tool({
     const isLaunch = Object.keys(launch).length > 0;
     if (!isLaunch && changes.length === 0) {
       const message = 'Give ads to launch, changes, or both.';
-      throw new SlipwayError('bad_request', message, { details: [{ path: 'ads', code: 'missing_field', message }] });
+      throw new SlipwayError('bad_request', message, {
+        details: [{ path: 'ads', code: 'missing_field', message }],
+      });
     }
     const steps = inOneStep(changes.flatMap((each, i) => stepsOf(each, `changes[${i}]`)));
-    return planned(session, [...(isLaunch ? [{ operation: 'launch', input: launch }] : []), ...steps], why);
+    return planned(
+      session,
+      [...(isLaunch ? [{ operation: 'launch', input: launch }] : []), ...steps],
+      why,
+    );
   },
 });
 
-/** Fields of any number of objects are set together: each is one sentence of the plan, and has its own outcome. */
+/**
+ * Fields of any number of objects are set together: each is one sentence of the plan, and has its
+ * own outcome.
+ */
 function inOneStep(steps: Steps): Steps {
   const isSet = ({ operation }: Steps[number]) => operation === 'changes.apply';
   const together = steps.filter(isSet).flatMap(({ input }) => input.changes as readonly object[]);
@@ -165,7 +206,9 @@ function stepsOf({ action, kind, accountId: account, ids, ...rest }: Change, pat
   const need = <T>(value: T | undefined, name: string): T => {
     if (value !== undefined) return value;
     const message = `${action} needs ${name}.`;
-    throw new SlipwayError('bad_request', message, { details: [{ path: `${path}.${name}`, code: 'missing_field', message }] });
+    throw new SlipwayError('bad_request', message, {
+      details: [{ path: `${path}.${name}`, code: 'missing_field', message }],
+    });
   };
   const [first = ''] = need(ids, 'ids');
   if (action === 'undo_change')
@@ -176,25 +219,40 @@ function stepsOf({ action, kind, accountId: account, ids, ...rest }: Change, pat
     );
   if (action === 'retry_batch') return [{ operation: 'batches.retry', input: { id: first } }];
   if (action === 'cancel_batch') return [{ operation: 'batches.cancel', input: { id: first } }];
-  if (action === 'undo_batch') return [{ operation: 'batches.undo', input: { id: first, mode: rest.undo ?? 'pause' } }];
+  if (action === 'undo_batch')
+    return [{ operation: 'batches.undo', input: { id: first, mode: rest.undo ?? 'pause' } }];
   const entityType = need(kind, 'kind').replace('_', '');
   const businessId = need(account, 'accountId');
   const common = { businessId, entityType };
   if (action === 'set') {
     const set = need(rest.set, 'set');
-    const changes = (ids ?? []).map((id) => ({ level: entityType, adAccountId: businessId, id, set }));
+    const changes = (ids ?? []).map((id) => ({
+      level: entityType,
+      adAccountId: businessId,
+      id,
+      set,
+    }));
     return [{ operation: 'changes.apply', input: { changes } }];
   }
   if (action === 'end')
-    return [{ operation: 'manage.updateStatus', input: { ...common, entityIds: ids, endTime: need(rest.endTime, 'endTime') } }];
+    return [
+      {
+        operation: 'manage.updateStatus',
+        input: { ...common, entityIds: ids, endTime: need(rest.endTime, 'endTime') },
+      },
+    ];
   if (action === 'pause' || action === 'resume') {
     const newStatus = action === 'pause' ? 'PAUSED' : 'ACTIVE';
     return [{ operation: 'manage.updateStatus', input: { ...common, entityIds: ids, newStatus } }];
   }
-  if (action === 'delete') return [{ operation: 'manage.delete', input: { ...common, entityIds: ids, confirm: true } }];
+  if (action === 'delete')
+    return [{ operation: 'manage.delete', input: { ...common, entityIds: ids, confirm: true } }];
   return (ids ?? []).map((id) => {
     if (action === 'rename')
-      return { operation: 'manage.rename', input: { ...common, entityId: id, name: need(rest.name, 'name') } };
+      return {
+        operation: 'manage.rename',
+        input: { ...common, entityId: id, name: need(rest.name, 'name') },
+      };
     if (action === 'set_budget') {
       const { dailyBudget, lifetimeBudget } = rest;
       if (dailyBudget === undefined && lifetimeBudget === undefined) need(undefined, 'dailyBudget');
@@ -202,19 +260,32 @@ function stepsOf({ action, kind, accountId: account, ids, ...rest }: Change, pat
         ...(dailyBudget !== undefined && { dailyBudget }),
         ...(lifetimeBudget !== undefined && { lifetimeBudget }),
       };
-      return { operation: 'manage.updateBudget', input: { ...common, entityId: id, ...budgets, confirm: true } };
+      return {
+        operation: 'manage.updateBudget',
+        input: { ...common, entityId: id, ...budgets, confirm: true },
+      };
     }
-    const called = rest.name === undefined ? {} : kind === 'ad' ? { copyValues: { adName: rest.name } } : { newName: rest.name };
+    const called =
+      rest.name === undefined
+        ? {}
+        : kind === 'ad'
+          ? { copyValues: { adName: rest.name } }
+          : { newName: rest.name };
     const copy = { accountId: businessId, copyCount: rest.copies ?? 1, ...called };
     const source = { campaign: 'campaignId', ad_set: 'adsetId', ad: 'adId' }[need(kind, 'kind')];
-    const operation = { campaign: 'manage.duplicateCampaign', ad_set: 'manage.duplicateAdSet', ad: 'manage.duplicateAd' }[
-      need(kind, 'kind')
-    ];
+    const operation = {
+      campaign: 'manage.duplicateCampaign',
+      ad_set: 'manage.duplicateAdSet',
+      ad: 'manage.duplicateAd',
+    }[need(kind, 'kind')];
     return { operation, input: { ...copy, [source]: id } };
   });
 }
 
-/** Calls what fetches files; where a host is one that the company does not know, it becomes a plan for a person. */
+/**
+ * Calls what fetches files; where a host is one that the company does not know, it becomes a plan
+ * for a person.
+ */
 export async function orPlanned<A>(
   session: McpSession,
   operation: string,
@@ -244,7 +315,9 @@ const addMedia = tool({
   output: anyOutput,
   run: async (session, { url, name }) => {
     const input = { url, ...(name !== undefined && { name }) };
-    const asked = await orPlanned(session, 'media.uploadUrl', input, () => session.api.media.uploadUrl(input));
+    const asked = await orPlanned(session, 'media.uploadUrl', input, () =>
+      session.api.media.uploadUrl(input),
+    );
     if ('planned' in asked) return asked.planned;
     const { success: _, url: own, ...media } = asked.answer;
     // The address is ours; it is what a launch takes.

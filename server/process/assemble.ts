@@ -44,9 +44,15 @@ import type { PostgresDatabase } from './postgres-storage.ts';
 import { isLoopback, isRehearsal } from './rehearsal.ts';
 import type { Storage } from './storage.ts';
 
-/** Where core and adapters meet, for the server and for programs that embed it. Runs in Bun, Deno and Node. */
+/**
+ * Where core and adapters meet, for the server and for programs that embed it. Runs in Bun, Deno
+ * and Node.
+ */
 
-export type Database = { readonly type: 'memory' } | { readonly type: 'sqlite'; readonly path: string } | PostgresDatabase;
+export type Database =
+  | { readonly type: 'memory' }
+  | { readonly type: 'sqlite'; readonly path: string }
+  | PostgresDatabase;
 
 /** `log` gets what the service can live with and the operator should know. */
 export async function openStorage(
@@ -62,7 +68,8 @@ export async function openStorage(
 }
 
 async function openDatabase(database: Database, clock: Clock, log: Log): Promise<Storage> {
-  if (database.type === 'memory') return localStorage(createMemoryStore(), createMemoryFacts(), clock);
+  if (database.type === 'memory')
+    return localStorage(createMemoryStore(), createMemoryFacts(), clock);
   if (database.type === 'sqlite') {
     const store = await openSqliteStore({ path: database.path, kinds });
     const facts = await openSqliteFacts(database.path)
@@ -77,7 +84,9 @@ async function openDatabase(database: Database, clock: Clock, log: Log): Promise
     return { ...localStorage(store, facts, clock), folders: [dirname(database.path)] };
   }
   // Loaded when a database needs it, with the driver and the queue.
-  return (await optionalPart('Postgres', () => import('./postgres-storage.ts'))).openPostgresStorage(database, clock, log);
+  return (
+    await optionalPart('Postgres', () => import('./postgres-storage.ts'))
+  ).openPostgresStorage(database, clock, log);
 }
 
 /** What belongs to a store and facts that the processes of one machine work on. */
@@ -108,14 +117,21 @@ export interface Assembly extends PlatformSources {
 
 /** The ports `assemble` makes. The others are members of the assembly itself, or of its storage. */
 export type GivenPorts = Partial<
-  Omit<ServicePorts, 'store' | 'facts' | 'rate' | 'notifier' | 'clock' | 'secrets' | 'log' | 'publicUrl'>
+  Omit<
+    ServicePorts,
+    'store' | 'facts' | 'rate' | 'notifier' | 'clock' | 'secrets' | 'log' | 'publicUrl'
+  >
 >;
 
 export async function assemble(parts: Assembly): Promise<AssembledPorts> {
   const { features = all, log, secrets, folder, publicUrl, sandbox, ports: given = {} } = parts;
   const { store, facts, rate, notifier } = parts.storage;
   const clock = parts.clock ?? systemClock;
-  const rehearses = isRehearsal({ isSimulated: sandbox !== undefined, publicUrl, host: parts.host });
+  const rehearses = isRehearsal({
+    isSimulated: sandbox !== undefined,
+    publicUrl,
+    host: parts.host,
+  });
   const outside: PublicConnectionOptions = {
     trustedHosts: parts.trustedMediaHosts ?? [],
     onRefused: (refusal) => log.warn('address.refused', { ...refusal }),
@@ -141,7 +157,9 @@ export async function assemble(parts: Assembly): Promise<AssembledPorts> {
     features,
     turns: createTurns(),
     outbound: createOutbound(
-      rehearses ? { ...outside, allow: (address) => isPublicAddress(address) || isLoopback(address) } : outside,
+      rehearses
+        ? { ...outside, allow: (address) => isPublicAddress(address) || isLoopback(address) }
+        : outside,
     ),
     exportFiles: createDiskExports(join(folder, 'exports')),
     jobs: given.jobs ?? (await parts.storage.openJobs(log)),
@@ -159,7 +177,12 @@ export async function assemble(parts: Assembly): Promise<AssembledPorts> {
 function openSource({ http, log, sandbox, researchUrl }: Assembly, clock: Clock): Research {
   const simulated = researchUrl === undefined ? sandbox : undefined;
   return openResearch({
-    http: http ?? researchHttp({ log, ...(simulated && { fetch: (url, init) => simulated.fetch(new Request(url, init)) }) }),
+    http:
+      http ??
+      researchHttp({
+        log,
+        ...(simulated && { fetch: (url, init) => simulated.fetch(new Request(url, init)) }),
+      }),
     baseUrl: simulated === undefined ? researchUrl : `${simulated.url}${RESEARCH_PATH}`,
     clock,
   });

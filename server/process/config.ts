@@ -8,13 +8,22 @@ import { environment } from './environment.ts';
 import { type FactsPlace, factsPlaceOf } from './facts-place.ts';
 import type { Places } from './lanes.ts';
 import { type BackupPlace, mediaOf, s3Of } from './media-place.ts';
-import { appVariables, type PlatformModule, type PlatformSettings, platformModules, variablesOf } from './platforms.ts';
+import {
+  appVariables,
+  type PlatformModule,
+  type PlatformSettings,
+  platformModules,
+  variablesOf,
+} from './platforms.ts';
 import type { PostgresDatabase } from './postgres-storage.ts';
 import type { ServiceSettings } from './service-settings.ts';
 import { type SignInSettings, signInFaults, signInOf } from './sign-in.ts';
 import { type TracingConfig, tracingOf } from './tracing.ts';
 
-/** What the service is started with: the command line and the environment, read once and checked as a whole. */
+/**
+ * What the service is started with: the command line and the environment, read once and checked as
+ * a whole.
+ */
 export interface Config extends Arguments, ServiceSettings {
   readonly platformSettings: PlatformSettings;
   readonly retention: Retention;
@@ -58,9 +67,13 @@ export class ConfigFault extends Error {
   }
 }
 
-/** Whether to start again changes nothing: the settings are wrong, or the secret is not that of the installation. */
+/**
+ * Whether to start again changes nothing: the settings are wrong, or the secret is not that of the
+ * installation.
+ */
 export const isWrongSetting = (error: unknown): error is Error =>
-  error instanceof ConfigFault || (error instanceof SlipwayError && error.code === 'unreadable_secret');
+  error instanceof ConfigFault ||
+  (error instanceof SlipwayError && error.code === 'unreadable_secret');
 
 /**
  * What a service on live platforms cannot do without. Commands such as doctor work without it.
@@ -79,29 +92,41 @@ export function refuseIncompleteLive(config: Config, hasSecret: boolean): void {
 }
 
 /** Throws ConfigFault with every fault, not the first. */
-export function readConfig(args: readonly string[], env: { readonly [name: string]: string | undefined }): Config {
+export function readConfig(
+  args: readonly string[],
+  env: { readonly [name: string]: string | undefined },
+): Config {
   const faults: string[] = [];
   // A variable that is set to nothing is one that is not set.
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const line = readArguments(args, given, faults);
   const result = v.safeParse(environment, given);
   if (!result.success)
-    for (const issue of result.issues) faults.push(`${v.getDotPath(issue)?.replace(/\.\d+$/, '')} ${issue.message}.`);
+    for (const issue of result.issues)
+      faults.push(`${v.getDotPath(issue)?.replace(/\.\d+$/, '')} ${issue.message}.`);
   faults.push(...unknownVariables(given));
   const media = mediaOf(given, line.data, faults);
   const tracing = tracingOf(given, faults);
   const backups = backupPlaceOf(given.SLIPWAY_BACKUP, given, 'SLIPWAY_BACKUP', faults);
   const database = given.SLIPWAY_DATABASE ?? `sqlite:${join(line.data, 'slipway.db')}`;
   if (line.role !== 'all' && database.startsWith('sqlite:'))
-    faults.push('--role api and --role worker share a Postgres: set SLIPWAY_DATABASE=postgres://… for both.');
+    faults.push(
+      '--role api and --role worker share a Postgres: set SLIPWAY_DATABASE=postgres://… for both.',
+    );
   if (line.role !== 'all' && given.SLIPWAY_FACTS !== undefined)
-    faults.push(`--role ${line.role} cannot have SLIPWAY_FACTS=${given.SLIPWAY_FACTS}: one process works on a file of DuckDB.`);
+    faults.push(
+      `--role ${line.role} cannot have SLIPWAY_FACTS=${given.SLIPWAY_FACTS}: one process works on a file of DuckDB.`,
+    );
   if (database.startsWith('postgres') && given.SLIPWAY_SECRET === undefined)
     faults.push(
       'SLIPWAY_SECRET is missing: all processes on one Postgres need the same. An installation that made one by itself has it in the file secret of its data folder.',
     );
   if (database.startsWith('sqlite:') && given.SLIPWAY_DATABASE_DIRECT !== undefined)
-    faults.push('SLIPWAY_DATABASE_DIRECT is for a SLIPWAY_DATABASE=postgres://… that leads through a pooler: leave it out.');
+    faults.push(
+      'SLIPWAY_DATABASE_DIRECT is for a SLIPWAY_DATABASE=postgres://… that leads through a pooler: leave it out.',
+    );
   if (database.startsWith('sqlite:') && given.SLIPWAY_DATABASE_REPLICA !== undefined)
     faults.push('SLIPWAY_DATABASE_REPLICA is for a SLIPWAY_DATABASE=postgres://…: leave it out.');
   faults.push(...sandboxFaults(line.role, given), ...appFaults(given));
@@ -152,7 +177,11 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
       ...(read.SLIPWAY_PLATFORM_PLACES && { platforms: read.SLIPWAY_PLATFORM_PLACES }),
     },
     media,
-    backup: backups && { place: backups, everyMs: read.SLIPWAY_BACKUP_HOURS * 3_600_000, keep: read.SLIPWAY_BACKUP_KEEP },
+    backup: backups && {
+      place: backups,
+      everyMs: read.SLIPWAY_BACKUP_HOURS * 3_600_000,
+      keep: read.SLIPWAY_BACKUP_KEEP,
+    },
     publicUrl: read.SLIPWAY_PUBLIC_URL,
     trustedHosts: read.SLIPWAY_TRUSTED_MEDIA_HOSTS,
     trustedProxies: read.SLIPWAY_TRUSTED_PROXIES,
@@ -178,11 +207,14 @@ export function backupPlaceOf(
 }
 
 function platformSettingsOf(read: { readonly [name: string]: unknown }): PlatformSettings {
-  const text = (name: string): string | undefined => read[name] as string | undefined; // the schema says so
+  // the schema says so
+  const text = (name: string): string | undefined => read[name] as string | undefined;
   return Object.fromEntries(
     platformModules.map((module) => {
       const start = variablesOf(module);
-      const app = appVariables(module).flatMap(([key, name]) => (text(name) === undefined ? [] : [[key, text(name)]]));
+      const app = appVariables(module).flatMap(([key, name]) =>
+        text(name) === undefined ? [] : [[key, text(name)]],
+      );
       return [
         module.definition.id,
         {
@@ -199,7 +231,9 @@ function platformSettingsOf(read: { readonly [name: string]: unknown }): Platfor
 function appFaults(given: { readonly [name: string]: string | undefined }): string[] {
   return platformModules.flatMap((module: PlatformModule) => {
     const all = appVariables(module);
-    const needed = all.filter(([key]) => !module.oauth?.optional?.includes(key)).map(([, name]) => name);
+    const needed = all
+      .filter(([key]) => !module.oauth?.optional?.includes(key))
+      .map(([, name]) => name);
     const missing = needed.filter((name) => given[name] === undefined);
     return all.some(([, name]) => given[name] !== undefined) && missing.length > 0
       ? [`${missing.join(' and ')} is missing: companies connect by OAuth with the whole app.`]
@@ -208,13 +242,19 @@ function appFaults(given: { readonly [name: string]: string | undefined }): stri
 }
 
 /** Each data folder has a sandbox of its own: processes that share the work need one for all. */
-function sandboxFaults(role: Role, given: { readonly [name: string]: string | undefined }): string[] {
+function sandboxFaults(
+  role: Role,
+  given: { readonly [name: string]: string | undefined },
+): string[] {
   const { SLIPWAY_PLATFORMS: platforms, SLIPWAY_SANDBOX_URL: url } = given;
   if (platforms === 'live')
-    return url === undefined ? [] : ['SLIPWAY_SANDBOX_URL is not for SLIPWAY_PLATFORMS=live: leave one out.'];
-  const other = [...platformModules.map((module) => `${variablesOf(module)}_BASE_URL`), 'SLIPWAY_RESEARCH_BASE_URL'].find(
-    (name) => given[name] !== undefined,
-  );
+    return url === undefined
+      ? []
+      : ['SLIPWAY_SANDBOX_URL is not for SLIPWAY_PLATFORMS=live: leave one out.'];
+  const other = [
+    ...platformModules.map((module) => `${variablesOf(module)}_BASE_URL`),
+    'SLIPWAY_RESEARCH_BASE_URL',
+  ].find((name) => given[name] !== undefined);
   if (url !== undefined && other !== undefined)
     return [`SLIPWAY_SANDBOX_URL says where all simulated platforms answer: leave ${other} out.`];
   if (role === 'all' || url !== undefined) return [];
@@ -226,7 +266,9 @@ function sandboxFaults(role: Role, given: { readonly [name: string]: string | un
 /** An unknown variable is probably a misspelt one. */
 function unknownVariables(given: { readonly [name: string]: string | undefined }): string[] {
   const known = Object.keys(environment.entries);
-  const ours = Object.keys(given).filter((name) => /^slipway_/i.test(name) && !known.includes(name));
+  const ours = Object.keys(given).filter(
+    (name) => /^slipway_/i.test(name) && !known.includes(name),
+  );
   return ours.map((name) => {
     // The part they all have in common would make every name look near.
     const near = nearestName(

@@ -20,14 +20,21 @@ interface GaugePorts {
 }
 
 /**
- * How many connections there are by platform and state, how many days credentials and versions have that end next, and when
- * the last backups were made and restored.
+ * How many connections there are by platform and state, how many days credentials and versions have
+ * that end next, and when the last backups were made and restored.
  */
 export const createConnectionGauges = (ports: GaugePorts): (() => Promise<readonly Gauge[]>) =>
   keptGauges(ports.clock, KEPT_MS, () => gaugesOf(ports));
 
-/** Answers what is known at once and looks again in the background: metrics are wanted most when the store is slow. */
-export function keptGauges(clock: Clock, keptMs: number, find: () => Promise<readonly Gauge[]>): () => Promise<readonly Gauge[]> {
+/**
+ * Answers what is known at once and looks again in the background: metrics are wanted most when the
+ * store is slow.
+ */
+export function keptGauges(
+  clock: Clock,
+  keptMs: number,
+  find: () => Promise<readonly Gauge[]>,
+): () => Promise<readonly Gauge[]> {
   let [known, lookedAt]: [readonly Gauge[], number] = [[], Number.NEGATIVE_INFINITY];
   let looking: Promise<void> | undefined;
   const look = async (): Promise<void> => {
@@ -38,13 +45,17 @@ export function keptGauges(clock: Clock, keptMs: number, find: () => Promise<rea
   return async () => {
     if (clock.monotonic() - lookedAt >= keptMs) looking ??= look();
     // The first scrape has something to show, where the answer comes soon.
-    if (known.length === 0 && looking !== undefined) await Promise.race([looking, clock.sleep(500)]);
+    if (known.length === 0 && looking !== undefined)
+      await Promise.race([looking, clock.sleep(500)]);
     return known;
   };
 }
 
 async function gaugesOf({ store, clock, platforms }: GaugePorts): Promise<readonly Gauge[]> {
-  const counts = new Map<string, { readonly platform: string; readonly state: string; value: number }>();
+  const counts = new Map<
+    string,
+    { readonly platform: string; readonly state: string; value: number }
+  >();
   const ends = new Map<string, number>();
   const now = clock.now();
   for (const { id: companyId } of await allOf(store, companyKind, SYSTEM))
@@ -52,7 +63,8 @@ async function gaugesOf({ store, clock, platforms }: GaugePorts): Promise<readon
       const { platform, state } = shownConnection(now, id, doc);
       const counted = counts.get(`${platform} ${state}`) ?? { platform, state, value: 0 };
       counts.set(`${platform} ${state}`, { ...counted, value: counted.value + 1 });
-      if (doc.endsAt !== undefined) ends.set(platform, Math.min(doc.endsAt, ends.get(platform) ?? Number.POSITIVE_INFINITY));
+      if (doc.endsAt !== undefined)
+        ends.set(platform, Math.min(doc.endsAt, ends.get(platform) ?? Number.POSITIVE_INFINITY));
     }
   return [
     ...(await backupGauges(store)),
@@ -78,7 +90,14 @@ const versionGauges = (platforms: Platforms, now: number): readonly Gauge[] =>
     const { version = '', daysLeft = null } = versionOf(opened, now) ?? {};
     if (daysLeft === null) return [];
     const help = "Days until the version of a platform's API ends that is in use.";
-    return [{ name: 'slipway_platform_version_days_left', help, labels: { platform, version }, value: daysLeft }];
+    return [
+      {
+        name: 'slipway_platform_version_days_left',
+        help,
+        labels: { platform, version },
+        value: daysLeft,
+      },
+    ];
   });
 
 /** Absent where none is known. */
@@ -95,5 +114,9 @@ async function backupGauges(store: Store): Promise<readonly Gauge[]> {
             value: Math.round(at / 1000),
           },
         ];
-  return [...stamp('made', last?.at), ...stamp('verified', verifiedAt), ...stamp('failed', failed?.at)];
+  return [
+    ...stamp('made', last?.at),
+    ...stamp('verified', verifiedAt),
+    ...stamp('failed', failed?.at),
+  ];
 }

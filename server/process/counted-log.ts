@@ -6,10 +6,17 @@ import type { Counter, Labels, Metrics } from '../http/metrics.ts';
 const failureCodes = [
   'token_expired',
   'cancelled',
-  ...['throttled', 'transient', 'flaky', 'invalid', 'rule', 'blocked', 'missing', 'too_large'].map((each) => `platform_${each}`),
+  ...['throttled', 'transient', 'flaky', 'invalid', 'rule', 'blocked', 'missing', 'too_large'].map(
+    (each) => `platform_${each}`,
+  ),
 ];
 
-function forEach(labels: (of: { readonly platform: string; readonly version: string | undefined }) => readonly Labels[]) {
+function forEach(
+  labels: (of: {
+    readonly platform: string;
+    readonly version: string | undefined;
+  }) => readonly Labels[],
+) {
   return (platforms: Platforms) =>
     Object.entries(platforms).flatMap(([platform, opened]) =>
       labels({ platform, version: opened.version ?? opened.definition.version?.pinned }),
@@ -28,15 +35,31 @@ const counted: {
   };
 } = {
   'http.call': {
-    counter: { name: 'slipway_platform_calls_total', help: 'Requests to platforms, by what came back.' },
-    labels: ({ platform, status, failed }) => ({ platform: text(platform), answer: answerOf(status, failed) }),
+    counter: {
+      name: 'slipway_platform_calls_total',
+      help: 'Requests to platforms, by what came back.',
+    },
+    labels: ({ platform, status, failed }) => ({
+      platform: text(platform),
+      answer: answerOf(status, failed),
+    }),
     begin: forEach(({ platform }) =>
-      ['2xx', '4xx', '429', '5xx', 'unreachable', 'timeout', 'cut'].map((answer) => ({ platform, answer })),
+      ['2xx', '4xx', '429', '5xx', 'unreachable', 'timeout', 'cut'].map((answer) => ({
+        platform,
+        answer,
+      })),
     ),
   },
   'launch.ad': {
-    counter: { name: 'slipway_ads_total', help: 'Ads that were launched or failed, with the code of the failure.' },
-    labels: ({ platform, outcome, code }) => ({ platform: text(platform), outcome: text(outcome), code: text(code) }),
+    counter: {
+      name: 'slipway_ads_total',
+      help: 'Ads that were launched or failed, with the code of the failure.',
+    },
+    labels: ({ platform, outcome, code }) => ({
+      platform: text(platform),
+      outcome: text(outcome),
+      code: text(code),
+    }),
     begin: forEach(({ platform }) => [
       { platform, outcome: 'launched', code: '' },
       ...failureCodes.map((code) => ({ platform, outcome: 'failed', code })),
@@ -48,7 +71,10 @@ const counted: {
     begin: () => ['Success', 'Error', 'Cancelled'].map((outcome) => ({ outcome })),
   },
   'launch.token_dead': {
-    counter: { name: 'slipway_dead_tokens_total', help: 'Launches that stopped because a platform no longer takes the token.' },
+    counter: {
+      name: 'slipway_dead_tokens_total',
+      help: 'Launches that stopped because a platform no longer takes the token.',
+    },
     labels: ({ platform }) => ({ platform: text(platform) }),
     begin: forEach(({ platform }) => [{ platform }]),
   },
@@ -58,7 +84,9 @@ const counted: {
       help: 'Days on which a platform answered another version than asked for, or warned of its end.',
     },
     labels: ({ platform, version }) => ({ platform: text(platform), version: text(version) }),
-    begin: forEach(({ platform, version }) => (version === undefined ? [] : [{ platform, version }])),
+    begin: forEach(({ platform, version }) =>
+      version === undefined ? [] : [{ platform, version }],
+    ),
   },
   'webhook.delivered': {
     counter: { name: 'slipway_webhooks_total', help: 'Webhook deliveries that ended.' },
@@ -71,20 +99,26 @@ const counted: {
     begin: () => [{ outcome: 'given_up' }],
   },
   'retention.forgotten': {
-    counter: { name: 'slipway_forgotten_total', help: 'Things that were kept for as long as the settings say and are gone.' },
+    counter: {
+      name: 'slipway_forgotten_total',
+      help: 'Things that were kept for as long as the settings say and are gone.',
+    },
     labels: ({ what }) => ({ what: text(what) }),
     amount: ({ count }) => Number(count),
   },
 };
 
-export function beginCounts(metrics: Pick<Metrics, 'count'>, { platforms }: { readonly platforms: Platforms }): void {
+export function beginCounts(
+  metrics: Pick<Metrics, 'count'>,
+  { platforms }: { readonly platforms: Platforms },
+): void {
   for (const { counter, begin } of Object.values(counted))
     for (const labels of begin?.(platforms) ?? []) metrics.count(counter, labels, 0);
 }
 
 /**
- * The log, with what it tells counted for metrics: an event is named in one place, and a line that is too fine for the
- * level of the log counts all the same.
+ * The log, with what it tells counted for metrics: an event is named in one place, and a line that
+ * is too fine for the level of the log counts all the same.
  */
 export function countedLog(log: Log, metrics: Pick<Metrics, 'count'>): Log {
   const of = (level: keyof Log) => (event: string, fields?: LogFields) => {
@@ -97,11 +131,13 @@ export function countedLog(log: Log, metrics: Pick<Metrics, 'count'>): Log {
 }
 
 export function logWith(log: Log, more: LogFields): Log {
-  const of = (level: keyof Log) => (event: string, fields?: LogFields) => log[level](event, { ...fields, ...more });
+  const of = (level: keyof Log) => (event: string, fields?: LogFields) =>
+    log[level](event, { ...fields, ...more });
   return { debug: of('debug'), info: of('info'), warn: of('warn'), error: of('error') };
 }
 
-const text = (value: LogFields[string]): string => (value === undefined || value === null ? '' : String(value));
+const text = (value: LogFields[string]): string =>
+  value === undefined || value === null ? '' : String(value);
 
 function answerOf(status: LogFields[string], failed: LogFields[string]): string {
   if (typeof status !== 'number') return text(failed);

@@ -7,13 +7,17 @@ import type { Database } from './assemble.ts';
 import { MARKS } from './media-mark.ts';
 
 /**
- * An installation never begins over the remains of another: a repeated request would launch a second time. Another
- * folder begins afresh.
+ * An installation never begins over the remains of another: a repeated request would launch a
+ * second time. Another folder begins afresh.
  */
 
-export const isMissing = (database: Database): boolean => database.type === 'sqlite' && !existsSync(database.path);
+export const isMissing = (database: Database): boolean =>
+  database.type === 'sqlite' && !existsSync(database.path);
 
-/** Before a database file is made. Throws `storage_unusable` where a folder holds what belonged to one. */
+/**
+ * Before a database file is made. Throws `storage_unusable` where a folder holds what belonged to
+ * one.
+ */
 export function refuseRemains(database: Database, folder: string, media: string | undefined): void {
   if (database.type !== 'sqlite' || !isMissing(database)) return;
   const secret = join(folder, 'secret');
@@ -22,7 +26,9 @@ export function refuseRemains(database: Database, folder: string, media: string 
     ...[media, join(folder, 'exports')].filter((each) => each !== undefined && hasFiles(each)),
   ];
   if (remains.length > 0)
-    throw unusable(`${remains.join(' and ')} belong to an installation whose database ${database.path} is not there.`);
+    throw unusable(
+      `${remains.join(' and ')} belong to an installation whose database ${database.path} is not there.`,
+    );
 }
 
 /** Before a first company is made. Throws `storage_unusable` where there are media already. */

@@ -4,7 +4,10 @@ import type { Facts } from '../../core/ports/facts.ts';
 import type { FactsPlace } from './facts-place.ts';
 import type { Storage } from './storage.ts';
 
-/** Keeps figures in a DuckDB file. Figures that the database holds from before are no longer read, only forgotten and removed. */
+/**
+ * Keeps figures in a DuckDB file. Figures that the database holds from before are no longer read,
+ * only forgotten and removed.
+ */
 export async function withDuckdbFacts(storage: Storage, { path }: FactsPlace): Promise<Storage> {
   const duckdb = await openDuckdbFacts(path).catch(async (error: unknown) => {
     await storage.close();

@@ -22,7 +22,8 @@ const whole = (max: number) =>
     v.maxValue(max, `must be at most ${max}`),
   );
 
-const atLeast = (days: number) => v.pipe(whole(36_500), v.minValue(days, `must be at least ${days}`));
+const atLeast = (days: number) =>
+  v.pipe(whole(36_500), v.minValue(days, `must be at least ${days}`));
 
 const LIMITS =
   'must be two whole numbers with a comma between them, such as 500,5000: ads, and ads x ad sets, which are not fewer';
@@ -51,7 +52,10 @@ const seconds = v.pipe(
 
 const address = v.pipe(
   v.string(),
-  v.check((text) => /^https?:\/\//.test(text) && URL.canParse(text), 'must be an address that starts with http:// or https://'),
+  v.check(
+    (text) => /^https?:\/\//.test(text) && URL.canParse(text),
+    'must be an address that starts with http:// or https://',
+  ),
   v.transform((text) => withoutTrailing(text, '/')),
 );
 
@@ -93,34 +97,56 @@ const platformVariables = Object.fromEntries(
       ...appVariables(module).map(([, name]) => [name, v.optional(v.string())]),
     ];
   }),
-) as { readonly [name: `SLIPWAY_${string}_${'BASE_URL' | 'VERSION'}`]: ReturnType<typeof v.optional<typeof address, undefined>> };
+) as {
+  readonly [name: `SLIPWAY_${string}_${'BASE_URL' | 'VERSION'}`]: ReturnType<
+    typeof v.optional<typeof address, undefined>
+  >;
+};
 
-/** Every variable there is. build/reference/settings.ts describes them for docs/reference/settings.md. */
+/**
+ * Every variable there is. build/reference/settings.ts describes them for
+ * docs/reference/settings.md.
+ */
 export const environment = v.object({
   SLIPWAY_DATABASE: v.optional(
     v.pipe(
       v.string(),
-      v.regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'must be sqlite:FILE or postgres://user:password@host/database'),
+      v.regex(
+        /^(sqlite:.+|postgres(ql)?:\/\/.+)$/,
+        'must be sqlite:FILE or postgres://user:password@host/database',
+      ),
     ),
   ),
   SLIPWAY_FACTS: v.optional(v.pipe(v.string(), v.regex(/^duckdb:.+$/, 'must be duckdb:FILE'))),
   SLIPWAY_POOL: v.optional(whole(1_000), '8'),
   SLIPWAY_FACTS_POOL: v.optional(whole(1_000), '4'),
   SLIPWAY_DATABASE_DIRECT: v.optional(
-    v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\/.+$/, 'must be postgres://user:password@host/database')),
+    v.pipe(
+      v.string(),
+      v.regex(/^postgres(ql)?:\/\/.+$/, 'must be postgres://user:password@host/database'),
+    ),
   ),
   SLIPWAY_DATABASE_REPLICA: v.optional(
-    v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\/.+$/, 'must be postgres://user:password@host/database')),
+    v.pipe(
+      v.string(),
+      v.regex(/^postgres(ql)?:\/\/.+$/, 'must be postgres://user:password@host/database'),
+    ),
   ),
   SLIPWAY_SECRET: v.optional(long),
   SLIPWAY_FORMER_SECRETS: v.optional(secrets, ''),
-  SLIPWAY_PLATFORMS: v.optional(v.picklist(['sandbox', 'live'], 'must be sandbox or live'), 'sandbox'),
+  SLIPWAY_PLATFORMS: v.optional(
+    v.picklist(['sandbox', 'live'], 'must be sandbox or live'),
+    'sandbox',
+  ),
   SLIPWAY_SANDBOX_URL: v.optional(address),
   ...platformVariables,
   SLIPWAY_RESEARCH_BASE_URL: v.optional(
     v.pipe(
       address,
-      v.check((text) => !/[?#@]/.test(text), 'must be a host and a path, without a query and without a user'),
+      v.check(
+        (text) => !/[?#@]/.test(text),
+        'must be a host and a path, without a query and without a user',
+      ),
     ),
   ),
   SLIPWAY_READ_LIMIT: v.optional(whole(10_000_000), '60'),
@@ -128,7 +154,8 @@ export const environment = v.object({
   SLIPWAY_COMPANY_READ_LIMIT: v.optional(whole(1_000_000_000)),
   SLIPWAY_COMPANY_WRITE_LIMIT: v.optional(whole(1_000_000_000)),
   SLIPWAY_CONVERSION_DAYS: v.optional(whole(3_650), String(CONVERSION_DAYS)),
-  // A month and more: what a batch did is looked at again for as long by what reconciles and repeats launches.
+  // A month and more: what a batch did is looked at again for as long by what reconciles and
+  // repeats launches.
   SLIPWAY_BATCH_DAYS: v.optional(atLeast(30)),
   SLIPWAY_CHANGE_DAYS: v.optional(atLeast(30)),
   SLIPWAY_FACT_DAYS: v.optional(atLeast(60)),
@@ -143,17 +170,25 @@ export const environment = v.object({
   SLIPWAY_DELIVERY_PLACES: v.optional(placesText, textOf(defaultPlaces.deliveries)),
   SLIPWAY_EXPORT_PLACES: v.optional(placesText, textOf(defaultPlaces.exports)),
   SLIPWAY_SYNC_PLACES: v.optional(placesText, textOf(defaultPlaces.syncs)),
-  SLIPWAY_PLATFORM_PLACES: v.optional(platformPlacesText(platformModules.map(({ definition }) => definition.id))),
+  SLIPWAY_PLATFORM_PLACES: v.optional(
+    platformPlacesText(platformModules.map(({ definition }) => definition.id)),
+  ),
   SLIPWAY_MEDIA: v.optional(
     v.pipe(
       v.string(),
-      v.regex(/^(disk:.+|s3:\/\/[^/?]+(\/[^?]*)?\?.+)$/, 'must be disk:FOLDER or s3://BUCKET?endpoint=…&region=…'),
+      v.regex(
+        /^(disk:.+|s3:\/\/[^/?]+(\/[^?]*)?\?.+)$/,
+        'must be disk:FOLDER or s3://BUCKET?endpoint=…&region=…',
+      ),
     ),
   ),
   SLIPWAY_BACKUP: v.optional(
     v.pipe(
       v.string(),
-      v.regex(/^(disk:.+|s3:\/\/[^/?]+(\/[^?]*)?\?.+)$/, 'must be disk:FOLDER or s3://BUCKET/PREFIX?endpoint=…&region=…'),
+      v.regex(
+        /^(disk:.+|s3:\/\/[^/?]+(\/[^?]*)?\?.+)$/,
+        'must be disk:FOLDER or s3://BUCKET/PREFIX?endpoint=…&region=…',
+      ),
     ),
   ),
   SLIPWAY_BACKUP_HOURS: v.optional(v.pipe(whole(8_760), v.minValue(1, 'must be at least 1')), '24'),
@@ -169,14 +204,20 @@ export const environment = v.object({
   ),
   ...signInVariables,
   SLIPWAY_METRICS_TOKEN: v.optional(
-    v.pipe(v.string(), v.regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 characters, none of them a space')),
+    v.pipe(
+      v.string(),
+      v.regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 characters, none of them a space'),
+    ),
   ),
   SLIPWAY_DRAIN_SECONDS: v.optional(seconds, '5'),
   SLIPWAY_PORT: v.optional(v.string()),
   PORT: v.optional(v.string()),
   SLIPWAY_HOST: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), '127.0.0.1'),
   SLIPWAY_LOG: v.optional(
-    v.picklist(['debug', 'info', 'warn', 'error', 'off'], 'must be debug, info, warn, error or off'),
+    v.picklist(
+      ['debug', 'info', 'warn', 'error', 'off'],
+      'must be debug, info, warn, error or off',
+    ),
     'info',
   ),
   // Read by the commands that talk to a running service, and by the build of the add-on.

@@ -3,7 +3,10 @@ import type { Facts } from '../../core/ports/facts.ts';
 import type { Gauge } from '../http/metrics.ts';
 
 /** Notes when figures of each platform were last stored by this process. */
-export function stampedFacts(facts: Facts, clock: Clock): { readonly facts: Facts; gauges(): readonly Gauge[] } {
+export function stampedFacts(
+  facts: Facts,
+  clock: Clock,
+): { readonly facts: Facts; gauges(): readonly Gauge[] } {
   const stored = new Map<string, number>();
   return {
     facts: {

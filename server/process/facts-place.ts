@@ -3,4 +3,7 @@ export interface FactsPlace {
   readonly path: string;
 }
 
-export const factsPlaceOf = (text: string): FactsPlace => ({ type: 'duckdb', path: text.slice('duckdb:'.length) });
+export const factsPlaceOf = (text: string): FactsPlace => ({
+  type: 'duckdb',
+  path: text.slice('duckdb:'.length),
+});

@@ -16,7 +16,10 @@ export interface Places {
   readonly deliveries: LanePlaces;
   readonly exports: LanePlaces;
   readonly syncs: LanePlaces;
-  /** Launches of one platform at a time, of all companies. Platforms that are not named may have all places. */
+  /**
+   * Launches of one platform at a time, of all companies. Platforms that are not named may have all
+   * places.
+   */
   readonly platforms?: { readonly [platform: string]: number };
 }
 
@@ -53,7 +56,11 @@ export function lanesOf(places: Places, features: readonly Feature[]): readonly 
 
 /** The lane of each queue that these features know. */
 export const laneNames = (features: readonly Feature[]): ReadonlyMap<string, string> =>
-  new Map(lanesOf(defaultPlaces, features).flatMap((lane) => lane.queues.map((queue) => [queue, lane.name] as const)));
+  new Map(
+    lanesOf(defaultPlaces, features).flatMap((lane) =>
+      lane.queues.map((queue) => [queue, lane.name] as const),
+    ),
+  );
 
 /** Default: half of the places for a company and a third for an ad account. */
 export function lanePlaces(
@@ -66,16 +73,24 @@ export function lanePlaces(
 
 const MOST_PLACES = 200;
 
-export const textOf = ({ places, perCompany, perAccount }: LanePlaces): string => `${places},${perCompany},${perAccount}`;
+export const textOf = ({ places, perCompany, perAccount }: LanePlaces): string =>
+  `${places},${perCompany},${perAccount}`;
 
 /** `12`, `12,6` or `12,6,4`: of the process, of a company, of an ad account. */
 export const placesText = v.pipe(
   v.string(),
-  v.regex(/^\d+(\s*,\s*\d+){0,2}$/, 'must be one to three whole numbers with commas between them, such as 12,6,4'),
+  v.regex(
+    /^\d+(\s*,\s*\d+){0,2}$/,
+    'must be one to three whole numbers with commas between them, such as 12,6,4',
+  ),
   v.transform((text) => text.split(',').map(Number)),
-  v.check((numbers) => numbers.every((n) => n >= 1 && n <= MOST_PLACES), `must be numbers from 1 to ${MOST_PLACES}`),
   v.check(
-    ([places = 1, perCompany = 1, perAccount = 1]) => perCompany <= places && perAccount <= Math.max(perCompany, 1),
+    (numbers) => numbers.every((n) => n >= 1 && n <= MOST_PLACES),
+    `must be numbers from 1 to ${MOST_PLACES}`,
+  ),
+  v.check(
+    ([places = 1, perCompany = 1, perAccount = 1]) =>
+      perCompany <= places && perAccount <= Math.max(perCompany, 1),
     'must not give a company more than the process, nor an ad account more than a company',
   ),
   v.transform(([places = 1, perCompany, perAccount]) => lanePlaces(places, perCompany, perAccount)),
@@ -85,9 +100,15 @@ export const placesText = v.pipe(
 export const platformPlacesText = (platforms: readonly string[]) =>
   v.pipe(
     v.string(),
-    v.regex(/^[a-z-]+=\d{1,3}(,[a-z-]+=\d{1,3})*$/, 'must name platforms with numbers, such as short-video=4,pin=2'),
+    v.regex(
+      /^[a-z-]+=\d{1,3}(,[a-z-]+=\d{1,3})*$/,
+      'must name platforms with numbers, such as short-video=4,pin=2',
+    ),
     v.transform((text) => text.split(',').map((each) => each.split('=') as [string, string])),
-    v.check((pairs) => pairs.every(([name]) => platforms.includes(name)), `must name some of ${platforms.join(', ')}`),
+    v.check(
+      (pairs) => pairs.every(([name]) => platforms.includes(name)),
+      `must name some of ${platforms.join(', ')}`,
+    ),
     v.check((pairs) => pairs.every(([, n]) => Number(n) >= 1), 'must be numbers from 1'),
     v.transform((pairs): { readonly [platform: string]: number } =>
       Object.fromEntries(pairs.map(([name, n]) => [name, Number(n)])),

@@ -2,18 +2,30 @@ import { SlipwayError } from '../../core/base/errors.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Way } from '../http/each-call.ts';
 
-/** How long calls under way are waited for. Longer ones wait for platforms, and their work is repeated or goes on by itself. */
+/**
+ * How long calls under way are waited for. Longer ones wait for platforms, and their work is
+ * repeated or goes on by itself.
+ */
 const PATIENCE_MS = 5_000;
 
 /** The time in which a service inside a program can be called. */
 interface Lifetime {
   /** Aborted when it begins to end: for what waits or goes on for long. */
   readonly ending: AbortSignal;
-  /** For calls from outside: once it has begun to end they are refused (`closed`), and those under way are waited for. */
+  /**
+   * For calls from outside: once it has begun to end they are refused (`closed`), and those under
+   * way are waited for.
+   */
   readonly during: Way;
-  /** For what is called while calls under way and workers end: refused from the moment the parts are let go of. */
+  /**
+   * For what is called while calls under way and workers end: refused from the moment the parts are
+   * let go of.
+   */
   readonly untilShut: Way;
-  /** Ends it, once, however often it is asked to. `finish` runs while the parts are there, `shut` lets go of them. */
+  /**
+   * Ends it, once, however often it is asked to. `finish` runs while the parts are there, `shut`
+   * lets go of them.
+   */
   end(finish: () => Promise<void>, shut: () => Promise<void>): Promise<void>;
 }
 

@@ -13,13 +13,16 @@ const keyOf = (sha256: string): string => `${MARKS}/${sha256}`;
 
 /** Of a folder or a bucket. */
 interface Blobs {
-  put(key: string, file: { readonly path: string; readonly sha256: string; readonly bytes: number }): Promise<void>;
+  put(
+    key: string,
+    file: { readonly path: string; readonly sha256: string; readonly bytes: number },
+  ): Promise<void>;
   read(key: string): Promise<unknown>;
 }
 
 /**
- * Whether the media place of this process is the one that the others on this database have: a file in the place has the name
- * that a document has. Undefined before a process has made them.
+ * Whether the media place of this process is the one that the others on this database have: a file
+ * in the place has the name that a document has. Undefined before a process has made them.
  */
 export async function isSharedPlace(store: Store, blobs: Blobs): Promise<boolean | undefined> {
   const found = await store.get(mediaMarkKind, SYSTEM, ID);
@@ -36,7 +39,9 @@ async function mark(store: Store, blobs: Blobs): Promise<void> {
   } finally {
     await rm(path, { force: true });
   }
-  await store.commit([{ kind: mediaMarkKind, companyId: SYSTEM, id: ID, expect: 'absent', doc: { sha256 } }]);
+  await store.commit([
+    { kind: mediaMarkKind, companyId: SYSTEM, id: ID, expect: 'absent', doc: { sha256 } },
+  ]);
 }
 
 export const OTHER_PLACE = {

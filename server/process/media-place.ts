@@ -17,7 +17,10 @@ interface S3Place {
 
 type Environment = { readonly [name: string]: string | undefined };
 
-/** `s3://BUCKET/PREFIX?endpoint=https://…&region=…`; the keys come from the two variables every S3 tool reads. */
+/**
+ * `s3://BUCKET/PREFIX?endpoint=https://…&region=…`; the keys come from the two variables every S3
+ * tool reads.
+ */
 export function mediaOf(env: Environment, data: string, faults: string[]): MediaPlace | undefined {
   const given = env.SLIPWAY_MEDIA ?? `disk:${join(data, 'media')}`;
   if (given.startsWith('disk:')) return { type: 'disk', folder: given.slice(5) };
@@ -26,7 +29,12 @@ export function mediaOf(env: Environment, data: string, faults: string[]): Media
 }
 
 /** The same where it is the bucket that is asked for; `name` is where the address was given. */
-export function s3Of(given: string, env: Environment, name: string, faults: string[]): S3Place | undefined {
+export function s3Of(
+  given: string,
+  env: Environment,
+  name: string,
+  faults: string[],
+): S3Place | undefined {
   // The schema refuses what is neither.
   if (!given.startsWith('s3://') || !URL.canParse(given)) return undefined;
   const url = new URL(given);
@@ -34,8 +42,10 @@ export function s3Of(given: string, env: Environment, name: string, faults: stri
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
   if (!/^https?:\/\//.test(endpoint) || !URL.canParse(endpoint))
     faults.push(`${name} needs ?endpoint=https://… of the S3-compatible store.`);
-  if (accessKeyId === undefined) faults.push(`AWS_ACCESS_KEY_ID is missing, which ${name}=s3://… needs.`);
-  if (secretAccessKey === undefined) faults.push(`AWS_SECRET_ACCESS_KEY is missing, which ${name}=s3://… needs.`);
+  if (accessKeyId === undefined)
+    faults.push(`AWS_ACCESS_KEY_ID is missing, which ${name}=s3://… needs.`);
+  if (secretAccessKey === undefined)
+    faults.push(`AWS_SECRET_ACCESS_KEY is missing, which ${name}=s3://… needs.`);
   if (accessKeyId === undefined || secretAccessKey === undefined) return undefined;
   const prefix = withoutEnds(url.pathname, '/');
   return {

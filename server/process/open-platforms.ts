@@ -42,7 +42,11 @@ export interface PlatformSources {
 }
 
 /** The ad platforms of a service: real ones, or their simulations. */
-export async function openPlatforms(parts: PlatformSources, clock: Clock, media: MediaSource): Promise<Platforms> {
+export async function openPlatforms(
+  parts: PlatformSources,
+  clock: Clock,
+  media: MediaSource,
+): Promise<Platforms> {
   const { log, secrets, sandbox, platformSettings = {} } = parts;
   const platformParts = parts.platformParts ?? (await allPlatforms(sandbox !== undefined));
   const { tracer } = parts;
@@ -59,15 +63,20 @@ export async function openPlatforms(parts: PlatformSources, clock: Clock, media:
   const credentials = createCredentialStore({ store: parts.storage.store, clock, secrets });
   const dayCounts = createDayCounts({ store: parts.storage.store, clock });
   const accountNotes = createAccountNotes({ store: parts.storage.store, clock });
-  const warnOfEnd = ({ id: platform, version: versions }: PlatformDefinition, version = versions?.pinned): void => {
+  const warnOfEnd = (
+    { id: platform, version: versions }: PlatformDefinition,
+    version = versions?.pinned,
+  ): void => {
     const inUse = versions && version && versionInUse(versions, version, clock.now());
-    if (inUse && endsSoon(inUse)) log.warn('platform.version_ends', { platform, ...inUse, message: endInWords(inUse) });
+    if (inUse && endsSoon(inUse))
+      log.warn('platform.version_ends', { platform, ...inUse, message: endInWords(inUse) });
   };
   const openPlatform = ({ definition, open, oauth, operations }: PlatformModule): AdPlatform => {
     const setting = platformSettings[definition.id];
     warnOfEnd(definition, setting?.version);
     const simulation = platformParts.simulations.find(({ platform }) => platform === definition.id);
-    const baseUrl = setting?.baseUrl ?? (sandbox && simulation && `${sandbox.url}${simulation.basePath}`);
+    const baseUrl =
+      setting?.baseUrl ?? (sandbox && simulation && `${sandbox.url}${simulation.basePath}`);
     const isSimulated = baseUrl !== undefined && (sandbox !== undefined || isLocalUrl(baseUrl));
     const times = setting?.times ?? (isSimulated ? SIMULATED_TIMES : undefined);
     const opened = open({
@@ -87,7 +96,14 @@ export async function openPlatforms(parts: PlatformSources, clock: Clock, media:
     });
     // The simulations know one app.
     const app = setting?.app ?? (sandbox && simulation?.authorization?.app);
-    const host = { definition, http: httpOf(definition.id), clock, secrets, baseUrl, version: setting?.version };
+    const host = {
+      definition,
+      http: httpOf(definition.id),
+      clock,
+      secrets,
+      baseUrl,
+      version: setting?.version,
+    };
     return {
       ...keepingOpinions(opened, clock),
       ...(oauth && app && { oauth: createOAuth(oauth, { ...host, app }) }),
@@ -95,7 +111,9 @@ export async function openPlatforms(parts: PlatformSources, clock: Clock, media:
       ...(setting?.version !== undefined && { version: setting.version }),
     };
   };
-  return Object.fromEntries(platformParts.modules.map((module) => [module.definition.id, openPlatform(module)]));
+  return Object.fromEntries(
+    platformParts.modules.map((module) => [module.definition.id, openPlatform(module)]),
+  );
 }
 
 /** Simulated platforms on this machine answer and settle soon. */

@@ -15,15 +15,23 @@ interface Places {
 }
 
 /** Whether the media store answers, and the room on the disks of these folders. */
-export const createPlaceGauges = ({ media, blobs, folders }: Places, clock: Clock): (() => Promise<readonly Gauge[]>) =>
+export const createPlaceGauges = (
+  { media, blobs, folders }: Places,
+  clock: Clock,
+): (() => Promise<readonly Gauge[]>) =>
   keptGauges(clock, KEPT_MS, async () => {
-    const answers = media.type === 'disk' ? access(media.folder, constants.W_OK) : blobs.read(NO_KEY);
+    const answers =
+      media.type === 'disk' ? access(media.folder, constants.W_OK) : blobs.read(NO_KEY);
     const isUp = await answers.then(
       () => true,
       (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
     );
     return [
-      { name: 'slipway_media_store_up', help: 'Whether the media store answers.', value: Number(isUp) },
+      {
+        name: 'slipway_media_store_up',
+        help: 'Whether the media store answers.',
+        value: Number(isUp),
+      },
       ...(await Promise.all(folders.map(roomOf))).flat(),
     ];
   });
@@ -34,7 +42,17 @@ async function roomOf(folder: string): Promise<readonly Gauge[]> {
   if (disk === undefined || disk.blocks === 0) return [];
   const labels = { folder };
   return [
-    { name: 'slipway_disk_free_bytes', help: 'Room on the disk of a folder.', labels, value: disk.bavail * disk.bsize },
-    { name: 'slipway_disk_bytes', help: 'Size of the disk of a folder.', labels, value: disk.blocks * disk.bsize },
+    {
+      name: 'slipway_disk_free_bytes',
+      help: 'Room on the disk of a folder.',
+      labels,
+      value: disk.bavail * disk.bsize,
+    },
+    {
+      name: 'slipway_disk_bytes',
+      help: 'Size of the disk of a folder.',
+      labels,
+      value: disk.blocks * disk.bsize,
+    },
   ];
 }

@@ -30,11 +30,14 @@ export async function allPlatforms(isSimulated: boolean): Promise<PlatformParts>
 }
 
 /** The variables that hold the operator's app on a platform, by the names of its credentials. */
-export const appVariables = (module: PlatformModule): readonly (readonly [key: string, variable: string])[] =>
+export const appVariables = (
+  module: PlatformModule,
+): readonly (readonly [key: string, variable: string])[] =>
   (module.oauth?.app ?? []).map((key) => [
     key,
     `${variablesOf(module)}_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`,
   ]);
 
 /** `SLIPWAY_META_…`: the variables of a platform start with this. */
-export const variablesOf = ({ definition }: PlatformModule): string => `SLIPWAY_${definition.folder.toUpperCase()}`;
+export const variablesOf = ({ definition }: PlatformModule): string =>
+  `SLIPWAY_${definition.folder.toUpperCase()}`;

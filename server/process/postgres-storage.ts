@@ -33,19 +33,34 @@ export interface PostgresDatabase {
 export interface PoolSizes {
   /** For documents, jobs and rate windows. Default 8. */
   readonly store?: number | undefined;
-  /** For figures: each may be busy for seconds, and more at once would not make a database faster. Default 4. */
+  /**
+   * For figures: each may be busy for seconds, and more at once would not make a database faster.
+   * Default 4.
+   */
   readonly facts?: number | undefined;
 }
 
-export async function openPostgresStorage(database: PostgresDatabase, clock: Clock, log: Log): Promise<Storage> {
+export async function openPostgresStorage(
+  database: PostgresDatabase,
+  clock: Clock,
+  log: Log,
+): Promise<Storage> {
   const { url, direct = url, pool: sizes = {} } = database;
   const pool = createPostgresPool(url, { connections: sizes.store ?? 8 });
   const boss = createBoss({ pool, url });
-  const factsPool = createPostgresPool(url, { connections: sizes.facts ?? 4, patienceMs: 30_000, name: 'slipway facts' });
+  const factsPool = createPostgresPool(url, {
+    connections: sizes.facts ?? 4,
+    patienceMs: 30_000,
+    name: 'slipway facts',
+  });
   const replicaPool =
     database.replica === undefined
       ? undefined
-      : createPostgresPool(database.replica, { connections: sizes.facts ?? 4, patienceMs: 5_000, name: 'slipway replica' });
+      : createPostgresPool(database.replica, {
+          connections: sizes.facts ?? 4,
+          patienceMs: 5_000,
+          name: 'slipway replica',
+        });
   const replica = replicaPool && createReplica(replicaPool, factsPool, { clock, log });
   const endPools = () => Promise.all([pool.end(), factsPool.end(), replicaPool?.end()]);
   const parts = openParts(database, boss, { pool, factsPool, replica });
@@ -73,7 +88,11 @@ export async function openPostgresStorage(database: PostgresDatabase, clock: Clo
       await boss.open();
       return createPgBossJobs({ boss, store, notifier, clock, log: jobsLog });
     },
-    pools: () => [stateOf('store', pool), stateOf('facts', factsPool), ...(replicaPool ? [stateOf('replica', replicaPool)] : [])],
+    pools: () => [
+      stateOf('store', pool),
+      stateOf('facts', factsPool),
+      ...(replicaPool ? [stateOf('replica', replicaPool)] : []),
+    ],
     sharePacing: (pacing) => sharePacing(pacing, notifier, clock, crypto.randomUUID()),
     async close() {
       // A database that is away sees for itself that this process sends nothing any more.
@@ -86,19 +105,27 @@ export async function openPostgresStorage(database: PostgresDatabase, clock: Clo
   };
 }
 
-/** For an operator with a pooler in transaction mode in front of the database and no way past it. */
+/**
+ * For an operator with a pooler in transaction mode in front of the database and no way past it.
+ */
 export const POOLED = {
   found:
     'Through a pooler in transaction mode: processes cannot hear each other, so that work waits up to two seconds, followers of a batch up to five, and call budgets are not shared.',
   fix: 'Set SLIPWAY_DATABASE_DIRECT to an address that leads to the same database past the pooler.',
 } as const;
 
-/** Whether what needs a session works. Throws `storage_unusable` for a way past a pooler that is none. */
+/**
+ * Whether what needs a session works. Throws `storage_unusable` for a way past a pooler that is
+ * none.
+ */
 export async function hasSessions({ url, direct }: PostgresDatabase): Promise<boolean> {
   if (direct === undefined) return !(await isSharedByTransactions(url));
   const [given, past] = await Promise.all([identityOf(url), identityOf(direct)]);
   if (given !== past)
-    throw new SlipwayError('storage_unusable', 'SLIPWAY_DATABASE_DIRECT leads to another database than SLIPWAY_DATABASE.');
+    throw new SlipwayError(
+      'storage_unusable',
+      'SLIPWAY_DATABASE_DIRECT leads to another database than SLIPWAY_DATABASE.',
+    );
   if (await isSharedByTransactions(direct))
     throw new SlipwayError(
       'storage_unusable',
@@ -107,7 +134,10 @@ export async function hasSessions({ url, direct }: PostgresDatabase): Promise<bo
   return true;
 }
 
-const stateOf = (name: string, { totalCount = 0, idleCount = 0, waitingCount = 0 }: PostgresPool): PoolState => ({
+const stateOf = (
+  name: string,
+  { totalCount = 0, idleCount = 0, waitingCount = 0 }: PostgresPool,
+): PoolState => ({
   pool: name,
   busy: totalCount - idleCount,
   idle: idleCount,
@@ -121,7 +151,11 @@ async function openParts(
     pool,
     factsPool,
     replica,
-  }: { readonly pool: PostgresPool; readonly factsPool: PostgresPool; readonly replica: Replica | undefined },
+  }: {
+    readonly pool: PostgresPool;
+    readonly factsPool: PostgresPool;
+    readonly replica: Replica | undefined;
+  },
 ) {
   const { url } = database;
   const store = await openPostgresStore({ pool, url, kinds, beside });

@@ -3,22 +3,40 @@ import type { Clock } from '../../core/ports/clock.ts';
 import type { HealthCheck } from '../http/health.ts';
 import type { Gauge } from '../http/metrics.ts';
 
-/** Whether requests may be sent to this process. Throws `unavailable`: it is about to end, or its store is not well. */
+/**
+ * Whether requests may be sent to this process. Throws `unavailable`: it is about to end, or its
+ * store is not well.
+ */
 export async function readinessOf(health: HealthCheck, isDraining: boolean) {
-  if (isDraining) throw new SlipwayError('unavailable', 'This process is about to end. Send requests to another.');
+  if (isDraining)
+    throw new SlipwayError(
+      'unavailable',
+      'This process is about to end. Send requests to another.',
+    );
   const { waiting, dead } = await health();
   const warnings = [...waiting, ...dead].map(({ message }) => message);
-  return { success: true as const, status: 'ready' as const, ...(warnings.length > 0 && { warnings }) };
+  return {
+    success: true as const,
+    status: 'ready' as const,
+    ...(warnings.length > 0 && { warnings }),
+  };
 }
 
 /** Longer than a store that is well takes, shorter than a scraper waits. */
 const GAUGE_MS = 2_000;
 
-/** What the store says about the service, for metrics. Never rejects, and answers soon: metrics are wanted most when it is away. */
+/**
+ * What the store says about the service, for metrics. Never rejects, and answers soon: metrics are
+ * wanted most when it is away.
+ */
 export async function storeGauges(check: HealthCheck, clock: Clock): Promise<readonly Gauge[]> {
   const late = clock.sleep(GAUGE_MS).then(() => undefined);
   const health = await Promise.race([check().catch(() => undefined), late]);
-  const up = { name: 'slipway_store_up', help: 'Whether the store answers this process.', value: health === undefined ? 0 : 1 };
+  const up = {
+    name: 'slipway_store_up',
+    help: 'Whether the store answers this process.',
+    value: health === undefined ? 0 : 1,
+  };
   if (health === undefined) return [up];
   return [
     up,
@@ -28,7 +46,12 @@ export async function storeGauges(check: HealthCheck, clock: Clock): Promise<rea
       value: health.oldestDueJobMs / 1000,
     },
     ...health.due.flatMap(({ queue, jobs, oldestMs }) => [
-      { name: 'slipway_jobs_due', help: 'Jobs whose time has come and that no worker has yet.', labels: { queue }, value: jobs },
+      {
+        name: 'slipway_jobs_due',
+        help: 'Jobs whose time has come and that no worker has yet.',
+        labels: { queue },
+        value: jobs,
+      },
       {
         name: 'slipway_jobs_due_seconds',
         help: 'How long the oldest of them has been waiting.',

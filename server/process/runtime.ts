@@ -34,7 +34,12 @@ interface Runtime {
  * Opens everything a configuration names. `publicUrl` is where callers reach the service unless the
  * configuration says otherwise.
  */
-export async function openRuntime(config: Config, log: Log, publicUrl: string, tracer?: Tracer): Promise<Runtime> {
+export async function openRuntime(
+  config: Config,
+  log: Log,
+  publicUrl: string,
+  tracer?: Tracer,
+): Promise<Runtime> {
   const { database, data } = config;
   openPrivateFolder(data);
   for (const name of ['media', 'exports', 'incoming']) makePrivate(join(data, name));
@@ -42,10 +47,17 @@ export async function openRuntime(config: Config, log: Log, publicUrl: string, t
   const media = config.media.type === 'disk' ? config.media.folder : undefined;
   refuseRemains(database, data, media);
   const open = () => openStorage(database, systemClock, log, config.facts);
-  const storage = database.type === 'postgres' ? await openWhenThere(open, { clock: systemClock, log }) : await open();
+  const storage =
+    database.type === 'postgres'
+      ? await openWhenThere(open, { clock: systemClock, log })
+      : await open();
   try {
     await refuseForgotten(storage.store, media);
-    return await assembleRuntime(config, await tracedStorage(storage, tracer), { log, publicUrl, tracer });
+    return await assembleRuntime(config, await tracedStorage(storage, tracer), {
+      log,
+      publicUrl,
+      tracer,
+    });
   } catch (error) {
     await storage.close();
     throw error;
@@ -62,7 +74,11 @@ async function tracedStorage(storage: Storage, tracer: Tracer | undefined): Prom
 async function assembleRuntime(
   config: Config,
   storage: Storage,
-  { log, publicUrl, tracer }: { readonly log: Log; readonly publicUrl: string; readonly tracer: Tracer | undefined },
+  {
+    log,
+    publicUrl,
+    tracer,
+  }: { readonly log: Log; readonly publicUrl: string; readonly tracer: Tracer | undefined },
 ): Promise<Runtime> {
   // Before anything else is begun: with another installation's secret nothing here would work.
   const secrets = await secretsFor(storage.store, { ...config, folder: config.data });
@@ -86,14 +102,21 @@ async function assembleRuntime(
     ...(storage.folders ?? []),
     ...(config.media.type === 'disk' ? [config.media.folder] : []),
   ]);
-  const places = createPlaceGauges({ media: config.media, blobs: chosen.blobs, folders: [...folders] }, ports.clock);
+  const places = createPlaceGauges(
+    { media: config.media, blobs: chosen.blobs, folders: [...folders] },
+    ports.clock,
+  );
   return {
     ports: {
       ...signInPorts(config.signIn, ports),
       ...ports,
       facts: stamped.facts,
     },
-    gauges: async () => [...stamped.gauges(), ...poolGauges(storage.pools?.() ?? []), ...(await places())],
+    gauges: async () => [
+      ...stamped.gauges(),
+      ...poolGauges(storage.pools?.() ?? []),
+      ...(await places()),
+    ],
     sandboxUrl: sandbox?.url,
     async close() {
       sandbox?.close();
@@ -120,7 +143,12 @@ export const poolGauges = (pools: readonly PoolState[]): readonly Gauge[] =>
       labels: { pool, state },
       value: counts[state],
     })),
-    { name: 'slipway_pool_waiting', help: 'Questions that wait for a connection.', labels: { pool }, value: waiting },
+    {
+      name: 'slipway_pool_waiting',
+      help: 'Questions that wait for a connection.',
+      labels: { pool },
+      value: waiting,
+    },
   ]);
 
 /** The simulated platforms of the data folder, or those an address names. */
@@ -129,7 +157,8 @@ async function openSandbox(config: Config, log: Log): Promise<PlacedSandbox | un
   if (config.sandboxUrl !== undefined) return awaitSandbox(config.sandboxUrl);
   if (config.database.type === 'postgres')
     log.warn('sandbox.of_this_folder_only', {
-      reason: 'Processes with another data folder do not see it: run `slipway sandbox` and set SLIPWAY_SANDBOX_URL for all.',
+      reason:
+        'Processes with another data folder do not see it: run `slipway sandbox` and set SLIPWAY_SANDBOX_URL for all.',
     });
   const { openSharedSandbox } = await loadSandbox();
   return openSharedSandbox(join(config.data, 'sandbox.jsonl'));

@@ -1,4 +1,8 @@
-import { keptSecretPath, makeKeptSecret, readKeptSecret } from '../../adapters/runtime/kept-secret.ts';
+import {
+  keptSecretPath,
+  makeKeptSecret,
+  readKeptSecret,
+} from '../../adapters/runtime/kept-secret.ts';
 import { createNodeSecrets } from '../../adapters/runtime/node-secrets.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
 import { sealedPlaces } from '../../core/features/registry.ts';
@@ -14,8 +18,8 @@ export interface SecretPlace {
 }
 
 /**
- * The secrets of an installation. One is made only where nothing was ever sealed. Throws `unreadable_secret` when the
- * secret at hand is not the installation's.
+ * The secrets of an installation. One is made only where nothing was ever sealed. Throws
+ * `unreadable_secret` when the secret at hand is not the installation's.
  */
 export async function secretsFor(store: Store, place: SecretPlace): Promise<Secrets> {
   const known = knownSecrets(place);
@@ -26,14 +30,20 @@ export async function secretsFor(store: Store, place: SecretPlace): Promise<Secr
 }
 
 /**
- * With the secret that is configured or kept, if there is one. A kept secret goes on opening what it sealed when
- * another one is configured.
+ * With the secret that is configured or kept, if there is one. A kept secret goes on opening what
+ * it sealed when another one is configured.
  */
-export function knownSecrets({ secret, formerSecrets = [], folder }: SecretPlace): CreateSecrets | undefined {
+export function knownSecrets({
+  secret,
+  formerSecrets = [],
+  folder,
+}: SecretPlace): CreateSecrets | undefined {
   const kept = readKeptSecret(folder);
   const sealing = secret ?? kept;
   if (sealing === undefined) return undefined;
-  const former = [...(kept === undefined ? [] : [kept]), ...formerSecrets].filter((each) => each !== sealing);
+  const former = [...(kept === undefined ? [] : [kept]), ...formerSecrets].filter(
+    (each) => each !== sealing,
+  );
   return (salt) => createNodeSecrets(sealing, former, salt);
 }
 

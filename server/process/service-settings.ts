@@ -8,9 +8,14 @@ import type { Assembly } from './assemble.ts';
 import type { BackupPlace, MediaPlace } from './media-place.ts';
 import type { PlatformSettings } from './platforms.ts';
 
-/** What a service is set to, by the environment of a process or by the options of `createSlipway`. */
+/**
+ * What a service is set to, by the environment of a process or by the options of `createSlipway`.
+ */
 export interface ServiceSettings {
-  /** Where platforms answer, in which versions, and the operator's apps there, where it is not the usual. */
+  /**
+   * Where platforms answer, in which versions, and the operator's apps there, where it is not the
+   * usual.
+   */
   readonly platformSettings?: PlatformSettings | undefined;
   /** Where the research source answers, where it is not the usual. */
   readonly researchUrl?: string | undefined;
@@ -18,7 +23,10 @@ export interface ServiceSettings {
   readonly trustedHosts?: readonly string[] | undefined;
   /** Webhooks that one company may have. Default 20. */
   readonly webhookLimit?: number | undefined;
-  /** How much one launch may hold. Default `{ ads: 500, creations: 5000 }`; creations are ads x ad sets. */
+  /**
+   * How much one launch may hold. Default `{ ads: 500, creations: 5000 }`; creations are ads x ad
+   * sets.
+   */
   readonly launchLimits?: LaunchLimits | undefined;
   /** How many days uploads of conversion events are kept. Default 90. */
   readonly conversionDays?: number | undefined;
@@ -27,13 +35,17 @@ export interface ServiceSettings {
   /** Where media and exports are kept. */
   readonly media: MediaPlace;
   /** Where backups are made to by themselves, and how often. */
-  readonly backup?: { readonly place: BackupPlace; readonly everyMs: number; readonly keep: number } | undefined;
+  readonly backup?:
+    | { readonly place: BackupPlace; readonly everyMs: number; readonly keep: number }
+    | undefined;
 }
 
 /** The parts of a service that its settings choose. */
 export async function settingsParts(
   settings: ServiceSettings,
-): Promise<Pick<Assembly, 'blobs' | 'platformSettings' | 'researchUrl' | 'trustedMediaHosts' | 'ports'>> {
+): Promise<
+  Pick<Assembly, 'blobs' | 'platformSettings' | 'researchUrl' | 'trustedMediaHosts' | 'ports'>
+> {
   const { platformSettings, researchUrl, trustedHosts } = settings;
   const { blobs, exportFiles } = await openMedia(settings.media);
   return {
@@ -52,8 +64,13 @@ const limitsOf = ({ webhookLimit, launchLimits, conversionDays, retention }: Ser
   ...(retention && { retention }),
 });
 
-/** Media, and exports beside them: processes that share one share the other, so any of them can go on with an export. */
-async function openMedia(media: MediaPlace): Promise<Pick<Assembly, 'blobs'> & Pick<ServicePorts, 'exportFiles'>> {
+/**
+ * Media, and exports beside them: processes that share one share the other, so any of them can go
+ * on with an export.
+ */
+async function openMedia(
+  media: MediaPlace,
+): Promise<Pick<Assembly, 'blobs'> & Pick<ServicePorts, 'exportFiles'>> {
   if (media.type === 'disk')
     return {
       blobs: createDiskBlobs(media.folder),

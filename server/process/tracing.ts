@@ -22,14 +22,21 @@ const shares: { readonly [sampler: string]: (argument: number) => number } = {
   parentbased_traceidratio: (argument) => argument,
 };
 
-/** Undefined where no endpoint is named, or tracing is switched off: then nothing is collected and nothing sent. */
+/**
+ * Undefined where no endpoint is named, or tracing is switched off: then nothing is collected and
+ * nothing sent.
+ */
 export function tracingOf(env: Environment, faults: string[]): TracingConfig | undefined {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own } = env;
   const url = own ?? (base === undefined ? undefined : `${withoutTrailing(base, '/')}/v1/traces`);
-  if (url === undefined || env.OTEL_SDK_DISABLED === 'true' || env.OTEL_TRACES_EXPORTER === 'none') return undefined;
-  const protocol = env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? env.OTEL_EXPORTER_OTLP_PROTOCOL ?? 'http/json';
+  if (url === undefined || env.OTEL_SDK_DISABLED === 'true' || env.OTEL_TRACES_EXPORTER === 'none')
+    return undefined;
+  const protocol =
+    env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? env.OTEL_EXPORTER_OTLP_PROTOCOL ?? 'http/json';
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
-    faults.push('OTEL_EXPORTER_OTLP_ENDPOINT must be an address that starts with http:// or https://.');
+    faults.push(
+      'OTEL_EXPORTER_OTLP_ENDPOINT must be an address that starts with http:// or https://.',
+    );
   if (protocol !== 'http/json')
     faults.push(
       `OTEL_EXPORTER_OTLP_PROTOCOL=${protocol} is not spoken here: name an endpoint for OTLP over HTTP and set it to http/json, or OTEL_TRACES_EXPORTER=none.`,
@@ -37,11 +44,16 @@ export function tracingOf(env: Environment, faults: string[]): TracingConfig | u
   const sampler = env.OTEL_TRACES_SAMPLER ?? 'parentbased_always_on';
   const share = shares[sampler]?.(Number(env.OTEL_TRACES_SAMPLER_ARG ?? '1'));
   if (share === undefined || !(share >= 0 && share <= 1))
-    faults.push(`OTEL_TRACES_SAMPLER must be one of ${Object.keys(shares).join(', ')}, with a share from 0 to 1.`);
+    faults.push(
+      `OTEL_TRACES_SAMPLER must be one of ${Object.keys(shares).join(', ')}, with a share from 0 to 1.`,
+    );
   const timeout = env.OTEL_EXPORTER_OTLP_TRACES_TIMEOUT ?? env.OTEL_EXPORTER_OTLP_TIMEOUT;
   return {
     url,
-    headers: { ...pairsOf(env.OTEL_EXPORTER_OTLP_HEADERS), ...pairsOf(env.OTEL_EXPORTER_OTLP_TRACES_HEADERS) },
+    headers: {
+      ...pairsOf(env.OTEL_EXPORTER_OTLP_HEADERS),
+      ...pairsOf(env.OTEL_EXPORTER_OTLP_TRACES_HEADERS),
+    },
     ...(Number(timeout) > 0 && { timeoutMs: Number(timeout) }),
     resource: {
       'service.name': env.OTEL_SERVICE_NAME ?? 'slipway',

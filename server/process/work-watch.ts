@@ -8,7 +8,13 @@ import { deadJobs } from '../../core/records/dead-job.ts';
 import { jobKind } from '../../core/records/job.ts';
 import { pagesOf } from '../../core/records/list.ts';
 import { createSilence } from '../../core/records/silence.ts';
-import { type DeadWork, type DueWork, sentences, type WaitingWork, type WorkWatch } from '../http/work-state.ts';
+import {
+  type DeadWork,
+  type DueWork,
+  sentences,
+  type WaitingWork,
+  type WorkWatch,
+} from '../http/work-state.ts';
 import { laneNames } from './lanes.ts';
 
 const LATE_MS = 60_000;
@@ -17,8 +23,8 @@ const PAGES = 10;
 const EVERY_MS = 15_000;
 
 /**
- * Whether all work finds a worker. A company whose jobs wait while others of its own are under way waits for its turn;
- * without one under way after a minute its work has no worker.
+ * Whether all work finds a worker. A company whose jobs wait while others of its own are under way
+ * waits for its turn; without one under way after a minute its work has no worker.
  */
 export function createWorkWatch({
   store,
@@ -35,7 +41,8 @@ export function createWorkWatch({
   readonly since?: number;
 }): WorkWatch {
   const lanes = laneNames(features);
-  const shareOf = ({ queue, companyId }: Job): string => `${lanes.get(queue) ?? queue} ${companyId}`;
+  const shareOf = ({ queue, companyId }: Job): string =>
+    `${lanes.get(queue) ?? queue} ${companyId}`;
   const silence = createSilence(clock);
   let told = new Map<string, WaitingWork>();
 
@@ -45,25 +52,40 @@ export function createWorkWatch({
     for (const [key, work] of told) {
       const { queue, reason, jobs, since } = work;
       if (!before.has(key))
-        log.error('jobs.waiting', { queue, reason, jobs, since: new Date(since).toISOString(), fix: sentences[reason] });
+        log.error('jobs.waiting', {
+          queue,
+          reason,
+          jobs,
+          since: new Date(since).toISOString(),
+          fix: sentences[reason],
+        });
     }
-    for (const [key, { queue, reason }] of before) if (!told.has(key)) log.info('jobs.waiting_ended', { queue, reason });
+    for (const [key, { queue, reason }] of before)
+      if (!told.has(key)) log.info('jobs.waiting_ended', { queue, reason });
   };
 
   return {
     async look() {
       const now = clock.now();
-      const held = await store.find(jobKind, SYSTEM, { where: { turnMs: { from: 0 } }, order: { by: 'turnMs' }, limit: 1_000 });
-      const isSilent = ({ id, version, doc }: Stored<Job>): boolean => silence.lasts(id, `${version} ${doc.turn}`, LATE_MS);
+      const held = await store.find(jobKind, SYSTEM, {
+        where: { turnMs: { from: 0 } },
+        order: { by: 'turnMs' },
+        limit: 1_000,
+      });
+      const isSilent = ({ id, version, doc }: Stored<Job>): boolean =>
+        silence.lasts(id, `${version} ${doc.turn}`, LATE_MS);
       const silent = held.items.filter(isSilent);
-      const underWay = new Set(held.items.filter((job) => !silent.includes(job)).map(({ doc }) => shareOf(doc)));
+      const underWay = new Set(
+        held.items.filter((job) => !silent.includes(job)).map(({ doc }) => shareOf(doc)),
+      );
       const found = new Map<string, WaitingWork>();
       const add = ({ queue }: Job, reason: WaitingWork['reason'], since: number): void => {
         const key = `${queue} ${reason}`;
         const work = found.get(key) ?? { queue, reason, jobs: 0, since };
         found.set(key, { ...work, jobs: work.jobs + 1, since: Math.min(work.since, since) });
       };
-      for (const { doc } of silent) add(doc, 'silent_worker', told.get(`${doc.queue} silent_worker`)?.since ?? now - LATE_MS);
+      for (const { doc } of silent)
+        add(doc, 'silent_worker', told.get(`${doc.queue} silent_worker`)?.since ?? now - LATE_MS);
       const due = await overdue(store, now);
       for (const { doc } of due)
         if (now - Math.max(doc.dueAt, since) >= LATE_MS && !underWay.has(shareOf(doc)))
@@ -103,7 +125,11 @@ async function deadWork(store: Store): Promise<readonly DeadWork[]> {
 /** Oldest first: the first due job, and late ones up to a bound. */
 async function overdue(store: Store, now: number): Promise<readonly Stored<Job>[]> {
   const found: Stored<Job>[] = [];
-  const due = { where: { dueAt: { before: now + 1 } }, order: { by: 'dueAt' }, limit: PAGE } as const;
+  const due = {
+    where: { dueAt: { before: now + 1 } },
+    order: { by: 'dueAt' },
+    limit: PAGE,
+  } as const;
   let pages = 0;
   for await (const page of pagesOf(store, jobKind, SYSTEM, due)) {
     found.push(...page);

@@ -12,14 +12,17 @@ import { createMetrics, type JobOutcome, type Metrics } from '../http/metrics.ts
 import { defaultPlaces, lanesOf, type Places } from './lanes.ts';
 
 /**
- * What is done in the background, by queue: of all features, and the sweep, which is about all of them.
+ * What is done in the background, by queue: of all features, and the sweep, which is about all of
+ * them.
  *
  * @param stopping turns true when the process wants to end
  */
 export function jobHandlers(ports: AssembledPorts, stopping: () => boolean): JobHandlers {
   const { features } = ports;
   const process = createHolder(ports.clock, crypto.randomUUID());
-  const handlers: { [queue: string]: JobHandlers[string] } = { [SWEEP_QUEUE]: () => runSweep(ports, features, stopping) };
+  const handlers: { [queue: string]: JobHandlers[string] } = {
+    [SWEEP_QUEUE]: () => runSweep(ports, features, stopping),
+  };
   for (const { queues = {} } of features)
     for (const [queue, { handler }] of Object.entries(queues)) {
       const handle = handler(ports);
@@ -30,7 +33,12 @@ export function jobHandlers(ports: AssembledPorts, stopping: () => boolean): Job
 }
 
 /** Counts and logs what each handler does. */
-function measured(handlers: JobHandlers, log: Log, metrics: Metrics, tracer: Tracer | undefined): JobHandlers {
+function measured(
+  handlers: JobHandlers,
+  log: Log,
+  metrics: Metrics,
+  tracer: Tracer | undefined,
+): JobHandlers {
   metrics.announceQueues(Object.keys(handlers));
   return Object.fromEntries(
     Object.entries(handlers).map(([queue, handle]): [string, typeof handle] => [
@@ -54,7 +62,11 @@ function measured(handlers: JobHandlers, log: Log, metrics: Metrics, tracer: Tra
 }
 
 /** In a span that goes on with the trace of what asked for the job. */
-function traced(tracer: Tracer | undefined, job: Job, work: () => Promise<JobDone>): Promise<JobDone> {
+function traced(
+  tracer: Tracer | undefined,
+  job: Job,
+  work: () => Promise<JobDone>,
+): Promise<JobDone> {
   if (tracer === undefined) return work();
   const { queue, companyId, subject, attempts, trace } = job;
   const isBatch = queue === LAUNCH_QUEUE || queue === UNDO_QUEUE;
@@ -64,11 +76,15 @@ function traced(tracer: Tracer | undefined, job: Job, work: () => Promise<JobDon
     'slipway.attempts': attempts,
     ...(isBatch && { 'slipway.batch_id': subject }),
   };
-  return tracer.span(`job ${queue}`, { kind: 'consumer', parent: trace, attributes }, async (span) => {
-    const done = await work();
-    span.set({ 'slipway.outcome': done === undefined ? 'done' : 'again' });
-    return done;
-  });
+  return tracer.span(
+    `job ${queue}`,
+    { kind: 'consumer', parent: trace, attributes },
+    async (span) => {
+      const done = await work();
+      span.set({ 'slipway.outcome': done === undefined ? 'done' : 'again' });
+      return done;
+    },
+  );
 }
 
 /** Carries out what was asked for in the background, until stopped. */
@@ -82,7 +98,10 @@ export async function startWork(
   await startSweeping(ports);
   await startBackups(ports);
   const handlers = jobHandlers(ports, () => stopping);
-  const worker = ports.jobs.work(measured(handlers, ports.log, metrics, tracer), lanesOf(places, ports.features));
+  const worker = ports.jobs.work(
+    measured(handlers, ports.log, metrics, tracer),
+    lanesOf(places, ports.features),
+  );
   return {
     stop() {
       stopping = true;

@@ -27,8 +27,13 @@ const health = answer({
       message: v.string(),
     }),
   ),
-  /** Work that failed too often, for more than a day: it is not tried again until an operator puts it back. */
-  dead: v.array(v.object({ queue: v.string(), jobs: v.number(), since: v.string(), message: v.string() })),
+  /**
+   * Work that failed too often, for more than a day: it is not tried again until an operator puts
+   * it back.
+   */
+  dead: v.array(
+    v.object({ queue: v.string(), jobs: v.number(), since: v.string(), message: v.string() }),
+  ),
 });
 
 export const aboutRoutes = [
@@ -51,7 +56,8 @@ export const aboutRoutes = [
     none,
     topic,
     summary: 'Whether this process answers at all',
-    description: 'A liveness probe. It checks the process alone: an unreachable store is not fixed by a restart.',
+    description:
+      'A liveness probe. It checks the process alone: an unreachable store is not fixed by a restart.',
     response: answer({ status: v.literal('live') }),
     errors: [405],
     serve: async () => ({ success: true as const, status: 'live' as const }),
@@ -66,7 +72,8 @@ export const aboutRoutes = [
       'For load balancers. 503 while the store does not answer, and from the moment the process is asked to end. `warnings` has what an operator should look at.',
     response: answer({ status: v.literal('ready'), warnings: v.optional(v.array(v.string())) }),
     errors: [405, 503],
-    serve: (_ports, _nobody, { service }) => readinessOf(service.health, service.settings.isDraining?.() ?? false),
+    serve: (_ports, _nobody, { service }) =>
+      readinessOf(service.health, service.settings.isDraining?.() ?? false),
   }),
   ownRoute({
     scope: 'open',
@@ -74,13 +81,24 @@ export const aboutRoutes = [
     none: 'People without an account check receipts too.',
     topic: 'Approvals',
     summary: 'The public key with which this installation signs receipts',
-    description: 'Ed25519, in base64url: `slipway verify FILE --key KEY` wants it. It follows from the secret of the service.',
-    response: answer({ issuer: v.string(), algorithm: v.literal('Ed25519'), publicKey: v.string() }),
+    description:
+      'Ed25519, in base64url: `slipway verify FILE --key KEY` wants it. It follows from the secret of the service.',
+    response: answer({
+      issuer: v.string(),
+      algorithm: v.literal('Ed25519'),
+      publicKey: v.string(),
+    }),
     errors: [405, 503],
     serve: async ({ secrets, publicUrl }) => {
       const signed = await secrets.sign?.('');
-      if (signed === undefined) throw new SlipwayError('unavailable', 'This service cannot sign receipts.');
-      return { success: true as const, issuer: publicUrl, algorithm: 'Ed25519' as const, publicKey: signed.publicKey };
+      if (signed === undefined)
+        throw new SlipwayError('unavailable', 'This service cannot sign receipts.');
+      return {
+        success: true as const,
+        issuer: publicUrl,
+        algorithm: 'Ed25519' as const,
+        publicKey: signed.publicKey,
+      };
     },
   }),
   ownRoute({
@@ -104,7 +122,8 @@ export const aboutRoutes = [
       'Pages for people with a search; each page below it is also there as text, with `.md` at the end. The API is at `/docs/api`.',
     response: 'text/html',
     errors: [405],
-    serve: async (ports, _nobody, { request, service }) => pageAnswer(request, (await service.site()).page('') ?? '', ports),
+    serve: async (ports, _nobody, { request, service }) =>
+      pageAnswer(request, (await service.site()).page('') ?? '', ports),
   }),
   ownRoute({
     scope: 'open',
@@ -115,7 +134,9 @@ export const aboutRoutes = [
     response: 'text/plain',
     errors: [405],
     serve: (ports, _nobody, { request, service }) =>
-      tagged(request, service.documents().llms, ports, { 'Content-Type': 'text/plain; charset=utf-8' }),
+      tagged(request, service.documents().llms, ports, {
+        'Content-Type': 'text/plain; charset=utf-8',
+      }),
   }),
   ownRoute({
     path: '/metrics',

@@ -13,12 +13,24 @@ import { ownRoute, type Route } from '../http/route.ts';
 export const platformLists = (definitions: readonly PlatformDefinition[]): readonly Route[] =>
   definitions.flatMap((definition) =>
     (definition.lists ?? []).flatMap((list) =>
-      [definition.id, ...definition.aliases].map((name) => listRoute(definition, list, `/v1/${name}/${list.path}`)),
+      [definition.id, ...definition.aliases].map((name) =>
+        listRoute(definition, list, `/v1/${name}/${list.path}`),
+      ),
     ),
   );
 
-function listRoute({ id, launch }: PlatformDefinition, list: PlatformList, path: `/${string}`): Route {
-  const common = { path, topic: 'Manage', summary: list.summary, scope: 'read', errors: [404, 502, 503] } as const;
+function listRoute(
+  { id, launch }: PlatformDefinition,
+  list: PlatformList,
+  path: `/${string}`,
+): Route {
+  const common = {
+    path,
+    topic: 'Manage',
+    summary: list.summary,
+    scope: 'read',
+    errors: [404, 502, 503],
+  } as const;
   if (list.kind === 'identities') {
     const field = launch?.fields[0]?.name;
     return ownRoute({

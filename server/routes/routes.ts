@@ -1,4 +1,9 @@
-import { features as all, type OfferedPlatform, operationsFor, topicsOf } from '../../core/features/registry.ts';
+import {
+  features as all,
+  type OfferedPlatform,
+  operationsFor,
+  topicsOf,
+} from '../../core/features/registry.ts';
 import type { Feature, Topics } from '../../core/operations/feature.ts';
 import { type Route, routesOf } from '../http/route.ts';
 import { aboutRoutes } from './about.ts';
@@ -9,8 +14,13 @@ import { served } from './served.ts';
 /** What features have over HTTP alone. */
 const ofFeatures: readonly Route[] = [adCopy];
 
-export const routesFor = (platforms: readonly OfferedPlatform[], features: readonly Feature[] = all): readonly Route[] => [
-  ...operationsFor(platforms, features).flatMap((operation) => routesOf(operation, served[operation.name])),
+export const routesFor = (
+  platforms: readonly OfferedPlatform[],
+  features: readonly Feature[] = all,
+): readonly Route[] => [
+  ...operationsFor(platforms, features).flatMap((operation) =>
+    routesOf(operation, served[operation.name]),
+  ),
   ...platformLists(platforms.map(({ definition }) => definition)),
   ...inboxes(features),
   mediaFile,

@@ -1,9 +1,16 @@
 import type { TableRow, WrittenRow } from '../../core/operations/place.ts';
 
-/** Where the API has each operation. Written by `npm run routes`: change the declaration of an operation instead. */
+/**
+ * Where the API has each operation. Written by `npm run routes`: change the declaration of an
+ * operation instead.
+ */
 export const table = {
   launch: { at: 'POST /v1/launch', status: 202, shape: 'batch' },
-  plan: { at: 'POST /v1/launch/plan', query: ['validate', 'links', 'faultsFrom', 'faultsLimit'], reads: true },
+  plan: {
+    at: 'POST /v1/launch/plan',
+    query: ['validate', 'links', 'faultsFrom', 'faultsLimit'],
+    reads: true,
+  },
   'batches.status': { at: 'GET /v1/batch-status/{id}', shape: 'batch' },
   'batches.statuses': { at: 'GET /v1/batch-statuses', shape: 'list' },
   'batches.list': { at: 'GET /v1/batches', shape: 'page' },
@@ -131,12 +138,20 @@ export const table = {
   'savedReports.run': { at: 'POST /v1/saved-reports/{id}/run', reads: true, shape: 'page' },
   'views.list': { at: 'GET /v1/views', shape: 'list' },
   'views.keep': { at: 'PUT /v1/views', shape: 'list' },
-  'conversions.send': { at: 'POST /v1/conversions', aliases: ['/v1/conversions/events'], status: 202 },
+  'conversions.send': {
+    at: 'POST /v1/conversions',
+    aliases: ['/v1/conversions/events'],
+    status: 202,
+  },
   'conversions.sendCsv': { at: 'POST /v1/conversions/csv', status: 202 },
   'conversions.uploads': { at: 'GET /v1/conversions/uploads', shape: 'page' },
   'conversions.status': 'GET /v1/conversions/uploads/{id}',
   'conversions.resend': { at: 'POST /v1/conversions/uploads/{id}/resend', status: 202 },
-  'conversions.destinations': { at: 'GET /v1/conversions/destinations', aliases: ['/v1/conversions/pixels'], shape: 'list' },
+  'conversions.destinations': {
+    at: 'GET /v1/conversions/destinations',
+    aliases: ['/v1/conversions/pixels'],
+    shape: 'list',
+  },
   'conversions.custom': { at: 'GET /v1/conversions/custom', shape: 'list' },
   'conversions.events': { at: 'GET /v1/conversions/events', shape: 'list' },
   'conversions.reconcile': { at: 'GET /v1/conversions/reconcile', shape: 'list' },
@@ -164,7 +179,10 @@ export const table = {
   'accounts.list': { at: 'GET /v1/adaccounts', shape: 'page' },
   'accounts.profiles': { at: 'GET /v1/profiles', shape: 'page' },
   'launchDefaults.get': 'GET /v1/launch-defaults',
-  'launchDefaults.replace': { at: 'PUT /v1/launch-defaults', query: ['adAccountId', 'accountId', 'businessId', 'accountIds'] },
+  'launchDefaults.replace': {
+    at: 'PUT /v1/launch-defaults',
+    query: ['adAccountId', 'accountId', 'businessId', 'accountIds'],
+  },
   'connections.authorize': { at: 'POST /v1/oauth/authorize', status: 201 },
   'connections.redeem': 'POST /v1/oauth/redeem',
   'connections.finish': { at: 'POST /v1/oauth/finish', status: 201 },
@@ -196,15 +214,28 @@ export const table = {
   'namingConventions.get': 'GET /v1/naming-conventions/{id}',
   'namingConventions.update': 'PATCH /v1/naming-conventions/{id}',
   'namingConventions.delete': 'DELETE /v1/naming-conventions/{id}',
-  'namingConventions.render': { at: 'POST /v1/naming-conventions/{id}/render', reads: true, shape: 'list' },
-  'namingConventions.parse': { at: 'POST /v1/naming-conventions/{id}/parse', reads: true, shape: 'list' },
+  'namingConventions.render': {
+    at: 'POST /v1/naming-conventions/{id}/render',
+    reads: true,
+    shape: 'list',
+  },
+  'namingConventions.parse': {
+    at: 'POST /v1/naming-conventions/{id}/parse',
+    reads: true,
+    shape: 'list',
+  },
   'namingConventions.coverage': 'GET /v1/naming-conventions/{id}/coverage',
   'utmTemplates.list': { at: 'GET /v1/utm-templates', shape: 'page' },
   'utmTemplates.create': { at: 'POST /v1/utm-templates', status: 201 },
   'utmTemplates.get': 'GET /v1/utm-templates/{id}',
   'utmTemplates.update': 'PATCH /v1/utm-templates/{id}',
   'utmTemplates.delete': 'DELETE /v1/utm-templates/{id}',
-  'previews.launch': { at: 'POST /v1/previews/launch', query: ['limit', 'offset'], reads: true, shape: 'list' },
+  'previews.launch': {
+    at: 'POST /v1/previews/launch',
+    query: ['limit', 'offset'],
+    reads: true,
+    shape: 'list',
+  },
   'previews.batch': { at: 'GET /v1/previews/batches/{id}', shape: 'list' },
   'previews.media': { at: 'GET /v1/previews/media/{id}', shape: 'list' },
   'automations.list': { at: 'GET /v1/automations', shape: 'page' },
@@ -215,7 +246,10 @@ export const table = {
   'automations.stop': 'POST /v1/automations/stop',
   'automations.waiting': { at: 'GET /v1/automations/executions', shape: 'page' },
   'automations.execution': 'GET /v1/automations/executions/{executionId}',
-  'automations.approve': { at: 'POST /v1/automations/executions/{executionId}/approve', status: 202 },
+  'automations.approve': {
+    at: 'POST /v1/automations/executions/{executionId}/approve',
+    status: 202,
+  },
   'automations.decline': 'POST /v1/automations/executions/{executionId}/decline',
   'automations.undo': { at: 'POST /v1/automations/executions/{executionId}/undo', status: 202 },
   'automations.get': 'GET /v1/automations/{id}',
@@ -295,26 +329,78 @@ export const table = {
     aliases: ['/v1/manage/snapchat/adsquads'],
     shape: 'page',
   },
-  'photoMessaging.ads': { at: 'GET /v1/manage/photo-messaging/ads', aliases: ['/v1/manage/snapchat/ads'], shape: 'page' },
-  'photoMessaging.update': { at: 'POST /v1/manage/photo-messaging/{kind}/{id}', aliases: ['/v1/manage/snapchat/{kind}/{id}'] },
-  'searchAds.accounts': { at: 'GET /v1/search-ads/accounts', aliases: ['/v1/google-ads/accounts'], shape: 'page' },
-  'searchAds.campaigns': { at: 'GET /v1/search-ads/campaigns', aliases: ['/v1/google-ads/campaigns'], shape: 'page' },
-  'searchAds.adGroups': { at: 'GET /v1/search-ads/ad-groups', aliases: ['/v1/google-ads/ad-groups'], shape: 'page' },
+  'photoMessaging.ads': {
+    at: 'GET /v1/manage/photo-messaging/ads',
+    aliases: ['/v1/manage/snapchat/ads'],
+    shape: 'page',
+  },
+  'photoMessaging.update': {
+    at: 'POST /v1/manage/photo-messaging/{kind}/{id}',
+    aliases: ['/v1/manage/snapchat/{kind}/{id}'],
+  },
+  'searchAds.accounts': {
+    at: 'GET /v1/search-ads/accounts',
+    aliases: ['/v1/google-ads/accounts'],
+    shape: 'page',
+  },
+  'searchAds.campaigns': {
+    at: 'GET /v1/search-ads/campaigns',
+    aliases: ['/v1/google-ads/campaigns'],
+    shape: 'page',
+  },
+  'searchAds.adGroups': {
+    at: 'GET /v1/search-ads/ad-groups',
+    aliases: ['/v1/google-ads/ad-groups'],
+    shape: 'page',
+  },
   'searchAds.ads': { at: 'GET /v1/search-ads/ads', aliases: ['/v1/google-ads/ads'], shape: 'page' },
-  'searchAds.keywords': { at: 'GET /v1/search-ads/keywords', aliases: ['/v1/google-ads/keywords'], shape: 'page' },
-  'searchAds.searchTerms': { at: 'GET /v1/search-ads/search-terms', aliases: ['/v1/google-ads/search-terms'], shape: 'page' },
+  'searchAds.keywords': {
+    at: 'GET /v1/search-ads/keywords',
+    aliases: ['/v1/google-ads/keywords'],
+    shape: 'page',
+  },
+  'searchAds.searchTerms': {
+    at: 'GET /v1/search-ads/search-terms',
+    aliases: ['/v1/google-ads/search-terms'],
+    shape: 'page',
+  },
   'searchAds.conversionActions': {
     at: 'GET /v1/search-ads/conversion-actions',
     aliases: ['/v1/google-ads/conversion-actions'],
     shape: 'page',
   },
-  'searchAds.assetGroups': { at: 'GET /v1/search-ads/asset-groups', aliases: ['/v1/google-ads/asset-groups'], shape: 'page' },
-  'searchAds.query': { at: 'GET /v1/search-ads/query', aliases: ['/v1/google-ads/query'], shape: 'list' },
-  'searchAds.queryFile': { at: 'GET /v1/search-ads/query/file', aliases: ['/v1/google-ads/query/file'], answers: 'file' },
-  'searchAds.updateStatus': { at: 'POST /v1/search-ads/status', aliases: ['/v1/google-ads/status'] },
-  'searchAds.updateBudget': { at: 'POST /v1/search-ads/budget', aliases: ['/v1/google-ads/budget'] },
-  'searchAds.duplicateCampaign': { at: 'POST /v1/search-ads/duplicate-campaign', aliases: ['/v1/google-ads/duplicate-campaign'] },
-  'professionalNetwork.manage': { at: 'GET /v1/professional-network/manage', aliases: ['/v1/linkedin/manage'], shape: 'page' },
+  'searchAds.assetGroups': {
+    at: 'GET /v1/search-ads/asset-groups',
+    aliases: ['/v1/google-ads/asset-groups'],
+    shape: 'page',
+  },
+  'searchAds.query': {
+    at: 'GET /v1/search-ads/query',
+    aliases: ['/v1/google-ads/query'],
+    shape: 'list',
+  },
+  'searchAds.queryFile': {
+    at: 'GET /v1/search-ads/query/file',
+    aliases: ['/v1/google-ads/query/file'],
+    answers: 'file',
+  },
+  'searchAds.updateStatus': {
+    at: 'POST /v1/search-ads/status',
+    aliases: ['/v1/google-ads/status'],
+  },
+  'searchAds.updateBudget': {
+    at: 'POST /v1/search-ads/budget',
+    aliases: ['/v1/google-ads/budget'],
+  },
+  'searchAds.duplicateCampaign': {
+    at: 'POST /v1/search-ads/duplicate-campaign',
+    aliases: ['/v1/google-ads/duplicate-campaign'],
+  },
+  'professionalNetwork.manage': {
+    at: 'GET /v1/professional-network/manage',
+    aliases: ['/v1/linkedin/manage'],
+    shape: 'page',
+  },
   'professionalNetwork.accounts': {
     at: 'GET /v1/professional-network/accounts',
     aliases: ['/v1/linkedin/accounts'],
@@ -334,9 +420,19 @@ export const table = {
     status: 202,
     shape: 'batch',
   },
-  'appNetwork.duplicateCampaign': { at: 'POST /v1/app-network/duplicate-campaign', aliases: ['/v1/applovin/duplicate-campaign'] },
-  'appNetwork.setCountryAmounts': { at: 'POST /v1/app-network/country-amounts', aliases: ['/v1/applovin/country-amounts'] },
-  'appNetwork.endCards': { at: 'GET /v1/app-network/end-cards', aliases: ['/v1/applovin/end-cards'], shape: 'list' },
+  'appNetwork.duplicateCampaign': {
+    at: 'POST /v1/app-network/duplicate-campaign',
+    aliases: ['/v1/applovin/duplicate-campaign'],
+  },
+  'appNetwork.setCountryAmounts': {
+    at: 'POST /v1/app-network/country-amounts',
+    aliases: ['/v1/applovin/country-amounts'],
+  },
+  'appNetwork.endCards': {
+    at: 'GET /v1/app-network/end-cards',
+    aliases: ['/v1/applovin/end-cards'],
+    shape: 'list',
+  },
   'guardrails.get': 'GET /v1/guardrails',
   'guardrails.replace': 'PUT /v1/guardrails',
   'guardrails.check': { at: 'POST /v1/guardrails/check', reads: true },

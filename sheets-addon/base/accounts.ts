@@ -9,7 +9,10 @@ export type Account = Pick<
   'id' | 'name' | 'platform' | 'status' | 'currency' | 'timezone'
 >;
 
-/** The company's ad accounts, remembered for the user alone: the file holds only those its sheets are about. */
+/**
+ * The company's ad accounts, remembered for the user alone: the file holds only those its sheets
+ * are about.
+ */
 
 const REMEMBERED_SECONDS = 21_600;
 
@@ -41,7 +44,14 @@ export function rememberedAccounts(app: Pick<App, 'properties'>): readonly Accou
 /** Reads them anew and remembers them. */
 export async function readAccounts(service: Service): Promise<readonly Account[]> {
   const accounts = (await allPages(service, 'accounts.list', {})).map(
-    ({ id, name, platform, status, currency, timezone }): Account => ({ id, name, platform, status, currency, timezone }),
+    ({ id, name, platform, status, currency, timezone }): Account => ({
+      id,
+      name,
+      platform,
+      status,
+      currency,
+      timezone,
+    }),
   );
   const text = JSON.stringify(accounts);
   const count = Math.ceil(text.length / PIECE);

@@ -19,7 +19,9 @@ export interface App {
   readonly patience: number;
   /** No new work begins after this moment: executions end after six minutes. */
   readonly deadline: number;
-  /** Runs the work alone in this spreadsheet, with what the file remembers. Not for anything slow. */
+  /**
+   * Runs the work alone in this spreadsheet, with what the file remembers. Not for anything slow.
+   */
   locked<T>(work: (store: Store) => Promise<T>): Promise<T>;
 }
 

@@ -3,8 +3,9 @@ import type { Account } from './accounts.ts';
 import { accountsNamed, hasFigures, keyOf } from './platforms.ts';
 
 /**
- * The ad accounts that formulas may ask for. Formulas run with the key of the file's owner, so a user with a key allows accounts;
- * the list is a property of the document, which typing does not change.
+ * The ad accounts that formulas may ask for. Formulas run with the key of the file's owner, so a
+ * user with a key allows accounts; the list is a property of the document, which typing does not
+ * change.
  */
 
 const PROPERTY = 'formula-accounts';
@@ -13,7 +14,9 @@ const PROPERTY = 'formula-accounts';
 const MOST = 200;
 
 export const formulaAccounts = (): readonly AccountKey[] =>
-  JSON.parse(PropertiesService.getDocumentProperties().getProperty(PROPERTY) ?? '[]') as AccountKey[];
+  JSON.parse(
+    PropertiesService.getDocumentProperties().getProperty(PROPERTY) ?? '[]',
+  ) as AccountKey[];
 
 export function setFormulaAccounts(keys: readonly AccountKey[]): readonly AccountKey[] {
   const sorted = [...new Set(keys)].sort().slice(0, MOST);

@@ -22,7 +22,11 @@ export interface Backend {
   /** Runs what an entry point does. */
   execute<T>(app: App, work: (app: App) => Promise<T>): Promise<T>;
   /** Side by side where that is possible; answers in the order of the calls, as HTTP has them. */
-  askAll(app: AskingApp, key: string, calls: readonly OperationCall[]): Promise<readonly HttpResult[]>;
+  askAll(
+    app: AskingApp,
+    key: string,
+    calls: readonly OperationCall[],
+  ): Promise<readonly HttpResult[]>;
   /** Tries what the user has pasted. Throws a problem that says what is wrong with it. */
   connect(app: App, given: string): Promise<Connection>;
   /** Hands a file of Drive over; answers the address that ads name it by. */

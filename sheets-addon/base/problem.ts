@@ -27,13 +27,22 @@ export class Problem extends Error {
   readonly waitSeconds: number | undefined;
   /** Where something can be done about it. */
   readonly url: string | undefined;
-  /** The service answered, and what it was asked for is the trouble: the same with something else may do. */
+  /**
+   * The service answered, and what it was asked for is the trouble: the same with something else
+   * may do.
+   */
   readonly isAnswer: boolean;
 
   constructor(
     kind: ProblemKind,
     message: string,
-    options: { details?: readonly Fault[]; faultCount?: number; waitSeconds?: number; url?: string; isAnswer?: boolean } = {},
+    options: {
+      details?: readonly Fault[];
+      faultCount?: number;
+      waitSeconds?: number;
+      url?: string;
+      isAnswer?: boolean;
+    } = {},
   ) {
     super(message);
     this.name = 'Problem';
@@ -64,7 +73,10 @@ export function replyTo<T>(work: () => T): Reply<T> {
     return { ok: true, value: work() };
   } catch (error) {
     const { kind, message, waitSeconds, url } = problemOf(error);
-    const more = { ...(waitSeconds !== undefined && { waitSeconds }), ...(url !== undefined && { url }) };
+    const more = {
+      ...(waitSeconds !== undefined && { waitSeconds }),
+      ...(url !== undefined && { url }),
+    };
     return { ok: false, problem: { kind, message, ...more } };
   }
 }
@@ -73,21 +85,28 @@ export function replyTo<T>(work: () => T): Reply<T> {
 export function consentUrl(): string | undefined {
   try {
     const info = ScriptApp.getAuthorizationInfo(ScriptApp.AuthMode.FULL);
-    return info.getAuthorizationStatus() === ScriptApp.AuthorizationStatus.REQUIRED ? info.getAuthorizationUrl() : undefined;
+    return info.getAuthorizationStatus() === ScriptApp.AuthorizationStatus.REQUIRED
+      ? info.getAuthorizationUrl()
+      : undefined;
   } catch {
     // Formulas may not ask.
     return undefined;
   }
 }
 
-export const lacksConsent = (url: string): Problem => new Problem('refused', say('permission'), { url });
+export const lacksConsent = (url: string): Problem =>
+  new Problem('refused', say('permission'), { url });
 
 /** Google's exceptions are in the language of the user: no word of them decides. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  if (error instanceof SlipwayError) return new Problem('other', error.message, { details: error.details });
+  if (error instanceof SlipwayError)
+    return new Problem('other', error.message, { details: error.details });
   if (error instanceof Busy) return new Problem('wait', say('busy'), { waitSeconds: 10 });
   const url = consentUrl();
   if (url !== undefined) return lacksConsent(url);
-  return new Problem('other', say('didNotWork', { message: error instanceof Error ? error.message : String(error) }));
+  return new Problem(
+    'other',
+    say('didNotWork', { message: error instanceof Error ? error.message : String(error) }),
+  );
 }

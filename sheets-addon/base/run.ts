@@ -25,7 +25,10 @@ export function openApp(patience = PATIENCE): App {
   return {
     spreadsheet,
     clock,
-    http: createAppsScriptHttp({ urlFetchApp: UrlFetchApp, lacksConsent: () => consentUrl() !== undefined }),
+    http: createAppsScriptHttp({
+      urlFetchApp: UrlFetchApp,
+      lacksConsent: () => consentUrl() !== undefined,
+    }),
     secrets: createAppsScriptSecrets({ utilities: Utilities, properties }),
     table,
     properties,
@@ -36,7 +39,8 @@ export function openApp(patience = PATIENCE): App {
 }
 
 /**
- * Runs asynchronous work to its end and hands back a plain value: what Apps Script's entry points need.
+ * Runs asynchronous work to its end and hands back a plain value: what Apps Script's entry points
+ * need.
  *
  * @param patience how long to wait for the document's lock, in milliseconds
  */

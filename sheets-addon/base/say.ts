@@ -3,7 +3,10 @@ import type { CoreTexts, ScriptTexts } from '../texts/en.ts';
 import { type Counted, filled, hasAll, nameFor, type Values } from '../texts/fill.ts';
 import { coreTexts, isLanguage, type Language, scriptTexts } from '../texts/languages.ts';
 
-/** The language of the user: chosen in the sidebar, else that of their Google account. Looked up once, with the first text. */
+/**
+ * The language of the user: chosen in the sidebar, else that of their Google account. Looked up
+ * once, with the first text.
+ */
 let spoken: Language | undefined;
 
 const LANGUAGE = 'language';
@@ -45,13 +48,19 @@ function tried<T>(look: () => T): T | undefined {
   }
 }
 
-export const say = (key: keyof ScriptTexts, values?: Values): string => filled(scriptTexts[spokenLanguage()][key], values);
+export const say = (key: keyof ScriptTexts, values?: Values): string =>
+  filled(scriptTexts[spokenLanguage()][key], values);
 
 /** What core calls things, in the language of the user; undefined where that is English. */
 export const coreNames = (): CoreTexts | undefined => coreTexts[spokenLanguage()];
 
-/** A fault in the language of the user, by code and values; as core says it where the language has no words. */
-export function local(fault: Pick<LocatedFault, 'code' | 'message' | 'hint' | 'values' | 'lacks'>): string {
+/**
+ * A fault in the language of the user, by code and values; as core says it where the language has
+ * no words.
+ */
+export function local(
+  fault: Pick<LocatedFault, 'code' | 'message' | 'hint' | 'values' | 'lacks'>,
+): string {
   const { code, message, values = {}, lacks } = fault;
   const text = coreNames()?.faults[code];
   const words = text !== undefined && hasAll(text, values) ? [filled(text, values)] : [];

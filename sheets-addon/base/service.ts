@@ -16,12 +16,24 @@ import { requireConnection } from './settings.ts';
 export interface Service {
   readonly companyId: string;
   /** Side by side, answers in the order of the inputs. */
-  getAll<N extends OperationName>(name: N, inputs: readonly InputOf<N>[]): Promise<readonly AnswerOf<N>[]>;
+  getAll<N extends OperationName>(
+    name: N,
+    inputs: readonly InputOf<N>[],
+  ): Promise<readonly AnswerOf<N>[]>;
   /** The same, with undefined for what the service does not have. */
-  findAll<N extends OperationName>(name: N, inputs: readonly InputOf<N>[]): Promise<readonly (AnswerOf<N> | undefined)[]>;
+  findAll<N extends OperationName>(
+    name: N,
+    inputs: readonly InputOf<N>[],
+  ): Promise<readonly (AnswerOf<N> | undefined)[]>;
   /** The same, with a problem for what the service refuses. */
-  tryAll<N extends OperationName>(name: N, inputs: readonly InputOf<N>[]): Promise<readonly (AnswerOf<N> | Problem)[]>;
-  /** @param options.patient waits for the service's limit on the spot, instead of telling whoever asks to come again */
+  tryAll<N extends OperationName>(
+    name: N,
+    inputs: readonly InputOf<N>[],
+  ): Promise<readonly (AnswerOf<N> | Problem)[]>;
+  /**
+   * @param options.patient waits for the service's limit on the spot, instead of telling whoever
+   * asks to come again
+   */
   call<N extends OperationName>(
     name: N,
     input: InputOf<N>,
@@ -42,8 +54,12 @@ const TRIES = 3;
 
 export function createService(app: AskingApp, key: string, companyId: string): Service {
   const { clock, deadline } = app;
-  const ask = (calls: readonly OperationCall[]): Promise<readonly HttpResult[]> => backend().askAll(app, key, calls);
-  const tryEach = <N extends OperationName>(name: N, inputs: readonly InputOf<N>[]): Promise<HttpResult[]> =>
+  const ask = (calls: readonly OperationCall[]): Promise<readonly HttpResult[]> =>
+    backend().askAll(app, key, calls);
+  const tryEach = <N extends OperationName>(
+    name: N,
+    inputs: readonly InputOf<N>[],
+  ): Promise<HttpResult[]> =>
     insist(
       ask,
       clock,
@@ -54,13 +70,17 @@ export function createService(app: AskingApp, key: string, companyId: string): S
     if (!result.ok) throw failureIn(result, clock.now());
     return result;
   };
-  const get = async <N extends OperationName>(name: N, inputs: readonly InputOf<N>[]): Promise<HttpResponse[]> =>
-    (await tryEach(name, inputs)).map(answered);
+  const get = async <N extends OperationName>(
+    name: N,
+    inputs: readonly InputOf<N>[],
+  ): Promise<HttpResponse[]> => (await tryEach(name, inputs)).map(answered);
   return {
     companyId,
     getAll: async (name, inputs) => (await get(name, inputs)).map((answer) => read(name, answer)),
     findAll: async (name, inputs) =>
-      (await get(name, inputs)).map((answer) => (answer.status === 404 ? undefined : read(name, answer))),
+      (await get(name, inputs)).map((answer) =>
+        answer.status === 404 ? undefined : read(name, answer),
+      ),
     tryAll: async (name, inputs) =>
       (await tryEach(name, inputs)).map((result) => {
         try {
@@ -81,7 +101,12 @@ export function createService(app: AskingApp, key: string, companyId: string): S
 type Ask = (calls: readonly OperationCall[]) => Promise<readonly HttpResult[]>;
 
 /** Asks until each call has an answer that counts, waiting as the service asks, up to a moment. */
-async function insist(ask: Ask, clock: Clock, calls: readonly OperationCall[], until: number): Promise<HttpResult[]> {
+async function insist(
+  ask: Ask,
+  clock: Clock,
+  calls: readonly OperationCall[],
+  until: number,
+): Promise<HttpResult[]> {
   const answers: HttpResult[] = [];
   let open = calls.map((_, i) => i);
   for (let attempt = 1; ; attempt++) {
@@ -94,7 +119,9 @@ async function insist(ask: Ask, clock: Clock, calls: readonly OperationCall[], u
       return result !== undefined && waitOf(result, attempt) !== undefined;
     });
     if (open.length === 0) break;
-    const wait = Math.max(...open.map((i) => (answers[i] === undefined ? 0 : (waitOf(answers[i], attempt) ?? 0))));
+    const wait = Math.max(
+      ...open.map((i) => (answers[i] === undefined ? 0 : (waitOf(answers[i], attempt) ?? 0))),
+    );
     if (clock.now() + wait > until) break;
     await clock.sleep(wait);
   }
@@ -110,7 +137,10 @@ function failureIn({ refused, message }: HttpFailure, now: number): Problem {
     case 'consent':
       return lacksConsent(consentUrl() ?? '');
     case 'quota': {
-      const until = moment(now + DAY_MS, SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone());
+      const until = moment(
+        now + DAY_MS,
+        SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone(),
+      );
       return new Problem('refused', say('refusedQuota', { until }));
     }
     case 'allowlist':
@@ -166,7 +196,8 @@ function problemIn(error: ApiError): Problem {
         return new Problem('wait', say('sameLaunch'), {
           waitSeconds: 5,
         });
-      if (details.some(({ code }) => code === ALREADY_LAUNCHED)) return new Problem('rows', message, { details, faultCount });
+      if (details.some(({ code }) => code === ALREADY_LAUNCHED))
+        return new Problem('rows', message, { details, faultCount });
       return new Problem('changed', message, { details });
     case 502:
     case 503:

@@ -2,7 +2,10 @@ import type { App } from './app.ts';
 import { Problem } from './problem.ts';
 import { say } from './say.ts';
 
-/** The server's address, put in by the build: Apps Script only fetches from addresses its manifest names. */
+/**
+ * The server's address, put in by the build: Apps Script only fetches from addresses its manifest
+ * names.
+ */
 declare const SERVER: string;
 
 export const serverAddress = (): string => SERVER;
@@ -23,11 +26,18 @@ export function connectionOf({ properties }: Pick<App, 'properties'>): Connectio
 
 export function requireConnection(app: Pick<App, 'properties'>): Connection {
   const connection = connectionOf(app);
-  if (connection === undefined) throw new Problem('connect', say(serverAddress() === '' ? 'connectTokenFirst' : 'connectFirst'));
+  if (connection === undefined)
+    throw new Problem(
+      'connect',
+      say(serverAddress() === '' ? 'connectTokenFirst' : 'connectFirst'),
+    );
   return connection;
 }
 
-export function keepConnection({ properties }: Pick<App, 'properties'>, connection: Connection | undefined): void {
+export function keepConnection(
+  { properties }: Pick<App, 'properties'>,
+  connection: Connection | undefined,
+): void {
   if (connection === undefined) properties.deleteProperty(PROPERTY);
   else properties.setProperty(PROPERTY, JSON.stringify(connection));
 }

@@ -1,5 +1,7 @@
 /**
- * Runs asynchronous work to its end. The bundle binds `Promise` to the SyncPromise of adapters/runtime/apps-script; importing that
- * class here would make a second queue that does not run.
+ * Runs asynchronous work to its end. The bundle binds `Promise` to the SyncPromise of
+ * adapters/runtime/apps-script; importing that class here would make a second queue that does not
+ * run.
  */
-export const waitFor = <T>(work: Promise<T>): T => (Promise as unknown as { unwrap<V>(promise: Promise<V>): V }).unwrap(work);
+export const waitFor = <T>(work: Promise<T>): T =>
+  (Promise as unknown as { unwrap<V>(promise: Promise<V>): V }).unwrap(work);

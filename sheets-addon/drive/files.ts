@@ -19,7 +19,9 @@ export const driveFileKind = kind<KnownFile>('drive-file');
 /** Apps Script posts no more than this at once. */
 const MOST_BYTES = 50 * 1024 * 1024;
 
-const authorization = (): { authorization: string } => ({ authorization: `Bearer ${ScriptApp.getOAuthToken()}` });
+const authorization = (): { authorization: string } => ({
+  authorization: `Bearer ${ScriptApp.getOAuthToken()}`,
+});
 
 export const contentRequest = (id: string) => ({
   url: `${API}/${id}?alt=media&supportsAllDrives=true`,
@@ -30,7 +32,10 @@ export const contentRequest = (id: string) => ({
 const AT_ONCE = 50;
 
 /** Asks Drive about files, with the right of the user whose execution this is. */
-export async function askForFiles({ http }: Pick<App, 'http'>, ids: readonly string[]): Promise<Map<string, KnownFile>> {
+export async function askForFiles(
+  { http }: Pick<App, 'http'>,
+  ids: readonly string[],
+): Promise<Map<string, KnownFile>> {
   const found = new Map<string, KnownFile>();
   for (let first = 0; first < ids.length; first += AT_ONCE) {
     const some = ids.slice(first, first + AT_ONCE);
@@ -44,13 +49,23 @@ export async function askForFiles({ http }: Pick<App, 'http'>, ids: readonly str
     );
     answers.forEach((answer, i) => {
       if (!answer.ok) throw new Problem('offline', say('driveSilent'));
-      found.set(some[i] ?? '', answer.status === 200 ? fileOf(JSON.parse(answer.text)) : { problem: refusal(answer.status) });
+      found.set(
+        some[i] ?? '',
+        answer.status === 200
+          ? fileOf(JSON.parse(answer.text))
+          : { problem: refusal(answer.status) },
+      );
     });
   }
   return found;
 }
 
-function fileOf(answer: { name?: string; mimeType?: string; size?: string; md5Checksum?: string }): KnownFile {
+function fileOf(answer: {
+  name?: string;
+  mimeType?: string;
+  size?: string;
+  md5Checksum?: string;
+}): KnownFile {
   const { name = '', mimeType = '', size = '0', md5Checksum = '' } = answer;
   const type = mimeType.split('/')[0];
   if (type !== 'image' && type !== 'video') return { problem: say('notMedia', { name }) };
@@ -75,7 +90,10 @@ export interface DriveChoice {
 }
 
 /** Images and videos of the user's Drive, the latest first. */
-export async function searchDrive({ http }: Pick<App, 'http'>, text: string): Promise<DriveChoice[]> {
+export async function searchDrive(
+  { http }: Pick<App, 'http'>,
+  text: string,
+): Promise<DriveChoice[]> {
   requireDrive();
   const wanted = text.trim().replace(/[\\']/g, (sign) => `\\${sign}`);
   const query = [
@@ -88,7 +106,9 @@ export async function searchDrive({ http }: Pick<App, 'http'>, text: string): Pr
   const [answer] = await http.requestAll([{ method: 'GET', url, headers: authorization() }]);
   if (answer?.ok !== true || answer.status !== 200)
     throw new Problem('other', answer?.ok === true ? refusal(answer.status) : say('driveNoSearch'));
-  const { files = [] } = JSON.parse(answer.text) as { files?: { id: string; name: string; mimeType: string }[] };
+  const { files = [] } = JSON.parse(answer.text) as {
+    files?: { id: string; name: string; mimeType: string }[];
+  };
   return files.map(({ id, name, mimeType }) => ({ id, name, type: mimeType.split('/')[0] ?? '' }));
 }
 

@@ -2,7 +2,8 @@
 
 const HOSTS = ['https://drive.google.com/', 'https://docs.google.com/'];
 
-export const isDriveLink = (text: string): boolean => HOSTS.some((host) => text.trim().startsWith(host));
+export const isDriveLink = (text: string): boolean =>
+  HOSTS.some((host) => text.trim().startsWith(host));
 
 /** The id of the file that a link leads to; undefined for folders and for other addresses. */
 export function driveIdIn(text: string): string | undefined {

@@ -17,16 +17,22 @@ export interface DriveMedia {
 
 type Item = { readonly url?: unknown; readonly [field: string]: unknown };
 
-const mediaOf = ({ ad }: KeyedAd): readonly Item[] => (Array.isArray(ad.media) ? (ad.media as Item[]) : []);
+const mediaOf = ({ ad }: KeyedAd): readonly Item[] =>
+  Array.isArray(ad.media) ? (ad.media as Item[]) : [];
 
-/** Ads with the addresses of their files of Drive. Files not handed over stay links; unreadable ones are faults. */
+/**
+ * Ads with the addresses of their files of Drive. Files not handed over stay links; unreadable ones
+ * are faults.
+ */
 export async function withDrive(
   store: Store,
   companyOf: () => string | undefined,
   ads: readonly KeyedAd[],
 ): Promise<{ ads: readonly KeyedAd[]; files: readonly DriveMedia[] }> {
   const links = ads.flatMap((ad, i) =>
-    mediaOf(ad).flatMap(({ url }) => (typeof url === 'string' && isDriveLink(url) ? [{ ad: i, id: driveIdIn(url) ?? '' }] : [])),
+    mediaOf(ad).flatMap(({ url }) =>
+      typeof url === 'string' && isDriveLink(url) ? [{ ad: i, id: driveIdIn(url) ?? '' }] : [],
+    ),
   );
   if (links.length === 0) return { ads, files: [] };
   const known = new Map<string, KnownFile>();
@@ -44,7 +50,11 @@ export async function withDrive(
   return { ads: ads.map((ad) => withAddresses(ad, known, companyId)), files };
 }
 
-function withAddresses(keyed: KeyedAd, known: ReadonlyMap<string, KnownFile>, companyId: string | undefined): KeyedAd {
+function withAddresses(
+  keyed: KeyedAd,
+  known: ReadonlyMap<string, KnownFile>,
+  companyId: string | undefined,
+): KeyedAd {
   const faults: CellFault[] = [];
   const media = mediaOf(keyed).map((item, i): Item => {
     if (typeof item.url !== 'string' || !isDriveLink(item.url)) return item;
@@ -53,7 +63,12 @@ function withAddresses(keyed: KeyedAd, known: ReadonlyMap<string, KnownFile>, co
     const problem = problemOf(id, file);
     const slot = keyed.media[i];
     if (problem !== undefined && slot !== undefined)
-      faults.push({ row: slot.row, key: `media[${slot.index}].url`, code: 'drive_file', message: problem });
+      faults.push({
+        row: slot.row,
+        key: `media[${slot.index}].url`,
+        code: 'drive_file',
+        message: problem,
+      });
     if (file === undefined || 'problem' in file) return { type: 'image', ...item };
     const url = addressOf(file, companyId) ?? item.url;
     return { type: file.type, ...item, url };
@@ -69,7 +84,10 @@ function problemOf(id: string | undefined, file: KnownFile | undefined): string 
 }
 
 /** Where the service of a company has the file; undefined where it was not handed over to it. */
-export const addressOf = ({ handed }: DriveFile, companyId: string | undefined): string | undefined =>
+export const addressOf = (
+  { handed }: DriveFile,
+  companyId: string | undefined,
+): string | undefined =>
   handed !== undefined && handed.companyId === companyId ? handed.url : undefined;
 
 /** Writes down what Drive says. What was handed over stays so while its content is the same. */
@@ -79,10 +97,13 @@ export async function keepFiles(app: App, found: ReadonlyMap<string, KnownFile>)
     for (const [id, file] of found) {
       const kept = await store.get(driveFileKind, FILE, id);
       const before = kept?.doc;
-      const isSame = before !== undefined && 'md5' in before && 'md5' in file && before.md5 === file.md5;
+      const isSame =
+        before !== undefined && 'md5' in before && 'md5' in file && before.md5 === file.md5;
       const doc = isSame && before.handed !== undefined ? { handed: before.handed, ...file } : file;
       if (JSON.stringify(before) === JSON.stringify(doc)) continue;
-      await store.commit([{ kind: driveFileKind, companyId: FILE, id, expect: kept?.version ?? 'absent', doc }]);
+      await store.commit([
+        { kind: driveFileKind, companyId: FILE, id, expect: kept?.version ?? 'absent', doc },
+      ]);
       isChanged = true;
     }
     return isChanged;

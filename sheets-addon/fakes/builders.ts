@@ -6,7 +6,9 @@ import type { Box, Chart, FormatRule, Sheet, Validation } from './world.ts';
 
 /** Builders collect options and cost nothing; what they build is what counts. */
 
-export function validationBuilder({ runtime }: Google): GoogleAppsScript.Spreadsheet.DataValidationBuilder {
+export function validationBuilder({
+  runtime,
+}: Google): GoogleAppsScript.Spreadsheet.DataValidationBuilder {
   type Real = GoogleAppsScript.Spreadsheet.DataValidationBuilder;
   let made: Validation = { kind: 'list', values: [], allowInvalid: true };
   const change = (next: Partial<Validation>): Real => {
@@ -22,7 +24,10 @@ export function validationBuilder({ runtime }: Google): GoogleAppsScript.Spreads
       const found = boxes.get(range);
       if (found === undefined) throw new Error('That is no range.');
       const { sheet, box } = found;
-      return change({ kind: 'range', source: { sheet: sheet.id, row: box.row, column: box.column, rows: box.rows } });
+      return change({
+        kind: 'range',
+        source: { sheet: sheet.id, row: box.row, column: box.column, rows: box.rows },
+      });
     },
     requireCheckbox: () => change({ kind: 'checkbox' }),
     setAllowInvalid: (allowInvalid: boolean) => change({ allowInvalid }),
@@ -37,7 +42,9 @@ export function validationBuilder({ runtime }: Google): GoogleAppsScript.Spreads
   return builder;
 }
 
-export function formatRuleBuilder({ runtime }: Google): GoogleAppsScript.Spreadsheet.ConditionalFormatRuleBuilder {
+export function formatRuleBuilder({
+  runtime,
+}: Google): GoogleAppsScript.Spreadsheet.ConditionalFormatRuleBuilder {
   type Real = GoogleAppsScript.Spreadsheet.ConditionalFormatRuleBuilder;
   let made: FormatRule = { ranges: [], condition: { kind: 'equals', text: '' } };
   const change = (next: Partial<FormatRule>): Real => {
@@ -45,7 +52,8 @@ export function formatRuleBuilder({ runtime }: Google): GoogleAppsScript.Spreads
     return builder;
   };
   const methods: { readonly [M in keyof Real]?: unknown } = {
-    setRanges: (ranges: object[]) => change({ ranges: ranges.flatMap((range) => boxes.get(range)?.box ?? []) }),
+    setRanges: (ranges: object[]) =>
+      change({ ranges: ranges.flatMap((range) => boxes.get(range)?.box ?? []) }),
     whenFormulaSatisfied: (formula: string) => change({ condition: { kind: 'formula', formula } }),
     whenTextStartsWith: (text: string) => change({ condition: { kind: 'startsWith', text } }),
     setBackground: (background: string) => change({ background }),
@@ -61,7 +69,10 @@ export function formatRuleBuilder({ runtime }: Google): GoogleAppsScript.Spreads
   return builder;
 }
 
-export function formatRule({ runtime }: Google, rule: FormatRule): GoogleAppsScript.Spreadsheet.ConditionalFormatRule {
+export function formatRule(
+  { runtime }: Google,
+  rule: FormatRule,
+): GoogleAppsScript.Spreadsheet.ConditionalFormatRule {
   type Real = GoogleAppsScript.Spreadsheet.ConditionalFormatRule;
   const { condition } = rule;
   const real = faked<Real>(
@@ -74,7 +85,11 @@ export function formatRule({ runtime }: Google, rule: FormatRule): GoogleAppsScr
           runtime,
           'BooleanCondition',
           'document',
-          { getCriteriaValues: () => [condition.kind === 'formula' ? condition.formula : condition.text] },
+          {
+            getCriteriaValues: () => [
+              condition.kind === 'formula' ? condition.formula : condition.text,
+            ],
+          },
           ['getCriteriaValues'],
         ),
     },
@@ -84,7 +99,10 @@ export function formatRule({ runtime }: Google, rule: FormatRule): GoogleAppsScr
   return real;
 }
 
-export function chartBuilder({ runtime }: Google, from?: Chart): GoogleAppsScript.Spreadsheet.EmbeddedChartBuilder {
+export function chartBuilder(
+  { runtime }: Google,
+  from?: Chart,
+): GoogleAppsScript.Spreadsheet.EmbeddedChartBuilder {
   type Real = GoogleAppsScript.Spreadsheet.EmbeddedChartBuilder;
   let made: Omit<Chart, 'id'> & { id?: number } = from ?? {
     type: '',
@@ -98,10 +116,12 @@ export function chartBuilder({ runtime }: Google, from?: Chart): GoogleAppsScrip
   };
   const methods: { readonly [M in keyof Real]?: unknown } = {
     setChartType: (type: string) => change({ type }),
-    addRange: (range: object) => change({ ranges: [...made.ranges, ...[boxes.get(range)?.box ?? []].flat()] }),
+    addRange: (range: object) =>
+      change({ ranges: [...made.ranges, ...[boxes.get(range)?.box ?? []].flat()] }),
     clearRanges: () => change({ ranges: [] }),
     setNumHeaders: (count: number) => change({ options: { ...made.options, headers: count } }),
-    setOption: (name: string, value: unknown) => change({ options: { ...made.options, [name]: value } }),
+    setOption: (name: string, value: unknown) =>
+      change({ options: { ...made.options, [name]: value } }),
     setPosition: (row: number, column: number) => change({ position: { row, column } }),
     build: () => {
       const chart = {};
@@ -128,7 +148,11 @@ export function chart(google: Google, of: Chart): GoogleAppsScript.Spreadsheet.E
 
 type Protected = { box: Box; description: string; warningOnly: boolean };
 
-export function protection({ runtime }: Google, sheet: Sheet, of: Protected): GoogleAppsScript.Spreadsheet.Protection {
+export function protection(
+  { runtime }: Google,
+  sheet: Sheet,
+  of: Protected,
+): GoogleAppsScript.Spreadsheet.Protection {
   type Real = GoogleAppsScript.Spreadsheet.Protection;
   const real = faked<Real>(runtime, 'Protection', 'document', {
     setDescription: (description: string) => {
@@ -146,7 +170,10 @@ export function protection({ runtime }: Google, sheet: Sheet, of: Protected): Go
   return real;
 }
 
-export function metadataFinder(google: Google, sheets: readonly Sheet[]): GoogleAppsScript.Spreadsheet.DeveloperMetadataFinder {
+export function metadataFinder(
+  google: Google,
+  sheets: readonly Sheet[],
+): GoogleAppsScript.Spreadsheet.DeveloperMetadataFinder {
   type Real = GoogleAppsScript.Spreadsheet.DeveloperMetadataFinder;
   const { runtime } = google;
   let wanted: string | undefined;
@@ -176,8 +203,12 @@ export function metadataFinder(google: Google, sheets: readonly Sheet[]): Google
                     'DeveloperMetadataLocation',
                     'document',
                     {
-                      // Only metadata of the sheet itself has a sheet; that of rows and columns has ranges.
-                      getSheet: () => (each.row === undefined && each.column === undefined ? google.sheet(each.sheet) : null),
+                      // Only metadata of the sheet itself has a sheet; that of rows and columns has
+                      // ranges.
+                      getSheet: () =>
+                        each.row === undefined && each.column === undefined
+                          ? google.sheet(each.sheet)
+                          : null,
                       getRow: () => lineOf(google, each.sheet, { row: each.row }),
                       getColumn: () => lineOf(google, each.sheet, { column: each.column }),
                     },
@@ -195,10 +226,26 @@ export function metadataFinder(google: Google, sheets: readonly Sheet[]): Google
 }
 
 /** A whole row or column, null when the metadata is on neither. */
-function lineOf(google: Google, sheet: Sheet, { row, column }: { row?: number | undefined; column?: number | undefined }) {
+function lineOf(
+  google: Google,
+  sheet: Sheet,
+  { row, column }: { row?: number | undefined; column?: number | undefined },
+) {
   if (row !== undefined)
-    return createRange(google, sheet, { row, column: 1, rows: 1, columns: sheet.columns.length, whole: 'rows' });
+    return createRange(google, sheet, {
+      row,
+      column: 1,
+      rows: 1,
+      columns: sheet.columns.length,
+      whole: 'rows',
+    });
   if (column !== undefined)
-    return createRange(google, sheet, { row: 1, column, rows: sheet.rows.length, columns: 1, whole: 'columns' });
+    return createRange(google, sheet, {
+      row: 1,
+      column,
+      rows: sheet.rows.length,
+      columns: 1,
+      whole: 'columns',
+    });
   return null;
 }

@@ -30,19 +30,30 @@ export function answerOfDrive(
     text: JSON.stringify(value),
   });
   if (headers.authorization !== `Bearer ${DRIVE_TOKEN}`) return json(401, {});
-  if (!isAllowed) return json(403, { error: { message: 'Request had insufficient authentication scopes.' } });
+  if (!isAllowed)
+    return json(403, { error: { message: 'Request had insufficient authentication scopes.' } });
   const [path = '', query = ''] = url.slice(PLACE.length).split('?');
   if (path === '') {
     const [, name = ''] = /name contains '((?:[^'\\]|\\.)*)'/.exec(decodeURIComponent(query)) ?? [];
     const wanted = name.replace(/\\(.)/g, '$1').toLowerCase();
-    const found = files.filter((file) => file.name.toLowerCase().includes(wanted) && /^(image|video)\//.test(file.mimeType));
-    return json(200, { files: found.map(({ id, name: called, mimeType }) => ({ id, name: called, mimeType })) });
+    const found = files.filter(
+      (file) => file.name.toLowerCase().includes(wanted) && /^(image|video)\//.test(file.mimeType),
+    );
+    return json(200, {
+      files: found.map(({ id, name: called, mimeType }) => ({ id, name: called, mimeType })),
+    });
   }
   const file = files.find(({ id }) => path === `/${id}`);
   if (file === undefined) return json(404, {});
   const { name, mimeType, base64 } = file;
-  if (query.includes('alt=media')) return { status: 200, headers: { 'content-type': mimeType }, text: '', base64 };
-  return json(200, { name, mimeType, size: String((base64.length * 3) / 4), md5Checksum: sumOf(base64) });
+  if (query.includes('alt=media'))
+    return { status: 200, headers: { 'content-type': mimeType }, text: '', base64 };
+  return json(200, {
+    name,
+    mimeType,
+    size: String((base64.length * 3) / 4),
+    md5Checksum: sumOf(base64),
+  });
 }
 
 /** Not MD5; as with MD5, other content has another. */

@@ -1,6 +1,7 @@
 /**
- * What Google's exceptions say, in the language of the user; names of services, scopes and addresses are the same in all. English is
- * Google's, `es` of permissions is quoted in public scripts, the others are translated here.
+ * What Google's exceptions say, in the language of the user; names of services, scopes and
+ * addresses are the same in all. English is Google's, `es` of permissions is quoted in public
+ * scripts, the others are translated here.
  */
 const texts = {
   lock: {
@@ -18,7 +19,11 @@ const texts = {
     de: 'Adresse nicht verfügbar: {url}',
     es: 'Dirección no disponible: {url}',
   },
-  timeout: { en: 'Timeout: {url}', de: 'Zeitüberschreitung: {url}', es: 'Tiempo de espera agotado: {url}' },
+  timeout: {
+    en: 'Timeout: {url}',
+    de: 'Zeitüberschreitung: {url}',
+    es: 'Tiempo de espera agotado: {url}',
+  },
   quota: {
     en: 'Service invoked too many times for one day: urlfetch.',
     de: 'Der Dienst wurde an einem Tag zu oft aufgerufen: urlfetch.',
@@ -59,8 +64,17 @@ const texts = {
 export type Exception = keyof typeof texts;
 
 /** @param locale of the user, such as `de` or `es_MX` */
-export function exception(name: Exception, locale: string, values: { readonly [name: string]: string } = {}): Error {
+export function exception(
+  name: Exception,
+  locale: string,
+  values: { readonly [name: string]: string } = {},
+): Error {
   const [language = 'en'] = locale.split(/[-_]/);
   const told = texts[name] as { readonly [language: string]: string };
-  return new Error((told[language] ?? texts[name].en).replace(/\{(\w+)\}/g, (_, word: string) => values[word] ?? ''));
+  return new Error(
+    (told[language] ?? texts[name].en).replace(
+      /\{(\w+)\}/g,
+      (_, word: string) => values[word] ?? '',
+    ),
+  );
 }

@@ -18,14 +18,19 @@ interface Execution {
 interface Disturbances {
   /** Kill the execution at this call of a service, counted from 1. */
   killAtCall?: number | undefined;
-  /** Before this call the user does this in the document, or calls the script from another window. */
+  /**
+   * Before this call the user does this in the document, or calls the script from another window.
+   */
   edits: { readonly beforeCall: number; readonly edit: () => void }[];
 }
 
 export interface Runtime {
   now: number;
   execution: Execution | undefined;
-  /** The script is being loaded: a service call there breaks the menu of an add-on that is not enabled. */
+  /**
+   * The script is being loaded: a service call there breaks the menu of an add-on that is not
+   * enabled.
+   */
   loading: boolean;
   disturbances: Disturbances;
   /** How often each method was called, since the counts were last taken. */
@@ -85,20 +90,31 @@ const MOST_AT_ONCE = 30;
 export function begin(runtime: Runtime, mode: AuthMode, interactive: boolean): void {
   const { execution, loading, unflushed, disturbances, waiting, locale, left } = runtime;
   const isInside = execution !== undefined;
-  if (waiting.length + Number(isInside) + runtime.elsewhere >= MOST_AT_ONCE) throw exception('atOnce', locale);
+  if (waiting.length + Number(isInside) + runtime.elsewhere >= MOST_AT_ONCE)
+    throw exception('atOnce', locale);
   if (!interactive && left.triggerMs <= 0) throw exception('triggerTime', locale);
   if (isInside) {
     waiting.push({ execution, loading, unflushed, disturbances });
     runtime.disturbances = { edits: [] };
   }
-  const limitMs = mode === 'FULL' ? LIMITS.full : mode === 'CUSTOM_FUNCTION' ? LIMITS.custom : LIMITS.simple;
+  const limitMs =
+    mode === 'FULL' ? LIMITS.full : mode === 'CUSTOM_FUNCTION' ? LIMITS.custom : LIMITS.simple;
   runtime.execution = { mode, interactive, startedAt: runtime.now, limitMs, calls: 0, dead: false };
   runtime.loading = true;
   runtime.unflushed = [];
 }
 
-export function end(runtime: Runtime): { readonly calls: number; readonly dead: boolean; readonly now: number } {
-  const { calls = 0, dead = false, startedAt = runtime.now, interactive = true } = runtime.execution ?? {};
+export function end(runtime: Runtime): {
+  readonly calls: number;
+  readonly dead: boolean;
+  readonly now: number;
+} {
+  const {
+    calls = 0,
+    dead = false,
+    startedAt = runtime.now,
+    interactive = true,
+  } = runtime.execution ?? {};
   // Time triggers of a user have so many minutes a day together.
   if (!interactive) runtime.left.triggerMs -= runtime.now - startedAt;
   if (runtime.lockedBy === runtime.execution) runtime.lockedBy = undefined;
@@ -109,7 +125,14 @@ export function end(runtime: Runtime): { readonly calls: number; readonly dead: 
 
 const LIMITS = { custom: 30_000, simple: 30_000, full: 360_000 } as const;
 
-export type Permission = 'anything' | 'menu' | 'document' | 'properties' | 'fetch' | 'dialogs' | 'triggers';
+export type Permission =
+  | 'anything'
+  | 'menu'
+  | 'document'
+  | 'properties'
+  | 'fetch'
+  | 'dialogs'
+  | 'triggers';
 
 const ALLOWED: { readonly [P in Permission]: readonly AuthMode[] } = {
   anything: ['NONE', 'LIMITED', 'CUSTOM_FUNCTION', 'FULL'],
@@ -121,7 +144,10 @@ const ALLOWED: { readonly [P in Permission]: readonly AuthMode[] } = {
   triggers: ['FULL'],
 };
 
-/** What one call costs, in milliseconds of the virtual clock: reading a sheet is slow, writing slower. */
+/**
+ * What one call costs, in milliseconds of the virtual clock: reading a sheet is slow, writing
+ * slower.
+ */
 const COSTS: readonly (readonly [RegExp, number])[] = [
   [/\.(get|is|find|create\w*Finder)/, 25],
   [/\.(fetch|fetchAll)$/, 300],
@@ -144,7 +170,8 @@ function costOf(method: string): number {
 /** Every call of a service passes through here. */
 export function enter(runtime: Runtime, method: string, permission: Permission): void {
   const { execution, disturbances } = runtime;
-  if (execution === undefined || runtime.loading) throw new Error(`${method} was called while the script was being loaded.`);
+  if (execution === undefined || runtime.loading)
+    throw new Error(`${method} was called while the script was being loaded.`);
   execution.calls += 1;
   runtime.counts[method] = (runtime.counts[method] ?? 0) + 1;
   runtime.order?.push(method);
@@ -154,12 +181,25 @@ export function enter(runtime: Runtime, method: string, permission: Permission):
     kill(runtime);
   }
   spend(runtime, costOf(method));
-  if (!ALLOWED[permission].includes(execution.mode) || (permission === 'dialogs' && !execution.interactive))
-    throw new Error(`You do not have permission to call ${method}. Authorization mode: ${execution.mode}.`);
+  if (
+    !ALLOWED[permission].includes(execution.mode) ||
+    (permission === 'dialogs' && !execution.interactive)
+  )
+    throw new Error(
+      `You do not have permission to call ${method}. Authorization mode: ${execution.mode}.`,
+    );
   if (permission === 'document' && runtime.failing.length > 0) failIfDue(runtime);
-  if (permission === 'properties' && method.startsWith('Properties.') && --runtime.left.properties < 0)
+  if (
+    permission === 'properties' &&
+    method.startsWith('Properties.') &&
+    --runtime.left.properties < 0
+  )
     throw new Error('Service invoked too many times for one day: properties.');
-  if (permission === 'document' && execution.mode === 'CUSTOM_FUNCTION' && !/\.(get|is|find|create)/.test(method))
+  if (
+    permission === 'document' &&
+    execution.mode === 'CUSTOM_FUNCTION' &&
+    !/\.(get|is|find|create)/.test(method)
+  )
     throw new Error(`You do not have permission to call ${method} in a custom function.`);
 }
 

@@ -1,13 +1,20 @@
 import { outsideQuotes, resolve } from './references.ts';
 import { type Cell, cellAt, type Sheet, type Value } from './world.ts';
 
-/** As much of formulas as the add-on and its tests use: references to the same sheet, arithmetic, &, SUM. */
+/**
+ * As much of formulas as the add-on and its tests use: references to the same sheet, arithmetic, &,
+ * SUM.
+ */
 
 /** The value of a formula in R1C1 notation, or the error a cell shows. */
 export function evaluate(
   sheet: Sheet,
   row: number,
-  { column, formula, depth = 0 }: { readonly column: number; readonly formula: string; readonly depth?: number | undefined },
+  {
+    column,
+    formula,
+    depth = 0,
+  }: { readonly column: number; readonly formula: string; readonly depth?: number | undefined },
 ): Value {
   if (depth > 50) return '#REF!';
   // A picture has no text.
@@ -26,18 +33,22 @@ export function evaluate(
   const reference = 'R(?:\\[-?\\d+\\]|\\d+)?C(?:\\[-?\\d+\\]|\\d+)?';
   const script = outsideQuotes(formula.slice(1), (part) =>
     part
-      .replace(new RegExp(`SUM\\((${reference}):(${reference})\\)`, 'g'), (_, from: string, to: string) => {
-        const [[top, left], [bottom, right]] = [cell(from), cell(to)];
-        let sum = 0;
-        for (let at = top; at <= bottom; at++)
-          for (let across = left; across <= right; across++) sum += Number(look(at, across)) || 0;
-        return String(sum);
-      })
+      .replace(
+        new RegExp(`SUM\\((${reference}):(${reference})\\)`, 'g'),
+        (_, from: string, to: string) => {
+          const [[top, left], [bottom, right]] = [cell(from), cell(to)];
+          let sum = 0;
+          for (let at = top; at <= bottom; at++)
+            for (let across = left; across <= right; across++) sum += Number(look(at, across)) || 0;
+          return String(sum);
+        },
+      )
       .replace(new RegExp(reference, 'g'), (each) => literal(look(...cell(each))))
       .replace(/&/g, "+''+"),
   );
   if (failed.error !== undefined) return failed.error;
-  if (/[A-Za-z_]{2}|[A-Za-z_]\d*\s*\(/.test(script.replace(/"(?:[^"\\]|\\.)*"?/g, ''))) return '#NAME?';
+  if (/[A-Za-z_]{2}|[A-Za-z_]\d*\s*\(/.test(script.replace(/"(?:[^"\\]|\\.)*"?/g, '')))
+    return '#NAME?';
   try {
     // Numbers, strings and operators are all that is left.
     const value = new Function(`return (${script});`)() as unknown;
@@ -51,7 +62,11 @@ export function evaluate(
 export function contentOf(
   sheet: Sheet,
   { value, formula }: Cell,
-  { row, column, depth = 0 }: { readonly row: number; readonly column: number; readonly depth?: number | undefined },
+  {
+    row,
+    column,
+    depth = 0,
+  }: { readonly row: number; readonly column: number; readonly depth?: number | undefined },
 ): Value {
   return formula === undefined ? value : evaluate(sheet, row, { column, formula, depth });
 }

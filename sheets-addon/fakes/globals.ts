@@ -1,14 +1,32 @@
-import { chart, chartBuilder, formatRule, formatRuleBuilder, metadataFinder, protection, validationBuilder } from './builders.ts';
+import {
+  chart,
+  chartBuilder,
+  formatRule,
+  formatRuleBuilder,
+  metadataFinder,
+  protection,
+  validationBuilder,
+} from './builders.ts';
 import { createRuntime } from './execution.ts';
 import type { Google } from './google.ts';
 import { faked } from './guard.ts';
 import { htmlService, scriptApp, ui } from './script-app.ts';
-import { cacheService, type Host, lockService, propertiesService, urlFetchApp, utilities } from './services.ts';
+import {
+  cacheService,
+  type Host,
+  lockService,
+  propertiesService,
+  urlFetchApp,
+  utilities,
+} from './services.ts';
 import { createSheet, createSpreadsheet } from './sheet.ts';
 import { createWorld } from './world.ts';
 
 /** One spreadsheet with one script, and the globals such a script finds. */
-export function createGoogle(host: Host, now: number): { google: Google; globals: { [name: string]: unknown } } {
+export function createGoogle(
+  host: Host,
+  now: number,
+): { google: Google; globals: { [name: string]: unknown } } {
   const runtime = createRuntime(now);
   const handles = new Map<number, GoogleAppsScript.Spreadsheet.Sheet>();
   const google: Google = {
@@ -57,7 +75,11 @@ export function createGoogle(host: Host, now: number): { google: Google; globals
     Charts: faked<GoogleAppsScript.Charts.Charts>(runtime, 'Charts', 'document', {
       ChartType: { LINE: 'LINE', COLUMN: 'COLUMN', BAR: 'BAR' },
     }),
-    UrlFetchApp: urlFetchApp(runtime, host, { faults: google.faults, log: google.requests, files: google.drive }),
+    UrlFetchApp: urlFetchApp(runtime, host, {
+      faults: google.faults,
+      log: google.requests,
+      files: google.drive,
+    }),
     Utilities: utilities(runtime, host),
     PropertiesService: propertiesService(runtime, google.stores),
     CacheService: cacheService(runtime),

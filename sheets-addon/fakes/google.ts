@@ -19,7 +19,10 @@ export interface Google {
   readonly lock: { heldByOther: boolean };
   spreadsheet: GoogleAppsScript.Spreadsheet.Spreadsheet;
   sheet(sheet: Sheet): GoogleAppsScript.Spreadsheet.Sheet;
-  protection(sheet: Sheet, of: Sheet['protections'][number]): GoogleAppsScript.Spreadsheet.Protection;
+  protection(
+    sheet: Sheet,
+    of: Sheet['protections'][number],
+  ): GoogleAppsScript.Spreadsheet.Protection;
   formatRule(sheet: Sheet, rule: FormatRule): GoogleAppsScript.Spreadsheet.ConditionalFormatRule;
   chartBuilder(sheet: Sheet): GoogleAppsScript.Spreadsheet.EmbeddedChartBuilder;
   chart(sheet: Sheet, of: Chart): GoogleAppsScript.Spreadsheet.EmbeddedChart;

@@ -1,11 +1,12 @@
 import { enter, type Permission, type Runtime } from './execution.ts';
 
 /**
- * Makes an object look like one of Google's: every method counts, costs time and needs a permission, and
- * whatever is not faked throws instead of being undefined. The type sees to it that only methods that really
- * exist are faked.
+ * Makes an object look like one of Google's: every method counts, costs time and needs a
+ * permission, and whatever is not faked throws instead of being undefined. The type sees to it that
+ * only methods that really exist are faked.
  *
- * @param free methods that only say what the script knows already, or collect options: they cost nothing
+ * @param free methods that only say what the script knows already, or collect options: they cost
+ * nothing
  */
 export function faked<Real>(
   runtime: Runtime,
@@ -19,7 +20,12 @@ export function faked<Real>(
   const wrapped: { [method: string]: unknown } = {};
   const wrap = (method: string): unknown => {
     const member = given[method];
-    if (typeof member !== 'function' || free === 'all' || (free as readonly string[]).includes(method)) return member;
+    if (
+      typeof member !== 'function' ||
+      free === 'all' ||
+      (free as readonly string[]).includes(method)
+    )
+      return member;
     const full = `${name}.${method}`;
     return (...args: unknown[]) => {
       enter(runtime, full, permission);
@@ -28,7 +34,8 @@ export function faked<Real>(
   };
   return new Proxy(wrapped, {
     get(target, property) {
-      if (typeof property === 'symbol' || property === 'toJSON' || property === 'then') return undefined;
+      if (typeof property === 'symbol' || property === 'toJSON' || property === 'then')
+        return undefined;
       if (property in target) return target[property];
       if (!(property in given)) throw new Error(`NOT FAKED: ${name}.${property}`);
       target[property] = wrap(property);

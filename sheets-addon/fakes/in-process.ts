@@ -18,8 +18,8 @@ import { type Gesture, gesture, named } from './user.ts';
 import { addSheet, cellAt, type Sheet } from './world.ts';
 
 /**
- * A spreadsheet whose script runs in this process, for tests that try thousands of ways: the sources without bundle and context.
- * Requests go where the test says, without waiting.
+ * A spreadsheet whose script runs in this process, for tests that try thousands of ways: the
+ * sources without bundle and context. Requests go where the test says, without waiting.
  */
 interface FileOptions {
   readonly host: Host;
@@ -60,7 +60,10 @@ export interface SpreadsheetFile {
   undo(id: string, mode: UndoMode): Promise<readonly LaunchView[]>;
   asNew(): Promise<RowsSummary>;
   /** Runs a function of the script; before the call of that number another person acts. */
-  run<T>(work: (app: App) => Promise<T>, disturbed?: { readonly beforeCall: number; act(): void }): Promise<T>;
+  run<T>(
+    work: (app: App) => Promise<T>,
+    disturbed?: { readonly beforeCall: number; act(): void },
+  ): Promise<T>;
   /** The cells of any sheet, as shown. */
   cellsOf(sheet: string): string[][];
   setLocale(locale: string): void;
@@ -74,7 +77,17 @@ const SHEET = 'Ads';
 
 useHost({ backend: serverBackend, platforms: platformDefinitions });
 
-export function openFile({ host, http, key, companyId, id, now, headers, rows, tabs = [] }: FileOptions): SpreadsheetFile {
+export function openFile({
+  host,
+  http,
+  key,
+  companyId,
+  id,
+  now,
+  headers,
+  rows,
+  tabs = [],
+}: FileOptions): SpreadsheetFile {
   const { google, globals } = createGoogle(host, now);
   const { world, runtime } = google;
   const known = new Map<number, Sheet>();
@@ -86,7 +99,14 @@ export function openFile({ host, http, key, companyId, id, now, headers, rows, t
   const app = (): App => {
     Object.assign(globalThis, globals, { SERVER: 'http://service.test', DRIVE: false });
     const limitMs = Number.POSITIVE_INFINITY;
-    runtime.execution = { mode: 'FULL', interactive: true, startedAt: runtime.now, limitMs, calls: 0, dead: false };
+    runtime.execution = {
+      mode: 'FULL',
+      interactive: true,
+      startedAt: runtime.now,
+      limitMs,
+      calls: 0,
+      dead: false,
+    };
     const opened = openApp();
     const clock = { ...opened.clock, now: () => runtime.now };
     return {
@@ -114,7 +134,9 @@ export function openFile({ host, http, key, companyId, id, now, headers, rows, t
     do: (it) => gesture(google, it),
     cells() {
       const sheet = named(world, SHEET);
-      return sheet.rows.map((_, r) => sheet.columns.map((__, c) => String(cellAt(sheet, r + 1, c + 1).value)));
+      return sheet.rows.map((_, r) =>
+        sheet.columns.map((__, c) => String(cellAt(sheet, r + 1, c + 1).value)),
+      );
     },
     snapshot() {
       for (const sheet of world.sheets) known.set(sheet.id, sheet);
@@ -135,11 +157,15 @@ export function openFile({ host, http, key, companyId, id, now, headers, rows, t
     remembered: () =>
       world.sheets
         .filter(({ hidden }) => hidden)
-        .flatMap(({ rows: all }) => all.flatMap(({ cells }) => [...cells.values()].map(({ value }) => String(value))))
+        .flatMap(({ rows: all }) =>
+          all.flatMap(({ cells }) => [...cells.values()].map(({ value }) => String(value))),
+        )
         .join(),
     sheetOf({ sheets }) {
       const then = sheets.find(({ name }) => name === SHEET);
-      return then === undefined ? [] : then.rows.map((_, r) => then.columns.map((__, c) => cellAt(then, r + 1, c + 1).value));
+      return then === undefined
+        ? []
+        : then.rows.map((_, r) => then.columns.map((__, c) => cellAt(then, r + 1, c + 1).value));
     },
     check: () => checkRows(app()),
     plan: async () => (await planLaunch(app(), 'ready')).planId,
@@ -151,7 +177,10 @@ export function openFile({ host, http, key, companyId, id, now, headers, rows, t
     async run(work, disturbed) {
       const opened = app();
       runtime.disturbances = {
-        edits: disturbed === undefined ? [] : [{ beforeCall: disturbed.beforeCall, edit: disturbed.act }],
+        edits:
+          disturbed === undefined
+            ? []
+            : [{ beforeCall: disturbed.beforeCall, edit: disturbed.act }],
       };
       try {
         return await work(opened);
@@ -161,7 +190,9 @@ export function openFile({ host, http, key, companyId, id, now, headers, rows, t
     },
     cellsOf(name) {
       const sheet = named(world, name);
-      return sheet.rows.map((_, r) => sheet.columns.map((__, c) => String(cellAt(sheet, r + 1, c + 1).value)));
+      return sheet.rows.map((_, r) =>
+        sheet.columns.map((__, c) => String(cellAt(sheet, r + 1, c + 1).value)),
+      );
     },
     setLocale(locale) {
       world.locale = locale;

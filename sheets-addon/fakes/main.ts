@@ -7,20 +7,30 @@ import type { FetchFault, Host } from './services.ts';
 import { type Gesture, gesture } from './user.ts';
 import { cellAt, type Sheet } from './world.ts';
 
-/** Runs inside the context: arrays, dates and errors are of its realm. The host (../playground/apps-script.ts) talks in text. */
+/**
+ * Runs inside the context: arrays, dates and errors are of its realm. The host
+ * (../playground/apps-script.ts) talks in text.
+ */
 const global = globalThis as unknown as { [name: string]: unknown };
 
-/** Younger than ES2019. It is not documented which of it Apps Script has, and a syntax check cannot see it. */
+/**
+ * Younger than ES2019. It is not documented which of it Apps Script has, and a syntax check cannot
+ * see it.
+ */
 const YOUNGER: readonly (readonly [object, readonly string[]])[] = [
   [Object, ['hasOwn', 'groupBy']],
-  [Array.prototype, ['at', 'findLast', 'findLastIndex', 'toSorted', 'toReversed', 'toSpliced', 'with']],
+  [
+    Array.prototype,
+    ['at', 'findLast', 'findLastIndex', 'toSorted', 'toReversed', 'toSpliced', 'with'],
+  ],
   [String.prototype, ['at', 'replaceAll', 'matchAll', 'isWellFormed', 'toWellFormed']],
   [Promise, ['allSettled', 'any', 'withResolvers']],
   [globalThis, ['BigInt', 'WeakRef', 'FinalizationRegistry', 'AggregateError']],
 ];
 
 export function install(host: Host, now: number): void {
-  for (const [owner, names] of YOUNGER) for (const name of names) delete (owner as { [member: string]: unknown })[name];
+  for (const [owner, names] of YOUNGER)
+    for (const name of names) delete (owner as { [member: string]: unknown })[name];
   const { google, globals } = createGoogle(host, now);
   const { runtime } = google;
   Object.assign(global, globals, { Date: virtualDate(() => runtime.now) });
@@ -33,10 +43,13 @@ export function install(host: Host, now: number): void {
   global.console = { log: () => {}, info: () => {}, warn: keep, error: keep };
 
   const overlapped: unknown[] = [];
-  let saved: { sheets: Sheet[]; user: Map<string, string>; document: Map<string, string> } | undefined;
+  let saved:
+    | { sheets: Sheet[]; user: Map<string, string>; document: Map<string, string> }
+    | undefined;
 
   const control: { readonly [verb: string]: (argument: never) => unknown } = {
-    begin: ({ mode, interactive }: { mode: AuthMode; interactive: boolean }) => begin(runtime, mode, interactive),
+    begin: ({ mode, interactive }: { mode: AuthMode; interactive: boolean }) =>
+      begin(runtime, mode, interactive),
     invoke: ({
       name,
       args,
@@ -48,7 +61,8 @@ export function install(host: Host, now: number): void {
     }) => {
       runtime.loading = false;
       const called = global[name];
-      if (typeof called !== 'function' || name.endsWith('_')) throw new Error(`Script function not found: ${name}`);
+      if (typeof called !== 'function' || name.endsWith('_'))
+        throw new Error(`Script function not found: ${name}`);
       const given = event === undefined ? args : [editEvent(event)];
       const result = (called as (...all: unknown[]) => unknown)(...given);
       return legal(result === undefined ? null : result, 'The result');
@@ -57,14 +71,23 @@ export function install(host: Host, now: number): void {
     /** Keeps the file and what Google keeps beside it, to begin there again and again. */
     save: () => {
       const { user, document } = google.stores;
-      saved = { sheets: google.world.sheets.map(copyOf), user: new Map(user), document: new Map(document) };
+      saved = {
+        sheets: google.world.sheets.map(copyOf),
+        user: new Map(user),
+        document: new Map(document),
+      };
     },
-    /** With `restored` as an earlier version of the file: what Google keeps beside it stays as it is. */
+    /**
+     * With `restored` as an earlier version of the file: what Google keeps beside it stays as it
+     * is.
+     */
     load: ({ restored = false }: { restored?: boolean }) => {
       if (saved === undefined) throw new Error('Nothing was saved.');
       const known = new Map(google.world.sheets.map((sheet) => [sheet.id, sheet]));
       // Handles of the script stay those of the same sheets.
-      google.world.sheets = saved.sheets.map((then) => Object.assign(known.get(then.id) ?? then, copyOf(then)));
+      google.world.sheets = saved.sheets.map((then) =>
+        Object.assign(known.get(then.id) ?? then, copyOf(then)),
+      );
       if (restored) return;
       for (const store of ['user', 'document'] as const) {
         google.stores[store].clear();
@@ -91,7 +114,8 @@ export function install(host: Host, now: number): void {
           beforeCall,
           edit: () => {
             for (const each of gestures) gesture(google, each);
-            for (const each of calls) overlapped.push(JSON.parse(host('call', JSON.stringify(each))));
+            for (const each of calls)
+              overlapped.push(JSON.parse(host('call', JSON.stringify(each))));
           },
         })),
       };
@@ -122,7 +146,9 @@ export function install(host: Host, now: number): void {
       copyAs?: string;
     }) => {
       if (it.owner !== undefined)
-        google.stores.owner = new Map(Object.entries(it.owner).map(([key, value]) => [key, String(value)]));
+        google.stores.owner = new Map(
+          Object.entries(it.owner).map(([key, value]) => [key, String(value)]),
+        );
       if (it.mayFetch !== undefined) runtime.scopes.fetch = it.mayFetch;
       Object.assign(runtime.left, it.left);
       runtime.elsewhere = it.elsewhere ?? runtime.elsewhere;
@@ -130,7 +156,12 @@ export function install(host: Host, now: number): void {
       if (it.failing !== undefined) runtime.failing = it.failing;
       if (it.mayMakeTriggers !== undefined) runtime.scopes.triggers = it.mayMakeTriggers;
       for (let i = 0; i < (it.otherTriggers ?? 0); i++)
-        google.triggers.push({ id: `other-${i}`, handler: 'runScheduled', everyMinutes: 60, ofOtherFile: true });
+        google.triggers.push({
+          id: `other-${i}`,
+          handler: 'runScheduled',
+          everyMinutes: 60,
+          ofOtherFile: true,
+        });
       google.world.projectName = it.projectName ?? google.world.projectName;
       runtime.locale = it.userLocale ?? runtime.locale;
       google.world.timezone = it.timezone ?? google.world.timezone;
@@ -139,19 +170,26 @@ export function install(host: Host, now: number): void {
         (google.world as { id: string }).id = it.copyAs;
         google.stores.document.clear();
         // Those of the original go on, and are not seen from the copy.
-        google.triggers.splice(0, google.triggers.length, ...google.triggers.map((each) => ({ ...each, ofOtherFile: true })));
+        google.triggers.splice(
+          0,
+          google.triggers.length,
+          ...google.triggers.map((each) => ({ ...each, ofOtherFile: true })),
+        );
       }
       if (it.installed !== undefined) runtime.installed = it.installed;
       if (it.authorized !== undefined) runtime.authorized = it.authorized;
       if (it.lockedByOther !== undefined) google.lock.heldByOther = it.lockedByOther;
       if (it.user !== undefined) {
         google.stores.user.clear();
-        for (const [key, value] of Object.entries(it.user)) google.stores.user.set(key, String(value));
+        for (const [key, value] of Object.entries(it.user))
+          google.stores.user.set(key, String(value));
       }
       google.world.newSheetRows = it.newSheetRows ?? google.world.newSheetRows;
       runtime.now += it.advanceMs ?? 0;
     },
-    /** Calls since the counts were last taken; in their order too, once the counts were taken so. */
+    /**
+     * Calls since the counts were last taken; in their order too, once the counts were taken so.
+     */
     takeCounts: ({ inOrder = false }: { inOrder?: boolean }) => {
       const { counts, order } = runtime;
       [runtime.counts, runtime.order] = [{}, inOrder ? [] : undefined];
@@ -164,7 +202,10 @@ export function install(host: Host, now: number): void {
       sidebar: google.screen.sidebar ?? null,
       toasts: google.toasts,
       triggers: google.triggers,
-      properties: { user: Object.fromEntries(google.stores.user), document: Object.fromEntries(google.stores.document) },
+      properties: {
+        user: Object.fromEntries(google.stores.user),
+        document: Object.fromEntries(google.stores.document),
+      },
       now: runtime.now,
       logged,
     }),
@@ -188,15 +229,25 @@ export function install(host: Host, now: number): void {
     if (found === undefined) throw new Error(`There is no sheet ${sheet}.`);
     const range = google.sheet(found).getRange(row, column, rows, columns);
     // Of several cells Google tells the range alone.
-    const value = rows * columns === 1 ? { value: String(cellAt(found, row, column).value), oldValue: '' } : {};
-    return { range, source: google.spreadsheet, user: {}, authMode: runtime.execution?.mode, ...value };
+    const value =
+      rows * columns === 1 ? { value: String(cellAt(found, row, column).value), oldValue: '' } : {};
+    return {
+      range,
+      source: google.spreadsheet,
+      user: {},
+      authMode: runtime.execution?.mode,
+      ...value,
+    };
   };
 
   global.__control = (verb: string, argument: string): string =>
     JSON.stringify(control[verb]?.(JSON.parse(argument) as never) ?? null);
 }
 
-/** What may pass between a script and the sidebar: plain data, no dates, no functions, nothing undefined. */
+/**
+ * What may pass between a script and the sidebar: plain data, no dates, no functions, nothing
+ * undefined.
+ */
 function legal(value: unknown, where: string): unknown {
   if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value;
   if (Array.isArray(value)) {
@@ -207,8 +258,11 @@ function legal(value: unknown, where: string): unknown {
   }
   const prototype: unknown = typeof value === 'object' ? Object.getPrototypeOf(value) : undefined;
   if (prototype !== Object.prototype && prototype !== null)
-    throw new Error(`${where} cannot pass to the sidebar: ${Object.prototype.toString.call(value)}.`);
-  for (const [name, item] of Object.entries(value as object)) if (item !== undefined) legal(item, `${where}.${name}`);
+    throw new Error(
+      `${where} cannot pass to the sidebar: ${Object.prototype.toString.call(value)}.`,
+    );
+  for (const [name, item] of Object.entries(value as object))
+    if (item !== undefined) legal(item, `${where}.${name}`);
   return value;
 }
 

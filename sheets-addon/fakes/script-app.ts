@@ -22,11 +22,16 @@ export function scriptApp(runtime: Runtime, triggers: Trigger[]) {
     );
   const create = (handler: string, everyMinutes: number) => {
     if (!runtime.scopes.triggers)
-      throw new Error('You do not have permission to call ScriptApp.newTrigger. Required permissions: script.scriptapp');
+      throw new Error(
+        'You do not have permission to call ScriptApp.newTrigger. Required permissions: script.scriptapp',
+      );
     if (runtime.installed === 'add-on') {
-      if (everyMinutes < 60) throw new Error('The recurrence interval for an Add-on trigger must be at least one hour.');
+      if (everyMinutes < 60)
+        throw new Error('The recurrence interval for an Add-on trigger must be at least one hour.');
       if (triggers.some(({ ofOtherFile }) => !ofOtherFile))
-        throw new Error('The Add-on has created too many time-based triggers in this document for this Google user account.');
+        throw new Error(
+          'The Add-on has created too many time-based triggers in this document for this Google user account.',
+        );
     }
     if (triggers.length >= 20) throw new Error('This script has too many triggers.');
     const trigger = { id: `t${triggers.length}-${everyMinutes}`, handler, everyMinutes };
@@ -35,28 +40,35 @@ export function scriptApp(runtime: Runtime, triggers: Trigger[]) {
   };
   const clock = (handler: string) => {
     let minutes = 60;
-    const builder: GoogleAppsScript.Script.ClockTriggerBuilder = faked<GoogleAppsScript.Script.ClockTriggerBuilder>(
-      runtime,
-      'ClockTriggerBuilder',
-      'triggers',
-      {
-        everyMinutes: (n: number) => {
-          if (![1, 5, 10, 15, 30].includes(n)) throw new Error(`The value must be 1, 5, 10, 15 or 30; it is ${n}.`);
-          minutes = n;
-          return builder;
+    const builder: GoogleAppsScript.Script.ClockTriggerBuilder =
+      faked<GoogleAppsScript.Script.ClockTriggerBuilder>(
+        runtime,
+        'ClockTriggerBuilder',
+        'triggers',
+        {
+          everyMinutes: (n: number) => {
+            if (![1, 5, 10, 15, 30].includes(n))
+              throw new Error(`The value must be 1, 5, 10, 15 or 30; it is ${n}.`);
+            minutes = n;
+            return builder;
+          },
+          everyHours: (n: number) => {
+            minutes = n * 60;
+            return builder;
+          },
+          create: () => create(handler, minutes),
         },
-        everyHours: (n: number) => {
-          minutes = n * 60;
-          return builder;
-        },
-        create: () => create(handler, minutes),
-      },
-      ['everyMinutes', 'everyHours'],
-    );
+        ['everyMinutes', 'everyHours'],
+      );
     return builder;
   };
   return faked<Real>(runtime, 'ScriptApp', 'anything', {
-    AuthMode: { NONE: 'NONE', LIMITED: 'LIMITED', CUSTOM_FUNCTION: 'CUSTOM_FUNCTION', FULL: 'FULL' },
+    AuthMode: {
+      NONE: 'NONE',
+      LIMITED: 'LIMITED',
+      CUSTOM_FUNCTION: 'CUSTOM_FUNCTION',
+      FULL: 'FULL',
+    },
     AuthorizationStatus: { REQUIRED: 'REQUIRED', NOT_REQUIRED: 'NOT_REQUIRED' },
     getOAuthToken: () => DRIVE_TOKEN,
     newTrigger: (handler: string) =>
@@ -79,7 +91,9 @@ export function scriptApp(runtime: Runtime, triggers: Trigger[]) {
         'anything',
         {
           getAuthorizationStatus: () =>
-            runtime.authorized && runtime.scopes.fetch && runtime.execution?.mode !== 'NONE' ? 'NOT_REQUIRED' : 'REQUIRED',
+            runtime.authorized && runtime.scopes.fetch && runtime.execution?.mode !== 'NONE'
+              ? 'NOT_REQUIRED'
+              : 'REQUIRED',
           getAuthorizationUrl: () => 'https://accounts.example/authorize',
         },
         'all',
@@ -99,7 +113,11 @@ export interface Screen {
   alerts: string[];
 }
 
-export function ui(runtime: Runtime, screen: Screen, projectName: () => string): GoogleAppsScript.Base.Ui {
+export function ui(
+  runtime: Runtime,
+  screen: Screen,
+  projectName: () => string,
+): GoogleAppsScript.Base.Ui {
   const menus = new WeakMap<GoogleAppsScript.Base.Menu, Menu>();
   const menu = (name: string): GoogleAppsScript.Base.Menu => {
     const items: Menu['items'] = [];

@@ -4,10 +4,19 @@ import { type Exception, exception } from './exceptions.ts';
 import { kill, type Runtime, spend } from './execution.ts';
 import { faked } from './guard.ts';
 
-/** Calls out of the sandbox: cryptography, the network and executions inside others, synchronous, text in and text out. */
-export type Host = (what: 'digest' | 'hmac' | 'uuid' | 'fetch' | 'sleep' | 'call', argument: string) => string;
+/**
+ * Calls out of the sandbox: cryptography, the network and executions inside others, synchronous,
+ * text in and text out.
+ */
+export type Host = (
+  what: 'digest' | 'hmac' | 'uuid' | 'fetch' | 'sleep' | 'call',
+  argument: string,
+) => string;
 
-/** What happens to requests that match instead of what would happen. Each rule is used up by `times`. */
+/**
+ * What happens to requests that match instead of what would happen. Each rule is used up by
+ * `times`.
+ */
 export interface FetchFault {
   /** Part of `POST https://…`. */
   readonly match: string;
@@ -57,10 +66,12 @@ export function urlFetchApp(
     readonly files?: readonly StoredFile[] | undefined;
   },
 ) {
-  const told = (name: Exception, values?: { readonly [name: string]: string }): Error => exception(name, runtime.locale, values);
+  const told = (name: Exception, values?: { readonly [name: string]: string }): Error =>
+    exception(name, runtime.locale, values);
   const faultOf = ({ method = 'get', url }: FetchOptions): FetchFault | undefined =>
     faults.find((fault) => {
-      if (fault.times === 0 || !`${method.toUpperCase()} ${url}`.includes(fault.match)) return false;
+      if (fault.times === 0 || !`${method.toUpperCase()} ${url}`.includes(fault.match))
+        return false;
       if ((fault.skip ?? 0) > 0) {
         fault.skip = (fault.skip ?? 0) - 1;
         return false;
@@ -71,13 +82,20 @@ export function urlFetchApp(
   const fetchOne = (options: FetchOptions): GoogleAppsScript.URL_Fetch.HTTPResponse => {
     const { url, method = 'get', headers = {}, contentType, payload, muteHttpExceptions } = options;
     if (url.length > 2082) throw new Error('Limit Exceeded: URLFetch URL Length.');
-    if (runtime.allowlist?.every((start) => !url.startsWith(start))) throw told('allowlist', { url });
-    if (typeof payload === 'string' && payload.length > MOST_BYTES) throw new Error('Limit Exceeded: URLFetch POST Size.');
-    log.push({ method: method.toUpperCase(), url, ...(typeof payload === 'string' && { body: payload }) });
+    if (runtime.allowlist?.every((start) => !url.startsWith(start)))
+      throw told('allowlist', { url });
+    if (typeof payload === 'string' && payload.length > MOST_BYTES)
+      throw new Error('Limit Exceeded: URLFetch POST Size.');
+    log.push({
+      method: method.toUpperCase(),
+      url,
+      ...(typeof payload === 'string' && { body: payload }),
+    });
     const fault = faultOf(options);
     if (fault !== undefined) fault.times -= 1;
     const { does } = fault ?? {};
-    if (does === 'unreachable' || does === 'timeout' || does === 'bandwidth' || does === 'size') throw told(does, { url });
+    if (does === 'unreachable' || does === 'timeout' || does === 'bandwidth' || does === 'size')
+      throw told(does, { url });
     if (typeof does === 'object') {
       if ('status' in does)
         return response(runtime, {
@@ -93,13 +111,16 @@ export function urlFetchApp(
       headers: contentType === undefined ? headers : { ...headers, 'content-type': contentType },
       ...bodyOf(payload),
     };
-    if (payload !== undefined && 'form' in sent) sent.headers = { ...sent.headers, 'content-type': FORM };
+    if (payload !== undefined && 'form' in sent)
+      sent.headers = { ...sent.headers, 'content-type': FORM };
     const answer: Answer =
-      answerOfDrive(files, sent, runtime.scopes.drive) ?? (JSON.parse(host('fetch', JSON.stringify(sent))) as Answer);
+      answerOfDrive(files, sent, runtime.scopes.drive) ??
+      (JSON.parse(host('fetch', JSON.stringify(sent))) as Answer);
     if (fault?.does === 'kill') kill(runtime);
     if (fault?.does === 'lost') throw told('timeout', { url });
     if (answer.failed !== undefined) throw new Error(answer.failed);
-    if (answer.status >= 400 && !muteHttpExceptions) throw new Error(`Request failed for ${url} returned code ${answer.status}.`);
+    if (answer.status >= 400 && !muteHttpExceptions)
+      throw new Error(`Request failed for ${url} returned code ${answer.status}.`);
     return response(runtime, answer);
   };
   return faked<GoogleAppsScript.URL_Fetch.UrlFetchApp>(runtime, 'UrlFetchApp', 'fetch', {
@@ -136,12 +157,16 @@ function bodyOf(payload: unknown): object {
   if (typeof payload === 'string') return { body: payload };
   if (Array.isArray(payload)) return { base64: base64Of(payload as number[]) };
   const fields = Object.entries(payload as object);
-  if (fields.some(([, value]) => blobs.has(value as object))) return { parts: partsOf(payload as object) };
+  if (fields.some(([, value]) => blobs.has(value as object)))
+    return { parts: partsOf(payload as object) };
   return { form: true, body: formOf(fields) };
 }
 
 const partsOf = (payload: object): readonly object[] =>
-  Object.entries(payload).map(([name, value]) => ({ name, ...(blobs.get(value as object) ?? { text: String(value) }) }));
+  Object.entries(payload).map(([name, value]) => ({
+    name,
+    ...(blobs.get(value as object) ?? { text: String(value) }),
+  }));
 
 /** What a blob holds, its name and its type. */
 const blobs = new WeakMap<object, { base64: string; filename: string; type: string }>();
@@ -149,7 +174,11 @@ const blobs = new WeakMap<object, { base64: string; filename: string; type: stri
 function blob(
   runtime: Runtime,
   base64: string,
-  { type, name = '', bytes }: { readonly type: string; readonly name?: string | undefined; readonly bytes?: () => number[] },
+  {
+    type,
+    name = '',
+    bytes,
+  }: { readonly type: string; readonly name?: string | undefined; readonly bytes?: () => number[] },
 ): GoogleAppsScript.Base.Blob {
   const made: GoogleAppsScript.Base.Blob = faked<GoogleAppsScript.Base.Blob>(
     runtime,
@@ -168,7 +197,10 @@ function blob(
   return made;
 }
 
-const response = (runtime: Runtime, { status, headers, text, base64 }: Answer): GoogleAppsScript.URL_Fetch.HTTPResponse =>
+const response = (
+  runtime: Runtime,
+  { status, headers, text, base64 }: Answer,
+): GoogleAppsScript.URL_Fetch.HTTPResponse =>
   faked<GoogleAppsScript.URL_Fetch.HTTPResponse>(
     runtime,
     'HTTPResponse',
@@ -189,16 +221,22 @@ export function utilities(runtime: Runtime, host: Host) {
   return faked<GoogleAppsScript.Utilities.Utilities>(runtime, 'Utilities', 'anything', {
     DigestAlgorithm: { SHA_256: 'SHA-256' },
     sleep: (ms: number) => {
-      if (!(ms >= 0 && ms <= 300_000)) throw new Error('The sleep time must be between 0 and 300000.');
+      if (!(ms >= 0 && ms <= 300_000))
+        throw new Error('The sleep time must be between 0 and 300000.');
       host('sleep', String(ms));
       spend(runtime, ms);
     },
     getUuid: () => host('uuid', ''),
-    computeDigest: (_: unknown, value: string | number[]) => bytes('digest', typeof value === 'string' ? utf8(value) : value),
+    computeDigest: (_: unknown, value: string | number[]) =>
+      bytes('digest', typeof value === 'string' ? utf8(value) : value),
     computeHmacSha256Signature: (value: number[], key: number[]) => bytes('hmac', { value, key }),
     newBlob: (data: string | number[], type = '', name = '') => {
       const content = typeof data === 'string' ? utf8(data) : data;
-      return blob(runtime, type === '' ? '' : base64Of(content), { type, name, bytes: () => content });
+      return blob(runtime, type === '' ? '' : base64Of(content), {
+        type,
+        name,
+        bytes: () => content,
+      });
     },
   });
 }
@@ -220,9 +258,14 @@ export function propertiesService(runtime: Runtime, stores: Stores) {
       getProperties: () => Object.fromEntries(of),
       setProperty: (key: string, value: string) => {
         if (utf8(value).length > 9 * 1024) throw new Error('Argument too large: value');
-        const others = [...of].reduce((sum, [name, text]) => sum + (name === key ? 0 : name.length + text.length), 0);
+        const others = [...of].reduce(
+          (sum, [name, text]) => sum + (name === key ? 0 : name.length + text.length),
+          0,
+        );
         if (others + key.length + value.length > STORE_BYTES)
-          throw new Error('You have exceeded the property storage quota. Please remove some properties and try again.');
+          throw new Error(
+            'You have exceeded the property storage quota. Please remove some properties and try again.',
+          );
         of.set(key, value);
       },
       deleteProperty: (key: string) => {
@@ -235,7 +278,10 @@ export function propertiesService(runtime: Runtime, stores: Stores) {
     runtime,
     'PropertiesService',
     'properties',
-    { getUserProperties: () => store(ofUser()), getDocumentProperties: () => store(stores.document) },
+    {
+      getUserProperties: () => store(ofUser()),
+      getDocumentProperties: () => store(stores.document),
+    },
     'all',
   );
 }
@@ -266,10 +312,12 @@ function cache(runtime: Runtime): GoogleAppsScript.Cache.Cache {
     if (utf8(value).length > 100 * 1024) throw new Error('Argument too large: value');
     entries.delete(key);
     entries.set(key, { value, until: runtime.now + Math.min(seconds, 21_600) * 1000 });
-    if (entries.size > MOST_ITEMS) for (const old of [...entries.keys()].slice(0, entries.size - 900)) entries.delete(old);
+    if (entries.size > MOST_ITEMS)
+      for (const old of [...entries.keys()].slice(0, entries.size - 900)) entries.delete(old);
   };
   return faked<GoogleAppsScript.Cache.Cache>(runtime, 'Cache', 'properties', {
-    getAll: (keys: string[]) => Object.fromEntries(keys.flatMap((key) => (live(key) === null ? [] : [[key, live(key)]]))),
+    getAll: (keys: string[]) =>
+      Object.fromEntries(keys.flatMap((key) => (live(key) === null ? [] : [[key, live(key)]]))),
     putAll: (values: { [key: string]: string }, seconds?: number) => {
       for (const [key, value] of Object.entries(values)) put(key, value, seconds);
     },
@@ -284,7 +332,10 @@ function cache(runtime: Runtime): GoogleAppsScript.Cache.Cache {
 /** A real lock: an execution has it until it ends. */
 export function lockService(runtime: Runtime, state: { heldByOther: boolean }) {
   const isTaken = (): boolean =>
-    state.heldByOther || (runtime.lockedBy !== undefined && runtime.lockedBy !== runtime.execution && !runtime.lockedBy.dead);
+    state.heldByOther ||
+    (runtime.lockedBy !== undefined &&
+      runtime.lockedBy !== runtime.execution &&
+      !runtime.lockedBy.dead);
   const tryLock = (ms: number): boolean => {
     if (isTaken()) {
       spend(runtime, ms);
@@ -302,5 +353,11 @@ export function lockService(runtime: Runtime, state: { heldByOther: boolean }) {
       if (runtime.lockedBy === runtime.execution) runtime.lockedBy = undefined;
     },
   });
-  return faked<GoogleAppsScript.Lock.LockService>(runtime, 'LockService', 'properties', { getDocumentLock: () => lock }, 'all');
+  return faked<GoogleAppsScript.Lock.LockService>(
+    runtime,
+    'LockService',
+    'properties',
+    { getDocumentLock: () => lock },
+    'all',
+  );
 }

@@ -19,7 +19,9 @@ import {
 
 type Real = GoogleAppsScript.Spreadsheet.Sheet;
 
-/** What Google does in one call: no other person comes in between, and it costs what one call costs. */
+/**
+ * What Google does in one call: no other person comes in between, and it costs what one call costs.
+ */
 function asOneCall(runtime: Runtime, act: () => void): void {
   const { execution, disturbances, now } = runtime;
   const calls = execution?.calls ?? 0;
@@ -49,9 +51,12 @@ export function createSheet(google: Google, sheet: Sheet): Real {
     {
       getName: () => sheet.name,
       setName: (name: string) => {
-        if (name.length > 100) throw new Error('The sheet name cannot be greater than 100 characters.');
+        if (name.length > 100)
+          throw new Error('The sheet name cannot be greater than 100 characters.');
         if (world.sheets.some((each) => each !== sheet && each.name === name))
-          throw new Error(`A sheet with the name "${name}" already exists. Please enter another name.`);
+          throw new Error(
+            `A sheet with the name "${name}" already exists. Please enter another name.`,
+          );
         sheet.name = name;
         return google.sheet(sheet);
       },
@@ -65,28 +70,44 @@ export function createSheet(google: Google, sheet: Sheet): Real {
         return createRange(
           google,
           sheet,
-          typeof first === 'string' ? boxOf(sheet, first) : { row: first, column: column ?? 1, rows, columns },
+          typeof first === 'string'
+            ? boxOf(sheet, first)
+            : { row: first, column: column ?? 1, rows, columns },
         );
       },
       getRangeList: (notations: string[]) => {
         alive();
-        const ranges = notations.map((notation) => createRange(google, sheet, boxOf(sheet, notation)));
+        const ranges = notations.map((notation) =>
+          createRange(google, sheet, boxOf(sheet, notation)),
+        );
         const each = (act: (range: GoogleAppsScript.Spreadsheet.Range) => unknown) => {
           asOneCall(runtime, () => ranges.forEach(act));
           return list;
         };
-        const list = faked<GoogleAppsScript.Spreadsheet.RangeList>(runtime, 'RangeList', 'document', {
-          setValue: (value: unknown) => each((range) => range.setValue(value)),
-          setBackground: (color: string | null) => each((range) => range.setBackground(color)),
-        });
+        const list = faked<GoogleAppsScript.Spreadsheet.RangeList>(
+          runtime,
+          'RangeList',
+          'document',
+          {
+            setValue: (value: unknown) => each((range) => range.setValue(value)),
+            setBackground: (color: string | null) => each((range) => range.setBackground(color)),
+          },
+        );
         return list;
       },
       getDataRange: () => {
         const { row, column } = extentOf(sheet);
-        return createRange(google, sheet, { row: 1, column: 1, rows: Math.max(1, row), columns: Math.max(1, column) });
+        return createRange(google, sheet, {
+          row: 1,
+          column: 1,
+          rows: Math.max(1, row),
+          columns: Math.max(1, column),
+        });
       },
-      insertRowsAfter: (row: number, count: number) => self(() => insertRows(sheet, row + 1, count))(),
-      insertColumnsAfter: (column: number, count: number) => self(() => insertColumns(world, sheet, column + 1, count))(),
+      insertRowsAfter: (row: number, count: number) =>
+        self(() => insertRows(sheet, row + 1, count))(),
+      insertColumnsAfter: (column: number, count: number) =>
+        self(() => insertColumns(world, sheet, column + 1, count))(),
       deleteRows: (row: number, count: number) => deleteRows(sheet, row, count),
       deleteColumns: (column: number, count: number) => deleteColumns(sheet, column, count),
       setFrozenRows: (rows: number) => {
@@ -95,8 +116,10 @@ export function createSheet(google: Google, sheet: Sheet): Real {
       setFrozenColumns: (columns: number) => {
         sheet.frozenColumns = columns;
       },
-      setColumnWidth: (column: number, width: number) => self(() => setWidths(sheet, column, 1, width))(),
-      setColumnWidths: (column: number, count: number, width: number) => self(() => setWidths(sheet, column, count, width))(),
+      setColumnWidth: (column: number, width: number) =>
+        self(() => setWidths(sheet, column, 1, width))(),
+      setColumnWidths: (column: number, count: number, width: number) =>
+        self(() => setWidths(sheet, column, count, width))(),
       setRowHeights: self(() => undefined),
       hideColumns: (column: number, count = 1) => {
         for (const each of sheet.columns.slice(column - 1, column - 1 + count)) each.hidden = true;
@@ -111,7 +134,10 @@ export function createSheet(google: Google, sheet: Sheet): Real {
       activate: self(() => {
         world.active = { sheet: sheet.id, row: 1, column: 1 };
       }),
-      getFilter: () => (sheet.filtered ? faked<GoogleAppsScript.Spreadsheet.Filter>(runtime, 'Filter', 'document', {}) : null),
+      getFilter: () =>
+        sheet.filtered
+          ? faked<GoogleAppsScript.Spreadsheet.Filter>(runtime, 'Filter', 'document', {})
+          : null,
       isRowHiddenByUser: (row: number) => sheet.rows[row - 1]?.hiddenByUser === true,
       getConditionalFormatRules: () => sheet.rules.map((rule) => google.formatRule(sheet, rule)),
       setConditionalFormatRules: (rules: object[]) => {
@@ -129,7 +155,9 @@ export function createSheet(google: Google, sheet: Sheet): Real {
       },
       updateChart: (chart: object) => {
         const made = charts.get(chart);
-        sheet.charts = sheet.charts.map((each) => (each.id === made?.id ? { ...made, id: each.id } : each));
+        sheet.charts = sheet.charts.map((each) =>
+          each.id === made?.id ? { ...made, id: each.id } : each,
+        );
       },
       removeChart: (chart: GoogleAppsScript.Spreadsheet.EmbeddedChart) => {
         const id = chart.getChartId();
@@ -192,9 +220,12 @@ export function createSpreadsheet(google: Google): GoogleAppsScript.Spreadsheet.
         return sheet;
       },
       insertSheet: (name: string, index?: number) => {
-        if (name.length > 100) throw new Error('The sheet name cannot be greater than 100 characters.');
+        if (name.length > 100)
+          throw new Error('The sheet name cannot be greater than 100 characters.');
         if (world.sheets.some((sheet) => sheet.name === name))
-          throw new Error(`A sheet with the name "${name}" already exists. Please enter another name.`);
+          throw new Error(
+            `A sheet with the name "${name}" already exists. Please enter another name.`,
+          );
         const made = addSheet(world, name, index);
         runtime.unflushed.push(() => {
           world.sheets = world.sheets.filter((sheet) => sheet !== made);
@@ -203,7 +234,8 @@ export function createSpreadsheet(google: Google): GoogleAppsScript.Spreadsheet.
         return google.sheet(made);
       },
       deleteSheet: (sheet: Real) => {
-        if (world.sheets.length === 1) throw new Error("You can't remove all the sheets in a document.");
+        if (world.sheets.length === 1)
+          throw new Error("You can't remove all the sheets in a document.");
         world.sheets = world.sheets.filter(({ id }) => id !== sheet.getSheetId());
       },
       getActiveRange: () => createRange(google, active(), { rows: 1, columns: 1, ...world.active }),

@@ -19,7 +19,10 @@ import {
   type World,
 } from './world.ts';
 
-/** What people do to a spreadsheet with their own hands. Sheets are named, rows and columns count from 1. */
+/**
+ * What people do to a spreadsheet with their own hands. Sheets are named, rows and columns count
+ * from 1.
+ */
 export type Gesture =
   | {
       readonly do: 'type';
@@ -35,28 +38,83 @@ export type Gesture =
       readonly sheet: string;
       readonly row: number;
       readonly column: number;
-      /** What is copied from elsewhere brings its number format, and no list of choices: as Ctrl+V does. */
+      /**
+       * What is copied from elsewhere brings its number format, and no list of choices: as Ctrl+V
+       * does.
+       */
       readonly format?: string;
       readonly rows: readonly (readonly (string | boolean | number)[])[];
     }
-  | { readonly do: 'sort'; readonly sheet: string; readonly column: number; readonly descending?: boolean }
+  | {
+      readonly do: 'sort';
+      readonly sheet: string;
+      readonly column: number;
+      readonly descending?: boolean;
+    }
   /** Sorts a range alone, as Data > Sort range does: cells beside it stay. */
-  | ({ readonly do: 'sortRange'; readonly sheet: string; readonly by: number; readonly descending?: boolean } & Box)
+  | ({
+      readonly do: 'sortRange';
+      readonly sheet: string;
+      readonly by: number;
+      readonly descending?: boolean;
+    } & Box)
   /** Cuts a range and pastes it with its top left cell there. */
-  | ({ readonly do: 'cut'; readonly sheet: string; readonly toRow: number; readonly toColumn: number } & Readonly<Box>)
-  | { readonly do: 'copyColumn'; readonly sheet: string; readonly from: number; readonly to: number }
+  | ({
+      readonly do: 'cut';
+      readonly sheet: string;
+      readonly toRow: number;
+      readonly toColumn: number;
+    } & Readonly<Box>)
+  | {
+      readonly do: 'copyColumn';
+      readonly sheet: string;
+      readonly from: number;
+      readonly to: number;
+    }
   | { readonly do: 'shuffle'; readonly sheet: string; readonly seed: number }
-  | { readonly do: 'insertRows'; readonly sheet: string; readonly before: number; readonly count: number }
-  | { readonly do: 'deleteRows'; readonly sheet: string; readonly first: number; readonly count: number }
+  | {
+      readonly do: 'insertRows';
+      readonly sheet: string;
+      readonly before: number;
+      readonly count: number;
+    }
+  | {
+      readonly do: 'deleteRows';
+      readonly sheet: string;
+      readonly first: number;
+      readonly count: number;
+    }
   | { readonly do: 'copyRow'; readonly sheet: string; readonly from: number; readonly to: number }
-  | { readonly do: 'insertColumns'; readonly sheet: string; readonly before: number; readonly count: number }
+  | {
+      readonly do: 'insertColumns';
+      readonly sheet: string;
+      readonly before: number;
+      readonly count: number;
+    }
   /** Dragged to another place by its header, with all that is in it. */
-  | { readonly do: 'moveColumn'; readonly sheet: string; readonly from: number; readonly to: number }
-  | { readonly do: 'deleteColumns'; readonly sheet: string; readonly first: number; readonly count: number }
+  | {
+      readonly do: 'moveColumn';
+      readonly sheet: string;
+      readonly from: number;
+      readonly to: number;
+    }
+  | {
+      readonly do: 'deleteColumns';
+      readonly sheet: string;
+      readonly first: number;
+      readonly count: number;
+    }
   | { readonly do: 'rename'; readonly sheet: string; readonly name: string }
   | { readonly do: 'deleteSheet'; readonly sheet: string }
-  /** Nobody says whether a duplicate carries the developer metadata of the original: both are tried. */
-  | { readonly do: 'duplicateSheet'; readonly sheet: string; readonly name: string; readonly metadata: boolean }
+  /**
+   * Nobody says whether a duplicate carries the developer metadata of the original: both are tried.
+   */
+  | {
+      readonly do: 'duplicateSheet';
+      readonly sheet: string;
+      readonly name: string;
+      readonly metadata: boolean;
+    }
   | {
       readonly do: 'select';
       readonly sheet: string;
@@ -74,23 +132,42 @@ export type Gesture =
       readonly rows: number;
       readonly columns: number;
     }
-  | { readonly do: 'format'; readonly sheet: string; readonly row: number; readonly column: number; readonly format: string }
+  | {
+      readonly do: 'format';
+      readonly sheet: string;
+      readonly row: number;
+      readonly column: number;
+      readonly format: string;
+    }
   /** Somebody else protects a range: scripts of others may not write there. */
   | ({ readonly do: 'protect'; readonly sheet: string } & Readonly<Box>)
-  | { readonly do: 'hideRows'; readonly sheet: string; readonly rows: readonly number[]; readonly by: 'filter' | 'hand' }
-  | { readonly do: 'note'; readonly sheet: string; readonly row: number; readonly column: number; readonly note: string };
+  | {
+      readonly do: 'hideRows';
+      readonly sheet: string;
+      readonly rows: readonly number[];
+      readonly by: 'filter' | 'hand';
+    }
+  | {
+      readonly do: 'note';
+      readonly sheet: string;
+      readonly row: number;
+      readonly column: number;
+      readonly note: string;
+    };
 
 export function gesture({ world }: Google, it: Gesture): void {
   const sheet = named(world, it.sheet);
   switch (it.do) {
     case 'type':
       typeInto(world, sheet, { row: it.row, column: it.column, text: it.text });
-      if (it.link !== undefined) putCell(sheet, it.row, it.column, { ...cellAt(sheet, it.row, it.column), link: it.link });
+      if (it.link !== undefined)
+        putCell(sheet, it.row, it.column, { ...cellAt(sheet, it.row, it.column), link: it.link });
       break;
     case 'paste':
       it.rows.forEach((row, r) => {
         row.forEach((text, c) => {
-          if (it.format !== undefined) putCell(sheet, it.row + r, it.column + c, { value: '', format: it.format, note: '' });
+          if (it.format !== undefined)
+            putCell(sheet, it.row + r, it.column + c, { value: '', format: it.format, note: '' });
           typeInto(world, sheet, { row: it.row + r, column: it.column + c, text });
         });
       });
@@ -105,7 +182,8 @@ export function gesture({ world }: Google, it: Gesture): void {
       cutAndPaste(sheet, it, it.toRow, it.toColumn);
       break;
     case 'copyColumn':
-      for (let row = 1; row <= sheet.rows.length; row++) putCell(sheet, row, it.to, cellAt(sheet, row, it.from));
+      for (let row = 1; row <= sheet.rows.length; row++)
+        putCell(sheet, row, it.to, cellAt(sheet, row, it.from));
       break;
     case 'shuffle':
       shuffle(sheet, it.seed);
@@ -138,13 +216,17 @@ export function gesture({ world }: Google, it: Gesture): void {
       break;
     case 'duplicateSheet': {
       const copy = addSheet(world, it.name);
-      const copied = (list: readonly Metadata[]): Metadata[] => list.map((each) => ({ ...each, id: world.nextId++ }));
+      const copied = (list: readonly Metadata[]): Metadata[] =>
+        list.map((each) => ({ ...each, id: world.nextId++ }));
       copy.rows = sheet.rows.map((row) => ({
         ...row,
         cells: new Map(row.cells),
         metadata: it.metadata ? copied(row.metadata) : [],
       }));
-      copy.columns = sheet.columns.map((column) => ({ ...column, metadata: it.metadata ? copied(column.metadata) : [] }));
+      copy.columns = sheet.columns.map((column) => ({
+        ...column,
+        metadata: it.metadata ? copied(column.metadata) : [],
+      }));
       copy.frozenRows = sheet.frozenRows;
       copy.rules = [...sheet.rules];
       copy.metadata = it.metadata ? copied(sheet.metadata) : [];
@@ -152,14 +234,24 @@ export function gesture({ world }: Google, it: Gesture): void {
       break;
     }
     case 'select':
-      world.active = { sheet: sheet.id, row: it.row, column: it.column, rows: it.rows ?? 1, columns: it.columns ?? 1 };
+      world.active = {
+        sheet: sheet.id,
+        row: it.row,
+        column: it.column,
+        rows: it.rows ?? 1,
+        columns: it.columns ?? 1,
+      };
       break;
     case 'merge':
       sheet.merges.push({ row: it.row, column: it.column, rows: it.rows, columns: it.columns });
       break;
     case 'protect': {
       const { row, column, rows, columns } = it;
-      sheet.protections.push({ box: { row, column, rows, columns }, description: '', warningOnly: false });
+      sheet.protections.push({
+        box: { row, column, rows, columns },
+        description: '',
+        warningOnly: false,
+      });
       break;
     }
     case 'hideRows':
@@ -180,14 +272,20 @@ export function gesture({ world }: Google, it: Gesture): void {
 export function named(world: World, name: string): Sheet {
   const found = world.sheets.find((sheet) => sheet.name === name);
   if (found === undefined)
-    throw new Error(`There is no sheet ${name}; there are ${world.sheets.map((each) => each.name).join(', ')}.`);
+    throw new Error(
+      `There is no sheet ${name}; there are ${world.sheets.map((each) => each.name).join(', ')}.`,
+    );
   return found;
 }
 
 function typeInto(
   world: World,
   sheet: Sheet,
-  { row, column, text }: { readonly row: number; readonly column: number; readonly text: string | boolean | number },
+  {
+    row,
+    column,
+    text,
+  }: { readonly row: number; readonly column: number; readonly text: string | boolean | number },
 ): void {
   const { formula: _, ...cell } = cellAt(sheet, row, column);
   const { formulaA1, ...parsed } = parseEntry(text, cell.format, world.locale);
@@ -228,9 +326,16 @@ function sortBy(sheet: Sheet, keyOf: (row: Row) => string, descending: boolean):
 }
 
 const cellsIn = (sheet: Sheet, { row, column, rows, columns }: Readonly<Box>): Cell[][] =>
-  Array.from({ length: rows }, (_, r) => Array.from({ length: columns }, (__, c) => cellAt(sheet, row + r, column + c)));
+  Array.from({ length: rows }, (_, r) =>
+    Array.from({ length: columns }, (__, c) => cellAt(sheet, row + r, column + c)),
+  );
 
-function putCells(sheet: Sheet, row: number, column: number, cells: readonly (readonly Cell[])[]): void {
+function putCells(
+  sheet: Sheet,
+  row: number,
+  column: number,
+  cells: readonly (readonly Cell[])[],
+): void {
   cells.forEach((line, r) => {
     line.forEach((cell, c) => {
       putCell(sheet, row + r, column + c, cell);
@@ -250,7 +355,9 @@ function sortRange(sheet: Sheet, box: Readonly<Box>, by: number, descending: boo
 
 function cutAndPaste(sheet: Sheet, box: Readonly<Box>, toRow: number, toColumn: number): void {
   const cells = cellsIn(sheet, box);
-  const left = cells.map((line) => line.map(({ format }): Cell => ({ value: '', format, note: '' })));
+  const left = cells.map((line) =>
+    line.map(({ format }): Cell => ({ value: '', format, note: '' })),
+  );
   putCells(sheet, box.row, box.column, left);
   putCells(sheet, toRow, toColumn, cells);
 }

@@ -1,8 +1,9 @@
 import { shiftReferences, toA1, toR1C1 } from './references.ts';
 
 /**
- * A spreadsheet as data, for the fakes and for the user's hands (user.ts). Rows and columns are objects: metadata, widths and
- * hiding move with them. Sorting moves what is in the cells, and leaves rows where they are.
+ * A spreadsheet as data, for the fakes and for the user's hands (user.ts). Rows and columns are
+ * objects: metadata, widths and hiding move with them. Sorting moves what is in the cells, and
+ * leaves rows where they are.
  */
 export type Value = string | number | boolean;
 
@@ -23,7 +24,12 @@ export interface Validation {
   readonly kind: 'list' | 'range' | 'checkbox';
   readonly values: readonly string[];
   /** Sheet id and A1 notation, of `range`. */
-  readonly source?: { readonly sheet: number; readonly row: number; readonly column: number; readonly rows: number };
+  readonly source?: {
+    readonly sheet: number;
+    readonly row: number;
+    readonly column: number;
+    readonly rows: number;
+  };
   readonly allowInvalid: boolean;
 }
 
@@ -102,7 +108,10 @@ export interface World {
   /** The selection; of one cell where nothing else is said. */
   active: { sheet: number; row: number; column: number; rows?: number; columns?: number };
   nextId: number;
-  /** What the script project is called: the menu of a script that is bound to its file has that name. */
+  /**
+   * What the script project is called: the menu of a script that is bound to its file has that
+   * name.
+   */
   projectName: string;
   /** Rows of a new sheet: 1,000 as in Sheets, fewer where a test has no need of them. */
   newSheetRows: number;
@@ -127,7 +136,12 @@ export const createWorld = (id: string): World => {
   return world;
 };
 
-const newRow = (): Row => ({ cells: new Map(), metadata: [], hiddenByFilter: false, hiddenByUser: false });
+const newRow = (): Row => ({
+  cells: new Map(),
+  metadata: [],
+  hiddenByFilter: false,
+  hiddenByUser: false,
+});
 
 export function addSheet(world: World, name: string, index = world.sheets.length): Sheet {
   const sheet: Sheet = {
@@ -150,7 +164,12 @@ export function addSheet(world: World, name: string, index = world.sheets.length
   return sheet;
 }
 
-const newColumn = (world: World): Column => ({ id: world.nextId++, width: 100, hidden: false, metadata: [] });
+const newColumn = (world: World): Column => ({
+  id: world.nextId++,
+  width: 100,
+  hidden: false,
+  metadata: [],
+});
 
 export function cellAt(sheet: Sheet, row: number, column: number): Cell {
   const at = sheet.columns[column - 1];
@@ -214,19 +233,25 @@ function restructure(
   const formulas = sheet.rows.flatMap((row, r) =>
     sheet.columns.flatMap(({ id }, c) => {
       const formula = row.cells.get(id)?.formula;
-      return formula === undefined ? [] : [{ row, id, a1: shiftReferences(toA1(formula, r + 1, c + 1), side, at, by) }];
+      return formula === undefined
+        ? []
+        : [{ row, id, a1: shiftReferences(toA1(formula, r + 1, c + 1), side, at, by) }];
     }),
   );
   change();
   for (const { row, id, a1 } of formulas) {
     const [r, c] = [sheet.rows.indexOf(row), sheet.columns.findIndex((column) => column.id === id)];
     const cell = row.cells.get(id);
-    if (r >= 0 && c >= 0 && cell !== undefined) row.cells.set(id, { ...cell, formula: toR1C1(a1, r + 1, c + 1) });
+    if (r >= 0 && c >= 0 && cell !== undefined)
+      row.cells.set(id, { ...cell, formula: toR1C1(a1, r + 1, c + 1) });
   }
   shift(sheet, side, at, by);
 }
 
-/** Ranges that stand for themselves (rules, merges, protections, charts) follow what is inserted and deleted. */
+/**
+ * Ranges that stand for themselves (rules, merges, protections, charts) follow what is inserted and
+ * deleted.
+ */
 function shift(sheet: Sheet, side: 'row' | 'column', at: number, by: number): void {
   const length = side === 'row' ? 'rows' : 'columns';
   const moved = (box: Box): Box[] => {
@@ -240,7 +265,9 @@ function shift(sheet: Sheet, side: 'row' | 'column', at: number, by: number): vo
     const before = Math.max(0, Math.min(at, end) - start);
     const after = Math.max(0, end - Math.max(goneEnd, start));
     if (before + after === 0) return [];
-    return [{ ...box, [side]: start < at ? start : Math.max(at, start + by), [length]: before + after }];
+    return [
+      { ...box, [side]: start < at ? start : Math.max(at, start + by), [length]: before + after },
+    ];
   };
   sheet.rules = sheet.rules.map((rule) => ({
     ...rule,
@@ -251,7 +278,9 @@ function shift(sheet: Sheet, side: 'row' | 'column', at: number, by: number): vo
         : rule.condition,
   }));
   sheet.merges = sheet.merges.flatMap(moved);
-  sheet.protections = sheet.protections.flatMap((each) => moved(each.box).map((box) => ({ ...each, box })));
+  sheet.protections = sheet.protections.flatMap((each) =>
+    moved(each.box).map((box) => ({ ...each, box })),
+  );
   for (const chart of sheet.charts) chart.ranges = chart.ranges.flatMap(moved);
 }
 

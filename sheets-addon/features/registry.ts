@@ -30,7 +30,11 @@ export const features = {
   settings,
 };
 
-type Both<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void ? All : never;
+type Both<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never;
 type Module = (typeof features)[keyof typeof features];
 
 /** All global functions. */
@@ -38,4 +42,6 @@ export type Script = Omit<Both<Module>, 'feature'>;
 
 /** What the sidebar draws itself from. */
 export type SidebarState = FrameState &
-  Both<Module extends infer M ? (M extends { feature: { blank?: () => infer S } } ? S : never) : never>;
+  Both<
+    Module extends infer M ? (M extends { feature: { blank?: () => infer S } } ? S : never) : never
+  >;

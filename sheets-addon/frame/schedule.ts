@@ -5,15 +5,23 @@ import { say } from '../base/say.ts';
 import { connectionOf } from '../base/settings.ts';
 import { features } from './feature.ts';
 
-/** The function a time trigger calls. One trigger serves everything: an add-on may have one for each file. */
+/**
+ * The function a time trigger calls. One trigger serves everything: an add-on may have one for each
+ * file.
+ */
 const HANDLER = 'runScheduled';
 
-/** Keeps a trigger while there is something to do. Where Google allows none, the work goes on and a message in the sheet says so. */
+/**
+ * Keeps a trigger while there is something to do. Where Google allows none, the work goes on and a
+ * message in the sheet says so.
+ */
 export async function arrangeTrigger(app: App): Promise<void> {
   try {
     await arrange(app);
   } catch (error) {
-    const words = say('noSchedule', { message: error instanceof Error ? error.message : String(error) });
+    const words = say('noSchedule', {
+      message: error instanceof Error ? error.message : String(error),
+    });
     app.spreadsheet.toast(words, 'Slipway', 8);
   }
 }
@@ -21,7 +29,8 @@ export async function arrangeTrigger(app: App): Promise<void> {
 async function arrange(app: App): Promise<void> {
   const needed = await app.locked(async (store) => {
     const needs: boolean[] = [];
-    for (const { schedule } of features()) if (schedule !== undefined) needs.push(await schedule.isNeeded(app, store));
+    for (const { schedule } of features())
+      if (schedule !== undefined) needs.push(await schedule.isNeeded(app, store));
     return needs.includes(true);
   });
   const triggers = triggersOf(app);
@@ -39,7 +48,9 @@ export function keepTrigger(app: App): void {
 }
 
 const triggersOf = ({ spreadsheet }: App): GoogleAppsScript.Script.Trigger[] =>
-  ScriptApp.getUserTriggers(spreadsheet).filter((trigger) => trigger.getHandlerFunction() === HANDLER);
+  ScriptApp.getUserTriggers(spreadsheet).filter(
+    (trigger) => trigger.getHandlerFunction() === HANDLER,
+  );
 
 /** Some minutes in a script bound to its file, an hour in a published add-on. */
 function createTrigger(): void {
@@ -55,7 +66,8 @@ function createTrigger(): void {
 const HOURLY = 'hourly';
 
 /** Whether Google lets a trigger come once an hour at most, as in a published add-on. */
-export const isHourly = (): boolean => PropertiesService.getDocumentProperties().getProperty(HOURLY) !== null;
+export const isHourly = (): boolean =>
+  PropertiesService.getDocumentProperties().getProperty(HOURLY) !== null;
 
 /** What a trigger does: goes on with what each feature has to do. */
 export async function runSchedule(app: App): Promise<void> {

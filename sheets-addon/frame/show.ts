@@ -5,13 +5,18 @@ import { type FrameState, openWith, sidebarState } from './state.ts';
 
 export function showSidebar(view: string): void {
   run(async (app) => openWith(app, view));
-  SpreadsheetApp.getUi().showSidebar(HtmlService.createHtmlOutputFromFile('sidebar').setTitle('Slipway'));
+  SpreadsheetApp.getUi().showSidebar(
+    HtmlService.createHtmlOutputFromFile('sidebar').setTitle('Slipway'),
+  );
 }
 
 /** In place of seconds: a message stays until the user closes it. */
 export const STAYS = -1;
 
-/** Runs an entry of the menu and says in the sheet what became of it. Problems stay until the user closes them. */
+/**
+ * Runs an entry of the menu and says in the sheet what became of it. Problems stay until the user
+ * closes them.
+ */
 export function toast(work: (app: App) => Promise<string>, seconds = 8): void {
   run(async (app) => {
     const said = await work(app).then(

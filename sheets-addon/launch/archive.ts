@@ -6,21 +6,32 @@ import { keptLaunches } from './kept.ts';
 import type { LookedAt } from './looked-at.ts';
 
 /**
- * Forgets the ads of launches whose rows are gone from the sheet for long: every check reads what the file remembers, and the
- * service knows it too. A row that is not clear may be of any launch, so it stays.
+ * Forgets the ads of launches whose rows are gone from the sheet for long: every check reads what
+ * the file remembers, and the service knows it too. A row that is not clear may be of any launch,
+ * so it stays.
  */
-export async function archiveLaunches(app: App, store: Store, { open, ads }: LookedAt): Promise<void> {
+export async function archiveLaunches(
+  app: App,
+  store: Store,
+  { open, ads }: LookedAt,
+): Promise<void> {
   if (ads.some(({ unclear }) => unclear !== undefined)) return;
   const { own } = await keptLaunches(app, store);
   const writes = own.flatMap(({ id, version, doc }): Write[] => {
     const next = doc.sheetId === open.id ? archived(doc, app.clock.now()) : undefined;
-    return next === undefined ? [] : [{ kind: sheetLaunchKind, companyId: FILE, id, expect: version, doc: next }];
+    return next === undefined
+      ? []
+      : [{ kind: sheetLaunchKind, companyId: FILE, id, expect: version, doc: next }];
   });
   if (writes.length > 0) await store.commit(writes);
 }
 
 /** Archived batches that rows tell of again: what became of them is asked again. */
-export async function archivedBatches(app: App, store: Store, { open }: LookedAt): Promise<number[]> {
+export async function archivedBatches(
+  app: App,
+  store: Store,
+  { open }: LookedAt,
+): Promise<number[]> {
   const told = new Set(open.rows.map((row) => systemText(open, row, 'batch')));
   const { own } = await keptLaunches(app, store);
   return own.flatMap(({ doc }) =>

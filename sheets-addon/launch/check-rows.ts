@@ -7,7 +7,12 @@ import { say } from '../base/say.ts';
 import { openService } from '../base/service.ts';
 import { connectionOf } from '../base/settings.ts';
 import { learnFiles } from '../drive/hand-over.ts';
-import { currentLaunchSheet, headerRemarks, type LaunchSheet, systemText } from '../sheet/launch-sheet.ts';
+import {
+  currentLaunchSheet,
+  headerRemarks,
+  type LaunchSheet,
+  systemText,
+} from '../sheet/launch-sheet.ts';
 import { lacksLists, unlistedAccounts, unreadAccounts } from '../sheet/lists.ts';
 import { prepareRows } from '../sheet/prepare-rows.ts';
 import { updateLists } from '../sheet/update-lists.ts';
@@ -29,7 +34,12 @@ export interface RowsSummary {
   readonly failed: number;
   readonly failedReady: number;
   /** `label` is what people call the place: the cell, or the row where it is no cell's. */
-  readonly faults: readonly { readonly cell: string; readonly label: string; readonly row: number; readonly text: string }[];
+  readonly faults: readonly {
+    readonly cell: string;
+    readonly label: string;
+    readonly row: number;
+    readonly text: string;
+  }[];
   /** More faults than are listed. */
   readonly moreFaults: number;
   /** Some of the unclear rows can be freed: they are a copy's, or nobody knows of them. */
@@ -41,7 +51,10 @@ export interface RowsSummary {
 const LISTED_FAULTS = 50;
 
 /** Checks with what the file knows; the service is asked only for what that does not have. */
-export async function checkRows(app: App, launchSheet: LaunchSheet = currentLaunchSheet(app)): Promise<RowsSummary> {
+export async function checkRows(
+  app: App,
+  launchSheet: LaunchSheet = currentLaunchSheet(app),
+): Promise<RowsSummary> {
   const look = (): Promise<LookedAt> =>
     whileMoving(launchSheet, () =>
       app.locked(async (store) => {
@@ -58,8 +71,15 @@ export async function checkRows(app: App, launchSheet: LaunchSheet = currentLaun
   return summaryOf(await withFreshLists(app, looked, look));
 }
 
-/** Looks again with lists read again, once, where rows name an account, an ad set or a list that the file lacks. */
-export async function withFreshLists(app: App, looked: LookedAt, look: () => Promise<LookedAt>): Promise<LookedAt> {
+/**
+ * Looks again with lists read again, once, where rows name an account, an ad set or a list that the
+ * file lacks.
+ */
+export async function withFreshLists(
+  app: App,
+  looked: LookedAt,
+  look: () => Promise<LookedAt>,
+): Promise<LookedAt> {
   const { lists, ads, faults, open } = looked;
   if (connectionOf(app) === undefined) return looked;
   const named = ads.map(({ ad }) => String(ad.adAccountId ?? ''));
@@ -82,7 +102,8 @@ export async function withFreshLists(app: App, looked: LookedAt, look: () => Pro
 /** Looks again at rows of archived launches, with what the service knows of those. */
 async function lookWithArchive(app: App, look: () => Promise<LookedAt>): Promise<LookedAt> {
   const looked = await look();
-  if (connectionOf(app) === undefined || looked.ads.every(({ unclear }) => unclear === undefined)) return looked;
+  if (connectionOf(app) === undefined || looked.ads.every(({ unclear }) => unclear === undefined))
+    return looked;
   const wanted = await app.locked((store) => archivedBatches(app, store, looked));
   if (wanted.length === 0) return looked;
   await tryToSync(app, wanted);
@@ -109,16 +130,22 @@ export function summaryOf(looked: LookedAt): RowsSummary {
   });
   const failed = chosen.filter(
     ({ keyed, turn }) =>
-      turn !== 'launching' && turn !== 'launched' && keyed.keys.some(([key]) => history.get(key)?.last.ad.failed),
+      turn !== 'launching' &&
+      turn !== 'launched' &&
+      keyed.keys.some(([key]) => history.get(key)?.last.ad.failed),
   );
-  const found = faults
-    .flat()
-    .map((fault) => ({ ...placeOf(fault.position, fault.row), row: fault.row, text: sentence(open, fault) }));
+  const found = faults.flat().map((fault) => ({
+    ...placeOf(fault.position, fault.row),
+    row: fault.row,
+    text: sentence(open, fault),
+  }));
   const all = [...found, ...toldFaults(looked)].sort((a, b) => a.row - b.row);
   return {
     sheetName: open.sheet.getName(),
     counts,
-    changed: chosen.filter(({ turn, keyed }) => turn === 'launched' && isChangedSince(keyed.keys, history)).length,
+    changed: chosen.filter(
+      ({ turn, keyed }) => turn === 'launched' && isChangedSince(keyed.keys, history),
+    ).length,
     failed: failed.length,
     failedReady: failed.filter(({ turn }) => turn === 'launch').length,
     faults: all.slice(0, LISTED_FAULTS),
@@ -132,8 +159,12 @@ const LISTED_REMARKS = 5;
 
 /** The first of them with their cells; the notes of the cells say the others. */
 const cellRemarks = ({ remarks }: LookedAt): string[] => [
-  ...remarks.slice(0, LISTED_REMARKS).map(({ position = 0, row, message }) => `${a1(position, row)}: ${message}`),
-  ...(remarks.length > LISTED_REMARKS ? [say('moreRemarks', { n: remarks.length - LISTED_REMARKS })] : []),
+  ...remarks
+    .slice(0, LISTED_REMARKS)
+    .map(({ position = 0, row, message }) => `${a1(position, row)}: ${message}`),
+  ...(remarks.length > LISTED_REMARKS
+    ? [say('moreRemarks', { n: remarks.length - LISTED_REMARKS })]
+    : []),
 ];
 
 const placeOf = (position: number | undefined, row: number): { cell: string; label: string } =>

@@ -16,5 +16,7 @@ export async function keptLaunches(
   return { own, copied: all.filter((kept) => !own.includes(kept)) };
 }
 
-export const isOwn = ({ spreadsheet }: Pick<App, 'spreadsheet'>, { spreadsheetId }: SheetLaunch): boolean =>
-  spreadsheetId === undefined || spreadsheetId === spreadsheet.getId();
+export const isOwn = (
+  { spreadsheet }: Pick<App, 'spreadsheet'>,
+  { spreadsheetId }: SheetLaunch,
+): boolean => spreadsheetId === undefined || spreadsheetId === spreadsheet.getId();

@@ -14,19 +14,22 @@ export const changedWords = (...row: Parameters<typeof isChangedSince>): string 
 const SIGN = 'Slipway: ';
 
 /**
- * Shows in the sheet how every row stands: status, what to do, marked cells with their notes. True when the sheet
- * moved meanwhile: look and show again.
+ * Shows in the sheet how every row stands: status, what to do, marked cells with their notes. True
+ * when the sheet moved meanwhile: look and show again.
  *
- * @param byService the faults are the service's: they stay until the row changes or the service is asked again
+ * @param byService the faults are the service's: they stay until the row changes or the service is
+ * asked again
  */
 export function showRows(looked: LookedAt, timezone: string, byService = false): boolean {
   const cells = new Map<number, SystemCells>();
   looked.ads.forEach((ad, i) => {
     if (ad.unclear !== undefined) {
-      for (const row of ad.rows) cells.set(row, { rowStatus: rowStatuses.unclear.word, problem: ad.unclear, marks: '' });
+      for (const row of ad.rows)
+        cells.set(row, { rowStatus: rowStatuses.unclear.word, problem: ad.unclear, marks: '' });
       return;
     }
-    if (ad.rows.some((row) => looked.told.has(row)) && (looked.faults[i]?.length ?? 0) === 0) return;
+    if (ad.rows.some((row) => looked.told.has(row)) && (looked.faults[i]?.length ?? 0) === 0)
+      return;
     const faults = looked.faults[i] ?? [];
     const past = ad.keys.map(([key]) => looked.history.get(key));
     ad.rows.forEach((row, position) => {
@@ -43,11 +46,18 @@ export function showRows(looked: LookedAt, timezone: string, byService = false):
   return false;
 }
 
-function stateOf(looked: LookedAt, index: number, past: ReturnType<LookedAt['history']['get']>, timezone: string): RowCells {
+function stateOf(
+  looked: LookedAt,
+  index: number,
+  past: ReturnType<LookedAt['history']['get']>,
+  timezone: string,
+): RowCells {
   const faults = looked.faults[index] ?? [];
   const turn = looked.chosen[index]?.turn;
   const before =
-    past === undefined ? noResult : resultCells(past, timezone, changedWords(looked.ads[index]?.keys ?? [], looked.history));
+    past === undefined
+      ? noResult
+      : resultCells(past, timezone, changedWords(looked.ads[index]?.keys ?? [], looked.history));
   if (turn === 'launching' || turn === 'launched') return before;
   if (faults.length > 0)
     return {
@@ -57,18 +67,29 @@ function stateOf(looked: LookedAt, index: number, past: ReturnType<LookedAt['his
     };
   // A row that failed, or was undone, keeps saying so until somebody changes it.
   const ad = looked.ads[index];
-  const unchanged = ad?.keys.every(([, fingerprint], i) => past?.last.ad.rows[i]?.[1] === fingerprint);
+  const unchanged = ad?.keys.every(
+    ([, fingerprint], i) => past?.last.ad.rows[i]?.[1] === fingerprint,
+  );
   const { failed, undone } = past?.last.ad ?? {};
-  if (unchanged && (failed !== undefined || undone !== undefined || (past?.stuck.size ?? 0) > 0)) return before;
+  if (unchanged && (failed !== undefined || undone !== undefined || (past?.stuck.size ?? 0) > 0))
+    return before;
   const elsewhere = looked.chosen[index]?.elsewhere ?? [];
   const problem = elsewhere.length === 0 ? '' : say('livesOn', { ads: elsewhere.join(', ') });
-  return { ...before, rowStatus: ad?.ready ? rowStatuses.ready.word : rowStatuses.checked.word, problem };
+  return {
+    ...before,
+    rowStatus: ad?.ready ? rowStatuses.ready.word : rowStatuses.checked.word,
+    problem,
+  };
 }
 
 /** `|Ad name|Link|`: what the conditional format looks for. */
 export const marksOf = ({ layout }: OpenSheet, faults: readonly LocatedFault[]): string => {
   const headers = [
-    ...new Set(faults.flatMap(({ position }) => (position === undefined ? [] : [layout.headers[position] ?? '']))),
+    ...new Set(
+      faults.flatMap(({ position }) =>
+        position === undefined ? [] : [layout.headers[position] ?? ''],
+      ),
+    ),
   ];
   return headers.length === 0 ? '' : `|${headers.join('|')}|`;
 };
@@ -94,7 +115,12 @@ export function writeNotes({ open, faults, remarks, told }: LookedAt): void {
     const earlier = wanted.get(place);
     wanted.set(place, earlier === undefined ? local(fault) : `${earlier}\n${local(fault)}`);
   }
-  const box = { top: Number.POSITIVE_INFINITY, bottom: 0, left: Number.POSITIVE_INFINITY, right: -1 };
+  const box = {
+    top: Number.POSITIVE_INFINITY,
+    bottom: 0,
+    left: Number.POSITIVE_INFINITY,
+    right: -1,
+  };
   notes.forEach((line, r) => {
     const row = first + r;
     if (told.has(row)) return;
@@ -110,7 +136,9 @@ export function writeNotes({ open, faults, remarks, told }: LookedAt): void {
     });
   });
   if (box.right < 0) return;
-  const part = notes.slice(box.top, box.bottom + 1).map((line) => line.slice(box.left, box.right + 1));
+  const part = notes
+    .slice(box.top, box.bottom + 1)
+    .map((line) => line.slice(box.left, box.right + 1));
   sheet.getRange(first + box.top, box.left + 1, part.length, part[0]?.length ?? 1).setNotes(part);
 }
 

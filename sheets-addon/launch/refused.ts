@@ -11,14 +11,30 @@ import { showRows } from './marks.ts';
 import { lookAt } from './rows.ts';
 
 /** Marks the service's faults in their rows, wherever those stand now. */
-export async function markRefused(app: App, error: unknown, sheetId: string, sent: readonly SentAd[]): Promise<unknown> {
-  const launchSheet = launchSheets(app.spreadsheet).find(({ sheet }) => String(sheet.getSheetId()) === sheetId);
-  if (!(error instanceof Problem) || error.kind !== 'rows' || error.details.length === 0 || launchSheet === undefined)
+export async function markRefused(
+  app: App,
+  error: unknown,
+  sheetId: string,
+  sent: readonly SentAd[],
+): Promise<unknown> {
+  const launchSheet = launchSheets(app.spreadsheet).find(
+    ({ sheet }) => String(sheet.getSheetId()) === sheetId,
+  );
+  if (
+    !(error instanceof Problem) ||
+    error.kind !== 'rows' ||
+    error.details.length === 0 ||
+    launchSheet === undefined
+  )
     return error;
   const marked = await app.locked(async (store) => {
     const looked = await lookAt(app, store, launchSheet);
     const faults = withFaults(looked, sent, error.details);
-    showRows({ ...looked, faults, told: new Set() }, app.spreadsheet.getSpreadsheetTimeZone(), true);
+    showRows(
+      { ...looked, faults, told: new Set() },
+      app.spreadsheet.getSpreadsheetTimeZone(),
+      true,
+    );
     return faults.flat().length;
   });
   const more = error.unlisted === 0 ? '' : say('moreFaults', { n: error.unlisted });
@@ -26,10 +42,24 @@ export async function markRefused(app: App, error: unknown, sheetId: string, sen
   return new Problem('rows', message, { details: error.details });
 }
 
-export function withFaults(looked: LookedAt, sent: readonly SentAd[], details: readonly Fault[]): readonly LocatedFault[][] {
+export function withFaults(
+  looked: LookedAt,
+  sent: readonly SentAd[],
+  details: readonly Fault[],
+): readonly LocatedFault[][] {
   const byKey = new Map(looked.ads.flatMap((ad) => ad.keys.map(([key]) => [key, ad] as const)));
-  const nowhere: SheetAd = { rows: [], ready: false, ad: {}, media: [], origins: new Map(), faults: [] };
+  const nowhere: SheetAd = {
+    rows: [],
+    ready: false,
+    ad: {},
+    media: [],
+    origins: new Map(),
+    faults: [],
+  };
   const ads = sent.map(({ rows }) => byKey.get(rows[0]?.[0] ?? '') ?? nowhere);
   const located = details.flatMap((fault) => locateFault(fault, ads, looked.open.layout) ?? []);
-  return looked.ads.map((ad, i) => [...(looked.faults[i] ?? []), ...located.filter(({ row }) => ad.rows.includes(row))]);
+  return looked.ads.map((ad, i) => [
+    ...(looked.faults[i] ?? []),
+    ...located.filter(({ row }) => ad.rows.includes(row)),
+  ]);
 }

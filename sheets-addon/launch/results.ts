@@ -12,8 +12,15 @@ import { isToldOfUnknown, knownResults } from './told.ts';
 /** How often rows are written again that people moved in that very moment. */
 const ROUNDS = 4;
 
-/** Writes results to rows found by their keys, and reads the keys again afterwards: people may sort in that moment. */
-export async function showResults(app: App, store: Store, sheetIds: readonly string[]): Promise<void> {
+/**
+ * Writes results to rows found by their keys, and reads the keys again afterwards: people may sort
+ * in that moment.
+ */
+export async function showResults(
+  app: App,
+  store: Store,
+  sheetIds: readonly string[],
+): Promise<void> {
   const launches = (await keptLaunches(app, store)).own.map(({ doc }) => doc);
   const history = historyOf(launches);
   const results = knownResults(launches);
@@ -31,13 +38,19 @@ export async function showResults(app: App, store: Store, sheetIds: readonly str
             return [
               [
                 row.number,
-                resultCells(past, timezone, changedWords([[keyOf(open, row), fingerprintOf(open.layout, row)]], history)),
+                resultCells(
+                  past,
+                  timezone,
+                  changedWords([[keyOf(open, row), fingerprintOf(open.layout, row)]], history),
+                ),
               ] as const,
             ];
           // Told to the wrong row in a moment like that.
           const isTold =
             tellsOfLaunch(systemText(open, row, 'rowStatus')) ||
-            (['adIds', 'managerUrl', 'batch', 'launchedAt'] as const).some((key) => systemText(open, row, key) !== '');
+            (['adIds', 'managerUrl', 'batch', 'launchedAt'] as const).some(
+              (key) => systemText(open, row, key) !== '',
+            );
           return isTold ? [[row.number, noResult] as const] : [];
         }),
       );

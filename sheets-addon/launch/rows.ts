@@ -4,7 +4,14 @@ import type { Store, Write } from '../../core/ports/store.ts';
 import { checkSheet } from '../../core/sheet/check-sheet.ts';
 import { chooseAds, type KeyedAd, type Turn } from '../../core/sheet/choose-ads.ts';
 import type { KeyedRow, KnownRows, SettledRow } from '../../core/sheet/keyed-row.ts';
-import { historyOf, keysOf, knownRows, lookedFor, type SheetLaunch, sheetLaunchKind } from '../../core/sheet/launch-record.ts';
+import {
+  historyOf,
+  keysOf,
+  knownRows,
+  lookedFor,
+  type SheetLaunch,
+  sheetLaunchKind,
+} from '../../core/sheet/launch-record.ts';
 import { type LocatedFault, located } from '../../core/sheet/locate.ts';
 import type { SheetAd, SheetRow } from '../../core/sheet/read-rows.ts';
 import { fingerprintOf, keyMaker } from '../../core/sheet/row-fingerprint.ts';
@@ -30,7 +37,11 @@ import {
   writtenRows,
 } from '../sheet/launch-sheet.ts';
 import { knowledgeOf, type Lists, readLists } from '../sheet/lists.ts';
-import { openWithSystemColumns, type SystemCells, writeSystemCells } from '../sheet/system-cells.ts';
+import {
+  openWithSystemColumns,
+  type SystemCells,
+  writeSystemCells,
+} from '../sheet/system-cells.ts';
 import { type Kept, keptLaunches } from './kept.ts';
 import type { LookedAt } from './looked-at.ts';
 import { showRows } from './marks.ts';
@@ -59,8 +70,8 @@ export async function lookAndShow(
 }
 
 /**
- * Looks again where Google refused a range: people may have deleted rows that were just counted. Where the sheet goes on
- * changing, that is said in our words.
+ * Looks again where Google refused a range: people may have deleted rows that were just counted.
+ * Where the sheet goes on changing, that is said in our words.
  */
 export async function whileMoving<T>({ sheet }: LaunchSheet, look: () => Promise<T>): Promise<T> {
   const sizes = new Set<string>();
@@ -68,10 +79,13 @@ export async function whileMoving<T>({ sheet }: LaunchSheet, look: () => Promise
     try {
       return await look();
     } catch (error) {
-      if (error instanceof Problem || error instanceof SlipwayError || error instanceof Busy) throw error;
+      if (error instanceof Problem || error instanceof SlipwayError || error instanceof Busy)
+        throw error;
       sizes.add(`${sheet.getMaxRows()} ${sheet.getMaxColumns()}`);
       if (round < 3) continue;
-      throw sizes.size > 1 ? new Problem('changed', say('rowsMoved', { sheet: sheet.getName() })) : error;
+      throw sizes.size > 1
+        ? new Problem('changed', say('rowsMoved', { sheet: sheet.getName() }))
+        : error;
     }
   }
 }
@@ -93,7 +107,9 @@ export async function lookAt(
     return {
       ...ad,
       ...(unclear !== undefined && { unclear }),
-      keys: ad.rows.flatMap((row) => [[keys.get(row)?.key ?? '', keys.get(row)?.fingerprint ?? ''] as const]),
+      keys: ad.rows.flatMap((row) => [
+        [keys.get(row)?.key ?? '', keys.get(row)?.fingerprint ?? ''] as const,
+      ]),
     };
   });
   const { ads, files } = await withDrive(store, () => connectionOf(app)?.companyId, written);
@@ -104,9 +120,13 @@ export async function lookAt(
   const knowledge = knowledgeOf(lists, rememberedAccounts(app), open.accountId);
   const found = withTimes(app, judged, lists, checkSheet(judged, open.layout, knowledge));
   let next = 0;
-  const faults = ads.map((ad, i) => (settled[i] === true ? shapeFaults(ad, open) : (found[next++] ?? [])));
+  const faults = ads.map((ad, i) =>
+    settled[i] === true ? shapeFaults(ad, open) : (found[next++] ?? []),
+  );
   const chosen = chooseAds(ads, (i) => (faults[i]?.length ?? 0) > 0, history, scope);
-  const told = open.rows.filter((row) => isToldOf(open, row, keys.get(row.number)?.fingerprint)).map(({ number }) => number);
+  const told = open.rows
+    .filter((row) => isToldOf(open, row, keys.get(row.number)?.fingerprint))
+    .map(({ number }) => number);
   const judgedRows = new Set(judged.flatMap(({ rows }) => rows));
   const remarks = convertedTexts(open).filter(({ row }) => judgedRows.has(row));
   return { open, ads, faults, remarks, history, chosen, told: new Set(told), files, lists };
@@ -116,7 +136,9 @@ export async function lookAt(
 const shapeFaults = ({ unclear, faults }: KeyedAd, { layout }: OpenSheet): LocatedFault[] =>
   unclear === undefined
     ? []
-    : faults.filter(({ code }) => code === 'repeated_headers' || code === 'merged_cells').map((fault) => located(fault, layout));
+    : faults
+        .filter(({ code }) => code === 'repeated_headers' || code === 'merged_cells')
+        .map((fault) => located(fault, layout));
 
 /** Where an ad set is not in the list, the fault says how old that is. */
 export function withTimes(
@@ -126,31 +148,47 @@ export function withTimes(
   faults: LocatedFault[][],
 ): LocatedFault[][] {
   const timeOf = ({ ad }: SheetAd): number | undefined =>
-    accountsNamed(lists.accounts, String(ad.adAccountId ?? '')).flatMap((account) => lists.readAt(keyAt(account)) ?? [])[0];
+    accountsNamed(lists.accounts, String(ad.adAccountId ?? '')).flatMap(
+      (account) => lists.readAt(keyAt(account)) ?? [],
+    )[0];
   return faults.map((found, i) => {
     const ad = ads[i];
     const time = ad && found.some(({ code }) => code === 'unknown_ad_set') ? timeOf(ad) : undefined;
     if (time === undefined) return found;
     const shown = moment(time, spreadsheet.getSpreadsheetTimeZone());
     return found.map((fault) =>
-      fault.code === 'unknown_ad_set' ? { ...fault, values: { ...fault.values, listReadAt: shown } } : fault,
+      fault.code === 'unknown_ad_set'
+        ? { ...fault, values: { ...fault.values, listReadAt: shown } }
+        : fault,
     );
   });
 }
 
-/** Every row has a key or is in doubt by now: what has none from here on was added after these launches. */
-async function rememberLook(app: App, store: Store, own: readonly Kept[], { open, keys }: SettledSheet): Promise<void> {
+/**
+ * Every row has a key or is in doubt by now: what has none from here on was added after these
+ * launches.
+ */
+async function rememberLook(
+  app: App,
+  store: Store,
+  own: readonly Kept[],
+  { open, keys }: SettledSheet,
+): Promise<void> {
   const rows = [...keys.values()];
   const there = new Set(rows.map(({ key }) => key));
   const now = rows.some(({ inDoubt }) => inDoubt) ? undefined : app.clock.now();
   const writes = own.flatMap(({ id, version, doc: before }): Write[] => {
-    const doc = before.sheetId === open.id ? lookedFor(before, (key) => there.has(key), now) : before;
-    return doc === before ? [] : [{ kind: sheetLaunchKind, companyId: FILE, id, expect: version, doc }];
+    const doc =
+      before.sheetId === open.id ? lookedFor(before, (key) => there.has(key), now) : before;
+    return doc === before
+      ? []
+      : [{ kind: sheetLaunchKind, companyId: FILE, id, expect: version, doc }];
   });
   if (writes.length > 0) await store.commit(writes);
 }
 
-const isSettled = (turn: Turn): boolean => turn === 'launched' || turn === 'launching' || turn === 'unclear';
+const isSettled = (turn: Turn): boolean =>
+  turn === 'launched' || turn === 'launching' || turn === 'unclear';
 
 /** Rows that may be launched already although nothing here says so, with the reason. */
 function unclearRows(
@@ -167,12 +205,17 @@ function unclearRows(
       if (settled === undefined) return [];
       if (settled.inDoubt) return [[row.number, say('inDoubt')]];
       if (copied.has(settled.key) && !known.has(settled.key)) return [[row.number, say('ofACopy')]];
-      return isToldOfUnknown(open, row, results) ? [[row.number, say(copied.size > 0 ? 'ofACopy' : 'unknownHere')]] : [];
+      return isToldOfUnknown(open, row, results)
+        ? [[row.number, say(copied.size > 0 ? 'ofACopy' : 'unknownHere')]]
+        : [];
     }),
   );
 }
 
-/** Frees rows of a copied file, and those of lost launches: they are new. What the original launched stays its own. */
+/**
+ * Frees rows of a copied file, and those of lost launches: they are new. What the original launched
+ * stays its own.
+ */
 export async function freeRows(app: App, launchSheet: LaunchSheet): Promise<void> {
   await app.locked(async (store) => {
     const { open, ads } = await lookAt(app, store, launchSheet);
@@ -188,7 +231,13 @@ export async function freeRows(app: App, launchSheet: LaunchSheet): Promise<void
     writeSystemCells(open, new Map(cells));
     const { copied } = await keptLaunches(app, store);
     await store.commit(
-      copied.map(({ id, version }) => ({ kind: sheetLaunchKind, companyId: FILE, id, expect: version, doc: undefined })),
+      copied.map(({ id, version }) => ({
+        kind: sheetLaunchKind,
+        companyId: FILE,
+        id,
+        expect: version,
+        doc: undefined,
+      })),
     );
   });
 }
@@ -200,10 +249,14 @@ interface SettledSheet {
 }
 
 /**
- * Reads a sheet until every row has a key of its own: new keys are written and the sheet is read again, so that row and key belong
- * together even when people sort and insert at the same time.
+ * Reads a sheet until every row has a key of its own: new keys are written and the sheet is read
+ * again, so that row and key belong together even when people sort and insert at the same time.
  */
-function settledSheet(app: App, launchSheet: LaunchSheet, launches: readonly SheetLaunch[]): SettledSheet {
+function settledSheet(
+  app: App,
+  launchSheet: LaunchSheet,
+  launches: readonly SheetLaunch[],
+): SettledSheet {
   const newKey = keyMaker(Array.from(app.secrets.random(16)).join('.'));
   const results = knownResults(launches);
   for (let round = 1; ; round++) {
@@ -222,21 +275,33 @@ function settledSheet(app: App, launchSheet: LaunchSheet, launches: readonly She
     const there = keysElsewhere(app, open.id, rows, launches);
     const here = launches.filter(({ sheetId }) => sheetId === open.id);
     const settled = settleKeys(
-      rows.map((row) => (there.has(row.key) ? { ...row, key: '', seen: '', shows: undefined } : row)),
+      rows.map((row) =>
+        there.has(row.key) ? { ...row, key: '', seen: '', shows: undefined } : row,
+      ),
       new Map([...knownRows(launches)].filter(([key]) => !there.has(key))),
       newKey,
       {
         // Their cells were cut out and pasted elsewhere.
-        left: open.rows.filter(({ number }) => !written.has(number)).map((row) => readKeyCell(systemText(open, row, 'rowKey'))),
+        left: open.rows
+          .filter(({ number }) => !written.has(number))
+          .map((row) => readKeyCell(systemText(open, row, 'rowKey'))),
         rebuilt: new Set(here.filter(({ rebuilt }) => rebuilt).flatMap(keysOf)),
-        stood: new Set(here.flatMap((launch) => keysOf(launch).filter((key) => launch.gone?.[key] === undefined))),
+        stood: new Set(
+          here.flatMap((launch) =>
+            keysOf(launch).filter((key) => launch.gone?.[key] === undefined),
+          ),
+        ),
       },
     );
     const cells = new Map<number, SystemCells>();
     // What is typed into an emptied row is a new ad.
     for (const row of open.rows)
-      if (!written.has(row.number) && systemColumns.some(({ key }) => systemText(open, row, key) !== '')) {
-        if (!isToldOfUnknown(open, row, results)) cells.set(row.number, { ...noResult, marks: '', rowKey: '' });
+      if (
+        !written.has(row.number) &&
+        systemColumns.some(({ key }) => systemText(open, row, key) !== '')
+      ) {
+        if (!isToldOfUnknown(open, row, results))
+          cells.set(row.number, { ...noResult, marks: '', rowKey: '' });
       }
     const at = new Map(open.rows.map((row) => [row.number, row]));
     settled.forEach((row, i) => {
@@ -246,16 +311,21 @@ function settledSheet(app: App, launchSheet: LaunchSheet, launches: readonly She
       if (text === systemText(open, there2, 'rowKey')) return;
       const isOther = before !== undefined && before.key !== '' && before.key !== row.key;
       const isBlanked = isOther && !isToldOfUnknown(open, there2, results);
-      cells.set(row.number, isBlanked ? { ...noResult, marks: '', rowKey: text } : { rowKey: text });
+      cells.set(
+        row.number,
+        isBlanked ? { ...noResult, marks: '', rowKey: text } : { rowKey: text },
+      );
     });
-    if (cells.size === 0 || round === 4) return { open, keys: new Map(settled.map((row) => [row.number, row])) };
+    if (cells.size === 0 || round === 4)
+      return { open, keys: new Map(settled.map((row) => [row.number, row])) };
     writeSystemCells(open, cells);
   }
 }
 
 /**
- * Keys that were launched from other sheets and still stand there: a row here with one of them is a copy; one whose key is gone
- * there was moved. Other sheets are read only when a row here could be theirs.
+ * Keys that were launched from other sheets and still stand there: a row here with one of them is a
+ * copy; one whose key is gone there was moved. Other sheets are read only when a row here could be
+ * theirs.
  */
 function keysElsewhere(
   app: App,
@@ -266,7 +336,8 @@ function keysElsewhere(
   const others = launches.filter((launch) => launch.sheetId !== sheetId);
   const foreign = knownRows(others);
   const prints = new Set([...foreign.values()].flat());
-  if (!rows.some(({ key, fingerprint }) => foreign.has(key) || prints.has(fingerprint))) return new Set();
+  if (!rows.some(({ key, fingerprint }) => foreign.has(key) || prints.has(fingerprint)))
+    return new Set();
   const homes = new Set(others.map((launch) => launch.sheetId));
   return new Set(
     launchSheets(app.spreadsheet)

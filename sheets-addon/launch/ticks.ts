@@ -4,9 +4,14 @@ import type { LookedAt } from './looked-at.ts';
 
 const NAMED_ROWS = 10;
 
-/** Ticks that stayed while rows were sorted. The file remembers which rows were ticked, until a tick changes or rows come and go. */
+/**
+ * Ticks that stayed while rows were sorted. The file remembers which rows were ticked, until a tick
+ * changes or rows come and go.
+ */
 export function tickRemarks({ open, ads, chosen }: LookedAt): string[] {
-  const ticked = ads.filter(({ ready }, i) => ready && chosen[i]?.turn !== 'launched' && chosen[i]?.turn !== 'launching');
+  const ticked = ads.filter(
+    ({ ready }, i) => ready && chosen[i]?.turn !== 'launched' && chosen[i]?.turn !== 'launching',
+  );
   const keysOf = (some: LookedAt['ads']): string =>
     hash(
       some
@@ -22,8 +27,11 @@ export function tickRemarks({ open, ads, chosen }: LookedAt): string[] {
   if (placesThen === places && allThen === all && keysThen !== keys) {
     const more = rows.length - NAMED_ROWS;
     const named = rows.slice(0, NAMED_ROWS).join(', ');
-    return [say('ticksStayed', { rows: more > 0 ? say('rowsAndMore', { rows: named, n: more }) : named })];
+    return [
+      say('ticksStayed', { rows: more > 0 ? say('rowsAndMore', { rows: named, n: more }) : named }),
+    ];
   }
-  if (placesThen !== places || allThen !== all) properties.setProperty(name, [places, keys, all].join(' '));
+  if (placesThen !== places || allThen !== all)
+    properties.setProperty(name, [places, keys, all].join(' '));
   return [];
 }

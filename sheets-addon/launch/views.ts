@@ -53,7 +53,8 @@ export function viewsOf(app: App, launches: readonly Stored<SheetLaunch>[]): Lau
 const countOf = ({ ads }: SheetLaunch, what: 'made' | 'failed' | 'stuck'): number =>
   ads.reduce((sum, ad) => sum + Object.keys(ad[what] ?? {}).length, 0);
 
-const deletedOf = (undone: SentAd['undone']): string[] => Object.values(undone ?? {}).filter((to) => to === 'deleted');
+const deletedOf = (undone: SentAd['undone']): string[] =>
+  Object.values(undone ?? {}).filter((to) => to === 'deleted');
 
 /** One ad of a launch: where its row stands now, and what became of it. */
 export interface LaunchedRow {
@@ -73,10 +74,12 @@ export async function launchDetails(app: App, id: string): Promise<LaunchedRow[]
     const open = readLaunchSheet(launchSheet);
     for (const row of open.rows) rows.set(keyOf(open, row), row.number);
   }
-  return kept.doc.ads.map(({ rows: keys, made = {}, failed = {}, stuck = {}, managerUrl = '' }) => ({
-    row: keys.map(([key]) => rows.get(key)).find((row) => row !== undefined) ?? null,
-    adIds: Object.values(made),
-    problems: [...new Set([...Object.values(stuck), ...Object.values(failed)])],
-    managerUrl,
-  }));
+  return kept.doc.ads.map(
+    ({ rows: keys, made = {}, failed = {}, stuck = {}, managerUrl = '' }) => ({
+      row: keys.map(([key]) => rows.get(key)).find((row) => row !== undefined) ?? null,
+      adIds: Object.values(made),
+      problems: [...new Set([...Object.values(stuck), ...Object.values(failed)])],
+      managerUrl,
+    }),
+  );
 }

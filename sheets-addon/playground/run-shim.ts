@@ -1,4 +1,7 @@
-/** `google.script.run` over the playground's process: handlers, a user object, ten calls at once, and the rules for what may pass. */
+/**
+ * `google.script.run` over the playground's process: handlers, a user object, ten calls at once,
+ * and the rules for what may pass.
+ */
 export const runShim = `
 (() => {
   let running = 0;

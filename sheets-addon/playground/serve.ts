@@ -5,24 +5,32 @@ import { type AppsScript, type Call, createAppsScript, type Manifest } from './a
 import { runShim } from './run-shim.ts';
 
 /**
- * `node serve.mjs FOLDER [PORT]`: a page with a grid and the built sidebar, and the built script on the fakes, for people and
- * tests. FOLDER holds the add-on as built, fakes.js and page.html.
+ * `node serve.mjs FOLDER [PORT]`: a page with a grid and the built sidebar, and the built script on
+ * the fakes, for people and tests. FOLDER holds the add-on as built, fakes.js and page.html.
  */
 async function main(folder: string, port: number): Promise<void> {
   const [fakes = '', code = '', page = '', manifest = '{}'] = await Promise.all(
-    ['fakes.js', 'Code.js', 'page.html', 'appsscript.json'].map((file) => readFile(join(folder, file), 'utf8')),
+    ['fakes.js', 'Code.js', 'page.html', 'appsscript.json'].map((file) =>
+      readFile(join(folder, file), 'utf8'),
+    ),
   );
   const open = (): AppsScript => createAppsScript(fakes, code, JSON.parse(manifest) as Manifest);
   let script = open();
 
   const answer = async (request: IncomingMessage): Promise<{ type: string; body: string }> => {
-    const json = (value: unknown) => ({ type: 'application/json', body: JSON.stringify(value ?? null) });
+    const json = (value: unknown) => ({
+      type: 'application/json',
+      body: JSON.stringify(value ?? null),
+    });
     switch (`${request.method} ${request.url?.split('?', 1)[0]}`) {
       case 'GET /':
         return { type: 'text/html; charset=utf-8', body: page };
       case 'GET /sidebar.html': {
         const html = await readFile(join(folder, 'sidebar.html'), 'utf8');
-        return { type: 'text/html; charset=utf-8', body: html.replace('<head>', () => `<head><script>${runShim}</script>`) };
+        return {
+          type: 'text/html; charset=utf-8',
+          body: html.replace('<head>', () => `<head><script>${runShim}</script>`),
+        };
       }
       case 'GET /samples.json':
         return {
@@ -47,7 +55,8 @@ async function main(folder: string, port: number): Promise<void> {
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     answer(request).then(
       ({ type, body }) => response.writeHead(200, { 'content-type': type }).end(body),
-      (error: unknown) => response.writeHead(500, { 'content-type': 'text/plain' }).end(String(error)),
+      (error: unknown) =>
+        response.writeHead(500, { 'content-type': 'text/plain' }).end(String(error)),
     );
   });
   server.on('error', (error: NodeJS.ErrnoException) => {

@@ -2,8 +2,8 @@ import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
 
 /**
- * Cryptography and network for the fakes. Apps Script stands still while it fetches: a worker fetches while this thread sleeps, so
- * the server must live in another process.
+ * Cryptography and network for the fakes. Apps Script stands still while it fetches: a worker
+ * fetches while this thread sleeps, so the server must live in another process.
  */
 interface SyncHost {
   readonly call: (what: string, argument: string) => string;
@@ -45,20 +45,26 @@ const FETCHER = `
 export function createSyncHost(): SyncHost {
   const signal = new Int32Array(new SharedArrayBuffer(4));
   const { port1, port2 } = new MessageChannel();
-  const worker = new Worker(FETCHER, { eval: true, workerData: { port: port2, signal }, transferList: [port2] });
+  const worker = new Worker(FETCHER, {
+    eval: true,
+    workerData: { port: port2, signal },
+    transferList: [port2],
+  });
   worker.unref();
 
   let asked = 0;
   const fetchSync = (request: object): string => {
     const number = ++asked;
     port1.postMessage({ ...request, number });
-    // The signal is the number of the last answer: the worker may have stored it before this thread waited, and then its
-    // notification wakes the wait for the next answer, which is not there yet.
+    // The signal is the number of the last answer: the worker may have stored it before this thread
+    // waited, and then its notification wakes the wait for the next answer, which is not there yet.
     while (Atomics.load(signal, 0) !== number) Atomics.wait(signal, 0, number - 1);
     return String(receiveMessageOnPort(port1)?.message);
   };
-  const signed = (bytes: Uint8Array): string => JSON.stringify(Array.from(bytes, (byte) => (byte << 24) >> 24));
-  const unsigned = (bytes: readonly number[]): Uint8Array => Uint8Array.from(bytes, (byte) => byte & 0xff);
+  const signed = (bytes: Uint8Array): string =>
+    JSON.stringify(Array.from(bytes, (byte) => (byte << 24) >> 24));
+  const unsigned = (bytes: readonly number[]): Uint8Array =>
+    Uint8Array.from(bytes, (byte) => byte & 0xff);
 
   return {
     call(what, argument) {

@@ -7,7 +7,10 @@ export interface Answers {
 
 const RESULTS = 'Slipway probe';
 
-/** Asks every question on a sheet of its own, and writes the answers as JSON into A1 of the sheet Slipway probe. */
+/**
+ * Asks every question on a sheet of its own, and writes the answers as JSON into A1 of the sheet
+ * Slipway probe.
+ */
 export function runProbe(): Answers {
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
   const answers: { [question: string]: { answer: unknown } | { error: string } } = {};

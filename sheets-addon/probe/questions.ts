@@ -6,7 +6,10 @@ declare const TextEncoder: unknown;
 /** One thing the add-on takes for granted of Google's services, and how to ask for it. */
 interface Question {
   readonly name: string;
-  /** What the fakes answer, and the add-on is built on. `undefined` where it is built for either answer. */
+  /**
+   * What the fakes answer, and the add-on is built on. `undefined` where it is built for either
+   * answer.
+   */
   readonly assumed: unknown;
   /** What happens if it is otherwise. */
   readonly otherwise: string;
@@ -23,11 +26,15 @@ const failed = (work: () => unknown): boolean => {
   }
 };
 
-const marksOf = (sheet: Sheet, key: string) => sheet.createDeveloperMetadataFinder().withKey(key).find();
+const marksOf = (sheet: Sheet, key: string) =>
+  sheet.createDeveloperMetadataFinder().withKey(key).find();
 const mark = (sheet: Sheet, range: string, key: string): void => {
-  sheet.getRange(range).addDeveloperMetadata(key, 'x', SpreadsheetApp.DeveloperMetadataVisibility.DOCUMENT);
+  sheet
+    .getRange(range)
+    .addDeveloperMetadata(key, 'x', SpreadsheetApp.DeveloperMetadataVisibility.DOCUMENT);
 };
-const formatAt = (sheet: Sheet, row: number): unknown => sheet.getRange(row, 1, 1, 1).getNumberFormats()[0]?.[0];
+const formatAt = (sheet: Sheet, row: number): unknown =>
+  sheet.getRange(row, 1, 1, 1).getNumberFormats()[0]?.[0];
 const bytes = (count: number): string => Array.from({ length: count + 1 }).join('x');
 
 const NO_REPORT = 'no report can be made';
@@ -56,7 +63,10 @@ export const questions: readonly Question[] = [
     name: 'metadata on a range as wide as the sheet is refused',
     assumed: undefined,
     otherwise: 'nothing: whole rows are asked for as such',
-    ask: (sheet) => failed(() => sheet.getRange(4, 1, 1, sheet.getMaxColumns()).addDeveloperMetadata('wide', 'x')),
+    ask: (sheet) =>
+      failed(() =>
+        sheet.getRange(4, 1, 1, sheet.getMaxColumns()).addDeveloperMetadata('wide', 'x'),
+      ),
   },
   {
     name: 'metadata moves with its row',
@@ -132,7 +142,11 @@ export const questions: readonly Question[] = [
       sheet.getRange(1, 1).setValue('2026-11-15');
       const date = sheet.getRange(1, 1).getValue() as Date;
       const zone = SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone();
-      const hour = new Intl.DateTimeFormat('en-US', { timeZone: zone, hour: 'numeric', hour12: false }).format(date);
+      const hour = new Intl.DateTimeFormat('en-US', {
+        timeZone: zone,
+        hour: 'numeric',
+        hour12: false,
+      }).format(date);
       return Number(hour) % 24 === 0;
     },
   },
@@ -224,7 +238,9 @@ export const questions: readonly Question[] = [
     assumed: true,
     otherwise: 'nothing: the former one is put in front again',
     ask(sheet) {
-      return SpreadsheetApp.getActiveSpreadsheet().getActiveSheet().getSheetId() === sheet.getSheetId();
+      return (
+        SpreadsheetApp.getActiveSpreadsheet().getActiveSheet().getSheetId() === sheet.getSheetId()
+      );
     },
   },
   {
@@ -239,7 +255,9 @@ export const questions: readonly Question[] = [
     otherwise: 'the list of accounts for formulas is cut',
     ask() {
       const store = PropertiesService.getUserProperties();
-      const answer = [9_000, 10_000].map((count) => failed(() => store.setProperty('probe', bytes(count))));
+      const answer = [9_000, 10_000].map((count) =>
+        failed(() => store.setProperty('probe', bytes(count))),
+      );
       store.deleteProperty('probe');
       return answer;
     },
@@ -248,7 +266,10 @@ export const questions: readonly Question[] = [
     name: 'the cache takes 100 KB and no more',
     assumed: [false, true],
     otherwise: 'accounts and figures are asked for more often',
-    ask: () => [100_000, 110_000].map((count) => failed(() => CacheService.getUserCache().put('probe', bytes(count), 10))),
+    ask: () =>
+      [100_000, 110_000].map((count) =>
+        failed(() => CacheService.getUserCache().put('probe', bytes(count), 10)),
+      ),
   },
   {
     name: 'the caches of user and document are two',
@@ -368,7 +389,9 @@ export const questions: readonly Question[] = [
     otherwise: 'nothing: only what names the address counts as trouble on the way',
     ask() {
       try {
-        UrlFetchApp.fetchAll([{ url: 'https://does-not-exist.invalid/', muteHttpExceptions: true }]);
+        UrlFetchApp.fetchAll([
+          { url: 'https://does-not-exist.invalid/', muteHttpExceptions: true },
+        ]);
         return 'answered';
       } catch (error) {
         return error instanceof Error ? error.message : String(error);
@@ -378,7 +401,11 @@ export const questions: readonly Question[] = [
 ];
 
 /** What no script can ask: a person tries it. */
-export const byHand: readonly { readonly step: string; readonly assumed: string; readonly otherwise: string }[] = [
+export const byHand: readonly {
+  readonly step: string;
+  readonly assumed: string;
+  readonly otherwise: string;
+}[] = [
   {
     step: 'Untick “Connect to an external service” when Google asks for permissions, and open the sidebar.',
     assumed: 'The sidebar says that a permission is missing and links to where it is given.',

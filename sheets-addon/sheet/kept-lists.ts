@@ -5,7 +5,10 @@ import { backend } from '../base/host.ts';
 import { Problem } from '../base/problem.ts';
 import type { Service } from '../base/service.ts';
 
-/** What cells can name: by column where the company keeps it, by ad account where each account has its own. */
+/**
+ * What cells can name: by column where the company keeps it, by ad account where each account has
+ * its own.
+ */
 export interface KeptLine {
   readonly kind: 'kept' | 'leadForms';
   /** The key of the column, or of the account; empty where a line says that the forms were read. */
@@ -15,11 +18,19 @@ export interface KeptLine {
   readonly facts: object;
 }
 
-/** The columns of some sheets that are fed so, by key. No others are read: everybody with the file sees them. */
+/**
+ * The columns of some sheets that are fed so, by key. No others are read: everybody with the file
+ * sees them.
+ */
 export const keptListsOf = (layouts: readonly Layout[]): ReadonlySet<string> =>
-  new Set(layouts.flatMap(({ columns }) => columns.flatMap((placed) => (isKept(placed) ? [placed.key] : []))));
+  new Set(
+    layouts.flatMap(({ columns }) =>
+      columns.flatMap((placed) => (isKept(placed) ? [placed.key] : [])),
+    ),
+  );
 
-const isKept = ({ column: { list } }: PlacedColumn): boolean => list === 'kept' || list === 'leadForms';
+const isKept = ({ column: { list } }: PlacedColumn): boolean =>
+  list === 'kept' || list === 'leadForms';
 
 const FORMS = 'leadFormId';
 
@@ -38,7 +49,10 @@ export async function readKeptLists(
   if (backend().address === undefined || wanted.size === 0) return marks;
   const columns = [...wanted].filter((key) => key !== FORMS).join(',');
   const forms = wanted.has(FORMS) ? accounts : [];
-  const asked = [...(columns === '' ? [] : [{ columns }]), ...forms.map((accountId) => ({ accountId, columns: FORMS }))];
+  const asked = [
+    ...(columns === '' ? [] : [{ columns }]),
+    ...forms.map((accountId) => ({ accountId, columns: FORMS })),
+  ];
   // An account that does not answer has no forms.
   const answers = await service.tryAll('launchChoices.list', asked);
   const lines = answers.flatMap((answer, i) =>
@@ -47,7 +61,9 @@ export async function readKeptLists(
       : answer.data.map(({ column, id, name }): KeptLine => {
           const of = asked[i];
           const place =
-            of !== undefined && 'accountId' in of ? ({ kind: 'leadForms', account: of.accountId } as const) : readMark(column);
+            of !== undefined && 'accountId' in of
+              ? ({ kind: 'leadForms', account: of.accountId } as const)
+              : readMark(column);
           return { ...place, label: id === null ? name : labelled(name, id), facts: {} };
         }),
   );
@@ -55,7 +71,9 @@ export async function readKeptLists(
   const columnsOf = [...wanted];
   return [
     ...marks,
-    ...columnsOf.flatMap((key) => lines.filter(({ kind, account }) => kind === 'kept' && account === key)),
+    ...columnsOf.flatMap((key) =>
+      lines.filter(({ kind, account }) => kind === 'kept' && account === key),
+    ),
     ...lines.filter(({ kind }) => kind === 'leadForms'),
   ];
 }

@@ -1,9 +1,20 @@
 import type { LaunchType } from '../../core/ports/launch-ad.ts';
 import { type Cell, isBlank } from '../../core/sheet/cells.ts';
 import { type Template, templates } from '../../core/sheet/column.ts';
-import { hasHeaders, headerOf, headerRowOf, type Layout, readHeaders } from '../../core/sheet/headers.ts';
+import {
+  hasHeaders,
+  headerOf,
+  headerRowOf,
+  type Layout,
+  readHeaders,
+} from '../../core/sheet/headers.ts';
 import type { LocatedFault } from '../../core/sheet/locate.ts';
-import { type CellFault, readRows, type SheetAd, type SheetRow } from '../../core/sheet/read-rows.ts';
+import {
+  type CellFault,
+  readRows,
+  type SheetAd,
+  type SheetRow,
+} from '../../core/sheet/read-rows.ts';
 import { readKeyCell } from '../../core/sheet/row-keys.ts';
 import type { SystemKey } from '../../core/sheet/system-columns.ts';
 import type { App, Sheet, Spreadsheet } from '../base/app.ts';
@@ -58,7 +69,10 @@ function columnMarks(sheet: Sheet): ReadonlyMap<number, string> {
   );
 }
 
-export function readMark(sheet: Sheet, mark: GoogleAppsScript.Spreadsheet.DeveloperMetadata): LaunchSheet {
+export function readMark(
+  sheet: Sheet,
+  mark: GoogleAppsScript.Spreadsheet.DeveloperMetadata,
+): LaunchSheet {
   const [template = '', accountId = '', made = ''] = (mark.getValue() ?? '').split('|');
   const isKnown = (templates as readonly string[]).includes(template);
   return {
@@ -96,7 +110,9 @@ export function currentLaunchSheet({ spreadsheet }: Pick<App, 'spreadsheet'>): L
 function adopted(sheet: Sheet, all: readonly LaunchSheet[]): LaunchSheet | undefined {
   const headers = readLaunchSheet({ sheet, template: 'all', accountId: '', made: [] }).layout;
   if (!headers.system.has('rowKey') || !headers.system.has('rowStatus')) return undefined;
-  const twin = all.find((each) => readLaunchSheet(each).layout.headers.join() === headers.headers.join());
+  const twin = all.find(
+    (each) => readLaunchSheet(each).layout.headers.join() === headers.headers.join(),
+  );
   const { template = 'all', accountId = '', made = [] } = twin ?? {};
   return markLaunchSheet({ sheet, template, accountId, made });
 }
@@ -117,22 +133,41 @@ export function readLaunchSheet({ sheet, template, accountId, made }: LaunchShee
   const headerAt = headerRow - 1;
   const read = values.slice(headerAt + 1).map((cells, i): SheetRow => {
     const index = headerAt + 1 + i;
-    return { number: index + 1, cells: cells.map((value, c): Cell => ({ value, shown: shown[index]?.[c] ?? '' })) };
+    return {
+      number: index + 1,
+      cells: cells.map((value, c): Cell => ({ value, shown: shown[index]?.[c] ?? '' })),
+    };
   });
   const rows = withChips(sheet, layout, read);
-  return { sheet, template, accountId, made, id: String(sheet.getSheetId()), layout, headerRow, rows };
+  return {
+    sheet,
+    template,
+    accountId,
+    made,
+    id: String(sheet.getSheetId()),
+    layout,
+    headerRow,
+    rows,
+  };
 }
 
 /** The headers among the first rows of a sheet. */
-export function headersIn(sheet: Sheet, rows: readonly (readonly string[])[]): Pick<OpenSheet, 'headerRow' | 'layout'> {
+export function headersIn(
+  sheet: Sheet,
+  rows: readonly (readonly string[])[],
+): Pick<OpenSheet, 'headerRow' | 'layout'> {
   const known = columns();
   const at = Math.max(0, headerRowOf(rows, known));
-  return { headerRow: at + 1, layout: readHeaders(rows[at] ?? [], known, 'sheet', () => columnMarks(sheet)) };
+  return {
+    headerRow: at + 1,
+    layout: readHeaders(rows[at] ?? [], known, 'sheet', () => columnMarks(sheet)),
+  };
 }
 
 /** Throws where the row of headers is gone, so that nothing is written. */
 export function requireHeaders(open: OpenSheet): OpenSheet {
-  if (!hasHeaders(open.layout)) throw new Problem('other', say('headersGone', { sheet: open.sheet.getName() }));
+  if (!hasHeaders(open.layout))
+    throw new Problem('other', say('headersGone', { sheet: open.sheet.getName() }));
   return open;
 }
 
@@ -140,18 +175,26 @@ const NAMED = 5;
 
 /** Misleading headers, columns of the template that are gone, and columns that are not read. */
 export function headerRemarks({ layout, made, rows }: OpenSheet): string[] {
-  const quoted = (headers: readonly string[]): string => headers.map((header) => `“${header}”`).join(', ');
+  const quoted = (headers: readonly string[]): string =>
+    headers.map((header) => `“${header}”`).join(', ');
   // Some sheets have hundreds of columns of their own.
   const firstOf = (headers: readonly string[]): string =>
-    headers.length <= NAMED ? quoted(headers) : `${quoted(headers.slice(0, NAMED))} … (${headers.length})`;
-  const gone = made.filter((key) => !layout.positions.has(key)).flatMap((key) => headerOf(layout.known, key) ?? []);
+    headers.length <= NAMED
+      ? quoted(headers)
+      : `${quoted(headers.slice(0, NAMED))} … (${headers.length})`;
+  const gone = made
+    .filter((key) => !layout.positions.has(key))
+    .flatMap((key) => headerOf(layout.known, key) ?? []);
   const read = new Set([
     ...layout.columns.map(({ position }) => position),
     ...layout.system.values(),
     ...layout.remarks.map(({ position }) => position),
   ]);
   const unread = layout.headers.filter(
-    (header, position) => header !== '' && !read.has(position) && rows.some(({ cells }) => !isBlank(cells[position]?.value)),
+    (header, position) =>
+      header !== '' &&
+      !read.has(position) &&
+      rows.some(({ cells }) => !isBlank(cells[position]?.value)),
   );
   return [
     ...layout.remarks.map(local),
@@ -167,7 +210,9 @@ export function readPart(
   headerRow: number,
   { first, count }: { readonly first: number; readonly count: number },
 ): OpenSheet {
-  const { values, shown } = readAtOnce(() => sheet.getRange(first, 1, count, Math.max(1, layout.headers.length)));
+  const { values, shown } = readAtOnce(() =>
+    sheet.getRange(first, 1, count, Math.max(1, layout.headers.length)),
+  );
   const read = values.map(
     (cells, i): SheetRow => ({
       number: first + i,
@@ -175,39 +220,63 @@ export function readPart(
     }),
   );
   const rows = withChips(sheet, layout, read);
-  return { sheet, template, accountId, made, id: String(sheet.getSheetId()), layout, headerRow, rows };
+  return {
+    sheet,
+    template,
+    accountId,
+    made,
+    id: String(sheet.getSheetId()),
+    layout,
+    headerRow,
+    rows,
+  };
 }
 
 /**
- * Values and shown texts take two calls, and people may sort between them: where texts differ both are read again, from a range
- * that may be wider by then. A format that changes texts is taken as it is in the end.
+ * Values and shown texts take two calls, and people may sort between them: where texts differ both
+ * are read again, from a range that may be wider by then. A format that changes texts is taken as
+ * it is in the end.
  */
-export function readAtOnce(rangeNow: () => GoogleAppsScript.Spreadsheet.Range): { values: unknown[][]; shown: string[][] } {
+export function readAtOnce(rangeNow: () => GoogleAppsScript.Spreadsheet.Range): {
+  values: unknown[][];
+  shown: string[][];
+} {
   for (let round = 1; ; round++) {
     const range = rangeNow();
     const values = range.getValues() as unknown[][];
     const shown = range.getDisplayValues();
-    const whole = values.every((row, r) => row.every((value, c) => typeof value !== 'string' || value === shown[r]?.[c]));
+    const whole = values.every((row, r) =>
+      row.every((value, c) => typeof value !== 'string' || value === shown[r]?.[c]),
+    );
     if (whole || round === 3) return { values, shown };
   }
 }
 
 /** What a system column of a row says. */
-export function systemText({ layout }: Pick<OpenSheet, 'layout'>, row: SheetRow, key: SystemKey): string {
+export function systemText(
+  { layout }: Pick<OpenSheet, 'layout'>,
+  row: SheetRow,
+  key: SystemKey,
+): string {
   const position = layout.system.get(key);
   return position === undefined ? '' : (row.cells[position]?.shown ?? '');
 }
 
 /** The key of a row, without what stands beside it. */
-export const keyOf = (open: Pick<OpenSheet, 'layout'>, row: SheetRow): string => readKeyCell(systemText(open, row, 'rowKey')).key;
+export const keyOf = (open: Pick<OpenSheet, 'layout'>, row: SheetRow): string =>
+  readKeyCell(systemText(open, row, 'rowKey')).key;
 
-const fallbackType = ({ template }: OpenSheet): LaunchType | undefined => (template === 'all' ? undefined : template);
+const fallbackType = ({ template }: OpenSheet): LaunchType | undefined =>
+  template === 'all' ? undefined : template;
 
 /** The numbers of the rows in which somebody wrote something. */
 export const writtenRows = (open: OpenSheet): Set<number> =>
   new Set(readRows(open.layout, open.rows, fallbackType(open)).flatMap(({ rows }) => rows));
 
-/** A row that names no ad account means that of its sheet, unless something stands in the cell that cannot be read. */
+/**
+ * A row that names no ad account means that of its sheet, unless something stands in the cell that
+ * cannot be read.
+ */
 function ofSheetAccount(ad: SheetAd, accountId: string): SheetAd {
   const isNamed = ad.ad[ACCOUNT] !== undefined || ad.faults.some(({ key }) => key === ACCOUNT);
   return isNamed || accountId === '' ? ad : { ...ad, ad: { ...ad.ad, [ACCOUNT]: accountId } };
@@ -225,7 +294,10 @@ export function adsOf(open: OpenSheet): SheetAd[] {
   });
 }
 
-/** Texts of which Sheets made a number, a date or a truth: what is launched may not be what was typed. */
+/**
+ * Texts of which Sheets made a number, a date or a truth: what is launched may not be what was
+ * typed.
+ */
 export function convertedTexts({ sheet, layout, headerRow, rows }: OpenSheet): LocatedFault[] {
   const texts = layout.columns.filter(({ column }) => column.holds === 'text');
   return texts.flatMap(({ key, position }) => {
@@ -234,7 +306,9 @@ export function convertedTexts({ sheet, layout, headerRow, rows }: OpenSheet): L
       return typeof value !== 'string' && !isBlank(value);
     });
     if (converted.length === 0) return [];
-    const formulas = sheet.getRange(headerRow + 1, position + 1, Math.max(1, rows.length), 1).getFormulas();
+    const formulas = sheet
+      .getRange(headerRow + 1, position + 1, Math.max(1, rows.length), 1)
+      .getFormulas();
     return converted
       .filter(({ number }) => (formulas[number - headerRow - 1]?.[0] ?? '') === '')
       .map(({ number, cells }): LocatedFault => {
@@ -260,11 +334,24 @@ function formulaFaults({ layout, rows }: OpenSheet): CellFault[] {
 
 /** A row of headers that was pasted into the data along with its rows. */
 function headerFaults({ layout, rows }: OpenSheet): CellFault[] {
-  const said = layout.columns.map(({ position, key }) => ({ position, key, header: layout.headers[position] ?? '' }));
+  const said = layout.columns.map(({ position, key }) => ({
+    position,
+    key,
+    header: layout.headers[position] ?? '',
+  }));
   return rows.flatMap(({ number, cells }): CellFault[] => {
-    const same = said.filter(({ position, header }) => header !== '' && cells[position]?.value === header);
+    const same = said.filter(
+      ({ position, header }) => header !== '' && cells[position]?.value === header,
+    );
     if (same.length < 3) return [];
-    return [{ row: number, key: same[0]?.key ?? '', code: 'repeated_headers', message: say('repeatedHeaders') }];
+    return [
+      {
+        row: number,
+        key: same[0]?.key ?? '',
+        code: 'repeated_headers',
+        message: say('repeatedHeaders'),
+      },
+    ];
   });
 }
 

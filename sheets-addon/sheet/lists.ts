@@ -15,10 +15,16 @@ import type { OpenSheet } from './launch-sheet.ts';
 /** The hidden sheet behind the dropdowns; checks know from it what exists. */
 export const LISTS = 'Slipway lists';
 
-/** One line. Lines of one kind and account stand together: a dropdown is a piece of the label column. */
+/**
+ * One line. Lines of one kind and account stand together: a dropdown is a piece of the label
+ * column.
+ */
 interface Line {
   readonly kind: 'account' | 'adSet' | 'page' | 'profile' | 'defaults' | KeptLine['kind'];
-  /** The account's key, or that of the column that it is offered in; empty where the line belongs to none. */
+  /**
+   * The account's key, or that of the column that it is offered in; empty where the line belongs to
+   * none.
+   */
   readonly account: string;
   readonly label: string;
   readonly facts: object;
@@ -36,16 +42,29 @@ export interface Lists {
   /** Whether the list of a column was read, also when there was nothing in it. */
   hasRead(column: string): boolean;
   /** Where a dropdown's choices stand: first row and how many; undefined when there are none. */
-  place(kind: Line['kind'], account?: string): { readonly row: number; readonly count: number } | undefined;
+  place(
+    kind: Line['kind'],
+    account?: string,
+  ): { readonly row: number; readonly count: number } | undefined;
 }
 
 export const LABEL_COLUMN = 3;
 
-export async function readLists({ table, properties }: Pick<App, 'table' | 'properties'>): Promise<Lists> {
+export async function readLists({
+  table,
+  properties,
+}: Pick<App, 'table' | 'properties'>): Promise<Lists> {
   let company: string | undefined;
   const [rows = []] = await table.read([LISTS]);
-  const lines = rows.slice(1).map(([kind = '', account = '', label = '', facts = '{}']) => ({ kind, account, label, facts }));
-  const accounts = lines.filter(({ kind }) => kind === 'account').map(({ facts }) => JSON.parse(facts) as Account);
+  const lines = rows.slice(1).map(([kind = '', account = '', label = '', facts = '{}']) => ({
+    kind,
+    account,
+    label,
+    facts,
+  }));
+  const accounts = lines
+    .filter(({ kind }) => kind === 'account')
+    .map(({ facts }) => JSON.parse(facts) as Account);
   const adSets = new Map<string, Map<string, AdSet>>();
   const times = new Map<string, number>();
   for (const { kind, account, facts } of lines) {
@@ -65,7 +84,9 @@ export async function readLists({ table, properties }: Pick<App, 'table' | 'prop
     },
     adSets: (account) => adSets.get(account),
     readAt: (account) => times.get(account),
-    launchPaused: defaults === undefined || (JSON.parse(defaults.facts) as { launchPaused?: boolean }).launchPaused !== false,
+    launchPaused:
+      defaults === undefined ||
+      (JSON.parse(defaults.facts) as { launchPaused?: boolean }).launchPaused !== false,
     hasRead(column) {
       const mark = readMark(column);
       return lines.some(({ kind, account }) => kind === mark.kind && account === mark.account);
@@ -98,13 +119,25 @@ export interface FreshLists extends Lists {
   readonly refused: readonly RefusedLists[];
 }
 
-/** Reads what dropdowns and checks need for these accounts and lists alone. An account that refuses keeps what it had. */
-export async function refreshLists(app: App, service: Service, { named, kept, only }: Wanted): Promise<FreshLists> {
+/**
+ * Reads what dropdowns and checks need for these accounts and lists alone. An account that refuses
+ * keeps what it had.
+ */
+export async function refreshLists(
+  app: App,
+  service: Service,
+  { named, kept, only }: Wanted,
+): Promise<FreshLists> {
   const accounts = await readAccounts(service);
   const wanted = new Set(named.flatMap((text) => accountsNamed(accounts, text)));
   const [defaults] = await service.getAll('launchDefaults.get', [{}]);
   const lines: Line[] = [
-    { kind: 'defaults', account: '', label: '', facts: { launchPaused: defaults?.data.launchPaused !== false } },
+    {
+      kind: 'defaults',
+      account: '',
+      label: '',
+      facts: { launchPaused: defaults?.data.launchPaused !== false },
+    },
     ...[...wanted].map(
       ({ id, name, platform, status, currency, timezone }): Line => ({
         kind: 'account',
@@ -125,20 +158,34 @@ export async function refreshLists(app: App, service: Service, { named, kept, on
     const isAsked = known.length === 0 || only === undefined || only.includes(key);
     rows.push(
       ...(isAsked
-        ? await linesOf(service, key, app.clock.now()).then(rowsOf, refusal(key, accountLabel(account), known))
+        ? await linesOf(service, key, app.clock.now()).then(
+            rowsOf,
+            refusal(key, accountLabel(account), known),
+          )
         : known),
     );
   }
-  const withForms = [...wanted].filter(({ platform }) => definitions()[platform]?.launch?.extras.includes('leadFormId'));
+  const withForms = [...wanted].filter(({ platform }) =>
+    definitions()[platform]?.launch?.extras.includes('leadFormId'),
+  );
   rows.push(...rowsOf(await readKeptLists(service, kept, withForms.map(keyOf))));
   return app.locked(async () => {
     const [former = []] = await app.table.read([LISTS]);
-    const blank = Array.from({ length: Math.max(0, former.length - (rows.length + 1)) }, () => ['', '', '', '']);
+    const blank = Array.from({ length: Math.max(0, former.length - (rows.length + 1)) }, () => [
+      '',
+      '',
+      '',
+      '',
+    ]);
     await app.table.write(LISTS, 1, [['kind', 'account', 'label', 'facts'], ...rows, ...blank]);
     return { ...(await readLists(app)), refused };
   });
 
-  function refusal(account: AccountKey, name: string, known: readonly (readonly string[])[]): (error: unknown) => typeof known {
+  function refusal(
+    account: AccountKey,
+    name: string,
+    known: readonly (readonly string[])[],
+  ): (error: unknown) => typeof known {
     return (error) => {
       const problem = problemOf(error);
       // The service asks to wait, whichever account comes next.
@@ -156,7 +203,9 @@ async function linesOf(service: Service, account: AccountKey, readAt: number): P
   const adSets = await allPages(service, 'reports.adSets', { accountId: account });
   const profiles = await allPages(service, 'accounts.profiles', { businessId: account });
   const secondaries = new Map(
-    profiles.flatMap(({ secondary, secondaryName }) => (secondary ? [[secondary, secondaryName ?? ''] as const] : [])),
+    profiles.flatMap(({ secondary, secondaryName }) =>
+      secondary ? [[secondary, secondaryName ?? ''] as const] : [],
+    ),
   );
   return [
     // Says that the ad sets were read, even when there is none, and when.
@@ -165,7 +214,15 @@ async function linesOf(service: Service, account: AccountKey, readAt: number): P
     ...[...adSets]
       .sort((a, b) => Number(isClosed(a)) - Number(isClosed(b)))
       .map(
-        ({ value: id, label: name, status, effectiveStatus, campaign, adCount, capacity }): Line => ({
+        ({
+          value: id,
+          label: name,
+          status,
+          effectiveStatus,
+          campaign,
+          adCount,
+          capacity,
+        }): Line => ({
           kind: 'adSet',
           account,
           label: isClosed({ status }) ? '' : labelled(name, id),
@@ -182,12 +239,22 @@ async function linesOf(service: Service, account: AccountKey, readAt: number): P
           },
         }),
       ),
-    ...profiles.map(({ page, primaryName }): Line => ({ kind: 'page', account, label: labelled(primaryName, page), facts: {} })),
-    ...[...secondaries].map(([id, name]): Line => ({ kind: 'profile', account, label: labelled(name, id), facts: {} })),
+    ...profiles.map(
+      ({ page, primaryName }): Line => ({
+        kind: 'page',
+        account,
+        label: labelled(primaryName, page),
+        facts: {},
+      }),
+    ),
+    ...[...secondaries].map(
+      ([id, name]): Line => ({ kind: 'profile', account, label: labelled(name, id), facts: {} }),
+    ),
   ];
 }
 
-const isClosed = ({ status }: { readonly status: string }): boolean => status === 'ARCHIVED' || status === 'DELETED';
+const isClosed = ({ status }: { readonly status: string }): boolean =>
+  status === 'ARCHIVED' || status === 'DELETED';
 
 /** The keys of named accounts that exist and whose ad sets were never read. */
 export function unreadAccounts(lists: Lists, named: readonly string[]): AccountKey[] {
@@ -197,16 +264,24 @@ export function unreadAccounts(lists: Lists, named: readonly string[]): AccountK
 
 /** Names of accounts that the lists do not have. */
 export const unlistedAccounts = (lists: Lists, named: readonly string[]): string[] => [
-  ...new Set(named.filter((text) => text !== '' && accountsNamed(lists.accounts, text).length === 0)),
+  ...new Set(
+    named.filter((text) => text !== '' && accountsNamed(lists.accounts, text).length === 0),
+  ),
 ];
 
 /**
  * What a check may know. Nobody is blamed for what was never read.
  *
- * @param remembered all accounts of the company, where that is known; without it an account that is not listed may exist
- * @param ofSheet the account of the sheet: an account that nothing is known of is taken for one of its platform
+ * @param remembered all accounts of the company, where that is known; without it an account that is
+ * not listed may exist
+ * @param ofSheet the account of the sheet: an account that nothing is known of is taken for one of
+ * its platform
  */
-export function knowledgeOf(lists: Lists, remembered: readonly Account[] | undefined, ofSheet = ''): SheetKnowledge {
+export function knowledgeOf(
+  lists: Lists,
+  remembered: readonly Account[] | undefined,
+  ofSheet = '',
+): SheetKnowledge {
   const all = [...(remembered ?? []), ...lists.accounts];
   const byKey = new Map<AccountKey, Account>(all.map((account) => [keyOf(account), account]));
   const accounts = [...byKey.values()];
@@ -215,14 +290,21 @@ export function knowledgeOf(lists: Lists, remembered: readonly Account[] | undef
   return {
     // The first is that of an account nobody knows.
     definitions: { ...(definition && { [definition.id]: definition }), ...definitions() },
-    accounts: (id) => accountsNamed(accounts, id).map((account) => ({ key: keyOf(account), platform: account.platform })),
+    accounts: (id) =>
+      accountsNamed(accounts, id).map((account) => ({
+        key: keyOf(account),
+        platform: account.platform,
+      })),
     defaults: () => ({ launchPaused: lists.launchPaused }),
-    accountStatus: (key) => byKey.get(key)?.status ?? (remembered === undefined ? 'active' : undefined),
+    accountStatus: (key) =>
+      byKey.get(key)?.status ?? (remembered === undefined ? 'active' : undefined),
     adSets: (key) => lists.adSets(key),
     keeps: (url) => lists.keeps(url),
   };
 }
 
 /** Whether a sheet has columns whose lists were never read. */
-export const lacksLists = ({ layout }: Pick<OpenSheet, 'layout'>, known: Pick<Lists, 'hasRead'>): boolean =>
-  [...keptListsOf([layout])].some((list) => !known.hasRead(list));
+export const lacksLists = (
+  { layout }: Pick<OpenSheet, 'layout'>,
+  known: Pick<Lists, 'hasRead'>,
+): boolean => [...keptListsOf([layout])].some((list) => !known.hasRead(list));

@@ -8,7 +8,10 @@ import { paintRules } from './system-cells.ts';
 /** Boxes below the last row that is used: as many as somebody fills in before the next check. */
 export const SPARE_BOXES = 100;
 
-/** Gives rows that were added or pasted what the template gave the others: ids in plain text, choices, colours, a box. */
+/**
+ * Gives rows that were added or pasted what the template gave the others: ids in plain text,
+ * choices, colours, a box.
+ */
 export function prepareRows(app: Pick<App, 'spreadsheet'>, open: OpenSheet, lists: Lists): void {
   const used = writtenRows(open);
   if (used.size === 0) return;
@@ -34,13 +37,19 @@ export function prepareRows(app: Pick<App, 'spreadsheet'>, open: OpenSheet, list
 }
 
 /** Used rows that say TRUE or FALSE, pasted from elsewhere, without a box. */
-function pastedTicks({ sheet, layout, rows, headerRow }: OpenSheet, used: ReadonlySet<number>): Run[] {
+function pastedTicks(
+  { sheet, layout, rows, headerRow }: OpenSheet,
+  used: ReadonlySet<number>,
+): Run[] {
   const ready = layout.positions.get(READY);
   if (ready === undefined || rows.length === 0) return [];
   const rules = sheet.getRange(headerRow + 1, ready + 1, rows.length, 1).getDataValidations();
   return runsOf(
     rows
-      .filter(({ number, cells }, i) => used.has(number) && typeof cells[ready]?.value === 'boolean' && rules[i]?.[0] === null)
+      .filter(
+        ({ number, cells }, i) =>
+          used.has(number) && typeof cells[ready]?.value === 'boolean' && rules[i]?.[0] === null,
+      )
       .map(({ number }) => number),
   );
 }
@@ -55,17 +64,27 @@ function bareRows({ sheet, layout, headerRow }: OpenSheet): Run[] {
 }
 
 /** Rows that say something and have no box; and some below the last of them. */
-function boxlessRows({ sheet, layout, rows, headerRow }: OpenSheet, used: ReadonlySet<number>): Run[] {
+function boxlessRows(
+  { sheet, layout, rows, headerRow }: OpenSheet,
+  used: ReadonlySet<number>,
+): Run[] {
   const ready = layout.positions.get(READY);
   if (ready === undefined) return [];
-  const boxes = new Set(rows.filter(({ cells }) => typeof cells[ready]?.value === 'boolean').map(({ number }) => number));
+  const boxes = new Set(
+    rows
+      .filter(({ cells }) => typeof cells[ready]?.value === 'boolean')
+      .map(({ number }) => number),
+  );
   const lacking = rows
     .filter(({ number, cells }) => used.has(number) && (cells[ready]?.value ?? '') === '')
     .map(({ number }) => number);
   const last = Math.max(...used);
   const spare = [...boxes].filter((number) => number > last).length;
   const from = Math.max(headerRow, last, ...boxes) + 1;
-  const more = spare >= SPARE_BOXES / 2 ? 0 : Math.max(0, Math.min(last + SPARE_BOXES, sheet.getMaxRows()) - from + 1);
+  const more =
+    spare >= SPARE_BOXES / 2
+      ? 0
+      : Math.max(0, Math.min(last + SPARE_BOXES, sheet.getMaxRows()) - from + 1);
   return runsOf([...lacking, ...Array.from({ length: more }, (_, i) => from + i)]);
 }
 

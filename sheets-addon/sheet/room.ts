@@ -6,7 +6,12 @@ import { say } from '../base/say.ts';
 const MOST_CELLS = 10_000_000;
 
 /** Adds missing rows and columns, within the size that Sheets allows. */
-export function makeRoom({ spreadsheet }: Pick<App, 'spreadsheet'>, sheet: Sheet, lastRow: number, lastColumn: number): void {
+export function makeRoom(
+  { spreadsheet }: Pick<App, 'spreadsheet'>,
+  sheet: Sheet,
+  lastRow: number,
+  lastColumn: number,
+): void {
   const [rows, columns] = [sheet.getMaxRows(), sheet.getMaxColumns()];
   const [moreRows, moreColumns] = [Math.max(0, lastRow - rows), Math.max(0, lastColumn - columns)];
   if (moreRows === 0 && moreColumns === 0) return;
@@ -16,7 +21,9 @@ export function makeRoom({ spreadsheet }: Pick<App, 'spreadsheet'>, sheet: Sheet
 }
 
 export function refuseTooLarge({ spreadsheet }: Pick<App, 'spreadsheet'>, moreCells: number): void {
-  const used = spreadsheet.getSheets().reduce((sum, each) => sum + each.getMaxRows() * each.getMaxColumns(), 0);
+  const used = spreadsheet
+    .getSheets()
+    .reduce((sum, each) => sum + each.getMaxRows() * each.getMaxColumns(), 0);
   if (used + moreCells > MOST_CELLS) throw new Problem('other', say('fileTooBig'));
 }
 

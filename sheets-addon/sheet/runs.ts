@@ -20,7 +20,8 @@ export function runsOf<C extends { readonly field: string }>(
   const runs: { start: number; columns: { column: C; index: number }[] }[] = [];
   for (const { column, index, position } of placed) {
     const run = runs[runs.length - 1];
-    if (run !== undefined && run.start + run.columns.length === position) run.columns.push({ column, index });
+    if (run !== undefined && run.start + run.columns.length === position)
+      run.columns.push({ column, index });
     else runs.push({ start: position, columns: [{ column, index }] });
   }
   return runs;

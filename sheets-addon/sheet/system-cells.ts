@@ -3,16 +3,28 @@ import { hasHeaders } from '../../core/sheet/headers.ts';
 import { a1 } from '../../core/sheet/locate.ts';
 import type { SheetRow } from '../../core/sheet/read-rows.ts';
 import { rowStatuses } from '../../core/sheet/row-status.ts';
-import { type SystemColumn, type SystemKey, systemColumns } from '../../core/sheet/system-columns.ts';
+import {
+  type SystemColumn,
+  type SystemKey,
+  systemColumns,
+} from '../../core/sheet/system-columns.ts';
 import { say } from '../base/say.ts';
-import { type LaunchSheet, markColumns, type OpenSheet, readLaunchSheet, requireHeaders, systemText } from './launch-sheet.ts';
+import {
+  type LaunchSheet,
+  markColumns,
+  type OpenSheet,
+  readLaunchSheet,
+  requireHeaders,
+  systemText,
+} from './launch-sheet.ts';
 
 /** Contents of system columns; those not named keep what they hold. */
 export type SystemCells = { readonly [K in SystemKey]?: string };
 
 /** Opens a launch sheet and puts back the system columns that somebody deleted, at its end. */
 export function openWithSystemColumns(launchSheet: LaunchSheet): OpenSheet {
-  const hasAll = ({ layout }: OpenSheet): boolean => systemColumns.every(({ key }) => layout.system.has(key));
+  const hasAll = ({ layout }: OpenSheet): boolean =>
+    systemColumns.every(({ key }) => layout.system.has(key));
   const first = withOwnHeaders(launchSheet, readLaunchSheet(launchSheet));
   if (hasAll(first)) return first;
   // A column that is inserted while the sheet is read pushes the last one out of what is read.
@@ -30,7 +42,9 @@ export function openWithSystemColumns(launchSheet: LaunchSheet): OpenSheet {
       systemColumns.filter(({ key }) => key === 'rowKey'),
     );
   }
-  const missing = systemColumns.filter(({ key }) => !open.layout.system.has(key) && !(key === 'rowKey' && ready !== undefined));
+  const missing = systemColumns.filter(
+    ({ key }) => !open.layout.system.has(key) && !(key === 'rowKey' && ready !== undefined),
+  );
   if (missing.length > 0) putColumns(open, Math.max(sheet.getLastColumn(), 1) + 1, missing);
   const restored = readLaunchSheet(launchSheet);
   paintRules(restored);
@@ -41,8 +55,8 @@ export function openWithSystemColumns(launchSheet: LaunchSheet): OpenSheet {
 const WRITTEN = /^$|\n|\.$|^\d[\d.,]*(E\+\d+)?$|^https?:|^\||^\d{4}-\d\d-\d\d |^(R-\w+|\?) \S/;
 
 /**
- * Columns are known by their marks, whatever their headers say. A header that says what we write into rows was hit by a
- * write that ended there, when somebody put a row above: it is written back.
+ * Columns are known by their marks, whatever their headers say. A header that says what we write
+ * into rows was hit by a write that ended there, when somebody put a row above: it is written back.
  */
 function withOwnHeaders(launchSheet: LaunchSheet, open: OpenSheet): OpenSheet {
   const { sheet, headerRow, layout } = open;
@@ -51,11 +65,14 @@ function withOwnHeaders(launchSheet: LaunchSheet, open: OpenSheet): OpenSheet {
     const position = layout.system.get(key);
     const header = layout.headers[position ?? -1];
     return (
-      header !== undefined && (WRITTEN.test(header) || (key === 'rowStatus' && statuses.includes(header.split(',')[0] ?? '')))
+      header !== undefined &&
+      (WRITTEN.test(header) ||
+        (key === 'rowStatus' && statuses.includes(header.split(',')[0] ?? '')))
     );
   });
   if (hit.length === 0 || !hasHeaders(layout)) return open;
-  for (const { key, header } of hit) sheet.getRange(headerRow, (layout.system.get(key) ?? 0) + 1).setValue(header);
+  for (const { key, header } of hit)
+    sheet.getRange(headerRow, (layout.system.get(key) ?? 0) + 1).setValue(header);
   return readLaunchSheet(launchSheet);
 }
 
@@ -94,22 +111,31 @@ export function styleSystemHeaders(headers: GoogleAppsScript.Spreadsheet.Range):
 }
 
 /** Colours for statuses and marked cells. The user's own colours are never touched. */
-export function paintRules({ sheet, layout, headerRow }: Pick<OpenSheet, 'sheet' | 'layout' | 'headerRow'>): void {
+export function paintRules({
+  sheet,
+  layout,
+  headerRow,
+}: Pick<OpenSheet, 'sheet' | 'layout' | 'headerRow'>): void {
   const rows = sheet.getMaxRows() - headerRow;
   const own = (rule: GoogleAppsScript.Spreadsheet.ConditionalFormatRule): boolean => {
     const [text] = (rule.getBooleanCondition()?.getCriteriaValues() ?? []) as string[];
-    return text !== undefined && (text.includes('FIND("|"&') || Object.values(rowStatuses).some(({ word }) => word === text));
+    return (
+      text !== undefined &&
+      (text.includes('FIND("|"&') || Object.values(rowStatuses).some(({ word }) => word === text))
+    );
   };
   const rules = sheet.getConditionalFormatRules().filter((rule) => !own(rule));
   const status = layout.system.get('rowStatus');
   const marks = layout.system.get('marks');
   if (marks !== undefined)
     rules.push(
-      // Arguments are separated by a semicolon: every locale takes it, while a comma is a decimal sign in many
-      // (googleapis/google-api-nodejs-client#1994, mricon/ingress-fieldplan#5).
+      // Arguments are separated by a semicolon: every locale takes it, while a comma is a decimal
+      // sign in many (googleapis/google-api-nodejs-client#1994, mricon/ingress-fieldplan#5).
       SpreadsheetApp.newConditionalFormatRule()
         .setRanges([sheet.getRange(headerRow + 1, 1, rows, sheet.getMaxColumns())])
-        .whenFormulaSatisfied(`=ISNUMBER(FIND("|"&A$${headerRow}&"|";$${a1(marks, headerRow + 1)}))`)
+        .whenFormulaSatisfied(
+          `=ISNUMBER(FIND("|"&A$${headerRow}&"|";$${a1(marks, headerRow + 1)}))`,
+        )
         .setBackground('#fad2cf')
         .setFontColor('#a50e0e')
         .build(),
@@ -129,8 +155,9 @@ export function paintRules({ sheet, layout, headerRow }: Pick<OpenSheet, 'sheet'
 
 /**
  * Writes system cells by row number, neighbouring columns together, over the rows that change.
- * People may sort, insert or delete between reading and writing. The sheet is read again afterwards: where rows or columns have
- * moved, cells that were hit get back what their rows held, and the answer is true: look and write again.
+ * People may sort, insert or delete between reading and writing. The sheet is read again
+ * afterwards: where rows or columns have moved, cells that were hit get back what their rows held,
+ * and the answer is true: look and write again.
  */
 export const writeSystemCells = (
   open: OpenSheet,
@@ -141,14 +168,25 @@ export const writeSystemCells = (
 /** How often what was hit is given back while people move things; the next look does the rest. */
 const ROUNDS = 6;
 
-function writeBlocks(open: OpenSheet, blocks: readonly Block[], readAgain: () => OpenSheet): boolean {
+function writeBlocks(
+  open: OpenSheet,
+  blocks: readonly Block[],
+  readAgain: () => OpenSheet,
+): boolean {
   if (blocks.length === 0) return false;
   const refused = tryToWrite(open, blocks);
   let after = readAgain();
-  const keys = ({ rows, ...of }: OpenSheet): string => rows.map((row) => systemText(of, row, 'rowKey')).join();
+  const keys = ({ rows, ...of }: OpenSheet): string =>
+    rows.map((row) => systemText(of, row, 'rowKey')).join();
   const isUnmoved = after.layout.headers.join() === open.layout.headers.join();
   if (isUnmoved && refused !== undefined && keys(after) === keys(open)) throw refused;
-  if (isUnmoved && refused === undefined && keys(after) === expectedKeys(open, blocks) && isThere(after, blocks)) return false;
+  if (
+    isUnmoved &&
+    refused === undefined &&
+    keys(after) === expectedKeys(open, blocks) &&
+    isThere(after, blocks)
+  )
+    return false;
   const touched = [...blocks];
   for (let round = 1; round <= ROUNDS; round++) {
     const wrong = [...headersBack(open, after, touched), ...givenBack(open, after, touched)];
@@ -188,13 +226,18 @@ function blocksOf({ layout, rows }: OpenSheet, cells: ReadonlyMap<number, System
       changed.set(key, column);
       column.set(row.number, wanted);
     }
-  return runsOf([...changed.keys()].map((key) => ({ key, position: layout.system.get(key) ?? 0 }))).map((run) => {
+  return runsOf(
+    [...changed.keys()].map((key) => ({ key, position: layout.system.get(key) ?? 0 })),
+  ).map((run) => {
     const touched = run.flatMap(({ key }) => [...(changed.get(key)?.keys() ?? [])]);
     const [first, last] = [Math.min(...touched), Math.max(...touched)];
     const values = rows
       .filter(({ number }) => number >= first && number <= last)
       .map((row) =>
-        run.map(({ key, position }) => changed.get(key)?.get(row.number) ?? String(row.cells[position]?.value ?? '')),
+        run.map(
+          ({ key, position }) =>
+            changed.get(key)?.get(row.number) ?? String(row.cells[position]?.value ?? ''),
+        ),
       );
     return { row: first, column: (run[0]?.position ?? 0) + 1, values };
   });
@@ -210,7 +253,11 @@ function expectedKeys(open: OpenSheet, blocks: readonly Block[]): string {
 function isThere({ rows }: OpenSheet, blocks: readonly Block[]): boolean {
   const byNumber = new Map(rows.map((row) => [row.number, row]));
   return blocks.every(({ row, column, values }) =>
-    values.every((line, r) => line.every((value, c) => (byNumber.get(row + r)?.cells[column - 1 + c]?.value ?? '') === value)),
+    values.every((line, r) =>
+      line.every(
+        (value, c) => (byNumber.get(row + r)?.cells[column - 1 + c]?.value ?? '') === value,
+      ),
+    ),
   );
 }
 
@@ -218,13 +265,18 @@ function isThere({ rows }: OpenSheet, blocks: readonly Block[]): boolean {
 const writtenAt = (blocks: readonly Block[], position: number): Map<number, unknown> =>
   new Map(
     blocks
-      .filter(({ column, values }) => position + 1 >= column && position + 1 < column + (values[0]?.length ?? 0))
-      .flatMap(({ row, column, values }) => values.map((line, i) => [row + i, line[position + 1 - column]] as const)),
+      .filter(
+        ({ column, values }) =>
+          position + 1 >= column && position + 1 < column + (values[0]?.length ?? 0),
+      )
+      .flatMap(({ row, column, values }) =>
+        values.map((line, i) => [row + i, line[position + 1 - column]] as const),
+      ),
   );
 
 /**
- * Puts back what was written beside its rows and columns. Rows may have moved on with what hit them, so all are looked at, in the
- * columns written and those up to where their headers stand now.
+ * Puts back what was written beside its rows and columns. Rows may have moved on with what hit
+ * them, so all are looked at, in the columns written and those up to where their headers stand now.
  */
 function givenBack(before: OpenSheet, after: OpenSheet, blocks: readonly Block[]): Block[] {
   const hit = new Set<number>();
@@ -233,7 +285,9 @@ function givenBack(before: OpenSheet, after: OpenSheet, blocks: readonly Block[]
       const now = after.layout.headers.indexOf(before.layout.headers[position] ?? '');
       for (let each = position; each <= Math.max(position, now); each++) hit.add(each);
     }
-  const written = new Set(blocks.flatMap(({ values }) => values.flat()).flatMap((value) => [value, Number(value)]));
+  const written = new Set(
+    blocks.flatMap(({ values }) => values.flat()).flatMap((value) => [value, Number(value)]),
+  );
   const isSystem = new Set(after.layout.system.values());
   const held = heldRows(before, after, hit);
   return [...hit].flatMap((position) => {
@@ -256,8 +310,14 @@ function givenBack(before: OpenSheet, after: OpenSheet, blocks: readonly Block[]
 }
 
 /** Headers of our columns that were written over, where a row was put above them in that moment. */
-function headersBack({ layout: before }: OpenSheet, { sheet, headerRow, layout }: OpenSheet, blocks: readonly Block[]): Block[] {
-  const written = new Set(blocks.flatMap(({ values }) => values.flat()).flatMap((value) => [value, Number(value)]));
+function headersBack(
+  { layout: before }: OpenSheet,
+  { sheet, headerRow, layout }: OpenSheet,
+  blocks: readonly Block[],
+): Block[] {
+  const written = new Set(
+    blocks.flatMap(({ values }) => values.flat()).flatMap((value) => [value, Number(value)]),
+  );
   return [...before.system].flatMap(([key, former]) => {
     const [position, header = ''] = [layout.system.get(key), before.headers[former]];
     if (position === undefined || layout.headers[position] === header) return [];
@@ -267,10 +327,19 @@ function headersBack({ layout: before }: OpenSheet, { sheet, headerRow, layout }
   });
 }
 
-/** What each row held before, by its number: told by its key, or by what it says where keys may have been hit. */
-function heldRows(before: OpenSheet, after: OpenSheet, hit: ReadonlySet<number>): ReadonlyMap<number, SheetRow> {
+/**
+ * What each row held before, by its number: told by its key, or by what it says where keys may have
+ * been hit.
+ */
+function heldRows(
+  before: OpenSheet,
+  after: OpenSheet,
+  hit: ReadonlySet<number>,
+): ReadonlyMap<number, SheetRow> {
   const isKeyHit = [before, after].some(({ layout }) => hit.has(layout.system.get('rowKey') ?? -1));
-  const unhit = after.layout.columns.filter(({ position }) => !hit.has(position)).map(({ key }) => key);
+  const unhit = after.layout.columns
+    .filter(({ position }) => !hit.has(position))
+    .map(({ key }) => key);
   const mark = ({ layout }: OpenSheet, row: SheetRow): string =>
     isKeyHit
       ? unhit.map((key) => row.cells[layout.positions.get(key) ?? -1]?.shown ?? '').join('|')
@@ -282,7 +351,11 @@ function heldRows(before: OpenSheet, after: OpenSheet, hit: ReadonlySet<number>)
     else same.push(row);
   }
   // Rows that say the same are taken in their order.
-  return new Map(after.rows.flatMap((row) => (marked.get(mark(after, row))?.splice(0, 1) ?? []).map((was) => [row.number, was])));
+  return new Map(
+    after.rows.flatMap((row) =>
+      (marked.get(mark(after, row))?.splice(0, 1) ?? []).map((was) => [row.number, was]),
+    ),
+  );
 }
 
 function writeBlock({ sheet, layout }: OpenSheet, { row, column, values }: Block): void {
@@ -297,7 +370,8 @@ function runsOf<T extends { readonly position: number }>(columns: readonly T[]):
   const runs: T[][] = [];
   for (const column of [...columns].sort((a, b) => a.position - b.position)) {
     const run = runs[runs.length - 1];
-    if (run !== undefined && run[run.length - 1]?.position === column.position - 1) run.push(column);
+    if (run !== undefined && run[run.length - 1]?.position === column.position - 1)
+      run.push(column);
     else runs.push([column]);
   }
   return runs;

@@ -8,10 +8,21 @@ import type { App, Sheet } from '../base/app.ts';
 import { accountLabel, accountsNamed, columns, definitions } from '../base/platforms.ts';
 import { say, spokenLanguage } from '../base/say.ts';
 import { setDropdowns } from './dropdowns.ts';
-import { type LaunchSheet, markColumns, markLaunchSheet, type OpenSheet, readLaunchSheet } from './launch-sheet.ts';
+import {
+  type LaunchSheet,
+  markColumns,
+  markLaunchSheet,
+  type OpenSheet,
+  readLaunchSheet,
+} from './launch-sheet.ts';
 import { knowledgeOf, type Lists } from './lists.ts';
 import { SPARE_BOXES } from './prepare-rows.ts';
-import { guardSystemColumns, inTheBackground, paintRules, styleSystemHeaders } from './system-cells.ts';
+import {
+  guardSystemColumns,
+  inTheBackground,
+  paintRules,
+  styleSystemHeaders,
+} from './system-cells.ts';
 
 const TEMPLATE_NAMES = {
   single: 'templateSingle',
@@ -26,13 +37,19 @@ const TEMPLATE_NAMES = {
 export const templateName = (template: Template): string => say(TEMPLATE_NAMES[template]);
 
 /** German nouns keep their capitals. */
-const inSentence = (name: string): string => (spokenLanguage() === 'de' ? name : name.toLowerCase());
+const inSentence = (name: string): string =>
+  spokenLanguage() === 'de' ? name : name.toLowerCase();
 
 /** What launch sheets there are for ads of a platform. */
 export const templatesOf = ({ launch }: PlatformDefinition): readonly Template[] =>
-  templates.filter((template) => (template === 'all' ? launch !== undefined : launch?.types.includes(template)));
+  templates.filter((template) =>
+    template === 'all' ? launch !== undefined : launch?.types.includes(template),
+  );
 
-/** Makes a launch sheet for the account's platform: explained headers, plain text for ids, dropdowns, ticks, warnings, colours. */
+/**
+ * Makes a launch sheet for the account's platform: explained headers, plain text for ids,
+ * dropdowns, ticks, warnings, colours.
+ */
 export function createLaunchSheet(
   { spreadsheet }: Pick<App, 'spreadsheet'>,
   template: Template,
@@ -40,19 +57,26 @@ export function createLaunchSheet(
   accountId: string,
 ): LaunchSheet {
   const sheet = spreadsheet.insertSheet(
-    freeName(spreadsheet.getSheets(), say('launchSheetName', { template: inSentence(templateName(template)) })),
+    freeName(
+      spreadsheet.getSheets(),
+      say('launchSheetName', { template: inSentence(templateName(template)) }),
+    ),
   );
   const [account] = accountsNamed(lists.accounts, accountId);
-  const placed = placedColumns(template, account && definitions()[account.platform]).map((column) =>
-    column.key === 'adAccountId' && account !== undefined
-      ? { ...column, note: say('emptyAccount', { account: accountLabel(account) }) }
-      : column,
+  const placed = placedColumns(template, account && definitions()[account.platform]).map(
+    (column) =>
+      column.key === 'adAccountId' && account !== undefined
+        ? { ...column, note: say('emptyAccount', { account: accountLabel(account) }) }
+        : column,
   );
   if (placed.length > sheet.getMaxColumns())
     sheet.insertColumnsAfter(sheet.getMaxColumns(), placed.length - sheet.getMaxColumns());
   const rows = sheet.getMaxRows();
 
-  sheet.getRange(1, 1, rows, placed.length).setVerticalAlignment('middle').setWrapStrategy(SpreadsheetApp.WrapStrategy.CLIP);
+  sheet
+    .getRange(1, 1, rows, placed.length)
+    .setVerticalAlignment('middle')
+    .setWrapStrategy(SpreadsheetApp.WrapStrategy.CLIP);
   const headers = sheet.getRange(1, 1, 1, placed.length);
   headers.setValues([placed.map(({ header }) => header)]);
   headers.setNotes([placed.map(({ note }) => note)]);
@@ -97,10 +121,24 @@ export function createLaunchSheet(
   return made;
 }
 
-/** Columns without which no ad of the account can be launched: the headers are red, and their notes say it. */
-function markRequired({ sheet, layout, template, accountId }: OpenSheet, lists: Lists, placed: readonly TemplateColumn[]): void {
+/**
+ * Columns without which no ad of the account can be launched: the headers are red, and their notes
+ * say it.
+ */
+function markRequired(
+  { sheet, layout, template, accountId }: OpenSheet,
+  lists: Lists,
+  placed: readonly TemplateColumn[],
+): void {
   const type = template === 'all' ? {} : { type: template };
-  const ad = { rows: [2], ready: true, ad: { adAccountId: accountId, ...type }, media: [], origins: new Map(), faults: [] };
+  const ad = {
+    rows: [2],
+    ready: true,
+    ad: { adAccountId: accountId, ...type },
+    media: [],
+    origins: new Map(),
+    faults: [],
+  };
   const [faults = []] = checkSheet([ad], layout, knowledgeOf(lists, undefined, accountId));
   for (const { code, position } of faults) {
     if (code !== 'missing_field' || position === undefined) continue;
@@ -120,16 +158,30 @@ interface TemplateColumn {
   readonly width: number;
 }
 
-/** The tick with the key, which is then selected and sorted along; the status, what makes the ad, and what became of it. */
-function placedColumns(template: Template, platform: PlatformDefinition | undefined): TemplateColumn[] {
+/**
+ * The tick with the key, which is then selected and sorted along; the status, what makes the ad,
+ * and what became of it.
+ */
+function placedColumns(
+  template: Template,
+  platform: PlatformDefinition | undefined,
+): TemplateColumn[] {
   const own = columnsOf(columns(), template, platform).flatMap(({ column, count }) => {
     const { note, holds, width = 130 } = column;
     return Array.from(
       { length: count },
-      (_, index): TemplateColumn => ({ key: keyAt(column, index), header: headerAt(column, index), note, holds, width }),
+      (_, index): TemplateColumn => ({
+        key: keyAt(column, index),
+        header: headerAt(column, index),
+        note,
+        holds,
+        width,
+      }),
     );
   });
-  const [key, status, ...results] = systemColumns.map((column): TemplateColumn => ({ ...column, holds: 'system' }));
+  const [key, status, ...results] = systemColumns.map(
+    (column): TemplateColumn => ({ ...column, holds: 'system' }),
+  );
   if (key === undefined || status === undefined) return own;
   return [...own.slice(0, 1), key, status, ...own.slice(1), ...results];
 }

@@ -17,7 +17,10 @@ import { localOperation } from './operations.ts';
 import { sayAlone } from './say.ts';
 import { openSession, type Session } from './session.ts';
 
-/** Core, one platform and the spreadsheet as its store: everything happens in executions of the script. */
+/**
+ * Core, one platform and the spreadsheet as its store: everything happens in executions of the
+ * script.
+ */
 
 /** One execution is one load of the script. It is opened when something is first asked for. */
 let session: Session | undefined;
@@ -69,14 +72,20 @@ export const standaloneBackend: Backend = {
     try {
       const [known] = await listConnections(ports, caller.companyId);
       if (known === undefined)
-        await connectPlatform(ports, caller, { platform: platform.definition.id, credentials: { accessToken: given } });
+        await connectPlatform(ports, caller, {
+          platform: platform.definition.id,
+          credentials: { accessToken: given },
+        });
       else {
         const { problem } = await testConnection(ports, caller, known.id);
         if (problem !== null) throw new Problem('connect', `${problem.message} ${problem.fix}`);
       }
     } catch (error) {
       if (!(error instanceof SlipwayError)) throw error;
-      throw new Problem('connect', [...new Set([error.message, ...error.details.map(({ message }) => message)])].join(' '));
+      throw new Problem(
+        'connect',
+        [...new Set([error.message, ...error.details.map(({ message }) => message)])].join(' '),
+      );
     }
     return { key: given, companyId: caller.companyId, companyName: app.spreadsheet.getName() };
   },
@@ -107,7 +116,8 @@ function remembering(properties: App['properties']): App['properties'] {
 
 /** Of an entry point; a formula is none, and only reads. */
 function sessionFor(app: AskingApp): Session {
-  // `Promise` is the class that can be waited for: it wakes sleepers when there is nothing else to do.
+  // `Promise` is the class that can be waited for: it wakes sleepers when there is nothing else to
+  // do.
   (Promise as unknown as { whenIdle: () => boolean }).whenIdle = clock.wakeNext;
   session ??= openSession(world ?? { ...app, clock }, world === undefined);
   return session;
@@ -116,19 +126,37 @@ function sessionFor(app: AskingApp): Session {
 async function answered(app: AskingApp, call: OperationCall): Promise<HttpResult> {
   const { ports } = sessionFor(app);
   try {
-    return { ok: true, status: 200, headers: {}, text: JSON.stringify(await carriedOut(sessionFor(app), call)) };
+    return {
+      ok: true,
+      status: 200,
+      headers: {},
+      text: JSON.stringify(await carriedOut(sessionFor(app), call)),
+    };
   } catch (error) {
     if (error instanceof Problem) throw error;
-    const { status, body } = errorAnswer(error, { envelope: 'v1', requestId: '', publicUrl: ports.publicUrl, where: () => '' });
+    const { status, body } = errorAnswer(error, {
+      envelope: 'v1',
+      requestId: '',
+      publicUrl: ports.publicUrl,
+      where: () => '',
+    });
     if (status === 500) throw error;
     return { ok: true, status, headers: {}, text: JSON.stringify(body) };
   }
 }
 
-async function carriedOut(session: Session, { name, input, idempotencyKey }: OperationCall): Promise<unknown> {
+async function carriedOut(
+  session: Session,
+  { name, input, idempotencyKey }: OperationCall,
+): Promise<unknown> {
   const { ports, work } = session;
   // Nothing is uploaded here: there are the files that cells name.
-  if (name === 'media.list') return { success: true, data: [], pagination: { offset: 0, limit: 50, total: 0, hasMore: false } };
+  if (name === 'media.list')
+    return {
+      success: true,
+      data: [],
+      pagination: { offset: 0, limit: 50, total: 0, hasMore: false },
+    };
   const operation = localOperation(name, [platform.definition]);
   if (operation === undefined) throw new Problem('other', sayAlone('needsServer'));
   const caller = callerIn({ spreadsheet: SpreadsheetApp.getActiveSpreadsheet() });
@@ -138,7 +166,8 @@ async function carriedOut(session: Session, { name, input, idempotencyKey }: Ope
   const { path } = placeOf(name);
   const carry = (): Promise<unknown> =>
     carryOut(ports, operation, caller, parts, (meaning = parts.input as object) => {
-      const params = operation.subject && (parts.subject as { readonly [name: string]: string | number });
+      const params =
+        operation.subject && (parts.subject as { readonly [name: string]: string | number });
       return onceFor(ports, caller.companyId, idempotencyKey, { path, params, body: meaning });
     });
   return name === 'launch' ? launched(session, caller.companyId, input, carry) : carry();
@@ -155,6 +184,10 @@ async function launched(
   const kept = await refuseForgotten(beside, store, { companyId, input, now: ports.clock.now() });
   const answer = await carry();
   await store.flush();
-  noteLaunched(beside, kept, { slug: (answer as { adBatchSlug: string }).adBatchSlug, input, now: ports.clock.now() });
+  noteLaunched(beside, kept, {
+    slug: (answer as { adBatchSlug: string }).adBatchSlug,
+    input,
+    now: ports.clock.now(),
+  });
   return answer;
 }

@@ -64,7 +64,10 @@ export function createPorts({ store, clock, http, secrets, execution }: EnginePa
     hooks: hooksOf(features),
     // It needs randomness only for its holder's name, which this execution has.
     traffic: {
-      ...createReportTraffic({ clock, secrets: { ...secrets, random: (count) => new Uint8Array(count) } }),
+      ...createReportTraffic({
+        clock,
+        secrets: { ...secrets, random: (count) => new Uint8Array(count) },
+      }),
       holder: createHolder(clock, execution),
     },
     rate: createMemoryRate(),
@@ -76,7 +79,8 @@ export function createPorts({ store, clock, http, secrets, execution }: EnginePa
   };
 }
 
-const told = (event: string, fields: LogFields = {}): string => JSON.stringify({ event, ...fields });
+const told = (event: string, fields: LogFields = {}): string =>
+  JSON.stringify({ event, ...fields });
 
 /** Google's log of executions takes the operator's lines. */
 const log: Log = {

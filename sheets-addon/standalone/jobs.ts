@@ -30,12 +30,21 @@ interface HandlerOptions {
 }
 
 const handlers: { readonly [queue: string]: Handler | undefined } = {
-  [LAUNCH_QUEUE]: (ports, { companyId, subject }, options) => runBatch(ports, companyId, subject, options),
-  [UNDO_QUEUE]: (ports, { companyId, subject }, options) => runUndo(ports, companyId, subject, options),
+  [LAUNCH_QUEUE]: (ports, { companyId, subject }, options) =>
+    runBatch(ports, companyId, subject, options),
+  [UNDO_QUEUE]: (ports, { companyId, subject }, options) =>
+    runUndo(ports, companyId, subject, options),
 };
 
-/** Carries out due jobs one by one while there is time. Only for an execution that has claimed the right (execution.ts). */
-export async function runDueJobs(ports: ServicePorts, execution: string, until: number): Promise<void> {
+/**
+ * Carries out due jobs one by one while there is time. Only for an execution that has claimed the
+ * right (execution.ts).
+ */
+export async function runDueJobs(
+  ports: ServicePorts,
+  execution: string,
+  until: number,
+): Promise<void> {
   const { store, clock, log } = ports;
   const queue = createStoreQueue(store, clock, defaultRetries);
   const holder = createHolder(clock, execution);
@@ -44,7 +53,10 @@ export async function runDueJobs(ports: ServicePorts, execution: string, until: 
     const due = await nextDue(ports);
     const handle = due && handlers[due.doc.queue];
     if (due === undefined || handle === undefined) return;
-    const held = await queue.take(due, taken(due.doc, { turn: `${execution} ${turn}`, turnMs: LONGEST_MS }));
+    const held = await queue.take(
+      due,
+      taken(due.doc, { turn: `${execution} ${turn}`, turnMs: LONGEST_MS }),
+    );
     if (held === undefined) return;
     let ending: Ending;
     try {
@@ -52,7 +64,11 @@ export async function runDueJobs(ports: ServicePorts, execution: string, until: 
       ending = done === undefined ? { to: 'done' } : { to: 'again', at: done.againAt };
     } catch (error) {
       ending = { to: 'failed', error: wordsOf(error) };
-      log.error('job.failed', { queue: held.doc.queue, subject: held.doc.subject, error: ending.error });
+      log.error('job.failed', {
+        queue: held.doc.queue,
+        subject: held.doc.subject,
+        error: ending.error,
+      });
     }
     await queue.end(held, ending);
   }
@@ -60,6 +76,10 @@ export async function runDueJobs(ports: ServicePorts, execution: string, until: 
 
 async function nextDue({ store, clock }: ServicePorts): Promise<Stored<Job> | undefined> {
   const before = clock.now() + 1;
-  const { items } = await store.find(jobKind, SYSTEM, { where: { dueAt: { before } }, order: { by: 'dueAt' }, limit: 50 });
+  const { items } = await store.find(jobKind, SYSTEM, {
+    where: { dueAt: { before } },
+    order: { by: 'dueAt' },
+    limit: 50,
+  });
   return items.find(({ doc }) => handlers[doc.queue] !== undefined);
 }

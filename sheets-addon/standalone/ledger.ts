@@ -6,7 +6,9 @@ import type { Store } from '../../core/ports/store.ts';
 import { allOf } from '../../core/records/list.ts';
 import { sayAlone } from './say.ts';
 
-/** Properties keep which rows were launched: restoring a version of the file does not change them. */
+/**
+ * Properties keep which rows were launched: restoring a version of the file does not change them.
+ */
 type Properties = Pick<
   GoogleAppsScript.Properties.Properties,
   'getProperty' | 'setProperty' | 'deleteProperty' | 'getProperties'
@@ -32,10 +34,16 @@ const rowsOf = (source: AdSource | undefined): string[] =>
 export async function refuseForgotten(
   properties: Properties,
   store: Store,
-  { companyId, input, now }: { readonly companyId: string; readonly input: unknown; readonly now: number },
+  {
+    companyId,
+    input,
+    now,
+  }: { readonly companyId: string; readonly input: unknown; readonly now: number },
 ): Promise<readonly string[]> {
   const { ads = [] } = input as Sent;
-  const kept = Object.entries(properties.getProperties()).filter(([name]) => name.startsWith(PREFIX));
+  const kept = Object.entries(properties.getProperties()).filter(([name]) =>
+    name.startsWith(PREFIX),
+  );
   const known = new Set((await allOf(store, batchKind, companyId)).map(({ doc }) => doc.slug));
   const launched = new Set<string>();
   for (const [name, rows] of kept) {
@@ -49,7 +57,8 @@ export async function refuseForgotten(
       ? [{ path: `ads[${i}].adName`, code: 'row_launched', message: sayAlone('rowForgotten') }]
       : [],
   );
-  if (faults.length > 0) throw new SlipwayError('unprocessable_entity', sayAlone('rowsLaunched'), { details: faults });
+  if (faults.length > 0)
+    throw new SlipwayError('unprocessable_entity', sayAlone('rowsLaunched'), { details: faults });
   return kept.map(([name]) => name);
 }
 
@@ -61,6 +70,10 @@ export function noteLaunched(
 ): void {
   const rows = ((input as Sent).ads ?? []).flatMap(({ source }) => rowsOf(source));
   for (let first = 0; first < rows.length; first += ROWS)
-    properties.setProperty(`${PREFIX}${Math.floor(now)}.${slug}.${first}`, rows.slice(first, first + ROWS).join(' '));
-  for (const name of [...kept].sort().slice(0, Math.max(0, kept.length - MOST))) properties.deleteProperty(name);
+    properties.setProperty(
+      `${PREFIX}${Math.floor(now)}.${slug}.${first}`,
+      rows.slice(first, first + ROWS).join(' '),
+    );
+  for (const name of [...kept].sort().slice(0, Math.max(0, kept.length - MOST)))
+    properties.deleteProperty(name);
 }

@@ -1,14 +1,22 @@
 import { SlipwayError } from '../../core/base/errors.ts';
 import { createMediaSource } from '../../core/media/source.ts';
 import type { LoadedMedia, MediaSource } from '../../core/ports/media.ts';
-import type { FetchedFile, IncomingFile, MediaFiles, PublicFetch } from '../../core/ports/media-files.ts';
+import type {
+  FetchedFile,
+  IncomingFile,
+  MediaFiles,
+  PublicFetch,
+} from '../../core/ports/media-files.ts';
 import type { Secrets } from '../../core/ports/secrets.ts';
 import type { Store } from '../../core/ports/store.ts';
 import type { DriveFile } from '../base/host.ts';
 import { contentRequest } from '../drive/files.ts';
 import { sayAlone } from './say.ts';
 
-/** Files of Drive by an address of our own: it changes with the content and ends in the name of the file. */
+/**
+ * Files of Drive by an address of our own: it changes with the content and ends in the name of the
+ * file.
+ */
 const DRIVE = 'https://drive.google.com/slipway/';
 
 export const driveAddress = (id: string, { name, md5, type }: DriveFile): string =>
@@ -20,19 +28,31 @@ const driveParts = (url: string): readonly string[] | undefined =>
 /** An address that no file of ours has: nothing is stored here. */
 export const NOWHERE = 'https://standalone.slipway.invalid';
 
-/** Media by address, fetched by Google, and files of Drive with the user's right. Nothing is kept. */
-export function createStandaloneMedia(ports: { readonly store: Store; readonly secrets: Secrets }): MediaSource {
-  const source = createMediaSource({ ...ports, files: memoryFiles(ports.secrets), publicFetch, publicUrl: NOWHERE });
+/**
+ * Media by address, fetched by Google, and files of Drive with the user's right. Nothing is kept.
+ */
+export function createStandaloneMedia(ports: {
+  readonly store: Store;
+  readonly secrets: Secrets;
+}): MediaSource {
+  const source = createMediaSource({
+    ...ports,
+    files: memoryFiles(ports.secrets),
+    publicFetch,
+    publicUrl: NOWHERE,
+  });
   const loaded = new Map<string, Promise<LoadedMedia>>();
   const load: MediaSource['load'] = (companyId, url, options) => {
     const known = loaded.get(url) ?? source.load(companyId, url, options);
-    // Files are large. `describe` and the upload both load a video of Drive; all else is loaded once.
+    // Files are large. `describe` and the upload both load a video of Drive; all else is loaded
+    // once.
     if (isDriveVideo(url)) loaded.set(url, known);
     return known;
   };
   return {
     load,
-    // An adapter sends the address of an unknown file to the platform, which cannot fetch from Drive.
+    // An adapter sends the address of an unknown file to the platform, which cannot fetch from
+    // Drive.
     async describe(companyId, url) {
       if (!isDriveVideo(url)) return source.describe(companyId, url);
       const { bytes, ...facts } = await load(companyId, url);
@@ -46,10 +66,14 @@ const isDriveVideo = (url: string): boolean => driveParts(url)?.[0] === 'video';
 export const publicFetch: PublicFetch = {
   async get(url): Promise<FetchedFile> {
     const parts = driveParts(url);
-    const request = parts === undefined ? { url, muteHttpExceptions: true } : contentRequest(parts[1] ?? '');
+    const request =
+      parts === undefined ? { url, muteHttpExceptions: true } : contentRequest(parts[1] ?? '');
     const response = await answerTo(request, url);
     const name = parts === undefined ? lastOf(url) : decodeURIComponent(parts[3] ?? '');
-    return { chunks: one(Uint8Array.from(response.getContent(), (byte) => byte & 0xff)), filename: name };
+    return {
+      chunks: one(Uint8Array.from(response.getContent(), (byte) => byte & 0xff)),
+      filename: name,
+    };
   },
 };
 
@@ -61,11 +85,17 @@ async function answerTo(request: Request, url: string): Promise<Response> {
   const status = answer?.getResponseCode();
   if (answer !== undefined && status === 200) return answer;
   const place = url.split('?')[0] ?? '';
-  const why = status === undefined ? sayAlone('unreachable', { url: place }) : sayAlone('answersWith', { url: place, status });
+  const why =
+    status === undefined
+      ? sayAlone('unreachable', { url: place })
+      : sayAlone('answersWith', { url: place, status });
   throw new SlipwayError('media_unreachable', why);
 }
 
-let waiting: { readonly request: Request; readonly resolve: (answer: Response | undefined) => void }[] = [];
+let waiting: {
+  readonly request: Request;
+  readonly resolve: (answer: Response | undefined) => void;
+}[] = [];
 
 /** What is asked for at the same moment is fetched side by side, in one call. */
 function together(request: Request): Promise<Response | undefined> {
@@ -83,7 +113,9 @@ async function fetchWaiting(): Promise<void> {
   const answers = fetched(all.map(({ request }) => request));
   all.forEach(({ request, resolve }, i) => {
     // `fetchAll` fails for all when one request cannot be delivered: then each is sent alone.
-    resolve(answers === undefined ? (all.length === 1 ? undefined : fetched([request])?.[0]) : answers[i]);
+    resolve(
+      answers === undefined ? (all.length === 1 ? undefined : fetched([request])?.[0]) : answers[i],
+    );
   });
 }
 
@@ -119,7 +151,10 @@ export function memoryFiles(secrets: Pick<Secrets, 'sha256'>): MediaFiles {
       for await (const chunk of chunks) parts.push(chunk);
       const [bytes = new Uint8Array(0)] = parts;
       if (bytes.length > maxBytes)
-        throw new SlipwayError('media_too_large', sayAlone('fileTooLarge', { mb: Math.floor(maxBytes / 1024 / 1024) }));
+        throw new SlipwayError(
+          'media_too_large',
+          sayAlone('fileTooLarge', { mb: Math.floor(maxBytes / 1024 / 1024) }),
+        );
       return {
         sha256: await secrets.sha256(bytes),
         bytes: bytes.length,

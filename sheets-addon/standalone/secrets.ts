@@ -25,8 +25,9 @@ const wordsOf = (uuid: string): number[] => {
 };
 
 /**
- * Cryptography for core with few calls of Google's services: small digests are made here, randomness comes from two UUIDs.
- * Credentials are never sealed into the file: opening them gives the token among the user's properties.
+ * Cryptography for core with few calls of Google's services: small digests are made here,
+ * randomness comes from two UUIDs. Credentials are never sealed into the file: opening them gives
+ * the token among the user's properties.
  */
 export function createStandaloneSecrets(
   google: Secrets,
@@ -48,7 +49,8 @@ export function createStandaloneSecrets(
     seal: async () => SEALED,
     async open(_sealed, { use }) {
       const accessToken = token();
-      if (use === 'credentials' && accessToken !== undefined) return JSON.stringify({ accessToken });
+      if (use === 'credentials' && accessToken !== undefined)
+        return JSON.stringify({ accessToken });
       throw new SlipwayError('unreadable_secret', sayAlone('noToken'));
     },
     isCurrent: async () => true,

@@ -23,7 +23,9 @@ const TAB = 'slipway store';
 /** How long one execution goes on with jobs; the next trigger or look goes on from there. */
 const WORK_MS = 100_000;
 
-/** Which execution worked last: where the file names another, it is an earlier version of itself. */
+/**
+ * Which execution worked last: where the file names another, it is an earlier version of itself.
+ */
 const WORKED = 'worked';
 
 /** One execution at work: the document's lock is its own, and what the file keeps is in memory. */
@@ -40,7 +42,12 @@ export interface Session {
 
 /** @param isReader a formula, which may write nothing: what it commits is forgotten */
 export function openSession(
-  world: { readonly clock: Clock; readonly http: Http; readonly deadline: number; readonly patience?: number },
+  world: {
+    readonly clock: Clock;
+    readonly http: Http;
+    readonly deadline: number;
+    readonly patience?: number;
+  },
   isReader: boolean,
 ): Session {
   const { clock } = world;
@@ -52,7 +59,8 @@ export function openSession(
   const store = createSheetLogStore({
     tab: createAppsScriptLogTab({ spreadsheetApp: SpreadsheetApp, spreadsheet }, TAB),
     file: spreadsheet.getId(),
-    // Launches and reports in a copy say themselves whose they are; everything else is the original's.
+    // Launches and reports in a copy say themselves whose they are; everything else is the
+    // original's.
     keptInCopy: (companyId) => companyId === FILE,
     // Cells are shown after what belongs to the file is written down.
     isAtOnce: (companyId) => companyId === FILE && !isReader,
@@ -86,7 +94,8 @@ export function openSession(
       const lease = await claimExecution(ports, companyId, execution);
       if (lease === undefined) return;
       const beside = PropertiesService.getDocumentProperties();
-      if (!lease.expected.includes(beside.getProperty(WORKED))) await doubtAll(store, companyId, clock.now());
+      if (!lease.expected.includes(beside.getProperty(WORKED)))
+        await doubtAll(store, companyId, clock.now());
       await sweep(ports, companyId);
       beside.setProperty(WORKED, execution.id);
       hasWorked = true;
@@ -95,13 +104,16 @@ export function openSession(
     },
     async close() {
       await flush();
-      if (hasWorked) PropertiesService.getDocumentProperties().setProperty(WORKED, endedName(execution.id));
+      if (hasWorked)
+        PropertiesService.getDocumentProperties().setProperty(WORKED, endedName(execution.id));
       if (!isReader) lock.releaseLock();
     },
   };
 }
 
-/** What is unfinished in an earlier version of the file may have been sent: it is looked for first. */
+/**
+ * What is unfinished in an earlier version of the file may have been sent: it is looked for first.
+ */
 async function doubtAll(store: Store, companyId: string, now: number): Promise<void> {
   for (const rawStatus of ['Queued', 'Processing'] as const)
     for (const batch of await allOf(store, batchKind, companyId, { where: { rawStatus } }))

@@ -11,7 +11,10 @@ import { KEPT_MS } from './ledger.ts';
 /** Each takes some of every kind: what is left goes with the next execution. */
 const MOST_STEPS = 10;
 
-/** Forgets what is kept for a time, when the log is rewritten. Which rows were launched stays, so that none is launched twice. */
+/**
+ * Forgets what is kept for a time, when the log is rewritten. Which rows were launched stays, so
+ * that none is launched twice.
+ */
 export async function sweep(ports: ServicePorts, companyId: string): Promise<void> {
   const before = ports.clock.now() - KEPT_MS;
   for (let step = 0; step < MOST_STEPS; step++) {
@@ -23,7 +26,9 @@ export async function sweep(ports: ServicePorts, companyId: string): Promise<voi
       await forgetExpired(ports.store, auditKind, companyId, { by: 'at', before }),
       await forgetIdempotent(ports, companyId),
       await forgetSeenBudgets(ports, companyId),
-      ...(await Promise.all(features.map(({ forget }) => forget?.(ports, companyId, { isSuspended: false })))),
+      ...(await Promise.all(
+        features.map(({ forget }) => forget?.(ports, companyId, { isSuspended: false })),
+      )),
     ];
     if (!done.includes('more')) return;
   }

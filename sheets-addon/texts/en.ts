@@ -3,8 +3,9 @@ import type { ranges } from '../../core/sheet/report-definition.ts';
 import type { ReportWords } from '../../core/sheet/report-table.ts';
 
 /**
- * The texts of the add-on in English. A language is a file with the same keys and {placeholders}, listed in languages.ts.
- * A number chooses between .one and .many. Headers and words of a status are names that colours and formulas go by: no texts.
+ * The texts of the add-on in English. A language is a file with the same keys and {placeholders},
+ * listed in languages.ts. A number chooses between .one and .many. Headers and words of a status
+ * are names that colours and formulas go by: no texts.
  */
 
 /** The menu, what is written into the spreadsheet, and what goes wrong. */
@@ -25,7 +26,8 @@ export const script = {
   'refreshed.many': '{n} reports refreshed.',
   refreshFailed: ' {n} failed; the line above each says why.',
   refreshLeft: ' {n} follow with the next refresh.',
-  rulesMade: 'One row is one rule. Fill in a row, then choose Check rules: nothing is saved by that.',
+  rulesMade:
+    'One row is one rule. Fill in a row, then choose Check rules: nothing is saved by that.',
   'rulesChecked.one': 'One rule is checked.',
   'rulesChecked.many': '{n} rules are checked.',
   'rulesSaved.one': 'One rule is saved and tried.',
@@ -35,31 +37,40 @@ export const script = {
   rulesLeft: ' {n} more follow when you choose it again.',
   noSheetAnyMore: 'There is no sheet {sheet} any more. Check the rows again.',
   busy: 'Slipway is busy in this spreadsheet, perhaps in another window. Try again in a moment.',
-  permission: 'Google asks for your permission again. Choose Open Slipway in the menu Extensions and allow it.',
+  permission:
+    'Google asks for your permission again. Choose Open Slipway in the menu Extensions and allow it.',
   refusedQuota:
     'Google lets a Google account make only so many requests a day (20,000; 100,000 with Workspace), and they are used up. Nothing is lost: it goes on by {until} at the latest.',
   refusedAllowlist:
     'The manifest of this script does not name {address}, so Google sends nothing there. Build and push the add-on again with --server {address}.',
   refusedPrivate:
     '{address} is a private address, which Google does not reach. Build and push the add-on with the public https address of your server.',
-  refusedSize: 'This is more than Google sends or takes at once (50 MB). Launch fewer rows, or smaller files.',
+  refusedSize:
+    'This is more than Google sends or takes at once (50 MB). Launch fewer rows, or smaller files.',
   refusedOther: 'Google refused the request, and it was not sent: {message}',
-  rowsMoved: 'Rows of “{sheet}” were moved or deleted while Slipway read them. Check the rows again.',
+  rowsMoved:
+    'Rows of “{sheet}” were moved or deleted while Slipway read them. Check the rows again.',
   didNotWork: 'This did not work: {message}',
   connectFirst: 'Connect Slipway first: open Settings in the sidebar and paste your API key.',
-  connectTokenFirst: 'Connect Slipway first: open Settings in the sidebar and paste your access token.',
+  connectTokenFirst:
+    'Connect Slipway first: open Settings in the sidebar and paste your access token.',
   noAnswer:
     '{address} did not answer. Google says: “{message}”. Nothing is lost: launches that were sent go on by themselves. Try again once the service answers.',
-  keyRefused: 'Your API key does not work any more. Paste a new one in Settings; nothing else is lost.',
-  keyMayNot: 'Your API key may not do this. {message} Ask for a key with the right scopes and paste it in Settings.',
-  usedUp: 'Your key has used up its requests for this minute. Slipway goes on in {seconds} seconds.',
+  keyRefused:
+    'Your API key does not work any more. Paste a new one in Settings; nothing else is lost.',
+  keyMayNot:
+    'Your API key may not do this. {message} Ask for a key with the right scopes and paste it in Settings.',
+  usedUp:
+    'Your key has used up its requests for this minute. Slipway goes on in {seconds} seconds.',
   sameLaunch: 'The same launch is being accepted right now. Slipway looks again in a moment.',
   tryAgain: '{message} Nothing is lost: try again in a moment.',
-  noKey: 'This does not look like an API key: it starts with ak_. Make one in the dashboard under Settings, Keys.',
+  noKey:
+    'This does not look like an API key: it starts with ak_. Make one in the dashboard under Settings, Keys.',
   whoAreYou: 'The service did not say who you are. Try again in a moment.',
   chooseAccount: 'Choose an ad account that is connected.',
   chooseKind: 'Choose a kind of launch sheet.',
-  noEventsTab: 'This spreadsheet has no tab of events yet. Make one in the sidebar: New events tab.',
+  noEventsTab:
+    'This spreadsheet has no tab of events yet. Make one in the sidebar: New events tab.',
   whichEventsTab: 'Go to the tab of events you mean first: this spreadsheet has several.',
   chooseDestination: 'Choose at least one destination.',
   eventsTabName: 'Offline events',
@@ -68,7 +79,8 @@ export const script = {
   menuChanges: 'Change what exists',
   menuBringIn: 'Bring in…',
   menuShowChanges: 'Show changes',
-  changesShown: '{change} to post, {conflict} conflicts, {refused} refused, {fresh} new. Open Slipway and choose Change to post.',
+  changesShown:
+    '{change} to post, {conflict} conflicts, {refused} refused, {fresh} new. Open Slipway and choose Change to post.',
   campaignsTab: 'Campaigns',
   adSetsTab: 'Ad sets',
   adsTab: 'Ads',
@@ -77,9 +89,11 @@ export const script = {
   typedStaysOver: '{header}: your “{typed}” stays. It was “{was}” and is “{live}” now.',
   makingLost:
     'It was being made when this file lost track of it, so it may exist. Look in the ads manager. To make it all the same, write it into a new row.',
-  tooManyNew: 'One post makes at most {n} new rows. Make the others later: take them out of this tab until then.',
+  tooManyNew:
+    'One post makes at most {n} new rows. Make the others later: take them out of this tab until then.',
   newNeeds: 'A new one needs this.',
-  childless: 'Nothing goes into it. A new campaign needs a new ad set, and a new ad set a new ad, in the other tabs.',
+  childless:
+    'Nothing goes into it. A new campaign needs a new ad set, and a new ad set a new ad, in the other tabs.',
   severalSo: 'Several have this name. Write the ID, or for an ad also the campaign.',
   waitsForOthers: 'Made together with the other new rows, once those are fixed.',
   cannotHave: 'This object has no such value, or it cannot be changed. Empty the cell.',
@@ -87,27 +101,33 @@ export const script = {
     'Cells of this row were moved without the others: what was brought in is of another object. Take it back (Ctrl+Z), or bring the object in again.',
   askedTwice: 'Other rows ask for something else for the same object: {rows}. Leave one of them.',
   noObjectTabs: 'Nothing was brought in yet. Open Slipway, choose Change and bring something in.',
-  namesSwapped: '{n} rows have names that other rows had. Were cells sorted without the column ID? Look at each of them.',
+  namesSwapped:
+    '{n} rows have names that other rows had. Were cells sorted without the column ID? Look at each of them.',
   conflictValues:
     '{header}: it was “{was}”, others made it “{live}”, you want “{wanted}”. Nothing is sent: bring it in again and decide.',
   changesMoved: 'The rows say something else than what you looked at. Show the changes again.',
   deletesForGood: 'Delete “{name}” for good',
-  deletesAlone: 'A row that deletes changes nothing else. Set the other cells back, or leave the status.',
+  deletesAlone:
+    'A row that deletes changes nothing else. Set the other cells back, or leave the status.',
   intoDeleted: 'Cell {cell} deletes what this would go into. Change one of the two.',
   deletesHolder: 'Something new would go into it: {cell}. Change one of the two.',
-  agreeFirst: 'Something is deleted for good, or rises by ten times or more. Tick that you have seen it.',
+  agreeFirst:
+    'Something is deleted for good, or rises by ten times or more. Tick that you have seen it.',
   leadsTabName: 'Leads',
   readHeaders: 'Headers that Slipway reads',
   required: 'Required.',
-  emptyAccount: 'Empty means {account}, the account of this sheet. Another one: choose it from the list, or paste its id.',
+  emptyAccount:
+    'Empty means {account}, the account of this sheet. Another one: choose it from the list, or paste its id.',
   tabLacksColumn: 'The tab “{sheet}” has no column {columns}. Add it.',
   tabMoved: 'Somebody was moving rows of “{sheet}” all the while. Do it again in a moment.',
   noMetric: '{name} is no metric. Known: {known}.',
-  mayNotAsk: 'Formulas of this file may not ask for {account}. Somebody with a key can allow it: Slipway, Settings, Formulas.',
+  mayNotAsk:
+    'Formulas of this file may not ask for {account}. Somebody with a key can allow it: Slipway, Settings, Formulas.',
   firstDayNoDate: 'The first day must be a date, or text like 2026-11-15.',
   lastDayNoDate: 'The last day must be a date, or text like 2026-11-15.',
   noMediaColumn: 'This sheet has no column for media.',
-  cellsTaken: '{cells} holds something already. Select the first empty media cell, then choose again.',
+  cellsTaken:
+    '{cells} holds something already. Select the first empty media cell, then choose again.',
   driveSilent: 'Google Drive did not answer. Try again in a moment.',
   notMedia: '{name} is neither an image nor a video.',
   fileTooLarge:
@@ -117,7 +137,8 @@ export const script = {
     'Google Drive does not let you read this file. Ask its owner for it, or give Slipway the permission that Google asks for.',
   driveAnswered: 'Google Drive answered with {status}. Check the rows again in a moment.',
   driveNoSearch: 'Google Drive did not answer.',
-  withoutDrive: 'This add-on was built without Google Drive. Build it with --drive to read files from there.',
+  withoutDrive:
+    'This add-on was built without Google Drive. Build it with --drive to read files from there.',
   filesHanded: '{done} of {all} files are handed over. Slipway goes on in a moment.',
   noContent: 'Google Drive does not give the content of {name}. Try again in a moment.',
   noMoreFiles: 'The service takes no more files for a moment. Slipway goes on.',
@@ -129,7 +150,8 @@ export const script = {
   row: 'Row {row}',
   rowsChanged: 'The rows have changed since you looked at the plan. Look at it again, then launch.',
   ofOriginal: 'This launch is the original file’s. It can be undone there.',
-  cannotUndo: 'This launch cannot be undone from here: it was not made with your key, or never accepted.',
+  cannotUndo:
+    'This launch cannot be undone from here: it was not made with your key, or never accepted.',
   rowsUnwritable: 'The launch goes on, but its rows cannot be written: {message}',
   'refusedCells.one': 'Nothing was launched: one cell needs fixing. It is marked in the sheet.',
   'refusedCells.many': 'Nothing was launched: {n} cells need fixing. They are marked in the sheet.',
@@ -138,7 +160,8 @@ export const script = {
   allFaulty: 'Every row that is ticked needs fixing first. The cells are marked in the sheet.',
   allUnclear: 'It is not clear whether the ticked rows are launched already. What to do says why.',
   allLaunching: 'All ticked rows are on their way already.',
-  allLaunched: 'All ticked rows are launched already. To launch one once more, copy it to a new row.',
+  allLaunched:
+    'All ticked rows are launched already. To launch one once more, copy it to a new row.',
   noneTicked: 'No row is ticked. Tick Ready in the rows you want to launch.',
   filterOn: 'A filter is on. Rows that are ticked are launched even where it hides them.',
   startsToSpend: 'Starts to spend {stake}.',
@@ -154,18 +177,22 @@ export const script = {
   updateChanged: 'The rows have changed since you looked at them. Check the rows and look again.',
   tooManyAccounts:
     'So many ad accounts do not fit one request. Group by ad account or campaign as well, or choose fewer accounts.',
-  tooManyRows: 'The report would have {rows} rows; {most} fit a sheet well. Choose fewer days or a coarser grouping.',
+  tooManyRows:
+    'The report would have {rows} rows; {most} fit a sheet well. Choose fewer days or a coarser grouping.',
   cellsNotEmpty: 'The cells {cells} are not empty. Choose an empty place, or a sheet of its own.',
   fileTooBig:
     'The report would make this spreadsheet larger than the 10 million cells Sheets allows. Choose fewer days or a coarser grouping.',
   selectCell: 'Select the cell under which the report shall stand.',
-  unlikeResults: 'the total has no results: results of different kinds are not added, nor are people reached',
+  unlikeResults:
+    'the total has no results: results of different kinds are not added, nor are people reached',
   staleFigures: 'the platform could not be asked, these are its last figures',
   updatedAt: 'updated {at}',
   daysTo: '{from} to {to}',
   reportDeleted: 'This report was deleted.',
-  reportOfOther: 'This report was made with the key of another company. Open it and save it again to make it yours.',
-  placeDeleted: 'The place of this report was deleted. Open the report and save it again to choose a new one.',
+  reportOfOther:
+    'This report was made with the key of another company. Open it and save it again to make it yours.',
+  placeDeleted:
+    'The place of this report was deleted. Open the report and save it again to choose a new one.',
   lastGood: '{words}\n\nThe figures below are the last good ones.',
   noFigures: 'no figures yet',
   figuresOf: 'figures of {at}, {age} old',
@@ -179,9 +206,11 @@ export const script = {
   rulesSheetName: 'Rules',
   noRulesSheet: 'This spreadsheet has no rules sheet yet. Choose New rules sheet in the menu.',
   whichRulesSheet: 'Go to the rules sheet you mean first: this spreadsheet has several.',
-  rulesColumnsMissing: 'The columns {columns} are missing. Put these headers back, or make a new rules sheet and move the rows.',
+  rulesColumnsMissing:
+    'The columns {columns} are missing. Put these headers back, or make a new rules sheet and move the rows.',
   notJudged: 'Not judged',
-  sameRule: 'Row {row} is the same rule. Empty the Rule ID of one of them to make it a rule of its own.',
+  sameRule:
+    'Row {row} is the same rule. Empty the Rule ID of one of them to make it a rule of its own.',
   saveAgain: '{verdict}. Save again to let it act',
   severalAccounts: 'The selected rows are of several ad accounts. Select rows of one of them.',
   adSetsUnread: 'The ad sets of this account were not read yet. Check the rows, then choose again.',
@@ -209,11 +238,13 @@ export const script = {
     'The row of headers of “{sheet}” is gone, so Slipway cannot tell its columns apart and has written nothing. Press Ctrl+Z, or restore it under File > Version history.',
   columnsGone: 'Columns of the template that are gone, and that ads go without: {columns}.',
   columnsUnread: 'Columns that Slipway does not read: {columns}.',
-  noLaunchSheet: 'This spreadsheet has no launch sheet yet. Make one in the sidebar: New launch sheet.',
+  noLaunchSheet:
+    'This spreadsheet has no launch sheet yet. Make one in the sidebar: New launch sheet.',
   whichLaunchSheet: 'Go to the launch sheet you mean first: this spreadsheet has several.',
   formulaAsText:
     'This looks like a formula and is plain text, so it would be launched as it stands. Choose Format > Number > Automatic and enter it again.',
-  mergedCell: 'This cell is merged with others ({cells}). Unmerge them: Format > Merge cells > Unmerge.',
+  mergedCell:
+    'This cell is merged with others ({cells}). Unmerge them: Format > Merge cells > Unmerge.',
   noAccountOfSheet: 'This sheet was made for no ad account. Make one for an account first.',
   noExample: '{account} has no active ad set, or no page with a profile, to make an example with.',
   rowsTo: '{first} to {last}',
@@ -260,7 +291,8 @@ export const sidebar = {
   checkRows: 'Check rows',
   newLaunchSheet: 'New launch sheet',
   writingPreviews: 'Writing previews…',
-  noImage: 'No row has an image that can be shown. Files of Google Drive are shown once they were planned.',
+  noImage:
+    'No row has an image that can be shown. Files of Google Drive are shown once they were planned.',
   chooseAdSets: 'Choose ad sets',
   mediaFromDrive: 'Media from Drive',
   showThumbnails: 'Show thumbnails',
@@ -284,7 +316,8 @@ export const sidebar = {
   makingSheet: 'Making the sheet…',
   whatLaunch: 'What do you launch?',
   adAccount: 'Ad account',
-  orFromThis: 'Or begin with the rows of the sheet in front, unticked: next week’s launch from this week’s.',
+  orFromThis:
+    'Or begin with the rows of the sheet in front, unticked: next week’s launch from this week’s.',
   newFromThis: 'New sheet from this one',
   startsPaused: 'They start paused: nothing is spent until you activate them.',
   startsActive: 'They start active: they spend from the moment they are approved.',
@@ -370,7 +403,8 @@ export const sidebar = {
   'filesPut.one': '{n} file put into {cells}.',
   'filesPut.many': '{n} files put into {cells}.',
   driveTitle: 'Media from Google Drive',
-  driveText: 'Select the media cell to begin with. Links to the files you tick are put there, one in each row below.',
+  driveText:
+    'Select the media cell to begin with. Links to the files you tick are put there, one in each row below.',
   noSuchFile: 'No image or video has such a name.',
   putIntoSheet: 'Put into the sheet',
   reading: 'Reading…',
@@ -387,13 +421,15 @@ export const sidebar = {
   fixCells: 'Fix these cells. Nothing is sent while one is wrong.',
   andMoreDots: '… and {n} more.',
   onTheirWay: 'Some rows are on their way: update outcomes in a moment.',
-  noDestination: 'None of your ad accounts has a pixel, dataset or conversion action that takes events.',
+  noDestination:
+    'None of your ad accounts has a pixel, dataset or conversion action that takes events.',
   lastUsed: '{label} (last used)',
   makingTab: 'Making the tab…',
   newEventsTab: 'New events tab',
   sendTo: 'Send its rows to',
   tabChanges: 'Change',
-  changesIntro: 'Campaigns, ad sets and ads that exist, one row each. Change cells, look at the changes, post them.',
+  changesIntro:
+    'Campaigns, ad sets and ads that exist, one row each. Change cells, look at the changes, post them.',
   bringIn: 'Bring in',
   bringInTitle: 'Bring in what exists',
   bringingIn: 'Bringing in: {n} rows so far…',
@@ -434,7 +470,8 @@ export const sidebar = {
   fetchLeads: 'Get new leads',
   sendStages: 'Send stages',
   newLeadsTab: 'New leads tab',
-  noLeadAccount: 'The leads of none of your ad accounts are read. Switch it on in the dashboard under Inbox, Leads.',
+  noLeadAccount:
+    'The leads of none of your ad accounts are read. Switch it on in the dashboard under Inbox, Leads.',
   report: 'Report',
   fromTo: 'From … to …',
   ownSheet: 'A sheet of its own',
@@ -515,7 +552,8 @@ export const sidebar = {
   connectTitle: 'Connect Slipway',
   pasteKey: 'Paste your API key. It is kept for you alone and never written into the spreadsheet.',
   accessToken: 'Access token',
-  pasteToken: 'Paste an access token of the ad platform. It is kept for you alone and never written into the spreadsheet.',
+  pasteToken:
+    'Paste an access token of the ad platform. It is kept for you alone and never written into the spreadsheet.',
   withoutServer: 'Without a server',
   keptHere: 'Without a server: this spreadsheet is where all is kept',
   anotherToken: 'Another token',
@@ -528,12 +566,14 @@ export const sidebar = {
   saving: 'Saving…',
   connectedTo: 'Connected to {host}',
   lists: 'Lists',
-  listsText: '{n} ad accounts. The dropdowns show their ad sets, pages and profiles as they were last read.',
+  listsText:
+    '{n} ad accounts. The dropdowns show their ad sets, pages and profiles as they were last read.',
   allowAccess: 'Allow access',
   listsRefused: 'These accounts keep the lists they had: {accounts}',
   readListsAgain: 'Read lists again',
   formulas: 'Formulas',
-  formulasText: 'Formulas run with the key of the owner of this file, whoever types them. They may ask for:',
+  formulasText:
+    'Formulas run with the key of the owner of this file, whoever types them. They may ask for:',
   saveAccounts: 'Save accounts',
   anotherKey: 'Another key',
   useKey: 'Use this key',
@@ -551,8 +591,10 @@ export const sidebar = {
   addSamples: 'Add sample rows',
   done: 'Done',
   hide: 'Hide',
-  'saysElse.one': '{n} launched row says something else than the ads. The ads stay as they are until you update them.',
-  'saysElse.many': '{n} launched rows say something else than the ads. The ads stay as they are until you update them.',
+  'saysElse.one':
+    '{n} launched row says something else than the ads. The ads stay as they are until you update them.',
+  'saysElse.many':
+    '{n} launched rows say something else than the ads. The ads stay as they are until you update them.',
   changedTitle: 'Changed since launch',
   updateAds: 'Update ads',
   comparing: 'Comparing rows and ads…',
@@ -565,19 +607,24 @@ export const sidebar = {
   'willBeChanged.many': '{n} ads will be changed',
   'updateCount.one': 'Update {n} ad',
   'updateCount.many': 'Update {n} ads',
-  cannotChange: '{headers} cannot be changed at an ad that exists. Copy the row to launch it as another ad.',
+  cannotChange:
+    '{headers} cannot be changed at an ad that exists. Copy the row to launch it as another ad.',
 };
 
 /** What only an add-on without a server says. */
 export const standalone = {
-  tokenForm: 'This does not look like an access token: it is one long word. Make one with the ad platform.',
-  needsServer: 'This needs a Slipway server: a sheet that works by itself launches, watches, undoes and reports.',
+  tokenForm:
+    'This does not look like an access token: it is one long word. Make one with the ad platform.',
+  needsServer:
+    'This needs a Slipway server: a sheet that works by itself launches, watches, undoes and reports.',
   notSent: 'Without a server nothing is sent there.',
   rowsLaunched: 'Nothing was launched: rows were launched already.',
   rowForgotten:
     'This row was launched before an earlier version of this file was restored, or its hidden sheet was deleted. Look in the ads manager. To launch it all the same, copy it to a new row and change what it says.',
-  unreachable: 'Google cannot fetch {url}: it cannot be reached. Give an address that anybody can open.',
-  answersWith: 'Google cannot fetch {url}: it answers with {status}. Give an address that anybody can open.',
+  unreachable:
+    'Google cannot fetch {url}: it cannot be reached. Give an address that anybody can open.',
+  answersWith:
+    'Google cannot fetch {url}: it answers with {status}. Give an address that anybody can open.',
   nothingKept: 'Without a server no files are kept. Give their addresses.',
   fileTooLarge: 'The file has more than {mb} MB.',
   noToken: 'You have given no access token here yet. Paste one under Settings.',

@@ -8,7 +8,10 @@ import esScript from './es/script.json' with { type: 'json' };
 import esSidebar from './es/sidebar.json' with { type: 'json' };
 import esStandalone from './es/standalone.json' with { type: 'json' };
 
-/** Languages by their own names. A new one is added here and as a folder beside, with the keys of en.ts. */
+/**
+ * Languages by their own names. A new one is added here and as a folder beside, with the keys of
+ * en.ts.
+ */
 export const languages = { en: 'English', de: 'Deutsch', es: 'Español' } as const;
 
 export type Language = keyof typeof languages;
@@ -16,13 +19,25 @@ export type Language = keyof typeof languages;
 export const isLanguage = (text: string): text is Language => Object.keys(languages).includes(text);
 
 /** What the script says. */
-export const scriptTexts: { readonly [L in Language]: en.ScriptTexts } = { en: en.script, de: deScript, es: esScript };
+export const scriptTexts: { readonly [L in Language]: en.ScriptTexts } = {
+  en: en.script,
+  de: deScript,
+  es: esScript,
+};
 
 /** What core says in English. */
-export const coreTexts: { readonly [L in Language]: en.CoreTexts | undefined } = { en: undefined, de: deCore, es: esCore };
+export const coreTexts: { readonly [L in Language]: en.CoreTexts | undefined } = {
+  en: undefined,
+  de: deCore,
+  es: esCore,
+};
 
 /** What the sidebar says. The script has none of these texts. */
-export const sidebarTexts: { readonly [L in Language]: en.SidebarTexts } = { en: en.sidebar, de: deSidebar, es: esSidebar };
+export const sidebarTexts: { readonly [L in Language]: en.SidebarTexts } = {
+  en: en.sidebar,
+  de: deSidebar,
+  es: esSidebar,
+};
 
 /** What only an add-on without a server says. */
 export const standaloneTexts: { readonly [L in Language]: en.StandaloneTexts } = {

@@ -20,7 +20,8 @@ test('an automatic clock stands still while a port works outside this thread', a
   const clock = createManualClock(0, { auto: true });
   const disk = clock.stillDuring({
     read: async () => {
-      for (let turns = 0; turns < 50; turns++) await new Promise((resolve) => setImmediate(resolve));
+      for (let turns = 0; turns < 50; turns++)
+        await new Promise((resolve) => setImmediate(resolve));
       return clock.now();
     },
   });

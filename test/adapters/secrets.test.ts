@@ -12,15 +12,25 @@ describe('secrets over node:crypto', () => {
     const newer = createNodeSecrets('a newer secret', ['a secret for tests only']);
     expect(await newer.open(sealed, purpose)).toBe('Größe 👍');
     expect(await newer.isCurrent(sealed)).toBe(false);
-    await expect(createNodeSecrets('a newer secret').open(sealed, purpose)).rejects.toThrow('another SLIPWAY_SECRET');
+    await expect(createNodeSecrets('a newer secret').open(sealed, purpose)).rejects.toThrow(
+      'another SLIPWAY_SECRET',
+    );
   });
 
   test('open today what they sealed yesterday', async () => {
     const sealed = 'v2.c650988b.eOFGUa96ltfEskeGsOHJoCRc2ZagYhEyh0C0Mz2WbIFRTpZ6hb-ceA';
-    expect(await createNodeSecrets('a secret for tests only').open(sealed, purpose)).toBe('Größe 👍');
-    expect(await createNodeSecrets('a newer secret', ['a secret for tests only']).open(sealed, purpose)).toBe('Größe 👍');
-    await expect(createNodeSecrets('a newer secret').open(sealed, purpose)).rejects.toThrow('another SLIPWAY_SECRET');
+    expect(await createNodeSecrets('a secret for tests only').open(sealed, purpose)).toBe(
+      'Größe 👍',
+    );
+    expect(
+      await createNodeSecrets('a newer secret', ['a secret for tests only']).open(sealed, purpose),
+    ).toBe('Größe 👍');
+    await expect(createNodeSecrets('a newer secret').open(sealed, purpose)).rejects.toThrow(
+      'another SLIPWAY_SECRET',
+    );
     // The same secret in another installation is another key.
-    await expect(createNodeSecrets('a secret for tests only', [], 'salt').open(sealed, purpose)).rejects.toThrow('another');
+    await expect(
+      createNodeSecrets('a secret for tests only', [], 'salt').open(sealed, purpose),
+    ).rejects.toThrow('another');
   });
 });

@@ -28,7 +28,12 @@ test('no other file of the product names a version to send', () => {
   // In quotes or in a path; comments and sources of rules name what was read.
   const literal = /['"`/](?:v2\d\.0|v2\d|20(?:2[5-9])(?:0[1-9]|1[0-2]))['"`/]/;
   const found = files
-    .filter((path) => /\.tsx?$/.test(path) && !path.includes('node_modules') && !/platforms\/\w+\/version\.ts$/.test(path))
+    .filter(
+      (path) =>
+        /\.tsx?$/.test(path) &&
+        !path.includes('node_modules') &&
+        !/platforms\/\w+\/version\.ts$/.test(path),
+    )
     .flatMap((path) =>
       readFileSync(path, 'utf8')
         .split('\n')
@@ -40,21 +45,35 @@ test('no other file of the product names a version to send', () => {
 });
 
 /** Other APIs of the same company have versions of their own. */
-const folders = { tiktok: /\/v1\\?\.3/, pinterest: /\/v5/, snapchat: /\/v[13]\b/, applovin: /\/v1\b/, google: /datamanager\/v1/ };
+const folders = {
+  tiktok: /\/v1\\?\.3/,
+  pinterest: /\/v5/,
+  snapchat: /\/v[13]\b/,
+  applovin: /\/v1\b/,
+  google: /datamanager\/v1/,
+};
 
-test.each(Object.entries(folders))('no file of %s but version.ts has the version in an address', (folder, literal) => {
-  for (const place of [`adapters/platforms/${folder}`, `adapters/sandbox/${folder}`]) {
-    const files = readdirSync(place, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'));
-    const found = files
-      // Operations name our own paths.
-      .filter((path) => path !== 'version.ts' && !path.startsWith('operations'))
-      .filter((path) => literal.test(readFileSync(`${place}/${path}`, 'utf8')));
-    expect([place, found]).toEqual([place, []]);
-  }
-});
+test.each(Object.entries(folders))(
+  'no file of %s but version.ts has the version in an address',
+  (folder, literal) => {
+    for (const place of [`adapters/platforms/${folder}`, `adapters/sandbox/${folder}`]) {
+      const files = readdirSync(place, { recursive: true, encoding: 'utf8' }).filter((path) =>
+        path.endsWith('.ts'),
+      );
+      const found = files
+        // Operations name our own paths.
+        .filter((path) => path !== 'version.ts' && !path.startsWith('operations'))
+        .filter((path) => literal.test(readFileSync(`${place}/${path}`, 'utf8')));
+      expect([place, found]).toEqual([place, []]);
+    }
+  },
+);
 
 test('an end is told 60 days before; of a month that is named only, before its first day', () => {
-  expect(versionInUse(linkedin, '202607', day('2027-05-15'))).toMatchObject({ endsOn: '2027-07-15', daysLeft: 61 });
+  expect(versionInUse(linkedin, '202607', day('2027-05-15'))).toMatchObject({
+    endsOn: '2027-07-15',
+    daysLeft: 61,
+  });
   const at = (today: string): boolean => endsSoon(versionInUse(linkedin, '202607', day(today)));
   expect([at('2027-05-15'), at('2027-05-16'), at('2027-08-01')]).toEqual([false, true, true]);
   const month = versionInUse(google, 'v26', day('2027-09-03'));
@@ -68,18 +87,33 @@ test('doctor names the version, its end and the setting 60 days before', () => {
     { name: 'platform versions', ok: true, found: expect.stringContaining('LinkedIn 202607') },
   ]);
   const [check, ...others] = versionChecks({}, day('2027-06-01'));
-  expect(check).toMatchObject({ name: 'version of LinkedIn', found: expect.stringContaining('2027-07-15') });
+  expect(check).toMatchObject({
+    name: 'version of LinkedIn',
+    found: expect.stringContaining('2027-07-15'),
+  });
   expect(check?.fix).toContain('SLIPWAY_LINKEDIN_VERSION');
   expect(others).toEqual([]);
   // The version that a setting names counts.
-  const chosen = versionChecks({ 'professional-network': { version: '202601' } }, day('2027-01-01'));
+  const chosen = versionChecks(
+    { 'professional-network': { version: '202601' } },
+    day('2027-01-01'),
+  );
   expect(chosen.map(({ found }) => found)).toEqual([expect.stringContaining('2027-01-15')]);
 });
 
 test('a simulation refuses a version from its end on, by its own clock', async () => {
   const clock = createManualClock(day('2027-07-01'));
-  const isAlive = createVersions(createWorld({ clock, seed: 1, state: memoryState() }), 'linkedin', linkedin);
-  expect(['202607', '202606', '202605', '202999'].map(isAlive)).toEqual([true, false, false, false]);
+  const isAlive = createVersions(
+    createWorld({ clock, seed: 1, state: memoryState() }),
+    'linkedin',
+    linkedin,
+  );
+  expect(['202607', '202606', '202605', '202999'].map(isAlive)).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
   await clock.advance(14 * 86_400_000);
   expect(isAlive('202607')).toBe(false);
 });
@@ -88,6 +122,9 @@ test('a simulation that starts after the end of the pinned version answers it: a
   const clock = createManualClock(day('2031-01-01'));
   const world = createWorld({ clock, seed: 1, state: memoryState() });
   for (const { definition } of platformModules)
-    if (definition.version) expect(createVersions(world, 'meta', definition.version)(definition.version.pinned)).toBe(true);
+    if (definition.version)
+      expect(createVersions(world, 'meta', definition.version)(definition.version.pinned)).toBe(
+        true,
+      );
   expect(createVersions(world, 'meta', linkedin)('202606')).toBe(false);
 });

@@ -8,7 +8,10 @@ import { buildPlayground } from '../../build/addon-playground.ts';
 import { bareEnvironment, spawn } from '../processes.ts';
 import { findNode } from '../runtime/node.ts';
 
-/** The built add-on on the fakes (in Node, which is V8 as Apps Script is), and a real server process for it to talk to. */
+/**
+ * The built add-on on the fakes (in Node, which is V8 as Apps Script is), and a real server process
+ * for it to talk to.
+ */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -32,7 +35,9 @@ async function ready<T>(
       out += data;
       if (out.includes('\n')) resolve(out.split('\n')[0] ?? '');
     });
-    child.on('exit', (code) => reject(new Error(`${command} ${args.join(' ')} ended with ${code}: ${err}`)));
+    child.on('exit', (code) =>
+      reject(new Error(`${command} ${args.join(' ')} ended with ${code}: ${err}`)),
+    );
   });
   return { line: JSON.parse(line) as T, child };
 }
@@ -62,7 +67,10 @@ export interface Server extends Service {
 export const asking =
   (url: string, key: string): Service['ask'] =>
   async (method, path, body) => {
-    const headers = { authorization: `Bearer ${key}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+    const headers = {
+      authorization: `Bearer ${key}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    };
     const response = await fetch(`${url}${path}`, {
       method,
       headers,
@@ -137,7 +145,11 @@ export interface Playground {
 class SidebarProblem extends Error {
   readonly kind: string;
   readonly waitSeconds: number | undefined;
-  constructor({ kind, message, waitSeconds }: { kind: string; message: string; waitSeconds?: number }) {
+  constructor({
+    kind,
+    message,
+    waitSeconds,
+  }: { kind: string; message: string; waitSeconds?: number }) {
     super(message);
     this.kind = kind;
     this.waitSeconds = waitSeconds;
@@ -145,21 +157,29 @@ class SidebarProblem extends Error {
 }
 
 /** The simulated platforms alone, in a process of their own. */
-export async function startSandbox(): Promise<{ readonly url: string; readonly token: string; stop(): Promise<unknown> }> {
-  const { line, child } = await ready<{ url: string; token: string }>(join(root, 'node_modules/.bin/bun'), [
-    'adapters/sandbox/serve.ts',
-    '--port',
-    '0',
-    '--json',
-  ]);
+export async function startSandbox(): Promise<{
+  readonly url: string;
+  readonly token: string;
+  stop(): Promise<unknown>;
+}> {
+  const { line, child } = await ready<{ url: string; token: string }>(
+    join(root, 'node_modules/.bin/bun'),
+    ['adapters/sandbox/serve.ts', '--port', '0', '--json'],
+  );
   return { ...line, stop: () => end(child) };
 }
 
 /** Stand for the addresses in what is built, which is the same for all of them. */
 const [SERVER, PLATFORM] = ['http://server.invalid', 'http://platform.invalid'];
 
-/** Builds the playground once in a run of tests; each test gets a copy with its own addresses in it. */
-async function writePlayground(folder: string, server: string | undefined, options: PlaygroundOptions): Promise<void> {
+/**
+ * Builds the playground once in a run of tests; each test gets a copy with its own addresses in it.
+ */
+async function writePlayground(
+  folder: string,
+  server: string | undefined,
+  options: PlaygroundOptions,
+): Promise<void> {
   // Elsewhere the temporary folder outlives the sources.
   if (process.env.VITEST === undefined) return buildPlayground(folder, server, options);
   const { entry = 'sheets-addon/main.ts', platform } = options;
@@ -167,14 +187,19 @@ async function writePlayground(folder: string, server: string | undefined, optio
   const built = join(tmpdir(), `slipway-built-${kind}`);
   if (!existsSync(built)) {
     const partial = await mkdtemp(`${built}-`);
-    await buildPlayground(partial, server && SERVER, { ...options, ...(platform !== undefined && { platform: PLATFORM }) });
+    await buildPlayground(partial, server && SERVER, {
+      ...options,
+      ...(platform !== undefined && { platform: PLATFORM }),
+    });
     // Another worker may have been faster: its files are the same.
     await rename(partial, built).catch(() => rm(partial, { recursive: true, force: true }));
   }
   await cp(built, folder, { recursive: true });
   for (const name of ['Code.js', 'appsscript.json']) {
     const text = await readFile(join(folder, name), 'utf8');
-    const own = text.replaceAll(SERVER, server?.replace(/\/+$/, '') ?? '').replaceAll(PLATFORM, platform ?? '');
+    const own = text
+      .replaceAll(SERVER, server?.replace(/\/+$/, '') ?? '')
+      .replaceAll(PLATFORM, platform ?? '');
     await writeFile(join(folder, name), own);
   }
 }
@@ -185,22 +210,38 @@ interface PlaygroundOptions {
 }
 
 /** @param server none for an add-on that works by itself */
-export async function startPlayground(server: string | undefined, options: PlaygroundOptions = {}): Promise<Playground> {
+export async function startPlayground(
+  server: string | undefined,
+  options: PlaygroundOptions = {},
+): Promise<Playground> {
   const folder = await mkdtemp(join(tmpdir(), 'slipway-playground-'));
   await writePlayground(folder, server, options);
-  const { line, child } = await ready<{ url: string }>(findNode().path, [join(folder, 'serve.mjs'), folder]);
+  const { line, child } = await ready<{ url: string }>(findNode().path, [
+    join(folder, 'serve.mjs'),
+    folder,
+  ]);
   const post = async (path: string, body: unknown): Promise<unknown> => {
-    const response = await fetch(`${line.url}${path}`, { method: 'POST', body: JSON.stringify(body) });
+    const response = await fetch(`${line.url}${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+    });
     if (!response.ok) throw new Error(await response.text());
     return response.json();
   };
   const control = async (verb: string, argument: unknown = {}): Promise<never> => {
-    const answer = (await post('/control', { verb, argument })) as { ok: boolean; value?: unknown; error?: string };
+    const answer = (await post('/control', { verb, argument })) as {
+      ok: boolean;
+      value?: unknown;
+      error?: string;
+    };
     if (!answer.ok) throw new Error(`${verb}: ${answer.error}`);
     return answer.value as never;
   };
-  const run = async (name: string, args: readonly unknown[] = [], more: object = {}): Promise<Outcome> =>
-    (await post('/call', { name, args, ...more })) as Outcome;
+  const run = async (
+    name: string,
+    args: readonly unknown[] = [],
+    more: object = {},
+  ): Promise<Outcome> => (await post('/call', { name, args, ...more })) as Outcome;
   return {
     url: line.url,
     folder,
@@ -209,8 +250,13 @@ export async function startPlayground(server: string | undefined, options: Playg
     async call(name, ...args) {
       const outcome = await run(name, args);
       if (!outcome.ok) throw new Error(`${name} threw: ${outcome.error}`);
-      const reply = outcome.value as { ok: boolean; value?: never; problem?: { kind: string; message: string } };
-      if (!reply.ok) throw new SidebarProblem(reply.problem ?? { kind: 'none', message: 'no problem told' });
+      const reply = outcome.value as {
+        ok: boolean;
+        value?: never;
+        problem?: { kind: string; message: string };
+      };
+      if (!reply.ok)
+        throw new SidebarProblem(reply.problem ?? { kind: 'none', message: 'no problem told' });
       return reply.value as never;
     },
     async hands(...gestures) {

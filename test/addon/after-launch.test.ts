@@ -24,11 +24,21 @@ describe('a row that was changed since its launch', () => {
     await type(2, 'Headline', 'Other boats');
     await type(2, 'Ad name', 'Changed 1b');
     await type(3, 'Media 1', 'https://cdn.example/other.png');
-    expect(await playground().call('checkRows')).toMatchObject({ changed: 2, counts: { launched: 2 } });
-    expect(await statuses()).toEqual(['Launched, paused, changed since', 'Launched, paused, changed since']);
+    expect(await playground().call('checkRows')).toMatchObject({
+      changed: 2,
+      counts: { launched: 2 },
+    });
+    expect(await statuses()).toEqual([
+      'Launched, paused, changed since',
+      'Launched, paused, changed since',
+    ]);
     const updates = await playground().call<Update[]>('planUpdates');
     expect(updates).toMatchObject([
-      { row: 2, changes: expect.arrayContaining([{ header: 'Headline', text: 'Other boats' }]), fixed: [] },
+      {
+        row: 2,
+        changes: expect.arrayContaining([{ header: 'Headline', text: 'Other boats' }]),
+        fixed: [],
+      },
       { row: 3, changes: [], fixed: ['Media 1'] },
     ]);
     expect(await playground().call('updateAds', [2])).toMatchObject({
@@ -39,9 +49,13 @@ describe('a row that was changed since its launch', () => {
     });
     expect(await statuses()).toEqual(['Launched, paused', 'Launched, paused, changed since']);
     const names = await adNames(server());
-    expect(names.filter((name) => name.startsWith('Changed'))).toEqual(expect.arrayContaining(['Changed 1b', 'Changed 2']));
+    expect(names.filter((name) => name.startsWith('Changed'))).toEqual(
+      expect.arrayContaining(['Changed 1b', 'Changed 2']),
+    );
     expect(names).not.toContain('Changed 1');
-    await expect(playground().call('updateAds', [2])).rejects.toThrow('have changed since you looked');
+    await expect(playground().call('updateAds', [2])).rejects.toThrow(
+      'have changed since you looked',
+    );
   });
 });
 
@@ -56,9 +70,17 @@ describe('what a changed row says of its ad', () => {
     await launch();
     await type(2, 'Link', 'example.com/other');
     const [update] = await playground().call<Update[]>('planUpdates');
-    expect(update).toMatchObject({ row: 2, problems: [expect.stringContaining('Link: example.com/other is not a link')] });
-    expect(await at(2, 'Link')).toMatchObject({ background: '#fad2cf', note: expect.stringContaining('is not a link') });
-    await expect(playground().call('updateAds', [2])).rejects.toThrow('have changed since you looked');
+    expect(update).toMatchObject({
+      row: 2,
+      problems: [expect.stringContaining('Link: example.com/other is not a link')],
+    });
+    expect(await at(2, 'Link')).toMatchObject({
+      background: '#fad2cf',
+      note: expect.stringContaining('is not a link'),
+    });
+    await expect(playground().call('updateAds', [2])).rejects.toThrow(
+      'have changed since you looked',
+    );
     await type(2, 'Link', 'https://example.com/other-page');
     expect(await playground().call('updateAds', [2])).toMatchObject({ updated: 1, problems: [] });
   });
@@ -67,15 +89,28 @@ describe('what a changed row says of its ad', () => {
     await freshSheet('single', [{ 'Ad name': 'Refused', 'Ad sets': fixture.adSets[0] ?? '' }]);
     await launch();
     await type(2, 'Headline', 'Other boats');
-    const details = [{ path: 'headlines[0]', code: 'too_long', message: 'This headline is too long for the platform.' }];
+    const details = [
+      {
+        path: 'headlines[0]',
+        code: 'too_long',
+        message: 'This headline is too long for the platform.',
+      },
+    ];
     const error = { code: 'unprocessable_entity', message: 'The request breaks a rule.', details };
-    const refusal = { match: 'update-ad', times: 1, does: { status: 422, body: { success: false, error } } };
+    const refusal = {
+      match: 'update-ad',
+      times: 1,
+      does: { status: 422, body: { success: false, error } },
+    };
     await playground().control('disturb', { faults: [refusal] });
     expect(await playground().call('updateAds', [2])).toMatchObject({
       updated: 0,
       problems: [{ row: 2, text: 'Headline: This headline is too long for the platform.' }],
     });
-    expect(await at(2, 'Headline')).toMatchObject({ background: '#fad2cf', note: expect.stringContaining('too long') });
+    expect(await at(2, 'Headline')).toMatchObject({
+      background: '#fad2cf',
+      note: expect.stringContaining('too long'),
+    });
   });
 
   test('names the ad that goes on where the ad set was replaced', async () => {
@@ -127,7 +162,9 @@ describe('rows the template never saw', () => {
   test('have plain text for ids, boxes, choices and colours after a check', async () => {
     await freshSheet('single', [{ 'Ad name': 'First', 'Ad sets': fixture.adSets[0] ?? '' }]);
     const seen = await playground().look(SHEET);
-    const [name, page, sets] = ['Ad name', 'Page', 'Ad sets'].map((header) => columnOf(seen, header));
+    const [name, page, sets] = ['Ad name', 'Page', 'Ad sets'].map((header) =>
+      columnOf(seen, header),
+    );
     await playground().hands(
       { do: 'insertRows', sheet: SHEET, before: 3, count: 2 },
       { do: 'insertRows', sheet: SHEET, before: 17, count: 5 },
@@ -183,7 +220,9 @@ describe('a plan', () => {
     }>('planLaunch', 'ready');
     expect(summary.sheetName).toBe(SHEET);
     await playground().call('createLaunchSheet', 'carousel', ACCOUNT);
-    expect(await playground().call('startLaunch', planId, 'ready', sheetId)).toMatchObject([{ total: 1 }]);
+    expect(await playground().call('startLaunch', planId, 'ready', sheetId)).toMatchObject([
+      { total: 1 },
+    ]);
   });
 
   test('takes as many calls for a hundred rows as for one, and one a row for whether it is hidden', async () => {
@@ -203,19 +242,29 @@ describe('a plan', () => {
 describe('a new sheet from the one in front', () => {
   test('has its rows, unticked and new; both launch their own ads', async () => {
     await freshSheet('single', [
-      { 'Ad name': 'Weekly 1', 'Ad sets': fixture.adSets[1] ?? '', 'Primary text': "'=not a formula" },
+      {
+        'Ad name': 'Weekly 1',
+        'Ad sets': fixture.adSets[1] ?? '',
+        'Primary text': "'=not a formula",
+      },
       { 'Ad name': 'Weekly 2', 'Ad sets': fixture.adSets[1] ?? '' },
     ]);
     await launch();
-    const { launchSheets } = await playground().call<{ launchSheets: { name: string; isActive: boolean }[] }>('copyLaunchSheet');
+    const { launchSheets } = await playground().call<{
+      launchSheets: { name: string; isActive: boolean }[];
+    }>('copyLaunchSheet');
     const copy = launchSheets.find(({ isActive }) => isActive)?.name ?? '';
     expect(copy).toBe(`${SHEET} 2`);
     const rows = await fixture.rowsOf(copy);
-    expect(rows.map((row) => [row.Ready, row['Ad name'], row['Primary text'], row['Ad IDs']])).toEqual([
+    expect(
+      rows.map((row) => [row.Ready, row['Ad name'], row['Primary text'], row['Ad IDs']]),
+    ).toEqual([
       ['FALSE', 'Weekly 1', '=not a formula', ''],
       ['FALSE', 'Weekly 2', 'Boats for everybody', ''],
     ]);
-    expect(await playground().call('checkRows')).toMatchObject({ counts: { 'not ready': 2, launched: 0, unclear: 0 } });
+    expect(await playground().call('checkRows')).toMatchObject({
+      counts: { 'not ready': 2, launched: 0, unclear: 0 },
+    });
     await playground().hands({ do: 'type', sheet: copy, row: 3, column: 1, text: true });
     await launch();
     expect(await fixture.named('Weekly')).toEqual(['Weekly 1', 'Weekly 2', 'Weekly 2']);
@@ -250,7 +299,10 @@ describe('a launch sheet', () => {
       { do: 'insertColumns', sheet: SHEET, before, count: 1 },
       { do: 'paste', sheet: SHEET, row: 1, column: before, rows: [['Status'], ['Active']] },
     );
-    const plan = await playground().call<{ launchStatus: string; summary: { remarks: string[] } }>('planLaunch', 'ready');
+    const plan = await playground().call<{ launchStatus: string; summary: { remarks: string[] } }>(
+      'planLaunch',
+      'ready',
+    );
     expect(plan.launchStatus).toBe('PAUSED');
     expect(plan.summary.remarks.join()).toContain('“Status” is left alone');
   });
@@ -264,8 +316,21 @@ describe('a launch sheet', () => {
     expect(await playground().call('startLaunch', planId, 'ready')).toHaveLength(1);
     await untilSettled(playground());
     expect((await adNames(server())).filter((name) => name === 'No rights')).toEqual(['No rights']);
-    const report = { name: 'Unscheduled', accountIds: [ACCOUNT], range: 'last7', groupBy: ['day'], metrics: ['spend'] };
-    expect(await playground().call('saveReport', { ...report, chart: false, schedule: 'hourly' }, 'sheet', null)).toHaveLength(1);
+    const report = {
+      name: 'Unscheduled',
+      accountIds: [ACCOUNT],
+      range: 'last7',
+      groupBy: ['day'],
+      metrics: ['spend'],
+    };
+    expect(
+      await playground().call(
+        'saveReport',
+        { ...report, chart: false, schedule: 'hourly' },
+        'sheet',
+        null,
+      ),
+    ).toHaveLength(1);
     const { toasts } = await playground().control<{ toasts: { message: string }[] }>('state');
     const told = toasts.map(({ message }) => message).join('\n');
     expect(told).toContain('its rows cannot be written');
@@ -274,9 +339,14 @@ describe('a launch sheet', () => {
   });
 
   test('is planned at once when the menu asks for it', async () => {
-    await freshSheet('single', [{ 'Ad name': 'From the menu', 'Ad sets': fixture.adSets[0] ?? '' }]);
+    await freshSheet('single', [
+      { 'Ad name': 'From the menu', 'Ad sets': fixture.adSets[0] ?? '' },
+    ]);
     await playground().run('openLaunch');
-    expect(await playground().call('sidebarState')).toMatchObject({ view: 'launch', isPlanAsked: true });
+    expect(await playground().call('sidebarState')).toMatchObject({
+      view: 'launch',
+      isPlanAsked: true,
+    });
     expect(await playground().call('sidebarState')).toMatchObject({ isPlanAsked: false });
   });
 });

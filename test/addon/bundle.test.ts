@@ -25,7 +25,11 @@ let folder: string;
 let code: string;
 let sidebar: string;
 let sizes: { readonly [file: string]: number };
-let alone: { readonly code: string; readonly sizes: { readonly [file: string]: number }; readonly manifest: object };
+let alone: {
+  readonly code: string;
+  readonly sizes: { readonly [file: string]: number };
+  readonly manifest: object;
+};
 let playground: Playground;
 
 beforeAll(async () => {
@@ -50,12 +54,21 @@ afterAll(async () => {
 /** The global functions of the script, with the comment in front of each. */
 function globals(script = code): { name: string; comment: string; parameters: string[] }[] {
   const comments: { end: number; value: string }[] = [];
-  const { body } = parse(script, { ecmaVersion: 2019, onComment: (_, value, __, end) => comments.push({ end, value }) });
+  const { body } = parse(script, {
+    ecmaVersion: 2019,
+    onComment: (_, value, __, end) => comments.push({ end, value }),
+  });
   return body.flatMap((node) => {
     if (node.type !== 'FunctionDeclaration') return [];
-    const comment = comments.find(({ end }) => end <= node.start && script.slice(end, node.start).trim() === '')?.value ?? '';
+    const comment =
+      comments.find(({ end }) => end <= node.start && script.slice(end, node.start).trim() === '')
+        ?.value ?? '';
     return [
-      { name: node.id.name, comment, parameters: node.params.map((each) => (each.type === 'Identifier' ? each.name : '')) },
+      {
+        name: node.id.name,
+        comment,
+        parameters: node.params.map((each) => (each.type === 'Identifier' ? each.name : '')),
+      },
     ];
   });
 }
@@ -66,11 +79,19 @@ describe('the bundle', () => {
       expect(() => parse(script, { ecmaVersion: 2019 })).not.toThrow();
       expect(script).not.toMatch(/\basync\s*(function|\()|\bawait\b/);
     }
-    for (const [file, most] of Object.entries(BUDGETS)) expect(sizes[file]).toBeLessThanOrEqual(most);
-    for (const [file, most] of Object.entries(STANDALONE_BUDGETS)) expect(alone.sizes[file]).toBeLessThanOrEqual(most);
-    expect(sizes['Code.js'], 'see test/build/recorded-sizes.json').toBeLessThanOrEqual(mostOf('addonCode'));
-    expect(sizes['sidebar.html'], 'see test/build/recorded-sizes.json').toBeLessThanOrEqual(mostOf('addonSidebar'));
-    expect(alone.sizes['Code.js'], 'see test/build/recorded-sizes.json').toBeLessThanOrEqual(mostOf('standaloneCode'));
+    for (const [file, most] of Object.entries(BUDGETS))
+      expect(sizes[file]).toBeLessThanOrEqual(most);
+    for (const [file, most] of Object.entries(STANDALONE_BUDGETS))
+      expect(alone.sizes[file]).toBeLessThanOrEqual(most);
+    expect(sizes['Code.js'], 'see test/build/recorded-sizes.json').toBeLessThanOrEqual(
+      mostOf('addonCode'),
+    );
+    expect(sizes['sidebar.html'], 'see test/build/recorded-sizes.json').toBeLessThanOrEqual(
+      mostOf('addonSidebar'),
+    );
+    expect(alone.sizes['Code.js'], 'see test/build/recorded-sizes.json').toBeLessThanOrEqual(
+      mostOf('standaloneCode'),
+    );
   });
 
   test('is readable, so that a line of a stack trace says where it was', () => {
@@ -82,8 +103,12 @@ describe('the bundle', () => {
   });
 
   test('is indented by tabs, which take half the room, and texts over several lines keep their blanks', () => {
-    const texts = [...tokenizer(code, { ecmaVersion: 2019 })].filter(({ type }) => type === tokTypes.template);
-    const over = texts.map(({ start, end }) => code.slice(start, end)).filter((text) => text.includes('\n'));
+    const texts = [...tokenizer(code, { ecmaVersion: 2019 })].filter(
+      ({ type }) => type === tokTypes.template,
+    );
+    const over = texts
+      .map(({ start, end }) => code.slice(start, end))
+      .filter((text) => text.includes('\n'));
     expect(over.length).toBeGreaterThan(2);
     expect(over.filter((text) => text.includes('\t'))).toEqual([]);
     expect(code).toContain('\n\t\treturn ');
@@ -99,13 +124,16 @@ describe('the bundle', () => {
   test('without a server has the same functions, with names that can be read, and may fetch from anywhere', () => {
     expect(globals(alone.code)).toEqual(globals());
     // Names of functions stand in Google's log.
-    for (const name of ['submitLaunch', 'runBatch', 'createSheetLogStore']) expect(alone.code).toContain(`function ${name}(`);
+    for (const name of ['submitLaunch', 'runBatch', 'createSheetLogStore'])
+      expect(alone.code).toContain(`function ${name}(`);
     expect(alone.manifest).not.toHaveProperty('urlFetchWhitelist');
   });
 
   test('knows the places of the operations it calls, and no others', () => {
     const places = new Set([...code.matchAll(/"path": "(\/v1\/[^"]*)"/g)].map(([, path]) => path));
-    expect([...places].sort()).toEqual([...new Set(usedOperations().map((name) => placeOf(name).path))].sort());
+    expect([...places].sort()).toEqual(
+      [...new Set(usedOperations().map((name) => placeOf(name).path))].sort(),
+    );
   });
 
   test('is what clasp would push, nothing more', async () => {
@@ -134,17 +162,24 @@ describe('the bundle', () => {
     expect(manifest).toMatchObject({ runtimeVersion: 'V8', urlFetchWhitelist: [`${SERVER}/`] });
     expect(manifest.addOns).toBeUndefined();
     expect(manifest.oauthScopes).toEqual(
-      ['spreadsheets.currentonly', 'script.container.ui', 'script.external_request', 'script.scriptapp'].map(
-        (scope) => `https://www.googleapis.com/auth/${scope}`,
-      ),
+      [
+        'spreadsheets.currentonly',
+        'script.container.ui',
+        'script.external_request',
+        'script.scriptapp',
+      ].map((scope) => `https://www.googleapis.com/auth/${scope}`),
     );
     expect(code).toContain(JSON.stringify(SERVER));
-    await expect(buildAddon({ server: 'http://ads.example.com', folder: join(folder, 'x') })).rejects.toThrow('https');
+    await expect(
+      buildAddon({ server: 'http://ads.example.com', folder: join(folder, 'x') }),
+    ).rejects.toThrow('https');
   });
 
   test('has exactly the global functions that menu, triggers, sidebar and cells call', async () => {
     await playground.run('onOpen', [], { mode: 'NONE' });
-    const { menus } = await playground.control<{ menus: { items: { handler: string }[] }[] }>('state');
+    const { menus } = await playground.control<{ menus: { items: { handler: string }[] }[] }>(
+      'state',
+    );
     const fromMenu = menus.flatMap(({ items }) => items.map(({ handler }) => handler));
     const called = [...sidebar.matchAll(/\("([a-z]\w+)"[,)]/g)].map(([, name]) => name ?? '');
     const names = globals().map(({ name }) => name);
@@ -167,8 +202,10 @@ describe('the bundle', () => {
       ['SLIPWAY_METRIC', 'metric', 'accounts', 'from', 'to', 'refresh'],
     ]);
     for (const { comment, parameters } of custom)
-      for (const parameter of parameters) expect(comment).toMatch(new RegExp(`@param \\{\\S+\\} ${parameter} `));
-    for (const metric of metricNames) if (metric !== 'cpa') expect(custom[1]?.comment).toContain(metric);
+      for (const parameter of parameters)
+        expect(comment).toMatch(new RegExp(`@param \\{\\S+\\} ${parameter} `));
+    for (const metric of metricNames)
+      if (metric !== 'cpa') expect(custom[1]?.comment).toContain(metric);
   });
 
   test('has a sidebar that needs nothing from anywhere and no scriptlet in it', () => {
@@ -212,12 +249,15 @@ describe('the script in Apps Script', () => {
 
   test('keeps the key with the user, never in the file', async () => {
     await playground.control('set', {
-      user: { connection: JSON.stringify({ key: 'ak_secret', companyId: 'co', companyName: 'Acme' }) },
+      user: {
+        connection: JSON.stringify({ key: 'ak_secret', companyId: 'co', companyName: 'Acme' }),
+      },
     });
     await playground.run('checkRowsFromMenu');
     const { properties } = await playground.control<{ properties: { document: object } }>('state');
     expect(JSON.stringify(properties.document)).not.toContain('ak_secret');
     const { sheets } = await playground.look('Sheet1');
-    for (const { name } of sheets) expect(JSON.stringify(await playground.look(name))).not.toContain('ak_secret');
+    for (const { name } of sheets)
+      expect(JSON.stringify(await playground.look(name))).not.toContain('ak_secret');
   });
 });

@@ -11,12 +11,15 @@ describe('custom functions', () => {
     playground().run(name, args, { mode: 'CUSTOM_FUNCTION', interactive: false });
 
   const allow = async (...ids: string[]): Promise<void> => {
-    const { accounts } = await playground().call<{ accounts: { id: string; key: string }[] }>('sidebarState');
+    const { accounts } = await playground().call<{ accounts: { id: string; key: string }[] }>(
+      'sidebarState',
+    );
     const keys = accounts.filter(({ id }) => ids.includes(id)).map(({ key }) => key);
     expect(keys).toHaveLength(ids.length);
     await playground().call('chooseFormulaAccounts', keys);
   };
-  const requests = async () => (await playground().control<{ requests: object[] }>('takeCounts')).requests;
+  const requests = async () =>
+    (await playground().control<{ requests: object[] }>('takeCounts')).requests;
 
   test('give a figure for an account, and one each for a range of them, asking once', async () => {
     await allow(ACCOUNT, 'act_1003');
@@ -26,7 +29,10 @@ describe('custom functions', () => {
     );
     const [row] = data as { spend: number; ctr: number; reach: number }[];
     await requests();
-    expect(await call('SLIPWAY_SPEND', ACCOUNT, `${MONTH}-01`, `${MONTH}-05`)).toMatchObject({ ok: true, value: row?.spend });
+    expect(await call('SLIPWAY_SPEND', ACCOUNT, `${MONTH}-01`, `${MONTH}-05`)).toMatchObject({
+      ok: true,
+      value: row?.spend,
+    });
     const many = await call(
       'SLIPWAY_METRIC',
       'spend',
@@ -35,20 +41,32 @@ describe('custom functions', () => {
       `${MONTH}-05`,
     );
     expect(many).toMatchObject({ ok: true, value: [[row?.spend], [expect.any(Number)], ['']] });
-    const ctr = (await call('SLIPWAY_METRIC', 'ctr', ACCOUNT, `${MONTH}-01`, `${MONTH}-05`)) as { value: number };
+    const ctr = (await call('SLIPWAY_METRIC', 'ctr', ACCOUNT, `${MONTH}-01`, `${MONTH}-05`)) as {
+      value: number;
+    };
     // Per cent are fractions, as in reports.
     expect(ctr.value).toBeCloseTo((row?.ctr ?? 0) / 100, 4);
     expect(await requests()).toHaveLength(1);
-    expect(await call('SLIPWAY_METRIC', 'reach', ACCOUNT, `${MONTH}-01`, `${MONTH}-05`)).toMatchObject({ value: row?.reach });
+    expect(
+      await call('SLIPWAY_METRIC', 'reach', ACCOUNT, `${MONTH}-01`, `${MONTH}-05`),
+    ).toMatchObject({ value: row?.reach });
   });
 
   test('of a whole sheet ask once for each month, and are fresh again after a quarter of an hour', async () => {
     await allow(ACCOUNT, 'act_1003');
     await requests();
     for (let day = 1; day <= 40; day++) {
-      const text = new Date(Date.parse(`${BEFORE}-01`) + (day - 1) * 86_400_000).toISOString().slice(0, 10);
+      const text = new Date(Date.parse(`${BEFORE}-01`) + (day - 1) * 86_400_000)
+        .toISOString()
+        .slice(0, 10);
       expect(
-        await call('SLIPWAY_METRIC', day % 2 === 0 ? 'spend' : 'clicks', day % 3 === 0 ? 'act_1003' : ACCOUNT, text, text),
+        await call(
+          'SLIPWAY_METRIC',
+          day % 2 === 0 ? 'spend' : 'clicks',
+          day % 3 === 0 ? 'act_1003' : ACCOUNT,
+          text,
+          text,
+        ),
       ).toMatchObject({ ok: true });
     }
     expect(await requests()).toHaveLength(2);
@@ -68,7 +86,12 @@ describe('custom functions', () => {
     await requests();
     const refusal =
       'Formulas of this file may not ask for act_1002. Somebody with a key can allow it: Slipway, Settings, Formulas.';
-    const range = await call('SLIPWAY_SPEND', [[ACCOUNT], ['act_1002']], `${MONTH}-01`, `${MONTH}-05`);
+    const range = await call(
+      'SLIPWAY_SPEND',
+      [[ACCOUNT], ['act_1002']],
+      `${MONTH}-01`,
+      `${MONTH}-05`,
+    );
     expect(range).toMatchObject({ ok: true, value: [[expect.any(Number)], [refusal]] });
     expect(await call('SLIPWAY_SPEND', 'act_1002', `${MONTH}-01`, `${MONTH}-05`)).toMatchObject({
       ok: false,
@@ -81,14 +104,26 @@ describe('custom functions', () => {
     await allow(ACCOUNT, 'act_1003');
     await requests();
     const message = 'This account tells no figures.';
-    const refusal = { status: 422, body: { success: false, error: { code: 'unprocessable_entity', message } } };
-    await playground().control('disturb', { faults: [{ match: 'act_1003', times: 99, does: refusal }] });
-    const range = await call('SLIPWAY_SPEND', [[ACCOUNT], ['act_1003']], `${MONTH}-01`, `${MONTH}-05`);
+    const refusal = {
+      status: 422,
+      body: { success: false, error: { code: 'unprocessable_entity', message } },
+    };
+    await playground().control('disturb', {
+      faults: [{ match: 'act_1003', times: 99, does: refusal }],
+    });
+    const range = await call(
+      'SLIPWAY_SPEND',
+      [[ACCOUNT], ['act_1003']],
+      `${MONTH}-01`,
+      `${MONTH}-05`,
+    );
     expect(range).toMatchObject({ ok: true, value: [[expect.any(Number)], [message]] });
     // Together, then each alone.
     expect(await requests()).toHaveLength(3);
     for (let day = 1; day <= 20; day++) {
-      expect(await call('SLIPWAY_SPEND', ACCOUNT, `${MONTH}-01`, `${MONTH}-05`)).toMatchObject({ ok: true });
+      expect(await call('SLIPWAY_SPEND', ACCOUNT, `${MONTH}-01`, `${MONTH}-05`)).toMatchObject({
+        ok: true,
+      });
       expect(await call('SLIPWAY_SPEND', 'act_1003', `${MONTH}-01`, `${MONTH}-05`)).toMatchObject({
         ok: false,
         error: expect.stringContaining(message),
@@ -97,20 +132,31 @@ describe('custom functions', () => {
     expect(await requests()).toHaveLength(0);
     await playground().control('disturb', {});
     await playground().control('set', { advanceMs: 61_000 });
-    expect(await call('SLIPWAY_SPEND', 'act_1003', `${MONTH}-01`, `${MONTH}-05`)).toMatchObject({ ok: true });
+    expect(await call('SLIPWAY_SPEND', 'act_1003', `${MONTH}-01`, `${MONTH}-05`)).toMatchObject({
+      ok: true,
+    });
   });
 
   test('are not offered accounts whose platform tells no figures', async () => {
-    const { accounts } = await playground().call<{ accounts: { key: string; platform: string; hasFigures: boolean }[] }>(
-      'sidebarState',
-    );
-    expect(accounts.filter(({ hasFigures }) => !hasFigures).map(({ platform }) => platform)).toContain('app-network');
+    const { accounts } = await playground().call<{
+      accounts: { key: string; platform: string; hasFigures: boolean }[];
+    }>('sidebarState');
+    expect(
+      accounts.filter(({ hasFigures }) => !hasFigures).map(({ platform }) => platform),
+    ).toContain('app-network');
     const all = accounts.map(({ key }) => key);
-    const { formulaAccounts } = await playground().call<{ formulaAccounts: string[] }>('chooseFormulaAccounts', all);
-    expect(formulaAccounts).toEqual(accounts.flatMap(({ key, hasFigures }) => (hasFigures ? key : [])).sort());
+    const { formulaAccounts } = await playground().call<{ formulaAccounts: string[] }>(
+      'chooseFormulaAccounts',
+      all,
+    );
+    expect(formulaAccounts).toEqual(
+      accounts.flatMap(({ key, hasFigures }) => (hasFigures ? key : [])).sort(),
+    );
     await requests();
     for (let day = 10; day < 29; day++)
-      expect(await call('SLIPWAY_SPEND', ACCOUNT, `${MONTH}-01`, `${MONTH}-${day}`)).toMatchObject({ ok: true });
+      expect(await call('SLIPWAY_SPEND', ACCOUNT, `${MONTH}-01`, `${MONTH}-${day}`)).toMatchObject({
+        ok: true,
+      });
     expect((await requests()).length).toBeLessThanOrEqual(2);
   });
 
@@ -118,12 +164,16 @@ describe('custom functions', () => {
     await allow(ACCOUNT);
     expect(await call('SLIPWAY_SPEND', ACCOUNT, `${MONTH}-07`, `${MONTH}-01`)).toMatchObject({
       ok: false,
-      error: expect.stringContaining(`The last day (${MONTH}-01) is before the first (${MONTH}-07).`),
+      error: expect.stringContaining(
+        `The last day (${MONTH}-01) is before the first (${MONTH}-07).`,
+      ),
     });
   });
 
   test('say in the cell what is wrong', async () => {
-    expect(await call('SLIPWAY_METRIC', 'happiness', ACCOUNT, `${MONTH}-01`, `${MONTH}-05`)).toMatchObject({
+    expect(
+      await call('SLIPWAY_METRIC', 'happiness', ACCOUNT, `${MONTH}-01`, `${MONTH}-05`),
+    ).toMatchObject({
       ok: false,
       error: expect.stringContaining('is no metric. Known: spend'),
     });

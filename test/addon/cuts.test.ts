@@ -1,6 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Playground, type Server, startPlayground, startServer, table } from './addon-fixture.ts';
-import { ACCOUNT, adNames, fillRows, goodRow, makeAdSets, type RowContent, SHEET, untilSettled } from './launch-rows.ts';
+import {
+  type Playground,
+  type Server,
+  startPlayground,
+  startServer,
+  table,
+} from './addon-fixture.ts';
+import {
+  ACCOUNT,
+  adNames,
+  fillRows,
+  goodRow,
+  makeAdSets,
+  type RowContent,
+  SHEET,
+  untilSettled,
+} from './launch-rows.ts';
 
 let server: Server;
 let playground: Playground;
@@ -47,15 +62,20 @@ describe('an execution that is killed', () => {
     const adSets = await makeAdSets(server, 500);
     const names = Array.from({ length: 500 }, (_, i) => `Cut ${String(i).padStart(3, '0')}`);
     await sheetOf(names, adSets);
-    const { planId, ...plan } = await playground.call<{ planId: string; totalAds: number; requests: number }>(
-      'planLaunch',
-      'ready',
-    );
+    const { planId, ...plan } = await playground.call<{
+      planId: string;
+      totalAds: number;
+      requests: number;
+    }>('planLaunch', 'ready');
     expect(plan).toMatchObject({ totalAds: 500, requests: 1 });
 
     const launchesSent = async (): Promise<number> => {
-      const { requests } = await playground.control<{ requests: { method: string; url: string }[] }>('takeCounts');
-      return requests.filter(({ method, url }) => method.toUpperCase() === 'POST' && url.endsWith('/v1/launch')).length;
+      const { requests } = await playground.control<{
+        requests: { method: string; url: string }[];
+      }>('takeCounts');
+      return requests.filter(
+        ({ method, url }) => method.toUpperCase() === 'POST' && url.endsWith('/v1/launch'),
+      ).length;
     };
     await launchesSent();
 
@@ -67,7 +87,11 @@ describe('an execution that is killed', () => {
     await playground.control('disturb', { faults: [{ match: 'POST', times: 1, does: 'kill' }] });
     expect(await playground.run('startLaunch', [planId, 'ready'])).toMatchObject(isCut);
     expect(await launchesSent()).toBe(1);
-    expect((await table(await playground.look(SHEET))).every((row) => row['Launch status'] === 'Launching')).toBe(true);
+    expect(
+      (await table(await playground.look(SHEET))).every(
+        (row) => row['Launch status'] === 'Launching',
+      ),
+    ).toBe(true);
     // When the answer is there and before it is written down.
     await playground.control('disturb', { killAtCall: 12 });
     expect(await playground.run('continueLaunches')).toMatchObject(isCut);
@@ -83,7 +107,12 @@ describe('an execution that is killed', () => {
     expect(made).toEqual(names);
     const rows = table(await playground.look(SHEET));
     expect(rows).toHaveLength(500);
-    expect(rows.every((row) => row['Launch status'] === 'Launched, paused' && /^\d{18}$/.test(row['Ad IDs'] ?? ''))).toBe(true);
+    expect(
+      rows.every(
+        (row) =>
+          row['Launch status'] === 'Launched, paused' && /^\d{18}$/.test(row['Ad IDs'] ?? ''),
+      ),
+    ).toBe(true);
     expect(new Set(rows.map((row) => row['Ad IDs'])).size).toBe(500);
   });
 
@@ -119,11 +148,18 @@ describe('an execution that is killed', () => {
     const { planId } = await playground.call<{ planId: string }>('planLaunch', 'ready');
     const busy = { status: 429, headers: { 'retry-after': '290' } };
     await playground.control('disturb', { faults: [{ match: 'POST', times: 2, does: busy }] });
-    await expect(playground.call('startLaunch', planId, 'ready')).rejects.toMatchObject({ kind: 'wait' });
-    // A trigger has nobody to talk to: it waits as long as it can and leaves the rest to the next one.
-    expect(await playground.run('runScheduled', [], { interactive: false })).toMatchObject({ ok: true });
+    await expect(playground.call('startLaunch', planId, 'ready')).rejects.toMatchObject({
+      kind: 'wait',
+    });
+    // A trigger has nobody to talk to: it waits as long as it can and leaves the rest to the next
+    // one.
+    expect(await playground.run('runScheduled', [], { interactive: false })).toMatchObject({
+      ok: true,
+    });
     await playground.control('disturb', {});
-    expect(await playground.run('runScheduled', [], { interactive: false })).toMatchObject({ ok: true });
+    expect(await playground.run('runScheduled', [], { interactive: false })).toMatchObject({
+      ok: true,
+    });
     await untilSettled(playground);
     expect((await adNames(server)).filter((name) => name.startsWith('Wall'))).toEqual(['Wall 1']);
   });
@@ -136,7 +172,9 @@ describe('the trigger', () => {
       await sheetOf([`Trigger ${installed}`], adSets);
       await playground.control('set', { installed });
       const { planId } = await playground.call<{ planId: string }>('planLaunch', 'ready');
-      await playground.control('disturb', { faults: [{ match: 'batch-status', times: 3, does: 'unreachable' }] });
+      await playground.control('disturb', {
+        faults: [{ match: 'batch-status', times: 3, does: 'unreachable' }],
+      });
       await playground.run('startLaunch', [planId, 'ready']);
       const state = () => playground.control<{ triggers: { everyMinutes: number }[] }>('state');
       await playground.control('disturb', {});
@@ -154,10 +192,16 @@ describe('the trigger', () => {
         'sheet',
         null,
       );
-      expect((await state()).triggers.map(({ everyMinutes }) => everyMinutes)).toEqual([installed === 'bound' ? 10 : 60]);
+      expect((await state()).triggers.map(({ everyMinutes }) => everyMinutes)).toEqual([
+        installed === 'bound' ? 10 : 60,
+      ]);
       const [report] = await playground.call<{ id: string }[]>(
         'deleteReport',
-        ((await playground.call<{ reports: { id: string }[] }>('sidebarState')).reports[0] as { id: string }).id,
+        (
+          (await playground.call<{ reports: { id: string }[] }>('sidebarState')).reports[0] as {
+            id: string;
+          }
+        ).id,
       );
       expect(report).toBeUndefined();
       const triggers = async (): Promise<readonly object[]> => {
@@ -171,6 +215,8 @@ describe('the trigger', () => {
   test('does nothing without authorisation, and nothing breaks', async () => {
     await playground.reset();
     await playground.control('set', { authorized: false });
-    expect(await playground.run('runScheduled', [], { interactive: false })).toMatchObject({ ok: true });
+    expect(await playground.run('runScheduled', [], { interactive: false })).toMatchObject({
+      ok: true,
+    });
   });
 });

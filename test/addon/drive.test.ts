@@ -22,11 +22,20 @@ const picture = async (background: string): Promise<string> =>
       .toBuffer()
   ).toString('base64');
 
-const put = (files: readonly object[], allowed = true): Promise<unknown> => playground().control('drive', { files, allowed });
-const file = (id: string, name: string, base64: string, mimeType = 'image/png'): object => ({ id, name, mimeType, base64 });
+const put = (files: readonly object[], allowed = true): Promise<unknown> =>
+  playground().control('drive', { files, allowed });
+const file = (id: string, name: string, base64: string, mimeType = 'image/png'): object => ({
+  id,
+  name,
+  mimeType,
+  base64,
+});
 const uploads = async (): Promise<number> => {
-  const { requests } = await playground().control<{ requests: { method: string; url: string }[] }>('takeCounts');
-  return requests.filter(({ method, url }) => method === 'POST' && url.includes('/media/upload')).length;
+  const { requests } = await playground().control<{ requests: { method: string; url: string }[] }>(
+    'takeCounts',
+  );
+  return requests.filter(({ method, url }) => method === 'POST' && url.includes('/media/upload'))
+    .length;
 };
 const chip = async (row: number, text: string, id: string): Promise<void> => {
   const column = columnOf(await playground().look(SHEET), 'Media 1');
@@ -75,25 +84,37 @@ describe('a file of Google Drive', () => {
 
   test('that cannot be used is a fault of its cell, in words', async () => {
     const faultOf = async (media: string): Promise<string> => {
-      await fixture.freshSheet('single', [{ 'Ad name': 'Drive bad', 'Media 1': media, 'Ad sets': fixture.adSets[0] ?? '' }]);
+      await fixture.freshSheet('single', [
+        { 'Ad name': 'Drive bad', 'Media 1': media, 'Ad sets': fixture.adSets[0] ?? '' },
+      ]);
       const { faults } = await playground().call<Summary>('checkRows');
       return faults.map(({ text }) => text).join();
     };
-    expect(await faultOf(driveLink(BOAT))).toContain('no such file in Google Drive that your Google account may see');
-    expect(await faultOf('https://drive.google.com/drive/folders/abcdefghijklmnop')).toContain('leads to no file');
+    expect(await faultOf(driveLink(BOAT))).toContain(
+      'no such file in Google Drive that your Google account may see',
+    );
+    expect(await faultOf('https://drive.google.com/drive/folders/abcdefghijklmnop')).toContain(
+      'leads to no file',
+    );
     await put([file(SHEET_OF_FIGURES, 'Figures', boat, 'application/pdf')]);
     await fixture.type(2, 'Media 1', driveLink(SHEET_OF_FIGURES));
-    expect((await playground().call<Summary>('checkRows')).faults[0]?.text).toContain('Figures is neither an image nor a video');
+    expect((await playground().call<Summary>('checkRows')).faults[0]?.text).toContain(
+      'Figures is neither an image nor a video',
+    );
     await put([file(BOAT, 'boat.png', boat)], false);
     await fixture.type(2, 'Media 1', driveLink(BOAT));
-    expect((await playground().call<Summary>('checkRows')).faults[0]?.text).toContain('does not let you read this file');
+    expect((await playground().call<Summary>('checkRows')).faults[0]?.text).toContain(
+      'does not let you read this file',
+    );
     // Once Google gives the permission the cell is right.
     await put([file(BOAT, 'boat.png', boat)]);
     expect((await playground().call<Summary>('checkRows')).faults).toEqual([]);
   });
 
   test('is chosen in the sidebar and put into the empty media cells below the selected one', async () => {
-    await fixture.freshSheet('single', [{ 'Ad name': 'Drive first', 'Ad sets': fixture.adSets[0] ?? '' }]);
+    await fixture.freshSheet('single', [
+      { 'Ad name': 'Drive first', 'Ad sets': fixture.adSets[0] ?? '' },
+    ]);
     await put([
       file(BOAT, "boat's_1x1.png", boat),
       file(SAIL, 'sail_1x1.png', sail),
@@ -106,13 +127,19 @@ describe('a file of Google Drive', () => {
     const column = columnOf(await playground().look(SHEET), 'Media 1');
     await playground().hands({ do: 'select', sheet: SHEET, row: 3, column });
     await playground().call('putFiles', [BOAT, SAIL]);
-    const media = (await playground().look(SHEET)).cells.slice(2, 4).map((cells) => cells[column - 1]?.shown);
+    const media = (await playground().look(SHEET)).cells
+      .slice(2, 4)
+      .map((cells) => cells[column - 1]?.shown);
     expect(media).toEqual([driveLink(BOAT), driveLink(SAIL)]);
   });
 });
 
 test('links of all shapes name their file', () => {
-  for (const link of ['file/d/abc-DEF_123456/view?usp=sharing', 'open?id=abc-DEF_123456', 'uc?export=download&id=abc-DEF_123456'])
+  for (const link of [
+    'file/d/abc-DEF_123456/view?usp=sharing',
+    'open?id=abc-DEF_123456',
+    'uc?export=download&id=abc-DEF_123456',
+  ])
     expect(driveIdIn(`https://drive.google.com/${link}`)).toBe('abc-DEF_123456');
   expect(driveIdIn('https://example.com/file/d/abc-DEF_123456')).toBeUndefined();
 });

@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { columnOf, type Playground, type Seen, startPlayground } from './addon-fixture.ts';
 import { ACCOUNT, fillRows, SHEET } from './launch-rows.ts';
 
-/** What users do to their sheet is random here; what the service answers is fixed, so that many ways can be tried. */
+/**
+ * What users do to their sheet is random here; what the service answers is fixed, so that many ways
+ * can be tried.
+ */
 
 let playground: Playground;
 beforeAll(async () => {
@@ -19,7 +22,11 @@ const list = (data: readonly object[]) => ({
   data,
   pagination: { offset: 0, limit: 200, total: data.length, hasMore: false },
 });
-const answers = (status: number, match: string, body: unknown) => ({ match, times: 1000, does: { status, body } });
+const answers = (status: number, match: string, body: unknown) => ({
+  match,
+  times: 1000,
+  does: { status, body },
+});
 
 const AD_SET = {
   value: '1',
@@ -37,14 +44,30 @@ const service = (batch: object) => ({
     answers(
       200,
       '/v1/adaccounts',
-      list([{ id: ACCOUNT, name: 'Acme', platform: 'primary', status: 'active', currency: 'EUR', timezone: 'UTC' }]),
+      list([
+        {
+          id: ACCOUNT,
+          name: 'Acme',
+          platform: 'primary',
+          status: 'active',
+          currency: 'EUR',
+          timezone: 'UTC',
+        },
+      ]),
     ),
     answers(200, '/v1/launch-defaults', { success: true, data: { launchPaused: true } }),
     answers(200, '/v1/sheets/', list([])),
     answers(200, '/v1/adsets', list([AD_SET])),
     answers(200, '/v1/profiles', list([])),
-    answers(202, 'POST http://127.0.0.1:9/v1/launch', { success: true, adBatchId: 7, launchStatus: 'PAUSED' }),
-    answers(200, '/v1/batch-statuses', { success: true, data: [{ adBatchId: 7, message: '', ...batch }] }),
+    answers(202, 'POST http://127.0.0.1:9/v1/launch', {
+      success: true,
+      adBatchId: 7,
+      launchStatus: 'PAUSED',
+    }),
+    answers(200, '/v1/batch-statuses', {
+      success: true,
+      data: [{ adBatchId: 7, message: '', ...batch }],
+    }),
   ],
 });
 const processing = { summaryStatus: 'in_progress', launchedAds: [], failedAds: [] };
@@ -53,7 +76,9 @@ const processing = { summaryStatus: 'in_progress', launchedAds: [], failedAds: [
 const finished = {
   summaryStatus: 'error',
   launchedAds: NAMES.flatMap((name, index) =>
-    index === 2 ? [] : [{ index, adSetId: '1', adId: adIdOf(name), adsManagerUrl: `https://manager/${name}` }],
+    index === 2
+      ? []
+      : [{ index, adSetId: '1', adId: adIdOf(name), adsManagerUrl: `https://manager/${name}` }],
   ),
   failedAds: [{ index: 2, adSetId: '1', message: 'Clara was refused.', fix: 'Ask Clara.' }],
 };
@@ -79,10 +104,16 @@ async function launchedSheet(): Promise<void> {
     playground,
     SHEET,
     common,
-    NAMES.map((name) => ({ 'Ad name': name, Headline: `Headline of ${name}`, 'UTM tags': `who=${name}` })),
+    NAMES.map((name) => ({
+      'Ad name': name,
+      Headline: `Headline of ${name}`,
+      'UTM tags': `who=${name}`,
+    })),
   );
   await playground.call('checkRows');
-  await playground.control('disturb', { faults: [answers(200, '/v1/launch/plan', planAnswer), ...service(processing).faults] });
+  await playground.control('disturb', {
+    faults: [answers(200, '/v1/launch/plan', planAnswer), ...service(processing).faults],
+  });
   const { planId } = await playground.call<{ planId: string }>('planLaunch', 'ready');
   await playground.call('startLaunch', planId, 'ready');
 }
@@ -98,13 +129,24 @@ const planAnswer = {
 };
 
 /** A row as its user sees it: everything but the columns the add-on writes. */
-const SYSTEM = ['Launch status', 'What to do', 'Ad IDs', 'Ads manager', 'Batch', 'Launched at', 'Marked columns', 'Row key'];
+const SYSTEM = [
+  'Launch status',
+  'What to do',
+  'Ad IDs',
+  'Ads manager',
+  'Batch',
+  'Launched at',
+  'Marked columns',
+  'Row key',
+];
 
 function usersCells({ cells }: Seen): string[] {
   const headers = (cells[0] ?? []).map(({ shown }) => shown);
   return cells.map((row) =>
     row
-      .flatMap(({ shown, note = '' }, i) => (SYSTEM.includes(headers[i] ?? '') ? [] : [`${headers[i]}=${shown}${note}`]))
+      .flatMap(({ shown, note = '' }, i) =>
+        SYSTEM.includes(headers[i] ?? '') ? [] : [`${headers[i]}=${shown}${note}`],
+      )
       .sort()
       .join('\n'),
   );
@@ -114,19 +156,26 @@ function expectResultsInPlace(seen: Seen): void {
   const at = (header: string): number => columnOf(seen, header) - 1;
   for (const row of seen.cells.slice(1)) {
     const name = row[at('Ad name')]?.shown ?? '';
-    const [status, adId, problem, url] = ['Launch status', 'Ad IDs', 'What to do', 'Ads manager'].map(
-      (header) => row[at(header)]?.shown,
-    );
+    const [status, adId, problem, url] = [
+      'Launch status',
+      'Ad IDs',
+      'What to do',
+      'Ads manager',
+    ].map((header) => row[at(header)]?.shown);
     if (name === '') expect([status, adId]).toEqual(['', '']);
-    else if (name === 'Clara') expect([status, adId, problem]).toEqual(['Failed', '', 'Clara was refused. Ask Clara.']);
-    else expect([status, adId, problem, url]).toEqual(['Launched, paused', adIdOf(name), '', `https://manager/${name}`]);
-    if (name !== '')
-      expect(['Headline', 'UTM tags', 'Start as', 'Link'].map((header) => row[at(header)]?.shown)).toEqual([
-        `Headline of ${name}`,
-        `who=${name}`,
+    else if (name === 'Clara')
+      expect([status, adId, problem]).toEqual(['Failed', '', 'Clara was refused. Ask Clara.']);
+    else
+      expect([status, adId, problem, url]).toEqual([
+        'Launched, paused',
+        adIdOf(name),
         '',
-        'https://example.com/',
+        `https://manager/${name}`,
       ]);
+    if (name !== '')
+      expect(
+        ['Headline', 'UTM tags', 'Start as', 'Link'].map((header) => row[at(header)]?.shown),
+      ).toEqual([`Headline of ${name}`, `who=${name}`, '', 'https://example.com/']);
   }
 }
 
@@ -140,8 +189,18 @@ const gesture: fc.Arbitrary<object> = fc.oneof(
     column: fc.integer({ min: 1, max: 12 }),
     descending: fc.boolean(),
   }),
-  fc.record({ do: fc.constant('insertRows'), sheet: fc.constant(sheet), before: row, count: fc.integer({ min: 1, max: 3 }) }),
-  fc.record({ do: fc.constant('deleteRows'), sheet: fc.constant(sheet), first: row, count: fc.constant(1) }),
+  fc.record({
+    do: fc.constant('insertRows'),
+    sheet: fc.constant(sheet),
+    before: row,
+    count: fc.integer({ min: 1, max: 3 }),
+  }),
+  fc.record({
+    do: fc.constant('deleteRows'),
+    sheet: fc.constant(sheet),
+    first: row,
+    count: fc.constant(1),
+  }),
   // Before any column, also in the middle of the add-on's own.
   fc.record({
     do: fc.constant('insertColumns'),
@@ -175,7 +234,10 @@ describe('users who go on working while a launch is under way', () => {
   test('may even sort, insert and delete in the very moment the results are written', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.tuple(fc.integer({ min: 1, max: 60 }), gesture), { minLength: 1, maxLength: 3 }),
+        fc.array(fc.tuple(fc.integer({ min: 1, max: 60 }), gesture), {
+          minLength: 1,
+          maxLength: 3,
+        }),
         async (edits) => {
           await launchedSheet();
           const touched = edits.map(([beforeCall, each]) => ({ beforeCall, gestures: [each] }));
@@ -183,8 +245,12 @@ describe('users who go on working while a launch is under way', () => {
           await playground.call('continueLaunches');
           const seen = await playground.look(SHEET);
           expectResultsInPlace(seen);
-          const left = seen.cells.slice(1).flatMap((cells) => cells[columnOf(seen, 'Ad name') - 1]?.shown || []);
-          const deleted = edits.filter(([, each]) => (each as { do: string }).do === 'deleteRows').length;
+          const left = seen.cells
+            .slice(1)
+            .flatMap((cells) => cells[columnOf(seen, 'Ad name') - 1]?.shown || []);
+          const deleted = edits.filter(
+            ([, each]) => (each as { do: string }).do === 'deleteRows',
+          ).length;
           expect(new Set(left).size).toBe(left.length);
           expect(left.length).toBeGreaterThanOrEqual(NAMES.length - deleted);
         },
@@ -194,7 +260,8 @@ describe('users who go on working while a launch is under way', () => {
         examples: [
           // The row that is inserted has no format yet: an id that hits it is a number.
           [[[35, { do: 'insertRows', sheet, before: 2, count: 1 }]]],
-          // The keys are hit, and then the rows are sorted or deleted, also while what was hit is given back.
+          // The keys are hit, and then the rows are sorted or deleted, also while what was hit is
+          // given back.
           [
             [
               [32, insertColumn],
@@ -221,7 +288,8 @@ describe('users who go on working while a launch is under way', () => {
               [55, deleteRow],
             ],
           ],
-          // The rows stand where they stood when the results were read, and did not when these were written.
+          // The rows stand where they stood when the results were read, and did not when these were
+          // written.
           [
             [
               [32, { do: 'insertRows', sheet, before: 2, count: 1 }],

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dayAgo, timeAgo } from '../machine-time.ts';
-import { columnOf, type Playground, type Server, startPlayground, startServer, table } from './addon-fixture.ts';
+import {
+  columnOf,
+  type Playground,
+  type Server,
+  startPlayground,
+  startServer,
+  table,
+} from './addon-fixture.ts';
 
 const SHEET = 'Offline events';
 
@@ -38,7 +45,10 @@ beforeEach(async () => {
 const at = (minutes: number): string => timeAgo(minutes * 60_000);
 
 /** Types rows by their headers, below the headers. */
-async function fill(rows: readonly { readonly [header: string]: string }[], first = 2): Promise<void> {
+async function fill(
+  rows: readonly { readonly [header: string]: string }[],
+  first = 2,
+): Promise<void> {
   const seen = await playground.look(SHEET);
   const hands = rows.flatMap((row, i) =>
     Object.entries(row).map(([header, text]) => ({
@@ -63,34 +73,67 @@ const sale = (id: string, more: object = {}) => ({
 });
 
 const statuses = async () =>
-  Object.fromEntries(table(await playground.look(SHEET)).map((row) => [row['Event ID']?.split('-')[0], row['Event status']]));
+  Object.fromEntries(
+    table(await playground.look(SHEET)).map((row) => [
+      row['Event ID']?.split('-')[0],
+      row['Event status'],
+    ]),
+  );
 
 const counted = async (): Promise<{ readonly [id: string]: number }> => {
   const answer = await fetch(`${server.sandboxUrl}/_sandbox/state?objects=conversion_events`);
-  const { list } = (await answer.json()) as { list: { conversion_events?: { event_id: string; counted: number }[] } };
-  const own = (list.conversion_events ?? []).filter(({ event_id }) => event_id.endsWith(`-${fresh}`));
-  return Object.fromEntries(own.map(({ event_id, counted: times }) => [event_id.split('-')[0], times]));
+  const { list } = (await answer.json()) as {
+    list: { conversion_events?: { event_id: string; counted: number }[] };
+  };
+  const own = (list.conversion_events ?? []).filter(({ event_id }) =>
+    event_id.endsWith(`-${fresh}`),
+  );
+  return Object.fromEntries(
+    own.map(({ event_id, counted: times }) => [event_id.split('-')[0], times]),
+  );
 };
 
 const settled = async (): Promise<void> => {
-  await expect.poll(async () => (await playground.call<Summary>('refreshEvents')).counts.Sending ?? 0, { interval: 300 }).toBe(0);
+  await expect
+    .poll(async () => (await playground.call<Summary>('refreshEvents')).counts.Sending ?? 0, {
+      interval: 300,
+    })
+    .toBe(0);
 };
 
 describe('a tab of events', () => {
   test('has the columns of the CSV with their explanations, and a menu leads to it', async () => {
     const seen = await playground.look(SHEET);
     const headers = (seen.cells[0] ?? []).map(({ shown }) => shown);
-    expect(headers.slice(0, 8)).toEqual(['Event ID', 'Name', 'Happened at', 'Source', 'Value', 'Currency', 'Order ID', 'URL']);
+    expect(headers.slice(0, 8)).toEqual([
+      'Event ID',
+      'Name',
+      'Happened at',
+      'Source',
+      'Value',
+      'Currency',
+      'Order ID',
+      'URL',
+    ]);
     expect(headers.slice(-4)).toEqual(['Event status', 'What to do', 'Marked columns', 'Sent as']);
     expect(seen.cells[0]?.[8]?.note).toContain('Hashed');
     expect(await playground.call('eventsState')).toMatchObject({
-      tabs: [{ name: SHEET, destinations: [expect.stringMatching(/^Harbour pixel · Meta · Sandbox Company/)] }],
+      tabs: [
+        {
+          name: SHEET,
+          destinations: [expect.stringMatching(/^Harbour pixel · Meta · Sandbox Company/)],
+        },
+      ],
     });
   });
 
   test('where events can go is told with platform and account; the last place is offered first, and none is taken unasked', async () => {
     interface Offered {
-      readonly destinations: readonly { readonly destination: string; readonly label: string; readonly isLast: boolean }[];
+      readonly destinations: readonly {
+        readonly destination: string;
+        readonly label: string;
+        readonly isLast: boolean;
+      }[];
     }
     const { destinations } = await playground.call<Offered>('eventsState');
     const labels = destinations.map(({ label }) => label);
@@ -102,7 +145,9 @@ describe('a tab of events', () => {
     const [first, ...others] = (await playground.call<Offered>('eventsState')).destinations;
     expect([first?.destination, first?.isLast]).toEqual([pixel, true]);
     expect(others.filter(({ isLast }) => isLast)).toEqual([]);
-    await expect(playground.call('createEventTab', [])).rejects.toThrow('Choose at least one destination.');
+    await expect(playground.call('createEventTab', [])).rejects.toThrow(
+      'Choose at least one destination.',
+    );
   });
 
   test('an amount is read as the file writes amounts, and one that may be two is a fault at its cell', async () => {
@@ -113,8 +158,14 @@ describe('a tab of events', () => {
       expect(faults).toEqual([]);
       await settled();
       const answer = await fetch(`${server.sandboxUrl}/_sandbox/state?objects=1`);
-      const { list } = (await answer.json()) as { list: { conversion_events?: { event_id: string; value?: number }[] } };
-      return texts.map((_, i) => list.conversion_events?.find(({ event_id }) => event_id.startsWith(`${locale}${i}-`))?.value);
+      const { list } = (await answer.json()) as {
+        list: { conversion_events?: { event_id: string; value?: number }[] };
+      };
+      return texts.map(
+        (_, i) =>
+          list.conversion_events?.find(({ event_id }) => event_id.startsWith(`${locale}${i}-`))
+            ?.value,
+      );
     };
     expect(await values('en_US', '1,234', '1,234.50', '12,5')).toEqual([1234, 1234.5, 12.5]);
     expect(await values('de_DE', '1.234', '1.234,50', '12,5')).toEqual([1234, 1234.5, 12.5]);
@@ -122,7 +173,11 @@ describe('a tab of events', () => {
   });
 
   test('faults stand at their cells, those of this side and those of the service, and nothing is sent', async () => {
-    await fill([sale('a'), sale('b', { 'Happened at': 'yesterday' }), sale('c', { Value: 'a lot', Name: '7' })]);
+    await fill([
+      sale('a'),
+      sale('b', { 'Happened at': 'yesterday' }),
+      sale('c', { Value: 'a lot', Name: '7' }),
+    ]);
     const first = await playground.call<Summary>('sendEvents');
     expect([...new Set(first.faults.map(({ cell }) => cell))].sort()).toEqual(['B4', 'C3', 'E4']);
     const seen = await playground.look(SHEET);
@@ -133,7 +188,10 @@ describe('a tab of events', () => {
     await fill([sale('b'), sale('c', { Email: 'no address', Currency: '' })], 3);
     const second = await playground.call<Summary>('sendEvents');
     const email = columnOf(seen, 'Email');
-    expect(second.faults.map(({ cell }) => cell).sort()).toEqual(['F4', `${String.fromCharCode(64 + email)}4`]);
+    expect(second.faults.map(({ cell }) => cell).sort()).toEqual([
+      'F4',
+      `${String.fromCharCode(64 + email)}4`,
+    ]);
     expect((await playground.look(SHEET)).cells[2]?.[2]?.note ?? '').not.toContain('Slipway: ');
     expect(await counted()).toEqual({});
   });
@@ -147,11 +205,21 @@ describe('a tab of events', () => {
     await playground.hands({ do: 'sort', sheet: SHEET, column: 1, descending: true });
     await settled();
     expect(await statuses()).toEqual({ a: 'Confirmed', b: 'Refused', c: 'Confirmed' });
-    const refused = table(await playground.look(SHEET)).find((row) => row['Event ID']?.startsWith('b'));
+    const refused = table(await playground.look(SHEET)).find((row) =>
+      row['Event ID']?.startsWith('b'),
+    );
     expect(refused?.['What to do']).not.toBe('');
 
     const last = columnOf(await playground.look(SHEET), 'Email');
-    await playground.hands({ do: 'sortRange', sheet: SHEET, top: 2, left: 1, bottom: 4, right: last, by: 1 });
+    await playground.hands({
+      do: 'sortRange',
+      sheet: SHEET,
+      top: 2,
+      left: 1,
+      bottom: 4,
+      right: last,
+      by: 1,
+    });
     await playground.call('refreshEvents');
     expect(await statuses()).toEqual({ a: 'Confirmed', b: 'Refused', c: 'Confirmed' });
 
@@ -159,7 +227,12 @@ describe('a tab of events', () => {
     const again = await playground.call<Summary>('sendEvents');
     expect(again.counts).toEqual({ Confirmed: 2, Sending: 2 });
     await settled();
-    expect(await statuses()).toEqual({ a: 'Confirmed', b: 'Refused', c: 'Confirmed', d: 'Confirmed' });
+    expect(await statuses()).toEqual({
+      a: 'Confirmed',
+      b: 'Refused',
+      c: 'Confirmed',
+      d: 'Confirmed',
+    });
     expect(await counted()).toEqual({ a: 1, c: 1, d: 1 });
   });
 
@@ -183,7 +256,10 @@ describe('a tab of events', () => {
       { do: 'type', sheet: SHEET, row: 1, column: own, text: 'My notes' },
     );
     const day = dayAgo(1);
-    await fill([sale('a', { 'Happened at': day, 'Order ID': '1042' }), sale('b', { Value: '12,50' })]);
+    await fill([
+      sale('a', { 'Happened at': day, 'Order ID': '1042' }),
+      sale('b', { Value: '12,50' }),
+    ]);
     await playground.hands({ do: 'type', sheet: SHEET, row: 2, column: own, text: 'by telephone' });
     await playground.call('sendEvents');
     await settled();

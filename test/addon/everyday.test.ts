@@ -12,7 +12,8 @@ interface Trigger {
   readonly ofOtherFile?: boolean;
 }
 
-const triggers = async (): Promise<readonly Trigger[]> => (await playground().control<{ triggers: Trigger[] }>('state')).triggers;
+const triggers = async (): Promise<readonly Trigger[]> =>
+  (await playground().control<{ triggers: Trigger[] }>('state')).triggers;
 
 const report = (name: string, more: object = {}) => ({
   name,
@@ -35,8 +36,16 @@ describe('two files of one user', () => {
 
     await playground().control('set', { copyAs: 'the-other-file' });
     expect(await triggers()).toEqual([{ ...first, ofOtherFile: true }]);
-    const views = await playground().call<{ id: string; name: string }[]>('saveReport', report('Second'), 'sheet', null);
-    expect(await triggers()).toEqual([{ ...first, ofOtherFile: true }, expect.not.objectContaining({ ofOtherFile: true })]);
+    const views = await playground().call<{ id: string; name: string }[]>(
+      'saveReport',
+      report('Second'),
+      'sheet',
+      null,
+    );
+    expect(await triggers()).toEqual([
+      { ...first, ofOtherFile: true },
+      expect.not.objectContaining({ ofOtherFile: true }),
+    ]);
     for (const { id } of views) await playground().call('deleteReport', id);
     expect(await triggers()).toEqual([{ ...first, ofOtherFile: true }]);
   });
@@ -44,18 +53,33 @@ describe('two files of one user', () => {
 
 describe('a launch sheet', () => {
   test('keeps the name of the ad in view, and names the row where a fault is of no cell', async () => {
-    await fixture.freshSheet('single', [{ 'Ad name': 'In view', 'Ad sets': fixture.adSets[0] ?? '' }]);
+    await fixture.freshSheet('single', [
+      { 'Ad name': 'In view', 'Ad sets': fixture.adSets[0] ?? '' },
+    ]);
     const seen = await playground().look(SHEET);
     expect(seen.frozenColumns).toBe(columnOf(seen, 'Ad name'));
-    await playground().hands({ do: 'deleteColumns', sheet: SHEET, first: columnOf(seen, 'Ad sets'), count: 1 });
-    const { faults } = await playground().call<{ faults: { label: string; row: number; text: string }[] }>('checkRows');
-    expect(faults).toEqual([expect.objectContaining({ label: 'Row 2', row: 2, text: expect.stringMatching(/ad set/i) })]);
+    await playground().hands({
+      do: 'deleteColumns',
+      sheet: SHEET,
+      first: columnOf(seen, 'Ad sets'),
+      count: 1,
+    });
+    const { faults } = await playground().call<{
+      faults: { label: string; row: number; text: string }[];
+    }>('checkRows');
+    expect(faults).toEqual([
+      expect.objectContaining({ label: 'Row 2', row: 2, text: expect.stringMatching(/ad set/i) }),
+    ]);
   });
 });
 
 test('ticks that stayed while the rows were sorted are told by check and plan, until somebody ticks', async () => {
   const [adSet = ''] = fixture.adSets;
-  const rows = ['C', 'A', 'B'].map((name) => ({ 'Ad name': `Sorted ${name}`, 'Ad sets': adSet, Ready: name === 'C' }));
+  const rows = ['C', 'A', 'B'].map((name) => ({
+    'Ad name': `Sorted ${name}`,
+    'Ad sets': adSet,
+    Ready: name === 'C',
+  }));
   await fixture.freshSheet('single', rows);
   const remarks = async () => (await playground().call<{ remarks: string[] }>('checkRows')).remarks;
   expect(await remarks()).toEqual([]);
@@ -65,8 +89,15 @@ test('ticks that stayed while the rows were sorted are told by check and plan, u
   // With the column of ticks nothing else is ticked than before.
   await playground().hands({ do: 'sortRange', sheet: SHEET, ...range, column: 1 });
   expect(await remarks()).toEqual([]);
-  await playground().hands({ do: 'sortRange', sheet: SHEET, ...range, column: 2, descending: true });
-  const told = 'Rows were sorted without the column Ready: the ticks stayed where they were, so that other rows are ticked';
+  await playground().hands({
+    do: 'sortRange',
+    sheet: SHEET,
+    ...range,
+    column: 2,
+    descending: true,
+  });
+  const told =
+    'Rows were sorted without the column Ready: the ticks stayed where they were, so that other rows are ticked';
   expect(await remarks()).toEqual([expect.stringContaining(told)]);
   const { warnings } = await playground().call<{ warnings: string[] }>('planLaunch', 'ready');
   expect(warnings).toContainEqual(expect.stringContaining(`${told} than before: 4.`));
@@ -88,17 +119,33 @@ test('today is that of the ad account, not of the spreadsheet', async () => {
   // Two in the morning in Berlin, which is yesterday in Pago Pago.
   const { now } = await playground().control<{ now: number }>('state');
   const hour = Number(
-    new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', hour: '2-digit', hourCycle: 'h23' }).format(now),
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone: 'Europe/Berlin',
+      hour: '2-digit',
+      hourCycle: 'h23',
+    }).format(now),
   );
-  await playground().control('set', { timezone: 'Pacific/Pago_Pago', advanceMs: ((26 - hour) % 24) * 3_600_000 });
+  await playground().control('set', {
+    timezone: 'Pacific/Pago_Pago',
+    advanceMs: ((26 - hour) % 24) * 3_600_000,
+  });
   await playground().call('sidebarState');
   await playground().control('takeCounts');
-  await playground().call('saveReport', report('Now', { range: 'today', schedule: 'off' }), 'sheet', null);
+  await playground().call(
+    'saveReport',
+    report('Now', { range: 'today', schedule: 'off' }),
+    'sheet',
+    null,
+  );
   const { requests } = await playground().control<{ requests: { url: string }[] }>('takeCounts');
   const later = (await playground().control<{ now: number }>('state')).now;
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(later);
-  const asked = requests.map(({ url }) => new URL(url)).filter(({ pathname }) => pathname.endsWith('/reports/query'));
-  expect(asked.map(({ searchParams }) => [searchParams.get('startDate'), searchParams.get('endDate')])).toEqual([[day, day]]);
+  const asked = requests
+    .map(({ url }) => new URL(url))
+    .filter(({ pathname }) => pathname.endsWith('/reports/query'));
+  expect(
+    asked.map(({ searchParams }) => [searchParams.get('startDate'), searchParams.get('endDate')]),
+  ).toEqual([[day, day]]);
 });
 
 describe('a browser that is signed in to several Google accounts', () => {
@@ -121,8 +168,12 @@ describe('a browser that is signed in to several Google accounts', () => {
       vi.stubGlobal('google', { script: { run } });
       return ask('sidebarState').catch((problem: unknown) => problem);
     };
-    const refused = 'We’re sorry, a server error occurred while reading from storage. Error code PERMISSION_DENIED.';
-    expect(await failing(refused)).toEqual({ kind: 'other', message: expect.stringContaining('several Google accounts') });
+    const refused =
+      'We’re sorry, a server error occurred while reading from storage. Error code PERMISSION_DENIED.';
+    expect(await failing(refused)).toEqual({
+      kind: 'other',
+      message: expect.stringContaining('several Google accounts'),
+    });
     expect(await failing('Exceeded maximum execution time')).toEqual({
       kind: 'other',
       message: expect.stringContaining('Exceeded maximum execution time'),

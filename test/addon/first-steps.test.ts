@@ -42,7 +42,9 @@ test('menu, sidebar, reasons and errors are in the language of the account, or i
   await fixture.freshSheet('single', [{ 'Ad name': 'Spoken', 'Ad sets': first }]);
   const menuOf = async (mode: string): Promise<string[]> => {
     await playground().run('onOpen', [], { mode });
-    const { menus } = await playground().control<{ menus: { items: { label: string }[] }[] }>('state');
+    const { menus } = await playground().control<{ menus: { items: { label: string }[] }[] }>(
+      'state',
+    );
     return menus[menus.length - 1]?.items.map(({ label }) => label) ?? [];
   };
   await playground().control('set', { userLocale: 'de_AT' });
@@ -52,10 +54,14 @@ test('menu, sidebar, reasons and errors are in the language of the account, or i
   expect(german).toMatchObject({ language: null, spoken: 'de' });
   expect(german.templates.map(({ name }) => name)).toContain('Einzelanzeigen');
   await fixture.type(2, 'Link', '="https://shop.example/"');
-  await expect(playground().call('goTo', { sheet: 'Nowhere' })).rejects.toThrow('Das Blatt Nowhere gibt es nicht mehr.');
+  await expect(playground().call('goTo', { sheet: 'Nowhere' })).rejects.toThrow(
+    'Das Blatt Nowhere gibt es nicht mehr.',
+  );
   await playground().run('checkRowsFromMenu');
   const { toasts } = await playground().control<{ toasts: { message: string }[] }>('state');
-  expect(toasts[toasts.length - 1]?.message).toBe('1 bereit zum Start. Nichts muss korrigiert werden.');
+  expect(toasts[toasts.length - 1]?.message).toBe(
+    '1 bereit zum Start. Nichts muss korrigiert werden.',
+  );
   // The words of a status are names, whatever is spoken.
   expect(await fixture.statuses()).toEqual(['Ready to launch']);
 
@@ -63,8 +69,13 @@ test('menu, sidebar, reasons and errors are in the language of the account, or i
   expect(spanish).toMatchObject({ language: 'es', spoken: 'es' });
   expect(await menuOf('LIMITED')).toContain('Revisar filas');
   await fixture.type(2, 'Ready', false);
-  await expect(playground().call('planLaunch', 'ready')).rejects.toThrow('Ninguna fila está marcada.');
-  expect(await playground().call('chooseLanguage', '')).toMatchObject({ language: null, spoken: 'de' });
+  await expect(playground().call('planLaunch', 'ready')).rejects.toThrow(
+    'Ninguna fila está marcada.',
+  );
+  expect(await playground().call('chooseLanguage', '')).toMatchObject({
+    language: null,
+    spoken: 'de',
+  });
   await playground().control('set', { userLocale: 'fr' });
   expect(await playground().call('sidebarState')).toMatchObject({ spoken: 'en' });
   await playground().control('set', { userLocale: 'en' });

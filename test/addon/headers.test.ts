@@ -22,7 +22,8 @@ async function rename(names: { readonly [from: string]: string }): Promise<void>
 }
 
 /** What the platform has, as text. */
-const platform = async (): Promise<string> => (await fetch(`${server().sandboxUrl}/_sandbox/state?objects=adcreatives`)).text();
+const platform = async (): Promise<string> =>
+  (await fetch(`${server().sandboxUrl}/_sandbox/state?objects=adcreatives`)).text();
 
 const one = {
   'Ad name': 'Kajak',
@@ -49,13 +50,16 @@ test('renamed and translated headers are read as before', async () => {
   expect(columnOf(seen, 'Launch status')).toBe(0);
   expect((await fixture.rowsOf())[0]?.Stand).toBe('Launched, paused');
   const made = await platform();
-  for (const text of ['Leise ans Ziel', 'Kajaks für alle', 'utm_source=sheet']) expect(made).toContain(text);
+  for (const text of ['Leise ans Ziel', 'Kajaks für alle', 'utm_source=sheet'])
+    expect(made).toContain(text);
 });
 
 test('all visible headers may be translated, and faults stand at the cells under them', async () => {
   await fixture.freshSheet('single', [{ ...row(), Link: 'example.com' }]);
   const { cells, columns } = await playground().look(SHEET);
-  const shown = (cells[0] ?? []).map((cell) => cell.shown).filter((text, i) => text !== '' && columns[i]?.hidden !== true);
+  const shown = (cells[0] ?? [])
+    .map((cell) => cell.shown)
+    .filter((text, i) => text !== '' && columns[i]?.hidden !== true);
   await rename(Object.fromEntries(shown.map((header, i) => [header, `Spalte ${i}`])));
   const { faults } = await playground().call<Remarked>('checkRows');
   expect(faults).toHaveLength(1);
@@ -83,7 +87,12 @@ test('a header that says it itself counts more than a renamed column, which is n
 test('a column of the template that is gone is told by the check and by the plan', async () => {
   await fixture.freshSheet('single', [row()]);
   const seen = await playground().look(SHEET);
-  await playground().hands({ do: 'deleteColumns', sheet: SHEET, first: columnOf(seen, 'UTM tags'), count: 1 });
+  await playground().hands({
+    do: 'deleteColumns',
+    sheet: SHEET,
+    first: columnOf(seen, 'UTM tags'),
+    count: 1,
+  });
   const gone = 'Columns of the template that are gone, and that ads go without: “UTM tags”.';
   expect((await playground().call<Remarked>('checkRows')).remarks).toEqual([gone]);
   expect((await playground().call<Plan>('planLaunch', 'ready')).warnings).toContain(gone);
@@ -94,8 +103,13 @@ test('without its row of headers a sheet is not written to, and says so', async 
   await playground().call('checkRows');
   await playground().hands({ do: 'deleteRows', sheet: SHEET, first: 1, count: 1 });
   const before = await playground().look(SHEET);
-  await expect(playground().call('checkRows')).rejects.toThrow(`The row of headers of “${SHEET}” is gone`);
+  await expect(playground().call('checkRows')).rejects.toThrow(
+    `The row of headers of “${SHEET}” is gone`,
+  );
   await expect(playground().call('planLaunch', 'ready')).rejects.toThrow('is gone');
-  await playground().run('onEdit', [], { mode: 'LIMITED', event: { sheet: SHEET, row: 1, column: 5 } });
+  await playground().run('onEdit', [], {
+    mode: 'LIMITED',
+    event: { sheet: SHEET, row: 1, column: 5 },
+  });
   expect(await playground().look(SHEET)).toEqual(before);
 });

@@ -16,14 +16,26 @@ test('cells offer what the company keeps for ads, and the file holds only lists 
   const ofAds = { name: 'Ads', level: 'ad', separator: '_', fields };
   await ask('POST', '/v1/naming-conventions', ofAds);
   await ask('POST', '/v1/naming-conventions', { ...ofAds, name: 'Campaigns', level: 'campaign' });
-  const preset = await ask('POST', '/v1/presets', { name: 'Boats (2026)', level: 'ad', settings: { cta: 'SHOP_NOW' } });
-  await ask('POST', '/v1/utm-templates', { name: 'Standard', parameters: [{ name: 'utm_source', value: 'slipway' }] });
+  const preset = await ask('POST', '/v1/presets', {
+    name: 'Boats (2026)',
+    level: 'ad',
+    settings: { cta: 'SHOP_NOW' },
+  });
+  await ask('POST', '/v1/utm-templates', {
+    name: 'Standard',
+    parameters: [{ name: 'utm_source', value: 'slipway' }],
+  });
 
-  const choices = async (header: string, row = 2, sheet = SHEET): Promise<readonly string[] | undefined> => {
+  const choices = async (
+    header: string,
+    row = 2,
+    sheet = SHEET,
+  ): Promise<readonly string[] | undefined> => {
     const seen = await playground.look(sheet);
     return seen.cells[row - 1]?.[columnOf(seen, header) - 1]?.choices;
   };
-  const listed = async (): Promise<string> => JSON.stringify((await playground.look('Slipway lists')).cells);
+  const listed = async (): Promise<string> =>
+    JSON.stringify((await playground.look('Slipway lists')).cells);
   await fixture.freshSheet('single');
   expect(await listed()).not.toMatch(/Boats|story|Standard/);
 
@@ -55,7 +67,13 @@ test('cells offer what the company keeps for ads, and the file holds only lists 
     Preset: chosen,
   };
   for (const [header, text] of Object.entries(row))
-    await playground.hands({ do: 'type', sheet: all, row: 2, column: columnOf(sheet, header), text });
+    await playground.hands({
+      do: 'type',
+      sheet: all,
+      row: 2,
+      column: columnOf(sheet, header),
+      text,
+    });
   await fixture.launch();
   expect(await fixture.named('Kept')).toEqual(['Kept a']);
 });

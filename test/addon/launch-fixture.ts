@@ -1,6 +1,22 @@
 import { afterAll, beforeAll } from 'vitest';
-import { columnOf, type Playground, type Server, startPlayground, startServer, table } from './addon-fixture.ts';
-import { ACCOUNT, adNames, fillRows, goodRow, makeAdSets, type RowContent, SHEET, untilSettled } from './launch-rows.ts';
+import {
+  columnOf,
+  type Playground,
+  type Server,
+  startPlayground,
+  startServer,
+  table,
+} from './addon-fixture.ts';
+import {
+  ACCOUNT,
+  adNames,
+  fillRows,
+  goodRow,
+  makeAdSets,
+  type RowContent,
+  SHEET,
+  untilSettled,
+} from './launch-rows.ts';
 
 export interface Plan {
   readonly planId: string;
@@ -16,7 +32,10 @@ export interface Summary {
   readonly failed: number;
 }
 
-/** One server and one playground for a file of tests, and what people do with a launch sheet on them. */
+/**
+ * One server and one playground for a file of tests, and what people do with a launch sheet on
+ * them.
+ */
 export function useLaunchFixture() {
   let server: Server;
   let playground: Playground;
@@ -27,7 +46,11 @@ export function useLaunchFixture() {
     playground: () => playground,
 
     /** A fresh file with a launch sheet of its own. */
-    async freshSheet(template = 'single', rows: readonly RowContent[] = [], sheet = SHEET): Promise<void> {
+    async freshSheet(
+      template = 'single',
+      rows: readonly RowContent[] = [],
+      sheet = SHEET,
+    ): Promise<void> {
       await playground.reset();
       await playground.control('set', { newSheetRows: 15 });
       await playground.call('connect', server.adminKey);
@@ -35,7 +58,8 @@ export function useLaunchFixture() {
       await fillRows(playground, sheet, fixture.common, rows);
     },
     rowsOf: async (sheet = SHEET) => table(await playground.look(sheet)),
-    statuses: async (sheet = SHEET) => (await fixture.rowsOf(sheet)).map((row) => row['Launch status']),
+    statuses: async (sheet = SHEET) =>
+      (await fixture.rowsOf(sheet)).map((row) => row['Launch status']),
 
     /** Plans, launches and waits, as a user with an open sidebar does. */
     async launch(scope: 'ready' | 'failed' = 'ready'): Promise<Plan> {
@@ -46,7 +70,8 @@ export function useLaunchFixture() {
     },
 
     /** Names of the ads in the sandbox that begin so. */
-    named: async (start: string) => (await adNames(server)).filter((name) => name.startsWith(start)).sort(),
+    named: async (start: string) =>
+      (await adNames(server)).filter((name) => name.startsWith(start)).sort(),
 
     async type(row: number, header: string, text: string | boolean): Promise<void> {
       const column = columnOf(await playground.look(SHEET), header);

@@ -8,15 +8,29 @@ export const ACCOUNT = 'act_1001';
 export const SHEET = 'Launch single ads';
 
 /** Uploads an image, one of its own for each name, and answers its address. */
-export async function upload({ url, adminKey }: Service, name: string, width = 20, height = 20): Promise<string> {
+export async function upload(
+  { url, adminKey }: Service,
+  name: string,
+  width = 20,
+  height = 20,
+): Promise<string> {
   const image = await sharp({
-    create: { width, height, channels: 3, background: `#${createHash('md5').update(name).digest('hex').slice(0, 6)}` },
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: `#${createHash('md5').update(name).digest('hex').slice(0, 6)}`,
+    },
   })
     .png()
     .toBuffer();
   const form = new FormData();
   form.append('file', new Blob([image], { type: 'image/png' }), name);
-  const response = await fetch(`${url}/upload`, { method: 'POST', headers: { authorization: `Bearer ${adminKey}` }, body: form });
+  const response = await fetch(`${url}/upload`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${adminKey}` },
+    body: form,
+  });
   const uploaded = (await response.json()) as { url?: string };
   if (uploaded.url === undefined) throw new Error(`${name}: ${JSON.stringify(uploaded)}`);
   return uploaded.url;
@@ -61,7 +75,9 @@ export async function fillRows(
     sheet,
     row: 2,
     column: 1,
-    rows: rows.map((row) => headers.slice(0, last).map((header) => ({ ...common, ...row })[header] ?? '')),
+    rows: rows.map((row) =>
+      headers.slice(0, last).map((header) => ({ ...common, ...row })[header] ?? ''),
+    ),
   });
 }
 
@@ -82,7 +98,10 @@ export async function goodRow(server: Service): Promise<RowContent> {
   };
 }
 
-/** Names of the ads that exist in the sandbox, or in one of its accounts, each as often as it exists. */
+/**
+ * Names of the ads that exist in the sandbox, or in one of its accounts, each as often as it
+ * exists.
+ */
 export async function adNames({ sandboxUrl }: Service, accountId?: string): Promise<string[]> {
   const { list } = (await (await fetch(`${sandboxUrl}/_sandbox/state?objects=1`)).json()) as {
     list: { ads: { account: string; name?: string; fields?: { name?: string } }[] };
@@ -98,7 +117,10 @@ export async function untilSettled(
   name = 'continueLaunches',
 ): Promise<{ state: string; made: number; failed: number; id: string; batchId: number }[]> {
   for (;;) {
-    const views = await playground.call<{ state: string; made: number; failed: number; id: string; batchId: number }[]>(name);
+    const views =
+      await playground.call<
+        { state: string; made: number; failed: number; id: string; batchId: number }[]
+      >(name);
     if (views.every(({ state }) => state === 'done')) return views;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

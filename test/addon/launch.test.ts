@@ -23,7 +23,11 @@ describe('a launch', () => {
       accounts: [{ name: 'Sandbox Company Europe (Meta, act_1001)', ads: 6 }],
     });
     const rows = await rowsOf();
-    expect(rows.map((row) => row['Launch status'])).toEqual(['Launched', 'Launched', 'Launched, active']);
+    expect(rows.map((row) => row['Launch status'])).toEqual([
+      'Launched',
+      'Launched',
+      'Launched, active',
+    ]);
     expect(rows.map((row) => row['Ad IDs']?.split('\n').length)).toEqual([1, 2, 3]);
     for (const row of rows) {
       expect(row['Ad IDs']).toMatch(/^\d{18}/);
@@ -36,34 +40,60 @@ describe('a launch', () => {
   test('of carousels takes cards from rows that share a key, or from several columns', async () => {
     await freshSheet('carousel', [], 'Launch carousels');
     const media = [await upload(server(), 'card-1.png'), await upload(server(), 'card-2.png')];
-    const card = (i: number): RowContent => ({ 'Ad key': 'k', 'Media 1': media[i] ?? '', 'Card 1 title': `Card ${i}` });
-    await fillRows(playground(), 'Launch carousels', { ...fixture.common, 'Ad sets': fixture.adSets[0] ?? '' }, [
-      { ...card(0), 'Ad name': 'Carousel 1' },
-      { ...card(1), 'Ad name': 'Carousel 1' },
-    ]);
+    const card = (i: number): RowContent => ({
+      'Ad key': 'k',
+      'Media 1': media[i] ?? '',
+      'Card 1 title': `Card ${i}`,
+    });
+    await fillRows(
+      playground(),
+      'Launch carousels',
+      { ...fixture.common, 'Ad sets': fixture.adSets[0] ?? '' },
+      [
+        { ...card(0), 'Ad name': 'Carousel 1' },
+        { ...card(1), 'Ad name': 'Carousel 1' },
+      ],
+    );
     expect(await launch()).toMatchObject({ totalAds: 1 });
     const rows = await rowsOf('Launch carousels');
-    expect(rows.map((row) => row['Launch status'])).toEqual(['Launched, paused', 'Launched, paused']);
+    expect(rows.map((row) => row['Launch status'])).toEqual([
+      'Launched, paused',
+      'Launched, paused',
+    ]);
     expect(new Set(rows.map((row) => row['Ad IDs'])).size).toBe(1);
   });
 
   test('of every other kind reaches the platform as it is meant', async () => {
-    const image = (name: string, height = 20): Promise<string> => upload(server(), name, 20, height);
-    const posts = (await server().ask('GET', `/v1/primary/posts?page=${fixture.common.Page}`)).data as unknown as {
+    const image = (name: string, height = 20): Promise<string> =>
+      upload(server(), name, 20, height);
+    const posts = (await server().ask('GET', `/v1/primary/posts?page=${fixture.common.Page}`))
+      .data as unknown as {
       id: string;
       type: string;
     }[];
     const link = posts.find(({ type }) => type === 'link')?.id;
     expect(link, 'a post with a link').toBeDefined();
     const kinds: [template: string, sheet: string, row: RowContent][] = [
-      ['multi', 'Launch placements', { 'Media 1': await image('a_1x1.png'), 'Media 2': await image('a_9x16.png', 36) }],
+      [
+        'multi',
+        'Launch placements',
+        { 'Media 1': await image('a_1x1.png'), 'Media 2': await image('a_9x16.png', 36) },
+      ],
       [
         'flexible',
         'Launch flexible ads',
-        { 'Media 2': await image('b.png'), 'Headline variation 1': 'One', 'Headline variation 3': 'Two' },
+        {
+          'Media 2': await image('b.png'),
+          'Headline variation 1': 'One',
+          'Headline variation 3': 'Two',
+        },
       ],
       ['postBoost', 'Launch post boosts', { 'Media 1': '', 'Media 1 post': link ?? '' }],
-      ['partnershipCode', 'Launch partnership ads', { 'Partnership code': 'adcode-abcdef1234567890' }],
+      [
+        'partnershipCode',
+        'Launch partnership ads',
+        { 'Partnership code': 'adcode-abcdef1234567890' },
+      ],
     ];
     for (const [template, sheet, row] of kinds) {
       await freshSheet(template, [], sheet);
@@ -72,7 +102,10 @@ describe('a launch', () => {
       ]);
       const launched = await launch().catch(async () => JSON.stringify(await rowsOf(sheet)));
       expect(launched, template).toMatchObject({ totalAds: 1 });
-      expect((await rowsOf(sheet))[0], template).toMatchObject({ 'Launch status': 'Launched, paused', 'What to do': '' });
+      expect((await rowsOf(sheet))[0], template).toMatchObject({
+        'Launch status': 'Launched, paused',
+        'What to do': '',
+      });
     }
   });
 
@@ -90,7 +123,9 @@ describe('a launch', () => {
     await freshSheet('single', [{ 'Ad name': 'Changed 1', 'Ad sets': fixture.adSets[0] ?? '' }]);
     const { planId } = await playground().call<Plan>('planLaunch', 'ready');
     await type(2, 'Headline', 'Something else');
-    await expect(playground().call('startLaunch', planId, 'ready')).rejects.toMatchObject({ kind: 'changed' });
+    await expect(playground().call('startLaunch', planId, 'ready')).rejects.toMatchObject({
+      kind: 'changed',
+    });
     expect(await named('Changed')).toEqual([]);
   });
 
@@ -115,7 +150,10 @@ describe('a launch', () => {
       expect(await statuses('Next week')).toEqual(['Ready to launch']);
       expect(await statuses()).toEqual(['Launched, paused']);
       expect(await launch()).toMatchObject({ totalAds: 1 });
-      expect([await statuses('Next week'), await named(name)]).toEqual([['Launched, paused'], [name, name]]);
+      expect([await statuses('Next week'), await named(name)]).toEqual([
+        ['Launched, paused'],
+        [name, name],
+      ]);
 
       // The original's row goes, so the one that carries its key is it.
       await playground().hands(
@@ -140,7 +178,10 @@ describe('a launch', () => {
       code: 100,
       message: 'This ad set wants something else.',
     };
-    await fetch(`${server().sandboxUrl}/_sandbox/faults`, { method: 'POST', body: JSON.stringify(fault) });
+    await fetch(`${server().sandboxUrl}/_sandbox/faults`, {
+      method: 'POST',
+      body: JSON.stringify(fault),
+    });
     await launch();
     const [first, second] = await rowsOf();
     const failed = [first, second].find((row) => row?.['Launch status'] !== 'Launched, paused');
@@ -166,8 +207,16 @@ describe('a launch', () => {
   });
 
   test('is planned with its warnings at the rows they are about, in the words of the sheet', async () => {
-    const tags = (name: string, text: string) => ({ 'Ad name': name, 'Ad sets': fixture.adSets[0] ?? '', 'UTM tags': text });
-    const rows = [tags('Tag 1', 'utm_source=b'), tags('Tag 2', 'utm_campaign={{campain.name}}'), tags('Tag 3', 'utm_source=b')];
+    const tags = (name: string, text: string) => ({
+      'Ad name': name,
+      'Ad sets': fixture.adSets[0] ?? '',
+      'UTM tags': text,
+    });
+    const rows = [
+      tags('Tag 1', 'utm_source=b'),
+      tags('Tag 2', 'utm_campaign={{campain.name}}'),
+      tags('Tag 3', 'utm_source=b'),
+    ];
     await freshSheet(
       'single',
       rows.map((row) => ({ ...row, Link: 'https://example.com/?utm_source=a' })),
@@ -177,16 +226,24 @@ describe('a launch', () => {
       expect.stringMatching(
         /^Row 3: The platform does not fill in \{\{campain\.name\}\}\. Did you mean \{\{campaign\.name\}\}\?/,
       ),
-      expect.stringMatching(/^Row 3: Other ads of its campaign are tracked with utm_source=a&utm_source=b/),
+      expect.stringMatching(
+        /^Row 3: Other ads of its campaign are tracked with utm_source=a&utm_source=b/,
+      ),
     ]);
     const seen = await playground().look(SHEET);
-    const notes = [1, 2, 3].map((row) => seen.cells[row]?.[columnOf(seen, 'UTM tags') - 1]?.note ?? '');
+    const notes = [1, 2, 3].map(
+      (row) => seen.cells[row]?.[columnOf(seen, 'UTM tags') - 1]?.note ?? '',
+    );
     for (const row of [0, 2]) expect(notes[row]).toMatch(/^Slipway: UTM tags sets utm_source to b/);
     expect(notes[1]).toContain('Did you mean {{campaign.name}}?');
     // They hold nothing up, and go with the next look at the rows.
     expect(await statuses()).toEqual(['Ready to launch', 'Ready to launch', 'Ready to launch']);
     await playground().call('checkRows');
-    expect((await playground().look(SHEET)).cells.flat().filter((cell) => cell?.note?.startsWith('Slipway: '))).toEqual([]);
+    expect(
+      (await playground().look(SHEET)).cells
+        .flat()
+        .filter((cell) => cell?.note?.startsWith('Slipway: ')),
+    ).toEqual([]);
   });
 
   test('can be undone, and its rows launched again once their ads are deleted', async () => {

@@ -10,9 +10,9 @@ import { dice } from './dice.ts';
 import { hostOf } from './sheet-ways.ts';
 
 /**
- * What people do to a tab of leads while the script fills, clears and sends it, at random and from a seed; and what must hold:
- * no row shows the answers of another person, nobody is erased whom the service did not erase, everybody is whom it did, and what
- * is sent is what stands in the row.
+ * What people do to a tab of leads while the script fills, clears and sends it, at random and from
+ * a seed; and what must hold: no row shows the answers of another person, nobody is erased whom the
+ * service did not erase, everybody is whom it did, and what is sent is what stands in the row.
  */
 
 interface Person {
@@ -28,7 +28,12 @@ interface Person {
 const ACCOUNT = 'primary:act_1';
 const SHEET = 'Leads';
 
-const ok = (body: object): HttpResult => ({ ok: true, status: 200, headers: {}, text: JSON.stringify(body) });
+const ok = (body: object): HttpResult => ({
+  ok: true,
+  status: 200,
+  headers: {},
+  text: JSON.stringify(body),
+});
 
 const rowOf = ({ id, name, email, told }: Person, place: number): LeadRow => ({
   id,
@@ -48,7 +53,13 @@ const rowOf = ({ id, name, email, told }: Person, place: number): LeadRow => ({
     { name: 'full_name', values: [name] },
     { name: 'email', values: [email] },
   ],
-  stages: told.map((stage) => ({ stage, happenedAt: '2026-11-02T00:00:00.000Z', value: null, currency: null, destination: 'x' })),
+  stages: told.map((stage) => ({
+    stage,
+    happenedAt: '2026-11-02T00:00:00.000Z',
+    value: null,
+    currency: null,
+    destination: 'x',
+  })),
 });
 
 interface Sent {
@@ -62,7 +73,11 @@ function serviceOf(people: Person[], sent: Sent[]): Http {
   const answer = ({ url, body }: HttpRequest): HttpResult => {
     const { pathname } = new URL(url);
     if (pathname === '/v1/leads/erased')
-      return ok({ success: true, data: people.filter(({ isErased }) => isErased).map(({ id }) => ({ id })), after: null });
+      return ok({
+        success: true,
+        data: people.filter(({ isErased }) => isErased).map(({ id }) => ({ id })),
+        after: null,
+      });
     if (pathname === '/v1/leads/stages') {
       const { stages } = (body as unknown as { value: { stages: Sent[] } }).value;
       sent.push(...stages);
@@ -100,7 +115,14 @@ async function play(
   const arrive = () => {
     const number = people.length + 1;
     const name = `Person ${number}`;
-    people.push({ id: `primary:${number}`, name, email: `p${number}@x.example`, isErased: false, isMissing: false, told: [] });
+    people.push({
+      id: `primary:${number}`,
+      name,
+      email: `p${number}@x.example`,
+      isErased: false,
+      isMissing: false,
+      told: [],
+    });
   };
   for (let i = 0; i < 3 + below(5); i += 1) arrive();
   await file.run(async (app) => void createLeadTab(app, ACCOUNT));
@@ -120,13 +142,15 @@ async function play(
     const before = sent.length;
     const work = below(4) === 0 ? sendLeadStages : fetchLeads;
     const act = () => {
-      for (let i = 0; i < gestures; i += 1) file.do(gestureOn(file, dice(seed * 41 + step * 7 + i)));
+      for (let i = 0; i < gestures; i += 1)
+        file.do(gestureOn(file, dice(seed * 41 + step * 7 + i)));
     };
     // What cannot be settled while rows move is said, and done by the next run.
     await file.run<unknown>(work, { beforeCall: 1 + below(40), act }).catch((error: unknown) => {
       if (!(error instanceof Problem)) throw error;
     });
-    for (const { leadId, value } of sent.slice(before)) if (value === '1.234') say(`${leadId} was sent 1.234 for 1,234`);
+    for (const { leadId, value } of sent.slice(before))
+      if (value === '1.234') say(`${leadId} was sent 1.234 for 1,234`);
     noStranger(file, people, say);
   }
   for (const person of people) person.isMissing = false;
@@ -135,7 +159,10 @@ async function play(
   return { problems, disturbed, actions };
 }
 
-const positionIn = (cells: readonly string[][], header: string): { readonly row: number; readonly column: number } => {
+const positionIn = (
+  cells: readonly string[][],
+  header: string,
+): { readonly row: number; readonly column: number } => {
   for (const [row, line] of cells.entries()) {
     const column = line.indexOf(header);
     if (column >= 0) return { row, column };
@@ -157,10 +184,19 @@ function shown(file: SpreadsheetFile): readonly Shown[] {
   const [name, email, status] = [at('full_name'), at('email'), at('Lead status')];
   return cells
     .filter((line, row) => row !== head && (line[id] ?? '') !== '')
-    .map((line) => ({ id: line[id] ?? '', name: line[name] ?? '', email: line[email] ?? '', status: line[status] ?? '' }));
+    .map((line) => ({
+      id: line[id] ?? '',
+      name: line[name] ?? '',
+      email: line[email] ?? '',
+      status: line[status] ?? '',
+    }));
 }
 
-function noStranger(file: SpreadsheetFile, people: readonly Person[], say: (what: string) => void): void {
+function noStranger(
+  file: SpreadsheetFile,
+  people: readonly Person[],
+  say: (what: string) => void,
+): void {
   for (const { id, name, email } of shown(file)) {
     const person = people.find((each) => each.id === id);
     if (person === undefined) say(`a row of nobody: ${id}`);
@@ -169,7 +205,11 @@ function noStranger(file: SpreadsheetFile, people: readonly Person[], say: (what
   }
 }
 
-function asTheService(file: SpreadsheetFile, people: readonly Person[], say: (what: string) => void): void {
+function asTheService(
+  file: SpreadsheetFile,
+  people: readonly Person[],
+  say: (what: string) => void,
+): void {
   noStranger(file, people, say);
   const rows = shown(file);
   for (const { id, name, isErased } of people) {
@@ -202,21 +242,35 @@ function typeStage(file: SpreadsheetFile, { below, oneOf }: ReturnType<typeof di
 }
 
 /** What another person does with whole rows; nobody deletes the headers. */
-function gestureOn(file: SpreadsheetFile, { below, oneOf, next }: ReturnType<typeof dice>): Gesture {
+function gestureOn(
+  file: SpreadsheetFile,
+  { below, oneOf, next }: ReturnType<typeof dice>,
+): Gesture {
   const cells = file.cellsOf(SHEET);
   const { row: head, column } = positionIn(cells, 'Lead ID');
-  const leads = cells.flatMap((line, i) => (i !== head && (line[column] ?? '') !== '' ? [i + 1] : []));
+  const leads = cells.flatMap((line, i) =>
+    i !== head && (line[column] ?? '') !== '' ? [i + 1] : [],
+  );
   const row = leads.length === 0 ? head + 2 : oneOf(leads);
   return oneOf<Gesture>([
     { do: 'sort', sheet: SHEET, column: 1 + below(12), descending: next() < 0.5 },
     { do: 'shuffle', sheet: SHEET, seed: below(1_000) },
     { do: 'insertRows', sheet: SHEET, before: next() < 0.2 ? 1 : row, count: 1 + below(2) },
     { do: 'deleteRows', sheet: SHEET, first: row, count: 1 },
-    { do: 'copyRow', sheet: SHEET, from: row, to: cells.findLastIndex((line) => line.some((text) => text !== '')) + 2 },
+    {
+      do: 'copyRow',
+      sheet: SHEET,
+      from: row,
+      to: cells.findLastIndex((line) => line.some((text) => text !== '')) + 2,
+    },
   ]);
 }
 
-export async function tryLeadWays(first: number, sequences: number, progress: (line: string) => void = () => undefined) {
+export async function tryLeadWays(
+  first: number,
+  sequences: number,
+  progress: (line: string) => void = () => undefined,
+) {
   const problems: string[] = [];
   let [disturbed, actions] = [0, 0];
   for (let i = 0; i < sequences; i += 1) {

@@ -20,7 +20,9 @@ test('an ad set that was made since is known to the check, and to the plan', asy
   await fixture.type(2, 'Ad sets', first);
   expect((await playground().call<Summary>('checkRows')).faults).toEqual([]);
   const seen = await playground().look(SHEET);
-  expect(seen.cells[1]?.[columnOf(seen, 'Ad sets') - 1]?.choices).toContainEqual(expect.stringContaining(first));
+  expect(seen.cells[1]?.[columnOf(seen, 'Ad sets') - 1]?.choices).toContainEqual(
+    expect.stringContaining(first),
+  );
 
   const [second = ''] = await makeAdSets(server(), 1);
   await fixture.type(2, 'Ad sets', second);
@@ -38,7 +40,9 @@ test('an ad set that is not there is looked for once, and the fault says how old
   expect(faults.map(({ text }) => text)).toEqual(
     [41, 42].map((id) =>
       expect.stringMatching(
-        new RegExp(`There is no ad set ${id} in act_1001\\..* The list was read at \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d; checking`),
+        new RegExp(
+          `There is no ad set ${id} in act_1001\\..* The list was read at \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d; checking`,
+        ),
       ),
     ),
   );
@@ -51,13 +55,25 @@ test('an account that refuses stops no other, and keeps the lists it had', async
   ]);
   await playground().call('checkRows');
   const listed = async (account: string): Promise<number> =>
-    (await playground().look('Slipway lists')).cells.filter((row) => row[1]?.shown === `primary:${account}`).length;
+    (await playground().look('Slipway lists')).cells.filter(
+      (row) => row[1]?.shown === `primary:${account}`,
+    ).length;
   const before = await listed('act_1003');
   expect(before).toBeGreaterThan(1);
 
   const [made = ''] = await makeAdSets(server(), 1);
-  const refuse = { fault: 'error', method: 'GET', path: '*/act_1003/*', code: 200, message: 'Not yours any more.', times: 50 };
-  await fetch(`${server().sandboxUrl}/_sandbox/faults`, { method: 'POST', body: JSON.stringify(refuse) });
+  const refuse = {
+    fault: 'error',
+    method: 'GET',
+    path: '*/act_1003/*',
+    code: 200,
+    message: 'Not yours any more.',
+    times: 50,
+  };
+  await fetch(`${server().sandboxUrl}/_sandbox/faults`, {
+    method: 'POST',
+    body: JSON.stringify(refuse),
+  });
   try {
     const { refused } = await playground().call<{ refused: string[] }>('refreshLists');
     expect(refused).toEqual([expect.stringContaining('act_1003')]);

@@ -1,10 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { controlAt } from '../lead-path.ts';
-import { columnOf, type Outcome, type Playground, type Server, startPlayground, startServer } from './addon-fixture.ts';
+import {
+  columnOf,
+  type Outcome,
+  type Playground,
+  type Server,
+  startPlayground,
+  startServer,
+} from './addon-fixture.ts';
 import { ACCOUNT } from './launch-rows.ts';
 import { type BroughtIn, type ChangesPlan, objectHands, type Posted } from './objects-fixture.ts';
 
-/** An account of the size that a tab takes, on a service that answers as slowly as a platform under load. */
+/**
+ * An account of the size that a tab takes, on a service that answers as slowly as a platform under
+ * load.
+ */
 
 let server: Server;
 let playground: Playground;
@@ -39,7 +49,9 @@ async function execution<T>(name: string, args: readonly unknown[], options?: ob
 
 /** Calls of Google's services since this was last asked. */
 async function calls(): Promise<number> {
-  const { counts } = await playground.control<{ counts: { [method: string]: number } }>('takeCounts');
+  const { counts } = await playground.control<{ counts: { [method: string]: number } }>(
+    'takeCounts',
+  );
   return Object.values(counts).reduce((sum, each) => sum + each, 0);
 }
 
@@ -70,16 +82,21 @@ test('1,000 of 20,000 rows are compared and posted within the limits, by calls f
   const seen = await playground.look('Ads');
   const column = columnOf(seen, 'Name');
   const rows = Array.from({ length: 1_000 }, (_, i) => 2 + 20 * i);
-  await playground.hands(...rows.map((row) => ({ do: 'type', sheet: 'Ads', row, column, text: `Scattered ${row}` })));
+  await playground.hands(
+    ...rows.map((row) => ({ do: 'type', sheet: 'Ads', row, column, text: `Scattered ${row}` })),
+  );
   await calls();
   const { planId, counts } = await execution<ChangesPlan>('planChanges', []);
   expect(counts).toEqual({ change: 1_000, conflict: 0, refused: 0, fresh: 0 });
   expect(await calls()).toBeLessThan(200);
   let posts = await execution<readonly Posted[]>('postChanges', [planId, false]);
-  while (posts.some(({ state }) => state !== 'posted')) posts = await execution<readonly Posted[]>('continuePosts', []);
+  while (posts.some(({ state }) => state !== 'posted'))
+    posts = await execution<readonly Posted[]>('continuePosts', []);
   expect(await calls()).toBeLessThan(600);
   expect(posts[0]).toMatchObject({ counts: { done: 1_000 } });
-  const told = (await hands.rows('Ads')).filter((row) => row['Change status'] === 'Posted').map(({ Name }) => Name);
+  const told = (await hands.rows('Ads'))
+    .filter((row) => row['Change status'] === 'Posted')
+    .map(({ Name }) => Name);
   expect(told).toEqual(rows.map((row) => `Scattered ${row}`));
 });
 
@@ -90,13 +107,22 @@ test('a change among them is found, posted and brought in again within the limit
   expect(counts).toEqual({ change: 1, conflict: 0, refused: 0, fresh: 0 });
   await execution('postChanges', [planId, false]);
   await hands.settled(await playground.call('continuePosts'));
-  expect(await hands.rowOf('Ads', second.ID ?? '')).toMatchObject({ Name: 'One of 20,000', 'Change status': 'Posted' });
+  expect(await hands.rowOf('Ads', second.ID ?? '')).toMatchObject({
+    Name: 'One of 20,000',
+    'Change status': 'Posted',
+  });
 });
 
 test('more changes than one execution can compare are compared in part, and the next plan has the rest', async () => {
   const seen = await playground.look('Ads');
   const rows = Array.from({ length: 1_500 }, (_, i) => [`Renamed ${i}`]);
-  await playground.hands({ do: 'paste', sheet: 'Ads', row: 2, column: columnOf(seen, 'Name'), rows });
+  await playground.hands({
+    do: 'paste',
+    sheet: 'Ads',
+    row: 2,
+    column: columnOf(seen, 'Name'),
+    rows,
+  });
   const slow = { match: '/v1/changes/plan', times: 100, does: { lateMs: 55_000 } };
   await playground.control('disturb', { faults: [slow] });
   const first = await execution<ChangesPlan>('planChanges', []);

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { a1 } from '../../core/sheet/locate.ts';
 import { controlAt } from '../lead-path.ts';
-import { columnOf, type Playground, type Server, startPlayground, startServer } from './addon-fixture.ts';
+import {
+  columnOf,
+  type Playground,
+  type Server,
+  startPlayground,
+  startServer,
+} from './addon-fixture.ts';
 import { ACCOUNT, goodRow, type RowContent } from './launch-rows.ts';
 import { objectHands, type Posted } from './objects-fixture.ts';
 
@@ -48,7 +54,11 @@ const ad = (name: string, adSet: string, more: Row = {}): Row => ({
   'Call to action': 'LEARN_MORE',
   ...more,
 });
-const campaign = (name: string, more: Row = {}): Row => ({ Name: name, Objective: 'OUTCOME_TRAFFIC', ...more });
+const campaign = (name: string, more: Row = {}): Row => ({
+  Name: name,
+  Objective: 'OUTCOME_TRAFFIC',
+  ...more,
+});
 const adSet = (name: string, of: string, more: Row = {}): Row => ({
   Name: name,
   'Campaign ID': of,
@@ -70,8 +80,15 @@ const named = async (level: string, start: string) =>
 
 async function regatta(word: string): Promise<void> {
   await write('Campaigns', [campaign(`${word} C`)]);
-  await write('Ad sets', [adSet(`${word} North`, `${word} C`), adSet(`${word} South`, `${word} C`)]);
-  await write('Ads', [ad(`${word} 1`, `${word} North`), ad(`${word} 2`, `${word} North`), ad(`${word} 3`, `${word} South`)]);
+  await write('Ad sets', [
+    adSet(`${word} North`, `${word} C`),
+    adSet(`${word} South`, `${word} C`),
+  ]);
+  await write('Ads', [
+    ad(`${word} 1`, `${word} North`),
+    ad(`${word} 2`, `${word} North`),
+    ad(`${word} 3`, `${word} South`),
+  ]);
 }
 
 test('rows of three tabs make a campaign with its ad sets and ads beside changes; the same rows again make nothing', async () => {
@@ -85,9 +102,14 @@ test('rows of three tabs make a campaign with its ad sets and ads beside changes
   const does = plan.objects.flatMap((each) => each.does);
   expect(does).toContain(`Create paused campaign “Sail C” in ${ACCOUNT}`);
   expect(does).toContain(`Create paused ad “Sail 3” in “Sail South”`);
-  expect(await rowNamed('Ad sets', 'Sail North')).toMatchObject({ 'Change status': 'To post', ID: '' });
+  expect(await rowNamed('Ad sets', 'Sail North')).toMatchObject({
+    'Change status': 'To post',
+    ID: '',
+  });
   expect(await hands.writes()).toEqual([]);
-  const [post] = await hands.settled(await playground.call<readonly Posted[]>('postChanges', plan.planId, false));
+  const [post] = await hands.settled(
+    await playground.call<readonly Posted[]>('postChanges', plan.planId, false),
+  );
   expect(post).toMatchObject({ state: 'posted', counts: { done: 7 }, problems: [] });
 
   expect(await named('ad', 'Sail')).toEqual(['Sail 1', 'Sail 2', 'Sail 3']);
@@ -95,8 +117,15 @@ test('rows of three tabs make a campaign with its ad sets and ads beside changes
   const north = await rowNamed('Ad sets', 'Sail North');
   const first = await rowNamed('Ads', 'Sail 1');
   expect(north['Campaign ID']).toBe(above.ID);
-  expect(first).toMatchObject({ 'Ad set ID': north.ID, 'Campaign ID': above.ID, 'Change status': 'Posted' });
-  expect((await hands.live('ad')).get(first.ID ?? '')).toMatchObject({ name: 'Sail 1', headlines: ['Boats'] });
+  expect(first).toMatchObject({
+    'Ad set ID': north.ID,
+    'Campaign ID': above.ID,
+    'Change status': 'Posted',
+  });
+  expect((await hands.live('ad')).get(first.ID ?? '')).toMatchObject({
+    name: 'Sail 1',
+    headlines: ['Boats'],
+  });
 
   await hands.writes();
   expect((await hands.plan()).counts).toEqual({ change: 0, conflict: 0, refused: 0, fresh: 0 });
@@ -107,13 +136,17 @@ test('rows of three tabs make a campaign with its ad sets and ads beside changes
   await hands.type('Ads', first.ID ?? '', 'Media 1', String(good['Media 1']));
 
   await hands.undo(post?.id ?? '');
-  for (const level of ['campaign', 'adset', 'ad']) expect(await named(level, 'Sail'), level).toEqual([]);
+  for (const level of ['campaign', 'adset', 'ad'])
+    expect(await named(level, 'Sail'), level).toEqual([]);
   for (const [tab, name] of [
     ['Campaigns', 'Sail C'],
     ['Ad sets', 'Sail South'],
     ['Ads', 'Sail 2'],
   ] as const)
-    expect(await rowNamed(tab, name)).toMatchObject({ Status: 'DELETED', 'Change status': 'Deleted' });
+    expect(await rowNamed(tab, name)).toMatchObject({
+      Status: 'DELETED',
+      'Change status': 'Deleted',
+    });
   expect((await hands.live('campaign')).get(existing?.ID ?? '')).toMatchObject({ name: was });
   expect((await hands.plan()).counts).toEqual({ change: 0, conflict: 0, refused: 0, fresh: 0 });
 });
@@ -143,7 +176,9 @@ test.each([
     };
     const fresh = isAd ? `${word} 4` : `${word} West`;
     const header = isAd ? 'Ad set ID' : 'Campaign ID';
-    expect((await rowNamed(rows, fresh))['What changes']).toContain(await at(tab, `${word} ${gone}`, 'Status'));
+    expect((await rowNamed(rows, fresh))['What changes']).toContain(
+      await at(tab, `${word} ${gone}`, 'Status'),
+    );
     expect(await rowNamed(tab, `${word} ${gone}`)).toMatchObject({
       'Change status': 'Needs fixing',
       'What changes': expect.stringContaining(await at(rows, fresh, header)),
@@ -164,7 +199,8 @@ test('a parent is named by its id, by its name at the platform, and never guesse
   await write('Ads', [ad('Into id', 'By id'), ad('Into name', 'By name')]);
   const [post] = await hands.post();
   expect(post).toMatchObject({ counts: { done: 4 } });
-  for (const name of ['By id', 'By name']) expect((await rowNamed('Ad sets', name))['Campaign ID']).toBe(campaignId);
+  for (const name of ['By id', 'By name'])
+    expect((await rowNamed('Ad sets', name))['Campaign ID']).toBe(campaignId);
 
   await write('Campaigns', [campaign('Twin'), campaign('Twin', { Status: 'PAUSED' })]);
   await write('Ad sets', [adSet('Of a twin', 'Twin')]);
@@ -184,20 +220,28 @@ test('a copy begins with the settings of what it names, and the row of a plan sa
   await regatta('Model');
   await hands.post();
   await write('Campaigns', [{ Name: 'Like C', 'Copy of': 'Model C' }]);
-  await write('Ad sets', [{ Name: 'Like S', 'Campaign ID': 'Like C', 'Copy of': 'Model North', 'Daily budget': '31' }]);
+  await write('Ad sets', [
+    { Name: 'Like S', 'Campaign ID': 'Like C', 'Copy of': 'Model North', 'Daily budget': '31' },
+  ]);
   await write('Ads', [ad('Like 1', 'Like S')]);
   const plan = await hands.plan();
   expect(plan.warnings.join('\n')).toContain('It begins with the settings of “Model North”');
-  expect(await hands.settled(await playground.call<readonly Posted[]>('postChanges', plan.planId, false))).toMatchObject([
-    { counts: { done: 3 } },
-    {},
-  ]);
+  expect(
+    await hands.settled(
+      await playground.call<readonly Posted[]>('postChanges', plan.planId, false),
+    ),
+  ).toMatchObject([{ counts: { done: 3 } }, {}]);
   const { ID: id = '' } = await rowNamed('Ad sets', 'Like S');
   expect((await hands.live('adset')).get(id)).toMatchObject({ dailyBudget: 31 });
-  const { data } = (await server.ask('GET', `/v1/campaigns?accountId=${ACCOUNT}&limit=200`)) as unknown as {
+  const { data } = (await server.ask(
+    'GET',
+    `/v1/campaigns?accountId=${ACCOUNT}&limit=200`,
+  )) as unknown as {
     data: { name: string; objective: string }[];
   };
-  expect(data.find(({ name }) => name === 'Like C')).toMatchObject({ objective: 'OUTCOME_TRAFFIC' });
+  expect(data.find(({ name }) => name === 'Like C')).toMatchObject({
+    objective: 'OUTCOME_TRAFFIC',
+  });
 });
 
 test('a row says which cells it needs and which it cannot have, and what nothing goes into is not made', async () => {
@@ -212,7 +256,9 @@ test('a row says which cells it needs and which it cannot have, and what nothing
   expect(await rowNamed('Ad sets', 'Lost')).toMatchObject({ 'Shaded cells': '|Campaign ID|' });
   expect(await rowNamed('Ads', 'Poor')).toMatchObject({ 'Shaded cells': '|Ad set ID|' });
   expect((await rowNamed('Campaigns', 'Full'))['Grey cells']).toContain('|Start time|');
-  expect(await rowNamed('Campaigns', 'Full')).toMatchObject({ 'What changes': expect.stringContaining('Made together') });
+  expect(await rowNamed('Campaigns', 'Full')).toMatchObject({
+    'What changes': expect.stringContaining('Made together'),
+  });
 
   await open();
   await write('Campaigns', [campaign('Alone')]);
@@ -230,7 +276,9 @@ test('rows of other platforms say what they need in the words of the tab, and gr
   const { data } = (await server.ask('GET', '/v1/adaccounts?limit=200')) as unknown as {
     data: { id: string; platform: string }[];
   };
-  const of = (platform: string): Row => ({ 'Ad account': data.find((each) => each.platform === platform)?.id ?? '' });
+  const of = (platform: string): Row => ({
+    'Ad account': data.find((each) => each.platform === platform)?.id ?? '',
+  });
   const search = of('search-ads');
   await write('Campaigns', [{ ...search, Name: 'Search C' }]);
   await write('Ad sets', [{ ...search, Name: 'Search S', 'Campaign ID': 'Search C' }]);
@@ -242,10 +290,16 @@ test('rows of other platforms say what they need in the words of the tab, and gr
   const below = await rowNamed('Ads', 'Search A');
   expect(below).toMatchObject({ 'Grey cells': '|Page|Profile|', 'Marked cells': '' });
   expect(below['What changes']).toContain('Headlines: a search ad has 3 to 15 of them.');
-  for (const row of [above, below]) expect(row['What changes']).not.toMatch(/is missing\.|new:row|Objective: objective/);
+  for (const row of [above, below])
+    expect(row['What changes']).not.toMatch(/is missing\.|new:row|Objective: objective/);
 
   await open();
-  const declared = { Name: 'Search D', Objective: 'SEARCH', 'Daily budget': '20', 'Political ads': 'NO' };
+  const declared = {
+    Name: 'Search D',
+    Objective: 'SEARCH',
+    'Daily budget': '20',
+    'Political ads': 'NO',
+  };
   await write('Campaigns', [{ ...search, ...declared }]);
   await write('Ad sets', [{ ...search, Name: 'Search S', 'Campaign ID': 'Search D' }]);
   await write('Ads', [{ ...search, Name: 'Search A', 'Ad set ID': 'Search S' }]);
@@ -269,13 +323,19 @@ test('a post of new rows that is cut off at any call, or whose answer is lost, m
   await regatta('Whole');
   const { calls } = await playground.run('postChanges', [(await hands.plan()).planId, false]);
   await hands.settled(await playground.call<readonly Posted[]>('continuePosts'));
-  const cuts: readonly (number | string)[] = [...[2, 4, 6, 8, 10].map((part) => Math.floor((part * calls) / 11)), '/v1/launch'];
+  const cuts: readonly (number | string)[] = [
+    ...[2, 4, 6, 8, 10].map((part) => Math.floor((part * calls) / 11)),
+    '/v1/launch',
+  ];
   for (const [i, cut] of cuts.entries()) {
     const word = `Cut ${i}`;
     await open();
     await regatta(word);
     const { planId } = await hands.plan();
-    const disturbance = typeof cut === 'number' ? { killAtCall: cut } : { faults: [{ match: cut, times: 1, does: 'kill' }] };
+    const disturbance =
+      typeof cut === 'number'
+        ? { killAtCall: cut }
+        : { faults: [{ match: cut, times: 1, does: 'kill' }] };
     await playground.control('disturb', disturbance);
     expect(await playground.run('postChanges', [planId, false]), word).toMatchObject({ ok: false });
     await playground.control('disturb', {});
@@ -284,8 +344,14 @@ test('a post of new rows that is cut off at any call, or whose answer is lost, m
     expect(await named('campaign', word), word).toEqual([`${word} C`]);
     expect(await named('adset', word), word).toEqual([`${word} North`, `${word} South`]);
     expect(await named('ad', word), word).toEqual([`${word} 1`, `${word} 2`, `${word} 3`]);
-    for (const name of ['1', '2', '3']) expect((await rowNamed('Ads', `${word} ${name}`)).ID, word).not.toBe('');
-    expect((await hands.plan()).counts, word).toEqual({ change: 0, conflict: 0, refused: 0, fresh: 0 });
+    for (const name of ['1', '2', '3'])
+      expect((await rowNamed('Ads', `${word} ${name}`)).ID, word).not.toBe('');
+    expect((await hands.plan()).counts, word).toEqual({
+      change: 0,
+      conflict: 0,
+      refused: 0,
+      fresh: 0,
+    });
   }
 });
 
@@ -299,8 +365,12 @@ const refuseAds = (times: number) =>
     times,
   });
 
-/** Two campaigns; the ads of one are refused. Answers the post, and which of the two stayed empty. */
-async function halfRefused(word: string): Promise<{ readonly post: Posted; readonly empty: string; readonly other: string }> {
+/**
+ * Two campaigns; the ads of one are refused. Answers the post, and which of the two stayed empty.
+ */
+async function halfRefused(
+  word: string,
+): Promise<{ readonly post: Posted; readonly empty: string; readonly other: string }> {
   await write('Campaigns', [campaign(`${word} N`), campaign(`${word} S`)]);
   await write('Ad sets', [adSet(`${word} N1`, `${word} N`), adSet(`${word} S1`, `${word} S`)]);
   await write('Ads', [ad(`${word} n`, `${word} N1`), ad(`${word} s`, `${word} S1`)]);
@@ -313,23 +383,39 @@ async function halfRefused(word: string): Promise<{ readonly post: Posted; reado
 
 test('a campaign and an ad set whose ads were all refused are named, and removed with one click; nothing else is', async () => {
   const { post, empty, other } = await halfRefused('Void');
-  expect(post).toMatchObject({ state: 'posted', counts: { done: 5, refused: 1 }, empty: [empty, `${empty}1`] });
-  expect((await rowNamed('Campaigns', empty))['What changes']).toContain('None of its ads was made');
+  expect(post).toMatchObject({
+    state: 'posted',
+    counts: { done: 5, refused: 1 },
+    empty: [empty, `${empty}1`],
+  });
+  expect((await rowNamed('Campaigns', empty))['What changes']).toContain(
+    'None of its ads was made',
+  );
   await hands.writes();
   const [after] = await hands.removeEmpty(post.id);
   expect((await hands.writes()).filter((path) => /undo/.test(path))).toHaveLength(1);
   expect(after).toMatchObject({ state: 'posted', empty: [], problems: [] });
-  expect([await named('campaign', 'Void'), await named('adset', 'Void')]).toEqual([[other], [`${other}1`]]);
+  expect([await named('campaign', 'Void'), await named('adset', 'Void')]).toEqual([
+    [other],
+    [`${other}1`],
+  ]);
   expect(await named('ad', 'Void')).toHaveLength(1);
-  expect(await rowNamed('Campaigns', empty)).toMatchObject({ Status: 'DELETED', 'Change status': 'Deleted' });
-  expect(await rowNamed('Ad sets', `${empty}1`)).toMatchObject({ Status: 'DELETED', 'Change status': 'Deleted' });
+  expect(await rowNamed('Campaigns', empty)).toMatchObject({
+    Status: 'DELETED',
+    'Change status': 'Deleted',
+  });
+  expect(await rowNamed('Ad sets', `${empty}1`)).toMatchObject({
+    Status: 'DELETED',
+    'Change status': 'Deleted',
+  });
   expect(await rowNamed('Campaigns', other)).toMatchObject({ 'Change status': 'Posted' });
   // Asked again, it finds nothing to remove.
   await hands.writes();
   await hands.removeEmpty(post.id);
   expect(await hands.writes()).toEqual([]);
   await hands.undo(post.id);
-  for (const level of ['campaign', 'adset', 'ad']) expect(await named(level, 'Void'), level).toEqual([]);
+  for (const level of ['campaign', 'adset', 'ad'])
+    expect(await named(level, 'Void'), level).toEqual([]);
 });
 
 test('what others put meanwhile into a campaign that stayed empty stays, and is named', async () => {
@@ -378,7 +464,10 @@ test('a removal that is cut off at any call is finished, and removes nothing els
     await playground.run('runScheduled', [], { interactive: false });
     const [after] = await hands.removeEmpty(post.id);
     expect(after, word).toMatchObject({ state: 'posted', empty: [] });
-    expect([await named('campaign', word), await named('adset', word)], word).toEqual([[other], [`${other}1`]]);
+    expect([await named('campaign', word), await named('adset', word)], word).toEqual([
+      [other],
+      [`${other}1`],
+    ]);
     expect(await named('ad', word), word).toHaveLength(1);
   }
 });
@@ -389,7 +478,9 @@ test('a row that is renamed and moved while it is made gets its id, and asks for
   const seen = await playground.look('Ads');
   const at = columnOf(seen, 'Name');
   const row = seen.cells.findIndex((line) => line[at - 1]?.shown === 'Moved 2') + 1;
-  await playground.control('disturb', { faults: [{ match: '/v1/launch', times: 1, does: 'kill' }] });
+  await playground.control('disturb', {
+    faults: [{ match: '/v1/launch', times: 1, does: 'kill' }],
+  });
   await playground.run('postChanges', [planId, false]);
   await playground.control('disturb', {});
   await playground.hands(
@@ -427,10 +518,19 @@ test('a new ad whose column of a launch sheet was changed since it was shown is 
   await adInto('Late', [{ 'Start as': 'Active' }]);
   const { planId } = await hands.plan();
   const seen = await playground.look('Ads');
-  const row = seen.cells.findIndex((line) => line[columnOf(seen, 'Name') - 1]?.shown === 'Late 1') + 1;
-  await playground.hands({ do: 'type', sheet: 'Ads', row, column: columnOf(seen, 'Start as'), text: 'Paused' });
+  const row =
+    seen.cells.findIndex((line) => line[columnOf(seen, 'Name') - 1]?.shown === 'Late 1') + 1;
+  await playground.hands({
+    do: 'type',
+    sheet: 'Ads',
+    row,
+    column: columnOf(seen, 'Start as'),
+    text: 'Paused',
+  });
   await hands.writes();
-  await expect(playground.call('postChanges', planId, false)).rejects.toMatchObject({ kind: 'changed' });
+  await expect(playground.call('postChanges', planId, false)).rejects.toMatchObject({
+    kind: 'changed',
+  });
   expect(await hands.writes()).toEqual([]);
   expect(await hands.post()).toMatchObject([{ counts: { done: 3 } }]);
   const { ID: id = '' } = await rowNamed('Ads', 'Late 1');

@@ -20,16 +20,25 @@ const MOVES: readonly Gesture[] = [
 /** What is disturbed, and whether a name is then what the platform has. */
 const WORKS = ['refresh', 'post', 'undo'] as const;
 
-export async function tryEveryCall(service: ObjectService, step: number): Promise<{ problems: string[]; moves: number }> {
+export async function tryEveryCall(
+  service: ObjectService,
+  step: number,
+): Promise<{ problems: string[]; moves: number }> {
   const problems: string[] = [];
   let moves = 0;
   for (const what of WORKS)
     for (const [m, move] of MOVES.entries())
       for (let call = 1 + (m % step); ; call += step) {
         const file = service.open(90_000 + call + 1_000 * m);
-        const isMoved = await moved(service, file, { what, move, call, word: `${what} ${m} ${call}` });
+        const isMoved = await moved(service, file, {
+          what,
+          move,
+          call,
+          word: `${what} ${m} ${call}`,
+        });
         moves += Number(isMoved);
-        for (const text of await wrong(service, file)) problems.push(`${what}, ${move.do} before call ${call}: ${text}`);
+        for (const text of await wrong(service, file))
+          problems.push(`${what}, ${move.do} before call ${call}: ${text}`);
         if (!isMoved) break;
       }
   return { problems, moves };
@@ -42,13 +51,18 @@ interface Way {
   readonly word: string;
 }
 
-async function moved(service: ObjectService, file: SpreadsheetFile, { what, move, call, word }: Way): Promise<boolean> {
+async function moved(
+  service: ObjectService,
+  file: SpreadsheetFile,
+  { what, move, call, word }: Way,
+): Promise<boolean> {
   await service.pass();
   const bring = { account: ACCOUNT, levels: ['adset'] as const, campaignId: CAMPAIGN };
   await file.run((app) => startBringIn(app, bring));
   const ids = rowsOf(file, SHEET).map(({ id }) => id);
   let work: (app: App) => Promise<unknown> = (app) => startBringIn(app, bring);
-  if (what === 'refresh') for (const id of ids.slice(0, 3)) await service.rename('adset', id, `${id} ${word}`);
+  if (what === 'refresh')
+    for (const id of ids.slice(0, 3)) await service.rename('adset', id, `${id} ${word}`);
   else {
     const column = (file.cellsOf(SHEET)[0]?.indexOf('Name') ?? 0) + 1;
     const rows = ids.slice(0, 3).map((id) => [`${id} ${word}`]);
@@ -80,7 +94,11 @@ async function wrong(service: ObjectService, file: SpreadsheetFile): Promise<str
       const [row] = rows.filter((each) => each.id === id);
       if (row === undefined) return [`${id} has no row`];
       const isRight = row.cells.Name === name && row.was?.id === id && row.was.values.name === name;
-      return isRight ? [] : [`the row of ${id}, which is ${name}, shows ${row.cells.Name} and holds ${JSON.stringify(row.was)}`];
+      return isRight
+        ? []
+        : [
+            `the row of ${id}, which is ${name}, shows ${row.cells.Name} and holds ${JSON.stringify(row.was)}`,
+          ];
     }),
   ];
 }

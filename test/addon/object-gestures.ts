@@ -2,13 +2,18 @@ import type { SpreadsheetFile } from '../../sheets-addon/fakes/in-process.ts';
 import type { Gesture } from '../../sheets-addon/fakes/user.ts';
 import type { Dice } from './dice.ts';
 
-/** What people do with their hands to the tabs of what exists. The first sheet of a file is called Ads. */
+/**
+ * What people do with their hands to the tabs of what exists. The first sheet of a file is called
+ * Ads.
+ */
 export const TABS = ['Campaigns', 'Ad sets', 'Ads 2', 'Copy'] as const;
 
 export interface SeenRow {
   readonly row: number;
   readonly id: string;
-  readonly was: { readonly id: string; readonly values: { readonly [field: string]: unknown } } | undefined;
+  readonly was:
+    | { readonly id: string; readonly values: { readonly [field: string]: unknown } }
+    | undefined;
   readonly cells: { readonly [header: string]: string };
 }
 
@@ -59,8 +64,15 @@ function nextRow(file: SpreadsheetFile, tab: string): number | undefined {
   return headIn(cells) < 0 || row > cells.length ? undefined : row;
 }
 
-/** Writes a row without an id cell by cell, under whatever headers stand there now. False where there is no room. */
-export function writeRow(file: SpreadsheetFile, tab: string, cells: { readonly [header: string]: string }): boolean {
+/**
+ * Writes a row without an id cell by cell, under whatever headers stand there now. False where
+ * there is no room.
+ */
+export function writeRow(
+  file: SpreadsheetFile,
+  tab: string,
+  cells: { readonly [header: string]: string },
+): boolean {
   const row = nextRow(file, tab);
   if (row === undefined) return false;
   for (const [header, text] of Object.entries(cells)) {
@@ -79,25 +91,53 @@ export function typeOn(file: SpreadsheetFile, { next, oneOf, below }: Dice): Ges
   const { row, id } = oneOf(rows);
   const what = below(10);
   const budget = columnIn(file, sheet, 'Daily budget');
-  if (what < 5) return { do: 'type', sheet, row, column: columnIn(file, sheet, 'Name'), text: `${id} typed ${below(1_000_000)}` };
+  if (what < 5)
+    return {
+      do: 'type',
+      sheet,
+      row,
+      column: columnIn(file, sheet, 'Name'),
+      text: `${id} typed ${below(1_000_000)}`,
+    };
   const end = columnIn(file, sheet, 'End time');
   if (what < 6 && end > 0 && next() < 0.4)
-    return { do: 'type', sheet, row, column: end, text: oneOf([...CLEARED, '2027-05-01T09:00:00.000Z']) };
-  if (what < 6) return { do: 'type', sheet, row, column: columnIn(file, sheet, 'Name'), text: oneOf(CLEARED) };
+    return {
+      do: 'type',
+      sheet,
+      row,
+      column: end,
+      text: oneOf([...CLEARED, '2027-05-01T09:00:00.000Z']),
+    };
+  if (what < 6)
+    return { do: 'type', sheet, row, column: columnIn(file, sheet, 'Name'), text: oneOf(CLEARED) };
   if (what < 8 && budget > 0)
-    return { do: 'type', sheet, row, column: budget, text: oneOf([String(40 + below(40)), '55.5', 'fifty', ...CLEARED]) };
+    return {
+      do: 'type',
+      sheet,
+      row,
+      column: budget,
+      text: oneOf([String(40 + below(40)), '55.5', 'fifty', ...CLEARED]),
+    };
   if (what < 9) {
-    const words = sheet === 'Campaigns' || next() < 0.8 ? ['ACTIVE', 'PAUSED', 'paused'] : ['DELETED', 'deleted'];
+    const words =
+      sheet === 'Campaigns' || next() < 0.8
+        ? ['ACTIVE', 'PAUSED', 'paused']
+        : ['DELETED', 'deleted'];
     return { do: 'type', sheet, row, column: columnIn(file, sheet, 'Status'), text: oneOf(words) };
   }
   const block = rows.filter((each) => each.row >= row && each.row < row + 3);
   const isWhole = block.every((each, i) => each.row === row + i);
-  const names = (isWhole ? block : block.slice(0, 1)).map((each) => [`${each.id} pasted ${below(1_000_000)}`]);
+  const names = (isWhole ? block : block.slice(0, 1)).map((each) => [
+    `${each.id} pasted ${below(1_000_000)}`,
+  ]);
   return { do: 'paste', sheet, row, column: columnIn(file, sheet, 'Name'), rows: names };
 }
 
 /** What a person does with whole rows, tabs and columns; seldom with some cells of rows. */
-export function gestureOn(file: SpreadsheetFile, { below, oneOf, next }: Dice): Gesture | undefined {
+export function gestureOn(
+  file: SpreadsheetFile,
+  { below, oneOf, next }: Dice,
+): Gesture | undefined {
   const sheet = oneOf(TABS.filter((tab) => cellsOf(file, tab).length > 0));
   if (sheet === undefined) return undefined;
   const cells = cellsOf(file, sheet);

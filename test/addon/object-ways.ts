@@ -8,17 +8,31 @@ import { Problem } from '../../sheets-addon/base/problem.ts';
 import { openFile, type SpreadsheetFile } from '../../sheets-addon/fakes/in-process.ts';
 import { goOnBringingIn, startBringIn } from '../../sheets-addon/features/changes/bring-in.ts';
 import { showChanges } from '../../sheets-addon/features/changes/plan.ts';
-import { goOnPosting, startPost, startRemoval, startUndo } from '../../sheets-addon/features/changes/post.ts';
+import {
+  goOnPosting,
+  startPost,
+  startRemoval,
+  startUndo,
+} from '../../sheets-addon/features/changes/post.ts';
 import { createTestService } from '../test-service.ts';
 import { dice } from './dice.ts';
-import { CLEARED, gestureOn, rowsOf, type SeenRow, TABS, typeOn, writeRow } from './object-gestures.ts';
+import {
+  CLEARED,
+  gestureOn,
+  rowsOf,
+  type SeenRow,
+  TABS,
+  typeOn,
+  writeRow,
+} from './object-gestures.ts';
 import { hostOf } from './sheet-ways.ts';
 
 /**
- * What people do to the tabs of what exists, at random and from a seed, while rows are brought in, made, posted and taken back; and
- * what must hold: nothing is changed, made or deleted at the platform that no row asked for, nothing that others changed meanwhile
- * is overwritten, what a person typed stays, no row shows another object, each new row is made once and finds its id, what stayed
- * empty is removed and nothing else, and an undo brings back exactly what was.
+ * What people do to the tabs of what exists, at random and from a seed, while rows are brought in,
+ * made, posted and taken back; and what must hold: nothing is changed, made or deleted at the
+ * platform that no row asked for, nothing that others changed meanwhile is overwritten, what a
+ * person typed stays, no row shows another object, each new row is made once and finds its id, what
+ * stayed empty is removed and nothing else, and an undo brings back exactly what was.
  */
 
 export const ACCOUNT = 'act_1001';
@@ -41,7 +55,10 @@ export type Objects = ReadonlyMap<string, { readonly [field: string]: unknown }>
 export async function startObjects() {
   const module = platformModules.find(({ definition }) => definition.id === 'primary');
   if (module === undefined) throw new Error('There is no platform.');
-  const fixture = await createTestService({ clock: createManualClock(undefined, { auto: true }), platforms: [module] });
+  const fixture = await createTestService({
+    clock: createManualClock(undefined, { auto: true }),
+    platforms: [module],
+  });
   const app = createApp(fixture.ports, { readLimit: 1e9, writeLimit: 1e9 });
   const key = fixture.companies[0]?.adminKey ?? '';
   const [launched, undone] = [new Set<number>(), new Set<number>()];
@@ -56,9 +73,15 @@ export async function startObjects() {
             ...(body?.type === 'json' && { body: JSON.stringify(body.value) }),
           });
           const text = await response.text();
-          const { adBatchId, undo } = response.status < 300 && method !== 'GET' ? JSON.parse(text) : { undo: undefined };
+          const { adBatchId, undo } =
+            response.status < 300 && method !== 'GET' ? JSON.parse(text) : { undo: undefined };
           if (adBatchId !== undefined) (undo === undefined ? launched : undone).add(adBatchId);
-          return { ok: true as const, status: response.status, headers: Object.fromEntries(response.headers), text };
+          return {
+            ok: true as const,
+            status: response.status,
+            headers: Object.fromEntries(response.headers),
+            text,
+          };
         }),
       ),
   };
@@ -95,10 +118,16 @@ export async function startObjects() {
       const all = new Map<string, { readonly [field: string]: unknown }>();
       for (const campaign of campaigns)
         for (const level of LEVELS) {
-          const { data } = await ask('GET', `/v1/objects?adAccountId=${ACCOUNT}&level=${level}&campaignId=${campaign}&limit=200`);
+          const { data } = await ask(
+            'GET',
+            `/v1/objects?adAccountId=${ACCOUNT}&level=${level}&campaignId=${campaign}&limit=200`,
+          );
           for (const { id, values, campaignId = '', adSetId = '' } of data) {
             all.set(id, { ...values });
-            above.set(id, level === 'campaign' ? [] : level === 'adset' ? [campaignId] : [campaignId, adSetId]);
+            above.set(
+              id,
+              level === 'campaign' ? [] : level === 'adset' ? [campaignId] : [campaignId, adSetId],
+            );
           }
         }
       return all;
@@ -110,12 +139,19 @@ export async function startObjects() {
     /** The work that the service was given, to its end. */
     async runBatches(): Promise<void> {
       for (const id of launched) await fixture.run(id);
-      for (const id of undone) await runUndo(fixture.ports, fixture.companyId, String(id), { holder });
+      for (const id of undone)
+        await runUndo(fixture.ports, fixture.companyId, String(id), { holder });
       launched.clear();
       undone.clear();
     },
     refuseAds: (times: number) =>
-      fixture.fault({ platform: 'meta', fault: 'refuse-1815629', method: 'POST', path: '/*/ads', times }),
+      fixture.fault({
+        platform: 'meta',
+        fault: 'refuse-1815629',
+        method: 'POST',
+        path: '/*/ads',
+        times,
+      }),
     clearFaults: () => fixture.clearFaults(),
     /** The platform counts changes of an hour. */
     pass: () => fixture.clock.sleep(3_700_000),
@@ -127,8 +163,13 @@ export async function startObjects() {
 
 export type ObjectService = Awaited<ReturnType<typeof startObjects>>;
 
-/** What rows ask for, as a person reads them: of which object, which value, and what they were brought in with. */
-function asked(file: SpreadsheetFile): readonly { id: string; field: string; wanted: string; was: unknown }[] {
+/**
+ * What rows ask for, as a person reads them: of which object, which value, and what they were
+ * brought in with.
+ */
+function asked(
+  file: SpreadsheetFile,
+): readonly { id: string; field: string; wanted: string; was: unknown }[] {
   return TABS.flatMap((tab) => rowsOf(file, tab)).flatMap(({ id, was, cells }) =>
     Object.entries(FIELDS).flatMap(([field, header]) => {
       const wanted = cells[header] ?? '';
@@ -141,7 +182,9 @@ const typedIn = (rows: readonly SeenRow[]): string[] =>
   rows.flatMap(({ id, was, cells }) =>
     Object.entries(FIELDS).flatMap(([field, header]) => {
       const text = cells[header] ?? '';
-      return text !== '' && was?.id === id && text.toUpperCase() !== String(was.values[field] ?? '').toUpperCase()
+      return text !== '' &&
+        was?.id === id &&
+        text.toUpperCase() !== String(was.values[field] ?? '').toUpperCase()
         ? [`${id} ${field} ${text}`]
         : [];
     }),
@@ -159,7 +202,12 @@ export interface Played {
 }
 
 /** Columns of the request by their field. */
-const FIELDS = { name: 'Name', status: 'Status', dailyBudget: 'Daily budget', endTime: 'End time' } as const;
+const FIELDS = {
+  name: 'Name',
+  status: 'Status',
+  dailyBudget: 'Daily budget',
+  endTime: 'End time',
+} as const;
 
 /** One file and a dozen steps in the order that the seed says. */
 export async function play(service: ObjectService, seed: number): Promise<Played> {
@@ -190,7 +238,10 @@ export async function play(service: ObjectService, seed: number): Promise<Played
     return live;
   };
   const gesture = (typing = 0.45): void => {
-    const it = next() < typing ? typeOn(file, dice(seed * 131 + gestures)) : gestureOn(file, dice(seed * 137 + gestures));
+    const it =
+      next() < typing
+        ? typeOn(file, dice(seed * 131 + gestures))
+        : gestureOn(file, dice(seed * 137 + gestures));
     gestures += 1;
     if (it === undefined) return;
     if (it.do === 'sortRange') isSorted = true;
@@ -212,10 +263,14 @@ export async function play(service: ObjectService, seed: number): Promise<Played
     const word = `${news}${written}`;
     const own = { 'Ad account': ACCOUNT };
     const rows: (readonly [string, { readonly [header: string]: string }])[] = [];
-    if (kind === 2) rows.push(['Campaigns', { ...own, Name: `${word} C`, Objective: 'OUTCOME_TRAFFIC' }]);
+    if (kind === 2)
+      rows.push(['Campaigns', { ...own, Name: `${word} C`, Objective: 'OUTCOME_TRAFFIC' }]);
     if (kind > 0) {
       const of = { 'Campaign ID': kind === 2 ? `${word} C` : CAMPAIGN };
-      rows.push(['Ad sets', { ...own, ...of, Name: `${word} S`, 'Daily budget': '20', Countries: 'US' }]);
+      rows.push([
+        'Ad sets',
+        { ...own, ...of, Name: `${word} S`, 'Daily budget': '20', Countries: 'US' },
+      ]);
     }
     for (let i = 1 + below(2); i > 0; i -= 1)
       rows.push([
@@ -239,10 +294,16 @@ export async function play(service: ObjectService, seed: number): Promise<Played
   /** In the middle of what the script does, another person acts. */
   const meanwhile = (): { beforeCall: number; act(): void } | null =>
     next() < 0.8 ? { beforeCall: 1 + below(90), act: () => gesture(0.2) } : null;
-  const run = async <T>(work: Parameters<typeof file.run<T>>[0], disturbed = meanwhile()): Promise<T | undefined> =>
+  const run = async <T>(
+    work: Parameters<typeof file.run<T>>[0],
+    disturbed = meanwhile(),
+  ): Promise<T | undefined> =>
     file.run(work, disturbed ?? undefined).catch((error: unknown) => {
       // What cannot be done while rows move, or is not what was looked at, is said.
-      if (error instanceof Problem || /^Sheet \d+ not found|out of bounds/.test(String((error as Error).message)))
+      if (
+        error instanceof Problem ||
+        /^Sheet \d+ not found|out of bounds/.test(String((error as Error).message))
+      )
         return undefined;
       throw error;
     });
@@ -251,11 +312,15 @@ export async function play(service: ObjectService, seed: number): Promise<Played
     for (const tab of TABS)
       for (const { id, was, cells } of rowsOf(file, tab)) {
         if (id === '') continue;
-        if (was !== undefined && was.id !== id) say(`the row of ${id} holds what was brought in of ${was.id}`);
+        if (was !== undefined && was.id !== id)
+          say(`the row of ${id} holds what was brought in of ${was.id}`);
         const name = cells.Name ?? '';
         // Made into an ad set that another row of the same post deleted: it was never seen.
         const isUnseen = !names.has(id) && was?.values.name === name;
-        const isTold = CLEARED.some((text) => text === name) || names.get(id)?.has(name) || name.startsWith(`${id} `);
+        const isTold =
+          CLEARED.some((text) => text === name) ||
+          names.get(id)?.has(name) ||
+          name.startsWith(`${id} `);
         const own = isTold || isUnseen;
         if (!own) say(`the row of ${id} shows the name ${name}`);
       }
@@ -277,8 +342,10 @@ export async function play(service: ObjectService, seed: number): Promise<Played
       const [id = '', field = '', ...text] = typed.split(' ');
       const isThere = shown.some((row) => row.id === id && cellOf(row, field) === text.join(' '));
       // What is not there need not be taken away.
-      if (CLEARED.some((word) => word === text.join(' ')) && there.get(id)?.[field] === undefined) continue;
-      if (!isThere && String(there.get(id)?.[field] ?? '') !== text.join(' ')) say(`typed and lost: ${typed}`);
+      if (CLEARED.some((word) => word === text.join(' ')) && there.get(id)?.[field] === undefined)
+        continue;
+      if (!isThere && String(there.get(id)?.[field] ?? '') !== text.join(' '))
+        say(`typed and lost: ${typed}`);
     }
     for (const id of there.keys()) if (!shown.some((row) => row.id === id)) say(`${id} has no row`);
   };
@@ -293,7 +360,8 @@ export async function play(service: ObjectService, seed: number): Promise<Played
     if (written > 0 && next() < 0.4) await service.refuseAds(1 + below(2));
     const start = () => run((app) => startPost(app, view.planId, true));
     // Another person posts the same, or brings in, at the same moment.
-    if (next() < 0.25) await Promise.all([start(), oneOf([start, () => run((app) => startBringIn(app, bring))])()]);
+    if (next() < 0.25)
+      await Promise.all([start(), oneOf([start, () => run((app) => startBringIn(app, bring))])()]);
     else if ((await start()) !== undefined && next() < 0.5) await start();
     await finish();
     await service.clearFaults();
@@ -306,12 +374,17 @@ export async function play(service: ObjectService, seed: number): Promise<Played
       if (!isSorted && ids.size > (rowsNamed.get(name) ?? 0))
         say(`${name} was made ${ids.size} times of ${rowsNamed.get(name)} rows`);
     const ids = new Set(TABS.flatMap((tab) => rowsOf(file, tab)).map(({ id }) => id));
-    for (const id of came) if (!isDeleted && !isSorted && !ids.has(id)) say(`${id} was made and no row knows it`);
+    for (const id of came)
+      if (!isDeleted && !isSorted && !ids.has(id)) say(`${id} was made and no row knows it`);
     for (const id of before.keys()) {
       if (after.has(id)) continue;
       deleted += 1;
-      const isAsked = wishes.some((wish) => wish.id === id && wish.field === 'status' && wish.wanted.toUpperCase() === 'DELETED');
-      if (!isAsked && !(service.above.get(id) ?? []).some((parent) => !after.has(parent))) say(`nobody asked to delete ${id}`);
+      const isAsked = wishes.some(
+        (wish) =>
+          wish.id === id && wish.field === 'status' && wish.wanted.toUpperCase() === 'DELETED',
+      );
+      if (!isAsked && !(service.above.get(id) ?? []).some((parent) => !after.has(parent)))
+        say(`nobody asked to delete ${id}`);
     }
     for (const [id, values] of after)
       for (const [field, value] of before.has(id) ? Object.entries(values) : []) {
@@ -326,7 +399,8 @@ export async function play(service: ObjectService, seed: number): Promise<Played
       }
     await takeBack(view.planId, before, came);
   };
-  const latestOf = async (id: string) => (await file.run(goOnPosting)).find((each) => each.id === id);
+  const latestOf = async (id: string) =>
+    (await file.run(goOnPosting)).find((each) => each.id === id);
   /** What the script began goes on until it has ended. */
   const finish = async (): Promise<void> => {
     for (let i = 0; i < 4; i += 1) {
@@ -343,7 +417,10 @@ export async function play(service: ObjectService, seed: number): Promise<Played
       const left = await live();
       const gone = [...there.keys()].filter((each) => !left.has(each));
       for (const each of gone)
-        if (!came.includes(each) || [...there.keys()].some((ad) => service.above.get(ad)?.includes(each) && left.has(ad)))
+        if (
+          !came.includes(each) ||
+          [...there.keys()].some((ad) => service.above.get(ad)?.includes(each) && left.has(ad))
+        )
           say(`${each} was removed and was not empty`);
       if ((await latestOf(id))?.empty.length === 0 && gone.length !== latest.empty.length)
         say(`${latest.empty.join()} were empty, and ${gone.join()} are gone`);
@@ -359,7 +436,8 @@ export async function play(service: ObjectService, seed: number): Promise<Played
     const back = await live();
     for (const [each, values] of back)
       if (came.includes(each)) say(`${each} was made and is not taken back`);
-      else if (JSON.stringify(values) !== JSON.stringify(before.get(each))) say(`${each} is not as before after the undo`);
+      else if (JSON.stringify(values) !== JSON.stringify(before.get(each)))
+        say(`${each} is not as before after the undo`);
     looked();
   };
   const others = async (): Promise<void> => {
@@ -386,15 +464,36 @@ export async function play(service: ObjectService, seed: number): Promise<Played
 const HEADERS: { readonly [field: string]: string } = FIELDS;
 const cellOf = ({ cells }: SeenRow, field: string): string => cells[HEADERS[field] ?? ''] ?? '';
 
-export async function tryObjectWays(first: number, sequences: number, progress: (line: string) => void = () => undefined) {
-  const sum = { problems: [] as string[], gestures: 0, posts: 0, changed: 0, made: 0, deleted: 0, removed: 0, undone: 0 };
+export async function tryObjectWays(
+  first: number,
+  sequences: number,
+  progress: (line: string) => void = () => undefined,
+) {
+  const sum = {
+    problems: [] as string[],
+    gestures: 0,
+    posts: 0,
+    changed: 0,
+    made: 0,
+    deleted: 0,
+    removed: 0,
+    undone: 0,
+  };
   let service = await startObjects();
   for (let i = 0; i < sequences; i += 1) {
     // Names and journals grow: a fresh one now and then.
     if (i % 25 === 24) service = await startObjects();
     const { problems, ...counts } = await play(service, first + i);
     sum.problems.push(...problems);
-    for (const name of ['gestures', 'posts', 'changed', 'made', 'deleted', 'removed', 'undone'] as const)
+    for (const name of [
+      'gestures',
+      'posts',
+      'changed',
+      'made',
+      'deleted',
+      'removed',
+      'undone',
+    ] as const)
       sum[name] += counts[name];
     const { problems: found, ...told } = sum;
     progress(`${i + 1} of ${sequences}: ${JSON.stringify({ ...told, problems: found.length })}`);

@@ -1,9 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { columnOf, type Playground, type Server, startPlayground, startServer } from './addon-fixture.ts';
+import {
+  columnOf,
+  type Playground,
+  type Server,
+  startPlayground,
+  startServer,
+} from './addon-fixture.ts';
 import { ACCOUNT, makeAdSets } from './launch-rows.ts';
 import { type BroughtIn, objectHands, type Posted } from './objects-fixture.ts';
 
-/** Executions that are cut off go on by themselves, or with the next call, and nothing is done twice. */
+/**
+ * Executions that are cut off go on by themselves, or with the next call, and nothing is done
+ * twice.
+ */
 
 let server: Server;
 let playground: Playground;
@@ -40,11 +49,17 @@ describe('bringing in', () => {
       await playground.control('disturb', {});
       await trigger();
       // Cut off before it was written down: a person asks for it again.
-      if (!(await playground.look('Sheet1')).sheets.some(({ name }) => name === tab)) await hands.bringIn(request);
+      if (!(await playground.look('Sheet1')).sheets.some(({ name }) => name === tab))
+        await hands.bringIn(request);
       if ((await hands.rows(tab)).length === 0) await hands.bringIn(request);
       const rows = await hands.rows(tab);
       expect(rows.map((row) => row.ID).sort(), `cut ${i}`).toEqual([...live.keys()].sort());
-      expect((await hands.plan()).counts, `cut ${i}`).toEqual({ change: 0, conflict: 0, refused: 0, fresh: 0 });
+      expect((await hands.plan()).counts, `cut ${i}`).toEqual({
+        change: 0,
+        conflict: 0,
+        refused: 0,
+        fresh: 0,
+      });
     }
   });
 
@@ -55,10 +70,15 @@ describe('bringing in', () => {
     await playground.control('disturb', {});
     const { triggers } = await playground.control<{ triggers: object[] }>('state');
     expect(triggers).toHaveLength(1);
-    expect(await playground.call('objectsState')).toMatchObject({ bringIn: { isOpen: true, ended: [{}, {}] } });
+    expect(await playground.call('objectsState')).toMatchObject({
+      bringIn: { isOpen: true, ended: [{}, {}] },
+    });
     await trigger();
     const { bringIn } = await playground.call<{ bringIn: BroughtIn }>('objectsState');
-    expect(bringIn).toMatchObject({ isOpen: false, ended: [{ level: 'campaign' }, { level: 'adset' }, { level: 'ad' }] });
+    expect(bringIn).toMatchObject({
+      isOpen: false,
+      ended: [{ level: 'campaign' }, { level: 'adset' }, { level: 'ad' }],
+    });
     expect((await hands.rows('Ads')).length).toBe((await hands.live('ad')).size);
     expect((await playground.control<{ triggers: object[] }>('state')).triggers).toEqual([]);
   });
@@ -77,9 +97,17 @@ describe('posting', () => {
     await hands.fresh();
     await hands.bringIn({ levels: ['adset'], name: 'Room' });
     const seen = await playground.look(tab);
-    const rows = seen.cells.slice(1).filter((line) => ids.includes(line[columnOf(seen, 'ID') - 1]?.shown ?? ''));
+    const rows = seen.cells
+      .slice(1)
+      .filter((line) => ids.includes(line[columnOf(seen, 'ID') - 1]?.shown ?? ''));
     const names = rows.map((_, i) => [`${word} ${i}`]);
-    await playground.hands({ do: 'paste', sheet: tab, row: 2, column: columnOf(seen, 'Name'), rows: names });
+    await playground.hands({
+      do: 'paste',
+      sheet: tab,
+      row: 2,
+      column: columnOf(seen, 'Name'),
+      rows: names,
+    });
     return (await hands.plan()).planId;
   }
 
@@ -95,13 +123,21 @@ describe('posting', () => {
       expect(await playground.run('postChanges', [planId, false])).toMatchObject(isCut);
       await playground.control('disturb', {});
       await trigger();
-      const [post] = await hands.settled(await playground.call<readonly Posted[]>('postChanges', planId, false));
-      expect(post, word).toMatchObject({ state: 'posted', counts: { done: ids.length }, problems: [] });
+      const [post] = await hands.settled(
+        await playground.call<readonly Posted[]>('postChanges', planId, false),
+      );
+      expect(post, word).toMatchObject({
+        state: 'posted',
+        counts: { done: ids.length },
+        problems: [],
+      });
       const names = [...(await hands.live('adset')).values()]
         .map(({ name }) => String(name))
         .filter((name) => name.startsWith(word));
       expect(new Set(names).size, word).toBe(ids.length);
-      expect((await hands.rows(tab)).map((row) => row['Change status'])).toEqual(ids.map(() => 'Posted'));
+      expect((await hands.rows(tab)).map((row) => row['Change status'])).toEqual(
+        ids.map(() => 'Posted'),
+      );
       expect((await hands.plan()).counts).toMatchObject({ change: 0, conflict: 0 });
 
       await playground.control('disturb', { killAtCall });
@@ -117,10 +153,16 @@ describe('posting', () => {
   test('whose answer is lost, or that two people press at once, is carried out once', async () => {
     const before = await accepted();
     const planId = await changed('Room once');
-    await playground.control('disturb', { faults: [{ match: '/v1/changes', times: 1, does: 'kill' }] });
+    await playground.control('disturb', {
+      faults: [{ match: '/v1/changes', times: 1, does: 'kill' }],
+    });
     expect(await playground.run('postChanges', [planId, false])).toMatchObject(isCut);
-    await playground.control('disturb', { edits: [{ beforeCall: 30, calls: [{ name: 'postChanges', args: [planId, false] }] }] });
-    const posts = await hands.settled(await playground.call<readonly Posted[]>('postChanges', planId, false));
+    await playground.control('disturb', {
+      edits: [{ beforeCall: 30, calls: [{ name: 'postChanges', args: [planId, false] }] }],
+    });
+    const posts = await hands.settled(
+      await playground.call<readonly Posted[]>('postChanges', planId, false),
+    );
     await playground.control('disturb', {});
     expect(posts).toMatchObject([{ state: 'posted', counts: { done: ids.length } }]);
     expect(await playground.control<object[]>('takeOverlapped')).toHaveLength(1);

@@ -6,13 +6,27 @@ import { ACCOUNT } from './launch-rows.ts';
 export interface BroughtIn {
   readonly isOpen: boolean;
   readonly rows: number;
-  readonly ended: readonly { readonly level: string; readonly rows: number; readonly typed: number; readonly problem?: string }[];
+  readonly ended: readonly {
+    readonly level: string;
+    readonly rows: number;
+    readonly typed: number;
+    readonly problem?: string;
+  }[];
 }
 
 export interface ChangesPlan {
   readonly planId: string;
-  readonly counts: { readonly change: number; readonly conflict: number; readonly refused: number; readonly fresh: number };
-  readonly objects: readonly { readonly row: number; readonly does: readonly string[]; readonly problem: string }[];
+  readonly counts: {
+    readonly change: number;
+    readonly conflict: number;
+    readonly refused: number;
+    readonly fresh: number;
+  };
+  readonly objects: readonly {
+    readonly row: number;
+    readonly does: readonly string[];
+    readonly problem: string;
+  }[];
   readonly warnings: readonly string[];
   readonly risky: number;
   readonly left: number;
@@ -37,7 +51,11 @@ export function objectHands(playground: () => Playground, server: () => Server) 
     },
     /** As the sidebar does it, call after call. */
     async bringIn(request: object = {}): Promise<BroughtIn> {
-      let view = await playground().call<BroughtIn>('bringInObjects', { account: ACCOUNT, levels: LEVELS, ...request });
+      let view = await playground().call<BroughtIn>('bringInObjects', {
+        account: ACCOUNT,
+        levels: LEVELS,
+        ...request,
+      });
       while (view.isOpen) view = await playground().call<BroughtIn>('continueBringIn');
       return view;
     },
@@ -49,15 +67,25 @@ export function objectHands(playground: () => Playground, server: () => Server) 
       await playground().hands({ do: 'type', sheet, row, column: columnOf(seen, header), text });
     },
     /** Writes rows below those of a tab. */
-    async write(sheet: string, rows: readonly { readonly [header: string]: string }[]): Promise<void> {
+    async write(
+      sheet: string,
+      rows: readonly { readonly [header: string]: string }[],
+    ): Promise<void> {
       const seen = await playground().look(sheet);
       const first = seen.cells.findIndex((line) => line.every(({ shown }) => shown === ''));
       const at = first < 0 ? seen.cells.length : first;
       for (const [i, row] of rows.entries())
         for (const [header, text] of Object.entries({ 'Ad account': ACCOUNT, ...row }))
-          await playground().hands({ do: 'type', sheet, row: at + 1 + i, column: columnOf(seen, header), text });
+          await playground().hands({
+            do: 'type',
+            sheet,
+            row: at + 1 + i,
+            column: columnOf(seen, header),
+            text,
+          });
     },
-    rowOf: async (sheet: string, id: string) => (await hands.rows(sheet)).find((row) => row.ID === id) ?? {},
+    rowOf: async (sheet: string, id: string) =>
+      (await hands.rows(sheet)).find((row) => row.ID === id) ?? {},
     plan: () => playground().call<ChangesPlan>('planChanges'),
     async settled(first: readonly Posted[]): Promise<readonly Posted[]> {
       let posts = first;
@@ -67,13 +95,19 @@ export function objectHands(playground: () => Playground, server: () => Server) 
     },
     async post(isAgreed = false): Promise<readonly Posted[]> {
       const { planId } = await hands.plan();
-      return hands.settled(await playground().call<readonly Posted[]>('postChanges', planId, isAgreed));
+      return hands.settled(
+        await playground().call<readonly Posted[]>('postChanges', planId, isAgreed),
+      );
     },
-    removeEmpty: async (id: string) => hands.settled(await playground().call<readonly Posted[]>('removeEmptyOf', id)),
-    undo: async (id: string) => hands.settled(await playground().call<readonly Posted[]>('undoPost', id)),
+    removeEmpty: async (id: string) =>
+      hands.settled(await playground().call<readonly Posted[]>('removeEmptyOf', id)),
+    undo: async (id: string) =>
+      hands.settled(await playground().call<readonly Posted[]>('undoPost', id)),
     /** Requests to the service since this was last asked that write something. */
     async writes(): Promise<readonly string[]> {
-      const { requests } = await playground().control<{ requests: { method: string; url: string }[] }>('takeCounts');
+      const { requests } = await playground().control<{
+        requests: { method: string; url: string }[];
+      }>('takeCounts');
       return requests
         .filter(({ method }) => method.toUpperCase() === 'POST')
         .map(({ url }) => new URL(url).pathname)
@@ -88,7 +122,10 @@ export function objectHands(playground: () => Playground, server: () => Server) 
           'GET',
           `/v1/objects?adAccountId=${ACCOUNT}&level=${level}&limit=200${cursor}`,
         )) as unknown as {
-          readonly data: readonly { readonly id: string; readonly values: { readonly [field: string]: unknown } }[];
+          readonly data: readonly {
+            readonly id: string;
+            readonly values: { readonly [field: string]: unknown };
+          }[];
           readonly paging: { readonly after: string | null };
         };
         for (const { id, values } of page.data) all.set(id, values);
@@ -97,7 +134,12 @@ export function objectHands(playground: () => Playground, server: () => Server) 
       return all;
     },
     rename: (entityType: string, entityId: string, name: string) =>
-      server().ask('POST', '/v1/manage/rename', { businessId: ACCOUNT, entityType, entityId, name }),
+      server().ask('POST', '/v1/manage/rename', {
+        businessId: ACCOUNT,
+        entityType,
+        entityId,
+        name,
+      }),
   };
   return hands;
 }

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { controlAt } from '../lead-path.ts';
-import { columnOf, type Playground, type Server, startPlayground, startServer } from './addon-fixture.ts';
+import {
+  columnOf,
+  type Playground,
+  type Server,
+  startPlayground,
+  startServer,
+} from './addon-fixture.ts';
 import { ACCOUNT } from './launch-rows.ts';
 import { LEVELS, objectHands } from './objects-fixture.ts';
 
@@ -30,7 +36,9 @@ describe('what exists, brought in', () => {
       const live = await hands.live(level);
       const rows = await hands.rows(TABS[i] ?? '');
       expect(view.ended[i]).toMatchObject({ level, rows: live.size, typed: 0 });
-      expect(new Map(rows.map((row) => [row.ID, row.Name]))).toEqual(new Map([...live].map(([id, { name }]) => [id, name])));
+      expect(new Map(rows.map((row) => [row.ID, row.Name]))).toEqual(
+        new Map([...live].map(([id, { name }]) => [id, name])),
+      );
     }
     await hands.writes();
     const plan = await hands.plan();
@@ -43,12 +51,18 @@ describe('what exists, brought in', () => {
     await hands.bringIn();
     const before = await Promise.all(LEVELS.map(hands.live));
     const ids = await Promise.all(TABS.map(async (tab) => (await hands.rows(tab))[0]?.ID ?? ''));
-    for (const [i, tab] of TABS.entries()) await hands.type(tab, ids[i] ?? '', 'Name', `Changed ${i}`);
+    for (const [i, tab] of TABS.entries())
+      await hands.type(tab, ids[i] ?? '', 'Name', `Changed ${i}`);
     const [post] = await hands.post();
     expect(post).toMatchObject({ state: 'posted', counts: { done: 3 }, problems: [] });
     for (const [i, tab] of TABS.entries()) {
-      expect(await hands.rowOf(tab, ids[i] ?? '')).toMatchObject({ Name: `Changed ${i}`, 'Change status': 'Posted' });
-      expect((await hands.live(LEVELS[i] ?? '')).get(ids[i] ?? '')).toMatchObject({ name: `Changed ${i}` });
+      expect(await hands.rowOf(tab, ids[i] ?? '')).toMatchObject({
+        Name: `Changed ${i}`,
+        'Change status': 'Posted',
+      });
+      expect((await hands.live(LEVELS[i] ?? '')).get(ids[i] ?? '')).toMatchObject({
+        name: `Changed ${i}`,
+      });
     }
     const posted = await Promise.all(TABS.map(hands.rows));
     expect((await hands.bringIn()).ended.map(({ typed }) => typed)).toEqual([0, 0, 0]);
@@ -58,13 +72,19 @@ describe('what exists, brought in', () => {
     // What others make of it later comes in: the row asks for nothing any more.
     await hands.rename('campaign', ids[0] ?? '', 'By others');
     expect((await hands.bringIn()).ended.map(({ typed }) => typed)).toEqual([0, 0, 0]);
-    expect(await hands.rowOf('Campaigns', ids[0] ?? '')).toMatchObject({ Name: 'By others', 'Change status': '' });
+    expect(await hands.rowOf('Campaigns', ids[0] ?? '')).toMatchObject({
+      Name: 'By others',
+      'Change status': '',
+    });
     await hands.rename('campaign', ids[0] ?? '', 'Changed 0');
     await hands.bringIn();
     await hands.undo(post?.id ?? '');
     for (const [i, tab] of TABS.entries()) {
       const was = before[i]?.get(ids[i] ?? '');
-      expect(await hands.rowOf(tab, ids[i] ?? '')).toMatchObject({ Name: was?.name, 'Change status': 'Taken back' });
+      expect(await hands.rowOf(tab, ids[i] ?? '')).toMatchObject({
+        Name: was?.name,
+        'Change status': 'Taken back',
+      });
     }
     expect(await Promise.all(LEVELS.map(hands.live))).toEqual(before);
     expect((await hands.plan()).counts).toMatchObject({ change: 0, conflict: 0 });
@@ -78,7 +98,9 @@ test('is filtered, in one tab alone, says what a row cannot have, and is reached
     ([, { name, status }]) => /legacy/i.test(String(name)) && status === 'PAUSED',
   );
   expect(live.length).toBeGreaterThan(0);
-  expect((await hands.rows('Ads')).map((row) => row.ID).sort()).toEqual(live.map(([id]) => id).sort());
+  expect((await hands.rows('Ads')).map((row) => row.ID).sort()).toEqual(
+    live.map(([id]) => id).sort(),
+  );
   expect(sheets.map(({ name }) => name)).not.toContain('Campaigns');
   const at = (header: string) => columnOf({ ...seen, sheets }, header) - 1;
   expect(seen.cells[0]?.[at('Status')]).toMatchObject({ note: expect.stringContaining('DELETED') });
@@ -94,19 +116,25 @@ test('is filtered, in one tab alone, says what a row cannot have, and is reached
 
 test('only what was changed since a moment is brought in, and a platform that does not tell it says so', async () => {
   const changedSince = '9999-01-01T00:00:00Z';
-  expect(await hands.bringIn({ levels: ['campaign'], changedSince })).toMatchObject({ ended: [{ rows: 0 }] });
+  expect(await hands.bringIn({ levels: ['campaign'], changedSince })).toMatchObject({
+    ended: [{ rows: 0 }],
+  });
   const { data } = (await server.ask('GET', '/v1/adaccounts?limit=200')) as unknown as {
     data: { id: string; platform: string }[];
   };
   const account = data.find(({ platform }) => platform === 'search-ads')?.id ?? '';
   expect(await hands.bringIn({ account, levels: ['campaign'], changedSince })).toMatchObject({
-    ended: [{ rows: 0, problem: expect.stringContaining('does not tell when an object was changed') }],
+    ended: [
+      { rows: 0, problem: expect.stringContaining('does not tell when an object was changed') },
+    ],
   });
 });
 
 test('cells that an object cannot have are grey, and refuse what is typed', async () => {
   const google = (
-    (await server.ask('GET', '/v1/adaccounts?limit=200')) as unknown as { data: { id: string; platform: string }[] }
+    (await server.ask('GET', '/v1/adaccounts?limit=200')) as unknown as {
+      data: { id: string; platform: string }[];
+    }
   ).data;
   const account = google.find(({ platform }) => platform !== 'primary')?.id ?? '';
   await hands.bringIn({ account, levels: ['campaign'] });
@@ -165,11 +193,14 @@ describe('a row', () => {
     expect((await hands.live('adset')).get(id)).toMatchObject(end);
     await hands.type(tab, id, 'End time', '');
     expect((await hands.plan()).counts).toMatchObject({ change: 0, refused: 0 });
-    // This platform takes no end away, which is said: a word that does nothing would be taken for done.
+    // This platform takes no end away, which is said: a word that does nothing would be taken for
+    // done.
     for (const word of ['CLEAR', '[]', 'delete_value']) {
       await hands.type(tab, id, 'End time', word);
       expect((await hands.plan()).counts, word).toMatchObject({ change: 0, refused: 1 });
-      expect(await hands.rowOf(tab, id)).toMatchObject({ 'What changes': 'End time cannot be taken away here.' });
+      expect(await hands.rowOf(tab, id)).toMatchObject({
+        'What changes': 'End time cannot be taken away here.',
+      });
     }
     await hands.type(tab, id, 'End time', '');
     await hands.undo(first?.id ?? '');
@@ -185,7 +216,10 @@ describe('a row', () => {
     await server.ask('POST', '/v1/changes', { changes: [change] });
     expect((await hands.live('adset')).get(id)).toMatchObject({ endTime });
     expect((await hands.bringIn({ levels: ['adset'] })).ended).toMatchObject([{ typed: 1 }]);
-    expect(await hands.rowOf(tab, id)).toMatchObject({ 'End time': 'CLEAR', 'Change status': 'Typed' });
+    expect(await hands.rowOf(tab, id)).toMatchObject({
+      'End time': 'CLEAR',
+      'Change status': 'Typed',
+    });
   });
 
   test('that another person overtook is a conflict with all three values; brought in again, what was typed stays and is told', async () => {
@@ -219,7 +253,10 @@ describe('a row', () => {
     const { planId } = await hands.plan();
     await hands.rename('adset', id, 'Meanwhile');
     const [post] = await hands.settled(await playground.call('postChanges', planId, false));
-    expect(post).toMatchObject({ counts: { refused: 1 }, problems: [expect.stringContaining('no longer as it was planned')] });
+    expect(post).toMatchObject({
+      counts: { refused: 1 },
+      problems: [expect.stringContaining('no longer as it was planned')],
+    });
     expect((await hands.live('adset')).get(id)?.name).toBe('Meanwhile');
     await hands.rename('adset', id, was);
   });
@@ -230,7 +267,9 @@ describe('a row', () => {
     const { planId } = await hands.plan();
     await hands.type(tab, id, 'Name', 'Not seen');
     await hands.writes();
-    await expect(playground.call('postChanges', planId, false)).rejects.toMatchObject({ kind: 'changed' });
+    await expect(playground.call('postChanges', planId, false)).rejects.toMatchObject({
+      kind: 'changed',
+    });
     expect(await hands.writes()).toEqual([]);
   });
 
@@ -240,11 +279,16 @@ describe('a row', () => {
     const plan = await hands.plan();
     expect(plan).toMatchObject({ counts: { change: 1 }, risky: 1 });
     expect(plan.objects[0]?.does).toEqual([expect.stringMatching(/^Delete “.+” for good$/)]);
-    await expect(playground.call('postChanges', plan.planId, false)).rejects.toMatchObject({ kind: 'rows' });
+    await expect(playground.call('postChanges', plan.planId, false)).rejects.toMatchObject({
+      kind: 'rows',
+    });
     expect((await hands.live('adset')).has(id)).toBe(true);
     await hands.settled(await playground.call('postChanges', plan.planId, true));
     expect((await hands.live('adset')).has(id)).toBe(false);
-    expect(await hands.rowOf(tab, id)).toMatchObject({ Status: 'DELETED', 'Change status': 'Deleted' });
+    expect(await hands.rowOf(tab, id)).toMatchObject({
+      Status: 'DELETED',
+      'Change status': 'Deleted',
+    });
     expect((await hands.plan()).counts).toMatchObject({ change: 0, refused: 0, conflict: 0 });
   });
 
@@ -253,10 +297,19 @@ describe('a row', () => {
     await hands.type(tab, id, 'Status', 'DELETED');
     const { planId } = await hands.plan();
     const control = controlAt(server.sandboxUrl);
-    await control('POST', 'faults', { fault: 'error', platform: 'meta', method: 'DELETE', code: 2, times: 50 });
+    await control('POST', 'faults', {
+      fault: 'error',
+      platform: 'meta',
+      method: 'DELETE',
+      code: 2,
+      times: 50,
+    });
     const [post] = await hands.settled(await playground.call('postChanges', planId, true));
     await control('DELETE', 'faults');
-    expect(await hands.rowOf(tab, id)).toMatchObject({ Status: 'DELETED', 'Change status': 'Not clear' });
+    expect(await hands.rowOf(tab, id)).toMatchObject({
+      Status: 'DELETED',
+      'Change status': 'Not clear',
+    });
     expect(post).toMatchObject({ state: 'posted', counts: { unknown: 1 } });
     expect(post?.counts.refused ?? 0).toBe(0);
     // It asks for the same still.
@@ -291,7 +344,8 @@ describe('a row', () => {
       'Change status': 'New',
       'What changes': 'Ad account: A new one needs this.\nCampaign ID: A new one needs this.',
     });
-    for (const name of ['One', 'Two']) expect(told(name)).toMatchObject({ 'Change status': 'Needs fixing' });
+    for (const name of ['One', 'Two'])
+      expect(told(name)).toMatchObject({ 'Change status': 'Needs fixing' });
     expect(await hands.rowOf(tab, other)).toMatchObject({
       'What changes': expect.stringMatching(/^Daily budget: “fifty” is not a number/),
     });

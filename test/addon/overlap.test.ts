@@ -8,7 +8,10 @@ import { untilSettled } from './launch-rows.ts';
 const fixture = useLaunchFixture();
 const { playground } = fixture;
 
-/** Where the other one begins: early, while the file is read, while requests are under way, at the end. */
+/**
+ * Where the other one begins: early, while the file is read, while requests are under way, at the
+ * end.
+ */
 const PLACES = [2, 15, 30, 45, 60, 80];
 
 type Reply = { readonly ok: boolean; readonly problem?: { readonly kind: string } };
@@ -30,7 +33,8 @@ describe.each(PLACES)('another execution that begins at call %i', (beforeCall) =
     // One of them launches; the other waits its turn, or hears that the rows are on their way.
     const all = [outer, ...(await overlapped())];
     expect(all).toHaveLength(3);
-    for (const { ok, problem } of all) if (!ok) expect(['wait', 'changed', 'rows']).toContain(problem?.kind);
+    for (const { ok, problem } of all)
+      if (!ok) expect(['wait', 'changed', 'rows']).toContain(problem?.kind);
     await untilSettled(playground());
     expect(await fixture.statuses()).toEqual(['Launched, paused', 'Launched, paused']);
     expect(await fixture.named(name)).toEqual([`${name} a`, `${name} b`]);
@@ -45,13 +49,19 @@ test('an edit and a schedule in the middle of a check leave every status in its 
   await playground().control('disturb', {
     edits: [
       { beforeCall: 10, calls: [{ name: 'runScheduled', interactive: false }] },
-      { beforeCall: 20, gestures: [{ do: 'insertRows', sheet: 'Launch single ads', before: 2, count: 1 }] },
+      {
+        beforeCall: 20,
+        gestures: [{ do: 'insertRows', sheet: 'Launch single ads', before: 2, count: 1 }],
+      },
       { beforeCall: 30, calls: [{ name: 'checkRows' }] },
     ],
   });
   await playground().run('checkRows');
   await playground().control('disturb', {});
-  expect(await playground().control<Outcome[]>('takeOverlapped')).toMatchObject([{ ok: true }, { ok: true }]);
+  expect(await playground().control<Outcome[]>('takeOverlapped')).toMatchObject([
+    { ok: true },
+    { ok: true },
+  ]);
   await playground().call('checkRows');
   const rows = await fixture.rowsOf();
   expect(rows.map((row) => [row['Ad name'], row['Launch status']])).toEqual([

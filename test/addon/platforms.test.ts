@@ -5,7 +5,15 @@ import { shortVideo } from '../../adapters/sandbox/tiktok/seed/ids.ts';
 import { columnsFor } from '../../core/sheet/columns.ts';
 import { headerOf } from '../../core/sheet/headers.ts';
 import { a1 } from '../../core/sheet/locate.ts';
-import { columnOf, type Playground, type Seen, type Server, startPlayground, startServer, table } from './addon-fixture.ts';
+import {
+  columnOf,
+  type Playground,
+  type Seen,
+  type Server,
+  startPlayground,
+  startServer,
+  table,
+} from './addon-fixture.ts';
 import type { Plan, Summary } from './launch-fixture.ts';
 import { fillRows, SHEET, untilSettled, upload } from './launch-rows.ts';
 
@@ -40,58 +48,82 @@ async function sheetFor(accountId: string, template = 'single'): Promise<Seen> {
   return playground.look(template === 'all' ? 'Launch all columns' : SHEET);
 }
 
-const headersOf = ({ cells }: Seen): string[] => (cells[0] ?? []).map(({ shown }) => shown).filter((text) => text !== '');
+const headersOf = ({ cells }: Seen): string[] =>
+  (cells[0] ?? []).map(({ shown }) => shown).filter((text) => text !== '');
 
-test.each(platforms)('a row of $platform is checked, planned, launched and renamed', async ({ platform, stage, definition }) => {
-  const seen = await sheetFor(`${platform}:${stage.account.id}`);
-  const fields = Object.entries({ ...stage.fields, ...(definition.id === 'search-ads' && { descriptions: 'One. | Two.' }) });
-  const shown = headersOf(seen);
-  const said = fields.flatMap(([field, text]): [string, string][] => {
-    const header = headerOf(columns, field) ?? field;
-    return shown.includes(header) ? [[header, text]] : [];
-  });
-  const row = {
-    Ready: true,
-    'Ad name': `First of ${platform}`,
-    'Ad sets': stage.adSetIds[0],
-    ...(stage.media.length > 0 && { 'Media 1': image }),
-    ...Object.fromEntries(said),
-  };
-  await fillRows(playground, SHEET, {}, [row]);
-  const { faults, counts } = await playground.call<Summary>('checkRows');
-  expect(faults).toEqual([]);
-  expect(counts.launch).toBe(1);
-  const plan = await playground.call<Plan>('planLaunch', 'ready');
-  expect(plan.totalAds).toBe(1);
-  await playground.call('startLaunch', plan.planId, 'ready');
-  await untilSettled(playground);
-  expect(table(await playground.look(SHEET))).toEqual([expect.objectContaining({ 'Launch status': 'Launched, paused' })]);
+test.each(platforms)(
+  'a row of $platform is checked, planned, launched and renamed',
+  async ({ platform, stage, definition }) => {
+    const seen = await sheetFor(`${platform}:${stage.account.id}`);
+    const fields = Object.entries({
+      ...stage.fields,
+      ...(definition.id === 'search-ads' && { descriptions: 'One. | Two.' }),
+    });
+    const shown = headersOf(seen);
+    const said = fields.flatMap(([field, text]): [string, string][] => {
+      const header = headerOf(columns, field) ?? field;
+      return shown.includes(header) ? [[header, text]] : [];
+    });
+    const row = {
+      Ready: true,
+      'Ad name': `First of ${platform}`,
+      'Ad sets': stage.adSetIds[0],
+      ...(stage.media.length > 0 && { 'Media 1': image }),
+      ...Object.fromEntries(said),
+    };
+    await fillRows(playground, SHEET, {}, [row]);
+    const { faults, counts } = await playground.call<Summary>('checkRows');
+    expect(faults).toEqual([]);
+    expect(counts.launch).toBe(1);
+    const plan = await playground.call<Plan>('planLaunch', 'ready');
+    expect(plan.totalAds).toBe(1);
+    await playground.call('startLaunch', plan.planId, 'ready');
+    await untilSettled(playground);
+    expect(table(await playground.look(SHEET))).toEqual([
+      expect.objectContaining({ 'Launch status': 'Launched, paused' }),
+    ]);
 
-  const column = columnOf(seen, 'Ad name');
-  await playground.hands({ do: 'type', sheet: SHEET, row: 2, column, text: `Second of ${platform}` });
-  const [update] = await playground.call<{ row: number; fixed: string[] }[]>('planUpdates');
-  expect(update).toMatchObject({ row: 2, fixed: [] });
-  expect(await playground.call('updateAds', [2])).toMatchObject({ updated: 1, problems: [] });
-  expect(table(await playground.look(SHEET))).toEqual([expect.objectContaining({ 'Launch status': 'Launched, paused' })]);
-});
+    const column = columnOf(seen, 'Ad name');
+    await playground.hands({
+      do: 'type',
+      sheet: SHEET,
+      row: 2,
+      column,
+      text: `Second of ${platform}`,
+    });
+    const [update] = await playground.call<{ row: number; fixed: string[] }[]>('planUpdates');
+    expect(update).toMatchObject({ row: 2, fixed: [] });
+    expect(await playground.call('updateAds', [2])).toMatchObject({ updated: 1, problems: [] });
+    expect(table(await playground.look(SHEET))).toEqual([
+      expect.objectContaining({ 'Launch status': 'Launched, paused' }),
+    ]);
+  },
+);
 
-test.each(platforms)('a sheet of $platform marks what every ad needs, and asks a row for nothing else', async (of) => {
-  const { platform, stage, definition } = of;
-  const seen = await sheetFor(`${platform}:${stage.account.id}`);
-  const shown = headersOf(seen);
-  const marked = shown.filter((header) => seen.cells[0]?.[columnOf(seen, header) - 1]?.note?.startsWith('Required.'));
-  expect(marked).toContain('Ad sets');
-  expect(marked.includes('Page')).toBe(definition.launch?.identity === 'page-and-profile');
-  await fillRows(playground, SHEET, {}, [{ 'Ad name': 'Begun' }]);
-  const { faults } = await playground.call<Summary>('checkRows');
-  expect(faults.filter(({ text }) => text.includes('add one'))).toEqual([]);
-  const account = a1(columnOf(seen, 'Ad account') - 1, 2);
-  expect(faults.map(({ cell }) => cell)).not.toContain(account);
-  // An id that nobody knows is taken for one of the platform of the sheet.
-  await fillRows(playground, SHEET, {}, [{ 'Ad name': 'Begun', 'Ad account': stage.account.id.replace(/\d/g, '7') }]);
-  const unknown = await playground.call<Summary>('checkRows');
-  expect(unknown.faults.filter(({ text }) => text.includes('add one'))).toEqual([]);
-});
+test.each(platforms)(
+  'a sheet of $platform marks what every ad needs, and asks a row for nothing else',
+  async (of) => {
+    const { platform, stage, definition } = of;
+    const seen = await sheetFor(`${platform}:${stage.account.id}`);
+    const shown = headersOf(seen);
+    const marked = shown.filter((header) =>
+      seen.cells[0]?.[columnOf(seen, header) - 1]?.note?.startsWith('Required.'),
+    );
+    expect(marked).toContain('Ad sets');
+    expect(marked.includes('Page')).toBe(definition.launch?.identity === 'page-and-profile');
+    await fillRows(playground, SHEET, {}, [{ 'Ad name': 'Begun' }]);
+    const { faults } = await playground.call<Summary>('checkRows');
+    expect(faults.filter(({ text }) => text.includes('add one'))).toEqual([]);
+    const account = a1(columnOf(seen, 'Ad account') - 1, 2);
+    expect(faults.map(({ cell }) => cell)).not.toContain(account);
+    // An id that nobody knows is taken for one of the platform of the sheet.
+    await fillRows(playground, SHEET, {}, [
+      { 'Ad name': 'Begun', 'Ad account': stage.account.id.replace(/\d/g, '7') },
+    ]);
+    const unknown = await playground.call<Summary>('checkRows');
+    expect(unknown.faults.filter(({ text }) => text.includes('add one'))).toEqual([]);
+  },
+);
 
 test('a row of an Upgraded Smart+ ad group is launched as any other, and its plan says what it becomes', async () => {
   const { smart, accounts, identities } = shortVideo;
@@ -109,39 +141,57 @@ test('a row of an Upgraded Smart+ ad group is launched as any other, and its pla
     Link: 'https://shop.example/',
   };
   await fillRows(playground, sheet, {}, [row]);
-  expect(await playground.call<Summary>('checkRows')).toMatchObject({ faults: [], counts: { launch: 1 } });
+  expect(await playground.call<Summary>('checkRows')).toMatchObject({
+    faults: [],
+    counts: { launch: 1 },
+  });
   const plan = await playground.call<Plan>('planLaunch', 'ready');
   expect(plan.warnings.join(' ')).toContain('becomes an Upgraded Smart+ ad');
   await playground.call('startLaunch', plan.planId, 'ready');
   await untilSettled(playground);
-  expect(table(await playground.look(sheet))).toEqual([expect.objectContaining({ 'Launch status': 'Launched, paused' })]);
+  expect(table(await playground.look(sheet))).toEqual([
+    expect.objectContaining({ 'Launch status': 'Launched, paused' }),
+  ]);
 });
 
-test.each(platforms)('a sheet of $platform shows its own columns, with lists, and no other platform’s', async (of) => {
-  const { platform, stage, definition } = of;
-  const own = new Set((definition.launch?.fields ?? []).map(({ header }) => header));
-  const foreign = platformDefinitions.flatMap(({ id, launch }) =>
-    id === platform ? [] : (launch?.fields ?? []).map(({ header }) => header),
-  );
-  for (const template of ['single', 'all']) {
-    const seen = await sheetFor(`${platform}:${stage.account.id}`, template);
-    const shown = headersOf(seen);
-    expect(shown.filter((header) => foreign.includes(header))).toEqual([]);
-    expect(shown.includes('Page')).toBe(definition.launch?.identity === 'page-and-profile');
-    expect(shown.includes('Call to action')).toBe((definition.launch?.callsToAction.length ?? 0) > 0);
-    if (template === 'all') expect([...own].filter((header) => !shown.includes(header))).toEqual([]);
-    const choices = (header: string) => seen.cells[1]?.[columnOf(seen, header) - 1]?.choices ?? [];
-    expect(choices('Ad sets').length).toBeGreaterThan(0);
-    const identity = definition.lists?.some(({ kind }) => kind === 'identities') ? definition.launch?.fields[0] : undefined;
-    for (const { header, choices: fixed } of template === 'all' ? (definition.launch?.fields ?? []) : [])
-      if (fixed !== undefined) expect([header, choices(header)]).toEqual([header, [...fixed]]);
-    if (identity !== undefined) expect(choices(identity.header).length).toBeGreaterThan(0);
-    expect(choices('Launch type').length).toBe(definition.launch?.types.length);
-  }
-});
+test.each(platforms)(
+  'a sheet of $platform shows its own columns, with lists, and no other platform’s',
+  async (of) => {
+    const { platform, stage, definition } = of;
+    const own = new Set((definition.launch?.fields ?? []).map(({ header }) => header));
+    const foreign = platformDefinitions.flatMap(({ id, launch }) =>
+      id === platform ? [] : (launch?.fields ?? []).map(({ header }) => header),
+    );
+    for (const template of ['single', 'all']) {
+      const seen = await sheetFor(`${platform}:${stage.account.id}`, template);
+      const shown = headersOf(seen);
+      expect(shown.filter((header) => foreign.includes(header))).toEqual([]);
+      expect(shown.includes('Page')).toBe(definition.launch?.identity === 'page-and-profile');
+      expect(shown.includes('Call to action')).toBe(
+        (definition.launch?.callsToAction.length ?? 0) > 0,
+      );
+      if (template === 'all')
+        expect([...own].filter((header) => !shown.includes(header))).toEqual([]);
+      const choices = (header: string) =>
+        seen.cells[1]?.[columnOf(seen, header) - 1]?.choices ?? [];
+      expect(choices('Ad sets').length).toBeGreaterThan(0);
+      const identity = definition.lists?.some(({ kind }) => kind === 'identities')
+        ? definition.launch?.fields[0]
+        : undefined;
+      for (const { header, choices: fixed } of template === 'all'
+        ? (definition.launch?.fields ?? [])
+        : [])
+        if (fixed !== undefined) expect([header, choices(header)]).toEqual([header, [...fixed]]);
+      if (identity !== undefined) expect(choices(identity.header).length).toBeGreaterThan(0);
+      expect(choices('Launch type').length).toBe(definition.launch?.types.length);
+    }
+  },
+);
 
 test('the sidebar offers a platform the kinds of sheets that it takes', async () => {
-  await sheetFor(`short-video:${platforms.find(({ platform }) => platform === 'short-video')?.stage.account.id}`);
+  await sheetFor(
+    `short-video:${platforms.find(({ platform }) => platform === 'short-video')?.stage.account.id}`,
+  );
   const { templates, accounts } = await playground.call<{
     templates: { key: string; platforms: string[] }[];
     accounts: { platform: string; label: string }[];
@@ -150,11 +200,13 @@ test('the sidebar offers a platform the kinds of sheets that it takes', async ()
     templates.flatMap(({ key, platforms: some }) => (some.includes(platform) ? [key] : []));
   expect(offered('short-video')).toEqual(['single', 'postBoost', 'all']);
   expect(offered('pin')).toEqual(['single', 'carousel', 'postBoost', 'all']);
-  expect(accounts.find(({ platform }) => platform === 'pin')?.label).toMatch(/ \(Pinterest, \d+\)$/);
-  const account = platforms.find(({ platform }) => platform === 'app-network')?.stage.account.id;
-  await expect(playground.call('createLaunchSheet', 'carousel', `app-network:${account}`)).rejects.toThrow(
-    'kind of launch sheet',
+  expect(accounts.find(({ platform }) => platform === 'pin')?.label).toMatch(
+    / \(Pinterest, \d+\)$/,
   );
+  const account = platforms.find(({ platform }) => platform === 'app-network')?.stage.account.id;
+  await expect(
+    playground.call('createLaunchSheet', 'carousel', `app-network:${account}`),
+  ).rejects.toThrow('kind of launch sheet');
 });
 
 test('headers say how long a text may be on the platform', async () => {

@@ -7,7 +7,10 @@ import type { Answers } from '../../sheets-addon/probe/main.ts';
 import { questions } from '../../sheets-addon/probe/questions.ts';
 import { type Playground, startPlayground } from './addon-fixture.ts';
 
-/** What the add-on takes for granted of Google's services: the fakes answer so, and as Google did where that was recorded. */
+/**
+ * What the add-on takes for granted of Google's services: the fakes answer so, and as Google did
+ * where that was recorded.
+ */
 
 let playground: Playground;
 beforeAll(async () => {
@@ -15,7 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => playground?.stop());
 
-const read = (file: string): string => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+const read = (file: string): string =>
+  readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
 
 test('the fakes answer every question of the probe as assumed, and as Google did', async () => {
   const { ok, value, error } = await playground.run('runProbe');
@@ -23,12 +27,15 @@ test('the fakes answer every question of the probe as assumed, and as Google did
   expect(ok).toBe(true);
   expect(differences(value as Answers)).toEqual([]);
   const recorded = JSON.parse(read('sheets-addon/probe/recorded.json')) as Answers;
-  for (const [name, answer] of Object.entries(recorded)) expect((value as Answers)[name], name).toEqual(answer);
+  for (const [name, answer] of Object.entries(recorded))
+    expect((value as Answers)[name], name).toEqual(answer);
   expect(questions.length).toBeGreaterThanOrEqual(30);
 });
 
 test('tells what is otherwise, and what happens then', () => {
-  const answers = Object.fromEntries(questions.map(({ name, assumed }) => [name, { answer: assumed }]));
+  const answers = Object.fromEntries(
+    questions.map(({ name, assumed }) => [name, { answer: assumed }]),
+  );
   const other = {
     ...answers,
     'metadata on a whole row': { error: 'Not supported.' },
@@ -44,5 +51,7 @@ test('is built as one script with a manifest of its own', async () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'slipway-probe-')), 'built');
   await buildProbe(folder);
   expect(readFileSync(join(folder, 'Code.js'), 'utf8')).toContain('function runProbe()');
-  expect(JSON.parse(readFileSync(join(folder, 'appsscript.json'), 'utf8'))).toMatchObject({ runtimeVersion: 'V8' });
+  expect(JSON.parse(readFileSync(join(folder, 'appsscript.json'), 'utf8'))).toMatchObject({
+    runtimeVersion: 'V8',
+  });
 });

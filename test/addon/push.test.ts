@@ -8,7 +8,10 @@ import { FIRST_LINE } from '../../build/addon-bundle.ts';
 import { answersIn } from '../../build/addon-probe.ts';
 import { type Clasp, push } from '../../build/addon-push.ts';
 
-/** A push looks before it replaces, and says what to do. clasp is played here: it needs a Google account. */
+/**
+ * A push looks before it replaces, and says what to do. clasp is played here: it needs a Google
+ * account.
+ */
 
 const ID = '1abcdefghijklmnopqrstuvwxyz_ABCDEFGHIJKLMNOPQRSTUVWXYZ-0123456';
 const SERVER = ['--server', 'https://ads.example.com'];
@@ -46,7 +49,10 @@ test('a new project, and one that is Slipway’s already, are pushed to and reme
   await pushed([...SERVER, '--script', ID], blank);
   expect(ran).toEqual(['pull', 'push']);
   expect(await readFile(join(memory, 'addon-script'), 'utf8')).toBe(`${ID}\n`);
-  await pushed([`--server=https://ads.example.com`], { 'Code.js': `${FIRST_LINE}\nvar x;`, 'sidebar.html': '<p>' });
+  await pushed([`--server=https://ads.example.com`], {
+    'Code.js': `${FIRST_LINE}\nvar x;`,
+    'sidebar.html': '<p>',
+  });
   expect(ran).toEqual(['pull', 'push', 'pull', 'push']);
 });
 
@@ -71,24 +77,40 @@ test.each([
     'appsscript.json (libraries and services: Cheerio, Gmail)',
   ],
 ])('beside our own files %j stays too', async (theirs, names) => {
-  const ours = { 'Code.js': `${FIRST_LINE}\nvar x;`, 'sidebar.html': '<p>', 'appsscript.json': '{}' };
-  await expect(pushed([...SERVER, '--script', ID], { ...ours, ...theirs })).rejects.toThrow(`not Slipway's: ${names}. `);
+  const ours = {
+    'Code.js': `${FIRST_LINE}\nvar x;`,
+    'sidebar.html': '<p>',
+    'appsscript.json': '{}',
+  };
+  await expect(pushed([...SERVER, '--script', ID], { ...ours, ...theirs })).rejects.toThrow(
+    `not Slipway's: ${names}. `,
+  );
   expect([ran, isRemembered()]).toEqual([['pull'], false]);
 });
 
 test('a page that was there before the add-on is not taken for ours', async () => {
   const theirs = { 'Code.js': 'function myFunction() {}', 'sidebar.html': '<p>Payroll' };
-  await expect(pushed([...SERVER, '--script', ID], theirs)).rejects.toThrow("not Slipway's: sidebar.html.");
+  await expect(pushed([...SERVER, '--script', ID], theirs)).rejects.toThrow(
+    "not Slipway's: sidebar.html.",
+  );
 });
 
 test.each([
   [[...SERVER, '--script', 'not a script id!!'], {}, 'is no id of an Apps Script project'],
   [[...SERVER, '--script', ID], 'No credentials found.', 'Run: npx clasp login'],
-  [[...SERVER, '--script', ID], 'Requested entity was not found.', 'Google does not know this project'],
+  [
+    [...SERVER, '--script', ID],
+    'Requested entity was not found.',
+    'Google does not know this project',
+  ],
   [['--script', ID], {}, 'Say which server'],
   [SERVER, {}, '--server … --script ID'],
   [['--standalone'], {}, '--standalone --script ID'],
-  [[...SERVER, '--scrpt', ID], {}, 'It takes --server, --standalone, --script, --drive and --replace.'],
+  [
+    [...SERVER, '--scrpt', ID],
+    {},
+    'It takes --server, --standalone, --script, --drive and --replace.',
+  ],
 ])('%j says what to do, and remembers nothing', async (args, files, words) => {
   await expect(pushed(args, files as never)).rejects.toThrow(words);
   expect([ran.includes('push'), isRemembered()]).toEqual([false, false]);
@@ -101,7 +123,9 @@ test('the address of the script editor is as good as the id', async () => {
 
 test('an address that Google does not reach is not built for', async () => {
   for (const host of ['localhost:4000', '127.0.0.1', '192.168.1.5', 'slipway.local'])
-    await expect(buildAddon({ server: `https://${host}`, folder: join(memory, 'x') })).rejects.toThrow('Google does not reach');
+    await expect(
+      buildAddon({ server: `https://${host}`, folder: join(memory, 'x') }),
+    ).rejects.toThrow('Google does not reach');
 });
 
 test('the probe records answers and nothing else', async () => {

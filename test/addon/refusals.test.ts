@@ -10,11 +10,16 @@ const { playground, server } = fixture;
 
 const LANGUAGES = ['en', 'de', 'es_MX', 'fr'];
 const row = () => ({ 'Ad name': 'Refused', 'Ad sets': fixture.adSets[0] ?? '' });
-const requests = async (): Promise<number> => (await playground().control<{ requests: object[] }>('takeCounts')).requests.length;
+const requests = async (): Promise<number> =>
+  (await playground().control<{ requests: object[] }>('takeCounts')).requests.length;
 
 afterEach(async () => {
   await playground().control('disturb', {});
-  await playground().control('set', { left: { fetches: 20_000 }, mayFetch: true, lockedByOther: false });
+  await playground().control('set', {
+    left: { fetches: 20_000 },
+    mayFetch: true,
+    lockedByOther: false,
+  });
 });
 
 describe.each(LANGUAGES)('with a Google account in %s', (userLocale) => {
@@ -31,10 +36,14 @@ describe.each(LANGUAGES)('with a Google account in %s', (userLocale) => {
     await playground().control('set', { left: { fetches: 0 } });
     await expect(playground().call('planLaunch', 'ready')).rejects.toMatchObject({
       kind: 'refused',
-      message: expect.stringMatching(/requests a day .* goes on by \d{4}-\d\d-\d\d \d\d:\d\d at the latest/),
+      message: expect.stringMatching(
+        /requests a day .* goes on by \d{4}-\d\d-\d\d \d\d:\d\d at the latest/,
+      ),
     });
     expect(await requests()).toBe(0);
-    const { counts } = await playground().control<{ counts: { [call: string]: number } }>('takeCounts');
+    const { counts } = await playground().control<{ counts: { [call: string]: number } }>(
+      'takeCounts',
+    );
     expect(counts).toEqual({});
   });
 
@@ -45,14 +54,20 @@ describe.each(LANGUAGES)('with a Google account in %s', (userLocale) => {
       expect(await playground().run(call, call === 'planLaunch' ? ['ready'] : [])).toMatchObject({
         value: {
           ok: false,
-          problem: { kind: 'refused', message: expect.stringContaining('permission'), url: 'https://accounts.example/authorize' },
+          problem: {
+            kind: 'refused',
+            message: expect.stringContaining('permission'),
+            url: 'https://accounts.example/authorize',
+          },
         },
       });
   });
 
   test('what is too large, and an address that the manifest does not name, are told so', async () => {
     await begin();
-    await playground().control('disturb', { faults: [{ match: '/v1/launch/plan', times: 1, does: 'size' }] });
+    await playground().control('disturb', {
+      faults: [{ match: '/v1/launch/plan', times: 1, does: 'size' }],
+    });
     await expect(playground().call('planLaunch', 'ready')).rejects.toMatchObject({
       kind: 'refused',
       message: expect.stringContaining('50 MB'),
@@ -69,9 +84,13 @@ describe.each(LANGUAGES)('with a Google account in %s', (userLocale) => {
   test('trouble on the way is tried again, and told with what Google says', async () => {
     await begin();
     for (const does of ['unreachable', 'timeout', 'bandwidth']) {
-      await playground().control('disturb', { faults: [{ match: '/v1/launch/plan', times: 2, does }] });
+      await playground().control('disturb', {
+        faults: [{ match: '/v1/launch/plan', times: 2, does }],
+      });
       await playground().call('planLaunch', 'ready');
-      await playground().control('disturb', { faults: [{ match: '/v1/launch/plan', times: 9, does }] });
+      await playground().control('disturb', {
+        faults: [{ match: '/v1/launch/plan', times: 9, does }],
+      });
       await expect(playground().call('planLaunch', 'ready')).rejects.toMatchObject({
         kind: 'offline',
         message: expect.stringContaining('did not answer. Google says: '),
@@ -88,7 +107,10 @@ describe.each(LANGUAGES)('with a Google account in %s', (userLocale) => {
     });
     const column = columnOf(await playground().look(SHEET), 'Link');
     const before = (await playground().control<{ now: number }>('state')).now;
-    const edit = await playground().run('onEdit', [], { mode: 'LIMITED', event: { sheet: SHEET, row: 2, column } });
+    const edit = await playground().run('onEdit', [], {
+      mode: 'LIMITED',
+      event: { sheet: SHEET, row: 2, column },
+    });
     expect(edit).toMatchObject({ ok: true });
     expect(edit.now - before).toBeLessThan(5_000);
   });
@@ -103,5 +125,7 @@ test('a private address is refused in words that help', async () => {
       },
     },
   });
-  expect(await http.requestAll([{ method: 'GET', url: 'https://localhost/v1/me' }])).toMatchObject([{ refused: 'private' }]);
+  expect(await http.requestAll([{ method: 'GET', url: 'https://localhost/v1/me' }])).toMatchObject([
+    { refused: 'private' },
+  ]);
 });

@@ -34,7 +34,9 @@ describe('an ad that another file has launched already', () => {
     const second = fileWith(other, same);
     const plan = await second.planned();
     expect(plan.repeats).toBe(1);
-    expect(plan.warnings.join()).toMatch(/^Row 3: The same ad was launched into ad set \d+ already/);
+    expect(plan.warnings.join()).toMatch(
+      /^Row 3: The same ad was launched into ad set \d+ already/,
+    );
     await start(second, plan.planId);
     expect(statuses(second)).toEqual(['Launched, paused', 'Launched, paused']);
     expect(await adsNamed('same')).toBe(2);
@@ -47,7 +49,9 @@ describe('an ad that another file has launched already', () => {
     const [first, second] = [fileWith(row), fileWith(row)];
     const late = await second.plan();
     await start(first, await first.plan());
-    await expect(second.start(late)).rejects.toThrow('Nothing was launched: one cell needs fixing.');
+    await expect(second.start(late)).rejects.toThrow(
+      'Nothing was launched: one cell needs fixing.',
+    );
     expect(statuses(second)).toEqual(['Needs fixing']);
     await service.runBatches();
     expect(await adsNamed('since')).toBe(1);

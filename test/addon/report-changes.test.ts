@@ -17,11 +17,18 @@ describe('a report that is changed', () => {
       },
     ]);
     await refreshWith(id, 3);
-    expect((await playground().look('Daily')).charts).toMatchObject([{ ranges: [{ rows: 4 }, { rows: 4 }] }]);
+    expect((await playground().look('Daily')).charts).toMatchObject([
+      { ranges: [{ rows: 4 }, { rows: 4 }] },
+    ]);
     await playground().control('disturb', {});
     await save({ groupBy: ['campaignId'], metrics: ['clicks', 'spend'], chart: true }, 'sheet', id);
     const seen = await playground().look('Daily');
-    expect(seen.cells[1]?.map(({ shown }) => shown)).toEqual(['Campaign', 'Campaign ID', 'Clicks', 'Spend (EUR)']);
+    expect(seen.cells[1]?.map(({ shown }) => shown)).toEqual([
+      'Campaign',
+      'Campaign ID',
+      'Clicks',
+      'Spend (EUR)',
+    ]);
     await playground().call('deleteReport', id);
     expect((await playground().look('Daily')).cells).toHaveLength(seen.cells.length);
     expect((await playground().look('Daily')).charts).toHaveLength(1);
@@ -35,12 +42,21 @@ describe('a report that is changed', () => {
       ...rows.map((row) => ({ do: 'type', sheet: 'Daily', row, column: 5, text: `=B${row}*2` })),
     );
     const shown = async (): Promise<string[][]> =>
-      (await playground().look('Daily')).cells.slice(1, 5).map((row) => row.map((cell) => cell.formula ?? cell.shown));
+      (await playground().look('Daily')).cells
+        .slice(1, 5)
+        .map((row) => row.map((cell) => cell.formula ?? cell.shown));
     await playground().control('disturb', { faults: [{ ...figures(3), times: 3 }] });
     await save({ ...days(3), metrics: ['clicks', 'spend', 'impressions', 'ctr'] }, 'sheet', id);
     expect(await shown()).toEqual([
       ['Day', 'Spend (EUR)', 'Impressions', 'Click-through rate', 'Clicks', 'Twice'],
-      ...rows.map((row) => [`${MONTH}-0${row - 2}`, `${row - 2}.00`, '10', '1.50%', '3', `=B${row}*2`]),
+      ...rows.map((row) => [
+        `${MONTH}-0${row - 2}`,
+        `${row - 2}.00`,
+        '10',
+        '1.50%',
+        '3',
+        `=B${row}*2`,
+      ]),
     ]);
     await save({ ...days(3), metrics: ['spend', 'clicks'] }, 'sheet', id);
     expect(await shown()).toEqual([
@@ -56,12 +72,21 @@ describe('a report that is changed', () => {
   test('that has no room for its change loses nothing, and can still be refreshed', async () => {
     const { id } = await save(days(3));
     await playground().hands({ do: 'type', sheet: 'Daily', row: 8, column: 2, text: 'Mine' });
-    const before = (await playground().look('Daily')).cells.map((row) => row.map(({ shown }) => shown));
+    const before = (await playground().look('Daily')).cells.map((row) =>
+      row.map(({ shown }) => shown),
+    );
     await playground().control('disturb', { faults: [figures(10)] });
-    await expect(save({ ...days(10), metrics: ['spend', 'clicks'] }, 'sheet', id)).rejects.toThrow('holds cells of yours');
-    expect((await playground().look('Daily')).cells.map((row) => row.map(({ shown }) => shown))).toEqual(before);
+    await expect(save({ ...days(10), metrics: ['spend', 'clicks'] }, 'sheet', id)).rejects.toThrow(
+      'holds cells of yours',
+    );
+    expect(
+      (await playground().look('Daily')).cells.map((row) => row.map(({ shown }) => shown)),
+    ).toEqual(before);
     await refreshWith(id, 2);
-    expect(table(await playground().look('Daily'), 2)[1]).toMatchObject({ Day: `${MONTH}-02`, 'Spend (EUR)': '2.00' });
+    expect(table(await playground().look('Daily'), 2)[1]).toMatchObject({
+      Day: `${MONTH}-02`,
+      'Spend (EUR)': '2.00',
+    });
   });
 
   test('finds a new place when its old one was deleted in part', async () => {
@@ -86,8 +111,8 @@ describe('a report on a schedule', () => {
     await save({ schedule: 'hourly' });
     await save({ schedule: 'off', name: 'By hand' });
     const requests = async () =>
-      (await playground().control<{ requests: { url: string }[] }>('takeCounts')).requests.filter(({ url }) =>
-        url.includes('reports'),
+      (await playground().control<{ requests: { url: string }[] }>('takeCounts')).requests.filter(
+        ({ url }) => url.includes('reports'),
       ).length;
     await requests();
     await playground().run('runScheduled', [], { interactive: false });
@@ -105,7 +130,14 @@ describe('a report on a schedule', () => {
     );
     await refreshWith(id, 5);
     const shown = (await playground().look('Daily')).cells.map((row) => row[0]?.shown);
-    expect(shown.slice(2, 8)).toEqual([`${MONTH}-01`, `${MONTH}-02`, `${MONTH}-03`, `${MONTH}-04`, `${MONTH}-05`, 'mine']);
+    expect(shown.slice(2, 8)).toEqual([
+      `${MONTH}-01`,
+      `${MONTH}-02`,
+      `${MONTH}-03`,
+      `${MONTH}-04`,
+      `${MONTH}-05`,
+      'mine',
+    ]);
     await playground().hands({ do: 'deleteRows', sheet: 'Daily', first: 6, count: 2 });
     await expect(refreshWith(id, 5)).rejects.toThrow('holds cells of yours');
   });
@@ -114,7 +146,9 @@ describe('a report on a schedule', () => {
     const { id } = await save();
     await playground().hands({ do: 'format', sheet: 'Daily', row: 3, column: 2, format: '0' });
     await refreshWith(id, 6);
-    const formats = (await playground().look('Daily')).cells.slice(2, 8).map((row) => row[1]?.format);
+    const formats = (await playground().look('Daily')).cells
+      .slice(2, 8)
+      .map((row) => row[1]?.format);
     expect(formats).toEqual(Array(6).fill('0'));
   });
 });

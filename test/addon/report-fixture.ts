@@ -29,7 +29,10 @@ export const days = (count: number): object => ({
   range: { from: `${MONTH}-01`, to: `${MONTH}-${String(count).padStart(2, '0')}` },
 });
 
-/** An answer of the service with so many days, as if time had passed: the same report grows or shrinks. */
+/**
+ * An answer of the service with so many days, as if time had passed: the same report grows or
+ * shrinks.
+ */
 export const figures = (count: number, spend = 1) => ({
   match: '/v1/reports/query',
   times: 1,
@@ -45,7 +48,13 @@ export const figures = (count: number, spend = 1) => ({
         ctr: 1.5,
       })),
       pagination: { offset: 0, limit: 1000, total: count, hasMore: false },
-      metadata: { platform: 'primary', source: 'live', fetchedAt: null, currency: 'EUR', timezone: 'UTC' },
+      metadata: {
+        platform: 'primary',
+        source: 'live',
+        fetchedAt: null,
+        currency: 'EUR',
+        timezone: 'UTC',
+      },
     },
   },
 });
@@ -69,8 +78,17 @@ export function useReportFixture() {
   return {
     server: () => server,
     playground: () => playground,
-    async save(changes: object = {}, destination = 'sheet', id: string | null = null): Promise<Report> {
-      const reports = await playground.call<Report[]>('saveReport', { ...definition, ...changes }, destination, id);
+    async save(
+      changes: object = {},
+      destination = 'sheet',
+      id: string | null = null,
+    ): Promise<Report> {
+      const reports = await playground.call<Report[]>(
+        'saveReport',
+        { ...definition, ...changes },
+        destination,
+        id,
+      );
       return reports[0] as Report;
     },
     async refreshWith(id: string, count: number): Promise<void> {

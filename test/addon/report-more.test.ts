@@ -5,7 +5,11 @@ import { type Report, useReportFixture } from './report-fixture.ts';
 const { playground, save, server } = useReportFixture();
 
 interface Told extends Report {
-  readonly runs: readonly { readonly by: string; readonly rows?: number; readonly problem?: string }[];
+  readonly runs: readonly {
+    readonly by: string;
+    readonly rows?: number;
+    readonly problem?: string;
+  }[];
 }
 
 test('a report is filtered, sorted, cut to its first rows, totalled and compared, by several groupings in their order', async () => {
@@ -13,7 +17,12 @@ test('a report is filtered, sorted, cut to its first rows, totalled and compared
   const metrics = ['spend', 'clicks', 'cpc'];
   await save({ name: 'All', groupBy, metrics });
   const all = table(await playground().look('All'), 2);
-  expect(Object.keys(all[0] ?? {}).slice(0, 4)).toEqual(['Ad account', 'Ad account ID', 'Campaign', 'Campaign ID']);
+  expect(Object.keys(all[0] ?? {}).slice(0, 4)).toEqual([
+    'Ad account',
+    'Ad account ID',
+    'Campaign',
+    'Campaign ID',
+  ]);
   const money = (text: string | undefined): number => Number((text ?? '').replace(/,/g, ''));
   const spends = all.map((row) => money(row['Spend (EUR)'])).sort((a, b) => b - a);
   const least = spends[spends.length - 2] ?? 0;
@@ -41,21 +50,37 @@ test('a report is filtered, sorted, cut to its first rows, totalled and compared
 });
 
 test('results say what they count, and results of different kinds have no total', async () => {
-  await save({ name: 'Kinds', groupBy: ['campaignId'], metrics: ['spend', 'results', 'costPerResult', 'ctr'], totals: true });
+  await save({
+    name: 'Kinds',
+    groupBy: ['campaignId'],
+    metrics: ['spend', 'results', 'costPerResult', 'ctr'],
+    totals: true,
+  });
   const rows = table(await playground().look('Kinds'), 2);
   const kinds = rows.slice(0, -1).map((row) => row['Result type'] ?? '');
   expect(new Set(kinds).size).toBeGreaterThan(2);
   expect(kinds).toContain('Purchase');
   expect(kinds).toContain('Reach');
   const total = rows[rows.length - 1];
-  expect(total).toMatchObject({ Campaign: 'Total', 'Result type': '', Results: '', 'Cost per result (EUR)': '' });
+  expect(total).toMatchObject({
+    Campaign: 'Total',
+    'Result type': '',
+    Results: '',
+    'Cost per result (EUR)': '',
+  });
   expect(total?.['Spend (EUR)']).toMatch(/\d/);
   expect(total?.['Click-through rate']).toMatch(/%$/);
   const age = async (sheet: string) => (await playground().look(sheet)).cells[0]?.[0]?.shown;
   expect(await age('Kinds')).toContain('results of different kinds are not added');
 
   const sales = { field: 'campaignName', test: 'contains', value: 'sales' };
-  await save({ name: 'Sales', groupBy: ['adId'], metrics: ['results', 'costPerResult'], totals: true, filters: [sales] });
+  await save({
+    name: 'Sales',
+    groupBy: ['adId'],
+    metrics: ['results', 'costPerResult'],
+    totals: true,
+    filters: [sales],
+  });
   const ads = table(await playground().look('Sales'), 2);
   const number = (text: string | undefined): number => Number((text ?? '').replace(/,/g, ''));
   const results = ads.map((row) => number(row.Results));
@@ -67,7 +92,9 @@ test('results say what they count, and results of different kinds have no total'
 test('a report by platform has the names of platforms, and is filtered by them', async () => {
   const filters = [{ field: 'platform', test: 'contains', value: 'meta' }];
   await save({ name: 'Platforms', groupBy: ['platform'], metrics: ['spend'], filters });
-  expect(table(await playground().look('Platforms'), 2).map((row) => row.Platform)).toEqual(['Meta']);
+  expect(table(await playground().look('Platforms'), 2).map((row) => row.Platform)).toEqual([
+    'Meta',
+  ]);
 });
 
 test('a scheduled refresh that fails is told in a note and once by the service, and kept among the runs', async () => {
@@ -76,7 +103,13 @@ test('a scheduled refresh that fails is told in a note and once by the service, 
   const hour = async (fails: boolean): Promise<void> => {
     await playground().control('set', { advanceMs: 3_700_000 });
     const faults = fails
-      ? [{ match: '/v1/reports/query', times: 9, does: { status: 400, body: { error: { message: 'No.' } } } }]
+      ? [
+          {
+            match: '/v1/reports/query',
+            times: 9,
+            does: { status: 400, body: { error: { message: 'No.' } } },
+          },
+        ]
       : [];
     await playground().control('disturb', { faults });
     await playground().run('runScheduled', [], { interactive: false });
@@ -84,12 +117,16 @@ test('a scheduled refresh that fails is told in a note and once by the service, 
   };
   const told = async () => {
     const { data } = await server().ask('GET', '/v1/notifications');
-    return (data as { kind: string; title: string }[]).filter(({ kind }) => kind === 'refresh.failed');
+    return (data as { kind: string; title: string }[]).filter(
+      ({ kind }) => kind === 'refresh.failed',
+    );
   };
   const note = async () => (await playground().look('Daily')).cells[0]?.[0]?.note;
   await hour(true);
   await hour(true);
-  expect(await told()).toEqual([expect.objectContaining({ title: 'The report Daily in a spreadsheet could not be refreshed' })]);
+  expect(await told()).toEqual([
+    expect.objectContaining({ title: 'The report Daily in a spreadsheet could not be refreshed' }),
+  ]);
   expect(await note()).toContain('The figures below are the last good ones.');
   await hour(false);
   expect((await note()) ?? '').toBe('');
@@ -104,9 +141,16 @@ test('a scheduled refresh that fails is told in a note and once by the service, 
 
 test('a report leaves out an account that refuses, and names it', async () => {
   const message = 'This account tells no figures.';
-  const refusal = { status: 422, body: { success: false, error: { code: 'unprocessable_entity', message } } };
-  await playground().control('disturb', { faults: [{ match: 'act_1003', times: 99, does: refusal }] });
+  const refusal = {
+    status: 422,
+    body: { success: false, error: { code: 'unprocessable_entity', message } },
+  };
+  await playground().control('disturb', {
+    faults: [{ match: 'act_1003', times: 99, does: refusal }],
+  });
   const report = await save({ accountIds: ['act_1001', 'act_1003'], groupBy: ['accountId'] });
   expect(report).toMatchObject({ rows: 1, problem: null });
-  expect((await playground().look('Daily')).cells[0]?.[0]?.shown).toContain(`act_1003 is left out: ${message}`);
+  expect((await playground().look('Daily')).cells[0]?.[0]?.shown).toContain(
+    `act_1003 is left out: ${message}`,
+  );
 });

@@ -18,15 +18,25 @@ describe('a report', () => {
     expect(table(seen, 2)).toEqual(
       wanted.map(({ day, spend, impressions, ctr }) => ({
         Day: day,
-        'Spend (EUR)': spend.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+        'Spend (EUR)': spend.toLocaleString('en', {
+          minimumFractionDigits: 2,
+          maximumFractionDigits: 2,
+        }),
         Impressions: impressions.toLocaleString('en'),
         'Click-through rate': `${ctr.toFixed(2)}%`,
       })),
     );
     expect(seen.cells[0]?.[0]?.shown).toMatch(
-      new RegExp(`^Daily · ${MONTH}-01 to ${MONTH}-05 · updated \\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}$`),
+      new RegExp(
+        `^Daily · ${MONTH}-01 to ${MONTH}-05 · updated \\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}$`,
+      ),
     );
-    expect(seen.cells[2]?.map(({ format }) => format)).toEqual(['yyyy-mm-dd', '#,##0.00', '#,##0', '0.00%']);
+    expect(seen.cells[2]?.map(({ format }) => format)).toEqual([
+      'yyyy-mm-dd',
+      '#,##0.00',
+      '#,##0',
+      '0.00%',
+    ]);
   });
 
   test('keeps ids whole and names that begin with = harmless', async () => {
@@ -38,11 +48,17 @@ describe('a report', () => {
       pagination: { offset: 0, limit: 1000, total: 1, hasMore: false },
       metadata: { currency: 'EUR' },
     };
-    await playground().control('disturb', { faults: [{ match: '/v1/reports/query', times: 1, does: { status: 200, body } }] });
+    await playground().control('disturb', {
+      faults: [{ match: '/v1/reports/query', times: 1, does: { status: 200, body } }],
+    });
     const [report] = (await playground().call<{ reports: Report[] }>('sidebarState')).reports;
     await playground().call('refreshReport', report?.id);
     const [campaign, id] = (await playground().look('Daily')).cells[2] ?? [];
-    expect([campaign?.shown, campaign?.formula, id?.shown]).toEqual(['=HYPERLINK("x")', undefined, '120330000000000003']);
+    expect([campaign?.shown, campaign?.formula, id?.shown]).toEqual([
+      '=HYPERLINK("x")',
+      undefined,
+      '120330000000000003',
+    ]);
   });
 
   test('touches its own columns alone: formulas beside it go on, stale rows go, other cells stay', async () => {
@@ -50,7 +66,13 @@ describe('a report', () => {
     const note = { do: 'type', sheet: 'Daily', row: 12, column: 1, text: 'Mine, below' };
     await playground().hands(
       { do: 'type', sheet: 'Daily', row: 2, column: 5, text: 'Twice' },
-      ...[3, 4, 5].map((row) => ({ do: 'type', sheet: 'Daily', row, column: 5, text: `=B${row}*2` })),
+      ...[3, 4, 5].map((row) => ({
+        do: 'type',
+        sheet: 'Daily',
+        row,
+        column: 5,
+        text: `=B${row}*2`,
+      })),
       // In the middle of the report, too.
       { do: 'insertColumns', sheet: 'Daily', before: 3, count: 1 },
       { do: 'type', sheet: 'Daily', row: 2, column: 3, text: 'Remarks' },
@@ -68,13 +90,29 @@ describe('a report', () => {
       'Click-through rate',
       'Twice',
     ]);
-    expect(grown.cells.slice(2, 8).map((row) => row[5]?.formula)).toEqual([3, 4, 5, 6, 7, 8].map((row) => `=B${row}*2`));
-    expect(grown.cells.slice(2, 8).map((row) => row[5]?.shown)).toEqual(['2', '4', '6', '8', '10', '12']);
+    expect(grown.cells.slice(2, 8).map((row) => row[5]?.formula)).toEqual(
+      [3, 4, 5, 6, 7, 8].map((row) => `=B${row}*2`),
+    );
+    expect(grown.cells.slice(2, 8).map((row) => row[5]?.shown)).toEqual([
+      '2',
+      '4',
+      '6',
+      '8',
+      '10',
+      '12',
+    ]);
     expect(grown.cells[3]?.[2]?.shown).toBe('a good day');
 
     await refreshWith(id, 2);
     const shrunk = await playground().look('Daily');
-    expect(shrunk.cells.slice(2, 8).map((row) => row[1]?.shown)).toEqual(['1.00', '2.00', '', '', '', '']);
+    expect(shrunk.cells.slice(2, 8).map((row) => row[1]?.shown)).toEqual([
+      '1.00',
+      '2.00',
+      '',
+      '',
+      '',
+      '',
+    ]);
     expect(shrunk.cells[3]?.[2]?.shown).toBe('a good day');
     expect(shrunk.cells[11]?.[0]?.shown).toBe('Mine, below');
 
@@ -112,7 +150,10 @@ describe('a report', () => {
       const before = table(await playground().look(name), 2);
       await refreshWith(id, 2);
       expect(table(await playground().look(name), 2)).toEqual(before);
-      expect(table(await playground().look('Daily'), 2).map((row) => row['Spend (EUR)'])).toEqual(['1.00', '2.00']);
+      expect(table(await playground().look('Daily'), 2).map((row) => row['Spend (EUR)'])).toEqual([
+        '1.00',
+        '2.00',
+      ]);
       await refreshWith(id, 3);
     }
   });
@@ -121,11 +162,15 @@ describe('a report', () => {
     const { id } = await save();
     const before = table(await playground().look('Daily'), 2);
     await playground().control('set', { advanceMs: 3 * 3_600_000 });
-    await playground().control('disturb', { faults: [{ match: 'GET', times: 10, does: 'unreachable' }] });
+    await playground().control('disturb', {
+      faults: [{ match: 'GET', times: 10, does: 'unreachable' }],
+    });
     await expect(playground().call('refreshReport', id)).rejects.toMatchObject({ kind: 'offline' });
     const seen = await playground().look('Daily');
     expect(table(seen, 2)).toEqual(before);
-    expect(seen.cells[0]?.[0]?.shown).toMatch(/figures of .*, 3 h old · the refresh at .* failed: .*did not answer/);
+    expect(seen.cells[0]?.[0]?.shown).toMatch(
+      /figures of .*, 3 h old · the refresh at .* failed: .*did not answer/,
+    );
     await playground().control('disturb', {});
     await playground().call('refreshReport', id);
     expect((await playground().look('Daily')).cells[0]?.[0]?.shown).toMatch(/updated/);
@@ -146,6 +191,8 @@ describe('a report', () => {
     ]);
     await playground().hands({ do: 'deleteSheet', sheet: 'Spend' });
     await playground().control('disturb', { faults: [figures(2)] });
-    await expect(playground().call('refreshReport', id)).rejects.toThrow('The place of this report was deleted');
+    await expect(playground().call('refreshReport', id)).rejects.toThrow(
+      'The place of this report was deleted',
+    );
   });
 });

@@ -23,7 +23,13 @@ describe('a launched row', () => {
 
   async function launched(...names: string[]): Promise<SpreadsheetFile> {
     const file = service.open();
-    file.do({ do: 'paste', sheet: SHEET, row: 2, column: 1, rows: names.map((name) => service.rowOf(name)) });
+    file.do({
+      do: 'paste',
+      sheet: SHEET,
+      row: 2,
+      column: 1,
+      rows: names.map((name) => service.rowOf(name)),
+    });
     await launch(file);
     return file;
   }
@@ -37,7 +43,8 @@ describe('a launched row', () => {
     file.do({ do: 'paste', sheet: SHEET, row: 2, column: 1, rows: [cells] });
     await launch(file);
   }
-  const column = (file: SpreadsheetFile, header: string): number => (file.cells()[0]?.indexOf(header) ?? -1) + 1;
+  const column = (file: SpreadsheetFile, header: string): number =>
+    (file.cells()[0]?.indexOf(header) ?? -1) + 1;
   const shown = (file: SpreadsheetFile, ...headers: string[]): string[][] =>
     file
       .cells()
@@ -55,7 +62,13 @@ describe('a launched row', () => {
     const before = file.snapshot();
     await launch(file);
     file.restore(before);
-    file.do({ do: 'type', sheet: SHEET, row: 2, column: column(file, 'Headline'), text: 'Said otherwise' });
+    file.do({
+      do: 'type',
+      sheet: SHEET,
+      row: 2,
+      column: column(file, 'Headline'),
+      text: 'Said otherwise',
+    });
     await file.check();
     expect(shown(file, 'Headline', 'Launch status')).toEqual([
       ['Said otherwise', 'Not clear'],
@@ -67,11 +80,22 @@ describe('a launched row', () => {
 
   test('is found again when only the visible cells were sorted, and is not launched twice', async () => {
     const file = service.open();
-    const rows = [service.rowOf('zeta'), service.rowOf('alpha').map((cell, i) => (i === 0 ? false : cell))];
+    const rows = [
+      service.rowOf('zeta'),
+      service.rowOf('alpha').map((cell, i) => (i === 0 ? false : cell)),
+    ];
     file.do({ do: 'paste', sheet: SHEET, row: 2, column: 1, rows });
     await launch(file);
     const first = column(file, 'Launch status');
-    file.do({ do: 'sortRange', sheet: SHEET, row: 2, column: first, rows: 2, columns: 12, by: column(file, 'Ad name') });
+    file.do({
+      do: 'sortRange',
+      sheet: SHEET,
+      row: 2,
+      column: first,
+      rows: 2,
+      columns: 12,
+      by: column(file, 'Ad name'),
+    });
     await file.check();
     expect(shown(file, 'Ad name', 'Launch status')).toEqual([
       ['alpha-v0', 'Ready to launch'],
@@ -88,9 +112,20 @@ describe('a launched row', () => {
     await file.check();
     expect(shown(file, 'Launch status', 'Ad IDs', 'Batch')).toEqual(before);
     for (const tab of file.hiddenTabs()) file.do({ do: 'deleteSheet', sheet: tab });
-    file.do({ do: 'type', sheet: SHEET, row: 2, column: column(file, 'Headline'), text: 'New words' });
-    await expect(file.plan()).rejects.toMatchObject({ message: expect.stringContaining('launched already') });
-    expect(shown(file, 'Launch status')).toEqual([['Launched, paused, changed since'], ['Launched, paused']]);
+    file.do({
+      do: 'type',
+      sheet: SHEET,
+      row: 2,
+      column: column(file, 'Headline'),
+      text: 'New words',
+    });
+    await expect(file.plan()).rejects.toMatchObject({
+      message: expect.stringContaining('launched already'),
+    });
+    expect(shown(file, 'Launch status')).toEqual([
+      ['Launched, paused, changed since'],
+      ['Launched, paused'],
+    ]);
     expect([await adsNamed('nora'), await adsNamed('olga')]).toEqual([1, 1]);
   });
 
@@ -100,9 +135,13 @@ describe('a launched row', () => {
     file.becomeCopy(service.nextId());
     const summary = await file.check();
     expect(summary).toMatchObject({ canFree: true, counts: { unclear: 1, launch: 0 } });
-    expect(shown(file, 'Launch status', 'What to do')).toEqual([['Not clear', expect.stringContaining('copy')]]);
+    expect(shown(file, 'Launch status', 'What to do')).toEqual([
+      ['Not clear', expect.stringContaining('copy')],
+    ]);
     await expect(file.plan()).rejects.toMatchObject({ kind: 'rows' });
-    await expect(file.undo(view?.id ?? '', 'delete')).rejects.toMatchObject({ message: expect.stringContaining('original') });
+    await expect(file.undo(view?.id ?? '', 'delete')).rejects.toMatchObject({
+      message: expect.stringContaining('original'),
+    });
     expect(await file.follow()).toEqual([]);
     expect(await file.asNew()).toMatchObject({ canFree: false, counts: { launch: 1 } });
     await launch(file);
@@ -143,8 +182,12 @@ describe('a launched row', () => {
     const rows = file.sheetOf(then);
     file.do({ do: 'paste', sheet: SHEET, row: 5, column: 1, rows: rows.slice(1, 3) });
     await file.check();
-    expect(shown(file, 'Ad name', 'Launch status', 'Ad IDs', 'Batch')).toEqual(expect.arrayContaining(before));
+    expect(shown(file, 'Ad name', 'Launch status', 'Ad IDs', 'Batch')).toEqual(
+      expect.arrayContaining(before),
+    );
     await expect(file.plan()).rejects.toMatchObject({ kind: 'rows' });
-    expect([await adsNamed('tina'), await adsNamed('ulla'), await adsNamed('vera')]).toEqual([1, 1, 1]);
+    expect([await adsNamed('tina'), await adsNamed('ulla'), await adsNamed('vera')]).toEqual([
+      1, 1, 1,
+    ]);
   });
 });

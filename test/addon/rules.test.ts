@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Playground, type Server, startPlayground, startServer, table } from './addon-fixture.ts';
+import {
+  type Playground,
+  type Server,
+  startPlayground,
+  startServer,
+  table,
+} from './addon-fixture.ts';
 import { ACCOUNT, fillRows, type RowContent } from './launch-rows.ts';
 
 const SHEET = 'Rules';
@@ -35,8 +41,10 @@ const choose = async (item: 'checkRulesFromMenu' | 'saveRulesFromMenu') => {
   expect(await playground.run(item)).toMatchObject({ ok: true });
   return table(await playground.look(SHEET));
 };
-const rules = async () => (await server.ask('GET', '/v1/automations?limit=200')).data as { [member: string]: never }[];
-const ofSheet = async () => (await rules()).filter(({ name }) => name === 'Ten percent more' || name === 'Eleven');
+const rules = async () =>
+  (await server.ask('GET', '/v1/automations?limit=200')).data as { [member: string]: never }[];
+const ofSheet = async () =>
+  (await rules()).filter(({ name }) => name === 'Ten percent more' || name === 'Eleven');
 
 test('the menu has rules in a menu of their own, and what became of them stays until it is closed', async () => {
   await freshSheet([good]);
@@ -62,18 +70,35 @@ test('the menu has rules in a menu of their own, and what became of them stays u
 test('a row is a rule: checked, its verdict and the sentences of its run stand in it, and nothing is saved', async () => {
   const before = (await rules()).length;
   const wrong = { ...good, Rule: 'Wrong', When: 'happiness > 3', State: 'Perhaps' };
-  const refused = { ...good, Rule: 'Refused', 'Ad accounts': 'act_404', When: 'roas of the last 7 days < 1', Do: 'pause' };
-  await freshSheet([good, wrong, refused, { Rule: 'From a template', 'Ad accounts': ACCOUNT, Template: 'Stop losers' }]);
+  const refused = {
+    ...good,
+    Rule: 'Refused',
+    'Ad accounts': 'act_404',
+    When: 'roas of the last 7 days < 1',
+    Do: 'pause',
+  };
+  await freshSheet([
+    good,
+    wrong,
+    refused,
+    { Rule: 'From a template', 'Ad accounts': ACCOUNT, Template: 'Stop losers' },
+  ]);
   const seen = await playground.look(SHEET);
   expect(seen).toMatchObject({ frozenRows: 1, protections: [{ warningOnly: true }] });
   expect(seen.cells[1]?.[2]?.choices).toContain('Stop losers');
   const [first, second, third, fourth] = await choose('checkRulesFromMenu');
   expect(first?.Verdict).toMatch(/^Would act on \d+ of \d+$/);
-  expect(first?.['In words']).toMatch(/^At 08:00: raise the budget by 10 % of each active ad set of act_/);
-  expect(first?.Why).toMatch(/would be raised from 50\.00 EUR to 55\.00 EUR: daily budget 50\.00 EUR is above 0\.00 EUR/);
+  expect(first?.['In words']).toMatch(
+    /^At 08:00: raise the budget by 10 % of each active ad set of act_/,
+  );
+  expect(first?.Why).toMatch(
+    /would be raised from 50\.00 EUR to 55\.00 EUR: daily budget 50\.00 EUR is above 0\.00 EUR/,
+  );
   expect(first?.['Rule ID']).toBe('');
   expect(second).toMatchObject({ Verdict: 'Needs fixing', Why: '' });
-  expect(second?.['What to do']).toMatch(/^When: “happiness > 3” begins with no number.*\nState: The state is one of Off/);
+  expect(second?.['What to do']).toMatch(
+    /^When: “happiness > 3” begins with no number.*\nState: The state is one of Off/,
+  );
   expect(third?.Verdict).toBe('Needs fixing');
   expect(third?.['What to do']).toMatch(/Ad accounts: There is no ad account act_404 here\./);
   expect(fourth?.Verdict).toMatch(/^Would act on \d+ of \d+$/);
@@ -93,11 +118,20 @@ test('a row is saved once, tried, and acts only after its verdict was seen; a co
   expect(second?.Verdict).toMatch(/^Would act on \d+ of \d+$/);
   expect(await ofSheet()).toMatchObject([{ enabled: true, mode: 'act', revision: 1 }]);
   // What is changed only simulates until it was seen again.
-  await fillRows(playground, SHEET, {}, [{ ...good, State: 'Act', Rule: 'Eleven', Do: 'raise budget by 11 %' }]);
+  await fillRows(playground, SHEET, {}, [
+    { ...good, State: 'Act', Rule: 'Eleven', Do: 'raise budget by 11 %' },
+  ]);
   const [third] = await choose('saveRulesFromMenu');
-  expect(third).toMatchObject({ 'What to do': '', Verdict: expect.stringMatching(/Save again to let it act$/) });
-  expect(await ofSheet()).toMatchObject([{ name: 'Eleven', enabled: true, mode: 'simulate', revision: 2 }]);
-  await fillRows(playground, SHEET, {}, [{ ...good, State: 'Off', Rule: 'Eleven', Do: 'raise budget by 11 %' }]);
+  expect(third).toMatchObject({
+    'What to do': '',
+    Verdict: expect.stringMatching(/Save again to let it act$/),
+  });
+  expect(await ofSheet()).toMatchObject([
+    { name: 'Eleven', enabled: true, mode: 'simulate', revision: 2 },
+  ]);
+  await fillRows(playground, SHEET, {}, [
+    { ...good, State: 'Off', Rule: 'Eleven', Do: 'raise budget by 11 %' },
+  ]);
   await choose('saveRulesFromMenu');
   expect(await ofSheet()).toMatchObject([{ enabled: false, revision: 2 }]);
   // Changed elsewhere meanwhile: nothing is overwritten.

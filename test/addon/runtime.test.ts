@@ -1,7 +1,10 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { createAppsScriptClock } from '../../adapters/runtime/apps-script/clock.ts';
-import { createAppsScriptHttp, type FetchServices } from '../../adapters/runtime/apps-script/http.ts';
+import {
+  createAppsScriptHttp,
+  type FetchServices,
+} from '../../adapters/runtime/apps-script/http.ts';
 import { createAppsScriptSecrets } from '../../adapters/runtime/apps-script/secrets.ts';
 import { sha256 } from '../../adapters/runtime/apps-script/sha256.ts';
 import { SyncPromise } from '../../adapters/runtime/apps-script/sync-promise.ts';
@@ -36,7 +39,9 @@ describe('a promise for Apps Script', () => {
   test('throws what it was rejected with, and says so when it can never settle', () => {
     expect(() => SyncPromise.unwrap(SyncPromise.reject(new TypeError('no')))).toThrow(TypeError);
     expect(() => SyncPromise.unwrap(new SyncPromise(() => undefined))).toThrow('Still pending');
-    const self: SyncPromise<unknown> = new SyncPromise((resolve) => SyncPromise.resolve(0).then(() => resolve(self)));
+    const self: SyncPromise<unknown> = new SyncPromise((resolve) =>
+      SyncPromise.resolve(0).then(() => resolve(self)),
+    );
     expect(() => SyncPromise.unwrap(self)).toThrow('cannot wait for itself');
   });
 
@@ -48,8 +53,14 @@ describe('a promise for Apps Script', () => {
     });
     expect(SyncPromise.unwrap(twice)).toBe(1);
     expect(SyncPromise.unwrap(SyncPromise.all([]))).toEqual([]);
-    expect(SyncPromise.unwrap(SyncPromise.race([new SyncPromise<number>(() => undefined), SyncPromise.resolve(2)]))).toBe(2);
-    expect(SyncPromise.unwrap(SyncPromise.allSettled([SyncPromise.resolve(1), SyncPromise.reject('x')]))).toEqual([
+    expect(
+      SyncPromise.unwrap(
+        SyncPromise.race([new SyncPromise<number>(() => undefined), SyncPromise.resolve(2)]),
+      ),
+    ).toBe(2);
+    expect(
+      SyncPromise.unwrap(SyncPromise.allSettled([SyncPromise.resolve(1), SyncPromise.reject('x')])),
+    ).toEqual([
       { status: 'fulfilled', value: 1 },
       { status: 'rejected', reason: 'x' },
     ]);
@@ -65,7 +76,9 @@ describe('a promise for Apps Script', () => {
     const told: string[] = [];
     const wakers: [at: number, wake: () => void][] = [];
     const sleepUntil = (at: number, word: string): SyncPromise<unknown> =>
-      new SyncPromise<void>((resolve) => void wakers.push([at, resolve as () => void])).then(() => told.push(word));
+      new SyncPromise<void>((resolve) => void wakers.push([at, resolve as () => void])).then(() =>
+        told.push(word),
+      );
     SyncPromise.whenIdle = () => {
       const next = wakers.sort(([a], [b]) => a - b).shift();
       next?.[1]();
@@ -85,7 +98,8 @@ describe('HTTP over UrlFetch', () => {
     getContentText: () => text,
     getAllHeaders: () => ({ 'Retry-After': '7', 'Set-Cookie': ['a', 'b'] }),
   });
-  const http = (fetchAll: FetchServices['urlFetchApp']['fetchAll']) => createAppsScriptHttp({ urlFetchApp: { fetchAll } });
+  const http = (fetchAll: FetchServices['urlFetchApp']['fetchAll']) =>
+    createAppsScriptHttp({ urlFetchApp: { fetchAll } });
 
   test('sends all requests at once, mutes exceptions, and tells headers in lower case', async () => {
     const sent: { contentType?: string; payload?: unknown }[] = [];
@@ -94,20 +108,41 @@ describe('HTTP over UrlFetch', () => {
       return requests.map(() => answer(429));
     }).requestAll([
       { method: 'GET', url: 'https://a/b' },
-      { method: 'POST', url: 'https://a/c', headers: { x: 'y' }, body: { type: 'json', value: { a: 1 } } },
+      {
+        method: 'POST',
+        url: 'https://a/c',
+        headers: { x: 'y' },
+        body: { type: 'json', value: { a: 1 } },
+      },
       { method: 'POST', url: 'https://a/d', body: { type: 'form', fields: { a: '1' } } },
-      { method: 'PUT', url: 'https://a/e', body: { type: 'bytes', contentType: 'image/png', bytes: new Uint8Array([1, 255]) } },
+      {
+        method: 'PUT',
+        url: 'https://a/e',
+        body: { type: 'bytes', contentType: 'image/png', bytes: new Uint8Array([1, 255]) },
+      },
       {
         method: 'POST',
         url: 'https://a/f',
         body: {
           type: 'multipart',
           fields: { a: '1' },
-          files: [{ part: 'file', filename: 'größe "1".png', contentType: 'image/png', bytes: new Uint8Array([200, 13, 10]) }],
+          files: [
+            {
+              part: 'file',
+              filename: 'größe "1".png',
+              contentType: 'image/png',
+              bytes: new Uint8Array([200, 13, 10]),
+            },
+          ],
         },
       },
     ]);
-    expect(results[0]).toEqual({ ok: true, status: 429, headers: { 'retry-after': '7', 'set-cookie': 'a, b' }, text: '{}' });
+    expect(results[0]).toEqual({
+      ok: true,
+      status: 429,
+      headers: { 'retry-after': '7', 'set-cookie': 'a, b' },
+      text: '{}',
+    });
     expect(sent).toMatchObject([
       { method: 'get', muteHttpExceptions: true },
       { method: 'post', headers: { x: 'y' }, contentType: 'application/json', payload: '{"a":1}' },
@@ -146,9 +181,9 @@ describe('HTTP over UrlFetch', () => {
     const failing = http(() => {
       throw new Error('Ausnahme');
     });
-    expect(await failing.requestAll([{ method: 'POST', url: 'https://host.example/b' }])).toMatchObject([
-      { reason: 'cut', refused: 'other' },
-    ]);
+    expect(
+      await failing.requestAll([{ method: 'POST', url: 'https://host.example/b' }]),
+    ).toMatchObject([{ reason: 'cut', refused: 'other' }]);
   });
 
   test('repeats reads one by one when one of several cannot be delivered, and never a write', async () => {
@@ -162,33 +197,50 @@ describe('HTTP over UrlFetch', () => {
       { method: 'GET', url: 'https://a/bad' },
       { method: 'POST', url: 'https://a/write' },
     ]);
-    expect(results.map((result) => (result.ok ? result.status : result.reason))).toEqual([200, 'unreachable', 'cut']);
-    expect(sent).toEqual([['https://a/good', 'https://a/bad', 'https://a/write'], ['https://a/good'], ['https://a/bad']]);
+    expect(results.map((result) => (result.ok ? result.status : result.reason))).toEqual([
+      200,
+      'unreachable',
+      'cut',
+    ]);
+    expect(sent).toEqual([
+      ['https://a/good', 'https://a/bad', 'https://a/write'],
+      ['https://a/good'],
+      ['https://a/bad'],
+    ]);
   });
 });
 
 test('digests are those of everybody else, whatever the length', () => {
   const lengths = [0, 1, 55, 56, 57, 63, 64, 65, 119, 120, 128, 1_000];
-  const files = lengths.map((length) => Uint8Array.from({ length: length + 3 }, (_, i) => (i * 31 + length) & 0xff).subarray(3));
+  const files = lengths.map((length) =>
+    Uint8Array.from({ length: length + 3 }, (_, i) => (i * 31 + length) & 0xff).subarray(3),
+  );
   const texts = ['', 'plain', 'größe', '漢字', '😀', 'half \ud83d of a pair'];
   for (const bytes of [...files, ...texts.map(utf8)])
-    expect(Buffer.from(sha256(bytes)).toString('hex')).toBe(createHash('sha256').update(bytes).digest('hex'));
+    expect(Buffer.from(sha256(bytes)).toString('hex')).toBe(
+      createHash('sha256').update(bytes).digest('hex'),
+    );
   for (const text of texts) expect(Buffer.from(utf8(text))).toEqual(Buffer.from(text, 'utf8'));
 });
 
 describe('secrets over Utilities and the user’s properties', () => {
   const signed = (bytes: Uint8Array): number[] => Array.from(bytes, (byte) => (byte << 24) >> 24);
-  const unsigned = (bytes: readonly number[]): Uint8Array => Uint8Array.from(bytes, (byte) => byte & 0xff);
+  const unsigned = (bytes: readonly number[]): Uint8Array =>
+    Uint8Array.from(bytes, (byte) => byte & 0xff);
   const kept = new Map<string, string>();
   const secrets = createAppsScriptSecrets({
     utilities: {
       getUuid: randomUUID,
       computeDigest: (_, value) => signed(createHash('sha256').update(unsigned(value)).digest()),
-      computeHmacSha256Signature: (value, key) => signed(createHmac('sha256', unsigned(key)).update(unsigned(value)).digest()),
+      computeHmacSha256Signature: (value, key) =>
+        signed(createHmac('sha256', unsigned(key)).update(unsigned(value)).digest()),
       newBlob: (text) => ({ getBytes: () => signed(Buffer.from(text, 'utf8')) }),
       DigestAlgorithm: { SHA_256: 'SHA-256' },
     },
-    properties: { getProperty: (name) => kept.get(name) ?? null, setProperty: (name, value) => kept.set(name, value) },
+    properties: {
+      getProperty: (name) => kept.get(name) ?? null,
+      setProperty: (name, value) => kept.set(name, value),
+    },
   });
 
   secretsSuite(() => secrets);

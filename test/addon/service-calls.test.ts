@@ -1,11 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Playground, type Server, startPlayground, startServer, table } from './addon-fixture.ts';
+import {
+  type Playground,
+  type Server,
+  startPlayground,
+  startServer,
+  table,
+} from './addon-fixture.ts';
 import { ACCOUNT, fillRows, goodRow, makeAdSets, SHEET, untilSettled } from './launch-rows.ts';
 
 /**
- * Calls of Google's services for 10 and for 1,000 rows: what a user waits for is the number of calls, not of rows. The
- * table in the add-on's README is printed here, and held to what is counted.
+ * Calls of Google's services for 10 and for 1,000 rows: what a user waits for is the number of
+ * calls, not of rows. The table in the add-on's README is printed here, and held to what is
+ * counted.
  */
 
 const readme = readFileSync(new URL('../../sheets-addon/README.md', import.meta.url), 'utf8');
@@ -38,13 +45,20 @@ interface Count {
   readonly requests: number;
 }
 
-/** Calls since the last count: those that read cells, those that change the document, the rest (locks, properties, digests), and requests. */
+/**
+ * Calls since the last count: those that read cells, those that change the document, the rest
+ * (locks, properties, digests), and requests.
+ */
 async function count(): Promise<Count> {
-  const { counts, requests } = await playground.control<{ counts: { [method: string]: number }; requests: object[] }>(
-    'takeCounts',
-  );
+  const { counts, requests } = await playground.control<{
+    counts: { [method: string]: number };
+    requests: object[];
+  }>('takeCounts');
   const sum = (wanted: (method: string) => boolean): number =>
-    Object.entries(counts).reduce((total, [method, calls]) => total + (wanted(method) ? calls : 0), 0);
+    Object.entries(counts).reduce(
+      (total, [method, calls]) => total + (wanted(method) ? calls : 0),
+      0,
+    );
   const isDocument = (method: string): boolean =>
     /^(Spreadsheet|Sheet|Range|SpreadsheetApp|DeveloperMetadata|Protection)/.test(method);
   const isRead = (method: string): boolean => /\.(get|is|find|create\w*Finder)/.test(method);
@@ -75,12 +89,18 @@ async function measure(rows: number): Promise<{ [step: string]: Count }> {
   steps['Check them again'] = await count();
   const { planId } = await playground.call<{ planId: string }>('planLaunch', 'ready');
   steps['Plan their launch'] = await count();
-  // The first look at the batches finds them at work, so that launching and writing back are counted apart.
+  // The first look at the batches finds them at work, so that launching and writing back are
+  // counted apart.
   const { pagination } = await server.ask('GET', '/v1/batches?limit=1');
   const { total } = pagination as { total: number };
   const batch = { summaryStatus: 'in_progress', launchedAds: [], failedAds: [] };
-  const atWork = { status: 200, body: { success: true, data: [1, 2].map((next) => ({ ...batch, adBatchId: total + next })) } };
-  await playground.control('disturb', { faults: [{ match: 'batch-statuses', times: 1, does: atWork }] });
+  const atWork = {
+    status: 200,
+    body: { success: true, data: [1, 2].map((next) => ({ ...batch, adBatchId: total + next })) },
+  };
+  await playground.control('disturb', {
+    faults: [{ match: 'batch-statuses', times: 1, does: atWork }],
+  });
   await playground.run('startLaunch', [planId, 'ready']);
   steps['Launch them'] = await count();
   await playground.control('disturb', {});
@@ -88,7 +108,11 @@ async function measure(rows: number): Promise<{ [step: string]: Count }> {
   await playground.call('continueLaunches');
   steps['Write 1,000 results back'] = await count();
   await untilSettled(playground);
-  expect(table(await playground.look(SHEET)).filter((row) => row['Launch status'] === 'Launched, paused')).toHaveLength(rows);
+  expect(
+    table(await playground.look(SHEET)).filter(
+      (row) => row['Launch status'] === 'Launched, paused',
+    ),
+  ).toHaveLength(rows);
   return steps;
 }
 
@@ -101,12 +125,17 @@ test('a thousand rows cost as many calls as ten, but for the second request', as
   const few = await measure(10);
   const many = await measure(1000);
   const lines = Object.entries(many).map(([step, counts]) => asLine(step, counts));
-  console.log(['|Calls of Google\u2019s services|reads|writes|other|requests to the server|', ...lines].join('\n'));
+  console.log(
+    ['|Calls of Google\u2019s services|reads|writes|other|requests to the server|', ...lines].join(
+      '\n',
+    ),
+  );
   for (const [step, counts] of Object.entries(many)) {
     const small = few[step];
     if (small === undefined) throw new Error(`${step} was not measured.`);
     expect(counts.reads, step).toBeLessThanOrEqual(small.reads);
-    // Boxes to tick are put in below the rows that are used, a hundred at a time, and below those that were pasted ticked.
+    // Boxes to tick are put in below the rows that are used, a hundred at a time, and below those
+    // that were pasted ticked.
     expect(counts.writes, step).toBeLessThanOrEqual(small.writes + 2);
     expect(counts.requests, step).toBeLessThanOrEqual(2 * small.requests);
   }
@@ -127,15 +156,26 @@ test('a report of a thousand rows costs as many calls as one of ten', async () =
       chart: false,
       schedule: 'off',
     };
-    const data = Array.from({ length: rows }, (_, i) => ({ adId: `12020000000000${i}`, adName: `Ad ${i}`, spend: i }));
+    const data = Array.from({ length: rows }, (_, i) => ({
+      adId: `12020000000000${i}`,
+      adName: `Ad ${i}`,
+      spend: i,
+    }));
     const body = {
       success: true,
       data,
       pagination: { offset: 0, limit: 1000, total: rows, hasMore: false },
       metadata: { currency: 'EUR' },
     };
-    await playground.control('disturb', { faults: [{ match: '/v1/reports/query', times: 2, does: { status: 200, body } }] });
-    const [report] = await playground.call<{ id: string }[]>('saveReport', definition, 'sheet', null);
+    await playground.control('disturb', {
+      faults: [{ match: '/v1/reports/query', times: 2, does: { status: 200, body } }],
+    });
+    const [report] = await playground.call<{ id: string }[]>(
+      'saveReport',
+      definition,
+      'sheet',
+      null,
+    );
     await count();
     await playground.call('refreshReport', report?.id);
     return count();

@@ -11,19 +11,29 @@ import { createHolder } from '../../core/records/lease.ts';
 import { columnsFor } from '../../core/sheet/columns.ts';
 import { headerOf } from '../../core/sheet/headers.ts';
 import { createApp } from '../../server/app.ts';
-import { openFile, type Snapshot, type SpreadsheetFile } from '../../sheets-addon/fakes/in-process.ts';
+import {
+  openFile,
+  type Snapshot,
+  type SpreadsheetFile,
+} from '../../sheets-addon/fakes/in-process.ts';
 import { LISTS } from '../../sheets-addon/sheet/lists.ts';
 import { createTestService } from '../test-service.ts';
 
 /**
- * What people do to a launch sheet, at random, with launches between; and what must hold all the while, counted in the
- * state of the simulated platform: no row has two ads, and no row shows the ad of another.
+ * What people do to a launch sheet, at random, with launches between; and what must hold all the
+ * while, counted in the state of the simulated platform: no row has two ads, and no row shows the
+ * ad of another.
  */
 
-const signed = (bytes: Uint8Array): string => JSON.stringify(Array.from(bytes, (byte) => (byte << 24) >> 24));
-const unsigned = (bytes: readonly number[]): Uint8Array => Uint8Array.from(bytes, (byte) => byte & 0xff);
+const signed = (bytes: Uint8Array): string =>
+  JSON.stringify(Array.from(bytes, (byte) => (byte << 24) >> 24));
+const unsigned = (bytes: readonly number[]): Uint8Array =>
+  Uint8Array.from(bytes, (byte) => byte & 0xff);
 
-/** What a file's script asks of Google. Its random numbers follow from a seed: keys may be sorted, and a sequence is to be played again. */
+/**
+ * What a file's script asks of Google. Its random numbers follow from a seed: keys may be sorted,
+ * and a sequence is to be played again.
+ */
 export const hostOf =
   (seed: string, made = { uuids: 0 }) =>
   (what: string, argument: string): string => {
@@ -69,15 +79,31 @@ const platforms = simulations.map(({ platform }) => platform);
 
 /** What every ad of a platform says besides, by header. */
 function fieldsOf({ stage }: Simulation): { readonly [header: string]: string } {
-  const own = Object.entries(stage.fields).filter(([field]) => !['title', 'page', 'secondary', 'link'].includes(field));
+  const own = Object.entries(stage.fields).filter(
+    ([field]) => !['title', 'page', 'secondary', 'link'].includes(field),
+  );
   const said = own.map(([field, text]): [string, string] => {
     const isId = columns.find(({ key }) => key === field)?.holds === 'id';
     return [headerOf(columns, field) ?? field, isId ? `Named (${text})` : text];
   });
   // A search ad has two descriptions at least.
-  return Object.fromEntries(said.map(([header, text]) => [header, header === 'Descriptions' ? `${text} | And more.` : text]));
+  return Object.fromEntries(
+    said.map(([header, text]) => [
+      header,
+      header === 'Descriptions' ? `${text} | And more.` : text,
+    ]),
+  );
 }
-const OWN = ['Row key', 'Launch status', 'What to do', 'Ad IDs', 'Ads manager', 'Batch', 'Launched at', 'Marked columns'];
+const OWN = [
+  'Row key',
+  'Launch status',
+  'What to do',
+  'Ad IDs',
+  'Ads manager',
+  'Batch',
+  'Launched at',
+  'Marked columns',
+];
 const ROWS = 14;
 const DAY_MS = 86_400_000;
 
@@ -85,14 +111,28 @@ const DAY_MS = 86_400_000;
 export async function startService(platform = 'primary') {
   const simulation = simulations.find((each) => each.platform === platform);
   const module = platformModules.find(({ definition }) => definition.id === platform);
-  if (simulation === undefined || module === undefined) throw new Error(`There is no platform ${platform}.`);
+  if (simulation === undefined || module === undefined)
+    throw new Error(`There is no platform ${platform}.`);
   const { stage } = simulation;
   const isPrimary = platform === 'primary';
-  const fixture = await createTestService({ clock: createManualClock(undefined, { auto: true }), platforms: [module] });
+  const fixture = await createTestService({
+    clock: createManualClock(undefined, { auto: true }),
+    platforms: [module],
+  });
   const app = createApp(fixture.ports, { readLimit: 1e9, writeLimit: 1e9 });
   const accounts = fixture.ports.platforms[platform]?.accounts;
-  const credentials = simulation.credentials({ number: 1, name: 'Acme', token: seed.token, readOnlyToken: '' });
-  const access = { companyId: fixture.companyId, adAccountId: stage.account.id, ...stage.account, credentials };
+  const credentials = simulation.credentials({
+    number: 1,
+    name: 'Acme',
+    token: seed.token,
+    readOnlyToken: '',
+  });
+  const access = {
+    companyId: fixture.companyId,
+    adAccountId: stage.account.id,
+    ...stage.account,
+    credentials,
+  };
   const [identity] = isPrimary ? ((await accounts?.identities(access)) ?? []) : [];
   const adSets = isPrimary
     ? ((await accounts?.adSets(access)) ?? [])
@@ -128,15 +168,25 @@ export async function startService(platform = 'primary') {
           ...(body?.type === 'json' && { body: JSON.stringify(body.value) }),
         });
         const text = await response.text();
-        if (response.status < 300 && url.endsWith('/launch')) accepted.add(JSON.parse(text).adBatchId);
-        return { ok: true as const, status: response.status, headers: Object.fromEntries(response.headers), text };
+        if (response.status < 300 && url.endsWith('/launch'))
+          accepted.add(JSON.parse(text).adBatchId);
+        return {
+          ok: true as const,
+          status: response.status,
+          headers: Object.fromEntries(response.headers),
+          text,
+        };
       }),
     );
   const holder = createHolder(fixture.clock, 'worker');
   let files = 0;
   let next = 0;
   let seen: Map<string, string> | undefined;
-  const open = (tabs: Snapshot['sheets'] = [], daysAhead = 0, seed = `file ${files}`): SpreadsheetFile =>
+  const open = (
+    tabs: Snapshot['sheets'] = [],
+    daysAhead = 0,
+    seed = `file ${files}`,
+  ): SpreadsheetFile =>
     openFile({
       host: hostOf(seed),
       http,
@@ -148,9 +198,16 @@ export async function startService(platform = 'primary') {
       tabs,
       now: fixture.clock.now() + daysAhead * DAY_MS,
     });
-  // The lists behind the dropdowns are read once: files begin with them, as they do after a first check.
+  // The lists behind the dropdowns are read once: files begin with them, as they do after a first
+  // check.
   const first = open();
-  first.do({ do: 'type', sheet: first.sheet, row: 2, column: HEADERS.indexOf('Ad account') + 1, text: account });
+  first.do({
+    do: 'type',
+    sheet: first.sheet,
+    row: 2,
+    column: HEADERS.indexOf('Ad account') + 1,
+    text: account,
+  });
   await first.check();
   const lists = first.snapshot().sheets.filter(({ name }) => name === LISTS);
   return {
@@ -158,8 +215,13 @@ export async function startService(platform = 'primary') {
     adSets,
     headers,
     /** As many ads as fit. */
-    mostAds: isPrimary ? ADS_OF_A_SERVICE : Math.min(ADS_OF_A_SERVICE, (stage.adSetIds.length * stage.room) / 2),
-    /** @param daysAhead how much later it is in the file than at the service: what the service tells of is that old there */
+    mostAds: isPrimary
+      ? ADS_OF_A_SERVICE
+      : Math.min(ADS_OF_A_SERVICE, (stage.adSetIds.length * stage.room) / 2),
+    /**
+     * @param daysAhead how much later it is in the file than at the service: what the service tells
+     * of is that old there
+     */
     open: (daysAhead = 0, seed?: string): SpreadsheetFile => open(lists, daysAhead, seed),
     nextId: () => `file-${++files}`,
     /** Does something before the request after so many others. */
@@ -171,7 +233,10 @@ export async function startService(platform = 'primary') {
         Ready: true,
         'Ad account': account,
         'Ad sets': `Set (${adSets[next++ % adSets.length]})`,
-        ...(isPrimary && { Page: `Page (${identity?.value})`, Profile: `Profile (${identity?.linked?.value})` }),
+        ...(isPrimary && {
+          Page: `Page (${identity?.value})`,
+          Profile: `Profile (${identity?.linked?.value})`,
+        }),
         'Ad name': `${name}-v0`,
         Headline: `About ${name}`,
         'UTM tags': `who=${name}`,
@@ -183,7 +248,12 @@ export async function startService(platform = 'primary') {
     },
     /** Names of the ads that are there, by id. */
     async ads(): Promise<Map<string, string>> {
-      seen ??= new Map((await fixture.held(stage.objects.ad.kind)).map((each) => [each.id, String(each[stage.objects.ad.name])]));
+      seen ??= new Map(
+        (await fixture.held(stage.objects.ad.kind)).map((each) => [
+          each.id,
+          String(each[stage.objects.ad.name]),
+        ]),
+      );
       return seen;
     },
     async runBatches(): Promise<void> {
@@ -191,11 +261,15 @@ export async function startService(platform = 'primary') {
       for (const id of accepted) await fixture.run(id);
       accepted.clear();
     },
-    runUndo: (batchId: number) => runUndo(fixture.ports, fixture.companyId, String(batchId), { holder }),
+    runUndo: (batchId: number) =>
+      runUndo(fixture.ports, fixture.companyId, String(batchId), { holder }),
   };
 }
 
-/** What a launch may be answered with when others work in the sheet: nothing was launched, or it goes on. */
+/**
+ * What a launch may be answered with when others work in the sheet: nothing was launched, or it
+ * goes on.
+ */
 const isExpected = (error: unknown): boolean =>
   ['changed', 'rows', 'wait'].includes(String((error as { kind?: string }).kind)) ||
   /^Sheet \d+ not found/.test(String((error as Error).message));
@@ -214,7 +288,10 @@ function random(seed: number): (below: number) => number {
   };
 }
 
-/** What must never happen: a row with two ads, a row that was to be launched and has none, a row that shows the ad of another. */
+/**
+ * What must never happen: a row with two ads, a row that was to be launched and has none, a row
+ * that shows the ad of another.
+ */
 export const kindsOfProblem = ['duplicates', 'lost', 'wrongRow', 'errors'] as const;
 
 export interface Problem {
@@ -242,7 +319,11 @@ const ALL_FROM = 95_000_000_000;
 const MORE_FROM = 40_000_000_000;
 
 /** One file, some rows, a dozen gestures and launches in the order that the seed says. */
-export async function tryWay(service: RunningService, seed: number, daysAhead = 0): Promise<WayResult> {
+export async function tryWay(
+  service: RunningService,
+  seed: number,
+  daysAhead = 0,
+): Promise<WayResult> {
   const below = random(seed);
   const pick = <T>(items: readonly T[]): T => items[below(items.length)] as T;
   const file = service.open(daysAhead, String(seed));
@@ -252,7 +333,10 @@ export async function tryWay(service: RunningService, seed: number, daysAhead = 
   const problems: Problem[] = [];
   const found = (kind: Problem['kind'], text: string): void => void problems.push({ kind, text });
   const snapshots: Snapshot[] = [];
-  /** How many ads of a name there may be: as many as rows had it at once, in this file and in those it was copied from. */
+  /**
+   * How many ads of a name there may be: as many as rows had it at once, in this file and in those
+   * it was copied from.
+   */
   const allowed = new Map<string, number>();
   const elsewhere = new Map<string, number>();
   let names = 0;
@@ -266,7 +350,9 @@ export async function tryWay(service: RunningService, seed: number, daysAhead = 
     const at = (header: string): number => head.indexOf(header);
     return body.flatMap((cells, i) => {
       const name = cells[at('Ad name')] ?? '';
-      return name === '' ? [] : [{ number: i + 2, id: idOf(name), at: (header: string) => cells[at(header)] ?? '' }];
+      return name === ''
+        ? []
+        : [{ number: i + 2, id: idOf(name), at: (header: string) => cells[at(header)] ?? '' }];
     });
   };
   const emptyRow = (): number => {
@@ -277,7 +363,8 @@ export async function tryWay(service: RunningService, seed: number, daysAhead = 
   const count = (): void => {
     const now = new Map<string, number>();
     for (const { id } of rows()) now.set(id, (now.get(id) ?? 0) + 1);
-    for (const [id, some] of now) allowed.set(id, Math.max(allowed.get(id) ?? 0, some + (elsewhere.get(id) ?? 0)));
+    for (const [id, some] of now)
+      allowed.set(id, Math.max(allowed.get(id) ?? 0, some + (elsewhere.get(id) ?? 0)));
   };
   const addRow = (): void => {
     const row = emptyRow();
@@ -286,7 +373,8 @@ export async function tryWay(service: RunningService, seed: number, daysAhead = 
     const own = headers();
     service.headers.forEach((header, i) => {
       const at = own.indexOf(header) + 1;
-      if (at > 0 && cells[i] !== '') file.do({ do: 'type', sheet, row, column: at, text: cells[i] as string | boolean });
+      if (at > 0 && cells[i] !== '')
+        file.do({ do: 'type', sheet, row, column: at, text: cells[i] as string | boolean });
     });
   };
   const launch = async (people = 1): Promise<void> => {
@@ -296,16 +384,19 @@ export async function tryWay(service: RunningService, seed: number, daysAhead = 
     });
     if (plan === undefined) return;
     const all = await Promise.allSettled(Array.from({ length: people }, () => file.start(plan)));
-    for (const each of all) if (each.status === 'rejected' && !isExpected(each.reason)) throw each.reason;
+    for (const each of all)
+      if (each.status === 'rejected' && !isExpected(each.reason)) throw each.reason;
     await service.runBatches();
     await file.follow();
   };
   const look = async (): Promise<void> => {
     const ads = await service.ads();
     const made = new Map<string, number>();
-    for (const [id, name] of ads) if (!before.has(id)) made.set(idOf(name), (made.get(idOf(name)) ?? 0) + 1);
+    for (const [id, name] of ads)
+      if (!before.has(id)) made.set(idOf(name), (made.get(idOf(name)) ?? 0) + 1);
     for (const [id, some] of made)
-      if (some > (allowed.get(id) ?? 0)) found('duplicates', `${id} has ${some} ads and ${allowed.get(id) ?? 0} rows`);
+      if (some > (allowed.get(id) ?? 0))
+        found('duplicates', `${id} has ${some} ads and ${allowed.get(id) ?? 0} rows`);
   };
   /** After a check every row shows what is its own. */
   const lookAtRows = async (): Promise<void> => {
@@ -317,15 +408,25 @@ export async function tryWay(service: RunningService, seed: number, daysAhead = 
       if (shown.has(adId)) found('wrongRow', `rows ${shown.get(adId)} and ${number} show ${adId}`);
       shown.set(adId, number);
       const name = ads.get(adId);
-      if (name !== undefined && idOf(name) !== id) found('wrongRow', `row ${number} of ${id} shows ${name}`);
+      if (name !== undefined && idOf(name) !== id)
+        found('wrongRow', `row ${number} of ${id} shows ${name}`);
     }
   };
 
   const sortable = (): [first: number, count: number] => {
     const own = headers();
-    const last = Math.max(...service.headers.filter((header) => !OWN.includes(header)).map((header) => own.indexOf(header))) + 1;
+    const last =
+      Math.max(
+        ...service.headers
+          .filter((header) => !OWN.includes(header))
+          .map((header) => own.indexOf(header)),
+      ) + 1;
     const contentFirst =
-      Math.min(...['Ad account', 'Ad name', 'Headline', 'UTM tags', 'Ad sets'].map((header) => own.indexOf(header))) + 1;
+      Math.min(
+        ...['Ad account', 'Ad name', 'Headline', 'UTM tags', 'Ad sets'].map((header) =>
+          own.indexOf(header),
+        ),
+      ) + 1;
     // All of what makes the ad, with more or less of what stands beside it.
     const first = pick([1, 1, contentFirst, Math.max(1, contentFirst - 1)]);
     const end = pick([last, own.length, Math.min(own.length, last + 1 + below(6))]);
@@ -367,32 +468,55 @@ export async function tryWay(service: RunningService, seed: number, daysAhead = 
       const box = { row: 2 + below(2), column: at, rows: 2 + below(ROWS - 4), columns: 1 };
       file.do({ do: 'sortRange', sheet, ...box, by: at, descending: below(2) === 0 });
     },
-    sort: () => file.do({ do: 'sort', sheet, column: column(pick(['Ad name', 'Headline'])), descending: below(2) === 0 }),
+    sort: () =>
+      file.do({
+        do: 'sort',
+        sheet,
+        column: column(pick(['Ad name', 'Headline'])),
+        descending: below(2) === 0,
+      }),
     insertRows: () => {
-      if (rows().every(({ number }) => number < ROWS)) file.do({ do: 'insertRows', sheet, before: 2 + below(6), count: 1 });
+      if (rows().every(({ number }) => number < ROWS))
+        file.do({ do: 'insertRows', sheet, before: 2 + below(6), count: 1 });
     },
     deleteRows: () => {
-      if (rows().length > 2) file.do({ do: 'deleteRows', sheet, first: pick(rows()).number, count: 1 });
+      if (rows().length > 2)
+        file.do({ do: 'deleteRows', sheet, first: pick(rows()).number, count: 1 });
     },
     copyRow() {
       const to = emptyRow();
       if (to > 0) file.do({ do: 'copyRow', sheet, from: pick(rows()).number, to });
     },
-    // Seen once while the original is there: a copy that was renamed whole and whose original is gone is the original, renamed.
+    // Seen once while the original is there: a copy that was renamed whole and whose original is
+    // gone is the original, renamed.
     async copyAndRename() {
       const to = emptyRow();
       if (to === 0) return;
       file.do({ do: 'copyRow', sheet, from: pick(rows()).number, to });
       const name = `s${seed}n${++names}`;
-      const texts = { 'Ad name': `${name}-v0`, Headline: `About ${name}`, 'UTM tags': `who=${name}` };
-      for (const [header, text] of Object.entries(texts)) file.do({ do: 'type', sheet, row: to, column: column(header), text });
+      const texts = {
+        'Ad name': `${name}-v0`,
+        Headline: `About ${name}`,
+        'UTM tags': `who=${name}`,
+      };
+      for (const [header, text] of Object.entries(texts))
+        file.do({ do: 'type', sheet, row: to, column: column(header), text });
       await file.check();
     },
     cut() {
       const toRow = emptyRow();
       const [first, columns] = sortable();
       if (toRow > 0)
-        file.do({ do: 'cut', sheet, row: pick(rows()).number, column: first, rows: 1, columns, toRow, toColumn: first });
+        file.do({
+          do: 'cut',
+          sheet,
+          row: pick(rows()).number,
+          column: first,
+          rows: 1,
+          columns,
+          toRow,
+          toColumn: first,
+        });
     },
     /** Several rows at once, to a place where others may stand: those are gone. */
     cutBlock() {
@@ -400,11 +524,25 @@ export async function tryWay(service: RunningService, seed: number, daysAhead = 
       const { number: row } = pick(rows());
       const [size, toRow] = [2 + below(2), 2 + below(ROWS - 4)];
       if (Math.abs(toRow - row) >= size)
-        file.do({ do: 'cut', sheet, row, column: first, rows: size, columns, toRow, toColumn: first });
+        file.do({
+          do: 'cut',
+          sheet,
+          row,
+          column: first,
+          rows: size,
+          columns,
+          toRow,
+          toColumn: first,
+        });
     },
     insertColumns: () => {
       if (headers().length < 30)
-        file.do({ do: 'insertColumns', sheet, before: 1 + below(headers().filter((text) => text !== '').length), count: 1 });
+        file.do({
+          do: 'insertColumns',
+          sheet,
+          before: 1 + below(headers().filter((text) => text !== '').length),
+          count: 1,
+        });
     },
     deleteColumn: () => {
       const at = column(pick(OWN));
@@ -413,7 +551,12 @@ export async function tryWay(service: RunningService, seed: number, daysAhead = 
     copyColumn() {
       const to = headers().length;
       if (headers()[to - 1] === '')
-        file.do({ do: 'copyColumn', sheet, from: column(pick(['Ad name', 'Headline', 'Ad IDs', 'Batch'])) || 1, to });
+        file.do({
+          do: 'copyColumn',
+          sheet,
+          from: column(pick(['Ad name', 'Headline', 'Ad IDs', 'Batch'])) || 1,
+          to,
+        });
     },
     edit() {
       const { number, id } = pick(rows());
@@ -428,7 +571,10 @@ export async function tryWay(service: RunningService, seed: number, daysAhead = 
       });
     },
     addRow,
-    undo: () => file.restore(snapshots[snapshots.length - 1 - below(Math.min(2, snapshots.length))] as Snapshot),
+    undo: () =>
+      file.restore(
+        snapshots[snapshots.length - 1 - below(Math.min(2, snapshots.length))] as Snapshot,
+      ),
     restore: () => file.restore(pick(snapshots)),
     deleteTabs: () => {
       for (const tab of file.hiddenTabs()) file.do({ do: 'deleteSheet', sheet: tab });
@@ -450,7 +596,17 @@ export async function tryWay(service: RunningService, seed: number, daysAhead = 
     twoPeople: () => launch(2),
     /** Somebody does something else while another person's launch is on its way to the service. */
     async meanwhile() {
-      const others = ['sortRange', 'sortSome', 'cut', 'insertRows', 'deleteRows', 'copyRow', 'edit', 'insertColumns', 'undo'];
+      const others = [
+        'sortRange',
+        'sortSome',
+        'cut',
+        'insertRows',
+        'deleteRows',
+        'copyRow',
+        'edit',
+        'insertColumns',
+        'undo',
+      ];
       const other = pick(others);
       steps.push(`(${other})`);
       service.meanwhile(below(4), async () => {
@@ -467,14 +623,29 @@ export async function tryWay(service: RunningService, seed: number, daysAhead = 
       const written = rows().map(({ number }) => number);
       const emptied = file
         .cells()
-        .findIndex((cells, i) => i > 0 && !written.includes(i + 1) && cells.some((text) => text.startsWith('R-')));
+        .findIndex(
+          (cells, i) =>
+            i > 0 && !written.includes(i + 1) && cells.some((text) => text.startsWith('R-')),
+        );
       if (emptied > 0) file.do({ do: 'deleteRows', sheet, first: emptied + 1, count: 1 });
     },
     /** Another row is pasted over one, whose cells may have been cut out. */
-    pasteOver: () => file.do({ do: 'copyRow', sheet, from: pick(rows()).number, to: 2 + below(ROWS - 4) }),
+    pasteOver: () =>
+      file.do({ do: 'copyRow', sheet, from: pick(rows()).number, to: 2 + below(ROWS - 4) }),
     weeksPass: () => file.pass((20 + below(30)) * DAY_MS),
   };
-  const often = ['launch', 'launch', 'check', 'sortRange', 'sortRange', 'edit', 'addRow', 'cut', 'restore', 'deleteTabs'];
+  const often = [
+    'launch',
+    'launch',
+    'check',
+    'sortRange',
+    'sortRange',
+    'edit',
+    'addRow',
+    'cut',
+    'restore',
+    'deleteTabs',
+  ];
   const offered = seed < MORE_FROM ? gestures : { ...gestures, ...more };
   const all = [...Object.keys(offered), ...often];
 
@@ -492,7 +663,8 @@ export async function tryWay(service: RunningService, seed: number, daysAhead = 
       if (name === 'launch' || name === 'twoPeople' || name === 'meanwhile') await look();
       if (problems.length > 0) break;
     }
-    for (const { number } of rows()) file.do({ do: 'type', sheet, row: number, column: column('Ready'), text: true });
+    for (const { number } of rows())
+      file.do({ do: 'type', sheet, row: number, column: column('Ready'), text: true });
     await file.check();
     await launch();
     await file.check();
@@ -504,7 +676,8 @@ export async function tryWay(service: RunningService, seed: number, daysAhead = 
       if (mayLaunch && at('Ad IDs') === '' && at('Launch status') !== 'Not clear')
         found('lost', `row ${number} was not launched: ${at('Launch status')} ${at('What to do')}`);
   } catch (error) {
-    const stack = error instanceof Error ? (error.stack?.split('\n').slice(1, 4).join(' ') ?? '') : '';
+    const stack =
+      error instanceof Error ? (error.stack?.split('\n').slice(1, 4).join(' ') ?? '') : '';
     found('errors', `${error instanceof Error ? error.message : String(error)} ${stack}`);
   }
   const ads = [...(await service.ads()).keys()].filter((id) => !before.has(id)).length;
@@ -512,14 +685,22 @@ export async function tryWay(service: RunningService, seed: number, daysAhead = 
   return { problems, rows: rows().length, unclear, ads, steps };
 }
 
-/** A service takes so many ads; then another one is begun, because all that it lists gets longer with each. */
+/**
+ * A service takes so many ads; then another one is begun, because all that it lists gets longer
+ * with each.
+ */
 const ADS_OF_A_SERVICE = 100;
 
 /** Many of them. In every second one it is months later in the file than at the service. */
-export async function tryWays(first: number, ways: number, tell: (line: string) => void = () => undefined) {
+export async function tryWays(
+  first: number,
+  ways: number,
+  tell: (line: string) => void = () => undefined,
+) {
   // Earlier seeds keep to the platform they were found with.
   let turn = 0;
-  const begin = (): Promise<RunningService> => startService(first < ALL_FROM ? 'primary' : platforms[turn++ % platforms.length]);
+  const begin = (): Promise<RunningService> =>
+    startService(first < ALL_FROM ? 'primary' : platforms[turn++ % platforms.length]);
   let [service, used] = [await begin(), 0];
   const totals = {
     platforms: {} as { [platform: string]: number },
@@ -535,20 +716,29 @@ export async function tryWays(first: number, ways: number, tell: (line: string) 
   };
   for (let seed = first; seed < first + ways; seed++) {
     if (used > service.mostAds) [service, used] = [await begin(), 0];
-    const { problems, rows, unclear, ads, steps } = await tryWay(service, seed, seed % 2 === 0 ? 0 : DAYS_AHEAD);
+    const { problems, rows, unclear, ads, steps } = await tryWay(
+      service,
+      seed,
+      seed % 2 === 0 ? 0 : DAYS_AHEAD,
+    );
     used += ads;
     totals.sequences += 1;
     totals.platforms[service.platform] = (totals.platforms[service.platform] ?? 0) + ads;
     totals.rows += rows;
     totals.ads += ads;
     totals.unclear += unclear;
-    for (const kind of kindsOfProblem) totals[kind] += problems.filter((problem) => problem.kind === kind).length;
+    for (const kind of kindsOfProblem)
+      totals[kind] += problems.filter((problem) => problem.kind === kind).length;
     if (problems.length > 0) {
-      totals.problems.push(`seed ${seed} (${steps.join(' ')}): ${problems.map(({ text }) => text).join('; ')}`);
+      totals.problems.push(
+        `seed ${seed} (${steps.join(' ')}): ${problems.map(({ text }) => text).join('; ')}`,
+      );
       tell(totals.problems[totals.problems.length - 1] ?? '');
     }
     if (totals.sequences % 100 === 0)
-      tell(`${totals.sequences} sequences, ${totals.ads} ads, ${totals.problems.length} with problems`);
+      tell(
+        `${totals.sequences} sequences, ${totals.ads} ads, ${totals.problems.length} with problems`,
+      );
   }
   return totals;
 }

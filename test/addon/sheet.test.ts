@@ -61,7 +61,9 @@ describe('a launch sheet', () => {
     await type(2, 'Ad account', '1003');
     await type(2, 'Ad sets', '42');
     const { faults } = await playground().call<Summary>('checkRows');
-    expect(faults.map(({ text }) => text)).toContainEqual(expect.stringContaining('There is no ad set 42 in act_1003'));
+    expect(faults.map(({ text }) => text)).toContainEqual(
+      expect.stringContaining('There is no ad set 42 in act_1003'),
+    );
     const seen = await playground().look(SHEET);
     expect(seen.cells[1]?.[columnOf(seen, 'Ad sets') - 1]?.choices?.length).toBeGreaterThan(0);
   });
@@ -73,9 +75,13 @@ describe('a launch sheet', () => {
       { do: 'rename', sheet: 'Launch carousels', name: 'Herbst' },
       { do: 'select', sheet: 'Herbst', row: 1, column: 1 },
     );
-    expect(await playground().call<{ sheetName: string }>('checkRows')).toMatchObject({ sheetName: 'Herbst' });
+    expect(await playground().call<{ sheetName: string }>('checkRows')).toMatchObject({
+      sheetName: 'Herbst',
+    });
     await playground().hands({ do: 'select', sheet: 'Sheet1', row: 1, column: 1 });
-    await expect(playground().call('checkRows')).rejects.toThrow('Go to the launch sheet you mean first');
+    await expect(playground().call('checkRows')).rejects.toThrow(
+      'Go to the launch sheet you mean first',
+    );
   });
 });
 
@@ -85,12 +91,20 @@ describe('a check', () => {
       { 'Ad name': 'Good', 'Ad sets': fixture.adSets[0] ?? '' },
       { 'Ad name': 'Bad', 'Ad sets': '42', Link: 'example.com' },
     ]);
-    const note = { do: 'note', sheet: SHEET, row: 3, column: columnOf(await playground().look(SHEET), 'Link'), note: 'Ask Anna' };
+    const note = {
+      do: 'note',
+      sheet: SHEET,
+      row: 3,
+      column: columnOf(await playground().look(SHEET), 'Link'),
+      note: 'Ask Anna',
+    };
     await playground().hands(note);
     const { counts, faults } = await playground().call<Summary>('checkRows');
     expect(counts).toMatchObject({ launch: 1, faulty: 1 });
     expect(faults.map(({ text }) => text)).toEqual([
-      expect.stringContaining('Ad sets: There is no ad set 42 in act_1001. Choose one from the list in this cell.'),
+      expect.stringContaining(
+        'Ad sets: There is no ad set 42 in act_1001. Choose one from the list in this cell.',
+      ),
       expect.stringContaining('Link: example.com is not a link'),
     ]);
     const seen = await playground().look(SHEET);
@@ -169,12 +183,18 @@ describe('a check', () => {
     const guarded = (await playground().look(SHEET)).protections.length;
     await playground().call('checkRows');
     const restored = await playground().look(SHEET);
-    expect(restored.protections.slice(guarded)).toMatchObject([{ warningOnly: true }, { warningOnly: true }]);
-    const hidden = restored.columns.flatMap((column, i) => (column.hidden ? [restored.cells[0]?.[i]?.shown] : []));
+    expect(restored.protections.slice(guarded)).toMatchObject([
+      { warningOnly: true },
+      { warningOnly: true },
+    ]);
+    const hidden = restored.columns.flatMap((column, i) =>
+      column.hidden ? [restored.cells[0]?.[i]?.shown] : [],
+    );
     expect(hidden).toEqual(['Row key', 'Marked columns']);
     expect(columnOf(restored, 'Row key')).toBe(columnOf(restored, 'Ready') + 1);
     const after = await rowsOf();
-    const ids = (rows: typeof before) => Object.fromEntries(rows.map((row) => [row['Ad name'], row['Ad IDs']]));
+    const ids = (rows: typeof before) =>
+      Object.fromEntries(rows.map((row) => [row['Ad name'], row['Ad IDs']]));
     expect(ids(after)).toEqual(ids(before));
     expect(await statuses()).toEqual(['Launched, paused', 'Launched, paused']);
     await expect(playground().call('planLaunch', 'ready')).rejects.toThrow('launched already');

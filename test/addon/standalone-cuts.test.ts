@@ -4,8 +4,8 @@ import { ACCOUNT, fillRows, SHEET } from './launch-rows.ts';
 import { useAlone } from './standalone-fixture.ts';
 
 /**
- * A launch from a sheet that works by itself, ended at every single call of a service, and gone on with by the trigger. What counts is what
- * the platform has.
+ * A launch from a sheet that works by itself, ended at every single call of a service, and gone on
+ * with by the trigger. What counts is what the platform has.
  */
 
 const alone = useAlone();
@@ -20,7 +20,8 @@ interface Trigger {
 
 const rows = async () => table(await alone().playground.look(SHEET));
 
-const areShown = async (): Promise<boolean> => (await rows()).every((row) => row['Launch status'] === 'Launched, paused');
+const areShown = async (): Promise<boolean> =>
+  (await rows()).every((row) => row['Launch status'] === 'Launched, paused');
 
 /** What trigger and user do until every row says what became of it. */
 async function goOn(): Promise<void> {
@@ -43,16 +44,28 @@ async function goOn(): Promise<void> {
 }
 
 const adsIn = async (adSet: string) =>
-  (await alone().ads()).filter(({ adset_id, status }) => adset_id === adSet && status !== 'DELETED');
+  (await alone().ads()).filter(
+    ({ adset_id, status }) => adset_id === adSet && status !== 'DELETED',
+  );
 
-/** Calls after which the file, what Google keeps beside it and the platform are as they were before. */
-const isRead = (method: string): boolean => /\.(get|is|find|createDeveloperMetadataFinder)/.test(method);
+/**
+ * Calls after which the file, what Google keeps beside it and the platform are as they were before.
+ */
+const isRead = (method: string): boolean =>
+  /\.(get|is|find|createDeveloperMetadataFinder)/.test(method);
 
 /** Every ad is there once, and every row shows its own; then they are taken away. */
 async function expectOnce(adSet: string, where: string): Promise<void> {
   const ads = await adsIn(adSet);
-  const shown = (await rows()).map((row) => [row['Ad name'], row['Launch status'], row['Ad IDs'], row['What to do']]);
-  const { logged, now } = await alone().playground.control<{ logged: string[]; now: number }>('state');
+  const shown = (await rows()).map((row) => [
+    row['Ad name'],
+    row['Launch status'],
+    row['Ad IDs'],
+    row['What to do'],
+  ]);
+  const { logged, now } = await alone().playground.control<{ logged: string[]; now: number }>(
+    'state',
+  );
   const told = `${where}: ${JSON.stringify({ shown, logged, now: new Date(now) })}`;
   expect(ads.map(({ name }) => name).sort(), told).toEqual(NAMES);
   const made = [...ads].sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -81,7 +94,9 @@ async function planned(): Promise<{ adSet: string; planId: string }> {
 }
 
 describe('a launch without a server', () => {
-  test('that is ended at any call of a service makes every ad once', { timeout: 600_000 }, async () => {
+  test('that is ended at any call of a service makes every ad once', {
+    timeout: 600_000,
+  }, async () => {
     const { playground } = alone();
     const { adSet, planId } = await planned();
     await playground.control('takeCounts', { inOrder: true });
@@ -90,14 +105,18 @@ describe('a launch without a server', () => {
     await goOn();
     await expectOnce(adSet, 'not ended');
     expect(order).toHaveLength(calls);
-    // An execution that is ended at a call leaves what it left if it was ended at the call before, where that one only read.
+    // An execution that is ended at a call leaves what it left if it was ended at the call before,
+    // where that one only read.
     const cuts = order.flatMap((_, i) => (i === 0 || !isRead(order[i - 1] ?? '') ? [i + 1] : []));
     expect(cuts.length).toBeGreaterThan(25);
     for (const killAtCall of cuts) {
       await playground.control('load');
       await playground.control('disturb', { killAtCall });
       const cut = await playground.run('startLaunch', [planId, 'ready']);
-      expect(cut, `call ${killAtCall}`).toMatchObject({ ok: false, error: 'Exceeded maximum execution time' });
+      expect(cut, `call ${killAtCall}`).toMatchObject({
+        ok: false,
+        error: 'Exceeded maximum execution time',
+      });
       await playground.control('disturb', {});
       await goOn();
       await expectOnce(adSet, `ended at call ${killAtCall} of ${calls}`);
@@ -105,7 +124,9 @@ describe('a launch without a server', () => {
     // Ended when the platform has carried a request out and before its answer is seen.
     for (let skip = 0; ; skip++) {
       await playground.control('load');
-      await playground.control('disturb', { faults: [{ match: 'POST', skip, times: 1, does: 'kill' }] });
+      await playground.control('disturb', {
+        faults: [{ match: 'POST', skip, times: 1, does: 'kill' }],
+      });
       const { ok } = await playground.run('startLaunch', [planId, 'ready']);
       await playground.control('disturb', {});
       await goOn();
@@ -118,16 +139,22 @@ describe('a launch without a server', () => {
   test('goes on once no other execution can be at it, also from an earlier version of the file', async () => {
     const { playground } = alone();
     const { adSet, planId } = await planned();
-    await playground.control('disturb', { faults: [{ match: 'POST', skip: 1, times: 1, does: 'kill' }] });
+    await playground.control('disturb', {
+      faults: [{ match: 'POST', skip: 1, times: 1, does: 'kill' }],
+    });
     await playground.run('startLaunch', [planId, 'ready']);
     await playground.control('disturb', {});
     const sent = async (): Promise<string[]> => {
-      const { requests } = await playground.control<{ requests: { method: string }[] }>('takeCounts');
+      const { requests } = await playground.control<{ requests: { method: string }[] }>(
+        'takeCounts',
+      );
       return requests.map(({ method }) => method).filter((method) => method !== 'GET');
     };
     await sent();
     // The execution that was ended may still have a request on its way.
-    expect(await playground.run('runScheduled', [], { interactive: false })).toMatchObject({ ok: true });
+    expect(await playground.run('runScheduled', [], { interactive: false })).toMatchObject({
+      ok: true,
+    });
     expect(await sent()).toEqual([]);
     await playground.control('save');
     await goOn();
@@ -150,27 +177,40 @@ describe('a launch without a server', () => {
     const { triggers } = await playground.control<{ triggers: Trigger[] }>('state');
     expect(triggers).toMatchObject([{ handler: 'runScheduled' }]);
     await playground.run('runScheduled', [], { interactive: false });
-    expect((await rows()).map((row) => row['Launch status'])).toEqual(['Undone: deleted', 'Undone: deleted']);
+    expect((await rows()).map((row) => row['Launch status'])).toEqual([
+      'Undone: deleted',
+      'Undone: deleted',
+    ]);
     expect(await adsIn(adSet)).toEqual([]);
   });
 
   test('that has to wait for long ends by itself, and the trigger goes on with it every minute', async () => {
     const { playground } = alone();
     const { adSet, planId } = await planned();
-    const throttled = { status: 400, body: { error: { message: 'Calls to this api have exceeded the rate limit.', code: 613 } } };
-    await playground.control('disturb', { faults: [{ match: 'POST', times: 12, does: throttled }] });
-    const time = async (): Promise<number> => (await playground.control<{ now: number }>('state')).now;
+    const throttled = {
+      status: 400,
+      body: { error: { message: 'Calls to this api have exceeded the rate limit.', code: 613 } },
+    };
+    await playground.control('disturb', {
+      faults: [{ match: 'POST', times: 12, does: throttled }],
+    });
+    const time = async (): Promise<number> =>
+      (await playground.control<{ now: number }>('state')).now;
     const begun = await time();
     expect(await playground.run('startLaunch', [planId, 'ready'])).toMatchObject({ ok: true });
     expect((await time()) - begun).toBeLessThan(360_000);
     expect(await adsIn(adSet)).toEqual([]);
     let executions = 0;
     for (; executions < 60 && !(await areShown()); executions++) {
-      const { triggers } = await playground.control<{ triggers: { everyMinutes: number }[] }>('state');
+      const { triggers } = await playground.control<{ triggers: { everyMinutes: number }[] }>(
+        'state',
+      );
       expect(triggers).toMatchObject([{ everyMinutes: 1 }]);
       await playground.control('set', { advanceMs: 60_000 });
       const before = await time();
-      expect(await playground.run('runScheduled', [], { interactive: false })).toMatchObject({ ok: true });
+      expect(await playground.run('runScheduled', [], { interactive: false })).toMatchObject({
+        ok: true,
+      });
       expect((await time()) - before).toBeLessThan(360_000);
     }
     await playground.control('disturb', {});
@@ -185,10 +225,17 @@ describe('a launch without a server', () => {
     await playground.call('startLaunch', planId, 'ready');
     await playground.control('load', { restored: true });
     await playground.call('checkRows');
-    expect((await rows()).map((row) => row['Launch status'])).toEqual(['Ready to launch', 'Ready to launch']);
+    expect((await rows()).map((row) => row['Launch status'])).toEqual([
+      'Ready to launch',
+      'Ready to launch',
+    ]);
     const again = await playground.call<{ planId: string }>('planLaunch', 'ready');
-    await expect(playground.call('startLaunch', again.planId, 'ready')).rejects.toThrow('2 cells need fixing');
-    expect((await rows()).map((row) => row['What to do'])).toEqual(Array(2).fill(expect.stringContaining('earlier version')));
+    await expect(playground.call('startLaunch', again.planId, 'ready')).rejects.toThrow(
+      '2 cells need fixing',
+    );
+    expect((await rows()).map((row) => row['What to do'])).toEqual(
+      Array(2).fill(expect.stringContaining('earlier version')),
+    );
     expect((await adsIn(adSet)).map(({ name }) => name).sort()).toEqual(NAMES);
   });
 });

@@ -6,7 +6,10 @@ import { afterAll, beforeAll } from 'vitest';
 import { type Playground, startPlayground, startSandbox } from './addon-fixture.ts';
 import { ACCOUNT, type RowContent } from './launch-rows.ts';
 
-/** The add-on that works by itself, on the fakes, against the simulated platform: no server anywhere. */
+/**
+ * The add-on that works by itself, on the fakes, against the simulated platform: no server
+ * anywhere.
+ */
 export interface Alone {
   readonly playground: Playground;
   /** Of the platform. */
@@ -53,7 +56,9 @@ async function start(): Promise<Alone & { stop(): Promise<unknown> }> {
     void sharp({ create: { width: 20, height: 20, channels: 3, background } })
       .png()
       .toBuffer()
-      .then((image) => response.writeHead(200, { 'content-type': 'image/png', connection: 'close' }).end(image));
+      .then((image) =>
+        response.writeHead(200, { 'content-type': 'image/png', connection: 'close' }).end(image),
+      );
   });
   await new Promise<void>((resolve) => images.listen(0, '127.0.0.1', resolve));
   const { port } = images.address() as AddressInfo;
@@ -93,7 +98,10 @@ async function start(): Promise<Alone & { stop(): Promise<unknown> }> {
         billing_event: 'IMPRESSIONS',
         optimization_goal: 'LINK_CLICKS',
         bid_strategy: 'LOWEST_COST_WITHOUT_CAP',
-        targeting: JSON.stringify({ geo_locations: { countries: ['US'] }, targeting_automation: { advantage_audience: 0 } }),
+        targeting: JSON.stringify({
+          geo_locations: { countries: ['US'] },
+          targeting_automation: { advantage_audience: 0 },
+        }),
       });
       if (made.id === undefined) throw new Error(`No ad set: ${JSON.stringify(made)}`);
       return String(made.id);
@@ -104,7 +112,9 @@ async function start(): Promise<Alone & { stop(): Promise<unknown> }> {
     },
     image: (name) => `http://127.0.0.1:${port}/${name}`,
     async common() {
-      const { data } = (await graph('GET', 'me/accounts', { fields: 'id,instagram_business_account' })) as {
+      const { data } = (await graph('GET', 'me/accounts', {
+        fields: 'id,instagram_business_account',
+      })) as {
         data: { id: string; instagram_business_account?: { id: string } }[];
       };
       return {

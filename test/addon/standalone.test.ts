@@ -18,7 +18,9 @@ interface View {
 
 /** Calls of Google's services since the last count. */
 async function calls(): Promise<number> {
-  const { counts } = await alone().playground.control<{ counts: { [method: string]: number } }>('takeCounts');
+  const { counts } = await alone().playground.control<{ counts: { [method: string]: number } }>(
+    'takeCounts',
+  );
   return Object.values(counts).reduce((sum, each) => sum + each, 0);
 }
 
@@ -31,11 +33,22 @@ describe('a sheet without a server', () => {
   test('launches 40 ads in at most 120 calls of services, watches, undoes and reports', async () => {
     const { playground, token, makeAdSet, ads, common } = alone();
     const adSet = await makeAdSet();
-    expect(await playground.run('connect', ['too short'])).toMatchObject({ value: { ok: false, problem: { kind: 'connect' } } });
-    expect(await playground.run('connect', ['a-token-that-nobody-has-given'])).toMatchObject({
-      value: { ok: false, problem: { kind: 'connect', message: expect.stringContaining('rejected these credentials') } },
+    expect(await playground.run('connect', ['too short'])).toMatchObject({
+      value: { ok: false, problem: { kind: 'connect' } },
     });
-    expect(await playground.call('connect', token)).toMatchObject({ server: '', company: { name: 'Untitled spreadsheet' } });
+    expect(await playground.run('connect', ['a-token-that-nobody-has-given'])).toMatchObject({
+      value: {
+        ok: false,
+        problem: {
+          kind: 'connect',
+          message: expect.stringContaining('rejected these credentials'),
+        },
+      },
+    });
+    expect(await playground.call('connect', token)).toMatchObject({
+      server: '',
+      company: { name: 'Untitled spreadsheet' },
+    });
     // Another person, or a token that was renewed.
     expect(await playground.call('connect', token)).toMatchObject({ accounts: { length: 3 } });
     await playground.call('createLaunchSheet', 'single', ACCOUNT);
@@ -67,9 +80,21 @@ describe('a sheet without a server', () => {
 
     // A row that says something else is an ad that can be changed.
     const seen = await playground.look(SHEET);
-    await playground.hands({ do: 'type', sheet: SHEET, row: 2, column: columnOf(seen, 'Ad name'), text: 'Alone anew' });
+    await playground.hands({
+      do: 'type',
+      sheet: SHEET,
+      row: 2,
+      column: columnOf(seen, 'Ad name'),
+      text: 'Alone anew',
+    });
     const other = 'https://example.com/other-page';
-    await playground.hands({ do: 'type', sheet: SHEET, row: 2, column: columnOf(seen, 'Link'), text: other });
+    await playground.hands({
+      do: 'type',
+      sheet: SHEET,
+      row: 2,
+      column: columnOf(seen, 'Link'),
+      text: other,
+    });
     await playground.call('checkRows');
     const updates = await playground.call<{ row: number }[]>('planUpdates');
     const result = await playground.call(
@@ -85,12 +110,18 @@ describe('a sheet without a server', () => {
     expect(new Set(await statuses())).toEqual(new Set(['Undone: deleted']));
 
     // No trigger is left when nothing is open, and the token is nowhere in the file.
-    const state = await playground.control<{ triggers: object[]; properties: { document: object } }>('state');
+    const state = await playground.control<{
+      triggers: object[];
+      properties: { document: object };
+    }>('state');
     expect(state.triggers).toEqual([]);
     expect(JSON.stringify(state.properties.document)).not.toContain(token);
     const { sheets } = await playground.look(SHEET);
-    expect(sheets.filter(({ hidden }) => hidden).map(({ name }) => name)).toContain('slipway store');
-    for (const { name } of sheets) expect(JSON.stringify(await playground.look(name))).not.toContain(token);
+    expect(sheets.filter(({ hidden }) => hidden).map(({ name }) => name)).toContain(
+      'slipway store',
+    );
+    for (const { name } of sheets)
+      expect(JSON.stringify(await playground.look(name))).not.toContain(token);
   });
 
   test('reports what the platform says, sum for sum, and answers formulas', async () => {
@@ -106,31 +137,48 @@ describe('a sheet without a server', () => {
     };
     await playground.call('saveReport', definition, 'sheet', null);
     const { cells } = await playground.look('Spend');
-    const at = cells.findIndex((row) => row.some(({ shown }) => shown === 'Spend (EUR)' || shown === 'Spend'));
+    const at = cells.findIndex((row) =>
+      row.some(({ shown }) => shown === 'Spend (EUR)' || shown === 'Spend'),
+    );
     const rows = table(await playground.look('Spend'), at + 1);
     const days = rows.filter((row) => /^\d{4}-\d\d-\d\d/.test(row.Day ?? ''));
     expect(days).toHaveLength(7);
-    const sum = days.reduce((total, row) => total + Number((row.Impressions ?? '0').replace(/,/g, '')), 0);
+    const sum = days.reduce(
+      (total, row) => total + Number((row.Impressions ?? '0').replace(/,/g, '')),
+      0,
+    );
     const range = JSON.stringify({ since: days[0]?.Day, until: days[6]?.Day });
-    const { data } = (await graph('GET', `${ACCOUNT}/insights`, { time_range: range, fields: 'impressions,spend' })) as {
+    const { data } = (await graph('GET', `${ACCOUNT}/insights`, {
+      time_range: range,
+      fields: 'impressions,spend',
+    })) as {
       data: { impressions: string; spend: string }[];
     };
     expect(sum).toBe(Number(data[0]?.impressions));
-    const formula = await playground.run('SLIPWAY_SPEND', [ACCOUNT, days[0]?.Day, days[6]?.Day], { mode: 'CUSTOM_FUNCTION' });
+    const formula = await playground.run('SLIPWAY_SPEND', [ACCOUNT, days[0]?.Day, days[6]?.Day], {
+      mode: 'CUSTOM_FUNCTION',
+    });
     expect(Number(formula.value)).toBeCloseTo(Number(data[0]?.spend), 2);
   });
 
   test('takes media from Drive with the right of the user, and says at the ad what cannot be fetched', async () => {
     const { playground, makeAdSet, ads, common, image, token } = alone();
     const adSet = await makeAdSet();
-    const base64 = Buffer.from(await (await fetch(image('drive.png'))).arrayBuffer()).toString('base64');
+    const base64 = Buffer.from(await (await fetch(image('drive.png'))).arrayBuffer()).toString(
+      'base64',
+    );
     await playground.reset();
     const film = Buffer.alloc(3_000);
     film.write('\0\0\0\x18ftypisom', 'latin1');
     await playground.control('drive', {
       files: [
         { id: 'file-of-drive-1', name: 'sail.png', mimeType: 'image/png', base64 },
-        { id: 'file-of-drive-2', name: 'film.mp4', mimeType: 'video/mp4', base64: film.toString('base64') },
+        {
+          id: 'file-of-drive-2',
+          name: 'film.mp4',
+          mimeType: 'video/mp4',
+          base64: film.toString('base64'),
+        },
       ],
     });
     await playground.call('connect', token);
@@ -157,14 +205,18 @@ describe('a sheet without a server', () => {
       await playground.run('runScheduled', [], { interactive: false });
     }
     const [made, filmed, failed] = table(await playground.look(SHEET));
-    for (const row of [made, filmed]) expect(row).toMatchObject({ 'Launch status': 'Launched, paused' });
+    for (const row of [made, filmed])
+      expect(row).toMatchObject({ 'Launch status': 'Launched, paused' });
     expect(
       (await ads())
         .filter(({ name }) => name.startsWith('Drive'))
         .map(({ name }) => name)
         .sort(),
     ).toEqual(['Drive film', 'Drive sail']);
-    expect(failed).toMatchObject({ 'Launch status': 'Failed', 'What to do': expect.stringContaining('cannot fetch') });
+    expect(failed).toMatchObject({
+      'Launch status': 'Failed',
+      'What to do': expect.stringContaining('cannot fetch'),
+    });
   });
 
   test('launches 40 ads with 40 images in at most 120 calls of services, and asks again for an image that was not answered', async () => {
@@ -177,7 +229,11 @@ describe('a sheet without a server', () => {
       playground,
       SHEET,
       await common(),
-      Array.from({ length: 40 }, (_, i) => ({ 'Ad name': `Image ${i}`, 'Ad sets': adSet, 'Media 1': image(`many-${i}.png`) })),
+      Array.from({ length: 40 }, (_, i) => ({
+        'Ad name': `Image ${i}`,
+        'Ad sets': adSet,
+        'Media 1': image(`many-${i}.png`),
+      })),
     );
     await playground.call('checkRows');
     const { planId } = await playground.call<{ planId: string }>('planLaunch', 'ready');
@@ -187,14 +243,17 @@ describe('a sheet without a server', () => {
     const launching = await calls();
     expect(launching).toBeLessThanOrEqual(120);
     expect(/with 40 different images (\d+)/.exec(readme)?.[1]).toBe(String(launching));
-    const own = async () => (await ads()).filter(({ name, status }) => name.startsWith('Image') && status !== 'DELETED');
+    const own = async () =>
+      (await ads()).filter(({ name, status }) => name.startsWith('Image') && status !== 'DELETED');
     const made = await own();
     expect(made).toHaveLength(40);
     // Nobody knows of them any more.
     for (const { id } of made) await graph('DELETE', id);
     await playground.control('load');
     const does = ['unreachable', 'timeout', { status: 503 }] as const;
-    await playground.control('disturb', { faults: does.map((each, i) => ({ match: `many-${i}.png`, times: 1, does: each })) });
+    await playground.control('disturb', {
+      faults: does.map((each, i) => ({ match: `many-${i}.png`, times: 1, does: each })),
+    });
     await playground.call('startLaunch', planId, 'ready');
     await playground.control('disturb', {});
     expect(await own()).toHaveLength(40);
@@ -232,7 +291,8 @@ describe('a sheet without a server', () => {
     expect(await statuses()).toEqual(['Launched, paused', 'Launched, paused']);
     const later = await kept();
     const swept = ['batch', 'batch-plan', 'batch-journal', 'audit', 'idempotency', 'launched-into'];
-    for (const kind of swept) expect([kind, later.get(kind)]).toEqual([kind, kind === 'audit' ? 1 : first.get(kind)]);
+    for (const kind of swept)
+      expect([kind, later.get(kind)]).toEqual([kind, kind === 'audit' ? 1 : first.get(kind)]);
     expect(later.get('sheet-batch')).toBe(2);
   });
 

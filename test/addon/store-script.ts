@@ -6,20 +6,30 @@ import { SlipwayError } from '../../core/base/errors.ts';
 import type { Kind, Query, Store, Write } from '../../core/ports/store.ts';
 import { fromWire, toWire } from './wire-value.ts';
 
-/** A script for Apps Script that is nothing but the two stores on the spreadsheet: one call, one execution. */
+/**
+ * A script for Apps Script that is nothing but the two stores on the spreadsheet: one call, one
+ * execution.
+ */
 
 // What the fakes put there; the test's own types know nothing of Google.
 declare const SpreadsheetApp: { getActiveSpreadsheet(): never; flush(): void };
-declare const LockService: { getDocumentLock(): { tryLock(ms: number): boolean; releaseLock(): void } };
+declare const LockService: {
+  getDocumentLock(): { tryLock(ms: number): boolean; releaseLock(): void };
+};
 
-const waitFor = <T>(work: Promise<T>): T => (Promise as unknown as { unwrap<V>(promise: Promise<V>): V }).unwrap(work);
+const waitFor = <T>(work: Promise<T>): T =>
+  (Promise as unknown as { unwrap<V>(promise: Promise<V>): V }).unwrap(work);
 
 const spreadsheetApp = { flush: () => SpreadsheetApp.flush() };
 
 /** Each kind a tab. */
 export function storeCall(text: string): string {
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
-  const table = createAppsScriptTable({ spreadsheetApp, spreadsheet, lock: LockService.getDocumentLock() });
+  const table = createAppsScriptTable({
+    spreadsheetApp,
+    spreadsheet,
+    lock: LockService.getDocumentLock(),
+  });
   return answer(text, createSheetStore({ table }));
 }
 
@@ -27,7 +37,10 @@ export function storeCall(text: string): string {
 export function logCall(text: string): string {
   const lock = LockService.getDocumentLock();
   lock.tryLock(1000);
-  const tab = createAppsScriptLogTab({ spreadsheetApp, spreadsheet: SpreadsheetApp.getActiveSpreadsheet() }, 'slipway store');
+  const tab = createAppsScriptLogTab(
+    { spreadsheetApp, spreadsheet: SpreadsheetApp.getActiveSpreadsheet() },
+    'slipway store',
+  );
   try {
     return answer(text, createSheetLogStore({ tab, file: 'this one', isAtOnce: () => false }));
   } finally {
@@ -49,6 +62,10 @@ function answer(text: string, store: Store): string {
     return JSON.stringify(toWire({ value }));
   } catch (error) {
     const { name, message } = error as Error;
-    return JSON.stringify(toWire({ error: { name, message, code: error instanceof SlipwayError ? error.code : undefined } }));
+    return JSON.stringify(
+      toWire({
+        error: { name, message, code: error instanceof SlipwayError ? error.code : undefined },
+      }),
+    );
   }
 }

@@ -7,7 +7,10 @@ import type { Store } from '../../core/ports/store.ts';
 import { type Playground, startPlayground } from './addon-fixture.ts';
 import { fromWire, toWire } from './wire-value.ts';
 
-/** The sheet stores inside Apps Script, one kind a tab as the add-on has it and all in one log as standalone mode has it: built as the add-on is, every call an execution of its own. */
+/**
+ * The sheet stores inside Apps Script, one kind a tab as the add-on has it and all in one log as
+ * standalone mode has it: built as the add-on is, every call an execution of its own.
+ */
 
 let playground: Playground;
 beforeAll(async () => {
@@ -42,7 +45,9 @@ const fresh = async (): Promise<void> => {
   await playground.control('set', { newSheetRows: 5 });
 };
 
-const skip = { processes: 'only Apps Script opens a spreadsheet; cuts.test.ts ends its executions' };
+const skip = {
+  processes: 'only Apps Script opens a spreadsheet; cuts.test.ts ends its executions',
+};
 
 const backend: StoreBackend = {
   async create() {
@@ -52,10 +57,15 @@ const backend: StoreBackend = {
       async readBack(kindName, companyId, id) {
         const { cells } = await playground.look(`slipway ${kindName}`);
         const [header = [], ...rows] = cells.map((row) => row.map(({ shown }) => shown));
-        const row = rows.find((each) => each[header.indexOf('company')] === companyId && each[header.indexOf('id')] === id);
+        const row = rows.find(
+          (each) =>
+            each[header.indexOf('company')] === companyId && each[header.indexOf('id')] === id,
+        );
         const texts = row?.filter((_, column) => header[column]?.startsWith('json'));
         if (texts === undefined) return undefined;
-        const { version, doc } = JSON.parse(texts.map((text, i) => (i === 0 ? text : text.slice(1))).join(''));
+        const { version, doc } = JSON.parse(
+          texts.map((text, i) => (i === 0 ? text : text.slice(1))).join(''),
+        );
         return { version, text: JSON.stringify(doc) };
       },
       remove: async () => {},
@@ -72,7 +82,9 @@ const logBackend: StoreBackend = {
       async readBack(kindName, companyId, id) {
         const { cells } = await playground.look('slipway store');
         const { changes } = readLog(cells.map(([cell]) => cell?.shown ?? ''));
-        const found = changes.filter((change) => change.kind === kindName && change.company === companyId && change.id === id);
+        const found = changes.filter(
+          (change) => change.kind === kindName && change.company === companyId && change.id === id,
+        );
         const { version = 0, doc } = found[found.length - 1] ?? {};
         return doc && { version, text: JSON.stringify(doc) };
       },

@@ -27,9 +27,13 @@ test.each([
   const { remarks, counts } = await playground().call<Summary & { remarks: string[] }>('checkRows');
   expect(counts.launch).toBe(1);
   expect(remarks).toEqual([expect.stringContaining(`it is launched as “${shown}”`)]);
-  expect(await cell(2, 'Primary text')).toMatchObject({ note: expect.stringContaining(`“${shown}”`) });
+  expect(await cell(2, 'Primary text')).toMatchObject({
+    note: expect.stringContaining(`“${shown}”`),
+  });
   expect((await cell(2, 'Primary text'))?.background).toBeUndefined();
-  expect((await playground().call<Plan>('planLaunch', 'ready')).warnings).toContainEqual(expect.stringContaining(`“${shown}”`));
+  expect((await playground().call<Plan>('planLaunch', 'ready')).warnings).toContainEqual(
+    expect.stringContaining(`“${shown}”`),
+  );
   await fixture.type(2, 'Primary text', 'Words');
   expect((await playground().call<{ remarks: string[] }>('checkRows')).remarks).toEqual([]);
   expect((await cell(2, 'Primary text'))?.note).toBeUndefined();
@@ -47,7 +51,10 @@ test('another locale of the file changes no row', async () => {
   await fixture.type(2, 'Headline', '1/2');
   await fixture.launch();
   await playground().control('set', { locale: 'de_DE' });
-  expect(await playground().call('checkRows')).toMatchObject({ changed: 0, counts: { launched: 1 } });
+  expect(await playground().call('checkRows')).toMatchObject({
+    changed: 0,
+    counts: { launched: 1 },
+  });
   expect((await fixture.statuses())[0]).toBe('Launched, paused');
 });
 
@@ -76,13 +83,24 @@ test('several ad sets go into selected rows that say something, and a pasted row
   const { rows } = await playground().call<{ rows: number[] }>('adSetChoices');
   expect(rows).toHaveLength(10);
   await playground().call('putAdSets', [fixture.adSets[1] ?? '']);
-  expect((await fixture.rowsOf()).map((each) => each['Ad sets'])).toEqual([fixture.adSets[1], fixture.adSets[1]]);
+  expect((await fixture.rowsOf()).map((each) => each['Ad sets'])).toEqual([
+    fixture.adSets[1],
+    fixture.adSets[1],
+  ]);
 
   const { cells } = await playground().look(SHEET);
   const headers = (cells[0] ?? []).map(({ shown }) => shown);
-  await playground().hands({ do: 'paste', sheet: SHEET, row: 4, column: 4, rows: [headers.slice(3, 12)] });
+  await playground().hands({
+    do: 'paste',
+    sheet: SHEET,
+    row: 4,
+    column: 4,
+    rows: [headers.slice(3, 12)],
+  });
   const { faults } = await playground().call<Summary>('checkRows');
-  expect(faults.map(({ text }) => text)).toContainEqual(expect.stringContaining('This row repeats the headers. Delete it.'));
+  expect(faults.map(({ text }) => text)).toContainEqual(
+    expect.stringContaining('This row repeats the headers. Delete it.'),
+  );
 });
 
 test('ticked rows that somebody hid are named in the plan', async () => {

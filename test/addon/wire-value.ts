@@ -6,7 +6,12 @@ export function toWire(value: unknown): Wire {
   if (typeof value === 'number' && !Number.isFinite(value)) return ['number', String(value)];
   if (Array.isArray(value)) return ['list', ...value.map(toWire)];
   if (value === null || typeof value !== 'object') return ['value', value];
-  return ['object', ...Object.keys(value).map((name) => [name, toWire((value as { [name: string]: unknown })[name])] as const)];
+  return [
+    'object',
+    ...Object.keys(value).map(
+      (name) => [name, toWire((value as { [name: string]: unknown })[name])] as const,
+    ),
+  ];
 }
 
 export function fromWire(wire: Wire): unknown {
@@ -22,7 +27,12 @@ export function fromWire(wire: Wire): unknown {
       const object: { [name: string]: unknown } = {};
       // Defined, not assigned: a member may be called __proto__.
       for (const [name, value] of rest as [string, Wire][])
-        Object.defineProperty(object, name, { value: fromWire(value), enumerable: true, configurable: true, writable: true });
+        Object.defineProperty(object, name, {
+          value: fromWire(value),
+          enumerable: true,
+          configurable: true,
+          writable: true,
+        });
       return object;
     }
     default:

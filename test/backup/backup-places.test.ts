@@ -27,12 +27,24 @@ const objects = folder();
 let server: S3rver;
 let endpoint = '';
 /** A bucket with a prefix of its own, as it is written on the command line. */
-const bucket = (prefix: string): string => `s3://backups/${prefix}?endpoint=${endpoint}&region=us-east-1`;
-const access = { region: 'us-east-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER', bucket: 'backups' };
+const bucket = (prefix: string): string =>
+  `s3://backups/${prefix}?endpoint=${endpoint}&region=us-east-1`;
+const access = {
+  region: 'us-east-1',
+  accessKeyId: 'S3RVER',
+  secretAccessKey: 'S3RVER',
+  bucket: 'backups',
+};
 
 beforeAll(async () => {
   const configureBuckets = [{ name: 'backups', configs: [] }];
-  server = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory: objects, configureBuckets });
+  server = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: objects,
+    configureBuckets,
+  });
   endpoint = `http://127.0.0.1:${(await server.run()).port}`;
 });
 afterAll(() => server.close());
@@ -41,7 +53,11 @@ afterAll(() => server.close());
 async function installation() {
   const data = join(folder(), 'data');
   const secret = 'the secret of these tests';
-  const opened = await createSlipway({ database: `sqlite:${join(data, 'slipway.db')}`, folder: data, secret });
+  const opened = await createSlipway({
+    database: `sqlite:${join(data, 'slipway.db')}`,
+    folder: data,
+    secret,
+  });
   const { url } = await opened.media.upload({ name: 'a.png', content: await png(60, 60) });
   await opened.close();
   return { data, url, env: { ...env, SLIPWAY_SECRET: secret } };
@@ -52,26 +68,44 @@ test('a backup goes to a bucket, is restored from there to try it, and the oldes
   const to = bucket('nightly');
   const backup = () => run(['backup', '--data', data, '--to', to, '--verify', '--keep', '1'], own);
   const first = await backup();
-  expect(first).toMatchObject({ code: 0, answer: { success: true, verified: true, folder: null, gone: [] } });
+  expect(first).toMatchObject({
+    code: 0,
+    answer: { success: true, verified: true, folder: null, gone: [] },
+  });
   expect(JSON.stringify(first.answer)).not.toContain('S3RVER');
-  const names = async () => (await run(['backup', '--list', '--data', data, '--to', to], own)).answer.data;
+  const names = async () =>
+    (await run(['backup', '--list', '--data', data, '--to', to], own)).answer.data;
   expect(await names()).toEqual([first.answer.name]);
   // Names hold seconds.
-  await expect.poll(async () => timeAgo(0).slice(0, 19)).not.toBe(first.answer.createdAt.slice(0, 19));
+  await expect
+    .poll(async () => timeAgo(0).slice(0, 19))
+    .not.toBe(first.answer.createdAt.slice(0, 19));
   const second = await backup();
   expect(second).toMatchObject({ code: 0, answer: { verified: true, gone: [first.answer.name] } });
   expect(await names()).toEqual([second.answer.name]);
 
   const { answer } = await run(['doctor', '--data', data], own);
   const check = answer.checks.find(({ name }: { name: string }) => name === 'backup');
-  expect(check).toMatchObject({ ok: true, found: expect.stringContaining('last restored to try it within the last hour') });
+  expect(check).toMatchObject({
+    ok: true,
+    found: expect.stringContaining('last restored to try it within the last hour'),
+  });
 
   const target = join(folder(), 'restored');
-  expect((await run(['restore', to, '--data', target], own)).answer).toMatchObject({ companies: 1, secret: 'opens' });
+  expect((await run(['restore', to, '--data', target], own)).answer).toMatchObject({
+    companies: 1,
+    secret: 'opens',
+  });
   expect(readdirSync(target).sort()).toEqual(['media', 'sandbox.jsonl', 'slipway.db'].sort());
-  const picture = readdirSync(join(target, 'media'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const picture = readdirSync(join(target, 'media'), {
+    recursive: true,
+    withFileTypes: true,
+  }).filter((entry) => entry.isFile());
   expect(picture.length).toBeGreaterThan(0);
-  const none = await run(['restore', to, '--data', join(folder(), 'x'), '--backup', 'slipway-backup-20200101T000000Z'], own);
+  const none = await run(
+    ['restore', to, '--data', join(folder(), 'x'), '--backup', 'slipway-backup-20200101T000000Z'],
+    own,
+  );
   expect(none).toMatchObject({ code: 3, error: { code: 'not_found' } });
 });
 
@@ -81,13 +115,18 @@ test('what a bucket has changed is no backup, and nothing is restored from it', 
   const { answer } = await run(['backup', '--data', data, '--to', to], own);
   expect(answer.verified).toBe(false);
   const stored = join(objects, 'backups', 'damaged', answer.name);
-  const [object] = (readdirSync(stored) as string[]).filter((name) => name.startsWith('slipway.db') && name.includes('object'));
+  const [object] = (readdirSync(stored) as string[]).filter(
+    (name) => name.startsWith('slipway.db') && name.includes('object'),
+  );
   const path = join(stored, object ?? '');
   const bytes = readFileSync(path);
   bytes[100] = (bytes[100] ?? 0) ^ 1;
   writeFileSync(path, bytes);
   const target = join(folder(), 'x');
-  expect(await run(['restore', to, '--data', target], own)).toMatchObject({ code: 3, error: { code: 'bad_request' } });
+  expect(await run(['restore', to, '--data', target], own)).toMatchObject({
+    code: 3,
+    error: { code: 'bad_request' },
+  });
 });
 
 test('wrong addresses and keys of a bucket are told', async () => {
@@ -149,19 +188,32 @@ test('the schedule makes one when it is time, tells what fails and tries that ag
     throw new Error('The bucket is gone.');
   };
   expect(await runBackups(scheduled)).toEqual({ againAt: clock.now() + HOUR / 4 });
-  const config = { backup: { place: { type: 'disk', folder: '/b' }, everyMs: 24 * HOUR, keep: 7 }, platforms: 'live' } as never;
+  const config = {
+    backup: { place: { type: 'disk', folder: '/b' }, everyMs: 24 * HOUR, keep: 7 },
+    platforms: 'live',
+  } as never;
   expect(await backupCheck(ports.store, config, clock.now())).toMatchObject({
     ok: false,
     found: expect.stringContaining('The bucket is gone.'),
   });
-  outcome = () => ({ name: 'two', place: '/backups', bytes: 7, notVerified: 'No scratch database could be made.' });
+  outcome = () => ({
+    name: 'two',
+    place: '/backups',
+    bytes: 7,
+    notVerified: 'No scratch database could be made.',
+  });
   await runBackups(scheduled);
-  expect(await backupState(ports.store)).toMatchObject({ last: { name: 'two' }, verifiedAt: begun });
+  expect(await backupState(ports.store)).toMatchObject({
+    last: { name: 'two' },
+    verifiedAt: begun,
+  });
   expect(await backupCheck(ports.store, config, clock.now())).toMatchObject({
     ok: true,
     fix: 'No scratch database could be made.',
   });
-  expect(await backupCheck(ports.store, config, clock.now() + 49 * HOUR)).toMatchObject({ ok: false });
+  expect(await backupCheck(ports.store, config, clock.now() + 49 * HOUR)).toMatchObject({
+    ok: false,
+  });
 });
 
 test('a service that is told where to makes verified backups by itself, and keeps as many as it is told', async () => {
@@ -174,7 +226,9 @@ test('a service that is told where to makes verified backups by itself, and keep
   const first = await make();
   expect(first.notVerified).toBeUndefined();
   expect(readdirSync(to)).toEqual([first.name]);
-  expect(() => readConfig(['--data', data], { ...given, SLIPWAY_BACKUP: 's3://backups?region=x' })).toThrow(/endpoint/);
+  expect(() =>
+    readConfig(['--data', data], { ...given, SLIPWAY_BACKUP: 's3://backups?region=x' }),
+  ).toThrow(/endpoint/);
 });
 
 test('a Postgres is restored to a scratch database to try its backup, which is gone afterwards', {
@@ -182,7 +236,10 @@ test('a Postgres is restored to a scratch database to try its backup, which is g
 }, async (context) => {
   // Dumps need tools as new as the server, and npm has the server alone.
   const programs = installedPostgres();
-  if (programs === undefined) return context.skip('No Postgres with pg_dump and pg_restore is installed in /usr/lib/postgresql.');
+  if (programs === undefined)
+    return context.skip(
+      'No Postgres with pg_dump and pg_restore is installed in /usr/lib/postgresql.',
+    );
   const server = await startPostgres(programs);
   const pool = createPostgresPool(server.url, { connections: 1 });
   try {
@@ -193,9 +250,14 @@ test('a Postgres is restored to a scratch database to try its backup, which is g
     const { companyId } = await opened.companies.create({ name: 'Kept' });
     await opened.close();
     const to = folder();
-    const { code, answer, error } = await run(['backup', '--data', data, '--to', to, '--verify'], own);
+    const { code, answer, error } = await run(
+      ['backup', '--data', data, '--to', to, '--verify'],
+      own,
+    );
     expect([code, error, answer?.verified]).toEqual([0, undefined, true]);
-    const scratch = await pool.query("SELECT datname FROM pg_database WHERE datname LIKE 'slipway_restored%'");
+    const scratch = await pool.query(
+      "SELECT datname FROM pg_database WHERE datname LIKE 'slipway_restored%'",
+    );
     expect(scratch.rows).toEqual([]);
 
     await pool.query('CREATE DATABASE other');
@@ -214,7 +276,10 @@ test('a Postgres is restored to a scratch database to try its backup, which is g
     const bytes = readFileSync(damaged);
     bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
     writeFileSync(damaged, bytes);
-    const refused = await run(['restore', join(to, answer.name), '--data', join(folder(), 'data')], own);
+    const refused = await run(
+      ['restore', join(to, answer.name), '--data', join(folder(), 'data')],
+      own,
+    );
     expect(refused).toMatchObject({ code: 3, error: { code: 'bad_request' } });
   } finally {
     await pool.end();

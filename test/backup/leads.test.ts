@@ -34,10 +34,14 @@ const filesIn = (folder: string): readonly string[] =>
 /** What was said or written somewhere, by the name of the place. */
 type Said = readonly (readonly [string, string])[];
 
-const filesOf = (folder: string): Said => filesIn(folder).map((path) => [path, readFileSync(path, 'latin1')]);
+const filesOf = (folder: string): Said =>
+  filesIn(folder).map((path) => [path, readFileSync(path, 'latin1')]);
 const hitsIn = (said: Said): readonly string[] =>
-  said.flatMap(([place, text]) => PLANTED.filter((each) => text.toLowerCase().includes(each)).map((each) => `${place}: ${each}`));
-const placesOf = (said: Said, text: string) => said.filter(([, each]) => each.includes(text)).length;
+  said.flatMap(([place, text]) =>
+    PLANTED.filter((each) => text.toLowerCase().includes(each)).map((each) => `${place}: ${each}`),
+  );
+const placesOf = (said: Said, text: string) =>
+  said.filter(([, each]) => each.includes(text)).length;
 
 /** A log and a tracer that keep every line and every span. */
 function listeners() {
@@ -66,7 +70,11 @@ async function leavesNoTrace({ env, rows }: Place): Promise<void> {
   const sandbox = await listen(createSandbox(), 0);
   const control = controlAt(sandbox.url);
   const { told, log, tracer } = listeners();
-  const settings = { ...env, SLIPWAY_SECRET: 'the secret of these tests', SLIPWAY_SANDBOX_URL: sandbox.url };
+  const settings = {
+    ...env,
+    SLIPWAY_SECRET: 'the secret of these tests',
+    SLIPWAY_SANDBOX_URL: sandbox.url,
+  };
   const config = readConfig(['--data', data], settings);
   const house = await openRuntime(config, log, 'https://slipway.test', tracer);
   const posted: string[] = [];
@@ -83,7 +91,12 @@ async function leavesNoTrace({ env, rows }: Place): Promise<void> {
 
   /** Answers that no one asked for answers of people in. */
   const answered: [string, string][] = [];
-  const ask = async (method: string, path: string, body?: object | string, headers: object = {}) => {
+  const ask = async (
+    method: string,
+    path: string,
+    body?: object | string,
+    headers: object = {},
+  ) => {
     const response = await app.request(path, {
       method,
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
@@ -91,17 +104,23 @@ async function leavesNoTrace({ env, rows }: Place): Promise<void> {
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
-    if (!(method === 'GET' && path.startsWith('/v1/leads') && response.ok)) answered.push([`${method} ${path}`, text]);
+    if (!(method === 'GET' && path.startsWith('/v1/leads') && response.ok))
+      answered.push([`${method} ${path}`, text]);
     // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely.
     return { status: response.status, text, body: (isJson ? JSON.parse(text) : {}) as any };
   };
 
-  await ask('POST', '/v1/connections', { platform: 'primary', credentials: { accessToken: seed.token, appSecret } });
+  await ask('POST', '/v1/connections', {
+    platform: 'primary',
+    credentials: { accessToken: seed.token, appSecret },
+  });
   await ask('POST', '/v1/webhooks', { url: 'https://crm.example/hook', events: ['lead.created'] });
-  const arrive = async (count: number) => (await control('POST', 'leads', { platform: 'meta', word: WORD, count })) as Arrived;
+  const arrive = async (count: number) =>
+    (await control('POST', 'leads', { platform: 'meta', word: WORD, count })) as Arrived;
   const { leadIds: listed } = await arrive(2);
   await ask('PUT', '/v1/lead-watches', { accountId: eur, keepDays: 90, destination: pixel });
-  const inbox = new URL((await ask('POST', `/v1/lead-watches/primary:${eur}/address`, {})).body.url).pathname;
+  const inbox = new URL((await ask('POST', `/v1/lead-watches/primary:${eur}/address`, {})).body.url)
+    .pathname;
   const total = async () => (await ask('GET', '/v1/leads/counts')).body.total;
   await expect.poll(total).toBe(6);
   const { leadIds: noticed, notices } = await arrive(1);
@@ -110,18 +129,32 @@ async function leavesNoTrace({ env, rows }: Place): Promise<void> {
     await ask('POST', inbox, body, headers);
   }
   await expect.poll(total).toBe(7);
-  const [first = '', second = '', third = ''] = [...listed, ...noticed].map((id) => `primary:${id}`);
+  const [first = '', second = '', third = ''] = [...listed, ...noticed].map(
+    (id) => `primary:${id}`,
+  );
   await expect.poll(() => posted.filter((body) => body.includes(third)).length).toBe(1);
 
   // Those who ask for answers get them.
   for (const path of ['/v1/leads?limit=10', '/v1/leads/csv', `/v1/leads/${first}`])
     expect([path, (await ask('GET', path)).text]).toEqual([path, expect.stringContaining(ADDRESS)]);
-  const sent = await ask('POST', '/v1/leads/stages', { stages: [{ leadId: first, stage: 'sold' }] }, { 'idempotency-key': 'a' });
+  const sent = await ask(
+    'POST',
+    '/v1/leads/stages',
+    { stages: [{ leadId: first, stage: 'sold' }] },
+    { 'idempotency-key': 'a' },
+  );
   const csv = `leadId,stage\n${second},sold`;
-  expect((await ask('POST', '/v1/leads/stages/csv', { csv }, { 'idempotency-key': 'b' })).body.accepted).toBe(1);
+  expect(
+    (await ask('POST', '/v1/leads/stages/csv', { csv }, { 'idempotency-key': 'b' })).body.accepted,
+  ).toBe(1);
   expect(sent.body.accepted).toBe(1);
   await expect.poll(async () => (await heardOf(control, listed[1] ?? '')).length).toBe(1);
-  const erased = await ask('POST', '/v1/leads/erase', { email: ADDRESS }, { 'idempotency-key': 'c' });
+  const erased = await ask(
+    'POST',
+    '/v1/leads/erase',
+    { email: ADDRESS },
+    { 'idempotency-key': 'c' },
+  );
   // The same address by list and by notice.
   expect(erased.body.erased).toBe(2);
 
@@ -134,21 +167,34 @@ async function leavesNoTrace({ env, rows }: Place): Promise<void> {
     `{"email":"${ADDRESS}"`,
     `{"email":${ADDRESS}}`,
   ])
-    expect((await ask('POST', '/v1/leads/erase', body, { 'idempotency-key': String(answered.length) })).status).toBeGreaterThan(
-      399,
-    );
-  await ask('POST', '/v1/leads/stages', { stages: [{ leadId: first, stage: ADDRESS }] }, { 'idempotency-key': 'd' });
+    expect(
+      (await ask('POST', '/v1/leads/erase', body, { 'idempotency-key': String(answered.length) }))
+        .status,
+    ).toBeGreaterThan(399);
+  await ask(
+    'POST',
+    '/v1/leads/stages',
+    { stages: [{ leadId: first, stage: ADDRESS }] },
+    { 'idempotency-key': 'd' },
+  );
   for (const body of [
     { stages: ADDRESS },
     { stages: [{ leadId: ADDRESS, stage: 'sold' }] },
     { stages: [{ leadId: `primary:${ADDRESS}`, stage: 'sold' }] },
     { destination: ADDRESS, stages: [{ leadId: first, stage: 'sold' }] },
-    { stages: [{ leadId: first, stage: 'sold', happenedAt: ADDRESS, value: ADDRESS, currency: ADDRESS }] },
+    {
+      stages: [
+        { leadId: first, stage: 'sold', happenedAt: ADDRESS, value: ADDRESS, currency: ADDRESS },
+      ],
+    },
   ])
-    expect((await ask('POST', '/v1/leads/stages', body, { 'idempotency-key': String(answered.length) })).status).toBeGreaterThan(
-      399,
-    );
-  await ask('POST', '/v1/leads/stages/csv', { csv: `leadId,stage,value\n${second},sold,${ADDRESS}` });
+    expect(
+      (await ask('POST', '/v1/leads/stages', body, { 'idempotency-key': String(answered.length) }))
+        .status,
+    ).toBeGreaterThan(399);
+  await ask('POST', '/v1/leads/stages/csv', {
+    csv: `leadId,stage,value\n${second},sold,${ADDRESS}`,
+  });
   await ask('POST', inbox, `{"email":"${ADDRESS}"`, {});
   await ask('GET', `/v1/leads/${ADDRESS}`);
   await ask('GET', `/v1/leads?since=${ADDRESS}`);
@@ -169,14 +215,19 @@ async function leavesNoTrace({ env, rows }: Place): Promise<void> {
   await ask('GET', `/v1/webhooks/${webhookId}/deliveries`);
   await ask('GET', '/metrics');
   const { exportId } = (await ask('POST', '/v1/exports', { accountIds: [eur] })).body;
-  await expect.poll(async () => (await ask('GET', `/v1/exports/${exportId}`)).body.status).toBe('success');
+  await expect
+    .poll(async () => (await ask('GET', `/v1/exports/${exportId}`)).body.status)
+    .toBe('success');
   await ask('GET', `/v1/exports/${exportId}/file`);
   const { company } = (await ask('GET', '/v1/me')).body;
   const whole = await ask('GET', `/v1/companies/${company.id}/export`);
   await worker.stop();
   await house.close();
   const copies = join(folder, 'copies');
-  const backup = await runCommand(['backup', '--data', data, '--to', copies, ...(rows ? ['--without-database'] : [])], settings);
+  const backup = await runCommand(
+    ['backup', '--data', data, '--to', copies, ...(rows ? ['--without-database'] : [])],
+    settings,
+  );
   expect([backup.code, backup.error]).toEqual([0, undefined]);
 
   const kept = [...filesOf(folder), ...((await rows?.()) ?? [])];

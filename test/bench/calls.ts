@@ -11,12 +11,16 @@ const adSets = 5;
 const pictures = 10;
 
 /**
- * 50 ads in 5 ad sets, ten pictures shared between them, launched by the whole service: what the platform counts, against
- * a chain of upload, creative and ad for each of them, and against the fewest calls its protocol allows.
+ * 50 ads in 5 ad sets, ten pictures shared between them, launched by the whole service: what the
+ * platform counts, against a chain of upload, creative and ad for each of them, and against the
+ * fewest calls its protocol allows.
  */
-export async function callsBench(platforms: readonly Simulation[] = simulations): Promise<readonly Figure[]> {
+export async function callsBench(
+  platforms: readonly Simulation[] = simulations,
+): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
-  for (const simulation of platforms) if (simulation.stage.media.includes('image')) figures.push(await callsOf(simulation));
+  for (const simulation of platforms)
+    if (simulation.stage.media.includes('image')) figures.push(await callsOf(simulation));
   return figures;
 }
 
@@ -27,7 +31,9 @@ async function callsOf(simulation: Simulation): Promise<Figure> {
   const slipway = await createSlipway({ sandboxUrl: url });
   try {
     const body = JSON.stringify({ platform: simulation.name, count: adSets, ads: 0 });
-    const made = await sandbox.fetch(new Request(`${url}/_sandbox/ad-sets`, { method: 'POST', body }));
+    const made = await sandbox.fetch(
+      new Request(`${url}/_sandbox/ad-sets`, { method: 'POST', body }),
+    );
     const { adSetIds } = (await made.json()) as { readonly adSetIds: readonly string[] };
     const request = { ads: await adsIn(slipway, simulation, adSetIds) };
     // Reading the ad sets is no part of what is counted: every way of launching needs it.
@@ -36,9 +42,12 @@ async function callsOf(simulation: Simulation): Promise<Figure> {
     const { adBatchId } = await slipway.launch(request);
     const { successfulAds } = await slipway.finished(adBatchId);
     const counted = (await slipway.sandbox.state()).calls - before.calls;
-    if (successfulAds !== ads) throw new Error(`Of ${ads} ads on ${platform} ${successfulAds} were launched.`);
+    if (successfulAds !== ads)
+      throw new Error(`Of ${ads} ads on ${platform} ${successfulAds} were launched.`);
     if (counted !== cost.platformCalls)
-      throw new Error(`On ${platform} ${cost.platformCalls} calls were planned and ${counted} counted.`);
+      throw new Error(
+        `On ${platform} ${cost.platformCalls} calls were planned and ${counted} counted.`,
+      );
     const chain = new Set(operations.map(({ kind }) => kind)).size * ads;
     const least = stage.leastCalls?.({ ads, pictures, adSets });
     return figure(
@@ -61,7 +70,10 @@ async function callsOf(simulation: Simulation): Promise<Figure> {
 async function adsIn(slipway: Slipway, { stage }: Simulation, adSetIds: readonly string[]) {
   const urls: string[] = [];
   for (let i = 0; i < pictures; i++)
-    urls.push((await slipway.media.upload({ name: `picture ${i}.png`, content: await png(1080, 1080 + i) })).url);
+    urls.push(
+      (await slipway.media.upload({ name: `picture ${i}.png`, content: await png(1080, 1080 + i) }))
+        .url,
+    );
   return Array.from({ length: ads }, (_, i) => ({
     ...stage.fields,
     adName: `Ad ${i}`,

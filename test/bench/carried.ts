@@ -18,7 +18,10 @@ interface Times {
   readonly p99: number;
 }
 
-/** `npm run bench -- --only carried`: launches of 20 ads, one after the other, accepted by the process that carries them out. */
+/**
+ * `npm run bench -- --only carried`: launches of 20 ads, one after the other, accepted by the
+ * process that carries them out.
+ */
 export async function carriedBench(): Promise<readonly Figure[]> {
   const alone = await accepted(NEVER_MS);
   const carried = await accepted(0);
@@ -39,7 +42,10 @@ export async function carriedBench(): Promise<readonly Figure[]> {
 async function accepted(latencyMs: number): Promise<Times> {
   const folder = await mkdtemp(join(tmpdir(), 'slipway-bench-'));
   const sandbox = await startSandbox(join(folder, 'platform.log'));
-  const { url, adminKey, child } = await startService('all', 0, { sandboxUrl: sandbox.url, folder });
+  const { url, adminKey, child } = await startService('all', 0, {
+    sandboxUrl: sandbox.url,
+    folder,
+  });
   try {
     const call = callerOf(url, adminKey ?? '');
     const bodies = await launchBodies(call, sandbox);
@@ -53,7 +59,8 @@ async function accepted(latencyMs: number): Promise<Times> {
       times.push(performance.now() - began);
     }
     times.sort((a, b) => a - b);
-    const at = (share: number): number => Number((times[Math.floor(times.length * share)] ?? 0).toFixed(2));
+    const at = (share: number): number =>
+      Number((times[Math.floor(times.length * share)] ?? 0).toFixed(2));
     return { p50: at(0.5), p99: at(0.99) };
   } finally {
     child.kill('SIGKILL');
@@ -72,14 +79,24 @@ interface Answer {
 const callerOf =
   (url: string, key: string) =>
   async (path: string, body?: string | FormData): Promise<Answer> => {
-    const headers = { authorization: `Bearer ${key}`, ...(typeof body === 'string' && { 'content-type': 'application/json' }) };
-    const response = await fetch(`${url}${path}`, { headers, ...(body !== undefined && { method: 'POST', body }) });
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    const headers = {
+      authorization: `Bearer ${key}`,
+      ...(typeof body === 'string' && { 'content-type': 'application/json' }),
+    };
+    const response = await fetch(`${url}${path}`, {
+      headers,
+      ...(body !== undefined && { method: 'POST', body }),
+    });
+    if (!response.ok)
+      throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
     return (await response.json()) as Answer;
   };
 
 /** Each into an ad set of its own, so that none is full. */
-async function launchBodies(call: ReturnType<typeof callerOf>, sandbox: Sandbox): Promise<readonly string[]> {
+async function launchBodies(
+  call: ReturnType<typeof callerOf>,
+  sandbox: Sandbox,
+): Promise<readonly string[]> {
   const simulation = firstSimulation();
   const adAccountId = simulation.stage.account.id;
   const adSets = await sandbox.addAdSets(simulation, LAUNCHES + WARM_UP);

@@ -13,14 +13,25 @@ interface Told {
   readonly megabytes: number;
 }
 
-/** Ten thousand ads brought in as rows, and a thousand of them renamed: calls, requests, seconds, memory. */
+/**
+ * Ten thousand ads brought in as rows, and a thousand of them renamed: calls, requests, seconds,
+ * memory.
+ */
 export async function changesBench(): Promise<readonly Figure[]> {
   const { said, end } = await run('test/bench/many-changes.ts', [String(ROWS), String(CHANGES)]);
   end();
-  const { rows, brought, planned, posted } = said as unknown as Record<'brought' | 'planned' | 'posted', Told> & {
+  const { rows, brought, planned, posted } = said as unknown as Record<
+    'brought' | 'planned' | 'posted',
+    Told
+  > & {
     readonly rows: number;
   };
-  const of = (name: string, { requests, calls, seconds, megabytes }: Told, count: number, atMost: number) =>
+  const of = (
+    name: string,
+    { requests, calls, seconds, megabytes }: Told,
+    count: number,
+    atMost: number,
+  ) =>
     figure(
       {
         name: `changes-${name}`,

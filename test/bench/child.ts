@@ -29,7 +29,8 @@ export function run(
     child.stdout.on('data', (data) => {
       text += data;
       const [line] = text.split('\n');
-      if (text.includes('\n')) resolve({ said: JSON.parse(line ?? ''), pid: child.pid, end: () => child.kill('SIGKILL') });
+      if (text.includes('\n'))
+        resolve({ said: JSON.parse(line ?? ''), pid: child.pid, end: () => child.kill('SIGKILL') });
     });
     child.on('exit', (code) => reject(new Error(`${script} ended with ${code}`)));
   });

@@ -3,9 +3,13 @@ import { ACCOUNT } from '../addon/launch-rows.ts';
 
 const PAGE = 200;
 
-const answer = (route: Route, body: object): Promise<void> => route.fulfill({ json: { success: true, ...body } });
+const answer = (route: Route, body: object): Promise<void> =>
+  route.fulfill({ json: { success: true, ...body } });
 
-/** Answers the page as a service would whose one account has so many ads: the bench is about the page alone. */
+/**
+ * Answers the page as a service would whose one account has so many ads: the bench is about the
+ * page alone.
+ */
 export async function answerWithAds(page: Page, ads: number): Promise<void> {
   const account = {
     id: ACCOUNT,
@@ -19,16 +23,31 @@ export async function answerWithAds(page: Page, ads: number): Promise<void> {
   };
   const windowOf = (route: Route) => {
     const { searchParams } = new URL(route.request().url());
-    return { limit: Number(searchParams.get('limit') ?? 50), offset: Number(searchParams.get('offset') ?? 0), searchParams };
+    return {
+      limit: Number(searchParams.get('limit') ?? 50),
+      offset: Number(searchParams.get('offset') ?? 0),
+      searchParams,
+    };
   };
   await page.route('**/v1/adaccounts*', (route) =>
-    answer(route, { data: [account], pagination: { offset: 0, limit: PAGE, total: 1, hasMore: false } }),
+    answer(route, {
+      data: [account],
+      pagination: { offset: 0, limit: PAGE, total: 1, hasMore: false },
+    }),
   );
   await page.route('**/v1/reports/query*', (route) => {
     const { limit, offset } = windowOf(route);
-    const data = Array.from({ length: Math.min(limit, ads - offset) }, (_, i) => figuresOf(offset + i));
+    const data = Array.from({ length: Math.min(limit, ads - offset) }, (_, i) =>
+      figuresOf(offset + i),
+    );
     const pagination = { offset, limit, total: ads, hasMore: offset + limit < ads };
-    const metadata = { platform: 'primary', source: 'cache', fetchedAt: null, currency: 'EUR', timezone: 'Europe/Berlin' };
+    const metadata = {
+      platform: 'primary',
+      source: 'cache',
+      fetchedAt: null,
+      currency: 'EUR',
+      timezone: 'Europe/Berlin',
+    };
     return answer(route, { data, pagination, metadata });
   });
   await page.route('**/v1/manage/list-ads*', (route) => {

@@ -8,7 +8,10 @@ const ROUNDS = 5;
 
 export type WholeService = Awaited<ReturnType<typeof startWholeService>>;
 
-/** A page of the dashboard in a real browser: from the click in the menu until what is asked for is painted, beside the first page. */
+/**
+ * A page of the dashboard in a real browser: from the click in the menu until what is asked for is
+ * painted, beside the first page.
+ */
 export async function measurePage(
   name: string,
   path: string,
@@ -17,7 +20,11 @@ export async function measurePage(
   look: (page: Page) => Promise<void>,
 ): Promise<Figure> {
   const service = await startWholeService(await loadDashboard());
-  const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: (request) => service.app.fetch(request) });
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch: (request) => service.app.fetch(request),
+  });
   const browser = await launchChromium();
   try {
     await fill(service);
@@ -32,7 +39,8 @@ export async function measurePage(
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ key: service.adminKey }),
       });
-      const token = /^slipway_session=([^;]+)/.exec(response.headers.get('set-cookie') ?? '')?.[1] ?? '';
+      const token =
+        /^slipway_session=([^;]+)/.exec(response.headers.get('set-cookie') ?? '')?.[1] ?? '';
       await context.addCookies([{ name: 'slipway_session', value: token, url }]);
       const began = performance.now();
       await page.goto(url);
@@ -44,7 +52,9 @@ export async function measurePage(
             const start = performance.now();
             location.hash = hash;
             const isPainted = (): boolean =>
-              [...document.querySelectorAll<HTMLImageElement>(images)].some((image) => image.complete && image.naturalWidth > 0);
+              [...document.querySelectorAll<HTMLImageElement>(images)].some(
+                (image) => image.complete && image.naturalWidth > 0,
+              );
             while (!isPainted()) await new Promise((resolve) => requestAnimationFrame(resolve));
             return performance.now() - start;
           },

@@ -56,20 +56,42 @@ export async function dashboardBench(): Promise<readonly Figure[]> {
   }
 }
 
-function figuresOf(name: string, { paintMs, longestMs, memoryMb }: Measured, first: Measured): readonly Figure[] {
+function figuresOf(
+  name: string,
+  { paintMs, longestMs, memoryMb }: Measured,
+  first: Measured,
+): readonly Figure[] {
   const anchor = 'the first page of the dashboard';
   return [
     figure(
-      { name: `dashboard-${name}-paint`, value: paintMs, unit: 'ms', anchor: `${anchor}, ms`, anchorValue: first.paintMs },
+      {
+        name: `dashboard-${name}-paint`,
+        value: paintMs,
+        unit: 'ms',
+        anchor: `${anchor}, ms`,
+        anchorValue: first.paintMs,
+      },
       // A wait on the wall: beside the first page, which a busy machine slows down as well.
       { on: 'ratio', atMost: 10 },
     ),
     figure(
-      { name: `dashboard-${name}-longest`, value: longestMs, unit: 'ms', anchor: `${anchor}, ms`, anchorValue: first.longestMs },
+      {
+        name: `dashboard-${name}-longest`,
+        value: longestMs,
+        unit: 'ms',
+        anchor: `${anchor}, ms`,
+        anchorValue: first.longestMs,
+      },
       { on: 'value', atMost: 100 },
     ),
     figure(
-      { name: `dashboard-${name}-memory`, value: memoryMb, unit: 'MB', anchor: `${anchor}, MB`, anchorValue: first.memoryMb },
+      {
+        name: `dashboard-${name}-memory`,
+        value: memoryMb,
+        unit: 'MB',
+        anchor: `${anchor}, MB`,
+        anchorValue: first.memoryMb,
+      },
       { on: 'value', atMost: 150 },
     ),
   ];
@@ -77,21 +99,34 @@ function figuresOf(name: string, { paintMs, longestMs, memoryMb }: Measured, fir
 
 /** A page that is signed in. */
 async function openPage({ url, adminKey }: Server, browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'reduce',
+  });
   const headers = { 'content-type': 'application/json' };
-  const response = await fetch(`${url}/dashboard/session`, { method: 'POST', headers, body: JSON.stringify({ key: adminKey }) });
-  const value = /^slipway_session=([^;]+)/.exec(response.headers.get('set-cookie') ?? '')?.[1] ?? '';
+  const response = await fetch(`${url}/dashboard/session`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ key: adminKey }),
+  });
+  const value =
+    /^slipway_session=([^;]+)/.exec(response.headers.get('set-cookie') ?? '')?.[1] ?? '';
   await context.addCookies([{ name: 'slipway_session', value, url }]);
   const page = await context.newPage();
   page.setDefaultTimeout(180_000);
   return page;
 }
 
-/** The longest task of the page's thread while `work` went on, in processor time: other programs do not lengthen it. */
+/**
+ * The longest task of the page's thread while `work` went on, in processor time: other programs do
+ * not lengthen it.
+ */
 async function longestIn(page: Page, work: () => Promise<void>): Promise<number> {
   const browser = page.context().browser();
   if (browser === null) throw new Error('The page has no browser.');
-  await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline', '__metadata'] });
+  await browser.startTracing(page, {
+    categories: ['toplevel', 'disabled-by-default-devtools.timeline', '__metadata'],
+  });
   await work();
   return longestTask(await browser.stopTracing());
 }
@@ -106,10 +141,15 @@ interface TraceEvent {
 }
 
 function longestTask(trace: Buffer): number {
-  const { traceEvents } = JSON.parse(trace.toString('utf8')) as { readonly traceEvents: readonly TraceEvent[] };
-  const isMain = ({ name, args }: TraceEvent): boolean => name === 'thread_name' && args?.name === 'CrRendererMain';
+  const { traceEvents } = JSON.parse(trace.toString('utf8')) as {
+    readonly traceEvents: readonly TraceEvent[];
+  };
+  const isMain = ({ name, args }: TraceEvent): boolean =>
+    name === 'thread_name' && args?.name === 'CrRendererMain';
   const mains = new Set(traceEvents.filter(isMain).map(({ pid, tid }) => `${pid} ${tid}`));
-  const tasks = traceEvents.filter(({ name, pid, tid }) => name.endsWith('RunTask') && mains.has(`${pid} ${tid}`));
+  const tasks = traceEvents.filter(
+    ({ name, pid, tid }) => name.endsWith('RunTask') && mains.has(`${pid} ${tid}`),
+  );
   if (tasks.length === 0) throw new Error('The browser told of no task.');
   return Math.ceil(Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000);
 }
@@ -117,8 +157,13 @@ function longestTask(trace: Buffer): number {
 async function memory(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');
-  const { metrics } = await session.send('Performance.enable').then(() => session.send('Performance.getMetrics'));
-  return Math.max(1, Math.round((metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? 0) / 1_000_000));
+  const { metrics } = await session
+    .send('Performance.enable')
+    .then(() => session.send('Performance.getMetrics'));
+  return Math.max(
+    1,
+    Math.round((metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? 0) / 1_000_000),
+  );
 }
 
 const scrollThrough = (page: Page, box: string): Promise<void> =>
@@ -150,7 +195,10 @@ async function firstPage(server: Server, browser: Browser): Promise<Measured> {
 }
 
 /** Rows are pasted and scrolled through. What is checked on the way is part of it. */
-async function measureGrid(server: Server, browser: Browser): Promise<Measured & { readonly pastedMs: number }> {
+async function measureGrid(
+  server: Server,
+  browser: Browser,
+): Promise<Measured & { readonly pastedMs: number }> {
   const page = await openPage(server, browser);
   const { page: profile } = companyIds(ACCOUNT);
   await page.goto(`${server.url}/#/launch`);
@@ -167,7 +215,10 @@ async function measureGrid(server: Server, browser: Browser): Promise<Measured &
   let paintMs = 0;
   const pastedMs = await longestIn(page, async () => {
     const began = performance.now();
-    await pasteRows(page, [['Ad name', 'Ad account', 'Ad sets', 'Page', 'Media 1', 'Headline', 'Link'], ...rows]);
+    await pasteRows(page, [
+      ['Ad name', 'Ad account', 'Ad sets', 'Page', 'Media 1', 'Headline', 'Link'],
+      ...rows,
+    ]);
     await page.getByLabel('Ad name, row 2', { exact: true }).waitFor();
     paintMs = Math.round(performance.now() - began);
     await page.getByText('to correct').first().waitFor();
@@ -199,7 +250,11 @@ async function measureTable(server: Server, browser: Browser): Promise<Measured>
   });
   const drawn = await page.locator('.ads-table tbody tr').count();
   if (drawn > 100) throw new Error(`${drawn} rows are in the page.`);
-  const measured = { paintMs, longestMs: Math.max(readMs, scrolledMs), memoryMb: await memory(page) };
+  const measured = {
+    paintMs,
+    longestMs: Math.max(readMs, scrolledMs),
+    memoryMb: await memory(page),
+  };
   await page.context().close();
   return measured;
 }
@@ -237,7 +292,8 @@ async function measureLive(server: Server, browser: Browser, many: number): Prom
   await page.getByRole('heading', { level: 1 }).waitFor();
   const accepted = await server.ask('POST', '/v1/launch', { ads });
   // A page of no batch would be waited for in vain.
-  if (accepted.success !== true) throw new Error(`The launch was refused: ${JSON.stringify(accepted.error)}`);
+  if (accepted.success !== true)
+    throw new Error(`The launch was refused: ${JSON.stringify(accepted.error)}`);
   let paintMs = 0;
   const longestMs = await longestIn(page, async () => {
     const began = performance.now();

@@ -60,7 +60,11 @@ export async function openFairnessFixture(backend: Backend): Promise<FairnessFix
   };
 }
 
-type Call = (method: string, path: string, body?: object | FormData) => Promise<{ readonly [field: string]: unknown }>;
+type Call = (
+  method: string,
+  path: string,
+  body?: object | FormData,
+) => Promise<{ readonly [field: string]: unknown }>;
 
 const callerOf =
   (url: string, key: string): Call =>
@@ -68,7 +72,10 @@ const callerOf =
     const isForm = body instanceof FormData;
     const response = await fetch(`${url}${path}`, {
       method,
-      headers: { authorization: `Bearer ${key}`, ...(!isForm && { 'content-type': 'application/json' }) },
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(!isForm && { 'content-type': 'application/json' }),
+      },
       ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
@@ -77,18 +84,29 @@ const callerOf =
   };
 
 async function openTenant(call: Call): Promise<Tenant> {
-  const accounts = (await call('GET', '/v1/adaccounts')).data as { id: string; platform: string; status: string }[];
+  const accounts = (await call('GET', '/v1/adaccounts')).data as {
+    id: string;
+    platform: string;
+    status: string;
+  }[];
   const { platform: played, stage } = firstSimulation();
-  const adAccountId = accounts.find(({ platform, status }) => platform === played && status === 'active')?.id ?? '';
+  const adAccountId =
+    accounts.find(({ platform, status }) => platform === played && status === 'active')?.id ?? '';
   const form = new FormData();
   form.append('file', new File([new Uint8Array(PIXEL)], 'fairness.png', { type: 'image/png' }));
   const image = String((await call('POST', '/v1/media/upload', form)).url);
-  const adSets = (await call('GET', `/v1/adsets?accountId=${adAccountId}&status=ACTIVE&limit=200`)).data as {
+  const adSets = (await call('GET', `/v1/adsets?accountId=${adAccountId}&status=ACTIVE&limit=200`))
+    .data as {
     value: string;
     adCount: number;
   }[];
-  const room = adSets.filter(({ adCount }) => adCount === 0).flatMap(({ value }) => Array<string>(stage.room).fill(value));
-  const [profile] = (await call('GET', `/v1/profiles?businessId=${adAccountId}`)).data as { page: string; secondary: string }[];
+  const room = adSets
+    .filter(({ adCount }) => adCount === 0)
+    .flatMap(({ value }) => Array<string>(stage.room).fill(value));
+  const [profile] = (await call('GET', `/v1/profiles?businessId=${adAccountId}`)).data as {
+    page: string;
+    secondary: string;
+  }[];
 
   const launch = async (): Promise<number> => {
     const adSet = room.pop();
@@ -111,7 +129,8 @@ async function openTenant(call: Call): Promise<Tenant> {
     for (;;) {
       const { rawStatus } = await call('GET', `/v1/batch-status/${batchId}`);
       if (rawStatus === 'Success') return;
-      if (rawStatus !== 'Queued' && rawStatus !== 'Processing') throw new Error(`A batch ended as ${rawStatus}.`);
+      if (rawStatus !== 'Queued' && rawStatus !== 'Processing')
+        throw new Error(`A batch ended as ${rawStatus}.`);
       await pause(5);
     }
   };

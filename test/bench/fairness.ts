@@ -1,5 +1,11 @@
 import { pause } from '../chaos/processes.ts';
-import { type Backend, type FairnessFixture, openFairnessFixture, openHangingReceiver, type Tenant } from './fairness-fixture.ts';
+import {
+  type Backend,
+  type FairnessFixture,
+  openFairnessFixture,
+  openHangingReceiver,
+  type Tenant,
+} from './fairness-fixture.ts';
 import { type Figure, figure } from './figure.ts';
 
 const WEBHOOKS = 60;
@@ -8,7 +14,10 @@ const SLOW_BATCHES = 10;
 const SLOW_MS = 1_500;
 const LAUNCHES = 60;
 const LATENCY_MS = 500;
-/** Where the platform is not what is measured: enough that the noise of a busy machine weighs little beside it. */
+/**
+ * Where the platform is not what is measured: enough that the noise of a busy machine weighs little
+ * beside it.
+ */
 const USUAL_MS = 200;
 const TIMES = 5;
 
@@ -22,7 +31,12 @@ interface Trouble {
 }
 
 const troubles: readonly Trouble[] = [
-  { name: 'webhooks', what: `${WEBHOOKS} webhooks of another company hang`, latencyMs: USUAL_MS, begin: hangWebhooks },
+  {
+    name: 'webhooks',
+    what: `${WEBHOOKS} webhooks of another company hang`,
+    latencyMs: USUAL_MS,
+    begin: hangWebhooks,
+  },
   {
     name: 'slow-batches',
     what: `${SLOW_BATCHES} batches of another company wait ${SLOW_MS} ms for each answer`,
@@ -37,7 +51,10 @@ const troubles: readonly Trouble[] = [
   },
 ];
 
-/** How long the launch of one ad takes while another company keeps the service busy, against how long it takes alone. */
+/**
+ * How long the launch of one ad takes while another company keeps the service busy, against how
+ * long it takes alone.
+ */
 export async function fairnessBench(): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
   for (const backend of ['SQLite', 'Postgres'] as const)
@@ -45,7 +62,10 @@ export async function fairnessBench(): Promise<readonly Figure[]> {
   return figures;
 }
 
-async function figureOf(backend: Backend, { name, what, latencyMs, begin }: Trouble): Promise<Figure> {
+async function figureOf(
+  backend: Backend,
+  { name, what, latencyMs, begin }: Trouble,
+): Promise<Figure> {
   const fixture = await openFairnessFixture(backend);
   try {
     await fixture.sandbox.control('latency', { ms: latencyMs });
@@ -84,7 +104,11 @@ async function hangWebhooks({ loud }: FairnessFixture): Promise<() => void> {
 }
 
 async function slowBatches({ loud, sandbox }: FairnessFixture): Promise<() => void> {
-  await sandbox.control('faults', { fault: 'slow-but-done', account: loud.adAccountId, ms: SLOW_MS });
+  await sandbox.control('faults', {
+    fault: 'slow-but-done',
+    account: loud.adAccountId,
+    ms: SLOW_MS,
+  });
   for (let i = 0; i < SLOW_BATCHES; i++) await loud.launch();
   return () => undefined;
 }

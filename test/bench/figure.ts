@@ -29,6 +29,7 @@ export function figure(
     ...(atMost === undefined ? [] : [`${on} <= ${atMost}`]),
     ...(atLeast === undefined ? [] : [`${on} >= ${atLeast}`]),
   ];
-  const ok = (atMost === undefined || number <= atMost) && (atLeast === undefined || number >= atLeast);
+  const ok =
+    (atMost === undefined || number <= atMost) && (atLeast === undefined || number >= atLeast);
   return { ...measured, ratio, goal: parts.join(' and '), ok };
 }

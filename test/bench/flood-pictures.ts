@@ -22,7 +22,11 @@ function uploadAll(url: string, key: string, picture: Buffer): Promise<number[]>
       const form = new FormData();
       form.set('file', new File([Uint8Array.from(picture)], `picture-${i}.jpg`));
       const headers = { authorization: `Bearer ${key}` };
-      const response = await fetch(`${url}/v1/media/upload`, { method: 'POST', headers, body: form });
+      const response = await fetch(`${url}/v1/media/upload`, {
+        method: 'POST',
+        headers,
+        body: form,
+      });
       await response.arrayBuffer();
       return response.status;
     }),

@@ -49,9 +49,14 @@ async function timed(
 
 /** What a request of a hundred times the bound costs, beside one at the bound. */
 async function growth(send: Send, flood: Flood): Promise<Figure> {
-  const [one, ten, hundred] = [await timed(send, flood, 1), await timed(send, flood, 10), await timed(send, flood, 100)];
+  const [one, ten, hundred] = [
+    await timed(send, flood, 1),
+    await timed(send, flood, 10),
+    await timed(send, flood, 100),
+  ];
   for (const { status } of [ten, hundred])
-    if (status < 400 || status > 499) throw new Error(`${flood.name}: ${status} instead of a refusal.`);
+    if (status < 400 || status > 499)
+      throw new Error(`${flood.name}: ${status} instead of a refusal.`);
   return figure(
     {
       name: `floods: a hundred times the ${flood.name}`,
@@ -70,7 +75,9 @@ async function largestPlans({ url, key }: Service): Promise<readonly string[]> {
   const response = await fetch(`${url}/v1/adsets?accountId=${account.id}&status=ACTIVE&limit=200`, {
     headers: { authorization: `Bearer ${key}` },
   });
-  const { data } = (await response.json()) as { readonly data: readonly { readonly value: string; readonly capacity: number }[] };
+  const { data } = (await response.json()) as {
+    readonly data: readonly { readonly value: string; readonly capacity: number }[];
+  };
   const adSets = data.slice(0, 10).map(({ value }) => value);
   const ad = (i: number, link: string) => ({
     adName: `Ad {{index:03}} {{date}} ${i}`,
@@ -82,12 +89,17 @@ async function largestPlans({ url, key }: Service): Promise<readonly string[]> {
     adSets,
   });
   const launch = (link: string): string =>
-    JSON.stringify({ useDefaults: true, force: true, ads: Array.from({ length: 500 }, (_, i) => ad(i, link)) });
+    JSON.stringify({
+      useDefaults: true,
+      force: true,
+      ads: Array.from({ length: 500 }, (_, i) => ad(i, link)),
+    });
   return [launch('https://example.com'), launch('nowhere')];
 }
 
 const memoryOf = (pid: number, field: 'VmRSS' | 'VmHWM'): number =>
-  Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+  Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) /
+  1024;
 
 /** From now on the highest level is counted anew. */
 const forgetHighest = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5');
@@ -97,7 +109,8 @@ async function pictures(service: Service): Promise<Figure> {
   forgetHighest(service.pid);
   const before = memoryOf(service.pid, 'VmRSS');
   const statuses = await uploadPictures(service.url, service.key);
-  if (statuses.some((status) => status !== 200)) throw new Error(`The pictures were answered with ${statuses.join(', ')}.`);
+  if (statuses.some((status) => status !== 200))
+    throw new Error(`The pictures were answered with ${statuses.join(', ')}.`);
   return figure(
     {
       name: `floods: memory while ${PICTURES} progressive pictures of 100, then of 8 million pixels arrive at once`,
@@ -138,11 +151,20 @@ const healthFigure = (name: string, flooded: Probe, idle: Probe): Figure =>
 /** The highest level since it was counted anew, against the level before. */
 const memoryFigure = (name: string, { pid }: Service, before: number, mostMore: number): Figure =>
   figure(
-    { name, value: Math.round(memoryOf(pid, 'VmHWM')), unit: 'MB', anchor: 'at rest', anchorValue: Math.round(before) },
+    {
+      name,
+      value: Math.round(memoryOf(pid, 'VmHWM')),
+      unit: 'MB',
+      anchor: 'at rest',
+      anchorValue: Math.round(before),
+    },
     { on: 'value', atMost: Math.round(before) + mostMore },
   );
 
-/** How long others wait, and what memory it takes, while one caller sends requests that are too much, one after the other. */
+/**
+ * How long others wait, and what memory it takes, while one caller sends requests that are too
+ * much, one after the other.
+ */
 async function refused(service: Service, send: Send): Promise<readonly Figure[]> {
   const bodies = floods.map(({ path, body }) => ({ path, body: JSON.stringify(body(100)) }));
   // Once before it counts, so that the code is warm and the heap has its size.
@@ -160,7 +182,11 @@ async function refused(service: Service, send: Send): Promise<readonly Figure[]>
   };
   const [flooded] = await Promise.all([probe(service.url, 4), client()]);
   return [
-    healthFigure('floods: a health check while one caller sends a hundred times too much of everything, p99', flooded, idle),
+    healthFigure(
+      'floods: a health check while one caller sends a hundred times too much of everything, p99',
+      flooded,
+      idle,
+    ),
     memoryFigure('floods: memory meanwhile, at its highest', service, before, 200),
   ];
 }
@@ -170,7 +196,9 @@ async function others(service: Service, send: Send): Promise<readonly Figure[]> 
   const plans = await largestPlans(service);
   const bodies = [
     ...plans.map((body) => ({ path: '/v1/launch/plan', body })),
-    ...[1, 100].flatMap((times) => floods.map(({ path, body }) => ({ path, body: JSON.stringify(body(times)) }))),
+    ...[1, 100].flatMap((times) =>
+      floods.map(({ path, body }) => ({ path, body: JSON.stringify(body(times)) })),
+    ),
   ];
   const idle = await probe(service.url, 3);
   process.kill(service.pid, 'SIGUSR2');
@@ -184,7 +212,10 @@ async function others(service: Service, send: Send): Promise<readonly Figure[]> 
       if (status >= 500) throw new Error(`${path} answered ${status}.`);
     }
   };
-  const [flooded] = await Promise.all([probe(service.url, SECONDS), ...Array.from({ length: CLIENTS }, (_, i) => client(i * 3))]);
+  const [flooded] = await Promise.all([
+    probe(service.url, SECONDS),
+    ...Array.from({ length: CLIENTS }, (_, i) => client(i * 3)),
+  ]);
   return [
     figure(
       {
@@ -211,9 +242,12 @@ export async function floodsBench(): Promise<readonly Figure[]> {
     SLIPWAY_LOG: 'off',
     ROUND_METER: rounds,
   };
-  const child = await run('server/main.ts', ['--port', '0', '--data', join(folder, 'data'), '--json'], env, [
-    'test/bench/round-meter.ts',
-  ]);
+  const child = await run(
+    'server/main.ts',
+    ['--port', '0', '--data', join(folder, 'data'), '--json'],
+    env,
+    ['test/bench/round-meter.ts'],
+  );
   try {
     const { url = '', adminKey: key = '' } = child.said;
     const service = { url, key, pid: child.pid ?? 0, rounds };

@@ -11,7 +11,10 @@ import { type Figure, figure } from './figure.ts';
 const REST_MS = 30_000;
 const LAUNCHES = 3;
 
-/** The smallest machine, on Linux: what a service on SQLite, its sandbox included, takes with one company and with twenty, working and at rest. */
+/**
+ * The smallest machine, on Linux: what a service on SQLite, its sandbox included, takes with one
+ * company and with twenty, working and at rest.
+ */
 export async function footprintBench(): Promise<readonly Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'slipway-footprint-'));
   const env = { SLIPWAY_LOG: 'error', SLIPWAY_READ_LIMIT: '6000', SLIPWAY_WRITE_LIMIT: '6000' };
@@ -24,7 +27,10 @@ export async function footprintBench(): Promise<readonly Figure[]> {
     const figures: Figure[] = [];
     for (const companies of [1, 20]) {
       while (keys.length < companies) {
-        const { adminKey: key } = await operator.companies.create({ name: `Company ${keys.length}`, sandbox: true });
+        const { adminKey: key } = await operator.companies.create({
+          name: `Company ${keys.length}`,
+          sandbox: true,
+        });
         keys.push(key);
       }
       const before = taken(service.pid);
@@ -78,13 +84,16 @@ async function work(url: string, key: string): Promise<number> {
   const client = createClient({ url, key });
   const { ads } = readLaunchFile('ads.csv', await exampleFile(client));
   for (let n = 0; n < LAUNCHES; n++) {
-    const request = { ads: ads.map((ad) => ({ ...ad, adName: `${ad.adName} ${n}` })) } as InputOf<'launch'>;
+    const request = {
+      ads: ads.map((ad) => ({ ...ad, adName: `${ad.adName} ${n}` })),
+    } as InputOf<'launch'>;
     await client.plan(request);
     const { adBatchId } = await client.launch(request);
     while ((await client.batches.status({ id: adBatchId })).status === 'processing')
       await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  const day = (ago: number): string =>
+    new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
   const accountIds = String(ads[0]?.adAccountId);
   await client.reports.dailySpend({ accountIds, startDate: day(14), endDate: day(1) });
   return ads.length * LAUNCHES;
@@ -93,7 +102,8 @@ async function work(url: string, key: string): Promise<number> {
 /** Memory and processor time of a process, as Linux tells them. */
 function taken(pid: number | undefined): { readonly megabytes: number; readonly seconds: number } {
   const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  // After the name in parentheses: user and system time are the twelfth and the thirteenth, in hundredths of a second.
+  // After the name in parentheses: user and system time are the twelfth and the thirteenth, in
+  // hundredths of a second.
   const [, after = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
   const [user, system] = after.split(' ').slice(11, 13).map(Number);
   return { megabytes: Number(kilobytes) / 1024, seconds: ((user ?? 0) + (system ?? 0)) / 100 };

@@ -8,14 +8,25 @@ import type { FactQuery, Facts } from '../../core/ports/facts.ts';
 import { measures } from '../../core/ports/facts.ts';
 import { startPostgres } from '../postgres/server.ts';
 import { type Figure, figure } from './figure.ts';
-import { account, ads, company, dayAt, duckdbFilling, type Filling, postgresFilling, sqliteFilling } from './growth-world.ts';
+import {
+  account,
+  ads,
+  company,
+  dayAt,
+  duckdbFilling,
+  type Filling,
+  postgresFilling,
+  sqliteFilling,
+} from './growth-world.ts';
 
 const SIZES = [1, 5, 10].map((millions) => ({ millions, days: (millions * 1_000_000) / ads }));
 const MONTH = 30;
 /** What takes so long is asked once: other work adds little to it. */
 const LONG_MS = 2_000;
 
-/** The questions, and how fast they may grow with the facts: 1 is in proportion, 0 is not at all. */
+/**
+ * The questions, and how fast they may grow with the facts: 1 is in proportion, 0 is not at all.
+ */
 const questions: readonly {
   readonly name: string;
   readonly groupBy: FactQuery['groupBy'];
@@ -62,14 +73,22 @@ async function longestRound(work: () => Promise<unknown>): Promise<number> {
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
-/** Processor time of this process, its threads included: where the database works in it, other programs do not lengthen that. */
+/**
+ * Processor time of this process, its threads included: where the database works in it, other
+ * programs do not lengthen that.
+ */
 const processorMs = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 };
 
 /** Adds days up to each size and asks everything there: 1, 5 and 10 million facts. */
-async function grown(name: string, open: () => Promise<Facts>, filling: Filling, meter: () => number): Promise<Figure[]> {
+async function grown(
+  name: string,
+  open: () => Promise<Facts>,
+  filling: Filling,
+  meter: () => number,
+): Promise<Figure[]> {
   const times = new Map<string, number[]>();
   let filled = 0;
   for (const { days } of SIZES) {
@@ -109,25 +128,44 @@ const openers: { readonly [name: string]: (file: string) => Promise<Facts> } = {
   duckdb: (file) => openDuckdbFacts(file, { cache: false }),
 };
 
-/** In a file: growth, and for how long a report over ten million facts stops the process that asks it. */
+/**
+ * In a file: growth, and for how long a report over ten million facts stops the process that asks
+ * it.
+ */
 export async function pauseBench(name: 'sqlite' | 'duckdb'): Promise<readonly Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-bench-pause-'));
   const file = join(folder, 'facts.db');
-  const open = (): Promise<Facts> => (openers[name] as (path: string) => Promise<Facts>)(file); // it has both
+  // it has both
+  const open = (): Promise<Facts> => (openers[name] as (path: string) => Promise<Facts>)(file);
   await (await open()).close();
   const filling = name === 'sqlite' ? sqliteFilling(file) : duckdbFilling(file);
   try {
     const growth = await grown(name, open, filling, processorMs);
     const facts = await open();
     const days = SIZES[SIZES.length - 1]?.days ?? 0;
-    const byAd: FactQuery = { ...queryOf({ name: '', groupBy: ['adId'], most: 1 }, days), limit: ads };
+    const byAd: FactQuery = {
+      ...queryOf({ name: '', groupBy: ['adId'], most: 1 }, days),
+      limit: ads,
+    };
     let took = 0;
     const pause = await longestRound(async () => {
       const began = performance.now();
-      const scope = { accountId: account, from: dayAt(0), to: dayAt(days - 1), breakdown: 'none' } as const;
+      const scope = {
+        accountId: account,
+        from: dayAt(0),
+        to: dayAt(days - 1),
+        breakdown: 'none',
+      } as const;
       const asked = facts.aggregate(company, byAd);
       for (let after: string | undefined, slices = 0; slices < 50; slices++)
-        after = (await facts.scan(company, { scope, level: 'adId', limit: 500, ...(after !== undefined && { after }) })).next;
+        after = (
+          await facts.scan(company, {
+            scope,
+            level: 'adId',
+            limit: 500,
+            ...(after !== undefined && { after }),
+          })
+        ).next;
       if ((await asked).groups.length !== ads) throw new Error('The report is not whole.');
       took = performance.now() - began;
     });

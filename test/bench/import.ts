@@ -10,8 +10,8 @@ import { type Figure, figure } from './figure.ts';
 const ROUNDS = 9;
 
 /**
- * How long a process that has just started waits for `import 'slipway'`, and for that and the first service, each beside as many
- * modules with nothing in them as it loads.
+ * How long a process that has just started waits for `import 'slipway'`, and for that and the first
+ * service, each beside as many modules with nothing in them as it loads.
  */
 export async function importBench(): Promise<readonly Figure[]> {
   const node = findNode();
@@ -31,14 +31,29 @@ export async function importBench(): Promise<readonly Figure[]> {
     );
     const figures: Figure[] = [];
     for (const { name, path, atMost } of runtimes) {
-      const run = async (...args: string[]): Promise<string> => (await promisify(execFile)(path, args, { cwd: folder })).stdout;
-      const took = async (module: string): Promise<number> => Number(await run('cold-import.mjs', module));
-      const { imported, opened } = JSON.parse(await run('loaded.mjs', mkdtempSync(join(folder, 'data-')), 'false')) as Loaded;
-      const measured = async (what: string, module: string, modules: number, goal: { readonly atMost?: number }) => {
-        const [value = 0, anchorValue = 0] = await best([() => took(module), () => took(emptyModules(folder, modules))]);
+      const run = async (...args: string[]): Promise<string> =>
+        (await promisify(execFile)(path, args, { cwd: folder })).stdout;
+      const took = async (module: string): Promise<number> =>
+        Number(await run('cold-import.mjs', module));
+      const { imported, opened } = JSON.parse(
+        await run('loaded.mjs', mkdtempSync(join(folder, 'data-')), 'false'),
+      ) as Loaded;
+      const measured = async (
+        what: string,
+        module: string,
+        modules: number,
+        goal: { readonly atMost?: number },
+      ) => {
+        const [value = 0, anchorValue = 0] = await best([
+          () => took(module),
+          () => took(emptyModules(folder, modules)),
+        ]);
         const anchor = `${modules} empty modules`;
         figures.push(
-          figure({ name: `${what} in ${name}, cold`, value, unit: 'ms', anchor, anchorValue }, { on: 'ratio', ...goal }),
+          figure(
+            { name: `${what} in ${name}, cold`, value, unit: 'ms', anchor, anchorValue },
+            { on: 'ratio', ...goal },
+          ),
         );
       };
       await measured("import 'slipway'", 'slipway', imported, { atMost });
@@ -62,7 +77,10 @@ function emptyModules(folder: string, count: number): string {
   const names = Array.from({ length: count }, (_, at) => `module-${at}`);
   mkdirSync(join(folder, 'empty'), { recursive: true });
   for (const name of names) writeFileSync(join(folder, 'empty', `${name}.js`), 'export {};\n');
-  writeFileSync(join(folder, `empty/all-${count}.js`), names.map((name) => `import './${name}.js';\n`).join(''));
+  writeFileSync(
+    join(folder, `empty/all-${count}.js`),
+    names.map((name) => `import './${name}.js';\n`).join(''),
+  );
   return `./empty/all-${count}.js`;
 }
 
@@ -70,6 +88,7 @@ function emptyModules(folder: string, count: number): string {
 async function best(measures: readonly (() => Promise<number>)[]): Promise<number[]> {
   const least = measures.map(() => Number.POSITIVE_INFINITY);
   for (let round = 0; round < ROUNDS; round++)
-    for (const [at, measure] of measures.entries()) least[at] = Math.min(least[at] ?? 0, await measure());
+    for (const [at, measure] of measures.entries())
+      least[at] = Math.min(least[at] ?? 0, await measure());
   return least;
 }

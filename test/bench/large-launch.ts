@@ -9,7 +9,10 @@ import { createSandboxFixture } from '../sandbox-fixture.ts';
 import { simulationOf } from '../simulations.ts';
 import { COMPANY, caller } from '../test-service.ts';
 
-/** One large launch in a process of its own: `bun large-launch.ts ADS ADSETS`. Prints one line of JSON. */
+/**
+ * One large launch in a process of its own: `bun large-launch.ts ADS ADSETS`. Prints one line of
+ * JSON.
+ */
 const [ads = 10_000, adSets = 1] = process.argv.slice(2).map(Number);
 const creations = ads * adSets;
 
@@ -18,11 +21,15 @@ const store = await openSqliteStore({ path: join(folder, 'bench.db') });
 const fixture = await createSandboxFixture({ store });
 const ports = { ...fixture.ports, launchLimits: { ads: 20_000, creations: 100_000 } };
 const limits = { ...untouched, revision: 1, adsPerLaunch: 100_000 };
-await store.commit([{ kind: guardrailsKind, companyId: COMPANY, id: GUARDRAILS, expect: 'absent', doc: limits }]);
+await store.commit([
+  { kind: guardrailsKind, companyId: COMPANY, id: GUARDRAILS, expect: 'absent', doc: limits },
+]);
 
 const { name, stage } = simulationOf(fixture.primary.definition.id);
 const count = Math.ceil((creations / stage.room) * 1.1);
-const { adSetIds } = (await fixture.control('POST', 'ad-sets', { platform: name, count })) as { adSetIds: string[] };
+const { adSetIds } = (await fixture.control('POST', 'ad-sets', { platform: name, count })) as {
+  adSetIds: string[];
+};
 const body = {
   ads: Array.from({ length: ads }, (_, i) => ({
     adName: `Bench ${i}`,
@@ -38,7 +45,10 @@ const processorMs = (): number => {
   return (user + system) / 1000;
 };
 
-/** Processor time of the quickest of a few looks at a page in the middle: while the launch runs, others may be its. */
+/**
+ * Processor time of the quickest of a few looks at a page in the middle: while the launch runs,
+ * others may be its.
+ */
 async function statusTime(): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
   for (let i = 0; i < 5; i++) {

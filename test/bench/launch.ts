@@ -24,11 +24,17 @@ interface Measured {
   readonly began: number;
 }
 
-/** Launches `ads` ads into `adSets` ad sets each, from ten shared pictures, and says how long the run took once the launch was accepted. */
+/**
+ * Launches `ads` ads into `adSets` ad sets each, from ten shared pictures, and says how long the
+ * run took once the launch was accepted.
+ */
 async function launch(fixture: SandboxFixture, ads: number, adSets: number): Promise<Measured> {
   const { name, stage } = simulationOf(fixture.primary.definition.id);
   const count = Math.ceil((Math.max(ads, stage.room) * adSets) / stage.room);
-  const { adSetIds: ids } = (await fixture.control('POST', 'ad-sets', { platform: name, count })) as { adSetIds: string[] };
+  const { adSetIds: ids } = (await fixture.control('POST', 'ad-sets', {
+    platform: name,
+    count,
+  })) as { adSetIds: string[] };
   const body = {
     ads: Array.from({ length: ads }, (_, i) => ({
       adName: `Bench ${i}`,
@@ -48,8 +54,13 @@ async function launch(fixture: SandboxFixture, ads: number, adSets: number): Pro
   await fixture.run(answer.adBatchId);
   const ms = performance.now() - began;
   clearInterval(watch);
-  const { failedAds, successfulAds } = await batchStatus(fixture.ports, COMPANY, String(answer.adBatchId));
-  if (successfulAds !== ads * adSets) throw new Error(`Only ${successfulAds} ads were launched: ${failedAds[0]?.message}`);
+  const { failedAds, successfulAds } = await batchStatus(
+    fixture.ports,
+    COMPANY,
+    String(answer.adBatchId),
+  );
+  if (successfulAds !== ads * adSets)
+    throw new Error(`Only ${successfulAds} ads were launched: ${failedAds[0]?.message}`);
   return { ms, growthMb: (peak - before) / 2 ** 20, sentBytes: JSON.stringify(body).length, began };
 }
 
@@ -67,15 +78,23 @@ async function onFile<T>(work: (store: Store) => Promise<T>): Promise<T> {
   }
 }
 
-/** A launch at 300 ms a request: how long it took, and in how much of that a request was under way. The best of three. */
+/**
+ * A launch at 300 ms a request: how long it took, and in how much of that a request was under way.
+ * The best of three.
+ */
 async function wallAgainstPlatform(): Promise<{ readonly ms: number; readonly busyMs: number }> {
   const runs: { ms: number; busyMs: number }[] = [];
   for (let i = 0; i < 3; i++) {
     let requests: { readonly began: number; readonly ended: number }[] = [];
-    const fixture = await createSandboxFixture({ clock: systemClock, watch: (request) => requests.push(request) });
+    const fixture = await createSandboxFixture({
+      clock: systemClock,
+      watch: (request) => requests.push(request),
+    });
     await fixture.control('POST', 'latency', { ms: 300 });
     const { ms, began } = await launch(fixture, 50, 5);
-    requests = requests.filter((request) => request.began >= began).sort((a, b) => a.began - b.began);
+    requests = requests
+      .filter((request) => request.began >= began)
+      .sort((a, b) => a.began - b.began);
     let [busyMs, until] = [0, began];
     for (const request of requests) {
       busyMs += Math.max(0, request.ended - Math.max(until, request.began));
@@ -100,14 +119,24 @@ async function bytesPerCreation(): Promise<{ readonly kept: number; readonly sen
   return { kept: kept / 1000, sent: sent / 1000 };
 }
 
-/** Launches of 10,000 ads into one ad set each and into two, each in a process of its own, with the sandbox in it. */
+/**
+ * Launches of 10,000 ads into one ad set each and into two, each in a process of its own, with the
+ * sandbox in it.
+ */
 async function largeLaunches(): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const adSets of [1, 2]) {
     const { said, end } = await run('test/bench/large-launch.ts', ['10000', String(adSets)]);
     end();
     const measured = said as unknown as { [name: string]: number };
-    const { creations = 0, ranMs = 0, acceptedMs = 0, peakKb = 0, statusMs = 0, sentKb = 0 } = measured;
+    const {
+      creations = 0,
+      ranMs = 0,
+      acceptedMs = 0,
+      peakKb = 0,
+      statusMs = 0,
+      sentKb = 0,
+    } = measured;
     figures.push(
       figure(
         {
@@ -141,7 +170,9 @@ export async function launchBench(): Promise<readonly Figure[]> {
   // By turns, so that both see the machine, and how much of the code is compiled, alike.
   for (let round = 0; round < ROUNDS; round++) {
     memory = Math.min(memory, (await launch(await createSandboxFixture(), 200, 5)).ms);
-    const once = await onFile(async (store) => (await launch(await createSandboxFixture({ store }), 200, 5)).ms);
+    const once = await onFile(
+      async (store) => (await launch(await createSandboxFixture({ store }), 200, 5)).ms,
+    );
     journalled = Math.min(journalled, once);
   }
 
@@ -153,12 +184,15 @@ export async function launchBench(): Promise<readonly Figure[]> {
     const adSets = ads === 500 ? 10 : 5;
     sizes.push({
       creations: ads * adSets,
-      measured: await onFile(async (store) => launch(await createSandboxFixture({ store }), ads, adSets)),
+      measured: await onFile(async (store) =>
+        launch(await createSandboxFixture({ store }), ads, adSets),
+      ),
     });
   }
   const [, middle, large] = sizes;
   if (middle === undefined || large === undefined) throw new Error('Nothing was measured.');
-  const perCreation = ({ creations, measured }: (typeof sizes)[number]): number => measured.ms / creations;
+  const perCreation = ({ creations, measured }: (typeof sizes)[number]): number =>
+    measured.ms / creations;
 
   return [
     figure(

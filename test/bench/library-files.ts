@@ -7,9 +7,21 @@ const SIZES = [
   ['4x5', 1080, 1350],
   ['9x16', 1080, 1920],
 ] as const;
-const SCENES = ['sunset', 'harbour', 'kitchen', 'running', 'unboxing', 'review', 'founder', 'before after'];
+const SCENES = [
+  'sunset',
+  'harbour',
+  'kitchen',
+  'running',
+  'unboxing',
+  'review',
+  'founder',
+  'before after',
+];
 
-/** The nth file of a library like those that teams have: names that say things, ratios, tags, some of it used. */
+/**
+ * The nth file of a library like those that teams have: names that say things, ratios, tags, some
+ * of it used.
+ */
 export function mediaOf(n: number): MediaRecord {
   const [ratio, width, height] = SIZES[n % 3] ?? SIZES[0];
   const isVideo = n % 4 === 0;
@@ -30,7 +42,11 @@ export function mediaOf(n: number): MediaRecord {
     },
     createdAt: Date.UTC(2026, 0, 1) + n * 1_000,
     idea: ideaOf(originalName),
-    tags: [`theme ${n % 20}`, ...(n % 2 === 0 ? ['common'] : []), ...(n % 1_000 === 0 ? ['rare'] : [])],
+    tags: [
+      `theme ${n % 20}`,
+      ...(n % 2 === 0 ? ['common'] : []),
+      ...(n % 1_000 === 0 ? ['rare'] : []),
+    ],
     ...(n % 10 === 0 && { boards: ['brd_1'] }),
     ...(n % 3 === 0 && { usedIn: ['primary:act_1001'] }),
   });

@@ -21,10 +21,16 @@ export const libraryPageBench = (): Promise<Figure> =>
 
 /** The report on 2,000 creatives, each with figures of four weeks. */
 export const creativesPageBench = (): Promise<Figure> =>
-  measurePage('creatives-first-paint', '#/creatives', '.creative img', fillCreatives, async (page) => {
-    const rows = await page.locator('.creative').count();
-    if (rows !== 50) throw new Error(`${rows} creatives are shown, not the first 50.`);
-  });
+  measurePage(
+    'creatives-first-paint',
+    '#/creatives',
+    '.creative img',
+    fillCreatives,
+    async (page) => {
+      const rows = await page.locator('.creative').count();
+      if (rows !== 50) throw new Error(`${rows} creatives are shown, not the first 50.`);
+    },
+  );
 
 /** Pictures with their small ones, as they are kept. */
 async function uploadPictures(
@@ -35,10 +41,16 @@ async function uploadPictures(
     const form = new FormData();
     form.set('file', new File([Uint8Array.from(await png(800 + n, 600))], `Picture ${n}.png`));
     const headers = { authorization: `Bearer ${adminKey}` };
-    const { status } = await app.request('/v1/media/upload', { method: 'POST', headers, body: form });
+    const { status } = await app.request('/v1/media/upload', {
+      method: 'POST',
+      headers,
+      body: form,
+    });
     if (status !== 200) throw new Error(`An upload was answered with ${status}.`);
   }
-  return (await ports.store.find(mediaKind, companyId, { limit: pictures })).items.map(({ doc }) => doc);
+  return (await ports.store.find(mediaKind, companyId, { limit: pictures })).items.map(
+    ({ doc }) => doc,
+  );
 }
 
 /** Twenty pictures, and records that share them. */
@@ -47,13 +59,22 @@ async function fillLibrary(service: WholeService): Promise<void> {
   const docs = Array.from({ length: ASSETS }, (_, n) => {
     const { filename, originalName, tags = [], idea } = mediaOf(n);
     const shown = pictures[n % pictures.length] ?? mediaOf(n);
-    const own = { filename, originalName, tags, ...(idea !== undefined && { idea }), createdAt: Date.now() + n };
+    const own = {
+      filename,
+      originalName,
+      tags,
+      ...(idea !== undefined && { idea }),
+      createdAt: Date.now() + n,
+    };
     return { id: String(100_000 + n), doc: withFacets({ ...shown, ...own }) };
   });
   await commitAll(service, mediaKind, docs);
 }
 
-/** As many ads as assets in the first account, figures of 28 days each; those with the most spend show pictures of ours. */
+/**
+ * As many ads as assets in the first account, figures of 28 days each; those with the most spend
+ * show pictures of ours.
+ */
 async function fillCreatives(service: WholeService): Promise<void> {
   const { ports, companyId } = service;
   const pictures = await uploadPictures(service, 50);
@@ -63,7 +84,10 @@ async function fillCreatives(service: WholeService): Promise<void> {
   const key = accountKey(first.platform, first.id);
   const docs = Array.from({ length: ASSETS }, (_, n) => {
     const asset = pictures[n]?.sha256 ?? n.toString(16).padStart(64, '0');
-    return { id: adAssetId(key, `ad${n}`), doc: { account: key, adId: `ad${n}`, asset, files: [asset], batch: '1' } };
+    return {
+      id: adAssetId(key, `ad${n}`),
+      doc: { account: key, adId: `ad${n}`, asset, files: [asset], batch: '1' },
+    };
   });
   await commitAll(service, adAssetKind, docs);
   const today = new Date().toISOString().slice(0, 10);
@@ -88,7 +112,12 @@ async function fillCreatives(service: WholeService): Promise<void> {
       resultType: '',
     };
   });
-  await ports.facts.put(companyId, { accountId: key, from, to, breakdown: 'none' }, rows, Date.now());
+  await ports.facts.put(
+    companyId,
+    { accountId: key, from, to, breakdown: 'none' },
+    rows,
+    Date.now(),
+  );
 }
 
 async function commitAll<T extends Document>(
@@ -98,8 +127,12 @@ async function commitAll<T extends Document>(
 ): Promise<void> {
   for (let start = 0; start < docs.length; start += 500)
     await ports.store.commit(
-      docs
-        .slice(start, start + 500)
-        .map(({ id, doc }) => ({ kind: kind as Kind, companyId, id, expect: 'absent' as const, doc })),
+      docs.slice(start, start + 500).map(({ id, doc }) => ({
+        kind: kind as Kind,
+        companyId,
+        id,
+        expect: 'absent' as const,
+        doc,
+      })),
     );
 }

@@ -30,7 +30,10 @@ const searches = {
   length: { minSeconds: 10, maxSeconds: 15, tag: ['common'] },
 } satisfies { readonly [what: string]: Parameters<typeof foundMedia>[2] };
 
-/** 10,000 files searched, beside reading all of them; 2,000 in a browser, as a library and as a report. */
+/**
+ * 10,000 files searched, beside reading all of them; 2,000 in a browser, as a library and as a
+ * report.
+ */
 export async function libraryBench(): Promise<readonly Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'slipway-library-'));
   const server = await startPostgres();
@@ -38,7 +41,12 @@ export async function libraryBench(): Promise<readonly Figure[]> {
     const sqlite = await openSqliteStore({ path: join(folder, 'library.db'), kinds });
     const figures = await measure('sqlite', sqlite);
     const postgres = await openPostgresStore({ url: server.url, kinds });
-    return [...figures, ...(await measure('postgres', postgres)), await libraryPageBench(), await creativesPageBench()];
+    return [
+      ...figures,
+      ...(await measure('postgres', postgres)),
+      await libraryPageBench(),
+      await creativesPageBench(),
+    ];
   } finally {
     await server.stop();
     await rm(folder, { recursive: true, force: true });
@@ -59,8 +67,14 @@ async function measure(name: string, store: Store): Promise<readonly Figure[]> {
   await store.close();
   const anchor = { anchor: 'reading all of them, ms', anchorValue: all };
   return [
-    figure({ name: `library-search-${name}`, value: Math.max(...times), unit: 'ms', ...anchor }, { on: 'value', atMost: 100 }),
-    figure({ name: `library-tags-${name}`, value: tags, unit: 'ms', ...anchor }, { on: 'value', atMost: 100 }),
+    figure(
+      { name: `library-search-${name}`, value: Math.max(...times), unit: 'ms', ...anchor },
+      { on: 'value', atMost: 100 },
+    ),
+    figure(
+      { name: `library-tags-${name}`, value: tags, unit: 'ms', ...anchor },
+      { on: 'value', atMost: 100 },
+    ),
   ];
 }
 
@@ -75,7 +89,11 @@ async function fill(store: Store): Promise<void> {
         doc: mediaOf(start + i),
       })),
     );
-  await noteTags(store, COMPANY, ['rare', 'common', ...Array.from({ length: 20 }, (_, n) => `theme ${n}`)]);
+  await noteTags(store, COMPANY, [
+    'rare',
+    'common',
+    ...Array.from({ length: 20 }, (_, n) => `theme ${n}`),
+  ]);
 }
 
 /** The best of some: the noise of a busy machine only ever adds. */

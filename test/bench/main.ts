@@ -53,25 +53,48 @@ const { only, json, platforms, backend } = readOptions({
   platforms: { type: 'string', default: 'all' },
 });
 const listed = platforms.split(',');
-const chosen = platforms === 'all' ? simulations : simulations.filter(({ platform }) => listed.includes(platform));
+const chosen =
+  platforms === 'all'
+    ? simulations
+    : simulations.filter(({ platform }) => listed.includes(platform));
 if (platforms !== 'all' && chosen.length !== listed.length)
-  refuse([`--platforms must be all, or some of ${simulations.map(({ platform }) => platform).join(', ')}, joined by commas.`]);
+  refuse([
+    `--platforms must be all, or some of ${simulations.map(({ platform }) => platform).join(', ')}, joined by commas.`,
+  ]);
 const backendNames: readonly BackendName[] = ['sqlite', 'postgres', 'duckdb'];
-const named = backend?.split(',').flatMap((name) => backendNames.find((known) => known === name) ?? []);
+const named = backend
+  ?.split(',')
+  .flatMap((name) => backendNames.find((known) => known === name) ?? []);
 if (named !== undefined && named.length !== backend?.split(',').length)
   refuse([`--backend must be some of ${backendNames.join(', ')}, joined by commas.`]);
 const wanted = only?.split(',') ?? Object.keys(benches);
 const unknown = wanted.find((name) => benches[name] === undefined);
-if (unknown !== undefined) refuse([`There is no benchmark "${unknown}". There are: ${Object.keys(benches).join(', ')}.`]);
+if (unknown !== undefined)
+  refuse([`There is no benchmark "${unknown}". There are: ${Object.keys(benches).join(', ')}.`]);
 
-/** For each benchmark: what takes longer hangs. On a quiet machine of two cores the longest takes a third of it. */
+/**
+ * For each benchmark: what takes longer hangs. On a quiet machine of two cores the longest takes a
+ * third of it.
+ */
 const EACH_MS = 15 * 60_000;
 
-/** What a benchmark measured; a missed goal where it fails, or has not ended in time, so that the others are still told. */
-async function measured(name: string, run: () => Promise<readonly Figure[]>): Promise<readonly Figure[]> {
+/**
+ * What a benchmark measured; a missed goal where it fails, or has not ended in time, so that the
+ * others are still told.
+ */
+async function measured(
+  name: string,
+  run: () => Promise<readonly Figure[]>,
+): Promise<readonly Figure[]> {
   const missed = (unit: string): readonly Figure[] => [
     figure(
-      { name, value: Math.round(performance.now() - began), unit, anchor: 'ms it may take', anchorValue: EACH_MS },
+      {
+        name,
+        value: Math.round(performance.now() - began),
+        unit,
+        anchor: 'ms it may take',
+        anchorValue: EACH_MS,
+      },
       { on: 'value', atMost: 0 },
     ),
   ];

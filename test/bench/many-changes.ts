@@ -13,7 +13,10 @@ import { simulationOf } from '../simulations.ts';
 import { COMPANY, caller } from '../test-service.ts';
 import { underKey } from '../under-key.ts';
 
-/** Ads brought in, and some of them renamed, in a process of its own: `bun many-changes.ts ROWS CHANGES`. Prints one line of JSON. */
+/**
+ * Ads brought in, and some of them renamed, in a process of its own:
+ * `bun many-changes.ts ROWS CHANGES`. Prints one line of JSON.
+ */
 const [wanted = 10_000, changed = 1_000] = process.argv.slice(2).map(Number);
 const ADS = 40;
 
@@ -22,7 +25,11 @@ const store = await openSqliteStore({ path: join(folder, 'bench.db') });
 const fixture = await createSandboxFixture({ store });
 const { ports } = fixture;
 const { name, stage } = simulationOf(fixture.primary.definition.id);
-await fixture.control('POST', 'ad-sets', { platform: name, count: Math.ceil(wanted / ADS), ads: ADS });
+await fixture.control('POST', 'ad-sets', {
+  platform: name,
+  count: Math.ceil(wanted / ADS),
+  ads: ADS,
+});
 const adAccountId = stage.account.id;
 
 async function broughtIn(): Promise<readonly ObjectRow[]> {
@@ -49,18 +56,29 @@ async function timed<T>(work: () => Promise<T>) {
   clearInterval(watch);
   peak = Math.max(peak, process.memoryUsage.rss());
   const seconds = Math.round((performance.now() - began) / 100) / 10;
-  return { value, told: { calls, requests, seconds, megabytes: Math.round((peak - before) / 1024 / 1024) } };
+  return {
+    value,
+    told: { calls, requests, seconds, megabytes: Math.round((peak - before) / 1024 / 1024) },
+  };
 }
 
 const brought = await timed(broughtIn);
 const changes = brought.value
   .filter(({ canChange }) => canChange.includes('name'))
   .slice(0, changed)
-  .map(({ id, revision }) => ({ level: 'ad' as const, id, adAccountId, revision, set: { name: { suffix: ' (changed)' } } }));
+  .map(({ id, revision }) => ({
+    level: 'ad' as const,
+    id,
+    adAccountId,
+    revision,
+    set: { name: { suffix: ' (changed)' } },
+  }));
 const planned = await timed(() => planChanges(ports, caller, { changes }));
 const posted = await timed(async () => {
   const request = { key: 'POST /v1/changes bench', bodyDigest: 'bench' };
-  const { answer } = await underKey(ports, COMPANY, request, (once) => applyChanges(ports, caller, { changes }, once));
+  const { answer } = await underKey(ports, COMPANY, request, (once) =>
+    applyChanges(ports, caller, { changes }, once),
+  );
   const holder = createHolder(ports.clock, 'bench');
   for (;;) {
     const again = await runChanges(ports, COMPANY, answer.changeId, { holder });
@@ -71,6 +89,13 @@ const posted = await timed(async () => {
 const now = new Map((await broughtIn()).map((row) => [row.id, String(row.values.name)]));
 const done = changes.filter(({ id }) => now.get(id)?.endsWith(' (changed)')).length;
 if (done !== changed) throw new Error(`${done} of ${changed} ads were renamed.`);
-console.log(JSON.stringify({ rows: brought.value.length, brought: brought.told, planned: planned.told, posted: posted.told }));
+console.log(
+  JSON.stringify({
+    rows: brought.value.length,
+    brought: brought.told,
+    planned: planned.told,
+    posted: posted.told,
+  }),
+);
 await rm(folder, { recursive: true, force: true });
 process.exit(0);

@@ -30,8 +30,12 @@ export interface Backend {
 }
 
 const cells = (fact: Fact, day: number): number[] => {
-  const [campaign, adset, ad] = [fact.campaignId, fact.adsetId, fact.adId].map((id) => Number(id.slice(5)));
-  const amounts = [fact.spend, fact.results, fact.conversions, fact.conversionValue].map((amount) => Math.round(amount * 1e6));
+  const [campaign, adset, ad] = [fact.campaignId, fact.adsetId, fact.adId].map((id) =>
+    Number(id.slice(5)),
+  );
+  const amounts = [fact.spend, fact.results, fact.conversions, fact.conversionValue].map((amount) =>
+    Math.round(amount * 1e6),
+  );
   return [2, day, campaign ?? 0, adset ?? 0, ad ?? 0, ...amounts, fact.impressions, fact.clicks, 1];
 };
 
@@ -44,9 +48,13 @@ export async function sqliteBackend(): Promise<Backend> {
   const place = join(folder, 'facts.db');
   await (await openSqliteFacts(place)).close();
   const database = new DatabaseSync(place);
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000; PRAGMA cache_size = -16384');
+  database.exec(
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000; PRAGMA cache_size = -16384',
+  );
   const beside = new DatabaseSync(join(folder, 'bare.db'));
-  beside.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${bareTable('integer')} WITHOUT ROWID`);
+  beside.exec(
+    `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${bareTable('integer')} WITHOUT ROWID`,
+  );
   const insert = beside.prepare('INSERT INTO bare VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   return {
     name: 'sqlite',
@@ -56,7 +64,11 @@ export async function sqliteBackend(): Promise<Backend> {
     factBytes: async () =>
       Number(
         (
-          database.prepare('SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()').get() as {
+          database
+            .prepare(
+              'SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()',
+            )
+            .get() as {
             bytes: number;
           }
         ).bytes,
@@ -87,13 +99,18 @@ export async function postgresBackend(): Promise<Backend> {
     place: server.url,
     open: (cache) => openPostgresFacts({ url: server.url, cache }),
     raw: async (sql) => (await pool.query(sql)).rows,
-    factBytes: async () => Number((await pool.query(`SELECT pg_total_relation_size('slipway.fact') AS bytes`)).rows[0].bytes),
+    factBytes: async () =>
+      Number(
+        (await pool.query(`SELECT pg_total_relation_size('slipway.fact') AS bytes`)).rows[0].bytes,
+      ),
     async bareInsert(facts, day) {
       const client = await pool.connect();
       await client.query('BEGIN');
       for (let start = 0; start < facts.length; start += 1000) {
         const batch = facts.slice(start, start + 1000).map((fact) => cells(fact, day));
-        const places = batch.map((row, r) => `(${row.map((_, c) => `$${r * row.length + c + 1}`).join(',')})`);
+        const places = batch.map(
+          (row, r) => `(${row.map((_, c) => `$${r * row.length + c + 1}`).join(',')})`,
+        );
         await client.query(`INSERT INTO bare VALUES ${places.join(',')}`, batch.flat());
       }
       await client.query('COMMIT');
@@ -106,11 +123,17 @@ export async function postgresBackend(): Promise<Backend> {
   };
 }
 
-/** One process has a file of DuckDB, once: who opens it twice shares it, and plain SQL is asked of a copy. */
+/**
+ * One process has a file of DuckDB, once: who opens it twice shares it, and plain SQL is asked of a
+ * copy.
+ */
 export async function duckdbBackend(): Promise<Backend> {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-bench-'));
   const place = join(folder, 'facts.duckdb');
-  const bareTables = { part: 'bare', steps: [bareTable('integer').replace(/, PRIMARY KEY.*$/, ')')] };
+  const bareTables = {
+    part: 'bare',
+    steps: [bareTable('integer').replace(/, PRIMARY KEY.*$/, ')')],
+  };
   const beside = await openDuckdbFile(join(folder, 'bare.duckdb'), bareTables);
   let shared: ReturnType<typeof openDuckdbFacts> | undefined;
   let users = 0;
@@ -144,7 +167,9 @@ export async function duckdbBackend(): Promise<Backend> {
     factBytes: async () => statSync(place).size,
     async bareInsert(facts, day) {
       const rows = facts.map((fact) => cells(fact, day));
-      const types = Array.from({ length: 12 }, (_, i) => (i < 5 || i === 11 ? ('integer' as const) : ('bigint' as const)));
+      const types = Array.from({ length: 12 }, (_, i) =>
+        i < 5 || i === 11 ? ('integer' as const) : ('bigint' as const),
+      );
       await beside.changing((session) =>
         session.append(
           'bare',

@@ -9,8 +9,9 @@ import { openFacts } from './open-facts.ts';
 import { account, company, from, portsOver, to } from './reports-world.ts';
 
 /**
- * A process of its own, so that its memory is the export's alone: exports everything once and prints one
- * line, `{ rows, bytes, seconds, cold, idle, peak }`, memory in bytes. Arguments: `sqlite` FILE, `postgres` URL or `duckdb` FILE.
+ * A process of its own, so that its memory is the export's alone: exports everything once and
+ * prints one line, `{ rows, bytes, seconds, cold, idle, peak }`, memory in bytes. Arguments:
+ * `sqlite` FILE, `postgres` URL or `duckdb` FILE.
  */
 const [backend = '', place = ''] = process.argv.slice(2);
 const facts = await openFacts(backend, place);
@@ -28,7 +29,8 @@ const exported = async (endDate: string, note: () => void = () => undefined): Pr
 };
 Bun.gc(true);
 const cold = process.memoryUsage.rss();
-// Everything is loaded and has been used once, by an export of one day, before the idle memory is read.
+// Everything is loaded and has been used once, by an export of one day, before the idle memory is
+// read.
 await exported(from);
 Bun.gc(true);
 const idle = process.memoryUsage.rss();
@@ -47,4 +49,13 @@ const { status, rows, bytes } = await getExport(ports, company, exportId);
 if (status !== 'success') throw new Error(`The export ended as ${status}.`);
 await facts.close();
 rmSync(folder, { recursive: true });
-console.log(JSON.stringify({ rows, bytes, seconds, cold, idle, peak: Math.max(peak, process.memoryUsage.rss()) }));
+console.log(
+  JSON.stringify({
+    rows,
+    bytes,
+    seconds,
+    cold,
+    idle,
+    peak: Math.max(peak, process.memoryUsage.rss()),
+  }),
+);

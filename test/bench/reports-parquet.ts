@@ -8,7 +8,8 @@ import { company, factsAccount } from './reports-world.ts';
 
 /**
  * A process of its own: writes everything as Parquet once, and once more, and prints one line,
- * `{ rows, again, bytes, seconds, idle, peak }`, memory in bytes. Arguments as those of `reports-export.ts`.
+ * `{ rows, again, bytes, seconds, idle, peak }`, memory in bytes. Arguments as those of
+ * `reports-export.ts`.
  */
 const [backend = '', source = ''] = process.argv.slice(2);
 const facts = await openFacts(backend, source);

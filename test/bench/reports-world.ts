@@ -11,7 +11,9 @@ import type { Fact, Facts } from '../../core/ports/facts.ts';
 import { createReportTraffic } from '../../core/report/traffic.ts';
 import { testDefinition } from '../test-definition.ts';
 
-/** 20,000 ads in 1,000 ad sets and 200 campaigns over 50 days that have settled: 1,000,000 facts. */
+/**
+ * 20,000 ads in 1,000 ad sets and 200 campaigns over 50 days that have settled: 1,000,000 facts.
+ */
 export const ads = 20_000;
 export const days = 50;
 export const company = 'company';
@@ -65,7 +67,9 @@ export async function portsOver(facts: Facts) {
     timezone: 'Europe/Berlin',
     status: 'active' as const,
   };
-  await store.commit([{ kind: adAccountKind, companyId: company, id: factsAccount, expect: 'absent', doc }]);
+  await store.commit([
+    { kind: adAccountKind, companyId: company, id: factsAccount, expect: 'absent', doc },
+  ]);
   const clock = createManualClock(Date.UTC(2026, 10, 15, 12));
   const secrets = createNodeSecrets('a secret of sixteen characters');
   return {

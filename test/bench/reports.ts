@@ -4,14 +4,40 @@ import { addDays } from '../../core/base/time/days.ts';
 import type { Facts } from '../../core/ports/facts.ts';
 import { queryReport } from '../../core/report/query-report.ts';
 import { type Figure, figure } from './figure.ts';
-import { type Backend, type BackendName, duckdbBackend, postgresBackend, sqliteBackend } from './reports-backends.ts';
-import { account, ads, company, days, factsAccount, factsOf, from, portsOver, to } from './reports-world.ts';
+import {
+  type Backend,
+  type BackendName,
+  duckdbBackend,
+  postgresBackend,
+  sqliteBackend,
+} from './reports-backends.ts';
+import {
+  account,
+  ads,
+  company,
+  days,
+  factsAccount,
+  factsOf,
+  from,
+  portsOver,
+  to,
+} from './reports-world.ts';
 
 const metrics = ['spend', 'impressions', 'clicks', 'ctr', 'cpm', 'cpc', 'conversions', 'roas'];
-const request = { accountIds: [account], startDate: from, endDate: to, groupBy: ['campaignName'], metrics, sortBy: 'spend' };
+const request = {
+  accountIds: [account],
+  startDate: from,
+  endDate: to,
+  groupBy: ['campaignName'],
+  metrics,
+  sortBy: 'spend',
+};
 const megabyte = 1024 * 1024;
 
-/** 1,000,000 facts on each backend: ingest, a report over all of them, the same report again, an export. */
+/**
+ * 1,000,000 facts on each backend: ingest, a report over all of them, the same report again, an
+ * export.
+ */
 export async function reports(names: readonly BackendName[]): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
   for (const start of names.map((name) => backends[name])) {
@@ -45,7 +71,12 @@ async function ingest(backend: Backend): Promise<Figure> {
     const date = addDays(from, day);
     ours.push(
       await took(() =>
-        facts.put(company, { accountId: factsAccount, from: date, to: date, breakdown: 'none' }, rows, Date.UTC(2026, 10, 1)),
+        facts.put(
+          company,
+          { accountId: factsAccount, from: date, to: date, breakdown: 'none' },
+          rows,
+          Date.UTC(2026, 10, 1),
+        ),
       ),
     );
     bare.push(await took(() => backend.bareInsert(rows, day)));
@@ -82,7 +113,8 @@ async function kept(backend: Backend): Promise<Figure> {
 
 /** The same eight metrics by hand, names and order included. */
 const byHand = (schema: string, real: (sum: string) => string): string => {
-  const sum = (column: string, scale = 1): string => `${real(`sum(${column})`)}${scale === 1 ? '' : ` / ${scale}.0`}`;
+  const sum = (column: string, scale = 1): string =>
+    `${real(`sum(${column})`)}${scale === 1 ? '' : ` / ${scale}.0`}`;
   const [spend, impressions, clicks] = [sum('spend', 1e6), sum('impressions'), sum('clicks')];
   return `SELECT e.id, e.name, sums.* FROM (
       SELECT campaign, ${spend} AS spend, ${impressions} AS impressions, ${clicks} AS clicks, 100 * ${clicks} / nullif(${impressions}, 0) AS ctr,
@@ -91,13 +123,20 @@ const byHand = (schema: string, real: (sum: string) => string): string => {
       FROM ${schema}fact WHERE source = 2 AND day BETWEEN ${dayNumber(from)} AND ${dayNumber(to)} GROUP BY campaign
     ) sums JOIN ${schema}fact_entity e ON e.key = sums.campaign ORDER BY spend DESC LIMIT 100`;
 };
-const REAL: { readonly [name in BackendName]: string } = { sqlite: 'REAL', postgres: 'float8', duckdb: 'DOUBLE' };
+const REAL: { readonly [name in BackendName]: string } = {
+  sqlite: 'REAL',
+  postgres: 'float8',
+  duckdb: 'DOUBLE',
+};
 const dayNumber = (day: string): number => Date.parse(day) / 86_400_000;
 
 async function queries(backend: Backend): Promise<Figure[]> {
   const facts = await backend.open(false);
   const remembering = await backend.open(true);
-  const sql = byHand(backend.name === 'postgres' ? 'slipway.' : '', (sum) => `CAST(${sum} AS ${REAL[backend.name]})`);
+  const sql = byHand(
+    backend.name === 'postgres' ? 'slipway.' : '',
+    (sum) => `CAST(${sum} AS ${REAL[backend.name]})`,
+  );
   if (backend.name === 'postgres') await backend.raw('ANALYZE slipway.fact');
   await sameAnswers(backend, sql, facts);
   const cold = await portsOver(facts);
@@ -109,12 +148,19 @@ async function queries(backend: Backend): Promise<Figure[]> {
   }
   const first = await took(() => queryReport(warm, company, request));
   const again: number[] = [];
-  for (let round = 0; round < 50; round++) again.push(await took(() => queryReport(warm, company, request)));
+  for (let round = 0; round < 50; round++)
+    again.push(await took(() => queryReport(warm, company, request)));
   await facts.close();
   await remembering.close();
   return [
     figure(
-      { name: `reports-query-${backend.name}`, value: best(ours), unit: 'ms', anchor: 'raw SQL, ms', anchorValue: best(raw) },
+      {
+        name: `reports-query-${backend.name}`,
+        value: best(ours),
+        unit: 'ms',
+        anchor: 'raw SQL, ms',
+        anchorValue: best(raw),
+      },
       { on: 'ratio', atMost: 1.3 },
     ),
     figure(
@@ -136,22 +182,30 @@ async function sameAnswers(backend: Backend, sql: string, facts: Facts): Promise
   const { data } = await queryReport(await portsOver(facts), company, request);
   const same = raw.every(({ id, spend, roas }, i) => {
     const row = data[i];
-    return row?.campaignId === id && row.spend === Number(spend) && Math.abs((row.roas ?? 0) - Number(roas)) < 1e-9;
+    return (
+      row?.campaignId === id &&
+      row.spend === Number(spend) &&
+      Math.abs((row.roas ?? 0) - Number(roas)) < 1e-9
+    );
   });
-  if (!same || raw.length !== data.length) throw new Error(`The report on ${backend.name} differs from the raw SQL.`);
+  if (!same || raw.length !== data.length)
+    throw new Error(`The report on ${backend.name} differs from the raw SQL.`);
 }
 
 /** What a program of its own says about an export. */
 function inProcess(name: string, backend: Backend): { readonly [name: string]: number } {
   const script = fileURLToPath(new URL(name, import.meta.url));
-  const child = spawnSync(process.execPath, [script, backend.name, backend.place], { encoding: 'utf8' });
+  const child = spawnSync(process.execPath, [script, backend.name, backend.place], {
+    encoding: 'utf8',
+  });
   if (child.status !== 0) throw new Error(`The export failed: ${child.stderr}`);
   return JSON.parse(child.stdout.trim().split('\n').pop() ?? '{}') as { [name: string]: number };
 }
 
 function asParquet(backend: Backend): Figure {
   const { rows, again, bytes, idle, peak } = inProcess('./reports-parquet.ts', backend);
-  if (rows !== ads * days || again !== 0) throw new Error(`${rows} rows were written, and ${again} the second time.`);
+  if (rows !== ads * days || again !== 0)
+    throw new Error(`${rows} rows were written, and ${again} the second time.`);
   return figure(
     {
       name: `reports-parquet-memory-${backend.name}`,

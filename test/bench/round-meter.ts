@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 
 /**
- * Loaded before a service: notes in the file `ROUND_METER` how much processor time its thread took at most
- * between two looks of a timer of one millisecond. Whoever asks the service something waits for that at most,
- * however busy the machine is with other things.
+ * Loaded before a service: notes in the file `ROUND_METER` how much processor time its thread took
+ * at most between two looks of a timer of one millisecond. Whoever asks the service something waits
+ * for that at most, however busy the machine is with other things.
  */
 const file = process.env.ROUND_METER ?? '';
 const used = (): number => {

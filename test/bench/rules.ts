@@ -14,7 +14,10 @@ import { type Figure, figure } from './figure.ts';
 import { type Backend, sqliteBackend } from './reports-backends.ts';
 import { portsOver } from './reports-world.ts';
 
-/** 100 accounts with 1,000 ad sets each, 30 days of figures for each, and ten rules for each account. */
+/**
+ * 100 accounts with 1,000 ad sets each, 30 days of figures for each, and ten rules for each
+ * account.
+ */
 const ACCOUNTS = 100;
 const AD_SETS = 1_000;
 const DAYS = 30;
@@ -26,10 +29,16 @@ const LAST = addDays(FIRST, DAYS - 1);
 /** Rules of an account look at some windows, as rules of people do. */
 const WINDOWS = [3, 7, 14, 30];
 
-const keys: readonly AccountKey[] = Array.from({ length: ACCOUNTS }, (_, i) => accountKey('primary', `act_${1000 + i}`));
-const adSetId = (account: number, i: number): string => `12022${String(account * AD_SETS + i).padStart(13, '0')}`;
+const keys: readonly AccountKey[] = Array.from({ length: ACCOUNTS }, (_, i) =>
+  accountKey('primary', `act_${1000 + i}`),
+);
+const adSetId = (account: number, i: number): string =>
+  `12022${String(account * AD_SETS + i).padStart(13, '0')}`;
 
-/** 1,000 rules over 100,000 ad sets with 30 days of figures: judged, beside the raw SQL that reads the same figures. */
+/**
+ * 1,000 rules over 100,000 ad sets with 30 days of figures: judged, beside the raw SQL that reads
+ * the same figures.
+ */
 export async function rulesBench(): Promise<readonly Figure[]> {
   const backend = await sqliteBackend();
   try {
@@ -45,7 +54,8 @@ export async function rulesBench(): Promise<readonly Figure[]> {
         }),
       );
     }
-    if (judged.considered !== RULES * AD_SETS) throw new Error(`${judged.considered} entities were judged.`);
+    if (judged.considered !== RULES * AD_SETS)
+      throw new Error(`${judged.considered} entities were judged.`);
     if (judged.matched === 0) throw new Error('No rule matched anything.');
     const measured = {
       name: 'rules-judged',
@@ -60,7 +70,10 @@ export async function rulesBench(): Promise<readonly Figure[]> {
   }
 }
 
-/** Processor time of the whole process: what is measured does not wait, and other programs do not lengthen it. */
+/**
+ * Processor time of the whole process: what is measured does not wait, and other programs do not
+ * lengthen it.
+ */
 async function took(work: () => Promise<unknown>): Promise<number> {
   const began = process.cpuUsage();
   await work();
@@ -72,8 +85,14 @@ async function fill(backend: Backend): Promise<void> {
   const facts = await backend.open(false);
   for (const [account, key] of keys.entries()) {
     const rows: Fact[] = [];
-    for (let day = 0; day < DAYS; day++) for (let i = 0; i < AD_SETS; i++) rows.push(factOf(account, i, day));
-    await facts.put(COMPANY, { accountId: key, from: FIRST, to: LAST, breakdown: 'none' }, rows, NOW - 60_000);
+    for (let day = 0; day < DAYS; day++)
+      for (let i = 0; i < AD_SETS; i++) rows.push(factOf(account, i, day));
+    await facts.put(
+      COMPANY,
+      { accountId: key, from: FIRST, to: LAST, breakdown: 'none' },
+      rows,
+      NOW - 60_000,
+    );
   }
   await facts.close();
 }
@@ -105,12 +124,18 @@ async function readRaw(backend: Backend): Promise<void> {
   const sums = ['spend', 'results', 'conversions', 'conversion_value', 'impressions', 'clicks'].map(
     (each) => `sum(${each}) AS ${each}`,
   );
-  const sources = (await backend.raw('SELECT DISTINCT source FROM fact')) as readonly { source: number }[];
-  const [last] = (await backend.raw('SELECT max(day) AS day FROM fact')) as readonly { day: number }[];
+  const sources = (await backend.raw('SELECT DISTINCT source FROM fact')) as readonly {
+    source: number;
+  }[];
+  const [last] = (await backend.raw('SELECT max(day) AS day FROM fact')) as readonly {
+    day: number;
+  }[];
   for (const { source } of sources)
     for (const days of WINDOWS) {
       const from = (last?.day ?? 0) - days + 1;
-      await backend.raw(`SELECT adset, ${sums.join(', ')} FROM fact WHERE source = ${source} AND day >= ${from} GROUP BY adset`);
+      await backend.raw(
+        `SELECT adset, ${sums.join(', ')} FROM fact WHERE source = ${source} AND day >= ${from} GROUP BY adset`,
+      );
     }
 }
 
@@ -146,9 +171,10 @@ async function judgeAll(backend: Backend): Promise<{ considered: number; matched
       const needs = needsOf(rule, calendarOf(NOW, account.timezone));
       const figures = await readFigures(ports, COMPANY, account, { needs, level: 'adset' });
       const world: AccountWorld = { ...worldOf(account), entities, figures };
-      const { considered, matched } = judgeRule({ ruleId: `rule_${i}`, rule, now: NOW, remembered: () => nothingRemembered }, [
-        world,
-      ]);
+      const { considered, matched } = judgeRule(
+        { ruleId: `rule_${i}`, rule, now: NOW, remembered: () => nothingRemembered },
+        [world],
+      );
       total.considered += considered;
       total.matched += matched;
     }
@@ -189,5 +215,11 @@ const entitiesOf = (account: number, key: AccountKey): readonly Entity[] =>
     parentId: `c${i % 10}`,
     campaignId: `c${i % 10}`,
     createdAt: NOW - 90 * 86_400_000,
-    budget: { type: 'adset', id: adSetId(account, i), name: `Set ${i}`, status: 'ACTIVE', dailyBudget: 50 },
+    budget: {
+      type: 'adset',
+      id: adSetId(account, i),
+      name: `Set ${i}`,
+      status: 'ACTIVE',
+      dailyBudget: 50,
+    },
   }));

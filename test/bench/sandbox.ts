@@ -10,7 +10,10 @@ const ROUNDS = 5;
 const REQUESTS = 5_000;
 const AT_ONCE = 20;
 
-/** The simulated platforms alone, as other programs have them in their tests: from the command to the first answer, memory, requests. */
+/**
+ * The simulated platforms alone, as other programs have them in their tests: from the command to
+ * the first answer, memory, requests.
+ */
 export async function sandboxBench(): Promise<readonly Figure[]> {
   const node = findNode();
   const { tarball, remove } = await packPackage();
@@ -34,7 +37,10 @@ server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.add
       { name: 'Bun', path: process.execPath },
       { name: `Node ${node.version}`, path: node.path },
     ]) {
-      const [own, bare] = [await measure(path, folder, 'open.mjs'), await measure(path, folder, 'bare.mjs')];
+      const [own, bare] = [
+        await measure(path, folder, 'open.mjs'),
+        await measure(path, folder, 'bare.mjs'),
+      ];
       const anchor = 'a bare server';
       const shown = (what: string, key: keyof Measured, unit: string) => ({
         name: `sandbox: ${what} in ${name}`,
@@ -44,9 +50,15 @@ server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.add
         anchorValue: bare[key],
       });
       figures.push(
-        figure(shown('from the command to the first answer', 'startMs', 'ms'), { on: 'value', atMost: 1_000 }),
+        figure(shown('from the command to the first answer', 'startMs', 'ms'), {
+          on: 'value',
+          atMost: 1_000,
+        }),
         figure(shown('memory', 'megabytes', 'MB resident'), { on: 'value', atMost: 250 }),
-        figure(shown('lists of ad accounts', 'perSecond', 'requests/s'), { on: 'value', atLeast: 500 }),
+        figure(shown('lists of ad accounts', 'perSecond', 'requests/s'), {
+          on: 'value',
+          atLeast: 500,
+        }),
       );
     }
     return figures;
@@ -99,4 +111,6 @@ async function measure(runtime: string, folder: string, program: string): Promis
 
 /** On Linux. */
 const residentMb = (pid: number | undefined): number =>
-  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024);
+  Math.round(
+    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
+  );

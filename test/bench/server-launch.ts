@@ -16,7 +16,10 @@ import { type Figure, figure } from './figure.ts';
 
 const TIMES = 100;
 
-/** So many that the runtime has compiled what it can by the last ones, as it has in a service that runs for long. */
+/**
+ * So many that the runtime has compiled what it can by the last ones, as it has in a service that
+ * runs for long.
+ */
 const ROUNDS = 15;
 
 interface Work {
@@ -30,14 +33,22 @@ interface Rate {
   readonly processor: number;
 }
 
-/** How often each can be done in a second, by turns, so that all see the machine alike; the best of a few rounds of each. */
-async function rates<N extends string>(works: { readonly [name in N]: Work }): Promise<{ readonly [name in N]: Rate }> {
+/**
+ * How often each can be done in a second, by turns, so that all see the machine alike; the best of
+ * a few rounds of each.
+ */
+async function rates<N extends string>(
+  works: { readonly [name in N]: Work },
+): Promise<{ readonly [name in N]: Rate }> {
   const best = new Map<string, Rate>();
   for (let round = 0; round < ROUNDS; round++)
     for (const [name, work] of Object.entries<Work>(works)) {
       const { perSecond = 0, processor = Number.POSITIVE_INFINITY } = best.get(name) ?? {};
       const once = await rateOf(work);
-      best.set(name, { perSecond: Math.max(perSecond, once.perSecond), processor: Math.min(processor, once.processor) });
+      best.set(name, {
+        perSecond: Math.max(perSecond, once.perSecond),
+        processor: Math.min(processor, once.processor),
+      });
     }
   // Each of them was done.
   return Object.fromEntries(best) as { readonly [name in N]: Rate };
@@ -53,10 +64,16 @@ async function rateOf(work: Work): Promise<Rate> {
     }),
   );
   const { user, system } = process.cpuUsage(used);
-  return { perSecond: TIMES / ((performance.now() - began) / 1000), processor: (user + system) / 1000 / TIMES };
+  return {
+    perSecond: TIMES / ((performance.now() - began) / 1000),
+    processor: (user + system) / 1000 / TIMES,
+  };
 }
 
-/** POST /v1/launch with twenty ads, accepted and durable but not carried out, against committing the same documents and nothing else. */
+/**
+ * POST /v1/launch with twenty ads, accepted and durable but not carried out, against committing the
+ * same documents and nothing else.
+ */
 export async function launchRate(folder: string): Promise<Figure[]> {
   const storage = await openStorage({ type: 'sqlite', path: join(folder, 'launch.db') });
   const sandbox = createSandbox();
@@ -71,11 +88,18 @@ export async function launchRate(folder: string): Promise<Figure[]> {
     sandbox: { url: 'http://sandbox.test', fetch: (request) => sandbox.fetch(request) },
   });
   const app = createApp(ports, { readLimit: 10_000_000, writeLimit: 10_000_000 });
-  const { adminKey } = await openCompany(ports, features, { name: 'Bench', sandbox: true }, { demo: true });
+  const { adminKey } = await openCompany(
+    ports,
+    features,
+    { name: 'Bench', sandbox: true },
+    { demo: true },
+  );
   const headers = { authorization: `Bearer ${adminKey}` };
   const form = new FormData();
   form.set('file', new File([Uint8Array.from(await png(600, 600))], 'bench.png'));
-  const { url } = (await (await app.request('/v1/media/upload', { method: 'POST', headers, body: form })).json()) as {
+  const { url } = (await (
+    await app.request('/v1/media/upload', { method: 'POST', headers, body: form })
+  ).json()) as {
     url: string;
   };
   const { account } = firstSimulation().stage;
@@ -85,7 +109,12 @@ export async function launchRate(folder: string): Promise<Figure[]> {
     data: { value: string; label: string; adCount: number }[];
   };
   const adSet = adSets.data.find(({ adCount }) => adCount === 0);
-  const ad = { adAccountId: account.id, link: 'https://example.com', media: [{ url }], adSets: [adSet] };
+  const ad = {
+    adAccountId: account.id,
+    link: 'https://example.com',
+    media: [{ url }],
+    adSets: [adSet],
+  };
   const body = JSON.stringify({
     useDefaults: true,
     force: true,
@@ -181,7 +210,10 @@ export async function launchRate(folder: string): Promise<Figure[]> {
   ];
 }
 
-/** How long this disk takes to keep what was just written for good, where others do not write meanwhile: the tenth part of the times is shorter. */
+/**
+ * How long this disk takes to keep what was just written for good, where others do not write
+ * meanwhile: the tenth part of the times is shorter.
+ */
 function syncMs(path: string): number {
   const file = openSync(path, 'w');
   const times = Array.from({ length: 200 }, () => {
@@ -204,7 +236,10 @@ function recording(store: Store): { readonly store: Store; last(): readonly Writ
   return { store: { ...store, commit }, last: () => last };
 }
 
-/** Commits what a launch has committed, over and over: new documents as new ones, and changed ones as changes. */
+/**
+ * Commits what a launch has committed, over and over: new documents as new ones, and changed ones
+ * as changes.
+ */
 function commitsLike(store: Store, writes: readonly Write[]): () => Promise<void> {
   let version = 0;
   return async () => {
@@ -213,10 +248,13 @@ function commitsLike(store: Store, writes: readonly Write[]): () => Promise<void
         kind,
         companyId: companyId === SYSTEM ? SYSTEM : 'bench',
         doc,
-        ...(expect === 'absent' ? { id: `bench ${id} ${version}`, expect } : { id: `bench ${id}`, expect: version || 'absent' }),
+        ...(expect === 'absent'
+          ? { id: `bench ${id} ${version}`, expect }
+          : { id: `bench ${id}`, expect: version || 'absent' }),
       })),
     );
-    if (conflict !== undefined) throw new Error(`A bare commit lost with ${conflict.lost.join(', ')}.`);
+    if (conflict !== undefined)
+      throw new Error(`A bare commit lost with ${conflict.lost.join(', ')}.`);
     version += 1;
   };
 }

@@ -11,7 +11,10 @@ interface Load {
   readonly perSecond: number;
   /** Milliseconds. */
   readonly p99: number;
-  /** Microseconds of processor time of the service for a request; NaN where the system does not tell. */
+  /**
+   * Microseconds of processor time of the service for a request; NaN where the system does not
+   * tell.
+   */
   readonly processor: number;
 }
 
@@ -29,15 +32,27 @@ async function load(
   amount: number,
 ): Promise<Load> {
   const before = await processorMs(pid);
-  const { said, end } = await run('test/bench/load.ts', [url, key, String(clients), how, String(amount)]);
+  const { said, end } = await run('test/bench/load.ts', [
+    url,
+    key,
+    String(clients),
+    how,
+    String(amount),
+  ]);
   const used = (await processorMs(pid)) - before;
   end();
-  const { perSecond, p99, requests, failed } = said as unknown as Load & { requests: number; failed: number };
+  const { perSecond, p99, requests, failed } = said as unknown as Load & {
+    requests: number;
+    failed: number;
+  };
   if (failed > 0) throw new Error(`${failed} requests to ${url} were not answered with 200.`);
   return { perSecond, p99, processor: (used * 1000) / requests };
 }
 
-/** Processor time that a process has used, which other programs do not lengthen. Linux tells it, in hundredths of a second. */
+/**
+ * Processor time that a process has used, which other programs do not lengthen. Linux tells it, in
+ * hundredths of a second.
+ */
 async function processorMs(pid: number | undefined): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const [user, system] = text
@@ -68,7 +83,9 @@ async function byTurns<Name extends string>(
       processor: Math.min(...own.map(({ processor }) => processor)),
     };
   };
-  return Object.fromEntries(Object.keys(routes).map((name) => [name, best(name)])) as { readonly [name in Name]: Load };
+  return Object.fromEntries(Object.keys(routes).map((name) => [name, best(name)])) as {
+    readonly [name in Name]: Load;
+  };
 }
 
 /** Of a connection and not of an answer. */
@@ -76,8 +93,15 @@ const UNSAID = ['connection', 'content-length', 'content-type', 'date', 'transfe
 const saidBy = ({ headers }: Response): string =>
   JSON.stringify(Object.fromEntries([...headers].filter(([name]) => !UNSAID.includes(name))));
 
-async function againstBare(name: string, asked: Asked, key: string, folder: string): Promise<Figure[]> {
-  const response = await fetch(asked.url, { headers: { authorization: `Bearer ${key}`, 'accept-encoding': 'identity' } });
+async function againstBare(
+  name: string,
+  asked: Asked,
+  key: string,
+  folder: string,
+): Promise<Figure[]> {
+  const response = await fetch(asked.url, {
+    headers: { authorization: `Bearer ${key}`, 'accept-encoding': 'identity' },
+  });
   const file = join(folder, `${name.replace('/', '-')}.json`);
   await writeFile(file, await response.text());
   const hono = await run('test/bench/bare-hono.ts', [file, saidBy(response)]);
@@ -105,7 +129,8 @@ async function againstBare(name: string, asked: Asked, key: string, folder: stri
           anchor: 'a bare Hono route with the same body',
           anchorValue: Math.round(few.bare.perSecond),
         },
-        // 0.72 was reached by a second way through key, limit and right; with one way 0.31 to 0.65 on a quiet machine.
+        // 0.72 was reached by a second way through key, limit and right; with one way 0.31 to 0.65
+        // on a quiet machine.
         { on: 'ratio', atLeast: 0.28 },
       ),
       ...(Number.isNaN(few.ours.processor)
@@ -130,7 +155,8 @@ async function againstBare(name: string, asked: Asked, key: string, folder: stri
           anchor: 'a bare Hono route with the same body',
           anchorValue: Number(many.bare.p99.toFixed(1)),
         },
-        // Two hundred clients who wait for each other: as many times as long as a request takes more than the bare route.
+        // Two hundred clients who wait for each other: as many times as long as a request takes
+        // more than the bare route.
         { on: 'ratio', atMost: 3.5 },
       ),
     ];
@@ -142,7 +168,12 @@ async function againstBare(name: string, asked: Asked, key: string, folder: stri
 /** Launches one batch of twenty ads over HTTP and answers its address once it has ended. */
 async function settledBatch(url: string, key: string): Promise<string> {
   const call = async (path: string, init: RequestInit = {}) =>
-    (await (await fetch(`${url}${path}`, { ...init, headers: { authorization: `Bearer ${key}`, ...init.headers } })).json()) as {
+    (await (
+      await fetch(`${url}${path}`, {
+        ...init,
+        headers: { authorization: `Bearer ${key}`, ...init.headers },
+      })
+    ).json()) as {
       readonly [name: string]: string & { readonly value: string; readonly adCount: number }[];
     };
   const form = new FormData();
@@ -151,10 +182,19 @@ async function settledBatch(url: string, key: string): Promise<string> {
   const { account } = firstSimulation().stage;
   const { data: adSets } = await call(`/v1/adsets?accountId=${account.id}&status=ACTIVE&limit=200`);
   const adSet = [...(adSets ?? [])].find(({ adCount }) => adCount === 0);
-  const ad = { adAccountId: account.id, link: 'https://example.com', media: [{ url: media }], adSets: [adSet] };
+  const ad = {
+    adAccountId: account.id,
+    link: 'https://example.com',
+    media: [{ url: media }],
+    adSets: [adSet],
+  };
   const ads = Array.from({ length: 20 }, (_, i) => ({ ...ad, adName: `Bench ${i}` }));
   const body = JSON.stringify({ useDefaults: true, ads });
-  const { adBatchId } = await call('/v1/launch', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const { adBatchId } = await call('/v1/launch', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
   for (;;) {
     const { status } = await call(`/v1/batch-status/${adBatchId}`);
     if (status === 'success') return `${url}/v1/batch-status/${adBatchId}`;
@@ -164,7 +204,9 @@ async function settledBatch(url: string, key: string): Promise<string> {
 }
 
 async function memoryOf(url: string, key: string): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${key}` } })).text();
+  const text = await (
+    await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${key}` } })
+  ).text();
   return Number(/^process_resident_memory_bytes (\d+)$/m.exec(text)?.[1]) / 2 ** 20;
 }
 
@@ -172,15 +214,20 @@ async function memoryOf(url: string, key: string): Promise<number> {
 export async function serverBench(): Promise<readonly Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'slipway-bench-'));
   const launches = await launchRate(folder);
-  const service = await run('server/main.ts', ['--port', '0', '--data', join(folder, 'data'), '--json'], {
-    SLIPWAY_READ_LIMIT: '10000000',
-    SLIPWAY_WRITE_LIMIT: '10000000',
-    SLIPWAY_LOG: 'off',
-  });
+  const service = await run(
+    'server/main.ts',
+    ['--port', '0', '--data', join(folder, 'data'), '--json'],
+    {
+      SLIPWAY_READ_LIMIT: '10000000',
+      SLIPWAY_WRITE_LIMIT: '10000000',
+      SLIPWAY_LOG: 'off',
+    },
+  );
   try {
     const { url = '', adminKey: key = '' } = service.said;
     const batch = await settledBatch(url, key);
-    const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+    const day = (ago: number): string =>
+      new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
     const report = `${url}/v1/reports/query?accountIds=act_1001&startDate=${day(9)}&endDate=${day(0)}&groupBy=campaignName`;
     const { pid } = service;
     const status = await againstBare('batch-status', { url: batch, pid }, key, folder);

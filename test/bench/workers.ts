@@ -14,7 +14,10 @@ const BATCHES = 24;
 const WARM_UP = 6;
 const LATENCY_MS = 400;
 
-/** Launches on Postgres by one worker process and by two: the platform's answers, not the processor, take the time. */
+/**
+ * Launches on Postgres by one worker process and by two: the platform's answers, not the processor,
+ * take the time.
+ */
 export async function workersBench(): Promise<readonly Figure[]> {
   const one = await timeWith(1);
   const two = await timeWith(2);
@@ -38,10 +41,18 @@ async function timeWith(workers: number): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'slipway-bench-'));
   const postgres = await startPostgres();
   const sandbox = await startSandbox(join(folder, 'platform.log'));
-  const house = await assembleChaosHouse({ database: postgres.url, sandboxUrl: sandbox.url }, silent);
+  const house = await assembleChaosHouse(
+    { database: postgres.url, sandboxUrl: sandbox.url },
+    silent,
+  );
   const running = startWorkers(workers, { database: postgres.url, sandboxUrl: sandbox.url });
   try {
-    const places = await openPlaces(house, sandbox, [firstSimulation()], (BATCHES + WARM_UP) * ADS_PER_BATCH);
+    const places = await openPlaces(
+      house,
+      sandbox,
+      [firstSimulation()],
+      (BATCHES + WARM_UP) * ADS_PER_BATCH,
+    );
     await sandbox.control('latency', { ms: LATENCY_MS });
     // A first round, so that every worker is up and has its connections.
     const warm = await submitAds(house, places, WARM_UP * ADS_PER_BATCH);
@@ -61,5 +72,6 @@ async function timeWith(workers: number): Promise<number> {
 
 async function allEnded(house: ChaosHouse, batchIds: readonly number[]): Promise<void> {
   for (const id of batchIds)
-    while ((await readBatch(house.store, COMPANY, String(id))).doc.finishedAt === undefined) await pause(20);
+    while ((await readBatch(house.store, COMPANY, String(id))).doc.finishedAt === undefined)
+      await pause(20);
 }

@@ -25,7 +25,9 @@ async function allRead(page: Page): Promise<void> {
 }
 
 const rowOf = (page: Page, name: string | RegExp) =>
-  page.getByRole('row').filter({ has: page.getByRole('link', { name }).or(page.getByRole('button', { name, exact: true })) });
+  page.getByRole('row').filter({
+    has: page.getByRole('link', { name }).or(page.getByRole('button', { name, exact: true })),
+  });
 
 test('campaigns lead to their ad sets and these to their ads; the address holds all of it', async () => {
   const { page, company, findings } = await openAds();
@@ -38,7 +40,9 @@ test('campaigns lead to their ad sets and these to their ads; the address holds 
   await expect.poll(() => page.getByRole('radio', { name: 'Ad sets' }).isChecked()).toBe(true);
   await allRead(page);
   await grid.getByRole('link').first().click();
-  await expect.poll(() => page.getByRole('radio', { name: 'Ads', exact: true }).isChecked()).toBe(true);
+  await expect
+    .poll(() => page.getByRole('radio', { name: 'Ads', exact: true }).isChecked())
+    .toBe(true);
   await allRead(page);
   await page.goBack();
   await page.goBack();
@@ -64,7 +68,9 @@ test('campaigns lead to their ad sets and these to their ads; the address holds 
   await page.getByLabel('Name of the view').fill('Sales');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await allRead(page);
-  await expect.poll(() => page.locator('.delta').filter({ hasText: '%' }).count()).toBeGreaterThan(0);
+  await expect
+    .poll(() => page.locator('.delta').filter({ hasText: '%' }).count())
+    .toBeGreaterThan(0);
   expect(await findings()).toEqual([]);
   const shown = () => page.locator('.row-name').allTextContents();
   const before = await shown();
@@ -74,7 +80,9 @@ test('campaigns lead to their ad sets and these to their ads; the address holds 
   await page.reload();
   await allRead(page);
   await expect.poll(shown).toEqual(before);
-  expect(await page.getByRole('columnheader', { name: 'Spend' }).getAttribute('aria-sort')).toBe('ascending');
+  expect(await page.getByRole('columnheader', { name: 'Spend' }).getAttribute('aria-sort')).toBe(
+    'ascending',
+  );
   await page.goto(`${company.url}/#/ads?level=ad`);
   await allRead(page);
   await page.getByRole('button', { name: 'Sales', exact: true }).click();
@@ -85,16 +93,23 @@ test('campaigns lead to their ad sets and these to their ads; the address holds 
 test('pauses at once and takes it back; switching on and raising a budget ask with what is at stake', async () => {
   const { page, company, findings } = await openAds();
   const status = async (id: string) => {
-    const { data } = (await company.ask('GET', `/v1/campaigns?accountId=${company.accountId}&limit=200`)) as {
+    const { data } = (await company.ask(
+      'GET',
+      `/v1/campaigns?accountId=${company.accountId}&limit=200`,
+    )) as {
       data: { id: string; status: string; dailyBudget: number | null }[];
     };
     return data.find((each) => each.id === id);
   };
-  const { data } = (await company.ask('GET', `/v1/campaigns?accountId=${company.accountId}&limit=200&status=ACTIVE`)) as {
+  const { data } = (await company.ask(
+    'GET',
+    `/v1/campaigns?accountId=${company.accountId}&limit=200&status=ACTIVE`,
+  )) as {
     data: { id: string; name: string; dailyBudget: number | null }[];
   };
   const found = data.find(({ dailyBudget }) => dailyBudget !== null);
-  if (found === undefined || found.dailyBudget === null) throw new Error('No campaign has a daily budget.');
+  if (found === undefined || found.dailyBudget === null)
+    throw new Error('No campaign has a daily budget.');
   const { id, name, dailyBudget } = found;
   await page.getByLabel('Search').fill(id);
   await expect.poll(() => page.locator('.row-name').count()).toBe(1);
@@ -144,16 +159,28 @@ test('several rows at once, with what became of each; copies, names and history 
   const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ });
   const names = (await page.locator('.row-name').allTextContents()).slice(0, 3);
   // Somebody deletes the second meanwhile.
-  const [, refused] = /\((\S+)\)$/.exec((await page.locator('.row-name').nth(1).getAttribute('title')) ?? '') ?? [];
+  const [, refused] =
+    /\((\S+)\)$/.exec((await page.locator('.row-name').nth(1).getAttribute('title')) ?? '') ?? [];
   const account = await page.locator('.row-name + .hint').nth(1).textContent();
-  const accounts = (await company.ask('GET', '/v1/adaccounts')).data as { id: string; name: string }[];
+  const accounts = (await company.ask('GET', '/v1/adaccounts')).data as {
+    id: string;
+    name: string;
+  }[];
   const businessId = accounts.find(({ name }) => account?.startsWith(name))?.id;
-  await company.ask('POST', '/v1/manage/delete', { businessId, entityType: 'ad', entityIds: [refused], confirm: true });
+  await company.ask('POST', '/v1/manage/delete', {
+    businessId,
+    entityType: 'ad',
+    entityIds: [refused],
+    confirm: true,
+  });
   await boxes.nth(0).click();
   await boxes.nth(2).click({ modifiers: ['Shift'] });
   await page.getByText('3 rows selected').waitFor();
   expect(await findings()).toEqual([]);
-  await page.getByRole('region', { name: 'Selected rows' }).getByRole('button', { name: 'Pause' }).click();
+  await page
+    .getByRole('region', { name: 'Selected rows' })
+    .getByRole('button', { name: 'Pause' })
+    .click();
   const outcomes = page.getByRole('region', { name: 'What became of each' });
   await outcomes.getByText('2 of 3 done, 1 refused').waitFor();
   expect(await outcomes.getByRole('listitem').first().textContent()).toContain(refused);
@@ -177,7 +204,10 @@ test('several rows at once, with what became of each; copies, names and history 
   await page.getByText('is now called A name of my own').waitFor();
   await page.getByRole('button', { name: 'A name of my own', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Copy it' }).click();
-  await page.getByRole('dialog', { name: 'Copy A name of my own?' }).getByRole('button', { name: 'Copy' }).click();
+  await page
+    .getByRole('dialog', { name: 'Copy A name of my own?' })
+    .getByRole('button', { name: 'Copy' })
+    .click();
   await page.getByText('A name of my own copied.').waitFor();
 });
 
@@ -196,7 +226,14 @@ test('new campaigns and ad sets are made paused from what the platform takes', a
   await page.getByRole('button', { name: 'New ad set' }).click();
   await dialog.getByLabel('Name').fill('Its first ad set');
   // Those of its campaign's objective.
-  const goals = ['Link clicks', 'Landing page views', 'Reach', 'Impressions', 'Conversations', 'Quality call'];
+  const goals = [
+    'Link clicks',
+    'Landing page views',
+    'Reach',
+    'Impressions',
+    'Conversations',
+    'Quality call',
+  ];
   await expect
     .poll(() => dialog.getByLabel('Optimization goal').locator('option').allTextContents())
     .toEqual(['As usual', ...goals]);
@@ -209,7 +246,8 @@ test('new campaigns and ad sets are made paused from what the platform takes', a
   await dialog.getByRole('alert').getByText('Beneficiary and payer').waitFor();
   await dialog.getByText('No country is called Atlantis.').waitFor();
   expect(await findings()).toEqual([]);
-  for (const name of ['Germany', 'France']) await dialog.getByRole('button', { name: `Remove ${name}` }).click();
+  for (const name of ['Germany', 'France'])
+    await dialog.getByRole('button', { name: `Remove ${name}` }).click();
   await dialog.getByLabel('Countries').fill('United States');
   await dialog.getByRole('button', { name: 'Create it paused' }).click();
   await page.getByText('The ad set Its first ad set is made').waitFor();
@@ -227,7 +265,9 @@ test('by keyboard alone, in the dark, and on a telephone', async () => {
   await page.keyboard.press('Space');
   await page.getByText('1 row selected').waitFor();
   // No key is lost, however fast they come.
-  await Promise.all(['PageDown', 'PageDown', 'ArrowUp', 'ArrowRight'].map((key) => page.keyboard.press(key)));
+  await Promise.all(
+    ['PageDown', 'PageDown', 'ArrowUp', 'ArrowRight'].map((key) => page.keyboard.press(key)),
+  );
   const rows = Number(await page.getByRole('grid').getAttribute('aria-rowcount')) - 2;
   expect(rows).toBeGreaterThan(16);
   await expect.poll(focused).toBe(`${rows - 2} 1`);
@@ -261,7 +301,11 @@ test('no sum and no figure is cut off, however large', async () => {
   await page.route('**/v1/campaigns?*', async (route) => {
     const response = await route.fetch();
     const { data, ...rest } = await response.json();
-    const large = data.map((row: object) => ({ ...row, spend: 9_990_000.25, conversionValue: 1_234_567_890.5 }));
+    const large = data.map((row: object) => ({
+      ...row,
+      spend: 9_990_000.25,
+      conversionValue: 1_234_567_890.5,
+    }));
     await route.fulfill({ response, json: { ...rest, data: large } });
   });
   // Of one account: money of several currencies has no sum.
@@ -270,14 +314,20 @@ test('no sum and no figure is cut off, however large', async () => {
   const cut = () =>
     page
       .locator('.ads-table .number')
-      .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent));
-  await expect.poll(async () => (await page.locator('.totals .number').first().textContent())?.length).toBeGreaterThan(12);
+      .evaluateAll((cells) =>
+        cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
+      );
+  await expect
+    .poll(async () => (await page.locator('.totals .number').first().textContent())?.length)
+    .toBeGreaterThan(12);
   expect(await cut()).toEqual([]);
 });
 
 test('an ad set is copied into a new campaign under a name, and the page leads to the copy', async () => {
   const { page, company, findings } = await openAds();
-  await page.goto(`${company.url}/#/ads?level=adset&accounts=primary:${company.accountId}&search=${company.adSets[0]}`);
+  await page.goto(
+    `${company.url}/#/ads?level=adset&accounts=primary:${company.accountId}&search=${company.adSets[0]}`,
+  );
   await expect.poll(() => page.locator('.row-name').count()).toBe(1);
   await allRead(page);
   await page.getByRole('button', { name: /^More about the ad set/ }).click();
@@ -294,10 +344,15 @@ test('an ad set is copied into a new campaign under a name, and the page leads t
   await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click();
   await page.getByRole('link', { name: 'Show the copy' }).click();
   await page.getByRole('link', { name: 'For Spain', exact: true }).waitFor();
-  const { data } = (await company.ask('GET', `/v1/adsets?accountId=${company.accountId}&limit=200`)) as {
+  const { data } = (await company.ask(
+    'GET',
+    `/v1/adsets?accountId=${company.accountId}&limit=200`,
+  )) as {
     data: { label: string; campaign: { name: string } }[];
   };
-  expect(data.filter(({ label }) => label === 'For Spain').map(({ campaign }) => campaign.name)).toEqual(['Spain']);
+  expect(
+    data.filter(({ label }) => label === 'For Spain').map(({ campaign }) => campaign.name),
+  ).toEqual(['Spain']);
   await page.getByLabel('Search').fill('no such name');
   await page.getByRole('button', { name: 'Clear search and filters' }).click();
   await expect.poll(() => page.locator('.row-name').count()).toBeGreaterThan(1);
@@ -305,8 +360,13 @@ test('an ad set is copied into a new campaign under a name, and the page leads t
 
 test('a copy into a new campaign is not asked for: an approval could not make the campaign', async () => {
   const { page, company } = await openAds();
-  await company.ask('PUT', '/v1/guardrails', { currencies: { EUR: { secondKeyDailyBudget: 10 } }, accounts: {} });
-  await page.goto(`${company.url}/#/ads?level=adset&accounts=primary:${company.accountId}&search=${company.adSets[0]}`);
+  await company.ask('PUT', '/v1/guardrails', {
+    currencies: { EUR: { secondKeyDailyBudget: 10 } },
+    accounts: {},
+  });
+  await page.goto(
+    `${company.url}/#/ads?level=adset&accounts=primary:${company.accountId}&search=${company.adSets[0]}`,
+  );
   await expect.poll(() => page.locator('.row-name').count()).toBe(1);
   await allRead(page);
   const copying = page.getByRole('form', { name: 'Copy' });
@@ -356,7 +416,9 @@ test('twelve rows are in sight on a laptop, names are made wider, and a telephon
   const inSight = () =>
     page
       .locator('.ads-table tbody tr:has(.row-name)')
-      .evaluateAll((rows) => rows.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length);
+      .evaluateAll(
+        (rows) => rows.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length,
+      );
   await expect.poll(inSight).toBeGreaterThanOrEqual(12);
   const names = page.getByRole('columnheader', { name: 'Name' });
   const before = (await names.boundingBox())?.width ?? 0;

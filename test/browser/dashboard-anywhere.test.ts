@@ -8,16 +8,36 @@ const house = useDashboard();
 test('settings are one place; anything is found by name or id, and shortcuts lead anywhere, by keyboard alone', async () => {
   const { page, company, findings } = await house.visit(['primary']);
   const { accountId } = company;
-  const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
-  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  const heading = (name: string) =>
+    page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+  const overflow = () =>
+    page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
 
   // g, then a letter; not while somebody types.
   await page.keyboard.press('g');
   await page.keyboard.press('s');
   await heading('Settings');
-  for (const name of ['Connections', 'People', 'Keys', 'Workspaces', 'Limits', 'Templates', 'Defaults', 'Webhooks', 'Audit'])
-    expect(await page.getByRole('main').getByRole('link', { name, exact: true }).count(), name).toBe(1);
-  expect(await page.getByRole('main').getByRole('link', { name: 'Rehearsal' }).count(), 'for operators').toBe(0);
+  for (const name of [
+    'Connections',
+    'People',
+    'Keys',
+    'Workspaces',
+    'Limits',
+    'Templates',
+    'Defaults',
+    'Webhooks',
+    'Audit',
+  ])
+    expect(
+      await page.getByRole('main').getByRole('link', { name, exact: true }).count(),
+      name,
+    ).toBe(1);
+  expect(
+    await page.getByRole('main').getByRole('link', { name: 'Rehearsal' }).count(),
+    'for operators',
+  ).toBe(0);
   expect(await findings()).toEqual([]);
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Shortcuts' });
@@ -53,7 +73,10 @@ test('settings are one place; anything is found by name or id, and shortcuts lea
   // A campaign by a part of its name: figures make it known.
   const dayBefore = (days: number) => dayAgo(days);
   const range = `startDate=${dayBefore(9)}&endDate=${dayBefore(2)}`;
-  const { data } = await company.ask('GET', `/v1/reports/query?accountIds=${accountId}&${range}&groupBy=campaignId&limit=1`);
+  const { data } = await company.ask(
+    'GET',
+    `/v1/reports/query?accountIds=${accountId}&${range}&groupBy=campaignId&limit=1`,
+  );
   const [campaign] = data as { campaignId: string; campaignName: string }[];
   if (campaign === undefined) throw new Error('The sandbox has no campaign.');
   await page.keyboard.press('Control+k');
@@ -94,7 +117,10 @@ test('settings are one place; anything is found by name or id, and shortcuts lea
   await page.keyboard.press('Enter');
   await page.getByText(`${campaign.campaignName} is paused.`).waitFor();
   await page.keyboard.press('Control+z');
-  await page.getByRole('region', { name: 'What became of each' }).getByText('status PAUSED → ACTIVE').waitFor();
+  await page
+    .getByRole('region', { name: 'What became of each' })
+    .getByText('status PAUSED → ACTIVE')
+    .waitFor();
 
   // New pages are as readable in the dark and on a telephone.
   for (const [theme, width] of [
@@ -124,7 +150,12 @@ test('settings are one place; anything is found by name or id, and shortcuts lea
     expect([theme, await findings(), await overflow()]).toEqual([theme, [], 0]);
     await page.keyboard.press('Escape');
   }
-  const identity = { page: company.page, primaryName: 'Boats', secondary: company.profile, secondaryName: 'boats' };
+  const identity = {
+    page: company.page,
+    primaryName: 'Boats',
+    secondary: company.profile,
+    secondaryName: 'boats',
+  };
   await company.ask('PUT', '/v1/launch-defaults', identity);
   await page.goto(`${company.url}/#/defaults`);
   await page.reload();
@@ -148,9 +179,17 @@ test('saved views and reports are there on every machine of the person, and are 
   // Views are of the person, or of the key, that saved them.
   const { key } = await company.ask('POST', '/v1/keys', { name: 'A colleague', scopes: ['read'] });
   const viewsOf = async (of: unknown) =>
-    (await (await fetch(`${company.url}/v1/views`, { headers: { Authorization: `Bearer ${of}` } })).json()).data.length;
+    (
+      await (
+        await fetch(`${company.url}/v1/views`, { headers: { Authorization: `Bearer ${of}` } })
+      ).json()
+    ).data.length;
   expect([await viewsOf(company.adminKey), await viewsOf(key)]).toEqual([1, 0]);
-  await company.ask('POST', '/v1/saved-reports', { name: 'Every morning', query, period: 'last_7_days' });
+  await company.ask('POST', '/v1/saved-reports', {
+    name: 'Every morning',
+    query,
+    period: 'last_7_days',
+  });
 
   const elsewhere = await house.visitAgain(company);
   const find = async (text: string): Promise<void> => {
@@ -166,5 +205,7 @@ test('saved views and reports are there on every machine of the person, and are 
   await elsewhere.page.getByRole('heading', { name: 'By day' }).waitFor();
   await elsewhere.goTo('Ads');
   await elsewhere.page.getByRole('button', { name: 'Forget the view What sleeps' }).click();
-  await expect.poll(() => elsewhere.page.getByRole('button', { name: 'What sleeps', exact: true }).count()).toBe(0);
+  await expect
+    .poll(() => elsewhere.page.getByRole('button', { name: 'What sleeps', exact: true }).count())
+    .toBe(0);
 });

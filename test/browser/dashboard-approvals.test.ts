@@ -7,8 +7,16 @@ const house = useDashboard();
 
 /** A plan as a model would make it. */
 async function plan(company: Company, name: string): Promise<string> {
-  const input = { businessId: company.accountId, entityType: 'adset', entityId: company.adSets[0], name };
-  const body = { operations: [{ operation: 'manage.rename', input }], comment: 'So that it is found again.' };
+  const input = {
+    businessId: company.accountId,
+    entityType: 'adset',
+    entityId: company.adSets[0],
+    name,
+  };
+  const body = {
+    operations: [{ operation: 'manage.rename', input }],
+    comment: 'So that it is found again.',
+  };
   return String((await company.ask('POST', '/v1/approvals', body)).digest);
 }
 
@@ -18,7 +26,11 @@ test('the address a model names shows the plan, and one click approves it and ca
   await page.goto(`${company.url}/approve/${digest}`);
   await page.getByText('Waits for you').waitFor();
   await page.getByText('“So that it is found again.”').waitFor();
-  await page.getByText(/^Rename 1 ad set of .+ \(Meta\) to “Renamed by a plan”; no money at stake; ad set “.+” \(now /).waitFor();
+  await page
+    .getByText(
+      /^Rename 1 ad set of .+ \(Meta\) to “Renamed by a plan”; no money at stake; ad set “.+” \(now /,
+    )
+    .waitFor();
   await page.getByText('Exactly what is sent').click();
   await page.getByText('"name": "Renamed by a plan"').waitFor();
   expect(await findings()).toEqual([]);
@@ -32,8 +44,14 @@ test('what a plan has done is taken back on its page, by name, and what was chan
   const { page, company, findings } = await house.visit();
   const [adSet = ''] = company.adSets;
   const nameNow = async () => {
-    const listed = await company.ask('GET', `/v1/objects?adAccountId=${company.accountId}&level=adset&limit=200`);
-    const rows = listed.data as readonly { readonly id: string; readonly values: { readonly name: string } }[];
+    const listed = await company.ask(
+      'GET',
+      `/v1/objects?adAccountId=${company.accountId}&level=adset&limit=200`,
+    );
+    const rows = listed.data as readonly {
+      readonly id: string;
+      readonly values: { readonly name: string };
+    }[];
     return rows.find(({ id }) => id === adSet)?.values.name;
   };
   const before = await nameNow();
@@ -66,15 +84,25 @@ test('plans are listed, and one that is declined stays so', async () => {
 test('what the platform refused of a plan is red, by its object, and can be tried again', async () => {
   const { page, company, findings } = await house.visit();
   const [first = '', second = ''] = company.adSets;
-  const input = { businessId: company.accountId, entityType: 'adset', entityIds: [first, second], newStatus: 'PAUSED' };
+  const input = {
+    businessId: company.accountId,
+    entityType: 'adset',
+    entityIds: [first, second],
+    newStatus: 'PAUSED',
+  };
   await company.ask('POST', '/v1/manage/update-status', { ...input, newStatus: 'ACTIVE' });
-  const { digest } = await company.ask('POST', '/v1/approvals', { operations: [{ operation: 'manage.updateStatus', input }] });
+  const { digest } = await company.ask('POST', '/v1/approvals', {
+    operations: [{ operation: 'manage.updateStatus', input }],
+  });
   await page.goto(`${company.url}/approve/${digest}`);
   const step = page.getByRole('region', { name: 'manage.updateStatus' });
   await step.getByRole('heading', { name: /^1\. Pause 2 ad sets of / }).waitFor();
   expect(await step.getByRole('listitem').count()).toBe(2);
   const refused = { fault: 'error', code: 200, method: 'POST', path: `*/${first}`, times: 1 };
-  await fetch(`${company.sandboxUrl}/_sandbox/faults`, { method: 'POST', body: JSON.stringify(refused) });
+  await fetch(`${company.sandboxUrl}/_sandbox/faults`, {
+    method: 'POST',
+    body: JSON.stringify(refused),
+  });
   await page.getByRole('button', { name: 'Approve and carry out' }).click();
   await page.getByText('The plan was carried out in part: 1 of 2 done, 1 refused.').waitFor();
   await page.getByText('Carried out in part', { exact: true }).waitFor();

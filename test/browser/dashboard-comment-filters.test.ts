@@ -6,7 +6,9 @@ const house = useDashboard();
 
 test('a filter is tried, runs dry, is switched on, and what it hid is shown again', async () => {
   const { page, company, goTo, findings } = await house.visit(['primary']);
-  await page.route('https://scontent.sandbox.invalid/**', (route) => route.fulfill({ status: 204 }));
+  await page.route('https://scontent.sandbox.invalid/**', (route) =>
+    route.fulfill({ status: 204 }),
+  );
   await goTo('Inbox');
   await page.getByRole('list', { name: 'Comments' }).waitFor();
   await page.getByRole('link', { name: 'Filters' }).click();
@@ -30,9 +32,12 @@ test('a filter is tried, runs dry, is switched on, and what it hid is shown agai
   await table.getByRole('button', { name: 'Switch on' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Switch on' }).click();
   await table.getByText('On', { exact: true }).waitFor();
-  const { data } = (await company.ask('GET', '/v1/comments?q=blue')) as { readonly data: readonly { readonly id: string }[] };
+  const { data } = (await company.ask('GET', '/v1/comments?q=blue')) as {
+    readonly data: readonly { readonly id: string }[];
+  };
   await company.ask('POST', `/v1/comments/${data[0]?.id}/hide`, {});
-  // Passes over an account are minutes apart: what one of them notes is added to the comment that was hidden.
+  // Passes over an account are minutes apart: what one of them notes is added to the comment that
+  // was hidden.
   await page.route(/\/v1\/comments\?.*filterId=/, async (route) => {
     const url = route
       .request()
@@ -41,8 +46,16 @@ test('a filter is tried, runs dry, is switched on, and what it hid is shown agai
     const [, filterId = ''] = /filterId=([^&]*)/.exec(route.request().url()) ?? [];
     const response = await route.fetch({ url });
     const body = (await response.json()) as { readonly data: readonly object[] };
-    const match = { filterId, name: 'Blue', reason: 'the word "blue"', at: new Date(0).toISOString() };
-    await route.fulfill({ response, json: { ...body, data: body.data.slice(0, 1).map((row) => ({ ...row, hiddenBy: match })) } });
+    const match = {
+      filterId,
+      name: 'Blue',
+      reason: 'the word "blue"',
+      at: new Date(0).toISOString(),
+    };
+    await route.fulfill({
+      response,
+      json: { ...body, data: body.data.slice(0, 1).map((row) => ({ ...row, hiddenBy: match })) },
+    });
   });
   await table.getByRole('button', { name: 'Comments' }).click();
   const matched = page.getByRole('region', { name: 'Comments of Blue' });

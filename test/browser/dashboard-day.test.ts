@@ -9,24 +9,25 @@ import { pasteInto, pasteRows, pressLaunch } from './paste-rows.ts';
 const house = useDashboard();
 
 const HEAD = ['Ad name', 'Ad account', 'Ad sets', 'Page', 'Profile', 'Media 1', 'Headline', 'Link'];
-const rowOf = ({ accountId, adSets, page, profile }: Company, name: string, link = 'https://harbour.example'): string[] => [
-  name,
-  accountId,
-  adSets[0] ?? '',
-  page,
-  profile,
-  'boat-1x1.png',
-  'Hi',
-  link,
-];
+const rowOf = (
+  { accountId, adSets, page, profile }: Company,
+  name: string,
+  link = 'https://harbour.example',
+): string[] => [name, accountId, adSets[0] ?? '', page, profile, 'boat-1x1.png', 'Hi', link];
 
 test('the grid is a spreadsheet: keys move, blocks are pasted, texts go down, and every step is taken back', async () => {
   const { page, company, goTo, findings } = await house.visit();
   await upload(company, 'boat-1x1.png', 1080, 1080);
   await goTo('Launch');
-  await pasteRows(page, [HEAD, rowOf(company, 'one'), rowOf(company, 'two'), rowOf(company, 'three')]);
+  await pasteRows(page, [
+    HEAD,
+    rowOf(company, 'one'),
+    rowOf(company, 'two'),
+    rowOf(company, 'three'),
+  ]);
   await page.getByRole('button', { name: 'Launch 3 ads' }).waitFor();
-  const cell = (header: string, row: number) => page.getByLabel(`${header}, row ${row}`, { exact: true });
+  const cell = (header: string, row: number) =>
+    page.getByLabel(`${header}, row ${row}`, { exact: true });
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
 
   await cell('Headline', 2).fill('First');
@@ -41,7 +42,9 @@ test('the grid is a spreadsheet: keys move, blocks are pasted, texts go down, an
   expect(await cell('Headline', 2).inputValue()).toBe('First');
   await page.keyboard.press('Control+z');
   // What is shown is what is planned.
-  const planned = page.waitForRequest((request) => new URL(request.url()).pathname === '/v1/launch/plan');
+  const planned = page.waitForRequest(
+    (request) => new URL(request.url()).pathname === '/v1/launch/plan',
+  );
   await expect.poll(() => cell('Headline', 2).inputValue()).toBe('Hi');
   expect(JSON.stringify((await planned).postDataJSON())).not.toContain('First');
 
@@ -61,10 +64,17 @@ test('the grid is a spreadsheet: keys move, blocks are pasted, texts go down, an
   const pictures = page.locator('.grid-table img');
   expect(await pictures.count()).toBe(3);
   await expect
-    .poll(() => pictures.evaluateAll((all) => all.every((each) => (each as HTMLImageElement).naturalWidth > 0)))
+    .poll(() =>
+      pictures.evaluateAll((all) =>
+        all.every((each) => (each as HTMLImageElement).naturalWidth > 0),
+      ),
+    )
     .toBe(true);
 
-  await pasteInto(cell('Headline', 3), 'A\thttps://a.example\nB\thttps://b.example\nC\thttps://c.example');
+  await pasteInto(
+    cell('Headline', 3),
+    'A\thttps://a.example\nB\thttps://b.example\nC\thttps://c.example',
+  );
   await expect.poll(() => cell('Link', 4).inputValue()).toBe('https://b.example');
   expect(await cell('Headline', 5).inputValue()).toBe('C');
   await page.getByRole('button', { name: 'Remove row 5' }).click();
@@ -88,9 +98,15 @@ test('a row stays one line high; why it is red is told beside it, with what to w
   await upload(company, 'boat-1x1.png', 1080, 1080);
   await goTo('Launch');
   const wrong = [...rowOf(company, 'wrong', 'harbour.example'), 'BUY_IT_NOW'];
-  await pasteRows(page, [[...HEAD, 'Call to action'], [...rowOf(company, 'right'), 'SHOP_NOW'], wrong]);
+  await pasteRows(page, [
+    [...HEAD, 'Call to action'],
+    [...rowOf(company, 'right'), 'SHOP_NOW'],
+    wrong,
+  ]);
   await page.getByText('2 faults to correct').waitFor();
-  const heights = await page.locator('.grid-table tbody tr').evaluateAll((rows) => rows.map((row) => row.clientHeight));
+  const heights = await page
+    .locator('.grid-table tbody tr')
+    .evaluateAll((rows) => rows.map((row) => row.clientHeight));
   expect(new Set(heights).size).toBe(1);
   const panel = page.getByRole('complementary', { name: 'The chosen cell' });
   await panel.getByRole('button', { name: 'H3' }).click();
@@ -105,7 +121,10 @@ test('a row stays one line high; why it is red is told beside it, with what to w
 test('names stand for ids, and the headers of other tools are understood, asked about and remembered', async () => {
   const { page, company, goTo } = await house.visit();
   await upload(company, 'boat-1x1.png', 1080, 1080);
-  const accounts = (await company.ask('GET', '/v1/adaccounts')).data as { id: string; name: string }[];
+  const accounts = (await company.ask('GET', '/v1/adaccounts')).data as {
+    id: string;
+    name: string;
+  }[];
   const adSets = (await company.ask('GET', `/v1/adsets?accountId=${company.accountId}`)).data as {
     value: string;
     label: string;
@@ -113,13 +132,35 @@ test('names stand for ids, and the headers of other tools are understood, asked 
   const adSet = adSets.find(({ value }) => value === company.adSets[0])?.label ?? '';
   expect(adSets.filter(({ label }) => label === adSet)).toHaveLength(1);
   const account = accounts.find(({ id }) => id === company.accountId)?.name ?? '';
-  const head = ['Name', 'Account', 'Ad Set Name', 'Page', 'Profile', 'Image File Name', 'Body', 'URL', 'Call to action', 'Knopf'];
-  const row = ['By name', account, adSet, company.page, company.profile, 'boat-1x1.png', 'Words', 'https://harbour.example'];
+  const head = [
+    'Name',
+    'Account',
+    'Ad Set Name',
+    'Page',
+    'Profile',
+    'Image File Name',
+    'Body',
+    'URL',
+    'Call to action',
+    'Knopf',
+  ];
+  const row = [
+    'By name',
+    account,
+    adSet,
+    company.page,
+    company.profile,
+    'boat-1x1.png',
+    'Words',
+    'https://harbour.example',
+  ];
   await goTo('Launch');
   await pasteRows(page, [head, [...row, 'Shop now', 'Mehr']]);
   await page.getByRole('button', { name: 'Launch 1 ad' }).waitFor();
   await page.getByText('1 column is left out').waitFor();
-  const planned = page.waitForRequest((request) => new URL(request.url()).pathname === '/v1/launch/plan');
+  const planned = page.waitForRequest(
+    (request) => new URL(request.url()).pathname === '/v1/launch/plan',
+  );
   await page.getByLabel('Knopf').selectOption({ label: 'Headline' });
   expect((await planned).postDataJSON().ads[0]).toMatchObject({
     adName: 'By name',
@@ -244,7 +285,9 @@ test('ads that were launched paused are shown in the table of ads, and switched 
   await pressLaunch(page, 'Launch 2 ads');
   await page.getByText('All 2 ads launched').waitFor();
   await page.getByRole('link', { name: 'Show in Ads' }).click();
-  await expect.poll(async () => (await page.locator('.row-name').allTextContents()).sort()).toEqual(['one', 'two']);
+  await expect
+    .poll(async () => (await page.locator('.row-name').allTextContents()).sort())
+    .toEqual(['one', 'two']);
   await page.getByRole('link', { name: /^batch \d+$/ }).click();
   await page.getByRole('button', { name: 'Switch on these 2 ads' }).click();
   const dialog = page.getByRole('dialog', { name: 'Switch on 2 ads?' });

@@ -16,7 +16,10 @@ import { pasteRows, pressLaunch, untilPlanned } from './paste-rows.ts';
 /** Working days of a media buyer, each walked to its end, with the clicks and entries it takes. */
 
 /** Invitations need a way to sign in. Nothing is mailed: the server is not there. */
-const house = useDashboard({ SLIPWAY_SMTP_URL: 'smtp://127.0.0.1:9', SLIPWAY_MAIL_FROM: 'slipway@harbour.example' });
+const house = useDashboard({
+  SLIPWAY_SMTP_URL: 'smtp://127.0.0.1:9',
+  SLIPWAY_MAIL_FROM: 'slipway@harbour.example',
+});
 
 /** Counts presses of the pointer and fields that were filled in, on every page of the walk. */
 async function counting(page: Page): Promise<() => Promise<number>> {
@@ -24,9 +27,13 @@ async function counting(page: Page): Promise<() => Promise<number>> {
     const count = (event: Event): void => {
       const { type, target } = event;
       const isField = target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
-      const isEntry = isField || (target instanceof HTMLInputElement && !/checkbox|radio/.test(target.type));
+      const isEntry =
+        isField || (target instanceof HTMLInputElement && !/checkbox|radio/.test(target.type));
       if (type === 'pointerdown' || isEntry)
-        sessionStorage.setItem('actions', String(Number(sessionStorage.getItem('actions') ?? 0) + 1));
+        sessionStorage.setItem(
+          'actions',
+          String(Number(sessionStorage.getItem('actions') ?? 0) + 1),
+        );
     };
     for (const type of ['pointerdown', 'change']) addEventListener(type, count, true);
   };
@@ -44,7 +51,17 @@ async function endOfDay(day: string, actions: () => Promise<number>, most: numbe
   expect(taken).toBeLessThanOrEqual(most);
 }
 
-const HEAD = ['Ad name', 'Ad account', 'Ad sets', 'Page', 'Profile', 'Media 1', 'Headline', 'Call to action', 'Link'];
+const HEAD = [
+  'Ad name',
+  'Ad account',
+  'Ad sets',
+  'Page',
+  'Profile',
+  'Media 1',
+  'Headline',
+  'Call to action',
+  'Link',
+];
 const rowOf = ({ accountId, adSets, page, profile }: Company, name: string, at = 0): string[] => [
   name,
   accountId,
@@ -80,7 +97,9 @@ test('day 1, a newcomer: sign in, connect, 20 rows with 3 mistakes, launch, undo
   await form
     .getByText('Meta Business Suite › Settings › Users › System users › Add, with the role Admin.')
     .waitFor({ state: 'attached' });
-  expect(await form.getByRole('link', { name: /^How to get access to Meta/ }).getAttribute('href')).toBe('/docs/live/meta');
+  expect(
+    await form.getByRole('link', { name: /^How to get access to Meta/ }).getAttribute('href'),
+  ).toBe('/docs/live/meta');
   await form.getByLabel(/^Access token/).fill(company.credentials.primary?.accessToken ?? '');
   await form.getByRole('button', { name: 'Connect', exact: true }).click();
   await form.waitFor({ state: 'hidden' });
@@ -116,7 +135,10 @@ test('day 2, a morning: spend, losers, a budget, a copy into a new campaign, vie
   await page.route(/^https:/, (route) => route.fulfill({ status: 204 }));
   const actions = await counting(page);
   await goTo('Home');
-  await page.getByRole('region', { name: 'Spend', exact: true }).getByText('Daily average (7 days)').waitFor();
+  await page
+    .getByRole('region', { name: 'Spend', exact: true })
+    .getByText('Daily average (7 days)')
+    .waitFor();
   await goTo('Ads');
   await allRead(page);
   await page.getByRole('radio', { name: 'Ads', exact: true }).check();
@@ -137,10 +159,15 @@ test('day 2, a morning: spend, losers, a budget, a copy into a new campaign, vie
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByLabel('Compare with the days before').check();
   await allRead(page);
-  const [csv] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()]);
+  const [csv] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'CSV' }).click(),
+  ]);
   expect(readFileSync(await csv.path(), 'utf8')).toMatch(/^Id,Name,Account,.*Spend/);
 
-  await page.goto(`${company.url}/#/ads?level=adset&accounts=primary:${company.accountId}&search=${company.adSets[0]}`);
+  await page.goto(
+    `${company.url}/#/ads?level=adset&accounts=primary:${company.accountId}&search=${company.adSets[0]}`,
+  );
   await expect.poll(() => page.locator('.row-name').count()).toBe(1);
   await allRead(page);
   await page.getByRole('checkbox', { name: /^Select (?!all)/ }).check();
@@ -201,8 +228,16 @@ test('day 4, creatives: 20 files become ads by a convention, are launched, and a
     { key: 'team', source: 'option', options: ['Harbour', 'Sea'] },
     { key: 'hook', source: 'free' },
   ];
-  await company.ask('POST', '/v1/naming-conventions', { name: 'Hooks', level: 'ad', separator: '_', fields });
-  await company.ask('POST', '/v1/utm-templates', { name: 'Ours', parameters: [{ name: 'utm_source', value: 'ads' }] });
+  await company.ask('POST', '/v1/naming-conventions', {
+    name: 'Hooks',
+    level: 'ad',
+    separator: '_',
+    fields,
+  });
+  await company.ask('POST', '/v1/utm-templates', {
+    name: 'Ours',
+    parameters: [{ name: 'utm_source', value: 'ads' }],
+  });
   await page.route(/^https:/, (route) => route.fulfill({ status: 204 }));
   const actions = await counting(page);
   await goTo('Launch');
@@ -289,8 +324,15 @@ test('day 5: a comment answered, conversions sent, a plan of a model approved, a
   await send.getByRole('button', { name: 'Send 1 event' }).click();
   await page.getByText('1 event on the way.').waitFor();
 
-  const input = { businessId: company.accountId, entityType: 'adset', entityId: company.adSets[0], name: 'By a model' };
-  await company.ask('POST', '/v1/approvals', { operations: [{ operation: 'manage.rename', input }] });
+  const input = {
+    businessId: company.accountId,
+    entityType: 'adset',
+    entityId: company.adSets[0],
+    name: 'By a model',
+  };
+  await company.ask('POST', '/v1/approvals', {
+    operations: [{ operation: 'manage.rename', input }],
+  });
   await goTo('Approvals');
   await page.getByRole('link', { name: /Rename 1 ad set of .* to “By a model”/ }).click();
   await page.getByRole('button', { name: 'Approve and carry out' }).click();
@@ -320,7 +362,12 @@ test('day 6, the command line: accounts, a launch, a pause, an undo and a report
   const slipway = async (...args: string[]): Promise<string> => {
     let out = '';
     calls += 1;
-    const code = await runCommandLine(args, env, { write: (text) => (out += text) }, { write: (text) => (waited += text) });
+    const code = await runCommandLine(
+      args,
+      env,
+      { write: (text) => (out += text) },
+      { write: (text) => (waited += text) },
+    );
     expect([args.join(' '), code, waited]).toEqual([args.join(' '), 0, '']);
     return out;
   };
@@ -328,7 +375,9 @@ test('day 6, the command line: accounts, a launch, a pause, an undo and a report
   expect(await slipway('accounts')).toMatch(/Sandbox Company.* Meta /);
   expect(await slipway('accounts', '--platform', 'TikTok')).toMatch(/TikTok/);
   expect(await slipway('adsets', ...on)).toMatch(/Budget \(EUR\)/);
-  const { data } = JSON.parse(await slipway('ads', ...on, '--status', 'ACTIVE', '--json')) as { data: { id: string }[] };
+  const { data } = JSON.parse(await slipway('ads', ...on, '--status', 'ACTIVE', '--json')) as {
+    data: { id: string }[];
+  };
   const ad = data[0]?.id ?? '';
   // Looking costs no writes.
   for (let i = 0; i < 12; i++) await slipway('pause', 'ad', ad, ...on, '--plan');
@@ -340,15 +389,22 @@ test('day 6, the command line: accounts, a launch, a pause, an undo and a report
   const file = join(tmpdir(), 'day-6.csv');
   writeFileSync(
     file,
-    [HEAD, ...[1, 2, 3].map((n) => rowOf(company, `Terminal ${n}`, n))].map((cells) => cells.join(',')).join('\n'),
+    [HEAD, ...[1, 2, 3].map((n) => rowOf(company, `Terminal ${n}`, n))]
+      .map((cells) => cells.join(','))
+      .join('\n'),
   );
   expect(await slipway('launch', file, '--plan')).toMatch(/ads +3, created paused/);
   expect(await slipway('launch', file, '--watch')).toMatch(/3 ads launched/);
-  const [batch] = (JSON.parse(await slipway('batches', '--json')) as { data: { adBatchId: number; outcome: string }[] }).data;
+  const [batch] = (
+    JSON.parse(await slipway('batches', '--json')) as {
+      data: { adBatchId: number; outcome: string }[];
+    }
+  ).data;
   expect(batch?.outcome).toBe('all');
   await slipway('undo', String(batch?.adBatchId), '--delete', '--yes');
   const undone = async () =>
-    ((await company.ask('GET', `/v1/batches/${batch?.adBatchId}`)) as { undo?: { undone: number } }).undo?.undone;
+    ((await company.ask('GET', `/v1/batches/${batch?.adBatchId}`)) as { undo?: { undone: number } })
+      .undo?.undone;
   await expect.poll(undone).toBe(3);
   expect(await slipway('report', ...[company.accountId], '--by', 'platform')).toMatch(/ Meta /);
   expect(await slipway('top', ...on)).toMatch(/Results/);
@@ -375,7 +431,8 @@ test('day 7, large: 2,000 rows for 12 ad sets are refused in the plan, the 600 t
     adSets.push(String(adSetId));
   }
   await upload(company, 'boat-1x1.png', 1080, 1080);
-  const rows = (number: number) => Array.from({ length: number }, (_, i) => rowOf({ ...company, adSets }, `Large ${i}`, i));
+  const rows = (number: number) =>
+    Array.from({ length: number }, (_, i) => rowOf({ ...company, adSets }, `Large ${i}`, i));
   const actions = await counting(page);
   await goTo('Launch');
   await pasteRows(page, [HEAD, ...rows(2_000)]);

@@ -5,7 +5,10 @@ import type { Company } from './company.ts';
 import { useDashboard } from './dashboard-house.ts';
 import { pasteRows } from './paste-rows.ts';
 
-/** Defects that a user met once, each of which would stop a day's work. server/dashboard/README.md says where the others are held. */
+/**
+ * Defects that a user met once, each of which would stop a day's work. server/dashboard/README.md
+ * says where the others are held.
+ */
 
 const house = useDashboard();
 
@@ -17,7 +20,11 @@ interface Other {
   readonly at?: number;
 }
 
-const rowOf = ({ accountId, adSets, page, profile }: Company, name: string, other: Other = {}): string[] => [
+const rowOf = (
+  { accountId, adSets, page, profile }: Company,
+  name: string,
+  other: Other = {},
+): string[] => [
   name,
   accountId,
   adSets[0] ?? '',
@@ -36,14 +43,18 @@ test('many corrections in a row are all checked, none is refused, and every faul
     if (response.status() === 429) refused.push(response.url());
   });
   await goTo('Launch');
-  const rows = Array.from({ length: 30 }, (_, n) => rowOf(company, `Ad ${n}`, { link: 'harbour.example', at: n }));
+  const rows = Array.from({ length: 30 }, (_, n) =>
+    rowOf(company, `Ad ${n}`, { link: 'harbour.example', at: n }),
+  );
   await pasteRows(page, [HEAD, ...rows]);
   await page.getByText('30 faults to correct').waitFor();
   const faults = page.getByRole('region', { name: 'Faults' });
   await faults.getByRole('button', { name: 'and 18 more' }).click();
   expect(await faults.getByRole('button', { name: /^[A-Z]\d+$/ }).count()).toBe(30);
   for (let row = 2; row < 16; row++) {
-    const answered = page.waitForResponse((response) => new URL(response.url()).pathname === '/v1/launch/plan');
+    const answered = page.waitForResponse(
+      (response) => new URL(response.url()).pathname === '/v1/launch/plan',
+    );
     await page.getByLabel(`Link, row ${row}`, { exact: true }).fill('https://harbour.example');
     await page.keyboard.press('Enter');
     await answered;
@@ -108,7 +119,10 @@ test('answers that come late and in another order end in a button that launches 
     await route.continue().catch(() => undefined);
   });
   const asked = page.waitForRequest('**/v1/launch/plan*');
-  await pasteRows(page, [HEAD, rowOf(company, 'Late', { link: 'https://harbour.example/first', page: '999x' })]);
+  await pasteRows(page, [
+    HEAD,
+    rowOf(company, 'Late', { link: 'https://harbour.example/first', page: '999x' }),
+  ]);
   await asked;
   await page.getByLabel('Page, row 2', { exact: true }).fill(company.page);
   await page.getByLabel('Link, row 2', { exact: true }).fill('https://harbour.example/second');
@@ -134,7 +148,14 @@ test('a launch that waits shows its steps and its time, and tells when nothing m
   const url = await upload(company, 'boat-1x1.png', 600, 600);
   const { accountId, adSets, page: profile, profile: secondary } = company;
   await house.slowDown(4_000);
-  const ad = { adName: 'Slow', adAccountId: accountId, adSets: [adSets[0]], page: profile, secondary, media: [{ url }] };
+  const ad = {
+    adName: 'Slow',
+    adAccountId: accountId,
+    adSets: [adSets[0]],
+    page: profile,
+    secondary,
+    media: [{ url }],
+  };
   const body = { ads: [{ ...ad, link: 'https://harbour.example', status: 'PAUSED' }] };
   const { adBatchId } = (await company.ask('POST', '/v1/launch', body)) as { adBatchId: number };
   await page.route('**/events**', (route) => route.abort('connectionreset'));
@@ -156,7 +177,8 @@ test('days are those of the account, wherever the reader is', async () => {
   const { data } = (await company.ask('GET', '/v1/adaccounts?limit=200')) as {
     readonly data: readonly { readonly id: string; readonly timezone: string }[];
   };
-  const accountIn = (zone: string): string => data.find(({ timezone }) => timezone === zone)?.id ?? '';
+  const accountIn = (zone: string): string =>
+    data.find(({ timezone }) => timezone === zone)?.id ?? '';
   // One in the morning of the 16th in Tokyo, five in the afternoon of the 15th in Berlin.
   await page.clock.setFixedTime(new Date('2026-11-15T16:00:00Z'));
   for (const [zone, yesterday] of [

@@ -12,7 +12,9 @@ const OPEN = /^Traffic open/;
 /** Ad sets of the first account, with cells to write in. */
 async function openRows(level = 'adset', search = 'Traffic open') {
   const visit = await house.visit(['primary']);
-  await visit.page.goto(`${visit.company.url}/#/ads?level=${level}&search=${encodeURIComponent(search)}`);
+  await visit.page.goto(
+    `${visit.company.url}/#/ads?level=${level}&search=${encodeURIComponent(search)}`,
+  );
   await edit(visit.page);
   return visit;
 }
@@ -29,12 +31,16 @@ interface Listed {
   readonly values?: { readonly status: string };
 }
 
-const listed = async ({ ask }: Company, path: string) => (await ask('GET', path)).data as readonly Listed[];
+const listed = async ({ ask }: Company, path: string) =>
+  (await ask('GET', path)).data as readonly Listed[];
 
-const cell = (page: Page, column: string, row: number): Locator => page.getByLabel(`${column}, row ${row}`, { exact: true });
-const bar = (page: Page): Locator => page.getByRole('region', { name: 'Your changes' }).getByRole('status');
+const cell = (page: Page, column: string, row: number): Locator =>
+  page.getByLabel(`${column}, row ${row}`, { exact: true });
+const bar = (page: Page): Locator =>
+  page.getByRole('region', { name: 'Your changes' }).getByRole('status');
 
-const asked = (page: Page, text: string): Promise<void> => expect.poll(() => bar(page).textContent()).toBe(text);
+const asked = (page: Page, text: string): Promise<void> =>
+  expect.poll(() => bar(page).textContent()).toBe(text);
 
 test('cells are typed in and pasted, planned, posted and taken back', async () => {
   const { page, findings } = await openRows();
@@ -48,7 +54,9 @@ test('cells are typed in and pasted, planned, posted and taken back', async () =
   // As in a spreadsheet: Enter goes down, Tab to the next cell that can be written in.
   await cell(page, 'Name', 2).fill('Typed one');
   await page.keyboard.press('Enter');
-  await expect.poll(() => cell(page, 'Name', 3).evaluate((each) => each === document.activeElement)).toBe(true);
+  await expect
+    .poll(() => cell(page, 'Name', 3).evaluate((each) => each === document.activeElement))
+    .toBe(true);
   await pasteInto(cell(page, 'Name', 3), 'Pasted two\tPAUSED\t77');
   await asked(page, '4 changes in 2 objects');
   await cell(page, 'Daily budget', 2).fill('much');
@@ -103,7 +111,10 @@ test('a text is found and replaced in a column of the rows that are shown', asyn
 
 test('what others changed meanwhile is shown with all three values, and is kept or taken', async () => {
   const { page, company } = await openRows();
-  const [first, second] = [await cell(page, 'Name', 2).inputValue(), await cell(page, 'Name', 3).inputValue()];
+  const [first, second] = [
+    await cell(page, 'Name', 2).inputValue(),
+    await cell(page, 'Name', 3).inputValue(),
+  ];
   await cell(page, 'Name', 2).fill('Mine one');
   await page.keyboard.press('Enter');
   await cell(page, 'Name', 3).fill('Mine two');
@@ -111,7 +122,14 @@ test('what others changed meanwhile is shown with all three values, and is kept 
   const rename = async (was: string, name: string) => {
     const data = await listed(company, '/v1/adaccounts?limit=200');
     for (const { id } of data) {
-      const changes = [{ level: 'adset', adAccountId: id, where: { name: was }, set: { name: { find: was, replace: name } } }];
+      const changes = [
+        {
+          level: 'adset',
+          adAccountId: id,
+          where: { name: was },
+          set: { name: { find: was, replace: name } },
+        },
+      ];
       await company.ask('POST', '/v1/changes', { changes });
     }
   };
@@ -171,7 +189,9 @@ test('texts of ads and names of campaigns are edited in place; by keyboard one c
   await page.keyboard.press('Tab');
   await asked(page, '1 change in 1 object');
   await page.keyboard.press('Escape');
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Show changes');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent))
+    .toBe('Show changes');
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Changes' });
   await dialog.getByText(/Another creative is reviewed before the ad shows it/).waitFor();
@@ -199,22 +219,31 @@ test('several ads are copied into another ad set of their account', async () => 
   await goTo('Ads');
   const data = await listed(company, '/v1/adaccounts?limit=200');
   const account = data.find(({ name }) => name === 'Sandbox Company Europe');
-  await page.goto(`${company.url}/#/ads?level=ad&accounts=${encodeURIComponent(`primary:${account?.id}`)}&search=sales`);
+  await page.goto(
+    `${company.url}/#/ads?level=ad&accounts=${encodeURIComponent(`primary:${account?.id}`)}&search=sales`,
+  );
   const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ });
   await boxes.nth(0).click();
   await boxes.nth(1).click();
   await page.getByRole('button', { name: 'Copy…' }).click();
   const copying = page.getByRole('dialog', { name: 'Copy 2 ads' });
   const places = copying.getByLabel('Into ad set');
-  const label = (await places.locator('option').filter({ hasText: 'Traffic open 3 ·' }).textContent()) ?? '';
+  const label =
+    (await places.locator('option').filter({ hasText: 'Traffic open 3 ·' }).textContent()) ?? '';
   await places.selectOption(label);
   await copying.getByRole('button', { name: 'Copy them' }).click();
   const dialog = page.getByRole('dialog', { name: 'Copy 2 rows?' });
   await dialog.getByText(`Into ${label}.`).waitFor();
   await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
   await page.getByText('2 rows copied.').first().waitFor();
-  const adSets = await listed(company, `/v1/objects?adAccountId=${account?.id}&level=adset&name=Traffic%20open%203`);
-  const ads = await listed(company, `/v1/objects?adAccountId=${account?.id}&level=ad&adSetId=${adSets[0]?.id}`);
+  const adSets = await listed(
+    company,
+    `/v1/objects?adAccountId=${account?.id}&level=adset&name=Traffic%20open%203`,
+  );
+  const ads = await listed(
+    company,
+    `/v1/objects?adAccountId=${account?.id}&level=ad&adSetId=${adSets[0]?.id}`,
+  );
   expect(ads.map(({ values }) => values?.status)).toEqual(['PAUSED', 'PAUSED']);
 });
 
@@ -223,7 +252,9 @@ test('several ad sets are copied into one new campaign, and taken back with it',
   await goTo('Ads');
   const data = await listed(company, '/v1/adaccounts?limit=200');
   const account = data.find(({ name }) => name === 'Sandbox Company Europe');
-  await page.goto(`${company.url}/#/ads?level=adset&accounts=${encodeURIComponent(`primary:${account?.id}`)}&search=Traffic`);
+  await page.goto(
+    `${company.url}/#/ads?level=adset&accounts=${encodeURIComponent(`primary:${account?.id}`)}&search=Traffic`,
+  );
   const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ });
   await boxes.nth(0).click();
   await boxes.nth(1).click();
@@ -245,11 +276,14 @@ test('several ad sets are copied into one new campaign, and taken back with it',
   await question.getByText(/^Into a new campaign, Spain, set as/).waitFor();
   await question.getByRole('button', { name: 'Copy', exact: true }).click();
   await page.getByText('2 rows copied.').first().waitFor();
-  const named = () => listed(company, `/v1/objects?adAccountId=${account?.id}&level=campaign&name=Spain`);
+  const named = () =>
+    listed(company, `/v1/objects?adAccountId=${account?.id}&level=campaign&name=Spain`);
   expect(await named()).toHaveLength(1);
   await page.getByRole('button', { name: /^Undo: 2 rows copied/ }).click();
   await page.getByText(/ taken back\.$/).waitFor();
-  await expect.poll(async () => (await named()).filter(({ values }) => values?.status !== 'DELETED')).toEqual([]);
+  await expect
+    .poll(async () => (await named()).filter(({ values }) => values?.status !== 'DELETED'))
+    .toEqual([]);
 });
 
 test('what a limit forbids is not posted, and can be asked for where another person may allow it', async () => {
@@ -264,7 +298,10 @@ test('what a limit forbids is not posted, and can be asked for where another per
   expect(await dialog.getByRole('button', { name: 'Post' }).isDisabled()).toBe(true);
   await dialog.getByRole('button', { name: 'Back' }).click();
 
-  await company.ask('PUT', '/v1/guardrails', { currencies: { EUR: { secondKeyDailyBudget: 10 } }, accounts: {} });
+  await company.ask('PUT', '/v1/guardrails', {
+    currencies: { EUR: { secondKeyDailyBudget: 10 } },
+    accounts: {},
+  });
   await page.getByRole('button', { name: 'Show changes' }).click();
   await dialog.getByRole('button', { name: 'Ask for approval' }).click();
   await page.getByText('The plan waits for another person.').waitFor();

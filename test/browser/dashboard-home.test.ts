@@ -28,7 +28,12 @@ test('home: what was spent, what runs, what was rejected and what waits, each a 
     link: 'https://harbour.example',
     status: 'PAUSED',
   });
-  const budget = { businessId: accountId, entityType: 'adset', entityId: adSets[0], dailyBudget: 61 };
+  const budget = {
+    businessId: accountId,
+    entityType: 'adset',
+    entityId: adSets[0],
+    dailyBudget: 61,
+  };
   const operations = [{ operation: 'manage.updateBudget', input: budget }];
   await company.ask('POST', '/v1/approvals', { operations });
   await page.route('**/v1/overview/rejected-ads', (route) =>
@@ -53,7 +58,10 @@ test('home: what was spent, what runs, what was rejected and what waits, each a 
   );
   await house.slowDown(1_500);
   const ads = Array.from({ length: 4 }, (_, n) => ad(`Boat ${n}`));
-  const { adBatchId } = (await company.ask('POST', '/v1/launch', { name: 'Autumn boats', ads })) as { adBatchId: number };
+  const { adBatchId } = (await company.ask('POST', '/v1/launch', {
+    name: 'Autumn boats',
+    ads,
+  })) as { adBatchId: number };
   await page.reload();
   const running = page.getByRole('region', { name: 'Running launches' });
   await running.getByRole('link', { name: 'Autumn boats' }).waitFor();
@@ -62,7 +70,10 @@ test('home: what was spent, what runs, what was rejected and what waits, each a 
     .getByRole('region', { name: 'Approvals' })
     .getByRole('link', { name: /^Change a daily budget .* in .+ \(Meta\)/ })
     .waitFor();
-  await page.getByRole('region', { name: 'Rejected ads' }).getByRole('link', { name: 'Refused boat' }).waitFor();
+  await page
+    .getByRole('region', { name: 'Rejected ads' })
+    .getByRole('link', { name: 'Refused boat' })
+    .waitFor();
 
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -95,7 +106,9 @@ test('yesterday is over in the zone of each account, and what Home does not know
   const active = data.filter(({ status }) => status === 'active');
   const yesterday = (timezone: string): string => {
     // In the evening of Greenwich the next day has begun in Asia.
-    const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(Date.parse(`${dayBefore(0)}T20:00:00Z`));
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(
+      Date.parse(`${dayBefore(0)}T20:00:00Z`),
+    );
     return new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
   };
   expect(new Set(active.map(({ timezone }) => yesterday(timezone))).size).toBeGreaterThan(1);
@@ -110,7 +123,17 @@ test('yesterday is over in the zone of each account, and what Home does not know
     return route.fulfill({
       json: {
         success: true,
-        data: [{ accountId: ids[0], adId: '1', currency: 'EUR', resultType: 'lead', spend: 20, results: 2, costPerResult: 10 }],
+        data: [
+          {
+            accountId: ids[0],
+            adId: '1',
+            currency: 'EUR',
+            resultType: 'lead',
+            spend: 20,
+            results: 2,
+            costPerResult: 10,
+          },
+        ],
         pagination: { total: 1_001, limit: 1_000, offset: 0, hasMore: true },
         metadata: { warnings: [{ code: 'stale', accountId: ids[0], message }] },
       },
@@ -124,5 +147,7 @@ test('yesterday is over in the zone of each account, and what Home does not know
     .getByText(/^The platform could not be asked about .+ its figures are old\.$/)
     .first()
     .waitFor({ timeout: 20_000 });
-  expect(Object.fromEntries(asked)).toEqual(Object.fromEntries(active.map(({ id, timezone }) => [id, yesterday(timezone)])));
+  expect(Object.fromEntries(asked)).toEqual(
+    Object.fromEntries(active.map(({ id, timezone }) => [id, yesterday(timezone)])),
+  );
 });

@@ -19,8 +19,9 @@ export interface Visit<S extends Service = Company> {
 const LOOK = { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' } as const;
 
 /**
- * A real service with the sandbox inside and a real browser, shared by the tests of a file. Each test opens visits of its own.
- * After each test they are closed, the faults and the latency of the sandbox are cleared, and errors in their consoles fail the test.
+ * A real service with the sandbox inside and a real browser, shared by the tests of a file. Each
+ * test opens visits of its own. After each test they are closed, the faults and the latency of the
+ * sandbox are cleared, and errors in their consoles fail the test.
  *
  * @param env settings of the service
  */
@@ -51,14 +52,19 @@ export function useDashboard(env: { readonly [name: string]: string } = {}) {
   /** A page on the dashboard, of a browser that was never there before. */
   async function open<S extends Service>(company: S, session?: string): Promise<Visit<S>> {
     const context = await browser.newContext(LOOK);
-    if (session !== undefined) await context.addCookies([{ name: 'slipway_session', value: session, url: server.url }]);
+    if (session !== undefined)
+      await context.addCookies([{ name: 'slipway_session', value: session, url: server.url }]);
     contexts.push(context);
     const page = await context.newPage();
     page.setDefaultTimeout(240_000);
     page.on('pageerror', (error) => errors.push(error.message));
     page.on('console', (message) => {
       // Refusals and cuts that the test asked for.
-      if (message.type() === 'error' && !/status of 4\d\d|ERR_CONNECTION_RESET/.test(message.text())) errors.push(message.text());
+      if (
+        message.type() === 'error' &&
+        !/status of 4\d\d|ERR_CONNECTION_RESET/.test(message.text())
+      )
+        errors.push(message.text());
     });
     // The first page asks all platforms: what a test orders of them is for the test alone.
     await page.goto(session === undefined ? server.url : `${server.url}/#/batches`);
@@ -81,23 +87,36 @@ export function useDashboard(env: { readonly [name: string]: string } = {}) {
   }
 
   async function slowDown(ms: number): Promise<void> {
-    await fetch(`${server.sandboxUrl}/_sandbox/latency`, { method: 'POST', body: JSON.stringify({ ms }) });
+    await fetch(`${server.sandboxUrl}/_sandbox/latency`, {
+      method: 'POST',
+      body: JSON.stringify({ ms }),
+    });
   }
 
   return {
     /** Has the simulated platforms take so long for every answer, until the test ends. */
     slowDown,
-    /** The service with the key of the operator, who may order faults and see what the sandbox counted. */
+    /**
+     * The service with the key of the operator, who may order faults and see what the sandbox
+     * counted.
+     */
     operator: (): Service => server,
     /** Where the service keeps its database. */
     data: (): string => server.data,
-    /** A fresh company with ad accounts on `platforms`, or on all that are simulated, signed in with its admin key. */
-    visit: async (platforms?: readonly string[]) => signedIn(await createCompany(server, platforms)),
+    /**
+     * A fresh company with ad accounts on `platforms`, or on all that are simulated, signed in with
+     * its admin key.
+     */
+    visit: async (platforms?: readonly string[]) =>
+      signedIn(await createCompany(server, platforms)),
     /** Another browser of a company that was visited before. */
     visitAgain: (company: Company) => signedIn(company),
     /** The same, not signed in. */
     visitSignedOut: async () => open(await createCompany(server)),
-    /** Signed in as the operator. The company is shared by all tests of the file, so they may only read it. */
+    /**
+     * Signed in as the operator. The company is shared by all tests of the file, so they may only
+     * read it.
+     */
     visitAsOperator: () => signedIn<Service>(server),
   };
 }
@@ -122,13 +141,19 @@ export async function followMenu(page: Page, name: string): Promise<void> {
   if ((await link.count()) > 0) return link.first().click();
   const entry = TAB_OF[name];
   if (entry !== undefined) {
-    const root = page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name: entry });
+    const root = page
+      .getByRole('navigation', { name: 'Pages', exact: true })
+      .getByRole('link', { name: entry });
     if ((await root.count()) > 0) {
       await root.first().click();
       return link.first().click();
     }
   }
-  await page.getByRole('navigation').getByRole('link', { name: 'Settings', exact: true }).first().click();
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: 'Settings', exact: true })
+    .first()
+    .click();
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
   await page.getByRole('main').getByRole('link', { name, exact: true }).first().click();
 }
@@ -136,7 +161,11 @@ export async function followMenu(page: Page, name: string): Promise<void> {
 /** The token of a session that the key of a company began. */
 async function sessionFor({ url, adminKey }: Service): Promise<string> {
   const headers = { 'content-type': 'application/json' };
-  const response = await fetch(`${url}/dashboard/session`, { method: 'POST', headers, body: JSON.stringify({ key: adminKey }) });
+  const response = await fetch(`${url}/dashboard/session`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ key: adminKey }),
+  });
   const [, token] = /^slipway_session=([^;]+)/.exec(response.headers.get('set-cookie') ?? '') ?? [];
   if (token === undefined) throw new Error(`The dashboard answered ${response.status} to a key.`);
   return token;

@@ -5,7 +5,10 @@ import { useDashboard } from './dashboard-house.ts';
 
 const house = useDashboard();
 
-/** A company with comments, on the page of the inbox. Pictures of ads are those of the platform, which is simulated. */
+/**
+ * A company with comments, on the page of the inbox. Pictures of ads are those of the platform,
+ * which is simulated.
+ */
 async function openInbox() {
   const visit = await house.visit(['primary']);
   const picture = Buffer.from(await png(64, 64));
@@ -35,7 +38,9 @@ test('unanswered comments come first, with the picture of their ad; j, k, r and 
   await open.getByLabel(/^Reply to/).waitFor();
   // Which ad, on which network, of which account.
   await open.getByText('On the ad').waitFor();
-  expect(await open.getByText('On the ad').getByRole('link').getAttribute('href')).toMatch(/^#\/ads\?level=ad&accounts=primary/);
+  expect(await open.getByText('On the ad').getByRole('link').getAttribute('href')).toMatch(
+    /^#\/ads\?level=ad&accounts=primary/,
+  );
   await open.getByText(/ · (Facebook|Instagram) · Sandbox Company/).waitFor();
   expect(await findings()).toEqual([]);
 

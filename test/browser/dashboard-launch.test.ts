@@ -10,7 +10,18 @@ import { pasteInto, pasteRows, pressLaunch, untilPlanned } from './paste-rows.ts
 
 const house = useDashboard();
 
-const HEAD = ['Ad name', 'Ad account', 'Ad sets', 'Page', 'Profile', 'Media 1', 'Headline', 'Primary text', 'Link', 'Start as'];
+const HEAD = [
+  'Ad name',
+  'Ad account',
+  'Ad sets',
+  'Page',
+  'Profile',
+  'Media 1',
+  'Headline',
+  'Primary text',
+  'Link',
+  'Start as',
+];
 
 interface Row {
   readonly name: string;
@@ -20,7 +31,11 @@ interface Row {
   readonly start?: string;
 }
 
-const rowOf = ({ accountId, adSets, page, profile }: Company, { name, ...row }: Row, place = 0): string[] => [
+const rowOf = (
+  { accountId, adSets, page, profile }: Company,
+  { name, ...row }: Row,
+  place = 0,
+): string[] => [
   name,
   accountId,
   adSets[place % adSets.length] ?? '',
@@ -33,13 +48,18 @@ const rowOf = ({ accountId, adSets, page, profile }: Company, { name, ...row }: 
   row.start ?? 'PAUSED',
 ];
 
-const launchButton = (page: Page, ads: string) => page.getByRole('button', { name: `Launch ${ads}` });
+const launchButton = (page: Page, ads: string) =>
+  page.getByRole('button', { name: `Launch ${ads}` });
 
 test('the same rows in two tabs: the second is told what exists, and launches nothing unasked', async () => {
   const { page, company, goTo, findings } = await house.visit();
   await upload(company, 'boat-1x1.png', 1080, 1080);
   const other = await house.visitAgain(company);
-  const rows = [HEAD, rowOf(company, { name: 'Only once' }), rowOf(company, { name: 'Only once too' })];
+  const rows = [
+    HEAD,
+    rowOf(company, { name: 'Only once' }),
+    rowOf(company, { name: 'Only once too' }),
+  ];
   await goTo('Launch');
   await pasteRows(page, rows);
   await other.goTo('Launch');
@@ -67,11 +87,29 @@ test('a row of an Upgraded Smart+ ad group is launched as any other, and the pla
   const [adSet = ''] = shortVideo.smart.empty(accountId, 'web');
   const { type, id } = shortVideo.identities.profile;
   await goTo('Launch');
-  const head = ['Ad name', 'Ad account', 'Ad sets', 'TikTok identity', 'TikTok music', 'Media 1', 'Primary text', 'Link'];
+  const head = [
+    'Ad name',
+    'Ad account',
+    'Ad sets',
+    'TikTok identity',
+    'TikTok music',
+    'Media 1',
+    'Primary text',
+    'Link',
+  ];
   const music = '6900000000000000001';
   await pasteRows(page, [
     head,
-    ['Smart+', accountId, adSet, `${type}:${id}`, music, 'boat-1x1.png', 'Words', 'https://harbour.example'],
+    [
+      'Smart+',
+      accountId,
+      adSet,
+      `${type}:${id}`,
+      music,
+      'boat-1x1.png',
+      'Words',
+      'https://harbour.example',
+    ],
   ]);
   await untilPlanned(page);
   await page.getByText('becomes an Upgraded Smart+ ad').first().waitFor();
@@ -86,7 +124,10 @@ test('ads that deliver at once are asked about, with what they start to spend', 
   await goTo('Launch');
   await pasteRows(page, [HEAD, rowOf(company, { name: 'At once', start: 'ACTIVE' })]);
   await launchButton(page, '1 ad').click();
-  await page.getByRole('dialog').getByText('deliver as soon as the platform has approved').waitFor();
+  await page
+    .getByRole('dialog')
+    .getByText('deliver as soon as the platform has approved')
+    .waitFor();
   expect((await company.ask('GET', '/v1/batches')).data).toHaveLength(0);
   await page.getByRole('dialog').getByRole('button', { name: 'Launch' }).click();
   await page.getByText('All 1 ad launched').or(page.getByText('1 ad launched')).first().waitFor();
@@ -111,7 +152,9 @@ test('every row can be reached, all faults are told at once, and line breaks sta
   await pasteRows(page, [HEAD, ...rows]);
   // One is found here, the other by the service.
   await page.getByText('2 faults to correct').waitFor();
-  expect(await page.getByLabel('Primary text, row 3', { exact: true }).inputValue()).toBe('First line\nsecond line');
+  expect(await page.getByLabel('Primary text, row 3', { exact: true }).inputValue()).toBe(
+    'First line\nsecond line',
+  );
   await page.getByRole('region', { name: 'Faults' }).getByRole('button', { name: 'I252' }).click();
   const cell = page.getByLabel('Link, row 252');
   await cell.waitFor();
@@ -127,8 +170,15 @@ test('faults beyond the first hundred are listed, with the answer that every doo
   await upload(company, 'boat-1x1.png', 1080, 1080);
   await goTo('Launch');
   const nowhere = { ...company, adSets: ['1'] };
-  const rows = Array.from({ length: 120 }, (_, i) => [...rowOf(nowhere, { name: `Nowhere ${i}` }), '']);
-  await pasteRows(page, [[...HEAD, 'Platform'], ...rows, [...rowOf(company, { name: 'Elsewhere' }), 'pin']]);
+  const rows = Array.from({ length: 120 }, (_, i) => [
+    ...rowOf(nowhere, { name: `Nowhere ${i}` }),
+    '',
+  ]);
+  await pasteRows(page, [
+    [...HEAD, 'Platform'],
+    ...rows,
+    [...rowOf(company, { name: 'Elsewhere' }), 'pin'],
+  ]);
   await page.getByText('121 faults to correct').waitFor();
   const faults = page.getByRole('region', { name: 'Faults' });
   await faults.getByRole('button', { name: 'and 108 more' }).click();
@@ -143,7 +193,9 @@ test('of two files with one name the newest is used, and that is said; the oldes
   await goTo('Launch');
   await pasteRows(page, [HEAD, rowOf(company, { name: 'Newest' })]);
   await page.getByText('Several files are called boat-1x1.png').waitFor();
-  const sent = page.waitForRequest((request) => new URL(request.url()).pathname === '/v1/launch/plan');
+  const sent = page.waitForRequest(
+    (request) => new URL(request.url()).pathname === '/v1/launch/plan',
+  );
   await page.getByLabel('Headline, row 2').fill('Other');
   await page.getByLabel('Headline, row 2').press('Enter');
   expect(JSON.stringify((await sent).postDataJSON())).toContain(newest);
@@ -182,7 +234,12 @@ test('rows are filled with what the company keeps, shown as they will look, and 
     { key: 'team', source: 'option', options: ['Harbour', 'Sea'] },
     { key: 'hook', source: 'free' },
   ];
-  await company.ask('POST', '/v1/naming-conventions', { name: 'Hooks', level: 'ad', separator: '_', fields });
+  await company.ask('POST', '/v1/naming-conventions', {
+    name: 'Hooks',
+    level: 'ad',
+    separator: '_',
+    fields,
+  });
   const parameters = [{ name: 'utm_source', value: 'ads' }];
   await company.ask('POST', '/v1/utm-templates', { name: 'Ours', parameters });
   await goTo('Launch');
@@ -206,11 +263,18 @@ test('rows are filled with what the company keeps, shown as they will look, and 
   await page.route(/links=follow/, async (route) => {
     const response = await route.fetch({ url: route.request().url().replace('links=follow', '') });
     const plan = (await response.json()) as { readonly warnings: readonly object[] };
-    const lost = { path: 'ads[0].link', code: 'redirect_loses_parameters', message: 'The parameter utm_source is lost.' };
+    const lost = {
+      path: 'ads[0].link',
+      code: 'redirect_loses_parameters',
+      message: 'The parameter utm_source is lost.',
+    };
     await route.fulfill({ response, json: { ...plan, warnings: [...plan.warnings, lost] } });
   });
   await page.getByRole('button', { name: 'See where the links lead' }).click();
-  await page.getByRole('region', { name: 'Links' }).getByText('The parameter utm_source is lost.').waitFor();
+  await page
+    .getByRole('region', { name: 'Links' })
+    .getByText('The parameter utm_source is lost.')
+    .waitFor();
   expect(await findings()).toEqual([]);
   await pressLaunch(page, 'Launch 1 ad');
   await page.getByText('All 1 ad launched').or(page.getByText('1 ad launched')).first().waitFor();
@@ -229,9 +293,15 @@ test('rows are filled with what the company keeps, shown as they will look, and 
 
 test('files become rows, one fault of a kind is fixed in all of them, and the cell in question is in sight', async () => {
   const { page, company, goTo, findings } = await house.visit(['primary']);
-  const picture = async (name: string) => ({ name, mimeType: 'image/png', buffer: Buffer.from(await png(600, 600)) });
+  const picture = async (name: string) => ({
+    name,
+    mimeType: 'image/png',
+    buffer: Buffer.from(await png(600, 600)),
+  });
   // The accounts are read after the files have been uploaded.
-  const uploaded = page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.url().includes('/v1/media'));
+  const uploaded = page.waitForResponse(
+    (answer) => answer.request().method() === 'POST' && answer.url().includes('/v1/media'),
+  );
   await page.route(/\/v1\/adaccounts/, async (route) => {
     await uploaded;
     await route.continue();
@@ -250,9 +320,12 @@ test('files become rows, one fault of a kind is fixed in all of them, and the ce
     observer.observe(document, { subtree: true, childList: true });
   });
   await page.locator('input[type="file"]').setInputFiles(files);
-  const cell = (header: string, row: number) => page.getByLabel(`${header}, row ${row}`, { exact: true });
+  const cell = (header: string, row: number) =>
+    page.getByLabel(`${header}, row ${row}`, { exact: true });
   await cell('Ad name', 4).waitFor();
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
   expect(await cell('Primary text', 2).inputValue()).toBe('Typed at once');
   expect(await cell('Ad name', 2).inputValue()).toBe('Hook A');
   expect(await cell('Media 1', 3).inputValue()).toBe('Hook B.png');
@@ -303,12 +376,19 @@ test('a campaign with its ad sets and ads is made in one grid, which counts them
     await page.evaluate((chosen) => {
       document.documentElement.dataset.theme = chosen;
     }, theme);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      width,
+    );
     expect(await findings(), `${theme} ${width}`).toEqual([]);
   }
   await pressLaunch(page, 'Launch 3 ads');
   await page.getByText('All 3 ads launched').waitFor();
   const { data } = await company.ask('GET', `/v1/adsets?accountId=${company.accountId}&limit=200`);
-  const made = data as readonly { readonly label: string; readonly campaign: { readonly name: string } }[];
-  expect(made.flatMap(({ label, campaign }) => (campaign.name === 'Regatta' ? label : [])).sort()).toEqual(['North', 'South']);
+  const made = data as readonly {
+    readonly label: string;
+    readonly campaign: { readonly name: string };
+  }[];
+  expect(
+    made.flatMap(({ label, campaign }) => (campaign.name === 'Regatta' ? label : [])).sort(),
+  ).toEqual(['North', 'South']);
 });

@@ -69,11 +69,15 @@ test('an ad is launched with a form of the list, its lead is shown, its stage go
   expect(await findings()).toEqual([]);
   await dialog.getByRole('button', { name: 'Tell the platform' }).click();
   await page.getByRole('cell', { name: 'sold' }).waitFor();
-  const uploads = async () => (await company.ask('GET', '/v1/conversions/uploads')).data as readonly { finished: boolean }[];
+  const uploads = async () =>
+    (await company.ask('GET', '/v1/conversions/uploads')).data as readonly { finished: boolean }[];
   await expect.poll(async () => (await uploads())[0]?.finished).toBe(true);
   expect(await uploads()).toMatchObject([{ counts: { confirmed: 1, refused: 0 } }]);
   expect(await heardOf(control, leadId)).toEqual([['sold', 129.9, 1]]);
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download CSV' }).click()]);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ]);
   expect(readFileSync(await file.path(), 'utf8')).toContain('harbour-1@people.example');
   await page.getByRole('button', { name: 'Erase a person' }).click();
   await page.getByRole('dialog').getByLabel('E-mail address').fill('harbour-1@people.example');

@@ -35,9 +35,10 @@ async function film(page: Page, colour: string): Promise<Buffer> {
 
 /** Two pictures that look the same to people, of different content. */
 const striped = (quality: number): Promise<Buffer> => {
-  const bars = Array.from({ length: 6 }, (_, n) => `<rect x="${n * 70}" width="35" height="${120 + n * 40}" fill="#236"/>`).join(
-    '',
-  );
+  const bars = Array.from(
+    { length: 6 },
+    (_, n) => `<rect x="${n * 70}" width="35" height="${120 + n * 40}" fill="#236"/>`,
+  ).join('');
   const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="420" height="420"><rect width="420" height="420" fill="#fd8"/>${bars}</svg>`;
   return sharp(Buffer.from(picture)).jpeg({ quality }).toBuffer();
 };
@@ -48,17 +49,26 @@ test('the library finds, tags and shows files, by keyboard and on a telephone', 
     const form = new FormData();
     form.set('file', new File([Uint8Array.from(bytes)], name));
     const headers = { authorization: `Bearer ${company.adminKey}` };
-    const { status } = await fetch(`${company.url}/v1/media/upload`, { method: 'POST', headers, body: form });
+    const { status } = await fetch(`${company.url}/v1/media/upload`, {
+      method: 'POST',
+      headers,
+      body: form,
+    });
     expect(status).toBe(200);
   };
   for (const [n, ratio] of ['1x1', '9x16', '4x5'].entries())
-    await upload(`Harbour_${ratio}.png`, await png(400 + n, ratio === '1x1' ? 400 + n : ratio === '9x16' ? 715 : 502));
+    await upload(
+      `Harbour_${ratio}.png`,
+      await png(400 + n, ratio === '1x1' ? 400 + n : ratio === '9x16' ? 715 : 502),
+    );
   await upload('Moon.png', await png(420, 300));
 
   await goTo('Library');
   await page.getByText('4 files').waitFor();
   await expect.poll(() => page.locator('.asset-grid img').count()).toBe(4);
-  expect(await page.locator('.asset-grid img').first().getAttribute('src')).toMatch(/\/thumbnails\/.*-320\.webp$/);
+  expect(await page.locator('.asset-grid img').first().getAttribute('src')).toMatch(
+    /\/thumbnails\/.*-320\.webp$/,
+  );
   expect(await findings()).toEqual([]);
 
   await page.getByRole('button', { name: 'Boards' }).click();
@@ -78,7 +88,11 @@ test('the library finds, tags and shows files, by keyboard and on a telephone', 
   await file.getByRole('heading', { name: 'Used in 0 ads' }).waitFor();
   await file.getByRole('heading', { name: 'Renditions' }).waitFor();
   await file.getByRole('button', { name: 'Show how platforms show it' }).click();
-  await file.getByRole('region', { name: 'Previews on Meta' }).getByRole('img', { name: 'What stays visible' }).first().waitFor();
+  await file
+    .getByRole('region', { name: 'Previews on Meta' })
+    .getByRole('img', { name: 'What stays visible' })
+    .first()
+    .waitFor();
   expect(await findings()).toEqual([]);
   await file.getByLabel('Title').fill('Blue boats');
   await file.getByLabel('Title').press('Tab');
@@ -102,13 +116,19 @@ test('the library finds, tags and shows files, by keyboard and on a telephone', 
 
   await page.getByRole('button', { name: 'Import' }).click();
   const form = page.getByRole('dialog', { name: 'Import files' });
-  const { data } = (await company.ask('GET', '/v1/media')) as { readonly data: readonly { readonly url: string }[] };
-  await form.getByLabel('Links, one a line').fill(`${data[0]?.url}\nhttp://127.0.0.1:1/private.png\n/Ads/Autumn`);
+  const { data } = (await company.ask('GET', '/v1/media')) as {
+    readonly data: readonly { readonly url: string }[];
+  };
+  await form
+    .getByLabel('Links, one a line')
+    .fill(`${data[0]?.url}\nhttp://127.0.0.1:1/private.png\n/Ads/Autumn`);
   await form.getByRole('button', { name: 'Import', exact: true }).click();
   await form.getByText('Finished: 0 files imported, 1 there already, 1 failed.').waitFor();
   // The folder needs a connection, and is told apart from the files.
   await form.getByText(/Dropbox is not connected. An admin connects it/).waitFor();
-  expect(await form.getByRole('list', { name: 'Files' }).getByRole('listitem').allTextContents()).toEqual([
+  expect(
+    await form.getByRole('list', { name: 'Files' }).getByRole('listitem').allTextContents(),
+  ).toEqual([
     expect.stringMatching(/^There already.*Moon.*\.png$/),
     expect.stringMatching(/^Failed.*private\.png.*nowhere in the public internet/),
   ]);
@@ -145,20 +165,33 @@ test('the library finds, tags and shows files, by keyboard and on a telephone', 
   await expect.poll(() => page.url()).toMatch(/#\/library$/);
 
   const picture = Buffer.from(await png(64, 64));
-  await page.route(/sandbox\.invalid/, (route) => route.fulfill({ contentType: 'image/png', body: picture }));
+  await page.route(/sandbox\.invalid/, (route) =>
+    route.fulfill({ contentType: 'image/png', body: picture }),
+  );
   await page.route('**/v1/analytics/top-creatives?*', async (route) => {
     const response = await route.fetch();
     const { data, ...rest } = (await response.json()) as { readonly data: readonly object[] };
     // A second one that costs half.
-    const other = { ...data[0], asset: 'primary:act_1/other', title: 'The other', costPerResult: 2, resultType: 'purchase' };
-    await route.fulfill({ json: { ...rest, data: [{ ...data[0], costPerResult: 4, resultType: 'purchase' }, other] } });
+    const other = {
+      ...data[0],
+      asset: 'primary:act_1/other',
+      title: 'The other',
+      costPerResult: 2,
+      resultType: 'purchase',
+    };
+    await route.fulfill({
+      json: { ...rest, data: [{ ...data[0], costPerResult: 4, resultType: 'purchase' }, other] },
+    });
   });
   await goTo('Creatives');
   const gallery = page.getByRole('list', { name: 'Creatives' });
   await gallery.getByText('CPA').first().waitFor();
   expect(await gallery.getByRole('listitem').count()).toBe(2);
-  for (const box of await gallery.getByRole('checkbox', { name: /^Compare/ }).all()) await box.check();
-  const cheaper = page.getByRole('region', { name: 'Side by side' }).getByRole('row', { name: /^CPA/ });
+  for (const box of await gallery.getByRole('checkbox', { name: /^Compare/ }).all())
+    await box.check();
+  const cheaper = page
+    .getByRole('region', { name: 'Side by side' })
+    .getByRole('row', { name: /^CPA/ });
   expect(await cheaper.locator('.good-text').textContent()).toMatch(/2\.00/);
   expect(await findings()).toEqual([]);
   await page.unroute('**/v1/analytics/top-creatives?*');
@@ -170,11 +203,15 @@ test('the library finds, tags and shows files, by keyboard and on a telephone', 
   // Pictures are not watched: their hook rate is a dash.
   await page.getByRole('columnheader', { name: 'Hook rate' }).waitFor();
   expect(await rows.nth(1).getByRole('cell').nth(8).textContent()).toBe('–');
-  expect(await rows.nth(1).textContent()).toMatch(/\d\.\d\d% → \d\.\d\d% [+-]?\d+\.\d%\d\.\d\d → \d\.\d\d [+-]?\d+\.\d%/);
+  expect(await rows.nth(1).textContent()).toMatch(
+    /\d\.\d\d% → \d\.\d\d% [+-]?\d+\.\d%\d\.\d\d → \d\.\d\d [+-]?\d+\.\d%/,
+  );
   expect(await findings()).toEqual([]);
   await page.getByRole('combobox', { name: 'Sort by' }).focus();
   await page.keyboard.press('ArrowDown');
-  await expect.poll(() => page.getByRole('combobox', { name: 'Sort by' }).inputValue()).toBe('impressions');
+  await expect
+    .poll(() => page.getByRole('combobox', { name: 'Sort by' }).inputValue())
+    .toBe('impressions');
   await expect.poll(() => rows.count()).toBeGreaterThan(1);
 
   await page.setViewportSize({ width: 390, height: 800 });
@@ -190,7 +227,9 @@ test('the library finds, tags and shows files, by keyboard and on a telephone', 
 test('media and library are one page: a file is uploaded, found by its old address, and deleted there', async () => {
   const { page, company, goTo } = await house.visit(['primary']);
   await goTo('Library');
-  expect(await page.getByRole('navigation').getByRole('link', { name: 'Media', exact: true }).count()).toBe(0);
+  expect(
+    await page.getByRole('navigation').getByRole('link', { name: 'Media', exact: true }).count(),
+  ).toBe(0);
   const file = { name: 'Sun.png', mimeType: 'image/png', buffer: Buffer.from(await png(300, 300)) };
   await page.locator('input[type="file"]').setInputFiles([file]);
   await page.getByText('1 file', { exact: true }).waitFor();
@@ -198,7 +237,10 @@ test('media and library are one page: a file is uploaded, found by its old addre
   await page.getByRole('heading', { level: 1, name: 'Library' }).waitFor();
   await page.locator('.asset-open').first().click();
   await page.getByRole('dialog', { name: 'File' }).getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('dialog', { name: 'Delete Sun.png?' }).getByRole('button', { name: 'Delete' }).click();
+  await page
+    .getByRole('dialog', { name: 'Delete Sun.png?' })
+    .getByRole('button', { name: 'Delete' })
+    .click();
   await page.getByText('Sun.png is deleted.').waitFor();
   await page.getByRole('heading', { name: 'Nothing is found' }).waitFor();
 });
@@ -224,8 +266,17 @@ test('folders of files are connected, tried and disconnected', async () => {
     }
     if (request.method() === 'DELETE') connectedAt = null;
     const isTest = request.method() === 'GET' && request.url().endsWith('/dropbox');
-    const tested = { success: true, source: 'dropbox', connected: true, connectedAt, ok: true, problem: null };
-    await route.fulfill({ json: isTest ? tested : request.method() === 'DELETE' ? { success: true } : sources() });
+    const tested = {
+      success: true,
+      source: 'dropbox',
+      connected: true,
+      connectedAt,
+      ok: true,
+      problem: null,
+    };
+    await route.fulfill({
+      json: isTest ? tested : request.method() === 'DELETE' ? { success: true } : sources(),
+    });
   });
   await goTo('Connections');
   await page.getByRole('button', { name: 'Connect Dropbox' }).click();

@@ -16,8 +16,15 @@ test('what happened is counted at the bell, listed with links, seen once for all
   await page.keyboard.press('Escape');
 
   // A plan that waits.
-  const input = { businessId: accountId, entityType: 'adset', entityId: adSets[0], dailyBudget: 31 };
-  const plan = await company.ask('POST', '/v1/approvals', { operations: [{ operation: 'manage.updateBudget', input }] });
+  const input = {
+    businessId: accountId,
+    entityType: 'adset',
+    entityId: adSets[0],
+    dailyBudget: 31,
+  };
+  const plan = await company.ask('POST', '/v1/approvals', {
+    operations: [{ operation: 'manage.updateBudget', input }],
+  });
   await page.reload();
   await bell('Notifications, 1 new one').waitFor();
   for (const [theme, width] of [
@@ -32,7 +39,9 @@ test('what happened is counted at the bell, listed with links, seen once for all
     await page.keyboard.press('g');
     await page.keyboard.press('n');
     await dialog.getByRole('link', { name: 'A plan waits for approval' }).waitFor();
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
     expect([theme, width, await findings(), overflow]).toEqual([theme, width, [], 0]);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
@@ -41,7 +50,10 @@ test('what happened is counted at the bell, listed with links, seen once for all
   await bell('Notifications').waitFor();
   const other = await house.visitAgain(company);
   await other.page.getByRole('button', { name: 'Notifications', exact: true }).click();
-  await other.page.getByRole('dialog').getByRole('link', { name: 'A plan waits for approval' }).click();
+  await other.page
+    .getByRole('dialog')
+    .getByRole('link', { name: 'A plan waits for approval' })
+    .click();
   await other.page.getByRole('heading', { level: 1, name: /Plan|Approval/ }).waitFor();
   expect(other.page.url()).toContain(String(plan.digest));
 
@@ -52,7 +64,9 @@ test('what happened is counted at the bell, listed with links, seen once for all
   const box = page.getByRole('checkbox', { name: 'In the list when: A plan waits for approval' });
   await box.uncheck();
   await page.getByText('Saved.').waitFor();
-  expect(await page.getByRole('checkbox', { name: 'By e-mail when: A rule acted' }).isDisabled()).toBe(true);
+  expect(
+    await page.getByRole('checkbox', { name: 'By e-mail when: A rule acted' }).isDisabled(),
+  ).toBe(true);
   expect(await findings()).toEqual([]);
   expect((await company.ask('GET', '/v1/notifications')).data).toEqual([]);
   await page.reload();

@@ -20,7 +20,9 @@ test('an operator looks after companies: search, rename, limits, usage, a key, s
   await page.getByText('copy the key now').waitFor();
   const adminKey = (await page.locator('.fresh-key code').textContent()) ?? '';
   await page.getByLabel('Search by name').fill('overseas');
-  await expect.poll(() => page.getByRole('region', { name: 'Companies' }).getByRole('row').count()).toBe(2);
+  await expect
+    .poll(() => page.getByRole('region', { name: 'Companies' }).getByRole('row').count())
+    .toBe(2);
   expect(await findings()).toEqual([]);
 
   await page.getByRole('link', { name: 'Acme Overseas' }).click();
@@ -32,10 +34,15 @@ test('an operator looks after companies: search, rename, limits, usage, a key, s
   await page.getByRole('heading', { level: 1, name: 'Acme Europe' }).waitFor();
   const id = page.url().split('/').at(-1) ?? '';
   const shown = async () => (await company.ask('GET', `/v1/companies/${id}`)).company;
-  expect(await shown()).toMatchObject({ name: 'Acme Europe', limits: { writesPerMinute: 7, readsPerMinute: null } });
+  expect(await shown()).toMatchObject({
+    name: 'Acme Europe',
+    limits: { writesPerMinute: 7, readsPerMinute: null },
+  });
   await page.getByLabel('Writes a minute').fill('');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect.poll(async () => ((await shown()) as { limits: object }).limits).toMatchObject({ writesPerMinute: null });
+  await expect
+    .poll(async () => ((await shown()) as { limits: object }).limits)
+    .toMatchObject({ writesPerMinute: null });
 
   const status = async (key: string): Promise<number> =>
     (await fetch(`${company.url}/v1/me`, { headers: { authorization: `Bearer ${key}` } })).status;
@@ -62,7 +69,10 @@ test('an operator looks after companies: search, rename, limits, usage, a key, s
   await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click();
   const lines = (await readFile(await (await file).path(), 'utf8')).trimEnd().split('\n');
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ kind: 'export', name: 'Acme Europe' });
-  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ kind: 'end', documents: lines.length - 2 });
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
+    kind: 'end',
+    documents: lines.length - 2,
+  });
   await page.getByText(/^It was last exported/).waitFor();
   expect(await findings()).toEqual([]);
   await sure.click();
@@ -80,15 +90,34 @@ test('an operator sees queues, dead jobs and stuck batches, retries one and drop
   const now = machineNow();
   const stuck = jobId(LAUNCH_QUEUE, own.id, '901');
   const again = jobId('saved-report', own.id, 'gone');
-  const batch = { createdAt: now, createdBy: 'key', slug: 'halted', name: 'Halted launch', launchStatus: 'PAUSED' } as const;
+  const batch = {
+    createdAt: now,
+    createdBy: 'key',
+    slug: 'halted',
+    name: 'Halted launch',
+    launchStatus: 'PAUSED',
+  } as const;
   const counts = { totalAds: 2, successfulAds: 1, failedAds: 0, entries: 0, lastEvent: 0 };
   await store.commit([
-    { kind: batchKind, companyId: own.id, id: '901', expect: 'absent', doc: { ...batch, ...counts, rawStatus: 'Processing' } },
-    { kind: planKind, companyId: own.id, id: '901', expect: 'absent', doc: { ads: [], adSets: {}, known: [], operations: [] } },
+    {
+      kind: batchKind,
+      companyId: own.id,
+      id: '901',
+      expect: 'absent',
+      doc: { ...batch, ...counts, rawStatus: 'Processing' },
+    },
+    {
+      kind: planKind,
+      companyId: own.id,
+      id: '901',
+      expect: 'absent',
+      doc: { ads: [], adSets: {}, known: [], operations: [] },
+    },
     jobWrite(LAUNCH_QUEUE, own.id, { subject: '901', now, uses: [], delayMs: 3_600_000 }),
     jobWrite('saved-report', own.id, { subject: 'gone', now, uses: [], delayMs: 3_600_000 }),
   ]);
-  for (const id of [stuck, again]) await letDie(store, id, now - 60_000, 'A sentence from the log.');
+  for (const id of [stuck, again])
+    await letDie(store, id, now - 60_000, 'A sentence from the log.');
   try {
     await goTo('Jobs');
     const dead = page.getByRole('region', { name: 'Dead jobs' });
@@ -104,14 +133,20 @@ test('an operator sees queues, dead jobs and stuck batches, retries one and drop
 
     await page.setViewportSize({ width: 390, height: 800 });
     expect(await findings()).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(
+      true,
+    );
     await batches.getByRole('button', { name: `Drop ${stuck}` }).click();
     expect(await findings()).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: 'Drop', exact: true }).click();
     await page.getByText('No job is dead.').waitFor();
     await page.getByText('Every batch gets on.').waitFor();
-    const audit = (await company.ask('GET', '/v1/audit')) as { data: { action: string; subject: string }[] };
-    expect(audit.data.filter(({ action }) => action === 'job.drop').map(({ subject }) => subject)).toEqual([stuck]);
+    const audit = (await company.ask('GET', '/v1/audit')) as {
+      data: { action: string; subject: string }[];
+    };
+    expect(
+      audit.data.filter(({ action }) => action === 'job.drop').map(({ subject }) => subject),
+    ).toEqual([stuck]);
   } finally {
     await storage.close();
   }
@@ -120,7 +155,9 @@ test('an operator sees queues, dead jobs and stuck batches, retries one and drop
 test('who is no operator has neither page', async () => {
   const { page } = await house.visit(['primary']);
   for (const name of ['Companies', 'Jobs'])
-    expect(await page.getByRole('navigation').getByRole('link', { name, exact: true }).count()).toBe(0);
+    expect(
+      await page.getByRole('navigation').getByRole('link', { name, exact: true }).count(),
+    ).toBe(0);
   await page.evaluate(() => {
     location.hash = '#/jobs';
   });

@@ -17,7 +17,9 @@ test('everything can be reached by keyboard, and a dialog gives the focus back',
 });
 
 const drop = (page: Page, name: string, text: string) =>
-  page.locator('input[type="file"]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) });
+  page
+    .locator('input[type="file"]')
+    .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) });
 
 test('a report of no account says what to do, and one of several currencies shows each account by itself', async () => {
   const { page, goTo, findings } = await house.visit(['primary']);
@@ -58,7 +60,9 @@ test('rows without headers are refused; cells offer what there is; rows survive 
   await drop(page, 'ads.csv', `Ad name,Ad account,Ad sets,Page\nBoat,${accountId},nowhere,\n`);
   await page.getByText('to correct').waitFor();
   const offered = (position: number) =>
-    page.locator(`#choices-${position} option`).evaluateAll((all) => all.map((each) => each.getAttribute('value')));
+    page
+      .locator(`#choices-${position} option`)
+      .evaluateAll((all) => all.map((each) => each.getAttribute('value')));
   await expect.poll(() => offered(1)).toContain(`Sandbox Company Europe (${accountId})`);
   await expect.poll(() => offered(2)).toContain(`Traffic open 1 (${adSets[0]})`);
   await expect.poll(() => offered(3)).toContain(`Harbour Store (${pageId})`);

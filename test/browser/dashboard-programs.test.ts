@@ -12,7 +12,8 @@ beforeAll(() => {
   program = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
-    fetch: () => new Response('<h1>Back at the program</h1>', { headers: { 'content-type': 'text/html' } }),
+    fetch: () =>
+      new Response('<h1>Back at the program</h1>', { headers: { 'content-type': 'text/html' } }),
   });
 });
 afterAll(() => program.stop(true));
@@ -27,7 +28,9 @@ async function begin(url: string) {
     body: JSON.stringify({ client_name: 'Claude', redirect_uris: [redirect] }),
   });
   const clientId = ((await registered.json()) as { client_id: string }).client_id;
-  const { issuer } = (await (await fetch(`${url}/.well-known/oauth-authorization-server`)).json()) as { issuer: string };
+  const { issuer } = (await (
+    await fetch(`${url}/.well-known/oauth-authorization-server`)
+  ).json()) as { issuer: string };
   const query = new URLSearchParams({
     response_type: 'code',
     client_id: clientId,
@@ -54,7 +57,11 @@ test('a person signs in, sees who asks for what, allows it, and ends it again', 
   await page.getByRole('heading', { name: 'Back at the program' }).waitFor();
   const back = new URL(page.url());
   expect(back.searchParams.get('state')).toBe('s');
-  const form = { grant_type: 'authorization_code', code: back.searchParams.get('code') ?? '', client_id: clientId };
+  const form = {
+    grant_type: 'authorization_code',
+    code: back.searchParams.get('code') ?? '',
+    client_id: clientId,
+  };
   const redeemed = await fetch(`${company.url}/oauth/token`, {
     method: 'POST',
     body: new URLSearchParams({ ...form, redirect_uri: redirect, code_verifier: verifier }),
@@ -82,9 +89,18 @@ test('a program is refused, and the page says that a request is not ours', async
 
 test('a person without an account approves a plan by a link', async () => {
   const { page, company, findings } = await house.visitSignedOut();
-  const input = { businessId: company.accountId, entityType: 'adset', entityId: company.adSets[0], name: 'By a client' };
-  const { digest } = await company.ask('POST', '/v1/approvals', { operations: [{ operation: 'manage.rename', input }] });
-  const { url } = await company.ask('POST', `/v1/approvals/${digest}/links`, { for: 'Bea of Client Ltd' });
+  const input = {
+    businessId: company.accountId,
+    entityType: 'adset',
+    entityId: company.adSets[0],
+    name: 'By a client',
+  };
+  const { digest } = await company.ask('POST', '/v1/approvals', {
+    operations: [{ operation: 'manage.rename', input }],
+  });
+  const { url } = await company.ask('POST', `/v1/approvals/${digest}/links`, {
+    for: 'Bea of Client Ltd',
+  });
   await page.goto(String(url).replace(/^.*#/, `${company.url}/#`));
   await page.getByText(/^Rename 1 ad set of act_\d+ to “By a client”; no money at stake/).waitFor();
   expect(await page.getByLabel('Your name').inputValue()).toBe('Bea of Client Ltd');
@@ -98,8 +114,15 @@ test('a person makes such a link; a launch shows its ads as they will look, a ch
   const { page, company, findings } = await house.visit();
   // Pictures of the simulated platform are nowhere.
   await page.route(/^https:/, (route) => route.fulfill({ status: 204 }));
-  const input = { businessId: company.accountId, entityType: 'adset', entityId: company.adSets[0], name: 'For a client' };
-  const { digest } = await company.ask('POST', '/v1/approvals', { operations: [{ operation: 'manage.rename', input }] });
+  const input = {
+    businessId: company.accountId,
+    entityType: 'adset',
+    entityId: company.adSets[0],
+    name: 'For a client',
+  };
+  const { digest } = await company.ask('POST', '/v1/approvals', {
+    operations: [{ operation: 'manage.rename', input }],
+  });
   await page.goto(`${company.url}/approve/${digest}`);
   await page.getByRole('button', { name: 'Ask a person without an account' }).click();
   await page.getByLabel('Who decides').fill('Bea');
@@ -111,15 +134,31 @@ test('a person makes such a link; a launch shows its ads as they will look, a ch
   const form = new FormData();
   form.set('file', new File([Uint8Array.from(await png())], 'seen.png'));
   const headers = { authorization: `Bearer ${company.adminKey}` };
-  const { url } = await (await fetch(`${company.url}/v1/media/upload`, { method: 'POST', headers, body: form })).json();
+  const { url } = await (
+    await fetch(`${company.url}/v1/media/upload`, { method: 'POST', headers, body: form })
+  ).json();
   const { accountId: adAccountId, page: ownPage, profile, adSets } = company;
-  const ad = { adName: 'Seen', adAccountId, page: ownPage, secondary: profile, link: 'https://example.com', media: [{ url }] };
+  const ad = {
+    adName: 'Seen',
+    adAccountId,
+    page: ownPage,
+    secondary: profile,
+    link: 'https://example.com',
+    media: [{ url }],
+  };
   const operations = [{ operation: 'launch', input: { ads: [{ ...ad, adSets: [adSets[0]] }] } }];
-  await page.goto(`${company.url}/approve/${(await company.ask('POST', '/v1/approvals', { operations })).digest}`);
+  await page.goto(
+    `${company.url}/approve/${(await company.ask('POST', '/v1/approvals', { operations })).digest}`,
+  );
   await page.getByRole('heading', { level: 3, name: 'Seen' }).waitFor();
   const ads = await company.ask('GET', `/v1/manage/list-ads?accountId=${adAccountId}`);
   const [{ id: adId }] = ads.data as [{ readonly id: string }];
-  const pausing = { businessId: adAccountId, entityType: 'ad', entityIds: [adId], newStatus: 'PAUSED' };
+  const pausing = {
+    businessId: adAccountId,
+    entityType: 'ad',
+    entityIds: [adId],
+    newStatus: 'PAUSED',
+  };
   const paused = await company.ask('POST', '/v1/approvals', {
     operations: [{ operation: 'manage.updateStatus', input: pausing }],
   });

@@ -9,7 +9,8 @@ const house = useDashboard();
 test('a report is divided, compared, searched and given other columns, and its address holds all of it', async () => {
   const { page, company, goTo, findings } = await house.visit();
   await goTo('Reports');
-  const choose = (label: string, option: string) => page.getByLabel(new RegExp(`^${label}`)).selectOption({ label: option });
+  const choose = (label: string, option: string) =>
+    page.getByLabel(new RegExp(`^${label}`)).selectOption({ label: option });
   await page.getByRole('img', { name: /Spend by day/ }).waitFor();
   await choose('Compare with', 'The period before');
   await page.getByText('Compared with').waitFor();
@@ -48,8 +49,13 @@ test('a report is divided, compared, searched and given other columns, and its a
     .poll(async () => new Set(await page.locator('tbody tr td:first-child').allTextContents()))
     .toEqual(new Set([name]));
 
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'XLSX' }).click()]);
-  const sheet = strFromU8(unzipSync(readFileSync(await file.path()))['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'XLSX' }).click(),
+  ]);
+  const sheet = strFromU8(
+    unzipSync(readFileSync(await file.path()))['xl/worksheets/sheet1.xml'] ?? new Uint8Array(),
+  );
   // Ids of many digits stay texts, figures numbers.
   expect(sheet).toMatch(/<c t="inlineStr"><is><t xml:space="preserve">\d{10,}<\/t><\/is><\/c>/);
   expect(sheet).toMatch(/<c s="[23]"><v>[\d.]+<\/v><\/c>/);
@@ -65,33 +71,42 @@ test.each([
   ['light', 1280],
   ['dark', 1280],
   ['light', 390],
-] as const)('a compared report in %s at %i pixels is easy to read and sticks out nowhere', async (theme, width) => {
-  const { page, goTo, findings } = await house.visit();
-  await page.setViewportSize({ width, height: 900 });
-  await page.evaluate((chosen) => {
-    document.documentElement.dataset.theme = chosen;
-  }, theme);
-  await goTo('Reports');
-  const compare = page.getByLabel('Compare with');
-  // On a telephone figures are seen first.
-  if (width === 390) {
-    expect(await compare.isVisible()).toBe(false);
-    await page.getByText('Filters', { exact: true }).click();
-  }
-  await compare.selectOption('previousPeriod');
-  await page.getByLabel('Breakdown').selectOption('age');
-  await page.locator('tbody td', { hasText: '25-34' }).first().waitFor();
-  expect(await findings()).toEqual([]);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(overflow).toBe(0);
-});
+] as const)(
+  'a compared report in %s at %i pixels is easy to read and sticks out nowhere',
+  async (theme, width) => {
+    const { page, goTo, findings } = await house.visit();
+    await page.setViewportSize({ width, height: 900 });
+    await page.evaluate((chosen) => {
+      document.documentElement.dataset.theme = chosen;
+    }, theme);
+    await goTo('Reports');
+    const compare = page.getByLabel('Compare with');
+    // On a telephone figures are seen first.
+    if (width === 390) {
+      expect(await compare.isVisible()).toBe(false);
+      await page.getByText('Filters', { exact: true }).click();
+    }
+    await compare.selectOption('previousPeriod');
+    await page.getByLabel('Breakdown').selectOption('age');
+    await page.locator('tbody td', { hasText: '25-34' }).first().waitFor();
+    expect(await findings()).toEqual([]);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBe(0);
+  },
+);
 
 test('a platform without reports is said in one line, and what it has is listed', async () => {
   const { page, goTo, findings } = await house.visit();
   await goTo('Reports');
-  await page.getByText(/^Not among the accounts, because their platform has no reports: AppLovin/).waitFor();
+  await page
+    .getByText(/^Not among the accounts, because their platform has no reports: AppLovin/)
+    .waitFor();
   await goTo('Ads');
-  await page.getByText(/Without figures, because their platform has no reports: AppLovin/).waitFor();
+  await page
+    .getByText(/Without figures, because their platform has no reports: AppLovin/)
+    .waitFor();
   await page.getByRole('searchbox', { name: 'Search' }).fill('By country');
   await page.getByRole('grid').getByText('By country').first().waitFor();
   await page.getByRole('radio', { name: 'Ads', exact: true }).check();
@@ -106,8 +121,13 @@ test('a total over platforms is made of sums, has no sum of unlike results, and 
   const { data } = (await company.ask('GET', '/v1/adaccounts?limit=200')) as {
     data: { id: string; platform: string; currency: string; status: string }[];
   };
-  const euros = data.filter((each) => each.currency === 'EUR' && each.status === 'active' && each.platform !== 'app-network');
-  const dollars = data.find((each) => each.currency === 'USD' && each.status === 'active' && each.platform === 'primary');
+  const euros = data.filter(
+    (each) =>
+      each.currency === 'EUR' && each.status === 'active' && each.platform !== 'app-network',
+  );
+  const dollars = data.find(
+    (each) => each.currency === 'USD' && each.status === 'active' && each.platform === 'primary',
+  );
   const open = (accounts: readonly { id: string }[]) =>
     page.evaluate(
       (ids) => {
@@ -116,7 +136,11 @@ test('a total over platforms is made of sums, has no sum of unlike results, and 
       accounts.map(({ id }) => id).join(','),
     );
   const foot = async () =>
-    (await page.locator('tfoot td').evaluateAll((cells) => cells.map((cell) => cell.firstChild?.textContent ?? ''))).slice(1);
+    (
+      await page
+        .locator('tfoot td')
+        .evaluateAll((cells) => cells.map((cell) => cell.firstChild?.textContent ?? ''))
+    ).slice(1);
   const number = (text = '') => Number(text.replace(/[^\d.]/g, ''));
   expect(new Set(euros.map(({ platform }) => platform)).size).toBeGreaterThan(3);
   await open(euros);

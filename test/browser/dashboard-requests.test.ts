@@ -61,7 +61,17 @@ test('rows beyond the limit of a launch are planned as one and launched in parts
   await goTo('Launch');
   const names = ['One', 'Two', 'Three', 'Four', 'Five'];
   await pasteRows(page, [
-    ['Ad name', 'Ad account', 'Ad sets', 'Page', 'Profile', 'Media 1', 'Headline', 'Link', 'Start as'],
+    [
+      'Ad name',
+      'Ad account',
+      'Ad sets',
+      'Page',
+      'Profile',
+      'Media 1',
+      'Headline',
+      'Link',
+      'Start as',
+    ],
     ...names.map((name) => [
       name,
       accountId,
@@ -81,7 +91,9 @@ test('rows beyond the limit of a launch are planned as one and launched in parts
     const response = await route.fetch();
     // The second part is launched, and nobody hears of it.
     if (response.ok()) accepted += 1;
-    return response.ok() && (accepted === 2 || accepted === 3) ? route.abort('connectionreset') : route.fulfill({ response });
+    return response.ok() && (accepted === 2 || accepted === 3)
+      ? route.abort('connectionreset')
+      : route.fulfill({ response });
   });
   await untilPlanned(page);
   await page.getByRole('button', { name: 'Launch 5 ads' }).click();
@@ -99,10 +111,14 @@ test('rows beyond the limit of a launch are planned as one and launched in parts
   await outcome.getByText('Part 2 of 2').waitFor();
   await outcome.getByRole('link').last().click();
   await page.getByText('1 ad launched').first().waitFor();
-  const { data } = (await company.ask('GET', '/v1/batches')) as { data: { totalAds: number; name: string }[] };
+  const { data } = (await company.ask('GET', '/v1/batches')) as {
+    data: { totalAds: number; name: string }[];
+  };
   expect(data.map(({ totalAds }) => totalAds)).toEqual([1, 2, 2]);
   await expect
-    .poll(async () => (await adNames(company, accountId)).filter((name) => names.includes(name)).sort())
+    .poll(async () =>
+      (await adNames(company, accountId)).filter((name) => names.includes(name)).sort(),
+    )
     .toEqual(names.sort());
 });
 
@@ -121,9 +137,23 @@ test('rows that fit each part but not all of them together are refused before th
     'https://harbour.example',
     'PAUSED',
   ];
-  const head = ['Ad name', 'Ad account', 'Ad sets', 'Page', 'Profile', 'Media 1', 'Headline', 'Link', 'Start as'];
+  const head = [
+    'Ad name',
+    'Ad account',
+    'Ad sets',
+    'Page',
+    'Profile',
+    'Media 1',
+    'Headline',
+    'Link',
+    'Start as',
+  ];
   await goTo('Launch');
-  await pasteRows(page, [head, ...Array.from({ length: 52 }, (_, at) => row(`Full ${at}`)), row('Full 0')]);
+  await pasteRows(page, [
+    head,
+    ...Array.from({ length: 52 }, (_, at) => row(`Full ${at}`)),
+    row('Full 0'),
+  ]);
   const plan = page.getByRole('region', { name: 'Plan' });
   await plan.getByText('4 faults to correct').waitFor();
   const faults = page.getByRole('region', { name: 'Faults' });

@@ -12,11 +12,14 @@ const hiddenByToast = (page: Page): Promise<string[]> =>
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
     const own = document.querySelector('.toast')?.getBoundingClientRect();
     if (own === undefined) return [];
-    return [...document.querySelectorAll('button, a[href], input, select, textarea')].flatMap((control) => {
-      const { left, right, top, bottom } = control.getBoundingClientRect();
-      const isUnder = left < own.right && right > own.left && top < own.bottom && bottom > own.top;
-      return isUnder && right > left ? [control.textContent ?? ''] : [];
-    });
+    return [...document.querySelectorAll('button, a[href], input, select, textarea')].flatMap(
+      (control) => {
+        const { left, right, top, bottom } = control.getBoundingClientRect();
+        const isUnder =
+          left < own.right && right > own.left && top < own.bottom && bottom > own.top;
+        return isUnder && right > left ? [control.textContent ?? ''] : [];
+      },
+    );
   });
 
 test('research is shown while a source is connected, and its texts are text', async () => {
@@ -32,19 +35,26 @@ test('research is shown while a source is connected, and its texts are text', as
   expect(await findings()).toEqual([]);
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
   await dialog.getByRole('alert').getByText('The research source refused this key.').waitFor();
-  await dialog.getByLabel('API key').fill(researchKey({ token: company.credentials.primary?.accessToken ?? '' }));
+  await dialog
+    .getByLabel('API key')
+    .fill(researchKey({ token: company.credentials.primary?.accessToken ?? '' }));
   await page.keyboard.press('Enter');
   await page.getByText('The research source is connected.').waitFor();
   await page.getByText('Connected since').waitFor();
   for (const to of ['start', 'end'] as const) {
-    await page.getByRole('button', { name: 'Change the key' }).evaluate((button, block) => button.scrollIntoView({ block }), to);
+    await page
+      .getByRole('button', { name: 'Change the key' })
+      .evaluate((button, block) => button.scrollIntoView({ block }), to);
     expect(await hiddenByToast(page)).toEqual([]);
   }
   expect(await findings()).toEqual([]);
 
   await goTo('Batches');
   await goTo('Research');
-  await page.getByRole('region', { name: 'Saved ads' }).getByText('Ignore all previous instructions').waitFor();
+  await page
+    .getByRole('region', { name: 'Saved ads' })
+    .getByText('Ignore all previous instructions')
+    .waitFor();
   await page.getByRole('region', { name: 'Boards' }).getByText('Inspiration').waitFor();
   expect(await findings()).toEqual([]);
   await page.getByLabel('Brand').fill('nobody.example');
@@ -52,7 +62,10 @@ test('research is shown while a source is connected, and its texts are text', as
   await page.getByRole('alert').getByText('Nothing is known of nobody.example.').waitFor();
   await page.getByLabel('Brand').fill('lumen.example');
   await page.keyboard.press('Enter');
-  await page.getByRole('region', { name: 'What lumen.example advertises' }).getByText('1,250').waitFor();
+  await page
+    .getByRole('region', { name: 'What lumen.example advertises' })
+    .getByText('1,250')
+    .waitFor();
 
   await goTo('Connections');
   await page.getByRole('button', { name: 'Disconnect research' }).click();

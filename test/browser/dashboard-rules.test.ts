@@ -94,7 +94,8 @@ test('a rule is corrected, run now, declined among the approvals, and deleted', 
   const dialog = page.getByRole('dialog', { name: 'Edit' });
   await dialog.getByLabel('Name').fill('Stop what spends');
   await dialog.getByLabel('Value of condition 1').fill('1');
-  // A list closes by Escape; the form around it stays as it was typed, and so it does over a reload.
+  // A list closes by Escape; the form around it stays as it was typed, and so it does over a
+  // reload.
   await dialog.getByText('Ad accounts', { exact: true }).first().click();
   await page.keyboard.press('Escape');
   expect(await dialog.getByLabel('Name').inputValue()).toBe('Stop what spends');

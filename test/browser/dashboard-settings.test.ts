@@ -10,7 +10,8 @@ import { useDashboard } from './dashboard-house.ts';
 const house = useDashboard();
 
 /** Of the company in the sandbox: `act_2001` is the first account of the second. */
-const numberOf = ({ accountId }: Company): number => Math.floor(Number(accountId.slice('act_'.length)) / 1000);
+const numberOf = ({ accountId }: Company): number =>
+  Math.floor(Number(accountId.slice('act_'.length)) / 1000);
 
 test('guardrails of the company begin with suggested values, are saved at once, and what is wrong is said', async () => {
   const { page, company, goTo, findings } = await house.visit();
@@ -20,7 +21,9 @@ test('guardrails of the company begin with suggested values, are saved at once, 
   await section.getByLabel('Hours in which nothing may start').fill('late');
   await section.getByRole('button', { name: 'Save guardrails' }).click();
   await section.getByRole('alert').getByText('Give a time of day').waitFor();
-  await section.getByLabel('Hours in which nothing may start').fill('22:00-06:00; 00:00-08:00 sat,sun');
+  await section
+    .getByLabel('Hours in which nothing may start')
+    .fill('22:00-06:00; 00:00-08:00 sat,sun');
   await section.getByLabel('Blocked operations').fill('manage.delete');
   await section.getByLabel('Who may approve plans').selectOption('another-key');
   await section.getByRole('button', { name: 'Save guardrails' }).click();
@@ -85,17 +88,24 @@ test('a token the platform refuses is told in the dialog it was given in', async
   await page.getByRole('button', { name: 'Connect a platform' }).click();
   await page.getByLabel('Access token').fill('wrong');
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
-  await page.getByRole('dialog').getByRole('alert').getByText('rejected these credentials').waitFor();
+  await page
+    .getByRole('dialog')
+    .getByRole('alert')
+    .getByText('rejected these credentials')
+    .waitFor();
   expect(await findings()).toEqual([]);
   expect((await company.ask('GET', '/v1/connections')).data).toHaveLength(simulations.length);
 });
 
 describe('the form that connects a platform', () => {
-  const rowsOf = (page: Page) => page.getByRole('region', { name: 'Ad accounts' }).getByRole('row', { name: /TikTok/ });
+  const rowsOf = (page: Page) =>
+    page.getByRole('region', { name: 'Ad accounts' }).getByRole('row', { name: /TikTok/ });
   /** The fields that the dialog shows, in their order. */
-  const fieldsOf = (page: Page) => page.getByRole('dialog').locator('.field-label').allTextContents();
+  const fieldsOf = (page: Page) =>
+    page.getByRole('dialog').locator('.field-label').allTextContents();
 
-  const fieldOf = (page: Page, label: string) => page.getByRole('dialog').getByLabel(new RegExp(`^${label}`));
+  const fieldOf = (page: Page, label: string) =>
+    page.getByRole('dialog').getByLabel(new RegExp(`^${label}`));
 
   test('takes app ID and secret of the short-video platform, and its ad accounts appear', async () => {
     const { page, company, goTo, findings } = await house.visit(['primary']);
@@ -104,19 +114,32 @@ describe('the form that connects a platform', () => {
     expect(await rowsOf(page).count()).toBe(0);
     await page.getByRole('button', { name: 'Connect a platform' }).click();
     const dialog = page.getByRole('dialog');
-    await expect.poll(() => fieldsOf(page)).toEqual(['Platform', 'Name (optional)', 'Access token', 'App secret (optional)']);
+    await expect
+      .poll(() => fieldsOf(page))
+      .toEqual(['Platform', 'Name (optional)', 'Access token', 'App secret (optional)']);
     await fieldOf(page, 'Access token').fill('of another platform');
     await fieldOf(page, 'Platform').selectOption('TikTok');
     await expect
       .poll(() => fieldsOf(page))
-      .toEqual(['Platform', 'Name (optional)', 'Connect with', 'Access token', 'App ID', 'App secret']);
+      .toEqual([
+        'Platform',
+        'Name (optional)',
+        'Connect with',
+        'Access token',
+        'App ID',
+        'App secret',
+      ]);
     expect(await fieldOf(page, 'Access token').inputValue()).toBe('');
     expect(await findings()).toEqual([]);
     await fieldOf(page, 'Access token').fill(accessToken);
     await fieldOf(page, 'App ID').fill(appId);
     // The browser refuses a form without the secret.
     await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
-    expect(await fieldOf(page, 'App secret').evaluate((input: HTMLInputElement) => input.validity.valueMissing)).toBe(true);
+    expect(
+      await fieldOf(page, 'App secret').evaluate(
+        (input: HTMLInputElement) => input.validity.valueMissing,
+      ),
+    ).toBe(true);
     await fieldOf(page, 'App secret').fill(secret);
     await page.keyboard.press('Enter');
     await page.getByText('TikTok is connected: 4 ad accounts.').waitFor();
@@ -162,7 +185,11 @@ test('a person signs in at the platform, picks an ad account, and reconnects in 
     await page.getByRole('heading', { level: 1, name: 'Pick the ad accounts' }).waitFor();
   };
   const primaries = async () => {
-    const all = (await company.ask('GET', '/v1/connections')).data as { id: string; platform: string; expiresAt: string }[];
+    const all = (await company.ask('GET', '/v1/connections')).data as {
+      id: string;
+      platform: string;
+      expiresAt: string;
+    }[];
     return all.filter(({ platform }) => platform === 'primary');
   };
   await goTo('Connections');
@@ -180,7 +207,8 @@ test('a person signs in at the platform, picks an ad account, and reconnects in 
   const [made] = await primaries();
   expect(Date.parse(made?.expiresAt ?? '')).toBeGreaterThan(machineNow());
 
-  // The list was read before the new connection was made, and is read again: it is the second of two.
+  // The list was read before the new connection was made, and is read again: it is the second of
+  // two.
   await expect.poll(() => page.getByRole('button', { name: 'Reconnect' }).count()).toBe(2);
   await page.getByRole('button', { name: 'Reconnect' }).last().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Sign in at the platform' }).click();
@@ -194,8 +222,14 @@ test('a person signs in at the platform, picks an ad account, and reconnects in 
   await page.route(/\/v1\/connections(\?|$)/, async (route) => {
     const response = await route.fetch();
     const body = await response.json();
-    const soon = { state: 'expiring', expiresAt: new Date(machineNow() + 5.5 * 86_400_000).toISOString() };
-    await route.fulfill({ response, json: { ...body, data: body.data.map((each: object) => ({ ...each, ...soon })) } });
+    const soon = {
+      state: 'expiring',
+      expiresAt: new Date(machineNow() + 5.5 * 86_400_000).toISOString(),
+    };
+    await route.fulfill({
+      response,
+      json: { ...body, data: body.data.map((each: object) => ({ ...each, ...soon })) },
+    });
   });
   await page.reload();
   const notice = page.getByRole('status').filter({ hasText: 'Its token expires in 5 days.' });
@@ -230,7 +264,9 @@ test('conventions, UTM templates and presets are made, corrected, changed and de
   await dialog.getByLabel('Between the fields').fill('|');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Ads: {hook}|{market}').waitFor();
-  const { data } = (await company.ask('GET', '/v1/naming-conventions')) as { readonly data: readonly object[] };
+  const { data } = (await company.ask('GET', '/v1/naming-conventions')) as {
+    readonly data: readonly object[];
+  };
   const fields = [
     { key: 'hook', source: 'free' },
     { key: 'market', source: 'option', options: ['DE', 'FR'] },
@@ -273,11 +309,14 @@ test('every page tells a version that ends soon, of platforms that are connected
   await page.route(/\/v1\/platforms(\?|$)/, async (route) => {
     const response = await route.fetch();
     const body = await response.json();
-    for (const platform of body.data) platform.version = { ...platform.version, endsOn: day, daysLeft: 30 };
+    for (const platform of body.data)
+      platform.version = { ...platform.version, endsOn: day, daysLeft: 30 };
     await route.fulfill({ response, json: body });
   });
   await page.reload();
   await notice.waitFor();
   expect(await notice.locator('p').count()).toBe(1);
-  await notice.getByText('The operator of this service updates it, or sets a newer version.').waitFor();
+  await notice
+    .getByText('The operator of this service updates it, or sets a newer version.')
+    .waitFor();
 });

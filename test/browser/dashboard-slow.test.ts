@@ -11,12 +11,21 @@ test('while a platform refuses, the page of the launch says why, how often it wa
   const media = [{ url: await upload(company, 'boat-1x1.png', 600, 600) }];
   const fault = { platform: 'meta', fault: 'transient', path: '*/adcreatives', method: 'POST' };
   await house.operator().ask('POST', '/v1/sandbox/faults', fault);
-  const ad = { adName: 'Refused', adAccountId: accountId, adSets: [adSets[0]], page: profile, secondary, media };
+  const ad = {
+    adName: 'Refused',
+    adAccountId: accountId,
+    adSets: [adSets[0]],
+    page: profile,
+    secondary,
+    media,
+  };
   const ads = [{ ...ad, link: 'https://harbour.example', status: 'PAUSED' }];
   const { adBatchId } = await company.ask('POST', '/v1/launch', { name: 'Refused for now', ads });
   await page.goto(`${company.url}/#/batches/${adBatchId}`);
   const wait = page.locator('.note').filter({ hasText: 'Next try at' });
-  await wait.filter({ hasText: /^Sandbox Company .+ \(Meta\): .*Tried \d+ times?\. Next try at \S/ }).waitFor();
+  await wait
+    .filter({ hasText: /^Sandbox Company .+ \(Meta\): .*Tried \d+ times?\. Next try at \S/ })
+    .waitFor();
   expect(await findings()).toEqual([]);
   await house.operator().ask('DELETE', '/v1/sandbox/faults');
   await page.getByText('1 ad launched').first().waitFor();

@@ -5,7 +5,10 @@ import { launchChromium } from './chromium.ts';
 import { type DemoService, LOOKS, type Look, signIn, startDemo } from './demo-service.ts';
 import { flawsOf, holesIn, placesIn, turnTo, walkTo } from './walk.ts';
 
-/** Every page over the demo's data, and as it is when there is nothing, when nothing answers yet, and when nothing can be had. */
+/**
+ * Every page over the demo's data, and as it is when there is nothing, when nothing answers yet,
+ * and when nothing can be had.
+ */
 
 let demo: DemoService;
 let browser: Browser;
@@ -33,14 +36,24 @@ async function walker(look: Look, key: string): Promise<Walker> {
   await page.route(/^https:/, (route) => route.fulfill({ status: 204 }));
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
-  page.on('console', (message) => message.type() === 'error' && errors.push(`${message.text()} ${message.location().url}`));
+  page.on(
+    'console',
+    (message) =>
+      message.type() === 'error' && errors.push(`${message.text()} ${message.location().url}`),
+  );
   return { page, context, errors };
 }
 
 const ask = async (path: string, key = demo.key, body?: object) => {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const response = await fetch(demo.url + path, { headers, ...(body && { method: 'POST', body: JSON.stringify(body) }) });
-  return (await response.json()) as { readonly data: readonly { readonly [field: string]: string }[]; readonly adminKey: string };
+  const response = await fetch(demo.url + path, {
+    headers,
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  });
+  return (await response.json()) as {
+    readonly data: readonly { readonly [field: string]: string }[];
+    readonly adminKey: string;
+  };
 };
 
 /** Pages below those of the menu. */
@@ -74,7 +87,9 @@ test('every page over the demo: no error, nothing hard to read or reach, nothing
       for (const place of [...(await placesIn(page, demo.url)), ...(await innerPlaces())]) {
         await walkTo(page, place);
         const holes = MAY_BE_EMPTY.includes(place) ? [] : await holesIn(page);
-        flaws.push(...[...(await flawsOf(page)), ...holes].map((flaw) => `${look} ${place}: ${flaw}`));
+        flaws.push(
+          ...[...(await flawsOf(page)), ...holes].map((flaw) => `${look} ${place}: ${flaw}`),
+        );
       }
       await context.close();
       return [...flaws, ...errors];
@@ -98,7 +113,11 @@ test('every page of a company that has nothing yet, while answers are awaited, a
         await page.route(/\/v1\//, (route) => {
           // Never answered: what the page shows meanwhile is looked at.
           if (answer === 'late') return;
-          const error = { code: 'unavailable', message: 'The database does not answer.', details: [] };
+          const error = {
+            code: 'unavailable',
+            message: 'The database does not answer.',
+            details: [],
+          };
           return route.fulfill({ status: 503, json: { success: false, error } });
         });
       const flaws: string[] = [];

@@ -19,7 +19,8 @@ async function launch(company: Company, name: string, ads: readonly object[]): P
   return Number((await company.ask('POST', '/v1/launch', { name, ads })).adBatchId);
 }
 
-const rawStatus = async (company: Company, batch: number) => (await company.ask('GET', `/v1/batch-status/${batch}`)).rawStatus;
+const rawStatus = async (company: Company, batch: number) =>
+  (await company.ask('GET', `/v1/batch-status/${batch}`)).rawStatus;
 
 test('a wrong key is refused with words; the right one opens the dashboard and stays in a cookie no script can read', async () => {
   const { page, company, findings } = await house.visitSignedOut();
@@ -44,7 +45,12 @@ test('a failed ad tells why and what to do; retrying sends it alone; launched on
   const { adSets } = company;
   const ad = adOf(company);
   const batch = await launch(company, 'One fails', [
-    { ...ad, adName: 'Boat', adSets: adSets.slice(0, 2), media: [{ url: await upload(company, 'boat-1x1.png', 1080, 1080) }] },
+    {
+      ...ad,
+      adName: 'Boat',
+      adSets: adSets.slice(0, 2),
+      media: [{ url: await upload(company, 'boat-1x1.png', 1080, 1080) }],
+    },
     { ...ad, adName: 'Creator', adSets: [adSets[2]], partnershipCode: 'adcode-EXPIREDCODE2025' },
   ]);
   await expect.poll(() => rawStatus(company, batch)).toBe('Error');
@@ -64,19 +70,27 @@ test('a failed ad tells why and what to do; retrying sends it alone; launched on
   await page.getByRole('button', { name: 'Cancel the rest' }).waitFor();
   await house.slowDown(0);
   await page.getByRole('button', { name: 'Retry 1 failed ad' }).waitFor();
-  expect((await adNames(company, company.accountId)).filter((name) => name === 'Boat')).toHaveLength(2);
+  expect(
+    (await adNames(company, company.accountId)).filter((name) => name === 'Boat'),
+  ).toHaveLength(2);
 });
 
 test('a batch that is opened after its end and retried is followed to its next end', async () => {
   const { page, company } = await house.visit();
   const batch = await launch(company, 'Fails twice', [
-    { ...adOf(company), adName: 'Creator', adSets: company.adSets.slice(0, 1), partnershipCode: 'adcode-EXPIREDCODE2025' },
+    {
+      ...adOf(company),
+      adName: 'Creator',
+      adSets: company.adSets.slice(0, 1),
+      partnershipCode: 'adcode-EXPIREDCODE2025',
+    },
   ]);
   await expect.poll(() => rawStatus(company, batch)).toBe('Error');
   await page.goto(`${company.url}/#/batches/${batch}`);
   const retry = page.getByRole('button', { name: 'Retry 1 failed ad' });
   await retry.waitFor();
-  // Long enough for the events of the first end to arrive before the second, and for a busy page to show what is under way.
+  // Long enough for the events of the first end to arrive before the second, and for a busy page to
+  // show what is under way.
   await house.slowDown(3_000);
   await retry.click();
   await page.getByRole('button', { name: 'Cancel the rest' }).waitFor();
@@ -87,9 +101,13 @@ test('a batch that is opened after its end and retried is followed to its next e
 
 test('a batch moves by itself while it runs, and can be undone', async () => {
   const { page, company, findings } = await house.visit();
-  await house.operator().ask('POST', '/v1/sandbox/faults', { platform: 'meta', fault: 'refuse-1487390', times: 1 });
+  await house
+    .operator()
+    .ask('POST', '/v1/sandbox/faults', { platform: 'meta', fault: 'refuse-1487390', times: 1 });
   const media = [{ url: await upload(company, 'boat-1x1.png', 1080, 1080) }];
-  await launch(company, 'Seen live', [{ ...adOf(company), adName: 'Live', media, adSets: company.adSets.slice(3, 5) }]);
+  await launch(company, 'Seen live', [
+    { ...adOf(company), adName: 'Live', media, adSets: company.adSets.slice(3, 5) },
+  ]);
   await page.reload();
   await page.getByRole('link', { name: 'Seen live' }).click();
   // No reload from here on: what is seen came over the stream.
@@ -111,8 +129,12 @@ test('a report draws a chart that can be read by keyboard, and a table', async (
   // The days are in the address, so that a reload shows the same.
   const question = new URLSearchParams(page.url().split('?')[1]);
   const range = `startDate=${question.get('from')}&endDate=${question.get('to')}`;
-  const { metadata } = await company.ask('GET', `/v1/spend/daily?accountIds=${company.accountId}&${range}`);
-  const total = async () => (await page.locator('.tiles label').first().locator('.tile-value').textContent()) ?? '';
+  const { metadata } = await company.ask(
+    'GET',
+    `/v1/spend/daily?accountIds=${company.accountId}&${range}`,
+  );
+  const total = async () =>
+    (await page.locator('.tiles label').first().locator('.tile-value').textContent()) ?? '';
   // Chart and tiles are asked for by themselves.
   await expect
     .poll(async () => Number((await total()).replace(/[^\d.]/g, '')))
@@ -130,10 +152,16 @@ test('a report is downloaded as CSV in which no name is a formula', async () => 
   await page.route('**/v1/reports/query?*', async (route) => {
     const response = await route.fetch();
     const report = await response.json();
-    const data = report.data.map((row: object) => ({ ...row, campaignName: '=HYPERLINK("http://x","y")' }));
+    const data = report.data.map((row: object) => ({
+      ...row,
+      campaignName: '=HYPERLINK("http://x","y")',
+    }));
     await route.fulfill({ response, json: { ...report, data } });
   });
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'CSV' }).click(),
+  ]);
   const csv = readFileSync(await download.path(), 'utf8');
   expect(csv).toContain(`"'=HYPERLINK(""http://x"",""y"")"`);
   expect(csv).not.toMatch(/(^|[,;\r\n])"?=/);
@@ -142,7 +170,9 @@ test('a report is downloaded as CSV in which no name is a formula', async () => 
 test('a favourite fault is played on every platform that can, and taken back', async () => {
   const { page, company, goTo, findings } = await house.visitAsOperator();
   await goTo('Rehearsal');
-  const { favourites } = (await company.ask('GET', '/v1/sandbox/faults')) as { favourites: { title: string; rules: object[] }[] };
+  const { favourites } = (await company.ask('GET', '/v1/sandbox/faults')) as {
+    favourites: { title: string; rules: object[] }[];
+  };
   const [first] = favourites;
   await expect.poll(() => page.locator('.favourite').count()).toBe(favourites.length);
   await page

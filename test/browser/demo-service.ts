@@ -13,10 +13,14 @@ export interface DemoService {
 }
 
 export async function startDemo(): Promise<DemoService> {
-  const child = spawn(join(root, 'node_modules/.bin/bun'), [join(root, 'server/cli/main.ts'), 'demo'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, NO_COLOR: '1' },
-  });
+  const child = spawn(
+    join(root, 'node_modules/.bin/bun'),
+    [join(root, 'server/cli/main.ts'), 'demo'],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, NO_COLOR: '1' },
+    },
+  );
   const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   let text = '';
   for await (const chunk of child.stdout ?? []) {
@@ -46,7 +50,11 @@ export type Look = keyof typeof LOOKS;
 /** Signs a browser in with a key. */
 export async function signIn(context: BrowserContext, url: string, key: string): Promise<void> {
   const headers = { 'content-type': 'application/json' };
-  const response = await fetch(`${url}/dashboard/session`, { method: 'POST', headers, body: JSON.stringify({ key }) });
+  const response = await fetch(`${url}/dashboard/session`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ key }),
+  });
   const [, value] = /^slipway_session=([^;]+)/.exec(response.headers.get('set-cookie') ?? '') ?? [];
   if (value === undefined) throw new Error(`The dashboard answered ${response.status} to a key.`);
   await context.addCookies([{ name: 'slipway_session', value, url }]);

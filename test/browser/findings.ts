@@ -10,7 +10,9 @@ export async function findingsIn(place: Page | Frame): Promise<string[]> {
   return place.evaluate(async () => {
     // Loaded just above, into the page.
     const { axe: runner } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> };
+      axe: {
+        run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
+      };
     };
     const { violations } = await runner.run();
     return violations

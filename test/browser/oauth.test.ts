@@ -5,7 +5,9 @@ import { useDashboard } from './dashboard-house.ts';
 
 const house = useDashboard();
 
-const platforms = simulations.filter(({ authorization }) => authorization !== undefined).map(({ platform }) => platform);
+const platforms = simulations
+  .filter(({ authorization }) => authorization !== undefined)
+  .map(({ platform }) => platform);
 
 test('a person connects every platform that has OAuth by signing in there, and comes back unharmed from a refusal', async () => {
   const { page, company, goTo, findings } = await house.visit([]);
@@ -36,10 +38,14 @@ test('a person connects every platform that has OAuth by signing in there, and c
     await page.getByText(`By sign-in: ${platform} is connected: 1 ad account.`).waitFor();
     expect(page.url()).not.toContain('code');
   }
-  const made = (await company.ask('GET', '/v1/connections')).data as { platform: string; adAccounts: number; state: string }[];
-  expect(made.map(({ platform, adAccounts, state }) => [platform, adAccounts, state]).sort()).toEqual(
-    platforms.map((platform) => [platform, 1, 'ok']).sort(),
-  );
+  const made = (await company.ask('GET', '/v1/connections')).data as {
+    platform: string;
+    adAccounts: number;
+    state: string;
+  }[];
+  expect(
+    made.map(({ platform, adAccounts, state }) => [platform, adAccounts, state]).sort(),
+  ).toEqual(platforms.map((platform) => [platform, 1, 'ok']).sort());
 
   await begin(platforms[0] ?? '');
   await page.getByRole('link', { name: /^Deny/ }).click();
@@ -47,5 +53,7 @@ test('a person connects every platform that has OAuth by signing in there, and c
   expect(await findings()).toEqual([]);
   await page.getByRole('button', { name: 'Back to the connections' }).click();
   await page.getByRole('heading', { level: 1, name: 'Connections' }).waitFor();
-  expect(((await company.ask('GET', '/v1/connections')).data as object[]).length).toBe(platforms.length);
+  expect(((await company.ask('GET', '/v1/connections')).data as object[]).length).toBe(
+    platforms.length,
+  );
 });

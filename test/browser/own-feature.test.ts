@@ -17,7 +17,10 @@ const withBoats: Bun.BunPlugin = {
   setup: (build) => {
     build.onLoad({ filter: /dashboard\/page\/pages\.ts$/ }, async ({ path }) => {
       const page = join(import.meta.dirname, '../toy/boats/page.ts');
-      const list = (await readFile(path, 'utf8')).replace('\n  overview,\n', '\n  overview,\n  boats,\n');
+      const list = (await readFile(path, 'utf8')).replace(
+        '\n  overview,\n',
+        '\n  overview,\n  boats,\n',
+      );
       return { loader: 'ts', contents: `import { boats } from '${page}';\n${list}` };
     });
   },
@@ -25,7 +28,11 @@ const withBoats: Bun.BunPlugin = {
 
 beforeAll(async () => {
   service = await startToyService(await bundleDashboard([withBoats]), [boatFeature]);
-  server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (request) => service.app.fetch(request) });
+  server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: (request) => service.app.fetch(request),
+  });
   browser = await launchChromium();
 });
 afterAll(async () => {

@@ -11,7 +11,11 @@ let browser: Awaited<ReturnType<typeof launchChromium>>;
 
 beforeAll(async () => {
   service = await startToyService(await loadDashboard());
-  server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (request) => service.app.fetch(request) });
+  server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: (request) => service.app.fetch(request),
+  });
   browser = await launchChromium();
 });
 afterAll(async () => {

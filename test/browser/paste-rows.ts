@@ -21,7 +21,9 @@ export const pasteInto = (cell: Locator, text: string): Promise<void> =>
   cell.evaluate((element, pasted) => {
     const data = new DataTransfer();
     data.setData('text/plain', pasted);
-    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    element.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    );
   }, text);
 
 /** Until the rows on the page are checked, so that the button launches what the page shows. */
@@ -31,7 +33,10 @@ export const untilPlanned = (page: Page): Promise<void> =>
     .getByText(/^(Created paused|Delivers at once|Some deliver at once)$/)
     .waitFor();
 
-/** Presses the button of that name, and agrees where the page asks: it does when it was checking the rows at that moment. */
+/**
+ * Presses the button of that name, and agrees where the page asks: it does when it was checking the
+ * rows at that moment.
+ */
 export async function pressLaunch(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).click();
   const agree = page.getByRole('dialog').getByRole('button', { name: 'Launch', exact: true });

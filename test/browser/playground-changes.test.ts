@@ -7,7 +7,8 @@ import { usePlayground } from './playground-house.ts';
 
 /** What exists, brought in, changed, posted and taken back by a person with the built sidebar. */
 
-const pictures = process.env.SLIPWAY_PICTURES ?? fileURLToPath(new URL('../../dist/pictures', import.meta.url));
+const pictures =
+  process.env.SLIPWAY_PICTURES ?? fileURLToPath(new URL('../../dist/pictures', import.meta.url));
 const house = usePlayground();
 
 test('a person brings in ad sets, sees old and new, posts, and takes it back', async () => {
@@ -17,7 +18,8 @@ test('a person brings in ad sets, sees old and new, posts, and takes it back', a
   await sidebar.getByRole('tab', { name: 'Change' }).click();
   await sidebar.getByText('Bring in what exists').waitFor();
   await expectGoodManners();
-  for (const level of ['Campaigns', 'Ads']) await sidebar.getByLabel(level, { exact: true }).uncheck();
+  for (const level of ['Campaigns', 'Ads'])
+    await sidebar.getByLabel(level, { exact: true }).uncheck();
   await click('Bring in');
   await sidebar.getByText(/Ad sets: \d+ rows\./).waitFor();
   await expectGoodManners();
@@ -36,7 +38,9 @@ test('a person brings in ad sets, sees old and new, posts, and takes it back', a
   await type('E4', 'a lot');
   await click('Show changes');
   await sidebar.getByRole('heading', { name: '2 objects will be changed' }).waitFor();
-  expect(await sidebar.locator('body').innerText()).toContain(`Rename ad set “${before}” to “Harbour, renamed”`);
+  expect(await sidebar.locator('body').innerText()).toContain(
+    `Rename ad set “${before}” to “Harbour, renamed”`,
+  );
   await shows('N2').toContain(`Name: ${before} → Harbour, renamed`);
   await shows('A4').toBe('Needs fixing');
   await expectGoodManners();

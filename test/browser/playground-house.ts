@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { writeSamples } from '../../build/addon-playground.ts';
-import { type Playground, type Server, startPlayground, startServer } from '../addon/addon-fixture.ts';
+import {
+  type Playground,
+  type Server,
+  startPlayground,
+  startServer,
+} from '../addon/addon-fixture.ts';
 import { adNames, fillRows, type RowContent, SHEET, untilSettled } from '../addon/launch-rows.ts';
 import { launchChromium } from './chromium.ts';
 import { accepted, type Company, createCompany } from './company.ts';
@@ -16,11 +21,17 @@ export interface SheetVisit {
   readonly sidebar: FrameLocator;
   /** `B4`. */
   cell(name: string): Locator;
-  /** Ticks a row, and waits until the file has it: the grid hands ticks on by itself, and a click in the sidebar may come first. */
+  /**
+   * Ticks a row, and waits until the file has it: the grid hands ticks on by itself, and a click in
+   * the sidebar may come first.
+   */
   tick(row: number): Promise<void>;
   /** Clicks a button of the sidebar. */
   click(name: string): Promise<void>;
-  /** What Google's reviewers look at: 300 pixels, no scrolling sideways, one blue button, readable by everybody. */
+  /**
+   * What Google's reviewers look at: 300 pixels, no scrolling sideways, one blue button, readable
+   * by everybody.
+   */
   expectGoodManners(): Promise<void>;
 }
 
@@ -28,7 +39,10 @@ export interface SheetVisit {
 export interface Before {
   /** The key of the company was given. */
   readonly connected?: boolean;
-  /** A launch sheet was made, and the sample rows were filled in: 2 and 3 are right, the link of 4 is not. */
+  /**
+   * A launch sheet was made, and the sample rows were filled in: 2 and 3 are right, the link of 4
+   * is not.
+   */
   readonly filled?: boolean;
   /** Rows 2 and 3 were launched. */
   readonly launched?: boolean;
@@ -42,8 +56,9 @@ export interface Before {
 const LINK = 15;
 
 /**
- * A real service, the built add-on on the playground and a real browser, shared by the tests of a file. Each test opens a file
- * of its own, for a company of its own. After each test its page is closed, and errors of the page fail the test.
+ * A real service, the built add-on on the playground and a real browser, shared by the tests of a
+ * file. Each test opens a file of its own, for a company of its own. After each test its page is
+ * closed, and errors of the page fail the test.
  */
 export function usePlayground() {
   let server: Server;
@@ -84,15 +99,24 @@ export function usePlayground() {
     // As many rows as a screen shows: the page draws all of them after every call.
     await playground.control('set', { newSheetRows: 60, userLocale: language });
     await writeSamples(playground.folder, server.url, company.adminKey, false);
-    if (connected || filled || launched || launchedTwice) await playground.call('connect', company.adminKey);
+    if (connected || filled || launched || launchedTwice)
+      await playground.call('connect', company.adminKey);
     if (filled || launched || launchedTwice) {
       await playground.call('createLaunchSheet', 'single', company.accountId);
-      const samples = JSON.parse(await readFile(join(playground.folder, 'samples.json'), 'utf8')) as { rows: RowContent[] };
+      const samples = JSON.parse(
+        await readFile(join(playground.folder, 'samples.json'), 'utf8'),
+      ) as { rows: RowContent[] };
       await fillRows(playground, SHEET, {}, samples.rows);
     }
     if (launched || launchedTwice) await launchReady();
     if (launchedTwice) {
-      await playground.hands({ do: 'type', sheet: SHEET, row: 4, column: LINK, text: 'https://harbour.example/boats' });
+      await playground.hands({
+        do: 'type',
+        sheet: SHEET,
+        row: 4,
+        column: LINK,
+        text: 'https://harbour.example/boats',
+      });
       await launchReady();
     }
   }
@@ -104,7 +128,10 @@ export function usePlayground() {
     async visit(before: Before = {}): Promise<SheetVisit> {
       const company = await createCompany(server, ['primary']);
       await prepare(company, before);
-      context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
+      context = await browser.newContext({
+        viewport: { width: 1280, height: 800 },
+        reducedMotion: 'reduce',
+      });
       const page = await context.newPage();
       page.setDefaultTimeout(240_000);
       page.on('pageerror', (error) => errors.push(error.message));
@@ -120,7 +147,9 @@ export function usePlayground() {
         cell,
         async tick(row) {
           await cell(`A${row}`).locator('input').check();
-          await expect.poll(async () => (await playground.look()).cells[row - 1]?.[0]?.shown).toBe('TRUE');
+          await expect
+            .poll(async () => (await playground.look()).cells[row - 1]?.[0]?.shown)
+            .toBe('TRUE');
         },
         click: (name) => sidebar.getByRole('button', { name, exact: true }).first().click(),
         expectGoodManners: () => expectGoodManners(page),
@@ -145,7 +174,9 @@ async function expectGoodManners(page: Page): Promise<void> {
 
 /** What a column of the sheet shows in rows 2 to 4, as soon as it does. */
 export const expectStatuses = ({ cell }: SheetVisit, statuses: readonly string[]): Promise<void> =>
-  expect.poll(() => Promise.all(['C2', 'C3', 'C4'].map((name) => cell(name).textContent()))).toEqual(statuses);
+  expect
+    .poll(() => Promise.all(['C2', 'C3', 'C4'].map((name) => cell(name).textContent())))
+    .toEqual(statuses);
 
 /** Corrects the link of row 4 as a person does. */
 export async function correctLink({ page, cell }: SheetVisit): Promise<void> {

@@ -5,11 +5,21 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { timeAgo } from '../machine-time.ts';
-import { correctLink, expectStatuses, launchedNames, PAUSED, usePlayground } from './playground-house.ts';
+import {
+  correctLink,
+  expectStatuses,
+  launchedNames,
+  PAUSED,
+  usePlayground,
+} from './playground-house.ts';
 
-/** The built sidebar in a real browser, on the playground, against a real server. Pictures go where SLIPWAY_PICTURES says. */
+/**
+ * The built sidebar in a real browser, on the playground, against a real server. Pictures go where
+ * SLIPWAY_PICTURES says.
+ */
 
-const pictures = process.env.SLIPWAY_PICTURES ?? fileURLToPath(new URL('../../dist/pictures', import.meta.url));
+const pictures =
+  process.env.SLIPWAY_PICTURES ?? fileURLToPath(new URL('../../dist/pictures', import.meta.url));
 beforeAll(async () => {
   await mkdir(pictures, { recursive: true });
 });
@@ -20,7 +30,8 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(pictures, `addon-${name}.png`) });
 }
 
-const scrollBack = (page: Page): Promise<void> => page.locator('#grid').evaluate((grid) => grid.scrollTo(0, 0));
+const scrollBack = (page: Page): Promise<void> =>
+  page.locator('#grid').evaluate((grid) => grid.scrollTo(0, 0));
 
 describe('the sidebar on the playground', () => {
   test('connects with a key, and says in words when the key is wrong', async () => {
@@ -31,10 +42,14 @@ describe('the sidebar on the playground', () => {
     await click('Connect');
     await expect
       .poll(() => sidebar.locator('body').innerText())
-      .toContain('Your API key does not work any more. Paste a new one in Settings; nothing else is lost.');
+      .toContain(
+        'Your API key does not work any more. Paste a new one in Settings; nothing else is lost.',
+      );
     await sidebar.getByLabel('API key').first().fill(company.adminKey);
     await click('Connect');
-    await expect.poll(() => sidebar.getByRole('heading', { level: 2 }).textContent()).toBe('Make a launch sheet');
+    await expect
+      .poll(() => sidebar.getByRole('heading', { level: 2 }).textContent())
+      .toBe('Make a launch sheet');
     await expectGoodManners();
   });
 
@@ -102,7 +117,12 @@ describe('the sidebar on the playground', () => {
     const { page, sidebar, company, click, expectGoodManners } = visit;
     const { launchedAds } = await company.ask('GET', '/v1/batch-status/1');
     const [, second] = launchedAds as { adId: string }[];
-    const refusal = { platform: 'meta', fault: 'refuse-1340029', path: `/${second?.adId}`, times: 1 };
+    const refusal = {
+      platform: 'meta',
+      fault: 'refuse-1340029',
+      path: `/${second?.adId}`,
+      times: 1,
+    };
     await house.operator().ask('POST', '/v1/sandbox/faults', refusal);
     await click('Delete all');
     await click('Delete 2 ads');
@@ -117,7 +137,9 @@ describe('the sidebar on the playground', () => {
   });
 
   test('writes a report with its own formats and a chart', async () => {
-    const { page, sidebar, cell, click, expectGoodManners } = await house.visit({ connected: true });
+    const { page, sidebar, cell, click, expectGoodManners } = await house.visit({
+      connected: true,
+    });
     await sidebar.getByRole('tab', { name: 'Reports' }).click();
     await click('New report');
     await expectGoodManners();
@@ -175,7 +197,9 @@ describe('the sidebar on the playground', () => {
     await page.evaluate(() => {
       const data = new DataTransfer();
       data.setData('text/plain', 'pasted-1\r\npasted-2\r\n');
-      document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+      document.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+      );
     });
     await cell('E3').getByText('pasted-2').waitFor();
     await cell('E2').hover();
@@ -184,7 +208,11 @@ describe('the sidebar on the playground', () => {
     await page.mouse.up();
     expect(await page.locator('td.selected').count()).toBe(4);
     await click('Check rows');
-    await expectStatuses(visit, [`${PAUSED}, changed since`, `${PAUSED}, changed since`, 'Needs fixing']);
+    await expectStatuses(visit, [
+      `${PAUSED}, changed since`,
+      `${PAUSED}, changed since`,
+      'Needs fixing',
+    ]);
     await click('Update ads');
     await sidebar.getByRole('heading', { name: '2 ads will be changed' }).waitFor();
     await expectGoodManners();
@@ -216,10 +244,14 @@ describe('the sidebar on the playground', () => {
         expect(left - (before?.top === top ? before.right : 0)).toBeGreaterThanOrEqual(4);
         expect(right).toBeLessThanOrEqual(300);
       });
-      expect(new Set(boxes.map(({ top }) => top)).size).toBeLessThanOrEqual(language === 'en' ? 1 : 2);
+      expect(new Set(boxes.map(({ top }) => top)).size).toBeLessThanOrEqual(
+        language === 'en' ? 1 : 2,
+      );
       await tabs.nth(2).click();
       await sidebar.locator('button.primary').click();
-      const schedule = sidebar.locator('select').filter({ has: sidebar.locator('option[value="daily"]') });
+      const schedule = sidebar
+        .locator('select')
+        .filter({ has: sidebar.locator('option[value="daily"]') });
       const shown = () => sidebar.locator('select:visible').count();
       const counts: number[] = [];
       for (const value of ['off', 'daily', 'weekly']) {
@@ -237,7 +269,9 @@ describe('the sidebar on the playground', () => {
   test('shows in its settings what it is connected to', async () => {
     const { sidebar, company, expectGoodManners } = await house.visit({ connected: true });
     await sidebar.getByRole('tab', { name: 'Settings' }).click();
-    await expect.poll(() => sidebar.locator('body').innerText()).toMatch(/Sandbox Company\s+Connected to 127\.0\.0\.1:\d+/);
+    await expect
+      .poll(() => sidebar.locator('body').innerText())
+      .toMatch(/Sandbox Company\s+Connected to 127\.0\.0\.1:\d+/);
     expect(await sidebar.locator('body').innerText()).not.toContain(company.adminKey);
     await expectGoodManners();
   });
@@ -252,7 +286,9 @@ describe('the sidebar on the playground', () => {
   });
 
   test('sends events from a tab of their own, with the fault in its cell first', async () => {
-    const { page, sidebar, cell, click, expectGoodManners } = await house.visit({ connected: true });
+    const { page, sidebar, cell, click, expectGoodManners } = await house.visit({
+      connected: true,
+    });
     const said = () => sidebar.locator('body').innerText();
     await sidebar.getByRole('tab', { name: 'Events' }).click();
     await sidebar.getByLabel(/Meta/).first().check();
@@ -260,7 +296,8 @@ describe('the sidebar on the playground', () => {
     await click('New events tab');
     await sidebar.getByText('Offline events', { exact: true }).waitFor();
     await expectGoodManners();
-    // The answer to an edit draws the sheet anew, and takes the next edit with it where that has begun.
+    // The answer to an edit draws the sheet anew, and takes the next edit with it where that has
+    // begun.
     const write = (name: string, text: string): Promise<void> =>
       expect
         .poll(async () => {

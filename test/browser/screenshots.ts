@@ -7,14 +7,22 @@ import { LOOKS, startDemo } from './demo-service.ts';
 import { takeSheetPictures } from './sheet-pictures.ts';
 
 /**
- * `npm run screenshots [-- FOLDER]`: the dashboard as it looks after the demo, in light, dark and at phone width. Those the
- * README shows are also written to server/dashboard/pictures, where they are kept. The add-on's follow.
+ * `npm run screenshots [-- FOLDER]`: the dashboard as it looks after the demo, in light, dark and
+ * at phone width. Those the README shows are also written to server/dashboard/pictures, where they
+ * are kept. The add-on's follow.
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = process.argv[2] ?? join(root, 'dist/pictures');
 const kept = join(root, 'server/dashboard/pictures');
-const KEPT = ['batch-light', 'home-light', 'ads-light', 'launch-light', 'reports-dark', 'batch-phone'];
+const KEPT = [
+  'batch-light',
+  'home-light',
+  'ads-light',
+  'launch-light',
+  'reports-dark',
+  'batch-phone',
+];
 for (const each of [folder, kept]) await mkdir(each, { recursive: true });
 const demo = await startDemo();
 
@@ -76,7 +84,9 @@ async function takePictures(pages: typeof PAGES): Promise<void> {
         await page.locator('.chosen-cell').waitFor();
       }
       if (name === 'plan') {
-        await page.locator('.faulty input').fill('https://harbour.example/boats?utm_campaign={{campain.name}}');
+        await page
+          .locator('.faulty input')
+          .fill('https://harbour.example/boats?utm_campaign={{campain.name}}');
         await page.keyboard.press('Enter');
         await page.getByRole('region', { name: 'Warnings' }).scrollIntoViewIfNeeded();
       }
@@ -87,7 +97,8 @@ async function takePictures(pages: typeof PAGES): Promise<void> {
           .waitFor();
       if (name === 'ads') await page.getByText('Reading…').waitFor({ state: 'hidden' });
       if (name === 'reports') await page.getByRole('img', { name: /Spend by day/ }).waitFor();
-      // Streams and looks at running things never end: a page is there when its title is, and nothing holds a place any more.
+      // Streams and looks at running things never end: a page is there when its title is, and
+      // nothing holds a place any more.
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.locator('.waiting').first().waitFor({ state: 'detached' });
       await shoot(name);
@@ -98,12 +109,17 @@ async function takePictures(pages: typeof PAGES): Promise<void> {
       await page.mouse.move(0, 0);
       // Pictures out of sight are not fetched.
       await page.waitForFunction(() =>
-        [...document.images].every((each) => each.complete || each.getBoundingClientRect().top > innerHeight),
+        [...document.images].every(
+          (each) => each.complete || each.getBoundingClientRect().top > innerHeight,
+        ),
       );
       const picture = await page.screenshot();
-      const small = await sharp(picture).png({ palette: true, colours: 128, effort: 10 }).toBuffer();
+      const small = await sharp(picture)
+        .png({ palette: true, colours: 128, effort: 10 })
+        .toBuffer();
       await writeFile(join(folder, `${name}-${look}.png`), small);
-      if (KEPT.includes(`${name}-${look}`)) await writeFile(join(kept, `${name}-${look}.png`), small);
+      if (KEPT.includes(`${name}-${look}`))
+        await writeFile(join(kept, `${name}-${look}.png`), small);
     }
   }
   await browser.close();
@@ -116,11 +132,19 @@ async function undoInPart(): Promise<void> {
     body?: object,
   ): Promise<{ launchedAds: { adId: string }[]; undo?: { finishedAt?: string } }> => {
     const headers = { authorization: `Bearer ${demo.key}`, 'content-type': 'application/json' };
-    const response = await fetch(demo.url + path, { headers, ...(body && { method: 'POST', body: JSON.stringify(body) }) });
+    const response = await fetch(demo.url + path, {
+      headers,
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    });
     return response.json() as ReturnType<typeof call>;
   };
   const { launchedAds } = await call('/v1/batch-status/1');
-  await call('/v1/sandbox/faults', { platform: 'meta', fault: 'refuse-1340029', path: `/${launchedAds[0]?.adId}`, times: 1 });
+  await call('/v1/sandbox/faults', {
+    platform: 'meta',
+    fault: 'refuse-1340029',
+    path: `/${launchedAds[0]?.adId}`,
+    times: 1,
+  });
   await call('/v1/batches/1/undo', { mode: 'delete' });
   while ((await call('/v1/batch-status/1')).undo?.finishedAt === undefined)
     await new Promise((resolve) => setTimeout(resolve, 200));

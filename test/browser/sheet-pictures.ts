@@ -8,8 +8,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const PICTURES = ['launch-sheet', 'fault', 'plan', 'launched', 'report'];
 
 /**
- * The add-on on its playground, taken by the test that drives it; `bun test/browser/sheet-pictures.ts [FOLDER]` takes these
- * alone. The pages show smaller copies, kept in sheets-addon/pictures and server/dashboard/pictures.
+ * The add-on on its playground, taken by the test that drives it;
+ * `bun test/browser/sheet-pictures.ts [FOLDER]` takes these alone. The pages show smaller copies,
+ * kept in sheets-addon/pictures and server/dashboard/pictures.
  */
 export async function takeSheetPictures(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });

@@ -9,11 +9,20 @@ import { accepted } from './company.ts';
 import { followMenu } from './dashboard-house.ts';
 import { findingsIn } from './findings.ts';
 
-let [server, browser, provider, mailbox] = [] as unknown as [Server, Browser, OpenIdProvider, Mailbox];
+let [server, browser, provider, mailbox] = [] as unknown as [
+  Server,
+  Browser,
+  OpenIdProvider,
+  Mailbox,
+];
 let contexts: BrowserContext[] = [];
 
 beforeAll(async () => {
-  [provider, mailbox, browser] = await Promise.all([openProvider(), openMailbox(), launchChromium()]);
+  [provider, mailbox, browser] = await Promise.all([
+    openProvider(),
+    openMailbox(),
+    launchChromium(),
+  ]);
   const started = await startServer({
     SLIPWAY_OIDC_ISSUER: provider.issuer,
     SLIPWAY_OIDC_CLIENT_ID: provider.clientId,
@@ -37,7 +46,10 @@ afterAll(async () => {
 
 /** The page in a browser that was never there before. */
 async function open(url = server.url): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'reduce',
+  });
   contexts.push(context);
   const page = await context.newPage();
   page.setDefaultTimeout(240_000);
@@ -45,7 +57,8 @@ async function open(url = server.url): Promise<Page> {
   return page;
 }
 
-const isIn = (page: Page): Promise<void> => page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+const isIn = (page: Page): Promise<void> =>
+  page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
 
 async function goTo(page: Page, name: string): Promise<void> {
   await followMenu(page, name);
@@ -72,7 +85,9 @@ test('a person signs in with the provider, may do what the role allows, and is o
   // The provider asks whether this service may know the address.
   await page.getByRole('button', { name: 'Continue' }).click();
   await isIn(page);
-  expect(await page.getByRole('navigation').getByRole('link', { name: 'Launch', exact: true }).count()).toBe(0);
+  expect(
+    await page.getByRole('navigation').getByRole('link', { name: 'Launch', exact: true }).count(),
+  ).toBe(0);
 
   const refused = await page.evaluate(async () => {
     const headers = { 'content-type': 'application/json', 'x-slipway-dashboard': '1' };
@@ -93,11 +108,14 @@ test('a person signs in with the provider, may do what the role allows, and is o
   await page.getByRole('link', { name: 'Sign in with Works' }).waitFor();
   await goTo(admin, 'Audit');
   await admin.getByLabel('Show sign-ins').check();
-  await expect.poll(() => admin.getByRole('row', { name: /Session begin.*Ann <ann@example\.com>/ }).count()).toBe(1);
+  await expect
+    .poll(() => admin.getByRole('row', { name: /Session begin.*Ann <ann@example\.com>/ }).count())
+    .toBe(1);
 });
 
 test('a person who came for a page is led to it after signing in, with the provider and by a mailed link', async () => {
-  for (const name of ['dee', 'flo']) await server.ask('POST', '/v1/invites', { email: `${name}@example.com`, role: 'viewer' });
+  for (const name of ['dee', 'flo'])
+    await server.ask('POST', '/v1/invites', { email: `${name}@example.com`, role: 'viewer' });
   provider.accounts.set('dee', { email: 'dee@example.com', email_verified: true, name: 'Dee' });
   const page = await open(`${server.url}/#/sessions`);
   await page.getByRole('link', { name: 'Sign in with Works' }).click();

@@ -8,13 +8,24 @@ const house = useDashboard();
 const playground = usePlayground();
 
 /** What a page names in bold, in its order. */
-const namedIn = (text: string): string[] => [...text.matchAll(/\*\*([^*]+)\*\*/g)].map(([, words = '']) => words);
-const pageOf = (name: string): string => readFileSync(new URL(`../../docs/tutorials/${name}.md`, import.meta.url), 'utf8');
+const namedIn = (text: string): string[] =>
+  [...text.matchAll(/\*\*([^*]+)\*\*/g)].map(([, words = '']) => words);
+const pageOf = (name: string): string =>
+  readFileSync(new URL(`../../docs/tutorials/${name}.md`, import.meta.url), 'utf8');
 
 /** The tutorial of the dashboard, done by the words that its page names in bold. */
 test('the first launch in the dashboard goes as its page says', async () => {
   const text = pageOf('first-launch-dashboard');
-  const [signIn = '', launch = '', fill = '', paused = '', send = '', undo = '', pause = '', limits = ''] = namedIn(text);
+  const [
+    signIn = '',
+    launch = '',
+    fill = '',
+    paused = '',
+    send = '',
+    undo = '',
+    pause = '',
+    limits = '',
+  ] = namedIn(text);
   const [, link = ''] = /Type `([^`]+)`/.exec(text) ?? [];
 
   const { page, company, goTo } = await house.visit();
@@ -42,8 +53,19 @@ test('the first launch in the dashboard goes as its page says', async () => {
 
 test('the first launch from a sheet goes as its page says', async () => {
   const [text = ''] = pageOf('first-launch-sheet').split('## In a real sheet');
-  const [, connect = '', make = '', fill = '', check = '', ready = '', plan = '', send = '', launched = '', , undo = ''] =
-    namedIn(text);
+  const [
+    ,
+    connect = '',
+    make = '',
+    fill = '',
+    check = '',
+    ready = '',
+    plan = '',
+    send = '',
+    launched = '',
+    ,
+    undo = '',
+  ] = namedIn(text);
   const [, link = ''] = /Correct it: `([^`]+)`/.exec(text) ?? [];
 
   const visit = await playground.visit();

@@ -14,7 +14,10 @@ export async function placesIn(page: Page, url: string): Promise<readonly string
 
 const NOWHERE = 'Nothing is here';
 
-/** Leaves the page that is shown, and goes to another until its title or what stands in for it is there. */
+/**
+ * Leaves the page that is shown, and goes to another until its title or what stands in for it is
+ * there.
+ */
 export async function turnTo(page: Page, place: string): Promise<void> {
   const goTo = (hash: string): Promise<void> =>
     page.evaluate((to) => {
@@ -37,7 +40,10 @@ function questionsOf(page: Page): Set<Request> {
   const open = new Set<Request>();
   page.on(
     'request',
-    (request) => request.url().includes('/v1/') && request.resourceType() !== 'eventsource' && open.add(request),
+    (request) =>
+      request.url().includes('/v1/') &&
+      request.resourceType() !== 'eventsource' &&
+      open.add(request),
   );
   for (const end of ['requestfinished', 'requestfailed'] as const)
     page.on(end as 'requestfinished', (request) => open.delete(request));
@@ -72,7 +78,10 @@ async function untilRead(page: Page, questions: Set<Request>): Promise<void> {
 /** Core Web Vitals call a page good whose layout shifts by no more than this. */
 export const MOST_SHIFT = 0.1;
 
-/** Opens every page of the menu and the settings, with their tabs, each in a new document: how far its layout shifts by itself. */
+/**
+ * Opens every page of the menu and the settings, with their tabs, each in a new document: how far
+ * its layout shifts by itself.
+ */
 export async function shiftsIn(page: Page, url: string): Promise<ReadonlyMap<string, number>> {
   const questions = questionsOf(page);
   await page.addInitScript(watchShifts);
@@ -83,8 +92,13 @@ export async function shiftsIn(page: Page, url: string): Promise<ReadonlyMap<str
     await page.goto('about:blank');
     await page.goto(`${url}/#/${place}`);
     await untilRead(page, questions);
-    shifts.set(place, await page.evaluate(() => (globalThis as unknown as { shifted: () => number }).shifted()));
-    const tabs = await page.locator('nav.tabs a').evaluateAll((all) => all.map((each) => each.getAttribute('href') ?? ''));
+    shifts.set(
+      place,
+      await page.evaluate(() => (globalThis as unknown as { shifted: () => number }).shifted()),
+    );
+    const tabs = await page
+      .locator('nav.tabs a')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('href') ?? ''));
     for (const tab of tabs) places.add(tab.slice(2));
   }
   return shifts;
@@ -94,7 +108,10 @@ export async function shiftsIn(page: Page, url: string): Promise<ReadonlyMap<str
 function watchShifts(): void {
   let sum = 0;
   const count = (entries: PerformanceEntryList): void => {
-    for (const entry of entries as unknown as readonly { readonly value: number; readonly hadRecentInput: boolean }[])
+    for (const entry of entries as unknown as readonly {
+      readonly value: number;
+      readonly hadRecentInput: boolean;
+    }[])
       if (!entry.hadRecentInput) sum += entry.value;
   };
   const observer = new PerformanceObserver((list) => count(list.getEntries()));
@@ -109,14 +126,18 @@ function watchShifts(): void {
 
 /** What is wrong with how a page looks: findings of axe, and what sticks out sideways. */
 export async function flawsOf(page: Page): Promise<readonly string[]> {
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  const over = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
   return [...(await findingsIn(page)), ...(over > 0 ? [`sticks out by ${over} pixels`] : [])];
 }
 
 /** What a page says it has none of; and that it says nothing at all. */
 export const holesIn = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
-    const told = [...document.querySelectorAll('main .empty h2, main .nothing')].map((each) => each.textContent ?? '');
+    const told = [...document.querySelectorAll('main .empty h2, main .nothing')].map(
+      (each) => each.textContent ?? '',
+    );
     const words = document.querySelector('main')?.innerText.trim().split(/\s+/).length ?? 0;
     return [...told, ...(words < 20 ? [`only ${words} words`] : [])];
   });

@@ -19,7 +19,9 @@ const examplesIn = (comment: string): string[] =>
     .slice(1)
     .map((text) => text.split(/^@\w/m)[0] ?? '');
 
-/** Of every declaration that is built, whether a door leads to it or it is a member of something. */
+/**
+ * Of every declaration that is built, whether a door leads to it or it is a member of something.
+ */
 export const allExamples = (types: string, mark = ''): Example[] =>
   PUBLISHED.filter((folder) => existsSync(join(types, folder))).flatMap((folder) =>
     filesIn(join(types, folder))
@@ -34,16 +36,24 @@ export const allExamples = (types: string, mark = ''): Example[] =>
       ),
   );
 
-/** The comment of what a module exports under a name, through however many modules that hand it on; undefined for none. */
+/**
+ * The comment of what a module exports under a name, through however many modules that hand it on;
+ * undefined for none.
+ */
 export function commentOf(file: string, name: string): string | undefined {
   const source = readFileSync(file, 'utf8');
-  const own = new RegExp(`^export (?:declare )?(?:async )?(?:function|const|class) ${name}\\b`, 'm').exec(source);
+  const own = new RegExp(
+    `^export (?:declare )?(?:async )?(?:function|const|class) ${name}\\b`,
+    'm',
+  ).exec(source);
   if (own !== null) {
     const before = source.slice(0, own.index).trimEnd();
     return before.endsWith('*/') ? before.slice(before.lastIndexOf('/**')) : '';
   }
   const from = (path: string): string => join(dirname(file), path.replace(/\.(ts|js)$/, '.d.ts'));
-  for (const [, list = '', path] of source.matchAll(/^(?:export|import) \{([^}]*)\}(?: from '([^']+)')?;/gm)) {
+  for (const [, list = '', path] of source.matchAll(
+    /^(?:export|import) \{([^}]*)\}(?: from '([^']+)')?;/gm,
+  )) {
     if (path === undefined) continue;
     for (const each of list.split(',')) {
       const [original = '', given = original] = each
@@ -60,4 +70,5 @@ export function commentOf(file: string, name: string): string | undefined {
   return undefined;
 }
 
-export const hasExample = (comment: string | undefined): boolean => comment !== undefined && examplesIn(comment).length > 0;
+export const hasExample = (comment: string | undefined): boolean =>
+  comment !== undefined && examplesIn(comment).length > 0;

@@ -57,7 +57,10 @@ describe('what an editor shows of the package', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await installPackedPackage();
-    writeFileSync(join(folder, 'program.ts'), `${PROGRAM}${RIGHT}${MISTAKES.map((line) => `await ${line};\n`).join('')}`);
+    writeFileSync(
+      join(folder, 'program.ts'),
+      `${PROGRAM}${RIGHT}${MISTAKES.map((line) => `await ${line};\n`).join('')}`,
+    );
     const compilerOptions = {
       module: 'nodenext',
       target: 'es2022',
@@ -69,18 +72,23 @@ describe('what an editor shows of the package', () => {
       types: ['node'],
       typeRoots: [join(ROOT, 'node_modules/@types')],
     };
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['program.ts'] }));
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions, include: ['program.ts'] }),
+    );
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test('twenty typical mistakes are errors, and the calls that are meant are none', async () => {
     const tsc = join(ROOT, 'node_modules/.bin/tsc');
-    const { stdout } = await promisify(execFile)(tsc, ['-p', '.', '--pretty', 'false'], { cwd: folder }).catch(
-      (error: { readonly stdout: string }) => error,
-    );
+    const { stdout } = await promisify(execFile)(tsc, ['-p', '.', '--pretty', 'false'], {
+      cwd: folder,
+    }).catch((error: { readonly stdout: string }) => error);
     const lines = [...stdout.matchAll(/^program\.ts\((\d+),/gm)].map(([, line]) => Number(line));
     const before = `${PROGRAM}${RIGHT}`.split('\n').length;
-    const found = new Set(lines.map((line) => MISTAKES[line - before] ?? `line ${line} of the program: ${stdout}`));
+    const found = new Set(
+      lines.map((line) => MISTAKES[line - before] ?? `line ${line} of the program: ${stdout}`),
+    );
     expect([...found].sort()).toEqual([...MISTAKES].sort());
   });
 
@@ -91,6 +99,8 @@ describe('what an editor shows of the package', () => {
       expect(undescribed, name).toEqual([]);
     }
     expect(hoverOf(folder, ['slipway', 'launch'])).toContain('Launch ads in a batch.');
-    expect(hoverOf(folder, ['client', 'batches', 'undo'])).toContain('Pause or delete exactly what a batch created.');
+    expect(hoverOf(folder, ['client', 'batches', 'undo'])).toContain(
+      'Pause or delete exactly what a batch created.',
+    );
   });
 });

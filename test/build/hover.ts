@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import ts from '../client/node_modules/typescript/lib/typescript.js';
 
-/** What the TypeScript checker knows of the constants of program.ts in a folder, as an editor shows it. */
+/**
+ * What the TypeScript checker knows of the constants of program.ts in a folder, as an editor shows
+ * it.
+ */
 function open(folder: string) {
   const { options } = ts.parseJsonConfigFileContent(
     ts.readConfigFile(join(folder, 'tsconfig.json'), ts.sys.readFile).config,
@@ -12,7 +15,9 @@ function open(folder: string) {
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(join(folder, 'program.ts'));
   const constant = (name: string): ts.Symbol => {
-    const found = source && checker.getSymbolsInScope(source, ts.SymbolFlags.Variable).find((each) => each.name === name);
+    const found =
+      source &&
+      checker.getSymbolsInScope(source, ts.SymbolFlags.Variable).find((each) => each.name === name);
     if (found === undefined) throw new Error(`There is no constant ${name} in program.ts.`);
     return found;
   };
@@ -35,7 +40,10 @@ export function hoverOf(folder: string, path: readonly string[]): string {
   return `${path.join('.')}${checker.typeToString(checker.getTypeOfSymbol(symbol))}\n${textOf(symbol, checker)}`;
 }
 
-/** The operations of a constant of program.ts, and of these and their fields those without a comment. */
+/**
+ * The operations of a constant of program.ts, and of these and their fields those without a
+ * comment.
+ */
 export function describedMembers(folder: string, name: string) {
   const { checker, constant } = open(folder);
   const undescribed: string[] = [];
@@ -51,7 +59,9 @@ export function describedMembers(folder: string, name: string) {
     if (isObject && item !== undefined) fields(item, `${path}[]`);
     if (!isObject || item !== undefined) return;
     for (const field of checker.getPropertiesOfType(bare)) {
-      const isOurs = field.declarations?.some((each) => each.getSourceFile().fileName.endsWith('/server/operations.d.ts'));
+      const isOurs = field.declarations?.some((each) =>
+        each.getSourceFile().fileName.endsWith('/server/operations.d.ts'),
+      );
       if (!isOurs) continue;
       if (textOf(field, checker) === '') undescribed.push(`${path}.${field.name}`);
       fields(checker.getTypeOfSymbol(field), `${path}.${field.name}`);
@@ -60,7 +70,8 @@ export function describedMembers(folder: string, name: string) {
   const verb = (symbol: ts.Symbol, path: string): void => {
     const [signature] = checker.getTypeOfSymbol(symbol).getCallSignatures();
     if (signature === undefined) {
-      for (const member of checker.getPropertiesOfType(checker.getTypeOfSymbol(symbol))) verb(member, `${path}.${member.name}`);
+      for (const member of checker.getPropertiesOfType(checker.getTypeOfSymbol(symbol)))
+        verb(member, `${path}.${member.name}`);
       return;
     }
     operations += 1;
@@ -69,7 +80,11 @@ export function describedMembers(folder: string, name: string) {
     if (input !== undefined) fields(checker.getTypeOfSymbol(input), path);
   };
   for (const member of checker.getPropertiesOfType(checker.getTypeOfSymbol(constant(name))))
-    if (member.declarations?.some((each) => each.getSourceFile().fileName.endsWith('/server/operations.d.ts')))
+    if (
+      member.declarations?.some((each) =>
+        each.getSourceFile().fileName.endsWith('/server/operations.d.ts'),
+      )
+    )
       verb(member, member.name);
   return { operations, undescribed };
 }

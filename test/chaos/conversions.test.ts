@@ -17,5 +17,13 @@ test('kill -9 while events are sent: each is counted once, none is lost', async 
     workers: 1,
     platforms: simulations.slice(0, 1),
   });
-  expect(result).toMatchObject({ expected: 1_200, duplicates: 0, lost: 0, uncertain: 0, stuck: 0, failed: 5, created: 1_195 });
+  expect(result).toMatchObject({
+    expected: 1_200,
+    duplicates: 0,
+    lost: 0,
+    uncertain: 0,
+    stuck: 0,
+    failed: 5,
+    created: 1_195,
+  });
 });

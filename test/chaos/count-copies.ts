@@ -12,9 +12,9 @@ export interface Copied {
 }
 
 /**
- * Holds what the platforms have against what was reported, in ads: a copy that is reported as made must hold
- * every ad of its source once, but for those it is reported without; what stands without being reported, or twice, is a
- * duplicate; what is neither there nor reported as failed is lost.
+ * Holds what the platforms have against what was reported, in ads: a copy that is reported as made
+ * must hold every ad of its source once, but for those it is reported without; what stands without
+ * being reported, or twice, is a duplicate; what is neither there nor reported as failed is lost.
  */
 export function countCopies(
   adSets: readonly HeldObject[],
@@ -23,7 +23,9 @@ export function countCopies(
   { before, adsIn, copies }: Copied,
 ): Counted {
   const standing = adSets.filter(({ id }) => !before.has(id));
-  const made = new Set(reported.flatMap(({ results }) => results.flatMap(({ newId }) => newId ?? [])));
+  const made = new Set(
+    reported.flatMap(({ results }) => results.flatMap(({ newId }) => newId ?? [])),
+  );
   let created = 0;
   let whole = 0;
   // An ad set that nobody reports counts as one, however many ads it holds.
@@ -40,7 +42,8 @@ export function countCopies(
   for (const { sourceId, results } of reported) {
     const each = adsIn.get(sourceId) ?? 0;
     expected += copies * each;
-    for (const { success, pending, skipped } of results) failed += success ? (skipped?.length ?? 0) : pending ? 0 : each;
+    for (const { success, pending, skipped } of results)
+      failed += success ? (skipped?.length ?? 0) : pending ? 0 : each;
   }
   return { expected, created, duplicates, lost: expected - failed - whole, failed };
 }

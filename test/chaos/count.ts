@@ -14,13 +14,25 @@ export interface Counted {
   readonly failed: number;
 }
 
-/** Holds the platforms' own list of ads against what was asked for; our records are heard only about failures. */
-export function countAds(held: readonly HeldObject[], expected: readonly Expected[], reported: readonly BatchStatus[]): Counted {
+/**
+ * Holds the platforms' own list of ads against what was asked for; our records are heard only about
+ * failures.
+ */
+export function countAds(
+  held: readonly HeldObject[],
+  expected: readonly Expected[],
+  reported: readonly BatchStatus[],
+): Counted {
   const key = (name: string, adSetId: string): string => `${adSetId} ${name}`;
   const existing = new Map<string, number>();
   for (const { name = '', parentId = '' } of held)
-    if (name.startsWith('chaos ')) existing.set(key(name, parentId), (existing.get(key(name, parentId)) ?? 0) + 1);
-  const failed = new Set(reported.flatMap(({ failedAds }) => failedAds.map(({ adName, adSetId }) => key(adName, adSetId ?? ''))));
+    if (name.startsWith('chaos '))
+      existing.set(key(name, parentId), (existing.get(key(name, parentId)) ?? 0) + 1);
+  const failed = new Set(
+    reported.flatMap(({ failedAds }) =>
+      failedAds.map(({ adName, adSetId }) => key(adName, adSetId ?? '')),
+    ),
+  );
   const wanted = new Set(expected.map(({ name, adSetId }) => key(name, adSetId)));
   let created = 0;
   let duplicates = 0;

@@ -43,7 +43,13 @@ const clockOf = ({ clockOffsetMs = 0 }: ChaosPlace): Clock => ({
 export const LEASE_MS = 1_500;
 
 /** Shorter than those of a service, and all of them shorter than what a frozen worker sleeps. */
-const TIMES = { settleMs: 2_500, answerMs: 3_000, asyncMs: 8_000, firstLookMs: 500, timeoutMs: 3_000 } as const;
+const TIMES = {
+  settleMs: 2_500,
+  answerMs: 3_000,
+  asyncMs: 8_000,
+  firstLookMs: 500,
+  timeoutMs: 3_000,
+} as const;
 const LIMIT = { perSecond: 50, perMinute: 3_000 } as const;
 
 async function openQueue(database: string, log: Log, clock: Clock) {
@@ -62,17 +68,33 @@ async function openQueue(database: string, log: Log, clock: Clock) {
 }
 
 /** The service's parts as a worker has them, over the sandbox on its port and a real clock. */
-export async function assembleChaosHouse(place: ChaosPlace, log: Log, clock: Clock = clockOf(place)) {
+export async function assembleChaosHouse(
+  place: ChaosPlace,
+  log: Log,
+  clock: Clock = clockOf(place),
+) {
   const { database, sandboxUrl } = place;
   const { store, jobs, close } = await openQueue(database, log, clock);
   const secrets = createNodeSecrets('a secret for chaos runs only');
   const media = createNamedMedia();
   const credentials = createCredentialStore({ store, clock, secrets });
-  const host = { http: createFetchHttp(), clock, media, secrets, log: silent, md5, times: TIMES, limit: LIMIT, credentials };
+  const host = {
+    http: createFetchHttp(),
+    clock,
+    media,
+    secrets,
+    log: silent,
+    md5,
+    times: TIMES,
+    limit: LIMIT,
+    credentials,
+  };
   const platforms = Object.fromEntries(
     simulations.flatMap(({ platform, basePath }): readonly [string, AdPlatform][] => {
       const module = platformModules.find(({ definition }) => definition.id === platform);
-      return module === undefined ? [] : [[platform, module.open({ ...host, baseUrl: `${sandboxUrl}${basePath}` })]];
+      return module === undefined
+        ? []
+        : [[platform, module.open({ ...host, baseUrl: `${sandboxUrl}${basePath}` })]];
     }),
   );
   const reports = {
@@ -81,7 +103,18 @@ export async function assembleChaosHouse(place: ChaosPlace, log: Log, clock: Clo
     facts: createMemoryFacts(),
     traffic: createReportTraffic({ clock, secrets }),
   };
-  return { store, secrets, media, platforms, jobs, close, clock, log, adSets: createAdSetReader(clock), ...reports };
+  return {
+    store,
+    secrets,
+    media,
+    platforms,
+    jobs,
+    close,
+    clock,
+    log,
+    adSets: createAdSetReader(clock),
+    ...reports,
+  };
 }
 
 export type ChaosHouse = Awaited<ReturnType<typeof assembleChaosHouse>>;

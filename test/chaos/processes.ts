@@ -3,13 +3,19 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { simulations } from '../../adapters/sandbox/registry.ts';
 import type { Simulation } from '../../adapters/sandbox/simulation.ts';
-import { type HeldLists, type HeldObject, heldObjects, type ObjectKind } from '../../adapters/sandbox/stage.ts';
+import {
+  type HeldLists,
+  type HeldObject,
+  heldObjects,
+  type ObjectKind,
+} from '../../adapters/sandbox/stage.ts';
 import { spawn } from '../processes.ts';
 import type { ChaosPlace } from './house.ts';
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+export const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Numbers in [0, 1) that are the same for the same seed (mulberry32). */
 export function randomSource(seed: number): () => number {
@@ -45,11 +51,17 @@ export interface Family extends Simulation {
 }
 
 /** With those of automated campaigns beside them, where they are wanted. */
-export const familiesOf = ({ platforms = simulations, automated = false }: Mixed): readonly Family[] =>
+export const familiesOf = ({
+  platforms = simulations,
+  automated = false,
+}: Mixed): readonly Family[] =>
   platforms.flatMap((simulation): readonly Family[] => {
     const { stage } = simulation;
     if (!automated || stage.automated === undefined) return [simulation];
-    return [simulation, { ...simulation, stage: { ...stage, ...stage.automated }, isAutomated: true }];
+    return [
+      simulation,
+      { ...simulation, stage: { ...stage, ...stage.automated }, isAutomated: true },
+    ];
   });
 
 export interface Mixed {
@@ -59,7 +71,10 @@ export interface Mixed {
   readonly automated?: boolean;
 }
 
-/** The platforms in a process of their own: they live on while the workers die. `today`: their day, default the machine's. */
+/**
+ * The platforms in a process of their own: they live on while the workers die. `today`: their day,
+ * default the machine's.
+ */
 export async function startSandbox(stateFile: string, today?: string): Promise<Sandbox> {
   const child = spawn(
     process.execPath,
@@ -76,11 +91,13 @@ export async function startSandbox(stateFile: string, today?: string): Promise<S
       method,
       ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     });
-    if (!response.ok) throw new Error(`The sandbox refused ${method} ${path}: ${await response.text()}`);
+    if (!response.ok)
+      throw new Error(`The sandbox refused ${method} ${path}: ${await response.text()}`);
     return response.json();
   };
   const lists = async () => ((await call('GET', 'state?objects=1')) as { list: HeldLists }).list;
-  const aheadMs = today === undefined ? 0 : ((await call('GET', 'state')) as { now: number }).now - Date.now();
+  const aheadMs =
+    today === undefined ? 0 : ((await call('GET', 'state')) as { now: number }).now - Date.now();
   return {
     url,
     aheadMs,
@@ -117,11 +134,15 @@ export interface Workers {
   /** kill -9; another takes its place at once. */
   killOne(which: number): void;
   /**
-   * Freezes one for so long, in the middle of whatever it does, and puts another in its place. When it wakes
-   * up it goes on as if nothing had happened, beside whoever took its work over, and is killed a while later.
+   * Freezes one for so long, in the middle of whatever it does, and puts another in its place. When
+   * it wakes up it goes on as if nothing had happened, beside whoever took its work over, and is
+   * killed a while later.
    */
   freezeOne(which: number, ms: number): void;
-  /** Sets the wall clock of one worker's machine, and of those that follow it there: forwards, or backwards below 0. */
+  /**
+   * Sets the wall clock of one worker's machine, and of those that follow it there: forwards, or
+   * backwards below 0.
+   */
   stepClock(which: number, ms: number): void;
   /** Resolves when all that were frozen have had their chance to do harm. */
   thawed(): Promise<unknown>;

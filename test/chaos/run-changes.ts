@@ -10,7 +10,15 @@ import { showChanges } from '../../core/features/changes/show.ts';
 import { wayBack } from '../../core/features/changes/undo.ts';
 import { silent } from '../../core/ports/log.ts';
 import { assembleChaosHouse, type ChaosHouse } from './house.ts';
-import { familiesOf, pause, randomSource, type Sandbox, startSandbox, startWorkers, type Workers } from './processes.ts';
+import {
+  familiesOf,
+  pause,
+  randomSource,
+  type Sandbox,
+  startSandbox,
+  startWorkers,
+  type Workers,
+} from './processes.ts';
 import { type ChaosOptions, disturb, disturbances, playFaults } from './run.ts';
 import { COMPANY, connect } from './workload.ts';
 
@@ -32,7 +40,10 @@ export interface ChangesResult {
   readonly why: readonly string[];
   /** Told as done, and not there. */
   readonly lost: number;
-  /** A person's name that was there before the change was planned, before it was posted or before the undo, and is gone. */
+  /**
+   * A person's name that was there before the change was planned, before it was posted or before
+   * the undo, and is gone.
+   */
   readonly overwritten: number;
   /** Not told as done, and there. */
   readonly unsaid: number;
@@ -66,10 +77,13 @@ const ours = (id: string) => `Ours ${id}`;
 const theirs = (id: string) => `Theirs ${id}`;
 
 /**
- * Renames ad sets in rows while the workers are killed at random moments and a second person renames some of the same
- * objects, and compares the names that the platforms hold in the end with what is told of each object.
+ * Renames ad sets in rows while the workers are killed at random moments and a second person
+ * renames some of the same objects, and compares the names that the platforms hold in the end with
+ * what is told of each object.
  */
-export async function runChangesChaos(options: ChaosOptions & { readonly actions: number }): Promise<ChangesResult> {
+export async function runChangesChaos(
+  options: ChaosOptions & { readonly actions: number },
+): Promise<ChangesResult> {
   const began = Date.now();
   const folder = await mkdtemp(join(tmpdir(), 'slipway-chaos-'));
   const sandbox = await startSandbox(join(folder, 'platform.log'), options.today);
@@ -82,7 +96,9 @@ export async function runChangesChaos(options: ChaosOptions & { readonly actions
     const done = { kills: 0, freezes: 0, clockSteps: 0 };
     const run = async (some: readonly Place[], share: number): Promise<number> => {
       await sandbox.control('latency', { ms: 10 });
-      await playFaults(sandbox, options, ({ stage }) => stage.badDay.filter(({ fault }) => fault !== 'list-lag'));
+      await playFaults(sandbox, options, ({ stage }) =>
+        stage.badDay.filter(({ fault }) => fault !== 'list-lag'),
+      );
       const open = await runAll(options, house, workers, { places: some, done, share });
       await sandbox.clearFaults();
       return open;
@@ -117,8 +133,11 @@ async function openPlaces(
   sandbox: Sandbox,
   options: ChaosOptions & { readonly actions: number },
 ): Promise<readonly Place[]> {
-  const able = familiesOf(options).filter(({ platform }) => house.platforms[platform]?.edit?.rename !== undefined);
-  for (const simulation of able) if (simulation.isAutomated !== true) await connect(house, simulation);
+  const able = familiesOf(options).filter(
+    ({ platform }) => house.platforms[platform]?.edit?.rename !== undefined,
+  );
+  for (const simulation of able)
+    if (simulation.isAutomated !== true) await connect(house, simulation);
   const places: Place[] = [];
   while (places.length * TOGETHER < options.actions)
     for (const simulation of able) {
@@ -162,18 +181,27 @@ const renameSome = (house: ChaosHouse, account: AccountKey, ids: readonly string
     ids.flatMap((id, i) => (turnOf(i) === when ? [{ id, name: theirs(id) }] : [])),
   );
 
-async function namesOf(house: ChaosHouse, account: AccountKey, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+async function namesOf(
+  house: ChaosHouse,
+  account: AccountKey,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const { platform, access } = await accessAccount(house, COMPANY, account);
   const objects = ids.map((id) => ({ type: 'adset' as const, id }));
   const read = (await platform.inspect?.entities(access, objects)) ?? [];
   return new Map(read.flatMap((each) => ('name' in each ? [[each.id, each.name] as const] : [])));
 }
 
-async function rename(house: ChaosHouse, account: AccountKey, names: readonly { readonly id: string; readonly name: string }[]) {
+async function rename(
+  house: ChaosHouse,
+  account: AccountKey,
+  names: readonly { readonly id: string; readonly name: string }[],
+) {
   const { platform, access } = await accessAccount(house, COMPANY, account);
   const wanted = names.map((each) => ({ type: 'adset' as const, ...each }));
   for (const { id, failure } of (await platform.edit?.rename?.(access, wanted)) ?? [])
-    if (failure !== undefined) throw new Error(`The other person could not rename ${id}: ${failure.message}`);
+    if (failure !== undefined)
+      throw new Error(`The other person could not rename ${id}: ${failure.message}`);
 }
 
 interface Run {
@@ -184,7 +212,12 @@ interface Run {
 }
 
 /** Answers how many have not ended. */
-async function runAll(options: ChaosOptions, house: ChaosHouse, workers: Workers, { places, done, share }: Run): Promise<number> {
+async function runAll(
+  options: ChaosOptions,
+  house: ChaosHouse,
+  workers: Workers,
+  { places, done, share }: Run,
+): Promise<number> {
   const total = Math.round(disturbances(options) * share);
   const before = done.kills + done.freezes + done.clockSteps;
   const random = randomSource(options.seed);
@@ -192,12 +225,15 @@ async function runAll(options: ChaosOptions, house: ChaosHouse, workers: Workers
   const open = new Set(places);
   while (open.size > 0 && Date.now() < deadline) {
     for (const place of open)
-      if ((await showChanges(house.store, COMPANY, place.changeId, {})).status !== 'running') open.delete(place);
+      if ((await showChanges(house.store, COMPANY, place.changeId, {})).status !== 'running')
+        open.delete(place);
     const ended = places.length - open.size;
     const count = done.kills + done.freezes + done.clockSteps;
     options.progress?.(`${ended} of ${places.length} sets, ${count} of ${total} disturbances`);
     // Spread over the whole: none is left for when nothing is under way.
-    if (count < Math.min(total, before + Math.ceil(((ended + 1) / places.length) * (total - before)))) {
+    if (
+      count < Math.min(total, before + Math.ceil(((ended + 1) / places.length) * (total - before)))
+    ) {
       await pause(50 + random() * 400);
       done[disturb(options, workers, count, random)] += 1;
     } else await pause(200);
@@ -224,7 +260,8 @@ async function count(house: ChaosHouse, places: readonly Place[]) {
         sums.others += 1;
         why.push(`${account}: ${outcome}, ${reasons.get(id)}`);
       }
-      if (['planned', 'posted'].includes(turnOf(i) ?? '') && name !== theirs(id)) sums.overwritten += 1;
+      if (['planned', 'posted'].includes(turnOf(i) ?? '') && name !== theirs(id))
+        sums.overwritten += 1;
       if (outcome === 'done' && name !== ours(id)) sums.lost += 1;
       if (outcome !== 'done' && outcome !== 'unknown' && name === ours(id)) sums.unsaid += 1;
     });

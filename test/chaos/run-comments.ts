@@ -28,8 +28,8 @@ interface ExpectedReply {
 }
 
 /**
- * Answers comments while the workers are killed at random moments, waits for every reply to be settled, and counts what the
- * platforms hold below each comment. `ads` is the number of replies.
+ * Answers comments while the workers are killed at random moments, waits for every reply to be
+ * settled, and counts what the platforms hold below each comment. `ads` is the number of replies.
  */
 export async function runCommentsChaos(options: ChaosOptions): Promise<ChaosResult> {
   const began = Date.now();
@@ -37,9 +37,15 @@ export async function runCommentsChaos(options: ChaosOptions): Promise<ChaosResu
   const sandbox = await startSandbox(join(folder, 'platform.log'));
   const database = options.postgresUrl ?? join(folder, 'slipway.db');
   const house = await assembleChaosHouse({ database, sandboxUrl: sandbox.url }, silent);
-  const workers = startWorkers(options.workers, { database, sandboxUrl: sandbox.url }, options.former);
+  const workers = startWorkers(
+    options.workers,
+    { database, sandboxUrl: sandbox.url },
+    options.former,
+  );
   try {
-    const able = (options.platforms ?? simulations).filter(({ stage }) => stage.comments !== undefined);
+    const able = (options.platforms ?? simulations).filter(
+      ({ stage }) => stage.comments !== undefined,
+    );
     const comments = await makeComments(house, sandbox, able, options.ads);
     await sandbox.control('latency', { ms: 20 });
     await playFaults(sandbox, options, ({ stage }) => stage.comments?.badDay ?? []);
@@ -95,13 +101,22 @@ async function makeComments(
     const { name, platform, stage } = simulation;
     const count = Math.ceil((wanted - known.length) / (able.length - able.indexOf(simulation)));
     await connect(house, simulation);
-    await sandbox.control('comments', { platform: name, count, startMs: -3_600_000, everyMs: 100, text: 'Question' });
+    await sandbox.control('comments', {
+      platform: name,
+      count,
+      startMs: -3_600_000,
+      everyMs: 100,
+      text: 'Question',
+    });
     const key = accountKey(platform, stage.account.id);
     await noteWatched(house, COMPANY, key, true);
     const account = await openedAccount(house, COMPANY, key);
     if (account === undefined) throw new Error(`${platform} has no comments.`);
     for (let more = true; more; ) {
-      const { failure, isMore } = await passOver(house, COMPANY, account, { adPages: 50, threads: 1_000 });
+      const { failure, isMore } = await passOver(house, COMPANY, account, {
+        adPages: 50,
+        threads: 1_000,
+      });
       if (failure !== undefined) throw new Error(failure.message);
       more = isMore;
     }
@@ -114,7 +129,11 @@ async function makeComments(
   return known;
 }
 
-async function countReplies(sandbox: Sandbox, able: readonly Simulation[], expected: readonly ExpectedReply[]) {
+async function countReplies(
+  sandbox: Sandbox,
+  able: readonly Simulation[],
+  expected: readonly ExpectedReply[],
+) {
   const lists = await sandbox.lists();
   const held = new Map<string, number>();
   for (const { name, stage } of able) {
@@ -125,7 +144,9 @@ async function countReplies(sandbox: Sandbox, able: readonly Simulation[], expec
       held.set(key, (held.get(key) ?? 0) + 1);
     }
   }
-  const counts = expected.map(({ simulation, commentId, text }) => held.get(`${simulation.name} ${commentId} ${text}`) ?? 0);
+  const counts = expected.map(
+    ({ simulation, commentId, text }) => held.get(`${simulation.name} ${commentId} ${text}`) ?? 0,
+  );
   const created = [...held.values()].reduce((sum, count) => sum + count, 0);
   return {
     expected: expected.length,
@@ -137,7 +158,11 @@ async function countReplies(sandbox: Sandbox, able: readonly Simulation[], expec
 }
 
 /** Disturbs at random moments, closely at first, so that every stage of the work meets some. */
-async function disturbAndWait(options: ChaosOptions, house: ChaosHouse, workers: ReturnType<typeof startWorkers>) {
+async function disturbAndWait(
+  options: ChaosOptions,
+  house: ChaosHouse,
+  workers: ReturnType<typeof startWorkers>,
+) {
   const total = disturbances(options);
   const random = randomSource(options.seed);
   const deadline = Date.now() + SECONDS_TO_GIVE_UP * 1000;

@@ -5,7 +5,11 @@ import { eventKind } from '../../adapters/sandbox/kit/conversions.ts';
 import { simulations } from '../../adapters/sandbox/registry.ts';
 import type { Simulation } from '../../adapters/sandbox/simulation.ts';
 import { parseRequest } from '../../core/base/schema/parse.ts';
-import { type DeliveryRecord, deliveryKind, outcomeNames } from '../../core/features/conversions/records.ts';
+import {
+  type DeliveryRecord,
+  deliveryKind,
+  outcomeNames,
+} from '../../core/features/conversions/records.ts';
 import { sendRequest } from '../../core/features/conversions/schema.ts';
 import { sendConversions } from '../../core/features/conversions/send.ts';
 import { silent } from '../../core/ports/log.ts';
@@ -25,8 +29,13 @@ const SECONDS_TO_GIVE_UP = 900;
 export interface ConversionsResult extends ChaosResult {
   /** Events that nobody knows about, and that were reported as such. */
   readonly uncertain: number;
-  /** The same by platform and by why they were not sent again, with how many of them the platform has counted. */
-  readonly uncertainBy: { readonly [platformAndCause: string]: { readonly events: number; readonly counted: number } };
+  /**
+   * The same by platform and by why they were not sent again, with how many of them the platform
+   * has counted.
+   */
+  readonly uncertainBy: {
+    readonly [platformAndCause: string]: { readonly events: number; readonly counted: number };
+  };
   /** Uncertain events that the platform would have counted once, had they been sent again. */
   readonly needlesslyUncertain: number;
   readonly requests: number;
@@ -35,9 +44,9 @@ export interface ConversionsResult extends ChaosResult {
 }
 
 /**
- * Sends events while the workers are killed at random moments and answers are lost, waits for every outcome, and counts
- * in the platforms' own state: an event that is counted twice is a duplicate; one that is neither counted nor
- * reported as refused or uncertain is lost.
+ * Sends events while the workers are killed at random moments and answers are lost, waits for every
+ * outcome, and counts in the platforms' own state: an event that is counted twice is a duplicate;
+ * one that is neither counted nor reported as refused or uncertain is lost.
  */
 export async function runConversionsChaos(options: ChaosOptions): Promise<ConversionsResult> {
   const began = Date.now();
@@ -45,9 +54,15 @@ export async function runConversionsChaos(options: ChaosOptions): Promise<Conver
   const sandbox = await startSandbox(join(folder, 'platform.log'));
   const database = options.postgresUrl ?? join(folder, 'slipway.db');
   const house = await assembleChaosHouse({ database, sandboxUrl: sandbox.url }, silent);
-  const workers = startWorkers(options.workers, { database, sandboxUrl: sandbox.url }, options.former);
+  const workers = startWorkers(
+    options.workers,
+    { database, sandboxUrl: sandbox.url },
+    options.former,
+  );
   try {
-    const platforms = (options.platforms ?? simulations).filter(({ stage }) => stage.samples.conversions !== undefined);
+    const platforms = (options.platforms ?? simulations).filter(
+      ({ stage }) => stage.samples.conversions !== undefined,
+    );
     for (const simulation of platforms) await connect(house, simulation);
     await sandbox.control('latency', { ms: 20 });
     await playFaults(sandbox, { ...options, platforms }, badDay);
@@ -57,10 +72,15 @@ export async function runConversionsChaos(options: ChaosOptions): Promise<Conver
     const played = await playedFaults(sandbox.url);
     await sandbox.clearFaults();
     const answer = await fetch(`${sandbox.url}/_sandbox/state?objects=${eventKind}`);
-    const { list } = (await answer.json()) as { list: { [kind: string]: readonly { event_id: string; counted: number }[] } };
-    const counted = new Map((list[eventKind] ?? []).map(({ event_id, counted: times }) => [event_id, Number(times)]));
+    const { list } = (await answer.json()) as {
+      list: { [kind: string]: readonly { event_id: string; counted: number }[] };
+    };
+    const counted = new Map(
+      (list[eventKind] ?? []).map(({ event_id, counted: times }) => [event_id, Number(times)]),
+    );
     const outcomes = await outcomesOf(house, uploads);
-    const told = (name: string): number => [...outcomes.values()].filter((outcome) => outcome === name).length;
+    const told = (name: string): number =>
+      [...outcomes.values()].filter((outcome) => outcome === name).length;
     const deliveries = await allOf(house.store, deliveryKind, COMPANY);
     const uncertainBy = causesOf(deliveries, uploads, counted);
     return {
@@ -71,7 +91,9 @@ export async function runConversionsChaos(options: ChaosOptions): Promise<Conver
       stuck,
       created: [...outcomes.keys()].filter((id) => counted.has(id)).length,
       duplicates: [...counted.values()].reduce((sum, times) => sum + times - 1, 0),
-      lost: [...outcomes].filter(([id, outcome]) => !counted.has(id) && outcome !== 'refused' && outcome !== 'uncertain').length,
+      lost: [...outcomes].filter(
+        ([id, outcome]) => !counted.has(id) && outcome !== 'refused' && outcome !== 'uncertain',
+      ).length,
       failed: told('refused'),
       uncertain: told('uncertain'),
       uncertainBy,
@@ -91,10 +113,16 @@ export async function runConversionsChaos(options: ChaosOptions): Promise<Conver
   }
 }
 
-/** How often a platform answers that it was asked too often: each time an account waits as long as it says. */
+/**
+ * How often a platform answers that it was asked too often: each time an account waits as long as
+ * it says.
+ */
 const THROTTLES = 3;
 
-/** Answers lost, failures that were none, connections cut, pages of HTML, throttles: of the requests with events. */
+/**
+ * Answers lost, failures that were none, connections cut, pages of HTML, throttles: of the requests
+ * with events.
+ */
 function badDay({ stage }: Simulation): readonly object[] {
   const path = stage.samples.conversions?.path ?? '';
   const { troubles } = stage;
@@ -123,7 +151,11 @@ async function submit(house: ChaosHouse, platforms: readonly Simulation[], event
       destinations: [`${platform}:${sample.destination}`],
       events: ids.map((eventId) => ({ eventId, name: 'purchase', happenedAt, ...sample.fields })),
     };
-    const { uploadId = '' } = await sendConversions(house, caller, parseRequest(sendRequest, request));
+    const { uploadId = '' } = await sendConversions(
+      house,
+      caller,
+      parseRequest(sendRequest, request),
+    );
     uploads.set(uploadId, ids);
   }
   return uploads;
@@ -133,13 +165,18 @@ async function outcomesOf(house: ChaosHouse, uploads: ReadonlyMap<string, readon
   const outcomes = new Map<string, string>();
   for (const { doc } of await allOf(house.store, deliveryKind, COMPANY))
     for (const [at, letter] of [...doc.outcomes].entries())
-      outcomes.set(uploads.get(doc.uploadId)?.[doc.indexes[at] ?? at] ?? '', outcomeNames[letter as keyof typeof outcomeNames]);
+      outcomes.set(
+        uploads.get(doc.uploadId)?.[doc.indexes[at] ?? at] ?? '',
+        outcomeNames[letter as keyof typeof outcomeNames],
+      );
   return outcomes;
 }
 
 async function playedFaults(url: string): Promise<ConversionsResult['played']> {
   const answer = await fetch(`${url}/_sandbox/faults`);
-  const { active } = (await answer.json()) as { active: readonly { readonly fault: string; readonly fired: number }[] };
+  const { active } = (await answer.json()) as {
+    active: readonly { readonly fault: string; readonly fired: number }[];
+  };
   const played: { [fault: string]: number } = {};
   for (const { fault, fired } of active) played[fault] = (played[fault] ?? 0) + fired;
   return played;
@@ -163,7 +200,10 @@ function causesOf(
   return causes;
 }
 
-/** Kills at random moments, spread over the progress of the work. Answers how many deliveries had not ended. */
+/**
+ * Kills at random moments, spread over the progress of the work. Answers how many deliveries had
+ * not ended.
+ */
 async function disturbAndWait(
   options: ChaosOptions,
   house: ChaosHouse,
@@ -176,7 +216,9 @@ async function disturbAndWait(
     const deliveries = await allOf(house.store, deliveryKind, COMPANY);
     const open = deliveries.filter(({ doc }) => doc.state === 'open');
     const left = open.filter(({ doc }) => doc.outcomes.includes('q')).length;
-    options.progress?.(`${deliveries.length - left} of ${deliveries.length} uploads sent, ${done} of ${total} disturbances`);
+    options.progress?.(
+      `${deliveries.length - left} of ${deliveries.length} uploads sent, ${done} of ${total} disturbances`,
+    );
     if (Date.now() > deadline) return open.length;
     if (open.length === 0) {
       await workers.thawed();

@@ -9,8 +9,22 @@ import type { DuplicateStatusResponse } from '../../core/manage/schema/duplicate
 import { silent } from '../../core/ports/log.ts';
 import { countCopies } from './count-copies.ts';
 import { assembleChaosHouse, type ChaosHouse } from './house.ts';
-import { familiesOf, pause, randomSource, type Sandbox, startSandbox, startWorkers } from './processes.ts';
-import { type ChaosOptions, type ChaosResult, type Disturbance, disturb, disturbances, playFaults } from './run.ts';
+import {
+  familiesOf,
+  pause,
+  randomSource,
+  type Sandbox,
+  startSandbox,
+  startWorkers,
+} from './processes.ts';
+import {
+  type ChaosOptions,
+  type ChaosResult,
+  type Disturbance,
+  disturb,
+  disturbances,
+  playFaults,
+} from './run.ts';
 import { COMPANY, connect } from './workload.ts';
 
 /** Where an ad set takes that many. */
@@ -22,8 +36,9 @@ const caller = { companyId: COMPANY, keyId: 'chaos' };
 const SECONDS_TO_GIVE_UP = 600;
 
 /**
- * Duplicates ad sets while the workers are killed at random moments, waits for the end, and counts what the
- * platform holds: every copy that is reported must be whole, and there must be nothing else.
+ * Duplicates ad sets while the workers are killed at random moments, waits for the end, and counts
+ * what the platform holds: every copy that is reported must be whole, and there must be nothing
+ * else.
  */
 export async function runDuplicateChaos(options: ChaosOptions): Promise<ChaosResult> {
   const began = Date.now();
@@ -38,9 +53,16 @@ export async function runDuplicateChaos(options: ChaosOptions): Promise<ChaosRes
     const before = new Set((await sandbox.held('adSet')).map(({ id }) => id));
     await sandbox.control('latency', { ms: 20 });
     await playFaults(sandbox, options, ({ stage }) => stage.badDayForCopies);
-    const accepted = await Promise.all(sources.map(({ accountId, id }) => accept(house, accountId, id)));
+    const accepted = await Promise.all(
+      sources.map(({ accountId, id }) => accept(house, accountId, id)),
+    );
 
-    const { kills, freezes, clockSteps, stuck } = await disturbAndWait(options, house, workers, accepted);
+    const { kills, freezes, clockSteps, stuck } = await disturbAndWait(
+      options,
+      house,
+      workers,
+      accepted,
+    );
     await sandbox.clearFaults();
     const reported = await Promise.all(accepted.map((id) => duplicateStatus(house, caller, id)));
     const adsIn = new Map(sources.map(({ id, ads }) => [id, ads]));
@@ -57,7 +79,10 @@ export async function runDuplicateChaos(options: ChaosOptions): Promise<ChaosRes
       ...(options.freezes !== undefined && { freezes }),
       ...(options.clockSteps !== undefined && { clockSteps }),
       stuck,
-      retries: (await Promise.all(accepted.map((id) => sentAgain(house, id)))).reduce((sum, count) => sum + count, 0),
+      retries: (await Promise.all(accepted.map((id) => sentAgain(house, id)))).reduce(
+        (sum, count) => sum + count,
+        0,
+      ),
       seconds: Math.round((Date.now() - began) / 1000),
     };
   } finally {
@@ -75,14 +100,22 @@ interface Source {
 }
 
 /** Ad sets with ads, on every platform as many as it takes for its part of all ads. */
-async function makeSources(house: ChaosHouse, sandbox: Sandbox, options: ChaosOptions): Promise<readonly Source[]> {
+async function makeSources(
+  house: ChaosHouse,
+  sandbox: Sandbox,
+  options: ChaosOptions,
+): Promise<readonly Source[]> {
   const sources: Source[] = [];
   const families = familiesOf(options);
   for (const simulation of families) {
     const { stage } = simulation;
     if (simulation.isAutomated !== true) await connect(house, simulation);
     const ads = Math.min(ADS_IN_SOURCE, stage.room);
-    const ids = await sandbox.addAdSets(simulation, Math.ceil(options.ads / families.length / (ads * COPIES)), ads);
+    const ids = await sandbox.addAdSets(
+      simulation,
+      Math.ceil(options.ads / families.length / (ads * COPIES)),
+      ads,
+    );
     sources.push(...ids.map((id) => ({ id, accountId: stage.account.id, ads })));
   }
   return sources;
@@ -90,12 +123,20 @@ async function makeSources(house: ChaosHouse, sandbox: Sandbox, options: ChaosOp
 
 /** Objects of a copy that were handed to the platform once more than needed. */
 async function sentAgain(house: ChaosHouse, jobId: string): Promise<number> {
-  const sent = (await readEntries(house.store, COMPANY, jobId)).flatMap(({ sending }) => Object.keys(sending ?? {}));
+  const sent = (await readEntries(house.store, COMPANY, jobId)).flatMap(({ sending }) =>
+    Object.keys(sending ?? {}),
+  );
   return sent.length - new Set(sent).size;
 }
 
 async function accept(house: ChaosHouse, accountId: string, sourceId: string): Promise<string> {
-  const wanted = { type: 'adset', sourceField: 'adsetId', sourceId, copyCount: COPIES, deep: true } as const;
+  const wanted = {
+    type: 'adset',
+    sourceField: 'adsetId',
+    sourceId,
+    copyCount: COPIES,
+    deep: true,
+  } as const;
   const prepare = () => prepareDuplicate(house, caller, { accountId }, wanted);
   return (await acceptDuplicate(house, caller, prepare, { delayMs: 0 })).duplicateId;
 }
@@ -112,9 +153,13 @@ async function disturbAndWait(
   const deadline = Date.now() + SECONDS_TO_GIVE_UP * 1000;
   const done = { kills: 0, freezes: 0, clockSteps: 0 };
   for (let count = 0; ; ) {
-    const standing: DuplicateStatusResponse[] = await Promise.all(accepted.map((id) => duplicateStatus(house, caller, id)));
+    const standing: DuplicateStatusResponse[] = await Promise.all(
+      accepted.map((id) => duplicateStatus(house, caller, id)),
+    );
     const open = standing.filter(({ status }) => status !== 'finished').length;
-    options.progress?.(`${accepted.length - open} of ${accepted.length} ad sets, ${count} of ${total} disturbances`);
+    options.progress?.(
+      `${accepted.length - open} of ${accepted.length} ad sets, ${count} of ${total} disturbances`,
+    );
     if (Date.now() > deadline) return { ...done, stuck: open };
     if (open === 0) {
       await workers.thawed();

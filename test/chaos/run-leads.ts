@@ -36,8 +36,9 @@ export interface LeadsResult extends ChaosResult {
 }
 
 /**
- * Has people fill in forms while workers are killed at random moments. Half of the leads come by lists alone, the others by
- * notices too, late, repeated and out of order. Counts what is kept of each.
+ * Has people fill in forms while workers are killed at random moments. Half of the leads come by
+ * lists alone, the others by notices too, late, repeated and out of order. Counts what is kept of
+ * each.
  */
 export async function runLeadsChaos(options: ChaosOptions): Promise<LeadsResult> {
   const began = Date.now();
@@ -45,13 +46,26 @@ export async function runLeadsChaos(options: ChaosOptions): Promise<LeadsResult>
   const sandbox = await startSandbox(join(folder, 'platform.log'));
   const database = options.postgresUrl ?? join(folder, 'slipway.db');
   const house = await assembleChaosHouse({ database, sandboxUrl: sandbox.url }, silent);
-  const workers = startWorkers(options.workers, { database, sandboxUrl: sandbox.url }, options.former);
+  const workers = startWorkers(
+    options.workers,
+    { database, sandboxUrl: sandbox.url },
+    options.former,
+  );
   try {
-    const able = (options.platforms ?? simulations).filter(({ stage }) => stage.leads?.arrive !== undefined);
-    await createWebhook(house, caller, { url: 'https://crm.example/hook', events: ['lead.created'] });
+    const able = (options.platforms ?? simulations).filter(
+      ({ stage }) => stage.leads?.arrive !== undefined,
+    );
+    await createWebhook(house, caller, {
+      url: 'https://crm.example/hook',
+      events: ['lead.created'],
+    });
     const keys = await watchAll(house, able);
     await sandbox.control('latency', { ms: 20 });
-    await playFaults(sandbox, { ...options, platforms: able }, ({ stage }) => stage.leads?.badDay ?? []);
+    await playFaults(
+      sandbox,
+      { ...options, platforms: able },
+      ({ stage }) => stage.leads?.badDay ?? [],
+    );
     const { expected, notices, kills, stuck } = await disturbAndWait(
       { ...options, platforms: able },
       { house, sandbox, workers, keys },
@@ -96,7 +110,10 @@ interface Watched {
   readonly token?: string;
 }
 
-async function watchAll(house: ChaosHouse, able: readonly Simulation[]): Promise<readonly Watched[]> {
+async function watchAll(
+  house: ChaosHouse,
+  able: readonly Simulation[],
+): Promise<readonly Watched[]> {
   const watched: Watched[] = [];
   for (const simulation of able) {
     const { platform, stage } = simulation;
@@ -104,8 +121,14 @@ async function watchAll(house: ChaosHouse, able: readonly Simulation[]): Promise
     const key = accountKey(platform, stage.account.id);
     await setWatch(house, caller, { accountId: key });
     const { url, token = '' } =
-      stage.leads?.notices === undefined ? {} : await openAddress({ ...house, publicUrl: '' }, caller, key);
-    watched.push({ key, simulation, ...(url !== undefined && { inbox: url.split('/').pop() ?? '', token }) });
+      stage.leads?.notices === undefined
+        ? {}
+        : await openAddress({ ...house, publicUrl: '' }, caller, key);
+    watched.push({
+      key,
+      simulation,
+      ...(url !== undefined && { inbox: url.split('/').pop() ?? '', token }),
+    });
   }
   return watched;
 }
@@ -144,7 +167,12 @@ async function disturbAndWait(options: ChaosOptions, { house, sandbox, workers, 
       for (const of of keys) {
         const count = Math.min(each, options.ads - expected.size);
         if (count <= 0) continue;
-        const order = { platform: of.simulation.name, count, word: `${WORD}${parts}`, key: of.token };
+        const order = {
+          platform: of.simulation.name,
+          count,
+          word: `${WORD}${parts}`,
+          key: of.token,
+        };
         const came = (await sandbox.control('leads', order)) as Came;
         for (const id of came.leadIds) expected.add(`${of.simulation.platform}:${id}`);
         for (const notice of came.notices) if (random() < 0.5) waiting.push({ of, notice });
@@ -160,7 +188,8 @@ async function disturbAndWait(options: ChaosOptions, { house, sandbox, workers, 
     await readNow(house, keys);
     const kept = await house.store.count(leadKind, COMPANY, { where: { state: 'kept' } });
     options.progress?.(`${kept} of ${expected.size} leads kept, ${done} of ${total} disturbances`);
-    const isOver = parts === PARTS && waiting.length === 0 && done >= total && kept >= expected.size;
+    const isOver =
+      parts === PARTS && waiting.length === 0 && done >= total && kept >= expected.size;
     if (isOver || Date.now() > deadline) {
       await workers.thawed();
       return { expected, notices, kills: done, stuck: isOver ? 0 : expected.size - kept };
@@ -174,16 +203,29 @@ async function disturbAndWait(options: ChaosOptions, { house, sandbox, workers, 
 }
 
 const sendNotice = (house: ChaosHouse, id: string, { headers, body }: SignedNotice) =>
-  receiveNotices(house, { method: 'POST', companyId: COMPANY, id, query: {}, header: (name) => headers[name], body });
+  receiveNotices(house, {
+    method: 'POST',
+    companyId: COMPANY,
+    id,
+    query: {},
+    header: (name) => headers[name],
+    body,
+  });
 
 /** Forms are listed every half hour and read every few minutes: here at once. */
 async function readNow({ store }: ChaosHouse, keys: readonly Watched[]): Promise<void> {
   const now = Date.now();
   for (const { id, version, doc } of await allOf(store, formKind, COMPANY))
     if (doc.dueAt > now)
-      await store.commit([{ kind: formKind, companyId: COMPANY, id, expect: version, doc: { ...doc, dueAt: now } }]);
+      await store.commit([
+        { kind: formKind, companyId: COMPANY, id, expect: version, doc: { ...doc, dueAt: now } },
+      ]);
   for (const { id, version, doc } of await allOf(store, leadWatchKind, COMPANY))
-    await store.commit([{ kind: leadWatchKind, companyId: COMPANY, id, expect: version, doc: { ...doc, formsAt: 0 } }]);
+    await store.commit([
+      { kind: leadWatchKind, companyId: COMPANY, id, expect: version, doc: { ...doc, formsAt: 0 } },
+    ]);
   for (const { key } of keys)
-    await store.commit([await queueJob(store, LEADS_QUEUE, { companyId: COMPANY, subject: key, now, uses: [key] })]);
+    await store.commit([
+      await queueJob(store, LEADS_QUEUE, { companyId: COMPANY, subject: key, now, uses: [key] }),
+    ]);
 }

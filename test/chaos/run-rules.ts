@@ -6,7 +6,11 @@ import type { Simulation } from '../../adapters/sandbox/simulation.ts';
 import { accessAccount } from '../../core/accounts/access.ts';
 import { type AccountKey, accountKey } from '../../core/base/account-key.ts';
 import { beginScheduled } from '../../core/features/automations/execute/order.ts';
-import { type ExecutionRecord, executionKind, ruleKind } from '../../core/features/automations/records.ts';
+import {
+  type ExecutionRecord,
+  executionKind,
+  ruleKind,
+} from '../../core/features/automations/records.ts';
 import { createRule } from '../../core/features/automations/rules.ts';
 import { newRule } from '../../core/features/automations/schema/automations.ts';
 import { silent } from '../../core/ports/log.ts';
@@ -26,7 +30,10 @@ import { COMPANY, connect } from './workload.ts';
 
 /** Ad sets that one rule raises by one unit in each of its runs. */
 const AD_SETS = 25;
-/** How often each of them is raised: platforms take few changes of one budget an hour, repetitions among them. */
+/**
+ * How often each of them is raised: platforms take few changes of one budget an hour, repetitions
+ * among them.
+ */
 const RUNS = 2;
 /** Ten thousand changes take most of an hour on two cores that others use as well. */
 const SECONDS_TO_GIVE_UP = 7_200;
@@ -67,10 +74,13 @@ interface Place {
 }
 
 /**
- * Has rules raise budgets by relative amounts, run after run, while the workers are killed at random moments, and
- * compares the budgets that the sandbox holds in the end with what the runs report. Each run is begun twice.
+ * Has rules raise budgets by relative amounts, run after run, while the workers are killed at
+ * random moments, and compares the budgets that the sandbox holds in the end with what the runs
+ * report. Each run is begun twice.
  */
-export async function runRulesChaos(options: ChaosOptions & { readonly actions: number }): Promise<RulesResult> {
+export async function runRulesChaos(
+  options: ChaosOptions & { readonly actions: number },
+): Promise<RulesResult> {
   const began = Date.now();
   const folder = await mkdtemp(join(tmpdir(), 'slipway-chaos-'));
   const sandbox = await startSandbox(join(folder, 'platform.log'), options.today);
@@ -103,7 +113,10 @@ export async function runRulesChaos(options: ChaosOptions & { readonly actions: 
   }
 }
 
-/** What happens to launches on a bad day happens to changes too; besides, answers are lost whatever the method. */
+/**
+ * What happens to launches on a bad day happens to changes too; besides, answers are lost whatever
+ * the method.
+ */
 const badDay = ({ stage }: Simulation): readonly object[] => [
   ...stage.badDay.filter(({ fault }) => fault !== 'list-lag' && fault !== 'status-ignored'),
   ...['POST', 'PUT', 'PATCH'].flatMap((method) => [
@@ -135,13 +148,18 @@ async function openPlaces(
       const account = keyOf(simulation);
       const adSetIds = await sandbox.addAdSets(simulation, AD_SETS);
       const before = await budgetsIn(house, account, adSetIds);
-      const { id: ruleId } = await createRule(house, caller, v.parse(newRule, ruleOf(account, adSetIds)));
+      const { id: ruleId } = await createRule(
+        house,
+        caller,
+        v.parse(newRule, ruleOf(account, adSetIds)),
+      );
       places.push({ simulation, account, adSetIds, ruleId, before });
     }
   return places;
 }
 
-const keyOf = ({ platform, stage }: Simulation): AccountKey => accountKey(platform, stage.account.id);
+const keyOf = ({ platform, stage }: Simulation): AccountKey =>
+  accountKey(platform, stage.account.id);
 
 const ruleOf = (account: AccountKey, ids: readonly string[]) => ({
   name: 'One more',
@@ -163,7 +181,11 @@ const ruleOf = (account: AccountKey, ids: readonly string[]) => ({
   },
 });
 
-async function budgetsIn(house: ChaosHouse, account: AccountKey, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+async function budgetsIn(
+  house: ChaosHouse,
+  account: AccountKey,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
   const { platform, access } = await accessAccount(house, COMPANY, account);
   const read =
     (await platform.inspect?.entities(
@@ -172,13 +194,21 @@ async function budgetsIn(house: ChaosHouse, account: AccountKey, ids: readonly s
     )) ?? [];
   return new Map(
     read.flatMap((each) =>
-      'dailyBudget' in each && each.dailyBudget !== undefined ? [[each.id, each.dailyBudget] as const] : [],
+      'dailyBudget' in each && each.dailyBudget !== undefined
+        ? [[each.id, each.dailyBudget] as const]
+        : [],
     ),
   );
 }
 
-/** One place after the other, and again where a busy machine did not answer: what was not read is not what is not there. */
-async function budgetsOf(house: ChaosHouse, places: readonly Place[]): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> {
+/**
+ * One place after the other, and again where a busy machine did not answer: what was not read is
+ * not what is not there.
+ */
+async function budgetsOf(
+  house: ChaosHouse,
+  places: readonly Place[],
+): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> {
   const found = new Map<string, ReadonlyMap<string, number>>();
   for (const { ruleId, account, adSetIds } of places)
     for (let tries = 1; ; tries++) {
@@ -187,14 +217,23 @@ async function budgetsOf(house: ChaosHouse, places: readonly Place[]): Promise<R
       else if (tries < READS) {
         await pause(1_000);
         continue;
-      } else throw read instanceof Error ? read : new Error(`The budgets of ${account} cannot be read.`);
+      } else
+        throw read instanceof Error ? read : new Error(`The budgets of ${account} cannot be read.`);
       break;
     }
   return found;
 }
 
-/** Begins run after run of each rule, the next when the last has ended, and disturbs in step with what is done. */
-async function runAll(options: ChaosOptions, house: ChaosHouse, workers: Workers, places: readonly Place[]) {
+/**
+ * Begins run after run of each rule, the next when the last has ended, and disturbs in step with
+ * what is done.
+ */
+async function runAll(
+  options: ChaosOptions,
+  house: ChaosHouse,
+  workers: Workers,
+  places: readonly Place[],
+) {
   const total = disturbances(options);
   const random = randomSource(options.seed);
   const deadline = Date.now() + SECONDS_TO_GIVE_UP * 1000;
@@ -208,7 +247,9 @@ async function runAll(options: ChaosOptions, house: ChaosHouse, workers: Workers
     const record = { ...rule.doc, enabled: true, mode: 'act' as const };
     // Two that begin it at once begin one.
     const begun = await Promise.all(
-      [1, 2].map(() => beginScheduled(house, COMPANY, { ruleId: place.ruleId, record, due: base + run * 900_000 })),
+      [1, 2].map(() =>
+        beginScheduled(house, COMPANY, { ruleId: place.ruleId, record, due: base + run * 900_000 }),
+      ),
     );
     open.set(place, { run, id: begun[0]?.executionId ?? '' });
   };
@@ -225,8 +266,12 @@ async function runAll(options: ChaosOptions, house: ChaosHouse, workers: Workers
       if (run + 1 < RUNS) await begin(place, run + 1);
     }
     const count = done.kills + done.freezes + done.clockSteps;
-    const where = [...new Set([...open.keys()].map(({ simulation }) => simulation.platform))].join(', ');
-    options.progress?.(`${executions.length} of ${places.length * RUNS} runs, ${count} of ${total} disturbances; ${where}`);
+    const where = [...new Set([...open.keys()].map(({ simulation }) => simulation.platform))].join(
+      ', ',
+    );
+    options.progress?.(
+      `${executions.length} of ${places.length * RUNS} runs, ${count} of ${total} disturbances; ${where}`,
+    );
     // Spread over the whole: none is left for when nothing is under way.
     const due = Math.ceil(((executions.length + 1) / (places.length * RUNS)) * total);
     if (count < Math.min(due, total)) {
@@ -242,10 +287,14 @@ async function enable(house: ChaosHouse, ruleId: string): Promise<void> {
   const rule = await house.store.get(ruleKind, COMPANY, ruleId);
   if (rule === undefined) return;
   const doc = { ...rule.doc, enabled: true, mode: 'act' as const };
-  await house.store.commit([{ kind: ruleKind, companyId: COMPANY, id: ruleId, expect: rule.version, doc }]);
+  await house.store.commit([
+    { kind: ruleKind, companyId: COMPANY, id: ruleId, expect: rule.version, doc },
+  ]);
 }
 
-/** The oracle: each ad set has what it had, and one more for every change that is reported as made. */
+/**
+ * The oracle: each ad set has what it had, and one more for every change that is reported as made.
+ */
 function count(
   executions: readonly ExecutionRecord[],
   places: readonly Place[],
@@ -258,7 +307,10 @@ function count(
       for (const { status } of actions) {
         if (status === 'confirmed') {
           seen.confirmed += 1;
-          made.set(`${entity.platform} ${entity.id}`, (made.get(`${entity.platform} ${entity.id}`) ?? 0) + 1);
+          made.set(
+            `${entity.platform} ${entity.id}`,
+            (made.get(`${entity.platform} ${entity.id}`) ?? 0) + 1,
+          );
         } else if (status === 'refused') seen.refused += 1;
         else if (status === 'failed' || status === 'uncertain') seen.failed += 1;
       }

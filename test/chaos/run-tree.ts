@@ -8,7 +8,14 @@ import { undoBatch } from '../../core/launch/undo/undo.ts';
 import { silent } from '../../core/ports/log.ts';
 import { launchOf, treeOf } from '../trees.ts';
 import { assembleChaosHouse, type ChaosHouse } from './house.ts';
-import { type Family, familiesOf, pause, type Sandbox, startSandbox, startWorkers } from './processes.ts';
+import {
+  type Family,
+  familiesOf,
+  pause,
+  type Sandbox,
+  startSandbox,
+  startWorkers,
+} from './processes.ts';
 import { type ChaosOptions, disturbAndWait, disturbances, playFaults } from './run.ts';
 import { COMPANY, connect } from './workload.ts';
 
@@ -40,8 +47,8 @@ export interface TreeResult {
 }
 
 /**
- * Makes campaigns with their ad sets and ads while the workers are killed, counts every level at the platforms, and takes all
- * of it back.
+ * Makes campaigns with their ad sets and ads while the workers are killed, counts every level at
+ * the platforms, and takes all of it back.
  */
 export async function runTreeChaos(options: ChaosOptions): Promise<TreeResult> {
   const began = Date.now();
@@ -52,16 +59,27 @@ export async function runTreeChaos(options: ChaosOptions): Promise<TreeResult> {
   const house = await assembleChaosHouse(place, silent);
   const workers = startWorkers(options.workers, place);
   try {
-    const able = familiesOf(options).filter(({ platform }) => house.platforms[platform]?.create?.adSet?.within !== undefined);
+    const able = familiesOf(options).filter(
+      ({ platform }) => house.platforms[platform]?.create?.adSet?.within !== undefined,
+    );
     for (const family of able) await connect(house, family);
     const before = await sandbox.adCount();
     const { batchIds, names } = await submitTrees(house, able, options.ads);
     await sandbox.control('latency', { ms: 10 });
     await playFaults(sandbox, { ...options, platforms: able }, ({ stage }) => stage.badDay);
-    const stuck = await disturbAndWait(options, house, sandbox, workers, batchIds, names.length * AD_SETS * ADS, before);
+    const stuck = await disturbAndWait(
+      options,
+      house,
+      sandbox,
+      workers,
+      batchIds,
+      names.length * AD_SETS * ADS,
+      before,
+    );
     await sandbox.clearFaults();
     const counted = await count(house, sandbox, batchIds, names);
-    for (const id of batchIds) await undoBatch(house, caller, { batchId: String(id), mode: 'delete' });
+    for (const id of batchIds)
+      await undoBatch(house, caller, { batchId: String(id), mode: 'delete' });
     await undone(house, batchIds);
     return {
       campaigns: names.length,
@@ -84,13 +102,16 @@ async function submitTrees(house: ChaosHouse, families: readonly Family[], wante
   const names: string[] = [];
   const batchIds: number[] = [];
   for (let start = 0; start < wanted; start += TOGETHER * families.length) {
-    const own = Array.from({ length: Math.min(TOGETHER * families.length, wanted - start) }, (_, i) => {
-      const family = families[i % families.length];
-      if (family === undefined) throw new Error('There is no platform to play on.');
-      const name = `tree ${String(start + i).padStart(5, '0')}`;
-      names.push(name);
-      return treeOf(family.stage, name, start + i, { adSets: AD_SETS, ads: ADS });
-    });
+    const own = Array.from(
+      { length: Math.min(TOGETHER * families.length, wanted - start) },
+      (_, i) => {
+        const family = families[i % families.length];
+        if (family === undefined) throw new Error('There is no platform to play on.');
+        const name = `tree ${String(start + i).padStart(5, '0')}`;
+        names.push(name);
+        return treeOf(family.stage, name, start + i, { adSets: AD_SETS, ads: ADS });
+      },
+    );
     const { adBatchId } = await submitLaunch(house, caller, launchOf(own));
     batchIds.push(adBatchId);
   }
@@ -100,14 +121,22 @@ async function submitTrees(house: ChaosHouse, families: readonly Family[], wante
 const LEVELS = ['campaign', 'adSet', 'ad'] as const;
 
 async function treesOf(sandbox: Sandbox) {
-  const all = await Promise.all(LEVELS.map(async (level) => (await sandbox.held(level)).map((each) => ({ level, ...each }))));
+  const all = await Promise.all(
+    LEVELS.map(async (level) => (await sandbox.held(level)).map((each) => ({ level, ...each }))),
+  );
   return all.flat().filter(({ name, status }) => name?.startsWith('tree ') && status !== 'DELETED');
 }
 
-async function count(house: ChaosHouse, sandbox: Sandbox, batchIds: readonly number[], names: readonly string[]) {
+async function count(
+  house: ChaosHouse,
+  sandbox: Sandbox,
+  batchIds: readonly number[],
+  names: readonly string[],
+) {
   const found = await treesOf(sandbox);
   const byName = new Map<string, typeof found>();
-  for (const each of found) byName.set(each.name ?? '', [...(byName.get(each.name ?? '') ?? []), each]);
+  for (const each of found)
+    byName.set(each.name ?? '', [...(byName.get(each.name ?? '') ?? []), each]);
   const byId = new Map(found.map((each) => [each.id, each]));
   const expected = names.flatMap((name) => [
     name,
@@ -117,23 +146,32 @@ async function count(house: ChaosHouse, sandbox: Sandbox, batchIds: readonly num
     ]).flat(),
   ]);
   const statuses = await Promise.all(batchIds.map((id) => batchStatus(house, COMPANY, String(id))));
-  const failed = new Set(statuses.flatMap(({ failedAds }) => failedAds.map(({ adName }) => adName)));
+  const failed = new Set(
+    statuses.flatMap(({ failedAds }) => failedAds.map(({ adName }) => adName)),
+  );
   const upper = (name: string) =>
-    name.replace(/ (set \d+ ad|set) \d+$/, (part) => (part.includes(' ad ') ? part.replace(/ ad \d+$/, '') : ''));
+    name.replace(/ (set \d+ ad|set) \d+$/, (part) =>
+      part.includes(' ad ') ? part.replace(/ ad \d+$/, '') : '',
+    );
   const made = statuses.flatMap(({ made: some = [], launchedAds }) => [
     ...some.flatMap(({ id }) => id ?? []),
     ...launchedAds.map(({ adId }) => adId),
   ]);
-  const isWhole = (name: string) => expected.every((each) => !each.startsWith(name) || byName.has(each));
+  const isWhole = (name: string) =>
+    expected.every((each) => !each.startsWith(name) || byName.has(each));
   return {
     expected: expected.length,
     duplicates: found.length - byName.size,
     lost: expected.filter((name) => !byName.has(name) && !failed.has(name)).length,
     orphans: found.filter(
-      ({ level, name = '', parentId = '' }) => level !== 'campaign' && byId.get(parentId)?.name !== upper(name),
+      ({ level, name = '', parentId = '' }) =>
+        level !== 'campaign' && byId.get(parentId)?.name !== upper(name),
     ).length,
     misreported: made.filter((id) => !byId.has(id)).length,
-    early: found.filter(({ level, name = '', status }) => level === 'campaign' && status === 'ACTIVE' && !isWhole(name)).length,
+    early: found.filter(
+      ({ level, name = '', status }) =>
+        level === 'campaign' && status === 'ACTIVE' && !isWhole(name),
+    ).length,
     failed: failed.size,
   };
 }
@@ -141,6 +179,9 @@ async function count(house: ChaosHouse, sandbox: Sandbox, batchIds: readonly num
 async function undone(house: ChaosHouse, batchIds: readonly number[]): Promise<void> {
   const deadline = Date.now() + SECONDS_TO_UNDO * 1000;
   for (const id of batchIds)
-    while (Date.now() < deadline && (await readBatch(house.store, COMPANY, String(id))).doc.undo?.finishedAt === undefined)
+    while (
+      Date.now() < deadline &&
+      (await readBatch(house.store, COMPANY, String(id))).doc.undo?.finishedAt === undefined
+    )
       await pause(100);
 }

@@ -25,7 +25,10 @@ export interface ChaosOptions extends Mixed {
   readonly kills: number;
   /** How many workers are frozen for longer than their lease, and wake up again. Default 0. */
   readonly freezes?: number;
-  /** How often the wall clock of a worker's machine is set, by seconds to hours, forwards and backwards. Default 0. */
+  /**
+   * How often the wall clock of a worker's machine is set, by seconds to hours, forwards and
+   * backwards. Default 0.
+   */
   readonly clockSteps?: number;
   /** Mixed: what each platform does on a bad day. Otherwise what it does, and how often. */
   readonly faults: 'none' | 'mixed' | readonly ChaosFault[];
@@ -64,8 +67,9 @@ export interface ChaosResult extends Counted {
 const SECONDS_TO_GIVE_UP = 600;
 
 /**
- * Launches ads while the workers are killed or frozen at random moments, waits for every batch to end, and
- * counts what the platform holds. Kills and freezes are spread over the progress of the work, so that each meets some.
+ * Launches ads while the workers are killed or frozen at random moments, waits for every batch to
+ * end, and counts what the platform holds. Kills and freezes are spread over the progress of the
+ * work, so that each meets some.
  */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const began = Date.now();
@@ -77,15 +81,30 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const workers = startWorkers(options.workers, place, options.former);
   try {
     const families = familiesOf(options);
-    const places = await openPlaces(house, sandbox, families, Math.ceil(options.ads / families.length));
+    const places = await openPlaces(
+      house,
+      sandbox,
+      families,
+      Math.ceil(options.ads / families.length),
+    );
     const before = await sandbox.adCount();
     const { batchIds, expected } = await submitAds(house, places, options.ads);
     await sandbox.control('latency', { ms: 20 });
     await playFaults(sandbox, options, (simulation) => simulation.stage.badDay);
 
-    const stuck = await disturbAndWait(options, house, sandbox, workers, batchIds, expected.length, before);
+    const stuck = await disturbAndWait(
+      options,
+      house,
+      sandbox,
+      workers,
+      batchIds,
+      expected.length,
+      before,
+    );
     await sandbox.clearFaults();
-    const reported = await Promise.all(batchIds.map((id) => batchStatus(house, COMPANY, String(id))));
+    const reported = await Promise.all(
+      batchIds.map((id) => batchStatus(house, COMPANY, String(id))),
+    );
     const counted = countAds(await sandbox.held('ad'), expected, reported);
     return {
       ads: options.ads,
@@ -95,7 +114,10 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       ...(options.freezes !== undefined && { freezes: options.freezes }),
       ...(options.clockSteps !== undefined && { clockSteps: options.clockSteps }),
       stuck,
-      retries: (await Promise.all(batchIds.map((id) => sentAgain(house, id)))).reduce((sum, count) => sum + count, 0),
+      retries: (await Promise.all(batchIds.map((id) => sentAgain(house, id)))).reduce(
+        (sum, count) => sum + count,
+        0,
+      ),
       seconds: Math.round((Date.now() - began) / 1000),
     };
   } finally {
@@ -125,14 +147,26 @@ export async function playFaults(
     if (faults === 'mixed') return badDay(simulation).map((fault) => ({ platform, ...fault }));
     return faults.map((fault) => ({ platform, method: 'POST', ...fault }));
   });
-  for (const [i, fault] of wanted.entries()) await sandbox.control('faults', { ...fault, seed: seed + i });
+  for (const [i, fault] of wanted.entries())
+    await sandbox.control('faults', { ...fault, seed: seed + i });
 }
 
-/** Longer than a worker's silence is borne and the platform is given to settle: somebody else has gone on by then. */
+/**
+ * Longer than a worker's silence is borne and the platform is given to settle: somebody else has
+ * gone on by then.
+ */
 const FROZEN_MS = LEASE_MS + 4_000;
 
-/** Plays one of the disturbances that were asked for, each kind spread evenly among all of them, and says which. */
-export function disturb(options: ChaosOptions, workers: Workers, done: number, random: () => number): Disturbance {
+/**
+ * Plays one of the disturbances that were asked for, each kind spread evenly among all of them, and
+ * says which.
+ */
+export function disturb(
+  options: ChaosOptions,
+  workers: Workers,
+  done: number,
+  random: () => number,
+): Disturbance {
   const kind = turnAt(options, done);
   if (kind === 'clockSteps') workers.stepClock(random(), stepOf(random));
   else if (kind === 'freezes') workers.freezeOne(random(), FROZEN_MS + random() * 2_000);
@@ -148,7 +182,8 @@ function turnAt(options: ChaosOptions, done: number): Disturbance {
   const played = { clockSteps: 0, freezes: 0, kills: 0 };
   let turn: Disturbance = 'kills';
   for (let i = 0; i <= done; i++) {
-    const behind = (kind: Disturbance): number => (wanted[kind] * (i + 1)) / disturbances(options) - played[kind];
+    const behind = (kind: Disturbance): number =>
+      (wanted[kind] * (i + 1)) / disturbances(options) - played[kind];
     turn = kinds.reduce((most, kind) => (behind(kind) > behind(most) ? kind : most));
     played[turn] += 1;
   }
@@ -157,10 +192,12 @@ function turnAt(options: ChaosOptions, done: number): Disturbance {
 
 export type Disturbance = 'kills' | 'freezes' | 'clockSteps';
 
-export const disturbances = ({ kills, freezes = 0, clockSteps = 0 }: ChaosOptions): number => kills + freezes + clockSteps;
+export const disturbances = ({ kills, freezes = 0, clockSteps = 0 }: ChaosOptions): number =>
+  kills + freezes + clockSteps;
 
 /** From a second to six hours, either way: as often by seconds as by minutes or hours. */
-const stepOf = (random: () => number): number => Math.round(1000 * 21_600 ** random()) * (random() < 0.5 ? -1 : 1);
+const stepOf = (random: () => number): number =>
+  Math.round(1000 * 21_600 ** random()) * (random() < 0.5 ? -1 : 1);
 
 export async function disturbAndWait(
   options: ChaosOptions,
@@ -197,6 +234,8 @@ export async function disturbAndWait(
 
 async function openOf(house: ChaosHouse, batchIds: readonly number[]): Promise<readonly number[]> {
   const open: number[] = [];
-  for (const id of batchIds) if ((await readBatch(house.store, COMPANY, String(id))).doc.finishedAt === undefined) open.push(id);
+  for (const id of batchIds)
+    if ((await readBatch(house.store, COMPANY, String(id))).doc.finishedAt === undefined)
+      open.push(id);
   return open;
 }

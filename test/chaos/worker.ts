@@ -18,7 +18,10 @@ import { createHolder } from '../../core/records/lease.ts';
 import { holderOf } from '../../core/records/work-under-lease.ts';
 import { assembleChaosHouse, type ChaosPlace, LEASE_MS } from './house.ts';
 
-/** A worker that does nothing but run launches, duplications, rules and replies until it is killed. Started by main.ts. */
+/**
+ * A worker that does nothing but run launches, duplications, rules and replies until it is killed.
+ * Started by main.ts.
+ */
 const place = JSON.parse(process.argv[2] ?? '{}') as ChaosPlace;
 let { clockOffsetMs: offset = 0 } = place;
 /** The controller sets this machine's clock. */
@@ -27,28 +30,54 @@ process.on('message', (stepMs: number) => {
 });
 const log = {
   ...silent,
-  error: (event: string, fields?: object) => process.stderr.write(`${event} ${JSON.stringify(fields)}\n`),
+  error: (event: string, fields?: object) =>
+    process.stderr.write(`${event} ${JSON.stringify(fields)}\n`),
 };
-const house = await assembleChaosHouse(place, log, { ...systemClock, now: () => systemClock.now() + offset });
+const house = await assembleChaosHouse(place, log, {
+  ...systemClock,
+  now: () => systemClock.now() + offset,
+});
 const worker = createHolder(house.clock, `pid-${process.pid}`);
 house.jobs.work(
   {
     [LAUNCH_QUEUE]: (job, _, turn) =>
-      runBatch(house, job.companyId, job.subject, { holder: holderOf(worker, turn), leaseMs: LEASE_MS }),
+      runBatch(house, job.companyId, job.subject, {
+        holder: holderOf(worker, turn),
+        leaseMs: LEASE_MS,
+      }),
     [UNDO_QUEUE]: (job, _, turn) =>
-      runUndo(house, job.companyId, job.subject, { holder: holderOf(worker, turn), leaseMs: LEASE_MS }),
+      runUndo(house, job.companyId, job.subject, {
+        holder: holderOf(worker, turn),
+        leaseMs: LEASE_MS,
+      }),
     [EXECUTION_QUEUE]: (job, _, turn) =>
-      runExecution(house, job.companyId, job.subject, { holder: holderOf(worker, turn), leaseMs: LEASE_MS }),
+      runExecution(house, job.companyId, job.subject, {
+        holder: holderOf(worker, turn),
+        leaseMs: LEASE_MS,
+      }),
     [EFFECTS_QUEUE]: (job, _, turn) =>
-      runReplies(house, job.companyId, job.subject, { holder: holderOf(worker, turn), leaseMs: LEASE_MS }),
+      runReplies(house, job.companyId, job.subject, {
+        holder: holderOf(worker, turn),
+        leaseMs: LEASE_MS,
+      }),
     [CONVERSION_QUEUE]: (job, _, turn) =>
-      runConversions(house, job.companyId, job.subject, { holder: holderOf(worker, turn), leaseMs: LEASE_MS }),
+      runConversions(house, job.companyId, job.subject, {
+        holder: holderOf(worker, turn),
+        leaseMs: LEASE_MS,
+      }),
     [CHANGES_QUEUE]: (job, _, turn) =>
-      runChanges(house, job.companyId, job.subject, { holder: holderOf(worker, turn), leaseMs: LEASE_MS }),
+      runChanges(house, job.companyId, job.subject, {
+        holder: holderOf(worker, turn),
+        leaseMs: LEASE_MS,
+      }),
     // Subjects of this queue are account keys.
-    [LEADS_QUEUE]: (job) => runLeadsPass(house, job.companyId, job.subject as AccountKey, () => false),
+    [LEADS_QUEUE]: (job) =>
+      runLeadsPass(house, job.companyId, job.subject as AccountKey, () => false),
     [DUPLICATE_QUEUE]: (job, _, turn) =>
-      runDuplicate(house, job.companyId, job.subject, { holder: holderOf(worker, turn), leaseMs: LEASE_MS }),
+      runDuplicate(house, job.companyId, job.subject, {
+        holder: holderOf(worker, turn),
+        leaseMs: LEASE_MS,
+      }),
   },
   // A rule of every platform at once.
   [{ name: 'rules', queues: [EXECUTION_QUEUE], places: 10, perCompany: 10, perUse: 1 }],

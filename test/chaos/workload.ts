@@ -1,5 +1,10 @@
 import { demoCompany } from '../../adapters/sandbox/companies.ts';
-import { type AdAccountRecord, adAccountKind, type ConnectionRecord, connectionKind } from '../../core/accounts/records.ts';
+import {
+  type AdAccountRecord,
+  adAccountKind,
+  type ConnectionRecord,
+  connectionKind,
+} from '../../core/accounts/records.ts';
 import { accountKey } from '../../core/base/account-key.ts';
 import { submitLaunch } from '../../core/launch/accept/submit.ts';
 import type { ChaosHouse } from './house.ts';
@@ -52,20 +57,42 @@ export async function connect(
   const connection: ConnectionRecord = {
     platform,
     name: 'Sandbox',
-    sealedCredentials: await house.secrets.seal(JSON.stringify(given), { companyId: COMPANY, use: 'credentials' }),
+    sealedCredentials: await house.secrets.seal(JSON.stringify(given), {
+      companyId: COMPANY,
+      use: 'credentials',
+    }),
     createdAt: 0,
   };
-  const found = (await house.platforms[platform]?.accounts.list(COMPANY, given))?.find(({ id }) => id === adAccountId);
+  const found = (await house.platforms[platform]?.accounts.list(COMPANY, given))?.find(
+    ({ id }) => id === adAccountId,
+  );
   if (found === undefined) throw new Error(`The sandbox has no account ${adAccountId}.`);
   const { name, currency, timezone, status } = found;
-  const account: AdAccountRecord = { platform, connectionId: platform, workspaceId: 'w1', name, currency, timezone, status };
+  const account: AdAccountRecord = {
+    platform,
+    connectionId: platform,
+    workspaceId: 'w1',
+    name,
+    currency,
+    timezone,
+    status,
+  };
   await house.store.commit([
     { kind: connectionKind, companyId: COMPANY, id: platform, expect: 'absent', doc: connection },
-    { kind: adAccountKind, companyId: COMPANY, id: accountKey(platform, adAccountId), expect: 'absent', doc: account },
+    {
+      kind: adAccountKind,
+      companyId: COMPANY,
+      id: accountKey(platform, adAccountId),
+      expect: 'absent',
+      doc: account,
+    },
   ]);
 }
 
-/** Submits the launches: ads of every kind the platforms take, sharing a few files; on several platforms in turns, in the same batches. */
+/**
+ * Submits the launches: ads of every kind the platforms take, sharing a few files; on several
+ * platforms in turns, in the same batches.
+ */
 export async function submitAds(
   house: ChaosHouse,
   places: readonly Place[],
@@ -79,14 +106,20 @@ export async function submitAds(
     const i = Math.floor(n / places.length);
     const { adSetIds } = place;
     const { account, fields, shapeOf } = place.simulation.stage;
-    const adSets = Array.from({ length: AD_SETS_PER_AD }, (_, k) => adSetIds[(i * AD_SETS_PER_AD + k) % adSetIds.length] ?? '');
+    const adSets = Array.from(
+      { length: AD_SETS_PER_AD },
+      (_, k) => adSetIds[(i * AD_SETS_PER_AD + k) % adSetIds.length] ?? '',
+    );
     const adName = `chaos ${String(n).padStart(5, '0')}`;
     for (const adSetId of adSets) expected.push({ name: adName, adSetId });
     return { adName, adAccountId: account.id, adSets, ...fields, ...shapeOf(i) };
   });
   const perBatch = ADS_PER_BATCH * places.length;
   for (let start = 0; start < ads; start += perBatch) {
-    const answer = await submitLaunch(house, caller, { ads: requests.slice(start, start + perBatch), force: true });
+    const answer = await submitLaunch(house, caller, {
+      ads: requests.slice(start, start + perBatch),
+      force: true,
+    });
     batchIds.push(answer.adBatchId);
   }
   return { batchIds, expected };

@@ -11,7 +11,10 @@ import { type ServiceFixture, startServiceFixture } from '../server/service-fixt
 
 failOnDrift();
 
-/** A stranger's program: it knows nothing but the generated types. Kept as text because they exist only after the generation. */
+/**
+ * A stranger's program: it knows nothing but the generated types. Kept as text because they exist
+ * only after the generation.
+ */
 const program = `
 import createClient from 'openapi-fetch';
 import type { paths } from './api.d.ts';
@@ -78,13 +81,19 @@ test('a client generated from the document compiles and goes from an upload to a
   const tsc = fileURLToPath(new URL('../../node_modules/.bin/tsc', import.meta.url));
   const flags =
     '--ignoreConfig --noEmit --strict --target es2022 --module nodenext --allowImportingTsExtensions --skipLibCheck --lib es2022,dom';
-  await promisify(execFile)(tsc, [...flags.split(' '), 'program.ts'], { cwd: folder }).catch(({ stdout }) => {
-    throw new Error(`the client does not compile:\n${stdout}`);
-  });
+  await promisify(execFile)(tsc, [...flags.split(' '), 'program.ts'], { cwd: folder }).catch(
+    ({ stdout }) => {
+      throw new Error(`the client does not compile:\n${stdout}`);
+    },
+  );
 
   const { launchAndReport } = await import(join(folder, 'program.ts'));
   const image = new Blob([Uint8Array.from(await png(600, 600))]);
-  const result = await launchAndReport((request: Request) => fixture.app.fetch(request), fixture.key, image);
+  const result = await launchAndReport(
+    (request: Request) => fixture.app.fetch(request),
+    fixture.key,
+    image,
+  );
   expect(result).toMatchObject({ operations: 3, spend: expect.any(Number) });
   expect(result.rows).toBeGreaterThan(0);
 });

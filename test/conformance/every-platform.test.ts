@@ -7,7 +7,8 @@ import { platformAtSandbox } from '../../adapters/testing/platform-at-sandbox.ts
 
 for (const simulation of simulations) {
   const module = platformModules.find(({ definition }) => definition.id === simulation.platform);
-  if (module !== undefined) adPlatformSuite(simulation.platform, () => platformAtSandbox(module, simulation));
+  if (module !== undefined)
+    adPlatformSuite(simulation.platform, () => platformAtSandbox(module, simulation));
 }
 
 test('what is known without asking is known of every platform', () => {
@@ -15,7 +16,10 @@ test('what is known without asking is known of every platform', () => {
 });
 
 test('every platform has one simulation, which answers under the word its settings use', () => {
-  const words = new Map(platformModules.map(({ definition }) => [definition.id, definition.folder]));
+  const words = new Map(
+    platformModules.map(({ definition }) => [definition.id, definition.folder]),
+  );
   expect(simulations.map(({ platform, name }) => [platform, name])).toEqual([...words]);
-  for (const { name, basePath } of simulations) expect(`${basePath}/`).toMatch(new RegExp(`^/${name}/`));
+  for (const { name, basePath } of simulations)
+    expect(`${basePath}/`).toMatch(new RegExp(`^/${name}/`));
 });

@@ -36,8 +36,8 @@ function promised<T = void>() {
 }
 
 /**
- * What every way of handing out background work must do. Workers are told apart by `open`: two of them
- * stand for two processes. Patience is a second, sweeps are frequent.
+ * What every way of handing out background work must do. Workers are told apart by `open`: two of
+ * them stand for two processes. Patience is a second, sweeps are frequent.
  */
 export function testJobs(name: string, start: () => Promise<JobsUnderTest>): void {
   describe(`jobs: ${name}`, () => {
@@ -50,16 +50,30 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
       const under = await start();
       cleanups.push(() => under.close());
       const add = (queue: string, subject: string, delayMs = 0) =>
-        under.store.commit([jobWrite(queue, 'acme', { subject, now: machineNow(), uses: [], delayMs })]);
+        under.store.commit([
+          jobWrite(queue, 'acme', { subject, now: machineNow(), uses: [], delayMs }),
+        ]);
       let dueAt = 0;
       /** Jobs that are due already, each since after the one before, in one commit. */
-      const addMany = (queue: string, companyId: string, count: number, uses: readonly string[] = []) =>
+      const addMany = (
+        queue: string,
+        companyId: string,
+        count: number,
+        uses: readonly string[] = [],
+      ) =>
         under.store.commit(
           Array.from({ length: count }, (_, i) =>
-            jobWrite(queue, companyId, { subject: `${companyId}${uses.join()} ${i}`, now: ++dueAt, uses }),
+            jobWrite(queue, companyId, {
+              subject: `${companyId}${uses.join()} ${i}`,
+              now: ++dueAt,
+              uses,
+            }),
           ),
         );
-      const worker = async (handlers: JobHandlers, lanes?: readonly Lane[]): Promise<{ jobs: Jobs; worker: JobWorker }> => {
+      const worker = async (
+        handlers: JobHandlers,
+        lanes?: readonly Lane[],
+      ): Promise<{ jobs: Jobs; worker: JobWorker }> => {
         const jobs = await under.open();
         const working = jobs.work(handlers, lanes);
         cleanups.push(() => working.stop());
@@ -67,12 +81,22 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
       };
       const jobOf = async (queue: string, subject: string): Promise<Job | undefined> =>
         (await under.store.get(jobKind, SYSTEM, jobId(queue, 'acme', subject)))?.doc;
-      /** Has a job fail until it is dead; answers the pauses it was given in between, milliseconds. */
-      /** Lets a job fail until it is dead. Answers its pauses; a busy machine may miss one, because pauses also pass by themselves. */
+      /**
+       * Has a job fail until it is dead; answers the pauses it was given in between, milliseconds.
+       */
+      /**
+       * Lets a job fail until it is dead. Answers its pauses; a busy machine may miss one, because
+       * pauses also pass by themselves.
+       */
       const killJob = async (jobs: Jobs, queue: string, subject: string): Promise<number[]> => {
         const pauses = new Map<number, number>();
         const looked = async (): Promise<number | undefined> => {
-          const { failures = 0, dueAt = 0, askedAt = 0, deadAt } = (await jobOf(queue, subject)) ?? {};
+          const {
+            failures = 0,
+            dueAt = 0,
+            askedAt = 0,
+            deadAt,
+          } = (await jobOf(queue, subject)) ?? {};
           if (deadAt !== undefined || failures === 0 || pauses.has(failures)) return deadAt;
           pauses.set(failures, dueAt - askedAt);
           await under.passPause(jobId(queue, 'acme', subject));
@@ -83,7 +107,8 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
         expect(await jobOf(queue, subject)).toMatchObject({ failures: SUITE_RETRIES.limit + 1 });
         return [...pauses.values()];
       };
-      const left = async () => (await under.store.find(jobKind, SYSTEM)).items.map(({ doc }) => doc.subject);
+      const left = async () =>
+        (await under.store.find(jobKind, SYSTEM)).items.map(({ doc }) => doc.subject);
       return { ...under, add, addMany, worker, jobOf, killJob, left };
     }
 
@@ -151,7 +176,10 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
       expect(pauses.length).toBeGreaterThan(0);
       for (const [i, pause] of pauses.entries()) expect(pause).toBeGreaterThan(pauses[i - 1] ?? 0);
       expect(await deadJobs(store)).toMatchObject([
-        { id: jobId('a', 'acme', 'hopeless'), doc: { failures: 4, error: 'Refused for the 4. time.', dueAt: NEVER_DUE } },
+        {
+          id: jobId('a', 'acme', 'hopeless'),
+          doc: { failures: 4, error: 'Refused for the 4. time.', dueAt: NEVER_DUE },
+        },
       ]);
       // A job that comes later is carried out, the dead one is not touched by any sweep.
       await add('a', 'later');
@@ -178,7 +206,9 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
       await killJob(jobs, 'a', 'put back');
       await killJob(jobs, 'a', 'asked for');
       expect(await putBack(ports, jobId('a', 'acme', 'put back'))).toBe(true);
-      await store.commit([await queueJob(store, 'a', { companyId: 'acme', subject: 'asked for', now: machineNow() })]);
+      await store.commit([
+        await queueJob(store, 'a', { companyId: 'acme', subject: 'asked for', now: machineNow() }),
+      ]);
       expect(await deadJobs(store)).toEqual([]);
       for (const subject of ['put back', 'asked for']) await killJob(jobs, 'a', subject);
       isWell = true;
@@ -206,12 +236,26 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
       const { worker, store, left } = await house();
       const subjects = kind<{ readonly name: string }>('subject');
       const subject = (expected: number | 'absent') =>
-        ({ kind: subjects, companyId: 'acme', id: '1', expect: expected, doc: { name: 'boat' } }) as const;
-      expect(await store.commit([subject(7), jobWrite('a', 'acme', { subject: 'lost', now: machineNow() })])).toEqual({
+        ({
+          kind: subjects,
+          companyId: 'acme',
+          id: '1',
+          expect: expected,
+          doc: { name: 'boat' },
+        }) as const;
+      expect(
+        await store.commit([
+          subject(7),
+          jobWrite('a', 'acme', { subject: 'lost', now: machineNow() }),
+        ]),
+      ).toEqual({
         lost: [0],
       });
       expect(
-        await store.commit([subject('absent'), jobWrite('a', 'acme', { subject: 'won', now: machineNow() })]),
+        await store.commit([
+          subject('absent'),
+          jobWrite('a', 'acme', { subject: 'won', now: machineNow() }),
+        ]),
       ).toBeUndefined();
       const seen: string[] = [];
       await worker({
@@ -267,7 +311,13 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
     test('a job whose worker fell silent in the middle goes to another, which counts as a failure', async () => {
       const { worker, store } = await house();
       const write = jobWrite('a', 'acme', { subject: 'held', now: machineNow() });
-      const held = { ...write.doc, dueAt: NEVER_DUE, attempts: 1, turn: 'of a worker that was killed', turnMs: 1_000 };
+      const held = {
+        ...write.doc,
+        dueAt: NEVER_DUE,
+        attempts: 1,
+        turn: 'of a worker that was killed',
+        turnMs: 1_000,
+      };
       await store.commit([{ ...write, doc: held }]);
       const done = promised<readonly [Job, JobTurn]>();
       await worker({
@@ -303,7 +353,9 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
       });
       await expect
         .poll(async () => {
-          await store.commit([await queueJob(store, 'a', { companyId: 'acme', subject: 'held', now: machineNow() })]);
+          await store.commit([
+            await queueJob(store, 'a', { companyId: 'acme', subject: 'held', now: machineNow() }),
+          ]);
           return calls;
         })
         .toBeGreaterThan(0);
@@ -324,7 +376,9 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
         },
       });
       await started.promise;
-      await store.commit([await queueJob(store, 'a', { companyId: 'acme', subject: 'again', now: machineNow() })]);
+      await store.commit([
+        await queueJob(store, 'a', { companyId: 'acme', subject: 'again', now: machineNow() }),
+      ]);
       go.keep();
       await expect.poll(left).toEqual([]);
       expect(calls).toBeGreaterThanOrEqual(2);
@@ -347,7 +401,14 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
       expect((await left()).sort()).toEqual(['late', 'long']);
     });
 
-    const laneOf = (size: Partial<Lane>): Lane => ({ name: 'one', queues: ['a'], places: 1, perCompany: 1, perUse: 1, ...size });
+    const laneOf = (size: Partial<Lane>): Lane => ({
+      name: 'one',
+      queues: ['a'],
+      places: 1,
+      perCompany: 1,
+      perUse: 1,
+      ...size,
+    });
 
     test('a lane whose places are all taken holds up no other lane', async () => {
       const { addMany, worker } = await house();
@@ -362,7 +423,10 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
             return undefined;
           },
         },
-        [laneOf({ name: 'hooks', queues: ['hook'], places: 2, perCompany: 2, perUse: 2 }), laneOf({})],
+        [
+          laneOf({ name: 'hooks', queues: ['hook'], places: 2, perCompany: 2, perUse: 2 }),
+          laneOf({}),
+        ],
       );
       cleanups.push(async () => hanging.keep());
       await done.promise;
@@ -408,7 +472,12 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
       );
       cleanups.push(async () => hanging.keep());
       await done.promise;
-      expect(started.sort()).toEqual(['loud: nothing', 'loud: other account', 'loud: slow account', 'quiet: slow account']);
+      expect(started.sort()).toEqual([
+        'loud: nothing',
+        'loud: other account',
+        'loud: slow account',
+        'quiet: slow account',
+      ]);
     });
 
     test('any number of due jobs that nobody here knows hides none that somebody does', async () => {

@@ -8,7 +8,10 @@ import { type ServiceFixture, startServiceFixture } from '../server/service-fixt
 
 failOnDrift();
 
-/** What the contract of the API decides, point by point, in its order. What a point needs several tests for stands elsewhere. */
+/**
+ * What the contract of the API decides, point by point, in its order. What a point needs several
+ * tests for stands elsewhere.
+ */
 
 let fixture: ServiceFixture;
 let identity: { readonly page: string; readonly secondary: string };
@@ -31,11 +34,18 @@ const others = {
   'app-network': '300011',
 } as const;
 
-const get = (path: string, key?: string | null) => fixture.call('GET', path, key === undefined ? {} : { key });
-const send = (path: string, body: unknown, more: object = {}) => fixture.call('POST', path, { body, ...more });
+const get = (path: string, key?: string | null) =>
+  fixture.call('GET', path, key === undefined ? {} : { key });
+const send = (path: string, body: unknown, more: object = {}) =>
+  fixture.call('POST', path, { body, ...more });
 const codeOf = ({ status, body }: Called) => [status, body.error?.code];
-const detailOf = ({ status, body }: Called) => [status, body.error?.details?.[0]?.path, body.error?.details?.[0]?.code];
-const warned = ({ body }: Called): readonly string[] => (body.warnings ?? []).map(({ code }: Fault) => code);
+const detailOf = ({ status, body }: Called) => [
+  status,
+  body.error?.details?.[0]?.path,
+  body.error?.details?.[0]?.code,
+];
+const warned = ({ body }: Called): readonly string[] =>
+  (body.warnings ?? []).map(({ code }: Fault) => code);
 
 let next = 0;
 const adSet = () => seed.emptyAdSets(account, 'traffic')[next++ % 3] ?? '';
@@ -50,7 +60,8 @@ const ad = (more: object = {}) => ({
   media: [{ url: file }],
   ...more,
 });
-const plan = (more: object = {}, beside: object = {}) => send('/v1/launch/plan', { ads: [ad(more)], ...beside });
+const plan = (more: object = {}, beside: object = {}) =>
+  send('/v1/launch/plan', { ads: [ad(more)], ...beside });
 async function ended(id: number) {
   for (let looks = 0; looks < 400; looks++) {
     const { body } = await get(`/v1/batches/${id}`);
@@ -81,34 +92,51 @@ describe('1. Platforms', () => {
     expect(aliases).toEqual(expect.arrayContaining(names));
   });
   test('no id of a platform is the name of a brand, but for the eighth, which has a neutral name beside it', async () => {
-    const { data } = (await get('/v1/platforms')).body as { data: readonly { id: string; aliases: readonly string[] }[] };
-    const branded = data.filter(({ id }) => /meta|tiktok|snap|pinterest|google|linkedin|applovin|openai/.test(id));
-    expect(branded).toMatchObject([{ id: 'openai-ads', aliases: expect.arrayContaining(['chat-ads']) }]);
+    const { data } = (await get('/v1/platforms')).body as {
+      data: readonly { id: string; aliases: readonly string[] }[];
+    };
+    const branded = data.filter(({ id }) =>
+      /meta|tiktok|snap|pinterest|google|linkedin|applovin|openai/.test(id),
+    );
+    expect(branded).toMatchObject([
+      { id: 'openai-ads', aliases: expect.arrayContaining(['chat-ads']) },
+    ]);
   });
-  test.each(['accountId', 'adAccountId', 'businessId', 'accountIds', 'ad_account_id'])('%s names an ad account', async (name) => {
-    expect((await get(`/v1/manage/list-ads?${name}=${account}`)).status).toBe(200);
-  });
+  test.each(['accountId', 'adAccountId', 'businessId', 'accountIds', 'ad_account_id'])(
+    '%s names an ad account',
+    async (name) => {
+      expect((await get(`/v1/manage/list-ads?${name}=${account}`)).status).toBe(200);
+    },
+  );
   test('an id of the primary platform is taken with and without its prefix', async () => {
     expect((await get('/v1/manage/list-ads?accountId=1001')).body.data).toEqual(
       (await get(`/v1/manage/list-ads?accountId=${account}`)).body.data,
     );
   });
   test('an adAccountType that contradicts the account is refused', async () => {
-    expect(detailOf(await plan({ adAccountType: 'pin' }))).toEqual([422, 'ads[0].adAccountId', 'account_platform_mismatch']);
+    expect(detailOf(await plan({ adAccountType: 'pin' }))).toEqual([
+      422,
+      'ads[0].adAccountId',
+      'account_platform_mismatch',
+    ]);
   });
   test('the names of the platforms are taken as adAccountType', async () => {
     expect((await plan({ adAccountType: 'facebook' })).status).toBe(200);
   });
   test('what a platform does not offer is refused, and what it offers is listed', async () => {
     const refused = await get(`/v1/reports/query?accountIds=${others['app-network']}&${range}`);
-    expect([refused.status, refused.body.error.details[0].code]).toEqual([422, 'unsupported_on_platform']);
+    expect([refused.status, refused.body.error.details[0].code]).toEqual([
+      422,
+      'unsupported_on_platform',
+    ]);
     expect((await get('/v1/platforms')).body.data[0]).toHaveProperty('offers');
   });
 });
 
 describe('2. Envelopes, errors, ids', () => {
   test('success bodies carry success: true', async () => {
-    for (const path of ['/v1/me', '/v1/adaccounts', '/v1/platforms']) expect((await get(path)).body.success).toBe(true);
+    for (const path of ['/v1/me', '/v1/adaccounts', '/v1/platforms'])
+      expect((await get(path)).body.success).toBe(true);
   });
   test('errors have code, message, the id of the request, and details with paths', async () => {
     const { body, headers } = await send('/v1/workspaces', { name: '' });
@@ -119,9 +147,11 @@ describe('2. Envelopes, errors, ids', () => {
     expect(headers.get('x-request-id')).toBe(body.error.requestId);
   });
   test('a valid incoming request id is used again', async () => {
-    expect((await fixture.call('GET', '/v1/me', { headers: { 'x-request-id': 'mine-1' } })).headers.get('x-request-id')).toBe(
-      'mine-1',
-    );
+    expect(
+      (await fixture.call('GET', '/v1/me', { headers: { 'x-request-id': 'mine-1' } })).headers.get(
+        'x-request-id',
+      ),
+    ).toBe('mine-1');
   });
   test.each([
     ['not JSON', '{', 400, 'bad_request'],
@@ -139,27 +169,48 @@ describe('2. Envelopes, errors, ids', () => {
       [404, 'not_found'],
       [404, 'not_found'],
     ]);
-    expect(foreign.body.error.message.replace(/\d+/g, '')).toBe(unknown.body.error.message.replace(/\d+/g, ''));
+    expect(foreign.body.error.message.replace(/\d+/g, '')).toBe(
+      unknown.body.error.message.replace(/\d+/g, ''),
+    );
   });
   test('a fault of a launch has its path in the request as sent', async () => {
     const cards = [{ url: file, carouselTitle: 'A' }, { url: file }];
     const { body } = await plan({ type: 'carousel', media: cards });
-    expect(body.error.details.map(({ path }: Fault) => path)).toContain('ads[0].media[1].carouselTitle');
+    expect(body.error.details.map(({ path }: Fault) => path)).toContain(
+      'ads[0].media[1].carouselTitle',
+    );
   });
   test('ids of platforms are strings, and the id of a batch is an integer', async () => {
     const batch = await launched();
-    expect([typeof batch.adBatchId, typeof batch.launchedAds[0].adId]).toEqual(['number', 'string']);
+    expect([typeof batch.adBatchId, typeof batch.launchedAds[0].adId]).toEqual([
+      'number',
+      'string',
+    ]);
     expect(Number.isInteger(batch.adBatchId)).toBe(true);
   });
   test('the older surface has its own envelope and pages', async () => {
     const { body } = await get('/api/ad-copy-templates?pageSize=101');
-    expect(body.error).toMatchObject({ code: expect.any(String), message: expect.any(String), doc_url: expect.any(String) });
-    expect((await get('/api/ad-copy-templates?page=1&pageSize=100&sortBy=name&sortOrder=asc')).status).toBe(200);
+    expect(body.error).toMatchObject({
+      code: expect.any(String),
+      message: expect.any(String),
+      doc_url: expect.any(String),
+    });
+    expect(
+      (await get('/api/ad-copy-templates?page=1&pageSize=100&sortBy=name&sortOrder=asc')).status,
+    ).toBe(200);
   });
-  test.each(['limit=2&offset=1', 'page=2&limit=2'])('lists take %s and answer a pagination', async (query) => {
-    const { pagination } = (await get(`/v1/adaccounts?${query}`)).body;
-    expect(pagination).toEqual({ offset: expect.any(Number), limit: 2, total: expect.any(Number), hasMore: true });
-  });
+  test.each(['limit=2&offset=1', 'page=2&limit=2'])(
+    'lists take %s and answer a pagination',
+    async (query) => {
+      const { pagination } = (await get(`/v1/adaccounts?${query}`)).body;
+      expect(pagination).toEqual({
+        offset: expect.any(Number),
+        limit: 2,
+        total: expect.any(Number),
+        hasMore: true,
+      });
+    },
+  );
 });
 
 describe('3. Auth, companies, keys', () => {
@@ -172,9 +223,12 @@ describe('3. Auth, companies, keys', () => {
     expect(codeOf(refused)).toEqual([401, 'unauthorized']);
     expect(refused.body.error.message).toContain('Authorization');
   });
-  test.each(['/v1/health', '/llms.txt', '/openapi.json', '/docs'])('%s is open without a key', async (path) => {
-    expect((await get(path, null)).status).toBe(200);
-  });
+  test.each(['/v1/health', '/llms.txt', '/openapi.json', '/docs'])(
+    '%s is open without a key',
+    async (path) => {
+      expect((await get(path, null)).status).toBe(200);
+    },
+  );
   test('a key is shown once, has its first characters for recognition, and ends at once when it is revoked', async () => {
     const made = await send('/v1/keys', { name: 'contract' });
     expect([made.status, made.body.key]).toEqual([201, expect.stringMatching(/^ak_/)]);
@@ -189,7 +243,10 @@ describe('3. Auth, companies, keys', () => {
   });
   test('a key without the scope is forbidden', async () => {
     const reader = await fixture.keyWith('read');
-    expect(codeOf(await send('/v1/launch', { ads: [ad()] }, { key: reader }))).toEqual([403, 'forbidden']);
+    expect(codeOf(await send('/v1/launch', { ads: [ad()] }, { key: reader }))).toEqual([
+      403,
+      'forbidden',
+    ]);
   });
   test('the slug of a workspace is unique in its company', async () => {
     const workspace = { name: 'Twice', slug: 'contract-twice' };
@@ -198,16 +255,30 @@ describe('3. Auth, companies, keys', () => {
   });
   test('the caller learns its company and its key', async () => {
     for (const path of ['/v1/me', '/v1/user/extended2'])
-      expect((await get(path)).body).toMatchObject({ company: expect.any(Object), key: expect.any(Object) });
+      expect((await get(path)).body).toMatchObject({
+        company: expect.any(Object),
+        key: expect.any(Object),
+      });
   });
   test('credentials of connections are never answered', async () => {
     const answer = await get('/v1/connections');
     expect(answer.status).toBe(200);
-    expect(JSON.stringify(answer.body)).not.toMatch(/"(accessToken|refreshToken|credentials|clientSecret)"/);
+    expect(JSON.stringify(answer.body)).not.toMatch(
+      /"(accessToken|refreshToken|credentials|clientSecret)"/,
+    );
   });
   test('ad accounts have name, platform, currency, time zone, status and workspace', async () => {
     expect(Object.keys((await get('/v1/adaccounts')).body.data[0])).toEqual(
-      expect.arrayContaining(['id', 'name', 'platform', 'currency', 'timezone', 'status', 'workspaceId', 'workspaceName']),
+      expect.arrayContaining([
+        'id',
+        'name',
+        'platform',
+        'currency',
+        'timezone',
+        'status',
+        'workspaceId',
+        'workspaceName',
+      ]),
     );
   });
 });
@@ -218,9 +289,13 @@ describe('4. Limits', () => {
     try {
       const key = await small.keyWith('admin');
       const first = await small.call('GET', '/v1/me', { key });
-      expect([first.headers.get('x-ratelimit-limit'), first.headers.get('x-ratelimit-remaining')]).toEqual(['60', '59']);
+      expect([
+        first.headers.get('x-ratelimit-limit'),
+        first.headers.get('x-ratelimit-remaining'),
+      ]).toEqual(['60', '59']);
       expect(first.headers.get('retry-after')).toBeNull();
-      for (let asked = 1; asked < 60; asked++) expect((await small.call('GET', '/v1/me', { key })).status).toBe(200);
+      for (let asked = 1; asked < 60; asked++)
+        expect((await small.call('GET', '/v1/me', { key })).status).toBe(200);
       const over = await small.call('GET', '/v1/me', { key });
       expect(codeOf(over)).toEqual([429, 'rate_limit_exceeded']);
       const seconds = Number(over.headers.get('retry-after'));
@@ -229,15 +304,25 @@ describe('4. Limits', () => {
       expect((await small.call('GET', '/v1/me', { key })).status).toBe(200);
       for (let written = 0; written < 10; written++)
         expect(
-          (await small.call('POST', '/v1/workspaces', { key, body: { name: `W${written}`, slug: `w-${written}` } })).status,
+          (
+            await small.call('POST', '/v1/workspaces', {
+              key,
+              body: { name: `W${written}`, slug: `w-${written}` },
+            })
+          ).status,
         ).toBe(201);
-      expect((await small.call('POST', '/v1/workspaces', { key, body: { name: 'x' } })).status).toBe(429);
+      expect(
+        (await small.call('POST', '/v1/workspaces', { key, body: { name: 'x' } })).status,
+      ).toBe(429);
     } finally {
       await small.worker.stop();
     }
   });
   test('a body above four mebibytes is too large', async () => {
-    expect(codeOf(await send('/v1/workspaces', { name: 'x'.repeat(4 * 1024 * 1024) }))).toEqual([413, 'payload_too_large']);
+    expect(codeOf(await send('/v1/workspaces', { name: 'x'.repeat(4 * 1024 * 1024) }))).toEqual([
+      413,
+      'payload_too_large',
+    ]);
   });
   test('a launch has at most 500 ads, and at most 5,000 creations', async () => {
     const many = Array.from({ length: 501 }, () => ad());
@@ -250,12 +335,17 @@ describe('4. Limits', () => {
     const two = await send('/v1/workspaces', { slug: 'contract-once', name: 'Once' }, { headers });
     expect([two.status, two.headers.get('idempotent-replay')]).toEqual([201, 'true']);
     expect(two.body).toEqual(one.body);
-    expect(codeOf(await send('/v1/workspaces', { name: 'Other' }, { headers }))).toEqual([409, 'conflict']);
+    expect(codeOf(await send('/v1/workspaces', { name: 'Other' }, { headers }))).toEqual([
+      409,
+      'conflict',
+    ]);
   });
   test('a refusal is not stored under its Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'contract-2' };
     expect((await send('/v1/workspaces', { name: '' }, { headers })).status).toBe(422);
-    expect((await send('/v1/workspaces', { name: 'Right', slug: 'contract-right' }, { headers })).status).toBe(201);
+    expect(
+      (await send('/v1/workspaces', { name: 'Right', slug: 'contract-right' }, { headers })).status,
+    ).toBe(201);
   });
 });
 
@@ -279,27 +369,40 @@ describe('5. Launch', () => {
   test('ads are paused unless asked, and the plan and the answer say so', async () => {
     expect((await plan()).body.launchStatus).toBe('PAUSED');
     expect((await plan({ launchPaused: false })).body.launchStatus).toBe('ACTIVE');
-    expect((await send('/v1/launch/plan', { ads: [ad(), ad({ status: 'ACTIVE', adName: 'b' })] })).body.launchStatus).toBe(
-      'MIXED',
+    expect(
+      (await send('/v1/launch/plan', { ads: [ad(), ad({ status: 'ACTIVE', adName: 'b' })] })).body
+        .launchStatus,
+    ).toBe('MIXED');
+    expect((await send('/v1/launch', { ads: [ad({ adSets: [adSet()] })] })).body.launchStatus).toBe(
+      'PAUSED',
     );
-    expect((await send('/v1/launch', { ads: [ad({ adSets: [adSet()] })] })).body.launchStatus).toBe('PAUSED');
   });
   test('status and launchPaused that disagree are refused', async () => {
-    expect(detailOf(await plan({ status: 'ACTIVE', launchPaused: true }))).toEqual([422, 'ads[0].status', 'status_disagrees']);
+    expect(detailOf(await plan({ status: 'ACTIVE', launchPaused: true }))).toEqual([
+      422,
+      'ads[0].status',
+      'status_disagrees',
+    ]);
   });
   test('tokens expand in names, and an unknown one is refused', async () => {
-    const { body } = await plan({ adName: '{{filename}} {{filetype}} {{index:03}} {{adset.name}} {{date}}' });
+    const { body } = await plan({
+      adName: '{{filename}} {{filetype}} {{index:03}} {{adset.name}} {{date}}',
+    });
     const [operation] = body.operations.filter(({ kind }: { kind: string }) => kind === 'ad');
     expect(operation.name).toMatch(/^contract png 001 .+ \d{4}-\d\d-\d\d$/);
     expect(detailOf(await plan({ adName: '{{nothing}}' }))[2]).toBe('unknown_token');
   });
   test('two media of one ratio are refused in a multi ad', async () => {
-    const media = ['a_1x1', 'b_1x1'].map((name) => ({ url: `https://slipway.test/media/${name}.png` }));
+    const media = ['a_1x1', 'b_1x1'].map((name) => ({
+      url: `https://slipway.test/media/${name}.png`,
+    }));
     expect((await plan({ type: 'multi', media })).status).toBe(422);
   });
   test('enhancements are switched off unless the ad asks for them', async () => {
     const batch = await launched();
-    const creative = (await fixture.held('adcreatives')).find(({ id }) => id === batch.launchedAds[0].creativeId);
+    const creative = (await fixture.held('adcreatives')).find(
+      ({ id }) => id === batch.launchedAds[0].creativeId,
+    );
     expect(JSON.stringify(creative)).not.toContain('OPT_IN');
   });
   test('a full ad set is refused before anything is made, and force skips the check', async () => {
@@ -310,9 +413,13 @@ describe('5. Launch', () => {
   });
   test('a refused launch lists all faults of all ads, and makes nothing', async () => {
     const before = (await fixture.held('ads')).length;
-    const { status, body } = await send('/v1/launch', { ads: [ad({ link: 'x' }), ad({ cta: 'NOTHING' }), ad()] });
+    const { status, body } = await send('/v1/launch', {
+      ads: [ad({ link: 'x' }), ad({ cta: 'NOTHING' }), ad()],
+    });
     expect(status).toBe(422);
-    expect(body.error.details.map(({ path }: Fault) => path)).toEqual(expect.arrayContaining(['ads[0].link', 'ads[1].cta']));
+    expect(body.error.details.map(({ path }: Fault) => path)).toEqual(
+      expect.arrayContaining(['ads[0].link', 'ads[1].cta']),
+    );
     expect((await fixture.held('ads')).length).toBe(before);
   });
   test('the same input gives the same plan, byte for byte', async () => {
@@ -322,11 +429,17 @@ describe('5. Launch', () => {
     expect(one.body).toMatchObject({
       digest: expect.any(String),
       operations: expect.any(Array),
-      cost: { platformCalls: expect.any(Number), httpRequests: expect.any(Number), byAccount: expect.any(Array) },
+      cost: {
+        platformCalls: expect.any(Number),
+        httpRequests: expect.any(Number),
+        byAccount: expect.any(Array),
+      },
     });
   });
   test('a planDigest that differs is refused', async () => {
-    expect((await send('/v1/launch', { ads: [ad()], planDigest: '0'.repeat(64) })).status).toBe(409);
+    expect((await send('/v1/launch', { ads: [ad()], planDigest: '0'.repeat(64) })).status).toBe(
+      409,
+    );
   });
   test('a batch has its statuses, its ads and its times', async () => {
     const batch = await launched();
@@ -338,7 +451,9 @@ describe('5. Launch', () => {
       createdAt: expect.any(String),
       startedAt: expect.any(String),
       finishedAt: expect.any(String),
-      launchedAds: [{ index: 0, adAccountId: account, platform: 'primary', adsManagerUrl: expect.any(String) }],
+      launchedAds: [
+        { index: 0, adAccountId: account, platform: 'primary', adsManagerUrl: expect.any(String) },
+      ],
     });
     const { body } = await get(`/v1/batch-status/${batch.adBatchId}`);
     expect(body).toMatchObject({
@@ -350,7 +465,13 @@ describe('5. Launch', () => {
     });
   });
   test('an ad that the platform refuses fails alone, with stage, code and words', async () => {
-    await fixture.control('POST', 'faults', { fault: 'error', code: 100, method: 'POST', path: '/adcreatives', times: 50 });
+    await fixture.control('POST', 'faults', {
+      fault: 'error',
+      code: 100,
+      method: 'POST',
+      path: '/adcreatives',
+      times: 50,
+    });
     try {
       const batch = await launched();
       expect(batch).toMatchObject({ status: 'error', outcome: 'none' });
@@ -370,18 +491,25 @@ describe('5. Launch', () => {
     const batch = await launched();
     const undone = await send(`/v1/batches/${batch.adBatchId}/undo`, { mode: 'delete' });
     expect(undone.status).toBe(202);
-    expect((await send(`/v1/batches/${batch.adBatchId}/undo`, { mode: 'delete' })).status).toBe(202);
+    expect((await send(`/v1/batches/${batch.adBatchId}/undo`, { mode: 'delete' })).status).toBe(
+      202,
+    );
   });
   test('a cancelled, retried or relaunched batch that has ended well is refused with its state', async () => {
     const { adBatchId } = await launched();
     for (const path of [`batches/${adBatchId}/retry`, `batches/${adBatchId}/cancel`])
       expect(codeOf(await send(`/v1/${path}`, {}))).toEqual([409, 'conflict']);
-    expect(codeOf(await send('/v1/launch/from-draft', { batchId: adBatchId }))).toEqual([409, 'conflict']);
+    expect(codeOf(await send('/v1/launch/from-draft', { batchId: adBatchId }))).toEqual([
+      409,
+      'conflict',
+    ]);
   });
   test('a draft is a batch with a revision, and is launched', async () => {
     const made = await send('/v1/drafts', { ads: [ad({ adSets: [adSet()] })] });
     expect([made.status, made.body.draftId]).toEqual([201, made.body.adBatchId]);
-    const stale = await fixture.call('PATCH', `/v1/drafts/${made.body.draftId}`, { body: { name: 'x', revision: 99 } });
+    const stale = await fixture.call('PATCH', `/v1/drafts/${made.body.draftId}`, {
+      body: { name: 'x', revision: 99 },
+    });
     expect(stale.status).toBe(409);
     expect((await send(`/v1/drafts/${made.body.draftId}/launch`, {})).status).toBe(202);
   });
@@ -437,7 +565,11 @@ describe('6. Manage', () => {
     expect(body.results[0]).toMatchObject({ success: true, status: 'PAUSED' });
   });
   test('a deletion needs confirm', async () => {
-    const request = { businessId: account, entityType: 'ads', entityIds: [(await launched()).launchedAds[0].adId] };
+    const request = {
+      businessId: account,
+      entityType: 'ads',
+      entityIds: [(await launched()).launchedAds[0].adId],
+    };
     expect((await send('/v1/manage/delete', request)).status).toBe(422);
     expect((await send('/v1/manage/delete', { ...request, confirm: true })).body).toMatchObject({
       successCount: 1,
@@ -457,16 +589,34 @@ describe('6. Manage', () => {
       adSetId: made.body.adSetId,
       zips: ['94304', 'nowhere!'],
     });
-    expect(body).toMatchObject({ success: true, zipCount: 1, added: 1, removed: 0, invalid: ['nowhere!'] });
+    expect(body).toMatchObject({
+      success: true,
+      zipCount: 1,
+      added: 1,
+      removed: 0,
+      invalid: ['nowhere!'],
+    });
   });
   test('the specs of creatives have texts, links and media', async () => {
-    const { body } = await send('/v1/manage/ad-creative-specs', { adIds: [seed.ad(account, 'sales', 1)] });
+    const { body } = await send('/v1/manage/ad-creative-specs', {
+      adIds: [seed.ad(account, 'sales', 1)],
+    });
     expect(Object.keys(body.data[0])).toEqual(
-      expect.arrayContaining(['adId', 'success', 'creativeId', 'titles', 'bodies', 'images', 'videos']),
+      expect.arrayContaining([
+        'adId',
+        'success',
+        'creativeId',
+        'titles',
+        'bodies',
+        'images',
+        'videos',
+      ]),
     );
   });
   test('deleted ads are those that this service deleted', async () => {
-    expect((await get(`/v1/manage/list-ads?accountId=${account}&status=DELETED`)).body.metadata.source).toBe('local');
+    expect(
+      (await get(`/v1/manage/list-ads?accountId=${account}&status=DELETED`)).body.metadata.source,
+    ).toBe('local');
   });
   test('a budget that rises more than tenfold needs confirm', async () => {
     const made = await send('/v1/manage/create-adset', {
@@ -476,14 +626,32 @@ describe('6. Manage', () => {
       dailyBudget: 20,
       location: { countries: ['US'] },
     });
-    const request = { businessId: account, entityType: 'adset', entityId: made.body.adSetId, dailyBudget: 300 };
-    expect(detailOf(await send('/v1/manage/update-budget', request))).toEqual([422, expect.any(String), 'confirm_required']);
-    expect((await send('/v1/manage/update-budget', { ...request, confirm: true })).status).toBe(200);
+    const request = {
+      businessId: account,
+      entityType: 'adset',
+      entityId: made.body.adSetId,
+      dailyBudget: 300,
+    };
+    expect(detailOf(await send('/v1/manage/update-budget', request))).toEqual([
+      422,
+      expect.any(String),
+      'confirm_required',
+    ]);
+    expect((await send('/v1/manage/update-budget', { ...request, confirm: true })).status).toBe(
+      200,
+    );
   });
   test('an object is renamed', async () => {
     const id = (await launched()).launchedAds[0].adId;
     expect(
-      (await send('/v1/manage/rename', { businessId: account, entityType: 'ad', entityId: id, name: 'Renamed' })).status,
+      (
+        await send('/v1/manage/rename', {
+          businessId: account,
+          entityType: 'ad',
+          entityId: id,
+          name: 'Renamed',
+        })
+      ).status,
     ).toBe(200);
   });
   test('the history tells currency and minor units, and no marks of this service', async () => {
@@ -522,14 +690,28 @@ describe('6. Manage', () => {
 });
 
 describe('7. Reports', () => {
-  test.each(['adId', 'ad', 'adsetName', 'adset', 'campaign', 'accountId', 'platform', 'day', 'date', 'week', 'month', 'country'])(
-    'rows are grouped by %s',
-    async (groupBy) => {
-      expect(
-        (await get(`/v1/reports/query?accountId=${account}&dateFrom=2026-11-10&dateTo=2026-11-12&groupBy=${groupBy}`)).status,
-      ).toBe(200);
-    },
-  );
+  test.each([
+    'adId',
+    'ad',
+    'adsetName',
+    'adset',
+    'campaign',
+    'accountId',
+    'platform',
+    'day',
+    'date',
+    'week',
+    'month',
+    'country',
+  ])('rows are grouped by %s', async (groupBy) => {
+    expect(
+      (
+        await get(
+          `/v1/reports/query?accountId=${account}&dateFrom=2026-11-10&dateTo=2026-11-12&groupBy=${groupBy}`,
+        )
+      ).status,
+    ).toBe(200);
+  });
   test('days, weeks and months have their form, and metadata tells source, currency and time zone', async () => {
     const rows = async (groupBy: string) =>
       (await get(`/v1/reports/query?accountId=${account}&${range}&groupBy=${groupBy}`)).body;
@@ -544,7 +726,9 @@ describe('7. Reports', () => {
   });
   test('rows are sorted, cut and filtered', async () => {
     const { data, pagination } = (
-      await get(`/v1/reports/query?accountId=${account}&${range}&sortBy=spend&sortDirection=ASC&limit=2`)
+      await get(
+        `/v1/reports/query?accountId=${account}&${range}&sortBy=spend&sortDirection=ASC&limit=2`,
+      )
     ).body;
     expect(data.length).toBe(2);
     expect(data[0].spend).toBeLessThanOrEqual(data[1].spend);
@@ -553,10 +737,14 @@ describe('7. Reports', () => {
     const filtered = await get(
       `/v1/reports/query?accountId=${account}&${range}&groupBy=campaignId&filters[campaignId]=${campaignId}`,
     );
-    expect(filtered.body.data.map((row: { campaignId: string }) => row.campaignId)).toEqual([campaignId]);
+    expect(filtered.body.data.map((row: { campaignId: string }) => row.campaignId)).toEqual([
+      campaignId,
+    ]);
   });
   test('rows of several currencies are not added up', async () => {
-    const refused = await get(`/v1/reports/query?accountIds=${account},act_1003&${range}&groupBy=day`);
+    const refused = await get(
+      `/v1/reports/query?accountIds=${account},act_1003&${range}&groupBy=day`,
+    );
     expect([refused.status, refused.body.error.details[0].code]).toEqual([422, 'mixed_currencies']);
   });
   test('metrics and dimensions are listed', async () => {
@@ -569,16 +757,28 @@ describe('7. Reports', () => {
   test('the best ads have names and a picture', async () => {
     const { data } = (await get(`/v1/analytics/top-ads?accountIds=${account}&${range}`)).body;
     expect(Object.keys(data[0])).toEqual(
-      expect.arrayContaining(['adId', 'adName', 'adsetName', 'campaignName', 'thumbnailUrl', 'spend']),
+      expect.arrayContaining([
+        'adId',
+        'adName',
+        'adsetName',
+        'campaignName',
+        'thumbnailUrl',
+        'spend',
+      ]),
     );
     expect(data.length).toBeLessThanOrEqual(10);
   });
   test('daily spend has a total in one currency, and all of them', async () => {
-    const { data, metadata } = (await get(`/v1/spend/daily?${range}&accountIds=${account},act_1003`)).body;
+    const { data, metadata } = (
+      await get(`/v1/spend/daily?${range}&accountIds=${account},act_1003`)
+    ).body;
     expect(Object.keys(data[0])).toEqual(
       expect.arrayContaining(['date', 'accountId', 'accountName', 'platform', 'currency', 'spend']),
     );
-    expect([typeof metadata.totalSpend, Object.keys(metadata.totalsByCurrency).length]).toEqual(['number', 2]);
+    expect([typeof metadata.totalSpend, Object.keys(metadata.totalsByCurrency).length]).toEqual([
+      'number',
+      2,
+    ]);
   });
   test('reach is composed by month, and a country that does not exist is refused', async () => {
     const path = `/v1/reports/primary/reach-composition?accountId=${account}&startDate=2026-10-01&endDate=2026-11-10`;
@@ -590,7 +790,9 @@ describe('7. Reports', () => {
     expect((await get(`${path}&countries=XX`)).status).toBe(422);
   });
   test('the breakdown has a row for each country', async () => {
-    const { data } = (await get(`/v1/reports/primary/country-breakdown?accountId=${account}&${range}`)).body;
+    const { data } = (
+      await get(`/v1/reports/primary/country-breakdown?accountId=${account}&${range}`)
+    ).body;
     expect(data[0]).toMatchObject({ country: expect.stringMatching(/^[A-Z]{2}$/) });
   });
   test('campaigns and ad sets have their room and their figures', async () => {
@@ -622,13 +824,23 @@ describe('8. Media', () => {
       headers: { authorization: `Bearer ${fixture.key}` },
       body: form,
     });
-    return { status: response.status, body: (await response.json()) as { error?: string; url: string; details?: object } };
+    return {
+      status: response.status,
+      body: (await response.json()) as { error?: string; url: string; details?: object },
+    };
   };
-  test.each(['/upload', '/v1/media/upload'])('POST %s takes an image whatever its name says', async (path) => {
-    expect((await upload(path, 'photo.mov', await png())).body.url).toContain('/media/');
-  });
+  test.each(['/upload', '/v1/media/upload'])(
+    'POST %s takes an image whatever its name says',
+    async (path) => {
+      expect((await upload(path, 'photo.mov', await png())).body.url).toContain('/media/');
+    },
+  );
   test('what is no image and no video is refused with what was found', async () => {
-    const { status, body } = await upload('/upload', 'a.png', new TextEncoder().encode('GIF89a, and so on'));
+    const { status, body } = await upload(
+      '/upload',
+      'a.png',
+      new TextEncoder().encode('GIF89a, and so on'),
+    );
     expect([status, body.error]).toEqual([415, 'INVALID_FORMAT']);
     expect(body.details).toHaveProperty('detectedFormat');
   });
@@ -638,10 +850,10 @@ describe('8. Media', () => {
   });
   test('a file is served as what it is, and not guessed', async () => {
     const response = await fixture.app.request(new URL(file).pathname);
-    expect([response.headers.get('content-type'), response.headers.get('x-content-type-options')]).toEqual([
-      'image/png',
-      'nosniff',
-    ]);
+    expect([
+      response.headers.get('content-type'),
+      response.headers.get('x-content-type-options'),
+    ]).toEqual(['image/png', 'nosniff']);
     expect(response.headers.get('cache-control')).toContain('immutable');
   });
   test('the same bytes are stored once', async () => {
@@ -668,11 +880,20 @@ describe('9. The rest of the surface', () => {
     '/v1/audit',
   ])('GET %s answers a list with a pagination', async (path) => {
     const { status, body } = await get(path);
-    expect([status, Array.isArray(body.data), typeof body.pagination]).toEqual([200, true, 'object']);
+    expect([status, Array.isArray(body.data), typeof body.pagination]).toEqual([
+      200,
+      true,
+      'object',
+    ]);
   });
   test('paths answer under the neutral and the real name', async () => {
-    expect((await get(`/v1/search-ads/campaigns?accountId=${others['search-ads']}`)).status).toBe(200);
-    expect((await get(`/v1/professional-network/manage?accountId=${others['professional-network']}`)).status).toBe(200);
+    expect((await get(`/v1/search-ads/campaigns?accountId=${others['search-ads']}`)).status).toBe(
+      200,
+    );
+    expect(
+      (await get(`/v1/professional-network/manage?accountId=${others['professional-network']}`))
+        .status,
+    ).toBe(200);
   });
   test('procedures of the research source have a form, and lists have a pagination', async () => {
     expect((await get('/v1/research/rpc/..%2Fsecret')).status).toBeGreaterThanOrEqual(400);
@@ -686,10 +907,17 @@ describe('9. The rest of the surface', () => {
 describe('10. Settled details', () => {
   test('an unknown method is 405 with what is allowed', async () => {
     const refused = await fixture.call('DELETE', '/v1/me');
-    expect([refused.status, refused.headers.get('allow')]).toEqual([405, expect.stringContaining('GET')]);
+    expect([refused.status, refused.headers.get('allow')]).toEqual([
+      405,
+      expect.stringContaining('GET'),
+    ]);
   });
   test('an unknown account and an unknown ad set of a launch are 422', async () => {
-    expect(detailOf(await plan({ adAccountId: 'act_999999' }))).toEqual([422, 'ads[0].adAccountId', 'unknown_ad_account']);
+    expect(detailOf(await plan({ adAccountId: 'act_999999' }))).toEqual([
+      422,
+      'ads[0].adAccountId',
+      'unknown_ad_account',
+    ]);
     expect(detailOf(await plan({ adSets: ['1'] }))[2]).toBe('unknown_ad_set');
   });
   test('unknown fields of a launch are ignored with a warning and the nearest name', async () => {
@@ -698,11 +926,9 @@ describe('10. Settled details', () => {
     expect(JSON.stringify(answer.body.warnings)).toContain('title');
   });
   test('a value of the wrong form is 422: since=yesterday', async () => {
-    expect(detailOf(await get(`/v1/manage/changes?businessId=${account}&since=yesterday`))).toEqual([
-      422,
-      'since',
-      'invalid_time',
-    ]);
+    expect(detailOf(await get(`/v1/manage/changes?businessId=${account}&since=yesterday`))).toEqual(
+      [422, 'since', 'invalid_time'],
+    );
   });
   test('events of a batch are counted, and the stream ends', async () => {
     const { adBatchId } = await launched();
@@ -718,7 +944,9 @@ describe('10. Settled details', () => {
     expect((await get(`/v1/reports/query?accountId=${account}`)).status).toBe(400);
   });
   test('lists of pages by cursor have cursors', async () => {
-    expect((await get(`/v1/manage/list-ads?accountId=${account}&limit=1`)).body.paging.cursors.after).toEqual(expect.any(String));
+    expect(
+      (await get(`/v1/manage/list-ads?accountId=${account}&limit=1`)).body.paging.cursors.after,
+    ).toEqual(expect.any(String));
   });
 });
 
@@ -729,17 +957,27 @@ describe('11. Decided since', () => {
     expect(warned(await plan(same))).toContain('already_launched');
   });
   test('a plan carries the money at stake', async () => {
-    expect((await plan({ launchPaused: false })).body.moneyAtStake[0]).toMatchObject({ currency: 'EUR' });
+    expect((await plan({ launchPaused: false })).body.moneyAtStake[0]).toMatchObject({
+      currency: 'EUR',
+    });
   });
   test('an end of an ad says who ends it', async () => {
     const id = (await launched({ launchPaused: false })).launchedAds[0].adId;
     const endTime = Math.floor(fixture.clock.now() / 1_000) + 86_400;
-    const { body } = await send('/v1/manage/update-status', { businessId: account, entityType: 'ad', entityId: id, endTime });
+    const { body } = await send('/v1/manage/update-status', {
+      businessId: account,
+      entityType: 'ad',
+      entityId: id,
+      endTime,
+    });
     expect(body.results[0].endsBy).toMatch(/platform|adset|schedule/);
   });
   test('a refusal has a code of its own and a hint', async () => {
     const { body } = await plan({ adAccountId: 'act_999999' });
-    expect(body.error.details[0]).toMatchObject({ code: 'unknown_ad_account', hint: expect.any(String) });
+    expect(body.error.details[0]).toMatchObject({
+      code: 'unknown_ad_account',
+      hint: expect.any(String),
+    });
   });
   test('the older surface announces its end', async () => {
     const { headers } = await get('/api/ad-copy-templates');
@@ -749,19 +987,30 @@ describe('11. Decided since', () => {
 
 describe('12. Decided in the second reading', () => {
   test('uploads have an allowance of their own', async () => {
-    const [read, uploaded] = [await get('/v1/me'), await send('/upload/url', { url: 'https://nowhere.example/a.png' })];
-    expect(uploaded.headers.get('x-ratelimit-remaining')).not.toBe(read.headers.get('x-ratelimit-remaining'));
+    const [read, uploaded] = [
+      await get('/v1/me'),
+      await send('/upload/url', { url: 'https://nowhere.example/a.png' }),
+    ];
+    expect(uploaded.headers.get('x-ratelimit-remaining')).not.toBe(
+      read.headers.get('x-ratelimit-remaining'),
+    );
   });
   test('faults are listed a hundred at a time, with their number', async () => {
-    const { body } = await send('/v1/launch', { ads: Array.from({ length: 130 }, () => ad({ link: 'x' })) });
+    const { body } = await send('/v1/launch', {
+      ads: Array.from({ length: 130 }, () => ad({ link: 'x' })),
+    });
     expect(body.error.details.length).toBe(100);
     expect(body.error.faults.total).toBeGreaterThanOrEqual(130);
   });
   test('a multi ad that becomes several ads says so in its plan, and counts as them', async () => {
     const accountId = others['photo-messaging'];
     const [{ value }] = (await get(`/v1/adsets?accountId=${accountId}`)).body.data;
-    const [profile] = (await get(`/v1/platforms/photo-messaging/identities?accountId=${accountId}`)).body.data;
-    const media = ['a-1x1', 'b-9x16'].map((name) => ({ url: `https://cdn.example.com/${name}.jpg`, type: 'image' }));
+    const [profile] = (await get(`/v1/platforms/photo-messaging/identities?accountId=${accountId}`))
+      .body.data;
+    const media = ['a-1x1', 'b-9x16'].map((name) => ({
+      url: `https://cdn.example.com/${name}.jpg`,
+      type: 'image',
+    }));
     const answer = await send('/v1/launch/plan', {
       ads: [
         {
@@ -777,8 +1026,14 @@ describe('12. Decided in the second reading', () => {
         },
       ],
     });
-    expect([answer.status, answer.body.totalAds, answer.body.becomes]).toEqual([200, 2, [{ adIndex: 0, ads: 2 }]]);
-    expect(answer.body.warnings).toContainEqual(expect.objectContaining({ code: 'becomes_ads', path: 'ads[0].type' }));
+    expect([answer.status, answer.body.totalAds, answer.body.becomes]).toEqual([
+      200,
+      2,
+      [{ adIndex: 0, ads: 2 }],
+    ]);
+    expect(answer.body.warnings).toContainEqual(
+      expect.objectContaining({ code: 'becomes_ads', path: 'ads[0].type' }),
+    );
   });
   test('the text of a card is used where the card has no description', async () => {
     const cards = ['A', 'B'].map((carouselTitle) => ({
@@ -788,12 +1043,17 @@ describe('12. Decided in the second reading', () => {
     }));
     expect(warned(await plan({ type: 'carousel', media: cards }))).not.toContain('unused_text');
     const batch = await launched({ type: 'carousel', media: cards });
-    const creative = (await fixture.held('adcreatives')).find(({ id }) => id === batch.launchedAds[0].creativeId);
-    for (const { adCopyDescription } of cards) expect(JSON.stringify(creative)).toContain(adCopyDescription);
+    const creative = (await fixture.held('adcreatives')).find(
+      ({ id }) => id === batch.launchedAds[0].creativeId,
+    );
+    for (const { adCopyDescription } of cards)
+      expect(JSON.stringify(creative)).toContain(adCopyDescription);
   });
   test('a figure that a platform does not tell is refused alone, and warned of among others', async () => {
     const ask = (metrics: string) =>
-      get(`/v1/reports/query?accountIds=${others['search-ads']}&${range}&metrics=${metrics}&groupBy=adId`);
+      get(
+        `/v1/reports/query?accountIds=${others['search-ads']}&${range}&metrics=${metrics}&groupBy=adId`,
+      );
     expect((await ask('reach')).body.error.details[0].code).toBe('unsupported_on_platform');
     const among = (await ask('reach,spend')).body;
     expect(among.metadata.warnings[0].code).toBe('figures_untold');
@@ -802,9 +1062,14 @@ describe('12. Decided in the second reading', () => {
     const { data: accounts } = (await get('/v1/adaccounts?limit=200')).body;
     const [primary, pin] = ['primary', 'pin'].map(
       (wanted) =>
-        accounts.find((each: { platform: string; currency: string }) => each.platform === wanted && each.currency === 'USD').id,
+        accounts.find(
+          (each: { platform: string; currency: string }) =>
+            each.platform === wanted && each.currency === 'USD',
+        ).id,
     );
-    const { status, body } = await get(`/v1/reports/query?accountIds=${primary},${pin}&${range}&groupBy=country`);
+    const { status, body } = await get(
+      `/v1/reports/query?accountIds=${primary},${pin}&${range}&groupBy=country`,
+    );
     expect([status, body.data.length > 0]).toEqual([200, true]);
     expect(body.metadata.warnings.map(({ code }: Fault) => code)).toContain('grouping_untold');
   });
@@ -819,20 +1084,42 @@ describe('12. Decided in the second reading', () => {
       const { data } = (await get(`/v1/manage/list-ads?accountId=${accountId}&limit=1`)).body;
       const [record] = (await send('/v1/manage/ad-debug-data', { adIds: [data[0].id] })).body.data;
       const told = expect.stringMatching(/./);
-      expect(record).toMatchObject({ campaign: { name: told, objective: told }, adset: { name: told } });
-      if (platform === 'professional-network') expect(record.pageMetadata).toMatchObject({ pageId: told, pageName: told });
+      expect(record).toMatchObject({
+        campaign: { name: told, objective: told },
+        adset: { name: told },
+      });
+      if (platform === 'professional-network')
+        expect(record.pageMetadata).toMatchObject({ pageId: told, pageName: told });
       const pictured = platform !== 'search-ads' && platform !== 'app-network';
       if (pictured) expect(record.creative.thumbnail_url).toEqual(told);
     },
   );
   test('times have a zone, and a day that does not exist is refused', async () => {
-    expect((await get(`/v1/reports/query?accountId=${account}&startDate=2026-02-30&endDate=2026-03-01`)).status).toBe(422);
+    expect(
+      (await get(`/v1/reports/query?accountId=${account}&startDate=2026-02-30&endDate=2026-03-01`))
+        .status,
+    ).toBe(422);
     expect((await get('/v1/exports')).status).toBe(200);
   });
   test.each([
-    ['POST', '/v1/google-ads/budget', { accountId: others['search-ads'], campaignId: '1', dailyBudget: 5 }, 'campaignId'],
-    ['POST', '/v1/manage/update-budget', { accountId: account, entityType: 'campaign', id: '1', dailyBudget: 5 }, 'id'],
-    ['POST', '/v1/manage/duplicate-campaign', { businessId: account, campaign_id: '1' }, 'campaign_id'],
+    [
+      'POST',
+      '/v1/google-ads/budget',
+      { accountId: others['search-ads'], campaignId: '1', dailyBudget: 5 },
+      'campaignId',
+    ],
+    [
+      'POST',
+      '/v1/manage/update-budget',
+      { accountId: account, entityType: 'campaign', id: '1', dailyBudget: 5 },
+      'id',
+    ],
+    [
+      'POST',
+      '/v1/manage/duplicate-campaign',
+      { businessId: account, campaign_id: '1' },
+      'campaign_id',
+    ],
   ])('%s %s names the field of the caller', async (method, path, body, field) => {
     expect(detailOf(await fixture.call(method, path, { body }))[1]).toBe(field);
   });
@@ -859,10 +1146,9 @@ describe('13. Decided in the third reading', () => {
       entityIds: [id, '1'],
       newStatus: 'ACTIVE',
     });
-    expect([body.outcome, body.results.map(({ outcome }: { outcome: string }) => outcome)]).toEqual([
-      'partly',
-      ['done', 'refused'],
-    ]);
+    expect([body.outcome, body.results.map(({ outcome }: { outcome: string }) => outcome)]).toEqual(
+      ['partly', ['done', 'refused']],
+    );
   });
   test('a placement that has ended is not turned into all placements', async () => {
     const targeting = {
@@ -883,9 +1169,19 @@ describe('13. Decided in the third reading', () => {
     ['a country', { countries: ['ZZ'] }],
     ['a region', { regions: [{ key: '99999999' }] }],
   ])('%s that does not exist is refused, wherever it is named', async (_what, places) => {
-    const request = { accountId: account, campaignId: seed.campaign(account, 'traffic'), name: 'x', dailyBudget: 20 };
-    expect((await send('/v1/manage/create-adset', { ...request, targeting: { geo_locations: places } })).status).toBe(422);
-    expect((await send('/v1/manage/create-adset', { ...request, location: places })).status).toBe(422);
+    const request = {
+      accountId: account,
+      campaignId: seed.campaign(account, 'traffic'),
+      name: 'x',
+      dailyBudget: 20,
+    };
+    expect(
+      (await send('/v1/manage/create-adset', { ...request, targeting: { geo_locations: places } }))
+        .status,
+    ).toBe(422);
+    expect((await send('/v1/manage/create-adset', { ...request, location: places })).status).toBe(
+      422,
+    );
     const copy = await send('/v1/manage/duplicate-adset', {
       accountId: account,
       adsetId: seed.emptyAdSets(account, 'traffic')[2],
@@ -896,7 +1192,8 @@ describe('13. Decided in the third reading', () => {
   test('a post is sponsored without media on the professional network', async () => {
     const accountId = others['professional-network'];
     const [{ value }] = (await get(`/v1/adsets?accountId=${accountId}`)).body.data;
-    const posts = (await get(`/v1/linkedin/posts?organization=${professionalNetwork.organization}`)).body.data;
+    const posts = (await get(`/v1/linkedin/posts?organization=${professionalNetwork.organization}`))
+      .body.data;
     const postUrn = posts.find(({ boostable }: { boostable: boolean }) => boostable).id;
     const boost = {
       adName: 'Post',
@@ -912,7 +1209,15 @@ describe('13. Decided in the third reading', () => {
   });
   test('the value of a conversion may be a number', async () => {
     const { body } = await send('/v1/conversions/events', {
-      events: [{ eventId: 'e', name: 'Purchase', happenedAt: '2026-11-14T12:00:00Z', value: 12.5, user: {} }],
+      events: [
+        {
+          eventId: 'e',
+          name: 'Purchase',
+          happenedAt: '2026-11-14T12:00:00Z',
+          value: 12.5,
+          user: {},
+        },
+      ],
     });
     expect(JSON.stringify(body)).not.toContain('events[0].value');
   });

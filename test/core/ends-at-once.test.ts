@@ -13,7 +13,10 @@ import { runSync, syncQueue } from '../../core/report/sync-job.ts';
 import { runWatch } from '../../core/upkeep/watch.ts';
 import { account, commentsFixture } from './features/comments/comments-fixture.ts';
 
-/** A process that is to end waits for its jobs: each ends after the requests under way, and the next process goes on. */
+/**
+ * A process that is to end waits for its jobs: each ends after the requests under way, and the next
+ * process goes on.
+ */
 
 type Fixture = Awaited<ReturnType<typeof setting>>;
 type Run = (stopping: () => boolean) => Promise<JobDone>;
@@ -49,8 +52,13 @@ const jobs: { readonly [what: string]: (fixture: Fixture) => Promise<Run> } = {
     return (stopping) => runSync(ports, { ...job, queue: syncQueue, companyId, subject }, stopping);
   },
   exports: async ({ ports, companyId, caller }) => {
-    const { exportId } = await startExport(ports, caller, { level: 'ad', accountIds: [accountId], ...range });
-    return (stopping) => runExport(ports, { ...job, queue: exportQueue, companyId, subject: exportId }, stopping);
+    const { exportId } = await startExport(ports, caller, {
+      level: 'ad',
+      accountIds: [accountId],
+      ...range,
+    });
+    return (stopping) =>
+      runExport(ports, { ...job, queue: exportQueue, companyId, subject: exportId }, stopping);
   },
 };
 
@@ -66,6 +74,7 @@ test.for(Object.keys(jobs))('a process that is to end asks no more for %s', asyn
   expect(asked).toBeLessThanOrEqual(4);
 
   let turns = 0;
-  for (; (await run(() => false)) !== undefined; turns += 1) if (turns > 50) throw new Error('The job never ends.');
+  for (; (await run(() => false)) !== undefined; turns += 1)
+    if (turns > 50) throw new Error('The job never ends.');
   expect(fixture.answered() - before).toBeGreaterThan(asked);
 });

@@ -30,7 +30,12 @@ const wellGauges: readonly Gauge[] = [
   { name: 'slipway_store_up', help: '', value: 1 },
   { name: 'slipway_backup_timestamp_seconds', help: '', labels: { state: 'verified' }, value: 0 },
   { name: 'slipway_token_days_left', help: '', labels: { platform: 'primary' }, value: 50 },
-  { name: 'slipway_platform_version_days_left', help: '', labels: { platform: 'primary', version: 'v26.0' }, value: 200 },
+  {
+    name: 'slipway_platform_version_days_left',
+    help: '',
+    labels: { platform: 'primary', version: 'v26.0' },
+    value: 200,
+  },
   { name: 'slipway_pool_waiting', help: '', labels: { pool: 'store' }, value: 0 },
 ];
 
@@ -51,14 +56,19 @@ async function seriesOf({ once, each, gauges: changed = [], without, up = undefi
   beginCounts(metrics, { platforms: primary === undefined ? {} : { primary } });
   metrics.announceQueues(['launch']);
   const places = { media: { type: 's3' as const, ...BUCKET }, folders: [] };
-  const media = await createPlaceGauges({ ...places, blobs: { read: async () => undefined } }, clock)();
+  const media = await createPlaceGauges(
+    { ...places, blobs: { read: async () => undefined } },
+    clock,
+  )();
   const series = new Map<string, string[]>();
   for (let minute = 0; minute <= MINUTES; minute++) {
     const isWrong = minute >= BEGINS;
     if (minute === BEGINS) once?.(log, metrics);
     if (isWrong) each?.(log, metrics);
     const told = isWrong ? changed : [];
-    const well = [...wellGauges, ...media].filter(({ name }) => !told.some((gauge) => gauge.name === name));
+    const well = [...wellGauges, ...media].filter(
+      ({ name }) => !told.some((gauge) => gauge.name === name),
+    );
     const text = metrics
       .text([...well, ...told])
       .replaceAll('slipway_backup_timestamp_seconds{state="verified"} 0', () => BACKUP);
@@ -75,13 +85,24 @@ async function seriesOf({ once, each, gauges: changed = [], without, up = undefi
 
 /** A minute after the clock of promtool begins: it counts from 1970. */
 const BACKUP = 'slipway_backup_timestamp_seconds{state="verified"} 60';
-const BUCKET = { bucket: 'b', endpoint: 'https://s3.test', region: 'x', accessKeyId: 'x', secretAccessKey: 'x' };
+const BUCKET = {
+  bucket: 'b',
+  endpoint: 'https://s3.test',
+  region: 'x',
+  accessKeyId: 'x',
+  secretAccessKey: 'x',
+};
 
-const failed = (code: string) => (log: Log) => log.debug('launch.ad', { platform: 'primary', outcome: 'failed', code });
+const failed = (code: string) => (log: Log) =>
+  log.debug('launch.ad', { platform: 'primary', outcome: 'failed', code });
 const calls = (failure: object) => (log: Log) => {
   for (let i = 0; i < 10; i++) log.debug('http.call', { platform: 'primary', ...failure });
 };
-const gauge = (name: string, value: number, labels: Gauge['labels'] = {}): Pick<Scene, 'gauges'> => ({
+const gauge = (
+  name: string,
+  value: number,
+  labels: Gauge['labels'] = {},
+): Pick<Scene, 'gauges'> => ({
   gauges: [{ name, help: '', labels, value }],
 });
 
@@ -92,7 +113,10 @@ const scenes: { readonly [alert: string]: Scene } = {
   SlipwayGone: { without: /^slipway_/ },
   SlipwayProcessGone: { up: 0 },
   SlipwayStoreAway: gauge('slipway_store_up', 0),
-  SlipwayNobodyTakesJobs: gauge('slipway_jobs_nobody_takes', 1, { queue: 'launch', reason: 'no_worker' }),
+  SlipwayNobodyTakesJobs: gauge('slipway_jobs_nobody_takes', 1, {
+    queue: 'launch',
+    reason: 'no_worker',
+  }),
   SlipwayJobsWaitLong: gauge('slipway_jobs_due_seconds', 1_000, { queue: 'launch' }),
   SlipwayDeadJobs: gauge('slipway_jobs_dead', 1, { queue: 'launch' }),
   SlipwayBackupOld: { without: /^slipway_backup/ },
@@ -117,11 +141,17 @@ const scenes: { readonly [alert: string]: Scene } = {
   // Each by a route that was not asked before.
   SlipwayErrors: { each: (_, metrics) => metrics.observe('GET', `/v1/${routes++}`, 500, 0.1) },
   SlipwayTokenEnds: gauge('slipway_token_days_left', 4, { platform: 'primary' }),
-  SlipwayVersionEnds: gauge('slipway_platform_version_days_left', 30, { platform: 'primary', version: 'v26.0' }),
+  SlipwayVersionEnds: gauge('slipway_platform_version_days_left', 30, {
+    platform: 'primary',
+    version: 'v26.0',
+  }),
   SlipwayVersionWarned: {
     once: (log) => {
       const { version, definition } = primary ?? {};
-      log.warn('platform.version', { platform: 'primary', version: version ?? definition?.version?.pinned });
+      log.warn('platform.version', {
+        platform: 'primary',
+        version: version ?? definition?.version?.pinned,
+      });
     },
   },
   SlipwayPoolExhausted: gauge('slipway_pool_waiting', 2, { pool: 'store' }),
@@ -134,7 +164,9 @@ test('every alert fires for what it is about, the first time too, and none for a
   const { groups } = Bun.YAML.parse(await Bun.file(alerts).text()) as {
     groups: { rules: { alert: string }[] }[];
   };
-  expect(Object.keys(scenes).sort()).toEqual(groups.flatMap(({ rules }) => rules.map(({ alert }) => alert)).sort());
+  expect(Object.keys(scenes).sort()).toEqual(
+    groups.flatMap(({ rules }) => rules.map(({ alert }) => alert)).sort(),
+  );
   const tests = [
     {
       interval: '1m',

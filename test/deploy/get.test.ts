@@ -1,11 +1,23 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../server/process/config.ts';
 
-/** deploy/get.sh as a person runs it, with a stand-in for docker that writes down what it was asked for. */
+/**
+ * deploy/get.sh as a person runs it, with a stand-in for docker that writes down what it was asked
+ * for.
+ */
 
 const root = join(import.meta.dirname, '../..');
 const script = join(root, 'deploy/get.sh');
@@ -35,7 +47,10 @@ interface Machine {
   readonly cwd?: string;
 }
 
-function run(args: readonly string[], { docker = true, env = {}, script: file = script, cwd = folder }: Machine = {}) {
+function run(
+  args: readonly string[],
+  { docker = true, env = {}, script: file = script, cwd = folder }: Machine = {},
+) {
   const bin = mkdtempSync(join(folder, 'bin-'));
   const asked = join(folder, 'asked');
   if (docker) {
@@ -74,8 +89,12 @@ test('reads well to shellcheck, where there is one', ({ skip }) => {
 
 test('has the compose file of the repository, and the version of the package', () => {
   const text = readFileSync(script, 'utf8');
-  expect(/<< 'END'\n([\s\S]*?)^END$/m.exec(text)?.[1]).toBe(readFileSync(join(root, 'deploy/compose.yaml'), 'utf8'));
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
+  expect(/<< 'END'\n([\s\S]*?)^END$/m.exec(text)?.[1]).toBe(
+    readFileSync(join(root, 'deploy/compose.yaml'), 'utf8'),
+  );
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly version: string;
+  };
   expect(text).toContain(`\nVERSION=${version}\n`);
 });
 
@@ -85,12 +104,18 @@ describe('a new installation', () => {
     expect([status, stderr]).toEqual([0, '']);
     expect(statSync(join(folder, 'slipway/.env')).mode & 0o777).toBe(0o600);
     const env = variables();
-    expect(env).toMatchObject({ IMAGE: 'slipway', COMPOSE_PROFILES: '', SLIPWAY_PLATFORMS: 'sandbox' });
+    expect(env).toMatchObject({
+      IMAGE: 'slipway',
+      COMPOSE_PROFILES: '',
+      SLIPWAY_PLATFORMS: 'sandbox',
+    });
     const secrets = [env.SLIPWAY_SECRET, env.POSTGRES_PASSWORD, env.SLIPWAY_METRICS_TOKEN];
     for (const secret of secrets) expect(secret).toMatch(/^[0-9a-f]{64}$/);
     expect(new Set(secrets).size).toBe(3);
     const [build, up] = calls.filter((call) => /^(build|compose up)/.test(call));
-    expect(build).toBe(`build --file ${root}/build/Dockerfile --tag slipway:${env.VERSION} ${root}`);
+    expect(build).toBe(
+      `build --file ${root}/build/Dockerfile --tag slipway:${env.VERSION} ${root}`,
+    );
     expect(up).toMatch(/^compose up -d --wait/);
     expect(stdout).toContain('Slipway runs at http://127.0.0.1:4000');
     expect(stdout).toContain('ak_test');
@@ -155,14 +180,18 @@ describe('an upgrade', () => {
     expect(status).toBe(0);
     expect(read('slipway/.env')).toBe(before.replace(/^VERSION=.*$/m, 'VERSION=0.3.1'));
     expect(statSync(join(folder, 'slipway/.env')).mode & 0o777).toBe(0o600);
-    expect(calls.filter((call) => /pull|up/.test(call))).toEqual(['compose pull', expect.stringMatching(/^compose up -d/)]);
+    expect(calls.filter((call) => /pull|up/.test(call))).toEqual([
+      'compose pull',
+      expect.stringMatching(/^compose up -d/),
+    ]);
   });
 
   test('with the script in its own folder builds the image again from the same clone', () => {
     const clone = join(folder, 'clone');
     mkdirSync(join(clone, 'build'), { recursive: true });
     writeFileSync(join(clone, 'build/Dockerfile'), '');
-    const checkOut = (version: string) => writeFileSync(join(clone, 'package.json'), `{\n  "version": "${version}",\n}\n`);
+    const checkOut = (version: string) =>
+      writeFileSync(join(clone, 'package.json'), `{\n  "version": "${version}",\n}\n`);
     checkOut('0.2.0');
     const { stdout } = run(['--demo', '--build', clone, '--no-start']);
     expect(stdout).toContain(`Build it: docker build --file ${clone}/build/Dockerfile`);

@@ -1,4 +1,7 @@
-/** What the chart uses of Go's templates and of Helm's functions, and no more: anything else is an error. */
+/**
+ * What the chart uses of Go's templates and of Helm's functions, and no more: anything else is an
+ * error.
+ */
 
 type Values = { readonly [name: string]: unknown };
 type Node = string | { readonly code: string; readonly body: Node[] };
@@ -7,7 +10,8 @@ type Node = string | { readonly code: string; readonly body: Node[] };
 export function renderTemplate(text: string, values: Values, defines = ''): string {
   const named = new Map<string, Node[]>();
   for (const node of parse(defines))
-    if (typeof node !== 'string' && node.code.startsWith('define ')) named.set(quoted(node.code), node.body);
+    if (typeof node !== 'string' && node.code.startsWith('define '))
+      named.set(quoted(node.code), node.body);
   return render(parse(text), { values, named, variables: {} });
 }
 
@@ -57,7 +61,9 @@ function renderNode({ code, body }: Exclude<Node, string>, scope: Scope): string
     const [, name = '', value = '', list = ''] = range;
     return Object.entries(evaluate(list, scope) as Values)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, each]) => render(body, { ...scope, variables: { ...scope.variables, [name]: key, [value]: each } }))
+      .map(([key, each]) =>
+        render(body, { ...scope, variables: { ...scope.variables, [name]: key, [value]: each } }),
+      )
       .join('');
   }
   return String(evaluate(code, scope));
@@ -95,7 +101,8 @@ function evaluateOne(code: string, scope: Scope): unknown {
     .slice(1)
     .split('.')
     .reduce<unknown>((value, name) => {
-      if (typeof value !== 'object' || value === null || !(name in value)) throw new Error(`There is no value ${code}.`);
+      if (typeof value !== 'object' || value === null || !(name in value))
+        throw new Error(`There is no value ${code}.`);
       return (value as Values)[name];
     }, scope.values);
 }

@@ -25,7 +25,12 @@ interface Run {
 /** A test run of its own, once what it starts is there. */
 async function startRun(how: 'hang' | 'fail' | 'crash'): Promise<Run> {
   const file = join(folder, 'started.json');
-  const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', 'test/ended-runs/vitest.config.ts'];
+  const vitest = [
+    join(root, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    '--config',
+    'test/ended-runs/vitest.config.ts',
+  ];
   const child = spawn(join(root, 'node_modules/.bin/bun'), vitest, {
     cwd: root,
     env: { ...process.env, FILE: file, HOW: how },
@@ -34,7 +39,10 @@ async function startRun(how: 'hang' | 'fail' | 'crash'): Promise<Run> {
   });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const { pid = 0 } = child;
-  const started = await vi.waitUntil(() => existsSync(file) && readFileSync(file, 'utf8'), PATIENCE);
+  const started = await vi.waitUntil(
+    () => existsSync(file) && readFileSync(file, 'utf8'),
+    PATIENCE,
+  );
   return {
     started: JSON.parse(started) as Run['started'],
     signal: (name, to) => process.kill(to === 'run' ? pid : -pid, name),
@@ -51,7 +59,10 @@ function isAlive(pid: number): boolean {
 }
 
 async function expectNothingLeft({ started }: Run): Promise<void> {
-  const left = (): unknown[] => [...started.processes.filter(isAlive), ...[started.folder].filter(existsSync)];
+  const left = (): unknown[] => [
+    ...started.processes.filter(isAlive),
+    ...[started.folder].filter(existsSync),
+  ];
   await vi.waitUntil(() => left().length === 0, PATIENCE).catch(() => expect(left()).toEqual([]));
 }
 
@@ -62,11 +73,14 @@ const ENDS: { readonly [what: string]: (run: Run) => void } = {
 };
 
 describe('nothing is left of what tests started', { timeout: 600_000 }, () => {
-  test.each(['fail', 'crash'] as const)('after a worker whose set-up ended with: %s', async (how) => {
-    const run = await startRun(how);
-    expect(await run.ended).not.toBe(0);
-    await expectNothingLeft(run);
-  });
+  test.each(['fail', 'crash'] as const)(
+    'after a worker whose set-up ended with: %s',
+    async (how) => {
+      const run = await startRun(how);
+      expect(await run.ended).not.toBe(0);
+      await expectNothingLeft(run);
+    },
+  );
 
   test.each(Object.entries(ENDS))('after %s', async (_, end) => {
     const run = await startRun('hang');

@@ -3,9 +3,14 @@ import { beforeAll, test } from 'vitest';
 import { createDatabase } from '../postgres/database.ts';
 import { spawn } from '../processes.ts';
 
-/** Starts what tests start, tells of it in the file FILE, and then ends as HOW says: in its set-up, by a crash, or never. */
+/**
+ * Starts what tests start, tells of it in the file FILE, and then ends as HOW says: in its set-up,
+ * by a crash, or never.
+ */
 beforeAll(async () => {
-  const child = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1e9)'], { stdio: 'ignore' });
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1e9)'], {
+    stdio: 'ignore',
+  });
   const database = await createDatabase();
   const [facts] = await database.query("SELECT pg_read_file('postmaster.pid') AS postmaster");
   const [postgres = '', folder = ''] = String(facts?.postmaster).split('\n');

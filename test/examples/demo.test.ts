@@ -56,11 +56,15 @@ test('the demo launches over the API, its table has the API’s numbers, no page
   await running.until('Ctrl-C');
   const out = running.out();
   const [, url, key] = /Dashboard\s+(\S+)\s+Key\s+(\S+)/.exec(out) ?? [];
-  const ask = async (path: string) => (await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${key}` } })).json();
+  const ask = async (path: string) =>
+    (await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${key}` } })).json();
   const status = await ask('/v1/batch-status/1');
   expect(status, out).toHaveProperty('failedAds');
   const [, launched, failed] = /^\s+all\s+(\d+)\s+(\d+)$/m.exec(out) ?? [];
-  expect([Number(launched), Number(failed)]).toEqual([status.successfulAds, status.failedAds.length]);
+  expect([Number(launched), Number(failed)]).toEqual([
+    status.successfulAds,
+    status.failedAds.length,
+  ]);
   expect(status.successfulAds).toBeGreaterThan(20);
   for (const ad of status.failedAds) expect(out).toContain(ad.adName);
   const types = ['single', 'multi', 'carousel', 'flexible', 'postBoost', 'partnershipCode'];
@@ -69,13 +73,17 @@ test('the demo launches over the API, its table has the API’s numbers, no page
   expect(out).toMatch(/predicted \d+, actual \d+/);
   const { active } = await ask('/v1/sandbox/faults');
   expect(active[0].fired).toBe(1);
-  const names = status.launchedAds.map((ad: { adSetId: string; adName: string }) => `${ad.adSetId} ${ad.adName}`);
+  const names = status.launchedAds.map(
+    (ad: { adSetId: string; adName: string }) => `${ad.adSetId} ${ad.adName}`,
+  );
   expect(new Set(names).size).toBe(names.length);
   // What else a company has: the dashboard has no empty page.
   const counts = await Promise.all(
     FILLED.map(async ([path, least]) => {
       const { data } = await ask(path);
-      return Array.isArray(data) && data.length >= least ? [] : [`${path}: ${JSON.stringify(data)}`];
+      return Array.isArray(data) && data.length >= least
+        ? []
+        : [`${path}: ${JSON.stringify(data)}`];
     }),
   );
   expect(counts.flat()).toEqual([]);
@@ -87,13 +95,21 @@ test('the demo launches over the API, its table has the API’s numbers, no page
   running.child.kill('SIGINT');
   expect(await running.exit).toBe(0);
   // Another demo may have its port by now, and does not know its key.
-  const after = await fetch(`${url}/v1/batch-status/1`, { headers: { authorization: `Bearer ${key}` } }).catch(() => undefined);
+  const after = await fetch(`${url}/v1/batch-status/1`, {
+    headers: { authorization: `Bearer ${key}` },
+  }).catch(() => undefined);
   expect(after?.status).not.toBe(200);
 });
 
 test('with --exit it ends by itself with 0, and the settings of a real installation do not touch it', async () => {
-  const running = demo(['--exit'], { SLIPWAY_PLATFORMS: 'live', SLIPWAY_DATABASE: 'postgres://nobody@127.0.0.1:1/none' });
-  expect([await running.exit, running.out()]).toEqual([0, expect.stringMatching(/^\s+all\s+\d+\s+\d+$/m)]);
+  const running = demo(['--exit'], {
+    SLIPWAY_PLATFORMS: 'live',
+    SLIPWAY_DATABASE: 'postgres://nobody@127.0.0.1:1/none',
+  });
+  expect([await running.exit, running.out()]).toEqual([
+    0,
+    expect.stringMatching(/^\s+all\s+\d+\s+\d+$/m),
+  ]);
   expect(running.out(), 'the address of a service that ended').not.toContain('Dashboard');
   expect(running.out(), 'the door of the command line').not.toMatch(/(GET|POST) \/v1/);
 });

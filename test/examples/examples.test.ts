@@ -24,7 +24,10 @@ const MOUNTED = { own: 200, withoutKey: 401, withKey: 200 };
 const QUEUED = { launched: 1, same: true, refused: ['ads[0].link'] };
 const ASKED = { withoutKey: 401, withKey: 200 };
 
-/** By program: what it prints. How a server of Node hands requests over is the same in each Node: those run in one of them. */
+/**
+ * By program: what it prints. How a server of Node hands requests over is the same in each Node:
+ * those run in one of them.
+ */
 const PROGRAMS: { readonly [program: string]: object } = {
   'launch.mjs': LAUNCHED,
   'platform/main.ts': { offered: true, launched: ['Bear'], failed: 0 },
@@ -43,7 +46,10 @@ describe('the examples, with the package as it is built', () => {
   beforeAll(async () => {
     folder = await installPackedPackage();
     for (const name of PACKAGES) linkPackage(folder, `node_modules/${name}`);
-    cpSync(EXAMPLES, folder, { recursive: true, filter: (path) => !path.endsWith('tsconfig.json') });
+    cpSync(EXAMPLES, folder, {
+      recursive: true,
+      filter: (path) => !path.endsWith('tsconfig.json'),
+    });
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const fresh = (): string => mkdtempSync(join(folder, 'data-'));
@@ -54,23 +60,43 @@ describe('the examples, with the package as it is built', () => {
     const { name, sqlite, tags } = runtime;
     const programs = runtimes.indexOf(runtime) < 3 ? { ...PROGRAMS, ...MOUNTS } : PROGRAMS;
     for (const [program, said] of Object.entries(programs).filter(([name]) => runs(runtime, name)))
-      test.runIf(runtime.command !== undefined)(`${program} in ${name}`, { tags: [...tags] }, async () => {
-        expect(await runProgram(runtime, folder, [program])).toEqual(said);
-      });
+      test.runIf(runtime.command !== undefined)(
+        `${program} in ${name}`,
+        { tags: [...tags] },
+        async () => {
+          expect(await runProgram(runtime, folder, [program])).toEqual(said);
+        },
+      );
 
-    test.runIf(runtime.command !== undefined)(`launch.mjs in ${name}, on SQLite`, { tags: [...tags] }, async () => {
-      const file = `sqlite:${join(fresh(), 'slipway.db')}`;
-      const run = runProgram(runtime, folder, ['launch.mjs', file]);
-      if (sqlite) expect(await run).toEqual(LAUNCHED);
-      else await expect(run).rejects.toThrow(/has no SQLite. Use Node 22.13 or newer, Bun or Deno/);
-    });
+    test.runIf(runtime.command !== undefined)(
+      `launch.mjs in ${name}, on SQLite`,
+      { tags: [...tags] },
+      async () => {
+        const file = `sqlite:${join(fresh(), 'slipway.db')}`;
+        const run = runProgram(runtime, folder, ['launch.mjs', file]);
+        if (sqlite) expect(await run).toEqual(LAUNCHED);
+        else
+          await expect(run).rejects.toThrow(/has no SQLite. Use Node 22.13 or newer, Bun or Deno/);
+      },
+    );
 
-    test.runIf(runtime.command !== undefined)(`store/main.mjs in ${name}, twice`, { tags: [...tags] }, async () => {
-      const data = fresh();
-      const first = await runProgram(runtime, folder, ['store/main.mjs', data]);
-      expect(first).toEqual({ companyId: expect.stringMatching(/^co_/), keys: 2, accounts: expect.any(Number) });
-      expect(await runProgram(runtime, folder, ['store/main.mjs', data])).toEqual({ ...first, keys: 3 });
-    });
+    test.runIf(runtime.command !== undefined)(
+      `store/main.mjs in ${name}, twice`,
+      { tags: [...tags] },
+      async () => {
+        const data = fresh();
+        const first = await runProgram(runtime, folder, ['store/main.mjs', data]);
+        expect(first).toEqual({
+          companyId: expect.stringMatching(/^co_/),
+          keys: 2,
+          accounts: expect.any(Number),
+        });
+        expect(await runProgram(runtime, folder, ['store/main.mjs', data])).toEqual({
+          ...first,
+          keys: 3,
+        });
+      },
+    );
   }
 
   test('queue-worker.mjs and serverless.mjs, on Postgres', { tags: ['postgres'] }, async () => {
@@ -78,19 +104,30 @@ describe('the examples, with the package as it is built', () => {
     const [first] = runtimes;
     if (first === undefined) throw new Error('There is no runtime.');
     const secret = { SLIPWAY_SECRET: 'the secret of the examples, for tests' };
-    expect(await runProgram(first, folder, ['queue-worker.mjs', database.url], secret)).toEqual(QUEUED);
-    expect(await runProgram(first, folder, ['serverless.mjs', database.url], secret)).toEqual(ASKED);
+    expect(await runProgram(first, folder, ['queue-worker.mjs', database.url], secret)).toEqual(
+      QUEUED,
+    );
+    expect(await runProgram(first, folder, ['serverless.mjs', database.url], secret)).toEqual(
+      ASKED,
+    );
     await database.drop();
   });
 });
 
 test('every example is told of, begins with what it is, and imports nothing behind the doors', () => {
   const page = readFileSync(join(EXAMPLES, 'README.md'), 'utf8');
-  const programs = readdirSync(EXAMPLES, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(mjs|ts)$/.test(file));
+  const programs = readdirSync(EXAMPLES, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.(mjs|ts)$/.test(file),
+  );
   expect(programs.length).toBeGreaterThan(8);
   for (const file of programs) {
     const source = readFileSync(join(EXAMPLES, file), 'utf8');
-    expect([file, page.includes(`](${file})`), source.startsWith('// ')]).toEqual([file, true, true]);
-    for (const [, from = ''] of source.matchAll(/ from '([^']+)'/g)) expect(from).not.toMatch(/^\.\.|dist\//);
+    expect([file, page.includes(`](${file})`), source.startsWith('// ')]).toEqual([
+      file,
+      true,
+      true,
+    ]);
+    for (const [, from = ''] of source.matchAll(/ from '([^']+)'/g))
+      expect(from).not.toMatch(/^\.\.|dist\//);
   }
 });

@@ -1,11 +1,15 @@
 /**
- * The program of docs/tutorials/embed.md as a whole one: after what it takes for granted (`ads`, `app`), and followed by a look at what it has done
- * for both companies. On SQLite word for word; in memory with that one word changed.
+ * The program of docs/tutorials/embed.md as a whole one: after what it takes for granted (`ads`,
+ * `app`), and followed by a look at what it has done for both companies. On SQLite word for word;
+ * in memory with that one word changed.
  */
 export function readmeProgram(page: string, database: 'sqlite' | 'memory'): string {
   const [, program = ''] = /```ts\n(import \{ createSlipway \}[^`]*)```/.exec(page) ?? [];
   const [imports = '', , opening = '', ...lines] = program.split('\n');
-  const opened = `${opening}\nconst ads = await adsFor(slipway);`.replace("'sqlite:slipway.db'", "'memory'");
+  const opened = `${opening}\nconst ads = await adsFor(slipway);`.replace(
+    "'sqlite:slipway.db'",
+    "'memory'",
+  );
   return `
 import { Hono } from 'hono';
 import sharp from 'sharp';

@@ -24,7 +24,8 @@ describe('programs of other people, against the simulated platforms of the packa
 
   beforeAll(async () => {
     folder = await installPackedPackage();
-    for (const name of ['@modelcontextprotocol/sdk', 'zod']) linkPackage(folder, `node_modules/${name}`);
+    for (const name of ['@modelcontextprotocol/sdk', 'zod'])
+      linkPackage(folder, `node_modules/${name}`);
     cpSync(join(ROOT, 'examples/sandbox'), join(folder, 'sandbox'), { recursive: true });
     sandbox = createSandbox({ today: '2026-11-10' });
     served = await listen(sandbox, 0);
@@ -36,8 +37,11 @@ describe('programs of other people, against the simulated platforms of the packa
   });
 
   for (const runtime of runtimes)
-    test.runIf(runtime.command !== undefined)(`the door opens in ${runtime.name}`, { tags: [...runtime.tags] }, async () => {
-      const program = `import { createSandbox, listen } from 'slipway/sandbox';
+    test.runIf(runtime.command !== undefined)(
+      `the door opens in ${runtime.name}`,
+      { tags: [...runtime.tags] },
+      async () => {
+        const program = `import { createSandbox, listen } from 'slipway/sandbox';
 const { url, stop } = await listen(createSandbox({ today: '2026-11-01' }), 0);
 const me = (headers) => fetch(url + '/meta/me', { headers: { authorization: 'Bearer sandbox-token', ...headers } });
 const answered = (await me({})).status;
@@ -45,11 +49,19 @@ const lost = await me({ 'x-sandbox-fault': 'answer-lost' }).then(() => 'answered
 await stop();
 console.log(JSON.stringify({ answered, lost }));
 process.exit(0);\n`;
-      writeFileSync(join(folder, 'open.mjs'), program);
-      expect(await runProgram(runtime, folder, ['open.mjs'])).toEqual({ answered: 200, lost: 'cut' });
-    });
+        writeFileSync(join(folder, 'open.mjs'), program);
+        expect(await runProgram(runtime, folder, ['open.mjs'])).toEqual({
+          answered: 200,
+          lost: 'cut',
+        });
+      },
+    );
 
-  const env = () => ({ GRAPH_URL: `${served.url}/meta/${version.pinned}`, TOKEN: seed.token, PATH: process.env.PATH ?? '' });
+  const env = () => ({
+    GRAPH_URL: `${served.url}/meta/${version.pinned}`,
+    TOKEN: seed.token,
+    PATH: process.env.PATH ?? '',
+  });
   const control = async (path: string, body?: object) => {
     const init = body && { method: 'POST', body: JSON.stringify(body) };
     return (await fetch(`${served.url}/_sandbox/${path}`, init)).json();
@@ -57,21 +69,40 @@ process.exit(0);\n`;
 
   test('the test of an uploader that just tries again shows the second ad; one that looks first passes', async () => {
     const run = (careful: string) =>
-      promisify(execFile)(node, ['--test', 'sandbox/uploader.test.mjs'], { cwd: folder, env: { ...env(), CAREFUL: careful } });
+      promisify(execFile)(node, ['--test', 'sandbox/uploader.test.mjs'], {
+        cwd: folder,
+        env: { ...env(), CAREFUL: careful },
+      });
     await expect(run('')).rejects.toMatchObject({ stdout: expect.stringContaining('2 !== 1') });
     expect((await run('1')).stdout).toMatch(/pass 1\b/);
   });
 
   test('a tap reads all days through pages and throttles', async () => {
-    await control('faults', { platform: 'meta', fault: 'error', code: 613, path: '*/insights', times: 2 });
-    const { stdout } = await promisify(execFile)(node, ['sandbox/tap.mjs', ACCOUNT, '2026-10-20', '2026-11-08'], {
-      cwd: folder,
-      env: env(),
+    await control('faults', {
+      platform: 'meta',
+      fault: 'error',
+      code: 613,
+      path: '*/insights',
+      times: 2,
     });
+    const { stdout } = await promisify(execFile)(
+      node,
+      ['sandbox/tap.mjs', ACCOUNT, '2026-10-20', '2026-11-08'],
+      {
+        cwd: folder,
+        env: env(),
+      },
+    );
     const lines = stdout
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line) as { readonly type: string; readonly record?: { readonly date_start: string } });
+      .map(
+        (line) =>
+          JSON.parse(line) as {
+            readonly type: string;
+            readonly record?: { readonly date_start: string };
+          },
+      );
     expect([lines[0]?.type, lines.at(-1)?.type]).toEqual(['SCHEMA', 'STATE']);
     const records = lines.flatMap(({ record }) => record ?? []);
     expect(records.length).toBeGreaterThan(50);
@@ -82,7 +113,12 @@ process.exit(0);\n`;
 
   test('an MCP server pauses a campaign, and the platform holds it so', async () => {
     const client = new Client({ name: 'test', version: '1' });
-    const transport = new StdioClientTransport({ command: node, args: ['sandbox/mcp-server.mjs'], cwd: folder, env: env() });
+    const transport = new StdioClientTransport({
+      command: node,
+      args: ['sandbox/mcp-server.mjs'],
+      cwd: folder,
+      env: env(),
+    });
     await client.connect(transport);
     try {
       const call = async (name: string, input: object) => {
@@ -90,10 +126,14 @@ process.exit(0);\n`;
         return JSON.parse((content as { readonly text: string }[])[0]?.text ?? '');
       };
       const { data } = await call('list_campaigns', { account: ACCOUNT });
-      const { id } = data.find((each: { readonly effective_status: string }) => each.effective_status === 'ACTIVE');
+      const { id } = data.find(
+        (each: { readonly effective_status: string }) => each.effective_status === 'ACTIVE',
+      );
       expect(await call('pause_campaign', { id })).toEqual({ success: true });
       const { list } = await control('objects?kind=campaigns');
-      expect(list.campaigns.find((each: { readonly id: string }) => each.id === id)).toMatchObject({ status: 'PAUSED' });
+      expect(list.campaigns.find((each: { readonly id: string }) => each.id === id)).toMatchObject({
+        status: 'PAUSED',
+      });
     } finally {
       await client.close();
     }

@@ -6,18 +6,26 @@ import { bareEnvironment, spawn } from '../processes.ts';
 import { ROOT } from '../runtime/built-package.ts';
 import { type BunProcess, startBun } from '../server/bun-process.ts';
 
-/** The blocks that a tutorial marks with `run`, in their order, typed into a shell beside a service that has just been started. */
+/**
+ * The blocks that a tutorial marks with `run`, in their order, typed into a shell beside a service
+ * that has just been started.
+ */
 
 interface Block {
   readonly script: string;
-  /** What the page shows below it: lines that are printed in this order, where … stands for anything. */
+  /**
+   * What the page shows below it: lines that are printed in this order, where … stands for
+   * anything.
+   */
   readonly prints?: string;
 }
 
 const blocksOf = (page: string): Block[] =>
-  [...readFileSync(join(ROOT, page), 'utf8').matchAll(/^```sh run\n([\s\S]*?)^```\n(?:\n```text\n([\s\S]*?)^```)?/gm)].map(
-    ([, script = '', prints]) => ({ script, ...(prints !== undefined && { prints }) }),
-  );
+  [
+    ...readFileSync(join(ROOT, page), 'utf8').matchAll(
+      /^```sh run\n([\s\S]*?)^```\n(?:\n```text\n([\s\S]*?)^```)?/gm,
+    ),
+  ].map(([, script = '', prints]) => ({ script, ...(prints !== undefined && { prints }) }));
 
 const BETWEEN = '--- the next block ---';
 const plain = (text: string): string => text.replace(/[ \t]+/g, ' ').trim();
@@ -42,9 +50,16 @@ function missing(prints: string, out: string): readonly string[] {
       return at < 0;
     });
 }
-/** The second block of README's command line, as it stands but for the name of the command, the key and an answer. */
+/**
+ * The second block of README's command line, as it stands but for the name of the command, the key
+ * and an answer.
+ */
 const readmeCommands = (): string =>
-  (/In a second terminal:\n\n```sh\n([\s\S]*?)^```/m.exec(readFileSync(join(ROOT, 'README.md'), 'utf8'))?.[1] ?? '')
+  (
+    /In a second terminal:\n\n```sh\n([\s\S]*?)^```/m.exec(
+      readFileSync(join(ROOT, 'README.md'), 'utf8'),
+    )?.[1] ?? ''
+  )
     .replace(/^slipway\(\) .*\nexport .*\n/, '')
     .replace(/undo 1 /, 'undo 1 --yes ');
 
@@ -61,8 +76,14 @@ describe('with a fresh service', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   /** Types a script into a shell that stops at the first command that fails. */
-  const typed = async (script: string): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> => {
-    service = startBun('server/main.ts', ['--data', mkdtempSync(join(folder, 'data-')), '--port', '0'], {});
+  const typed = async (
+    script: string,
+  ): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> => {
+    service = startBun(
+      'server/main.ts',
+      ['--data', mkdtempSync(join(folder, 'data-')), '--port', '0'],
+      {},
+    );
     await service.said('Your admin key');
     const url = /answers at (\S+?):? /.exec(service.out())?.[1] ?? '';
     const key = /ak_\w+/.exec(service.out())?.[0] ?? '';
@@ -92,10 +113,14 @@ describe('with a fresh service', () => {
   ])('the blocks of %s do what the page says', async (name, said) => {
     const blocks = blocksOf(`docs/tutorials/${name}.md`);
     expect(blocks.length).toBeGreaterThan(0);
-    const { code, out, err } = await typed(blocks.map(({ script }) => script).join(`\necho '${BETWEEN}'\n`));
+    const { code, out, err } = await typed(
+      blocks.map(({ script }) => script).join(`\necho '${BETWEEN}'\n`),
+    );
     expect({ code, err }, out).toEqual({ code: 0, err: expect.any(String) });
     const parts = out.split(BETWEEN);
-    const untrue = blocks.flatMap(({ prints = '' }, i) => (prints === '' ? [] : missing(prints, parts[i] ?? '')));
+    const untrue = blocks.flatMap(({ prints = '' }, i) =>
+      prints === '' ? [] : missing(prints, parts[i] ?? ''),
+    );
     expect(untrue, out).toEqual([]);
     for (const text of said) expect(out).toContain(text);
   });

@@ -23,7 +23,8 @@ afterEach(async () => {
 
 const notifier = createLocalNotifier();
 const id = (subject: string): string => jobId('a', 'acme', subject);
-const ask = (subject: string, delayMs = 0) => jobWrite('a', 'acme', { subject, now: machineNow(), uses: [], delayMs });
+const ask = (subject: string, delayMs = 0) =>
+  jobWrite('a', 'acme', { subject, now: machineNow(), uses: [], delayMs });
 
 /** A database of documents with pg-boss beside them, as often as it is opened. */
 async function fixture(retries?: Retries) {
@@ -45,7 +46,8 @@ async function fixture(retries?: Retries) {
   };
   const rowOf = async (subject: string) =>
     (await query('SELECT * FROM slipway_boss.job WHERE id = $1', [rowIdOf(id(subject))]))[0];
-  const letters = async () => (await query('SELECT data, output FROM slipway_boss.job WHERE name = $1', [DEAD])) as unknown[];
+  const letters = async () =>
+    (await query('SELECT data, output FROM slipway_boss.job WHERE name = $1', [DEAD])) as unknown[];
   return { url, query, open, rowOf, letters, ...(await open()) };
 }
 
@@ -62,15 +64,24 @@ function noting() {
 test('what pg-boss cannot write is not written at all', async () => {
   const { store, boss, query, rowOf } = await fixture();
   await store.commit([ask('first')]);
-  expect(await rowOf('first')).toMatchObject({ name: 'a', state: 'created', singleton_key: id('first'), dead_letter: DEAD });
+  expect(await rowOf('first')).toMatchObject({
+    name: 'a',
+    state: 'created',
+    singleton_key: id('first'),
+    dead_letter: DEAD,
+  });
   const refused = async (why?: string) => {
     await expect(store.commit([ask('second')])).rejects.toThrow(why);
     expect(await store.get(jobKind, SYSTEM, id('second'))).toBeUndefined();
   };
   // A queue that is gone takes nothing, and pg-boss does not say so.
-  await query(`DELETE FROM slipway_boss.job; UPDATE slipway_boss.queue SET name = 'b' WHERE name = 'a'`);
+  await query(
+    `DELETE FROM slipway_boss.job; UPDATE slipway_boss.queue SET name = 'b' WHERE name = 'a'`,
+  );
   await refused('pg-boss did not take the jobs.');
-  await query(`UPDATE slipway_boss.queue SET name = 'a' WHERE name = 'b'; ALTER TABLE slipway_boss.job RENAME TO elsewhere`);
+  await query(
+    `UPDATE slipway_boss.queue SET name = 'a' WHERE name = 'b'; ALTER TABLE slipway_boss.job RENAME TO elsewhere`,
+  );
   await refused();
   await query('ALTER TABLE slipway_boss.elsewhere RENAME TO job');
   await store.commit([ask('second')]);
@@ -87,12 +98,27 @@ test('a commit that loses writes nothing to pg-boss either', async () => {
 
 test('a job that is taken here looks as pg-boss’s own fetch leaves it, when it is begun and when it is tried again', async () => {
   const { store, boss, url, query } = await fixture();
-  const own = new PgBoss({ connectionString: url, schema: 'slipway_boss', supervise: false, schedule: false });
+  const own = new PgBoss({
+    connectionString: url,
+    schema: 'slipway_boss',
+    supervise: false,
+    schedule: false,
+  });
   await own.start();
   cleanups.push(() => own.stop({ graceful: false }));
   await store.commit([ask('theirs'), ask('ours')]);
-  const rows = () => query('SELECT * FROM slipway_boss.job WHERE name = $1 ORDER BY singleton_key DESC', ['a']);
-  const alike = ['state', 'retry_count', 'retry_limit', 'retry_delay', 'retry_backoff', 'completed_on', 'dead_letter', 'policy'];
+  const rows = () =>
+    query('SELECT * FROM slipway_boss.job WHERE name = $1 ORDER BY singleton_key DESC', ['a']);
+  const alike = [
+    'state',
+    'retry_count',
+    'retry_limit',
+    'retry_delay',
+    'retry_backoff',
+    'completed_on',
+    'dead_letter',
+    'policy',
+  ];
   for (let turn = 0; turn < 3; turn++) {
     expect(await claimRow(boss.pool, 'a', id('ours'), false)).toBe(true);
     expect(await claimRow(boss.pool, 'a', id('ours'), false)).toBe(false);
@@ -101,13 +127,20 @@ test('a job that is taken here looks as pg-boss’s own fetch leaves it, when it
     expect(ours).toMatchObject({ state: 'active', retry_count: turn });
     for (const column of alike) expect(ours?.[column], column).toEqual(theirs?.[column]);
     expect(Number(ours?.started_on)).toBeGreaterThan(0);
-    for (const { id: rowId } of [theirs, ours] as { id: string }[]) await own.fail('a', rowId, { message: 'Not today.' });
-    await query(`UPDATE slipway_boss.job SET start_after = now() - interval '1 second' WHERE name = 'a'`);
+    for (const { id: rowId } of [theirs, ours] as { id: string }[])
+      await own.fail('a', rowId, { message: 'Not today.' });
+    await query(
+      `UPDATE slipway_boss.job SET start_after = now() - interval '1 second' WHERE name = 'a'`,
+    );
   }
 });
 
 test('no pause is longer than the longest, and the last failure leaves a letter until the job is put back', async () => {
-  const { store, work, rowOf, letters, query } = await fixture({ limit: 2, delaySeconds: 50, longestSeconds: 1 });
+  const { store, work, rowOf, letters, query } = await fixture({
+    limit: 2,
+    delaySeconds: 50,
+    longestSeconds: 1,
+  });
   let isWell = false;
   work({
     a: async () => {
@@ -117,12 +150,18 @@ test('no pause is longer than the longest, and the last failure leaves a letter 
   });
   await store.commit([ask('x')]);
   await expect.poll(() => rowOf('x')).toMatchObject({ state: 'retry', retry_count: 0 });
-  expect(await query(`SELECT start_after <= now() + interval '1 second' AS soon FROM slipway_boss.job WHERE name = 'a'`)).toEqual(
-    [{ soon: true }],
-  );
-  await expect.poll(letters).toMatchObject([{ data: { jobId: id('x') }, output: { message: 'Not today.' } }]);
+  expect(
+    await query(
+      `SELECT start_after <= now() + interval '1 second' AS soon FROM slipway_boss.job WHERE name = 'a'`,
+    ),
+  ).toEqual([{ soon: true }]);
+  await expect
+    .poll(letters)
+    .toMatchObject([{ data: { jobId: id('x') }, output: { message: 'Not today.' } }]);
   expect(await rowOf('x')).toMatchObject({ state: 'failed', retry_count: 2 });
-  expect(await deadJobs(store)).toMatchObject([{ id: id('x'), doc: { failures: 3, error: 'Not today.' } }]);
+  expect(await deadJobs(store)).toMatchObject([
+    { id: id('x'), doc: { failures: 3, error: 'Not today.' } },
+  ]);
   isWell = true;
   const jobs = { wake: async () => undefined, work: () => ({ stop: async () => undefined }) };
   expect(await putBack({ store, clock: machineClock, jobs }, id('x'))).toBe(true);
@@ -136,7 +175,13 @@ test('jobs of an earlier version, which had none in pg-boss, are carried out: th
   const earlier = await openPostgresStore({ url });
   cleanups.push(earlier.close);
   const { askedAt: _askedAt, ...undated } = ask('without the time it was asked at').doc as Job;
-  const held = { ...ask('held').doc, dueAt: NEVER_DUE, attempts: 1, turn: 'of a worker that is gone', turnMs: 1_000 };
+  const held = {
+    ...ask('held').doc,
+    dueAt: NEVER_DUE,
+    attempts: 1,
+    turn: 'of a worker that is gone',
+    turnMs: 1_000,
+  };
   await earlier.commit([
     ask('waiting'),
     ask('later', 3_600_000),
@@ -145,14 +190,24 @@ test('jobs of an earlier version, which had none in pg-boss, are carried out: th
   ]);
   const { seen, handlers } = noting();
   work(handlers);
-  await expect.poll(() => [...seen].sort()).toEqual(['held', 'waiting', 'without the time it was asked at']);
+  await expect
+    .poll(() => [...seen].sort())
+    .toEqual(['held', 'waiting', 'without the time it was asked at']);
   expect(await rowOf('later')).toMatchObject({ state: 'created' });
-  await expect.poll(async () => (await store.find(jobKind, SYSTEM)).items.map(({ doc }) => doc.subject)).toEqual(['later']);
+  await expect
+    .poll(async () => (await store.find(jobKind, SYSTEM)).items.map(({ doc }) => doc.subject))
+    .toEqual(['later']);
 });
 
 test('a restored database, whose backup holds nothing of pg-boss, goes on with its jobs and knows its dead ones', async () => {
   const { store, query, open, rowOf, letters } = await fixture();
-  const dead = { ...ask('dead').doc, dueAt: NEVER_DUE, deadAt: 1, failures: 111, error: 'Not today.' };
+  const dead = {
+    ...ask('dead').doc,
+    dueAt: NEVER_DUE,
+    deadAt: 1,
+    failures: 111,
+    error: 'Not today.',
+  };
   await store.commit([ask('waiting'), ask('later', 3_600_000), { ...ask('dead'), doc: dead }]);
   await query('DROP SCHEMA slipway_boss CASCADE');
   const { work } = await open();
@@ -189,21 +244,29 @@ test('what pg-boss has of a job whose document is gone is done with, and disturb
   await expect.poll(() => seen).toEqual(['there']);
 });
 
-test.for([-2, 2])('the clock of a process that is wrong by %i hours makes no job early or late', async (hours) => {
-  const { store, work } = await fixture();
-  const wrong: Clock = { ...machineClock, now: () => machineClock.now() + hours * 3_600_000 };
-  await store.commit([
-    jobWrite('a', 'acme', { subject: 'now', now: wrong.now() }),
-    jobWrite('a', 'acme', { subject: 'in an hour', now: wrong.now(), uses: [], delayMs: 3_600_000 }),
-    ask('now too'),
-    ask('in an hour too', 3_600_000),
-  ]);
-  const { seen, handlers } = noting();
-  work(handlers, wrong);
-  await expect.poll(() => [...seen].sort()).toEqual(['now', 'now too']);
-  await store.commit([ask('last')]);
-  await expect.poll(() => [...seen].sort()).toEqual(['last', 'now', 'now too']);
-});
+test.for([-2, 2])(
+  'the clock of a process that is wrong by %i hours makes no job early or late',
+  async (hours) => {
+    const { store, work } = await fixture();
+    const wrong: Clock = { ...machineClock, now: () => machineClock.now() + hours * 3_600_000 };
+    await store.commit([
+      jobWrite('a', 'acme', { subject: 'now', now: wrong.now() }),
+      jobWrite('a', 'acme', {
+        subject: 'in an hour',
+        now: wrong.now(),
+        uses: [],
+        delayMs: 3_600_000,
+      }),
+      ask('now too'),
+      ask('in an hour too', 3_600_000),
+    ]);
+    const { seen, handlers } = noting();
+    work(handlers, wrong);
+    await expect.poll(() => [...seen].sort()).toEqual(['now', 'now too']);
+    await store.commit([ask('last')]);
+    await expect.poll(() => [...seen].sort()).toEqual(['last', 'now', 'now too']);
+  },
+);
 
 test('a job that waits comes at its time although the clock of the database is set back by hours', async () => {
   const { store, work, query } = await fixture();
@@ -221,7 +284,9 @@ test('a job that waits comes at its time although the clock of the database is s
 test('more jobs than fit a page are all found, queue by queue', async () => {
   const { store, boss } = await fixture();
   const asked = ['a', 'b', 'c'].flatMap((queue, i) =>
-    Array.from({ length: [450, 200, 3][i] ?? 0 }, (_, n) => jobWrite(queue, 'acme', { subject: String(n), now: machineNow() })),
+    Array.from({ length: [450, 200, 3][i] ?? 0 }, (_, n) =>
+      jobWrite(queue, 'acme', { subject: String(n), now: machineNow() }),
+    ),
   );
   await store.commit(asked);
   const found: string[] = [];
@@ -238,9 +303,10 @@ test('more jobs than fit a page are all found, queue by queue', async () => {
 test('what has ended is moved away after a time, and what waits stays for as long as it takes', async () => {
   const { store, boss, query, rowOf } = await fixture();
   await store.commit([ask('done'), ask('forgotten')]);
-  await query(`UPDATE slipway_boss.job SET state = 'completed', completed_on = now() - interval '2 hours' WHERE id = $1`, [
-    rowIdOf(id('done')),
-  ]);
+  await query(
+    `UPDATE slipway_boss.job SET state = 'completed', completed_on = now() - interval '2 hours' WHERE id = $1`,
+    [rowIdOf(id('done'))],
+  );
   await query(
     `UPDATE slipway_boss.job SET start_after = now() - interval '5 years', keep_until = keep_until - interval '5 years',
     created_on = now() - interval '5 years' WHERE id = $1`,

@@ -19,7 +19,12 @@ test('on Postgres too, what the former version was killed over is carried to its
     const { before, tally, open, refused } = await carryToEnd(world);
     await world.close();
     expect(before.lost.length).toBeGreaterThan(100);
-    expect({ twice: tally.twice, lost: tally.lost, open, refused }).toEqual({ twice: [], lost: [], open: [], refused: [] });
+    expect({ twice: tally.twice, lost: tally.lost, open, refused }).toEqual({
+      twice: [],
+      lost: [],
+      open: [],
+      refused: [],
+    });
   } finally {
     await drop();
   }

@@ -28,7 +28,10 @@ export async function createDatabase(): Promise<TestDatabase> {
 
 const spare: TestDatabase[] = [];
 
-/** The same for files with many tests: what one test has dropped the next one gets again, empty. Making one takes ten times as long. */
+/**
+ * The same for files with many tests: what one test has dropped the next one gets again, empty.
+ * Making one takes ten times as long.
+ */
 export async function borrowDatabase(): Promise<TestDatabase> {
   const database = spare.pop() ?? (await createDatabase());
   return {
@@ -40,7 +43,11 @@ export async function borrowDatabase(): Promise<TestDatabase> {
   };
 }
 
-async function run(url: string, sql: string, values?: unknown[]): Promise<Record<string, unknown>[]> {
+async function run(
+  url: string,
+  sql: string,
+  values?: unknown[],
+): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(url);
   await client.connect();
   try {

@@ -6,8 +6,14 @@ import type { PostgresPool } from '../../adapters/store/postgres-pool.ts';
 import { dayText } from '../../core/base/time/days.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 
-/** The pool, and how Postgres means to carry out each question about facts that it is asked through it. */
-function explaining(pool: PostgresPool, options = 'COSTS'): { readonly pool: PostgresPool; readonly plans: string[] } {
+/**
+ * The pool, and how Postgres means to carry out each question about facts that it is asked through
+ * it.
+ */
+function explaining(
+  pool: PostgresPool,
+  options = 'COSTS',
+): { readonly pool: PostgresPool; readonly plans: string[] } {
   const plans: string[] = [];
   const asked: PostgresPool = {
     query: (sql, values) => pool.query(sql, values),
@@ -21,7 +27,9 @@ function explaining(pool: PostgresPool, options = 'COSTS'): { readonly pool: Pos
         async query(sql, values) {
           if (/FROM slipway\.fact(_by_campaign)?\b/.test(sql)) {
             const { rows } = await connection.query(`EXPLAIN (${options}) ${sql}`, values);
-            plans.push((rows as { 'QUERY PLAN': string }[]).map((row) => row['QUERY PLAN']).join('\n'));
+            plans.push(
+              (rows as { 'QUERY PLAN': string }[]).map((row) => row['QUERY PLAN']).join('\n'),
+            );
           }
           return connection.query(sql, values);
         },
@@ -56,12 +64,19 @@ test('a month of a large account is read by its index, however dear the database
   await (await openPostgresFacts({ url: database.url })).close();
   await fill(database);
   // Stands in for a table of ten million rows, where the default is dear enough.
-  await database.query(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET random_page_cost = 400`);
+  await database.query(
+    `ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET random_page_cost = 400`,
+  );
   const { pool, plans } = explaining(createPostgresPool(database.url));
   const facts = await openPostgresFacts({ pool, cache: false });
   const [from, to] = [dayText(FIRST_DAY + DAYS - 29), dayText(FIRST_DAY + DAYS)];
   const month = { from, to, breakdown: 'none' as const };
-  const query = { ...month, accountIds: ['act_1'], groupBy: ['day'], measures: ['impressions'] } as const;
+  const query = {
+    ...month,
+    accountIds: ['act_1'],
+    groupBy: ['day'],
+    measures: ['impressions'],
+  } as const;
   const { groups } = await facts.aggregate('acme', query);
   expect(groups.map(({ sums }) => sums.impressions)).toEqual(Array.from({ length: 30 }, () => 100));
   await facts.scan('acme', { scope: { ...month, accountId: 'act_1' }, level: 'adId', limit: 10 });
@@ -75,7 +90,9 @@ test('a month of a large account is read by its index, however dear the database
   await pool.end();
 
   // What it would be without: the test can fail.
-  const [row] = await database.query('EXPLAIN SELECT sum(spend) FROM slipway.fact WHERE day > 20370 AND source = 2');
+  const [row] = await database.query(
+    'EXPLAIN SELECT sum(spend) FROM slipway.fact WHERE day > 20370 AND source = 2',
+  );
   expect(row?.['QUERY PLAN']).not.toContain('fact_pkey');
   await database.drop();
 });

@@ -27,7 +27,10 @@ test('a process that would keep media in a place of its own does not start, and 
       return answer.checks.find(({ name }: { name: string }) => name === 'media place');
     };
     expect(await doctor('media')).toMatchObject({ ok: true });
-    expect(await doctor('own')).toMatchObject({ ok: false, fix: expect.stringContaining('SLIPWAY_MEDIA') });
+    expect(await doctor('own')).toMatchObject({
+      ok: false,
+      fix: expect.stringContaining('SLIPWAY_MEDIA'),
+    });
   } finally {
     for (const { child } of [first, second]) child.kill('SIGKILL');
     sandbox.stop();

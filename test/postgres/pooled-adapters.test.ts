@@ -11,7 +11,9 @@ import { createDatabase, type TestDatabase } from './database.ts';
 import { type Pooler, startPooler } from './pooler.ts';
 import { pgBossUnderTest, postgresBackend } from './under-test.ts';
 
-/** What Postgres keeps for a session, such as locks, settings and statements, is nowhere counted on. */
+/**
+ * What Postgres keeps for a session, such as locks, settings and statements, is nowhere counted on.
+ */
 describe('through a pooler in transaction mode', () => {
   let first: TestDatabase;
   let pooler: Pooler;

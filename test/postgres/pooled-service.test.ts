@@ -47,23 +47,28 @@ describe('behind a pooler in transaction mode', () => {
   test.for([
     ['with no way past it', {}],
     ['with a way past it', { direct: true }],
-  ] as const)('launches are carried out by another process, %s', async ([, { direct }]: readonly [string, { direct?: true }]) => {
-    const options: SlipwayOptions = {
-      database: pooled,
-      folder: folder(),
-      secret,
-      sandboxUrl: sandbox.url,
-      ...(direct && { databaseDirect: database.url }),
-    };
-    const worker = await createSlipway(options);
-    const asking = await createSlipway({ ...options, work: false });
-    expect(await launchOne(asking)).toMatchObject({ status: 'success', successfulAds: 1 });
-    await asking.close();
-    await worker.close();
-    // No lock outlives those who took it.
-    const locks = await database.query("SELECT count(*)::int AS held FROM pg_locks WHERE locktype = 'advisory'");
-    expect(locks).toEqual([{ held: 0 }]);
-  });
+  ] as const)(
+    'launches are carried out by another process, %s',
+    async ([, { direct }]: readonly [string, { direct?: true }]) => {
+      const options: SlipwayOptions = {
+        database: pooled,
+        folder: folder(),
+        secret,
+        sandboxUrl: sandbox.url,
+        ...(direct && { databaseDirect: database.url }),
+      };
+      const worker = await createSlipway(options);
+      const asking = await createSlipway({ ...options, work: false });
+      expect(await launchOne(asking)).toMatchObject({ status: 'success', successfulAds: 1 });
+      await asking.close();
+      await worker.close();
+      // No lock outlives those who took it.
+      const locks = await database.query(
+        "SELECT count(*)::int AS held FROM pg_locks WHERE locktype = 'advisory'",
+      );
+      expect(locks).toEqual([{ held: 0 }]);
+    },
+  );
 
   test('the log says once what does not work and what to set', async () => {
     const lines: unknown[] = [];
@@ -74,7 +79,11 @@ describe('behind a pooler in transaction mode', () => {
     expect(lines).toEqual([]);
     await open();
     expect(lines).toEqual([
-      { event: 'database.pooled', found: expect.any(String), fix: expect.stringContaining('SLIPWAY_DATABASE_DIRECT') },
+      {
+        event: 'database.pooled',
+        found: expect.any(String),
+        fix: expect.stringContaining('SLIPWAY_DATABASE_DIRECT'),
+      },
     ]);
   });
 
@@ -98,8 +107,13 @@ describe('behind a pooler in transaction mode', () => {
   test('doctor says what to set', async () => {
     const env = { SLIPWAY_DATABASE: pooled, SLIPWAY_SECRET: secret };
     const sessionsOf = async (more: object) =>
-      (await checkInstallation(['--data', folder()], { ...env, ...more })).find(({ name }) => name === 'database sessions');
-    expect(await sessionsOf({})).toMatchObject({ ok: false, fix: expect.stringContaining('SLIPWAY_DATABASE_DIRECT') });
+      (await checkInstallation(['--data', folder()], { ...env, ...more })).find(
+        ({ name }) => name === 'database sessions',
+      );
+    expect(await sessionsOf({})).toMatchObject({
+      ok: false,
+      fix: expect.stringContaining('SLIPWAY_DATABASE_DIRECT'),
+    });
     expect(await sessionsOf({ SLIPWAY_DATABASE_DIRECT: database.url })).toMatchObject({ ok: true });
   });
 });
@@ -109,10 +123,17 @@ async function launchOne(slipway: Slipway) {
     ({ platform, status }) => platform === 'primary' && status === 'active',
   );
   if (account === undefined) throw new Error('The sandbox has no account.');
-  const ofCampaign = { accountId: account.id, campaignId: '120000001001100002', status: 'ACTIVE', limit: 1 } as const;
+  const ofCampaign = {
+    accountId: account.id,
+    campaignId: '120000001001100002',
+    status: 'ACTIVE',
+    limit: 1,
+  } as const;
   const [adSet] = (await slipway.reports.adSets(ofCampaign)).data;
   const [profile] = (await slipway.accounts.profiles({ accountId: account.id })).data;
-  const picture = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#0a6b6b' } })
+  const picture = await sharp({
+    create: { width: 600, height: 600, channels: 3, background: '#0a6b6b' },
+  })
     .png()
     .toBuffer();
   const { url } = await slipway.media.upload({ name: 'pooled.png', content: picture });

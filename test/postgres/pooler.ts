@@ -15,7 +15,10 @@ export interface Pooler {
 }
 
 /** A real PgBouncer in front of the Postgres at this address. */
-export async function startPooler(server: string, mode: 'transaction' | 'session'): Promise<Pooler> {
+export async function startPooler(
+  server: string,
+  mode: 'transaction' | 'session',
+): Promise<Pooler> {
   const home = mkdtempSync(join(tmpdir(), 'slipway-pooler-'));
   const { hostname, port, username, password } = new URL(server);
   const own = await freePort();
@@ -36,10 +39,14 @@ default_pool_size = 8
   );
   const isRoot = process.getuid?.() === 0;
   if (isRoot) execFileSync('chown', ['-R', 'postgres', home]);
-  const child = spawn('pgbouncer', [...(isRoot ? ['-u', 'postgres'] : []), join(home, 'pgbouncer.ini')], {
-    cwd: home,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const child = spawn(
+    'pgbouncer',
+    [...(isRoot ? ['-u', 'postgres'] : []), join(home, 'pgbouncer.ini')],
+    {
+      cwd: home,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
   const stop = (): void => {
     child.kill('SIGKILL');
     rmSync(home, { recursive: true, force: true });

@@ -8,14 +8,19 @@ import type { PostgresPool } from '../../adapters/store/postgres-pool.ts';
 import { fact } from '../../adapters/testing/facts/ground.ts';
 import { createDatabase } from './database.ts';
 
-/** A pool of the database that plays a replica: it says how far it has come, and counts what is read from it. */
+/**
+ * A pool of the database that plays a replica: it says how far it has come, and counts what is read
+ * from it.
+ */
 function standIn(pool: PostgresPool) {
   const state = { follows: true, reached: true, fails: false, reads: 0 };
   const replica: PostgresPool = {
     async query(sql, values) {
       if (state.fails) throw new Error('connect ECONNREFUSED');
       const { follows, reached } = state;
-      return sql.includes('pg_is_in_recovery') ? { rows: [{ follows, reached }] } : pool.query(sql, values);
+      return sql.includes('pg_is_in_recovery')
+        ? { rows: [{ follows, reached }] }
+        : pool.query(sql, values);
     },
     async connect() {
       state.reads += 1;
@@ -33,10 +38,20 @@ test('reports read the replica where it has all that is committed, and the datab
   const told: string[] = [];
   const { state, replica } = standIn(pool);
   const log = { warn: (event: string) => told.push(event) };
-  const facts = await openPostgresFacts({ pool, cache: false, replica: createReplica(replica, pool, { clock, log }) });
-  const scope = { accountId: 'primary:act_1', breakdown: 'none', from: '2026-10-01', to: '2026-10-01' } as const;
+  const facts = await openPostgresFacts({
+    pool,
+    cache: false,
+    replica: createReplica(replica, pool, { clock, log }),
+  });
+  const scope = {
+    accountId: 'primary:act_1',
+    breakdown: 'none',
+    from: '2026-10-01',
+    to: '2026-10-01',
+  } as const;
   await facts.put('co_1', scope, [fact({ day: '2026-10-01' })], clock.now());
-  const scan = async () => (await facts.scan('co_1', { scope, level: 'adId', limit: 10 })).rows.length;
+  const scan = async () =>
+    (await facts.scan('co_1', { scope, level: 'adId', limit: 10 })).rows.length;
   const readsOf = async (): Promise<number> => {
     const before = state.reads;
     expect(await scan()).toBe(1);

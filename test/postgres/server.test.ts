@@ -32,18 +32,30 @@ describe('a Postgres database', () => {
       store,
       boats,
       'acme',
-      Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [`b${i}`, { name: `n${i}`, size: i, tag: `t${i % 5}` }])),
+      Object.fromEntries(
+        Array.from({ length: 2000 }, (_, i) => [
+          `b${i}`,
+          { name: `n${i}`, size: i, tag: `t${i % 5}` },
+        ]),
+      ),
     );
     await database.query('ANALYZE slipway.documents');
     const plan = async (query: Query<Boat>): Promise<string> => {
-      const { sql, values } = searchSql(postgresDialect, 'boat', 'acme', readQuery(boats, 'acme', { limit: 10, ...query }));
+      const { sql, values } = searchSql(
+        postgresDialect,
+        'boat',
+        'acme',
+        readQuery(boats, 'acme', { limit: 10, ...query }),
+      );
       const rows = await database.query(`EXPLAIN ${sql}`, values);
       return rows.map((row) => row['QUERY PLAN']).join('\n');
     };
     expect(await plan({})).toContain('using documents_pkey');
     expect(await plan({ where: { name: 'n7' } })).toContain('boat_name');
     expect(await plan({ where: { size: { from: 1, before: 9 } } })).toContain('boat_size');
-    expect(await plan({ order: { by: 'size', direction: 'desc' } })).toContain('Scan Backward using boat_size');
+    expect(await plan({ order: { by: 'size', direction: 'desc' } })).toContain(
+      'Scan Backward using boat_size',
+    );
     const deep = await plan({ order: { by: 'size' }, after: '[1500,"b1500"]' });
     expect(deep).toMatch(/using boat_size/);
     expect(deep).toMatch(/Index Cond:.*1500/);
@@ -57,11 +69,21 @@ describe('a Postgres database', () => {
       store,
       crates,
       'acme',
-      Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [`c${i}`, { weight: i, labels: [`l${i % 500}`, 'all'] }])),
+      Object.fromEntries(
+        Array.from({ length: 2000 }, (_, i) => [
+          `c${i}`,
+          { weight: i, labels: [`l${i % 500}`, 'all'] },
+        ]),
+      ),
     );
-    const read = readQuery(crates, 'acme', { where: { labels: { has: ['all', 'l7'] } }, order: { by: 'weight' } });
+    const read = readQuery(crates, 'acme', {
+      where: { labels: { has: ['all', 'l7'] } },
+      order: { by: 'weight' },
+    });
     const { sql, values } = searchSql(postgresDialect, 'crate', 'acme', read);
-    const plan = (await database.query(`EXPLAIN ANALYZE ${sql}`, values)).map((row) => row['QUERY PLAN']).join('\n');
+    const plan = (await database.query(`EXPLAIN ANALYZE ${sql}`, values))
+      .map((row) => row['QUERY PLAN'])
+      .join('\n');
     expect(plan).toContain('Bitmap Index Scan on documents_several');
     expect(plan).not.toContain('Rows Removed');
     await store.close();
@@ -72,7 +94,9 @@ describe('a Postgres database', () => {
     const [first = ''] = documentTables.steps;
     const old = await openPostgresDatabase({ url }, { part: documentTables.part, steps: [first] });
     const row = [['crate'], ['{"labels":"strings"}'], ['crate'], ['acme'], ['a'], [null]];
-    await old.pool.query('INSERT INTO slipway.kinds (name, fields) VALUES (\'crate\', \'{"labels":"strings"}\')');
+    await old.pool.query(
+      'INSERT INTO slipway.kinds (name, fields) VALUES (\'crate\', \'{"labels":"strings"}\')',
+    );
     await old.pool.query('SELECT slipway.commit_documents($1, $2, $3, $4, $5, $6, $7, $8)', [
       ...row,
       ['{"labels":["red"]}'],
@@ -80,22 +104,29 @@ describe('a Postgres database', () => {
     ]);
     await old.close();
     const store = await openPostgresStore({ url, kinds: [crates] });
-    expect(await allIds(store, crates, 'acme', { where: { labels: { has: 'red' } } })).toEqual(['a']);
+    expect(await allIds(store, crates, 'acme', { where: { labels: { has: 'red' } } })).toEqual([
+      'a',
+    ]);
     await store.close();
   });
 
   test('works through a pool of one connection that the caller keeps', async () => {
     const pool = new pg.Pool({ connectionString: database.url, max: 1 });
-    // Whoever keeps a pool listens to it: dropping the database may reach a connection that is about to close.
+    // Whoever keeps a pool listens to it: dropping the database may reach a connection that is
+    // about to close.
     pool.on('error', () => {});
     const store = await openPostgresStore({ pool });
     const outcomes = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => store.commit([write(boats, 'acme', `b${i % 10}`, 'absent', { size: i })])),
+      Array.from({ length: 20 }, (_, i) =>
+        store.commit([write(boats, 'acme', `b${i % 10}`, 'absent', { size: i })]),
+      ),
     );
     expect(outcomes.filter((conflict) => conflict === undefined)).toHaveLength(10);
     expect(await allIds(store, boats, 'acme', { order: { by: 'size' } })).toHaveLength(10);
     await store.close();
-    expect((await pool.query('SELECT count(*)::int AS count FROM slipway.documents')).rows).toEqual([{ count: 10 }]);
+    expect((await pool.query('SELECT count(*)::int AS count FROM slipway.documents')).rows).toEqual(
+      [{ count: 10 }],
+    );
     await pool.end();
   });
 
@@ -131,7 +162,9 @@ describe('a Postgres database', () => {
       for (const socket of sockets) socket.destroy();
     });
     await expect(store.get(boats, 'acme', 'a')).rejects.toMatchObject({ code: 'unavailable' });
-    await expect(store.commit([write(boats, 'acme', 'b', 'absent', {})])).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(store.commit([write(boats, 'acme', 'b', 'absent', {})])).rejects.toMatchObject({
+      code: 'unavailable',
+    });
     await store.close();
   });
 });
@@ -139,7 +172,12 @@ describe('a Postgres database', () => {
 describe('the tables of a Postgres database', () => {
   const first = 'CREATE TABLE slipway.things (id text PRIMARY KEY)';
   const open = async (...steps: string[]): Promise<void> =>
-    (await openPostgresDatabase({ url: database.url }, { part: 'things', steps: [first, ...steps] })).close();
+    (
+      await openPostgresDatabase(
+        { url: database.url },
+        { part: 'things', steps: [first, ...steps] },
+      )
+    ).close();
 
   test('are brought up to date step by step, and each part of the service has its own steps', async () => {
     await open();
@@ -148,12 +186,16 @@ describe('the tables of a Postgres database', () => {
     const second = "ALTER TABLE slipway.things ADD COLUMN colour text NOT NULL DEFAULT 'red'";
     await open(second);
     await open(second);
-    expect(await database.query('SELECT * FROM slipway.things')).toEqual([{ id: 'a', colour: 'red' }]);
+    expect(await database.query('SELECT * FROM slipway.things')).toEqual([
+      { id: 'a', colour: 'red' },
+    ]);
   });
 
   test('stay as they were when a step fails', async () => {
     await open();
-    await expect(open("INSERT INTO slipway.things VALUES ('half')", 'CREATE TABLE slipway.things ()')).rejects.toMatchObject({
+    await expect(
+      open("INSERT INTO slipway.things VALUES ('half')", 'CREATE TABLE slipway.things ()'),
+    ).rejects.toMatchObject({
       code: 'storage_unusable',
     });
     expect(await database.query('SELECT * FROM slipway.things')).toEqual([]);
@@ -170,7 +212,12 @@ test('a Postgres that takes no more connections, or is gone, is unavailable to e
   const store = await openPostgresStore({ url, kinds: [boats] });
   const facts = await openPostgresFacts({ url, cache: false });
   const rate = await openPostgresRate({ url });
-  const scope = { accountId: 'act_1', breakdown: 'none' as const, from: '2026-10-01', to: '2026-10-31' };
+  const scope = {
+    accountId: 'act_1',
+    breakdown: 'none' as const,
+    from: '2026-10-01',
+    to: '2026-10-31',
+  };
   const everything = () =>
     Promise.allSettled([
       store.get(boats, 'acme', 'a'),
@@ -184,7 +231,9 @@ test('a Postgres that takes no more connections, or is gone, is unavailable to e
   // A superuser is not limited.
   await database.query(`ALTER ROLE ${role} NOSUPERUSER CONNECTION LIMIT 0`);
   await database.query(disconnect);
-  await expect.poll(() => database.query(`SELECT FROM pg_stat_activity WHERE usename = '${role}'`)).toEqual([]);
+  await expect
+    .poll(() => database.query(`SELECT FROM pg_stat_activity WHERE usename = '${role}'`))
+    .toEqual([]);
   for (const outcome of await everything()) {
     expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } });
     const { message, cause } = (outcome as PromiseRejectedResult).reason;
@@ -235,7 +284,9 @@ describe('a Postgres database that cannot be used', () => {
   });
 
   test('because it does not exist says so', async () => {
-    expect(await refusal({ url: database.url.replace(/[^/]+$/, 'nowhere') })).toContain('has no database "nowhere". Create it');
+    expect(await refusal({ url: database.url.replace(/[^/]+$/, 'nowhere') })).toContain(
+      'has no database "nowhere". Create it',
+    );
   });
 
   test('because the address is none says what one looks like', async () => {
@@ -258,7 +309,9 @@ describe('a Postgres database that cannot be used', () => {
 
   test('because a newer version wrote it says so and changes nothing', async () => {
     await (await openPostgresStore({ url: database.url })).close();
-    await database.query("INSERT INTO slipway.schema_versions (part, version) VALUES ('documents', 99)");
+    await database.query(
+      "INSERT INTO slipway.schema_versions (part, version) VALUES ('documents', 99)",
+    );
     expect(await refusal({ url: database.url })).toBe(
       `The database was written by a newer version of Slipway (its documents are at version 99, this one knows ${documentTables.steps.length}). Start that version, or choose another database.`,
     );
@@ -266,11 +319,13 @@ describe('a Postgres database that cannot be used', () => {
 
   test('because a field was indexed as another type says so', async () => {
     await (await openPostgresStore({ url: database.url, kinds: [boats] })).close();
-    expect(await refusal({ url: database.url, kinds: [kind<Boat>('boat', { size: 'string' })] })).toContain(
-      'indexes boat.size as number',
-    );
+    expect(
+      await refusal({ url: database.url, kinds: [kind<Boat>('boat', { size: 'string' })] }),
+    ).toContain('indexes boat.size as number');
   });
 });
 
 const listen = (server: Server): Promise<number> =>
-  new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)));
+  new Promise((resolve) =>
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
+  );

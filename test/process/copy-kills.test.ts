@@ -17,11 +17,18 @@ const caller = { companyId: COMPANY, keyId: 'chaos' };
 const account = google.stage.account.id;
 const customer = `customers/${account}`;
 
-/** A campaign of 3 ad groups, 40 keywords (10 of them negative) and 12 ads, as somebody else would make it. */
+/**
+ * A campaign of 3 ad groups, 40 keywords (10 of them negative) and 12 ads, as somebody else would
+ * make it.
+ */
 const source = [
   {
     campaignBudgetOperation: {
-      create: { resourceName: `${customer}/campaignBudgets/-1`, name: 'Source', amountMicros: '70000000' },
+      create: {
+        resourceName: `${customer}/campaignBudgets/-1`,
+        name: 'Source',
+        amountMicros: '70000000',
+      },
     },
   },
   {
@@ -77,7 +84,11 @@ test('kill -9 while a campaign of 3 ad groups, 40 keywords and 12 ads is copied:
   const place = { database: join(folder, 'slipway.db'), sandboxUrl: sandbox.url };
   const house = await assembleChaosHouse(place, silent);
   const ask = async (action: string, body: object) => {
-    const { accessToken, developerToken = '', loginCustomerId = '' } = google.credentials(demoCompany);
+    const {
+      accessToken,
+      developerToken = '',
+      loginCustomerId = '',
+    } = google.credentials(demoCompany);
     const response = await fetch(`${sandbox.url}/google/${version.pinned}/${customer}/${action}`, {
       method: 'POST',
       headers: {
@@ -92,21 +103,37 @@ test('kill -9 while a campaign of 3 ad groups, 40 keywords and 12 ads is copied:
     return (await response.json()) as any;
   };
   const countOf = async (from: string, condition: string): Promise<number> =>
-    (await ask('googleAds:search', { query: `SELECT ${from}.resource_name FROM ${from} WHERE ${condition}` })).results?.length ??
-    0;
+    (
+      await ask('googleAds:search', {
+        query: `SELECT ${from}.resource_name FROM ${from} WHERE ${condition}`,
+      })
+    ).results?.length ?? 0;
   const workers = startWorkers(1, place);
   try {
     await connect(house, google);
     const made = await ask('googleAds:mutate', { mutateOperations: source });
-    const sourceId = String(made.mutateOperationResponses[1].campaignResult.resourceName).split('/').pop() ?? '';
+    const sourceId =
+      String(made.mutateOperationResponses[1].campaignResult.resourceName).split('/').pop() ?? '';
     // No list leaves it out for being new.
     await sandbox.control('clock', { advanceMs: 10_000 });
     const before = await countOf('campaign', "campaign.status != 'REMOVED'");
     await sandbox.control('latency', { ms: 100 });
-    for (const rule of google.stage.badDayForCopies) await sandbox.control('faults', { platform: 'google', ...rule, seed: 11 });
+    for (const rule of google.stage.badDayForCopies)
+      await sandbox.control('faults', { platform: 'google', ...rule, seed: 11 });
     // The answer of the first copy is lost for certain.
-    await sandbox.control('faults', { platform: 'google', fault: 'answer-lost', path: '*/googleAds:mutate', times: 1 });
-    const wanted = { type: 'campaign', sourceField: 'campaignId', sourceId, copyCount: 1, deep: true } as const;
+    await sandbox.control('faults', {
+      platform: 'google',
+      fault: 'answer-lost',
+      path: '*/googleAds:mutate',
+      times: 1,
+    });
+    const wanted = {
+      type: 'campaign',
+      sourceField: 'campaignId',
+      sourceId,
+      copyCount: 1,
+      deep: true,
+    } as const;
     const prepare = () => prepareDuplicate(house, caller, { accountId: account }, wanted);
     const { duplicateId } = await acceptDuplicate(house, caller, prepare, { delayMs: 0 });
     let kills = 0;
@@ -128,7 +155,9 @@ test('kill -9 while a campaign of 3 ad groups, 40 keywords and 12 ads is copied:
     const inCopy = `campaign.id = ${results[0]?.newId}`;
     expect(await countOf('ad_group', inCopy)).toBe(3);
     expect(await countOf('ad_group_criterion', inCopy)).toBe(40);
-    expect(await countOf('ad_group_criterion', `${inCopy} AND ad_group_criterion.negative = TRUE`)).toBe(10);
+    expect(
+      await countOf('ad_group_criterion', `${inCopy} AND ad_group_criterion.negative = TRUE`),
+    ).toBe(10);
     expect(await countOf('ad_group_ad', inCopy)).toBe(12);
     expect(await countOf('ad_group_ad', `${inCopy} AND ad_group_ad.status = 'PAUSED'`)).toBe(12);
     const [row] = (

@@ -10,7 +10,10 @@ import { silent } from '../../core/ports/log.ts';
 import { claimLease, createHolder } from '../../core/records/lease.ts';
 import { spawn } from '../processes.ts';
 
-/** On one machine the system itself knows which processes live: nobody waits for the silence of one that was killed. */
+/**
+ * On one machine the system itself knows which processes live: nobody waits for the silence of one
+ * that was killed.
+ */
 
 const rootOf = (path: string): string => new URL(`../../${path}`, import.meta.url).href;
 
@@ -34,12 +37,19 @@ const HOLDER = `
 test('what a killed process held is free for the next one at once, and not before', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-dead-'));
   const path = join(folder, 'data.db');
-  const child = spawn(process.execPath, ['-e', HOLDER, path], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['-e', HOLDER, path], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   await once(child.stdout as NodeJS.ReadableStream, 'data');
 
   const clock = createManualClock();
   const store = await openSqliteStore({ path });
-  const claim = () => claimLease({ store, clock }, 'acme', { name: 'x', holder: createHolder(clock, 'next'), ttlMs: 30_000 });
+  const claim = () =>
+    claimLease({ store, clock }, 'acme', {
+      name: 'x',
+      holder: createHolder(clock, 'next'),
+      ttlMs: 30_000,
+    });
   expect(await claim()).toBeUndefined();
   child.kill('SIGSTOP');
   expect(await claim()).toBeUndefined();

@@ -16,7 +16,12 @@ const file = (): string => join(mkdtempSync(join(tmpdir(), 'slipway-duckdb-')), 
 
 factsSuite('duckdb', async () => ({ facts: await openDuckdbFacts(file()) }));
 
-const scope = { accountId: 'act_1', from: '2026-11-01', to: '2026-11-02', breakdown: 'none' } as const;
+const scope = {
+  accountId: 'act_1',
+  from: '2026-11-01',
+  to: '2026-11-02',
+  breakdown: 'none',
+} as const;
 const byAd: FactQuery = {
   accountIds: ['act_1'],
   from: scope.from,
@@ -34,7 +39,12 @@ describe('facts in DuckDB', () => {
     await facts.close();
     expect(statSync(path).mode & 0o077).toBe(0);
     const again = await openDuckdbFacts(path);
-    await again.put('co', { ...scope, from: scope.to }, [fact({ day: scope.to, adId: 'a3', spend: 4 })], 6);
+    await again.put(
+      'co',
+      { ...scope, from: scope.to },
+      [fact({ day: scope.to, adId: 'a3', spend: 4 })],
+      6,
+    );
     await again.put('other', scope, [fact({ spend: 8 })], 6);
     const { groups } = await again.aggregate('co', byAd);
     expect(groups.map(({ group, sums }) => [group.adId, sums.spend]).sort()).toEqual([
@@ -51,19 +61,27 @@ describe('facts in DuckDB', () => {
     const facts = await openDuckdbFacts(path);
     await expect(openDuckdbFacts(path)).rejects.toMatchObject({
       code: 'storage_unusable',
-      details: [{ code: 'facts_in_use', message: expect.stringContaining('in use by this process') }],
+      details: [
+        { code: 'facts_in_use', message: expect.stringContaining('in use by this process') },
+      ],
     });
-    expect(await openedElsewhere(path)).toMatch(/facts_in_use .* is in use by another process \(\d+\)\. One process at a time/);
+    expect(await openedElsewhere(path)).toMatch(
+      /facts_in_use .* is in use by another process \(\d+\)\. One process at a time/,
+    );
     await facts.put('co', scope, [fact({ spend: 1 })], 5);
     await facts.close();
     expect(await openedElsewhere(path)).toBe('opened');
   });
 
   it('say what to install where the package is missing or cannot be loaded', async () => {
-    const missing = loadDuckdb(() => Promise.reject(new Error("Cannot find package '@duckdb/node-api'")));
+    const missing = loadDuckdb(() =>
+      Promise.reject(new Error("Cannot find package '@duckdb/node-api'")),
+    );
     await expect(missing).rejects.toMatchObject({
       code: 'storage_unusable',
-      message: expect.stringMatching(/^DuckDB is not installed here: npm install @duckdb\/node-api@1\.5\.5/),
+      message: expect.stringMatching(
+        /^DuckDB is not installed here: npm install @duckdb\/node-api@1\.5\.5/,
+      ),
     });
     const unbound = loadDuckdb(() => Promise.reject(new Error('dlopen failed')));
     await expect(unbound).rejects.toThrow('its binding for this system was left out');
@@ -76,7 +94,9 @@ describe('facts in DuckDB', () => {
       code: 'storage_unusable',
       message: expect.stringContaining('is no file of DuckDB'),
     });
-    expect(statSync(path).size).toBe('a text of somebody, long enough to be looked at'.length * 200);
+    expect(statSync(path).size).toBe(
+      'a text of somebody, long enough to be looked at'.length * 200,
+    );
   });
 
   it('stay as they were when a put fails in its middle', async () => {
@@ -100,7 +120,9 @@ describe('facts in DuckDB', () => {
     const copied = await openDuckdbFacts(await copying, { cache: false });
     expect((await copied.aggregate('co', byAd)).groups.map(({ sums }) => sums.spend)).toEqual([1]);
     await copied.put('co', scope, [fact({ adId: 'a9', spend: 5 })], 3);
-    expect((await copied.aggregate('co', { ...byAd, asOf: 1 })).groups.map(({ sums }) => sums.spend)).toEqual([1]);
+    expect(
+      (await copied.aggregate('co', { ...byAd, asOf: 1 })).groups.map(({ sums }) => sums.spend),
+    ).toEqual([1]);
     await copied.close();
     await facts.close();
     expect(existsSync(`${path}.copy-1`)).toBe(true);

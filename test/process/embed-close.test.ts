@@ -10,11 +10,17 @@ import { dayAgo, machineNow } from '../machine-time.ts';
 import { PIXEL } from '../named-media.ts';
 import { createDatabase } from '../postgres/database.ts';
 
-const closed = { name: 'SlipwayError', code: 'closed', message: expect.stringContaining('createSlipway') };
+const closed = {
+  name: 'SlipwayError',
+  code: 'closed',
+  message: expect.stringContaining('createSlipway'),
+};
 
 const places: { readonly [name: string]: () => Promise<SlipwayOptions> } = {
   memory: async () => ({}),
-  SQLite: async () => ({ database: `sqlite:${join(mkdtempSync(join(tmpdir(), 'slipway-close-')), 'slipway.db')}` }),
+  SQLite: async () => ({
+    database: `sqlite:${join(mkdtempSync(join(tmpdir(), 'slipway-close-')), 'slipway.db')}`,
+  }),
   Postgres: async () => ({
     database: (await createDatabase()).url,
     folder: mkdtempSync(join(tmpdir(), 'slipway-close-')),
@@ -28,7 +34,11 @@ async function launchOne(slipway: Slipway): Promise<number> {
     ({ platform, status }) => platform === 'primary' && status === 'active',
   );
   const adAccountId = account?.id ?? '';
-  const { data: adSets } = await slipway.reports.adSets({ accountId: adAccountId, status: 'ACTIVE', limit: 200 });
+  const { data: adSets } = await slipway.reports.adSets({
+    accountId: adAccountId,
+    status: 'ACTIVE',
+    limit: 200,
+  });
   const [profile] = (await slipway.accounts.profiles({ accountId: adAccountId })).data;
   const { url } = await slipway.media.upload({ name: 'pixel.png', content: PIXEL });
   const ad = {
@@ -45,11 +55,14 @@ async function launchOne(slipway: Slipway): Promise<number> {
 
 for (const name of Object.keys(places))
   describe(`a Slipway on ${name}`, { tags: name === 'Postgres' ? ['postgres'] : [] }, () => {
-    const open = async (more: SlipwayOptions = {}) => createSlipway({ ...(await places[name]?.()), ...more });
+    const open = async (more: SlipwayOptions = {}) =>
+      createSlipway({ ...(await places[name]?.()), ...more });
 
     test('is closed once, however often it is asked to, and refuses what comes later with a sentence', async () => {
       const slipway = await open();
-      const tenant = slipway.company((await slipway.companies.create({ name: 'Tenant' })).companyId);
+      const tenant = slipway.company(
+        (await slipway.companies.create({ name: 'Tenant' })).companyId,
+      );
       const app = slipway.app();
       await Promise.all([slipway.close(), slipway.close()]);
       await slipway.close();
@@ -60,7 +73,12 @@ for (const name of Object.keys(places))
         () => slipway.plan({ ads: [] }),
         () => slipway.launch({ ads: [] }),
         () => slipway.media.upload({ name: 'a.png', content: PIXEL }),
-        () => slipway.reports.query({ accountIds: 'act_1001', startDate: dayAgo(2), endDate: dayAgo(1) }),
+        () =>
+          slipway.reports.query({
+            accountIds: 'act_1001',
+            startDate: dayAgo(2),
+            endDate: dayAgo(1),
+          }),
         () => slipway.manage.duplicateAdSet({ accountId: 'act_1001', adsetId: '1', copyCount: 1 }),
         () => slipway.companies.create({ name: 'Late' }),
         () => tenant.accounts.list(),
@@ -68,8 +86,13 @@ for (const name of Object.keys(places))
         () => slipway.ports.store.get(companyKind, SYSTEM, slipway.companyId),
       ];
       for (const call of calls) await expect(call(), String(call)).rejects.toMatchObject(closed);
-      const answer = await app.request('/v1/me', { headers: { authorization: `Bearer ${slipway.adminKey}` } });
-      expect([answer.status, (await answer.json()).error]).toEqual([503, expect.objectContaining({ message: closed.message })]);
+      const answer = await app.request('/v1/me', {
+        headers: { authorization: `Bearer ${slipway.adminKey}` },
+      });
+      expect([answer.status, (await answer.json()).error]).toEqual([
+        503,
+        expect.objectContaining({ message: closed.message }),
+      ]);
     });
 
     test('tells whoever waits for a batch that it closes, and ends the streams of its app', async () => {

@@ -3,11 +3,17 @@ import { describe, expect, test } from 'vitest';
 import { PIXEL } from '../named-media.ts';
 import { folder, get, type Running, start } from '../server/service-process.ts';
 
-/** A client that keeps its connection and asks again and again, until it is asked to connect anew. */
-function keepAliveClient(url: string): { readonly first: Promise<void>; readonly ended: Promise<string> } {
+/**
+ * A client that keeps its connection and asks again and again, until it is asked to connect anew.
+ */
+function keepAliveClient(url: string): {
+  readonly first: Promise<void>;
+  readonly ended: Promise<string>;
+} {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
-  const ask = (): unknown => socket.write(`GET /v1/health/live HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`);
+  const ask = (): unknown =>
+    socket.write(`GET /v1/health/live HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`);
   let [answered, text] = [0, ''];
   let heard: () => void;
   const first = new Promise<void>((resolve) => {
@@ -50,9 +56,15 @@ describe('a service that is asked to end', () => {
     await service.logged('service.stopping');
     const ready = await fetch(`${service.url}/v1/health/ready`);
     const live = await fetch(`${service.url}/v1/health/live`);
-    expect([ready.status, live.status, live.headers.get('connection')]).toEqual([503, 200, 'close']);
+    expect([ready.status, live.status, live.headers.get('connection')]).toEqual([
+      503,
+      200,
+      'close',
+    ]);
     expect((await get(`${service.url}/v1/me`, service.adminKey)).status).toBe(200);
-    expect([...new Set(await Promise.all(clients.map(({ ended }) => ended)))]).toEqual(['asked to connect anew']);
+    expect([...new Set(await Promise.all(clients.map(({ ended }) => ended)))]).toEqual([
+      'asked to connect anew',
+    ]);
     expect(await exit).toBe(0);
   });
 
@@ -61,7 +73,9 @@ describe('a service that is asked to end', () => {
     await slowDown(service, 300);
     const underWay = get(`${service.url}/v1/campaigns?accountId=act_1001`, service.adminKey);
     await expect
-      .poll(async () => (await (await fetch(`${service.sandboxUrl}/_sandbox/state`)).json()).requests)
+      .poll(
+        async () => (await (await fetch(`${service.sandboxUrl}/_sandbox/state`)).json()).requests,
+      )
       .toBeGreaterThan(0);
     const exit = service.end('SIGTERM');
     expect((await underWay).status).toBe(200);
@@ -74,12 +88,23 @@ describe('a service that is asked to end', () => {
     const headers = { authorization: `Bearer ${service.adminKey}` };
     const form = new FormData();
     form.set('file', new File([PIXEL], 'pixel.png'));
-    const { url } = await (await fetch(`${service.url}/v1/media/upload`, { method: 'POST', headers, body: form })).json();
+    const { url } = await (
+      await fetch(`${service.url}/v1/media/upload`, { method: 'POST', headers, body: form })
+    ).json();
     const adSets = await (
-      await get(`${service.url}/v1/adsets?accountId=act_1001&status=ACTIVE&limit=200`, service.adminKey)
+      await get(
+        `${service.url}/v1/adsets?accountId=act_1001&status=ACTIVE&limit=200`,
+        service.adminKey,
+      )
     ).json();
     const adSet = adSets.data.find(({ adCount }: { adCount: number }) => adCount === 0);
-    const ad = { adName: 'Slow', adAccountId: 'act_1001', link: 'https://example.com', media: [{ url }], adSets: [adSet] };
+    const ad = {
+      adName: 'Slow',
+      adAccountId: 'act_1001',
+      link: 'https://example.com',
+      media: [{ url }],
+      adSets: [adSet],
+    };
     await slowDown(service, 1_500);
     const launched = await fetch(`${service.url}/v1/launch`, {
       method: 'POST',

@@ -46,7 +46,10 @@ describe('the exam', () => {
     const { marks, answered, report } = await marked(manner);
     const { 'tasks done': done = 0, ...others } = marks;
     const { 'tasks done': full, ...all } = FULL;
-    expect([report, answered.filter((each) => !each.done).map(({ id }) => id)]).toEqual([report, undone]);
+    expect([report, answered.filter((each) => !each.done).map(({ id }) => id)]).toEqual([
+      report,
+      undone,
+    ]);
     if (mark === 'tasks done') expect([done < full, others]).toEqual([true, all]);
     else {
       expect(others[mark]).toBeLessThan(20);
@@ -64,7 +67,10 @@ describe('the exam', () => {
 
   test('gives a careless client a fifth of the marks at most', async () => {
     const { marks, report } = await marked('careless');
-    expect([report, Object.values(marks).reduce((sum, mark) => sum + mark, 0) <= 20]).toEqual([report, true]);
+    expect([report, Object.values(marks).reduce((sum, mark) => sum + mark, 0) <= 20]).toEqual([
+      report,
+      true,
+    ]);
   });
 
   test('is put before any command', async () => {

@@ -15,9 +15,16 @@ const SMALLEST = 'co_0';
 
 /** Companies after the first; ids are random, so one of them is made to come before all others. */
 async function addTenants(slipway: Slipway, count: number): Promise<void> {
-  for (let i = 0; i < count; i++) await slipway.companies.create({ name: `Tenant ${i}`, sandbox: true });
-  const doc = { name: 'Smallest id', createdAt: slipway.ports.clock.now(), defaultWorkspaceId: 'ws_0' };
-  await slipway.ports.store.commit([{ kind: companyKind, companyId: SYSTEM, id: SMALLEST, expect: 'absent', doc }]);
+  for (let i = 0; i < count; i++)
+    await slipway.companies.create({ name: `Tenant ${i}`, sandbox: true });
+  const doc = {
+    name: 'Smallest id',
+    createdAt: slipway.ports.clock.now(),
+    defaultWorkspaceId: 'ws_0',
+  };
+  await slipway.ports.store.commit([
+    { kind: companyKind, companyId: SYSTEM, id: SMALLEST, expect: 'absent', doc },
+  ]);
 }
 
 async function keysCreate(database: string, folder: string, ...args: string[]) {
@@ -55,9 +62,17 @@ describe.each(Object.keys(backends))('many companies on %s', (name) => {
     }
 
     const unnamed = await keysCreate(database, folder);
-    expect(unnamed).toMatchObject({ code: 0, out: expect.stringContaining(`Company Demo (${first})`) });
-    const named = JSON.parse((await keysCreate(database, folder, '--company', SMALLEST, '--json')).out);
-    expect(named).toMatchObject({ company: { id: SMALLEST, name: 'Smallest id' }, key: expect.stringMatching(/^ak_/) });
+    expect(unnamed).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(`Company Demo (${first})`),
+    });
+    const named = JSON.parse(
+      (await keysCreate(database, folder, '--company', SMALLEST, '--json')).out,
+    );
+    expect(named).toMatchObject({
+      company: { id: SMALLEST, name: 'Smallest id' },
+      key: expect.stringMatching(/^ak_/),
+    });
     expect(await keysCreate(database, folder, '--company', 'co_typo')).toMatchObject({
       code: 3,
       err: expect.stringContaining(`Demo (${first})`),
@@ -67,7 +82,9 @@ describe.each(Object.keys(backends))('many companies on %s', (name) => {
     const chosen = await createSlipway({ ...options, company: SMALLEST });
     expect(chosen.companyId).toBe(SMALLEST);
     await chosen.close();
-    await expect(createSlipway({ ...options, company: 'co_typo' })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(createSlipway({ ...options, company: 'co_typo' })).rejects.toMatchObject({
+      code: 'not_found',
+    });
     // Refused, and the database is free again.
     await (await createSlipway(options)).close();
   });
@@ -76,6 +93,11 @@ describe.each(Object.keys(backends))('many companies on %s', (name) => {
 test('--company needs --data: over the API the key says the company', async () => {
   let err = '';
   const args = ['keys', 'list', '--company', 'co_1', '--key', 'ak_1'];
-  const code = await runCommandLine(args, {}, { write: () => undefined }, { write: (text) => (err += text) });
+  const code = await runCommandLine(
+    args,
+    {},
+    { write: () => undefined },
+    { write: (text) => (err += text) },
+  );
   expect([code, err]).toEqual([2, expect.stringContaining('--company goes with --data')]);
 });

@@ -14,15 +14,25 @@ test('while another process holds the database, reads are answered, and writes, 
   const post = (path: string, body: string | FormData) =>
     app.request(path, {
       method: 'POST',
-      headers: { authorization, ...(typeof body === 'string' && { 'content-type': 'application/json' }) },
+      headers: {
+        authorization,
+        ...(typeof body === 'string' && { 'content-type': 'application/json' }),
+      },
       body,
     });
   const form = new FormData();
   form.set('file', new File([new Uint8Array(await png(600, 600))], 'a.png'));
   const other = new DatabaseSync(path);
   other.exec('BEGIN IMMEDIATE');
-  const refused = [post('/v1/workspaces', '{"name":"West"}'), post('/v1/media/upload', form), app.request('/v1/health')];
-  const first = await Promise.race([app.request('/v1/me', { headers: { authorization } }), ...refused]);
+  const refused = [
+    post('/v1/workspaces', '{"name":"West"}'),
+    post('/v1/media/upload', form),
+    app.request('/v1/health'),
+  ];
+  const first = await Promise.race([
+    app.request('/v1/me', { headers: { authorization } }),
+    ...refused,
+  ]);
   expect(await first.json()).toMatchObject({ success: true, company: { id: slipway.companyId } });
   for (const answer of await Promise.all(refused)) {
     expect(answer.status).toBe(503);

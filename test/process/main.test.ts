@@ -12,13 +12,27 @@ describe('a service from nothing', () => {
     const data = await folder();
     const first = await start(data);
     expect(first.out().trim().split('\n')).toHaveLength(1);
-    expect(first).toMatchObject({ ready: true, adminKey: expect.stringMatching(/^ak_/), sandboxUrl: expect.any(String) });
+    expect(first).toMatchObject({
+      ready: true,
+      adminKey: expect.stringMatching(/^ak_/),
+      sandboxUrl: expect.any(String),
+    });
     const accounts = await (await get(`${first.url}/v1/adaccounts`, first.adminKey)).json();
     const account = accounts.data[0].id;
-    for (const path of [`profiles?businessId=${account}`, `adsets?accountId=${account}`, `campaigns?accountId=${account}`])
-      expect((await (await get(`${first.url}/v1/${path}`, first.adminKey)).json()).data.length).toBeGreaterThan(0);
+    for (const path of [
+      `profiles?businessId=${account}`,
+      `adsets?accountId=${account}`,
+      `campaigns?accountId=${account}`,
+    ])
+      expect(
+        (await (await get(`${first.url}/v1/${path}`, first.adminKey)).json()).data.length,
+      ).toBeGreaterThan(0);
     const defaults = await (await get(`${first.url}/v1/launch-defaults`, first.adminKey)).json();
-    expect(defaults.data).toMatchObject({ page: expect.any(String), secondary: expect.any(String), launchPaused: true });
+    expect(defaults.data).toMatchObject({
+      page: expect.any(String),
+      secondary: expect.any(String),
+      launchPaused: true,
+    });
     expect((await fetch(`${first.sandboxUrl}/_sandbox/state`)).status).toBe(200);
     expect((await stat(join(data, 'secret'))).mode & 0o777).toBe(0o600);
     expect(first.err()).not.toContain(first.adminKey);
@@ -27,7 +41,9 @@ describe('a service from nothing', () => {
     const second = await start(data);
     expect(second.adminKey).toBeNull();
     expect((await get(`${second.url}/v1/me`, first.adminKey)).status).toBe(200);
-    expect((await get(`${second.url}/v1/adsets?accountId=${account}`, first.adminKey)).status).toBe(200);
+    expect((await get(`${second.url}/v1/adsets?accountId=${account}`, first.adminKey)).status).toBe(
+      200,
+    );
   });
 
   test('what was answered survives a kill, the replay of an Idempotency-Key included', async () => {
@@ -36,7 +52,11 @@ describe('a service from nothing', () => {
     const create = (url: string) =>
       fetch(`${url}/v1/workspaces`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${first.adminKey}`, 'content-type': 'application/json', 'idempotency-key': 'once' },
+        headers: {
+          authorization: `Bearer ${first.adminKey}`,
+          'content-type': 'application/json',
+          'idempotency-key': 'once',
+        },
         body: JSON.stringify({ name: 'Kept' }),
       });
     const before = await (await create(first.url)).json();
@@ -56,7 +76,8 @@ describe('a service from nothing', () => {
         headers: { 'content-type': 'application/json' },
       });
     await post('/_sandbox/faults', { fault: 'answer-lost', path: '*/adlabels', times: 1 });
-    const label = () => post('/meta/act_1001/adlabels?access_token=sandbox-token', { name: 'lost' });
+    const label = () =>
+      post('/meta/act_1001/adlabels?access_token=sandbox-token', { name: 'lost' });
     await expect(label()).rejects.toThrow();
     expect((await label()).status).toBe(200);
   });
@@ -93,7 +114,10 @@ describe('a service from nothing', () => {
         resolve({ signature: String(request.headers['slipway-signature']), body });
       }).listen(0, '127.0.0.1', async () => {
         const { port } = receiver.address() as AddressInfo;
-        hook = await post('/v1/webhooks', { url: `http://127.0.0.1:${port}/told`, events: ['batch.finished'] });
+        hook = await post('/v1/webhooks', {
+          url: `http://127.0.0.1:${port}/told`,
+          events: ['batch.finished'],
+        });
         await launchOne();
       });
     });
@@ -110,11 +134,22 @@ describe('a service from nothing', () => {
     const launchOne = async (): Promise<void> => {
       const form = new FormData();
       form.set('file', new File([Uint8Array.from(await png(600, 600))], 'first.png'));
-      const file = await (await fetch(`${url}/v1/media/upload`, { method: 'POST', headers, body: form })).json();
-      const adSets = await (await fetch(`${url}/v1/adsets?accountId=act_1001&status=ACTIVE&limit=200`, { headers })).json();
+      const file = await (
+        await fetch(`${url}/v1/media/upload`, { method: 'POST', headers, body: form })
+      ).json();
+      const adSets = await (
+        await fetch(`${url}/v1/adsets?accountId=act_1001&status=ACTIVE&limit=200`, { headers })
+      ).json();
       const adSet = adSets.data.find(({ adCount }: { adCount: number }) => adCount === 0);
-      const ad = { adAccountId: 'act_1001', link: 'https://example.com', media: [{ url: file.url }], adSets: [adSet] };
-      expect(await post('/v1/launch', { useDefaults: true, ads: [{ ...ad, adName: 'First' }] })).toMatchObject({ success: true });
+      const ad = {
+        adAccountId: 'act_1001',
+        link: 'https://example.com',
+        media: [{ url: file.url }],
+        adSets: [adSet],
+      };
+      expect(
+        await post('/v1/launch', { useDefaults: true, ads: [{ ...ad, adName: 'First' }] }),
+      ).toMatchObject({ success: true });
     };
     const { signature, body } = await told;
     const [, at, proof] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
@@ -123,7 +158,10 @@ describe('a service from nothing', () => {
         .update(`${at}.${body}`)
         .digest('hex'),
     );
-    expect(JSON.parse(body)).toMatchObject({ event: 'batch.finished', data: { status: 'success', successfulAds: 1 } });
+    expect(JSON.parse(body)).toMatchObject({
+      event: 'batch.finished',
+      data: { status: 'success', successfulAds: 1 },
+    });
   });
 
   test('a client that falls silent in the middle of its body keeps the service neither from others nor from ending', async () => {
@@ -131,7 +169,9 @@ describe('a service from nothing', () => {
     const stalled = fetch(`${url}/v1/workspaces`, {
       method: 'POST',
       headers: { authorization: `Bearer ${adminKey}`, 'content-type': 'application/json' },
-      body: new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{')) }),
+      body: new ReadableStream({
+        start: (controller) => controller.enqueue(new TextEncoder().encode('{')),
+      }),
     }).catch(() => undefined);
     expect((await get(`${url}/v1/me`, adminKey)).status).toBe(200);
     expect(await end('SIGTERM')).toBe(0);
@@ -184,14 +224,19 @@ test('a database that a newer version has written is told at once, not waited fo
   expect(err()).toContain('was written by a newer version of Slipway');
 });
 
-test.each(['::', '0.0.0.0'])('a service on all addresses (%s) hands out addresses that work', async (host) => {
-  const { url, adminKey } = await start(await folder(), { SLIPWAY_HOST: host });
-  expect(url).toMatch(host === '::' ? /^http:\/\/\[::1\]:\d+$/ : /^http:\/\/127\.0\.0\.1:\d+$/);
-  const form = new FormData();
-  form.set('file', new File([Uint8Array.from(await png(600, 600))], 'first.png'));
-  const headers = { authorization: `Bearer ${adminKey}` };
-  const file = await (await fetch(`${url}/v1/media/upload`, { method: 'POST', headers, body: form })).json();
-  expect(file.url.startsWith(`${url}/`)).toBe(true);
-  expect((await fetch(file.url)).status).toBe(200);
-  expect((await (await fetch(`${url}/openapi.json`)).json()).servers).toEqual([{ url }]);
-});
+test.each(['::', '0.0.0.0'])(
+  'a service on all addresses (%s) hands out addresses that work',
+  async (host) => {
+    const { url, adminKey } = await start(await folder(), { SLIPWAY_HOST: host });
+    expect(url).toMatch(host === '::' ? /^http:\/\/\[::1\]:\d+$/ : /^http:\/\/127\.0\.0\.1:\d+$/);
+    const form = new FormData();
+    form.set('file', new File([Uint8Array.from(await png(600, 600))], 'first.png'));
+    const headers = { authorization: `Bearer ${adminKey}` };
+    const file = await (
+      await fetch(`${url}/v1/media/upload`, { method: 'POST', headers, body: form })
+    ).json();
+    expect(file.url.startsWith(`${url}/`)).toBe(true);
+    expect((await fetch(file.url)).status).toBe(200);
+    expect((await (await fetch(`${url}/openapi.json`)).json()).servers).toEqual([{ url }]);
+  },
+);

@@ -13,8 +13,15 @@ let fixture: ServiceFixture;
 let listener: ReturnType<typeof Bun.serve>;
 let asPerson: Asks;
 beforeAll(async () => {
-  listener = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (request) => fixture.app.fetch(request) });
-  fixture = await startServiceFixture({ settings: { dashboard }, publicUrl: `http://127.0.0.1:${listener.port}` });
+  listener = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: (request) => fixture.app.fetch(request),
+  });
+  fixture = await startServiceFixture({
+    settings: { dashboard },
+    publicUrl: `http://127.0.0.1:${listener.port}`,
+  });
   asPerson = asks(fixture, await signedIn(fixture, { role: 'manager', workspaces: [] }));
 });
 afterAll(async () => {
@@ -27,9 +34,24 @@ test('the Inspector is refused, sends a person to the page, and lists the tools 
   const home = await mkdtemp(join(tmpdir(), 'slipway-inspector-'));
   // Port 0: any that is free.
   const callback = 'http://127.0.0.1:0/oauth/callback';
-  const args = [script, `http://127.0.0.1:${listener.port}/mcp`, '--method', 'tools/list', '--callback-url', callback];
-  const env = { ...bareEnvironment(), HOME: home, MCP_INSPECTOR_SECRET_STORE: 'memory', MCP_AUTO_OPEN_ENABLED: 'true' };
-  const child = spawn(node, args, { env: env as NodeJS.ProcessEnv, stdio: ['ignore', 'pipe', 'pipe'] });
+  const args = [
+    script,
+    `http://127.0.0.1:${listener.port}/mcp`,
+    '--method',
+    'tools/list',
+    '--callback-url',
+    callback,
+  ];
+  const env = {
+    ...bareEnvironment(),
+    HOME: home,
+    MCP_INSPECTOR_SECRET_STORE: 'memory',
+    MCP_AUTO_OPEN_ENABLED: 'true',
+  };
+  const child = spawn(node, args, {
+    env: env as NodeJS.ProcessEnv,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let out = '';
   child.stdout?.on('data', (text) => (out += text));
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
@@ -43,7 +65,10 @@ test('the Inspector is refused, sends a person to the page, and lists the tools 
     child.on('close', () => reject(new Error(`The Inspector ended: ${said}`)));
   });
   const { asked, back } = await decideAt(fixture, asPerson, new URL(address));
-  expect(asked.body).toMatchObject({ host: expect.stringMatching(/^127\.0\.0\.1:\d+$/), may: ['read', 'plan', 'apply'] });
+  expect(asked.body).toMatchObject({
+    host: expect.stringMatching(/^127\.0\.0\.1:\d+$/),
+    may: ['read', 'plan', 'apply'],
+  });
   expect((await fetch(back)).status).toBe(200);
   expect(await ended).toBe(0);
   const { tools } = JSON.parse(out) as { readonly tools: readonly { readonly name: string }[] };

@@ -21,7 +21,11 @@ let listener: ReturnType<typeof Bun.serve>;
 let media: string;
 beforeAll(async () => {
   fixture = await startServiceFixture();
-  listener = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (request) => fixture.app.fetch(request) });
+  listener = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: (request) => fixture.app.fetch(request),
+  });
   media = (await fixture.uploadAs('stdio.png', await png())).url;
 });
 afterAll(async () => {
@@ -51,7 +55,13 @@ const connect = async (options: McpOptions = {}): Promise<Client> => {
 
 const batches = () => fixture.ports.store.count(batchKind, fixture.companyId);
 const launchOf = (adName: string) => {
-  const ad = { adAccountId: eur, page: seed.page, secondary: seed.profile, link: 'https://example.com', media: [{ url: media }] };
+  const ad = {
+    adAccountId: eur,
+    page: seed.page,
+    secondary: seed.profile,
+    link: 'https://example.com',
+    media: [{ url: media }],
+  };
   return { ads: [{ ...ad, adName, adSets: [empty] }] };
 };
 
@@ -67,8 +77,11 @@ describe('slipway mcp', () => {
       },
     });
     expect((await client.listTools()).tools).toHaveLength(10);
-    // The service is told that a model asks: a host that the company does not know waits for a person.
-    expect((await call(client, 'add_media', { url: 'https://new.example/a.png' })).status).toBe('awaiting_approval');
+    // The service is told that a model asks: a host that the company does not know waits for a
+    // person.
+    expect((await call(client, 'add_media', { url: 'https://new.example/a.png' })).status).toBe(
+      'awaiting_approval',
+    );
     const { planDigest } = await call(client, 'plan', launchOf('Over stdio'));
     expect((await call(client, 'apply_plan', { planDigest })).status).toBe('awaiting_approval');
     expect(await batches()).toBe(before);
@@ -76,7 +89,9 @@ describe('slipway mcp', () => {
     const applied = await call(client, 'apply_plan', { planDigest });
     expect([applied.status, asked.length, await batches()]).toEqual(['running', 2, before + 1]);
     const id = String(applied.results[0].answer.adBatchId);
-    expect((await call(client, 'get_entity', { kind: 'batch', id })).batch.adBatchId).toBe(Number(id));
+    expect((await call(client, 'get_entity', { kind: 'batch', id })).batch.adBatchId).toBe(
+      Number(id),
+    );
     const unknown = await call(client, 'find_entities', { kind: 'campaign', accountId: 'act_1' });
     expect([unknown.isError, unknown.near.length > 0]).toEqual([true, true]);
     await client.close();
@@ -93,8 +108,14 @@ describe('slipway mcp', () => {
   });
 
   test('asks the person through a client of the version before, too', async () => {
-    const client = new FormerClient({ name: 'former', version: '1' }, { capabilities: { elicitation: {} } });
-    client.setRequestHandler(ElicitRequestSchema, () => ({ action: 'accept', content: { approve: true } }));
+    const client = new FormerClient(
+      { name: 'former', version: '1' },
+      { capabilities: { elicitation: {} } },
+    );
+    client.setRequestHandler(ElicitRequestSchema, () => ({
+      action: 'accept',
+      content: { approve: true },
+    }));
     await client.connect(new FormerTransport(program()));
     const callFormer = async (name: string, input: object): Promise<Content> =>
       (await client.callTool({ name, arguments: { ...input } })).structuredContent;
@@ -106,7 +127,12 @@ describe('slipway mcp', () => {
   test('says on the other stream why it does not start', async () => {
     let [out, err] = ['', ''];
     const env = { SLIPWAY_URL: `http://127.0.0.1:${listener.port}`, SLIPWAY_KEY: 'ak_wrong' };
-    const code = await runCommandLine(['mcp'], env, { write: (text) => (out += text) }, { write: (text) => (err += text) });
+    const code = await runCommandLine(
+      ['mcp'],
+      env,
+      { write: (text) => (out += text) },
+      { write: (text) => (err += text) },
+    );
     expect([code, out, err]).toEqual([3, '', expect.stringContaining('key')]);
   });
 });

@@ -6,7 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { duckdbSession } from '../../adapters/duckdb/connection.ts';
 import { loadDuckdb } from '../../adapters/duckdb/package.ts';
 import { exportParquet } from '../../adapters/exports/parquet.ts';
-import { createDiskPlace, createS3Place, type ParquetPlace } from '../../adapters/exports/parquet-place.ts';
+import {
+  createDiskPlace,
+  createS3Place,
+  type ParquetPlace,
+} from '../../adapters/exports/parquet-place.ts';
 import { openDuckdbFacts } from '../../adapters/facts/duckdb.ts';
 import { createMemoryFacts } from '../../adapters/facts/memory.ts';
 import { openSqliteFacts } from '../../adapters/facts/sqlite.ts';
@@ -43,7 +47,9 @@ async function fill(facts: Facts): Promise<void> {
       days.flatMap((day) => rowsOf(day, n)),
       1_000,
     );
-    const countries = days.flatMap((day) => rowsOf(day, n, 2).map((row) => ({ ...row, country: 'DE' })));
+    const countries = days.flatMap((day) =>
+      rowsOf(day, n, 2).map((row) => ({ ...row, country: 'DE' })),
+    );
     await facts.put(company, { ...range, breakdown: 'country' }, countries, 1_000);
   }
 }
@@ -67,7 +73,9 @@ async function readBack(glob: string): Promise<readonly { readonly [column: stri
 
 /** Rows of the files and of the facts, as texts that can be compared. */
 async function bothSides(facts: Facts, to: string, breakdown: 'none' | 'country' = 'none') {
-  const read = (await readBack(`${to}/${breakdown === 'none' ? 'ad_days' : 'ad_country_days'}/**/*.parquet`)).map((row) =>
+  const read = (
+    await readBack(`${to}/${breakdown === 'none' ? 'ad_days' : 'ad_country_days'}/**/*.parquet`)
+  ).map((row) =>
     JSON.stringify([
       `${row.platform}:${row.account}`,
       `${row.platform_id}:${row.account_id}`,
@@ -141,11 +149,23 @@ describe.each([
       expect(read).toHaveLength(breakdown === 'none' ? 420 : 280);
       expect(read).toEqual(kept);
     }
-    expect(existsSync(join(to, 'ad_days/platform=pin/account=4%2F9/month=2026-10/facts.parquet'))).toBe(true);
+    expect(
+      existsSync(join(to, 'ad_days/platform=pin/account=4%2F9/month=2026-10/facts.parquet')),
+    ).toBe(true);
     expect(await exported(facts, createDiskPlace(to))).toMatchObject({ written: 0, rows: 0 });
 
-    const one = { accountId: 'primary:act_1', from: '2026-10-05', to: '2026-10-05', breakdown: 'none' } as const;
-    await facts.put(company, one, [fact({ day: one.from, adId: 'a1', adName: 'Renamed', spend: 7.000001 })], 2_000);
+    const one = {
+      accountId: 'primary:act_1',
+      from: '2026-10-05',
+      to: '2026-10-05',
+      breakdown: 'none',
+    } as const;
+    await facts.put(
+      company,
+      one,
+      [fact({ day: one.from, adId: 'a1', adName: 'Renamed', spend: 7.000001 })],
+      2_000,
+    );
     await facts.forget(company, { factsBefore: '2026-10-01' }, 1_000);
     expect(await exported(facts, createDiskPlace(to))).toMatchObject({ written: 1, removed: 4 });
     const { read, kept } = await bothSides(facts, to);
@@ -161,7 +181,9 @@ describe('an export as Parquet', () => {
     await exported(facts, createDiskPlace(to));
     const file = join(to, '_slipway.json');
     const manifest = JSON.parse(readFileSync(file, 'utf8'));
-    for (const [key, state] of Object.entries<{ generation: string; months: object }>(manifest.accounts)) {
+    for (const [key, state] of Object.entries<{ generation: string; months: object }>(
+      manifest.accounts,
+    )) {
       state.generation = (await facts.generations(company, [key]))[0] ?? '';
       state.months = JSON.parse(JSON.stringify(state.months).replaceAll(/:"\w+"/g, ':"of fewer"'));
     }
@@ -173,7 +195,12 @@ describe('an export as Parquet', () => {
     const [facts, to] = [createMemoryFacts(), folder()];
     await fill(facts);
     await exported(facts, createDiskPlace(to));
-    const one = { accountId: 'primary:act_1', from: '2026-10-05', to: '2026-10-05', breakdown: 'none' } as const;
+    const one = {
+      accountId: 'primary:act_1',
+      from: '2026-10-05',
+      to: '2026-10-05',
+      breakdown: 'none',
+    } as const;
     await facts.put(company, one, [fact({ day: one.from, adId: 'a1', adName: 'Renamed' })], 2_000);
     await exported(facts, createDiskPlace(to));
     const duckdb = await loadDuckdb();
@@ -230,7 +257,12 @@ describe('an export as Parquet', () => {
     await exported(facts, createDiskPlace(to));
     const before = await bothSides(facts, to);
     for (const { key: accountId } of accounts)
-      await facts.put(company, { accountId, from: days[0] ?? '', to: days.at(-1) ?? '', breakdown: 'none' }, [], 3_000);
+      await facts.put(
+        company,
+        { accountId, from: days[0] ?? '', to: days.at(-1) ?? '', breakdown: 'none' },
+        [],
+        3_000,
+      );
     for (const { key: accountId } of accounts) {
       const range = { accountId, from: '2026-10-01', to: '2026-11-20', breakdown: 'none' } as const;
       await facts.put(
@@ -244,13 +276,16 @@ describe('an export as Parquet', () => {
     const disk = createDiskPlace(to);
     const dying: ParquetPlace = {
       ...disk,
-      put: (key, from) => (++puts > 1 ? Promise.reject(new Error('The power went.')) : disk.put(key, from)),
+      put: (key, from) =>
+        ++puts > 1 ? Promise.reject(new Error('The power went.')) : disk.put(key, from),
     };
     await expect(exported(facts, dying)).rejects.toThrow('The power went');
     const { read } = await bothSides(facts, to);
     // One month of one account is new, everything else is as it was: no row is there twice.
     expect(new Set(read).size).toBe(read.length);
-    expect(read.filter((row) => before.read.includes(row)).length).toBeGreaterThan(before.read.length - 100);
+    expect(read.filter((row) => before.read.includes(row)).length).toBeGreaterThan(
+      before.read.length - 100,
+    );
     await exported(facts, createDiskPlace(to));
     const after = await bothSides(facts, to);
     expect(after.read).toEqual(after.kept);
@@ -266,8 +301,18 @@ describe('an export as Parquet', () => {
       async scan(...asked) {
         const slice = await memory.scan(...asked);
         if (++scans === 2) {
-          const one = { accountId: 'primary:act_1', from: '2026-09-20', to: '2026-09-20', breakdown: 'none' } as const;
-          await memory.put(company, one, [fact({ day: one.from, adId: 'a1', adsetId: 'elsewhere', spend: 5 })], 2_000);
+          const one = {
+            accountId: 'primary:act_1',
+            from: '2026-09-20',
+            to: '2026-09-20',
+            breakdown: 'none',
+          } as const;
+          await memory.put(
+            company,
+            one,
+            [fact({ day: one.from, adId: 'a1', adsetId: 'elsewhere', spend: 5 })],
+            2_000,
+          );
         }
         return slice;
       },
@@ -281,15 +326,23 @@ describe('an export as Parquet', () => {
     const [memory, to] = [createMemoryFacts(), folder()];
     await fill(memory);
     let generation = 0;
-    const restless: Facts = { ...memory, generations: async (_, ids) => ids.map(() => String(generation++)) };
-    expect(await exported(restless, createDiskPlace(to))).toMatchObject({ left: accounts.map(({ key }) => key), rows: 0 });
+    const restless: Facts = {
+      ...memory,
+      generations: async (_, ids) => ids.map(() => String(generation++)),
+    };
+    expect(await exported(restless, createDiskPlace(to))).toMatchObject({
+      left: accounts.map(({ key }) => key),
+      rows: 0,
+    });
   });
 
   it('is refused where another company, or something else, lies', async () => {
     const [facts, to] = [createMemoryFacts(), folder()];
     await exported(facts, createDiskPlace(to));
     const place = createDiskPlace(to);
-    await expect(exportParquet({ facts, companyId: 'another', accounts, place })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(
+      exportParquet({ facts, companyId: 'another', accounts, place }),
+    ).rejects.toMatchObject({ code: 'conflict' });
     writeFileSync(join(to, '_slipway.json'), '{');
     await expect(exported(facts, createDiskPlace(to))).rejects.toMatchObject({ code: 'conflict' });
     expect(readFileSync(join(to, '_slipway.json'), 'utf8')).toBe('{');
@@ -324,10 +377,16 @@ describe('an export as Parquet in a bucket', () => {
       accessKeyId: 'S3RVER',
       secretAccessKey: 'S3RVER',
     };
-    expect(await exported(facts, await createS3Place(options))).toMatchObject({ written: 12, rows: 700 });
+    expect(await exported(facts, await createS3Place(options))).toMatchObject({
+      written: 12,
+      rows: 700,
+    });
     expect(await exported(facts, await createS3Place(options))).toMatchObject({ written: 0 });
     await facts.forget(company, { factsBefore: '2026-10-01' }, 1_000);
-    expect(await exported(facts, await createS3Place(options))).toMatchObject({ written: 0, removed: 4 });
+    expect(await exported(facts, await createS3Place(options))).toMatchObject({
+      written: 0,
+      removed: 4,
+    });
     // Fetched as files, under the names they have in the bucket.
     const [place, to] = [await createS3Place(options), folder()];
     const disk = createDiskPlace(to);

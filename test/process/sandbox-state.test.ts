@@ -8,7 +8,13 @@ import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import { createSandbox, type Sandbox } from '../../adapters/sandbox/sandbox.ts';
 import { openFileState } from '../../adapters/sandbox/state-file.ts';
-import { type Client, createClient, emptyAdSet, eur, imageStory } from '../adapters/sandbox/client.ts';
+import {
+  type Client,
+  createClient,
+  emptyAdSet,
+  eur,
+  imageStory,
+} from '../adapters/sandbox/client.ts';
 import { spawn } from '../processes.ts';
 
 let folder = '';
@@ -59,7 +65,9 @@ test('a world in a file is found again as it was left, its clock and its ids too
   expect(await everything(second)).toEqual(before);
   const labels = (await second.get(`/${eur}/adlabels?fields=name`)).body.data;
   const other = labels.find(({ name }: { name: string }) => name === 'other');
-  expect((await second.get(`/${eur}/adsbylabels`, { ad_label_ids: [other.id] })).body.data).toEqual([{ id: ad }]);
+  expect((await second.get(`/${eur}/adsbylabels`, { ad_label_ids: [other.id] })).body.data).toEqual(
+    [{ id: ad }],
+  );
   const next = await second.make(`/${eur}/adlabels`, { name: 'next' });
   expect(BigInt(next)).toBeGreaterThan(BigInt(gone));
 });
@@ -67,7 +75,8 @@ test('a world in a file is found again as it was left, its clock and its ids too
 test('at start the file is rewritten with the latest value of each object', async () => {
   const file = join(folder, 'state.log');
   const client = await over(file);
-  for (let index = 0; index < 50; index++) await client.post(`/${emptyAdSet()}`, { name: `Name ${index}` });
+  for (let index = 0; index < 50; index++)
+    await client.post(`/${emptyAdSet()}`, { name: `Name ${index}` });
   const before = readFileSync(file, 'utf8').length;
   await over(file);
   const after = readFileSync(file, 'utf8');
@@ -100,7 +109,8 @@ test('a reset empties the file to the seed', async () => {
 test('fault rules, how far each has come, counters and budgets are found again', async () => {
   const file = join(folder, 'state.log');
   const first = await over(file);
-  const label = async (client: Client, name: string): Promise<number> => (await client.post(`/${eur}/adlabels`, { name })).status;
+  const label = async (client: Client, name: string): Promise<number> =>
+    (await client.post(`/${eur}/adlabels`, { name })).status;
   await first.fault({ fault: 'unknown-error', path: '*/adlabels', nth: 3 });
   await first.fault({ fault: 'token-revoked', path: '/act_1002/adlabels', times: 1 });
   await first.control('POST', 'latency', { ms: 0 });
@@ -137,7 +147,10 @@ test('dice go on after a restart where they stopped', async () => {
 test('a second sandbox is kept from a file that is in use, and let at it when the first has gone', async () => {
   const file = join(folder, 'state.log');
   const first = await serve('--state', file);
-  await expect(openFileState(file)).rejects.toMatchObject({ code: 'storage_unusable', message: expect.stringContaining(file) });
+  await expect(openFileState(file)).rejects.toMatchObject({
+    code: 'storage_unusable',
+    message: expect.stringContaining(file),
+  });
   first.child.kill('SIGKILL');
   await ended(first.child);
   (await openFileState(file)).close();
@@ -151,7 +164,13 @@ interface Served {
 function serve(...args: string[]): Promise<Served> {
   const child = spawn(
     'bun',
-    [fileURLToPath(new URL('../../adapters/sandbox/serve.ts', import.meta.url)), '--port', '0', '--json', ...args],
+    [
+      fileURLToPath(new URL('../../adapters/sandbox/serve.ts', import.meta.url)),
+      '--port',
+      '0',
+      '--json',
+      ...args,
+    ],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
@@ -169,7 +188,9 @@ function serve(...args: string[]): Promise<Served> {
 
 const ended = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) =>
-    child.exitCode === null && child.signalCode === null ? child.once('exit', () => resolve()) : resolve(),
+    child.exitCode === null && child.signalCode === null
+      ? child.once('exit', () => resolve())
+      : resolve(),
   );
 
 test('what a process answered for survives its being killed in the middle of writing', async () => {
@@ -216,7 +237,9 @@ test('on a port a lost answer closes the connection without a byte, and the obje
       headers: { 'content-type': 'application/json' },
     });
   await expect(send()).rejects.toThrow();
-  const state = (await (await fetch(`${ready.url}/_sandbox/state`)).json()) as { objects: { adlabels: number } };
+  const state = (await (await fetch(`${ready.url}/_sandbox/state`)).json()) as {
+    objects: { adlabels: number };
+  };
   expect(state.objects.adlabels).toBe(1);
   expect((await send()).status).toBe(200);
 });
@@ -228,7 +251,11 @@ test('it ends with the npm that started it', async () => {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   running.push(npm);
-  const { url } = JSON.parse(await new Promise<string>((resolve) => npm.stdout.once('data', (line) => resolve(String(line)))));
+  const { url } = JSON.parse(
+    await new Promise<string>((resolve) =>
+      npm.stdout.once('data', (line) => resolve(String(line))),
+    ),
+  );
   const answers = (): Promise<boolean> =>
     fetch(`${url}/_sandbox/state`).then(
       () => true,
@@ -239,31 +266,44 @@ test('it ends with the npm that started it', async () => {
   await vi.waitUntil(async () => !(await answers()), { timeout: 120_000, interval: 100 });
 });
 
-const mistakes: readonly (readonly [said: string, args: (file: string, port: string, taken: string) => readonly string[]])[] = [
+const mistakes: readonly (readonly [
+  said: string,
+  args: (file: string, port: string, taken: string) => readonly string[],
+])[] = [
   ['--port must be a number', () => ['--port', 'many']],
   ["Unknown option '--prot'", () => ['--prot', '1']],
   ['not a sandbox state file', (file) => ['--port', '0', '--state', file]],
   ['The state file cannot be used', () => ['--port', '0', '--state', '/dev/null/state.log']],
-  ['is in use: another sandbox keeps its world there', (_file, _port, taken) => ['--port', '0', '--state', taken]],
+  [
+    'is in use: another sandbox keeps its world there',
+    (_file, _port, taken) => ['--port', '0', '--state', taken],
+  ],
   ['The port is in use', (_file, port) => ['--port', port]],
 ];
 
-test.each(mistakes)('a start that cannot be says "%s" in one sentence and ends with 1', async (expected, args) => {
-  const file = join(folder, 'letter.txt');
-  writeFileSync(file, 'Dear reader\n\n');
-  const taken = join(folder, 'taken.log');
-  const { ready } = await serve('--state', taken);
-  const cwd = fileURLToPath(new URL('../..', import.meta.url));
-  const child = spawn('node_modules/.bin/bun', ['adapters/sandbox/serve.ts', ...args(file, new URL(ready.url).port, taken)], {
-    cwd,
-  });
-  running.push(child);
-  let said = '';
-  child.stderr.on('data', (text) => {
-    said += text;
-  });
-  const code = await new Promise((resolve) => child.once('close', resolve));
-  expect(code).toBe(1);
-  expect(said.trim().split('\n')).toHaveLength(1);
-  expect(said).toContain(expected);
-});
+test.each(mistakes)(
+  'a start that cannot be says "%s" in one sentence and ends with 1',
+  async (expected, args) => {
+    const file = join(folder, 'letter.txt');
+    writeFileSync(file, 'Dear reader\n\n');
+    const taken = join(folder, 'taken.log');
+    const { ready } = await serve('--state', taken);
+    const cwd = fileURLToPath(new URL('../..', import.meta.url));
+    const child = spawn(
+      'node_modules/.bin/bun',
+      ['adapters/sandbox/serve.ts', ...args(file, new URL(ready.url).port, taken)],
+      {
+        cwd,
+      },
+    );
+    running.push(child);
+    let said = '';
+    child.stderr.on('data', (text) => {
+      said += text;
+    });
+    const code = await new Promise((resolve) => child.once('close', resolve));
+    expect(code).toBe(1);
+    expect(said.trim().split('\n')).toHaveLength(1);
+    expect(said).toContain(expected);
+  },
+);

@@ -26,7 +26,10 @@ const LIVE = {
 const OLD = 'the secret, with a comma in it';
 const NEW = 'the secret that comes after it';
 
-/** An installation in a data folder, opened as a program would; the service and the commands find it there too. */
+/**
+ * An installation in a data folder, opened as a program would; the service and the commands find it
+ * there too.
+ */
 function place() {
   const data = mkdtempSync(join(tmpdir(), 'slipway-secrets-'));
   const path = join(data, 'slipway.db');
@@ -54,8 +57,13 @@ describe('a process whose secret is not the installation’s', () => {
     const { data, options } = place();
     await (await createSlipway({ ...options, secret: OLD })).close();
     await expect(createSlipway({ ...options, secret: NEW })).rejects.toMatchObject(refusal);
-    const service = slipway(['serve', '--port', '0', '--data', data, '--json'], { SLIPWAY_SECRET: NEW });
-    expect([await service.exit, service.err()]).toEqual([2, expect.stringContaining('does not open what this database holds')]);
+    const service = slipway(['serve', '--port', '0', '--data', data, '--json'], {
+      SLIPWAY_SECRET: NEW,
+    });
+    expect([await service.exit, service.err()]).toEqual([
+      2,
+      expect.stringContaining('does not open what this database holds'),
+    ]);
     expect(service.err()).not.toContain('.ts:');
     expect(await doctorSays(data, { SLIPWAY_SECRET: NEW })).toMatchObject({
       ok: false,
@@ -79,20 +87,32 @@ describe('a process whose secret is not the installation’s', () => {
       message: expect.stringContaining(`${join(data, 'secret')} is not there`),
     });
     const service = slipway(['serve', '--port', '0', '--data', data]);
-    expect([await service.exit, service.err()]).toEqual([2, expect.stringContaining('is not there')]);
-    expect(await doctorSays(data)).toMatchObject({ ok: false, found: expect.stringContaining('is not there') });
+    expect([await service.exit, service.err()]).toEqual([
+      2,
+      expect.stringContaining('is not there'),
+    ]);
+    expect(await doctorSays(data)).toMatchObject({
+      ok: false,
+      found: expect.stringContaining('is not there'),
+    });
     expect(existsSync(join(data, 'secret'))).toBe(false);
   });
 
   test('is not started as a worker or a service on Postgres', { tags: ['postgres'] }, async () => {
     const database = await createDatabase();
     const env = { SLIPWAY_DATABASE: database.url, SLIPWAY_LOG: 'off' };
-    const first = slipway(['serve', '--port', '0', '--data', place().data, '--json'], { ...env, SLIPWAY_SECRET: OLD });
+    const first = slipway(['serve', '--port', '0', '--data', place().data, '--json'], {
+      ...env,
+      SLIPWAY_SECRET: OLD,
+    });
     const { sandboxUrl } = await first.ready();
     const other = { ...env, SLIPWAY_SECRET: NEW, SLIPWAY_SANDBOX_URL: String(sandboxUrl) };
     for (const command of [['worker'], ['serve', '--port', '0']]) {
       const started = slipway([...command, '--data', place().data, '--json'], other);
-      expect([await started.exit, started.err()]).toEqual([2, expect.stringContaining('does not open what this database holds')]);
+      expect([await started.exit, started.err()]).toEqual([
+        2,
+        expect.stringContaining('does not open what this database holds'),
+      ]);
       expect(started.out()).toBe('');
     }
     const reseal = ['reseal', '--data', place().data];
@@ -100,13 +120,18 @@ describe('a process whose secret is not the installation’s', () => {
     expect(await run(reseal, changed)).toMatchObject({
       code: 2,
       error: {
-        message: expect.stringMatching(/^Another process works on this database.* Give --yes to do it, or --check to look\.$/),
+        message: expect.stringMatching(
+          /^Another process works on this database.* Give --yes to do it, or --check to look\.$/,
+        ),
       },
     });
     const { remaining } = (await run([...reseal, '--check'], changed)).answer;
     expect(remaining).toBeGreaterThan(0);
     await first.end();
-    expect(await run(reseal, changed)).toMatchObject({ code: 0, answer: { resealed: remaining, remaining: 0 } });
+    expect(await run(reseal, changed)).toMatchObject({
+      code: 0,
+      answer: { resealed: remaining, remaining: 0 },
+    });
     await database.drop();
   });
 
@@ -117,14 +142,20 @@ describe('a process whose secret is not the installation’s', () => {
     database.exec(
       `DELETE FROM documents WHERE kind IN ('${secretCheckKind.name}', 'idempotency', '${researchConnectionKind.name}')`,
     );
-    const credentials = database.prepare("SELECT id, doc FROM documents WHERE kind = 'connection'").all() as {
+    const credentials = database
+      .prepare("SELECT id, doc FROM documents WHERE kind = 'connection'")
+      .all() as {
       id: string;
       doc: string;
     }[];
     for (const { id, doc } of credentials)
-      database
-        .prepare("UPDATE documents SET doc = ? WHERE kind = 'connection' AND id = ?")
-        .run(JSON.stringify({ ...JSON.parse(doc), sealedCredentials: inFirstForm(OLD, '{"accessToken":"t"}') }), id);
+      database.prepare("UPDATE documents SET doc = ? WHERE kind = 'connection' AND id = ?").run(
+        JSON.stringify({
+          ...JSON.parse(doc),
+          sealedCredentials: inFirstForm(OLD, '{"accessToken":"t"}'),
+        }),
+        id,
+      );
     database.close();
     await expect(createSlipway({ ...options, secret: NEW })).rejects.toMatchObject(refusal);
     const opened = await createSlipway({ ...options, secret: OLD });
@@ -147,11 +178,19 @@ function inFirstForm(secret: string, plain: string): string {
   const id = createHash('sha256').update(key).digest('hex').slice(0, 8);
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
-  const sealed = Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+  const sealed = Buffer.concat([
+    nonce,
+    cipher.update(plain, 'utf8'),
+    cipher.final(),
+    cipher.getAuthTag(),
+  ]);
   return `v1.${id}.${sealed.toString('base64url')}`;
 }
 
-/** Two companies with a connection to each platform and to research, three webhooks, four kept answers. */
+/**
+ * Two companies with a connection to each platform and to research, three webhooks, four kept
+ * answers.
+ */
 const SEALED = 2 * (simulations.length + 1) + 3 + 4;
 
 describe('changing the secret', () => {
@@ -159,11 +198,20 @@ describe('changing the secret', () => {
   async function fill(opened: Slipway): Promise<void> {
     await opened.companies.create({ name: 'Second', sandbox: true });
     const app = opened.app({ writeLimit: 1_000 });
-    const headers = { authorization: `Bearer ${opened.adminKey}`, 'content-type': 'application/json' };
+    const headers = {
+      authorization: `Bearer ${opened.adminKey}`,
+      'content-type': 'application/json',
+    };
     const post = (path: string, body: object, key: string) =>
-      app.request(path, { method: 'POST', headers: { ...headers, 'idempotency-key': key }, body: JSON.stringify(body) });
+      app.request(path, {
+        method: 'POST',
+        headers: { ...headers, 'idempotency-key': key },
+        body: JSON.stringify(body),
+      });
     for (const n of [1, 2, 3])
-      expect((await post('/v1/webhooks', { url: `https://hooks.example/${n}` }, `hook ${n}`)).status).toBe(201);
+      expect(
+        (await post('/v1/webhooks', { url: `https://hooks.example/${n}` }, `hook ${n}`)).status,
+      ).toBe(201);
     expect((await post('/v1/keys', { name: 'Robot' }, 'key')).status).toBe(201);
   }
 
@@ -176,29 +224,47 @@ describe('changing the secret', () => {
     const both = { SLIPWAY_SECRET: NEW, SLIPWAY_FORMER_SECRETS: JSON.stringify([OLD]) };
     const counted = await run(['reseal', '--check', '--data', data], both);
     const { remaining } = counted.answer;
-    expect(counted.answer).toMatchObject({ success: true, resealed: 0, current: 0, unreadable: [] });
+    expect(counted.answer).toMatchObject({
+      success: true,
+      resealed: 0,
+      current: 0,
+      unreadable: [],
+    });
     expect(remaining).toBe(SEALED);
-    expect(await doctorSays(data, both)).toMatchObject({ ok: true, fix: expect.stringContaining('slipway reseal') });
+    expect(await doctorSays(data, both)).toMatchObject({
+      ok: true,
+      fix: expect.stringContaining('slipway reseal'),
+    });
 
     expect((await run(['reseal', '--data', data], both)).answer).toMatchObject({
       resealed: remaining,
       remaining: 0,
       unreadable: [],
     });
-    expect((await run(['reseal', '--data', data], both)).answer).toMatchObject({ resealed: 0, current: remaining, remaining: 0 });
+    expect((await run(['reseal', '--data', data], both)).answer).toMatchObject({
+      resealed: 0,
+      current: remaining,
+      remaining: 0,
+    });
     expect((await run(['doctor', '--data', data], { SLIPWAY_SECRET: NEW })).code).toBe(0);
 
     const after = await createSlipway({ ...options, secret: NEW });
     expect(await reachesPlatform(after)).toBe(true);
     const replay = await after.app().request('/v1/keys', {
       method: 'POST',
-      headers: { authorization: `Bearer ${before.adminKey}`, 'content-type': 'application/json', 'idempotency-key': 'key' },
+      headers: {
+        authorization: `Bearer ${before.adminKey}`,
+        'content-type': 'application/json',
+        'idempotency-key': 'key',
+      },
       body: JSON.stringify({ name: 'Robot' }),
     });
     expect(replay.headers.get('idempotent-replay')).toBe('true');
     expect(await replay.json()).toMatchObject({ key: expect.stringMatching(/^ak_/) });
     await after.close();
-    await expect(createSlipway({ ...options, secret: OLD })).rejects.toMatchObject({ code: 'unreadable_secret' });
+    await expect(createSlipway({ ...options, secret: OLD })).rejects.toMatchObject({
+      code: 'unreadable_secret',
+    });
   });
 
   test('goes on where it was ended, beside others who write', async () => {
@@ -228,7 +294,11 @@ describe('changing the secret', () => {
       }
       return commit(writes);
     };
-    expect(await reseal(opened.ports, sealedPlaces)).toMatchObject({ resealed: SEALED - 4, current: 4, unreadable: [] });
+    expect(await reseal(opened.ports, sealedPlaces)).toMatchObject({
+      resealed: SEALED - 4,
+      current: 4,
+      unreadable: [],
+    });
     expect(meddled).toBe(true);
     await opened.close();
     await (await createSlipway({ ...options, secret: NEW })).close();
@@ -250,7 +320,9 @@ describe('changing the secret', () => {
         },
       ]);
     const company = opened.company(other.companyId);
-    await expect(company.reports.adSets({ accountId: (await company.accounts.list()).data[0]?.id ?? '' })).rejects.toMatchObject({
+    await expect(
+      company.reports.adSets({ accountId: (await company.accounts.list()).data[0]?.id ?? '' }),
+    ).rejects.toMatchObject({
       code: 'unreadable_secret',
     });
     await opened.close();
@@ -288,11 +360,16 @@ describe('changing the secret', () => {
   test('a secret that is lost for good is given up on request; what it sealed is named', async () => {
     const { data, options } = place();
     await (await createSlipway({ ...options, secret: OLD })).close();
-    expect(await run(['reseal', '--data', data], { SLIPWAY_SECRET: NEW })).toMatchObject({ code: 2 });
+    expect(await run(['reseal', '--data', data], { SLIPWAY_SECRET: NEW })).toMatchObject({
+      code: 2,
+    });
     const lost = await run(['reseal', '--lost', '--data', data], { SLIPWAY_SECRET: NEW });
     expect(lost).toMatchObject({
       code: 1,
-      answer: { success: false, unreadable: expect.arrayContaining([expect.stringMatching(/^connection con_/)]) },
+      answer: {
+        success: false,
+        unreadable: expect.arrayContaining([expect.stringMatching(/^connection con_/)]),
+      },
     });
     await (await createSlipway({ ...options, secret: NEW })).close();
     expect(await doctorSays(data, { SLIPWAY_SECRET: NEW })).toMatchObject({

@@ -21,18 +21,29 @@ interface Span {
   readonly parentSpanId?: string;
   readonly name: string;
   readonly kind: number;
-  readonly attributes: readonly { readonly key: string; readonly value: { readonly [type: string]: unknown } }[];
+  readonly attributes: readonly {
+    readonly key: string;
+    readonly value: { readonly [type: string]: unknown };
+  }[];
 }
 
 /** A receiver of OTLP over HTTP. */
-const received: { readonly path: string; readonly token: string | undefined; readonly text: string }[] = [];
+const received: {
+  readonly path: string;
+  readonly token: string | undefined;
+  readonly text: string;
+}[] = [];
 const receiver = createServer((request, response) => {
   let text = '';
   request.on('data', (chunk) => {
     text += chunk;
   });
   request.on('end', () => {
-    received.push({ path: request.url ?? '', token: request.headers['x-token'] as string | undefined, text });
+    received.push({
+      path: request.url ?? '',
+      token: request.headers['x-token'] as string | undefined,
+      text,
+    });
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   });
 });
@@ -48,9 +59,9 @@ afterAll(() => {
 
 const spans = (): readonly Span[] =>
   received.flatMap(({ text }) =>
-    (JSON.parse(text) as { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] }).resourceSpans.flatMap(({ scopeSpans }) =>
-      scopeSpans.flatMap((scope) => scope.spans),
-    ),
+    (
+      JSON.parse(text) as { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] }
+    ).resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
   );
 
 const attribute = ({ attributes }: Span, name: string): unknown =>
@@ -59,8 +70,14 @@ const attribute = ({ attributes }: Span, name: string): unknown =>
 test('one trace leads from the request to the calls of the platform, through the job; without an endpoint nothing is sent', async () => {
   const home = mkdtempSync(join(tmpdir(), 'slipway-traces-'));
   const otel = { OTEL_EXPORTER_OTLP_HEADERS: 'x-token=a%20b', OTEL_SERVICE_NAME: 'ads' };
-  const launch = async (env: { readonly [name: string]: string }, traceparent: string): Promise<string> => {
-    const service = slipway(['serve', '--port', '0', '--data', home, '--json'], { SLIPWAY_LOG: 'error', ...env });
+  const launch = async (
+    env: { readonly [name: string]: string },
+    traceparent: string,
+  ): Promise<string> => {
+    const service = slipway(['serve', '--port', '0', '--data', home, '--json'], {
+      SLIPWAY_LOG: 'error',
+      ...env,
+    });
     const { url, adminKey } = await service.ready();
     const key = adminKey ?? kept;
     const ask = async (path: string, init: RequestInit = {}) => {
@@ -70,7 +87,11 @@ test('one trace leads from the request to the calls of the platform, through the
     const form = new FormData();
     form.set('file', new File([Uint8Array.from(await png(600, 600))], 'traced.png'));
     const media = [{ url: (await ask('/v1/media/upload', { method: 'POST', body: form })).url }];
-    const ids = { adAccountId: 'act_1001', adSets: ['120000001001200211'], page: '120000001001700001' };
+    const ids = {
+      adAccountId: 'act_1001',
+      adSets: ['120000001001200211'],
+      page: '120000001001700001',
+    };
     const ad = {
       ...ids,
       adName: 'A name that people wrote',
@@ -83,17 +104,24 @@ test('one trace leads from the request to the calls of the platform, through the
       headers: { 'content-type': 'application/json', traceparent },
       body: JSON.stringify({ ads: [ad] }),
     });
-    await expect.poll(async () => (await ask(`/v1/batch-status/${adBatchId}`)).rawStatus).toBe('Success');
+    await expect
+      .poll(async () => (await ask(`/v1/batch-status/${adBatchId}`)).rawStatus)
+      .toBe('Success');
     expect(await service.end()).toBe(0);
     return key ?? '';
   };
-  const [quiet, caller] = [`00-${'b'.repeat(32)}-${'2'.repeat(16)}-01`, `00-${'a'.repeat(32)}-${'1'.repeat(16)}-01`];
+  const [quiet, caller] = [
+    `00-${'b'.repeat(32)}-${'2'.repeat(16)}-01`,
+    `00-${'a'.repeat(32)}-${'1'.repeat(16)}-01`,
+  ];
   let kept: string | undefined;
   kept = await launch({ OTEL_SERVICE_NAME: 'ads' }, quiet);
   expect(received).toEqual([]);
 
   await launch({ ...otel, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }, caller);
-  expect(new Set(received.map(({ path, token }) => `${path} ${token}`))).toEqual(new Set(['/v1/traces a b']));
+  expect(new Set(received.map(({ path, token }) => `${path} ${token}`))).toEqual(
+    new Set(['/v1/traces a b']),
+  );
   expect(received[0]?.text).toContain('"service.name","value":{"stringValue":"ads"}');
   const trace = spans().filter(({ traceId }) => traceId === 'a'.repeat(32));
   const byId = new Map(trace.map((span) => [span.spanId, span]));
@@ -110,7 +138,14 @@ test('one trace leads from the request to the calls of the platform, through the
 
   // Nothing of it is a credential or what people wrote.
   const all = received.map(({ text }) => text).join();
-  for (const text of [kept, 'sandbox-token', 'A name that people wrote', 'example.com', 'access_token', 'act_1001'])
+  for (const text of [
+    kept,
+    'sandbox-token',
+    'A name that people wrote',
+    'example.com',
+    'access_token',
+    'act_1001',
+  ])
     expect(all).not.toContain(text);
 });
 
@@ -122,7 +157,10 @@ describe('the variables of OpenTelemetry', () => {
     expect(config({})).toBeUndefined();
     expect(config({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SDK_DISABLED: 'true' })).toBeUndefined();
     expect(config({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_EXPORTER: 'none' })).toBeUndefined();
-    expect(config({ OTEL_EXPORTER_OTLP_ENDPOINT })).toMatchObject({ url: 'http://10.0.0.9:4318/v1/traces', share: 1 });
+    expect(config({ OTEL_EXPORTER_OTLP_ENDPOINT })).toMatchObject({
+      url: 'http://10.0.0.9:4318/v1/traces',
+      share: 1,
+    });
     expect(
       config({
         OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://traces.example/own',
@@ -147,7 +185,9 @@ describe('the variables of OpenTelemetry', () => {
     expect(faultsOf({})).toBe('');
     expect(faultsOf({ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })).toContain('http/json');
     expect(faultsOf({ OTEL_TRACES_SAMPLER: 'sometimes' })).toContain('OTEL_TRACES_SAMPLER');
-    expect(faultsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: '10.0.0.9:4317' })).toContain('must be an address');
+    expect(faultsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: '10.0.0.9:4317' })).toContain(
+      'must be an address',
+    );
   });
 });
 
@@ -157,8 +197,11 @@ test('a trace that was not kept where it began is not kept here, and a broken he
     (span) => ended.push(span),
     () => true,
   );
-  const run = (parent: string) => tracer.span('x', { kind: 'server', parent }, async () => tracer.current());
-  expect(await run(`00-${'a'.repeat(32)}-${'1'.repeat(16)}-00`)).toMatch(/^00-a{32}-[0-9a-f]{16}-00$/);
+  const run = (parent: string) =>
+    tracer.span('x', { kind: 'server', parent }, async () => tracer.current());
+  expect(await run(`00-${'a'.repeat(32)}-${'1'.repeat(16)}-00`)).toMatch(
+    /^00-a{32}-[0-9a-f]{16}-00$/,
+  );
   expect(ended).toEqual([]);
   expect(await run(`00-${'0'.repeat(32)}-${'1'.repeat(16)}-01`)).not.toContain('0'.repeat(32));
   expect(ended[0]?.parentId).toBeUndefined();
@@ -168,7 +211,9 @@ test('a trace that was not kept where it began is not kept here, and a broken he
     }),
   ).rejects.toThrow();
   expect(ended[1]).toMatchObject({ name: 'y', failure: 'TypeError' });
-  const context = parseTraceparent(`cc-${'a'.repeat(32)}-${'1'.repeat(16)}-01-what-the-future-will-bring`);
+  const context = parseTraceparent(
+    `cc-${'a'.repeat(32)}-${'1'.repeat(16)}-01-what-the-future-will-bring`,
+  );
   expect(context && toTraceparent(context)).toBe(`00-${'a'.repeat(32)}-${'1'.repeat(16)}-01`);
 });
 

@@ -13,7 +13,10 @@ const folder = mkdtempSync(join(tmpdir(), 'slipway-bare-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** As the add-on is built: one script of the language of 2019. */
-async function bundle(name: string, entry: { entryPoints: string[] } | { stdin: StdinOptions }): Promise<string> {
+async function bundle(
+  name: string,
+  entry: { entryPoints: string[] } | { stdin: StdinOptions },
+): Promise<string> {
   const outfile = join(folder, `${name}.js`);
   await build({
     ...entry,
@@ -30,13 +33,18 @@ async function bundle(name: string, entry: { entryPoints: string[] } | { stdin: 
 }
 
 async function runBare(file: string): Promise<unknown> {
-  const { stdout } = await promisify(execFile)(findNode().path, [join(ROOT, 'test/runtime/bare-context.mjs'), file]);
+  const { stdout } = await promisify(execFile)(findNode().path, [
+    join(ROOT, 'test/runtime/bare-context.mjs'),
+    file,
+  ]);
   return JSON.parse(stdout);
 }
 
 describe('in a context that has what Apps Script has', () => {
   test('documents are kept in memory and in a sheet', async () => {
-    const file = await bundle('stores', { entryPoints: [join(ROOT, 'test/runtime/bare-entry.ts')] });
+    const file = await bundle('stores', {
+      entryPoints: [join(ROOT, 'test/runtime/bare-entry.ts')],
+    });
     parse(readFileSync(file, 'utf8'), { ecmaVersion: 2019 });
     const stored = { conflict: { lost: [0] }, names: ['😀 b', '😀 a'] };
     expect(await runBare(file)).toEqual({
@@ -46,9 +54,13 @@ describe('in a context that has what Apps Script has', () => {
   });
 
   test('all of core loads, and speaks the language of 2019', async () => {
-    const modules = readdirSync(join(ROOT, 'core'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+    const modules = readdirSync(join(ROOT, 'core'), { recursive: true, encoding: 'utf8' }).filter(
+      (file) => file.endsWith('.ts'),
+    );
     const contents = modules.map((file, i) => `export * as m${i} from './${file}';`).join('\n');
-    const file = await bundle('core', { stdin: { contents, resolveDir: join(ROOT, 'core'), loader: 'ts' } });
+    const file = await bundle('core', {
+      stdin: { contents, resolveDir: join(ROOT, 'core'), loader: 'ts' },
+    });
     parse(readFileSync(file, 'utf8'), { ecmaVersion: 2019 });
     expect(await runBare(file)).toBe(modules.length);
   });

@@ -1,5 +1,13 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +23,10 @@ export interface PackedPackage {
   readonly source: string;
 }
 
-/** Has npm build and pack a checkout of the sources as they are now. Tests ask `packedPackage`, which does it once a run. */
+/**
+ * Has npm build and pack a checkout of the sources as they are now. Tests ask `packedPackage`,
+ * which does it once a run.
+ */
 export async function packPackage(): Promise<PackedPackage & { remove(): void }> {
   const source = checkout();
   const remove = (): void => rmSync(source, { recursive: true, force: true });
@@ -29,12 +40,17 @@ export async function packPackage(): Promise<PackedPackage & { remove(): void }>
   }
 }
 
-/** Packs a checkout into a folder of it, with the packages beside it; answers the tarball of the first. */
+/**
+ * Packs a checkout into a folder of it, with the packages beside it; answers the tarball of the
+ * first.
+ */
 export async function npmPack(source: string, into: string): Promise<string> {
   const folder = join(source, 'dist/tarballs', into);
   mkdirSync(folder, { recursive: true });
   const pack = (...what: string[]) =>
-    promisify(execFile)('npm', ['pack', '--silent', '--pack-destination', folder, ...what], { cwd: source });
+    promisify(execFile)('npm', ['pack', '--silent', '--pack-destination', folder, ...what], {
+      cwd: source,
+    });
   await pack();
   const [own = ''] = readdirSync(folder);
   for (const each of PACKAGES) await pack(`./${packedAt(each)}`);
@@ -44,10 +60,14 @@ export async function npmPack(source: string, into: string): Promise<string> {
 /** The sources as a checkout has them: nothing built, and the dependencies installed. */
 function checkout(): string {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-checkout-'));
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  });
+  const listed = execFileSync(
+    'git',
+    ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
+    {
+      cwd: ROOT,
+      encoding: 'utf8',
+    },
+  );
   for (const file of listed.split('\0').filter((name) => name !== '')) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     cpSync(join(ROOT, file), join(folder, file));

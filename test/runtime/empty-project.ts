@@ -1,13 +1,21 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { productionPackages } from '../build/sizes.ts';
 import { ROOT } from './built-package.ts';
 
 /**
- * A project that has a tarball of the package installed and nothing else: the tarball unpacked, and beside it what it depends
- * on in production, as links to what `npm ci` has installed here. Tests ask no registry.
+ * A project that has a tarball of the package installed and nothing else: the tarball unpacked, and
+ * beside it what it depends on in production, as links to what `npm ci` has installed here. Tests
+ * ask no registry.
  *
  * @param omit as of `npm install --omit=optional`
  */
@@ -18,8 +26,12 @@ export function createEmptyProject(tarball: string, omit?: 'optional'): string {
   const beside = readdirSync(dirname(tarball)).find((name) => name.startsWith('slipway-sandbox-'));
   if (omit === undefined && beside !== undefined)
     unpack(join(dirname(tarball), beside), join(folder, 'node_modules/slipway-sandbox'));
-  for (const path of productionPackages(ROOT, omit)) if (path.lastIndexOf('node_modules/') === 0) linkPackage(folder, path);
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', dependencies: { slipway: '*' } }));
+  for (const path of productionPackages(ROOT, omit))
+    if (path.lastIndexOf('node_modules/') === 0) linkPackage(folder, path);
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ type: 'module', dependencies: { slipway: '*' } }),
+  );
   return folder;
 }
 

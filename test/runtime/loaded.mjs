@@ -20,7 +20,8 @@ const files = () =>
         .filter((line) => line !== '')
         .map((url) => fileURLToPath(url));
 const own = realpathSync(fileURLToPath(import.meta.url));
-const loaded = () => [...new Set(files().map((file) => realpathSync(file)))].filter((file) => file !== own);
+const loaded = () =>
+  [...new Set(files().map((file) => realpathSync(file)))].filter((file) => file !== own);
 
 const { createSlipway } = await import('slipway');
 const imported = loaded();
@@ -39,7 +40,9 @@ console.log(
       import: imported,
       live,
       memory: await open({}),
-      ...(withSqlite === 'true' && { sqlite: await open({ database: `sqlite:${join(folder, 'slipway.db')}` }) }),
+      ...(withSqlite === 'true' && {
+        sqlite: await open({ database: `sqlite:${join(folder, 'slipway.db')}` }),
+      }),
     },
   }),
 );

@@ -31,27 +31,41 @@ describe.each(Object.entries(RUNTIMES))('the package in %s', (_, { path, sqlite 
   let seen: Seen;
   beforeAll(async () => {
     folder = await installPackedPackage();
-    for (const file of ['loaded.mjs', 'loaded-hook.mjs']) copyFileSync(join(ROOT, 'test/runtime', file), join(folder, file));
+    for (const file of ['loaded.mjs', 'loaded-hook.mjs'])
+      copyFileSync(join(ROOT, 'test/runtime', file), join(folder, file));
     const data = mkdtempSync(join(folder, 'data-'));
-    seen = JSON.parse((await promisify(execFile)(path, ['loaded.mjs', data, String(sqlite)], { cwd: folder })).stdout);
+    seen = JSON.parse(
+      (await promisify(execFile)(path, ['loaded.mjs', data, String(sqlite)], { cwd: folder }))
+        .stdout,
+    );
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test('loads next to nothing at its import, and the service with the first call, no more than was recorded', () => {
     expect(seen.imported).toBeLessThanOrEqual(5);
     expect(seen.opened).toBeGreaterThan(20);
-    expect(seen.opened, 'modules, see test/build/recorded-sizes.json').toBeLessThanOrEqual(mostOf('openModules'));
-    expect(seen.bytes, 'bytes, see test/build/recorded-sizes.json').toBeLessThanOrEqual(mostOf('openBytes'));
+    expect(seen.opened, 'modules, see test/build/recorded-sizes.json').toBeLessThanOrEqual(
+      mostOf('openModules'),
+    );
+    expect(seen.bytes, 'bytes, see test/build/recorded-sizes.json').toBeLessThanOrEqual(
+      mostOf('openBytes'),
+    );
   });
 
   test('loads neither databases nor media libraries before they are used', () => {
-    expect(Object.keys(seen.stages)).toEqual(['import', 'live', 'memory', ...(sqlite ? ['sqlite'] : [])]);
+    expect(Object.keys(seen.stages)).toEqual([
+      'import',
+      'live',
+      'memory',
+      ...(sqlite ? ['sqlite'] : []),
+    ]);
     for (const [stage, files] of Object.entries(seen.stages))
       expect([stage, files.filter((file) => HEAVY.test(file))]).toEqual([stage, []]);
   });
 
   test('loads the simulated platforms where platforms are simulated', () => {
-    const simulated = (stage: string): boolean => seen.stages[stage]?.some((file) => SIMULATIONS.test(file)) === true;
+    const simulated = (stage: string): boolean =>
+      seen.stages[stage]?.some((file) => SIMULATIONS.test(file)) === true;
     expect(['import', 'live', 'memory'].map(simulated)).toEqual([false, false, true]);
   });
 });

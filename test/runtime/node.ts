@@ -5,7 +5,11 @@ import { delimiter, join } from 'node:path';
 export function findNode(): { readonly path: string; readonly version: string } {
   const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'node'));
   for (const path of [process.env.npm_node_execpath || '', ...onPath]) {
-    const { stdout } = spawnSync(path, ['-p', 'process.versions.bun ? "" : process.versions.node'], { encoding: 'utf8' });
+    const { stdout } = spawnSync(
+      path,
+      ['-p', 'process.versions.bun ? "" : process.versions.node'],
+      { encoding: 'utf8' },
+    );
     const version = stdout?.trim();
     if (version) return { path, version };
   }

@@ -27,9 +27,17 @@ describe('the built package', () => {
   beforeAll(async () => {
     folder = await installPackedPackage();
     copyFileSync(join(ROOT, 'test/runtime/smoke.mjs'), join(folder, 'smoke.mjs'));
-    const behind = ['http/public-address', 'media/s3-send', 'runtime/manual-clock', 'runtime/node-secrets'];
+    const behind = [
+      'http/public-address',
+      'media/s3-send',
+      'runtime/manual-clock',
+      'runtime/node-secrets',
+    ];
     await build({
-      stdin: { contents: behind.map((path) => `export * from './adapters/${path}.ts';`).join('\n'), resolveDir: ROOT },
+      stdin: {
+        contents: behind.map((path) => `export * from './adapters/${path}.ts';`).join('\n'),
+        resolveDir: ROOT,
+      },
       outfile: join(folder, 'behind.mjs'),
       bundle: true,
       format: 'esm',
@@ -40,29 +48,43 @@ describe('the built package', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   for (const runtime of runtimes)
-    test.runIf(runtime.command !== undefined)(`works in ${runtime.name}`, { tags: ['postgres', ...runtime.tags] }, async () => {
-      const database = await createDatabase();
-      const data = mkdtempSync(join(folder, 'data-'));
-      const seen = await runProgram(runtime, folder, ['smoke.mjs', data, database.url]);
-      expect(seen).toMatchObject({ memory: STORED, postgres: STORED, sealed: 'hush', slept: 5000 });
-      expect(seen.publicAddresses).toEqual(['8.8.8.8', '2606:4700::1111']);
-      expect(seen.signed).toMatch(/Signature=f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41$/);
-      expect(seen.down).toEqual({
-        code: 'storage_unusable',
-        message: 'No Postgres answers at 127.0.0.1:1. Start it, or correct the address of the database.',
-      });
-      if (!runtime.sqlite) {
-        expect(seen.sqlite).toEqual({
-          code: 'storage_unusable',
-          message: `${runtime.name} has no SQLite. Use Node 22.13 or newer, Bun or Deno, or give Slipway a Postgres database instead.`,
+    test.runIf(runtime.command !== undefined)(
+      `works in ${runtime.name}`,
+      { tags: ['postgres', ...runtime.tags] },
+      async () => {
+        const database = await createDatabase();
+        const data = mkdtempSync(join(folder, 'data-'));
+        const seen = await runProgram(runtime, folder, ['smoke.mjs', data, database.url]);
+        expect(seen).toMatchObject({
+          memory: STORED,
+          postgres: STORED,
+          sealed: 'hush',
+          slept: 5000,
         });
-        expect(readdirSync(data)).toEqual([]);
-      } else expect(seen.sqlite).toEqual(STORED);
-      await database.drop();
-    });
+        expect(seen.publicAddresses).toEqual(['8.8.8.8', '2606:4700::1111']);
+        expect(seen.signed).toMatch(
+          /Signature=f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41$/,
+        );
+        expect(seen.down).toEqual({
+          code: 'storage_unusable',
+          message:
+            'No Postgres answers at 127.0.0.1:1. Start it, or correct the address of the database.',
+        });
+        if (!runtime.sqlite) {
+          expect(seen.sqlite).toEqual({
+            code: 'storage_unusable',
+            message: `${runtime.name} has no SQLite. Use Node 22.13 or newer, Bun or Deno, or give Slipway a Postgres database instead.`,
+          });
+          expect(readdirSync(data)).toEqual([]);
+        } else expect(seen.sqlite).toEqual(STORED);
+        await database.drop();
+      },
+    );
 
   test('has types that an embedder with every strict flag can use, of Bun knowing nothing', async () => {
-    const doors = Object.keys(manifest.exports).flatMap((door) => (door.endsWith('.json') ? [] : [door.replace('.', 'slipway')]));
+    const doors = Object.keys(manifest.exports).flatMap((door) =>
+      door.endsWith('.json') ? [] : [door.replace('.', 'slipway')],
+    );
     writeFileSync(
       join(folder, 'embedder.ts'),
       `import { openSqliteStore } from 'slipway/adapters/store-sqlite';
@@ -89,9 +111,12 @@ describe('the built package', () => {
       types: ['node'],
     };
     linkPackage(folder, 'node_modules/@types/node');
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['embedder.ts'] }));
-    await promisify(execFile)(bin('tsc'), ['-p', '.'], { cwd: folder }).catch((error: { stdout: string }) =>
-      expect.fail(error.stdout),
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: options, files: ['embedder.ts'] }),
+    );
+    await promisify(execFile)(bin('tsc'), ['-p', '.'], { cwd: folder }).catch(
+      (error: { stdout: string }) => expect.fail(error.stdout),
     );
   });
 });

@@ -18,9 +18,17 @@ export interface Runtime {
   readonly tags: readonly string[];
 }
 
-function nodeRuntime(name: string, found: { readonly path: string; readonly version: string } | undefined): Runtime {
+function nodeRuntime(
+  name: string,
+  found: { readonly path: string; readonly version: string } | undefined,
+): Runtime {
   if (found === undefined)
-    return { name: `${name} (not here: npm has none for this system)`, sqlite: false, types: false, tags: [] };
+    return {
+      name: `${name} (not here: npm has none for this system)`,
+      sqlite: false,
+      types: false,
+      tags: [],
+    };
   const [major = 0, minor = 0] = found.version.split('.').map(Number);
   return {
     name: `Node ${found.version}`,
@@ -31,12 +39,28 @@ function nodeRuntime(name: string, found: { readonly path: string; readonly vers
   };
 }
 
-/** Under `faketime` one start of Deno in ten ends in a segmentation fault, unless the times of files are left as they are. */
+/**
+ * Under `faketime` one start of Deno in ten ends in a segmentation fault, unless the times of files
+ * are left as they are.
+ */
 const DENO_ENV = { NO_FAKE_STAT: '1' };
 
 export const runtimes: readonly Runtime[] = [
-  { name: 'Bun', command: [join(ROOT, 'node_modules/.bin/bun')], sqlite: true, types: true, tags: [] },
-  { name: 'Deno', command: [DENO, 'run', '--allow-all', '--quiet'], env: DENO_ENV, sqlite: true, types: true, tags: ['deno'] },
+  {
+    name: 'Bun',
+    command: [join(ROOT, 'node_modules/.bin/bun')],
+    sqlite: true,
+    types: true,
+    tags: [],
+  },
+  {
+    name: 'Deno',
+    command: [DENO, 'run', '--allow-all', '--quiet'],
+    env: DENO_ENV,
+    sqlite: true,
+    types: true,
+    tags: ['deno'],
+  },
   nodeRuntime('Node', findNode()),
   nodeRuntime('Node 22', packagedNode(22)),
   nodeRuntime('Node 24', packagedNode(24)),
@@ -52,6 +76,9 @@ export async function runProgram(
   if (command === undefined) throw new Error(`There is no ${name}.`);
   const [path, ...flags] = command;
   const whole = { ...process.env, ...own, ...env };
-  const { stdout } = await promisify(execFile)(path, [...flags, ...args], { cwd: folder, env: whole });
+  const { stdout } = await promisify(execFile)(path, [...flags, ...args], {
+    cwd: folder,
+    env: whole,
+  });
   return JSON.parse(stdout);
 }

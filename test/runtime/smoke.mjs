@@ -3,7 +3,12 @@ import { openPostgresStore } from 'slipway/adapters/store-postgres';
 import { openSqliteStore } from 'slipway/adapters/store-sqlite';
 import { kind, SlipwayError } from 'slipway/core';
 // Behind the doors: what runtimes might do in different ways (runtimes.test.ts bundles it).
-import { createManualClock, createNodeSecrets, createS3Signer, isPublicAddress } from './behind.mjs';
+import {
+  createManualClock,
+  createNodeSecrets,
+  createS3Signer,
+  isPublicAddress,
+} from './behind.mjs';
 
 /** Uses the built package as an embedder would, in whatever runtime this is, and prints what it saw as one line of JSON. */
 
@@ -18,8 +23,14 @@ async function exercise(store) {
   ]);
   const conflict = await store.commit([write('c', 'absent', {}), write('a', 7, {})]);
   await store.commit([write('a', 1, { name: 'Anna', size: 3 })]);
-  const { items, next } = await store.find(boats, 'acme', { order: { by: 'size', direction: 'desc' }, limit: 1 });
-  const rest = await store.find(boats, 'acme', { order: { by: 'size', direction: 'desc' }, after: next });
+  const { items, next } = await store.find(boats, 'acme', {
+    order: { by: 'size', direction: 'desc' },
+    limit: 1,
+  });
+  const rest = await store.find(boats, 'acme', {
+    order: { by: 'size', direction: 'desc' },
+    after: next,
+  });
   const other = await store.get(boats, 'other', 'a');
   await store.close();
   return { conflict, found: [...items, ...rest.items], other: other ?? null };
@@ -45,7 +56,15 @@ const addresses = [
   '::ffff:10.0.0.1',
   '64:ff9b::10.0.0.1',
 ];
-addresses.push('2002:a00:1::', '169.254.169.254', 'fe80::1%eth0', '2606:4700::1111%eth0', '010.0.0.1', '10.1', '::ffff:8.8.8.08');
+addresses.push(
+  '2002:a00:1::',
+  '169.254.169.254',
+  'fe80::1%eth0',
+  '2606:4700::1111%eth0',
+  '010.0.0.1',
+  '10.1',
+  '::ffff:8.8.8.08',
+);
 const sign = createS3Signer({
   accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
   secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
@@ -64,6 +83,8 @@ console.log(
     sealed: await secrets.open(await secrets.seal('hush', purpose), purpose),
     slept: clock.now(),
     publicAddresses: addresses.filter(isPublicAddress),
-    signed: (await sign({ method: 'GET', url: object, headers: { Range: 'bytes=0-9' } })).get('authorization'),
+    signed: (await sign({ method: 'GET', url: object, headers: { Range: 'bytes=0-9' } })).get(
+      'authorization',
+    ),
   }),
 );

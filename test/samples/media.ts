@@ -15,7 +15,8 @@ export const jpeg = (width = 40, height = 30): Promise<Buffer> =>
     .toBuffer();
 
 /** A small PNG whose head promises another size. */
-export const pngThatClaims = async (width: number, height: number): Promise<Buffer> => claiming(await png(), width, height);
+export const pngThatClaims = async (width: number, height: number): Promise<Buffer> =>
+  claiming(await png(), width, height);
 
 /** The same, stored in passes. */
 export const interlacedPngThatClaims = async (width: number, height: number): Promise<Buffer> =>
@@ -93,13 +94,28 @@ const box = (type: string, ...content: readonly Buffer[]): Buffer => {
 };
 
 /** An MP4 or MOV file with one AVC track: all its tables, frames of one byte each. */
-export function mp4({ width, height, seconds, fps, turned, brand = 'isom', padding = 0 }: VideoShape): Buffer {
+export function mp4({
+  width,
+  height,
+  seconds,
+  fps,
+  turned,
+  brand = 'isom',
+  padding = 0,
+}: VideoShape): Buffer {
   const scale = 1000;
   const frames = Math.round(seconds * fps);
   const duration = Math.round(seconds * scale);
   const one = 0x10000;
-  const matrix = turned ? u32(0, one, 0, -one, 0, 0, 0, 0, 0x40000000) : u32(one, 0, 0, 0, one, 0, 0, 0, 0x40000000);
-  const ftyp = box('ftyp', Buffer.from(brand), u32(512), Buffer.from(brand === 'isom' ? 'isomiso2avc1mp41' : 'qt  '));
+  const matrix = turned
+    ? u32(0, one, 0, -one, 0, 0, 0, 0, 0x40000000)
+    : u32(one, 0, 0, 0, one, 0, 0, 0, 0x40000000);
+  const ftyp = box(
+    'ftyp',
+    Buffer.from(brand),
+    u32(512),
+    Buffer.from(brand === 'isom' ? 'isomiso2avc1mp41' : 'qt  '),
+  );
   const entry = box(
     'avc1',
     Buffer.alloc(6),
@@ -112,15 +128,32 @@ export function mp4({ width, height, seconds, fps, turned, brand = 'isom', paddi
     Buffer.alloc(32),
     u16(24),
     u16(0xffff),
-    box('avcC', Buffer.from([1, 66, 0, 30, 0xff, 0xe1, 0, 4, 0x67, 66, 0, 30, 1, 0, 2, 0x68, 0xce])),
+    box(
+      'avcC',
+      Buffer.from([1, 66, 0, 30, 0xff, 0xe1, 0, 4, 0x67, 66, 0, 30, 1, 0, 2, 0x68, 0xce]),
+    ),
   );
   const build = (offset: number): Buffer =>
     box(
       'moov',
-      box('mvhd', u32(0, 0, 0, scale, duration, one), Buffer.from([1, 0]), Buffer.alloc(10), matrix, Buffer.alloc(24), u32(2)),
+      box(
+        'mvhd',
+        u32(0, 0, 0, scale, duration, one),
+        Buffer.from([1, 0]),
+        Buffer.alloc(10),
+        matrix,
+        Buffer.alloc(24),
+        u32(2),
+      ),
       box(
         'trak',
-        box('tkhd', u32(3, 0, 0, 1, 0, duration), Buffer.alloc(16), matrix, u32(width * one, height * one)),
+        box(
+          'tkhd',
+          u32(3, 0, 0, 1, 0, duration),
+          Buffer.alloc(16),
+          matrix,
+          u32(width * one, height * one),
+        ),
         box(
           'mdia',
           box('mdhd', u32(0, 0, 0, scale, duration), u16(0x55c4), u16(0)),
@@ -142,7 +175,11 @@ export function mp4({ width, height, seconds, fps, turned, brand = 'isom', paddi
       ),
     );
   const moov = build(0);
-  return Buffer.concat([ftyp, build(ftyp.length + moov.length + 8), box('mdat', Buffer.alloc(frames + padding))]);
+  return Buffer.concat([
+    ftyp,
+    build(ftyp.length + moov.length + 8),
+    box('mdat', Buffer.alloc(frames + padding)),
+  ]);
 }
 
 /** An AVI file with one uncompressed track. */
@@ -160,12 +197,43 @@ export function avi({ width, height, seconds, fps }: VideoShape): Buffer {
     chunk('LIST', Buffer.concat([Buffer.from(type), ...content]));
   const frames = Math.round(seconds * fps);
   const size = width * height * 3;
-  const avih = chunk('avih', le(Math.round(1_000_000 / fps), size * fps, 0, 0x10, frames, 0, 1, size, width, height, 0, 0, 0, 0));
+  const avih = chunk(
+    'avih',
+    le(
+      Math.round(1_000_000 / fps),
+      size * fps,
+      0,
+      0x10,
+      frames,
+      0,
+      1,
+      size,
+      width,
+      height,
+      0,
+      0,
+      0,
+      0,
+    ),
+  );
   const strh = chunk(
     'strh',
-    Buffer.concat([Buffer.from('vidsDIB '), le(0, 0, 0, 1, fps, 0, frames, size, 0xffffffff, 0), le(0, 0)]),
+    Buffer.concat([
+      Buffer.from('vidsDIB '),
+      le(0, 0, 0, 1, fps, 0, frames, size, 0xffffffff, 0),
+      le(0, 0),
+    ]),
   );
-  const strf = chunk('strf', Buffer.concat([le(40, width, height), Buffer.from([1, 0, 24, 0]), le(0, size, 0, 0, 0, 0)]));
-  const movi = list('movi', ...Array.from({ length: frames }, () => chunk('00db', Buffer.alloc(size))));
-  return chunk('RIFF', Buffer.concat([Buffer.from('AVI '), list('hdrl', avih, list('strl', strh, strf)), movi]));
+  const strf = chunk(
+    'strf',
+    Buffer.concat([le(40, width, height), Buffer.from([1, 0, 24, 0]), le(0, size, 0, 0, 0, 0)]),
+  );
+  const movi = list(
+    'movi',
+    ...Array.from({ length: frames }, () => chunk('00db', Buffer.alloc(size))),
+  );
+  return chunk(
+    'RIFF',
+    Buffer.concat([Buffer.from('AVI '), list('hdrl', avih, list('strl', strh, strf)), movi]),
+  );
 }

@@ -16,9 +16,17 @@ test('a key is shown once, stored as a hash, recognised by its first characters'
   expect(created.body.scopes).toEqual(['read', 'launch', 'manage']);
 
   const listed = await call('GET', '/v1/keys');
-  expect(listed.body.data[0]).toMatchObject({ id: created.body.id, prefix: created.body.key.slice(0, 8), lastUsedAt: null });
+  expect(listed.body.data[0]).toMatchObject({
+    id: created.body.id,
+    prefix: created.body.key.slice(0, 8),
+    lastUsedAt: null,
+  });
   expect(JSON.stringify(listed.body)).not.toContain(created.body.key);
-  const kept = await ports.store.get({ name: 'key', index: {} }, 'system', await ports.secrets.sha256(created.body.key));
+  const kept = await ports.store.get(
+    { name: 'key', index: {} },
+    'system',
+    await ports.secrets.sha256(created.body.key),
+  );
   expect(kept).toBeDefined();
   expect(JSON.stringify(kept?.doc)).not.toContain(created.body.key);
 });
@@ -46,7 +54,9 @@ test('a key expires when it said it would', async () => {
 
 test('a key that would expire in the past is refused', async () => {
   const { call } = await startHarness();
-  const refused = await call('POST', '/v1/keys', { body: { name: 'Late', expiresAt: '2001-01-01T00:00:00Z' } });
+  const refused = await call('POST', '/v1/keys', {
+    body: { name: 'Late', expiresAt: '2001-01-01T00:00:00Z' },
+  });
   expect([refused.status, refused.body.error.details[0].path]).toEqual([422, 'expiresAt']);
 });
 
@@ -69,7 +79,10 @@ test.each([
   ['an unknown key', { authorization: `Bearer ak_${'0'.repeat(64)}` }, 'not known'],
 ])('a request with %s is told what is wrong', async (_what, headers, words) => {
   const { call } = await startHarness();
-  const refused = await call('GET', '/v1/me', { key: null, headers: headers as { [name: string]: string } });
+  const refused = await call('GET', '/v1/me', {
+    key: null,
+    headers: headers as { [name: string]: string },
+  });
   expect(refused.status).toBe(401);
   expect(refused.body.success).toBe(false);
   expect(refused.body.error.code).toBe('unauthorized');
@@ -104,23 +117,39 @@ test('me and user/extended2 say who asks', async () => {
   });
   expect((await call('GET', '/v1/user/extended2')).body).toEqual(me.body);
   const raised = await startHarness({ ports: { launchLimits: { ads: 900, creations: 9_000 } } });
-  expect((await raised.call('GET', '/v1/me')).body.launchLimits).toEqual({ ads: 900, creations: 9_000 });
+  expect((await raised.call('GET', '/v1/me')).body.launchLimits).toEqual({
+    ads: 900,
+    creations: 9_000,
+  });
 });
 
 test('a workspace slug is unique in its company', async () => {
   const { call, foreignKey } = await startHarness();
   const first = await call('POST', '/v1/workspaces', { body: { name: 'Été à Paris!' } });
   expect([first.status, first.body.slug]).toEqual([201, 'ete-a-paris']);
-  const second = await call('POST', '/v1/workspaces', { body: { name: 'Other', slug: 'ete-a-paris' } });
+  const second = await call('POST', '/v1/workspaces', {
+    body: { name: 'Other', slug: 'ete-a-paris' },
+  });
   expect([second.status, second.body.error.details[0].code]).toEqual([409, 'slug_taken']);
-  expect((await call('POST', '/v1/workspaces', { key: foreignKey, body: { name: 'Été à Paris' } })).status).toBe(201);
-  expect((await call('GET', '/v1/workspaces')).body.pagination).toEqual({ offset: 0, limit: 50, total: 2, hasMore: false });
+  expect(
+    (await call('POST', '/v1/workspaces', { key: foreignKey, body: { name: 'Été à Paris' } }))
+      .status,
+  ).toBe(201);
+  expect((await call('GET', '/v1/workspaces')).body.pagination).toEqual({
+    offset: 0,
+    limit: 50,
+    total: 2,
+    hasMore: false,
+  });
 });
 
 test('a new company has a key of its own and sees nothing of others', async () => {
   const { call } = await startHarness();
   const { body } = await call('POST', '/v1/companies', { body: { name: 'Third' } });
-  expect((await call('GET', '/v1/me', { key: body.adminKey })).body.company).toEqual({ id: body.companyId, name: 'Third' });
+  expect((await call('GET', '/v1/me', { key: body.adminKey })).body.company).toEqual({
+    id: body.companyId,
+    name: 'Third',
+  });
   expect((await call('GET', '/v1/keys', { key: body.adminKey })).body.data).toHaveLength(1);
 });
 
@@ -131,7 +160,9 @@ test('what was done stands in the audit trail, the latest first', async () => {
   await clock.advance(1);
   await call('DELETE', `/v1/keys/${key.id}`);
   const { body } = await call('GET', '/v1/audit?limit=2');
-  expect(body.data.map(({ action, subject }: { action: string; subject: string }) => [action, subject])).toEqual([
+  expect(
+    body.data.map(({ action, subject }: { action: string; subject: string }) => [action, subject]),
+  ).toEqual([
     ['key.revoke', key.id],
     ['key.create', key.id],
   ]);
@@ -155,8 +186,15 @@ test('the audit trail says whether its chain is whole, and which entry is broken
     }),
   });
   const { verified } = (await call('GET', '/v1/audit?verify=true')).body;
-  expect(verified).toMatchObject({ ok: false, firstBroken: { seq: 1, id: first.id, problem: 'This entry was changed.' } });
-  expect(await auditCheck(ports.store)).toMatchObject({ name: 'audit', ok: false, found: expect.stringContaining('entry 1') });
+  expect(verified).toMatchObject({
+    ok: false,
+    firstBroken: { seq: 1, id: first.id, problem: 'This entry was changed.' },
+  });
+  expect(await auditCheck(ports.store)).toMatchObject({
+    name: 'audit',
+    ok: false,
+    found: expect.stringContaining('entry 1'),
+  });
 });
 
 describe('a key hands on no more than it has', () => {
@@ -174,16 +212,27 @@ describe('a key hands on no more than it has', () => {
   test('no scope it lacks', async () => {
     const fixture = await startHarness();
     const admin = await fixture.keyWith('admin');
-    const refused = await fixture.call('POST', '/v1/keys', { key: admin, body: { name: 'x', scopes: ['read', 'operator'] } });
+    const refused = await fixture.call('POST', '/v1/keys', {
+      key: admin,
+      body: { name: 'x', scopes: ['read', 'operator'] },
+    });
     expect([refused.status, refused.body.error.details[0].code]).toEqual([403, 'scope_lacking']);
-    expect((await fixture.call('POST', '/v1/keys', { body: { name: 'x', scopes: ['operator'] } })).status).toBe(201);
+    expect(
+      (await fixture.call('POST', '/v1/keys', { body: { name: 'x', scopes: ['operator'] } }))
+        .status,
+    ).toBe(201);
   });
 
   test('no longer life than its own', async () => {
     const fixture = await startHarness();
     const end = new Date(fixture.clock.now() + 3_600_000).toISOString();
-    const { key } = (await fixture.call('POST', '/v1/keys', { body: { name: 'short', scopes: ['admin'], expiresAt: end } })).body;
-    const mint = (expiresAt?: string) => fixture.call('POST', '/v1/keys', { key, body: { name: 'x', expiresAt } });
+    const { key } = (
+      await fixture.call('POST', '/v1/keys', {
+        body: { name: 'short', scopes: ['admin'], expiresAt: end },
+      })
+    ).body;
+    const mint = (expiresAt?: string) =>
+      fixture.call('POST', '/v1/keys', { key, body: { name: 'x', expiresAt } });
     expect((await mint()).body.expiresAt).toBe(end);
     expect((await mint(end)).status).toBe(201);
     const later = await mint(new Date(fixture.clock.now() + 3_600_001).toISOString());
@@ -195,8 +244,11 @@ describe('a key hands on no more than it has', () => {
 
 test('a key is changed in name, scopes, end and workspace, from the next request on', async () => {
   const { call, clock } = await startHarness();
-  const { key, id } = (await call('POST', '/v1/keys', { body: { name: 'Sheet', scopes: ['read'] } })).body;
-  const change = (body: object, by?: string) => call('PATCH', `/v1/keys/${id}`, { body, ...(by && { key: by }) });
+  const { key, id } = (
+    await call('POST', '/v1/keys', { body: { name: 'Sheet', scopes: ['read'] } })
+  ).body;
+  const change = (body: object, by?: string) =>
+    call('PATCH', `/v1/keys/${id}`, { body, ...(by && { key: by }) });
   expect((await call('POST', '/v1/ad-copy-templates', { key, body: {} })).status).toBe(403);
   const workspace = (await call('POST', '/v1/workspaces', { body: { name: 'Team' } })).body.id;
   const changed = await change({ name: 'Launcher', scopes: ['launch'], workspaceId: workspace });
@@ -207,11 +259,20 @@ test('a key is changed in name, scopes, end and workspace, from the next request
   expect(changed.body.key).toBeUndefined();
   expect((await call('POST', '/v1/ad-copy-templates', { key, body: {} })).status).toBe(400);
   const soon = new Date(clock.now() + 60_000).toISOString();
-  expect((await change({ expiresAt: soon })).body).toMatchObject({ name: 'Launcher', expiresAt: soon });
-  expect((await change({ expiresAt: null, workspaceId: null })).body).toMatchObject({ expiresAt: null });
+  expect((await change({ expiresAt: soon })).body).toMatchObject({
+    name: 'Launcher',
+    expiresAt: soon,
+  });
+  expect((await change({ expiresAt: null, workspaceId: null })).body).toMatchObject({
+    expiresAt: null,
+  });
   expect((await call('GET', `/v1/workspaces/${workspace}`)).body).toMatchObject({ keys: 0 });
-  expect((await change({ expiresAt: '2020-01-01T00:00:00Z' })).body.error.details[0].code).toBe('in_the_past');
-  expect((await change({ workspaceId: 'ws_none' })).body.error.details[0].code).toBe('unknown_workspace');
+  expect((await change({ expiresAt: '2020-01-01T00:00:00Z' })).body.error.details[0].code).toBe(
+    'in_the_past',
+  );
+  expect((await change({ workspaceId: 'ws_none' })).body.error.details[0].code).toBe(
+    'unknown_workspace',
+  );
   expect((await call('PATCH', '/v1/keys/key_none', { body: { name: 'x' } })).status).toBe(404);
 });
 
@@ -219,17 +280,31 @@ test('nobody gives a key more than he has, nor a longer life than his own', asyn
   const { call, clock, keyWith } = await startHarness();
   const admin = await keyWith('admin');
   const { id } = (await call('POST', '/v1/keys', { body: { name: 'Sheet' } })).body;
-  const raised = await call('PATCH', `/v1/keys/${id}`, { key: admin, body: { scopes: ['operator'] } });
+  const raised = await call('PATCH', `/v1/keys/${id}`, {
+    key: admin,
+    body: { scopes: ['operator'] },
+  });
   expect([raised.status, raised.body.error.details[0].code]).toEqual([403, 'scope_lacking']);
-  const me = (await call('GET', '/v1/keys')).body.data.find(({ scopes }: { scopes: string[] }) => scopes.includes('operator'));
-  const operators = await call('PATCH', `/v1/keys/${me.id}`, { key: admin, body: { name: 'Mine now' } });
+  const me = (await call('GET', '/v1/keys')).body.data.find(({ scopes }: { scopes: string[] }) =>
+    scopes.includes('operator'),
+  );
+  const operators = await call('PATCH', `/v1/keys/${me.id}`, {
+    key: admin,
+    body: { name: 'Mine now' },
+  });
   expect([operators.status, operators.body.error.details[0].code]).toEqual([403, 'operator_key']);
   const expiresAt = new Date(clock.now() + 3_600_000).toISOString();
-  const short = (await call('POST', '/v1/keys', { body: { name: 'Short', scopes: ['admin'], expiresAt } })).body.key;
-  expect((await call('PATCH', `/v1/keys/${id}`, { key: short, body: { name: 'Still' } })).body).toMatchObject({
+  const short = (
+    await call('POST', '/v1/keys', { body: { name: 'Short', scopes: ['admin'], expiresAt } })
+  ).body.key;
+  expect(
+    (await call('PATCH', `/v1/keys/${id}`, { key: short, body: { name: 'Still' } })).body,
+  ).toMatchObject({
     expiresAt: null,
   });
-  expect((await call('PATCH', `/v1/keys/${id}`, { key: short, body: { scopes: ['admin'] } })).body).toMatchObject({ expiresAt });
+  expect(
+    (await call('PATCH', `/v1/keys/${id}`, { key: short, body: { scopes: ['admin'] } })).body,
+  ).toMatchObject({ expiresAt });
 });
 
 test('a workspace is read, renamed, made the default, and deleted once it is empty', async () => {
@@ -237,12 +312,23 @@ test('a workspace is read, renamed, made the default, and deleted once it is emp
   const { id: main } = (await call('GET', '/v1/workspaces')).body.data[0];
   const { id } = (await call('POST', '/v1/workspaces', { body: { name: 'Team' } })).body;
   const at = `/v1/workspaces/${id}`;
-  expect((await call('GET', at)).body).toMatchObject({ id, name: 'Team', isDefault: false, adAccounts: 0, keys: 0 });
-  expect((await call('PATCH', at, { body: { name: 'Crew', slug: 'crew' } })).body).toMatchObject({ name: 'Crew', slug: 'crew' });
+  expect((await call('GET', at)).body).toMatchObject({
+    id,
+    name: 'Team',
+    isDefault: false,
+    adAccounts: 0,
+    keys: 0,
+  });
+  expect((await call('PATCH', at, { body: { name: 'Crew', slug: 'crew' } })).body).toMatchObject({
+    name: 'Crew',
+    slug: 'crew',
+  });
   const taken = await call('PATCH', at, { body: { slug: 'main' } });
   expect([taken.status, taken.body.error.details[0].code]).toEqual([409, 'slug_taken']);
   // The former slug is free again.
-  expect((await call('POST', '/v1/workspaces', { body: { name: 'Other', slug: 'team' } })).status).toBe(201);
+  expect(
+    (await call('POST', '/v1/workspaces', { body: { name: 'Other', slug: 'team' } })).status,
+  ).toBe(201);
   expect((await call('PATCH', at, { body: { isDefault: true } })).body.isDefault).toBe(true);
   expect((await call('GET', '/v1/me')).body.defaultWorkspace).toMatchObject({ id });
   const refused = await call('DELETE', at);
@@ -250,5 +336,7 @@ test('a workspace is read, renamed, made the default, and deleted once it is emp
   await call('PATCH', `/v1/workspaces/${main}`, { body: { isDefault: true } });
   expect((await call('DELETE', at)).status).toBe(200);
   expect((await call('GET', at)).status).toBe(404);
-  expect((await call('PATCH', `/v1/workspaces/${main}`, { body: { isDefault: false } })).status).toBe(422);
+  expect(
+    (await call('PATCH', `/v1/workspaces/${main}`, { body: { isDefault: false } })).status,
+  ).toBe(422);
 });

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import type { Entity, Figures } from '../../server/dashboard/page/features/manage/data.ts';
 import { rangeBefore } from '../../server/dashboard/page/features/manage/range.ts';
 import { summaryOf } from '../../server/dashboard/page/features/manage/summary.ts';
-import { FIRST, questionOf, shownIn, type View, viewIn, whereWords } from '../../server/dashboard/page/features/manage/view.ts';
+import {
+  FIRST,
+  questionOf,
+  shownIn,
+  type View,
+  viewIn,
+  whereWords,
+} from '../../server/dashboard/page/features/manage/view.ts';
 
 const row = (name: string, figures: Figures, more: Partial<Entity> = {}): Entity => ({
   key: name,
@@ -25,7 +32,8 @@ const row = (name: string, figures: Figures, more: Partial<Entity> = {}): Entity
   ...more,
 });
 
-const namesIn = (rows: readonly Entity[], view: Partial<View>) => shownIn(rows, { ...FIRST, ...view }).map(({ name }) => name);
+const namesIn = (rows: readonly Entity[], view: Partial<View>) =>
+  shownIn(rows, { ...FIRST, ...view }).map(({ name }) => name);
 
 test('an address holds a view whole, and says only what differs from the first', () => {
   const view: View = {
@@ -55,8 +63,12 @@ test('an address holds a view whole, and says only what differs from the first',
 });
 
 test('what an address says wrongly is as in the first view', () => {
-  const question = 'level=house&status=odd&period=99&from=soon&sort=luck&where=spend,cheese>1,ctr<2';
-  expect(viewIn(new URLSearchParams(question))).toEqual({ ...FIRST, where: [{ figure: 'ctr', is: '<', value: 2 }] });
+  const question =
+    'level=house&status=odd&period=99&from=soon&sort=luck&where=spend,cheese>1,ctr<2';
+  expect(viewIn(new URLSearchParams(question))).toEqual({
+    ...FIRST,
+    where: [{ figure: 'ctr', is: '<', value: 2 }],
+  });
 });
 
 test('the period before has as many days and ends the day before', () => {
@@ -74,13 +86,22 @@ test('rows are found, filtered and sorted; what is not known stands last either 
   const rows = [
     row('ten', { spend: 10, roas: 2 }),
     row('none', {}),
-    row('five', { spend: 5, roas: 0.5 }, { status: 'PAUSED', parent: { id: '3', name: 'Harbour' } }),
+    row(
+      'five',
+      { spend: 5, roas: 0.5 },
+      { status: 'PAUSED', parent: { id: '3', name: 'Harbour' } },
+    ),
     row('gone', { spend: 99 }, { status: 'ARCHIVED' }),
     row('bad', { spend: 1 }, { effectiveStatus: 'DISAPPROVED' }),
   ];
   expect(namesIn(rows, {})).toEqual(['ten', 'five', 'bad', 'none']);
   expect(namesIn(rows, { descending: false })).toEqual(['bad', 'five', 'ten', 'none']);
-  expect(namesIn(rows, { sort: 'name', descending: false })).toEqual(['bad', 'five', 'none', 'ten']);
+  expect(namesIn(rows, { sort: 'name', descending: false })).toEqual([
+    'bad',
+    'five',
+    'none',
+    'ten',
+  ]);
   expect(namesIn(rows, { status: 'off' })).toEqual(['five']);
   expect(namesIn(rows, { status: 'gone' })).toEqual(['gone']);
   expect(namesIn(rows, { status: 'rejected' })).toEqual(['bad']);
@@ -96,7 +117,9 @@ test('spend without a result is a CPA above every amount, and is sorted so', () 
     row('dear', { spend: 60, results: 10, costPerResult: 6 }),
     row('idle', { spend: 0, results: 0, costPerResult: null }),
   ];
-  const where = (is: '>' | '<') => ({ where: [{ figure: 'costPerResult', is, value: 5, currency: 'EUR' } as const] });
+  const where = (is: '>' | '<') => ({
+    where: [{ figure: 'costPerResult', is, value: 5, currency: 'EUR' } as const],
+  });
   expect(namesIn(rows, { sort: 'costPerResult', ...where('>') })).toEqual(['loser', 'dear']);
   expect(namesIn(rows, where('<'))).toEqual(['good']);
   expect(whereWords({ figure: 'costPerResult', is: '>', value: 5, currency: 'EUR' })).toBe(
@@ -105,19 +128,36 @@ test('spend without a result is a CPA above every amount, and is sorted so', () 
 });
 
 test('amounts of several currencies are neither compared nor mixed', () => {
-  const yen = (name: string, spend: number) => row(name, { spend }, { account: { ...row('', {}).account, currency: 'JPY' } });
-  const rows = [yen('thousand', 1_000), row('seventy', { spend: 70 }), yen('ten', 10), row('nine', { spend: 9 })];
+  const yen = (name: string, spend: number) =>
+    row(name, { spend }, { account: { ...row('', {}).account, currency: 'JPY' } });
+  const rows = [
+    yen('thousand', 1_000),
+    row('seventy', { spend: 70 }),
+    yen('ten', 10),
+    row('nine', { spend: 9 }),
+  ];
   expect(namesIn(rows, {})).toEqual(['seventy', 'nine', 'thousand', 'ten']);
-  expect(namesIn(rows, { where: [{ figure: 'spend', is: '>', value: 50, currency: 'EUR' }] })).toEqual(['seventy']);
+  expect(
+    namesIn(rows, { where: [{ figure: 'spend', is: '>', value: 50, currency: 'EUR' }] }),
+  ).toEqual(['seventy']);
 });
 
 test('results of one kind have a sum and a cost, those of several are counted by kind', () => {
-  const bought = [row('a', { spend: 10, results: 4, resultType: 'purchase' }), row('b', { spend: 30, results: 0 })];
-  expect(summaryOf(bought).totals).toMatchObject({ results: 4, costPerResult: 10, resultType: 'purchase' });
+  const bought = [
+    row('a', { spend: 10, results: 4, resultType: 'purchase' }),
+    row('b', { spend: 30, results: 0 }),
+  ];
+  expect(summaryOf(bought).totals).toMatchObject({
+    results: 4,
+    costPerResult: 10,
+    resultType: 'purchase',
+  });
   const mixed = [...bought, row('c', { spend: 5, results: 100, resultType: 'link_click' })];
   expect(summaryOf(mixed).totals.results).toBeUndefined();
   // People are counted once by the platform, and what was spent on leads bought no purchases.
-  const reached = ['d', 'e'].map((name) => row(name, { spend: 5, results: 9, resultType: 'reach' }));
+  const reached = ['d', 'e'].map((name) =>
+    row(name, { spend: 5, results: 9, resultType: 'reach' }),
+  );
   expect(summaryOf(reached).totals.results).toBeUndefined();
   const leads = row('f', { spend: 5, results: 0, resultType: 'lead' });
   expect(summaryOf([...bought, leads]).totals.costPerResult).toBeUndefined();

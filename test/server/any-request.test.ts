@@ -71,7 +71,10 @@ const anyValue = fc.letrec((tie) => ({
     fc.constantFrom(null, true, false, 0, -1, 1.5, 1e308, 2 ** 53, 50, 1000),
     fc.array(tie('value'), { maxLength: 4 }),
     fc.dictionary(
-      fc.oneof(fc.constantFrom('id', 'value', 'label', 'url', 'type', 'name', '__proto__'), fc.string()),
+      fc.oneof(
+        fc.constantFrom('id', 'value', 'label', 'url', 'type', 'name', '__proto__'),
+        fc.string(),
+      ),
       tie('value'),
       {
         maxKeys: 4,
@@ -83,7 +86,10 @@ const anyValue = fc.letrec((tie) => ({
 const namesOf = (schema: Route['body']): string[] =>
   schema !== undefined && 'entries' in schema ? Object.keys(schema.entries as object) : ['name'];
 
-/** A request that is half right: a real route, with names its schemas know and values nobody foresaw. */
+/**
+ * A request that is half right: a real route, with names its schemas know and values nobody
+ * foresaw.
+ */
 const structured = fc.constantFrom(...catalogue).chain((route) =>
   fc.record({
     method: fc.oneof(
@@ -91,7 +97,10 @@ const structured = fc.constantFrom(...catalogue).chain((route) =>
       { weight: 1, arbitrary: fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE') },
     ),
     path: fc
-      .oneof(fc.constantFrom('1', '2', '999', 'none', '0', '-1', '1.5', '%00', '%2e%2e', '%E0%A4%A'), hostileText.map(encoded))
+      .oneof(
+        fc.constantFrom('1', '2', '999', 'none', '0', '-1', '1.5', '%00', '%2e%2e', '%E0%A4%A'),
+        hostileText.map(encoded),
+      )
       .map((id) => route.path.replace(/\{\w+\}/g, id || 'x')),
     query: fc.dictionary(fc.constantFrom(...namesOf(route.query)), hostileText, { maxKeys: 6 }),
     body: fc.oneof(
@@ -158,7 +167,8 @@ const launches = fc
     })),
   );
 
-const encoded = (text: string): string => encodeURIComponent(text.replace(/[\ud800-\udfff]/g, '')).slice(0, 300);
+const encoded = (text: string): string =>
+  encodeURIComponent(text.replace(/[\ud800-\udfff]/g, '')).slice(0, 300);
 
 const sometimes = <T>(arbitrary: fc.Arbitrary<T>, of = 4): fc.Arbitrary<T | undefined> =>
   fc.oneof({ weight: of - 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
@@ -180,7 +190,12 @@ const headers = fc
     range: sometimes(fc.constantFrom('bytes=0-1', 'bytes=5-1', 'bytes=-0', 'lines=1-2')),
     accept: sometimes(fc.constantFrom('*/*', 'text/html', 'nothing/known')),
   })
-  .map((all) => Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as { [name: string]: string });
+  .map(
+    (all) =>
+      Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as {
+        [name: string]: string;
+      },
+  );
 
 const caller = fc.oneof(
   { weight: 12, arbitrary: fc.constant('own') },
@@ -204,22 +219,33 @@ test('two thousand requests, structured and hostile: never a 500, never a hang',
         const query = new URLSearchParams(request.query as { [name: string]: string }).toString();
         const bodied = request.method !== 'GET' && request.method !== 'DELETE';
         const type = request.multipart ? 'multipart/form-data; boundary=b' : 'application/json';
-        const response = await fixture.app.request(`${request.path}${query === '' ? '' : `?${query}`}`, {
-          method: request.method,
-          headers: { 'content-type': type, ...more, ...(who !== 'none' && { authorization: `Bearer ${key}` }) },
-          ...(bodied && { body: request.multipart ? `--b\r\n${request.body}\r\n--b--` : request.body }),
-        });
+        const response = await fixture.app.request(
+          `${request.path}${query === '' ? '' : `?${query}`}`,
+          {
+            method: request.method,
+            headers: {
+              'content-type': type,
+              ...more,
+              ...(who !== 'none' && { authorization: `Bearer ${key}` }),
+            },
+            ...(bodied && {
+              body: request.multipart ? `--b\r\n${request.body}\r\n--b--` : request.body,
+            }),
+          },
+        );
         seen.set(response.status, (seen.get(response.status) ?? 0) + 1);
         const text = await response.text();
         expect(response.headers.get('x-request-id')).toBeTruthy();
         // The other company has no source of research, which is said as the interface wants it.
         if (response.status === 503 && text.includes('no_research_source')) return;
-        if (response.status >= 500) throw new Error(`${response.status} ${text} ${failures.splice(0).join('\n')}`);
+        if (response.status >= 500)
+          throw new Error(`${response.status} ${text} ${failures.splice(0).join('\n')}`);
       },
     ),
     { numRuns: 2_000 },
   );
-  // The generator must reach both what is accepted and every kind of refusal; else it shows nothing.
+  // The generator must reach both what is accepted and every kind of refusal; else it shows
+  // nothing.
   for (const status of [200, 400, 401, 404, 405, 409, 415, 422])
     expect([status, (seen.get(status) ?? 0) > 0]).toEqual([status, true]);
 });

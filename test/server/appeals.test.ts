@@ -27,7 +27,12 @@ test('ads are appealed each with its own result, once under a key, and the appea
     outcome: 'partly',
     results: [
       { entityId: id, success: true, outcome: 'done' },
-      { entityId: good, success: false, outcome: 'refused', error: expect.stringContaining('not rejected') },
+      {
+        entityId: good,
+        success: false,
+        outcome: 'refused',
+        error: expect.stringContaining('not rejected'),
+      },
       { entityId: '404', success: false, outcome: 'refused' },
     ],
   });
@@ -35,7 +40,11 @@ test('ads are appealed each with its own result, once under a key, and the appea
   expect([again.headers.get('idempotent-replay'), again.body]).toEqual(['true', first.body]);
   const { data } = (await fixture.call('GET', '/v1/audit?limit=50')).body;
   const noted = data.filter(({ action }: { action: string }) => action.startsWith('ad.appeal'));
-  expect(noted.map(({ action, subject }: { action: string; subject: string }) => [action, subject]).sort()).toEqual(
+  expect(
+    noted
+      .map(({ action, subject }: { action: string; subject: string }) => [action, subject])
+      .sort(),
+  ).toEqual(
     [
       ['ad.appeal', good],
       ['ad.appeal', id],
@@ -67,7 +76,10 @@ test.each([
   };
   const input = { businessId: account, entityId: adIds[platform] ?? '1' };
   const plan = { operations: [{ operation: 'manage.appeal', input }] };
-  for (const { status, body } of [await appeal(input), await fixture.call('POST', '/v1/approvals', { body: plan })]) {
+  for (const { status, body } of [
+    await appeal(input),
+    await fixture.call('POST', '/v1/approvals', { body: plan }),
+  ]) {
     expect([platform, status]).toEqual([platform, 422]);
     expect(JSON.stringify(body)).toContain('unsupported_on_platform');
     expect(JSON.stringify(body)).toContain('appeal in its own ads manager');

@@ -27,10 +27,15 @@ const rename = (name: string) => ({
 });
 const plan = async (step: object, ask = as): Promise<string> =>
   (await ask('POST', '/v1/approvals', { body: { operations: [step] } })).body.digest;
-const share = async (digest: string, ask = as) => ask('POST', `/v1/approvals/${digest}/links`, { body: { for: 'Client Ltd' } });
+const share = async (digest: string, ask = as) =>
+  ask('POST', `/v1/approvals/${digest}/links`, { body: { for: 'Client Ltd' } });
 const tokenOf = (url: string): string => url.split('#/decide/')[1] ?? '';
 const guest = (token: string, more: object = {}) =>
-  fixture.call('POST', '/dashboard/approval', { key: null, body: { token, ...more }, headers: { 'user-agent': 'A browser' } });
+  fixture.call('POST', '/dashboard/approval', {
+    key: null,
+    body: { token, ...more },
+    headers: { 'user-agent': 'A browser' },
+  });
 const shared = async (name: string) => {
   const digest = await plan(rename(name));
   return { digest, token: tokenOf((await share(digest)).body.url) };
@@ -45,7 +50,9 @@ describe('a link for a person without an account', () => {
     expect(body.summary[0]).toContain('“By a client”');
     expect(body.from).toContain(manager.email);
     expect(JSON.stringify(body)).not.toContain(digest);
-    expect((await guest(token, { decision: 'approve', name: 'Bea' })).body).toMatchObject({ status: 'approved' });
+    expect((await guest(token, { decision: 'approve', name: 'Bea' })).body).toMatchObject({
+      status: 'approved',
+    });
     const { approved, links } = await read(digest);
     expect(approved).toMatchObject({ by: links[0].id, person: 'Bea, by a link for Client Ltd' });
     expect(links).toMatchObject([
@@ -56,8 +63,12 @@ describe('a link for a person without an account', () => {
         decided: { name: 'Bea', decision: 'approve', agent: 'A browser' },
       },
     ]);
-    expect((await as('POST', `/v1/approvals/${digest}/apply`, { body: {} })).body.status).toBe('applied');
-    const actions = (await fixture.call('GET', '/v1/audit?limit=20')).body.data.map(({ action }: { action: string }) => action);
+    expect((await as('POST', `/v1/approvals/${digest}/apply`, { body: {} })).body.status).toBe(
+      'applied',
+    );
+    const actions = (await fixture.call('GET', '/v1/audit?limit=20')).body.data.map(
+      ({ action }: { action: string }) => action,
+    );
     expect(actions).toEqual(expect.arrayContaining(['plan.share', 'plan.open', 'plan.approve']));
   });
 
@@ -65,8 +76,12 @@ describe('a link for a person without an account', () => {
     const { digest, token } = await shared('Once');
     const other = tokenOf((await share(digest)).body.url);
     expect((await guest(token, { decision: 'decline', name: 'Bea' })).body.status).toBe('declined');
-    expect((await guest(token, { decision: 'approve', name: 'Bea' })).body.error.details[0].code).toBe('link_used');
-    expect((await guest(other, { decision: 'approve', name: 'Bea' })).body.error.details[0].code).toBe('plan_declined');
+    expect(
+      (await guest(token, { decision: 'approve', name: 'Bea' })).body.error.details[0].code,
+    ).toBe('link_used');
+    expect(
+      (await guest(other, { decision: 'approve', name: 'Bea' })).body.error.details[0].code,
+    ).toBe('plan_declined');
     expect((await read(digest)).status).toBe('declined');
   });
 
@@ -97,16 +112,31 @@ describe('a link for a person without an account', () => {
   test('does not stand for another person where one is wanted and its maker planned it', async () => {
     await fixture.call('PUT', '/v1/approval-policy', { body: { approver: 'another-key' } });
     const { digest, token } = await shared('Own plan');
-    expect((await guest(token, { decision: 'approve', name: 'Bea' })).body.error.details[0].code).toBe('another_key');
-    const others = tokenOf((await share(digest, (method, path, options) => fixture.call(method, path, options))).body.url);
-    expect((await guest(others, { decision: 'approve', name: 'Bea' })).body.status).toBe('approved');
+    expect(
+      (await guest(token, { decision: 'approve', name: 'Bea' })).body.error.details[0].code,
+    ).toBe('another_key');
+    const others = tokenOf(
+      (await share(digest, (method, path, options) => fixture.call(method, path, options))).body
+        .url,
+    );
+    expect((await guest(others, { decision: 'approve', name: 'Bea' })).body.status).toBe(
+      'approved',
+    );
     await fixture.call('PUT', '/v1/approval-policy', { body: { approver: 'anyone' } });
   });
 
   test('is out of reach of keys that only plan', async () => {
     const key = await fixture.keyWith('plan');
-    const digest = await plan(rename('By a model'), (method, path, options) => fixture.call(method, path, { ...options, key }));
-    expect((await share(digest, (method, path, options) => fixture.call(method, path, { ...options, key }))).status).toBe(403);
+    const digest = await plan(rename('By a model'), (method, path, options) =>
+      fixture.call(method, path, { ...options, key }),
+    );
+    expect(
+      (
+        await share(digest, (method, path, options) =>
+          fixture.call(method, path, { ...options, key }),
+        )
+      ).status,
+    ).toBe(403);
   });
 
   test('shows ads as they will look', async () => {
@@ -119,7 +149,10 @@ describe('a link for a person without an account', () => {
       link: 'https://example.com',
       media: [{ url }],
     };
-    const digest = await plan({ operation: 'launch', input: { ads: [{ ...ad, adSets: [empty] }] } });
+    const digest = await plan({
+      operation: 'launch',
+      input: { ads: [{ ...ad, adSets: [empty] }] },
+    });
     const { body } = await guest(tokenOf((await share(digest)).body.url));
     expect(body.previews.data[0]).toMatchObject({
       name: 'Seen',

@@ -46,14 +46,18 @@ const plan = (operations: readonly object[], key = planner) =>
   fixture.call('POST', '/v1/approvals', { key, body: { operations } });
 const decide = (digest: string, decision: string, key = person) =>
   fixture.call('POST', `/v1/approvals/${digest}`, { key, body: { decision } });
-const apply = (digest: string, key = planner) => fixture.call('POST', `/v1/approvals/${digest}/apply`, { key });
+const apply = (digest: string, key = planner) =>
+  fixture.call('POST', `/v1/approvals/${digest}/apply`, { key });
 const batches = () => fixture.ports.store.count(batchKind, fixture.companyId);
 const budgetOf = async (id: string): Promise<number> => {
   const { body } = await fixture.call('GET', `/v1/adsets?accountId=${eur}&limit=200`);
   return body.data.find(({ value }: { value: string }) => value === id).dailyBudget;
 };
-const codes = ({ body }: { readonly body: { readonly error: { readonly details: readonly { code: string }[] } } }) =>
-  body.error.details.map(({ code }) => code);
+const codes = ({
+  body,
+}: {
+  readonly body: { readonly error: { readonly details: readonly { code: string }[] } };
+}) => body.error.details.map(({ code }) => code);
 
 describe('a plan', () => {
   test('changes nothing, tells what it would do and what is at stake, and waits for a person', async () => {
@@ -69,7 +73,9 @@ describe('a plan', () => {
       ),
     ]);
     expect(body.adAccountIds).toEqual([eur]);
-    expect(body.moneyAtStake).toMatchObject([{ adAccountId: eur, currency: 'EUR', dailyBudget: expect.any(Number) }]);
+    expect(body.moneyAtStake).toMatchObject([
+      { adAccountId: eur, currency: 'EUR', dailyBudget: expect.any(Number) },
+    ]);
     expect(body.operations[0].input).toMatchObject({ planDigest: expect.any(String) });
     expect(body.approveUrl).toContain(`/approve/${body.digest}`);
     expect(codes(await apply(body.digest))).toEqual(['approval_required']);
@@ -79,13 +85,23 @@ describe('a plan', () => {
   test('is applied once when it is approved, however often and from wherever it is asked for', async () => {
     const before = await batches();
     const { digest } = (await plan([launchStep('Two')])).body;
-    expect((await decide(digest, 'approve')).body).toMatchObject({ status: 'approved', approved: { by: expect.any(String) } });
-    const answers = await Promise.all([apply(digest), apply(digest), apply(digest, person), apply(digest, fixture.key)]);
+    expect((await decide(digest, 'approve')).body).toMatchObject({
+      status: 'approved',
+      approved: { by: expect.any(String) },
+    });
+    const answers = await Promise.all([
+      apply(digest),
+      apply(digest),
+      apply(digest, person),
+      apply(digest, fixture.key),
+    ]);
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     // They are answered one after the other: the batch may have ended meanwhile.
     for (const { body } of answers) expect(['running', 'applied']).toContain(body.status);
     expect(new Set(answers.map(({ body }) => body.results[0].answer.adBatchId)).size).toBe(1);
-    expect((await apply(digest)).body.results[0].answer).toEqual(answers[0]?.body.results[0].answer);
+    expect((await apply(digest)).body.results[0].answer).toEqual(
+      answers[0]?.body.results[0].answer,
+    );
     expect(await batches()).toBe(before + 1);
   });
 
@@ -110,15 +126,26 @@ describe('a plan', () => {
   });
 
   test('of a draft says what launching it would start, and is outdated once the draft is another launch', async () => {
-    const draftOf = (ads: readonly object[]) => fixture.call('POST', '/v1/drafts', { body: { name: 'Draft', ads } });
+    const draftOf = (ads: readonly object[]) =>
+      fixture.call('POST', '/v1/drafts', { body: { name: 'Draft', ads } });
     const quiet = (await draftOf([ad])).body.draftId;
-    expect((await plan([{ operation: 'drafts.launch', input: { id: quiet } }])).body).toMatchObject({
-      startsDelivering: false,
-      summary: [expect.stringMatching(/^Launch 1 ad, paused; /), expect.stringContaining('name “Planned”')],
-    });
+    expect((await plan([{ operation: 'drafts.launch', input: { id: quiet } }])).body).toMatchObject(
+      {
+        startsDelivering: false,
+        summary: [
+          expect.stringMatching(/^Launch 1 ad, paused; /),
+          expect.stringContaining('name “Planned”'),
+        ],
+      },
+    );
     const active = (await draftOf([{ ...ad, adName: 'Drafted', status: 'ACTIVE' }])).body.draftId;
-    const { digest, moneyAtStake, startsDelivering } = (await plan([{ operation: 'drafts.launch', input: { id: active } }])).body;
-    expect([startsDelivering, moneyAtStake]).toMatchObject([true, [{ adAccountId: eur, dailyBudget: expect.any(Number) }]]);
+    const { digest, moneyAtStake, startsDelivering } = (
+      await plan([{ operation: 'drafts.launch', input: { id: active } }])
+    ).body;
+    expect([startsDelivering, moneyAtStake]).toMatchObject([
+      true,
+      [{ adAccountId: eur, dailyBudget: expect.any(Number) }],
+    ]);
     await decide(digest, 'approve');
     const edited = await fixture.call('PATCH', `/v1/drafts/${active}`, {
       body: { revision: 1, ads: [{ ...ad, adName: 'Edited', status: 'ACTIVE' }] },
@@ -128,7 +155,11 @@ describe('a plan', () => {
   });
 
   test('of a change of settings is outdated once a field has another value', async () => {
-    const rename = (name: string) => ({ accountId: eur, campaignId: seed.campaign(eur, 'traffic'), name });
+    const rename = (name: string) => ({
+      accountId: eur,
+      campaignId: seed.campaign(eur, 'traffic'),
+      name,
+    });
     const step = { operation: 'manage.updateCampaign', input: rename('Planned name') };
     const { digest, startsDelivering } = (await plan([step])).body;
     expect(startsDelivering).toBe(false);
@@ -138,14 +169,22 @@ describe('a plan', () => {
   });
 
   test('is refused when its operations would be: faults, limits, scopes, names, and what no plan may hold', async () => {
-    expect(codes(await plan([{ operation: 'launch', input: { ads: [{ adName: 'x' }] } }]))).toContain('missing_field');
+    expect(
+      codes(await plan([{ operation: 'launch', input: { ads: [{ adName: 'x' }] } }])),
+    ).toContain('missing_field');
     expect(codes(await plan([budgetStep(10_000_000)]))).toContain('guard_exceeded');
     const reader = await fixture.keyWith('read');
     expect((await plan([budgetStep(24)], reader)).status).toBe(403);
     expect((await plan([{ operation: 'manage.updateBudgets' }])).body.error.message).toContain(
       'did you mean manage.updateBudget?',
     );
-    for (const operation of ['keys.create', 'connections.create', 'webhooks.create', 'approvals.decide', 'approvals.apply'])
+    for (const operation of [
+      'keys.create',
+      'connections.create',
+      'webhooks.create',
+      'approvals.decide',
+      'approvals.apply',
+    ])
       expect([operation, codes(await plan([{ operation }], fixture.key))]).toEqual([
         operation,
         [operation.startsWith('approvals') ? 'unknown_operation' : 'not_plannable'],
@@ -158,7 +197,9 @@ describe('a plan', () => {
     expect((await decide(digest, 'approve', launcher)).status).toBe(403);
     await decide(digest, 'approve');
     expect((await apply(digest, launcher)).status).toBe(403);
-    expect((await fixture.call('GET', `/v1/approvals/${digest}`, { key: fixture.foreignKey })).status).toBe(404);
+    expect(
+      (await fixture.call('GET', `/v1/approvals/${digest}`, { key: fixture.foreignKey })).status,
+    ).toBe(404);
   });
 
   test('with several operations carries them out in order and ends with the first that fails', async () => {
@@ -166,26 +207,51 @@ describe('a plan', () => {
       operation: 'manage.rename',
       input: { businessId: eur, entityType: 'adset', entityId, name },
     });
-    const { digest } = (await plan([rename(other, 'Renamed'), rename(empty, 'Nobody'), rename(other, 'Again')])).body;
+    const { digest } = (
+      await plan([rename(other, 'Renamed'), rename(empty, 'Nobody'), rename(other, 'Again')])
+    ).body;
     await decide(digest, 'approve');
-    await fixture.control('POST', 'faults', { fault: 'error', code: 200, method: 'POST', path: `*/${empty}`, times: 1 });
+    await fixture.control('POST', 'faults', {
+      fault: 'error',
+      code: 200,
+      method: 'POST',
+      path: `*/${empty}`,
+      times: 1,
+    });
     const { body } = await apply(digest);
     expect(body.status).toBe('partly');
-    expect(body.results.map(({ status }: { status: string }) => status)).toEqual(['done', 'failed', 'not_attempted']);
+    expect(body.results.map(({ status }: { status: string }) => status)).toEqual([
+      'done',
+      'failed',
+      'not_attempted',
+    ]);
     expect(body.results[1].error.code).toBe('platform_error');
     expect(codes(await decide(digest, 'approve'))).toEqual(['plan_partly']);
   });
 
   test('is refused when more is at stake than was approved', async () => {
-    await fixture.call('POST', '/v1/manage/update-budget', { body: budgetStep(10, delivering).input });
-    const status = (newStatus: string) => ({ businessId: eur, entityType: 'adset', entityIds: [delivering], newStatus });
+    await fixture.call('POST', '/v1/manage/update-budget', {
+      body: budgetStep(10, delivering).input,
+    });
+    const status = (newStatus: string) => ({
+      businessId: eur,
+      entityType: 'adset',
+      entityIds: [delivering],
+      newStatus,
+    });
     await fixture.call('POST', '/v1/manage/update-status', { body: status('PAUSED') });
-    const { digest, moneyAtStake } = (await plan([{ operation: 'manage.updateStatus', input: status('ACTIVE') }])).body;
+    const { digest, moneyAtStake } = (
+      await plan([{ operation: 'manage.updateStatus', input: status('ACTIVE') }])
+    ).body;
     expect(moneyAtStake).toMatchObject([{ dailyBudget: 10, delivering: 1 }]);
     await decide(digest, 'approve');
-    await fixture.call('POST', '/v1/manage/update-budget', { body: budgetStep(15, delivering).input });
+    await fixture.call('POST', '/v1/manage/update-budget', {
+      body: budgetStep(15, delivering).input,
+    });
     expect(codes(await apply(digest))).toEqual(['plan_outdated']);
-    await fixture.call('POST', '/v1/manage/update-budget', { body: budgetStep(10, delivering).input });
+    await fixture.call('POST', '/v1/manage/update-budget', {
+      body: budgetStep(10, delivering).input,
+    });
     expect((await apply(digest)).body.status).toBe('applied');
   });
 
@@ -193,10 +259,21 @@ describe('a plan', () => {
     const { digest } = (await plan([budgetStep(25), budgetStep(24)])).body;
     await decide(digest, 'approve');
     const before = await budgetOf(other);
-    await fixture.control('POST', 'faults', { fault: 'error', code: 200, method: 'POST', path: `*/${other}`, times: 1 });
+    await fixture.control('POST', 'faults', {
+      fault: 'error',
+      code: 200,
+      method: 'POST',
+      path: `*/${other}`,
+      times: 1,
+    });
     const answers = await Promise.all([apply(digest), apply(digest)]);
     await fixture.control('DELETE', 'faults');
-    expect(answers.map(({ body }) => [body.status, body.results.map(({ status }: { status: string }) => status)])).toEqual([
+    expect(
+      answers.map(({ body }) => [
+        body.status,
+        body.results.map(({ status }: { status: string }) => status),
+      ]),
+    ).toEqual([
       ['failed', ['failed', 'not_attempted']],
       ['failed', ['failed', 'not_attempted']],
     ]);
@@ -217,7 +294,8 @@ describe('a plan', () => {
 });
 
 describe('who approves', () => {
-  const setPolicy = (approver: string) => fixture.call('PUT', '/v1/approval-policy', { body: { approver } });
+  const setPolicy = (approver: string) =>
+    fixture.call('PUT', '/v1/approval-policy', { body: { approver } });
 
   test('a key with the scope unattended needs nobody for its own plans, unless the company wants another key', async () => {
     const alone = await fixture.keyWith('manage', 'unattended');
@@ -236,12 +314,28 @@ describe('who approves', () => {
   });
 
   test('only an admin hands the scope on, and says who approves; all of it is in the audit', async () => {
-    const made = await fixture.call('POST', '/v1/keys', { key: planner, body: { name: 'x', scopes: ['read', 'unattended'] } });
+    const made = await fixture.call('POST', '/v1/keys', {
+      key: planner,
+      body: { name: 'x', scopes: ['read', 'unattended'] },
+    });
     expect(made.status).toBe(403);
-    expect((await fixture.call('PUT', '/v1/approval-policy', { key: planner, body: { approver: 'anyone' } })).status).toBe(403);
+    expect(
+      (
+        await fixture.call('PUT', '/v1/approval-policy', {
+          key: planner,
+          body: { approver: 'anyone' },
+        })
+      ).status,
+    ).toBe(403);
     const { body } = await fixture.call('GET', '/v1/audit?limit=200');
     const actions = new Set(body.data.map(({ action }: { action: string }) => action));
-    for (const action of ['plan.create', 'plan.approve', 'plan.decline', 'plan.apply', 'guardrails.change'])
+    for (const action of [
+      'plan.create',
+      'plan.approve',
+      'plan.decline',
+      'plan.apply',
+      'guardrails.change',
+    ])
       expect(actions).toContain(action);
   });
 

@@ -47,7 +47,10 @@ const hostOf = async (more: Partial<Assembly>): Promise<PlatformHost | undefined
 
 test('ports that are given are used, and others are made from them', async () => {
   const removed: string[] = [];
-  const files = { ...absent('files'), remove: async (_: string, sha256: string) => void removed.push(sha256) };
+  const files = {
+    ...absent('files'),
+    remove: async (_: string, sha256: string) => void removed.push(sha256),
+  };
   const media = absent('media');
   const ports = await assemble({ ...parts, ports: { files, media } });
   await ports.files.remove('company', 'abc');
@@ -60,7 +63,10 @@ test('platforms and jobs that are given are not opened a second time', async () 
   const platforms = { primary: createTinyPlatform() };
   const jobs = absent('jobs');
   hosts.length = 0;
-  const storage = { ...parts.storage, openJobs: () => Promise.reject(new Error('jobs were opened')) };
+  const storage = {
+    ...parts.storage,
+    openJobs: () => Promise.reject(new Error('jobs were opened')),
+  };
   const ports = await assemble({ ...parts, storage, ports: { ...parts.ports, platforms, jobs } });
   expect(ports.platforms === platforms && ports.jobs === jobs).toBe(true);
   expect(hosts).toEqual([]);

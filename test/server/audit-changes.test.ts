@@ -11,8 +11,14 @@ test('the audit tells what was before a change and after it, of what has changed
   const made = async (path: string, body: object) => (await call('POST', path, { body })).body;
   const key = await made('/v1/keys', { name: 'Sheet', scopes: ['read'] });
   const workspace = await made('/v1/workspaces', { name: 'North' });
-  const webhook = await made('/v1/webhooks', { url: 'https://hooks.example/in?token=hunter2', events: ['batch.finished'] });
-  const template = await made('/v1/utm-templates', { name: 'Spring', parameters: [{ name: 'utm_source', value: 'ads' }] });
+  const webhook = await made('/v1/webhooks', {
+    url: 'https://hooks.example/in?token=hunter2',
+    events: ['batch.finished'],
+  });
+  const template = await made('/v1/utm-templates', {
+    name: 'Spring',
+    parameters: [{ name: 'utm_source', value: 'ads' }],
+  });
   const person = await signedIn(harness, { role: 'viewer', workspaces: [] });
   const tenant = await made('/v1/companies', { name: 'Tenant' });
   const patch = async (path: string, body: object, method = 'PATCH') =>
@@ -26,17 +32,25 @@ test('the audit tells what was before a change and after it, of what has changed
   await patch('/v1/launch-defaults', { link: 'https://example.com' }, 'PUT');
   const { data } = (await call('GET', '/v1/audit?limit=200')).body;
   const last = (action: string) => {
-    const { before, after } = data.find((entry: { action: string }) => entry.action === action)?.details ?? {};
+    const { before, after } =
+      data.find((entry: { action: string }) => entry.action === action)?.details ?? {};
     return [before, after];
   };
   expect(last('key.change')).toEqual([{ scopes: ['read'] }, { scopes: ['read', 'launch'] }]);
   expect(last('person.change')).toEqual([{ role: 'viewer' }, { role: 'manager' }]);
   expect(last('workspace.change')).toEqual([{ name: 'North' }, { name: 'South' }]);
-  expect(last('webhook.change')).toEqual([{ url: 'https://hooks.example/in' }, { url: 'https://hooks.example/other' }]);
+  expect(last('webhook.change')).toEqual([
+    { url: 'https://hooks.example/in' },
+    { url: 'https://hooks.example/other' },
+  ]);
   expect(last('utm-template.change')).toEqual([{ name: 'Spring' }, { name: 'Summer' }]);
   expect(last('company.update')).toEqual([{ limits: null }, { limits: { adsPerMonth: 5 } }]);
   expect(last('launch-defaults.change')).toEqual([{ link: null }, { link: 'https://example.com' }]);
-  expect(data.some(({ details }: { details: object }) => JSON.stringify(details ?? {}).includes('hunter'))).toBe(false);
+  expect(
+    data.some(({ details }: { details: object }) =>
+      JSON.stringify(details ?? {}).includes('hunter'),
+    ),
+  ).toBe(false);
 });
 
 describe('in comments and in the library', () => {
@@ -54,11 +68,15 @@ describe('in comments and in the library', () => {
     expect(entry.action).toBe(action);
     return [entry.details.before, entry.details.after];
   };
-  const made = async (path: string, body: object): Promise<string> => (await fixture.call('POST', path, { body })).body.id;
+  const made = async (path: string, body: object): Promise<string> =>
+    (await fixture.call('POST', path, { body })).body.id;
 
   test('a filter of comments: its conditions, and that it is a dry run again', async () => {
     const path = `/v1/comment-filters/${await made('/v1/comment-filters', { name: 'Rude', words: ['fool'] })}`;
-    expect(await changed('comment-filter.change', path, { mode: 'on' })).toEqual([{ mode: 'dry-run' }, { mode: 'on' }]);
+    expect(await changed('comment-filter.change', path, { mode: 'on' })).toEqual([
+      { mode: 'dry-run' },
+      { mode: 'on' },
+    ]);
     const sent = { name: 'Rude', words: ['fool', 'spam'], accountIds: ['act_1001'] };
     expect(await changed('comment-filter.change', path, sent)).toEqual([
       { mode: 'on', words: ['fool'], accountIds: [] },
@@ -91,7 +109,9 @@ describe('in comments and in the library', () => {
       { title: null, tags: null },
       { title: 'Big blue', tags: ['sea'] },
     ]);
-    expect(await changed('media.change', `/v1/library/assets/${id}`, { title: null, idea: 'water' })).toEqual([
+    expect(
+      await changed('media.change', `/v1/library/assets/${id}`, { title: null, idea: 'water' }),
+    ).toEqual([
       { title: 'Big blue', idea: 'waves' },
       { title: null, idea: 'water' },
     ]);
@@ -99,6 +119,9 @@ describe('in comments and in the library', () => {
 });
 
 test('a long value is told as that it has changed', () => {
-  const changed = beforeAndAfter({ text: 'a'.repeat(600), same: [1] }, { text: 'b', same: [1] }, ['text', 'same']);
+  const changed = beforeAndAfter({ text: 'a'.repeat(600), same: [1] }, { text: 'b', same: [1] }, [
+    'text',
+    'same',
+  ]);
   expect(changed).toEqual({ before: { text: '(602 characters)' }, after: { text: 'b' } });
 });

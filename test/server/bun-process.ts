@@ -20,7 +20,10 @@ export interface BunProcess {
   closeOutput(): void;
 }
 
-/** A file of ours as a process, with nothing of our environment but the way to Bun; it does not wait for load balancers. */
+/**
+ * A file of ours as a process, with nothing of our environment but the way to Bun; it does not wait
+ * for load balancers.
+ */
 export function startBun(file: string, args: readonly string[], env: Variables): BunProcess {
   const child = spawn(join(root, 'node_modules/.bin/bun'), [file, ...args], {
     cwd: root,
@@ -52,7 +55,12 @@ export function startBun(file: string, args: readonly string[], env: Variables):
 }
 
 /** Its first line, as JSON. Rejects when it ends before. */
-export async function readyLine({ said, exit, out, err }: BunProcess): Promise<{ readonly [name: string]: string }> {
+export async function readyLine({
+  said,
+  exit,
+  out,
+  err,
+}: BunProcess): Promise<{ readonly [name: string]: string }> {
   const early = exit.then((code) => {
     throw new Error(`ended with ${code} before it was ready: ${err()}`);
   });

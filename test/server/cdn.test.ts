@@ -38,14 +38,18 @@ async function uploadAs(name: string): Promise<{ status: number; body: Uploaded 
 beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'slipway-cdn-'));
   await writeFile(join(folder, 'secret.txt'), 'secret');
-  const files = await createMediaFiles(createDiskBlobs(join(folder, 'blobs')), join(folder, 'incoming'));
+  const files = await createMediaFiles(
+    createDiskBlobs(join(folder, 'blobs')),
+    join(folder, 'incoming'),
+  );
   harness = await startHarness({ ports: { files } });
   bytes = Uint8Array.from(await png(64, 64));
   company = harness.companyId;
   path = new URL((await uploadAs('a b.png')).body.url).pathname;
 });
 
-const get = (headers: { [name: string]: string } = {}, method = 'GET') => harness.app.request(path, { method, headers });
+const get = (headers: { [name: string]: string } = {}, method = 'GET') =>
+  harness.app.request(path, { method, headers });
 
 describe('a file', () => {
   test('comes whole, with its type, cacheable for a day, and cannot be taken for anything else', async () => {
@@ -72,18 +76,27 @@ describe('a file', () => {
 
   test('comes in parts', async () => {
     const part = await get({ range: 'bytes=10-19' });
-    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 10-19/${bytes.length}`]);
+    expect([part.status, part.headers.get('content-range')]).toEqual([
+      206,
+      `bytes 10-19/${bytes.length}`,
+    ]);
     expect(new Uint8Array(await part.arrayBuffer())).toEqual(bytes.slice(10, 20));
     const end = await get({ range: 'bytes=-5' });
     expect(new Uint8Array(await end.arrayBuffer())).toEqual(bytes.slice(-5));
     const beyond = await get({ range: `bytes=${bytes.length}-` });
-    expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${bytes.length}`]);
+    expect([beyond.status, beyond.headers.get('content-range')]).toEqual([
+      416,
+      `bytes */${bytes.length}`,
+    ]);
     expect((await get({ range: 'bytes=0-1', 'if-range': '"other"' })).status).toBe(200);
   });
 
   test('tells its size to HEAD without sending it', async () => {
     const response = await get({}, 'HEAD');
-    expect([response.status, response.headers.get('content-length')]).toEqual([200, String(bytes.length)]);
+    expect([response.status, response.headers.get('content-length')]).toEqual([
+      200,
+      String(bytes.length),
+    ]);
     expect((await response.arrayBuffer()).byteLength).toBe(0);
   });
 });
@@ -91,7 +104,12 @@ describe('a file', () => {
 test('any range header gives a part of the file, all of it, or a refusal', () => {
   const header = fc.oneof(
     fc
-      .tuple(fc.constantFrom('bytes=', 'Bytes=', 'items=', ''), fc.nat(30), fc.constantFrom('-', '--', ''), fc.nat(30))
+      .tuple(
+        fc.constantFrom('bytes=', 'Bytes=', 'items=', ''),
+        fc.nat(30),
+        fc.constantFrom('-', '--', ''),
+        fc.nat(30),
+      )
       .map((all) => all.join('')),
     fc.nat(30).map((n) => `bytes=-${n}`),
     fc.nat(30).map((n) => `bytes=${n}-`),
@@ -198,10 +216,18 @@ describe('who does not have the address of a file', () => {
     const { pathname } = new URL(body.url);
     expect(pathname).toBe(`/media/${company}/${encodeURIComponent(body.filename)}`);
     expect([body.originalName, body.wasRenamed]).toEqual(['secret plans.png', false]);
-    const guesses = ['secret plans.png', 'secret plans-.png', `${body.filename.slice(0, -5)}.png`, body.filename.toLowerCase()];
+    const guesses = [
+      'secret plans.png',
+      'secret plans-.png',
+      `${body.filename.slice(0, -5)}.png`,
+      body.filename.toLowerCase(),
+    ];
     const statuses = () =>
       Promise.all(
-        guesses.map(async (name) => (await harness.app.request(`/media/${company}/${encodeURIComponent(name)}`)).status),
+        guesses.map(
+          async (name) =>
+            (await harness.app.request(`/media/${company}/${encodeURIComponent(name)}`)).status,
+        ),
       );
     expect(await statuses()).toEqual([404, 404, 404, 404]);
     expect((await harness.app.request(pathname)).status).toBe(200);
@@ -214,7 +240,10 @@ describe('who does not have the address of a file', () => {
     const [one, two] = [await uploadAs('twice.png'), await uploadAs('twice.png')];
     expect([one.body.wasRenamed, two.body.wasRenamed]).toEqual([false, true]);
     const mark = (name: string) => /^twice-([0-9A-Za-z]{22})\.png$/.exec(name)?.[1];
-    expect([mark(one.body.filename), mark(two.body.filename)]).toEqual([expect.any(String), expect.any(String)]);
+    expect([mark(one.body.filename), mark(two.body.filename)]).toEqual([
+      expect.any(String),
+      expect.any(String),
+    ]);
     expect(mark(one.body.filename)).not.toBe(mark(two.body.filename));
   });
 });
@@ -225,7 +254,13 @@ test('a file that an earlier version kept is served at the address it has, and k
   const found = await store.get(mediaKind, company, String(body.id));
   const { plainName: _, ...doc } = found?.doc ?? ({} as never);
   await store.commit([
-    { kind: mediaKind, companyId: company, id: String(body.id), expect: 1, doc: { ...doc, filename: 'former.png' } },
+    {
+      kind: mediaKind,
+      companyId: company,
+      id: String(body.id),
+      expect: 1,
+      doc: { ...doc, filename: 'former.png' },
+    },
     takeName(company, 'media', 'former.png', String(body.id)),
   ]);
   const url = `${harness.ports.publicUrl}/media/${company}/former.png`;

@@ -24,7 +24,8 @@ beforeAll(async () => {
 afterAll(() => fixture.worker.stop());
 
 const LEVELS = ['campaign', 'adset', 'ad'] as const;
-const post = async (path: string, body: object) => (await fixture.call('POST', path, { body })).body;
+const post = async (path: string, body: object) =>
+  (await fixture.call('POST', path, { body })).body;
 
 /** All of a level, page by page. */
 async function rowsOf(adAccountId: string, level: string, more = ''): Promise<readonly Row[]> {
@@ -35,15 +36,27 @@ async function rowsOf(adAccountId: string, level: string, more = ''): Promise<re
       'GET',
       `/v1/objects?adAccountId=${encodeURIComponent(adAccountId)}&level=${level}&limit=50${cursor}${more}`,
     );
-    expect([adAccountId, level, status, body.error?.message]).toEqual([adAccountId, level, 200, undefined]);
+    expect([adAccountId, level, status, body.error?.message]).toEqual([
+      adAccountId,
+      level,
+      200,
+      undefined,
+    ]);
     rows.push(...body.data);
     after = body.paging.after;
   }
   return rows;
 }
 
-const changeOf = ({ level, id, adAccountId, revision }: Row, set: object) => ({ level, id, adAccountId, revision, set });
-const outcomes = (answer: { results: { outcome: string }[] }) => answer.results.map(({ outcome }) => outcome);
+const changeOf = ({ level, id, adAccountId, revision }: Row, set: object) => ({
+  level,
+  id,
+  adAccountId,
+  revision,
+  set,
+});
+const outcomes = (answer: { results: { outcome: string }[] }) =>
+  answer.results.map(({ outcome }) => outcome);
 const valuesOf = (rows: readonly Row[]) => new Map(rows.map(({ id, values }) => [id, values]));
 
 test('every platform that is connected is tried', () => {
@@ -56,7 +69,9 @@ describe('what exists, brought in', () => {
       for (const level of LEVELS) {
         const rows = (await rowsOf(id, level)).slice(0, 20);
         if (rows.length === 0) continue;
-        const changes = rows.map((row) => changeOf(row, { name: row.values.name, status: row.values.status }));
+        const changes = rows.map((row) =>
+          changeOf(row, { name: row.values.name, status: row.values.status }),
+        );
         const answer = await post('/v1/changes', { changes });
         expect([id, level, new Set(outcomes(answer))]).toEqual([id, level, new Set(['nothing'])]);
       }
@@ -70,36 +85,64 @@ describe('what exists, brought in', () => {
         const tried = done.get(`${platform} ${level}`) ?? new Set();
         // The platform has stopped to take what some old ones are made of.
         const able = before.filter(({ values }) => !/^Legacy/.test(String(values.name)));
-        const rows = able.filter((row) => Object.keys(otherOf(row)).some((field) => !tried.has(field))).slice(0, 6);
+        const rows = able
+          .filter((row) => Object.keys(otherOf(row)).some((field) => !tried.has(field)))
+          .slice(0, 6);
         if (rows.length === 0) continue;
         const all = new Map(rows.map((row) => [row.id, changeOf(row, otherOf(row))]));
         const plan = await post('/v1/changes/plan', { changes: [...all.values()], confirm: true });
         const planned = plan.changes.filter((each: { plan: string }) => each.plan === 'change');
         const changes = planned.map(({ id: own }: { id: string }) => all.get(own));
-        const wanted = new Map(changes.map((each: ReturnType<typeof changeOf>) => [each.id, each.set]));
+        const wanted = new Map(
+          changes.map((each: ReturnType<typeof changeOf>) => [each.id, each.set]),
+        );
         const answer = await post('/v1/changes', { changes, confirm: true });
-        const told = answer.results?.map(({ reason, outcome }: { reason?: string; outcome: string }) => reason ?? outcome);
-        expect([platform, id, level, told]).toEqual([platform, id, level, changes.map(() => 'done')]);
+        const told = answer.results?.map(
+          ({ reason, outcome }: { reason?: string; outcome: string }) => reason ?? outcome,
+        );
+        expect([platform, id, level, told]).toEqual([
+          platform,
+          id,
+          level,
+          changes.map(() => 'done'),
+        ]);
         const now = valuesOf(await rowsOf(id, level));
         for (const row of rows)
-          expect([platform, level, now.get(row.id)]).toEqual([platform, level, { ...row.values, ...(wanted.get(row.id) ?? {}) }]);
+          expect([platform, level, now.get(row.id)]).toEqual([
+            platform,
+            level,
+            { ...row.values, ...(wanted.get(row.id) ?? {}) },
+          ]);
         const undone = await post(`/v1/changes/${answer.changeId}/undo`, { confirm: true });
-        expect([platform, level, undone.results?.map(({ reason }: { reason?: string }) => reason)]).toEqual([
+        expect([
           platform,
           level,
-          changes.map(() => undefined),
+          undone.results?.map(({ reason }: { reason?: string }) => reason),
+        ]).toEqual([platform, level, changes.map(() => undefined)]);
+        expect([platform, level, valuesOf(await rowsOf(id, level))]).toEqual([
+          platform,
+          level,
+          valuesOf(before),
         ]);
-        expect([platform, level, valuesOf(await rowsOf(id, level))]).toEqual([platform, level, valuesOf(before)]);
         done.set(
           `${platform} ${level}`,
           new Set([...tried, ...[...wanted.values()].flatMap((set) => Object.keys(set as object))]),
         );
       }
     // All have names and are switched on and off. On one platform a campaign is its own ad set.
-    const more = [...done].map(([where, [...fields]]) => [where, fields.filter((each) => !['name', 'status'].includes(each))]);
+    const more = [...done].map(([where, [...fields]]) => [
+      where,
+      fields.filter((each) => !['name', 'status'].includes(each)),
+    ]);
     expect(more.length).toBe(23);
-    const changed = Object.fromEntries(more.map(([where, fields]) => [where, [...(fields ?? [])].sort()]));
-    expect(changed).toEqual({ ...CHANGED, 'app-network campaign': ['bidAmount', 'dailyBudget'], 'app-network ad': [] });
+    const changed = Object.fromEntries(
+      more.map(([where, fields]) => [where, [...(fields ?? [])].sort()]),
+    );
+    expect(changed).toEqual({
+      ...CHANGED,
+      'app-network campaign': ['bidAmount', 'dailyBudget'],
+      'app-network ad': [],
+    });
   });
 
   test('texts and links of ads of every shape are changed in place, and are as before after the undo', async () => {
@@ -107,9 +150,17 @@ describe('what exists, brought in', () => {
     let shapes = 0;
     for (const { id } of accounts.filter(({ platform }) => platform === 'primary')) {
       const before = await rowsOf(id, 'ad');
-      const rows = before.filter(({ values, canChange }) => canChange.includes('link') && !/^Legacy/.test(String(values.name)));
+      const rows = before.filter(
+        ({ values, canChange }) =>
+          canChange.includes('link') && !/^Legacy/.test(String(values.name)),
+      );
       const changes = rows.map((row) =>
-        changeOf(row, Object.fromEntries(Object.entries(otherOf(row)).filter(([field]) => texts.includes(field)))),
+        changeOf(
+          row,
+          Object.fromEntries(
+            Object.entries(otherOf(row)).filter(([field]) => texts.includes(field)),
+          ),
+        ),
       );
       const wanted = changes.filter(({ set }) => Object.keys(set).length > 0);
       if (wanted.length === 0) continue;
@@ -117,19 +168,21 @@ describe('what exists, brought in', () => {
       expect([id, answer.error]).toEqual([id, undefined]);
       shapes += wanted.length;
       const now = valuesOf(await rowsOf(id, 'ad'));
-      const told = new Map(answer.results.map((each: { id: string }) => [each.id, each])) as ReadonlyMap<string, Told>;
+      const told = new Map(
+        answer.results.map((each: { id: string }) => [each.id, each]),
+      ) as ReadonlyMap<string, Told>;
       for (const { id: own, set } of changes) {
         const { outcome, reason = '' } = told.get(own) ?? {};
         const was = rows.find((row) => row.id === own)?.values;
         if (outcome === 'done') expect([own, now.get(own)]).toEqual([own, { ...was, ...set }]);
         // The texts of a post are its own.
         else
-          expect([own, now.get(own), outcome === undefined || /belong to the post/.test(reason), reason]).toEqual([
+          expect([
             own,
-            was,
-            true,
+            now.get(own),
+            outcome === undefined || /belong to the post/.test(reason),
             reason,
-          ]);
+          ]).toEqual([own, was, true, reason]);
       }
       const undone = await post(`/v1/changes/${answer.changeId}/undo`, {});
       expect(undone.status).toBe('done');
@@ -152,7 +205,10 @@ const COSTS: { readonly [field: string]: RegExp } = {
 };
 
 const words = (text: string) => text.split(' ').filter((word) => word !== '');
-/** What the rows of the simulated accounts have and take, besides names and status. All of their starts have passed. */
+/**
+ * What the rows of the simulated accounts have and take, besides names and status. All of their
+ * starts have passed.
+ */
 const CHANGED = Object.fromEntries(
   Object.entries({
     primary: ['dailyBudget', 'dailyBudget', 'headlines link primaryTexts'],
@@ -162,7 +218,9 @@ const CHANGED = Object.fromEntries(
     'professional-network': ['dailyBudget', 'bidAmount dailyBudget', 'link primaryTexts'],
     'search-ads': ['dailyBudget', 'bidAmount', 'headlines link primaryTexts'],
     'openai-ads': ['dailyBudget lifetimeBudget', 'bidAmount', 'headlines link primaryTexts'],
-  }).flatMap(([platform, fields]) => LEVELS.map((level, i) => [`${platform} ${level}`, words(fields[i] ?? '')])),
+  }).flatMap(([platform, fields]) =>
+    LEVELS.map((level, i) => [`${platform} ${level}`, words(fields[i] ?? '')]),
+  ),
 );
 
 interface Told {
@@ -197,24 +255,39 @@ describe('what was changed since a time', () => {
     const told = new Map<string, string>();
     for (const { platform, id } of accounts)
       for (const level of LEVELS) {
-        const [row] = (await rowsOf(id, level)).filter(({ canChange }) => canChange.includes('name'));
+        const [row] = (await rowsOf(id, level)).filter(({ canChange }) =>
+          canChange.includes('name'),
+        );
         if (row === undefined || told.has(`${platform} ${level}`)) continue;
         // Some platforms tell whole seconds.
         await fixture.ports.clock.sleep(5_000);
         const since = new Date(fixture.ports.clock.now() - 2_000).toISOString();
-        const { changeId } = await post('/v1/changes', { changes: [changeOf(row, { name: { suffix: ' (new)' } })] });
+        const { changeId } = await post('/v1/changes', {
+          changes: [changeOf(row, { name: { suffix: ' (new)' } })],
+        });
         const query = `adAccountId=${encodeURIComponent(id)}&level=${level}&limit=200&changedSince=${since}`;
         const { status, body } = await fixture.call('GET', `/v1/objects?${query}`);
         told.set(`${platform} ${level}`, status === 200 ? 'told' : body.error.details[0].code);
-        if (status === 200) expect([platform, level, body.data.map((each: Row) => each.id)]).toEqual([platform, level, [row.id]]);
+        if (status === 200)
+          expect([platform, level, body.data.map((each: Row) => each.id)]).toEqual([
+            platform,
+            level,
+            [row.id],
+          ]);
         await post(`/v1/changes/${changeId}/undo`, {});
       }
-    const untold = [...told].flatMap(([where, what]) => (what === 'told' ? [] : [`${where}: ${what}`]));
+    const untold = [...told].flatMap(([where, what]) =>
+      what === 'told' ? [] : [`${where}: ${what}`],
+    );
     expect(told.size).toBe(23);
     expect(untold).toEqual(
-      ['search-ads campaign', 'search-ads adset', 'search-ads ad', 'app-network campaign', 'app-network ad'].map(
-        (where) => `${where}: no_change_times`,
-      ),
+      [
+        'search-ads campaign',
+        'search-ads adset',
+        'search-ads ad',
+        'app-network campaign',
+        'app-network ad',
+      ].map((where) => `${where}: no_change_times`),
     );
   });
 });
@@ -222,7 +295,8 @@ describe('what was changed since a time', () => {
 describe('a change', () => {
   const eur = seed.accounts.eur;
   const [first = '', second = ''] = seed.emptyAdSets(eur, 'traffic');
-  const adSet = async (id: string) => (await rowsOf(eur, 'adset')).find((row) => row.id === id) as Row;
+  const adSet = async (id: string) =>
+    (await rowsOf(eur, 'adset')).find((row) => row.id === id) as Row;
   const live = async (id: string) => (await adSet(id)).values;
   const rename = (entityId: string, name: string) =>
     post('/v1/manage/rename', { businessId: eur, entityType: 'adset', entityId, name });
@@ -232,14 +306,22 @@ describe('a change', () => {
     await rename(first, 'Of somebody else');
     const change = changeOf(row, { name: 'Mine', dailyBudget: 60 });
     const plan = await post('/v1/changes/plan', { changes: [change] });
-    const conflicts = [{ field: 'name', was: row.values.name, live: 'Of somebody else', wanted: 'Mine' }];
-    expect(plan).toMatchObject({ counts: { conflict: 1, change: 0 }, changes: [{ plan: 'conflict', conflicts, does: [] }] });
+    const conflicts = [
+      { field: 'name', was: row.values.name, live: 'Of somebody else', wanted: 'Mine' },
+    ];
+    expect(plan).toMatchObject({
+      counts: { conflict: 1, change: 0 },
+      changes: [{ plan: 'conflict', conflicts, does: [] }],
+    });
     expect(await post('/v1/changes', { changes: [change] })).toMatchObject({
       status: 'failed',
       counts: { conflict: 1 },
       results: [{ outcome: 'conflict', conflicts }],
     });
-    expect(await live(first)).toMatchObject({ name: 'Of somebody else', dailyBudget: row.values.dailyBudget });
+    expect(await live(first)).toMatchObject({
+      name: 'Of somebody else',
+      dailyBudget: row.values.dailyBudget,
+    });
     await rename(first, String(row.values.name));
   });
 
@@ -262,12 +344,20 @@ describe('a change', () => {
     expect(outdated.error.details).toMatchObject([{ path: 'planDigest', code: 'plan_differs' }]);
     await rename(second, 'Traffic open 2');
     const { changeId, status } = await post('/v1/changes', { changes, planDigest: plan.digest });
-    expect([status, (await live(first)).dailyBudget, (await live(second)).name]).toEqual(['done', 60, 'Q4 Traffic open 2']);
+    expect([status, (await live(first)).dailyBudget, (await live(second)).name]).toEqual([
+      'done',
+      60,
+      'Q4 Traffic open 2',
+    ]);
 
     // What somebody has changed since stays as it is, and is named.
     await rename(second, 'Kept');
     const undone = await post(`/v1/changes/${changeId}/undo`, {});
-    expect(undone).toMatchObject({ status: 'partly', undoOf: changeId, counts: { done: 1, refused: 1 } });
+    expect(undone).toMatchObject({
+      status: 'partly',
+      undoOf: changeId,
+      counts: { done: 1, refused: 1 },
+    });
     expect([await live(first), (await live(second)).name]).toEqual([row.values, 'Kept']);
     await rename(second, 'Traffic open 2');
   });
@@ -275,7 +365,8 @@ describe('a change', () => {
   test('says in its plan what it costs besides money', async () => {
     const ads = await rowsOf(eur, 'ad');
     const ad = ads.find(
-      ({ canChange, values }) => canChange.includes('primaryTexts') && values.primaryTexts !== undefined,
+      ({ canChange, values }) =>
+        canChange.includes('primaryTexts') && values.primaryTexts !== undefined,
     ) as Row;
     const { changes } = await post('/v1/changes/plan', {
       changes: [
@@ -285,7 +376,9 @@ describe('a change', () => {
       ],
     });
     const [text, budget, name] = changes.map(({ costs }: { costs?: string[] }) => costs);
-    expect(text).toContain('The ad shows a new post: the likes, comments and shares of the present one stay with that one.');
+    expect(text).toContain(
+      'The ad shows a new post: the likes, comments and shares of the present one stay with that one.',
+    );
     expect(budget).toEqual([expect.stringContaining('learning')]);
     expect(name).toBe(undefined);
   });
@@ -294,9 +387,13 @@ describe('a change', () => {
     const found = new Map<string, string>();
     for (const { platform, id } of accounts)
       for (const level of LEVELS) {
-        const rows = (await rowsOf(id, level)).filter(({ values }) => !/^Legacy/.test(String(values.name)));
+        const rows = (await rowsOf(id, level)).filter(
+          ({ values }) => !/^Legacy/.test(String(values.name)),
+        );
         for (const field of Object.keys(COSTS)) {
-          const row = rows.find((each) => !found.has(`${platform} ${level} ${field}`) && field in otherOf(each));
+          const row = rows.find(
+            (each) => !found.has(`${platform} ${level} ${field}`) && field in otherOf(each),
+          );
           if (row === undefined) continue;
           const changes = [changeOf(row, { [field]: otherOf(row)[field] })];
           const plan = await post('/v1/changes/plan', { changes, confirm: true });
@@ -304,9 +401,10 @@ describe('a change', () => {
           if (outcome === 'change') found.set(`${platform} ${level} ${field}`, costs.join('\n'));
         }
       }
-    const keys = Object.entries({ ...CHANGED, 'app-network campaign': ['bidAmount', 'dailyBudget'] }).flatMap(([where, fields]) =>
-      fields.map((field) => `${where} ${field}`),
-    );
+    const keys = Object.entries({
+      ...CHANGED,
+      'app-network campaign': ['bidAmount', 'dailyBudget'],
+    }).flatMap(([where, fields]) => fields.map((field) => `${where} ${field}`));
     for (const key of keys) {
       const cost = COSTS[key.split(' ')[2] ?? ''];
       expect([key, found.get(key)]).toEqual([key, expect.stringMatching(cost ?? /^$/)]);
@@ -316,18 +414,28 @@ describe('a change', () => {
   test('finds and replaces in each of several texts', async () => {
     const ads = await rowsOf(eur, 'ad');
     const ad = ads.find(
-      ({ canChange, values }) => canChange.includes('primaryTexts') && Array.isArray(values.primaryTexts),
+      ({ canChange, values }) =>
+        canChange.includes('primaryTexts') && Array.isArray(values.primaryTexts),
     ) as Row;
     const texts = ad.values.primaryTexts as readonly string[];
     const word = texts[0]?.split(' ')[0] ?? '';
     const changes = [changeOf(ad, { primaryTexts: { find: word, replace: 'Quite another' } })];
     const wanted = texts.map((text) => text.split(word).join('Quite another'));
     const { changes: planned } = await post('/v1/changes/plan', { changes });
-    expect(planned[0].fields).toMatchObject([{ field: 'primaryTexts', before: texts, after: wanted }]);
+    expect(planned[0].fields).toMatchObject([
+      { field: 'primaryTexts', before: texts, after: wanted },
+    ]);
   });
 
   test('of all that a filter finds', async () => {
-    const changes = [{ level: 'adset', adAccountId: eur, where: { name: 'traffic OPEN' }, set: { name: { suffix: '!' } } }];
+    const changes = [
+      {
+        level: 'adset',
+        adAccountId: eur,
+        where: { name: 'traffic OPEN' },
+        set: { name: { suffix: '!' } },
+      },
+    ];
     const { results, changeId } = await post('/v1/changes', { changes });
     expect(results.length).toBeGreaterThan(1);
     expect(outcomes({ results })).toEqual(results.map(() => 'done'));
@@ -335,11 +443,27 @@ describe('a change', () => {
   });
 
   test('of all campaigns is not what a filter by ad set means', async () => {
-    const changes = [{ level: 'campaign', adAccountId: eur, where: { adSetId: first }, set: { name: { suffix: '!' } } }];
+    const changes = [
+      {
+        level: 'campaign',
+        adAccountId: eur,
+        where: { adSetId: first },
+        set: { name: { suffix: '!' } },
+      },
+    ];
     const { status, body } = await fixture.call('POST', '/v1/changes', { body: { changes } });
-    expect([status, body.error.details]).toMatchObject([422, [{ path: 'changes[0].where.adSetId', code: 'not_of_level' }]]);
-    const listed = await fixture.call('GET', `/v1/objects?adAccountId=${eur}&level=campaign&adSetId=${first}`);
-    expect([listed.status, listed.body.error.details]).toMatchObject([422, [{ path: 'adSetId', code: 'not_of_level' }]]);
+    expect([status, body.error.details]).toMatchObject([
+      422,
+      [{ path: 'changes[0].where.adSetId', code: 'not_of_level' }],
+    ]);
+    const listed = await fixture.call(
+      'GET',
+      `/v1/objects?adAccountId=${eur}&level=campaign&adSetId=${first}`,
+    );
+    expect([listed.status, listed.body.error.details]).toMatchObject([
+      422,
+      [{ path: 'adSetId', code: 'not_of_level' }],
+    ]);
   });
 
   test.each([
@@ -351,8 +475,13 @@ describe('a change', () => {
     ['a text to find and none to put there', { name: { find: 'Traffic' } }, 'no value'],
   ])('with %s is refused with the reason', async (_what, set, reason) => {
     const [row, other] = [await adSet(first), await adSet(second)];
-    const plan = await post('/v1/changes/plan', { changes: [changeOf(row, set), changeOf(other, { name: 'Another' })] });
-    expect(plan).toMatchObject({ counts: { refused: 1, change: 1 }, changes: [{ reason: expect.stringContaining(reason) }, {}] });
+    const plan = await post('/v1/changes/plan', {
+      changes: [changeOf(row, set), changeOf(other, { name: 'Another' })],
+    });
+    expect(plan).toMatchObject({
+      counts: { refused: 1, change: 1 },
+      changes: [{ reason: expect.stringContaining(reason) }, {}],
+    });
     const answer = await post('/v1/changes', { changes: [changeOf(row, set)] });
     expect(await live(first)).toEqual(row.values);
     expect(answer).toMatchObject({
@@ -367,11 +496,17 @@ describe('a change', () => {
     const changes = [changeOf(row, { dailyBudget: 400 }), changeOf(other, { dailyBudget: 51 })];
     await limits({ currencies: { EUR: { dailyBudget: 100 } }, accounts: {} });
     const { results } = await post('/v1/changes', { changes });
-    expect(results).toMatchObject([{ outcome: 'refused', reason: expect.stringContaining('limit') }, { outcome: 'done' }]);
+    expect(results).toMatchObject([
+      { outcome: 'refused', reason: expect.stringContaining('limit') },
+      { outcome: 'done' },
+    ]);
     expect([(await live(first)).dailyBudget, (await live(second)).dailyBudget]).toEqual([50, 51]);
     await limits({ currencies: {}, accounts: {}, blockedOperations: ['manage.updateBudget'] });
     const blocked = await post('/v1/changes', { changes: [changeOf(row, { dailyBudget: 49 })] });
-    expect(blocked).toMatchObject({ status: 'failed', results: [{ outcome: 'refused', reason: expect.any(String) }] });
+    expect(blocked).toMatchObject({
+      status: 'failed',
+      results: [{ outcome: 'refused', reason: expect.any(String) }],
+    });
     expect((await live(first)).dailyBudget).toBe(50);
     await limits({ currencies: {}, accounts: {} });
   });
@@ -382,15 +517,29 @@ describe('a change', () => {
       changes: [{ level: 'adset', id: foreign, adAccountId: eur, set: { name: 'x' } }],
     });
     expect(results).toEqual([
-      { level: 'adset', id: foreign, adAccountId: eur, outcome: 'refused', does: [], fields: [], reason: expect.any(String) },
+      {
+        level: 'adset',
+        id: foreign,
+        adAccountId: eur,
+        outcome: 'refused',
+        does: [],
+        fields: [],
+        reason: expect.any(String),
+      },
     ]);
   });
 
   test('says of an object that is refused in part what was done of it', async () => {
     const row = await adSet(first);
-    await fixture.call('PUT', '/v1/guardrails', { body: { currencies: { EUR: { dailyBudget: 100 } }, accounts: {} } });
-    const { results, changeId } = await post('/v1/changes', { changes: [changeOf(row, { name: 'Half', dailyBudget: 400 })] });
-    const reason = expect.stringContaining(`Done before that: Rename ad set “${row.values.name}” to “Half”.`);
+    await fixture.call('PUT', '/v1/guardrails', {
+      body: { currencies: { EUR: { dailyBudget: 100 } }, accounts: {} },
+    });
+    const { results, changeId } = await post('/v1/changes', {
+      changes: [changeOf(row, { name: 'Half', dailyBudget: 400 })],
+    });
+    const reason = expect.stringContaining(
+      `Done before that: Rename ad set “${row.values.name}” to “Half”.`,
+    );
     expect(results).toMatchObject([{ outcome: 'refused', reason }]);
     await fixture.call('PUT', '/v1/guardrails', { body: { currencies: {}, accounts: {} } });
     expect((await post(`/v1/changes/${changeId}/undo`, {})).status).toBe('done');
@@ -399,23 +548,37 @@ describe('a change', () => {
 
   test('under one key is made once, and can be read again', async () => {
     const row = await adSet(first);
-    const request = { body: { changes: [changeOf(row, { name: 'Once' })] }, headers: { 'Idempotency-Key': 'changes-once' } };
-    const [one, two] = [await fixture.call('POST', '/v1/changes', request), await fixture.call('POST', '/v1/changes', request)];
+    const request = {
+      body: { changes: [changeOf(row, { name: 'Once' })] },
+      headers: { 'Idempotency-Key': 'changes-once' },
+    };
+    const [one, two] = [
+      await fixture.call('POST', '/v1/changes', request),
+      await fixture.call('POST', '/v1/changes', request),
+    ];
     expect(two.body.changeId).toBe(one.body.changeId);
     const read = await fixture.call('GET', `/v1/changes/${one.body.changeId}`);
-    expect(read.body).toMatchObject({ status: 'done', results: [{ id: first, outcome: 'done', fields: [{ field: 'name' }] }] });
+    expect(read.body).toMatchObject({
+      status: 'done',
+      results: [{ id: first, outcome: 'done', fields: [{ field: 'name' }] }],
+    });
     await rename(first, String(row.values.name));
   });
 
   test('a plan that waits for approval says it per object, and is carried out as approved', async () => {
     const row = await adSet(first);
-    const operations = [{ operation: 'changes.apply', input: { changes: [changeOf(row, { dailyBudget: 55 })] } }];
+    const operations = [
+      { operation: 'changes.apply', input: { changes: [changeOf(row, { dailyBudget: 55 })] } },
+    ];
     const { digest, operations: planned } = await post('/v1/approvals', { operations });
     const does = `Change the daily budget of ad set “${row.values.name}” from 50 EUR to 55 EUR`;
     expect(planned).toMatchObject([{ objects: [{ id: first, does }] }]);
     await post(`/v1/approvals/${digest}`, { decision: 'approve' });
     const applied = await post(`/v1/approvals/${digest}/apply`, {});
-    expect(applied).toMatchObject({ status: 'applied', results: [{ objects: [{ id: first, does, outcome: 'done' }] }] });
+    expect(applied).toMatchObject({
+      status: 'applied',
+      results: [{ objects: [{ id: first, does, outcome: 'done' }] }],
+    });
     expect((await live(first)).dailyBudget).toBe(55);
   });
 });

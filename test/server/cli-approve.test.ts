@@ -19,7 +19,13 @@ async function planned(...entityIds: string[]): Promise<string> {
 
 test('a plan that is not wholly done says so for each object, ends with 1, and its rest is tried again', async () => {
   const digest = await planned(first, second);
-  await fixture().control('POST', 'faults', { fault: 'error', code: 200, method: 'POST', path: `*/${first}`, times: 1 });
+  await fixture().control('POST', 'faults', {
+    fault: 'error',
+    code: 200,
+    method: 'POST',
+    path: `*/${first}`,
+    times: 1,
+  });
   const applied = await slipway('approve', digest, '--apply', '--yes');
   expect(applied.code).toBe(1);
   expect(applied.out).toContain(`Pause ad “leads ad 1” (${first}): refused. `);
@@ -28,10 +34,16 @@ test('a plan that is not wholly done says so for each object, ends with 1, and i
   expect((await slipway('approve', digest)).code).toBe(1);
 
   const again = await slipway('approve', digest, '--retry', '--yes');
-  expect([again.code, again.out]).toEqual([0, expect.stringContaining('It was carried out: 2 of 2 done.')]);
+  expect([again.code, again.out]).toEqual([
+    0,
+    expect.stringContaining('It was carried out: 2 of 2 done.'),
+  ]);
   const [, undoId = ''] = /Undo: slipway undo (upd_\S+)/.exec(again.out) ?? [];
   const back = await slipway('undo', undoId, '--yes');
-  expect([back.code, back.out]).toEqual([0, expect.stringMatching(/leads ad 1 .*status PAUSED → ACTIVE/)]);
+  expect([back.code, back.out]).toEqual([
+    0,
+    expect.stringMatching(/leads ad 1 .*status PAUSED → ACTIVE/),
+  ]);
 });
 
 test('what was carried out cannot be declined, and nobody is told otherwise', async () => {
@@ -43,8 +55,18 @@ test('what was carried out cannot be declined, and nobody is told otherwise', as
 });
 
 test('a plan about an ad that is not there names the nearest', async () => {
-  const input = { businessId: eur, entityType: 'ad', entityIds: [`${first.slice(0, -1)}7`], newStatus: 'PAUSED' };
+  const input = {
+    businessId: eur,
+    entityType: 'ad',
+    entityIds: [`${first.slice(0, -1)}7`],
+    newStatus: 'PAUSED',
+  };
   const operations = [{ operation: 'manage.updateStatus', input }];
-  const { code, err } = await slipway('call', 'approvals.request', '--json', JSON.stringify({ operations }));
+  const { code, err } = await slipway(
+    'call',
+    'approvals.request',
+    '--json',
+    JSON.stringify({ operations }),
+  );
   expect([code, err]).toEqual([3, expect.stringContaining('leads ad 1')]);
 });

@@ -8,11 +8,18 @@ const { fixture, folder, slipway } = useCommandLine();
 test('slipway companies lists, shows, renames, suspends, resumes and deletes', async () => {
   const { body } = await fixture().call('POST', '/v1/companies', { body: { name: 'Guests' } });
   const id = body.companyId;
-  expect((await slipway('companies', 'list', '--search', 'gue')).out).toMatch(new RegExp(`${id} +Guests .*active`));
-  expect((await slipway('companies', 'rename', id, 'Harbour')).out).toContain(`Harbour (${id}): active`);
+  expect((await slipway('companies', 'list', '--search', 'gue')).out).toMatch(
+    new RegExp(`${id} +Guests .*active`),
+  );
+  expect((await slipway('companies', 'rename', id, 'Harbour')).out).toContain(
+    `Harbour (${id}): active`,
+  );
   expect((await slipway('companies', 'suspend', id)).out).toContain('suspended since');
   const shown = JSON.parse((await slipway('companies', 'show', id, '--json')).out);
-  expect(shown).toMatchObject({ company: { name: 'Harbour', status: 'suspended' }, usage: { keys: 1 } });
+  expect(shown).toMatchObject({
+    company: { name: 'Harbour', status: 'suspended' },
+    usage: { keys: 1 },
+  });
   expect((await slipway('companies', 'show', id)).out).toMatch(/keys +1/);
   expect((await slipway('companies', 'resume', id)).out).toContain('active');
   expect((await slipway('companies', 'delete', id)).code).toBe(2);
@@ -29,10 +36,24 @@ test('slipway companies lists, shows, renames, suspends, resumes and deletes', a
 });
 
 test('slipway companies creates a company, limits what it uses and makes a key of it', async () => {
-  const created = JSON.parse((await slipway('companies', 'create', 'Limited', '--sandbox', '--json')).out);
+  const created = JSON.parse(
+    (await slipway('companies', 'create', 'Limited', '--sandbox', '--json')).out,
+  );
   const id = created.companyId;
   const key = created.adminKey;
-  const limited = await slipway('companies', 'limits', id, '--ads', '1', '--media', '1000', '--writes', '500', '--reads', '500');
+  const limited = await slipway(
+    'companies',
+    'limits',
+    id,
+    '--ads',
+    '1',
+    '--media',
+    '1000',
+    '--writes',
+    '500',
+    '--reads',
+    '500',
+  );
   expect(limited.out).toMatch(/adsPerMonth: 1\n.*mediaBytes: 1000/);
   expect((await slipway('companies', 'limits', id)).code).toBe(2);
   expect((await slipway('companies', 'limits', id, '--ads', 'many')).code).toBe(2);
@@ -41,7 +62,9 @@ test('slipway companies creates a company, limits what it uses and makes a key o
     const form = new FormData();
     form.set('file', new File([readFileSync(join(folder, 'boat.png'))], 'boat.png'));
     const headers = { authorization: `Bearer ${key}` };
-    return (await fixture().app.request('/v1/media/upload', { method: 'POST', headers, body: form })).json();
+    return (
+      await fixture().app.request('/v1/media/upload', { method: 'POST', headers, body: form })
+    ).json();
   };
   expect(JSON.stringify(await upload())).toContain('quota_exceeded');
   await slipway('companies', 'limits', id, '--media', 'none');
@@ -50,11 +73,19 @@ test('slipway companies creates a company, limits what it uses and makes a key o
     fixture()
       .call('GET', path, { key })
       .then(({ body }) => body.data);
-  const account = (await ask('/v1/adaccounts?limit=200')).find(({ platform }: { platform: string }) => platform === 'primary').id;
+  const account = (await ask('/v1/adaccounts?limit=200')).find(
+    ({ platform }: { platform: string }) => platform === 'primary',
+  ).id;
   const adSets = await ask(`/v1/adsets?accountId=${account}&status=ACTIVE&limit=200`);
   const empty = adSets.find(({ adCount }: { adCount: number }) => adCount === 0).value;
   const [{ page, secondary }] = await ask(`/v1/profiles?accountId=${account}`);
-  const ad = { adAccountId: account, page, secondary, link: 'https://example.com', media: [{ url }] };
+  const ad = {
+    adAccountId: account,
+    page,
+    secondary,
+    link: 'https://example.com',
+    media: [{ url }],
+  };
   const launch = (...names: string[]) => {
     const ads = names.map((adName) => ({ ...ad, adName }));
     return fixture().call('POST', '/v1/launch', { key, body: { ads, adSets: [empty] } });
@@ -77,18 +108,31 @@ test('slipway companies export writes documents and media, and a service that st
   const boat = await fixture().uploadAs('harbour boat.png', readFileSync(join(folder, 'boat.png')));
   const to = join(folder, 'whole');
   const told = JSON.parse((await slipway('companies', 'export', id, '--to', to, '--json')).out);
-  expect(told).toMatchObject({ documents: expect.any(Number), facts: expect.any(Number), media: 1 });
+  expect(told).toMatchObject({
+    documents: expect.any(Number),
+    facts: expect.any(Number),
+    media: 1,
+  });
   const kinds = readFileSync(told.file, 'utf8')
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line).kind);
   expect(kinds).toEqual(
-    expect.arrayContaining(['export', 'company', 'key', 'connection', 'ad-account', 'audit', 'media', 'end']),
+    expect.arrayContaining([
+      'export',
+      'company',
+      'key',
+      'connection',
+      'ad-account',
+      'audit',
+      'media',
+      'end',
+    ]),
   );
   expect(kinds).toHaveLength(told.documents + told.facts + 2);
-  expect(readFileSync(join(to, 'media', decodeURIComponent(boat.url.split('/').pop() ?? '')))).toEqual(
-    readFileSync(join(folder, 'boat.png')),
-  );
+  expect(
+    readFileSync(join(to, 'media', decodeURIComponent(boat.url.split('/').pop() ?? ''))),
+  ).toEqual(readFileSync(join(folder, 'boat.png')));
   expect((await slipway('companies', 'export')).code).toBe(2);
 
   const { facts } = fixture().ports;

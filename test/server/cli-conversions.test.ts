@@ -5,7 +5,9 @@ import { takers } from '../core/features/conversions/fixture.ts';
 import { useCommandLine } from './cli-fixture.ts';
 
 const { folder, fixture, slipway } = useCommandLine();
-const [pixel = ''] = takers.filter(({ platform }) => platform === 'primary').map(({ name }) => name);
+const [pixel = ''] = takers
+  .filter(({ platform }) => platform === 'primary')
+  .map(({ name }) => name);
 
 const HEADERS = 'eventId,name,happenedAt,value,currency,email';
 
@@ -37,20 +39,34 @@ describe('slipway conversions', () => {
   test('checks a file without sending it, sends it, and sends nothing twice', async () => {
     const file = fileOf('sales.csv', [sale('s-1'), sale('s-2')]);
     const check = await slipway('conversions', file, '--to', pixel, '--check');
-    expect([check.code, check.out]).toEqual([0, expect.stringContaining('2 accepted, 0 refused, 0 sent before.')]);
+    expect([check.code, check.out]).toEqual([
+      0,
+      expect.stringContaining('2 accepted, 0 refused, 0 sent before.'),
+    ]);
     expect(await counted()).toEqual([]);
     const sent = await slipway('conversions', file, '--to', pixel);
     expect([sent.code, sent.out]).toEqual([0, expect.stringContaining('2 accepted')]);
     await settled(sent.out);
     expect(await counted()).toEqual(['s-1', 's-2']);
     const again = await slipway('conversions', file, '--to', pixel);
-    expect([again.code, again.out]).toEqual([0, expect.stringContaining('0 accepted, 0 refused, 2 sent before.')]);
+    expect([again.code, again.out]).toEqual([
+      0,
+      expect.stringContaining('0 accepted, 0 refused, 2 sent before.'),
+    ]);
   });
 
   test('names the line of an event that the platform would refuse, and ends with 1; the others are sent', async () => {
     const old = sale('s-3').replace(/\d{4}-\d\d-\d\dT/, '2020-01-01T');
-    const { code, out } = await slipway('conversions', fileOf('old.csv', [sale('s-4'), old]), '--to', pixel);
-    expect([code, out]).toEqual([1, expect.stringMatching(/1 accepted, 1 refused[\s\S]*C3: .*\(too_old\)/)]);
+    const { code, out } = await slipway(
+      'conversions',
+      fileOf('old.csv', [sale('s-4'), old]),
+      '--to',
+      pixel,
+    );
+    expect([code, out]).toEqual([
+      1,
+      expect.stringMatching(/1 accepted, 1 refused[\s\S]*C3: .*\(too_old\)/),
+    ]);
     await settled(out);
     expect(await counted()).toContain('s-4');
   });
@@ -76,13 +92,28 @@ describe('slipway conversions', () => {
   });
 
   test('tells events that a platform refuses for one reason in one line', async () => {
-    const old = Array.from({ length: 3 }, (_, n) => sale(`r-${n}`).replace(/\d{4}-\d\d-\d\dT/, '2020-01-01T'));
-    const { code, out } = await slipway('conversions', fileOf('refused.csv', [sale('r-9'), ...old]), '--to', pixel, '--plan');
+    const old = Array.from({ length: 3 }, (_, n) =>
+      sale(`r-${n}`).replace(/\d{4}-\d\d-\d\dT/, '2020-01-01T'),
+    );
+    const { code, out } = await slipway(
+      'conversions',
+      fileOf('refused.csv', [sale('r-9'), ...old]),
+      '--to',
+      pixel,
+      '--plan',
+    );
     expect([code, out]).toEqual([1, expect.stringMatching(/C3, C4, C5: .*\(too_old\)/)]);
   });
 
   test('answers JSON alone where it is asked for', async () => {
-    const { code, out } = await slipway('conversions', fileOf('json.csv', [sale('j-1')]), '--to', pixel, '--check', '--json');
+    const { code, out } = await slipway(
+      'conversions',
+      fileOf('json.csv', [sale('j-1')]),
+      '--to',
+      pixel,
+      '--check',
+      '--json',
+    );
     expect([code, JSON.parse(out)]).toMatchObject([0, { mode: 'check', accepted: 1 }]);
   });
 
@@ -93,13 +124,19 @@ describe('slipway conversions', () => {
     expect(asked.err).toMatch(/--to meta:\d+ +Harbour pixel · Meta · Sandbox Company/);
     expect(asked.err).not.toContain('last used');
     const line = /--to (meta:\d+)/.exec(asked.err)?.[1] ?? '';
-    expect((await slipway('conversions', fileOf('shop-10.csv', [sale('w-1')]), '--to', line)).code).toBe(0);
+    expect(
+      (await slipway('conversions', fileOf('shop-10.csv', [sale('w-1')]), '--to', line)).code,
+    ).toBe(0);
     const again = await slipway('conversions', fileOf('shop-11.csv', [sale('w-2')]));
     expect([again.code, again.err]).toEqual([
       2,
-      expect.stringMatching(/Nothing was sent.*\n *--to meta:\d+ +Harbour pixel · Meta .*\(last used for files like this\)\n/),
+      expect.stringMatching(
+        /Nothing was sent.*\n *--to meta:\d+ +Harbour pixel · Meta .*\(last used for files like this\)\n/,
+      ),
     ]);
-    expect((await slipway('conversions', fileOf('returns.csv', [sale('w-2')]))).err).not.toContain('last used');
+    expect((await slipway('conversions', fileOf('returns.csv', [sale('w-2')]))).err).not.toContain(
+      'last used',
+    );
   });
 
   test.each([
@@ -109,8 +146,11 @@ describe('slipway conversions', () => {
     [2, () => [fileOf('columns.csv', ['1'], 'eventId,colour'), '--to', pixel]],
     [2, () => [fileOf('empty.csv', []), '--to', pixel]],
     [3, () => [fileOf('good.csv', [sale('u-1')]), '--to', 'primary:404']],
-  ] as const)('leaves with %d for a wrong command line, file or destination, and says why', async (code, args) => {
-    const ran = await slipway('conversions', ...args());
-    expect([ran.code, ran.err !== '']).toEqual([code, true]);
-  });
+  ] as const)(
+    'leaves with %d for a wrong command line, file or destination, and says why',
+    async (code, args) => {
+      const ran = await slipway('conversions', ...args());
+      expect([ran.code, ran.err !== '']).toEqual([code, true]);
+    },
+  );
 });

@@ -11,10 +11,15 @@ const { fixture, folder, slipway, intercept } = useCommandLine();
 const HEAD = 'Ad name,Ad account,Ad sets,Page,Profile,Media 1,Link';
 const answerOf = async (...args: string[]) => JSON.parse((await slipway(...args, '--json')).out);
 
-async function fileOf(name: string, rows: readonly (readonly [name: string, page?: string])[]): Promise<string> {
-  const adSets = (await fixture().call('GET', '/v1/adsets?accountId=act_1001&status=ACTIVE')).body.data;
+async function fileOf(
+  name: string,
+  rows: readonly (readonly [name: string, page?: string])[],
+): Promise<string> {
+  const adSets = (await fixture().call('GET', '/v1/adsets?accountId=act_1001&status=ACTIVE')).body
+    .data;
   const { value } = adSets.find(({ adCount }: { adCount: number }) => adCount === 0);
-  const { page, secondary } = (await fixture().call('GET', '/v1/profiles?accountId=act_1001')).body.data[0];
+  const { page, secondary } = (await fixture().call('GET', '/v1/profiles?accountId=act_1001')).body
+    .data[0];
   const path = join(folder, name);
   const line = ([ad, of = page]: readonly [string, string?]) =>
     [ad, 'act_1001', value, of, secondary, 'boat.png', 'https://a.example'].join();
@@ -34,13 +39,22 @@ describe('after a launch', () => {
     const [batch] = (await answerOf('batches')).data;
     const id = String(batch.adBatchId);
     expect((await slipway('batches', id)).out).toContain('Wrong page');
-    expect((await answerOf('batches', 'rename', id, 'Autumn,', 'first try')).name).toBe('Autumn, first try');
+    expect((await answerOf('batches', 'rename', id, 'Autumn,', 'first try')).name).toBe(
+      'Autumn, first try',
+    );
     expect((await slipway('batches', id)).out).toContain('Autumn, first try');
-    expect([(await slipway('batches', 'rename', id)).code, (await slipway('batches', 'rename', 'x', 'y')).code]).toEqual([2, 2]);
+    expect([
+      (await slipway('batches', 'rename', id)).code,
+      (await slipway('batches', 'rename', 'x', 'y')).code,
+    ]).toEqual([2, 2]);
     expect((await slipway('batches', 'rename', '999', 'Nothing')).code).toBe(3);
     const { code, out } = await slipway('retry', id, '--rows');
     const [headers = [], ...rows] = parseCsv(out);
-    expect([code, rows.length, rows[0]?.[headers.indexOf('Ad name')]]).toEqual([0, 1, 'Wrong page']);
+    expect([code, rows.length, rows[0]?.[headers.indexOf('Ad name')]]).toEqual([
+      0,
+      1,
+      'Wrong page',
+    ]);
     expect((await slipway('retry', id)).err).toContain('Give --yes');
     expect((await slipway('retry', id, '--yes', '--watch')).code).toBe(1);
 
@@ -62,32 +76,44 @@ describe('after a launch', () => {
 
 describe('lists and changes', () => {
   test('accounts, ad sets, ads and top ads are tables with totals, and JSON', async () => {
-    expect((await answerOf('accounts')).data[0]).toMatchObject({ id: 'act_1001', platform: 'primary' });
+    expect((await answerOf('accounts')).data[0]).toMatchObject({
+      id: 'act_1001',
+      platform: 'primary',
+    });
     // People read Meta, and may write it.
     expect((await slipway('accounts')).out).toMatch(/act_1001 +\S.* Meta +EUR/);
     for (const word of ['TikTok', 'short-video', 'tiktok']) {
       const { data } = await answerOf('accounts', '--platform', word);
-      expect([word, data.length > 0, data.every(({ platform }: { platform: string }) => platform === 'short-video')]).toEqual([
+      expect([
         word,
-        true,
-        true,
-      ]);
+        data.length > 0,
+        data.every(({ platform }: { platform: string }) => platform === 'short-video'),
+      ]).toEqual([word, true, true]);
     }
-    expect((await slipway('accounts', '--platform', 'Google Ads')).out).not.toMatch(/Meta|search-ads/);
+    expect((await slipway('accounts', '--platform', 'Google Ads')).out).not.toMatch(
+      /Meta|search-ads/,
+    );
     const unknown = await slipway('accounts', '--platform', 'Friendster');
     expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('--platform')]);
     expect((await slipway('report', '--by', 'platform')).out).toMatch(/ Meta /);
     expect((await slipway('report', '--fields')).out).not.toMatch(/short-video|primary/);
     const { code, out } = await slipway('adsets', '--account', 'act_1001');
-    expect([code, /^ +Total /m.test(out), /Budget \(EUR\)/.test(out), / On /.test(out)]).toEqual([0, true, true, true]);
+    expect([code, /^ +Total /m.test(out), /Budget \(EUR\)/.test(out), / On /.test(out)]).toEqual([
+      0,
+      true,
+      true,
+      true,
+    ]);
     expect((await slipway('ads', '--account', 'act_1001')).out).toContain('traffic ad 1');
-    expect((await slipway('top', '--account', 'act_1001', '--from', '2026-10-01', '--to', '2026-10-31')).out).toMatch(
-      /Spend \(EUR\) +Results +CPA \(EUR\) +Impressions/,
-    );
+    expect(
+      (await slipway('top', '--account', 'act_1001', '--from', '2026-10-01', '--to', '2026-10-31'))
+        .out,
+    ).toMatch(/Spend \(EUR\) +Results +CPA \(EUR\) +Impressions/);
     expect((await slipway('adsets')).err).toContain('Which ad account?');
     const top = await slipway('top', '--account', 'act_1001');
     expect([top.code, top.err]).toEqual([0, '']);
-    // The best by a cost is the cheapest; the column stands there once, whatever the figure was called.
+    // The best by a cost is the cheapest; the column stands there once, whatever the figure was
+    // called.
     const costs = async (...more: string[]): Promise<(number | null)[]> =>
       (await answerOf('top', '--account', 'act_1001', '--metric', 'cpa', ...more)).data.map(
         ({ costPerResult }: { costPerResult: number | null }) => costPerResult,
@@ -98,39 +124,58 @@ describe('lists and changes', () => {
       dear.toSorted((a, b) => Number(b) - Number(a)),
     ]);
     expect(Number(cheap[0])).toBeLessThan(Number(dear[0]));
-    expect((await slipway('top', '--account', 'act_1001', '--metric', 'cpa')).out).not.toMatch(/cpa/);
+    expect((await slipway('top', '--account', 'act_1001', '--metric', 'cpa')).out).not.toMatch(
+      /cpa/,
+    );
   });
 
   test('an account is named in the same way by every command: by its id or its name, as a word or a flag', async () => {
     const name = (await answerOf('accounts')).data[0].name as string;
     for (const command of ['adsets', 'ads', 'top', 'report']) {
-      const by = await Promise.all([[name], ['act_1001']].map((words) => slipway(command, ...words, '--limit', '3')));
-      expect([command, ...by.map(({ code, err }) => [code, err])]).toEqual([command, [0, ''], [0, '']]);
+      const by = await Promise.all(
+        [[name], ['act_1001']].map((words) => slipway(command, ...words, '--limit', '3')),
+      );
+      expect([command, ...by.map(({ code, err }) => [code, err])]).toEqual([
+        command,
+        [0, ''],
+        [0, ''],
+      ]);
       expect([command, by[0]?.out]).toEqual([command, by[1]?.out]);
     }
     expect((await slipway('adsets', 'act_1001', '--account', 'act_1002')).code).toBe(2);
     // Totals have rates too, and yen no decimals.
-    expect((await slipway('report', name)).out).toMatch(/Total +[\d,]+\.\d\d +[\d,]+ +[\d,]+ +\d\.\d\d/);
+    expect((await slipway('report', name)).out).toMatch(
+      /Total +[\d,]+\.\d\d +[\d,]+ +[\d,]+ +\d\.\d\d/,
+    );
     expect((await slipway('adsets', 'act_1002')).out).toMatch(/Total +[\d,]{4,} +[\d,]+$/m);
   });
 
   test('a budget is raised and lowered by a share, by the name of what it belongs to', async () => {
     const on = ['--account', 'act_1001'];
     const [adSet] = (await answerOf('adsets', ...on)).data.filter(
-      ({ dailyBudget }: { dailyBudget: number | null }) => dailyBudget !== null && dailyBudget >= 10,
+      ({ dailyBudget }: { dailyBudget: number | null }) =>
+        dailyBudget !== null && dailyBudget >= 10,
     );
     const { out } = await slipway('budget', 'adset', adSet.value, '+20%', ...on, '--plan');
-    expect(out).toContain(`ad set “${adSet.label}” (${adSet.value}) of Sandbox Company Europe (Meta) becomes`);
-    expect((await answerOf('budget', 'adset', adSet.value, '+20%', ...on, '--plan')).request.dailyBudget).toBeCloseTo(
-      adSet.dailyBudget * 1.2,
+    expect(out).toContain(
+      `ad set “${adSet.label}” (${adSet.value}) of Sandbox Company Europe (Meta) becomes`,
     );
-    expect((await answerOf('budget', 'adset', adSet.value, '--lower', '20', ...on, '--plan')).request.dailyBudget).toBeCloseTo(
-      adSet.dailyBudget * 0.8,
-    );
+    expect(
+      (await answerOf('budget', 'adset', adSet.value, '+20%', ...on, '--plan')).request.dailyBudget,
+    ).toBeCloseTo(adSet.dailyBudget * 1.2);
+    expect(
+      (await answerOf('budget', 'adset', adSet.value, '--lower', '20', ...on, '--plan')).request
+        .dailyBudget,
+    ).toBeCloseTo(adSet.dailyBudget * 0.8);
     for (const wrong of [['20%'], ['+20%', '--daily', '5'], ['--lower', '100'], ['+0%']])
-      expect([wrong, (await slipway('budget', 'adset', adSet.value, ...wrong, ...on, '--plan')).code]).toEqual([wrong, 2]);
+      expect([
+        wrong,
+        (await slipway('budget', 'adset', adSet.value, ...wrong, ...on, '--plan')).code,
+      ]).toEqual([wrong, 2]);
     const adId = seed.ad('act_1001', 'traffic', 2);
-    expect((await slipway('pause', 'ad', adId, ...on, '--plan')).out).toContain('ad “traffic ad 2”');
+    expect((await slipway('pause', 'ad', adId, ...on, '--plan')).out).toContain(
+      'ad “traffic ad 2”',
+    );
   });
 
   test('a plan names accounts, ad sets and ads; faults stand in the order of the rows, missing files among them', async () => {
@@ -148,7 +193,12 @@ describe('lists and changes', () => {
     ];
     writeFileSync(file, wrong.join('\n'));
     const { faults } = await answerOf('launch', file);
-    expect(faults.map(({ place }: { place: string }) => /^row (\d+)/.exec(place)?.[1])).toEqual(['2', '3', '4', '5']);
+    expect(faults.map(({ place }: { place: string }) => /^row (\d+)/.exec(place)?.[1])).toEqual([
+      '2',
+      '3',
+      '4',
+      '5',
+    ]);
   });
 
   test('a total is that of all rows, also where not all are shown', async () => {
@@ -162,10 +212,23 @@ describe('lists and changes', () => {
   });
 
   test('results that are not told, people reached and unlike kinds have no total', async () => {
-    const days = ['--from', '2026-10-01', '--to', '2026-10-07', '--metrics', 'spend,results,costPerResult'];
+    const days = [
+      '--from',
+      '2026-10-01',
+      '--to',
+      '2026-10-07',
+      '--metrics',
+      'spend,results,costPerResult',
+    ];
     const { data, ...report } = await answerOf('report', 'act_1001', ...days, '--limit', '2');
     const totalWith = async (...results: readonly object[]) => {
-      const rows = results.map((told, i) => ({ ...data[i], currency: 'EUR', spend: 10, costPerResult: null, ...told }));
+      const rows = results.map((told, i) => ({
+        ...data[i],
+        currency: 'EUR',
+        spend: 10,
+        costPerResult: null,
+        ...told,
+      }));
       const pagination = { ...report.pagination, total: rows.length };
       intercept((request, pass) =>
         request.url.includes('/v1/reports/query')
@@ -179,14 +242,20 @@ describe('lists and changes', () => {
     const leads = { resultType: 'lead', results: 2 };
     expect(await totalWith(leads, leads)).toEqual(['20.00', '4', '5.00']);
     expect(await totalWith({ results: null }, { results: null })).toEqual(['20.00']);
-    expect(await totalWith({ ...leads, resultType: 'reach' }, { ...leads, resultType: 'reach' })).toEqual(['20.00']);
+    expect(
+      await totalWith({ ...leads, resultType: 'reach' }, { ...leads, resultType: 'reach' }),
+    ).toEqual(['20.00']);
     expect(await totalWith({ results: 2 }, { results: 2 })).toEqual(['20.00']);
     expect(await totalWith(leads, { ...leads, resultType: 'purchase' })).toEqual(['20.00']);
   });
 
   test('what the service names by its address is a command here', async () => {
     const { code, err } = await slipway('ads', '--account', 'act_77');
-    expect([code, err.includes('`slipway accounts`'), err.includes('GET /')]).toEqual([2, true, false]);
+    expect([code, err.includes('`slipway accounts`'), err.includes('GET /')]).toEqual([
+      2,
+      true,
+      false,
+    ]);
   });
 
   test('pausing, budgets and copies are shown first, asked about, and carried out once under a key', async () => {
@@ -194,24 +263,47 @@ describe('lists and changes', () => {
     const on = ['--account', 'act_1001'];
     expect((await slipway('pause', 'ad', adId, ...on)).code).toBe(2);
     const planned = await answerOf('pause', 'ad', adId, ...on, '--plan');
-    expect(planned).toMatchObject({ allowed: true, request: { newStatus: 'PAUSED', entityIds: [adId] } });
-    expect((await answerOf('pause', 'ad', adId, ...on, '--yes', '--idempotency-key', 'once')).successCount).toBe(1);
-    expect((await answerOf('pause', 'ad', adId, ...on, '--yes', '--idempotency-key', 'once')).successCount).toBe(1);
+    expect(planned).toMatchObject({
+      allowed: true,
+      request: { newStatus: 'PAUSED', entityIds: [adId] },
+    });
+    expect(
+      (await answerOf('pause', 'ad', adId, ...on, '--yes', '--idempotency-key', 'once'))
+        .successCount,
+    ).toBe(1);
+    expect(
+      (await answerOf('pause', 'ad', adId, ...on, '--yes', '--idempotency-key', 'once'))
+        .successCount,
+    ).toBe(1);
 
     const [adSet] = (await answerOf('adsets', ...on)).data.filter(
       (each: { dailyBudget: number | null }) => each.dailyBudget !== null,
     );
     const to = String(adSet.dailyBudget + 1);
-    expect(await answerOf('budget', 'adset', adSet.value, '--daily', to, ...on, '--yes')).toMatchObject({
+    expect(
+      await answerOf('budget', 'adset', adSet.value, '--daily', to, ...on, '--yes'),
+    ).toMatchObject({
       dailyBudget: Number(to),
     });
     expect((await slipway('budget', 'ad', adId, '--daily', '5', ...on)).code).toBe(2);
     expect((await slipway('budget', 'adset', adSet.value, ...on)).code).toBe(2);
     expect((await answerOf('duplicate', 'adset', adSet.value, ...on, '--plan')).allowed).toBe(true);
     expect((await answerOf('duplicate', 'ad', adId, ...on, '--yes')).successCount).toBe(1);
-    expect((await slipway('duplicate', 'ad', adId, ...on, '--new-campaign', 'Spain', '--yes')).code).toBe(2);
+    expect(
+      (await slipway('duplicate', 'ad', adId, ...on, '--new-campaign', 'Spain', '--yes')).code,
+    ).toBe(2);
     const [empty = ''] = seed.emptyAdSets('act_1001', 'traffic');
-    const copied = await slipway('duplicate', 'adset', empty, ...on, '--new-campaign', 'Spain', '--name', 'Madrid', '--yes');
+    const copied = await slipway(
+      'duplicate',
+      'adset',
+      empty,
+      ...on,
+      '--new-campaign',
+      'Spain',
+      '--name',
+      'Madrid',
+      '--yes',
+    );
     const [, copy = ''] = /#\/ads\?level=adset&search=(\d+)/.exec(copied.out) ?? [];
     const { data } = await answerOf('adsets', ...on, '--limit', '200');
     const found = data.find(({ value }: { value: string }) => value === copy);
@@ -222,19 +314,26 @@ describe('lists and changes', () => {
     const adId = seed.ad('act_1001', 'leads', 1);
     const on = ['--account', 'act_1001'];
     const statusOf = async (id: string) =>
-      (await fixture().call('GET', '/v1/manage/list-ads?accountId=act_1001&limit=200')).body.data.find(
-        (ad: { id: string }) => ad.id === id,
-      )?.status;
-    const idIn = (out: string) => /^ {2}Undo: slipway undo ((?:upd|dup)_\S+)$/m.exec(out)?.[1] ?? '';
+      (
+        await fixture().call('GET', '/v1/manage/list-ads?accountId=act_1001&limit=200')
+      ).body.data.find((ad: { id: string }) => ad.id === id)?.status;
+    const idIn = (out: string) =>
+      /^ {2}Undo: slipway undo ((?:upd|dup)_\S+)$/m.exec(out)?.[1] ?? '';
     const paused = idIn((await slipway('pause', 'ad', adId, ...on, '--yes')).out);
     const dry = await slipway('undo', paused, '--dry-run');
-    expect([dry.code, dry.out]).toEqual([0, expect.stringMatching(/leads ad 1 .*status PAUSED → ACTIVE/)]);
+    expect([dry.code, dry.out]).toEqual([
+      0,
+      expect.stringMatching(/leads ad 1 .*status PAUSED → ACTIVE/),
+    ]);
     expect(await answerOf('undo', paused, '--plan')).toMatchObject({
       allowed: true,
       dryRun: true,
       results: [{ entityId: adId }],
     });
-    expect([(await slipway('undo', paused)).code, (await slipway('undo', paused, '--delete')).code]).toEqual([2, 2]);
+    expect([
+      (await slipway('undo', paused)).code,
+      (await slipway('undo', paused, '--delete')).code,
+    ]).toEqual([2, 2]);
     expect(await statusOf(adId)).toBe('PAUSED');
     const back = await slipway('undo', paused, '--yes');
     expect([back.code, await statusOf(adId)]).toEqual([0, 'ACTIVE']);
@@ -244,7 +343,8 @@ describe('lists and changes', () => {
     expect(await statusOf(adId)).toBe('PAUSED');
 
     const [adSet = '', empty = ''] = seed.emptyAdSets('act_1001', 'traffic');
-    const raise = async (daily: string) => idIn((await slipway('budget', 'adset', adSet, '--daily', daily, ...on, '--yes')).out);
+    const raise = async (daily: string) =>
+      idIn((await slipway('budget', 'adset', adSet, '--daily', daily, ...on, '--yes')).out);
     const first = await raise('61');
     await raise('62');
     const left = await slipway('undo', first, '--yes');
@@ -300,7 +400,12 @@ test('wrong values of flags leave with 2', async () => {
 test('completion knows every command and its flags, for three shells', async () => {
   for (const shell of ['bash', 'zsh', 'fish']) {
     const { code, out } = await slipway('completion', shell);
-    expect([shell, code, out.includes('retry'), out.includes('idempotency-key')]).toEqual([shell, 0, true, true]);
+    expect([shell, code, out.includes('retry'), out.includes('idempotency-key')]).toEqual([
+      shell,
+      0,
+      true,
+      true,
+    ]);
   }
 });
 

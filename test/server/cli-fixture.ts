@@ -27,7 +27,9 @@ export interface CommandLine {
 
 type Interceptor = (request: Request, pass: () => Promise<Response>) => Promise<Response>;
 
-export function useCommandLine(options: Parameters<typeof startServiceFixture>[0] = {}): CommandLine {
+export function useCommandLine(
+  options: Parameters<typeof startServiceFixture>[0] = {},
+): CommandLine {
   let fixture: ServiceFixture;
   let listener: HttpServer;
   let interceptor: Interceptor | undefined;
@@ -49,7 +51,10 @@ export function useCommandLine(options: Parameters<typeof startServiceFixture>[0
     await fixture?.worker.stop();
     await listener?.stop(true);
   });
-  const env = () => ({ SLIPWAY_URL: `http://127.0.0.1:${listener.port}`, SLIPWAY_KEY: fixture.key });
+  const env = () => ({
+    SLIPWAY_URL: `http://127.0.0.1:${listener.port}`,
+    SLIPWAY_KEY: fixture.key,
+  });
   return {
     fixture: () => fixture,
     folder,

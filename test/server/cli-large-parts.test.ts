@@ -20,7 +20,10 @@ test('2,000 rows for twelve ad sets with room for 600 are refused as a whole, be
   writeFileSync(path, [HEADERS, ...rows].join('\n'));
   const before = (await fixture().call('GET', '/v1/sandbox/state')).body.objects.ads;
   const { code, out } = await slipway('launch', path, '--json');
-  const { launched, faults } = JSON.parse(out) as { launched: boolean; faults: { place: string; message: string }[] };
+  const { launched, faults } = JSON.parse(out) as {
+    launched: boolean;
+    faults: { place: string; message: string }[];
+  };
   expect([code, launched]).toEqual([2, false]);
   // The first part of 500 fits; in the three others every ad set is full after eight rows.
   expect(faults).toHaveLength(3 * (500 - 12 * 8) - 4 * 3);
@@ -38,11 +41,17 @@ test('campaigns that a file makes for all of its ads are not made once for each 
     status: 'ACTIVE',
   };
   const adSet = { ref: 's', adAccountId: 'act_1001', campaign: { ref: 'c' }, name: 'Spain' };
-  const ads = Array.from({ length: 501 }, (_, at) => ({ adName: `Ad ${at}`, adSets: [{ ref: 's' }] }));
+  const ads = Array.from({ length: 501 }, (_, at) => ({
+    adName: `Ad ${at}`,
+    adSets: [{ ref: 's' }],
+  }));
   const path = join(folder, 'large.json');
   writeFileSync(path, JSON.stringify({ newCampaigns: [campaign], newAdSets: [adSet], ads }));
   const before = (await fixture().call('GET', '/v1/sandbox/state')).body.objects;
   const { code, err } = await slipway('launch', path);
-  expect([code, err]).toEqual([2, expect.stringContaining('they go in 2 parts, and each would make the campaigns and ad sets')]);
+  expect([code, err]).toEqual([
+    2,
+    expect.stringContaining('they go in 2 parts, and each would make the campaigns and ad sets'),
+  ]);
   expect((await fixture().call('GET', '/v1/sandbox/state')).body.objects).toEqual(before);
 });

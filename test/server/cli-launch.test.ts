@@ -19,9 +19,18 @@ const file = (name: string, ...rows: string[]): string => {
 describe('slipway launch', () => {
   test('plans without creating anything', async () => {
     const before = (await fixture().call('GET', '/v1/sandbox/state')).body.objects.ads;
-    const { code, out } = await slipway('launch', file('plan.csv', ROW('A'), ROW('B')), '--plan', '--json');
+    const { code, out } = await slipway(
+      'launch',
+      file('plan.csv', ROW('A'), ROW('B')),
+      '--plan',
+      '--json',
+    );
     expect(code).toBe(0);
-    expect(JSON.parse(out)).toMatchObject({ totalAds: 4, launchStatus: 'PAUSED', cost: { platformCalls: expect.any(Number) } });
+    expect(JSON.parse(out)).toMatchObject({
+      totalAds: 4,
+      launchStatus: 'PAUSED',
+      cost: { platformCalls: expect.any(Number) },
+    });
     expect((await fixture().call('GET', '/v1/sandbox/state')).body.objects.ads).toBe(before);
   });
 
@@ -29,7 +38,9 @@ describe('slipway launch', () => {
     const { data: accounts } = (await fixture().call('GET', '/v1/adaccounts')).body;
     const account = accounts.find(({ id }: { id: string }) => id === 'act_1001').name;
     const { data: adSets } = (await fixture().call('GET', '/v1/adsets?accountId=act_1001')).body;
-    const adSet = adSets.find(({ value }: { value: string }) => value === '120000001001200211').label;
+    const adSet = adSets.find(
+      ({ value }: { value: string }) => value === '120000001001200211',
+    ).label;
     const path = join(folder, 'export.csv');
     writeFileSync(
       path,
@@ -43,7 +54,12 @@ Exported,${account},${adSet},120000001001700001,120000001001900001,boat.png,Hell
   });
 
   test('tells each fault at its cell, launches nothing, and leaves with 2', async () => {
-    const path = file('faulty.csv', ROW('A'), ROW('B', 'example.com'), ROW('C').replace('boat.png', 'gone.png'));
+    const path = file(
+      'faulty.csv',
+      ROW('A'),
+      ROW('B', 'example.com'),
+      ROW('C').replace('boat.png', 'gone.png'),
+    );
     const { code, out } = await slipway('launch', path);
     expect(code).toBe(2);
     expect(out).toContain('row 4, Media 1 (F4)');
@@ -56,7 +72,10 @@ Exported,${account},${adSet},120000001001700001,120000001001900001,boat.png,Hell
   });
 
   test('very many faults are all listed', async () => {
-    const path = file('hopeless.csv', ...Array.from({ length: 130 }, (_, i) => ROW(`Ad ${i}`, 'example.com')));
+    const path = file(
+      'hopeless.csv',
+      ...Array.from({ length: 130 }, (_, i) => ROW(`Ad ${i}`, 'example.com')),
+    );
     const { code, out } = await slipway('launch', path);
     expect(code).toBe(2);
     expect(out).toContain('row 101, Link (H101)');
@@ -65,8 +84,13 @@ Exported,${account},${adSet},120000001001700001,120000001001900001,boat.png,Hell
   });
 
   test('a fault in a file names no list in a cell, because its cells have none', async () => {
-    const { out } = await slipway('launch', file('page.csv', ROW('A').replace('120000001001700001', '')));
-    expect(out.replace(/\s+/g, ' ')).toMatch(/Page is missing.* `slipway call accounts.profiles` lists them/);
+    const { out } = await slipway(
+      'launch',
+      file('page.csv', ROW('A').replace('120000001001700001', '')),
+    );
+    expect(out.replace(/\s+/g, ' ')).toMatch(
+      /Page is missing.* `slipway call accounts.profiles` lists them/,
+    );
     expect(out).not.toContain('list in this cell');
   });
 
@@ -75,13 +99,22 @@ Exported,${account},${adSet},120000001001700001,120000001001900001,boat.png,Hell
     ['text.json', '"ads"', 'holds no ads'],
     ['broken.json', '{', 'is not JSON'],
     ['empty.csv', '', 'no column Slipway knows'],
-  ])('a file that is none, %s, leaves with 2 and says what to write', async (name, content, words) => {
-    writeFileSync(join(folder, name), content);
-    expect(await slipway('launch', join(folder, name))).toMatchObject({ code: 2, err: expect.stringContaining(words) });
-  });
+  ])(
+    'a file that is none, %s, leaves with 2 and says what to write',
+    async (name, content, words) => {
+      writeFileSync(join(folder, name), content);
+      expect(await slipway('launch', join(folder, name))).toMatchObject({
+        code: 2,
+        err: expect.stringContaining(words),
+      });
+    },
+  );
 
   test('a folder is not a file', async () => {
-    expect(await slipway('launch', folder)).toMatchObject({ code: 2, err: expect.stringContaining('it is a folder') });
+    expect(await slipway('launch', folder)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('it is a folder'),
+    });
   });
 
   test('uploads files, watches to the end, and the same file again is the same launch', async () => {
@@ -90,7 +123,9 @@ Exported,${account},${adSet},120000001001700001,120000001001900001,boat.png,Hell
     expect(first.code).toBe(0);
     const status = JSON.parse(first.out);
     expect(status).toMatchObject({ status: 'success', successfulAds: 4, failedAds: [] });
-    expect((await fixture().call('GET', `/v1/batch-status/${status.adBatchId}`)).body.launchedAds).toEqual(status.launchedAds);
+    expect(
+      (await fixture().call('GET', `/v1/batch-status/${status.adBatchId}`)).body.launchedAds,
+    ).toEqual(status.launchedAds);
     expect(status.replayed).toBe(false);
     const again = JSON.parse((await slipway('launch', path, '--json')).out);
     expect(again).toMatchObject({ adBatchId: status.adBatchId, replayed: true });
@@ -100,7 +135,9 @@ Exported,${account},${adSet},120000001001700001,120000001001900001,boat.png,Hell
     expect((await slipway('launch', path, '--plan')).out).toContain('makes a second one');
     const renamed = await slipway('launch', path, '--name', 'Other');
     expect(renamed).toMatchObject({ code: 3, err: expect.stringContaining('--again') });
-    expect(JSON.parse((await slipway('launch', path, '--again', '--json')).out).adBatchId).not.toBe(status.adBatchId);
+    expect(JSON.parse((await slipway('launch', path, '--again', '--json')).out).adBatchId).not.toBe(
+      status.adBatchId,
+    );
   });
 
   test('with --skip-faulty launches what is right, says what is not, and leaves with 1', async () => {
@@ -146,7 +183,9 @@ Exported,${account},${adSet},120000001001700001,120000001001900001,boat.png,Hell
 });
 
 test('the demo’s file has columns of the add-on alone', () => {
-  const [headers = []] = parseCsv(readFileSync(new URL('../../examples/ads.csv', import.meta.url), 'utf8'));
+  const [headers = []] = parseCsv(
+    readFileSync(new URL('../../examples/ads.csv', import.meta.url), 'utf8'),
+  );
   const layout = readHeaders(headers, adColumns);
   expect(layout.columns).toHaveLength(headers.length);
   expect(layout.remarks).toEqual([]);

@@ -14,7 +14,8 @@ afterAll(() => Promise.all(restarted.map((each) => each.stop())));
 
 /** A file with one ad that opens the form. */
 async function launchFile(): Promise<string> {
-  const ask = async (method: string, path: string, body?: object) => (await fixture().call(method, path, body && { body })).body;
+  const ask = async (method: string, path: string, body?: object) =>
+    (await fixture().call(method, path, body && { body })).body;
   const file = leadFile({
     'Ad name': 'Command line',
     'Ad account': eur,
@@ -44,10 +45,16 @@ test('from the file of ads to the file of leads to the file of stages to the era
   expect((await slipway('leads', '--out', out)).code).toBe(0);
   const [headers = [], ...lines] = parseCsv(readFileSync(out, 'utf8'));
   const cell = (name: string) => lines.map((cells) => cells[headers.indexOf(name)] ?? '').sort();
-  expect([cell('leadId'), cell('adId')]).toEqual([leadIds.map((id) => `primary:${id}`).sort(), [adId, adId]]);
+  expect([cell('leadId'), cell('adId')]).toEqual([
+    leadIds.map((id) => `primary:${id}`).sort(),
+    [adId, adId],
+  ]);
   expect(cell('email')).toEqual(['person-1@people.example', 'person-2@people.example']);
   const file = join(folder, 'stages.csv');
-  writeFileSync(file, `leadId,stage,value,currency\nprimary:${leadIds[0]},sold,9.90,EUR\nprimary:404,sold,,\n`);
+  writeFileSync(
+    file,
+    `leadId,stage,value,currency\nprimary:${leadIds[0]},sold,9.90,EUR\nprimary:404,sold,,\n`,
+  );
   const sent = await slipway('leads', '--stages', file);
   expect([sent.code, sent.out]).toEqual([
     1,
@@ -83,19 +90,33 @@ test('doctor says where leads are refused, as an error or as an empty list, and 
   const page = 'how-to/manage/leads';
   await told({ ok: true, found: expect.stringMatching(/^read at 20/) });
   await control('POST', 'faults', { fault: 'leads-refused', platform: 'meta' });
-  await told({ ok: false, found: expect.stringContaining('leads_retrieval'), fix: expect.stringContaining('90 days'), page });
+  await told({
+    ok: false,
+    found: expect.stringContaining('leads_retrieval'),
+    fix: expect.stringContaining('90 days'),
+    page,
+  });
   await control('DELETE', 'faults');
   await told({ ok: true });
   await control('POST', 'faults', { fault: 'leads-withheld', platform: 'meta' });
   await control('POST', 'leads', { platform: 'meta' });
-  await told({ ok: false, found: expect.stringContaining('hands none over'), fix: expect.stringContaining('90 days'), page });
+  await told({
+    ok: false,
+    found: expect.stringContaining('hands none over'),
+    fix: expect.stringContaining('90 days'),
+    page,
+  });
   await control('DELETE', 'faults');
   await told({ ok: true });
   await worker.stop();
   await clock.sleep(23 * 3_600_000);
   expect(await row()).toMatchObject({ ok: true });
   await clock.sleep(2 * 3_600_000);
-  expect(await row()).toMatchObject({ ok: false, found: expect.stringMatching(/^not read since 20/), fix: expect.any(String) });
+  expect(await row()).toMatchObject({
+    ok: false,
+    found: expect.stringMatching(/^not read since 20/),
+    fix: expect.any(String),
+  });
   expect((await slipway('doctor', '--data', join(folder, 'none'))).out).toContain(`/docs/${page}`);
   restarted.push(fixture().work());
 });

@@ -13,7 +13,11 @@ const file = join(folder, 'theirs.csv');
 interface Row {
   readonly id: string;
   readonly campaignId?: string;
-  readonly values: { readonly name: string; readonly status: string; readonly dailyBudget?: number };
+  readonly values: {
+    readonly name: string;
+    readonly status: string;
+    readonly dailyBudget?: number;
+  };
 }
 
 const accounts = new Map<string, string>();
@@ -23,22 +27,38 @@ beforeAll(async () => {
 });
 
 const rowsOf = async (account: string, level: string): Promise<readonly Row[]> =>
-  (await fixture().call('GET', `/v1/objects?adAccountId=${encodeURIComponent(account)}&level=${level}&limit=200`)).body.data;
+  (
+    await fixture().call(
+      'GET',
+      `/v1/objects?adAccountId=${encodeURIComponent(account)}&level=${level}&limit=200`,
+    )
+  ).body.data;
 
 /** A campaign with a daily budget, and an ad group in it. */
 async function googleObjects() {
   const account = accounts.get('search-ads') ?? '';
   const adGroups = await rowsOf(account, 'adset');
   const campaigns = await rowsOf(account, 'campaign');
-  const once = (name: string) => campaigns.filter(({ values }) => values.name === name).length === 1;
+  const once = (name: string) =>
+    campaigns.filter(({ values }) => values.name === name).length === 1;
   const isWhole = ({ id, values }: Row) =>
-    values.dailyBudget !== undefined && once(values.name) && adGroups.some(({ campaignId }) => campaignId === id);
+    values.dailyBudget !== undefined &&
+    once(values.name) &&
+    adGroups.some(({ campaignId }) => campaignId === id);
   const campaign = campaigns.find(isWhole) as Row;
   const adGroup = adGroups.find(({ campaignId }) => campaignId === campaign.id) as Row;
   return { account, campaign, adGroup };
 }
 
-const HEADER = ['Campaign', 'Campaign daily budget', 'Campaign Status', 'Ad Group', 'Ad Group Status', 'Keyword', 'Max CPC'];
+const HEADER = [
+  'Campaign',
+  'Campaign daily budget',
+  'Campaign Status',
+  'Ad Group',
+  'Ad Group Status',
+  'Keyword',
+  'Max CPC',
+];
 
 test('a file of Google Ads Editor changes campaigns and ad groups that it names, and says what it does not take', async () => {
   const { account, campaign, adGroup } = await googleObjects();
@@ -60,7 +80,11 @@ test('a file of Google Ads Editor changes campaigns and ad groups that it names,
   const plan = JSON.parse(differs.out);
   const after = status === 'Paused' ? 'PAUSED' : 'ACTIVE';
   expect(plan.changes).toMatchObject([
-    { level: 'campaign', id: campaign.id, fields: [{ field: 'dailyBudget', before: dailyBudget, after: wanted }] },
+    {
+      level: 'campaign',
+      id: campaign.id,
+      fields: [{ field: 'dailyBudget', before: dailyBudget, after: wanted }],
+    },
     { level: 'adset', id: adGroup.id, fields: [{ field: 'status', after }] },
   ]);
   // The same changes over the API.
@@ -68,9 +92,13 @@ test('a file of Google Ads Editor changes campaigns and ad groups that it names,
     { level: 'campaign', id: campaign.id, adAccountId: account, set: { dailyBudget: wanted } },
     { level: 'adset', id: adGroup.id, adAccountId: account, set: { status: after } },
   ];
-  const { body } = await fixture().call('POST', '/v1/changes/plan', { body: { changes, confirm: true } });
+  const { body } = await fixture().call('POST', '/v1/changes/plan', {
+    body: { changes, confirm: true },
+  });
   expect(plan.digest).toBe(body.digest);
-  expect((await slipway('apply', file, '--account', account, '--yes')).out).toContain('2 of 2 done');
+  expect((await slipway('apply', file, '--account', account, '--yes')).out).toContain(
+    '2 of 2 done',
+  );
   expect((await slipway('diff', file, '--account', account)).code).toBe(0);
 });
 
@@ -85,10 +113,20 @@ const NEW = [
     'Location ID',
   ],
   ...['Ad Group', 'Ad Group Status', 'Keyword', 'Criterion Type'],
-  ...['Headline 1', 'Headline 2', 'Headline 3', 'Description 1', 'Description 2', 'Final URL', 'Path 1', 'Ad Status'],
+  ...[
+    'Headline 1',
+    'Headline 2',
+    'Headline 3',
+    'Description 1',
+    'Description 2',
+    'Final URL',
+    'Path 1',
+    'Ad Status',
+  ],
 ];
 
-const line = (cells: { readonly [column: string]: string }) => NEW.map((column) => cells[column] ?? '');
+const line = (cells: { readonly [column: string]: string }) =>
+  NEW.map((column) => cells[column] ?? '');
 const newCampaign = (more: object = {}) =>
   line({
     Campaign: 'Of the editor',
@@ -187,26 +225,38 @@ test('a file of Google Ads Editor makes campaigns with ad groups, keywords and a
   expect(launch.digest).toBe(plan.digest);
   const applied = await slipway('apply', file, '--account', account, '--yes');
   expect([applied.code, applied.out]).toEqual([0, expect.stringContaining('1 of 1 new ads made')]);
-  const made = (await rowsOf(account, 'campaign')).filter(({ values }) => values.name === 'Of the editor');
+  const made = (await rowsOf(account, 'campaign')).filter(
+    ({ values }) => values.name === 'Of the editor',
+  );
   expect(made).toMatchObject([{ values: { status: 'PAUSED', dailyBudget: 12.5 } }]);
-  expect((await rowsOf(account, 'adset')).filter(({ campaignId }) => campaignId === made[0]?.id)).toMatchObject([
-    { values: { name: 'Boats' } },
-  ]);
+  expect(
+    (await rowsOf(account, 'adset')).filter(({ campaignId }) => campaignId === made[0]?.id),
+  ).toMatchObject([{ values: { name: 'Boats' } }]);
   expect((await slipway('diff', file, '--account', account)).code).toBe(0);
 });
 
 test('what Google Ads Editor has and is not made here is refused at its row', async () => {
   const { account } = await googleObjects();
   const tried = async (...rows: readonly string[][]) => {
-    writeFileSync(file, formatCsv([NEW, ...rows.map((row) => row.map((cell) => cell.replace('Of the editor', 'Not made')))]));
+    writeFileSync(
+      file,
+      formatCsv([
+        NEW,
+        ...rows.map((row) => row.map((cell) => cell.replace('Of the editor', 'Not made'))),
+      ]),
+    );
     const { code, out } = await slipway('diff', file, '--account', account);
     expect([code, out]).toEqual([5, expect.stringContaining('Nothing new is made')]);
     return out;
   };
   const group = line({ ...within, 'Ad Group Status': 'Enabled' });
   expect(await tried(newCampaign())).toContain('name, row 2: Nothing goes into it.');
-  expect(await tried(newCampaign({ 'Campaign type': 'Display' }), group, newAd)).toMatch(/objective, row 2: /);
-  expect(await tried(newCampaign({ 'EU political ads': '' }), group, newAd)).toMatch(/politicalAds, row 2: /);
+  expect(await tried(newCampaign({ 'Campaign type': 'Display' }), group, newAd)).toMatch(
+    /objective, row 2: /,
+  );
+  expect(await tried(newCampaign({ 'EU political ads': '' }), group, newAd)).toMatch(
+    /politicalAds, row 2: /,
+  );
 });
 
 test('a row of Google Ads Editor that means less than would be made of it is refused, never widened or dropped', async () => {
@@ -217,30 +267,72 @@ test('a row of Google Ads Editor that means less than would be made of it is ref
     ...cells.map((cell) => cell.replace('Of the editor', 'Not widened')),
     ...['', ''],
   ]);
-  const tried = async ({ Status = '', type = '', ...cells }: { readonly [column: string]: string }, command = 'apply') => {
-    writeFileSync(file, formatCsv([header, ...base, [...line({ Campaign: 'Not widened', ...cells }), Status, type]]));
-    const { code, err, out } = await slipway(command, file, '--account', account, ...(command === 'apply' ? ['--yes'] : []));
+  const tried = async (
+    { Status = '', type = '', ...cells }: { readonly [column: string]: string },
+    command = 'apply',
+  ) => {
+    writeFileSync(
+      file,
+      formatCsv([header, ...base, [...line({ Campaign: 'Not widened', ...cells }), Status, type]]),
+    );
+    const { code, err, out } = await slipway(
+      command,
+      file,
+      '--account',
+      account,
+      ...(command === 'apply' ? ['--yes'] : []),
+    );
     return { code, told: err + out };
   };
   const keyword = { 'Ad Group': 'Boats', Keyword: 'free boats' };
-  for (const type of ['Negative Phrase', 'Negative Broad', 'Negative Exact', 'Campaign Negative Phrase'])
+  for (const type of [
+    'Negative Phrase',
+    'Negative Broad',
+    'Negative Exact',
+    'Campaign Negative Phrase',
+  ])
     for (const cells of [keyword, { Keyword: 'free boats' }])
       expect(await tried({ ...cells, 'Criterion Type': type })).toEqual({
         code: 2,
-        told: expect.stringMatching(/Criterion Type, row 5: Only keywords .* Take this row out of the file/),
+        told: expect.stringMatching(
+          /Criterion Type, row 5: Only keywords .* Take this row out of the file/,
+        ),
       });
   for (const [cells, message] of [
-    [{ ...keyword, 'Criterion Type': 'Broad', Status: 'Paused' }, 'Status, row 5: New keywords are made enabled.'],
-    [{ Keyword: 'free boats', 'Criterion Type': 'Broad' }, 'Keyword, row 5: This row does not say what it belongs to.'],
-    [{ 'Location ID': '2124', 'Criterion Type': 'Campaign Negative' }, 'Criterion Type, row 5: New campaigns get locations'],
-    [{ type: 'Campaign total' }, 'Budget type, row 5: Its amount would be taken for that of a day.'],
+    [
+      { ...keyword, 'Criterion Type': 'Broad', Status: 'Paused' },
+      'Status, row 5: New keywords are made enabled.',
+    ],
+    [
+      { Keyword: 'free boats', 'Criterion Type': 'Broad' },
+      'Keyword, row 5: This row does not say what it belongs to.',
+    ],
+    [
+      { 'Location ID': '2124', 'Criterion Type': 'Campaign Negative' },
+      'Criterion Type, row 5: New campaigns get locations',
+    ],
+    [
+      { type: 'Campaign total' },
+      'Budget type, row 5: Its amount would be taken for that of a day.',
+    ],
   ] as const)
     expect(await tried(cells)).toEqual({ code: 2, told: expect.stringContaining(message) });
-  expect((await rowsOf(account, 'campaign')).filter(({ values }) => values.name === 'Not widened')).toEqual([]);
+  expect(
+    (await rowsOf(account, 'campaign')).filter(({ values }) => values.name === 'Not widened'),
+  ).toEqual([]);
 
   // In what exists nothing is made of such rows, and that is said.
-  const negative = { Campaign: campaign.values.name, Keyword: 'free boats', 'Criterion Type': 'Campaign Negative Phrase' };
-  const there = { ...negative, 'Ad Group': adGroup.values.name, 'Criterion Type': 'Negative Exact', Status: 'Paused' };
+  const negative = {
+    Campaign: campaign.values.name,
+    Keyword: 'free boats',
+    'Criterion Type': 'Campaign Negative Phrase',
+  };
+  const there = {
+    ...negative,
+    'Ad Group': adGroup.values.name,
+    'Criterion Type': 'Negative Exact',
+    Status: 'Paused',
+  };
   for (const cells of [negative, there])
     expect(await tried(cells, 'diff')).toEqual({
       code: 4,
@@ -299,7 +391,14 @@ test('a bulk sheet of Pinterest changes the rows that have an action', async () 
     file,
     formatCsv(
       [
-        ['Action', 'Campaign ID', 'Campaign Name', 'Campaign Status', 'Ad Group ID', 'Ad Group Name'],
+        [
+          'Action',
+          'Campaign ID',
+          'Campaign Name',
+          'Campaign Status',
+          'Ad Group ID',
+          'Ad Group Name',
+        ],
         ['what to do', 'leave empty for new ones', 'any name', 'ACTIVE or PAUSED', '', ''],
         ['Edit', one?.id, 'From a bulk sheet', '', '', ''],
         ['', two?.id, 'Left alone', '', '', ''],
@@ -308,7 +407,9 @@ test('a bulk sheet of Pinterest changes the rows that have an action', async () 
     ),
   );
   const differs = await slipway('diff', file, '--account', account, '--json');
-  expect(differs.err).toContain('New objects, not made: adset in row 5. Pinterest publishes no list');
+  expect(differs.err).toContain(
+    'New objects, not made: adset in row 5. Pinterest publishes no list',
+  );
   expect(JSON.parse(differs.out).changes).toMatchObject([
     { id: one?.id, fields: [{ field: 'name', after: 'From a bulk sheet' }] },
   ]);
@@ -323,5 +424,8 @@ test('a bulk file of Microsoft Advertising is told as what it is', async () => {
     ]),
   );
   const refused = await slipway('diff', file);
-  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('Slipway is not connected to Microsoft Advertising') });
+  expect(refused).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('Slipway is not connected to Microsoft Advertising'),
+  });
 });

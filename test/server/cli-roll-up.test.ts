@@ -12,14 +12,24 @@ import { runCommand } from './run-command.ts';
 test('slipway roll-up makes sums that are wrong right again, of every company', async () => {
   const data = mkdtempSync(join(tmpdir(), 'slipway-roll-up-'));
   const path = join(data, 'slipway.db');
-  expect(await runCommand(['roll-up', '--data', data])).toMatchObject({ code: 3, error: { code: 'not_found' } });
+  expect(await runCommand(['roll-up', '--data', data])).toMatchObject({
+    code: 3,
+    error: { code: 'not_found' },
+  });
 
   const storage = await openStorage({ type: 'sqlite', path });
   const companies = ['co_1', 'co_2'];
-  const scope = { accountId: 'act_1', from: '2026-11-01', to: '2026-11-10', breakdown: 'none' } as const;
+  const scope = {
+    accountId: 'act_1',
+    from: '2026-11-01',
+    to: '2026-11-10',
+    breakdown: 'none',
+  } as const;
   for (const id of companies) {
     const doc = { name: id, createdAt: 1 };
-    await storage.store.commit([{ kind: companyKind, companyId: SYSTEM, id, expect: 'absent', doc }]);
+    await storage.store.commit([
+      { kind: companyKind, companyId: SYSTEM, id, expect: 'absent', doc },
+    ]);
     const days = Array.from({ length: 10 }, (_, i) => `2026-11-${String(i + 1).padStart(2, '0')}`);
     await storage.facts.put(
       id,
@@ -33,7 +43,10 @@ test('slipway roll-up makes sums that are wrong right again, of every company', 
   database.exec('UPDATE fact_by_campaign SET spend = 0');
   database.close();
 
-  expect(await runCommand(['roll-up', '--data', data])).toMatchObject({ code: 0, answer: { success: true, companies: 2 } });
+  expect(await runCommand(['roll-up', '--data', data])).toMatchObject({
+    code: 0,
+    answer: { success: true, companies: 2 },
+  });
   const again = await openStorage({ type: 'sqlite', path });
   for (const id of companies) {
     const { groups } = await again.facts.aggregate(id, { ...everything, groupBy: ['campaignId'] });

@@ -13,7 +13,22 @@ const OBEYED = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u20
 const OWN_COLOURS = /\u001b\[(0|1|2|31|32|33|36)m/g;
 
 const nasty = fc.string({
-  unit: fc.constantFrom('a', ' ', '\u001b', '[', ']', '8;;', '31m', '2J', '\u0007', '\r', '\n', '\u009b', '\u202e', '\u0000'),
+  unit: fc.constantFrom(
+    'a',
+    ' ',
+    '\u001b',
+    '[',
+    ']',
+    '8;;',
+    '31m',
+    '2J',
+    '\u0007',
+    '\r',
+    '\n',
+    '\u009b',
+    '\u202e',
+    '\u0000',
+  ),
 });
 
 test('nothing that is said makes a terminal do more than write and colour', () => {
@@ -23,7 +38,8 @@ test('nothing that is said makes a terminal do more than write and colour', () =
     fc.property(nasty, nasty, (one, two) => {
       written = '';
       const screen = createScreen(out, out, { json: false, env: { FORCE_COLOR: '1' } });
-      for (const line of formatTable([[one, screen.paint.red(two), one]], { width: 80 })) screen.say(line);
+      for (const line of formatTable([[one, screen.paint.red(two), one]], { width: 80 }))
+        screen.say(line);
       screen.complain(one);
       expect(written.replace(OWN_COLOURS, '').replaceAll('\r\n', '')).not.toMatch(OBEYED);
     }),
@@ -48,9 +64,12 @@ test('a pipe gets whole names, a terminal as much as fits', () => {
 test('help lists commands under headings, all in one column', async () => {
   const { out } = await new Promise<{ out: string }>((resolve) => {
     let said = '';
-    void runCommandLine(['--help'], {}, { write: (text) => (said += text) }, { write: () => undefined }).then(() =>
-      resolve({ out: said }),
-    );
+    void runCommandLine(
+      ['--help'],
+      {},
+      { write: (text) => (said += text) },
+      { write: () => undefined },
+    ).then(() => resolve({ out: said }));
   });
   const headings = out.split('\n').filter((line) => /^[A-Z][a-z ]+$/.test(line));
   expect(headings).toEqual([
@@ -79,6 +98,7 @@ describe('a name that holds commands for a terminal', () => {
     expect(listed.out).toContain('red');
     const told = await slipway('keys', 'list', '--json');
     const refused = await slipway('report', `act_${name}`);
-    for (const text of [listed.out, told.out, refused.out, refused.err]) expect(text).not.toMatch(OBEYED);
+    for (const text of [listed.out, told.out, refused.out, refused.err])
+      expect(text).not.toMatch(OBEYED);
   });
 });

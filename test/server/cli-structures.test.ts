@@ -7,14 +7,20 @@ import { useCommandLine } from './cli-fixture.ts';
 const { fixture, folder, slipway } = useCommandLine();
 
 /** The file that the tutorial prints. */
-const page = readFileSync(fileURLToPath(new URL('../../docs/tutorials/build-a-campaign.md', import.meta.url)), 'utf8');
+const page = readFileSync(
+  fileURLToPath(new URL('../../docs/tutorials/build-a-campaign.md', import.meta.url)),
+  'utf8',
+);
 const rows = /```csv\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
 
 test('the rows of the tutorial become a campaign with two ad sets, once, and are taken back', async () => {
   const path = join(folder, 'spring.csv');
   writeFileSync(path, rows);
   const plan = await slipway('launch', path, '--plan', '--json');
-  expect([plan.code, JSON.parse(plan.out)]).toMatchObject([0, { totalAds: 2, creates: { campaigns: 1, adSets: 2 } }]);
+  expect([plan.code, JSON.parse(plan.out)]).toMatchObject([
+    0,
+    { totalAds: 2, creates: { campaigns: 1, adSets: 2 } },
+  ]);
   const said = await slipway('launch', path, '--plan');
   expect(said.out).toContain('1 new campaign and 2 new ad sets');
   const launched = await slipway('launch', path, '--json', '--watch');
@@ -42,8 +48,16 @@ test('rows that say different things of one ad set are refused, each at its cell
 
 test('a campaign whose ads were all refused is named, and removed alone', async () => {
   const path = join(folder, 'empty.csv');
-  writeFileSync(path, rows.replaceAll('Spring', 'Autumn').replace(',Autumn,,,', ',Winter,OUTCOME_TRAFFIC,Active,'));
-  await fixture().control('POST', 'faults', { fault: 'refuse-1815629', method: 'POST', path: '/*/ads', times: 1 });
+  writeFileSync(
+    path,
+    rows.replaceAll('Spring', 'Autumn').replace(',Autumn,,,', ',Winter,OUTCOME_TRAFFIC,Active,'),
+  );
+  await fixture().control('POST', 'faults', {
+    fault: 'refuse-1815629',
+    method: 'POST',
+    path: '/*/ads',
+    times: 1,
+  });
   const launched = await slipway('launch', path, '--watch');
   const { adBatchId } = (await fixture().call('GET', '/v1/batches?limit=1')).body.data[0];
   expect(launched.out).toContain(`slipway undo ${adBatchId} --empty`);
@@ -52,7 +66,10 @@ test('a campaign whose ads were all refused is named, and removed alone', async 
   expect(made.map(({ type }: { type: string }) => type).sort()).toEqual(['adset', 'campaign']);
   expect((await slipway('undo', String(adBatchId), '--empty', '--yes')).code).toBe(0);
   await expect
-    .poll(async () => (await fixture().call('GET', `/v1/batch-status/${adBatchId}`)).body.undo?.finishedAt)
+    .poll(
+      async () =>
+        (await fixture().call('GET', `/v1/batch-status/${adBatchId}`)).body.undo?.finishedAt,
+    )
     .toEqual(expect.any(String));
   const names = (await fixture().held('campaigns')).map(({ name }) => name);
   expect(['Autumn', 'Winter'].filter((name) => names.includes(name))).toHaveLength(1);

@@ -6,14 +6,22 @@ import { png } from '../samples/media.ts';
 import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
 
 /** A service that answers event streams and statuses as the test says. */
-function scripted(streams: readonly (() => ReadableStream<Uint8Array> | string)[], statuses: readonly Partial<BatchStatus>[]) {
+function scripted(
+  streams: readonly (() => ReadableStream<Uint8Array> | string)[],
+  statuses: readonly Partial<BatchStatus>[],
+) {
   let [opened, looked] = [0, 0];
   const client = createClient({
     url: 'http://slipway.test',
     fetch: async (url, init) => {
-      if (!url.includes('/events')) return Response.json({ adBatchId: 1, ...statuses[Math.min(looked++, statuses.length - 1)] });
+      if (!url.includes('/events'))
+        return Response.json({
+          adBatchId: 1,
+          ...statuses[Math.min(looked++, statuses.length - 1)],
+        });
       const body = streams[Math.min(opened++, streams.length - 1)]?.() ?? '';
-      if (typeof body !== 'string') init.signal?.addEventListener('abort', () => void body.cancel().catch(() => undefined));
+      if (typeof body !== 'string')
+        init.signal?.addEventListener('abort', () => void body.cancel().catch(() => undefined));
       return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
     },
   });
@@ -31,7 +39,9 @@ describe('a batch that is followed', () => {
       [{ status: 'success' }],
     );
     const progress: number[][] = [];
-    expect(await followBatch(client, 1, (...each) => progress.push(each))).toMatchObject({ status: 'success' });
+    expect(await followBatch(client, 1, (...each) => progress.push(each))).toMatchObject({
+      status: 'success',
+    });
     expect(progress).toEqual([
       [1, 0],
       [1, 1],
@@ -61,7 +71,14 @@ describe('a batch that is followed', () => {
   });
 
   test('is read through a proxy that rewrites line ends and splits data', async () => {
-    const text = ['id: 1', 'event: ad', 'data: {"index":0,', 'data: "adSetId":"1","adId":"2"}', '', done(2)].join('\r\n');
+    const text = [
+      'id: 1',
+      'event: ad',
+      'data: {"index":0,',
+      'data: "adSetId":"1","adId":"2"}',
+      '',
+      done(2),
+    ].join('\r\n');
     const { client } = scripted([() => text], [{ status: 'success' }]);
     const progress: number[][] = [];
     await followBatch(client, 1, (...each) => progress.push(each));
@@ -76,7 +93,10 @@ describe('a batch that is followed', () => {
         push = (text) => controller.enqueue(new TextEncoder().encode(text));
       },
     });
-    const halted = { status: 'processing', halted: { message: 'It failed for a day.' } } as unknown as BatchStatus;
+    const halted = {
+      status: 'processing',
+      halted: { message: 'It failed for a day.' },
+    } as unknown as BatchStatus;
     const { client, counts } = scripted([() => stream], [{ status: 'processing' }, halted]);
     const following = followBatch(
       client,
@@ -115,17 +135,28 @@ describe('a batch of a real service that failed and was retried', () => {
     const { data } = await client.reports.adSets({ accountId, status: 'ACTIVE', limit: 200 });
     const [profile] = (await client.accounts.profiles({ accountId })).data;
     const { url } = await client.media.upload({ name: 'one.png', content: await png(600, 600) });
-    const ad = { adName: 'A', adAccountId: accountId, page: profile?.page, secondary: profile?.secondary, media: [{ url }] };
+    const ad = {
+      adName: 'A',
+      adAccountId: accountId,
+      page: profile?.page,
+      secondary: profile?.secondary,
+      media: [{ url }],
+    };
     // Faults have members of their own platform besides.
     const fault = { fault: 'error', method: 'POST', path: '*/ads', code: 100 } as const;
     await client.sandbox.addFault(fault);
     const adSets = [data.find(({ adCount }) => adCount === 0)?.value ?? ''];
-    const { adBatchId: id } = await client.launch({ ads: [{ ...ad, link: 'https://example.com' }], adSets });
+    const { adBatchId: id } = await client.launch({
+      ads: [{ ...ad, link: 'https://example.com' }],
+      adSets,
+    });
     expect(await followBatch(client, id, () => undefined)).toMatchObject({ status: 'error' });
     await client.sandbox.clearFaults();
     await client.batches.retry({ id });
     const progress: number[][] = [];
-    expect(await followBatch(client, id, (...each) => progress.push(each))).toMatchObject({ status: 'success' });
+    expect(await followBatch(client, id, (...each) => progress.push(each))).toMatchObject({
+      status: 'success',
+    });
     expect(progress[0]).toEqual([0, 1]);
     expect(progress[progress.length - 1]).toEqual([1, 0]);
   });

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * What is told to a browser, minified. Most of it is a row for each operation: where it is, and what its answer is. It was 35 KB
- * before what exists could be changed in rows.
+ * What is told to a browser, minified. Most of it is a row for each operation: where it is, and
+ * what its answer is. It was 35 KB before what exists could be changed in rows.
  */
 const MOST_BYTES = 36 * 1024;
 
@@ -37,7 +37,8 @@ test('a bundle of the client has nothing of core, no schema and nothing of Node 
   const { metafile, outputFiles } = await bundled('server/client/client.ts');
   const inputs = Object.keys(metafile.inputs);
   const others = inputs.filter(
-    (file) => !file.startsWith('server/client/') && !file.startsWith('node_modules/eventsource-parser/'),
+    (file) =>
+      !file.startsWith('server/client/') && !file.startsWith('node_modules/eventsource-parser/'),
   );
   // Plain data: where each operation is, those of single platforms included.
   const data = /^(server\/routes\/table|adapters\/platforms\/(\w+\/)?places)\.ts$/;

@@ -2,9 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { ApiError, type ClientOptions, createClient } from '../../server/client/client.ts';
 
 /** What one connection brings, and how it ends. */
-type Part = { readonly text: string; readonly end?: 'cut' | 'close' } | { readonly refuse: true } | { readonly status: number };
+type Part =
+  | { readonly text: string; readonly end?: 'cut' | 'close' }
+  | { readonly refuse: true }
+  | { readonly status: number };
 
-const event = (id: number, type: string): string => `id: ${id}\nevent: ${type}\ndata: {"n":${id}}\n\n`;
+const event = (id: number, type: string): string =>
+  `id: ${id}\nevent: ${type}\ndata: {"n":${id}}\n\n`;
 
 function bodyOf(text: string, end: 'cut' | 'close' = 'close'): ReadableStream<Uint8Array> {
   let sent = false;
@@ -30,16 +34,24 @@ function streaming(
     sleep: async (ms) => void waits.push(ms),
     ...options,
     fetch: async (url, init) => {
-      if (url.includes('/batch-status/')) return Response.json({ success: true, adBatchId: 1, status });
+      if (url.includes('/batch-status/'))
+        return Response.json({ success: true, adBatchId: 1, status });
       const part = parts[Math.min(asked.length, parts.length - 1)] ?? { text: '' };
       asked.push(new Headers(init.headers).get('last-event-id'));
       if ('refuse' in part) throw Object.assign(new Error(), { code: 'ConnectionRefused' });
       if ('status' in part)
-        return Response.json({ success: false, error: { code: 'gone', message: 'x' } }, { status: part.status });
-      return new Response(bodyOf(part.text, part.end), { headers: { 'content-type': 'text/event-stream; charset=utf-8' } });
+        return Response.json(
+          { success: false, error: { code: 'gone', message: 'x' } },
+          { status: part.status },
+        );
+      return new Response(bodyOf(part.text, part.end), {
+        headers: { 'content-type': 'text/event-stream; charset=utf-8' },
+      });
     },
   });
-  const read = async (input: { readonly id: number; readonly after?: number } = { id: 1 }): Promise<number[]> => {
+  const read = async (
+    input: { readonly id: number; readonly after?: number } = { id: 1 },
+  ): Promise<number[]> => {
     const ids: number[] = [];
     for await (const { id, data } of await client.batches.events(input)) {
       expect(data).toEqual({ n: id });
@@ -75,10 +87,15 @@ describe('the events of a batch', () => {
   });
 
   test('end with the end of the stream after a done, not with the first done', async () => {
-    const { read, asked } = streaming([{ text: event(1, 'done') + event(2, 'ad') + event(3, 'done') }]);
+    const { read, asked } = streaming([
+      { text: event(1, 'done') + event(2, 'ad') + event(3, 'done') },
+    ]);
     expect(await read()).toEqual([1, 2, 3]);
     expect(asked).toHaveLength(1);
-    const cut = streaming([{ text: event(1, 'done'), end: 'cut' }, { text: event(2, 'ad') + event(3, 'done') }]);
+    const cut = streaming([
+      { text: event(1, 'done'), end: 'cut' },
+      { text: event(2, 'ad') + event(3, 'done') },
+    ]);
     expect(await cut.read()).toEqual([1, 2, 3]);
   });
 
@@ -99,7 +116,10 @@ describe('the events of a batch', () => {
   });
 
   test('may be silent for ever, as long as there are signs of life', async () => {
-    const quiet: Part[] = Array.from({ length: 40 }, () => ({ text: ': still here\n\n', end: 'cut' }));
+    const quiet: Part[] = Array.from({ length: 40 }, () => ({
+      text: ': still here\n\n',
+      end: 'cut',
+    }));
     const { read, asked } = streaming([...quiet, { text: event(1, 'done') }]);
     expect(await read()).toEqual([1]);
     expect(asked).toHaveLength(41);
@@ -107,14 +127,17 @@ describe('the events of a batch', () => {
 
   test('are an error where the service refuses, at first and later', async () => {
     await expect(streaming([{ status: 404 }]).read()).rejects.toMatchObject({ status: 404 });
-    await expect(streaming([{ text: event(1, 'ad'), end: 'cut' }, { status: 410 }]).read()).rejects.toBeInstanceOf(ApiError);
+    await expect(
+      streaming([{ text: event(1, 'ad'), end: 'cut' }, { status: 410 }]).read(),
+    ).rejects.toBeInstanceOf(ApiError);
   });
 
   test('end with the reason of a signal, and with a reader that stops', async () => {
     const abort = new AbortController();
     const { client, asked } = streaming([{ text: event(1, 'ad'), end: 'cut' }]);
     const work = async () => {
-      for await (const _ of await client.batches.events({ id: 1 }, { signal: abort.signal })) abort.abort(new Error('enough'));
+      for await (const _ of await client.batches.events({ id: 1 }, { signal: abort.signal }))
+        abort.abort(new Error('enough'));
     };
     await expect(work()).rejects.toThrow('enough');
     for await (const { id } of await client.batches.events({ id: 1 })) {

@@ -14,7 +14,8 @@ const comments = globSync('server/client/*.ts', { cwd: root }).flatMap((file) =>
   return [...source.matchAll(documented)].map(([, comment = '', name = '']) => ({ name, comment }));
 });
 const exampleOf = (name: string): string => {
-  const [, example = ''] = comments.find((each) => each.name === name)?.comment.split('@example') ?? [];
+  const [, example = ''] =
+    comments.find((each) => each.name === name)?.comment.split('@example') ?? [];
   return example.replace(/^ \* ?/gm, '');
 };
 
@@ -39,7 +40,8 @@ describe('the example of', () => {
     const request = async (url: string, init: RequestInit) => fixture.app.request(url, init);
     const injected = {
       ...door,
-      createClient: (options: door.ClientOptions) => door.createClient({ ...options, fetch: request }),
+      createClient: (options: door.ClientOptions) =>
+        door.createClient({ ...options, fetch: request }),
     };
     const said: unknown[] = [];
     const log = (...words: unknown[]) => said.push(...words);

@@ -1,22 +1,41 @@
 import { describe, expect, test } from 'vitest';
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
-import { ApiError, type Client, type ClientOptions, createClient } from '../../server/client/client.ts';
+import {
+  ApiError,
+  type Client,
+  type ClientOptions,
+  createClient,
+} from '../../server/client/client.ts';
 
 const URL = 'http://slipway.test';
 type Step = () => Promise<Response> | Response;
 
 const fine: Step = () => Response.json({ success: true });
 const status =
-  (code: number, headers: { readonly [name: string]: string } = {}, body: string | object = '<html>'): Step =>
+  (
+    code: number,
+    headers: { readonly [name: string]: string } = {},
+    body: string | object = '<html>',
+  ): Step =>
   () =>
     new Response(typeof body === 'string' ? body : JSON.stringify(body), { status: code, headers });
 const cut: Step = () =>
-  Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNRESET' }) }));
+  Promise.reject(
+    new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNRESET' }) }),
+  );
 const refused: Step = () =>
-  Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) }));
-const envelope = (code: string, more: object = {}) => ({ success: false, error: { code, message: `It is ${code}.`, ...more } });
+  Promise.reject(
+    new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) }),
+  );
+const envelope = (code: string, more: object = {}) => ({
+  success: false,
+  error: { code, message: `It is ${code}.`, ...more },
+});
 
-/** A client of a service that answers in these steps, the last of them for ever. Waits are noted and end at once. */
+/**
+ * A client of a service that answers in these steps, the last of them for ever. Waits are noted and
+ * end at once.
+ */
 function playing(steps: readonly Step[], options: Partial<ClientOptions> = {}) {
   const waits: number[] = [];
   const sent: { readonly method: string | undefined; readonly key: string | null }[] = [];
@@ -47,10 +66,18 @@ describe('a request is sent again', () => {
     ['503 of the service', status(503, {}, envelope('unavailable')), [1000, 2000]],
     ['503 that says when', status(503, { 'retry-after': '5' }), [5000, 5000]],
     ['504', status(504), [1000, 2000]],
-    ['the limit of requests', status(429, { 'retry-after': '7' }, envelope('rate_limit_exceeded')), [7000, 7000]],
+    [
+      'the limit of requests',
+      status(429, { 'retry-after': '7' }, envelope('rate_limit_exceeded')),
+      [7000, 7000],
+    ],
     [
       'the same request under way',
-      status(409, {}, envelope('conflict', { details: [{ path: '', code: 'in_progress', message: '' }] })),
+      status(
+        409,
+        {},
+        envelope('conflict', { details: [{ path: '', code: 'in_progress', message: '' }] }),
+      ),
       [1000, 2000],
     ],
   ])('after %s, with pauses, under the same key', async (_, step, expected) => {
@@ -75,18 +102,28 @@ describe('a request is sent again', () => {
   });
 
   test('not where that would take longer than the caller is patient', async () => {
-    const { client, sent, waits } = playing([status(429, { 'retry-after': '40' }, envelope('rate_limit_exceeded'))], {
-      patienceMs: 60_000,
+    const { client, sent, waits } = playing(
+      [status(429, { 'retry-after': '40' }, envelope('rate_limit_exceeded'))],
+      {
+        patienceMs: 60_000,
+      },
+    );
+    expect(await caught(client.me())).toMatchObject({
+      status: 429,
+      code: 'rate_limit_exceeded',
+      retryAfter: 40,
     });
-    expect(await caught(client.me())).toMatchObject({ status: 429, code: 'rate_limit_exceeded', retryAfter: 40 });
     expect([sent.length, waits]).toEqual([2, [40_000]]);
   });
 
   test('and whoever waits is told for how long and why', async () => {
     const told: [number, string][] = [];
-    const { client } = playing([status(429, { 'retry-after': '3' }, envelope('rate_limit_exceeded')), cut, fine], {
-      onWait: (seconds, { code }) => told.push([seconds, code]),
-    });
+    const { client } = playing(
+      [status(429, { 'retry-after': '3' }, envelope('rate_limit_exceeded')), cut, fine],
+      {
+        onWait: (seconds, { code }) => told.push([seconds, code]),
+      },
+    );
     await client.me();
     expect(told).toEqual([
       [3, 'rate_limit_exceeded'],
@@ -101,9 +138,15 @@ describe('a request is sent again', () => {
   });
 
   test('not where a platform would refuse again', async () => {
-    const lasting = playing([status(502, {}, envelope('platform_error', { retryable: false, platformCode: '190' }))]);
+    const lasting = playing([
+      status(502, {}, envelope('platform_error', { retryable: false, platformCode: '190' })),
+    ]);
     const error = await caught(lasting.client.me());
-    expect(error).toMatchObject({ status: 502, code: 'platform_error', answer: { platformCode: '190' } });
+    expect(error).toMatchObject({
+      status: 502,
+      code: 'platform_error',
+      answer: { platformCode: '190' },
+    });
     expect(lasting.sent).toHaveLength(1);
   });
 
@@ -126,7 +169,9 @@ describe('a request is sent again', () => {
       'An earlier try had no answer and may have been carried out. Asked again: It is not_found.',
     );
     const plain = playing([status(404, {}, envelope('not_found'))]);
-    expect((await caught(plain.client.keys.revoke({ id: 'key_1' }))).message).toBe('It is not_found.');
+    expect((await caught(plain.client.keys.revoke({ id: 'key_1' }))).message).toBe(
+      'It is not_found.',
+    );
   });
 });
 
@@ -176,8 +221,14 @@ describe('what is not Slipway is told as that', () => {
     ['a launch without its batch', { success: true }, '/v1/launch'],
   ])('%s, with the address and the status', async (_, body, path) => {
     const { client, sent } = playing([() => Response.json(body)]);
-    const error = await caught(path === '/v1/launch' ? client.launch({ ads: [] } as never) : client.accounts.list());
-    expect(error).toMatchObject({ status: 200, code: 'not_slipway', message: expect.stringContaining(`${URL}${path}`) });
+    const error = await caught(
+      path === '/v1/launch' ? client.launch({ ads: [] } as never) : client.accounts.list(),
+    );
+    expect(error).toMatchObject({
+      status: 200,
+      code: 'not_slipway',
+      message: expect.stringContaining(`${URL}${path}`),
+    });
     expect(error.message).toContain('200');
     expect(sent).toHaveLength(1);
   });
@@ -185,12 +236,18 @@ describe('what is not Slipway is told as that', () => {
   test('also in place of a stream and of a file', async () => {
     const { client } = playing([fine]);
     expect(await caught(client.batches.events({ id: 1 }))).toMatchObject({ code: 'not_slipway' });
-    expect(await caught(client.exports.file({ id: 'exp_1' }))).toMatchObject({ code: 'not_slipway' });
+    expect(await caught(client.exports.file({ id: 'exp_1' }))).toMatchObject({
+      code: 'not_slipway',
+    });
   });
 });
 
 test('a file that is cut short is an error at its end', async () => {
-  const headers = { 'content-disposition': 'attachment; filename="a.csv"', 'content-length': '10', 'content-type': 'text/csv' };
+  const headers = {
+    'content-disposition': 'attachment; filename="a.csv"',
+    'content-length': '10',
+    'content-type': 'text/csv',
+  };
   const { client } = playing([() => new Response('abc', { headers })]);
   const { content, ...file } = await client.exports.file({ id: 'exp_1' });
   expect(file).toEqual({ contentType: 'text/csv', filename: 'a.csv', bytes: 10 });

@@ -18,14 +18,22 @@ beforeAll(async () => {
 afterAll(() => fixture.worker.stop());
 
 test('a sandbox company starts with accounts nobody else sees, and with what a first launch needs', async () => {
-  const { status, body } = await fixture.call('POST', '/v1/companies', { body: { name: 'Guests', sandbox: true } });
+  const { status, body } = await fixture.call('POST', '/v1/companies', {
+    body: { name: 'Guests', sandbox: true },
+  });
   expect(status).toBe(201);
   const key = body.adminKey;
-  const accounts = (await fixture.call('GET', '/v1/adaccounts', { key })).body.data.map(({ id }: { id: string }) => id);
-  const own = (await fixture.call('GET', '/v1/adaccounts')).body.data.map(({ id }: { id: string }) => id);
+  const accounts = (await fixture.call('GET', '/v1/adaccounts', { key })).body.data.map(
+    ({ id }: { id: string }) => id,
+  );
+  const own = (await fixture.call('GET', '/v1/adaccounts')).body.data.map(
+    ({ id }: { id: string }) => id,
+  );
   expect(accounts.length).toBeGreaterThan(0);
   expect(accounts.filter((id: string) => own.includes(id))).toEqual([]);
-  expect((await fixture.call('GET', `/v1/adsets?accountId=${accounts[0]}`, { key })).body.data.length).toBeGreaterThan(0);
+  expect(
+    (await fixture.call('GET', `/v1/adsets?accountId=${accounts[0]}`, { key })).body.data.length,
+  ).toBeGreaterThan(0);
   expect((await fixture.call('GET', `/v1/adsets?accountId=${accounts[0]}`)).status).toBe(404);
   expect((await fixture.call('GET', '/v1/launch-defaults', { key })).body.data).toMatchObject({
     page: expect.any(String),
@@ -42,9 +50,17 @@ test('where there is no sandbox, asking for one is refused and makes nothing', a
 /** A company of the fixture, connected to nothing. */
 async function tenant(name: string) {
   const { body } = await fixture.call('POST', '/v1/companies', { body: { name } });
-  return { id: body.companyId as string, key: body.adminKey as string, path: `/v1/companies/${body.companyId}` };
+  return {
+    id: body.companyId as string,
+    key: body.adminKey as string,
+    path: `/v1/companies/${body.companyId}`,
+  };
 }
-const refusalOf = ({ status, body }: Called) => [status, body.error.code, body.error.details?.[0]?.code];
+const refusalOf = ({ status, body }: Called) => [
+  status,
+  body.error.code,
+  body.error.details?.[0]?.code,
+];
 
 describe('companies for an operator', () => {
   test('are listed page by page, the oldest first, and found by a part of their name', async () => {
@@ -60,7 +76,9 @@ describe('companies for an operator', () => {
   });
 
   test('show what they use', async () => {
-    const { body: made } = await fixture.call('POST', '/v1/companies', { body: { name: 'Busy', sandbox: true } });
+    const { body: made } = await fixture.call('POST', '/v1/companies', {
+      body: { name: 'Busy', sandbox: true },
+    });
     const key = made.adminKey;
     const request = await launchOf(key, 'Busy');
     const launched = await fixture.call('POST', '/v1/launch', { key, body: request });
@@ -69,10 +87,22 @@ describe('companies for an operator', () => {
     await fixture.call('POST', '/v1/drafts', { key, body: { name: 'x', ads: [] } });
     const { company, usage } = (await fixture.call('GET', `/v1/companies/${made.companyId}`)).body;
     expect(company).toMatchObject({ id: made.companyId, name: 'Busy', status: 'active' });
-    expect(usage).toMatchObject({ batches: 1, adsLaunched: 1, keys: 1, openPlans: 0, calls: 0, exports: 0, savedReports: 0 });
+    expect(usage).toMatchObject({
+      batches: 1,
+      adsLaunched: 1,
+      keys: 1,
+      openPlans: 0,
+      calls: 0,
+      exports: 0,
+      savedReports: 0,
+    });
     expect(usage.month).toBe(new Date(fixture.clock.now()).toISOString().slice(0, 7));
-    expect(usage.adAccounts).toBe((await fixture.call('GET', '/v1/adaccounts', { key })).body.pagination.total);
-    expect(usage.connections).toBe((await fixture.call('GET', '/v1/connections', { key })).body.pagination.total);
+    expect(usage.adAccounts).toBe(
+      (await fixture.call('GET', '/v1/adaccounts', { key })).body.pagination.total,
+    );
+    expect(usage.connections).toBe(
+      (await fixture.call('GET', '/v1/connections', { key })).body.pagination.total,
+    );
     expect(usage.mediaBytes).toBe((await png()).length);
   });
 
@@ -80,12 +110,18 @@ describe('companies for an operator', () => {
     const { key, path } = await tenant('Noisy');
     const limits = { readsPerMinute: 2, webhooks: 0 };
     const { body } = await fixture.call('PATCH', path, { body: { name: 'Quiet', limits } });
-    expect(body.company).toMatchObject({ name: 'Quiet', limits: { readsPerMinute: 2, writesPerMinute: null, webhooks: 0 } });
+    expect(body.company).toMatchObject({
+      name: 'Quiet',
+      limits: { readsPerMinute: 2, writesPerMinute: null, webhooks: 0 },
+    });
     const asked = [];
     for (let i = 0; i < 3; i++) asked.push(await fixture.call('GET', '/v1/me', { key }));
     expect(asked.map(({ status }) => status)).toEqual([200, 200, 429]);
     expect(refusalOf(asked[2] as Called)).toEqual([429, 'rate_limit_exceeded', 'company_limit']);
-    const hook = await fixture.call('POST', '/v1/webhooks', { key, body: { url: 'https://hooks.example/quiet' } });
+    const hook = await fixture.call('POST', '/v1/webhooks', {
+      key,
+      body: { url: 'https://hooks.example/quiet' },
+    });
     expect(refusalOf(hook)).toEqual([422, 'unprocessable_entity', 'too_many_webhooks']);
     await fixture.call('PATCH', path, { body: { limits: { readsPerMinute: null } } });
     expect((await fixture.call('GET', '/v1/me', { key })).body.company.name).toBe('Quiet');
@@ -101,13 +137,25 @@ describe('companies for an operator', () => {
   test('a suspended company is let in nowhere until it is resumed, and both are in two audits', async () => {
     const { id, key, path } = await tenant('Owing');
     const suspended = await fixture.call('POST', `${path}/suspend`);
-    expect(suspended.body.company).toMatchObject({ status: 'suspended', suspendedAt: expect.any(String) });
+    expect(suspended.body.company).toMatchObject({
+      status: 'suspended',
+      suspendedAt: expect.any(String),
+    });
     expect((await fixture.call('POST', `${path}/suspend`)).body).toEqual(suspended.body);
-    expect(refusalOf(await fixture.call('GET', '/v1/me', { key }))).toEqual([403, 'forbidden', 'company_suspended']);
-    expect(refusalOf(await fixture.call('POST', '/v1/drafts', { key, body: {} }))[2]).toBe('company_suspended');
+    expect(refusalOf(await fixture.call('GET', '/v1/me', { key }))).toEqual([
+      403,
+      'forbidden',
+      'company_suspended',
+    ]);
+    expect(refusalOf(await fixture.call('POST', '/v1/drafts', { key, body: {} }))[2]).toBe(
+      'company_suspended',
+    );
     const caller: Caller = { companyId: id, keyId: 'embedded', scopes: ['admin'] };
     const handle = openCheckedHandle(fixture.ports, caller, new AbortController().signal);
-    await expect(handle.accounts.list()).rejects.toMatchObject({ code: 'forbidden', details: [{ code: 'company_suspended' }] });
+    await expect(handle.accounts.list()).rejects.toMatchObject({
+      code: 'forbidden',
+      details: [{ code: 'company_suspended' }],
+    });
     expect((await fixture.call('GET', '/v1/me')).status).toBe(200);
     await fixture.call('POST', `${path}/resume`);
     expect((await fixture.call('GET', '/v1/me', { key })).status).toBe(200);
@@ -121,7 +169,9 @@ describe('companies for an operator', () => {
   });
 
   test('what a suspended company has queued waits, and goes on when it is resumed', async () => {
-    const { body: made } = await fixture.call('POST', '/v1/companies', { body: { name: 'Paused', sandbox: true } });
+    const { body: made } = await fixture.call('POST', '/v1/companies', {
+      body: { name: 'Paused', sandbox: true },
+    });
     const [key, path] = [made.adminKey, `/v1/companies/${made.companyId}`];
     const request = await launchOf(key, 'Paused');
     // Suspended before a worker can have taken the job.
@@ -139,7 +189,11 @@ describe('companies for an operator', () => {
       },
     };
     const caller: Caller = { companyId: made.companyId, keyId: 'embedded', scopes: ['admin'] };
-    const company = openCompanyHandle({ ...fixture.ports, store: suspending }, caller, new AbortController().signal);
+    const company = openCompanyHandle(
+      { ...fixture.ports, store: suspending },
+      caller,
+      new AbortController().signal,
+    );
     const { adBatchId } = await company.launch(request as never);
     expect(isSuspended).toBe(true);
     for (let look = 0; look < 20; look++) await fixture.clock.sleep(60_000);
@@ -147,7 +201,9 @@ describe('companies for an operator', () => {
     expect((await company.batches.status({ id: adBatchId })).launchedAds).toEqual([]);
     await fixture.call('POST', `${path}/resume`);
     await ended(adBatchId, key);
-    expect((await fixture.call('GET', `/v1/batch-status/${adBatchId}`, { key })).body.launchedAds).toHaveLength(1);
+    expect(
+      (await fixture.call('GET', `/v1/batch-status/${adBatchId}`, { key })).body.launchedAds,
+    ).toHaveLength(1);
   });
 
   test('the operator cannot lock himself out, nor the company the installation began with', async () => {
@@ -157,9 +213,13 @@ describe('companies for an operator', () => {
     for (const verb of ['suspend', 'delete']) {
       const named = (confirm: string) => (verb === 'delete' ? { confirm } : {});
       const body = named('Second operator');
-      expect(refusalOf(await fixture.call('POST', `${path}/${verb}`, { key: secret, body }))[2]).toBe('own_company');
+      expect(
+        refusalOf(await fixture.call('POST', `${path}/${verb}`, { key: secret, body }))[2],
+      ).toBe('own_company');
       const first = `/v1/companies/${fixture.companyId}/${verb}`;
-      expect(refusalOf(await fixture.call('POST', first, { key: secret, body: named('Own') }))[2]).toBe('first_company');
+      expect(
+        refusalOf(await fixture.call('POST', first, { key: secret, body: named('Own') }))[2],
+      ).toBe('first_company');
     }
   });
 
@@ -168,19 +228,29 @@ describe('companies for an operator', () => {
     const wrong = await fixture.call('POST', `${path}/delete`, { body: { confirm: 'leaving' } });
     expect(refusalOf(wrong)).toEqual([422, 'unprocessable_entity', 'confirm_with_name']);
     expect((await fixture.call('GET', '/v1/me', { key })).status).toBe(200);
-    const { status, body } = await fixture.call('POST', `${path}/delete`, { body: { confirm: 'Leaving', withoutExport: true } });
+    const { status, body } = await fixture.call('POST', `${path}/delete`, {
+      body: { confirm: 'Leaving', withoutExport: true },
+    });
     expect([status, body.company.status]).toEqual([202, 'deleting']);
-    expect(Date.parse(body.company.deleteAt) - Date.parse(body.company.suspendedAt)).toBe(7 * 86_400_000);
+    expect(Date.parse(body.company.deleteAt) - Date.parse(body.company.suspendedAt)).toBe(
+      7 * 86_400_000,
+    );
     expect(refusalOf(await fixture.call('GET', '/v1/me', { key }))[2]).toBe('company_suspended');
     await fixture.call('POST', `${path}/resume`);
-    expect((await fixture.call('GET', path)).body.company).toMatchObject({ status: 'active', deleteAt: null });
+    expect((await fixture.call('GET', path)).body.company).toMatchObject({
+      status: 'active',
+      deleteAt: null,
+    });
     expect((await fixture.call('GET', '/v1/me', { key })).status).toBe(200);
   });
 
   test('a deletion waits for an export that was read to its end', async () => {
     const { id, path } = await tenant('Exported');
     const remove = () => fixture.call('POST', `${path}/delete`, { body: { confirm: 'Exported' } });
-    const fetched = () => fixture.app.request(`${path}/export`, { headers: { authorization: `Bearer ${fixture.key}` } });
+    const fetched = () =>
+      fixture.app.request(`${path}/export`, {
+        headers: { authorization: `Bearer ${fixture.key}` },
+      });
     expect(refusalOf(await remove())).toEqual([409, 'conflict', 'not_exported']);
     const begun = (await fetched()).body?.getReader();
     await begun?.read();
@@ -192,30 +262,45 @@ describe('companies for an operator', () => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line));
-    expect([lines[0].kind, lines.at(-1).kind, lines.at(-1).documents]).toEqual(['export', 'end', lines.length - 2]);
+    expect([lines[0].kind, lines.at(-1).kind, lines.at(-1).documents]).toEqual([
+      'export',
+      'end',
+      lines.length - 2,
+    ]);
     expect((await fixture.call('GET', path)).body.company.exportedAt).toBe(lines[0].at);
     expect((await remove()).body.company).toMatchObject({ status: 'deleting' });
     expect((await fixture.call('GET', '/v1/companies/co_nobody/export')).status).toBe(404);
     const { data } = (await fixture.call('GET', '/v1/audit?limit=200')).body;
     const kept = data.filter(
-      (entry: { action: string; subject: string }) => entry.action === 'company.export' && entry.subject === id,
+      (entry: { action: string; subject: string }) =>
+        entry.action === 'company.export' && entry.subject === id,
     );
     expect(kept).toHaveLength(1);
   });
 
   test('a key for support is a key of the company, and never one of the operator', async () => {
     const { id, key, path } = await tenant('Helped');
-    const { status, body } = await fixture.call('POST', `${path}/keys`, { body: { name: 'Support', scopes: ['read'] } });
+    const { status, body } = await fixture.call('POST', `${path}/keys`, {
+      body: { name: 'Support', scopes: ['read'] },
+    });
     expect(status).toBe(201);
     expect((await fixture.call('GET', '/v1/me', { key: body.key })).body.company.id).toBe(id);
-    const names = (await fixture.call('GET', '/v1/keys', { key })).body.data.map(({ name }: { name: string }) => name);
+    const names = (await fixture.call('GET', '/v1/keys', { key })).body.data.map(
+      ({ name }: { name: string }) => name,
+    );
     expect(names).toContain('Support');
-    const operator = await fixture.call('POST', `${path}/keys`, { body: { name: 'x', scopes: ['operator'] } });
+    const operator = await fixture.call('POST', `${path}/keys`, {
+      body: { name: 'x', scopes: ['operator'] },
+    });
     expect(operator.status).toBe(422);
   });
 
   test.each(['GET', 'PATCH'])('%s of a company that is not there answers 404', async (method) => {
-    const answer = await fixture.call(method, '/v1/companies/co_nobody', method === 'PATCH' ? { body: { name: 'x' } } : {});
+    const answer = await fixture.call(
+      method,
+      '/v1/companies/co_nobody',
+      method === 'PATCH' ? { body: { name: 'x' } } : {},
+    );
     expect(refusalOf(answer)[1]).toBe('not_found');
   });
 });
@@ -225,18 +310,32 @@ async function launchOf(key: string, adName: string): Promise<object> {
   const form = new FormData();
   form.set('file', new File([Uint8Array.from(await png())], `${adName}.png`));
   const headers = { authorization: `Bearer ${key}` };
-  const uploaded = await fixture.app.request('/v1/media/upload', { method: 'POST', headers, body: form });
+  const uploaded = await fixture.app.request('/v1/media/upload', {
+    method: 'POST',
+    headers,
+    body: form,
+  });
   const { url } = (await uploaded.json()) as { url: string };
   const accounts = (await fixture.call('GET', '/v1/adaccounts?limit=200', { key })).body.data;
   const { id } = accounts.find(({ platform }: { platform: string }) => platform === 'primary');
-  const adSets = (await fixture.call('GET', `/v1/adsets?accountId=${id}&status=ACTIVE&limit=200`, { key })).body.data;
+  const adSets = (
+    await fixture.call('GET', `/v1/adsets?accountId=${id}&status=ACTIVE&limit=200`, { key })
+  ).body.data;
   const { value } = adSets.find(({ adCount }: { adCount: number }) => adCount === 0);
-  const [{ page, secondary }] = (await fixture.call('GET', `/v1/profiles?accountId=${id}`, { key })).body.data;
-  return { ads: [{ adName, adAccountId: id, page, secondary, link: 'https://example.com', media: [{ url }] }], adSets: [value] };
+  const [{ page, secondary }] = (await fixture.call('GET', `/v1/profiles?accountId=${id}`, { key }))
+    .body.data;
+  return {
+    ads: [
+      { adName, adAccountId: id, page, secondary, link: 'https://example.com', media: [{ url }] },
+    ],
+    adSets: [value],
+  };
 }
 
 async function ended(batchId: number, key: string): Promise<void> {
-  while ((await fixture.call('GET', `/v1/batch-status/${batchId}`, { key })).body.status === 'processing')
+  while (
+    (await fixture.call('GET', `/v1/batch-status/${batchId}`, { key })).body.status === 'processing'
+  )
     await fixture.clock.sleep(1_000);
 }
 
@@ -249,7 +348,10 @@ test('the requests of a company are counted for its month, also while the store 
   };
   const counter = createCallCounter({ store, clock: ports.clock });
   const app = createApp(ports, { readLimit: 100, writeLimit: 100, calls: counter });
-  const { secret, write } = await mintKey(ports, companyId, { name: 'counted', scopes: ['operator', 'read'] });
+  const { secret, write } = await mintKey(ports, companyId, {
+    name: 'counted',
+    scopes: ['operator', 'read'],
+  });
   await ports.store.commit([write]);
   const headers = { authorization: `Bearer ${secret}` };
   const ask = async (path: string) => (await app.request(path, { headers })).json();

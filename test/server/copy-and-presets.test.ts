@@ -31,8 +31,11 @@ beforeAll(async () => {
   const made = await fixture.call('POST', '/v1/ad-copy-templates', { body: copy });
   expect(made.status).toBe(201);
   const { url } = await fixture.uploadAs('waves.png', await png(600, 600));
-  const { page, secondary } = (await fixture.call('GET', '/v1/profiles?accountId=act_1001')).body.data[0];
-  const adSets = (await fixture.call('GET', '/v1/adsets?accountId=act_1001&status=ACTIVE&limit=200')).body.data;
+  const { page, secondary } = (await fixture.call('GET', '/v1/profiles?accountId=act_1001')).body
+    .data[0];
+  const adSets = (
+    await fixture.call('GET', '/v1/adsets?accountId=act_1001&status=ACTIVE&limit=200')
+  ).body.data;
   const free = adSets.find(({ adCount }: { adCount: number }) => adCount === 0).value;
   owner = { page, secondary };
   ad = { adName: 'A', adAccountId: 'act_1001', adSets: [free], media: [{ url }] };
@@ -40,7 +43,11 @@ beforeAll(async () => {
 afterAll(() => fixture.worker.stop());
 
 const plan = async (...ads: readonly object[]): Promise<Called['body']> =>
-  (await fixture.call('POST', '/v1/launch/plan?validate=none', { body: { ads: ads.map((each) => ({ ...ad, ...each })) } })).body;
+  (
+    await fixture.call('POST', '/v1/launch/plan?validate=none', {
+      body: { ads: ads.map((each) => ({ ...ad, ...each })) },
+    })
+  ).body;
 
 describe('an ad copy template', () => {
   test('gives an ad its texts with the variables filled in; what the ad says itself counts', async () => {
@@ -54,11 +61,17 @@ describe('an ad copy template', () => {
     const by = { ...owner, adCopyTemplateId: copy.name, variables: { product: 'Boat' } };
     expect((await plan(by)).digest).toBe((await plan({ ...owner, ...written })).digest);
     const title = 'Mine';
-    expect((await plan({ ...by, title })).digest).toBe((await plan({ ...owner, ...written, title })).digest);
+    expect((await plan({ ...by, title })).digest).toBe(
+      (await plan({ ...owner, ...written, title })).digest,
+    );
   });
 
   test('says which variable has no value and which it does not have', async () => {
-    const { error } = await plan({ ...owner, adCopyTemplateId: copy.name, variables: { produkt: 'Boat' } });
+    const { error } = await plan({
+      ...owner,
+      adCopyTemplateId: copy.name,
+      variables: { produkt: 'Boat' },
+    });
     expect(error.details).toMatchObject([
       { path: 'ads[0].variables.product', code: 'missing_field' },
       { path: 'ads[0].variables.produkt', code: 'unknown_field' },
@@ -72,7 +85,9 @@ describe('an ad copy template', () => {
   });
 
   test('tells which batches used it', async () => {
-    const body = { ads: [{ ...ad, ...owner, adCopyTemplateId: copy.name, variables: { product: 'Boat' } }] };
+    const body = {
+      ads: [{ ...ad, ...owner, adCopyTemplateId: copy.name, variables: { product: 'Boat' } }],
+    };
     const launched = (await fixture.call('POST', '/v1/launch', { body })).body;
     const [kept] = (await fixture.call('GET', '/v1/ad-copy-templates')).body.data;
     expect(kept.usedIn).toMatchObject({ ads: 1, batches: [{ id: launched.adBatchId, ads: 1 }] });
@@ -87,14 +102,18 @@ describe('a preset', () => {
     expect((await save({ name: 'Shop', level: 'ad', settings })).status).toBe(201);
     expect((await plan({ presetId: 'Shop' })).digest).toBe((await plan(settings)).digest);
     const cta = 'SHOP_NOW';
-    expect((await plan({ presetId: 'Shop', cta })).digest).toBe((await plan({ ...settings, cta })).digest);
+    expect((await plan({ presetId: 'Shop', cta })).digest).toBe(
+      (await plan({ ...settings, cta })).digest,
+    );
   });
 
   test('may name an ad copy template, which then gives the ad its texts', async () => {
     const settings = { ...owner, adCopyTemplateId: copy.name };
     expect((await save({ name: 'With copy', level: 'ad', settings })).status).toBe(201);
     const variables = { product: 'Boat' };
-    expect((await plan({ presetId: 'With copy', variables })).digest).toBe((await plan({ ...settings, variables })).digest);
+    expect((await plan({ presetId: 'With copy', variables })).digest).toBe(
+      (await plan({ ...settings, variables })).digest,
+    );
   });
 
   test('gives a new campaign and a new ad set what they leave out, under any spelling', async () => {
@@ -102,21 +121,43 @@ describe('a preset', () => {
       name: 'Traffic',
       level: 'campaign',
       platform: 'primary',
-      settings: { objective: 'OUTCOME_TRAFFIC', buying_type: 'AUCTION', special_ad_categories: ['HOUSING'] },
+      settings: {
+        objective: 'OUTCOME_TRAFFIC',
+        buying_type: 'AUCTION',
+        special_ad_categories: ['HOUSING'],
+      },
     };
     const { body: saved } = await save(campaign);
     const create = (body: object) =>
-      fixture.call('POST', '/v1/manage/create-campaign', { body: { accountId: 'act_1001', ...body } });
-    const made = await create({ name: 'C', presetId: saved.id, objective: 'OUTCOME_SALES', specialAdCategories: [] });
-    expect([made.status, made.body.campaign]).toMatchObject([200, { objective: 'OUTCOME_SALES', buying_type: 'AUCTION' }]);
+      fixture.call('POST', '/v1/manage/create-campaign', {
+        body: { accountId: 'act_1001', ...body },
+      });
+    const made = await create({
+      name: 'C',
+      presetId: saved.id,
+      objective: 'OUTCOME_SALES',
+      specialAdCategories: [],
+    });
+    expect([made.status, made.body.campaign]).toMatchObject([
+      200,
+      { objective: 'OUTCOME_SALES', buying_type: 'AUCTION' },
+    ]);
     const other = await create({ name: 'C', presetId: 'Shop' });
-    expect(other.body.error.details).toMatchObject([{ path: 'presetId', code: 'unknown_reference' }]);
+    expect(other.body.error.details).toMatchObject([
+      { path: 'presetId', code: 'unknown_reference' },
+    ]);
   });
 
   test.each([
     [{ level: 'campaign', settings: { objective: 'OUTCOME_TRAFFIC' } }, 'platform'],
-    [{ level: 'campaign', platform: 'primary', settings: { objektive: 'x' } }, 'settings.objektive'],
-    [{ level: 'campaign', platform: 'primary', settings: { objective: 'NONSENSE' } }, 'settings.objective'],
+    [
+      { level: 'campaign', platform: 'primary', settings: { objektive: 'x' } },
+      'settings.objektive',
+    ],
+    [
+      { level: 'campaign', platform: 'primary', settings: { objective: 'NONSENSE' } },
+      'settings.objective',
+    ],
     [{ level: 'ad', settings: { adName: 'x' } }, 'settings.adName'],
     [{ level: 'ad', settings: { status: 'RUNNING' } }, 'settings.status'],
   ])('%j is refused at its field', async (body, path) => {
@@ -128,10 +169,18 @@ describe('a preset', () => {
 test('in a table both are columns, put there with one choice', () => {
   const columns = columnsFor(platformDefinitions);
   const sheet = { headers: ['Ad name', 'Headline'], rows: [['A', 'Old'], ['B']] };
-  const offer = { id: 'tpl', name: copy.name, by: 'adCopyTemplateId', keys: ['variables.product'], instead: ['title'] };
+  const offer = {
+    id: 'tpl',
+    name: copy.name,
+    by: 'adCopyTemplateId',
+    keys: ['variables.product'],
+    instead: ['title'],
+  };
   const wide = withKeptColumns(sheet, columns, offer);
   expect(wide.headers).toEqual(['Ad name', 'Headline', 'Copy template', 'var.product']);
-  const filled = wide.rows.map((cells, row) => cells.map((text, at) => (at === 3 && row === 0 ? 'Boat' : text)));
+  const filled = wide.rows.map((cells, row) =>
+    cells.map((text, at) => (at === 3 && row === 0 ? 'Boat' : text)),
+  );
   expect(readTable(wide.headers, filled, columns).all.map((each) => each.ad)).toEqual([
     { adName: 'A', adCopyTemplateId: copy.name, variables: { product: 'Boat' } },
     { adName: 'B', adCopyTemplateId: copy.name },

@@ -43,9 +43,13 @@ test('every page that a page leads to is there, and none loads anything from els
 test('a chapter of the reference is also there as markdown, with its operations, bodies and answers', async () => {
   const { body, headers } = await open('/docs/api.md');
   expect(headers.get('content-type')).toContain('text/markdown');
-  const chapters = [...body.matchAll(/^- \[[^\]]+\]\((api\/[\w-]+\.md)\): ./gm)].map(([, path = '']) => path);
+  const chapters = [...body.matchAll(/^- \[[^\]]+\]\((api\/[\w-]+\.md)\): ./gm)].map(
+    ([, path = '']) => path,
+  );
   const texts = await Promise.all(chapters.map(async (path) => (await open(`/docs/${path}`)).body));
-  const { paths } = JSON.parse((await open('/openapi.json')).body) as { readonly paths: { readonly [path: string]: object } };
+  const { paths } = JSON.parse((await open('/openapi.json')).body) as {
+    readonly paths: { readonly [path: string]: object };
+  };
   const named = texts.join('\n').match(/^## [A-Z]+ \/.*$/gm) ?? [];
   const wanted = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `## ${method.toUpperCase()} ${path}`),
@@ -70,11 +74,11 @@ test('other spellings of an address lead to the page', async () => {
     ['/docs/live/meta.html', '/docs/live/meta'],
   ] as const) {
     const { status, headers } = await open(asked);
-    expect([asked, status, new URL(headers.get('location') ?? '', `http://slipway.test${asked}`).pathname]).toEqual([
+    expect([
       asked,
-      301,
-      to,
-    ]);
+      status,
+      new URL(headers.get('location') ?? '', `http://slipway.test${asked}`).pathname,
+    ]).toEqual([asked, 301, to]);
   }
 });
 
@@ -83,10 +87,19 @@ test('a page that does not exist is refused as everything else is', async () => 
   expect([status, JSON.parse(body).error.code]).toEqual([404, 'not_found']);
 });
 
-type Index = readonly (readonly [key: string, page: string, places: readonly (readonly [id: string, title: string])[]])[];
+type Index = readonly (readonly [
+  key: string,
+  page: string,
+  places: readonly (readonly [id: string, title: string])[],
+])[];
 
-/** Types a question into the search of a page, with the script that the page loads and a document that is as small as can be. */
-async function searched(question: string): Promise<readonly { readonly href: string; readonly text: string }[]> {
+/**
+ * Types a question into the search of a page, with the script that the page loads and a document
+ * that is as small as can be.
+ */
+async function searched(
+  question: string,
+): Promise<readonly { readonly href: string; readonly text: string }[]> {
   interface Element {
     textContent: string;
     href: string;
@@ -95,9 +108,17 @@ async function searched(question: string): Promise<readonly { readonly href: str
   }
   const element = (): Element => {
     const children: Element[] = [];
-    return { textContent: '', href: '', children, append: (...more) => void children.push(...more) };
+    return {
+      textContent: '',
+      href: '',
+      children,
+      append: (...more) => void children.push(...more),
+    };
   };
-  const found = { ...element(), replaceChildren: (...items: Element[]) => void found.children.splice(0, Infinity, ...items) };
+  const found = {
+    ...element(),
+    replaceChildren: (...items: Element[]) => void found.children.splice(0, Infinity, ...items),
+  };
   const heard = new Map<string, () => Promise<void>>();
   const field = {
     value: question,
@@ -110,8 +131,12 @@ async function searched(question: string): Promise<readonly { readonly href: str
     getElementById: (id: string) => (id === 'found' ? found : null),
     createElement: element,
   };
-  const ask = async (address: string) => ({ json: async () => JSON.parse((await open(address)).body) });
-  new Function('document', 'fetch', 'location', (await open('/docs/site.js')).body)(document, ask, { hash: '' });
+  const ask = async (address: string) => ({
+    json: async () => JSON.parse((await open(address)).body),
+  });
+  new Function('document', 'fetch', 'location', (await open('/docs/site.js')).body)(document, ask, {
+    hash: '',
+  });
   await heard.get('input')?.();
   return found.children.map(({ children: [link], textContent }) => ({
     href: link?.href ?? '',
@@ -135,7 +160,9 @@ test.each([
   ['SLIPWAY_BODY_LIMIT', '/docs/reference/settings'],
   ['post launch plan', '/docs/api/launch#postV1LaunchPlan'],
 ])('the search finds “%s” in the texts of the pages', async (question, wanted) => {
-  expect((await searched(question)).map(({ href }) => href)).toContainEqual(expect.stringContaining(wanted));
+  expect((await searched(question)).map(({ href }) => href)).toContainEqual(
+    expect.stringContaining(wanted),
+  );
 });
 
 test('the search says so where nothing is found', async () => {

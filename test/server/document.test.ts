@@ -30,30 +30,51 @@ describe('the API document', () => {
     const problems = await lintFromString({
       source: JSON.stringify(body),
       // Ids of rules begin with rule_: none of them is `executions`.
-      config: await createConfig({ extends: ['recommended'], rules: { 'no-ambiguous-paths': 'off' } }),
+      config: await createConfig({
+        extends: ['recommended'],
+        rules: { 'no-ambiguous-paths': 'off' },
+      }),
     });
-    expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer}`)).toEqual([]);
+    expect(
+      problems.map(
+        ({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer}`,
+      ),
+    ).toEqual([]);
   });
 
   test('says of every keyed route what is refused and how', async () => {
     const { body } = await open('/openapi.json');
     for (const { method, path, scope, envelope } of catalogue()) {
       const { responses } = body.paths[path][method.toLowerCase()];
-      if (scope !== 'open') expect(Object.keys(responses)).toEqual(expect.arrayContaining(['401', '403', '429', '500']));
+      if (scope !== 'open')
+        expect(Object.keys(responses)).toEqual(
+          expect.arrayContaining(['401', '403', '429', '500']),
+        );
       if (envelope === 'older') expect(responses['401'].$ref).toContain('OlderError');
     }
   });
 
   test('says what each parameter takes, also where one text stands for a list', async () => {
     const { body } = await open('/openapi.json');
-    const parameters: { name: string; description?: string; schema: object }[] = body.paths['/v1/reports/query'].get.parameters;
+    const parameters: { name: string; description?: string; schema: object }[] =
+      body.paths['/v1/reports/query'].get.parameters;
     for (const { name, description } of parameters) expect(description, name).toBeDefined();
     expect(parameters.find(({ name }) => name === 'metrics')).toMatchObject({
       description: expect.stringContaining('costPerResult'),
-      schema: { anyOf: [{ type: 'string' }, { type: 'array', items: { enum: expect.arrayContaining(['roas', 'cpa']) } }] },
+      schema: {
+        anyOf: [
+          { type: 'string' },
+          { type: 'array', items: { enum: expect.arrayContaining(['roas', 'cpa']) } },
+        ],
+      },
     });
-    expect(parameters.find(({ name }) => name === 'limit')?.schema).toMatchObject({ minimum: 1, maximum: 1000, default: 100 });
-    const { properties } = body.paths['/v1/exports'].post.requestBody.content['application/json'].schema;
+    expect(parameters.find(({ name }) => name === 'limit')?.schema).toMatchObject({
+      minimum: 1,
+      maximum: 1000,
+      default: 100,
+    });
+    const { properties } =
+      body.paths['/v1/exports'].post.requestBody.content['application/json'].schema;
     expect(properties.startDate).toMatchObject({ type: 'string', format: 'date' });
     expect(properties.accountIds.description).toContain('/v1/adaccounts');
   });
@@ -61,7 +82,9 @@ describe('the API document', () => {
   test('has no two operations of one name', async () => {
     const { body } = await open('/openapi.json');
     const ids = Object.values(body.paths).flatMap((methods) =>
-      Object.values(methods as { [method: string]: { operationId: string } }).map(({ operationId }) => operationId),
+      Object.values(methods as { [method: string]: { operationId: string } }).map(
+        ({ operationId }) => operationId,
+      ),
     );
     expect(new Set(ids).size).toBe(ids.length);
   });
@@ -69,8 +92,12 @@ describe('the API document', () => {
 
 test('the reference shows every route on the page of its chapter', async () => {
   const { body: index } = await open('/docs/api');
-  const chapters = [...index.matchAll(/href="(\.\/api\/[^"#]+)"/g)].map(([, to = '']) => `/docs/${to.slice(2)}`);
-  const pages = await Promise.all([...new Set(chapters)].map(async (path) => (await open(path)).body as string));
+  const chapters = [...index.matchAll(/href="(\.\/api\/[^"#]+)"/g)].map(
+    ([, to = '']) => `/docs/${to.slice(2)}`,
+  );
+  const pages = await Promise.all(
+    [...new Set(chapters)].map(async (path) => (await open(path)).body as string),
+  );
   const body = pages.join('');
   for (const { path } of catalogue()) expect(body).toContain(`</b> ${path}</h3>`);
   expect(body.replace(/<pre>.*?<\/pre>/gs, '')).not.toContain('`');
@@ -108,7 +135,8 @@ test('a store that can be read but not written is told in its own words, and bel
   expect(await asked()).toEqual([200, 'ok']);
   expect(tries).toBe(0);
   await clock.advance(10_000);
-  for (let i = 0; i < 5; i++) expect(await asked()).toEqual([503, 'The disk of the database is full.']);
+  for (let i = 0; i < 5; i++)
+    expect(await asked()).toEqual([503, 'The disk of the database is full.']);
   expect(tries).toBe(1);
   ports.store.commit = commit;
   await clock.advance(1_000);
@@ -121,7 +149,10 @@ test('a disk that is as good as full is told before the store notices', async ()
   };
   const { call } = await startHarness({ ports: { checkRoom: full } });
   const { status, body } = await call('GET', '/v1/health', { key: null });
-  expect([status, body.error.message]).toEqual([503, 'The disk of the service is as good as full.']);
+  expect([status, body.error.message]).toEqual([
+    503,
+    'The disk of the service is as good as full.',
+  ]);
 });
 
 test('a store that takes long to write keeps nobody waiting but the first who asks', async () => {

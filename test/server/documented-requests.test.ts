@@ -5,7 +5,10 @@ import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
 
 failOnDrift();
 
-/** Requests as the API document describes them, about accounts of every platform: what cannot be told is refused, never a 5xx. */
+/**
+ * Requests as the API document describes them, about accounts of every platform: what cannot be
+ * told is refused, never a 5xx.
+ */
 
 const accounts: { readonly [platform: string]: string } = {
   primary: 'act_1001',
@@ -66,11 +69,16 @@ beforeAll(async () => {
       });
       routes.push({ method: method.toUpperCase(), path, parameters, body: fields });
     }
-  const words = (await get('/v1/reports/fields')) as { metrics: { key: string }[]; dimensions: { key: string }[] };
+  const words = (await get('/v1/reports/fields')) as {
+    metrics: { key: string }[];
+    dimensions: { key: string }[];
+  };
   const metrics = words.metrics.map(({ key }) => key);
   const dimensions = words.dimensions.map(({ key }) => key);
   const ids = async (path: string, member = 'id'): Promise<string[]> =>
-    ((await get(path)).data ?? []).slice(0, 3).map((row: { [name: string]: unknown }) => String(row[member]));
+    ((await get(path)).data ?? [])
+      .slice(0, 3)
+      .map((row: { [name: string]: unknown }) => String(row[member]));
   for (const [platform, account] of Object.entries(accounts)) {
     const adSets = await ids(`/v1/adsets?accountId=${account}`, 'value');
     const ads = await ids(`/v1/manage/list-ads?accountId=${account}`);
@@ -78,10 +86,17 @@ beforeAll(async () => {
     const pages = await ids(`/v1/profiles?accountId=${account}`, 'page');
     known.set(platform, {
       ...Object.fromEntries(
-        ['accountId', 'accountIds', 'adAccountId', 'adAccountIds', 'businessId'].map((name) => [name, [account]]),
+        ['accountId', 'accountIds', 'adAccountId', 'adAccountIds', 'businessId'].map((name) => [
+          name,
+          [account],
+        ]),
       ),
-      ...Object.fromEntries(['startDate', 'dateFrom', 'from'].map((name) => [name, ['2026-11-01', '2026-10-20']])),
-      ...Object.fromEntries(['endDate', 'dateTo', 'to'].map((name) => [name, ['2026-11-03', '2026-11-10']])),
+      ...Object.fromEntries(
+        ['startDate', 'dateFrom', 'from'].map((name) => [name, ['2026-11-01', '2026-10-20']]),
+      ),
+      ...Object.fromEntries(
+        ['endDate', 'dateTo', 'to'].map((name) => [name, ['2026-11-03', '2026-11-10']]),
+      ),
       metrics,
       metric: metrics,
       sortBy: [...metrics, ...dimensions],
@@ -125,11 +140,17 @@ beforeAll(async () => {
 afterAll(() => fixture.worker.stop());
 
 /** What POST takes a body for, and only reads. */
-const READING: readonly string[] = ['/v1/manage/ad-debug-data', '/v1/manage/ad-creative-specs', '/v1/manage/delivery'];
+const READING: readonly string[] = [
+  '/v1/manage/ad-debug-data',
+  '/v1/manage/ad-creative-specs',
+  '/v1/manage/delivery',
+];
 
 interface Operation {
   readonly parameters?: readonly (Parameter & { readonly in: string })[];
-  readonly requestBody?: { readonly content: { readonly 'application/json'?: { readonly schema: Schema } } };
+  readonly requestBody?: {
+    readonly content: { readonly 'application/json'?: { readonly schema: Schema } };
+  };
 }
 
 /** A value of a schema as a query has it; real ones where the name tells which. */
@@ -139,8 +160,14 @@ function aValueOf({ name, schema }: Parameter, real: Known): fc.Arbitrary<string
   if (only !== undefined) return fc.constant(String(only));
   const [text, ...others] = real[name] ?? [];
   if (text !== undefined)
-    return fc.uniqueArray(fc.constantFrom(text, ...others), { minLength: 1, maxLength: isList(schema) ? 3 : 1 }).map(String);
-  if (anyOf !== undefined) return fc.oneof(...anyOf.map((each) => aValueOf({ name, schema: each, required: false }, {})));
+    return fc
+      .uniqueArray(fc.constantFrom(text, ...others), {
+        minLength: 1,
+        maxLength: isList(schema) ? 3 : 1,
+      })
+      .map(String);
+  if (anyOf !== undefined)
+    return fc.oneof(...anyOf.map((each) => aValueOf({ name, schema: each, required: false }, {})));
   if (items !== undefined) return aValueOf({ name, schema: items, required: false }, real);
   if (type === 'integer' || type === 'number')
     return fc.constantFrom(minimum, minimum + 1, Math.min(maximum, 50), maximum).map(String);
@@ -148,9 +175,14 @@ function aValueOf({ name, schema }: Parameter, real: Known): fc.Arbitrary<string
   return fc.constantFrom('x', '1', 'ACTIVE', '2026-11-01');
 }
 
-const isList = ({ anyOf = [], type }: Schema): boolean => type === 'array' || anyOf.some((each) => each.type === 'array');
+const isList = ({ anyOf = [], type }: Schema): boolean =>
+  type === 'array' || anyOf.some((each) => each.type === 'array');
 
-const requestTo = ({ method, path, parameters, body }: Documented, platform: string, real: Known) => {
+const requestTo = (
+  { method, path, parameters, body }: Documented,
+  platform: string,
+  real: Known,
+) => {
   // A few at a time: of many, one is always wrong, and nothing is reached behind its refusal.
   const chosen = (all: readonly Parameter[]) => {
     const isNeeded = ({ name, required }: Parameter): boolean => required || NEEDED.includes(name);
@@ -158,19 +190,33 @@ const requestTo = ({ method, path, parameters, body }: Documented, platform: str
     return fc
       .subarray(optional, { maxLength: Math.min(3, optional.length) })
       .chain((some) =>
-        fc.record(Object.fromEntries([...all.filter(isNeeded), ...some].map((each) => [each.name, aValueOf(each, real)]))),
+        fc.record(
+          Object.fromEntries(
+            [...all.filter(isNeeded), ...some].map((each) => [each.name, aValueOf(each, real)]),
+          ),
+        ),
       )
       .map((values) => values as { readonly [name: string]: string });
   };
   const place = path.replace('{platform}', platform).replace(/\{\w+\}/g, '1');
-  return fc.record({ method: fc.constant(method), place: fc.constant(place), query: chosen(parameters), body: chosen(body) });
+  return fc.record({
+    method: fc.constant(method),
+    place: fc.constant(place),
+    query: chosen(parameters),
+    body: chosen(body),
+  });
 };
 
 /** Needed in practice, under one of several names. */
 const NEEDED: readonly string[] = ['accountId', 'accountIds', 'startDate', 'endDate'];
 
 /** Sends a request, and throws at a 5xx. */
-async function statusOf(method: string, place: string, query: { readonly [name: string]: string }, body: object = {}) {
+async function statusOf(
+  method: string,
+  place: string,
+  query: { readonly [name: string]: string },
+  body: object = {},
+) {
   const search = new URLSearchParams(query).toString();
   const response = await fixture.app.request(`${place}?${search}`, {
     method,
@@ -180,18 +226,24 @@ async function statusOf(method: string, place: string, query: { readonly [name: 
   const { status } = response;
   const text = await response.text();
   if (status < 500 || (status === 503 && text.includes('no_research_source'))) return status;
-  throw new Error(`${status} to ${method} ${place}?${decodeURIComponent(search)}: ${text} ${failures.splice(0).join()}`);
+  throw new Error(
+    `${status} to ${method} ${place}?${decodeURIComponent(search)}: ${text} ${failures.splice(0).join()}`,
+  );
 }
 
 test('each word of each parameter of a report is answered or refused, on every platform', async () => {
-  const reports = routes.filter(({ path }) => path === '/v1/reports/query' || path === '/v1/reports/primary/country-breakdown');
+  const reports = routes.filter(
+    ({ path }) => path === '/v1/reports/query' || path === '/v1/reports/primary/country-breakdown',
+  );
   for (const { method, path, parameters } of reports)
     for (const [platform, account] of Object.entries(accounts)) {
       const real = known.get(platform) ?? {};
       const needed = { accountIds: account, startDate: '2026-11-01', endDate: '2026-11-02' };
       const words = parameters
         .filter(({ name }) => /groupBy|countr/.test(name))
-        .flatMap(({ name, schema }) => (schema.enum?.map(String) ?? real[name] ?? []).map((word) => ({ [name]: word })));
+        .flatMap(({ name, schema }) =>
+          (schema.enum?.map(String) ?? real[name] ?? []).map((word) => ({ [name]: word })),
+        );
       expect(words.length).toBeGreaterThan(10);
       for (const word of words) await statusOf(method, path, { ...needed, ...word });
     }
@@ -203,7 +255,9 @@ test('no documented request is answered with a 5xx, on any platform', async () =
     .tuple(
       fc.oneof(
         fc.constantFrom(...routes),
-        fc.constantFrom(...routes.filter(({ path }) => /report|analytics|spend|campaigns$|adsets$/.test(path))),
+        fc.constantFrom(
+          ...routes.filter(({ path }) => /report|analytics|spend|campaigns$|adsets$/.test(path)),
+        ),
       ),
       fc.constantFrom(...Object.keys(accounts)),
     )
@@ -211,7 +265,10 @@ test('no documented request is answered with a 5xx, on any platform', async () =
   await fc.assert(
     fc.asyncProperty(anyRequest, async ({ method, place, query, body }) => {
       const lists = Object.fromEntries(
-        Object.entries(body).map(([name, text]) => [name, name.endsWith('s') ? text.split(',') : text]),
+        Object.entries(body).map(([name, text]) => [
+          name,
+          name.endsWith('s') ? text.split(',') : text,
+        ]),
       );
       const status = await statusOf(method, place, query, lists);
       seen.set(status, (seen.get(status) ?? 0) + 1);
@@ -219,5 +276,6 @@ test('no documented request is answered with a 5xx, on any platform', async () =
     { numRuns: 400 },
   );
   // Both what is answered and what is refused must be reached.
-  for (const status of [200, 404, 422]) expect([status, (seen.get(status) ?? 0) > 10]).toEqual([status, true]);
+  for (const status of [200, 404, 422])
+    expect([status, (seen.get(status) ?? 0) > 10]).toEqual([status, true]);
 });

@@ -13,11 +13,21 @@ import { PIXEL } from '../named-media.ts';
 /** Two ads, launched with nobody at work yet or with workers, as the options say. */
 async function launchTwo(slipway: Slipway): Promise<number> {
   const accountId = 'act_1001';
-  const { data: adSets } = await slipway.reports.adSets({ accountId, status: 'ACTIVE', limit: 200 });
+  const { data: adSets } = await slipway.reports.adSets({
+    accountId,
+    status: 'ACTIVE',
+    limit: 200,
+  });
   const [profile] = (await slipway.accounts.profiles({ accountId })).data;
   const { url } = await slipway.media.upload({ name: 'pixel.png', content: PIXEL });
   const adSet = adSets.find(({ adCount }) => adCount === 0)?.value ?? '';
-  const ad = { adAccountId: accountId, adSets: [adSet], page: profile?.page, secondary: profile?.secondary, media: [{ url }] };
+  const ad = {
+    adAccountId: accountId,
+    adSets: [adSet],
+    page: profile?.page,
+    secondary: profile?.secondary,
+    media: [{ url }],
+  };
   const ads = ['One', 'Two'].map((adName) => ({ ...ad, adName, link: 'https://example.com' }));
   return (await slipway.launch({ ads })).adBatchId;
 }
@@ -83,12 +93,21 @@ describe('a program that embeds the service', () => {
     slipway.on('batch.finished', () => {
       throw new Error('mine');
     });
-    const refusal = { fault: 'error', path: '*/ads', method: 'POST', code: 100, subcode: 1885252, status: 400 } as const;
+    const refusal = {
+      fault: 'error',
+      path: '*/ads',
+      method: 'POST',
+      code: 100,
+      subcode: 1885252,
+      status: 400,
+    } as const;
     await slipway.sandbox.addFault(refusal);
     const first = next();
     const id = await launchTwo(slipway);
     await first;
-    expect(told).toMatchObject([{ companyId: slipway.companyId, batch: { adBatchId: id, rawStatus: 'Error' } }]);
+    expect(told).toMatchObject([
+      { companyId: slipway.companyId, batch: { adBatchId: id, rawStatus: 'Error' } },
+    ]);
     await slipway.sandbox.clearFaults();
     const second = next();
     await slipway.batches.retry({ id });
@@ -97,13 +116,19 @@ describe('a program that embeds the service', () => {
     off();
     await slipway.finished(await launchTwo(slipway));
     expect(told).toHaveLength(2);
-    expect(() => slipway.on('batch.started' as 'batch.finished', () => undefined)).toThrow('There is no event batch.started');
+    expect(() => slipway.on('batch.started' as 'batch.finished', () => undefined)).toThrow(
+      'There is no event batch.started',
+    );
     await slipway.close();
   });
 
   test('brings a store of its own, which stays its own', async () => {
     const store = createMemoryStore();
-    const own = { store, folder: mkdtempSync(join(tmpdir(), 'slipway-own-')), secret: 'a secret that is long enough' };
+    const own = {
+      store,
+      folder: mkdtempSync(join(tmpdir(), 'slipway-own-')),
+      secret: 'a secret that is long enough',
+    };
     const first = await createSlipway(own);
     const id = await launchTwo(first);
     expect((await first.finished(id)).successfulAds).toBe(2);
@@ -111,7 +136,10 @@ describe('a program that embeds the service', () => {
     await first.close();
     expect(await store.count(batchKind, first.companyId)).toBe(1);
     const again = await createSlipway(own);
-    expect([again.companyId, (await again.batches.status({ id })).successfulAds]).toEqual([first.companyId, 2]);
+    expect([again.companyId, (await again.batches.status({ id })).successfulAds]).toEqual([
+      first.companyId,
+      2,
+    ]);
     await again.close();
   });
 
@@ -130,7 +158,9 @@ describe('a program that embeds the service', () => {
         () => undefined,
         (thrown: SlipwayError) => thrown,
       );
-      return error === undefined ? [] : [error.message, ...error.details.map(({ message }) => message)];
+      return error === undefined
+        ? []
+        : [error.message, ...error.details.map(({ message }) => message)];
     };
     const dates = { startDate: '2026-10-01', endDate: '2026-10-02' };
     const tiktok = { adName: 'A', adAccountId: '7000000000000000101', adSets: ['1'], media: [] };
@@ -153,8 +183,12 @@ describe('a program that embeds the service', () => {
     const slipway = await createSlipway({ work: false });
     const { data } = await slipway.platforms.identities({ platform: 'tiktok' });
     const whose = data[1]?.value ?? '';
-    expect((await slipway.platforms.posts({ platform: 'short-video', of: whose })).data.length).toBeGreaterThan(0);
-    await expect(slipway.platforms.posts({ platform: 'primary', of: 'a page' })).rejects.toMatchObject({
+    expect(
+      (await slipway.platforms.posts({ platform: 'short-video', of: whose })).data.length,
+    ).toBeGreaterThan(0);
+    await expect(
+      slipway.platforms.posts({ platform: 'primary', of: 'a page' }),
+    ).rejects.toMatchObject({
       code: 'unprocessable_entity',
       details: [{ path: 'of' }],
     });
@@ -165,12 +199,18 @@ describe('a program that embeds the service', () => {
   });
 
   test.each([
-    [{ store: createMemoryStore(), database: 'memory' }, 'store and database: leave one of them out'],
+    [
+      { store: createMemoryStore(), database: 'memory' },
+      'store and database: leave one of them out',
+    ],
     [{ store: createMemoryStore() }, 'folder is missing'],
     [{ store: { get: () => undefined } }, 'store must have get, find and commit'],
     [{ modules: [{}] }, 'modules.0 must have definition and open'],
     [{ clock: {} }, 'clock must have now, monotonic and sleep'],
-    [{ simulations: [toySimulation], platforms: 'live' }, 'simulations is for the sandbox inside this process'],
+    [
+      { simulations: [toySimulation], platforms: 'live' },
+      'simulations is for the sandbox inside this process',
+    ],
   ])('is told what is wrong with parts of its own: %#', async (options, words) => {
     await expect(createSlipway(options as object)).rejects.toMatchObject({
       code: 'bad_request',

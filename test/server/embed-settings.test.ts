@@ -7,7 +7,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
 import { loadDashboard, toNodeHandler } from '../../server/app.ts';
-import { createSlipway, SlipwayError, type SlipwayEvents, type SlipwayOptions } from '../../server/embed/embed.ts';
+import {
+  createSlipway,
+  SlipwayError,
+  type SlipwayEvents,
+  type SlipwayOptions,
+} from '../../server/embed/embed.ts';
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'slipway-embedded-'));
 
@@ -34,15 +39,25 @@ const refusalOf = (options: SlipwayOptions): Promise<string> =>
 describe('webhooks of a program that embeds the service', () => {
   test('to this machine are refused when they are made, with the status of the refusal', async () => {
     const slipway = await createSlipway({ work: false });
-    const refused = await slipway.webhooks.create({ url: 'http://127.0.0.1:4685/h' }).catch((error: unknown) => error);
+    const refused = await slipway.webhooks
+      .create({ url: 'http://127.0.0.1:4685/h' })
+      .catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(SlipwayError);
-    expect(refused).toMatchObject({ code: 'unprocessable_entity', status: 422, details: [{ code: 'address_not_public' }] });
+    expect(refused).toMatchObject({
+      code: 'unprocessable_entity',
+      status: 422,
+      details: [{ code: 'address_not_public' }],
+    });
     await slipway.close();
   });
 
   test('reach a host that the options trust, and a test says what it answers', async () => {
     const receiver = await startReceiver();
-    const slipway = await createSlipway({ trustedHosts: ['127.0.0.1'], webhookLimit: 1, work: false });
+    const slipway = await createSlipway({
+      trustedHosts: ['127.0.0.1'],
+      webhookLimit: 1,
+      work: false,
+    });
     const { id, secret } = await slipway.webhooks.create({ url: receiver.url });
     expect(await slipway.webhooks.test({ id })).toMatchObject({
       success: true,
@@ -51,13 +66,17 @@ describe('webhooks of a program that embeds the service', () => {
       answer: 'Status 204',
     });
     const [{ headers, body } = { headers: {}, body: '' }] = receiver.sent;
-    const [, seconds = '', signature] = /^t=(\d+),v1=(\w+)$/.exec(String(headers['slipway-signature'])) ?? [];
+    const [, seconds = '', signature] =
+      /^t=(\d+),v1=(\w+)$/.exec(String(headers['slipway-signature'])) ?? [];
     expect(signature).toBe(createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex'));
     expect(JSON.parse(body)).toMatchObject({ event: 'webhook.test', data: { webhookId: id } });
     expect((await slipway.webhooks.deliveries({ id })).data).toEqual([]);
     receiver.close();
     expect(await slipway.webhooks.test({ id })).toMatchObject({ received: false, status: null });
-    await expect(slipway.webhooks.test({ id: 'wh_none' })).rejects.toMatchObject({ code: 'not_found', status: 404 });
+    await expect(slipway.webhooks.test({ id: 'wh_none' })).rejects.toMatchObject({
+      code: 'not_found',
+      status: 404,
+    });
     await expect(slipway.webhooks.create({ url: receiver.url })).rejects.toMatchObject({
       details: [{ code: 'too_many_webhooks' }],
     });
@@ -81,9 +100,13 @@ describe('what a program is told', () => {
       },
     ]);
     off();
-    await slipway.approvals.request({ operations: [{ operation: 'workspaces.create', input: { name: 'Other' } }] });
+    await slipway.approvals.request({
+      operations: [{ operation: 'workspaces.create', input: { name: 'Other' } }],
+    });
     expect(told).toHaveLength(1);
-    expect(() => slipway.on('batch.ended' as 'batch.finished', () => undefined)).toThrow(/there are batch.finished, ad.rejected/);
+    expect(() => slipway.on('batch.ended' as 'batch.finished', () => undefined)).toThrow(
+      /there are batch.finished, ad.rejected/,
+    );
     await slipway.close();
   });
 
@@ -100,9 +123,15 @@ describe('options', () => {
     expect(await refusalOf({ databaseReplica: 'postgres://elsewhere' })).toContain(
       'databaseReplica is for a database postgres://…',
     );
-    expect(await refusalOf({ retention: { batches: 3 } })).toContain('retention.batches must be at least 30');
-    expect(await refusalOf({ platformSettings: { primray: {} } })).toContain('primray is no platform, did you mean primary?');
-    expect(await refusalOf({ media: { type: 's3', bucket: 'ads' } as never })).toContain('media.endpoint');
+    expect(await refusalOf({ retention: { batches: 3 } })).toContain(
+      'retention.batches must be at least 30',
+    );
+    expect(await refusalOf({ platformSettings: { primray: {} } })).toContain(
+      'primray is no platform, did you mean primary?',
+    );
+    expect(await refusalOf({ media: { type: 's3', bucket: 'ads' } as never })).toContain(
+      'media.endpoint',
+    );
     expect(
       await refusalOf({
         platforms: 'live',
@@ -130,28 +159,39 @@ describe('options', () => {
 });
 
 describe('an app mounted below a path of a Node server', () => {
-  // Bun bundles the dashboard of the sources; test/build/package.test.ts serves the built one in Node.
-  test.skipIf(process.versions.bun === undefined)('answers API, dashboard and its files there', async () => {
-    const slipway = await createSlipway({ publicUrl: 'https://app.example.com/ads', work: false });
-    const app = slipway.app({ dashboard: await loadDashboard() });
-    const server = createServer(toNodeHandler(app, '/ads'));
-    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-    const at = (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
-    const page = await (await fetch(at('/ads/'))).text();
-    const files = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path = '']) => path);
-    expect(files.length).toBeGreaterThan(2);
-    expect(files.filter((file) => !file.startsWith('/ads/'))).toEqual([]);
-    for (const file of files) expect([file, (await fetch(at(file))).status]).toEqual([file, 200]);
-    expect(page).toContain('data-base="/ads"');
-    const headers = { authorization: `Bearer ${slipway.adminKey}`, 'content-type': 'application/json' };
-    const created = await fetch(at('/ads/v1/keys'), {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ name: 'Node', scopes: ['read'] }),
-    });
-    expect(created.status).toBe(201);
-    server.closeAllConnections();
-    server.close();
-    await slipway.close();
-  });
+  // Bun bundles the dashboard of the sources; test/build/package.test.ts serves the built one in
+  // Node.
+  test.skipIf(process.versions.bun === undefined)(
+    'answers API, dashboard and its files there',
+    async () => {
+      const slipway = await createSlipway({
+        publicUrl: 'https://app.example.com/ads',
+        work: false,
+      });
+      const app = slipway.app({ dashboard: await loadDashboard() });
+      const server = createServer(toNodeHandler(app, '/ads'));
+      await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+      const at = (path: string) =>
+        `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
+      const page = await (await fetch(at('/ads/'))).text();
+      const files = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path = '']) => path);
+      expect(files.length).toBeGreaterThan(2);
+      expect(files.filter((file) => !file.startsWith('/ads/'))).toEqual([]);
+      for (const file of files) expect([file, (await fetch(at(file))).status]).toEqual([file, 200]);
+      expect(page).toContain('data-base="/ads"');
+      const headers = {
+        authorization: `Bearer ${slipway.adminKey}`,
+        'content-type': 'application/json',
+      };
+      const created = await fetch(at('/ads/v1/keys'), {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ name: 'Node', scopes: ['read'] }),
+      });
+      expect(created.status).toBe(201);
+      server.closeAllConnections();
+      server.close();
+      await slipway.close();
+    },
+  );
 });

@@ -11,16 +11,40 @@ const withOptions = (options: unknown) => createSlipway(options as SlipwayOption
 
 describe('createSlipway', () => {
   test.each([
-    ['no place at all', { places: { launches: { places: 0 } } }, 'places.launches.places must be at least 1'],
+    [
+      'no place at all',
+      { places: { launches: { places: 0 } } },
+      'places.launches.places must be at least 1',
+    ],
     ['a word misspelt', { databse: 'sqlite:x.db' }, 'databse is no option, did you mean database?'],
-    ['a database of another kind', { database: 'mysql://x' }, 'database must be memory, sqlite:FILE or postgres://…'],
-    ['a file without its kind', { database: 'slipway.db' }, 'database must be memory, sqlite:FILE or postgres://…'],
+    [
+      'a database of another kind',
+      { database: 'mysql://x' },
+      'database must be memory, sqlite:FILE or postgres://…',
+    ],
+    [
+      'a file without its kind',
+      { database: 'slipway.db' },
+      'database must be memory, sqlite:FILE or postgres://…',
+    ],
     ['a database that is no text', { database: 5 }, 'database must be a text'],
     ['platforms that are neither', { platforms: 'Live' }, 'platforms must be sandbox or live'],
     ['a secret that is none', { secret: 'x' }, 'secret must have at least 16 characters'],
-    ['an address that is none', { publicUrl: 'app.example.com' }, 'publicUrl must start with http:// or https://'],
-    ['Postgres without a place for files', { database: 'postgres://127.0.0.1:1/x' }, 'folder is missing'],
-    ['Postgres without a secret for all', { database: 'postgres://127.0.0.1:1/x', folder: '/tmp' }, 'secret is missing'],
+    [
+      'an address that is none',
+      { publicUrl: 'app.example.com' },
+      'publicUrl must start with http:// or https://',
+    ],
+    [
+      'Postgres without a place for files',
+      { database: 'postgres://127.0.0.1:1/x' },
+      'folder is missing',
+    ],
+    [
+      'Postgres without a secret for all',
+      { database: 'postgres://127.0.0.1:1/x', folder: '/tmp' },
+      'secret is missing',
+    ],
     [
       'a sandbox for real platforms',
       { platforms: 'live', sandboxUrl: 'http://127.0.0.1:1' },
@@ -30,7 +54,10 @@ describe('createSlipway', () => {
     ['a pool there is not', { pool: { stor: 1 } }, 'pool.stor is no option'],
     ['nothing', null, 'give an object'],
   ])('refuses %s before anything is opened', async (_, options, words) => {
-    await expect(withOptions(options)).rejects.toMatchObject({ code: 'bad_request', message: expect.stringContaining(words) });
+    await expect(withOptions(options)).rejects.toMatchObject({
+      code: 'bad_request',
+      message: expect.stringContaining(words),
+    });
   });
 
   test('tells every fault at once, and never a value that may be secret', async () => {
@@ -54,10 +81,14 @@ describe('createSlipway', () => {
 
   test('what types would have refused is refused with words', async () => {
     const slipway = await createSlipway({ work: false });
-    await expect(slipway.media.upload({ name: 'a.png', content: 'bytes' as unknown as Uint8Array })).rejects.toMatchObject({
+    await expect(
+      slipway.media.upload({ name: 'a.png', content: 'bytes' as unknown as Uint8Array }),
+    ).rejects.toMatchObject({
       code: 'bad_request',
     });
-    await expect(slipway.batches.undo({ id: 1, mode: 'everything' as 'delete' })).rejects.toMatchObject({
+    await expect(
+      slipway.batches.undo({ id: 1, mode: 'everything' as 'delete' }),
+    ).rejects.toMatchObject({
       code: 'unprocessable_entity',
     });
     await slipway.close();
@@ -87,8 +118,11 @@ describe('createSlipway', () => {
     await after.close();
     expect((await before.company(companyId).accounts.list()).data.length).toBeGreaterThan(0);
     expect(
-      (await before.company(companyId).accounts.profiles({ accountId: await someAccount(before.company(companyId)) })).data
-        .length,
+      (
+        await before
+          .company(companyId)
+          .accounts.profiles({ accountId: await someAccount(before.company(companyId)) })
+      ).data.length,
     ).toBeGreaterThan(0);
     await before.close();
   });
@@ -96,7 +130,9 @@ describe('createSlipway', () => {
   test('programs with folders of their own share a sandbox by its address', async () => {
     const sandbox = createSandbox();
     const { url, stop } = await listen(sandbox, 0);
-    const [one, two] = await Promise.all([1, 2].map(() => createSlipway({ sandboxUrl: `${url}/`, work: false })));
+    const [one, two] = await Promise.all(
+      [1, 2].map(() => createSlipway({ sandboxUrl: `${url}/`, work: false })),
+    );
     await one?.companies.create({ name: 'Guests', sandbox: true });
     expect(await two?.ports.sandbox?.state()).toEqual(await one?.ports.sandbox?.state());
     await Promise.all([one?.close(), two?.close()]);
@@ -105,4 +141,6 @@ describe('createSlipway', () => {
 });
 
 const someAccount = async (company: Company): Promise<string> =>
-  (await company.accounts.list()).data.find(({ platform, status }) => platform === 'primary' && status === 'active')?.id ?? '';
+  (await company.accounts.list()).data.find(
+    ({ platform, status }) => platform === 'primary' && status === 'active',
+  )?.id ?? '';

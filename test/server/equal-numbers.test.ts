@@ -16,10 +16,17 @@ function platformWith(id: string, account: string, adSet: string): AdPlatform {
     definition: testDefinition(id),
     accounts: {
       ...tiny.accounts,
-      list: async () => [{ id: account, name: `Shop on ${id}`, currency, timezone: 'UTC', status: 'active' }],
+      list: async () => [
+        { id: account, name: `Shop on ${id}`, currency, timezone: 'UTC', status: 'active' },
+      ],
       identities: async () => [{ value: '1', label: `Page on ${id}` }],
       adSets: async (access) =>
-        (await tiny.accounts.adSets(access)).map((each) => ({ ...each, id: adSet, name: `Set on ${id}`, campaignId: `c-${id}` })),
+        (await tiny.accounts.adSets(access)).map((each) => ({
+          ...each,
+          id: adSet,
+          name: `Set on ${id}`,
+          campaignId: `c-${id}`,
+        })),
     },
   };
 }
@@ -41,7 +48,9 @@ const get = async (path: string) => (await harness.call('GET', path)).body;
 beforeAll(async () => {
   harness = await startHarness({ platforms: Object.values(platforms).map(moduleOf) });
   for (const [platform, given] of Object.entries(credentials)) {
-    const { status } = await harness.call('POST', '/v1/connections', { body: { platform, credentials: given } });
+    const { status } = await harness.call('POST', '/v1/connections', {
+      body: { platform, credentials: given },
+    });
     expect(status).toBe(201);
   }
 });
@@ -49,7 +58,9 @@ beforeAll(async () => {
 describe('accounts of three platforms with the same number', () => {
   test('are three accounts, whichever was connected last', async () => {
     expect(
-      (await get('/v1/adaccounts')).data.map(({ id, platform }: { id: string; platform: string }) => [platform, id]),
+      (await get('/v1/adaccounts')).data.map(
+        ({ id, platform }: { id: string; platform: string }) => [platform, id],
+      ),
     ).toEqual([
       ['primary', 'act_77'],
       ['short-video', '77'],
@@ -59,7 +70,9 @@ describe('accounts of three platforms with the same number', () => {
 
   test('are named by a spelling only one has, or with their platform under any of its names', async () => {
     const pages = async (id: string) =>
-      (await get(`/v1/profiles?accountId=${id}`)).data.map(({ primaryName }: { primaryName: string }) => primaryName);
+      (await get(`/v1/profiles?accountId=${id}`)).data.map(
+        ({ primaryName }: { primaryName: string }) => primaryName,
+      );
     expect(await pages('act_77')).toEqual(['Page on primary']);
     expect(await pages('primary:77')).toEqual(['Page on primary']);
     expect(await pages('tiktok:77')).toEqual(['Page on short-video']);
@@ -70,7 +83,8 @@ describe('accounts of three platforms with the same number', () => {
     const { status, body } = await harness.call('GET', '/v1/adsets?accountId=77');
     expect(status).toBe(422);
     expect(body.error.details).toMatchObject([{ path: 'accountId', code: 'ambiguous_account' }]);
-    for (const key of ['primary:act_77', 'short-video:77', 'pin:77']) expect(body.error.message).toContain(key);
+    for (const key of ['primary:act_77', 'short-video:77', 'pin:77'])
+      expect(body.error.message).toContain(key);
   });
 
   test('in a launch the platform beside the id settles it, and without it the ad is at fault', async () => {
@@ -88,15 +102,22 @@ describe('accounts of three platforms with the same number', () => {
       const answer = await harness.call('POST', '/v1/launch/plan', { body });
       return (answer.body.error?.details ?? []) as { path: string; code: string }[];
     };
-    const codes = async (fields: object) => (await plan(fields)).map(({ path, code }) => `${path} ${code}`);
+    const codes = async (fields: object) =>
+      (await plan(fields)).map(({ path, code }) => `${path} ${code}`);
     expect(await codes({ adAccountId: '77' })).toContain('ads[0].adAccountId ambiguous_account');
-    expect(await codes({ adAccountId: '77', adAccountType: 'tiktok' })).not.toContain('ads[0].adAccountId ambiguous_account');
+    expect(await codes({ adAccountId: '77', adAccountType: 'tiktok' })).not.toContain(
+      'ads[0].adAccountId ambiguous_account',
+    );
     expect(await codes({ adAccountId: 'act_77', adAccountType: 'pin' })).toContain(
       'ads[0].adAccountId account_platform_mismatch',
     );
     // The ad set is known in the account of that platform alone.
-    expect(await codes({ adAccountId: 'pin:77', adSets: ['2'] })).toContain('ads[0].adSets[0] unknown_ad_set');
-    expect(await codes({ adAccountId: 'short-video:77', adSets: ['2'] })).not.toContain('ads[0].adSets[0] unknown_ad_set');
+    expect(await codes({ adAccountId: 'pin:77', adSets: ['2'] })).toContain(
+      'ads[0].adSets[0] unknown_ad_set',
+    );
+    expect(await codes({ adAccountId: 'short-video:77', adSets: ['2'] })).not.toContain(
+      'ads[0].adSets[0] unknown_ad_set',
+    );
   });
 
   test('have defaults and limits of their own', async () => {
@@ -108,26 +129,35 @@ describe('accounts of three platforms with the same number', () => {
     expect((await get('/v1/launch-defaults?adAccountId=short-video:77')).data.title).toBe('Short');
     expect((await get('/v1/launch-defaults?adAccountId=pin:77')).data.title).toBe('Pin');
     expect((await get('/v1/launch-defaults?adAccountId=act_77')).data.title).toBeUndefined();
-    const limits = { accounts: { 'pin:77': { dailyBudget: 5 }, 'short-video:77': { dailyBudget: 6 } } };
+    const limits = {
+      accounts: { 'pin:77': { dailyBudget: 5 }, 'short-video:77': { dailyBudget: 6 } },
+    };
     const { body } = await harness.call('PUT', '/v1/guardrails', { body: limits });
     const byPlatform = Object.fromEntries(
-      body.accounts.map(({ platform, limits: { dailyBudget } }: { platform: string; limits: { dailyBudget: number } }) => [
-        platform,
-        dailyBudget,
-      ]),
+      body.accounts.map(
+        ({
+          platform,
+          limits: { dailyBudget },
+        }: {
+          platform: string;
+          limits: { dailyBudget: number };
+        }) => [platform, dailyBudget],
+      ),
     );
     expect(byPlatform).toEqual({ primary: 10_000, 'short-video': 6, pin: 5 });
     // Where an id would not tell, the answer says the platform.
-    expect(body.own.accounts).toEqual({ 'pin:77': { dailyBudget: 5 }, 'short-video:77': { dailyBudget: 6 } });
+    expect(body.own.accounts).toEqual({
+      'pin:77': { dailyBudget: 5 },
+      'short-video:77': { dailyBudget: 6 },
+    });
   });
 
   test('go one by one: what is disconnected takes no other with it', async () => {
     const connections = (await get('/v1/connections')).data as { id: string; platform: string }[];
     const pin = connections.find(({ platform }) => platform === 'pin')?.id ?? '';
     await harness.call('DELETE', `/v1/connections/${pin}`);
-    expect((await get('/v1/adaccounts')).data.map(({ platform }: { platform: string }) => platform)).toEqual([
-      'primary',
-      'short-video',
-    ]);
+    expect(
+      (await get('/v1/adaccounts')).data.map(({ platform }: { platform: string }) => platform),
+    ).toEqual(['primary', 'short-video']);
   });
 });

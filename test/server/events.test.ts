@@ -3,7 +3,12 @@ import { createLocalNotifier } from '../../adapters/events/local-notifier.ts';
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
 import { createMemoryStore } from '../../adapters/store/memory.ts';
 import { BATCH_EVENTS, batchTopic } from '../../core/launch/journal/journal.ts';
-import { type BatchEvent, batchKind, journalId, journalKind } from '../../core/launch/journal/records.ts';
+import {
+  type BatchEvent,
+  batchKind,
+  journalId,
+  journalKind,
+} from '../../core/launch/journal/records.ts';
 import type { Store } from '../../core/ports/store.ts';
 import { streamEvents } from '../../server/http/events.ts';
 
@@ -24,7 +29,13 @@ async function write(store: Store, seq: number, ...events: readonly Told[]): Pro
   const head = await store.get(batchKind, COMPANY, '1');
   const rawStatus = last?.[1] === 'done' ? 'Success' : 'Processing';
   await store.commit([
-    { kind: journalKind, companyId: COMPANY, id: journalId('1', seq), expect: 'absent', doc: entry },
+    {
+      kind: journalKind,
+      companyId: COMPANY,
+      id: journalId('1', seq),
+      expect: 'absent',
+      doc: entry,
+    },
     {
       kind: batchKind,
       companyId: COMPANY,
@@ -43,18 +54,29 @@ async function open(last?: string, before: readonly Told[][] = [], ending?: Abor
   for (const [position, events] of before.entries()) await write(store, position + 2, ...events);
   const headers: { [name: string]: string } = last === undefined ? {} : { 'last-event-id': last };
   const request = new Request('http://x/', { headers });
-  const response = await streamEvents({ store, clock, notifier }, COMPANY, '1', { request, ending });
+  const response = await streamEvents({ store, clock, notifier }, COMPANY, '1', {
+    request,
+    ending,
+  });
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   const read = async (): Promise<string | undefined> => {
     const { done, value } = await reader.read();
     return done ? undefined : new TextDecoder().decode(value);
   };
-  return { clock, store, reader, read, ring: (id: string) => notifier.notify(BATCH_EVENTS, batchTopic(COMPANY, id)) };
+  return {
+    clock,
+    store,
+    reader,
+    read,
+    ring: (id: string) => notifier.notify(BATCH_EVENTS, batchTopic(COMPANY, id)),
+  };
 }
 
 test('what happens while somebody reads comes once, in order, and the stream ends after done', async () => {
   const { clock, store, read } = await open();
-  expect(await read()).toBe('id: 1\nevent: batch\ndata: {"id":1}\n\nid: 2\nevent: ad\ndata: {"id":2}\n\n');
+  expect(await read()).toBe(
+    'id: 1\nevent: batch\ndata: {"id":1}\n\nid: 2\nevent: ad\ndata: {"id":2}\n\n',
+  );
   const next = read();
   await write(store, 2, [3, 'ad']);
   await clock.advance(5_000);
@@ -81,7 +103,9 @@ test('whoever rings for a batch wakes its readers at once, and nobody else’s',
 });
 
 test('a batch that was retried is told to its last end, however long it is', async () => {
-  const long: Told[][] = Array.from({ length: 250 }, (_, i) => [[i + 3, i === 10 || i === 249 ? 'done' : 'ad']]);
+  const long: Told[][] = Array.from({ length: 250 }, (_, i) => [
+    [i + 3, i === 10 || i === 249 ? 'done' : 'ad'],
+  ]);
   const { clock, read } = await open(undefined, long);
   let told = '';
   for (let text = await read(); text !== undefined; text = await read()) told += text;

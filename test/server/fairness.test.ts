@@ -16,8 +16,8 @@ interface Asked {
 }
 
 /**
- * Other companies have asked for work, each job of which takes so long; then a quiet one asks for a launch. Answers what
- * had started and what had ended when that launch began.
+ * Other companies have asked for work, each job of which takes so long; then a quiet one asks for a
+ * launch. Answers what had started and what had ended when that launch began.
  */
 async function whenQuietBegins(loud: readonly Asked[], takesMs: number) {
   const clock = createManualClock();
@@ -36,12 +36,18 @@ async function whenQuietBegins(loud: readonly Asked[], takesMs: number) {
     return undefined;
   };
   jobs.work(
-    Object.fromEntries(lanesOf(defaultPlaces, features).flatMap(({ queues }) => queues.map((queue) => [queue, handler]))),
+    Object.fromEntries(
+      lanesOf(defaultPlaces, features).flatMap(({ queues }) =>
+        queues.map((queue) => [queue, handler]),
+      ),
+    ),
     lanesOf(defaultPlaces, features),
   );
   const ask = async ({ queue, companyId, count, uses = [] }: Asked): Promise<void> => {
     for (let i = 0; i < count; i++) {
-      await store.commit([jobWrite(queue, companyId, { subject: `${uses.join()} ${i}`, now: clock.now(), uses })]);
+      await store.commit([
+        jobWrite(queue, companyId, { subject: `${uses.join()} ${i}`, now: clock.now(), uses }),
+      ]);
       await jobs.wake(jobId(queue, companyId, `${uses.join()} ${i}`));
     }
   };
@@ -57,19 +63,30 @@ async function whenQuietBegins(loud: readonly Asked[], takesMs: number) {
 }
 
 test('a launch does not wait behind sixty deliveries that hang', async () => {
-  const { started, ended } = await whenQuietBegins([{ queue: 'webhook', companyId: 'loud', count: 60, uses: ['wh_1'] }], 10_000);
+  const { started, ended } = await whenQuietBegins(
+    [{ queue: 'webhook', companyId: 'loud', count: 60, uses: ['wh_1'] }],
+    10_000,
+  );
   expect(started).toHaveLength(defaultPlaces.deliveries.perAccount);
   expect(ended).toEqual([]);
 });
 
 test('a launch does not wait behind ten batches on an ad account that answers after fifteen seconds', async () => {
-  const { started, ended } = await whenQuietBegins([{ queue: 'launch', companyId: 'loud', count: 10, uses: ['act_1'] }], 15_000);
+  const { started, ended } = await whenQuietBegins(
+    [{ queue: 'launch', companyId: 'loud', count: 10, uses: ['act_1'] }],
+    15_000,
+  );
   expect(started).toHaveLength(defaultPlaces.launches.perAccount);
   expect(ended).toEqual([]);
 });
 
 test('a launch does not wait behind sixty of another company on several ad accounts, nor behind its undos and copies', async () => {
-  const loud = ['launch', 'undo', 'duplicate'].map((queue, i) => ({ queue, companyId: 'loud', count: 20, uses: [`act_${i}`] }));
+  const loud = ['launch', 'undo', 'duplicate'].map((queue, i) => ({
+    queue,
+    companyId: 'loud',
+    count: 20,
+    uses: [`act_${i}`],
+  }));
   const { started, ended } = await whenQuietBegins(loud, 1_000);
   expect(started).toHaveLength(defaultPlaces.launches.perCompany);
   expect(ended).toEqual([]);
@@ -83,7 +100,11 @@ test('a launch does not wait behind exports and fetches of reports, whoever orde
 });
 
 test('when several companies have every place with jobs that hang, a launch begins although none of them has ended', async () => {
-  const loud = ['a', 'b', 'c', 'd', 'e'].map((companyId) => ({ queue: 'launch', companyId, count: 30 }));
+  const loud = ['a', 'b', 'c', 'd', 'e'].map((companyId) => ({
+    queue: 'launch',
+    companyId,
+    count: 30,
+  }));
   const { started, ended } = await whenQuietBegins(loud, 600_000);
   expect(new Set(started).size).toBe(5);
   expect(started.length).toBeGreaterThanOrEqual(defaultPlaces.launches.places);

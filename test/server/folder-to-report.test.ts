@@ -16,17 +16,23 @@ const pictures = new Map<string, Uint8Array<ArrayBuffer>>();
 /** A folder of Drive with the pictures, in two pages. */
 async function drive(address: string, init: RequestInit): Promise<Response> {
   const { pathname, searchParams } = new URL(address);
-  if (new Headers(init.headers).get('authorization') !== 'Bearer a-token') return new Response(null, { status: 401 });
+  if (new Headers(init.headers).get('authorization') !== 'Bearer a-token')
+    return new Response(null, { status: 401 });
   const id = pathname.slice('/drive/v3/files/'.length);
   if (id !== '') return new Response(pictures.get(id));
-  if (!searchParams.get('q')?.startsWith(`'${FOLDER}' in parents`)) return Response.json({ files: [] });
+  if (!searchParams.get('q')?.startsWith(`'${FOLDER}' in parents`))
+    return Response.json({ files: [] });
   const all = [...pictures.keys()].map((name) => ({ id: name, name }));
   const isSecond = searchParams.get('pageToken') === 'second';
-  return Response.json(isSecond ? { files: all.slice(25) } : { files: all.slice(0, 25), nextPageToken: 'second' });
+  return Response.json(
+    isSecond ? { files: all.slice(25) } : { files: all.slice(0, 25), nextPageToken: 'second' },
+  );
 }
 
 const publicFetch = createPublicFetch({ resolve: async () => [] });
-const { fixture, folder, slipway } = useCommandLine({ sharedLinks: createSharedLinks(publicFetch, createCloudFolders(drive)) });
+const { fixture, folder, slipway } = useCommandLine({
+  sharedLinks: createSharedLinks(publicFetch, createCloudFolders(drive)),
+});
 
 const ACCOUNT = 'act_1001';
 const DAY = 86_400_000;
@@ -43,18 +49,31 @@ const sum = (rows: readonly Figures[], figure: keyof Figures): number =>
   Math.round(rows.reduce((all, row) => all + row[figure], 0) * 100) / 100;
 const all = (rows: readonly Figures[]) => [sum(rows, 'impressions'), sum(rows, 'spend')];
 
-/** Forty different pictures, as a designer hands them over: hook, number and ratio in their names. */
+/**
+ * Forty different pictures, as a designer hands them over: hook, number and ratio in their names.
+ */
 beforeAll(async () => {
   for (let n = 0; n < FILES; n++)
-    pictures.set(`${hooks[n % hooks.length]}-${n + 1}-1x1.png`, Uint8Array.from(await png(600 + n, 600 + n)));
+    pictures.set(
+      `${hooks[n % hooks.length]}-${n + 1}-1x1.png`,
+      Uint8Array.from(await png(600 + n, 600 + n)),
+    );
   await keep();
 });
 
 /** All pages of a list of the platform. */
-async function everything(platform: Client, path: string, params: object): Promise<readonly Called['body'][]> {
+async function everything(
+  platform: Client,
+  path: string,
+  params: object,
+): Promise<readonly Called['body'][]> {
   const rows: Called['body'][] = [];
   for (let after: string | undefined; ; ) {
-    const { body } = await platform.get(path, { ...params, limit: '200', ...(after !== undefined && { after }) });
+    const { body } = await platform.get(path, {
+      ...params,
+      limit: '200',
+      ...(after !== undefined && { after }),
+    });
     rows.push(...body.data);
     if (body.paging?.next === undefined) return rows;
     after = body.paging.cursors.after;
@@ -70,7 +89,13 @@ async function keep(): Promise<void> {
     fields: [
       { key: 'team', source: 'option', options: ['Shop', 'Brand'] },
       { key: 'hook', source: 'free' },
-      { key: 'number', source: 'token', token: 'filename', split: { by: '-', part: 2 }, kind: 'number' },
+      {
+        key: 'number',
+        source: 'token',
+        token: 'filename',
+        split: { by: '-', part: 2 },
+        kind: 'number',
+      },
     ],
   };
   const parameters = [
@@ -78,14 +103,22 @@ async function keep(): Promise<void> {
     { name: 'utm_campaign', value: '{{campaign.name}}' },
     { name: 'utm_content', value: '{{ad.name}}' },
   ];
-  expect((await fixture().call('POST', '/v1/naming-conventions', { body: convention })).status).toBe(201);
-  expect((await fixture().call('POST', '/v1/utm-templates', { body: { name: 'Ours', parameters } })).status).toBe(201);
+  expect(
+    (await fixture().call('POST', '/v1/naming-conventions', { body: convention })).status,
+  ).toBe(201);
+  expect(
+    (await fixture().call('POST', '/v1/utm-templates', { body: { name: 'Ours', parameters } }))
+      .status,
+  ).toBe(201);
 }
 
 /** Where the ads go, and who shows them. */
 async function place() {
-  const { page, secondary } = (await fixture().call('GET', `/v1/profiles?accountId=${ACCOUNT}`)).body.data[0];
-  const adSets = (await fixture().call('GET', `/v1/adsets?accountId=${ACCOUNT}&status=ACTIVE&limit=200`)).body.data;
+  const { page, secondary } = (await fixture().call('GET', `/v1/profiles?accountId=${ACCOUNT}`))
+    .body.data[0];
+  const adSets = (
+    await fixture().call('GET', `/v1/adsets?accountId=${ACCOUNT}&status=ACTIVE&limit=200`)
+  ).body.data;
   const [first, second] = adSets.filter(({ adCount }: { adCount: number }) => adCount === 0);
   return { page, secondary, empty: [first.value, second.value] as const };
 }
@@ -93,8 +126,12 @@ async function place() {
 /** The media of the folder by name, taken in through a connection. */
 async function imported(): Promise<Map<string, Called['body']>> {
   const call = fixture().call;
-  expect((await call('PUT', '/v1/media/sources/drive', { body: { accessToken: 'a-token' } })).status).toBe(200);
-  const { body } = await call('POST', '/v1/media/import', { body: { drive: { folderId: FOLDER } } });
+  expect(
+    (await call('PUT', '/v1/media/sources/drive', { body: { accessToken: 'a-token' } })).status,
+  ).toBe(200);
+  const { body } = await call('POST', '/v1/media/import', {
+    body: { drive: { folderId: FOLDER } },
+  });
   expect([body.error, body.total]).toEqual([undefined, FILES]);
   for (;;) {
     const { body: now } = await call('GET', `/v1/media/imports/${body.id}`);
@@ -116,11 +153,16 @@ async function finished(id: number): Promise<Called['body']> {
   }
 }
 
-/** What the platform itself holds of a team: its ads have the names of the files and the tags in their links. */
+/**
+ * What the platform itself holds of a team: its ads have the names of the files and the tags in
+ * their links.
+ */
 async function expectNamed(platform: Client, team: string): Promise<void> {
   const ads = await everything(platform, `/${ACCOUNT}/ads`, { fields: 'name,creative{url_tags}' });
   const ours = ads.filter(({ name }) => name.startsWith(`${team}_`));
-  const names = [...pictures.keys()].map((name) => name.split('-')).map(([hook, number]) => `${team}_${hook}_${number}`);
+  const names = [...pictures.keys()]
+    .map((name) => name.split('-'))
+    .map(([hook, number]) => `${team}_${hook}_${number}`);
   expect(ours.map(({ name }) => name).sort()).toEqual(names.sort());
   const tags = 'utm_source=meta&utm_campaign={{campaign.name}}&utm_content={{ad.name}}';
   expect(new Set(ours.map(({ creative }) => creative.url_tags))).toEqual(new Set([tags]));
@@ -182,10 +224,18 @@ test('a folder of forty files becomes forty named, tracked ads in one launch, an
   fixture().clock.step(7 * DAY);
   const endDate = day(fixture().clock.now() - DAY);
   const range = { since: startDate, until: endDate };
-  const figures = { level: 'ad', fields: 'ad_id,ad_name,spend,impressions', time_range: JSON.stringify(range) };
+  const figures = {
+    level: 'ad',
+    fields: 'ad_id,ad_name,spend,impressions',
+    time_range: JSON.stringify(range),
+  };
   const rows: readonly (Figures & { readonly ad_name: string })[] = (
     await everything(platform, `/${ACCOUNT}/insights`, figures)
-  ).map((row) => ({ ad_name: row.ad_name, spend: Number(row.spend), impressions: Number(row.impressions) }));
+  ).map((row) => ({
+    ad_name: row.ad_name,
+    spend: Number(row.spend),
+    impressions: Number(row.impressions),
+  }));
   const ask = async (groupBy: string): Promise<Called['body']> => {
     const query = `accountIds=${ACCOUNT}&startDate=${startDate}&endDate=${endDate}&metrics=spend,impressions&limit=1000`;
     return (await fixture().call('GET', `/v1/reports/query?${query}&groupBy=${groupBy}`)).body;
@@ -205,8 +255,13 @@ test('a folder of forty files becomes forty named, tracked ads in one launch, an
   expect(all(byAsset)).toEqual(all(rows));
   for (const name of pictures.keys()) {
     const [hook, number] = name.split('-');
-    const found = byAsset.find(({ asset }: { asset: string | null }) => asset === media.get(name)?.sha256);
-    expect([name, all([found])]).toEqual([name, all(rows.filter(({ ad_name }) => ad_name === `Shop_${hook}_${number}`))]);
+    const found = byAsset.find(
+      ({ asset }: { asset: string | null }) => asset === media.get(name)?.sha256,
+    );
+    expect([name, all([found])]).toEqual([
+      name,
+      all(rows.filter(({ ad_name }) => ad_name === `Shop_${hook}_${number}`)),
+    ]);
   }
 });
 

@@ -22,7 +22,9 @@ const DAY_MS = 86_400_000;
 test('connections are counted by state, with the days of those that end next', async () => {
   const { call, ports, companyId, clock } = await startHarness();
   const connection = { platform: 'primary', name: 'x', sealedCredentials: '', createdAt: 0 };
-  const ends = [30 * DAY_MS, 3 * DAY_MS, undefined].map((ms) => (ms === undefined ? {} : { endsAt: clock.now() + ms }));
+  const ends = [30 * DAY_MS, 3 * DAY_MS, undefined].map((ms) =>
+    ms === undefined ? {} : { endsAt: clock.now() + ms },
+  );
   await ports.store.commit(
     ends.map((end, i) => ({
       kind: connectionKind,
@@ -42,7 +44,12 @@ test('figures tell when they were last stored, by platform', async () => {
   const clock = createManualClock();
   const { facts, gauges } = stampedFacts(createMemoryFacts(), clock);
   expect(gauges()).toEqual([]);
-  const scope = { accountId: 'primary:act_1', breakdown: 'none' as const, from: '2026-10-01', to: '2026-10-02' };
+  const scope = {
+    accountId: 'primary:act_1',
+    breakdown: 'none' as const,
+    from: '2026-10-01',
+    to: '2026-10-02',
+  };
   await facts.put('acme', scope, [], clock.now());
   expect(createMetrics().text(gauges())).toContain(
     `slipway_facts_stored_timestamp_seconds{platform="primary"} ${Math.round(clock.now() / 1000)}`,
@@ -61,11 +68,15 @@ test('a media store that does not answer, and the room on disks, are told', asyn
   } as const;
   const folder = mkdtempSync(join(tmpdir(), 'slipway-gauges-'));
   const told = async (read: () => Promise<unknown>): Promise<string> =>
-    createMetrics().text(await createPlaceGauges({ media: bucket, blobs: { read }, folders: [folder] }, clock)());
+    createMetrics().text(
+      await createPlaceGauges({ media: bucket, blobs: { read }, folders: [folder] }, clock)(),
+    );
   const well = await told(async () => undefined);
   expect(well).toContain('slipway_media_store_up 1');
   expect(well).toMatch(new RegExp(`slipway_disk_free_bytes\\{folder="${folder}"\\} [1-9]`));
-  expect(await told(() => Promise.reject(new Error('no route')))).toContain('slipway_media_store_up 0');
+  expect(await told(() => Promise.reject(new Error('no route')))).toContain(
+    'slipway_media_store_up 0',
+  );
 });
 
 test('pools tell what is busy, idle and waited for; a migration makes the tables once', async () => {
@@ -80,7 +91,9 @@ test('pools tell what is busy, idle and waited for; a migration makes the tables
   const storage = await openStorage({ type: 'postgres', url: database.url });
   const text = createMetrics().text(poolGauges(storage.pools?.() ?? []));
   for (const pool of ['store', 'facts']) {
-    expect(text).toMatch(new RegExp(`slipway_pool_connections\\{pool="${pool}",state="idle"\\} [1-9]`));
+    expect(text).toMatch(
+      new RegExp(`slipway_pool_connections\\{pool="${pool}",state="idle"\\} [1-9]`),
+    );
     expect(text).toContain(`slipway_pool_waiting{pool="${pool}"} 0`);
   }
   await storage.close();

@@ -29,8 +29,8 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /**
- * Two programs over HTTP (as the command line and the dashboard are), one with the service inside, a plan that another key
- * approves, a model whose person approves, a sheet, and a rule.
+ * Two programs over HTTP (as the command line and the dashboard are), one with the service inside,
+ * a plan that another key approves, a model whose person approves, a sheet, and a rule.
  */
 const doors = ['http', 'other', 'program', 'plan', 'mcp', 'sheet', 'rule'] as const;
 type Door = (typeof doors)[number];
@@ -46,7 +46,13 @@ const callers: { readonly [D in Door]?: string } = {
 
 type Level = 'campaign' | 'adset';
 type Write =
-  | { readonly do: 'raise'; readonly of: Level; readonly at: number; readonly budget: number; readonly lifetime: boolean }
+  | {
+      readonly do: 'raise';
+      readonly of: Level;
+      readonly at: number;
+      readonly budget: number;
+      readonly lifetime: boolean;
+    }
   | { readonly do: 'switch'; readonly of: Level; readonly at: number; readonly active: boolean }
   | { readonly do: 'copy'; readonly at: number; readonly active: boolean }
   | { readonly do: 'end'; readonly of: Level; readonly at: number; readonly days: number }
@@ -116,26 +122,49 @@ async function open() {
   };
 }
 
-const later = ({ clock }: Pick<Fixture, 'clock'>, many: number): string => new Date(clock.now() + many * DAY).toISOString();
+const later = ({ clock }: Pick<Fixture, 'clock'>, many: number): string =>
+  new Date(clock.now() + many * DAY).toISOString();
 
-/** Things with lifetime budgets, none of which delivers yet: a campaign that holds one, and ad sets that do. */
-async function stocked(fixture: Fixture): Promise<{ readonly campaigns: readonly string[]; readonly adSets: readonly string[] }> {
+/**
+ * Things with lifetime budgets, none of which delivers yet: a campaign that holds one, and ad sets
+ * that do.
+ */
+async function stocked(
+  fixture: Fixture,
+): Promise<{ readonly campaigns: readonly string[]; readonly adSets: readonly string[] }> {
   const made = async (path: string, body: object): Promise<string> => {
-    const answer = await fixture.call('POST', path, { body: { accountId: eur, status: 'ACTIVE', ...body } });
+    const answer = await fixture.call('POST', path, {
+      body: { accountId: eur, status: 'ACTIVE', ...body },
+    });
     expect([path, answer.status, answer.body.error]).toEqual([path, 200, undefined]);
     return answer.body.campaignId ?? answer.body.adSetId;
   };
-  const campaign = (body: object) => made('/v1/manage/create-campaign', { name: 'New', objective: 'OUTCOME_TRAFFIC', ...body });
+  const campaign = (body: object) =>
+    made('/v1/manage/create-campaign', { name: 'New', objective: 'OUTCOME_TRAFFIC', ...body });
   const adSet = (body: object) =>
-    made('/v1/manage/create-adset', { name: 'New', location: { countries: ['US'] }, optimizationGoal: 'LINK_CLICKS', ...body });
-  const holds = await campaign({ lifetimeBudget: 2_000, endTime: later(fixture, 100), campaignSpendCap: 3_000 });
+    made('/v1/manage/create-adset', {
+      name: 'New',
+      location: { countries: ['US'] },
+      optimizationGoal: 'LINK_CLICKS',
+      ...body,
+    });
+  const holds = await campaign({
+    lifetimeBudget: 2_000,
+    endTime: later(fixture, 100),
+    campaignSpendCap: 3_000,
+  });
   const open = await campaign({ campaignSpendCap: 3_000 });
   const bids = { bidStrategy: 'LOWEST_COST_WITH_BID_CAP', bidAmount: 3 };
   return {
     campaigns: [holds, open],
     adSets: [
       await adSet({ campaignId: holds, endTime: later(fixture, 100) }),
-      await adSet({ campaignId: open, lifetimeBudget: 2_000, endTime: later(fixture, 100), ...bids }),
+      await adSet({
+        campaignId: open,
+        lifetimeBudget: 2_000,
+        endTime: later(fixture, 100),
+        ...bids,
+      }),
       await adSet({ campaignId: open, lifetimeBudget: 500, endTime: later(fixture, 20) }),
     ],
   };
@@ -156,10 +185,25 @@ interface Meant {
   readonly rule?: object;
 }
 
-function meantBy(fixture: Fixture, wish: Exclude<Write, { do: 'wait' }>, id: string, position: number): Meant | undefined {
+function meantBy(
+  fixture: Fixture,
+  wish: Exclude<Write, { do: 'wait' }>,
+  id: string,
+  position: number,
+): Meant | undefined {
   const change = (kind: Level, action: string, more: object = {}) => ({
     name: 'plan',
-    input: { changes: [{ action, kind: kind === 'adset' ? 'ad_set' : 'campaign', accountId: eur, ids: [id], ...more }] },
+    input: {
+      changes: [
+        {
+          action,
+          kind: kind === 'adset' ? 'ad_set' : 'campaign',
+          accountId: eur,
+          ids: [id],
+          ...more,
+        },
+      ],
+    },
   });
   const entity = (of: Level) => ({ businessId: eur, entityType: of, entityId: id });
   switch (wish.do) {
@@ -183,7 +227,11 @@ function meantBy(fixture: Fixture, wish: Exclude<Write, { do: 'wait' }>, id: str
         operation: 'manage.updateStatus',
         input: { ...entity(wish.of), newStatus: wish.active ? 'ACTIVE' : 'PAUSED' },
         tool: change(wish.of, wish.active ? 'resume' : 'pause'),
-        rule: ruleOf(wish.of, id, wish.active ? { type: 'resume', pausedBy: 'anyone' } : { type: 'pause' }),
+        rule: ruleOf(
+          wish.of,
+          id,
+          wish.active ? { type: 'resume', pausedBy: 'anyone' } : { type: 'pause' },
+        ),
       };
     case 'end': {
       const endTime = later(fixture, wish.days);
@@ -195,18 +243,31 @@ function meantBy(fixture: Fixture, wish: Exclude<Write, { do: 'wait' }>, id: str
     }
     case 'set': {
       const isCampaign = wish.field === 'campaignSpendCap';
-      const value = wish.field.endsWith('Time') ? later(fixture, Math.min(wish.amount, 90)) : wish.amount;
+      const value = wish.field.endsWith('Time')
+        ? later(fixture, Math.min(wish.amount, 90))
+        : wish.amount;
       return {
         operation: isCampaign ? 'manage.updateCampaign' : 'manage.updateAdSet',
-        input: { accountId: eur, [isCampaign ? 'campaignId' : 'adSetId']: id, [wish.field]: value, confirm: true },
+        input: {
+          accountId: eur,
+          [isCampaign ? 'campaignId' : 'adSetId']: id,
+          [wish.field]: value,
+          confirm: true,
+        },
       };
     }
     case 'undo': {
       const updateId = fixture.updates.pop();
-      return updateId === undefined ? undefined : { operation: 'manage.undoUpdate', input: { updateId, confirm: true } };
+      return updateId === undefined
+        ? undefined
+        : { operation: 'manage.undoUpdate', input: { updateId, confirm: true } };
     }
     case 'launch': {
-      const source = { spreadsheetId: 'book', sheetId: 'one', rows: [{ key: `row${position}`, fingerprint: `row${position}` }] };
+      const source = {
+        spreadsheetId: 'book',
+        sheetId: 'one',
+        rows: [{ key: `row${position}`, fingerprint: `row${position}` }],
+      };
       const ad = adIn([id], { status: 'ACTIVE', adName: `Boat ${position}` });
       const input = { ads: [ad], again: true };
       return {
@@ -236,7 +297,9 @@ async function carryOut(fixture: Fixture, meant: Meant, door: Door): Promise<boo
   if (door === 'program') {
     const [group = '', verb] = operation.split('.');
     const all = fixture.company as unknown as { readonly [name: string]: unknown };
-    const work = (verb === undefined ? all[group] : (all[group] as typeof all)[verb]) as (given: object) => Promise<object>;
+    const work = (verb === undefined ? all[group] : (all[group] as typeof all)[verb]) as (
+      given: object,
+    ) => Promise<object>;
     const answer = await work(input).catch((error: unknown) => {
       if (error instanceof SlipwayError) return undefined;
       throw error;
@@ -244,18 +307,28 @@ async function carryOut(fixture: Fixture, meant: Meant, door: Door): Promise<boo
     return answer !== undefined && noted(fixture, answer);
   }
   const { method, path } = placeOf(operation);
-  const answer = await fixture.call(method, path, { body: input, ...(door === 'other' && { key: fixture.other }) });
+  const answer = await fixture.call(method, path, {
+    body: input,
+    ...(door === 'other' && { key: fixture.other }),
+  });
   return answer.status < 300 && noted(fixture, answer.body);
 }
 
 /** Runs a launch that was accepted, and remembers what can be undone. */
-async function noted(fixture: Fixture, answer: { readonly adBatchId?: number; readonly updateId?: string }): Promise<boolean> {
+async function noted(
+  fixture: Fixture,
+  answer: { readonly adBatchId?: number; readonly updateId?: string },
+): Promise<boolean> {
   if (answer.adBatchId !== undefined) await fixture.run(answer.adBatchId);
   if (answer.updateId !== undefined) fixture.updates.push(answer.updateId);
   return true;
 }
 
-async function byModel(fixture: Fixture, model: Client, tool: NonNullable<Meant['tool']>): Promise<boolean> {
+async function byModel(
+  fixture: Fixture,
+  model: Client,
+  tool: NonNullable<Meant['tool']>,
+): Promise<boolean> {
   const { planDigest, isError } = await callTool(model, tool.name, tool.input);
   if (isError) return false;
   const { status, results = [] } = await callTool(model, 'apply_plan', { planDigest });
@@ -263,11 +336,16 @@ async function byModel(fixture: Fixture, model: Client, tool: NonNullable<Meant[
   return status === 'applied';
 }
 
-async function byRule({ call, ports, companyId, clock, holder }: Fixture, rule: object): Promise<boolean> {
+async function byRule(
+  { call, ports, companyId, clock, holder }: Fixture,
+  rule: object,
+): Promise<boolean> {
   const made = await call('POST', '/v1/automations', { body: rule });
   expect([made.status, made.body.error]).toEqual([201, undefined]);
   await call('POST', `/v1/automations/${made.body.id}/execute`, { body: {} });
-  const { body } = await call('POST', `/v1/automations/${made.body.id}/execute`, { body: { dryRun: false } });
+  const { body } = await call('POST', `/v1/automations/${made.body.id}/execute`, {
+    body: { dryRun: false },
+  });
   for (;;) {
     const done = await runExecution(ports, companyId, body.executionId, { holder });
     if (done === undefined) break;
@@ -279,7 +357,9 @@ async function byRule({ call, ports, companyId, clock, holder }: Fixture, rule: 
 
 async function byPlan(fixture: Fixture, operation: string, input: object): Promise<boolean> {
   const { call, person } = fixture;
-  const planned = await call('POST', '/v1/approvals', { body: { operations: [{ operation, input }] } });
+  const planned = await call('POST', '/v1/approvals', {
+    body: { operations: [{ operation, input }] },
+  });
   if (planned.status >= 300) return false;
   const { digest } = planned.body;
   await call('POST', `/v1/approvals/${digest}`, { key: person, body: { decision: 'approve' } });
@@ -291,7 +371,9 @@ async function byPlan(fixture: Fixture, operation: string, input: object): Promi
 /** What a caller has started of each budget: when, from what and to what. */
 type Begun = Map<string, { readonly at: number; readonly from: number; readonly to: number }[]>;
 
-/** Notes what began between two states, and answers what the caller has begun in the last 24 hours. */
+/**
+ * Notes what began between two states, and answers what the caller has begun in the last 24 hours.
+ */
 function begunBy(begun: Begun, before: Held, after: Held, now: number): number {
   const [was, is] = [spentByHolder(before, now), spentByHolder(after, now)];
   for (const [id, to] of is) {
@@ -301,14 +383,20 @@ function begunBy(begun: Begun, before: Held, after: Held, now: number): number {
   return [...begun.values()].reduce((sum, all) => {
     const steps = all.filter((each) => now - each.at < DAY);
     if (steps.length === 0) return sum;
-    return sum + Math.max(...steps.map(({ to }) => to)) - Math.min(...steps.map(({ from }) => from));
+    return (
+      sum + Math.max(...steps.map(({ to }) => to)) - Math.min(...steps.map(({ from }) => from))
+    );
   }, 0);
 }
 
-/** Totals that were read are good for a quarter of an hour, in which the days left become a little fewer. */
+/**
+ * Totals that were read are good for a quarter of an hour, in which the days left become a little
+ * fewer.
+ */
 const isWithin = (amount: number, limit: number): boolean => amount <= limit * 1.02;
 
-const amountOf = (row: { readonly [field: string]: unknown }, field: string): number => Number(row[field] ?? 0);
+const amountOf = (row: { readonly [field: string]: unknown }, field: string): number =>
+  Number(row[field] ?? 0);
 
 test('no sequence of writes through any door leaves an account above its guards', async () => {
   const passed = new Map<string, number>();
@@ -331,30 +419,55 @@ test('no sequence of writes through any door leaves an account above its guards'
       const exempt = seed.campaign(eur, 'advantage');
       const amounts = ['daily_budget', 'lifetime_budget', 'spend_cap', 'bid_amount'] as const;
       const firstOf = () =>
-        new Map([...held.campaigns, ...held.adsets].map((row) => [row.id, amounts.map((field) => amountOf(row, field))]));
+        new Map(
+          [...held.campaigns, ...held.adsets].map((row) => [
+            row.id,
+            amounts.map((field) => amountOf(row, field)),
+          ]),
+        );
       const today = () => dayAt(fixture.clock.now(), 'Europe/Berlin');
       let [day, first] = [today(), firstOf()];
-      const begun = new Map<string, Begun>(Object.values(callers).map((caller) => [caller, new Map()]));
+      const begun = new Map<string, Begun>(
+        Object.values(callers).map((caller) => [caller, new Map()]),
+      );
       for (const [position, { write: wish, door }] of steps.entries()) {
         if (wish.do === 'wait') {
           await fixture.clock.sleep(wish.hours * HOUR);
           continue;
         }
-        const sets = [...stock.adSets, seed.deliveringAdSet(eur, 'traffic'), held.adsets.at(-1)?.id ?? ''];
+        const sets = [
+          ...stock.adSets,
+          seed.deliveringAdSet(eur, 'traffic'),
+          held.adsets.at(-1)?.id ?? '',
+        ];
         const campaigns = [
           ...stock.campaigns,
           ...(['traffic', 'advantage', 'leads'] as const).map((each) => seed.campaign(eur, each)),
         ];
-        const isCampaign = ('of' in wish && wish.of === 'campaign') || ('field' in wish && wish.field === 'campaignSpendCap');
-        const meant = meantBy(fixture, wish, ('at' in wish && (isCampaign ? campaigns : sets)[wish.at]) || '', position);
+        const isCampaign =
+          ('of' in wish && wish.of === 'campaign') ||
+          ('field' in wish && wish.field === 'campaignSpendCap');
+        const meant = meantBy(
+          fixture,
+          wish,
+          ('at' in wish && (isCampaign ? campaigns : sets)[wish.at]) || '',
+          position,
+        );
         if (meant === undefined) continue;
         count((await carryOut(fixture, meant, door)) ? passed : refused, door, wish.do);
         const now = fixture.clock.now();
-        const [before, each] = [held, { wish, door, id: meant.input.entityId ?? meant.input.adSetId }];
+        const [before, each] = [
+          held,
+          { wish, door, id: meant.input.entityId ?? meant.input.adSetId },
+        ];
         held = await heldBy(fixture);
         // What time alone has raised is nobody’s doing.
         const allowed = Math.max(most, delivering(before, now));
-        expect([each, delivering(held, now), isWithin(delivering(held, now), allowed)]).toEqual([each, expect.anything(), true]);
+        expect([each, delivering(held, now), isWithin(delivering(held, now), allowed)]).toEqual([
+          each,
+          expect.anything(),
+          true,
+        ]);
         const caller = callers[door];
         if (caller !== undefined) {
           const alone = begunBy(begun.get(caller) ?? new Map(), before, held, now);
@@ -366,7 +479,11 @@ test('no sequence of writes through any door leaves an account above its guards'
           first.set(row.id, known);
           if (row.id === exempt) continue;
           expect([each, row.id, budgetOf(row) <= LIMITS.dailyBudget]).toEqual([each, row.id, true]);
-          expect([each, row.id, amountOf(row, 'lifetime_budget') / 100 <= LIMITS.lifetimeBudget]).toEqual([each, row.id, true]);
+          expect([
+            each,
+            row.id,
+            amountOf(row, 'lifetime_budget') / 100 <= LIMITS.lifetimeBudget,
+          ]).toEqual([each, row.id, true]);
           amounts.forEach((field, i) => {
             const risen = known[i] === 0 ? 0 : amountOf(row, field) / (known[i] ?? 1);
             expect([each, row.id, field, risen <= FACTOR]).toEqual([each, row.id, field, true]);
@@ -376,7 +493,8 @@ test('no sequence of writes through any door leaves an account above its guards'
     }),
     { numRuns: 25, seed: 22, endOnFailure: true },
   );
-  // Each door let something through, each kind of write was carried out, and each door was really met by a guard.
+  // Each door let something through, each kind of write was carried out, and each door was really
+  // met by a guard.
   for (const name of [...doors, 'raise', 'switch', 'copy', 'end', 'set', 'undo', 'launch'])
     expect([name, passed.get(name)]).not.toEqual([name, undefined]);
   for (const name of [...doors, 'raise', 'end', 'set', 'launch'])

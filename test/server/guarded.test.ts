@@ -34,7 +34,8 @@ let ad: object;
 
 const call = async (method: string, path: string, body?: object) => {
   const answer = await fixture.call(method, path, body && { body });
-  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  if (answer.status >= 300)
+    throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
   return answer.body;
 };
 
@@ -54,20 +55,38 @@ beforeAll(async () => {
     status: 'ACTIVE',
   };
   made.draft = (await call('POST', '/v1/drafts', { name: 'Draft', ads: [ad] })).draftId;
-  const fault = { fault: 'error', path: '*/ads', method: 'POST', code: 100, subcode: 1885252, status: 400 };
+  const fault = {
+    fault: 'error',
+    path: '*/ads',
+    method: 'POST',
+    code: 100,
+    subcode: 1885252,
+    status: 400,
+  };
   await call('POST', '/v1/sandbox/faults', fault);
   const failing = await company.launch({ ads: [{ ...ad, adName: 'Failing' }] } as never);
   await company.finished(failing.adBatchId);
   await call('DELETE', '/v1/sandbox/faults');
   made.failed = failing.adBatchId;
-  await call('POST', '/v1/manage/update-status', { businessId: eur, entityType: 'adset', entityId: paused, newStatus: 'PAUSED' });
+  await call('POST', '/v1/manage/update-status', {
+    businessId: eur,
+    entityType: 'adset',
+    entityId: paused,
+    newStatus: 'PAUSED',
+  });
   await call('POST', '/v1/search-ads/status', {
     accountId: search,
     entityType: 'adGroup',
     entityId: searchGroup,
     status: 'PAUSED',
   });
-  const tiny = { dailyBudget: 1, lifetimeBudget: 1, startedDailyBudget: 1, startedLifetimeBudget: 1, risePercent: 0 };
+  const tiny = {
+    dailyBudget: 1,
+    lifetimeBudget: 1,
+    startedDailyBudget: 1,
+    startedLifetimeBudget: 1,
+    risePercent: 0,
+  };
   await call('PUT', '/v1/guardrails', {
     accounts: {
       [eur]: tiny,
@@ -80,7 +99,12 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.worker.stop());
 
-const newAdSet = { accountId: eur, campaignId: seed.campaign(eur, 'traffic'), name: 'New', location: { countries: ['US'] } };
+const newAdSet = {
+  accountId: eur,
+  campaignId: seed.campaign(eur, 'traffic'),
+  name: 'New',
+  location: { countries: ['US'] },
+};
 
 /** By operation: a request that no limit of the company allows. */
 const guarded: { readonly [N in PlacedName]?: () => { readonly [name: string]: unknown } } = {
@@ -88,12 +112,31 @@ const guarded: { readonly [N in PlacedName]?: () => { readonly [name: string]: u
   'batches.retry': () => ({ id: made.failed }),
   'drafts.launch': () => ({ id: made.draft }),
   'drafts.launchBatch': () => ({ batchId: made.draft }),
-  'manage.createCampaign': () => ({ accountId: eur, name: 'New', objective: 'OUTCOME_TRAFFIC', dailyBudget: 2 }),
+  'manage.createCampaign': () => ({
+    accountId: eur,
+    name: 'New',
+    objective: 'OUTCOME_TRAFFIC',
+    dailyBudget: 2,
+  }),
   'manage.createAdSet': () => ({ ...newAdSet, dailyBudget: 2 }),
-  'manage.updateStatus': () => ({ businessId: eur, entityType: 'adset', entityId: paused, newStatus: 'ACTIVE' }),
-  'manage.updateBudget': () => ({ businessId: eur, entityType: 'adset', entityId: other, dailyBudget: 60, confirm: true }),
+  'manage.updateStatus': () => ({
+    businessId: eur,
+    entityType: 'adset',
+    entityId: paused,
+    newStatus: 'ACTIVE',
+  }),
+  'manage.updateBudget': () => ({
+    businessId: eur,
+    entityType: 'adset',
+    entityId: other,
+    dailyBudget: 60,
+    confirm: true,
+  }),
   'manage.duplicateAdSet': () => ({ accountId: eur, adsetId: empty }),
-  'manage.duplicateCampaign': () => ({ accountId: eur, campaignId: seed.campaign(eur, 'advantage') }),
+  'manage.duplicateCampaign': () => ({
+    accountId: eur,
+    campaignId: seed.campaign(eur, 'advantage'),
+  }),
   'photoMessaging.update': () => ({
     kind: 'adsquads',
     id: photoMessaging.emptyAdSquads(photos, 'traffic')[0],
@@ -107,9 +150,21 @@ const guarded: { readonly [N in PlacedName]?: () => { readonly [name: string]: u
     targetAdSetId: empty,
     initialStatus: 'ACTIVE',
   }),
-  'searchAds.updateStatus': () => ({ accountId: search, entityType: 'adGroup', entityId: searchGroup, status: 'ACTIVE' }),
-  'searchAds.updateBudget': () => ({ accountId: search, campaignId: searchAds.campaign(search, 'generic'), dailyBudget: 600 }),
-  'searchAds.duplicateCampaign': () => ({ accountId: search, campaignId: searchAds.campaign(search, 'generic') }),
+  'searchAds.updateStatus': () => ({
+    accountId: search,
+    entityType: 'adGroup',
+    entityId: searchGroup,
+    status: 'ACTIVE',
+  }),
+  'searchAds.updateBudget': () => ({
+    accountId: search,
+    campaignId: searchAds.campaign(search, 'generic'),
+    dailyBudget: 600,
+  }),
+  'searchAds.duplicateCampaign': () => ({
+    accountId: search,
+    campaignId: searchAds.campaign(search, 'generic'),
+  }),
   'appNetwork.duplicateCampaign': () => ({ accountId: app, campaignId: appNetwork.byCountry(app) }),
   'appNetwork.setCountryAmounts': () => ({
     accountId: app,
@@ -137,11 +192,34 @@ const guardedNames = Object.keys(guarded) as readonly PlacedName[];
 
 /** Writes that start and raise no spending. A new operation belongs here or above. */
 const spendNothing: readonly PlacedName[] = [
-  ...(['batches.cancel', 'batches.undo', 'batches.rename', 'drafts.create', 'drafts.update', 'drafts.delete'] as const),
-  ...(['manage.delete', 'manage.rename', 'manage.appeal', 'manage.updateZips', 'exports.start'] as const),
-  ...(['conversions.send', 'conversions.sendCsv', 'conversions.resend', 'conversions.adjust'] as const),
+  ...([
+    'batches.cancel',
+    'batches.undo',
+    'batches.rename',
+    'drafts.create',
+    'drafts.update',
+    'drafts.delete',
+  ] as const),
+  ...([
+    'manage.delete',
+    'manage.rename',
+    'manage.appeal',
+    'manage.updateZips',
+    'exports.start',
+  ] as const),
+  ...([
+    'conversions.send',
+    'conversions.sendCsv',
+    'conversions.resend',
+    'conversions.adjust',
+  ] as const),
   // A later end passes the gate: test/core/manage/update.test.ts.
-  ...(['manage.updateCampaign', 'manage.updateAdSet', 'manage.updateAd', 'manage.undoUpdate'] as const),
+  ...([
+    'manage.updateCampaign',
+    'manage.updateAdSet',
+    'manage.updateAd',
+    'manage.undoUpdate',
+  ] as const),
   ...([
     'connections.create',
     'connections.delete',
@@ -162,31 +240,77 @@ const spendNothing: readonly PlacedName[] = [
     'media.delete',
     'launchDefaults.replace',
   ] as const),
-  ...(['library.createBoard', 'library.updateBoard', 'library.deleteBoard', 'library.updateAsset'] as const),
+  ...([
+    'library.createBoard',
+    'library.updateBoard',
+    'library.deleteBoard',
+    'library.updateAsset',
+  ] as const),
   ...(['library.putOnBoard', 'library.takeOffBoard'] as const),
-  ...(['namingConventions.create', 'namingConventions.update', 'namingConventions.delete'] as const),
+  ...([
+    'namingConventions.create',
+    'namingConventions.update',
+    'namingConventions.delete',
+  ] as const),
   ...(['presets.create', 'presets.update', 'presets.delete'] as const),
   ...(['utmTemplates.create', 'utmTemplates.update', 'utmTemplates.delete'] as const),
   ...(['adCopyTemplates.create', 'adCopyTemplates.update', 'adCopyTemplates.delete'] as const),
   ...(['invites.create', 'invites.resend', 'invites.withdraw'] as const),
-  ...(['people.update', 'people.remove', 'people.signOut', 'sessions.revoke', 'sessions.revokeOthers'] as const),
+  ...([
+    'people.update',
+    'people.remove',
+    'people.signOut',
+    'sessions.revoke',
+    'sessions.revokeOthers',
+  ] as const),
   ...(['grants.allow', 'grants.end', 'approvals.share'] as const),
   'sheets.refreshFailed',
-  ...(['keys.create', 'keys.update', 'keys.revoke', 'workspaces.create', 'guardrails.replace'] as const),
+  ...([
+    'keys.create',
+    'keys.update',
+    'keys.revoke',
+    'workspaces.create',
+    'guardrails.replace',
+  ] as const),
   ...(['savedReports.create', 'savedReports.update', 'savedReports.delete'] as const),
   ...(['workspaces.update', 'workspaces.delete', 'workspaces.move', 'webhooks.update'] as const),
   ...(['webhooks.rotateSecret', 'webhooks.test'] as const),
   ...(['companies.create', 'companies.update', 'companies.delete', 'companies.createKey'] as const),
   // What goes on after a suspension has passed the gate before.
   ...(['companies.suspend', 'companies.resume'] as const),
-  // What a plan holds passes the gate when it is planned and when it is applied: test/server/approvals.test.ts.
-  ...(['approvals.request', 'approvals.decide', 'approvals.apply', 'approvals.retry', 'approvals.setPolicy'] as const),
-  ...(['research.connect', 'research.disconnect', 'research.mutate', 'research.createBoard', 'research.scrape'] as const),
+  // What a plan holds passes the gate when it is planned and when it is applied:
+  // test/server/approvals.test.ts.
+  ...([
+    'approvals.request',
+    'approvals.decide',
+    'approvals.apply',
+    'approvals.retry',
+    'approvals.setPolicy',
+  ] as const),
+  ...([
+    'research.connect',
+    'research.disconnect',
+    'research.mutate',
+    'research.createBoard',
+    'research.scrape',
+  ] as const),
   // Each object passes the gate when it is carried out: test/server/changes.test.ts.
   ...(['changes.apply', 'changes.undo'] as const),
-  // What a rule wants passes the gate when it is carried out: test/core/features/automations/run.test.ts.
-  ...(['automations.create', 'automations.update', 'automations.delete', 'automations.toggle'] as const),
-  ...(['automations.execute', 'automations.approve', 'automations.decline', 'automations.undo', 'automations.stop'] as const),
+  // What a rule wants passes the gate when it is carried out:
+  // test/core/features/automations/run.test.ts.
+  ...([
+    'automations.create',
+    'automations.update',
+    'automations.delete',
+    'automations.toggle',
+  ] as const),
+  ...([
+    'automations.execute',
+    'automations.approve',
+    'automations.decline',
+    'automations.undo',
+    'automations.stop',
+  ] as const),
   ...([
     'comments.reply',
     'comments.hide',
@@ -204,14 +328,24 @@ const spendNothing: readonly PlacedName[] = [
   ...(['webhooks.create', 'webhooks.delete', 'sandbox.addFault', 'sandbox.clearFaults'] as const),
 ];
 
-const refusedByGuard = ({ code, details }: { readonly code: string; readonly details: readonly Fault[] }): void => {
+const refusedByGuard = ({
+  code,
+  details,
+}: {
+  readonly code: string;
+  readonly details: readonly Fault[];
+}): void => {
   expect(code).toBe('unprocessable_entity');
   expect(details.length).toBeGreaterThan(0);
   for (const fault of details) {
     expect([fault.code, fault.hint]).toEqual(['guard_exceeded', 'ask-admin']);
     expect([eur, photos, network, search, app]).toContain(fault.guard?.adAccountId);
     const currency = fault.guard?.adAccountId === app ? 'USD' : 'EUR';
-    expect(fault.guard).toMatchObject({ currency, name: expect.any(String), asked: expect.any(Number) });
+    expect(fault.guard).toMatchObject({
+      currency,
+      name: expect.any(String),
+      asked: expect.any(Number),
+    });
     expect(fault.message).toMatch(/An admin can change this limit/);
   }
 };
@@ -219,21 +353,31 @@ const refusedByGuard = ({ code, details }: { readonly code: string; readonly det
 describe('every operation that writes', () => {
   test('passes the gate, or is declared as one that spends nothing', () => {
     const writing = operationsFor(platformModules).filter(({ effects }) => effects !== 'reads');
-    expect([...guardedNames, ...spendNothing].sort()).toEqual(writing.map(({ name }) => name).sort());
+    expect([...guardedNames, ...spendNothing].sort()).toEqual(
+      writing.map(({ name }) => name).sort(),
+    );
   });
 
   test.each(guardedNames)('%s is refused above the limits over HTTP', async (name) => {
     const { id = '', kind = '', ...body } = guarded[name]?.() ?? {};
     const { method, path } = placeOf(name);
-    const answer = await fixture.call(method, path.replace('{id}', String(id)).replace('{kind}', String(kind)), { body });
+    const answer = await fixture.call(
+      method,
+      path.replace('{id}', String(id)).replace('{kind}', String(kind)),
+      { body },
+    );
     expect(answer.status).toBe(422);
     refusedByGuard(answer.body.error);
   });
 
   test.each(guardedNames)('%s is refused above the limits in a program', async (name) => {
     const [group = '', verb] = name.split('.');
-    const member = company[group as 'launch'] as unknown as { readonly [verb: string]: (input: object) => Promise<unknown> };
-    const call = (verb === undefined ? member : member[verb]) as (input: object) => Promise<unknown>;
+    const member = company[group as 'launch'] as unknown as {
+      readonly [verb: string]: (input: object) => Promise<unknown>;
+    };
+    const call = (verb === undefined ? member : member[verb]) as (
+      input: object,
+    ) => Promise<unknown>;
     const error = await call(guarded[name]?.() ?? {}).then(
       () => undefined,
       (refusal: unknown) => refusal,
@@ -244,7 +388,9 @@ describe('every operation that writes', () => {
 
   test.each(guardedNames)('%s is told to exceed them before it is carried out', async (name) => {
     const request = guarded[name]?.() ?? {};
-    const { status, body } = await fixture.call('POST', '/v1/guardrails/check', { body: { operation: name, request } });
+    const { status, body } = await fixture.call('POST', '/v1/guardrails/check', {
+      body: { operation: name, request },
+    });
     expect([name, status, body.allowed]).toEqual([name, 200, false]);
   });
 
@@ -256,6 +402,8 @@ describe('every operation that writes', () => {
       newStatus: 'PAUSED',
     });
     expect(results).toMatchObject([{ success: true }]);
-    expect(await call('POST', `/v1/batches/${made.failed}/undo`, {})).toMatchObject({ success: true });
+    expect(await call('POST', `/v1/batches/${made.failed}/undo`, {})).toMatchObject({
+      success: true,
+    });
   });
 });

@@ -22,17 +22,28 @@ beforeAll(async () => {
 afterAll(() => fixture.worker.stop());
 beforeEach(() => fixture.call('PUT', '/v1/guardrails', { body: {} }));
 
-const put = (body: object, key?: string) => fixture.call('PUT', '/v1/guardrails', { body, ...(key && { key }) });
+const put = (body: object, key?: string) =>
+  fixture.call('PUT', '/v1/guardrails', { body, ...(key && { key }) });
 const check = async (operation: string, request: object) =>
   (await fixture.call('POST', '/v1/guardrails/check', { body: { operation, request } })).body;
 
 describe('the limits of a company', () => {
   test('are defaults in each account’s currency until somebody sets them', async () => {
-    const { status, body } = await fixture.call('GET', '/v1/guardrails', { key: await fixture.keyWith('read') });
+    const { status, body } = await fixture.call('GET', '/v1/guardrails', {
+      key: await fixture.keyWith('read'),
+    });
     expect(status).toBe(200);
-    const of = (id: string) => body.accounts.find(({ adAccountId }: { adAccountId: string }) => adAccountId === id);
-    expect(of(eur)).toMatchObject({ currency: 'EUR', source: 'default', limits: { dailyBudget: 10_000, risePercent: 9_900 } });
-    expect(of(seed.accounts.jpy)).toMatchObject({ currency: 'JPY', limits: { dailyBudget: 1_000_000 } });
+    const of = (id: string) =>
+      body.accounts.find(({ adAccountId }: { adAccountId: string }) => adAccountId === id);
+    expect(of(eur)).toMatchObject({
+      currency: 'EUR',
+      source: 'default',
+      limits: { dailyBudget: 10_000, risePercent: 9_900 },
+    });
+    expect(of(seed.accounts.jpy)).toMatchObject({
+      currency: 'JPY',
+      limits: { dailyBudget: 1_000_000 },
+    });
     expect(body.own).toEqual({ currencies: {}, accounts: {} });
   });
 
@@ -49,16 +60,27 @@ describe('the limits of a company', () => {
       currencies: { EUR: { dailyBudget: 250 } },
       accounts: { act_1001: { dailyBudget: 99.5 } },
     });
-    const of = (id: string) => body.accounts.find(({ adAccountId }: { adAccountId: string }) => adAccountId === id);
-    expect(of(eur)).toMatchObject({ source: 'account', limits: { dailyBudget: 99.5, risePercent: 300 } });
-    expect(of(seed.accounts.disabled)).toMatchObject({ source: 'company', limits: { dailyBudget: 250 } });
+    const of = (id: string) =>
+      body.accounts.find(({ adAccountId }: { adAccountId: string }) => adAccountId === id);
+    expect(of(eur)).toMatchObject({
+      source: 'account',
+      limits: { dailyBudget: 99.5, risePercent: 300 },
+    });
+    expect(of(seed.accounts.disabled)).toMatchObject({
+      source: 'company',
+      limits: { dailyBudget: 250 },
+    });
     await put({ currencies: { EUR: { dailyBudget: null } } });
     const { data } = (await fixture.call('GET', '/v1/audit?limit=20')).body;
     expect(data).toContainEqual(
       expect.objectContaining({
         action: 'guardrails.change',
         details: {
-          before: { risePercent: 300, currencies: { EUR: { dailyBudget: 250 } }, accounts: { act_1001: { dailyBudget: 99.5 } } },
+          before: {
+            risePercent: 300,
+            currencies: { EUR: { dailyBudget: 250 } },
+            accounts: { act_1001: { dailyBudget: 99.5 } },
+          },
           after: { currencies: {}, accounts: {} },
         },
       }),
@@ -73,18 +95,26 @@ describe('the limits of a company', () => {
   test('refuse what would protect nobody, all faults at once', async () => {
     const { status, body } = await put({
       risePercent: 2,
-      currencies: { EUR: { dailyBuget: 5 }, JPY: { dailyBudget: 1.5 }, XXX: { dailyBudget: 1 }, USD: { risePercent: 2 } },
+      currencies: {
+        EUR: { dailyBuget: 5 },
+        JPY: { dailyBudget: 1.5 },
+        XXX: { dailyBudget: 1 },
+        USD: { risePercent: 2 },
+      },
       accounts: { act_404: { dailyBudget: 1 } },
     });
     expect(status).toBe(422);
-    expect(body.error.details.map(({ path, code }: { path: string; code: string }) => [path, code])).toEqual([
+    expect(
+      body.error.details.map(({ path, code }: { path: string; code: string }) => [path, code]),
+    ).toEqual([
       ['currencies.EUR.dailyBuget', 'unknown_limit'],
       ['currencies.JPY.dailyBudget', 'amount'],
       ['currencies.XXX', 'unknown_currency'],
       ['currencies.USD.risePercent', 'unknown_limit'],
       ['accounts.act_404', 'unknown_ad_account'],
     ]);
-    for (const risePercent of [-0.5, 1.234, 1e9]) expect((await put({ risePercent })).status).toBe(422);
+    for (const risePercent of [-0.5, 1.234, 1e9])
+      expect((await put({ risePercent })).status).toBe(422);
     expect((await put({ currencies: { EUR: { dailyBudget: 0 } } })).status).toBe(422);
   });
 
@@ -102,14 +132,31 @@ describe('what the limits would say', () => {
   test('to each operation, without carrying it out', async () => {
     const adSet = seed.emptyAdSets(eur, 'traffic')[0];
     const before = await fixture.call('GET', `/v1/campaigns?accountId=${eur}`);
-    expect(await check('create-campaign', { ...campaign, dailyBudget: 5_000_000, status: 'ACTIVE' })).toMatchObject({
+    expect(
+      await check('create-campaign', { ...campaign, dailyBudget: 5_000_000, status: 'ACTIVE' }),
+    ).toMatchObject({
       allowed: false,
-      guards: [{ guard: 'dailyBudget', limit: 10_000, asked: 5_000_000, exceeded: true, path: 'dailyBudget' }],
+      guards: [
+        {
+          guard: 'dailyBudget',
+          limit: 10_000,
+          asked: 5_000_000,
+          exceeded: true,
+          path: 'dailyBudget',
+        },
+      ],
       moneyAtStake: [{ adAccountId: eur, dailyBudget: 0, delivering: 0 }],
     });
-    expect(await check('create-campaign', { ...campaign, dailyBudget: 10 })).toMatchObject({ allowed: true });
+    expect(await check('create-campaign', { ...campaign, dailyBudget: 10 })).toMatchObject({
+      allowed: true,
+    });
     expect(
-      await check('update-budget', { businessId: eur, entityType: 'adset', entityId: adSet, dailyBudget: 4_500 }),
+      await check('update-budget', {
+        businessId: eur,
+        entityType: 'adset',
+        entityId: adSet,
+        dailyBudget: 4_500,
+      }),
     ).toMatchObject({
       allowed: true,
       guards: [
@@ -121,18 +168,29 @@ describe('what the limits would say', () => {
       moneyAtStake: [{ dailyBudget: 4_450, currency: 'EUR' }],
     });
     await put({ accounts: { [eur]: { startedDailyBudget: 5_000 } } });
-    const copies = { accountId: eur, campaignId: seed.campaign(eur, 'advantage'), copyCount: 10, initialStatus: 'ACTIVE' };
+    const copies = {
+      accountId: eur,
+      campaignId: seed.campaign(eur, 'advantage'),
+      copyCount: 10,
+      initialStatus: 'ACTIVE',
+    };
     expect(await check('duplicate-campaign', copies)).toMatchObject({
       allowed: true,
       moneyAtStake: [{ dailyBudget: 5_000, lifetimeBudget: 0, currency: 'EUR', delivering: 10 }],
     });
-    expect(await check('update-status', { businessId: eur, entityId: adSet, newStatus: 'PAUSED' })).toMatchObject({
+    expect(
+      await check('update-status', { businessId: eur, entityId: adSet, newStatus: 'PAUSED' }),
+    ).toMatchObject({
       allowed: true,
       guards: [],
       moneyAtStake: [],
     });
-    expect((await fixture.call('GET', `/v1/campaigns?accountId=${eur}`)).body.data).toHaveLength(before.body.data.length);
-    const wrong = await fixture.call('POST', '/v1/guardrails/check', { body: { operation: 'create-campaign', request: {} } });
+    expect((await fixture.call('GET', `/v1/campaigns?accountId=${eur}`)).body.data).toHaveLength(
+      before.body.data.length,
+    );
+    const wrong = await fixture.call('POST', '/v1/guardrails/check', {
+      body: { operation: 'create-campaign', request: {} },
+    });
     expect(wrong.status).toBe(400);
   });
 
@@ -152,7 +210,9 @@ describe('what the limits would say', () => {
     const plan = (await fixture.call('POST', '/v1/launch/plan', { body: { ads } })).body;
     expect(plan).toMatchObject({
       launchStatus: 'MIXED',
-      moneyAtStake: [{ adAccountId: eur, dailyBudget: 100, lifetimeBudget: 0, currency: 'EUR', delivering: 2 }],
+      moneyAtStake: [
+        { adAccountId: eur, dailyBudget: 100, lifetimeBudget: 0, currency: 'EUR', delivering: 2 },
+      ],
       guards: [
         { guard: 'dailyBudget', asked: 50, limit: 10_000, exceeded: false },
         { guard: 'startedDailyBudget', asked: 100, limit: 50_000, exceeded: false },
@@ -160,14 +220,26 @@ describe('what the limits would say', () => {
         { guard: 'adsPerLaunch', asked: 3, limit: 5_000, exceeded: false },
       ],
     });
-    const still = (await fixture.call('POST', '/v1/launch/plan', { body: { ads: ads.slice(1) } })).body;
-    expect(still).toMatchObject({ launchStatus: 'PAUSED', moneyAtStake: [], guards: [{ guard: 'adsPerLaunch', asked: 1 }] });
+    const still = (await fixture.call('POST', '/v1/launch/plan', { body: { ads: ads.slice(1) } }))
+      .body;
+    expect(still).toMatchObject({
+      launchStatus: 'PAUSED',
+      moneyAtStake: [],
+      guards: [{ guard: 'adsPerLaunch', asked: 1 }],
+    });
     await put({ accounts: { [eur]: { startedDailyBudget: 99 } } });
     const over = (await fixture.call('POST', '/v1/launch/plan', { body: { ads } })).body;
     expect(over.guards).toContainEqual(
-      expect.objectContaining({ guard: 'startedDailyBudget', exceeded: true, asked: 100, limit: 99 }),
+      expect.objectContaining({
+        guard: 'startedDailyBudget',
+        exceeded: true,
+        asked: 100,
+        limit: 99,
+      }),
     );
-    const refused = await fixture.call('POST', '/v1/launch', { body: { ads, planDigest: over.digest } });
+    const refused = await fixture.call('POST', '/v1/launch', {
+      body: { ads, planDigest: over.digest },
+    });
     expect([refused.status, refused.body.error.details[0].code]).toEqual([422, 'guard_exceeded']);
     expect(await check('launch', { ads })).toMatchObject({ allowed: false });
   });
@@ -182,17 +254,21 @@ describe('a chain of tenfold rises', () => {
       })
       .then(({ status }) => status);
   const embedded = (entityId: string, dailyBudget: number) =>
-    company.manage.updateBudget({ businessId: eur, entityType: 'adset', entityId, dailyBudget, confirm: true }).then(
-      () => 200,
-      () => 422,
-    );
+    company.manage
+      .updateBudget({ businessId: eur, entityType: 'adset', entityId, dailyBudget, confirm: true })
+      .then(
+        () => 200,
+        () => 422,
+      );
 
   test.each([
     ['over REST', 'sales', [rest, rest, rest, rest]],
     [
       'over REST, each with a key',
       'leads',
-      [rest, rest, rest, rest].map((door, i) => (id: string, to: number) => door(id, to, `rise-${i}`)),
+      [rest, rest, rest, rest].map(
+        (door, i) => (id: string, to: number) => door(id, to, `rise-${i}`),
+      ),
     ],
     ['by a program that embeds the service', 'app', [embedded, embedded, embedded, embedded]],
     ['over both in turn', 'awareness', [rest, embedded, rest, embedded]],
@@ -209,18 +285,37 @@ describe('a chain of tenfold rises', () => {
 test('the plan of copies says how many ads would deliver', async () => {
   const source = { accountId: eur, adsetId: seed.deliveringAdSet(eur, 'traffic') };
   const counted = async (status: string): Promise<number> =>
-    (await fixture.call('GET', `/v1/manage/list-ads?adSetId=${source.adsetId}&status=${status}`)).body.count;
+    (await fixture.call('GET', `/v1/manage/list-ads?adSetId=${source.adsetId}&status=${status}`))
+      .body.count;
   const [active, paused] = [await counted('ACTIVE'), await counted('PAUSED')];
   expect([active > 0, paused > 0]).toEqual([true, true]);
   const ads = 2 * (active + paused);
-  const whole = await check('duplicate-adset', { ...source, copyCount: 2, initialStatus: 'ACTIVE' });
+  const whole = await check('duplicate-adset', {
+    ...source,
+    copyCount: 2,
+    initialStatus: 'ACTIVE',
+  });
   expect(whole.copies).toEqual({ copies: 2, ads, delivering: 2 * active });
-  const started = await check('duplicate-adset', { ...source, copyCount: 2, initialStatus: 'ACTIVE', startPaused: false });
+  const started = await check('duplicate-adset', {
+    ...source,
+    copyCount: 2,
+    initialStatus: 'ACTIVE',
+    startPaused: false,
+  });
   expect(started.copies).toEqual({ copies: 2, ads, delivering: ads });
-  expect((await check('duplicate-adset', { ...source, copyCount: 2 })).copies).toEqual({ copies: 2, ads, delivering: 0 });
+  expect((await check('duplicate-adset', { ...source, copyCount: 2 })).copies).toEqual({
+    copies: 2,
+    ads,
+    delivering: 0,
+  });
   const { body } = await fixture.call('POST', '/v1/approvals', {
     body: {
-      operations: [{ operation: 'manage.duplicateAdSet', input: { ...source, copyCount: 2, initialStatus: 'ACTIVE' } }],
+      operations: [
+        {
+          operation: 'manage.duplicateAdSet',
+          input: { ...source, copyCount: 2, initialStatus: 'ACTIVE' },
+        },
+      ],
     },
   });
   expect(body.summary).toContain(`2 copies with ${ads} ads, ${2 * active} of which would deliver`);

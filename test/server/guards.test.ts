@@ -44,15 +44,27 @@ const guards = async (body: object) => {
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   return answer.body;
 };
-const post = (path: string, body: object, key = manager) => fixture.call('POST', path, { body, key });
+const post = (path: string, body: object, key = manager) =>
+  fixture.call('POST', path, { body, key });
 const raise = (dailyBudget: number, entityId = other, key = manager) =>
-  post('/v1/manage/update-budget', { businessId: eur, entityType: 'adset', entityId, dailyBudget, confirm: true }, key);
+  post(
+    '/v1/manage/update-budget',
+    { businessId: eur, entityType: 'adset', entityId, dailyBudget, confirm: true },
+    key,
+  );
 const turn = (newStatus: string, entityId = campaign, key = manager) =>
-  post('/v1/manage/update-status', { businessId: eur, entityType: 'campaign', entityIds: [entityId], newStatus }, key);
-const check = async (operation: string, request: object) => (await post('/v1/guardrails/check', { operation, request })).body;
+  post(
+    '/v1/manage/update-status',
+    { businessId: eur, entityType: 'campaign', entityIds: [entityId], newStatus },
+    key,
+  );
+const check = async (operation: string, request: object) =>
+  (await post('/v1/guardrails/check', { operation, request })).body;
 const named = ({ status, body }: Awaited<ReturnType<typeof post>>) => ({
   status,
-  guards: (body.error?.details ?? []).map((fault: { guard?: { name: string } }) => fault.guard?.name),
+  guards: (body.error?.details ?? []).map(
+    (fault: { guard?: { name: string } }) => fault.guard?.name,
+  ),
   codes: (body.error?.details ?? []).map((fault: { code: string }) => fault.code),
 });
 const refusedBy = (guard: string) => ({ status: 422, guards: [guard], codes: ['guard_exceeded'] });
@@ -72,7 +84,9 @@ describe('the total of an account', () => {
     expect(body.error.details[0]).toMatchObject({
       hint: 'ask-admin',
       guard: { adAccountId: eur, currency: 'EUR', limit: total + 30, asked: total + 31 },
-      message: expect.stringMatching(/would deliver in act_\d+\. It allows at most .* An admin can change this limit/),
+      message: expect.stringMatching(
+        /would deliver in act_\d+\. It allows at most .* An admin can change this limit/,
+      ),
     });
     // Lowering makes room at once, though nobody has told the total of it.
     expect((await raise(60)).status).toBe(200);
@@ -95,7 +109,9 @@ describe('the total of an account', () => {
 test('the total of a company is that of all its accounts in a currency, read before it is judged', async () => {
   const own = await inAll();
   const limits = await guards({ currencies: { EUR: { companyDailyBudget: own + 100_000 } } });
-  expect(limits.accounts.filter(({ currency }: { currency: string }) => currency === 'EUR').length).toBeGreaterThan(1);
+  expect(
+    limits.accounts.filter(({ currency }: { currency: string }) => currency === 'EUR').length,
+  ).toBeGreaterThan(1);
   const request = { businessId: eur, entityType: 'adset', entityId: other, dailyBudget: 51 };
   const told = (await check('manage.updateBudget', request)).guards.find(
     ({ guard }: { guard: string }) => guard === 'companyDailyBudget',
@@ -125,7 +141,9 @@ describe('operations that are blocked', () => {
       operation: 'manage.updateBudget',
       input: { businessId: eur, entityType: 'adset', entityId: other, dailyBudget: 55 },
     };
-    expect(named(await post('/v1/approvals', { operations: [step] }))).toEqual(refusedBy('blockedOperations'));
+    expect(named(await post('/v1/approvals', { operations: [step] }))).toEqual(
+      refusedBy('blockedOperations'),
+    );
     expect(await check('manage.updateBudget', step.input)).toMatchObject({ allowed: false });
     expect((await turn('PAUSED')).status).toBe(200);
     expect((await turn('ACTIVE')).status).toBe(200);
@@ -133,9 +151,34 @@ describe('operations that are blocked', () => {
 
   test('are not made by a launch either: its plan says so, and nothing is accepted', async () => {
     const body = {
-      newCampaigns: [{ ref: 'c', adAccountId: eur, name: 'Spring', objective: 'OUTCOME_TRAFFIC', dailyBudget: 40 }],
-      newAdSets: [{ ref: 's', adAccountId: eur, campaign: { ref: 'c' }, name: 'Coast', location: { countries: ['US'] } }],
-      ads: [{ ...ad, title: 'Title', description: 'Text', cta: 'LEARN_MORE', adSets: [{ ref: 's' }], status: 'PAUSED' }],
+      newCampaigns: [
+        {
+          ref: 'c',
+          adAccountId: eur,
+          name: 'Spring',
+          objective: 'OUTCOME_TRAFFIC',
+          dailyBudget: 40,
+        },
+      ],
+      newAdSets: [
+        {
+          ref: 's',
+          adAccountId: eur,
+          campaign: { ref: 'c' },
+          name: 'Coast',
+          location: { countries: ['US'] },
+        },
+      ],
+      ads: [
+        {
+          ...ad,
+          title: 'Title',
+          description: 'Text',
+          cta: 'LEARN_MORE',
+          adSets: [{ ref: 's' }],
+          status: 'PAUSED',
+        },
+      ],
     };
     for (const blocked of ['manage.createCampaign', 'manage.createAdSet']) {
       await guards({ blockedOperations: [blocked] });
@@ -162,15 +205,20 @@ describe('operations that are blocked', () => {
 
 test('nothing starts in quiet hours of the account’s zone; what runs may be changed and paused', async () => {
   const hourIn = (zone: string, at: number) =>
-    new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone,
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    }).format(at);
   const now = fixture.clock.now();
   const [local, later] = [hourIn('Europe/Berlin', now), hourIn('Europe/Berlin', now + 3_600_000)];
   await guards({ accounts: { [eur]: { quietHours: [{ from: local, to: later }] } } });
   expect((await turn('PAUSED')).status).toBe(200);
   expect(named(await turn('ACTIVE'))).toEqual(refusedBy('quietHours'));
-  expect(named(await post('/v1/launch', { ads: [{ ...ad, adName: 'Night', status: 'ACTIVE' }] }))).toEqual(
-    refusedBy('quietHours'),
-  );
+  expect(
+    named(await post('/v1/launch', { ads: [{ ...ad, adName: 'Night', status: 'ACTIVE' }] })),
+  ).toEqual(refusedBy('quietHours'));
   expect((await raise(51)).status).toBe(200);
   expect((await raise(50)).status).toBe(200);
   await fixture.clock.advance(2 * 3_600_000);
@@ -179,7 +227,11 @@ test('nothing starts in quiet hours of the account’s zone; what runs may be ch
 
 test('an account that one workspace has to itself is changed by its keys alone', async () => {
   const workspace = (await post('/v1/workspaces', { name: 'Team' }, fixture.key)).body;
-  const made = await post('/v1/keys', { name: 'Team', scopes: ['launch', 'manage'], workspaceId: workspace.id }, fixture.key);
+  const made = await post(
+    '/v1/keys',
+    { name: 'Team', scopes: ['launch', 'manage'], workspaceId: workspace.id },
+    fixture.key,
+  );
   expect(made.body).toMatchObject({ workspaceId: workspace.id });
   await guards({ accounts: { [eur]: { workspaceId: workspace.id } } });
   const rename = { businessId: eur, entityType: 'campaign', entityId: campaign, name: 'Other' };
@@ -188,7 +240,11 @@ test('an account that one workspace has to itself is changed by its keys alone',
     await turn('PAUSED'),
     await post('/v1/manage/rename', rename),
     await post('/v1/launch', { ads: [ad] }),
-    await post('/v1/manage/create-campaign', { accountId: eur, name: 'x', objective: 'OUTCOME_TRAFFIC' }),
+    await post('/v1/manage/create-campaign', {
+      accountId: eur,
+      name: 'x',
+      objective: 'OUTCOME_TRAFFIC',
+    }),
     await post('/v1/manage/duplicate-campaign', { accountId: eur, campaignId: campaign }),
   ])
     expect(named(refused)).toEqual(refusedBy('workspaceId'));
@@ -196,7 +252,10 @@ test('an account that one workspace has to itself is changed by its keys alone',
   expect((await raise(50, other, made.body.key)).status).toBe(200);
   const unknown = { workspaceId: 'ws_nowhere' };
   expect((await post('/v1/keys', { name: 'x', ...unknown }, fixture.key)).status).toBe(422);
-  expect((await fixture.call('PUT', '/v1/guardrails', { body: { accounts: { [disabled]: unknown } } })).status).toBe(422);
+  expect(
+    (await fixture.call('PUT', '/v1/guardrails', { body: { accounts: { [disabled]: unknown } } }))
+      .status,
+  ).toBe(422);
 });
 
 describe('above the limit of one key', () => {
@@ -206,17 +265,27 @@ describe('above the limit of one key', () => {
   });
   const plan = async (dailyBudget: number, key = manager) =>
     (await post('/v1/approvals', { operations: [step(dailyBudget)] }, key)).body;
-  const decide = (digest: string, key: string) => post(`/v1/approvals/${digest}`, { decision: 'approve' }, key);
+  const decide = (digest: string, key: string) =>
+    post(`/v1/approvals/${digest}`, { decision: 'approve' }, key);
   const apply = (digest: string, key = manager) => post(`/v1/approvals/${digest}/apply`, {}, key);
 
   beforeEach(() => guards({ currencies: { EUR: { secondKeyDailyBudget: 100 } } }));
 
   test('nothing is done before a second key has approved the plan', async () => {
-    expect(named(await raise(101))).toEqual({ status: 409, guards: ['secondKeyDailyBudget'], codes: ['approval_required'] });
-    expect(await check('manage.updateBudget', step(101).input)).toMatchObject({ allowed: false, needs: 'another-key' });
+    expect(named(await raise(101))).toEqual({
+      status: 409,
+      guards: ['secondKeyDailyBudget'],
+      codes: ['approval_required'],
+    });
+    expect(await check('manage.updateBudget', step(101).input)).toMatchObject({
+      allowed: false,
+      needs: 'another-key',
+    });
     const { digest, needs, status, guards: told } = await plan(101);
     expect([needs, status]).toEqual(['another-key', 'awaiting_approval']);
-    expect(told).toContainEqual(expect.objectContaining({ guard: 'secondKeyDailyBudget', exceeded: true, approvable: true }));
+    expect(told).toContainEqual(
+      expect.objectContaining({ guard: 'secondKeyDailyBudget', exceeded: true, approvable: true }),
+    );
     expect(named(await decide(digest, manager)).codes).toEqual(['another_key']);
     expect(named(await apply(digest)).codes).toEqual(['approval_required']);
     expect((await decide(digest, second)).status).toBe(200);
@@ -257,7 +326,10 @@ describe('above the limit of one key', () => {
 
 test('who approves plans is one of the guardrails, stays when it is left out, and is asked for by itself too', async () => {
   await fixture.call('PUT', '/v1/approval-policy', { body: { approver: 'another-key' } });
-  expect(await guards({ risePercent: 50 })).toMatchObject({ approver: 'another-key', own: { approver: 'another-key' } });
+  expect(await guards({ risePercent: 50 })).toMatchObject({
+    approver: 'another-key',
+    own: { approver: 'another-key' },
+  });
   expect(await guards({ approver: null })).toMatchObject({ approver: 'anyone' });
   expect((await fixture.call('GET', '/v1/approval-policy')).body.approver).toBe('anyone');
 });
@@ -269,6 +341,11 @@ test('values to begin with are offered in the currencies of the accounts, and ca
     currencies: { EUR: { dailyBudget: 1_000 }, JPY: { dailyBudget: 100_000 } },
   });
   const taken = await guards(suggested);
-  const of = (id: string) => taken.accounts.find(({ adAccountId }: { adAccountId: string }) => adAccountId === id);
-  expect(of(eur).limits).toMatchObject({ accountDailyBudget: 10_000, companyDailyBudget: 25_000, secondKeyDailyBudget: 2_500 });
+  const of = (id: string) =>
+    taken.accounts.find(({ adAccountId }: { adAccountId: string }) => adAccountId === id);
+  expect(of(eur).limits).toMatchObject({
+    accountDailyBudget: 10_000,
+    companyDailyBudget: 25_000,
+    secondKeyDailyBudget: 2_500,
+  });
 });

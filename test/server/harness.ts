@@ -6,7 +6,13 @@ import type { Scope } from '../../core/access/scopes.ts';
 import type { AssembledPorts } from '../../core/operations/feature.ts';
 import { createApp } from '../../server/app.ts';
 import type { AppEnv, ServerSettings } from '../../server/http/settings.ts';
-import { createTestService, moduleOf, type TestCompany, type TestService, type TestServiceOptions } from '../test-service.ts';
+import {
+  createTestService,
+  moduleOf,
+  type TestCompany,
+  type TestService,
+  type TestServiceOptions,
+} from '../test-service.ts';
 import { createTinyPlatform } from './tiny-platform.ts';
 
 export interface Harness extends Pick<TestService, 'control' | 'held' | 'run' | 'sandbox'> {
@@ -38,13 +44,17 @@ export interface Called {
 
 const drifts: string[] = [];
 
-/** Fails the test in which an answer did not fit its schema. To be called once at the top of a test file. */
+/**
+ * Fails the test in which an answer did not fit its schema. To be called once at the top of a test
+ * file.
+ */
 export function failOnDrift(): void {
   // Files share this module, and not each of them asks.
   drifts.length = 0;
   afterEach(() => {
     const found = drifts.splice(0);
-    if (found.length > 0) throw new Error(`answers drifted from their schemas:\n${found.join('\n')}`);
+    if (found.length > 0)
+      throw new Error(`answers drifted from their schemas:\n${found.join('\n')}`);
   });
 }
 
@@ -52,8 +62,14 @@ export interface HarnessOptions extends TestServiceOptions {
   readonly settings?: Partial<ServerSettings>;
 }
 
-/** The service behind its routes, over a platform just large enough for them unless others are named. */
-export async function startHarness({ settings, ...options }: HarnessOptions = {}): Promise<Harness> {
+/**
+ * The service behind its routes, over a platform just large enough for them unless others are
+ * named.
+ */
+export async function startHarness({
+  settings,
+  ...options
+}: HarnessOptions = {}): Promise<Harness> {
   const { ports, clock, companies, control, held, run, sandbox } = await createTestService({
     clock: createManualClock(),
     platforms: [moduleOf(createTinyPlatform())],
@@ -80,7 +96,10 @@ export async function startHarness({ settings, ...options }: HarnessOptions = {}
     key: own.adminKey,
     foreignKey: foreign.adminKey,
     async keyWith(...scopes) {
-      const { secret, write } = await mintKey(ports, own.companyId, { name: scopes.join(' '), scopes });
+      const { secret, write } = await mintKey(ports, own.companyId, {
+        name: scopes.join(' '),
+        scopes,
+      });
       await ports.store.commit([write]);
       return secret;
     },
@@ -95,13 +114,19 @@ export async function startHarness({ settings, ...options }: HarnessOptions = {}
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
       const text = await response.text();
-      return { status: response.status, headers: response.headers, body: text.startsWith('{') ? JSON.parse(text) : text };
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: text.startsWith('{') ? JSON.parse(text) : text,
+      };
     },
   };
 }
 
 /** The companies of a harness, the first of them with these accounts. */
-export const ownAndForeign = (accounts: NonNullable<TestCompany['accounts']>): readonly TestCompany[] => [
+export const ownAndForeign = (
+  accounts: NonNullable<TestCompany['accounts']>,
+): readonly TestCompany[] => [
   { name: 'Own', scopes: ['admin', 'operator'], first: true, accounts },
   { name: 'Foreign', accounts: 'none' },
 ];

@@ -23,7 +23,11 @@ failOnDrift();
 const MINUTE = 60_000;
 
 async function fixture() {
-  const lines: { readonly level: string; readonly event: string; readonly [field: string]: unknown }[] = [];
+  const lines: {
+    readonly level: string;
+    readonly event: string;
+    readonly [field: string]: unknown;
+  }[] = [];
   const log: Log = {
     ...silent,
     info: (event, fields) => lines.push({ level: 'info', event, ...fields }),
@@ -34,10 +38,14 @@ async function fixture() {
   const { ports, clock, call } = harness;
   const add = (queue: string, companyId: string, subject: string) =>
     ports.store.commit([jobWrite(queue, companyId, { subject, now: clock.now() })]);
-  const health = async (query = '') => (await call('GET', `/v1/health${query}`, { key: null })).body;
+  const health = async (query = '') =>
+    (await call('GET', `/v1/health${query}`, { key: null })).body;
   /** A worker of the same database that carries launches out as it is told to. */
   const work = (launch: () => Promise<undefined>) =>
-    createStoreJobs({ store: ports.store, clock, log: silent }).work({ launch }, lanesOf(defaultPlaces, features));
+    createStoreJobs({ store: ports.store, clock, log: silent }).work(
+      { launch },
+      lanesOf(defaultPlaces, features),
+    );
   const told = () => lines.filter(({ event }) => event.startsWith('jobs.'));
   const failures = () => lines.filter(({ event }) => event === 'request_failed');
   return { ...harness, add, health, work, told, failures };
@@ -75,10 +83,21 @@ test('work that nobody takes for a minute is told, with what waits, since when a
     ],
   });
   const strict = await call('GET', '/v1/health?strict=true', { key: null });
-  expect([strict.status, strict.body.error.message]).toEqual([503, expect.stringContaining('2 launch jobs wait')]);
+  expect([strict.status, strict.body.error.message]).toEqual([
+    503,
+    expect.stringContaining('2 launch jobs wait'),
+  ]);
   await health();
   expect(told()).toEqual([
-    { level: 'error', event: 'jobs.waiting', queue: 'launch', reason: 'no_worker', jobs: 2, since, fix: expect.any(String) },
+    {
+      level: 'error',
+      event: 'jobs.waiting',
+      queue: 'launch',
+      reason: 'no_worker',
+      jobs: 2,
+      since,
+      fix: expect.any(String),
+    },
   ]);
 });
 
@@ -109,7 +128,10 @@ test('a company whose jobs wait for others of its own only waits for its turn; a
   expect(await health()).toMatchObject({ status: 'ok', oldestDueJobMs: 30 * 10_000 });
   await add('undo', 'stranded', '1');
   for (let i = 0; i < 8; i++) await clock.advance(10_000);
-  expect(await health()).toMatchObject({ status: 'degraded', waiting: [{ queue: 'undo', jobs: 1 }] });
+  expect(await health()).toMatchObject({
+    status: 'degraded',
+    waiting: [{ queue: 'undo', jobs: 1 }],
+  });
   end();
   const stopped = worker.stop();
   await clock.advance(10_000);
@@ -119,11 +141,19 @@ test('a company whose jobs wait for others of its own only waits for its turn; a
 test('work whose worker has stopped in the middle is told when nobody takes it over', async () => {
   const { ports, clock, health } = await fixture();
   const write = jobWrite('launch', 'acme', { subject: '1', now: clock.now() });
-  const held = { ...write.doc, dueAt: 8_640_000_000_000_000, turn: 'of a worker that was killed', turnMs: 30_000 };
+  const held = {
+    ...write.doc,
+    dueAt: 8_640_000_000_000_000,
+    turn: 'of a worker that was killed',
+    turnMs: 30_000,
+  };
   await ports.store.commit([{ ...write, doc: held }]);
   expect(await health()).toMatchObject({ status: 'ok' });
   await clock.advance(MINUTE);
-  expect(await health()).toMatchObject({ status: 'degraded', waiting: [{ queue: 'launch', reason: 'silent_worker', jobs: 1 }] });
+  expect(await health()).toMatchObject({
+    status: 'degraded',
+    waiting: [{ queue: 'launch', reason: 'silent_worker', jobs: 1 }],
+  });
 });
 
 test('dead work is told of, with what to do, and makes neither the health worse nor the process unready', async () => {
@@ -135,7 +165,8 @@ test('dead work is told of, with what to do, and makes neither the health worse 
   expect(await health()).toMatchObject({ dead: [] });
   await letDie(ports.store, 'launch:acme:1', clock.now());
   await clock.advance(MINUTE / 2);
-  for (const id of ['launch:other:1', 'report-sync:acme:act_1']) await letDie(ports.store, id, clock.now());
+  for (const id of ['launch:other:1', 'report-sync:acme:act_1'])
+    await letDie(ports.store, id, clock.now());
   await clock.advance(10 * MINUTE);
   expect(await health('?strict=true')).toMatchObject({
     status: 'ok',
@@ -143,17 +174,30 @@ test('dead work is told of, with what to do, and makes neither the health worse 
     waiting: [],
     oldestDueJobMs: 0,
     dead: [
-      { queue: 'launch', jobs: 2, since, message: expect.stringMatching(/^2 launch jobs .*slipway jobs retry/) },
+      {
+        queue: 'launch',
+        jobs: 2,
+        since,
+        message: expect.stringMatching(/^2 launch jobs .*slipway jobs retry/),
+      },
       { queue: 'report-sync', jobs: 1, message: expect.stringMatching(/^1 report-sync job /) },
     ],
   });
   const ready = await call('GET', '/v1/health/ready', { key: null });
   expect(ready).toMatchObject({
     status: 200,
-    body: { status: 'ready', warnings: [expect.stringContaining('2 launch jobs'), expect.stringContaining('1 report-sync job')] },
+    body: {
+      status: 'ready',
+      warnings: [
+        expect.stringContaining('2 launch jobs'),
+        expect.stringContaining('1 report-sync job'),
+      ],
+    },
   });
   const { body } = await call('GET', '/metrics');
-  expect(body).toContain('slipway_jobs_dead{queue="launch"} 2\nslipway_jobs_dead{queue="report-sync"} 1\n');
+  expect(body).toContain(
+    'slipway_jobs_dead{queue="launch"} 2\nslipway_jobs_dead{queue="report-sync"} 1\n',
+  );
   expect(body.match(/# TYPE slipway_jobs_dead gauge/g)).toHaveLength(1);
 });
 
@@ -161,7 +205,9 @@ test('jobs of a queue that only another version knows are told apart', async () 
   const { clock, add, health } = await fixture();
   await add('from-the-future', 'acme', '1');
   await clock.advance(MINUTE);
-  expect(await health()).toMatchObject({ waiting: [{ queue: 'from-the-future', reason: 'unknown_queue', jobs: 1 }] });
+  expect(await health()).toMatchObject({
+    waiting: [{ queue: 'from-the-future', reason: 'unknown_queue', jobs: 1 }],
+  });
 });
 
 test('doctor tells of work that waits, on the machine itself', async () => {
@@ -193,11 +239,15 @@ test('a store that is away is told once, and once a minute with how many request
   const { find } = ports.store;
   expect((await call('GET', '/v1/batches', { key })).status).toBe(200);
   ports.store.find = () => Promise.reject(new SlipwayError('unavailable', 'No Postgres answers.'));
-  for (let asked = 0; asked < 5; asked++) expect((await call('GET', '/v1/batches', { key })).status).toBe(503);
+  for (let asked = 0; asked < 5; asked++)
+    expect((await call('GET', '/v1/batches', { key })).status).toBe(503);
   const error = 'SlipwayError: No Postgres answers.';
   expect(failures()).toEqual([expect.objectContaining({ status: 503, error })]);
   await clock.advance(MINUTE);
   await call('GET', '/v1/batches', { key });
-  expect(failures()).toEqual([expect.objectContaining({ error }), expect.objectContaining({ error, untold: 4 })]);
+  expect(failures()).toEqual([
+    expect.objectContaining({ error }),
+    expect.objectContaining({ error, untold: 4 }),
+  ]);
   ports.store.find = find;
 });

@@ -7,13 +7,21 @@ import { startHarness } from './harness.ts';
 /** Counted in what the text means. */
 function counted(value: unknown): Crowd {
   const none = { values: 0, fields: 0, longestList: 0, largestObject: 0, depth: 0 };
-  if (typeof value !== 'object' || value === null) return { ...none, texts: typeof value === 'string' ? 1 : 0 };
+  if (typeof value !== 'object' || value === null)
+    return { ...none, texts: typeof value === 'string' ? 1 : 0 };
   const members = Object.values(value) as unknown[];
   const own: Crowd = Array.isArray(value)
     ? { ...none, values: members.length, texts: 0, longestList: members.length }
-    : { ...none, values: members.length, fields: members.length, texts: 0, largestObject: members.length };
+    : {
+        ...none,
+        values: members.length,
+        fields: members.length,
+        texts: 0,
+        largestObject: members.length,
+      };
   const inner = members.map(counted);
-  const sum = (name: 'values' | 'fields' | 'texts'): number => inner.reduce((all, each) => all + each[name], own[name]);
+  const sum = (name: 'values' | 'fields' | 'texts'): number =>
+    inner.reduce((all, each) => all + each[name], own[name]);
   const most = (name: 'longestList' | 'largestObject' | 'depth'): number =>
     Math.max(own[name], ...inner.map((each) => each[name]));
   return {
@@ -55,10 +63,18 @@ test('a body of very many small things is refused before it is read, and whateve
       },
     },
   });
-  const crowded = { ads: Array.from({ length: 499 }, () => ({ media: Array.from({ length: 260 }, () => ({})) })) };
+  const crowded = {
+    ads: Array.from({ length: 499 }, () => ({ media: Array.from({ length: 260 }, () => ({})) })),
+  };
   const refused = await call('POST', '/v1/launch/plan', { body: crowded });
-  expect([refused.status, refused.body.error.details[0].code, turns]).toEqual([422, 'too_many_values', 1]);
-  const spacious = { ads: [{ title: 'x'.repeat(45_000), description: 'x'.repeat(45_000), link: 'x'.repeat(45_000) }] };
+  expect([refused.status, refused.body.error.details[0].code, turns]).toEqual([
+    422,
+    'too_many_values',
+    1,
+  ]);
+  const spacious = {
+    ads: [{ title: 'x'.repeat(45_000), description: 'x'.repeat(45_000), link: 'x'.repeat(45_000) }],
+  };
   expect((await call('POST', '/v1/launch/plan', { body: spacious })).status).toBe(422);
   expect(turns).toBe(3);
 });

@@ -31,13 +31,16 @@ describe('equal questions within a second', () => {
   test('are asked again after an answer that was fetched for the first of them', async () => {
     let asked = 0;
     const compute = async () => ({ metadata: { source: asked++ === 0 ? 'live' : 'cache' } });
-    const source = async () => JSON.parse((await ask('acme', '/q', compute)).text ?? '').metadata.source;
+    const source = async () =>
+      JSON.parse((await ask('acme', '/q', compute)).text ?? '').metadata.source;
     expect([await source(), await source(), await source()]).toEqual(['live', 'cache', 'cache']);
     expect(asked).toBe(2);
   });
 
   test('are asked again after a refusal', async () => {
-    await expect(ask('one', 'http://x/', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    await expect(ask('one', 'http://x/', () => Promise.reject(new Error('no')))).rejects.toThrow(
+      'no',
+    );
     expect((await ask('one', 'http://x/', async () => 1)).text).toBe('1');
   });
 });
@@ -51,12 +54,26 @@ describe('the status of a batch', () => {
 
   test('is never older than its last step: an undo shows at once', async () => {
     const { url } = await fixture.uploadAs('photo.png', await png(600, 600));
-    const { body } = await fixture.call('GET', '/v1/adsets?accountId=act_1001&status=ACTIVE&limit=200');
-    const { page, secondary } = (await fixture.call('GET', '/v1/profiles?accountId=act_1001')).body.data[0];
+    const { body } = await fixture.call(
+      'GET',
+      '/v1/adsets?accountId=act_1001&status=ACTIVE&limit=200',
+    );
+    const { page, secondary } = (await fixture.call('GET', '/v1/profiles?accountId=act_1001')).body
+      .data[0];
     const adSet = body.data.find(({ adCount }: { adCount: number }) => adCount === 0);
-    const ad = { adName: 'A', adAccountId: 'act_1001', page, secondary, link: 'https://example.com', media: [{ url }] };
-    const launched = await fixture.call('POST', '/v1/launch', { body: { ads: [ad], adSets: [adSet] } });
-    const status = async () => (await fixture.call('GET', `/v1/batch-status/${launched.body.adBatchId}`)).body;
+    const ad = {
+      adName: 'A',
+      adAccountId: 'act_1001',
+      page,
+      secondary,
+      link: 'https://example.com',
+      media: [{ url }],
+    };
+    const launched = await fixture.call('POST', '/v1/launch', {
+      body: { ads: [ad], adSets: [adSet] },
+    });
+    const status = async () =>
+      (await fixture.call('GET', `/v1/batch-status/${launched.body.adBatchId}`)).body;
     while ((await status()).status === 'processing') await fixture.clock.sleep(100);
     expect(await status()).toEqual(await status());
     expect((await status()).undo).toBeUndefined();
@@ -71,7 +88,8 @@ describe('the status of a batch', () => {
     await undoBatch(ports, caller, { batchId: id, mode: 'pause' });
     const kept = createStatusCache();
     const asked = { caller, url: `/v1/batch-status/${id}`, reader: ports.store };
-    const status = async () => JSON.parse((await polledStatus(ports, kept, asked, { id })).text ?? '');
+    const status = async () =>
+      JSON.parse((await polledStatus(ports, kept, asked, { id })).text ?? '');
     expect((await status()).halted).toBeUndefined();
     await letDie(store, `undo:${COMPANY}:${id}`, clock.now());
     expect((await status()).halted).toBeDefined();

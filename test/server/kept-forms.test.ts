@@ -43,7 +43,9 @@ test('what a person typed is found by that person alone, in that company', () =>
 
 test('rows that were not launched, edits that were not posted and what was sent are found by their person alone', () => {
   const stored = stubbed('localStorage');
-  const sheet = { headers: ['Ad name'], rows: [['Mine']] } as unknown as NonNullable<ReturnType<typeof keptRows>>;
+  const sheet = { headers: ['Ad name'], rows: [['Mine']] } as unknown as NonNullable<
+    ReturnType<typeof keptRows>
+  >;
   const found = () => [keptRows(), keptEdits(), keptRun()];
   keepFor('co_1', 'person_1');
   keepRows(sheet);
@@ -59,7 +61,8 @@ test('rows that were not launched, edits that were not posted and what was sent 
   keepFor('co_1', 'person_1');
   expect(found()).toEqual([sheet, { name: 'Mine' }, { id: 'run_1' }]);
 
-  // Rows of a version that kept them for the company are found once, by whom they were found before.
+  // Rows of a version that kept them for the company are found once, by whom they were found
+  // before.
   stored.set('slipway-launch-rows:co_3', JSON.stringify({ at: machineNow(), sheet }));
   keepFor('co_3', 'person_1');
   expect(keptRows()).toEqual(sheet);

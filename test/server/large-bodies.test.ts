@@ -7,13 +7,22 @@ const MIB = 1024 * 1024;
 test('of very many at once so few are worked on that memory has a bound, and no company keeps another out', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.record({ company: fc.constantFrom('a', 'a', 'a', 'a', 'b', 'c', 'd'), mib: fc.integer({ min: 1, max: 4 }) }), {
-        minLength: 1,
-        maxLength: 60,
-      }),
+      fc.array(
+        fc.record({
+          company: fc.constantFrom('a', 'a', 'a', 'a', 'b', 'c', 'd'),
+          mib: fc.integer({ min: 1, max: 4 }),
+        }),
+        {
+          minLength: 1,
+          maxLength: 60,
+        },
+      ),
       async (requests) => {
         const bodies = createLargeBodies();
-        const inWork = new Map<number, { readonly company: string; readonly mib: number; readonly end: () => void }>();
+        const inWork = new Map<
+          number,
+          { readonly company: string; readonly mib: number; readonly end: () => void }
+        >();
         let most = 0;
         const all = requests.map(({ company, mib }, i) =>
           bodies.take(company, mib * MIB, async () => {
@@ -45,7 +54,9 @@ test('of very many at once so few are worked on that memory has a bound, and no 
 test('a hundred of one company leave room for another', async () => {
   const bodies = createLargeBodies();
   let ends: (() => void)[] = [];
-  const flood = Array.from({ length: 100 }, () => bodies.take('a', 4 * MIB, () => new Promise<void>((end) => ends.push(end))));
+  const flood = Array.from({ length: 100 }, () =>
+    bodies.take('a', 4 * MIB, () => new Promise<void>((end) => ends.push(end))),
+  );
   expect(await bodies.take('b', 4 * MIB, async () => 'done')).toBe('done');
   while (ends.length > 0) {
     const now = ends;

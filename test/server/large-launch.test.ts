@@ -20,7 +20,13 @@ const ads = (adSets: readonly string[]) =>
     cta: 'LEARN_MORE',
     status: 'PAUSED' as const,
     promoCode: 'LARGE',
-    utmTags: { utm_source: 'a', utm_medium: 'b', utm_campaign: 'c', utm_content: `${i}`, utm_term: 'd' },
+    utmTags: {
+      utm_source: 'a',
+      utm_medium: 'b',
+      utm_campaign: 'c',
+      utm_content: `${i}`,
+      utm_term: 'd',
+    },
     media: [
       {
         url: `https://cdn.example/${i % 10}.png`,
@@ -33,12 +39,19 @@ const ads = (adSets: readonly string[]) =>
   }));
 
 test('where an installation takes them, large launches come in over HTTP and by embedding, and their status comes in pages', async () => {
-  const slipway = await createSlipway({ work: false, launchLimits: { ads: 3_000, creations: 6_000 } });
+  const slipway = await createSlipway({
+    work: false,
+    launchLimits: { ads: 3_000, creations: 6_000 },
+  });
   try {
     const settings = { readLimit: 1_000, writeLimit: 1_000 };
     const app = createApp(slipway.ports, { ...settings, bodyLimit: 16 * 1024 * 1024 });
     const { key } = await slipway.keys.create({ name: 'large', scopes: ['read', 'launch'] });
-    const { data } = await slipway.reports.adSets({ accountId: 'act_1001', status: 'ACTIVE', limit: 200 });
+    const { data } = await slipway.reports.adSets({
+      accountId: 'act_1001',
+      status: 'ACTIVE',
+      limit: 200,
+    });
     const body = {
       useDefaults: true,
       force: true,
@@ -53,10 +66,15 @@ test('where an installation takes them, large launches come in over HTTP and by 
     expect((await send(createApp(slipway.ports, settings))).status).toBe(413);
 
     const accepted = await send(app);
-    const { adBatchId, totalAds } = (await accepted.json()) as { adBatchId: number; totalAds: number };
+    const { adBatchId, totalAds } = (await accepted.json()) as {
+      adBatchId: number;
+      totalAds: number;
+    };
     expect([accepted.status, totalAds]).toEqual([202, ADS]);
     const headers = { authorization: `Bearer ${key}` };
-    const status = await (await app.request(`/v1/batch-status/${adBatchId}?offset=1950&limit=100`, { headers })).json();
+    const status = await (
+      await app.request(`/v1/batch-status/${adBatchId}?offset=1950&limit=100`, { headers })
+    ).json();
     expect(status).toMatchObject({
       status: 'processing',
       totalAds: ADS,

@@ -28,13 +28,23 @@ const convention = {
 
 beforeAll(async () => {
   fixture = await startServiceFixture();
-  conventionId = (await fixture.call('POST', '/v1/naming-conventions', { body: convention })).body.id;
+  conventionId = (await fixture.call('POST', '/v1/naming-conventions', { body: convention })).body
+    .id;
   const { url } = await fixture.uploadAs('waves.png', await png(600, 600));
-  const { page, secondary } = (await fixture.call('GET', '/v1/profiles?accountId=act_1001')).body.data[0];
-  const adSets = (await fixture.call('GET', '/v1/adsets?accountId=act_1001&status=ACTIVE')).body.data;
+  const { page, secondary } = (await fixture.call('GET', '/v1/profiles?accountId=act_1001')).body
+    .data[0];
+  const adSets = (await fixture.call('GET', '/v1/adsets?accountId=act_1001&status=ACTIVE')).body
+    .data;
   const free = adSets.find(({ adCount }: { adCount: number }) => adCount === 0).value;
   const media = [{ url, name: 'summer-waves-1x1.png' }];
-  ad = { adAccountId: 'act_1001', page, secondary, link: 'https://example.com', adSets: [free], media };
+  ad = {
+    adAccountId: 'act_1001',
+    page,
+    secondary,
+    link: 'https://example.com',
+    adSets: [free],
+    media,
+  };
 });
 afterAll(() => fixture.worker.stop());
 
@@ -46,14 +56,26 @@ describe('an ad named by a convention', () => {
   test('has the name that its values and the tokens make, and the convention reads it back', async () => {
     const { body } = await named({ conventionId, values: { team: 'Shop', hook: 'Big Waves_now' } });
     const name = `Shop_big waves-now_waves_${today()}`;
-    expect(body.operations.find(({ kind }: { kind: string }) => kind === 'ad').summary).toContain(`“${name}”`);
-    const read = await fixture.call('POST', `/v1/naming-conventions/${conventionId}/parse`, { body: { names: [name] } });
-    expect(read.body.data[0].values).toEqual({ team: 'Shop', hook: 'big waves-now', file: 'waves', day: today() });
+    expect(body.operations.find(({ kind }: { kind: string }) => kind === 'ad').summary).toContain(
+      `“${name}”`,
+    );
+    const read = await fixture.call('POST', `/v1/naming-conventions/${conventionId}/parse`, {
+      body: { names: [name] },
+    });
+    expect(read.body.data[0].values).toEqual({
+      team: 'Shop',
+      hook: 'big waves-now',
+      file: 'waves',
+      day: today(),
+    });
   });
 
   test('may call the convention by its name, or leave it out where there is one for ads', async () => {
     const values = { team: 'Brand', hook: 'x' };
-    const [byName, alone] = [await named({ conventionId: convention.name, values }), await named({ values })];
+    const [byName, alone] = [
+      await named({ conventionId: convention.name, values }),
+      await named({ values }),
+    ];
     expect([byName.status, alone.status]).toEqual([200, 200]);
     expect(byName.body.digest).toBe(alone.body.digest);
   });
@@ -61,9 +83,21 @@ describe('an ad named by a convention', () => {
   test.each([
     [{ values: { team: 'Other', hook: 'x' } }, 'ads[0].naming.values.team', 'unknown_option'],
     [{ values: { team: 'Shop' } }, 'ads[0].naming.values.hook', 'missing_field'],
-    [{ values: { team: 'Shop', hook: 'x', hok: 'y' } }, 'ads[0].naming.values.hok', 'unknown_field'],
-    [{ values: { team: 'Shop', hook: '{{adset.name}}' } }, 'ads[0].naming.values.hook', 'unknown_token'],
-    [{ conventionId: 'Ads of the shup', values: {} }, 'ads[0].naming.conventionId', 'unknown_convention'],
+    [
+      { values: { team: 'Shop', hook: 'x', hok: 'y' } },
+      'ads[0].naming.values.hok',
+      'unknown_field',
+    ],
+    [
+      { values: { team: 'Shop', hook: '{{adset.name}}' } },
+      'ads[0].naming.values.hook',
+      'unknown_token',
+    ],
+    [
+      { conventionId: 'Ads of the shup', values: {} },
+      'ads[0].naming.conventionId',
+      'unknown_convention',
+    ],
   ])('%j is refused at its field alone', async (naming, path, code) => {
     const { status, body } = await named(naming);
     expect(status).toBe(422);
@@ -72,7 +106,9 @@ describe('an ad named by a convention', () => {
 
   test('values of the wrong type are told, and no missing name besides', async () => {
     const { body } = await named({ conventionId, values: { team: 7 } });
-    expect(body.error.details).toMatchObject([{ path: 'ads[0].naming.values.team', code: 'wrong_type' }]);
+    expect(body.error.details).toMatchObject([
+      { path: 'ads[0].naming.values.team', code: 'wrong_type' },
+    ]);
   });
 
   test('has no name of its own', async () => {
@@ -83,7 +119,11 @@ describe('an ad named by a convention', () => {
 
 test('in a table a convention is columns, and what is wrong stands at its cell', async () => {
   const columns = columnsFor(platformDefinitions);
-  const cells = (values: readonly string[]) => [...values, 'act_1001', String((ad.adSets as string[])[0])];
+  const cells = (values: readonly string[]) => [
+    ...values,
+    'act_1001',
+    String((ad.adSets as string[])[0]),
+  ];
   const headers = ['name.team', 'name.hook', 'Ad account', 'Ad sets'];
   const table = readTable(headers, [cells(['Shop', 'waves']), cells(['Sales', ''])], columns);
   expect(table.all.map((each) => each.ad.naming)).toEqual([
@@ -100,11 +140,18 @@ test('in a table a convention is columns, and what is wrong stands at its cell',
   ]);
   const without = readTable(['name.team', 'Ad account', 'Ad sets'], [cells(['Shop'])], columns);
   const missing = await plan(without.all.map((each) => ({ ...ad, ...each.ad })));
-  expect(locateFault(missing.body.error.details[0], without.all, without.layout)?.message).toContain('no column “name.hook”');
+  expect(
+    locateFault(missing.body.error.details[0], without.all, without.layout)?.message,
+  ).toContain('no column “name.hook”');
 });
 
 test('new campaigns and ad sets are named by conventions of their level', async () => {
-  const campaigns = { name: 'Campaigns', level: 'campaign', separator: '|', fields: [{ key: 'market', source: 'free' }] };
+  const campaigns = {
+    name: 'Campaigns',
+    level: 'campaign',
+    separator: '|',
+    fields: [{ key: 'market', source: 'free' }],
+  };
   await fixture.call('POST', '/v1/naming-conventions', { body: campaigns });
   const create = (more: object) =>
     fixture.call('POST', '/v1/manage/create-campaign', {
@@ -113,7 +160,9 @@ test('new campaigns and ad sets are named by conventions of their level', async 
   const made = await create({ naming: { values: { market: 'north' } } });
   expect([made.status, made.body.campaign?.name]).toEqual([200, 'north']);
   const other = await create({ naming: { conventionId, values: { market: 'north' } } });
-  expect(other.body.error.details).toMatchObject([{ path: 'naming.conventionId', code: 'wrong_level' }]);
+  expect(other.body.error.details).toMatchObject([
+    { path: 'naming.conventionId', code: 'wrong_level' },
+  ]);
   const both = await create({ name: 'Mine', naming: { values: { market: 'north' } } });
   expect(both.body.error.details).toMatchObject([{ path: 'name', code: 'name_disagrees' }]);
 });

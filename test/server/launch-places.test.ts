@@ -17,7 +17,10 @@ afterAll(() => fixture.worker.stop());
 describe.each(simulations)('what a launch on $platform goes into', ({ platform, stage }) => {
   test('is listed, with the campaigns above, and with figures where the platform tells them', async () => {
     const list = async (path: string) => {
-      const { status, body } = await fixture.call('GET', `/v1/${path}?accountId=${stage.account.id}&limit=200`);
+      const { status, body } = await fixture.call(
+        'GET',
+        `/v1/${path}?accountId=${stage.account.id}&limit=200`,
+      );
       expect(status).toBe(200);
       return body;
     };
@@ -30,22 +33,35 @@ describe.each(simulations)('what a launch on $platform goes into', ({ platform, 
     const reports = fixture.ports.platforms[platform]?.report !== undefined;
     const codes = adSets.metadata.warnings?.map(({ code }: { code: string }) => code) ?? [];
     expect(codes).toEqual(reports ? [] : ['no_figures']);
-    for (const { spend } of [...adSets.data, ...campaigns.data]) expect(spend === null).toBe(!reports);
+    for (const { spend } of [...adSets.data, ...campaigns.data])
+      expect(spend === null).toBe(!reports);
   });
 });
 
 test('an ad that found no room makes the next plan count again', async () => {
   const [adSet = ''] = seed.emptyAdSets('act_1001', 'traffic');
-  const { page, secondary } = (await fixture.call('GET', '/v1/profiles?accountId=act_1001')).body.data[0];
+  const { page, secondary } = (await fixture.call('GET', '/v1/profiles?accountId=act_1001')).body
+    .data[0];
   const { url } = await fixture.uploadAs('room.png', await png());
   const ads = [
-    { adName: 'No room', adAccountId: 'act_1001', adSets: [adSet], page, secondary, link: 'https://e.com', media: [{ url }] },
+    {
+      adName: 'No room',
+      adAccountId: 'act_1001',
+      adSets: [adSet],
+      page,
+      secondary,
+      link: 'https://e.com',
+      media: [{ url }],
+    },
   ];
   const ask = (path: string) => fixture.call('POST', path, { body: { ads } });
   expect((await ask('/v1/launch/plan')).status).toBe(200);
   // Others fill the ad set meanwhile.
   const others = createClient({ sandbox: fixture.sandbox, clock: fixture.clock });
-  const creative = await others.make(`/${eur}/adcreatives`, { name: 'c', object_story_spec: imageStory() });
+  const creative = await others.make(`/${eur}/adcreatives`, {
+    name: 'c',
+    object_story_spec: imageStory(),
+  });
   for (let i = 0; i < 50; i++)
     await others.make(`/${eur}/ads`, {
       name: `Other ${i}`,

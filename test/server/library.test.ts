@@ -21,7 +21,8 @@ beforeAll(async () => {
 afterAll(() => fixture.worker.stop());
 
 const idOf = (name: string): number => files[name]?.id ?? 0;
-const change = (name: string, body: object) => fixture.call('PATCH', `/v1/library/assets/${idOf(name)}`, { body });
+const change = (name: string, body: object) =>
+  fixture.call('PATCH', `/v1/library/assets/${idOf(name)}`, { body });
 const found = async (query: string): Promise<string[]> => {
   const { status, body } = await fixture.call('GET', `/v1/library/assets?${query}`);
   expect([status, body.pagination?.total]).toEqual([200, body.data?.length]);
@@ -43,7 +44,10 @@ describe('the library', () => {
     });
     expect((await change('Moon.png', { idea: 'waves' })).body.renditions).toHaveLength(2);
     expect(await found('idea=waves')).toEqual(['Moon.png', 'waves 9x16.png', 'Waves_1x1.png']);
-    expect((await change('Moon.png', { idea: null })).body).toMatchObject({ idea: 'moon', renditions: [] });
+    expect((await change('Moon.png', { idea: null })).body).toMatchObject({
+      idea: 'moon',
+      renditions: [],
+    });
   });
 
   test('finds files by text, ratio, type, tags and board, and by several of them at once', async () => {
@@ -68,23 +72,34 @@ describe('the library', () => {
     ]);
     await change('Waves_1x1.png', { tags: ['sea'] });
     expect(await found('tag=summer')).toEqual(['waves 9x16.png']);
-    expect((await change('Waves_1x1.png', { title: null })).body).toMatchObject({ title: null, tags: ['sea'] });
+    expect((await change('Waves_1x1.png', { title: null })).body).toMatchObject({
+      title: null,
+      tags: ['sea'],
+    });
     expect((await fixture.call('GET', '/v1/library/assets?ratio=5x7')).status).toBe(422);
   });
 
   test('keeps boards, and forgets the places of a file that is deleted', async () => {
-    const board = (await fixture.call('POST', '/v1/library/boards', { body: { name: 'Autumn' } })).body;
+    const board = (await fixture.call('POST', '/v1/library/boards', { body: { name: 'Autumn' } }))
+      .body;
     const on = (name: string) => `/v1/library/boards/${board.id}/assets/${idOf(name)}`;
-    for (const name of ['Sun-4x5.png', 'Moon.png', 'Moon.png']) expect((await fixture.call('PUT', on(name))).status).toBe(200);
+    for (const name of ['Sun-4x5.png', 'Moon.png', 'Moon.png'])
+      expect((await fixture.call('PUT', on(name))).status).toBe(200);
     expect(await found(`board=${board.id}`)).toEqual(['Moon.png', 'Sun-4x5.png']);
     expect(await found(`board=${board.id}&q=sun&used=false`)).toEqual(['Sun-4x5.png']);
-    expect((await fixture.call('GET', `/v1/library/assets/${idOf('Moon.png')}`)).body.boards).toEqual([board.id]);
+    expect(
+      (await fixture.call('GET', `/v1/library/assets/${idOf('Moon.png')}`)).body.boards,
+    ).toEqual([board.id]);
     expect((await fixture.call('DELETE', on('Sun-4x5.png'))).status).toBe(200);
-    expect((await fixture.call('GET', '/v1/library/boards')).body.data).toMatchObject([{ name: 'Autumn', assets: 1 }]);
+    expect((await fixture.call('GET', '/v1/library/boards')).body.data).toMatchObject([
+      { name: 'Autumn', assets: 1 },
+    ]);
     expect((await fixture.call('DELETE', `/v1/media/${idOf('Moon.png')}`)).status).toBe(200);
     expect((await fixture.call('GET', `/v1/library/boards/${board.id}`)).body.assets).toBe(0);
     expect((await fixture.call('PUT', on('Moon.png'))).status).toBe(404);
-    const renamed = await fixture.call('PATCH', `/v1/library/boards/${board.id}`, { body: { name: 'Winter' } });
+    const renamed = await fixture.call('PATCH', `/v1/library/boards/${board.id}`, {
+      body: { name: 'Winter' },
+    });
     expect(renamed.body).toMatchObject({ id: board.id, name: 'Winter' });
     await fixture.call('PUT', on('Sun-4x5.png'));
     expect((await fixture.call('DELETE', `/v1/library/boards/${board.id}`)).status).toBe(200);
@@ -94,22 +109,46 @@ describe('the library', () => {
   });
 
   test('knows which files ads show, and what ad accounts hold of them', async () => {
-    const { body } = await fixture.call('GET', '/v1/adsets?accountId=act_1001&status=ACTIVE&limit=200');
-    const { page, secondary } = (await fixture.call('GET', '/v1/profiles?accountId=act_1001')).body.data[0];
-    const adSets = body.data.filter(({ adCount }: { adCount: number }) => adCount === 0).slice(0, 1);
+    const { body } = await fixture.call(
+      'GET',
+      '/v1/adsets?accountId=act_1001&status=ACTIVE&limit=200',
+    );
+    const { page, secondary } = (await fixture.call('GET', '/v1/profiles?accountId=act_1001')).body
+      .data[0];
+    const adSets = body.data
+      .filter(({ adCount }: { adCount: number }) => adCount === 0)
+      .slice(0, 1);
     const media = [{ url: files['Sun-4x5.png']?.url }];
-    const ad = { adName: 'Sun', adAccountId: 'act_1001', page, secondary, link: 'https://example.com', media };
-    const { adBatchId } = (await fixture.call('POST', '/v1/launch', { body: { ads: [ad], adSets } })).body;
-    while ((await fixture.call('GET', `/v1/batch-status/${adBatchId}`)).body.status === 'processing')
+    const ad = {
+      adName: 'Sun',
+      adAccountId: 'act_1001',
+      page,
+      secondary,
+      link: 'https://example.com',
+      media,
+    };
+    const { adBatchId } = (
+      await fixture.call('POST', '/v1/launch', { body: { ads: [ad], adSets } })
+    ).body;
+    while (
+      (await fixture.call('GET', `/v1/batch-status/${adBatchId}`)).body.status === 'processing'
+    )
       await fixture.clock.sleep(200);
     expect(await found('used=true')).toEqual(['Sun-4x5.png']);
     expect(await found('used=false')).toEqual(['waves 9x16.png', 'Waves_1x1.png']);
     expect(await found('usedIn=act_1001&q=sun')).toEqual(['Sun-4x5.png']);
     expect(await found('usedIn=act_1002')).toEqual([]);
-    expect((await fixture.call('GET', `/v1/library/assets/${idOf('Sun-4x5.png')}`)).body).toMatchObject({
+    expect(
+      (await fixture.call('GET', `/v1/library/assets/${idOf('Sun-4x5.png')}`)).body,
+    ).toMatchObject({
       used: true,
-      usedIn: { total: 1, ads: [{ platform: 'primary', accountId: 'act_1001', adBatchId, adId: expect.any(String) }] },
-      copies: [{ platform: 'primary', accountId: 'act_1001', type: 'image', ref: expect.any(String) }],
+      usedIn: {
+        total: 1,
+        ads: [{ platform: 'primary', accountId: 'act_1001', adBatchId, adId: expect.any(String) }],
+      },
+      copies: [
+        { platform: 'primary', accountId: 'act_1001', type: 'image', ref: expect.any(String) },
+      ],
     });
   });
 

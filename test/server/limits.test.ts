@@ -79,18 +79,20 @@ test('no window is told to who has no key', async () => {
 
 describe('all keys and sessions of a company together', () => {
   test('have a ceiling over the limits of each, and a refused request counts nowhere', async () => {
-    const { call, keyWith, clock, foreignKey } = await startHarness({ settings: { readLimit: 3, companyReadLimit: 4 } });
+    const { call, keyWith, clock, foreignKey } = await startHarness({
+      settings: { readLimit: 3, companyReadLimit: 4 },
+    });
     const other = await keyWith('read');
     for (let i = 0; i < 3; i++) expect((await call('GET', '/v1/me')).status).toBe(200);
     const own = await call('GET', '/v1/me');
     expect([own.status, own.body.error.details[0].code]).toEqual([429, 'key_limit']);
     await clock.advance(20_000);
     const last = await call('GET', '/v1/me', { key: other });
-    expect([last.status, last.headers.get('x-ratelimit-limit'), last.headers.get('x-ratelimit-remaining')]).toEqual([
-      200,
-      '4',
-      '0',
-    ]);
+    expect([
+      last.status,
+      last.headers.get('x-ratelimit-limit'),
+      last.headers.get('x-ratelimit-remaining'),
+    ]).toEqual([200, '4', '0']);
     const refused = await call('GET', '/v1/me', { key: other });
     expect([refused.status, refused.body.error.details[0].code]).toEqual([429, 'company_limit']);
     expect(refused.body.error.message).toContain('of your company together may send 4');
@@ -114,12 +116,26 @@ describe('all keys and sessions of a company together', () => {
 describe('a session of the dashboard', () => {
   const dashboard = { page: '<!doctype html><html lang="en">', script: 'x', style: 'y' };
   const signedIn = async (fixture: Harness) => {
-    const answer = await fixture.call('POST', '/dashboard/session', { key: null, body: { key: fixture.key } });
-    const headers = { cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '', 'x-slipway-dashboard': '1' };
+    const answer = await fixture.call('POST', '/dashboard/session', {
+      key: null,
+      body: { key: fixture.key },
+    });
+    const headers = {
+      cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '',
+      'x-slipway-dashboard': '1',
+    };
     return async (method: string, path: string, body?: unknown) => {
-      const { status, headers: sent, body: answered } = await fixture.call(method, path, { key: null, body, headers });
+      const {
+        status,
+        headers: sent,
+        body: answered,
+      } = await fixture.call(method, path, { key: null, body, headers });
       const code: unknown = answered.error?.details?.[0]?.code;
-      return { status, left: `${sent.get('x-ratelimit-remaining')} of ${sent.get('x-ratelimit-limit')}`, code };
+      return {
+        status,
+        left: `${sent.get('x-ratelimit-remaining')} of ${sent.get('x-ratelimit-limit')}`,
+        code,
+      };
     };
   };
 
@@ -143,24 +159,41 @@ describe('a session of the dashboard', () => {
   test('is told when its allowance is used up, and that it is its own', async () => {
     const fixture = await startHarness({ settings: { dashboard, readLimit: 60, writeLimit: 10 } });
     const session = await signedIn(fixture);
-    for (let i = 0; i < 120; i++) expect((await session('DELETE', '/v1/drafts/1')).status).toBe(404);
-    expect(await session('DELETE', '/v1/drafts/1')).toEqual({ status: 429, left: '0 of 120', code: 'session_limit' });
+    for (let i = 0; i < 120; i++)
+      expect((await session('DELETE', '/v1/drafts/1')).status).toBe(404);
+    expect(await session('DELETE', '/v1/drafts/1')).toEqual({
+      status: 429,
+      left: '0 of 120',
+      code: 'session_limit',
+    });
   });
 
   test('counts against the ceiling of its company, and signing in again and again is counted too', async () => {
     const fixture = await startHarness({ settings: { dashboard, companyReadLimit: 2 } });
     const session = await signedIn(fixture);
-    expect([await session('GET', '/v1/me'), await session('GET', '/v1/me')].map(({ status }) => status)).toEqual([200, 200]);
+    expect(
+      [await session('GET', '/v1/me'), await session('GET', '/v1/me')].map(({ status }) => status),
+    ).toEqual([200, 200]);
     expect((await session('GET', '/v1/me')).code).toBe('company_limit');
     const tries = [];
     for (let i = 0; i < 20; i++)
-      tries.push((await fixture.call('POST', '/dashboard/session', { key: null, body: { key: fixture.key } })).status);
+      tries.push(
+        (
+          await fixture.call('POST', '/dashboard/session', {
+            key: null,
+            body: { key: fixture.key },
+          })
+        ).status,
+      );
     expect(tries).toEqual([...Array(19).fill(200), 429]);
   });
 
   test('nobody is listened to for long before he has signed in', async () => {
     const fixture = await startHarness({ settings: { dashboard } });
-    const { status } = await fixture.call('POST', '/dashboard/session', { key: null, body: { key: 'x'.repeat(5_000) } });
+    const { status } = await fixture.call('POST', '/dashboard/session', {
+      key: null,
+      body: { key: 'x'.repeat(5_000) },
+    });
     expect(status).toBe(413);
   });
 });

@@ -26,7 +26,9 @@ describe('search_actions', () => {
     const missed: unknown[] = [];
     let first = 0;
     for (const [words, action] of questions) {
-      const found = (await call(client, 'search_actions', { words })).rows.map((row: Content) => row.action);
+      const found = (await call(client, 'search_actions', { words })).rows.map(
+        (row: Content) => row.action,
+      );
       if (!found.includes(action)) missed.push([words, action, found]);
       if (found[0] === action) first += 1;
     }
@@ -36,11 +38,16 @@ describe('search_actions', () => {
   });
 
   test('says what to do where nothing fits', async () => {
-    expect((await call(await connect(), 'search_actions', { words: 'xyzzy' })).next).toContain('other words');
+    expect((await call(await connect(), 'search_actions', { words: 'xyzzy' })).next).toContain(
+      'other words',
+    );
   });
 });
 
-/** Three characters a token is more than tokenizers make of JSON: an upper bound. A client hands a model the text, or the same as structure. */
+/**
+ * Three characters a token is more than tokenizers make of JSON: an upper bound. A client hands a
+ * model the text, or the same as structure.
+ */
 const tokensOf = ({ text }: Content): number => Math.ceil(text.length / 3);
 const MOST_TOKENS = 8_000;
 
@@ -50,23 +57,27 @@ describe('an answer', () => {
     const long = 'x'.repeat(900);
     for (let i = 0; i < 60; i += 1)
       await fixture.call('POST', '/v1/drafts', {
-        body: { name: `${i} ${long.slice(0, 150)}`, ads: [{ adName: long, title: long, description: long }] },
+        body: {
+          name: `${i} ${long.slice(0, 150)}`,
+          ads: [{ adName: long, title: long, description: long }],
+        },
       });
-    const all = await call(client, 'search_actions', { words: 'launch create change campaign ad set', limit: 10 });
+    const all = await call(client, 'search_actions', {
+      words: 'launch create change campaign ad set',
+      limit: 10,
+    });
     const asked: [string, object][] = [
       ['list_accounts', {}],
-      ...['campaign', 'ad_set', 'ad', 'page', 'batch', 'draft', 'media', 'template', 'plan'].map((kind): [string, object] => [
-        'find_entities',
-        { kind, accountId: eur, limit: 50 },
-      ]),
+      ...['campaign', 'ad_set', 'ad', 'page', 'batch', 'draft', 'media', 'template', 'plan'].map(
+        (kind): [string, object] => ['find_entities', { kind, accountId: eur, limit: 50 }],
+      ),
       ['query_report', { accountIds: [eur], ...dates, groupBy: ['adName', 'day'], limit: 50 }],
       ['top_ads', { accountIds: [eur], ...dates, limit: 50 }],
       ['get_entity', { kind: 'ad', id: seed.ad(eur, 'traffic', 1) }],
       ...questions.map(([words]): [string, object] => ['search_actions', { words, limit: 10 }]),
-      ...['launch', 'plan', 'manage.createAdSet', 'manage.updateAdSet', 'automations.create'].map((words): [string, object] => [
-        'search_actions',
-        { words, limit: 1 },
-      ]),
+      ...['launch', 'plan', 'manage.createAdSet', 'manage.updateAdSet', 'automations.create'].map(
+        (words): [string, object] => ['search_actions', { words, limit: 1 }],
+      ),
       ...[
         'drafts.list',
         'reports.fields',
@@ -88,13 +99,27 @@ describe('an answer', () => {
     const client = await connect();
     const first = await call(client, 'find_entities', { kind: 'ad_set', accountId: eur, limit: 3 });
     expect(first.next).toBe(`${first.total - 3} more: call again with offset 3, or with a name.`);
-    const second = await call(client, 'find_entities', { kind: 'ad_set', accountId: eur, limit: 3, offset: 3 });
+    const second = await call(client, 'find_entities', {
+      kind: 'ad_set',
+      accountId: eur,
+      limit: 3,
+      offset: 3,
+    });
     expect(second.rows).toHaveLength(3);
     const ids = [...first.rows, ...second.rows].map(({ id }: Content) => id);
     expect(new Set(ids).size).toBe(6);
-    const report = await call(client, 'query_report', { accountIds: [eur], ...dates, groupBy: ['adName'], limit: 2, offset: 2 });
+    const report = await call(client, 'query_report', {
+      accountIds: [eur],
+      ...dates,
+      groupBy: ['adName'],
+      limit: 2,
+      offset: 2,
+    });
     expect([report.shown, report.next]).toEqual([2, expect.stringContaining('offset 4')]);
-    const drafts = await call(client, 'call_action', { action: 'drafts.list', input: { limit: 50 } });
+    const drafts = await call(client, 'call_action', {
+      action: 'drafts.list',
+      input: { limit: 50 },
+    });
     expect(drafts.cut).toContain('too long');
   });
 });
@@ -102,8 +127,11 @@ describe('an answer', () => {
 describe('a refusal', () => {
   test('tells what to do next', async () => {
     const client = await connect();
-    const next = async (name: string, input: object): Promise<string> => (await call(client, name, input)).next;
-    expect(await next('find_entities', { kind: 'campaign', accountId: 'act_999' })).toContain('list_accounts');
+    const next = async (name: string, input: object): Promise<string> =>
+      (await call(client, name, input)).next;
+    expect(await next('find_entities', { kind: 'campaign', accountId: 'act_999' })).toContain(
+      'list_accounts',
+    );
     expect(await next('find_entities', { kind: 'campaign' })).toContain('Correct the arguments');
     expect(await next('call_action', { action: 'drafts.creat' })).toContain('search_actions');
     expect(await next('apply_plan', { planDigest: '0'.repeat(32) })).toContain('find_entities');
@@ -130,6 +158,8 @@ describe('a refusal', () => {
   });
 
   test('of what nobody foresaw has one too', () => {
-    expect((refusedAnswer(refusalOf(new Error('x'))).content as Content)[0].text).toContain('operator');
+    expect((refusedAnswer(refusalOf(new Error('x'))).content as Content)[0].text).toContain(
+      'operator',
+    );
   });
 });

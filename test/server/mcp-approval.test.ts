@@ -29,8 +29,13 @@ beforeAll(async () => {
     await connectOver(over, key),
     await connectOver(over, key, { person: () => word }),
     await connectOver(over, key, { old: true }),
-    // Programs that a person has let in: with forms they answer themselves, without, and one of the protocol before.
-    (await connectProgram(fixture, asAdmin, { person: () => ({ action: 'accept', content: { approve: true } }) })).client,
+    // Programs that a person has let in: with forms they answer themselves, without, and one of the
+    // protocol before.
+    (
+      await connectProgram(fixture, asAdmin, {
+        person: () => ({ action: 'accept', content: { approve: true } }),
+      })
+    ).client,
     (await connectProgram(fixture, asAdmin)).client,
     (await connectProgram(fixture, asAdmin, { old: true })).client,
   ];
@@ -40,7 +45,8 @@ afterAll(() => fixture.worker.stop());
 /** What the platform holds and has noted of changes. */
 async function world(): Promise<unknown> {
   const { ads, objects } = (await fixture.call('GET', '/v1/sandbox/state')).body;
-  const changes = (await fixture.call('GET', `/v1/manage/changes?businessId=${eur}&limit=100`)).body;
+  const changes = (await fixture.call('GET', `/v1/manage/changes?businessId=${eur}&limit=100`))
+    .body;
   return { ads, objects, changes: changes.data };
 }
 
@@ -100,7 +106,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
           link: 'https://example.com',
           media: [{ url: media }],
         };
-        return call(client, 'plan', { ads: [{ ...ad, adName: 'By a model', adSets: [empty], status }] });
+        return call(client, 'plan', {
+          ads: [{ ...ad, adName: 'By a model', adSets: [empty], status }],
+        });
       },
   ),
   written.map(
@@ -137,23 +145,29 @@ test('no sequence of calls without an approval changes anything on a platform', 
   const before = await world();
   let planned = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.tuple(fc.nat(5), step), { minLength: 1, maxLength: 12 }), async (steps) => {
-      const digests: string[] = [];
-      for (const [who, take] of steps) {
-        const answer = await take(clients[who] as Client, digests);
-        if (answer.planDigest !== undefined) digests.push(answer.planDigest);
-      }
-      planned += digests.length;
-      expect(await world()).toEqual(before);
-    }),
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.nat(5), step), { minLength: 1, maxLength: 12 }),
+      async (steps) => {
+        const digests: string[] = [];
+        for (const [who, take] of steps) {
+          const answer = await take(clients[who] as Client, digests);
+          if (answer.planDigest !== undefined) digests.push(answer.planDigest);
+        }
+        planned += digests.length;
+        expect(await world()).toEqual(before);
+      },
+    ),
     { numRuns: 60 },
   );
   expect(planned).toBeGreaterThan(40);
-  // The same calls do change something once a person agrees: what was compared is not blind. A day later, when no plan waits.
+  // The same calls do change something once a person agrees: what was compared is not blind. A day
+  // later, when no plan waits.
   fixture.clock.step(25 * 3_600_000);
   word = { action: 'accept', content: { approve: true } };
   const client = clients[1] as Client;
-  const { planDigest } = await call(client, 'plan', { changes: [onAdSet('rename', { name: 'By a person' })(other)] });
+  const { planDigest } = await call(client, 'plan', {
+    changes: [onAdSet('rename', { name: 'By a person' })(other)],
+  });
   expect((await call(client, 'apply_plan', { planDigest })).status).toBe('applied');
   expect(await world()).not.toEqual(before);
 });

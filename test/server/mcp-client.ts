@@ -22,7 +22,9 @@ export function mcpClient({ person, old = false }: McpOptions = {}): Client {
     },
   );
   if (person !== undefined)
-    client.setRequestHandler('elicitation/create', async (request) => person(String(request.params.message)));
+    client.setRequestHandler('elicitation/create', async (request) =>
+      person(String(request.params.message)),
+    );
   return client;
 }
 
@@ -46,9 +48,17 @@ export type Content = any;
 
 /** What a tool answered, as programs read it: a refusal is its text alone. */
 export async function call(client: Client, name: string, input: object = {}): Promise<Content> {
-  const { structuredContent, isError, content } = await client.callTool({ name, arguments: { ...input } });
+  const { structuredContent, isError, content } = await client.callTool({
+    name,
+    arguments: { ...input },
+  });
   const text = (content as Content)[0]?.text;
-  return { ...((structuredContent ?? parsed(text)) as object), isError: isError === true, text, links: content };
+  return {
+    ...((structuredContent ?? parsed(text)) as object),
+    isError: isError === true,
+    text,
+    links: content,
+  };
 }
 
 /** What the protocol itself refuses is a sentence. */

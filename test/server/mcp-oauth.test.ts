@@ -11,7 +11,14 @@ import { createApp } from '../../server/app.ts';
 import { operationsOf } from '../../server/invoke.ts';
 import { failOnDrift } from './harness.ts';
 import { call, connectOver } from './mcp-client.ts';
-import { type Asks, connectProgram, dashboard, decideAt, memoryProvider, REDIRECT } from './mcp-oauth.ts';
+import {
+  type Asks,
+  connectProgram,
+  dashboard,
+  decideAt,
+  memoryProvider,
+  REDIRECT,
+} from './mcp-oauth.ts';
 import { asks, type SignedIn, signedIn } from './people-fixture.ts';
 import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
 
@@ -19,7 +26,9 @@ failOnDrift();
 
 const eur = seed.accounts.eur;
 const [, adSet = ''] = seed.emptyAdSets(eur, 'traffic');
-const rename = (name: string) => ({ changes: [{ action: 'rename', kind: 'ad_set', accountId: eur, ids: [adSet], name }] });
+const rename = (name: string) => ({
+  changes: [{ action: 'rename', kind: 'ad_set', accountId: eur, ids: [adSet], name }],
+});
 
 let fixture: ServiceFixture;
 let manager: SignedIn;
@@ -34,11 +43,19 @@ afterAll(() => fixture.worker.stop());
 const resource = () => `${fixture.ports.publicUrl}/mcp`;
 const get = async (path: string) => (await fixture.app.request(path)).json();
 const post = async (path: string, form: { readonly [name: string]: string }) => {
-  const response = await fixture.app.request(path, { method: 'POST', body: new URLSearchParams(form) });
+  const response = await fixture.app.request(path, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+  });
   return { status: response.status, body: await response.json() };
 };
-const register = async (metadata: object = { client_name: 'Claude', redirect_uris: [REDIRECT] }) => {
-  const response = await fixture.app.request('/oauth/register', { method: 'POST', body: JSON.stringify(metadata) });
+const register = async (
+  metadata: object = { client_name: 'Claude', redirect_uris: [REDIRECT] },
+) => {
+  const response = await fixture.app.request('/oauth/register', {
+    method: 'POST',
+    body: JSON.stringify(metadata),
+  });
   return { status: response.status, body: await response.json() };
 };
 const sent = async (token: string, path = '/mcp') =>
@@ -57,7 +74,13 @@ async function suspension(isSuspended: boolean) {
   const found = await fixture.ports.store.get(companyKind, SYSTEM, fixture.companyId);
   const { suspendedAt: _, ...doc } = (found?.doc ?? {}) as CompanyRecord;
   const next = { ...doc, ...(isSuspended && { suspendedAt: fixture.clock.now() }) };
-  return { kind: companyKind, companyId: SYSTEM, id: fixture.companyId, expect: found?.version ?? 'absent', doc: next } as const;
+  return {
+    kind: companyKind,
+    companyId: SYSTEM,
+    id: fixture.companyId,
+    expect: found?.version ?? 'absent',
+    doc: next,
+  } as const;
 }
 
 /** A request for consent by hand, and what redeems its code. */
@@ -66,8 +89,20 @@ async function asked(more: { readonly [name: string]: string } = {}) {
   const verifier = 'v'.repeat(50);
   const url = new URL(`${fixture.ports.publicUrl}/oauth/authorize`);
   const challenge = createHash('sha256').update(verifier).digest('base64url');
-  const given = { response_type: 'code', client_id: clientId, redirect_uri: REDIRECT, code_challenge: challenge };
-  const all = { ...given, code_challenge_method: 'S256', resource: resource(), state: 's', scope: 'read plan apply', ...more };
+  const given = {
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: REDIRECT,
+    code_challenge: challenge,
+  };
+  const all = {
+    ...given,
+    code_challenge_method: 'S256',
+    resource: resource(),
+    state: 's',
+    scope: 'read plan apply',
+    ...more,
+  };
   for (const [name, value] of Object.entries(all)) url.searchParams.set(name, value);
   return { url, clientId, verifier };
 }
@@ -77,14 +112,25 @@ async function allowed(as: Asks = asManager) {
   const { url, clientId, verifier } = await asked();
   const { back } = await decideAt(fixture, as, url);
   const code = back.searchParams.get('code') ?? '';
-  const form = { grant_type: 'authorization_code', code, client_id: clientId, redirect_uri: REDIRECT, code_verifier: verifier };
+  const form = {
+    grant_type: 'authorization_code',
+    code,
+    client_id: clientId,
+    redirect_uri: REDIRECT,
+    code_verifier: verifier,
+  };
   return { form, clientId };
 }
 
 const tokens = async (as?: Asks) => {
   const { form, clientId } = await allowed(as);
   const { body } = await post('/oauth/token', form);
-  return { access: body.access_token as string, refresh: body.refresh_token as string, clientId, form };
+  return {
+    access: body.access_token as string,
+    refresh: body.refresh_token as string,
+    clientId,
+    form,
+  };
 };
 const renewed = (refresh_token: string, client_id: string, more: object = {}) =>
   post('/oauth/token', { grant_type: 'refresh_token', refresh_token, client_id, ...more });
@@ -92,12 +138,20 @@ const renewed = (refresh_token: string, client_id: string, more: object = {}) =>
 describe('a program is connected', () => {
   test('by the official client, from the refusal over the consent of a person to a plan', async () => {
     const { client, kept } = await connectProgram(fixture, asManager);
-    expect(kept.tokens).toMatchObject({ token_type: 'Bearer', scope: 'read plan apply', expires_in: 900 });
+    expect(kept.tokens).toMatchObject({
+      token_type: 'Bearer',
+      scope: 'read plan apply',
+      expires_in: 900,
+    });
     expect((await client.listTools()).tools).toHaveLength(10);
     const plan = await call(client, 'plan', rename('By a program'));
     expect(plan.status).toBe('awaiting_approval');
-    const { planner, createdBy } = (await fixture.call('GET', `/v1/approvals/${plan.planDigest}`)).body;
-    expect([planner, createdBy]).toEqual([expect.stringContaining('with the program “Claude”'), manager.id]);
+    const { planner, createdBy } = (await fixture.call('GET', `/v1/approvals/${plan.planDigest}`))
+      .body;
+    expect([planner, createdBy]).toEqual([
+      expect.stringContaining('with the program “Claude”'),
+      manager.id,
+    ]);
   });
 
   test('by the official client of the protocol before', async () => {
@@ -111,7 +165,11 @@ describe('a program is connected', () => {
     const client = new FormerClient({ name: 'former', version: '1' });
     await expect(client.connect(first as never)).rejects.toThrow(FormerUnauthorized);
     const { asked: page, back } = await decideAt(fixture, asManager, browser[0] as URL);
-    expect(page.body).toMatchObject({ client: 'Former', host: 'claude.ai', holder: expect.stringContaining(manager.email) });
+    expect(page.body).toMatchObject({
+      client: 'Former',
+      host: 'claude.ai',
+      holder: expect.stringContaining(manager.email),
+    });
     await first.finishAuth(back.searchParams.get('code') ?? '');
     const again = new FormerClient({ name: 'former', version: '1' });
     await again.connect(transport() as never);
@@ -120,7 +178,8 @@ describe('a program is connected', () => {
 
   test('with what the person leaves it, and never with more than the person may do', async () => {
     const reader = await connectProgram(fixture, asManager, { may: ['read'] });
-    const names = async ({ client }: typeof reader) => (await client.listTools()).tools.map(({ name }) => name);
+    const names = async ({ client }: typeof reader) =>
+      (await client.listTools()).tools.map(({ name }) => name);
     expect(await names(reader)).not.toContain('plan');
     expect(await names(reader)).toContain('query_report');
     const planner = await connectProgram(fixture, asManager, { may: ['read', 'plan'] });
@@ -154,15 +213,23 @@ describe('a program is connected', () => {
   });
 
   test('beside keys, which go on as they did', async () => {
-    const client = await connectOver(async (url, init) => fixture.app.request(url, init), fixture.key);
+    const client = await connectOver(
+      async (url, init) => fixture.app.request(url, init),
+      fixture.key,
+    );
     expect((await client.listTools()).tools).toHaveLength(10);
   });
 
   test('as its metadata say, which pages of others may read', async () => {
     const refused = await fixture.app.request('/mcp', { method: 'POST', body: '{}' });
     const metadata = `${fixture.ports.publicUrl}/.well-known/oauth-protected-resource/mcp`;
-    expect(refused.headers.get('www-authenticate')).toBe(`Bearer resource_metadata="${metadata}", scope="read plan apply"`);
-    expect(await get(metadata)).toMatchObject({ resource: resource(), authorization_servers: [fixture.ports.publicUrl] });
+    expect(refused.headers.get('www-authenticate')).toBe(
+      `Bearer resource_metadata="${metadata}", scope="read plan apply"`,
+    );
+    expect(await get(metadata)).toMatchObject({
+      resource: resource(),
+      authorization_servers: [fixture.ports.publicUrl],
+    });
     const server = await fixture.app.request('/.well-known/oauth-authorization-server');
     expect(server.headers.get('access-control-allow-origin')).toBe('*');
     expect(await server.json()).toMatchObject({
@@ -179,21 +246,32 @@ describe('a person', () => {
   test('is shown the program, the company and what it may do, and can refuse', async () => {
     const { url } = await asked();
     const { asked: page, back } = await decideAt(fixture, asManager, url, { decision: 'refuse' });
-    expect(page.body).toMatchObject({ client: 'Claude', host: 'claude.ai', may: ['read', 'plan', 'apply'] });
+    expect(page.body).toMatchObject({
+      client: 'Claude',
+      host: 'claude.ai',
+      may: ['read', 'plan', 'apply'],
+    });
     expect(page.body.company).toEqual(expect.any(String));
-    expect(back.href).toBe(`${REDIRECT}?error=access_denied&state=s&iss=${encodeURIComponent(fixture.ports.publicUrl)}`);
+    expect(back.href).toBe(
+      `${REDIRECT}?error=access_denied&state=s&iss=${encodeURIComponent(fixture.ports.publicUrl)}`,
+    );
   });
 
   test('approves what a program planned: it cannot itself, whatever its form says', async () => {
     const person = () => ({ action: 'accept', content: { approve: true } }) as const;
     const { client } = await connectProgram(fixture, asManager, { person });
     const { planDigest } = await call(client, 'plan', rename('Approved by a person'));
-    expect(await call(client, 'apply_plan', { planDigest })).toMatchObject({ status: 'needs_person' });
+    expect(await call(client, 'apply_plan', { planDigest })).toMatchObject({
+      status: 'needs_person',
+    });
     await asManager('POST', `/v1/approvals/${planDigest}`, { body: { decision: 'approve' } });
     expect((await call(client, 'apply_plan', { planDigest })).status).toBe('applied');
     const { data } = (await fixture.call('GET', '/v1/audit?limit=50')).body;
     const applied = data.find(({ action }: { action: string }) => action === 'plan.apply');
-    expect(applied).toMatchObject({ keyId: manager.id, details: { program: 'Claude', grant: expect.stringMatching(/^grant_/) } });
+    expect(applied).toMatchObject({
+      keyId: manager.id,
+      details: { program: 'Claude', grant: expect.stringMatching(/^grant_/) },
+    });
   });
 
   test('sees the programs and ends one, which is refused at once', async () => {
@@ -203,7 +281,12 @@ describe('a person', () => {
     expect((await sent(access)).status).toBe(200);
     const [grant, ...more] = (await as('GET', '/v1/grants')).body.data;
     expect([grant, more]).toMatchObject([
-      { client: 'Claude', host: 'claude.ai', holder: { id: own.id }, may: ['read', 'plan', 'apply'] },
+      {
+        client: 'Claude',
+        host: 'claude.ai',
+        holder: { id: own.id },
+        may: ['read', 'plan', 'apply'],
+      },
       [],
     ]);
     expect((await asManager('DELETE', `/v1/grants/${grant.id}`, { body: {} })).status).toBe(404);
@@ -218,7 +301,10 @@ describe('a person', () => {
     const { id, ...own } = await signedIn(fixture, { role: 'manager', workspaces: [] });
     const { client } = await connectProgram(fixture, asks(fixture, own));
     await fixture.call('PATCH', `/v1/people/${id}`, { body: { role: 'viewer' } });
-    expect((await client.callTool({ name: 'plan', arguments: rename('x') }).catch((error) => error)).content).toBeUndefined();
+    expect(
+      (await client.callTool({ name: 'plan', arguments: rename('x') }).catch((error) => error))
+        .content,
+    ).toBeUndefined();
     await fixture.call('DELETE', `/v1/people/${id}`);
     await expect(call(client, 'list_accounts')).rejects.toThrow();
   });
@@ -230,7 +316,9 @@ describe('what is refused', () => {
     for (const path of ['/v1/me', '/v1/batches', '/v1/keys', '/v1/grants'])
       expect([path, (await sent(access, path)).status]).toEqual([path, 401]);
     const client = await connectOver(async (url, init) => fixture.app.request(url, init), access);
-    expect((await call(client, 'call_action', { action: 'me' })).answer.company.id).toBe(fixture.companyId);
+    expect((await call(client, 'call_action', { action: 'me' })).answer.company.id).toBe(
+      fixture.companyId,
+    );
   });
 
   test('a wrong audience, in the request, in the exchange and in the token', async () => {
@@ -238,24 +326,33 @@ describe('what is refused', () => {
     const page = await fixture.app.request(url.href);
     expect(page.headers.get('location')).toBe(`${fixture.ports.publicUrl}/#/connect/other-address`);
     const { form } = await allowed();
-    expect((await post('/oauth/token', { ...form, resource: 'https://other.example/mcp' })).body.error).toBe('invalid_target');
+    expect(
+      (await post('/oauth/token', { ...form, resource: 'https://other.example/mcp' })).body.error,
+    ).toBe('invalid_target');
     const settings = { readLimit: 100, writeLimit: 100, dashboard };
     const moved = createApp({ ...fixture.ports, publicUrl: 'https://elsewhere.test' }, settings);
     const { access } = await tokens();
-    const at = await moved.request('/mcp', { method: 'POST', headers: { authorization: `Bearer ${access}` }, body: '{}' });
+    const at = await moved.request('/mcp', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${access}` },
+      body: '{}',
+    });
     expect(at.status).toBe(401);
   });
 
   test('a stolen code: without its verifier, of another client, to another address, or used before', async () => {
     const { form } = await allowed();
-    const other = (await register({ client_name: 'Thief', redirect_uris: [REDIRECT] })).body.client_id;
+    const other = (await register({ client_name: 'Thief', redirect_uris: [REDIRECT] })).body
+      .client_id;
     for (const changed of [
       { code_verifier: 'x'.repeat(50) },
       { client_id: other },
       { redirect_uri: 'https://claude.ai/other' },
       { code: 'gc_x' },
     ])
-      expect((await post('/oauth/token', { ...form, ...changed })).body.error).toBe('invalid_grant');
+      expect((await post('/oauth/token', { ...form, ...changed })).body.error).toBe(
+        'invalid_grant',
+      );
     const { body } = await post('/oauth/token', form);
     expect((await sent(body.access_token)).status).toBe(200);
     expect((await post('/oauth/token', form)).body.error).toBe('invalid_grant');
@@ -297,12 +394,15 @@ describe('what is refused', () => {
     expect((await sent(next.body.access_token)).status).toBe(200);
     // Later it is a stolen one.
     fixture.clock.step(11_000);
-    expect((await renewed(answers[1]?.body.refresh_token, clientId)).body.error).toBe('invalid_grant');
+    expect((await renewed(answers[1]?.body.refresh_token, clientId)).body.error).toBe(
+      'invalid_grant',
+    );
     expect((await sent(next.body.access_token)).status).toBe(401);
   });
 
   test('programs of a person who is removed or signed out, of a key that is revoked, and of a suspended company', async () => {
-    const listed = async () => (await fixture.call('GET', '/v1/grants?everyone=true&limit=200')).body.data;
+    const listed = async () =>
+      (await fixture.call('GET', '/v1/grants?everyone=true&limit=200')).body.data;
     const isListed = async (holder: string) =>
       (await listed()).some((each: { holder: { id: string } }) => each.holder.id === holder);
     const person = await signedIn(fixture, { role: 'manager', workspaces: [] });
@@ -310,17 +410,27 @@ describe('what is refused', () => {
     expect(await isListed(person.id)).toBe(true);
     const out = await fixture.call('POST', `/v1/people/${person.id}/sign-out`);
     expect(out.body).toMatchObject({ ended: 1, programs: 1 });
-    expect([(await sent(first.access)).status, (await renewed(first.refresh, first.clientId)).status]).toEqual([401, 400]);
+    expect([
+      (await sent(first.access)).status,
+      (await renewed(first.refresh, first.clientId)).status,
+    ]).toEqual([401, 400]);
     expect(await isListed(person.id)).toBe(false);
 
     const again = await signedIn(fixture, { role: 'manager', workspaces: [] });
     const second = await tokens(asks(fixture, again));
     await fixture.call('DELETE', `/v1/people/${again.id}`);
-    expect([(await sent(second.access)).status, (await renewed(second.refresh, second.clientId)).status]).toEqual([401, 400]);
+    expect([
+      (await sent(second.access)).status,
+      (await renewed(second.refresh, second.clientId)).status,
+    ]).toEqual([401, 400]);
     expect(await isListed(again.id)).toBe(false);
 
-    const { key, id } = (await fixture.call('POST', '/v1/keys', { body: { name: 'Of a program', scopes: ['manage'] } })).body;
-    const third = await tokens((method, path, options) => fixture.call(method, path, { ...options, key }));
+    const { key, id } = (
+      await fixture.call('POST', '/v1/keys', { body: { name: 'Of a program', scopes: ['manage'] } })
+    ).body;
+    const third = await tokens((method, path, options) =>
+      fixture.call(method, path, { ...options, key }),
+    );
     await fixture.call('DELETE', `/v1/keys/${id}`);
     expect((await renewed(third.refresh, third.clientId)).status).toBe(400);
     expect(await isListed(id)).toBe(false);
@@ -358,7 +468,9 @@ describe('what is refused', () => {
       { redirect_uri: 'javascript:alert(1)' },
     ])
       expect(await where(more)).toBe(`${fixture.ports.publicUrl}/#/connect/unknown`);
-    const { status, body } = await asManager('POST', '/v1/grants/asked', { body: { request: 'unknown' } });
+    const { status, body } = await asManager('POST', '/v1/grants/asked', {
+      body: { request: 'unknown' },
+    });
     expect([status, body.error.details[0].code]).toEqual([422, 'unknown_request']);
   });
 
@@ -389,37 +501,57 @@ describe('what is refused', () => {
       return createAuthenticator(fixture.ports).identify(presented, { address: () => undefined });
     };
     const reader = operationsOf(fixture.ports, await callerOf(['read']));
-    const renaming = { businessId: eur, entityType: 'adset', entityId: adSet, name: 'Never' } as const;
+    const renaming = {
+      businessId: eur,
+      entityType: 'adset',
+      entityId: adSet,
+      name: 'Never',
+    } as const;
     const lacking = { code: 'forbidden', details: [{ code: 'scope_lacking' }] };
     await expect(reader.manage.rename(renaming)).rejects.toMatchObject(lacking);
     await expect(
       reader.approvals.request({ operations: [{ operation: 'manage.rename', input: renaming }] }),
     ).rejects.toMatchObject(lacking);
     const applier = operationsOf(fixture.ports, await callerOf(['read', 'plan', 'apply']));
-    const { digest } = await applier.approvals.request({ operations: [{ operation: 'manage.rename', input: renaming }] });
+    const { digest } = await applier.approvals.request({
+      operations: [{ operation: 'manage.rename', input: renaming }],
+    });
     const person = { code: 'forbidden', details: [{ code: 'person_needed' }] };
-    await expect(applier.approvals.decide({ digest, decision: 'approve' })).rejects.toMatchObject(person);
+    await expect(applier.approvals.decide({ digest, decision: 'approve' })).rejects.toMatchObject(
+      person,
+    );
     await expect(applier.keys.create({ name: 'x' })).rejects.toMatchObject({ code: 'forbidden' });
   });
 
   test('a model that would let another program in', async () => {
     const { client } = await connectProgram(fixture, asManager);
     for (const action of ['grants.allow', 'grants.end', 'grants.list', 'keys.create'])
-      expect(await call(client, 'call_action', { action, input: { request: 'x', decision: 'allow' } })).toMatchObject({
+      expect(
+        await call(client, 'call_action', { action, input: { request: 'x', decision: 'allow' } }),
+      ).toMatchObject({
         isError: true,
       });
   });
 });
 
 test('an app on the machine of the person may listen at any port', async () => {
-  const { body } = await register({ redirect_uris: ['http://127.0.0.1:1/cb', 'com.example.app:/cb'] });
-  const { url } = await asked({ client_id: body.client_id, redirect_uri: 'http://127.0.0.1:50123/cb' });
+  const { body } = await register({
+    redirect_uris: ['http://127.0.0.1:1/cb', 'com.example.app:/cb'],
+  });
+  const { url } = await asked({
+    client_id: body.client_id,
+    redirect_uri: 'http://127.0.0.1:50123/cb',
+  });
   expect((await fixture.app.request(url.href)).headers.get('location')).toContain('/#/connect/v2.');
 });
 
 test('a client id that is an address is read there', async () => {
   const address = 'https://client.example/oauth/metadata.json';
-  const document = { client_id: address, client_name: 'By document', redirect_uris: ['https://client.example/cb'] };
+  const document = {
+    client_id: address,
+    client_name: 'By document',
+    redirect_uris: ['https://client.example/cb'],
+  };
   const bytes = (text: string) =>
     (async function* () {
       yield new TextEncoder().encode(text);
@@ -429,7 +561,10 @@ test('a client id that is an address is read there', async () => {
   const own = await startServiceFixture({ settings: { dashboard }, publicFetch });
   const { url } = await asked({ client_id: address, redirect_uri: 'https://client.example/cb' });
   const as: Asks = (method, path, options) => own.call(method, path, options);
-  expect((await decideAt(own, as, url)).asked.body).toMatchObject({ client: 'By document', host: 'client.example' });
+  expect((await decideAt(own, as, url)).asked.body).toMatchObject({
+    client: 'By document',
+    host: 'client.example',
+  });
   text = JSON.stringify({ ...document, client_id: 'https://client.example/another.json' });
   expect((await own.app.request(url.href)).headers.get('location')).toContain('/#/connect/unknown');
   await own.worker.stop();
@@ -437,10 +572,17 @@ test('a client id that is an address is read there', async () => {
 
 test('below a path its metadata are also where clients look for them at the root of the host', async () => {
   const publicUrl = 'https://app.example.com/ads';
-  const app = createApp({ ...fixture.ports, publicUrl }, { readLimit: 100, writeLimit: 100, dashboard });
+  const app = createApp(
+    { ...fixture.ports, publicUrl },
+    { readLimit: 100, writeLimit: 100, dashboard },
+  );
   const read = async (path: string) => (await app.request(path)).json();
-  expect(await read('/.well-known/oauth-protected-resource/ads/mcp')).toMatchObject({ resource: `${publicUrl}/mcp` });
-  expect(await read('/.well-known/oauth-authorization-server/ads')).toMatchObject({ issuer: publicUrl });
+  expect(await read('/.well-known/oauth-protected-resource/ads/mcp')).toMatchObject({
+    resource: `${publicUrl}/mcp`,
+  });
+  expect(await read('/.well-known/oauth-authorization-server/ads')).toMatchObject({
+    issuer: publicUrl,
+  });
 });
 
 test('without a dashboard there is no page where a person decides, and nothing of this is offered', async () => {

@@ -13,7 +13,11 @@ export const dashboard = { page: '<!doctype html><html lang="en">', script: 'x',
 export const REDIRECT = 'https://claude.ai/api/mcp/auth_callback';
 
 /** What asks the service as somebody: with a key, or as a person who has signed in. */
-export type Asks = (method: string, path: string, options: { readonly body: object }) => Promise<Called>;
+export type Asks = (
+  method: string,
+  path: string,
+  options: { readonly body: object },
+) => Promise<Called>;
 
 interface ProgramPorts {
   readonly app: { request(url: string, init?: RequestInit): Response | Promise<Response> };
@@ -44,12 +48,17 @@ export function memoryProvider(more: object = {}) {
   return { provider: provider as unknown as OAuthClientProvider, kept, sent };
 }
 
-/** What the browser of a person does: the page asks, the person decides. Answers where the browser goes on. */
+/**
+ * What the browser of a person does: the page asks, the person decides. Answers where the browser
+ * goes on.
+ */
 export async function decideAt(
   { app }: Pick<ProgramPorts, 'app'>,
   as: Asks,
   url: URL,
-  decision: { readonly decision: 'allow' | 'refuse'; readonly may?: readonly string[] } = { decision: 'allow' },
+  decision: { readonly decision: 'allow' | 'refuse'; readonly may?: readonly string[] } = {
+    decision: 'allow',
+  },
 ): Promise<{ readonly asked: Called; readonly back: URL }> {
   const page = await app.request(url.href);
   const [, request = ''] = /#\/connect\/(.+)$/.exec(page.headers.get('location') ?? '') ?? [];
@@ -70,9 +79,13 @@ export async function connectProgram(
   { may, ...options }: McpOptions & { readonly may?: readonly string[] } = {},
 ): Promise<Connected> {
   const { provider, kept, sent } = memoryProvider();
-  const fetchApp = async (url: string | URL, init?: RequestInit) => fixture.app.request(String(url), init);
+  const fetchApp = async (url: string | URL, init?: RequestInit) =>
+    fixture.app.request(String(url), init);
   const transport = () =>
-    new StreamableHTTPClientTransport(new URL(`${fixture.ports.publicUrl}/mcp`), { fetch: fetchApp, authProvider: provider });
+    new StreamableHTTPClientTransport(new URL(`${fixture.ports.publicUrl}/mcp`), {
+      fetch: fetchApp,
+      authProvider: provider,
+    });
   const first = transport();
   const refused = await mcpClient(options)
     .connect(first)

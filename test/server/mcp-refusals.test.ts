@@ -5,7 +5,10 @@ import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import { connectOver, parsed } from './mcp-client.ts';
 import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
 
-/** Both official clients hold what a tool answers against its output schema: the words of a refusal must pass that too. */
+/**
+ * Both official clients hold what a tool answers against its output schema: the words of a refusal
+ * must pass that too.
+ */
 
 let fixture: ServiceFixture;
 let keys: { readonly all: string; readonly read: string };
@@ -46,7 +49,11 @@ const refusals: readonly (readonly [tool: string, input: object, words: RegExp])
   ['list_accounts', { platform: 'friendster' }, /friendster|platform/],
   ['find_entities', { kind: 'campaign', accountId: 'act_1002222' }, /unknown_ad_account/],
   ['find_entities', { kind: 'campaign' }, /accountId/],
-  ['get_entity', { kind: 'ad', id: '120000001001999999' }, /120000001001999999|not exist|not_found/],
+  [
+    'get_entity',
+    { kind: 'ad', id: '120000001001999999' },
+    /120000001001999999|not exist|not_found/,
+  ],
   ['get_entity', { kind: 'batch', id: '987654' }, /not_found/],
   ['query_report', { accountIds: [eur], ...days, metrics: ['luck'] }, /luck/],
   ['query_report', { accountIds: ['act_7'], ...days }, /unknown_ad_account/],
@@ -64,16 +71,25 @@ const refusals: readonly (readonly [tool: string, input: object, words: RegExp])
 ];
 
 test('every refusal of every tool reaches both clients with its words and the next step', async () => {
-  const clients: readonly AnyClient[] = [await former(keys.all), (await connectOver(ask, keys.all)) as AnyClient];
+  const clients: readonly AnyClient[] = [
+    await former(keys.all),
+    (await connectOver(ask, keys.all)) as AnyClient,
+  ];
   const { tools } = (await clients[0]?.listTools()) ?? { tools: [] };
-  expect([...new Set(refusals.map(([tool]) => tool))].sort()).toEqual(tools.map(({ name }) => name).sort());
+  expect([...new Set(refusals.map(([tool]) => tool))].sort()).toEqual(
+    tools.map(({ name }) => name).sort(),
+  );
   for (const client of clients)
     for (const [name, input, words] of refusals) {
       // biome-ignore lint/suspicious/noExplicitAny: the two clients type what they answer differently.
-      const { isError, content } = (await client.callTool({ name, arguments: { ...input } })) as any;
+      const { isError, content } = (await client.callTool({
+        name,
+        arguments: { ...input },
+      })) as any;
       expect([name, input, isError]).toEqual([name, input, true]);
       expect(content[0].text).toMatch(words);
-      // What the protocol itself refuses, such as a missing argument, is a sentence without a next step.
+      // What the protocol itself refuses, such as a missing argument, is a sentence without a next
+      // step.
       const said = parsed(content[0].text) as { error?: object; next?: string };
       if (said.error !== undefined) expect(said.next).toMatch(/^[A-Z].{15,}\.$/);
     }
@@ -82,9 +98,14 @@ test('every refusal of every tool reaches both clients with its words and the ne
 test('a key without the right is refused in words too', async () => {
   const client = await former(keys.read);
   const { tools } = await client.listTools();
-  for (const name of ['plan', 'apply_plan', 'add_media'].filter((each) => tools.some((tool) => tool.name === each)))
+  for (const name of ['plan', 'apply_plan', 'add_media'].filter((each) =>
+    tools.some((tool) => tool.name === each),
+  ))
     expect(
-      await client.callTool({ name, arguments: { planDigest: 'x', ads: [{}], changes: [{}], url: 'https://a.example' } }),
+      await client.callTool({
+        name,
+        arguments: { planDigest: 'x', ads: [{}], changes: [{}], url: 'https://a.example' },
+      }),
     ).toMatchObject({
       isError: true,
     });

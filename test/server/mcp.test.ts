@@ -57,8 +57,14 @@ describe('the tools', () => {
     // What the list had when it was last changed on purpose, and 5 % more.
     expect(bytes).toBeLessThanOrEqual(LIST_BYTES * 1.05);
     for (const { name, annotations, outputSchema, inputSchema } of tools) {
-      expect([name, inputSchema.additionalProperties, outputSchema?.type]).toEqual([name, false, 'object']);
-      expect(annotations?.readOnlyHint).toBe(!['add_media', 'call_action', 'apply_plan'].includes(name));
+      expect([name, inputSchema.additionalProperties, outputSchema?.type]).toEqual([
+        name,
+        false,
+        'object',
+      ]);
+      expect(annotations?.readOnlyHint).toBe(
+        !['add_media', 'call_action', 'apply_plan'].includes(name),
+      );
     }
   });
 
@@ -81,14 +87,29 @@ describe('the tools', () => {
     const account = accounts.rows.find(({ id }: { id: string }) => id === eur);
     expect(account).toMatchObject({ currency: 'EUR', untrusted: { name: expect.any(String) } });
     expect(account.name).toBeUndefined();
-    const adSets = await call(client, 'find_entities', { kind: 'ad_set', accountId: eur, limit: 3 });
+    const adSets = await call(client, 'find_entities', {
+      kind: 'ad_set',
+      accountId: eur,
+      limit: 3,
+    });
     expect([adSets.shown, adSets.total > 3]).toEqual([3, true]);
     const dates = { startDate: '2026-11-01', endDate: '2026-11-07' };
-    const report = await call(client, 'query_report', { accountIds: [eur], ...dates, groupBy: ['campaignName'] });
-    expect(report.rows[0]).toMatchObject({ spend: expect.any(Number), untrusted: { campaignName: expect.any(String) } });
-    expect((await call(client, 'top_ads', { accountIds: [eur], ...dates, limit: 2 })).rows).toHaveLength(2);
+    const report = await call(client, 'query_report', {
+      accountIds: [eur],
+      ...dates,
+      groupBy: ['campaignName'],
+    });
+    expect(report.rows[0]).toMatchObject({
+      spend: expect.any(Number),
+      untrusted: { campaignName: expect.any(String) },
+    });
+    expect(
+      (await call(client, 'top_ads', { accountIds: [eur], ...dates, limit: 2 })).rows,
+    ).toHaveLength(2);
     const ads = await call(client, 'find_entities', { kind: 'ad', accountId: eur });
-    expect((await call(client, 'get_entity', { kind: 'ad', id: ads.rows[0].id })).ad.data).toHaveLength(1);
+    expect(
+      (await call(client, 'get_entity', { kind: 'ad', id: ads.rows[0].id })).ad.data,
+    ).toHaveLength(1);
     const many = await call(client, 'find_entities', { kind: 'ad_set', accountId: eur, limit: 50 });
     expect(many.rows.length).toBeLessThanOrEqual(50);
   });
@@ -97,12 +118,24 @@ describe('the tools', () => {
     const client = await connect();
     const extra = await call(client, 'list_accounts', { platfrom: 'primary' });
     expect([extra.isError, extra.text]).toEqual([true, expect.stringContaining('platfrom')]);
-    const unknown = await call(client, 'find_entities', { kind: 'campaign', accountId: 'act_1002222' });
+    const unknown = await call(client, 'find_entities', {
+      kind: 'campaign',
+      accountId: 'act_1002222',
+    });
     expect(unknown.isError).toBe(true);
     expect(unknown.near.length).toBeGreaterThan(0);
-    expect(unknown.near[0]).toEqual({ id: expect.stringContaining('act_100'), untrusted: { name: expect.any(String) } });
-    expect((await call(client, 'find_entities', { kind: 'campaign' })).text).toContain('needs accountId');
-    const near = await call(client, 'find_entities', { kind: 'campaign', accountId: eur, name: 'traffik' });
+    expect(unknown.near[0]).toEqual({
+      id: expect.stringContaining('act_100'),
+      untrusted: { name: expect.any(String) },
+    });
+    expect((await call(client, 'find_entities', { kind: 'campaign' })).text).toContain(
+      'needs accountId',
+    );
+    const near = await call(client, 'find_entities', {
+      kind: 'campaign',
+      accountId: eur,
+      name: 'traffik',
+    });
     expect(JSON.stringify(near.rows)).toMatch(/traffic/i);
     const action = await call(client, 'call_action', { action: 'drafts.creat' });
     expect(action.text).toContain('did you mean drafts.create?');
@@ -115,9 +148,18 @@ describe('the tools', () => {
     const found = await call(client, 'search_actions', { words: 'save a launch as a draft' });
     expect(found.rows.map(({ action }: { action: string }) => action)).toContain('drafts.create');
     const exact = await call(client, 'search_actions', { words: 'manage.updateZips', limit: 1 });
-    expect(exact.rows[0]).toMatchObject({ action: 'manage.updateZips', approval: 'needed', inputSchema: { type: 'object' } });
-    expect((await call(client, 'call_action', { action: 'reports.fields' })).answer.metrics.length).toBeGreaterThan(10);
-    const draft = await call(client, 'call_action', { action: 'drafts.create', input: { name: 'By a model', ads: [] } });
+    expect(exact.rows[0]).toMatchObject({
+      action: 'manage.updateZips',
+      approval: 'needed',
+      inputSchema: { type: 'object' },
+    });
+    expect(
+      (await call(client, 'call_action', { action: 'reports.fields' })).answer.metrics.length,
+    ).toBeGreaterThan(10);
+    const draft = await call(client, 'call_action', {
+      action: 'drafts.create',
+      input: { name: 'By a model', ads: [] },
+    });
     expect(draft.answer.draftId).toEqual(expect.any(Number));
     const zips = { businessId: eur, adSetId: other, zips: ['94304'] };
     const planned = await call(client, 'call_action', { action: 'manage.updateZips', input: zips });
@@ -128,10 +170,19 @@ describe('the tools', () => {
     const client = await connect();
     const fields = await client.readResource({ uri: 'slipway://reports/fields' });
     expect(JSON.stringify(fields.contents)).toContain('spend');
-    await expect(client.readResource({ uri: `slipway://plans/${'0'.repeat(32)}` })).rejects.toThrow();
+    await expect(
+      client.readResource({ uri: `slipway://plans/${'0'.repeat(32)}` }),
+    ).rejects.toThrow();
     const { prompts } = await client.listPrompts();
-    expect(prompts.map(({ name }) => name)).toEqual(['launch_from_links', 'weekly_review', 'why_did_it_fail']);
-    const { messages } = await client.getPrompt({ name: 'why_did_it_fail', arguments: { batch: '7' } });
+    expect(prompts.map(({ name }) => name)).toEqual([
+      'launch_from_links',
+      'weekly_review',
+      'why_did_it_fail',
+    ]);
+    const { messages } = await client.getPrompt({
+      name: 'why_did_it_fail',
+      arguments: { batch: '7' },
+    });
     expect(JSON.stringify(messages)).toContain('batch 7');
   });
 });
@@ -147,15 +198,25 @@ describe('a launch by a model', () => {
     });
     const before = await batches();
     const plan = await call(client, 'plan', launchOf('Approved'));
-    expect(plan).toMatchObject({ status: 'awaiting_approval', startsDelivering: false, adAccountIds: [eur] });
+    expect(plan).toMatchObject({
+      status: 'awaiting_approval',
+      startsDelivering: false,
+      adAccountIds: [eur],
+    });
     expect(await batches()).toBe(before);
     const applied = await call(client, 'apply_plan', { planDigest: plan.planDigest });
     expect(asked).toEqual([
-      expect.stringMatching(/Launch 1 ad, paused; no money at stake; in act_1001 .*act_1001\nNothing starts to deliver/s),
+      expect.stringMatching(
+        /Launch 1 ad, paused; no money at stake; in act_1001 .*act_1001\nNothing starts to deliver/s,
+      ),
     ]);
     expect(applied).toMatchObject({ status: 'running', results: [{ status: 'running' }] });
     const again = await call(client, 'apply_plan', { planDigest: plan.planDigest });
-    expect([again.results[0].answer, await batches(), asked.length]).toEqual([applied.results[0].answer, before + 1, 1]);
+    expect([again.results[0].answer, await batches(), asked.length]).toEqual([
+      applied.results[0].answer,
+      before + 1,
+      1,
+    ]);
     const id = String(applied.results[0].answer.adBatchId);
     while ((await call(client, 'get_entity', { kind: 'batch', id })).batch.status === 'processing')
       await fixture.clock.sleep(100);
@@ -168,7 +229,9 @@ describe('a launch by a model', () => {
   test('makes the campaign and the ad set of its ads too, a sentence for each', async () => {
     const client = await connect({ person: yes });
     const plan = await call(client, 'plan', {
-      newCampaigns: [{ ref: 'c', adAccountId: eur, name: 'By a model', objective: 'OUTCOME_TRAFFIC' }],
+      newCampaigns: [
+        { ref: 'c', adAccountId: eur, name: 'By a model', objective: 'OUTCOME_TRAFFIC' },
+      ],
       newAdSets: [
         {
           ref: 's',
@@ -182,9 +245,16 @@ describe('a launch by a model', () => {
       ads: [{ ...ad, adName: 'In it', adSets: [{ ref: 's' }] }],
     });
     const said = JSON.stringify(plan.untrusted);
-    for (const part of ['1 new campaign and 1 new ad set', 'campaign “By a model”', 'ad set “Set by a model”', 'In it'])
+    for (const part of [
+      '1 new campaign and 1 new ad set',
+      'campaign “By a model”',
+      'ad set “Set by a model”',
+      'In it',
+    ])
       expect(said).toContain(part);
-    expect((await call(client, 'apply_plan', { planDigest: plan.planDigest })).status).toBe('running');
+    expect((await call(client, 'apply_plan', { planDigest: plan.planDigest })).status).toBe(
+      'running',
+    );
   });
 
   test.each([
@@ -194,8 +264,15 @@ describe('a launch by a model', () => {
   ] as const)('changes nothing when the person %s', async (_, answer, status) => {
     const before = await batches();
     const client = await connect({ person: () => answer });
-    const { planDigest } = await call(client, 'plan', launchOf(`Person ${answer.action} ${status}`));
-    expect(await call(client, 'apply_plan', { planDigest })).toMatchObject({ status, isError: false });
+    const { planDigest } = await call(
+      client,
+      'plan',
+      launchOf(`Person ${answer.action} ${status}`),
+    );
+    expect(await call(client, 'apply_plan', { planDigest })).toMatchObject({
+      status,
+      isError: false,
+    });
     expect(await batches()).toBe(before);
   });
 
@@ -203,7 +280,10 @@ describe('a launch by a model', () => {
     const client = await connect();
     const { planDigest } = await call(client, 'plan', launchOf('Elsewhere'));
     const told = await call(client, 'apply_plan', { planDigest });
-    expect(told).toMatchObject({ status: 'needs_person', approveUrl: expect.stringContaining(`/approve/${planDigest}`) });
+    expect(told).toMatchObject({
+      status: 'needs_person',
+      approveUrl: expect.stringContaining(`/approve/${planDigest}`),
+    });
     await fixture.call('POST', `/v1/approvals/${planDigest}`, { body: { decision: 'approve' } });
     expect((await call(client, 'apply_plan', { planDigest })).status).toBe('running');
   });
@@ -229,7 +309,9 @@ describe('a launch by a model', () => {
   });
 
   test('tells what is wrong with the ads', async () => {
-    const refused = await call(await connect(), 'plan', { ads: [{ ...ad, adName: 'x', link: 'nowhere' }] });
+    const refused = await call(await connect(), 'plan', {
+      ads: [{ ...ad, adName: 'x', link: 'nowhere' }],
+    });
     expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining('ads[0].link')]);
   });
 });
@@ -238,13 +320,31 @@ describe('changes by a model', () => {
   test.each([
     [{ action: 'pause', kind: 'ad_set', accountId: eur, ids: [other] }, 'manage.updateStatus'],
     [
-      { action: 'end', kind: 'campaign', accountId: eur, ids: [seed.campaign(eur, 'traffic')], endTime: '2027-01-01T00:00:00Z' },
+      {
+        action: 'end',
+        kind: 'campaign',
+        accountId: eur,
+        ids: [seed.campaign(eur, 'traffic')],
+        endTime: '2027-01-01T00:00:00Z',
+      },
       'manage.updateStatus',
     ],
-    [{ action: 'rename', kind: 'ad_set', accountId: eur, ids: [other], name: 'New' }, 'manage.rename'],
-    [{ action: 'set_budget', kind: 'ad_set', accountId: eur, ids: [other], dailyBudget: 30 }, 'manage.updateBudget'],
-    [{ action: 'duplicate', kind: 'ad_set', accountId: eur, ids: [other], copies: 2 }, 'manage.duplicateAdSet'],
-    [{ action: 'delete', kind: 'ad', accountId: eur, ids: [seed.ad(eur, 'traffic', 1)] }, 'manage.delete'],
+    [
+      { action: 'rename', kind: 'ad_set', accountId: eur, ids: [other], name: 'New' },
+      'manage.rename',
+    ],
+    [
+      { action: 'set_budget', kind: 'ad_set', accountId: eur, ids: [other], dailyBudget: 30 },
+      'manage.updateBudget',
+    ],
+    [
+      { action: 'duplicate', kind: 'ad_set', accountId: eur, ids: [other], copies: 2 },
+      'manage.duplicateAdSet',
+    ],
+    [
+      { action: 'delete', kind: 'ad', accountId: eur, ids: [seed.ad(eur, 'traffic', 1)] },
+      'manage.delete',
+    ],
     [{ action: 'undo_batch', ids: ['1'] }, 'batches.undo'],
   ])('%# are planned in the words of the operations', async (change, operation) => {
     const client = await connect();
@@ -258,7 +358,10 @@ describe('changes by a model', () => {
     const refused = await call(await connect(), 'plan', {
       changes: [{ action: 'rename', kind: 'ad', accountId: eur, ids: ['1'] }],
     });
-    expect(refused).toMatchObject({ isError: true, error: { details: [{ path: 'changes[0].name' }] } });
+    expect(refused).toMatchObject({
+      isError: true,
+      error: { details: [{ path: 'changes[0].name' }] },
+    });
   });
 });
 
@@ -273,8 +376,13 @@ describe('the door', () => {
   test('wants a key in its header, and takes no session of a browser', async () => {
     expect((await send({})).status).toBe(401);
     expect((await send({ authorization: 'Bearer ak_wrong' })).status).toBe(401);
-    const signedIn = await fixture.app.request('/dashboard/session', { method: 'POST', body: '{}' });
-    expect((await send({ cookie: signedIn.headers.get('set-cookie') ?? 'slipway=x' })).status).toBe(401);
+    const signedIn = await fixture.app.request('/dashboard/session', {
+      method: 'POST',
+      body: '{}',
+    });
+    expect((await send({ cookie: signedIn.headers.get('set-cookie') ?? 'slipway=x' })).status).toBe(
+      401,
+    );
   });
 
   test('refuses pages of other origins, and has one method', async () => {
@@ -286,9 +394,19 @@ describe('the door', () => {
   test('counts calls like requests, and writes like writes', async () => {
     const small = await startServiceFixture({ settings: { readLimit: 5, writeLimit: 1 } });
     const client = await connectOver(async (url, init) => small.app.request(url, init), small.key);
-    const first = await call(client, 'call_action', { action: 'drafts.create', input: { name: 'a', ads: [] } });
-    const second = await call(client, 'call_action', { action: 'drafts.create', input: { name: 'b', ads: [] } });
-    expect([first.isError, second.isError, second.error?.code]).toEqual([false, true, 'rate_limit_exceeded']);
+    const first = await call(client, 'call_action', {
+      action: 'drafts.create',
+      input: { name: 'a', ads: [] },
+    });
+    const second = await call(client, 'call_action', {
+      action: 'drafts.create',
+      input: { name: 'b', ads: [] },
+    });
+    expect([first.isError, second.isError, second.error?.code]).toEqual([
+      false,
+      true,
+      'rate_limit_exceeded',
+    ]);
     await small.worker.stop();
   });
 });
@@ -297,7 +415,10 @@ describe('any change of what exists', () => {
   test('is one plan with a sentence for each object, carried out once and taken back by its id', async () => {
     const client = await connect({ person: yes });
     const rows = async () => {
-      const { body } = await fixture.call('GET', `/v1/objects?adAccountId=${eur}&level=adset&limit=200`);
+      const { body } = await fixture.call(
+        'GET',
+        `/v1/objects?adAccountId=${eur}&level=adset&limit=200`,
+      );
       const values = (id: string) => body.data.find((row: { id: string }) => row.id === id).values;
       return [values(empty), values(other)];
     };
@@ -309,20 +430,30 @@ describe('any change of what exists', () => {
     ];
     const plan = await call(client, 'plan', { changes });
     expect(plan.status).toBe('awaiting_approval');
-    for (const { name } of before) expect(plan.untrusted.objects).toContain(`Rename ad set “${name}” to “Model ${name}”`);
-    expect(plan.untrusted.objects.join()).toMatch(/Change the daily budget of ad set “[^”]+” from 50 EUR to 55 EUR/);
+    for (const { name } of before)
+      expect(plan.untrusted.objects).toContain(`Rename ad set “${name}” to “Model ${name}”`);
+    expect(plan.untrusted.objects.join()).toMatch(
+      /Change the daily budget of ad set “[^”]+” from 50 EUR to 55 EUR/,
+    );
     const applied = await call(client, 'apply_plan', { planDigest: plan.planDigest });
     expect(applied).toMatchObject({ status: 'applied', outcomes: { done: 3 } });
     expect(await rows()).toMatchObject(before.map(({ name }) => ({ name: `Model ${name}` })));
 
     // Entries of one moment of the still clock come in any order, so the whole page is read.
     const { body } = await fixture.call('GET', '/v1/audit?limit=100');
-    const { subject } = body.data.find(({ action }: { action: string }) => action === 'changes.apply');
-    const back = await call(client, 'plan', { changes: [{ action: 'undo_change', ids: [subject] }] });
+    const { subject } = body.data.find(
+      ({ action }: { action: string }) => action === 'changes.apply',
+    );
+    const back = await call(client, 'plan', {
+      changes: [{ action: 'undo_change', ids: [subject] }],
+    });
     await call(client, 'apply_plan', { planDigest: back.planDigest });
     expect(await rows()).toEqual(before);
   });
 });
 
-/** Of the list of tools as JSON. Change it when a tool is added on purpose. It was 11,056 before one tool could set any field. */
+/**
+ * Of the list of tools as JSON. Change it when a tool is added on purpose. It was 11,056 before one
+ * tool could set any field.
+ */
 const LIST_BYTES = 11_705;

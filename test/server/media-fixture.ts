@@ -26,13 +26,25 @@ export async function startMediaFixture(publicFetch?: PublicFetch, sharedLinks?:
       // Node asks for it with streams.
       ...({ duplex: 'half' } as object),
     });
-    return { status: response.status, headers: response.headers, body: await response.json() } as Called;
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: await response.json(),
+    } as Called;
   };
-  const uploadAs = (name: string, bytes: Uint8Array<ArrayBuffer>, headers = {}, path = '/upload') => {
+  const uploadAs = (
+    name: string,
+    bytes: Uint8Array<ArrayBuffer>,
+    headers = {},
+    path = '/upload',
+  ) => {
     const form = new FormData();
     form.set('file', new File([bytes], name));
     return send(form, headers, path);
   };
-  const stored = async () => (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  const stored = async () =>
+    (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) =>
+      entry.isFile(),
+    );
   return { ...harness, files, incoming, send, uploadAs, stored };
 }

@@ -25,11 +25,23 @@ describe('uploading from an address', () => {
   test('the file is fetched, kept and named', async () => {
     const { call } = await startMediaFixture(serving(await png()));
     for (const path of ['/upload/url', '/v1/media/upload/url']) {
-      const { status, body } = await call('POST', path, { body: { url: 'https://files.example/remote.png' } });
-      expect([status, body.success, body.originalName, typeof body.id]).toEqual([200, true, 'remote.png', 'number']);
+      const { status, body } = await call('POST', path, {
+        body: { url: 'https://files.example/remote.png' },
+      });
+      expect([status, body.success, body.originalName, typeof body.id]).toEqual([
+        200,
+        true,
+        'remote.png',
+        'number',
+      ]);
     }
-    const named = await call('POST', '/upload/url', { body: { url: 'https://files.example/x', name: 'Mine' } });
-    expect([named.body.filename, named.body.wasRenamed]).toEqual([expect.stringMatching(/^Mine-[0-9A-Za-z]{22}\.png$/), false]);
+    const named = await call('POST', '/upload/url', {
+      body: { url: 'https://files.example/x', name: 'Mine' },
+    });
+    expect([named.body.filename, named.body.wasRenamed]).toEqual([
+      expect.stringMatching(/^Mine-[0-9A-Za-z]{22}\.png$/),
+      false,
+    ]);
   });
 
   test('an address of our own is read from the media store and never fetched', async () => {
@@ -53,8 +65,13 @@ describe('uploading from an address', () => {
     const { call, uploadAs } = await startMediaFixture(
       serving(new TextEncoder().encode('<!doctype html><title>Sign in</title>')),
     );
-    const { status, body } = await call('POST', '/upload/url', { body: { url: 'https://drive.example/view?id=1' } });
-    expect([status, body]).toMatchObject([422, { error: 'URL_NOT_ACCESSIBLE', details: { url: 'https://drive.example/view' } }]);
+    const { status, body } = await call('POST', '/upload/url', {
+      body: { url: 'https://drive.example/view?id=1' },
+    });
+    expect([status, body]).toMatchObject([
+      422,
+      { error: 'URL_NOT_ACCESSIBLE', details: { url: 'https://drive.example/view' } },
+    ]);
     const uploaded = await uploadAs('page.png', new TextEncoder().encode('<!doctype html>'));
     expect([uploaded.status, uploaded.body.error]).toEqual([415, 'INVALID_FORMAT']);
   });
@@ -65,7 +82,9 @@ describe('uploading from an address', () => {
         throw new SlipwayError('media_unreachable', 'No.');
       },
     });
-    const { status, body } = await call('POST', '/upload/url', { body: { url: 'https://u:p@x.example/a.png?signature=s3cret' } });
+    const { status, body } = await call('POST', '/upload/url', {
+      body: { url: 'https://u:p@x.example/a.png?signature=s3cret' },
+    });
     expect(status).toBe(422);
     expect(body).toEqual({
       success: false,
@@ -85,15 +104,25 @@ describe('uploading from an address', () => {
         })(),
       }),
     });
-    const { status, body } = await call('POST', '/upload/url', { body: { url: 'https://x.example/a.mp4' } });
-    expect([status, body.error, body.details.fileSize]).toEqual([413, 'FILE_TOO_LARGE', 104_857_601]);
+    const { status, body } = await call('POST', '/upload/url', {
+      body: { url: 'https://x.example/a.mp4' },
+    });
+    expect([status, body.error, body.details.fileSize]).toEqual([
+      413,
+      'FILE_TOO_LARGE',
+      104_857_601,
+    ]);
   });
 });
 
 test('an empty file is told to be empty', async () => {
   const { uploadAs } = await startMediaFixture();
   const { status, body } = await uploadAs('a.png', new Uint8Array());
-  expect([status, body.error, body.message]).toEqual([415, 'INVALID_FORMAT', expect.stringMatching(/^The file is empty\./)]);
+  expect([status, body.error, body.message]).toEqual([
+    415,
+    'INVALID_FORMAT',
+    expect.stringMatching(/^The file is empty\./),
+  ]);
 });
 
 describe('the library', () => {
@@ -102,11 +131,19 @@ describe('the library', () => {
     const bytes = Uint8Array.from(await png());
     const one = await uploadAs('first.png', bytes);
     const two = await uploadAs('second.png', bytes);
-    await uploadAs('film.mp4', Uint8Array.from(mp4({ width: 64, height: 64, seconds: 1, fps: 10 })));
+    await uploadAs(
+      'film.mp4',
+      Uint8Array.from(mp4({ width: 64, height: 64, seconds: 1, fps: 10 })),
+    );
     expect((await call('GET', '/v1/media?type=video')).body.data).toHaveLength(1);
-    expect((await call('GET', '/v1/media?q=FIRST')).body.data[0]).toMatchObject({ originalName: 'first.png', type: 'image' });
+    expect((await call('GET', '/v1/media?q=FIRST')).body.data[0]).toMatchObject({
+      originalName: 'first.png',
+      type: 'image',
+    });
     expect((await call('GET', `/v1/media/${one.body.id}`, { key: foreignKey })).status).toBe(404);
-    expect((await call('DELETE', `/v1/media/${one.body.id}`, { key: foreignKey })).status).toBe(404);
+    expect((await call('DELETE', `/v1/media/${one.body.id}`, { key: foreignKey })).status).toBe(
+      404,
+    );
     await call('DELETE', `/v1/media/${one.body.id}`);
     const gone = await app.request(new URL(one.body.url).pathname);
     expect([gone.status, gone.headers.get('cache-control')]).toEqual([410, 'no-store']);
@@ -133,11 +170,19 @@ describe('media by address, for launches', () => {
       height: 30,
       bytes: bytes.length,
     });
-    const loaded = await source.load(companyId, body.url.replace('https://slipway.test', 'http://127.0.0.1:1'));
+    const loaded = await source.load(
+      companyId,
+      body.url.replace('https://slipway.test', 'http://127.0.0.1:1'),
+    );
     expect(Buffer.from(loaded.bytes).equals(bytes)).toBe(true);
-    expect(await source.describe(companyId, body.url)).toMatchObject({ contentType: loaded.contentType, sha256: loaded.sha256 });
+    expect(await source.describe(companyId, body.url)).toMatchObject({
+      contentType: loaded.contentType,
+      sha256: loaded.sha256,
+    });
     expect(await source.describe('co_other', body.url)).toBe('missing');
-    await expect(source.load('co_other', body.url)).rejects.toMatchObject({ code: 'media_unreachable' });
+    await expect(source.load('co_other', body.url)).rejects.toMatchObject({
+      code: 'media_unreachable',
+    });
     expect(await source.describe(companyId, 'https://elsewhere.example/own.png')).toBeUndefined();
   });
 
@@ -157,7 +202,9 @@ describe('media by address, for launches', () => {
       filename: 'x.webp',
     });
     const page = createMediaSource({ ...ports, files, publicFetch: at(Buffer.from('<html>')) });
-    await expect(page.load(companyId, 'https://x.example/')).rejects.toMatchObject({ code: 'media_invalid' });
+    await expect(page.load(companyId, 'https://x.example/')).rejects.toMatchObject({
+      code: 'media_invalid',
+    });
     expect(await readdir(incoming)).toEqual([]);
   });
 });

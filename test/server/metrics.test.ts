@@ -24,7 +24,8 @@ test('metrics count what was answered, for operators alone', async () => {
 describe('the token for metrics', () => {
   test('opens them without a limit, and nothing else', async () => {
     const { call } = await startHarness({ settings: { metricsToken: TOKEN, readLimit: 1 } });
-    for (let i = 0; i < 20; i++) expect((await call('GET', '/metrics', { key: TOKEN })).status).toBe(200);
+    for (let i = 0; i < 20; i++)
+      expect((await call('GET', '/metrics', { key: TOKEN })).status).toBe(200);
     expect((await call('GET', '/metrics', { key: `${TOKEN}!` })).status).toBe(401);
     expect((await call('GET', '/metrics', { key: null })).status).toBe(401);
     for (const path of ['/v1/me', '/v1/keys', '/v1/sandbox/state'])
@@ -33,7 +34,8 @@ describe('the token for metrics', () => {
 
   test('is none where the service has none', async () => {
     const { call } = await startHarness();
-    for (const key of ['undefined', '', TOKEN]) expect((await call('GET', '/metrics', { key })).status).toBe(401);
+    for (const key of ['undefined', '', TOKEN])
+      expect((await call('GET', '/metrics', { key })).status).toBe(401);
   });
 
   test('opens them while the store is away, or does not even refuse', async () => {
@@ -44,7 +46,10 @@ describe('the token for metrics', () => {
     Object.assign(ports.store, { get: away, find: away, commit: away });
     ports.rate.take = away;
     const refused = await call('GET', '/metrics', { key: TOKEN });
-    expect([refused.status, refused.body]).toEqual([200, expect.stringContaining('slipway_store_up 0')]);
+    expect([refused.status, refused.body]).toEqual([
+      200,
+      expect.stringContaining('slipway_store_up 0'),
+    ]);
 
     ports.store.find = () => new Promise(() => undefined);
     let waits = true;
@@ -53,7 +58,10 @@ describe('the token for metrics', () => {
     });
     while (waits) await clock.advance(2_000);
     const hanging = await waiting;
-    expect([hanging.status, hanging.body]).toEqual([200, expect.stringContaining('slipway_store_up 0')]);
+    expect([hanging.status, hanging.body]).toEqual([
+      200,
+      expect.stringContaining('slipway_store_up 0'),
+    ]);
   });
 });
 
@@ -72,7 +80,8 @@ test('a worker has series of its queues from its start, and counts what came of 
   // A batch that does not exist cannot be carried out.
   await ports.store.commit([jobWrite('launch', 'nobody', { subject: '1', now: clock.now() })]);
   await ports.jobs.wake('launch:nobody:1');
-  for (let i = 0; i < 20 && !(await page()).includes('queue="launch",outcome="failed"} 1'); i++) await clock.advance(1_000);
+  for (let i = 0; i < 20 && !(await page()).includes('queue="launch",outcome="failed"} 1'); i++)
+    await clock.advance(1_000);
   expect(await page()).toContain('slipway_jobs_total{queue="launch",outcome="failed"} 1');
   expect(await page()).toContain('slipway_jobs_total{queue="sweep",outcome="again"} 1');
   expect(await page()).toContain('slipway_job_seconds_count{queue="launch"} 1');
@@ -88,7 +97,11 @@ describe('health', () => {
     let draining = false;
     const { call } = await startHarness({ settings: { isDraining: () => draining } });
     const statuses = async () =>
-      Promise.all(['live', 'ready'].map(async (path) => (await call('GET', `/v1/health/${path}`, { key: null })).status));
+      Promise.all(
+        ['live', 'ready'].map(
+          async (path) => (await call('GET', `/v1/health/${path}`, { key: null })).status,
+        ),
+      );
     expect(await statuses()).toEqual([200, 200]);
     draining = true;
     expect(await statuses()).toEqual([200, 503]);
@@ -99,7 +112,10 @@ describe('health', () => {
     ports.store.find = async () => {
       throw new Error('disk I/O error');
     };
-    expect((await call('GET', '/v1/health/live', { key: null })).body).toEqual({ success: true, status: 'live' });
+    expect((await call('GET', '/v1/health/live', { key: null })).body).toEqual({
+      success: true,
+      status: 'live',
+    });
     const { status, body } = await call('GET', '/v1/health/ready', { key: null });
     expect([status, body.error.code]).toEqual([503, 'unavailable']);
   });

@@ -17,7 +17,9 @@ const fields = [
   { key: 'date', source: 'free', kind: 'date', required: false },
 ];
 const make = (more: object = {}) =>
-  fixture.call('POST', '/v1/naming-conventions', { body: { name: 'Ads', level: 'ad', separator: '_', fields, ...more } });
+  fixture.call('POST', '/v1/naming-conventions', {
+    body: { name: 'Ads', level: 'ad', separator: '_', fields, ...more },
+  });
 
 describe('a naming convention', () => {
   test('builds names from values and reads them back', async () => {
@@ -29,8 +31,14 @@ describe('a naming convention', () => {
       { country: 'DE', hook: 'Sun' },
     ];
     const rendered = (await fixture.call('POST', `${path}/render`, { body: { rows } })).body.data;
-    expect(rendered.map(({ name }: { name: string }) => name)).toEqual(['US_blue-waves_20261115', 'DE_sun']);
-    const names = [...rendered.map(({ name }: { name: string }) => name), 'Something else entirely'];
+    expect(rendered.map(({ name }: { name: string }) => name)).toEqual([
+      'US_blue-waves_20261115',
+      'DE_sun',
+    ]);
+    const names = [
+      ...rendered.map(({ name }: { name: string }) => name),
+      'Something else entirely',
+    ];
     expect((await fixture.call('POST', `${path}/parse`, { body: { names } })).body.data).toEqual([
       { name: names[0], values: { country: 'US', hook: 'blue-waves', date: '20261115' } },
       { name: names[1], values: { country: 'DE', hook: 'sun' } },
@@ -41,9 +49,13 @@ describe('a naming convention', () => {
   test('says which value is wrong and builds no name of it', async () => {
     const { id } = (await make()).body;
     const rows = [{ country: 'FR', date: 'soon', colour: 'red' }];
-    const { data } = (await fixture.call('POST', `/v1/naming-conventions/${id}/render`, { body: { rows } })).body;
+    const { data } = (
+      await fixture.call('POST', `/v1/naming-conventions/${id}/render`, { body: { rows } })
+    ).body;
     expect(data[0].name).toBeNull();
-    expect(data[0].faults.map(({ path, code }: { path: string; code: string }) => [path, code])).toEqual([
+    expect(
+      data[0].faults.map(({ path, code }: { path: string; code: string }) => [path, code]),
+    ).toEqual([
       ['colour', 'unknown_field'],
       ['country', 'unknown_option'],
       ['hook', 'missing_field'],
@@ -65,7 +77,9 @@ describe('a naming convention', () => {
       message: expect.stringMatching(/^Fields b and c clash: the name "x_x" could be read as /),
     });
     const { id } = (await make()).body;
-    const changed = await fixture.call('PATCH', `/v1/naming-conventions/${id}`, { body: { fields: both } });
+    const changed = await fixture.call('PATCH', `/v1/naming-conventions/${id}`, {
+      body: { fields: both },
+    });
     expect(changed.status).toBe(422);
     expect((await fixture.call('GET', `/v1/naming-conventions/${id}`)).body.fields).toHaveLength(3);
   });
@@ -81,9 +95,13 @@ describe('a naming convention', () => {
     ];
     if (kept === undefined) throw new Error('the convention is kept');
     const doc = { ...kept.doc, fields: clashing };
-    await store.commit([{ kind: namingConventionKind, companyId: fixture.companyId, id, expect: kept.version, doc }]);
+    await store.commit([
+      { kind: namingConventionKind, companyId: fixture.companyId, id, expect: kept.version, doc },
+    ]);
     const path = `/v1/naming-conventions/${id}`;
-    const rendered = await fixture.call('POST', `${path}/render`, { body: { rows: [{ b: '20260101', c: 'x' }] } });
+    const rendered = await fixture.call('POST', `${path}/render`, {
+      body: { rows: [{ b: '20260101', c: 'x' }] },
+    });
     expect(rendered.body.data).toMatchObject([{ name: '20260101_x' }]);
     const read = await fixture.call('POST', `${path}/parse`, { body: { names: ['20260101_x'] } });
     expect(read.body.data).toMatchObject([{ values: { c: 'x' } }]);
@@ -105,7 +123,10 @@ describe('a naming convention', () => {
       ],
     };
     const { id } = (await make(all)).body;
-    const { body } = await fixture.call('GET', `/v1/naming-conventions/${id}/coverage?accountId=act_1001&days=7`);
+    const { body } = await fixture.call(
+      'GET',
+      `/v1/naming-conventions/${id}/coverage?accountId=act_1001&days=7`,
+    );
     expect(body.total).toBeGreaterThan(0);
     expect(body.parsed + body.others.length).toBeGreaterThanOrEqual(Math.min(body.total, 20));
     expect((await fixture.call('DELETE', `/v1/naming-conventions/${id}`)).status).toBe(200);

@@ -27,7 +27,10 @@ afterAll(() => fixture.worker.stop());
 const list = async (query = '') => (await fixture.call('GET', `/v1/notifications${query}`)).body;
 const kinds = (body: { data: { kind: string }[] }): string[] => body.data.map(({ kind }) => kind);
 const events = async () => {
-  const { items } = await fixture.ports.store.find(deliveryKind, fixture.companyId, { order: { by: 'createdAt' }, limit: 50 });
+  const { items } = await fixture.ports.store.find(deliveryKind, fixture.companyId, {
+    order: { by: 'createdAt' },
+    limit: 50,
+  });
   return items.map(({ doc }) => doc.event);
 };
 
@@ -37,12 +40,20 @@ test('launches, rejected ads, plans that wait and dead connections are told once
   expect(await list()).toMatchObject({ data: [], unread: 0 });
 
   const { url } = await fixture.uploadAs('a.png', await png());
-  const place = { adAccountId: eur, page: seed.page, secondary: seed.profile, link: 'https://example.com', media: [{ url }] };
+  const place = {
+    adAccountId: eur,
+    page: seed.page,
+    secondary: seed.profile,
+    link: 'https://example.com',
+    media: [{ url }],
+  };
   const launch = async (name: string, some: object) => {
     const body = { name, ads: [{ adName: name, ...place, adSets: [empty], ...some }] };
     const { adBatchId } = (await call('POST', '/v1/launch', { body })).body;
     await expect
-      .poll(async () => (await list()).data.some(({ link }: { link: string }) => link === `batches/${adBatchId}`))
+      .poll(async () =>
+        (await list()).data.some(({ link }: { link: string }) => link === `batches/${adBatchId}`),
+      )
       .toBe(true);
     await clock.advance(1_000);
     return adBatchId;
@@ -59,7 +70,12 @@ test('launches, rejected ads, plans that wait and dead connections are told once
     unread: 2,
     data: [
       { kind: 'launch.failed', title: 'Refused: 1 of 1 ad failed', unread: true },
-      { kind: 'launch.finished', title: 'Boats is launched', text: '1 ad.', link: `batches/${good}` },
+      {
+        kind: 'launch.finished',
+        title: 'Boats is launched',
+        text: '1 ad.',
+        link: `batches/${good}`,
+      },
     ],
   });
 
@@ -76,13 +92,22 @@ test('launches, rejected ads, plans that wait and dead connections are told once
   await clock.advance(16 * 60_000);
   await runWatch(ports, companyId, () => false);
   const [rejected] = (await list('?unread=true')).data;
-  expect(rejected).toMatchObject({ kind: 'ad.rejected', text: 'Boats', link: expect.stringContaining('status=rejected') });
+  expect(rejected).toMatchObject({
+    kind: 'ad.rejected',
+    text: 'Boats',
+    link: expect.stringContaining('status=rejected'),
+  });
 
   const input = { businessId: eur, entityType: 'adset', entityId: empty, dailyBudget: 60 };
   const { digest } = (
-    await call('POST', '/v1/approvals', { body: { operations: [{ operation: 'manage.updateBudget', input }] } })
+    await call('POST', '/v1/approvals', {
+      body: { operations: [{ operation: 'manage.updateBudget', input }] },
+    })
   ).body;
-  expect((await list()).data[0]).toMatchObject({ kind: 'approval.waits', link: `approvals/${digest}` });
+  expect((await list()).data[0]).toMatchObject({
+    kind: 'approval.waits',
+    link: `approvals/${digest}`,
+  });
 
   const [connection] = (await ports.store.find(connectionKind, companyId)).items;
   if (connection === undefined) throw new Error('There is no connection.');
@@ -96,7 +121,11 @@ test('launches, rejected ads, plans that wait and dead connections are told once
   } as const;
   await noteDead(ports, companyId, connection.id, failure);
   await noteDead(ports, companyId, connection.id, failure);
-  expect(kinds(await list('?unread=true'))).toEqual(['connection.ends', 'approval.waits', 'ad.rejected']);
+  expect(kinds(await list('?unread=true'))).toEqual([
+    'connection.ends',
+    'approval.waits',
+    'ad.rejected',
+  ]);
   // Who can do nothing about it is not told.
   expect(kinds((await person('GET', '/v1/notifications')).body)).not.toContain('connection.ends');
   expect(await events()).toEqual([
@@ -108,30 +137,44 @@ test('launches, rejected ads, plans that wait and dead connections are told once
   ]);
 
   // Chosen by each for himself.
-  const chosen = await call('PUT', '/v1/notifications/choices', { body: { page: ['ad.rejected'] } });
+  const chosen = await call('PUT', '/v1/notifications/choices', {
+    body: { page: ['ad.rejected'] },
+  });
   expect(chosen.body).toMatchObject({ page: ['ad.rejected'], email: [], address: null });
   expect(kinds(await list())).toEqual(['ad.rejected']);
-  expect((await call('PUT', '/v1/notifications/choices', { body: { page: ['weather'] } })).status).toBe(422);
+  expect(
+    (await call('PUT', '/v1/notifications/choices', { body: { page: ['weather'] } })).status,
+  ).toBe(422);
 });
 
 test('somebody with a role in one workspace is told of its ad accounts alone', async () => {
   const { call } = fixture;
   const workspace = (await call('POST', '/v1/workspaces', { body: { name: 'Elsewhere' } })).body;
-  const away = asks(fixture, await signedIn(fixture, { workspaces: [{ workspaceId: workspace.id, role: 'manager' }] }));
+  const away = asks(
+    fixture,
+    await signedIn(fixture, { workspaces: [{ workspaceId: workspace.id, role: 'manager' }] }),
+  );
   expect((await away('GET', '/v1/notifications')).body.data).toEqual([]);
   await call('POST', `/v1/workspaces/${workspace.id}/move`, { body: { accountIds: [eur] } });
-  expect(kinds((await away('GET', '/v1/notifications')).body)).toEqual(['ad.rejected', 'launch.failed', 'launch.finished']);
+  expect(kinds((await away('GET', '/v1/notifications')).body)).toEqual([
+    'ad.rejected',
+    'launch.failed',
+    'launch.finished',
+  ]);
 });
 
 test('a kind is mailed to the people who chose it, once', async () => {
-  const { ports, companyId, call } = await startHarness({ ports: { mail: { send: async () => ({ ok: true }) } } });
+  const { ports, companyId, call } = await startHarness({
+    ports: { mail: { send: async () => ({ ok: true }) } },
+  });
   const mailed: MailMessage[] = [];
   const send = async (message: MailMessage) => {
     mailed.push(message);
     return { ok: true } as const;
   };
   const now = ports.clock.now();
-  const job = (id: string) => ports.store.get(jobKind, SYSTEM, jobId(NOTIFICATION_QUEUE, companyId, id));
+  const job = (id: string) =>
+    ports.store.get(jobKind, SYSTEM, jobId(NOTIFICATION_QUEUE, companyId, id));
   const failed = async (id: string) => {
     const news = {
       kind: 'refresh.failed',
@@ -143,13 +186,22 @@ test('a kind is mailed to the people who chose it, once', async () => {
   };
   await failed('before');
   expect(await job('before')).toBeUndefined();
-  const ann = await signedIn({ ports, companyId }, { role: 'viewer', workspaces: [] }, 'ann@example.com');
+  const ann = await signedIn(
+    { ports, companyId },
+    { role: 'viewer', workspaces: [] },
+    'ann@example.com',
+  );
   await signedIn({ ports, companyId }, { role: 'admin', workspaces: [] }, 'bob@example.com');
-  const answer = await asks({ call }, ann)('PUT', '/v1/notifications/choices', { body: { email: ['refresh.failed'] } });
+  const answer = await asks({ call }, ann)('PUT', '/v1/notifications/choices', {
+    body: { email: ['refresh.failed'] },
+  });
   expect(answer.body).toMatchObject({ email: ['refresh.failed'], address: 'ann@example.com' });
   await failed('after');
   expect(await job('after')).toBeDefined();
-  for (const _twice of [1, 2]) await mailNotification({ ...ports, mail: { send } }, companyId, 'after');
-  expect(mailed.map(({ to, subject }) => [to, subject])).toEqual([['ann@example.com', 'The report Weekly could not be made']]);
+  for (const _twice of [1, 2])
+    await mailNotification({ ...ports, mail: { send } }, companyId, 'after');
+  expect(mailed.map(({ to, subject }) => [to, subject])).toEqual([
+    ['ann@example.com', 'The report Weekly could not be made'],
+  ]);
   expect(mailed[0]?.text).toContain(`${ports.publicUrl}/#/reports`);
 });

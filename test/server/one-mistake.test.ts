@@ -11,10 +11,14 @@ import { call, connectOver } from './mcp-client.ts';
 failOnDrift();
 const commandLine = useCommandLine();
 const fixture = {
-  call: (...args: Parameters<ReturnType<typeof commandLine.fixture>['call']>) => commandLine.fixture().call(...args),
+  call: (...args: Parameters<ReturnType<typeof commandLine.fixture>['call']>) =>
+    commandLine.fixture().call(...args),
 };
 
-/** One mistake has one answer, whatever the endpoint: status, code, and the path in the caller's own words. */
+/**
+ * One mistake has one answer, whatever the endpoint: status, code, and the path in the caller's own
+ * words.
+ */
 
 const accounts = {
   primary: 'act_1001',
@@ -29,8 +33,14 @@ type Platform = keyof typeof accounts;
 
 let conventionId = '';
 beforeAll(async () => {
-  const convention = { name: 'x', level: 'ad', separator: '_', fields: [{ key: 'hook', source: 'free' }] };
-  conventionId = (await fixture.call('POST', '/v1/naming-conventions', { body: convention })).body.id;
+  const convention = {
+    name: 'x',
+    level: 'ad',
+    separator: '_',
+    fields: [{ key: 'hook', source: 'free' }],
+  };
+  conventionId = (await fixture.call('POST', '/v1/naming-conventions', { body: convention })).body
+    .id;
 });
 
 type Schema = { readonly [keyword: string]: unknown } & {
@@ -75,11 +85,14 @@ const others: { readonly [field: string]: unknown } = {
   privacyPolicyUrl: 'https://shop.example/privacy',
 };
 
-const isAccount = (name: string): boolean => /^(accountId|businessId|adAccountId|accountIds)$/.test(name);
+const isAccount = (name: string): boolean =>
+  /^(accountId|businessId|adAccountId|accountIds)$/.test(name);
 
 /** Routes whose request names one account or several at its top, and how to send it. */
 const naming = catalogue.flatMap((route) => {
-  const schema = (route.method === 'GET' ? route.query : route.body) as { readonly entries?: Schema } | undefined;
+  const schema = (route.method === 'GET' ? route.query : route.body) as
+    | { readonly entries?: Schema }
+    | undefined;
   const fields = Object.keys(schema?.entries ?? {});
   const field = fields.find(isAccount);
   // A list in a body is about several things: each of its faults has a place of its own.
@@ -87,9 +100,14 @@ const naming = catalogue.flatMap((route) => {
   return field === undefined || isList ? [] : [{ route, field, fields }];
 });
 
-async function send({ route, field, fields }: (typeof naming)[number], id: string, name: string = field) {
+async function send(
+  { route, field, fields }: (typeof naming)[number],
+  id: string,
+  name: string = field,
+) {
   const isWanted = (each: string): boolean =>
-    !isAccount(each) && (fields.includes(each) || (each === 'entityType' && route.path !== '/v1/lead-watches'));
+    !isAccount(each) &&
+    (fields.includes(each) || (each === 'entityType' && route.path !== '/v1/lead-watches'));
   const rest = Object.fromEntries(Object.entries(others).filter(([each]) => isWanted(each)));
   const path = route.path
     .replace('{platform}', 'primary')
@@ -98,17 +116,25 @@ async function send({ route, field, fields }: (typeof naming)[number], id: strin
   const words = route.path.endsWith('-ads/status') ? { entityType: 'ad' } : {};
   const sent = { ...rest, ...words, [name]: id };
   if (route.method !== 'GET') return fixture.call(route.method, path, { body: sent });
-  const query = new URLSearchParams(Object.entries(sent).map(([key, value]) => [key, String(value)]));
+  const query = new URLSearchParams(
+    Object.entries(sent).map(([key, value]) => [key, String(value)]),
+  );
   return fixture.call('GET', `${path}?${query}`);
 }
 
 /** The places and codes of a refusal through REST, a program, the command line and a model. */
 async function refusedBy(operation: PlacedName, input: { readonly [field: string]: unknown }) {
   const { app, ports, companyId, key } = commandLine.fixture();
-  const codes = (details: readonly Fault[] = []) => details.map(({ path, code }) => `${path} ${code}`);
+  const codes = (details: readonly Fault[] = []) =>
+    details.map(({ path, code }) => `${path} ${code}`);
   const { method, path } = placeOf(operation);
-  const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]));
-  const rest = method === 'GET' ? fixture.call(method, `${path}?${query}`) : fixture.call(method, path, { body: input });
+  const query = new URLSearchParams(
+    Object.entries(input).map(([name, value]) => [name, String(value)]),
+  );
+  const rest =
+    method === 'GET'
+      ? fixture.call(method, `${path}?${query}`)
+      : fixture.call(method, path, { body: input });
   const caller = { companyId, keyId: 'test', scopes: ['admin'] as const };
   const [group = '', verb = ''] = operation.split('.');
   const calls = operationsOf(ports, caller) as unknown as {
@@ -126,7 +152,10 @@ async function refusedBy(operation: PlacedName, input: { readonly [field: string
     rest: [told?.code, ...codes(told?.details)],
     program: await program,
     // Some operations are not for models.
-    model: tool.error?.details?.[0]?.code === 'unknown_action' ? await program : codes(tool.error?.details),
+    model:
+      tool.error?.details?.[0]?.code === 'unknown_action'
+        ? await program
+        : codes(tool.error?.details),
     // The command line has words for people: the place and the message.
     commandLine: (told?.details ?? []).every((fault: Fault) => err.includes(fault.path)),
   };
@@ -139,7 +168,11 @@ const everywhere = (status: string, ...faults: string[]) => ({
   commandLine: true,
 });
 
-type Details = readonly { readonly path: string; readonly code: string; readonly message: string }[];
+type Details = readonly {
+  readonly path: string;
+  readonly code: string;
+  readonly message: string;
+}[];
 const title = ({ method, path }: Route): string => `${method} ${path}`;
 
 describe('an account of another platform', () => {
@@ -153,7 +186,8 @@ describe('an account of another platform', () => {
     'app-network': 'app-network',
   };
   const own = naming.flatMap((each) => {
-    const [, first = '', second = ''] = /^\/v1\/(?:manage\/)?([\w-]+)\/([\w-]+)/.exec(each.route.path) ?? [];
+    const [, first = '', second = ''] =
+      /^\/v1\/(?:manage\/)?([\w-]+)\/([\w-]+)/.exec(each.route.path) ?? [];
     const platform = second === '' ? undefined : words[first];
     return platform === undefined ? [] : [{ ...each, platform }];
   });
@@ -161,28 +195,50 @@ describe('an account of another platform', () => {
   test('there are routes for one platform', () => expect(own.length).toBeGreaterThan(20));
 
   test.each(own.map((each) => [title(each.route), each] as const))('%s', async (_title, each) => {
-    for (const [platform, id] of Object.entries(accounts).filter(([other]) => other !== each.platform)) {
+    for (const [platform, id] of Object.entries(accounts).filter(
+      ([other]) => other !== each.platform,
+    )) {
       const { status, body } = await send(each, id);
       const [fault] = (body.error?.details ?? []) as Details;
-      expect([platform, status, fault?.path, fault?.code]).toEqual([platform, 422, each.field, 'account_platform_mismatch']);
+      expect([platform, status, fault?.path, fault?.code]).toEqual([
+        platform,
+        422,
+        each.field,
+        'account_platform_mismatch',
+      ]);
       expect(fault?.message).toContain(platform);
     }
   });
 
   test('a launch for one platform blames the account where no platform was sent', async () => {
-    const ad = { adName: 'x', organizationId: '1', adSets: ['1'], media: [{ url: 'https://a.example/a.png' }] };
+    const ad = {
+      adName: 'x',
+      organizationId: '1',
+      adSets: ['1'],
+      media: [{ url: 'https://a.example/a.png' }],
+    };
     const { status, body } = await fixture.call('POST', '/v1/linkedin/launch', {
       body: { ads: [{ ...ad, accountId: 'act_1001' }] },
     });
-    const fault = (body.error.details as Details).find(({ code }) => code === 'account_platform_mismatch');
+    const fault = (body.error.details as Details).find(
+      ({ code }) => code === 'account_platform_mismatch',
+    );
     expect([status, fault?.path]).toEqual([422, 'ads[0].accountId']);
   });
 });
 
 describe('through every door', () => {
   test.each([
-    ['professionalNetwork.manage', { accountId: 'act_1001' }, 'accountId account_platform_mismatch'],
-    ['manage.rename', { businessId: 'act_99', entityType: 'ad', entityId: '1', name: 'x' }, 'businessId unknown_ad_account'],
+    [
+      'professionalNetwork.manage',
+      { accountId: 'act_1001' },
+      'accountId account_platform_mismatch',
+    ],
+    [
+      'manage.rename',
+      { businessId: 'act_99', entityType: 'ad', entityId: '1', name: 'x' },
+      'businessId unknown_ad_account',
+    ],
   ] as const)('%s %o', async (operation, input, fault) => {
     const status = fault.endsWith('mismatch') ? 'unprocessable_entity' : 'not_found';
     expect(await refusedBy(operation as PlacedName, input)).toEqual(everywhere(status, fault));
@@ -190,13 +246,21 @@ describe('through every door', () => {
 });
 
 describe('an account that is not there', () => {
-  test.each(naming.map((each) => [title(each.route), each] as const))('%s names it as it was sent', async (_title, each) => {
-    for (const name of ['accountId', 'businessId', 'adAccountId', 'accountIds']) {
-      const { status, body } = await send(each, 'act_99887766', name);
-      const [fault] = (body.error?.details ?? []) as Details;
-      expect([name, status, fault?.code, fault?.path]).toEqual([name, 404, 'unknown_ad_account', name]);
-    }
-  });
+  test.each(naming.map((each) => [title(each.route), each] as const))(
+    '%s names it as it was sent',
+    async (_title, each) => {
+      for (const name of ['accountId', 'businessId', 'adAccountId', 'accountIds']) {
+        const { status, body } = await send(each, 'act_99887766', name);
+        const [fault] = (body.error?.details ?? []) as Details;
+        expect([name, status, fault?.code, fault?.path]).toEqual([
+          name,
+          404,
+          'unknown_ad_account',
+          name,
+        ]);
+      }
+    },
+  );
 });
 
 describe('a value that breaks a rule has a code of ours', () => {
@@ -211,13 +275,33 @@ describe('a value that breaks a rule has a code of ours', () => {
       'businessId',
       'invalid_format',
     ],
-    ['POST', '/v1/manage/duplicate-ad', { accountId: 'act_1001', adId: '1', copyCount: 11 }, 'copyCount', 'too_high'],
-    ['POST', '/v1/manage/duplicate-ad', { accountId: 'act_1001', adId: '1', copyCount: 0 }, 'copyCount', 'too_low'],
-    ['POST', '/v1/manage/duplicate-ad', { accountId: 'act_1001', adId: '1', copyCount: 1.5 }, 'copyCount', 'invalid_value'],
+    [
+      'POST',
+      '/v1/manage/duplicate-ad',
+      { accountId: 'act_1001', adId: '1', copyCount: 11 },
+      'copyCount',
+      'too_high',
+    ],
+    [
+      'POST',
+      '/v1/manage/duplicate-ad',
+      { accountId: 'act_1001', adId: '1', copyCount: 0 },
+      'copyCount',
+      'too_low',
+    ],
+    [
+      'POST',
+      '/v1/manage/duplicate-ad',
+      { accountId: 'act_1001', adId: '1', copyCount: 1.5 },
+      'copyCount',
+      'invalid_value',
+    ],
     ['GET', '/v1/research/rpc/ads.list?input=%7B', undefined, 'input', 'invalid_value'],
   ] as const)('%s %s %o', async (method, path, body, at, code) => {
     const { body: answer } = await fixture.call(method, path, body && { body });
-    expect(answer.error.details.map((fault: Details[number]) => [fault.path, fault.code])).toContainEqual([at, code]);
+    expect(
+      answer.error.details.map((fault: Details[number]) => [fault.path, fault.code]),
+    ).toContainEqual([at, code]);
   });
 });
 
@@ -242,7 +326,11 @@ describe('a time that does not exist', () => {
       (happenedAt) => ({ destinations: ['primary:1'], events: [{ ...event, happenedAt }] }),
       'events[0].happenedAt',
     ],
-    ['automations.create', (from) => ({ ...rule, schedule: { at: ['08:00'], from } }), 'schedule.from'],
+    [
+      'automations.create',
+      (from) => ({ ...rule, schedule: { at: ['08:00'], from } }),
+      'schedule.from',
+    ],
   ];
 
   test.each(places)('%s', async (operation, input, path) => {
@@ -253,15 +341,27 @@ describe('a time that does not exist', () => {
       '2027-01-01T10:00:00',
       'soon',
     ]) {
-      const answer = await refusedBy(operation, input(time) as { readonly [field: string]: unknown });
-      expect([time, answer]).toEqual([time, everywhere('unprocessable_entity', `${path} invalid_time`)]);
+      const answer = await refusedBy(
+        operation,
+        input(time) as { readonly [field: string]: unknown },
+      );
+      expect([time, answer]).toEqual([
+        time,
+        everywhere('unprocessable_entity', `${path} invalid_time`),
+      ]);
     }
   });
 
   test.each(places)('%s takes Unix seconds and a zone', async (operation, input) => {
     for (const time of ['1924992000', '2031-01-01T00:00:00Z', '2031-01-01 01:00+0100']) {
-      const { rest } = await refusedBy(operation, input(time) as { readonly [field: string]: unknown });
-      expect([time, rest.filter((each) => String(each).endsWith('invalid_time'))]).toEqual([time, []]);
+      const { rest } = await refusedBy(
+        operation,
+        input(time) as { readonly [field: string]: unknown },
+      );
+      expect([time, rest.filter((each) => String(each).endsWith('invalid_time'))]).toEqual([
+        time,
+        [],
+      ]);
     }
   });
 

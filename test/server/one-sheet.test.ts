@@ -26,7 +26,14 @@ const headerOf = (key: string): string => {
 /** Rows of one sheet with ads of every platform, in turns. */
 function sheetOf(url: string): string {
   const fields = [...new Set(platforms.flatMap(({ stage }) => Object.keys(stage.fields)))];
-  const keys = ['adName', 'adAccountId', 'adSets', 'link', 'media[n].url', ...fields.filter((field) => field !== 'link')];
+  const keys = [
+    'adName',
+    'adAccountId',
+    'adSets',
+    'link',
+    'media[n].url',
+    ...fields.filter((field) => field !== 'link'),
+  ];
   const row = ({ platform, stage }: Simulation, number: number): string[] => {
     const values: { readonly [key: string]: string | undefined } = {
       link: 'https://example.com',
@@ -38,7 +45,9 @@ function sheetOf(url: string): string {
     };
     return keys.map((key) => values[key] ?? '');
   };
-  const rows = Array.from({ length: EACH }, (_, number) => platforms.map((simulation) => row(simulation, number))).flat();
+  const rows = Array.from({ length: EACH }, (_, number) =>
+    platforms.map((simulation) => row(simulation, number)),
+  ).flat();
   return formatCsv([keys.map(headerOf), ...rows]);
 }
 
@@ -47,7 +56,10 @@ test.each(platforms.map(({ platform }) => platform))(
   async (dead) => {
     const database = `sqlite:${join(mkdtempSync(join(tmpdir(), 'slipway-one-sheet-')), 'slipway.db')}`;
     const slipway = await createSlipway({ database, work: false });
-    const { url } = await slipway.media.upload({ name: 'boat.png', content: await png(1080, 1080) });
+    const { url } = await slipway.media.upload({
+      name: 'boat.png',
+      content: await png(1080, 1080),
+    });
     const { ads, faults } = readLaunchFile('ads.csv', sheetOf(url));
     expect([faults, ads.length]).toEqual([[], EACH * platforms.length]);
     const { adBatchId } = await slipway.launch({ ads });
@@ -61,8 +73,15 @@ test.each(platforms.map(({ platform }) => platform))(
     const worker = await createSlipway({ database });
     const { launchedAds, failedAds, outcome } = await worker.finished(adBatchId);
     const ofDead = (name: string): boolean => name.startsWith(`${dead} `);
-    expect([outcome, launchedAds.length, failedAds.length]).toEqual(['some', EACH * (platforms.length - 1), EACH]);
-    expect(launchedAds.some(({ adName }) => ofDead(adName)) || failedAds.some(({ adName }) => !ofDead(adName))).toBe(false);
+    expect([outcome, launchedAds.length, failedAds.length]).toEqual([
+      'some',
+      EACH * (platforms.length - 1),
+      EACH,
+    ]);
+    expect(
+      launchedAds.some(({ adName }) => ofDead(adName)) ||
+        failedAds.some(({ adName }) => !ofDead(adName)),
+    ).toBe(false);
     await worker.close();
     await slipway.close();
   },

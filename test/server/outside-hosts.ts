@@ -9,14 +9,19 @@ export interface OutsideHosts {
   readonly asked: string[];
   /** Names that were looked up. */
   readonly lookedUp: string[];
-  /** What a path is answered with from now on, at any host: a file, or an address that it leads on to. */
+  /**
+   * What a path is answered with from now on, at any host: a file, or an address that it leads on
+   * to.
+   */
   serve(path: string, answer: Uint8Array | string): void;
   /** An address at a host. */
   at(host: string, path: string): string;
   close(): void;
 }
 
-/** Any host there is, played by one server of this machine, behind the fetcher that the service has. */
+/**
+ * Any host there is, played by one server of this machine, behind the fetcher that the service has.
+ */
 export async function startOutsideHosts(): Promise<OutsideHosts> {
   const answers = new Map<string, Uint8Array | string>();
   const [asked, lookedUp]: [string[], string[]] = [[], []];

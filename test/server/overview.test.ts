@@ -16,7 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.worker.stop());
 
-const overview = async (key = fixture.key) => (await fixture.call('GET', '/v1/overview', { key })).body;
+const overview = async (key = fixture.key) =>
+  (await fixture.call('GET', '/v1/overview', { key })).body;
 
 test('plans that wait and connections that end are told; connections to admins alone', async () => {
   expect(await overview()).toMatchObject({
@@ -34,9 +35,20 @@ test('plans that wait and connections that end are told; connections to admins a
   const [first] = items;
   if (first === undefined) throw new Error('There is no connection.');
   const ending = { ...first.doc, endsAt: clock.now() + 86_400_000 };
-  await store.commit([{ kind: connectionKind, companyId: fixture.companyId, id: first.id, expect: first.version, doc: ending }]);
+  await store.commit([
+    {
+      kind: connectionKind,
+      companyId: fixture.companyId,
+      id: first.id,
+      expect: first.version,
+      doc: ending,
+    },
+  ]);
   const told = await overview();
-  expect(told.approvals).toMatchObject({ waiting: 1, plans: [{ digest: body.digest, summary: body.summary[0] }] });
+  expect(told.approvals).toMatchObject({
+    waiting: 1,
+    plans: [{ digest: body.digest, summary: body.summary[0] }],
+  });
   expect(told.connections).toMatchObject([{ id: first.id, state: 'expiring' }]);
   expect((await overview(await fixture.keyWith('read'))).connections).toEqual([]);
 });
@@ -46,7 +58,15 @@ test('runs of rules that acted, failed or wait are told since the moment asked f
   const hour = 3_600_000;
   const run = (executionId: string, hoursAgo: number, some: object) => {
     const at = clock.now() - hoursAgo * hour;
-    const counts = { considered: 9, matched: 2, acted: 0, wouldHaveActed: 0, skipped: 0, failed: 0, beyondLimit: 0 };
+    const counts = {
+      considered: 9,
+      matched: 2,
+      acted: 0,
+      wouldHaveActed: 0,
+      skipped: 0,
+      failed: 0,
+      beyondLimit: 0,
+    };
     const doc = {
       executionId,
       ruleId: 'rule_1',
@@ -60,7 +80,13 @@ test('runs of rules that acted, failed or wait are told since the moment asked f
     };
     // Only what an overview reads of a run.
     const record = { ...doc, ...some } as unknown as ExecutionRecord;
-    return { kind: executionKind, companyId: fixture.companyId, id: executionId, expect: 'absent' as const, doc: record };
+    return {
+      kind: executionKind,
+      companyId: fixture.companyId,
+      id: executionId,
+      expect: 'absent' as const,
+      doc: record,
+    };
   };
   const counts = { considered: 9, matched: 2, wouldHaveActed: 0, skipped: 0, beyondLimit: 0 };
   await store.commit([
@@ -77,7 +103,8 @@ test('runs of rules that acted, failed or wait are told since the moment asked f
   ]);
   expect(rules.acted).toBe(3);
   const since = new Date(clock.now() - 70 * hour).toISOString();
-  const longer = (await fixture.call('GET', `/v1/overview?since=${encodeURIComponent(since)}`)).body.rules;
+  const longer = (await fixture.call('GET', `/v1/overview?since=${encodeURIComponent(since)}`)).body
+    .rules;
   expect(longer.runs).toHaveLength(3);
 });
 
@@ -102,9 +129,13 @@ test('ads that are on and were rejected are found once in a quarter of an hour',
     body: { platform: 'meta', fault: 'ad-disapproved', ms: 1, times: 1, path: '*/ads' },
   });
   const { body } = await fixture.call('POST', '/v1/launch', { body: { ads: [ad] } });
-  await expect.poll(async () => (await fixture.call('GET', `/v1/batch-status/${body.adBatchId}`)).body.status).toBe('success');
+  await expect
+    .poll(async () => (await fixture.call('GET', `/v1/batch-status/${body.adBatchId}`)).body.status)
+    .toBe('success');
   await fixture.clock.advance(16 * 60_000);
   const told = await rejected();
-  expect(told.data).toMatchObject([{ name: 'Refused', accountId: eur, effectiveStatus: 'DISAPPROVED' }]);
+  expect(told.data).toMatchObject([
+    { name: 'Refused', accountId: eur, effectiveStatus: 'DISAPPROVED' },
+  ]);
   expect(told.readAt).toMatch(/^20/);
 });

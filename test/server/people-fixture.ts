@@ -17,13 +17,22 @@ export async function signedIn(
   rights: Rights,
   email = `${ports.secrets.random(6).join('')}@example.com`,
 ): Promise<SignedIn> {
-  const { id, doc, writes } = newPersonWrites(ports, {}, { companyId, email, name: 'Ann', ...rights });
+  const { id, doc, writes } = newPersonWrites(
+    ports,
+    {},
+    { companyId, email, name: 'Ann', ...rights },
+  );
   if ((await ports.store.commit(writes)) !== undefined) throw new Error(`${email} is taken.`);
   return { id, email, headers: await sessionOf(ports, companyId, id, doc) };
 }
 
 /** Another session of a person. */
-export async function sessionOf(ports: ServicePorts, companyId: string, id: string, person: Rights & { readonly email: string }) {
+export async function sessionOf(
+  ports: ServicePorts,
+  companyId: string,
+  id: string,
+  person: Rights & { readonly email: string },
+) {
   const token = await beginSession(ports, { companyId, keyId: id, person }, { by: 'email' });
   return { cookie: `slipway_session=${token}`, 'x-slipway-dashboard': '1' };
 }

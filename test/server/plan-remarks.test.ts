@@ -30,15 +30,31 @@ const plan = async (...ads: readonly object[]): Promise<readonly string[]> => {
 
 const { eur } = seed.accounts;
 const [adSet, other] = seed.emptyAdSets(eur, 'traffic');
-const primary = { adName: 'Boat', adAccountId: eur, page: seed.page, secondary: seed.profile, adSets: [adSet] };
+const primary = {
+  adName: 'Boat',
+  adAccountId: eur,
+  page: seed.page,
+  secondary: seed.profile,
+  adSets: [adSet],
+};
 
 test('names that ads share, links without encryption and headlines that are too long are told', async () => {
-  expect(await plan(primary, { ...primary, adName: 'Other' }, { ...primary, adSets: [other] })).toEqual([]);
-  expect(await plan(primary, { ...primary, adName: 'Other' }, primary)).toEqual(['ads[2].adName same_name']);
-  expect(await plan({ ...primary, adName: 'Boat {{index}}' }, { ...primary, adName: 'Boat {{index}}' })).toEqual([]);
-  expect(await plan({ ...primary, link: 'http://shop.example/' })).toEqual(['ads[0].link insecure_link']);
+  expect(
+    await plan(primary, { ...primary, adName: 'Other' }, { ...primary, adSets: [other] }),
+  ).toEqual([]);
+  expect(await plan(primary, { ...primary, adName: 'Other' }, primary)).toEqual([
+    'ads[2].adName same_name',
+  ]);
+  expect(
+    await plan({ ...primary, adName: 'Boat {{index}}' }, { ...primary, adName: 'Boat {{index}}' }),
+  ).toEqual([]);
+  expect(await plan({ ...primary, link: 'http://shop.example/' })).toEqual([
+    'ads[0].link insecure_link',
+  ]);
   expect(await plan({ ...primary, title: 'x'.repeat(255) })).toEqual([]);
-  expect(await plan({ ...primary, title: 'x'.repeat(300) })).toEqual(['ads[0].title text_too_long']);
+  expect(await plan({ ...primary, title: 'x'.repeat(300) })).toEqual([
+    'ads[0].title text_too_long',
+  ]);
 });
 
 const network = professionalNetwork.accounts.eur;
@@ -88,17 +104,25 @@ test.each([
   ['pin', ofPin, { pinBoardId: '999' }],
 ])('an identity that is not ours is told before the launch: %s', async (_, ad, wrong) => {
   expect(await plan(ad)).toEqual([]);
-  expect(await plan({ ...ad, ...wrong })).toEqual([`ads[0].${Object.keys(wrong)[0]} unknown_identity`]);
+  expect(await plan({ ...ad, ...wrong })).toEqual([
+    `ads[0].${Object.keys(wrong)[0]} unknown_identity`,
+  ]);
 });
 
 test('each platform has its own limits for texts', async () => {
-  expect(await plan({ ...ofNetwork, title: 'x'.repeat(201) })).toEqual(['ads[0].title text_too_long']);
+  expect(await plan({ ...ofNetwork, title: 'x'.repeat(201) })).toEqual([
+    'ads[0].title text_too_long',
+  ]);
   for (const [ad, field, length] of [
     [ofPhoto, 'title', 35],
     [ofPin, 'title', 101],
     [ofFilm, 'description', 101],
   ] as const) {
-    const body = { ads: [{ link: 'https://shop.example/', media: [{ url }], ...ad, [field]: 'x'.repeat(length) }] };
+    const body = {
+      ads: [
+        { link: 'https://shop.example/', media: [{ url }], ...ad, [field]: 'x'.repeat(length) },
+      ],
+    };
     const refused = await fixture.call('POST', '/v1/launch/plan', { body });
     expect([refused.status, refused.body.error.details[0].path]).toEqual([422, `ads[0].${field}`]);
   }

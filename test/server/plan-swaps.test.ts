@@ -7,13 +7,18 @@ import { asks, sessionOf, signedIn } from './people-fixture.ts';
 import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
 
 /**
- * A person approves a plan; then something else is put in its place. It is not carried out then, and the refusal names what
- * differs, or it is made as it was approved. Each exchange is tried through the API, by a model and in the dashboard.
+ * A person approves a plan; then something else is put in its place. It is not carried out then,
+ * and the refusal names what differs, or it is made as it was approved. Each exchange is tried
+ * through the API, by a model and in the dashboard.
  */
 
 const eur = seed.accounts.eur;
 const evil = 'https://evil.example/phish';
-const limits = { dailyBudget: 100_000, lifetimeBudget: 1_000_000, startedLifetimeBudget: 1_000_000 };
+const limits = {
+  dailyBudget: 100_000,
+  lifetimeBudget: 1_000_000,
+  startedLifetimeBudget: 1_000_000,
+};
 
 let f: ServiceFixture;
 let mediaUrl: string;
@@ -40,10 +45,14 @@ const patch = async (path: string, body: object) => must(await f.call('PATCH', p
 const asking = (name: string, ask: Ask): Door => ({
   name,
   plan: async (operation, input) =>
-    must(await ask('POST', '/v1/approvals', { body: { operations: [{ operation, input }] } })).digest,
+    must(await ask('POST', '/v1/approvals', { body: { operations: [{ operation, input }] } }))
+      .digest,
   async apply(digest) {
     const { body } = await ask('POST', `/v1/approvals/${digest}/apply`, { body: {} });
-    return { code: body.status ?? body.error.details?.[0]?.code ?? body.error.code, words: body.error?.message ?? '' };
+    return {
+      code: body.status ?? body.error.details?.[0]?.code ?? body.error.code,
+      words: body.error?.message ?? '',
+    };
   },
 });
 
@@ -51,7 +60,9 @@ const doors: Door[] = [];
 
 beforeAll(async () => {
   f = await startServiceFixture();
-  must(await f.call('PUT', '/v1/guardrails', { body: { currencies: { EUR: limits }, accounts: {} } }));
+  must(
+    await f.call('PUT', '/v1/guardrails', { body: { currencies: { EUR: limits }, accounts: {} } }),
+  );
   mediaUrl = (await f.uploadAs('swap.png', await png())).url;
   const key = await f.keyWith('launch', 'manage');
   const approver = await f.keyWith('admin');
@@ -60,18 +71,29 @@ beforeAll(async () => {
   const { id, email } = await signedIn(f, manager);
   // A session lasts for hours, and time passes here.
   const planner: Ask = async (method, path, options) =>
-    asks(f, { headers: await sessionOf(f.ports, f.companyId, id, { ...manager, email }) })(method, path, options);
-  const client = await connectOver((url, init) => Promise.resolve(f.app.request(url, init)), await f.keyWith('launch', 'manage'));
+    asks(f, { headers: await sessionOf(f.ports, f.companyId, id, { ...manager, email }) })(
+      method,
+      path,
+      options,
+    );
+  const client = await connectOver(
+    (url, init) => Promise.resolve(f.app.request(url, init)),
+    await f.keyWith('launch', 'manage'),
+  );
   doors.push(
     asking('the API', (method, path, options) => f.call(method, path, { ...options, key })),
     asking('the dashboard', planner),
     {
       name: 'a model',
-      plan: async (action, input) => (await tool(client, 'call_action', { action, input })).planDigest,
+      plan: async (action, input) =>
+        (await tool(client, 'call_action', { action, input })).planDigest,
       async apply(planDigest) {
         const told = await tool(client, 'apply_plan', { planDigest });
         const { error } = told;
-        return { code: error?.details?.[0]?.code ?? error?.code ?? told.status, words: JSON.stringify(error ?? '') };
+        return {
+          code: error?.details?.[0]?.code ?? error?.code ?? told.status,
+          words: JSON.stringify(error ?? ''),
+        };
       },
     },
   );
@@ -128,23 +150,42 @@ async function staged(adSetMore: object = { dailyBudget: 20 }): Promise<Stage> {
   return { n, campaign, adSet, ...(await launched(adOf(`A${n}`, adSet))) };
 }
 
-const linkOf = (ad: string) => post('/v1/manage/update-ad', { accountId: eur, adId: ad, link: evil, primaryTexts: ['EVIL'] });
-const textOf = (ad: string) => post('/v1/manage/update-ad', { accountId: eur, adId: ad, primaryTexts: ['EVIL'] });
+const linkOf = (ad: string) =>
+  post('/v1/manage/update-ad', { accountId: eur, adId: ad, link: evil, primaryTexts: ['EVIL'] });
+const textOf = (ad: string) =>
+  post('/v1/manage/update-ad', { accountId: eur, adId: ad, primaryTexts: ['EVIL'] });
 const placeOf = (adSetId: string) =>
-  post('/v1/manage/update-adset', { accountId: eur, adSetId, location: { countries: ['BR'] }, locationMode: 'replace' });
+  post('/v1/manage/update-adset', {
+    accountId: eur,
+    adSetId,
+    location: { countries: ['BR'] },
+    locationMode: 'replace',
+  });
 const budgetOf = (entityId: string) =>
-  post('/v1/manage/update-budget', { businessId: eur, entityType: 'adset', entityId, dailyBudget: 21 });
+  post('/v1/manage/update-budget', {
+    businessId: eur,
+    entityType: 'adset',
+    entityId,
+    dailyBudget: 21,
+  });
 const nameOf = (entityType: string, entityId: string) =>
   post('/v1/manage/rename', { businessId: eur, entityType, entityId, name: 'KEEP ME' });
 const on = (entityType: string, id: string) =>
-  ['manage.updateStatus', { businessId: eur, entityType, entityIds: [id], newStatus: 'ACTIVE' }] as const;
+  [
+    'manage.updateStatus',
+    { businessId: eur, entityType, entityIds: [id], newStatus: 'ACTIVE' },
+  ] as const;
 const gone = (entityType: string, id: string) =>
   ['manage.delete', { businessId: eur, entityType, entityIds: [id], confirm: true }] as const;
 
 interface Exchange {
   readonly what: string;
   stage?(): Promise<Stage>;
-  wish(stage: Stage): Promise<readonly [operation: string, input: object]> | readonly [operation: string, input: object];
+  wish(
+    stage: Stage,
+  ):
+    | Promise<readonly [operation: string, input: object]>
+    | readonly [operation: string, input: object];
   swap(stage: Stage): Promise<unknown>;
   /** The code of the refusal, and what its words name. */
   readonly refused?: readonly [code: string, words: RegExp];
@@ -169,7 +210,8 @@ async function made(stage: Stage, path: string, body: object): Promise<string> {
   f.clock.step(1_000);
   return id;
 }
-const launchOf = ({ n: number, adSet }: Stage, more: object) => ['launch', { ads: [adOf(`L${number}`, adSet, more)] }] as const;
+const launchOf = ({ n: number, adSet }: Stage, more: object) =>
+  ['launch', { ads: [adOf(`L${number}`, adSet, more)] }] as const;
 
 const exchanges: readonly Exchange[] = [
   {
@@ -232,9 +274,18 @@ const exchanges: readonly Exchange[] = [
   },
   {
     what: 'a lifetime budget that starts: its pace, by waiting',
-    stage: async () => staged({ lifetimeBudget: 3_000, endTime: new Date(f.clock.now() + 60 * 3_600_000).toISOString() }),
+    stage: async () =>
+      staged({
+        lifetimeBudget: 3_000,
+        endTime: new Date(f.clock.now() + 60 * 3_600_000).toISOString(),
+      }),
     async wish({ adSet, ad }) {
-      await post('/v1/manage/update-status', { businessId: eur, entityType: 'ad', entityIds: [ad], newStatus: 'ACTIVE' });
+      await post('/v1/manage/update-status', {
+        businessId: eur,
+        entityType: 'ad',
+        entityIds: [ad],
+        newStatus: 'ACTIVE',
+      });
       return on('adset', adSet);
     },
     swap: async () => f.clock.step(23 * 3_600_000),
@@ -242,7 +293,10 @@ const exchanges: readonly Exchange[] = [
   },
   {
     what: 'a budget that is raised: the link of an ad in it',
-    wish: ({ adSet }) => ['manage.updateBudget', { businessId: eur, entityType: 'adset', entityId: adSet, dailyBudget: 30 }],
+    wish: ({ adSet }) => [
+      'manage.updateBudget',
+      { businessId: eur, entityType: 'adset', entityId: adSet, dailyBudget: 30 },
+    ],
     swap: ({ ad }) => linkOf(ad),
     refused: outdated(/The link of ad \d+ .*evil/),
   },
@@ -260,7 +314,10 @@ const exchanges: readonly Exchange[] = [
   },
   {
     what: 'a copy of a campaign: the link of the ad inside',
-    wish: ({ campaign }) => ['manage.duplicateCampaign', { accountId: eur, campaignId: campaign, copyCount: 2 }],
+    wish: ({ campaign }) => [
+      'manage.duplicateCampaign',
+      { accountId: eur, campaignId: campaign, copyCount: 2 },
+    ],
     swap: ({ ad }) => linkOf(ad),
     refused: outdated(/The link of ad \d+ .*evil/),
   },
@@ -296,14 +353,21 @@ const exchanges: readonly Exchange[] = [
   },
   {
     what: 'another link of an ad: its texts',
-    wish: ({ ad }) => ['manage.updateAd', { accountId: eur, adId: ad, link: 'https://shop.example/new' }],
+    wish: ({ ad }) => [
+      'manage.updateAd',
+      { accountId: eur, adId: ad, link: 'https://shop.example/new' },
+    ],
     swap: ({ ad }) => textOf(ad),
     refused: outdated(/The texts of ad \d+ .*EVIL/),
   },
   {
     what: 'a change that is undone: the field has another value by now',
     async wish({ ad }) {
-      const { updateId } = await post('/v1/manage/update-ad', { accountId: eur, adId: ad, link: 'https://shop.example/new' });
+      const { updateId } = await post('/v1/manage/update-ad', {
+        accountId: eur,
+        adId: ad,
+        link: 'https://shop.example/new',
+      });
       return ['manage.undoUpdate', { updateId }];
     },
     swap: ({ ad }) => linkOf(ad),
@@ -313,7 +377,10 @@ const exchanges: readonly Exchange[] = [
     what: 'a launch: its text template',
     async wish(stage) {
       const texts = { titles: ['T'], descriptions: ['Text'], link: 'https://shop.example/good' };
-      const adCopyTemplateId = await made(stage, '/v1/ad-copy-templates', { name: `T${stage.n}`, ...texts });
+      const adCopyTemplateId = await made(stage, '/v1/ad-copy-templates', {
+        name: `T${stage.n}`,
+        ...texts,
+      });
       return launchOf(stage, { adCopyTemplateId, link: undefined, description: undefined });
     },
     swap: (stage) => patch(`/v1/ad-copy-templates/${idFor(stage)}`, { link: evil }),
@@ -322,7 +389,12 @@ const exchanges: readonly Exchange[] = [
   {
     what: 'a launch: its preset',
     async wish(stage) {
-      const body = { name: `P${stage.n}`, level: 'ad', platform: 'primary', settings: { title: 'Shown' } };
+      const body = {
+        name: `P${stage.n}`,
+        level: 'ad',
+        platform: 'primary',
+        settings: { title: 'Shown' },
+      };
       return launchOf(stage, { presetId: await made(stage, '/v1/presets', body) });
     },
     swap: (stage) => patch(`/v1/presets/${idFor(stage)}`, { settings: { title: 'EVIL' } }),
@@ -334,18 +406,27 @@ const exchanges: readonly Exchange[] = [
       const body = { name: `U${stage.n}`, parameters: [{ name: 'utm_source', value: 'shown' }] };
       return launchOf(stage, { utmTemplateId: await made(stage, '/v1/utm-templates', body) });
     },
-    swap: (stage) => patch(`/v1/utm-templates/${idFor(stage)}`, { parameters: [{ name: 'utm_source', value: 'evil' }] }),
+    swap: (stage) =>
+      patch(`/v1/utm-templates/${idFor(stage)}`, {
+        parameters: [{ name: 'utm_source', value: 'evil' }],
+      }),
     refused: outdated(/launch/),
   },
   {
     what: 'a draft: its link',
     async wish(stage) {
-      const { draftId } = await post('/v1/drafts', { name: `D${stage.n}`, ads: [adOf(`D${stage.n}`, stage.adSet)] });
+      const { draftId } = await post('/v1/drafts', {
+        name: `D${stage.n}`,
+        ads: [adOf(`D${stage.n}`, stage.adSet)],
+      });
       kept.set(stage.n, draftId);
       return ['drafts.launch', { id: draftId }];
     },
     swap: (stage) =>
-      patch(`/v1/drafts/${idFor(stage)}`, { revision: 1, ads: [adOf(`D${stage.n}`, stage.adSet, { link: evil })] }),
+      patch(`/v1/drafts/${idFor(stage)}`, {
+        revision: 1,
+        ads: [adOf(`D${stage.n}`, stage.adSet, { link: evil })],
+      }),
     refused: outdated(/launch/),
   },
   {
@@ -360,7 +441,10 @@ const exchanges: readonly Exchange[] = [
   {
     what: 'a rule that is switched on: what it says',
     async wish(stage) {
-      return ['automations.toggle', { id: await made(stage, '/v1/automations', rule(`R${stage.n}`)), enabled: true }];
+      return [
+        'automations.toggle',
+        { id: await made(stage, '/v1/automations', rule(`R${stage.n}`)), enabled: true },
+      ];
     },
     swap: (stage) => patch(`/v1/automations/${idFor(stage)}`, { revision: 1, name: 'EVIL' }),
     refused: outdated(/automations\.toggle/),
@@ -378,20 +462,37 @@ const exchanges: readonly Exchange[] = [
       return ['manage.createCampaign', { accountId: eur, name: `Made ${stage.n}`, presetId }];
     },
     swap: (stage) =>
-      patch(`/v1/presets/${idFor(stage)}`, { settings: { dailyBudget: 999, status: 'ACTIVE', objective: 'OUTCOME_SALES' } }),
+      patch(`/v1/presets/${idFor(stage)}`, {
+        settings: { dailyBudget: 999, status: 'ACTIVE', objective: 'OUTCOME_SALES' },
+      }),
     async made(stage) {
-      const [campaign] = (await f.held('campaigns')).filter(({ name }) => name === `Made ${stage.n}`);
-      expect(campaign).toMatchObject({ daily_budget: 1_000, status: 'PAUSED', objective: 'OUTCOME_TRAFFIC' });
+      const [campaign] = (await f.held('campaigns')).filter(
+        ({ name }) => name === `Made ${stage.n}`,
+      );
+      expect(campaign).toMatchObject({
+        daily_budget: 1_000,
+        status: 'PAUSED',
+        objective: 'OUTCOME_TRAFFIC',
+      });
     },
   },
   {
     what: 'a new ad set: its preset',
     async wish(stage) {
       const settings = { dailyBudget: 10, status: 'PAUSED' };
-      const presetId = await made(stage, '/v1/presets', { name: `P${stage.n}`, level: 'adSet', platform: 'primary', settings });
-      return ['manage.createAdSet', { accountId: eur, campaignId: stage.campaign, name: `Made ${stage.n}`, presetId }];
+      const presetId = await made(stage, '/v1/presets', {
+        name: `P${stage.n}`,
+        level: 'adSet',
+        platform: 'primary',
+        settings,
+      });
+      return [
+        'manage.createAdSet',
+        { accountId: eur, campaignId: stage.campaign, name: `Made ${stage.n}`, presetId },
+      ];
     },
-    swap: (stage) => patch(`/v1/presets/${idFor(stage)}`, { settings: { dailyBudget: 999, status: 'ACTIVE' } }),
+    swap: (stage) =>
+      patch(`/v1/presets/${idFor(stage)}`, { settings: { dailyBudget: 999, status: 'ACTIVE' } }),
     async made(stage) {
       const [adSet] = (await f.held('adsets')).filter(({ name }) => name === `Made ${stage.n}`);
       expect(adSet).toMatchObject({ daily_budget: 1_000, status: 'PAUSED' });
@@ -404,28 +505,41 @@ const world = async (): Promise<string> =>
   JSON.stringify(
     await Promise.all(
       ['campaigns', 'adsets', 'ads', 'adcreatives'].map(async (kind) =>
-        (await f.held(kind)).map(({ id, name, status, daily_budget, link_url }) => [id, name, status, daily_budget, link_url]),
+        (await f.held(kind)).map(({ id, name, status, daily_budget, link_url }) => [
+          id,
+          name,
+          status,
+          daily_budget,
+          link_url,
+        ]),
       ),
     ),
   );
 
 describe.each([0, 1, 2])('through door %i', (at) => {
-  test.each(exchanges)('$what', async ({ stage: begin = () => staged(), wish, swap, refused, made: look }) => {
-    const door = doors[at] as Door;
-    const stage = await begin();
-    const [operation, input] = await wish(stage);
-    const digest = await door.plan(operation, input);
-    must(await person('POST', `/v1/approvals/${digest}`, { body: { decision: 'approve' } }));
-    await swap(stage);
-    const before = await world();
-    const { code, words } = await door.apply(digest);
-    if (refused === undefined) {
-      expect([door.name, code]).toEqual([door.name, 'applied']);
-      return look?.(stage);
-    }
-    expect([door.name, code, words]).toEqual([door.name, refused[0], expect.stringMatching(refused[1])]);
-    expect(await world()).toBe(before);
-  });
+  test.each(exchanges)(
+    '$what',
+    async ({ stage: begin = () => staged(), wish, swap, refused, made: look }) => {
+      const door = doors[at] as Door;
+      const stage = await begin();
+      const [operation, input] = await wish(stage);
+      const digest = await door.plan(operation, input);
+      must(await person('POST', `/v1/approvals/${digest}`, { body: { decision: 'approve' } }));
+      await swap(stage);
+      const before = await world();
+      const { code, words } = await door.apply(digest);
+      if (refused === undefined) {
+        expect([door.name, code]).toEqual([door.name, 'applied']);
+        return look?.(stage);
+      }
+      expect([door.name, code, words]).toEqual([
+        door.name,
+        refused[0],
+        expect.stringMatching(refused[1]),
+      ]);
+      expect(await world()).toBe(before);
+    },
+  );
 
   test('the policy: another person than planned it', async () => {
     const door = doors[at] as Door;
@@ -448,10 +562,16 @@ test('what is not exchanged is carried out, and the receipt names the content', 
   const { entries } = must(await f.call('GET', `/v1/receipts/${digest}`));
   const planned = entries.find(({ what }: { what: string }) => what === 'planned').data;
   expect(planned.seen[0]).toContainEqual(
-    expect.objectContaining({ type: 'ad', id: ad, facts: expect.objectContaining({ link: 'https://shop.example/good' }) }),
+    expect.objectContaining({
+      type: 'ad',
+      id: ad,
+      facts: expect.objectContaining({ link: 'https://shop.example/good' }),
+    }),
   );
   const { objects } = entries.find(({ what }: { what: string }) => what === 'platform').data;
-  expect(objects).toMatchObject([{ id: ad, status: 'ACTIVE', shows: { link: 'https://shop.example/good', texts: ['Good'] } }]);
+  expect(objects).toMatchObject([
+    { id: ad, status: 'ACTIVE', shows: { link: 'https://shop.example/good', texts: ['Good'] } },
+  ]);
 });
 
 test('an end that is set is told', async () => {
@@ -460,7 +580,12 @@ test('an end that is set is told', async () => {
   const status = { businessId: eur, newStatus: 'ACTIVE' };
   await post('/v1/manage/update-status', { ...status, entityType: 'ad', entityIds: [ad] });
   const plan = await post('/v1/approvals', {
-    operations: [{ operation: 'manage.updateStatus', input: { ...status, entityType: 'adset', entityIds: [adSet] } }],
+    operations: [
+      {
+        operation: 'manage.updateStatus',
+        input: { ...status, entityType: 'adset', entityIds: [adSet] },
+      },
+    ],
   });
   expect(plan.summary[0]).toContain(`until ${endTime.slice(0, 16)}`);
   expect(plan.summary[0]).not.toContain('no end set');

@@ -49,20 +49,32 @@ test.each([
     { action: 'duplicate', kind: 'ad_set', ids: [adSet], copies: 2 },
     `^Make 2 paused copies of 1 ad set of act_1001; no money at stake; ad set ${adSet} “[^”]+”; ${account}`,
   ],
-])('a plan is one sentence with names, before and after, money and how long: %j', async (change, sentence) => {
-  const client = await connectOver(async (url, init) => fixture.app.request(url, init), fixture.key);
-  const plan = await call(client, 'plan', { changes: [{ accountId: eur, ...change }] });
-  expect(plan.untrusted?.summary[0] ?? plan.text).toMatch(new RegExp(sentence));
-  expect(plan.untrusted.summary.join(' ')).not.toMatch(/entityIds|businessId|\[/);
-});
+])(
+  'a plan is one sentence with names, before and after, money and how long: %j',
+  async (change, sentence) => {
+    const client = await connectOver(
+      async (url, init) => fixture.app.request(url, init),
+      fixture.key,
+    );
+    const plan = await call(client, 'plan', { changes: [{ accountId: eur, ...change }] });
+    expect(plan.untrusted?.summary[0] ?? plan.text).toMatch(new RegExp(sentence));
+    expect(plan.untrusted.summary.join(' ')).not.toMatch(/entityIds|businessId|\[/);
+  },
+);
 
 test('what concerns a batch names it', async () => {
-  const client = await connectOver(async (url, init) => fixture.app.request(url, init), fixture.key);
-  const words = async (change: object) => (await call(client, 'plan', { changes: [change] })).untrusted.summary[0];
+  const client = await connectOver(
+    async (url, init) => fixture.app.request(url, init),
+    fixture.key,
+  );
+  const words = async (change: object) =>
+    (await call(client, 'plan', { changes: [change] })).untrusted.summary[0];
   const draft = { name: 'Summer', ads: [{ adName: 'x' }] };
   const id = String((await fixture.call('POST', '/v1/drafts', { body: draft })).body.draftId);
   expect(await words({ action: 'undo_batch', ids: [id] })).toMatch(
     `Pause 0 ads, all that batch ${id} “Summer” created; no money at stake`,
   );
-  expect(await words({ action: 'cancel_batch', ids: [id] })).toMatch(`Send nothing more of batch ${id} “Summer”`);
+  expect(await words({ action: 'cancel_batch', ids: [id] })).toMatch(
+    `Send nothing more of batch ${id} “Summer”`,
+  );
 });

@@ -26,7 +26,10 @@ beforeAll(async () => {
   hosts = await startOutsideHosts();
   fixture = await startServiceFixture({ publicFetch: hosts.publicFetch });
   planner = await fixture.keyWith('launch', 'manage');
-  model = await connectOver((url, init) => Promise.resolve(fixture.app.request(url, init)), fixture.key);
+  model = await connectOver(
+    (url, init) => Promise.resolve(fixture.app.request(url, init)),
+    fixture.key,
+  );
 });
 afterAll(async () => {
   hosts.close();
@@ -43,11 +46,16 @@ const adOf = (adName: string, media: readonly object[], more: object = {}) => ({
   media,
   ...more,
 });
-const plan = (operations: readonly object[]) => fixture.call('POST', '/v1/approvals', { key: planner, body: { operations } });
-const planAds = (...ads: readonly object[]) => plan([{ operation: 'launch', input: { ads, force: true } }]);
-const approve = (digest: string) => fixture.call('POST', `/v1/approvals/${digest}`, { body: { decision: 'approve' } });
-const apply = (digest: string) => fixture.call('POST', `/v1/approvals/${digest}/apply`, { key: planner });
-const codes = ({ body }: Called): readonly string[] => body.error.details.map(({ code }: { code: string }) => code);
+const plan = (operations: readonly object[]) =>
+  fixture.call('POST', '/v1/approvals', { key: planner, body: { operations } });
+const planAds = (...ads: readonly object[]) =>
+  plan([{ operation: 'launch', input: { ads, force: true } }]);
+const approve = (digest: string) =>
+  fixture.call('POST', `/v1/approvals/${digest}`, { body: { decision: 'approve' } });
+const apply = (digest: string) =>
+  fixture.call('POST', `/v1/approvals/${digest}/apply`, { key: planner });
+const codes = ({ body }: Called): readonly string[] =>
+  body.error.details.map(({ code }: { code: string }) => code);
 
 /** The answer of a batch that has come to its end. */
 async function ended(id: number): Promise<Called['body']> {
@@ -92,7 +100,11 @@ describe('a plan that names a picture at another host', () => {
     expect(planned.status).toBe(202);
     const [{ media, input }] = planned.body.operations;
     expect(media).toEqual([
-      { address, url: expect.stringContaining('/media/'), sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      {
+        address,
+        url: expect.stringContaining('/media/'),
+        sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      },
     ]);
     expect(input.ads[0].media[0].url).toBe(address);
     expect(planned.body.summary).toEqual([
@@ -110,7 +122,10 @@ describe('a plan that names a picture at another host', () => {
     const { successfulAds, launchedAds } = await ended(applied.body.results[0].answer.adBatchId);
     expect([successfulAds, launchedAds[0].adName]).toEqual([1, 'Swapped swap']);
     const there = await held();
-    expect([there.has(contentHash(approved)), there.has(contentHash(other))]).toEqual([true, false]);
+    expect([there.has(contentHash(approved)), there.has(contentHash(other))]).toEqual([
+      true,
+      false,
+    ]);
     expect(hosts.asked.filter((each) => each.endsWith('/swap.png'))).toHaveLength(1);
   });
 
@@ -136,10 +151,17 @@ describe('a plan that names a picture at another host', () => {
   test('is refused at the place of what cannot be fetched, is no picture, or is another kind of file', async () => {
     hosts.serve('/page.png', new TextEncoder().encode('<!doctype html><title>Sign in</title>'));
     hosts.serve('/film.png', Uint8Array.from(mp4({ width: 64, height: 64, seconds: 1, fps: 10 })));
-    const media = ['/nothing.png', '/page.png', '/film.png'].map((path) => [{ url: hosts.at('pics.example', path) }]);
+    const media = ['/nothing.png', '/page.png', '/film.png'].map((path) => [
+      { url: hosts.at('pics.example', path) },
+    ]);
     const refused = await planAds(...media.map((each, i) => adOf(`Refused ${i}`, each)));
     expect(refused.status).toBe(422);
-    expect(refused.body.error.details.map(({ path, code }: { path: string; code: string }) => [path, code])).toEqual([
+    expect(
+      refused.body.error.details.map(({ path, code }: { path: string; code: string }) => [
+        path,
+        code,
+      ]),
+    ).toEqual([
       ['ads[0].media[0].url', 'media_unreachable'],
       ['ads[1].media[0].url', 'media_unreachable'],
       ['ads[2].media[0].url', 'media_type'],
@@ -148,22 +170,40 @@ describe('a plan that names a picture at another host', () => {
 
   test('keeps every card, the thumbnail of a video, GIF and WebP; what posts show as a preview is not asked for', async () => {
     const film = Uint8Array.from(mp4({ width: 64, height: 64, seconds: 2, fps: 10 }));
-    const files = { '/card.jpg': await jpeg(71, 60), '/film.mp4': film, '/cover.jpg': await jpeg(72, 60) };
-    for (const [path, bytes] of Object.entries({ ...files, '/a.gif': await gif(), '/a.webp': await webp() }))
+    const files = {
+      '/card.jpg': await jpeg(71, 60),
+      '/film.mp4': film,
+      '/cover.jpg': await jpeg(72, 60),
+    };
+    for (const [path, bytes] of Object.entries({
+      ...files,
+      '/a.gif': await gif(),
+      '/a.webp': await webp(),
+    }))
       hosts.serve(path, bytes);
     const url = (path: string) => hosts.at('pics.example', path);
-    const cards = ['/card.jpg', '/a.gif', '/a.webp'].map((path) => ({ url: url(path), carouselTitle: path }));
+    const cards = ['/card.jpg', '/a.gif', '/a.webp'].map((path) => ({
+      url: url(path),
+      carouselTitle: path,
+    }));
     const video = { url: url('/film.mp4'), thumbnail: url('/cover.jpg') };
-    const { body } = await planAds(adOf('Cards', cards, { type: 'carousel' }), adOf('Film', [video]));
-    expect(body.operations[0].media.map(({ address }: { address: string }) => new URL(address).pathname)).toEqual([
-      '/a.gif',
-      '/a.webp',
-      '/card.jpg',
-      '/cover.jpg',
-      '/film.mp4',
-    ]);
-    const boost = { url: url('/preview.png'), effectiveStoryId: `${seed.page}_1`, existingAd: true };
-    await planAds(adOf('Boost', [{ ...boost, existingPrimaryAd: true, isExistingPost: true }], { scalePostId: true }));
+    const { body } = await planAds(
+      adOf('Cards', cards, { type: 'carousel' }),
+      adOf('Film', [video]),
+    );
+    expect(
+      body.operations[0].media.map(({ address }: { address: string }) => new URL(address).pathname),
+    ).toEqual(['/a.gif', '/a.webp', '/card.jpg', '/cover.jpg', '/film.mp4']);
+    const boost = {
+      url: url('/preview.png'),
+      effectiveStoryId: `${seed.page}_1`,
+      existingAd: true,
+    };
+    await planAds(
+      adOf('Boost', [{ ...boost, existingPrimaryAd: true, isExistingPost: true }], {
+        scalePostId: true,
+      }),
+    );
     expect(hosts.asked.some((each) => each.endsWith('/preview.png'))).toBe(false);
   });
 
@@ -172,17 +212,34 @@ describe('a plan that names a picture at another host', () => {
     hosts.serve('/guide.pdf', pdf);
     const account = professionalNetwork.accounts.eur;
     const [campaign = ''] = professionalNetwork.emptyCampaigns(account, 'visits');
-    const ad = { adName: 'Guide', adAccountId: account, adAccountType: 'professional-network', adSets: [campaign] };
-    const texts = { title: 'Guide', description: 'Read on', organizationId: professionalNetwork.organization };
+    const ad = {
+      adName: 'Guide',
+      adAccountId: account,
+      adAccountType: 'professional-network',
+      adSets: [campaign],
+    };
+    const texts = {
+      title: 'Guide',
+      description: 'Read on',
+      organizationId: professionalNetwork.organization,
+    };
     const media = [{ url: hosts.at('pics.example', '/guide.pdf') }];
     const planned = await planAds({ ...ad, ...texts, link: 'https://example.com', media });
-    expect([planned.status, planned.body.operations?.[0].media]).toMatchObject([202, [{ address: media[0]?.url }]]);
+    expect([planned.status, planned.body.operations?.[0].media]).toMatchObject([
+      202,
+      [{ address: media[0]?.url }],
+    ]);
     hosts.serve('/guide.pdf', new TextEncoder().encode('%PDF-1.7 other\n'));
     await approve(planned.body.digest);
     const applied = await apply(planned.body.digest);
     expect((await ended(applied.body.results[0].answer.adBatchId)).successfulAds).toBe(1);
     const [kept] = (await fixture.call('GET', '/v1/media?q=guide')).body.data;
-    expect(kept).toMatchObject({ type: 'document', contentType: 'application/pdf', thumbnails: null, size: pdf.length });
+    expect(kept).toMatchObject({
+      type: 'document',
+      contentType: 'application/pdf',
+      thumbnails: null,
+      size: pdf.length,
+    });
     expect(hosts.asked.filter((each) => each.endsWith('/guide.pdf'))).toHaveLength(1);
   });
 
@@ -190,14 +247,19 @@ describe('a plan that names a picture at another host', () => {
     const [first, second] = [await picture(), await picture()];
     hosts.serve('/draft.png', first);
     const address = hosts.at('pics.example', '/draft.png');
-    const draft = await fixture.call('POST', '/v1/drafts', { body: { ads: [adOf('Drafted', [{ url: address }])], force: true } });
+    const draft = await fixture.call('POST', '/v1/drafts', {
+      body: { ads: [adOf('Drafted', [{ url: address }])], force: true },
+    });
     const planned = await plan([{ operation: 'drafts.launch', input: { id: draft.body.draftId } }]);
     expect(planned.status).toBe(202);
     hosts.serve('/draft.png', second);
     await approve(planned.body.digest);
     expect((await apply(planned.body.digest)).body.status).toBe('running');
     expect((await ended(draft.body.draftId)).successfulAds).toBe(1);
-    expect([(await held()).has(contentHash(first)), (await held()).has(contentHash(second))]).toEqual([true, false]);
+    expect([
+      (await held()).has(contentHash(first)),
+      (await held()).has(contentHash(second)),
+    ]).toEqual([true, false]);
 
     const launched = await fixture.call('POST', '/v1/launch', {
       body: { ads: [adOf('Fails', [{ url: hosts.at('pics.example', '/late.png') }])], force: true },
@@ -215,7 +277,10 @@ describe('a plan that names a picture at another host', () => {
     await approve(retry.body.digest);
     expect((await apply(retry.body.digest)).body.status).toBe('running');
     expect((await ended(id)).successfulAds).toBe(1);
-    expect([(await held()).has(contentHash(third)), (await held()).has(contentHash(fourth))]).toEqual([true, false]);
+    expect([
+      (await held()).has(contentHash(third)),
+      (await held()).has(contentHash(fourth)),
+    ]).toEqual([true, false]);
   });
 
   test('launches what was approved or nothing, whatever the host does afterwards', async () => {
@@ -229,15 +294,22 @@ describe('a plan that names a picture at another host', () => {
         const others = await Promise.all(shape.map(picture));
         const paths = shape.map((i) => `${run}-${i}.png`);
         for (const [i, path] of paths.entries()) hosts.serve(path, approved[i] ?? '');
-        const items = paths.map((path) => ({ url: hosts.at('pics.example', path), carouselTitle: 'Card' }));
+        const items = paths.map((path) => ({
+          url: hosts.at('pics.example', path),
+          carouselTitle: 'Card',
+        }));
         // An ad set holds 50 ads.
         const into = [adSets[Math.floor(tries++ / 30)]];
-        const ad = adOf(run, items, { adSets: into, ...(items.length > 1 && { type: 'carousel' }) });
+        const ad = adOf(run, items, {
+          adSets: into,
+          ...(items.length > 1 && { type: 'carousel' }),
+        });
         const { digest, operations } = (await planAds(ad)).body;
         for (const [i, path] of paths.entries()) {
           if (what === 'other') hosts.serve(path, others[i] ?? '');
           if (what === 'gone') hosts.serve(path, hosts.at('pics.example', '/never'));
-          if (what === 'leads on') hosts.serve(path, hosts.at('other.example', `${run}-other-${i}.png`));
+          if (what === 'leads on')
+            hosts.serve(path, hosts.at('other.example', `${run}-other-${i}.png`));
           if (what === 'page') hosts.serve(path, new TextEncoder().encode('<html>'));
           hosts.serve(`${run}-other-${i}.png`, others[i] ?? '');
         }
@@ -287,17 +359,27 @@ describe('an address that a model names', () => {
       const added = await call(model, 'add_media', { url });
       const isPlan = added.status === 'awaiting_approval';
       // What a person is to approve is what is asked: a query is not among it.
-      expect([url, isPlan || added.error.details[0].code === 'unknown_host', isPlan && /[?#]/.test(url)]).toEqual([
+      expect([
         url,
-        true,
-        false,
+        isPlan || added.error.details[0].code === 'unknown_host',
+        isPlan && /[?#]/.test(url),
+      ]).toEqual([url, true, false]);
+      const imported = await call(model, 'call_action', {
+        action: 'media.import',
+        input: { urls: [url] },
+      });
+      expect([url, imported.status ?? imported.error.details[0].code]).toEqual([
+        url,
+        added.status ?? 'unknown_host',
       ]);
-      const imported = await call(model, 'call_action', { action: 'media.import', input: { urls: [url] } });
-      expect([url, imported.status ?? imported.error.details[0].code]).toEqual([url, added.status ?? 'unknown_host']);
-      const launch = await call(model, 'plan', { ads: [adOf('By a model', [{ url, type: 'image' }])] });
-      expect(launch.error.details.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`)).toContain(
-        'ads[0].media[0].url unknown_host',
-      );
+      const launch = await call(model, 'plan', {
+        ads: [adOf('By a model', [{ url, type: 'image' }])],
+      });
+      expect(
+        launch.error.details.map(
+          ({ path, code }: { path: string; code: string }) => `${path} ${code}`,
+        ),
+      ).toContain('ads[0].media[0].url unknown_host');
     }
     expect(left()).toBe(before);
     const named = await call(model, 'add_media', { url: hosts.at('evil.example', secret) });
@@ -324,10 +406,18 @@ describe('an address that a model names', () => {
     expect((await call(model, 'apply_plan', { planDigest })).status).toBe('applied');
     const known = (await fixture.call('GET', '/v1/media/hosts')).body.hosts;
     expect(known).toContain(new URL(url).host);
-    expect((await call(model, 'add_media', { url: hosts.at('shop.example', '/more.png') })).isError).toBe(false);
+    expect(
+      (await call(model, 'add_media', { url: hosts.at('shop.example', '/more.png') })).isError,
+    ).toBe(false);
     await fixture.call('PUT', '/v1/media/hosts', { body: { hosts: [] } });
-    expect((await call(model, 'add_media', { url: hosts.at('shop.example', '/more.png?again') })).isError).toBe(true);
-    expect((await fixture.call('PUT', '/v1/media/hosts', { key: planner, body: { hosts: known } })).status).toBe(403);
+    expect(
+      (await call(model, 'add_media', { url: hosts.at('shop.example', '/more.png?again') }))
+        .isError,
+    ).toBe(true);
+    expect(
+      (await fixture.call('PUT', '/v1/media/hosts', { key: planner, body: { hosts: known } }))
+        .status,
+    ).toBe(403);
     await fixture.call('PUT', '/v1/media/hosts', { body: { hosts: known } });
   });
 
@@ -339,7 +429,10 @@ describe('an address that a model names', () => {
     await fixture.call('PUT', '/v1/media/hosts', { body: { hosts: [...known, host] } });
     const url = hosts.at('lure.example', '/lure.png');
     const planned = await call(model, 'plan', { ads: [adOf('Lured', [{ url }])] });
-    expect(planned.error.details[0]).toMatchObject({ path: 'ads[0].media[0].url', code: 'unknown_host' });
+    expect(planned.error.details[0]).toMatchObject({
+      path: 'ads[0].media[0].url',
+      code: 'unknown_host',
+    });
     expect((await call(model, 'add_media', { url })).status).toBe('awaiting_approval');
     expect(hosts.lookedUp).not.toContain('evil.example');
   });
@@ -348,16 +441,26 @@ describe('an address that a model names', () => {
     const link = 'https://evil.example/?spend=12345';
     const file = (await fixture.uploadAs('own.png', await picture())).url;
     const ads = [adOf('Linked', [{ url: file }], { link })];
-    const looked = await call(model, 'call_action', { action: 'plan', input: { ads, links: 'follow', force: true } });
+    const looked = await call(model, 'call_action', {
+      action: 'plan',
+      input: { ads, links: 'follow', force: true },
+    });
     expect(JSON.stringify(looked)).toContain('evil.example is no host');
     const asked = (action: string, input: object) => call(model, 'call_action', { action, input });
     const refused = [
       await asked('research.query', { procedure: 'ads.search', input: { spend: '12345' } }),
       await asked('research.query', { procedure: 'boards.list', input: { spend: '12345' } }),
-      await asked('research.query', { procedure: 'brandWatch.getOverview', input: { companyName: 'nike.com', spend: 1 } }),
+      await asked('research.query', {
+        procedure: 'brandWatch.getOverview',
+        input: { companyName: 'nike.com', spend: 1 },
+      }),
       await asked('research.ads', { filters: { note: 'x'.repeat(101) } }),
     ];
-    expect(refused.map(({ error }) => error?.details[0].code)).toEqual(Array(4).fill('undeclared_input'));
-    expect((await asked('research.boards', {})).error?.details[0]?.code).not.toBe('undeclared_input');
+    expect(refused.map(({ error }) => error?.details[0].code)).toEqual(
+      Array(4).fill('undeclared_input'),
+    );
+    expect((await asked('research.boards', {})).error?.details[0]?.code).not.toBe(
+      'undeclared_input',
+    );
   });
 });

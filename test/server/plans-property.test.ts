@@ -6,8 +6,9 @@ import type { Called } from './harness.ts';
 import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
 
 /**
- * Two services are given the same things, and the same plan is approved in both. In one it is applied at once: that is what
- * was shown. In the other, things are changed first: the same happens then, or nothing does.
+ * Two services are given the same things, and the same plan is approved in both. In one it is
+ * applied at once: that is what was shown. In the other, things are changed first: the same happens
+ * then, or nothing does.
  */
 
 const eur = seed.accounts.eur;
@@ -17,7 +18,12 @@ const KINDS = ['campaigns', 'adsets', 'ads', 'adcreatives'] as const;
 interface Stage {
   readonly f: ServiceFixture;
   readonly ids: { readonly [label: string]: string };
-  readonly keys: { readonly planner: string; readonly approver: string; readonly approverId: string; readonly applier: string };
+  readonly keys: {
+    readonly planner: string;
+    readonly approver: string;
+    readonly approverId: string;
+    readonly applier: string;
+  };
   readonly mediaUrl: string;
 }
 
@@ -43,20 +49,44 @@ async function stageOf(f: ServiceFixture, n: number): Promise<Stage> {
     status: 'ACTIVE',
   });
   const preset = async (name: string, level: string, settings: object) =>
-    (await post('/v1/presets', { name: `${name}${n}`, level, platform: 'primary', settings })).id as string;
-  const copy = { titles: ['Title'], descriptions: ['Text'], cta: 'SHOP_NOW', link: 'https://example.com/shown' };
+    (await post('/v1/presets', { name: `${name}${n}`, level, platform: 'primary', settings }))
+      .id as string;
+  const copy = {
+    titles: ['Title'],
+    descriptions: ['Text'],
+    cta: 'SHOP_NOW',
+    link: 'https://example.com/shown',
+  };
   const template = (await post('/v1/ad-copy-templates', { name: `T${n}`, ...copy })).id;
   const fields = [{ key: 'what', source: 'free' }];
-  const convention = (await post('/v1/naming-conventions', { name: `N${n}`, level: 'campaign', separator: '_', fields })).id;
+  const convention = (
+    await post('/v1/naming-conventions', {
+      name: `N${n}`,
+      level: 'campaign',
+      separator: '_',
+      fields,
+    })
+  ).id;
   const media = await f.uploadAs(`m${n}.png`, await png(600 + n, 600));
-  const ad = { adAccountId: eur, page: seed.page, secondary: seed.profile, media: [{ url: media.url }], adSets: [adSetId] };
+  const ad = {
+    adAccountId: eur,
+    page: seed.page,
+    secondary: seed.profile,
+    media: [{ url: media.url }],
+    adSets: [adSetId],
+  };
   const { draftId } = await post('/v1/drafts', {
     name: `D${n}`,
     ads: [{ ...ad, adName: `Draft ${n}`, link: 'https://example.com/draft' }],
   });
   const approver = await f.keyWith('launch', 'manage');
   const approverId = must(await f.call('GET', '/v1/me', { key: approver })).key.id;
-  const keys = { planner: await f.keyWith('plan'), approver, approverId, applier: await f.keyWith('launch', 'manage') };
+  const keys = {
+    planner: await f.keyWith('plan'),
+    approver,
+    approverId,
+    applier: await f.keyWith('launch', 'manage'),
+  };
   const ids = {
     campaign: campaignId,
     adSet: adSetId,
@@ -64,7 +94,11 @@ async function stageOf(f: ServiceFixture, n: number): Promise<Stage> {
     convention,
     draft: String(draftId),
     media: String(media.id),
-    campaignPreset: await preset('PC', 'campaign', { dailyBudget: 10, status: 'PAUSED', ...traffic }),
+    campaignPreset: await preset('PC', 'campaign', {
+      dailyBudget: 10,
+      status: 'PAUSED',
+      ...traffic,
+    }),
     adSetPreset: await preset('PS', 'adSet', { dailyBudget: 10, status: 'PAUSED' }),
     adPreset: await preset('PA', 'ad', { title: 'Of the preset' }),
   };
@@ -72,7 +106,12 @@ async function stageOf(f: ServiceFixture, n: number): Promise<Stage> {
 }
 
 /** Each plans one operation. */
-const wishes: { readonly [name: string]: (stage: Stage, n: number) => { readonly operation: string; readonly input: object } } = {
+const wishes: {
+  readonly [name: string]: (
+    stage: Stage,
+    n: number,
+  ) => { readonly operation: string; readonly input: object };
+} = {
   campaign: ({ ids }, n) => ({
     operation: 'manage.createCampaign',
     input: {
@@ -83,7 +122,12 @@ const wishes: { readonly [name: string]: (stage: Stage, n: number) => { readonly
   }),
   adSet: ({ ids }, n) => ({
     operation: 'manage.createAdSet',
-    input: { accountId: eur, campaignId: ids.campaign, presetId: ids.adSetPreset, name: `Made ${n}` },
+    input: {
+      accountId: eur,
+      campaignId: ids.campaign,
+      presetId: ids.adSetPreset,
+      name: `Made ${n}`,
+    },
   }),
   launch: ({ ids, mediaUrl }, n) => ({
     operation: 'launch',
@@ -119,7 +163,12 @@ const wishes: { readonly [name: string]: (stage: Stage, n: number) => { readonly
   }),
   rename: ({ ids }, n) => ({
     operation: 'manage.rename',
-    input: { businessId: eur, entityType: 'campaign', entityId: ids.campaign, name: `Renamed ${n}` },
+    input: {
+      businessId: eur,
+      entityType: 'campaign',
+      entityId: ids.campaign,
+      name: `Renamed ${n}`,
+    },
   }),
   delete: ({ ids }) => ({
     operation: 'manage.delete',
@@ -127,19 +176,30 @@ const wishes: { readonly [name: string]: (stage: Stage, n: number) => { readonly
   }),
 };
 
-/** Whatever can be changed between an approval and its plan: by a key of a model, by others, and at the platform. */
+/**
+ * Whatever can be changed between an approval and its plan: by a key of a model, by others, and at
+ * the platform.
+ */
 const changes: { readonly [name: string]: (stage: Stage, n: number) => Promise<unknown> } = {
   campaignPreset: ({ f, ids }) =>
     f.call('PATCH', `/v1/presets/${ids.campaignPreset}`, {
       body: { settings: { dailyBudget: 999, status: 'ACTIVE', objective: 'OUTCOME_SALES' } },
     }),
   adSetPreset: ({ f, ids }) =>
-    f.call('PATCH', `/v1/presets/${ids.adSetPreset}`, { body: { settings: { dailyBudget: 999, status: 'ACTIVE' } } }),
-  adPreset: ({ f, ids }) => f.call('PATCH', `/v1/presets/${ids.adPreset}`, { body: { settings: { title: 'Exchanged' } } }),
+    f.call('PATCH', `/v1/presets/${ids.adSetPreset}`, {
+      body: { settings: { dailyBudget: 999, status: 'ACTIVE' } },
+    }),
+  adPreset: ({ f, ids }) =>
+    f.call('PATCH', `/v1/presets/${ids.adPreset}`, { body: { settings: { title: 'Exchanged' } } }),
   noPreset: ({ f, ids }) => f.call('DELETE', `/v1/presets/${ids.campaignPreset}`),
-  template: ({ f, ids }) => f.call('PATCH', `/v1/ad-copy-templates/${ids.template}`, { body: { link: 'https://evil.example/' } }),
+  template: ({ f, ids }) =>
+    f.call('PATCH', `/v1/ad-copy-templates/${ids.template}`, {
+      body: { link: 'https://evil.example/' },
+    }),
   convention: ({ f, ids }) =>
-    f.call('PATCH', `/v1/naming-conventions/${ids.convention}`, { body: { separator: '-', marker: 'x' } }),
+    f.call('PATCH', `/v1/naming-conventions/${ids.convention}`, {
+      body: { separator: '-', marker: 'x' },
+    }),
   draft: ({ f, ids, mediaUrl }, n) =>
     f.call('PATCH', `/v1/drafts/${ids.draft}`, {
       body: {
@@ -158,13 +218,24 @@ const changes: { readonly [name: string]: (stage: Stage, n: number) => Promise<u
         ],
       },
     }),
-  defaults: ({ f }) => f.call('PUT', `/v1/launch-defaults?adAccountId=${eur}`, { body: { utmTags: 'utm_source=exchanged' } }),
+  defaults: ({ f }) =>
+    f.call('PUT', `/v1/launch-defaults?adAccountId=${eur}`, {
+      body: { utmTags: 'utm_source=exchanged' },
+    }),
   media: ({ f, ids }) => f.call('DELETE', `/v1/media/${ids.media}`),
   adSetName: ({ f, ids }) =>
-    f.call('POST', '/v1/manage/rename', { body: { businessId: eur, entityType: 'adset', entityId: ids.adSet, name: 'Other' } }),
+    f.call('POST', '/v1/manage/rename', {
+      body: { businessId: eur, entityType: 'adset', entityId: ids.adSet, name: 'Other' },
+    }),
   adSetBudget: ({ f, ids }) =>
     f.call('POST', '/v1/manage/update-budget', {
-      body: { businessId: eur, entityType: 'adset', entityId: ids.adSet, dailyBudget: 500, confirm: true },
+      body: {
+        businessId: eur,
+        entityType: 'adset',
+        entityId: ids.adSet,
+        dailyBudget: 500,
+        confirm: true,
+      },
     }),
   adSetStatus: ({ f, ids }) =>
     f.call('POST', '/v1/manage/update-status', {
@@ -174,24 +245,40 @@ const changes: { readonly [name: string]: (stage: Stage, n: number) => Promise<u
     f.call('POST', '/v1/manage/rename', {
       body: { businessId: eur, entityType: 'campaign', entityId: ids.campaign, name: 'Other' },
     }),
-  limits: ({ f }) => f.call('PUT', '/v1/guardrails', { body: { currencies: { EUR: { dailyBudget: 5 } }, accounts: {} } }),
+  limits: ({ f }) =>
+    f.call('PUT', '/v1/guardrails', {
+      body: { currencies: { EUR: { dailyBudget: 5 } }, accounts: {} },
+    }),
   secondKey: ({ f }) =>
-    f.call('PUT', '/v1/guardrails', { body: { currencies: { EUR: { secondKeyDailyBudget: 5 } }, accounts: {} } }),
+    f.call('PUT', '/v1/guardrails', {
+      body: { currencies: { EUR: { secondKeyDailyBudget: 5 } }, accounts: {} },
+    }),
   blocked: ({ f }) =>
-    f.call('PUT', '/v1/guardrails', { body: { currencies: {}, accounts: {}, blockedOperations: ['manage.delete', 'launch'] } }),
+    f.call('PUT', '/v1/guardrails', {
+      body: { currencies: {}, accounts: {}, blockedOperations: ['manage.delete', 'launch'] },
+    }),
   policy: ({ f }) => f.call('PUT', '/v1/approval-policy', { body: { approver: 'another-key' } }),
   approverRevoked: ({ f, keys }) => f.call('DELETE', `/v1/keys/${keys.approverId}`),
-  approverReads: ({ f, keys }) => f.call('PATCH', `/v1/keys/${keys.approverId}`, { body: { scopes: ['read'] } }),
+  approverReads: ({ f, keys }) =>
+    f.call('PATCH', `/v1/keys/${keys.approverId}`, { body: { scopes: ['read'] } }),
   dayOver: async ({ f }) => f.clock.step(25 * 3_600_000),
 };
 
-/** What the platform holds, without what is of one service alone: times, and the ids of what a sample made. */
-async function heldBy({ f, ids }: Stage): Promise<ReadonlyMap<string, { readonly [field: string]: unknown }>> {
+/**
+ * What the platform holds, without what is of one service alone: times, and the ids of what a
+ * sample made.
+ */
+async function heldBy({
+  f,
+  ids,
+}: Stage): Promise<ReadonlyMap<string, { readonly [field: string]: unknown }>> {
   const labels = Object.entries(ids);
   const found = new Map<string, { readonly [field: string]: unknown }>();
   for (const kind of KINDS)
     for (const { created: _, updated: __, spans: ___, ...rest } of await f.held(kind)) {
-      const timeless = Object.fromEntries(Object.entries(rest).filter(([field]) => !/time|_at$|changes$/.test(field)));
+      const timeless = Object.fromEntries(
+        Object.entries(rest).filter(([field]) => !/time|_at$|changes$/.test(field)),
+      );
       const label = labels.find(([, id]) => id === rest.id)?.[0];
       found.set(rest.id, { kind, ...timeless, id: label ?? rest.id });
     }
@@ -199,7 +286,11 @@ async function heldBy({ f, ids }: Stage): Promise<ReadonlyMap<string, { readonly
 }
 
 /** What came, went or is another. */
-function effectOf(before: Awaited<ReturnType<typeof heldBy>>, after: typeof before, { ids }: Stage): readonly string[] {
+function effectOf(
+  before: Awaited<ReturnType<typeof heldBy>>,
+  after: typeof before,
+  { ids }: Stage,
+): readonly string[] {
   const fresh = [...after.keys()].filter((id) => !before.has(id));
   const named = (value: unknown): string => {
     let text = JSON.stringify(value);
@@ -207,7 +298,9 @@ function effectOf(before: Awaited<ReturnType<typeof heldBy>>, after: typeof befo
     // Whatever else was made since the start, such as the label a platform finds an object by.
     return text.replace(/1[27]020\d{13}/g, '<made>');
   };
-  const gone = [...before].filter(([id]) => !after.has(id)).map(([, each]) => `gone ${named([each.kind, each.id])}`);
+  const gone = [...before]
+    .filter(([id]) => !after.has(id))
+    .map(([, each]) => `gone ${named([each.kind, each.id])}`);
   const come = fresh.map((id) => `made ${named(after.get(id))}`);
   const other = [...after].flatMap(([id, each]) => {
     const was = before.get(id);
@@ -220,13 +313,19 @@ function effectOf(before: Awaited<ReturnType<typeof heldBy>>, after: typeof befo
 }
 
 /** Applies what was approved, and answers what happened at the platform. */
-async function applied(stage: Stage, digest: string): Promise<{ readonly status: string; readonly effect: readonly string[] }> {
+async function applied(
+  stage: Stage,
+  digest: string,
+): Promise<{ readonly status: string; readonly effect: readonly string[] }> {
   const { f, keys } = stage;
   const before = await heldBy(stage);
   const { body } = await f.call('POST', `/v1/approvals/${digest}/apply`, { key: keys.applier });
-  const batches = (body.results ?? []).flatMap(({ answer }: { answer?: { adBatchId?: number } }) => answer?.adBatchId ?? []);
+  const batches = (body.results ?? []).flatMap(
+    ({ answer }: { answer?: { adBatchId?: number } }) => answer?.adBatchId ?? [],
+  );
   for (const id of batches)
-    while (must(await f.call('GET', `/v1/batch-status/${id}`)).status === 'processing') await f.clock.sleep(1_000);
+    while (must(await f.call('GET', `/v1/batch-status/${id}`)).status === 'processing')
+      await f.clock.sleep(1_000);
   const ended = body.status && must(await f.call('GET', `/v1/approvals/${digest}`)).status;
   return {
     status: ended ?? body.error.details[0]?.code ?? body.error.code,
@@ -234,14 +333,28 @@ async function applied(stage: Stage, digest: string): Promise<{ readonly status:
   };
 }
 
-async function approved({ f, keys }: Stage, operations: readonly object[]): Promise<Called['body']> {
-  const plan = must(await f.call('POST', '/v1/approvals', { key: keys.planner, body: { operations } }));
-  must(await f.call('POST', `/v1/approvals/${plan.digest}`, { key: keys.approver, body: { decision: 'approve' } }));
+async function approved(
+  { f, keys }: Stage,
+  operations: readonly object[],
+): Promise<Called['body']> {
+  const plan = must(
+    await f.call('POST', '/v1/approvals', { key: keys.planner, body: { operations } }),
+  );
+  must(
+    await f.call('POST', `/v1/approvals/${plan.digest}`, {
+      key: keys.approver,
+      body: { decision: 'approve' },
+    }),
+  );
   return plan;
 }
 
 const reset = async ({ f }: Stage): Promise<void> => {
-  must(await f.call('PUT', '/v1/guardrails', { body: { currencies: {}, accounts: {}, approver: null } }));
+  must(
+    await f.call('PUT', '/v1/guardrails', {
+      body: { currencies: {}, accounts: {}, approver: null },
+    }),
+  );
   must(await f.call('PUT', `/v1/launch-defaults?adAccountId=${eur}`, { body: {} }));
 };
 
@@ -271,12 +384,15 @@ test('whatever is changed after the approval, what happens is what was shown, or
     const { status, effect } = await applied(b, second.digest);
     told[status] = (told[status] ?? 0) + 1;
     await reset(b);
-    if (status === 'applied') expect({ wished, moves, effect }).toEqual({ wished, moves, effect: expected.effect });
+    if (status === 'applied')
+      expect({ wished, moves, effect }).toEqual({ wished, moves, effect: expected.effect });
     else expect({ wished, moves, status, effect }).toEqual({ wished, moves, status, effect: [] });
   };
   await fc.assert(
     fc.asyncProperty(
-      fc.uniqueArray(fc.constantFrom(...Object.keys(wishes)), { minLength: 1, maxLength: 2 }).filter(goTogether),
+      fc
+        .uniqueArray(fc.constantFrom(...Object.keys(wishes)), { minLength: 1, maxLength: 2 })
+        .filter(goTogether),
       fc.uniqueArray(fc.constantFrom(...Object.keys(changes)), { minLength: 1, maxLength: 3 }),
       sample,
     ),
@@ -299,6 +415,9 @@ test('whatever is changed after the approval, what happens is what was shown, or
   await stop();
 });
 
-/** A plan whose second step is about what its first one deletes or has begun to copy is refused when it is made, or fails for another reason. */
+/**
+ * A plan whose second step is about what its first one deletes or has begun to copy is refused when
+ * it is made, or fails for another reason.
+ */
 const goTogether = (wished: readonly string[]): boolean =>
   wished.length < 2 || !wished.some((each) => ['delete', 'draft', 'launch'].includes(each));

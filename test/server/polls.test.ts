@@ -6,7 +6,13 @@ import { batchKind } from '../../core/launch/journal/records.ts';
 import { type Log, silent } from '../../core/ports/log.ts';
 import type { Store } from '../../core/ports/store.ts';
 import { changeDocument } from '../../core/records/change.ts';
-import { type Called, failOnDrift, type Harness, type HarnessOptions, startHarness } from './harness.ts';
+import {
+  type Called,
+  failOnDrift,
+  type Harness,
+  type HarnessOptions,
+  startHarness,
+} from './harness.ts';
 
 failOnDrift();
 
@@ -26,7 +32,9 @@ async function polled(options: HarnessOptions = {}): Promise<Polled> {
   const store = await openSqliteStore({ path: ':memory:', kinds });
   open.push(store);
   const harness = await startHarness({ store, ...options });
-  const { adBatchId } = (await harness.call('POST', '/v1/drafts', { body: { name: 'First', ads: [] } })).body;
+  const { adBatchId } = (
+    await harness.call('POST', '/v1/drafts', { body: { name: 'First', ads: [] } })
+  ).body;
   const path = `/v1/batch-status/${adBatchId}`;
   const change = async (name: string): Promise<void> => {
     await changeDocument(store, batchKind, {
@@ -105,7 +113,10 @@ describe('a poll of what has not changed', () => {
 
   test('has its line in the log, with the address it came from, and its count', async () => {
     const lines: unknown[] = [];
-    const log: Log = { ...silent, info: (event, fields) => event === 'request' && lines.push({ ...fields }) };
+    const log: Log = {
+      ...silent,
+      info: (event, fields) => event === 'request' && lines.push({ ...fields }),
+    };
     const { poll, app, path, key, companyId, call } = await polled({ log });
     await poll();
     const sent = { headers: { authorization: `Bearer ${key}`, 'x-request-id': 'mine' } };
@@ -114,7 +125,9 @@ describe('a poll of what has not changed', () => {
     expect(lines.at(-1)).toMatchObject({ ...line, address: '203.0.113.9', company: companyId });
     const asked = lines.filter((each) => (each as typeof line).route === line.route);
     const { body } = await call('GET', '/metrics');
-    expect(body).toContain(`slipway_requests_total{method="GET",route="/v1/batch-status/{id}",status="200"} ${asked.length}`);
+    expect(body).toContain(
+      `slipway_requests_total{method="GET",route="/v1/batch-status/{id}",status="200"} ${asked.length}`,
+    );
   });
 });
 
@@ -125,10 +138,16 @@ test('a request keeps the address of a client that hangs up before the answer', 
   let isThere = true;
   const env = { address: () => (isThere ? '203.0.113.9' : undefined) };
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const answer = app.request('/v1/keys', { method: 'POST', headers, body: '{"name":"Hasty","scopes":["read"]}' }, env);
+  const answer = app.request(
+    '/v1/keys',
+    { method: 'POST', headers, body: '{"name":"Hasty","scopes":["read"]}' },
+    env,
+  );
   isThere = false;
   expect((await answer).status).toBe(201);
   expect(lines.at(-1)).toMatchObject({ address: '203.0.113.9' });
-  const created = (await call('GET', '/v1/audit')).body.data.find(({ action }: { action: string }) => action === 'key.create');
+  const created = (await call('GET', '/v1/audit')).body.data.find(
+    ({ action }: { action: string }) => action === 'key.create',
+  );
   expect(created).toMatchObject({ address: '203.0.113.9' });
 });

@@ -8,16 +8,26 @@ import { createDatabase } from '../postgres/database.ts';
 
 const boats = kind<{ readonly size: number }>('boat');
 
-/** How many connections a process has opened when everything it has is asked for far more than it may do at once. */
+/**
+ * How many connections a process has opened when everything it has is asked for far more than it
+ * may do at once.
+ */
 async function connectionsUnderLoad(pool?: PoolSizes): Promise<number> {
   const database = await createDatabase();
   const storage = await openStorage({ type: 'postgres', url: database.url, ...(pool && { pool }) });
   await storage.openJobs(silent);
-  const scope = { accountId: 'act_1', breakdown: 'none' as const, from: '2026-10-01', to: '2026-10-31' };
+  const scope = {
+    accountId: 'act_1',
+    breakdown: 'none' as const,
+    from: '2026-10-01',
+    to: '2026-10-31',
+  };
   await Promise.all(
     Array.from({ length: 60 }, async (_, i) => {
       await storage.rate.take([{ key: `key ${i}`, limit: 1_000 }], 60_000, 1);
-      await storage.store.commit([{ kind: boats, companyId: 'acme', id: `b${i}`, expect: 'absent', doc: { size: i } }]);
+      await storage.store.commit([
+        { kind: boats, companyId: 'acme', id: `b${i}`, expect: 'absent', doc: { size: i } },
+      ]);
       await storage.facts.coverage('acme', { ...scope, accountId: `act_${i}` });
       await storage.notifier.notify('boats', String(i));
     }),

@@ -25,7 +25,11 @@ test.each(platformModules.map((module) => [module.definition.id, module] as cons
   'a probe of %s makes a paused campaign, ad set and ad, reads them back and deletes them',
   async (_id, module) => {
     const here = await simulatedSide(module, { now });
-    const record = await probePlatform(here, await simulatedSide(module, { now }), { now, write: true, isLive: false });
+    const record = await probePlatform(here, await simulatedSide(module, { now }), {
+      now,
+      write: true,
+      isLive: false,
+    });
     const { written } = record;
     // AppLovin takes one campaign and tells a list, `campaign_ids`.
     const notReadBack = module.definition.id === 'app-network' ? ['campaign_id'] : [];
@@ -36,11 +40,17 @@ test.each(platformModules.map((module) => [module.definition.id, module] as cons
     // Both sides are the simulation.
     expect(record.fields).toEqual([]);
     const { duplicate, edit } = here.platform;
-    const stays = edit?.removes === undefined ? [] : (written?.made ?? []).filter(({ type }) => !edit.removes?.includes(type));
+    const stays =
+      edit?.removes === undefined
+        ? []
+        : (written?.made ?? []).filter(({ type }) => !edit.removes?.includes(type));
     expect(written?.left).toHaveLength(stays.length);
     for (const { type } of written?.made ?? [])
       if (!stays.some((each) => each.type === type))
-        expect([type, await duplicate?.named(here.access, type, written?.marker ?? '')]).toEqual([type, []]);
+        expect([type, await duplicate?.named(here.access, type, written?.marker ?? '')]).toEqual([
+          type,
+          [],
+        ]);
     for (const secret of Object.values(here.access.credentials))
       if (secret.length >= 6) expect(JSON.stringify(record)).not.toContain(secret);
   },
@@ -65,7 +75,10 @@ test('a field that the platform keeps otherwise, and one that only it answers, a
   if (meta === undefined) throw new Error('A platform is missing.');
   const here = await simulatedSide(meta, { now });
   const tape: Exchange[] = [];
-  const other: Http = taped({ requestAll: async () => [{ ok: true, status: 200, headers: {}, text: '{"extra":1}' }] }, tape);
+  const other: Http = taped(
+    { requestAll: async () => [{ ok: true, status: 200, headers: {}, text: '{"extra":1}' }] },
+    tape,
+  );
   await other.requestAll([{ method: 'GET', url: 'https://live.test/v26.0/act_1/campaigns' }]);
   here.tape.push(...tape);
   // A platform that makes copies with another budget.
@@ -76,9 +89,19 @@ test('a field that the platform keeps otherwise, and one that only it answers, a
     return found.name.includes('Slipway probe') ? { ...found, dailyBudget: 1.5 } : found;
   };
   const changing = { ...here, platform: { ...here.platform, duplicate: { ...duplicate, tree } } };
-  const record = await probePlatform(changing, await simulatedSide(meta, { now }), { now, write: true, isLive: true });
-  expect(record.written?.differences).toEqual([expect.stringMatching(/^campaign\.dailyBudget: sent .*, read 1\.5$/)]);
-  expect(record.fields).toContainEqual({ call: 'GET /act_1/campaigns', onlyHere: ['extra'], onlySimulated: [] });
+  const record = await probePlatform(changing, await simulatedSide(meta, { now }), {
+    now,
+    write: true,
+    isLive: true,
+  });
+  expect(record.written?.differences).toEqual([
+    expect.stringMatching(/^campaign\.dailyBudget: sent .*, read 1\.5$/),
+  ]);
+  expect(record.fields).toContainEqual({
+    call: 'GET /act_1/campaigns',
+    onlyHere: ['extra'],
+    onlySimulated: [],
+  });
 });
 
 test('slipway probe says it in words, and as JSON', async () => {
@@ -93,7 +116,10 @@ test('slipway probe says it in words, and as JSON', async () => {
     return { code, out };
   };
   const words = await run('meta', '--write');
-  expect(words).toMatchObject({ code: 0, out: expect.stringMatching(/made\s+campaign \d+; adset \d+; ad \d+/) });
+  expect(words).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/made\s+campaign \d+; adset \d+; ad \d+/),
+  });
   expect(JSON.parse((await run('linkedin', '--json')).out)).toMatchObject({
     platform: 'professional-network',
     isLive: false,
@@ -105,7 +131,9 @@ test('slipway probe says it in words, and as JSON', async () => {
 test.each(['the answer to the ad set is lost', 'what was made cannot be read'] as const)(
   'a probe deletes what it made although %s',
   async (fault) => {
-    for (const module of platformModules.filter(({ definition }) => definition.adSets !== 'campaigns')) {
+    for (const module of platformModules.filter(
+      ({ definition }) => definition.adSets !== 'campaigns',
+    )) {
       const here = await simulatedSide(module, { now });
       const { duplicate } = here.platform;
       if (duplicate === undefined) throw new Error('The platform copies.');
@@ -126,15 +154,27 @@ test.each(['the answer to the ad set is lost', 'what was made cannot be read'] a
         },
         async tree(...asked) {
           const found = await duplicate.tree(...asked);
-          if (fault === 'what was made cannot be read' && found.name.includes('Slipway probe')) throw new Error('Cut off.');
+          if (fault === 'what was made cannot be read' && found.name.includes('Slipway probe'))
+            throw new Error('Cut off.');
           return found;
         },
       };
       const side = { ...here, platform: { ...here.platform, duplicate: failing } };
-      const { written } = await probePlatform(side, await simulatedSide(module, { now }), { now, write: true, isLive: false });
-      expect([module.definition.id, written?.failure, written?.left]).toEqual([module.definition.id, expect.any(String), []]);
+      const { written } = await probePlatform(side, await simulatedSide(module, { now }), {
+        now,
+        write: true,
+        isLive: false,
+      });
+      expect([module.definition.id, written?.failure, written?.left]).toEqual([
+        module.definition.id,
+        expect.any(String),
+        [],
+      ]);
       for (const type of ['campaign', 'adset', 'ad'] as const)
-        expect([type, await duplicate.named(here.access, type, written?.marker ?? '')]).toEqual([type, []]);
+        expect([type, await duplicate.named(here.access, type, written?.marker ?? '')]).toEqual([
+          type,
+          [],
+        ]);
     }
   },
 );
@@ -152,26 +192,53 @@ test('a connection of the installation is probed as live, with its own credentia
   };
   const run = async (...args: string[]) => {
     let [out, err] = ['', ''];
-    const writes = [{ write: (text: string) => (out += text) }, { write: (text: string) => (err += text) }] as const;
+    const writes = [
+      { write: (text: string) => (out += text) },
+      { write: (text: string) => (err += text) },
+    ] as const;
     const code = await runCommandLine(['probe', 'meta', '--data', data, ...args], env, ...writes);
     return { code, out, err };
   };
   try {
-    expect(await run('--write')).toMatchObject({ code: 3, err: expect.stringContaining('Connect it first') });
-    const house = await openRuntime({ ...readConfig(['--data', data], env), facts: undefined }, silent, 'http://127.0.0.1');
-    const { companyId } = await openCompany(house.ports, house.ports.features, { name: 'Live' }, {});
+    expect(await run('--write')).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('Connect it first'),
+    });
+    const house = await openRuntime(
+      { ...readConfig(['--data', data], env), facts: undefined },
+      silent,
+      'http://127.0.0.1',
+    );
+    const { companyId } = await openCompany(
+      house.ports,
+      house.ports.features,
+      { name: 'Live' },
+      {},
+    );
     const caller = { companyId, keyId: 'test', scopes: ['admin'] as const };
     const credentials = { ...simulation.credentials(demoCompany) };
-    await operationsOf(house.ports, caller).connections.create({ platform: 'primary', name: 'Live', credentials });
+    await operationsOf(house.ports, caller).connections.create({
+      platform: 'primary',
+      name: 'Live',
+      credentials,
+    });
     await house.close();
     const file = join(data, 'record.json');
     const probed = await run('--write', '--record', file);
     expect(probed).toMatchObject({ code: 0, out: expect.stringMatching(/Meta v\d+\.0, live/) });
     const record = readFileSync(file, 'utf8');
-    expect(JSON.parse(record)).toMatchObject({ isLive: true, written: { failure: null, left: [], differences: [] }, fields: [] });
-    for (const secret of [...Object.values(credentials), live.url]) expect(record).not.toContain(secret);
+    expect(JSON.parse(record)).toMatchObject({
+      isLive: true,
+      written: { failure: null, left: [], differences: [] },
+      fields: [],
+    });
+    for (const secret of [...Object.values(credentials), live.url])
+      expect(record).not.toContain(secret);
     const unknown = await run('--account', 'act_404');
-    expect(unknown).toMatchObject({ code: 3, err: expect.stringContaining('the ad account act_404') });
+    expect(unknown).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('the ad account act_404'),
+    });
   } finally {
     await live.stop();
   }

@@ -33,18 +33,30 @@ afterAll(async () => {
 async function slipway(...args: readonly string[]) {
   let [out, err] = ['', ''];
   const env = { SLIPWAY_URL: `http://127.0.0.1:${listener.port}`, SLIPWAY_KEY: fixture.key };
-  const code = await runCommandLine(args, env, { write: (text) => (out += text) }, { write: (text) => (err += text) });
+  const code = await runCommandLine(
+    args,
+    env,
+    { write: (text) => (out += text) },
+    { write: (text) => (err += text) },
+  );
   return { code, out, err };
 }
-const post = async (path: string, body: object = {}) => (await fixture.call('POST', path, { body })).body;
+const post = async (path: string, body: object = {}) =>
+  (await fixture.call('POST', path, { body })).body;
 const kept = async (name: string, text: string): Promise<string> => {
   const file = join(fixture.folder, name);
   await writeFile(file, text);
   return file;
 };
 
-/** As docs/reference/receipts.md says it is made: another summary, a new chain, signed with a key of one's own. */
-function madeUp(receipt: { readonly entries: readonly { what: string; data: object }[]; readonly [member: string]: unknown }) {
+/**
+ * As docs/reference/receipts.md says it is made: another summary, a new chain, signed with a key of
+ * one's own.
+ */
+function madeUp(receipt: {
+  readonly entries: readonly { what: string; data: object }[];
+  readonly [member: string]: unknown;
+}) {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   let previous = '0'.repeat(64);
   const entries = receipt.entries.map(({ what, data }) => {
@@ -59,7 +71,12 @@ function madeUp(receipt: { readonly entries: readonly { what: string; data: obje
   const { format, issuer, issuedAt } = receipt;
   const head = { format, issuer, issuedAt, head: previous };
   const signature = sign(null, Buffer.from(canonicalJson(head)), privateKey).toString('base64url');
-  return JSON.stringify({ ...head, entries, publicKey: publicKey.export({ format: 'jwk' }).x, signature });
+  return JSON.stringify({
+    ...head,
+    entries,
+    publicKey: publicKey.export({ format: 'jwk' }).x,
+    signature,
+  });
 }
 
 /** A batch that a plan launched, once it has ended. */
@@ -78,7 +95,8 @@ async function launched(): Promise<number> {
   });
   await post(`/v1/approvals/${digest}`, { decision: 'approve' });
   const id = (await post(`/v1/approvals/${digest}/apply`)).results[0].answer.adBatchId;
-  while ((await fixture.call('GET', `/v1/batch-status/${id}`)).body.status === 'processing') await fixture.clock.sleep(100);
+  while ((await fixture.call('GET', `/v1/batch-status/${id}`)).body.status === 'processing')
+    await fixture.clock.sleep(100);
   return id;
 }
 
@@ -87,27 +105,49 @@ test('a receipt tells what was approved, what was done and what the platform say
   const printed = await slipway('receipt', String(id));
   expect([printed.code, printed.err]).toEqual([0, '']);
   const receipt = JSON.parse(printed.out);
-  const data = Object.fromEntries(receipt.entries.map((entry: { what: string; data: object }) => [entry.what, entry.data]));
-  expect(Object.keys(data)).toEqual(['about', 'planned', 'decided', 'applied', 'batch', 'platform']);
+  const data = Object.fromEntries(
+    receipt.entries.map((entry: { what: string; data: object }) => [entry.what, entry.data]),
+  );
+  expect(Object.keys(data)).toEqual([
+    'about',
+    'planned',
+    'decided',
+    'applied',
+    'batch',
+    'platform',
+  ]);
   expect(data.planned.summary[0]).toMatch(/^Launch 1 ad, paused; /);
   const { adId } = data.batch.ads[0];
-  expect(data.platform.objects).toContainEqual(expect.objectContaining({ id: adId, name: 'Receipt', status: 'PAUSED' }));
+  expect(data.platform.objects).toContainEqual(
+    expect.objectContaining({ id: adId, name: 'Receipt', status: 'PAUSED' }),
+  );
   // No service answers here: the file is all there is.
   const alone = async (text: string, ...flags: string[]) => {
     let out = '';
     const file = await kept('r.json', text);
-    const code = await runCommandLine(['verify', file, ...flags], {}, { write: (each) => (out += each) }, { write: () => true });
+    const code = await runCommandLine(
+      ['verify', file, ...flags],
+      {},
+      { write: (each) => (out += each) },
+      { write: () => true },
+    );
     return [code, out] as const;
   };
   const { publicKey } = (await fixture.call('GET', '/v1/receipt-key', { key: null })).body;
-  expect(await alone(printed.out, '--key', publicKey)).toEqual([0, expect.stringContaining('Valid: 6 entries')]);
+  expect(await alone(printed.out, '--key', publicKey)).toEqual([
+    0,
+    expect.stringContaining('Valid: 6 entries'),
+  ]);
   // Anybody can sign what they made up, with a key of their own.
   const [code, words] = await alone(printed.out);
   expect([code, words]).toEqual([2, expect.stringContaining('The key is not vouched for')]);
   expect(words).not.toContain('Valid');
   const made = madeUp(receipt);
   expect((await alone(made))[0]).toBe(2);
-  expect(await alone(made, '--key', publicKey)).toEqual([1, expect.stringContaining('another installation')]);
+  expect(await alone(made, '--key', publicKey)).toEqual([
+    1,
+    expect.stringContaining('another installation'),
+  ]);
   expect((await alone(printed.out, '--key', 'another'))[1]).toContain('another installation');
   const forged = (change: (copy: typeof receipt) => void): string => {
     const copy = structuredClone(receipt);
@@ -115,7 +155,10 @@ test('a receipt tells what was approved, what was done and what the platform say
     return JSON.stringify(copy);
   };
   for (const [change, why] of [
-    [(copy: typeof receipt) => (copy.entries[1].data.summary = ['Nothing']), 'Entry 2 (planned) was changed'],
+    [
+      (copy: typeof receipt) => (copy.entries[1].data.summary = ['Nothing']),
+      'Entry 2 (planned) was changed',
+    ],
     [(copy: typeof receipt) => copy.entries.pop(), 'The last entries are missing'],
     [(copy: typeof receipt) => copy.entries.splice(2, 1), 'Entry 3'],
     [(copy: typeof receipt) => (copy.issuer = 'https://other.example'), 'The signature is wrong'],
@@ -130,11 +173,15 @@ test('a receipt tells what was approved, what was done and what the platform say
 
 test('a change that was approved has one too, by the digest of its plan', async () => {
   const input = { businessId: eur, entityType: 'adset', entityId: adSet, name: 'With a receipt' };
-  const { digest } = await post('/v1/approvals', { operations: [{ operation: 'manage.rename', input }] });
+  const { digest } = await post('/v1/approvals', {
+    operations: [{ operation: 'manage.rename', input }],
+  });
   await post(`/v1/approvals/${digest}`, { decision: 'approve' });
   await post(`/v1/approvals/${digest}/apply`);
   const { entries } = (await fixture.call('GET', `/v1/receipts/${digest}`)).body;
-  expect(entries.at(-1).data.objects).toEqual([expect.objectContaining({ id: adSet, type: 'adset', name: 'With a receipt' })]);
+  expect(entries.at(-1).data.objects).toEqual([
+    expect.objectContaining({ id: adSet, type: 'adset', name: 'With a receipt' }),
+  ]);
 });
 
 test('programs are listed and ended by the command line', async () => {
@@ -168,5 +215,7 @@ test('programs are listed and ended by the command line', async () => {
 test('there is none of what is not there', async () => {
   expect((await fixture.call('GET', `/v1/receipts/${'0'.repeat(32)}`)).status).toBe(404);
   expect((await fixture.call('GET', '/v1/receipts/99999')).status).toBe(404);
-  expect((await slipway('verify', join(fixture.folder, 'none.json'))).err).toContain('cannot be read');
+  expect((await slipway('verify', join(fixture.folder, 'none.json'))).err).toContain(
+    'cannot be read',
+  );
 });

@@ -27,8 +27,15 @@ afterAll(() => inner.close());
 async function deliver(env: { readonly [name: string]: string }, role: Config['role'] = 'all') {
   const data = mkdtempSync(join(tmpdir(), 'slipway-rehearsal-'));
   const warned: object[] = [];
-  const log = { ...silent, warn: (event: string, fields = {}) => void warned.push({ event, ...fields }) };
-  const fixture = await openRuntime({ ...readConfig(['--data', data], env), role }, log, 'http://127.0.0.1:4000');
+  const log = {
+    ...silent,
+    warn: (event: string, fields = {}) => void warned.push({ event, ...fields }),
+  };
+  const fixture = await openRuntime(
+    { ...readConfig(['--data', data], env), role },
+    log,
+    'http://127.0.0.1:4000',
+  );
   const address = `http://127.0.0.1:${(inner.address() as AddressInfo).port}/flushall`;
   try {
     hits = 0;
@@ -37,18 +44,33 @@ async function deliver(env: { readonly [name: string]: string }, role: Config['r
     const { companyId } = await createCompany(fixture.ports, { name: 'Tenant' });
     const caller = { companyId, keyId: 'key' };
     const { port } = new URL(address);
-    const { id } = await createWebhook(fixture.ports, caller, { url: 'https://hooks.example/a', events });
+    const { id } = await createWebhook(fixture.ports, caller, {
+      url: 'https://hooks.example/a',
+      events,
+    });
     for (const url of [address, `http://localhost:${port}/`]) {
       const made = createWebhook(fixture.ports, caller, { url, events });
       const changed = changeWebhook(fixture.ports, caller, id, { url });
-      const refusal = { code: 'unprocessable_entity', details: [{ path: 'url', code: 'address_not_public' }] };
+      const refusal = {
+        code: 'unprocessable_entity',
+        details: [{ path: 'url', code: 'address_not_public' }],
+      };
       for (const taken of [made, changed])
         if (answer.ok) await taken;
         else await expect(taken).rejects.toMatchObject(refusal);
     }
-    for (const url of ['http://169.254.169.254/latest', 'http://10.0.0.7/', 'http://[fd00::1]/', 'http://0x0a000007/'])
-      await expect(createWebhook(fixture.ports, caller, { url, events })).rejects.toMatchObject({ code: 'unprocessable_entity' });
-    await expect(fixture.ports.publicFetch.get(address)).rejects.toMatchObject({ code: 'media_unreachable' });
+    for (const url of [
+      'http://169.254.169.254/latest',
+      'http://10.0.0.7/',
+      'http://[fd00::1]/',
+      'http://0x0a000007/',
+    ])
+      await expect(createWebhook(fixture.ports, caller, { url, events })).rejects.toMatchObject({
+        code: 'unprocessable_entity',
+      });
+    await expect(fixture.ports.publicFetch.get(address)).rejects.toMatchObject({
+      code: 'media_unreachable',
+    });
     return { answer, hits, warned };
   } finally {
     await fixture.close();
@@ -64,10 +86,17 @@ test.each<[string, { readonly [name: string]: string }, Config['role']]>([
   ['listens on an address of a network', { SLIPWAY_HOST: '10.0.0.5' }, 'all'],
   ['is reached under a name', { SLIPWAY_PUBLIC_URL: 'https://ads.example.com' }, 'all'],
   ['is a worker, which may be one of many', {}, 'worker'],
-  ['works on real accounts', { SLIPWAY_PLATFORMS: 'live', SLIPWAY_PUBLIC_URL: 'https://ads.example.com' }, 'all'],
+  [
+    'works on real accounts',
+    { SLIPWAY_PLATFORMS: 'live', SLIPWAY_PUBLIC_URL: 'https://ads.example.com' },
+    'all',
+  ],
 ])('an installation that %s reaches nothing on its machine for a tenant', async (_, env, role) => {
   const { answer, hits: met, warned } = await deliver(env, role);
-  expect([answer, met]).toEqual([{ ok: false, message: expect.stringContaining('public internet') }, 0]);
+  expect([answer, met]).toEqual([
+    { ok: false, message: expect.stringContaining('public internet') },
+    0,
+  ]);
   expect(warned).toContainEqual({
     event: 'address.refused',
     host: expect.stringContaining('127.0.0.1'),

@@ -32,7 +32,13 @@ const ad = (more: Partial<LaunchAd> = {}): LaunchAd => ({
 });
 
 const past: PastBatch[] = [
-  { id: '1', ads: [ad(), ad({ media: [{ type: 'video', url: 'https://cdn.example/a.mp4', filename: 'a.mp4' }] })] },
+  {
+    id: '1',
+    ads: [
+      ad(),
+      ad({ media: [{ type: 'video', url: 'https://cdn.example/a.mp4', filename: 'a.mp4' }] }),
+    ],
+  },
 ];
 
 const inVersions = (versions: readonly [string, string]) =>
@@ -58,7 +64,9 @@ test('both versions make the ads of past launches', async () => {
     const side = await rehearsedSide(moduleNamed('meta'), { now, version });
     const { refusals } = await rehearse(past, [version, version], async () => side);
     expect(refusals).toEqual([]);
-    const made = (await side.platform.inspect?.ads(side.access, { adSetId: stage.adSetIds[0], limit: 50 }))?.data ?? [];
+    const made =
+      (await side.platform.inspect?.ads(side.access, { adSetId: stage.adSetIds[0], limit: 50 }))
+        ?.data ?? [];
     // Twice: the same side is both versions here.
     expect(made.map(({ name }) => name)).toEqual(Array(4).fill('Autumn'));
   }
@@ -74,21 +82,41 @@ test('what a version refuses, sends otherwise and does not report is shown with 
 
 test('what was not there is not called the same', async () => {
   const versions = ['v25', 'v26'] as const;
-  const found = await rehearse([], versions, (version) => rehearsedSide(moduleNamed('google'), { now, version }));
+  const found = await rehearse([], versions, (version) =>
+    rehearsedSide(moduleNamed('google'), { now, version }),
+  );
   expect(found).toMatchObject({ compared: ['figures'], requests: [], refusals: [] });
-  expect(found.notes).toEqual([expect.stringContaining('no past launch'), expect.stringContaining('answers all versions')]);
+  expect(found.notes).toEqual([
+    expect.stringContaining('no past launch'),
+    expect.stringContaining('answers all versions'),
+  ]);
   const ended = ['v21.0', 'v24.0'] as const;
-  const nothing = await rehearse([], ended, (version) => rehearsedSide(moduleNamed('meta'), { now, version }));
+  const nothing = await rehearse([], ended, (version) =>
+    rehearsedSide(moduleNamed('meta'), { now, version }),
+  );
   expect(nothing.compared).toEqual([]);
-  expect(nothing.notes).toContain('Neither version answered the report: figures were not compared.');
+  expect(nothing.notes).toContain(
+    'Neither version answered the report: figures were not compared.',
+  );
 });
 
 test('slipway rehearse takes the batches of an installation', async () => {
   const data = mkdtempSync(join(tmpdir(), 'slipway-rehearse-'));
-  const slipway = await createSlipway({ database: `sqlite:${join(data, 'slipway.db')}`, folder: data });
+  const slipway = await createSlipway({
+    database: `sqlite:${join(data, 'slipway.db')}`,
+    folder: data,
+  });
   const media = [{ url: 'https://cdn.example/clip.mp4' }];
   const { adBatchId } = await slipway.launch({
-    ads: [{ adName: 'Clip', adAccountId: stage.account.id, adSets: [stage.adSetIds[0]], ...stage.fields, media }],
+    ads: [
+      {
+        adName: 'Clip',
+        adAccountId: stage.account.id,
+        adSets: [stage.adSetIds[0]],
+        ...stage.fields,
+        media,
+      },
+    ],
   });
   await slipway.finished(adBatchId);
   await slipway.close();
@@ -105,9 +133,14 @@ test('slipway rehearse takes the batches of an installation', async () => {
   };
   const { version } = moduleNamed('meta').definition;
   const words = await run('--version', version?.pinned ?? '');
-  expect(words).toMatchObject({ code: 0, out: expect.stringMatching(/Meta: 1 batches with 1 ads/) });
+  expect(words).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/Meta: 1 batches with 1 ads/),
+  });
   expect(words.out).toMatch(/figures\s+no difference/);
-  expect((await run('--version', 'v99.0')).out).toContain('newer than what this Slipway and its simulation know');
+  expect((await run('--version', 'v99.0')).out).toContain(
+    'newer than what this Slipway and its simulation know',
+  );
   expect((await run('--version', 'v26')).out).toMatch(/refusals\s+not compared/);
   expect((await run('--version', 'x')).out).toContain('No platform has versions such as x');
 });

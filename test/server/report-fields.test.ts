@@ -24,17 +24,26 @@ test('fields say what each platform divides by, and the page offers that and not
   expect(offer('device', 'professional-network')).toMatchObject({ finest: 'ad' });
   expect(offer('placement', 'professional-network')).toMatchObject({ finest: 'campaign' });
   expect(offer('age', 'professional-network')).toBeUndefined();
-  const { platforms: byCountry } = dimensions.find((each: { key: string }) => each.key === 'country');
+  const { platforms: byCountry } = dimensions.find(
+    (each: { key: string }) => each.key === 'country',
+  );
   expect(byCountry).toEqual(expect.arrayContaining(['primary', 'photo-messaging']));
   expect(byCountry).not.toContain('search-ads');
 
-  const chosen = { by: 'campaignName', second: '', part: '', metrics: ['spend', 'results', 'reach'] };
+  const chosen = {
+    by: 'campaignName',
+    second: '',
+    part: '',
+    metrics: ['spend', 'results', 'reach'],
+  };
   const keys = (platforms: readonly string[], more = {}) =>
     partsOffered(dimensions, platforms, { ...chosen, ...more }).map(([key]) => key);
   expect(keys(['primary'])).toContain('age,gender');
   expect(keys(['search-ads'])).toEqual(['age', 'gender', 'device', 'hour']);
   expect(keys(['search-ads'], { second: 'adsetName' })).toEqual(['age', 'gender']);
   expect(keys(['search-ads', 'professional-network'])).toEqual(['device']);
-  expect(metricsTold(dimensions, ['photo-messaging'], { ...chosen, part: 'age' })).toEqual(['spend']);
+  expect(metricsTold(dimensions, ['photo-messaging'], { ...chosen, part: 'age' })).toEqual([
+    'spend',
+  ]);
   expect(metricsTold(dimensions, ['photo-messaging'], chosen)).toEqual(chosen.metrics);
 });

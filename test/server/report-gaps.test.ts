@@ -16,7 +16,8 @@ test.each(['country', 'age'])(
       currency: string;
     }[];
     const idOn = (wanted: string) =>
-      accounts.find(({ platform, currency }) => platform === wanted && currency === 'USD')?.id ?? `none on ${wanted}`;
+      accounts.find(({ platform, currency }) => platform === wanted && currency === 'USD')?.id ??
+      `none on ${wanted}`;
     const [telling, silent] = [idOn('primary'), idOn('pin')];
     const ask = (accountIds: string) =>
       fixture.call(
@@ -31,6 +32,8 @@ test.each(['country', 'age'])(
       code: 'grouping_untold',
       message: `The pin platform does not tell figures by ${groupBy}: its accounts are not in the rows.`,
     });
-    expect((await ask(silent)).body.error.details).toMatchObject([{ code: 'unsupported_on_platform' }]);
+    expect((await ask(silent)).body.error.details).toMatchObject([
+      { code: 'unsupported_on_platform' },
+    ]);
   },
 );

@@ -10,20 +10,28 @@ let sent: HttpRequest[] = [];
 const http: Http = {
   async requestAll(requests) {
     sent.push(...requests);
-    return requests.map(() => ({ ok: true, status: 200, headers: {}, text: '{"result":{"data":{}}}' }));
+    return requests.map(() => ({
+      ok: true,
+      status: 200,
+      headers: {},
+      text: '{"result":{"data":{}}}',
+    }));
   },
 };
 
 let service: Harness;
 beforeAll(async () => {
   service = await startHarness({ http });
-  expect((await service.call('PUT', '/v1/research/connection', { body: { apiKey: KEY } })).status).toBe(200);
+  expect(
+    (await service.call('PUT', '/v1/research/connection', { body: { apiKey: KEY } })).status,
+  ).toBe(200);
 });
 beforeEach(() => {
   sent = [];
 });
 
-const ADDRESS = /^https:\/\/adscan\.ai\/api\/v1\/trpc\/([A-Za-z][A-Za-z0-9]*)\.([A-Za-z][A-Za-z0-9]*)(\?input=[^&#/,]*)?$/;
+const ADDRESS =
+  /^https:\/\/adscan\.ai\/api\/v1\/trpc\/([A-Za-z][A-Za-z0-9]*)\.([A-Za-z][A-Za-z0-9]*)(\?input=[^&#/,]*)?$/;
 
 function expectOnlyProcedures(): void {
   for (const { url, method, headers = {}, body, timeoutMs = 0 } of sent) {
@@ -32,7 +40,10 @@ function expectOnlyProcedures(): void {
     expect(router.toLowerCase()).not.toMatch(/^apikeys?$/);
     // The runtime must read it the same way.
     const { origin, pathname } = new URL(url);
-    expect([origin, pathname]).toEqual(['https://adscan.ai', url.slice('https://adscan.ai'.length).split('?')[0]]);
+    expect([origin, pathname]).toEqual([
+      'https://adscan.ai',
+      url.slice('https://adscan.ai'.length).split('?')[0],
+    ]);
     expect(['GET', 'POST']).toContain(method);
     expect(headers).toEqual({ accept: 'application/json', authorization: `Bearer ${KEY}` });
     expect(JSON.stringify({ url, headers, body })).not.toContain(service.key);
@@ -113,23 +124,37 @@ const input = fc.oneof(
 describe('10,000 names and inputs reach the one host and path, or nothing', () => {
   test('over HTTP, in an address as it is and encoded, read and changed', async () => {
     await fc.assert(
-      fc.asyncProperty(name, input, fc.boolean(), fc.boolean(), async (procedure, given, encoded, reads) => {
-        const path = `/v1/research/rpc/${encoded ? encodeURIComponent(procedure.replace(/\p{Surrogate}/gu, '')) : procedure}`;
-        const query =
-          given === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(given).replace(/\p{Surrogate}/gu, ''))}`;
-        // What is no address at all nobody can send.
-        if (!URL.canParse(`http://service.test${path}${query}`)) return;
-        await (reads ? service.call('GET', `${path}${query}`) : service.call('POST', path, { body: given ?? {} }));
-        expectOnlyProcedures();
-        sent = [];
-      }),
+      fc.asyncProperty(
+        name,
+        input,
+        fc.boolean(),
+        fc.boolean(),
+        async (procedure, given, encoded, reads) => {
+          const path = `/v1/research/rpc/${encoded ? encodeURIComponent(procedure.replace(/\p{Surrogate}/gu, '')) : procedure}`;
+          const query =
+            given === undefined
+              ? ''
+              : `?input=${encodeURIComponent(JSON.stringify(given).replace(/\p{Surrogate}/gu, ''))}`;
+          // What is no address at all nobody can send.
+          if (!URL.canParse(`http://service.test${path}${query}`)) return;
+          await (reads
+            ? service.call('GET', `${path}${query}`)
+            : service.call('POST', path, { body: given ?? {} }));
+          expectOnlyProcedures();
+          sent = [];
+        },
+      ),
       { numRuns: 6_000, seed: 20 },
     );
   });
 
   test('from a program, as they are', async () => {
     const { operationsOf } = await import('../../server/invoke.ts');
-    const { research } = operationsOf(service.ports, { companyId: service.companyId, keyId: 'program', scopes: ['admin'] });
+    const { research } = operationsOf(service.ports, {
+      companyId: service.companyId,
+      keyId: 'program',
+      scopes: ['admin'],
+    });
     let [asked, refused] = [0, 0];
     await fc.assert(
       fc.asyncProperty(name, input, fc.boolean(), async (procedure, given, reads) => {
@@ -153,16 +178,24 @@ describe('10,000 names and inputs reach the one host and path, or nothing', () =
   });
 });
 
-test.each(['apiKeys.create', 'apiKeys.list', 'APIKEYS.revoke', 'apikeys.list', 'apiKey.create', 'api%4Beys.create'])(
-  '%s deals with keys of the source and is refused',
-  async (procedure) => {
-    for (const method of ['GET', 'POST']) {
-      const { status, body } = await service.call(method, `/v1/research/rpc/${procedure}`, method === 'POST' ? { body: {} } : {});
-      expect([status, body.error.details[0].code]).toEqual([403, 'procedure_refused']);
-    }
-    expect(sent).toEqual([]);
-  },
-);
+test.each([
+  'apiKeys.create',
+  'apiKeys.list',
+  'APIKEYS.revoke',
+  'apikeys.list',
+  'apiKey.create',
+  'api%4Beys.create',
+])('%s deals with keys of the source and is refused', async (procedure) => {
+  for (const method of ['GET', 'POST']) {
+    const { status, body } = await service.call(
+      method,
+      `/v1/research/rpc/${procedure}`,
+      method === 'POST' ? { body: {} } : {},
+    );
+    expect([status, body.error.details[0].code]).toEqual([403, 'procedure_refused']);
+  }
+  expect(sent).toEqual([]);
+});
 
 test.each([
   'ads',
@@ -181,5 +214,7 @@ test.each([
 
 test('what stands beside the input in an address is not passed on', async () => {
   await service.call('GET', '/v1/research/rpc/ads.list?batch=1&input=%7B%22a%22%3A1%7D&token=x');
-  expect(sent.map(({ url }) => url)).toEqual(['https://adscan.ai/api/v1/trpc/ads.list?input=%7B%22a%22%3A1%7D']);
+  expect(sent.map(({ url }) => url)).toEqual([
+    'https://adscan.ai/api/v1/trpc/ads.list?input=%7B%22a%22%3A1%7D',
+  ]);
 });

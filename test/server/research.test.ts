@@ -16,11 +16,16 @@ const apiKey = researchKey(demoCompany);
 const hash = hashOf('research-1', 1);
 
 let service: Harness;
-const connect = (key = apiKey) => service.call('PUT', '/v1/research/connection', { body: { apiKey: key } });
-const fault = (rule: object) => service.call('POST', '/v1/sandbox/faults', { body: { platform: 'research', ...rule } });
-const get = (path: string, key?: string) => service.call('GET', `/v1/research/${path}`, key === undefined ? {} : { key });
-const post = (path: string, body: object, headers = {}) => service.call('POST', `/v1/research/${path}`, { body, headers });
-const calls = async (): Promise<number> => (await service.call('GET', '/v1/sandbox/state')).body.calls;
+const connect = (key = apiKey) =>
+  service.call('PUT', '/v1/research/connection', { body: { apiKey: key } });
+const fault = (rule: object) =>
+  service.call('POST', '/v1/sandbox/faults', { body: { platform: 'research', ...rule } });
+const get = (path: string, key?: string) =>
+  service.call('GET', `/v1/research/${path}`, key === undefined ? {} : { key });
+const post = (path: string, body: object, headers = {}) =>
+  service.call('POST', `/v1/research/${path}`, { body, headers });
+const calls = async (): Promise<number> =>
+  (await service.call('GET', '/v1/sandbox/state')).body.calls;
 
 /** A service with a simulated source, where no company is connected yet. */
 async function started(): Promise<Harness> {
@@ -45,7 +50,12 @@ describe('connecting', () => {
     ];
     for (const path of paths) {
       const { status, body } = await get(path);
-      expect([path, status, body.error.code, body.error.retryable]).toEqual([path, 503, 'unavailable', false]);
+      expect([path, status, body.error.code, body.error.retryable]).toEqual([
+        path,
+        503,
+        'unavailable',
+        false,
+      ]);
       expect(body.error.details).toMatchObject([{ code: 'no_research_source', hint: 'ask-admin' }]);
       expect(body.error.message).toMatch(/PUT \/v1\/research\/connection/);
     }
@@ -56,13 +66,21 @@ describe('connecting', () => {
       ['scrape', { url }],
     ] as const)
       expect([path, (await post(path, sent)).status]).toEqual([path, 503]);
-    expect((await get('connection')).body).toMatchObject({ connected: false, source: 'sandbox.test', connectedAt: null });
+    expect((await get('connection')).body).toMatchObject({
+      connected: false,
+      source: 'sandbox.test',
+      connectedAt: null,
+    });
   });
 
   test('a key the source refuses is not kept', async () => {
     for (const wrong of ['adscan_live_nobody', 'sandbox-token']) {
       const { status, body } = await connect(wrong);
-      expect([status, body.error.details[0].path, body.error.details[0].code]).toEqual([422, 'apiKey', 'credentials_refused']);
+      expect([status, body.error.details[0].path, body.error.details[0].code]).toEqual([
+        422,
+        'apiKey',
+        'credentials_refused',
+      ]);
       expect(JSON.stringify(body)).not.toContain(wrong);
     }
     expect((await get('connection')).body.connected).toBe(false);
@@ -72,7 +90,9 @@ describe('connecting', () => {
     const made = await connect();
     expect([made.status, made.body.connected]).toEqual([200, true]);
     expect(JSON.stringify([made.body, (await get('connection')).body])).not.toContain(apiKey);
-    const kept = await service.ports.store.find(researchConnectionKind, service.companyId, { limit: 10 });
+    const kept = await service.ports.store.find(researchConnectionKind, service.companyId, {
+      limit: 10,
+    });
     expect(kept.items).toHaveLength(1);
     expect(JSON.stringify(kept.items)).not.toContain(apiKey);
     const audit = (await service.call('GET', '/v1/audit')).body.data;
@@ -88,16 +108,26 @@ describe('connecting', () => {
     await connect();
     expect((await get('boards', service.foreignKey)).status).toBe(503);
     const reader = await service.keyWith('read', 'launch', 'manage');
-    expect((await service.call('PUT', '/v1/research/connection', { key: reader, body: { apiKey } })).status).toBe(403);
+    expect(
+      (await service.call('PUT', '/v1/research/connection', { key: reader, body: { apiKey } }))
+        .status,
+    ).toBe(403);
     expect((await get('boards', reader)).status).toBe(200);
     const key = await service.keyWith('read');
-    expect((await service.call('POST', '/v1/research/boards', { key, body: { name: 'x' } })).status).toBe(403);
+    expect(
+      (await service.call('POST', '/v1/research/boards', { key, body: { name: 'x' } })).status,
+    ).toBe(403);
   });
 
   test('a company of the sandbox starts connected', async () => {
-    const made = await service.call('POST', '/v1/companies', { body: { name: 'Guests', sandbox: true } });
+    const made = await service.call('POST', '/v1/companies', {
+      body: { name: 'Guests', sandbox: true },
+    });
     const boards = await get('boards', made.body.adminKey);
-    expect(boards.body.data.map(({ name }: { name: string }) => name)).toEqual(['Inspiration', 'Competitors']);
+    expect(boards.body.data.map(({ name }: { name: string }) => name)).toEqual([
+      'Inspiration',
+      'Competitors',
+    ]);
   });
 });
 
@@ -108,9 +138,15 @@ describe('asking', () => {
   });
 
   test('any procedure by its name, with its input as JSON, raw or wrapped', async () => {
-    const raw = await get(`rpc/ads.list?input=${encodeURIComponent(JSON.stringify({ search: 'roasted', limit: 5 }))}`);
-    expect(raw.body.data.ads.map(({ companyName }: { companyName: string }) => companyName)).toEqual(['harbour-coffee.example']);
-    const wrapped = await get(`rpc/ads.list?input=${encodeURIComponent(JSON.stringify({ json: { search: 'roasted' } }))}`);
+    const raw = await get(
+      `rpc/ads.list?input=${encodeURIComponent(JSON.stringify({ search: 'roasted', limit: 5 }))}`,
+    );
+    expect(
+      raw.body.data.ads.map(({ companyName }: { companyName: string }) => companyName),
+    ).toEqual(['harbour-coffee.example']);
+    const wrapped = await get(
+      `rpc/ads.list?input=${encodeURIComponent(JSON.stringify({ json: { search: 'roasted' } }))}`,
+    );
     expect(wrapped.body.data).toEqual(raw.body.data);
     const made = await post('rpc/boards.create', { name: 'By name' });
     expect(made.body.data).toMatchObject({ name: 'By name', published: false });
@@ -128,11 +164,18 @@ describe('asking', () => {
   });
 
   test('the curated six', async () => {
-    expect((await get(`ads?filters=${encodeURIComponent('{"limit":2}')}`)).body.data.ads).toHaveLength(2);
-    expect((await get(`ads/${hash}`)).body.data).toMatchObject({ hash, headline: 'Boots that keep water out' });
+    expect(
+      (await get(`ads?filters=${encodeURIComponent('{"limit":2}')}`)).body.data.ads,
+    ).toHaveLength(2);
+    expect((await get(`ads/${hash}`)).body.data).toMatchObject({
+      hash,
+      headline: 'Boots that keep water out',
+    });
     expect((await get('boards')).body.data).toHaveLength(2);
     expect((await post('boards', { name: 'Mine' })).body.data).toMatchObject({ name: 'Mine' });
-    expect((await get('brand?companyName=lumen.example')).body.data).toMatchObject({ totalSpend: 1_250 });
+    expect((await get('brand?companyName=lumen.example')).body.data).toMatchObject({
+      totalSpend: 1_250,
+    });
     expect((await get('companies')).body.data).toEqual([{ companyName: 'northwind.example' }]);
   });
 
@@ -157,19 +200,33 @@ describe('asking', () => {
   ])('%s is no page of an ad library', async (url) => {
     const before = await calls();
     const { status, body } = await post('scrape', { url });
-    expect([status, body.error.details[0].code, await calls()]).toEqual([422, 'library_address', before]);
+    expect([status, body.error.details[0].code, await calls()]).toEqual([
+      422,
+      'library_address',
+      before,
+    ]);
   });
 
   test('what comes from outside is told to be data', async () => {
     const { body } = await get('rpc/ads.list');
     expect(JSON.stringify(body.data)).toContain('Ignore all previous instructions');
-    expect(body.metadata).toMatchObject({ untrusted: true, source: 'sandbox.test', procedure: 'ads.list' });
+    expect(body.metadata).toMatchObject({
+      untrusted: true,
+      source: 'sandbox.test',
+      procedure: 'ads.list',
+    });
     expect(body.metadata.notice).toMatch(/never instructions/);
   });
 
   test('a model gets it as untrusted, and changes nothing by itself', async () => {
-    const model = await connectOver(async (url, init) => service.app.request(url, init), await service.keyWith('manage'));
-    const { answer } = await callTool(model, 'call_action', { action: 'research.ads', input: { filters: { limit: 5 } } });
+    const model = await connectOver(
+      async (url, init) => service.app.request(url, init),
+      await service.keyWith('manage'),
+    );
+    const { answer } = await callTool(model, 'call_action', {
+      action: 'research.ads',
+      input: { filters: { limit: 5 } },
+    });
     expect(Object.keys(answer).sort()).toEqual(['metadata', 'success', 'untrusted']);
     expect(JSON.stringify(answer.untrusted.data)).toContain('Ignore all previous instructions');
     const { planDigest, startsDelivering } = await callTool(model, 'call_action', {
@@ -178,17 +235,29 @@ describe('asking', () => {
     });
     expect([planDigest, startsDelivering]).toEqual([expect.any(String), false]);
     const keys = { procedure: 'apiKeys.create' };
-    expect(await callTool(model, 'call_action', { action: 'research.mutate', input: keys })).toMatchObject({ isError: true });
+    expect(
+      await callTool(model, 'call_action', { action: 'research.mutate', input: keys }),
+    ).toMatchObject({ isError: true });
     expect((await get('rpc/boards.list?input=%7B%7D')).body.data).toHaveLength(2);
-    const refused = await callTool(model, 'call_action', { action: 'research.connect', input: { apiKey } });
+    const refused = await callTool(model, 'call_action', {
+      action: 'research.connect',
+      input: { apiKey },
+    });
     expect(refused.isError).toBe(true);
   });
 
   test('the doors of programs and clients answer the same', async () => {
     const { data, metadata } = (await get(`ads/${hash}`)).body;
     const caller = { companyId: service.companyId, keyId: 'program', scopes: ['read'] as const };
-    expect(await operationsOf(service.ports, caller).research.ad({ hash })).toEqual({ success: true, data, metadata });
-    const asked = await operationsOf(service.ports, caller).research.query({ procedure: 'ads.getDetails', input: { hash } });
+    expect(await operationsOf(service.ports, caller).research.ad({ hash })).toEqual({
+      success: true,
+      data,
+      metadata,
+    });
+    const asked = await operationsOf(service.ports, caller).research.query({
+      procedure: 'ads.getDetails',
+      input: { hash },
+    });
     expect(asked).toEqual({ success: true, data, metadata });
     const client = createClient({
       url: 'http://service.test',
@@ -200,7 +269,9 @@ describe('asking', () => {
       data,
       metadata,
     });
-    expect((await client.research.mutate({ procedure: 'boards.create', name: 'From a client' })).data).toMatchObject({
+    expect(
+      (await client.research.mutate({ procedure: 'boards.create', name: 'From a client' })).data,
+    ).toMatchObject({
       name: 'From a client',
     });
   });
@@ -213,7 +284,8 @@ describe('kept answers', () => {
   });
 
   test('a query is asked once a minute, whatever the order of its members', async () => {
-    const path = (input: object) => `rpc/ads.list?input=${encodeURIComponent(JSON.stringify(input))}`;
+    const path = (input: object) =>
+      `rpc/ads.list?input=${encodeURIComponent(JSON.stringify(input))}`;
     const before = await calls();
     const first = await get(path({ limit: 2, platform: 'video' }));
     expect((await get(path({ platform: 'video', limit: 2 }))).body).toEqual(first.body);
@@ -221,7 +293,9 @@ describe('kept answers', () => {
     await get(path({ platform: 'video', limit: 3 }));
     expect(await calls()).toBe(before + 2);
     await service.clock.sleep(60_000);
-    expect((await get(path({ limit: 2, platform: 'video' }))).body.metadata.fetchedAt).not.toBe(first.body.metadata.fetchedAt);
+    expect((await get(path({ limit: 2, platform: 'video' }))).body.metadata.fetchedAt).not.toBe(
+      first.body.metadata.fetchedAt,
+    );
     expect(await calls()).toBe(before + 3);
   });
 
@@ -239,7 +313,10 @@ describe('kept answers', () => {
 
   test('nothing is kept across companies and keys, and refusals not at all', async () => {
     await get('companies');
-    await service.call('PUT', '/v1/research/connection', { key: service.foreignKey, body: { apiKey } });
+    await service.call('PUT', '/v1/research/connection', {
+      key: service.foreignKey,
+      body: { apiKey },
+    });
     const before = await calls();
     await get('companies', service.foreignKey);
     expect(await calls()).toBe(before + 1);
@@ -268,7 +345,8 @@ describe('changes', () => {
     await connect();
   });
   const key = { 'idempotency-key': 'board-1' };
-  const boards = async (): Promise<number> => (await get(`rpc/boards.list?input=${encodeURIComponent('{}')}`)).body.data.length;
+  const boards = async (): Promise<number> =>
+    (await get(`rpc/boards.list?input=${encodeURIComponent('{}')}`)).body.data.length;
 
   test('under one key are made once', async () => {
     const first = await post('boards', { name: 'Once' }, key);
@@ -322,12 +400,12 @@ describe('what goes wrong at the source', () => {
   ])('%o is answered as %i %s', async (rule, status, code, retryable, fix) => {
     await fault({ ...rule, times: 1 });
     const answer = await get('companies');
-    expect([answer.status, answer.body.error.platform, answer.body.error.platformCode, answer.body.error.retryable]).toEqual([
-      status,
-      'research',
-      code,
-      retryable,
-    ]);
+    expect([
+      answer.status,
+      answer.body.error.platform,
+      answer.body.error.platformCode,
+      answer.body.error.retryable,
+    ]).toEqual([status, 'research', code, retryable]);
     expect(answer.body.error.message).toMatch(fix);
     expect(answer.body.error.traceId.length).toBeGreaterThan(8);
   });
@@ -335,18 +413,30 @@ describe('what goes wrong at the source', () => {
   test('the key of the source is in no message, and its words stand on one line', async () => {
     await fault({ fault: 'key-told', times: 1 });
     const answer = await get('companies');
-    expect([answer.status, answer.body.error.platformMessage]).toEqual([422, 'Bad key … at line 1']);
+    expect([answer.status, answer.body.error.platformMessage]).toEqual([
+      422,
+      'Bad key … at line 1',
+    ]);
     expect(JSON.stringify(answer.body)).not.toContain(apiKey);
   });
 
   test('an input is bounded before anything is asked', async () => {
     const before = await calls();
-    const query = await get(`rpc/ads.list?input=${encodeURIComponent(JSON.stringify({ search: 'ü'.repeat(1_100) }))}`);
+    const query = await get(
+      `rpc/ads.list?input=${encodeURIComponent(JSON.stringify({ search: 'ü'.repeat(1_100) }))}`,
+    );
     expect([query.status, query.body.error.details[0].code]).toEqual([413, 'input_too_large']);
-    const change = await post('rpc/boards.create', { a: 'x'.repeat(40_000), b: 'x'.repeat(40_000), c: 'x'.repeat(40_000) });
+    const change = await post('rpc/boards.create', {
+      a: 'x'.repeat(40_000),
+      b: 'x'.repeat(40_000),
+      c: 'x'.repeat(40_000),
+    });
     expect([change.status, change.body.error.details[0].code]).toEqual([413, 'input_too_large']);
     for (const input of ['[1]', '"text"', 'null', '{', '7'])
-      expect([input, (await get(`rpc/ads.list?input=${encodeURIComponent(input)}`)).status]).toEqual([input, 422]);
+      expect([
+        input,
+        (await get(`rpc/ads.list?input=${encodeURIComponent(input)}`)).status,
+      ]).toEqual([input, 422]);
     expect(await calls()).toBe(before);
   });
 });
@@ -355,7 +445,9 @@ describe('what goes wrong at the source', () => {
 async function answering(answer: HttpResult): Promise<void> {
   let isUp = true;
   const up = { ok: true, status: 200, headers: {}, text: '{"result":{"data":[]}}' } as const;
-  service = await startHarness({ http: { requestAll: async (requests) => requests.map(() => (isUp ? up : answer)) } });
+  service = await startHarness({
+    http: { requestAll: async (requests) => requests.map(() => (isUp ? up : answer)) },
+  });
   await connect();
   isUp = false;
 }
@@ -386,9 +478,20 @@ describe('every word the source has for a refusal', () => {
     [418, 'SOMETHING_NEW', 502, false, /operator/],
   ] as const)('%i %s is answered as %i', async (sent, code, status, retryable, fix) => {
     const error = { message: 'In its words', code: -32_600, data: { code, httpStatus: sent } };
-    await answering({ ok: true, status: sent, headers: { 'retry-after': '7' }, text: JSON.stringify({ error }) });
+    await answering({
+      ok: true,
+      status: sent,
+      headers: { 'retry-after': '7' },
+      text: JSON.stringify({ error }),
+    });
     const answer = await get('companies');
-    const { platform, platformCode, platformMessage, message, retryable: again } = answer.body.error;
+    const {
+      platform,
+      platformCode,
+      platformMessage,
+      message,
+      retryable: again,
+    } = answer.body.error;
     expect([answer.status, platform, platformCode, platformMessage, again]).toEqual([
       status,
       'research',
@@ -401,7 +504,10 @@ describe('every word the source has for a refusal', () => {
 
   test.each([
     ['{"error":"In its words"}', 'In its words'],
-    ['{"error":{"json":{"message":"Wrapped","data":{"code":"NOT_FOUND","httpStatus":404}}}}', 'Wrapped'],
+    [
+      '{"error":{"json":{"message":"Wrapped","data":{"code":"NOT_FOUND","httpStatus":404}}}}',
+      'Wrapped',
+    ],
     ['{"error":{}}', 'The source answered 404 without saying why.'],
     ['', 'The source answered 404 without saying why.'],
   ])('%s is read', async (text, message) => {
@@ -417,13 +523,21 @@ describe('no answer at all', () => {
     ['cut', true, /in a moment/],
     ['unreachable', true, /Nothing was sent/],
     ['oversized', false, /Ask for less/],
-  ] as const)('%s is told to whoever reads, and as uncertain to whoever changes', async (reason, retryable, fix) => {
-    await answering({ ok: false, reason, message: `GET https://source.example/: ${reason}.` });
-    const read = await get('companies');
-    expect([read.status, read.body.error.retryable, read.body.error.platformCode]).toEqual([502, retryable, null]);
-    expect(read.body.error.message).toMatch(fix);
-    const change = await post('boards', { name: 'x' });
-    expect([change.status, change.body.error.retryable]).toEqual([502, reason === 'unreachable']);
-    if (reason !== 'unreachable') expect(change.body.error.message).toMatch(/may have been carried out/);
-  });
+  ] as const)(
+    '%s is told to whoever reads, and as uncertain to whoever changes',
+    async (reason, retryable, fix) => {
+      await answering({ ok: false, reason, message: `GET https://source.example/: ${reason}.` });
+      const read = await get('companies');
+      expect([read.status, read.body.error.retryable, read.body.error.platformCode]).toEqual([
+        502,
+        retryable,
+        null,
+      ]);
+      expect(read.body.error.message).toMatch(fix);
+      const change = await post('boards', { name: 'x' });
+      expect([change.status, change.body.error.retryable]).toEqual([502, reason === 'unreachable']);
+      if (reason !== 'unreachable')
+        expect(change.body.error.message).toMatch(/may have been carried out/);
+    },
+  );
 });

@@ -12,17 +12,25 @@ let fixture: ServiceFixture;
 const people = new Map<string, SignedIn>();
 beforeAll(async () => {
   fixture = await startServiceFixture();
-  const { id: workspaceId } = (await fixture.call('POST', '/v1/workspaces', { body: { name: 'Part' } })).body;
+  const { id: workspaceId } = (
+    await fixture.call('POST', '/v1/workspaces', { body: { name: 'Part' } })
+  ).body;
   for (const role of roles) {
     people.set(role, await signedIn(fixture, { role, workspaces: [] }));
-    people.set(`${role} in a workspace`, await signedIn(fixture, { workspaces: [{ workspaceId, role }] }));
+    people.set(
+      `${role} in a workspace`,
+      await signedIn(fixture, { workspaces: [{ workspaceId, role }] }),
+    );
   }
 });
 afterAll(() => fixture.worker.stop());
 
 const routes = catalogue.filter(({ scope }) => scope !== 'open');
 
-/** What is refused for want of a role, of all that can be asked. Nothing is asked that could be carried out: ids lead nowhere, bodies are empty. */
+/**
+ * What is refused for want of a role, of all that can be asked. Nothing is asked that could be
+ * carried out: ids lead nowhere, bodies are empty.
+ */
 async function refusedFor(name: string): Promise<string[]> {
   const person = people.get(name);
   if (person === undefined) throw new Error(`There is no ${name}.`);
@@ -34,7 +42,12 @@ async function refusedFor(name: string): Promise<string[]> {
     const where = path.replace(/\{\w+\}/g, 'none');
     const { status, body } = await asks(fixture, person)(method, where, sent);
     expect([name, method, path, status]).not.toEqual([name, method, path, 401]);
-    expect([name, method, path, status < 500 || status === 502 || status === 503]).toEqual([name, method, path, true]);
+    expect([name, method, path, status < 500 || status === 502 || status === 503]).toEqual([
+      name,
+      method,
+      path,
+      true,
+    ]);
     const code =
       envelope === 'older'
         ? body.error?.code === 'forbidden' && 'role_lacking'
@@ -60,7 +73,9 @@ test.each(
       ] as const,
   ),
 )('a %s is refused exactly what needs more', async (name, role, isWhole) => {
-  const expected = routes.filter((route) => !isEnough(role, route, isWhole)).map(({ method, path }) => `${method} ${path}`);
+  const expected = routes
+    .filter((route) => !isEnough(role, route, isWhole))
+    .map(({ method, path }) => `${method} ${path}`);
   expect(expected.length).toBeGreaterThan(0);
   expect(await refusedFor(name)).toEqual(expected);
 });

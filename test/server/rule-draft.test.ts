@@ -8,8 +8,12 @@ const tell = { type: 'notify', text: 'Look at it' };
 const raise = { type: 'budget', of: 'self', change: { percent: 20 } };
 
 const actionOf = (...actions: readonly object[]) => draftOf(fields, { actions }).action;
-const actionsAfter = (action: 'pause' | 'raise' | 'resume' | 'notify' | '', ...actions: readonly object[]) =>
-  ruleOf(fields, { actions }, { ...draftOf(fields, { actions }), action, amount: '15' }, []).actions;
+const actionsAfter = (
+  action: 'pause' | 'raise' | 'resume' | 'notify' | '',
+  ...actions: readonly object[]
+) =>
+  ruleOf(fields, { actions }, { ...draftOf(fields, { actions }), action, amount: '15' }, [])
+    .actions;
 
 test.each([
   ['one action', [pause], 'pause'],
@@ -27,6 +31,11 @@ test('an action that is chosen is the only change, and what is told stays as it 
   expect(actionsAfter('', tell, pause, raise)).toEqual([tell, pause, raise]);
   expect(actionsAfter('notify', pause, tell, raise)).toEqual([tell]);
   expect(actionsAfter('notify', pause)).toEqual([{ type: 'notify' }]);
-  expect(actionsAfter('raise', tell, pause, raise)).toEqual([{ ...raise, change: { percent: 15 } }, tell]);
-  expect(actionsAfter('resume', { type: 'resume', pausedBy: 'anyRule' })).toEqual([{ type: 'resume', pausedBy: 'thisRule' }]);
+  expect(actionsAfter('raise', tell, pause, raise)).toEqual([
+    { ...raise, change: { percent: 15 } },
+    tell,
+  ]);
+  expect(actionsAfter('resume', { type: 'resume', pausedBy: 'anyRule' })).toEqual([
+    { type: 'resume', pausedBy: 'thisRule' },
+  ]);
 });

@@ -27,7 +27,10 @@ export interface ServiceFixture extends Harness {
   uploadAs(name: string, bytes: Uint8Array): Promise<{ readonly url: string; readonly id: number }>;
 }
 
-/** The whole service in one process: sandbox, platforms, media on disk, workers, on a clock that jumps. */
+/**
+ * The whole service in one process: sandbox, platforms, media on disk, workers, on a clock that
+ * jumps.
+ */
 export async function startServiceFixture(
   options: {
     readonly store?: Store;
@@ -44,7 +47,10 @@ export async function startServiceFixture(
   const { onError, sharedLinks, publicFetch, launchLimits, ...rest } = options;
   const folder = await mkdtemp(join(tmpdir(), 'slipway-service-'));
   const clock = createManualClock(undefined, { auto: true });
-  const files = await createMediaFiles(createDiskBlobs(join(folder, 'media')), join(folder, 'incoming'));
+  const files = await createMediaFiles(
+    createDiskBlobs(join(folder, 'media')),
+    join(folder, 'incoming'),
+  );
   const harness = await startHarness({
     ...rest,
     ...(rest.store && { store: clock.stillDuring(rest.store) }),

@@ -23,9 +23,14 @@ afterEach(async () => {
 });
 
 /** The service as a process. */
-export const launch = (args: readonly string[], env: Variables = {}): BunProcess => startBun('server/main.ts', args, env);
+export const launch = (args: readonly string[], env: Variables = {}): BunProcess =>
+  startBun('server/main.ts', args, env);
 
-export async function start(data: string, env: Variables = {}, args: readonly string[] = []): Promise<Running> {
+export async function start(
+  data: string,
+  env: Variables = {},
+  args: readonly string[] = [],
+): Promise<Running> {
   const started = launch(['--port', '0', '--data', data, '--json', ...args], env);
   const { child, exit, out, err, logged } = started;
   const ready = await readyLine(started);

@@ -16,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => fixture.worker.stop());
 
 const account = seed.accounts.usd;
-const ask = (method: string, path: string, body?: object) => fixture.call(method, path, body && { body });
+const ask = (method: string, path: string, body?: object) =>
+  fixture.call(method, path, body && { body });
 
 const campaign = (more: object = {}) => ({
   ref: 'c',
@@ -50,7 +51,13 @@ const ad = (more: object = {}) => ({
   status: 'ACTIVE',
   ...more,
 });
-const body = (more: object = {}) => ({ newCampaigns: [campaign()], newAdSets: [adSet()], ads: [ad()], again: true, ...more });
+const body = (more: object = {}) => ({
+  newCampaigns: [campaign()],
+  newAdSets: [adSet()],
+  ads: [ad()],
+  again: true,
+  ...more,
+});
 
 async function launched(sent: object) {
   const { body: accepted, status } = await ask('POST', '/v1/launch', sent);
@@ -61,7 +68,9 @@ async function launched(sent: object) {
 
 async function undone(id: number) {
   await ask('POST', `/v1/batches/${id}/undo`, { mode: 'delete' });
-  await expect.poll(async () => (await ask('GET', `/v1/batch-status/${id}`)).body.undo?.finishedAt).toBeDefined();
+  await expect
+    .poll(async () => (await ask('GET', `/v1/batch-status/${id}`)).body.undo?.finishedAt)
+    .toBeDefined();
   return (await ask('GET', `/v1/batch-status/${id}`)).body;
 }
 
@@ -69,17 +78,28 @@ describe('money', () => {
   test('of a new campaign counts as started, however it is paused until all of it is there', async () => {
     const plan = await ask('POST', '/v1/launch/plan', body());
     expect(plan.body.moneyAtStake).toMatchObject([{ adAccountId: account, dailyBudget: 40 }]);
-    const paused = await ask('POST', '/v1/launch/plan', body({ newCampaigns: [campaign({ status: 'PAUSED' })] }));
+    const paused = await ask(
+      'POST',
+      '/v1/launch/plan',
+      body({ newCampaigns: [campaign({ status: 'PAUSED' })] }),
+    );
     expect(paused.body.moneyAtStake).toMatchObject([{ dailyBudget: 0 }]);
-    const own = { newCampaigns: [campaign({ dailyBudget: undefined })], newAdSets: [adSet({ dailyBudget: 25 })] };
-    expect((await ask('POST', '/v1/launch/plan', body(own))).body.moneyAtStake).toMatchObject([{ dailyBudget: 25 }]);
+    const own = {
+      newCampaigns: [campaign({ dailyBudget: undefined })],
+      newAdSets: [adSet({ dailyBudget: 25 })],
+    };
+    expect((await ask('POST', '/v1/launch/plan', body(own))).body.moneyAtStake).toMatchObject([
+      { dailyBudget: 25 },
+    ]);
   });
 
   test('above a limit is refused at the budget that exceeds it, and nothing is made', async () => {
     const held = await fixture.held('campaigns');
     const sent = body({ newCampaigns: [campaign({ dailyBudget: 5_000_000 })] });
     const plan = await ask('POST', '/v1/launch/plan', sent);
-    expect(plan.body.guards).toContainEqual(expect.objectContaining({ exceeded: true, path: 'newCampaigns[0].dailyBudget' }));
+    expect(plan.body.guards).toContainEqual(
+      expect.objectContaining({ exceeded: true, path: 'newCampaigns[0].dailyBudget' }),
+    );
     const refused = await ask('POST', '/v1/launch', sent);
     expect(refused.status).toBe(422);
     expect(await fixture.held('campaigns')).toHaveLength(held.length);
@@ -89,11 +109,20 @@ describe('money', () => {
 describe('an ad set in a campaign that exists', () => {
   test('is made there, switched on last, and taken back alone', async () => {
     const campaignId = seed.campaign(account, 'traffic');
-    const sent = { newAdSets: [adSet({ campaign: campaignId, dailyBudget: 15 })], ads: [ad()], again: true };
+    const sent = {
+      newAdSets: [adSet({ campaign: campaignId, dailyBudget: 15 })],
+      ads: [ad()],
+      again: true,
+    };
     const plan = await ask('POST', '/v1/launch/plan', sent);
-    expect(plan.body.operations.at(-1).summary).toBe('Switch ad set “United States” on, once all of it is there');
+    expect(plan.body.operations.at(-1).summary).toBe(
+      'Switch ad set “United States” on, once all of it is there',
+    );
     const status = await launched(sent);
-    expect(status).toMatchObject({ rawStatus: 'Success', made: [{ type: 'adset', state: 'made', status: 'ACTIVE', ads: 1 }] });
+    expect(status).toMatchObject({
+      rawStatus: 'Success',
+      made: [{ type: 'adset', state: 'made', status: 'ACTIVE', ads: 1 }],
+    });
     const after = await undone(status.adBatchId);
     expect(after).toMatchObject({ undo: { left: [] }, made: [{ undone: 'deleted' }] });
     expect((await fixture.held('campaigns')).some(({ id }) => id === campaignId)).toBe(true);
@@ -113,7 +142,9 @@ describe('an undo', () => {
     expect(other.success).toBe(true);
     const after = await undone(status.adBatchId);
     expect(after.made).toMatchObject([{ id: made.id }, { id: set.id, undone: 'deleted' }]);
-    expect(after.undo.left).toEqual([{ type: 'campaign', id: made.id, message: expect.stringContaining('“By a person”') }]);
+    expect(after.undo.left).toEqual([
+      { type: 'campaign', id: made.id, message: expect.stringContaining('“By a person”') },
+    ]);
     await ask('POST', '/v1/manage/delete', {
       businessId: account,
       entityType: 'adsets',
@@ -131,12 +162,16 @@ describe('an approval', () => {
       key,
       body: { operations: [{ operation: 'launch', input: body() }] },
     });
-    expect(JSON.stringify(asked)).toContain('Launch 1 ad in 1 new campaign and 1 new ad set, delivering at once');
+    expect(JSON.stringify(asked)).toContain(
+      'Launch 1 ad in 1 new campaign and 1 new ad set, delivering at once',
+    );
     expect(JSON.stringify(asked)).toContain('Create paused campaign “Spring”');
     const { adBatchId } = await launched(body());
     const back = await fixture.call('POST', '/v1/approvals', {
       key,
-      body: { operations: [{ operation: 'batches.undo', input: { id: adBatchId, mode: 'delete' } }] },
+      body: {
+        operations: [{ operation: 'batches.undo', input: { id: adBatchId, mode: 'delete' } }],
+      },
     });
     expect(JSON.stringify(back.body)).toContain('Delete 1 ad, 1 ad set, 1 campaign, all that ');
   });

@@ -39,16 +39,28 @@ describe('small pictures', () => {
       const bytes = new Uint8Array(await whole.arrayBuffer());
       expect([whole.status, whole.headers.get('content-type')]).toEqual([200, 'image/webp']);
       expect(whole.headers.get('cache-control')).toBe('public, max-age=86400, immutable');
-      expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width, height: width / 2 });
+      expect(await sharp(bytes).metadata()).toMatchObject({
+        format: 'webp',
+        width,
+        height: width / 2,
+      });
       const part = await fixture.app.request(path, { headers: { range: 'bytes=4-7' } });
-      expect([part.status, new Uint8Array(await part.arrayBuffer())]).toEqual([206, bytes.slice(4, 8)]);
+      expect([part.status, new Uint8Array(await part.arrayBuffer())]).toEqual([
+        206,
+        bytes.slice(4, 8),
+      ]);
       const etag = whole.headers.get('etag') ?? '';
-      expect((await fixture.app.request(path, { headers: { 'if-none-match': etag } })).status).toBe(304);
+      expect((await fixture.app.request(path, { headers: { 'if-none-match': etag } })).status).toBe(
+        304,
+      );
     }
   });
 
   test('of a video are made of the poster it is given, once', async () => {
-    const film = await fixture.uploadAs('Film.mp4', Uint8Array.from(mp4({ width: 640, height: 360, seconds: 3, fps: 25 })));
+    const film = await fixture.uploadAs(
+      'Film.mp4',
+      Uint8Array.from(mp4({ width: 640, height: 360, seconds: 3, fps: 25 })),
+    );
     const path = `/v1/media/${film.body.id}/poster`;
     const give = async (bytes: Uint8Array | string) => {
       const image = typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('base64');
@@ -56,14 +68,23 @@ describe('small pictures', () => {
     };
     expect((await fixture.call('GET', `/v1/media/${film.body.id}`)).body.thumbnails).toBeNull();
     for (const wrong of ['no picture!', await waves(100, 90), new TextEncoder().encode('<svg/>')])
-      expect((await give(wrong)).body.error.details).toMatchObject([{ path: 'image', code: 'invalid_poster' }]);
+      expect((await give(wrong)).body.error.details).toMatchObject([
+        { path: 'image', code: 'invalid_poster' },
+      ]);
     const { status, body } = await give(await waves(700, 350, 2));
-    expect([status, body.thumbnails.map(({ width }: { width: number }) => width)]).toEqual([200, [160, 320, 640]]);
-    const kept = new Uint8Array(await (await fixture.app.request(new URL(body.thumbnails[1].url).pathname)).arrayBuffer());
+    expect([status, body.thumbnails.map(({ width }: { width: number }) => width)]).toEqual([
+      200,
+      [160, 320, 640],
+    ]);
+    const kept = new Uint8Array(
+      await (await fixture.app.request(new URL(body.thumbnails[1].url).pathname)).arrayBuffer(),
+    );
     expect(await sharp(kept).metadata()).toMatchObject({ format: 'webp', width: 320, height: 160 });
     // Their addresses are immutable.
     expect((await give(await waves(400, 400, 2))).body.thumbnails).toEqual(body.thumbnails);
-    const onImage = await fixture.call('PUT', `/v1/media/${picture.id}/poster`, { body: { image: 'AAAA' } });
+    const onImage = await fixture.call('PUT', `/v1/media/${picture.id}/poster`, {
+      body: { image: 'AAAA' },
+    });
     expect(onImage.body.error.details).toMatchObject([{ code: 'not_a_video' }]);
     expect((await fixture.call('DELETE', `/v1/media/${film.body.id}`)).status).toBe(200);
   });
@@ -80,7 +101,9 @@ describe('small pictures', () => {
       .jpeg()
       .toBuffer();
     const turned = await fixture.uploadAs('Turned.jpg', Uint8Array.from(lying));
-    expect((await fixture.call('GET', `/v1/media/${turned.body.id}`)).body.thumbnails[0]).toMatchObject({
+    expect(
+      (await fixture.call('GET', `/v1/media/${turned.body.id}`)).body.thumbnails[0],
+    ).toMatchObject({
       width: 80,
       height: 160,
     });
@@ -90,7 +113,12 @@ describe('small pictures', () => {
     await fixture.call('DELETE', `/v1/media/${small.body.id}`);
     expect((await fixture.app.request(path)).status).toBe(404);
     expect((await fixture.stored()).length).toBe(before - 2);
-    for (const name of ['x', `${picture.sha256}-999.webp`, `${picture.sha256}-160.png`, '..%2f..%2fx'])
+    for (const name of [
+      'x',
+      `${picture.sha256}-999.webp`,
+      `${picture.sha256}-160.png`,
+      '..%2f..%2fx',
+    ])
       expect((await fixture.app.request(path.replace(/[^/]+$/, name))).status).toBe(404);
   });
 });
@@ -116,14 +144,21 @@ describe('similar pictures', () => {
         ),
       );
     const { body } = await fixture.call('GET', `/v1/library/assets/${picture.id}`);
-    expect(body.similar).toMatchObject([{ id: again.body.id, type: 'image', distance: expect.any(Number) }]);
+    expect(body.similar).toMatchObject([
+      { id: again.body.id, type: 'image', distance: expect.any(Number) },
+    ]);
     expect(body.similar[0].sha256).not.toBe(body.sha256);
-    expect((await fixture.call('GET', `/v1/library/assets/${other.body.id}`)).body.similar).toEqual([]);
+    expect((await fixture.call('GET', `/v1/library/assets/${other.body.id}`)).body.similar).toEqual(
+      [],
+    );
     expect((await fixture.call('GET', '/v1/library/assets?q=plain')).body.pagination.total).toBe(2);
   });
 
   test('are compared by 64 differences of brightness; plain areas have none', () => {
-    const falling = Array.from({ length: 72 }, (_, at) => 255 - (at % 9) * 20 * (Math.floor(at / 9) % 2));
+    const falling = Array.from(
+      { length: 72 },
+      (_, at) => 255 - (at % 9) * 20 * (Math.floor(at / 9) % 2),
+    );
     expect(lookOf(falling)).toBe('00ff00ff00ff00ff');
     expect(lookOf(new Array(72).fill(7))).toBeUndefined();
     expect(lookDistance('00ff00ff00ff00ff', '00ff00ff00ff00fe')).toBe(1);

@@ -21,11 +21,28 @@ export function createTinyPlatform(over: Partial<AccountsCapability> = {}): AdPl
             retryable: false,
             traceId: 'trace-1',
           });
-        return [{ id: 'act_101', name: 'First', currency: 'USD', timezone: 'America/New_York', status: 'active' }];
+        return [
+          {
+            id: 'act_101',
+            name: 'First',
+            currency: 'USD',
+            timezone: 'America/New_York',
+            status: 'active',
+          },
+        ];
       },
-      identities: async () => [{ value: '555', label: 'A page', linked: { value: '777', label: 'a_profile' } }],
+      identities: async () => [
+        { value: '555', label: 'A page', linked: { value: '777', label: 'a_profile' } },
+      ],
       campaigns: async () => [
-        { id: '11', name: 'Spring', objective: 'OUTCOME_SALES', status: 'ACTIVE', effectiveStatus: 'ACTIVE', dailyBudget: 50 },
+        {
+          id: '11',
+          name: 'Spring',
+          objective: 'OUTCOME_SALES',
+          status: 'ACTIVE',
+          effectiveStatus: 'ACTIVE',
+          dailyBudget: 50,
+        },
       ],
       adSets: async () => [
         {

@@ -35,7 +35,9 @@ test('a pasted token is asked about: one that never ends, its app and its permis
     token: { isPermanent: true, app: 'Slipway Sandbox', missingScopes: [] },
     notices: [],
   });
-  const weak = await call('POST', '/v1/connections', { body: { ...paste, credentials: { accessToken: seed.readOnlyToken } } });
+  const weak = await call('POST', '/v1/connections', {
+    body: { ...paste, credentials: { accessToken: seed.readOnlyToken } },
+  });
   expect(weak.body.token.missingScopes).toContain('ads_management');
   expect(weak.body.notices).toEqual([expect.stringContaining('pages_manage_ads')]);
 });
@@ -44,14 +46,18 @@ test('an app in development mode is told at connecting', async () => {
   const { call, control } = await start();
   await control('POST', 'faults', { fault: 'app-in-development' });
   const made = (await call('POST', '/v1/connections', { body: paste })).body;
-  expect(made.notices).toEqual([expect.stringMatching(/Slipway Sandbox is in development mode.*switch it to Live/)]);
+  expect(made.notices).toEqual([
+    expect.stringMatching(/Slipway Sandbox is in development mode.*switch it to Live/),
+  ]);
   expect((await call('GET', '/v1/connections')).body.data[0].notices).toEqual(made.notices);
   await control('DELETE', 'faults');
   const again = await call('POST', '/v1/connections', { body: paste });
   expect(again.body.notices).toEqual([]);
   // The first connection learns of it by its test, not only by the daily look.
   const notices = async () =>
-    (await call('GET', '/v1/connections')).body.data.find(({ id }: { id: string }) => id === made.id).notices;
+    (await call('GET', '/v1/connections')).body.data.find(
+      ({ id }: { id: string }) => id === made.id,
+    ).notices;
   expect(await notices()).toEqual(made.notices);
   expect((await call('POST', `/v1/connections/${made.id}/test`)).body).toMatchObject({ ok: true });
   expect(await notices()).toEqual([]);
@@ -89,7 +95,11 @@ test('a token is asked about daily: an end of which nothing was known is told, a
   // Asked when it was pasted: not again within a day.
   expect(await look()).toMatchObject({ state: 'ok', expiresAt: null, token: made.token });
   await clock.advance(DAY_MS);
-  expect(await look()).toMatchObject({ state: 'expiring', expiresAt: expect.any(String), token: { isPermanent: false } });
+  expect(await look()).toMatchObject({
+    state: 'expiring',
+    expiresAt: expect.any(String),
+    token: { isPermanent: false },
+  });
   await clock.advance(DAY_MS);
   await control('DELETE', 'faults');
   await control('POST', 'faults', { fault: 'token-revoked' });
@@ -111,24 +121,36 @@ test.each([
     http: {
       async requestAll(all) {
         requests.push(...all);
-        const text = JSON.stringify(requests.length === 1 ? answer : { access_token: 'long', expires_in: 5_183_944 });
+        const text = JSON.stringify(
+          requests.length === 1 ? answer : { access_token: 'long', expires_in: 5_183_944 },
+        );
         return all.map(() => ({ ok: true, status: 200, headers: {}, text }));
       },
     },
   });
-  const { accessToken } = await redeem({ redirectUri: 'https://slipway.test/oauth/callback', verifier: 'v' }, 'code');
+  const { accessToken } = await redeem(
+    { redirectUri: 'https://slipway.test/oauth/callback', verifier: 'v' },
+    'code',
+  );
   expect([requests.length, accessToken]).toEqual([asked, asked === 1 ? 'permanent' : 'long']);
 });
 
 test('the limit of ad accounts that an app may change is told before it is passed', async () => {
   const linkedin = platformModules.find(({ definition: { id } }) => id === 'professional-network');
   const simulation = simulations.find(({ platform }) => platform === 'professional-network');
-  if (linkedin?.definition.accountLimit === undefined || simulation === undefined) throw new Error('The platform is missing.');
-  expect(linkedin.definition.accountLimit).toMatchObject({ most: 5, message: expect.stringContaining('before the sixth') });
+  if (linkedin?.definition.accountLimit === undefined || simulation === undefined)
+    throw new Error('The platform is missing.');
+  expect(linkedin.definition.accountLimit).toMatchObject({
+    most: 5,
+    message: expect.stringContaining('before the sixth'),
+  });
   const noticesWith = async (most: number) => {
     const accountLimit = { ...linkedin.definition.accountLimit, most } as AccountLimit;
     const module = { ...linkedin, definition: { ...linkedin.definition, accountLimit } };
-    const open: PlatformModule['open'] = (host) => ({ ...linkedin.open(host), definition: module.definition });
+    const open: PlatformModule['open'] = (host) => ({
+      ...linkedin.open(host),
+      definition: module.definition,
+    });
     const { call } = await startHarness({
       clock: createManualClock(undefined, { auto: true }),
       platforms: [{ ...module, open }],
@@ -136,7 +158,9 @@ test('the limit of ad accounts that an app may change is told before it is passe
       companies: ownAndForeign('none'),
     });
     const credentials = simulation.credentials(demoCompany);
-    const made = await call('POST', '/v1/connections', { body: { platform: 'professional-network', credentials } });
+    const made = await call('POST', '/v1/connections', {
+      body: { platform: 'professional-network', credentials },
+    });
     expect((await call('GET', '/v1/connections')).body.data[0].notices).toEqual(made.body.notices);
     return [made.body.adAccounts, made.body.notices];
   };
@@ -150,7 +174,9 @@ test('a connection to search-ads needs no developer token', async () => {
   const { body } = await call('GET', '/v1/platforms');
   const row = body.data.find(({ id }: { id: string }) => id === 'search-ads');
   expect(row.credentials.ways).toEqual([['clientId', 'clientSecret', 'refreshToken']]);
-  const hints = Object.fromEntries(row.credentials.fields.map(({ key, hint }: { key: string; hint: string }) => [key, hint]));
+  const hints = Object.fromEntries(
+    row.credentials.fields.map(({ key, hint }: { key: string; hint: string }) => [key, hint]),
+  );
   expect(hints.developerToken).toContain('Leave it out');
   expect(hints.accessLevel).not.toContain('developer token');
 });

@@ -27,8 +27,11 @@ beforeAll(async () => {
   fixture = await startServiceFixture();
   templateId = (await fixture.call('POST', '/v1/utm-templates', { body: template })).body.id;
   const { url } = await fixture.uploadAs('waves.png', await png(600, 600));
-  const { page, secondary } = (await fixture.call('GET', '/v1/profiles?accountId=act_1001')).body.data[0];
-  const adSets = (await fixture.call('GET', '/v1/adsets?accountId=act_1001&status=ACTIVE&limit=200')).body.data;
+  const { page, secondary } = (await fixture.call('GET', '/v1/profiles?accountId=act_1001')).body
+    .data[0];
+  const adSets = (
+    await fixture.call('GET', '/v1/adsets?accountId=act_1001&status=ACTIVE&limit=200')
+  ).body.data;
   const free = adSets.find(({ adCount }: { adCount: number }) => adCount === 0).value;
   ad = {
     adName: 'A {{index}}',
@@ -43,7 +46,11 @@ beforeAll(async () => {
 afterAll(() => fixture.worker.stop());
 
 const plan = async (...ads: readonly object[]): Promise<Called['body']> =>
-  (await fixture.call('POST', '/v1/launch/plan?validate=none', { body: { ads: ads.map((each) => ({ ...ad, ...each })) } })).body;
+  (
+    await fixture.call('POST', '/v1/launch/plan?validate=none', {
+      body: { ads: ads.map((each) => ({ ...ad, ...each })) },
+    })
+  ).body;
 const told = (body: Called['body'], ...codes: readonly string[]) =>
   body.warnings
     .filter(({ code }: { code: string }) => codes.includes(code))
@@ -52,24 +59,38 @@ const told = (body: Called['body'], ...codes: readonly string[]) =>
 describe('a UTM template', () => {
   test('shows the tags each platform gets, and what is left out where nothing fills it in', async () => {
     const { body } = await fixture.call('GET', `/v1/utm-templates/${templateId}`);
-    const of = (id: string) => body.platforms.find(({ platform }: { platform: string }) => platform === id);
+    const of = (id: string) =>
+      body.platforms.find(({ platform }: { platform: string }) => platform === id);
     expect(of('primary')).toEqual({
       platform: 'primary',
       tags: 'utm_source=meta&utm_campaign={{campaign.name}}&utm_content={{ad.name}}&site={{site_source_name}}',
       leftOut: [],
     });
-    expect(of('short-video').tags).toBe('utm_source=other&utm_campaign={{campaign.name}}&utm_content={{ad.name}}&site=tt');
-    expect(of('pin')).toMatchObject({ tags: 'utm_source=other', leftOut: [{ macro: '{{campaign.name}}' }, {}, {}] });
+    expect(of('short-video').tags).toBe(
+      'utm_source=other&utm_campaign={{campaign.name}}&utm_content={{ad.name}}&site=tt',
+    );
+    expect(of('pin')).toMatchObject({
+      tags: 'utm_source=other',
+      leftOut: [{ macro: '{{campaign.name}}' }, {}, {}],
+    });
   });
 
   test.each([
-    [[{ name: 'a', value: '{{campain.name}}' }], 'parameters[0].value', 'Did you mean {{campaign.name}}?'],
+    [
+      [{ name: 'a', value: '{{campain.name}}' }],
+      'parameters[0].value',
+      'Did you mean {{campaign.name}}?',
+    ],
     [
       [{ name: 'a', value: 'x', byPlatform: { 'short-video': '{{site_source_name}}' } }],
       'parameters[0].byPlatform.short-video',
       'Known',
     ],
-    [[{ name: 'a', value: 'x', byPlatform: { nowhere: 'y' } }], 'parameters[0].byPlatform.nowhere', 'no platform'],
+    [
+      [{ name: 'a', value: 'x', byPlatform: { nowhere: 'y' } }],
+      'parameters[0].byPlatform.nowhere',
+      'no platform',
+    ],
     [
       [
         { name: 'a', value: 'x' },
@@ -80,13 +101,17 @@ describe('a UTM template', () => {
     ],
     [[{ name: 'a b', value: 'x' }], 'parameters[0].name', 'blanks'],
   ])('%j is refused at its field', async (parameters, path, words) => {
-    const { status, body } = await fixture.call('POST', '/v1/utm-templates', { body: { name: 'x', parameters } });
+    const { status, body } = await fixture.call('POST', '/v1/utm-templates', {
+      body: { name: 'x', parameters },
+    });
     expect([status, body.error.details[0].path]).toEqual([422, path]);
     expect(body.error.details[0].message).toContain(words);
   });
 
   test('makes the tags of an ad, by its id or name, and tells where it was used', async () => {
-    const { body } = await fixture.call('POST', '/v1/launch', { body: { ads: [{ ...ad, utmTemplateId: 'Everywhere' }] } });
+    const { body } = await fixture.call('POST', '/v1/launch', {
+      body: { ads: [{ ...ad, utmTemplateId: 'Everywhere' }] },
+    });
     for (;;) {
       const { body: batch } = await fixture.call('GET', `/v1/batch-status/${body.adBatchId}`);
       if (batch.status !== 'processing') break;
@@ -95,9 +120,13 @@ describe('a UTM template', () => {
     const { body: used } = await fixture.call('GET', `/v1/utm-templates/${templateId}`);
     expect(used.usedIn).toMatchObject({ ads: 1, batches: [{ id: body.adBatchId, ads: 1 }] });
     const unknown = await plan({ utmTemplateId: 'Everywere' });
-    expect(unknown.error.details).toMatchObject([{ path: 'ads[0].utmTemplateId', code: 'unknown_reference' }]);
+    expect(unknown.error.details).toMatchObject([
+      { path: 'ads[0].utmTemplateId', code: 'unknown_reference' },
+    ]);
     const both = await plan({ utmTemplateId: templateId, utmTags: 'a=b' });
-    expect(both.error.details).toMatchObject([{ path: 'ads[0].utmTemplateId', code: 'tags_disagree' }]);
+    expect(both.error.details).toMatchObject([
+      { path: 'ads[0].utmTemplateId', code: 'tags_disagree' },
+    ]);
   });
 });
 
@@ -112,7 +141,9 @@ describe('before anything is launched', () => {
       ['ads[1].link', 'tracking_conflict'],
     ]);
     expect(other.warnings[0].message).toContain('utm_source=meta');
-    const dated = { utmTags: 'utm_source=meta&utm_campaign={{campaign.name}}&utm_content=any&site=x' };
+    const dated = {
+      utmTags: 'utm_source=meta&utm_campaign={{campaign.name}}&utm_content=any&site=x',
+    };
     expect(told(await plan(dated), 'tracking_conflict')).toEqual([]);
   });
 
@@ -125,7 +156,9 @@ describe('before anything is launched', () => {
       ['ads[0].utmTags', 'broken_macro'],
     ]);
     expect(
-      body.warnings.filter(({ code }: { code: string }) => code === 'broken_macro').map((each: Error) => each.message),
+      body.warnings
+        .filter(({ code }: { code: string }) => code === 'broken_macro')
+        .map((each: Error) => each.message),
     ).toEqual([
       '__CID_NAME__ would be sent as it is written. The platform fills in {{ad.name}}.',
       '{ad.name} would be sent as it is written. The platform fills in {{ad.name}}.',
@@ -134,10 +167,20 @@ describe('before anything is launched', () => {
 
   test('the warning stands at the cell it is about', async () => {
     const headers = ['Ad name', 'Ad account', 'Ad sets', 'Link', 'UTM tags'];
-    const cells = ['A', 'act_1001', String((ad.adSets as string[])[0]), 'https://example.com', 'utm_source=newsletter'];
+    const cells = [
+      'A',
+      'act_1001',
+      String((ad.adSets as string[])[0]),
+      'https://example.com',
+      'utm_source=newsletter',
+    ];
     const table = readTable(headers, [cells], columnsFor(platformDefinitions));
     const { warnings } = await plan(...table.all.map((each) => each.ad));
     const conflict = warnings.find(({ code }: { code: string }) => code === 'tracking_conflict');
-    expect(locateFault(conflict, table.all, table.layout)).toMatchObject({ row: 2, position: 4, code: 'tracking_conflict' });
+    expect(locateFault(conflict, table.all, table.layout)).toMatchObject({
+      row: 2,
+      position: 4,
+      code: 'tracking_conflict',
+    });
   });
 });

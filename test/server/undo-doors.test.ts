@@ -27,7 +27,11 @@ const budgeted = seed.emptyAdSets(eur, 'traffic')[0] ?? '';
 
 interface Wish {
   readonly what: string;
-  readonly operation: 'manage.duplicateAdSet' | 'manage.createCampaign' | 'manage.updateBudget' | 'manage.updateStatus';
+  readonly operation:
+    | 'manage.duplicateAdSet'
+    | 'manage.createCampaign'
+    | 'manage.updateBudget'
+    | 'manage.updateStatus';
   readonly input: { readonly [field: string]: unknown };
   /** The same on the command line, but for the account. */
   readonly command: readonly string[];
@@ -91,7 +95,11 @@ async function madeAndTakenBack(door: Door, wish: Wish, control: Control): Promi
   const { updateId, duplicateId } = await door.make(wish);
   expect(await worldOf(control)).not.toEqual(before);
   const { outcome, results } = await door.undo(updateId ?? duplicateId, wish);
-  expect([outcome, results.length > 0, results.every((each: Content) => each.outcome === 'done')]).toEqual(['done', true, true]);
+  expect([
+    outcome,
+    results.length > 0,
+    results.every((each: Content) => each.outcome === 'done'),
+  ]).toEqual(['done', true, true]);
   expect(await worldOf(control)).toEqual(before);
 }
 
@@ -147,7 +155,13 @@ const doors: readonly (readonly [string, () => Promise<Door>])[] = [
     'the typed client',
     async () => {
       const url = 'http://slipway.test';
-      return ofLibrary(createClient({ url, key: fixture().key, fetch: async (to, init) => fixture().app.request(to, init) }));
+      return ofLibrary(
+        createClient({
+          url,
+          key: fixture().key,
+          fetch: async (to, init) => fixture().app.request(to, init),
+        }),
+      );
     },
   ],
   [
@@ -155,8 +169,10 @@ const doors: readonly (readonly [string, () => Promise<Door>])[] = [
     async () => {
       const client = await connectOver(over, await fixture().keyWith('plan'));
       return {
-        make: async ({ operation, input }) => throughPerson(await plannedBy(client, operation, input)),
-        undo: async (updateId, { summary }) => throughPerson(await plannedBy(client, 'manage.undoUpdate', { updateId }), summary),
+        make: async ({ operation, input }) =>
+          throughPerson(await plannedBy(client, operation, input)),
+        undo: async (updateId, { summary }) =>
+          throughPerson(await plannedBy(client, 'manage.undoUpdate', { updateId }), summary),
       };
     },
   ],
@@ -164,11 +180,16 @@ const doors: readonly (readonly [string, () => Promise<Door>])[] = [
     'a model that may manage',
     async () => {
       const client = await connectOver(over, await fixture().keyWith('manage', 'unattended'));
-      const apply = async ({ planDigest }: Content) => answerOf(await callTool(client, 'apply_plan', { planDigest }));
+      const apply = async ({ planDigest }: Content) =>
+        answerOf(await callTool(client, 'apply_plan', { planDigest }));
       return {
         make: async ({ operation, input }) => apply(await plannedBy(client, operation, input)),
         undo: async (updateId) =>
-          apply(await callTool(client, 'plan', { changes: [{ action: 'undo_change', ids: [updateId] }] })),
+          apply(
+            await callTool(client, 'plan', {
+              changes: [{ action: 'undo_change', ids: [updateId] }],
+            }),
+          ),
       };
     },
   ],
@@ -180,35 +201,56 @@ const doors: readonly (readonly [string, () => Promise<Door>])[] = [
         expect([code, err]).toEqual([0, '']);
         return JSON.parse(out);
       };
-      return { make: ({ command }) => run(command), undo: (updateId) => run(['undo', updateId, '--yes', '--json']) };
+      return {
+        make: ({ command }) => run(command),
+        undo: (updateId) => run(['undo', updateId, '--yes', '--json']),
+      };
     },
   ],
 ];
 
 describe.each(doors)('through %s', (_, open) => {
-  test.each(wishes)('$what is made and taken back', async (wish) => madeAndTakenBack(await open(), wish, control));
+  test.each(wishes)('$what is made and taken back', async (wish) =>
+    madeAndTakenBack(await open(), wish, control),
+  );
 });
 
 test('embedded in a program, each of them is made and taken back', async () => {
   const { url: sandboxUrl, stop } = await listen(createSandbox(), 0);
   const embedded: Slipway = await createSlipway({ sandboxUrl });
-  for (const wish of wishes) await madeAndTakenBack(ofLibrary(embedded), wish, controlAt(sandboxUrl));
+  for (const wish of wishes)
+    await madeAndTakenBack(ofLibrary(embedded), wish, controlAt(sandboxUrl));
   await embedded.close();
   await stop();
 });
 
 describe('a plan to take something back', () => {
   const approved = async (updateId: string) => {
-    const { body } = await post('/v1/approvals', { operations: [{ operation: 'manage.undoUpdate', input: { updateId } }] });
+    const { body } = await post('/v1/approvals', {
+      operations: [{ operation: 'manage.undoUpdate', input: { updateId } }],
+    });
     await post(`/v1/approvals/${body.digest}`, { decision: 'approve' });
     return body.digest as string;
   };
-  const statusOf = async (digest: string) => (await fixture().call('GET', `/v1/approvals/${digest}`)).body.status;
+  const statusOf = async (digest: string) =>
+    (await fixture().call('GET', `/v1/approvals/${digest}`)).body.status;
 
   const [, other = ''] = seed.emptyAdSets(eur, 'traffic');
   const sold = seed.ad(eur, 'sales', 1);
-  const budget = (dailyBudget: number) => ({ businessId: eur, entityType: 'adset', entityId: other, dailyBudget });
-  test.each<[what: string, path: string, input: object, another: (made: Content) => readonly [path: string, input: object]]>([
+  const budget = (dailyBudget: number) => ({
+    businessId: eur,
+    entityType: 'adset',
+    entityId: other,
+    dailyBudget,
+  });
+  test.each<
+    [
+      what: string,
+      path: string,
+      input: object,
+      another: (made: Content) => readonly [path: string, input: object],
+    ]
+  >([
     ['a budget', 'update-budget', budget(40), () => ['update-budget', budget(45)]],
     [
       'a status',
@@ -220,24 +262,38 @@ describe('a plan to take something back', () => {
       'a new campaign',
       'create-campaign',
       { ...created, name: 'Used' },
-      ({ campaignId }) => ['create-adset', { accountId: eur, campaignId, name: 'Inside', dailyBudget: 20 }],
+      ({ campaignId }) => [
+        'create-adset',
+        { accountId: eur, campaignId, name: 'Inside', dailyBudget: 20 },
+      ],
     ],
-  ])('is refused where another change of %s followed the approval', async (_, path, input, another) => {
-    const made = await post(`/v1/manage/${path}`, input);
-    const digest = await approved(made.body.updateId);
-    const [otherPath, otherInput] = another(made.body);
-    expect((await post(`/v1/manage/${otherPath}`, otherInput)).status).toBe(200);
-    const before = await worldOf(control);
-    const { status, body } = await post(`/v1/approvals/${digest}/apply`);
-    expect([status, body.error.details[0].code]).toEqual([409, expect.stringMatching(/^(changed_since|plan_outdated)$/)]);
-    expect(await statusOf(digest)).not.toBe('applied');
-    expect(await worldOf(control)).toEqual(before);
-  });
+  ])(
+    'is refused where another change of %s followed the approval',
+    async (_, path, input, another) => {
+      const made = await post(`/v1/manage/${path}`, input);
+      const digest = await approved(made.body.updateId);
+      const [otherPath, otherInput] = another(made.body);
+      expect((await post(`/v1/manage/${otherPath}`, otherInput)).status).toBe(200);
+      const before = await worldOf(control);
+      const { status, body } = await post(`/v1/approvals/${digest}/apply`);
+      expect([status, body.error.details[0].code]).toEqual([
+        409,
+        expect.stringMatching(/^(changed_since|plan_outdated)$/),
+      ]);
+      expect(await statusOf(digest)).not.toBe('applied');
+      expect(await worldOf(control)).toEqual(before);
+    },
+  );
 
   test('says of each object what became of it, and does the rest when it is tried again', async () => {
     const ids = [seed.ad(eur, 'leads', 3), seed.ad(eur, 'sales', 3)];
     const switched = (newStatus: string) =>
-      post('/v1/manage/update-status', { businessId: eur, entityType: 'ad', entityIds: ids, newStatus });
+      post('/v1/manage/update-status', {
+        businessId: eur,
+        entityType: 'ad',
+        entityIds: ids,
+        newStatus,
+      });
     await switched('PAUSED');
     const before = await worldOf(control);
     const { updateId } = (await switched('ACTIVE')).body;
@@ -251,8 +307,15 @@ describe('a plan to take something back', () => {
       times: 1,
     });
     const { body } = await post(`/v1/approvals/${digest}/apply`);
-    expect(body).toMatchObject({ status: 'partly', results: [{ status: 'partly', answer: { outcome: 'partly' } }] });
-    const outcomes = body.results[0].objects.map(({ id, outcome, reason }: Content) => [id, outcome, reason !== undefined]);
+    expect(body).toMatchObject({
+      status: 'partly',
+      results: [{ status: 'partly', answer: { outcome: 'partly' } }],
+    });
+    const outcomes = body.results[0].objects.map(({ id, outcome, reason }: Content) => [
+      id,
+      outcome,
+      reason !== undefined,
+    ]);
     expect(outcomes.sort()).toEqual(
       [
         [ids[0], 'refused', true],

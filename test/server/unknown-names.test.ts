@@ -18,14 +18,28 @@ beforeAll(async () => {
   fixture = await startServiceFixture();
   const { url } = await fixture.uploadAs('names.png', await png());
   const who = { page: seed.page, secondary: seed.profile };
-  ad = { adName: 'Named', adAccountId: eur, ...who, link: 'https://example.com', media: [{ url }], adSets: [adSet] };
+  ad = {
+    adName: 'Named',
+    adAccountId: eur,
+    ...who,
+    link: 'https://example.com',
+    media: [{ url }],
+    adSets: [adSet],
+  };
 });
 afterAll(() => fixture.worker.stop());
 
 const faults = async (method: string, path: string, body?: object) => {
   const answer = await fixture.call(method, path, body === undefined ? {} : { body });
-  const details = (answer.body.error?.details ?? []) as readonly { path: string; code: string; message: string }[];
-  return [answer.status, ...details.map(({ path: at, code, message }) => `${code} ${at}: ${message}`)];
+  const details = (answer.body.error?.details ?? []) as readonly {
+    path: string;
+    code: string;
+    message: string;
+  }[];
+  return [
+    answer.status,
+    ...details.map(({ path: at, code, message }) => `${code} ${at}: ${message}`),
+  ];
 };
 const refused = (path: string, near: string) => [
   422,
@@ -36,8 +50,12 @@ const batches = () => fixture.ports.store.count(batchKind, fixture.companyId);
 describe('unknown names that could cost something are refused', () => {
   test('a launch that was to be a dry run is none', async () => {
     const before = await batches();
-    expect(await faults('POST', '/v1/launch?dryRun=true', { ads: [ad] })).toEqual(refused('dryRun', ''));
-    expect(await faults('POST', '/v1/launch', { ads: [ad], validateOnly: true })).toEqual(refused('validateOnly', ''));
+    expect(await faults('POST', '/v1/launch?dryRun=true', { ads: [ad] })).toEqual(
+      refused('dryRun', ''),
+    );
+    expect(await faults('POST', '/v1/launch', { ads: [ad], validateOnly: true })).toEqual(
+      refused('validateOnly', ''),
+    );
     expect(await faults('POST', '/v1/launch', { ads: [{ ...ad, daily_budget: 5 }] })).toEqual(
       refused('ads\\[0\\].daily_budget', ''),
     );
@@ -45,17 +63,34 @@ describe('unknown names that could cost something are refused', () => {
   });
 
   test.each([
-    ['POST', '/v1/manage/update-status', { businessId: eur, entityType: 'adset', entityIds: [adSet], newStatus: 'PAUSED' }],
-    ['POST', '/v1/manage/update-budget', { businessId: eur, entityType: 'adset', entityId: adSet, dailyBudget: 20 }],
-    ['POST', '/v1/manage/create-campaign', { accountId: eur, name: 'N', objective: 'OUTCOME_TRAFFIC' }],
+    [
+      'POST',
+      '/v1/manage/update-status',
+      { businessId: eur, entityType: 'adset', entityIds: [adSet], newStatus: 'PAUSED' },
+    ],
+    [
+      'POST',
+      '/v1/manage/update-budget',
+      { businessId: eur, entityType: 'adset', entityId: adSet, dailyBudget: 20 },
+    ],
+    [
+      'POST',
+      '/v1/manage/create-campaign',
+      { accountId: eur, name: 'N', objective: 'OUTCOME_TRAFFIC' },
+    ],
     ['POST', '/v1/manage/update-adset', { accountId: eur, adSetId: adSet, name: 'N' }],
     ['POST', '/v1/manage/duplicate-adset', { accountId: eur, adsetId: adSet }],
   ])('%s %s', async (method, path, body) => {
     for (const name of ['preview', 'test', 'spendCapp', 'maxBid', 'limit_per_day', 'budgetMax'])
-      expect([name, ...(await faults(method, path, { ...body, [name]: 1 }))]).toEqual([name, ...refused(name, '')]);
+      expect([name, ...(await faults(method, path, { ...body, [name]: 1 }))]).toEqual([
+        name,
+        ...refused(name, ''),
+      ]);
     expect(await faults(method, `${path}?mode=fast`, body)).toEqual(refused('mode', ''));
     // Anything else is ignored, and warned of.
-    const other = await fixture.call(method, path, { body: { ...body, caption: 'x', colour: 'red' } });
+    const other = await fixture.call(method, path, {
+      body: { ...body, caption: 'x', colour: 'red' },
+    });
     expect([other.status, other.body.warnings.map((each: { path: string }) => each.path)]).toEqual([
       200,
       expect.arrayContaining(['caption', 'colour']),
@@ -63,13 +98,24 @@ describe('unknown names that could cost something are refused', () => {
   });
 
   test('a plan, and the question what a limit would say, refuse them too', async () => {
-    const input = { businessId: eur, entityType: 'adset', entityIds: [adSet], newStatus: 'PAUSED', dryRun: true };
-    expect(await faults('POST', '/v1/approvals', { operations: [{ operation: 'manage.updateStatus', input }] })).toEqual(
-      refused('dryRun', ''),
-    );
+    const input = {
+      businessId: eur,
+      entityType: 'adset',
+      entityIds: [adSet],
+      newStatus: 'PAUSED',
+      dryRun: true,
+    };
+    expect(
+      await faults('POST', '/v1/approvals', {
+        operations: [{ operation: 'manage.updateStatus', input }],
+      }),
+    ).toEqual(refused('dryRun', ''));
     const request = { operation: 'manage.updateStatus', request: input };
     expect(await faults('POST', '/v1/guardrails/check', request)).toEqual(refused('dryRun', ''));
-    const client = await connectOver((url, init) => Promise.resolve(fixture.app.request(url, init)), fixture.key);
+    const client = await connectOver(
+      (url, init) => Promise.resolve(fixture.app.request(url, init)),
+      fixture.key,
+    );
     const told = await call(client, 'call_action', { action: 'manage.updateStatus', input });
     expect([told.isError, told.text]).toEqual([true, expect.stringContaining('unknown_field')]);
   });
@@ -78,7 +124,11 @@ describe('unknown names that could cost something are refused', () => {
     const form = new FormData();
     form.set('file', new File([Uint8Array.from(await png())], 'x.png'));
     const headers = { authorization: `Bearer ${fixture.key}` };
-    const answer = await fixture.app.request('/v1/media/upload?dryRun=1', { method: 'POST', headers, body: form });
+    const answer = await fixture.app.request('/v1/media/upload?dryRun=1', {
+      method: 'POST',
+      headers,
+      body: form,
+    });
     expect(answer.status).toBe(422);
   });
 });
@@ -90,7 +140,13 @@ describe('what administers refuses every unknown member', () => {
     ['POST', '/v1/workspaces', { name: 'w' }, 'colour', 'name'],
     ['PUT', '/v1/approval-policy', { approver: 'anyone' }, 'approvers', 'approver'],
     ['PUT', '/v1/guardrails', { currencies: {}, accounts: {} }, 'account', 'accounts'],
-    ['POST', '/v1/webhooks', { url: 'https://hooks.example/x', events: ['batch.finished'] }, 'secrets', ''],
+    [
+      'POST',
+      '/v1/webhooks',
+      { url: 'https://hooks.example/x', events: ['batch.finished'] },
+      'secrets',
+      '',
+    ],
     ['PUT', '/v1/lead-watches', { accountId: eur }, 'destinations', ''],
     ['POST', '/v1/companies', { name: 'c' }, 'plan', ''],
   ])('%s %s', async (method, path, body, name, near) => {
@@ -102,7 +158,16 @@ describe('what administers refuses every unknown member', () => {
     const strict = operationsFor(Object.values(fixture.ports.platforms))
       .filter(({ isStrict }) => isStrict)
       .map(({ name }) => name.split('.')[0]);
-    for (const group of ['keys', 'people', 'invites', 'guardrails', 'approvals', 'webhooks', 'workspaces', 'connections'])
+    for (const group of [
+      'keys',
+      'people',
+      'invites',
+      'guardrails',
+      'approvals',
+      'webhooks',
+      'workspaces',
+      'connections',
+    ])
       expect(strict).toContain(group);
     for (const group of ['grants', 'leadWatches', 'companies']) expect(strict).toContain(group);
   });

@@ -8,7 +8,10 @@ beforeAll(async () => {
 afterAll(() => fixture.worker.stop());
 
 test('a report of a platform that refuses conversions has the spend, and a warning with the platform’s words', async () => {
-  const accounts = (await fixture.call('GET', '/v1/adaccounts?limit=200')).body.data as { id: string; platform: string }[];
+  const accounts = (await fixture.call('GET', '/v1/adaccounts?limit=200')).body.data as {
+    id: string;
+    platform: string;
+  }[];
   const account = accounts.find(({ platform }) => platform === 'openai-ads')?.id;
   const ask = async () =>
     (
@@ -17,8 +20,12 @@ test('a report of a platform that refuses conversions has the spend, and a warni
         `/v1/reports/query?accountIds=${account}&startDate=2026-11-10&endDate=2026-11-12&groupBy=accountId&metrics=spend,conversions&refresh=true`,
       )
     ).body;
-  for (const fault of ['plain-names-refused', 'level-names-refused']) await fixture.control('POST', 'faults', { fault });
+  for (const fault of ['plain-names-refused', 'level-names-refused'])
+    await fixture.control('POST', 'faults', { fault });
   const { data, metadata } = await ask();
   expect(data[0].spend).toBeGreaterThan(0);
-  expect(metadata.warnings ?? []).toContainEqual({ code: 'figures_untold', message: expect.stringContaining('Invalid field') });
+  expect(metadata.warnings ?? []).toContainEqual({
+    code: 'figures_untold',
+    message: expect.stringContaining('Invalid field'),
+  });
 });

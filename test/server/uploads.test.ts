@@ -13,7 +13,10 @@ describe('uploading', () => {
     const { uploadAs } = await startMediaFixture();
     const shape = { width: 64, height: 36, seconds: 2, fps: 10 };
     const samples: [Uint8Array<ArrayBuffer>, object][] = [
-      [Uint8Array.from(await png(40, 30)), { format: 'png', width: 40, height: 30, hasAlpha: true, density: null, exif: {} }],
+      [
+        Uint8Array.from(await png(40, 30)),
+        { format: 'png', width: 40, height: 30, hasAlpha: true, density: null, exif: {} },
+      ],
       [Uint8Array.from(await jpeg()), { format: 'jpeg', channels: 3 }],
       [Uint8Array.from(mp4(shape)), { format: 'mp4', duration: 2, framerate: 10 }],
       [Uint8Array.from(mp4({ ...shape, brand: 'qt  ' })), { format: 'mov', width: 64 }],
@@ -23,8 +26,15 @@ describe('uploading', () => {
       for (const [bytes, dimensions] of samples) {
         const { status, body } = await uploadAs('whatever.txt', bytes, {}, path);
         expect(status).toBe(200);
-        expect(body).toMatchObject({ success: true, originalName: 'whatever.txt', dimensions, size: bytes.length });
-        expect(body.url).toMatch(/^https:\/\/slipway\.test\/media\/co_\w+\/whatever\.txt(-\w+)?\.\w+$/);
+        expect(body).toMatchObject({
+          success: true,
+          originalName: 'whatever.txt',
+          dimensions,
+          size: bytes.length,
+        });
+        expect(body.url).toMatch(
+          /^https:\/\/slipway\.test\/media\/co_\w+\/whatever\.txt(-\w+)?\.\w+$/,
+        );
       }
   });
 
@@ -46,8 +56,15 @@ describe('uploading', () => {
 
   test('a picture of too many pixels is too large, and a name is shown on one line', async () => {
     const { uploadAs } = await startMediaFixture();
-    const { status, body } = await uploadAs('huge.png', Uint8Array.from(await pngThatClaims(50_000, 50_000)));
-    expect([status, body.error, body.details.reason]).toEqual([413, 'FILE_TOO_LARGE', 'too_many_pixels']);
+    const { status, body } = await uploadAs(
+      'huge.png',
+      Uint8Array.from(await pngThatClaims(50_000, 50_000)),
+    );
+    expect([status, body.error, body.details.reason]).toEqual([
+      413,
+      'FILE_TOO_LARGE',
+      'too_many_pixels',
+    ]);
     expect(body.message).toContain('50000 x 50000 pixels');
     const named = await uploadAs('a\u001b[31m\tb.png', Uint8Array.from(await png()));
     expect(named.body.originalName).toBe('a [31m b.png');
@@ -67,18 +84,21 @@ describe('uploading', () => {
     ['a page', async () => Buffer.from('<!doctype html><script>alert(1)</script>'), 'html'],
     ['nothing', async () => Buffer.alloc(0), 'empty'],
     ['half a PNG', async () => (await png(400, 300)).subarray(0, 200), 'png'],
-  ])('%s is refused with what was found, and nothing stays', async (_what, bytes, detectedFormat) => {
-    const { uploadAs, stored } = await startMediaFixture();
-    const { status, body } = await uploadAs('fine.png', Uint8Array.from(await bytes()));
-    expect(status).toBe(415);
-    expect(body).toMatchObject({
-      success: false,
-      error: 'INVALID_FORMAT',
-      message: expect.any(String),
-      details: { detectedFormat },
-    });
-    expect(await stored()).toEqual([]);
-  });
+  ])(
+    '%s is refused with what was found, and nothing stays',
+    async (_what, bytes, detectedFormat) => {
+      const { uploadAs, stored } = await startMediaFixture();
+      const { status, body } = await uploadAs('fine.png', Uint8Array.from(await bytes()));
+      expect(status).toBe(415);
+      expect(body).toMatchObject({
+        success: false,
+        error: 'INVALID_FORMAT',
+        message: expect.any(String),
+        details: { detectedFormat },
+      });
+      expect(await stored()).toEqual([]);
+    },
+  );
 
   test('104857600 bytes are taken', async () => {
     const { uploadAs } = await startMediaFixture();
@@ -91,7 +111,9 @@ describe('uploading', () => {
 
   test('one byte more is refused while it streams', async () => {
     const { send, stored } = await startMediaFixture();
-    const head = Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; filename="x.mp4"\r\n\r\n');
+    const head = Buffer.from(
+      '--b\r\nContent-Disposition: form-data; name="file"; filename="x.mp4"\r\n\r\n',
+    );
     const chunk = new Uint8Array(1024 * 1024);
     let sent = 0;
     const endless = new ReadableStream<Uint8Array>({
@@ -100,9 +122,14 @@ describe('uploading', () => {
         sent += 1;
       },
     });
-    const { status, body } = await send(endless, { 'content-type': 'multipart/form-data; boundary=b' });
+    const { status, body } = await send(endless, {
+      'content-type': 'multipart/form-data; boundary=b',
+    });
     expect(status).toBe(413);
-    expect(body).toMatchObject({ error: 'FILE_TOO_LARGE', details: { fileSize: 104_857_601, maxSize: 104_857_600 } });
+    expect(body).toMatchObject({
+      error: 'FILE_TOO_LARGE',
+      details: { fileSize: 104_857_601, maxSize: 104_857_600 },
+    });
     expect(sent).toBeLessThan(110);
     expect(await stored()).toEqual([]);
   });
@@ -110,7 +137,9 @@ describe('uploading', () => {
   test('the envelope of uploads is their own, but not for keys, scopes and limits', async () => {
     const { call, keyWith } = await startMediaFixture();
     expect((await call('POST', '/upload', { key: null })).body.error.code).toBe('unauthorized');
-    expect((await call('POST', '/upload', { key: await keyWith('read') })).body.error.code).toBe('forbidden');
+    expect((await call('POST', '/upload', { key: await keyWith('read') })).body.error.code).toBe(
+      'forbidden',
+    );
     const plain = await call('POST', '/upload', { body: {} });
     expect([plain.status, plain.body.error]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
@@ -119,13 +148,18 @@ describe('uploading', () => {
     const { send } = await startMediaFixture();
     const none = new FormData();
     none.set('other', 'x');
-    expect((await send(none)).body).toMatchObject({ error: 'BAD_REQUEST', message: expect.stringContaining('file') });
+    expect((await send(none)).body).toMatchObject({
+      error: 'BAD_REQUEST',
+      message: expect.stringContaining('file'),
+    });
     const two = new FormData();
     two.append('file', new File(['a'], 'a'));
     two.append('file', new File(['b'], 'b'));
     expect((await send(two)).status).toBe(400);
     const broken = new Response('--b\r\nnonsense').body as ReadableStream<Uint8Array>;
-    expect((await send(broken, { 'content-type': 'multipart/form-data; boundary=b' })).status).toBe(400);
+    expect((await send(broken, { 'content-type': 'multipart/form-data; boundary=b' })).status).toBe(
+      400,
+    );
   });
 
   test('an Idempotency-Key holds for files too: by content, not by the boundary of the day', async () => {
@@ -146,25 +180,35 @@ describe('uploading', () => {
     // The content holds what looks like the beginning of a boundary, again and again.
     const tricky = Buffer.concat([file, Buffer.from('\r\n--\r\n--bound\r\n-'.repeat(20))]);
     const bytes = Buffer.concat([
-      Buffer.from('preamble\r\n--boundary\r\nContent-Disposition: form-data; name="note"\r\n\r\nhello\r\n--boundary\r\n'),
-      Buffer.from('Content-Disposition: form-data; name="file"; filename="a \\"b\\".png"\r\nContent-Type: image/png\r\n\r\n'),
+      Buffer.from(
+        'preamble\r\n--boundary\r\nContent-Disposition: form-data; name="note"\r\n\r\nhello\r\n--boundary\r\n',
+      ),
+      Buffer.from(
+        'Content-Disposition: form-data; name="file"; filename="a \\"b\\".png"\r\nContent-Type: image/png\r\n\r\n',
+      ),
       tricky,
       Buffer.from('\r\n--boundary--\r\nepilogue'),
     ]);
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 120 }), { minLength: 1, maxLength: 8 }), async (sizes) => {
-        let [at, turn] = [0, 0];
-        const stream = new ReadableStream<Uint8Array>({
-          pull(controller) {
-            const size = sizes[turn++ % sizes.length] ?? 1;
-            if (at < bytes.length) controller.enqueue(new Uint8Array(bytes.subarray(at, at + size)));
-            else controller.close();
-            at += size;
-          },
-        });
-        const { status, body } = await send(stream, { 'content-type': 'multipart/form-data; boundary="boundary"' });
-        expect([status, body.size, body.originalName]).toEqual([200, tricky.length, 'a "b".png']);
-      }),
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 1, max: 120 }), { minLength: 1, maxLength: 8 }),
+        async (sizes) => {
+          let [at, turn] = [0, 0];
+          const stream = new ReadableStream<Uint8Array>({
+            pull(controller) {
+              const size = sizes[turn++ % sizes.length] ?? 1;
+              if (at < bytes.length)
+                controller.enqueue(new Uint8Array(bytes.subarray(at, at + size)));
+              else controller.close();
+              at += size;
+            },
+          });
+          const { status, body } = await send(stream, {
+            'content-type': 'multipart/form-data; boundary="boundary"',
+          });
+          expect([status, body.size, body.originalName]).toEqual([200, tricky.length, 'a "b".png']);
+        },
+      ),
       { numRuns: 25 },
     );
     expect(await readdir(incoming)).toEqual([]);

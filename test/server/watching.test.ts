@@ -28,10 +28,13 @@ const rules = groups.flatMap((group) => group.rules);
 const expressions = [...panels.flatMap(({ targets }) => targets), ...rules].map(({ expr }) => expr);
 
 /** Series and labels that an expression names. */
-const seriesIn = (expr: string): string[] => expr.match(/\b((slipway|process)_[a-z_]+|up(?={))/g) ?? [];
+const seriesIn = (expr: string): string[] =>
+  expr.match(/\b((slipway|process)_[a-z_]+|up(?={))/g) ?? [];
 const labelsIn = (expr: string): string[] => [
   ...(expr.match(/[a-z]+(?==~?")/g) ?? []),
-  ...[...expr.matchAll(/by \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(',').map((each) => each.trim())),
+  ...[...expr.matchAll(/by \(([^)]*)\)/g)].flatMap(([, list = '']) =>
+    list.split(',').map((each) => each.trim()),
+  ),
 ];
 
 /** Everything a service can show: what it counts, and what the store says. */
@@ -74,9 +77,15 @@ describe('alerts and dashboard', () => {
     for (const expr of expressions) {
       expect([expr, seriesIn(expr)]).not.toEqual([expr, []]);
       for (const series of seriesIn(expr)) expect(lines).toMatch(new RegExp(`^${series}[ {]`, 'm'));
-      const own = lines.split('\n').filter((line) => seriesIn(expr).some((series) => line.startsWith(series)));
+      const own = lines
+        .split('\n')
+        .filter((line) => seriesIn(expr).some((series) => line.startsWith(series)));
       for (const label of labelsIn(expr).filter((each) => each !== 'instance' && each !== 'le'))
-        expect([expr, label, own.some((line) => line.includes(`${label}="`))]).toEqual([expr, label, true]);
+        expect([expr, label, own.some((line) => line.includes(`${label}="`))]).toEqual([
+          expr,
+          label,
+          true,
+        ]);
     }
   });
 
@@ -96,7 +105,12 @@ test('calls of platforms are counted by platform and by what came back', () => {
   log.debug('http.call', { platform: 'pin', failed: 'timeout' });
   log.debug('http.call', { status: 200 });
   const text = metrics.text([]);
-  for (const line of ['answer="2xx"} 2', 'answer="429"} 1', 'answer="5xx"} 1', 'answer="timeout"} 1'])
+  for (const line of [
+    'answer="2xx"} 2',
+    'answer="429"} 1',
+    'answer="5xx"} 1',
+    'answer="timeout"} 1',
+  ])
     expect(text).toContain(`slipway_platform_calls_total{platform="pin",${line}`);
   expect(text.match(/slipway_platform_calls_total\{/g)).toHaveLength(4);
 });

@@ -21,10 +21,14 @@ async function besideAnother(): Promise<
   Harness & { readonly other: Store; status(key: string, path?: string): Promise<number> }
 > {
   const path = join(mkdtempSync(join(tmpdir(), 'slipway-elsewhere-')), 'slipway.db');
-  const [store, other] = [await openSqliteStore({ path, kinds }), await openSqliteStore({ path, kinds })];
+  const [store, other] = [
+    await openSqliteStore({ path, kinds }),
+    await openSqliteStore({ path, kinds }),
+  ];
   open.push(store, other);
   const harness = await startHarness({ store });
-  const status = async (key: string, at = '/v1/workspaces'): Promise<number> => (await harness.call('GET', at, { key })).status;
+  const status = async (key: string, at = '/v1/workspaces'): Promise<number> =>
+    (await harness.call('GET', at, { key })).status;
   return { ...harness, other, status };
 }
 
@@ -35,9 +39,17 @@ test('a key that another process revokes is refused by the very next request, an
   const kept = await other.get(keyKind, SYSTEM, digest);
   for (let round = 0; round < 3; round++) {
     expect([await status(key), await status(key)]).toEqual([200, 200]);
-    await changeDocument(other, keyKind, { companyId: SYSTEM, id: digest, change: () => ({ doc: undefined }) });
+    await changeDocument(other, keyKind, {
+      companyId: SYSTEM,
+      id: digest,
+      change: () => ({ doc: undefined }),
+    });
     expect(await status(key)).toBe(401);
-    await changeDocument(other, keyKind, { companyId: SYSTEM, id: digest, change: () => ({ doc: kept?.doc }) });
+    await changeDocument(other, keyKind, {
+      companyId: SYSTEM,
+      id: digest,
+      change: () => ({ doc: kept?.doc }),
+    });
   }
 });
 

@@ -10,7 +10,9 @@ export interface Act {
   readonly since: number;
   answeredAt?: number;
   readonly caller: Caller;
-  /** Faults of the story, found by the platform's own books. `ask`: how the service tells of it now. */
+  /**
+   * Faults of the story, found by the platform's own books. `ask`: how the service tells of it now.
+   */
   check(ask: (operation: string, input: object) => Promise<Body>): Promise<readonly string[]>;
 }
 
@@ -55,7 +57,10 @@ export const anyLevel = (world: World) => world.choices.pick('whom', LEVELS);
 export const named = ({ things }: World, name: string): readonly Thing[] =>
   [...things.all.values()].filter((each) => each.madeAs === name);
 
-/** Begins an act: it is known before it is asked for, because it may be carried out without an answer. */
+/**
+ * Begins an act: it is known before it is asked for, because it may be carried out without an
+ * answer.
+ */
 export function begin(scene: Scene, name: string, check: Act['check']): Act {
   const act: Act = { name, since: scene.world.schedule.now(), caller: scene.person.caller, check };
   scene.acts.push(act);

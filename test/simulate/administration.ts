@@ -31,7 +31,10 @@ export async function reconnect(scene: Scene): Promise<void> {
   if (connection === undefined) return;
   await asked(scene, act, 'connections.delete', { id: connection.id });
   await person.pause(world.choices.span('reconnect', 60_000));
-  await asked(scene, act, 'connections.create', { platform: PLATFORM, credentials: credentialsOf(company) });
+  await asked(scene, act, 'connections.create', {
+    platform: PLATFORM,
+    credentials: credentialsOf(company),
+  });
 }
 
 /** Takes the model its key, which lets nobody in from then on. */
@@ -41,7 +44,9 @@ export async function revokeModel(scene: Scene): Promise<void> {
   const act = begin(scene, `key ${number}`, async () => {
     if (!isRevoked) return [];
     const told = await model.ask({ operation: 'me', input: {} });
-    return told.is === 'refused' && told.error.code === 'unauthorized' ? [] : ['a key that was revoked lets in'];
+    return told.is === 'refused' && told.error.code === 'unauthorized'
+      ? []
+      : ['a key that was revoked lets in'];
   });
   const told = await asked(scene, act, 'keys.revoke', { id: model.caller.keyId });
   isRevoked = told.is === 'answered';

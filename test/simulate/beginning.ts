@@ -9,10 +9,26 @@ import type { World } from './world.ts';
 /** A campaign with two ad sets and some ads, in each account of the companies. */
 export function plant({ things, choices }: World, companies: readonly number[]): void {
   for (const { id: account } of companies.flatMap((company) => ACCOUNTS[company] ?? [])) {
-    const campaign = things.make({ type: 'campaign', account, name: 'Tree', status: 'ACTIVE', asked: PLANTED });
+    const campaign = things.make({
+      type: 'campaign',
+      account,
+      name: 'Tree',
+      status: 'ACTIVE',
+      asked: PLANTED,
+    });
     for (let i = 0; i < 2; i += 1) {
-      const own = { account, asked: PLANTED, status: choices.pick('plant', ['PAUSED', 'ACTIVE'] as const) };
-      const adSet = things.make({ ...own, type: 'adset', name: `Branch ${i}`, parent: campaign.id, dailyBudget: 10 });
+      const own = {
+        account,
+        asked: PLANTED,
+        status: choices.pick('plant', ['PAUSED', 'ACTIVE'] as const),
+      };
+      const adSet = things.make({
+        ...own,
+        type: 'adset',
+        name: `Branch ${i}`,
+        parent: campaign.id,
+        dailyBudget: 10,
+      });
       for (let ad = 0; ad < choices.int('plant', 3); ad += 1)
         things.make({ ...own, type: 'ad', name: `Leaf ${ad}`, parent: adSet.id });
     }
@@ -23,18 +39,21 @@ export function plant({ things, choices }: World, companies: readonly number[]):
 export function openJobsOf({ disk }: World) {
   const open = new Set<string>();
   const look = (id: string, doc: Partial<Job> | undefined) => {
-    if (doc === undefined || doc.deadAt !== undefined || !QUEUES.has(doc.queue ?? '')) open.delete(id);
+    if (doc === undefined || doc.deadAt !== undefined || !QUEUES.has(doc.queue ?? ''))
+      open.delete(id);
     else open.add(id);
   };
   disk.onCommit((writes) => {
-    for (const { kind, id, doc } of writes) if (kind.name === jobKind.name) look(id, doc as Partial<Job> | undefined);
+    for (const { kind, id, doc } of writes)
+      if (kind.name === jobKind.name) look(id, doc as Partial<Job> | undefined);
   });
   return {
     open: () => open.size,
     names: () => [...open],
     again() {
       open.clear();
-      for (const { id, doc } of disk.documents(jobKind.name, SYSTEM) as readonly Stored<Job>[]) look(id, doc);
+      for (const { id, doc } of disk.documents(jobKind.name, SYSTEM) as readonly Stored<Job>[])
+        look(id, doc);
     },
   };
 }

@@ -2,8 +2,8 @@
 export type Choice = readonly [stream: string, value: number];
 
 /**
- * The one source of chance of a story, split into streams by name, so that one more draw here does not change all that come
- * there. 0 is always the dullest: no fault, the first, the smallest.
+ * The one source of chance of a story, split into streams by name, so that one more draw here does
+ * not change all that come there. 0 is always the dullest: no fault, the first, the smallest.
  */
 export interface Choices {
   /** A whole number below `of`. */

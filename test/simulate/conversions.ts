@@ -26,16 +26,26 @@ export async function convert(scene: Scene): Promise<void> {
   }));
   let told: Told | undefined;
   let isResent = false;
-  const countOf = ({ eventId }: Event) => world.events.counted.get(`${pixelOf(account)} ${eventId}`) ?? 0;
+  const countOf = ({ eventId }: Event) =>
+    world.events.counted.get(`${pixelOf(account)} ${eventId}`) ?? 0;
   const act = begin(scene, `events ${number}`, async (ask) => {
     const doubled = events.flatMap((event) =>
-      countOf(event) > (isResent ? 2 : 1) ? [`${event.eventId} was counted ${countOf(event)} times`] : [],
+      countOf(event) > (isResent ? 2 : 1)
+        ? [`${event.eventId} was counted ${countOf(event)} times`]
+        : [],
     );
     const own = events.filter(({ eventId }) => eventId.startsWith('E'));
     if (told?.is === 'refused' && !told.wasSilent)
-      return [...doubled, ...own.filter((each) => countOf(each) > 0).map(({ eventId }) => `${eventId} was refused and counted`)];
+      return [
+        ...doubled,
+        ...own
+          .filter((each) => countOf(each) > 0)
+          .map(({ eventId }) => `${eventId} was refused and counted`),
+      ];
     const id: unknown = told?.is === 'answered' ? told.body.uploadId : undefined;
-    return id === undefined ? doubled : [...doubled, ...comparedUpload(await ended(scene, ask, id), events, countOf)];
+    return id === undefined
+      ? doubled
+      : [...doubled, ...comparedUpload(await ended(scene, ask, id), events, countOf)];
   });
   told = await asked(scene, act, 'conversions.send', {
     destinations: [`${PLATFORM}:${pixelOf(account)}`],
@@ -48,14 +58,19 @@ export async function convert(scene: Scene): Promise<void> {
       user: { email: `ada-${company}${DOMAIN}` },
     })),
   });
-  if (told.is !== 'answered' || told.body.uploadId === undefined || !choices.oneIn('resend', 4)) return;
+  if (told.is !== 'answered' || told.body.uploadId === undefined || !choices.oneIn('resend', 4))
+    return;
   await scene.person.pause(choices.span('resend', 10 * 60_000));
   isResent = true;
   await asked(scene, act, 'conversions.resend', { id: told.body.uploadId, confirm: true });
 }
 
 /** What the platform tells later is waited for. */
-async function ended({ person }: Scene, ask: (operation: string, input: object) => Promise<Body>, id: unknown): Promise<Body> {
+async function ended(
+  { person }: Scene,
+  ask: (operation: string, input: object) => Promise<Body>,
+  id: unknown,
+): Promise<Body> {
   for (let looks = 0; ; looks += 1) {
     const status = await ask('conversions.status', { id });
     if (status.finished || looks === MOST_LOOKS) return status;
@@ -63,7 +78,11 @@ async function ended({ person }: Scene, ask: (operation: string, input: object) 
   }
 }
 
-function comparedUpload(status: Body, events: readonly Event[], countOf: (event: Event) => number): readonly string[] {
+function comparedUpload(
+  status: Body,
+  events: readonly Event[],
+  countOf: (event: Event) => number,
+): readonly string[] {
   if (!status.finished) return ['it is told as open in the end'];
   const [delivery] = status.destinations as Body[];
   const failed = new Map<number, Body>(delivery.failures.map((each: Body) => [each.index, each]));
@@ -73,9 +92,14 @@ function comparedUpload(status: Body, events: readonly Event[], countOf: (event:
     if (!eventId.startsWith('E')) return [];
     const { outcome, code } = failed.get(i) ?? { outcome: 'confirmed' };
     const count = countOf(event);
-    if (outcome === 'confirmed' && count === 0) return [`${eventId} is told as counted and was not`];
-    if (outcome === 'refused' && count > 0) return [`${eventId} is told as refused and was counted`];
-    if (code === 'invalid' && value !== BAD_VALUE) return [`${eventId} is refused for what is wrong with another`];
-    return outcome === 'confirmed' && value === BAD_VALUE ? [`${eventId} is told as counted and is bad`] : [];
+    if (outcome === 'confirmed' && count === 0)
+      return [`${eventId} is told as counted and was not`];
+    if (outcome === 'refused' && count > 0)
+      return [`${eventId} is told as refused and was counted`];
+    if (code === 'invalid' && value !== BAD_VALUE)
+      return [`${eventId} is refused for what is wrong with another`];
+    return outcome === 'confirmed' && value === BAD_VALUE
+      ? [`${eventId} is told as counted and is bad`]
+      : [];
   });
 }

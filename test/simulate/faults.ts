@@ -1,6 +1,9 @@
 import type { Choices } from './choices.ts';
 
-/** Kinds of fault. Each story switches some of them on, each with a rate of its own: what is rare everywhere meets nothing. */
+/**
+ * Kinds of fault. Each story switches some of them on, each with a rate of its own: what is rare
+ * everywhere meets nothing.
+ */
 export const FAULTS = [
   'commit fails before',
   'commit fails after',
@@ -34,9 +37,20 @@ export interface Faults {
   readonly struck: ReadonlyMap<Fault, number>;
 }
 
-/** One in so many, of each kind that is on. Deaths and freezes are drawn at each commit and each call. */
+/**
+ * One in so many, of each kind that is on. Deaths and freezes are drawn at each commit and each
+ * call.
+ */
 const RATES: readonly number[] = [40, 15, 6, 3];
-const RARE: readonly Fault[] = ['read fails', 'death', 'freeze', 'restore', 'clock steps', 'commit hangs', 'token dead'];
+const RARE: readonly Fault[] = [
+  'read fails',
+  'death',
+  'freeze',
+  'restore',
+  'clock steps',
+  'commit hangs',
+  'token dead',
+];
 
 export function drawFaults(choices: Choices, heard: (fault: Fault) => void): Faults {
   const rates = new Map<Fault, number>();

@@ -18,6 +18,8 @@ export const readKept = (path: string): Kept => JSON.parse(readFileSync(path, 'u
 
 /** A line for each stream. */
 export function textOf({ title, seed, streams }: Kept): string {
-  const lines = Object.entries(streams).map(([name, values]) => `    ${JSON.stringify(name)}: [${values.join(', ')}]`);
+  const lines = Object.entries(streams).map(
+    ([name, values]) => `    ${JSON.stringify(name)}: [${values.join(', ')}]`,
+  );
   return `{\n  "title": ${JSON.stringify(title)},\n  "seed": ${JSON.stringify(seed)},\n  "streams": {\n${lines.join(',\n')}\n  }\n}\n`;
 }

@@ -27,7 +27,8 @@ export const known = ({ acts }: Scene): Batch[] => {
 export async function launch(scene: Scene, into?: string): Promise<void> {
   const { world, number } = scene;
   const { choices } = world;
-  const own = into === undefined ? undefined : named(world, into).find(({ status }) => status !== 'DELETED');
+  const own =
+    into === undefined ? undefined : named(world, into).find(({ status }) => status !== 'DELETED');
   const adSet = into === undefined ? seen(scene, 'adset') : own;
   if (adSet === undefined) return;
   const other = choices.oneIn('launch', 3) ? seen(scene, 'adset', adSet.account) : undefined;
@@ -50,7 +51,11 @@ export async function launch(scene: Scene, into?: string): Promise<void> {
   const act = begin(scene, `launch ${number}`, async (ask) => {
     const made = (name: string, id: string) =>
       [...world.things.all.values()].filter(
-        (each) => each.type === 'ad' && each.madeAs === name && each.parent === id && each.copiedFrom === undefined,
+        (each) =>
+          each.type === 'ad' &&
+          each.madeAs === name &&
+          each.parent === id &&
+          each.copiedFrom === undefined,
       );
     const faults = wanted
       .filter(({ name, adSet: id }) => made(name, id).length > 1)
@@ -64,8 +69,10 @@ export async function launch(scene: Scene, into?: string): Promise<void> {
       ];
     if (batch === undefined) return faults;
     const status = await ask('batches.status', { id: batch.id });
-    // What a backup left in doubt is not looked for where the batch is cancelled then, or something before it fails.
-    const isTold = (fault: string) => !(world.faults.has('restore') && fault.includes('is told as failed'));
+    // What a backup left in doubt is not looked for where the batch is cancelled then, or something
+    // before it fails.
+    const isTold = (fault: string) =>
+      !(world.faults.has('restore') && fault.includes('is told as failed'));
     // What went with its ad set was looked at by who deleted that.
     const isWhole = adSets.every(({ status: of }) => of !== 'DELETED');
     const told = isWhole ? compared(status, batch, made).filter(isTold) : [];
@@ -86,26 +93,39 @@ export const mayBeGone = ({ undo: of }: Body, id: string): boolean =>
 function compared(
   status: Body,
   batch: Launched,
-  made: (name: string, adSet: string) => readonly { readonly id: string; readonly status: string }[],
+  made: (
+    name: string,
+    adSet: string,
+  ) => readonly { readonly id: string; readonly status: string }[],
 ): readonly string[] {
   const faults: string[] = [];
-  const launched = new Map<string, Body>(status.launchedAds.map((each: Body) => [`${each.adName} ${each.adSetId}`, each]));
+  const launched = new Map<string, Body>(
+    status.launchedAds.map((each: Body) => [`${each.adName} ${each.adSetId}`, each]),
+  );
   if (launched.size !== status.launchedAds.length) faults.push('an ad is told twice');
   if (status.launchedAds.length + status.failedAds.length !== batch.ads.length)
-    faults.push(`${batch.ads.length} ads were asked for and ${status.launchedAds.length} + ${status.failedAds.length} are told`);
+    faults.push(
+      `${batch.ads.length} ads were asked for and ${status.launchedAds.length} + ${status.failedAds.length} are told`,
+    );
   for (const { name, adSet } of batch.ads) {
     const [held] = made(name, adSet);
     const told = launched.get(`${name} ${adSet}`);
     if (told === undefined) {
-      const failed = status.failedAds.find((each: Body) => each.adName === name && each.adSetId === adSet);
+      const failed = status.failedAds.find(
+        (each: Body) => each.adName === name && each.adSetId === adSet,
+      );
       // What may exist all the same is told so.
       if (held !== undefined && held.status !== 'DELETED' && failed?.mayExist !== true)
-        faults.push(`${name} is told as failed (${failed?.error?.code ?? failed?.code ?? '?'}) and is there`);
+        faults.push(
+          `${name} is told as failed (${failed?.error?.code ?? failed?.code ?? '?'}) and is there`,
+        );
     } else if (held === undefined) faults.push(`${name} is told as launched and is not there`);
-    else if (told.adId !== held.id) faults.push(`${name} is told as ${told.adId} and is ${held.id}`);
+    else if (told.adId !== held.id)
+      faults.push(`${name} is told as ${told.adId} and is ${held.id}`);
     else if (held.status === 'DELETED' && told.undone !== 'deleted' && !mayBeGone(status, held.id))
       faults.push(`${name} is told as launched and was deleted`);
-    else if (told.undone === 'deleted' && held.status !== 'DELETED') faults.push(`${name} is told as deleted and is there`);
+    else if (told.undone === 'deleted' && held.status !== 'DELETED')
+      faults.push(`${name} is told as deleted and is there`);
   }
   return faults;
 }
@@ -119,10 +139,12 @@ export async function retried(
 ): Promise<readonly string[]> {
   const { adBatchId: id, rawStatus, undo: undone } = status;
   // Another batch has taken the place of those that were corrected.
-  const openIn = ({ failedAds }: Body): readonly Body[] => failedAds.filter((each: Body) => each.correctedIn === undefined);
+  const openIn = ({ failedAds }: Body): readonly Body[] =>
+    failedAds.filter((each: Body) => each.correctedIn === undefined);
   const failedAds = openIn(status);
   // Limits may refuse it.
-  const isGone = ({ adSetId }: Body) => [adSetId, campaignId].some((each) => world.things.get(each)?.status === 'DELETED');
+  const isGone = ({ adSetId }: Body) =>
+    [adSetId, campaignId].some((each) => world.things.get(each)?.status === 'DELETED');
   if (
     company === LIMITED ||
     failedAds.length === 0 ||
@@ -138,7 +160,9 @@ export async function retried(
     if (['Queued', 'Processing'].includes(now.rawStatus)) continue;
     // What may have been made after a backup is not made again.
     const failed = openIn(now).filter(({ code }) => code !== 'restored');
-    return failed.map(({ adName, message }: Body) => `${adName} failed again (${message}) though all is well`);
+    return failed.map(
+      ({ adName, message }: Body) => `${adName} failed again (${message}) though all is well`,
+    );
   }
   return [`the second try of ${id} does not end`];
 }
@@ -156,7 +180,10 @@ const later =
     await asked(scene, act, `batches.${what}`, { id: batch.id, ...input(batch, scene) });
   };
 
-/** Ads that failed are corrected and launched as another batch: each is there once, as it was or corrected. */
+/**
+ * Ads that failed are corrected and launched as another batch: each is there once, as it was or
+ * corrected.
+ */
 export async function correct(scene: Scene): Promise<void> {
   const { world, number } = scene;
   const all = known(scene);
@@ -168,13 +195,19 @@ export async function correct(scene: Scene): Promise<void> {
     const alive = ({ adName }: Body, adSet: string) =>
       [...world.things.all.values()].filter(
         ({ type, madeAs, parent, copiedFrom, status }) =>
-          type === 'ad' && madeAs === adName && parent === adSet && copiedFrom === undefined && status !== 'DELETED',
+          type === 'ad' &&
+          madeAs === adName &&
+          parent === adSet &&
+          copiedFrom === undefined &&
+          status !== 'DELETED',
       ).length;
     return sent.flatMap((ad, i) =>
       ad.adSets.flatMap((adSet: string) => {
         const [was, is] = [alive(ad, adSet), alive({ adName: `C${number}-${i}` }, adSet)];
         if (is > 1) return [`${ad.adName} was corrected, and is there ${is} times`];
-        return isAccepted && is > 0 && was > 0 ? [`${ad.adName} was corrected, and is there as it was too`] : [];
+        return isAccepted && is > 0 && was > 0
+          ? [`${ad.adName} was corrected, and is there as it was too`]
+          : [];
       }),
     );
   });
@@ -182,7 +215,8 @@ export async function correct(scene: Scene): Promise<void> {
   if (found.is !== 'answered' || found.body.data.length === 0) return;
   sent = found.body.data;
   // Another person may launch them again as they were, while this one types.
-  if (world.choices.oneIn('correct', 3)) await asked(scene, act, 'batches.retry', { id: batch.id }, scene.other);
+  if (world.choices.oneIn('correct', 3))
+    await asked(scene, act, 'batches.retry', { id: batch.id }, scene.other);
   await scene.person.pause(world.choices.span('correct', 2 * 60_000));
   const ads = sent.map((ad, i) => ({ ...ad, adName: `C${number}-${i}` }));
   const told = await asked(scene, act, 'launch', { ads });

@@ -64,19 +64,35 @@ export async function erase(scene: Scene): Promise<void> {
   };
   readingOf(scene).erasures.push(erasure);
   const act = begin(scene, `erasing ${number}`, async () => []);
-  const told = await asked(scene, act, 'leads.erase', byId ? { id: `${PLATFORM}:${one.id}` } : { email: one.email });
+  const told = await asked(
+    scene,
+    act,
+    'leads.erase',
+    byId ? { id: `${PLATFORM}:${one.id}` } : { email: one.email },
+  );
   if (told.is === 'answered') erasure.done = world.schedule.now();
 }
 
 /** Those that must not be there any more, and those that must. */
 function wanted({ leads: { all }, faults }: World, account: string, { erasures }: Reading) {
   const own = all.filter((each) => each.account === account);
-  // What was sent and what was erased are compared by clocks: where they jump nobody can tell which was first.
-  const slack = faults.has('clock steps') || faults.has('clock drifts') ? Number.POSITIVE_INFINITY : 0;
+  // What was sent and what was erased are compared by clocks: where they jump nobody can tell which
+  // was first.
+  const slack =
+    faults.has('clock steps') || faults.has('clock drifts') ? Number.POSITIVE_INFINITY : 0;
   const isErased = (each: Filled) =>
-    erasures.some((erasure) => erasure.is(each) && erasure.done < Number.POSITIVE_INFINITY && each.at + slack < erasure.asked);
-  const mayBeErased = (each: Filled) => erasures.some((erasure) => erasure.is(each) && each.at - slack <= erasure.done);
-  return { gone: own.filter(isErased), there: slack > 0 ? [] : own.filter((each) => !mayBeErased(each)) };
+    erasures.some(
+      (erasure) =>
+        erasure.is(each) &&
+        erasure.done < Number.POSITIVE_INFINITY &&
+        each.at + slack < erasure.asked,
+    );
+  const mayBeErased = (each: Filled) =>
+    erasures.some((erasure) => erasure.is(each) && each.at - slack <= erasure.done);
+  return {
+    gone: own.filter(isErased),
+    there: slack > 0 ? [] : own.filter((each) => !mayBeErased(each)),
+  };
 }
 
 async function compared(
@@ -94,11 +110,17 @@ async function compared(
     const isListed = ({ id, email }: Filled) =>
       (data as Body[]).some((each) => each.id === `${PLATFORM}:${id}` && hasText(each, email));
     const faults = [
-      ...gone.filter(isListed).map(({ id, email }) => `the lead ${id} of ${email} was erased and is there`),
       ...gone
-        .filter(({ id, email }) => sealedTexts(world, `${PLATFORM}:${id}`).some((text) => text.includes(email)))
+        .filter(isListed)
+        .map(({ id, email }) => `the lead ${id} of ${email} was erased and is there`),
+      ...gone
+        .filter(({ id, email }) =>
+          sealedTexts(world, `${PLATFORM}:${id}`).some((text) => text.includes(email)),
+        )
         .map(({ id }) => `the lead ${id} was erased and is kept sealed`),
-      ...there.filter((each) => !isListed(each)).map(({ id, email }) => `the lead ${id} of ${email} is not there`),
+      ...there
+        .filter((each) => !isListed(each))
+        .map(({ id, email }) => `the lead ${id} of ${email} is not there`),
     ];
     // Quiet forms are read every hour.
     if (looks === 8 || faults.every((fault) => !fault.endsWith('is not there'))) return faults;
@@ -115,7 +137,9 @@ const sealedTexts = ({ disk }: World, id: string): readonly string[] =>
     .flatMap((company) => disk.documents('lead', company))
     .filter((each) => each.id === id)
     .flatMap(({ doc }) =>
-      [...JSON.stringify(doc).matchAll(SEALED)].map(([, text = '']) => Buffer.from(text, 'base64').toString()),
+      [...JSON.stringify(doc).matchAll(SEALED)].map(([, text = '']) =>
+        Buffer.from(text, 'base64').toString(),
+      ),
     );
 
 const SEALED = /sealed \S+ \S+ ([A-Za-z0-9+/=]+)/g;
@@ -125,5 +149,7 @@ export function inClear({ disk, leads: { all }, events: { counted } }: World): r
   if (all.length === 0 && counted.size === 0) return [];
   return disk
     .everything()
-    .flatMap(([table, id, doc]) => (hasText(doc, DOMAIN) ? [`${table}/${id} names a person in clear`] : []));
+    .flatMap(([table, id, doc]) =>
+      hasText(doc, DOMAIN) ? [`${table}/${id} names a person in clear`] : [],
+    );
 }

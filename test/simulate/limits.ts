@@ -6,7 +6,9 @@ export interface Limits {
   readonly accountDailyBudget: number;
 }
 
-/** The second company has limits: of each budget, and of all that delivers in one of its accounts. */
+/**
+ * The second company has limits: of each budget, and of all that delivers in one of its accounts.
+ */
 export const LIMITED = 1;
 export const LIMITS: Limits = { dailyBudget: 16, accountDailyBudget: 22 };
 
@@ -27,24 +29,29 @@ export interface LimitBook {
 
 export function createLimitBook(things: Things, now: () => number): LimitBook {
   const book = [{ ...LIMITS, from: 0, until: Number.POSITIVE_INFINITY }];
-  const at = (time: number) => book.filter(({ from, until }) => from <= time && until + GRACE_MS >= time);
+  const at = (time: number) =>
+    book.filter(({ from, until }) => from <= time && until + GRACE_MS >= time);
   return {
     ask(limits) {
       const asked = { ...limits, from: now(), until: Number.POSITIVE_INFINITY };
       book.push(asked);
       return () => {
-        for (const each of book) if (each !== asked && each.from <= asked.from) each.until = Math.min(each.until, now());
+        for (const each of book)
+          if (each !== asked && each.from <= asked.from) each.until = Math.min(each.until, now());
       };
     },
     keeps({ id, account, dailyBudget: before = 0 }, dailyBudget) {
       const rise = deliveringIn(things, account).has(id) ? dailyBudget - before : 0;
-      return book.every(({ accountDailyBudget }) => perDay(things, account) + rise <= accountDailyBudget);
+      return book.every(
+        ({ accountDailyBudget }) => perDay(things, account) + rise <= accountDailyBudget,
+      );
     },
     beyond() {
       for (const thing of things.all.values()) {
         if (!accounts.includes(thing.account) || thing.dailyBudget === undefined) continue;
         const most = Math.max(...at(budgetSetAt(thing)).map(({ dailyBudget }) => dailyBudget));
-        if (thing.dailyBudget > most) return `the budget of ${thing.id} is ${thing.dailyBudget}, above the limit of ${most}`;
+        if (thing.dailyBudget > most)
+          return `the budget of ${thing.id} is ${thing.dailyBudget}, above the limit of ${most}`;
       }
       // What delivers already may stay where a limit is lowered.
       const most = Math.max(...book.map(({ accountDailyBudget }) => accountDailyBudget));
@@ -62,12 +69,20 @@ function budgetSetAt({ history, times, madeAt }: Thing): number {
   return times[last] ?? madeAt;
 }
 
-/** Ad sets that are on, in campaigns that are on, with ads that are on, by the platform's own books. */
+/**
+ * Ad sets that are on, in campaigns that are on, with ads that are on, by the platform's own books.
+ */
 function deliveringIn(things: Things, account: string): ReadonlySet<string> {
   const isOn = (id = '') => things.get(id)?.status === 'ACTIVE';
   const delivering = new Set<string>();
   for (const { type, status, parent = '', account: of } of things.all.values())
-    if (type === 'ad' && status === 'ACTIVE' && of === account && isOn(parent) && isOn(things.get(parent)?.parent))
+    if (
+      type === 'ad' &&
+      status === 'ACTIVE' &&
+      of === account &&
+      isOn(parent) &&
+      isOn(things.get(parent)?.parent)
+    )
       delivering.add(parent);
   return delivering;
 }

@@ -11,10 +11,11 @@ import { type Ended, playAgain, playStory } from './story.ts';
  *
  *     npm run simulate -- --seed 7 --stories 1000 --json
  *
- * The last line tells what came out; exit code 1 where a story failed. `--story 17` plays one of them and tells all that
- * happened; with `--keep` a story that fails is shrunk and written to test/simulate/kept, where a test plays it, and `--kept` with
- * its path tells it. `--from 5000` begins with
- * that story, `--first` ends with the first that fails. `--mutations` puts faults into the service, one after the other, and tells how many stories find each.
+ * The last line tells what came out; exit code 1 where a story failed. `--story 17` plays one of
+ * them and tells all that happened; with `--keep` a story that fails is shrunk and written to
+ * test/simulate/kept, where a test plays it, and `--kept` with its path tells it. `--from 5000`
+ * begins with that story, `--first` ends with the first that fails. `--mutations` puts faults into
+ * the service, one after the other, and tells how many stories find each.
  */
 const values = readOptions({
   seed: { type: 'string', default: '1' },
@@ -31,7 +32,8 @@ const values = readOptions({
   first: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
 });
-for (const name of ['stories', 'from'] as const) if (!/^\d+$/.test(values[name])) refuse([`--${name} must be a whole number.`]);
+for (const name of ['stories', 'from'] as const)
+  if (!/^\d+$/.test(values[name])) refuse([`--${name} must be a whole number.`]);
 
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 /** Of this process alone: the machine may be busy with other things. */
@@ -40,7 +42,8 @@ const spent = () => {
   return (user + system) / 1_000;
 };
 
-const tell = (ended: Ended, story: number) => say(`Story ${story} of seed ${values.seed}: ${ended.faults.join('; ')}`);
+const tell = (ended: Ended, story: number) =>
+  say(`Story ${story} of seed ${values.seed}: ${ended.faults.join('; ')}`);
 
 if (values.mutations) {
   const { runMutations } = await import('./mutations.ts');
@@ -59,7 +62,10 @@ if (values.kept !== '') {
   const { seed, streams } = readKept(values.kept);
   const { history, faults } = await playAgain(seed, choicesIn(streams));
   if (!values.json) say(history.join('\n'));
-  printResult({ stories: 1, failures: faults.length === 0 ? 0 : 1, faults: faults.join('; ') }, values.json);
+  printResult(
+    { stories: 1, failures: faults.length === 0 ? 0 : 1, faults: faults.join('; ') },
+    values.json,
+  );
   process.exit(faults.length === 0 ? 0 : 1);
 }
 
@@ -83,7 +89,9 @@ const report = await runStories({
   passed: (story) => story % 1_000 === 999 && say(`${story + 1} stories`),
 });
 printResult(
-  values.json ? report : { ...report, faults: JSON.stringify(report.faults), states: JSON.stringify(report.states) },
+  values.json
+    ? report
+    : { ...report, faults: JSON.stringify(report.faults), states: JSON.stringify(report.states) },
   values.json,
 );
 process.exit(report.failures === 0 ? 0 : 1);

@@ -21,17 +21,26 @@ export async function create(scene: Scene): Promise<void> {
   const act = begin(scene, `create ${number}`, async () => {
     const made = named(world, name).filter(({ copiedFrom }) => copiedFrom === undefined);
     if (made.length > 1) return [`${name} was made ${made.length} times`];
-    if (told?.is === 'refused' && made.length > 0) return [`${name} is told as refused (${told.error.message}) and is there`];
+    if (told?.is === 'refused' && made.length > 0)
+      return [`${name} is told as refused (${told.error.message}) and is there`];
     if (told?.is !== 'answered') return [];
     const id: unknown = told.body.campaignId ?? told.body.adSetId;
     return made[0]?.id === id ? [] : [`${name} is told as ${id} and is ${made[0]?.id}`];
   });
-  told = await asked(scene, act, isCampaign ? 'manage.createCampaign' : 'manage.createAdSet', input);
+  told = await asked(
+    scene,
+    act,
+    isCampaign ? 'manage.createCampaign' : 'manage.createAdSet',
+    input,
+  );
 }
 
 const holdsOthers = (world: World, id: string): boolean =>
   [...world.things.all.values()].some(
-    (each) => each.parent === id && each.status !== 'DELETED' && (each.copiedFrom === undefined || holdsOthers(world, each.id)),
+    (each) =>
+      each.parent === id &&
+      each.status !== 'DELETED' &&
+      (each.copiedFrom === undefined || holdsOthers(world, each.id)),
   );
 
 const COPIES = {
@@ -67,11 +76,18 @@ export async function copy(scene: Scene): Promise<void> {
     // Half a copy stays where others have put something into it.
     const alive = made.filter((each) => each.status !== 'DELETED' && !holdsOthers(world, each.id));
     if (alive.length > (wanted.get(source.id) ?? 0))
-      return [`${wanted.get(source.id)} copies of ${source.id} were asked for and there are ${alive.length}`];
+      return [
+        `${wanted.get(source.id)} copies of ${source.id} were asked for and there are ${alive.length}`,
+      ];
     if (told?.is !== 'answered') return [];
-    const { results } = (await ask('manage.duplicateStatus', { id: told.body.duplicateId })) as Body;
+    const { results } = (await ask('manage.duplicateStatus', {
+      id: told.body.duplicateId,
+    })) as Body;
     return results.flatMap(({ success, newId, error }: Body) => {
-      if (success) return made.some(({ id }) => id === newId) ? [] : [`a copy is told as ${newId} and was never made`];
+      if (success)
+        return made.some(({ id }) => id === newId)
+          ? []
+          : [`a copy is told as ${newId} and was never made`];
       const isThere = newId !== undefined && alive.some(({ id }) => id === newId);
       return isThere ? [`a copy is told as failed (${error}) and is there as ${newId}`] : [];
     });

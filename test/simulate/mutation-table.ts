@@ -1,4 +1,7 @@
-/** A fault that is put into a copy of the service: a text of one of its files, and what stands there instead. */
+/**
+ * A fault that is put into a copy of the service: a text of one of its files, and what stands there
+ * instead.
+ */
 export interface Mutation {
   readonly file: string;
   readonly text: string;
@@ -27,7 +30,8 @@ export const mutations: { readonly [what: string]: Mutation } = {
   'what has no answer is told as failed': {
     file: 'core/launch/run/policy.ts',
     text: "return { to: 'unknown', notBefore: now + FIRST_QUESTION_MS, failure: outcome.failure };",
-    instead: 'return repeat({ failure: { ...outcome.failure, retryable: false } }, { operation, state, now }, 0);',
+    instead:
+      'return repeat({ failure: { ...outcome.failure, retryable: false } }, { operation, state, now }, 0);',
   },
   'not there yet is not there': {
     file: 'core/effects/policy.ts',
@@ -67,13 +71,17 @@ export const mutations: { readonly [what: string]: Mutation } = {
   'a change without an answer is told as done': {
     file: 'core/manage/change/carry-out.ts',
     text: "if (failure === undefined) return { [step.id]: { to: 'done'",
-    instead: "if (failure === undefined || failure.class === 'transient') return { [step.id]: { to: 'done'",
+    instead:
+      "if (failure === undefined || failure.class === 'transient') return { [step.id]: { to: 'done'",
   },
   'an undo does not compare': {
     file: 'core/manage/undo/objects.ts',
     text: "if (of !== 'creation') return changed(account, objects, path);",
     instead: "if (of !== 'creation') return objects;",
-    also: { text: 'if (others.length > 0) throw changedSince(others, undoing.path);', instead: 'void changedSince;' },
+    also: {
+      text: 'if (others.length > 0) throw changedSince(others, undoing.path);',
+      instead: 'void changedSince;',
+    },
   },
   'an ad that was launched since is replaced by a second one': {
     file: 'core/launch/corrections.ts',
@@ -138,7 +146,8 @@ export const mutations: { readonly [what: string]: Mutation } = {
   'a creation that died on its way is sent again': {
     file: 'core/effects/carry-out.ts',
     text: 'if (begun !== undefined) await record({ outcomes: open, again: [ID] });',
-    instead: 'if (begun !== undefined) states.set(ID, { phase: "pending", attempts: 0, notBefore: 0 });',
+    instead:
+      'if (begun !== undefined) states.set(ID, { phase: "pending", attempts: 0, notBefore: 0 });',
   },
   'a copy that is not there yet is not there': {
     file: 'core/manage/duplicate/ask.ts',
@@ -264,12 +273,14 @@ export const mutations: { readonly [what: string]: Mutation } = {
   'a receipt tells what was wanted instead of what is there': {
     file: 'core/features/approvals/receipt.ts',
     text: 'objects.push({ accountId, id, type, name, status, dailyBudget,',
-    instead: "objects.push({ accountId, id, type, name: name.replace(/^P/, 'N'), status, dailyBudget,",
+    instead:
+      "objects.push({ accountId, id, type, name: name.replace(/^P/, 'N'), status, dailyBudget,",
   },
   'a rule tells as done what has no answer': {
     file: 'core/features/automations/execute/effects.ts',
     text: "if (error instanceof PlatformError && error.failure.class === 'transient') return { unanswered: error.failure };",
-    instead: "if (error instanceof PlatformError && error.failure.class === 'transient') return { after: input.wanted };",
+    instead:
+      "if (error instanceof PlatformError && error.failure.class === 'transient') return { after: input.wanted };",
   },
   'ad sets in a campaign that is about to be switched on are not counted': {
     file: 'core/gate/pending.ts',

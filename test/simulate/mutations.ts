@@ -76,16 +76,39 @@ export async function runMutations({ seed, stories, only, keep, say }: Mutating)
     if (!what.includes(only)) continue;
     const file = await bundled(`mutation-${i}`, mutation);
     const kept = join(KEPT, nameOf(what));
-    const again = existsSync(kept) ? await playedBy(process.execPath, file, ['--kept', kept]) : undefined;
-    const report = await playedBy(process.execPath, file, ['--first', '--seed', seed, '--stories', String(stories)]);
+    const again = existsSync(kept)
+      ? await playedBy(process.execPath, file, ['--kept', kept])
+      : undefined;
+    const report = await playedBy(process.execPath, file, [
+      '--first',
+      '--seed',
+      seed,
+      '--stories',
+      String(stories),
+    ]);
     found[what] = report.failures > 0 ? report.stories : 'not found';
     const known =
-      again === undefined ? '' : again.failures > 0 ? ' (the kept story finds it)' : ' (the kept story does not find it)';
+      again === undefined
+        ? ''
+        : again.failures > 0
+          ? ' (the kept story finds it)'
+          : ' (the kept story does not find it)';
     say(`${what}: ${found[what]}${known}; ${report.told.slice(0, 300)}`);
     if (keep && report.failures > 0 && !again?.failures) {
-      const options = ['--keep', '--into', KEPT, '--title', what, '--seed', seed, '--story', String(report.stories - 1)];
-      for await (const _part of spawn(process.execPath, [file, ...options], { stdio: ['ignore', 'pipe', 'ignore'] }).stdout ??
-        []);
+      const options = [
+        '--keep',
+        '--into',
+        KEPT,
+        '--title',
+        what,
+        '--seed',
+        seed,
+        '--story',
+        String(report.stories - 1),
+      ];
+      for await (const _part of spawn(process.execPath, [file, ...options], {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      }).stdout ?? []);
     }
     await rm(file);
   }

@@ -6,10 +6,16 @@ import type { Owner, Schedule } from './schedule.ts';
 
 /** What the platform promises, and keeps. */
 export const TIMES = { settleMs: 10_000, answerMs: 6_000, lagMs: 3_000, growMs: 20_000 };
-/** The most that an effect comes after its answer was given up, so that with the lag of lists all is seen in time. */
+/**
+ * The most that an effect comes after its answer was given up, so that with the lag of lists all is
+ * seen in time.
+ */
 const LATE_MS = 5_000;
 
-export type Heard<T> = { readonly answer: T } | { readonly unanswered: PlatformFailure } | { readonly refused: PlatformFailure };
+export type Heard<T> =
+  | { readonly answer: T }
+  | { readonly unanswered: PlatformFailure }
+  | { readonly refused: PlatformFailure };
 
 /** The way from a process to a platform and back. */
 export interface Network {
@@ -31,7 +37,10 @@ interface Parts {
   done(): void;
 }
 
-export function createNetwork({ choices, schedule, faults, platform, note, done }: Parts, owner: Owner): Network {
+export function createNetwork(
+  { choices, schedule, faults, platform, note, done }: Parts,
+  owner: Owner,
+): Network {
   const fail = (kind: FailureClass, message = `The platform said ${kind}.`): PlatformFailure => ({
     platform,
     class: kind,
@@ -64,9 +73,14 @@ export function createNetwork({ choices, schedule, faults, platform, note, done 
       return seen;
     },
 
-    async write<T>(access: Pick<Access, 'isLeaseHeld'>, what: string, effect: () => T): Promise<Heard<T>> {
+    async write<T>(
+      access: Pick<Access, 'isLeaseHeld'>,
+      what: string,
+      effect: () => T,
+    ): Promise<Heard<T>> {
       await wait(5 + choices.span('network', 200));
-      // Asked as the request leaves. From here on it has its effect, whatever becomes of who sent it.
+      // Asked as the request leaves. From here on it has its effect, whatever becomes of who sent
+      // it.
       if (isFenced(access)) return { refused: fail('throttled', 'Another works on it.') };
       const onTheWay = 10 + choices.span('network', 2_000);
       const back = 10 + choices.span('network', 1_000);
@@ -99,7 +113,10 @@ export function createNetwork({ choices, schedule, faults, platform, note, done 
             if (!isMute) schedule.after(back, owner, () => resolve({ answer }));
           },
         );
-        if (isMute) schedule.after(TIMES.answerMs, owner, () => resolve({ unanswered: fail('transient', 'No answer.') }));
+        if (isMute)
+          schedule.after(TIMES.answerMs, owner, () =>
+            resolve({ unanswered: fail('transient', 'No answer.') }),
+          );
       });
     },
   };

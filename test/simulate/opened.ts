@@ -57,10 +57,15 @@ async function open(): Promise<Opened> {
       people.push(caller);
     }
     const model = await holder('model', ['plan']);
-    await connectPlatform(ports, people[0] as Caller, { platform: PLATFORM, credentials: credentialsOf(number) });
+    await connectPlatform(ports, people[0] as Caller, {
+      platform: PLATFORM,
+      credentials: credentialsOf(number),
+    });
     if (number === LIMITED) {
       const input = { currencies: { EUR: LIMITS } };
-      await invoke(ports, operationNamed(ports, 'guardrails.replace'), people[0] as Caller, { input });
+      await invoke(ports, operationNamed(ports, 'guardrails.replace'), people[0] as Caller, {
+        input,
+      });
     }
     companies.push({ people, model });
   }

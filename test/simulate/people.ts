@@ -16,7 +16,10 @@ export interface Request {
   readonly input: object;
 }
 
-/** What a person was told in the end. `unknown`: the answer itself says that it may have been done all the same. */
+/**
+ * What a person was told in the end. `unknown`: the answer itself says that it may have been done
+ * all the same.
+ */
 export type Told =
   | { readonly is: 'answered'; readonly body: Body }
   /** `wasSilent`: an attempt before it had no answer. */
@@ -48,22 +51,35 @@ const MOST_TRIES = 40;
 export type Once = Told | { readonly is: 'nothing' };
 
 /** @param caller one with a secret is let in by it, each time anew */
-export function createPerson(world: World, door: Door, name: string, caller: Caller | KeyHolder): Person {
+export function createPerson(
+  world: World,
+  door: Door,
+  name: string,
+  caller: Caller | KeyHolder,
+): Person {
   const { schedule, choices, faults, note } = world;
   const owner: Owner = { name: `person ${name}`, isDead: false, frozenUntil: 0 };
   const pause = (ms: number) => new Promise<void>((resolve) => schedule.after(ms, owner, resolve));
   let keys = 0;
   const letIn = async (ports: AssembledPorts): Promise<Caller> =>
     'secret' in caller
-      ? createAuthenticator(ports).identify({ authorization: `Bearer ${caller.secret}` }, { address: () => undefined })
+      ? createAuthenticator(ports).identify(
+          { authorization: `Bearer ${caller.secret}` },
+          { address: () => undefined },
+        )
       : caller;
 
   /** Keys of requests that were doubled, while the second is on its way. */
   const onTheWay = new Map<string, number>();
-  const askOnce = async ({ operation, input }: Request, idempotencyKey: string | undefined): Promise<Once> => {
+  const askOnce = async (
+    { operation, input }: Request,
+    idempotencyKey: string | undefined,
+  ): Promise<Once> => {
     const process = door.process();
     if (process === undefined) return { is: 'nothing' };
-    const patience = faults.strikes('client gives up') ? choices.int('patience', 20_000) : PATIENCE_MS;
+    const patience = faults.strikes('client gives up')
+      ? choices.int('patience', 20_000)
+      : PATIENCE_MS;
     // What is asked of a process that dies is never answered.
     const heardFrom = ({ ports }: Process): Promise<Once> =>
       letIn(ports)
@@ -78,10 +94,15 @@ export function createPerson(world: World, door: Door, name: string, caller: Cal
           (error: unknown): Once => heardOf(error),
         );
     const heard = heardFrom(process);
-    // What stands between may send a request a second time, at once, to another process. Nobody hears that one's answer.
-    const twin = idempotencyKey !== undefined && faults.strikes('request doubled') ? door.process() : undefined;
+    // What stands between may send a request a second time, at once, to another process. Nobody
+    // hears that one's answer.
+    const twin =
+      idempotencyKey !== undefined && faults.strikes('request doubled')
+        ? door.process()
+        : undefined;
     if (twin !== undefined && idempotencyKey !== undefined) {
-      const count = (by: number) => onTheWay.set(idempotencyKey, (onTheWay.get(idempotencyKey) ?? 0) + by);
+      const count = (by: number) =>
+        onTheWay.set(idempotencyKey, (onTheWay.get(idempotencyKey) ?? 0) + by);
       count(1);
       void heardFrom(twin).finally(() => count(-1));
     }
@@ -101,10 +122,14 @@ export function createPerson(world: World, door: Door, name: string, caller: Cal
       let wasSilent = false;
       for (let tries = 1; ; tries += door.isHealed() ? 1 : 0) {
         const told = await askOnce(request, key);
-        note(`${owner.name} hears ${key} ${told.is} ${'error' in told ? `${told.error.code}: ${told.error.message}` : ''}`);
-        // A key that was refused may be used again: what comes later under it, from wherever, may be carried out.
+        note(
+          `${owner.name} hears ${key} ${told.is} ${'error' in told ? `${told.error.code}: ${told.error.message}` : ''}`,
+        );
+        // A key that was refused may be used again: what comes later under it, from wherever, may
+        // be carried out.
         const isOpen = (onTheWay.get(key) ?? 0) > 0;
-        if (told.is === 'refused' && (isOpen || (wasSilent && leavesOpen(told.error)))) return { is: 'unknown' };
+        if (told.is === 'refused' && (isOpen || (wasSilent && leavesOpen(told.error))))
+          return { is: 'unknown' };
         if (told.is === 'nothing' || told.is === 'unknown') wasSilent = true;
         if (told.is !== 'nothing' && (told.is !== 'unknown' || (door.isHealed() && tries > 8)))
           return told.is === 'refused' ? { ...told, wasSilent } : told;
@@ -116,8 +141,8 @@ export function createPerson(world: World, door: Door, name: string, caller: Cal
 }
 
 /**
- * After an attempt without an answer: with a dead token, or none, nobody can know what it did, and what others have changed since
- * may have been done before.
+ * After an attempt without an answer: with a dead token, or none, nobody can know what it did, and
+ * what others have changed since may have been done before.
  */
 const leavesOpen = (error: SlipwayError): boolean =>
   error instanceof PlatformError
@@ -133,7 +158,8 @@ function heardOf(error: unknown): Once {
   }
   if (!(error instanceof SlipwayError)) {
     const words = error instanceof Error ? error.message : String(error);
-    if (/of its own|A story has no|This test has no|is not a function|undefined/.test(words)) throw error;
+    if (/of its own|A story has no|This test has no|is not a function|undefined/.test(words))
+      throw error;
     return { is: 'nothing' };
   }
   const isPassing =

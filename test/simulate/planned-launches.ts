@@ -16,16 +16,31 @@ export async function planLaunch(scene: Scene): Promise<void> {
     const doubled = doubledIn(scene, tree);
     const { digest, decision } = course;
     if (decision !== 'approve')
-      return [...doubled, ...thereOf(scene, tree).map((name) => `${name} was made and nobody approved it`)];
+      return [
+        ...doubled,
+        ...thereOf(scene, tree).map((name) => `${name} was made and nobody approved it`),
+      ];
     const { status, results = [] } = await ask('approvals.get', { digest });
     if (status === 'running') return ['it is told as running in the end'];
-    return [...doubled, ...(world.faults.has('restore') ? [] : comparedParts(scene, tree, results))];
+    return [
+      ...doubled,
+      ...(world.faults.has('restore') ? [] : comparedParts(scene, tree, results)),
+    ];
   });
-  await takeCourse(scene, act, [{ operation: 'launch', input: bodyOf(tree, 'lists', campaign.account) }], course);
+  await takeCourse(
+    scene,
+    act,
+    [{ operation: 'launch', input: bodyOf(tree, 'lists', campaign.account) }],
+    course,
+  );
 }
 
 /** What its plan tells of each object is what the platform has. */
-function comparedParts({ world: { things } }: Scene, tree: Tree, [launched]: readonly Body[]): readonly string[] {
+function comparedParts(
+  { world: { things } }: Scene,
+  tree: Tree,
+  [launched]: readonly Body[],
+): readonly string[] {
   const made = ({ type, name, id }: Body) => {
     const all =
       type === 'ad'
@@ -51,7 +66,8 @@ function comparedParts({ world: { things } }: Scene, tree: Tree, [launched]: rea
   for (const { is, done, most } of told.values()) {
     const there = made(is).length;
     if (there < done) faults.push(`${done} of ${is.name} are told as done and ${there} are there`);
-    if (there > most) faults.push(`${most} of ${is.name} are told as possible and ${there} are there`);
+    if (there > most)
+      faults.push(`${most} of ${is.name} are told as possible and ${there} are there`);
   }
   return faults;
 }

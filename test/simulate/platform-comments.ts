@@ -1,6 +1,10 @@
 import { PlatformError } from '../../core/base/errors.ts';
 import type { Access } from '../../core/ports/platform-accounts.ts';
-import type { CommentsCapability, CommentThread, PlatformComment } from '../../core/ports/platform-comments.ts';
+import type {
+  CommentsCapability,
+  CommentThread,
+  PlatformComment,
+} from '../../core/ports/platform-comments.ts';
 import { type Network, TIMES } from './network.ts';
 import { START } from './process.ts';
 
@@ -28,7 +32,15 @@ export function createCommentBook(now: () => number): CommentBook {
     all,
     write(account, text, to) {
       const at = now();
-      const written = { id: `8${all.length}`, account, text, at, ...(to && { to }), hidden: false, wasHidden: false };
+      const written = {
+        id: `8${all.length}`,
+        account,
+        text,
+        at,
+        ...(to && { to }),
+        hidden: false,
+        wasHidden: false,
+      };
       all.push(written);
       return written;
     },
@@ -44,7 +56,10 @@ const threadOf = ({ adAccountId }: Pick<Access, 'adAccountId'>): CommentThread =
 });
 
 /** One thread of each account. */
-export const commenting = ({ read, write }: Network, { all, write: add }: CommentBook): CommentsCapability => {
+export const commenting = (
+  { read, write }: Network,
+  { all, write: add }: CommentBook,
+): CommentsCapability => {
   const shown = ({ id, text, at, to, hidden }: Written): PlatformComment => ({
     id,
     text,
@@ -75,11 +90,16 @@ export const commenting = ({ read, write }: Network, { all, write: add }: Commen
         const found = all.find((each) => each.id === id);
         return found && shown(found);
       }),
-    replies: (access, { id }) => read(access, `replies to ${id}`, () => all.filter(({ to }) => to === id).map(shown)),
+    replies: (access, { id }) =>
+      read(access, `replies to ${id}`, () => all.filter(({ to }) => to === id).map(shown)),
     async reply(access, { id }, text) {
-      const heard = await write(access, `reply to ${id} ${text}`, () => add(access.adAccountId, text, id));
+      const heard = await write(access, `reply to ${id} ${text}`, () =>
+        add(access.adAccountId, text, id),
+      );
       if ('refused' in heard) throw new PlatformError(heard.refused);
-      return 'answer' in heard ? { id: heard.answer.id, createdAt: START + heard.answer.at } : heard;
+      return 'answer' in heard
+        ? { id: heard.answer.id, createdAt: START + heard.answer.at }
+        : heard;
     },
     async setHidden(access, comments, hidden) {
       const results = [];
@@ -88,7 +108,8 @@ export const commenting = ({ read, write }: Network, { all, write: add }: Commen
           for (const each of all.filter((one) => one.id === id))
             Object.assign(each, { hidden, wasHidden: each.wasHidden || hidden });
         });
-        const failure = 'refused' in heard ? heard.refused : 'unanswered' in heard ? heard.unanswered : undefined;
+        const failure =
+          'refused' in heard ? heard.refused : 'unanswered' in heard ? heard.unanswered : undefined;
         results.push({ id, ...(failure && { failure }) });
       }
       return results;

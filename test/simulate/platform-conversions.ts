@@ -1,4 +1,8 @@
-import type { ConversionEvent, ConversionsCapability, SendAnswer } from '../../core/ports/platform-conversions.ts';
+import type {
+  ConversionEvent,
+  ConversionsCapability,
+  SendAnswer,
+} from '../../core/ports/platform-conversions.ts';
 import type { Json } from '../../core/ports/store.ts';
 import type { Choices } from './choices.ts';
 import type { Network } from './network.ts';
@@ -24,7 +28,8 @@ export function createEventBook(now: () => number, choices: Choices, isSteady: b
   const counted = new Map<string, number>();
   const last = new Map<string, number>();
   // Short times are measured by clocks that do not jump.
-  const dedupeMs = choices.pick('dedupe', [48 * HOUR, 48 * HOUR, 0, isSteady ? HOUR / 3 : 0]) || undefined;
+  const dedupeMs =
+    choices.pick('dedupe', [48 * HOUR, 48 * HOUR, 0, isSteady ? HOUR / 3 : 0]) || undefined;
   return {
     counted,
     dedupeMs,
@@ -54,7 +59,9 @@ export const converting = (
   mostEvents: 2,
   dedupeMs: () => dedupeMs,
   destinations: ({ adAccountId, ...access }) =>
-    read(access, 'pixels', () => [{ id: pixelOf(adAccountId), name: 'Pixel', kind: 'pixel', accepts: true }]),
+    read(access, 'pixels', () => [
+      { id: pixelOf(adAccountId), name: 'Pixel', kind: 'pixel', accepts: true },
+    ]),
   check: () => [],
   toWire: async ({ eventId, value, user }: ConversionEvent, _destination, hash) => ({
     id: eventId,
@@ -71,11 +78,16 @@ export const converting = (
     if ('unanswered' in heard) return { taken: false, failure: heard.unanswered, maybeDone: true };
     // What is wrong with an event was so the last time too: by chance no rule is broken.
     if ('refused' in heard)
-      return { taken: false, failure: heard.refused.class === 'rule' ? fail('flaky') : heard.refused, maybeDone: false };
+      return {
+        taken: false,
+        failure: heard.refused.class === 'rule' ? fail('flaky') : heard.refused,
+        maybeDone: false,
+      };
     if (heard.answer >= 0) return { taken: false, failure: fail('invalid'), maybeDone: false };
     return { taken: true, ...(isLater && { receipt: sent.map(({ id }) => id).join() }) };
   },
   ...(isLater && {
-    outcome: (access, receipt) => read(access, `outcome of ${receipt}`, () => ({ state: 'done', partial: false }) as const),
+    outcome: (access, receipt) =>
+      read(access, `outcome of ${receipt}`, () => ({ state: 'done', partial: false }) as const),
   }),
 });

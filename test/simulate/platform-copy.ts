@@ -12,10 +12,21 @@ import { type Heard, type Network, TIMES } from './network.ts';
 import { sourceOf } from './shown-things.ts';
 import type { Thing, Things } from './things.ts';
 
-/** Copies: built anew one by one, and where the platform has copies of its own, whole trees at once or in the background. */
-export const copying = (network: Network, things: Things, isNative: boolean): DuplicateCapability => {
+/**
+ * Copies: built anew one by one, and where the platform has copies of its own, whole trees at once
+ * or in the background.
+ */
+export const copying = (
+  network: Network,
+  things: Things,
+  isNative: boolean,
+): DuplicateCapability => {
   const { read, write } = network;
-  const copyOne = async (access: Access, request: CopyRequest, deep: boolean): Promise<CopyOutcome> => {
+  const copyOne = async (
+    access: Access,
+    request: CopyRequest,
+    deep: boolean,
+  ): Promise<CopyOutcome> => {
     const heard = await write(access, `copy ${request.sourceId} ${request.marker ?? ''}`, () =>
       deep ? whole(things, request) : [copied(things, request)],
     );
@@ -23,10 +34,13 @@ export const copying = (network: Network, things: Things, isNative: boolean): Du
   };
   return {
     ...TIMES,
-    tree: (access, _type, id) => read(access, `tree ${id}`, () => sourceOf(things, existing(things, id))),
+    tree: (access, _type, id) =>
+      read(access, `tree ${id}`, () => sourceOf(things, existing(things, id))),
     recreate: (access, request) => copyOne(access, request, false),
     named: (access, type, part) =>
-      read(access, `named ${part}`, () => things.listed(type, access.adAccountId).filter(({ name }) => name.includes(part))),
+      read(access, `named ${part}`, () =>
+        things.listed(type, access.adAccountId).filter(({ name }) => name.includes(part)),
+      ),
     ...(isNative && { native: native(network, things, copyOne) }),
   };
 };
@@ -39,12 +53,15 @@ const native = (
   types: ['campaign', 'adset', 'ad'],
   limits: { sync: 1, async: 51 },
   asyncMs: TIMES.growMs,
-  copy: (access, requests) => Promise.all(requests.map((request) => copyOne(access, request, request.deep))),
+  copy: (access, requests) =>
+    Promise.all(requests.map((request) => copyOne(access, request, request.deep))),
   start: (access, requests) =>
     Promise.all(
       requests.map(async (request): Promise<StartOutcome> => {
-        const heard = await write(access, `start a copy of ${request.sourceId} ${request.marker ?? ''}`, () =>
-          things.grow((grown) => grow(things, request, grown)),
+        const heard = await write(
+          access,
+          `start a copy of ${request.sourceId} ${request.marker ?? ''}`,
+          () => things.grow((grown) => grow(things, request, grown)),
         );
         return 'answer' in heard ? { state: 'started', session: heard.answer } : failedOf(heard);
       }),
@@ -66,14 +83,24 @@ const existing = (things: Things, id: string): Thing => {
 };
 
 const below = (things: Things, id: string): readonly Thing[] =>
-  [...things.all.values()].filter(({ parent, status, type }) => parent === id && status !== 'DELETED' && type !== 'creative');
+  [...things.all.values()].filter(
+    ({ parent, status, type }) => parent === id && status !== 'DELETED' && type !== 'creative',
+  );
 
 function copied(
   things: Things,
   { sourceId, parentId, status, marker, values }: Omit<CopyRequest, 'type' | 'deep'>,
 ): CopiedObject {
   const source = existing(things, sourceId);
-  const { id: _id, madeAs: _madeAs, madeAt: _madeAt, listedAt: _listedAt, history: _history, times: _times, ...same } = source;
+  const {
+    id: _id,
+    madeAs: _madeAs,
+    madeAt: _madeAt,
+    listedAt: _listedAt,
+    history: _history,
+    times: _times,
+    ...same
+  } = source;
   const parent = parentId ?? source.parent;
   const { id } = things.make({
     ...same,
@@ -110,14 +137,26 @@ function* grow(things: Things, request: CopyRequest, grown: CopiedObject[]): Gen
   for (const { id, type } of below(things, request.sourceId))
     yield* grow(
       things,
-      { type: type as CopyRequest['type'], deep: true, sourceId: id, parentId: top.id, status: request.status },
+      {
+        type: type as CopyRequest['type'],
+        deep: true,
+        sourceId: id,
+        parentId: top.id,
+        status: request.status,
+      },
       grown,
     );
 }
 
-const done = (objects: readonly CopiedObject[]): CopyOutcome => ({ state: 'done', id: objects[0]?.id ?? '', objects });
+const done = (objects: readonly CopiedObject[]): CopyOutcome => ({
+  state: 'done',
+  id: objects[0]?.id ?? '',
+  objects,
+});
 
-const failedOf = (heard: { readonly unanswered: PlatformFailure } | { readonly refused: PlatformFailure }) =>
+const failedOf = (
+  heard: { readonly unanswered: PlatformFailure } | { readonly refused: PlatformFailure },
+) =>
   'refused' in heard
     ? { state: 'failed' as const, failure: heard.refused }
     : { state: 'unknown' as const, failure: heard.unanswered };

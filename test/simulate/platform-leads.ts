@@ -32,11 +32,16 @@ export function createLeadBook(now: () => number): LeadBook {
 /** One form of each account, read in pages of two. */
 export const leading = ({ read }: Network, { all }: LeadBook): LeadsCapability => ({
   keptDays: 90,
-  forms: (access) => read(access, 'forms', () => [{ id: `form-${access.adAccountId}`, name: 'Form', state: 'active' as const }]),
+  forms: (access) =>
+    read(access, 'forms', () => [
+      { id: `form-${access.adAccountId}`, name: 'Form', state: 'active' as const },
+    ]),
   check: async () => [],
   page: (access, form, { since, after }) =>
     read(access, `leads of ${form.id}`, () => {
-      const own = all.filter(({ account, at }) => account === access.adAccountId && START + at >= since);
+      const own = all.filter(
+        ({ account, at }) => account === access.adAccountId && START + at >= since,
+      );
       const from = Number(after ?? 0);
       const next = from + PAGE;
       return {

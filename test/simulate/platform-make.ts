@@ -4,14 +4,23 @@ import type { Network } from './network.ts';
 import type { Thing, Things } from './things.ts';
 
 /** New campaigns and ad sets, which keep the mark they were made with until they are finished. */
-export const creation = ({ read, write }: Network, things: Things, type: 'campaign' | 'adset'): Creation => {
+export const creation = (
+  { read, write }: Network,
+  things: Things,
+  type: 'campaign' | 'adset',
+): Creation => {
   const shown = ({ id, name }: Thing): Created => ({ id, record: { id, name }, warnings: [] });
   return {
     check: () => [],
-    asParent: ({ dailyBudget }) => ({ objective: 'OUTCOME_TRAFFIC', ...(dailyBudget !== undefined && { dailyBudget }) }),
+    asParent: ({ dailyBudget }) => ({
+      objective: 'OUTCOME_TRAFFIC',
+      ...(dailyBudget !== undefined && { dailyBudget }),
+    }),
     within: () => ({ faults: [], facts: { capacity: 5_000 } }),
     budgets: ({ dailyBudget }: CreationRequest) =>
-      dailyBudget === undefined ? [] : [{ kind: 'daily', amount: dailyBudget, path: 'dailyBudget' }],
+      dailyBudget === undefined
+        ? []
+        : [{ kind: 'daily', amount: dailyBudget, path: 'dailyBudget' }],
     notes: () => ({ warnings: [] }),
     async prepare(access, { name, status = 'PAUSED', dailyBudget, campaignId }) {
       return {
@@ -35,7 +44,9 @@ export const creation = ({ read, write }: Network, things: Things, type: 'campai
     },
     find: (access, _request, mark) =>
       read(access, `mark ${mark}`, () => {
-        const found = things.listed(type, access.adAccountId).find(({ asked, isFinished }) => asked === mark && !isFinished);
+        const found = things
+          .listed(type, access.adAccountId)
+          .find(({ asked, isFinished }) => asked === mark && !isFinished);
         return found && shown(found);
       }),
     async finish(access, _request, { id }) {

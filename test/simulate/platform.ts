@@ -16,10 +16,20 @@ import { PLATFORM, type Thing, type Things } from './things.ts';
 
 const definition = testDefinition(PLATFORM);
 
-const account: AdAccount = { id: 'act_1', name: 'One', currency: 'EUR', timezone: 'Europe/Berlin', status: 'active' };
+const account: AdAccount = {
+  id: 'act_1',
+  name: 'One',
+  currency: 'EUR',
+  timezone: 'Europe/Berlin',
+  status: 'active',
+};
 /** Of each company two, which no other has. */
 export const ACCOUNTS: readonly (readonly AdAccount[])[] = [0, 1, 2].map((company) =>
-  [1, 2].map((number) => ({ ...account, id: `act_${2 * company + number}`, name: `Account ${number}` })),
+  [1, 2].map((number) => ({
+    ...account,
+    id: `act_${2 * company + number}`,
+    name: `Account ${number}`,
+  })),
 );
 
 /** What stories have in different ways. */
@@ -39,12 +49,17 @@ const NONE: Kinds = {
 
 /** A token names the company: it reaches its accounts and no others. */
 export const credentialsOf = (company: number): Credentials =>
-  Object.fromEntries((definition.credentials.ways[0] ?? []).map((name) => [name, `token-${company}`]));
+  Object.fromEntries(
+    (definition.credentials.ways[0] ?? []).map((name) => [name, `token-${company}`]),
+  );
 
 const accountsBy = (credentials: Credentials): readonly AdAccount[] =>
   ACCOUNTS[Number(Object.values(credentials)[0]?.split('-')[1])] ?? [];
 
-/** The ports of the platform, as one process holds them: everything goes through its network, nothing is remembered here. */
+/**
+ * The ports of the platform, as one process holds them: everything goes through its network,
+ * nothing is remembered here.
+ */
 export function simulatedPlatform(
   network: Network,
   things: Things,
@@ -71,26 +86,42 @@ export function simulatedPlatform(
     accounts: {
       list: async (_companyId, credentials) => accountsBy(credentials),
       identities: async () => [],
-      campaigns: (access) => read(access, 'campaigns', () => things.listed('campaign', access.adAccountId).map(campaignOf)),
+      campaigns: (access) =>
+        read(access, 'campaigns', () =>
+          things.listed('campaign', access.adAccountId).map(campaignOf),
+        ),
       adSets: (access, only) =>
         read(access, 'ad sets', (): readonly AdSet[] =>
           things
             .listed('adset', access.adAccountId)
             .filter(({ id, parent = '' }) =>
-              only === undefined ? true : 'ids' in only ? only.ids.includes(id) : only.campaignIds.includes(parent),
+              only === undefined
+                ? true
+                : 'ids' in only
+                  ? only.ids.includes(id)
+                  : only.campaignIds.includes(parent),
             )
             .map((each) => adSetOf(things, each)),
         ),
     },
     launch: launching(network, things),
-    create: { ...TIMES, campaign: creation(network, things, 'campaign'), adSet: creation(network, things, 'adset') },
+    create: {
+      ...TIMES,
+      campaign: creation(network, things, 'campaign'),
+      adSet: creation(network, things, 'adset'),
+    },
     edit: {
-      setStatus: (access, changes) => each(write, access, changes, ({ id, status }) => things.set(id, { status })),
+      setStatus: (access, changes) =>
+        each(write, access, changes, ({ id, status }) => things.set(id, { status })),
       remove: (access, objects) => each(write, access, objects, ({ id }) => removeWith(things, id)),
-      rename: (access, changes) => each(write, access, changes, ({ id, name }) => things.set(id, { name })),
+      rename: (access, changes) =>
+        each(write, access, changes, ({ id, name }) => things.set(id, { name })),
       async setBudget(access, _type, id, { daily }) {
-        const heard = await write(access, `budget ${id} ${daily}`, () => things.set(id, { dailyBudget: daily ?? 0 }));
-        if (!('answer' in heard)) throw new PlatformError('refused' in heard ? heard.refused : heard.unanswered);
+        const heard = await write(access, `budget ${id} ${daily}`, () =>
+          things.set(id, { dailyBudget: daily ?? 0 }),
+        );
+        if (!('answer' in heard))
+          throw new PlatformError('refused' in heard ? heard.refused : heard.unanswered);
       },
     },
     duplicate: copying(network, things, isNative),
@@ -106,7 +137,10 @@ export function simulatedPlatform(
           data: things
             .listed('ad', access.adAccountId)
             .filter(({ parent = '' }) => adSetId === undefined || parent === adSetId)
-            .filter(({ parent = '' }) => campaignId === undefined || things.get(parent)?.parent === campaignId)
+            .filter(
+              ({ parent = '' }) =>
+                campaignId === undefined || things.get(parent)?.parent === campaignId,
+            )
             .map(({ id, name, status, parent = '', creative }) => ({
               id,
               name,
@@ -122,7 +156,9 @@ export function simulatedPlatform(
         read(access, `objects ${objects.map(({ id }) => id).join()}`, () =>
           objects.map(({ id }) => {
             const thing = things.get(id);
-            return thing === undefined ? { id, failure: missing(id).failure } : factsOf(things, thing);
+            return thing === undefined
+              ? { id, failure: missing(id).failure }
+              : factsOf(things, thing);
           }),
         ),
       accountOf: (_asker, { id }) => read({}, `account of ${id}`, () => existing(id).account),
@@ -133,7 +169,8 @@ export function simulatedPlatform(
 /** What is below goes with it. */
 function removeWith(things: Things, id: string): void {
   things.set(id, { status: 'DELETED' });
-  for (const each of things.all.values()) if (each.parent === id && each.status !== 'DELETED') removeWith(things, each.id);
+  for (const each of things.all.values())
+    if (each.parent === id && each.status !== 'DELETED') removeWith(things, each.id);
 }
 
 /** One request for each object: some may be done and others not. */

@@ -29,7 +29,10 @@ export const START = Date.UTC(2026, 10, 15, 12);
 /** Workers look for work this seldom: most of the time of a story would go by in looking. */
 const SWEEP_MS = 60_000;
 
-/** In the library of every company: plans fetch what stands elsewhere, and a story has no network of that kind. */
+/**
+ * In the library of every company: plans fetch what stands elsewhere, and a story has no network of
+ * that kind.
+ */
 export const KEPT_MEDIA = 'https://slipway.test/media/library/kept.png';
 
 const LANES = lanesOf(defaultPlaces, features);
@@ -56,7 +59,10 @@ function bytesOf(name: string): Secrets['random'] {
   };
 }
 
-/** As long as a digest, and as unlike for other data; the real one costs more than the rest of a read. */
+/**
+ * As long as a digest, and as unlike for other data; the real one costs more than the rest of a
+ * read.
+ */
 function quickDigest(data: string | Uint8Array): string {
   let [a, b] = [0x811c9dc5, 0x9e3779b9];
   for (let i = 0; i < data.length; i += 1) {
@@ -66,21 +72,28 @@ function quickDigest(data: string | Uint8Array): string {
   }
   let digest = '';
   for (let part = 0; part < 8; part += 1) {
-    const mixed = Math.imul((part % 2 === 0 ? a : b) ^ (a >>> (part + 1)) ^ (b >>> (part + 5)), 0xc2b2ae35) >>> 0;
+    const mixed =
+      Math.imul((part % 2 === 0 ? a : b) ^ (a >>> (part + 1)) ^ (b >>> (part + 5)), 0xc2b2ae35) >>>
+      0;
     digest += mixed.toString(16).padStart(8, '0');
   }
   return digest;
 }
 
-/** Nothing that a thread of its own would do: hashes at once, and sealed texts only written in other letters. */
+/**
+ * Nothing that a thread of its own would do: hashes at once, and sealed texts only written in other
+ * letters.
+ */
 export const plainSecrets = (name: string): Secrets => ({
   random: bytesOf(name),
   sha256: async (data) => quickDigest(data),
   hmacSha256: async (key, message) => createHmac('sha256', key).update(message).digest('hex'),
-  seal: async (plain, { companyId, use }) => `sealed ${companyId} ${use} ${Buffer.from(plain).toString('base64')}`,
+  seal: async (plain, { companyId, use }) =>
+    `sealed ${companyId} ${use} ${Buffer.from(plain).toString('base64')}`,
   async open(sealed, { companyId, use }) {
     const head = `sealed ${companyId} ${use} `;
-    if (!sealed.startsWith(head)) throw new SlipwayError('unreadable_secret', 'It was sealed for another use.');
+    if (!sealed.startsWith(head))
+      throw new SlipwayError('unreadable_secret', 'It was sealed for another use.');
     return Buffer.from(sealed.slice(head.length), 'base64').toString();
   },
   sign: async (text) => ({ publicKey: 'key', signature: quickDigest(text) }),
@@ -93,7 +106,10 @@ export const commonPorts = (): Promise<AssembledPorts> => {
   const clock: Clock = { now: () => START, monotonic: () => 0, sleep: async () => undefined };
   common ??= assemble({
     clock,
-    platformParts: { modules: [moduleOf({ ...simulatedPlatform(absent('network'), absent('things')) })], simulations: [] },
+    platformParts: {
+      modules: [moduleOf({ ...simulatedPlatform(absent('network'), absent('things')) })],
+      simulations: [],
+    },
     platformSettings: {},
     storage: localStorage(absent('store'), createMemoryFacts(), clock),
     log: silent,
@@ -116,7 +132,9 @@ export const commonPorts = (): Promise<AssembledPorts> => {
 
 let known: ReadonlyMap<string, Operation> | undefined;
 export function operationNamed(ports: AssembledPorts, name: string): Operation {
-  known ??= new Map(operationsFor(Object.values(ports.platforms), features).map((each) => [each.name, each]));
+  known ??= new Map(
+    operationsFor(Object.values(ports.platforms), features).map((each) => [each.name, each]),
+  );
   const found = known.get(name);
   if (found === undefined) throw new Error(`There is no operation ${name}.`);
   return found;
@@ -125,7 +143,13 @@ export function operationNamed(ports: AssembledPorts, name: string): Operation {
 /** Ports of a process over this store, clock and network. */
 export function portsOf(
   base: AssembledPorts,
-  { store, clock, name, world, owner }: { store: Store; clock: Clock; name: string; world: World; owner: Owner },
+  {
+    store,
+    clock,
+    name,
+    world,
+    owner,
+  }: { store: Store; clock: Clock; name: string; world: World; owner: Owner },
 ): AssembledPorts {
   const secrets = plainSecrets(`${world.seed} ${name}`);
   return {
@@ -134,7 +158,11 @@ export function portsOf(
     clock,
     secrets,
     platforms: {
-      [PLATFORM]: simulatedPlatform(createNetwork({ ...world, platform: PLATFORM }, owner), world.things, world),
+      [PLATFORM]: simulatedPlatform(
+        createNetwork({ ...world, platform: PLATFORM }, owner),
+        world.things,
+        world,
+      ),
     },
     adSets: createAdSetReader(clock),
     traffic: createReportTraffic({ clock, secrets }),

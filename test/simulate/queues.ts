@@ -32,5 +32,7 @@ const late = ({ handler, ...queue }: Queue): Queue => ({
 /** The features that have such work, with no other. */
 export const working: typeof features = features.flatMap(({ queues = {}, ...feature }) => {
   const own = Object.entries(queues).filter(([queue]) => QUEUES.has(queue) || READING.has(queue));
-  return own.length === 0 ? [] : [{ ...feature, queues: Object.fromEntries(own.map(([name, queue]) => [name, late(queue)])) }];
+  return own.length === 0
+    ? []
+    : [{ ...feature, queues: Object.fromEntries(own.map(([name, queue]) => [name, late(queue)])) }];
 });

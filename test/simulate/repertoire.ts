@@ -15,7 +15,10 @@ import { hide, reply } from './talk.ts';
 
 type Doing = (scene: Scene) => Promise<void>;
 
-/** What people do, and how often of a hundred times or so. What is new comes last: kept stories name acts by their places. */
+/**
+ * What people do, and how often of a hundred times or so. What is new comes last: kept stories name
+ * acts by their places.
+ */
 const OFTEN: readonly (readonly [often: number, act: Doing])[] = [
   [14, launches.launch],
   [10, changes.rename],
@@ -49,4 +52,6 @@ const OFTEN: readonly (readonly [often: number, act: Doing])[] = [
 export const SHEET_ACTS: readonly Doing[] = [sheet];
 export const SHEETS_ONE_IN = 100;
 
-export const ACTS: readonly Doing[] = OFTEN.flatMap(([often, act]) => Array.from({ length: often }, () => act));
+export const ACTS: readonly Doing[] = OFTEN.flatMap(([often, act]) =>
+  Array.from({ length: often }, () => act),
+);

@@ -8,7 +8,10 @@ import type { World } from './world.ts';
 const MINUTE = 60_000;
 const SECOND = 1_000;
 
-/** When a backup was made, and when it was restored: what happened in between is not known to the service. */
+/**
+ * When a backup was made, and when it was restored: what happened in between is not known to the
+ * service.
+ */
 export interface Restored {
   readonly from: number;
   readonly at: number;
@@ -16,7 +19,9 @@ export interface Restored {
 
 export interface Restoring {
   isOpen(): boolean;
-  /** While the database is put back and what it does not know is doubted: no process works on it. */
+  /**
+   * While the database is put back and what it does not know is doubted: no process works on it.
+   */
   isAtWork(): boolean;
   restored(): Restored | undefined;
 }
@@ -65,10 +70,14 @@ export function restoring(
   return { isOpen: () => isOpen, isAtWork: () => isAtWork, restored: () => restored };
 }
 
-/** Acts of a company that can be judged: all, or those that were over before the backup or began after it came back. */
+/**
+ * Acts of a company that can be judged: all, or those that were over before the backup or began
+ * after it came back.
+ */
 export function judged(acts: readonly Act[], restored: Restored | undefined): readonly Act[] {
   if (restored === undefined) return acts;
   const { from, at } = restored;
-  const isLost = ({ since, answeredAt = Number.POSITIVE_INFINITY }: Act) => since < at && answeredAt >= from;
+  const isLost = ({ since, answeredAt = Number.POSITIVE_INFINITY }: Act) =>
+    since < at && answeredAt >= from;
   return acts.some(isLost) ? [] : acts;
 }

@@ -28,7 +28,12 @@ export async function rule(scene: Scene): Promise<void> {
   const set = 8.25 + number / 2;
   const body = {
     name: `R${number}`,
-    scope: { level: 'adset', accountIds: [thing.account], ids: [thing.id], status: ['ACTIVE', 'PAUSED'] },
+    scope: {
+      level: 'adset',
+      accountIds: [thing.account],
+      ids: [thing.id],
+      status: ['ACTIVE', 'PAUSED'],
+    },
     when: { left: { attr: 'dailyBudget' }, is: '>', right: 0 },
     actions: [{ type: 'budget', of: 'self', change: { set } }],
     schedule: { at: ['08:00'] },
@@ -44,8 +49,13 @@ export async function rule(scene: Scene): Promise<void> {
     if (ran.is !== 'answered') return [];
     const run = await ask('automations.execution', { executionId: ran.body.executionId });
     const back =
-      undid?.is === 'answered' ? await ask('automations.execution', { executionId: undid.body.executionId }) : undefined;
-    return [...comparedRun(run, thing, isUndone), ...(back === undefined ? [] : comparedRun(back, thing, false))];
+      undid?.is === 'answered'
+        ? await ask('automations.execution', { executionId: undid.body.executionId })
+        : undefined;
+    return [
+      ...comparedRun(run, thing, isUndone),
+      ...(back === undefined ? [] : comparedRun(back, thing, false)),
+    ];
   });
   const written = await asked(scene, act, 'automations.create', body);
   if (written.is !== 'answered') return;
@@ -79,8 +89,10 @@ function comparedRun(run: Body, thing: Thing, isUndone: boolean): readonly strin
     .flatMap(({ actions }) => actions as Body[])
     .flatMap(({ status, wanted }) => {
       const value = `dailyBudget=${wanted}`;
-      if (status === 'planned' || status === 'sent') return [`${value} is told as ${status} in the end`];
-      if (status === 'confirmed') return thing.history.includes(value) ? [] : [`${value} is told as done and was never set`];
+      if (status === 'planned' || status === 'sent')
+        return [`${value} is told as ${status} in the end`];
+      if (status === 'confirmed')
+        return thing.history.includes(value) ? [] : [`${value} is told as done and was never set`];
       const isSet = thing.dailyBudget === wanted && thing.history.at(-1) === value;
       return isSet && !isUndone && status !== 'uncertain' && run.mode !== 'undo'
         ? [`${value} is told as ${status} and is set`]

@@ -12,7 +12,10 @@ export interface Report {
   readonly simulatedHours: number;
   readonly events: number;
   readonly faults: { readonly [kind: string]: number };
-  readonly states: { readonly reached: { readonly [move: string]: number }; readonly never: readonly string[] };
+  readonly states: {
+    readonly reached: { readonly [move: string]: number };
+    readonly never: readonly string[];
+  };
 }
 
 export interface Run {
@@ -31,7 +34,8 @@ export interface Run {
 
 export const seedOf = (seed: string, story: number): string => `${seed}/${story}`;
 
-export const choicesFor = (seed: string, isSmall: boolean): Choices => choicesOf(seed, isSmall ? 'size' : undefined);
+export const choicesFor = (seed: string, isSmall: boolean): Choices =>
+  choicesOf(seed, isSmall ? 'size' : undefined);
 
 /** Plays stories one after the other. */
 export async function runStories({
@@ -51,7 +55,11 @@ export async function runStories({
   const began = spent();
   for (let story = from; story < from + stories; story += 1) {
     reached.begin();
-    const ended = await playStory(seedOf(seed, story), choicesFor(seedOf(seed, story), isSmall), reached.heard);
+    const ended = await playStory(
+      seedOf(seed, story),
+      choicesFor(seedOf(seed, story), isSmall),
+      reached.heard,
+    );
     hash.update(ended.history.join('\n'));
     simulatedMs += ended.simulatedMs;
     events += ended.events;

@@ -1,6 +1,9 @@
 import type { Choices } from './choices.ts';
 
-/** Who waits for an event. What belongs to a dead one does not happen; what belongs to a frozen one happens when it is back. */
+/**
+ * Who waits for an event. What belongs to a dead one does not happen; what belongs to a frozen one
+ * happens when it is back.
+ */
 export interface Owner {
   readonly name: string;
   isDead: boolean;
@@ -27,7 +30,10 @@ export interface Schedule {
   pending(): number;
 }
 
-/** Between two events everything that can go on goes on, but at most for so many turns of the queue of promises. */
+/**
+ * Between two events everything that can go on goes on, but at most for so many turns of the queue
+ * of promises.
+ */
 const MOST_TICKS = 24;
 const TICKS_AFTER_CALL = 2;
 
@@ -57,7 +63,8 @@ export function createSchedule(choices: Choices): Schedule {
     for (;;) {
       let below = 2 * i + 1;
       if (below >= heap.length) break;
-      if (below + 1 < heap.length && isBefore(heap[below + 1] as Due, heap[below] as Due)) below += 1;
+      if (below + 1 < heap.length && isBefore(heap[below + 1] as Due, heap[below] as Due))
+        below += 1;
       if (!isBefore(heap[below] as Due, last)) break;
       heap[i] = heap[below] as Due;
       i = below;
@@ -79,7 +86,8 @@ export function createSchedule(choices: Choices): Schedule {
     now: () => now,
     after(ms, owner, run) {
       added += 1;
-      // Equal times are rare enough that the order of most needs no draw; those of one moment are mixed.
+      // Equal times are rare enough that the order of most needs no draw; those of one moment are
+      // mixed.
       const order = ms <= 0 ? choices.int('order', 4) * 1_000_000_000 + added : added;
       push({ at: now + Math.max(0, ms), order, owner, run });
     },

@@ -17,7 +17,8 @@ interface Asking extends Http {
   askAll(calls: readonly OperationCall[], now: () => number): Promise<readonly HttpResult[]>;
 }
 
-const askAll: Backend['askAll'] = ({ http, clock }, _key, calls) => (http as Asking).askAll(calls, clock.now);
+const askAll: Backend['askAll'] = ({ http, clock }, _key, calls) =>
+  (http as Asking).askAll(calls, clock.now);
 
 /** The script names operations; they are carried out without addresses. */
 const useService = (): void =>
@@ -28,7 +29,19 @@ const useService = (): void =>
   });
 
 export const HEADERS: readonly string[] = [
-  ...['Ready', 'Row key', 'Launch status', 'Ad account', 'Ad sets', 'Page', 'Profile', 'Ad name', 'Headline', 'Media 1', 'Link'],
+  ...[
+    'Ready',
+    'Row key',
+    'Launch status',
+    'Ad account',
+    'Ad sets',
+    'Page',
+    'Profile',
+    'Ad name',
+    'Headline',
+    'Media 1',
+    'Link',
+  ],
   ...['What to do', 'Ad IDs', 'Ads manager', 'Batch', 'Launched at', 'Marked columns'],
 ];
 
@@ -46,7 +59,9 @@ export function openSheet({ seed, schedule }: World, person: Person): Spreadshee
       else file.pass(-ahead);
       const heard = await Promise.all(
         calls.map(async ({ name, input, idempotencyKey }) =>
-          name === 'reports.adSets' ? NO_FIGURES : person.once({ operation: name, input: input as object }, idempotencyKey),
+          name === 'reports.adSets'
+            ? NO_FIGURES
+            : person.once({ operation: name, input: input as object }, idempotencyKey),
         ),
       );
       file.pass(Math.max(0, START + schedule.now() - now()));
@@ -82,8 +97,10 @@ export function openSheet({ seed, schedule }: World, person: Person): Spreadshee
   };
 }
 
-const signed = (bytes: Uint8Array): string => JSON.stringify(Array.from(bytes, (byte) => (byte << 24) >> 24));
-const unsigned = (bytes: readonly number[]): Uint8Array => Uint8Array.from(bytes, (byte) => byte & 0xff);
+const signed = (bytes: Uint8Array): string =>
+  JSON.stringify(Array.from(bytes, (byte) => (byte << 24) >> 24));
+const unsigned = (bytes: readonly number[]): Uint8Array =>
+  Uint8Array.from(bytes, (byte) => byte & 0xff);
 
 /** What the script asks of Google. */
 function hosted(what: string, argument: string, nextId: () => string): string {
@@ -100,12 +117,16 @@ function hosted(what: string, argument: string, nextId: () => string): string {
 }
 
 /** For the lists behind cells: they may be empty. */
-const NO_FIGURES: Once = { is: 'answered', body: { success: true, data: [], total: 0, hasMore: false } };
+const NO_FIGURES: Once = {
+  is: 'answered',
+  body: { success: true, data: [], total: 0, hasMore: false },
+};
 
 const CUT: HttpResult = { ok: false, reason: 'cut', message: 'No answer.' };
 
 function resultOf(heard: Once): HttpResult {
-  if (heard.is === 'answered') return { ok: true, status: 200, headers: {}, text: JSON.stringify(heard.body) };
+  if (heard.is === 'answered')
+    return { ok: true, status: 200, headers: {}, text: JSON.stringify(heard.body) };
   if (heard.is !== 'refused') return CUT;
   const told = errorAnswer(heard.error, {
     envelope: 'v1',

@@ -6,12 +6,18 @@ import { HEADERS, openSheet, ROWS } from './sheet-file.ts';
 import type { Thing } from './things.ts';
 import type { World } from './world.ts';
 
-/** People who work in one launch sheet and a copy of it: they write rows, move them, and launch. No row shows the ad of another. */
+/**
+ * People who work in one launch sheet and a copy of it: they write rows, move them, and launch. No
+ * row shows the ad of another.
+ */
 
 interface Shared {
   readonly file: SpreadsheetFile;
   readonly company: number;
-  /** How many rows of each name were ever written or copied: each may have an ad in an ad set, and not two. */
+  /**
+   * How many rows of each name were ever written or copied: each may have an ad in an ad set, and
+   * not two.
+   */
   readonly born: Map<string, number>;
   /** The ad sets that rows of each name have had. */
   readonly wanted: Map<string, Set<string>>;
@@ -39,7 +45,9 @@ export async function sheet(scene: Scene): Promise<void> {
   for (let i = 0; i <= world.choices.int('sheet', 3); i += 1) addRow(scene, shared);
   const hands = world.choices.int('sheet', 5);
   for (let i = 0; i < hands; i += 1)
-    world.schedule.after(world.choices.span('sheet', LOOK_MS), person.owner, () => move(scene, shared));
+    world.schedule.after(world.choices.span('sheet', LOOK_MS), person.owner, () =>
+      move(scene, shared),
+    );
   await launchRows(scene, shared);
   act.answeredAt = world.schedule.now();
 }
@@ -52,7 +60,8 @@ function opened(world: World, person: Person, company: number): Shared {
 /** One of them, for each thing that hands do. */
 const anyTab = ({ choices }: World, { tabs }: Shared): string => choices.pick('tab', tabs);
 
-const column = (file: SpreadsheetFile, tab: string, header: string): number => (file.cellsOf(tab)[0] ?? []).indexOf(header) + 1;
+const column = (file: SpreadsheetFile, tab: string, header: string): number =>
+  (file.cellsOf(tab)[0] ?? []).indexOf(header) + 1;
 
 interface Row {
   readonly number: number;
@@ -103,7 +112,13 @@ function addRow(scene: Scene, shared: Shared): void {
 
 const placed = ({ account, id }: Thing) => ({ 'Ad account': account, 'Ad sets': `Set (${id})` });
 
-function write(file: SpreadsheetFile, sheet: string, row: number, header: string, text: string | boolean | undefined): void {
+function write(
+  file: SpreadsheetFile,
+  sheet: string,
+  row: number,
+  header: string,
+  text: string | boolean | undefined,
+): void {
   const at = column(file, sheet, header);
   if (text !== undefined && at > 0) file.do({ do: 'type', sheet, row, column: at, text });
 }
@@ -117,12 +132,25 @@ function move(scene: Scene, shared: Shared): void {
   if (rows.length === 0) return;
   const { number, id } = choices.pick('hand', rows);
   const to = freeRow(file, name);
-  const what = choices.pick('hand', ['sort', 'insert', 'copy', 'delete', 'switch the account', 'copy the tab'] as const);
+  const what = choices.pick('hand', [
+    'sort',
+    'insert',
+    'copy',
+    'delete',
+    'switch the account',
+    'copy the tab',
+  ] as const);
   note(`a hand in ${name}: ${what} ${number}`);
   if (what === 'sort')
-    file.do({ do: 'sort', sheet: name, column: column(file, name, 'Ad name'), descending: choices.oneIn('hand', 2) });
+    file.do({
+      do: 'sort',
+      sheet: name,
+      column: column(file, name, 'Ad name'),
+      descending: choices.oneIn('hand', 2),
+    });
   else if (what === 'insert') {
-    if (rows.every((row) => row.number < ROWS)) file.do({ do: 'insertRows', sheet: name, before: number, count: 1 });
+    if (rows.every((row) => row.number < ROWS))
+      file.do({ do: 'insertRows', sheet: name, before: number, count: 1 });
   } else if (what === 'copy') {
     if (to === undefined) return;
     file.do({ do: 'copyRow', sheet: name, from: number, to });
@@ -132,7 +160,8 @@ function move(scene: Scene, shared: Shared): void {
   } else if (what === 'switch the account') {
     const adSet = seen(scene, 'adset');
     if (adSet === undefined) return;
-    for (const [header, text] of Object.entries(placed(adSet))) write(file, name, number, header, text);
+    for (const [header, text] of Object.entries(placed(adSet)))
+      write(file, name, number, header, text);
     shared.wanted.get(id)?.add(adSet.id);
   } else if (tabs.length === 1) {
     file.do({ do: 'duplicateSheet', sheet: name, name: COPY, metadata: choices.oneIn('hand', 2) });
@@ -145,12 +174,16 @@ function move(scene: Scene, shared: Shared): void {
 }
 
 /** What a person of a sheet is told is no fault of the story. */
-async function orProblem<T>({ world: { note } }: Scene, work: () => Promise<T>): Promise<T | undefined> {
+async function orProblem<T>(
+  { world: { note } }: Scene,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
-    if (!(error instanceof Problem) && !/^Sheet \d+ not found|^Another execution/.test(words)) throw error;
+    if (!(error instanceof Problem) && !/^Sheet \d+ not found|^Another execution/.test(words))
+      throw error;
     note(`the sheet says: ${words}`);
     return undefined;
   }
@@ -168,7 +201,10 @@ async function launchRows(scene: Scene, shared: Shared): Promise<void> {
   await orProblem(scene, file.follow);
 }
 
-async function compared(scene: Scene, { file, born, wanted, tabs }: Shared): Promise<readonly string[]> {
+async function compared(
+  scene: Scene,
+  { file, born, wanted, tabs }: Shared,
+): Promise<readonly string[]> {
   const { world, person } = scene;
   for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
     const views = await orProblem(scene, file.follow);
@@ -180,7 +216,9 @@ async function compared(scene: Scene, { file, born, wanted, tabs }: Shared): Pro
     file.do({ do: 'select', sheet: tab, row: 2, column: 1 });
     await orProblem(scene, file.check);
   }
-  const ads = [...world.things.all.values()].filter(({ type, madeAs }) => type === 'ad' && /^S\d+n/.test(madeAs));
+  const ads = [...world.things.all.values()].filter(
+    ({ type, madeAs }) => type === 'ad' && /^S\d+n/.test(madeAs),
+  );
   const faults: string[] = [];
   const made = new Map<string, number>();
   for (const { madeAs, copiedFrom, parent = '' } of ads) {
@@ -188,7 +226,8 @@ async function compared(scene: Scene, { file, born, wanted, tabs }: Shared): Pro
     const [id, place] = [idOf(madeAs), `${idOf(madeAs)} in ${parent}`];
     made.set(place, (made.get(place) ?? 0) + 1);
     const most = wanted.get(id)?.has(parent) ? (born.get(id) ?? 0) : 0;
-    if ((made.get(place) ?? 0) > most) faults.push(`${place} has ${made.get(place)} ads and had ${most} rows`);
+    if ((made.get(place) ?? 0) > most)
+      faults.push(`${place} has ${made.get(place)} ads and had ${most} rows`);
   }
   const shown = new Map<string, string>();
   for (const { place, id, at } of tabs.flatMap((tab) =>
@@ -202,7 +241,8 @@ async function compared(scene: Scene, { file, born, wanted, tabs }: Shared): Pro
       if (other !== undefined) faults.push(`rows ${other} and ${place} show ${adId}`);
       shown.set(adId, place);
       const ad = world.things.get(adId);
-      if (ad === undefined || idOf(ad.madeAs) !== id) faults.push(`row ${place} of ${id} shows ${ad?.madeAs ?? 'no ad'}`);
+      if (ad === undefined || idOf(ad.madeAs) !== id)
+        faults.push(`row ${place} of ${id} shows ${ad?.madeAs ?? 'no ad'}`);
     }
   }
   return faults;

@@ -14,13 +14,18 @@ export function streamsOf(choices: readonly Choice[]): Streams {
     streams[stream] ??= [];
     streams[stream].push(value);
   }
-  return Object.fromEntries(Object.entries(streams).flatMap(([name, values]) => filled(name, values)));
+  return Object.fromEntries(
+    Object.entries(streams).flatMap(([name, values]) => filled(name, values)),
+  );
 }
 
 export const choicesIn = (streams: Streams): readonly Choice[] =>
   Object.entries(streams).flatMap(([name, values]) => values.map((value): Choice => [name, value]));
 
-/** The same failure with fewer choices: whole streams are made dull, then parts of them, then parts are left out. */
+/**
+ * The same failure with fewer choices: whole streams are made dull, then parts of them, then parts
+ * are left out.
+ */
 export async function shrunk(failed: Ended, mostTries = 2_000, play = playAgain): Promise<Ended> {
   const reason = reasonOf(failed);
   let best = failed;
@@ -64,22 +69,35 @@ async function inChunks(
   attempt: (values: readonly number[]) => Promise<boolean>,
   less: (part: readonly number[]) => readonly number[],
 ): Promise<void> {
-  for (let size = Math.ceil(now().length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))
+  for (
+    let size = Math.ceil(now().length / 2);
+    size >= 1;
+    size = size === 1 ? 0 : Math.ceil(size / 2)
+  )
     for (let from = 0; from < now().length; ) {
       const values = now();
       const part = values.slice(from, from + size);
-      const instead = part.every((value) => value === 0) && less(part).length > 0 ? part : less(part);
-      const isLess = instead !== part && (await attempt([...values.slice(0, from), ...instead, ...values.slice(from + size)]));
+      const instead =
+        part.every((value) => value === 0) && less(part).length > 0 ? part : less(part);
+      const isLess =
+        instead !== part &&
+        (await attempt([...values.slice(0, from), ...instead, ...values.slice(from + size)]));
       if (!isLess || instead.length > 0) from += size;
     }
 }
 
 /** Without dull choices at its end: they are chosen anyway. */
-function filled(name: string, values: readonly number[]): readonly (readonly [string, readonly number[]])[] {
+function filled(
+  name: string,
+  values: readonly number[],
+): readonly (readonly [string, readonly number[]])[] {
   const last = values.findLastIndex((value) => value !== 0);
   return last < 0 ? [] : [[name, values.slice(0, last + 1)]];
 }
 
 /** The sum counts too: a smaller number is less. */
 const sizeOf = (streams: Streams): number =>
-  Object.values(streams).reduce((sum, values) => values.reduce((all, value) => all + 1 + Math.log2(1 + value), sum), 0);
+  Object.values(streams).reduce(
+    (sum, values) => values.reduce((all, value) => all + 1 + Math.log2(1 + value), sum),
+    0,
+  );

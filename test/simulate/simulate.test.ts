@@ -59,12 +59,24 @@ describe('a story', () => {
       const again = choicesAgain(choices);
       const sum = again.int('one', 100) + again.int('two', 100);
       const faults = sum > 120 ? [`the sum is ${sum}`] : [];
-      return { seed, faults, history: [], choices: again.made, events: 0, simulatedMs: 0, struck: new Map() };
+      return {
+        seed,
+        faults,
+        history: [],
+        choices: again.made,
+        events: 0,
+        simulatedMs: 0,
+        struck: new Map(),
+      };
     };
     const noise = choicesOf('noise');
     for (let i = 0; i < 50; i += 1) noise.int('three', 100);
     const failed = await play('seed', [...noise.made, ['one', 70], ['two', 60]]);
-    const { choices } = await shrunk({ ...failed, choices: [...noise.made, ['one', 70], ['two', 60]] }, 500, play);
+    const { choices } = await shrunk(
+      { ...failed, choices: [...noise.made, ['one', 70], ['two', 60]] },
+      500,
+      play,
+    );
     expect(choices).toEqual([
       ['one', 70],
       ['two', 60],
@@ -74,6 +86,8 @@ describe('a story', () => {
 
 test('every fault that is put in on purpose has its place', () => {
   const root = fileURLToPath(new URL('../..', import.meta.url));
-  const lost = Object.entries(mutations).filter(([, { file, text }]) => !readFileSync(join(root, file), 'utf8').includes(text));
+  const lost = Object.entries(mutations).filter(
+    ([, { file, text }]) => !readFileSync(join(root, file), 'utf8').includes(text),
+  );
   expect(lost.map(([what]) => what)).toEqual([]);
 });

@@ -47,7 +47,10 @@ export function createReached(): Reached {
   const moves = new Map<string, number>();
   const phases = new Map<string, Phase>();
   const count = (move: string) => void moves.set(move, (moves.get(move) ?? 0) + 1);
-  const entry = (of: string, { sending = [], outcomes = {}, doubted = [], again = [] }: Entry): void => {
+  const entry = (
+    of: string,
+    { sending = [], outcomes = {}, doubted = [], again = [] }: Entry,
+  ): void => {
     const phaseOf = (id: string): Phase => phases.get(`${of} ${id}`) ?? 'pending';
     const move = (id: string, to: Phase, name = `${phaseOf(id)} → ${to}`) => {
       count(name);
@@ -74,7 +77,8 @@ export function createReached(): Reached {
         const { kind, id, doc } = write;
         if (doc === undefined) continue;
         headsIn(write).forEach(count);
-        if (kind.name === 'batch-journal' || kind.name === 'duplicate-journal') entry(id.split('/')[0] ?? '', doc as Entry);
+        if (kind.name === 'batch-journal' || kind.name === 'duplicate-journal')
+          entry(id.split('/')[0] ?? '', doc as Entry);
         if (kind.name !== 'effect-plan' && kind.name !== 'idempotency') continue;
         // Their journals stand in one document, which is written as a whole.
         const { entries, journal, begun } = doc as {
@@ -82,7 +86,10 @@ export function createReached(): Reached {
           readonly journal?: unknown;
           readonly begun?: { readonly entries?: unknown };
         };
-        const all = [journal, entries, begun?.entries].find((each): each is readonly Entry[] => Array.isArray(each)) ?? [];
+        const all =
+          [journal, entries, begun?.entries].find((each): each is readonly Entry[] =>
+            Array.isArray(each),
+          ) ?? [];
         for (const each of all.slice(lengths.get(id) ?? 0)) entry(id, each);
         lengths.set(id, all.length);
       }

@@ -1,4 +1,10 @@
-import { checkWrites, type IndexKeys, keysOf, lostOf, nextVersion } from '../../adapters/store/checks.ts';
+import {
+  checkWrites,
+  type IndexKeys,
+  keysOf,
+  lostOf,
+  nextVersion,
+} from '../../adapters/store/checks.ts';
 import { searching } from '../../adapters/store/page.ts';
 import type { Document, Kind, Store, Stored, Write } from '../../core/ports/store.ts';
 
@@ -43,8 +49,8 @@ export interface Disk {
 /**
  * Documents in memory, of which backups cost little.
  *
- * @param isFrozen writes that no store takes are refused, and who changes a document that was read is found at once; that takes
- *   its time, so that only some stories do it
+ * @param isFrozen writes that no store takes are refused, and who changes a document that was read
+ * is found at once; that takes its time, so that only some stories do it
  */
 export function createDisk(from?: Tables, isFrozen = false): Disk {
   const copied = isFrozen ? frozen : plain;
@@ -58,7 +64,8 @@ export function createDisk(from?: Tables, isFrozen = false): Disk {
     own = new Set();
   };
   restore(from ?? new Map());
-  const table = (kind: Kind, companyId: string): ReadonlyMap<string, Row> => tables.get(nameOf(kind, companyId)) ?? NONE;
+  const table = (kind: Kind, companyId: string): ReadonlyMap<string, Row> =>
+    tables.get(nameOf(kind, companyId)) ?? NONE;
   const written = (kind: Kind, companyId: string): Map<string, Row> => {
     const name = nameOf(kind, companyId);
     const held = tables.get(name);
@@ -68,7 +75,11 @@ export function createDisk(from?: Tables, isFrozen = false): Disk {
     tables.set(name, rows);
     return rows;
   };
-  const stored = <T extends Document>({ version, doc }: Row, id: string): Stored<T> => ({ id, version, doc: doc as T });
+  const stored = <T extends Document>({ version, doc }: Row, id: string): Stored<T> => ({
+    id,
+    version,
+    doc: doc as T,
+  });
   const store: Store = {
     async get<T extends Document>(kind: Kind<T>, companyId: string, id: string) {
       const row = table(kind as Kind, companyId).get(id);
@@ -77,12 +88,20 @@ export function createDisk(from?: Tables, isFrozen = false): Disk {
     ...searching(table, stored),
     async commit(writes) {
       if (isFrozen) checkWrites(writes);
-      const conflict = lostOf(writes, ({ kind, companyId, id }) => table(kind, companyId).get(id)?.version);
+      const conflict = lostOf(
+        writes,
+        ({ kind, companyId, id }) => table(kind, companyId).get(id)?.version,
+      );
       if (conflict !== undefined) return conflict;
       for (const write of writes) {
         const rows = written(write.kind, write.companyId);
         if (write.doc === undefined) rows.delete(write.id);
-        else rows.set(write.id, { version: nextVersion(write), doc: copied(write.doc), keys: keysOf(write.kind, write.doc) });
+        else
+          rows.set(write.id, {
+            version: nextVersion(write),
+            doc: copied(write.doc),
+            keys: keysOf(write.kind, write.doc),
+          });
       }
       commits += 1;
       for (const heard of listeners) heard(writes);
@@ -97,8 +116,12 @@ export function createDisk(from?: Tables, isFrozen = false): Disk {
       return new Map(tables);
     },
     restore,
-    documents: (kind, companyId) => Array.from(tables.get(`${kind} ${companyId}`) ?? [], ([id, row]) => stored(row, id)),
-    everything: () => Array.from(tables, ([name, rows]) => Array.from(rows, ([id, { doc }]) => [name, id, doc] as const)).flat(),
+    documents: (kind, companyId) =>
+      Array.from(tables.get(`${kind} ${companyId}`) ?? [], ([id, row]) => stored(row, id)),
+    everything: () =>
+      Array.from(tables, ([name, rows]) =>
+        Array.from(rows, ([id, { doc }]) => [name, id, doc] as const),
+      ).flat(),
     companies: () => Array.from(tables.get('company system')?.keys() ?? []),
     get commits() {
       return commits;
@@ -112,7 +135,8 @@ export function createDisk(from?: Tables, isFrozen = false): Disk {
 /** As JSON would give it back. */
 function plain<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((each) => (each === undefined ? null : plain(each))) as T;
+  if (Array.isArray(value))
+    return value.map((each) => (each === undefined ? null : plain(each))) as T;
   const copy: { [name: string]: unknown } = {};
   for (const name in value) {
     const each: unknown = value[name];

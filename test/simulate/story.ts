@@ -59,14 +59,17 @@ export async function playStory(
     const faults = await play(world, base, companies);
     return endedWith(world, seed, faults);
   } catch (error) {
-    return endedWith(world, seed, [`it broke: ${error instanceof Error ? (error.stack ?? error.message) : error}`]);
+    return endedWith(world, seed, [
+      `it broke: ${error instanceof Error ? (error.stack ?? error.message) : error}`,
+    ]);
   } finally {
     takeDown();
     Error.stackTraceLimit = stackTraceLimit;
   }
 }
 
-export const playAgain = (seed: string, choices: readonly Choice[]): Promise<Ended> => playStory(seed, choicesAgain(choices));
+export const playAgain = (seed: string, choices: readonly Choice[]): Promise<Ended> =>
+  playStory(seed, choicesAgain(choices));
 
 const endedWith = (world: World, seed: string, faults: readonly string[]): Ended => ({
   seed,
@@ -106,7 +109,8 @@ async function play(
     const dying = living.find((each) => each.owner === owner);
     living = living.filter((each) => each !== dying);
     dying?.die();
-    const birth = (): void => (backups.isAtWork() ? schedule.after(500, undefined, birth) : start());
+    const birth = (): void =>
+      backups.isAtWork() ? schedule.after(500, undefined, birth) : start();
     schedule.after(500 + choices.span('birth', MINUTE), undefined, birth);
   });
   const processes = 1 + choices.int('processes', most.processes);
@@ -117,7 +121,10 @@ async function play(
   let at = 0;
   let open = 0;
   const broken: unknown[] = [];
-  const door = { process: () => (living.length === 0 ? undefined : choices.pick('door', living)), isHealed: () => isHealed };
+  const door = {
+    process: () => (living.length === 0 ? undefined : choices.pick('door', living)),
+    isHealed: () => isHealed,
+  };
   for (let i = 0; i < people; i += 1) {
     const company = companyOf(i);
     const { people: [one, two] = [], model } = opened[company] ?? {};
@@ -131,7 +138,10 @@ async function play(
     const accounts = (ACCOUNTS[company] ?? []).map(({ id }) => id);
     const acts = actsOf[company] ?? [];
     actsOf[company] = acts;
-    void live({ person, other, model: planner, company, accounts, acts }, 1 + choices.int('acts', most.acts))
+    void live(
+      { person, other, model: planner, company, accounts, acts },
+      1 + choices.int('acts', most.acts),
+    )
       .catch((error: unknown) => void broken.push(error))
       .finally(() => {
         open -= 1;
@@ -152,7 +162,10 @@ async function play(
       living = [];
     },
   });
-  await schedule.runUntil(() => (open === 0 && !backups.isOpen()) || broken.length > 0, choices.pick('bad', BAD_MS));
+  await schedule.runUntil(
+    () => (open === 0 && !backups.isOpen()) || broken.length > 0,
+    choices.pick('bad', BAD_MS),
+  );
   faults.heal();
   isHealed = true;
   note('! all is healed');
@@ -162,9 +175,12 @@ async function play(
     () => broken.length > 0 || (open === 0 && !backups.isOpen() && jobs.open() === 0),
     schedule.now() + END_MS,
   );
-  const told = broken.map((error) => (error instanceof Error ? (error.stack ?? error.message) : String(error)));
+  const told = broken.map((error) =>
+    error instanceof Error ? (error.stack ?? error.message) : String(error),
+  );
   if (told.length > 0) return told;
-  if (ended !== 'enough') return [`it does not end (${ended}): ${open} people wait, ${jobs.names().join()} are open`];
+  if (ended !== 'enough')
+    return [`it does not end (${ended}): ${open} people wait, ${jobs.names().join()} are open`];
   await schedule.runUntil(() => false, schedule.now() + REST_MS);
   const isRestored = backups.restored() !== undefined;
   return [
@@ -183,7 +199,8 @@ async function play(
     let isDone = false;
     const checking = (async () => {
       for (const act of actsOf.flatMap((acts) => judged(acts, backups.restored()))) {
-        const ask = (operation: string, input: object) => invoke(ports, operationNamed(ports, operation), act.caller, { input });
+        const ask = (operation: string, input: object) =>
+          invoke(ports, operationNamed(ports, operation), act.caller, { input });
         found.push(...(await act.check(ask)).map((fault) => `${act.name}: ${fault}`));
       }
     })().finally(() => {

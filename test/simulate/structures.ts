@@ -20,13 +20,18 @@ export async function launchTree(scene: Scene): Promise<void> {
   const campaign = seen(scene, 'campaign');
   if (campaign === undefined) return;
   const tree = drawn(scene, campaign.id);
-  const form: Form = tree.campaign !== undefined && world.choices.oneIn('tree', 2) ? 'rows' : 'lists';
+  const form: Form =
+    tree.campaign !== undefined && world.choices.oneIn('tree', 2) ? 'rows' : 'lists';
   world.trees.all.push(tree);
   let id: number | undefined;
   let isRefused = false;
   const act = begin(scene, `tree ${scene.number}`, async (ask) => {
     const doubled = doubledIn(scene, tree);
-    if (isRefused) return [...doubled, ...thereOf(scene, tree).map((name) => `${name} was made though it was refused`)];
+    if (isRefused)
+      return [
+        ...doubled,
+        ...thereOf(scene, tree).map((name) => `${name} was made though it was refused`),
+      ];
     if (id === undefined) return doubled;
     const status = await ask('batches.status', { id });
     const batch = known(scene).find((each) => each.id === id);
@@ -55,7 +60,8 @@ async function after(scene: Scene, tree: Tree, batch: Batch): Promise<void> {
   // Somebody puts an ad into what was made.
   if (next === 6) await launch(scene, world.choices.pick('after', tree.adSets));
   const act = begin(scene, `what follows tree ${scene.number}`, async () => []);
-  const ask = (what: string, more: object = {}) => asked(scene, act, `batches.${what}`, { id: batch.id, ...more });
+  const ask = (what: string, more: object = {}) =>
+    asked(scene, act, `batches.${what}`, { id: batch.id, ...more });
   if (next === 4) await ask('cancel');
   // It may not have ended yet.
   const mode = next === 5 ? 'pause' : world.choices.oneIn('empty', 4) ? 'delete-empty' : 'delete';
@@ -72,19 +78,37 @@ export function drawn({ world: { choices }, number }: Scene, campaignId: string)
   const names = Array.from({ length: 1 + choices.int('tree', 2) }, (_, i) => `T${number}-a${i}`);
   // Each ad set has an ad: one that no ad goes into is not made.
   const ads = adSets.flatMap((adSet, i) =>
-    names.filter((_, at) => at % adSets.length === i % names.length || choices.oneIn('tree', 3)).map((name) => ({ name, adSet })),
+    names
+      .filter((_, at) => at % adSets.length === i % names.length || choices.oneIn('tree', 3))
+      .map((name) => ({ name, adSet })),
   );
-  return { ...(campaign === undefined ? { campaignId } : { campaign }), adSets, ads, isActive: choices.oneIn('tree', 2) };
+  return {
+    ...(campaign === undefined ? { campaignId } : { campaign }),
+    adSets,
+    ads,
+    isActive: choices.oneIn('tree', 2),
+  };
 }
 
-export function bodyOf({ campaign, campaignId, adSets, ads, isActive }: Tree, form: Form, adAccountId: string): object {
+export function bodyOf(
+  { campaign, campaignId, adSets, ads, isActive }: Tree,
+  form: Form,
+  adAccountId: string,
+): object {
   const status = isActive ? 'ACTIVE' : 'PAUSED';
-  const above = { ...(campaign !== undefined && { name: campaign }), objective: 'OUTCOME_TRAFFIC', status };
+  const above = {
+    ...(campaign !== undefined && { name: campaign }),
+    objective: 'OUTCOME_TRAFFIC',
+    status,
+  };
   const below = (name: string) => ({ name, dailyBudget: BUDGET, status });
-  const ad = (adName: string, more: object) => imageAd({ adName, adAccountId, status, media: [{ url: KEPT_MEDIA }], ...more });
+  const ad = (adName: string, more: object) =>
+    imageAd({ adName, adAccountId, status, media: [{ url: KEPT_MEDIA }], ...more });
   if (form === 'rows')
     return {
-      ads: ads.map(({ name, adSet }) => ad(name, { adSets: [], newCampaign: above, newAdSet: below(adSet) })),
+      ads: ads.map(({ name, adSet }) =>
+        ad(name, { adSets: [], newCampaign: above, newAdSet: below(adSet) }),
+      ),
     };
   return {
     ...(campaign !== undefined && { newCampaigns: [{ ref: 'c', adAccountId, ...above }] }),
@@ -95,7 +119,9 @@ export function bodyOf({ campaign, campaignId, adSets, ads, isActive }: Tree, fo
       ...below(name),
     })),
     ads: [...new Set(ads.map(({ name }) => name))].map((name) =>
-      ad(name, { adSets: ads.filter((each) => each.name === name).map(({ adSet }) => ({ ref: adSet })) }),
+      ad(name, {
+        adSets: ads.filter((each) => each.name === name).map(({ adSet }) => ({ ref: adSet })),
+      }),
     ),
   };
 }
@@ -103,7 +129,9 @@ export function bodyOf({ campaign, campaignId, adSets, ads, isActive }: Tree, fo
 /** All that the launch may have made, by the platform's own books. */
 function thingsOf({ world: { things } }: Scene, { campaign, adSets, ads }: Tree) {
   return [
-    ...(campaign === undefined ? [] : [{ name: campaign, made: madeAs(things, 'campaign', campaign) }]),
+    ...(campaign === undefined
+      ? []
+      : [{ name: campaign, made: madeAs(things, 'campaign', campaign) }]),
     ...adSets.map((name) => ({ name, made: madeAs(things, 'adset', name) })),
     ...ads.map((each) => ({ name: each.name, made: adsOf(things, each) })),
   ];
@@ -114,29 +142,53 @@ export const thereOf = (scene: Scene, tree: Tree): readonly string[] =>
 
 export const doubledIn = (scene: Scene, tree: Tree): readonly string[] =>
   thingsOf(scene, tree).flatMap(({ name, made }) =>
-    made.filter(({ status }) => status !== 'DELETED').length > 1 ? [`${name} is there more than once`] : [],
+    made.filter(({ status }) => status !== 'DELETED').length > 1
+      ? [`${name} is there more than once`]
+      : [],
   );
 
 /** What is told of each object is what the platform has. */
-function comparedTree({ world: { things, trees } }: Scene, tree: Tree, status: Body): readonly string[] {
+function comparedTree(
+  { world: { things, trees } }: Scene,
+  tree: Tree,
+  status: Body,
+): readonly string[] {
   const faults: string[] = [];
   const wanted = tree.adSets.length + (tree.campaign === undefined ? 0 : 1);
-  if (status.made.length !== wanted) faults.push(`${wanted} objects above ads were asked for and ${status.made.length} are told`);
-  for (const { type, name, id, state, status: switchedTo, undone, mayExist } of status.made as Body[]) {
+  if (status.made.length !== wanted)
+    faults.push(`${wanted} objects above ads were asked for and ${status.made.length} are told`);
+  for (const {
+    type,
+    name,
+    id,
+    state,
+    status: switchedTo,
+    undone,
+    mayExist,
+  } of status.made as Body[]) {
     const alive = madeAs(things, type, name).filter((each) => each.status !== 'DELETED');
     const held = id === null ? undefined : things.get(id);
     if (state === 'waiting') faults.push(`${name} is told as waiting in the end`);
     if (state === 'made' && (held === undefined || held.madeAs !== name || held.type !== type))
       faults.push(`${name} is told as ${id} and is not that`);
-    if (state === 'failed' && alive.length > 0 && mayExist !== true) faults.push(`${name} is told as failed and is there`);
-    if (undone === 'deleted' && alive.length > 0) faults.push(`${name} is told as deleted and is there`);
-    if (held === undefined || trees.switched.has(held.id) || status.undo !== undefined || held.status === 'DELETED') continue;
+    if (state === 'failed' && alive.length > 0 && mayExist !== true)
+      faults.push(`${name} is told as failed and is there`);
+    if (undone === 'deleted' && alive.length > 0)
+      faults.push(`${name} is told as deleted and is there`);
+    if (
+      held === undefined ||
+      trees.switched.has(held.id) ||
+      status.undo !== undefined ||
+      held.status === 'DELETED'
+    )
+      continue;
     // Absent where it is not known.
     if (switchedTo !== undefined && held.status !== switchedTo)
       faults.push(`${name} is told as ${switchedTo} and is ${held.status}`);
   }
   const told = status.launchedAds.length + status.failedAds.length;
-  if (told !== tree.ads.length) faults.push(`${tree.ads.length} ads were asked for and ${told} are told`);
+  if (told !== tree.ads.length)
+    faults.push(`${tree.ads.length} ads were asked for and ${told} are told`);
   for (const { adName, adId, adSetId, undone } of status.launchedAds as Body[]) {
     const held = things.get(adId);
     if (held === undefined || held.madeAs !== adName || held.parent !== adSetId)
@@ -145,9 +197,13 @@ function comparedTree({ world: { things, trees } }: Scene, tree: Tree, status: B
       faults.push(`${adName} is told as launched and was deleted`);
   }
   for (const { adName, adSetId, adSetRef, mayExist } of status.failedAds as Body[]) {
-    const adSet = things.get(adSetId)?.madeAs ?? tree.adSets.find((name) => adSetRef?.endsWith(name));
-    const alive = adsOf(things, { name: adName, adSet: adSet ?? '' }).filter((each) => each.status !== 'DELETED');
-    if (alive.length > 0 && mayExist !== true) faults.push(`${adName} is told as failed and is there`);
+    const adSet =
+      things.get(adSetId)?.madeAs ?? tree.adSets.find((name) => adSetRef?.endsWith(name));
+    const alive = adsOf(things, { name: adName, adSet: adSet ?? '' }).filter(
+      (each) => each.status !== 'DELETED',
+    );
+    if (alive.length > 0 && mayExist !== true)
+      faults.push(`${adName} is told as failed and is there`);
   }
   return faults;
 }

@@ -43,7 +43,11 @@ export interface Things {
   set(id: string, values: Partial<Pick<Thing, 'name' | 'status' | 'dailyBudget'>>): void;
   /** Begins what goes on in the background, and answers its name. */
   grow(begin: (grown: CopiedObject[]) => Iterator<undefined>): string;
-  grown(session: string): { readonly isOver: boolean; readonly isStuck: boolean; readonly objects: readonly CopiedObject[] };
+  grown(session: string): {
+    readonly isOver: boolean;
+    readonly isStuck: boolean;
+    readonly objects: readonly CopiedObject[];
+  };
   /** What is alive and in lists by now. */
   listed(type: Thing['type'], account: string): readonly Thing[];
 }
@@ -130,7 +134,11 @@ export function createThings({ now, lagMs, later, sticks }: Chance): Things {
     },
     listed: (type, account) =>
       [...all.values()].filter(
-        (each) => each.type === type && each.account === account && each.status !== 'DELETED' && each.listedAt <= now(),
+        (each) =>
+          each.type === type &&
+          each.account === account &&
+          each.status !== 'DELETED' &&
+          each.listedAt <= now(),
       ),
   };
 }

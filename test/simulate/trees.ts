@@ -1,7 +1,9 @@
 import type { EntityType } from '../../core/ports/platform-accounts.ts';
 import type { Thing, Things } from './things.ts';
 
-/** A campaign with its ad sets and ads that one launch makes, by the names that nobody else gives. */
+/**
+ * A campaign with its ad sets and ads that one launch makes, by the names that nobody else gives.
+ */
 export interface Tree {
   /** Absent where the ad sets go into a campaign that exists. */
   readonly campaign?: string;
@@ -23,7 +25,9 @@ export interface TreeBook {
 
 /** All that was ever made under this name, copies aside. */
 export const madeAs = (things: Things, type: EntityType, name: string): readonly Thing[] =>
-  [...things.all.values()].filter((each) => each.madeAs === name && each.type === type && each.copiedFrom === undefined);
+  [...things.all.values()].filter(
+    (each) => each.madeAs === name && each.type === type && each.copiedFrom === undefined,
+  );
 
 export const adsOf = (things: Things, { name, adSet }: Tree['ads'][number]): readonly Thing[] =>
   madeAs(things, 'ad', name).filter(({ parent = '' }) => things.get(parent)?.madeAs === adSet);
@@ -32,7 +36,12 @@ export const adsOf = (things: Things, { name, adSet }: Tree['ads'][number]): rea
 const topsOf = ({ campaign, adSets, ads }: Tree) =>
   campaign !== undefined
     ? [{ type: 'campaign' as const, name: campaign, adSets, ads }]
-    : adSets.map((name) => ({ type: 'adset' as const, name, adSets: [], ads: ads.filter(({ adSet }) => adSet === name) }));
+    : adSets.map((name) => ({
+        type: 'adset' as const,
+        name,
+        adSets: [],
+        ads: ads.filter(({ adSet }) => adSet === name),
+      }));
 
 export function createTreeBook(things: Things): TreeBook {
   const all: Tree[] = [];

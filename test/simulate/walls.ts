@@ -1,4 +1,7 @@
-/** What a story may not touch: time, timers and chance of the machine. Each throws while a story runs, so that leaks show. */
+/**
+ * What a story may not touch: time, timers and chance of the machine. Each throws while a story
+ * runs, so that leaks show.
+ */
 
 interface Wall {
   readonly on: object;
@@ -22,7 +25,10 @@ export function inTimeOf<T>(now: () => number, work: () => T): T {
   }
 }
 
-/** Only what is asked for now is refused; days that are named are days. Without `new` no class can be called. */
+/**
+ * Only what is asked for now is refused; days that are named are days. Without `new` no class can
+ * be called.
+ */
 class NamedDate extends Date {
   constructor(...parts: readonly (string | number | Date)[]) {
     if (parts.length === 0) refused('date of its own')();

@@ -44,11 +44,17 @@ export interface World {
 const HANG_MS = 40_000;
 const FREEZE_MS = 90_000;
 const STEP_MS = 2 * 60 * 60 * 1000;
-/** Who looks again and again looks no more often than this: most of a story would go by in looking. */
+/**
+ * Who looks again and again looks no more often than this: most of a story would go by in looking.
+ */
 const LOOKS_MS = [8_000, 8_000, 8_000, 8_000, 8_000, 3_000, 1_000, 200];
 const isLook = (ms: number) => ms >= 200 && ms <= 1_000;
 
-export function createWorld(seed: string, choices: Choices, from: ReturnType<Disk['backup']>): World {
+export function createWorld(
+  seed: string,
+  choices: Choices,
+  from: ReturnType<Disk['backup']>,
+): World {
   const history: string[] = [];
   const breaches: string[] = [];
   const schedule = createSchedule(choices);
@@ -115,11 +121,17 @@ export function createWorld(seed: string, choices: Choices, from: ReturnType<Dis
       const where = ` of ${owner.name}`;
       return {
         now() {
-          if (faults.strikes('clock steps', where)) off = choices.int('clock', 2 * STEP_MS) - STEP_MS;
+          if (faults.strikes('clock steps', where))
+            off = choices.int('clock', 2 * STEP_MS) - STEP_MS;
           return Math.round(START + off + schedule.now() * pace);
         },
         monotonic: () => schedule.now() * pace,
-        sleep: (ms) => called(owner, Math.ceil(Math.max(0, (isLook(ms) ? Math.max(ms, lookMs) : ms) / pace)), () => undefined),
+        sleep: (ms) =>
+          called(
+            owner,
+            Math.ceil(Math.max(0, (isLook(ms) ? Math.max(ms, lookMs) : ms) / pace)),
+            () => undefined,
+          ),
       };
     },
     storeOf(owner) {
@@ -139,7 +151,8 @@ export function createWorld(seed: string, choices: Choices, from: ReturnType<Dis
           const hangs = faults.strikes('commit hangs') ? choices.int('disk', HANG_MS) : 0;
           return called(owner, choices.int('disk', 4) + hangs, async () => {
             befall(owner);
-            if (owner.isDead && choices.oneIn('death', 2)) return new Promise<never>(() => undefined);
+            if (owner.isDead && choices.oneIn('death', 2))
+              return new Promise<never>(() => undefined);
             if (faults.strikes('commit fails before')) throw away();
             const conflict = await store.commit(writes);
             note(

@@ -10,27 +10,43 @@ export interface Answer {
 }
 
 export interface Calls {
-  /** Repeats with the same key what was cut off by a kill, or refused because the first attempt is still under way. */
+  /**
+   * Repeats with the same key what was cut off by a kill, or refused because the first attempt is
+   * still under way.
+   */
   call(key: string, method: string, path: string, body?: object): Promise<Answer>;
   /** Answers of 500 and above. */
   errors5xx(): number;
-  /** Connections cut by a process that was not killed, and refused by one that had said it is ready. */
+  /**
+   * Connections cut by a process that was not killed, and refused by one that had said it is ready.
+   */
   resets(): number;
   latency(): { readonly p50: number; readonly p99: number };
   close(): void;
 }
 
-/** A client as people write them: it sends to any of the processes that are ready, and repeats until it is answered. */
+/**
+ * A client as people write them: it sends to any of the processes that are ready, and repeats until
+ * it is answered.
+ */
 export function createCalls(pool: Pool, random: () => number, told: (line: string) => void): Calls {
   const wire = createWire();
   const times: number[] = [];
   let [errors, resets] = [0, 0];
 
-  const once = async (head: readonly string[], path: string, body?: object): Promise<Answer | undefined> => {
+  const once = async (
+    head: readonly string[],
+    path: string,
+    body?: object,
+  ): Promise<Answer | undefined> => {
     const process = await pool.pick(random);
     const began = performance.now();
     try {
-      const { status, text } = await wire.send(new URL(process.url), head, body && JSON.stringify(body));
+      const { status, text } = await wire.send(
+        new URL(process.url),
+        head,
+        body && JSON.stringify(body),
+      );
       times.push(performance.now() - began);
       if (status >= 500) {
         errors += 1;
@@ -64,7 +80,10 @@ export function createCalls(pool: Pool, random: () => number, told: (line: strin
     resets: () => resets,
     latency() {
       const sorted = [...times].sort((a, b) => a - b);
-      return { p50: sorted[Math.floor(sorted.length * 0.5)] ?? 0, p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0 };
+      return {
+        p50: sorted[Math.floor(sorted.length * 0.5)] ?? 0,
+        p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
+      };
     },
     close: () => wire.close(),
   };

@@ -41,7 +41,12 @@ export function startClients({ calls, tenants, random, told }: Options): SoakCli
     crossTenant += 1;
     told(`Company ${tenant.number} was given something of another: ${path}`);
   };
-  const callAs = async (tenant: Tenant, method: string, path: string, body?: object): Promise<Answer> => {
+  const callAs = async (
+    tenant: Tenant,
+    method: string,
+    path: string,
+    body?: object,
+  ): Promise<Answer> => {
     const answer = await calls.call(tenant.key, method, path, body);
     if (holdsForeign(tenants, tenant, answer.body)) leaked(tenant, path);
     return answer;
@@ -60,7 +65,11 @@ export function startClients({ calls, tenants, random, told }: Options): SoakCli
     }));
     const { status, body } = await callAs(tenant, 'POST', '/v1/launch', { useDefaults: true, ads });
     if (status !== 202) throw new Error(`A launch was refused: ${JSON.stringify(body)}`);
-    accepted.push({ tenant, batchId: Number(body.adBatchId), adNames: ads.map(({ adName }) => adName) });
+    accepted.push({
+      tenant,
+      batchId: Number(body.adBatchId),
+      adNames: ads.map(({ adName }) => adName),
+    });
   };
   const launcher = async (): Promise<void> => {
     while (!stopping) {
@@ -101,7 +110,10 @@ export function startClients({ calls, tenants, random, told }: Options): SoakCli
       await pause(20 + random() * 200);
     }
   };
-  const loops = Promise.all([...Array.from({ length: LAUNCHERS }, launcher), ...Array.from({ length: READERS }, reader)]);
+  const loops = Promise.all([
+    ...Array.from({ length: LAUNCHERS }, launcher),
+    ...Array.from({ length: READERS }, reader),
+  ]);
   loops.catch(() => {
     stopping = true;
   });

@@ -6,7 +6,10 @@ import { residentBytes, type ServicePlace, type ServiceProcess, startService } f
 const PROBE_MS = 250;
 export const DRAIN_SECONDS = 3;
 
-/** Processes of one installation behind a load balancer that asks for their readiness, and what happens to them. */
+/**
+ * Processes of one installation behind a load balancer that asks for their readiness, and what
+ * happens to them.
+ */
 export interface Pool {
   /** An API process that said it is ready; waits until there is one. */
   pick(random: () => number): Promise<ServiceProcess>;
@@ -25,16 +28,30 @@ export interface Pool {
 
 type Up = { process: ServiceProcess; isReady: boolean; isBusy: boolean };
 
-export async function openPool(first: ServiceProcess, apis: number, workers: number, place: ServicePlace): Promise<Pool> {
+export async function openPool(
+  first: ServiceProcess,
+  apis: number,
+  workers: number,
+  place: ServicePlace,
+): Promise<Pool> {
   const killed = new Set<ServiceProcess>();
-  const wanted = [...Array<'api'>(apis - 1).fill('api'), ...Array<'worker'>(workers).fill('worker')];
+  const wanted = [
+    ...Array<'api'>(apis - 1).fill('api'),
+    ...Array<'worker'>(workers).fill('worker'),
+  ];
   const others = await Promise.all(wanted.map((role) => startService(role, 0, place)));
-  const members: Up[] = [first, ...others].map((process) => ({ process, isReady: true, isBusy: false }));
+  const members: Up[] = [first, ...others].map((process) => ({
+    process,
+    isReady: true,
+    isBusy: false,
+  }));
   let [kills, restarts, unclean, isStopped] = [0, 0, 0, false];
 
   const probe = async (member: Up): Promise<void> => {
     const { process } = member;
-    const answer = await fetch(`${process.url}/v1/health/ready`, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
+    const answer = await fetch(`${process.url}/v1/health/ready`, {
+      signal: AbortSignal.timeout(5_000),
+    }).catch(() => undefined);
     // Another may have taken its place meanwhile.
     if (member.process === process) member.isReady = answer?.status === 200;
   };
@@ -75,7 +92,9 @@ export async function openPool(first: ServiceProcess, apis: number, workers: num
     },
     isKilled: (process) => killed.has(process),
     async killOne(which, role) {
-      const able = members.filter(({ isBusy, process }) => !isBusy && (role ?? process.role) === process.role);
+      const able = members.filter(
+        ({ isBusy, process }) => !isBusy && (role ?? process.role) === process.role,
+      );
       const member = able[Math.floor(which * able.length)];
       if (member === undefined) return;
       member.isBusy = true;
@@ -94,7 +113,8 @@ export async function openPool(first: ServiceProcess, apis: number, workers: num
         await pause(300 + random() * 1_000);
       }
     },
-    memory: () => members.reduce((sum, { process }) => sum + residentBytes(process), 0) / members.length,
+    memory: () =>
+      members.reduce((sum, { process }) => sum + residentBytes(process), 0) / members.length,
     unclean: () => unclean,
     counts: () => ({ kills, restarts }),
     stop() {

@@ -53,17 +53,29 @@ export interface SoakResult {
 /** Nothing went wrong. */
 export const isClean = (result: SoakResult): boolean =>
   result.finished === result.accepted &&
-  result.lost + result.duplicates + result.crossTenant + result.errors5xx + result.resets + result.unclean === 0;
+  result.lost +
+    result.duplicates +
+    result.crossTenant +
+    result.errors5xx +
+    result.resets +
+    result.unclean ===
+    0;
 
 const SECONDS_TO_FINISH = 180;
 
-/** Several processes of the service on one database, used by many companies, while they are killed and restarted in turns. */
+/**
+ * Several processes of the service on one database, used by many companies, while they are killed
+ * and restarted in turns.
+ */
 export async function runSoak(options: SoakOptions): Promise<SoakResult> {
   const { apis = 2, workers = 2, progress = () => undefined } = options;
   const simulation = firstSimulation();
   const folder = await mkdtemp(join(tmpdir(), 'slipway-soak-'));
   const sandbox = await startSandbox(join(folder, 'platform.log'));
-  const env = { SLIPWAY_DRAIN_SECONDS: String(DRAIN_SECONDS), SLIPWAY_COMPANY_WRITE_LIMIT: '10000000' };
+  const env = {
+    SLIPWAY_DRAIN_SECONDS: String(DRAIN_SECONDS),
+    SLIPWAY_COMPANY_WRITE_LIMIT: '10000000',
+  };
   const place = { databaseUrl: options.postgresUrl, sandboxUrl: sandbox.url, folder, env };
   const first = await startService('api', 0, place);
   const pool = await openPool(first, apis, workers, place);
@@ -76,13 +88,22 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
     const room = tenants.reduce((sum, each) => sum + each.room.length, 0);
     progress(`${tenants.length} companies with room for ${room} ads`);
     for (const [i, fault] of stage.badDay.entries())
-      await sandbox.control('faults', { platform: simulation.name, ...fault, seed: options.seed + i });
+      await sandbox.control('faults', {
+        platform: simulation.name,
+        ...fault,
+        seed: options.seed + i,
+      });
     const client = startClients({ calls, tenants, random, told: progress });
     const freshMemory = await disturbForAWhile(options, pool, client);
     await client.stop();
     await finishAll(client, progress);
     const rssGrowth = round(pool.memory() / freshMemory);
-    return { companies: tenants.length, ...(await count(client, calls, sandbox)), ...figuresOf(pool, calls), rssGrowth };
+    return {
+      companies: tenants.length,
+      ...(await count(client, calls, sandbox)),
+      ...figuresOf(pool, calls),
+      rssGrowth,
+    };
   } finally {
     calls.close();
     pool.stop();
@@ -91,8 +112,15 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
   }
 }
 
-/** Kills at random while the processes are restarted one after the other; answers the memory that they began with. */
-async function disturbForAWhile(options: SoakOptions, pool: Pool, client: SoakClient): Promise<number> {
+/**
+ * Kills at random while the processes are restarted one after the other; answers the memory that
+ * they began with.
+ */
+async function disturbForAWhile(
+  options: SoakOptions,
+  pool: Pool,
+  client: SoakClient,
+): Promise<number> {
   const { killEveryMs: everyMs = 4_000 } = options;
   const random = randomSource(options.seed);
   const until = Date.now() + options.minutes * 60_000;
@@ -102,7 +130,9 @@ async function disturbForAWhile(options: SoakOptions, pool: Pool, client: SoakCl
   while (Date.now() < until) {
     await pool.killOne(random(), options.kills === 'apis' ? 'api' : undefined);
     const { kills, restarts } = pool.counts();
-    options.progress?.(`${client.accepted().length} launches accepted, ${kills} kills, ${restarts} restarts`);
+    options.progress?.(
+      `${client.accepted().length} launches accepted, ${kills} kills, ${restarts} restarts`,
+    );
     await pause(everyMs * (0.5 + random()));
   }
   await rolling;

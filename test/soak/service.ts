@@ -21,29 +21,40 @@ export interface ServicePlace {
   /** Default: SQLite in the folder of the process. */
   readonly databaseUrl?: string | undefined;
   readonly sandboxUrl: string;
-  /** Where each process has a folder of its own, as on machines of their own, and all share one for media and exports. */
+  /**
+   * Where each process has a folder of its own, as on machines of their own, and all share one for
+   * media and exports.
+   */
   readonly folder: string;
   readonly env?: { readonly [name: string]: string };
 }
 
 /** Starts one process of the service and resolves when it says it is ready. */
-export async function startService(role: Role, port: number, place: ServicePlace): Promise<ServiceProcess> {
+export async function startService(
+  role: Role,
+  port: number,
+  place: ServicePlace,
+): Promise<ServiceProcess> {
   const data = await mkdtemp(join(place.folder, `${role}-`));
-  const child = spawn(process.execPath, [main, '--port', String(port), '--data', data, '--role', role, '--json'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-    env: {
-      ...process.env,
-      ...(place.databaseUrl !== undefined && { SLIPWAY_DATABASE: place.databaseUrl }),
-      SLIPWAY_SECRET: 'a secret for soak runs only',
-      SLIPWAY_SANDBOX_URL: place.sandboxUrl,
-      SLIPWAY_MEDIA: `disk:${join(place.folder, 'media')}`,
-      SLIPWAY_READ_LIMIT: '10000000',
-      SLIPWAY_WRITE_LIMIT: '10000000',
-      SLIPWAY_PUBLIC_URL: 'http://127.0.0.1:1',
-      SLIPWAY_LOG: 'off',
-      ...place.env,
+  const child = spawn(
+    process.execPath,
+    [main, '--port', String(port), '--data', data, '--role', role, '--json'],
+    {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: {
+        ...process.env,
+        ...(place.databaseUrl !== undefined && { SLIPWAY_DATABASE: place.databaseUrl }),
+        SLIPWAY_SECRET: 'a secret for soak runs only',
+        SLIPWAY_SANDBOX_URL: place.sandboxUrl,
+        SLIPWAY_MEDIA: `disk:${join(place.folder, 'media')}`,
+        SLIPWAY_READ_LIMIT: '10000000',
+        SLIPWAY_WRITE_LIMIT: '10000000',
+        SLIPWAY_PUBLIC_URL: 'http://127.0.0.1:1',
+        SLIPWAY_LOG: 'off',
+        ...place.env,
+      },
     },
-  });
+  );
   let text = '';
   for await (const chunk of child.stdout ?? []) {
     text += String(chunk);
@@ -59,7 +70,10 @@ export async function startService(role: Role, port: number, place: ServicePlace
 /** What the system says the process holds in memory. */
 export function residentBytes({ child }: ServiceProcess): number {
   try {
-    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
+    return (
+      Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) *
+      1024
+    );
   } catch {
     return 0;
   }

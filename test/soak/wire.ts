@@ -6,10 +6,13 @@ export interface WireAnswer {
 }
 
 /**
- * HTTP/1.1 over connections that are kept and reused, which repeats nothing by itself: a connection that is cut
- * under a request shows, where fetch would try again without a word.
+ * HTTP/1.1 over connections that are kept and reused, which repeats nothing by itself: a connection
+ * that is cut under a request shows, where fetch would try again without a word.
  */
-export function createWire(): { send(url: URL, head: readonly string[], body?: string): Promise<WireAnswer>; close(): void } {
+export function createWire(): {
+  send(url: URL, head: readonly string[], body?: string): Promise<WireAnswer>;
+  close(): void;
+} {
   const idle = new Map<string, Socket[]>();
 
   /** One that is still open, or another. */
@@ -29,7 +32,8 @@ export function createWire(): { send(url: URL, head: readonly string[], body?: s
         const end = (isKept: boolean): void => {
           socket.removeAllListeners();
           socket.setTimeout(0);
-          // Closed by the other side while nobody uses it: no reset, it is left out when the next one is taken.
+          // Closed by the other side while nobody uses it: no reset, it is left out when the next
+          // one is taken.
           socket.on('error', () => undefined);
           if (isKept) idle.set(url.host, [...(idle.get(url.host) ?? []), socket]);
           else socket.destroy();
@@ -51,7 +55,10 @@ export function createWire(): { send(url: URL, head: readonly string[], body?: s
           if (Number.isNaN(length)) return fail(`An answer without a length: ${headers}`);
           if (all.length < split + 4 + length) return;
           end(!/^connection: close/im.test(headers));
-          resolve({ status: Number(headers.slice(9, 12)), text: all.subarray(split + 4, split + 4 + length).toString('utf8') });
+          resolve({
+            status: Number(headers.slice(9, 12)),
+            text: all.subarray(split + 4, split + 4 + length).toString('utf8'),
+          });
         });
         const lines = [...head, `Host: ${url.host}`, `Content-Length: ${Buffer.byteLength(body)}`];
         socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`);

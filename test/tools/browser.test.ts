@@ -1,13 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { browserAdvice, findBrowser, type Machine } from './browser.ts';
 
-const PACKAGED = { executablePath: '/packaged/chromium', env: { LD_LIBRARY_PATH: '/packaged/lib' } };
+const PACKAGED = {
+  executablePath: '/packaged/chromium',
+  env: { LD_LIBRARY_PATH: '/packaged/lib' },
+};
 
 /** A machine that has the given programs. */
-const machine = (platform: NodeJS.Platform, arch: string, programs: readonly string[], more: Partial<Machine> = {}): Machine => ({
+const machine = (
+  platform: NodeJS.Platform,
+  arch: string,
+  programs: readonly string[],
+  more: Partial<Machine> = {},
+): Machine => ({
   platform,
   arch,
-  env: { PATH: '/usr/local/bin:/usr/bin', PROGRAMFILES: 'C:\\Program Files', LOCALAPPDATA: 'C:\\Users\\ada\\AppData\\Local' },
+  env: {
+    PATH: '/usr/local/bin:/usr/bin',
+    PROGRAMFILES: 'C:\\Program Files',
+    LOCALAPPDATA: 'C:\\Users\\ada\\AppData\\Local',
+  },
   home: '/Users/ada',
   isProgram: (path) => programs.includes(path),
   packaged: async () => PACKAGED,
@@ -18,14 +30,18 @@ const machine = (platform: NodeJS.Platform, arch: string, programs: readonly str
 describe('the browser of the tests', () => {
   test('is the one SLIPWAY_BROWSER names, before all others; a name that leads nowhere is told', async () => {
     const env = { SLIPWAY_BROWSER: '/my/chrome' };
-    expect(await findBrowser(machine('linux', 'x64', ['/my/chrome'], { env }))).toEqual({ executablePath: '/my/chrome' });
+    expect(await findBrowser(machine('linux', 'x64', ['/my/chrome'], { env }))).toEqual({
+      executablePath: '/my/chrome',
+    });
     const lost = findBrowser(machine('linux', 'x64', ['/usr/bin/chromium'], { env }));
     await expect(lost).rejects.toThrow('SLIPWAY_BROWSER says /my/chrome, which is no program');
   });
 
   test('is the one from npm on Linux on x64, where it runs', async () => {
     expect(await findBrowser(machine('linux', 'x64', ['/usr/bin/chromium']))).toEqual(PACKAGED);
-    const broken = machine('linux', 'x64', ['/usr/bin/chromium'], { packaged: async () => undefined });
+    const broken = machine('linux', 'x64', ['/usr/bin/chromium'], {
+      packaged: async () => undefined,
+    });
     expect(await findBrowser(broken)).toEqual({ executablePath: '/usr/bin/chromium' });
   });
 
@@ -50,7 +66,9 @@ describe('the browser of the tests', () => {
     'is none on %s where there is none, and there are ways to get one',
     async (platform) => {
       expect(await findBrowser(machine(platform, 'arm64', []))).toBeUndefined();
-      expect(browserAdvice(platform)).toMatch(/(apt-get|brew|winget) install .*, or npx .*, or SLIPWAY_BROWSER=/);
+      expect(browserAdvice(platform)).toMatch(
+        /(apt-get|brew|winget) install .*, or npx .*, or SLIPWAY_BROWSER=/,
+      );
     },
   );
 });

@@ -33,16 +33,22 @@ const thisMachine: Machine = {
 };
 
 /**
- * The browser that SLIPWAY_BROWSER names; else the one from npm, a program for Linux on x64; else an installed Chrome,
- * Chromium or Edge; else nothing. Throws when SLIPWAY_BROWSER names no program.
+ * The browser that SLIPWAY_BROWSER names; else the one from npm, a program for Linux on x64; else
+ * an installed Chrome, Chromium or Edge; else nothing. Throws when SLIPWAY_BROWSER names no
+ * program.
  */
-export async function findBrowser(machine: Machine = thisMachine): Promise<FoundBrowser | undefined> {
+export async function findBrowser(
+  machine: Machine = thisMachine,
+): Promise<FoundBrowser | undefined> {
   const named = machine.env.SLIPWAY_BROWSER;
   if (named) {
     if (machine.isProgram(named)) return { executablePath: named };
-    throw new Error(`SLIPWAY_BROWSER says ${named}, which is no program. Give the path of a Chrome, Chromium or Edge.`);
+    throw new Error(
+      `SLIPWAY_BROWSER says ${named}, which is no program. Give the path of a Chrome, Chromium or Edge.`,
+    );
   }
-  const packaged = machine.platform === 'linux' && machine.arch === 'x64' ? await machine.packaged() : undefined;
+  const packaged =
+    machine.platform === 'linux' && machine.arch === 'x64' ? await machine.packaged() : undefined;
   if (packaged !== undefined) return packaged;
   for (const executablePath of [...usualPlaces(machine), await machine.downloaded()])
     if (machine.isProgram(executablePath)) return { executablePath };
@@ -51,14 +57,23 @@ export async function findBrowser(machine: Machine = thisMachine): Promise<Found
 
 function usualPlaces({ platform, env, home }: Machine): string[] {
   if (platform === 'win32') {
-    const programs = ['Google\\Chrome\\Application\\chrome.exe', 'Chromium\\Application\\chrome.exe'];
+    const programs = [
+      'Google\\Chrome\\Application\\chrome.exe',
+      'Chromium\\Application\\chrome.exe',
+    ];
     return [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA]
       .filter((folder) => folder !== undefined)
-      .flatMap((folder) => [...programs, 'Microsoft\\Edge\\Application\\msedge.exe'].map((each) => win32.join(folder, each)));
+      .flatMap((folder) =>
+        [...programs, 'Microsoft\\Edge\\Application\\msedge.exe'].map((each) =>
+          win32.join(folder, each),
+        ),
+      );
   }
   if (platform === 'darwin')
     return ['/Applications', posix.join(home, 'Applications')].flatMap((folder) =>
-      ['Google Chrome', 'Chromium', 'Microsoft Edge'].map((name) => posix.join(folder, `${name}.app/Contents/MacOS/${name}`)),
+      ['Google Chrome', 'Chromium', 'Microsoft Edge'].map((name) =>
+        posix.join(folder, `${name}.app/Contents/MacOS/${name}`),
+      ),
     );
   const names = [
     'google-chrome-stable',
@@ -68,7 +83,11 @@ function usualPlaces({ platform, env, home }: Machine): string[] {
     'microsoft-edge-stable',
     'microsoft-edge',
   ];
-  const folders = [...(env.PATH ?? '').split(':').filter((folder) => folder !== ''), '/usr/bin', '/snap/bin'];
+  const folders = [
+    ...(env.PATH ?? '').split(':').filter((folder) => folder !== ''),
+    '/usr/bin',
+    '/snap/bin',
+  ];
   return [
     ...folders.flatMap((folder) => names.map((name) => posix.join(folder, name))),
     '/opt/google/chrome/chrome',
@@ -83,7 +102,11 @@ export function browserAdvice(platform: NodeJS.Platform): string {
     darwin: 'brew install --cask google-chrome',
     win32: 'winget install Google.Chrome',
   };
-  return [installed[platform], 'npx playwright-core install chromium', 'SLIPWAY_BROWSER=/path/of/a/browser']
+  return [
+    installed[platform],
+    'npx playwright-core install chromium',
+    'SLIPWAY_BROWSER=/path/of/a/browser',
+  ]
     .filter((way) => way !== undefined)
     .join(', or ');
 }

@@ -8,8 +8,9 @@ import type { FoundBrowser } from './browser.ts';
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/slipway', import.meta.url));
 
 /**
- * The browser from npm, for Linux on x64, or undefined where it does not run. It is unpacked when first asked for, into a
- * folder beside the package that later runs find again, and brings the libraries and fonts along that a small machine lacks.
+ * The browser from npm, for Linux on x64, or undefined where it does not run. It is unpacked when
+ * first asked for, into a folder beside the package that later runs find again, and brings the
+ * libraries and fonts along that a small machine lacks.
  */
 export async function unpackChromium(): Promise<FoundBrowser | undefined> {
   const packaged = await import('@sparticuz/chromium').catch(() => undefined);
@@ -22,13 +23,20 @@ export async function unpackChromium(): Promise<FoundBrowser | undefined> {
     ...(!existsSync('/etc/fonts/fonts.conf') && { FONTCONFIG_PATH: join(folder, 'fonts') }),
   };
   if (spawnSync(executablePath, ['--version'], { env }).status !== 0) return undefined;
-  // Without the package's own arguments, which are for functions in a cloud: they make it one process, in which contexts share
-  // cookies and the first one that is closed ends the browser, and switch the same-origin policy off.
+  // Without the package's own arguments, which are for functions in a cloud: they make it one
+  // process, in which contexts share cookies and the first one that is closed ends the browser, and
+  // switch the same-origin policy off.
   return { executablePath, env };
 }
 
-/** Where the package unpacks to is where temporary files go, and with its libraries when it believes to be in the cloud. */
-async function unpack(packaged: { executablePath(): Promise<string> }, folder: string): Promise<void> {
+/**
+ * Where the package unpacks to is where temporary files go, and with its libraries when it believes
+ * to be in the cloud.
+ */
+async function unpack(
+  packaged: { executablePath(): Promise<string> },
+  folder: string,
+): Promise<void> {
   mkdirSync(dirname(folder), { recursive: true });
   const partial = mkdtempSync(`${folder}-`);
   const { TMPDIR, AWS_EXECUTION_ENV } = process.env;
@@ -51,5 +59,6 @@ async function unpack(packaged: { executablePath(): Promise<string> }, folder: s
 function versionOf(name: string): string {
   const entry = createRequire(import.meta.url).resolve(name);
   const home = entry.slice(0, entry.lastIndexOf(name) + name.length);
-  return (JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { version: string }).version;
+  return (JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { version: string })
+    .version;
 }

@@ -5,6 +5,8 @@ export const hasPromtool = (): boolean => spawnSync('promtool', ['--version']).s
 
 /** What `promtool test rules` says of a file. */
 export function testRules(file: string): { readonly ok: boolean; readonly said: string } {
-  const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', file], {
+    encoding: 'utf8',
+  });
   return { ok: status === 0, said: `${stdout}${stderr}` };
 }

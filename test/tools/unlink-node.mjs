@@ -6,4 +6,6 @@ import { fileURLToPath } from 'node:url';
  * own in every script: tests start these programs by their paths, and the link goes.
  */
 for (const end of ['', '.cmd', '.ps1'])
-  rmSync(fileURLToPath(new URL(`../../node_modules/.bin/node${end}`, import.meta.url)), { force: true });
+  rmSync(fileURLToPath(new URL(`../../node_modules/.bin/node${end}`, import.meta.url)), {
+    force: true,
+  });

@@ -18,10 +18,14 @@ afterAll(() => service.stop());
 test('the product does not name it', () => {
   const root = join(import.meta.dirname, '../..');
   for (const folder of ['core', 'adapters', 'server', 'sheets-addon'])
-    for (const file of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((each) =>
-      /\.tsx?$/.test(each),
-    ))
-      expect([file, /\b(voyages?|sightings?)\b/i.test(readFileSync(join(root, folder, file), 'utf8'))]).toEqual([file, false]);
+    for (const file of readdirSync(join(root, folder), {
+      recursive: true,
+      encoding: 'utf8',
+    }).filter((each) => /\.tsx?$/.test(each)))
+      expect([
+        file,
+        /\b(voyages?|sightings?)\b/i.test(readFileSync(join(root, folder, file), 'utf8')),
+      ]).toEqual([file, false]);
 });
 
 test('its resource is made, listed, changed and taken away over the API, and stands in the reference', async () => {
@@ -31,19 +35,31 @@ test('its resource is made, listed, changed and taken away over the API, and sta
   expect((await service.call('PATCH', path, { berth: 0 })).body.error.details).toMatchObject([
     { path: 'berth', message: 'Berths count from 1.' },
   ]);
-  expect((await service.call('PATCH', path, { berth: 4 })).body).toMatchObject({ name: 'Argo', berth: 4 });
-  expect((await service.call('GET', '/v1/boats')).body.data).toMatchObject([{ name: 'Argo', berth: 4 }]);
+  expect((await service.call('PATCH', path, { berth: 4 })).body).toMatchObject({
+    name: 'Argo',
+    berth: 4,
+  });
+  expect((await service.call('GET', '/v1/boats')).body.data).toMatchObject([
+    { name: 'Argo', berth: 4 },
+  ]);
   expect((await service.call('DELETE', path)).status).toBe(200);
   expect((await service.call('PATCH', path, { berth: 5 })).status).toBe(404);
-  expect((await service.call('GET', '/openapi.json')).body.paths['/v1/boats/{id}']).toHaveProperty('patch');
+  expect((await service.call('GET', '/openapi.json')).body.paths['/v1/boats/{id}']).toHaveProperty(
+    'patch',
+  );
 });
 
 test('webhooks can be called for its event, which is in the commit of the boat', async () => {
   const offered = (await service.call('GET', '/v1/webhooks/events?limit=100')).body.data;
   expect(offered).toContainEqual({ event: 'boat.berthed', words: 'A boat was given a berth' });
   const address = { url: 'https://hooks.example/boats' };
-  expect((await service.call('POST', '/v1/webhooks', { ...address, events: ['boat.sunk'] })).status).toBe(422);
-  const webhook = await service.call('POST', '/v1/webhooks', { ...address, events: ['boat.berthed'] });
+  expect(
+    (await service.call('POST', '/v1/webhooks', { ...address, events: ['boat.sunk'] })).status,
+  ).toBe(422);
+  const webhook = await service.call('POST', '/v1/webhooks', {
+    ...address,
+    events: ['boat.berthed'],
+  });
   expect(webhook.status).toBe(201);
   const { body: made } = await service.call('POST', '/v1/boats', { name: 'Argo', berth: 3 });
   const deliveries = await service.call('GET', `/v1/webhooks/${webhook.body.id}/deliveries`);
@@ -55,12 +71,21 @@ test('webhooks can be called for its event, which is in the commit of the boat',
 test('it warns of a launch, its document is committed with it, its job is carried out, and it hears how the launch ended', async () => {
   expect((await service.call('POST', '/v1/connections', connection)).status).toBe(201);
   const form = new FormData();
-  form.append('file', new File([new Uint8Array(await png(600, 600))], 'bear.png', { type: 'image/png' }));
+  form.append(
+    'file',
+    new File([new Uint8Array(await png(600, 600))], 'bear.png', { type: 'image/png' }),
+  );
   const headers = { authorization: `Bearer ${service.adminKey}` };
-  const uploaded = await service.app.request('/v1/media/upload', { method: 'POST', headers, body: form });
+  const uploaded = await service.app.request('/v1/media/upload', {
+    method: 'POST',
+    headers,
+    body: form,
+  });
   const { url } = (await uploaded.json()) as { url: string };
   const { account, adSetIds, fields } = toySimulation.stage;
-  const ads = [{ adName: 'Bear', adAccountId: account.id, adSets: [adSetIds[0]], media: [{ url }], ...fields }];
+  const ads = [
+    { adName: 'Bear', adAccountId: account.id, adSets: [adSetIds[0]], media: [{ url }], ...fields },
+  ];
   const warning = { path: 'ads[0]', code: 'no_boat' };
   const planned = await service.call('POST', '/v1/launch/plan', { ads });
   expect(planned.body.warnings).toContainEqual(expect.objectContaining(warning));
@@ -69,11 +94,16 @@ test('it warns of a launch, its document is committed with it, its job is carrie
   expect(launched.body.warnings).toContainEqual(expect.objectContaining(warning));
 
   const { store } = service.ports;
-  const voyage = async () => (await store.get(voyageKind, service.companyId, String(launched.body.adBatchId)))?.doc;
+  const voyage = async () =>
+    (await store.get(voyageKind, service.companyId, String(launched.body.adBatchId)))?.doc;
   expect(await voyage()).toMatchObject({ batchId: String(launched.body.adBatchId), ads: 1 });
   await expect.poll(voyage).toMatchObject({ state: 'logged' });
   await expect
-    .poll(async () => (await store.find(sightingKind, service.companyId, { limit: 10 })).items.map(({ doc }) => doc.name))
+    .poll(async () =>
+      (await store.find(sightingKind, service.companyId, { limit: 10 })).items.map(
+        ({ doc }) => doc.name,
+      ),
+    )
     .toEqual(['launch.finished']);
 });
 

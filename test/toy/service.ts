@@ -7,7 +7,9 @@ import { toySimulation } from '../../examples/platform/simulation.ts';
 import type { DashboardFiles } from '../../server/http/settings.ts';
 import { startWholeService } from '../whole-service.ts';
 
-/** The service with one platform more, and features: registered here, at run time, and nowhere else. */
+/**
+ * The service with one platform more, and features: registered here, at run time, and nowhere else.
+ */
 export const startToyService = (dashboard?: DashboardFiles, more: readonly Feature[] = []) =>
   startWholeService(
     dashboard,

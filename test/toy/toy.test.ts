@@ -18,24 +18,34 @@ adPlatformSuite('toy', () => platformAtSandbox(toy, toySimulation));
 
 test('it has fewer than 400 lines, and nothing outside its folder knows it', () => {
   const lines = ['platform.ts', 'simulation.ts'].map(
-    (file) => readFileSync(join(import.meta.dirname, '../../examples/platform', file), 'utf8').split('\n').length,
+    (file) =>
+      readFileSync(join(import.meta.dirname, '../../examples/platform', file), 'utf8').split('\n')
+        .length,
   );
   expect(lines.reduce((sum, each) => sum + each)).toBeLessThan(400);
   const root = join(import.meta.dirname, '../..');
   for (const folder of ['core', 'adapters', 'server', 'sheets-addon'])
-    for (const file of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((each) =>
-      /\.tsx?$/.test(each),
-    ))
-      expect([file, /\btoy\b/i.test(readFileSync(join(root, folder, file), 'utf8'))]).toEqual([file, false]);
+    for (const file of readdirSync(join(root, folder), {
+      recursive: true,
+      encoding: 'utf8',
+    }).filter((each) => /\.tsx?$/.test(each)))
+      expect([file, /\btoy\b/i.test(readFileSync(join(root, folder, file), 'utf8'))]).toEqual([
+        file,
+        false,
+      ]);
 });
 
 test('its modules import the public doors and nothing else', () => {
   const folder = join(import.meta.dirname, '../../examples/platform');
   for (const file of readdirSync(folder))
-    for (const [, from = ''] of readFileSync(join(folder, file), 'utf8').matchAll(/ from '([^']+)'/g))
+    for (const [, from = ''] of readFileSync(join(folder, file), 'utf8').matchAll(
+      / from '([^']+)'/g,
+    ))
       expect([file, from]).toEqual([
         file,
-        expect.stringMatching(/^(slipway(\/(core|testing|adapters\/platform-kit)|-sandbox\/kit)?|\.\/\w+\.ts)$/),
+        expect.stringMatching(
+          /^(slipway(\/(core|testing|adapters\/platform-kit)|-sandbox\/kit)?|\.\/\w+\.ts)$/,
+        ),
       ]);
 });
 
@@ -56,28 +66,45 @@ describe('a service it was added to', () => {
     expect(row).toMatchObject({
       label: 'Toy (Tinker)',
       credentials: { fields: [{ key: 'pass', label: 'Toy pass', secret: true }], ways: [['pass']] },
-      launch: { types: ['single'], fields: [{ name: 'toyMood' }], callsToAction: ['PLAY', 'WIND_UP'] },
+      launch: {
+        types: ['single'],
+        fields: [{ name: 'toyMood' }],
+        callsToAction: ['PLAY', 'WIND_UP'],
+      },
       metrics: ['spend', 'impressions', 'clicks'],
     });
-    expect(row.offers).toEqual(expect.arrayContaining(['launch', 'edit.setStatus', 'report.daily']));
+    expect(row.offers).toEqual(
+      expect.arrayContaining(['launch', 'edit.setStatus', 'report.daily']),
+    );
     expect(row.offers).not.toContain('edit.setBudget');
   });
 
   test('connects it by any of its names, and says what a connection lacks', async () => {
-    const connect = (credentials: object) => service.call('POST', '/v1/connections', { platform: 'tinker', credentials });
+    const connect = (credentials: object) =>
+      service.call('POST', '/v1/connections', { platform: 'tinker', credentials });
     expect((await connect({ pas: 'x' })).body.error.details).toMatchObject([
       { path: 'credentials.pas', code: 'unknown_credential' },
       { path: 'credentials.pass', code: 'missing_field' },
     ]);
-    expect(await connect({ pass: demoCompany.token })).toMatchObject({ status: 201, body: { platform: 'toy', adAccounts: 1 } });
+    expect(await connect({ pass: demoCompany.token })).toMatchObject({
+      status: 201,
+      body: { platform: 'toy', adAccounts: 1 },
+    });
   });
 
   test('launches on it, and changes what it made by ids that are words', async () => {
     const { account, adSetIds, fields } = toySimulation.stage;
     const form = new FormData();
-    form.append('file', new File([new Uint8Array(await png(600, 600))], 'bear.png', { type: 'image/png' }));
+    form.append(
+      'file',
+      new File([new Uint8Array(await png(600, 600))], 'bear.png', { type: 'image/png' }),
+    );
     const headers = { authorization: `Bearer ${service.adminKey}` };
-    const uploaded = await service.app.request('/v1/media/upload', { method: 'POST', headers, body: form });
+    const uploaded = await service.app.request('/v1/media/upload', {
+      method: 'POST',
+      headers,
+      body: form,
+    });
     const { url } = (await uploaded.json()) as { url: string };
     const ads = ['Bear', 'Boat'].map((adName) => ({
       adName,
@@ -88,26 +115,44 @@ describe('a service it was added to', () => {
     }));
 
     const { toyMood: _mood, ...moodless } = fields;
-    const refused = await service.call('POST', '/v1/launch/plan', { ads: [{ ...ads[0], toyMood: undefined, ...moodless }] });
-    expect(refused.body.error.details).toMatchObject([{ path: 'ads[0].toyMood', code: 'missing_field' }]);
+    const refused = await service.call('POST', '/v1/launch/plan', {
+      ads: [{ ...ads[0], toyMood: undefined, ...moodless }],
+    });
+    expect(refused.body.error.details).toMatchObject([
+      { path: 'ads[0].toyMood', code: 'missing_field' },
+    ]);
 
     const launched = await service.call('POST', '/v1/launch', { ads });
     expect(launched.body).toMatchObject({ success: true, totalAds: 2, launchStatus: 'PAUSED' });
-    const status = async () => (await service.call('GET', `/v1/batch-status/${launched.body.adBatchId}`)).body;
+    const status = async () =>
+      (await service.call('GET', `/v1/batch-status/${launched.body.adBatchId}`)).body;
     while ((await status()).status === 'processing') await service.ports.clock.sleep(20);
     expect(await status()).toMatchObject({ outcome: 'all', successfulAds: 2 });
 
     const made = (await status()).launchedAds.map(({ adId }: { adId: string }) => adId) as string[];
     expect(made.every((id) => definition.entityId.pattern.test(id))).toBe(true);
     const change = { businessId: 'tinker:toy-one', entityType: 'ad', newStatus: 'PAUSED' };
-    const changed = await service.call('POST', '/v1/manage/update-status', { ...change, entityIds: made });
-    expect(changed.body.results?.map(({ success }: { success: boolean }) => success) ?? changed.body).toEqual([true, true]);
-    const wrong = await service.call('POST', '/v1/manage/update-status', { ...change, entityIds: ['4711'] });
+    const changed = await service.call('POST', '/v1/manage/update-status', {
+      ...change,
+      entityIds: made,
+    });
+    expect(
+      changed.body.results?.map(({ success }: { success: boolean }) => success) ?? changed.body,
+    ).toEqual([true, true]);
+    const wrong = await service.call('POST', '/v1/manage/update-status', {
+      ...change,
+      entityIds: ['4711'],
+    });
     expect(wrong.body.error.details).toMatchObject([{ code: 'invalid_id' }]);
-    const budget = { businessId: account.id, entityType: 'adset', entityId: adSetIds[0], dailyBudget: 5 };
-    expect((await service.call('POST', '/v1/manage/update-budget', budget)).body.error.details).toMatchObject([
-      { code: 'unsupported_on_platform' },
-    ]);
+    const budget = {
+      businessId: account.id,
+      entityType: 'adset',
+      entityId: adSetIds[0],
+      dailyBudget: 5,
+    };
+    expect(
+      (await service.call('POST', '/v1/manage/update-budget', budget)).body.error.details,
+    ).toMatchObject([{ code: 'unsupported_on_platform' }]);
   });
 
   test('reports on it', async () => {
@@ -132,10 +177,28 @@ describe('a sheet it was added to', () => {
 
   test('has its column, and checks rows by its rules', () => {
     expect(columns.map(({ header }) => header)).toContain('Toy mood');
-    const headers = ['Ad name', 'Ad account', 'Ad sets', 'Media 1', 'Primary text', 'Link', 'Toy mood'];
-    const row = (mood: string) => ['Bear', 'toy-one', 'shelf~11', 'https://a.example/a.png', 'Text', 'https://a.example/', mood];
+    const headers = [
+      'Ad name',
+      'Ad account',
+      'Ad sets',
+      'Media 1',
+      'Primary text',
+      'Link',
+      'Toy mood',
+    ];
+    const row = (mood: string) => [
+      'Bear',
+      'toy-one',
+      'shelf~11',
+      'https://a.example/a.png',
+      'Text',
+      'https://a.example/',
+      mood,
+    ];
     const { layout, all } = readTable(headers, [row('merry'), row('')], columns);
     const faults = checkSheet(all, layout, knowledge).flat();
-    expect(faults.map(({ row: at, key, code }) => `${at} ${key} ${code}`)).toEqual(['3 toyMood missing_field']);
+    expect(faults.map(({ row: at, key, code }) => `${at} ${key} ${code}`)).toEqual([
+      '3 toyMood missing_field',
+    ]);
   });
 });

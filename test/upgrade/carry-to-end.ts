@@ -27,13 +27,17 @@ async function openWork(store: Store): Promise<readonly string[]> {
     }
     for (const { id, doc } of await allOf(store, duplicateKind, companyId))
       if (doc.state !== 'finished') open.push(`copies ${id}`);
-    for (const { id, doc } of await allOf(store, executionKind, companyId)) if (doc.phase !== 'ended') open.push(`run ${id}`);
-    for (const { id, doc } of await allOf(store, deliveryKind, companyId)) if (doc.state === 'open') open.push(`events ${id}`);
+    for (const { id, doc } of await allOf(store, executionKind, companyId))
+      if (doc.phase !== 'ended') open.push(`run ${id}`);
+    for (const { id, doc } of await allOf(store, deliveryKind, companyId))
+      if (doc.state === 'open') open.push(`events ${id}`);
     for (const { id } of await allOf(store, effectPlanKind, companyId))
-      if ((await readEffectPlan(store, companyId, id))?.doc.state !== 'finished') open.push(`effects ${id}`);
+      if ((await readEffectPlan(store, companyId, id))?.doc.state !== 'finished')
+        open.push(`effects ${id}`);
   }
   // Copies are looked after once more when they have ended.
-  for (const { id, doc } of await allOf(store, jobKind, SYSTEM)) if (doc.queue === DUPLICATE_QUEUE) open.push(`job ${id}`);
+  for (const { id, doc } of await allOf(store, jobKind, SYSTEM))
+    if (doc.queue === DUPLICATE_QUEUE) open.push(`job ${id}`);
   return open;
 }
 
@@ -48,8 +52,8 @@ export interface Ended {
 }
 
 /**
- * What was written last is not in Meta's lists yet: for longer than the leases of the dead last, for less than Meta is given to
- * show what a dead worker has sent.
+ * What was written last is not in Meta's lists yet: for longer than the leases of the dead last,
+ * for less than Meta is given to show what a dead worker has sent.
  */
 const lateComments = { fault: 'list-lag', platform: 'meta', path: '*/comments', ms: 110_000 };
 
@@ -57,18 +61,25 @@ const IN_THE_END = 'in the end';
 const LOOK_MS = 60_000;
 const PATIENCE_MS = 3 * 24 * 3_600_000;
 
-/** Goes on with what the former version left: clients ask again at once, workers work until nothing is open. */
+/**
+ * Goes on with what the former version left: clients ask again at once, workers work until nothing
+ * is open.
+ */
 export async function carryToEnd(world: World): Promise<Ended> {
   const { adminKey, cuts, adSetIds } = cutLeft();
   const told = { copies: new Map<string, readonly string[]>(), failedEvents: new Set<string>() };
   const tally = async (): Promise<Tally> => {
-    const { list } = (await control(world.sandbox, 'GET', 'state?objects=1')) as { readonly list: HeldLists };
+    const { list } = (await control(world.sandbox, 'GET', 'state?objects=1')) as {
+      readonly list: HeldLists;
+    };
     return tallyOf(list, cuts, told, new Set(adSetIds));
   };
   const service = await liveOn(world);
   const refused: string[] = [];
   const askAgain = ({ name, request }: Cut, when: string): Promise<Answer | undefined> =>
-    request === undefined ? Promise.resolve(undefined) : asked(name, when, () => service.ask('POST', request, adminKey));
+    request === undefined
+      ? Promise.resolve(undefined)
+      : asked(name, when, () => service.ask('POST', request, adminKey));
   async function asked(name: string, when: string, send: () => Promise<Answer>): Promise<Answer> {
     const answer = await send();
     // What still goes on is not told as a success yet.
@@ -83,24 +94,33 @@ export async function carryToEnd(world: World): Promise<Ended> {
     if (ids.length === 0 || answer === undefined) return [];
     const upload = { path: `/v1/conversions/uploads/${answer.body.uploadId}`, body: {} };
     const { body } = await service.ask('GET', upload, adminKey);
-    const failures = (body as UploadAnswer).destinations.flatMap((destination) => destination.failures);
+    const failures = (body as UploadAnswer).destinations.flatMap(
+      (destination) => destination.failures,
+    );
     return failures.flatMap(({ index }) => ids[index] ?? []);
   }
 
   await control(world.sandbox, 'POST', 'faults', lateComments);
   const before = await tally();
   // While what was written last is not to be seen.
-  await Promise.all(cuts.filter(({ what }) => what === lastReply.what).map((cut) => askAgain(cut, 'first')));
+  await Promise.all(
+    cuts.filter(({ what }) => what === lastReply.what).map((cut) => askAgain(cut, 'first')),
+  );
   const worker = service.work();
   await Promise.all(cuts.map((cut) => askAgain(cut, 'at once')));
-  for (let waited = 0; waited < PATIENCE_MS && (await openWork(world.store)).length > 0; waited += LOOK_MS)
+  for (
+    let waited = 0;
+    waited < PATIENCE_MS && (await openWork(world.store)).length > 0;
+    waited += LOOK_MS
+  )
     await world.clock.sleep(LOOK_MS);
   for (const cut of cuts) {
     const answer = await askAgain(cut, IN_THE_END);
     for (const [sourceId, made] of copiesIn(cut, answer)) told.copies.set(sourceId, made);
     for (const id of await failedIn(cut, answer)) told.failedEvents.add(id);
     if (answer === undefined) continue;
-    for (const fault of await faultsTold(service, adminKey, cut.what, answer)) refused.push(`${cut.name}: ${fault}`);
+    for (const fault of await faultsTold(service, adminKey, cut.what, answer))
+      refused.push(`${cut.name}: ${fault}`);
   }
   await worker.stop();
   return { before, tally: await tally(), open: await openWork(world.store), refused };
@@ -121,6 +141,11 @@ const copiesIn = (
 ): readonly (readonly [sourceId: string, made: readonly string[]])[] =>
   wishes.flatMap((wish) =>
     wish.is === 'copied' && answer !== undefined
-      ? [[wish.sourceId, (answer.body as CopyAnswer).results.flatMap(({ newAdSetId }) => newAdSetId ?? [])] as const]
+      ? [
+          [
+            wish.sourceId,
+            (answer.body as CopyAnswer).results.flatMap(({ newAdSetId }) => newAdSetId ?? []),
+          ] as const,
+        ]
       : [],
   );

@@ -14,5 +14,10 @@ test('what the former version was killed over, at any commit or call, is carried
   await world.close();
   // Much was left to do.
   expect(before.lost.length).toBeGreaterThan(100);
-  expect({ twice: tally.twice, lost: tally.lost, open, refused }).toEqual({ twice: [], lost: [], open: [], refused: [] });
+  expect({ twice: tally.twice, lost: tally.lost, open, refused }).toEqual({
+    twice: [],
+    lost: [],
+    open: [],
+    refused: [],
+  });
 });

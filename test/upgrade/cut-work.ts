@@ -14,7 +14,11 @@ interface Left {
   readonly cuts: readonly Cut[];
 }
 
-const FILES = { database: 'cut-work.database.br', platforms: 'cut-work.platforms.br', left: 'cut-work.json.br' } as const;
+const FILES = {
+  database: 'cut-work.database.br',
+  platforms: 'cut-work.platforms.br',
+  left: 'cut-work.json.br',
+} as const;
 
 /** Windows of 16 MB: what is cut at each commit is much the same each time. */
 const compressed = (bytes: Uint8Array): Uint8Array =>
@@ -27,7 +31,11 @@ const compressed = (bytes: Uint8Array): Uint8Array =>
   });
 
 export async function packed(
-  { file, platforms, left }: { readonly file: string; readonly platforms: readonly StateChange[]; readonly left: Left },
+  {
+    file,
+    platforms,
+    left,
+  }: { readonly file: string; readonly platforms: readonly StateChange[]; readonly left: Left },
   write: (name: string, bytes: Uint8Array) => void,
 ): Promise<{ readonly [name: string]: number }> {
   const contents = {
@@ -47,7 +55,9 @@ export async function packed(
 interface Dump {
   /** Statements that make tables and triggers, and indexes. */
   readonly schema: readonly string[];
-  readonly rows: { readonly [table: string]: readonly { readonly [column: string]: SQLInputValue }[] };
+  readonly rows: {
+    readonly [table: string]: readonly { readonly [column: string]: SQLInputValue }[];
+  };
 }
 
 /** Tables that triggers fill are left to them. */
@@ -56,15 +66,24 @@ const FILLED = ['schema_versions', 'documents', 'kinds'];
 /** What a database holds: half as large as its file, whose indexes repeat it. */
 function dumped(file: string): Dump {
   const database = new DatabaseSync(file);
-  const made = database.prepare("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY type = 'index', rowid").all();
-  const rows = FILLED.map((table) => [table, database.prepare(`SELECT * FROM ${table}`).all()] as const);
+  const made = database
+    .prepare("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY type = 'index', rowid")
+    .all();
+  const rows = FILLED.map(
+    (table) => [table, database.prepare(`SELECT * FROM ${table}`).all()] as const,
+  );
   database.close();
-  return { schema: made.map(({ sql }) => String(sql)), rows: Object.fromEntries(rows) as Dump['rows'] };
+  return {
+    schema: made.map(({ sql }) => String(sql)),
+    rows: Object.fromEntries(rows) as Dump['rows'],
+  };
 }
 
 /** All changes as one. */
 function inOne(changes: readonly StateChange[]): StateChange {
-  const put = new Map(changes.flatMap((change) => change.put.map((entity) => [entity.id, entity] as const)));
+  const put = new Map(
+    changes.flatMap((change) => change.put.map((entity) => [entity.id, entity] as const)),
+  );
   for (const id of changes.flatMap(({ drop }) => drop)) put.delete(id);
   const { sequence = 0, clockOffset = 0 } = changes.at(-1) ?? {};
   return {
@@ -76,7 +95,8 @@ function inOne(changes: readonly StateChange[]): StateChange {
   };
 }
 
-const unpacked = (name: string): Buffer => brotliDecompressSync(readFileSync(new URL(name, import.meta.url)));
+const unpacked = (name: string): Buffer =>
+  brotliDecompressSync(readFileSync(new URL(name, import.meta.url)));
 
 /** Makes the file of the database as the former version left it. */
 export function placeDatabase(file: string): void {
@@ -99,5 +119,10 @@ export const cutLeft = (): Left => JSON.parse(unpacked(FILES.left).toString()) a
 /** The platforms as the former version left them. */
 export function cutPlatforms(): SandboxState {
   const change = JSON.parse(unpacked(FILES.platforms).toString()) as StateChange;
-  return { load: () => [change], append: () => undefined, clear: () => undefined, close: () => undefined };
+  return {
+    load: () => [change],
+    append: () => undefined,
+    clear: () => undefined,
+    close: () => undefined,
+  };
 }

@@ -1,6 +1,14 @@
 import type { Simulation } from '../../adapters/sandbox/simulation.ts';
 import type { HeldLists } from '../../adapters/sandbox/stage.ts';
-import { control, type Death, dyingAt, liveOn, queuedBy, type World, workingUntil } from './lives.ts';
+import {
+  control,
+  type Death,
+  dyingAt,
+  liveOn,
+  queuedBy,
+  type World,
+  workingUntil,
+} from './lives.ts';
 import type { Answer, Request } from './version.ts';
 import type { Wish } from './wishes.ts';
 
@@ -23,9 +31,16 @@ export interface Tools {
   readonly simulations: readonly Simulation[];
   now(): number;
   /** Asks a process that lives on; throws what it refuses. */
-  ask(method: 'GET' | 'POST' | 'PUT', path: string, body?: object, key?: string): Promise<Answer['body']>;
+  ask(
+    method: 'GET' | 'POST' | 'PUT',
+    path: string,
+    body?: object,
+    key?: string,
+  ): Promise<Answer['body']>;
   /** The same, and the subjects of the jobs that were queued. */
-  queue(request: Request): Promise<{ readonly answer: Answer['body']; readonly subjects: readonly string[] }>;
+  queue(
+    request: Request,
+  ): Promise<{ readonly answer: Answer['body']; readonly subjects: readonly string[] }>;
   /** Lets a worker live until that is so; else until no job of the subject is left. */
   finish(subject: string, isDone?: () => Promise<boolean>): Promise<void>;
   /** Asks a process that dies over it. */
@@ -49,7 +64,9 @@ export interface Scenario {
   prepare(tools: Tools, name: string, death: Death): Promise<readonly Asked[]>;
   /** How many commits or calls lie between two deaths. Default 1. */
   readonly step?: number;
-  /** The kinds of death, and how many of each. Default: all, until what is asked for ends by itself. */
+  /**
+   * The kinds of death, and how many of each. Default: all, until what is asked for ends by itself.
+   */
   readonly deaths?: { readonly [when in Death['when']]?: number };
   /** Whether what is left can be known by nobody. */
   isUnknowable?(tools: Tools, asked: Asked): Promise<boolean>;
@@ -59,14 +76,17 @@ export async function toolsOf(world: World, apiKey: string): Promise<Tools> {
   const living = await liveOn(world);
   const ask = async (method: string, request: Request): Promise<Answer['body']> => {
     const { status, body } = await living.ask(method, request, apiKey);
-    if (status >= 300) throw new Error(`${method} ${request.path} was answered ${status}: ${JSON.stringify(body)}`);
+    if (status >= 300)
+      throw new Error(`${method} ${request.path} was answered ${status}: ${JSON.stringify(body)}`);
     return body;
   };
-  const told = (method: string, path: string, body?: object) => control(world.sandbox, method, path, body);
+  const told = (method: string, path: string, body?: object) =>
+    control(world.sandbox, method, path, body);
   return {
     simulations: world.version.simulations.simulations,
     now: () => world.clock.now(),
-    ask: (method, path, body = {}, key) => ask(method, { path, body, ...(key !== undefined && { key }) }),
+    ask: (method, path, body = {}, key) =>
+      ask(method, { path, body, ...(key !== undefined && { key }) }),
     async queue(request) {
       let answer: Answer['body'];
       const subjects = await queuedBy(world.store, async () => {
@@ -75,19 +95,28 @@ export async function toolsOf(world: World, apiKey: string): Promise<Tools> {
       return { answer, subjects };
     },
     finish: async (subject, isDone) =>
-      void (await workingUntil(world, { at: Number.POSITIVE_INFINITY, when: 'after' }, subject, isDone)),
+      void (await workingUntil(
+        world,
+        { at: Number.POSITIVE_INFINITY, when: 'after' },
+        subject,
+        isDone,
+      )),
     dyingOver: (request, death) =>
       dyingAt(world, death, async (process) => {
         const { status, body } = await process.ask('POST', request, apiKey);
-        if (status >= 300) throw new Error(`${request.path} was answered ${status}: ${JSON.stringify(body)}`);
+        if (status >= 300)
+          throw new Error(`${request.path} was answered ${status}: ${JSON.stringify(body)}`);
       }),
     workingUntil: (subject, death) => workingUntil(world, death, subject),
     control: told,
     async addAdSets({ name }, count, ads = 0) {
-      const answer = (await told('POST', 'ad-sets', { platform: name, count, ads })) as { readonly adSetIds: readonly string[] };
+      const answer = (await told('POST', 'ad-sets', { platform: name, count, ads })) as {
+        readonly adSetIds: readonly string[];
+      };
       return answer.adSetIds;
     },
-    lists: async () => ((await told('GET', 'state?objects=1')) as { readonly list: HeldLists }).list,
+    lists: async () =>
+      ((await told('GET', 'state?objects=1')) as { readonly list: HeldLists }).list,
   };
 }
 
@@ -110,12 +139,24 @@ export async function cutEverywhere(tools: Tools, scenario: Scenario): Promise<r
   return all;
 }
 
-async function cutOnce(tools: Tools, { prepare, dies, isUnknowable }: Scenario, name: string, death: Death) {
+async function cutOnce(
+  tools: Tools,
+  { prepare, dies, isUnknowable }: Scenario,
+  name: string,
+  death: Death,
+) {
   const cuts: (Fate & Pick<Cut, 'request' | 'wishes'>)[] = [];
   for (const asked of await prepare(tools, name, death)) {
     const { request, wishes } = asked;
-    const { isDead } = dies === 'request' ? await tools.dyingOver(request, death) : await leftToWorker(tools, request, death);
-    cuts.push({ isDead, wishes, ...(!(isDead && (await isUnknowable?.(tools, asked))) && { request }) });
+    const { isDead } =
+      dies === 'request'
+        ? await tools.dyingOver(request, death)
+        : await leftToWorker(tools, request, death);
+    cuts.push({
+      isDead,
+      wishes,
+      ...(!(isDead && (await isUnknowable?.(tools, asked))) && { request }),
+    });
   }
   return cuts;
 }

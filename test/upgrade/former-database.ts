@@ -8,9 +8,10 @@ import { documentTables } from '../../adapters/store/postgres-schema.ts';
 export const FORMER_SECRET = 'a secret of the version before';
 
 /**
- * A database that version 0.1.0 wrote, before accounts were kept with their platform: a company with accounts on two
- * platforms, a finished batch of one ad on each, a batch that was undone, one that is queued (a boosted post on each), a
- * copied ad set, a campaign, figures of three days, limits and launch defaults of an account on each platform.
+ * A database that version 0.1.0 wrote, before accounts were kept with their platform: a company
+ * with accounts on two platforms, a finished batch of one ad on each, a batch that was undone, one
+ * that is queued (a boosted post on each), a copied ad set, a campaign, figures of three days,
+ * limits and launch defaults of an account on each platform.
  */
 export const formerDatabase = (): Uint8Array =>
   gunzipSync(readFileSync(new URL('../samples/database-0.1.0.sqlite.gz', import.meta.url)));
@@ -21,7 +22,9 @@ type Query = (sql: string, values?: unknown[]) => Promise<unknown>;
 export async function fillPostgres(query: Query, file: string): Promise<void> {
   const former = new DatabaseSync(file);
   await query('CREATE SCHEMA IF NOT EXISTS slipway');
-  await query('CREATE TABLE slipway.schema_versions (part text NOT NULL, version integer NOT NULL, PRIMARY KEY (part, version))');
+  await query(
+    'CREATE TABLE slipway.schema_versions (part text NOT NULL, version integer NOT NULL, PRIMARY KEY (part, version))',
+  );
   for (const { part, steps } of [documentTables, factTables]) {
     await query(steps[0] ?? '');
     await query('INSERT INTO slipway.schema_versions VALUES ($1, 1)', [part]);
@@ -38,12 +41,16 @@ export async function fillPostgres(query: Query, file: string): Promise<void> {
     );
   }
   for (const table of ['fact_account', 'fact_entity'])
-    await query(`SELECT setval(pg_get_serial_sequence('slipway.${table}', 'key'), (SELECT max(key) FROM slipway.${table}))`);
+    await query(
+      `SELECT setval(pg_get_serial_sequence('slipway.${table}', 'key'), (SELECT max(key) FROM slipway.${table}))`,
+    );
   former.close();
 }
 
 /** SQLite keeps indexed numbers as text that sorts: their values are in the document. */
 function plainKeys({ keys, doc }: { readonly [column: string]: unknown }): object {
   const document = JSON.parse(String(doc)) as { readonly [field: string]: unknown };
-  return Object.fromEntries(Object.keys(JSON.parse(String(keys))).map((field) => [field, document[field]]));
+  return Object.fromEntries(
+    Object.keys(JSON.parse(String(keys))).map((field) => [field, document[field]]),
+  );
 }

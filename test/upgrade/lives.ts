@@ -27,7 +27,10 @@ export interface JobShelf {
   putBack(): void;
 }
 
-/** At a commit, or as soon as the platforms have carried out so many of its requests, of which it does not hear. */
+/**
+ * At a commit, or as soon as the platforms have carried out so many of its requests, of which it
+ * does not hear.
+ */
 export type Death = Pick<Crash, 'at' | 'when'> | { readonly at: number; readonly when: 'call' };
 
 /** What a process says when its store and its platforms answer no more: nothing. */
@@ -39,15 +42,22 @@ const LOOK_MS = 500;
 /** No work takes longer than that: it waits for something that will not come. */
 const PATIENCE_MS = 24 * 3_600_000;
 
-/** Who lives is not written into what is held: the process that reads it later may have the same number. */
+/**
+ * Who lives is not written into what is held: the process that reads it later may have the same
+ * number.
+ */
 const withoutLives = ({ lives: _lives, reader: _reader, ...store }: Store): Store => store;
 
 export const liveOn = (world: World, store: Store = withoutLives(world.store)): Promise<Process> =>
-  startProcess(world.version, { ...world, store, fetch: (request) => world.sandbox.fetch(request) });
+  startProcess(world.version, {
+    ...world,
+    store,
+    fetch: (request) => world.sandbox.fetch(request),
+  });
 
 /**
- * Does something in a process that dies at a commit, with nothing of it left but what store and platforms have. `isDead` is
- * false where the work ended before that.
+ * Does something in a process that dies at a commit, with nothing of it left but what store and
+ * platforms have. `isDead` is false where the work ended before that.
  */
 export async function dyingAt(
   world: World,
@@ -75,7 +85,10 @@ export async function dyingAt(
       return isDead ? nothing : response;
     },
   });
-  await Promise.race([work(process).catch((error: unknown) => (isDead ? nothing : Promise.reject(error))), died.promise]);
+  await Promise.race([
+    work(process).catch((error: unknown) => (isDead ? nothing : Promise.reject(error))),
+    died.promise,
+  ]);
   await world.clock.sleep(ARRIVES_MS);
   return { isDead };
 }
@@ -89,7 +102,10 @@ const closing = (store: Store, isDead: () => boolean): Store => ({
   commit: (writes) => (isDead() ? nothing : store.commit(writes)),
 });
 
-/** The same for a worker, which finds the jobs of one subject alone: those of others stay as they were cut. */
+/**
+ * The same for a worker, which finds the jobs of one subject alone: those of others stay as they
+ * were cut.
+ */
 export const workingUntil = (
   world: World,
   death: Death,
@@ -108,18 +124,33 @@ export const workingUntil = (
 };
 
 const hasJob = async (store: Store, subject: string): Promise<boolean> =>
-  (await allOf(store, jobKind, SYSTEM)).some(({ doc }) => doc.subject === subject && doc.deadAt === undefined);
+  (await allOf(store, jobKind, SYSTEM)).some(
+    ({ doc }) => doc.subject === subject && doc.deadAt === undefined,
+  );
 
 /** The subjects of the jobs that something has queued. */
-export async function queuedBy(store: Store, work: () => Promise<unknown>): Promise<readonly string[]> {
+export async function queuedBy(
+  store: Store,
+  work: () => Promise<unknown>,
+): Promise<readonly string[]> {
   const before = new Set((await allOf(store, jobKind, SYSTEM)).map(({ id }) => id));
   await work();
-  return (await allOf(store, jobKind, SYSTEM)).flatMap(({ id, doc }) => (before.has(id) ? [] : [doc.subject]));
+  return (await allOf(store, jobKind, SYSTEM)).flatMap(({ id, doc }) =>
+    before.has(id) ? [] : [doc.subject],
+  );
 }
 
 /** Asks the platforms' own control endpoints. */
-export async function control(sandbox: Sandbox, method: string, path: string, body?: object): Promise<unknown> {
-  const request = new Request(`${SANDBOX_URL}/_sandbox/${path}`, { method, ...(body && { body: JSON.stringify(body) }) });
+export async function control(
+  sandbox: Sandbox,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<unknown> {
+  const request = new Request(`${SANDBOX_URL}/_sandbox/${path}`, {
+    method,
+    ...(body && { body: JSON.stringify(body) }),
+  });
   const response = await sandbox.fetch(request);
   if (!response.ok) throw new Error(await response.text());
   return response.json();

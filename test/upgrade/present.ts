@@ -13,13 +13,24 @@ import { cutLeft, cutPlatforms } from './cut-work.ts';
 import type { World } from './lives.ts';
 import type { Version } from './version.ts';
 
-const version: Version = { assemble, app, workers, lanes, companies, features, platforms, simulations };
+const version: Version = {
+  assemble,
+  app,
+  workers,
+  lanes,
+  companies,
+  features,
+  platforms,
+  simulations,
+};
 
 /** The new version is started as soon as the old one is gone. */
 const UPGRADE_MS = 1_000;
 
 /** This version on a database of the former one, with the platforms as that one left them. */
-export async function onFormer(database: assemble.Database): Promise<World & { close(): Promise<void> }> {
+export async function onFormer(
+  database: assemble.Database,
+): Promise<World & { close(): Promise<void> }> {
   const clock = createManualClock(cutLeft().at + UPGRADE_MS, { auto: true });
   const { store, facts, close } = await assemble.openStorage(database, clock.idle);
   const secrets = createTestSecrets();

@@ -18,16 +18,28 @@ const reports: { readonly [what: string]: Report } = {
   rule: {
     path: ({ executionId }) => `/v1/automations/executions/${executionId}`,
     faults: ({ results }) =>
-      results.length === 3 && results.every(({ actions }: Body) => actions.every(({ status }: Body) => status === 'confirmed'))
+      results.length === 3 &&
+      results.every(({ actions }: Body) =>
+        actions.every(({ status }: Body) => status === 'confirmed'),
+      )
         ? []
         : [`not confirmed: ${JSON.stringify(results)}`],
   },
 };
 
 /** What the service tells of work, where that is not what was asked for. */
-export async function faultsTold(service: Process, apiKey: string, what: string, answer: Answer): Promise<readonly string[]> {
+export async function faultsTold(
+  service: Process,
+  apiKey: string,
+  what: string,
+  answer: Answer,
+): Promise<readonly string[]> {
   const report = reports[what];
   if (report === undefined) return [];
-  const { status, body } = await service.ask('GET', { path: report.path(answer.body), body: {} }, apiKey);
+  const { status, body } = await service.ask(
+    'GET',
+    { path: report.path(answer.body), body: {} },
+    apiKey,
+  );
   return status === 200 ? report.faults(body) : [JSON.stringify(body)];
 }

@@ -27,12 +27,21 @@ function place(): { readonly folder: string; readonly file: string } {
   return { folder, file };
 }
 
-/** It is the day after the former database was left: figures of its days are not asked for again. */
+/**
+ * It is the day after the former database was left: figures of its days are not asked for again.
+ */
 const clock = clockFrom(Date.UTC(2026, 10, 16, 12));
 
-const options = (folder: string) => ({ folder: join(folder, 'data'), secret: FORMER_SECRET, clock });
+const options = (folder: string) => ({
+  folder: join(folder, 'data'),
+  secret: FORMER_SECRET,
+  clock,
+});
 
-const backends: readonly (readonly [string, (work: (open: () => Promise<Slipway>) => Promise<void>) => Promise<void>])[] = [
+const backends: readonly (readonly [
+  string,
+  (work: (open: () => Promise<Slipway>) => Promise<void>) => Promise<void>,
+])[] = [
   [
     'SQLite',
     async (work) => {
@@ -60,12 +69,15 @@ describe.each(backends)('a database of version 0.1.0 on %s', (_, withFormer) => 
     await withFormer(async (open) => {
       const slipway = await open();
       const { companyId, ports } = slipway;
-      const ids = async (kind: Parameters<typeof allOf>[1]) => (await allOf(ports.store, kind, companyId)).map(({ id }) => id);
+      const ids = async (kind: Parameters<typeof allOf>[1]) =>
+        (await allOf(ports.store, kind, companyId)).map(({ id }) => id);
       try {
-        expect((await slipway.accounts.list()).data.map(({ id, platform }) => `${platform} ${id}`)).toEqual(
-          expect.arrayContaining([`primary ${primary}`, `short-video ${short}`]),
-        );
-        expect((await ids(adAccountKind)).every((id) => /^(primary:act_|short-video:)\d+$/.test(id))).toBe(true);
+        expect(
+          (await slipway.accounts.list()).data.map(({ id, platform }) => `${platform} ${id}`),
+        ).toEqual(expect.arrayContaining([`primary ${primary}`, `short-video ${short}`]));
+        expect(
+          (await ids(adAccountKind)).every((id) => /^(primary:act_|short-video:)\d+$/.test(id)),
+        ).toBe(true);
 
         // Kept figures: nothing is fetched for days that were there.
         const report = await slipway.reports.query({
@@ -79,25 +91,31 @@ describe.each(backends)('a database of version 0.1.0 on %s', (_, withFormer) => 
           [short, 523.19],
         ]);
         const limits = await slipway.guardrails.get();
-        expect(limits.own.accounts).toEqual({ [primary]: { dailyBudget: 77 }, [short]: { dailyBudget: 88 } });
+        expect(limits.own.accounts).toEqual({
+          [primary]: { dailyBudget: 77 },
+          [short]: { dailyBudget: 88 },
+        });
 
-        expect(await showLaunchDefaults(ports, companyId, { id: primary, path: 'adAccountId' })).toMatchObject({
+        expect(
+          await showLaunchDefaults(ports, companyId, { id: primary, path: 'adAccountId' }),
+        ).toMatchObject({
           title: 'Primary layer',
         });
-        expect(await showLaunchDefaults(ports, companyId, { id: short, path: 'adAccountId' })).toMatchObject({
+        expect(
+          await showLaunchDefaults(ports, companyId, { id: short, path: 'adAccountId' }),
+        ).toMatchObject({
           title: 'Short layer',
         });
 
-        expect((await ids(mediaAssetKind)).sort().map((id) => id.split(':').slice(0, 2).join(':'))).toEqual([
-          `primary:${primary}`,
-          `short-video:${short}`,
-        ]);
-        expect((await allOf(ports.store, duplicateKind, companyId)).map(({ doc }) => doc.account)).toEqual([
-          `primary:${primary}`,
-        ]);
-        expect((await allOf(ports.store, deletedAdKind, companyId)).map(({ doc }) => doc.account)).toEqual([
-          `primary:${primary}`,
-        ]);
+        expect(
+          (await ids(mediaAssetKind)).sort().map((id) => id.split(':').slice(0, 2).join(':')),
+        ).toEqual([`primary:${primary}`, `short-video:${short}`]);
+        expect(
+          (await allOf(ports.store, duplicateKind, companyId)).map(({ doc }) => doc.account),
+        ).toEqual([`primary:${primary}`]);
+        expect(
+          (await allOf(ports.store, deletedAdKind, companyId)).map(({ doc }) => doc.account),
+        ).toEqual([`primary:${primary}`]);
 
         const former = await slipway.batches.status({ id: 1 });
         expect(former).toMatchObject({ outcome: 'all', successfulAds: 2 });

@@ -35,9 +35,13 @@ export interface Version {
 /** A version as its checkout has it, which must have its packages. */
 export async function versionAt(checkout: string): Promise<Version> {
   const loaded = await Promise.all(
-    Object.entries(modules).map(async ([name, path]) => [name, await import(pathToFileURL(join(checkout, path)).href)]),
+    Object.entries(modules).map(async ([name, path]) => [
+      name,
+      await import(pathToFileURL(join(checkout, path)).href),
+    ]),
   );
-  // Written against the modules of this checkout: a version that has others is told by the first call.
+  // Written against the modules of this checkout: a version that has others is told by the first
+  // call.
   return Object.fromEntries(loaded) as Version;
 }
 
@@ -65,7 +69,10 @@ interface Parts {
 }
 
 /** A process of a version: it answers requests, and works when it is told to. */
-export async function startProcess(version: Version, { store, facts, clock, secrets, fetch }: Parts) {
+export async function startProcess(
+  version: Version,
+  { store, facts, clock, secrets, fetch }: Parts,
+) {
   const { features } = version.features;
   const ports = await version.assemble.assemble({
     clock,
@@ -76,7 +83,10 @@ export async function startProcess(version: Version, { store, facts, clock, secr
     folder: '',
     publicUrl: 'https://slipway.test',
     sandbox: { url: SANDBOX_URL, fetch },
-    platformParts: { modules: version.platforms.platformModules, simulations: version.simulations.simulations },
+    platformParts: {
+      modules: version.platforms.platformModules,
+      simulations: version.simulations.simulations,
+    },
     features,
     ports: {
       files: absent('files'),

@@ -1,6 +1,11 @@
 import type { JsonObject } from '../../adapters/sandbox/entity.ts';
 import { simulations } from '../../adapters/sandbox/registry.ts';
-import { type HeldLists, type HeldObject, type HeldStatus, heldObjects } from '../../adapters/sandbox/stage.ts';
+import {
+  type HeldLists,
+  type HeldObject,
+  type HeldStatus,
+  heldObjects,
+} from '../../adapters/sandbox/stage.ts';
 
 type Kind = 'campaign' | 'adSet' | 'ad';
 
@@ -16,7 +21,12 @@ export type Wish =
       readonly status?: HeldStatus;
     }
   /** So many copies of an ad set, each with its ads. */
-  | { readonly is: 'copied'; readonly platform: string; readonly sourceId: string; readonly count: number }
+  | {
+      readonly is: 'copied';
+      readonly platform: string;
+      readonly sourceId: string;
+      readonly count: number;
+    }
   /** What fields of an object say. */
   | {
       readonly is: 'set';
@@ -25,8 +35,18 @@ export type Wish =
       readonly fields: { readonly [field: string]: string | number };
     }
   /** One object with these fields. */
-  | { readonly is: 'one'; readonly kind: string; readonly fields: { readonly [field: string]: string | number } }
-  | { readonly is: 'status'; readonly platform: string; readonly kind: Kind; readonly id: string; readonly status: HeldStatus }
+  | {
+      readonly is: 'one';
+      readonly kind: string;
+      readonly fields: { readonly [field: string]: string | number };
+    }
+  | {
+      readonly is: 'status';
+      readonly platform: string;
+      readonly kind: Kind;
+      readonly id: string;
+      readonly status: HeldStatus;
+    }
   /** A conversion that is counted once, or of which the client is told that it may not be. */
   | { readonly is: 'event'; readonly id: string };
 
@@ -45,7 +65,9 @@ interface Held extends HeldObject {
 export const heldBy = (lists: HeldLists): readonly Held[] =>
   simulations.flatMap((simulation) =>
     (['campaign', 'adSet', 'ad'] as const).flatMap((kind) =>
-      heldObjects(simulation, lists, kind).map((each): Held => ({ ...each, platform: simulation.name, kind })),
+      heldObjects(simulation, lists, kind).map(
+        (each): Held => ({ ...each, platform: simulation.name, kind }),
+      ),
     ),
   );
 
@@ -73,7 +95,9 @@ export function tallyOf(
   const wishes = cuts.flatMap((cut) => cut.wishes);
   const faults: Faults = { twice: [], lost: [] };
   const there = countOf(held.filter(({ name = '' }) => name.startsWith('Cut ')).map(nameOf));
-  const events = new Map((lists.conversion_events ?? []).map(({ event_id, counted }) => [event_id, Number(counted)]));
+  const events = new Map(
+    (lists.conversion_events ?? []).map(({ event_id, counted }) => [event_id, Number(counted)]),
+  );
   for (const wish of wishes)
     switch (wish.is) {
       case 'made':
@@ -83,15 +107,21 @@ export function tallyOf(
       case 'set':
         for (const [field, value] of Object.entries(wish.fields)) {
           const is = lists[wish.kind]?.find(({ id }) => id === wish.id)?.[field];
-          if (is !== value) faults.lost.push(`${wish.kind} ${wish.id} ${field}: ${is} instead of ${value}`);
+          if (is !== value)
+            faults.lost.push(`${wish.kind} ${wish.id} ${field}: ${is} instead of ${value}`);
         }
         break;
       case 'one':
-        expectCount(faults, `${wish.kind} ${JSON.stringify(wish.fields)}`, alike(lists[wish.kind] ?? [], wish.fields));
+        expectCount(
+          faults,
+          `${wish.kind} ${JSON.stringify(wish.fields)}`,
+          alike(lists[wish.kind] ?? [], wish.fields),
+        );
         break;
       case 'status': {
         const is = held.find(
-          ({ platform, kind, id }) => platform === wish.platform && kind === wish.kind && id === wish.id,
+          ({ platform, kind, id }) =>
+            platform === wish.platform && kind === wish.kind && id === wish.id,
         )?.status;
         if (is !== wish.status) faults.lost.push(`${wish.kind} ${wish.id}: ${is}`);
         break;
@@ -119,7 +149,8 @@ function expectCount({ twice, lost }: Faults, what: string, count: number): void
 }
 
 const alike = (objects: readonly JsonObject[], fields: JsonObject): number =>
-  objects.filter((each) => Object.entries(fields).every(([name, value]) => each[name] === value)).length;
+  objects.filter((each) => Object.entries(fields).every(([name, value]) => each[name] === value))
+    .length;
 
 /** What is deleted is told apart, and does not count as there unless that is wished. */
 const nameOf = ({
@@ -144,12 +175,20 @@ function copyFaults(
   made: readonly string[],
 ): string[] {
   const adsIn = (id: string): number =>
-    held.filter(({ kind, parentId, status }) => kind === 'ad' && parentId === id && status !== 'DELETED').length;
-  const standing = made.filter((id) => held.some((each) => each.kind === 'adSet' && each.id === id && each.status !== 'DELETED'));
+    held.filter(
+      ({ kind, parentId, status }) => kind === 'ad' && parentId === id && status !== 'DELETED',
+    ).length;
+  const standing = made.filter((id) =>
+    held.some((each) => each.kind === 'adSet' && each.id === id && each.status !== 'DELETED'),
+  );
   return [
-    ...(new Set(standing).size === count ? [] : [`copies of ${sourceId}: ${standing.length} instead of ${count}`]),
+    ...(new Set(standing).size === count
+      ? []
+      : [`copies of ${sourceId}: ${standing.length} instead of ${count}`]),
     ...standing.flatMap((id) =>
-      adsIn(id) === adsIn(sourceId) ? [] : [`copy ${id} holds ${adsIn(id)} ads instead of ${adsIn(sourceId)}`],
+      adsIn(id) === adsIn(sourceId)
+        ? []
+        : [`copy ${id} holds ${adsIn(id)} ads instead of ${adsIn(sourceId)}`],
     ),
   ];
 }

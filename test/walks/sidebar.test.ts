@@ -1,6 +1,12 @@
 // @module-tag browser
 import { expect, test } from 'vitest';
-import { correctLink, expectStatuses, launchedNames, PAUSED, usePlayground } from '../browser/playground-house.ts';
+import {
+  correctLink,
+  expectStatuses,
+  launchedNames,
+  PAUSED,
+  usePlayground,
+} from '../browser/playground-house.ts';
 
 const house = usePlayground();
 

@@ -5,7 +5,13 @@ import { transformSync } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { gallery } from '../../core/sheet/report-gallery.ts';
 import * as en from '../../sheets-addon/texts/en.ts';
-import { coreTexts, languages, scriptTexts, sidebarTexts, standaloneTexts } from '../../sheets-addon/texts/languages.ts';
+import {
+  coreTexts,
+  languages,
+  scriptTexts,
+  sidebarTexts,
+  standaloneTexts,
+} from '../../sheets-addon/texts/languages.ts';
 
 /** What the add-on says to people is in sheets-addon/texts, in every language, and nowhere else. */
 
@@ -20,27 +26,37 @@ const spanish = coreTexts.es as NonNullable<typeof coreTexts.es>;
 const others = ({
   en: _,
   ...rest
-}: typeof scriptTexts | typeof sidebarTexts | typeof standaloneTexts): { readonly [language: string]: Texts } => rest;
+}: typeof scriptTexts | typeof sidebarTexts | typeof standaloneTexts): {
+  readonly [language: string]: Texts;
+} => rest;
 
 type Texts = { readonly [key: string]: string };
-const sections: readonly (readonly [name: string, english: Texts, others: { readonly [language: string]: Texts }])[] = [
+const sections: readonly (readonly [
+  name: string,
+  english: Texts,
+  others: { readonly [language: string]: Texts },
+])[] = [
   ['script', en.script, others(scriptTexts)],
   ['sidebar', en.sidebar, others(sidebarTexts)],
   ['script without a server', en.standalone, others(standaloneTexts)],
 ];
 
-const placeholdersOf = (text: string): string[] => [...new Set([...text.matchAll(/\{\w+\}/g)].map(([found]) => found))].sort();
+const placeholdersOf = (text: string): string[] =>
+  [...new Set([...text.matchAll(/\{\w+\}/g)].map(([found]) => found))].sort();
 
 test('what core says in English is there in the other languages, with the same placeholders', () => {
   const flat = (texts: object): Texts =>
     Object.fromEntries(
       Object.entries(texts).flatMap(([key, text]): (readonly [string, string])[] =>
-        typeof text === 'string' ? [[key, text]] : Object.entries(flat(text)).map(([inner, said]) => [`${key}.${inner}`, said]),
+        typeof text === 'string'
+          ? [[key, text]]
+          : Object.entries(flat(text)).map(([inner, said]) => [`${key}.${inner}`, said]),
       ),
     );
   const [deFlat, esFlat] = [flat(german), flat(spanish)];
   expect(Object.keys(esFlat)).toEqual(Object.keys(deFlat));
-  for (const [key, text] of Object.entries(deFlat)) expect(placeholdersOf(esFlat[key] ?? ''), key).toEqual(placeholdersOf(text));
+  for (const [key, text] of Object.entries(deFlat))
+    expect(placeholdersOf(esFlat[key] ?? ''), key).toEqual(placeholdersOf(text));
   const keys = (list: object) => Object.keys(list).sort();
   const ready = gallery.map(({ key }) => key).sort();
   expect([keys(german.gallery), keys(german.reports)]).toEqual([ready, ready]);
@@ -59,8 +75,11 @@ describe.each(sections)('texts of the %s', (_, english, translated) => {
       expect(Object.keys(texts), language).toEqual(Object.keys(english));
       for (const [key, text] of Object.entries(texts)) {
         expect(text.trim(), `${language} ${key}`).not.toBe('');
-        expect(placeholdersOf(text), `${language} ${key}`).toEqual(placeholdersOf(english[key] ?? ''));
-        // What is added after another sentence begins with its space, and what is followed by one ends with it.
+        expect(placeholdersOf(text), `${language} ${key}`).toEqual(
+          placeholdersOf(english[key] ?? ''),
+        );
+        // What is added after another sentence begins with its space, and what is followed by one
+        // ends with it.
         expect([text.startsWith(' '), text.endsWith(' ')], `${language} ${key}`).toEqual([
           english[key]?.startsWith(' '),
           english[key]?.endsWith(' '),
@@ -86,11 +105,16 @@ describe.each(sections)('texts of the %s', (_, english, translated) => {
   test('are all said somewhere', () => {
     const code = sources.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
     const names = [...new Set(Object.keys(english).map((key) => key.replace(/\.(one|many)$/, '')))];
-    expect(names.filter((name) => !code.includes(`'${name}'`) && !code.includes(`.${name};`))).toEqual([]);
+    expect(
+      names.filter((name) => !code.includes(`'${name}'`) && !code.includes(`.${name};`)),
+    ).toEqual([]);
   });
 });
 
-/** Words that nobody reads as a text: names of sheets, columns, classes and states, formats and requests. */
+/**
+ * Words that nobody reads as a text: names of sheets, columns, classes and states, formats and
+ * requests.
+ */
 const NAMES = new Set([
   'Slipway',
   'Slipway: ',
@@ -122,7 +146,8 @@ const NAMES = new Set([
   'Processing',
 ]);
 
-const isWords = (text: string): boolean => /\p{L}[,.:;]? [\p{L}{]/u.test(text) || /^\p{Lu}\p{Ll}/u.test(text);
+const isWords = (text: string): boolean =>
+  /\p{L}[,.:;]? [\p{L}{]/u.test(text) || /^\p{Lu}\p{Ll}/u.test(text);
 
 interface SyntaxNode {
   readonly type?: string;
@@ -148,8 +173,12 @@ function textsIn(node: unknown, found: string[]): void {
         : undefined;
   if (text !== undefined && isWords(text)) found.push(text);
   const from = type === 'CallExpression' ? SHOWN_FROM[callee?.name ?? ''] : undefined;
-  const shown = from === undefined ? [] : ((callee?.name === 'el' ? args?.slice(from) : args?.slice(from, from + 1)) ?? []);
-  for (const each of shown) if (typeof each.value === 'string' && /\p{L}/u.test(each.value)) found.push(each.value);
+  const shown =
+    from === undefined
+      ? []
+      : ((callee?.name === 'el' ? args?.slice(from) : args?.slice(from, from + 1)) ?? []);
+  for (const each of shown)
+    if (typeof each.value === 'string' && /\p{L}/u.test(each.value)) found.push(each.value);
   for (const part of Object.values(node)) {
     if (Array.isArray(part)) for (const each of part) textsIn(each, found);
     else textsIn(part, found);

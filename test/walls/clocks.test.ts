@@ -4,13 +4,15 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 /**
- * Tests hold on every day of the calendar. They set their own day (`createManualClock`); tests of processes, which run on the
- * machine's clock, ask test/machine-time.ts and derive their days from it.
+ * Tests hold on every day of the calendar. They set their own day (`createManualClock`); tests of
+ * processes, which run on the machine's clock, ask test/machine-time.ts and derive their days from
+ * it.
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Runs that measure time, and texts that are code for something else. */
-const APART = /^test\/(bench|chaos|soak)\/|^test\/machine-time\.ts$|^test\/walls\/|^test\/addon\/fakes\.test\.ts$/;
+const APART =
+  /^test\/(bench|chaos|soak)\/|^test\/machine-time\.ts$|^test\/walls\/|^test\/addon\/fakes\.test\.ts$/;
 const sources = globSync('test/**/*.ts', { cwd: root })
   .filter((file) => !file.includes('node_modules') && !APART.test(file))
   .map((file) => ({ file, code: readFileSync(join(root, file), 'utf8') }));

@@ -24,8 +24,8 @@ function callFrom(text: string, start: number): string {
 
 const conflictsIn = (path: string): string[] => {
   const text = readFileSync(join(root, path), 'utf8');
-  return [...text.matchAll(/(?:new SlipwayError|super)(\(\s*'conflict')/g)].map(({ index, 0: all, 1: from = '' }) =>
-    callFrom(text, index + all.length - from.length),
+  return [...text.matchAll(/(?:new SlipwayError|super)(\(\s*'conflict')/g)].map(
+    ({ index, 0: all, 1: from = '' }) => callFrom(text, index + all.length - from.length),
   );
 };
 

@@ -15,7 +15,10 @@ const words = [
   new RegExp(`'(${platformDefinitions.map(({ id }) => id).join('|')})'`),
 ];
 
-/** What the public interface itself fixes, and what is not about an ad platform. File, then what may stand in it. */
+/**
+ * What the public interface itself fixes, and what is not about an ad platform. File, then what may
+ * stand in it.
+ */
 const allowed: { readonly [file: string]: RegExp } = {
   // The names of platforms that the API fixes.
   'core/base/platforms.ts': /^ {2}'[a-z-]+',$/,
@@ -40,7 +43,9 @@ const offences = files.flatMap((file) =>
   readFileSync(join(root, file), 'utf8')
     .split('\n')
     .flatMap((line, i) =>
-      words.some((word) => word.test(line)) && !allowed[file]?.test(line) ? [`${file}:${i + 1}: ${line.trim()}`] : [],
+      words.some((word) => word.test(line)) && !allowed[file]?.test(line)
+        ? [`${file}:${i + 1}: ${line.trim()}`]
+        : [],
     ),
 );
 

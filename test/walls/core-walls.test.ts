@@ -8,7 +8,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** What must not pass in core, and who says so. */
-const OFFENCES: { readonly [file: string]: { readonly code: string; readonly by: 'tsc' | 'biome' } } = {
+const OFFENCES: {
+  readonly [file: string]: { readonly code: string; readonly by: 'tsc' | 'biome' };
+} = {
   fetch: { by: 'tsc', code: "export const page = () => fetch('https://example.com');" },
   url: { by: 'tsc', code: "export const url = new URL('https://example.com');" },
   'set-timeout': { by: 'tsc', code: 'export const later = () => setTimeout(() => undefined, 1);' },
@@ -29,7 +31,10 @@ const OFFENCES: { readonly [file: string]: { readonly code: string; readonly by:
   'other-package': { by: 'biome', code: "export { Hono } from 'hono';" },
 };
 
-/** Who may see core and adapters at once: processes, what assembles them, the door for embedders, work on the machine itself. */
+/**
+ * Who may see core and adapters at once: processes, what assembles them, the door for embedders,
+ * work on the machine itself.
+ */
 const JOINS = [
   'server/main.ts',
   'server/process/assemble.ts',
@@ -40,7 +45,13 @@ const JOINS = [
   'server/embed/embed.ts',
   'server/local/any.ts',
 ];
-const TAKE_PORTS = ['server/app.ts', 'server/invoke.ts', 'server/routes/any.ts', 'server/cli/any.ts', 'server/dashboard/any.ts'];
+const TAKE_PORTS = [
+  'server/app.ts',
+  'server/invoke.ts',
+  'server/routes/any.ts',
+  'server/cli/any.ts',
+  'server/dashboard/any.ts',
+];
 
 const importFrom = (file: string): string => {
   const up = '../'.repeat(file.split('/').length - 1);
@@ -74,13 +85,18 @@ describe('core', () => {
       mkdirSync(join(folder, file, '..'), { recursive: true });
       writeFileSync(join(folder, file), code);
     }
-    for (const [name, { code }] of Object.entries(OFFENCES)) writeFileSync(join(folder, 'core', `${name}.ts`), `${code}\n`);
+    for (const [name, { code }] of Object.entries(OFFENCES))
+      writeFileSync(join(folder, 'core', `${name}.ts`), `${code}\n`);
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
     const run = (command: string, ...flags: string[]): string => {
-      const { stdout, stderr, status } = spawnSync(join(ROOT, 'node_modules/.bin', command), flags, {
-        cwd: folder,
-        encoding: 'utf8',
-      });
+      const { stdout, stderr, status } = spawnSync(
+        join(ROOT, 'node_modules/.bin', command),
+        flags,
+        {
+          cwd: folder,
+          encoding: 'utf8',
+        },
+      );
       expect(status, `${command} must fail: ${stdout}${stderr}`).not.toBe(0);
       return stdout + stderr;
     };
@@ -100,6 +116,7 @@ describe('core', () => {
   });
 
   test('can hold what Apps Script has, and valibot', () => {
-    for (const words of Object.values(said)) expect(words).not.toMatch(/core\/(innocent|errors)\.ts/);
+    for (const words of Object.values(said))
+      expect(words).not.toMatch(/core\/(innocent|errors)\.ts/);
   });
 });

@@ -52,11 +52,18 @@ test.each([...written, ...beside.sort()])(
 test('a page that names six platforms names all: of conversions those that take them', async () => {
   const { ports } = await createTestService();
   const platforms = Object.values(ports.platforms);
-  // The coverage counts public descriptions, which a platform may lack. A change log is about its day.
-  const pages = [...written, ...beside].filter((page) => !['docs/reference/sandbox-coverage.md', 'CHANGELOG.md'].includes(page));
+  // The coverage counts public descriptions, which a platform may lack. A change log is about its
+  // day.
+  const pages = [...written, ...beside].filter(
+    (page) => !['docs/reference/sandbox-coverage.md', 'CHANGELOG.md'].includes(page),
+  );
   const incomplete = pages.flatMap((page) => {
-    const meant = page.endsWith('/conversions.md') ? platforms.filter(({ conversions }) => conversions !== undefined) : platforms;
-    const names = meant.map(({ definition }) => platformCalled(definition.label).split(' ')[0] ?? '');
+    const meant = page.endsWith('/conversions.md')
+      ? platforms.filter(({ conversions }) => conversions !== undefined)
+      : platforms;
+    const names = meant.map(
+      ({ definition }) => platformCalled(definition.label).split(' ')[0] ?? '',
+    );
     const missing = names.filter((name) => !read(page).includes(name));
     return names.length - missing.length >= 6 && missing.length > 0 ? [[page, missing]] : [];
   });
@@ -103,7 +110,9 @@ describe('what leads to pages', () => {
   });
 
   test('every page of the dashboard has one', () => {
-    const sources = globSync('server/dashboard/page/features/*/{page,*-page}.tsx', { cwd: root }).map(read).join('\n');
+    const sources = globSync('server/dashboard/page/features/*/{page,*-page}.tsx', { cwd: root })
+      .map(read)
+      .join('\n');
     const paths = [...sources.matchAll(/^ +path: '([\w-]+)'/gm)].map(([, path = '']) => path);
     expect(paths.length).toBeGreaterThan(20);
     expect(paths.sort()).toEqual(Object.keys(dashboard).sort());
@@ -120,24 +129,33 @@ describe('what pages name', () => {
   test.each(written)('%s: commands with flags they have', (page) => {
     const names = commands.map(({ name }) => name);
     const asked = blocks(read(page)).flatMap((block) =>
-      [...block.matchAll(/^ *(?:slipway|npm run (?:-s )?slipway --) ([^\n|>#]*)/gm)].map(([, line = '']) => line.trim()),
+      [...block.matchAll(/^ *(?:slipway|npm run (?:-s )?slipway --) ([^\n|>#]*)/gm)].map(
+        ([, line = '']) => line.trim(),
+      ),
     );
     for (const line of asked) {
-      const command = names.filter((name) => line === name || line.startsWith(`${name} `)).sort((a, b) => b.length - a.length)[0];
+      const command = names
+        .filter((name) => line === name || line.startsWith(`${name} `))
+        .sort((a, b) => b.length - a.length)[0];
       expect(command, `slipway ${line}`).toBeDefined();
       const known = { ...commonFlags, ...commands.find(({ name }) => name === command)?.flags };
-      for (const [, flag = ''] of line.matchAll(/ --([a-z-]+)/g)) expect(Object.keys(known), `slipway ${line}`).toContain(flag);
+      for (const [, flag = ''] of line.matchAll(/ --([a-z-]+)/g))
+        expect(Object.keys(known), `slipway ${line}`).toContain(flag);
     }
   });
 
   test.each(written)('%s: settings that the service reads', (page) => {
-    const named = [...read(page).matchAll(/\b(SLIPWAY_[A-Z_]+[A-Z])\b(?!\()/g)].map(([, name = '']) => name);
+    const named = [...read(page).matchAll(/\b(SLIPWAY_[A-Z_]+[A-Z])\b(?!\()/g)].map(
+      ([, name = '']) => name,
+    );
     expect(named.filter((name) => !(name in environment.entries))).toEqual([]);
   });
 
   test('paths that the API has', async () => {
     const { ports } = await createTestService();
-    const paths = routesFor(Object.values(ports.platforms)).map(({ path }) => path.replace(/\{\w+\}/g, '{}'));
+    const paths = routesFor(Object.values(ports.platforms)).map(({ path }) =>
+      path.replace(/\{\w+\}/g, '{}'),
+    );
     const wrong = written.flatMap((page) =>
       [...read(page).matchAll(/(?<![\w.])(?:\$SLIPWAY_URL)?(\/v1\/[\w/{}$-]+[\w}])/g)]
         .map(([, path = '']) => path.replace(/\{\w+\}|\$\w+|\b(?:drive|dropbox)$/g, '{}'))

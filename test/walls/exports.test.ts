@@ -4,7 +4,12 @@ import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
-const listed = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs'], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
+const listed = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+})
+  .trim()
+  .split('\n');
 const texts = new Map(listed.map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]));
 
 /** Names that files import, by the file they come from; `*` where all of it is. */
@@ -31,7 +36,8 @@ for (const [file, text] of texts) {
           .split(/\s+as\s+/)[0] ?? '',
       );
   }
-  for (const [, spec = ''] of text.matchAll(BY_PLACE)) note(normalize(join(dirname(file), spec)), '*');
+  for (const [, spec = ''] of text.matchAll(BY_PLACE))
+    note(normalize(join(dirname(file), spec)), '*');
 }
 
 const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
@@ -40,15 +46,20 @@ const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 for (const door of Object.values(exports))
   if (typeof door === 'object') note(door.default.replace(/^\.\/dist\/(.*)\.js$/, '$1.ts'), '*');
 
-/** Programs, declarations of features and platforms, functions that Apps Script calls, and the contract of adapters. */
-const CALLED_BY_NAME = /\/(main|index|feature)\.ts$|^sheets-addon\/features\/|^adapters\/testing\/|^core\/ports\//;
+/**
+ * Programs, declarations of features and platforms, functions that Apps Script calls, and the
+ * contract of adapters.
+ */
+const CALLED_BY_NAME =
+  /\/(main|index|feature)\.ts$|^sheets-addon\/features\/|^adapters\/testing\/|^core\/ports\//;
 
 /** Interfaces that the compiler names in the types of other files. */
 const NAMED_BY_TYPES = ['NamedDocuments', 'ExportFile', 'TreeIds', 'Warned'];
 
 test('no file exports what no other file imports', () => {
   const loose = [...texts].flatMap(([file, text]) => {
-    if (!/^(core|adapters|server|sheets-addon|build)\//.test(file) || imported.get(file)?.has('*')) return [];
+    if (!/^(core|adapters|server|sheets-addon|build)\//.test(file) || imported.get(file)?.has('*'))
+      return [];
     if (CALLED_BY_NAME.test(file)) return [];
     const declared = text.matchAll(
       /^export (?:declare |abstract |async )*(?:const|let|function\*?|class|interface|type) (\w+)/gm,

@@ -1,6 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { arrowsUp, circlesIn, importersOfFeatures, importGraph, pastTheDoor, reachOf, ways } from '../../build/floors.ts';
+import {
+  arrowsUp,
+  circlesIn,
+  importersOfFeatures,
+  importGraph,
+  pastTheDoor,
+  reachOf,
+  ways,
+} from '../../build/floors.ts';
 import { base, features, lists } from '../../build/without-feature.ts';
 
 const values = importGraph('values');
@@ -16,8 +24,14 @@ test('a room of a house imports rooms below it, by values and by types', () => {
 test('no house reaches into a feature of core past its door', () => {
   expect(pastTheDoor(types)).toEqual([]);
   const graph = new Map([
-    ['server/mcp/tools.ts', new Set(['core/features/grants/tokens.ts', 'core/features/grants/door.ts'])],
-    ['server/cli/features/grants/commands.ts', new Set(['core/features/grants/tokens.ts', 'core/features/utm/feature.ts'])],
+    [
+      'server/mcp/tools.ts',
+      new Set(['core/features/grants/tokens.ts', 'core/features/grants/door.ts']),
+    ],
+    [
+      'server/cli/features/grants/commands.ts',
+      new Set(['core/features/grants/tokens.ts', 'core/features/utm/feature.ts']),
+    ],
     ['server/cli/features/keys/commands.ts', new Set(['core/features/grants/tokens.ts'])],
   ]);
   expect(pastTheDoor(graph)).toEqual([
@@ -46,15 +60,25 @@ test('the wall sees an import that goes up, one between rooms of a floor, and a 
     ['core/report/metrics.ts', new Set(['core/launch/pending.ts'])],
     ['core/features/utm/utm.ts', new Set(['core/features/naming/parse.ts', 'core/base/money.ts'])],
     ['core/index.ts', new Set(['core/attic/box.ts', 'core/features/registry.ts'])],
-    ['server/dashboard/page/parts/table.tsx', new Set(['server/dashboard/page/rows/sheet.ts', 'core/launch/pending.ts'])],
+    [
+      'server/dashboard/page/parts/table.tsx',
+      new Set(['server/dashboard/page/rows/sheet.ts', 'core/launch/pending.ts']),
+    ],
     [
       'server/dashboard/page/features/jobs/jobs.tsx',
-      new Set(['server/dashboard/page/features/keys/keys.tsx', 'server/dashboard/page/base/api.ts']),
+      new Set([
+        'server/dashboard/page/features/keys/keys.tsx',
+        'server/dashboard/page/base/api.ts',
+      ]),
     ],
     ['server/cli/base/help.ts', new Set(['server/cli/commands.ts', 'core/launch/pending.ts'])],
     [
       'server/cli/features/keys/commands.ts',
-      new Set(['server/cli/features/people/commands.ts', 'server/cli/base/table.ts', 'server/cli/base/command.ts']),
+      new Set([
+        'server/cli/features/people/commands.ts',
+        'server/cli/base/table.ts',
+        'server/cli/base/command.ts',
+      ]),
     ],
   ]);
   expect(arrowsUp(graph)).toEqual([
@@ -71,7 +95,9 @@ test('the wall sees an import that goes up, one between rooms of a floor, and a 
 
 test('no room of the kernel imports a feature', () => {
   const files = [...importersOfFeatures(types).values()].flat();
-  expect(files.filter((file) => file.startsWith('core/') && !file.startsWith('core/features/'))).toEqual([]);
+  expect(
+    files.filter((file) => file.startsWith('core/') && !file.startsWith('core/features/')),
+  ).toEqual([]);
 });
 
 test.each([
@@ -80,16 +106,21 @@ test.each([
   ['sheets-addon', 'features/registry.ts'],
   ['sheets-addon/sidebar', 'features/registry.ts'],
 ])('in %s only %s imports features, and every folder of them is on it', (house, list) => {
-  const folders = readdirSync(new URL(`../../${house}/features`, import.meta.url), { withFileTypes: true })
+  const folders = readdirSync(new URL(`../../${house}/features`, import.meta.url), {
+    withFileTypes: true,
+  })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => `${house}/features/${name}`);
   const importers = importersOfFeatures(types);
   // The sidebar takes types of what the script answers; the fakes of the add-on call it.
   const isOwn = (file: string) =>
-    file.startsWith(`${house}/`) && !/^sheets-addon\/(sidebar\/features\/[\w-]+|fakes)\//.test(file);
+    file.startsWith(`${house}/`) &&
+    !/^sheets-addon\/(sidebar\/features\/[\w-]+|fakes)\//.test(file);
   const within = (folder: string) => importers.get(folder)?.filter(isOwn);
   expect(folders.length).toBeGreaterThan(5);
-  expect(folders.map((folder) => [folder, within(folder)])).toEqual(folders.map((folder) => [folder, [`${house}/${list}`]]));
+  expect(folders.map((folder) => [folder, within(folder)])).toEqual(
+    folders.map((folder) => [folder, [`${house}/${list}`]]),
+  );
 });
 
 test('no files import each other in a circle, by values or by types', () => {
@@ -98,7 +129,8 @@ test('no files import each other in a circle, by values or by types', () => {
 
 /** Figures of today: they may only fall. */
 const MOST = {
-  // 96 before a launch could make campaigns and ad sets, 110 before it told the gate at once what it switches on.
+  // 96 before a launch could make campaigns and ad sets, 110 before it told the gate at once what
+  // it switches on.
   'accepting a launch': 111,
   // 63 before a launch could make campaigns and ad sets, 75 before it told the gate.
   'carrying out a launch': 77,
@@ -111,5 +143,8 @@ const MOST = {
 
 test('the ways people read most reach no more files than they did', () => {
   for (const [name, from] of Object.entries(ways))
-    expect([name, reachOf(values, ...from).size <= MOST[name as keyof typeof ways]]).toEqual([name, true]);
+    expect([name, reachOf(values, ...from).size <= MOST[name as keyof typeof ways]]).toEqual([
+      name,
+      true,
+    ]);
 });

@@ -5,8 +5,9 @@ import { transformSync } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
 
 /**
- * An expression that takes the square of a text's length, or worse, is a way to stop the process with one
- * request. Every expression of the sources is analysed, whoever's text it is meant for: texts find their way.
+ * An expression that takes the square of a text's length, or worse, is a way to stop the process
+ * with one request. Every expression of the sources is analysed, whoever's text it is meant for:
+ * texts find their way.
  */
 const root = join(import.meta.dirname, '../..');
 const folders = ['core', 'adapters', 'server', 'sheets-addon'];
@@ -36,8 +37,10 @@ function look(node: unknown, file: string): void {
     readonly regex?: { readonly pattern: string; readonly flags: string };
     readonly callee?: { readonly name?: string };
   };
-  if (type === 'Literal' && regex !== undefined) literals.push({ source: regex.pattern, flags: regex.flags, file });
-  if ((type === 'NewExpression' || type === 'CallExpression') && callee?.name === 'RegExp') constructed.add(file);
+  if (type === 'Literal' && regex !== undefined)
+    literals.push({ source: regex.pattern, flags: regex.flags, file });
+  if ((type === 'NewExpression' || type === 'CallExpression') && callee?.name === 'RegExp')
+    constructed.add(file);
   for (const member of Object.values(node)) look(member, file);
 }
 
@@ -52,12 +55,19 @@ for (const folder of folders)
     look(parse(code, { ecmaVersion: 'latest', sourceType: 'module' }), file);
   }
 
-/** Without repetition that has no end, the length of a text does not matter; such an expression needs no analysis. */
-const isBounded = (source: string): boolean => !/[*+]|\{\d+,\}|\)\{/.test(source.replace(/\\./g, '').replace(/\[[^\]]*\]/g, ''));
+/**
+ * Without repetition that has no end, the length of a text does not matter; such an expression
+ * needs no analysis.
+ */
+const isBounded = (source: string): boolean =>
+  !/[*+]|\{\d+,\}|\)\{/.test(source.replace(/\\./g, '').replace(/\[[^\]]*\]/g, ''));
 
 interface Verdict {
   readonly status: string;
-  /** `automaton` proves; `fuzz` guesses from counted steps, and takes some linear expressions for others. */
+  /**
+   * `automaton` proves; `fuzz` guesses from counted steps, and takes some linear expressions for
+   * others.
+   */
   readonly checker?: string;
   readonly complexity?: { readonly summary: string };
 }
@@ -70,7 +80,10 @@ beforeAll(async () => {
   verdictOf = (source, flags) => checkSync(source, flags, { timeout: 300_000 });
 });
 
-/** Guessed to be worse than linear, and measured to be linear on the text that the analyser made against each. */
+/**
+ * Guessed to be worse than linear, and measured to be linear on the text that the analyser made
+ * against each.
+ */
 const MEASURED = [
   String.raw`/^(act_)?\d{9,}$|^[a-z]+_\w{8,}$|^[0-9a-f-]{32,64}$/i`,
   String.raw`/\.(?!mp4$)\w+$/i`,
@@ -86,7 +99,9 @@ const judged = new Set(existsSync(LIST) ? readFileSync(LIST, 'utf8').split('\n')
 test('the analyser tells a linear expression from a quadratic, a cubic and an exponential one', () => {
   expect(verdictOf('\\{\\{([^{}]*)\\}\\}', 'g').status).toBe('safe');
   expect(verdictOf('/+$', '').complexity?.summary).toContain('2nd degree');
-  expect(verdictOf('\\{\\{\\s*([^{}]*?)\\s*\\}\\}', 'g').complexity?.summary).toContain('3rd degree');
+  expect(verdictOf('\\{\\{\\s*([^{}]*?)\\s*\\}\\}', 'g').complexity?.summary).toContain(
+    '3rd degree',
+  );
   expect(verdictOf('^(a+)+$', '').complexity?.summary).toContain('exponential');
 });
 
@@ -96,15 +111,21 @@ test('expressions made at run time are known', () => {
 
 test('every expression takes time in proportion to its text; linear-expressions.txt lists them, and `-u` writes it', async () => {
   expect(literals.length).toBeGreaterThan(200);
-  const made = Object.entries(madeAtRunTime).flatMap(([file, all]) => all.map((source) => ({ source, flags: 'i', file })));
-  const seen = new Map([...literals, ...made].map((each) => [`/${each.source}/${each.flags}`, each]));
+  const made = Object.entries(madeAtRunTime).flatMap(([file, all]) =>
+    all.map((source) => ({ source, flags: 'i', file })),
+  );
+  const seen = new Map(
+    [...literals, ...made].map((each) => [`/${each.source}/${each.flags}`, each]),
+  );
   const unsafe: string[] = [];
   const linear = [...seen].flatMap(([written, { source, flags, file }]) => {
     if (isBounded(source)) return [];
     if (judged.has(written)) return [written];
     const { status, checker, complexity } = verdictOf(source, flags);
     if (status === 'safe' || (checker === 'fuzz' && MEASURED.includes(written))) return [written];
-    unsafe.push(`${file}: ${written} ${complexity?.summary ?? status}${checker === 'fuzz' ? ', by a guess' : ''}`);
+    unsafe.push(
+      `${file}: ${written} ${complexity?.summary ?? status}${checker === 'fuzz' ? ', by a guess' : ''}`,
+    );
     return [];
   });
   expect(unsafe).toEqual([]);

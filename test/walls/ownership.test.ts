@@ -44,6 +44,8 @@ const allowed: { readonly [file: string]: readonly string[] } = {
 
 test.each(Object.entries(allowed))('%s decides ownership without the wall clock', (file, lines) => {
   const source = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
-  const found = source.split('\n').filter((line) => /\bnow\(\)|Date\.now/.test(line) && !/^\s*(\*|\/\/|\/\*)/.test(line));
+  const found = source
+    .split('\n')
+    .filter((line) => /\bnow\(\)|Date\.now/.test(line) && !/^\s*(\*|\/\/|\/\*)/.test(line));
   expect(found.map((line) => line.trim()).filter((line) => !lines.includes(line))).toEqual([]);
 });

@@ -7,26 +7,41 @@ import { pagesFrom } from '../../build/pages.ts';
 /** Files are moved and pages are forgotten: what a page names must be there. */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const pages = ['*.md', '.github/**/*.md', '{core,adapters,server,sheets-addon,examples,build,test}/**/*.md']
+const pages = [
+  '*.md',
+  '.github/**/*.md',
+  '{core,adapters,server,sheets-addon,examples,build,test}/**/*.md',
+]
   .flatMap((pattern) => globSync(pattern, { cwd: root }))
   .filter((page) => !page.includes('node_modules'))
   .sort();
 
-/** A path, in which `*` and `<name>` stand for anything, is not part of an address or of a longer name. */
+/**
+ * A path, in which `*` and `<name>` stand for anything, is not part of an address or of a longer
+ * name.
+ */
 const FILE = /(?<![\w/.:@*>-])[\w.*<>-]+(?:\/[\w.*<>-]+)*\.(?:tsx?|mjs|md|grit|ya?ml)\b/g;
-const FOLDER = /(?<![\w/.:@*>-])(?:core|adapters|server|sheets-addon|examples|build|test)\/[\w.*<>/-]*/g;
+const FOLDER =
+  /(?<![\w/.:@*>-])(?:core|adapters|server|sheets-addon|examples|build|test)\/[\w.*<>/-]*/g;
 
 /** The files and folders of the repository that a text names. */
 const pathsIn = (text: string): string[] =>
   [
-    ...new Set([FILE, FOLDER].flatMap((pattern) => [...text.matchAll(pattern)].map(([path]) => path.replace(/[./]+$/, '')))),
+    ...new Set(
+      [FILE, FOLDER].flatMap((pattern) =>
+        [...text.matchAll(pattern)].map(([path]) => path.replace(/[./]+$/, '')),
+      ),
+    ),
   ].filter((path) => !path.startsWith('dist/'));
 
 /** A path starts at the root of the repository, or at any folder below that of the page. */
 const isThere = (page: string, path: string): boolean => {
   const folder = dirname(page);
   const pattern = path.replace(/<\w+>/g, '*');
-  const places = [pattern, ...(folder === '.' ? [] : [join(folder, pattern), join(folder, '**', pattern)])];
+  const places = [
+    pattern,
+    ...(folder === '.' ? [] : [join(folder, pattern), join(folder, '**', pattern)]),
+  ];
   return places.some((place) =>
     place.includes('*') ? globSync(place, { cwd: root }).length > 0 : existsSync(join(root, place)),
   );
@@ -34,7 +49,10 @@ const isThere = (page: string, path: string): boolean => {
 
 describe('the search for paths', () => {
   test.each([
-    ['see `core/base/errors.ts`, `limits.ts` and core/gate.', ['core/base/errors.ts', 'limits.ts', 'core/gate']],
+    [
+      'see `core/base/errors.ts`, `limits.ts` and core/gate.',
+      ['core/base/errors.ts', 'limits.ts', 'core/gate'],
+    ],
     [
       '`adapters/platforms/<name>/check.ts` and `*-schema.ts`',
       ['adapters/platforms/<name>/check.ts', '*-schema.ts', 'adapters/platforms/<name>/check.ts'],
@@ -56,7 +74,9 @@ describe('the search for paths', () => {
 });
 
 test.each(pages)('%s names files and folders that exist', (page) => {
-  expect(pathsIn(readFileSync(join(root, page), 'utf8')).filter((path) => !isThere(page, path))).toEqual([]);
+  expect(
+    pathsIn(readFileSync(join(root, page), 'utf8')).filter((path) => !isThere(page, path)),
+  ).toEqual([]);
 });
 
 test('every link of a page leads to a file and a heading that exist', () => {

@@ -6,7 +6,9 @@ import { platformDefinitions } from '../../adapters/platforms/registry.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const filesIn = (folder: string): readonly string[] =>
-  readdirSync(join(root, folder), { withFileTypes: true }).flatMap((each) => (each.isFile() ? [`${folder}/${each.name}`] : []));
+  readdirSync(join(root, folder), { withFileTypes: true }).flatMap((each) =>
+    each.isFile() ? [`${folder}/${each.name}`] : [],
+  );
 
 /** Of these a registry alone names platforms: one more platform changes nothing else in them. */
 const sources = [

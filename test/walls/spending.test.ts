@@ -11,9 +11,10 @@ const filesIn = (folder: string): string[] =>
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length));
 
 /**
- * The members of the platform port that can start or raise spending, as they are called, and the only files that call
- * them. What leads to these files passes the gate (core/gate), as test/server/guarded.test.ts tries out; a new file
- * here has to do so too, or to be one that only stops spending.
+ * The members of the platform port that can start or raise spending, as they are called, and the
+ * only files that call them. What leads to these files passes the gate (core/gate), as
+ * test/server/guarded.test.ts tries out; a new file here has to do so too, or to be one that only
+ * stops spending.
  */
 const calls: readonly (readonly [member: RegExp, callers: readonly string[]])[] = [
   [/\bsetBudget\(|'setBudget'/, ['core/manage/edit/update-budget.ts']],
@@ -33,18 +34,28 @@ const calls: readonly (readonly [member: RegExp, callers: readonly string[]])[] 
   [
     /\bcreation\.prepare\(/,
     // A plan prepares and sends nothing.
-    ['core/launch/structure/read.ts', 'core/launch/structure/send.ts', 'core/manage/create/create-object.ts'],
+    [
+      'core/launch/structure/read.ts',
+      'core/launch/structure/send.ts',
+      'core/manage/create/create-object.ts',
+    ],
   ],
-  [/\bcreation\.finish\b/, ['core/launch/structure/send.ts', 'core/manage/create/create-object.ts']],
+  [
+    /\bcreation\.finish\b/,
+    ['core/launch/structure/send.ts', 'core/manage/create/create-object.ts'],
+  ],
   [/\btogether\??\.(send|finish)\b/, ['core/launch/structure/send.ts']],
   [/\bnative\??\.(copy|start)(\?\.)?\(/, ['core/manage/duplicate/work.ts']],
-  // A probe makes paused copies and deletes them, where a person at the command line has asked for it by name.
+  // A probe makes paused copies and deletes them, where a person at the command line has asked for
+  // it by name.
   [/\.recreate\(/, ['core/manage/duplicate/work.ts', 'server/local/probe.ts']],
   // A rehearsal sends to the simulation alone.
   [/\b(launch|can)\??\.send\(/, ['core/launch/run/run.ts', 'server/local/rehearse.ts']],
 ];
 
-const sources = ['core', 'server'].flatMap(filesIn).map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+const sources = ['core', 'server']
+  .flatMap(filesIn)
+  .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 
 test.each(calls)('%s is called behind the gate alone', (member, expected) => {
   expect(

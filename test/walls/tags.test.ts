@@ -3,10 +3,14 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-/** Tests say by tags what they need besides the code: by that they are left out where it is missing. */
+/**
+ * Tests say by tags what they need besides the code: by that they are left out where it is missing.
+ */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const files = globSync('test/**/*.ts', { cwd: root }).filter((file) => !file.includes('node_modules'));
+const files = globSync('test/**/*.ts', { cwd: root }).filter(
+  (file) => !file.includes('node_modules'),
+);
 const TAG_OF: { readonly [module: string]: string } = {
   'test/browser/chromium.ts': 'browser',
   'test/postgres/database.ts': 'postgres',
@@ -23,11 +27,13 @@ function sourceOf(file: string): string {
   return known;
 }
 
-/** Modules that a file imports for more than their types, those of the repository as paths in it. */
+/**
+ * Modules that a file imports for more than their types, those of the repository as paths in it.
+ */
 const importsOf = (file: string): string[] =>
-  [...sourceOf(file).matchAll(/^(?:import|export)\s+(?!type\s)(?:[^'";]*?from\s+)?'([^']+)'/gm)].map(([, name = '']) =>
-    name.startsWith('.') ? join(dirname(file), name) : name,
-  );
+  [
+    ...sourceOf(file).matchAll(/^(?:import|export)\s+(?!type\s)(?:[^'";]*?from\s+)?'([^']+)'/gm),
+  ].map(([, name = '']) => (name.startsWith('.') ? join(dirname(file), name) : name));
 
 const hasTag = (file: string, tag: string): boolean =>
   new RegExp(`^// @module-tag ${tag}$|\\[[^\\]]*'${tag}'[^\\]]*\\]`, 'm').test(sourceOf(file));
@@ -39,7 +45,10 @@ function untagged(file: string): string[] {
   const visit = (module: string, way: readonly string[]): void => {
     const tag = TAG_OF[module];
     if (tag !== undefined && !way.some((each) => hasTag(each, tag)) && !found.has(tag))
-      found.set(tag, `${file} needs the tag ${tag}, as "// @module-tag" or in { tags: [] }: ${[...way, module].join(' > ')}`);
+      found.set(
+        tag,
+        `${file} needs the tag ${tag}, as "// @module-tag" or in { tags: [] }: ${[...way, module].join(' > ')}`,
+      );
     if (seen.has(module) || !/^(test|adapters\/testing|build)\/.*\.ts$/.test(module)) return;
     seen.add(module);
     for (const name of importsOf(module)) visit(name, [...way, module]);
@@ -67,8 +76,15 @@ test('what runs without vitest imports nothing by the name of the package, which
     seen.add(module);
     for (const name of importsOf(module)) visit(name);
   };
-  for (const program of ['test/bench/main.ts', 'test/chaos/main.ts', 'test/soak/main.ts', 'server/cli/features/launch/demo.ts'])
+  for (const program of [
+    'test/bench/main.ts',
+    'test/chaos/main.ts',
+    'test/soak/main.ts',
+    'server/cli/features/launch/demo.ts',
+  ])
     visit(program);
   expect(seen.size).toBeGreaterThan(300);
-  expect([...seen].filter((module) => importsOf(module).some((name) => /^slipway(\/|$)/.test(name)))).toEqual([]);
+  expect(
+    [...seen].filter((module) => importsOf(module).some((name) => /^slipway(\/|$)/.test(name))),
+  ).toEqual([]);
 });

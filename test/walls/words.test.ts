@@ -4,13 +4,17 @@ import { type Node, parse } from 'acorn';
 import { transformSync } from 'esbuild';
 import { expect, test } from 'vitest';
 
-/** Turns that people stumble over. Texts name who does what: “Meta rejects the token”, not “nobody takes it”. */
-const FORBIDDEN = /\b(?:whoever|nobody|somebody|anew|in vain|so many|(?:is|are) told|is none|put together)\b/i;
+/**
+ * Turns that people stumble over. Texts name who does what: “Meta rejects the token”, not “nobody
+ * takes it”.
+ */
+const FORBIDDEN =
+  /\b(?:whoever|nobody|somebody|anew|in vain|so many|(?:is|are) told|is none|put together)\b/i;
 
 const root = join(import.meta.dirname, '../..');
-const sources = globSync(['core/**/*.ts', 'adapters/**/*.ts', 'server/**/*.{ts,tsx}'], { cwd: root }).filter(
-  (file) => !/^adapters\/(sandbox|testing)\//.test(file),
-);
+const sources = globSync(['core/**/*.ts', 'adapters/**/*.ts', 'server/**/*.{ts,tsx}'], {
+  cwd: root,
+}).filter((file) => !/^adapters\/(sandbox|testing)\//.test(file));
 
 /** Every text of a file: what it holds in quotes, templates and markup, without its comments. */
 function textsOf(source: string, loader: 'ts' | 'tsx'): readonly string[] {
@@ -21,7 +25,8 @@ function textsOf(source: string, loader: 'ts' | 'tsx'): readonly string[] {
     if (typeof value !== 'object' || value === null || !('type' in value)) return;
     const node = value as Node & { readonly value?: unknown };
     if (node.type === 'Literal' && typeof node.value === 'string') texts.push(node.value);
-    if (node.type === 'TemplateElement') texts.push((node.value as { readonly cooked: string }).cooked);
+    if (node.type === 'TemplateElement')
+      texts.push((node.value as { readonly cooked: string }).cooked);
     else for (const part of Object.values(value)) walk(part);
   };
   walk(parse(code, { ecmaVersion: 'latest', sourceType: 'module' }));
@@ -43,9 +48,16 @@ test('texts that people read use none of the forbidden turns', () => {
 });
 
 test('the check reads quotes, templates and markup, and leaves comments alone', () => {
-  const source = ['// nobody', "const a = 'one';", 'const b = `two $' + '{a} three`;', 'const c = <p title="four">five {a}</p>;'];
+  const source = [
+    '// nobody',
+    "const a = 'one';",
+    'const b = `two $' + '{a} three`;',
+    'const c = <p title="four">five {a}</p>;',
+  ];
   const texts = textsOf(source.join('\n'), 'tsx');
-  expect(texts.map((text) => text.trim())).toEqual(expect.arrayContaining(['one', 'two', 'three', 'four', 'five']));
+  expect(texts.map((text) => text.trim())).toEqual(
+    expect.arrayContaining(['one', 'two', 'three', 'four', 'five']),
+  );
   expect(texts.some((text) => FORBIDDEN.test(text))).toBe(false);
   expect(FORBIDDEN.test('The report is told to nobody')).toBe(true);
 });

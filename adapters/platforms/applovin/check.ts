@@ -28,13 +28,23 @@ function endCardRules({ platformFields }: LaunchAd, report: ReportFault) {
 function mediaRules({ media }: LaunchAd, report: ReportFault) {
   media.forEach(({ type, filename }, position) => {
     if (type === 'image' && /\.webp$/i.test(filename))
-      report(`media[${position}]`, 'media_format', 'The platform takes JPG, PNG and GIF images. Convert this one.', {
-        values: { formats: 'JPG, PNG, GIF' },
-      });
+      report(
+        `media[${position}]`,
+        'media_format',
+        'The platform takes JPG, PNG and GIF images. Convert this one.',
+        {
+          values: { formats: 'JPG, PNG, GIF' },
+        },
+      );
     if (type === 'video' && /\.avi$/i.test(filename))
-      report(`media[${position}]`, 'media_format', 'The platform takes MP4 and MOV videos. Convert this one.', {
-        values: { formats: 'MP4, MOV' },
-      });
+      report(
+        `media[${position}]`,
+        'media_format',
+        'The platform takes MP4 and MOV videos. Convert this one.',
+        {
+          values: { formats: 'MP4, MOV' },
+        },
+      );
   });
 }
 
@@ -42,8 +52,20 @@ export function adWarnings(ad: LaunchAd, adSets: readonly AdSetFacts[] = []): re
   return faultsUnder(ad.path, (report) => {
     for (const field of ['title', 'description', 'cta'] as const)
       if (ad[field] !== undefined)
-        report(field, 'not_shown', `The platform shows no texts and no buttons: ${field} is not sent.`);
-    if (ad.link !== undefined && adSets.length > 0 && adSets.every(({ destinationType }) => destinationType === 'APP'))
-      report('link', 'not_shown', 'An ad of an app leads to its page in the store: link is not sent.');
+        report(
+          field,
+          'not_shown',
+          `The platform shows no texts and no buttons: ${field} is not sent.`,
+        );
+    if (
+      ad.link !== undefined &&
+      adSets.length > 0 &&
+      adSets.every(({ destinationType }) => destinationType === 'APP')
+    )
+      report(
+        'link',
+        'not_shown',
+        'An ad of an app leads to its page in the store: link is not sent.',
+      );
   });
 }

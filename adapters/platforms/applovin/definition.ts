@@ -17,10 +17,40 @@ const checks: readonly CheckRow[] = [
     says: 'Videos are 9:16.',
     ...specifications,
   },
-  { about: 'ratio', id: 'end-card', placement: 'end card', ratio: 9 / 16, media: 'image', says: images, ...specifications },
-  { about: 'ratio', id: 'banner', placement: 'banner', ratio: 32 / 5, media: 'image', says: images, ...specifications },
-  { about: 'ratio', id: 'rectangle', placement: 'rectangle', ratio: 6 / 5, media: 'image', says: images, ...specifications },
-  { about: 'duration', id: 'length', most: 60, says: 'Videos take at most 60 seconds.', ...specifications },
+  {
+    about: 'ratio',
+    id: 'end-card',
+    placement: 'end card',
+    ratio: 9 / 16,
+    media: 'image',
+    says: images,
+    ...specifications,
+  },
+  {
+    about: 'ratio',
+    id: 'banner',
+    placement: 'banner',
+    ratio: 32 / 5,
+    media: 'image',
+    says: images,
+    ...specifications,
+  },
+  {
+    about: 'ratio',
+    id: 'rectangle',
+    placement: 'rectangle',
+    ratio: 6 / 5,
+    media: 'image',
+    says: images,
+    ...specifications,
+  },
+  {
+    about: 'duration',
+    id: 'length',
+    most: 60,
+    says: 'Videos take at most 60 seconds.',
+    ...specifications,
+  },
 ];
 
 const filesAlone =
@@ -36,7 +66,11 @@ export const definition: PlatformDefinition = {
   adSetWord: 'campaign',
   // A campaign holds creative sets, which are the ads here.
   adSets: 'campaigns',
-  accountId: { matches: (text) => /^\d{1,20}$/.test(text), canonical: (text) => text, example: '300004' },
+  accountId: {
+    matches: (text) => /^\d{1,20}$/.test(text),
+    canonical: (text) => text,
+    example: '300004',
+  },
   entityId: { pattern: /^\d{1,30}$/, hint: 'digits only' },
   credentials: {
     fields: [
@@ -51,14 +85,17 @@ export const definition: PlatformDefinition = {
         key: 'accountIds',
         label: 'Account IDs',
         hint: 'Several separated by commas: a key does not say which accounts it opens.',
-        guide: ['Axon dashboard: your account, top right › Go to settings. The ID is the number after the account name.'],
+        guide: [
+          'Axon dashboard: your account, top right › Go to settings. The ID is the number after the account name.',
+        ],
         secret: false,
       },
     ],
     guide: {
       steps: ['Have an Axon account with a campaign. AppLovin needs no app and no sign-in.'],
       takes: 'minutes if your dashboard shows the key. If it does not, ask your AppLovin contact.',
-      refused: 'Check that it is the Campaign Management API key, and that each account ID belongs to it.',
+      refused:
+        'Check that it is the Campaign Management API key, and that each account ID belongs to it.',
     },
     ways: [['apiKey', 'accountIds']],
   },
@@ -67,14 +104,17 @@ export const definition: PlatformDefinition = {
   retentionDays: 45,
   update: { campaign: { request: endingCampaign } },
   unchangeable: {
-    campaign: { startTime: 'A campaign of AppLovin keeps its start. Make a new campaign with another one.' },
+    campaign: {
+      startTime: 'A campaign of AppLovin keeps its start. Make a new campaign with another one.',
+    },
     ad: { headlines: filesAlone, primaryTexts: filesAlone, link: filesAlone },
   },
   launch: {
     mark: {
       field: 'name',
       of: 'creative set',
-      source: 'Axon Campaign Management API v1 as api-evangelist/applovin@1a419f5 describes it: CreativeSet of create and list',
+      source:
+        'Axon Campaign Management API v1 as api-evangelist/applovin@1a419f5 describes it: CreativeSet of create and list',
       asOf: '2026-11-17',
     },
     checks,

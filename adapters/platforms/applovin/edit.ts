@@ -27,7 +27,9 @@ export function createEdit(api: Api): EditCapability {
     removes: ['ad'],
     async setStatus(access, changes) {
       const found = finder(access, changes);
-      return editEach(changes, ({ id, status }) => update(access, found, id, { status: statusWords[status] }));
+      return editEach(changes, ({ id, status }) =>
+        update(access, found, id, { status: statusWords[status] }),
+      );
     },
     async rename(access, changes) {
       const found = finder(access, changes);
@@ -35,12 +37,18 @@ export function createEdit(api: Api): EditCapability {
     },
     async setBudget(access, type, id, { daily }) {
       if (daily === undefined)
-        throw wire.error('rule', 'Campaigns have daily budgets alone on this platform.', 'Give a daily budget.');
+        throw wire.error(
+          'rule',
+          'Campaigns have daily budgets alone on this platform.',
+          'Give a daily budget.',
+        );
       const found = finder(access, [{ type, id }]);
       const { row } = await found(id);
       const countries = byCountry(at(row, 'budget', 'country_code_to_daily_budget'));
       if (countries !== undefined) throw wire.error('rule', ...perCountry(countries));
-      await update(access, found, id, { budget: { daily_budget_for_all_countries: decimal(daily) } });
+      await update(access, found, id, {
+        budget: { daily_budget_for_all_countries: decimal(daily) },
+      });
     },
     async remove(access, objects) {
       const results = new Map<string, Awaited<ReturnType<EditCapability['remove']>>[number]>();
@@ -51,7 +59,11 @@ export function createEdit(api: Api): EditCapability {
       const found = finder(access, others);
       const kept = await editEach(others, async ({ id }) => {
         await update(access, found, id, { status: statusWords.PAUSED });
-        throw wire.error('rule', 'The platform deletes no campaigns; it was paused.', 'Archive it in the dashboard.');
+        throw wire.error(
+          'rule',
+          'The platform deletes no campaigns; it was paused.',
+          'Archive it in the dashboard.',
+        );
       });
       const keptById = new Map(kept.map((each) => [each.id, each]));
       return objects.map(({ type, id }) => (type === 'ad' ? results : keptById).get(id) ?? { id });
@@ -73,21 +85,34 @@ export function createEdit(api: Api): EditCapability {
     const found = new Map<string, Found>();
     const campaigns = objects.filter(({ type }) => type !== 'ad').map(({ id }) => id);
     if (campaigns.length > 0)
-      for (const [id, row] of await campaignsById(calls, access, campaigns)) found.set(id, { path: 'campaign/update', row });
-    const sets = objects.filter(({ type, id }) => type === 'ad' || (type === undefined && !found.has(id))).map(({ id }) => id);
+      for (const [id, row] of await campaignsById(calls, access, campaigns))
+        found.set(id, { path: 'campaign/update', row });
+    const sets = objects
+      .filter(({ type, id }) => type === 'ad' || (type === undefined && !found.has(id)))
+      .map(({ id }) => id);
     if (sets.length > 0)
-      for (const [id, { row }] of await setsById(calls, access, sets)) found.set(id, { path: 'creative_set/update', row });
+      for (const [id, { row }] of await setsById(calls, access, sets))
+        found.set(id, { path: 'creative_set/update', row });
     return found;
   }
 
-  async function update(access: Access, find: (id: string) => Promise<Found>, id: string, change: Params) {
+  async function update(
+    access: Access,
+    find: (id: string) => Promise<Found>,
+    id: string,
+    change: Params,
+  ) {
     const { path, row } = await find(id);
     await calls.write(access, path, { id, type: typeOf(row), ...change }, harmlessTwice);
   }
 }
 
 /** Takes creative sets out of all campaigns, paused: the sets stay in the account. */
-async function removeSets({ calls, wire }: Api, access: Access, objects: readonly { readonly id: string }[]) {
+async function removeSets(
+  { calls, wire }: Api,
+  access: Access,
+  objects: readonly { readonly id: string }[],
+) {
   if (objects.length === 0) return [];
   let rows: ReadonlyMap<string, Row> = new Map();
   const unread = await failureOf(async () => {
@@ -102,9 +127,16 @@ async function removeSets({ calls, wire }: Api, access: Access, objects: readonl
     const row = rows.get(id);
     if (row === undefined) throw wire.notFound(id);
     if (isLive(row))
-      await calls.write(access, 'creative_set/update', { id, type: typeOf(row), status: statusWords.PAUSED }, harmlessTwice);
+      await calls.write(
+        access,
+        'creative_set/update',
+        { id, type: typeOf(row), status: statusWords.PAUSED },
+        harmlessTwice,
+      );
   });
-  const failed = new Map(paused.flatMap(({ id, failure }) => (failure === undefined ? [] : [[id, failure] as const])));
+  const failed = new Map(
+    paused.flatMap(({ id, failure }) => (failure === undefined ? [] : [[id, failure] as const])),
+  );
   for (const some of chunks(
     objects.filter(({ id }) => !failed.has(id)),
     perRemoval,
@@ -112,7 +144,12 @@ async function removeSets({ calls, wire }: Api, access: Access, objects: readonl
     // The only call that takes numbers.
     const creative_set_ids = some.map(({ id }) => Number(id));
     const failure = await failureOf(() =>
-      calls.write(access, 'creative_set/remove-from-all-campaigns', { creative_set_ids }, harmlessTwice),
+      calls.write(
+        access,
+        'creative_set/remove-from-all-campaigns',
+        { creative_set_ids },
+        harmlessTwice,
+      ),
     );
     if (failure !== undefined) for (const { id } of some) failed.set(id, failure);
   }

@@ -15,11 +15,19 @@ import { createUpdate } from './update.ts';
 import { version } from './version.ts';
 import { createApi } from './wire/client.ts';
 
-/** Usually at https://api.ads.axon.ai; settles in 30 s. `limit`: by default 900 of the 1,000 calls a minute. */
-export interface ApplovinOptions extends PlatformOptions, Pick<PlatformHost, 'limit' | 'sharePacing'> {
+/**
+ * Usually at https://api.ads.axon.ai; settles in 30 s. `limit`: by default 900 of the 1,000 calls a
+ * minute.
+ */
+export interface ApplovinOptions
+  extends PlatformOptions,
+    Pick<PlatformHost, 'limit' | 'sharePacing'> {
   /** Default 300,000; 30,000 for calls without files. */
   readonly uploadTimeoutMs?: number;
-  /** In five minutes; then nothing is sent. Default 40: at 100 the platform locks the account for a day. */
+  /**
+   * In five minutes; then nothing is sent. Default 40: at 100 the platform locks the account for a
+   * day.
+   */
   readonly mostErrors?: number;
 }
 
@@ -27,7 +35,16 @@ const usual: CallLimit = { perSecond: 50, perMinute: 900 };
 
 /** The Axon Campaign Management API. Credentials: `apiKey`, and `accountIds`, joined by commas. */
 export function openApplovin(options: ApplovinOptions): AdPlatform {
-  const { http, clock, media, secrets, log = silent, settleMs = 30_000, timeoutMs = 30_000, limit = usual } = options;
+  const {
+    http,
+    clock,
+    media,
+    secrets,
+    log = silent,
+    settleMs = 30_000,
+    timeoutMs = 30_000,
+    limit = usual,
+  } = options;
   const pacing = createPacing({ clock });
   const api = createApi({
     http,
@@ -37,7 +54,10 @@ export function openApplovin(options: ApplovinOptions): AdPlatform {
     limit,
     timeoutMs,
     mostErrors: options.mostErrors ?? 40,
-    baseUrl: withoutTrailing(options.baseUrl ?? `https://api.ads.axon.ai/manage/${version.pinned}`, '/'),
+    baseUrl: withoutTrailing(
+      options.baseUrl ?? `https://api.ads.axon.ai/manage/${version.pinned}`,
+      '/',
+    ),
     uploadTimeoutMs: options.uploadTimeoutMs ?? 300_000,
     pacing: options.sharePacing?.(pacing) ?? pacing,
   });
@@ -46,7 +66,10 @@ export function openApplovin(options: ApplovinOptions): AdPlatform {
   return {
     definition,
     accounts: createAccounts(api),
-    launch: createLaunch({ ...api, clock, media }, { settleMs, answerMs, firstLookMs: options.firstLookMs ?? 5_000 }),
+    launch: createLaunch(
+      { ...api, clock, media },
+      { settleMs, answerMs, firstLookMs: options.firstLookMs ?? 5_000 },
+    ),
     edit: createEdit(api),
     update: createUpdate(api),
     duplicate: createCopies(api, clock, { settleMs, answerMs }),

@@ -1,22 +1,43 @@
 import type * as v from 'valibot';
 import { SlipwayError } from '../../../core/base/errors.ts';
-import { duplicateCampaignRequest, duplicateCampaignResponse } from '../../../core/manage/schema/duplicate.ts';
+import {
+  duplicateCampaignRequest,
+  duplicateCampaignResponse,
+} from '../../../core/manage/schema/duplicate.ts';
 import { operation } from '../../../core/operations/operation.ts';
-import { type Deed, deedParts, deeds, type OpenedOwn, ownOperations } from '../../../core/operations/own-operations.ts';
+import {
+  type Deed,
+  deedParts,
+  deeds,
+  type OpenedOwn,
+  ownOperations,
+} from '../../../core/operations/own-operations.ts';
 import { definition } from './definition.ts';
 import type { AppNetwork } from './own.ts';
-import { countryAmountsRequest, countryAmountsResponse, endCardsRequest, endCardsResponse } from './schema.ts';
+import {
+  countryAmountsRequest,
+  countryAmountsResponse,
+  endCardsRequest,
+  endCardsResponse,
+} from './schema.ts';
 
 const { open, change } = ownOperations<AppNetwork>(definition.id);
 
 const topic = 'Manage';
-/** The account or the campaign may not exist; the key may have been used before; the platform may refuse or be away. */
+/**
+ * The account or the campaign may not exist; the key may have been used before; the platform may
+ * refuse or be away.
+ */
 const errors = ['not_found', 'conflict', 'platform_error', 'unavailable'] as const;
 
 export const operations = [
   operation({
     name: 'appNetwork.duplicateCampaign',
-    place: { method: 'POST', path: '/v1/app-network/duplicate-campaign', aliases: ['/v1/applovin/duplicate-campaign'] },
+    place: {
+      method: 'POST',
+      path: '/v1/app-network/duplicate-campaign',
+      aliases: ['/v1/applovin/duplicate-campaign'],
+    },
     topic,
     summary: 'Copy a campaign of the app network with its creative sets, 1 to 10 times',
     description:
@@ -31,7 +52,11 @@ export const operations = [
   }),
   operation({
     name: 'appNetwork.setCountryAmounts',
-    place: { method: 'POST', path: '/v1/app-network/country-amounts', aliases: ['/v1/applovin/country-amounts'] },
+    place: {
+      method: 'POST',
+      path: '/v1/app-network/country-amounts',
+      aliases: ['/v1/applovin/country-amounts'],
+    },
     topic,
     summary: 'Set daily budgets and goals of a campaign, country by country',
     description:
@@ -45,7 +70,11 @@ export const operations = [
   }),
   operation({
     name: 'appNetwork.endCards',
-    place: { method: 'GET', path: '/v1/app-network/end-cards', aliases: ['/v1/applovin/end-cards'] },
+    place: {
+      method: 'GET',
+      path: '/v1/app-network/end-cards',
+      aliases: ['/v1/applovin/end-cards'],
+    },
     topic,
     summary: 'HTML files of an account that can be the end card of an ad',
     scope: 'read',
@@ -55,7 +84,11 @@ export const operations = [
     async run(ports, caller, { input }) {
       const { own, access } = await open(ports, caller, input);
       const data = await own.endCards(access);
-      return { success: true as const, data: data.map((file) => ({ ...file })), count: data.length };
+      return {
+        success: true as const,
+        data: data.map((file) => ({ ...file })),
+        count: data.length,
+      };
     },
   }),
 ] as const;
@@ -76,7 +109,8 @@ function countryAmountsDeed(request: Request, { own }: OpenedOwn<AppNetwork>): D
       const { facts, ...now } = await own.amounts(access, campaignId);
       return { facts, now };
     },
-    write: (access: Parameters<AppNetwork['amounts']>[0]) => own.setAmounts(access, campaignId, { dailyBudgets, goals }),
+    write: (access: Parameters<AppNetwork['amounts']>[0]) =>
+      own.setAmounts(access, campaignId, { dailyBudgets, goals }),
   };
   return deeds.ownAmounts(amounts, ({ now, previous, currency }) => ({
     success: true,

@@ -77,7 +77,9 @@ function amountsOf(row: Row): Omit<CampaignAmounts, 'facts'> {
   const dailyBudgets = byCountry(at(row, 'budget', 'country_code_to_daily_budget'));
   const goals = byCountry(at(row, 'goal', 'country_code_to_goal_value'));
   return {
-    dailyBudget: dailyBudgets ? null : (numeric(at(row, 'budget', 'daily_budget_for_all_countries')) ?? null),
+    dailyBudget: dailyBudgets
+      ? null
+      : (numeric(at(row, 'budget', 'daily_budget_for_all_countries')) ?? null),
     dailyBudgets: dailyBudgets ?? null,
     goalType: text(at(row, 'goal', 'goal_type')) ?? null,
     goal: goals ? null : (numeric(at(row, 'goal', 'goal_value_for_all_countries')) ?? null),
@@ -86,4 +88,6 @@ function amountsOf(row: Row): Omit<CampaignAmounts, 'facts'> {
 }
 
 const decimals = (amounts: Amounts): Params =>
-  Object.fromEntries(Object.entries(amounts).map(([country, amount]) => [country, decimal(amount)]));
+  Object.fromEntries(
+    Object.entries(amounts).map(([country, amount]) => [country, decimal(amount)]),
+  );

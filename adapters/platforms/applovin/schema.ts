@@ -2,9 +2,18 @@ import * as v from 'valibot';
 import { aliased } from '../../../core/base/schema/aliases.ts';
 import { isCountry } from '../../../core/base/schema/country.ts';
 import { answer } from '../../../core/base/schema/envelope.ts';
-import { accountId, amount, entityId, flag, workspaceId } from '../../../core/base/schema/request-fields.ts';
+import {
+  accountId,
+  amount,
+  entityId,
+  flag,
+  workspaceId,
+} from '../../../core/base/schema/request-fields.ts';
 
-const country = v.pipe(v.string(), v.check(isCountry, 'Name each country by its two letters (US, DE).'));
+const country = v.pipe(
+  v.string(),
+  v.check(isCountry, 'Name each country by its two letters (US, DE).'),
+);
 const amounts = v.pipe(
   v.record(country, amount),
   v.check((given) => Object.keys(given).length > 0, 'Name at least one country.'),
@@ -40,6 +49,8 @@ export const countryAmountsResponse = answer({
 export const endCardsRequest = aliased({ accountId, workspaceId });
 
 export const endCardsResponse = answer({
-  data: v.array(v.object({ id: v.string(), name: v.string(), url: v.nullable(v.string()), status: v.string() })),
+  data: v.array(
+    v.object({ id: v.string(), name: v.string(), url: v.nullable(v.string()), status: v.string() }),
+  ),
   count: v.number(),
 });

@@ -2,7 +2,14 @@ import { harmlessTwice } from '../kit/calls.ts';
 import { at, type Row, said } from '../kit/json.ts';
 import { own, patched, updateOf } from '../kit/updates.ts';
 import type { UpdateCapability } from '../types.ts';
-import { byCountry, campaignsById, decimal, goalAmount, goalFields, typeOf } from './read/campaigns.ts';
+import {
+  byCountry,
+  campaignsById,
+  decimal,
+  goalAmount,
+  goalFields,
+  typeOf,
+} from './read/campaigns.ts';
 import { campaignFacts } from './read/inspect.ts';
 import type { Api } from './wire/client.ts';
 import { msOf, platformTime } from './wire/values.ts';
@@ -54,9 +61,13 @@ function goalFault(row: Row) {
   if (byCountry(at(row, 'goal', 'country_code_to_goal_value')) !== undefined)
     return {
       code: 'by_country',
-      message: 'This campaign has a goal for each country: set those (appNetwork.setCountryAmounts).',
+      message:
+        'This campaign has a goal for each country: set those (appNetwork.setCountryAmounts).',
     };
   return goalAmount(row) === undefined
-    ? { code: 'no_bid', message: `A campaign with the goal ${said(row.goal, 'goal_type') || 'of its own'} has no bid in money.` }
+    ? {
+        code: 'no_bid',
+        message: `A campaign with the goal ${said(row.goal, 'goal_type') || 'of its own'} has no bid in money.`,
+      }
     : undefined;
 }

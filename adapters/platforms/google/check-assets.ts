@@ -6,23 +6,48 @@ import { fields } from './words.ts';
 export const assetChannel = 'PERFORMANCE_MAX';
 
 /** By where the ad goes, else by what it has. */
-export function isAssetAd({ media }: Pick<LaunchAd, 'media'>, adSets: readonly Pick<AdSetFacts, 'objective'>[] = []) {
+export function isAssetAd(
+  { media }: Pick<LaunchAd, 'media'>,
+  adSets: readonly Pick<AdSetFacts, 'objective'>[] = [],
+) {
   const known = adSets.filter(({ objective }) => objective !== '');
-  return known.length === 0 ? media.length > 0 : known.some(({ objective }) => objective === assetChannel);
+  return known.length === 0
+    ? media.length > 0
+    : known.some(({ objective }) => objective === assetChannel);
 }
 
-const wordsOnly = [fields.headlines, fields.descriptions, fields.pins, fields.path1, fields.path2, fields.trackingTemplate];
+const wordsOnly = [
+  fields.headlines,
+  fields.descriptions,
+  fields.pins,
+  fields.path1,
+  fields.path2,
+  fields.trackingTemplate,
+];
 
 export function assetRules(ad: LaunchAd, adSets: readonly AdSetFacts[], report: ReportFault) {
   const others = adSets.filter(({ objective }) => objective !== '' && objective !== assetChannel);
   if (others.length > 0 && others.length < adSets.length)
-    report('adSets', 'mixed_ad_groups', 'An ad goes into ad groups or into asset groups, not into both. Make two ads.');
+    report(
+      'adSets',
+      'mixed_ad_groups',
+      'An ad goes into ad groups or into asset groups, not into both. Make two ads.',
+    );
   for (const field of wordsOnly)
     if (ad.platformFields?.[field] !== undefined)
-      report(field, 'unsupported_on_platform', `${field} belongs to search ads; an asset group takes images and videos here.`);
-  if (ad.cta !== undefined) report('cta', 'unsupported_on_platform', 'An asset has no button. Leave cta out.');
+      report(
+        field,
+        'unsupported_on_platform',
+        `${field} belongs to search ads; an asset group takes images and videos here.`,
+      );
+  if (ad.cta !== undefined)
+    report('cta', 'unsupported_on_platform', 'An asset has no button. Leave cta out.');
   if (ad.media.length === 0)
-    report('media', 'missing_field', 'Media is missing: an asset group takes an image, or the address of a video on YouTube.');
+    report(
+      'media',
+      'missing_field',
+      'Media is missing: an asset group takes an image, or the address of a video on YouTube.',
+    );
   ad.media.forEach((media, position) => {
     const at = `media[${position}]`;
     if (media.type === 'video' && youtubeId(media.url ?? '') === undefined)
@@ -34,7 +59,11 @@ export function assetRules(ad: LaunchAd, adSets: readonly AdSetFacts[], report: 
     const type = assetTypeOf(ad, media);
     if (!('wrong' in type)) return;
     if (type.wrong === 'unknown_type' || type.wrong === 'kind')
-      report(fields.assetType, 'asset_type', `assetType is one of ${assetTypes.join(', ')}, and fits what the ad shows.`);
+      report(
+        fields.assetType,
+        'asset_type',
+        `assetType is one of ${assetTypes.join(', ')}, and fits what the ad shows.`,
+      );
     else if (type.wrong === 'ratio_unknown')
       report(
         at,
@@ -68,7 +97,9 @@ const fits = (ratio: number, wanted: number) => Math.abs(ratio / wanted - 1) <= 
 /** By shape where the ad does not say; a logo has to be named. */
 const byShape = ['MARKETING_IMAGE', 'SQUARE_MARKETING_IMAGE', 'PORTRAIT_MARKETING_IMAGE'];
 
-type AssetType = { readonly fieldType: string } | { readonly wrong: 'unknown_type' | 'ratio_unknown' | 'ratio' | 'kind' };
+type AssetType =
+  | { readonly fieldType: string }
+  | { readonly wrong: 'unknown_type' | 'ratio_unknown' | 'ratio' | 'kind' };
 
 export function assetTypeOf({ platformFields }: LaunchAd, { type, ratio }: LaunchMedia): AssetType {
   const said = platformFields?.[fields.assetType]?.trim().toUpperCase();
@@ -76,7 +107,9 @@ export function assetTypeOf({ platformFields }: LaunchAd, { type, ratio }: Launc
     const shape = Object.hasOwn(shapes, said) ? shapes[said] : undefined;
     if (shape === undefined) return { wrong: 'unknown_type' };
     if ((shape === 'video') !== (type === 'video')) return { wrong: 'kind' };
-    return shape === 'video' || ratio === undefined || fits(ratio, shape) ? { fieldType: said } : { wrong: 'ratio' };
+    return shape === 'video' || ratio === undefined || fits(ratio, shape)
+      ? { fieldType: said }
+      : { wrong: 'ratio' };
   }
   if (type === 'video') return { fieldType: 'YOUTUBE_VIDEO' };
   if (ratio === undefined) return { wrong: 'ratio_unknown' };

@@ -5,7 +5,16 @@ import type { AdSetFacts, Fault, LaunchAd } from '../types.ts';
 import { assetRules, isAssetAd } from './check-assets.ts';
 import { checks } from './checks.ts';
 import { longestValue, toValue } from './names.ts';
-import { descriptionsOf, fields, headlinesOf, knownTokens, pathOf, pinsOf, templateOf, unknownTokens } from './words.ts';
+import {
+  descriptionsOf,
+  fields,
+  headlinesOf,
+  knownTokens,
+  pathOf,
+  pinsOf,
+  templateOf,
+  unknownTokens,
+} from './words.ts';
 
 interface TextRule {
   readonly field: 'headlines' | 'descriptions';
@@ -15,7 +24,13 @@ interface TextRule {
   readonly row: ReturnType<typeof lengthRow>;
 }
 
-const headlineRule: TextRule = { field: 'headlines', one: 'headline', least: 3, most: 15, row: lengthRow(checks, 'headline') };
+const headlineRule: TextRule = {
+  field: 'headlines',
+  one: 'headline',
+  least: 3,
+  most: 15,
+  row: lengthRow(checks, 'headline'),
+};
 const descriptionRule: TextRule = {
   field: 'descriptions',
   one: 'description',
@@ -41,22 +56,44 @@ export function checkAd(ad: LaunchAd, adSets: readonly AdSetFacts[] = []): reado
 /** `{KeyWord:Boats}` counts as its default, five letters. */
 const lengthOf = (words: string) => [...words.replace(/\{[A-Za-z]{1,20}:([^{}]*)\}/g, '$1')].length;
 
-function textRules(found: readonly string[], { field, one, least, most, row }: TextRule, report: ReportFault) {
+function textRules(
+  found: readonly string[],
+  { field, one, least, most, row }: TextRule,
+  report: ReportFault,
+) {
   const hint = `Give them in ${field}, a line each or between bars.`;
   if (found.length === 0)
-    report(field, 'missing_field', `${field} is missing: a search ad has ${least} to ${most} of them. ${hint}`);
+    report(
+      field,
+      'missing_field',
+      `${field} is missing: a search ad has ${least} to ${most} of them. ${hint}`,
+    );
   else if (found.length < least || found.length > most)
-    report(field, 'text_count', `A search ad has ${least} to ${most} ${field}; these are ${found.length}. ${hint}`, {
-      values: { least, most, count: found.length },
-    });
+    report(
+      field,
+      'text_count',
+      `A search ad has ${least} to ${most} ${field}; these are ${found.length}. ${hint}`,
+      {
+        values: { least, most, count: found.length },
+      },
+    );
   const seen = new Set<string>();
   for (const words of found) {
     if (lengthOf(words) > row.most)
-      report(field, 'text_too_long', withSource(`${row.says} “${words.slice(0, 40)}” has ${lengthOf(words)}.`, row), {
-        values: { most: row.most, length: lengthOf(words) },
-      });
+      report(
+        field,
+        'text_too_long',
+        withSource(`${row.says} “${words.slice(0, 40)}” has ${lengthOf(words)}.`, row),
+        {
+          values: { most: row.most, length: lengthOf(words) },
+        },
+      );
     if (seen.has(words.toLowerCase()))
-      report(field, 'repeated_text', `The ${one} “${words.slice(0, 40)}” is there twice, which the platform refuses.`);
+      report(
+        field,
+        'repeated_text',
+        `The ${one} “${words.slice(0, 40)}” is there twice, which the platform refuses.`,
+      );
     seen.add(words.toLowerCase());
   }
 }
@@ -87,25 +124,39 @@ function pathRules(ad: LaunchAd, report: ReportFault) {
     if (path === undefined) continue;
     lengthRule(report, field, { length: lengthOf(path), row: pathRow });
     if (/[\s/]/.test(path))
-      report(field, 'path', `${field} holds no blanks and no slashes: it is one part of the address shown.`);
+      report(
+        field,
+        'path',
+        `${field} holds no blanks and no slashes: it is one part of the address shown.`,
+      );
   }
   if (pathOf(ad, 'path2') !== undefined && pathOf(ad, 'path1') === undefined)
     report('path2', 'path', 'path2 stands behind path1: give path1 as well.');
 }
 
 function linkRules(ad: LaunchAd, report: ReportFault) {
-  if (ad.link === undefined) report('link', 'missing_field', 'link is missing: the page that the ad leads to.');
+  if (ad.link === undefined)
+    report('link', 'missing_field', 'link is missing: the page that the ad leads to.');
   for (const field of ['link', 'utmTags'] as const) {
     const [unknown] = unknownTokens(ad[field] ?? '');
     const known = knownTokens.map((token) => `{{${token}}}`).join(', ');
     if (unknown !== undefined)
-      report(field, 'unknown_token', `Nothing fills in ${unknown} on this platform. Known: ${known}.`, {
-        values: { token: unknown },
-      });
+      report(
+        field,
+        'unknown_token',
+        `Nothing fills in ${unknown} on this platform. Known: ${known}.`,
+        {
+          values: { token: unknown },
+        },
+      );
   }
   const template = templateOf(ad);
   if (template !== undefined && !/^(https?:\/\/|\{lpurl\})/.test(template))
-    report(fields.trackingTemplate, 'tracking_template', 'A tracking template starts with https://, http:// or {lpurl}.');
+    report(
+      fields.trackingTemplate,
+      'tracking_template',
+      'A tracking template starts with https://, http:// or {lpurl}.',
+    );
 }
 
 /** A custom parameter of the ad holds the name. */
@@ -121,7 +172,8 @@ function nameRules({ adName }: LaunchAd, report: ReportFault) {
 }
 
 function otherRules({ media, cta, type, platformFields }: LaunchAd, report: ReportFault) {
-  if (type === 'multi') report('type', 'unsupported_on_platform', 'A search ad is of the type single. Leave type out.');
+  if (type === 'multi')
+    report('type', 'unsupported_on_platform', 'A search ad is of the type single. Leave type out.');
   if (platformFields?.[fields.assetType] !== undefined)
     report(
       fields.assetType,
@@ -129,6 +181,11 @@ function otherRules({ media, cta, type, platformFields }: LaunchAd, report: Repo
       'assetType belongs to asset groups of Performance Max campaigns. Leave it out.',
     );
   if (media.length > 0)
-    report('media', 'unsupported_on_platform', 'A search ad is words alone: it shows no image and no video. Leave media out.');
-  if (cta !== undefined) report('cta', 'unsupported_on_platform', 'A search ad has no button. Leave cta out.');
+    report(
+      'media',
+      'unsupported_on_platform',
+      'A search ad is words alone: it shows no image and no video. Leave media out.',
+    );
+  if (cta !== undefined)
+    report('cta', 'unsupported_on_platform', 'A search ad has no button. Leave cta out.');
 }

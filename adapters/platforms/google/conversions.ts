@@ -18,13 +18,24 @@ import type { Api } from './wire/client.ts';
 import { failuresByIndex } from './wire/errors.ts';
 
 /**
- * Events go through the Data Manager API, which answers with a receipt and works them in later; conversion actions and
- * adjustments through the Google Ads API. The token needs the scope datamanager beside that of ads.
+ * Events go through the Data Manager API, which answers with a receipt and works them in later;
+ * conversion actions and adjustments through the Google Ads API. The token needs the scope
+ * datamanager beside that of ads.
  */
 export function createConversions(api: Api, dataManagerUrl: string): ConversionsCapability {
   const { wire } = api;
-  const ingest = async (access: Access, id: string, events: readonly Json[], validateOnly: boolean): Promise<SendAnswer> => {
-    const body = { destinations: [destinationOf(access, id)], events, encoding: 'HEX', ...(validateOnly && { validateOnly }) };
+  const ingest = async (
+    access: Access,
+    id: string,
+    events: readonly Json[],
+    validateOnly: boolean,
+  ): Promise<SendAnswer> => {
+    const body = {
+      destinations: [destinationOf(access, id)],
+      events,
+      encoding: 'HEX',
+      ...(validateOnly && { validateOnly }),
+    };
     const url = `${dataManagerUrl}/events:ingest`;
     const answer = await wire.call(access, { method: 'POST', path: 'events:ingest', url, body });
     const blamed = answer.ok
@@ -32,7 +43,10 @@ export function createConversions(api: Api, dataManagerUrl: string): Conversions
       : /\bevents\[(\d+)\]/.exec(`${answer.failure.field ?? ''} ${answer.failure.message}`)?.[1];
     return sendAnswer(
       answer,
-      ({ body: said }) => ({ taken: true, receipt: validateOnly ? undefined : text(said.requestId) }),
+      ({ body: said }) => ({
+        taken: true,
+        receipt: validateOnly ? undefined : text(said.requestId),
+      }),
       blamed === undefined ? undefined : Number(blamed),
     );
   };
@@ -58,15 +72,26 @@ export function createConversions(api: Api, dataManagerUrl: string): Conversions
     async outcome(access, requestId) {
       const url = `${dataManagerUrl}/requestStatus:retrieve`;
       const answer = orThrow(
-        await wire.call(access, { method: 'GET', path: 'requestStatus:retrieve', url, query: { requestId } }),
+        await wire.call(access, {
+          method: 'GET',
+          path: 'requestStatus:retrieve',
+          url,
+          query: { requestId },
+        }),
       );
       const [status] = rowsOf(answer.body.requestStatusPerDestination);
       const state = text(status?.requestStatus);
-      if (state === 'SUCCESS' || state === 'PARTIAL_SUCCESS') return { state: 'done', partial: state === 'PARTIAL_SUCCESS' };
+      if (state === 'SUCCESS' || state === 'PARTIAL_SUCCESS')
+        return { state: 'done', partial: state === 'PARTIAL_SUCCESS' };
       if (state !== 'FAILED') return { state: 'processing' };
-      const reasons = rowsOf(at(status, 'errorInfo', 'errorCounts')).flatMap(({ reason }) => text(reason) ?? []);
+      const reasons = rowsOf(at(status, 'errorInfo', 'errorCounts')).flatMap(
+        ({ reason }) => text(reason) ?? [],
+      );
       const message = `The platform worked the events in and refused them: ${reasons.join(', ') || 'it does not say why'}.`;
-      return { state: 'failed', failure: wire.fail('rule', message, 'Correct the events and send them again.') };
+      return {
+        state: 'failed',
+        failure: wire.fail('rule', message, 'Correct the events and send them again.'),
+      };
     },
     adjust: (access, id, adjustments) => adjust(api, access, id, adjustments),
   };
@@ -87,7 +112,11 @@ function check({ user }: ConversionEvent): readonly EventFault[] {
   const { gclid, gbraid, wbraid } = user.clickIds ?? {};
   const hasAddress = addressFields.every((field) => user[field] !== undefined);
   if ([gclid, gbraid, wbraid, user.email, user.phone].some(Boolean) || hasAddress) return [];
-  return [unmatched('gclid, gbraid, wbraid, an email, a phone number, or name with country and postal code')];
+  return [
+    unmatched(
+      'gclid, gbraid, wbraid, an email, a phone number, or name with country and postal code',
+    ),
+  ];
 }
 
 const addressFields = ['firstName', 'lastName', 'country', 'postalCode'] as const;
@@ -110,18 +139,38 @@ const toWire: ConversionsCapability['toWire'] = async (event, _id, hash) => {
   const givenName = await normal.hashedBy(hash, normal.plainName, user.firstName);
   const familyName = await normal.hashedBy(hash, normal.plainName, user.lastName);
   const { country, postalCode } = user;
-  const hasAddress = [givenName, familyName, country, postalCode].every((each) => each !== undefined);
+  const hasAddress = [givenName, familyName, country, postalCode].every(
+    (each) => each !== undefined,
+  );
   const userIdentifiers: Json[] = [
     ...(emailAddress === undefined ? [] : [{ emailAddress }]),
     ...(phoneNumber === undefined ? [] : [{ phoneNumber }]),
-    ...(hasAddress ? [{ address: filled({ givenName, familyName, regionCode: country?.toUpperCase(), postalCode }) }] : []),
+    ...(hasAddress
+      ? [
+          {
+            address: filled({
+              givenName,
+              familyName,
+              regionCode: country?.toUpperCase(),
+              postalCode,
+            }),
+          },
+        ]
+      : []),
   ];
   return filled({
     transactionId: event.orderId ?? event.eventId,
     eventTimestamp: new Date(event.happenedAt).toISOString(),
     userData: userIdentifiers.length === 0 ? undefined : { userIdentifiers },
-    consent: filled({ adUserData: consentOf(consent.adUserData), adPersonalization: consentOf(consent.adPersonalization) }),
-    adIdentifiers: filled({ gclid: user.clickIds?.gclid, gbraid: user.clickIds?.gbraid, wbraid: user.clickIds?.wbraid }),
+    consent: filled({
+      adUserData: consentOf(consent.adUserData),
+      adPersonalization: consentOf(consent.adPersonalization),
+    }),
+    adIdentifiers: filled({
+      gclid: user.clickIds?.gclid,
+      gbraid: user.clickIds?.gbraid,
+      wbraid: user.clickIds?.wbraid,
+    }),
     currency: event.currency,
     conversionValue: event.value === undefined ? undefined : Number(event.value),
     eventSource: sources[event.source],
@@ -134,7 +183,12 @@ const consentOf = (consent: Consent | undefined) =>
 /** A repeated retraction is refused as done. */
 const alreadyDone = ['CONVERSION_ALREADY_RETRACTED', 'RESTATEMENT_ALREADY_EXISTS'];
 
-async function adjust({ calls, wire }: Api, access: Access, conversionAction: string, adjustments: readonly Adjustment[]) {
+async function adjust(
+  { calls, wire }: Api,
+  access: Access,
+  conversionAction: string,
+  adjustments: readonly Adjustment[],
+) {
   const body = {
     conversionAdjustments: adjustments.map(({ kind, orderId, adjustedAt, value, currency }) =>
       filled({
@@ -142,7 +196,10 @@ async function adjust({ calls, wire }: Api, access: Access, conversionAction: st
         orderId,
         adjustmentType: kind === 'retract' ? 'RETRACTION' : 'RESTATEMENT',
         adjustmentDateTime: `${new Date(adjustedAt).toISOString().slice(0, 19).replace('T', ' ')}+00:00`,
-        restatementValue: value === undefined ? undefined : filled({ adjustedValue: Number(value), currencyCode: currency }),
+        restatementValue:
+          value === undefined
+            ? undefined
+            : filled({ adjustedValue: Number(value), currencyCode: currency }),
       }),
     ),
     partialFailure: true,
@@ -152,6 +209,8 @@ async function adjust({ calls, wire }: Api, access: Access, conversionAction: st
   const failures = failuresByIndex(answer.body, wire.newTraceId());
   return adjustments.map((_, index) => {
     const failure = failures.get(index)?.failure;
-    return failure === undefined || alreadyDone.some((word) => failure.code?.endsWith(word)) ? undefined : failure;
+    return failure === undefined || alreadyDone.some((word) => failure.code?.endsWith(word))
+      ? undefined
+      : failure;
   });
 }

@@ -12,7 +12,9 @@ import { fields, macros } from './words.ts';
 /** 123-456-7890, customers/1234567890 and 1234567890 are one account. */
 export const customerId = (text: string) => text.replace(/^customers\//, '').replace(/-/g, '');
 
-/** Asked for at sign-in. Events go to the Data Manager API (ingestion_service.proto of googleapis). */
+/**
+ * Asked for at sign-in. Events go to the Data Manager API (ingestion_service.proto of googleapis).
+ */
 export const scopes = ['adwords', 'datamanager'];
 
 const timesOfCampaign = 'Google Ads keeps the times with the campaign: change those.';
@@ -31,7 +33,10 @@ export const definition: PlatformDefinition = {
     example: '1234567890',
   },
   // An asset in an asset group is named by both and its place there.
-  entityId: { pattern: /^\d{1,20}(~\d{1,20}~[A-Z_]{1,40})?$/, hint: 'digits only, or group~asset~FIELD_TYPE' },
+  entityId: {
+    pattern: /^\d{1,20}(~\d{1,20}~[A-Z_]{1,40})?$/,
+    hint: 'digits only, or group~asset~FIELD_TYPE',
+  },
   credentials: {
     fields: [
       {
@@ -69,7 +74,9 @@ export const definition: PlatformDefinition = {
         key: 'accessLevel',
         label: 'Access level',
         hint: 'test, explorer, basic or standard, so that plans say how many operations a day are left.',
-        guide: ['https://console.cloud.google.com/google/ads-apis/overview shows the level of the project.'],
+        guide: [
+          'https://console.cloud.google.com/google/ads-apis/overview shows the level of the project.',
+        ],
         secret: false,
       },
       {
@@ -83,7 +90,8 @@ export const definition: PlatformDefinition = {
         label: 'Developer token',
         hint: 'Leave it out: Google ignores developer tokens since 2026-09-09.',
         secret: true,
-        retired: 'Google ignores developer tokens since 2026-09-09, and a later version of its API refuses them.',
+        retired:
+          'Google ignores developer tokens since 2026-09-09, and a later version of its API refuses them.',
       },
     ],
     guide: {
@@ -116,7 +124,13 @@ export const definition: PlatformDefinition = {
     campaign: { request: bidCampaign },
     adSet: { request: bidAdSet },
     /** Descriptions are the primary texts. */
-    ad: { request: adWith({ headlines: textList(30, 15), primaryTexts: textList(90, 4), link: webLink }) },
+    ad: {
+      request: adWith({
+        headlines: textList(30, 15),
+        primaryTexts: textList(90, 4),
+        link: webLink,
+      }),
+    },
   },
   unchangeable: { adSet: { startTime: timesOfCampaign, endTime: timesOfCampaign } },
   launch: {
@@ -159,7 +173,12 @@ export const definition: PlatformDefinition = {
         note: 'Shown behind the address of a search ad, up to 15 characters.',
         holds: 'text',
       },
-      { name: fields.path2, header: 'Path 2', note: 'Shown behind path 1, up to 15 characters.', holds: 'text' },
+      {
+        name: fields.path2,
+        header: 'Path 2',
+        note: 'Shown behind path 1, up to 15 characters.',
+        holds: 'text',
+      },
       {
         name: fields.trackingTemplate,
         header: 'Tracking template',

@@ -7,9 +7,10 @@ import { listOperations } from './operations/lists.ts';
 import { queryOperations } from './operations/queries.ts';
 
 /**
- * Google gives a refresh token at the first consent only, unless `prompt` asks each time. Addresses and challenge:
- * googleapis/google-auth-library-nodejs, src/auth/oauth2client.ts (`oauth2AuthBaseUrl`, `oauth2TokenUrl`); `access_type` and
- * `prompt`: the guide "Using OAuth 2.0 for Web Server Applications"; the scope: the vendor's generated client of the API. Read on
+ * Google gives a refresh token at the first consent only, unless `prompt` asks each time. Addresses
+ * and challenge: googleapis/google-auth-library-nodejs, src/auth/oauth2client.ts
+ * (`oauth2AuthBaseUrl`, `oauth2TokenUrl`); `access_type` and `prompt`: the guide "Using OAuth 2.0
+ * for Web Server Applications"; the scope: the vendor's generated client of the API. Read on
  * 2026-11-16; not tried.
  */
 const oauth: OAuthDeclaration = {
@@ -19,7 +20,10 @@ const oauth: OAuthDeclaration = {
   kept: ['clientId', 'clientSecret', 'developerToken'],
   extras: ['loginCustomerId', 'accessLevel'],
   addresses: ({ baseUrl }) => ({
-    authorize: baseUrl === undefined ? 'https://accounts.google.com/o/oauth2/v2/auth' : `${baseUrl}/o/oauth2/v2/auth`,
+    authorize:
+      baseUrl === undefined
+        ? 'https://accounts.google.com/o/oauth2/v2/auth'
+        : `${baseUrl}/o/oauth2/v2/auth`,
     token: baseUrl === undefined ? 'https://oauth2.googleapis.com/token' : `${baseUrl}/token`,
   }),
   scopes: scopes.map((scope) => `https://www.googleapis.com/auth/${scope}`),

@@ -1,19 +1,31 @@
 import { defined } from '../../../core/base/defined.ts';
 import { wallClock } from '../../../core/base/time/wall-clock.ts';
 import { asRow, parse, rowsOf, said, text } from '../kit/json.ts';
-import type { Access, LeadAnswer, LeadForm, LeadNotices, LeadsCapability, PlatformLead, Row } from '../types.ts';
+import type {
+  Access,
+  LeadAnswer,
+  LeadForm,
+  LeadNotices,
+  LeadsCapability,
+  PlatformLead,
+  Row,
+} from '../types.ts';
 import type { Api } from './wire/client.ts';
 import { lastPart, select } from './wire/gaql.ts';
 
 /** Practitioners speak of 30. */
 const KEPT_DAYS = 60;
 
-const submission = (fields: string): readonly string[] => fields.split(' ').map((field) => `lead_form_submission_data.${field}`);
+const submission = (fields: string): readonly string[] =>
+  fields.split(' ').map((field) => `lead_form_submission_data.${field}`);
 const leadFields = submission(
   'id asset campaign ad_group_ad gclid submission_date_time lead_form_submission_fields custom_lead_form_submission_fields',
 );
 
-/** Google’s page on the webhook of lead forms, 2026-11: the key that a person enters beside the address stands in each call. */
+/**
+ * Google’s page on the webhook of lead forms, 2026-11: the key that a person enters beside the
+ * address stands in each call.
+ */
 const notices: LeadNotices = {
   async open({ body }, { isToken }) {
     const lead = asRow(parse(body)) ?? {};
@@ -26,12 +38,18 @@ const notices: LeadNotices = {
   ],
 };
 
-/** Forms are assets of campaigns, so no ad names one; leads are rows of a report. It is not told what can be filtered by. */
+/**
+ * Forms are assets of campaigns, so no ad names one; leads are rows of a report. It is not told
+ * what can be filtered by.
+ */
 export function createLeads(api: Api): LeadsCapability {
   return {
     keptDays: KEPT_DAYS,
     async forms(access) {
-      const rows = await api.search(access, select(['asset.id', 'asset.name'], 'asset', ["asset.type = 'LEAD_FORM'"]));
+      const rows = await api.search(
+        access,
+        select(['asset.id', 'asset.name'], 'asset', ["asset.type = 'LEAD_FORM'"]),
+      );
       return rows.map(
         (row): LeadForm => ({
           id: said(row, 'asset', 'id'),
@@ -60,16 +78,26 @@ function leadOf(access: Access, row: Row): PlatformLead {
     // Not told.
     isTest: false,
     isOrganic: false,
-    ...defined({ adId, campaignId: text(row.campaign) === undefined ? undefined : lastPart(said(row.campaign)) }),
+    ...defined({
+      adId,
+      campaignId: text(row.campaign) === undefined ? undefined : lastPart(said(row.campaign)),
+    }),
     answers: [
-      ...rowsOf(row.leadFormSubmissionFields).map(({ fieldType, fieldValue }) => answer(said(fieldType), fieldValue)),
-      ...rowsOf(row.customLeadFormSubmissionFields).map((each) => answer(said(each.questionText), each.fieldValue)),
+      ...rowsOf(row.leadFormSubmissionFields).map(({ fieldType, fieldValue }) =>
+        answer(said(fieldType), fieldValue),
+      ),
+      ...rowsOf(row.customLeadFormSubmissionFields).map((each) =>
+        answer(said(each.questionText), each.fieldValue),
+      ),
     ],
     ...(gclid !== undefined && gclid !== '' && { clickId: { name: 'gclid', value: gclid } }),
   };
 }
 
-const answer = (name: string, value: unknown): LeadAnswer => ({ name: name.toLowerCase(), values: [said(value)] });
+const answer = (name: string, value: unknown): LeadAnswer => ({
+  name: name.toLowerCase(),
+  values: [said(value)],
+});
 
 /** With an offset, or in the zone of the account. */
 function timeOf(words: string, zone: string): number {

@@ -1,8 +1,8 @@
 import { asRow, type Row, rowsOf, said, text } from '../kit/json.ts';
 
 /**
- * A responsive search ad has no name: two of its custom parameters, which people do not see, hold name and mark. The request
- * that makes the ad makes them too.
+ * A responsive search ad has no name: two of its custom parameters, which people do not see, hold
+ * name and mark. The request that makes the ad makes them too.
  */
 const nameKey = 'adname';
 const markKey = 'slipway';
@@ -24,11 +24,13 @@ function fromValue(value: string) {
   }
 }
 
-export const markOf = ({ batch, id }: { readonly batch: string; readonly id: string }) => toValue(`${batch} ${id}`);
+export const markOf = ({ batch, id }: { readonly batch: string; readonly id: string }) =>
+  toValue(`${batch} ${id}`);
 
 const parametersOf = (ad: Row) => rowsOf(ad.urlCustomParameters);
 
-const parameter = (ad: Row, key: string) => text(parametersOf(ad).find((each) => each.key === key)?.value);
+const parameter = (ad: Row, key: string) =>
+  text(parametersOf(ad).find((each) => each.key === key)?.value);
 
 export const markIn = (ad: Row) => parameter(ad, markKey);
 
@@ -49,7 +51,8 @@ export function nameOfAd(ad: Row) {
 }
 
 /** Another first headline would rename it. */
-export const isNamedByHeadline = (ad: Row) => parameter(ad, nameKey) === undefined && text(ad.name) === undefined;
+export const isNamedByHeadline = (ad: Row) =>
+  parameter(ad, nameKey) === undefined && text(ad.name) === undefined;
 
 /** Keeps parameters of others, the mark only where it is given. */
 export function parametersFor(ad: Row, name: string, mark?: string) {

@@ -21,8 +21,8 @@ import { dataManagerVersion, version } from './version.ts';
 import { createApi } from './wire/client.ts';
 
 /**
- * Usually at https://googleads.googleapis.com, tokens at https://oauth2.googleapis.com/token; settles in 30 s. The platform
- * states no `limit`: by default 20 calls a second and 600 a minute.
+ * Usually at https://googleads.googleapis.com, tokens at https://oauth2.googleapis.com/token;
+ * settles in 30 s. The platform states no `limit`: by default 20 calls a second and 600 a minute.
  */
 interface GoogleOptions extends PlatformOptions, Pick<PlatformHost, 'limit'> {
   /** Shared where several adapters call for the same project. */
@@ -31,7 +31,8 @@ interface GoogleOptions extends PlatformOptions, Pick<PlatformHost, 'limit'> {
 
 const usual: CallLimit = { perSecond: 20, perMinute: 600 };
 
-export const open = ({ times, ...host }: PlatformHost): AdPlatform => openGoogle({ ...host, ...times });
+export const open = ({ times, ...host }: PlatformHost): AdPlatform =>
+  openGoogle({ ...host, ...times });
 
 function openGoogle(options: GoogleOptions): AdPlatform {
   const {

@@ -2,7 +2,10 @@ import type { PlatformVersions } from '../types.ts';
 
 const reminder = { source: 'Google Ads API sunset reminders', asOf: '2026-11-16' };
 /** The months are projections. */
-const schedule = { source: 'Google Ads developer blog, 2025-09-04: release schedule for 2026', asOf: '2026-11-17' };
+const schedule = {
+  source: 'Google Ads developer blog, 2025-09-04: release schedule for 2026',
+  asOf: '2026-11-17',
+};
 
 /** Of the Data Manager API, which takes events. */
 export const dataManagerVersion = 'v1';

@@ -1,6 +1,9 @@
 import type { LaunchAd, Macro } from '../types.ts';
 
-const evidence = { source: 'https://support.google.com/google-ads/answer/6305348', asOf: '2026-11-15' };
+const evidence = {
+  source: 'https://support.google.com/google-ads/answer/6305348',
+  asOf: '2026-11-15',
+};
 const ours = { source: 'Written out when the ad is made (words.ts)', asOf: '2026-11-15' };
 
 /** Names in double braces, and the platform's own signs. */
@@ -12,7 +15,11 @@ const valueTrack: readonly (Macro & { readonly sent: string })[] = [
   { name: 'keyword', sent: '{keyword}', ...evidence },
 ];
 
-export const macros: readonly Macro[] = [...valueTrack, { name: 'adset.name', ...ours }, { name: 'ad.name', ...ours }];
+export const macros: readonly Macro[] = [
+  ...valueTrack,
+  { name: 'adset.name', ...ours },
+  { name: 'ad.name', ...ours },
+];
 
 export const fields = {
   headlines: 'headlines',
@@ -54,7 +61,10 @@ export const descriptionsOf = (ad: LaunchAd) => [
 export const topicsOf = (ad: LaunchAd) =>
   (own(ad, fields.ignorablePolicyTopics) ?? '').split(/[\s,|]+/).filter((topic) => topic !== '');
 
-/** `H1:2` shows the first headline in the second place alone, `D2:1` the second description in the first. */
+/**
+ * `H1:2` shows the first headline in the second place alone, `D2:1` the second description in the
+ * first.
+ */
 interface Pin {
   readonly kind: 'H' | 'D';
   readonly text: number;
@@ -67,7 +77,8 @@ export function pinsOf(ad: LaunchAd): readonly Pin[] | { readonly wrong: string 
   for (const word of (own(ad, fields.pins) ?? '').split(/[\s,|]+/).filter((each) => each !== '')) {
     const [, kind = '', text, place] = /^([HD])(\d{1,2}):([123])$/i.exec(word) ?? [];
     const letter = kind.toUpperCase();
-    if ((letter !== 'H' && letter !== 'D') || (letter === 'D' && place === '3')) return { wrong: word };
+    if ((letter !== 'H' && letter !== 'D') || (letter === 'D' && place === '3'))
+      return { wrong: word };
     pins.push({ kind: letter, text: Number(text), place: Number(place) });
   }
   return pins;
@@ -91,7 +102,10 @@ export function unknownTokens(words: string) {
 }
 
 /** With the platform's own signs, and names written out. */
-export const filledIn = (words: string, known: { readonly adSetName: string; readonly adName: string }) =>
+export const filledIn = (
+  words: string,
+  known: { readonly adSetName: string; readonly adName: string },
+) =>
   words.replace(tokenPattern, (whole, inner: string) => {
     const name = inner.trim();
     if (name === 'adset.name') return encodeURIComponent(known.adSetName);

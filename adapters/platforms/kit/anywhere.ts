@@ -14,8 +14,8 @@ import type { Wire } from './wire.ts';
 type Read<T> = (access: Access, ids: readonly string[]) => Promise<ReadonlyMap<string, T>>;
 
 /**
- * Asks each account in turn until all ids are found, where a platform answers only about a named account. Leaves out ids that no
- * account has.
+ * Asks each account in turn until all ids are found, where a platform answers only about a named
+ * account. Leaves out ids that no account has.
  */
 export async function findAnywhere<T>(
   { accounts, ...who }: CredentialScope,
@@ -26,7 +26,8 @@ export async function findAnywhere<T>(
   for (const { id: adAccountId, currency, timezone } of accounts) {
     const open = ids.filter((id) => !all.has(id));
     if (open.length === 0) break;
-    for (const [id, found] of await read({ ...who, adAccountId, currency, timezone }, open)) all.set(id, { adAccountId, found });
+    for (const [id, found] of await read({ ...who, adAccountId, currency, timezone }, open))
+      all.set(id, { adAccountId, found });
   }
   return all;
 }
@@ -41,12 +42,19 @@ export async function eachAd<T, R>(
   const ads = await findAnywhere(asker, adIds, read);
   return adIds.map((adId) => {
     const ad = ads.get(adId);
-    return ad === undefined ? { adId, failure: wire.missing(adId) } : shown(adId, ad.found, ad.adAccountId);
+    return ad === undefined
+      ? { adId, failure: wire.missing(adId) }
+      : shown(adId, ad.found, ad.adAccountId);
   });
 }
 
 /** `InspectCapability.accountOf`. */
-export async function accountHolding(wire: Wire, asker: CredentialScope, id: string, read: Read<unknown>): Promise<string> {
+export async function accountHolding(
+  wire: Wire,
+  asker: CredentialScope,
+  id: string,
+  read: Read<unknown>,
+): Promise<string> {
   const found = (await findAnywhere(asker, [id], read)).get(id);
   if (found === undefined) throw wire.notFound(id);
   return found.adAccountId;
@@ -59,19 +67,28 @@ export async function rowsById(
   read: (some: readonly string[]) => Promise<readonly Row[]>,
 ): Promise<ReadonlyMap<string, Row>> {
   const rows = new Map<string, Row>();
-  for (const some of chunks([...new Set(ids)], size)) for (const row of await read(some)) rows.set(said(row[idField]), row);
+  for (const some of chunks([...new Set(ids)], size))
+    for (const row of await read(some)) rows.set(said(row[idField]), row);
   return rows;
 }
 
 /** Filters for the ad sets wanted; `fields` names those for ad sets and campaigns. */
-export function adSetFilters(only: AdSetsWanted | undefined, size: number, fields: readonly [string, string]): readonly Params[] {
+export function adSetFilters(
+  only: AdSetsWanted | undefined,
+  size: number,
+  fields: readonly [string, string],
+): readonly Params[] {
   if (only === undefined) return [{}];
   const [field, ids] = 'ids' in only ? [fields[0], only.ids] : [fields[1], only.campaignIds];
   return chunks([...new Set(ids)], size).map((some) => ({ [field]: some }));
 }
 
 /** Reads once in `ms` for each account; forgets what failed. */
-export function remembered<T>(clock: Clock, ms: number, read: (access: Access) => Promise<T>): (access: Access) => Promise<T> {
+export function remembered<T>(
+  clock: Clock,
+  ms: number,
+  read: (access: Access) => Promise<T>,
+): (access: Access) => Promise<T> {
   const kept = new Map<string, { readonly at: number; readonly found: Promise<T> }>();
   return (access) => {
     const key = `${access.companyId} ${access.adAccountId}`;
@@ -84,18 +101,32 @@ export function remembered<T>(clock: Clock, ms: number, read: (access: Access) =
   };
 }
 
-/** `InspectCapability.entities`. Ids do not tell their type: unknown ones are read as ads, ad sets and campaigns. */
+/**
+ * `InspectCapability.entities`. Ids do not tell their type: unknown ones are read as ads, ad sets
+ * and campaigns.
+ */
 export const entityReader =
   <A extends { readonly wire: Wire }, R>(
-    read: (api: A, access: Access, type: EntityType, ids: readonly string[]) => Promise<ReadonlyMap<string, R>>,
+    read: (
+      api: A,
+      access: Access,
+      type: EntityType,
+      ids: readonly string[],
+    ) => Promise<ReadonlyMap<string, R>>,
     factsOf: (access: Access, type: EntityType, id: string, row: R) => EntityFacts,
   ) =>
-  async (api: A, ...[access, objects]: Parameters<InspectCapability['entities']>): ReturnType<InspectCapability['entities']> => {
+  async (
+    api: A,
+    ...[access, objects]: Parameters<InspectCapability['entities']>
+  ): ReturnType<InspectCapability['entities']> => {
     const found = new Map<string, EntityFacts>();
     for (const type of ['ad', 'adset', 'campaign'] as const) {
-      const ids = objects.filter((each) => (each.type ?? type) === type && !found.has(each.id)).map(({ id }) => id);
+      const ids = objects
+        .filter((each) => (each.type ?? type) === type && !found.has(each.id))
+        .map(({ id }) => id);
       if (ids.length === 0) continue;
-      for (const [id, row] of await read(api, access, type, ids)) found.set(id, factsOf(access, type, id, row));
+      for (const [id, row] of await read(api, access, type, ids))
+        found.set(id, factsOf(access, type, id, row));
     }
     return objects.map(({ id }) => found.get(id) ?? { id, failure: api.wire.missing(id) });
   };

@@ -87,10 +87,16 @@ export function createCalls({ wire, paging, clock, secrets }: CallsOptions): Cal
   const { repeated } = createRepeat({ clock, secrets });
   const calls: Calls = {
     async answer(caller, path, params = {}, { method = 'GET', ...more } = {}) {
-      const call: Call = { ...more, method, path, ...(method === 'GET' ? { query: params } : { body: params }) };
+      const call: Call = {
+        ...more,
+        method,
+        path,
+        ...(method === 'GET' ? { query: params } : { body: params }),
+      };
       return orThrow(await repeated(() => wire.call(caller, call), harmless));
     },
-    read: async (caller, path, params, more) => (await calls.answer(caller, path, params, more)).body,
+    read: async (caller, path, params, more) =>
+      (await calls.answer(caller, path, params, more)).body,
     async list(caller, path, params = {}, more) {
       const rows: Row[] = [];
       let next: Params | undefined = paging.first(params);
@@ -101,7 +107,8 @@ export function createCalls({ wire, paging, clock, secrets }: CallsOptions): Cal
       }
       return rows;
     },
-    write: async (caller, path, body, more) => orThrow(await calls.tried(caller, path, body, more)).body,
+    write: async (caller, path, body, more) =>
+      orThrow(await calls.tried(caller, path, body, more)).body,
     tried(caller, path, body, { harmlessTwice = false, method = 'POST', ...more } = {}) {
       const call: Call = { ...more, method, path, ...(body !== undefined && { body }) };
       return repeated(() => wire.call(caller, call), harmlessTwice ? harmless : noEffect);
@@ -109,12 +116,18 @@ export function createCalls({ wire, paging, clock, secrets }: CallsOptions): Cal
   };
   return calls;
 
-  async function pageOf(caller: Caller, path: string, params: Params, more: More | undefined): Promise<Page> {
+  async function pageOf(
+    caller: Caller,
+    path: string,
+    params: Params,
+    more: More | undefined,
+  ): Promise<Page> {
     try {
       const answer = await calls.answer(caller, path, params, more);
       return { rows: paging.rowsOf(answer), next: paging.nextPage(answer, params) };
     } catch (error) {
-      const next = error instanceof PlatformError ? paging.smaller?.(error.failure, params) : undefined;
+      const next =
+        error instanceof PlatformError ? paging.smaller?.(error.failure, params) : undefined;
       if (next === undefined) throw error;
       return { rows: [], next };
     }
@@ -126,8 +139,14 @@ export function openApi(
   dialect: Omit<Dialect, 'baseUrl' | 'timeoutMs' | 'uploadTimeoutMs'>,
   { gate, paging }: Pick<WireOptions, 'gate'> & Pick<CallsOptions, 'paging'>,
 ): Api {
-  const wire = createWire({ ...dialect, baseUrl, timeoutMs, uploadTimeoutMs }, { ...options, gate });
-  return { wire, calls: createCalls({ wire, paging, clock: options.clock, secrets: options.secrets }) };
+  const wire = createWire(
+    { ...dialect, baseUrl, timeoutMs, uploadTimeoutMs },
+    { ...options, gate },
+  );
+  return {
+    wire,
+    calls: createCalls({ wire, paging, clock: options.clock, secrets: options.secrets }),
+  };
 }
 
 interface Page {

@@ -25,8 +25,14 @@ export function markedName(words: string, mark: string, longest: number): string
 /** How far our clock may have been off where no answer had told the platform's time. */
 const unknownSkewMs = 25 * 60 * 60 * 1000;
 
-/** Older objects cannot be the operation's. Milliseconds of the platform's clock; `slackMs`: times have seconds, and a request travels. */
-export function madeAfter({ sentAt, sentAtPlatform }: Pick<AdOperation, 'sentAt' | 'sentAtPlatform'>, slackMs = 5_000): number {
+/**
+ * Older objects cannot be the operation's. Milliseconds of the platform's clock; `slackMs`: times
+ * have seconds, and a request travels.
+ */
+export function madeAfter(
+  { sentAt, sentAtPlatform }: Pick<AdOperation, 'sentAt' | 'sentAtPlatform'>,
+  slackMs = 5_000,
+): number {
   if (sentAtPlatform !== undefined) return sentAtPlatform - slackMs;
   return sentAt === undefined ? 0 : sentAt - unknownSkewMs;
 }

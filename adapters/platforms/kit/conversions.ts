@@ -6,15 +6,23 @@ import type { Answer } from './wire.ts';
 type Good = ReturnType<typeof orThrow>;
 
 /** `taken` reads a good answer. */
-export function sendAnswer(answer: Answer, taken: (answer: Good) => SendAnswer, at?: number): SendAnswer {
+export function sendAnswer(
+  answer: Answer,
+  taken: (answer: Good) => SendAnswer,
+  at?: number,
+): SendAnswer {
   if (answer.ok) return taken(answer);
   const { failure, maybeDone } = answer;
   return { taken: false, failure, maybeDone, ...(at !== undefined && { at }) };
 }
 
 /** The members that are not undefined, null or empty. */
-export function filled(members: { readonly [name: string]: Json | undefined }): { readonly [name: string]: Json } {
-  return Object.fromEntries(Object.entries(members).filter((entry): entry is [string, Json] => isFilled(entry[1])));
+export function filled(members: { readonly [name: string]: Json | undefined }): {
+  readonly [name: string]: Json;
+} {
+  return Object.fromEntries(
+    Object.entries(members).filter((entry): entry is [string, Json] => isFilled(entry[1])),
+  );
 }
 
 const isFilled = (value: Json | undefined) =>
@@ -28,13 +36,19 @@ type Hash = (text: string) => Promise<string>;
 /** Platforms take hashes as lists of one. */
 export const listedBy =
   (hash: Hash) =>
-  async (normalise: normal.Normalise, value: string | undefined): Promise<readonly string[] | undefined> => {
+  async (
+    normalise: normal.Normalise,
+    value: string | undefined,
+  ): Promise<readonly string[] | undefined> => {
     const hashed = await normal.hashedBy(hash, normalise, value);
     return hashed === undefined ? undefined : [hashed];
   };
 
 /** A person's data, hashed, under the names that several platforms share. */
-export async function hashedPerson(user: ConversionUser, hash: Hash): Promise<{ readonly [name: string]: Json | undefined }> {
+export async function hashedPerson(
+  user: ConversionUser,
+  hash: Hash,
+): Promise<{ readonly [name: string]: Json | undefined }> {
   const hashed = listedBy(hash);
   return {
     em: await hashed(normal.email, user.email),
@@ -55,7 +69,11 @@ export const unmatched = (needs: string): EventFault => ({
   message: `The platform cannot match this event: give ${needs}.`,
 });
 
-export const missing = (field: string, message: string): EventFault => ({ field, code: 'missing_field', message });
+export const missing = (field: string, message: string): EventFault => ({
+  field,
+  code: 'missing_field',
+  message,
+});
 
 export const unknownName = (names: readonly string[]): EventFault => ({
   field: 'name',
@@ -75,7 +93,8 @@ export const namedBy =
   (name: string): string =>
     names[name.toLowerCase().replace(/[ -]/g, '_')] ?? name;
 
-export const seconds = ({ happenedAt }: Pick<ConversionEvent, 'happenedAt'>): number => Math.floor(happenedAt / 1_000);
+export const seconds = ({ happenedAt }: Pick<ConversionEvent, 'happenedAt'>): number =>
+  Math.floor(happenedAt / 1_000);
 
 export const HOUR_MS = 3_600_000;
 export const TWO_DAYS_MS = 48 * HOUR_MS;

@@ -77,7 +77,10 @@ export interface CreationWords<R extends CommonRequest> {
   warnings?(request: R): readonly Warning[];
   keep?(request: R): Json;
   asParent?(request: R): ParentFacts;
-  within?(request: R, campaign: ParentFacts): { readonly faults: readonly Fault[]; readonly facts: NewAdSetFacts };
+  within?(
+    request: R,
+    campaign: ParentFacts,
+  ): { readonly faults: readonly Fault[]; readonly facts: NewAdSetFacts };
   /** Calls of one. Default 1. */
   calls?(request: R): number;
   /** Ad sets: reads their campaign. */
@@ -85,7 +88,10 @@ export interface CreationWords<R extends CommonRequest> {
   /** Answers in order. Must not repeat where something may have been made. */
   send(access: Access, sent: readonly Sent<R>[]): Promise<readonly Made[]>;
   /** What could carry these marks, oldest first: the text that holds the mark, or ends with it. */
-  marked(access: Access, wanted: readonly Sent<R>[]): Promise<readonly { readonly id: string; readonly text: string }[]>;
+  marked(
+    access: Access,
+    wanted: readonly Sent<R>[],
+  ): Promise<readonly { readonly id: string; readonly text: string }[]>;
 }
 
 /** One by one, where the platform takes no more. */
@@ -98,13 +104,24 @@ export const eachOf =
   };
 
 /** What an answer says was made. */
-export const madeBy = (fail: Fail, answer: Answer, idOf: (answer: Good) => string | undefined): Made => {
+export const madeBy = (
+  fail: Fail,
+  answer: Answer,
+  idOf: (answer: Good) => string | undefined,
+): Made => {
   if (!answer.ok) return answer;
   const id = idOf(answer);
-  return id === undefined ? { failure: fail('transient', 'The platform answered without an id.'), maybeDone: true } : { id };
+  return id === undefined
+    ? { failure: fail('transient', 'The platform answered without an id.'), maybeDone: true }
+    : { id };
 };
 
-export const requestFault = (request: object, field: string, code: string, message: string): Fault => ({
+export const requestFault = (
+  request: object,
+  field: string,
+  code: string,
+  message: string,
+): Fault => ({
   path: sentName(request, field),
   code,
   message,
@@ -121,7 +138,8 @@ export function creationOf<R extends CommonRequest>(words: CreationWords<R>): Cr
       const made = await words.send(access, wanted.map(sentOf));
       return wanted.map(({ request }, position) => {
         const item = made[position];
-        if (item !== undefined && 'id' in item) return created(request as R, item.id, item.warnings);
+        if (item !== undefined && 'id' in item)
+          return created(request as R, item.id, item.warnings);
         if (item === undefined) throw new Error('A new object was sent and not answered.');
         return item.maybeDone ? { unanswered: item.failure } : { refused: item.failure };
       });
@@ -156,36 +174,64 @@ export function creationOf<R extends CommonRequest>(words: CreationWords<R>): Cr
     return made;
   };
   return {
-    check: (request, account, now) => [...commonFaults(request, account, now), ...(words.faults?.(request as R) ?? [])],
+    check: (request, account, now) => [
+      ...commonFaults(request, account, now),
+      ...(words.faults?.(request as R) ?? []),
+    ],
     budgets: budgetsOf,
     notes: (request) => ({
       warnings: words.warnings?.(request as R) ?? [],
       ...defined({ keep: words.keep?.(request as R) }),
     }),
-    ...(words.asParent && { asParent: (request) => words.asParent?.(request as R) ?? { objective: '' } }),
-    ...(words.within && { within: (request, campaign) => words.within?.(request as R, campaign) ?? nothingKnown }),
-    calls: (request) => ({ make: words.calls?.(request as R) ?? 1, finish: named === undefined ? 0 : (named.calls ?? 1) }),
+    ...(words.asParent && {
+      asParent: (request) => words.asParent?.(request as R) ?? { objective: '' },
+    }),
+    ...(words.within && {
+      within: (request, campaign) => words.within?.(request as R, campaign) ?? nothingKnown,
+    }),
+    calls: (request) => ({
+      make: words.calls?.(request as R) ?? 1,
+      finish: named === undefined ? 0 : (named.calls ?? 1),
+    }),
     async prepare(access, request, kept, above) {
       const { campaignId } = request;
-      const read = above ?? (campaignId === undefined ? undefined : await words.campaign?.(access, campaignId));
+      const read =
+        above ??
+        (campaignId === undefined ? undefined : await words.campaign?.(access, campaignId));
       const campaign = read && { ...defined({ kept }), ...read };
-      const faults = above !== undefined || campaign === undefined ? [] : words.within?.(request as R, campaign).faults;
-      return { faults: faults ?? [], send: (mark) => one(access, { request, mark, ...defined({ above: campaign }) }) };
+      const faults =
+        above !== undefined || campaign === undefined
+          ? []
+          : words.within?.(request as R, campaign).faults;
+      return {
+        faults: faults ?? [],
+        send: (mark) => one(access, { request, mark, ...defined({ above: campaign }) }),
+      };
     },
     find: async (access, request, mark) => (await together.find(access, [{ request, mark }]))[0],
-    ...(finish && { finish: async (access, request, { id }) => (await finish(access, [{ request, id }]))[0] ?? [] }),
+    ...(finish && {
+      finish: async (access, request, { id }) => (await finish(access, [{ request, id }]))[0] ?? [],
+    }),
     ...(most !== undefined && { together }),
   };
 
   function sentOf({ request, mark, above }: WantedCreation): Sent<R> {
-    const name = named === undefined ? request.name : markedName(request.name, ` ${mark}`, named.longest);
+    const name =
+      named === undefined ? request.name : markedName(request.name, ` ${mark}`, named.longest);
     return { request: request as R, name, mark, above };
   }
 
   function created(request: R, id: string, warnings: readonly string[] = []): Created {
     const { name, status = 'PAUSED', campaignId = '' } = request;
-    const more = level === 'campaign' ? { objective: words.asParent?.(request).objective ?? '' } : { campaign_id: campaignId };
-    return { id, record: { id, name, status, ...more }, warnings: warnings.map((message) => ({ path: '', message })) };
+    const more =
+      level === 'campaign'
+        ? { objective: words.asParent?.(request).objective ?? '' }
+        : { campaign_id: campaignId };
+    return {
+      id,
+      record: { id, name, status, ...more },
+      warnings: warnings.map((message) => ({ path: '', message })),
+    };
   }
 }
 
@@ -196,14 +242,24 @@ const budgetsOf = (sent: CreationRequest): NewBudget[] => {
   const kinds = { dailyBudget: 'daily', lifetimeBudget: 'lifetime', bidAmount: 'bid' } as const;
   return (['dailyBudget', 'lifetimeBudget', 'bidAmount'] as const).flatMap((field) => {
     const amount = request[field];
-    return amount === undefined ? [] : [{ kind: kinds[field], amount, path: sentName(request, field) }];
+    return amount === undefined
+      ? []
+      : [{ kind: kinds[field], amount, path: sentName(request, field) }];
   });
 };
 
-function commonFaults(sent: CreationRequest, account: BilledAccount, now: number): readonly Fault[] {
+function commonFaults(
+  sent: CreationRequest,
+  account: BilledAccount,
+  now: number,
+): readonly Fault[] {
   const request = sent as CommonRequest;
   const { dailyBudget, lifetimeBudget, startTime, endTime } = request;
-  const fault = (field: string, code: string, message: string) => ({ path: sentName(request, field), code, message });
+  const fault = (field: string, code: string, message: string) => ({
+    path: sentName(request, field),
+    code,
+    message,
+  });
   return [
     ...amountFaults(account, request, ['dailyBudget', 'lifetimeBudget', 'bidAmount']),
     ...minimumFault(account, sentName(request, 'dailyBudget'), dailyBudget),
@@ -211,7 +267,13 @@ function commonFaults(sent: CreationRequest, account: BilledAccount, now: number
       ? [fault('lifetimeBudget', 'two_budgets', 'Give a daily or a lifetime budget, not both.')]
       : []),
     ...(endTime !== undefined && endTime <= Math.max(now, startTime ?? 0)
-      ? [fault('endTime', 'end_in_past', 'The end must come after the start, and lie in the future.')]
+      ? [
+          fault(
+            'endTime',
+            'end_in_past',
+            'The end must come after the start, and lie in the future.',
+          ),
+        ]
       : []),
   ];
 }

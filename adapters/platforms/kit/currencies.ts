@@ -2,8 +2,8 @@ import { type Currencies, currencyTable } from '../../../core/base/money.ts';
 import { numeric, wordsIn } from './json.ts';
 
 /**
- * Currencies of ad accounts with their smallest units on the wire. These are not ISO 4217's: the Hungarian forint has no
- * decimals, the Bahraini dinar two.
+ * Currencies of ad accounts with their smallest units on the wire. These are not ISO 4217's: the
+ * Hungarian forint has no decimals, the Bahraini dinar two.
  */
 export const usualCurrencies: Currencies = currencyTable(
   ['CLP', 'COP', 'CRC', 'HUF', 'ISK', 'IDR', 'JPY', 'KRW', 'PYG', 'TWD', 'VND'],

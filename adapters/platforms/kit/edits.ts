@@ -1,5 +1,11 @@
 import { PlatformError } from '../../../core/base/errors.ts';
-import type { EditResult, EntityType, FailureClass, InspectCapability, PlatformFailure } from './ports.ts';
+import type {
+  EditResult,
+  EntityType,
+  FailureClass,
+  InspectCapability,
+  PlatformFailure,
+} from './ports.ts';
 import type { Wire } from './wire.ts';
 
 interface Changed {
@@ -26,18 +32,27 @@ export async function withTypes<C extends Changed & { readonly type?: EntityType
 ): Promise<readonly (C & { readonly type: EntityType })[]> {
   const untyped = changes.filter(({ type }) => type === undefined);
   const known = new Map<string, EntityType>();
-  for (const facts of untyped.length === 0 ? [] : await read(untyped)) if ('type' in facts) known.set(facts.id, facts.type);
-  return changes.map((change) => ({ ...change, type: change.type ?? known.get(change.id) ?? 'ad' }));
+  for (const facts of untyped.length === 0 ? [] : await read(untyped))
+    if ('type' in facts) known.set(facts.id, facts.type);
+  return changes.map((change) => ({
+    ...change,
+    type: change.type ?? known.get(change.id) ?? 'ad',
+  }));
 }
 
-/** Says of objects that failed for one of these `reasons`, and that the platform does not know, that they are missing. */
+/**
+ * Says of objects that failed for one of these `reasons`, and that the platform does not know, that
+ * they are missing.
+ */
 export async function nameMissing(
   wire: Wire,
   failed: Map<string, PlatformFailure>,
   reasons: readonly FailureClass[],
   read: (ids: readonly string[]) => Promise<ReadonlyMap<string, unknown>>,
 ): Promise<void> {
-  const doubtful = [...failed].filter(([, failure]) => reasons.includes(failure.class)).map(([id]) => id);
+  const doubtful = [...failed]
+    .filter(([, failure]) => reasons.includes(failure.class))
+    .map(([id]) => id);
   if (doubtful.length === 0) return;
   const known = await read(doubtful);
   for (const id of doubtful) if (!known.has(id)) failed.set(id, wire.missing(id));
@@ -46,10 +61,14 @@ export async function nameMissing(
 export const resultOf = ({ id }: Changed, failure: PlatformFailure | undefined): EditResult =>
   failure === undefined ? { id } : { id, failure };
 
-export const editResults = (changes: readonly Changed[], failed: ReadonlyMap<string, PlatformFailure>): readonly EditResult[] =>
-  changes.map((change) => resultOf(change, failed.get(change.id)));
+export const editResults = (
+  changes: readonly Changed[],
+  failed: ReadonlyMap<string, PlatformFailure>,
+): readonly EditResult[] => changes.map((change) => resultOf(change, failed.get(change.id)));
 
-export async function failureOf(work: () => Promise<unknown>): Promise<PlatformFailure | undefined> {
+export async function failureOf(
+  work: () => Promise<unknown>,
+): Promise<PlatformFailure | undefined> {
   try {
     await work();
     return undefined;

@@ -24,7 +24,12 @@ export interface ErrorRow {
 }
 
 /** One line of an error table; `more` may hold fields of the platform's own. */
-export const row = <M extends Partial<ErrorRow>>(kind: FailureClass, cause: string, fix: string, more?: M): ErrorRow & M => ({
+export const row = <M extends Partial<ErrorRow>>(
+  kind: FailureClass,
+  cause: string,
+  fix: string,
+  more?: M,
+): ErrorRow & M => ({
   class: kind,
   cause,
   fix,
@@ -38,7 +43,8 @@ export const rowsFor = (known: ErrorRow, codes: string): { readonly [code: strin
 export const fixes = {
   waits: 'Nothing to do: it goes on by itself when the platform allows calls again.',
   again: 'Slipway repeats it where that is safe. If it still failed, retry it in a few minutes.',
-  correct: 'Correct what the message names, then send it again. If nothing is wrong there, report the trace id.',
+  correct:
+    'Correct what the message names, then send it again. If nothing is wrong there, report the trace id.',
   reconnect: 'Connect the ad account again with a fresh token.',
 } as const;
 
@@ -81,7 +87,10 @@ export const refusedBy = (failure: PlatformFailure, known?: ErrorRow): Refusal =
   maybeDone: failure.class === 'transient' && known?.nothingDone !== true,
 });
 
-/** Adds the platform's words, which name a field or an object; for stumbles, budgets and tokens they say nothing. */
+/**
+ * Adds the platform's words, which name a field or an object; for stumbles, budgets and tokens they
+ * say nothing.
+ */
 export function wordsOf({ class: kind, cause }: ErrorRow, message: string | undefined): string {
   const says = message?.trim() ?? '';
   if (says === '' || ['transient', 'throttled', 'auth'].includes(kind)) return cause;
@@ -92,25 +101,46 @@ export function wordsOf({ class: kind, cause }: ErrorRow, message: string | unde
 export function wireFailure(
   platform: PlatformId,
   kind: FailureClass,
-  { message, traceId, fix }: { readonly message: string; readonly traceId: string; readonly fix?: string | undefined },
+  {
+    message,
+    traceId,
+    fix,
+  }: { readonly message: string; readonly traceId: string; readonly fix?: string | undefined },
 ): PlatformFailure {
   const retryable = retryableClasses.includes(kind);
-  return { platform, class: kind, message, fix: fix ?? (retryable ? fixes.again : unknownRow.fix), retryable, traceId };
+  return {
+    platform,
+    class: kind,
+    message,
+    fix: fix ?? (retryable ? fixes.again : unknownRow.fix),
+    retryable,
+    traceId,
+  };
 }
 
 /** `wireFailure` with platform and trace id filled in: `Wire.fail`. */
 export type Fail = (kind: FailureClass, message: string, fix?: string) => PlatformFailure;
 
 export const missing = (id: string, fail: Fail): PlatformFailure =>
-  fail('missing', `There is no object ${id.slice(0, 40)} in this ad account.`, 'Check the id and the ad account it belongs to.');
+  fail(
+    'missing',
+    `There is no object ${id.slice(0, 40)} in this ad account.`,
+    'Check the id and the ad account it belongs to.',
+  );
 
 export const badCursor = (fail: Fail): PlatformError => {
   const fix = 'Start again from the first page, without a cursor.';
-  return new PlatformError({ ...fail('invalid', 'This is no cursor of an earlier page.', fix), field: 'after' });
+  return new PlatformError({
+    ...fail('invalid', 'This is no cursor of an earlier page.', fix),
+    field: 'after',
+  });
 };
 
 /** Undefined where the platform refuses the work for one of these reasons. */
-export async function unless<T>(reasons: readonly FailureClass[], work: () => Promise<T>): Promise<T | undefined> {
+export async function unless<T>(
+  reasons: readonly FailureClass[],
+  work: () => Promise<T>,
+): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {
@@ -131,7 +161,11 @@ export type StatusClasses = typeof statusClasses;
 
 /** `own`: where a status means something else on this platform. */
 export function classOfStatus(status: number, own: StatusClasses = {}): FailureClass {
-  return own[status] ?? statusClasses[status] ?? (status >= 400 && status < 500 ? 'invalid' : 'transient');
+  return (
+    own[status] ??
+    statusClasses[status] ??
+    (status >= 400 && status < 500 ? 'invalid' : 'transient')
+  );
 }
 
 /**
@@ -150,19 +184,37 @@ export function refusalByStatus(
   own?: StatusClasses,
 ): Refusal {
   const json = parse(text) !== undefined;
-  const what = text.trim() === '' ? 'an empty answer' : json ? 'an answer without a reason' : 'an answer that is no JSON';
+  const what =
+    text.trim() === ''
+      ? 'an empty answer'
+      : json
+        ? 'an answer without a reason'
+        : 'an answer that is no JSON';
   return refusedBy(
-    wireFailure(platform, classOfStatus(status, own), { message: `The platform gave ${what} (HTTP ${status}).`, traceId }),
+    wireFailure(platform, classOfStatus(status, own), {
+      message: `The platform gave ${what} (HTTP ${status}).`,
+      traceId,
+    }),
   );
 }
 
-export function refusalWithoutAnswer(platform: PlatformId, { reason, message }: HttpFailure, traceId: string): Refusal {
+export function refusalWithoutAnswer(
+  platform: PlatformId,
+  { reason, message }: HttpFailure,
+  traceId: string,
+): Refusal {
   if (reason !== 'oversized')
     return {
-      failure: wireFailure(platform, 'transient', { message: `The platform could not be reached: ${message}`, traceId }),
+      failure: wireFailure(platform, 'transient', {
+        message: `The platform could not be reached: ${message}`,
+        traceId,
+      }),
       maybeDone: reason !== 'unreachable',
     };
   const words = `The platform's answer was too large to be read: ${message}`;
   const fix = 'Ask for fewer fields, fewer days or smaller pages.';
-  return { failure: wireFailure(platform, 'too-large', { message: words, traceId, fix }), maybeDone: true };
+  return {
+    failure: wireFailure(platform, 'too-large', { message: words, traceId, fix }),
+    maybeDone: true,
+  };
 }

@@ -6,7 +6,10 @@ import type { Call, Caller } from './requests.ts';
 export interface Gate {
   /** Begins a sentence: `The account`. */
   readonly whose: string;
-  /** Resolves with 0 when the call may go out, or at once with the milliseconds to wait when these are many. */
+  /**
+   * Resolves with 0 when the call may go out, or at once with the milliseconds to wait when these
+   * are many.
+   */
   turn(caller: Caller, call: Call): Promise<number>;
   /** Whether requests go out one by one. */
   isSlow?(caller: Caller, call: Call): boolean;

@@ -7,7 +7,8 @@ export { defined } from '../../../core/base/defined.ts';
 export type Row = { readonly [field: string]: unknown };
 
 /**
- * Parses JSON; undefined for any other text. Integers too long for a double become strings: some ids come as bare numbers.
+ * Parses JSON; undefined for any other text. Integers too long for a double become strings: some
+ * ids come as bare numbers.
  *
  * @example
  * import { parse } from 'slipway/adapters/platform-kit';
@@ -36,7 +37,9 @@ export function parse(json: string): unknown {
  * console.log(asRow({ id: 1 }), asRow([1]), asRow('x')); // { id: 1 } undefined undefined
  */
 export function asRow(value: unknown): Row | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : undefined;
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Row)
+    : undefined;
 }
 
 /**
@@ -84,12 +87,15 @@ export function at(value: unknown, ...path: readonly string[]): unknown {
 }
 
 /** The text at a path; empty where the platform left it out. */
-export const said = (value: unknown, ...path: readonly string[]): string => text(at(value, ...path)) ?? '';
+export const said = (value: unknown, ...path: readonly string[]): string =>
+  text(at(value, ...path)) ?? '';
 
-export const isoTime = (ms: number | undefined): string => (ms === undefined ? '' : new Date(ms).toISOString());
+export const isoTime = (ms: number | undefined): string =>
+  ms === undefined ? '' : new Date(ms).toISOString();
 
 /** Ids grow with time; as decimal strings they compare by length first. */
-export const compareIds = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
+export const compareIds = (a: string, b: string): number =>
+  a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 
 /** Undefined members are not sent. */
 export type Params = { readonly [name: string]: unknown };
@@ -113,13 +119,17 @@ export function encodeQuery(params: Params): string {
 
 export function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
   const pieces: (readonly T[])[] = [];
-  for (let start = 0; start < items.length; start += size) pieces.push(items.slice(start, start + size));
+  for (let start = 0; start < items.length; start += size)
+    pieces.push(items.slice(start, start + size));
   return pieces;
 }
 
 export const wordsIn = (list: string): readonly string[] => list.trim().split(/\s+/);
 
-export function groupedBy<T>(items: Iterable<T>, keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
+export function groupedBy<T>(
+  items: Iterable<T>,
+  keyOf: (item: T) => string,
+): ReadonlyMap<string, readonly T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
     const group = groups.get(keyOf(item));

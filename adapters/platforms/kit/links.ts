@@ -9,5 +9,8 @@ export function tagged(link: string, utmTags: string | undefined): string {
 }
 
 /** Undefined without a link. */
-export const landingPage = ({ link, utmTags }: Pick<LaunchAd, 'link' | 'utmTags'>): string | undefined =>
+export const landingPage = ({
+  link,
+  utmTags,
+}: Pick<LaunchAd, 'link' | 'utmTags'>): string | undefined =>
   link === undefined ? undefined : tagged(link, utmTags);

@@ -6,7 +6,11 @@ import type { LaunchMedia, LoadedMedia, MediaSource, Outcome } from './ports.ts'
 export async function loadMedia(
   media: MediaSource,
   companyId: string,
-  { url, fail, type }: { readonly url: string; readonly fail: Fail; readonly type?: LaunchMedia['type'] | undefined },
+  {
+    url,
+    fail,
+    type,
+  }: { readonly url: string; readonly fail: Fail; readonly type?: LaunchMedia['type'] | undefined },
 ): Promise<{ readonly loaded: LoadedMedia } | { readonly outcome: Outcome }> {
   try {
     const loaded = await media.load(companyId, url);
@@ -14,7 +18,14 @@ export async function loadMedia(
     return { loaded };
   } catch (error) {
     const ownCode = error instanceof SlipwayError ? error.code : 'media_unreachable';
-    return { outcome: { state: 'failed', stage: 'download', ownCode, failure: downloadFailure(error, fail) } };
+    return {
+      outcome: {
+        state: 'failed',
+        stage: 'download',
+        ownCode,
+        failure: downloadFailure(error, fail),
+      },
+    };
   }
 }
 
@@ -27,7 +38,8 @@ const notMeant = (type: LaunchMedia['type'] | undefined): SlipwayError =>
   );
 
 const fixes: { readonly [code: string]: string } = {
-  media_unreachable: 'Check that the address is public and opens in a browser, or upload the file here and use its address.',
+  media_unreachable:
+    'Check that the address is public and opens in a browser, or upload the file here and use its address.',
   media_lost:
     'Upload the file again. If that happens to every file, the operator sets SLIPWAY_MEDIA to one shared place for all processes.',
   media_too_large: 'Use a smaller file.',
@@ -36,10 +48,15 @@ const fixes: { readonly [code: string]: string } = {
 
 function downloadFailure(error: unknown, fail: Fail) {
   if (!(error instanceof SlipwayError))
-    return { ...fail('rule', 'The media file could not be read.'), retryable: true, fix: fixes.media_unreachable ?? '' };
+    return {
+      ...fail('rule', 'The media file could not be read.'),
+      retryable: true,
+      fix: fixes.media_unreachable ?? '',
+    };
   return {
     ...fail(error.code === 'media_invalid' ? 'invalid' : 'rule', error.message),
-    fix: fixes[error.details[0]?.code ?? error.code] ?? fixes[error.code] ?? 'Replace the media file.',
+    fix:
+      fixes[error.details[0]?.code ?? error.code] ?? fixes[error.code] ?? 'Replace the media file.',
     retryable: error.code === 'media_unreachable',
   };
 }

@@ -1,9 +1,20 @@
 import { PlatformError } from '../../../core/base/errors.ts';
 import { withoutTrailing } from '../../../core/base/schema/trimmed.ts';
-import { accessTokenEnd, type OAuthCapability, type OAuthFlow } from '../../../core/ports/platform-oauth.ts';
+import {
+  accessTokenEnd,
+  type OAuthCapability,
+  type OAuthFlow,
+} from '../../../core/ports/platform-oauth.ts';
 import { type Fail, fixes, wireFailure } from './failures.ts';
 import { asRow, base64, parse, type Row, text } from './json.ts';
-import type { Clock, Credentials, Http, HttpRequest, PlatformDefinition, Secrets } from './ports.ts';
+import type {
+  Clock,
+  Credentials,
+  Http,
+  HttpRequest,
+  PlatformDefinition,
+  Secrets,
+} from './ports.ts';
 import { createScrub } from './scrub.ts';
 import { tokensIn } from './tokens.ts';
 
@@ -36,7 +47,10 @@ export interface OAuthDeclaration {
   readonly names?: { readonly client: string; readonly code: string };
   /** Asks for the tokens of a code. */
   redeem(app: Credentials, grant: OAuthGrant): HttpRequest;
-  /** Asks for a token that lives longer, where the first lives for hours. Not asked for a token without an end. */
+  /**
+   * Asks for a token that lives longer, where the first lives for hours. Not asked for a token
+   * without an end.
+   */
   prolong?(app: Credentials, accessToken: string, tokenUrl: string): HttpRequest;
   /** Where tokens stand in an answer. Default: at the top. */
   bodyOf?(answer: Row): Row | undefined;
@@ -65,18 +79,28 @@ export function createOAuth(declared: OAuthDeclaration, host: OAuthHost): OAuthC
   const baseUrl = host.baseUrl === undefined ? undefined : withoutTrailing(host.baseUrl, '/');
   const { authorize, token: tokenUrl } = declared.addresses({ baseUrl, version: host.version });
   const scopesOf = (uses: readonly string[]): readonly string[] =>
-    app.scopes?.split(/[\s,]+/) ?? [...declared.scopes, ...uses.flatMap((use) => declared.scopesFor?.[use] ?? [])];
+    app.scopes?.split(/[\s,]+/) ?? [
+      ...declared.scopes,
+      ...uses.flatMap((use) => declared.scopesFor?.[use] ?? []),
+    ];
   const { client, code: codeName } = declared.names ?? { client: 'client_id', code: 'code' };
   const scrub = createScrub(definition);
-  const fail: Fail = (kind, message, fix) => wireFailure(definition.id, kind, { message, traceId: '', fix });
+  const fail: Fail = (kind, message, fix) =>
+    wireFailure(definition.id, kind, { message, traceId: '', fix });
 
   const ask = async (request: HttpRequest, secret: Credentials) => {
     const [result] = await http.requestAll([{ timeoutMs: 15_000, ...request }]);
-    if (!result?.ok) throw new PlatformError(fail('transient', `The platform gave no token: ${result?.message ?? 'no answer.'}`));
+    if (!result?.ok)
+      throw new PlatformError(
+        fail('transient', `The platform gave no token: ${result?.message ?? 'no answer.'}`),
+      );
     const answer = asRow(parse(result.text)) ?? {};
     const tokens = tokensIn((declared.bodyOf ?? ((row) => row))(answer) ?? {}, clock.now());
     if (result.status < 300 && tokens !== undefined) return tokens;
-    const says = [answer.error, answer.error_description, answer.message].map(text).filter(Boolean).join(': ');
+    const says = [answer.error, answer.error_description, answer.message]
+      .map(text)
+      .filter(Boolean)
+      .join(': ');
     const message = `The platform gave no token for the code${says === '' ? ` (HTTP ${result.status}).` : `: ${says}`}`;
     throw new PlatformError(scrub(fail('auth', message, fixes.reconnect), app, secret));
   };
@@ -103,9 +127,13 @@ export function createOAuth(declared: OAuthDeclaration, host: OAuthHost): OAuthC
     async redeem({ redirectUri, verifier }, code) {
       const grant = { code, redirectUri, tokenUrl, ...(declared.pkce && { verifier }) };
       const first = await ask(declared.redeem(app, grant), { code, verifier });
-      const request = first[accessTokenEnd] && declared.prolong?.(app, first.accessToken ?? '', tokenUrl);
+      const request =
+        first[accessTokenEnd] && declared.prolong?.(app, first.accessToken ?? '', tokenUrl);
       const tokens = request ? await ask(request, first) : first;
-      return { ...Object.fromEntries(declared.kept.flatMap((key) => (app[key] ? [[key, app[key]]] : []))), ...tokens };
+      return {
+        ...Object.fromEntries(declared.kept.flatMap((key) => (app[key] ? [[key, app[key]]] : []))),
+        ...tokens,
+      };
     },
   };
 }
@@ -144,6 +172,11 @@ export const refreshGrant =
     url,
     body: {
       type: 'form',
-      fields: { grant_type: 'refresh_token', client_id: clientId, client_secret: clientSecret, refresh_token: refreshToken },
+      fields: {
+        grant_type: 'refresh_token',
+        client_id: clientId,
+        client_secret: clientSecret,
+        refresh_token: refreshToken,
+      },
     },
   });

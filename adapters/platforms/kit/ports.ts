@@ -1,5 +1,10 @@
 /** The types of core that adapters are made of. */
-export type { FailureClass, Fault, PlatformError, PlatformFailure } from '../../../core/base/errors.ts';
+export type {
+  FailureClass,
+  Fault,
+  PlatformError,
+  PlatformFailure,
+} from '../../../core/base/errors.ts';
 export type * from '../../../core/ports/account-notes.ts';
 export type * from '../../../core/ports/ad-platform.ts';
 export type * from '../../../core/ports/clock.ts';

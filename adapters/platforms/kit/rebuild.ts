@@ -2,7 +2,15 @@ import { PlatformError } from '../../../core/base/errors.ts';
 import type { Good } from './calls.ts';
 import { type Fail, missing } from './failures.ts';
 import { type Params, type Row, said, text } from './json.ts';
-import type { Access, Clock, CopyOutcome, CopyRequest, CopySource, DuplicateCapability, EntityType } from './ports.ts';
+import type {
+  Access,
+  Clock,
+  CopyOutcome,
+  CopyRequest,
+  CopySource,
+  DuplicateCapability,
+  EntityType,
+} from './ports.ts';
 import type { Answer } from './wire.ts';
 
 export interface RebuiltType {
@@ -26,7 +34,11 @@ export interface Rebuilding {
 }
 
 /** `DuplicateCapability.recreate`: another object like the source, without what is below it. */
-export function rebuildFrom(rebuilding: Rebuilding, access: Access, request: CopyRequest): Promise<CopyOutcome> {
+export function rebuildFrom(
+  rebuilding: Rebuilding,
+  access: Access,
+  request: CopyRequest,
+): Promise<CopyOutcome> {
   const { types, clock, fail, read, create, idOf } = rebuilding;
   const { type, sourceId } = request;
   const prepare = async () => {
@@ -39,7 +51,12 @@ export function rebuildFrom(rebuilding: Rebuilding, access: Access, request: Cop
 }
 
 /** What is sent for a copy of a row. */
-export function copyOf({ keep, name, parent, changed }: RebuiltType, row: Row, request: CopyRequest, now: number) {
+export function copyOf(
+  { keep, name, parent, changed }: RebuiltType,
+  row: Row,
+  request: CopyRequest,
+  now: number,
+) {
   return {
     ...kept(row, keep),
     ...changed?.(row, request, now),
@@ -71,9 +88,16 @@ export async function rebuild(
   const created = await create();
   const { answer, warnings = [] }: { answer: Answer; warnings?: readonly string[] } =
     'answer' in created ? created : { answer: created };
-  if (!answer.ok) return { state: answer.maybeDone ? 'unknown' : 'failed', failure: answer.failure };
+  if (!answer.ok)
+    return { state: answer.maybeDone ? 'unknown' : 'failed', failure: answer.failure };
   const id = idOf(answer);
-  if (id !== undefined) return { state: 'done', id, objects: [{ type, sourceId, id }], ...(warnings.length > 0 && { warnings }) };
+  if (id !== undefined)
+    return {
+      state: 'done',
+      id,
+      objects: [{ type, sourceId, id }],
+      ...(warnings.length > 0 && { warnings }),
+    };
   return { state: 'unknown', failure: fail('transient', 'The platform answered without an id.') };
 }
 
@@ -81,11 +105,19 @@ export async function rebuild(
 export const copiedName = (name: unknown, { marker, values }: CopyRequest): string =>
   `${values?.adName ?? text(name) ?? ''}${marker === undefined ? '' : ` ${marker}`}`;
 
-/** Platforms answer null, an empty text or an empty list for unset fields, and refuse these in writes. */
+/**
+ * Platforms answer null, an empty text or an empty list for unset fields, and refuse these in
+ * writes.
+ */
 export function kept(row: Row, fields: readonly string[]): Params {
   const empty = (value: unknown) =>
-    value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
-  return Object.fromEntries(fields.filter((field) => !empty(row[field])).map((field) => [field, row[field]]));
+    value === undefined ||
+    value === null ||
+    value === '' ||
+    (Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(
+    fields.filter((field) => !empty(row[field])).map((field) => [field, row[field]]),
+  );
 }
 
 interface Window {
@@ -94,11 +126,16 @@ interface Window {
 }
 
 /**
- * When a copy runs, ms: as its source, without a start that has passed. A window with less than `roomMs` left starts now and
- * lasts as long as it did, at least `leastMs`.
+ * When a copy runs, ms: as its source, without a start that has passed. A window with less than
+ * `roomMs` left starts now and lasts as long as it did, at least `leastMs`.
  */
-export function copiedWindow({ start, end }: Window, now: number, { roomMs = 0, leastMs = 0 } = {}): Window {
-  if (end === undefined || end > now + roomMs) return { start: start !== undefined && start > now ? start : undefined, end };
+export function copiedWindow(
+  { start, end }: Window,
+  now: number,
+  { roomMs = 0, leastMs = 0 } = {},
+): Window {
+  if (end === undefined || end > now + roomMs)
+    return { start: start !== undefined && start > now ? start : undefined, end };
   return { end: now + Math.max(leastMs, end - (start ?? end)) };
 }
 
@@ -114,19 +151,36 @@ export type SourceNode = Omit<CopySource, 'children'>;
 
 /** `DuplicateCapability.tree`. Lists come newest first; copies are made oldest first. */
 export function sourceTree(
-  rows: { readonly type: EntityType; readonly root: Row; readonly adSets: readonly Row[]; readonly ads: readonly Row[] },
+  rows: {
+    readonly type: EntityType;
+    readonly root: Row;
+    readonly adSets: readonly Row[];
+    readonly ads: readonly Row[];
+  },
   nodeOf: (type: EntityType, row: Row) => SourceNode,
 ): CopySource {
-  const ads = [...rows.ads].reverse().map((row): CopySource => ({ ...nodeOf('ad', row), children: [] }));
-  const withAds = (node: SourceNode): CopySource => ({ ...node, children: ads.filter(({ adSetId }) => adSetId === node.id) });
+  const ads = [...rows.ads]
+    .reverse()
+    .map((row): CopySource => ({ ...nodeOf('ad', row), children: [] }));
+  const withAds = (node: SourceNode): CopySource => ({
+    ...node,
+    children: ads.filter(({ adSetId }) => adSetId === node.id),
+  });
   const root = nodeOf(rows.type, rows.root);
   if (rows.type === 'campaign')
-    return { ...root, children: [...rows.adSets].reverse().map((row) => withAds(nodeOf('adset', row))) };
+    return {
+      ...root,
+      children: [...rows.adSets].reverse().map((row) => withAds(nodeOf('adset', row))),
+    };
   return rows.type === 'adset' ? withAds(root) : { ...root, children: [] };
 }
 
 /** `DuplicateCapability.named`, oldest first. */
-export const namedIn = (rows: readonly Row[], part: string, fields: { readonly id: string; readonly name: string }) =>
+export const namedIn = (
+  rows: readonly Row[],
+  part: string,
+  fields: { readonly id: string; readonly name: string },
+) =>
   rows
     .map((row) => ({ id: said(row[fields.id]), name: said(row[fields.name]) }))
     .filter(({ name }) => name.includes(part))

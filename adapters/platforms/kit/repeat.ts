@@ -2,7 +2,8 @@ import type { Refusal } from './failures.ts';
 import type { Clock, PlatformFailure, Secrets } from './ports.ts';
 
 /** The lease was lost before the request was sent (`Access.isLeaseHeld`). */
-export const FENCED = 'This worker stood still for too long, and another may have taken its work over; nothing was sent.';
+export const FENCED =
+  'This worker stood still for too long, and another may have taken its work over; nothing was sent.';
 
 type Refused = { readonly ok: false } & Refusal;
 type AnyAnswer = { readonly ok: true } | Refused;
@@ -13,12 +14,21 @@ const patienceMs = 10_000;
 
 interface Repeat {
   /** Repeats while the failure allows it, up to `attempts` times. */
-  repeated<T extends AnyAnswer>(once: () => Promise<T>, mayRepeat: (answer: Refused) => boolean): Promise<T>;
+  repeated<T extends AnyAnswer>(
+    once: () => Promise<T>,
+    mayRepeat: (answer: Refused) => boolean,
+  ): Promise<T>;
   /** Longer each time, and at least as long as a refusal asks for. */
   pause(attempt: number, failed: readonly AnyAnswer[]): Promise<void>;
 }
 
-export function createRepeat({ clock, secrets }: { readonly clock: Clock; readonly secrets: Secrets }): Repeat {
+export function createRepeat({
+  clock,
+  secrets,
+}: {
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+}): Repeat {
   const repeat: Repeat = {
     async repeated(once, mayRepeat) {
       for (let attempt = 1; ; attempt += 1) {
@@ -45,7 +55,9 @@ function statedWait({ class: kind, retryAfterMs = 0 }: PlatformFailure): number 
 }
 
 /** For reads, and writes that set a state: after a stumble or a short throttle. */
-export const harmless = ({ failure }: Refused): boolean => failure.retryable && statedWait(failure) <= patienceMs;
+export const harmless = ({ failure }: Refused): boolean =>
+  failure.retryable && statedWait(failure) <= patienceMs;
 
 /** For writes that make something: only where the first attempt had no effect. */
-export const noEffect = (answer: Refused): boolean => !answer.maybeDone && answer.failure.class !== 'flaky' && harmless(answer);
+export const noEffect = (answer: Refused): boolean =>
+  !answer.maybeDone && answer.failure.class !== 'flaky' && harmless(answer);

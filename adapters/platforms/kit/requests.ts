@@ -2,12 +2,19 @@ import { encodeFields, encodeQuery, type Params } from './json.ts';
 import type { Access, Credentials, HttpBody, HttpFile, HttpRequest } from './ports.ts';
 
 /** An account's access, or credentials alone where no account is meant yet. */
-export type Caller = Pick<Access, 'companyId' | 'credentials' | 'connectionId' | 'isLeaseHeld' | 'work'> & {
+export type Caller = Pick<
+  Access,
+  'companyId' | 'credentials' | 'connectionId' | 'isLeaseHeld' | 'work'
+> & {
   readonly adAccountId?: string;
 };
 
 /** Of a connection that may not be stored yet. */
-export const callerOf = (companyId: string, credentials: Credentials, connectionId: string | undefined): Caller => ({
+export const callerOf = (
+  companyId: string,
+  credentials: Credentials,
+  connectionId: string | undefined,
+): Caller => ({
   companyId,
   credentials,
   ...(connectionId !== undefined && { connectionId }),
@@ -73,12 +80,18 @@ export function requestOf(encoding: Encoding, call: Call, added: Authorization):
   };
 }
 
-function bodyOf({ bodies }: Encoding, { body, files = [], parts, bytes }: Call, added: Params): HttpBody | undefined {
+function bodyOf(
+  { bodies }: Encoding,
+  { body, files = [], parts, bytes }: Call,
+  added: Params,
+): HttpBody | undefined {
   if (bytes !== undefined) return { type: 'bytes', ...bytes };
   if (isList(body)) return { type: 'json', value: body };
   const params = { ...added, ...body };
   if (files.length > 0 || parts) return { type: 'multipart', fields: encodeFields(params), files };
-  return bodies === 'json' ? { type: 'json', value: params } : { type: 'form', fields: encodeFields(params) };
+  return bodies === 'json'
+    ? { type: 'json', value: params }
+    : { type: 'form', fields: encodeFields(params) };
 }
 
 const isList = (body: Call['body']): body is readonly unknown[] => Array.isArray(body);

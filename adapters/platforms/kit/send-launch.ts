@@ -36,7 +36,10 @@ export interface LaunchHandlers {
   readonly filesAtOnce?: number;
   image?(access: Access, operation: UploadOperation, file: LoadedMedia): Promise<Outcome>;
   video?(access: Access, operation: UploadOperation, file: LoadedMedia): Promise<Outcome>;
-  /** Where the platform fetches public addresses itself: only videos of our own store are then read and sent. */
+  /**
+   * Where the platform fetches public addresses itself: only videos of our own store are then read
+   * and sent.
+   */
   videoByAddress?(access: Access, operation: UploadOperation): Promise<Outcome>;
   readonly ready?: Many<ReadyOperation>;
   /** Where creatives are objects of their own. */
@@ -123,7 +126,11 @@ export async function orFailed<T>(work: () => Promise<T>): Promise<T | Outcome> 
 }
 
 /** What a call has made, by the id in its answer. An empty id counts as no id. */
-export function outcomeWithId(fail: Fail, answer: Answer, idOf: (answer: Good) => string | undefined): Outcome {
+export function outcomeWithId(
+  fail: Fail,
+  answer: Answer,
+  idOf: (answer: Good) => string | undefined,
+): Outcome {
   if (!answer.ok) return outcomeOf(answer);
   const ref = idOf(answer);
   return ref ? { state: 'done', ref } : withoutId(fail);
@@ -144,17 +151,30 @@ export async function sendStages(
 ): Promise<readonly Outcome[]> {
   const outcomes = new Map<LaunchOperation, Outcome>();
   const dead = (): PlatformFailure | undefined =>
-    [...outcomes.values()].flatMap((outcome) => ('failure' in outcome ? [outcome.failure] : [])).find(isDead);
-  for (const { takes, groups = (all: readonly LaunchOperation[]) => [all], width = 1, send } of stages) {
+    [...outcomes.values()]
+      .flatMap((outcome) => ('failure' in outcome ? [outcome.failure] : []))
+      .find(isDead);
+  for (const {
+    takes,
+    groups = (all: readonly LaunchOperation[]) => [all],
+    width = 1,
+    send,
+  } of stages) {
     const open = operations.filter((operation) => !outcomes.has(operation) && takes(operation));
     await mapBounded(open.length === 0 ? [] : groups(open), width, async (group) => {
       const failure = dead();
       const made = failure === undefined ? await send(access, group) : undefined;
       for (const operation of group)
-        outcomes.set(operation, made?.get(operation) ?? (failure ? { state: 'failed', failure } : unanswered(fail)));
+        outcomes.set(
+          operation,
+          made?.get(operation) ?? (failure ? { state: 'failed', failure } : unanswered(fail)),
+        );
     });
   }
-  return operations.map((operation) => outcomes.get(operation) ?? { state: 'failed', failure: impossible(fail, operation) });
+  return operations.map(
+    (operation) =>
+      outcomes.get(operation) ?? { state: 'failed', failure: impossible(fail, operation) },
+  );
 }
 
 const isDead = ({ class: kind }: PlatformFailure) => kind === 'auth';
@@ -164,13 +184,26 @@ const unanswered = (fail: Fail): Outcome => ({
   failure: fail('transient', 'The operation was left without an answer.'),
 });
 
-const impossible = (fail: Fail, { kind }: LaunchOperation) => fail('invalid', `This platform has no operation "${kind}".`);
+const impossible = (fail: Fail, { kind }: LaunchOperation) =>
+  fail('invalid', `This platform has no operation "${kind}".`);
 
 /** Each by itself, four side by side. */
-export const eachAlone = async <O extends LaunchOperation>(operations: readonly O[], send: (operation: O) => Promise<Outcome>) =>
-  new Map(await mapBounded(operations, 4, async (operation) => [operation, await send(operation)] as const));
+export const eachAlone = async <O extends LaunchOperation>(
+  operations: readonly O[],
+  send: (operation: O) => Promise<Outcome>,
+) =>
+  new Map(
+    await mapBounded(
+      operations,
+      4,
+      async (operation) => [operation, await send(operation)] as const,
+    ),
+  );
 
-/** Sends a pack in one request. Where one of `reasons` says that one ad is at fault, and nothing was made, each is sent alone. */
+/**
+ * Sends a pack in one request. Where one of `reasons` says that one ad is at fault, and nothing was
+ * made, each is sent alone.
+ */
 export async function sendPack<B extends { readonly operation: AdOperation }>(
   pack: readonly B[],
   reasons: readonly FailureClass[],
@@ -192,7 +225,8 @@ export function uploads(
   handlers: Pick<LaunchHandlers, 'image' | 'video' | 'videoByAddress' | 'filesAtOnce'>,
 ): Stage<UploadOperation> {
   return {
-    takes: (operation): operation is UploadOperation => isUpload(operation) && handlers[operation.kind] !== undefined,
+    takes: (operation): operation is UploadOperation =>
+      isUpload(operation) && handlers[operation.kind] !== undefined,
     groups: (operations) => operations.map((operation) => [operation]),
     width: handlers.filesAtOnce ?? 3,
     async send(access, operations) {
@@ -207,7 +241,11 @@ export function uploads(
       kind,
       media: { url, type },
     } = operation;
-    if (kind === 'video' && handlers.videoByAddress && (await ports.media.describe(access.companyId, url)) === undefined)
+    if (
+      kind === 'video' &&
+      handlers.videoByAddress &&
+      (await ports.media.describe(access.companyId, url)) === undefined
+    )
       return handlers.videoByAddress(access, operation);
     const file = await loadMedia(ports.media, access.companyId, { url, fail: ports.fail, type });
     if ('outcome' in file) return file.outcome;
@@ -225,7 +263,9 @@ export function uploads(
  *
  * console.log(outcomeOf({ ok: true, ref: 'ad-17' })); // { state: 'done', ref: 'ad-17' }
  */
-export function outcomeOf(made: { readonly ok: true; readonly ref: string } | ({ readonly ok: false } & Refusal)): Outcome {
+export function outcomeOf(
+  made: { readonly ok: true; readonly ref: string } | ({ readonly ok: false } & Refusal),
+): Outcome {
   if (made.ok) return { state: 'done', ref: made.ref };
   return { state: made.maybeDone ? 'unknown' : 'failed', failure: made.failure };
 }

@@ -37,12 +37,22 @@ interface ObjectWords {
 export function shapesOf(words: ObjectWords) {
   const { statusOf, effectiveOf, budgetsOf, campaignOf, adSetOf, objectiveOf } = words;
   const { idOf = (_type, row) => said(row.id), nameOf = (_type, row) => said(row.name) } = words;
-  const named = (type: EntityType, row: Row) => ({ id: idOf(type, row), name: nameOf(type, row), status: statusOf(row) });
+  const named = (type: EntityType, row: Row) => ({
+    id: idOf(type, row),
+    name: nameOf(type, row),
+    status: statusOf(row),
+  });
   const updated = (row: Row) => defined({ updatedAt: words.updatedAt(row) });
   const created = (row: Row) => isoTime(words.createdAt(row));
-  const spending = (type: EntityType, row: Row) => (type === 'ad' ? {} : { ...budgetsOf(row, type), ...words.paceOf(row, type) });
-  const bid = (type: EntityType, row: Row) => (type === 'ad' ? {} : defined({ bidAmount: words.bidOf?.(row, type) }));
-  const node = ({ adAccountId }: Access, type: EntityType, row: Row): Omit<CopySource, 'children'> => ({
+  const spending = (type: EntityType, row: Row) =>
+    type === 'ad' ? {} : { ...budgetsOf(row, type), ...words.paceOf(row, type) };
+  const bid = (type: EntityType, row: Row) =>
+    type === 'ad' ? {} : defined({ bidAmount: words.bidOf?.(row, type) });
+  const node = (
+    { adAccountId }: Access,
+    type: EntityType,
+    row: Row,
+  ): Omit<CopySource, 'children'> => ({
     type,
     ...named(type, row),
     adAccountId,

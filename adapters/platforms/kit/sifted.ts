@@ -5,14 +5,19 @@ import type { CursorPage } from './ports.ts';
 interface Pages {
   readonly limit: number;
   readonly after?: string | undefined;
-  /** A page of the platform by its own cursor, which is empty for the first; `next` is undefined after the last. */
-  read(cursor: string): Promise<{ readonly rows: readonly Row[]; readonly next: string | undefined }>;
+  /**
+   * A page of the platform by its own cursor, which is empty for the first; `next` is undefined
+   * after the last.
+   */
+  read(
+    cursor: string,
+  ): Promise<{ readonly rows: readonly Row[]; readonly next: string | undefined }>;
   isMeant(row: Row): boolean;
 }
 
 /**
- * A page where the platform has no filter for what is meant: this reads its pages and sifts. Cursor: `<place on the page>.<the
- * platform's cursor>`.
+ * A page where the platform has no filter for what is meant: this reads its pages and sifts.
+ * Cursor: `<place on the page>.<the platform's cursor>`.
  */
 export async function siftedPage<T>(
   fail: Fail,

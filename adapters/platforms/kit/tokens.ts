@@ -2,18 +2,29 @@ import { PlatformError, SlipwayError } from '../../../core/base/errors.ts';
 import { accessTokenEnd as endsAt, refreshTokenEnd } from '../../../core/ports/platform-oauth.ts';
 import { classOfStatus, type Fail, fixes } from './failures.ts';
 import { asRow, numeric, parse, type Row, text } from './json.ts';
-import type { Clock, CredentialStore, Credentials, Http, HttpRequest, HttpResponse, PlatformFailure } from './ports.ts';
+import type {
+  Clock,
+  CredentialStore,
+  Credentials,
+  Http,
+  HttpRequest,
+  HttpResponse,
+  PlatformFailure,
+} from './ports.ts';
 import type { Caller } from './requests.ts';
 import type { Scrub } from './scrub.ts';
 
 /**
- * Renews access tokens before they end and when the platform refuses one, once for all workers, and stores them before use.
- * Renews nothing without a `refreshToken`.
+ * Renews access tokens before they end and when the platform refuses one, once for all workers, and
+ * stores them before use. Renews nothing without a `refreshToken`.
  */
 export interface Tokens {
   /** Throws `PlatformError` where no token works. */
   current(caller: Caller): Promise<Credentials>;
-  /** Other credentials than the refused ones, or the same where there are no others. Throws `PlatformError`. */
+  /**
+   * Other credentials than the refused ones, or the same where there are no others. Throws
+   * `PlatformError`.
+   */
   after(caller: Caller, refused: string): Promise<Credentials>;
   /** For a new connection. Throws `PlatformError`. */
   exchange(companyId: string, credentials: Credentials): Promise<Credentials>;
@@ -74,15 +85,18 @@ export function createTokens({ http, clock, fail, scrub, store, request }: Token
       const known = kept.get(keyOf(caller));
       const latest = newest(caller.credentials, known?.credentials);
       if (latest.accessToken !== refused) return latest;
-      const isYoung = known?.credentials.accessToken === refused && clock.monotonic() - known.at < YOUNG_MS;
+      const isYoung =
+        known?.credentials.accessToken === refused && clock.monotonic() - known.at < YOUNG_MS;
       if (latest.refreshToken === undefined || isYoung) return latest;
       return renewed(caller, ({ accessToken }) => accessToken === refused);
     },
     async exchange(companyId, credentials) {
-      if (credentials.refreshToken === undefined || leftMs(credentials) > MARGIN_MS) return credentials;
+      if (credentials.refreshToken === undefined || leftMs(credentials) > MARGIN_MS)
+        return credentials;
       return renewed({ companyId, credentials }, (stored) => leftMs(stored) <= MARGIN_MS);
     },
-    renew: (caller) => tokens.after(caller, newest(caller.credentials, tokens.known(caller)).accessToken ?? ''),
+    renew: (caller) =>
+      tokens.after(caller, newest(caller.credentials, tokens.known(caller)).accessToken ?? ''),
     known: (caller) => kept.get(keyOf(caller))?.credentials,
   };
   return tokens;
@@ -97,10 +111,15 @@ export function createTokens({ http, clock, fail, scrub, store, request }: Token
     return work;
   }
 
-  async function renew(caller: Caller, key: string, isStale: (stored: Credentials) => boolean): Promise<Credentials> {
+  async function renew(
+    caller: Caller,
+    key: string,
+    isStale: (stored: Credentials) => boolean,
+  ): Promise<Credentials> {
     const { companyId, connectionId } = caller;
     const before = failed.get(key);
-    if (before !== undefined && before.until > clock.monotonic()) throw new PlatformError(before.failure);
+    if (before !== undefined && before.until > clock.monotonic())
+      throw new PlatformError(before.failure);
     try {
       const credentials =
         store === undefined || connectionId === undefined
@@ -111,7 +130,10 @@ export function createTokens({ http, clock, fail, scrub, store, request }: Token
       return credentials;
     } catch (error) {
       const failure = failureOf(error);
-      failed.set(key, { failure, until: clock.monotonic() + (failure.retryable ? UNANSWERED_MS : REFUSED_MS) });
+      failed.set(key, {
+        failure,
+        until: clock.monotonic() + (failure.retryable ? UNANSWERED_MS : REFUSED_MS),
+      });
       throw new PlatformError(failure);
     }
   }
@@ -119,19 +141,24 @@ export function createTokens({ http, clock, fail, scrub, store, request }: Token
   function failureOf(error: unknown) {
     if (error instanceof PlatformError) return error.failure;
     // The connection was removed meanwhile.
-    if (error instanceof SlipwayError && error.code === 'conflict') return fail('auth', error.message, fixes.reconnect);
+    if (error instanceof SlipwayError && error.code === 'conflict')
+      return fail('auth', error.message, fixes.reconnect);
     throw error;
   }
 
   async function ask(credentials: Credentials) {
     const [result] = await http.requestAll([{ timeoutMs: TIMEOUT_MS, ...request(credentials) }]);
     if (!result?.ok)
-      throw new PlatformError(fail('transient', `The platform renewed no token: ${result?.message ?? 'no answer.'}`));
+      throw new PlatformError(
+        fail('transient', `The platform renewed no token: ${result?.message ?? 'no answer.'}`),
+      );
     const given = tokensIn(asRow(parse(result.text)) ?? {}, clock.now());
-    if (result.status >= 300 || given === undefined) throw new PlatformError(scrub(refusalOf(result, fail), credentials));
+    if (result.status >= 300 || given === undefined)
+      throw new PlatformError(scrub(refusalOf(result, fail), credentials));
     const { [endsAt]: _ended, [refreshTokenEnd]: end, ...others } = credentials;
     // The end of the former refresh token says nothing about another one.
-    const isSame = given.refreshToken === undefined || given.refreshToken === credentials.refreshToken;
+    const isSame =
+      given.refreshToken === undefined || given.refreshToken === credentials.refreshToken;
     // Some platforms replace the refresh token at each use, others leave it out.
     return {
       ...others,
@@ -157,7 +184,9 @@ export function tokensIn(body: Row, now: number): Credentials | undefined {
 
 /** Without a connection a token belongs to its refresh token. */
 const keyOf = ({ companyId, connectionId, credentials }: Caller) =>
-  connectionId === undefined ? `${companyId} with ${credentials.refreshToken ?? ''}` : `${companyId} ${connectionId}`;
+  connectionId === undefined
+    ? `${companyId} with ${credentials.refreshToken ?? ''}`
+    : `${companyId} ${connectionId}`;
 
 /** The one that ends later. */
 function newest(read: Credentials, known: Credentials | undefined) {
@@ -169,8 +198,17 @@ function newest(read: Credentials, known: Credentials | undefined) {
 function refusalOf(response: HttpResponse, fail: Fail) {
   const kind = classOfStatus(response.status);
   if (kind === 'transient' || kind === 'throttled')
-    return fail('transient', `The platform did not renew the access token (HTTP ${response.status}).`);
+    return fail(
+      'transient',
+      `The platform did not renew the access token (HTTP ${response.status}).`,
+    );
   const body = asRow(parse(response.text));
-  const says = [text(body?.error), text(body?.error_description) ?? text(body?.message)].filter(Boolean).join(': ');
-  return fail('auth', `The platform does not renew the access token${says === '' ? '.' : `: ${says}`}`, fixes.reconnect);
+  const says = [text(body?.error), text(body?.error_description) ?? text(body?.message)]
+    .filter(Boolean)
+    .join(': ');
+  return fail(
+    'auth',
+    `The platform does not renew the access token${says === '' ? '.' : `: ${says}`}`,
+    fixes.reconnect,
+  );
 }

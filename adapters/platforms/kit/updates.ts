@@ -48,25 +48,44 @@ interface Handling {
   /** Throws class 'missing'. */
   read(access: Access, type: EntityType, id: string): Promise<Row>;
   factsOf(access: Access, type: EntityType, row: Row, id: string): EntityFacts;
-  /** Makes what the change refers to, where fields are parts of another object (a creative). Default: the patch as it is. */
+  /**
+   * Makes what the change refers to, where fields are parts of another object (a creative).
+   * Default: the patch as it is.
+   */
   settle?(access: Access, row: Row, patch: Patch): Promise<Patch>;
   /** Harmless when repeated. */
   write(access: Access, type: EntityType, id: string, patch: Patch): Promise<void>;
 }
 
-const levels = { campaign: ['campaign', 'campaignId'], adSet: ['adset', 'adSetId'], ad: ['ad', 'adId'] } as const;
+const levels = {
+  campaign: ['campaign', 'campaignId'],
+  adSet: ['adset', 'adSetId'],
+  ad: ['ad', 'adId'],
+} as const;
 
-/** The capability of platforms that change objects field by field: the fields of each level that has some. */
+/**
+ * The capability of platforms that change objects field by field: the fields of each level that has
+ * some.
+ */
 export const updateOf = <L extends keyof typeof levels>(
   fields: { readonly [Level in L]: UpdatedFields },
   handling: Handling,
 ): { readonly [Level in L]: Updating } =>
   // The names of an object lose their types.
-  Object.fromEntries((Object.keys(fields) as L[]).map((level) => [level, updatingOf(level, fields[level], handling)])) as {
+  Object.fromEntries(
+    (Object.keys(fields) as L[]).map((level) => [
+      level,
+      updatingOf(level, fields[level], handling),
+    ]),
+  ) as {
     readonly [Level in L]: Updating;
   };
 
-function updatingOf(level: keyof typeof levels, fields: UpdatedFields, { read, factsOf, settle, write }: Handling): Updating {
+function updatingOf(
+  level: keyof typeof levels,
+  fields: UpdatedFields,
+  { read, factsOf, settle, write }: Handling,
+): Updating {
   const [type, idField] = levels[level];
   return {
     ...(fields.bidAmount && { money: { bidAmount: 'bid' } }),
@@ -84,15 +103,21 @@ function updatingOf(level: keyof typeof levels, fields: UpdatedFields, { read, f
       return {
         object: factsOf(access, type, row, id),
         warnings: changed.flatMap(([field, { warns }]) => about(field, warns?.(row))),
-        faults: changed.flatMap(([field, { refusal }]) => about(field, refusal?.(row, values[field]))),
+        faults: changed.flatMap(([field, { refusal }]) =>
+          about(field, refusal?.(row, values[field])),
+        ),
         changes: found.map(({ change }) => change),
-        settle: () => (patch.length > 0 && settle !== undefined ? settle(access, row, patch) : Promise.resolve(patch)),
+        settle: () =>
+          patch.length > 0 && settle !== undefined
+            ? settle(access, row, patch)
+            : Promise.resolve(patch),
       };
     },
     async standing(access, id, patch) {
       const row = await read(access, type, id);
       return patch.map(({ field, wire: member, before, after }) => {
-        const shown = (value: unknown) => JSON.stringify((fields[field]?.shown ?? text)(value) ?? null);
+        const shown = (value: unknown) =>
+          JSON.stringify((fields[field]?.shown ?? text)(value) ?? null);
         const now = shown(row[member]);
         return now === shown(after) ? 'after' : now === shown(before) ? 'before' : 'other';
       });
@@ -126,15 +151,28 @@ function difference(
   ];
 }
 
-/** For rows that have their fields by the names and in the units of requests: `read` brings them there, `write` back. */
-type OwnField = 'name' | 'startTime' | 'endTime' | 'bidAmount' | 'link' | 'primaryTexts' | 'headlines';
+/**
+ * For rows that have their fields by the names and in the units of requests: `read` brings them
+ * there, `write` back.
+ */
+type OwnField =
+  | 'name'
+  | 'startTime'
+  | 'endTime'
+  | 'bidAmount'
+  | 'link'
+  | 'primaryTexts'
+  | 'headlines';
 
 /** Several platforms keep whole seconds. */
 const time: Pick<UpdatedField, 'sent' | 'shown'> = {
   sent: (ms) => Math.floor(Number(ms) / 1_000) * 1_000,
   shown: (ms) => isoTime(numeric(ms)) || null,
 };
-const words: Pick<UpdatedField, 'sent' | 'shown'> = { sent: String, shown: (held) => text(held) ?? null };
+const words: Pick<UpdatedField, 'sent' | 'shown'> = {
+  sent: String,
+  shown: (held) => text(held) ?? null,
+};
 const list: Pick<UpdatedField, 'sent' | 'shown'> = {
   sent: (value) => (Array.isArray(value) ? value.map(String) : [String(value)]),
   shown: (held) => (Array.isArray(held) ? held.map((each) => said(each)) : []),
@@ -162,8 +200,13 @@ export const startField = (clock: Pick<Clock, 'now'>): UpdatedField =>
     refusal({ startTime }, wanted) {
       const now = clock.now();
       if ((numeric(startTime) ?? now + 1) <= now)
-        return { code: 'has_started', message: 'It has started already, so its start cannot be changed any more.' };
-      return Number(wanted) < now ? { code: 'start_in_past', message: 'This start has passed. Give one to come.' } : undefined;
+        return {
+          code: 'has_started',
+          message: 'It has started already, so its start cannot be changed any more.',
+        };
+      return Number(wanted) < now
+        ? { code: 'start_in_past', message: 'This start has passed. Give one to come.' }
+        : undefined;
     },
   });
 
@@ -172,7 +215,9 @@ export function keptOrFail(
   { error }: { error(kind: 'rule', message: string, fix: string): Error },
   members: readonly (readonly [name: string, held: unknown, wanted: unknown])[],
 ): void {
-  const lost = members.filter(([, held, wanted]) => JSON.stringify(held ?? null) !== JSON.stringify(wanted ?? null));
+  const lost = members.filter(
+    ([, held, wanted]) => JSON.stringify(held ?? null) !== JSON.stringify(wanted ?? null),
+  );
   if (lost.length === 0) return;
   const names = lost.map(([name]) => name).join(', ');
   throw error(
@@ -193,7 +238,10 @@ export function windowFaults(
   const { startTime, endTime } = request;
   if (endTime === undefined) return [];
   const path = sentName(request, 'endTime');
-  if (endTime <= now) return [{ path, code: 'end_in_past', message: 'The end lies in the past. Give one in the future.' }];
+  if (endTime <= now)
+    return [
+      { path, code: 'end_in_past', message: 'The end lies in the past. Give one in the future.' },
+    ];
   if (startTime !== undefined && endTime <= startTime)
     return [{ path, code: 'end_before_start', message: 'The end must come after the start.' }];
   return [];

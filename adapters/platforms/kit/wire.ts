@@ -17,7 +17,13 @@ import type {
   StoredCredentials,
 } from './ports.ts';
 import { FENCED } from './repeat.ts';
-import { type Authorization, type Call, type Caller, type Encoding, requestOf } from './requests.ts';
+import {
+  type Authorization,
+  type Call,
+  type Caller,
+  type Encoding,
+  requestOf,
+} from './requests.ts';
 import { createScrub } from './scrub.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 
@@ -53,7 +59,11 @@ export interface Wire {
   /** An answer that came inside another one. */
   read(caller: Caller, call: Call, response: HttpResponse): Answer;
   /** A refusal inside the content of an answer: logged and scrubbed as any other. */
-  refused(caller: Caller, call: Pick<Call, 'path'>, refusal: Refusal): Answer & { readonly ok: false };
+  refused(
+    caller: Caller,
+    call: Pick<Call, 'path'>,
+    refusal: Refusal,
+  ): Answer & { readonly ok: false };
   /** `AccountsCapability.exchange`. Throws `PlatformError`. */
   exchange(companyId: string, credentials: Credentials): Promise<Credentials>;
   /** `AccountsCapability.renew`. Throws `PlatformError`. */
@@ -106,11 +116,16 @@ export interface WireOptions {
  *   );
  * }
  */
-export function createWire(dialect: Dialect, { http, clock, secrets, log, gate, credentials: store }: WireOptions): Wire {
+export function createWire(
+  dialect: Dialect,
+  { http, clock, secrets, log, gate, credentials: store }: WireOptions,
+): Wire {
   const { id: platform, folder } = dialect.definition;
   const scrub = createScrub(dialect.definition);
-  const fail: Fail = (kind, message, fix) => wireFailure(platform, kind, { message, traceId: newTraceId(), fix });
-  const tokens = dialect.renewal && createTokens({ http, clock, fail, scrub, store, request: dialect.renewal });
+  const fail: Fail = (kind, message, fix) =>
+    wireFailure(platform, kind, { message, traceId: newTraceId(), fix });
+  const tokens =
+    dialect.renewal && createTokens({ http, clock, fail, scrub, store, request: dialect.renewal });
   /** How far the platform's clock is ahead of our monotonic one. */
   let ahead: number | undefined;
 
@@ -123,12 +138,14 @@ export function createWire(dialect: Dialect, { http, clock, secrets, log, gate, 
     async callAll(caller, calls) {
       const slow = calls.some((call) => gate.isSlow?.(caller, call));
       const answers: Answer[] = [];
-      for (const group of slow ? calls.map((call) => [call]) : [calls]) answers.push(...(await together(caller, group)));
+      for (const group of slow ? calls.map((call) => [call]) : [calls])
+        answers.push(...(await together(caller, group)));
       return answers;
     },
     read,
     refused,
-    exchange: async (companyId, credentials) => (await tokens?.exchange(companyId, credentials)) ?? credentials,
+    exchange: async (companyId, credentials) =>
+      (await tokens?.exchange(companyId, credentials)) ?? credentials,
     renew: async (caller) => (await tokens?.renew(caller)) ?? caller.credentials,
     usage: (adAccountId) => gate.usage(adAccountId),
     platformNow: () => (ahead === undefined ? undefined : clock.monotonic() + ahead),
@@ -146,7 +163,9 @@ export function createWire(dialect: Dialect, { http, clock, secrets, log, gate, 
     const { accessToken = '' } = who.credentials;
     const answers = await sendAll(who, calls);
     return Promise.all(
-      answers.map((answer, position) => retried(tokens, caller, { call: calls[position], answer, token: accessToken })),
+      answers.map((answer, position) =>
+        retried(tokens, caller, { call: calls[position], answer, token: accessToken }),
+      ),
     );
   }
 
@@ -154,9 +173,14 @@ export function createWire(dialect: Dialect, { http, clock, secrets, log, gate, 
   async function retried(
     tokens: Tokens,
     caller: Caller,
-    { call, answer, token }: { readonly call: Call | undefined; readonly answer: Answer; readonly token: string },
+    {
+      call,
+      answer,
+      token,
+    }: { readonly call: Call | undefined; readonly answer: Answer; readonly token: string },
   ) {
-    if (call === undefined || call.anonymous || answer.ok || answer.failure.class !== 'auth') return answer;
+    if (call === undefined || call.anonymous || answer.ok || answer.failure.class !== 'auth')
+      return answer;
     const who = await withCredentials(caller, () => tokens.after(caller, token));
     if (!('credentials' in who)) return refused(caller, call, who);
     if (who.credentials.accessToken === token) return answer;
@@ -172,20 +196,30 @@ export function createWire(dialect: Dialect, { http, clock, secrets, log, gate, 
     const results = [...(await http.requestAll(requests))];
     return calls.map((call, position) => {
       const each = ready[position];
-      if (each !== undefined && !('url' in each)) return { ok: false, failure: each, maybeDone: false };
+      if (each !== undefined && !('url' in each))
+        return { ok: false, failure: each, maybeDone: false };
       if (fenced) return { ok: false, failure: fail('throttled', FENCED), maybeDone: false };
-      return answerOf(caller, call, results.shift() ?? { ok: false, reason: 'cut', message: 'No answer.' });
+      return answerOf(
+        caller,
+        call,
+        results.shift() ?? { ok: false, reason: 'cut', message: 'No answer.' },
+      );
     });
   }
 
   async function prepare(caller: Caller, call: Call): Promise<HttpRequest | PlatformFailure> {
     const retryAfterMs = await gate.turn(caller, call);
-    if (retryAfterMs === 0) return requestOf(dialect, call, call.anonymous ? {} : await dialect.authorize(caller, call));
-    return { ...fail('throttled', `${gate.whose} has used up its calls for now; nothing was sent.`), retryAfterMs };
+    if (retryAfterMs === 0)
+      return requestOf(dialect, call, call.anonymous ? {} : await dialect.authorize(caller, call));
+    return {
+      ...fail('throttled', `${gate.whose} has used up its calls for now; nothing was sent.`),
+      retryAfterMs,
+    };
   }
 
   function answerOf(caller: Caller, call: Call, result: HttpResult) {
-    if (!result.ok) return refused(caller, call, refusalWithoutAnswer(platform, result, newTraceId()));
+    if (!result.ok)
+      return refused(caller, call, refusalWithoutAnswer(platform, result, newTraceId()));
     const at = Date.parse(result.headers.date ?? '');
     if (!Number.isNaN(at)) ahead = at - clock.monotonic();
     return read(caller, call, result);
@@ -193,13 +227,18 @@ export function createWire(dialect: Dialect, { http, clock, secrets, log, gate, 
 
   function read(caller: Caller, call: Call, response: HttpResponse): Answer {
     const envelope = dialect.readEnvelope(response, newTraceId());
-    if ('failure' in envelope) return refused(caller, call, gate.refused(caller, call, response, envelope));
+    if ('failure' in envelope)
+      return refused(caller, call, gate.refused(caller, call, response, envelope));
     gate.taken(caller, call, response);
     const { data, partial = false } = envelope;
     return { ok: true, data, body: asRow(data) ?? {}, partial, headers: response.headers };
   }
 
-  function refused(caller: Caller, { path }: Pick<Call, 'path'>, { failure: said, maybeDone }: Refusal) {
+  function refused(
+    caller: Caller,
+    { path }: Pick<Call, 'path'>,
+    { failure: said, maybeDone }: Refusal,
+  ) {
     const failure = scrub(said, caller.credentials, tokens?.known(caller));
     const { class: kind, code, subcode, traceId } = failure;
     log.warn(`${folder}.refused`, { path, class: kind, code, subcode, traceId, maybeDone });
@@ -207,12 +246,17 @@ export function createWire(dialect: Dialect, { http, clock, secrets, log, gate, 
   }
 
   function newTraceId() {
-    const hex = Array.from(secrets.random(8), (byte) => byte.toString(16).padStart(2, '0')).join('');
+    const hex = Array.from(secrets.random(8), (byte) => byte.toString(16).padStart(2, '0')).join(
+      '',
+    );
     return `slipway-${hex}`;
   }
 }
 
-async function withCredentials(caller: Caller, read: () => Promise<Credentials>): Promise<Caller | Refusal> {
+async function withCredentials(
+  caller: Caller,
+  read: () => Promise<Credentials>,
+): Promise<Caller | Refusal> {
   try {
     return { ...caller, credentials: await read() };
   } catch (error) {

@@ -32,16 +32,31 @@ export function identityOf({ platformFields }: LaunchAd): NamedIdentity | undefi
   const value = platformFields?.[organizationField];
   if (value === undefined || !organizationForm.test(value)) return undefined;
   const otherwise = 'the platform will most likely refuse the ad.';
-  return { field: organizationField, value, otherwise, isSame: (listed) => numberOf(listed) === numberOf(value) };
+  return {
+    field: organizationField,
+    value,
+    otherwise,
+    isSame: (listed) => numberOf(listed) === numberOf(value),
+  };
 }
 
 function organizationRules({ platformFields }: LaunchAd, report: ReportFault) {
   const value = platformFields?.[organizationField];
   const hint = 'platforms.identities';
   if (value === undefined)
-    report(organizationField, 'missing_field', `${organizationField} is missing: the organization the ad speaks for.`, { hint });
+    report(
+      organizationField,
+      'missing_field',
+      `${organizationField} is missing: the organization the ad speaks for.`,
+      { hint },
+    );
   else if (!organizationForm.test(value))
-    report(organizationField, 'identity', `${value.slice(0, 60)} is not an organization: give its number or its URN.`, { hint });
+    report(
+      organizationField,
+      'identity',
+      `${value.slice(0, 60)} is not an organization: give its number or its URN.`,
+      { hint },
+    );
 }
 
 function postRules(ad: LaunchAd, report: ReportFault) {
@@ -57,7 +72,11 @@ function postRules(ad: LaunchAd, report: ReportFault) {
   }
   const post = postOf(ad);
   if (post === undefined && ad.media.length === 0)
-    report(postField, 'missing_field', `${postField} is missing: the post to sponsor, as urn:li:share:… or urn:li:ugcPost:….`);
+    report(
+      postField,
+      'missing_field',
+      `${postField} is missing: the post to sponsor, as urn:li:share:… or urn:li:ugcPost:….`,
+    );
   if (post !== undefined && !postForm.test(post))
     report(
       own === undefined ? 'media[0].effectiveStoryId' : postField,
@@ -69,9 +88,14 @@ function postRules(ad: LaunchAd, report: ReportFault) {
 /** What a button of a form says where the ad does not: every form has one. */
 export const formButton = 'LEARN_MORE';
 
-function formRules({ leadFormId, link }: LaunchAd, adSets: readonly AdSetFacts[], report: ReportFault) {
+function formRules(
+  { leadFormId, link }: LaunchAd,
+  adSets: readonly AdSetFacts[],
+  report: ReportFault,
+) {
   if (leadFormId === undefined) return;
-  if (link !== undefined) report('link', 'lead_form_link', 'The button opens the form and no page. Leave link out.');
+  if (link !== undefined)
+    report('link', 'lead_form_link', 'The button opens the form and no page. Leave link out.');
   const other = adSets.find(({ objective }) => objective !== 'LEAD_GENERATION');
   if (other !== undefined)
     report(
@@ -82,7 +106,8 @@ function formRules({ leadFormId, link }: LaunchAd, adSets: readonly AdSetFacts[]
 }
 
 function textRules(ad: LaunchAd, report: ReportFault) {
-  if (ad.description === undefined) report('description', 'missing_field', 'description is missing: the text of the post.');
+  if (ad.description === undefined)
+    report('description', 'missing_field', 'description is missing: the text of the post.');
   if (ad.cta !== undefined && ad.link === undefined && ad.leadFormId === undefined)
     report('link', 'missing_field', 'link is missing: a button needs a landing page.');
 }
@@ -90,12 +115,22 @@ function textRules(ad: LaunchAd, report: ReportFault) {
 function mediaRules(ad: LaunchAd, report: ReportFault) {
   ad.media.forEach(({ type, filename }, position) => {
     if (type === 'image' && /\.webp$/i.test(filename))
-      report(`media[${position}]`, 'media_format', 'The platform takes JPG, PNG and GIF images. Convert this one.', {
-        values: { formats: 'JPG, PNG, GIF' },
-      });
+      report(
+        `media[${position}]`,
+        'media_format',
+        'The platform takes JPG, PNG and GIF images. Convert this one.',
+        {
+          values: { formats: 'JPG, PNG, GIF' },
+        },
+      );
     if (type === 'video' && /\.(?!mp4$)\w+$/i.test(filename))
-      report(`media[${position}]`, 'media_format', 'The platform takes MP4 videos of up to 500 MB. Convert this one.', {
-        values: { formats: 'MP4' },
-      });
+      report(
+        `media[${position}]`,
+        'media_format',
+        'The platform takes MP4 videos of up to 500 MB. Convert this one.',
+        {
+          values: { formats: 'MP4' },
+        },
+      );
   });
 }

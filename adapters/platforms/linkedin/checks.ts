@@ -1,7 +1,13 @@
 import type { CheckRow, Placement } from '../types.ts';
 
-const text = { source: 'linkedin.com/help/lms/answer/a426534, specifications of single image ads', asOf: '2026-11-16' };
-const review = { source: 'business.linkedin.com/advertise/ads/best-practices/how-ads-are-reviewed', asOf: '2026-11-19' };
+const text = {
+  source: 'linkedin.com/help/lms/answer/a426534, specifications of single image ads',
+  asOf: '2026-11-16',
+};
+const review = {
+  source: 'business.linkedin.com/advertise/ads/best-practices/how-ads-are-reviewed',
+  asOf: '2026-11-19',
+};
 
 /** Pages disagree about ratios, so there is no row. */
 export const checks: readonly CheckRow[] = [
@@ -38,7 +44,8 @@ export const checks: readonly CheckRow[] = [
     least: 3,
     most: 1_800,
     says: 'Videos take three seconds to 30 minutes.',
-    source: 'LinkedIn Videos API as the media guidelines of ayrshare.com quote it; the page itself was not read',
+    source:
+      'LinkedIn Videos API as the media guidelines of ayrshare.com quote it; the page itself was not read',
     asOf: '2026-11-16',
   },
   {
@@ -52,5 +59,11 @@ export const checks: readonly CheckRow[] = [
 
 /** What the platform's own signs cover is not known. */
 export const placements: readonly Placement[] = [
-  { id: 'feed', kind: 'feed', label: 'Feed', source: 'LinkedIn Marketing API, posts', asOf: '2026-11-15' },
+  {
+    id: 'feed',
+    kind: 'feed',
+    label: 'Feed',
+    source: 'LinkedIn Marketing API, posts',
+    asOf: '2026-11-15',
+  },
 ];

@@ -38,7 +38,9 @@ export function createConversions({ wire, calls }: Api): ConversionsCapability {
 }
 
 const check = ({ user }: ConversionEvent): readonly EventFault[] =>
-  user.email === undefined && user.clickIds?.liFatId === undefined ? [unmatched('an email or liFatId')] : [];
+  user.email === undefined && user.clickIds?.liFatId === undefined
+    ? [unmatched('an email or liFatId')]
+    : [];
 
 const toWire: ConversionsCapability['toWire'] = async (event, id, hash) => {
   const { user, value, currency } = event;
@@ -47,12 +49,17 @@ const toWire: ConversionsCapability['toWire'] = async (event, id, hash) => {
   return filled({
     conversion: `urn:lla:llaPartnerConversion:${id}`,
     conversionHappenedAt: event.happenedAt,
-    conversionValue: value === undefined || currency === undefined ? undefined : { currencyCode: currency, amount: value },
+    conversionValue:
+      value === undefined || currency === undefined
+        ? undefined
+        : { currencyCode: currency, amount: value },
     eventId: event.eventId,
     user: {
       userIds: [
         ...(email === undefined ? [] : [{ idType: 'SHA256_EMAIL', idValue: email }]),
-        ...(liFatId === undefined ? [] : [{ idType: 'LINKEDIN_FIRST_PARTY_ADS_TRACKING_UUID', idValue: liFatId }]),
+        ...(liFatId === undefined
+          ? []
+          : [{ idType: 'LINKEDIN_FIRST_PARTY_ADS_TRACKING_UUID', idValue: liFatId }]),
       ],
     },
   });

@@ -26,7 +26,11 @@ export const definition: PlatformDefinition = {
   version,
   aliases: ['linkedin'],
   adSetWord: 'campaign',
-  accountId: { matches: (text) => accountForm.test(text), canonical: numberOf, example: '508720451' },
+  accountId: {
+    matches: (text) => accountForm.test(text),
+    canonical: numberOf,
+    example: '508720451',
+  },
   entityId: {
     pattern: entityForm,
     hint: 'digits, or a URN such as urn:li:sponsoredCampaignGroup:1, urn:li:sponsoredCampaign:1, urn:li:sponsoredCreative:1',
@@ -44,7 +48,9 @@ export const definition: PlatformDefinition = {
         key: 'refreshToken',
         label: 'Refresh token',
         hint: 'Slipway renews the access token with it, for 365 days from the first consent.',
-        guide: ['Only apps that LinkedIn has approved for programmatic refresh get one, together with the access token.'],
+        guide: [
+          'Only apps that LinkedIn has approved for programmatic refresh get one, together with the access token.',
+        ],
         secret: true,
       },
       {
@@ -106,10 +112,14 @@ export const definition: PlatformDefinition = {
     ad: { request: adWith({ primaryTexts: textList(3_000, 1), link: webLink }) },
   },
   unchangeable: {
-    ad: { headlines: 'A post of LinkedIn keeps its title. Launch a new ad with the new title, then pause this one.' },
+    ad: {
+      headlines:
+        'A post of LinkedIn keeps its title. Launch a new ad with the new title, then pause this one.',
+    },
   },
   launch: {
-    // sderosiaux/linkedin-ads-cli@aad73cf (2026-04) writes it and says that creatives tell none; the source below reads it.
+    // sderosiaux/linkedin-ads-cli@aad73cf (2026-04) writes it and says that creatives tell none;
+    // the source below reads it.
     mark: {
       field: 'name',
       of: 'creative',

@@ -10,7 +10,10 @@ import { partialUpdate, patchOf } from './wire/client.ts';
 import { isDraft, living, statusOf } from './wire/statuses.ts';
 
 /** One by one; each sets a state, so that repeating it does no harm. */
-export function createEdit({ calls, wire }: Api): EditCapability & Required<Pick<EditCapability, 'rename'>> {
+export function createEdit({
+  calls,
+  wire,
+}: Api): EditCapability & Required<Pick<EditCapability, 'rename'>> {
   return {
     setStatus: (access, changes) =>
       editEach(changes, async ({ id, status, ...change }) => {
@@ -18,8 +21,10 @@ export function createEdit({ calls, wire }: Api): EditCapability & Required<Pick
         await setStatus(access, type, id, status);
       }),
     remove: (access, objects) => editEach(objects, ({ type, id }) => remove(access, type, id)),
-    setEnd: (access, changes) => editEach(changes, ({ type, id, endTime }) => end(access, type, id, endTime)),
-    rename: (access, changes) => editEach(changes, ({ type, id, name }) => change(access, type, id, { name })),
+    setEnd: (access, changes) =>
+      editEach(changes, ({ type, id, endTime }) => end(access, type, id, endTime)),
+    rename: (access, changes) =>
+      editEach(changes, ({ type, id, name }) => change(access, type, id, { name })),
     setBudget: (access, type, id, { daily, lifetime }) =>
       change(access, type, id, {
         ...(daily !== undefined && { dailyBudget: moneyOf(access, daily) }),
@@ -36,11 +41,17 @@ export function createEdit({ calls, wire }: Api): EditCapability & Required<Pick
     const known = typeOf(id);
     if (known !== undefined) return known;
     const [facts] = await readEntities({ calls, wire }, access, [{ id }]);
-    if (facts === undefined || 'failure' in facts) throw new PlatformError(facts?.failure ?? wire.missing(id));
+    if (facts === undefined || 'failure' in facts)
+      throw new PlatformError(facts?.failure ?? wire.missing(id));
     return facts.type;
   }
 
-  async function setStatus(access: Access, type: EntityType, id: string, status: 'ACTIVE' | 'PAUSED') {
+  async function setStatus(
+    access: Access,
+    type: EntityType,
+    id: string,
+    status: 'ACTIVE' | 'PAUSED',
+  ) {
     const fields = type === 'ad' ? { intendedStatus: status } : { status };
     const failure = await failureOf(() => change(access, type, id, fields));
     if (failure === undefined) return;
@@ -61,15 +72,23 @@ export function createEdit({ calls, wire }: Api): EditCapability & Required<Pick
     const row = await existing(access, type, id);
     if (statusOf(row) === 'DELETED') return;
     if (!isDraft(row)) {
-      await change(access, type, id, { [type === 'ad' ? 'intendedStatus' : 'status']: 'PENDING_DELETION' });
+      await change(access, type, id, {
+        [type === 'ad' ? 'intendedStatus' : 'status']: 'PENDING_DELETION',
+      });
       return;
     }
-    const answer = await calls.tried(access, objectPath(access, type, id), undefined, { method: 'DELETE', harmlessTwice: true });
+    const answer = await calls.tried(access, objectPath(access, type, id), undefined, {
+      method: 'DELETE',
+      harmlessTwice: true,
+    });
     // The first attempt may have done it.
     if (!answer.ok && answer.failure.class !== 'missing') throw new PlatformError(answer.failure);
   }
 
-  /** A schedule is replaced whole, with its start. A campaign group passes its end on to its campaigns. */
+  /**
+   * A schedule is replaced whole, with its start. A campaign group passes its end on to its
+   * campaigns.
+   */
   async function end(access: Access, type: EntityType, id: string, endTime: number) {
     if (type === 'ad') {
       const message = 'A creative has no end of its own on this platform.';
@@ -77,8 +96,14 @@ export function createEdit({ calls, wire }: Api): EditCapability & Required<Pick
     }
     const row = await existing(access, type, id);
     if (type === 'campaign')
-      for (const campaign of await listGroups(calls, access, { type: 'adset', statuses: living, below: [id] }))
-        await change(access, 'adset', rowId('adset', campaign), { runSchedule: scheduleUntil(campaign, endTime) });
+      for (const campaign of await listGroups(calls, access, {
+        type: 'adset',
+        statuses: living,
+        below: [id],
+      }))
+        await change(access, 'adset', rowId('adset', campaign), {
+          runSchedule: scheduleUntil(campaign, endTime),
+        });
     await change(access, type, id, { runSchedule: scheduleUntil(row, endTime) });
   }
 }

@@ -5,9 +5,9 @@ import { open } from './open.ts';
 import { operations } from './operations.ts';
 
 /**
- * Apps without programmatic refresh get an access token alone, for 60 days. The documentation names no challenge for web apps.
- * LinkedIn refuses the whole consent where the app lacks a scope: `scopes` leaves out `rw_conversions` for apps without the
- * product Conversions API.
+ * Apps without programmatic refresh get an access token alone, for 60 days. The documentation names
+ * no challenge for web apps. LinkedIn refuses the whole consent where the app lacks a scope:
+ * `scopes` leaves out `rw_conversions` for apps without the product Conversions API.
  */
 const oauth: OAuthDeclaration = {
   app: ['clientId', 'clientSecret', 'scopes'],

@@ -2,18 +2,34 @@ import { defined } from '../../../core/base/defined.ts';
 import { harmlessTwice } from '../kit/calls.ts';
 import { asRow, at, numeric, parse, rowsOf, said, text } from '../kit/json.ts';
 import { formFaults } from '../kit/lead-forms.ts';
-import type { Access, Api, LeadAnswer, LeadForm, LeadNotices, LeadsCapability, PlatformLead, Row, Secrets } from '../types.ts';
+import type {
+  Access,
+  Api,
+  LeadAnswer,
+  LeadForm,
+  LeadNotices,
+  LeadsCapability,
+  PlatformLead,
+  Row,
+  Secrets,
+} from '../types.ts';
 import { accountUrn, numberOf } from './urns.ts';
 import { finder } from './wire/client.ts';
 
 /**
- * Lead Sync, which LinkedIn approves for each app. Forms and responses are listed by account, whatever form is meant; how long
- * the platform keeps them is not told. How an ad names its form is known from public callers alone.
+ * Lead Sync, which LinkedIn approves for each app. Forms and responses are listed by account,
+ * whatever form is meant; how long the platform keeps them is not told. How an ad names its form is
+ * known from public callers alone.
  */
 export function createLeads({ calls }: Api, secrets: Secrets): LeadsCapability {
   const owner = (id: string) => ({ sponsoredAccount: accountUrn(id) });
   const formRows = (access: Access) =>
-    calls.list(access, 'leadForms', { q: 'owner', owner: owner(access.adAccountId), count: 100, start: 0 }, finder);
+    calls.list(
+      access,
+      'leadForms',
+      { q: 'owner', owner: owner(access.adAccountId), count: 100, start: 0 },
+      finder,
+    );
   return {
     forms: async (access) => (await formRows(access)).map(formOf),
     check: (access, ads) => formFaults(ads, async () => (await formRows(access)).map(formOf)),
@@ -26,9 +42,14 @@ export function createLeads({ calls }: Api, secrets: Secrets): LeadsCapability {
         count: 100,
         start: 0,
       };
-      const rows = (await calls.list(access, 'leadFormResponses', query, finder)).filter((row) => formIn(row) === id);
+      const rows = (await calls.list(access, 'leadFormResponses', query, finder)).filter(
+        (row) => formIn(row) === id,
+      );
       // Answers name their questions by number alone.
-      const form = rows.length === 0 ? undefined : (await formRows(access)).find((row) => numberOf(said(row.id)) === id);
+      const form =
+        rows.length === 0
+          ? undefined
+          : (await formRows(access)).find((row) => numberOf(said(row.id)) === id);
       const questions = questionsOf(form ?? {});
       return { data: rows.map((row) => leadOf(row, questions)) };
     },
@@ -39,7 +60,8 @@ export function createLeads({ calls }: Api, secrets: Secrets): LeadsCapability {
 const formOf = (row: Row): LeadForm => ({
   id: numberOf(said(row.id)),
   name: said(row.name),
-  state: said(row.state) === 'ARCHIVED' ? 'archived' : said(row.state) === 'DRAFT' ? 'draft' : 'active',
+  state:
+    said(row.state) === 'ARCHIVED' ? 'archived' : said(row.state) === 'DRAFT' ? 'draft' : 'active',
 });
 
 interface Question {
@@ -52,10 +74,22 @@ type Questions = ReadonlyMap<string, Question>;
 const questionsOf = (form: Row): Questions =>
   new Map(
     rowsOf(at(form, 'content', 'questions')).map((row) => {
-      const choices = rowsOf(at(row, 'questionDetails', 'multipleChoiceQuestionDetails', 'options'));
-      const name = text(row.name) ?? text(row.predefinedField)?.toLowerCase() ?? text(row.label) ?? localized(row.question);
-      const options = choices.map((each) => [said(each.id), text(each.label) ?? localized(each.text) ?? said(each.id)] as const);
-      return [said(row.questionId), { name: name ?? said(row.questionId), options: new Map(options) }] as const;
+      const choices = rowsOf(
+        at(row, 'questionDetails', 'multipleChoiceQuestionDetails', 'options'),
+      );
+      const name =
+        text(row.name) ??
+        text(row.predefinedField)?.toLowerCase() ??
+        text(row.label) ??
+        localized(row.question);
+      const options = choices.map(
+        (each) =>
+          [said(each.id), text(each.label) ?? localized(each.text) ?? said(each.id)] as const,
+      );
+      return [
+        said(row.questionId),
+        { name: name ?? said(row.questionId), options: new Map(options) },
+      ] as const;
     }),
   );
 
@@ -63,7 +97,8 @@ const questionsOf = (form: Row): Questions =>
 const localized = (value: unknown): string | undefined =>
   text(Object.values(asRow(at(asRow(value) ?? {}, 'localized')) ?? {})[0]);
 
-const formIn = (row: Row): string => /leadGenForm:(\d+)/.exec(said(row.versionedLeadGenFormUrn))?.[1] ?? '';
+const formIn = (row: Row): string =>
+  /leadGenForm:(\d+)/.exec(said(row.versionedLeadGenFormUrn))?.[1] ?? '';
 
 function leadOf(row: Row, questions: Questions): PlatformLead {
   const campaign = text(at(row, 'leadMetadata', 'sponsoredLeadMetadata', 'campaign'));
@@ -74,11 +109,16 @@ function leadOf(row: Row, questions: Questions): PlatformLead {
     isTest: row.testLead === true,
     isOrganic: false,
     ...defined({ adSetId: campaign && numberOf(campaign) }),
-    answers: rowsOf(at(row, 'formResponse', 'answers')).map((answer) => answerOf(answer, questions.get(said(answer.questionId)))),
+    answers: rowsOf(at(row, 'formResponse', 'answers')).map((answer) =>
+      answerOf(answer, questions.get(said(answer.questionId))),
+    ),
   };
 }
 
-/** LinkedIn names a chosen option by its number. An answer to a question that the form no longer has is named by the question's number. */
+/**
+ * LinkedIn names a chosen option by its number. An answer to a question that the form no longer has
+ * is named by the question's number.
+ */
 function answerOf(row: Row, question: Question | undefined): LeadAnswer {
   const chosen = at(row, 'answerDetails', 'multipleChoiceAnswer', 'options');
   const values = Array.isArray(chosen)
@@ -97,7 +137,10 @@ function textsIn(value: unknown): readonly string[] {
 
 const PREFIX = 'hmacsha256=';
 
-/** Signed with the secret of the app, as practitioners quote LinkedIn. A call names a response, and no form. */
+/**
+ * Signed with the secret of the app, as practitioners quote LinkedIn. A call names a response, and
+ * no form.
+ */
 function createNotices(
   { calls }: Pick<Api, 'calls'>,
   secrets: Secrets,
@@ -109,13 +152,19 @@ function createNotices(
       const { challengeCode } = query;
       if (challengeCode === undefined || credentials.clientSecret === undefined) return undefined;
       const challengeResponse = await secrets.hmacSha256(credentials.clientSecret, challengeCode);
-      return { contentType: 'application/json', body: JSON.stringify({ challengeCode, challengeResponse }) };
+      return {
+        contentType: 'application/json',
+        body: JSON.stringify({ challengeCode, challengeResponse }),
+      };
     },
     async open({ header, body }, { credentials }) {
       if (!credentials.clientSecret) return undefined;
       const sent = await secrets.sha256((header('x-li-signature') ?? '').replace(PREFIX, ''));
-      // LinkedIn's sentence reads both ways, and public programs do both: the prefix is signed, or stands before the signature.
-      const signed = [`${PREFIX}${body}`, body].map((each) => secrets.hmacSha256(credentials.clientSecret ?? '', each));
+      // LinkedIn's sentence reads both ways, and public programs do both: the prefix is signed, or
+      // stands before the signature.
+      const signed = [`${PREFIX}${body}`, body].map((each) =>
+        secrets.hmacSha256(credentials.clientSecret ?? '', each),
+      );
       // Digests, so that how long the comparison takes says nothing.
       const made = await Promise.all(signed.map(async (each) => secrets.sha256(await each)));
       if (!made.includes(sent)) return undefined;
@@ -128,6 +177,8 @@ function createNotices(
       const body = { webhook: url, owner: owner(access.adAccountId), leadType: 'SPONSORED' };
       await calls.write(access, 'leadNotifications', body, harmlessTwice);
     },
-    steps: ['Nothing: the address was registered, and LinkedIn asks it every two hours whether it is still yours.'],
+    steps: [
+      'Nothing: the address was registered, and LinkedIn asks it every two hours whether it is still yours.',
+    ],
   };
 }

@@ -18,7 +18,10 @@ import { createUpdate } from './update.ts';
 import { version as versions } from './version.ts';
 import { createApi } from './wire/client.ts';
 
-/** Usually at https://api.linkedin.com/rest; settles in 30 s. The platform publishes no limits: `limit` is a guess. */
+/**
+ * Usually at https://api.linkedin.com/rest; settles in 30 s. The platform publishes no limits:
+ * `limit` is a guess.
+ */
 export type LinkedinOptions = AppOptions;
 
 const usualBase = 'https://api.linkedin.com/rest';
@@ -32,7 +35,10 @@ export function openLinkedin(options: LinkedinOptions): AdPlatform {
   const shared = apiOptions(options, { baseUrl: usualBase, limit: cautious });
   const { baseUrl } = shared;
   // Elsewhere tokens are made beside the API.
-  const tokenUrl = baseUrl === usualBase ? usualTokenUrl : `${baseUrl.replace(/\/rest$/, '')}/oauth/v2/accessToken`;
+  const tokenUrl =
+    baseUrl === usualBase
+      ? usualTokenUrl
+      : `${baseUrl.replace(/\/rest$/, '')}/oauth/v2/accessToken`;
   const api = createApi({ ...shared, version, tokenUrl });
   // Of an ad; a file that is uploaded twice costs nothing.
   const { answerMs = shared.timeoutMs } = options;
@@ -47,7 +53,11 @@ export function openLinkedin(options: LinkedinOptions): AdPlatform {
     ),
     edit,
     update: createUpdate({ ...api, clock }),
-    create: createCreate({ ...api, clock, ownerOf }, edit.rename, copyTimes({ settleMs, answerMs })),
+    create: createCreate(
+      { ...api, clock, ownerOf },
+      edit.rename,
+      copyTimes({ settleMs, answerMs }),
+    ),
     duplicate: createCopies(api, clock, { settleMs, answerMs }),
     inspect: createInspect(api),
     report: createReport(api),

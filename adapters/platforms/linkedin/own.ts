@@ -6,13 +6,28 @@ import type { Api } from '../kit/calls.ts';
 import { asRow, at, chunks, defined, numeric, type Row, rowsOf, said, text } from '../kit/json.ts';
 import { budgetsOf } from './money.ts';
 import { facets, pivots, pivotValues } from './read/analytics.ts';
-import { campaignOf, groupOf, idsPerQuestion, listCreatives, listGroups, nameOf, rowId } from './read/objects.ts';
+import {
+  campaignOf,
+  groupOf,
+  idsPerQuestion,
+  listCreatives,
+  listGroups,
+  nameOf,
+  rowId,
+} from './read/objects.ts';
 import { figures } from './read/report-row.ts';
 import { accountUrn, idOf, numberOf, urnOf } from './urns.ts';
 import { atLeastUntil, version as versions } from './version.ts';
 import { finder } from './wire/client.ts';
 import { createdAt, isoTime, modifiedAt, partsOf } from './wire/dates.ts';
-import { effectiveStatus, holdReasons, inWords, listed, ownStatus, servingWords } from './wire/statuses.ts';
+import {
+  effectiveStatus,
+  holdReasons,
+  inWords,
+  listed,
+  ownStatus,
+  servingWords,
+} from './wire/statuses.ts';
 
 export interface LinkedinOwn {
   /** And when it ends. */
@@ -24,9 +39,18 @@ export interface LinkedinOwn {
   };
   accounts(access: Access): Promise<readonly AccountRow[]>;
   /** Newest first. */
-  list(access: Access, level: EntityType, parentId: string | undefined): Promise<readonly ManagedRow[]>;
+  list(
+    access: Access,
+    level: EntityType,
+    parentId: string | undefined,
+  ): Promise<readonly ManagedRow[]>;
   /** By id, both days included; leaves out objects without figures. */
-  figures(access: Access, level: EntityType, ids: readonly string[], range: Range): Promise<ReadonlyMap<string, ManagedFigures>>;
+  figures(
+    access: Access,
+    level: EntityType,
+    ids: readonly string[],
+    range: Range,
+  ): Promise<ReadonlyMap<string, ManagedFigures>>;
 }
 
 interface Range {
@@ -88,13 +112,24 @@ export function createOwn({ calls }: Api, clock: Clock, version: string): Linked
     get version() {
       const inUse = versionInUse(versions, version, clock.now());
       const { endsOn } = inUse;
-      return { version, endsOn, atLeastUntil: endsOn ?? atLeastUntil(version), message: endInWords(inUse) };
+      return {
+        version,
+        endsOn,
+        atLeastUntil: endsOn ?? atLeastUntil(version),
+        message: endInWords(inUse),
+      };
     },
-    accounts: async (access) => (await calls.list(access, 'adAccounts', { q: 'search', pageSize: 1_000 })).map(accountRow),
+    accounts: async (access) =>
+      (await calls.list(access, 'adAccounts', { q: 'search', pageSize: 1_000 })).map(accountRow),
     async list(access, level, parentId) {
       const rows =
         level === 'ad'
-          ? await listCreatives(calls, access, listed, parentId === undefined ? undefined : [parentId])
+          ? await listCreatives(
+              calls,
+              access,
+              listed,
+              parentId === undefined ? undefined : [parentId],
+            )
           : await listGroups(calls, access, {
               type: level,
               statuses: listed,
@@ -162,7 +197,8 @@ function managedRow(level: EntityType, row: Row): ManagedRow {
     status: ownStatus(row),
     effectiveStatus: effective,
     state: inWords(effective),
-    holds: level === 'ad' ? holdReasons(row) : servingWords(row).filter((word) => word !== 'RUNNABLE'),
+    holds:
+      level === 'ad' ? holdReasons(row) : servingWords(row).filter((word) => word !== 'RUNNABLE'),
     parentId: level === 'campaign' ? null : level === 'adset' ? groupOf(row) : campaignOf(row),
     createdTime: isoTime(createdAt(row)),
     updatedTime: isoTime(modifiedAt(row)),
@@ -181,8 +217,13 @@ function managedRow(level: EntityType, row: Row): ManagedRow {
 
 function figuresOf(row: Row): ManagedFigures {
   const figure = (name: (typeof figures)[number]): number => Math.max(0, numeric(row[name]) ?? 0);
-  const [spend, impressions, clicks] = [figure('costInLocalCurrency'), figure('impressions'), figure('clicks')];
-  const ratio = (above: number, below: number): number | null => (below === 0 ? null : roundedAmount(above / below, 6));
+  const [spend, impressions, clicks] = [
+    figure('costInLocalCurrency'),
+    figure('impressions'),
+    figure('clicks'),
+  ];
+  const ratio = (above: number, below: number): number | null =>
+    below === 0 ? null : roundedAmount(above / below, 6);
   return {
     spend,
     impressions,

@@ -2,7 +2,12 @@ import * as v from 'valibot';
 import { aliased } from '../../../core/base/schema/aliases.ts';
 import { answer, pageEntries, pagination } from '../../../core/base/schema/envelope.ts';
 import { described } from '../../../core/base/schema/fields.ts';
-import { accountId, entityId, flag, workspaceId } from '../../../core/base/schema/request-fields.ts';
+import {
+  accountId,
+  entityId,
+  flag,
+  workspaceId,
+} from '../../../core/base/schema/request-fields.ts';
 import { dayNumber } from '../../../core/base/time/days.ts';
 import {
   duplicateAdRequest,
@@ -28,7 +33,10 @@ const day = (description: string) =>
 const level = v.pipe(
   v.string(),
   v.transform(
-    (word) => levels.find((each) => each.toLowerCase() === word.replace(/[-_ ]/g, '').toLowerCase().replace(/s$/, '')) ?? word,
+    (word) =>
+      levels.find(
+        (each) => each.toLowerCase() === word.replace(/[-_ ]/g, '').toLowerCase().replace(/s$/, ''),
+      ) ?? word,
   ),
   v.picklist(levels, 'Give campaignGroup, campaign or creative.'),
   described({ type: 'string', enum: levels, description: 'What is listed.' }),
@@ -38,9 +46,16 @@ export const manageRequest = aliased({
   accountId,
   level: v.optional(level),
   parentId: v.optional(
-    v.pipe(entityId, v.description('Only what is in this campaign group, or in this campaign where creatives are listed.')),
+    v.pipe(
+      entityId,
+      v.description(
+        'Only what is in this campaign group, or in this campaign where creatives are listed.',
+      ),
+    ),
   ),
-  includeMetrics: v.optional(v.pipe(flag, v.description('Adds `metrics` to each row: one more call for every hundred.'))),
+  includeMetrics: v.optional(
+    v.pipe(flag, v.description('Adds `metrics` to each row: one more call for every hundred.')),
+  ),
   startDate: day('First day of the metrics. Default: 29 days before the last.'),
   endDate: day('Last day of the metrics, in UTC. Default: today.'),
   workspaceId,
@@ -65,10 +80,15 @@ const row = v.object({
   urn: v.string(),
   level: v.picklist(levels),
   name: v.string(),
-  status: v.pipe(v.string(), v.description('What was set: ACTIVE, PAUSED, DRAFT, ARCHIVED, COMPLETED, CANCELED.')),
+  status: v.pipe(
+    v.string(),
+    v.description('What was set: ACTIVE, PAUSED, DRAFT, ARCHIVED, COMPLETED, CANCELED.'),
+  ),
   effectiveStatus: v.pipe(
     v.string(),
-    v.description('What it really does: SERVING, IN_REVIEW, REJECTED, RUNNABLE, what holds it back.'),
+    v.description(
+      'What it really does: SERVING, IN_REVIEW, REJECTED, RUNNABLE, what holds it back.',
+    ),
   ),
   state: v.pipe(v.string(), v.description('The same as a sentence.')),
   holds: v.array(v.string()),
@@ -134,7 +154,10 @@ export const accountsResponse = answer({
 const { copyCount, initialStatus, deepCopy, newName } = duplicateAdSetRequest.entries;
 
 export const duplicateCampaignInput = aliased({
-  campaignId: v.pipe(entityId, v.description('A campaign; by its URN also a campaign group, with all that is in it.')),
+  campaignId: v.pipe(
+    entityId,
+    v.description('A campaign; by its URN also a campaign group, with all that is in it.'),
+  ),
   accountId,
   workspaceId,
   targetCampaignGroupId: v.optional(entityId),
@@ -161,7 +184,10 @@ export const duplicateCreativeInput = aliased({
   initialStatus,
   copyValues: duplicateAdRequest.entries.copyValues,
 });
-export const asAdCopy = aliased(duplicateAdRequest.entries, { adId: ['creativeid'], targetAdSetId: ['targetcampaignid'] });
+export const asAdCopy = aliased(duplicateAdRequest.entries, {
+  adId: ['creativeid'],
+  targetAdSetId: ['targetcampaignid'],
+});
 
 const { originalAdId: _originalAdId, results: _results, ...counts } = duplicateAdResponse.entries;
 const { newAdId: _newAdId, ...copy } = duplicateAdResponse.entries.results.item.entries;

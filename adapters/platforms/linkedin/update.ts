@@ -2,7 +2,17 @@ import { PlatformError } from '../../../core/base/errors.ts';
 import { failureOf } from '../kit/edits.ts';
 import { asRow, at, numeric, said, text } from '../kit/json.ts';
 import { own, patched, startField, type UpdatedField, updateOf } from '../kit/updates.ts';
-import type { Access, Api, Clock, EntityType, Params, Patch, PlatformFailure, Row, UpdateCapability } from '../types.ts';
+import type {
+  Access,
+  Api,
+  Clock,
+  EntityType,
+  Params,
+  Patch,
+  PlatformFailure,
+  Row,
+  UpdateCapability,
+} from '../types.ts';
 import { bidOf, moneyOf } from './money.ts';
 import { objectPath, readRows, shapes } from './read/objects.ts';
 import { littleText, plainText, readPosts } from './read/posts.ts';
@@ -11,17 +21,24 @@ import { partialUpdate, patchOf } from './wire/client.ts';
 import { encoded } from './wire/restli.ts';
 
 /**
- * A creative keeps its post; the post's commentary and landing page can be changed (LinkedIn's collection for Posts, "Update a
- * Post", li-lms-2022-08, in api-evangelist/linkedin@c3e92e4), its title and media cannot.
+ * A creative keeps its post; the post's commentary and landing page can be changed (LinkedIn's
+ * collection for Posts, "Update a Post", li-lms-2022-08, in api-evangelist/linkedin@c3e92e4), its
+ * title and media cannot.
  */
-export function createUpdate({ clock, calls, wire }: Api & { readonly clock: Clock }): UpdateCapability {
+export function createUpdate({
+  clock,
+  calls,
+  wire,
+}: Api & { readonly clock: Clock }): UpdateCapability {
   const plain = { name: own('name'), startTime: startField(clock), endTime: own('endTime') };
   return updateOf(
     {
       campaign: plain,
       adSet: {
         ...plain,
-        bidAmount: own('bidAmount', { refusal: (row) => (bidOf(row) === undefined ? noBid : undefined) }),
+        bidAmount: own('bidAmount', {
+          refusal: (row) => (bidOf(row) === undefined ? noBid : undefined),
+        }),
       },
       ad: {
         name: own('name'),
@@ -36,10 +53,14 @@ export function createUpdate({ clock, calls, wire }: Api & { readonly clock: Clo
         const { post, object } = sentOf(access, patch, await read(access, type, id));
         const { urn, fields: changed } = post;
         const writesPost = Object.keys(changed).length > 0;
-        if (writesPost) await calls.write(access, `posts/${encoded(urn)}`, patchOf(changed), partialUpdate);
+        if (writesPost)
+          await calls.write(access, `posts/${encoded(urn)}`, patchOf(changed), partialUpdate);
         if (Object.keys(object).length === 0) return;
-        const failure = await failureOf(() => calls.write(access, objectPath(access, type, id), patchOf(object), partialUpdate));
-        if (failure !== undefined) throw new PlatformError(writesPost ? halfDone(failure, patch) : failure);
+        const failure = await failureOf(() =>
+          calls.write(access, objectPath(access, type, id), patchOf(object), partialUpdate),
+        );
+        if (failure !== undefined)
+          throw new PlatformError(writesPost ? halfDone(failure, patch) : failure);
       },
     },
   );
@@ -48,7 +69,8 @@ export function createUpdate({ clock, calls, wire }: Api & { readonly clock: Clo
     const row = mayBe(type, id) ? (await readRows(calls, access, type, [id])).get(id) : undefined;
     if (row === undefined) throw wire.notFound(id);
     const { start, end } = asRow(row.runSchedule) ?? {};
-    if (type !== 'ad') return { ...row, startTime: numeric(start), endTime: numeric(end), bidAmount: bidOf(row) };
+    if (type !== 'ad')
+      return { ...row, startTime: numeric(start), endTime: numeric(end), bidAmount: bidOf(row) };
     const urn = said(row, 'content', 'reference');
     const post: Row = (await readPosts(calls, access, urn === '' ? [] : [urn])).get(urn) ?? {};
     return {
@@ -67,11 +89,13 @@ const ofPost = (member: string): Partial<UpdatedField> => ({
 
 const notInPost = {
   code: 'not_in_post',
-  message: 'The post of this ad holds it in a part that LinkedIn keeps as it is. Launch a new ad, then pause this one.',
+  message:
+    'The post of this ad holds it in a part that LinkedIn keeps as it is. Launch a new ad, then pause this one.',
 };
 const postChanges = {
   code: 'post_changes',
-  message: 'The post itself changes, wherever it is shown, in other ads too. It keeps its likes and comments.',
+  message:
+    'The post itself changes, wherever it is shown, in other ads too. It keeps its likes and comments.',
 };
 const noBid = {
   code: 'no_bid',
@@ -81,7 +105,9 @@ const noBid = {
 
 function halfDone(failure: PlatformFailure, patch: Patch): PlatformFailure {
   const names = (inPost: boolean) =>
-    patch.flatMap(({ field }) => (['primaryTexts', 'link'].includes(field) === inPost ? [field] : [])).join(', ');
+    patch
+      .flatMap(({ field }) => (['primaryTexts', 'link'].includes(field) === inPost ? [field] : []))
+      .join(', ');
   const rest =
     failure.class === 'transient'
       ? `whether the ad itself was changed (${names(false)}) is not known`

@@ -16,7 +16,8 @@ export const accountUrn = (id: string) => `urn:li:sponsoredAccount:${numberOf(id
 export const organizationUrn = (id: string) => `urn:li:organization:${numberOf(id)}`;
 
 /** As the platform names the object itself: creatives by URN, all others by number. */
-export const idOf = (type: EntityType, id: string) => (type === 'ad' ? urnOf(type, id) : numberOf(id));
+export const idOf = (type: EntityType, id: string) =>
+  type === 'ad' ? urnOf(type, id) : numberOf(id);
 
 /** Undefined for a bare number. */
 export const typeOf = (id: string): EntityType | undefined =>

@@ -1,6 +1,9 @@
 import type { PlatformVersions } from '../types.ts';
 
-const migrations = { source: 'LinkedIn Marketing API, migrations: sunset dates', asOf: '2026-08-13' };
+const migrations = {
+  source: 'LinkedIn Marketing API, migrations: sunset dates',
+  asOf: '2026-08-13',
+};
 
 /** There was no 202512. */
 const ends: readonly (readonly [version: string, on: string])[] = [
@@ -28,9 +31,16 @@ export const version: PlatformVersions = {
       source: 'LinkedIn Marketing API, recent changes: August 2026, Version 202608 (Latest)',
       asOf: '2026-11-18',
     },
-    { version: '202609', since: '2026-09', on: null, source: 'Public programs that pin it', asOf: '2026-11-18' },
+    {
+      version: '202609',
+      since: '2026-09',
+      on: null,
+      source: 'Public programs that pin it',
+      asOf: '2026-11-18',
+    },
   ],
 };
 
 /** Each version lives for twelve months at least. */
-export const atLeastUntil = (name: string): string => `${Number(name.slice(0, 4)) + 1}-${name.slice(4)}-01`;
+export const atLeastUntil = (name: string): string =>
+  `${Number(name.slice(0, 4)) + 1}-${name.slice(4)}-01`;

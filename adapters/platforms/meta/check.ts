@@ -6,7 +6,11 @@ import { callsToAction, formButtons } from './creative/call-to-action.ts';
 import { creativeFeatures, sharedSpace } from './creative/enhancements.ts';
 import { lacksLink, linkDemand } from './link-demand.ts';
 
-export function checkAd(ad: LaunchAd, adSets: readonly AdSetFacts[] = [], post?: BoostedPost): readonly Fault[] {
+export function checkAd(
+  ad: LaunchAd,
+  adSets: readonly AdSetFacts[] = [],
+  post?: BoostedPost,
+): readonly Fault[] {
   return faultsUnder(ad.path, (report) => {
     identityRules(ad, report);
     buttonRules(ad, callsToAction, report);
@@ -20,8 +24,10 @@ export function checkAd(ad: LaunchAd, adSets: readonly AdSetFacts[] = [], post?:
 }
 
 /**
- * An asset feed with rules by placement has one format: SINGLE_IMAGE, whose rules name images, or SINGLE_VIDEO, whose rules name
- * videos. developers.facebook.com/docs/marketing-api/dynamic-creative/placement-asset-customization, 2026-11.
+ * An asset feed with rules by placement has one format: SINGLE_IMAGE, whose rules name images, or
+ * SINGLE_VIDEO, whose rules name videos.
+ * developers.facebook.com/docs/marketing-api/dynamic-creative/placement-asset-customization,
+ * 2026-11.
  */
 function formatRules(ad: LaunchAd, report: ReportFault) {
   if (new Set(ad.media.map(({ type }) => type)).size > 1)
@@ -32,11 +38,17 @@ function formatRules(ad: LaunchAd, report: ReportFault) {
     );
 }
 
-/** Ads for a destination or goal outside the platform need a link, and so does a button that dials. */
+/**
+ * Ads for a destination or goal outside the platform need a link, and so does a button that dials.
+ */
 function linkRules(ad: LaunchAd, adSets: readonly AdSetFacts[], report: ReportFault) {
   if (!lacksLink(ad)) return;
   if (ad.cta === 'CALL_NOW') {
-    report('link', 'missing_field', 'link is missing: the button CALL_NOW needs the number to call, as in tel:+4930123456.');
+    report(
+      'link',
+      'missing_field',
+      'link is missing: the button CALL_NOW needs the number to call, as in tel:+4930123456.',
+    );
     return;
   }
   for (const adSet of adSets) {
@@ -50,8 +62,14 @@ function linkRules(ad: LaunchAd, adSets: readonly AdSetFacts[], report: ReportFa
 
 /** Ad sets that collect leads in forms of the platform. */
 const leadGoals = ['LEAD_GENERATION', 'QUALITY_LEAD'];
-const collectsLeads = ({ objective, optimizationGoal = '', destinationType }: AdSetFacts): boolean =>
-  objective === 'OUTCOME_LEADS' && destinationType === 'ON_AD' && leadGoals.includes(optimizationGoal);
+const collectsLeads = ({
+  objective,
+  optimizationGoal = '',
+  destinationType,
+}: AdSetFacts): boolean =>
+  objective === 'OUTCOME_LEADS' &&
+  destinationType === 'ON_AD' &&
+  leadGoals.includes(optimizationGoal);
 
 /** As far as it is known: a sheet knows the objective alone. */
 const collectsNone = ({ objective, optimizationGoal, destinationType }: AdSetFacts): boolean =>
@@ -59,7 +77,10 @@ const collectsNone = ({ objective, optimizationGoal, destinationType }: AdSetFac
   (optimizationGoal !== undefined && !leadGoals.includes(optimizationGoal)) ||
   (destinationType !== undefined && destinationType !== 'ON_AD');
 
-/** An ad shows a form where its ad set collects leads on the platform for the same page, and only there. */
+/**
+ * An ad shows a form where its ad set collects leads on the platform for the same page, and only
+ * there.
+ */
 function formRules(ad: LaunchAd, adSets: readonly AdSetFacts[], report: ReportFault) {
   const { leadFormId, page, type } = ad;
   const isPost = type === 'postBoost' || type === 'partnershipCode';
@@ -74,11 +95,21 @@ function formRules(ad: LaunchAd, adSets: readonly AdSetFacts[], report: ReportFa
       );
     return;
   }
-  if (isPost) report('leadFormId', 'lead_form_place', 'A boosted post keeps its own button: it takes no lead form.');
+  if (isPost)
+    report(
+      'leadFormId',
+      'lead_form_place',
+      'A boosted post keeps its own button: it takes no lead form.',
+    );
   if (!/^\d+$/.test(leadFormId))
-    report('leadFormId', 'lead_form_id', `${leadFormId.slice(0, 40)} is not the id of a form: it holds digits only.`, {
-      hint: 'leads.forms',
-    });
+    report(
+      'leadFormId',
+      'lead_form_id',
+      `${leadFormId.slice(0, 40)} is not the id of a form: it holds digits only.`,
+      {
+        hint: 'leads.forms',
+      },
+    );
   for (const adSet of adSets) {
     const { name, objective, optimizationGoal, destinationType, promotedPage } = adSet;
     if (collectsNone(adSet))
@@ -97,7 +128,11 @@ function formRules(ad: LaunchAd, adSets: readonly AdSetFacts[], report: ReportFa
 }
 
 /** Where an ad set leads out of the platform, a boosted post needs its own destination. */
-function postRules(adSets: readonly AdSetFacts[], post: BoostedPost | undefined, report: ReportFault) {
+function postRules(
+  adSets: readonly AdSetFacts[],
+  post: BoostedPost | undefined,
+  report: ReportFault,
+) {
   if (post === undefined || post.link !== undefined) return;
   for (const adSet of adSets) {
     const rule = linkDemand(adSet);
@@ -109,7 +144,11 @@ function postRules(adSets: readonly AdSetFacts[], post: BoostedPost | undefined,
 }
 
 /** The author may mean something else. */
-export const adWarnings = (ad: LaunchAd, adSets: readonly AdSetFacts[] = [], post?: BoostedPost): readonly Fault[] => [
+export const adWarnings = (
+  ad: LaunchAd,
+  adSets: readonly AdSetFacts[] = [],
+  post?: BoostedPost,
+): readonly Fault[] => [
   ...pageWarnings(ad, adSets),
   ...formWarnings(ad),
   ...(post === undefined ? [] : postWarnings(ad, post)),
@@ -119,8 +158,13 @@ const formWarnings = ({ path, leadFormId, cta, link }: LaunchAd): readonly Fault
   faultsUnder(path, (report) => {
     if (leadFormId === undefined) return;
     if (cta !== undefined && !formButtons.includes(cta))
-      report('cta', 'lead_button', `Meta names other buttons for ads with a form: ${formButtons.join(', ')}.`);
-    if (link !== undefined) report('link', 'lead_link', 'An ad with a form opens the form: its link is not used.');
+      report(
+        'cta',
+        'lead_button',
+        `Meta names other buttons for ads with a form: ${formButtons.join(', ')}.`,
+      );
+    if (link !== undefined)
+      report('link', 'lead_link', 'An ad with a form opens the form: its link is not used.');
   });
 
 /** A boosted post shows its own button and destination. */
@@ -132,7 +176,11 @@ const postWarnings = (ad: LaunchAd, post: BoostedPost): readonly Fault[] =>
         'post_button_differs',
         `The post has the button ${post.cta}, the ad asks for ${ad.cta}. They should be the same.`,
       );
-    if (ad.link !== undefined && post.link !== undefined && plainAddress(ad.link) !== plainAddress(post.link))
+    if (
+      ad.link !== undefined &&
+      post.link !== undefined &&
+      plainAddress(ad.link) !== plainAddress(post.link)
+    )
       report(
         'link',
         'post_link_differs',
@@ -159,7 +207,11 @@ function pageWarnings(ad: LaunchAd, adSets: readonly AdSetFacts[]): readonly Fau
 function enhancementRules(ad: LaunchAd, report: ReportFault) {
   for (const name of ad.enhancements ?? []) {
     if (creativeFeatures.includes(name) || name === sharedSpace) continue;
-    report(`enhancements.${name}`, 'unknown_enhancement', `The platform has no enhancement called ${name.slice(0, 60)}.`);
+    report(
+      `enhancements.${name}`,
+      'unknown_enhancement',
+      `The platform has no enhancement called ${name.slice(0, 60)}.`,
+    );
   }
 }
 
@@ -169,7 +221,8 @@ const textRow = lengthRow(checks, 'feed-text');
 
 /** An asset feed holds at most 10 media. */
 function feedRules(ad: LaunchAd, report: ReportFault) {
-  const limit = (field: string, text = '', row = textRow) => lengthRule(report, field, { length: text.length, row });
+  const limit = (field: string, text = '', row = textRow) =>
+    lengthRule(report, field, { length: text.length, row });
   limit('title', ad.title, headlineRow);
   limit('description', ad.description);
   limit('adDescription', ad.adDescription, descriptionRow);
@@ -183,7 +236,11 @@ function feedRules(ad: LaunchAd, report: ReportFault) {
     limit(`media[${position}].adCopyDescription`, adCopyDescription);
   });
   if (ad.media.length > 10)
-    report('media', 'media_count', `A ${ad.type} ad takes at most 10 media; these are ${ad.media.length}.`);
+    report(
+      'media',
+      'media_count',
+      `A ${ad.type} ad takes at most 10 media; these are ${ad.media.length}.`,
+    );
 }
 
 const PROFILES = { hint: 'accounts.profiles' } as const;
@@ -191,9 +248,20 @@ const PROFILES = { hint: 'accounts.profiles' } as const;
 /** A page and its profile on the sister network; a boosted post is the page's own. */
 export function identityRules(ad: LaunchAd, report: ReportFault) {
   if (ad.type === 'postBoost') boostedPostRules(ad, report);
-  if (ad.page === undefined) report('page', 'missing_field', 'page is missing: the id of the page the ad speaks for.', PROFILES);
+  if (ad.page === undefined)
+    report(
+      'page',
+      'missing_field',
+      'page is missing: the id of the page the ad speaks for.',
+      PROFILES,
+    );
   else if (!/^\d+$/.test(ad.page))
-    report('page', 'page_id', `${ad.page.slice(0, 40)} is not a page id: it holds digits only.`, PROFILES);
+    report(
+      'page',
+      'page_id',
+      `${ad.page.slice(0, 40)} is not a page id: it holds digits only.`,
+      PROFILES,
+    );
   if (ad.secondary === undefined)
     report(
       'secondary',
@@ -202,7 +270,11 @@ export function identityRules(ad: LaunchAd, report: ReportFault) {
       PROFILES,
     );
   else if (!/^\d+$/.test(ad.secondary))
-    report('secondary', 'secondary_id', `${ad.secondary.slice(0, 40)} is not a profile id: it holds digits only.`);
+    report(
+      'secondary',
+      'secondary_id',
+      `${ad.secondary.slice(0, 40)} is not a profile id: it holds digits only.`,
+    );
 }
 
 /** A post is named with its page, which is the ad's. */

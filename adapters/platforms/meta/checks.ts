@@ -2,8 +2,14 @@ import { wordsIn } from '../kit/json.ts';
 import type { CheckRow, Macro, Placement } from '../types.ts';
 
 const asOf = '2026-11-15';
-const ratios = { source: 'Recommended ratios, as public guides of the Marketing API quote them', asOf };
-const feed = { source: 'developers.facebook.com/docs/marketing-api/ad-creative/asset-feed-spec/options', asOf };
+const ratios = {
+  source: 'Recommended ratios, as public guides of the Marketing API quote them',
+  asOf,
+};
+const feed = {
+  source: 'developers.facebook.com/docs/marketing-api/ad-creative/asset-feed-spec/options',
+  asOf,
+};
 const learning = { source: 'facebook.com/business/help/112167992830700 and 316478108955072', asOf };
 const review = { source: 'facebook.com/business/help/204798856225114', asOf };
 const adSets = { source: 'Marketing API v25, ad sets: promoted_object', asOf };
@@ -23,8 +29,22 @@ const learns = (change: LearningRow['change'], id: string, says: string): Learni
 
 /** Combinations without a row are not known. */
 export const checks: readonly CheckRow[] = [
-  { about: 'ratio', id: 'feed-square', placement: 'feed', ratio: 1, says: 'Feeds show squares whole.', ...ratios },
-  { about: 'ratio', id: 'feed-portrait', placement: 'feed', ratio: 4 / 5, says: 'Feeds show 4:5 whole.', ...ratios },
+  {
+    about: 'ratio',
+    id: 'feed-square',
+    placement: 'feed',
+    ratio: 1,
+    says: 'Feeds show squares whole.',
+    ...ratios,
+  },
+  {
+    about: 'ratio',
+    id: 'feed-portrait',
+    placement: 'feed',
+    ratio: 4 / 5,
+    says: 'Feeds show 4:5 whole.',
+    ...ratios,
+  },
   {
     about: 'ratio',
     id: 'story',
@@ -41,7 +61,14 @@ export const checks: readonly CheckRow[] = [
     says: 'The right column shows 1.91:1 whole.',
     ...ratios,
   },
-  { about: 'ratio', id: 'in-stream', placement: 'in-stream', ratio: 16 / 9, says: 'In-stream shows 16:9 whole.', ...ratios },
+  {
+    about: 'ratio',
+    id: 'in-stream',
+    placement: 'in-stream',
+    ratio: 16 / 9,
+    says: 'In-stream shows 16:9 whole.',
+    ...ratios,
+  },
   {
     about: 'length',
     id: 'feed-title',
@@ -123,7 +150,11 @@ export const checks: readonly CheckRow[] = [
   },
   learns('bidStrategy', 'bid-strategy', 'Another bid strategy sets the learning phase back.'),
   {
-    ...learns('budget', 'budget', 'A change of budget may set the learning phase back, by its size; no percentage is published.'),
+    ...learns(
+      'budget',
+      'budget',
+      'A change of budget may set the learning phase back, by its size; no percentage is published.',
+    ),
     learning: 'depends',
   },
   {
@@ -172,7 +203,10 @@ export const placements: readonly Placement[] = [
   },
 ];
 
-const evidence = { source: 'Ads Manager, URL parameters of an ad (url_tags of AdCreative)', asOf: '2026-11-15' };
+const evidence = {
+  source: 'Ads Manager, URL parameters of an ad (url_tags of AdCreative)',
+  asOf: '2026-11-15',
+};
 
 /** In links and `url_tags`. Catalogues bring their own fields. */
 export const macros: readonly Macro[] = wordsIn(`

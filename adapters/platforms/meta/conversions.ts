@@ -1,5 +1,14 @@
 import { dayAt } from '../../../core/base/time/days.ts';
-import { filled, hashedPerson, missing, namedBy, seconds, sendAnswer, TWO_DAYS_MS, unmatched } from '../kit/conversions.ts';
+import {
+  filled,
+  hashedPerson,
+  missing,
+  namedBy,
+  seconds,
+  sendAnswer,
+  TWO_DAYS_MS,
+  unmatched,
+} from '../kit/conversions.ts';
 import { numeric, rowsOf, text } from '../kit/json.ts';
 import type { Calls, ConversionEvent, ConversionsCapability, EventFault, Wire } from '../types.ts';
 
@@ -24,7 +33,13 @@ const nameOf = namedBy({
 });
 
 /** A request is taken whole or not at all; pixels and datasets are one. */
-export function createConversions({ graph, calls }: { readonly graph: Wire; readonly calls: Calls }): ConversionsCapability {
+export function createConversions({
+  graph,
+  calls,
+}: {
+  readonly graph: Wire;
+  readonly calls: Calls;
+}): ConversionsCapability {
   return {
     mostEvents: 1_000,
     // The same name and id within 48 hours are one event; between servers this is assumed.
@@ -58,7 +73,11 @@ export function createConversions({ graph, calls }: { readonly graph: Wire; read
       // Covers the days in any zone; hours outside are dropped below.
       const start_time = Math.floor(Date.parse(from) / 1_000) - 86_400;
       const end_time = Math.floor(Date.parse(to) / 1_000) + 2 * 86_400;
-      const rows = await calls.list(access, `${id}/stats`, { aggregation: 'event', start_time, end_time });
+      const rows = await calls.list(access, `${id}/stats`, {
+        aggregation: 'event',
+        start_time,
+        end_time,
+      });
       const counts = new Map<string, number>();
       for (const row of rows) {
         const on = dayAt(Date.parse(text(row.start_time) ?? ''), access.timezone);
@@ -68,7 +87,11 @@ export function createConversions({ graph, calls }: { readonly graph: Wire; read
           counts.set(key, (counts.get(key) ?? 0) + (numeric(count) ?? 0));
         }
       }
-      return [...counts].map(([key, count]) => ({ day: key.slice(0, 10), name: key.slice(11), count }));
+      return [...counts].map(([key, count]) => ({
+        day: key.slice(0, 10),
+        name: key.slice(11),
+        count,
+      }));
     },
     async customConversions(access) {
       const fields = 'id,name,rule,custom_event_type,pixel{id},is_archived';
@@ -91,9 +114,15 @@ function check({ source, url, user }: ConversionEvent) {
   if (source === 'website' && url === undefined)
     faults.push(missing('url', 'An event on a website needs the address of the page.'));
   if (source === 'website' && user.userAgent === undefined)
-    faults.push(missing('user.userAgent', 'An event on a website needs the browser of the visitor.'));
+    faults.push(
+      missing('user.userAgent', 'An event on a website needs the browser of the visitor.'),
+    );
   const { userAgent: _agent, ...matching } = person;
-  if (Object.keys(matching).length === 0 && clickIds.fbc === undefined && clickIds.fbp === undefined)
+  if (
+    Object.keys(matching).length === 0 &&
+    clickIds.fbc === undefined &&
+    clickIds.fbp === undefined
+  )
     faults.push(unmatched('an email, a phone number, an external id, a lead id, fbc or fbp'));
   return faults;
 }

@@ -18,7 +18,11 @@ export const adScopes = [
   'pages_manage_ads',
 ] as const;
 /** Permissions to read and answer comments under ads. */
-export const commentScopes = ['pages_manage_engagement', 'instagram_basic', 'instagram_manage_comments'] as const;
+export const commentScopes = [
+  'pages_manage_engagement',
+  'instagram_basic',
+  'instagram_manage_comments',
+] as const;
 
 /** Permissions to read leads, and to be told of them. */
 export const leadScopes = ['leads_retrieval', 'pages_manage_metadata'] as const;
@@ -64,8 +68,13 @@ export const definition: PlatformDefinition = {
         'Choose the use case Create & manage ads with Marketing API.',
         'In the Business step connect the portfolio that owns the ad account. App and system user must belong to the same portfolio.',
       ],
-      scopes: [...adScopes, `for comments: ${commentScopes.join(', ')}`, `for leads: ${leadScopes.join(', ')}`],
-      takes: 'no wait for ad accounts of your own business. To act for other businesses Meta asks for App Review.',
+      scopes: [
+        ...adScopes,
+        `for comments: ${commentScopes.join(', ')}`,
+        `for leads: ${leadScopes.join(', ')}`,
+      ],
+      takes:
+        'no wait for ad accounts of your own business. To act for other businesses Meta asks for App Review.',
       refused:
         'The token was copied in part, has expired or was revoked (190), or lacks a permission or an assigned asset (#200, #10, #294). Generate a new one.',
     },
@@ -77,9 +86,11 @@ export const definition: PlatformDefinition = {
     impressions: 'impressions',
     clicks: 'clicks, all clicks',
     results: 'results, by indicator; no values means none; kinds are never added',
-    conversions: 'actions, one purchase entry: the same purchase is repeated under up to eight types',
+    conversions:
+      'actions, one purchase entry: the same purchase is repeated under up to eight types',
     conversionValue: 'action_values, the entry chosen for conversions',
-    videoViews: 'actions, the entry video_view: played for three seconds, or nearly whole where it is shorter',
+    videoViews:
+      'actions, the entry video_view: played for three seconds, or nearly whole where it is shorter',
     reach: 'reach',
   },
   // 37 months.

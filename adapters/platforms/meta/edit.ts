@@ -1,6 +1,14 @@
 import { harmlessTwice } from '../kit/calls.ts';
 import { said } from '../kit/json.ts';
-import type { Access, Answer, EditCapability, EditResult, Fail, LocationCapability, Params } from '../types.ts';
+import type {
+  Access,
+  Answer,
+  EditCapability,
+  EditResult,
+  Fail,
+  LocationCapability,
+  Params,
+} from '../types.ts';
 import { writableTargeting } from './create/targeting.ts';
 import type { BatchEntry } from './wire/batch.ts';
 import type { Calls } from './wire/calls.ts';
@@ -12,8 +20,10 @@ const noOwnEnd = 'Ads have an end of their own in sales and app campaigns only.'
 
 export function createEdit(calls: Calls, fail: Fail): EditCapability {
   return {
-    setStatus: (access, changes) => each(access, changes, ({ id, status }) => update(id, { status })),
-    remove: (access, objects) => each(access, objects, ({ id }) => ({ method: 'DELETE', path: id })),
+    setStatus: (access, changes) =>
+      each(access, changes, ({ id, status }) => update(id, { status })),
+    remove: (access, objects) =>
+      each(access, objects, ({ id }) => ({ method: 'DELETE', path: id })),
     endsAds: (objective) => objective !== undefined && ownEnds.includes(objective),
     setEnd: (access, changes) =>
       Promise.all(
@@ -40,12 +50,19 @@ export function createEdit(calls: Calls, fail: Fail): EditCapability {
     return changes.map(({ id }, position) => resultOf(id, answers[position]));
   }
 
-  async function end(access: Access, type: 'campaign' | 'adset' | 'ad', id: string, endTime: number): Promise<EditResult> {
+  async function end(
+    access: Access,
+    type: 'campaign' | 'adset' | 'ad',
+    id: string,
+    endTime: number,
+  ): Promise<EditResult> {
     const time = isoTime(endTime);
     if (type === 'adset') return one(access, id, { end_time: time });
     if (type === 'ad') return one(access, id, { ad_schedule_end_time: time });
     // A campaign with a lifetime budget ends by itself; otherwise its ad sets do.
-    const [read] = await calls.readMany(access, [{ path: id, params: { fields: 'lifetime_budget' } }]);
+    const [read] = await calls.readMany(access, [
+      { path: id, params: { fields: 'lifetime_budget' } },
+    ]);
     if (read === undefined || !read.ok) return resultOf(id, read);
     if (read.body.lifetime_budget !== undefined) return one(access, id, { stop_time: time });
     const adSets = await calls.list(access, `${id}/adsets`, { fields: 'id', limit: 200 });
@@ -67,7 +84,9 @@ export function createEdit(calls: Calls, fail: Fail): EditCapability {
 export const setTargeting =
   (calls: Calls): LocationCapability['set'] =>
   async (access, changes) => {
-    const entries = changes.map(({ adSetId, targeting }) => update(adSetId, { targeting: writableTargeting(targeting) }));
+    const entries = changes.map(({ adSetId, targeting }) =>
+      update(adSetId, { targeting: writableTargeting(targeting) }),
+    );
     const answers = await calls.writeMany(access, entries, harmlessTwice);
     return changes.map(({ adSetId }, position) => resultOf(adSetId, answers[position]));
   };

@@ -3,11 +3,12 @@ import type { OAuthDeclaration } from '../types.ts';
 import { adScopes, commentScopes, leadScopes } from './definition.ts';
 import { version as versions } from './version.ts';
 
-const withQuery = (url: string, query: { readonly [name: string]: string }): string => `${url}?${encodeQuery(query)}`;
+const withQuery = (url: string, query: { readonly [name: string]: string }): string =>
+  `${url}?${encodeQuery(query)}`;
 
 /**
- * A code gives a token of hours, exchanged for one of about 60 days, which nothing renews: the person connects again. The app's
- * secret signs calls.
+ * A code gives a token of hours, exchanged for one of about 60 days, which nothing renews: the
+ * person connects again. The app's secret signs calls.
  */
 export const oauth: OAuthDeclaration = {
   app: ['appId', 'appSecret'],
@@ -23,7 +24,12 @@ export const oauth: OAuthDeclaration = {
   pkce: false,
   redeem: ({ appId = '', appSecret = '' }, { code, redirectUri, tokenUrl }) => ({
     method: 'GET',
-    url: withQuery(tokenUrl, { client_id: appId, client_secret: appSecret, redirect_uri: redirectUri, code }),
+    url: withQuery(tokenUrl, {
+      client_id: appId,
+      client_secret: appSecret,
+      redirect_uri: redirectUri,
+      code,
+    }),
   }),
   prolong: ({ appId = '', appSecret = '' }, accessToken, tokenUrl) => ({
     method: 'GET',

@@ -26,7 +26,10 @@ import { version as versions } from './version.ts';
 import { createCalls } from './wire/calls.ts';
 import { createGraph } from './wire/client.ts';
 
-/** Usually at https://graph.facebook.com, the pinned version; settles in 60 s, copies in the background for up to 180 s. */
+/**
+ * Usually at https://graph.facebook.com, the pinned version; settles in 60 s, copies in the
+ * background for up to 180 s.
+ */
 export interface MetaOptions extends PlatformOptions {
   /** Of a batch of up to 50. Default 180,000; 60,000 for a single call. */
   readonly batchTimeoutMs?: number;
@@ -34,7 +37,11 @@ export interface MetaOptions extends PlatformOptions {
   readonly pacing?: Pacing;
 }
 
-export const open = ({ times, sharePacing = (pacing) => pacing, ...host }: PlatformHost): AdPlatform =>
+export const open = ({
+  times,
+  sharePacing = (pacing) => pacing,
+  ...host
+}: PlatformHost): AdPlatform =>
   openMeta({
     ...host,
     ...times,
@@ -44,7 +51,15 @@ export const open = ({ times, sharePacing = (pacing) => pacing, ...host }: Platf
 
 /** Credentials: `accessToken`, and `appSecret` where calls are signed. */
 export function openMeta(options: MetaOptions): AdPlatform {
-  const { http, clock, media, secrets, log = silent, version = versions.pinned, settleMs = 60_000 } = options;
+  const {
+    http,
+    clock,
+    media,
+    secrets,
+    log = silent,
+    version = versions.pinned,
+    settleMs = 60_000,
+  } = options;
   const { timeoutMs = 60_000, batchTimeoutMs = 180_000 } = options;
   const graph = createGraph({
     http,
@@ -101,7 +116,13 @@ export function openMeta(options: MetaOptions): AdPlatform {
     history: createHistory(calls),
     report: createReport({ calls, graph }),
     search: createSearch(calls),
-    comments: createComments({ calls, tokens, settleMs, lagMs, answerMs: options.answerMs ?? timeoutMs }),
+    comments: createComments({
+      calls,
+      tokens,
+      settleMs,
+      lagMs,
+      answerMs: options.answerMs ?? timeoutMs,
+    }),
     choices: createChoices(calls),
     delivery: createDelivery(calls),
     conversions: createConversions({ graph, calls }),

@@ -33,7 +33,8 @@ function textRules(ad: LaunchAd, report: ReportFault) {
     ['description', 'the text'],
     ['link', 'the address it leads to'],
   ] as const)
-    if (ad[field] === undefined) report(field, 'missing_field', `${field} is missing: ${what} of the card.`);
+    if (ad[field] === undefined)
+      report(field, 'missing_field', `${field} is missing: ${what} of the card.`);
   for (const field of ['adName', 'title'] as const)
     if (ad[field] !== undefined && ad[field] !== '' && lengthOf(ad[field]) < leastName)
       report(field, 'text_too_short', `${field} needs at least ${leastName} characters here.`, {
@@ -62,13 +63,23 @@ function lackRules(ad: LaunchAd, report: ReportFault) {
 
 function mediaRules({ media }: LaunchAd, report: ReportFault) {
   media.forEach(({ type, filename, thumbnail }, position) => {
-    if (type === 'video') report(`media[${position}]`, 'media_type', 'A card shows no video. Give an image.');
+    if (type === 'video')
+      report(`media[${position}]`, 'media_type', 'A card shows no video. Give an image.');
     if (type === 'image' && /\.(gif|svg|bmp|tiff?|heic|avif)$/i.test(filename))
-      report(`media[${position}]`, 'media_format', 'The platform takes JPEG, PNG and WebP images. Convert this one.', {
-        values: { formats: 'JPEG, PNG, WebP' },
-      });
+      report(
+        `media[${position}]`,
+        'media_format',
+        'The platform takes JPEG, PNG and WebP images. Convert this one.',
+        {
+          values: { formats: 'JPEG, PNG, WebP' },
+        },
+      );
     if (thumbnail !== undefined)
-      report(`media[${position}].thumbnail`, 'unsupported_on_platform', 'Only videos have a thumbnail: leave it out.');
+      report(
+        `media[${position}].thumbnail`,
+        'unsupported_on_platform',
+        'Only videos have a thumbnail: leave it out.',
+      );
   });
 }
 
@@ -88,7 +99,11 @@ function tagRules({ utmTags = '' }: LaunchAd, report: ReportFault) {
 }
 
 /** The platform's own signs, and names written out. */
-export function tagsOf({ ad, adSet, name }: Pick<AdOperation, 'ad' | 'adSet' | 'name'>): string | undefined {
+export function tagsOf({
+  ad,
+  adSet,
+  name,
+}: Pick<AdOperation, 'ad' | 'adSet' | 'name'>): string | undefined {
   const written: { readonly [macro: string]: string } = {
     'adset.id': adSet.id,
     'adset.name': encodeURIComponent(adSet.name),

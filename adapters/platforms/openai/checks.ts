@@ -5,7 +5,14 @@ const files = { source: 'https://developers.openai.com/ads, files', asOf: '2026-
 const seen = { source: 'Press reports on how cards are shown', asOf: '2026-11-16' };
 
 export const checks: readonly CheckRow[] = [
-  { about: 'length', id: 'title', field: 'title', most: 50, says: 'The title of a card has 3 to 50 characters.', ...page },
+  {
+    about: 'length',
+    id: 'title',
+    field: 'title',
+    most: 50,
+    says: 'The title of a card has 3 to 50 characters.',
+    ...page,
+  },
   {
     about: 'length',
     id: 'text',
@@ -14,8 +21,22 @@ export const checks: readonly CheckRow[] = [
     says: 'The text of a card has at most 100 characters.',
     ...page,
   },
-  { about: 'length', id: 'link', field: 'link', most: 2048, says: 'A link has at most 2048 characters.', ...page },
-  { about: 'length', id: 'name', field: 'adName', most: 1000, says: 'A name has 3 to 1000 characters.', ...page },
+  {
+    about: 'length',
+    id: 'link',
+    field: 'link',
+    most: 2048,
+    says: 'A link has at most 2048 characters.',
+    ...page,
+  },
+  {
+    about: 'length',
+    id: 'name',
+    field: 'adName',
+    most: 1000,
+    says: 'A name has 3 to 1000 characters.',
+    ...page,
+  },
   {
     about: 'length',
     id: 'title-shown',
@@ -56,7 +77,10 @@ export const placements: readonly Placement[] = [
   { id: 'chat_card', kind: 'tile', label: 'Chat card', source: page.source, asOf: page.asOf },
 ];
 
-const filledIn = { source: 'https://developers.openai.com/ads, campaign management', asOf: '2026-09-10' };
+const filledIn = {
+  source: 'https://developers.openai.com/ads, campaign management',
+  asOf: '2026-09-10',
+};
 const ours = { source: 'Written out when the ad is made (checks.ts)', asOf: '2026-11-17' };
 
 /** Single braces are the platform's own. */

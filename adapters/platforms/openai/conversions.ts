@@ -1,5 +1,14 @@
 import * as normal from '../../../core/base/personal-data.ts';
-import { filled, HOUR_MS, listedBy, missing, namedBy, sendAnswer, unknownName, unmatched } from '../kit/conversions.ts';
+import {
+  filled,
+  HOUR_MS,
+  listedBy,
+  missing,
+  namedBy,
+  sendAnswer,
+  unknownName,
+  unmatched,
+} from '../kit/conversions.ts';
 import { rowsOf, said, text } from '../kit/json.ts';
 import type {
   Api,
@@ -56,8 +65,14 @@ const sourceOf = (source: string) => sources[source] ?? 'other';
 
 /** Events go to another host with a key of their own. `eventsUrl`: without a slash at the end. */
 export function createConversions({ wire, calls }: Api, eventsUrl: string): ConversionsCapability {
-  const post = async (access: Caller, pid: string, events: readonly Json[], validate_only: boolean): Promise<SendAnswer> => {
-    if (access.credentials.conversionsKey === undefined) return { taken: false, maybeDone: false, failure: withoutKey() };
+  const post = async (
+    access: Caller,
+    pid: string,
+    events: readonly Json[],
+    validate_only: boolean,
+  ): Promise<SendAnswer> => {
+    if (access.credentials.conversionsKey === undefined)
+      return { taken: false, maybeDone: false, failure: withoutKey() };
     const url = `${eventsUrl}/events`;
     const call = {
       method: 'POST',
@@ -71,7 +86,11 @@ export function createConversions({ wire, calls }: Api, eventsUrl: string): Conv
     return sendAnswer(await wire.call(access, call), () => ({ taken: true }));
   };
   const withoutKey = () =>
-    wire.fail('auth', 'The connection has no Conversions key.', 'Connect the ad account again with its Conversions key.');
+    wire.fail(
+      'auth',
+      'The connection has no Conversions key.',
+      'Connect the ad account again with its Conversions key.',
+    );
   return {
     mostEvents: 1_000,
     // The platform counts an id once for a time it does not state: an hour is our choice.
@@ -94,7 +113,8 @@ export function createConversions({ wire, calls }: Api, eventsUrl: string): Conv
 
 function check({ name, source, url, value, currency = '', user }: ConversionEvent) {
   const faults: EventFault[] = [];
-  if (shapes[nameOf(name)] === undefined) faults.push(unknownName(['purchase', 'lead', 'sign_up', ...Object.keys(shapes)]));
+  if (shapes[nameOf(name)] === undefined)
+    faults.push(unknownName(['purchase', 'lead', 'sign_up', ...Object.keys(shapes)]));
   if (source === 'website' && url === undefined)
     faults.push(missing('url', 'url is missing: an event of a website names its page.'));
   if (value !== undefined && eventAmount(value, currency) === undefined)
@@ -112,11 +132,19 @@ function check({ name, source, url, value, currency = '', user }: ConversionEven
 }
 
 /** Without blanks and ASCII punctuation. */
-const nameWithoutSigns: normal.Normalise = (words) => normal.name(words.replace(/[\s!-/:-@[-`{-~]/g, ''));
+const nameWithoutSigns: normal.Normalise = (words) =>
+  normal.name(words.replace(/[\s!-/:-@[-`{-~]/g, ''));
 
-/** Whether the amount is that of one piece or of all is not told: it is sent where both are the same. */
+/**
+ * Whether the amount is that of one piece or of all is not told: it is sent where both are the
+ * same.
+ */
 const contentOf = ({ id, quantity = 1, price }: ConversionItem, currency: string): Json =>
-  filled({ id, quantity, ...(price !== undefined && quantity === 1 && eventAmount(price, currency)) });
+  filled({
+    id,
+    quantity,
+    ...(price !== undefined && quantity === 1 && eventAmount(price, currency)),
+  });
 
 const toWire: ConversionsCapability['toWire'] = async (event, _id, hash) => {
   const { user, value, currency = '', items } = event;
@@ -146,7 +174,8 @@ const toWire: ConversionsCapability['toWire'] = async (event, _id, hash) => {
     data: filled({
       type: shapes[type],
       ...(value !== undefined && eventAmount(value, currency)),
-      ...(shapes[type] === 'contents' && items !== undefined && { contents: items.map((item) => contentOf(item, currency)) }),
+      ...(shapes[type] === 'contents' &&
+        items !== undefined && { contents: items.map((item) => contentOf(item, currency)) }),
     }),
   });
 };

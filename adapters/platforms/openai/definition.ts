@@ -66,10 +66,19 @@ export const definition: PlatformDefinition = {
   create: creating(campaignRequest, adSetRequest),
   update: {
     campaign: { request: timedCampaign },
-    /** The bid: for a click or a conversion, for a thousand impressions where the campaign pays for these. */
+    /**
+     * The bid: for a click or a conversion, for a thousand impressions where the campaign pays for
+     * these.
+     */
     adSet: { request: bidAdSet },
     /** A title and a body of a card. */
-    ad: { request: adWith({ headlines: textList(50, 1), primaryTexts: textList(100, 1), link: webLink }) },
+    ad: {
+      request: adWith({
+        headlines: textList(50, 1),
+        primaryTexts: textList(100, 1),
+        link: webLink,
+      }),
+    },
   },
   unchangeable: { adSet: { startTime: timesOfCampaign, endTime: timesOfCampaign } },
   launch: {

@@ -21,7 +21,8 @@ export function createEdit(api: OpenaiApi): EditCapability {
     },
     // Archived is final: nothing is deleted here.
     remove: (access, objects) => each(access, objects, ({ type, id }) => archive(access, type, id)),
-    rename: (access, changes) => each(access, changes, ({ type, id, name }) => update(access, type, id, { name })),
+    rename: (access, changes) =>
+      each(access, changes, ({ type, id, name }) => update(access, type, id, { name })),
     setEnd: (access, changes) =>
       each(access, changes, async ({ type, id, endTime }) => {
         if (type !== 'campaign') throw await ofCampaign(access, type, id, 'schedule');
@@ -77,13 +78,19 @@ export function createEdit(api: OpenaiApi): EditCapability {
   async function archive(access: Access, type: EntityType, id: string) {
     const failure = await failureOf(() => act(access, type, id, 'archive'));
     if (failure === undefined) return;
-    const row = ['invalid', 'rule'].includes(failure.class) ? await readRow(calls, access, type, id) : undefined;
+    const row = ['invalid', 'rule'].includes(failure.class)
+      ? await readRow(calls, access, type, id)
+      : undefined;
     if (row === undefined || isLiving(row)) throw new PlatformError(failure);
   }
 
   /** Reads first: so the answer says whether the key is dead or the id unknown. */
   async function ofCampaign(access: Access, type: EntityType, id: string, what: string) {
     if ((await readRow(calls, access, type, id)) === undefined) return wire.notFound(id);
-    return wire.error('rule', `Here only campaigns have a ${what}.`, `Change the ${what} of its campaign.`);
+    return wire.error(
+      'rule',
+      `Here only campaigns have a ${what}.`,
+      `Change the ${what} of its campaign.`,
+    );
   }
 }

@@ -1,7 +1,10 @@
 import { fromMicro, toMicro, usualCurrencies } from '../kit/currencies.ts';
 import { numeric } from '../kit/json.ts';
 
-/** Objects hold millionths, figures whole units with decimals, events minor units. No amount of one unit passes for another. */
+/**
+ * Objects hold millionths, figures whole units with decimals, events minor units. No amount of one
+ * unit passes for another.
+ */
 declare const unit: unique symbol;
 type Amount<U extends string> = number & { readonly [unit]: U };
 
@@ -13,13 +16,16 @@ type Minor = Amount<'minor units'>;
 type Whole = Amount<'whole units'>;
 
 /** Exactly one of the two. */
-export type Budget = { readonly daily_spend_limit_micros: Micros } | { readonly lifetime_spend_limit_micros: Micros };
+export type Budget =
+  | { readonly daily_spend_limit_micros: Micros }
+  | { readonly lifetime_spend_limit_micros: Micros };
 export type Bid = { readonly max_bid_micros: Micros };
 type EventAmount = { readonly amount: Minor; readonly currency: string };
 
 export const microsOf = (amount: number): Micros => toMicro(amount) as Micros;
 
-export const wholeOfMicros = (value: unknown): Whole | undefined => fromMicro(value) as Whole | undefined;
+export const wholeOfMicros = (value: unknown): Whole | undefined =>
+  fromMicro(value) as Whole | undefined;
 
 /** Null and absent figures are unavailable. */
 export const wholeOfFigure = (value: unknown): Whole => (numeric(value) ?? 0) as Whole;
@@ -38,4 +44,6 @@ const eventsPer = (billing: string) => (billing === 'impression' ? 1_000 : 1);
 export const bidOf = (micros: unknown, billing: string): Whole | undefined =>
   wholeOfMicros((numeric(micros) ?? Number.NaN) * eventsPer(billing));
 
-export const bidFor = (amount: number, billing: string): Bid => ({ max_bid_micros: microsOf(amount / eventsPer(billing)) });
+export const bidFor = (amount: number, billing: string): Bid => ({
+  max_bid_micros: microsOf(amount / eventsPer(billing)),
+});

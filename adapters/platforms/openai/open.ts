@@ -20,7 +20,10 @@ import { type OpenaiApi, withWritten } from './wire/written.ts';
 /** 600 a minute for one kind of call, 1,200 for all. */
 const stated: CallLimit = { perSecond: 20, perMinute: 600 };
 
-/** Usually at `usualUrl`; settles in 30 s. Credentials: `apiKey`, and `conversionsKey` to send events. */
+/**
+ * Usually at `usualUrl`; settles in 30 s. Credentials: `apiKey`, and `conversionsKey` to send
+ * events.
+ */
 export function openOpenai(options: AppOptions): AdPlatform {
   const { clock, media, secrets, settleMs = 30_000 } = options;
   const shared = apiOptions(options, { baseUrl: usualUrl, limit: stated });
@@ -31,7 +34,10 @@ export function openOpenai(options: AppOptions): AdPlatform {
   return {
     definition,
     accounts: createAccounts(api),
-    launch: createLaunch({ ...api, media, secrets, fail: api.wire.fail }, { settleMs, answerMs, firstLookMs }),
+    launch: createLaunch(
+      { ...api, media, secrets, fail: api.wire.fail },
+      { settleMs, answerMs, firstLookMs },
+    ),
     edit: createEdit(api),
     update: createUpdate(api, clock),
     create: createCreate({ ...api, secrets }, copyTimes({ settleMs, answerMs })),

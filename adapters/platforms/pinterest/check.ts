@@ -36,7 +36,8 @@ export function checkAd(ad: LaunchAd): readonly Fault[] {
 }
 
 /** Without the page that some callers put in front. */
-export const boostedPin = ({ media }: Pick<LaunchAd, 'media'>) => media[0]?.effectiveStoryId?.split('_').pop();
+export const boostedPin = ({ media }: Pick<LaunchAd, 'media'>) =>
+  media[0]?.effectiveStoryId?.split('_').pop();
 
 export const buttonOf = (ad: LaunchAd) => ad.platformFields?.[buttonField]?.toUpperCase() ?? ad.cta;
 
@@ -45,36 +46,60 @@ function boardRules(ad: LaunchAd, report: ReportFault) {
   const hint = 'platforms.identities';
   // A boosted pin is on a board already.
   if (board === undefined && ad.type !== 'postBoost')
-    report(boardField, 'missing_field', `${boardField} is missing: the board that the ad's pin is put on.`, { hint });
+    report(
+      boardField,
+      'missing_field',
+      `${boardField} is missing: the board that the ad's pin is put on.`,
+      { hint },
+    );
   else if (board !== undefined && !/^\d{1,30}$/.test(board))
-    report(boardField, 'board', `${board.slice(0, 60)} is not the id of a board, which has digits only.`, { hint });
+    report(
+      boardField,
+      'board',
+      `${board.slice(0, 60)} is not the id of a board, which has digits only.`,
+      { hint },
+    );
 }
 
 function postRules(ad: LaunchAd, report: ReportFault) {
   if (ad.type !== 'postBoost') return;
   const pin = boostedPin(ad);
   if (pin !== undefined && !/^\d{1,30}$/.test(pin))
-    report('media[0].effectiveStoryId', 'post_id', `${pin.slice(0, 60)} is not the id of a pin, which has digits only.`);
+    report(
+      'media[0].effectiveStoryId',
+      'post_id',
+      `${pin.slice(0, 60)} is not the id of a pin, which has digits only.`,
+    );
 }
 
 function textRules(ad: LaunchAd, report: ReportFault) {
   // A boosted pin has its own texts.
-  const fields = ad.type === 'postBoost' ? (['adName'] as const) : (['adName', 'title', 'description'] as const);
-  for (const field of fields) lengthRule(report, field, { length: [...(ad[field] ?? '')].length, row: textRows[field] });
+  const fields =
+    ad.type === 'postBoost' ? (['adName'] as const) : (['adName', 'title', 'description'] as const);
+  for (const field of fields)
+    lengthRule(report, field, { length: [...(ad[field] ?? '')].length, row: textRows[field] });
 }
 
 function ctaRules(ad: LaunchAd, report: ReportFault) {
   const own = ad.platformFields?.[buttonField];
   const named: LaunchAd = own === undefined ? ad : { ...ad, cta: own.toUpperCase() };
-  buttonRules(named, callsToAction, (field, ...said) => report(own === undefined ? field : buttonField, ...said));
+  buttonRules(named, callsToAction, (field, ...said) =>
+    report(own === undefined ? field : buttonField, ...said),
+  );
 }
 
 function linkRules(ad: LaunchAd, report: ReportFault) {
   // The pin's own link has no tags, but its mark.
   const tags = Math.max(tagged('', ad.utmTags).length, ad.type === 'postBoost' ? 0 : markLength);
-  if (ad.link !== undefined) lengthRule(report, 'link', { length: ad.link.length + tags, row: linkRow, code: 'link_too_long' });
+  if (ad.link !== undefined)
+    lengthRule(report, 'link', {
+      length: ad.link.length + tags,
+      row: linkRow,
+      code: 'link_too_long',
+    });
   for (const [position, { carouselLink }] of ad.media.entries())
-    if (carouselLink !== undefined) linkRule(report, `media[${position}].carouselLink`, tagged(carouselLink, ad.utmTags));
+    if (carouselLink !== undefined)
+      linkRule(report, `media[${position}].carouselLink`, tagged(carouselLink, ad.utmTags));
 }
 
 const linkRule = (report: ReportFault, field: string, link = '') =>

@@ -1,10 +1,20 @@
 import type { CheckRow, Placement } from '../types.ts';
 
 const pins = { source: 'Pinterest API v5, pins', asOf: '2026-11-15' };
-const review = { source: 'help.pinterest.com/en/articles/about-ad-review-process', asOf: '2026-11-19' };
+const review = {
+  source: 'help.pinterest.com/en/articles/about-ad-review-process',
+  asOf: '2026-11-19',
+};
 
 export const checks: readonly CheckRow[] = [
-  { about: 'length', id: 'title', field: 'title', most: 100, says: 'The title of a pin has at most 100 characters.', ...pins },
+  {
+    about: 'length',
+    id: 'title',
+    field: 'title',
+    most: 100,
+    says: 'The title of a pin has at most 100 characters.',
+    ...pins,
+  },
   {
     about: 'length',
     id: 'text',

@@ -18,7 +18,11 @@ export const definition: PlatformDefinition = {
   version,
   aliases: ['pinterest'],
   adSetWord: 'ad group',
-  accountId: { matches: (text) => /^\d{1,18}$/.test(text), canonical: (text) => text, example: '549755885175' },
+  accountId: {
+    matches: (text) => /^\d{1,18}$/.test(text),
+    canonical: (text) => text,
+    example: '549755885175',
+  },
   entityId: { pattern: /^\d{1,30}$/, hint: 'digits only' },
   credentials: {
     fields: [
@@ -35,7 +39,9 @@ export const definition: PlatformDefinition = {
         key: 'refreshToken',
         label: 'Refresh token',
         hint: 'Slipway renews access tokens with it.',
-        guide: ['Pinterest answers it together with the access token when you sign in through your app.'],
+        guide: [
+          'Pinterest answers it together with the access token when you sign in through your app.',
+        ],
         secret: true,
       },
       {
@@ -72,7 +78,8 @@ export const definition: PlatformDefinition = {
     spend: 'SPEND_IN_MICRO_DOLLAR, millionths of the currency of the account despite its name',
     impressions: 'TOTAL_IMPRESSION, paid and earned',
     clicks: 'TOTAL_CLICKTHROUGH, paid and earned',
-    results: 'by the objective of the campaign: TOTAL_IMPRESSION, TOTAL_CLICKTHROUGH or TOTAL_CONVERSIONS',
+    results:
+      'by the objective of the campaign: TOTAL_IMPRESSION, TOTAL_CLICKTHROUGH or TOTAL_CONVERSIONS',
     conversions: 'TOTAL_CONVERSIONS',
     conversionValue: 'TOTAL_CHECKOUT_VALUE_IN_MICRO_DOLLAR',
     reach: 'TOTAL_IMPRESSION_USER, within the last 90 days',
@@ -128,7 +135,11 @@ export const definition: PlatformDefinition = {
     {
       path: 'pins',
       kind: 'posts',
-      of: { field: 'board', pattern: /^\d{1,30}$/, hint: 'Give the id of a board as the list of boards has it.' },
+      of: {
+        field: 'board',
+        pattern: /^\d{1,30}$/,
+        hint: 'Give the id of a board as the list of boards has it.',
+      },
       summary: 'Pins of a board that can be boosted',
     },
   ],

@@ -2,7 +2,16 @@ import { PlatformError } from '../../../core/base/errors.ts';
 import { toMicro } from '../kit/currencies.ts';
 import { editResults, nameMissing, withTypes } from '../kit/edits.ts';
 import { chunks, said } from '../kit/json.ts';
-import type { Access, Api, EditCapability, EditResult, EntityType, Params, PlatformFailure, Row } from '../types.ts';
+import type {
+  Access,
+  Api,
+  EditCapability,
+  EditResult,
+  EntityType,
+  Params,
+  PlatformFailure,
+  Row,
+} from '../types.ts';
 import { listRows, readEntities, readRows } from './read/entities.ts';
 import { itemsOf, itemsPerRequest } from './wire/items.ts';
 import { budgetsOf, livingStatuses, pathOf, toSeconds } from './wire/values.ts';
@@ -41,7 +50,9 @@ export function createEdit(api: Api): Edits {
     async setBudget(access, type, id, budget) {
       const row = (await readRows(calls, access, type, [id])).get(id);
       if (row === undefined) throw wire.notFound(id);
-      const failed = await changeAll(access, [{ type, id, fields: budgetFields(type, row, budget) }]);
+      const failed = await changeAll(access, [
+        { type, id, fields: budgetFields(type, row, budget) },
+      ]);
       const failure = failed.get(id);
       if (failure !== undefined) throw new PlatformError(failure);
     },
@@ -66,13 +77,22 @@ export function createEdit(api: Api): Edits {
     const body = changes.map(({ id, fields }) => ({ id, ...more, ...fields }));
     const answer = await calls.tried(access, path, body, { method: 'PATCH', harmlessTwice: true });
     if (answer.ok)
-      for (const [position, item] of itemsOf(wire, access, { path, answer, sent: body }).entries()) {
+      for (const [position, item] of itemsOf(wire, access, {
+        path,
+        answer,
+        sent: body,
+      }).entries()) {
         if ('failure' in item) failed.set(changes[position]?.id ?? '', item.failure);
       }
-    else if (changes.length === 1 || !isAboutOne(answer.failure)) for (const { id } of changes) failed.set(id, answer.failure);
-    else for (const each of changes) for (const [id, failure] of await changeSome(access, type, [each])) failed.set(id, failure);
+    else if (changes.length === 1 || !isAboutOne(answer.failure))
+      for (const { id } of changes) failed.set(id, answer.failure);
+    else
+      for (const each of changes)
+        for (const [id, failure] of await changeSome(access, type, [each])) failed.set(id, failure);
     // The code for an unknown id is not documented: the platform is asked.
-    await nameMissing(wire, failed, ['invalid', 'missing'], (ids) => readRows(calls, access, type, ids));
+    await nameMissing(wire, failed, ['invalid', 'missing'], (ids) =>
+      readRows(calls, access, type, ids),
+    );
     return failed;
   }
 
@@ -104,12 +124,21 @@ export function createEdit(api: Api): Edits {
   }
 
   function noEnd() {
-    return wire.fail('rule', 'An ad has no end of its own on this platform.', 'End its ad group, or pause the ad.');
+    return wire.fail(
+      'rule',
+      'An ad has no end of its own on this platform.',
+      'End its ad group, or pause the ad.',
+    );
   }
 
-  function budgetFields(type: 'campaign' | 'adset', row: Row, { daily, lifetime }: { daily?: number; lifetime?: number }) {
+  function budgetFields(
+    type: 'campaign' | 'adset',
+    row: Row,
+    { daily, lifetime }: { daily?: number; lifetime?: number },
+  ) {
     const { dailyBudget, lifetimeBudget } = budgetsOf(type, row);
-    const has = lifetimeBudget !== undefined ? 'lifetime' : dailyBudget !== undefined ? 'daily' : undefined;
+    const has =
+      lifetimeBudget !== undefined ? 'lifetime' : dailyBudget !== undefined ? 'daily' : undefined;
     const amount = toMicro(daily ?? lifetime ?? 0);
     if (type === 'adset' && row.budget_type === 'CBO_ADGROUP') {
       const message = 'The campaign of this ad group shares out one budget.';
@@ -119,7 +148,8 @@ export function createEdit(api: Api): Edits {
       const message = `This object has a ${has} budget, and one is not changed into the other here.`;
       throw wire.error('rule', message, `Give a ${has} budget.`);
     }
-    if (type === 'campaign') return daily === undefined ? { lifetime_spend_cap: amount } : { daily_spend_cap: amount };
+    if (type === 'campaign')
+      return daily === undefined ? { lifetime_spend_cap: amount } : { daily_spend_cap: amount };
     return {
       budget_in_micro_currency: amount,
       ...(has === undefined && { budget_type: daily === undefined ? 'LIFETIME' : 'DAILY' }),
@@ -127,4 +157,5 @@ export function createEdit(api: Api): Edits {
   }
 }
 
-const isAboutOne = ({ class: kind }: PlatformFailure) => ['invalid', 'rule', 'missing'].includes(kind);
+const isAboutOne = ({ class: kind }: PlatformFailure) =>
+  ['invalid', 'rule', 'missing'].includes(kind);

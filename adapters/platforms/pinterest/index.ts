@@ -22,7 +22,10 @@ const oauth: OAuthDeclaration = {
     method: 'POST',
     url: tokenUrl,
     headers: { Authorization: `Basic ${btoa(`${appId}:${appSecret}`)}` },
-    body: { type: 'form', fields: { grant_type: 'authorization_code', code, redirect_uri: redirectUri } },
+    body: {
+      type: 'form',
+      fields: { grant_type: 'authorization_code', code, redirect_uri: redirectUri },
+    },
   }),
 };
 

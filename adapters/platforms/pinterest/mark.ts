@@ -4,8 +4,9 @@ import type { Fail, Row, Secrets } from '../types.ts';
 import { msOfTime } from './wire/values.ts';
 
 /**
- * A pin carries its mark as a parameter of its own link. Ads lead to their `destination_url`, so only people who find the pin
- * outside of its ads open the marked address. No field of a pin is private: `note` went with 5.20.0 (2025-10-16).
+ * A pin carries its mark as a parameter of its own link. Ads lead to their `destination_url`, so
+ * only people who find the pin outside of its ads open the marked address. No field of a pin is
+ * private: `note` went with 5.20.0 (2025-10-16).
  */
 const parameter = 'slipway';
 const [batchDigits, contentDigits] = [10, 14];
@@ -15,12 +16,14 @@ const form = /([?&])slipway=([0-9a-f]{24})(?:&|(?=#|$))/;
 export const markLength = `&${parameter}=`.length + batchDigits + contentDigits;
 
 /** How the marks of a batch, or of the copies of a request, begin. */
-export const batchMark = async (secrets: Secrets, batch: string) => short(secrets, batch, batchDigits);
+export const batchMark = async (secrets: Secrets, batch: string) =>
+  short(secrets, batch, batchDigits);
 
 export const pinMark = async (secrets: Secrets, batch: string, content: string) =>
   `${await batchMark(secrets, batch)}${await short(secrets, content, contentDigits)}`;
 
-const short = async (secrets: Secrets, of: string, digits: number) => (await secrets.sha256(of)).slice(0, digits);
+const short = async (secrets: Secrets, of: string, digits: number) =>
+  (await secrets.sha256(of)).slice(0, digits);
 
 /** A pin without a link carries no mark. */
 export const marked = (link: string | undefined, mark: string) =>
@@ -37,7 +40,10 @@ interface Likeness {
   readonly description?: string | undefined;
 }
 
-/** Pins with the same texts that carry no mark: the platform may have changed the link, or the pin has none. */
+/**
+ * Pins with the same texts that carry no mark: the platform may have changed the link, or the pin
+ * has none.
+ */
 export const looksLike = (pin: Row, { title, description }: Likeness, since: number) =>
   markOf(pin) === undefined &&
   (text(pin.title) ?? '') === (title ?? '') &&

@@ -18,14 +18,17 @@ import { usualUrl } from './version.ts';
 import { createApi } from './wire/client.ts';
 
 /**
- * Usually at `usualUrl`; settles in 30 s. `limit`: by default 100 calls a second for a user of an app, as the
- * platform states.
+ * Usually at `usualUrl`; settles in 30 s. `limit`: by default 100 calls a second for a user of an
+ * app, as the platform states.
  */
 export type PinterestOptions = AppOptions;
 
 const universal: CallLimit = { perSecond: 100, perMinute: 6_000 };
 
-/** The Pinterest API, v5. Credentials: `accessToken`, or `refreshToken` with `appId` and `appSecret`. */
+/**
+ * The Pinterest API, v5. Credentials: `accessToken`, or `refreshToken` with `appId` and
+ * `appSecret`.
+ */
 export function openPinterest(options: PinterestOptions): AdPlatform {
   const { clock, media, secrets, settleMs = 30_000 } = options;
   const shared = apiOptions(options, { baseUrl: usualUrl, limit: universal });

@@ -3,12 +3,28 @@ import { nearestName } from '../../../core/base/schema/unknown-fields.ts';
 import { buttonRules, lengthRow, lengthRule } from '../kit/checks.ts';
 import type { Fault, LaunchAd, NamedIdentity } from '../types.ts';
 import { checks } from './checks.ts';
-import { callsToAction, creativeTypeOf, fieldNames, fieldsOf, headlineOf, launchedTypes, typeNamed } from './fields.ts';
+import {
+  callsToAction,
+  creativeTypeOf,
+  fieldNames,
+  fieldsOf,
+  headlineOf,
+  launchedTypes,
+  typeNamed,
+} from './fields.ts';
 import { isUuid } from './wire/values.ts';
 
-const rows = { name: lengthRow(checks, 'name'), headline: lengthRow(checks, 'headline'), brandName: lengthRow(checks, 'brand') };
+const rows = {
+  name: lengthRow(checks, 'name'),
+  headline: lengthRow(checks, 'headline'),
+  brandName: lengthRow(checks, 'brand'),
+};
 
-export const longest = { name: rows.name.most, headline: rows.headline.most, brandName: rows.brandName.most };
+export const longest = {
+  name: rows.name.most,
+  headline: rows.headline.most,
+  brandName: rows.brandName.most,
+};
 
 export function checkAd(ad: LaunchAd): readonly Fault[] {
   return faultsUnder(ad.path, (report) => {
@@ -28,11 +44,21 @@ function profileRules(ad: LaunchAd, report: ReportFault) {
   const { profileId } = fieldsOf(ad);
   const hint = 'platforms.identities';
   if (profileId === undefined)
-    report(fieldNames.profileId, 'missing_field', `${fieldNames.profileId} is missing: the public profile the ad speaks for.`, {
-      hint,
-    });
+    report(
+      fieldNames.profileId,
+      'missing_field',
+      `${fieldNames.profileId} is missing: the public profile the ad speaks for.`,
+      {
+        hint,
+      },
+    );
   else if (!isUuid(profileId))
-    report(fieldNames.profileId, 'identity', `${profileId.slice(0, 60)} is not the id of a public profile.`, { hint });
+    report(
+      fieldNames.profileId,
+      'identity',
+      `${profileId.slice(0, 60)} is not the id of a public profile.`,
+      { hint },
+    );
 }
 
 /** Known profiles are those that creatives of the account have named. */
@@ -76,17 +102,27 @@ function typeRules(ad: LaunchAd, report: ReportFault) {
   if (type === 'WEB_VIEW' && ad.link === undefined)
     report('link', 'missing_field', 'link is missing: an ad of type WEB_VIEW leads to a web page.');
   if (type === 'SNAP_AD' && ad.link !== undefined)
-    report('link', 'ad_type', `An ad of type SNAP_AD leads nowhere. Leave link out, or ${fieldNames.adType}.`);
+    report(
+      'link',
+      'ad_type',
+      `An ad of type SNAP_AD leads nowhere. Leave link out, or ${fieldNames.adType}.`,
+    );
 }
 
 function ownButtonRules(ad: LaunchAd, report: ReportFault) {
   const { cta } = fieldsOf(ad);
   if (cta === undefined || callsToAction.includes(cta.toUpperCase())) return;
   const near = nearestName(cta.toUpperCase(), callsToAction);
-  const hint = near === undefined ? 'Most ads use MORE, SHOP_NOW, SIGN_UP.' : `Close to it: ${near}.`;
-  report(fieldNames.cta, 'call_to_action', `The platform has no call to action ${cta.slice(0, 40)}. ${hint}`, {
-    values: { button: cta.slice(0, 40), buttons: near ?? 'MORE, SHOP_NOW, SIGN_UP' },
-  });
+  const hint =
+    near === undefined ? 'Most ads use MORE, SHOP_NOW, SIGN_UP.' : `Close to it: ${near}.`;
+  report(
+    fieldNames.cta,
+    'call_to_action',
+    `The platform has no call to action ${cta.slice(0, 40)}. ${hint}`,
+    {
+      values: { button: cta.slice(0, 40), buttons: near ?? 'MORE, SHOP_NOW, SIGN_UP' },
+    },
+  );
 }
 
 /** It is not known which macros the platform fills in; braces in a link would lead astray. */
@@ -94,17 +130,27 @@ function macroRules(ad: LaunchAd, report: ReportFault) {
   for (const field of ['link', 'utmTags'] as const) {
     const [macro] = /\{\{[^{}]*\}\}/.exec(ad[field] ?? '') ?? [];
     if (macro !== undefined)
-      report(field, 'unknown_token', `Nothing is known to fill in ${macro} on this platform. Write the value itself.`, {
-        values: { token: macro },
-      });
+      report(
+        field,
+        'unknown_token',
+        `Nothing is known to fill in ${macro} on this platform. Write the value itself.`,
+        {
+          values: { token: macro },
+        },
+      );
   }
 }
 
 function mediaRules(ad: LaunchAd, report: ReportFault) {
   ad.media.forEach(({ type, filename }, position) => {
     if (type === 'image' && /\.(gif|webp)$/i.test(filename))
-      report(`media[${position}]`, 'media_format', 'The platform takes JPG and PNG images. Convert this one.', {
-        values: { formats: 'JPG, PNG' },
-      });
+      report(
+        `media[${position}]`,
+        'media_format',
+        'The platform takes JPG and PNG images. Convert this one.',
+        {
+          values: { formats: 'JPG, PNG' },
+        },
+      );
   });
 }

@@ -11,7 +11,15 @@ import {
   unsupportedSource,
 } from '../kit/conversions.ts';
 import { said, wordsIn } from '../kit/json.ts';
-import type { Api, Caller, ConversionEvent, ConversionsCapability, EventFault, Json, SendAnswer } from '../types.ts';
+import type {
+  Api,
+  Caller,
+  ConversionEvent,
+  ConversionsCapability,
+  EventFault,
+  Json,
+  SendAnswer,
+} from '../types.ts';
 import { eventsLane } from './wire/client.ts';
 
 const names = wordsIn(`
@@ -24,9 +32,20 @@ const nameOf = (name: string) => special(name).toUpperCase().replace(/[ -]/g, '_
 
 /** Conversions API v3. `eventsUrl`: another host, without a slash at the end. */
 export function createConversions({ wire, calls }: Api, eventsUrl: string): ConversionsCapability {
-  const post = async (access: Caller, id: string, data: readonly Json[], end: string): Promise<SendAnswer> => {
+  const post = async (
+    access: Caller,
+    id: string,
+    data: readonly Json[],
+    end: string,
+  ): Promise<SendAnswer> => {
     const url = `${eventsUrl}/${encodeURIComponent(id)}/events${end}`;
-    const answer = await wire.call(access, { method: 'POST', path: 'events', url, lane: eventsLane, body: { data } });
+    const answer = await wire.call(access, {
+      method: 'POST',
+      path: 'events',
+      url,
+      lane: eventsLane,
+      body: { data },
+    });
     return sendAnswer(answer, () => ({ taken: true }));
   };
   return {
@@ -52,8 +71,10 @@ export function createConversions({ wire, calls }: Api, eventsUrl: string): Conv
 
 function check({ name, source, user }: ConversionEvent) {
   const faults: EventFault[] = [];
-  if (!names.includes(nameOf(name))) faults.push(unknownName(names.map((each) => each.toLowerCase())));
-  if (source === 'app') faults.push(unsupportedSource('a pixel takes those of websites and of what happens offline'));
+  if (!names.includes(nameOf(name)))
+    faults.push(unknownName(names.map((each) => each.toLowerCase())));
+  if (source === 'app')
+    faults.push(unsupportedSource('a pixel takes those of websites and of what happens offline'));
   if (![user.email, user.phone, user.clickIds?.scCid].some(Boolean) && !(user.ip && user.userAgent))
     faults.push(unmatched('an email, a phone number, scCid, or ip and userAgent'));
   return faults;
@@ -80,7 +101,9 @@ const toWire: ConversionsCapability['toWire'] = async (event, _id, hash) => {
       currency: event.currency,
       value: event.value,
       order_id: event.orderId,
-      contents: items?.map(({ id, quantity = 1, price }) => filled({ id, quantity: String(quantity), item_price: price })),
+      contents: items?.map(({ id, quantity = 1, price }) =>
+        filled({ id, quantity: String(quantity), item_price: price }),
+      ),
     }),
   });
 };

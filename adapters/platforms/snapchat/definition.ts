@@ -89,7 +89,9 @@ export const definition: PlatformDefinition = {
     adSet: { request: timedAdSet },
     ad: { request: adWith({ headlines: textList(longest.headline, 1), link: webLink }) },
   },
-  unchangeable: { ad: { primaryTexts: 'Ads of Snapchat show a headline alone: change headlines.' } },
+  unchangeable: {
+    ad: { primaryTexts: 'Ads of Snapchat show a headline alone: change headlines.' },
+  },
   byCountry: true,
   launch: {
     mark: {
@@ -150,5 +152,11 @@ export const definition: PlatformDefinition = {
     placements,
     check: checkAd,
   },
-  lists: [{ path: 'profiles', kind: 'identities', summary: 'Public profiles that creatives of the account speak for' }],
+  lists: [
+    {
+      path: 'profiles',
+      kind: 'identities',
+      summary: 'Public profiles that creatives of the account speak for',
+    },
+  ],
 };

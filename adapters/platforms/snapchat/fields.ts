@@ -51,7 +51,10 @@ export const adTypeOf: { readonly [creative: string]: string } = {
   LEAD_GENERATION: 'LEAD_GENERATION',
 };
 
-/** A picture or film, alone or leading to a web page. Other types need objects that a launch does not name. */
+/**
+ * A picture or film, alone or leading to a web page. Other types need objects that a launch does
+ * not name.
+ */
 export const launchedTypes = ['SNAP_AD', 'WEB_VIEW'] as const;
 type LaunchedType = (typeof launchedTypes)[number];
 
@@ -67,5 +70,8 @@ export function typeNamed(word: string): LaunchedType | undefined {
 /** The type asked for, else by the link. */
 export function creativeTypeOf(ad: LaunchAd): LaunchedType {
   const { adType } = fieldsOf(ad);
-  return (adType === undefined ? undefined : typeNamed(adType)) ?? (ad.link === undefined ? 'SNAP_AD' : 'WEB_VIEW');
+  return (
+    (adType === undefined ? undefined : typeNamed(adType)) ??
+    (ad.link === undefined ? 'SNAP_AD' : 'WEB_VIEW')
+  );
 }

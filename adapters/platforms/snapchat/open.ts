@@ -17,7 +17,8 @@ import { eventsVersion, version } from './version.ts';
 import { createApi } from './wire/client.ts';
 
 /**
- * Usually at `usualUrl`; settles in 30 s. `limit`: by default the 10 calls a second that a token may make.
+ * Usually at `usualUrl`; settles in 30 s. `limit`: by default the 10 calls a second that a token
+ * may make.
  */
 export interface SnapchatOptions extends AppOptions {
   /** Default: the platform's own, or beside a given `baseUrl`. */
@@ -56,7 +57,10 @@ export function openSnapchat(options: SnapchatOptions): AdPlatform {
     duplicate: createCopies(api, clock, { settleMs, answerMs }),
     inspect: createInspect(api),
     report: createReport(api),
-    conversions: createConversions(api, options.baseUrl === undefined ? usualEventsUrl : `${root}/${eventsVersion}`),
+    conversions: createConversions(
+      api,
+      options.baseUrl === undefined ? usualEventsUrl : `${root}/${eventsVersion}`,
+    ),
     own: createOwn(api),
   };
 }

@@ -1,6 +1,11 @@
 import type { Caller } from '../../../core/access/caller.ts';
 import { SlipwayError } from '../../../core/base/errors.ts';
-import { type PageQuery, paginationOf, success, windowOf } from '../../../core/base/schema/envelope.ts';
+import {
+  type PageQuery,
+  paginationOf,
+  success,
+  windowOf,
+} from '../../../core/base/schema/envelope.ts';
 import { operation } from '../../../core/operations/operation.ts';
 import { deedParts, deeds, ownOperations } from '../../../core/operations/own-operations.ts';
 import type { ServicePorts } from '../../../core/operations/ports.ts';
@@ -21,7 +26,11 @@ const description =
 export const operations = [
   operation({
     name: 'photoMessaging.campaigns',
-    place: { method: 'GET', path: '/v1/manage/photo-messaging/campaigns', aliases: ['/v1/manage/snapchat/campaigns'] },
+    place: {
+      method: 'GET',
+      path: '/v1/manage/photo-messaging/campaigns',
+      aliases: ['/v1/manage/snapchat/campaigns'],
+    },
     topic,
     summary: 'Campaigns of a photo-messaging account: status, budgets, delivery and figures',
     description,
@@ -33,9 +42,14 @@ export const operations = [
   }),
   operation({
     name: 'photoMessaging.adSquads',
-    place: { method: 'GET', path: '/v1/manage/photo-messaging/adsquads', aliases: ['/v1/manage/snapchat/adsquads'] },
+    place: {
+      method: 'GET',
+      path: '/v1/manage/photo-messaging/adsquads',
+      aliases: ['/v1/manage/snapchat/adsquads'],
+    },
     topic,
-    summary: 'Ad squads of a photo-messaging account or campaign: status, budgets, delivery and figures',
+    summary:
+      'Ad squads of a photo-messaging account or campaign: status, budgets, delivery and figures',
     description,
     scope: 'read',
     input: shapes.adSquadsRequest,
@@ -45,9 +59,14 @@ export const operations = [
   }),
   operation({
     name: 'photoMessaging.ads',
-    place: { method: 'GET', path: '/v1/manage/photo-messaging/ads', aliases: ['/v1/manage/snapchat/ads'] },
+    place: {
+      method: 'GET',
+      path: '/v1/manage/photo-messaging/ads',
+      aliases: ['/v1/manage/snapchat/ads'],
+    },
     topic,
-    summary: 'Ads of a photo-messaging account, campaign or ad squad: status, review, delivery and figures',
+    summary:
+      'Ads of a photo-messaging account, campaign or ad squad: status, review, delivery and figures',
     description: `${description} \`review\` says what the review has decided, and why.`,
     scope: 'read',
     input: shapes.adsRequest,
@@ -57,9 +76,14 @@ export const operations = [
   }),
   operation({
     name: 'photoMessaging.update',
-    place: { method: 'POST', path: '/v1/manage/photo-messaging/{kind}/{id}', aliases: ['/v1/manage/snapchat/{kind}/{id}'] },
+    place: {
+      method: 'POST',
+      path: '/v1/manage/photo-messaging/{kind}/{id}',
+      aliases: ['/v1/manage/snapchat/{kind}/{id}'],
+    },
     topic,
-    summary: 'Change the status, the budget or the name of a photo-messaging campaign, ad squad or ad',
+    summary:
+      'Change the status, the budget or the name of a photo-messaging campaign, ad squad or ad',
     description:
       'One of them at a time, with the same checks, limits and answers as update-status, update-budget and rename. Everything else of the object stays as it is.',
     scope: 'manage',
@@ -71,7 +95,9 @@ export const operations = [
     ...change((input: shapes.UpdateRequest, _opened, subject: Subject) => changeOf(subject, input)),
     parts: {
       of: async (ports, companyId, answer, { id }) =>
-        'results' in answer ? deedParts.items.of(ports, companyId, answer) : [{ id: String(id), outcome: 'done' }],
+        'results' in answer
+          ? deedParts.items.of(ports, companyId, answer)
+          : [{ id: String(id), outcome: 'done' }],
       again: (input) => ({ input }),
     },
   }),
@@ -91,7 +117,9 @@ async function listed(ports: ServicePorts, caller: Caller, type: EntityType, req
   const opened = await open(ports, caller, request);
   const { access, own } = opened;
   const all = await own.objects(access, type, request);
-  const wanted = all.filter(({ status }) => request.status === undefined || status === request.status);
+  const wanted = all.filter(
+    ({ status }) => request.status === undefined || status === request.status,
+  );
   const window = windowOf(request);
   const page = wanted.slice(window.offset, window.offset + window.limit);
   const figures =
@@ -133,7 +161,11 @@ function changeOf({ kind, id }: Subject, request: shapes.UpdateRequest) {
   if (name !== undefined) return deeds.rename({ ...object, name });
   const { entityType } = object;
   if (entityType === 'ad') throw withoutBudget();
-  return deeds.budget({ ...object, entityType, ...defined({ dailyBudget, lifetimeBudget, confirm }) });
+  return deeds.budget({
+    ...object,
+    entityType,
+    ...defined({ dailyBudget, lifetimeBudget, confirm }),
+  });
 }
 
 function oneChange(changes: number): SlipwayError {

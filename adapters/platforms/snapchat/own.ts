@@ -65,7 +65,10 @@ function ownObject(type: EntityType, row: Row): OwnObject {
     ...defined({ createdTime: time('created_at'), updatedTime: time('updated_at') }),
     ...(type === 'ad'
       ? {}
-      : { ...budgetsOf(type, row), ...defined({ startTime: time('start_time'), endTime: time('end_time') }) }),
+      : {
+          ...budgetsOf(type, row),
+          ...defined({ startTime: time('start_time'), endTime: time('end_time') }),
+        }),
     ...(type === 'campaign' && { objective: objectiveOf(row) }),
     ...(type === 'adset' &&
       defined({
@@ -76,7 +79,11 @@ function ownObject(type: EntityType, row: Row): OwnObject {
         type: text(at(row, 'child_ad_type')),
       })),
     ...(type === 'ad' && {
-      ...defined({ adSquadId: text(row.ad_squad_id), creativeId: text(row.creative_id), type: text(row.type) }),
+      ...defined({
+        adSquadId: text(row.ad_squad_id),
+        creativeId: text(row.creative_id),
+        type: text(row.type),
+      }),
       review: reviewReasons(row),
     }),
   };

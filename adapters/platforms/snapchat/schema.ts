@@ -1,7 +1,14 @@
 import * as v from 'valibot';
 import { aliased } from '../../../core/base/schema/aliases.ts';
 import { answer, pageEntries, pagination } from '../../../core/base/schema/envelope.ts';
-import { accountId, amount, entityId, entityName, flag, word } from '../../../core/base/schema/request-fields.ts';
+import {
+  accountId,
+  amount,
+  entityId,
+  entityName,
+  flag,
+  word,
+} from '../../../core/base/schema/request-fields.ts';
 import * as edit from '../../../core/manage/schema/edit.ts';
 import { day } from '../../../core/report/schema/query.ts';
 import { metricEntries } from '../../../core/report/schema/report.ts';
@@ -22,12 +29,19 @@ const common = {
   delivery: v.array(reason),
   metrics,
 };
-const budgets = { dailyBudget: v.optional(v.number()), lifetimeBudget: v.optional(v.number()), startTime: text, endTime: text };
+const budgets = {
+  dailyBudget: v.optional(v.number()),
+  lifetimeBudget: v.optional(v.number()),
+  startTime: text,
+  endTime: text,
+};
 
 const listEntries = {
   accountId,
   status: v.optional(word(['ACTIVE', 'PAUSED'])),
-  includeMetrics: v.optional(v.pipe(flag, v.description('Adds the figures of the days asked for, or of the last seven.'))),
+  includeMetrics: v.optional(
+    v.pipe(flag, v.description('Adds the figures of the days asked for, or of the last seven.')),
+  ),
   startDate: v.optional(day),
   endDate: v.optional(day),
   ...pageEntries(200, 50),
@@ -61,7 +75,11 @@ export const adSquadsResponse = listOf({
   type: text,
 });
 
-export const adsRequest = aliased({ ...listEntries, campaignId: v.optional(entityId), adSquadId: v.optional(entityId) });
+export const adsRequest = aliased({
+  ...listEntries,
+  campaignId: v.optional(entityId),
+  adSquadId: v.optional(entityId),
+});
 export const adsResponse = listOf({
   adSquadId: text,
   creativeId: text,
@@ -71,7 +89,10 @@ export const adsResponse = listOf({
 });
 
 export const updateSubject = v.object({
-  kind: v.picklist(['campaigns', 'adsquads', 'ads'], 'What is changed is campaigns, adsquads or ads.'),
+  kind: v.picklist(
+    ['campaigns', 'adsquads', 'ads'],
+    'What is changed is campaigns, adsquads or ads.',
+  ),
   id: entityId,
 });
 
@@ -86,4 +107,8 @@ export const updateRequest = aliased({
 export type UpdateRequest = v.InferOutput<typeof updateRequest>;
 
 /** As update-status, update-budget and rename answer. */
-export const updateResponse = v.union([edit.updateBudgetResponse, edit.renameResponse, edit.updateStatusResponse]);
+export const updateResponse = v.union([
+  edit.updateBudgetResponse,
+  edit.renameResponse,
+  edit.updateStatusResponse,
+]);

@@ -23,7 +23,10 @@ interface Case {
   readonly body: Params;
 }
 
-/** A Smart+ ad is appealed by itself, manual ads with their ad group: those of one that are named together are one appeal. */
+/**
+ * A Smart+ ad is appealed by itself, manual ads with their ad group: those of one that are named
+ * together are one appeal.
+ */
 export function createAppeal(api: Tiktok): NonNullable<EditCapability['appeal']> {
   const { calls, wire, clock } = api;
   return async (access, appeals) => {
@@ -42,27 +45,53 @@ export function createAppeal(api: Tiktok): NonNullable<EditCapability['appeal']>
       const { id: adId, mayBeAsked } = first;
       const row = rows.get(adId) ?? {};
       const state = said(reviews.get(adId)?.appeal_status);
-      const failure = await ask(access, { adId, row, state, mayBeAsked, ...requestOf(first, row, some.length > 1) });
+      const failure = await ask(access, {
+        adId,
+        row,
+        state,
+        mayBeAsked,
+        ...requestOf(first, row, some.length > 1),
+      });
       if (failure !== undefined) for (const { id } of some) failed.set(id, failure);
     }
     return editResults(appeals, failed);
   };
 
-  function whyNot({ id, mayBeAsked }: Appeal, row: Row | undefined, review: Row | undefined): PlatformFailure | undefined {
+  function whyNot(
+    { id, mayBeAsked }: Appeal,
+    row: Row | undefined,
+    review: Row | undefined,
+  ): PlatformFailure | undefined {
     if (row === undefined) return wire.missing(id);
     if (familyOf(row) === 'former') return wire.fail('rule', formerSmart, formerSmart);
     if (mayBeAsked) return undefined;
     if (review === undefined)
-      return wire.fail('rule', 'TikTok tells no review of this ad yet.', 'Appeal once the ad has been rejected.');
-    if (!isRejected(review)) return wire.fail('rule', 'TikTok has not rejected this ad.', 'There is nothing to appeal against.');
+      return wire.fail(
+        'rule',
+        'TikTok tells no review of this ad yet.',
+        'Appeal once the ad has been rejected.',
+      );
+    if (!isRejected(review))
+      return wire.fail(
+        'rule',
+        'TikTok has not rejected this ad.',
+        'There is nothing to appeal against.',
+      );
     // It may be for other ads of the ad group.
     if (familyOf(row) === 'manual' && said(review.appeal_status) === running)
-      return wire.fail('rule', 'TikTok looks at an appeal for the ad group of this ad.', 'Appeal again after its result.');
+      return wire.fail(
+        'rule',
+        'TikTok looks at an appeal for the ad group of this ad.',
+        'Appeal again after its result.',
+      );
     return undefined;
   }
 
   /** An appeal has no key and no id: a state that has changed tells that it was taken. */
-  async function ask(access: Access, { adId, row, state, mayBeAsked, path, body }: Case): Promise<PlatformFailure | undefined> {
+  async function ask(
+    access: Access,
+    { adId, row, state, mayBeAsked, path, body }: Case,
+  ): Promise<PlatformFailure | undefined> {
     if (state === running) return undefined;
     const answer = mayBeAsked ? undefined : await calls.tried(access, path, body);
     if (answer?.ok) return undefined;
@@ -83,9 +112,17 @@ export function createAppeal(api: Tiktok): NonNullable<EditCapability['appeal']>
 
 const subjectOf = (id: string, row: Row) => (familyOf(row) === 'smart' ? id : said(row.adgroup_id));
 
-function requestOf({ id, reason }: Appeal, row: Row, hasOthers: boolean): Pick<Case, 'path' | 'body'> {
+function requestOf(
+  { id, reason }: Appeal,
+  row: Row,
+  hasOthers: boolean,
+): Pick<Case, 'path' | 'body'> {
   const why = defined({ appeal_reason: reason });
-  if (familyOf(row) === 'smart') return { path: 'smart_plus/ad/appeal/', body: { smart_plus_ad_id: id, ...why } };
+  if (familyOf(row) === 'smart')
+    return { path: 'smart_plus/ad/appeal/', body: { smart_plus_ad_id: id, ...why } };
   const adgroup_id = said(row.adgroup_id);
-  return { path: 'adgroup/appeal/', body: { adgroup_id, ...(!hasOthers && { ad_id: id }), ...why } };
+  return {
+    path: 'adgroup/appeal/',
+    body: { adgroup_id, ...(!hasOthers && { ad_id: id }), ...why },
+  };
 }

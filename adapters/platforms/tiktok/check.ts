@@ -13,7 +13,9 @@ export const musicField = 'shortVideoMusicId';
 const textRow = lengthRow(checks, 'text');
 const longestName = 512;
 
-/** Objectives whose ads lead to a landing page (TikTok Business API v1.3, ad/create, 2026-11-15). */
+/**
+ * Objectives whose ads lead to a landing page (TikTok Business API v1.3, ad/create, 2026-11-15).
+ */
 const leading = ['TRAFFIC', 'WEB_CONVERSIONS'];
 
 export function checkAd(ad: LaunchAd, adSets: readonly AdSetFacts[] = []): readonly Fault[] {
@@ -32,10 +34,17 @@ export function checkAd(ad: LaunchAd, adSets: readonly AdSetFacts[] = []): reado
 export function adWarnings(ad: LaunchAd, adSets: readonly AdSetFacts[] = []): readonly Fault[] {
   const smart = familyWarnings(ad, adSets);
   if (ad.cta !== undefined) return smart;
-  const buttons = [...new Set(adSets.map(({ objective }) => defaultButton(objective)))].join(' or ');
+  const buttons = [...new Set(adSets.map(({ objective }) => defaultButton(objective)))].join(
+    ' or ',
+  );
   if (buttons === '') return smart;
   const message = `The ad names no button, and the platform wants one: it gets ${buttons}. Send cta to choose.`;
-  return [...smart, ...faultsUnder(ad.path, (report) => report('cta', 'default_button', message, { values: { buttons } }))];
+  return [
+    ...smart,
+    ...faultsUnder(ad.path, (report) =>
+      report('cta', 'default_button', message, { values: { buttons } }),
+    ),
+  ];
 }
 
 export function identityOf({ platformFields }: LaunchAd): NamedIdentity | undefined {
@@ -46,7 +55,12 @@ export function identityOf({ platformFields }: LaunchAd): NamedIdentity | undefi
     const other = parseIdentity(listed);
     return other?.id === named.id && (named.type === undefined || other?.type === named.type);
   };
-  return { field: identityField, value, isSame, otherwise: 'the platform will most likely refuse the ad.' };
+  return {
+    field: identityField,
+    value,
+    isSame,
+    otherwise: 'the platform will most likely refuse the ad.',
+  };
 }
 
 function identityRules(ad: LaunchAd, report: ReportFault) {
@@ -54,14 +68,26 @@ function identityRules(ad: LaunchAd, report: ReportFault) {
   const identity = value === undefined ? undefined : parseIdentity(value);
   const hint = 'platforms.identities';
   if (value === undefined)
-    report(identityField, 'missing_field', `${identityField} is missing: the identity the ad speaks for.`, { hint });
-  else if (identity === undefined) report(identityField, 'identity', `${value.slice(0, 60)} is not an identity.`, { hint });
+    report(
+      identityField,
+      'missing_field',
+      `${identityField} is missing: the identity the ad speaks for.`,
+      { hint },
+    );
+  else if (identity === undefined)
+    report(identityField, 'identity', `${value.slice(0, 60)} is not an identity.`, { hint });
   else if (ad.type === 'postBoost' && identity.type === 'CUSTOMIZED_USER')
-    report(identityField, 'identity', `A post is boosted by the profile that owns it; this identity has no posts.`, { hint });
+    report(
+      identityField,
+      'identity',
+      `A post is boosted by the profile that owns it; this identity has no posts.`,
+      { hint },
+    );
 }
 
 /** Chinese and Japanese letters count twice, says the platform. */
-const lengthOf = (text: string) => [...text].reduce((sum, char) => sum + (/[\u3040-\u30ff\u3400-\u9fff]/.test(char) ? 2 : 1), 0);
+const lengthOf = (text: string) =>
+  [...text].reduce((sum, char) => sum + (/[\u3040-\u30ff\u3400-\u9fff]/.test(char) ? 2 : 1), 0);
 
 /** One text, no headline: the description, or else the title. */
 export const captionOf = (ad: LaunchAd) => ad.description ?? ad.title;
@@ -70,30 +96,49 @@ const emoji = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f/u;
 
 function emojiRules(ad: LaunchAd, report: ReportFault) {
   const caption = ad.type === 'postBoost' ? undefined : captionOf(ad);
-  const texts = { adName: ad.adName, [ad.description === undefined ? 'title' : 'description']: caption };
+  const texts = {
+    adName: ad.adName,
+    [ad.description === undefined ? 'title' : 'description']: caption,
+  };
   for (const [field, text = ''] of Object.entries(texts)) {
     const [found] = emoji.exec(text) ?? [];
     if (found !== undefined)
-      report(field, 'emoji', `The platform takes no emoji in names and texts of ads: remove ${found}.`, {
-        values: { emoji: found },
-      });
+      report(
+        field,
+        'emoji',
+        `The platform takes no emoji in names and texts of ads: remove ${found}.`,
+        {
+          values: { emoji: found },
+        },
+      );
   }
 }
 
 function textRules(ad: LaunchAd, report: ReportFault): void {
   const length = lengthOf(ad.adName);
   if (length > longestName)
-    report('adName', 'text_too_long', `A name has at most ${longestName} characters; this one has ${length}.`, {
-      values: { most: longestName, length },
-    });
+    report(
+      'adName',
+      'text_too_long',
+      `A name has at most ${longestName} characters; this one has ${length}.`,
+      {
+        values: { most: longestName, length },
+      },
+    );
   if (ad.type === 'postBoost') return;
   const caption = captionOf(ad);
-  if (caption === undefined) report('description', 'missing_field', 'description is missing: the text of the ad.');
-  else lengthRule(report, ad.description === undefined ? 'title' : 'description', { length: lengthOf(caption), row: textRow });
+  if (caption === undefined)
+    report('description', 'missing_field', 'description is missing: the text of the ad.');
+  else
+    lengthRule(report, ad.description === undefined ? 'title' : 'description', {
+      length: lengthOf(caption),
+      row: textRow,
+    });
 }
 
 function linkRules(ad: LaunchAd, adSets: readonly AdSetFacts[], report: ReportFault): void {
-  const adSet = ad.link === undefined && adSets.find(({ objective }) => leading.includes(objective));
+  const adSet =
+    ad.link === undefined && adSets.find(({ objective }) => leading.includes(objective));
   if (adSet)
     report(
       'link',
@@ -112,10 +157,18 @@ function linkRules(ad: LaunchAd, adSets: readonly AdSetFacts[], report: ReportFa
   }
 }
 
-/** An instant form goes with campaigns that collect leads, and not with a boosted post, which keeps its own page. */
-function formRules({ leadFormId, type }: LaunchAd, adSets: readonly AdSetFacts[], report: ReportFault) {
+/**
+ * An instant form goes with campaigns that collect leads, and not with a boosted post, which keeps
+ * its own page.
+ */
+function formRules(
+  { leadFormId, type }: LaunchAd,
+  adSets: readonly AdSetFacts[],
+  report: ReportFault,
+) {
   if (leadFormId === undefined) return;
-  if (type === 'postBoost') report('leadFormId', 'lead_form_place', 'A boosted post takes no lead form.');
+  if (type === 'postBoost')
+    report('leadFormId', 'lead_form_place', 'A boosted post takes no lead form.');
   const other = adSets.find(({ objective }) => objective !== 'LEAD_GENERATION');
   if (other !== undefined)
     report(
@@ -129,9 +182,14 @@ function mediaRules(ad: LaunchAd, report: ReportFault) {
   if (ad.type !== 'single') return;
   ad.media.forEach(({ type, filename }, position) => {
     if (type === 'image' && /\.(gif|webp)$/i.test(filename))
-      report(`media[${position}]`, 'media_format', 'The platform takes JPG and PNG images. Convert this one.', {
-        values: { formats: 'JPG, PNG' },
-      });
+      report(
+        `media[${position}]`,
+        'media_format',
+        'The platform takes JPG and PNG images. Convert this one.',
+        {
+          values: { formats: 'JPG, PNG' },
+        },
+      );
   });
 }
 
@@ -143,7 +201,10 @@ export const customOnTiktok =
 function smartRules(ad: LaunchAd, adSets: readonly AdSetFacts[], report: ReportFault) {
   const smart = adSets.filter(isSmart);
   const value = ad.platformFields?.[identityField] ?? '';
-  if (parseIdentity(value)?.type === 'CUSTOMIZED_USER' && smart.some(({ traits }) => traits?.includes(onTiktok)))
+  if (
+    parseIdentity(value)?.type === 'CUSTOMIZED_USER' &&
+    smart.some(({ traits }) => traits?.includes(onTiktok))
+  )
     report(identityField, 'identity', customOnTiktok, { hint: 'platforms.identities' });
   if (smart.length > 0 && isImage(ad) && ad.platformFields?.[musicField] === undefined)
     report(
@@ -165,14 +226,23 @@ function familyWarnings(ad: LaunchAd, adSets: readonly AdSetFacts[]): readonly F
   });
   const ended = adSets.find(({ traits }) => traits?.includes(endedTrait));
   const old =
-    ended && about('manual_ended', `${ended.name} is in a manual campaign: TikTok may refuse new ads in it.`, ended.name);
+    ended &&
+    about(
+      'manual_ended',
+      `${ended.name} is in a manual campaign: TikTok may refuse new ads in it.`,
+      ended.name,
+    );
   const adSet = adSets.find(isSmart);
   if (adSet === undefined) return old ? [old] : [];
   const differs = [
     ...(isImage(ad) ? ['The image becomes a carousel of one image.'] : []),
-    ...(ad.type === 'postBoost' && captionOf(ad) !== undefined ? ['Its text is that of the post: description is not sent.'] : []),
+    ...(ad.type === 'postBoost' && captionOf(ad) !== undefined
+      ? ['Its text is that of the post: description is not sent.']
+      : []),
     ...(/\{\{ad\.(?:id|name)\}\}/i.test(`${ad.link} ${ad.utmTags}`)
-      ? ['{{ad.id}} and {{ad.name}} may name the creative, not the ad: do not join figures on them.']
+      ? [
+          '{{ad.id}} and {{ad.name}} may name the creative, not the ad: do not join figures on them.',
+        ]
       : []),
   ];
   const message = `${adSet.name} is in an Upgraded Smart+ campaign, so this becomes an Upgraded Smart+ ad with one creative. ${differs.join(' ')}`;
@@ -196,11 +266,13 @@ export const callsToAction: readonly string[] = wordsIn(`
   CALL_NOW SEND_MESSAGE
 `);
 
-const sentFor = (macro: string) => macros.find(({ name }) => `{{${name}}}` === macro.toLowerCase())?.sent;
+const sentFor = (macro: string) =>
+  macros.find(({ name }) => `{{${name}}}` === macro.toLowerCase())?.sent;
 
 const macroForm = /\{\{[^{}]*\}\}/g;
 
-const unknownMacros = (text: string) => (text.match(macroForm) ?? []).filter((macro) => sentFor(macro) === undefined);
+const unknownMacros = (text: string) =>
+  (text.match(macroForm) ?? []).filter((macro) => sentFor(macro) === undefined);
 
 export const landingPage = (ad: Pick<LaunchAd, 'link' | 'utmTags'>) =>
   taggedPage(ad)?.replace(macroForm, (macro) => sentFor(macro) ?? macro);

@@ -2,7 +2,10 @@ import type { CheckRow, Macro, Placement } from '../types.ts';
 
 const upload = { source: 'TikTok Business API v1.3, file/video/ad/upload', asOf: '2026-11-15' };
 const ratios = { vertical: 9 / 16, landscape: 16 / 9, square: 1 };
-const review = { source: 'ads.tiktok.com/help/article/changes-trigger-review-process', asOf: '2026-11-19' };
+const review = {
+  source: 'ads.tiktok.com/help/article/changes-trigger-review-process',
+  asOf: '2026-11-19',
+};
 
 export const checks: readonly CheckRow[] = [
   ...Object.entries(ratios).map(
@@ -35,7 +38,13 @@ export const checks: readonly CheckRow[] = [
 ];
 
 export const placements: readonly Placement[] = [
-  { id: 'feed', kind: 'reel', label: 'In-feed video', ratios: { least: 9 / 16, most: 16 / 9 }, ...upload },
+  {
+    id: 'feed',
+    kind: 'reel',
+    label: 'In-feed video',
+    ratios: { least: 9 / 16, most: 16 / 9 },
+    ...upload,
+  },
 ];
 
 const evidence = {

@@ -20,7 +20,9 @@ import type { Tiktok } from './family.ts';
 import { readRows } from './read/entities.ts';
 import { msOf, platformTime } from './wire/values.ts';
 
-interface CommentsOptions extends Tiktok, Pick<CommentsCapability, 'settleMs' | 'answerMs' | 'lagMs'> {}
+interface CommentsOptions
+  extends Tiktok,
+    Pick<CommentsCapability, 'settleMs' | 'answerMs' | 'lagMs'> {}
 
 /** The platform does not say how many comments one call may hide. */
 const perSwitch = 20;
@@ -41,8 +43,8 @@ interface Handle {
 }
 
 /**
- * Comments are listed by ad group, at most 30 days at a time: a thread is an ad group. Only comments of the identity itself can
- * be deleted, which is how they are known. There are no likes.
+ * Comments are listed by ad group, at most 30 days at a time: a thread is an ad group. Only
+ * comments of the identity itself can be deleted, which is how they are known. There are no likes.
  */
 export function createComments(options: CommentsOptions): CommentsCapability {
   const { calls, wire, clock, settleMs, answerMs, lagMs } = options;
@@ -62,18 +64,31 @@ export function createComments(options: CommentsOptions): CommentsCapability {
     },
     async read(access, { thread, id, handle }) {
       const { createdAt } = handleOf(handle);
-      const found = (await all(access, thread.id, { start: createdAt - 1_000, end: createdAt + 1_000, types: ['ALL'] })).find(
-        (row) => text(row.comment_id) === id,
-      );
+      const found = (
+        await all(access, thread.id, {
+          start: createdAt - 1_000,
+          end: createdAt + 1_000,
+          types: ['ALL'],
+        })
+      ).find((row) => text(row.comment_id) === id);
       return found && commentOf(found);
     },
     async replies(access, { thread, id }) {
-      const rows = await all(access, thread.id, { start: now() - longestRange, end: now(), types: ['REPLY'] });
+      const rows = await all(access, thread.id, {
+        start: now() - longestRange,
+        end: now(),
+        types: ['REPLY'],
+      });
       return rows.filter((row) => text(row.original_comment_id) === id).map(commentOf);
     },
     async reply(access, { id, handle }, message) {
-      // AdCommentType of the platform's own SDK (f809c39, 2026-02-28) is POST or REPLY, unlike the types that lists tell.
-      const answer = await calls.tried(access, 'comment/post/', { ...named(id, handle), comment_type: 'REPLY', text: message });
+      // AdCommentType of the platform's own SDK (f809c39, 2026-02-28) is POST or REPLY, unlike the
+      // types that lists tell.
+      const answer = await calls.tried(access, 'comment/post/', {
+        ...named(id, handle),
+        comment_type: 'REPLY',
+        text: message,
+      });
       if (!answer.ok && answer.maybeDone) return { unanswered: answer.failure };
       if (!answer.ok) throw new PlatformError(answer.failure);
       // The response rule of that SDK has the comment one level deeper than the reference shows it.
@@ -88,8 +103,11 @@ export function createComments(options: CommentsOptions): CommentsCapability {
     },
     async remove(access, comment) {
       const { id, handle } = comment;
-      const failure = await failureOf(() => calls.write(access, 'comment/delete/', named(id, handle), harmlessTwice));
-      if (failure !== undefined && (await capability.read(access, comment)) !== undefined) throw new PlatformError(failure);
+      const failure = await failureOf(() =>
+        calls.write(access, 'comment/delete/', named(id, handle), harmlessTwice),
+      );
+      if (failure !== undefined && (await capability.read(access, comment)) !== undefined)
+        throw new PlatformError(failure);
     },
   };
   return capability;
@@ -99,22 +117,35 @@ export function createComments(options: CommentsOptions): CommentsCapability {
     return Math.floor(wire.platformNow() ?? clock.now());
   }
 
-  async function listThreads(access: Access, query: ThreadQuery): Promise<CursorPage<CommentThread>> {
+  async function listThreads(
+    access: Access,
+    query: ThreadQuery,
+  ): Promise<CursorPage<CommentThread>> {
     // A post does not tell its ad group.
     if ('postId' in query) return { data: [] };
     if ('adIds' in query) {
       return { data: groupsOf([...(await readRows(options, access, 'ad', query.adIds)).values()]) };
     }
     const page = Number(query.after ?? 1);
-    const answer = await calls.read(access, 'adgroup/get/', { fields: ['adgroup_id'], page, page_size: query.limit });
+    const answer = await calls.read(access, 'adgroup/get/', {
+      fields: ['adgroup_id'],
+      page,
+      page_size: query.limit,
+    });
     const data = rowsOf(answer.list).map((row) => threadOf(said(row.adgroup_id), []));
-    return page < (numeric(at(answer, 'page_info', 'total_page')) ?? 0) ? { data, after: String(page + 1) } : { data };
+    return page < (numeric(at(answer, 'page_info', 'total_page')) ?? 0)
+      ? { data, after: String(page + 1) }
+      : { data };
   }
 
   async function list(
     access: Access,
     adGroup: string,
-    { start, end, params }: { readonly start: number; readonly end: number; readonly params: Params },
+    {
+      start,
+      end,
+      params,
+    }: { readonly start: number; readonly end: number; readonly params: Params },
   ) {
     const answer = await calls.read(access, 'comment/list/', {
       search_field: 'ADGROUP_ID',
@@ -126,13 +157,20 @@ export function createComments(options: CommentsOptions): CommentsCapability {
       end_time: platformTime(end),
       ...params,
     });
-    return { rows: rowsOf(answer.comments), pages: numeric(at(answer, 'page_info', 'total_page')) ?? 0 };
+    return {
+      rows: rowsOf(answer.comments),
+      pages: numeric(at(answer, 'page_info', 'total_page')) ?? 0,
+    };
   }
 
   async function all(
     access: Access,
     adGroup: string,
-    { start, end, types }: { readonly start: number; readonly end: number; readonly types: readonly string[] },
+    {
+      start,
+      end,
+      types,
+    }: { readonly start: number; readonly end: number; readonly types: readonly string[] },
   ) {
     const found: Row[] = [];
     for (let page = 1; page <= mostPages; page += 1) {
@@ -153,19 +191,34 @@ export function createComments(options: CommentsOptions): CommentsCapability {
     comments: readonly CommentRef[],
     hidden: boolean,
   ): Promise<readonly (readonly [string, PlatformFailure])[]> {
-    const body = { comment_ids: comments.map(({ id }) => id), operation: hidden ? 'HIDDEN' : 'PUBLIC' };
-    const failure = await failureOf(() => calls.write(access, 'comment/status/update/', body, harmlessTwice));
+    const body = {
+      comment_ids: comments.map(({ id }) => id),
+      operation: hidden ? 'HIDDEN' : 'PUBLIC',
+    };
+    const failure = await failureOf(() =>
+      calls.write(access, 'comment/status/update/', body, harmlessTwice),
+    );
     if (failure === undefined) return [];
     const [first, second] = comments;
     if (second !== undefined && failure.class === 'invalid')
-      return (await Promise.all(comments.map((comment) => hideAll(access, [comment], hidden)))).flat();
-    if (first !== undefined && failure.class === 'invalid' && (await capability.read(access, first)) === undefined)
+      return (
+        await Promise.all(comments.map((comment) => hideAll(access, [comment], hidden)))
+      ).flat();
+    if (
+      first !== undefined &&
+      failure.class === 'invalid' &&
+      (await capability.read(access, first)) === undefined
+    )
       return [[first.id, wire.missing(first.id)]];
     return comments.map(({ id }) => [id, failure] as const);
   }
 }
 
-const threadOf = (id: string, adIds: readonly string[]): CommentThread => ({ id, placement: 'video', adIds });
+const threadOf = (id: string, adIds: readonly string[]): CommentThread => ({
+  id,
+  placement: 'video',
+  adIds,
+});
 
 const groupsOf = (rows: readonly Row[]): readonly CommentThread[] =>
   [...groupedBy(rows, (row) => said(row.adgroup_id))].map(([id, ads]) =>
@@ -220,11 +273,21 @@ const handleOf = (handle: CommentRef['handle']): Handle => handle as unknown as 
 
 function named(id: string, handle: CommentRef['handle']) {
   const { adId, itemId, identityType, identityId } = handleOf(handle);
-  return { comment_id: id, ad_id: adId, tiktok_item_id: itemId, identity_type: identityType, identity_id: identityId };
+  return {
+    comment_id: id,
+    ad_id: adId,
+    tiktok_item_id: itemId,
+    identity_type: identityType,
+    identity_id: identityId,
+  };
 }
 
 /** `<end of the range, ms>.<page>`: a fixed end keeps new comments from moving pages. */
-function placeOf(after: string | undefined, now: () => number, fail: Fail): { readonly end: number; readonly page: number } {
+function placeOf(
+  after: string | undefined,
+  now: () => number,
+  fail: Fail,
+): { readonly end: number; readonly page: number } {
   if (after === undefined) return { end: now(), page: 1 };
   const [, end, page] = /^(\d{1,16})\.(\d{1,6})$/.exec(after) ?? [];
   if (end !== undefined) return { end: Number(end), page: Number(page) };

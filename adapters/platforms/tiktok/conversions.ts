@@ -1,6 +1,15 @@
 import * as normal from '../../../core/base/personal-data.ts';
 import { hashedBy } from '../../../core/base/personal-data.ts';
-import { filled, missing, namedBy, seconds, sendAnswer, TWO_DAYS_MS, unmatched, unsupportedSource } from '../kit/conversions.ts';
+import {
+  filled,
+  missing,
+  namedBy,
+  seconds,
+  sendAnswer,
+  TWO_DAYS_MS,
+  unmatched,
+  unsupportedSource,
+} from '../kit/conversions.ts';
 import { numeric, rowsOf, said } from '../kit/json.ts';
 import type { Api, ConversionEvent, ConversionsCapability, EventFault } from '../types.ts';
 
@@ -63,9 +72,15 @@ function check({ source, url, user }: ConversionEvent) {
   const { email, phone, externalId, ip, userAgent, clickIds = {} } = user;
   const faults: EventFault[] = [];
   if (source !== 'website') faults.push(unsupportedSource('a pixel takes those of a website'));
-  else if (url === undefined) faults.push(missing('url', 'An event on a website needs the address of the page.'));
-  if (![email, phone, externalId, clickIds.ttclid, clickIds.ttp].some(Boolean) && !(ip && userAgent))
-    faults.push(unmatched('an email, a phone number, an external id, ttclid, ttp, or ip and userAgent'));
+  else if (url === undefined)
+    faults.push(missing('url', 'An event on a website needs the address of the page.'));
+  if (
+    ![email, phone, externalId, clickIds.ttclid, clickIds.ttp].some(Boolean) &&
+    !(ip && userAgent)
+  )
+    faults.push(
+      unmatched('an email, a phone number, an external id, ttclid, ttp, or ip and userAgent'),
+    );
   return faults;
 }
 
@@ -89,7 +104,11 @@ const toWire: ConversionsCapability['toWire'] = async (event, _id, hash) => {
       value: event.value === undefined ? undefined : Number(event.value),
       order_id: event.orderId,
       contents: items?.map(({ id, quantity = 1, price }) =>
-        filled({ content_id: id, quantity, price: price === undefined ? undefined : Number(price) }),
+        filled({
+          content_id: id,
+          quantity,
+          price: price === undefined ? undefined : Number(price),
+        }),
       ),
     }),
     page: filled({ url: event.url }),

@@ -1,7 +1,14 @@
 import { usualCurrencies } from '../kit/currencies.ts';
 import { adWith, namedCampaign, targetedAdSet, textList, webLink } from '../kit/update-schema.ts';
 import type { PlatformDefinition } from '../types.ts';
-import { adWarnings, callsToAction, checkAd, identityField, identityOf, musicField } from './check.ts';
+import {
+  adWarnings,
+  callsToAction,
+  checkAd,
+  identityField,
+  identityOf,
+  musicField,
+} from './check.ts';
 import { checks, macros, placements } from './checks.ts';
 import { adSetRecord, adSetRequest, campaignRecord, campaignRequest } from './create/schema.ts';
 import { manualEnd } from './family.ts';
@@ -18,7 +25,11 @@ export const definition: PlatformDefinition = {
   endings: [manualEnd],
   aliases: ['tiktok'],
   adSetWord: 'ad group',
-  accountId: { matches: (text) => /^\d+$/.test(text), canonical: (text) => text, example: '7000000000000000000' },
+  accountId: {
+    matches: (text) => /^\d+$/.test(text),
+    canonical: (text) => text,
+    example: '7000000000000000000',
+  },
   entityId: { pattern: /^\d{1,30}$/, hint: 'digits only' },
   credentials: {
     fields: [
@@ -100,14 +111,19 @@ export const definition: PlatformDefinition = {
     ad: { request: adWith({ primaryTexts: textList(100, 5), link: webLink }) },
   },
   unchangeable: {
-    campaign: { startTime: timesOfAdGroups, endTime: timesOfAdGroups, bidAmount: 'Bids belong to the ad groups: change those.' },
+    campaign: {
+      startTime: timesOfAdGroups,
+      endTime: timesOfAdGroups,
+      bidAmount: 'Bids belong to the ad groups: change those.',
+    },
     ad: { headlines: 'Ads of TikTok have a text and no headline: change primaryTexts.' },
   },
   launch: {
     mark: {
       field: 'ad_name',
       of: 'ad',
-      source: 'TikTok API for Business v1.3, ad/get: bububa/tiktok-business@051f6c0, model/ad/ad.go',
+      source:
+        'TikTok API for Business v1.3, ad/get: bububa/tiktok-business@051f6c0, model/ad/ad.go',
       asOf: '2026-11-17',
     },
     types: ['single', 'postBoost'],
@@ -145,7 +161,11 @@ export const definition: PlatformDefinition = {
     {
       path: 'posts',
       kind: 'posts',
-      of: { field: 'identity', pattern: /./, hint: 'Give an identity as the list of identities has it.' },
+      of: {
+        field: 'identity',
+        pattern: /./,
+        hint: 'Give an identity as the list of identities has it.',
+      },
       summary: 'Posts of an identity that can be boosted',
     },
   ],

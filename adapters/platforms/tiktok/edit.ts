@@ -5,7 +5,14 @@ import { unless } from '../kit/failures.ts';
 import { chunks, numeric, rowsOf, said, text } from '../kit/json.ts';
 import type { Access, EditCapability, EntityType, Params, PlatformFailure, Row } from '../types.ts';
 import { createAppeal } from './appeal.ts';
-import { type Family, familyOf, formerSmart, namesOtherFamily, otherFamilyCode, type Tiktok } from './family.ts';
+import {
+  type Family,
+  familyOf,
+  formerSmart,
+  namesOtherFamily,
+  otherFamilyCode,
+  type Tiktok,
+} from './family.ts';
 import { familiesOf, readEntities, readRows } from './read/entities.ts';
 import { inFamily, rowInOther } from './read/other-family.ts';
 import { budgetsOf } from './read/shapes.ts';
@@ -39,7 +46,8 @@ export function createEdit(api: Tiktok): EditCapability {
       const failed: Failed = new Map();
       for (const status of ['ACTIVE', 'PAUSED'] as const) {
         const some = typed.filter((change) => change.status === status);
-        for (const [id, failure] of await switchAll(access, some, statusWords[status])) failed.set(id, failure);
+        for (const [id, failure] of await switchAll(access, some, statusWords[status]))
+          failed.set(id, failure);
       }
       return editResults(changes, failed);
     },
@@ -49,15 +57,22 @@ export function createEdit(api: Tiktok): EditCapability {
       return editResults(objects, failed);
     },
     setEnd: (access, changes) =>
-      editEach(changes, ({ type, id, endTime }) => existing(access, type, id, () => end(access, type, id, endTime))),
+      editEach(changes, ({ type, id, endTime }) =>
+        existing(access, type, id, () => end(access, type, id, endTime)),
+      ),
     rename: (access, changes) =>
       editEach(changes, ({ type, id, name }) =>
-        existing(access, type, id, () => inFamily(api, access, { type, id }, () => rename(access, type, id, name))),
+        existing(access, type, id, () =>
+          inFamily(api, access, { type, id }, () => rename(access, type, id, name)),
+        ),
       ),
-    setBudget: (access, type, id, budget) => inFamily(api, access, { type, id }, () => setBudget(access, type, id, budget)),
+    setBudget: (access, type, id, budget) =>
+      inFamily(api, access, { type, id }, () => setBudget(access, type, id, budget)),
   };
 
-  async function setBudget(...[access, type, id, budget]: Parameters<NonNullable<EditCapability['setBudget']>>): Promise<void> {
+  async function setBudget(
+    ...[access, type, id, budget]: Parameters<NonNullable<EditCapability['setBudget']>>
+  ): Promise<void> {
     const row = await rowOf(access, type, id);
     const { lifetimeBudget } = budgetsOf(row);
     // The amount can be changed, the mode cannot.
@@ -72,10 +87,20 @@ export function createEdit(api: Tiktok): EditCapability {
     const [path, body]: [string, Params] =
       isSmart && type === 'adset'
         ? ['smart_plus/adgroup/budget/update/', { budget: [{ adgroup_id: id, budget: amount }] }]
-        : [`${isSmart ? 'smart_plus/' : ''}${noun}/update/`, { [`${noun}_id`]: id, budget: amount }];
+        : [
+            `${isSmart ? 'smart_plus/' : ''}${noun}/update/`,
+            { [`${noun}_id`]: id, budget: amount },
+          ];
     await calls.write(access, path, body, harmlessTwice);
     // An amount that it does not take is answered as done.
-    if (isSmart) await keptOr(access, type, id, (now) => numeric(now.budget) === amount, `the budget ${amount}`);
+    if (isSmart)
+      await keptOr(
+        access,
+        type,
+        id,
+        (now) => numeric(now.budget) === amount,
+        `the budget ${amount}`,
+      );
   }
 
   async function rowOf(access: Access, type: EntityType, id: string): Promise<Row> {
@@ -86,7 +111,13 @@ export function createEdit(api: Tiktok): EditCapability {
   }
 
   /** Reads an object until it shows what was written; says what it kept where it does not. */
-  async function keptOr(access: Access, type: EntityType, id: string, isKept: (row: Row) => boolean, what: string) {
+  async function keptOr(
+    access: Access,
+    type: EntityType,
+    id: string,
+    isKept: (row: Row) => boolean,
+    what: string,
+  ) {
     for (let look = 1; ; look += 1) {
       const row = (await readRows(api, access, type, [id])).get(id);
       if (row === undefined || isKept(row)) return;
@@ -100,22 +131,34 @@ export function createEdit(api: Tiktok): EditCapability {
     }
   }
 
-  async function switchAll(access: Access, objects: readonly Named[], operation: string): Promise<Failed> {
+  async function switchAll(
+    access: Access,
+    objects: readonly Named[],
+    operation: string,
+  ): Promise<Failed> {
     const failed: Failed = new Map();
     for (const type of ['campaign', 'adset', 'ad'] as const) {
       const ids = objects.filter((each) => each.type === type).map(({ id }) => id);
       for (const [family, some] of await familiesOf(api, access, type, ids))
-        for (const part of chunks(some, perSwitch)) await switchPart(access, { type, family, operation }, part, failed);
+        for (const part of chunks(some, perSwitch))
+          await switchPart(access, { type, family, operation }, part, failed);
       await nameUnknown(access, type, failed);
     }
     return failed;
   }
 
   /** A deletion that is repeated finds what it deleted refused as any wrong value is. */
-  async function passOverGone(access: Access, objects: readonly Named[], failed: Failed): Promise<void> {
+  async function passOverGone(
+    access: Access,
+    objects: readonly Named[],
+    failed: Failed,
+  ): Promise<void> {
     for (const type of ['campaign', 'adset', 'ad'] as const) {
-      const ids = objects.flatMap((each) => (each.type === type && failed.get(each.id)?.class === 'invalid' ? [each.id] : []));
-      const rows = ids.length === 0 ? undefined : await unless(unseen, () => readRows(api, access, type, ids));
+      const ids = objects.flatMap((each) =>
+        each.type === type && failed.get(each.id)?.class === 'invalid' ? [each.id] : [],
+      );
+      const rows =
+        ids.length === 0 ? undefined : await unless(unseen, () => readRows(api, access, type, ids));
       for (const [id, row] of rows ?? []) if (isGone(row)) failed.delete(id);
     }
   }
@@ -127,17 +170,25 @@ export function createEdit(api: Tiktok): EditCapability {
   }
 
   /** The platform refuses a whole call for one object: then each is tried alone. */
-  async function switchPart(access: Access, wanted: Switch, ids: readonly string[], failed: Failed) {
+  async function switchPart(
+    access: Access,
+    wanted: Switch,
+    ids: readonly string[],
+    failed: Failed,
+  ) {
     const { type, family } = wanted;
-    if (family === 'former') for (const id of ids) failed.set(id, wire.fail('rule', formerSmart, formerSmart));
+    if (family === 'former')
+      for (const id of ids) failed.set(id, wire.fail('rule', formerSmart, formerSmart));
     if (family === 'former') return;
     const failure = await switchSome(access, wanted, ids, failed);
     if (failure === undefined) return;
     const [only] = ids;
-    if (ids.length > 1 && failure.class === 'invalid') for (const id of ids) await switchPart(access, wanted, [id], failed);
+    if (ids.length > 1 && failure.class === 'invalid')
+      for (const id of ids) await switchPart(access, wanted, [id], failed);
     else if (only !== undefined) await switchOther(access, wanted, only, { failure, failed });
     else for (const id of ids) failed.set(id, failure);
-    if (family === 'smart' && failure.class === 'transient') await tellStates(access, type, wanted.operation, ids, failed);
+    if (family === 'smart' && failure.class === 'transient')
+      await tellStates(access, type, wanted.operation, ids, failed);
   }
 
   /** Once, if the object is of the other family indeed. */
@@ -149,36 +200,63 @@ export function createEdit(api: Tiktok): EditCapability {
   ) {
     const other = await rowInOther(api, access, { ...wanted, id }, failure);
     failed.delete(id);
-    const again = other === undefined ? failure : await switchSome(access, { ...wanted, family: familyOf(other) }, [id], failed);
+    const again =
+      other === undefined
+        ? failure
+        : await switchSome(access, { ...wanted, family: familyOf(other) }, [id], failed);
     if (again !== undefined) failed.set(id, again);
   }
 
   /** Answers a refusal of all. */
-  async function switchSome(access: Access, wanted: Switch, ids: readonly string[], failed: Failed) {
+  async function switchSome(
+    access: Access,
+    wanted: Switch,
+    ids: readonly string[],
+    failed: Failed,
+  ) {
     const { type, family, operation } = wanted;
     const noun = nouns[type];
     const isSmart = family === 'smart';
     const list = isSmart && type === 'ad' ? 'smart_plus_ad_ids' : `${noun}_ids`;
     const path = `${isSmart ? 'smart_plus/' : ''}${noun}/status/update/`;
-    const answer = await calls.tried(access, path, { [list]: ids, operation_status: operation }, harmlessTwice);
+    const answer = await calls.tried(
+      access,
+      path,
+      { [list]: ids, operation_status: operation },
+      harmlessTwice,
+    );
     if (!answer.ok) return answer.failure;
     if (isSmart) {
       // The answer is good although objects were refused, and for ads it does not say which.
       for (const { error_message, ...row } of rowsOf(answer.body.error_list))
-        failed.set(said(row[`${noun}_id`]), wire.fail('rule', said(error_message), 'Do what TikTok’s message asks for.'));
+        failed.set(
+          said(row[`${noun}_id`]),
+          wire.fail('rule', said(error_message), 'Do what TikTok’s message asks for.'),
+        );
       // Without a code, whatever the refusal is.
       for (const [id, failure] of [...failed])
         if (ids.includes(id) && namesOtherFamily(failure.message))
-          await switchOther(access, wanted, id, { failure: { ...failure, code: otherFamilyCode }, failed });
+          await switchOther(access, wanted, id, {
+            failure: { ...failure, code: otherFamilyCode },
+            failed,
+          });
       await tellStates(access, type, operation, ids, failed);
       return undefined;
     }
     // The caller tries each alone: the answer does not reliably say which were changed.
-    return answer.partial ? wire.fail('invalid', 'The platform changed some of these objects only.') : undefined;
+    return answer.partial
+      ? wire.fail('invalid', 'The platform changed some of these objects only.')
+      : undefined;
   }
 
   /** What Smart+ objects show after a change: done, refused, or not known. */
-  async function tellStates(access: Access, type: EntityType, operation: string, ids: readonly string[], failed: Failed) {
+  async function tellStates(
+    access: Access,
+    type: EntityType,
+    operation: string,
+    ids: readonly string[],
+    failed: Failed,
+  ) {
     let open = ids.filter((id) => !failed.has(id) || failed.get(id)?.class === 'transient');
     for (let look = 1; open.length > 0 && look <= looks; look += 1) {
       if (look > 1) await clock.sleep(lookAgainMs);
@@ -186,14 +264,20 @@ export function createEdit(api: Tiktok): EditCapability {
       for (const id of rows === undefined ? [] : open) {
         const row = rows?.get(id);
         if (isSwitched(row, operation)) failed.delete(id);
-        else if (row !== undefined && isGone(row)) failed.set(id, wire.fail('rule', 'It is deleted.', 'Choose another one.'));
+        else if (row !== undefined && isGone(row))
+          failed.set(id, wire.fail('rule', 'It is deleted.', 'Choose another one.'));
         else continue;
         open = open.filter((each) => each !== id);
       }
     }
-    const message = 'TikTok answered the change as done, and the object does not show it: whether it is done is not known.';
+    const message =
+      'TikTok answered the change as done, and the object does not show it: whether it is done is not known.';
     for (const id of open)
-      if (!failed.has(id)) failed.set(id, wire.fail('transient', message, 'Read the object again in a minute, then repeat it.'));
+      if (!failed.has(id))
+        failed.set(
+          id,
+          wire.fail('transient', message, 'Read the object again in a minute, then repeat it.'),
+        );
   }
 
   function isSwitched(row: Row | undefined, operation: string) {
@@ -206,7 +290,12 @@ export function createEdit(api: Tiktok): EditCapability {
     await nameMissing(wire, failed, ['invalid'], (ids) => readRows(api, access, type, ids));
   }
 
-  async function existing(access: Access, type: EntityType, id: string, change: () => Promise<void>) {
+  async function existing(
+    access: Access,
+    type: EntityType,
+    id: string,
+    change: () => Promise<void>,
+  ) {
     const failure = await failureOf(change);
     if (failure === undefined) return;
     const failed: Failed = new Map([[id, failure]]);
@@ -223,11 +312,14 @@ export function createEdit(api: Tiktok): EditCapability {
     const filtering = type === 'adset' ? { adgroup_ids: [id] } : { campaign_ids: [id] };
     const fields = ['adgroup_id', 'schedule_start_time', 'campaign_automation_type'];
     const adGroups = await calls.list(access, 'adgroup/get/', { filtering, fields });
-    if (adGroups.length === 0 && !(await readRows(api, access, type, [id])).has(id)) throw wire.notFound(id);
+    if (adGroups.length === 0 && !(await readRows(api, access, type, [id])).has(id))
+      throw wire.notFound(id);
     for (const row of adGroups) {
       const adSetId = said(row.adgroup_id);
       const family = familyOf(row);
-      await inFamily(api, access, { type: 'adset', id: adSetId, family }, (other = row) => endAdGroup(access, other, endTime));
+      await inFamily(api, access, { type: 'adset', id: adSetId, family }, (other = row) =>
+        endAdGroup(access, other, endTime),
+      );
     }
   }
 
@@ -238,26 +330,58 @@ export function createEdit(api: Tiktok): EditCapability {
     if (familyOf(row) !== 'smart') {
       // With a schedule_type the platform wants the start again.
       const schedule_start_time = text(row.schedule_start_time);
-      await calls.write(access, 'adgroup/update/', { adgroup_id, ...schedule, schedule_start_time }, harmlessTwice);
+      await calls.write(
+        access,
+        'adgroup/update/',
+        { adgroup_id, ...schedule, schedule_start_time },
+        harmlessTwice,
+      );
       return;
     }
     const failure = await failureOf(() =>
       calls.write(access, 'smart_plus/adgroup/update/', { adgroup_id, ...schedule }, harmlessTwice),
     );
-    const fix = 'TikTok may take a later end with a lifetime budget alone. Give its ads an end: Slipway then pauses them itself.';
-    if (failure !== undefined) throw new PlatformError(failure.class === 'invalid' ? { ...failure, fix } : failure);
-    await keptOr(access, 'adset', adgroup_id, (now) => now.schedule_end_time === schedule_end_time, 'the new end');
+    const fix =
+      'TikTok may take a later end with a lifetime budget alone. Give its ads an end: Slipway then pauses them itself.';
+    if (failure !== undefined)
+      throw new PlatformError(failure.class === 'invalid' ? { ...failure, fix } : failure);
+    await keptOr(
+      access,
+      'adset',
+      adgroup_id,
+      (now) => now.schedule_end_time === schedule_end_time,
+      'the new end',
+    );
   }
 
   async function rename(access: Access, type: EntityType, id: string, name: string) {
     const noun = nouns[type];
     const known = api.families.of(id);
-    const row = known === undefined || known === 'former' || type === 'ad' ? await rowOf(access, type, id) : {};
+    const row =
+      known === undefined || known === 'former' || type === 'ad'
+        ? await rowOf(access, type, id)
+        : {};
     if ((known ?? familyOf(row)) === 'smart') {
       const named = type === 'ad' ? { smart_plus_ad_id: id } : { [`${noun}_id`]: id };
-      await calls.write(access, `smart_plus/${noun}/update/`, { ...named, [`${noun}_name`]: name }, harmlessTwice);
+      await calls.write(
+        access,
+        `smart_plus/${noun}/update/`,
+        { ...named, [`${noun}_name`]: name },
+        harmlessTwice,
+      );
     } else if (type === 'ad') {
-      await calls.write(access, 'ad/update/', adUpdateOf(row, { ad_id: id, ad_name: name }), harmlessTwice);
-    } else await calls.write(access, `${noun}/update/`, { [`${noun}_id`]: id, [`${noun}_name`]: name }, harmlessTwice);
+      await calls.write(
+        access,
+        'ad/update/',
+        adUpdateOf(row, { ad_id: id, ad_name: name }),
+        harmlessTwice,
+      );
+    } else
+      await calls.write(
+        access,
+        `${noun}/update/`,
+        { [`${noun}_id`]: id, [`${noun}_name`]: name },
+        harmlessTwice,
+      );
   }
 }

@@ -3,14 +3,18 @@ import { said } from '../kit/json.ts';
 import type { Access, Answer, Api, Clock, PlatformFailure, Row } from '../types.ts';
 import type { Line } from './smart/line.ts';
 
-/** Each has endpoints of its own, and refuses objects of the others. `former`: Smart+ of 2024, which is only read. */
+/**
+ * Each has endpoints of its own, and refuses objects of the others. `former`: Smart+ of 2024, which
+ * is only read.
+ */
 export type Family = 'manual' | 'smart' | 'former';
 
 type Level = 'campaign' | 'adset' | 'ad';
 
 /**
- * The end of manual objects. TikTok names the campaign endpoint alone, no objective and no time zone (docs id 1853452461203458); a
- * vendor (opusgrowth/ads-mcp) reads it as four objectives and all three levels: that reading is
+ * The end of manual objects. TikTok names the campaign endpoint alone, no objective and no time
+ * zone (docs id 1853452461203458); a vendor (opusgrowth/ads-mcp) reads it as four objectives and
+ * all three levels: that reading is
  * `{ levels: ['campaign', 'adset', 'ad'], objectives: ['PRODUCT_SALES', 'WEB_CONVERSIONS', 'APP_PROMOTION', 'LEAD_GENERATION'] }`.
  */
 export interface ManualEnd extends PlatformEnding {
@@ -70,7 +74,8 @@ export function createFamilies(): Families {
 
 /** The oldest go first: what is forgotten is read again. */
 function keep<T>(kept: Map<string, T>, id: string, value: T): void {
-  if (kept.size >= mostKept) for (const oldest of [...kept.keys()].slice(0, mostKept / 10)) kept.delete(oldest);
+  if (kept.size >= mostKept)
+    for (const oldest of [...kept.keys()].slice(0, mostKept / 10)) kept.delete(oldest);
   kept.set(id, value);
 }
 
@@ -90,34 +95,54 @@ export function familyOf(row: Row): Family {
 
 /** `ad/get` lists the creatives of Smart+ ads as ads. */
 export const isCreative = (row: Row) =>
-  said(row.campaign_automation_type).endsWith('_CREATIVE') || !['', '0'].includes(said(row.smart_plus_ad_id));
+  said(row.campaign_automation_type).endsWith('_CREATIVE') ||
+  !['', '0'].includes(said(row.smart_plus_ad_id));
 
 /** Fields that tell the family. */
 export const familyFields = ['campaign_automation_type'];
 
-export const hasEnded = ({ on, levels, objectives }: ManualEnd, level: Level, objective: string, now: number) =>
-  levels.includes(level) && (objectives?.includes(objective) ?? true) && now >= Date.parse(on);
+export const hasEnded = (
+  { on, levels, objectives }: ManualEnd,
+  level: Level,
+  objective: string,
+  now: number,
+) => levels.includes(level) && (objectives?.includes(objective) ?? true) && now >= Date.parse(on);
 
 /** The family of a new campaign. `chosen`: as its request says. */
-export function familyFor(end: ManualEnd, objective: string, now: number, chosen?: boolean): Exclude<Family, 'former'> {
+export function familyFor(
+  end: ManualEnd,
+  objective: string,
+  now: number,
+  chosen?: boolean,
+): Exclude<Family, 'former'> {
   if (!end.taken.includes(objective)) return 'manual';
   return (chosen ?? hasEnded(end, 'campaign', objective, now)) ? 'smart' : 'manual';
 }
 
-/** `This API does not support Upgraded Smart Plus ads.`: the object is of another family than the call. */
-export const isOtherFamily = ({ code, message }: PlatformFailure) => code === otherFamilyCode && namesOtherFamily(message);
+/**
+ * `This API does not support Upgraded Smart Plus ads.`: the object is of another family than the
+ * call.
+ */
+export const isOtherFamily = ({ code, message }: PlatformFailure) =>
+  code === otherFamilyCode && namesOtherFamily(message);
 
 export const otherFamilyCode = '40002';
 export const namesOtherFamily = (message: string) =>
   /smart\s?(?:\+|plus)/i.test(message) && /not (?:support|an )|\bonly\b/i.test(message);
 
 /** The answer to a new manual object: after the end a refusal says what it probably means. */
-export async function manualAnswer({ end, clock }: Pick<Tiktok, 'end' | 'clock'>, sent: Promise<Answer>): Promise<Answer> {
+export async function manualAnswer(
+  { end, clock }: Pick<Tiktok, 'end' | 'clock'>,
+  sent: Promise<Answer>,
+): Promise<Answer> {
   const answer = await sent;
-  if (answer.ok || answer.failure.code !== '40002' || clock.now() < Date.parse(end.on)) return answer;
+  if (answer.ok || answer.failure.code !== '40002' || clock.now() < Date.parse(end.on))
+    return answer;
   const { failure } = answer;
   const fix = `TikTok has said that it creates no manual objects since ${end.on}. ${end.fix}`;
-  return namesField.test(failure.message) || isOtherFamily(failure) ? answer : { ...answer, failure: { ...failure, fix } };
+  return namesField.test(failure.message) || isOtherFamily(failure)
+    ? answer
+    : { ...answer, failure: { ...failure, fix } };
 }
 
 /** A refusal that blames a field names it: `optimization_goal: …`. */

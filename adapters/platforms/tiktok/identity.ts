@@ -5,7 +5,10 @@ export interface Identity {
   readonly centre?: string;
 }
 
-/** `TYPE:id`, with the lending centre behind it, or the bare id. The platform needs the type, and no id tells its own. */
+/**
+ * `TYPE:id`, with the lending centre behind it, or the bare id. The platform needs the type, and no
+ * id tells its own.
+ */
 const form = /^(?:(CUSTOMIZED_USER|AUTH_CODE|TT_USER|BC_AUTH_TT):)?([\w-]+)(?::(\w+))?$/;
 
 export function parseIdentity(value: string): Partial<Identity> | undefined {

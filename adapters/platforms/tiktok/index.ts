@@ -6,11 +6,12 @@ import { open } from './open.ts';
 import { usualUrl } from './version.ts';
 
 /**
- * Scopes belong to the app, the token does not end, and the code comes back as `auth_code`. Token address: the vendor's SDK
- * (tiktok/tiktok-business-api-sdk, java_sdk/docs/AuthenticationApi.md). Sign-in address: no readable page of the vendor has it;
- * ten public programs that connect advertisers use `/portal/auth` with `app_id`, `state` and `redirect_uri`, and two of them say
- * that the vendor's portal shows it for an app. `www.tiktok.com/v2/auth/authorize` is for holders of accounts, not for
- * advertisers. Read on 2026-11-16; not tried.
+ * Scopes belong to the app, the token does not end, and the code comes back as `auth_code`. Token
+ * address: the vendor's SDK (tiktok/tiktok-business-api-sdk, java_sdk/docs/AuthenticationApi.md).
+ * Sign-in address: no readable page of the vendor has it; ten public programs that connect
+ * advertisers use `/portal/auth` with `app_id`, `state` and `redirect_uri`, and two of them say
+ * that the vendor's portal shows it for an app. `www.tiktok.com/v2/auth/authorize` is for holders
+ * of accounts, not for advertisers. Read on 2026-11-16; not tried.
  */
 const oauth: OAuthDeclaration = {
   app: ['appId', 'secret'],

@@ -26,13 +26,14 @@ import { createApi } from './wire/client.ts';
  * Usually at `usualUrl`; settles in 30 s, copies in the background for up to 600 s. `limit`:
  * by default the platform's smallest, 10 calls a second and 600 a minute.
  */
-export type TiktokOptions = AppOptions & Pick<PlatformHost, 'md5'> & { readonly manualEnd?: ManualEnd };
+export type TiktokOptions = AppOptions &
+  Pick<PlatformHost, 'md5'> & { readonly manualEnd?: ManualEnd };
 
 const basic: CallLimit = { perSecond: 10, perMinute: 600 };
 
 /**
- * Credentials: `accessToken`, and either `appId` and `secret`, with which the platform tells the ad accounts, or `advertiserIds`,
- * joined by commas.
+ * Credentials: `accessToken`, and either `appId` and `secret`, with which the platform tells the ad
+ * accounts, or `advertiserIds`, joined by commas.
  */
 export function openTiktok(options: TiktokOptions): AdPlatform {
   const { clock, media, secrets, md5, settleMs = 30_000 } = options;
@@ -59,10 +60,17 @@ export function openTiktok(options: TiktokOptions): AdPlatform {
       { ...api, identities, buttons, secrets, media, md5, fail: api.wire.fail },
       { settleMs, answerMs, firstLookMs: options.firstLookMs ?? 10_000 },
     ),
-    create: createCreate({ ...api, setStatus: edit.setStatus }, { settleMs, answerMs, lagMs: Math.min(settleMs, 10_000) }),
+    create: createCreate(
+      { ...api, setStatus: edit.setStatus },
+      { settleMs, answerMs, lagMs: Math.min(settleMs, 10_000) },
+    ),
     update: createUpdate(api),
     edit,
-    duplicate: createCopies(api, buttons, { settleMs, answerMs, asyncMs: options.asyncMs ?? 600_000 }),
+    duplicate: createCopies(api, buttons, {
+      settleMs,
+      answerMs,
+      asyncMs: options.asyncMs ?? 600_000,
+    }),
     inspect: createInspect({ ...api, identities }),
     delivery: createDelivery(api),
     report: createReport(api),

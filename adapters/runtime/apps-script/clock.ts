@@ -8,7 +8,8 @@ export function createAppsScriptClock(utilities: { sleep(ms: number): void }): C
   let latest = 0;
   return {
     now: () => Date.now(),
-    // The only clock of Apps Script; an execution lasts six minutes at most. It stands still after a step back.
+    // The only clock of Apps Script; an execution lasts six minutes at most. It stands still after
+    // a step back.
     monotonic() {
       latest = Math.max(latest, Date.now());
       return latest;

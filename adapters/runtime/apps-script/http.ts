@@ -1,23 +1,34 @@
-import type { Http, HttpBody, HttpFailure, HttpRequest, HttpResult } from '../../../core/ports/http.ts';
+import type {
+  Http,
+  HttpBody,
+  HttpFailure,
+  HttpRequest,
+  HttpResult,
+} from '../../../core/ports/http.ts';
 import { utf8 } from './utf8.ts';
 
 type Multipart = Extract<HttpBody, { readonly type: 'multipart' }>;
 
 /**
- * A form with files as bytes. Apps Script would make it from blobs, but each blob is a service call, and a request may carry
- * dozens of files.
+ * A form with files as bytes. Apps Script would make it from blobs, but each blob is a service
+ * call, and a request may carry dozens of files.
  */
 export function multipartBytes({ fields, files }: Multipart, boundary: string): Uint8Array {
   const parts: Uint8Array[] = [];
   const open = (disposition: string, more = '') =>
-    void parts.push(utf8(`--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n${more}\r\n`));
+    void parts.push(
+      utf8(`--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n${more}\r\n`),
+    );
   const end = utf8('\r\n');
   for (const [name, value] of Object.entries(fields)) {
     open(`name="${quoted(name)}"`);
     parts.push(utf8(value), end);
   }
   for (const { part, filename, contentType, bytes } of files) {
-    open(`name="${quoted(part)}"; filename="${quoted(filename)}"`, `content-type: ${contentType}\r\n`);
+    open(
+      `name="${quoted(part)}"; filename="${quoted(filename)}"`,
+      `content-type: ${contentType}\r\n`,
+    );
     parts.push(bytes, end);
   }
   parts.push(utf8(`--${boundary}--\r\n`));
@@ -25,7 +36,8 @@ export function multipartBytes({ fields, files }: Multipart, boundary: string): 
 }
 
 /** As browsers write names. */
-const quoted = (name: string) => name.replace(/"/g, '%22').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
+const quoted = (name: string) =>
+  name.replace(/"/g, '%22').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
 
 function joined(parts: readonly Uint8Array[]): Uint8Array {
   const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
@@ -63,19 +75,29 @@ interface FetchResponse {
 }
 
 /**
- * HTTP over `UrlFetchApp.fetchAll`, whose timeout of about a minute is fixed. When one of several requests cannot be
- * delivered it throws for all without naming it: reads are repeated one by one, writes are reported as cut, since each may
- * have been carried out. What Google refuses to send is reported so and not repeated.
+ * HTTP over `UrlFetchApp.fetchAll`, whose timeout of about a minute is fixed. When one of several
+ * requests cannot be delivered it throws for all without naming it: reads are repeated one by one,
+ * writes are reported as cut, since each may have been carried out. What Google refuses to send is
+ * reported so and not repeated.
  */
-export function createAppsScriptHttp({ urlFetchApp, lacksConsent = () => false }: FetchServices): Http {
-  const send = (requests: readonly HttpRequest[]): HttpResult[] => urlFetchApp.fetchAll(requests.map(asFetch)).map(asResult);
+export function createAppsScriptHttp({
+  urlFetchApp,
+  lacksConsent = () => false,
+}: FetchServices): Http {
+  const send = (requests: readonly HttpRequest[]): HttpResult[] =>
+    urlFetchApp.fetchAll(requests.map(asFetch)).map(asResult);
   const failureOf = (error: unknown, request: HttpRequest): HttpFailure => {
     // Addresses without their queries, which may hold secrets.
     const words = (error instanceof Error ? error.message : String(error)).replace(/\?\S*/g, '');
     const host = hostOf(request.url);
     const refused = lacksConsent() ? 'consent' : refusalOf(words, host);
     if (refused !== undefined)
-      return { ok: false, reason: UNSENT.includes(refused) ? 'unreachable' : 'cut', refused, message: words };
+      return {
+        ok: false,
+        reason: UNSENT.includes(refused) ? 'unreachable' : 'cut',
+        refused,
+        message: words,
+      };
     return { ok: false, reason: reasonOf(words), message: words };
   };
 
@@ -87,7 +109,12 @@ export function createAppsScriptHttp({ urlFetchApp, lacksConsent = () => false }
       } catch (error) {
         const [only] = requests;
         const first = requests.map((request) => failureOf(error, request));
-        if (only === undefined || requests.length === 1 || first.every(({ refused }) => refused !== undefined)) return first;
+        if (
+          only === undefined ||
+          requests.length === 1 ||
+          first.every(({ refused }) => refused !== undefined)
+        )
+          return first;
         return requests.map((request): HttpResult => {
           if (request.method !== 'GET') return { ...failureOf(error, request), reason: 'cut' };
           try {
@@ -102,8 +129,9 @@ export function createAppsScriptHttp({ urlFetchApp, lacksConsent = () => false }
 }
 
 /**
- * Google's exceptions have no codes, and their sentences are in the user's language. The language-independent part decides:
- * network trouble names the address, a refusal names the service, setting or scope.
+ * Google's exceptions have no codes, and their sentences are in the user's language. The
+ * language-independent part decides: network trouble names the address, a refusal names the
+ * service, setting or scope.
  */
 function refusalOf(words: string, host: string): HttpFailure['refused'] {
   if (isPrivate(host)) return 'private';
@@ -116,7 +144,9 @@ function refusalOf(words: string, host: string): HttpFailure['refused'] {
 
 /** Google's machines do not reach them. Without a port: tests and the playground have one. */
 const isPrivate = (host: string) =>
-  /^(localhost|127(\.\d+){3}|10(\.\d+){3}|192\.168(\.\d+){2}|172\.(1[6-9]|2\d|3[01])(\.\d+){2}|\[::1\])$/.test(host);
+  /^(localhost|127(\.\d+){3}|10(\.\d+){3}|192\.168(\.\d+){2}|172\.(1[6-9]|2\d|3[01])(\.\d+){2}|\[::1\])$/.test(
+    host,
+  );
 
 function asFetch(request: HttpRequest): FetchRequest {
   return {
@@ -140,7 +170,10 @@ function payloadOf(body: HttpBody): { contentType?: string; payload: Payload } {
       return { payload: { ...body.fields } };
     case 'multipart': {
       const boundary = `slipway-${token()}${token()}`;
-      return { contentType: `multipart/form-data; boundary=${boundary}`, payload: signed(multipartBytes(body, boundary)) };
+      return {
+        contentType: `multipart/form-data; boundary=${boundary}`,
+        payload: signed(multipartBytes(body, boundary)),
+      };
     }
     case 'bytes':
       return { contentType: body.contentType, payload: signed(body.bytes) };

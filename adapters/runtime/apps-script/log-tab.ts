@@ -24,7 +24,10 @@ interface LogRange {
 /** Rows that are added at a time: each time takes a call. */
 const ROOM = 200;
 
-/** The first column of a hidden sheet. No cell of a log looks like a number or a formula: none needs a format. */
+/**
+ * The first column of a hidden sheet. No cell of a log looks like a number or a formula: none needs
+ * a format.
+ */
 export function createAppsScriptLogTab<S extends LogSheet>(
   { spreadsheetApp, spreadsheet }: LogTabServices<S>,
   name: string,

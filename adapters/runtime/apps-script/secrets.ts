@@ -20,13 +20,16 @@ interface SecretServices {
 const PREFIX = 'sealed.';
 
 /**
- * Apps Script has digests but no cipher: the secret stays in the user's properties (at most 9 KB each), and the sealed text
- * is its name.
+ * Apps Script has digests but no cipher: the secret stays in the user's properties (at most 9 KB
+ * each), and the sealed text is its name.
  */
 export function createAppsScriptSecrets({ utilities, properties }: SecretServices): Secrets {
   const bytesOf = (data: string | Uint8Array) =>
-    typeof data === 'string' ? utilities.newBlob(data).getBytes() : Array.from(data, (byte) => (byte << 24) >> 24);
-  const digest = (data: string | Uint8Array) => utilities.computeDigest(utilities.DigestAlgorithm.SHA_256, bytesOf(data));
+    typeof data === 'string'
+      ? utilities.newBlob(data).getBytes()
+      : Array.from(data, (byte) => (byte << 24) >> 24);
+  const digest = (data: string | Uint8Array) =>
+    utilities.computeDigest(utilities.DigestAlgorithm.SHA_256, bytesOf(data));
 
   return {
     random(count) {
@@ -42,7 +45,8 @@ export function createAppsScriptSecrets({ utilities, properties }: SecretService
       return bytes;
     },
     sha256: async (data) => hex(digest(data)),
-    hmacSha256: async (key, message) => hex(utilities.computeHmacSha256Signature(bytesOf(message), bytesOf(key))),
+    hmacSha256: async (key, message) =>
+      hex(utilities.computeHmacSha256Signature(bytesOf(message), bytesOf(key))),
     async seal(plain, purpose) {
       const name = `v2.${utilities.getUuid()}`;
       properties.setProperty(placeOf(name, purpose), plain);
@@ -64,6 +68,8 @@ export function createAppsScriptSecrets({ utilities, properties }: SecretService
   };
 }
 
-const placeOf = (name: string, { companyId, use }: SealPurpose) => `${PREFIX}${name}:${use}:${companyId}`;
+const placeOf = (name: string, { companyId, use }: SealPurpose) =>
+  `${PREFIX}${name}:${use}:${companyId}`;
 
-const hex = (bytes: readonly number[]) => bytes.map((byte) => (byte & 0xff).toString(16).padStart(2, '0')).join('');
+const hex = (bytes: readonly number[]) =>
+  bytes.map((byte) => (byte & 0xff).toString(16).padStart(2, '0')).join('');

@@ -1,11 +1,16 @@
-/** In plain JavaScript: Apps Script's digest is a service call, with bytes as an array of numbers. */
+/**
+ * In plain JavaScript: Apps Script's digest is a service call, with bytes as an array of numbers.
+ */
 export function sha256(bytes: Uint8Array): Uint8Array {
   const state = Int32Array.from(START);
   const whole = bytes.length - (bytes.length % 64);
   for (let at = 0; at < whole; at += 64) digestBlock(state, bytes, at);
   const rest = padded(bytes.subarray(whole), bytes.length);
   for (let at = 0; at < rest.length; at += 64) digestBlock(state, rest, at);
-  return Uint8Array.from({ length: 32 }, (_, i) => ((state[i >> 2] ?? 0) >>> (24 - (i & 3) * 8)) & 0xff);
+  return Uint8Array.from(
+    { length: 32 },
+    (_, i) => ((state[i >> 2] ?? 0) >>> (24 - (i & 3) * 8)) & 0xff,
+  );
 }
 
 /** The last bytes, a mark, zeros, and the length in bits. */
@@ -45,7 +50,12 @@ function digestBlock(state: Int32Array, bytes: Uint8Array, at: number): void {
   for (let i = 0; i < 64; i++) {
     const choice = (e & f) ^ (~e & g);
     const first =
-      (h + (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) + choice + (ROUNDS[i] as number) + (words[i] as number)) | 0;
+      (h +
+        (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) +
+        choice +
+        (ROUNDS[i] as number) +
+        (words[i] as number)) |
+      0;
     const majority = (a & b) ^ (a & c) ^ (b & c);
     const second = (rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) + majority;
     h = g;
@@ -66,7 +76,8 @@ const fractionsOf = (count: number, root: (prime: number) => number): Int32Array
   const found: number[] = [];
   for (let candidate = 2; found.length < count; candidate++) {
     let isPrime = true;
-    for (let divisor = 2; divisor * divisor <= candidate; divisor++) if (candidate % divisor === 0) isPrime = false;
+    for (let divisor = 2; divisor * divisor <= candidate; divisor++)
+      if (candidate % divisor === 0) isPrime = false;
     if (isPrime) found.push(((root(candidate) % 1) * 0x1_0000_0000) | 0);
   }
   return Int32Array.from(found);

@@ -1,13 +1,17 @@
 /**
- * A promise that Apps Script can wait for. The runtime runs jobs of native promises only when the call stack is empty, so a
- * synchronous entry point never sees one settle. This one keeps its own queue, which `unwrap` runs until the promise has
- * settled. The build lowers async functions and binds this class to the name `Promise` around the bundle.
+ * A promise that Apps Script can wait for. The runtime runs jobs of native promises only when the
+ * call stack is empty, so a synchronous entry point never sees one settle. This one keeps its own
+ * queue, which `unwrap` runs until the promise has settled. The build lowers async functions and
+ * binds this class to the name `Promise` around the bundle.
  *
- * Jobs run in the order of native promises, one at a time from a queue: handlers run on the spot would overflow the stack. A
- * class because it replaces one.
+ * Jobs run in the order of native promises, one at a time from a queue: handlers run on the spot
+ * would overflow the stack. A class because it replaces one.
  */
 export class SyncPromise<T> {
-  /** Called when nothing is left to do and a promise is pending; true when there is work again, such as a woken sleeper. */
+  /**
+   * Called when nothing is left to do and a promise is pending; true when there is work again, such
+   * as a woken sleeper.
+   */
   static whenIdle: (() => boolean) | undefined = undefined;
 
   private state: State<T> = { is: 'pending', waiting: [] };
@@ -45,7 +49,9 @@ export class SyncPromise<T> {
     });
   }
 
-  static allSettled<T>(values: Iterable<T | PromiseLike<T>>): SyncPromise<PromiseSettledResult<T>[]> {
+  static allSettled<T>(
+    values: Iterable<T | PromiseLike<T>>,
+  ): SyncPromise<PromiseSettledResult<T>[]> {
     return SyncPromise.all(
       Array.from(values, (value) =>
         SyncPromise.resolve(value).then(
@@ -62,7 +68,9 @@ export class SyncPromise<T> {
     });
   }
 
-  /** The value, or its reason thrown. Throws when nothing is left to do and the promise is pending. */
+  /**
+   * The value, or its reason thrown. Throws when nothing is left to do and the promise is pending.
+   */
   static unwrap<T>(promise: PromiseLike<T>): T {
     const own = SyncPromise.resolve(promise);
     while (own.state.is === 'pending') {
@@ -85,7 +93,8 @@ export class SyncPromise<T> {
     return new SyncPromise<A | B>((resolve, reject) => {
       this.whenSettled((state) => {
         try {
-          if (state.is === 'fulfilled') resolve(fulfilled ? fulfilled(state.value) : (state.value as unknown as A));
+          if (state.is === 'fulfilled')
+            resolve(fulfilled ? fulfilled(state.value) : (state.value as unknown as A));
           else if (rejected) resolve(rejected(state.reason));
           else reject(state.reason);
         } catch (error) {
@@ -95,7 +104,9 @@ export class SyncPromise<T> {
     });
   }
 
-  catch<B = never>(rejected?: ((reason: unknown) => B | PromiseLike<B>) | null): SyncPromise<T | B> {
+  catch<B = never>(
+    rejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): SyncPromise<T | B> {
     return this.then(undefined, rejected);
   }
 
@@ -157,9 +168,16 @@ export class SyncPromise<T> {
   }
 }
 
-type Executor<T> = (resolve: (value: T | PromiseLike<T>) => void, reject: (reason: unknown) => void) => void;
-type Settled<T> = { readonly is: 'fulfilled'; readonly value: T } | { readonly is: 'rejected'; readonly reason: unknown };
-type State<T> = { readonly is: 'pending'; readonly waiting: ((state: Settled<T>) => void)[] } | Settled<T>;
+type Executor<T> = (
+  resolve: (value: T | PromiseLike<T>) => void,
+  reject: (reason: unknown) => void,
+) => void;
+type Settled<T> =
+  | { readonly is: 'fulfilled'; readonly value: T }
+  | { readonly is: 'rejected'; readonly reason: unknown };
+type State<T> =
+  | { readonly is: 'pending'; readonly waiting: ((state: Settled<T>) => void)[] }
+  | Settled<T>;
 
 /** A queue from which taking is cheap however long it is. */
 let jobs: (() => void)[] = [];

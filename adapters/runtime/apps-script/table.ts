@@ -72,7 +72,9 @@ export function createAppsScriptTable<S extends TableSheet>({
       return tabs.map((tab): Cells => {
         const rows = sheetOf(tab)?.getDataRange().getValues() ?? [];
         // An empty sheet has one cell, and nothing in it.
-        return rows.length === 1 && rows[0]?.join('') === '' ? [] : rows.map((row) => row.map(String));
+        return rows.length === 1 && rows[0]?.join('') === ''
+          ? []
+          : rows.map((row) => row.map(String));
       });
     },
     async write(tab, firstRow, rows) {
@@ -93,7 +95,10 @@ export function createAppsScriptTable<S extends TableSheet>({
 }
 
 /** A new sheet comes to the front: the user stays where they are. */
-export function hiddenSheet<S extends { hideSheet(): unknown }>(spreadsheet: Spreadsheet<S>, name: string): S {
+export function hiddenSheet<S extends { hideSheet(): unknown }>(
+  spreadsheet: Spreadsheet<S>,
+  name: string,
+): S {
   const active = spreadsheet.getActiveSheet();
   const sheet = spreadsheet.insertSheet(name);
   spreadsheet.setActiveSheet(active);

@@ -2,7 +2,10 @@ import type { Clock } from '../../../core/ports/clock.ts';
 
 /** Several can sleep at once, although Apps Script stands still as a whole. */
 interface TimerClock extends Clock {
-  /** Call it when nothing else is to do: waits for the next sleeper and wakes it. False without sleepers. */
+  /**
+   * Call it when nothing else is to do: waits for the next sleeper and wakes it. False without
+   * sleepers.
+   */
   wakeNext(): boolean;
 }
 
@@ -33,7 +36,8 @@ export function createTimerClock(utilities: { sleep(ms: number): void }): TimerC
         undefined,
       );
       if (next === undefined) return false;
-      for (let left = next.at - monotonic(); left > 0; left -= LONGEST) utilities.sleep(Math.min(left, LONGEST));
+      for (let left = next.at - monotonic(); left > 0; left -= LONGEST)
+        utilities.sleep(Math.min(left, LONGEST));
       sleepers.splice(sleepers.indexOf(next), 1);
       next.wake();
       return true;

@@ -32,7 +32,10 @@ interface Limits extends CallBudget {
   countError(account: string | undefined): void;
 }
 
-/** `published`: AppLovin's stated limits. Both tiers lock after too many errors; only the lock is kept with the world. */
+/**
+ * `published`: AppLovin's stated limits. Both tiers lock after too many errors; only the lock is
+ * kept with the world.
+ */
 function createLimits({ notes, now }: World, platform: string): Limits {
   const tierNote = `tier ${platform}`;
   const stops = `stop ${platform} `;
@@ -43,13 +46,16 @@ function createLimits({ notes, now }: World, platform: string): Limits {
     seen.set(account, kept);
     return kept;
   };
-  const stop = (account: string, kind: 'calls' | 'errors', ms: number) => notes.set(`${stops}${kind} ${account}`, now() + ms);
-  const isStopped = (account: string, kind: 'calls' | 'errors') => Number(notes.get(`${stops}${kind} ${account}`) ?? 0) > now();
+  const stop = (account: string, kind: 'calls' | 'errors', ms: number) =>
+    notes.set(`${stops}${kind} ${account}`, now() + ms);
+  const isStopped = (account: string, kind: 'calls' | 'errors') =>
+    Number(notes.get(`${stops}${kind} ${account}`) ?? 0) > now();
 
   return {
     tiers: ['generous', 'published'],
     count(account = '') {
-      if (isStopped(account, 'errors')) throw new Refusal(locked.status, locked.message, locked.code);
+      if (isStopped(account, 'errors'))
+        throw new Refusal(locked.status, locked.message, locked.code);
       if (isStopped(account, 'calls')) throw new Refusal(throttled.status, throttled.message);
       if (notes.get(tierNote) !== 'published') return;
       const seen = recent(calls, account, minute);
@@ -76,10 +82,17 @@ function createLimits({ notes, now }: World, platform: string): Limits {
 const name = 'applovin';
 export const basePath = `/applovin/manage/${version.pinned}`;
 
-export const endpoints: Endpoints = { ...campaignEndpoints, ...creativeSetEndpoints, ...assetEndpoints };
+export const endpoints: Endpoints = {
+  ...campaignEndpoints,
+  ...creativeSetEndpoints,
+  ...assetEndpoints,
+};
 const endpointOf = createRouter(endpoints);
 
-export function simulateApplovin(world: World, options: { readonly url?: string } = {}): SimulatedPlatform {
+export function simulateApplovin(
+  world: World,
+  options: { readonly url?: string } = {},
+): SimulatedPlatform {
   const limits = createLimits(world, name);
   const tokens = createTokens(world, name, tokenKind);
   let answers = 0;
@@ -90,7 +103,8 @@ export function simulateApplovin(world: World, options: { readonly url?: string 
     if (id === undefined || !/^\d+$/.test(id)) throw missing('account_id');
     const account = world.get(accountEntity(id));
     const isOpen = account?.kind === kinds.account && account.company === key.company;
-    if (!isOpen || (method === 'POST' && key.data.main !== true)) throw new Refusal(403, 'The key does not open this account.');
+    if (!isOpen || (method === 'POST' && key.data.main !== true))
+      throw new Refusal(403, 'The key does not open this account.');
     return account;
   };
 
@@ -107,12 +121,19 @@ export function simulateApplovin(world: World, options: { readonly url?: string 
       const isKnown = call !== undefined && endpointOf(call.method, call.path) !== undefined;
       return isKnown ? call : new Response('', { status: 404, headers: traceOf(++answers) });
     },
-    see: ({ method, path, account, token }) => ({ method, path: `/${path}`, account, token, counted: `${method} ${path}` }),
+    see: ({ method, path, account, token }) => ({
+      method,
+      path: `/${path}`,
+      account,
+      token,
+      counted: `${method} ${path}`,
+    }),
     carryOut(call, fired) {
       limits.count(call.account);
       const account = authenticate(call);
       const found = endpointOf(call.method, call.path);
-      if (found === undefined || found === 'method') throw new Refusal(405, `The method ${call.method} is not supported here.`);
+      if (found === undefined || found === 'method')
+        throw new Refusal(405, `The method ${call.method} is not supported here.`);
       checkKnown(call.params, found.route.known);
       const { params, files, base } = call;
       return { status: 200, body: found.route.run({ world, params, files, base, account, fired }) };
@@ -122,7 +143,10 @@ export function simulateApplovin(world: World, options: { readonly url?: string 
       status,
       body: null,
       text: '',
-      headers: { 'x-al-error-message': message, ...(code !== undefined && { 'x-al-error-code': String(code) }) },
+      headers: {
+        'x-al-error-message': message,
+        ...(code !== undefined && { 'x-al-error-code': String(code) }),
+      },
     }),
     finish(answer, { account, path }, fired) {
       if (answer.status >= 400) limits.countError(account);
@@ -130,7 +154,9 @@ export function simulateApplovin(world: World, options: { readonly url?: string 
       const json = answer.text ?? JSON.stringify(answer.body);
       return {
         ...answer,
-        text: fired.has('ids-as-numbers') ? json.replace(/"(id|campaign_id)":"(\d{6,15})"/g, '"$1":$2') : json,
+        text: fired.has('ids-as-numbers')
+          ? json.replace(/"(id|campaign_id)":"(\d{6,15})"/g, '"$1":$2')
+          : json,
         headers: { 'content-type': 'application/json', ...answer.headers, ...traceOf(++answers) },
       };
     },

@@ -16,7 +16,8 @@ export const stage: Stage = {
   addAdSets: rooms(accountEntity(account.id), (world, owner, created) => {
     const set = { ...setData(owner, [ids.image(account.id)]), status: 'PAUSED' };
     return {
-      adSet: (name) => addCampaign(world, owner, { ...campaignData(owner, created), name }, created),
+      adSet: (name) =>
+        addCampaign(world, owner, { ...campaignData(owner, created), name }, created),
       ad: (campaign, name) => addSet(world, campaign, { ...set, name }, created),
     };
   }),
@@ -30,7 +31,12 @@ export const stage: Stage = {
   objects: {
     campaign: { kind: kinds.campaign, path: '/campaign/create', name: 'name' },
     adSet: { kind: kinds.campaign, path: '/campaign/create', name: 'name' },
-    creative: { kind: kinds.set, path: '/creative_set/create', name: 'name', parent: 'campaign_id' },
+    creative: {
+      kind: kinds.set,
+      path: '/creative_set/create',
+      name: 'name',
+      parent: 'campaign_id',
+    },
     ad: { kind: kinds.set, path: '/creative_set/create', name: 'name', parent: 'campaign_id' },
     image: { kind: kinds.image, path: '/asset/upload', name: 'name' },
     video: { kind: kinds.video, path: '/asset/upload', name: 'name' },

@@ -32,7 +32,9 @@ export const { text, required, oneOf, requiredOneOf, integer, object, list } = p
 });
 
 /** Stricter than the platform. */
-export const checkKnown = knownOnly((name, where) => invalid(`${where}${name} is not a known field.`));
+export const checkKnown = knownOnly((name, where) =>
+  invalid(`${where}${name} is not a known field.`),
+);
 
 const mostAtOnce = 100;
 
@@ -102,7 +104,8 @@ export async function readCall(
   publicUrl: string | undefined,
 ): Promise<ApplovinCall | undefined> {
   const url = new URL(request.url);
-  const [version, path] = /^\/manage\/([^/]+)\/([a-z0-9_/-]+)$/.exec(url.pathname.slice(mount.length))?.slice(1) ?? [];
+  const [version, path] =
+    /^\/manage\/([^/]+)\/([a-z0-9_/-]+)$/.exec(url.pathname.slice(mount.length))?.slice(1) ?? [];
   if (path === undefined || version !== versions.pinned) return undefined;
   const method = request.method === 'POST' ? 'POST' : 'GET';
   const { account_id: account, ...query } = Object.fromEntries(url.searchParams);
@@ -119,7 +122,10 @@ export async function readCall(
   };
 }
 
-export const tokenKind: TokenKind = { kind: '.applovin_keys', idOf: (token) => `applovin_key:${token}` };
+export const tokenKind: TokenKind = {
+  kind: '.applovin_keys',
+  idOf: (token) => `applovin_key:${token}`,
+};
 
 export const kinds = {
   account: '.applovin_accounts',
@@ -136,7 +142,11 @@ export const accountEntity = (id: string) => `applovin_account:${id}`;
 /** Fits a JSON number: some calls take numbers. */
 export const newId = (world: World) => `26${String(world.sequence()).padStart(9, '0')}`;
 
-export function ownedBy({ world, account }: Pick<Turn, 'world' | 'account'>, kind: string, id: string) {
+export function ownedBy(
+  { world, account }: Pick<Turn, 'world' | 'account'>,
+  kind: string,
+  id: string,
+) {
   const entity = world.get(id);
   return entity?.kind === kind && entity.parents[0] === account.id ? entity : undefined;
 }

@@ -12,7 +12,13 @@ export {
 export { createLimits, type Limit, type Limits, type Tier } from '../kit/limits.ts';
 export { type Body, readBody, type UploadedFile } from '../kit/requests.ts';
 export { createRouter, type Routed, type Routes } from '../kit/routes.ts';
-export { type CallBudget, createShell, type SeenCall, type Shell, type Simulator } from '../kit/simulator.ts';
+export {
+  type CallBudget,
+  createShell,
+  type SeenCall,
+  type Shell,
+  type Simulator,
+} from '../kit/simulator.ts';
 export { addToken, createTokens, type TokenKind, type Tokens } from '../kit/tokens.ts';
 export type { Simulation } from '../simulation.ts';
 export type { Stage } from '../stage.ts';

@@ -7,6 +7,13 @@ import { createSandbox } from '../sandbox.ts';
 import { openSharedSandbox } from '../shared.ts';
 
 /** What a service loads. The port says what each part does. */
-const parts: SandboxPackage = { simulations, demoCompany, createSandbox, listen, openSandboxInside, openSharedSandbox };
+const parts: SandboxPackage = {
+  simulations,
+  demoCompany,
+  createSandbox,
+  listen,
+  openSandboxInside,
+  openSharedSandbox,
+};
 
 export { parts as default };

@@ -56,34 +56,52 @@ export function simulateGoogle(world: World): SimulatedPlatform {
   const requestId = () => `sandbox${String(++answers).padStart(15, '0')}`;
 
   /** An access token holds its refresh token and its time; the seeded one ends after an hour. */
-  const holderOf = (token: string | undefined): { readonly refresh: string; readonly endsAt: number } | undefined => {
+  const holderOf = (
+    token: string | undefined,
+  ): { readonly refresh: string; readonly endsAt: number } | undefined => {
     const [, refresh, made] = /^ya29\.(.+)\.([0-9a-z]+)$/.exec(token ?? '') ?? [];
     if (refresh === undefined || made === undefined) return undefined;
-    const issued = made === 'seed' ? (tokens.find(refresh)?.created ?? 0) : Number.parseInt(made, 36);
+    const issued =
+      made === 'seed' ? (tokens.find(refresh)?.created ?? 0) : Number.parseInt(made, 36);
     return { refresh, endsAt: issued + hour };
   };
 
   const authenticate = ({ headers, action }: GoogleCall): Entity => {
     const holder = holderOf(headers.token);
-    const dead = (type: string, message: string) => refusal('authenticationError', type, message, { status: 401 });
-    if (holder === undefined) throw dead('OAUTH_TOKEN_INVALID', 'OAuth token in the header is not valid.');
+    const dead = (type: string, message: string) =>
+      refusal('authenticationError', type, message, { status: 401 });
+    if (holder === undefined)
+      throw dead('OAUTH_TOKEN_INVALID', 'OAuth token in the header is not valid.');
     const entity = tokens.find(holder.refresh);
-    if (entity === undefined) throw dead('OAUTH_TOKEN_INVALID', 'OAuth token in the header is not valid.');
+    if (entity === undefined)
+      throw dead('OAUTH_TOKEN_INVALID', 'OAuth token in the header is not valid.');
     if (tokens.revokedFor(holder.refresh) !== undefined)
       throw dead('OAUTH_TOKEN_REVOKED', 'OAuth token in the header was revoked.');
-    if (holder.endsAt <= world.now()) throw dead('OAUTH_TOKEN_EXPIRED', 'OAuth token in the header has expired.');
+    if (holder.endsAt <= world.now())
+      throw dead('OAUTH_TOKEN_EXPIRED', 'OAuth token in the header has expired.');
     if (action.endsWith(':mutate') && entity.data.main !== true)
-      throw refusal('authorizationError', 'ACTION_NOT_PERMITTED', 'The user does not have permission to perform this action.', {
-        status: 403,
-      });
+      throw refusal(
+        'authorizationError',
+        'ACTION_NOT_PERMITTED',
+        'The user does not have permission to perform this action.',
+        {
+          status: 403,
+        },
+      );
     return entity;
   };
 
   const customerOf = ({ customerId = '', headers }: GoogleCall, company: string): Entity => {
     if (!/^\d{10}$/.test(customerId))
-      throw refusal('requestError', 'INVALID_CUSTOMER_ID', 'Invalid customer ID.', { trigger: customerId });
+      throw refusal('requestError', 'INVALID_CUSTOMER_ID', 'Invalid customer ID.', {
+        trigger: customerId,
+      });
     if (headers.login !== undefined && !/^\d{10}$/.test(headers.login))
-      throw refusal('headerError', 'INVALID_LOGIN_CUSTOMER_ID', 'The login customer ID could not be validated.');
+      throw refusal(
+        'headerError',
+        'INVALID_LOGIN_CUSTOMER_ID',
+        'The login customer ID could not be validated.',
+      );
     const denied = refusal(
       'authorizationError',
       'USER_PERMISSION_DENIED',
@@ -98,14 +116,19 @@ export function simulateGoogle(world: World): SimulatedPlatform {
   };
 
   const renew = ({ body }: GoogleCall) => {
-    const refused = (error: string, error_description: string) => ({ status: 400, body: { error, error_description } });
+    const refused = (error: string, error_description: string) => ({
+      status: 400,
+      body: { error, error_description },
+    });
     if (body.client_id !== clientId || body.client_secret !== clientSecret)
       return { ...refused('invalid_client', 'The OAuth client was not found.'), status: 401 };
-    if (body.grant_type !== 'refresh_token') return refused('unsupported_grant_type', 'Invalid grant_type.');
+    if (body.grant_type !== 'refresh_token')
+      return refused('unsupported_grant_type', 'Invalid grant_type.');
     const given = words(body.refresh_token);
     // Connections of an older sandbox have the token itself.
     const refresh = given.startsWith(PREFIX) ? given.slice(PREFIX.length) : given;
-    if (tokens.living(refresh) === undefined) return refused('invalid_grant', 'Token has been expired or revoked.');
+    if (tokens.living(refresh) === undefined)
+      return refused('invalid_grant', 'Token has been expired or revoked.');
     const access_token = `ya29.${refresh}.${world.now().toString(36)}`;
     return {
       status: 200,
@@ -120,7 +143,11 @@ export function simulateGoogle(world: World): SimulatedPlatform {
     if (call.action === ':uploadConversionAdjustments') return adjustConversions(turn, requestId());
     if (action !== 'mutate') throw unknownEntity();
     if (turn.customer.data.manager === true)
-      throw refusal('requestError', 'CANNOT_BE_EXECUTED_BY_MANAGER_ACCOUNT', 'Request cannot be executed by a manager account.');
+      throw refusal(
+        'requestError',
+        'CANNOT_BE_EXECUTED_BY_MANAGER_ACCOUNT',
+        'Request cannot be executed by a manager account.',
+      );
     if (turn.customer.data.status !== 'ENABLED')
       throw refusal(
         'authorizationError',
@@ -128,7 +155,8 @@ export function simulateGoogle(world: World): SimulatedPlatform {
         "The customer account can't be accessed because it is not yet enabled or has been deactivated.",
         { status: 403 },
       );
-    const made = service === 'googleAds' ? mutateAll(turn, requestId()) : mutate(turn, service, requestId());
+    const made =
+      service === 'googleAds' ? mutateAll(turn, requestId()) : mutate(turn, service, requestId());
     if (made === undefined) throw unknownEntity();
     return made;
   };
@@ -148,7 +176,11 @@ export function simulateGoogle(world: World): SimulatedPlatform {
   const search = (turn: Turn): JsonObject => {
     checkKnown(turn.body, names('query pageToken pageSize validateOnly searchSettings customerId'));
     if (turn.body.pageSize !== undefined)
-      throw refusal('requestError', 'PAGE_SIZE_NOT_SUPPORTED', 'Setting the page size is not supported.');
+      throw refusal(
+        'requestError',
+        'PAGE_SIZE_NOT_SUPPORTED',
+        'Setting the page size is not supported.',
+      );
     const { rows, fieldMask } = answerQuery(turn, queryOf(turn));
     const rule = turn.fired.get('small-pages');
     const size = rule === undefined ? rowsOnPage : Number(rule.limit ?? 2);
@@ -194,13 +226,19 @@ export function simulateGoogle(world: World): SimulatedPlatform {
       path: `/${call.path}`,
       token: holderOf(call.headers.token)?.refresh,
       account: call.customerId,
-      ...(call.path !== 'token' && { counted: `${call.method} ${call.customerId === undefined ? call.path : call.action}` }),
+      ...(call.path !== 'token' && {
+        counted: `${call.method} ${call.customerId === undefined ? call.path : call.action}`,
+      }),
     }),
     carryOut(call, fired) {
       if (call.path === 'token') return renew(call);
       if (call.path.startsWith(dataManager)) return { status: 200, body: manageData(call, fired) };
       if (!isAlive(call.version))
-        throw refusal('requestError', 'UNSUPPORTED_VERSION', 'This API version has been sunset and is no longer supported.');
+        throw refusal(
+          'requestError',
+          'UNSUPPORTED_VERSION',
+          'This API version has been sunset and is no longer supported.',
+        );
       limits.count(call.action);
       countOperations(call);
       checkDay(call, fired);
@@ -210,13 +248,21 @@ export function simulateGoogle(world: World): SimulatedPlatform {
         return { status: 200, body: accessible(holder.company) };
       if (call.method !== 'POST' || call.customerId === undefined) throw unknownEntity();
       const customer = customerOf(call, holder.company);
-      const turn: Turn = { world, company: holder.company, customer, version: call.version, body: call.body, fired };
+      const turn: Turn = {
+        world,
+        company: holder.company,
+        customer,
+        version: call.version,
+        body: call.body,
+        fired,
+      };
       return { status: 200, body: answer(call, turn) };
     },
     refuse: (fault) => ({ status: fault.status, body: refusedBody(fault) }),
     finish(finished, call) {
       const isRefused = finished.status !== 200 && call.path !== 'token';
-      const told = isRefused && call.version !== '' ? inVersion(finished.body, call.version) : finished.body;
+      const told =
+        isRefused && call.version !== '' ? inVersion(finished.body, call.version) : finished.body;
       const body = isRefused && call.action === 'googleAds:searchStream' ? [told] : told;
       return { ...finished, body, headers: { 'request-id': requestId() } };
     },
@@ -227,7 +273,13 @@ export function simulateGoogle(world: World): SimulatedPlatform {
   function checkDay({ action, body }: GoogleCall, fired: Turn['fired']): void {
     const list = body.operations ?? body.mutateOperations;
     const now = world.now();
-    const operations = action.endsWith(':mutate') ? (isList(list) ? list.length : 0) : body.pageToken === undefined ? 1 : 0;
+    const operations = action.endsWith(':mutate')
+      ? isList(list)
+        ? list.length
+        : 0
+      : body.pageToken === undefined
+        ? 1
+        : 0;
     for (const [at] of day) if (at <= now - 24 * hour) day.delete(at);
     const rule = fired.get('day-limit');
     const used = [...day.values()].reduce((sum, each) => sum + each, 0);
@@ -239,19 +291,27 @@ export function simulateGoogle(world: World): SimulatedPlatform {
   /** The call itself counted the first. */
   function countOperations({ method, action, body }: GoogleCall) {
     const list = body.operations ?? body.mutateOperations;
-    for (let more = isList(list) ? list.length - 1 : 0; more > 0; more -= 1) counter.count(`${method} ${action}`);
+    for (let more = isList(list) ? list.length - 1 : 0; more > 0; more -= 1)
+      counter.count(`${method} ${action}`);
   }
 
   function accessible(company: string): JsonObject {
-    const managers = world.entities(kinds.customer).filter((each) => each.company === company && each.data.manager === true);
+    const managers = world
+      .entities(kinds.customer)
+      .filter((each) => each.company === company && each.data.manager === true);
     return { resourceNames: managers.map(({ id }) => `customers/${id}`) };
   }
 
   function refusedBody(fault: GoogleFault): JsonObject {
     const others = 'others' in fault ? (fault.others as readonly GoogleFault[]) : [];
-    const details = fault.family === undefined ? {} : { details: [failureOf(version.pinned, requestId(), [fault, ...others])] };
+    const details =
+      fault.family === undefined
+        ? {}
+        : { details: [failureOf(version.pinned, requestId(), [fault, ...others])] };
     const message =
-      fault.family === undefined ? fault.message : (gatewayWords[fault.status] ?? 'Request contains an invalid argument.');
+      fault.family === undefined
+        ? fault.message
+        : (gatewayWords[fault.status] ?? 'Request contains an invalid argument.');
     return { error: { code: fault.status, message, status: rpcOf(fault), ...details } };
   }
 }
@@ -284,7 +344,8 @@ const gatewayWords: { readonly [status: number]: string } = {
 
 function queryOf({ body }: Turn) {
   if (typeof body.query === 'string' && body.query.trim() !== '') return body.query;
-  if (body.query !== undefined && typeof body.query !== 'string') throw badPayload("Invalid value at 'query' (TYPE_STRING)");
+  if (body.query !== undefined && typeof body.query !== 'string')
+    throw badPayload("Invalid value at 'query' (TYPE_STRING)");
   throw lacking({ path: [{ name: 'query' }] });
 }
 
@@ -294,9 +355,11 @@ const isBase64 = (text: string) => text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,
 function pageStart({ body, fired }: Turn): number {
   const { pageToken } = body;
   if (pageToken === undefined || pageToken === '') return 0;
-  if (fired.has('page-expired')) throw refusal('requestError', 'EXPIRED_PAGE_TOKEN', 'Page token has expired.');
+  if (fired.has('page-expired'))
+    throw refusal('requestError', 'EXPIRED_PAGE_TOKEN', 'Page token has expired.');
   const text = typeof pageToken === 'string' && isBase64(pageToken) ? atob(pageToken) : '';
   const start = /^page (\d+)$/.exec(text)?.[1];
-  if (start === undefined) throw refusal('requestError', 'INVALID_PAGE_TOKEN', 'Page token is invalid.');
+  if (start === undefined)
+    throw refusal('requestError', 'INVALID_PAGE_TOKEN', 'Page token is invalid.');
   return Number(start);
 }

@@ -1,4 +1,10 @@
-import { behaviour, commonFaults, type FaultLibrary, type PlayedFault, refusing } from '../kit/faults.ts';
+import {
+  behaviour,
+  commonFaults,
+  type FaultLibrary,
+  type PlayedFault,
+  refusing,
+} from '../kit/faults.ts';
 import type { GoogleFault } from './wire.ts';
 
 export const system: GoogleFault = {
@@ -16,7 +22,13 @@ function refused(
   { note = '', ...more }: Partial<GoogleFault> & { readonly note?: string } = {},
 ): PlayedFault<GoogleFault> {
   const [status = '', family = '', type = ''] = kind.split(/[ .]/);
-  return refusing(number, `${kind}${note}`, { status: Number(status), family, type, message, ...more });
+  return refusing(number, `${kind}${note}`, {
+    status: Number(status),
+    family,
+    type,
+    message,
+    ...more,
+  });
 }
 
 const quota = (type: string, seconds: number, scope: string): Partial<GoogleFault> => ({
@@ -30,7 +42,10 @@ const excessive = 'EXCESSIVE_SHORT_TERM_QUERY_RESOURCE_CONSUMPTION';
 
 export const faultLibrary: FaultLibrary<GoogleFault> = {
   'events-failed': behaviour(22, 'events are taken, and refused when they are worked in'),
-  'events-partial': behaviour(22, 'events are taken, and some of them are said not to be worked in'),
+  'events-partial': behaviour(
+    22,
+    'events are taken, and some of them are said not to be worked in',
+  ),
   ...commonFaults({
     system,
     known: '500 internalError.INTERNAL_ERROR',
@@ -45,21 +60,42 @@ export const faultLibrary: FaultLibrary<GoogleFault> = {
     'Multiple requests were attempting to modify the same resource at once.',
     { note },
   ),
-  throttle: refused(3, '429 quotaError.RESOURCE_TEMPORARILY_EXHAUSTED', 'Too many requests. Retry in 5 seconds.', {
-    note: ' with a retry delay of 5 s',
-    ...quota('RESOURCE_TEMPORARILY_EXHAUSTED', 5, 'ACCOUNT'),
-  }),
-  'quota-day': refused(3, '429 quotaError.RESOURCE_EXHAUSTED', 'Resource has been exhausted (for example, check quota).', {
-    note: ': the operations of the day are used up',
-    ...quota('Number of operations for basic access', 3_600, 'DEVELOPER'),
-  }),
+  throttle: refused(
+    3,
+    '429 quotaError.RESOURCE_TEMPORARILY_EXHAUSTED',
+    'Too many requests. Retry in 5 seconds.',
+    {
+      note: ' with a retry delay of 5 s',
+      ...quota('RESOURCE_TEMPORARILY_EXHAUSTED', 5, 'ACCOUNT'),
+    },
+  ),
+  'quota-day': refused(
+    3,
+    '429 quotaError.RESOURCE_EXHAUSTED',
+    'Resource has been exhausted (for example, check quota).',
+    {
+      note: ': the operations of the day are used up',
+      ...quota('Number of operations for basic access', 3_600, 'DEVELOPER'),
+    },
+  ),
   'day-limit': behaviour(
     3,
     'more than `limit` (15000) operations in 24 hours are refused as those of the day (quotaError.RESOURCE_EXHAUSTED)',
   ),
-  'token-expired': refused(4, '401 authenticationError.OAUTH_TOKEN_EXPIRED', 'OAuth token in the header has expired.'),
-  'token-revoked': behaviour(4, 'from this call on the refresh token is dead until faults are removed'),
-  permission: refused(4, '403 authorizationError.USER_PERMISSION_DENIED', "User doesn't have permission to access customer."),
+  'token-expired': refused(
+    4,
+    '401 authenticationError.OAUTH_TOKEN_EXPIRED',
+    'OAuth token in the header has expired.',
+  ),
+  'token-revoked': behaviour(
+    4,
+    'from this call on the refresh token is dead until faults are removed',
+  ),
+  permission: refused(
+    4,
+    '403 authorizationError.USER_PERMISSION_DENIED',
+    "User doesn't have permission to access customer.",
+  ),
   'project-not-approved': refused(
     4,
     '403 authorizationError.CLOUD_PROJECT_NOT_APPROVED_FOR_PRODUCTION',
@@ -84,6 +120,10 @@ export const faultLibrary: FaultLibrary<GoogleFault> = {
     quota(excessive, 5, 'ACCOUNT'),
   ),
   'small-pages': behaviour(20, 'a page holds `limit` (2) rows', searches),
-  'page-expired': behaviour(20, 'a page token has expired (requestError.EXPIRED_PAGE_TOKEN)', searches),
+  'page-expired': behaviour(
+    20,
+    'a page token has expired (requestError.EXPIRED_PAGE_TOKEN)',
+    searches,
+  ),
   'zeros-told': behaviour(20, 'figures of zero are written, not left out', searches),
 };

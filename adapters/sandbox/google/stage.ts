@@ -13,7 +13,12 @@ const account = { id: googleAccountId(1, 1), currency: 'EUR', timezone: 'Europe/
 
 const formId = '77000001';
 
-const held = (kind: string, path: string) => ({ kind, path: `*/${path}:mutate`, name: 'heldName', parent: 'heldParent' });
+const held = (kind: string, path: string) => ({
+  kind,
+  path: `*/${path}:mutate`,
+  name: 'heldName',
+  parent: 'heldParent',
+});
 
 export const stage: Stage = {
   account,
@@ -26,7 +31,14 @@ export const stage: Stage = {
         const id = newId(world);
         const name = `Room ${id}`;
         const resourceName = `customers/${account.id}/adGroups/${id}`;
-        const data = { ...adGroupData(owner, campaign), id, resourceName, name, heldName: name, spans: [[created, null]] };
+        const data = {
+          ...adGroupData(owner, campaign),
+          id,
+          resourceName,
+          name,
+          heldName: name,
+          spans: [[created, null]],
+        };
         return world.add({ id, kind: kinds.adGroup, ...within(owner, campaign), created, data });
       },
       ad(adGroup, name) {

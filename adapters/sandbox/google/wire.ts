@@ -46,8 +46,12 @@ const rpcNames: { readonly [status: number]: string } = {
 export const rpcOf = ({ status, rpc }: GoogleFault) => rpc ?? rpcNames[status] ?? 'UNKNOWN';
 
 /** Listed in a GoogleAdsFailure. */
-export const refusal = (family: string, type: string, message: string, more: Partial<GoogleFault> = {}) =>
-  new Refusal({ status: 400, family, type, message, ...more });
+export const refusal = (
+  family: string,
+  type: string,
+  message: string,
+  more: Partial<GoogleFault> = {},
+) => new Refusal({ status: 400, family, type, message, ...more });
 
 /** Without the field, or the resource removed, at the path of `more`. */
 export const lacking = (more: Partial<GoogleFault>) =>
@@ -59,26 +63,41 @@ export const removedResource = (more: Partial<GoogleFault>): Refusal =>
     'The operation is not allowed for removed resources.',
     more,
   );
-export const unknownEntity = () => new Refusal({ status: 404, message: 'Requested entity was not found.' });
+export const unknownEntity = () =>
+  new Refusal({ status: 404, message: 'Requested entity was not found.' });
 
 /** From the gateway: the body never reaches the API. */
 export const badPayload = (message: string) => new Refusal({ status: 400, message });
 
-export function errorOf({ family = '', type = '', message, path, trigger, details }: GoogleFault): JsonObject {
+export function errorOf({
+  family = '',
+  type = '',
+  message,
+  path,
+  trigger,
+  details,
+}: GoogleFault): JsonObject {
   return {
     errorCode: { [family]: type },
     message,
     ...(trigger !== undefined && { trigger: { stringValue: trigger } }),
     ...(path !== undefined && {
       location: {
-        fieldPathElements: path.map(({ name, index }) => ({ fieldName: name, ...(index !== undefined && { index }) })),
+        fieldPathElements: path.map(({ name, index }) => ({
+          fieldName: name,
+          ...(index !== undefined && { index }),
+        })),
       },
     }),
     ...(details !== undefined && { details }),
   };
 }
 
-export const failureOf = (version: string, requestId: string, faults: readonly GoogleFault[]): Json => ({
+export const failureOf = (
+  version: string,
+  requestId: string,
+  faults: readonly GoogleFault[],
+): Json => ({
   '@type': `type.googleapis.com/google.ads.googleads.${version}.errors.GoogleAdsFailure`,
   errors: faults.map(errorOf),
   requestId,
@@ -136,7 +155,10 @@ export const kinds = {
   change: '.google_changes',
 } as const;
 
-export const tokenKind: TokenKind = { kind: '.google_tokens', idOf: (token) => `google-token:${token}` };
+export const tokenKind: TokenKind = {
+  kind: '.google_tokens',
+  idOf: (token) => `google-token:${token}`,
+};
 
 export const newId = (world: World) => String(7_000_000_000_000 + world.sequence());
 
@@ -148,7 +170,8 @@ export async function readCall(request: Request, mount: string): Promise<GoogleC
   const [, version = '', path] = /^\/(v\d+)\/(.+)$/.exec(pathname.slice(mount.length)) ?? [];
   const plain = path ?? pathname.slice(mount.length + 1);
   const body = await readBody(request);
-  if (typeof body === 'string') throw badPayload('Invalid JSON payload received. Unexpected token.');
+  if (typeof body === 'string')
+    throw badPayload('Invalid JSON payload received. Unexpected token.');
   const header = (name: string) => request.headers.get(name) ?? undefined;
   const token = /^Bearer (.+)$/.exec(header('authorization') ?? '')?.[1];
   const [, customerId, below, own] = /^customers\/([^/:]+)(?:\/(.+)|(:.+))$/.exec(plain) ?? [];
@@ -169,8 +192,16 @@ export async function readCall(request: Request, mount: string): Promise<GoogleC
 }
 
 export const checkKnown = knownOnly((name, where) =>
-  badPayload(`Invalid JSON payload received. Unknown name "${name}"${where === '' ? '' : ` at '${where}'`}: Cannot find field.`),
+  badPayload(
+    `Invalid JSON payload received. Unknown name "${name}"${where === '' ? '' : ` at '${where}'`}: Cannot find field.`,
+  ),
 );
 
-export const notFound = (name: string, path?: readonly { readonly name: string; readonly index?: number }[]) =>
-  refusal('mutateError', 'RESOURCE_NOT_FOUND', 'Resource was not found.', { trigger: name, ...(path && { path }) });
+export const notFound = (
+  name: string,
+  path?: readonly { readonly name: string; readonly index?: number }[],
+) =>
+  refusal('mutateError', 'RESOURCE_NOT_FOUND', 'Resource was not found.', {
+    trigger: name,
+    ...(path && { path }),
+  });

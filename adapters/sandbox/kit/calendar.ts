@@ -4,9 +4,11 @@ import { wallClock } from '../../../core/base/time/wall-clock.ts';
 
 const day = 86_400_000;
 /** Milliseconds ahead of UTC. */
-export const zoneOffset = (at: number, timeZone: string): number => wallClock(at, timeZone) - Math.floor(at / 1000) * 1000;
+export const zoneOffset = (at: number, timeZone: string): number =>
+  wallClock(at, timeZone) - Math.floor(at / 1000) * 1000;
 
-export const dayOf = (at: number, timeZone: string): string => new Date(at + zoneOffset(at, timeZone)).toISOString().slice(0, 10);
+export const dayOf = (at: number, timeZone: string): string =>
+  new Date(at + zoneOffset(at, timeZone)).toISOString().slice(0, 10);
 
 const starts = new Map<string, number>();
 
@@ -26,7 +28,8 @@ export function startOfDay(date: string, timeZone: string): number {
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * day).toISOString().slice(0, 10);
 
-export const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / day);
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / day);
 
 /** Both ends included. */
 export function daysFrom(from: string, to: string): readonly string[] {

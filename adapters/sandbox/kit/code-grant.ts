@@ -8,5 +8,6 @@ export const formApp = (clientId: string, clientSecret: string) =>
     clientId,
     names: { client: 'client_id', code: 'code' },
     isCodeGrant: ({ grant_type }: Params) => grant_type === 'authorization_code',
-    isApp: (params: Params) => params.client_id === clientId && params.client_secret === clientSecret,
+    isApp: (params: Params) =>
+      params.client_id === clientId && params.client_secret === clientSecret,
   }) satisfies Partial<SimulatedAuthorization>;

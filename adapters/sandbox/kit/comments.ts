@@ -22,7 +22,12 @@ export interface CommentSection {
 }
 
 /** Writes at once what is due. */
-export function schedule(world: World, section: CommentSection, threadId: string, arrivals: readonly Arrival[]): void {
+export function schedule(
+  world: World,
+  section: CommentSection,
+  threadId: string,
+  arrivals: readonly Arrival[],
+): void {
   for (const { at, text, author, ...later } of [...arrivals].sort((a, b) => a.at - b.at))
     world.add({
       id: `${section.kind}:${world.sequence()}`,
@@ -71,7 +76,8 @@ export function arrivalsOf(
     const person = 1 + (index % 50);
     return {
       at,
-      text: text === undefined ? `Comment ${index + 1}` : count === 1 ? text : `${text} ${index + 1}`,
+      text:
+        text === undefined ? `Comment ${index + 1}` : count === 1 ? text : `${text} ${index + 1}`,
       author: { id: `${8_000 + person}`, name: `Person ${person}` },
       ...(hiddenAfterMs !== undefined && { hiddenAt: at + hiddenAfterMs }),
       ...(goneAfterMs !== undefined && { goneAt: at + goneAfterMs }),

@@ -11,7 +11,12 @@ export const buyer = {
   url: 'https://shop.example/paid',
   value: '129.90',
   currency: 'EUR',
-  user: { email: 'buyer@shop.example', phone: '+49 151 1234567', userAgent: 'Mozilla/5.0', ip: '203.0.113.9' },
+  user: {
+    email: 'buyer@shop.example',
+    phone: '+49 151 1234567',
+    userAgent: 'Mozilla/5.0',
+    ip: '203.0.113.9',
+  },
 } as const;
 
 /** One entity per event name and id. */
@@ -20,7 +25,8 @@ export const eventKind = 'conversion_events';
 /** An event whose id holds this word is refused. */
 const REFUSED_WORD = 'sandbox-refused';
 
-export const isRefusedId = (id: unknown): boolean => typeof id === 'string' && id.includes(REFUSED_WORD);
+export const isRefusedId = (id: unknown): boolean =>
+  typeof id === 'string' && id.includes(REFUSED_WORD);
 
 interface CountedEvent {
   readonly name: string;
@@ -31,7 +37,12 @@ interface CountedEvent {
 }
 
 /** Once per name and id within the window; `windowMs` 0 counts each. */
-export function countEvents(world: World, destination: Entity, events: readonly CountedEvent[], windowMs: number): void {
+export function countEvents(
+  world: World,
+  destination: Entity,
+  events: readonly CountedEvent[],
+  windowMs: number,
+): void {
   for (const { name, id, at, more } of events) {
     const entityId = `event:${destination.id}:${name}:${id}`;
     const before = world.get(entityId);
@@ -48,7 +59,11 @@ export function countEvents(world: World, destination: Entity, events: readonly 
   }
 }
 
-export function countsByHour(world: World, fired: Fired, destination: Entity): ReadonlyMap<number, Table<number>> {
+export function countsByHour(
+  world: World,
+  fired: Fired,
+  destination: Entity,
+): ReadonlyMap<number, Table<number>> {
   const rule = fired.get('counts-late');
   const lateMs = rule === undefined ? 0 : Number(rule.ms ?? 900_000);
   const hours = new Map<number, { [name: string]: number }>();
@@ -56,7 +71,10 @@ export function countsByHour(world: World, fired: Fired, destination: Entity): R
     if (world.now() - Number(data.received_at) < lateMs) continue;
     const hour = Math.floor(Number(data.at) / 3_600_000) * 3_600_000;
     const names = hours.get(hour) ?? {};
-    hours.set(hour, { ...names, [String(data.name)]: (names[String(data.name)] ?? 0) + Number(data.counted) });
+    hours.set(hour, {
+      ...names,
+      [String(data.name)]: (names[String(data.name)] ?? 0) + Number(data.counted),
+    });
   }
   return hours;
 }

@@ -10,7 +10,14 @@ type Spans = readonly (readonly [number, number | null])[];
 export const spansOf = ({ data: { spans } }: Pick<Entity, 'data'>): Spans =>
   isList(spans)
     ? spans.flatMap((span) =>
-        isList(span) ? [[Number(span[0]), span[1] === null || span[1] === undefined ? null : Number(span[1])] as const] : [],
+        isList(span)
+          ? [
+              [
+                Number(span[0]),
+                span[1] === null || span[1] === undefined ? null : Number(span[1]),
+              ] as const,
+            ]
+          : [],
       )
     : [];
 
@@ -27,7 +34,11 @@ export interface ZoneDay {
 }
 
 export const zoneDays = (zone: string, dates: readonly string[]): readonly ZoneDay[] =>
-  dates.map((date) => ({ date, from: startOfDay(date, zone), to: startOfDay(addDays(date, 1), zone) }));
+  dates.map((date) => ({
+    date,
+    from: startOfDay(date, zone),
+    to: startOfDay(addDays(date, 1), zone),
+  }));
 
 export interface DeliveringAd {
   readonly ad: Entity;
@@ -41,7 +52,10 @@ export interface DeliveringAd {
   readonly minorUnits: number;
 }
 
-/** Calls back for each day and country, with the hours of the day that have figures. A day that runs has figures up to the last quarter of an hour, by the account's clock. */
+/**
+ * Calls back for each day and country, with the hours of the day that have figures. A day that runs
+ * has figures up to the last quarter of an hour, by the account's clock.
+ */
 export function eachDelivery(
   world: World,
   delivering: DeliveringAd,
@@ -59,7 +73,10 @@ export function eachDelivery(
     const hours = Math.ceil(hoursAt(day, now));
     for (const country of countries) {
       const whole = measuresOf(world.seed, ad.id, { day: date, country, minorUnits });
-      const measures = withLateResults(share === 1 ? whole : shareOf(whole, share), lateShare(world, to));
+      const measures = withLateResults(
+        share === 1 ? whole : shareOf(whole, share),
+        lateShare(world, to),
+      );
       if (measures.impressions > 0) visit(date, country, measures, hours);
     }
   }
@@ -96,7 +113,9 @@ function over(day: ZoneDay, at: number): number {
 
 /** An ad that begins in the course of a day has delivered all of the day's figures at its end. */
 function shareSoFar(day: ZoneDay, running: readonly (readonly [number, number])[]): number {
-  const spans = running.map(([start, end]) => [over(day, start), over(day, end)] as const).filter(([start, end]) => start < end);
+  const spans = running
+    .map(([start, end]) => [over(day, start), over(day, end)] as const)
+    .filter(([start, end]) => start < end);
   const first = Math.min(...spans.map(([start]) => start));
   return spans.reduce((sum, [start, end]) => sum + end - start, 0) / (1 - first);
 }
@@ -110,7 +129,11 @@ export interface Delivered {
   readonly hours: number;
 }
 
-export function delivered(world: World, delivering: DeliveringAd, days: readonly ZoneDay[]): readonly Delivered[] {
+export function delivered(
+  world: World,
+  delivering: DeliveringAd,
+  days: readonly ZoneDay[],
+): readonly Delivered[] {
   const parts: Delivered[] = [];
   eachDelivery(world, delivering, days, (day, country, measures, hours) =>
     parts.push({ ad: delivering.ad, day, country, measures, hours }),
@@ -119,7 +142,10 @@ export function delivered(world: World, delivering: DeliveringAd, days: readonly
 }
 
 /** In order of first appearance. */
-export function grouped<Part>(parts: readonly Part[], keyOf: (part: Part) => string): ReadonlyMap<string, readonly Part[]> {
+export function grouped<Part>(
+  parts: readonly Part[],
+  keyOf: (part: Part) => string,
+): ReadonlyMap<string, readonly Part[]> {
   const groups = new Map<string, Part[]>();
   for (const part of parts) {
     const key = keyOf(part);
@@ -130,7 +156,10 @@ export function grouped<Part>(parts: readonly Part[], keyOf: (part: Part) => str
   return groups;
 }
 
-function runningSpans({ ad, above, from, to }: DeliveringAd, now: number): readonly (readonly [number, number])[] {
+function runningSpans(
+  { ad, above, from, to }: DeliveringAd,
+  now: number,
+): readonly (readonly [number, number])[] {
   let running: readonly (readonly [number, number])[] = [[from, Math.min(to ?? now, now)]];
   for (const entity of [ad, ...above]) {
     const own = spansOf(entity);

@@ -5,7 +5,8 @@ import type { DescribedFault } from '../platform.ts';
 import type { World } from '../world.ts';
 
 /**
- * A platform says no. Thrown by whatever part of a simulator found the reason; `fault` is the reason in its words.
+ * A platform says no. Thrown by whatever part of a simulator found the reason; `fault` is the
+ * reason in its words.
  *
  * @example
  * import { Refused } from 'slipway-sandbox/kit';
@@ -26,7 +27,10 @@ export interface Damage {
   readonly ms?: number;
 }
 
-/** Played by the shell; without these fields, by the part it concerns. Families are numbered as the first platform's. */
+/**
+ * Played by the shell; without these fields, by the part it concerns. Families are numbered as the
+ * first platform's.
+ */
 export interface PlayedFault<Fault> extends DescribedFault {
   /** 'none': the call is not carried out. Default 'done'. */
   readonly effect?: 'none' | 'done';
@@ -47,7 +51,11 @@ export type FaultLibrary<Fault> = Table<PlayedFault<Fault>>;
  *
  * export const throttle = refusing(3, 'too many calls', { status: 429 });
  */
-export const refusing = <Fault>(family: number, what: string, refusal: Fault): PlayedFault<Fault> => ({
+export const refusing = <Fault>(
+  family: number,
+  what: string,
+  refusal: Fault,
+): PlayedFault<Fault> => ({
   family,
   what,
   effect: 'none',
@@ -55,10 +63,15 @@ export const refusing = <Fault>(family: number, what: string, refusal: Fault): P
 });
 
 /** Played by the part it concerns. */
-export const behaviour = (family: number, what: string, where: FaultKind = {}): DescribedFault => ({ family, what, ...where });
+export const behaviour = (family: number, what: string, where: FaultKind = {}): DescribedFault => ({
+  family,
+  what,
+  ...where,
+});
 
 /**
- * Faults that every platform can have. `system`: its answer when it fails; `known`: how that is known.
+ * Faults that every platform can have. `system`: its answer when it fails; `known`: how that is
+ * known.
  *
  * @example
  * import { commonFaults, refusing } from 'slipway-sandbox/kit';
@@ -85,20 +98,65 @@ export const commonFaults = <Fault>({
   readonly done?: Fault;
 }): FaultLibrary<Fault> => ({
   transient: refusing(1, `${known}, nothing done`, system),
-  'failed-but-created': { family: 1, what: `${known}, and yet it was done`, refusal: system, method: 'POST' },
+  'failed-but-created': {
+    family: 1,
+    what: `${known}, and yet it was done`,
+    refusal: system,
+    method: 'POST',
+  },
 
-  'html-502': { family: 2, what: 'an HTML page with 502, nothing done', effect: 'none', http: { kind: 'html', status: 502 } },
-  'html-503': { family: 2, what: 'an HTML page with 503, nothing done', effect: 'none', http: { kind: 'html', status: 503 } },
-  'html-but-done': { family: 2, what: 'an HTML page with 502, and yet it was done', http: { kind: 'html', status: 502 } },
+  'html-502': {
+    family: 2,
+    what: 'an HTML page with 502, nothing done',
+    effect: 'none',
+    http: { kind: 'html', status: 502 },
+  },
+  'html-503': {
+    family: 2,
+    what: 'an HTML page with 503, nothing done',
+    effect: 'none',
+    http: { kind: 'html', status: 503 },
+  },
+  'html-but-done': {
+    family: 2,
+    what: 'an HTML page with 502, and yet it was done',
+    http: { kind: 'html', status: 502 },
+  },
   'empty-body': { family: 2, what: '200 without a body; it was done', http: { kind: 'empty' } },
-  'connection-cut': { family: 2, what: 'the connection breaks before anything is done', effect: 'none', http: { kind: 'cut' } },
-  'answer-lost': { family: 2, what: 'it is done, then the connection breaks', http: { kind: 'cut' } },
-  slow: { family: 2, what: 'no answer for `ms` (90000), nothing done', effect: 'none', http: { kind: 'slow' } },
-  'slow-but-done': { family: 2, what: 'done at once, answered after `ms` (90000)', http: { kind: 'slow' } },
-  'late-effect': { family: 2, what: 'done only after `ms` (90000), whether anyone still waits or not', late: true },
+  'connection-cut': {
+    family: 2,
+    what: 'the connection breaks before anything is done',
+    effect: 'none',
+    http: { kind: 'cut' },
+  },
+  'answer-lost': {
+    family: 2,
+    what: 'it is done, then the connection breaks',
+    http: { kind: 'cut' },
+  },
+  slow: {
+    family: 2,
+    what: 'no answer for `ms` (90000), nothing done',
+    effect: 'none',
+    http: { kind: 'slow' },
+  },
+  'slow-but-done': {
+    family: 2,
+    what: 'done at once, answered after `ms` (90000)',
+    http: { kind: 'slow' },
+  },
+  'late-effect': {
+    family: 2,
+    what: 'done only after `ms` (90000), whether anyone still waits or not',
+    late: true,
+  },
 
   error: refusing(19, `any refusal: give ${takes}`, any),
-  'error-but-done': { family: 19, what: 'any refusal, as above, and yet it was done', refusal: done },
+  'error-but-done': {
+    family: 19,
+    what: 'any refusal, as above, and yet it was done',
+    refusal: done,
+  },
 });
 
 /** Hits a share of the requests that write. */
@@ -109,7 +167,10 @@ export const onPost = (fault: string, probability: number, path?: string): Fault
   probability,
 });
 
-/** Whether a fault hides an object younger than its `ms`; with `type` drawn, than a part of it that is drawn for the object. */
+/**
+ * Whether a fault hides an object younger than its `ms`; with `type` drawn, than a part of it that
+ * is drawn for the object.
+ */
 export function isTooNew(
   { world, fired }: { readonly world: World; readonly fired: Fired },
   { id, created }: Entity,
@@ -118,7 +179,8 @@ export function isTooNew(
 ): boolean {
   const rule = fired.get(fault);
   if (rule === undefined) return false;
-  const share = rule.type === 'drawn' ? createDice(world.seed + Number(id.replace(/\D/g, '').slice(-6)))() : 1;
+  const share =
+    rule.type === 'drawn' ? createDice(world.seed + Number(id.replace(/\D/g, '').slice(-6)))() : 1;
   return world.now() - created < Number(rule.ms ?? ms) * share;
 }
 
@@ -138,7 +200,10 @@ interface Played<Fault> {
   readonly lateMs: number;
 }
 
-export function play<Fault extends object>(library: FaultLibrary<Fault>, fired: Fired): Played<Fault> {
+export function play<Fault extends object>(
+  library: FaultLibrary<Fault>,
+  fired: Fired,
+): Played<Fault> {
   let played: Played<Fault> = { skip: false, refusal: undefined, damage: undefined, lateMs: 0 };
   for (const [name, options] of fired) {
     const fault = library[name];
@@ -157,6 +222,8 @@ export function play<Fault extends object>(library: FaultLibrary<Fault>, fired: 
 /** Options of a refusal rule. */
 function stated(options: Table<unknown>): object {
   const numbers = ['code', 'subcode', 'status'].filter((name) => typeof options[name] === 'number');
-  const texts = ['message', 'title', 'userMessage', 'type'].filter((name) => typeof options[name] === 'string');
+  const texts = ['message', 'title', 'userMessage', 'type'].filter(
+    (name) => typeof options[name] === 'string',
+  );
   return Object.fromEntries([...numbers, ...texts].map((name) => [name, options[name]]));
 }

@@ -8,15 +8,26 @@ interface ImageFacts {
 export function imageFacts(bytes: Uint8Array): ImageFacts | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (starts(bytes, [0x89, 0x50, 0x4e, 0x47]))
-    return { format: 'png', ...(bytes.length >= 24 && { width: view.getUint32(16), height: view.getUint32(20) }) };
+    return {
+      format: 'png',
+      ...(bytes.length >= 24 && { width: view.getUint32(16), height: view.getUint32(20) }),
+    };
   if (starts(bytes, [0xff, 0xd8, 0xff])) return { format: 'jpeg', ...jpegSize(view) };
   if (starts(bytes, [0x47, 0x49, 0x46, 0x38]))
-    return { format: 'gif', ...(bytes.length >= 10 && { width: view.getUint16(6, true), height: view.getUint16(8, true) }) };
-  if (starts(bytes, [0x52, 0x49, 0x46, 0x46]) && bytes[8] === 0x57 && bytes[9] === 0x45) return { format: 'webp' };
+    return {
+      format: 'gif',
+      ...(bytes.length >= 10 && {
+        width: view.getUint16(6, true),
+        height: view.getUint16(8, true),
+      }),
+    };
+  if (starts(bytes, [0x52, 0x49, 0x46, 0x46]) && bytes[8] === 0x57 && bytes[9] === 0x45)
+    return { format: 'webp' };
   return undefined;
 }
 
-const starts = (bytes: Uint8Array, signature: readonly number[]) => signature.every((byte, index) => bytes[index] === byte);
+const starts = (bytes: Uint8Array, signature: readonly number[]) =>
+  signature.every((byte, index) => bytes[index] === byte);
 
 function jpegSize(view: DataView): { readonly width?: number; readonly height?: number } {
   let at = 2;
@@ -38,7 +49,9 @@ export function contentHash(bytes: Uint8Array): string {
     c = Math.imul(c ^ byte ^ (b >>> 11), 951274213);
     d = Math.imul(d ^ byte ^ (c >>> 15), 2716044179);
   }
-  return [a, b, c, d].map((part) => ((part ^ (part >>> 16)) >>> 0).toString(16).padStart(8, '0')).join('');
+  return [a, b, c, d]
+    .map((part) => ((part ^ (part >>> 16)) >>> 0).toString(16).padStart(8, '0'))
+    .join('');
 }
 
 export function fromBase64(value: string): Uint8Array | undefined {

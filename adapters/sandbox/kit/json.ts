@@ -5,12 +5,14 @@ export const isObject = (value: unknown): value is JsonObject =>
 
 export const isList = (value: unknown): value is readonly Json[] => Array.isArray(value);
 
-export const string = (value: Json | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
+export const string = (value: Json | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined;
 
 /** Empty where the value is no text. */
 export const textOf = (value: Json | undefined): string => string(value) ?? '';
 
-export const number = (value: Json | undefined): number | undefined => (typeof value === 'number' ? value : undefined);
+export const number = (value: Json | undefined): number | undefined =>
+  typeof value === 'number' ? value : undefined;
 
 export const part = (value: Json | undefined, key: string): JsonObject => {
   const found = isObject(value) ? value[key] : undefined;
@@ -23,7 +25,10 @@ export const items = (value: Json | undefined, key: string): readonly Json[] => 
 };
 
 /** The company, and the parents of a new object below. */
-export const within = (owner: Entity, ...below: readonly string[]): Pick<Entity, 'company' | 'parents'> => ({
+export const within = (
+  owner: Entity,
+  ...below: readonly string[]
+): Pick<Entity, 'company' | 'parents'> => ({
   company: owner.company,
   parents: [owner.id, ...below],
 });
@@ -35,5 +40,8 @@ export const below = (parent: Entity): Pick<Entity, 'company' | 'parents'> => ({
 });
 
 /** The fields whose names and values are to be kept. */
-export const fieldsOf = (data: JsonObject, keep: (name: string, value: Json) => boolean): JsonObject =>
+export const fieldsOf = (
+  data: JsonObject,
+  keep: (name: string, value: Json) => boolean,
+): JsonObject =>
   Object.fromEntries(Object.entries(data).filter(([name, value]) => keep(name, value)));

@@ -11,7 +11,10 @@ export interface LeadOrder {
   /** In addresses, to look for in a store: `word-3@people.example`. */
   readonly word?: string;
   readonly isTest?: boolean;
-  /** An ad with a form, which they came by. Default: an ad and the form of the stage; simulations without such ads have no other. */
+  /**
+   * An ad with a form, which they came by. Default: an ad and the form of the stage; simulations
+   * without such ads have no other.
+   */
   readonly adId?: string;
   /** Entered at the platform beside the address of notices, where it has such a key. */
   readonly key?: string;
@@ -44,7 +47,10 @@ export interface Person {
   readonly name: string;
 }
 
-export function peopleOf(world: World, { count, everyMs, startMs = 0, word = 'person' }: LeadOrder): readonly Person[] {
+export function peopleOf(
+  world: World,
+  { count, everyMs, startMs = 0, word = 'person' }: LeadOrder,
+): readonly Person[] {
   const start = world.now() + startMs;
   return Array.from({ length: count }, (_, i) => ({
     // Times have seconds.

@@ -25,7 +25,8 @@ export interface Limits extends CallBudget {
 }
 
 /**
- * A budget by seconds and minutes. The tier is kept with the world; calls are counted anew with the process.
+ * A budget by seconds and minutes. The tier is kept with the world; calls are counted anew with the
+ * process.
  *
  * @example
  * import { createLimits, Refused, type World } from 'slipway-sandbox/kit';
@@ -34,7 +35,12 @@ export interface Limits extends CallBudget {
  * export const limitsOf = (world: World) =>
  *   createLimits(world, 'kite', { strict }, () => new Refused({ status: 429 }, 'Too many calls.'));
  */
-export function createLimits(world: World, platform: string, named: Table<Tier>, refusal: () => Error): Limits {
+export function createLimits(
+  world: World,
+  platform: string,
+  named: Table<Tier>,
+  refusal: () => Error,
+): Limits {
   const note = `tier ${platform}`;
   const tiers: Table<Tier> = { generous, ...named };
   let tier = tiers[String(world.notes.get(note) ?? '')] ?? generous;

@@ -27,7 +27,8 @@ export const knownOnly =
     if (unknown !== undefined) throw refusal(unknown, where);
   };
 
-export const flag = (params: Params, name: string): boolean => String(params[name]).toLowerCase() === 'true';
+export const flag = (params: Params, name: string): boolean =>
+  String(params[name]).toLowerCase() === 'true';
 
 /** All but `required` and `requiredOneOf` answer undefined for an absent parameter. */
 export function paramReaders(style: ParamStyle) {
@@ -51,7 +52,11 @@ export function paramReaders(style: ParamStyle) {
     }
   };
 
-  const oneOf = <T extends string>(params: Params, name: string, values: readonly T[]): T | undefined => {
+  const oneOf = <T extends string>(
+    params: Params,
+    name: string,
+    values: readonly T[],
+  ): T | undefined => {
     const value = text(params, name);
     if (value === undefined) return undefined;
     const found = values.find((each) => each === value);

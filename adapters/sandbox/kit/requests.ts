@@ -20,7 +20,8 @@ export interface Body {
 export const noBody: Body = { params: {}, files: [], bytes: undefined };
 
 /**
- * Reads a body: JSON, form or multipart; 'JSON' or 'multipart' where it is none although it says so.
+ * Reads a body: JSON, form or multipart; 'JSON' or 'multipart' where it is none although it says
+ * so.
  *
  * @example
  * import { readBody } from 'slipway-sandbox/kit';
@@ -37,7 +38,8 @@ export async function readBody(request: Request): Promise<Body | 'JSON' | 'multi
     const params = readJson(await request.text());
     return params === undefined ? 'JSON' : { ...noBody, params };
   }
-  if (type === 'application/x-www-form-urlencoded') return { ...noBody, params: readForm(await request.text()) };
+  if (type === 'application/x-www-form-urlencoded')
+    return { ...noBody, params: readForm(await request.text()) };
   const bytes = new Uint8Array(await request.arrayBuffer());
   return bytes.length === 0 ? noBody : { ...noBody, bytes };
 }
@@ -64,7 +66,12 @@ async function readParts(request: Request): Promise<Body> {
       if (typeof value === 'string') params[part] = value;
       else {
         const contentType = value.type.split(';')[0]?.trim().toLowerCase() ?? '';
-        files.push({ part, filename: value.name, contentType, bytes: new Uint8Array(await value.arrayBuffer()) });
+        files.push({
+          part,
+          filename: value.name,
+          contentType,
+          bytes: new Uint8Array(await value.arrayBuffer()),
+        });
       }
     }
   }

@@ -9,7 +9,8 @@ export interface Routed<Route> {
 }
 
 /**
- * Finds the route of a call; 'method' where the path is known and the method is not. The first that fits is taken.
+ * Finds the route of a call; 'method' where the path is known and the method is not. The first that
+ * fits is taken.
  *
  * @example
  * import { createRouter } from 'slipway-sandbox/kit';
@@ -26,14 +27,20 @@ export function createRouter<Route>(
   });
   return (method, path) => {
     const given = path.split('/');
-    const fitting = all.filter(({ parts }) => parts.length === given.length && parts.every((part, at) => fits(part, given[at])));
+    const fitting = all.filter(
+      ({ parts }) =>
+        parts.length === given.length && parts.every((part, at) => fits(part, given[at])),
+    );
     const found = fitting.find((each) => each.method === method);
     if (found === undefined) return fitting.length === 0 ? undefined : 'method';
-    const ids = found.parts.flatMap((part, at) => (isName(part) ? [[part.slice(1, -1), given[at] ?? '']] : []));
+    const ids = found.parts.flatMap((part, at) =>
+      isName(part) ? [[part.slice(1, -1), given[at] ?? '']] : [],
+    );
     return { route: found.route, ids: Object.fromEntries(ids) };
   };
 }
 
 const isName = (part: string) => part.startsWith('{');
 
-const fits = (part: string, given: string | undefined) => (isName(part) ? given !== '' : part === given);
+const fits = (part: string, given: string | undefined) =>
+  isName(part) ? given !== '' : part === given;

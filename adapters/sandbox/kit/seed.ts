@@ -7,7 +7,8 @@ import { within } from './json.ts';
 const day = 86_400_000;
 
 /** Sixty days ago. */
-export const seedStart = (world: World, zone: string): number => startOfDay(addDays(dayOf(world.now(), zone), -60), zone);
+export const seedStart = (world: World, zone: string): number =>
+  startOfDay(addDays(dayOf(world.now(), zone), -60), zone);
 
 type TreeLevel = 'campaign' | 'adSet' | 'ad';
 /** 1 runs, 2 was paused ten days ago, 3 began thirty days later, 4 was deleted. */
@@ -35,16 +36,19 @@ export interface TreeIds<Name extends string> {
 export function treeIds<Name extends string>(
   names: readonly Name[],
   idOf: (account: string, level: TreeLevel, number: number) => string,
-  emptyIn: (account: string, name: Name) => number = (_account, name) => (name === names[0] ? 12 : 1),
+  emptyIn: (account: string, name: Name) => number = (_account, name) =>
+    name === names[0] ? 12 : 1,
 ): TreeIds<Name> {
   const numberOf = (name: Name) => names.indexOf(name) + 1;
-  const adSet = (account: string, name: Name, number: number) => idOf(account, 'adSet', numberOf(name) * 100 + number);
+  const adSet = (account: string, name: Name, number: number) =>
+    idOf(account, 'adSet', numberOf(name) * 100 + number);
   return {
     names,
     adSet,
     campaign: (account, name) => idOf(account, 'campaign', numberOf(name)),
     delivering: (account, name) => adSet(account, name, 1),
-    empty: (account, name) => Array.from({ length: emptyIn(account, name) }, (_, i) => adSet(account, name, 11 + i)),
+    empty: (account, name) =>
+      Array.from({ length: emptyIn(account, name) }, (_, i) => adSet(account, name, 11 + i)),
     ad: (account, name, number) => idOf(account, 'ad', numberOf(name) * 100 + number),
   };
 }
@@ -69,8 +73,16 @@ interface SeededAd {
   readonly to: number | null;
 }
 
-/** Campaigns begun at `start`, with an ad set that has delivered and empty ones; without empty ones, with none. */
-export function seedTree<Name extends string>(world: World, account: Entity, start: number, tree: Tree<Name>): void {
+/**
+ * Campaigns begun at `start`, with an ad set that has delivered and empty ones; without empty ones,
+ * with none.
+ */
+export function seedTree<Name extends string>(
+  world: World,
+  account: Entity,
+  start: number,
+  tree: Tree<Name>,
+): void {
   const { ids, kinds } = tree;
   const add = (
     level: TreeLevel,
@@ -79,7 +91,11 @@ export function seedTree<Name extends string>(world: World, account: Entity, sta
       above,
       data,
       seeded,
-    }: { readonly above: readonly string[]; readonly data: JsonObject; readonly seeded?: SeededAd | undefined },
+    }: {
+      readonly above: readonly string[];
+      readonly data: JsonObject;
+      readonly seeded?: SeededAd | undefined;
+    },
   ): Entity => {
     const { from = start, to = null } = seeded ?? {};
     const entity = world.add({
@@ -94,7 +110,10 @@ export function seedTree<Name extends string>(world: World, account: Entity, sta
   };
   for (const name of ids.names) {
     const title = `${name[0]?.toUpperCase()}${name.slice(1)}`;
-    const campaign = add('campaign', ids.campaign(account.id, name), { above: [], data: tree.campaign(name, title) });
+    const campaign = add('campaign', ids.campaign(account.id, name), {
+      above: [],
+      data: tree.campaign(name, title),
+    });
     const empty = ids.empty(account.id, name);
     if (empty.length === 0) continue;
     const first = add('adSet', ids.delivering(account.id, name), {
@@ -103,10 +122,17 @@ export function seedTree<Name extends string>(world: World, account: Entity, sta
     });
     for (const seeded of seededAds(start, world.now())) {
       const ad = { ...seeded, id: ids.ad(account.id, name, seeded.number) };
-      add('ad', ad.id, { above: [campaign.id, first.id], data: tree.ad(name, ad, first), seeded: ad });
+      add('ad', ad.id, {
+        above: [campaign.id, first.id],
+        data: tree.ad(name, ad, first),
+        seeded: ad,
+      });
     }
     for (const [i, id] of empty.entries())
-      add('adSet', id, { above: [campaign.id], data: tree.adSet(name, `${title} open ${i + 1}`, campaign) });
+      add('adSet', id, {
+        above: [campaign.id],
+        data: tree.adSet(name, `${title} open ${i + 1}`, campaign),
+      });
   }
 }
 
@@ -142,4 +168,5 @@ export function found(world: World, id: string): Entity {
 }
 
 /** `adSetIds` of a stage. */
-export const severalOf = ([first = '', second = '', ...others]: readonly string[]) => [first, second, ...others] as const;
+export const severalOf = ([first = '', second = '', ...others]: readonly string[]) =>
+  [first, second, ...others] as const;

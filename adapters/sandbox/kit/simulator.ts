@@ -72,10 +72,12 @@ export interface Shell<Call> extends SimulatedPlatform {
 
 const none: Fired = new Map();
 
-const badGateway = '<html><head><title>502 Bad Gateway</title></head><body>502 Bad Gateway</body></html>';
+const badGateway =
+  '<html><head><title>502 Bad Gateway</title></head><body>502 Bad Gateway</body></html>';
 
 /**
- * What all simulators have in common: faults are fired, the call is carried out late, or not, or spoilt, counted and answered.
+ * What all simulators have in common: faults are fired, the call is carried out late, or not, or
+ * spoilt, counted and answered.
  *
  * @example
  * import { commonFaults, createLimits, createShell, createTokens, Refused, type World } from 'slipway-sandbox/kit';
@@ -103,16 +105,23 @@ const badGateway = '<html><head><title>502 Bad Gateway</title></head><body>502 B
  *     refuse: ({ status }) => ({ status, body: {} }),
  *   });
  */
-export function createShell<Call, Fault extends object>(world: World, simulator: Simulator<Call, Fault>): Shell<Call> {
+export function createShell<Call, Fault extends object>(
+  world: World,
+  simulator: Simulator<Call, Fault>,
+): Shell<Call> {
   const { name, tokens, budget, faults: library } = simulator;
   const faults = createFaults(library, world, name, simulator);
   const calls = createCallCounter(world, name);
 
-  const tried = async (call: Call, fired: Fired): Promise<{ readonly answer: Answer; readonly isRefused: boolean }> => {
+  const tried = async (
+    call: Call,
+    fired: Fired,
+  ): Promise<{ readonly answer: Answer; readonly isRefused: boolean }> => {
     try {
       return { answer: await simulator.carryOut(call, fired), isRefused: false };
     } catch (error) {
-      if (error instanceof Refused) return { answer: simulator.refuse(error.fault, fired), isRefused: true };
+      if (error instanceof Refused)
+        return { answer: simulator.refuse(error.fault, fired), isRefused: true };
       throw error;
     }
   };
@@ -120,7 +129,10 @@ export function createShell<Call, Fault extends object>(world: World, simulator:
   const run = async (call: Call, ordered = none): Promise<Outcome> => {
     const seen = simulator.see(call);
     if (seen.counted !== undefined) calls.count(seen.counted);
-    const scripted = namedFaults(library, world.manners.script?.({ platform: name, ...seen }) ?? '');
+    const scripted = namedFaults(
+      library,
+      world.manners.script?.({ platform: name, ...seen }) ?? '',
+    );
     const fired = new Map([...faults.fire(seen, seen.exactly), ...scripted, ...ordered]);
     const revoking = fired.get('token-revoked');
     if (revoking !== undefined && seen.token !== undefined)
@@ -131,7 +143,9 @@ export function createShell<Call, Fault extends object>(world: World, simulator:
     const carried = skip ? undefined : await tried(call, fired);
     // The platform's own refusal comes before a fault's.
     const isSpoilt = carried === undefined || (refusal !== undefined && !carried.isRefused);
-    const answer = isSpoilt ? simulator.refuse(refusal ?? simulator.unavailable, fired) : carried.answer;
+    const answer = isSpoilt
+      ? simulator.refuse(refusal ?? simulator.unavailable, fired)
+      : carried.answer;
     const finished = simulator.finish?.(answer, call, fired) ?? answer;
     return { answer: { ...finished, damage: damage ?? finished.damage }, fired };
   };
@@ -190,7 +204,8 @@ export function createShell<Call, Fault extends object>(world: World, simulator:
         return await deliver(answer);
       } catch (error) {
         // A header or a script names a fault that this platform does not know.
-        if (error instanceof FaultyRule) return Response.json({ error: error.message }, { status: 400 });
+        if (error instanceof FaultyRule)
+          return Response.json({ error: error.message }, { status: 400 });
         if (error instanceof Refused) return respond(simulator.refuse(error.fault, none));
         throw error;
       }

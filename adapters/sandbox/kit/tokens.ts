@@ -15,8 +15,13 @@ export interface TokenKind {
  * const passes: TokenKind = { kind: '.kite_passes', idOf: (pass) => `kite-pass:${pass}` };
  * export const seed = (world: World) => addToken(world, passes, 'kite-1', 'a pass', {});
  */
-export const addToken = (world: World, { kind, idOf }: TokenKind, company: string, token: string, data: JsonObject): Entity =>
-  world.add({ id: idOf(token), kind, company, parents: [], data });
+export const addToken = (
+  world: World,
+  { kind, idOf }: TokenKind,
+  company: string,
+  token: string,
+  data: JsonObject,
+): Entity => world.add({ id: idOf(token), kind, company, parents: [], data });
 
 /** One spelling for all platforms whose tokens are renewed. */
 export const refreshTokenOf = (token: string): string => `refresh-${token}`;
@@ -46,7 +51,10 @@ export function createTokens(world: World, platform: string, { idOf }: TokenKind
   const prefix = `revoked ${platform} `;
   const tokens: Tokens = {
     find: (token) => world.get(idOf(token)),
-    living: (token) => (token === undefined || tokens.revokedFor(token) !== undefined ? undefined : tokens.find(token)),
+    living: (token) =>
+      token === undefined || tokens.revokedFor(token) !== undefined
+        ? undefined
+        : tokens.find(token),
     revoke: (token, reason) => notes.set(`${prefix}${token}`, reason),
     revokedFor(token) {
       const reason = notes.get(`${prefix}${token}`);

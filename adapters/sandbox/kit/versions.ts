@@ -2,10 +2,14 @@ import { isVersionAlive, type PlatformVersions } from '../../../core/ports/platf
 import type { World } from '../world.ts';
 
 /**
- * By the world's clock. A sandbox that starts after the end of the pinned version answers it all the same: rehearsals work
- * on any day.
+ * By the world's clock. A sandbox that starts after the end of the pinned version answers it all
+ * the same: rehearsals work on any day.
  */
-export function createVersions(world: World, platform: string, versions: PlatformVersions): (version: string) => boolean {
+export function createVersions(
+  world: World,
+  platform: string,
+  versions: PlatformVersions,
+): (version: string) => boolean {
   const startedAt = world.now();
   const only = world.manners.versions?.[platform];
   if (only !== undefined) return (version) => version === only;

@@ -1,13 +1,21 @@
 import { behaviour, commonFaults, type FaultLibrary, refusing } from '../kit/faults.ts';
 import type { LinkedinFault } from './refusals.ts';
 
-export const system: LinkedinFault = { status: 500, errorCode: 'INTERNAL_ERROR', message: 'Internal server error.' };
+export const system: LinkedinFault = {
+  status: 500,
+  errorCode: 'INTERNAL_ERROR',
+  message: 'Internal server error.',
+};
 
 export const throttle: LinkedinFault = {
   status: 429,
   message: 'Resource level throttle limit for calls to this resource is reached.',
 };
-export const deadToken: LinkedinFault = { status: 401, serviceErrorCode: 65_600, message: 'Invalid access token' };
+export const deadToken: LinkedinFault = {
+  status: 401,
+  serviceErrorCode: 65_600,
+  message: 'Invalid access token',
+};
 
 const creatives = { method: 'POST', path: '*/creatives' } as const;
 const reports = { path: '/adAnalytics' } as const;
@@ -20,13 +28,21 @@ export const faultLibrary: FaultLibrary<LinkedinFault> = {
     takes: 'status and message',
     done: system,
   }),
-  timeout: refusing(1, 'HTTP 408 TIMEOUT, nothing done', { status: 408, errorCode: 'TIMEOUT', message: 'Request timed out.' }),
+  timeout: refusing(1, 'HTTP 408 TIMEOUT, nothing done', {
+    status: 408,
+    errorCode: 'TIMEOUT',
+    message: 'Request timed out.',
+  }),
   maintenance: refusing(1, 'HTTP 503 UNDER_MAINTENANCE, nothing done', {
     status: 503,
     errorCode: 'UNDER_MAINTENANCE',
     message: 'The service is under maintenance.',
   }),
-  conflict: refusing(1, 'HTTP 409 CONFLICT, nothing done', { status: 409, errorCode: 'CONFLICT', message: 'Conflict.' }),
+  conflict: refusing(1, 'HTTP 409 CONFLICT, nothing done', {
+    status: 409,
+    errorCode: 'CONFLICT',
+    message: 'Conflict.',
+  }),
 
   throttle: refusing(3, 'HTTP 429, without saying for how long', throttle),
   'throttle-figures': {
@@ -44,8 +60,13 @@ export const faultLibrary: FaultLibrary<LinkedinFault> = {
     serviceErrorCode: 100,
     message: 'Not enough permissions to access this resource.',
   }),
-  'token-revoked': behaviour(4, 'from this call on the token is dead (401) until faults are removed'),
-  'library-closed': behaviour(4, 'the app may not look into media libraries (403)', { method: 'GET' }),
+  'token-revoked': behaviour(
+    4,
+    'from this call on the token is dead (401) until faults are removed',
+  ),
+  'library-closed': behaviour(4, 'the app may not look into media libraries (403)', {
+    method: 'GET',
+  }),
 
   'version-ended': refusing(5, 'HTTP 426: the version is not answered any more', {
     status: 426,
@@ -55,12 +76,24 @@ export const faultLibrary: FaultLibrary<LinkedinFault> = {
 
   'image-slow': behaviour(8, 'an image is processed for `ms` (3000)', { path: '/upload/image' }),
   'image-error': behaviour(8, 'an image turns out to be unusable', { path: '/upload/image' }),
-  'upload-lost': behaviour(8, 'the bytes of a file do not arrive, although the upload is answered', { path: '/upload/*' }),
-  'video-slow': behaviour(9, 'a video is processed for `ms` (3000)', { path: '/videos/finalizeUpload' }),
-  'video-error': behaviour(9, 'a video turns out to be unusable', { path: '/videos/finalizeUpload' }),
+  'upload-lost': behaviour(
+    8,
+    'the bytes of a file do not arrive, although the upload is answered',
+    { path: '/upload/*' },
+  ),
+  'video-slow': behaviour(9, 'a video is processed for `ms` (3000)', {
+    path: '/videos/finalizeUpload',
+  }),
+  'video-error': behaviour(9, 'a video turns out to be unusable', {
+    path: '/videos/finalizeUpload',
+  }),
 
   'name-not-kept': behaviour(13, 'a creative is made without its name', creatives),
-  'id-in-body': behaviour(13, 'a creation is answered with its id in the body, and in no header', creatives),
+  'id-in-body': behaviour(
+    13,
+    'a creation is answered with its id in the body, and in no header',
+    creatives,
+  ),
   'ad-disapproved': behaviour(13, 'the creative is rejected in review', creatives),
 
   'list-lag': behaviour(15, 'lists leave out objects younger than `ms` (5000)', { method: 'GET' }),

@@ -14,7 +14,8 @@ const authorization: SimulatedAuthorization = {
   tokenPath: /^\/oauth\/v2\/accessToken$/,
   pkce: false,
   tokens(world, { token }, scopes) {
-    for (const each of [token, `refresh of ${refreshTokenOf(token)}`]) world.change(tokenKind.idOf(each), { scopes });
+    for (const each of [token, `refresh of ${refreshTokenOf(token)}`])
+      world.change(tokenKind.idOf(each), { scopes });
     return {
       access_token: token,
       expires_in: 5_184_000,

@@ -2,7 +2,10 @@ import { fieldsOf, isObject } from '../kit/json.ts';
 import type { Answer, Json, JsonObject, Table } from '../types.ts';
 import { invalid } from './refusals.ts';
 
-/** Rest.li 2.0: `List(a,b)`, `(name:value)`, or text. Rest.li 1.0, where no protocol is named: `a[0]=…`, `a.b=…`. */
+/**
+ * Rest.li 2.0: `List(a,b)`, `(name:value)`, or text. Rest.li 1.0, where no protocol is named:
+ * `a[0]=…`, `a.b=…`.
+ */
 type Value = string | readonly Value[] | { readonly [name: string]: Value };
 export type Query = Table<Value>;
 
@@ -15,7 +18,8 @@ export function parseFirst(raw: string): Query {
   const query: { [name: string]: Value } = {};
   for (const [path, value] of new URLSearchParams(raw)) {
     const steps = path.split(/\.|\[(\d+)\]/).filter((step) => step !== undefined && step !== '');
-    if (steps.length > 6 || steps.some((step) => step in Object.prototype)) throw wrong(path.slice(0, 40));
+    if (steps.length > 6 || steps.some((step) => step in Object.prototype))
+      throw wrong(path.slice(0, 40));
     const [name = ''] = steps;
     query[name] = name === 'fields' ? value.split(',') : placed(query[name], steps.slice(1), value);
   }
@@ -23,10 +27,16 @@ export function parseFirst(raw: string): Query {
 }
 
 /** `value` at its place in what came before. */
-function placed(before: Value | undefined, [step, ...below]: readonly string[], value: string): Value {
+function placed(
+  before: Value | undefined,
+  [step, ...below]: readonly string[],
+  value: string,
+): Value {
   if (step === undefined) return value;
-  if (/^\d+$/.test(step)) return [...(isList(before) ? before : []), placed(undefined, below, value)];
-  const held = before === undefined || typeof before === 'string' || isList(before) ? {} : (before as Query);
+  if (/^\d+$/.test(step))
+    return [...(isList(before) ? before : []), placed(undefined, below, value)];
+  const held =
+    before === undefined || typeof before === 'string' || isList(before) ? {} : (before as Query);
   return { ...held, [step]: placed(held[step], below, value) };
 }
 
@@ -103,7 +113,9 @@ function decode(raw: string) {
 }
 
 const wrong = (name: string) =>
-  invalid(`Invalid query parameters passed to request: ${name} is not encoded as Rest.li 2.0 asks.`);
+  invalid(
+    `Invalid query parameters passed to request: ${name} is not encoded as Rest.li 2.0 asks.`,
+  );
 
 export const isList = (value: Value | undefined): value is readonly Value[] => Array.isArray(value);
 
@@ -119,7 +131,8 @@ export function texts(query: Query, name: string): readonly string[] | undefined
 
 export function text(query: Query, name: string) {
   const value = query[name];
-  if (value !== undefined && typeof value !== 'string') throw invalid(`${name} must be a text.`, name);
+  if (value !== undefined && typeof value !== 'string')
+    throw invalid(`${name} must be a text.`, name);
   return value;
 }
 
@@ -159,18 +172,30 @@ export function byPlace(query: Query, rows: readonly Json[], most: number): Json
   const hasMore = start + count < rows.length;
   return {
     elements: rows.slice(start, start + count),
-    paging: { start, count, total: rows.length, links: hasMore ? [{ rel: 'next', type: 'application/json', href: '' }] : [] },
+    paging: {
+      start,
+      count,
+      total: rows.length,
+      links: hasMore ? [{ rel: 'next', type: 'application/json', href: '' }] : [],
+    },
   };
 }
 
 /** Found rows, and errors for other keys. */
-export function byKeys(keys: readonly string[], rowOf: (key: string) => JsonObject | undefined): JsonObject {
+export function byKeys(
+  keys: readonly string[],
+  rowOf: (key: string) => JsonObject | undefined,
+): JsonObject {
   const rows = keys.map((key) => [key, rowOf(key)] as const);
   return {
-    results: Object.fromEntries(rows.flatMap(([key, row]) => (row === undefined ? [] : [[key, row]]))),
+    results: Object.fromEntries(
+      rows.flatMap(([key, row]) => (row === undefined ? [] : [[key, row]])),
+    ),
     statuses: Object.fromEntries(rows.map(([key, row]) => [key, row === undefined ? 404 : 200])),
     errors: Object.fromEntries(
-      rows.flatMap(([key, row]) => (row === undefined ? [[key, { status: 404, message: `${key} was not found.` }]] : [])),
+      rows.flatMap(([key, row]) =>
+        row === undefined ? [[key, { status: 404, message: `${key} was not found.` }]] : [],
+      ),
     ),
   };
 }
@@ -178,9 +203,11 @@ export function byKeys(keys: readonly string[], rowOf: (key: string) => JsonObje
 /** `fields` limits an entity, those of a list, or those of a batch by id. */
 export function projected({ fields }: Query, answer: Answer): Answer {
   if (!Array.isArray(fields) || !isObject(answer.body)) return answer;
-  const project = (row: Json): Json => (isObject(row) ? fieldsOf(row, (name) => fields.includes(name)) : row);
+  const project = (row: Json): Json =>
+    isObject(row) ? fieldsOf(row, (name) => fields.includes(name)) : row;
   const { elements, results } = answer.body;
-  if (Array.isArray(elements)) return { ...answer, body: { ...answer.body, elements: elements.map(project) } };
+  if (Array.isArray(elements))
+    return { ...answer, body: { ...answer.body, elements: elements.map(project) } };
   if (!isObject(results)) return { ...answer, body: project(answer.body) };
   const rows = Object.entries(results).map(([id, row]) => [id, project(row)] as const);
   return { ...answer, body: { ...answer.body, results: Object.fromEntries(rows) } };

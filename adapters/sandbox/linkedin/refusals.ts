@@ -24,7 +24,8 @@ export const coded = (errorCode: string, message: string, field?: string) =>
 
 export const missing = (name: string) => coded('MISSING_FIELD', `${name} is required.`, name);
 
-export const notFound = (what: string) => new Refusal({ status: 404, errorCode: 'NOT_FOUND', message: `${what} was not found.` });
+export const notFound = (what: string) =>
+  new Refusal({ status: 404, errorCode: 'NOT_FOUND', message: `${what} was not found.` });
 
 export const denied = (message: string) =>
   new Refusal({ status: 403, errorCode: 'ACCESS_DENIED', serviceErrorCode: 100, message });

@@ -6,7 +6,13 @@ import { serverRule } from './objects/conversions.ts';
 import { addCreative } from './objects/creatives.ts';
 import { addGroup } from './objects/groups.ts';
 import { arrive, formId, noticesOf } from './objects/leads.ts';
-import { clientSecret, ids, linkedinAccountId, linkedinOrganizationId, linkedinPosts } from './seed/ids.ts';
+import {
+  clientSecret,
+  ids,
+  linkedinAccountId,
+  linkedinOrganizationId,
+  linkedinPosts,
+} from './seed/ids.ts';
 import { campaignData, inGroup } from './seed/seed.ts';
 import { kinds } from './wire.ts';
 
@@ -22,7 +28,11 @@ export const stage: Stage = {
     const group = found(world, ids.campaign(account.id, 'visits'));
     const author = found(world, `urn:li:organization:${organization}`);
     const data = { ...campaignData(owner, author, 'visits', created), ...inGroup(group) };
-    const creative = { intendedStatus: 'PAUSED', content: { reference: imagePost }, reviewed_at: created };
+    const creative = {
+      intendedStatus: 'PAUSED',
+      content: { reference: imagePost },
+      reviewed_at: created,
+    };
     return {
       adSet: (name) => addGroup(world, owner, kinds.campaign, { data: { ...data, name }, created }),
       ad: (campaign, name) => addCreative(world, campaign, { name, ...creative }, created),
@@ -40,7 +50,14 @@ export const stage: Stage = {
     if (number % 10 === 9)
       return {
         scalePostId: true,
-        media: [{ effectiveStoryId: imagePost, existingAd: true, existingPrimaryAd: true, isExistingPost: true }],
+        media: [
+          {
+            effectiveStoryId: imagePost,
+            existingAd: true,
+            existingPrimaryAd: true,
+            isExistingPost: true,
+          },
+        ],
       };
     return { media: [{ url: `https://cdn.example/single-${number % 7}.png` }] };
   },

@@ -1,5 +1,15 @@
 import { isObject } from '../kit/json.ts';
-import type { Answer, Entity, Fired, Json, JsonObject, Routes, Table, TokenKind, World } from '../types.ts';
+import type {
+  Answer,
+  Entity,
+  Fired,
+  Json,
+  JsonObject,
+  Routes,
+  Table,
+  TokenKind,
+  World,
+} from '../types.ts';
 import { type Protocol, parseFirst, parseQuery, type Query } from './query.ts';
 import { denied, invalid, notFound, Refusal } from './refusals.ts';
 
@@ -46,10 +56,16 @@ export const writing = ['rw_ads'] as const;
 export const posting = ['w_organization_social'] as const;
 
 /** In any case: LinkedIn's own client (linkedin-api-js-client 0.3.0) sends `partial_update`. */
-export const restliMethod = ({ headers }: Pick<Turn, 'headers'>) => headers.get('x-restli-method')?.toUpperCase();
+export const restliMethod = ({ headers }: Pick<Turn, 'headers'>) =>
+  headers.get('x-restli-method')?.toUpperCase();
 
 export const ok = (body: Json): Answer => ({ status: 200, body });
-export const made = (id: string): Answer => ({ status: 201, body: null, text: '', headers: { 'x-restli-id': id } });
+export const made = (id: string): Answer => ({
+  status: 201,
+  body: null,
+  text: '',
+  headers: { 'x-restli-id': id },
+});
 export const changed: Answer = { status: 204, body: null, text: '' };
 
 const places = [
@@ -71,13 +87,17 @@ export async function readCall(
   })[0];
   if (place === undefined) return undefined;
   const content =
-    request.method === 'GET' || request.method === 'DELETE' ? new Uint8Array() : new Uint8Array(await request.arrayBuffer());
-  const isTunneled = request.method === 'POST' && request.headers.get('x-http-method-override') === 'GET';
+    request.method === 'GET' || request.method === 'DELETE'
+      ? new Uint8Array()
+      : new Uint8Array(await request.arrayBuffer());
+  const isTunneled =
+    request.method === 'POST' && request.headers.get('x-http-method-override') === 'GET';
   const body = new TextDecoder().decode(content);
   const isRest = place.prefix === '';
   const rawQuery = isTunneled ? body : url.search.slice(1);
   const protocol = protocolOf(request);
-  if (isRest && rawQuery.length > 4_096 && !isTunneled) throw new Refusal({ status: 414, message: 'Request-URI Too Long' });
+  if (isRest && rawQuery.length > 4_096 && !isTunneled)
+    throw new Refusal({ status: 414, message: 'Request-URI Too Long' });
   return {
     method: isTunneled ? 'GET' : methodOf(request.method),
     path: `${place.prefix}${isRest ? decoded(place.path, protocol) : place.path}`,
@@ -93,7 +113,10 @@ export async function readCall(
 const methodOf = (method: string): LinkedinCall['method'] =>
   method === 'POST' || method === 'PUT' || method === 'DELETE' ? method : 'GET';
 
-/** Without the header it is the first. Whether LinkedIn asks for the second one anywhere was not seen live. */
+/**
+ * Without the header it is the first. Whether LinkedIn asks for the second one anywhere was not
+ * seen live.
+ */
 function protocolOf({ headers }: Request): Protocol {
   const named = headers.get('x-restli-protocol-version') ?? '1.0.0';
   if (named === '1.0.0' || named === '2.0.0') return named;
@@ -102,14 +125,16 @@ function protocolOf({ headers }: Request): Protocol {
 
 /** URNs in paths have encoded colons. */
 function decoded(path: string, protocol: Protocol) {
-  if (protocol === '2.0.0' && path.includes(':')) throw invalid('Invalid path: the colons of a URN must be percent-encoded.');
+  if (protocol === '2.0.0' && path.includes(':'))
+    throw invalid('Invalid path: the colons of a URN must be percent-encoded.');
   return path.split('/').map(decodeURIComponent).join('/');
 }
 
 function bodyOf(request: Request, body: string): JsonObject {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (body === '') return {};
-  if (type === 'application/x-www-form-urlencoded') return Object.fromEntries(new URLSearchParams(body));
+  if (type === 'application/x-www-form-urlencoded')
+    return Object.fromEntries(new URLSearchParams(body));
   if (type !== 'application/json') throw invalid(`Content-Type ${type} is not supported.`);
   try {
     const value: unknown = JSON.parse(body);
@@ -120,7 +145,10 @@ function bodyOf(request: Request, body: string): JsonObject {
   throw invalid('The body is no JSON object.');
 }
 
-export const tokenKind: TokenKind = { kind: '.linkedin_tokens', idOf: (token) => `linkedin_token:${token}` };
+export const tokenKind: TokenKind = {
+  kind: '.linkedin_tokens',
+  idOf: (token) => `linkedin_token:${token}`,
+};
 
 export const kinds = {
   account: 'linkedin_accounts',
@@ -143,7 +171,11 @@ export const numberOf = (urn: string) => urn.slice(urn.lastIndexOf(':') + 1);
 export function accountOf({ world, ids, company }: Turn) {
   const account = world.get(ids.account ?? '');
   if (account?.kind !== kinds.account || account.company !== company)
-    throw new Refusal({ status: 403, errorCode: 'NO_PERMISSION_ON_ENTITY', message: `No permission on account ${ids.account}.` });
+    throw new Refusal({
+      status: 403,
+      errorCode: 'NO_PERMISSION_ON_ENTITY',
+      message: `No permission on account ${ids.account}.`,
+    });
   return account;
 }
 

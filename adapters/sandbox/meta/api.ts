@@ -6,11 +6,27 @@ import { createShell, type Shell } from '../kit/simulator.ts';
 import { createTokens } from '../kit/tokens.ts';
 import { createVersions } from '../kit/versions.ts';
 import type { Entity, JsonObject, SimulatedPlatform, World } from '../types.ts';
-import { endedVersion, entryAnswer, faultLibrary, isNothing, markUsage, playAfter, versionHeaders } from './faults/library.ts';
+import {
+  endedVersion,
+  entryAnswer,
+  faultLibrary,
+  isNothing,
+  markUsage,
+  playAfter,
+  versionHeaders,
+} from './faults/library.ts';
 import { pending } from './graph/async.ts';
 import { runBatch } from './graph/batch.ts';
 import { entryCall } from './graph/batch-entries.ts';
-import { type Api, accountOf, carryOut, errorAnswer, seenCall, unavailable, withHeaders } from './graph/calls.ts';
+import {
+  type Api,
+  accountOf,
+  carryOut,
+  errorAnswer,
+  seenCall,
+  unavailable,
+  withHeaders,
+} from './graph/calls.ts';
 import { type Call, number, string } from './graph/graph.ts';
 import { nodeTypes } from './graph/node-types.ts';
 import { GraphError, type GraphFault, given, isObject } from './graph/params.ts';
@@ -24,9 +40,13 @@ const name = 'meta';
 export const basePath = '/meta';
 
 /** The batch itself; its entries are the calls. */
-const isBatch = ({ path, params, isEntry }: Call) => path.length === 0 && isEntry !== true && given(params, 'batch');
+const isBatch = ({ path, params, isEntry }: Call) =>
+  path.length === 0 && isEntry !== true && given(params, 'batch');
 
-export function simulateMeta(world: World, options: { readonly url?: string } = {}): SimulatedPlatform {
+export function simulateMeta(
+  world: World,
+  options: { readonly url?: string } = {},
+): SimulatedPlatform {
   let traces = 0;
   const isAlive = createVersions(world, name, versions);
   const api: Api = {
@@ -74,11 +94,16 @@ export function simulateMeta(world: World, options: { readonly url?: string } = 
     finish(answer, call, fired) {
       if (isBatch(call)) return answer;
       // Outside a batch the platform says it timed out.
-      if (call.isEntry !== true && isNothing(fired)) return errorAnswer(api, unavailable, new Map());
+      if (call.isEntry !== true && isNothing(fired))
+        return errorAnswer(api, unavailable, new Map());
       const shown = playAfter(answer, fired);
-      return withHeaders(api, call, { ...shown, headers: { ...shown.headers, ...versionHeaders(fired) } });
+      return withHeaders(api, call, {
+        ...shown,
+        headers: { ...shown.headers, ...versionHeaders(fired) },
+      });
     },
-    htmlPage: '<!DOCTYPE html><html><head><title>Error</title></head><body><h1>Sorry, something went wrong.</h1></body></html>',
+    htmlPage:
+      '<!DOCTYPE html><html><head><title>Error</title></head><body><h1>Sorry, something went wrong.</h1></body></html>',
   });
   return shell;
 }
@@ -90,15 +115,24 @@ async function runDue(api: Api, base: string): Promise<void> {
       const waiting = api.world.get(id);
       // Another request may have come while this one carried out those before it.
       if (!waiting?.parents.includes(pending)) continue;
-      if ((number(waiting.data.due_at) ?? 0) > api.world.now() || waiting.data.fault === 'async-stuck') continue;
+      if (
+        (number(waiting.data.due_at) ?? 0) > api.world.now() ||
+        waiting.data.fault === 'async-stuck'
+      )
+        continue;
       const parents = waiting.parents.filter((parent) => parent !== pending);
       api.world.change(id, {}, parents);
-      const outcome = waiting.data.fault === 'async-failed' ? failed : await carryOutLater(api, waiting, base);
+      const outcome =
+        waiting.data.fault === 'async-failed' ? failed : await carryOutLater(api, waiting, base);
       api.world.change(id, { done_at: api.world.now(), ...outcome });
     }
 }
 
-const failed: JsonObject = { state: 'failed', error_code: 1, exception: 'An unknown error occurred' };
+const failed: JsonObject = {
+  state: 'failed',
+  error_code: 1,
+  exception: 'An unknown error occurred',
+};
 
 async function carryOutLater(api: Api, waiting: Entity, base: string): Promise<JsonObject> {
   const { entry, token, version } = waiting.data;
@@ -133,6 +167,14 @@ async function carryOutLater(api: Api, waiting: Entity, base: string): Promise<J
   const body = entryAnswer(await api.run(call))?.body ?? {};
   const error = isObject(body) && isObject(body.error) ? body.error : undefined;
   if (error !== undefined)
-    return { state: 'failed', error_code: error.error_subcode ?? error.code ?? 1, exception: error.message ?? '', error };
-  return { state: 'completed', result: waiting.data.fault === 'async-no-id' ? { success: true } : body };
+    return {
+      state: 'failed',
+      error_code: error.error_subcode ?? error.code ?? 1,
+      exception: error.message ?? '',
+      error,
+    };
+  return {
+    state: 'completed',
+    result: waiting.data.fault === 'async-no-id' ? { success: true } : body,
+  };
 }

@@ -19,7 +19,9 @@ const authorization: SimulatedAuthorization = {
     return { access_token: token, token_type: 'bearer', expires_in: 5_180 };
   },
   prolong: ({ fb_exchange_token: access_token }) =>
-    access_token === undefined ? undefined : { access_token, token_type: 'bearer', expires_in: 5_183_944 },
+    access_token === undefined
+      ? undefined
+      : { access_token, token_type: 'bearer', expires_in: 5_183_944 },
 };
 
 export const meta: Simulation = {
@@ -31,6 +33,7 @@ export const meta: Simulation = {
   seed: seedMetaCompany,
   credentials: ({ token }) => ({ accessToken: token }),
   authorization,
-  statusOf: ({ status }) => (status === 'ACTIVE' || status === 'PAUSED' || status === 'DELETED' ? status : undefined),
+  statusOf: ({ status }) =>
+    status === 'ACTIVE' || status === 'PAUSED' || status === 'DELETED' ? status : undefined,
   stage,
 };

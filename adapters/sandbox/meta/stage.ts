@@ -27,7 +27,13 @@ export const stage: Stage = {
     const creative = String(world.get(adId(account.id, 'traffic', 1))?.data.creative_id);
     return {
       adSet: (name) =>
-        world.add({ id: newId(world), kind: 'adsets', ...place, created, data: { ...data, name, spans: [[created, null]] } }),
+        world.add({
+          id: newId(world),
+          kind: 'adsets',
+          ...place,
+          created,
+          data: { ...data, name, spans: [[created, null]] },
+        }),
       ad: (adSet, name) => addPausedAd(world, adSet, { id: newId(world), name, creative, created }),
     };
   }),
@@ -47,7 +53,10 @@ export const stage: Stage = {
       case 8:
         return {
           type: 'carousel',
-          media: [0, 1, 2].map((card) => ({ ...image(`card${card}-${file}`), carouselTitle: `Card ${card}` })),
+          media: [0, 1, 2].map((card) => ({
+            ...image(`card${card}-${file}`),
+            carouselTitle: `Card ${card}`,
+          })),
         };
       case 7:
         return { type: 'multi', media: [image('feed_1x1'), image('story_9x16')] };
@@ -67,14 +76,26 @@ export const stage: Stage = {
   troubles: {
     ...commonTroubles,
     throttled: { fault: 'error', code: 613, subcode: 1487742, message: 'Too many calls' },
-    'token dead': { fault: 'error', code: 190, subcode: 463, message: 'Error validating access token' },
+    'token dead': {
+      fault: 'error',
+      code: 190,
+      subcode: 463,
+      message: 'Error validating access token',
+    },
   },
   badDay: [
     onPost('answer-lost', 0.02),
     onPost('failed-but-created', 0.01),
     onPost('transient', 0.01),
     // Refused without a reason; the same request often passes.
-    { fault: 'error', code: 100, subcode: 1487390, method: 'POST', path: '*/adcreatives', probability: 0.05 },
+    {
+      fault: 'error',
+      code: 100,
+      subcode: 1487390,
+      method: 'POST',
+      path: '*/adcreatives',
+      probability: 0.05,
+    },
     // Too many changes a second.
     { fault: 'error', code: 613, subcode: 5044001, method: 'POST', probability: 0.01 },
   ],
@@ -86,7 +107,14 @@ export const stage: Stage = {
     onPost('copy-partial', 0.1),
     onPost('async-failed', 0.5, '/asyncbatch'),
     onPost('answer-lost', 0.2, '/asyncbatch'),
-    { fault: 'error', code: 613, subcode: 5044001, method: 'POST', path: '*/copies', probability: 0.02 },
+    {
+      fault: 'error',
+      code: 613,
+      subcode: 5044001,
+      method: 'POST',
+      path: '*/copies',
+      probability: 0.02,
+    },
   ],
   daysAgo: { delivering: 5, quiet: 285 },
   samples: {
@@ -103,7 +131,12 @@ export const stage: Stage = {
   comments: {
     adId: adId(account.id, 'sales', 1),
     arrive: (world, order) =>
-      schedule(world, commentSection, `${shared.page}_${seedId(account.id, 'creative', 601)}`, arrivalsOf(world, order)),
+      schedule(
+        world,
+        commentSection,
+        `${shared.page}_${seedId(account.id, 'creative', 601)}`,
+        arrivalsOf(world, order),
+      ),
     reply: { kind: commentKind, path: '*/comments', text: 'message', parent: 'parent' },
     badDay: [
       onPost('answer-lost', 0.1, '*/comments'),
@@ -112,7 +145,14 @@ export const stage: Stage = {
       onPost('transient', 0.05, '*/comments'),
       onPost('connection-cut', 0.03, '*/comments'),
       // Too many changes a second.
-      { fault: 'error', code: 613, subcode: 5044001, method: 'POST', path: '*/comments', probability: 0.02 },
+      {
+        fault: 'error',
+        code: 613,
+        subcode: 5044001,
+        method: 'POST',
+        path: '*/comments',
+        probability: 0.02,
+      },
       onPost('page-token-dead', 0.01, '*/comments'),
       { fault: 'list-lag', ms: 1_500, path: '*/comments' },
     ],
@@ -121,7 +161,8 @@ export const stage: Stage = {
     formId: seedId(account.id, 'pixel', 21),
     arrive: (world, { adId: chosen, ...order }) => {
       const ad = world.get(chosen ?? adId(account.id, 'leads', 1));
-      const formId = chosen === undefined ? seedId(account.id, 'pixel', 21) : ad && formOf(world, ad);
+      const formId =
+        chosen === undefined ? seedId(account.id, 'pixel', 21) : ad && formOf(world, ad);
       return formId === undefined ? [] : arrive(world, formId, { ...order, ...(ad && { ad }) });
     },
     notices: noticesOf,

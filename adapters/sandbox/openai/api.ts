@@ -46,9 +46,13 @@ const tiers: Table<Tier> = {
 };
 
 const revokedFor = 401;
-const page = '<html><head><title>Attention Required! | Cloudflare</title></head><body>Sorry, you have been blocked</body></html>';
+const page =
+  '<html><head><title>Attention Required! | Cloudflare</title></head><body>Sorry, you have been blocked</body></html>';
 
-export function simulateOpenai(world: World, options: { readonly url?: string } = {}): SimulatedPlatform {
+export function simulateOpenai(
+  world: World,
+  options: { readonly url?: string } = {},
+): SimulatedPlatform {
   const limits = createLimits(world, name, tiers, () => new Refusal(tooMany));
   const tokens = createTokens(world, name, tokenKind);
   let answers = 0;
@@ -58,7 +62,8 @@ export function simulateOpenai(world: World, options: { readonly url?: string } 
     if (key === undefined) throw deadKey();
     const account = world.get(String(key.data.account));
     if (account?.kind !== kinds.account) throw deadKey();
-    if (events === true && key.data.events !== true) throw deadKey('Missing scopes: ads.third_party_events.write');
+    if (events === true && key.data.events !== true)
+      throw deadKey('Missing scopes: ads.third_party_events.write');
     if (events !== true && key.data.events === true) throw deadKey();
     if (events !== true && method !== 'GET' && key.data.admin !== true)
       throw ruled('Only ad account admins can perform this action.', 403);
@@ -75,7 +80,13 @@ export function simulateOpenai(world: World, options: { readonly url?: string } 
     revokedFor,
     async read(request, mount) {
       const call = await readCall(request, { mount, basePath, publicUrl: options.url });
-      return call ?? Response.json({ error: { message: 'Invalid URL', type: 'invalid_request_error' } }, { status: 404 });
+      return (
+        call ??
+        Response.json(
+          { error: { message: 'Invalid URL', type: 'invalid_request_error' } },
+          { status: 404 },
+        )
+      );
     },
     see: ({ method, path, token }) => ({
       method,
@@ -85,17 +96,26 @@ export function simulateOpenai(world: World, options: { readonly url?: string } 
       counted: `${method} ${path.replace(/\/[a-z]+_[0-9a-f]+/g, '/{id}')}`,
     }),
     carryOut(call, fired) {
-      if (!call.hasAgent) throw new Refusal({ status: 403, type: '', message: 'Forbidden', html: true });
+      if (!call.hasAgent)
+        throw new Refusal({ status: 403, type: '', message: 'Forbidden', html: true });
       limits.count(call.path);
       const found = endpointOf(call.method, call.path);
       if (found === undefined) throw notFound('Invalid URL');
-      if (found === 'method') throw new Refusal({ status: 405, type: 'invalid_request_error', message: 'Invalid method' });
+      if (found === 'method')
+        throw new Refusal({
+          status: 405,
+          type: 'invalid_request_error',
+          message: 'Invalid method',
+        });
       const { route, ids } = found;
       const account = authenticate(call, route);
       const unknown = Object.keys(call.query).find((each) => !route.query?.includes(each));
       if (unknown !== undefined) throw unknownField(unknown);
       const { query, body, key, base } = call;
-      return { status: 200, body: route.run({ world, fired, ids, account, query, body, key, base }) };
+      return {
+        status: 200,
+        body: route.run({ world, fired, ids, account, query, body, key, base }),
+      };
     },
     refuse: ({ status, message, type, code = null, param = null, waitSeconds, html }) => ({
       status,

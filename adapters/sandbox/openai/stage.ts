@@ -29,7 +29,13 @@ export const stage: Stage = {
           world,
           owner,
           { kind: kinds.ad, prefix: 'ad_', parents: [campaign_id, group.id], created },
-          { ...adData(account.id, 'rooms'), name, status: 'paused', ad_group_id: group.id, reviewed_at: created },
+          {
+            ...adData(account.id, 'rooms'),
+            name,
+            status: 'paused',
+            ad_group_id: group.id,
+            reviewed_at: created,
+          },
         ),
     };
   }),
@@ -70,7 +76,11 @@ export const stage: Stage = {
     campaign: { objective: 'clicks', dailyBudget: 40.5, location: { countries: ['US'] } },
     adSet: { keywords: ['sail boats'] },
     previewFormat: 'chat_card',
-    conversions: { destination: pixelId(account.id), path: '/bzr/events', fields: { ...buyer, currency: 'USD' } },
+    conversions: {
+      destination: pixelId(account.id),
+      path: '/bzr/events',
+      fields: { ...buyer, currency: 'USD' },
+    },
     tooLargeReport: { fault: 'report-too-large' },
   },
   favourites: [

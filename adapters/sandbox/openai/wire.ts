@@ -25,16 +25,20 @@ export class Refusal extends Refused<OpenaiFault> {
 const schema = (code: string, param: string, message: string) =>
   new Refusal({ status: 400, type: 'invalid_request_error', code, param, message });
 
-export const missing = (param: string) => schema('missing_required_parameter', param, `Missing required parameter: '${param}'.`);
+export const missing = (param: string) =>
+  schema('missing_required_parameter', param, `Missing required parameter: '${param}'.`);
 export const wrong = (param: string, message: string) => schema('invalid_type', param, message);
-export const unknownField = (param: string) => schema('unknown_parameter', param, `Unknown parameter: '${param}'.`);
+export const unknownField = (param: string) =>
+  schema('unknown_parameter', param, `Unknown parameter: '${param}'.`);
 
 /** Rules of the domain call themselves server errors. */
 export const ruled = (message: string, status = 400) =>
   new Refusal({ status, type: 'server_error', message: `${status}: ${message}` });
 
-export const notFound = (message = 'Not found') => new Refusal({ status: 404, type: 'invalid_request_error', message });
-export const conflict = (message: string) => new Refusal({ status: 409, type: 'invalid_request_error', message });
+export const notFound = (message = 'Not found') =>
+  new Refusal({ status: 404, type: 'invalid_request_error', message });
+export const conflict = (message: string) =>
+  new Refusal({ status: 409, type: 'invalid_request_error', message });
 export const deadKey = (message = 'Missing or invalid SDK key in Authorization header.') =>
   new Refusal({ status: 401, type: 'invalid_request_error', code: 'invalid_api_key', message });
 
@@ -44,7 +48,8 @@ export { given, type Params } from '../kit/params.ts';
 export const { text, required, oneOf, requiredOneOf, integer } = paramReaders({
   missing,
   wrong: (name, expected) => wrong(name, `Invalid type for '${name}': expected ${expected}.`),
-  choice: (name, values, value) => wrong(name, `Invalid value for '${name}': '${value}'. Expected ${values.join(', ')}.`),
+  choice: (name, values, value) =>
+    wrong(name, `Invalid value for '${name}': '${value}'. Expected ${values.join(', ')}.`),
 });
 
 export interface OpenaiCall {
@@ -81,7 +86,11 @@ export type Endpoints = Routes<Endpoint>;
 /** Undefined for unknown addresses. */
 export async function readCall(
   request: Request,
-  { mount, basePath, publicUrl }: { readonly mount: string; readonly basePath: string; readonly publicUrl: string | undefined },
+  {
+    mount,
+    basePath,
+    publicUrl,
+  }: { readonly mount: string; readonly basePath: string; readonly publicUrl: string | undefined },
 ): Promise<OpenaiCall | undefined> {
   const url = new URL(request.url);
   if (!url.pathname.startsWith(`${basePath}/`)) return undefined;
@@ -107,7 +116,8 @@ function queryOf(params: URLSearchParams): OpenaiCall['query'] {
   return Object.fromEntries(
     [...new Set(params.keys())].map((name) => {
       if (name.endsWith('[]')) return [name.slice(0, -2), params.getAll(name)];
-      if (listNames.includes(name)) throw wrong(name, `Invalid type for '${name}': expected an array.`);
+      if (listNames.includes(name))
+        throw wrong(name, `Invalid type for '${name}': expected an array.`);
       return [name, params.get(name) ?? ''];
     }),
   );
@@ -121,11 +131,19 @@ export const listIn = ({ query }: Pick<Turn, 'query'>, name: string): readonly s
 export const pageParams = ['limit', 'after', 'before', 'order'] as const;
 
 /** `id` is the cursor. */
-export function paged({ query }: Pick<Turn, 'query'>, rows: readonly (JsonObject & { readonly id: string })[], most: number) {
+export function paged(
+  { query }: Pick<Turn, 'query'>,
+  rows: readonly (JsonObject & { readonly id: string })[],
+  most: number,
+) {
   const limit = integer(query, 'limit') ?? 20;
   if (limit < 1) throw wrong('limit', "Invalid 'limit': the least is 1.");
   if (limit > most)
-    throw schema('integer_above_max_value', 'limit', `Invalid 'limit': integer above maximum value. Expected <= ${most}.`);
+    throw schema(
+      'integer_above_max_value',
+      'limit',
+      `Invalid 'limit': integer above maximum value. Expected <= ${most}.`,
+    );
   const after = text(query, 'after');
   const start = after === undefined ? 0 : rows.findIndex(({ id }) => id === after) + 1;
   if (after !== undefined && start === 0) throw wrong('after', `Invalid 'after': '${after}'.`);
@@ -155,13 +173,17 @@ export const kinds = {
   key: '.openai_keys_of_creations',
 } as const;
 
-export const tokenKind: TokenKind = { kind: '.openai_keys', idOf: (token) => `openai_key:${token}` };
+export const tokenKind: TokenKind = {
+  kind: '.openai_keys',
+  idOf: (token) => `openai_key:${token}`,
+};
 export const conversionsKeyOf = (token: string) => `conversions-${token}`;
 
 const hex = (number: number) => number.toString(16).padStart(32, '0');
 
 /** After those of the seed. */
-export const newId = (world: World, prefix: string) => `${prefix}${hex(0xf000_0000 + world.sequence())}`;
+export const newId = (world: World, prefix: string) =>
+  `${prefix}${hex(0xf000_0000 + world.sequence())}`;
 
 export const jsonText = (value: string): JsonObject | undefined => {
   try {

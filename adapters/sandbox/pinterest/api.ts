@@ -44,15 +44,24 @@ const endpointOf = createRouter(endpoints);
 
 /** `small` is ours. */
 const tiers: Table<Tier> = {
-  standard: { all: { perSecond: 100, perMinute: 6_000 }, paths: { analytics: { perSecond: 100, perMinute: 300 } } },
-  small: { all: { perSecond: 5, perMinute: 60 }, paths: { analytics: { perSecond: 2, perMinute: 10 } } },
+  standard: {
+    all: { perSecond: 100, perMinute: 6_000 },
+    paths: { analytics: { perSecond: 100, perMinute: 300 } },
+  },
+  small: {
+    all: { perSecond: 5, perMinute: 60 },
+    paths: { analytics: { perSecond: 2, perMinute: 10 } },
+  },
 };
 
 const revokedFor = 401;
 
 const laneOf = (path: string) => (/\/(analytics|reports)$/.test(path) ? 'analytics' : path);
 
-export function simulatePinterest(world: World, options: { readonly url?: string } = {}): SimulatedPlatform {
+export function simulatePinterest(
+  world: World,
+  options: { readonly url?: string } = {},
+): SimulatedPlatform {
   let lane = '';
   const limits = createLimits(world, name, tiers, () => {
     const { status, message, code } = lane === 'analytics' ? tooManyReports : tooMany;
@@ -66,7 +75,8 @@ export function simulatePinterest(world: World, options: { readonly url?: string
       throw new Refusal(revokedFor, 'Authentication failed.', 2);
     const held = Array.isArray(entity.data.scopes) ? entity.data.scopes : [];
     const lacking = scopes.filter((scope) => !held.includes(scope));
-    if (lacking.length > 0) throw forbidden(`Your application lacks the scopes: ${lacking.join(', ')}.`);
+    if (lacking.length > 0)
+      throw forbidden(`Your application lacks the scopes: ${lacking.join(', ')}.`);
     return entity.company;
   };
 
@@ -90,7 +100,9 @@ export function simulatePinterest(world: World, options: { readonly url?: string
       path: `/${call.place === 'api' ? call.path : call.place}`,
       token: tokenOf(call),
       account: /^ad_accounts\/(\d+)/.exec(call.path)?.[1],
-      ...(call.place === 'api' && { counted: `${call.method} ${call.path.replace(/\d{6,}/g, '{id}')}` }),
+      ...(call.place === 'api' && {
+        counted: `${call.method} ${call.path.replace(/\d{6,}/g, '{id}')}`,
+      }),
     }),
     carryOut(call, fired) {
       const turn = { ...call, world, fired, ids: {}, company: '' };
@@ -109,7 +121,10 @@ export function simulatePinterest(world: World, options: { readonly url?: string
     },
     refuse: ({ status, code, message }) => ({ status, body: { code, message } }),
     finish(answer) {
-      const headers = { 'content-type': 'application/json', ...(answer.status === 429 && { 'x-ratelimit-reset': '1' }) };
+      const headers = {
+        'content-type': 'application/json',
+        ...(answer.status === 429 && { 'x-ratelimit-reset': '1' }),
+      };
       return { ...answer, headers };
     },
   });

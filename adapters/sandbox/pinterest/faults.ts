@@ -1,8 +1,22 @@
-import { behaviour, commonFaults, type FaultLibrary, type PlayedFault, refusing } from '../kit/faults.ts';
+import {
+  behaviour,
+  commonFaults,
+  type FaultLibrary,
+  type PlayedFault,
+  refusing,
+} from '../kit/faults.ts';
 import type { PinterestFault } from './wire.ts';
 
-export const system: PinterestFault = { status: 500, code: 12, message: 'Something went wrong on our end. Sorry about that.' };
-export const tooMany: PinterestFault = { status: 429, code: 8, message: 'You have exceeded your rate limit. Try again later.' };
+export const system: PinterestFault = {
+  status: 500,
+  code: 12,
+  message: 'Something went wrong on our end. Sorry about that.',
+};
+export const tooMany: PinterestFault = {
+  status: 429,
+  code: 8,
+  message: 'You have exceeded your rate limit. Try again later.',
+};
 /** Reports refuse in other words. */
 export const tooManyReports: PinterestFault = {
   status: 400,
@@ -13,7 +27,11 @@ export const tooManyReports: PinterestFault = {
 const refusal = (
   family: number,
   what: string,
-  { status, message, code = status }: { readonly status: number; readonly message: string; readonly code?: number | undefined },
+  {
+    status,
+    message,
+    code = status,
+  }: { readonly status: number; readonly message: string; readonly code?: number | undefined },
 ): PlayedFault<PinterestFault> => refusing(family, what, { status, code, message });
 
 const items = { method: 'POST', path: '/ad_accounts/{id}/*' } as const;
@@ -40,10 +58,20 @@ export const faultLibrary: FaultLibrary<PinterestFault> = {
   'throttle-400': refusing(3, '400: Retry after 2 seconds, as reports say it', tooManyReports),
 
   'token-expired': refusal(4, '401', { status: 401, message: 'Authentication failed.', code: 2 }),
-  permission: refusal(4, '403: a scope is missing', { status: 403, message: 'Your app is not allowed to do this.' }),
-  'token-revoked': behaviour(4, 'from this call on the token is dead (401) until faults are removed'),
+  permission: refusal(4, '403: a scope is missing', {
+    status: 403,
+    message: 'Your app is not allowed to do this.',
+  }),
+  'token-revoked': behaviour(
+    4,
+    'from this call on the token is dead (401) until faults are removed',
+  ),
 
-  'items-refused': behaviour(6, '200: every second item of a request is refused, with an exception of its own', items),
+  'items-refused': behaviour(
+    6,
+    '200: every second item of a request is refused, with an exception of its own',
+    items,
+  ),
 
   'image-refused': behaviour(8, 'the picture of a pin cannot be used (400)', pins),
   'link-cleaned': behaviour(10, 'the pin keeps its link without parameters', pins),
@@ -51,13 +79,22 @@ export const faultLibrary: FaultLibrary<PinterestFault> = {
   'video-error': behaviour(9, 'the video turns out to be unusable', videos),
 
   'ad-rejected': behaviour(13, 'the review of the ad, seconds later, rejects it', ads),
-  'pin-sandboxed': behaviour(13, 'the item is refused with code 2781: a pin of an app with trial access', ads),
+  'pin-sandboxed': behaviour(
+    13,
+    'the item is refused with code 2781: a pin of an app with trial access',
+    ads,
+  ),
 
   'list-lag': behaviour(15, 'lists leave out objects younger than `ms` (5000)', { method: 'GET' }),
 
-  'figures-late': behaviour(18, 'days that ended less than `ms` (a day) ago have no figures yet', { method: 'GET' }),
+  'figures-late': behaviour(18, 'days that ended less than `ms` (a day) ago have no figures yet', {
+    method: 'GET',
+  }),
   'report-at-once': behaviour(18, 'a report is finished when it is ordered', orders),
   'report-failed': behaviour(18, 'the report fails', orders),
   'report-stuck': behaviour(18, 'the report never ends', orders),
-  'report-expired': behaviour(18, 'the report is told to have expired', { method: 'GET', path: '/ad_accounts/{id}/reports' }),
+  'report-expired': behaviour(18, 'the report is told to have expired', {
+    method: 'GET',
+    path: '/ad_accounts/{id}/reports',
+  }),
 };

@@ -10,7 +10,11 @@ import { ids, pinterestAccountId, pinterestBoardId, pinterestPinIds } from './se
 import { adData, adGroupData, seedPin } from './seed/seed.ts';
 import { kinds } from './wire.ts';
 
-const account = { id: pinterestAccountId(1, 1), currency: 'EUR', timezone: 'Europe/Berlin' } as const;
+const account = {
+  id: pinterestAccountId(1, 1),
+  currency: 'EUR',
+  timezone: 'Europe/Berlin',
+} as const;
 const board = pinterestBoardId(1, 1);
 
 const adsPath = '/ad_accounts/{id}/ads';
@@ -26,9 +30,20 @@ export const stage: Stage = {
     const data = { ...adGroupData(owner, 'consideration', created), campaign_id };
     const pin = adData(seedPin(world, found(world, board), 'rooms', { created }));
     return {
-      adSet: (name) => add(world, adGroupLevel.kind, within(owner, campaign_id), { data: { ...data, name }, created }),
+      adSet: (name) =>
+        add(world, adGroupLevel.kind, within(owner, campaign_id), {
+          data: { ...data, name },
+          created,
+        }),
       ad(adGroup, name) {
-        const ad = { ...pin, name, status: 'PAUSED', ad_group_id: adGroup.id, campaign_id, reviewed_at: created };
+        const ad = {
+          ...pin,
+          name,
+          status: 'PAUSED',
+          ad_group_id: adGroup.id,
+          campaign_id,
+          reviewed_at: created,
+        };
         add(world, adLevel.kind, below(adGroup), { data: ad, created });
       },
     };
@@ -45,11 +60,16 @@ export const stage: Stage = {
       const [effectiveStoryId] = pinterestPinIds(1);
       return {
         scalePostId: true,
-        media: [{ effectiveStoryId, existingAd: true, existingPrimaryAd: true, isExistingPost: true }],
+        media: [
+          { effectiveStoryId, existingAd: true, existingPrimaryAd: true, isExistingPost: true },
+        ],
       };
     }
     if (number % 10 === 4) {
-      const card = (at: number) => ({ url: `https://cdn.example/card-${number % 7}-${at}.png`, carouselTitle: `Card ${at}` });
+      const card = (at: number) => ({
+        url: `https://cdn.example/card-${number % 7}-${at}.png`,
+        carouselTitle: `Card ${at}`,
+      });
       return { type: 'carousel', media: [card(1), card(2), card(3)] };
     }
     const file = number % 3 === 2 ? `clip-${number % 3}.mp4` : `single-${number % 7}.png`;
@@ -58,7 +78,12 @@ export const stage: Stage = {
   media: ['image', 'video'],
   objects: {
     campaign: { kind: kinds.campaign, path: '/ad_accounts/{id}/campaigns', name: 'name' },
-    adSet: { kind: kinds.adGroup, path: '/ad_accounts/{id}/ad_groups', name: 'name', parent: 'campaign_id' },
+    adSet: {
+      kind: kinds.adGroup,
+      path: '/ad_accounts/{id}/ad_groups',
+      name: 'name',
+      parent: 'campaign_id',
+    },
     creative: { kind: kinds.pin, path: '/pins', name: 'title' },
     ad: { kind: kinds.ad, path: adsPath, name: 'name', parent: 'ad_group_id' },
     video: { kind: kinds.media, path: '/media', name: 'media_type' },

@@ -31,24 +31,30 @@ export { isList, isObject, textOf as words } from '../kit/json.ts';
 export { given, type Params } from '../kit/params.ts';
 
 /** A bare number is refused as an id. */
-export const { text, required, oneOf, requiredOneOf, numberOf, integer, bool, object, list } = paramReaders({
-  missing,
-  wrong: (name, expected) => invalid(`'${name}' is not of type ${expected}`),
-  choice: (name, values, value) => invalid(`'${name}': '${value}' is not one of ${values.join(', ')}`),
-});
+export const { text, required, oneOf, requiredOneOf, numberOf, integer, bool, object, list } =
+  paramReaders({
+    missing,
+    wrong: (name, expected) => invalid(`'${name}' is not of type ${expected}`),
+    choice: (name, values, value) =>
+      invalid(`'${name}': '${value}' is not one of ${values.join(', ')}`),
+  });
 
 /** Stricter than the platform. */
-export const checkKnown = knownOnly((name, where) => invalid(`${where}additional property '${name}' is not allowed`));
+export const checkKnown = knownOnly((name, where) =>
+  invalid(`${where}additional property '${name}' is not allowed`),
+);
 
 export function bounded(params: Params, name: string, most: number) {
   const value = text(params, name);
-  if (value !== undefined && [...value].length > most) throw invalid(`'${name}' is longer than ${most} characters`);
+  if (value !== undefined && [...value].length > most)
+    throw invalid(`'${name}' is longer than ${most} characters`);
   return value;
 }
 
 export function linkIn(params: Params, name: string) {
   const link = bounded(params, name, 2_048);
-  if (link !== undefined && !/^https?:\/\/[^\s/]+/.test(link)) throw invalid(`'${name}' is not a valid URL`);
+  if (link !== undefined && !/^https?:\/\/[^\s/]+/.test(link))
+    throw invalid(`'${name}' is not a valid URL`);
   return link;
 }
 
@@ -75,13 +81,18 @@ export function paged({ query }: Pick<Turn, 'query'>, rows: readonly Json[]): Js
   if (size < 1 || size > most) throw invalid(`'page_size' must be between 1 and ${most}`);
   const start = placeOf(query.bookmark);
   const end = start + size;
-  return { items: rows.slice(start, end), bookmark: end < rows.length ? `${mark}${btoa(String(end))}` : null };
+  return {
+    items: rows.slice(start, end),
+    bookmark: end < rows.length ? `${mark}${btoa(String(end))}` : null,
+  };
 }
 
 function placeOf(bookmark: string | readonly string[] | undefined) {
   if (bookmark === undefined) return 0;
   const place =
-    typeof bookmark === 'string' && bookmark.startsWith(mark) ? Number(decoded(bookmark.slice(mark.length))) : Number.NaN;
+    typeof bookmark === 'string' && bookmark.startsWith(mark)
+      ? Number(decoded(bookmark.slice(mark.length)))
+      : Number.NaN;
   if (!Number.isInteger(place)) throw invalid("'bookmark' is not a valid bookmark");
   return place;
 }
@@ -151,7 +162,8 @@ export async function readCall(
   const url = new URL(request.url);
   const found = places.flatMap(([form, place]) => {
     const path = form.exec(url.pathname.slice(mount.length))?.[1];
-    if (path === undefined || (place === 'api' && !path.startsWith(`${version.pinned}/`))) return [];
+    if (path === undefined || (place === 'api' && !path.startsWith(`${version.pinned}/`)))
+      return [];
     return [{ place, path: place === 'api' ? path.slice(version.pinned.length + 1) : path }];
   })[0];
   if (found === undefined) return undefined;
@@ -176,7 +188,8 @@ function queryOf(params: URLSearchParams): PinterestCall['query'] {
 
 async function bodyOf(request: Request): Promise<Pick<PinterestCall, 'body' | 'files' | 'parts'>> {
   const type = request.headers.get('content-type') ?? '';
-  if (type.startsWith('application/json')) return { body: jsonOf(await request.text()), files: [], parts: [] };
+  if (type.startsWith('application/json'))
+    return { body: jsonOf(await request.text()), files: [], parts: [] };
   const copy = type.startsWith('multipart/') ? request.clone() : undefined;
   const body = await readBody(request);
   if (typeof body === 'string') throw invalid(`The body is no ${body}.`);
@@ -211,8 +224,14 @@ export function listBody({ body }: Turn): readonly Params[] {
   });
 }
 
-export const tokenKind: TokenKind = { kind: '.pinterest_tokens', idOf: (token) => `pinterest_token:${token}` };
-export const refreshKind: TokenKind = { kind: '.pinterest_refresh_tokens', idOf: (token) => `pinterest_refresh:${token}` };
+export const tokenKind: TokenKind = {
+  kind: '.pinterest_tokens',
+  idOf: (token) => `pinterest_token:${token}`,
+};
+export const refreshKind: TokenKind = {
+  kind: '.pinterest_refresh_tokens',
+  idOf: (token) => `pinterest_refresh:${token}`,
+};
 
 export const kinds = {
   account: 'pinterest_ad_accounts',

@@ -17,7 +17,11 @@ export class Refusal extends Refused<ResearchFault> {
 export const invalid = (message: string) => new Refusal(400, 'BAD_REQUEST', message);
 export const missing = (message: string) => new Refusal(404, 'NOT_FOUND', message);
 
-export const system: ResearchFault = { status: 500, type: 'INTERNAL_SERVER_ERROR', message: 'Something broke.' };
+export const system: ResearchFault = {
+  status: 500,
+  type: 'INTERNAL_SERVER_ERROR',
+  message: 'Something broke.',
+};
 
 export const faultLibrary: FaultLibrary<ResearchFault> = {
   ...commonFaults({
@@ -31,8 +35,16 @@ export const faultLibrary: FaultLibrary<ResearchFault> = {
     type: 'TOO_MANY_REQUESTS',
     message: 'Too many requests.',
   }),
-  'token-expired': refusing(4, 'HTTP 401', { status: 401, type: 'UNAUTHORIZED', message: 'The key is not valid.' }),
-  permission: refusing(4, 'HTTP 403', { status: 403, type: 'FORBIDDEN', message: 'Not included in your plan.' }),
+  'token-expired': refusing(4, 'HTTP 401', {
+    status: 401,
+    type: 'UNAUTHORIZED',
+    message: 'The key is not valid.',
+  }),
+  permission: refusing(4, 'HTTP 403', {
+    status: 403,
+    type: 'FORBIDDEN',
+    message: 'Not included in your plan.',
+  }),
   'token-revoked': behaviour(4, 'from this call on the key is dead (401) until faults are removed'),
   moved: behaviour(2, 'HTTP 302 to another host'),
   'other-answer': behaviour(2, '200 with JSON that is no result'),

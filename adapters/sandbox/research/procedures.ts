@@ -17,7 +17,8 @@ interface Procedure {
 
 const own = ({ world, owner }: Turn, kind: string) => world.entities(kind, owner);
 
-const dataOf = (entities: readonly Entity[]): readonly JsonObject[] => entities.map(({ data }) => data);
+const dataOf = (entities: readonly Entity[]): readonly JsonObject[] =>
+  entities.map(({ data }) => data);
 
 function text({ input }: Turn, name: string) {
   const value = input[name];
@@ -40,16 +41,20 @@ function adIn(turn: Turn) {
   return ad;
 }
 
-const boardsOf = ({ data }: Entity): readonly Json[] => (Array.isArray(data.boardIds) ? data.boardIds : []);
+const boardsOf = ({ data }: Entity): readonly Json[] =>
+  Array.isArray(data.boardIds) ? data.boardIds : [];
 
 function listAds(turn: Turn): Json {
   const { boardId, search, platform, limit = 50 } = turn.input;
-  if (typeof limit !== 'number' || limit < 1 || limit > 100) throw invalid('limit: a number from 1 to 100 is expected.');
+  if (typeof limit !== 'number' || limit < 1 || limit > 100)
+    throw invalid('limit: a number from 1 to 100 is expected.');
   const found = own(turn, kinds.ad)
     .filter((ad) => boardId === undefined || boardsOf(ad).includes(Number(boardId)))
     .filter(({ data }) => platform === undefined || data.platform === platform)
     .filter(
-      ({ data }) => search === undefined || `${data.headline} ${data.body}`.toLowerCase().includes(String(search).toLowerCase()),
+      ({ data }) =>
+        search === undefined ||
+        `${data.headline} ${data.body}`.toLowerCase().includes(String(search).toLowerCase()),
     )
     .sort((a, b) => Number(b.data.spend) - Number(a.data.spend));
   return { ads: dataOf(found.slice(0, limit)), total: found.length };
@@ -60,7 +65,12 @@ function overview(turn: Turn): Json {
   const ads = own(turn, kinds.ad).filter(({ data }) => data.companyName === companyName);
   if (ads.length === 0) throw missing(`Nothing is known of ${companyName}.`);
   const totalSpend = ads.reduce((sum, { data }) => sum + Number(data.spend), 0);
-  return { companyName, activeAds: ads.length, totalSpend, headlines: ads.map(({ data }) => data.headline ?? '') };
+  return {
+    companyName,
+    activeAds: ads.length,
+    totalSpend,
+    headlines: ads.map(({ data }) => data.headline ?? ''),
+  };
 }
 
 /** Names and purposes are documented; members of ads and brands are ours. */
@@ -69,7 +79,8 @@ export const procedures: Table<Procedure> = {
   'boards.create': {
     type: 'mutation',
     takes: ['name!'],
-    run: (turn) => addBoard(turn.world, turn.owner, text(turn, 'name'), own(turn, kinds.board).length).data,
+    run: (turn) =>
+      addBoard(turn.world, turn.owner, text(turn, 'name'), own(turn, kinds.board).length).data,
   },
   'boards.update': {
     type: 'mutation',
@@ -96,18 +107,26 @@ export const procedures: Table<Procedure> = {
   'ads.getFilterValues': {
     type: 'query',
     takes: [],
-    run: (turn) => ({ platforms: [...new Set(own(turn, kinds.ad).map(({ data }) => data.platform ?? ''))] }),
+    run: (turn) => ({
+      platforms: [...new Set(own(turn, kinds.ad).map(({ data }) => data.platform ?? ''))],
+    }),
   },
   'ads.addToBoard': {
     type: 'mutation',
     takes: ['hash!', 'boardId!'],
     run: (turn) => {
       const [ad, board] = [adIn(turn), boardIn(turn, 'boardId')];
-      return turn.world.change(ad.id, { boardIds: [...new Set([...boardsOf(ad), board.data.id ?? 0])] }).data;
+      return turn.world.change(ad.id, {
+        boardIds: [...new Set([...boardsOf(ad), board.data.id ?? 0])],
+      }).data;
     },
   },
   'brandSpy.getOverview': { type: 'query', takes: ['companyName!'], run: overview },
-  'companies.listFollowed': { type: 'query', takes: [], run: (turn) => dataOf(own(turn, kinds.followed)) },
+  'companies.listFollowed': {
+    type: 'query',
+    takes: [],
+    run: (turn) => dataOf(own(turn, kinds.followed)),
+  },
   'companies.follow': {
     type: 'mutation',
     takes: ['companyName!'],
@@ -120,8 +139,13 @@ export const procedures: Table<Procedure> = {
     takes: ['name'],
     run: ({ world, owner }) => {
       const key = `${KEY_START}minted-${world.sequence()}`;
-      return world.add({ id: `research_minted:${key}`, kind: kinds.minted, company: owner, parents: [owner], data: { key } })
-        .data;
+      return world.add({
+        id: `research_minted:${key}`,
+        kind: kinds.minted,
+        company: owner,
+        parents: [owner],
+        data: { key },
+      }).data;
     },
   },
 };

@@ -14,9 +14,16 @@ const READING_MS = 5_000;
 /** Undocumented: address and answers are ours. */
 function startScrape({ world, owner, input }: Turn): Json {
   const { url } = input;
-  if (typeof url !== 'string' || !url.includes('/ads/library')) throw invalid('url: a page of the ad library is expected.');
+  if (typeof url !== 'string' || !url.includes('/ads/library'))
+    throw invalid('url: a page of the ad library is expected.');
   const jobId = `job-${world.sequence()}`;
-  world.add({ id: `research_job:${jobId}`, kind: kinds.job, company: owner, parents: [owner], data: { jobId, url } });
+  world.add({
+    id: `research_job:${jobId}`,
+    kind: kinds.job,
+    company: owner,
+    parents: [owner],
+    data: { jobId, url },
+  });
   return { jobId, status: 'queued' };
 }
 
@@ -26,7 +33,13 @@ function scrapeState({ world, owner }: Turn, jobId: string): Json {
   if (world.now() - job.created < READING_MS) return { jobId, status: 'running' };
   if (job.data.hash === undefined) {
     const hash = hashOf(owner, 1_000 + world.sequence());
-    const data = { hash, companyName: 'scraped.example', headline: 'Found', body: 'From the library.', platform: 'image' };
+    const data = {
+      hash,
+      companyName: 'scraped.example',
+      headline: 'Found',
+      body: 'From the library.',
+      platform: 'image',
+    };
     world.add({
       id: `research_ad:${hash}`,
       kind: kinds.ad,
@@ -51,7 +64,12 @@ interface ResearchCall {
 /** Procedures by name, and pages of an ad library. */
 export function simulateResearch(world: World): SimulatedPlatform {
   const tokens = createTokens(world, name, tokenKind);
-  const budget = createLimits(world, name, { small: { all: { perSecond: 2, perMinute: 20 }, paths: {} } }, tooMany);
+  const budget = createLimits(
+    world,
+    name,
+    { small: { all: { perSecond: 2, perMinute: 20 }, paths: {} } },
+    tooMany,
+  );
 
   const ownerOf = ({ token }: ResearchCall) => {
     const key = token?.startsWith(KEY_START) === true ? tokens.living(token) : undefined;
@@ -76,7 +94,13 @@ export function simulateResearch(world: World): SimulatedPlatform {
       const token = /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1];
       return { method: request.method, path, query: url.searchParams, body: body.params, token };
     },
-    see: ({ method, path, token }) => ({ method, path: `/${path}`, account: undefined, token, counted: `${method} ${path}` }),
+    see: ({ method, path, token }) => ({
+      method,
+      path: `/${path}`,
+      account: undefined,
+      token,
+      counted: `${method} ${path}`,
+    }),
     carryOut(call) {
       budget.count(call.path);
       return carriedOut(call, world, ownerOf(call));
@@ -95,7 +119,8 @@ const tooMany = () => new Refusal(429, 'TOO_MANY_REQUESTS', 'Too many requests.'
 function carriedOut(call: ResearchCall, world: World, owner: string): Answer {
   const [area = '', rest = '', ...more] = call.path.split('/');
   if (more.length > 0) throw missing('There is nothing here.');
-  if (area === 'trpc') return ok({ result: { data: procedureAnswer(call, rest, { world, owner }) } });
+  if (area === 'trpc')
+    return ok({ result: { data: procedureAnswer(call, rest, { world, owner }) } });
   if (area !== 'scrape') throw missing('There is nothing here.');
   const turn: Turn = { world, owner, input: call.body };
   if (rest === '') {
@@ -111,7 +136,11 @@ const ok = (body: Json): Answer => ({ status: 200, body });
 const otherMethod = (method: string) =>
   new Refusal(405, 'METHOD_NOT_SUPPORTED', `Unsupported ${method}-request to this procedure.`);
 
-function procedureAnswer(call: ResearchCall, path: string, { world, owner }: Omit<Turn, 'input'>): Json {
+function procedureAnswer(
+  call: ResearchCall,
+  path: string,
+  { world, owner }: Omit<Turn, 'input'>,
+): Json {
   if (call.query.has('batch') || /[,%]/.test(path)) throw invalid('Batches are not simulated.');
   const procedure = Object.hasOwn(procedures, path) ? procedures[path] : undefined;
   if (procedure === undefined) throw missing(`No procedure found on path "${path}".`);
@@ -135,7 +164,9 @@ function queryInput(query: URLSearchParams): Params {
 
 /** Raw JSON or `{"json":{…}}`. */
 const unwrapped = (input: Params): Params =>
-  Object.keys(input).length === 1 && typeof input.json === 'object' && input.json !== null ? (input.json as Params) : input;
+  Object.keys(input).length === 1 && typeof input.json === 'object' && input.json !== null
+    ? (input.json as Params)
+    : input;
 
 function checkInput(takes: readonly string[], input: Params): void {
   const known = takes.map((each) => each.replace('!', ''));
@@ -148,14 +179,24 @@ function checkInput(takes: readonly string[], input: Params): void {
 
 function spoilt(answer: Answer, { token }: ResearchCall, fired: Fired): Answer {
   if (fired.has('moved'))
-    return { ...answer, status: 302, headers: { location: 'http://elsewhere.example/api/v1/trpc/ads.list' } };
+    return {
+      ...answer,
+      status: 302,
+      headers: { location: 'http://elsewhere.example/api/v1/trpc/ads.list' },
+    };
   if (fired.has('other-answer')) return { ...answer, status: 200, body: { ok: true } };
-  if (fired.has('huge-answer')) return { ...answer, status: 200, body: { result: { data: 'x'.repeat(2_200_000) } } };
+  if (fired.has('huge-answer'))
+    return { ...answer, status: 200, body: { result: { data: 'x'.repeat(2_200_000) } } };
   if (fired.has('key-told'))
     return {
       ...answer,
       status: 400,
-      body: { error: { message: `Bad key ${token}\nat line 1`, data: { code: 'BAD_REQUEST', httpStatus: 400 } } },
+      body: {
+        error: {
+          message: `Bad key ${token}\nat line 1`,
+          data: { code: 'BAD_REQUEST', httpStatus: 400 },
+        },
+      },
     };
   return answer;
 }

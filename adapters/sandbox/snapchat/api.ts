@@ -55,27 +55,46 @@ const contents = {
   form: 'application/x-www-form-urlencoded',
 } as const;
 
-export function simulateSnapchat(world: World, options: { readonly url?: string } = {}): SimulatedPlatform {
+export function simulateSnapchat(
+  world: World,
+  options: { readonly url?: string } = {},
+): SimulatedPlatform {
   const limits = createLimits(world, name, tiers, () => new Refusal(tooMany));
   const tokens = createTokens(world, name, tokenKind);
   let answers = 0;
 
   const authenticate = ({ token, method }: SnapchatCall) => {
     const entity = tokens.living(token);
-    if (entity === undefined || Number(entity.data.ends_at ?? Number.MAX_SAFE_INTEGER) <= world.now())
+    if (
+      entity === undefined ||
+      Number(entity.data.ends_at ?? Number.MAX_SAFE_INTEGER) <= world.now()
+    )
       throw new Refusal(unauthorized);
-    if (method !== 'GET' && entity.data.main !== true) throw forbidden('The caller does not have the permission for this.');
+    if (method !== 'GET' && entity.data.main !== true)
+      throw forbidden('The caller does not have the permission for this.');
     return entity.company;
   };
 
-  const frame = (): { readonly request_id: string } => ({ request_id: `5ca9${String(++answers).padStart(20, '0')}` });
+  const frame = (): { readonly request_id: string } => ({
+    request_id: `5ca9${String(++answers).padStart(20, '0')}`,
+  });
 
   const refuse = (fault: SnapchatFault): Answer => {
     const { status, message, short, oauth } = fault;
     if (oauth !== undefined) return { status, body: { error: oauth, error_description: message } };
     const code = codeOf(fault);
-    const words: JsonObject = short ? { msg: message } : { debug_message: message, display_message: message };
-    return { status, body: { request_status: 'ERROR', ...frame(), ...words, ...(code !== undefined && { error_code: code }) } };
+    const words: JsonObject = short
+      ? { msg: message }
+      : { debug_message: message, display_message: message };
+    return {
+      status,
+      body: {
+        request_status: 'ERROR',
+        ...frame(),
+        ...words,
+        ...(code !== undefined && { error_code: code }),
+      },
+    };
   };
 
   return createShell<SnapchatCall, SnapchatFault>(world, {
@@ -110,7 +129,10 @@ export function simulateSnapchat(world: World, options: { readonly url?: string 
       const { query, origin, mount } = call;
       const turn: Turn = { world, company, fired, ids, params, files, query, origin, mount };
       const body = route.run(turn);
-      return { status: 200, body: route.open ? body : { request_status: 'SUCCESS', ...frame(), ...body } };
+      return {
+        status: 200,
+        body: route.open ? body : { request_status: 'SUCCESS', ...frame(), ...body },
+      };
     },
     refuse,
     finish(answer, call, fired) {
@@ -120,23 +142,35 @@ export function simulateSnapchat(world: World, options: { readonly url?: string 
         ...(fired.has('small-letters') && {
           text: json.replace(/"(request_status|sub_request_status)":"SUCCESS"/g, '"$1":"success"'),
         }),
-        headers: { 'content-type': 'application/json', ...budgetHeaders(call, world.now(), fired.has('budget-used')) },
+        headers: {
+          'content-type': 'application/json',
+          ...budgetHeaders(call, world.now(), fired.has('budget-used')),
+        },
       };
     },
     htmlPage: '<html><head><title>502 Server Error</title></head><body>Server Error</body></html>',
   });
 }
 
-function bodyOf({ takes }: Endpoint, { body, contentType, method }: SnapchatCall): Pick<Turn, 'params' | 'files'> {
+function bodyOf(
+  { takes }: Endpoint,
+  { body, contentType, method }: SnapchatCall,
+): Pick<Turn, 'params' | 'files'> {
   if (takes === undefined) return { params: {}, files: [] };
   if (contentType !== contents[takes])
-    throw wrongContent(`Content of type ${contentType || 'none'} is not supported by this ${method}.`);
+    throw wrongContent(
+      `Content of type ${contentType || 'none'} is not supported by this ${method}.`,
+    );
   if (typeof body === 'string') throw invalid(`The body is no ${body}.`);
   return { params: body.params as Params, files: body.files };
 }
 
 /** For writes and figures: five seconds' rest, and their end in ms. Only a fault uses it up. */
-function budgetHeaders({ method, path }: SnapchatCall, now: number, isUsed: boolean): Table<string> {
+function budgetHeaders(
+  { method, path }: SnapchatCall,
+  now: number,
+  isUsed: boolean,
+): Table<string> {
   const isStats = path.endsWith('/stats');
   if (method === 'GET' && !isStats) return {};
   const limit = isStats ? 1666 : path.endsWith('/media') ? 25 : 83;

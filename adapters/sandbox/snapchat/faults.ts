@@ -1,11 +1,26 @@
-import { behaviour, commonFaults, type FaultLibrary, type PlayedFault, refusing } from '../kit/faults.ts';
+import {
+  behaviour,
+  commonFaults,
+  type FaultLibrary,
+  type PlayedFault,
+  refusing,
+} from '../kit/faults.ts';
 import type { SnapchatFault } from './wire.ts';
 
 export const system: SnapchatFault = { status: 500, message: 'An internal error occurred.' };
-export const unauthorized: SnapchatFault = { status: 401, message: 'The access token is invalid or expired.', short: true };
+export const unauthorized: SnapchatFault = {
+  status: 401,
+  message: 'The access token is invalid or expired.',
+  short: true,
+};
 export const tooMany: SnapchatFault = { status: 429, message: 'Rate limit exceeded.', short: true };
 
-const refusal = (family: number, what: string, fault: SnapchatFault, where: object = {}): PlayedFault<SnapchatFault> => ({
+const refusal = (
+  family: number,
+  what: string,
+  fault: SnapchatFault,
+  where: object = {},
+): PlayedFault<SnapchatFault> => ({
   ...refusing(family, what, fault),
   ...where,
 });
@@ -29,15 +44,28 @@ export const faultLibrary: FaultLibrary<SnapchatFault> = {
   }),
 
   throttle: refusal(3, 'HTTP 429, nothing done', tooMany),
-  'budget-used': behaviour(3, 'the headers of a write, or of figures, say that nothing is left until their reset'),
+  'budget-used': behaviour(
+    3,
+    'the headers of a write, or of figures, say that nothing is left until their reset',
+  ),
 
   'token-expired': refusal(4, 'HTTP 401', unauthorized),
-  permission: refusal(4, 'HTTP 403', { status: 403, message: 'The caller does not have the permission for this.' }),
-  'token-revoked': behaviour(4, 'from this call on the token is dead (401) until faults are removed'),
+  permission: refusal(4, 'HTTP 403', {
+    status: 403,
+    message: 'The caller does not have the permission for this.',
+  }),
+  'token-revoked': behaviour(
+    4,
+    'from this call on the token is dead (401) until faults are removed',
+  ),
   'refresh-refused': { ...behaviour(4, 'no token is renewed: invalid_grant', tokens) },
-  'refresh-rotated': { ...behaviour(4, 'a renewal gives another refresh token, and the old one is dead', tokens) },
+  'refresh-rotated': {
+    ...behaviour(4, 'a renewal gives another refresh token, and the old one is dead', tokens),
+  },
 
-  partial: behaviour(6, 'every second object of a list is refused, in an answer of HTTP 200', { method: 'POST' }),
+  partial: behaviour(6, 'every second object of a list is refused, in an answer of HTTP 200', {
+    method: 'POST',
+  }),
   'items-refuse-all': behaviour(6, 'what is wrong with one object refuses the whole request'),
   'list-too-long': behaviour(6, 'a list of more than `limit` (1) objects is refused (E1008)'),
   'items-shuffled': behaviour(6, 'an answer lists its objects the other way round'),
@@ -68,7 +96,9 @@ export const faultLibrary: FaultLibrary<SnapchatFault> = {
   }),
   'ad-rejected': behaviour(13, 'the review rejects the ads of the request', ads),
 
-  'not-yet-visible': behaviour(15, 'objects younger than `ms` (5000) are not found', { method: 'GET' }),
+  'not-yet-visible': behaviour(15, 'objects younger than `ms` (5000) are not found', {
+    method: 'GET',
+  }),
   'list-lag': behaviour(15, 'lists leave out objects younger than `ms` (5000)', { method: 'GET' }),
 
   'stats-late': behaviour(18, 'figures of the last `ms` (86400000) are missing', stats),

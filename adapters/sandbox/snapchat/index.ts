@@ -17,7 +17,10 @@ const authorization: SimulatedAuthorization = {
   tokens(world, company) {
     const access_token = `sandbox-access-${world.sequence()}`;
     const ends_at = world.now() + lifeSeconds * 1_000;
-    addToken(world, tokenKind, `snapchat_company:${company.number}`, access_token, { main: true, ends_at });
+    addToken(world, tokenKind, `snapchat_company:${company.number}`, access_token, {
+      main: true,
+      ends_at,
+    });
     return {
       access_token,
       token_type: 'Bearer',

@@ -9,7 +9,11 @@ import { ids, profileId, snapchatAccountId } from './seed/ids.ts';
 import { adSquadData } from './seed/seed.ts';
 import { kinds } from './wire.ts';
 
-const account = { id: snapchatAccountId(1, 1), currency: 'EUR', timezone: 'Europe/Berlin' } as const;
+const account = {
+  id: snapchatAccountId(1, 1),
+  currency: 'EUR',
+  timezone: 'Europe/Berlin',
+} as const;
 
 export const stage: Stage = {
   account,
@@ -17,11 +21,16 @@ export const stage: Stage = {
   // Our choice: no limit is known.
   room: 50,
   // List and create files, fill each; fifty creatives, or ads of an ad squad, per call.
-  leastCalls: ({ ads, pictures, adSets }) => 2 + pictures + Math.ceil(ads / 50) + adSets * Math.ceil(ads / adSets / 50),
+  leastCalls: ({ ads, pictures, adSets }) =>
+    2 + pictures + Math.ceil(ads / 50) + adSets * Math.ceil(ads / adSets / 50),
   addAdSets: rooms(account.id, (world, owner, created) => {
     const campaign = found(world, ids.campaign(account.id, 'traffic'));
     const data = adSquadData(owner, 'traffic', created);
-    const ad = { creative_id: world.under(kinds.creative, account.id)[0] ?? '', type: 'REMOTE_WEBPAGE', status: 'PAUSED' };
+    const ad = {
+      creative_id: world.under(kinds.creative, account.id)[0] ?? '',
+      type: 'REMOTE_WEBPAGE',
+      status: 'PAUSED',
+    };
     return {
       adSet: (name) => addAdSquad(world, campaign, { ...data, name }, created),
       ad: (squad, name) => addAd(world, squad, { name, ...ad }, created),
@@ -41,7 +50,12 @@ export const stage: Stage = {
   media: ['image', 'video'],
   objects: {
     campaign: { kind: kinds.campaign, path: '/adaccounts/{id}/campaigns', name: 'name' },
-    adSet: { kind: kinds.adSquad, path: '/campaigns/{id}/adsquads', name: 'name', parent: 'campaign_id' },
+    adSet: {
+      kind: kinds.adSquad,
+      path: '/campaigns/{id}/adsquads',
+      name: 'name',
+      parent: 'campaign_id',
+    },
     creative: { kind: kinds.creative, path: '/adaccounts/{id}/creatives', name: 'name' },
     ad: { kind: kinds.ad, path: '/adsquads/{id}/ads', name: 'name', parent: 'ad_squad_id' },
     image: { kind: kinds.image, path: '/media/{id}/upload', name: 'name' },
@@ -72,7 +86,11 @@ export const stage: Stage = {
   samples: {
     campaign: { objective: 'TRAFFIC', dailyBudget: 40.5 },
     adSet: { dailyBudget: 20.5, location: { countries: ['US'] } },
-    conversions: { destination: pixelId(account.id), path: `/${eventsVersion}/{id}/events`, fields: buyer },
+    conversions: {
+      destination: pixelId(account.id),
+      path: `/${eventsVersion}/{id}/events`,
+      fields: buyer,
+    },
   },
   favourites: [
     {

@@ -30,7 +30,8 @@ export const notFound = (what: string, id: string) =>
 
 export const forbidden = (message: string) => new Refusal({ status: 403, message });
 
-export const wrongContent = (message: string) => new Refusal({ status: 415, code: 'E1006', message });
+export const wrongContent = (message: string) =>
+  new Refusal({ status: 415, code: 'E1006', message });
 
 export const codeOf = ({ code }: SnapchatFault) =>
   code === undefined ? undefined : typeof code === 'number' ? `E${code}` : code;
@@ -41,7 +42,8 @@ export { flag, given, type Params } from '../kit/params.ts';
 export const { text, required, oneOf, requiredOneOf, numberOf, object, list } = paramReaders({
   missing,
   wrong: (name, expected) => invalid(`${name} is not a valid ${expected}.`),
-  choice: (name, values, value) => invalid(`${name} has the unsupported value ${value}. Supported: ${values.join(', ')}.`),
+  choice: (name, values, value) =>
+    invalid(`${name} has the unsupported value ${value}. Supported: ${values.join(', ')}.`),
 });
 
 /** Stricter than the platform: our requests must be right. */
@@ -49,7 +51,8 @@ export const checkKnown = knownOnly((name) => invalid(`${name} is not a supporte
 
 export function checkLength(params: Params, name: string, most: number) {
   const value = text(params, name);
-  if (value !== undefined && [...value].length > most) throw invalid(`${name} has more than ${most} characters.`);
+  if (value !== undefined && [...value].length > most)
+    throw invalid(`${name} has more than ${most} characters.`);
 }
 
 /** Whole millionths. */
@@ -67,7 +70,9 @@ const given = (params: Params, name: string) => params[name] !== undefined && pa
 export function timeOf(params: Params, name: string) {
   const value = text(params, name);
   if (value === undefined) return undefined;
-  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(value) ? Date.parse(value) : Number.NaN;
+  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(value)
+    ? Date.parse(value)
+    : Number.NaN;
   if (Number.isNaN(at)) throw invalid(`${name} is not a time with its zone.`);
   return at;
 }
@@ -126,7 +131,8 @@ export async function readCall(
     method: request.method,
     path,
     query: Object.fromEntries(url.searchParams),
-    body: request.method === 'GET' || request.method === 'DELETE' ? noBody : await readBody(request),
+    body:
+      request.method === 'GET' || request.method === 'DELETE' ? noBody : await readBody(request),
     contentType: request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '',
     // Events carry it in the address.
     token: isEvents ? (url.searchParams.get('access_token') ?? undefined) : token,
@@ -135,8 +141,14 @@ export async function readCall(
   };
 }
 
-export const tokenKind: TokenKind = { kind: '.snapchat_tokens', idOf: (token) => `snapchat_token:${token}` };
-export const refreshKind: TokenKind = { kind: '.snapchat_refresh_tokens', idOf: (token) => `snapchat_refresh:${token}` };
+export const tokenKind: TokenKind = {
+  kind: '.snapchat_tokens',
+  idOf: (token) => `snapchat_token:${token}`,
+};
+export const refreshKind: TokenKind = {
+  kind: '.snapchat_refresh_tokens',
+  idOf: (token) => `snapchat_refresh:${token}`,
+};
 
 export const kinds = {
   organization: '.snapchat_organizations',
@@ -160,7 +172,12 @@ export function newId(world: World) {
 
 export const iso = (at: number) => new Date(at).toISOString();
 
-export function owned({ world, company }: Pick<Turn, 'world' | 'company'>, kind: string, what: string, id: string) {
+export function owned(
+  { world, company }: Pick<Turn, 'world' | 'company'>,
+  kind: string,
+  what: string,
+  id: string,
+) {
   const entity = world.get(id);
   if (entity?.kind !== kind || entity.company !== company) throw notFound(what, id);
   return entity;
@@ -170,7 +187,8 @@ export const isDeleted = (entity: Entity) => entity.data.deleted === true;
 
 export function writableAccount(turn: Turn, id: string) {
   const account = owned(turn, kinds.account, 'AdAccount', id);
-  if (account.data.status !== 'ACTIVE') throw forbidden('The ad account does not take changes in its present state.');
+  if (account.data.status !== 'ACTIVE')
+    throw forbidden('The ad account does not take changes in its present state.');
   return account;
 }
 
@@ -178,9 +196,11 @@ export function listed({ params }: Turn, plural: string): readonly Params[] {
   const others = Object.keys(params).filter((name) => name !== plural);
   if (others.length > 0) throw invalid(`${others[0]} is not a supported field.`);
   const items = params[plural];
-  if (!Array.isArray(items) || items.length === 0) throw invalid(`${plural} must be a list of objects.`);
+  if (!Array.isArray(items) || items.length === 0)
+    throw invalid(`${plural} must be a list of objects.`);
   return items.map((item: unknown) => {
-    if (typeof item !== 'object' || item === null || Array.isArray(item)) throw invalid(`${plural} must be a list of objects.`);
+    if (typeof item !== 'object' || item === null || Array.isArray(item))
+      throw invalid(`${plural} must be a list of objects.`);
     return item as Params;
   });
 }

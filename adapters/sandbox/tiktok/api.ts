@@ -26,7 +26,15 @@ import { smartCampaignEndpoints } from './smart/campaigns.ts';
 import { runDueSmartCopies, smartCopyEndpoints } from './smart/copies.ts';
 import { smartListEndpoints } from './smart/lists.ts';
 import { smartReviewEndpoints } from './smart/reviews.ts';
-import { checkKnown, type Endpoints, Refusal, readCall, type TiktokCall, type TiktokFault, tokenKind } from './wire.ts';
+import {
+  checkKnown,
+  type Endpoints,
+  Refusal,
+  readCall,
+  type TiktokCall,
+  type TiktokFault,
+  tokenKind,
+} from './wire.ts';
 
 const name = 'tiktok';
 export const basePath = `/tiktok/open_api/${version.pinned}`;
@@ -76,7 +84,10 @@ const ok: TiktokFault = { code: 0, message: 'OK' };
 const partial: TiktokFault = { code: 20001, message: 'Partial success' };
 const revokedFor = 40105;
 
-export function simulateTiktok(world: World, options: { readonly url?: string } = {}): SimulatedPlatform {
+export function simulateTiktok(
+  world: World,
+  options: { readonly url?: string } = {},
+): SimulatedPlatform {
   const { code: tooMany, message } = faultLibrary.throttle?.refusal ?? system;
   const limits = createLimits(world, name, tiers, () => new Refusal(tooMany, message));
   const tokens = createTokens(world, name, tokenKind);
@@ -85,9 +96,13 @@ export function simulateTiktok(world: World, options: { readonly url?: string } 
   const authenticate = ({ token, method }: TiktokCall): string => {
     if (token === undefined) throw new Refusal(40104, 'Access token is null in the header.');
     const entity = tokens.living(token);
-    if (entity === undefined) throw new Refusal(revokedFor, 'Access token is incorrect or has been revoked.');
+    if (entity === undefined)
+      throw new Refusal(revokedFor, 'Access token is incorrect or has been revoked.');
     if (method === 'POST' && entity.data.main !== true)
-      throw new Refusal(40001, 'Permission error: The access token lacks the required scope for this endpoint.');
+      throw new Refusal(
+        40001,
+        'Permission error: The access token lacks the required scope for this endpoint.',
+      );
     return entity.company;
   };
 
@@ -98,7 +113,10 @@ export function simulateTiktok(world: World, options: { readonly url?: string } 
   };
 
   const busy = new Set<string>();
-  /** One ad of an ad group at a time. Making it takes as long again as the sandbox lets every request wait. */
+  /**
+   * One ad of an ad group at a time. Making it takes as long again as the sandbox lets every
+   * request wait.
+   */
   const alone = async (adGroup: string, run: () => Answer): Promise<Answer> => {
     if (busy.has(adGroup)) throw new Refusal(41021, concurrentText);
     busy.add(adGroup);
@@ -140,18 +158,24 @@ export function simulateTiktok(world: World, options: { readonly url?: string } 
       limits.count(call.path);
       const company = authenticate(call);
       const found = endpointOf(call.method, call.path);
-      if (found === undefined || found === 'method') throw new Refusal(40006, `The method ${call.method} is not supported here.`);
+      if (found === undefined || found === 'method')
+        throw new Refusal(40006, `The method ${call.method} is not supported here.`);
       checkKnown(call.params, ['advertiser_id', ...found.route.known]);
       const { isFile } = found.route;
       const run = (): Answer => {
         const data = found.route.run({ ...call, world, company, fired });
-        return isFile ? { status: 200, body: null, text: String(data) } : envelope(fired.has('partial') ? partial : ok, data);
+        return isFile
+          ? { status: 200, body: null, text: String(data) }
+          : envelope(fired.has('partial') ? partial : ok, data);
       };
-      return call.path === 'smart_plus/ad/create' ? alone(String(call.params.adgroup_id), run) : run();
+      return call.path === 'smart_plus/ad/create'
+        ? alone(String(call.params.adgroup_id), run)
+        : run();
     },
     refuse: (fault) => envelope(fault, {}),
     finish(answer, _call, fired) {
-      if (answer.text !== undefined) return { ...answer, headers: { 'content-type': 'application/octet-stream' } };
+      if (answer.text !== undefined)
+        return { ...answer, headers: { 'content-type': 'application/octet-stream' } };
       const json = JSON.stringify(answer.body);
       return {
         ...answer,

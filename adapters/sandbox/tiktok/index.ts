@@ -20,7 +20,9 @@ const authorization: SimulatedAuthorization = {
     request_id: 'sandbox',
     data: {
       access_token: token,
-      advertiser_ids: tiktokAccounts.map((_account, position) => tiktokAccountId(number, position + 1)),
+      advertiser_ids: tiktokAccounts.map((_account, position) =>
+        tiktokAccountId(number, position + 1),
+      ),
       scope: [],
     },
   }),

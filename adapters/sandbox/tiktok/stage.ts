@@ -36,7 +36,9 @@ const shapeOf: Stage['shapeOf'] = (number) => {
   if (number % 10 === 9)
     return {
       scalePostId: true,
-      media: [{ effectiveStoryId, existingAd: true, existingPrimaryAd: true, isExistingPost: true }],
+      media: [
+        { effectiveStoryId, existingAd: true, existingPrimaryAd: true, isExistingPost: true },
+      ],
     };
   const file = number % 3 === 2 ? `clip-${number % 3}.mp4` : `single-${number % 7}.png`;
   return { media: [{ url: `https://cdn.example/${file}` }] };
@@ -51,7 +53,10 @@ export const stage: Stage = {
   addAdSets: rooms(account.id, (world, owner, created) => {
     const campaign = found(world, ids.campaign(account.id, 'traffic'));
     const data = adGroupData(owner, 'traffic', created);
-    const ad = { ...seedAdData('traffic', world.under(kinds.image, account.id)[0] ?? ''), operation_status: 'DISABLE' };
+    const ad = {
+      ...seedAdData('traffic', world.under(kinds.image, account.id)[0] ?? ''),
+      operation_status: 'DISABLE',
+    };
     return {
       adSet: (name) => addAdGroup(world, campaign, { ...data, adgroup_name: name }, created),
       ad: (adGroup, name) => addAd(world, adGroup, { ...ad, ad_name: name }, created),
@@ -65,7 +70,9 @@ export const stage: Stage = {
     shapeOf(number) {
       const shape = shapeOf(number);
       // An image is a carousel, and has music.
-      return number % 10 === 9 || number % 3 === 2 ? shape : { ...shape, shortVideoMusicId: '7000000000000000801' };
+      return number % 10 === 9 || number % 3 === 2
+        ? shape
+        : { ...shape, shortVideoMusicId: '7000000000000000801' };
     },
     addAdSets: rooms(account.id, (world, owner, created) => {
       let campaign: Entity | undefined;
@@ -77,8 +84,16 @@ export const stage: Stage = {
       };
       return {
         adSet(name) {
-          if (campaign === undefined || world.under(kinds.adGroup, campaign.id).length === mostAdGroups)
-            campaign = addCampaign(world, owner, { ...smartCampaignData('web', 'Smart+ rooms'), ...noBudget }, created);
+          if (
+            campaign === undefined ||
+            world.under(kinds.adGroup, campaign.id).length === mostAdGroups
+          )
+            campaign = addCampaign(
+              world,
+              owner,
+              { ...smartCampaignData('web', 'Smart+ rooms'), ...noBudget },
+              created,
+            );
           return addAdGroup(world, campaign, { ...data, adgroup_name: name }, created);
         },
         ad: (adGroup, name) => addSmartAd(world, adGroup, { ...ad, ad_name: name }, { created }),
@@ -88,7 +103,12 @@ export const stage: Stage = {
   media: ['image', 'video'],
   objects: {
     campaign: { kind: kinds.campaign, path: '/campaign/create', name: 'campaign_name' },
-    adSet: { kind: kinds.adGroup, path: '/adgroup/create', name: 'adgroup_name', parent: 'campaign_id' },
+    adSet: {
+      kind: kinds.adGroup,
+      path: '/adgroup/create',
+      name: 'adgroup_name',
+      parent: 'campaign_id',
+    },
     creative: { kind: kinds.ad, path: '/ad/create', name: 'ad_name', parent: 'adgroup_id' },
     ad: { kind: kinds.ad, path: '/ad/create', name: 'ad_name', parent: 'adgroup_id' },
     image: { kind: kinds.image, path: '/file/image/ad/upload', name: 'file_name' },
@@ -131,13 +151,18 @@ export const stage: Stage = {
     conversions: { destination: pixelCode(account.id), path: '/event/track', fields: buyer },
     postsOf: `${profile.type}:${profile.id}`,
     campaign: { objective: 'TRAFFIC', dailyBudget: 60.5 },
-    adSet: { optimizationGoal: 'CLICK', dailyBudget: 30.5, targeting: { location_ids: ['2921044'] } },
+    adSet: {
+      optimizationGoal: 'CLICK',
+      dailyBudget: 30.5,
+      targeting: { location_ids: ['2921044'] },
+    },
     backgroundCopy: '/campaign/copy/task/create',
     tooLargeReport: { fault: 'report-too-large' },
   },
   comments: {
     adId: ids.ad(account.id, 'traffic', 1),
-    arrive: (world, order) => schedule(world, commentSection, ids.ad(account.id, 'traffic', 1), arrivalsOf(world, order)),
+    arrive: (world, order) =>
+      schedule(world, commentSection, ids.ad(account.id, 'traffic', 1), arrivalsOf(world, order)),
     reply: { kind: kinds.comment, path: '/comment/post', text: 'content', parent: 'original' },
     badDay: [
       onPost('answer-lost', 0.1, '/comment/post'),

@@ -22,7 +22,10 @@ export const missing = (name: string) => invalid(`${name}: Missing data for requ
 
 /** Also for accounts of others. */
 export const forbidden = (what: string) =>
-  new Refusal(40001, `Permission error: No permission to operate ${what}. Please check the authorization of the access token.`);
+  new Refusal(
+    40001,
+    `Permission error: No permission to operate ${what}. Please check the authorization of the access token.`,
+  );
 
 export { isObject, textOf as words } from '../kit/json.ts';
 export { flag, given, type Params } from '../kit/params.ts';
@@ -30,11 +33,16 @@ export { flag, given, type Params } from '../kit/params.ts';
 /** A bare number has lost digits: refused as an id. */
 export const { text, required, oneOf, requiredOneOf, numberOf, object, list } = paramReaders({
   missing,
-  wrong: (name, expected) => invalid(`${name}: Not ${expected === 'JSON' ? 'valid JSON' : `a valid ${expected}`}.`),
+  wrong: (name, expected) =>
+    invalid(`${name}: Not ${expected === 'JSON' ? 'valid JSON' : `a valid ${expected}`}.`),
   choice: (name, values) => invalid(`${name}: Must be one of: ${values.join(', ')}.`),
 });
 
-export function wordList(params: Params, name: string, most: number): readonly string[] | undefined {
+export function wordList(
+  params: Params,
+  name: string,
+  most: number,
+): readonly string[] | undefined {
   const found = list(params, name);
   if (found === undefined) return undefined;
   checkLength(found.length, name, most);
@@ -51,7 +59,8 @@ export function requiredWords(params: Params, name: string, most: number) {
 }
 
 export function checkLength(length: number, name: string, most: number) {
-  if (length === 0 || length > most) throw invalid(`${name}: Length must be between 1 and ${most}.`);
+  if (length === 0 || length > most)
+    throw invalid(`${name}: Length must be between 1 and ${most}.`);
 }
 
 /** Stricter than TikTok. */
@@ -69,14 +78,21 @@ interface Page {
 export function pageOf(params: Params, most: number, fallback = 10): Page {
   const page = numberOf(params, 'page') ?? 1;
   const size = numberOf(params, 'page_size') ?? fallback;
-  if (!Number.isInteger(page) || page < 1) throw invalid('page: Must be greater than or equal to 1.');
-  if (!Number.isInteger(size) || size < 1 || size > most) throw invalid(`page_size: Must be between 1 and ${most}.`);
+  if (!Number.isInteger(page) || page < 1)
+    throw invalid('page: Must be greater than or equal to 1.');
+  if (!Number.isInteger(size) || size < 1 || size > most)
+    throw invalid(`page_size: Must be between 1 and ${most}.`);
   return { page, size };
 }
 
 export const paged = (rows: readonly Json[], { page, size }: Page, name = 'list'): JsonObject => ({
   [name]: rows.slice((page - 1) * size, page * size),
-  page_info: { page, page_size: size, total_page: Math.ceil(rows.length / size), total_number: rows.length },
+  page_info: {
+    page,
+    page_size: size,
+    total_page: Math.ceil(rows.length / size),
+    total_number: rows.length,
+  },
 });
 
 /** UTC without a zone: `2026-05-26 00:00:00`. */
@@ -124,9 +140,14 @@ export interface Endpoint {
 export type Endpoints = Routes<Endpoint>;
 
 /** Undefined without version and last slash. */
-export async function readCall(request: Request, mount: string, publicUrl: string | undefined): Promise<TiktokCall | undefined> {
+export async function readCall(
+  request: Request,
+  mount: string,
+  publicUrl: string | undefined,
+): Promise<TiktokCall | undefined> {
   const url = new URL(request.url);
-  const [version, path] = /^\/open_api\/([^/]+)\/([a-z0-9_/]+)\/$/.exec(url.pathname.slice(mount.length))?.slice(1) ?? [];
+  const [version, path] =
+    /^\/open_api\/([^/]+)\/([a-z0-9_/]+)\/$/.exec(url.pathname.slice(mount.length))?.slice(1) ?? [];
   if (path === undefined || version !== versions.pinned) return undefined;
   const method = request.method === 'POST' ? 'POST' : 'GET';
   const body = await readBody(request);
@@ -143,7 +164,10 @@ export async function readCall(request: Request, mount: string, publicUrl: strin
   };
 }
 
-export const tokenKind: TokenKind = { kind: '.tiktok_tokens', idOf: (token) => `tiktok_token:${token}` };
+export const tokenKind: TokenKind = {
+  kind: '.tiktok_tokens',
+  idOf: (token) => `tiktok_token:${token}`,
+};
 
 export const kinds = {
   account: 'tiktok_advertisers',
@@ -169,14 +193,18 @@ export const newId = (world: World) => `1860${String(world.sequence()).padStart(
 export function accountOf(turn: Turn) {
   const id = required(turn.params, 'advertiser_id');
   const account = turn.world.get(id);
-  if (account?.kind !== kinds.account || account.company !== turn.company) throw forbidden(`advertiser ${id}`);
+  if (account?.kind !== kinds.account || account.company !== turn.company)
+    throw forbidden(`advertiser ${id}`);
   return account;
 }
 
 export function writableAccount(turn: Turn) {
   const account = accountOf(turn);
   if (account.data.status !== 'STATUS_ENABLE')
-    throw new Refusal(40301, 'The advertiser account is not in a state that allows this operation.');
+    throw new Refusal(
+      40301,
+      'The advertiser account is not in a state that allows this operation.',
+    );
   return account;
 }
 

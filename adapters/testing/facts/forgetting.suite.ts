@@ -5,10 +5,13 @@ import { defaults, fact, type Ground } from './ground.ts';
 export function forgottenFacts(ground: Ground): void {
   const days = ['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04'];
   const forgetAll = async (companyId: string, limits: Parameters<Ground['facts']['forget']>[1]) => {
-    for (let steps = 0; (await ground.facts.forget(companyId, limits, 1)) > 0; steps++) expect(steps).toBeLessThan(20);
+    for (let steps = 0; (await ground.facts.forget(companyId, limits, 1)) > 0; steps++)
+      expect(steps).toBeLessThan(20);
   };
   const spend = async (companyId: string, groupBy: 'adId' | 'campaignId', asOf?: number) =>
-    (await ground.sums(companyId, { groupBy: [groupBy], ...(asOf !== undefined && { asOf }) })).map(({ sums }) => sums.spend);
+    (await ground.sums(companyId, { groupBy: [groupBy], ...(asOf !== undefined && { asOf }) })).map(
+      ({ sums }) => sums.spend,
+    );
 
   describe('forgetting', () => {
     it('lets go of days before a limit, of one company, and answers accordingly', async () => {
@@ -21,7 +24,10 @@ export function forgottenFacts(ground: Ground): void {
       expect(await spend(companyId, 'campaignId')).toEqual([4]);
       const [before] = await ground.facts.generations(companyId, ['act_1']);
       await forgetAll(companyId, { factsBefore: '2026-11-03' });
-      expect([await spend(companyId, 'campaignId'), await spend(companyId, 'adId')]).toEqual([[2], [2]]);
+      expect([await spend(companyId, 'campaignId'), await spend(companyId, 'adId')]).toEqual([
+        [2],
+        [2],
+      ]);
       expect((await ground.facts.coverage(companyId, defaults))[0]?.day).toBe('2026-11-03');
       expect(await ground.facts.generations(companyId, ['act_1'])).not.toEqual([before]);
       expect(await spend(other, 'campaignId')).toEqual([4]);
@@ -40,7 +46,10 @@ export function forgottenFacts(ground: Ground): void {
           [4000, 4],
         ] as const)
           await ground.put(companyId, [fact({ spend: amount })], { to: '2026-11-01', fetchedAt });
-        await ground.put(companyId, [fact({ day: '2026-11-02', spend: 10 })], { from: '2026-11-02', to: '2026-11-02' });
+        await ground.put(companyId, [fact({ day: '2026-11-02', spend: 10 })], {
+          from: '2026-11-02',
+          to: '2026-11-02',
+        });
         await forgetAll(companyId, { vintagesBefore: 2500 });
         expect(await spend(companyId, 'adId', 1500)).toEqual([]);
         expect(await spend(companyId, 'adId', 2500)).toEqual([2]);

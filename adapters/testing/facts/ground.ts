@@ -1,5 +1,12 @@
 import { it } from 'vitest';
-import { type Fact, type FactGroup, type FactMeasures, type FactQuery, type Facts, measures } from '../../../core/ports/facts.ts';
+import {
+  type Fact,
+  type FactGroup,
+  type FactMeasures,
+  type FactQuery,
+  type Facts,
+  measures,
+} from '../../../core/ports/facts.ts';
 import { measuresFrom } from '../../facts/columns.ts';
 
 export interface Ground {

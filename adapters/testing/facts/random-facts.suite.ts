@@ -39,31 +39,41 @@ export function randomFacts(ground: Ground): void {
 
     it('scans every row once, whatever the size of a slice', async () => {
       await fc.assert(
-        fc.asyncProperty(worldArbitrary, fc.integer({ min: 1, max: 7 }), levelArbitrary, async (world, limit, level) => {
-          const companyId = ground.company();
-          const rows = world.get('act_1') ?? [];
-          for (const [accountId, each] of world) await ground.put(companyId, each, { accountId });
-          const seen: FactGroup[] = [];
-          let after: string | undefined;
-          do {
-            const slice = await ground.facts.scan(companyId, {
-              scope: defaults,
-              level,
-              limit,
-              ...(after !== undefined && { after }),
+        fc.asyncProperty(
+          worldArbitrary,
+          fc.integer({ min: 1, max: 7 }),
+          levelArbitrary,
+          async (world, limit, level) => {
+            const companyId = ground.company();
+            const rows = world.get('act_1') ?? [];
+            for (const [accountId, each] of world) await ground.put(companyId, each, { accountId });
+            const seen: FactGroup[] = [];
+            let after: string | undefined;
+            do {
+              const slice = await ground.facts.scan(companyId, {
+                scope: defaults,
+                level,
+                limit,
+                ...(after !== undefined && { after }),
+              });
+              expect(slice.rows.length).toBeLessThanOrEqual(limit);
+              for (const { day, entity, country, resultType, ...sums } of slice.rows) {
+                expect([country, resultType]).toEqual(['', '']);
+                seen.push({ group: { day, [level]: entity[level] ?? '' }, entity, sums });
+              }
+              after = slice.next;
+            } while (after !== undefined);
+            const expected = plainSums(new Map([['act_1', rows]]), {
+              ...everything,
+              groupBy: ['day', level],
             });
-            expect(slice.rows.length).toBeLessThanOrEqual(limit);
-            for (const { day, entity, country, resultType, ...sums } of slice.rows) {
-              expect([country, resultType]).toEqual(['', '']);
-              seen.push({ group: { day, [level]: entity[level] ?? '' }, entity, sums });
-            }
-            after = slice.next;
-          } while (after !== undefined);
-          const expected = plainSums(new Map([['act_1', rows]]), { ...everything, groupBy: ['day', level] });
-          expect(new Map(seen.map((group) => [keyOf(group), group.sums]))).toEqual(expected);
-          expect(seen.length).toBe(expected.size);
-          expect(seen.map(({ group }) => group.day)).toEqual(seen.map(({ group }) => group.day).sort());
-        }),
+            expect(new Map(seen.map((group) => [keyOf(group), group.sums]))).toEqual(expected);
+            expect(seen.length).toBe(expected.size);
+            expect(seen.map(({ group }) => group.day)).toEqual(
+              seen.map(({ group }) => group.day).sort(),
+            );
+          },
+        ),
         { numRuns: 10 },
       );
     });
@@ -92,13 +102,24 @@ const factArbitrary: fc.Arbitrary<Fact> = fc
     }),
   );
 const worldArbitrary = fc
-  .array(fc.uniqueArray(factArbitrary, { maxLength: 40, selector: ({ day, adId }) => `${day} ${adId}` }), {
-    minLength: 1,
-    maxLength: 3,
-  })
+  .array(
+    fc.uniqueArray(factArbitrary, { maxLength: 40, selector: ({ day, adId }) => `${day} ${adId}` }),
+    {
+      minLength: 1,
+      maxLength: 3,
+    },
+  )
   .map((accounts) => new Map(accounts.map((rows, i) => [`act_${i + 1}`, rows] as const)));
 const levelArbitrary = fc.constantFrom('adId' as const, 'adsetId' as const, 'campaignId' as const);
-const dimensionNames = ['accountId', 'campaignId', 'adsetId', 'adId', 'day', 'week', 'month'] as const;
+const dimensionNames = [
+  'accountId',
+  'campaignId',
+  'adsetId',
+  'adId',
+  'day',
+  'week',
+  'month',
+] as const;
 const queryArbitrary = fc.record({
   accountIds: fc.subarray(['act_1', 'act_2', 'act_3'], { minLength: 1 }),
   groupBy: fc.subarray([...dimensionNames] as FactDimension[], { maxLength: 4 }),
@@ -111,18 +132,26 @@ const queryArbitrary = fc.record({
   ),
 });
 
-function plainSums(world: ReadonlyMap<string, readonly Fact[]>, query: FactQuery): Map<string, { [M in Measure]?: number }> {
+function plainSums(
+  world: ReadonlyMap<string, readonly Fact[]>,
+  query: FactQuery,
+): Map<string, { [M in Measure]?: number }> {
   const sums = new Map<string, { [M in Measure]: number }>();
   for (const [accountId, rows] of world) {
     if (!query.accountIds.includes(accountId)) continue;
     for (const row of rows) {
       if (row.day < query.from || row.day > query.to) continue;
       const values = { ...row, accountId, week: weekOf(row.day), month: monthOf(row.day) };
-      const group = Object.fromEntries(query.groupBy.map((dimension) => [dimension, values[dimension]]));
-      const owned = ['accountId', 'campaignId', 'adsetId', 'adId'].some((each) => query.groupBy.includes(each as FactDimension));
+      const group = Object.fromEntries(
+        query.groupBy.map((dimension) => [dimension, values[dimension]]),
+      );
+      const owned = ['accountId', 'campaignId', 'adsetId', 'adId'].some((each) =>
+        query.groupBy.includes(each as FactDimension),
+      );
       const key = keyOf({ group, entity: owned ? { accountId } : {} });
       const sum = sums.get(key) ?? { ...zero };
-      for (const measure of measures) sum[measure] = Math.round((sum[measure] + (row[measure] ?? 0)) * 100) / 100;
+      for (const measure of measures)
+        sum[measure] = Math.round((sum[measure] + (row[measure] ?? 0)) * 100) / 100;
       sums.set(key, sum);
     }
   }

@@ -16,7 +16,9 @@ const levels: readonly EntityType[] = ['campaign', 'adset', 'ad'];
 const kindOf = { campaign: 'campaign', adset: 'adSet', ad: 'ad' } as const;
 
 /** A campaign, an ad set of it and an ad in that. */
-async function oneOfEach(at: PlatformUnderTest): Promise<{ readonly [level in EntityType]: string }> {
+async function oneOfEach(
+  at: PlatformUnderTest,
+): Promise<{ readonly [level in EntityType]: string }> {
   const [ad = ''] = await launchedAds(at, 1);
   const adSets = await at.platform.accounts.adSets(at.access, { ids: at.adSetIds });
   const adset = (await at.held('ad')).find(({ id }) => id === ad)?.parentId ?? '';
@@ -28,9 +30,12 @@ const heldOne = async (at: PlatformUnderTest, type: EntityType, id: string) =>
 
 /** Puts an object that does not exist behind the first. */
 const withUnknown = <T extends object>(changes: readonly (T & { readonly id: string })[]) =>
-  changes.flatMap((change, position) => (position === 0 ? [change, { ...change, id: unknownId }] : [change]));
+  changes.flatMap((change, position) =>
+    position === 0 ? [change, { ...change, id: unknownId }] : [change],
+  );
 
-const failingAlone = (count: number) => Array.from({ length: count }, (_, at) => (at === 1 ? 'missing' : undefined));
+const failingAlone = (count: number) =>
+  Array.from({ length: count }, (_, at) => (at === 1 ? 'missing' : undefined));
 
 export function editSuite({ describeOf, testOf }: Declaring): void {
   describeOf('edit')('edit', () => {
@@ -41,9 +46,13 @@ export function editSuite({ describeOf, testOf }: Declaring): void {
         const { setEnd } = edit;
         const { endsAds } = edit;
         const { ad, campaign } = await oneOfEach(at);
-        const found = (await at.platform.accounts.campaigns(at.access)).find(({ id }) => id === campaign);
+        const found = (await at.platform.accounts.campaigns(at.access)).find(
+          ({ id }) => id === campaign,
+        );
         const objective = found?.objective;
-        const [result] = await setEnd(at.access, [{ type: 'ad', id: ad, endTime: at.clock.now() + 48 * hour, objective }]);
+        const [result] = await setEnd(at.access, [
+          { type: 'ad', id: ad, endTime: at.clock.now() + 48 * hour, objective },
+        ]);
         expect(result?.failure === undefined).toBe(endsAds(objective));
         expect(endsAds(undefined)).toBe(false);
       },
@@ -58,13 +67,19 @@ export function editSuite({ describeOf, testOf }: Declaring): void {
           ['ACTIVE', true],
           ['PAUSED', false],
         ] as const) {
-          const changes = withUnknown(levels.map((type) => ({ ...(typed && { type }), id: ids[type], status })));
+          const changes = withUnknown(
+            levels.map((type) => ({ ...(typed && { type }), id: ids[type], status })),
+          );
           const results = await edit.setStatus(at.access, changes);
           expect(results.map(({ id }) => id)).toEqual(changes.map(({ id }) => id));
           expect(results.map(({ failure }) => failure?.class)).toEqual(failingAlone(4));
-          for (const type of levels) expect(await heldOne(at, type, ids[type])).toMatchObject({ status });
-          expect(await edit.setStatus(at.access, changes)).toMatchObject(results.map(({ id }) => ({ id })));
-          for (const type of levels) expect(await heldOne(at, type, ids[type])).toMatchObject({ status });
+          for (const type of levels)
+            expect(await heldOne(at, type, ids[type])).toMatchObject({ status });
+          expect(await edit.setStatus(at.access, changes)).toMatchObject(
+            results.map(({ id }) => ({ id })),
+          );
+          for (const type of levels)
+            expect(await heldOne(at, type, ids[type])).toMatchObject({ status });
         }
       },
     );
@@ -82,7 +97,8 @@ export function editSuite({ describeOf, testOf }: Declaring): void {
       async (at) => {
         const { edit } = at.platform;
         const { ad, adset } = await oneOfEach(at);
-        const read = async () => (await at.platform.accounts.adSets(at.access, { ids: [adset] }))[0];
+        const read = async () =>
+          (await at.platform.accounts.adSets(at.access, { ids: [adset] }))[0];
         const set = (type: 'adset' | 'ad', id: string, status: 'ACTIVE' | 'PAUSED') =>
           edit.setStatus(at.access, [{ type, id, status }]);
         expect(await read()).toMatchObject({ hasActiveAds: false, adCount: 1 });
@@ -115,7 +131,9 @@ export function editSuite({ describeOf, testOf }: Declaring): void {
         };
         expect((await ends()).get(adset)).toBe(endTime);
         expect([...(await ends()).values()].filter((end) => end === endTime)).toHaveLength(1);
-        const wanted = withUnknown([{ type: 'campaign', id: campaign, endTime: endTime + hour } as const]);
+        const wanted = withUnknown([
+          { type: 'campaign', id: campaign, endTime: endTime + hour } as const,
+        ]);
         const passedOn = await setEnd(at.access, wanted);
         expect(passedOn.map(({ failure }) => failure?.class)).toEqual([undefined, 'missing']);
         expect(new Set((await ends()).values())).toEqual(new Set([endTime + hour]));
@@ -134,12 +152,20 @@ export function editSuite({ describeOf, testOf }: Declaring): void {
         const local = wallClock(at.clock.now(), at.access.timezone);
         const endTime = at.clock.now() + (Math.floor(local / day) + 3) * day - local - 1_000;
         const wanted = withUnknown([{ type: 'campaign', id: campaign, endTime } as const]);
-        expect((await setEnd(at.access, wanted)).map(({ failure }) => failure?.class)).toEqual([undefined, 'missing']);
+        expect((await setEnd(at.access, wanted)).map(({ failure }) => failure?.class)).toEqual([
+          undefined,
+          'missing',
+        ]);
         const [ended] = await at.platform.accounts.adSets(at.access, { campaignIds: [campaign] });
         expect(ended?.endTime).toBe(endTime);
         const [below] = await setEnd(at.access, [{ type: 'adset', id: adset, endTime }]);
         const refused = [below];
-        if (wholeDays) refused.push(...(await setEnd(at.access, [{ type: 'campaign', id: campaign, endTime: endTime - hour }])));
+        if (wholeDays)
+          refused.push(
+            ...(await setEnd(at.access, [
+              { type: 'campaign', id: campaign, endTime: endTime - hour },
+            ])),
+          );
         for (const result of refused) {
           if (result?.failure === undefined) throw new Error('it was accepted');
           explained(result.failure);
@@ -150,7 +176,9 @@ export function editSuite({ describeOf, testOf }: Declaring): void {
     testOf('edit.setEnd')('refuses an end that has passed, and says so', async (at) => {
       const { setEnd } = at.platform.edit;
       const [id] = at.adSetIds;
-      const [result] = await setEnd(at.access, [{ type: 'adset', id, endTime: at.clock.now() - hour }]);
+      const [result] = await setEnd(at.access, [
+        { type: 'adset', id, endTime: at.clock.now() - hour },
+      ]);
       if (result?.failure === undefined) throw new Error('it was accepted');
       explained(result.failure);
     });
@@ -179,7 +207,8 @@ export function editSuite({ describeOf, testOf }: Declaring): void {
         const again = await edit.remove(at.access, objects);
         expect(again.map(({ id }) => id)).toEqual(objects.map(({ id }) => id));
         for (const { id, failure } of again)
-          if (failure !== undefined) expect([id, failure.message, failure.class]).toEqual([id, failure.message, 'missing']);
+          if (failure !== undefined)
+            expect([id, failure.message, failure.class]).toEqual([id, failure.message, 'missing']);
         expect((await at.held('ad')).length).toBe(held);
       },
     );
@@ -193,33 +222,46 @@ export function editSuite({ describeOf, testOf }: Declaring): void {
         const types = levelsOf(at);
         const objects = types.map((type) => ({ type, id: ids[type] }));
         const before = await inspect.entities(at.access, objects);
-        const changes = withUnknown(objects.map((each) => ({ ...each, name: `New name of the ${each.type}` })));
+        const changes = withUnknown(
+          objects.map((each) => ({ ...each, name: `New name of the ${each.type}` })),
+        );
         const results = await rename(at.access, changes);
         expect(results.map(({ id }) => id)).toEqual(changes.map(({ id }) => id));
         expect(results.map(({ failure }) => failure?.class)).toEqual(failingAlone(changes.length));
         const after = await inspect.entities(at.access, objects);
-        expect(after).toEqual(before.map((each, position) => ({ ...each, name: `New name of the ${types[position]}` })));
+        expect(after).toEqual(
+          before.map((each, position) => ({ ...each, name: `New name of the ${types[position]}` })),
+        );
       },
     );
 
-    testOf('edit.setBudget')('sets a budget in whole units of the currency; an id that does not exist is missing', async (at) => {
-      const { setBudget } = at.platform.edit;
-      const campaigns = () => at.platform.accounts.campaigns(at.access);
-      const campaign = (await campaigns()).find(({ dailyBudget }) => dailyBudget !== undefined)?.id ?? '';
-      const budgeted = at.samples.adSetBudgets === false ? (['campaign'] as const) : (['adset', 'campaign'] as const);
-      for (const level of budgeted) {
-        const id = level === 'adset' ? at.adSetIds[0] : campaign;
-        const listed = () => (level === 'adset' ? at.platform.accounts.adSets(at.access, { ids: [id] }) : campaigns());
-        const read = async () => (await listed()).find((each) => each.id === id)?.dailyBudget;
-        await setBudget(at.access, level, id, { daily: 700.25 });
-        expect(await read()).toBe(700.25);
-        const failure = await failureOf(setBudget(at.access, level, unknownId, { daily: 60 }));
-        expect(failure.class).toBe('missing');
-        explained(failure);
-        // Some platforms tell no least amount.
-        if (!at.samples.anyBudget) explained(await failureOf(setBudget(at.access, level, id, { daily: 0.01 })));
-        expect(await read()).toBe(700.25);
-      }
-    });
+    testOf('edit.setBudget')(
+      'sets a budget in whole units of the currency; an id that does not exist is missing',
+      async (at) => {
+        const { setBudget } = at.platform.edit;
+        const campaigns = () => at.platform.accounts.campaigns(at.access);
+        const campaign =
+          (await campaigns()).find(({ dailyBudget }) => dailyBudget !== undefined)?.id ?? '';
+        const budgeted =
+          at.samples.adSetBudgets === false
+            ? (['campaign'] as const)
+            : (['adset', 'campaign'] as const);
+        for (const level of budgeted) {
+          const id = level === 'adset' ? at.adSetIds[0] : campaign;
+          const listed = () =>
+            level === 'adset' ? at.platform.accounts.adSets(at.access, { ids: [id] }) : campaigns();
+          const read = async () => (await listed()).find((each) => each.id === id)?.dailyBudget;
+          await setBudget(at.access, level, id, { daily: 700.25 });
+          expect(await read()).toBe(700.25);
+          const failure = await failureOf(setBudget(at.access, level, unknownId, { daily: 60 }));
+          expect(failure.class).toBe('missing');
+          explained(failure);
+          // Some platforms tell no least amount.
+          if (!at.samples.anyBudget)
+            explained(await failureOf(setBudget(at.access, level, id, { daily: 0.01 })));
+          expect(await read()).toBe(700.25);
+        }
+      },
+    );
   });
 }

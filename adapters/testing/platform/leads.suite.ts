@@ -21,7 +21,11 @@ async function allOf(at: At, since: number, limit: number): Promise<readonly Pla
   const leads: PlatformLead[] = [];
   let after: string | undefined;
   do {
-    const page = await at.platform.leads.page(at.access, form, { since, limit, ...(after !== undefined && { after }) });
+    const page = await at.platform.leads.page(at.access, form, {
+      since,
+      limit,
+      ...(after !== undefined && { after }),
+    });
     leads.push(...page.data);
     after = page.after;
   } while (after !== undefined);
@@ -30,18 +34,21 @@ async function allOf(at: At, since: number, limit: number): Promise<readonly Pla
 
 export function leadsSuite({ describeOf, testOf }: Declaring): void {
   describeOf('leads')('leads', () => {
-    testOf('leads.forms')('lists forms, and finds a form that is not there before an ad is made', async (at) => {
-      const { leads, definition } = at.platform;
-      await stageOf(at).arrive({ count: 1 });
-      const { id, name, state } = await formOf(at);
-      expect([name === '', state]).toEqual([false, 'active']);
-      expect((leads.keptDays ?? 1) > 0).toBe(true);
-      const ad = at.ad(sampleMedia(at));
-      expect(await leads.check(at.access, [{ ...ad, leadFormId: id }])).toEqual([]);
-      if (!definition.launch?.extras.includes('leadFormId')) return;
-      const faults = await leads.check(at.access, [{ ...ad, leadFormId: '404404404' }]);
-      expect(faults).toMatchObject([{ path: 'ads[0].leadFormId', code: 'unknown_lead_form' }]);
-    });
+    testOf('leads.forms')(
+      'lists forms, and finds a form that is not there before an ad is made',
+      async (at) => {
+        const { leads, definition } = at.platform;
+        await stageOf(at).arrive({ count: 1 });
+        const { id, name, state } = await formOf(at);
+        expect([name === '', state]).toEqual([false, 'active']);
+        expect((leads.keptDays ?? 1) > 0).toBe(true);
+        const ad = at.ad(sampleMedia(at));
+        expect(await leads.check(at.access, [{ ...ad, leadFormId: id }])).toEqual([]);
+        if (!definition.launch?.extras.includes('leadFormId')) return;
+        const faults = await leads.check(at.access, [{ ...ad, leadFormId: '404404404' }]);
+        expect(faults).toMatchObject([{ path: 'ads[0].leadFormId', code: 'unknown_lead_form' }]);
+      },
+    );
 
     testOf('leads.making')(
       'makes a form once: it is found by its name, and told from one that says something else',
@@ -52,7 +59,10 @@ export function leadsSuite({ describeOf, testOf }: Declaring): void {
           page,
           name: 'Suite form',
           privacyPolicyUrl: 'https://shop.example/privacy',
-          questions: [{ type: 'email' as const }, { type: 'custom' as const, label: 'Which size?', options: ['S', 'M'] }],
+          questions: [
+            { type: 'email' as const },
+            { type: 'custom' as const, label: 'Which size?', options: ['S', 'M'] },
+          ],
         };
         expect(await making.named(at.access, form)).toBeUndefined();
         const made = await making.make(at.access, form);
@@ -60,27 +70,48 @@ export function leadsSuite({ describeOf, testOf }: Declaring): void {
         expect(await making.named(at.access, form)).toEqual({ ...made, differs: [] });
         for (const other of [
           { questions: [{ type: 'phone' as const }] },
-          { questions: [{ type: 'email' as const }, { type: 'custom' as const, label: 'Which size?', options: ['L', 'XL'] }] },
+          {
+            questions: [
+              { type: 'email' as const },
+              { type: 'custom' as const, label: 'Which size?', options: ['L', 'XL'] },
+            ],
+          },
           { privacyPolicyUrl: 'https://shop.example/other' },
         ])
-          expect(await making.named(at.access, { ...form, ...other })).toEqual({ ...made, differs: Object.keys(other) });
-        const listed = (await at.platform.leads.forms(at.access)).filter(({ name }) => name === form.name);
+          expect(await making.named(at.access, { ...form, ...other })).toEqual({
+            ...made,
+            differs: Object.keys(other),
+          });
+        const listed = (await at.platform.leads.forms(at.access)).filter(
+          ({ name }) => name === form.name,
+        );
         expect(listed).toMatchObject([{ state: 'active', owner: page }]);
-        await expect(making.make(at.access, { ...form, name: 'Other', questions: [] })).rejects.toThrow();
+        await expect(
+          making.make(at.access, { ...form, name: 'Other', questions: [] }),
+        ).rejects.toThrow();
       },
     );
 
-    testOf('leads.page')('reads every lead of a form with its answers, however small the pages', async (at) => {
-      const now = at.clock.now();
-      const { leadIds } = await stageOf(at).arrive({ count: 7, startMs: -3_600_000, everyMs: 60_000 });
-      const leads = await allOf(at, now - 7_200_000, 3);
-      expect([...new Set(leads.map(({ id }) => id))].sort()).toEqual([...leadIds].sort());
-      for (const { createdAt, formId, answers, isTest } of leads) {
-        expect([formId, isTest]).toEqual([stageOf(at).formId, false]);
-        expect(Math.abs(createdAt - now)).toBeLessThanOrEqual(3_600_000 + 1_000);
-        expect(answers.flatMap(({ values }) => values).some((value) => value.includes('@'))).toBe(true);
-      }
-    });
+    testOf('leads.page')(
+      'reads every lead of a form with its answers, however small the pages',
+      async (at) => {
+        const now = at.clock.now();
+        const { leadIds } = await stageOf(at).arrive({
+          count: 7,
+          startMs: -3_600_000,
+          everyMs: 60_000,
+        });
+        const leads = await allOf(at, now - 7_200_000, 3);
+        expect([...new Set(leads.map(({ id }) => id))].sort()).toEqual([...leadIds].sort());
+        for (const { createdAt, formId, answers, isTest } of leads) {
+          expect([formId, isTest]).toEqual([stageOf(at).formId, false]);
+          expect(Math.abs(createdAt - now)).toBeLessThanOrEqual(3_600_000 + 1_000);
+          expect(answers.flatMap(({ values }) => values).some((value) => value.includes('@'))).toBe(
+            true,
+          );
+        }
+      },
+    );
 
     testOf('leads.read')('reads one lead by its id, and nothing once it is gone', async (at) => {
       const { leads } = at.platform;
@@ -97,10 +128,20 @@ export function leadsSuite({ describeOf, testOf }: Declaring): void {
       const stage = stageOf(at);
       const credentials = { ...at.access.credentials, ...stage.credentials };
       const keys = { credentials, isToken: async (text: string) => text === 'ours' };
-      expect([notices.secret === undefined || notices.secret in credentials, notices.steps.length > 0]).toEqual([true, true]);
-      const query = { 'hub.mode': 'subscribe', 'hub.verify_token': 'ours', 'hub.challenge': '42', challengeCode: '42' };
+      expect([
+        notices.secret === undefined || notices.secret in credentials,
+        notices.steps.length > 0,
+      ]).toEqual([true, true]);
+      const query = {
+        'hub.mode': 'subscribe',
+        'hub.verify_token': 'ours',
+        'hub.challenge': '42',
+        challengeCode: '42',
+      };
       const asked = { query, header: () => undefined, body: '' };
-      const answers = notices.challenge === undefined || (await notices.challenge(asked, keys))?.body.includes('42');
+      const answers =
+        notices.challenge === undefined ||
+        (await notices.challenge(asked, keys))?.body.includes('42');
       expect(answers).toBe(true);
       const { leadIds, notices: sent } = await stage.arrive({ count: 1, key: 'ours' });
       const [notice] = sent;
@@ -115,7 +156,10 @@ export function leadsSuite({ describeOf, testOf }: Declaring): void {
       for (const forged of notices.secret === undefined ? carried : signed)
         expect(await notices.open(forged, keys)).toBeUndefined();
       const { owner } = await formOf(at);
-      await notices.subscribe?.(at.access, { owners: owner === undefined ? [] : [owner], url: 'https://slipway.test/in' });
+      await notices.subscribe?.(at.access, {
+        owners: owner === undefined ? [] : [owner],
+        url: 'https://slipway.test/in',
+      });
     });
   });
 }

@@ -1,10 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
-import { type Declaring, explained, offered, type PlatformUnderTest } from '../platform-under-test.ts';
+import {
+  type Declaring,
+  explained,
+  offered,
+  type PlatformUnderTest,
+} from '../platform-under-test.ts';
 import { failuresOf, questionsOf } from './questions.ts';
 
 /** Asked with credentials alone: there is no work to hand over. */
-const withoutAccess = ['accounts.list', 'accounts.token', 'inspect.accountOf', 'inspect.debug', 'inspect.creatives'];
+const withoutAccess = [
+  'accounts.list',
+  'accounts.token',
+  'inspect.accountOf',
+  'inspect.debug',
+  'inspect.creatives',
+];
 
 /** Of workers that may not ask: their token is dead, or another has taken over their work. */
 export function leaseSuite({ offers, open }: Declaring): void {
@@ -30,11 +41,19 @@ export function leaseSuite({ offers, open }: Declaring): void {
   });
 
   describe('nothing is sent for a worker whose work another may have taken over, and the answer says so', () => {
-    test.for(questionsOf(offers).filter(([member]) => !withoutAccess.includes(member)))('%s', async (question) => {
-      const at = await open();
-      await at.forgetCounts();
-      await refusedWith(at, question, { ...at.access, isLeaseHeld: () => false }, { class: 'throttled', retryable: true });
-      expect(await at.counts()).toEqual({ calls: 0, requests: 0 });
-    });
+    test.for(questionsOf(offers).filter(([member]) => !withoutAccess.includes(member)))(
+      '%s',
+      async (question) => {
+        const at = await open();
+        await at.forgetCounts();
+        await refusedWith(
+          at,
+          question,
+          { ...at.access, isLeaseHeld: () => false },
+          { class: 'throttled', retryable: true },
+        );
+        expect(await at.counts()).toEqual({ calls: 0, requests: 0 });
+      },
+    );
   });
 }

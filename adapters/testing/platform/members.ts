@@ -3,10 +3,14 @@ import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 type Members = { readonly [member: string]: unknown };
 
 /**
- * Every member of a platform by its path (`create.campaign.find`), data of its definition included. What only this platform
- * has is tested by itself.
+ * Every member of a platform by its path (`create.campaign.find`), data of its definition included.
+ * What only this platform has is tested by itself.
  */
-export function membersOf({ own: _own, operations: _operations, ...platform }: AdPlatform): readonly string[] {
+export function membersOf({
+  own: _own,
+  operations: _operations,
+  ...platform
+}: AdPlatform): readonly string[] {
   const under = (node: Members, path: string): readonly string[] =>
     Object.entries(node).flatMap(([member, value]) => {
       if (value === undefined) return [];
@@ -39,9 +43,17 @@ export function recorded(platform: AdPlatform, touched: Set<string>): AdPlatform
 
 /** Plain data (statusWords, metrics) and a schema are one member each. */
 function isGroup(value: unknown): value is Members {
-  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return false;
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    Object.getPrototypeOf(value) !== Object.prototype
+  )
+    return false;
   if ('kind' in value && value.kind === 'schema') return false;
-  return Object.values(value).some((each) => typeof each === 'function' || isSchema(each) || isGroup(each));
+  return Object.values(value).some(
+    (each) => typeof each === 'function' || isSchema(each) || isGroup(each),
+  );
 }
 
-const isSchema = (value: unknown) => typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'schema';
+const isSchema = (value: unknown) =>
+  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'schema';

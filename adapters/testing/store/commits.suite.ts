@@ -7,23 +7,28 @@ export function commitSuite(backend: StoreBackend): void {
   describe('a commit', () => {
     const { withStore } = useGround(backend);
 
-    withStore('gives a new document version 1 and adds 1 each time, and starts again after a delete', async (store) => {
-      const versions: (number | undefined)[] = [];
-      for (const [expected, doc] of [
-        ['absent', {}],
-        [1, { size: 1 }],
-        [2, { size: 1 }],
-        [3, undefined],
-        ['absent', {}],
-      ] as const) {
-        expect(await store.commit([write(boats, 'acme', 'x', expected, doc)])).toBeUndefined();
-        versions.push((await store.get(boats, 'acme', 'x'))?.version);
-      }
-      expect(versions).toEqual([1, 2, 3, undefined, 1]);
-    });
+    withStore(
+      'gives a new document version 1 and adds 1 each time, and starts again after a delete',
+      async (store) => {
+        const versions: (number | undefined)[] = [];
+        for (const [expected, doc] of [
+          ['absent', {}],
+          [1, { size: 1 }],
+          [2, { size: 1 }],
+          [3, undefined],
+          ['absent', {}],
+        ] as const) {
+          expect(await store.commit([write(boats, 'acme', 'x', expected, doc)])).toBeUndefined();
+          versions.push((await store.get(boats, 'acme', 'x'))?.version);
+        }
+        expect(versions).toEqual([1, 2, 3, undefined, 1]);
+      },
+    );
 
     withStore('replaces the whole document, its index included', async (store) => {
-      await store.commit([write(boats, 'acme', 'x', 'absent', { name: 'Anna', size: 3, gone: true })]);
+      await store.commit([
+        write(boats, 'acme', 'x', 'absent', { name: 'Anna', size: 3, gone: true }),
+      ]);
       await store.commit([write(boats, 'acme', 'x', 1, { name: 'Berta' })]);
       expect((await store.get(boats, 'acme', 'x'))?.doc).toStrictEqual({ name: 'Berta' });
       expect(await allIds(store, boats, 'acme', { where: { name: 'Anna' } })).toEqual([]);
@@ -76,21 +81,36 @@ export function commitSuite(backend: StoreBackend): void {
       expect(await store.commit([write(boats, 'acme', 'a', 2, undefined)])).toEqual({ lost: [0] });
     });
 
-    withStore('of nothing succeeds, and so does making sure that nothing is there', async (store) => {
-      expect(await store.commit([])).toBeUndefined();
-      expect(await store.commit([write(boats, 'acme', 'a', 'absent', undefined)])).toBeUndefined();
-      await fill(store, boats, 'acme', { a: {} });
-      expect(await store.commit([write(boats, 'acme', 'a', 'absent', undefined)])).toEqual({ lost: [0] });
-    });
+    withStore(
+      'of nothing succeeds, and so does making sure that nothing is there',
+      async (store) => {
+        expect(await store.commit([])).toBeUndefined();
+        expect(
+          await store.commit([write(boats, 'acme', 'a', 'absent', undefined)]),
+        ).toBeUndefined();
+        await fill(store, boats, 'acme', { a: {} });
+        expect(await store.commit([write(boats, 'acme', 'a', 'absent', undefined)])).toEqual({
+          lost: [0],
+        });
+      },
+    );
 
     withStore('of five hundred documents is no different', async (store) => {
       const ids = Array.from({ length: 500 }, (_, i) => `d${String(i).padStart(3, '0')}`);
-      await store.commit(ids.map((id, size) => write(boats, 'acme', id, 'absent', { name: `n${size % 7}`, size })));
+      await store.commit(
+        ids.map((id, size) => write(boats, 'acme', id, 'absent', { name: `n${size % 7}`, size })),
+      );
       expect(await allIds(store, boats, 'acme', { limit: 77 })).toEqual(ids);
-      expect(await store.commit(ids.map((id) => write(boats, 'acme', id, id === 'd250' ? 2 : 1, undefined)))).toEqual({
+      expect(
+        await store.commit(
+          ids.map((id) => write(boats, 'acme', id, id === 'd250' ? 2 : 1, undefined)),
+        ),
+      ).toEqual({
         lost: [250],
       });
-      expect(await store.commit(ids.map((id) => write(boats, 'acme', id, 1, undefined)))).toBeUndefined();
+      expect(
+        await store.commit(ids.map((id) => write(boats, 'acme', id, 1, undefined))),
+      ).toBeUndefined();
       expect((await store.find(boats, 'acme')).items).toEqual([]);
     });
 
@@ -100,18 +120,28 @@ export function commitSuite(backend: StoreBackend): void {
         const good = write(boats, 'acme', 'good', 'absent', {});
         for (const bad of [
           [good, good],
-          ...['', 'x'.repeat(301), 'nul\0', 'half\ud800'].map((id) => [write(boats, 'acme', id, 'absent', {})]),
-          ...['', 'x'.repeat(101), '\0'].map((company) => [write(boats, company, 'x', 'absent', {})]),
+          ...['', 'x'.repeat(301), 'nul\0', 'half\ud800'].map((id) => [
+            write(boats, 'acme', id, 'absent', {}),
+          ]),
+          ...['', 'x'.repeat(101), '\0'].map((company) => [
+            write(boats, company, 'x', 'absent', {}),
+          ]),
           ...[0, -1, 1.5, Number.NaN].map((version) => [write(boats, 'acme', 'x', version, {})]),
           [write(boats, 'acme', 'x', 'absent', 'text' as unknown as object)],
-          ...[{ size: '1' }, { size: Number.NaN }, { name: 1 }, { name: 'x'.repeat(301) }, { name: '\0' }, { tag: '\udc00' }].map(
-            (doc) => [write(boats, 'acme', 'x', 'absent', doc)],
-          ),
+          ...[
+            { size: '1' },
+            { size: Number.NaN },
+            { name: 1 },
+            { name: 'x'.repeat(301) },
+            { name: '\0' },
+            { tag: '\udc00' },
+          ].map((doc) => [write(boats, 'acme', 'x', 'absent', doc)]),
           [write(kind('Not A Name'), 'acme', 'x', 'absent', {})],
         ])
-          await expect(store.commit([good, ...bad].slice(bad[0] === good ? 1 : 0)), JSON.stringify(bad[0])).rejects.toThrow(
-            TypeError,
-          );
+          await expect(
+            store.commit([good, ...bad].slice(bad[0] === good ? 1 : 0)),
+            JSON.stringify(bad[0]),
+          ).rejects.toThrow(TypeError);
         expect((await store.find(boats, 'acme')).items).toEqual([]);
       },
     );
@@ -124,12 +154,9 @@ export function commitSuite(backend: StoreBackend): void {
         store.commit([write(boats, 'acme', 'd', 'absent', { size: '1' })]),
         store.commit([write(boats, 'acme', 'e', 'absent', {})]),
       ]);
-      expect(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : 'threw'))).toEqual([
-        undefined,
-        { lost: [1] },
-        'threw',
-        undefined,
-      ]);
+      expect(
+        outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : 'threw')),
+      ).toEqual([undefined, { lost: [1] }, 'threw', undefined]);
       expect(await allIds(store, boats, 'acme')).toEqual(['a', 'b', 'e']);
     });
   });

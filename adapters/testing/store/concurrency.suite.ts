@@ -27,13 +27,16 @@ export function concurrencySuite(backend: StoreBackend): void {
           for (const id of [...ids.slice(index * 12), ...ids.slice(0, index * 12)]) {
             const found = await mine.get(tasks, 'acme', id);
             if (found === undefined || found.doc.holder !== undefined) continue;
-            const lost = await mine.commit([write(tasks, 'acme', id, found.version, { holder: `w${index}` })]);
+            const lost = await mine.commit([
+              write(tasks, 'acme', id, found.version, { holder: `w${index}` }),
+            ]);
             if (lost === undefined) wins.get(id)?.push(`w${index}`);
           }
         }),
       );
       const { items } = await store.find(tasks, 'acme', { limit: 200 });
-      for (const { id, version, doc } of items) expect([id, version, wins.get(id)]).toEqual([id, 2, [doc.holder]]);
+      for (const { id, version, doc } of items)
+        expect([id, version, wins.get(id)]).toEqual([id, 2, [doc.holder]]);
     });
 
     if (backend.skip?.processes === undefined)
@@ -60,11 +63,16 @@ export function concurrencySuite(backend: StoreBackend): void {
       const stores = await eight();
       for (let round = 0; round < 10; round++) {
         const outcomes = await Promise.all(
-          stores.map((store, i) => store.commit([write(tasks, 'acme', `n${round}`, 'absent', { holder: `w${i}` })])),
+          stores.map((store, i) =>
+            store.commit([write(tasks, 'acme', `n${round}`, 'absent', { holder: `w${i}` })]),
+          ),
         );
-        const winners = outcomes.flatMap((conflict, i) => (conflict === undefined ? [`w${i}`] : []));
+        const winners = outcomes.flatMap((conflict, i) =>
+          conflict === undefined ? [`w${i}`] : [],
+        );
         expect(winners).toHaveLength(1);
-        for (const conflict of outcomes) if (conflict !== undefined) expect(conflict).toEqual({ lost: [0] });
+        for (const conflict of outcomes)
+          if (conflict !== undefined) expect(conflict).toEqual({ lost: [0] });
         expect((await stores[0]?.get(tasks, 'acme', `n${round}`))?.doc.holder).toBe(winners[0]);
       }
     });
@@ -80,7 +88,10 @@ export function concurrencySuite(backend: StoreBackend): void {
           for (let turn = 0; turn < 12; turn++) {
             const from = ids[(index + turn) % 5] ?? '';
             const to = ids[(index + turn * 3 + 1) % 5] ?? '';
-            const [giver, taker] = [await mine.get(purses, 'acme', from), await mine.get(purses, 'acme', to)];
+            const [giver, taker] = [
+              await mine.get(purses, 'acme', from),
+              await mine.get(purses, 'acme', to),
+            ];
             if (from === to || giver === undefined || taker === undefined) continue;
             const lost = await mine.commit([
               write(purses, 'acme', to, taker.version, { coins: taker.doc.coins + 1 }),
@@ -105,7 +116,9 @@ export function concurrencySuite(backend: StoreBackend): void {
         stores.map(async (mine, index) => {
           for (let version = 1; version <= 12; version++) {
             const order = index % 2 === 0 ? ids : [...ids].reverse();
-            const lost = await mine.commit(order.map((id) => write(tasks, 'acme', id, version, { holder: `w${index}` })));
+            const lost = await mine.commit(
+              order.map((id) => write(tasks, 'acme', id, version, { holder: `w${index}` })),
+            );
             if (lost === undefined) won += 1;
             else expect(lost.lost).toHaveLength(40);
           }
@@ -124,8 +137,12 @@ export function concurrencySuite(backend: StoreBackend): void {
         stores.map(async (mine, index) => {
           for (let turn = 0; turn < 8; turn++) {
             const order = index % 2 === 0 ? ids : [...ids].reverse();
-            await mine.commit(order.map((id) => write(tasks, 'acme', id, 'absent', { holder: `w${index}` })));
-            await mine.commit([...order].reverse().map((id) => write(tasks, 'acme', id, 1, undefined)));
+            await mine.commit(
+              order.map((id) => write(tasks, 'acme', id, 'absent', { holder: `w${index}` })),
+            );
+            await mine.commit(
+              [...order].reverse().map((id) => write(tasks, 'acme', id, 1, undefined)),
+            );
           }
         }),
       );

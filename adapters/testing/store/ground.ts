@@ -6,7 +6,11 @@ export interface StoreBackend {
   /** Fresh, empty ground to store on. */
   create(): Promise<Ground>;
   /** What cannot be tried here, with the reason. */
-  readonly skip?: { readonly reopening?: string; readonly processes?: string; readonly readBack?: string };
+  readonly skip?: {
+    readonly reopening?: string;
+    readonly processes?: string;
+    readonly readBack?: string;
+  };
 }
 
 export interface Ground {
@@ -50,7 +54,11 @@ export function useGround(backend: StoreBackend): {
     await Promise.all(grounds.splice(0).map((made) => made.remove()));
   });
   const store = async () => (await ground()).open();
-  return { ground, store, withStore: (title, work, timeout) => test(title, async () => work(await store()), timeout) };
+  return {
+    ground,
+    store,
+    withStore: (title, work, timeout) => test(title, async () => work(await store()), timeout),
+  };
 }
 
 export const write = (
@@ -68,7 +76,13 @@ export async function fill<T extends Document>(
   companyId: string,
   docs: { readonly [id: string]: T },
 ): Promise<void> {
-  const writes = Object.entries(docs).map(([id, doc]) => ({ kind: of as Kind, companyId, id, expect: 'absent' as const, doc }));
+  const writes = Object.entries(docs).map(([id, doc]) => ({
+    kind: of as Kind,
+    companyId,
+    id,
+    expect: 'absent' as const,
+    doc,
+  }));
   const conflict = await store.commit(writes);
   if (conflict !== undefined) throw new Error(`Could not fill in: ${JSON.stringify(conflict)}`);
 }
@@ -83,7 +97,10 @@ export async function allIds<T extends Document>(
   const ids: string[] = [];
   let page: Page<T> | undefined;
   do {
-    page = await store.find(of, companyId, { ...query, ...(page?.next !== undefined && { after: page.next }) });
+    page = await store.find(of, companyId, {
+      ...query,
+      ...(page?.next !== undefined && { after: page.next }),
+    });
     ids.push(...page.items.map(({ id }) => id));
   } while (page.next !== undefined);
   return ids;

@@ -13,6 +13,7 @@ for (let turn = (last.items[0]?.doc.turn ?? 0) + 1; ; turn++) {
   const conflict = await store.commit(
     [left, right].map((kind) => ({ kind, companyId: 'acme', id, expect: 'absent' as const, doc })),
   );
-  if (conflict !== undefined) throw new Error(`Lost a commit that nobody else makes: ${JSON.stringify(conflict)}`);
+  if (conflict !== undefined)
+    throw new Error(`Lost a commit that nobody else makes: ${JSON.stringify(conflict)}`);
   writeSync(1, `${id}\n`);
 }

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { type Document, type Kind, kind, type Page, type Query, type Store, type Write } from '../../../core/ports/store.ts';
+import {
+  type Document,
+  type Kind,
+  kind,
+  type Page,
+  type Query,
+  type Store,
+  type Write,
+} from '../../../core/ports/store.ts';
 import { createMemoryStore } from '../../store/memory.ts';
 import { type StoreBackend, useGround } from './ground.ts';
 
@@ -19,9 +27,15 @@ const company = fc.constantFrom('one', 'two');
 const text = fc
   .oneof(fc.constantFrom('', 'x', 'xy', 'é', '\uffee', '😀'), fc.string({ maxLength: 3 }))
   .filter((s) => !s.includes('\0'));
-const number = fc.oneof(fc.constantFrom(-1, 0, 1, 2.5), fc.double({ noNaN: true, noDefaultInfinity: true }));
+const number = fc.oneof(
+  fc.constantFrom(-1, 0, 1, 2.5),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+);
 const several = fc.array(text, { maxLength: 4 });
-const doc = fc.record({ s: text, n: number, t: several, extra: fc.jsonValue({ stringUnit: 'binary' }) }, { requiredKeys: [] });
+const doc = fc.record(
+  { s: text, n: number, t: several, extra: fc.jsonValue({ stringUnit: 'binary' }) },
+  { requiredKeys: [] },
+);
 
 const writing = fc.record({
   kind: fc.constantFrom(0, 1),
@@ -31,11 +45,16 @@ const writing = fc.record({
   expect: fc.constantFrom('right', 'right', 'right', 'right', 'absent', 1, 2),
   doc: fc.option(doc, { nil: undefined, freq: 4 }),
 });
-const range = <T>(value: fc.Arbitrary<T>) => fc.oneof(value, fc.record({ from: value, before: value }, { requiredKeys: [] }));
+const range = <T>(value: fc.Arbitrary<T>) =>
+  fc.oneof(value, fc.record({ from: value, before: value }, { requiredKeys: [] }));
 const query = fc.record(
   {
     where: fc.record(
-      { s: range(text), n: range(number), t: fc.record({ has: fc.oneof(text, fc.array(text, { minLength: 1, maxLength: 2 })) }) },
+      {
+        s: range(text),
+        n: range(number),
+        t: fc.record({ has: fc.oneof(text, fc.array(text, { minLength: 1, maxLength: 2 })) }),
+      },
       { requiredKeys: [] },
     ),
     order: fc.record(
@@ -48,7 +67,13 @@ const query = fc.record(
   { requiredKeys: [] },
 );
 const step = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('commit' as const), writes: fc.array(writing, { maxLength: 4 }) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('commit' as const),
+      writes: fc.array(writing, { maxLength: 4 }),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('find' as const), company, query }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('get' as const), company, id }) },
 );
@@ -88,7 +113,9 @@ export function modelSuite(backend: StoreBackend): void {
           const model = createMemoryStore();
           for (const each of [everyId, ...steps, ...walks]) {
             if (each.do === 'commit') {
-              const writes = await Promise.all(distinct(each.writes).map((one) => toWrite(model, prefix, one)));
+              const writes = await Promise.all(
+                distinct(each.writes).map((one) => toWrite(model, prefix, one)),
+              );
               expect(await store.commit(writes)).toEqual(await model.commit(writes));
             } else if (each.do === 'get') {
               const [of] = kinds;
@@ -116,7 +143,9 @@ export function modelSuite(backend: StoreBackend): void {
 type Writing = typeof writing extends fc.Arbitrary<infer W> ? W : never;
 
 const distinct = (writes: readonly Writing[]): readonly Writing[] => [
-  ...new Map(writes.map((each) => [JSON.stringify([each.kind, each.company, each.id]), each])).values(),
+  ...new Map(
+    writes.map((each) => [JSON.stringify([each.kind, each.company, each.id]), each]),
+  ).values(),
 ];
 
 async function toWrite(model: Store, prefix: string, one: Writing): Promise<Write> {
@@ -124,15 +153,29 @@ async function toWrite(model: Store, prefix: string, one: Writing): Promise<Writ
   const companyId = prefix + one.company;
   const current = (await model.get(of, companyId, one.id))?.version ?? 'absent';
   const expected = one.expect === 'right' ? current : (one.expect as number | 'absent');
-  return { kind: of as Kind, companyId, id: one.id, expect: expected, doc: one.doc as Document | undefined };
+  return {
+    kind: of as Kind,
+    companyId,
+    id: one.id,
+    expect: expected,
+    doc: one.doc as Document | undefined,
+  };
 }
 
 /** The documents of all pages, page by page. Positions are opaque: each store has its own. */
-async function pages(store: Store, of: Kind<Thing>, companyId: string, wanted: object): Promise<Page<Thing>['items'][]> {
+async function pages(
+  store: Store,
+  of: Kind<Thing>,
+  companyId: string,
+  wanted: object,
+): Promise<Page<Thing>['items'][]> {
   const seen: Page<Thing>['items'][] = [];
   let next: string | undefined;
   do {
-    const page = await store.find(of, companyId, { ...(wanted as Query<Thing>), ...(next === undefined ? {} : { after: next }) });
+    const page = await store.find(of, companyId, {
+      ...(wanted as Query<Thing>),
+      ...(next === undefined ? {} : { after: next }),
+    });
     seen.push(page.items);
     next = page.next;
   } while (next !== undefined);

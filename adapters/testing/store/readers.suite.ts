@@ -48,13 +48,16 @@ export function readerSuite(backend: StoreBackend): void {
               ]);
               expect(lost).toEqual({ lost: [0] });
               expect(await readerOf(store).get(...at)).toEqual(current);
-              expect(await readerOf(store).get(boats, `${prefix}lost`, `${run} ${size}`)).toBeUndefined();
+              expect(
+                await readerOf(store).get(boats, `${prefix}lost`, `${run} ${size}`),
+              ).toBeUndefined();
               continue;
             }
             if (what === 'delete' && current === undefined) continue;
             const doc = what === 'delete' ? undefined : { size };
             await store.commit([write(...at, current?.version ?? 'absent', doc)]);
-            const now = what === 'delete' ? undefined : { version: (current?.version ?? 0) + 1, doc };
+            const now =
+              what === 'delete' ? undefined : { version: (current?.version ?? 0) + 1, doc };
             for (const each of [other, store]) {
               const found = await readerOf(each).get(...at);
               expect(found && { version: found.version, doc: found.doc }).toEqual(now);

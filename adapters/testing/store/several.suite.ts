@@ -32,11 +32,24 @@ export function severalSuite(backend: StoreBackend): void {
       expect(await having(['blue', 'red'])).toEqual([]);
       expect(await having('re')).toEqual([]);
       expect(await having('😀 "quoted" [x]')).toEqual(['c']);
-      for (const impossible of ['\0', '\ud800', 'x'.repeat(301)]) expect(await having(impossible)).toEqual([]);
+      for (const impossible of ['\0', '\ud800', 'x'.repeat(301)])
+        expect(await having(impossible)).toEqual([]);
       expect(await having('new', { order: { by: 'weight' }, limit: 1 })).toEqual(['c', 'a']);
-      expect(await having('red', { order: { by: 'weight', direction: 'desc' }, where: { weight: { from: 2 } } })).toEqual(['a']);
-      expect(await store.count(crates, 'acme', { where: { labels: { has: 'new' } }, order: { by: 'weight' } })).toBe(2);
-      expect(await store.count(crates, 'acme', { where: { labels: { has: ['red', 'new'] } } })).toBe(1);
+      expect(
+        await having('red', {
+          order: { by: 'weight', direction: 'desc' },
+          where: { weight: { from: 2 } },
+        }),
+      ).toEqual(['a']);
+      expect(
+        await store.count(crates, 'acme', {
+          where: { labels: { has: 'new' } },
+          order: { by: 'weight' },
+        }),
+      ).toBe(2);
+      expect(
+        await store.count(crates, 'acme', { where: { labels: { has: ['red', 'new'] } } }),
+      ).toBe(1);
       expect(await store.count(crates, 'acme')).toBe(5);
     });
 
@@ -45,8 +58,13 @@ export function severalSuite(backend: StoreBackend): void {
       await fill(store, crates, 'acme', { a: { labels: ['red'] }, b: { labels: ['red', 'new'] } });
       await store.commit([write(crates, 'acme', 'a', 1, { labels: ['blue'] })]);
       expect(await red()).toEqual(['b']);
-      expect(await allIds(store, crates, 'acme', { where: { labels: { has: 'blue' } } })).toEqual(['a']);
-      await store.commit([write(crates, 'acme', 'b', 1, undefined), write(crates, 'acme', 'a', 2, {})]);
+      expect(await allIds(store, crates, 'acme', { where: { labels: { has: 'blue' } } })).toEqual([
+        'a',
+      ]);
+      await store.commit([
+        write(crates, 'acme', 'b', 1, undefined),
+        write(crates, 'acme', 'a', 2, {}),
+      ]);
       expect(await red()).toEqual([]);
       await store.commit([write(crates, 'acme', 'b', 'absent', { labels: ['red'] })]);
       expect(await red()).toEqual(['b']);
@@ -55,21 +73,38 @@ export function severalSuite(backend: StoreBackend): void {
     test('is filled in where documents were written before it was indexed', async () => {
       const place = await ground();
       const before = await place.open();
-      await fill(before, olderCrates, 'acme', { a: { labels: ['red', 'new'], weight: 1 }, b: { weight: 2 } });
+      await fill(before, olderCrates, 'acme', {
+        a: { labels: ['red', 'new'], weight: 1 },
+        b: { weight: 2 },
+      });
       const after = backend.skip?.reopening === undefined ? await place.open() : before;
       await fill(after, crates, 'acme', { c: { labels: ['red'] } });
       if (backend.skip?.reopening !== undefined) return;
-      expect(await allIds(after, crates, 'acme', { where: { labels: { has: 'red' } } })).toEqual(['a', 'c']);
+      expect(await allIds(after, crates, 'acme', { where: { labels: { has: 'red' } } })).toEqual([
+        'a',
+        'c',
+      ]);
     });
 
     withStore('cannot order, be compared or hold anything but texts', async (store) => {
-      const find = (query: object): Promise<unknown> => store.find(crates, 'acme', query as Query<Crate>);
+      const find = (query: object): Promise<unknown> =>
+        store.find(crates, 'acme', query as Query<Crate>);
       await expect(find({ order: { by: 'labels' } })).rejects.toThrow('several values');
       for (const labels of ['red', { from: 'a' }, { has: [] }, { has: [1] }, { has: 1 }, null])
-        await expect(find({ where: { labels } }), JSON.stringify(labels)).rejects.toThrow('several values');
+        await expect(find({ where: { labels } }), JSON.stringify(labels)).rejects.toThrow(
+          'several values',
+        );
       await expect(find({ where: { weight: { has: 'x' } } })).rejects.toThrow(TypeError);
-      for (const labels of ['red', [1], ['\0'], ['x'.repeat(301)], Array.from({ length: 501 }, (_, n) => String(n))])
-        await expect(store.commit([write(crates, 'acme', 'a', 'absent', { labels })])).rejects.toThrow(TypeError);
+      for (const labels of [
+        'red',
+        [1],
+        ['\0'],
+        ['x'.repeat(301)],
+        Array.from({ length: 501 }, (_, n) => String(n)),
+      ])
+        await expect(
+          store.commit([write(crates, 'acme', 'a', 'absent', { labels })]),
+        ).rejects.toThrow(TypeError);
       expect(await store.get(crates, 'acme', 'a')).toBeUndefined();
     });
   });

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 
 /**
- * Other names of request fields. Case and underscores never matter (`dailyBudget`, `daily_budget`; `adSetId`, `adsetId`,
- * `ad_set_id`). Synonyms stand here by the schema's name of the field, in lower case without underscores.
+ * Other names of request fields. Case and underscores never matter (`dailyBudget`, `daily_budget`;
+ * `adSetId`, `adsetId`, `ad_set_id`). Synonyms stand here by the schema's name of the field, in
+ * lower case without underscores.
  */
 type Synonyms = { readonly [field: string]: readonly string[] };
 
@@ -35,8 +36,8 @@ const sentNames = Symbol('sent names');
 type Aliased = { readonly aliasOf: (name: string) => string | undefined };
 
 /**
- * `v.object` with other names accepted. Issues name the field as sent; two names of one field with different values are an
- * issue of their own. `more`: synonyms of this schema alone.
+ * `v.object` with other names accepted. Issues name the field as sent; two names of one field with
+ * different values are an issue of their own. `more`: synonyms of this schema alone.
  */
 export function aliased<const E extends v.ObjectEntries>(
   entries: E,
@@ -49,7 +50,8 @@ export function aliased<const E extends v.ObjectEntries>(
     aliasOf,
     '~run'(dataset, config) {
       const input: unknown = dataset.value;
-      if (typeof input !== 'object' || input === null || Array.isArray(input)) return schema['~run']({ value: input }, config);
+      if (typeof input !== 'object' || input === null || Array.isArray(input))
+        return schema['~run']({ value: input }, config);
       const { value, sentAs, doubled } = renamed(input, aliasOf);
       const result = schema['~run']({ value }, config);
       for (const issue of result.issues ?? []) {
@@ -78,13 +80,25 @@ export function sentName(request: object, field: string): string {
   return fields.map((each) => names?.get(each)).find((name) => name !== undefined) ?? field;
 }
 
-/** A request made of another, whose faults name the fields that the caller sent. `names`: those that are called otherwise there. */
-export const underNames = <R extends object>(request: R, sent: object, names: { readonly [field: string]: string }): R => {
-  const renamed = Object.entries(names).map(([field, name]) => [field, sentName(sent, name)] as const);
+/**
+ * A request made of another, whose faults name the fields that the caller sent. `names`: those that
+ * are called otherwise there.
+ */
+export const underNames = <R extends object>(
+  request: R,
+  sent: object,
+  names: { readonly [field: string]: string },
+): R => {
+  const renamed = Object.entries(names).map(
+    ([field, name]) => [field, sentName(sent, name)] as const,
+  );
   return { ...request, [sentNames]: new Map([...((sent as Named)[sentNames] ?? []), ...renamed]) };
 };
 
-function aliasTable(fields: readonly string[], others: Synonyms): (name: string) => string | undefined {
+function aliasTable(
+  fields: readonly string[],
+  others: Synonyms,
+): (name: string) => string | undefined {
   const table = new Map<string, string>();
   for (const field of fields) for (const synonym of others[field] ?? []) table.set(synonym, field);
   // A field's own name wins over another field's synonym.
@@ -114,7 +128,11 @@ function renamed(input: object, aliasOf: Aliased['aliasOf']) {
   return { value, sentAs, doubled };
 }
 
-function withDoubles<T>(result: v.OutputDataset<T, v.BaseIssue<unknown>>, input: object, doubled: readonly string[]) {
+function withDoubles<T>(
+  result: v.OutputDataset<T, v.BaseIssue<unknown>>,
+  input: object,
+  doubled: readonly string[],
+) {
   const issues = doubled.map((key): v.BaseIssue<unknown> => {
     const value: unknown = (input as { readonly [name: string]: unknown })[key];
     return {
@@ -124,7 +142,9 @@ function withDoubles<T>(result: v.OutputDataset<T, v.BaseIssue<unknown>>, input:
       expected: null,
       received: key,
       message: `${key} says something else than another name of the same field. Send one of them.`,
-      path: [{ type: 'object', origin: 'value', input: input as Record<string, unknown>, key, value }],
+      path: [
+        { type: 'object', origin: 'value', input: input as Record<string, unknown>, key, value },
+      ],
     };
   });
   return {

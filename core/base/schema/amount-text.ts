@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 import { type DecimalSign, readAmount } from '../amount.ts';
 
-/** An amount as programs write it. What a person typed is refused with its readings, where there are two. */
+/**
+ * An amount as programs write it. What a person typed is refused with its readings, where there are
+ * two.
+ */
 export const amountText = v.pipe(
   v.union(
     [v.string(), v.pipe(v.number(), v.transform(String))],
@@ -16,9 +19,13 @@ export const amountText = v.pipe(
   }),
 );
 
-/** A cell of a file or sheet, as programs write amounts. What is none, or may be two, becomes what `amountText` refuses. */
+/**
+ * A cell of a file or sheet, as programs write amounts. What is none, or may be two, becomes what
+ * `amountText` refuses.
+ */
 export function typedAmount(text: string, decimal?: DecimalSign): string {
   const read = readAmount(text, decimal);
-  // With a dot and three decimals it would pass for what a program wrote; a file does not say where it comes from.
+  // With a dot and three decimals it would pass for what a program wrote; a file does not say where
+  // it comes from.
   return 'amount' in read ? read.amount : text.replace('.', ',');
 }

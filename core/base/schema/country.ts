@@ -13,5 +13,9 @@ export const country = v.pipe(
   v.string(),
   v.trim(),
   v.toUpperCase(),
-  v.check(isCountry, ({ input }) => `${input.slice(0, 20)} is not the code of a country. Give its two letters, like US or DE.`),
+  v.check(
+    isCountry,
+    ({ input }) =>
+      `${input.slice(0, 20)} is not the code of a country. Give its two letters, like US or DE.`,
+  ),
 );

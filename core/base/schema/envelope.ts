@@ -6,7 +6,9 @@ import { wholeNumber } from './fields.ts';
 export const faultValues = v.optional(
   v.pipe(
     v.record(v.string(), v.union([v.string(), v.number()])),
-    v.description('What the message names, by the names that go with the code: `{ "most": 100, "length": 120 }`.'),
+    v.description(
+      'What the message names, by the names that go with the code: `{ "most": 100, "length": 120 }`.',
+    ),
   ),
 );
 
@@ -15,13 +17,18 @@ export const fault = v.object({
   code: v.string(),
   message: v.string(),
   cell: v.optional(v.string()),
-  /** `ask-admin`, `plan-approval`, `list-ad-accounts`, `reconnect`, … Each surface has its own words for it. */
+  /**
+   * `ask-admin`, `plan-approval`, `list-ad-accounts`, `reconnect`, … Each surface has its own words
+   * for it.
+   */
   hint: v.optional(v.string()),
   values: faultValues,
   near: v.optional(
     v.pipe(
       v.array(v.object({ id: v.string(), name: v.string() })),
-      v.description('What may have been meant by an id or a name that is not there, the likeliest first.'),
+      v.description(
+        'What may have been meant by an id or a name that is not there, the likeliest first.',
+      ),
     ),
   ),
   /** Of `guard_exceeded`: the limit, in the account's currency, and what was asked for. */
@@ -67,7 +74,10 @@ export const errorAnswer = v.object({
     traceId: v.optional(v.string()),
     retryable: v.optional(v.boolean()),
     retryAfterSeconds: v.optional(
-      v.pipe(v.number(), v.description('Seconds until the platform takes requests again, as `Retry-After` says.')),
+      v.pipe(
+        v.number(),
+        v.description('Seconds until the platform takes requests again, as `Retry-After` says.'),
+      ),
     ),
     platformError: v.optional(platformError),
   }),
@@ -84,7 +94,8 @@ export const uploadErrorAnswer = v.object({
   details: v.record(v.string(), v.unknown()),
 });
 
-export const answer = <E extends v.ObjectEntries>(entries: E) => v.object({ success: v.literal(true), ...entries });
+export const answer = <E extends v.ObjectEntries>(entries: E) =>
+  v.object({ success: v.literal(true), ...entries });
 
 export const success = <T extends object>(content: T) => ({ success: true as const, ...content });
 
@@ -97,13 +108,20 @@ export const pagination = v.object({
   hasMore: v.boolean(),
 });
 
-export const listOf = <S extends v.GenericSchema>(item: S) => answer({ data: v.array(item), pagination });
+export const listOf = <S extends v.GenericSchema>(item: S) =>
+  answer({ data: v.array(item), pagination });
 
 /** `limit` with `offset`, or `limit` with `page`. */
 export const pageEntries = (most: number, fallback: number) => ({
-  limit: v.optional(wholeNumber(1, most, { default: fallback, description: 'How many rows to give.' })),
-  offset: v.optional(wholeNumber(0, 1_000_000_000, { default: 0, description: 'How many rows to pass over first.' })),
-  page: v.optional(wholeNumber(1, 10_000_000, { description: 'Instead of `offset`: which page of `limit` rows.' })),
+  limit: v.optional(
+    wholeNumber(1, most, { default: fallback, description: 'How many rows to give.' }),
+  ),
+  offset: v.optional(
+    wholeNumber(0, 1_000_000_000, { default: 0, description: 'How many rows to pass over first.' }),
+  ),
+  page: v.optional(
+    wholeNumber(1, 10_000_000, { description: 'Instead of `offset`: which page of `limit` rows.' }),
+  ),
 });
 
 export const pageQuery = pageEntries(200, 50);

@@ -24,7 +24,10 @@ export function faultsOf(issues: readonly v.BaseIssue<unknown>[], path: string):
       {
         path: at,
         code: codeOf(subject),
-        message: subject.kind === 'schema' ? `${lastName(at)} must be ${expectedWords(subject.expected)}.` : subject.message,
+        message:
+          subject.kind === 'schema'
+            ? `${lastName(at)} must be ${expectedWords(subject.expected)}.`
+            : subject.message,
         ...(typeof subject.requirement === 'number' && { values: { limit: subject.requirement } }),
       },
     ];
@@ -60,7 +63,10 @@ export const validatorWords: { readonly [type: string]: string } = {
 const pathOf = (issue: v.BaseIssue<unknown>, start: string): string =>
   (issue.path ?? []).reduce((joined, item) => join(joined, item.key as string | number), start);
 
-/** Of a union's attempts, the issue deepest in the value, else the one whose type was right: that is what the sender meant. */
+/**
+ * Of a union's attempts, the issue deepest in the value, else the one whose type was right: that is
+ * what the sender meant.
+ */
 export function meant(issues: readonly v.BaseIssue<unknown>[]): v.BaseIssue<unknown> | undefined {
   const deeper = issues.filter((issue) => (issue.path?.length ?? 0) > 0);
   const [deepest] = deeper.sort((a, b) => (b.path?.length ?? 0) - (a.path?.length ?? 0));
@@ -92,7 +98,12 @@ function expectedWords(expected: string | null): string {
 }
 
 /** Tells a fault of a field. */
-export type ReportFault = (field: string, code: string, message: string, more?: Pick<Fault, 'hint' | 'values'>) => void;
+export type ReportFault = (
+  field: string,
+  code: string,
+  message: string,
+  more?: Pick<Fault, 'hint' | 'values'>,
+) => void;
 
 /**
  * The faults that rules find in the fields of what stands at `path`.
@@ -108,6 +119,8 @@ export type ReportFault = (field: string, code: string, message: string, more?: 
  */
 export function faultsUnder(path: string, check: (report: ReportFault) => void): Fault[] {
   const faults: Fault[] = [];
-  check((field, code, message, more) => faults.push({ path: join(path, field), code, message, ...more }));
+  check((field, code, message, more) =>
+    faults.push({ path: join(path, field), code, message, ...more }),
+  );
   return faults;
 }

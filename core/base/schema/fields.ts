@@ -4,7 +4,9 @@ import { timeOf } from '../time/days.ts';
 import { plainName } from './plain-name.ts';
 import { takenAsIs } from './sparse.ts';
 
-/** Describes a schema in the API document whose own form would mislead, because it transforms text. */
+/**
+ * Describes a schema in the API document whose own form would mislead, because it transforms text.
+ */
 export const described = <T>(jsonSchema: { readonly [keyword: string]: unknown }) =>
   v.metadata<T, { readonly jsonSchema: object }>({ jsonSchema });
 
@@ -18,14 +20,18 @@ export const shortText = (max: number) =>
 
 export const nameText = (max: number) => v.pipe(shortText(max), plainName);
 
-const WITH_ZONE = 'Give a date and time that exists, with its zone (2026-11-15T12:00:00+01:00), or Unix seconds.';
+const WITH_ZONE =
+  'Give a date and time that exists, with its zone (2026-11-15T12:00:00+01:00), or Unix seconds.';
 
 /** Milliseconds once parsed. */
 export const moment = v.pipe(
   v.union([v.number(), v.string()], WITH_ZONE),
   v.transform(timeOf),
   // With a code of its own.
-  { ...v.check<number, string>((ms) => !Number.isNaN(ms), WITH_ZONE), type: 'invalid_time' as 'check' },
+  {
+    ...v.check<number, string>((ms) => !Number.isNaN(ms), WITH_ZONE),
+    type: 'invalid_time' as 'check',
+  },
 );
 
 /** The same as text, once parsed. */
@@ -35,7 +41,11 @@ export const timestamp = v.pipe(
 );
 
 /** In a query string. `about` goes into the API document. */
-export const wholeNumber = (min: number, max: number, about: { readonly [keyword: string]: unknown } = {}) =>
+export const wholeNumber = (
+  min: number,
+  max: number,
+  about: { readonly [keyword: string]: unknown } = {},
+) =>
   v.pipe(
     v.union([v.pipe(v.string(), v.trim(), v.nonEmpty('A number is missing here.')), v.number()]),
     v.transform(Number),
@@ -49,7 +59,10 @@ export const wholeNumber = (min: number, max: number, about: { readonly [keyword
 /** A key that people give something. */
 export const keyText = v.pipe(
   v.string(),
-  v.regex(/^[a-z][A-Za-z0-9]{0,39}$/, 'A key begins with a small letter and has letters and digits.'),
+  v.regex(
+    /^[a-z][A-Za-z0-9]{0,39}$/,
+    'A key begins with a small letter and has letters and digits.',
+  ),
   // Values are looked up by it in plain objects.
   v.check((text) => !(text in {}), 'This word cannot be a key. Use another.'),
 );
@@ -85,6 +98,12 @@ const anyId = v.pipe(
 );
 
 /** Text, or a whole number that JavaScript holds exactly. */
-export const idText = takenAsIs(anyId, (id) => typeof id === 'string' && id.length <= 500 && id.trim() === id);
+export const idText = takenAsIs(
+  anyId,
+  (id) => typeof id === 'string' && id.length <= 500 && id.trim() === id,
+);
 
-export const platform = v.pipe(v.string(), v.description(`${publicPlatforms.join(', ')}, or a platform this service adds.`));
+export const platform = v.pipe(
+  v.string(),
+  v.description(`${publicPlatforms.join(', ')}, or a platform this service adds.`),
+);

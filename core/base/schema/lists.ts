@@ -4,12 +4,16 @@ import * as v from 'valibot';
 const ENOUGH_FAULTS = 200;
 
 /**
- * A list of at most `most` items. A longer one is refused without a look at any of them. `v.array` with
- * `v.maxLength` would look at all of them first.
+ * A list of at most `most` items. A longer one is refused without a look at any of them. `v.array`
+ * with `v.maxLength` would look at all of them first.
  *
  * @param what the items in a sentence: `postal codes`
  */
-export function listOfAtMost<const I extends v.GenericSchema>(item: I, most: number, what = 'items') {
+export function listOfAtMost<const I extends v.GenericSchema>(
+  item: I,
+  most: number,
+  what = 'items',
+) {
   const message = `At most ${most} ${what}.`;
   const schema: v.ArraySchema<I, undefined> = v.array(item);
   const bounded: typeof schema = {
@@ -24,7 +28,10 @@ export function listOfAtMost<const I extends v.GenericSchema>(item: I, most: num
   return v.pipe(bounded, v.maxLength(most, message));
 }
 
-type Output<I extends v.GenericSchema> = v.OutputDataset<v.InferOutput<I>[], v.InferIssue<I> | v.ArrayIssue>;
+type Output<I extends v.GenericSchema> = v.OutputDataset<
+  v.InferOutput<I>[],
+  v.InferIssue<I> | v.ArrayIssue
+>;
 
 function refused<I extends v.GenericSchema>(input: readonly unknown[], message: string): Output<I> {
   const issue: v.BaseIssue<unknown> = {

@@ -9,7 +9,10 @@ import { integer, word } from './request-fields.ts';
 
 const key = v.pipe(
   idText,
-  v.regex(/^[\w:.\- ]{1,60}$/, 'This cannot be the key of a place. Search for the place to find its key.'),
+  v.regex(
+    /^[\w:.\- ]{1,60}$/,
+    'This cannot be the key of a place. Search for the place to find its key.',
+  ),
 );
 
 const keyed = v.pipe(
@@ -50,7 +53,8 @@ const city = v.union(
   'Give a key, or an object with a key.',
 );
 
-const list = <S extends v.GenericSchema>(item: S, most: number, name: string) => v.optional(listOfAtMost(item, most, name));
+const list = <S extends v.GenericSchema>(item: S, most: number, name: string) =>
+  v.optional(listOfAtMost(item, most, name));
 
 const placeEntries = {
   countries: list(country, 250, 'countries'),

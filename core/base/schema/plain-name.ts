@@ -7,7 +7,8 @@ function isPlainName(text: string): boolean {
   return true;
 }
 
-const isControl = (code: number): boolean => code < 0x20 || (code >= 0x7f && code < 0xa0) || code === 0x2028 || code === 0x2029;
+const isControl = (code: number): boolean =>
+  code < 0x20 || (code >= 0x7f && code < 0xa0) || code === 0x2028 || code === 0x2029;
 
 /** For lists and terminals: control characters become blanks. */
 export const plainText = (text: string): string =>
@@ -15,6 +16,9 @@ export const plainText = (text: string): string =>
 
 /** With a code of its own. */
 export const plainName = {
-  ...v.check(isPlainName, 'A name is one line: take out line breaks, tabs and other control characters.'),
+  ...v.check(
+    isPlainName,
+    'A name is one line: take out line breaks, tabs and other control characters.',
+  ),
   type: 'control_characters',
 } as unknown as v.CheckAction<string, string>;

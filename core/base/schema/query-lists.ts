@@ -10,7 +10,9 @@ export const textList = v.pipe(
   v.union([v.string(), listOfAtMost(v.string(), MOST_PARTS)]),
   v.transform((given) => (typeof given === 'string' ? given.split(',', MOST_PARTS + 1) : given)),
   v.maxLength(MOST_PARTS, `At most ${MOST_PARTS} items.`),
-  v.transform((parts) => [...new Set(parts.map((part) => part.trim()))].filter((part) => part !== '')),
+  v.transform((parts) =>
+    [...new Set(parts.map((part) => part.trim()))].filter((part) => part !== ''),
+  ),
 );
 
 export const asList = (items: { readonly [keyword: string]: unknown }, description: string) =>

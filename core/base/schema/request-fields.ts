@@ -5,7 +5,10 @@ import { listOfAtMost } from './lists.ts';
 /** An ad account under any spelling of its id; a list of one is that one. */
 export const accountId = v.pipe(
   v.union([idText, listOfAtMost(idText, 50, 'ids')]),
-  v.check((given) => typeof given === 'string' || given.length === 1, 'One ad account is meant here.'),
+  v.check(
+    (given) => typeof given === 'string' || given.length === 1,
+    'One ad account is meant here.',
+  ),
   v.transform(String),
   v.regex(/^[\w:/.-]{1,200}$/, 'This cannot be the id of an ad account.'),
   described({ type: 'string' }),
@@ -14,10 +17,16 @@ export const accountId = v.pipe(
 /** Text whose form the platform knows (digits, a UUID, a URN, a path). */
 export const entityId = v.pipe(
   idText,
-  v.regex(/^[^\s\p{C}]{1,300}$/u, 'An id is text without blanks. Copy it from the address or the list where you saw it.'),
+  v.regex(
+    /^[^\s\p{C}]{1,300}$/u,
+    'An id is text without blanks. Copy it from the address or the list where you saw it.',
+  ),
 );
 
-export const entityIds = v.pipe(listOfAtMost(entityId, 50, 'at once'), v.minLength(1, 'Give at least one id.'));
+export const entityIds = v.pipe(
+  listOfAtMost(entityId, 50, 'at once'),
+  v.minLength(1, 'Give at least one id.'),
+);
 
 export const entityName = nameText(400);
 
@@ -26,7 +35,9 @@ export const workspaceId = v.optional(v.pipe(idText, v.maxLength(100)));
 /** Other text is of the wrong type, not out of bounds. */
 const numeric = v.pipe(
   v.union([v.number(), v.string()]),
-  v.transform((given) => (typeof given === 'number' || /^\s*-?\d+(\.\d+)?\s*$/.test(given) ? Number(given) : Number.NaN)),
+  v.transform((given) =>
+    typeof given === 'number' || /^\s*-?\d+(\.\d+)?\s*$/.test(given) ? Number(given) : Number.NaN,
+  ),
   v.number(),
   v.finite('Give a number.'),
 );
@@ -34,7 +45,10 @@ const numeric = v.pipe(
 /** In whole units of the account's currency. */
 export const amount = v.pipe(
   numeric,
-  v.check((value) => value > 0, 'An amount must be more than 0, in whole units of the currency (50.5 means 50.50).'),
+  v.check(
+    (value) => value > 0,
+    'An amount must be more than 0, in whole units of the currency (50.5 means 50.50).',
+  ),
   v.maxValue(1e12, 'This is more money than any ad account may spend.'),
   described({ type: 'number', exclusiveMinimum: 0, maximum: 1e12 }),
 );
@@ -70,7 +84,10 @@ export const statusFilter = <const W extends readonly [string, ...string[]]>(
     v.trim(),
     v.toUpperCase(),
     v.transform(plainStatus),
-    v.picklist(words, `The status is one of ${words.join(', ')} (ENABLE and DISABLE mean ACTIVE and PAUSED).`),
+    v.picklist(
+      words,
+      `The status is one of ${words.join(', ')} (ENABLE and DISABLE mean ACTIVE and PAUSED).`,
+    ),
     described({ type: 'string', enum: [...words, 'ENABLE', 'DISABLE'], description }),
   );
 
@@ -88,16 +105,31 @@ export const word = <const W extends readonly [string, ...string[]]>(words: W) =
   v.pipe(
     v.string(),
     v.trim(),
-    v.transform((given) => words.find((each) => each.toLowerCase() === given.toLowerCase()) ?? given),
+    v.transform(
+      (given) => words.find((each) => each.toLowerCase() === given.toLowerCase()) ?? given,
+    ),
     v.picklist(words, `Give one of ${words.join(', ')}.`),
     described({ type: 'string', enum: words }),
   );
 
-const warning = v.object({ path: v.string(), code: v.string(), message: v.string(), source: v.optional(v.string()) });
+const warning = v.object({
+  path: v.string(),
+  code: v.string(),
+  message: v.string(),
+  source: v.optional(v.string()),
+});
 export const requestWarnings = v.optional(v.array(warning));
 
-/** `conventionId`: a naming convention's id or name; optional where the company has one of the level. */
+/**
+ * `conventionId`: a naming convention's id or name; optional where the company has one of the
+ * level.
+ */
 export const namingInput = v.looseObject({
   conventionId: v.nullish(idText),
-  values: v.nullish(v.record(v.string(), v.pipe(v.string(), v.maxLength(1_000, 'A value has at most 1000 characters.')))),
+  values: v.nullish(
+    v.record(
+      v.string(),
+      v.pipe(v.string(), v.maxLength(1_000, 'A value has at most 1000 characters.')),
+    ),
+  ),
 });

@@ -1,13 +1,16 @@
 import * as v from 'valibot';
 
 /**
- * `v.looseObject` for many optional fields: looks only at the fields sent, usually six of an ad's sixty. On a fault
- * `v.looseObject` reports.
+ * `v.looseObject` for many optional fields: looks only at the fields sent, usually six of an ad's
+ * sixty. On a fault `v.looseObject` reports.
  */
-export function sparseObject<const E extends v.ObjectEntries>(entries: E): v.LooseObjectSchema<E, undefined> {
+export function sparseObject<const E extends v.ObjectEntries>(
+  entries: E,
+): v.LooseObjectSchema<E, undefined> {
   const schema: v.LooseObjectSchema<E, undefined> = v.looseObject(entries);
   const known = new Map(Object.entries<v.GenericSchema>(entries));
-  for (const [name, entry] of known) if (!mayBeAbsent(entry)) throw new TypeError(`${name} must be sent, or has a default.`);
+  for (const [name, entry] of known)
+    if (!mayBeAbsent(entry)) throw new TypeError(`${name} must be sent, or has a default.`);
   return {
     ...schema,
     '~run'(dataset, config) {
@@ -17,8 +20,8 @@ export function sparseObject<const E extends v.ObjectEntries>(entries: E): v.Loo
 }
 
 /**
- * `v.union` of a schema for texts and numbers and one for objects and lists. Tries the unlikely option only where the other
- * fails: a failure costs most.
+ * `v.union` of a schema for texts and numbers and one for objects and lists. Tries the unlikely
+ * option only where the other fails: a failure costs most.
  */
 export function plainOr<const P extends v.GenericSchema, const O extends v.GenericSchema>(
   plain: P,
@@ -30,23 +33,35 @@ export function plainOr<const P extends v.GenericSchema, const O extends v.Gener
     '~run'(dataset, config) {
       const meant: v.GenericSchema = isObject(dataset.value) ? other : plain;
       const found = meant['~run']({ value: dataset.value }, config);
-      return (found.issues === undefined ? found : schema['~run'](dataset, config)) as ReturnType<(typeof schema)['~run']>;
+      return (found.issues === undefined ? found : schema['~run'](dataset, config)) as ReturnType<
+        (typeof schema)['~run']
+      >;
     },
   };
 }
 
 /** A schema that takes some values unchecked. `isFine` says no where in doubt. */
-export const takenAsIs = <const S extends v.GenericSchema>(schema: S, isFine: (value: unknown) => boolean): S => ({
+export const takenAsIs = <const S extends v.GenericSchema>(
+  schema: S,
+  isFine: (value: unknown) => boolean,
+): S => ({
   ...schema,
   '~run'(dataset: v.UnknownDataset, config: v.Config<v.BaseIssue<unknown>>) {
-    return isFine(dataset.value) ? { typed: true, value: dataset.value } : schema['~run'](dataset, config);
+    return isFine(dataset.value)
+      ? { typed: true, value: dataset.value }
+      : schema['~run'](dataset, config);
   },
 });
 
-const mayBeAbsent = (entry: v.GenericSchema & { readonly default?: unknown; readonly fallback?: unknown }): boolean =>
-  (entry.type === 'nullish' || entry.type === 'optional') && entry.default === undefined && entry.fallback === undefined;
+const mayBeAbsent = (
+  entry: v.GenericSchema & { readonly default?: unknown; readonly fallback?: unknown },
+): boolean =>
+  (entry.type === 'nullish' || entry.type === 'optional') &&
+  entry.default === undefined &&
+  entry.fallback === undefined;
 
-const isObject = (value: unknown): value is { readonly [name: string]: unknown } => typeof value === 'object' && value !== null;
+const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
+  typeof value === 'object' && value !== null;
 
 /** Skipped by `v.looseObject` too. */
 const UNSAFE = new Set(['__proto__', 'prototype', 'constructor']);

@@ -46,10 +46,15 @@ export const unknownFieldWarnings = (): Warnings =>
 /** A set where many objects are compared with the same names. */
 type Known = readonly string[] | ReadonlySet<string>;
 
-/** Warns of each unknown member, with the probable known name. Throws for those that cannot be ignored (`mayCost`). */
+/**
+ * Warns of each unknown member, with the probable known name. Throws for those that cannot be
+ * ignored (`mayCost`).
+ */
 export function warnOfUnknown(warnings: Warnings, value: object, known: Known, path: string): void {
   const strangers = strangersIn(value, known);
-  refuseFaults(strangers.filter(mayCost).map((name) => unknownField(join(path, name), name, known)));
+  refuseFaults(
+    strangers.filter(mayCost).map((name) => unknownField(join(path, name), name, known)),
+  );
   for (const name of strangers)
     warnings.add(() => {
       const nearest = nearestName(name, [...known]);
@@ -72,9 +77,14 @@ const MOST_NAMED = 30;
 export function unknownField(path: string, name: string, known: Known): Fault {
   const names = [...known];
   const nearest = nearestName(name, names);
-  const all = names.length === 0 || names.length > MOST_NAMED ? '' : ` Known are ${names.join(', ')}.`;
+  const all =
+    names.length === 0 || names.length > MOST_NAMED ? '' : ` Known are ${names.join(', ')}.`;
   const hint = nearest === undefined ? all : ` Did you mean ${nearest}?`;
-  return { path, code: 'unknown_field', message: `${name.slice(0, 100)} is not known here, so nothing was done.${hint}` };
+  return {
+    path,
+    code: 'unknown_field',
+    message: `${name.slice(0, 100)} is not known here, so nothing was done.${hint}`,
+  };
 }
 
 /** Names that mean that nothing should happen yet. */
@@ -101,21 +111,27 @@ export function nearestName(name: string, known: readonly string[]): string | un
     const distance = editDistance(wanted, plain(each));
     if (best === undefined || distance < best.distance) best = { each, distance };
   }
-  return best !== undefined && best.distance <= Math.max(1, Math.floor(wanted.length / 3)) ? best.each : undefined;
+  return best !== undefined && best.distance <= Math.max(1, Math.floor(wanted.length / 3))
+    ? best.each
+    : undefined;
 }
 
 /**
- * Insertions, deletions, replacements and swaps of neighbours (Damerau-Levenshtein, where no letter is touched twice). Keeps
- * three rows.
+ * Insertions, deletions, replacements and swaps of neighbours (Damerau-Levenshtein, where no letter
+ * is touched twice). Keeps three rows.
  */
 function editDistance(a: string, b: string): number {
   let [before, last]: number[][] = [[], Array.from({ length: b.length + 1 }, (_, j) => j)];
-  const at = (row: readonly number[] | undefined, j: number): number => row?.[j] ?? Number.POSITIVE_INFINITY;
+  const at = (row: readonly number[] | undefined, j: number): number =>
+    row?.[j] ?? Number.POSITIVE_INFINITY;
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
     for (let j = 1; j <= b.length; j++) {
       const replaced = at(last, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      const swapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(before, j - 2) + 1 : Number.POSITIVE_INFINITY;
+      const swapped =
+        a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+          ? at(before, j - 2) + 1
+          : Number.POSITIVE_INFINITY;
       row.push(Math.min(replaced, swapped, at(last, j) + 1, at(row, j - 1) + 1));
     }
     [before, last] = [last, row];

@@ -8,7 +8,9 @@ const MS = 86_400_000;
 export function dayNumber(day: string): number | undefined {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
   if (parts === null) return undefined;
-  const number = Math.round(Date.UTC(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3])) / MS);
+  const number = Math.round(
+    Date.UTC(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3])) / MS,
+  );
   return Number(parts[1]) >= 1000 && dayText(number) === day ? number : undefined;
 }
 
@@ -38,7 +40,8 @@ export function weekOf(day: string): string {
 export const monthOf = (day: string): string => day.slice(0, 7);
 
 /** Monday. */
-export const weekStart = (day: string): string => dayText(numberOf(day) - ((numberOf(day) + 3) % 7));
+export const weekStart = (day: string): string =>
+  dayText(numberOf(day) - ((numberOf(day) + 3) % 7));
 
 export function monthEnd(day: string): string {
   const [year, month] = day.split('-').map(Number);
@@ -46,7 +49,11 @@ export function monthEnd(day: string): string {
 }
 
 /** Consecutive ranges from `from` to `to`, each ending where `end` says or at `to`. */
-export function splitRange(from: string, to: string, end: (day: string) => string): { from: string; to: string }[] {
+export function splitRange(
+  from: string,
+  to: string,
+  end: (day: string) => string,
+): { from: string; to: string }[] {
   const ranges: { from: string; to: string }[] = [];
   for (let start = from; start <= to; ) {
     const last = end(start);
@@ -58,9 +65,11 @@ export function splitRange(from: string, to: string, end: (day: string) => strin
 }
 
 /** The date in the time zone; UTC's where the zone is unknown. */
-export const dayAt = (time: number, timezone: string): string => dayText(Math.floor(wallClock(time, timezone) / MS));
+export const dayAt = (time: number, timezone: string): string =>
+  dayText(Math.floor(wallClock(time, timezone) / MS));
 
-export const isoTime = (ms: number | undefined): string | null => (ms === undefined ? null : new Date(ms).toISOString());
+export const isoTime = (ms: number | undefined): string | null =>
+  ms === undefined ? null : new Date(ms).toISOString();
 
 /** A platform's time as answers show times; null where it tells none. */
 export function shownTime(given: string | null | undefined): string | null {
@@ -71,13 +80,27 @@ export function shownTime(given: string | null | undefined): string | null {
 const TIME =
   /^(\d{4}-\d{2}-\d{2})[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(\.\d{1,9})?)?\s?(?:Z|([+-])([01]\d|2[0-3])(?::?([0-5]\d))?)$/i;
 
-/** RFC 3339 with a zone, or Unix seconds, in milliseconds. NaN for all else, days that do not exist among it. */
+/**
+ * RFC 3339 with a zone, or Unix seconds, in milliseconds. NaN for all else, days that do not exist
+ * among it.
+ */
 export function timeOf(given: number | string): number {
   const text = String(given).trim();
   if (/^\d{1,11}$/.test(text)) return Number(text) * 1000;
-  const [, day = '', hours, minutes, seconds = 0, fraction = 0, sign, zoneHours = 0, zoneMinutes = 0] = TIME.exec(text) ?? [];
+  const [
+    ,
+    day = '',
+    hours,
+    minutes,
+    seconds = 0,
+    fraction = 0,
+    sign,
+    zoneHours = 0,
+    zoneMinutes = 0,
+  ] = TIME.exec(text) ?? [];
   const zone = (Number(zoneHours) * 60 + Number(zoneMinutes)) * (sign === '-' ? -1 : 1);
   const wall =
-    ((Number(hours) * 60 + Number(minutes) - zone) * 60 + Number(seconds)) * 1000 + Math.floor(Number(fraction) * 1000);
+    ((Number(hours) * 60 + Number(minutes) - zone) * 60 + Number(seconds)) * 1000 +
+    Math.floor(Number(fraction) * 1000);
   return (dayNumber(day) ?? Number.NaN) * 86_400_000 + wall;
 }

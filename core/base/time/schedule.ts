@@ -14,9 +14,9 @@ interface Schedule {
 }
 
 /**
- * When a rule runs, by the wall clock of a time zone. A skipped time (in spring) happens when the clock has jumped; a time
- * that comes twice (in autumn) happens the first time alone. The moments follow from the calendar, not from when the clock
- * was read.
+ * When a rule runs, by the wall clock of a time zone. A skipped time (in spring) happens when the
+ * clock has jumped; a time that comes twice (in autumn) happens the first time alone. The moments
+ * follow from the calendar, not from when the clock was read.
  */
 
 const MINUTE = 60_000;
@@ -28,7 +28,10 @@ export const zoneOf = ({ timezone }: Pick<Schedule, 'timezone'>, accountZone: st
 
 /** The first moment strictly after another; undefined when none is left. */
 export function nextTime(schedule: Schedule, after: number, timezone: string): number | undefined {
-  const start = Math.max(after, schedule.from === undefined ? after : Date.parse(schedule.from) - 1);
+  const start = Math.max(
+    after,
+    schedule.from === undefined ? after : Date.parse(schedule.from) - 1,
+  );
   const first = numberOf(dayAt(start, timezone)) - 1;
   // The longest pause: one day of the week, a week and a day away.
   for (let day = first; day <= first + 10; day++) {
@@ -46,20 +49,28 @@ export function lastTime(schedule: Schedule, at: number, timezone: string): numb
   const last = numberOf(dayAt(end, timezone)) + 1;
   const from = schedule.from === undefined ? Number.NEGATIVE_INFINITY : Date.parse(schedule.from);
   for (let day = last; day >= last - 10; day--) {
-    const times = timesOn(schedule, dayText(day), timezone).filter((time) => time <= end && time >= from);
+    const times = timesOn(schedule, dayText(day), timezone).filter(
+      (time) => time <= end && time >= from,
+    );
     if (times.length > 0) return Math.max(...times);
   }
   return undefined;
 }
 
 /** Ascending, each once. */
-function timesOn({ at, everyMinutes = 1440, days, between }: Schedule, day: string, timezone: string): readonly number[] {
+function timesOn(
+  { at, everyMinutes = 1440, days, between }: Schedule,
+  day: string,
+  timezone: string,
+): readonly number[] {
   // Day 0 was a Thursday.
   const weekday = weekdays[(numberOf(day) + 3) % 7];
   if (days !== undefined && weekday !== undefined && !days.includes(weekday)) return [];
   const minutes =
     at?.map(minutesOf) ??
-    Array.from({ length: Math.ceil(1440 / everyMinutes) }, (_, i) => i * everyMinutes).filter((each) => each < 1440);
+    Array.from({ length: Math.ceil(1440 / everyMinutes) }, (_, i) => i * everyMinutes).filter(
+      (each) => each < 1440,
+    );
   const allowed = minutes.filter((each) => isBetween(each, between));
   const moments = allowed.map((each) => momentOf(day, each, timezone));
   return [...new Set(moments)].sort((a, b) => a - b);
@@ -74,14 +85,20 @@ function isBetween(minutes: number, between: Schedule['between']): boolean {
   return from < to ? minutes >= from && minutes < to : minutes >= from || minutes < to;
 }
 
-/** The first moment at which the zone's wall clock shows this minute of the day, or has jumped over it. */
+/**
+ * The first moment at which the zone's wall clock shows this minute of the day, or has jumped over
+ * it.
+ */
 export function momentOf(day: string, minutes: number, timezone: string): number {
   const wanted = numberOf(day) * DAY_MS + minutes * MINUTE;
   // No zone is further from UTC than this, and none jumps by more.
   const reach = 15 * 60 * MINUTE;
   const distance = (ms: number): number => wallClock(ms, timezone) - ms;
-  // Of the distances around the time, one or two candidates; the earliest that shows the wanted time counts.
-  const candidates = [...new Set([distance(wanted - reach), distance(wanted), distance(wanted + reach)])]
+  // Of the distances around the time, one or two candidates; the earliest that shows the wanted
+  // time counts.
+  const candidates = [
+    ...new Set([distance(wanted - reach), distance(wanted), distance(wanted + reach)]),
+  ]
     .map((each) => wanted - each)
     .sort((a, b) => a - b);
   const exact = candidates.find((ms) => wallClock(ms, timezone) === wanted);

@@ -7,10 +7,21 @@ function formatOf(timeZone: string): Intl.DateTimeFormat | undefined {
 }
 
 function makeFormat(timeZone: string): Intl.DateTimeFormat | undefined {
-  const fields = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' };
+  const fields = {
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  };
   try {
     // The library this compiles with does not know hourCycle yet; every runtime does.
-    return new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', ...fields } as Intl.DateTimeFormatOptions);
+    return new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      ...fields,
+    } as Intl.DateTimeFormatOptions);
   } catch {
     return undefined;
   }
@@ -18,7 +29,10 @@ function makeFormat(timeZone: string): Intl.DateTimeFormat | undefined {
 
 export const isZone = (name: string): boolean => formatOf(name) !== undefined;
 
-/** A wall clock's time in the zone, as milliseconds of UTC, to the second. UTC where the zone is unknown. */
+/**
+ * A wall clock's time in the zone, as milliseconds of UTC, to the second. UTC where the zone is
+ * unknown.
+ */
 export function wallClock(ms: number, timeZone: string): number {
   const second = Math.floor(ms / 1000) * 1000;
   const format = formatOf(timeZone);

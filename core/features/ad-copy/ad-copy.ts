@@ -1,7 +1,13 @@
 import { type AccountPorts, findAccount } from '../../accounts/find-account.ts';
 import type { Fault } from '../../base/errors.ts';
 import { keptLinkFaults } from '../../launch/accept/check-links.ts';
-import { type NamedPorts, type NamedRecord, namedDocuments, toldTimes, toldUse } from '../../operations/named-documents.ts';
+import {
+  type NamedPorts,
+  type NamedRecord,
+  namedDocuments,
+  toldTimes,
+  toldUse,
+} from '../../operations/named-documents.ts';
 import { kind, type Store } from '../../ports/store.ts';
 import { allOf } from '../../records/list.ts';
 import type { AdCopyTemplate, OlderListQuery } from './schema.ts';
@@ -21,7 +27,11 @@ export const adCopyTemplateKind = kind<TemplateRecord>('ad-copy-template', { cre
 
 interface Ports extends AccountPorts, NamedPorts {}
 
-export const adCopyTemplates = /* @__PURE__ */ namedDocuments<TemplateRecord, AdCopyTemplate, Ports>({
+export const adCopyTemplates = /* @__PURE__ */ namedDocuments<
+  TemplateRecord,
+  AdCopyTemplate,
+  Ports
+>({
   kind: adCopyTemplateKind,
   room: { most: 1_000, what: 'ad copy templates', code: 'too_many_templates' },
   prefix: 'tpl',
@@ -32,14 +42,28 @@ export const adCopyTemplates = /* @__PURE__ */ namedDocuments<TemplateRecord, Ad
   shown,
 });
 
-export async function olderAdCopyTemplates(ports: { readonly store: Store }, companyId: string, query: OlderListQuery) {
+export async function olderAdCopyTemplates(
+  ports: { readonly store: Store },
+  companyId: string,
+  query: OlderListQuery,
+) {
   const { page = 1, pageSize = 20, sortBy = 'createdAt', sortOrder = 'desc' } = query;
   const sign = sortOrder.toLowerCase() === 'asc' ? 1 : -1;
-  const rows = (await allOf(ports.store, adCopyTemplateKind, companyId)).map(({ id, doc }) => shown(id, doc));
-  rows.sort((a, b) => sign * (a[sortBy] < b[sortBy] ? -1 : a[sortBy] > b[sortBy] ? 1 : a.id < b.id ? -1 : 1));
+  const rows = (await allOf(ports.store, adCopyTemplateKind, companyId)).map(({ id, doc }) =>
+    shown(id, doc),
+  );
+  rows.sort(
+    (a, b) =>
+      sign * (a[sortBy] < b[sortBy] ? -1 : a[sortBy] > b[sortBy] ? 1 : a.id < b.id ? -1 : 1),
+  );
   return {
     data: rows.slice((page - 1) * pageSize, page * pageSize),
-    pagination: { page, pageSize, total: rows.length, totalPages: Math.ceil(rows.length / pageSize) },
+    pagination: {
+      page,
+      pageSize,
+      total: rows.length,
+      totalPages: Math.ceil(rows.length / pageSize),
+    },
   };
 }
 
@@ -70,18 +94,34 @@ async function templateFaults(
   );
   const message = 'No such ad account.';
   const unknown = accounts.flatMap((account, i) =>
-    account === undefined ? [{ path: `adAccountIds[${i}]`, code: 'unknown_ad_account', message }] : [],
+    account === undefined
+      ? [{ path: `adAccountIds[${i}]`, code: 'unknown_ad_account', message }]
+      : [],
   );
   return [...keptLinkFaults({ link, utmTags }), ...unknown, ...variableFaults(doc)];
 }
 
-function variableFaults({ variables = [], titles, descriptions, link, utmTags }: TemplateRecord): Fault[] {
+function variableFaults({
+  variables = [],
+  titles,
+  descriptions,
+  link,
+  utmTags,
+}: TemplateRecord): Fault[] {
   const texts = [...titles, ...descriptions, link ?? '', utmTags ?? ''].join('\n');
   return variables.flatMap(({ key }, index): Fault[] => {
     const path = `variables[${index}].key`;
     if (variables.findIndex((each) => each.key === key) !== index)
       return [{ path, code: 'double_key', message: `Two variables have the key ${key}.` }];
     const isUsed = texts.includes(`{{${key}}}`);
-    return isUsed ? [] : [{ path, code: 'unused_variable', message: `No text has {{${key}}}. Write it where the value goes.` }];
+    return isUsed
+      ? []
+      : [
+          {
+            path,
+            code: 'unused_variable',
+            message: `No text has {{${key}}}. Write it where the value goes.`,
+          },
+        ];
   });
 }

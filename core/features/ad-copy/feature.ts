@@ -11,7 +11,12 @@ const adCopyTemplateOperations = resource({
   topic: 'Ad copy',
   scope: 'launch',
   kind: adCopyTemplateKind,
-  schema: { create: newAdCopyTemplate, change: adCopyTemplateChanges, listed: adCopyTemplate, shown: adCopyTemplate },
+  schema: {
+    create: newAdCopyTemplate,
+    change: adCopyTemplateChanges,
+    listed: adCopyTemplate,
+    shown: adCopyTemplate,
+  },
   example: { name: 'Autumn', titles: ['Boots for rain'], descriptions: ['Dry feet, all day.'] },
   summaries: {
     list: 'Your ad copy templates, the newest first',
@@ -31,13 +36,15 @@ export const adCopy = feature({
       columns: ['adCopyTemplateId'],
       title: 'Texts of a copy template',
       read: async ({ store }, companyId) =>
-        (await adCopyTemplates.all(store, companyId)).map(({ id, doc: { name, variables = [] } }) => ({
-          column: 'adCopyTemplateId',
-          id,
-          name,
-          columns: variables.map(({ key }) => `variables.${key}`),
-          instead: ['title', 'description'],
-        })),
+        (await adCopyTemplates.all(store, companyId)).map(
+          ({ id, doc: { name, variables = [] } }) => ({
+            column: 'adCopyTemplateId',
+            id,
+            name,
+            columns: variables.map(({ key }) => `variables.${key}`),
+            instead: ['title', 'description'],
+          }),
+        ),
     },
   ],
   topics: { 'Ad copy': 'Texts that are used again and again.' },
@@ -48,7 +55,8 @@ export const adCopy = feature({
     seen(
       adCopyTemplateKind,
       async ({ doc: { adAccountIds = [] } }, { hasNamed }) =>
-        adAccountIds.length === 0 || !(await everyOne(adAccountIds, async (text) => !(await hasNamed(text)))),
+        adAccountIds.length === 0 ||
+        !(await everyOne(adAccountIds, async (text) => !(await hasNamed(text)))),
     ),
   ],
 });

@@ -10,12 +10,19 @@ import { adCopyTemplates, type TemplateRecord } from './ad-copy.ts';
 export const adCopyFiller: Filler = {
   fields: ['adCopyTemplateId'],
   async read(store, companyId) {
-    const kept = (await adCopyTemplates.all(store, companyId)).map(({ id, doc }) => ({ ...doc, id }));
+    const kept = (await adCopyTemplates.all(store, companyId)).map(({ id, doc }) => ({
+      ...doc,
+      id,
+    }));
     const uses = countedUses(adCopyTemplates);
     return {
       note: uses.note,
       fill(input, { index, path }) {
-        const at = { path: join(path, 'adCopyTemplateId'), what: 'ad copy template', hint: 'adCopyTemplates.list' } as const;
+        const at = {
+          path: join(path, 'adCopyTemplateId'),
+          what: 'ad copy template',
+          hint: 'adCopyTemplates.list',
+        } as const;
         const { found, faults } = referred(kept, input.adCopyTemplateId, at);
         uses.count(index, found?.id);
         return found === undefined ? { input, faults } : copyOf(found, input, path);
@@ -31,7 +38,10 @@ function copyOf(
 ): { readonly input: AdInput; readonly faults: readonly Fault[] } {
   const { values, faults } = variablesOf(template, input, join(path, 'variables'));
   const filled = (text: string) =>
-    text.replace(/\{\{([^{}]{1,60})\}\}/g, (whole, name: string) => values.get(name.trim()) ?? whole);
+    text.replace(
+      /\{\{([^{}]{1,60})\}\}/g,
+      (whole, name: string) => values.get(name.trim()) ?? whole,
+    );
   const [title] = template.titles;
   const [description] = template.descriptions;
   const texts = {
@@ -43,17 +53,27 @@ function copyOf(
     // Only flexible ads show several texts.
     ...(input.type === 'flexible' && {
       headlineVariations: template.titles.length > 1 ? template.titles.map(filled) : undefined,
-      bodyVariations: template.descriptions.length > 1 ? template.descriptions.map(filled) : undefined,
+      bodyVariations:
+        template.descriptions.length > 1 ? template.descriptions.map(filled) : undefined,
     }),
   };
-  const missing = Object.entries(texts).filter(([field, text]) => isGiven(text) && !isGiven(input[field]));
+  const missing = Object.entries(texts).filter(
+    ([field, text]) => isGiven(text) && !isGiven(input[field]),
+  );
   return { input: { ...input, ...Object.fromEntries(missing) }, faults };
 }
 
 const isGiven = (value: unknown) =>
-  value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+  value !== undefined &&
+  value !== null &&
+  value !== '' &&
+  !(Array.isArray(value) && value.length === 0);
 
-function variablesOf({ name, variables = [] }: TemplateRecord, { variables: sent }: AdInput, path: string) {
+function variablesOf(
+  { name, variables = [] }: TemplateRecord,
+  { variables: sent }: AdInput,
+  path: string,
+) {
   const values = new Map<string, string>();
   const faults: Fault[] = [];
   const given = new Map(Object.entries(sent ?? {}).map(([key, text]) => [key, text.trim()]));

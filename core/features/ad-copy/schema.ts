@@ -1,9 +1,18 @@
 import * as v from 'valibot';
-import { keyText, nameText, platformObjectId, shortText, wholeNumber } from '../../base/schema/fields.ts';
+import {
+  keyText,
+  nameText,
+  platformObjectId,
+  shortText,
+  wholeNumber,
+} from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
 import { usedIn } from '../../operations/named-documents.ts';
 
-const copies = v.pipe(listOfAtMost(shortText(2_000), 5, 'texts'), v.minLength(1, 'Give at least one.'));
+const copies = v.pipe(
+  listOfAtMost(shortText(2_000), 5, 'texts'),
+  v.minLength(1, 'Give at least one.'),
+);
 
 /** Stands in double braces: `{{product}}`. */
 const variable = v.object({
@@ -20,7 +29,12 @@ const optionalParts = {
   adAccountIds: v.optional(listOfAtMost(platformObjectId, 100, 'ad accounts')),
 };
 
-export const newAdCopyTemplate = v.object({ name: nameText(200), titles: copies, descriptions: copies, ...optionalParts });
+export const newAdCopyTemplate = v.object({
+  name: nameText(200),
+  titles: copies,
+  descriptions: copies,
+  ...optionalParts,
+});
 
 export const adCopyTemplateChanges = v.object({
   name: v.optional(nameText(200)),
@@ -57,5 +71,10 @@ export type OlderListQuery = v.InferOutput<typeof olderListQuery>;
 
 export const olderAdCopyTemplateList = v.object({
   data: v.array(adCopyTemplate),
-  pagination: v.object({ page: v.number(), pageSize: v.number(), total: v.number(), totalPages: v.number() }),
+  pagination: v.object({
+    page: v.number(),
+    pageSize: v.number(),
+    total: v.number(),
+    totalPages: v.number(),
+  }),
 });

@@ -14,8 +14,9 @@ import type { ApprovalRecord } from './records.ts';
 import type { ApprovalStatus } from './schema.ts';
 
 /**
- * Whether another person than planned it approved a plan. Keys count as the person who made them, or as the key their chain
- * begins with; a key of an earlier version has no known maker, and never counts as another person.
+ * Whether another person than planned it approved a plan. Keys count as the person who made them,
+ * or as the key their chain begins with; a key of an earlier version has no known maker, and never
+ * counts as another person.
  */
 export const isAnother = ({ plannedFor }: ApprovalRecord, approver: string | undefined) =>
   plannedFor !== undefined && approver !== undefined && plannedFor !== approver;
@@ -25,7 +26,10 @@ interface Moment {
   readonly now: number;
 }
 
-/** A caller with the rights of now. Undefined where the key was revoked or has ended, or the person is gone. */
+/**
+ * A caller with the rights of now. Undefined where the key was revoked or has ended, or the person
+ * is gone.
+ */
 export async function callerNow(
   { store, now }: Moment,
   companyId: string,
@@ -34,7 +38,13 @@ export async function callerNow(
   if (id.startsWith('pe_')) {
     const person = (await store.get(personKind, SYSTEM, id))?.doc;
     if (person?.companyId !== companyId) return undefined;
-    return { companyId, keyId: id, scopes: scopesOfRights(person), person, since: person.createdAt };
+    return {
+      companyId,
+      keyId: id,
+      scopes: scopesOfRights(person),
+      person,
+      since: person.createdAt,
+    };
   }
   if (id.startsWith('link_')) return undefined;
   // A program that embeds the service has no key that could end.
@@ -44,13 +54,22 @@ export async function callerNow(
   return { companyId, keyId: id, scopes: key.scopes, madeBy: key.madeBy, since: key.createdAt };
 }
 
-/** Throws `forbidden` where the caller's key, or the caller, is younger than the plan: the planner could have made it for this. */
-export async function refuseYounger(at: Moment, { companyId, keyId }: Caller, plan: ApprovalRecord): Promise<void> {
+/**
+ * Throws `forbidden` where the caller's key, or the caller, is younger than the plan: the planner
+ * could have made it for this.
+ */
+export async function refuseYounger(
+  at: Moment,
+  { companyId, keyId }: Caller,
+  plan: ApprovalRecord,
+): Promise<void> {
   const known = await callerNow(at, companyId, keyId);
   if (known !== undefined && known.since > plan.createdAt) throw youngerThanPlan();
 }
 
-/** What an approval is worth now: nothing once the approver could not carry all of it out any more. */
+/**
+ * What an approval is worth now: nothing once the approver could not carry all of it out any more.
+ */
 export async function approvalNow(
   at: Moment,
   companyId: string,
@@ -87,10 +106,16 @@ export async function plannerOf(store: Store, caller: Caller): Promise<string> {
 const keyName = async (store: Store, { companyId, keyId }: Caller): Promise<string> =>
   (await findKey(store, companyId, keyId))?.doc.name ?? keyId;
 
-export const missing = () => new SlipwayError('not_found', 'There is no such plan.', { hint: 'approvals.list' });
+export const missing = () =>
+  new SlipwayError('not_found', 'There is no such plan.', { hint: 'approvals.list' });
 
 export function tooLate(status: ApprovalStatus) {
-  const then = { running: ' Wait for its end.', partly: ' Try the rest again.', failed: ' Try it again.', applied: '' };
+  const then = {
+    running: ' Wait for its end.',
+    partly: ' Try the rest again.',
+    failed: ' Try it again.',
+    applied: '',
+  };
   const message = `This plan ${statusWords[status]}.${then[status as keyof typeof then] ?? ' Plan it again.'}`;
   return refusal('conflict', { path: 'digest', code: `plan_${status}`, message });
 }
@@ -102,17 +127,29 @@ export function ownPlan() {
 }
 
 export function programApproves() {
-  const message = 'A connected program approves nothing. A person approves this plan at its approveUrl.';
+  const message =
+    'A connected program approves nothing. A person approves this plan at its approveUrl.';
   return refusal('forbidden', { path: 'digest', code: 'person_needed', message });
 }
 
 function youngerThanPlan() {
-  const message = 'Your key, or your account, is younger than this plan. Approve it with an older one, or plan it again.';
-  return refusal('forbidden', { path: 'digest', code: 'younger_than_plan', message, hint: 'ask-admin' });
+  const message =
+    'Your key, or your account, is younger than this plan. Approve it with an older one, or plan it again.';
+  return refusal('forbidden', {
+    path: 'digest',
+    code: 'younger_than_plan',
+    message,
+    hint: 'ask-admin',
+  });
 }
 
 export function tooMany(whose: 'caller' | 'company', most: number) {
   const owner = whose === 'caller' ? 'You have' : 'Your company has';
   const message = `${owner} ${most} plans that wait, which is the most there may be. Have some applied, or decline those that are not needed any more. A plan ends by itself after 24 hours.`;
-  return refusal('unprocessable_entity', { path: '', code: 'too_many_plans', message, hint: 'approvals.decide' });
+  return refusal('unprocessable_entity', {
+    path: '',
+    code: 'too_many_plans',
+    message,
+    hint: 'approvals.decide',
+  });
 }

@@ -8,7 +8,13 @@ import { type Operation, operation } from '../../operations/operation.ts';
 import { eachOf } from '../../records/list.ts';
 import { answerOnce } from '../../records/once.ts';
 import { applyApproved, refuseToApply } from './apply.ts';
-import { decide, forgetApprovals, listApprovals, readApproval, requestApproval } from './approvals.ts';
+import {
+  decide,
+  forgetApprovals,
+  listApprovals,
+  readApproval,
+  requestApproval,
+} from './approvals.ts';
 import { shareApproval } from './links.ts';
 import { receiptOf } from './receipt.ts';
 import { approvalKind } from './records.ts';
@@ -33,7 +39,8 @@ function approvalOperations(operations: readonly Operation[]) {
       input: shapes.approvalRequest,
       output: shapes.approvalAnswer,
       errors: ['not_found', 'conflict', 'platform_error', 'unavailable'],
-      run: (ports, caller, { input, once }) => requestApproval(ports, caller, { known, request: input, once }),
+      run: (ports, caller, { input, once }) =>
+        requestApproval(ports, caller, { known, request: input, once }),
     }),
     operation({
       ...reading,
@@ -43,7 +50,9 @@ function approvalOperations(operations: readonly Operation[]) {
       input: shapes.approvalQuery,
       output: shapes.approvalList,
       run: (ports, caller, { input }) =>
-        pageAnswer(input, (window) => listApprovals(ports, caller.companyId, { ...input, known }, window)),
+        pageAnswer(input, (window) =>
+          listApprovals(ports, caller.companyId, { ...input, known }, window),
+        ),
     }),
     operation({
       ...reading,
@@ -52,7 +61,8 @@ function approvalOperations(operations: readonly Operation[]) {
       summary: 'One plan: exactly what would be sent, and what became of it',
       subject,
       output: shapes.approvalAnswer,
-      run: (ports, caller, { subject: { digest } }) => readApproval(ports, caller.companyId, known, digest),
+      run: (ports, caller, { subject: { digest } }) =>
+        readApproval(ports, caller.companyId, known, digest),
     }),
     operation({
       ...reading,
@@ -139,7 +149,8 @@ function approvalOperations(operations: readonly Operation[]) {
       place: 'GET /v1/approval-policy',
       summary: 'Who may approve plans',
       output: shapes.approvalPolicyAnswer,
-      run: async (ports, caller) => success({ approver: await approverOf(ports, caller.companyId) }),
+      run: async (ports, caller) =>
+        success({ approver: await approverOf(ports, caller.companyId) }),
     }),
     operation({
       name: 'approvals.setPolicy',
@@ -171,8 +182,17 @@ export const approvals = feature({
   seen: [neverSeen(approvalKind)],
   forget: forgetApprovals,
   async overview(ports, companyId, { most }) {
-    const waiting = await listApprovals(ports, companyId, { status: 'awaiting_approval' }, { offset: 0, limit: most });
-    const plans = waiting.items.map(({ digest, summary, expiresAt }) => ({ digest, summary: summary[0] ?? digest, expiresAt }));
+    const waiting = await listApprovals(
+      ports,
+      companyId,
+      { status: 'awaiting_approval' },
+      { offset: 0, limit: most },
+    );
+    const plans = waiting.items.map(({ digest, summary, expiresAt }) => ({
+      digest,
+      summary: summary[0] ?? digest,
+      expiresAt,
+    }));
     return { approvals: { waiting: waiting.total, plans } };
   },
   async usage(ports, companyId) {

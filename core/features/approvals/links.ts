@@ -12,14 +12,23 @@ import { changeDocument } from '../../records/change.ts';
 import type { Once } from '../../records/once.ts';
 import { randomId } from '../../records/random-id.ts';
 import { ended, operationsOf, refuseUnable, storedApproval } from './approvals.ts';
-import { callerNow, isAnother, mayRun, missing, ownPlan, plannerOf, refuseYounger, tooLate } from './approvers.ts';
+import {
+  callerNow,
+  isAnother,
+  mayRun,
+  missing,
+  ownPlan,
+  plannerOf,
+  refuseYounger,
+  tooLate,
+} from './approvers.ts';
 import { type ApprovalLink, type ApprovalRecord, approvalKind } from './records.ts';
 import type { GuestDecision, ShareAnswer, ShareRequest } from './schema.ts';
 import { type Known, shownWhole, statusOf } from './shown.ts';
 
 /**
- * A link lets one person without an account decide about one plan, once, within a day. It counts as the person who made it:
- * who may not approve cannot let others approve.
+ * A link lets one person without an account decide about one plan, once, within a day. It counts as
+ * the person who made it: who may not approve cannot let others approve.
  */
 
 const LINK_MS = 24 * 3_600_000;
@@ -41,7 +50,12 @@ export async function shareApproval(
     digest,
     request,
     once,
-  }: { readonly known: Known; readonly digest: string; readonly request: ShareRequest; readonly once: Once },
+  }: {
+    readonly known: Known;
+    readonly digest: string;
+    readonly request: ShareRequest;
+    readonly once: Once;
+  },
 ) {
   const { companyId, keyId } = caller;
   return once.inOneCommit<ShareAnswer>(
@@ -61,11 +75,25 @@ export async function shareApproval(
         const link: ApprovalLink = { id, for: request.for, ...by, at: now, until };
         const held: Held = { companyId, digest, link: id };
         const token = await ports.secrets.seal(JSON.stringify(held), PURPOSE);
-        const answer = success({ id, url: `${ports.publicUrl}/#/decide/${token}`, expiresAt: new Date(until).toISOString() });
+        const answer = success({
+          id,
+          url: `${ports.publicUrl}/#/decide/${token}`,
+          expiresAt: new Date(until).toISOString(),
+        });
         const conflict = await conclude(
           [
-            { kind: approvalKind, companyId, id: digest, expect: found.version, doc: { ...found.doc, links: [...links, link] } },
-            auditWrite(ports, caller, { action: 'plan.share', subject: digest, details: { link: id, for: request.for } }),
+            {
+              kind: approvalKind,
+              companyId,
+              id: digest,
+              expect: found.version,
+              doc: { ...found.doc, links: [...links, link] },
+            },
+            auditWrite(ports, caller, {
+              action: 'plan.share',
+              subject: digest,
+              details: { link: id, for: request.for },
+            }),
           ],
           answer,
         );
@@ -88,13 +116,28 @@ export async function openLink(ports: ServicePorts, known: Known, token: string,
   const { companyId, digest } = held;
   const now = ports.clock.now();
   const opening = { at: now, ...seen(opener) };
-  await changeLink(ports, held, (each) => ({ ...each, opened: [...(each.opened ?? []), opening].slice(-MOST_OPENINGS) }), [
-    auditWrite(ports, guest(held, opener), { action: 'plan.open', subject: digest, details: { link: link.id, for: link.for } }),
-  ]);
+  await changeLink(
+    ports,
+    held,
+    (each) => ({ ...each, opened: [...(each.opened ?? []), opening].slice(-MOST_OPENINGS) }),
+    [
+      auditWrite(ports, guest(held, opener), {
+        action: 'plan.open',
+        subject: digest,
+        details: { link: link.id, for: link.for },
+      }),
+    ],
+  );
   const company = (await ports.store.get(companyKind, SYSTEM, companyId))?.doc.name ?? '';
   const plan = shownWhole(ports, known, found);
   const { status, summary, startsDelivering, moneyAtStake, comment, operations } = plan;
-  const shown = { status, summary, startsDelivering, moneyAtStake, expiresAt: new Date(link.until).toISOString() };
+  const shown = {
+    status,
+    summary,
+    startsDelivering,
+    moneyAtStake,
+    expiresAt: new Date(link.until).toISOString(),
+  };
   return {
     companyId,
     company,
@@ -118,9 +161,12 @@ export async function decideByLink(
   const { companyId, digest } = held;
   const now = ports.clock.now();
   const sharer = await callerNow({ store: ports.store, now }, companyId, link.by);
-  if (sharer === undefined || !operationsOf(known, found.doc).every((each) => mayRun(sharer, each))) throw over();
-  const isAnotherWanted = (await approverOf(ports, companyId)) === 'another-key' || found.doc.needs === 'another-key';
-  if (decision === 'approve' && isAnotherWanted && !isAnother(found.doc, makerBehind(sharer))) throw ownPlan();
+  if (sharer === undefined || !operationsOf(known, found.doc).every((each) => mayRun(sharer, each)))
+    throw over();
+  const isAnotherWanted =
+    (await approverOf(ports, companyId)) === 'another-key' || found.doc.needs === 'another-key';
+  if (decision === 'approve' && isAnotherWanted && !isAnother(found.doc, makerBehind(sharer)))
+    throw ownPlan();
   await changeDocument(ports.store, approvalKind, {
     companyId,
     id: digest,
@@ -138,19 +184,32 @@ export async function decideByLink(
         ...(comment !== undefined && { comment }),
       };
       const links = doc.links?.map((each) =>
-        each.id === link.id ? { ...each, decided: { at: now, name, decision, ...seen(opener) } } : each,
+        each.id === link.id
+          ? { ...each, decided: { at: now, name, decision, ...seen(opener) } }
+          : each,
       );
       const details = { link: link.id, for: link.for, name };
-      const audit = (action: string) => auditWrite(ports, guest(held, opener), { action, subject: digest, details });
+      const audit = (action: string) =>
+        auditWrite(ports, guest(held, opener), { action, subject: digest, details });
       return decision === 'approve'
-        ? { doc: { ...doc, ...(links && { links }), approved: word }, also: [audit('plan.approve')] }
-        : { doc: ended({ ...doc, ...(links && { links }), declined: word }, now), also: [audit('plan.decline')] };
+        ? {
+            doc: { ...doc, ...(links && { links }), approved: word },
+            also: [audit('plan.approve')],
+          }
+        : {
+            doc: ended({ ...doc, ...(links && { links }), declined: word }, now),
+            also: [audit('plan.decline')],
+          };
     },
   });
   return { status: decision === 'approve' ? 'approved' : 'declined' };
 }
 
-const guest = ({ companyId, link }: Held, { address }: Opener) => ({ companyId, keyId: link, address });
+const guest = ({ companyId, link }: Held, { address }: Opener) => ({
+  companyId,
+  keyId: link,
+  address,
+});
 
 const seen = ({ address, agent }: Opener) => ({
   ...(address !== undefined && { address }),
@@ -160,7 +219,11 @@ const seen = ({ address, agent }: Opener) => ({
 async function heldBy(
   ports: ServicePorts,
   token: string,
-): Promise<{ readonly held: Held; readonly found: Stored<ApprovalRecord>; readonly link: ApprovalLink }> {
+): Promise<{
+  readonly held: Held;
+  readonly found: Stored<ApprovalRecord>;
+  readonly link: ApprovalLink;
+}> {
   const text = await ports.secrets.open(token, PURPOSE).catch((error: unknown) => {
     if (error instanceof SlipwayError) throw over();
     throw error;
@@ -189,10 +252,18 @@ const changeLink = (
 
 /** The same for every reason: a link tells nothing about plans to those who guess. */
 const over = () =>
-  refusal('unauthorized', { path: 'token', code: 'link_over', message: 'This link is over. Ask for a new one.' });
+  refusal('unauthorized', {
+    path: 'token',
+    code: 'link_over',
+    message: 'This link is over. Ask for a new one.',
+  });
 
 const decided = () =>
-  refusal('conflict', { path: 'token', code: 'link_used', message: 'The decision of this link was made already.' });
+  refusal('conflict', {
+    path: 'token',
+    code: 'link_used',
+    message: 'The decision of this link was made already.',
+  });
 
 function tooManyLinks() {
   const message = `A plan may have ${MOST_LINKS} links. Plan it again, or use one that is there.`;

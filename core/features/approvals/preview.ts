@@ -26,26 +26,43 @@ export interface PreviewedStep extends Preview {
   readonly seen: readonly Looked[];
 }
 
-/** Checks a step as the operation would before it sends anything. Throws what the operation would throw, `guard_exceeded` included. */
+/**
+ * Checks a step as the operation would before it sends anything. Throws what the operation would
+ * throw, `guard_exceeded` included.
+ */
 export async function previewStep(
   ports: ServicePorts,
   caller: Caller,
-  { operation, step, path }: { readonly operation: Operation; readonly step: Step; readonly path: string },
+  {
+    operation,
+    step,
+    path,
+  }: { readonly operation: Operation; readonly step: Step; readonly path: string },
 ): Promise<PreviewedStep> {
   if (operation.approval === 'impossible') throw notPlanned(operation, path);
   refuseWithoutRight(caller, operation, 'plan');
   const seen = portsFor(ports, caller, operation);
-  const view = step.media === undefined ? seen : { ...seen, media: plannedMedia(ports, caller.companyId, step.media) };
+  const view =
+    step.media === undefined
+      ? seen
+      : { ...seen, media: plannedMedia(ports, caller.companyId, step.media) };
   const preview = await previewOperation(view, caller, operation, step.input);
   const { guards, moneyAtStake, startsDelivering, isKnown, lines = [] } = preview;
   refuseExceeded(guards.filter(({ approvable }) => approvable !== true));
   const input = preview.input ?? step.input;
   const adAccountIds = preview.adAccountIds ?? accountsIn(input, moneyAtStake);
   const what = preview.summary ?? `${operation.summary}: ${inShort(input)}`;
-  const summary = await sentence(ports, caller.companyId, { ...preview, summary: what, adAccountIds });
+  const summary = await sentence(ports, caller.companyId, {
+    ...preview,
+    summary: what,
+    adAccountIds,
+  });
   return {
     step: { ...step, input },
-    world: preview.world === undefined ? '' : await ports.secrets.sha256(canonicalJson(preview.world as object)),
+    world:
+      preview.world === undefined
+        ? ''
+        : await ports.secrets.sha256(canonicalJson(preview.world as object)),
     needsSecondKey: guards.some(({ approvable }) => approvable === true),
     summary: [summary, ...lines, ...inCopies(preview.copies), ...(isKnown ? [] : [SPEND_UNKNOWN])],
     adAccountIds,
@@ -58,7 +75,10 @@ export async function previewStep(
   };
 }
 
-/** What it does, what it can cost and for how long, to what, and where. Amounts come before names, which others may have written. */
+/**
+ * What it does, what it can cost and for how long, to what, and where. Amounts come before names,
+ * which others may have written.
+ */
 async function sentence(
   ports: ServicePorts,
   companyId: string,
@@ -70,7 +90,9 @@ async function sentence(
   }: Checked & { readonly summary: string; readonly adAccountIds: readonly string[] },
 ): Promise<string> {
   const parts = [summary, ...costWords(costs), ...(objects.length === 0 ? [] : [inNames(objects)])];
-  const where = await Promise.all(adAccountIds.slice(0, MOST_ACCOUNTS).map((id) => accountWords(ports, companyId, id)));
+  const where = await Promise.all(
+    adAccountIds.slice(0, MOST_ACCOUNTS).map((id) => accountWords(ports, companyId, id)),
+  );
   const more = adAccountIds.length - where.length;
   const all = [...where, ...(more > 0 ? [`${more} more`] : [])];
   return [...parts, ...(all.length === 0 ? [] : [`in ${all.join(', ')}`])].join('; ');
@@ -81,7 +103,12 @@ type Checked = Awaited<ReturnType<typeof previewOperation>>;
 const MOST_ACCOUNTS = 3;
 
 /** `at stake: 80 EUR a day, in 1001, with no end set`. */
-function costWords({ moneyAtStake, startsDelivering, isKnown, until }: Omit<Checked, 'guards'>): readonly string[] {
+function costWords({
+  moneyAtStake,
+  startsDelivering,
+  isKnown,
+  until,
+}: Omit<Checked, 'guards'>): readonly string[] {
   if (!isKnown) return [];
   const { starts } = spendingRemarks({ moneyAtStake });
   if (starts.length === 0) return [startsDelivering ? 'it starts to deliver' : 'no money at stake'];
@@ -124,9 +151,16 @@ const MOST_TOLD = 40;
 
 /** An input in one line: amounts first, then texts, which others may have written. */
 function inShort(input: Step['input']): string {
-  const members = Object.entries(input).filter(([, value]) => value !== undefined && value !== null);
-  const ordered = [...members.filter(([, value]) => isScalar(value)), ...members.filter(([, value]) => !isScalar(value))];
-  return told(ordered.map(([name, value]) => `${isWord(name) ? name : quoted(name, 40)} ${inWords(value)}`));
+  const members = Object.entries(input).filter(
+    ([, value]) => value !== undefined && value !== null,
+  );
+  const ordered = [
+    ...members.filter(([, value]) => isScalar(value)),
+    ...members.filter(([, value]) => !isScalar(value)),
+  ];
+  return told(
+    ordered.map(([name, value]) => `${isWord(name) ? name : quoted(name, 40)} ${inWords(value)}`),
+  );
 }
 
 /** A single word cannot look like a sentence of ours; all else is quoted. */
@@ -152,9 +186,14 @@ const inNames = (objects: readonly Named[]) =>
 
 /** Before and after: ` (now on, then paused)`. */
 function states(now: string | undefined, then: string | undefined): string {
-  const words = [...(now === undefined ? [] : [`now ${inWords(now)}`]), ...(then === undefined ? [] : [`then ${then}`])];
+  const words = [
+    ...(now === undefined ? [] : [`now ${inWords(now)}`]),
+    ...(then === undefined ? [] : [`then ${then}`]),
+  ];
   return words.length === 0 ? '' : ` (${words.join(', ')})`;
 }
 
 const told = (parts: readonly string[]) =>
-  parts.length <= MOST_TOLD ? parts.join(', ') : `${parts.slice(0, MOST_TOLD).join(', ')} and ${parts.length - MOST_TOLD} more`;
+  parts.length <= MOST_TOLD
+    ? parts.join(', ')
+    : `${parts.slice(0, MOST_TOLD).join(', ')} and ${parts.length - MOST_TOLD} more`;

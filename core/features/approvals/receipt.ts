@@ -15,24 +15,50 @@ import { outcomeOf, settledApproval } from './settle.ts';
 import { type Known, shownWhole } from './shown.ts';
 
 /**
- * What was planned, approved and done, and what the platform says of it now: entries, each with the hash of the one before,
- * under a signature of this installation. Anybody can verify it without the service (`slipway verify`).
+ * What was planned, approved and done, and what the platform says of it now: entries, each with the
+ * hash of the one before, under a signature of this installation. Anybody can verify it without the
+ * service (`slipway verify`).
  */
-export async function receiptOf(ports: ServicePorts, { companyId }: Caller, known: Known, id: string): Promise<Receipt> {
+export async function receiptOf(
+  ports: ServicePorts,
+  { companyId }: Caller,
+  known: Known,
+  id: string,
+): Promise<Receipt> {
   const { sign } = ports.secrets;
-  if (sign === undefined) throw new SlipwayError('unavailable', 'This service cannot sign receipts.');
+  if (sign === undefined)
+    throw new SlipwayError('unavailable', 'This service cannot sign receipts.');
   const isPlan = /^[0-9a-f]{32}$/.test(id);
-  const found = isPlan ? await ports.store.get(approvalKind, companyId, id) : await planOfBatch(ports, companyId, id);
+  const found = isPlan
+    ? await ports.store.get(approvalKind, companyId, id)
+    : await planOfBatch(ports, companyId, id);
   if (isPlan && found === undefined) throw nothing();
   const plan = found && (await settledApproval(ports, companyId, known, found.id));
   const batchId = isPlan ? plan && batchIn(plan.doc) : id;
-  const batch = batchId === undefined ? undefined : await batchDetail(ports, companyId, batchId).catch(orNothing);
+  const batch =
+    batchId === undefined
+      ? undefined
+      : await batchDetail(ports, companyId, batchId).catch(orNothing);
   const company = (await ports.store.get(companyKind, SYSTEM, companyId))?.doc.name ?? '';
   const facts: Fact[] = [
-    ['about', { companyId, company, ...(plan && { plan: plan.id }), ...(batchId !== undefined && { batch: Number(batchId) }) }],
+    [
+      'about',
+      {
+        companyId,
+        company,
+        ...(plan && { plan: plan.id }),
+        ...(batchId !== undefined && { batch: Number(batchId) }),
+      },
+    ],
     ...(plan === undefined ? [] : planFacts(ports, known, plan)),
     ...(batch === undefined ? [] : [['batch', batchFact(batch)] as const]),
-    ['platform', await readBack(ports, companyId, [...(plan ? objectsOf(plan.doc) : []), ...(batch ? adsOf(batch) : [])])],
+    [
+      'platform',
+      await readBack(ports, companyId, [
+        ...(plan ? objectsOf(plan.doc) : []),
+        ...(batch ? adsOf(batch) : []),
+      ]),
+    ],
   ];
   const entries: Receipt['entries'] = [];
   let previous = '0'.repeat(64);
@@ -42,7 +68,12 @@ export async function receiptOf(ports: ServicePorts, { companyId }: Caller, know
     entries.push({ what, data: { ...plain }, previous, hash });
     previous = hash;
   }
-  const head = { format: FORMAT, issuer: ports.publicUrl, issuedAt: new Date(ports.clock.now()).toISOString(), head: previous };
+  const head = {
+    format: FORMAT,
+    issuer: ports.publicUrl,
+    issuedAt: new Date(ports.clock.now()).toISOString(),
+    head: previous,
+  };
   const { publicKey, signature } = await sign(canonicalJson(head));
   return success({ ...head, entries, publicKey, signature });
 }
@@ -50,7 +81,8 @@ export async function receiptOf(ports: ServicePorts, { companyId }: Caller, know
 const FORMAT = 'slipway-receipt-1' as const;
 
 /** The same for plans and batches: it tells nothing about those of others. */
-const nothing = () => new SlipwayError('not_found', 'There is no such plan or batch.', { hint: 'approvals.list' });
+const nothing = () =>
+  new SlipwayError('not_found', 'There is no such plan or batch.', { hint: 'approvals.list' });
 
 function orNothing(error: unknown): never {
   throw error instanceof SlipwayError && error.code === 'not_found' ? nothing() : error;
@@ -58,7 +90,11 @@ function orNothing(error: unknown): never {
 
 type Fact = readonly [what: string, data: object];
 
-function planFacts(ports: ServicePorts, known: Known, plan: Stored<ApprovalRecord>): readonly Fact[] {
+function planFacts(
+  ports: ServicePorts,
+  known: Known,
+  plan: Stored<ApprovalRecord>,
+): readonly Fact[] {
   const {
     digest,
     summary,
@@ -76,12 +112,31 @@ function planFacts(ports: ServicePorts, known: Known, plan: Stored<ApprovalRecor
   return [
     [
       'planned',
-      { digest, summary, moneyAtStake, operations, seen: plan.doc.seen, by: createdBy, planner, at: createdAt, comment },
+      {
+        digest,
+        summary,
+        moneyAtStake,
+        operations,
+        seen: plan.doc.seen,
+        by: createdBy,
+        planner,
+        at: createdAt,
+        comment,
+      },
     ],
     ['decided', { approved, declined, links }],
     ...(results === undefined
       ? []
-      : [['applied', { at: new Date(plan.doc.finishedAt ?? 0).toISOString(), ...outcomeOf(results), results }] as const]),
+      : [
+          [
+            'applied',
+            {
+              at: new Date(plan.doc.finishedAt ?? 0).toISOString(),
+              ...outcomeOf(results),
+              results,
+            },
+          ] as const,
+        ]),
   ];
 }
 
@@ -102,7 +157,9 @@ interface Wanted {
 }
 
 const adsOf = ({ ads }: Batch): readonly Wanted[] =>
-  ads.flatMap(({ adAccountId, adId }) => (adId === null ? [] : [{ accountId: adAccountId, id: adId }]));
+  ads.flatMap(({ adAccountId, adId }) =>
+    adId === null ? [] : [{ accountId: adAccountId, id: adId }],
+  );
 
 const ENTITIES: readonly (string | undefined)[] = ['campaign', 'adset', 'ad'];
 
@@ -111,29 +168,52 @@ const objectsOf = ({ about = [], results = [] }: ApprovalRecord): readonly Wante
   about.flatMap(({ objects, adAccountIds: [accountId] }, at) => {
     const all = [...objects, ...(results[at]?.objects ?? [])];
     return all.flatMap(({ type, id }) =>
-      accountId !== undefined && id !== undefined && ENTITIES.includes(type) ? [{ accountId, id }] : [],
+      accountId !== undefined && id !== undefined && ENTITIES.includes(type)
+        ? [{ accountId, id }]
+        : [],
     );
   });
 
 /** What the platform holds now: names and states by id, or why it did not tell. */
-async function readBack(ports: ServicePorts, companyId: string, wanted: readonly Wanted[]): Promise<object> {
+async function readBack(
+  ports: ServicePorts,
+  companyId: string,
+  wanted: readonly Wanted[],
+): Promise<object> {
   const accounts = new Map<string, Set<string>>();
-  for (const { accountId, id } of wanted) accounts.set(accountId, (accounts.get(accountId) ?? new Set()).add(id));
+  for (const { accountId, id } of wanted)
+    accounts.set(accountId, (accounts.get(accountId) ?? new Set()).add(id));
   const objects: object[] = [];
   for (const [accountId, ids] of accounts) {
     try {
-      const { can, access, platform } = await openAccount(ports, companyId, { accountId }, 'inspect');
+      const { can, access, platform } = await openAccount(
+        ports,
+        companyId,
+        { accountId },
+        'inspect',
+      );
       const reads = await can.entities(
         access,
         [...ids].map((id) => ({ id })),
       );
       const ads = reads.flatMap((read) => ('type' in read && read.type === 'ad' ? [read] : []));
-      const shown = new Map((await lookAt({ platform, access }, ads, 'below')).map(({ id, facts }) => [id, facts]));
+      const shown = new Map(
+        (await lookAt({ platform, access }, ads, 'below')).map(({ id, facts }) => [id, facts]),
+      );
       for (const read of reads) {
-        if ('failure' in read) objects.push({ accountId, id: read.id, problem: read.failure.message });
+        if ('failure' in read)
+          objects.push({ accountId, id: read.id, problem: read.failure.message });
         else {
           const { id, type, name, status, dailyBudget } = read;
-          objects.push({ accountId, id, type, name, status, dailyBudget, ...(type === 'ad' && { shows: shown.get(id) }) });
+          objects.push({
+            accountId,
+            id,
+            type,
+            name,
+            status,
+            dailyBudget,
+            ...(type === 'ad' && { shows: shown.get(id) }),
+          });
         }
       }
     } catch (error) {
@@ -145,7 +225,9 @@ async function readBack(ports: ServicePorts, companyId: string, wanted: readonly
 }
 
 const batchIn = ({ results = [] }: ApprovalRecord): string | undefined =>
-  results.flatMap(({ answer }) => (typeof answer?.adBatchId === 'number' ? [String(answer.adBatchId)] : []))[0];
+  results.flatMap(({ answer }) =>
+    typeof answer?.adBatchId === 'number' ? [String(answer.adBatchId)] : [],
+  )[0];
 
 /** The plan that launched a batch; undefined where a key or person launched it directly. */
 async function planOfBatch(

@@ -70,7 +70,11 @@ export interface ApprovalLink {
   readonly at: number;
   readonly until: number;
   readonly opened?: readonly ({ readonly at: number } & From)[];
-  readonly decided?: { readonly at: number; readonly name: string; readonly decision: 'approve' | 'decline' } & From;
+  readonly decided?: {
+    readonly at: number;
+    readonly name: string;
+    readonly decision: 'approve' | 'decline';
+  } & From;
 }
 
 interface From {

@@ -18,12 +18,22 @@ export async function answeredStep(
   ports: ServicePorts,
   companyId: string,
   operation: Operation,
-  { step, answer, about }: { readonly step: Step; readonly answer: object; readonly about: readonly Named[] },
+  {
+    step,
+    answer,
+    about,
+  }: { readonly step: Step; readonly answer: object; readonly about: readonly Named[] },
 ): Promise<StepResult> {
   const parts = await partsOf(ports, companyId, operation, step, answer);
   const objects =
-    parts === undefined ? planned(about, { outcome: 'done' }) : parts.map((part) => ({ ...known(about, part.id), ...part }));
-  return { operation: step.operation, ...told(objects), answer: answer as { [name: string]: unknown } };
+    parts === undefined
+      ? planned(about, { outcome: 'done' })
+      : parts.map((part) => ({ ...known(about, part.id), ...part }));
+  return {
+    operation: step.operation,
+    ...told(objects),
+    answer: answer as { [name: string]: unknown },
+  };
 }
 
 /** Of an answer; undefined where an answer means that all is done. */
@@ -49,7 +59,8 @@ export function refusedStep(
   outcome: 'refused' | 'unknown',
 ): StepResult {
   const error = { code, message, details: details.map((fault) => ({ ...fault })) };
-  const reason = outcome === 'unknown' ? `${message} An earlier attempt may have done it.` : message;
+  const reason =
+    outcome === 'unknown' ? `${message} An earlier attempt may have done it.` : message;
   return { operation: step.operation, ...told(planned(about, { outcome, reason })), error };
 }
 
@@ -60,26 +71,40 @@ export const stepNotBegun = ({ operation }: Step, about: readonly Named[]): Step
 });
 
 const planned = (about: readonly Named[], became: Objects[number]): Objects =>
-  about.length === 0 ? [became] : about.map(({ type, id, name, does }) => ({ ...defined({ type, does }), id, name, ...became }));
+  about.length === 0
+    ? [became]
+    : about.map(({ type, id, name, does }) => ({
+        ...defined({ type, does }),
+        id,
+        name,
+        ...became,
+      }));
 
 function known(about: readonly Named[], id: string | undefined) {
   const found = id === undefined ? undefined : about.find((each) => each.id === id);
   return found && { ...defined({ type: found.type, does: found.does }), name: found.name };
 }
 
-function told(all: readonly (Part | Objects[number])[]): Pick<StepResult, 'status' | 'counts' | 'objects'> {
+function told(
+  all: readonly (Part | Objects[number])[],
+): Pick<StepResult, 'status' | 'counts' | 'objects'> {
   const objects = all.map((part) => defined({ ...part })) as Objects;
   const counts: { -readonly [O in keyof StepResult['counts']]: number } = {};
   for (const { outcome } of objects) counts[outcome] = (counts[outcome] ?? 0) + 1;
-  const status = counts.running ? 'running' : wholeOf(objects.map(({ outcome }) => outcome === 'done'));
+  const status = counts.running
+    ? 'running'
+    : wholeOf(objects.map(({ outcome }) => outcome === 'done'));
   const isShort = objects.length <= MOST_OBJECTS;
-  const first = isShort ? objects : [...objects].sort((a, b) => Number(a.outcome === 'done') - Number(b.outcome === 'done'));
+  const first = isShort
+    ? objects
+    : [...objects].sort((a, b) => Number(a.outcome === 'done') - Number(b.outcome === 'done'));
   return { status, counts, objects: first.slice(0, MOST_OBJECTS) };
 }
 
 /** After another try: what was done stays, all else is as it became now. */
 export function mergedStep(before: StepResult, now: StepResult): StepResult {
-  const isSame = (one: Objects[number], other: Objects[number]) => one.id !== undefined && one.id === other.id;
+  const isSame = (one: Objects[number], other: Objects[number]) =>
+    one.id !== undefined && one.id === other.id;
   const kept = before.objects.flatMap(
     (was) => now.objects.find((is) => isSame(was, is)) ?? (was.outcome === 'done' ? [was] : []),
   );
@@ -88,7 +113,15 @@ export function mergedStep(before: StepResult, now: StepResult): StepResult {
 }
 
 /** Plans of earlier versions did not look into answers. */
-export function shownResult(result: Omit<StepResult, 'counts' | 'objects'> & Partial<StepResult>): StepResult {
-  const outcome = { done: 'done', partly: 'refused', failed: 'refused', running: 'running', not_attempted: 'not_begun' } as const;
+export function shownResult(
+  result: Omit<StepResult, 'counts' | 'objects'> & Partial<StepResult>,
+): StepResult {
+  const outcome = {
+    done: 'done',
+    partly: 'refused',
+    failed: 'refused',
+    running: 'running',
+    not_attempted: 'not_begun',
+  } as const;
   return { counts: { [outcome[result.status]]: 1 }, objects: [], ...result };
 }

@@ -19,7 +19,9 @@ export function statusOf({ clock }: Pick<ShowPorts, 'clock'>, doc: ApprovalRecor
   return doc.approved === undefined ? 'awaiting_approval' : 'approved';
 }
 
-export function endOf(results: NonNullable<ApprovalRecord['results']>): 'running' | 'applied' | 'partly' | 'failed' {
+export function endOf(
+  results: NonNullable<ApprovalRecord['results']>,
+): 'running' | 'applied' | 'partly' | 'failed' {
   const { done = 0, running = 0, ...others } = countsOf(results.map(shownResult));
   if (running > 0) return 'running';
   return Object.keys(others).length === 0 ? 'applied' : done > 0 ? 'partly' : 'failed';
@@ -28,10 +30,22 @@ export function endOf(results: NonNullable<ApprovalRecord['results']>): 'running
 export const isOpen = (ports: Pick<ShowPorts, 'clock'>, doc: ApprovalRecord) =>
   ['awaiting_approval', 'approved'].includes(statusOf(ports, doc)) && doc.startedAt === undefined;
 
-export const approveUrl = ({ publicUrl }: Pick<ShowPorts, 'publicUrl'>, digest: string) => `${publicUrl}/approve/${digest}`;
+export const approveUrl = ({ publicUrl }: Pick<ShowPorts, 'publicUrl'>, digest: string) =>
+  `${publicUrl}/approve/${digest}`;
 
 export function shown(ports: ShowPorts, { id, doc }: Stored<ApprovalRecord>) {
-  const { preview, needs, createdBy, planner, createdAt, expiresAt, startedAt, comment, approved, declined } = doc;
+  const {
+    preview,
+    needs,
+    createdBy,
+    planner,
+    createdAt,
+    expiresAt,
+    startedAt,
+    comment,
+    approved,
+    declined,
+  } = doc;
   const word = ({ by, person, at, comment: said }: NonNullable<ApprovalRecord['approved']>) => ({
     by,
     at: new Date(at).toISOString(),
@@ -60,7 +74,11 @@ export function shown(ports: ShowPorts, { id, doc }: Stored<ApprovalRecord>) {
   };
 }
 
-export const shownWhole = (ports: ShowPorts, known: Known, found: Stored<ApprovalRecord>): ApprovalAnswer =>
+export const shownWhole = (
+  ports: ShowPorts,
+  known: Known,
+  found: Stored<ApprovalRecord>,
+): ApprovalAnswer =>
   success({
     ...shown(ports, found),
     operations: found.doc.steps.map(({ operation, input, media }: Step, at) => ({

@@ -49,7 +49,8 @@ export function ruleWarnings(rule: Rule): Warning[] {
 }
 
 function checkNames(rule: Rule, report: ReportFault): void {
-  const wrong = (path: string, name: string): void => report(path, 'unknown_window', `There is no window “${name}” in windows.`);
+  const wrong = (path: string, name: string): void =>
+    report(path, 'unknown_window', `There is no window “${name}” in windows.`);
   for (const [number, path] of ruleNumbers(rule))
     eachNumber(number, path, (each, at) => {
       if (typeof each !== 'object') return;
@@ -59,7 +60,8 @@ function checkNames(rule: Rule, report: ReportFault): void {
         report(`${at}.param`, 'unknown_param', `There is no parameter “${each.param}” in params.`);
     });
   eachLeaf(rule.when, 'when', (leaf, path) => {
-    if ('provably' in leaf && rule.windows[leaf.window] === undefined) wrong(`${path}.window`, leaf.window);
+    if ('provably' in leaf && rule.windows[leaf.window] === undefined)
+      wrong(`${path}.window`, leaf.window);
   });
   (rule.guards.minSample ?? []).forEach(({ window }, i) => {
     if (rule.windows[window] === undefined) wrong(`guards.minSample[${i}].window`, window);
@@ -76,7 +78,12 @@ function checkNames(rule: Rule, report: ReportFault): void {
     while (next !== undefined) {
       const other: Rule['windows'][string] | undefined = rule.windows[next];
       if (other === undefined) wrong(`windows.${name}.sameAs`, next);
-      if (seen.has(next)) report(`windows.${name}.sameAs`, 'circular_window', `The window “${name}” refers to itself.`);
+      if (seen.has(next))
+        report(
+          `windows.${name}.sameAs`,
+          'circular_window',
+          `The window “${name}” refers to itself.`,
+        );
       if (other === undefined || seen.has(next)) break;
       seen.add(next);
       next = 'sameAs' in other ? other.sameAs : undefined;
@@ -87,7 +94,12 @@ function checkNames(rule: Rule, report: ReportFault): void {
 function checkScope({ scope }: Rule, report: ReportFault): void {
   if (scope.where === undefined) return;
   eachLeaf(scope.where, 'scope.where', (leaf, path) => {
-    if (!('attr' in leaf)) report(path, 'metric_in_scope', 'scope.where knows attributes alone. Metrics belong into `when`.');
+    if (!('attr' in leaf))
+      report(
+        path,
+        'metric_in_scope',
+        'scope.where knows attributes alone. Metrics belong into `when`.',
+      );
   });
 }
 
@@ -98,7 +110,11 @@ function checkActions({ scope, actions }: Rule, report: ReportFault): void {
     if (scope.level === 'account' && type !== 'notify')
       report(`actions[${i}].type`, 'not_on_accounts', 'Of ad accounts a rule can only report.');
     if (type === 'resume' && actions.some((other) => other.type === 'pause'))
-      report(`actions[${i}].type`, 'contradiction', 'A rule either pauses or switches on again: make two rules.');
+      report(
+        `actions[${i}].type`,
+        'contradiction',
+        'A rule either pauses or switches on again: make two rules.',
+      );
   });
 }
 
@@ -132,13 +148,21 @@ function checkDays(rule: Rule, report: ReportFault): void {
     if (!('left' in leaf)) return;
     const isPair = leaf.is === 'between' || leaf.is === 'outside';
     if (isPair !== Array.isArray(leaf.right))
-      report(`${path}.right`, 'wrong_type', isPair ? `${leaf.is} needs a list of two numbers.` : `${leaf.is} needs one number.`);
+      report(
+        `${path}.right`,
+        'wrong_type',
+        isPair ? `${leaf.is} needs a list of two numbers.` : `${leaf.is} needs one number.`,
+      );
     const { consecutive } = leaf;
     if (consecutive === undefined) return;
     eachMetric(numbersOf(leaf, path), (each, place) => {
       const window = each.window === undefined ? defaultWindow : rule.windows[each.window];
       if (window !== undefined && !('days' in window && window.days >= consecutive))
-        report(`${place}.window`, 'window_too_short', `${consecutive} days in a row need a window of at least as many days.`);
+        report(
+          `${place}.window`,
+          'window_too_short',
+          `${consecutive} days in a row need a window of at least as many days.`,
+        );
     });
   });
 }
@@ -147,10 +171,16 @@ function checkMetrics(rule: Rule, accounts: readonly CheckedAccount[], report: R
   const told = new Set<string>();
   const see = (name: string, path: string): void => {
     const key = metricByName(name);
-    const lacking = accounts.filter(({ lacks }) => key !== undefined && lacks.includes(key)).map(({ platform }) => platform);
+    const lacking = accounts
+      .filter(({ lacks }) => key !== undefined && lacks.includes(key))
+      .map(({ platform }) => platform);
     if (lacking.length === 0 || told.has(path)) return;
     told.add(path);
-    report(path, 'metric_not_offered', `${[...new Set(lacking)].join(', ')} does not tell ${name}.`);
+    report(
+      path,
+      'metric_not_offered',
+      `${[...new Set(lacking)].join(', ')} does not tell ${name}.`,
+    );
   };
   eachMetric(ruleNumbers(rule), ({ metric }, at) => see(metric, `${at}.metric`));
 }
@@ -164,7 +194,11 @@ function isMoney(rule: Rule, number: NumberOf): boolean {
 }
 
 /** 30 is another amount in every currency. */
-function checkCurrencies(rule: Rule, accounts: readonly CheckedAccount[], report: ReportFault): void {
+function checkCurrencies(
+  rule: Rule,
+  accounts: readonly CheckedAccount[],
+  report: ReportFault,
+): void {
   const currencies = [...new Set(accounts.map(({ currency }) => currency))];
   if (currencies.length < 2) return;
   const message = `The accounts of this rule have the currencies ${currencies.join(', ')}: name the amount as a parameter with byCurrency or byAccount.`;
@@ -181,22 +215,27 @@ function checkCurrencies(rule: Rule, accounts: readonly CheckedAccount[], report
   for (const [number, path] of ruleNumbers(rule))
     if (path.startsWith('guards.') || path.startsWith('actions')) bare(number, path);
   rule.actions.forEach((action, i) => {
-    if (action.type === 'budget' && 'amount' in action.change) bare(action.change.amount, `actions[${i}].change.amount`);
+    if (action.type === 'budget' && 'amount' in action.change)
+      bare(action.change.amount, `actions[${i}].change.amount`);
   });
   for (const [name, { unit, byAccount = {}, byCurrency = {} }] of Object.entries(rule.params)) {
     if (unit !== 'money') continue;
     const open = accounts.filter(
       ({ id, key, currency }) =>
-        byAccount[id] === undefined && byAccount[key] === undefined && byCurrency[currency] === undefined,
+        byAccount[id] === undefined &&
+        byAccount[key] === undefined &&
+        byCurrency[currency] === undefined,
     );
-    if (new Set(open.map(({ currency }) => currency)).size > 1) report(`params.${name}`, 'mixed_currencies', message);
+    if (new Set(open.map(({ currency }) => currency)).size > 1)
+      report(`params.${name}`, 'mixed_currencies', message);
   }
 }
 
 function checkZone({ schedule }: Rule, report: ReportFault): void {
   const { timezone, from, until } = schedule;
   const unknown = `“${timezone}” is no time zone. Give account, or a name such as Europe/Berlin.`;
-  if (timezone !== 'account' && !isZone(timezone)) report('schedule.timezone', 'unknown_timezone', unknown);
+  if (timezone !== 'account' && !isZone(timezone))
+    report('schedule.timezone', 'unknown_timezone', unknown);
   if (from !== undefined && until !== undefined && Date.parse(until) <= Date.parse(from))
     report('schedule.until', 'end_before_start', 'It ends before it starts.');
 }

@@ -5,7 +5,14 @@ import { allOf } from '../../records/list.ts';
 import { runExecution } from './execute/run.ts';
 import { automationOperations } from './operations.ts';
 import { runsInOverview } from './overview.ts';
-import { automationSwitchKind, EXECUTION_QUEUE, executionKind, memoryKind, RULE_QUEUE, ruleKind } from './records.ts';
+import {
+  automationSwitchKind,
+  EXECUTION_QUEUE,
+  executionKind,
+  memoryKind,
+  RULE_QUEUE,
+  ruleKind,
+} from './records.ts';
 import { runRuleClock } from './timer.ts';
 import { createFigureCache } from './world/figures.ts';
 
@@ -16,7 +23,10 @@ const REMEMBERED_MS = 60 * DAY_MS;
 
 export const automations = feature({
   name: 'automations',
-  topics: { Automations: 'Rules that watch figures and act: judge, explain, try on the past, carry out once, undo.' },
+  topics: {
+    Automations:
+      'Rules that watch figures and act: judge, explain, try on the past, carry out once, undo.',
+  },
   events: { 'automation.executed': 'A rule has acted' },
   operations: automationOperations,
   kinds: [ruleKind, executionKind, memoryKind, automationSwitchKind],
@@ -32,15 +42,22 @@ export const automations = feature({
       lane: 'rules',
       handler: (ports) => {
         const figureCache = createFigureCache();
-        return ({ companyId, subject }, work) => runExecution({ ...ports, figureCache }, companyId, subject, work);
+        return ({ companyId, subject }, work) =>
+          runExecution({ ...ports, figureCache }, companyId, subject, work);
       },
     },
   },
   seen: [neverSeen(ruleKind), neverSeen(executionKind)],
   forget: async ({ store, clock }, companyId) =>
     bothOf(
-      await forgetExpired(store, executionKind, companyId, { by: 'createdAt', before: clock.now() - KEPT_MS }),
-      await forgetExpired(store, memoryKind, companyId, { by: 'at', before: clock.now() - REMEMBERED_MS }),
+      await forgetExpired(store, executionKind, companyId, {
+        by: 'createdAt',
+        before: clock.now() - KEPT_MS,
+      }),
+      await forgetExpired(store, memoryKind, companyId, {
+        by: 'at',
+        before: clock.now() - REMEMBERED_MS,
+      }),
     ),
   overview: runsInOverview,
   found: {

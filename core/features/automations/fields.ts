@@ -1,7 +1,12 @@
 import { metricAliases, metricKeys, metrics } from '../../report/metrics.ts';
 import { guardNames } from './judge/guards.ts';
 import { isLate } from './judge/windows.ts';
-import { comparisons, numberAttributes, numberFunctions, textAttributes } from './schema/condition.ts';
+import {
+  comparisons,
+  numberAttributes,
+  numberFunctions,
+  textAttributes,
+} from './schema/condition.ts';
 import { levels, modes, presets } from './schema/rule.ts';
 import { ruleTemplates } from './templates.ts';
 
@@ -24,5 +29,10 @@ export const ruleFields = () => ({
   actions: ['pause', 'resume', 'budget', 'notify'],
   events: ['rejected'],
   guards: [...guardNames],
-  templates: ruleTemplates.map(({ id, title, sentence, rule }) => ({ id, title, sentence, rule: { ...rule } })),
+  templates: ruleTemplates.map(({ id, title, sentence, rule }) => ({
+    id,
+    title,
+    sentence,
+    rule: { ...rule },
+  })),
 });

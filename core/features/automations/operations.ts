@@ -37,7 +37,8 @@ export const automationOperations = [
     ...reads,
     input: shapes.listRulesQuery,
     output: shapes.ruleList,
-    run: (ports, caller, { input }) => pageAnswer(input, (window) => listRules(ports, caller.companyId, input, window)),
+    run: (ports, caller, { input }) =>
+      pageAnswer(input, (window) => listRules(ports, caller.companyId, input, window)),
   }),
   operation({
     name: 'automations.create',
@@ -49,7 +50,8 @@ export const automationOperations = [
     input: shapes.newRule,
     output: shapes.ruleAnswer,
     errors: ['conflict', 'unprocessable_entity'],
-    run: async (ports, caller, { input, once }) => success(await createRule(ports, caller, input, once)),
+    run: async (ports, caller, { input, once }) =>
+      success(await createRule(ports, caller, input, once)),
   }),
   operation({
     name: 'automations.fields',
@@ -77,21 +79,31 @@ export const automationOperations = [
       actions: texts,
       events: texts,
       guards: texts,
-      templates: v.array(v.object({ id: v.string(), title: v.string(), sentence: v.string(), rule: v.looseObject({}) })),
+      templates: v.array(
+        v.object({
+          id: v.string(),
+          title: v.string(),
+          sentence: v.string(),
+          rule: v.looseObject({}),
+        }),
+      ),
     }),
     run: async () => success(ruleFields()),
   }),
   operation({
     name: 'automations.check',
     place: 'POST /v1/automations/check',
-    summary: 'What is wrong with a rule, what it says in words and what it would do now; nothing is written',
-    description: 'The body is a rule. The answer is 200 whether it is valid or not; every fault has its path.',
+    summary:
+      'What is wrong with a rule, what it says in words and what it would do now; nothing is written',
+    description:
+      'The body is a rule. The answer is 200 whether it is valid or not; every fault has its path.',
     ...reads,
     rawInput: true,
     input: shapes.checkRuleBody,
     output: shapes.checkRuleAnswer,
     errors: ['platform_error', 'unavailable'],
-    run: async (ports, caller, { input }) => success(await checkRule(ports, caller.companyId, input)),
+    run: async (ports, caller, { input }) =>
+      success(await checkRule(ports, caller.companyId, input)),
   }),
   operation({
     name: 'automations.backtest',
@@ -115,7 +127,8 @@ export const automationOperations = [
     input: shapes.stopBody,
     example: { stopped: false },
     output: shapes.stopAnswer,
-    run: async (ports, caller, { input, once }) => success(await stopRules(ports, caller, input.stopped, once)),
+    run: async (ports, caller, { input, once }) =>
+      success(await stopRules(ports, caller, input.stopped, once)),
   }),
   operation({
     name: 'automations.waiting',
@@ -124,7 +137,8 @@ export const automationOperations = [
     ...reads,
     input: v.object(pageQuery),
     output: executionList,
-    run: (ports, caller, { input }) => pageAnswer(input, (window) => waitingExecutions(ports, caller.companyId, window)),
+    run: (ports, caller, { input }) =>
+      pageAnswer(input, (window) => waitingExecutions(ports, caller.companyId, window)),
   }),
   operation({
     name: 'automations.execution',
@@ -138,9 +152,14 @@ export const automationOperations = [
   }),
   operation({
     name: 'automations.approve',
-    place: { method: 'POST', path: '/v1/automations/executions/{executionId}/approve', status: 202 },
+    place: {
+      method: 'POST',
+      path: '/v1/automations/executions/{executionId}/approve',
+      status: 202,
+    },
     summary: 'Let a run that waits for approval go on',
-    description: '`planDigest` is the one of the run. The rule judges again, and acts only if exactly that would be done.',
+    description:
+      '`planDigest` is the one of the run. The rule judges again, and acts only if exactly that would be done.',
     ...writes,
     approval: 'impossible',
     subject: shapes.executionSubject,
@@ -148,7 +167,9 @@ export const automationOperations = [
     output: executionAnswer,
     errors: ['conflict'],
     run: async (ports, caller, { subject: { executionId }, input, once }) =>
-      success(await approveExecution(ports, caller, { executionId, planDigest: input.planDigest, once })),
+      success(
+        await approveExecution(ports, caller, { executionId, planDigest: input.planDigest, once }),
+      ),
   }),
   operation({
     name: 'automations.decline',
@@ -184,7 +205,8 @@ export const automationOperations = [
     ...reads,
     subject,
     output: shapes.ruleAnswer,
-    run: async (ports, caller, { subject: { id } }) => success(await readRule(ports, caller.companyId, id)),
+    run: async (ports, caller, { subject: { id } }) =>
+      success(await readRule(ports, caller.companyId, id)),
   }),
   operation({
     name: 'automations.update',
@@ -199,7 +221,8 @@ export const automationOperations = [
     input: shapes.rulePatch,
     output: shapes.ruleAnswer,
     errors: ['conflict', 'unprocessable_entity'],
-    run: async (ports, caller, { subject: { id }, input }) => success(await updateRule(ports, caller, id, input)),
+    run: async (ports, caller, { subject: { id }, input }) =>
+      success(await updateRule(ports, caller, id, input)),
   }),
   operation({
     name: 'automations.delete',
@@ -211,13 +234,15 @@ export const automationOperations = [
     subject,
     about: ruleKind,
     output: done,
-    run: (ports, caller, { subject: { id } }) => deleteRule(ports, caller, id).then(() => success({})),
+    run: (ports, caller, { subject: { id } }) =>
+      deleteRule(ports, caller, id).then(() => success({})),
   }),
   operation({
     name: 'automations.toggle',
     place: 'POST /v1/automations/{id}/toggle',
     summary: 'Switch a rule on or off, and say whether it simulates, asks or acts',
-    description: 'To act, a rule needs a dry run of its present revision first (`dry_run_required`).',
+    description:
+      'To act, a rule needs a dry run of its present revision first (`dry_run_required`).',
     ...writes,
     subject,
     about: ruleKind,
@@ -252,6 +277,8 @@ export const automationOperations = [
     input: executionsQuery,
     output: executionList,
     run: (ports, caller, { subject: { id }, input }) =>
-      pageAnswer(input, (window) => listExecutions(ports, caller.companyId, { ...input, ruleId: id, window })),
+      pageAnswer(input, (window) =>
+        listExecutions(ports, caller.companyId, { ...input, ruleId: id, window }),
+      ),
   }),
 ] as const;

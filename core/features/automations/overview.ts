@@ -14,7 +14,10 @@ export async function runsInOverview(
 ) {
   const runs: object[] = [];
   let acted = 0;
-  const query = { where: { createdAt: { from } }, order: { by: 'createdAt', direction: 'desc' } } as const;
+  const query = {
+    where: { createdAt: { from } },
+    order: { by: 'createdAt', direction: 'desc' },
+  } as const;
   await eachOf(ports.store, executionKind, {
     companyId,
     query,
@@ -23,7 +26,15 @@ export async function runsInOverview(
       const { executionId, ruleId, ruleName, status, startedAt, counts } = doc;
       acted += counts.acted;
       if (runs.length < most)
-        runs.push({ executionId, ruleId, ruleName, status, at: startedAt, acted: counts.acted, failed: counts.failed });
+        runs.push({
+          executionId,
+          ruleId,
+          ruleName,
+          status,
+          at: startedAt,
+          acted: counts.acted,
+          failed: counts.failed,
+        });
     },
     turns: ports.turns,
   });

@@ -15,13 +15,25 @@ const MOST_TOLD = 50;
 /** Nothing is written. */
 export async function checkRule(ports: ExecutePorts, companyId: string, given: object) {
   refuseOversized(given);
-  const { enabled: _e, mode: _m, id: _i, revision: _r, ...rest } = given as { readonly [name: string]: unknown };
+  const {
+    enabled: _e,
+    mode: _m,
+    id: _i,
+    revision: _r,
+    ...rest
+  } = given as { readonly [name: string]: unknown };
   const parsed = v.safeParse(ruleBody, rest);
-  if (!parsed.success) return { valid: false, faults: faultsOf(parsed.issues, '').map((fault) => ({ ...fault })), warnings: [] };
+  if (!parsed.success)
+    return {
+      valid: false,
+      faults: faultsOf(parsed.issues, '').map((fault) => ({ ...fault })),
+      warnings: [],
+    };
   const rule = parsed.output;
   const { accounts, faults } = await checkedRule(ports, companyId, rule);
   const sentence = ruleSentence(rule);
-  if (faults.length > 0) return { valid: false, faults: faults.map((fault) => ({ ...fault })), warnings: [], sentence };
+  if (faults.length > 0)
+    return { valid: false, faults: faults.map((fault) => ({ ...fault })), warnings: [], sentence };
   const preview = await previewOf(ports, companyId, {
     ruleId: 'preview',
     rule,
@@ -31,15 +43,28 @@ export async function checkRule(ports: ExecutePorts, companyId: string, given: o
   return { valid: true, faults: [], warnings: ruleWarnings(rule), sentence, preview };
 }
 
-async function previewOf(ports: ExecutePorts, companyId: string, wanted: Parameters<typeof judgeNow>[2]) {
+async function previewOf(
+  ports: ExecutePorts,
+  companyId: string,
+  wanted: Parameters<typeof judgeNow>[2],
+) {
   const judged = await judgeNow(ports, companyId, wanted).catch((error: unknown) => {
     // A rule can be written before its figures are here.
-    if (error instanceof PlatformError || (error instanceof SlipwayError && error.code === 'unavailable'))
+    if (
+      error instanceof PlatformError ||
+      (error instanceof SlipwayError && error.code === 'unavailable')
+    )
       return { reason: 'unavailable' as const, message: error.message };
     throw error;
   });
   if ('reason' in judged)
-    return { considered: 0, matched: 0, wouldAct: 0, results: [], message: `It cannot be judged now: ${judged.message}` };
+    return {
+      considered: 0,
+      matched: 0,
+      wouldAct: 0,
+      results: [],
+      message: `It cannot be judged now: ${judged.message}`,
+    };
   const { judgement, worlds } = judged;
   const results = resultsOf(judgement, worlds, 'preview');
   const acting = results.filter(({ verdict }) => verdict === 'wouldHaveActed');

@@ -24,7 +24,11 @@ export interface RuleRecord {
   readonly dryRunRevision?: number;
   /** In a row. */
   readonly failures: number;
-  readonly lastExecution?: { readonly executionId: string; readonly at: number; readonly status: string };
+  readonly lastExecution?: {
+    readonly executionId: string;
+    readonly at: number;
+    readonly status: string;
+  };
 }
 
 export const ruleKind = kind<RuleRecord>('automation', { createdAt: 'number' });
@@ -42,7 +46,9 @@ export interface ExecutionRecord extends ExecutionBody {
   readonly ids?: readonly string[];
   readonly phase: 'judge' | 'wait' | 'carryOut' | 'ended';
   /** What is said of changed entities once they are settled, by their place in `results`. */
-  readonly sentences?: { readonly [position: string]: { readonly done: string; readonly failed: string } };
+  readonly sentences?: {
+    readonly [position: string]: { readonly done: string; readonly failed: string };
+  };
   readonly plans: readonly { readonly id: string; readonly account: AccountKey }[];
 }
 
@@ -58,7 +64,10 @@ export interface MemoryRecord extends Remembered {
   readonly at: number;
 }
 
-export const memoryKind = kind<MemoryRecord>('automation-memory', { account: 'string', at: 'number' });
+export const memoryKind = kind<MemoryRecord>('automation-memory', {
+  account: 'string',
+  at: 'number',
+});
 
 export const memoryId = (account: AccountKey, id: string): string => `${account}/${id}`;
 

@@ -20,7 +20,12 @@ import { isStopped, type RulePorts } from './stop.ts';
 /** All rules of a company are looked at when several are due at once. */
 const MOST_RULES = 1_000;
 
-export function createRule(ports: RulePorts, caller: Actor, given: NewRule, once: Once = unkeyed(ports.store)) {
+export function createRule(
+  ports: RulePorts,
+  caller: Actor,
+  given: NewRule,
+  once: Once = unkeyed(ports.store),
+) {
   const { companyId } = caller;
   const { enabled, mode, ...rule } = given;
   return once.inOneCommit<ReturnType<typeof presentRule> & Warned>(async (conclude) => {
@@ -47,13 +52,22 @@ export function createRule(ports: RulePorts, caller: Actor, given: NewRule, once
         ...placed(accounts),
         ...defined({ workspaceId: caller.workspaceId }),
       };
-      const answer = { ...presentRule({ id, version: 1, doc: record }, await isStopped(ports, companyId), now), ...warned(rule) };
+      const answer = {
+        ...presentRule({ id, version: 1, doc: record }, await isStopped(ports, companyId), now),
+        ...warned(rule),
+      };
       const conflict = await conclude(
         [
           { kind: ruleKind, companyId, id, expect: 'absent', doc: record },
-          auditWrite(ports, caller, { action: 'automation.create', subject: id, details: { name: rule.name } }),
+          auditWrite(ports, caller, {
+            action: 'automation.create',
+            subject: id,
+            details: { name: rule.name },
+          }),
           ...number.writes,
-          ...(enabled ? [await queueJob(ports.store, RULE_QUEUE, { companyId, subject: id, now })] : []),
+          ...(enabled
+            ? [await queueJob(ports.store, RULE_QUEUE, { companyId, subject: id, now })]
+            : []),
         ],
         answer,
       );
@@ -79,8 +93,16 @@ const warned = (rule: Rule): Warned => {
   return warnings.length === 0 ? {} : { warnings };
 };
 
-/** `revision` is the one the caller read. A rule that acts simulates until a dry run of its new revision. */
-export async function updateRule(ports: RulePorts, caller: Actor, id: string, { revision, rank, ...members }: RulePatch) {
+/**
+ * `revision` is the one the caller read. A rule that acts simulates until a dry run of its new
+ * revision.
+ */
+export async function updateRule(
+  ports: RulePorts,
+  caller: Actor,
+  id: string,
+  { revision, rank, ...members }: RulePatch,
+) {
   const { companyId } = caller;
   for (;;) {
     const stored = await storedRule(ports.store, companyId, id);
@@ -102,7 +124,11 @@ export async function updateRule(ports: RulePorts, caller: Actor, id: string, { 
     };
     const quiet: RuleRecord = doc.mode === 'act' ? { ...doc, mode: 'simulate' } : doc;
     const details = { revision: doc.revision };
-    const written = await write(ports, caller, stored, { doc: quiet, action: 'automation.change', details });
+    const written = await write(ports, caller, stored, {
+      doc: quiet,
+      action: 'automation.change',
+      details,
+    });
     if (written !== undefined) return { ...written, ...warned(rule) };
   }
 }
@@ -113,7 +139,11 @@ export async function deleteRule(ports: RulePorts, caller: Actor, id: string): P
   const stored = await storedRule(ports.store, companyId, id);
   const conflict = await ports.store.commit([
     { kind: ruleKind, companyId, id, expect: stored.version, doc: undefined },
-    auditWrite(ports, caller, { action: 'automation.delete', subject: id, details: { name: stored.doc.rule.name } }),
+    auditWrite(ports, caller, {
+      action: 'automation.delete',
+      subject: id,
+      details: { name: stored.doc.rule.name },
+    }),
   ]);
   if (conflict !== undefined) return deleteRule(ports, caller, id);
 }
@@ -127,18 +157,27 @@ export function toggleRule(
     enabled,
     mode,
     once = unkeyed(ports.store),
-  }: { readonly enabled: boolean; readonly mode?: Mode | undefined } & { readonly id: string; readonly once?: Once | undefined },
+  }: { readonly enabled: boolean; readonly mode?: Mode | undefined } & {
+    readonly id: string;
+    readonly once?: Once | undefined;
+  },
 ) {
   return once.inOneCommit<ReturnType<typeof presentRule>>(async (conclude) => {
     for (;;) {
       const stored = await storedRule(ports.store, caller.companyId, id);
       const wanted = mode ?? stored.doc.mode;
-      if (enabled && wanted === 'act' && stored.doc.dryRunRevision !== stored.doc.revision) throw needsDryRun();
+      if (enabled && wanted === 'act' && stored.doc.dryRunRevision !== stored.doc.revision)
+        throw needsDryRun();
       const now = ports.clock.now();
       const since = enabled && !stored.doc.enabled ? { lookedAt: now } : {};
       const doc = { ...stored.doc, enabled, mode: wanted, updatedAt: now, failures: 0, ...since };
       const details = { enabled, mode: wanted };
-      const written = await write(ports, caller, stored, { doc, action: 'automation.toggle', details, conclude });
+      const written = await write(ports, caller, stored, {
+        doc,
+        action: 'automation.toggle',
+        details,
+        conclude,
+      });
       if (written !== undefined) return written;
     }
   });
@@ -160,8 +199,14 @@ async function write(
 ) {
   const { companyId } = caller;
   const now = ports.clock.now();
-  const clock: readonly Write[] = doc.enabled ? [await queueJob(ports.store, RULE_QUEUE, { companyId, subject: id, now })] : [];
-  const answer = presentRule({ id, version: version + 1, doc }, await isStopped(ports, companyId), now);
+  const clock: readonly Write[] = doc.enabled
+    ? [await queueJob(ports.store, RULE_QUEUE, { companyId, subject: id, now })]
+    : [];
+  const answer = presentRule(
+    { id, version: version + 1, doc },
+    await isStopped(ports, companyId),
+    now,
+  );
   const writes = [
     { kind: ruleKind, companyId, id, expect: version, doc },
     auditWrite(ports, caller, { action, subject: id, details: { ...details } }),
@@ -173,7 +218,8 @@ async function write(
 }
 
 export function needsDryRun(): SlipwayError {
-  const message = 'This revision of the rule has not run yet. Run it once as a dry run, then switch it on.';
+  const message =
+    'This revision of the rule has not run yet. Run it once as a dry run, then switch it on.';
   return new SlipwayError('conflict', message, {
     details: [{ path: 'mode', code: 'dry_run_required', message, hint: 'automations.execute' }],
   });
@@ -182,6 +228,12 @@ export function needsDryRun(): SlipwayError {
 const TOO_MANY = `A company may have ${MOST_RULES} rules, and yours has as many. Delete one that is not needed any more.`;
 
 const stale = (now: number, sent: number): SlipwayError =>
-  new SlipwayError('conflict', `This rule was changed meanwhile: it is at revision ${now}, you sent ${sent}. Read it again.`, {
-    details: [{ path: 'revision', code: 'stale_revision', message: `The revision is now ${now}.` }],
-  });
+  new SlipwayError(
+    'conflict',
+    `This rule was changed meanwhile: it is at revision ${now}, you sent ${sent}. Read it again.`,
+    {
+      details: [
+        { path: 'revision', code: 'stale_revision', message: `The revision is now ${now}.` },
+      ],
+    },
+  );

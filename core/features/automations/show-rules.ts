@@ -14,14 +14,26 @@ import { isStopped, type RulePorts } from './stop.ts';
 import { ruleSentence } from './words/sentence.ts';
 
 /** Throws `not_found`. */
-export async function storedRule(store: Store, companyId: string, id: string): Promise<Stored<RuleRecord>> {
+export async function storedRule(
+  store: Store,
+  companyId: string,
+  id: string,
+): Promise<Stored<RuleRecord>> {
   const rule = await store.get(ruleKind, companyId, id);
   if (rule !== undefined) return rule;
   throw new SlipwayError('not_found', 'There is no such rule here.', { hint: 'automations.list' });
 }
 
-export async function readRule(ports: Pick<RulePorts, 'store' | 'clock'>, companyId: string, id: string) {
-  return presentRule(await storedRule(ports.store, companyId, id), await isStopped(ports, companyId), ports.clock.now());
+export async function readRule(
+  ports: Pick<RulePorts, 'store' | 'clock'>,
+  companyId: string,
+  id: string,
+) {
+  return presentRule(
+    await storedRule(ports.store, companyId, id),
+    await isStopped(ports, companyId),
+    ports.clock.now(),
+  );
 }
 
 export async function listRules(
@@ -32,14 +44,16 @@ export async function listRules(
 ): Promise<ListPage<ReturnType<typeof presentRule>>> {
   const { accountId, enabled, level } = query;
   const path = sentName(query, 'accountId');
-  const account = accountId === undefined ? undefined : await findNamed(ports, companyId, accountId, { path });
+  const account =
+    accountId === undefined ? undefined : await findNamed(ports, companyId, accountId, { path });
   const order = { by: 'createdAt', direction: 'desc' } as const;
   const { items, total } = await pageOfMatching(ports.store, ruleKind, {
     companyId,
     query: { order },
     ...window,
     matches: (doc) => {
-      if (accountId !== undefined && !doc.accounts.some((key) => key === account?.key)) return false;
+      if (accountId !== undefined && !doc.accounts.some((key) => key === account?.key))
+        return false;
       if (enabled !== undefined && String(doc.enabled) !== enabled) return false;
       return level === undefined || doc.rule.scope.level === level;
     },
@@ -50,7 +64,8 @@ export async function listRules(
 
 export function presentRule({ id, doc }: Stored<RuleRecord>, stopped: boolean, now: number) {
   const { rule, revision, enabled, mode, lastExecution, timezone } = doc;
-  const next = enabled && !stopped ? nextTime(rule.schedule, now, zoneOf(rule.schedule, timezone)) : undefined;
+  const next =
+    enabled && !stopped ? nextTime(rule.schedule, now, zoneOf(rule.schedule, timezone)) : undefined;
   const { description, rank, ...rest } = rule;
   return {
     id,

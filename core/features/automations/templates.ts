@@ -41,7 +41,11 @@ export const ruleTemplates: readonly RuleTemplate[] = [
       },
       actions: [{ type: 'pause' }, { type: 'notify', text: '{{entity.name}}: {{explanation}}' }],
       schedule: { at: ['08:00'] },
-      guards: { minSpend: { fn: '*', args: [{ param: 'targetCost' }, 3] }, keepActiveAtLeast: 1, settleDays: 1 },
+      guards: {
+        minSpend: { fn: '*', args: [{ param: 'targetCost' }, 3] },
+        keepActiveAtLeast: 1,
+        settleDays: 1,
+      },
     },
   },
   {
@@ -54,24 +58,42 @@ export const ruleTemplates: readonly RuleTemplate[] = [
       params: { targetReturn: { value: 2.5, unit: 'ratio' } },
       windows: week,
       scope: { level: 'adset' },
-      when: { left: { metric: 'roas', window: 'week' }, is: '>=', right: { param: 'targetReturn' } },
-      rank: { by: { metric: 'roas', window: 'week' }, take: { percent: 25 }, within: 'parent', minMembers: 4 },
+      when: {
+        left: { metric: 'roas', window: 'week' },
+        is: '>=',
+        right: { param: 'targetReturn' },
+      },
+      rank: {
+        by: { metric: 'roas', window: 'week' },
+        take: { percent: 25 },
+        within: 'parent',
+        minMembers: 4,
+      },
       actions: [{ type: 'budget', change: { percent: 15 } }],
       schedule: { at: ['07:00'] },
-      guards: { minSample: [{ metric: 'conversions', window: 'week', atLeast: 10 }], settleDays: 1 },
+      guards: {
+        minSample: [{ metric: 'conversions', window: 'week', atLeast: 10 }],
+        settleDays: 1,
+      },
     },
   },
   {
     id: 'pause-on-rejected',
     title: 'Pause on rejected',
-    sentence: 'Every hour, pauses ads that the review rejected, so that they come back only after a person has looked.',
+    sentence:
+      'Every hour, pauses ads that the review rejected, so that they come back only after a person has looked.',
     rule: {
       name: 'Pause on rejected',
       scope: { level: 'ad' },
       when: { event: 'rejected' },
       actions: [{ type: 'pause' }, { type: 'notify', text: '{{entity.name}} was rejected.' }],
       schedule: { everyMinutes: 60 },
-      guards: { minAgeHours: 0, skipChangedWithinHours: 0, maxSharePerRunPercent: 100, skipLearning: false },
+      guards: {
+        minAgeHours: 0,
+        skipChangedWithinHours: 0,
+        maxSharePerRunPercent: 100,
+        skipLearning: false,
+      },
     },
   },
   {
@@ -87,7 +109,10 @@ export const ruleTemplates: readonly RuleTemplate[] = [
       when: { left: { metric: 'frequency', window: 'week' }, is: '>', right: { param: 'most' } },
       actions: [{ type: 'pause' }],
       schedule: { at: ['08:00'] },
-      guards: { minSample: [{ metric: 'impressions', window: 'week', atLeast: 1000 }], keepActiveAtLeast: 1 },
+      guards: {
+        minSample: [{ metric: 'impressions', window: 'week', atLeast: 1000 }],
+        keepActiveAtLeast: 1,
+      },
     },
   },
   {
@@ -113,7 +138,10 @@ export const ruleTemplates: readonly RuleTemplate[] = [
                 {
                   fn: '/',
                   args: [
-                    { fn: '-', args: [{ param: 'monthTotal' }, { metric: 'spend', window: 'month' }] },
+                    {
+                      fn: '-',
+                      args: [{ param: 'monthTotal' }, { metric: 'spend', window: 'month' }],
+                    },
                     { attr: 'daysLeftInMonth' },
                   ],
                 },
@@ -124,7 +152,13 @@ export const ruleTemplates: readonly RuleTemplate[] = [
         },
       ],
       schedule: { at: ['05:00'] },
-      guards: { cooldownHours: 20, skipChangedWithinHours: 0, maxSharePerRunPercent: 100, minSpend: 0, skipLearning: false },
+      guards: {
+        cooldownHours: 20,
+        skipChangedWithinHours: 0,
+        maxSharePerRunPercent: 100,
+        minSpend: 0,
+        skipLearning: false,
+      },
     },
   },
   {
@@ -144,7 +178,8 @@ export const ruleTemplates: readonly RuleTemplate[] = [
   {
     id: 'back-in-the-morning',
     title: 'Back in the morning',
-    sentence: 'At six, switches on again the ad sets that rules have paused and no person has changed since.',
+    sentence:
+      'At six, switches on again the ad sets that rules have paused and no person has changed since.',
     rule: {
       name: 'Back in the morning',
       scope: { level: 'adset' },
@@ -164,10 +199,18 @@ export const ruleTemplates: readonly RuleTemplate[] = [
       params: { targetCost: { value: 30, unit: 'money' } },
       windows: week,
       scope: { level: 'adset' },
-      when: { left: { metric: 'costPerResult', window: 'week', of: 'campaign' }, is: '<=', right: { param: 'targetCost' } },
+      when: {
+        left: { metric: 'costPerResult', window: 'week', of: 'campaign' },
+        is: '<=',
+        right: { param: 'targetCost' },
+      },
       actions: [{ type: 'resume', pausedBy: 'anyRule' }],
       schedule: { at: ['09:00'] },
-      guards: { cooldownHours: 72, skipChangedWithinHours: 72, minSample: [{ metric: 'spend', window: 'week', atLeast: 1 }] },
+      guards: {
+        cooldownHours: 72,
+        skipChangedWithinHours: 72,
+        minSample: [{ metric: 'spend', window: 'week', atLeast: 1 }],
+      },
     },
   },
 ];

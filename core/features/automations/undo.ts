@@ -27,11 +27,12 @@ type Undo = NonNullable<ActionResult['undo']>;
 /** Later work rests on older changes. */
 const UNDOABLE_MS = 30 * 86_400_000;
 
-const HIGHEST = 'The budget is set back; a platform may still spend up to the highest budget it had on this day.';
+const HIGHEST =
+  'The budget is set back; a platform may still spend up to the highest budget it had on this day.';
 
 /**
- * Sets back what a run changed, as a run of its own. What is no longer as the run left it stays. Tells for every change whether
- * it can be undone, and why not.
+ * Sets back what a run changed, as a run of its own. What is no longer as the run left it stays.
+ * Tells for every change whether it can be undone, and why not.
  */
 export function undoExecution(
   ports: ExecutePorts,
@@ -44,14 +45,18 @@ export function undoExecution(
     const stored = await storedExecution(ports, companyId, executionId);
     const original = stored.doc;
     if (original.phase !== 'ended') throw refusal('not_ended', 'This run has not ended yet.');
-    if (original.undoneBy !== undefined) throw refusal('already_undone', `The run ${original.undoneBy} undoes this one.`);
+    if (original.undoneBy !== undefined)
+      throw refusal('already_undone', `The run ${original.undoneBy} undoes this one.`);
     const now = ports.clock.now();
     const undoId = randomId(ports.secrets, 'run');
     const undos = await undosOf(ports, companyId, original, now);
     const { writes, execution } = await planned(ports, caller, original, { undoId, undos, now });
     const results = original.results.map((result, i) => ({
       ...result,
-      actions: result.actions.map((action, at) => ({ ...action, undo: { ...undos[i]?.[at], executionId: undoId } as Undo })),
+      actions: result.actions.map((action, at) => ({
+        ...action,
+        undo: { ...undos[i]?.[at], executionId: undoId } as Undo,
+      })),
     }));
     const conflict = await conclude(
       [
@@ -64,11 +69,16 @@ export function undoExecution(
           doc: { ...original, results, ...(execution.phase !== 'ended' && { undoneBy: undoId }) },
         },
         ...writes,
-        auditWrite(ports, caller, { action: 'automation.undo', subject: executionId, details: { undoId } }),
+        auditWrite(ports, caller, {
+          action: 'automation.undo',
+          subject: executionId,
+          details: { undoId },
+        }),
       ],
       shown(execution),
     );
-    if (conflict !== undefined) throw refusal('changed_meanwhile', 'Something was changed at the same moment. Ask again.');
+    if (conflict !== undefined)
+      throw refusal('changed_meanwhile', 'Something was changed at the same moment. Ask again.');
     await ports.jobs.wake(jobId(EXECUTION_QUEUE, companyId, undoId));
     return shown(execution);
   });
@@ -88,9 +98,12 @@ async function undosOf(
       if (action.status !== 'confirmed' && action.status !== 'uncertain') return not('notDone');
       if (now - createdAt > UNDOABLE_MS) return not('tooOld');
       const facts = found.get(`${entity.platform}:${entity.accountId}/${action.target.id}`);
-      if (facts === undefined || facts.status === 'DELETED' || facts.status === 'ARCHIVED') return not('deleted');
+      if (facts === undefined || facts.status === 'DELETED' || facts.status === 'ARCHIVED')
+        return not('deleted');
       const value =
-        action.type === 'budget' ? facts[action.kind === 'lifetimeBudget' ? 'lifetimeBudget' : 'dailyBudget'] : facts.status;
+        action.type === 'budget'
+          ? facts[action.kind === 'lifetimeBudget' ? 'lifetimeBudget' : 'dailyBudget']
+          : facts.status;
       if (sameValue(value, action.before)) return not('done');
       if (!sameValue(value, action.wanted)) return not('changedSince');
       return { possible: true, ...(isRise(action) && { note: HIGHEST }) };
@@ -98,7 +111,8 @@ async function undosOf(
   );
 }
 
-const isRise = ({ type, before, wanted }: ActionResult): boolean => type === 'budget' && Number(wanted) > Number(before);
+const isRise = ({ type, before, wanted }: ActionResult): boolean =>
+  type === 'budget' && Number(wanted) > Number(before);
 
 async function readTargets(
   ports: ExecutePorts,
@@ -110,7 +124,13 @@ async function readTargets(
     for (const { target, type } of actions) {
       if (type === 'notify' || target.type === 'account') continue;
       const key = accountKey(entity.platform, entity.accountId);
-      wanted.set(key, (wanted.get(key) ?? new Map<string, EntityType>()).set(target.id, target.type as EntityType));
+      wanted.set(
+        key,
+        (wanted.get(key) ?? new Map<string, EntityType>()).set(
+          target.id,
+          target.type as EntityType,
+        ),
+      );
     }
   const found = new Map<string, EntityFacts>();
   for (const [key, objects] of wanted) {
@@ -129,12 +149,29 @@ async function planned(
   ports: ExecutePorts,
   caller: Actor,
   original: ExecutionRecord,
-  { undoId, undos, now }: { readonly undoId: string; readonly undos: readonly (readonly Undo[])[]; readonly now: number },
+  {
+    undoId,
+    undos,
+    now,
+  }: {
+    readonly undoId: string;
+    readonly undos: readonly (readonly Undo[])[];
+    readonly now: number;
+  },
 ) {
   const { companyId } = caller;
   const { ruleId, rule, ruleRevision: revision, accounts } = original;
-  const about = { mode: 'undo' as const, trigger: { kind: 'manual' as const, keyId: caller.keyId }, now };
-  const begun = newExecution(undoId, ruleId, { rule, revision, accounts, workspaceId: caller.workspaceId }, about);
+  const about = {
+    mode: 'undo' as const,
+    trigger: { kind: 'manual' as const, keyId: caller.keyId },
+    now,
+  };
+  const begun = newExecution(
+    undoId,
+    ruleId,
+    { rule, revision, accounts, workspaceId: caller.workspaceId },
+    about,
+  );
   const plans = new Map<AccountKey, { id: string; kind: string; input: Json }[]>();
   const acts: Parameters<Awaited<ReturnType<typeof readMemory>>['adding']>[1][number][] = [];
   const sentences: { [position: string]: { done: string; failed: string } } = {};
@@ -148,7 +185,11 @@ async function planned(
       const input = changeOf(account, { ruleId, workspaceId: caller.workspaceId }, back);
       const effect = { id: operationId, kind: CHANGE_EFFECT, input: input as unknown as Json };
       if (input !== undefined) plans.set(account, [...(plans.get(account) ?? []), effect]);
-      acts.push({ account, id: back.target.id, act: { ...actOf({ ruleId, rule, now }, undoId, back), open: true } });
+      acts.push({
+        account,
+        id: back.target.id,
+        act: { ...actOf({ ruleId, rule, now }, undoId, back), open: true },
+      });
       const { type, target, before, wanted, kind } = back;
       return { type, operationId, target, status: 'planned', ...defined({ before, wanted, kind }) };
     });
@@ -162,7 +203,8 @@ async function planned(
     ];
   });
   results.forEach(({ explanation, actions }, i) => {
-    if (actions.length > 0) sentences[i] = { done: explanation, failed: `Could not be set back. ${explanation}` };
+    if (actions.length > 0)
+      sentences[i] = { done: explanation, failed: `Could not be set back. ${explanation}` };
   });
   const acting = results.filter(({ actions }) => actions.length > 0).length;
   const ids = [...plans.keys()].map((account, i) => ({ id: `${undoId}.${i}`, account }));
@@ -174,7 +216,12 @@ async function planned(
     sentences,
     plans: ids,
     ...(isEmpty
-      ? { phase: 'ended', status: 'refused', finishedAt: iso(now), message: 'Nothing of this run can be undone.' }
+      ? {
+          phase: 'ended',
+          status: 'refused',
+          finishedAt: iso(now),
+          message: 'Nothing of this run can be undone.',
+        }
       : { phase: 'carryOut' }),
     counts: {
       ...begun.counts,

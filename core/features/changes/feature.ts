@@ -64,7 +64,8 @@ const changeOperations = [
     subject: shapes.changeSubject,
     input: shapes.resultsQuery,
     output: shapes.changesAnswer,
-    run: (ports, { companyId }, { subject: { id }, input }) => showChanges(ports.store, companyId, id, input),
+    run: (ports, { companyId }, { subject: { id }, input }) =>
+      showChanges(ports.store, companyId, id, input),
   }),
   operation({
     ...managing,
@@ -75,8 +76,10 @@ const changeOperations = [
     subject: shapes.changeSubject,
     input: shapes.undoChangesBody,
     output: shapes.changesAnswer,
-    preview: (ports, caller, { subject: { id }, input }) => previewUndoChanges(ports, caller, id, input.confirm),
-    run: (ports, caller, { subject: { id }, input, once }) => undoChanges(ports, caller, { id, confirm: input.confirm, once }),
+    preview: (ports, caller, { subject: { id }, input }) =>
+      previewUndoChanges(ports, caller, id, input.confirm),
+    run: (ports, caller, { subject: { id }, input, once }) =>
+      undoChanges(ports, caller, { id, confirm: input.confirm, once }),
     parts: changeParts,
   }),
 ] as const;

@@ -54,15 +54,25 @@ interface Wanted extends Pick<ChangeRequest, 'level' | 'set'> {
   readonly path: string;
 }
 
-/** What the changes would do, by what the platform has now. Nothing is sent. One call for 50 objects, one for each with other settings. */
-export async function drawChanges(ports: ManagePorts, caller: Actor, body: ChangesBody): Promise<readonly DrawnChange[]> {
+/**
+ * What the changes would do, by what the platform has now. Nothing is sent. One call for 50
+ * objects, one for each with other settings.
+ */
+export async function drawChanges(
+  ports: ManagePorts,
+  caller: Actor,
+  body: ChangesBody,
+): Promise<readonly DrawnChange[]> {
   const drawn: DrawnChange[] = [];
   for (const { account, wanted } of await byAccount(ports, caller, body.changes)) {
     const live = await readAll(account, wanted);
     for (const [i, each] of wanted.entries()) {
       const read = live[i];
-      if (read === undefined) throw new Error('A platform answered for fewer objects than it was asked.');
-      drawn.push(await drawChange(ports, caller, account, { wanted: each, read, confirm: body.confirm }));
+      if (read === undefined)
+        throw new Error('A platform answered for fewer objects than it was asked.');
+      drawn.push(
+        await drawChange(ports, caller, account, { wanted: each, read, confirm: body.confirm }),
+      );
     }
   }
   return drawn;
@@ -91,7 +101,11 @@ async function byAccount(ports: ManagePorts, caller: Actor, changes: readonly Ch
       const key = `${account.key} ${level} ${id}`;
       const twice = seen.get(key);
       if (twice !== undefined)
-        throw breaks(`${path}.id`, 'duplicate_change', `${twice} changes the same object. Put both into one change.`);
+        throw breaks(
+          `${path}.id`,
+          'duplicate_change',
+          `${twice} changes the same object. Put both into one change.`,
+        );
       seen.set(key, path);
       known.wanted.push({ level, id, set, was: wasOf(change, path), path });
     }
@@ -107,11 +121,19 @@ async function idsOf(
 ): Promise<readonly string[]> {
   if (id !== undefined) return [id];
   if (where === undefined || account.platform.inspect === undefined)
-    throw refusal('bad_request', { path: `${path}.id`, code: 'missing_field', message: 'Give id, or where.' });
+    throw refusal('bad_request', {
+      path: `${path}.id`,
+      code: 'missing_field',
+      message: 'Give id, or where.',
+    });
   refuseForeignFilter({ level, adSetId: where.adSetId }, `${path}.where.`);
   const ids: string[] = [];
-  for await (const row of eachRow({ ...account, can: account.platform.inspect }, { adAccountId, level, ...where })) {
-    if (ids.length === MOST_FOUND) throw breaks(`${path}.where`, 'too_many', `More than ${MOST_FOUND} objects are found.`);
+  for await (const row of eachRow(
+    { ...account, can: account.platform.inspect },
+    { adAccountId, level, ...where },
+  )) {
+    if (ids.length === MOST_FOUND)
+      throw breaks(`${path}.where`, 'too_many', `More than ${MOST_FOUND} objects are found.`);
     ids.push(row.id);
   }
   return ids;
@@ -128,17 +150,27 @@ function wasOf({ revision }: ChangeRequest, path: string): Values | undefined {
   } catch {
     // Told below.
   }
-  throw breaks(`${path}.revision`, 'revision', 'Give the revision of the row as it was read, or none.');
+  throw breaks(
+    `${path}.revision`,
+    'revision',
+    'Give the revision of the row as it was read, or none.',
+  );
 }
 
 const AT_ONCE = 50;
 
 type Read = EntityFacts | Extract<Parameters<typeof whyNot>[0], { readonly failure: unknown }>;
 
-async function readAll({ platform, access }: Account, wanted: readonly Wanted[]): Promise<readonly Read[]> {
+async function readAll(
+  { platform, access }: Account,
+  wanted: readonly Wanted[],
+): Promise<readonly Read[]> {
   const { inspect } = platform;
   if (inspect === undefined)
-    throw new SlipwayError('unprocessable_entity', `${platform.definition.label} does not tell what exists.`);
+    throw new SlipwayError(
+      'unprocessable_entity',
+      `${platform.definition.label} does not tell what exists.`,
+    );
   const reads: Read[] = [];
   for (let i = 0; i < wanted.length; i += AT_ONCE) {
     const some = wanted.slice(i, i + AT_ONCE).map(({ level: type, id }) => ({ type, id }));
@@ -151,7 +183,11 @@ async function drawChange(
   ports: ManagePorts,
   caller: Actor,
   account: Account,
-  { wanted, read: facts, confirm }: { readonly wanted: Wanted; readonly read: Read; readonly confirm: boolean | undefined },
+  {
+    wanted,
+    read: facts,
+    confirm,
+  }: { readonly wanted: Wanted; readonly read: Read; readonly confirm: boolean | undefined },
 ): Promise<DrawnChange> {
   const { level: type, id, set, was } = wanted;
   const { adAccountId } = account.access;
@@ -180,7 +216,11 @@ async function drawChange(
     else if (is === 'set') fields.set(field, { field, before, after });
   }
   try {
-    const { settings, costs } = await drawSettings(ports, caller, account, { wanted, live, confirm });
+    const { settings, costs } = await drawSettings(ports, caller, account, {
+      wanted,
+      live,
+      confirm,
+    });
     for (const { field, before, after } of settings) {
       const is = compared(field, was, before, after);
       if (typeof is === 'object') conflicts.push(is);
@@ -192,36 +232,56 @@ async function drawChange(
   } catch (error) {
     if (!(error instanceof SlipwayError)) throw error;
     const { details } = error;
-    return { ...named, reason: details.length > 1 ? details.map(({ message }) => message).join(' ') : error.message };
+    return {
+      ...named,
+      reason: details.length > 1 ? details.map(({ message }) => message).join(' ') : error.message,
+    };
   }
 }
 
 const goneReason = ({ status, type }: EntityFacts) =>
-  status === 'DELETED' || status === 'ARCHIVED' ? `This ${type} is ${status.toLowerCase()} and takes no changes.` : undefined;
+  status === 'DELETED' || status === 'ARCHIVED'
+    ? `This ${type} is ${status.toLowerCase()} and takes no changes.`
+    : undefined;
 
-const cannotFollow = (field: string, words: string) => `${field} of ${words} has no value that this could be made from.`;
+const cannotFollow = (field: string, words: string) =>
+  `${field} of ${words} has no value that this could be made from.`;
 
-/** The operation that does the same to one object: where the company has blocked it, it is blocked here. */
-export const operationOf = (type: EntityType, part: ChangePart['part']): string => OPERATIONS[part] ?? SETTING[type];
+/**
+ * The operation that does the same to one object: where the company has blocked it, it is blocked
+ * here.
+ */
+export const operationOf = (type: EntityType, part: ChangePart['part']): string =>
+  OPERATIONS[part] ?? SETTING[type];
 
 const OPERATIONS: { readonly [part: string]: string } = {
   status: 'manage.updateStatus',
   name: 'manage.rename',
   budget: 'manage.updateBudget',
 };
-const SETTING = { campaign: 'manage.updateCampaign', adset: 'manage.updateAdSet', ad: 'manage.updateAd' } as const;
+const SETTING = {
+  campaign: 'manage.updateCampaign',
+  adset: 'manage.updateAdSet',
+  ad: 'manage.updateAd',
+} as const;
 
 export const LEVELS = { campaign: 'campaign', adset: 'adSet', ad: 'ad' } as const;
 const ID_FIELDS = { campaign: 'campaignId', adset: 'adSetId', ad: 'adId' } as const;
 
-const isAlike = (one: Json, other: Json): boolean => canonicalJson({ value: one }) === canonicalJson({ value: other });
+const isAlike = (one: Json, other: Json): boolean =>
+  canonicalJson({ value: one }) === canonicalJson({ value: other });
 
 /** What a part asks of its operation. */
 export const askedIn = (fields: readonly FieldWanted[]) =>
   Object.fromEntries(fields.map(({ field, after, sent = after }) => [field, sent]));
 
 /** The request for what has no verb of its own. */
-export const settingsBody = (account: AccountKey, type: EntityType, id: string, fields: object) => ({
+export const settingsBody = (
+  account: AccountKey,
+  type: EntityType,
+  id: string,
+  fields: object,
+) => ({
   accountId: account,
   [ID_FIELDS[type]]: id,
   ...fields,
@@ -232,35 +292,60 @@ async function drawSettings(
   ports: ManagePorts,
   caller: Actor,
   account: Account,
-  { wanted, live, confirm }: { readonly wanted: Wanted; readonly live: Values; readonly confirm: boolean | undefined },
+  {
+    wanted,
+    live,
+    confirm,
+  }: { readonly wanted: Wanted; readonly live: Values; readonly confirm: boolean | undefined },
 ): Promise<{ readonly settings: readonly FieldWanted[]; readonly costs: readonly string[] }> {
   const { level: type, id, set, path } = wanted;
   // What stands as wanted is not asked for: an end that has passed could not be.
-  const stands = (field: string, form: unknown) => field in live && isSame(live[field], wantedValue(form, live[field]) ?? null);
-  const others = Object.entries(set).filter(([field, form]) => !PLAIN.includes(field) && !stands(field, form));
+  const stands = (field: string, form: unknown) =>
+    field in live && isSame(live[field], wantedValue(form, live[field]) ?? null);
+  const others = Object.entries(set).filter(
+    ([field, form]) => !PLAIN.includes(field) && !stands(field, form),
+  );
   if (others.length === 0) return { settings: [], costs: [] };
   const isForm = others.some(([field, form]) => wantedValue(form, live[field]) === undefined);
   const known = isForm && type === 'ad' ? { ...live, ...(await adContent(account, id)) } : live;
   const fields = Object.fromEntries(
     others.map(([field, form]) => {
       const value = wantedValue(form, known[field]);
-      if (value === undefined) throw breaks(`${path}.set.${field}`, 'no_value', cannotFollow(field, quoted(id)));
+      if (value === undefined)
+        throw breaks(`${path}.set.${field}`, 'no_value', cannotFollow(field, quoted(id)));
       return [field, value];
     }),
   );
-  const body = { ...settingsBody(account.key, type, id, fields), dryRun: true, ...(confirm === true && { confirm }) };
-  const { changes, warnings = [] } = await updateObject(ports, caller, { level: LEVELS[type], body });
+  const body = {
+    ...settingsBody(account.key, type, id, fields),
+    dryRun: true,
+    ...(confirm === true && { confirm }),
+  };
+  const { changes, warnings = [] } = await updateObject(ports, caller, {
+    level: LEVELS[type],
+    body,
+  });
   const unknown = warnings.find(({ code }) => code === 'unknown_field');
-  if (unknown !== undefined) throw breaks(`${path}.set.${unknown.path}`, 'unknown_field', unknown.message);
+  if (unknown !== undefined)
+    throw breaks(`${path}.set.${unknown.path}`, 'unknown_field', unknown.message);
   // A null that the operation takes for "not given" is no wish that was fulfilled.
   const kept = Object.entries(fields).find(
     ([field, value]) =>
-      value === null && (known[field] ?? wanted.was?.[field] ?? null) !== null && changes.every((each) => each.field !== field),
+      value === null &&
+      (known[field] ?? wanted.was?.[field] ?? null) !== null &&
+      changes.every((each) => each.field !== field),
   );
-  if (kept !== undefined) throw breaks(`${path}.set.${kept[0]}`, 'no_value', `${kept[0]} cannot be taken away here.`);
+  if (kept !== undefined)
+    throw breaks(`${path}.set.${kept[0]}`, 'no_value', `${kept[0]} cannot be taken away here.`);
   const settings = changes.map(({ field, before, after, learning }): FieldWanted => {
     const sent = fields[field];
-    return { field, before, after, learning, ...(sent !== undefined && !isAlike(sent, after) && { sent }) };
+    return {
+      field,
+      before,
+      after,
+      learning,
+      ...(sent !== undefined && !isAlike(sent, after) && { sent }),
+    };
   });
   return { settings, costs: settings.length === 0 ? [] : warnings.map(withItsSource) };
 }
@@ -276,10 +361,24 @@ function partsOf(
   const switched: ChangePart[] =
     status === undefined
       ? []
-      : [{ part: 'status', fields: [status], does: `${status.after === 'ACTIVE' ? 'Switch on' : 'Pause'} ${words}` }];
+      : [
+          {
+            part: 'status',
+            fields: [status],
+            does: `${status.after === 'ACTIVE' ? 'Switch on' : 'Pause'} ${words}`,
+          },
+        ];
   const name = fields.get('name');
   const renamed: ChangePart[] =
-    name === undefined ? [] : [{ part: 'name', fields: [name], does: `Rename ${words} to ${quoted(String(name.after))}` }];
+    name === undefined
+      ? []
+      : [
+          {
+            part: 'name',
+            fields: [name],
+            does: `Rename ${words} to ${quoted(String(name.after))}`,
+          },
+        ];
   const budgets: ChangePart[] = (['dailyBudget', 'lifetimeBudget'] as const).flatMap((field) => {
     const wanted = fields.get(field);
     const kind = field === 'dailyBudget' ? 'daily budget' : 'lifetime budget';
@@ -289,10 +388,14 @@ function partsOf(
   });
   const told = (value: Json): string => {
     if (value === null) return 'nothing';
-    if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.map(told).join(', ') || 'nothing';
-    return typeof value === 'number' ? String(value) : quoted(typeof value === 'string' ? value : JSON.stringify(value), 200);
+    if (Array.isArray(value) && value.every((each) => typeof each === 'string'))
+      return value.map(told).join(', ') || 'nothing';
+    return typeof value === 'number'
+      ? String(value)
+      : quoted(typeof value === 'string' ? value : JSON.stringify(value), 200);
   };
-  const inWords = (field: string): string => field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const inWords = (field: string): string =>
+    field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   const set: ChangePart[] =
     settings.length === 0
       ? []

@@ -8,7 +8,14 @@ import { previewStatus } from '../../manage/edit/update-status.ts';
 import type { ManagePorts } from '../../manage/open-account.ts';
 import { previewUpdate } from '../../manage/update/update-object.ts';
 import { digestOf } from './apply.ts';
-import { askedIn, type ChangePart, type DrawnChange, drawChanges, LEVELS, settingsBody } from './plan.ts';
+import {
+  askedIn,
+  type ChangePart,
+  type DrawnChange,
+  drawChanges,
+  LEVELS,
+  settingsBody,
+} from './plan.ts';
 import type { ChangesBody } from './schema.ts';
 import { shownChange } from './show.ts';
 
@@ -42,14 +49,22 @@ export async function planChanges(ports: ManagePorts, caller: Actor, body: Chang
 
 type Planned = 'change' | 'nothing' | 'conflict' | 'refused';
 
-function planned({ parts, conflicts, reason }: Pick<DrawnChange, 'parts' | 'conflicts' | 'reason'>): Planned {
+function planned({
+  parts,
+  conflicts,
+  reason,
+}: Pick<DrawnChange, 'parts' | 'conflicts' | 'reason'>): Planned {
   if (conflicts !== undefined) return 'conflict';
   if (reason !== undefined) return 'refused';
   return parts.length === 0 ? 'nothing' : 'change';
 }
 
 /** For a plan that waits for approval: it is outdated once an object would be changed otherwise. */
-export async function previewChanges(ports: ManagePorts, caller: Actor, body: ChangesBody): Promise<Preview> {
+export async function previewChanges(
+  ports: ManagePorts,
+  caller: Actor,
+  body: ChangesBody,
+): Promise<Preview> {
   const drawn = await drawChanges(ports, caller, body);
   const { preview, judged } = await judgeAll(ports, caller, drawn, body.confirm);
   const objects = judged.flatMap(({ type, id, name = id, parts }): readonly Named[] =>
@@ -60,10 +75,19 @@ export async function previewChanges(ports: ManagePorts, caller: Actor, body: Ch
     const why = reason ?? (fields && `${fields} was changed by others meanwhile.`);
     return why === undefined ? [] : [`“${name ?? id}” stays as it is: ${why}`];
   });
-  return { ...preview, summary: `Change ${counted(objects.length, 'object')}`, objects, lines: left, world: drawn };
+  return {
+    ...preview,
+    summary: `Change ${counted(objects.length, 'object')}`,
+    objects,
+    lines: left,
+    world: drawn,
+  };
 }
 
-/** What the guards say to all that may start or raise spending. What the verb of an object refuses, it refuses for this object alone. */
+/**
+ * What the guards say to all that may start or raise spending. What the verb of an object refuses,
+ * it refuses for this object alone.
+ */
 async function judgeAll(
   ports: ManagePorts,
   caller: Actor,
@@ -75,9 +99,15 @@ async function judgeAll(
   for (const change of drawn)
     try {
       const own: Preview[] = [];
-      for (const part of change.parts) own.push(...(await previewPart(ports, caller, change, part, confirm)));
+      for (const part of change.parts)
+        own.push(...(await previewPart(ports, caller, change, part, confirm)));
       previews.push(...own);
-      const costs = [...new Set([...(change.costs ?? []), ...own.flatMap((each) => each.warnings?.map(withItsSource) ?? [])])];
+      const costs = [
+        ...new Set([
+          ...(change.costs ?? []),
+          ...own.flatMap((each) => each.warnings?.map(withItsSource) ?? []),
+        ]),
+      ];
       judged.push(costs.length === 0 ? change : { ...change, costs });
     } catch (error) {
       if (!(error instanceof SlipwayError) || isPassing(error)) throw error;
@@ -86,7 +116,8 @@ async function judgeAll(
   return { preview: together(previews, ''), judged };
 }
 
-const isPassing = (error: SlipwayError): boolean => error instanceof PlatformError && error.failure.retryable;
+const isPassing = (error: SlipwayError): boolean =>
+  error instanceof PlatformError && error.failure.retryable;
 
 async function previewPart(
   ports: ManagePorts,
@@ -98,7 +129,9 @@ async function previewPart(
   const wanted = askedIn(fields);
   const named = { businessId: account, entityId: id };
   if (part === 'status' && wanted.status === 'ACTIVE')
-    return [await previewStatus(ports, caller, { ...named, entityType: type, newStatus: 'ACTIVE' })];
+    return [
+      await previewStatus(ports, caller, { ...named, entityType: type, newStatus: 'ACTIVE' }),
+    ];
   if (part === 'budget') {
     const entityType = type === 'campaign' ? 'campaign' : 'adset';
     return [await previewBudget(ports, caller, { ...named, entityType, ...wanted })];
@@ -115,7 +148,8 @@ export function together(previews: readonly Preview[], summary: string): Preview
     startsDelivering: previews.some(({ startsDelivering }) => startsDelivering),
     summary,
     objects: previews.flatMap(({ objects = [] }) => objects),
-    look: async () => (await Promise.all(previews.map(async ({ look }) => (await look?.()) ?? []))).flat(),
+    look: async () =>
+      (await Promise.all(previews.map(async ({ look }) => (await look?.()) ?? []))).flat(),
   };
 }
 
@@ -137,7 +171,9 @@ function added(stakes: readonly Stake[]): readonly Stake[] {
             lifetimeBudget: before.lifetimeBudget + stake.lifetimeBudget,
             perDay: perDay(before) + perDay(stake),
             delivering: before.delivering + stake.delivering,
-            ...((before.raises ?? stake.raises) && { raises: [...(before.raises ?? []), ...(stake.raises ?? [])] }),
+            ...((before.raises ?? stake.raises) && {
+              raises: [...(before.raises ?? []), ...(stake.raises ?? [])],
+            }),
           },
     );
   }

@@ -4,14 +4,20 @@ import type { AccountKey } from '../../base/account-key.ts';
 import { kind } from '../../ports/store.ts';
 import type { ChangePart, DrawnChange } from './plan.ts';
 
-/** Changes that were asked for together. Their objects are kept in pages, each with its plan of effects. */
+/**
+ * Changes that were asked for together. Their objects are kept in pages, each with its plan of
+ * effects.
+ */
 export interface ChangeSet {
   readonly createdAt: number;
   readonly by: ChangeActor;
   readonly pages: readonly { readonly account: AccountKey; readonly objects: number }[];
   readonly objects: number;
   readonly state: 'running' | 'finished';
-  /** When the backup was made with which it came back: what was open then may have been done, and undone, since. */
+  /**
+   * When the backup was made with which it came back: what was open then may have been done, and
+   * undone, since.
+   */
   readonly doubtedAt?: number;
   readonly undoOf?: string;
   readonly undoneBy?: string;
@@ -23,7 +29,10 @@ export interface ChangeActor extends Pick<Actor, 'keyId' | 'workspaceId' | 'seco
   readonly rights?: Rights;
 }
 
-export const changeSetKind = kind<ChangeSet>('change-set', { createdAt: 'number', state: 'string' });
+export const changeSetKind = kind<ChangeSet>('change-set', {
+  createdAt: 'number',
+  state: 'string',
+});
 
 /** Id: that of the set and the number of the page. */
 export interface ChangePage {
@@ -32,7 +41,10 @@ export interface ChangePage {
 }
 
 export interface KeptChange extends Omit<DrawnChange, 'parts'> {
-  /** Of what is taken back: why it stays unknown whether the object is as it was, whatever becomes of the parts. */
+  /**
+   * Of what is taken back: why it stays unknown whether the object is as it was, whatever becomes
+   * of the parts.
+   */
   readonly open?: string;
   readonly parts: readonly (ChangePart & { readonly undo?: string })[];
 }

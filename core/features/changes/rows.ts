@@ -13,10 +13,17 @@ import type { ObjectRow, ObjectsQuery } from './schema.ts';
 
 export type Values = { readonly [field: string]: Json };
 
-/** What exists, as rows. One call for all campaigns or ad sets; for ads one a page, and one for what 50 of them say. */
+/**
+ * What exists, as rows. One call for all campaigns or ad sets; for ads one a page, and one for what
+ * 50 of them say.
+ */
 export async function listObjects(ports: ManagePorts, { companyId }: Actor, query: ObjectsQuery) {
   const { adAccountId, workspaceId, limit = 50, after } = query;
-  const request = { accountId: adAccountId, namedAt: sentName(query, 'adAccountId'), ...defined({ workspaceId }) };
+  const request = {
+    accountId: adAccountId,
+    namedAt: sentName(query, 'adAccountId'),
+    ...defined({ workspaceId }),
+  };
   const account = await openAccount(ports, companyId, request, 'inspect');
   refuseForeignFilter(query);
   const { data, after: next } = await pageOf(account, query, limit, after);
@@ -24,9 +31,16 @@ export async function listObjects(ports: ManagePorts, { companyId }: Actor, quer
 }
 
 /** A filter that a level does not have would find all of it. */
-export function refuseForeignFilter({ level, adSetId }: Pick<ObjectsQuery, 'level' | 'adSetId'>, at = ''): void {
+export function refuseForeignFilter(
+  { level, adSetId }: Pick<ObjectsQuery, 'level' | 'adSetId'>,
+  at = '',
+): void {
   if (level !== 'campaign' || adSetId === undefined) return;
-  throw breaks(`${at}adSetId`, 'not_of_level', 'A campaign is in no ad set: give campaignId, or the level adset.');
+  throw breaks(
+    `${at}adSetId`,
+    'not_of_level',
+    'A campaign is in no ad set: give campaignId, or the level adset.',
+  );
 }
 
 interface Page {
@@ -42,7 +56,10 @@ async function pageOf(
   isBrief = false,
 ): Promise<Page> {
   if (query.level === 'ad') return adsPage(account, query, { limit, after, isBrief });
-  const found = query.level === 'campaign' ? await campaignRows(account, query) : await adSetRows(account, query);
+  const found =
+    query.level === 'campaign'
+      ? await campaignRows(account, query)
+      : await adSetRows(account, query);
   const from = after === undefined ? 0 : Number(after);
   if (!Number.isInteger(from) || from < 0)
     throw refusal('unprocessable_entity', {
@@ -55,7 +72,10 @@ async function pageOf(
 }
 
 /** All of a level, page by page, without what ads say. */
-export async function* eachRow(account: Opened<'inspect'>, query: ObjectsQuery): AsyncGenerator<ObjectRow> {
+export async function* eachRow(
+  account: Opened<'inspect'>,
+  query: ObjectsQuery,
+): AsyncGenerator<ObjectRow> {
   let after: string | undefined;
   do {
     const page = await pageOf(account, query, 200, after, true);
@@ -64,9 +84,15 @@ export async function* eachRow(account: Opened<'inspect'>, query: ObjectsQuery):
   } while (after !== undefined);
 }
 
-const campaignRows = async (account: Opened<'inspect'>, query: ObjectsQuery): Promise<ObjectRow[]> =>
+const campaignRows = async (
+  account: Opened<'inspect'>,
+  query: ObjectsQuery,
+): Promise<ObjectRow[]> =>
   (await account.platform.accounts.campaigns(account.access))
-    .filter((campaign) => passes(campaign, query, account) && [undefined, campaign.id].includes(query.campaignId))
+    .filter(
+      (campaign) =>
+        passes(campaign, query, account) && [undefined, campaign.id].includes(query.campaignId),
+    )
     .map((campaign) => rowOf(account, 'campaign', campaign, { objective: campaign.objective }));
 
 async function adSetRows(account: Opened<'inspect'>, query: ObjectsQuery): Promise<ObjectRow[]> {
@@ -74,23 +100,38 @@ async function adSetRows(account: Opened<'inspect'>, query: ObjectsQuery): Promi
   if (account.platform.definition.adSets === 'campaigns') return [];
   const only = query.campaignId === undefined ? undefined : { campaignIds: [query.campaignId] };
   return (await account.platform.accounts.adSets(account.access, only))
-    .filter((adSet) => passes(adSet, query, account) && [undefined, adSet.id].includes(query.adSetId))
-    .map((adSet) => rowOf(account, 'adset', adSet, { campaignId: adSet.campaignId, objective: adSet.objective }));
+    .filter(
+      (adSet) => passes(adSet, query, account) && [undefined, adSet.id].includes(query.adSetId),
+    )
+    .map((adSet) =>
+      rowOf(account, 'adset', adSet, { campaignId: adSet.campaignId, objective: adSet.objective }),
+    );
 }
 
 async function adsPage(
   account: Opened<'inspect'>,
   query: ObjectsQuery,
-  { limit, after, isBrief }: { readonly limit: number; readonly after: string | undefined; readonly isBrief: boolean },
+  {
+    limit,
+    after,
+    isBrief,
+  }: { readonly limit: number; readonly after: string | undefined; readonly isBrief: boolean },
 ): Promise<Page> {
   const { adSetId, campaignId, status } = query;
   const { access, can } = account;
   const wanted = { limit, ...defined({ adSetId, campaignId, status, after }) };
-  const page = await withRequestErrors({ fields: { after: 'after' } }, () => can.ads(access, wanted));
+  const page = await withRequestErrors({ fields: { after: 'after' } }, () =>
+    can.ads(access, wanted),
+  );
   const ads = page.data.filter((ad) => passes(ad, query, account));
   const said = isBrief ? new Map<string, Content>() : await contentOf(account, ads);
   const data = ads.map((ad) =>
-    rowOf(account, 'ad', { ...ad, ...said.get(ad.id) }, { adSetId: ad.adSetId, campaignId: ad.campaignId }),
+    rowOf(
+      account,
+      'ad',
+      { ...ad, ...said.get(ad.id) },
+      { adSetId: ad.adSetId, campaignId: ad.campaignId },
+    ),
   );
   return { data, after: page.after };
 }
@@ -108,7 +149,11 @@ const passes = (
   (query.changedSince === undefined || isChangedSince(platform, updatedAt, query.changedSince));
 
 /** What may have been changed is not left out in silence. */
-function isChangedSince(platform: AdPlatform, updatedAt: number | undefined, since: string): boolean {
+function isChangedSince(
+  platform: AdPlatform,
+  updatedAt: number | undefined,
+  since: string,
+): boolean {
   if (updatedAt !== undefined) return updatedAt >= Date.parse(since);
   const message = `${platformCalled(platform.definition.label)} does not tell when an object was changed. Leave changedSince out.`;
   throw breaks('changedSince', 'no_change_times', message);
@@ -116,7 +161,12 @@ function isChangedSince(platform: AdPlatform, updatedAt: number | undefined, sin
 
 /** Fields that rows show. A change may set others too. */
 type Known = Content &
-  Partial<Pick<Campaign & AdSet, 'dailyBudget' | 'lifetimeBudget' | 'bidAmount' | 'startTime' | 'endTime' | 'updatedAt'>> & {
+  Partial<
+    Pick<
+      Campaign & AdSet,
+      'dailyBudget' | 'lifetimeBudget' | 'bidAmount' | 'startTime' | 'endTime' | 'updatedAt'
+    >
+  > & {
     readonly id: string;
     readonly name: string;
     readonly status: string;
@@ -152,21 +202,38 @@ const TOLD = ['dailyBudget', 'lifetimeBudget', 'bidAmount', 'startTime', 'endTim
 
 /** What lists tell and this object does not have: another value by then is one that others set. */
 const untold = (level: EntityType, object: object): Values =>
-  Object.fromEntries((level === 'ad' ? SAID.filter((field) => field in object) : TOLD).map((field) => [field, null]));
+  Object.fromEntries(
+    (level === 'ad' ? SAID.filter((field) => field in object) : TOLD).map((field) => [field, null]),
+  );
 
-const iso = (time: number | undefined) => (time === undefined ? undefined : new Date(time).toISOString());
+const iso = (time: number | undefined) =>
+  time === undefined ? undefined : new Date(time).toISOString();
 
 export function valuesOf(object: Known): Values {
   const { name, status, dailyBudget, lifetimeBudget, bidAmount, startTime, endTime } = object;
   const { link, primaryTexts, headlines, urlTags } = object;
   const times = { startTime: iso(startTime), endTime: iso(endTime) };
-  const said = { link, urlTags, primaryTexts: primaryTexts && [...primaryTexts], headlines: headlines && [...headlines] };
+  const said = {
+    link,
+    urlTags,
+    primaryTexts: primaryTexts && [...primaryTexts],
+    headlines: headlines && [...headlines],
+  };
   return defined({ name, status, dailyBudget, lifetimeBudget, bidAmount, ...times, ...said });
 }
 
 const FORMS = { campaign: 'campaign', adset: 'adSet', ad: 'ad' } as const;
 /** What every request for a change of settings has besides its fields. */
-const AROUND = ['accountId', 'workspaceId', 'dryRun', 'confirm', 'campaignId', 'adSetId', 'adId', 'name'];
+const AROUND = [
+  'accountId',
+  'workspaceId',
+  'dryRun',
+  'confirm',
+  'campaignId',
+  'adSetId',
+  'adId',
+  'name',
+];
 
 const BUDGETS = ['dailyBudget', 'lifetimeBudget'];
 
@@ -174,21 +241,31 @@ const BUDGETS = ['dailyBudget', 'lifetimeBudget'];
 function changeable({ edit, definition }: AdPlatform, level: EntityType, values: Values): string[] {
   const form = definition.update?.[FORMS[level]]?.request;
   const fields = form !== undefined && 'entries' in form ? Object.keys(form.entries as object) : [];
-  const budgets = BUDGETS.filter((field) => edit?.setBudget !== undefined && values[field] !== undefined);
-  const plain = [...(edit?.rename === undefined ? [] : ['name']), ...(edit === undefined ? [] : ['status']), ...budgets];
+  const budgets = BUDGETS.filter(
+    (field) => edit?.setBudget !== undefined && values[field] !== undefined,
+  );
+  const plain = [
+    ...(edit?.rename === undefined ? [] : ['name']),
+    ...(edit === undefined ? [] : ['status']),
+    ...budgets,
+  ];
   const settings = fields.filter((field) => !AROUND.includes(field) && !BUDGETS.includes(field));
   return [...new Set([...plain, ...(fields.includes('name') ? ['name'] : []), ...settings])];
 }
 
 const AT_ONCE = 50;
 
-async function contentOf({ access, can }: Opened<'inspect'>, ads: readonly AdListing[]): Promise<ReadonlyMap<string, Content>> {
+async function contentOf(
+  { access, can }: Opened<'inspect'>,
+  ads: readonly AdListing[],
+): Promise<ReadonlyMap<string, Content>> {
   const found = new Map<string, Content>();
   if (can.creatives === undefined) return found;
   const asker = askerOf(access);
   for (let i = 0; i < ads.length; i += AT_ONCE) {
     const ids = ads.slice(i, i + AT_ONCE).map((ad) => ad.id);
-    for (const creative of await can.creatives(asker, ids, { brief: true })) found.set(creative.adId, said(creative));
+    for (const creative of await can.creatives(asker, ids, { brief: true }))
+      found.set(creative.adId, said(creative));
   }
   return found;
 }
@@ -198,10 +275,21 @@ export async function adContent({ platform, access }: Opened<'edit'>, id: string
   const { inspect } = platform;
   const [creative] = (await inspect?.creatives?.(askerOf(access), [id], { brief: true })) ?? [];
   const { primaryTexts, headlines, ...rest } = creative === undefined ? {} : said(creative);
-  return defined({ ...rest, primaryTexts: primaryTexts && [...primaryTexts], headlines: headlines && [...headlines] });
+  return defined({
+    ...rest,
+    primaryTexts: primaryTexts && [...primaryTexts],
+    headlines: headlines && [...headlines],
+  });
 }
 
-const askerOf = ({ companyId, connectionId, credentials, adAccountId: id, currency, timezone }: Access) => ({
+const askerOf = ({
+  companyId,
+  connectionId,
+  credentials,
+  adAccountId: id,
+  currency,
+  timezone,
+}: Access) => ({
   companyId,
   ...defined({ connectionId }),
   credentials,

@@ -36,7 +36,10 @@ export interface ChangeInput extends Pick<ChangePart, 'part' | 'fields'> {
   readonly undo?: string;
 }
 
-/** Carries the pages of a set out, one after the other. Any number of workers may call it: the lease lets one in. */
+/**
+ * Carries the pages of a set out, one after the other. Any number of workers may call it: the lease
+ * lets one in.
+ */
 export async function runChanges(
   ports: ManagePorts,
   companyId: string,
@@ -53,7 +56,12 @@ export async function runChanges(
       for (const page of found.doc.pages.keys()) {
         if (options.stopping?.()) return { againAt: ports.clock.now() };
         const handlers = { [CHANGE]: changeHandler(ports, companyId) };
-        const done = await runEffects(ports, { companyId, planId: pageId(changeId, page) }, handlers, options);
+        const done = await runEffects(
+          ports,
+          { companyId, planId: pageId(changeId, page) },
+          handlers,
+          options,
+        );
         if (done !== undefined) again.push(done.againAt);
       }
       if (again.length > 0) return { againAt: Math.min(...again) };
@@ -91,42 +99,76 @@ async function send(ports: ManagePorts, companyId: string, input: ChangeInput) {
   try {
     return { updateId: (await carryOut(ports, actor, input, once)) ?? null };
   } catch (error) {
-    if (error instanceof PlatformError && error.failure.class === 'transient') return { unanswered: error.failure };
+    if (error instanceof PlatformError && error.failure.class === 'transient')
+      return { unanswered: error.failure };
     throw passing(error);
   }
 }
 
-async function carryOut(ports: ManagePorts, actor: Actor, input: ChangeInput, once: Once): Promise<string | undefined> {
+async function carryOut(
+  ports: ManagePorts,
+  actor: Actor,
+  input: ChangeInput,
+  once: Once,
+): Promise<string | undefined> {
   const { account, type, id, fields, undo } = input;
   const confirm = input.confirm === true ? { confirm: true } : {};
-  await refuseBlocked(ports, actor, undo === undefined ? operationOf(type, input.part) : 'manage.undoUpdate');
-  if (undo !== undefined) return (await undoUpdate(ports, actor, { updateId: undo, ...confirm }, once)).updateId;
+  await refuseBlocked(
+    ports,
+    actor,
+    undo === undefined ? operationOf(type, input.part) : 'manage.undoUpdate',
+  );
+  if (undo !== undefined)
+    return (await undoUpdate(ports, actor, { updateId: undo, ...confirm }, once)).updateId;
   const wanted = askedIn(fields);
   const named = { businessId: account, entityType: type, entityId: id };
   switch (input.part) {
     case 'status': {
       const newStatus = wanted.status === 'ACTIVE' ? 'ACTIVE' : 'PAUSED';
-      // With `at` a refusal is thrown with its class, by which the plan decides whether to send it again.
-      const open = async () => ({ ...(await switching(ports, actor, { ...named, newStatus })), at: { missing: 'id' } });
-      const { results, updateId } = await changeOnce(ports, actor, async () => asPlanned(await open(), fields), once);
+      // With `at` a refusal is thrown with its class, by which the plan decides whether to send it
+      // again.
+      const open = async () => ({
+        ...(await switching(ports, actor, { ...named, newStatus })),
+        at: { missing: 'id' },
+      });
+      const { results, updateId } = await changeOnce(
+        ports,
+        actor,
+        async () => asPlanned(await open(), fields),
+        once,
+      );
       const refused = results.find(({ success }) => !success);
-      if (refused !== undefined) throw new SlipwayError('unprocessable_entity', refused.error ?? 'It was not changed.');
+      if (refused !== undefined)
+        throw new SlipwayError('unprocessable_entity', refused.error ?? 'It was not changed.');
       return updateId;
     }
     case 'name': {
       const request = { ...named, name: String(wanted.name) };
-      return (await changeOnce(ports, actor, async () => asPlanned(await renaming(ports, actor, request), fields), once))
-        .updateId;
+      return (
+        await changeOnce(
+          ports,
+          actor,
+          async () => asPlanned(await renaming(ports, actor, request), fields),
+          once,
+        )
+      ).updateId;
     }
     case 'budget': {
       const entityType = type === 'campaign' ? 'campaign' : 'adset';
       const request = { ...named, entityType, ...wanted, ...confirm } as const;
-      return (await changeOnce(ports, actor, async () => asPlanned(await budgeting(ports, actor, request), fields), once))
-        .updateId;
+      return (
+        await changeOnce(
+          ports,
+          actor,
+          async () => asPlanned(await budgeting(ports, actor, request), fields),
+          once,
+        )
+      ).updateId;
     }
     case 'settings': {
       const body = { ...settingsBody(account, type, id, wanted), ...confirm };
-      const open = async () => asPlanned(await updatingObject(ports, actor, { level: LEVELS[type], body }), fields);
+      const open = async () =>
+        asPlanned(await updatingObject(ports, actor, { level: LEVELS[type], body }), fields);
       return (await changeOnce(ports, actor, open, once)).updateId;
     }
   }
@@ -137,13 +179,17 @@ function asPlanned<X extends object, A extends object, C extends Changing<X, A>[
   changing: Changing<X, A, C>,
   fields: ChangeInput['fields'],
 ): Changing<X, A, C> {
-  const isOther = (values: { readonly [field: string]: Json } = {}, { field, before, after }: ChangeInput['fields'][number]) =>
-    field in values && !isSame(values[field], before) && !isSame(values[field], after);
+  const isOther = (
+    values: { readonly [field: string]: Json } = {},
+    { field, before, after }: ChangeInput['fields'][number],
+  ) => field in values && !isSame(values[field], before) && !isSame(values[field], after);
   return {
     ...changing,
     async draw(account, former) {
       const plan = await changing.draw(account, former);
-      const others = plan.steps.flatMap((step) => fields.filter((field) => isOther(step.before, field)));
+      const others = plan.steps.flatMap((step) =>
+        fields.filter((field) => isOther(step.before, field)),
+      );
       if (others.length > 0)
         throw changedSince(
           others.map(({ field }) => field),

@@ -3,7 +3,14 @@ import { aliased } from '../../base/schema/aliases.ts';
 import { answer, pageEntries, pagination } from '../../base/schema/envelope.ts';
 import { ownId, timestamp } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
-import { accountId, entityId, flag, integer, statusFilter, workspaceId } from '../../base/schema/request-fields.ts';
+import {
+  accountId,
+  entityId,
+  flag,
+  integer,
+  statusFilter,
+  workspaceId,
+} from '../../base/schema/request-fields.ts';
 import { guardVerdict, moneyAtStake } from '../../gate/schema.ts';
 import { entityType } from '../../manage/schema/edit.ts';
 
@@ -12,14 +19,18 @@ const level = v.pipe(entityType, v.description('`campaign`, `adset` or `ad`.'));
 const text = v.pipe(v.string(), v.minLength(1), v.maxLength(400));
 
 const filter = {
-  name: v.optional(v.pipe(text, v.description('Only those whose names contain this, in capitals or not.'))),
+  name: v.optional(
+    v.pipe(text, v.description('Only those whose names contain this, in capitals or not.')),
+  ),
   status: v.optional(statusFilter(['ACTIVE', 'PAUSED'])),
   campaignId: v.optional(entityId),
   adSetId: v.optional(entityId),
   changedSince: v.optional(
     v.pipe(
       timestamp,
-      v.description('Only what was changed then or later, by anybody. Refused where the platform does not tell when that was.'),
+      v.description(
+        'Only what was changed then or later, by anybody. Refused where the platform does not tell when that was.',
+      ),
     ),
   ),
 };
@@ -30,7 +41,9 @@ export const objectsQuery = aliased({
   level,
   ...filter,
   limit: v.optional(integer(1, 200)),
-  after: v.optional(v.pipe(v.string(), v.maxLength(2_000), v.description('`paging.after` of the answer before.'))),
+  after: v.optional(
+    v.pipe(v.string(), v.maxLength(2_000), v.description('`paging.after` of the answer before.')),
+  ),
 });
 export type ObjectsQuery = v.InferOutput<typeof objectsQuery>;
 
@@ -41,10 +54,18 @@ export const objectRow = v.object({
   campaignId: v.optional(v.string()),
   adSetId: v.optional(v.string()),
   objective: v.optional(v.string()),
-  updatedTime: v.optional(v.pipe(v.string(), v.description('When it was last changed, where the platform tells.'))),
-  values: v.pipe(v.record(v.string(), v.any()), v.description('What it has now, by the names that `set` of a change takes.')),
+  updatedTime: v.optional(
+    v.pipe(v.string(), v.description('When it was last changed, where the platform tells.')),
+  ),
+  values: v.pipe(
+    v.record(v.string(), v.any()),
+    v.description('What it has now, by the names that `set` of a change takes.'),
+  ),
   canChange: v.pipe(v.array(v.string()), v.description('The names that `set` takes for it.')),
-  revision: v.pipe(v.string(), v.description('Send it with a change: what others change meanwhile is then not overwritten.')),
+  revision: v.pipe(
+    v.string(),
+    v.description('Send it with a change: what others change meanwhile is then not overwritten.'),
+  ),
 });
 export type ObjectRow = v.InferOutput<typeof objectRow>;
 
@@ -59,7 +80,9 @@ const change = aliased({
   adAccountId: accountId,
   workspaceId,
   id: v.optional(entityId),
-  where: v.optional(v.pipe(v.object(filter), v.description('Instead of an id: all that it finds.'))),
+  where: v.optional(
+    v.pipe(v.object(filter), v.description('Instead of an id: all that it finds.')),
+  ),
   set: v.pipe(
     v.record(v.string(), v.any()),
     v.description(
@@ -71,15 +94,27 @@ const change = aliased({
 export type ChangeRequest = v.InferOutput<typeof change>;
 
 export const changesBody = aliased({
-  changes: v.pipe(listOfAtMost(change, 5_000, 'changes'), v.minLength(1, 'Give at least one change.')),
+  changes: v.pipe(
+    listOfAtMost(change, 5_000, 'changes'),
+    v.minLength(1, 'Give at least one change.'),
+  ),
   confirm: v.optional(v.pipe(flag, v.description('Accepts rises by more than tenfold.'))),
   planDigest: v.optional(
-    v.pipe(v.string(), v.maxLength(64), v.description('`digest` of the plan: where something else would be done, nothing is.')),
+    v.pipe(
+      v.string(),
+      v.maxLength(64),
+      v.description('`digest` of the plan: where something else would be done, nothing is.'),
+    ),
   ),
 });
 export type ChangesBody = v.InferOutput<typeof changesBody>;
 
-const fieldChange = v.object({ field: v.string(), before: v.any(), after: v.any(), learning: v.optional(v.string()) });
+const fieldChange = v.object({
+  field: v.string(),
+  before: v.any(),
+  after: v.any(),
+  learning: v.optional(v.string()),
+});
 const conflict = v.object({ field: v.string(), was: v.any(), live: v.any(), wanted: v.any() });
 
 const changed = {
@@ -87,33 +122,61 @@ const changed = {
   id: v.string(),
   adAccountId: v.string(),
   name: v.optional(v.string()),
-  does: v.pipe(v.array(v.string()), v.description('What happens to it, one sentence for each step.')),
+  does: v.pipe(
+    v.array(v.string()),
+    v.description('What happens to it, one sentence for each step.'),
+  ),
   fields: v.array(fieldChange),
   conflicts: v.optional(
-    v.pipe(v.array(conflict), v.description('Fields that others have changed since: nothing of the object is sent.')),
+    v.pipe(
+      v.array(conflict),
+      v.description('Fields that others have changed since: nothing of the object is sent.'),
+    ),
   ),
   reason: v.optional(v.string()),
 };
 
 const costs = v.optional(
-  v.pipe(v.array(v.string()), v.description('What it costs besides money: a new review, learning that begins again.')),
+  v.pipe(
+    v.array(v.string()),
+    v.description('What it costs besides money: a new review, learning that begins again.'),
+  ),
 );
 
 export const changesPlan = answer({
   digest: v.string(),
-  counts: v.object({ objects: v.number(), change: v.number(), nothing: v.number(), conflict: v.number(), refused: v.number() }),
-  changes: v.array(v.object({ ...changed, costs, plan: v.picklist(['change', 'nothing', 'conflict', 'refused']) })),
+  counts: v.object({
+    objects: v.number(),
+    change: v.number(),
+    nothing: v.number(),
+    conflict: v.number(),
+    refused: v.number(),
+  }),
+  changes: v.array(
+    v.object({ ...changed, costs, plan: v.picklist(['change', 'nothing', 'conflict', 'refused']) }),
+  ),
   moneyAtStake: v.array(moneyAtStake),
   guards: v.array(guardVerdict),
   startsDelivering: v.boolean(),
 });
 
-export const changeOutcomes = ['done', 'nothing', 'running', 'conflict', 'refused', 'unknown', 'not_begun'] as const;
+export const changeOutcomes = [
+  'done',
+  'nothing',
+  'running',
+  'conflict',
+  'refused',
+  'unknown',
+  'not_begun',
+] as const;
 const counts = v.partial(v.object(v.entriesFromList(changeOutcomes, v.number())));
 
 export const changesAnswer = answer({
   changeId: v.string(),
-  status: v.pipe(v.picklist(['running', 'done', 'partly', 'failed']), v.description('`done` only if every object is.')),
+  status: v.pipe(
+    v.picklist(['running', 'done', 'partly', 'failed']),
+    v.description('`done` only if every object is.'),
+  ),
   counts,
   results: v.array(v.object({ ...changed, outcome: v.picklist(changeOutcomes) })),
   pagination,

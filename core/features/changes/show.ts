@@ -4,19 +4,37 @@ import type { Part } from '../../base/outcomes.ts';
 import { type PageQuery, paginationOf, windowOf } from '../../base/schema/envelope.ts';
 import { type EffectState, effectsOf, readEffectPlan } from '../../effects/plan.ts';
 import type { Store, Stored } from '../../ports/store.ts';
-import { type ChangePage, type ChangeSet, changePageKind, changeSetKind, type KeptChange, pageId, stepId } from './records.ts';
+import {
+  type ChangePage,
+  type ChangeSet,
+  changePageKind,
+  changeSetKind,
+  type KeptChange,
+  pageId,
+  stepId,
+} from './records.ts';
 import type { ChangesAnswer } from './schema.ts';
 
 type Result = ChangesAnswer['results'][number];
 
-export async function storedChanges(store: Store, companyId: string, id: string): Promise<Stored<ChangeSet>> {
+export async function storedChanges(
+  store: Store,
+  companyId: string,
+  id: string,
+): Promise<Stored<ChangeSet>> {
   const found = await store.get(changeSetKind, companyId, id);
-  if (found === undefined) throw new SlipwayError('not_found', 'There are no changes with this id.');
+  if (found === undefined)
+    throw new SlipwayError('not_found', 'There are no changes with this id.');
   return found;
 }
 
 /** What became of each object, from the journals of its pages. */
-export async function showChanges(store: Store, companyId: string, changeId: string, query: PageQuery): Promise<ChangesAnswer> {
+export async function showChanges(
+  store: Store,
+  companyId: string,
+  changeId: string,
+  query: PageQuery,
+): Promise<ChangesAnswer> {
   const { doc } = await storedChanges(store, companyId, changeId);
   const results = await resultsOf(store, companyId, changeId, doc);
   const counts: { [outcome: string]: number } = {};
@@ -28,7 +46,13 @@ export async function showChanges(store: Store, companyId: string, changeId: str
   return {
     success: true,
     changeId,
-    status: isRunning ? 'running' : done === results.length ? 'done' : done === 0 ? 'failed' : 'partly',
+    status: isRunning
+      ? 'running'
+      : done === results.length
+        ? 'done'
+        : done === 0
+          ? 'failed'
+          : 'partly',
     counts,
     results: results.slice(window.offset, window.offset + window.limit),
     pagination: paginationOf(window, results.length),
@@ -37,24 +61,41 @@ export async function showChanges(store: Store, companyId: string, changeId: str
 }
 
 /** The objects of a page, each with what became of its parts. */
-export async function* eachPage(store: Store, companyId: string, changeId: string, { pages }: ChangeSet) {
+export async function* eachPage(
+  store: Store,
+  companyId: string,
+  changeId: string,
+  { pages }: ChangeSet,
+) {
   for (const page of pages.keys()) {
     const id = pageId(changeId, page);
     const kept: Stored<ChangePage> | undefined = await store.get(changePageKind, companyId, id);
     const plan = await readEffectPlan(store, companyId, id);
-    const steps = new Map(plan === undefined ? [] : effectsOf(plan.doc).map((step) => [step.id, step]));
+    const steps = new Map(
+      plan === undefined ? [] : effectsOf(plan.doc).map((step) => [step.id, step]),
+    );
     for (const [object, change] of (kept?.doc.objects ?? []).entries())
       yield { change, steps: change.parts.map((_, part) => steps.get(stepId(object, part))) };
   }
 }
 
-async function resultsOf(store: Store, companyId: string, changeId: string, doc: ChangeSet): Promise<readonly Result[]> {
+async function resultsOf(
+  store: Store,
+  companyId: string,
+  changeId: string,
+  doc: ChangeSet,
+): Promise<readonly Result[]> {
   const results: Result[] = [];
-  for await (const { change, steps } of eachPage(store, companyId, changeId, doc)) results.push(resultOf(change, steps, doc));
+  for await (const { change, steps } of eachPage(store, companyId, changeId, doc))
+    results.push(resultOf(change, steps, doc));
   return results;
 }
 
-function resultOf(change: KeptChange, steps: readonly (EffectState | undefined)[], set: ChangeSet): Result {
+function resultOf(
+  change: KeptChange,
+  steps: readonly (EffectState | undefined)[],
+  set: ChangeSet,
+): Result {
   const failed = steps.find((step) => step?.phase === 'failed');
   const made = change.parts.filter((_, at) => steps[at]?.phase === 'done').map(({ does }) => does);
   // The outcome is that of the whole object: what was done of it all the same is said.
@@ -62,17 +103,28 @@ function resultOf(change: KeptChange, steps: readonly (EffectState | undefined)[
   const reason = failed?.failure && `${explained(failed.failure)}${alsoDone}`;
   const outcome = outcomeOf(change, steps, set);
   const open =
-    outcome === 'unknown' ? (change.open ?? (set.doubtedAt === undefined ? undefined : `${RESTORED}${alsoDone}`)) : undefined;
+    outcome === 'unknown'
+      ? (change.open ?? (set.doubtedAt === undefined ? undefined : `${RESTORED}${alsoDone}`))
+      : undefined;
   return { ...shownChange(change), ...defined({ reason: reason ?? open }), outcome };
 }
 
 const RESTORED =
   'The database came back from a backup while this was under way: whether it was done since, or taken back, is not known. Look at it on the platform.';
 
-export const isUnknown = (step: EffectState | undefined): boolean => step?.phase === 'failed' && step.isOpen === true;
+export const isUnknown = (step: EffectState | undefined): boolean =>
+  step?.phase === 'failed' && step.isOpen === true;
 
 /** An object with what happens to it, for plans and results. */
-export const shownChange = ({ type, id, adAccountId, name, parts, conflicts, reason }: KeptChange) => ({
+export const shownChange = ({
+  type,
+  id,
+  adAccountId,
+  name,
+  parts,
+  conflicts,
+  reason,
+}: KeptChange) => ({
   level: type,
   id,
   adAccountId,
@@ -105,12 +157,14 @@ export const changeParts = {
     { changeId }: { readonly changeId: string },
   ): Promise<readonly Part[]> => {
     const { doc } = await storedChanges(store, companyId, changeId);
-    return (await resultsOf(store, companyId, changeId, doc)).map(({ level: type, id, name, outcome, reason }) => ({
-      type,
-      id,
-      ...defined({ name, reason }),
-      outcome: PARTS[outcome],
-    }));
+    return (await resultsOf(store, companyId, changeId, doc)).map(
+      ({ level: type, id, name, outcome, reason }) => ({
+        type,
+        id,
+        ...defined({ name, reason }),
+        outcome: PARTS[outcome],
+      }),
+    );
   },
 };
 

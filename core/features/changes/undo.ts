@@ -12,39 +12,68 @@ import type { ChangesAnswer } from './schema.ts';
 import { eachPage, isUnknown, storedChanges } from './show.ts';
 
 /**
- * Takes changes back, the last first: each is compared with the platform before anything is sent, and what others have changed
- * since stays as it is and is named.
+ * Takes changes back, the last first: each is compared with the platform before anything is sent,
+ * and what others have changed since stays as it is and is named.
  */
 export async function undoChanges(
   ports: ChangesPorts,
   caller: Actor,
-  { id, confirm = false, once }: { readonly id: string; readonly confirm?: boolean | undefined; readonly once: Once },
+  {
+    id,
+    confirm = false,
+    once,
+  }: { readonly id: string; readonly confirm?: boolean | undefined; readonly once: Once },
 ): Promise<ChangesAnswer> {
   const { companyId } = caller;
   const { changeId } = await once.inOneCommit<{ readonly changeId: string }>(async (conclude) => {
     const found = await storedChanges(ports.store, companyId, id);
     if (found.doc.state === 'running')
-      throw refusal('conflict', { path: 'id', code: 'in_progress', message: 'These changes are still under way.' });
+      throw refusal('conflict', {
+        path: 'id',
+        code: 'in_progress',
+        message: 'These changes are still under way.',
+      });
     const back = await wayBack(ports, companyId, id);
     const { changeId: undoneBy, writes } = changeWrites(ports, caller, back, confirm, id);
-    const undone = { kind: changeSetKind, companyId, id, expect: found.version, doc: { ...found.doc, undoneBy } };
+    const undone = {
+      kind: changeSetKind,
+      companyId,
+      id,
+      expect: found.version,
+      doc: { ...found.doc, undoneBy },
+    };
     if ((await conclude([...writes, undone], { changeId: undoneBy })) !== undefined)
-      throw refusal('conflict', { path: 'id', code: 'in_progress', message: 'Another request takes these changes back.' });
+      throw refusal('conflict', {
+        path: 'id',
+        code: 'in_progress',
+        message: 'Another request takes these changes back.',
+      });
     return { changeId: undoneBy };
   });
   return carriedOut(ports, companyId, changeId);
 }
 
-export async function previewUndoChanges(ports: ManagePorts, caller: Actor, id: string, confirm?: boolean): Promise<Preview> {
+export async function previewUndoChanges(
+  ports: ManagePorts,
+  caller: Actor,
+  id: string,
+  confirm?: boolean,
+): Promise<Preview> {
   const back = await wayBack(ports, caller.companyId, id);
   const previews: Preview[] = [];
   for (const { parts } of back)
     for (const { undo } of parts)
       if (undo !== undefined)
-        previews.push(await previewUndoUpdate(ports, caller, { updateId: undo, ...(confirm && { confirm }) }));
+        previews.push(
+          await previewUndoUpdate(ports, caller, { updateId: undo, ...(confirm && { confirm }) }),
+        );
   const open = back.filter((change) => change.open !== undefined).length;
-  const left = open === 0 ? '' : `; of ${open} it is not known whether all was changed, and that part stays`;
-  return together(previews, `Take ${back.filter(({ parts }) => parts.length > 0).length} changes back${left}`);
+  const left =
+    open === 0 ? '' : `; of ${open} it is not known whether all was changed, and that part stays`;
+  return together(
+    previews,
+    `Take ${back.filter(({ parts }) => parts.length > 0).length} changes back${left}`,
+  );
 }
 
 /** Objects in the reverse order, and the parts of each. */
@@ -59,12 +88,19 @@ export async function wayBack(
   for await (const { change, steps } of eachPage(store, companyId, id, doc)) {
     const parts = change.parts.flatMap((part, at) => {
       const undo = updateIdOf(steps[at]?.made);
-      const fields = part.fields.map((field) => ({ ...field, before: field.after, after: field.before }));
+      const fields = part.fields.map((field) => ({
+        ...field,
+        before: field.after,
+        after: field.before,
+      }));
       return undo === undefined ? [] : [{ ...part, fields, does: `Take back: ${part.does}`, undo }];
     });
-    const isOpen = steps.some((step) => isUnknown(step) || (doc.doubtedAt !== undefined && step?.phase !== 'done'));
+    const isOpen = steps.some(
+      (step) => isUnknown(step) || (doc.doubtedAt !== undefined && step?.phase !== 'done'),
+    );
     isAnyBack ||= parts.length > 0;
-    if (parts.length > 0 || isOpen) back.unshift({ ...change, parts: parts.reverse(), ...(isOpen && { open: OPEN }) });
+    if (parts.length > 0 || isOpen)
+      back.unshift({ ...change, parts: parts.reverse(), ...(isOpen && { open: OPEN }) });
   }
   if (isAnyBack) return back;
   const message =
@@ -74,9 +110,13 @@ export async function wayBack(
   throw refusal('conflict', { path: 'id', code: 'cannot_undo', message });
 }
 
-const OPEN = 'Whether all of it had been changed is not known, so that part is not taken back. Look at it on the platform.';
+const OPEN =
+  'Whether all of it had been changed is not known, so that part is not taken back. Look at it on the platform.';
 
 const updateIdOf = (made: Json | undefined): string | undefined =>
-  typeof made === 'object' && made !== null && 'updateId' in made && typeof made.updateId === 'string'
+  typeof made === 'object' &&
+  made !== null &&
+  'updateId' in made &&
+  typeof made.updateId === 'string'
     ? made.updateId
     : undefined;

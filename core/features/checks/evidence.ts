@@ -16,7 +16,9 @@ const TOLERANCE = 0.03;
 
 type Rows<A extends CheckRow['about']> = readonly Extract<CheckRow, { readonly about: A }>[];
 
-type SortedRows = { readonly [A in 'ratio' | 'length' | 'duration' | 'matrix' | 'learning']: Rows<A> };
+type SortedRows = {
+  readonly [A in 'ratio' | 'length' | 'duration' | 'matrix' | 'learning']: Rows<A>;
+};
 
 const sorted: (rows: readonly CheckRow[]) => SortedRows = onceFor((rows) => ({
   ratio: rowsOf(rows, 'ratio'),
@@ -57,7 +59,8 @@ export function* evidenceWarnings({
       if (adSet === undefined) return;
       const place = () => join(ad.adSetsPath, position);
       warnOfMatrix(warnings, ad, { adSet, place, rows: rows.matrix });
-      if (!learning.has(id) && warnOfLearning(warnings, ad, { adSet, place, rows: rows.learning })) learning.add(id);
+      if (!learning.has(id) && warnOfLearning(warnings, ad, { adSet, place, rows: rows.learning }))
+        learning.add(id);
     });
   }
   return warnings.list();
@@ -67,7 +70,8 @@ function warnOfLengths(warnings: Warnings, ad: LaunchAd, rows: Rows<'length'>): 
   if (ad.type === 'postBoost') return;
   for (const row of rows) {
     const { field, most, types, says } = row;
-    const words = field === 'title' || field === 'description' || field === 'adName' ? ad[field] : undefined;
+    const words =
+      field === 'title' || field === 'description' || field === 'adName' ? ad[field] : undefined;
     // A text has at most as many characters as code units.
     if (words === undefined || words.length <= most) continue;
     const length = [...words].length;
@@ -89,23 +93,38 @@ function warnOfRatios(warnings: Warnings, ad: LaunchAd, rows: Rows<'ratio'>): vo
     warnings.add(() => {
       const shown = fitting.map((row) => `${row.placement} ${toldRatio(row.ratio)}`).join(', ');
       const message = `${filename || 'This file'} is ${toldRatio(ratio)}. No placement is known to show it whole: ${shown}.`;
-      return { path: join(ad.path, `media[${position}].url`), code: 'ratio_by_placement', message: withSource(message, first) };
+      return {
+        path: join(ad.path, `media[${position}].url`),
+        code: 'ratio_by_placement',
+        message: withSource(message, first),
+      };
     });
   });
 }
 
-function warnOfDurations(warnings: Warnings, ad: LaunchAd, rows: Rows<'duration'>, mediaFacts: PlannedLaunch['media']): void {
+function warnOfDurations(
+  warnings: Warnings,
+  ad: LaunchAd,
+  rows: Rows<'duration'>,
+  mediaFacts: PlannedLaunch['media'],
+): void {
   if (rows.length === 0) return;
   ad.media.forEach(({ url = '', type, filename }, position) => {
     const facts = type === 'video' ? mediaFacts(url) : undefined;
     const seconds = facts === undefined || facts === 'missing' ? undefined : facts.durationSeconds;
     if (seconds === undefined) return;
-    const broken = rows.find(({ least = 0, most = Number.POSITIVE_INFINITY }) => seconds < least || seconds > most + ALMOST);
+    const broken = rows.find(
+      ({ least = 0, most = Number.POSITIVE_INFINITY }) =>
+        seconds < least || seconds > most + ALMOST,
+    );
     if (broken !== undefined)
       warnings.add(() => ({
         path: join(ad.path, `media[${position}].url`),
         code: 'duration_by_placement',
-        message: withSource(`${broken.says} ${filename || 'This file'} takes ${Math.round(seconds * 10) / 10} seconds.`, broken),
+        message: withSource(
+          `${broken.says} ${filename || 'This file'} takes ${Math.round(seconds * 10) / 10} seconds.`,
+          broken,
+        ),
       }));
   });
 }
@@ -124,12 +143,17 @@ const names: readonly (readonly [number, string])[] = [
   [16 / 9, '16:9'],
 ];
 
-const toldRatio = (ratio: number) => names.find(([named]) => isNear(ratio, named))?.[1] ?? `${Math.round(ratio * 100) / 100}:1`;
+const toldRatio = (ratio: number) =>
+  names.find(([named]) => isNear(ratio, named))?.[1] ?? `${Math.round(ratio * 100) / 100}:1`;
 
 function warnOfMatrix(
   warnings: Warnings,
   ad: LaunchAd,
-  { adSet, place, rows }: { readonly adSet: AdSet; readonly place: () => string; readonly rows: Rows<'matrix'> },
+  {
+    adSet,
+    place,
+    rows,
+  }: { readonly adSet: AdSet; readonly place: () => string; readonly rows: Rows<'matrix'> },
 ): void {
   for (const row of rows)
     if (
@@ -141,14 +165,21 @@ function warnOfMatrix(
       warnings.add(() => ({
         path: place(),
         code: 'objective_mismatch',
-        message: withSource(`${row.says} The campaign of ${adSet.name} has ${adSet.objective || 'none that is known'}.`, row),
+        message: withSource(
+          `${row.says} The campaign of ${adSet.name} has ${adSet.objective || 'none that is known'}.`,
+          row,
+        ),
       }));
 }
 
 function warnOfLearning(
   warnings: Warnings,
   ad: LaunchAd,
-  { adSet, place, rows }: { readonly adSet: AdSet; readonly place: () => string; readonly rows: Rows<'learning'> },
+  {
+    adSet,
+    place,
+    rows,
+  }: { readonly adSet: AdSet; readonly place: () => string; readonly rows: Rows<'learning'> },
 ): boolean {
   if (ad.paused || adSet.status !== 'ACTIVE' || adSet.adCount === 0) return false;
   const row = rows.find(({ change, learning }) => change === 'newAd' && learning === 'resets');

@@ -12,7 +12,14 @@ import { type Change, changeWrite, refusedWrite } from '../../manage/edit/trace.
 import type { Clock } from '../../ports/clock.ts';
 import type { CommentRights } from '../../ports/platform-comments.ts';
 import { type Once, type Steps, unkeyed } from '../../records/once.ts';
-import { changeComment, forgetComment, type OpenedComment, openComment, readComment, setHidden } from './kept.ts';
+import {
+  changeComment,
+  forgetComment,
+  type OpenedComment,
+  openComment,
+  readComment,
+  setHidden,
+} from './kept.ts';
 import { threadsOf } from './list.ts';
 import { presentComment } from './present.ts';
 import { type CommentRecord, commentKind, type StoredComment } from './records.ts';
@@ -21,13 +28,25 @@ interface ChangePorts extends AccessPorts {
   readonly clock: Clock;
 }
 
-export async function commentWithReplies({ store }: Pick<ChangePorts, 'store'>, companyId: string, id: string) {
+export async function commentWithReplies(
+  { store }: Pick<ChangePorts, 'store'>,
+  companyId: string,
+  id: string,
+) {
   const stored = await readComment(store, companyId, id);
   const order = { by: 'sort', direction: 'asc' } as const;
-  const { items } = await store.find(commentKind, companyId, { where: { root: id }, order, limit: 500 });
+  const { items } = await store.find(commentKind, companyId, {
+    where: { root: id },
+    order,
+    limit: 500,
+  });
   const threads = await threadsOf(store, companyId, [stored]);
   const shown = (each: StoredComment) => presentComment(each, threads.get(each.doc.thread));
-  return { success: true as const, comment: shown(stored), replies: items.filter((each) => each.id !== id).map(shown) };
+  return {
+    success: true as const,
+    comment: shown(stored),
+    replies: items.filter((each) => each.id !== id).map(shown),
+  };
 }
 
 export async function hideComment(ports: ChangePorts, caller: Actor, id: string, hidden: boolean) {
@@ -48,12 +67,27 @@ export async function likeComment(ports: ChangePorts, caller: Actor, id: string,
   await atPlatform(ports, caller.companyId, id, () => like(opened.access, opened.ref, liked));
   const now = ports.clock.now();
   const trace = changeWrite(ports, caller, changeOf(opened.stored, 'comment.like', { liked }));
-  const change = (doc: CommentRecord) => ({ ...doc, comment: { ...doc.comment, liked }, changedAt: now });
-  return oneAnswer(opened, await changeComment(ports.store, caller.companyId, id, change, () => [trace]));
+  const change = (doc: CommentRecord) => ({
+    ...doc,
+    comment: { ...doc.comment, liked },
+    changedAt: now,
+  });
+  return oneAnswer(
+    opened,
+    await changeComment(ports.store, caller.companyId, id, change, () => [trace]),
+  );
 }
 
-/** Deletes the replies too. A repetition of what was cut off finds it gone, and that is what was wanted. */
-export const deleteComment = (ports: ChangePorts, caller: Actor, id: string, once: Once = unkeyed(ports.store)) =>
+/**
+ * Deletes the replies too. A repetition of what was cut off finds it gone, and that is what was
+ * wanted.
+ */
+export const deleteComment = (
+  ports: ChangePorts,
+  caller: Actor,
+  id: string,
+  once: Once = unkeyed(ports.store),
+) =>
   once.inSteps<object, { readonly success: true }>(async (steps) => {
     const isBegun = steps.begun !== undefined;
     const { companyId } = caller;
@@ -69,7 +103,12 @@ async function removeComment(
   ports: ChangePorts,
   caller: Actor,
   id: string,
-  { begun, begin, refuse, isHeld }: Pick<Steps<object, never>, 'begun' | 'begin' | 'refuse' | 'isHeld'>,
+  {
+    begun,
+    begin,
+    refuse,
+    isHeld,
+  }: Pick<Steps<object, never>, 'begun' | 'begin' | 'refuse' | 'isHeld'>,
 ): Promise<void> {
   const opened = whileHeld(await openComment(ports, caller, id), isHeld);
   refuseWithoutRight(opened, 'delete', 'deleting');
@@ -77,7 +116,9 @@ async function removeComment(
   const text = opened.stored.doc.comment.text.slice(0, 200);
   if (begun === undefined) await begin({}, [changeWrite(ports, caller, change, { text })]);
   try {
-    await withRequestErrors({ missing: 'id' }, () => opened.comments.remove(opened.access, opened.ref));
+    await withRequestErrors({ missing: 'id' }, () =>
+      opened.comments.remove(opened.access, opened.ref),
+    );
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
     const { failure } = error;
@@ -88,7 +129,12 @@ async function removeComment(
 }
 
 /** Answers a result for each id, in order. */
-export async function hideComments(ports: ChangePorts, caller: Actor, ids: readonly string[], hidden: boolean) {
+export async function hideComments(
+  ports: ChangePorts,
+  caller: Actor,
+  ids: readonly string[],
+  hidden: boolean,
+) {
   const { companyId } = caller;
   const unique = [...new Set(ids)];
   const found = await Promise.all(unique.map((id) => ports.store.get(commentKind, companyId, id)));
@@ -96,13 +142,16 @@ export async function hideComments(ports: ChangePorts, caller: Actor, ids: reado
   const accounts = new Map<AccountKey, StoredComment[]>();
   for (const [i, stored] of found.entries()) {
     const id = unique[i] ?? '';
-    if (stored === undefined) results.set(id, notHidden(id, null, 'There is no such comment here.'));
-    else if (!stored.doc.comment.can.hide) results.set(id, notHidden(id, stored.doc.comment.hidden, noRight('hiding')));
+    if (stored === undefined)
+      results.set(id, notHidden(id, null, 'There is no such comment here.'));
+    else if (!stored.doc.comment.can.hide)
+      results.set(id, notHidden(id, stored.doc.comment.hidden, noRight('hiding')));
     else accounts.set(stored.doc.account, [...(accounts.get(stored.doc.account) ?? []), stored]);
   }
   await refuseOtherWorkspace(ports, caller, [...accounts.keys()], 'ids');
   for (const [key, comments] of accounts)
-    for (const result of await hideInAccount(ports, caller, { key, comments, hidden })) results.set(result.id, result);
+    for (const result of await hideInAccount(ports, caller, { key, comments, hidden }))
+      results.set(result.id, result);
   const ordered = unique.flatMap((id) => results.get(id) ?? []);
   return { ...changedCounts(ordered), success: true as const, results: ordered };
 }
@@ -126,9 +175,20 @@ export const hideParts = {
   of: async (
     _ports: unknown,
     _companyId: string,
-    { results }: { readonly results: readonly (Pick<HideResult, 'id' | 'outcome'> & { readonly error?: string | undefined })[] },
+    {
+      results,
+    }: {
+      readonly results: readonly (Pick<HideResult, 'id' | 'outcome'> & {
+        readonly error?: string | undefined;
+      })[];
+    },
   ): Promise<readonly Part[]> =>
-    results.map(({ id, outcome, error: reason }) => ({ type: 'comment', id, outcome, ...defined({ reason }) })),
+    results.map(({ id, outcome, error: reason }) => ({
+      type: 'comment',
+      id,
+      outcome,
+      ...defined({ reason }),
+    })),
   again: (input: { readonly [name: string]: unknown }, left: readonly Part[]) => ({
     input: { ...input, ids: left.flatMap(({ id }) => id ?? []) },
   }),
@@ -137,7 +197,15 @@ export const hideParts = {
 async function hideInAccount(
   ports: ChangePorts,
   caller: Actor,
-  { key, comments, hidden }: { readonly key: AccountKey; readonly comments: readonly StoredComment[]; readonly hidden: boolean },
+  {
+    key,
+    comments,
+    hidden,
+  }: {
+    readonly key: AccountKey;
+    readonly comments: readonly StoredComment[];
+    readonly hidden: boolean;
+  },
 ): Promise<readonly HideResult[]> {
   const { companyId } = caller;
   const { platform, access } = await accessAccount(ports, companyId, key);
@@ -147,7 +215,12 @@ async function hideInAccount(
   for (const [i, stored] of comments.entries()) {
     const failure = failures[i];
     if (failure === undefined) await noteHidden(ports, caller, stored, hidden);
-    const now = failure?.class === 'missing' ? null : failure === undefined ? hidden : stored.doc.comment.hidden;
+    const now =
+      failure?.class === 'missing'
+        ? null
+        : failure === undefined
+          ? hidden
+          : stored.doc.comment.hidden;
     results.push({
       id: stored.id,
       success: failure === undefined,
@@ -167,8 +240,17 @@ function noteHidden(
   hidden: boolean,
 ): Promise<StoredComment | undefined> {
   const now = ports.clock.now();
-  const trace = changeWrite(ports, caller, changeOf(stored, hidden ? 'comment.hide' : 'comment.unhide', { hidden }));
-  const change = ({ toHide: _, hiddenBy, hideProblem: __, ...doc }: CommentRecord): CommentRecord => ({
+  const trace = changeWrite(
+    ports,
+    caller,
+    changeOf(stored, hidden ? 'comment.hide' : 'comment.unhide', { hidden }),
+  );
+  const change = ({
+    toHide: _,
+    hiddenBy,
+    hideProblem: __,
+    ...doc
+  }: CommentRecord): CommentRecord => ({
     ...doc,
     ...(hidden && hiddenBy !== undefined && doc.comment.hidden && { hiddenBy }),
     hiding: hidden ? 'hidden' : 'shown',
@@ -178,7 +260,11 @@ function noteHidden(
   return changeComment(ports.store, caller.companyId, stored.id, change, () => [trace]);
 }
 
-const changeOf = ({ id, doc }: StoredComment, action: string, after: NonNullable<Change['after']>): Change => ({
+const changeOf = (
+  { id, doc }: StoredComment,
+  action: string,
+  after: NonNullable<Change['after']>,
+): Change => ({
   action,
   subject: id,
   adAccountId: adAccountIdOf(doc.account),
@@ -196,20 +282,32 @@ export const atPlatform = <T>(
     try {
       return await work();
     } catch (error) {
-      if (error instanceof PlatformError && error.failure.class === 'missing') await forgetComment({ store }, companyId, id);
+      if (error instanceof PlatformError && error.failure.class === 'missing')
+        await forgetComment({ store }, companyId, id);
       throw error;
     }
   });
 
-export function refuseWithoutRight({ stored }: Pick<OpenedComment, 'stored'>, right: keyof CommentRights, what: string): void {
+export function refuseWithoutRight(
+  { stored }: Pick<OpenedComment, 'stored'>,
+  right: keyof CommentRights,
+  what: string,
+): void {
   if (stored.doc.comment.can[right]) return;
-  refuseFaults([{ path: 'id', code: 'not_allowed_by_platform', message: stored.doc.comment.cannot ?? noRight(what) }]);
+  refuseFaults([
+    {
+      path: 'id',
+      code: 'not_allowed_by_platform',
+      message: stored.doc.comment.cannot ?? noRight(what),
+    },
+  ]);
 }
 
 const noRight = (what: string): string =>
   `The platform does not allow ${what} for this comment: \`can\` says what it does allow.`;
 
 function oneAnswer({ thread }: OpenedComment, changed: StoredComment | undefined) {
-  if (changed === undefined) throw new SlipwayError('not_found', 'The comment was taken back meanwhile.');
+  if (changed === undefined)
+    throw new SlipwayError('not_found', 'The comment was taken back meanwhile.');
   return { success: true as const, comment: presentComment(changed, thread) };
 }

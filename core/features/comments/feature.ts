@@ -6,7 +6,14 @@ import { nothingWaits } from '../../records/drop.ts';
 import { forgetComments } from './forget.ts';
 import { commentOperations } from './operations.ts';
 import { COMMENTS_QUEUE, runCommentsPass } from './pass.ts';
-import { adThreadsKind, commentFilterKind, commentKind, replyClaimKind, threadKind, watchKind } from './records.ts';
+import {
+  adThreadsKind,
+  commentFilterKind,
+  commentKind,
+  replyClaimKind,
+  threadKind,
+  watchKind,
+} from './records.ts';
 import { savedReplyKind } from './saved-replies.ts';
 import { runReplies } from './send-reply.ts';
 import { COMMENT_WATCH_QUEUE, runCommentWatch, watchComments } from './watch.ts';
@@ -16,7 +23,15 @@ export const comments = feature({
   topics: { Comments: 'What people write under ads: read, answer, hide, filter.' },
   events: { 'comment.created': 'A comment was written' },
   operations: commentOperations,
-  kinds: [commentKind, threadKind, watchKind, adThreadsKind, commentFilterKind, savedReplyKind, replyClaimKind],
+  kinds: [
+    commentKind,
+    threadKind,
+    watchKind,
+    adThreadsKind,
+    commentFilterKind,
+    savedReplyKind,
+    replyClaimKind,
+  ],
   queues: {
     [EFFECTS_QUEUE]: {
       lane: 'launches',

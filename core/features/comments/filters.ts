@@ -17,9 +17,17 @@ import { commentFilterKind, type FilterRecord } from './records.ts';
 import type { CommentFilter, commentFilterChanges, newCommentFilter } from './schema.ts';
 import { watchComments } from './watch.ts';
 
-const room: Room<FilterRecord> = { kind: commentFilterKind, most: 100, what: 'comment filters', code: 'too_many_filters' };
+const room: Room<FilterRecord> = {
+  kind: commentFilterKind,
+  most: 100,
+  what: 'comment filters',
+  code: 'too_many_filters',
+};
 
-type FilterPorts = Pick<ServicePorts, 'store' | 'platforms' | 'clock' | 'secrets' | 'jobs' | 'events'>;
+type FilterPorts = Pick<
+  ServicePorts,
+  'store' | 'platforms' | 'clock' | 'secrets' | 'jobs' | 'events'
+>;
 
 const kept = /* @__PURE__ */ namedDocuments<FilterRecord, CommentFilter>({
   kind: commentFilterKind,
@@ -60,8 +68,15 @@ async function createFilter(
       updatedAt: now,
     };
     const shown = presentFilter(id, doc);
-    const audit = auditWrite(ports, caller, { action: 'comment-filter.create', subject: id, details: { name } });
-    await conclude([{ kind: commentFilterKind, companyId, id, expect: 'absent', doc }, audit], shown);
+    const audit = auditWrite(ports, caller, {
+      action: 'comment-filter.create',
+      subject: id,
+      details: { name },
+    });
+    await conclude(
+      [{ kind: commentFilterKind, companyId, id, expect: 'absent', doc }, audit],
+      shown,
+    );
     return shown;
   });
   await watchComments(ports, companyId);
@@ -71,7 +86,16 @@ async function createFilter(
 const DRY_RUN_FIRST =
   'New conditions are tried in a dry run first. Change them, look at what is flagged, then set the mode to on.';
 
-const AUDITED = ['name', 'mode', 'words', 'links', 'scripts', 'firstTime', 'when', 'accountIds'] as const;
+const AUDITED = [
+  'name',
+  'mode',
+  'words',
+  'links',
+  'scripts',
+  'firstTime',
+  'when',
+  'accountIds',
+] as const;
 
 /** A filter with other conditions is a dry run again; another request switches it on. */
 async function changeFilter(
@@ -108,9 +132,22 @@ async function changeFilter(
         ...(isNew && { since: now, hidden: 0, flagged: 0 }),
       };
       refuseWithoutCondition(doc);
-      const changed = beforeAndAfter(presentFilter(id, current.doc), presentFilter(id, doc), AUDITED);
+      const changed = beforeAndAfter(
+        presentFilter(id, current.doc),
+        presentFilter(id, doc),
+        AUDITED,
+      );
       const told = { fields: Object.keys(sent), mode: nextMode, ...changed };
-      return { doc, also: [auditWrite(ports, caller, { action: 'comment-filter.change', subject: id, details: told })] };
+      return {
+        doc,
+        also: [
+          auditWrite(ports, caller, {
+            action: 'comment-filter.change',
+            subject: id,
+            details: told,
+          }),
+        ],
+      };
     },
   });
   await watchComments(ports, companyId);
@@ -126,16 +163,33 @@ export async function accountsNamed(
   accountIds: readonly string[] | undefined,
 ): Promise<readonly AccountKey[] | undefined> {
   if (accountIds === undefined) return undefined;
-  const found = await Promise.all(accountIds.map((id, i) => findAccount(ports, companyId, id, { path: `accountIds[${i}]` })));
+  const found = await Promise.all(
+    accountIds.map((id, i) => findAccount(ports, companyId, id, { path: `accountIds[${i}]` })),
+  );
   const unknown = { code: 'unknown_ad_account', message: 'No such ad account.' };
-  refuseFaults(found.flatMap((account, i) => (account === undefined ? [{ path: `accountIds[${i}]`, ...unknown }] : [])));
+  refuseFaults(
+    found.flatMap((account, i) =>
+      account === undefined ? [{ path: `accountIds[${i}]`, ...unknown }] : [],
+    ),
+  );
   return found.flatMap((account) => account?.key ?? []);
 }
 
 /** Without a condition a filter matches nothing, or with `all` everything. */
-export function refuseWithoutCondition({ words = [], links, scripts = [], firstTime }: Omit<FilterConditions, 'when'>): void {
+export function refuseWithoutCondition({
+  words = [],
+  links,
+  scripts = [],
+  firstTime,
+}: Omit<FilterConditions, 'when'>): void {
   if (words.length > 0 || scripts.length > 0 || links || firstTime) return;
-  refuseFaults([{ path: 'words', code: 'no_condition', message: 'Say what to look for: words, links, scripts or firstTime.' }]);
+  refuseFaults([
+    {
+      path: 'words',
+      code: 'no_condition',
+      message: 'Say what to look for: words, links, scripts or firstTime.',
+    },
+  ]);
 }
 
 function presentFilter(id: string, doc: FilterRecord): CommentFilter {

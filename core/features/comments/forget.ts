@@ -23,10 +23,15 @@ export async function forgetComments(
     limit: STEP,
   });
   const without = (kind: Kind, items: readonly Pick<Stored<object>, 'id' | 'version'>[]) =>
-    items.map(({ id, version }): Write => ({ kind, companyId, id, expect: version, doc: undefined }));
+    items.map(
+      ({ id, version }): Write => ({ kind, companyId, id, expect: version, doc: undefined }),
+    );
   const gone = [...without(commentKind, comments.items), ...without(effectPlanKind, plans.items)];
   const conflict = gone.length === 0 ? undefined : await store.commit(gone);
-  const ads = await forgetExpired(store, adThreadsKind, companyId, { by: 'readAt', before: clock.now() - AD_THREADS_MS });
+  const ads = await forgetExpired(store, adThreadsKind, companyId, {
+    by: 'readAt',
+    before: clock.now() - AD_THREADS_MS,
+  });
   const claims = await forgetExpired(store, replyClaimKind, companyId, { by: 'claimedAt', before });
   const isMore = conflict !== undefined || comments.next !== undefined || plans.next !== undefined;
   return bothOf(isMore ? 'more' : 'done', ads, claims);

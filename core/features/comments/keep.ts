@@ -38,10 +38,14 @@ const LAG_MS = 10_000;
 const MOST_IN_ONE = 500;
 
 /**
- * Keeps new comments with verdicts and webhook events, changed ones, and the place of the reading, in one commit: each comment
- * is new once, whatever dies. Answers how many were new.
+ * Keeps new comments with verdicts and webhook events, changed ones, and the place of the reading,
+ * in one commit: each comment is new once, whatever dies. Answers how many were new.
  */
-export async function keepComments(ports: KeepPorts, companyId: string, read: ReadComments): Promise<number> {
+export async function keepComments(
+  ports: KeepPorts,
+  companyId: string,
+  read: ReadComments,
+): Promise<number> {
   const { store, clock } = ports;
   const oldest = clock.now() - KEPT_MS;
   const comments = read.comments.filter(({ createdAt }) => createdAt >= oldest);
@@ -50,7 +54,9 @@ export async function keepComments(ports: KeepPorts, companyId: string, read: Re
     if (thread === undefined) return 0;
     const { account } = thread.doc;
     const { platform } = accountOfKey(account);
-    const known = await Promise.all(comments.map(({ id }) => store.get(commentKind, companyId, documentId(platform, id))));
+    const known = await Promise.all(
+      comments.map(({ id }) => store.get(commentKind, companyId, documentId(platform, id))),
+    );
     const filters = await filtersFor(store, companyId, account);
     const kept = comments.map((comment, i) => keptAs(comment, known[i], thread, read.askedAt));
     const fresh = kept.filter((_, i) => known[i] === undefined);
@@ -58,9 +64,15 @@ export async function keepComments(ports: KeepPorts, companyId: string, read: Re
     const judged = await judgedOf(ports, companyId, fresh, { filters, since });
     const all = await withAnswers(store, companyId, [
       ...judged,
-      ...kept.filter(({ doc }, i) => known[i] !== undefined && canonicalJson(known[i].doc) !== canonicalJson(doc)),
+      ...kept.filter(
+        ({ doc }, i) =>
+          known[i] !== undefined && canonicalJson(known[i].doc) !== canonicalJson(doc),
+      ),
     ]);
-    const newest = Math.max(thread.doc.newestAt ?? 0, ...comments.map(({ createdAt }) => createdAt));
+    const newest = Math.max(
+      thread.doc.newestAt ?? 0,
+      ...comments.map(({ createdAt }) => createdAt),
+    );
     const doc = read.progress({ ...thread.doc, ...(newest > 0 && { newestAt: newest }) });
     const writes: Write[] = [
       { kind: threadKind, companyId, id: thread.id, expect: thread.version, doc },
@@ -81,16 +93,29 @@ export async function keepComments(ports: KeepPorts, companyId: string, read: Re
 type Kept = Stored<CommentRecord>;
 
 export const commentWrites = (companyId: string, all: readonly Kept[]): readonly Write[] =>
-  all.map(({ id, version, doc }) => ({ kind: commentKind, companyId, id, expect: version === 0 ? 'absent' : version, doc }));
+  all.map(({ id, version, doc }) => ({
+    kind: commentKind,
+    companyId,
+    id,
+    expect: version === 0 ? 'absent' : version,
+    doc,
+  }));
 
-function keptAs(comment: PlatformComment, known: StoredComment | undefined, thread: StoredThread, askedAt: number): Kept {
+function keptAs(
+  comment: PlatformComment,
+  known: StoredComment | undefined,
+  thread: StoredThread,
+  askedAt: number,
+): Kept {
   const { account } = thread.doc;
   const { platform } = accountOfKey(account);
   const id = documentId(platform, comment.id);
   const before = known?.doc;
   // The answer does not know what this service changed after it asked.
   const isOlder = before?.changedAt !== undefined && askedAt < before.changedAt + LAG_MS;
-  const now = isOlder ? { ...comment, hidden: before.comment.hidden, liked: before.comment.liked } : comment;
+  const now = isOlder
+    ? { ...comment, hidden: before.comment.hidden, liked: before.comment.liked }
+    : comment;
   const { hiddenBy, toHide, ...rest } = before ?? {};
   const postId = comment.postId ?? thread.doc.thread.postId;
   const doc: CommentRecord = {
@@ -115,7 +140,8 @@ type ActiveFilter = Stored<FilterRecord>;
 
 const filtersFor = async (store: Store, companyId: string, account: AccountKey) =>
   (await allOf(store, commentFilterKind, companyId, { order: { by: 'createdAt' } })).filter(
-    ({ doc }) => doc.mode !== 'off' && (doc.accounts === undefined || doc.accounts.includes(account)),
+    ({ doc }) =>
+      doc.mode !== 'off' && (doc.accounts === undefined || doc.accounts.includes(account)),
   );
 
 async function judgedOf(
@@ -132,47 +158,102 @@ async function judgedOf(
       judged.push(each);
       continue;
     }
-    const isFirst = comment.author !== undefined && !(await hasOther(store, companyId, each, fresh));
-    const matches = judges.flatMap((filter) => matchOf(filter, { text: comment.text, isFirst }, clock.now()));
+    const isFirst =
+      comment.author !== undefined && !(await hasOther(store, companyId, each, fresh));
+    const matches = judges.flatMap((filter) =>
+      matchOf(filter, { text: comment.text, isFirst }, clock.now()),
+    );
     const hiding = matches.find(({ mode }) => mode === 'on');
     const flagged = matches.filter(({ mode }) => mode === 'dry-run').map(({ match }) => match);
-    const hidden = hiding && { hiddenBy: hiding.match, ...(!comment.hidden && { toHide: account }) };
-    judged.push({ ...each, doc: { ...each.doc, ...(flagged.length > 0 && { flagged }), ...hidden } });
+    const hidden = hiding && {
+      hiddenBy: hiding.match,
+      ...(!comment.hidden && { toHide: account }),
+    };
+    judged.push({
+      ...each,
+      doc: { ...each.doc, ...(flagged.length > 0 && { flagged }), ...hidden },
+    });
   }
   return judged;
 }
 
-function matchOf({ id: filterId, doc: { name, mode, ...conditions } }: ActiveFilter, judged: JudgedComment, at: number) {
+function matchOf(
+  { id: filterId, doc: { name, mode, ...conditions } }: ActiveFilter,
+  judged: JudgedComment,
+  at: number,
+) {
   const reason = reasonFor(conditions, judged);
   return reason === undefined ? [] : [{ mode, match: { filterId, name, reason, at } }];
 }
 
-async function hasOther(store: Store, companyId: string, { id, doc }: Kept, fresh: readonly Kept[]): Promise<boolean> {
-  if (fresh.some((other) => other.id !== id && other.doc.author === doc.author && other.doc.sort < doc.sort)) return true;
-  return (await store.count(commentKind, companyId, { where: { author: doc.author, sort: { before: doc.sort } } })) > 0;
+async function hasOther(
+  store: Store,
+  companyId: string,
+  { id, doc }: Kept,
+  fresh: readonly Kept[],
+): Promise<boolean> {
+  if (
+    fresh.some(
+      (other) => other.id !== id && other.doc.author === doc.author && other.doc.sort < doc.sort,
+    )
+  )
+    return true;
+  return (
+    (await store.count(commentKind, companyId, {
+      where: { author: doc.author, sort: { before: doc.sort } },
+    })) > 0
+  );
 }
 
 /** A comment is answered once the owner of the thread wrote later below the same comment. */
-export async function withAnswers(store: Store, companyId: string, changed: readonly Kept[]): Promise<readonly Kept[]> {
+export async function withAnswers(
+  store: Store,
+  companyId: string,
+  changed: readonly Kept[],
+): Promise<readonly Kept[]> {
   const all = new Map(changed.map((each) => [each.id, each]));
   for (const root of new Set(changed.map(({ doc }) => doc.root))) {
-    const { items } = await store.find(commentKind, companyId, { where: { root }, limit: MOST_IN_ONE });
-    const together = [...items.filter(({ id }) => !all.has(id)), ...[...all.values()].filter(({ doc }) => doc.root === root)];
-    const lastOwn = Math.max(0, ...together.filter(({ doc }) => doc.comment.own).map(({ doc }) => doc.comment.createdAt));
+    const { items } = await store.find(commentKind, companyId, {
+      where: { root },
+      limit: MOST_IN_ONE,
+    });
+    const together = [
+      ...items.filter(({ id }) => !all.has(id)),
+      ...[...all.values()].filter(({ doc }) => doc.root === root),
+    ];
+    const lastOwn = Math.max(
+      0,
+      ...together.filter(({ doc }) => doc.comment.own).map(({ doc }) => doc.comment.createdAt),
+    );
     for (const each of together) {
       if (each.doc.comment.own) continue;
-      const answer = each.doc.comment.createdAt <= lastOwn ? ('answered' as const) : ('open' as const);
+      const answer =
+        each.doc.comment.createdAt <= lastOwn ? ('answered' as const) : ('open' as const);
       if (answer !== each.doc.answer) all.set(each.id, { ...each, doc: { ...each.doc, answer } });
     }
   }
   return [...all.values()];
 }
 
-function countWrites(companyId: string, filters: readonly ActiveFilter[], judged: readonly Kept[]): readonly Write[] {
+function countWrites(
+  companyId: string,
+  filters: readonly ActiveFilter[],
+  judged: readonly Kept[],
+): readonly Write[] {
   return filters.flatMap(({ id, version, doc }) => {
-    const flagged = judged.filter((each) => each.doc.flagged?.some(({ filterId }) => filterId === id)).length;
+    const flagged = judged.filter((each) =>
+      each.doc.flagged?.some(({ filterId }) => filterId === id),
+    ).length;
     if (flagged === 0) return [];
-    return [{ kind: commentFilterKind, companyId, id, expect: version, doc: { ...doc, flagged: doc.flagged + flagged } }];
+    return [
+      {
+        kind: commentFilterKind,
+        companyId,
+        id,
+        expect: version,
+        doc: { ...doc, flagged: doc.flagged + flagged },
+      },
+    ];
   });
 }
 
@@ -184,8 +265,13 @@ async function eventWrites(
 ): Promise<readonly Write[]> {
   const writes: Write[] = [];
   for (const each of fresh) {
-    const call = { name: 'comment.created', data: { comment: presentComment(each, thread) } } as const;
-    writes.push(...(await events.writes(companyId, { id: `comment-${each.id}`, at: clock.now(), call })));
+    const call = {
+      name: 'comment.created',
+      data: { comment: presentComment(each, thread) },
+    } as const;
+    writes.push(
+      ...(await events.writes(companyId, { id: `comment-${each.id}`, at: clock.now(), call })),
+    );
   }
   return writes;
 }

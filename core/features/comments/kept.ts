@@ -8,7 +8,14 @@ import type { Preview } from '../../gate/preview.ts';
 import { refuseOtherWorkspace } from '../../gate/workspace.ts';
 import type { CommentRef, CommentsCapability } from '../../ports/platform-comments.ts';
 import type { Store, Write } from '../../ports/store.ts';
-import { type CommentRecord, commentKind, refOf, type StoredComment, type ThreadRecord, threadKind } from './records.ts';
+import {
+  type CommentRecord,
+  commentKind,
+  refOf,
+  type StoredComment,
+  type ThreadRecord,
+  threadKind,
+} from './records.ts';
 
 export interface OpenedComment extends AccountAccess {
   readonly stored: StoredComment;
@@ -18,14 +25,22 @@ export interface OpenedComment extends AccountAccess {
 }
 
 /** Throws `not_found`. */
-export async function readComment(store: Store, companyId: string, id: string): Promise<StoredComment> {
+export async function readComment(
+  store: Store,
+  companyId: string,
+  id: string,
+): Promise<StoredComment> {
   const stored = await store.get(commentKind, companyId, id);
   if (stored === undefined) throw noComment();
   return stored;
 }
 
 /** Throws where the caller's workspace may not change the account. */
-export async function openComment(ports: AccessPorts, caller: Actor, id: string): Promise<OpenedComment> {
+export async function openComment(
+  ports: AccessPorts,
+  caller: Actor,
+  id: string,
+): Promise<OpenedComment> {
   const { companyId } = caller;
   const stored = await readComment(ports.store, companyId, id);
   const thread = await ports.store.get(threadKind, companyId, stored.doc.thread);
@@ -33,7 +48,13 @@ export async function openComment(ports: AccessPorts, caller: Actor, id: string)
   await refuseOtherWorkspace(ports, caller, [stored.doc.account], 'id');
   const account = await accessAccount(ports, companyId, stored.doc.account);
   const comments = offeredGroup(account.platform, 'comments');
-  return { ...account, stored, thread: thread.doc, ref: refOf(thread.doc.thread, stored.doc), comments };
+  return {
+    ...account,
+    stored,
+    thread: thread.doc,
+    ref: refOf(thread.doc.thread, stored.doc),
+    comments,
+  };
 }
 
 /** Which comments a plan is about, by what they say. It spends nothing. */
@@ -62,23 +83,37 @@ export async function previewComments(
   };
 }
 
-const noComment = (): SlipwayError => new SlipwayError('not_found', 'There is nothing with this id.');
+const noComment = (): SlipwayError =>
+  new SlipwayError('not_found', 'There is nothing with this id.');
 
 /** With the replies to it. */
-export async function forgetComment({ store }: { readonly store: Store }, companyId: string, id: string): Promise<void> {
+export async function forgetComment(
+  { store }: { readonly store: Store },
+  companyId: string,
+  id: string,
+): Promise<void> {
   for (;;) {
     const gone = await store.get(commentKind, companyId, id);
     if (gone === undefined) return;
     const { items } = await store.find(commentKind, companyId, { where: { root: id }, limit: 500 });
     const all = [gone, ...items.filter((each) => each.id !== id)];
     const writes = all.map(
-      ({ id: each, version }): Write => ({ kind: commentKind, companyId, id: each, expect: version, doc: undefined }),
+      ({ id: each, version }): Write => ({
+        kind: commentKind,
+        companyId,
+        id: each,
+        expect: version,
+        doc: undefined,
+      }),
     );
     if ((await store.commit(writes)) === undefined) return;
   }
 }
 
-/** Undefined where the comment is gone, or `change` wants nothing. What `also` answers goes into the same commit. */
+/**
+ * Undefined where the comment is gone, or `change` wants nothing. What `also` answers goes into the
+ * same commit.
+ */
 export async function changeComment(
   store: Store,
   companyId: string,
@@ -90,12 +125,18 @@ export async function changeComment(
     const current = await store.get(commentKind, companyId, id);
     const doc = current && change(current.doc);
     if (current === undefined || doc === undefined) return undefined;
-    const conflict = await store.commit([{ kind: commentKind, companyId, id, expect: current.version, doc }, ...(await also())]);
+    const conflict = await store.commit([
+      { kind: commentKind, companyId, id, expect: current.version, doc },
+      ...(await also()),
+    ]);
     if (conflict === undefined) return { id, version: current.version + 1, doc };
   }
 }
 
-/** Hiding twice is harmless at every platform. Forgets comments that are gone. Answers a failure for each, in order. */
+/**
+ * Hiding twice is harmless at every platform. Forgets comments that are gone. Answers a failure for
+ * each, in order.
+ */
 export async function setHidden(
   { store }: { readonly store: Store },
   companyId: string,
@@ -104,9 +145,14 @@ export async function setHidden(
   hidden: boolean,
 ): Promise<readonly (PlatformFailure | undefined)[]> {
   if (stored.length === 0) return [];
-  const threads = await Promise.all(stored.map(({ doc }) => store.get(threadKind, companyId, doc.thread)));
-  const refs = stored.map(({ doc }, i) => refOf(threads[i]?.doc.thread ?? { id: '', placement: 'feed', adIds: [] }, doc));
+  const threads = await Promise.all(
+    stored.map(({ doc }) => store.get(threadKind, companyId, doc.thread)),
+  );
+  const refs = stored.map(({ doc }, i) =>
+    refOf(threads[i]?.doc.thread ?? { id: '', placement: 'feed', adIds: [] }, doc),
+  );
   const failures = (await comments.setHidden(access, refs, hidden)).map(({ failure }) => failure);
-  for (const [i, { id }] of stored.entries()) if (failures[i]?.class === 'missing') await forgetComment({ store }, companyId, id);
+  for (const [i, { id }] of stored.entries())
+    if (failures[i]?.class === 'missing') await forgetComment({ store }, companyId, id);
   return failures;
 }

@@ -15,13 +15,23 @@ import {
 import type { CommentQuery, CommentRow } from './schema.ts';
 import { type ListPorts, type Scope, scopeOf } from './scope.ts';
 
-/** Comments as last read, newest first. The place of a comment never changes, so a cursor skips and repeats nothing. */
+/**
+ * Comments as last read, newest first. The place of a comment never changes, so a cursor skips and
+ * repeats nothing.
+ */
 export async function listComments(ports: ListPorts, companyId: string, query: CommentQuery) {
   const scope = await scopeOf(ports, companyId, query);
   const found = await pageOf(ports.store, companyId, scope, query);
   const threads = await threadsOf(ports.store, companyId, found.items);
-  const data: CommentRow[] = found.items.map((each) => presentComment(each, threads.get(each.doc.thread)));
-  return { success: true as const, data, after: found.after ?? null, metadata: await metadataOf(ports.store, companyId, scope) };
+  const data: CommentRow[] = found.items.map((each) =>
+    presentComment(each, threads.get(each.doc.thread)),
+  );
+  return {
+    success: true as const,
+    data,
+    after: found.after ?? null,
+    metadata: await metadataOf(ports.store, companyId, scope),
+  };
 }
 
 export async function threadsOf(
@@ -31,7 +41,9 @@ export async function threadsOf(
 ): Promise<ReadonlyMap<string, ThreadRecord>> {
   const ids = [...new Set(items.map(({ doc }) => doc.thread))];
   const threads = await Promise.all(ids.map((id) => store.get(threadKind, companyId, id)));
-  return new Map(threads.flatMap((thread) => (thread === undefined ? [] : [[thread.id, thread.doc] as const])));
+  return new Map(
+    threads.flatMap((thread) => (thread === undefined ? [] : [[thread.id, thread.doc] as const])),
+  );
 }
 
 /** Of accounts with more than 200 threads only some problems are listed. */
@@ -39,17 +51,30 @@ async function metadataOf(store: Store, companyId: string, { accounts, sources }
   const named = sources.flatMap(({ thread }) => thread ?? []);
   const threads =
     named.length > 0
-      ? (await Promise.all(named.map((id) => store.get(threadKind, companyId, id)))).flatMap((thread) => thread ?? [])
+      ? (await Promise.all(named.map((id) => store.get(threadKind, companyId, id)))).flatMap(
+          (thread) => thread ?? [],
+        )
       : (
           await Promise.all(
-            accounts.slice(0, 20).map((account) => store.find(threadKind, companyId, { where: { account }, limit: 200 })),
+            accounts
+              .slice(0, 20)
+              .map((account) =>
+                store.find(threadKind, companyId, { where: { account }, limit: 200 }),
+              ),
           )
         ).flatMap(({ items }) => items);
-  const watches = await Promise.all(accounts.map((account) => store.get(watchKind, companyId, account)));
-  const times = named.length > 0 ? threads.map(({ doc }) => doc.readAt) : watches.map((watch) => watch?.doc.passedAt);
+  const watches = await Promise.all(
+    accounts.map((account) => store.get(watchKind, companyId, account)),
+  );
+  const times =
+    named.length > 0
+      ? threads.map(({ doc }) => doc.readAt)
+      : watches.map((watch) => watch?.doc.passedAt);
   const isFound = named.length > 0 || watches.every((watch) => isWhole(watch?.doc));
   const readAt =
-    times.length > 0 && times.every((time) => time !== undefined) ? Math.min(...times.map((time) => time ?? 0)) : undefined;
+    times.length > 0 && times.every((time) => time !== undefined)
+      ? Math.min(...times.map((time) => time ?? 0))
+      : undefined;
   return {
     readAt: readAt === undefined ? null : new Date(readAt).toISOString(),
     complete: isFound && threads.every(({ doc }) => doc.wholeAt !== undefined),
@@ -60,9 +85,14 @@ async function metadataOf(store: Store, companyId: string, { accounts, sources }
   };
 }
 
-const isWhole = (watch: WatchRecord | undefined): boolean => watch?.foundAt !== undefined && watch.after === undefined;
+const isWhole = (watch: WatchRecord | undefined): boolean =>
+  watch?.foundAt !== undefined && watch.after === undefined;
 
-const problemOf = (account: string | undefined, message: string | undefined, threadId: string | null = null) =>
+const problemOf = (
+  account: string | undefined,
+  message: string | undefined,
+  threadId: string | null = null,
+) =>
   // Watches are stored under account keys.
   account === undefined || message === undefined
     ? []
@@ -100,13 +130,22 @@ async function batchBefore(
   { sources }: Scope,
   { unanswered, hidden, since, after: before }: CommentQuery,
 ): Promise<readonly StoredComment[]> {
-  const range = { ...(since !== undefined && { from: timeKey(Date.parse(since)) }), ...defined({ before }) };
+  const range = {
+    ...(since !== undefined && { from: timeKey(Date.parse(since)) }),
+    ...defined({ before }),
+  };
   // Hidden comments need no answer.
-  const hiding = hidden === undefined ? (unanswered ? 'shown' : undefined) : hidden ? 'hidden' : 'shown';
+  const hiding =
+    hidden === undefined ? (unanswered ? 'shown' : undefined) : hidden ? 'hidden' : 'shown';
   const pages = await Promise.all(
     sources.map((source) =>
       store.find(commentKind, companyId, {
-        where: { ...source, ...(unanswered && { answer: 'open' }), ...defined({ hiding }), sort: range },
+        where: {
+          ...source,
+          ...(unanswered && { answer: 'open' }),
+          ...defined({ hiding }),
+          sort: range,
+        },
         order: { by: 'sort', direction: 'desc' },
         limit: BATCH,
       }),
@@ -123,8 +162,15 @@ function isAskedFor(
   { q, unanswered, filterId }: CommentQuery,
 ): boolean {
   if (unanswered === false && answer === 'open') return false;
-  if (filterId !== undefined && ![hiddenBy, ...flagged].some((match) => match?.filterId === filterId)) return false;
+  if (
+    filterId !== undefined &&
+    ![hiddenBy, ...flagged].some((match) => match?.filterId === filterId)
+  )
+    return false;
   if (q === undefined) return true;
   const wanted = q.toLowerCase();
-  return comment.text.toLowerCase().includes(wanted) || (comment.author?.name ?? '').toLowerCase().includes(wanted);
+  return (
+    comment.text.toLowerCase().includes(wanted) ||
+    (comment.author?.name ?? '').toLowerCase().includes(wanted)
+  );
 }

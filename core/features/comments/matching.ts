@@ -29,7 +29,10 @@ export type ScriptName = keyof typeof scripts;
 export const scriptNames = Object.keys(scripts) as readonly ScriptName[];
 
 /** Why a filter matches, in words that complete "hidden for …". */
-export function reasonFor(conditions: FilterConditions, comment: JudgedComment): string | undefined {
+export function reasonFor(
+  conditions: FilterConditions,
+  comment: JudgedComment,
+): string | undefined {
   const asked: (string | undefined)[] = [];
   const { words = [], links, scripts: wanted = [], firstTime } = conditions;
   if (words.length > 0) asked.push(wordIn(words, comment.text));
@@ -41,11 +44,13 @@ export function reasonFor(conditions: FilterConditions, comment: JudgedComment):
   return isMatch && reasons.length > 0 ? reasons.join(' and ') : undefined;
 }
 
-const isWordCharacter = (character: string | undefined): boolean => character !== undefined && /[\p{L}\p{N}]/u.test(character);
+const isWordCharacter = (character: string | undefined): boolean =>
+  character !== undefined && /[\p{L}\p{N}]/u.test(character);
 
 /** Scripts without blanks between words. */
 const isUnspaced = (character: string | undefined): boolean =>
-  character !== undefined && [scripts.han, scripts.kana, scripts.thai].some((script) => script.test(character));
+  character !== undefined &&
+  [scripts.han, scripts.kana, scripts.thai].some((script) => script.test(character));
 
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 
@@ -59,9 +64,12 @@ function wordIn(words: readonly string[], text: string): string | undefined {
 function holdsWord(said: string, word: string): boolean {
   if (word === '') return false;
   for (let at = said.indexOf(word); at >= 0; at = said.indexOf(word, at + 1)) {
-    const opens = !isWordCharacter(said[at - 1]) || !isWordCharacter(word[0]) || isUnspaced(word[0]);
+    const opens =
+      !isWordCharacter(said[at - 1]) || !isWordCharacter(word[0]) || isUnspaced(word[0]);
     const closes =
-      !isWordCharacter(said[at + word.length]) || !isWordCharacter(word[word.length - 1]) || isUnspaced(word[word.length - 1]);
+      !isWordCharacter(said[at + word.length]) ||
+      !isWordCharacter(word[word.length - 1]) ||
+      isUnspaced(word[word.length - 1]);
     if (opens && closes) return true;
   }
   return false;
@@ -77,21 +85,29 @@ function hasLink(text: string): boolean {
   return folded(text)
     .split(/\s/)
     .some((piece) => {
-      if (piece.includes('http://') || piece.includes('https://') || piece.includes('www.')) return true;
+      if (piece.includes('http://') || piece.includes('https://') || piece.includes('www.'))
+        return true;
       const host = piece.split(/[/?#:,!)]/)[0] ?? '';
       const parts = host.split('.').filter((part) => part !== '');
-      return parts.length > 1 && endings.includes(parts[parts.length - 1] ?? '') && /^[a-z0-9-]/.test(host);
+      return (
+        parts.length > 1 &&
+        endings.includes(parts[parts.length - 1] ?? '') &&
+        /^[a-z0-9-]/.test(host)
+      );
     });
 }
 
 function scriptOf(wanted: readonly ScriptName[], text: string): string | undefined {
   const letters = [...text].filter((character) => /\p{L}/u.test(character));
-  const found = wanted.find((name) => letters.filter((letter) => scripts[name].test(letter)).length * 2 > letters.length);
+  const found = wanted.find(
+    (name) => letters.filter((letter) => scripts[name].test(letter)).length * 2 > letters.length,
+  );
   return found === undefined ? undefined : `${found} letters`;
 }
 
 /** Platforms trim blanks. */
-export const isSameText = (one: string, other: string): boolean => plainText(one) === plainText(other);
+export const isSameText = (one: string, other: string): boolean =>
+  plainText(one) === plainText(other);
 
 export const plainText = (text: string): string =>
   text

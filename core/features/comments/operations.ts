@@ -4,7 +4,14 @@ import { quoted } from '../../base/schema/quoted.ts';
 import { operation } from '../../operations/operation.ts';
 import { collection } from '../../operations/resource.ts';
 import { answerOnce } from '../../records/once.ts';
-import { commentWithReplies, deleteComment, hideComment, hideComments, hideParts, likeComment } from './change.ts';
+import {
+  commentWithReplies,
+  deleteComment,
+  hideComment,
+  hideComments,
+  hideParts,
+  likeComment,
+} from './change.ts';
 import { filters } from './filters.ts';
 import { previewComments } from './kept.ts';
 import { listComments } from './list.ts';
@@ -106,7 +113,8 @@ export const commentOperations = [
     input: shapes.replyRequest,
     output: shapes.replyAnswer,
     errors: [...errors, 'conflict'],
-    run: (ports, caller, { subject: { id }, input: { text }, once }) => replyToComment(ports, caller, { id, text, once }),
+    run: (ports, caller, { subject: { id }, input: { text }, once }) =>
+      replyToComment(ports, caller, { id, text, once }),
     parts: replyParts,
   }),
   operation({
@@ -117,17 +125,20 @@ export const commentOperations = [
     preview: (ports, caller, { subject: { id } }) => previewComments(ports, caller, [id], 'Hide'),
     subject,
     output: shapes.oneComment,
-    run: (ports, caller, { subject: { id }, once }) => answerOnce(once, () => hideComment(ports, caller, id, true)),
+    run: (ports, caller, { subject: { id }, once }) =>
+      answerOnce(once, () => hideComment(ports, caller, id, true)),
   }),
   operation({
     name: 'comments.unhide',
     place: 'POST /v1/comments/{id}/unhide',
     summary: 'Show a hidden comment again, whether a person or a filter hid it',
     ...writes,
-    preview: (ports, caller, { subject: { id } }) => previewComments(ports, caller, [id], 'Show again'),
+    preview: (ports, caller, { subject: { id } }) =>
+      previewComments(ports, caller, [id], 'Show again'),
     subject,
     output: shapes.oneComment,
-    run: (ports, caller, { subject: { id }, once }) => answerOnce(once, () => hideComment(ports, caller, id, false)),
+    run: (ports, caller, { subject: { id }, once }) =>
+      answerOnce(once, () => hideComment(ports, caller, id, false)),
   }),
   operation({
     name: 'comments.like',
@@ -147,7 +158,8 @@ export const commentOperations = [
     place: 'POST /v1/comments/{id}/delete',
     summary: 'Delete a comment for good, where `can.delete` allows it',
     ...writes,
-    preview: (ports, caller, { subject: { id } }) => previewComments(ports, caller, [id], 'Delete for good'),
+    preview: (ports, caller, { subject: { id } }) =>
+      previewComments(ports, caller, [id], 'Delete for good'),
     effects: 'destroys',
     subject,
     output: done,
@@ -158,7 +170,8 @@ export const commentOperations = [
     place: 'DELETE /v1/comments/{id}',
     summary: 'Delete a comment for good, as POST /v1/comments/{id}/delete does',
     ...writes,
-    preview: (ports, caller, { subject: { id } }) => previewComments(ports, caller, [id], 'Delete for good'),
+    preview: (ports, caller, { subject: { id } }) =>
+      previewComments(ports, caller, [id], 'Delete for good'),
     effects: 'destroys',
     idempotency: 'repeatable',
     subject,

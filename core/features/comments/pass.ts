@@ -10,7 +10,13 @@ import type { Store, Write } from '../../ports/store.ts';
 import { changeKept } from '../../records/change.ts';
 import { hideDue } from './hide-due.ts';
 import { type ReadAccount, readThread } from './read-thread.ts';
-import { documentId, type ThreadRecord, threadKind, type WatchRecord, watchKind } from './records.ts';
+import {
+  documentId,
+  type ThreadRecord,
+  threadKind,
+  type WatchRecord,
+  watchKind,
+} from './records.ts';
 
 /** The subject is the key of an account. */
 export const COMMENTS_QUEUE = 'comments';
@@ -48,7 +54,11 @@ export async function runCommentsPass(
 }
 
 /** Undefined where the account is gone or its platform has no comments. */
-export async function openedAccount(ports: PassPorts, companyId: string, key: AccountKey): Promise<ReadAccount | undefined> {
+export async function openedAccount(
+  ports: PassPorts,
+  companyId: string,
+  key: AccountKey,
+): Promise<ReadAccount | undefined> {
   const account = await accessIfThere(ports, companyId, key);
   const comments = account?.platform.comments;
   return account && comments && { ...account, comments };
@@ -60,7 +70,12 @@ interface Passed {
 }
 
 /** Keeps the problem of a pass until a later one succeeds. */
-export async function passOver(ports: PassPorts, companyId: string, account: ReadAccount, bounds: PassBounds): Promise<Passed> {
+export async function passOver(
+  ports: PassPorts,
+  companyId: string,
+  account: ReadAccount,
+  bounds: PassBounds,
+): Promise<Passed> {
   const passed = await passOnce(ports, companyId, account, bounds);
   const { failure } = passed;
   const problem = failure && `${failure.message} ${failure.fix}`;
@@ -74,7 +89,10 @@ export async function passOver(ports: PassPorts, companyId: string, account: Rea
   return passed;
 }
 
-/** Hides what filters want hidden, searches for threads from time to time, and reads those that are due. */
+/**
+ * Hides what filters want hidden, searches for threads from time to time, and reads those that are
+ * due.
+ */
 async function passOnce(
   ports: PassPorts,
   companyId: string,
@@ -102,7 +120,11 @@ async function passOnce(
     // One unreadable thread says nothing about the others; a dead token does.
     const dead = failures.find((failure) => failure?.class === 'auth');
     if (dead !== undefined) return { failure: dead, isMore: true };
-    await changeKept(store, watchKind, { companyId, id: account.key, change: (doc) => ({ ...doc, passedAt: clock.now() }) });
+    await changeKept(store, watchKind, {
+      companyId,
+      id: account.key,
+      change: (doc) => ({ ...doc, passedAt: clock.now() }),
+    });
     const left = await store.count(threadKind, companyId, { where: isDue() });
     return { isMore: left > 0 || watch.after !== undefined };
   } catch (error) {
@@ -131,7 +153,8 @@ async function findThreads(
     const next = await changeKept(store, watchKind, {
       companyId,
       id: account.key,
-      change: ({ after: _, ...doc }) => (after === undefined ? { ...doc, foundAt } : { ...doc, after }),
+      change: ({ after: _, ...doc }) =>
+        after === undefined ? { ...doc, foundAt } : { ...doc, after },
     });
     if (next === undefined || after === undefined) return next;
     watch = next;
@@ -153,8 +176,15 @@ export async function keepThreads(
       const before = known[i];
       const adIds = [...new Set([...(before?.doc.thread.adIds ?? []), ...thread.adIds])];
       if (adIds.length === before?.doc.thread.adIds.length) return [];
-      const doc: ThreadRecord = { account: key, dueAt: 0, ...before?.doc, thread: { ...thread, adIds } };
-      return [{ kind: threadKind, companyId, id: ids[i] ?? '', expect: before?.version ?? 'absent', doc }];
+      const doc: ThreadRecord = {
+        account: key,
+        dueAt: 0,
+        ...before?.doc,
+        thread: { ...thread, adIds },
+      };
+      return [
+        { kind: threadKind, companyId, id: ids[i] ?? '', expect: before?.version ?? 'absent', doc },
+      ];
     });
     if (writes.length === 0 || (await store.commit(writes)) === undefined) return ids;
   }

@@ -2,7 +2,10 @@ import { accountOfKey } from '../../base/account-key.ts';
 import { documentId, type FilterMatch, type StoredComment, type ThreadRecord } from './records.ts';
 import type { CommentRow } from './schema.ts';
 
-export function presentComment({ id, doc }: Pick<StoredComment, 'id' | 'doc'>, thread: ThreadRecord | undefined): CommentRow {
+export function presentComment(
+  { id, doc }: Pick<StoredComment, 'id' | 'doc'>,
+  thread: ThreadRecord | undefined,
+): CommentRow {
   const { comment, account, answer, hiddenBy, flagged = [] } = doc;
   const { platform, adAccountId } = accountOfKey(account);
   const adIds = comment.adId === undefined ? (thread?.thread.adIds ?? []) : [comment.adId];

@@ -5,13 +5,24 @@ import type { CommentsCapability, PlatformComment } from '../../ports/platform-c
 import { changeKept } from '../../records/change.ts';
 import { type KeepPorts, keepComments } from './keep.ts';
 import { forgetComment } from './kept.ts';
-import { commentKind, KEPT_MS, refOf, type StoredThread, type ThreadRecord, threadKind, timeKey } from './records.ts';
+import {
+  commentKind,
+  KEPT_MS,
+  refOf,
+  type StoredThread,
+  type ThreadRecord,
+  threadKind,
+  timeKey,
+} from './records.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How often a thread is read as far back as comments are kept; in between only new comments are read. */
+/**
+ * How often a thread is read as far back as comments are kept; in between only new comments are
+ * read.
+ */
 const WHOLE_EVERY_MS = 6 * hour;
 /** How far back later whole readings go. */
 const AGAIN_MS = 30 * day;
@@ -26,8 +37,8 @@ export interface ReadAccount extends AccountAccess {
 }
 
 /**
- * Reads a thread on from where it stands: all of it from time to time, else until a page brings nothing new. Stores and
- * answers the failure that stopped it.
+ * Reads a thread on from where it stands: all of it from time to time, else until a page brings
+ * nothing new. Stores and answers the failure that stopped it.
  */
 export async function readThread(
   ports: KeepPorts,
@@ -51,7 +62,13 @@ export async function readThread(
       seen.push(...page.data);
       after = page.after;
       const keep = (progress: (thread: ThreadRecord) => ThreadRecord): Promise<number> =>
-        keepComments(ports, companyId, { threadId: stored.id, comments: page.data, askedAt, newSince, progress });
+        keepComments(ports, companyId, {
+          threadId: stored.id,
+          comments: page.data,
+          askedAt,
+          newSince,
+          progress,
+        });
       const isOld = page.data.some(({ createdAt }) => createdAt < reading.since);
       const next = isOld ? undefined : after;
       const fresh = await keep((thread) =>
@@ -64,7 +81,8 @@ export async function readThread(
       }
       if (pages === MOST_PAGES) return undefined;
     }
-    if (isFromStart) await forgetVanished(ports, companyId, account, { stored, seen, begunAt: reading.begunAt });
+    if (isFromStart)
+      await forgetVanished(ports, companyId, account, { stored, seen, begunAt: reading.begunAt });
     return undefined;
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
@@ -77,17 +95,27 @@ type Reading = Omit<NonNullable<ThreadRecord['reading']>, 'after'>;
 
 function begun({ wholeAt, newestAt }: ThreadRecord, now: number): Reading {
   const whole = wholeAt === undefined || now - wholeAt >= WHOLE_EVERY_MS;
-  const since = whole ? now - (wholeAt === undefined ? KEPT_MS : AGAIN_MS) : Math.max(now - AGAIN_MS, (newestAt ?? 0) - hour);
+  const since = whole
+    ? now - (wholeAt === undefined ? KEPT_MS : AGAIN_MS)
+    : Math.max(now - AGAIN_MS, (newestAt ?? 0) - hour);
   return { since, begunAt: now, whole };
 }
 
-const on = ({ problem: _, ...thread }: ThreadRecord, reading: Reading, after: string): ThreadRecord => ({
+const on = (
+  { problem: _, ...thread }: ThreadRecord,
+  reading: Reading,
+  after: string,
+): ThreadRecord => ({
   ...thread,
   reading: { ...reading, after },
   dueAt: reading.begunAt,
 });
 
-const ended = ({ reading: _, problem: __, ...thread }: ThreadRecord, { begunAt, whole }: Reading, now: number): ThreadRecord => ({
+const ended = (
+  { reading: _, problem: __, ...thread }: ThreadRecord,
+  { begunAt, whole }: Reading,
+  now: number,
+): ThreadRecord => ({
   ...thread,
   readAt: begunAt,
   ...(whole && { wholeAt: begunAt }),
@@ -101,7 +129,12 @@ function pauseFor(newestAt: number | undefined, now: number): number {
   return age < 90 * day || newestAt === undefined ? 2 * hour : day;
 }
 
-async function noteProblem({ store, clock }: KeepPorts, companyId: string, id: string, failure: PlatformFailure): Promise<void> {
+async function noteProblem(
+  { store, clock }: KeepPorts,
+  companyId: string,
+  id: string,
+  failure: PlatformFailure,
+): Promise<void> {
   const pause = failure.retryAfterMs ?? (failure.retryable ? 5 * minute : hour);
   await changeKept(store, threadKind, {
     companyId,
@@ -113,7 +146,10 @@ async function noteProblem({ store, clock }: KeepPorts, companyId: string, id: s
   });
 }
 
-/** Forgets comments that no page had, once the platform says by their ids that they are gone: a list alone proves nothing. */
+/**
+ * Forgets comments that no page had, once the platform says by their ids that they are gone: a list
+ * alone proves nothing.
+ */
 async function forgetVanished(
   ports: KeepPorts,
   companyId: string,
@@ -122,11 +158,18 @@ async function forgetVanished(
     stored,
     seen,
     begunAt,
-  }: { readonly stored: StoredThread; readonly seen: readonly PlatformComment[]; readonly begunAt: number },
+  }: {
+    readonly stored: StoredThread;
+    readonly seen: readonly PlatformComment[];
+    readonly begunAt: number;
+  },
 ): Promise<void> {
   const oldest = Math.min(...seen.map(({ createdAt }) => createdAt));
   const from = Number.isFinite(oldest) ? oldest : begunAt - AGAIN_MS;
-  const where = { thread: stored.id, sort: { from: timeKey(from), before: timeKey(begunAt - YOUNG_MS) } };
+  const where = {
+    thread: stored.id,
+    sort: { from: timeKey(from), before: timeKey(begunAt - YOUNG_MS) },
+  };
   const order = { by: 'sort', direction: 'desc' } as const;
   const { items } = await ports.store.find(commentKind, companyId, { where, order, limit: 500 });
   const ids = new Set(seen.map(({ id }) => id));

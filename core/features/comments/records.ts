@@ -15,12 +15,20 @@ export interface ThreadRecord {
   readonly readAt?: number;
   /** When it was last read as far back as comments are kept. */
   readonly wholeAt?: number;
-  readonly reading?: { readonly since: number; readonly begunAt: number; readonly whole: boolean; readonly after: string };
+  readonly reading?: {
+    readonly since: number;
+    readonly begunAt: number;
+    readonly whole: boolean;
+    readonly after: string;
+  };
   readonly newestAt?: number;
   readonly problem?: string;
 }
 
-export const threadKind = kind<ThreadRecord>('comment-thread', { account: 'string', dueAt: 'number' });
+export const threadKind = kind<ThreadRecord>('comment-thread', {
+  account: 'string',
+  dueAt: 'number',
+});
 
 export interface FilterMatch {
   readonly filterId: string;
@@ -106,13 +114,18 @@ interface AdThreadsRecord {
 
 export const adThreadsKind = kind<AdThreadsRecord>('comment-ad', { readAt: 'number' });
 
-/** The reply plan that owns a reply at the platform: two plans never share one. Stored under platform and id. */
+/**
+ * The reply plan that owns a reply at the platform: two plans never share one. Stored under
+ * platform and id.
+ */
 interface ReplyClaimRecord {
   readonly plan: string;
   readonly claimedAt: number;
 }
 
-export const replyClaimKind = kind<ReplyClaimRecord>('comment-reply-claim', { claimedAt: 'number' });
+export const replyClaimKind = kind<ReplyClaimRecord>('comment-reply-claim', {
+  claimedAt: 'number',
+});
 
 /** Ids of two platforms may be equal. */
 export const documentId = (platform: PlatformId, id: string): string => `${platform}:${id}`;
@@ -121,15 +134,20 @@ export const KEPT_MS = 180 * 86_400_000;
 
 const TIME_DIGITS = 14;
 
-export const sortKey = (createdAt: number, id: string): string => `${timeKey(createdAt)}:${id}`.slice(0, 300);
+export const sortKey = (createdAt: number, id: string): string =>
+  `${timeKey(createdAt)}:${id}`.slice(0, 300);
 
 /** Sorts before every comment of that time. */
-export const timeKey = (ms: number): string => String(Math.max(0, Math.floor(ms))).padStart(TIME_DIGITS, '0');
+export const timeKey = (ms: number): string =>
+  String(Math.max(0, Math.floor(ms))).padStart(TIME_DIGITS, '0');
 
 /** Without an author the comment itself: strangers are not mistaken for one person. */
 export function authorKey(platform: PlatformId, { id, author, own }: PlatformComment): string {
   if (own) return `${platform}:own`;
-  return `${platform}:${author?.id ?? (author?.name === undefined ? `? ${id}` : `@${author.name}`)}`.slice(0, 300);
+  return `${platform}:${author?.id ?? (author?.name === undefined ? `? ${id}` : `@${author.name}`)}`.slice(
+    0,
+    300,
+  );
 }
 
 export function refOf(thread: CommentThread, { comment }: CommentRecord): CommentRef {

@@ -33,13 +33,17 @@ interface ReplyPorts extends EffectPorts {
 const TAKEN_OVER_MS = 5_000;
 
 /**
- * Sends one text to one comment once, however often and with whatever keys it is asked for. Answers `sending` where that takes
- * longer than a request may.
+ * Sends one text to one comment once, however often and with whatever keys it is asked for. Answers
+ * `sending` where that takes longer than a request may.
  */
 export async function replyToComment(
   ports: ReplyPorts,
   caller: Actor,
-  { id, text, once }: { readonly id: string; readonly text: string; readonly once?: Once | undefined },
+  {
+    id,
+    text,
+    once,
+  }: { readonly id: string; readonly text: string; readonly once?: Once | undefined },
 ) {
   const { companyId } = caller;
   const { planId, opened } = await acceptReply(ports, caller, { id, text, ...defined({ once }) });
@@ -59,7 +63,10 @@ export async function replyToComment(
   };
 }
 
-/** Once this resolves the reply will be sent, even if the process dies: a job sends it after `delayMs` unless a request did. */
+/**
+ * Once this resolves the reply will be sent, even if the process dies: a job sends it after
+ * `delayMs` unless a request did.
+ */
 export async function acceptReply(
   ports: ReplyPorts,
   caller: Actor,
@@ -68,14 +75,23 @@ export async function acceptReply(
     text,
     once = unkeyed(ports.store),
     delayMs = TAKEN_OVER_MS,
-  }: { readonly once?: Once; readonly delayMs?: number } & { readonly id: string; readonly text: string },
+  }: { readonly once?: Once; readonly delayMs?: number } & {
+    readonly id: string;
+    readonly text: string;
+  },
 ): Promise<{ readonly planId: string; readonly opened: OpenedComment }> {
   const { companyId } = caller;
   const opened = await openComment(ports, caller, id);
   refuseWithoutRight(opened, 'reply', 'replies');
   const planId = await replyPlanId(ports.secrets, id, text);
   const { root, comment } = opened.stored.doc;
-  const input: ReplyInput = { commentId: id, ref: opened.ref, text, root, writtenAt: comment.createdAt };
+  const input: ReplyInput = {
+    commentId: id,
+    ref: opened.ref,
+    text,
+    root,
+    writtenAt: comment.createdAt,
+  };
   const trace = () =>
     changeWrite(ports, caller, {
       action: 'comment.reply',
@@ -83,7 +99,8 @@ export async function acceptReply(
       adAccountId: adAccountIdOf(opened.key),
       after: { text: text.slice(0, 200) },
     });
-  const writes = () => planWrites(ports, companyId, planId, { account: opened.key, input, trace, delayMs });
+  const writes = () =>
+    planWrites(ports, companyId, planId, { account: opened.key, input, trace, delayMs });
   await once.inOneCommit<{ readonly planId: string }>(async (conclude) => {
     for (;;) if ((await conclude(await writes(), { planId })) === undefined) return { planId };
   });
@@ -97,23 +114,40 @@ async function planWrites(
   ports: ReplyPorts,
   companyId: string,
   planId: string,
-  wanted: { readonly account: AccountKey; readonly input: ReplyInput; readonly trace: () => Write; readonly delayMs: number },
+  wanted: {
+    readonly account: AccountKey;
+    readonly input: ReplyInput;
+    readonly trace: () => Write;
+    readonly delayMs: number;
+  },
 ): Promise<readonly Write[]> {
   const { account, input, trace, delayMs } = wanted;
   const known = await readEffectPlan(ports.store, companyId, planId);
   const effect = { id: 'reply', kind: REPLY, input: input as unknown as Json };
   if (known === undefined)
-    return [...effectPlanWrites(ports, { companyId, planId, account, effects: [effect] }, delayMs), trace()];
+    return [
+      ...effectPlanWrites(ports, { companyId, planId, account, effects: [effect] }, delayMs),
+      trace(),
+    ];
   if (effectsOf(known.doc)[0]?.phase !== 'failed') return [];
   const doc = newEffectPlan(ports, { account, effects: [effect] });
   return [
     { kind: effectPlanKind, companyId, id: planId, expect: known.version, doc },
-    await queueJob(ports.store, EFFECTS_QUEUE, { companyId, subject: planId, now: ports.clock.now(), uses: [account] }),
+    await queueJob(ports.store, EFFECTS_QUEUE, {
+      companyId,
+      subject: planId,
+      now: ports.clock.now(),
+      uses: [account],
+    }),
     trace(),
   ];
 }
 
-async function sent(ports: ReplyPorts, companyId: string, planId: string): Promise<EffectState | undefined> {
+async function sent(
+  ports: ReplyPorts,
+  companyId: string,
+  planId: string,
+): Promise<EffectState | undefined> {
   const read = () => readEffectPlan(ports.store, companyId, planId);
   const isEnded = await runHere(ports, {
     run: (options) => runReplies(ports, companyId, planId, options),
@@ -138,7 +172,13 @@ export const replyParts = {
     const plan = await readEffectPlan(ports.store, companyId, planId);
     const [effect] = plan === undefined ? [] : effectsOf(plan.doc);
     if (effect?.phase === 'failed')
-      return [{ ...part, outcome: 'refused', ...(effect.failure && { reason: explained(effect.failure) }) }];
+      return [
+        {
+          ...part,
+          outcome: 'refused',
+          ...(effect.failure && { reason: explained(effect.failure) }),
+        },
+      ];
     return [{ ...part, outcome: effect?.phase === 'done' ? 'done' : 'running' }];
   },
   again: (input: { readonly [name: string]: unknown }) => ({ input }),

@@ -2,13 +2,23 @@ import * as v from 'valibot';
 import { itemOutcome, wholeOutcome } from '../../base/outcomes.ts';
 import { aliased } from '../../base/schema/aliases.ts';
 import { answer, platformError } from '../../base/schema/envelope.ts';
-import { described, nameText, platformObjectId, shortText, timestamp, wholeNumber } from '../../base/schema/fields.ts';
+import {
+  described,
+  nameText,
+  platformObjectId,
+  shortText,
+  timestamp,
+  wholeNumber,
+} from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
 import { accountId } from '../../base/schema/request-fields.ts';
 import { scriptNames } from './matching.ts';
 
 /** Platform and id there. Anything else is not found. */
-export const commentId = v.pipe(v.string(), v.regex(/^[a-z-]{1,40}:[A-Za-z0-9_.-]{1,150}$/, 'This is no id of a comment.'));
+export const commentId = v.pipe(
+  v.string(),
+  v.regex(/^[a-z-]{1,40}:[A-Za-z0-9_.-]{1,150}$/, 'This is no id of a comment.'),
+);
 
 const yesOrNo = v.pipe(
   v.union([v.boolean(), v.picklist(['true', 'false'], 'Say true or false.')]),
@@ -25,11 +35,22 @@ export const commentQuery = aliased({
   unanswered: v.optional(yesOrNo),
   q: v.optional(shortText(200)),
   filterId: v.optional(
-    v.pipe(shortText(60), v.description('Those that this filter has hidden, or would have hidden in a dry run.')),
+    v.pipe(
+      shortText(60),
+      v.description('Those that this filter has hidden, or would have hidden in a dry run.'),
+    ),
   ),
-  limit: v.optional(wholeNumber(1, 200, { default: 50, description: 'How many rows to give at most.' })),
+  limit: v.optional(
+    wholeNumber(1, 200, { default: 50, description: 'How many rows to give at most.' }),
+  ),
   after: v.optional(
-    v.pipe(v.string(), v.regex(/^\d{14}:[!-~]{1,280}$/, 'This is no cursor of an earlier page. Start again without it.')),
+    v.pipe(
+      v.string(),
+      v.regex(
+        /^\d{14}:[!-~]{1,280}$/,
+        'This is no cursor of an earlier page. Start again without it.',
+      ),
+    ),
   ),
 });
 
@@ -37,7 +58,12 @@ export type CommentQuery = v.InferOutput<typeof commentQuery>;
 
 const mode = v.picklist(['dry-run', 'on', 'off']);
 const when = v.picklist(['any', 'all']);
-const match = v.object({ filterId: v.string(), name: v.string(), reason: v.string(), at: v.string() });
+const match = v.object({
+  filterId: v.string(),
+  name: v.string(),
+  reason: v.string(),
+  at: v.string(),
+});
 
 const commentRow = v.object({
   id: v.string(),
@@ -79,7 +105,9 @@ export const commentList = answer({
     /** False while some threads were never read. */
     complete: v.boolean(),
     /** `threadId` is null where the whole account cannot be read. */
-    problems: v.array(v.object({ adAccountId: v.string(), threadId: v.nullable(v.string()), message: v.string() })),
+    problems: v.array(
+      v.object({ adAccountId: v.string(), threadId: v.nullable(v.string()), message: v.string() }),
+    ),
   }),
 });
 
@@ -98,7 +126,10 @@ export const replyAnswer = answer({
 export const likeRequest = v.object({ liked: v.optional(v.boolean()) });
 
 export const hideManyRequest = v.object({
-  ids: v.pipe(listOfAtMost(commentId, 50, 'comments'), v.minLength(1, 'Name at least one comment.')),
+  ids: v.pipe(
+    listOfAtMost(commentId, 50, 'comments'),
+    v.minLength(1, 'Name at least one comment.'),
+  ),
   hidden: v.optional(v.boolean()),
 });
 
@@ -133,7 +164,10 @@ export const commentFilterChanges = v.object({
   mode: v.optional(mode),
   ...conditions,
 });
-export const commentFilterTrial = v.object({ ...conditions, days: v.optional(wholeNumber(1, 180, { default: 30 })) });
+export const commentFilterTrial = v.object({
+  ...conditions,
+  days: v.optional(wholeNumber(1, 180, { default: 30 })),
+});
 
 export const commentFilter = v.object({
   id: v.string(),
@@ -161,7 +195,10 @@ export const trialAnswer = answer({
 });
 
 export const newSavedReply = v.object({ name: nameText(100), text: shortText(8_000) });
-export const savedReplyChanges = v.object({ name: v.optional(nameText(100)), text: v.optional(shortText(8_000)) });
+export const savedReplyChanges = v.object({
+  name: v.optional(nameText(100)),
+  text: v.optional(shortText(8_000)),
+});
 export const savedReply = v.object({
   id: v.string(),
   name: v.string(),

@@ -9,7 +9,14 @@ import type { Stored } from '../../ports/store.ts';
 import { changeKept } from '../../records/change.ts';
 import { keepThreads, openedAccount, type PassPorts, passOver } from './pass.ts';
 import { type ReadAccount, readThread } from './read-thread.ts';
-import { adThreadsKind, type CommentRecord, documentId, type ThreadRecord, threadKind, watchKind } from './records.ts';
+import {
+  adThreadsKind,
+  type CommentRecord,
+  documentId,
+  type ThreadRecord,
+  threadKind,
+  watchKind,
+} from './records.ts';
 import type { CommentQuery } from './schema.ts';
 import { commentAccounts, noteWatched, type WatchPorts, watchComments } from './watch.ts';
 
@@ -29,14 +36,21 @@ export interface Scope {
 }
 
 /** The first page reads what is stale. */
-export async function scopeOf(ports: ListPorts, companyId: string, query: CommentQuery): Promise<Scope> {
+export async function scopeOf(
+  ports: ListPorts,
+  companyId: string,
+  query: CommentQuery,
+): Promise<Scope> {
   refuseSeveral(query);
   const isFirst = query.after === undefined;
   const { adId, postId, accountId } = query;
   if (adId !== undefined) return adScope(ports, companyId, { ...query, adId }, isFirst);
   const accounts = await accountsOf(ports, companyId, query);
-  if (postId !== undefined) return postScope(ports, companyId, { postId, accountId, keys: accounts }, isFirst);
-  if (isFirst) for (const [i, key] of accounts.entries()) await askFor(ports, companyId, key, i < FIRST_ACCOUNTS);
+  if (postId !== undefined)
+    return postScope(ports, companyId, { postId, accountId, keys: accounts }, isFirst);
+  if (isFirst)
+    for (const [i, key] of accounts.entries())
+      await askFor(ports, companyId, key, i < FIRST_ACCOUNTS);
   if (isFirst) await watchComments(ports, companyId);
   return {
     sources: accountId === undefined ? [{}] : accounts.map((account) => ({ account })),
@@ -51,9 +65,15 @@ function refuseSeveral({ adId, postId }: CommentQuery): void {
 }
 
 const accountsOf = async (ports: ListPorts, companyId: string, query: CommentQuery) =>
-  query.accountId === undefined ? commentAccounts(ports, companyId) : [await namedAccount(ports, companyId, query)];
+  query.accountId === undefined
+    ? commentAccounts(ports, companyId)
+    : [await namedAccount(ports, companyId, query)];
 
-async function namedAccount(ports: ListPorts, companyId: string, query: CommentQuery): Promise<AccountKey> {
+async function namedAccount(
+  ports: ListPorts,
+  companyId: string,
+  query: CommentQuery,
+): Promise<AccountKey> {
   const path = sentName(query, 'accountId');
   const found = await findNamed(ports, companyId, query.accountId ?? '', { path });
   const platform = ports.platforms[found.platform];
@@ -62,13 +82,22 @@ async function namedAccount(ports: ListPorts, companyId: string, query: CommentQ
 }
 
 /** Notes that a caller asks for an account, and reads some comments where none were read before. */
-async function askFor(ports: ListPorts, companyId: string, key: AccountKey, isReadNow: boolean): Promise<void> {
+async function askFor(
+  ports: ListPorts,
+  companyId: string,
+  key: AccountKey,
+  isReadNow: boolean,
+): Promise<void> {
   const watch = await noteWatched(ports, companyId, key, true);
   const now = ports.clock.now();
   if (!isReadNow || watch.passedAt !== undefined || now - (watch.triedAt ?? 0) < FRESH_MS) return;
   const account = await openedAccount(ports, companyId, key);
   if (account === undefined) return;
-  await changeKept(ports.store, watchKind, { companyId, id: key, change: (doc) => ({ ...doc, triedAt: now }) });
+  await changeKept(ports.store, watchKind, {
+    companyId,
+    id: key,
+    change: (doc) => ({ ...doc, triedAt: now }),
+  });
   await passOver(ports, companyId, account, FIRST_BOUNDS);
 }
 
@@ -102,18 +131,26 @@ async function adScope(
   };
 }
 
-async function threadsOfAd(ports: ListPorts, companyId: string, account: ReadAccount, adId: string): Promise<readonly string[]> {
+async function threadsOfAd(
+  ports: ListPorts,
+  companyId: string,
+  account: ReadAccount,
+  adId: string,
+): Promise<readonly string[]> {
   const { store, clock } = ports;
   const id = documentId(account.platform.definition.id, adId);
   const known = await store.get(adThreadsKind, companyId, id);
-  if (known !== undefined && clock.now() - known.doc.readAt < AD_THREADS_MS) return known.doc.threads;
+  if (known !== undefined && clock.now() - known.doc.readAt < AD_THREADS_MS)
+    return known.doc.threads;
   const { data } = await withRequestErrors({ missing: 'adId' }, () =>
     account.comments.threads(account.access, { adIds: [adId] }),
   );
   const threads = await keepThreads(store, companyId, account, data);
   const doc = { threads, account: account.key, readAt: clock.now() };
   // A faster request read the same.
-  await store.commit([{ kind: adThreadsKind, companyId, id, expect: known?.version ?? 'absent', doc }]);
+  await store.commit([
+    { kind: adThreadsKind, companyId, id, expect: known?.version ?? 'absent', doc },
+  ]);
   return threads;
 }
 
@@ -124,22 +161,36 @@ async function postScope(
     postId,
     accountId,
     keys,
-  }: { readonly postId: string; readonly accountId: string | undefined; readonly keys: readonly AccountKey[] },
+  }: {
+    readonly postId: string;
+    readonly accountId: string | undefined;
+    readonly keys: readonly AccountKey[];
+  },
   isFirst: boolean,
 ): Promise<Scope> {
   const known = await knownThread(ports, companyId, keys, postId);
   const accounts = known === undefined ? keys.slice(0, 1) : [known.doc.account];
   const [key] = accounts;
-  const account = isFirst && key !== undefined ? await openedAccount(ports, companyId, key) : undefined;
+  const account =
+    isFirst && key !== undefined ? await openedAccount(ports, companyId, key) : undefined;
   if (account !== undefined) {
     const found = () => account.comments.threads(account.access, { postId });
     const threads =
       known === undefined
-        ? await keepThreads(ports.store, companyId, account, (await withRequestErrors({ missing: 'postId' }, found)).data)
+        ? await keepThreads(
+            ports.store,
+            companyId,
+            account,
+            (await withRequestErrors({ missing: 'postId' }, found)).data,
+          )
         : [known.id];
     await readStale(ports, companyId, account, threads);
   }
-  return { sources: [{ postId }], accounts, matches: ({ account: of }) => accountId === undefined || accounts.includes(of) };
+  return {
+    sources: [{ postId }],
+    accounts,
+    matches: ({ account: of }) => accountId === undefined || accounts.includes(of),
+  };
 }
 
 async function knownThread(
@@ -156,13 +207,21 @@ async function knownThread(
 }
 
 /** What cannot be read is shown as it was, with the reason. */
-async function readStale(ports: ListPorts, companyId: string, account: ReadAccount, ids: readonly string[]): Promise<void> {
+async function readStale(
+  ports: ListPorts,
+  companyId: string,
+  account: ReadAccount,
+  ids: readonly string[],
+): Promise<void> {
   const { store, clock } = ports;
   const watch = await store.get(watchKind, companyId, account.key);
   for (const id of ids) {
     const stored = await store.get(threadKind, companyId, id);
     if (stored === undefined || clock.now() - (stored.doc.readAt ?? 0) < FRESH_MS) continue;
     // In an account that is not watched nothing is new.
-    await readThread(ports, companyId, account, { stored, newSince: watch?.doc.startedAt ?? clock.now() });
+    await readThread(ports, companyId, account, {
+      stored,
+      newSince: watch?.doc.startedAt ?? clock.now(),
+    });
   }
 }

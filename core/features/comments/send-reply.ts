@@ -6,13 +6,26 @@ import { type EffectState, effectsOf, readEffectPlan } from '../../effects/plan.
 import { type EffectHandler, type EffectPorts, runEffects } from '../../effects/run.ts';
 import type { JobDone } from '../../ports/jobs.ts';
 import type { Access } from '../../ports/platform-accounts.ts';
-import type { CommentRef, CommentsCapability, MadeReply, PlatformComment } from '../../ports/platform-comments.ts';
+import type {
+  CommentRef,
+  CommentsCapability,
+  MadeReply,
+  PlatformComment,
+} from '../../ports/platform-comments.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Json } from '../../ports/store.ts';
 import { type WorkerOptions, workUnderLease } from '../../records/work-under-lease.ts';
 import { commentWrites, withAnswers } from './keep.ts';
 import { isSameText, plainText } from './matching.ts';
-import { authorKey, type CommentRecord, commentKind, documentId, replyClaimKind, sortKey, threadKind } from './records.ts';
+import {
+  authorKey,
+  type CommentRecord,
+  commentKind,
+  documentId,
+  replyClaimKind,
+  sortKey,
+  threadKind,
+} from './records.ts';
 
 export const REPLY = 'comment.reply';
 
@@ -25,17 +38,23 @@ export interface ReplyInput {
   readonly writtenAt: number;
 }
 
-export const madeOf = ({ made }: EffectState): MadeReply | undefined => made as unknown as MadeReply | undefined;
+export const madeOf = ({ made }: EffectState): MadeReply | undefined =>
+  made as unknown as MadeReply | undefined;
 
-const inputOf = ({ input }: Pick<EffectState, 'input'>): ReplyInput => input as unknown as ReplyInput;
+const inputOf = ({ input }: Pick<EffectState, 'input'>): ReplyInput =>
+  input as unknown as ReplyInput;
 
 /** Named by the comment and the text as readers see it. */
-export const replyPlanId = async (secrets: Secrets, commentId: string, text: string): Promise<string> =>
-  `reply:${commentId}:${(await secrets.sha256(plainText(text))).slice(0, 32)}`;
+export const replyPlanId = async (
+  secrets: Secrets,
+  commentId: string,
+  text: string,
+): Promise<string> => `reply:${commentId}:${(await secrets.sha256(plainText(text))).slice(0, 32)}`;
 
 /**
- * Carries a reply plan on, and stores the reply among the comments. Harmless when repeated. Replies of one conversation are
- * sent one after the other: each owns its reply before the next searches for the same text.
+ * Carries a reply plan on, and stores the reply among the comments. Harmless when repeated. Replies
+ * of one conversation are sent one after the other: each owns its reply before the next searches
+ * for the same text.
  */
 export async function runReplies(
   ports: EffectPorts,
@@ -57,14 +76,22 @@ export async function runReplies(
       };
       const done = await runEffects(ports, { companyId, planId }, { [REPLY]: handler }, options);
       const plan = await readEffectPlan(ports.store, companyId, planId);
-      if (plan?.doc.state === 'finished') for (const effect of effectsOf(plan.doc)) await keepReply(ports, companyId, effect);
+      if (plan?.doc.state === 'finished')
+        for (const effect of effectsOf(plan.doc)) await keepReply(ports, companyId, effect);
       return done;
     },
   });
 }
 
-/** Adds a sent reply to the comments, so that it counts as an answer before the platform is read again. */
-async function keepReply({ store, clock }: EffectPorts, companyId: string, effect: EffectState): Promise<void> {
+/**
+ * Adds a sent reply to the comments, so that it counts as an answer before the platform is read
+ * again.
+ */
+async function keepReply(
+  { store, clock }: EffectPorts,
+  companyId: string,
+  effect: EffectState,
+): Promise<void> {
   const made = effect.phase === 'done' ? madeOf(effect) : undefined;
   if (made === undefined) return;
   const { commentId, text } = inputOf(effect);
@@ -87,7 +114,8 @@ async function keepReply({ store, clock }: EffectPorts, companyId: string, effec
       likes: 0,
       replies: 0,
       parentId: above.parentId ?? above.id,
-      // One's own is deleted even where the comment above is not. The next reading brings the real rights.
+      // One's own is deleted even where the comment above is not. The next reading brings the real
+      // rights.
       can: { reply: false, hide: false, like: false, delete: true },
       ...defined({ handle: above.handle }),
     };
@@ -108,10 +136,19 @@ async function keepReply({ store, clock }: EffectPorts, companyId: string, effec
 }
 
 /** False where another plan owns the reply. */
-async function claim({ store, clock }: EffectPorts, companyId: string, id: string, plan: string): Promise<boolean> {
+async function claim(
+  { store, clock }: EffectPorts,
+  companyId: string,
+  id: string,
+  plan: string,
+): Promise<boolean> {
   const doc = { plan, claimedAt: clock.now() };
-  const conflict = await store.commit([{ kind: replyClaimKind, companyId, id, expect: 'absent', doc }]);
-  return conflict === undefined || (await store.get(replyClaimKind, companyId, id))?.doc.plan === plan;
+  const conflict = await store.commit([
+    { kind: replyClaimKind, companyId, id, expect: 'absent', doc },
+  ]);
+  return (
+    conflict === undefined || (await store.get(replyClaimKind, companyId, id))?.doc.plan === plan
+  );
 }
 
 /** The text is the mark of a reply: it is searched for before each send, the first too. */
@@ -127,7 +164,8 @@ function replyEffect(
       // Without an author it may be ours.
       const mayBeOurs = (reply.own || reply.author === undefined) && reply.createdAt >= writtenAt;
       const { id, createdAt } = reply;
-      if (mayBeOurs && isSameText(reply.text, text) && (await own({ id, createdAt }))) return { id, createdAt };
+      if (mayBeOurs && isSameText(reply.text, text) && (await own({ id, createdAt })))
+        return { id, createdAt };
     }
     return undefined;
   };
@@ -151,7 +189,11 @@ function replyEffect(
 }
 
 /** A reply to a reply stands beside it. */
-async function around(comments: CommentsCapability, access: Access, ref: CommentRef): Promise<readonly PlatformComment[]> {
+async function around(
+  comments: CommentsCapability,
+  access: Access,
+  ref: CommentRef,
+): Promise<readonly PlatformComment[]> {
   const below = await comments.replies(access, ref);
   if (ref.parentId === undefined) return below;
   const { parentId: id, parentId: _above, ...rest } = ref;

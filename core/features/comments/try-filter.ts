@@ -22,11 +22,14 @@ export async function tryFilter(
   refuseWithoutCondition(conditions);
   const accounts = await accountsNamed(ports, companyId, accountIds);
   const checked = await recentComments(ports, companyId, ports.clock.now() - days * DAY);
-  const judged = checked.filter(({ doc }) => !doc.comment.own && (accounts === undefined || accounts.includes(doc.account)));
+  const judged = checked.filter(
+    ({ doc }) => !doc.comment.own && (accounts === undefined || accounts.includes(doc.account)),
+  );
   // Newest first: the last entry of an author is the first comment.
   const firsts = new Map(judged.map(({ id, doc }) => [doc.author, id]));
   const matched = judged.flatMap((each) => {
-    const isFirst = each.doc.comment.author !== undefined && firsts.get(each.doc.author) === each.id;
+    const isFirst =
+      each.doc.comment.author !== undefined && firsts.get(each.doc.author) === each.id;
     const reason = reasonFor({ ...conditions, when }, { text: each.doc.comment.text, isFirst });
     return reason === undefined ? [] : [{ each, reason }];
   });
@@ -40,13 +43,24 @@ export async function tryFilter(
     success: true as const,
     checked: judged.length,
     matched: matched.length,
-    data: shown.map(({ each, reason }) => ({ ...presentComment(each, threads.get(each.doc.thread)), reason })),
+    data: shown.map(({ each, reason }) => ({
+      ...presentComment(each, threads.get(each.doc.thread)),
+      reason,
+    })),
   };
 }
 
-async function recentComments({ store }: AccountPorts, companyId: string, since: number): Promise<readonly StoredComment[]> {
+async function recentComments(
+  { store }: AccountPorts,
+  companyId: string,
+  since: number,
+): Promise<readonly StoredComment[]> {
   const found: StoredComment[] = [];
-  const query = { where: { sort: { from: timeKey(since) } }, order: { by: 'sort', direction: 'desc' }, limit: BATCH } as const;
+  const query = {
+    where: { sort: { from: timeKey(since) } },
+    order: { by: 'sort', direction: 'desc' },
+    limit: BATCH,
+  } as const;
   for await (const page of pagesOf(store, commentKind, companyId, query)) {
     found.push(...page);
     if (found.length >= MOST_CHECKED) break;

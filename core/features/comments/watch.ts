@@ -17,11 +17,13 @@ const EVERY_MS = 5 * 60_000;
 const ASKED_MS = 7 * 86_400_000;
 const NOTED_MS = 60 * 60_000;
 
-export type WatchPorts = AccountPorts & Pick<ServicePorts, 'clock' | 'events'> & Partial<Pick<ServicePorts, 'jobs'>>;
+export type WatchPorts = AccountPorts &
+  Pick<ServicePorts, 'clock' | 'events'> &
+  Partial<Pick<ServicePorts, 'jobs'>>;
 
 /**
- * Has comments read in the background while a filter is not off, a webhook wants them, or a caller asked within a week.
- * Harmless when repeated.
+ * Has comments read in the background while a filter is not off, a webhook wants them, or a caller
+ * asked within a week. Harmless when repeated.
  */
 export async function watchComments(ports: WatchPorts, companyId: string): Promise<void> {
   const { store, clock, jobs } = ports;
@@ -29,7 +31,9 @@ export async function watchComments(ports: WatchPorts, companyId: string): Promi
   if ((await store.get(jobKind, SYSTEM, job)) !== undefined) return;
   if ((await wantedAccounts(ports, companyId)).length === 0) return;
   // On a conflict there is a job.
-  await store.commit([await queueJob(store, COMMENT_WATCH_QUEUE, { companyId, subject: SUBJECT, now: clock.now() })]);
+  await store.commit([
+    await queueJob(store, COMMENT_WATCH_QUEUE, { companyId, subject: SUBJECT, now: clock.now() }),
+  ]);
   await jobs?.wake(job);
 }
 
@@ -40,7 +44,14 @@ export async function runCommentWatch(ports: WatchPorts, companyId: string): Pro
     await noteWatched(ports, companyId, key, false);
     const job = jobId(COMMENTS_QUEUE, companyId, key);
     if ((await store.get(jobKind, SYSTEM, job)) !== undefined) continue;
-    await store.commit([await queueJob(store, COMMENTS_QUEUE, { companyId, subject: key, now: clock.now(), uses: [key] })]);
+    await store.commit([
+      await queueJob(store, COMMENTS_QUEUE, {
+        companyId,
+        subject: key,
+        now: clock.now(),
+        uses: [key],
+      }),
+    ]);
     await jobs?.wake(job);
   }
   return accounts.length === 0 ? undefined : { againAt: clock.now() + EVERY_MS };
@@ -57,23 +68,43 @@ export async function noteWatched(
     const known = await store.get(watchKind, companyId, key);
     if (known !== undefined && (!isAsked || now - known.doc.listedAt < NOTED_MS)) return known.doc;
     const doc: WatchRecord = { startedAt: now, ...known?.doc, listedAt: isAsked ? now : 0 };
-    const write = { kind: watchKind, companyId, id: key, expect: known?.version ?? ('absent' as const), doc };
+    const write = {
+      kind: watchKind,
+      companyId,
+      id: key,
+      expect: known?.version ?? ('absent' as const),
+      doc,
+    };
     if ((await store.commit([write])) === undefined) return doc;
   }
 }
 
-export async function commentAccounts({ store, platforms }: AccountPorts, companyId: string): Promise<readonly AccountKey[]> {
+export async function commentAccounts(
+  { store, platforms }: AccountPorts,
+  companyId: string,
+): Promise<readonly AccountKey[]> {
   const accounts = (await allOf(store, adAccountKind, companyId)).map(foundAccount);
-  return accounts.filter(({ platform }) => platforms[platform]?.comments !== undefined).map(({ key }) => key);
+  return accounts
+    .filter(({ platform }) => platforms[platform]?.comments !== undefined)
+    .map(({ key }) => key);
 }
 
-async function wantedAccounts(ports: WatchPorts, companyId: string): Promise<readonly AccountKey[]> {
+async function wantedAccounts(
+  ports: WatchPorts,
+  companyId: string,
+): Promise<readonly AccountKey[]> {
   const all = await commentAccounts(ports, companyId);
   if (all.length === 0 || (await ports.events.isWanted(companyId, 'comment.created'))) return all;
-  const filters = (await allOf(ports.store, commentFilterKind, companyId)).filter(({ doc }) => doc.mode !== 'off');
-  const asked = new Map((await allOf(ports.store, watchKind, companyId)).map(({ id, doc }) => [id, doc.listedAt]));
+  const filters = (await allOf(ports.store, commentFilterKind, companyId)).filter(
+    ({ doc }) => doc.mode !== 'off',
+  );
+  const asked = new Map(
+    (await allOf(ports.store, watchKind, companyId)).map(({ id, doc }) => [id, doc.listedAt]),
+  );
   const since = ports.clock.now() - ASKED_MS;
   return all.filter(
-    (key) => (asked.get(key) ?? 0) > since || filters.some(({ doc }) => doc.accounts === undefined || doc.accounts.includes(key)),
+    (key) =>
+      (asked.get(key) ?? 0) > since ||
+      filters.some(({ doc }) => doc.accounts === undefined || doc.accounts.includes(key)),
   );
 }

@@ -29,7 +29,8 @@ const companyOperations = (features: readonly Feature[]) =>
       input: newCompany,
       example: { name: 'Guests' },
       output: createdCompany,
-      run: async (ports, caller, { input, once }) => success(await openCompany(ports, features, input, { by: caller, once })),
+      run: async (ports, caller, { input, once }) =>
+        success(await openCompany(ports, features, input, { by: caller, once })),
     }),
     operation({
       ...common,
@@ -39,7 +40,8 @@ const companyOperations = (features: readonly Feature[]) =>
       approval: 'never',
       input: shapes.companyQuery,
       output: shapes.companyList,
-      run: (ports, _caller, { input }) => pageAnswer(input, (window) => administer.listCompanies(ports, input.search, window)),
+      run: (ports, _caller, { input }) =>
+        pageAnswer(input, (window) => administer.listCompanies(ports, input.search, window)),
     }),
     operation({
       ...common,
@@ -50,20 +52,25 @@ const companyOperations = (features: readonly Feature[]) =>
       subject,
       output: shapes.companyDetails,
       run: async (ports, _caller, { subject: { id } }) =>
-        success({ company: await administer.describeCompany(ports, id), usage: await companyUsage(ports, id, features) }),
+        success({
+          company: await administer.describeCompany(ports, id),
+          usage: await companyUsage(ports, id, features),
+        }),
     }),
     operation({
       ...common,
       name: 'companies.update',
       place: 'PATCH /v1/companies/{id}',
       summary: 'Rename a company, or change its limits',
-      description: 'What is left out stays as it is. A limit that is null is as the service is set.',
+      description:
+        'What is left out stays as it is. A limit that is null is as the service is set.',
       idempotency: 'repeatable',
       subject,
       input: shapes.companyPatch,
       output: shapes.companyAnswer,
       errors: ['gone'],
-      run: async (ports, caller, { subject: { id }, input }) => success(await administer.updateCompany(ports, caller, id, input)),
+      run: async (ports, caller, { subject: { id }, input }) =>
+        success(await administer.updateCompany(ports, caller, id, input)),
     }),
     operation({
       ...common,
@@ -75,7 +82,8 @@ const companyOperations = (features: readonly Feature[]) =>
       subject,
       output: shapes.companyAnswer,
       errors: ['gone'],
-      run: async (ports, caller, { subject: { id }, once }) => success(await administer.suspendCompany(ports, caller, id, once)),
+      run: async (ports, caller, { subject: { id }, once }) =>
+        success(await administer.suspendCompany(ports, caller, id, once)),
     }),
     operation({
       ...common,
@@ -86,7 +94,8 @@ const companyOperations = (features: readonly Feature[]) =>
       subject,
       output: shapes.companyAnswer,
       errors: ['gone'],
-      run: async (ports, caller, { subject: { id }, once }) => success(await administer.resumeCompany(ports, caller, id, once)),
+      run: async (ports, caller, { subject: { id }, once }) =>
+        success(await administer.resumeCompany(ports, caller, id, once)),
     }),
     operation({
       ...common,
@@ -120,7 +129,8 @@ const companyOperations = (features: readonly Feature[]) =>
       name: 'companies.createKey',
       place: { method: 'POST', path: '/v1/companies/{id}/keys', status: 201 },
       summary: 'Create an API key of a company, for support',
-      description: 'The key itself is shown in this answer and never again. The audit of the company shows that you made it.',
+      description:
+        'The key itself is shown in this answer and never again. The audit of the company shows that you made it.',
       subject,
       input: shapes.companyKey,
       output: createdKey,

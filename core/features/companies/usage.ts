@@ -12,7 +12,11 @@ import { SYSTEM, type Write } from '../../ports/store.ts';
 import { eachOf } from '../../records/list.ts';
 
 /** Launches are those of this calendar month (UTC). */
-export async function companyUsage(ports: ServicePorts, companyId: string, features: readonly Feature[]): Promise<CompanyUsage> {
+export async function companyUsage(
+  ports: ServicePorts,
+  companyId: string,
+  features: readonly Feature[],
+): Promise<CompanyUsage> {
   const { store, clock } = ports;
   const month = monthOf(clock.now());
   const since = Date.parse(`${month}-01T00:00:00Z`);
@@ -42,10 +46,23 @@ export async function companyUsage(ports: ServicePorts, companyId: string, featu
   const counted = { exports: 0, savedReports: 0, openPlans: 0 };
   for (const { usage } of features) Object.assign(counted, await usage?.(ports, companyId, since));
   const calls = requests?.doc.calls ?? 0;
-  return { month, batches, adsLaunched, calls, keys, connections, adAccounts, mediaBytes, ...counted };
+  return {
+    month,
+    batches,
+    adsLaunched,
+    calls,
+    keys,
+    connections,
+    adAccounts,
+    mediaBytes,
+    ...counted,
+  };
 }
 
-/** Throws `unprocessable_entity` where the company would have launched more ads in this calendar month (UTC) than it may. */
+/**
+ * Throws `unprocessable_entity` where the company would have launched more ads in this calendar
+ * month (UTC) than it may.
+ */
 export async function refuseOverAdQuota(
   { store, clock }: AcceptPorts,
   companyId: string,

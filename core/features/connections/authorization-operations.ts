@@ -18,18 +18,21 @@ export const authorizationOperations = [
     input: shapes.newAuthorization,
     output: shapes.begunAuthorization,
     errors: ['not_found'],
-    run: async (ports, caller, { input, once }) => success(await beginAuthorization(ports, caller, input, once)),
+    run: async (ports, caller, { input, once }) =>
+      success(await beginAuthorization(ports, caller, input, once)),
   }),
   operation({
     ...common,
     name: 'connections.redeem',
     place: 'POST /v1/oauth/redeem',
     summary: 'Hand in the code that a platform has sent back, and see the ad accounts it reaches',
-    description: 'Only the key, and the session, that began may go on. Asked again it answers the same.',
+    description:
+      'Only the key, and the session, that began may go on. Asked again it answers the same.',
     input: shapes.returned,
     output: shapes.reachedAccounts,
     errors: ['not_found', 'gone', 'platform_error'],
-    run: async (ports, caller, { input, once }) => success(await redeemCode(ports, caller, input, once)),
+    run: async (ports, caller, { input, once }) =>
+      success(await redeemCode(ports, caller, input, once)),
   }),
   operation({
     ...common,
@@ -41,6 +44,7 @@ export const authorizationOperations = [
     input: shapes.pickedAccounts,
     output: createdConnection,
     errors: ['not_found', 'gone'],
-    run: async (ports, caller, { input, once }) => success(await finishAuthorization(ports, caller, input, once)),
+    run: async (ports, caller, { input, once }) =>
+      success(await finishAuthorization(ports, caller, input, once)),
   }),
 ] as const;

@@ -13,7 +13,14 @@ export const connections = feature({
   topics: { Accounts: 'Platforms, ad accounts, pages and what launches start from.' },
   events: { 'connection.expiring': 'Credentials end or have ended' },
   operations: [...accountOperations, ...authorizationOperations],
-  kinds: [connectionKind, authorizationKind, adAccountKind, accountNotesKind, dayCountKind, keptListKind],
+  kinds: [
+    connectionKind,
+    authorizationKind,
+    adAccountKind,
+    accountNotesKind,
+    dayCountKind,
+    keptListKind,
+  ],
   sealed: [
     sealedPlace(connectionKind, {
       use: 'credentials',

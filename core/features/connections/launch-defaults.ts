@@ -24,14 +24,26 @@ export const launchDefaultsBody = v.object(
   Object.fromEntries(
     Object.entries(launchDefaults.entries).map(([name, entry]) => [name, v.nullish(entry.wrapped)]),
     // The entries keep their names; only their wrapping changes, which fromEntries cannot tell.
-  ) as { [F in keyof LaunchDefaults]-?: v.NullishSchema<(typeof launchDefaults.entries)[F]['wrapped'], undefined> },
+  ) as {
+    [F in keyof LaunchDefaults]-?: v.NullishSchema<
+      (typeof launchDefaults.entries)[F]['wrapped'],
+      undefined
+    >;
+  },
 );
 
-export async function showLaunchDefaults(ports: AccountPorts, companyId: string, named?: NamedAccount): Promise<LaunchDefaults> {
+export async function showLaunchDefaults(
+  ports: AccountPorts,
+  companyId: string,
+  named?: NamedAccount,
+): Promise<LaunchDefaults> {
   return readLaunchDefaults(ports, companyId, await registered(ports, companyId, named));
 }
 
-/** Replaces one layer, and answers what is in force then. Throws `unprocessable_entity`, `not_found`. */
+/**
+ * Replaces one layer, and answers what is in force then. Throws `unprocessable_entity`,
+ * `not_found`.
+ */
 export async function changeLaunchDefaults(
   ports: AccountPorts & Pick<ServicePorts, 'clock' | 'secrets'>,
   caller: Actor,
@@ -39,13 +51,19 @@ export async function changeLaunchDefaults(
   named?: NamedAccount,
 ): Promise<{ readonly data: LaunchDefaults; readonly warnings?: readonly Fault[] }> {
   const { companyId } = caller;
-  const given = Object.entries(sent).filter(([, value]) => value !== null && value !== undefined && value !== '');
+  const given = Object.entries(sent).filter(
+    ([, value]) => value !== null && value !== undefined && value !== '',
+  );
   const layer: LaunchDefaults = Object.fromEntries(given);
   const faults = defaultsFaults(layer);
   if (faults.length > 0)
-    throw new SlipwayError('unprocessable_entity', 'No launch could use these defaults. Nothing was changed.', {
-      details: faults,
-    });
+    throw new SlipwayError(
+      'unprocessable_entity',
+      'No launch could use these defaults. Nothing was changed.',
+      {
+        details: faults,
+      },
+    );
   const account = await registered(ports, companyId, named);
   const fields = given.map(([name]) => name);
   let warnings: readonly Fault[] = [];
@@ -56,7 +74,16 @@ export async function changeLaunchDefaults(
       warnings = identityWarnings(current?.doc ?? {}, sent);
       const subject = account === undefined ? COMPANY_LAYER : adAccountIdOf(account);
       const changes = { fields, ...changesOf(current?.doc ?? {}, layer) };
-      return { doc: layer, also: [auditWrite(ports, caller, { action: 'launch-defaults.change', subject, details: changes })] };
+      return {
+        doc: layer,
+        also: [
+          auditWrite(ports, caller, {
+            action: 'launch-defaults.change',
+            subject,
+            details: changes,
+          }),
+        ],
+      };
     },
   });
   const data = await readLaunchDefaults(ports, companyId, account);
@@ -78,13 +105,18 @@ const identityWarnings = (current: LaunchDefaults, sent: object): Fault[] =>
   );
 
 const changesOf = (before: LaunchDefaults, after: LaunchDefaults) => {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])] as (keyof LaunchDefaults & string)[];
+  const names = [
+    ...new Set([...Object.keys(before), ...Object.keys(after)]),
+  ] as (keyof LaunchDefaults & string)[];
   return beforeAndAfter(before, after, names);
 };
 
 function defaultsFaults(layer: LaunchDefaults): Fault[] {
   const { namingConvention } = layer;
-  return [...(namingConvention === undefined ? [] : nameFaults(namingConvention, 'namingConvention')), ...keptLinkFaults(layer)];
+  return [
+    ...(namingConvention === undefined ? [] : nameFaults(namingConvention, 'namingConvention')),
+    ...keptLinkFaults(layer),
+  ];
 }
 
 async function registered(

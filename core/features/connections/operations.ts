@@ -1,5 +1,10 @@
 import * as v from 'valibot';
-import { connectPlatform, disconnect, listConnections, testConnection } from '../../accounts/connect.ts';
+import {
+  connectPlatform,
+  disconnect,
+  listConnections,
+  testConnection,
+} from '../../accounts/connect.ts';
 import { listAdAccounts, listProfiles } from '../../accounts/discover.ts';
 import { replaceCredentials } from '../../accounts/reconnect.ts';
 import { connectionKind } from '../../accounts/records.ts';
@@ -25,19 +30,22 @@ export const accountOperations = [
     summary: 'The platforms your company is connected to',
     input: v.object(pageQuery),
     output: shapes.connectionList,
-    run: async (ports, caller, { input }) => listAnswer(await listConnections(ports, caller.companyId), input),
+    run: async (ports, caller, { input }) =>
+      listAnswer(await listConnections(ports, caller.companyId), input),
   }),
   operation({
     ...adminOnly,
     name: 'connections.create',
     place: { method: 'POST', path: '/v1/connections', status: 201 },
     summary: 'Connect a platform',
-    description: 'The credentials are tried, encrypted and never shown again; the ad accounts they reach are registered at once.',
+    description:
+      'The credentials are tried, encrypted and never shown again; the ad accounts they reach are registered at once.',
     approval: 'impossible',
     input: shapes.newConnection,
     output: shapes.createdConnection,
     errors: ['not_found', 'platform_error'],
-    run: async (ports, caller, { input, once }) => success(await connectPlatform(ports, caller, input, once)),
+    run: async (ports, caller, { input, once }) =>
+      success(await connectPlatform(ports, caller, input, once)),
   }),
   operation({
     ...adminOnly,
@@ -65,7 +73,8 @@ export const accountOperations = [
     subject,
     about: connectionKind,
     output: done,
-    run: (ports, caller, { subject: { id } }) => disconnect(ports, caller, id).then(() => success({})),
+    run: (ports, caller, { subject: { id } }) =>
+      disconnect(ports, caller, id).then(() => success({})),
   }),
   operation({
     ...adminOnly,
@@ -78,7 +87,12 @@ export const accountOperations = [
     run: (ports, caller, { subject: { id }, once }) => testConnection(ports, caller, id, once),
     parts: {
       of: async (_ports, _companyId, { ok, problem }, { id }) => [
-        { type: 'connection', id: String(id), outcome: ok ? 'done' : 'refused', ...(problem && { reason: problem.message }) },
+        {
+          type: 'connection',
+          id: String(id),
+          outcome: ok ? 'done' : 'refused',
+          ...(problem && { reason: problem.message }),
+        },
       ],
     },
   }),
@@ -119,7 +133,8 @@ export const accountOperations = [
     summary: 'The ad accounts of your company',
     input: shapes.adAccountQuery,
     output: shapes.adAccountList,
-    run: async (ports, caller, { input }) => listAnswer(await listAdAccounts(ports, caller.companyId, input), input),
+    run: async (ports, caller, { input }) =>
+      listAnswer(await listAdAccounts(ports, caller.companyId, input), input),
   }),
   operation({
     ...reading,
@@ -129,26 +144,35 @@ export const accountOperations = [
     input: shapes.profileQuery,
     output: shapes.profileList,
     errors: ['not_found', 'platform_error'],
-    run: async (ports, caller, { input }) => listAnswer(await listProfiles(ports, caller.companyId, input), input),
+    run: async (ports, caller, { input }) =>
+      listAnswer(await listProfiles(ports, caller.companyId, input), input),
   }),
   operation({
     ...reading,
     name: 'launchDefaults.get',
     place: 'GET /v1/launch-defaults',
     summary: 'What a launch with `useDefaults` fills in',
-    description: 'With `adAccountId` the account layer over the company layer, else the company layer alone.',
+    description:
+      'With `adAccountId` the account layer over the company layer, else the company layer alone.',
     input: v.object(shapes.accountQueryEntries),
     output: answer({ data: launchDefaults }),
     errors: ['not_found'],
     run: async (ports, caller, { input }) =>
-      success({ data: await showLaunchDefaults(ports, caller.companyId, shapes.accountNamed(input)) }),
+      success({
+        data: await showLaunchDefaults(ports, caller.companyId, shapes.accountNamed(input)),
+      }),
   }),
   operation({
     name: 'launchDefaults.replace',
-    place: { method: 'PUT', path: '/v1/launch-defaults', query: ['adAccountId', 'accountId', 'businessId', 'accountIds'] },
+    place: {
+      method: 'PUT',
+      path: '/v1/launch-defaults',
+      query: ['adAccountId', 'accountId', 'businessId', 'accountIds'],
+    },
     topic,
     summary: 'Replace the company layer of the launch defaults, or the layer of an ad account',
-    description: 'What the request leaves out is not set any more; a warning names a `page` or `secondary` that is lost by it.',
+    description:
+      'What the request leaves out is not set any more; a warning names a `page` or `secondary` that is lost by it.',
     scope: 'launch',
     preview: 'quiet',
     idempotency: 'repeatable',

@@ -26,9 +26,16 @@ import {
 } from './records.ts';
 import type { SendRequest, SendResponse } from './schema.ts';
 
-/** Keys, sealed events and jobs in one commit. Events whose keys another upload has are duplicates. */
+/**
+ * Keys, sealed events and jobs in one commit. Events whose keys another upload has are duplicates.
+ */
 export const accept =
-  (ports: SendPorts, caller: Actor, request: SendRequest, { destinations, wanted, refused, warnings }: Accepting) =>
+  (
+    ports: SendPorts,
+    caller: Actor,
+    request: SendRequest,
+    { destinations, wanted, refused, warnings }: Accepting,
+  ) =>
   async (conclude: Conclude<SendResponse>): Promise<SendResponse> => {
     const { companyId } = caller;
     const duplicates: DuplicateEvent[] = [];
@@ -37,7 +44,9 @@ export const accept =
     for (;;) {
       const now = ports.clock.now();
       const uploadId = randomId(ports.secrets, 'up');
-      const left = wanted.map((each, place) => each.filter(({ key }) => !taken.has(`${place} ${key}`)));
+      const left = wanted.map((each, place) =>
+        each.filter(({ key }) => !taken.has(`${place} ${key}`)),
+      );
       const accepted = left.reduce((sum, each) => sum + each.length, 0);
       const answer: SendResponse = {
         success: true,
@@ -58,20 +67,36 @@ export const accept =
         const id = deliveryId(uploadId, place);
         for (const [at, prepared] of each.entries()) {
           const { key, body, ofId: event } = prepared;
-          const doc: KeyRecord = { expiresAt: now + KEY_MS, firstSeenAt: now, delivery: id, at, body, event };
+          const doc: KeyRecord = {
+            expiresAt: now + KEY_MS,
+            firstSeenAt: now,
+            delivery: id,
+            at,
+            body,
+            event,
+          };
           keyPlaces.push({ place, prepared });
           keyWrites.push({ kind: eventKeyKind, companyId, id: key, expect: 'absent', doc });
         }
         const { testCode } = request;
         const delivery = { createdAt: now, uploadId, ...(testCode && { testCode }) };
         const docs = await deliveryDocuments(ports, destination, each, delivery);
-        writes.push(...docs.map(([kind, doc]): Write => ({ kind, companyId, id, expect: 'absent', doc })));
-        writes.push(jobWrite(CONVERSION_QUEUE, companyId, { subject: id, now, uses: [destination.key] }));
+        writes.push(
+          ...docs.map(([kind, doc]): Write => ({ kind, companyId, id, expect: 'absent', doc })),
+        );
+        writes.push(
+          jobWrite(CONVERSION_QUEUE, companyId, { subject: id, now, uses: [destination.key] }),
+        );
         jobs.push(jobId(CONVERSION_QUEUE, companyId, id));
       }
       if (accepted > 0) {
         const named = destinations.map(({ destination }) => destination);
-        const doc = { createdAt: now, destinations: named, events: request.events.length, ...defined({ file: request.file }) };
+        const doc = {
+          createdAt: now,
+          destinations: named,
+          events: request.events.length,
+          ...defined({ file: request.file }),
+        };
         writes.push({ kind: uploadKind, companyId, id: uploadId, expect: 'absent', doc });
         writes.push(
           auditWrite(ports, caller, {
@@ -104,7 +129,10 @@ async function deliveryDocuments(
   const { destination, key: account, access } = opened;
   const { createdAt } = about;
   const payload = JSON.stringify(await payloadOf(ports, opened, prepared));
-  const sealed = await ports.secrets.seal(payload, { companyId: access.companyId, use: 'conversions' });
+  const sealed = await ports.secrets.seal(payload, {
+    companyId: access.companyId,
+    use: 'conversions',
+  });
   const delivery: DeliveryRecord = {
     ...about,
     destination,

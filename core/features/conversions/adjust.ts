@@ -18,10 +18,18 @@ export const adjustConversions = (
 ) =>
   once.inSteps<object, AdjustResponse>(async ({ begin, conclude, isHeld, begun }) => {
     const { companyId } = caller;
-    const { platform, can, access, id, destination } = await openDestination(ports, companyId, name, 'destination');
+    const { platform, can, access, id, destination } = await openDestination(
+      ports,
+      companyId,
+      name,
+      'destination',
+    );
     const adjust = offeredMember(platform, 'conversions', 'adjust', 'destination');
     const faults = adjustments.flatMap(faultsOf);
-    if (faults.length > 0) throw new SlipwayError('unprocessable_entity', 'Adjustments have faults.', { details: faults });
+    if (faults.length > 0)
+      throw new SlipwayError('unprocessable_entity', 'Adjustments have faults.', {
+        details: faults,
+      });
     const now = ports.clock.now();
     const wanted = adjustments.map(({ kind, orderId, adjustedAt, value, currency }) => ({
       kind,
@@ -57,11 +65,20 @@ export const adjustConversions = (
     return answer;
   });
 
-function faultsOf({ kind, value, currency }: AdjustRequest['adjustments'][number], index: number): readonly Fault[] {
+function faultsOf(
+  { kind, value, currency }: AdjustRequest['adjustments'][number],
+  index: number,
+): readonly Fault[] {
   const path = `adjustments[${index}]`;
   if (kind === 'restate' && (value === undefined || currency === undefined)) {
     const field = value === undefined ? 'value' : 'currency';
-    return [{ path: `${path}.${field}`, code: 'missing_field', message: 'A restatement needs the new value and its currency.' }];
+    return [
+      {
+        path: `${path}.${field}`,
+        code: 'missing_field',
+        message: 'A restatement needs the new value and its currency.',
+      },
+    ];
   }
   if (kind !== 'retract' || value === undefined) return [];
   const message = 'What is taken back has no value. Use restate for a part of it.';
@@ -70,7 +87,11 @@ function faultsOf({ kind, value, currency }: AdjustRequest['adjustments'][number
 
 /** By the position in the request, which is all that an adjustment is known by. */
 export const adjustParts = {
-  of: async (_ports: unknown, _companyId: string, { results }: AdjustResponse): Promise<readonly Part[]> =>
+  of: async (
+    _ports: unknown,
+    _companyId: string,
+    { results }: AdjustResponse,
+  ): Promise<readonly Part[]> =>
     results.map(({ index, outcome, platformError, fix = '' }) => ({
       id: String(index),
       type: 'adjustment',
@@ -79,6 +100,8 @@ export const adjustParts = {
     })),
   again: (input: { readonly [name: string]: unknown }, left: readonly Part[]) => {
     const adjustments = input.adjustments as AdjustRequest['adjustments'];
-    return { input: { ...input, adjustments: left.flatMap(({ id }) => adjustments[Number(id)] ?? []) } };
+    return {
+      input: { ...input, adjustments: left.flatMap(({ id }) => adjustments[Number(id)] ?? []) },
+    };
   },
 };

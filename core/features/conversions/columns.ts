@@ -31,15 +31,29 @@ const consent = { note: 'granted or denied', choices: ['granted', 'denied'] };
 
 /** Headers match in any case, with blanks or underscores. */
 export const eventColumns: readonly EventColumn[] = [
-  { field: 'eventId', header: 'Event ID', note: 'Yours; the same for each repetition of one event', required: true },
+  {
+    field: 'eventId',
+    header: 'Event ID',
+    note: 'Yours; the same for each repetition of one event',
+    required: true,
+  },
   { field: 'name', header: 'Name', note: 'purchase, lead, sign_up, …', required: true },
-  { field: 'happenedAt', header: 'Happened at', note: 'With its zone, like 2026-11-14T18:02:11Z', required: true },
+  {
+    field: 'happenedAt',
+    header: 'Happened at',
+    note: 'With its zone, like 2026-11-14T18:02:11Z',
+    required: true,
+  },
   { field: 'source', header: 'Source', note: 'Default: physical_store' },
   { field: 'value', header: 'Value', note: 'Like 129.90' },
   { field: 'currency', header: 'Currency', note: 'Like EUR' },
   { field: 'orderId', header: 'Order ID', note: 'By which it can be taken back' },
   { field: 'url', header: 'URL', note: 'Of the page, for events on a website' },
-  ...Object.entries(person).map(([name, note]) => ({ field: `user.${name}`, header: headerOf(name), note })),
+  ...Object.entries(person).map(([name, note]) => ({
+    field: `user.${name}`,
+    header: headerOf(name),
+    note,
+  })),
   ...clickIds.map((name) => ({ field: `user.clickIds.${name}`, header: name, note: 'Click id' })),
   { field: 'consent.adUserData', header: 'Consent ad user data', ...consent },
   { field: 'consent.adPersonalization', header: 'Consent ad personalization', ...consent },
@@ -57,10 +71,15 @@ const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g,
 export const eventColumn = (header: string): EventColumn | undefined =>
   eventColumns.find(
     ({ field, header: own }) =>
-      plain(own) === plain(header) || plain(field) === plain(header) || plain(field.split('.').pop() ?? '') === plain(header),
+      plain(own) === plain(header) ||
+      plain(field) === plain(header) ||
+      plain(field.split('.').pop() ?? '') === plain(header),
   );
 
-export function eventOfTexts(columns: readonly (EventColumn | undefined)[], cells: readonly string[]): object {
+export function eventOfTexts(
+  columns: readonly (EventColumn | undefined)[],
+  cells: readonly string[],
+): object {
   const event: { [field: string]: unknown } = { source: 'physical_store', user: {} };
   for (const [place, column] of columns.entries()) {
     const text = cells[place]?.trim() ?? '';

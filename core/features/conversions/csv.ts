@@ -24,7 +24,9 @@ export async function sendCsv(
   const columns = headers.map(eventColumn);
   const faults = headerFaults(headers, columns);
   if (faults.some(({ code }) => code === 'missing_column')) throw faulty(faults);
-  const rows = lines.flatMap((cells, place) => (cells.some((cell) => cell.trim() !== '') ? [{ cells, row: place + 2 }] : []));
+  const rows = lines.flatMap((cells, place) =>
+    cells.some((cell) => cell.trim() !== '') ? [{ cells, row: place + 2 }] : [],
+  );
   const events = rows.map(({ cells }) => eventOfTexts(columns, cells));
   const read = v.safeParse(sendRequest, { destinations, events, ...defined({ mode, file }) });
   if (!read.success || faults.length > 0) {
@@ -36,19 +38,35 @@ export async function sendCsv(
     return { ...answer, refused: atCells(answer.refused, columns, rows) };
   } catch (error) {
     if (!(error instanceof SlipwayError) || error.details.length === 0) throw error;
-    throw new SlipwayError(error.code, error.message, { details: atCells(error.details, columns, rows) });
+    throw new SlipwayError(error.code, error.message, {
+      details: atCells(error.details, columns, rows),
+    });
   }
 }
 
-const headerFaults = (headers: readonly string[], columns: readonly (EventColumn | undefined)[]): readonly Fault[] => [
+const headerFaults = (
+  headers: readonly string[],
+  columns: readonly (EventColumn | undefined)[],
+): readonly Fault[] => [
   ...headers.flatMap((header, place) =>
     header.trim() !== '' && columns[place] === undefined
-      ? [{ path: `headers[${place}]`, cell: a1(place, 1), code: 'unknown_column', message: unknownColumn(header) }]
+      ? [
+          {
+            path: `headers[${place}]`,
+            cell: a1(place, 1),
+            code: 'unknown_column',
+            message: unknownColumn(header),
+          },
+        ]
       : [],
   ),
   ...eventColumns
     .filter(({ field, required }) => required && !columns.some((column) => column?.field === field))
-    .map(({ header }) => ({ path: 'headers', code: 'missing_column', message: `The column “${header}” is missing.` })),
+    .map(({ header }) => ({
+      path: 'headers',
+      code: 'missing_column',
+      message: `The column “${header}” is missing.`,
+    })),
 ];
 
 function unknownColumn(header: string): string {
@@ -60,4 +78,6 @@ function unknownColumn(header: string): string {
 }
 
 const faulty = (details: readonly Fault[]): SlipwayError =>
-  new SlipwayError('unprocessable_entity', 'Cells of this table have faults; nothing was sent.', { details });
+  new SlipwayError('unprocessable_entity', 'Cells of this table have faults; nothing was sent.', {
+    details,
+  });

@@ -6,16 +6,23 @@ export interface SentPlace {
   readonly index: number;
 }
 
-/** `up_1#4|purchase|order-7`: with the key of the event, so that it counts for its own row after a cell was moved. */
-export const sentAsText = ({ uploadId, index }: SentPlace, key: string): string => `${uploadId}#${index}|${key}`;
+/**
+ * `up_1#4|purchase|order-7`: with the key of the event, so that it counts for its own row after a
+ * cell was moved.
+ */
+export const sentAsText = ({ uploadId, index }: SentPlace, key: string): string =>
+  `${uploadId}#${index}|${key}`;
 
 /** By event key, whichever rows the cells stand in. The latest upload counts. */
-export function sentPlaces(rows: readonly Pick<EventRow, 'sentAs'>[]): ReadonlyMap<string, SentPlace> {
+export function sentPlaces(
+  rows: readonly Pick<EventRow, 'sentAs'>[],
+): ReadonlyMap<string, SentPlace> {
   const places = new Map<string, SentPlace>();
   for (const { sentAs } of rows) {
     const [place = '', ...key] = sentAs.split('|');
     const [uploadId = '', index = ''] = place.split('#');
-    if (uploadId !== '' && /^\d{1,6}$/.test(index)) places.set(key.join('|'), { uploadId, index: Number(index) });
+    if (uploadId !== '' && /^\d{1,6}$/.test(index))
+      places.set(key.join('|'), { uploadId, index: Number(index) });
   }
   return places;
 }
@@ -31,13 +38,18 @@ type OutcomeName = (typeof outcomeNames)[OutcomeLetter];
 /** What needs a person first. */
 const order: readonly OutcomeName[] = ['refused', 'uncertain', 'queued', 'sent', 'confirmed'];
 
-const graver = (one: OutcomeName, other: OutcomeName): OutcomeName => (order.indexOf(one) <= order.indexOf(other) ? one : other);
+const graver = (one: OutcomeName, other: OutcomeName): OutcomeName =>
+  order.indexOf(one) <= order.indexOf(other) ? one : other;
 
 interface ToldUpload {
   readonly destinations: readonly {
     readonly destination: string;
     readonly counts: { readonly queued: number; readonly sent: number };
-    readonly failures: readonly { readonly index: number; readonly outcome: string; readonly message: string }[];
+    readonly failures: readonly {
+      readonly index: number;
+      readonly outcome: string;
+      readonly message: string;
+    }[];
   }[];
 }
 

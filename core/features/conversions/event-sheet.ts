@@ -7,10 +7,30 @@ import { type EventColumn, eventColumn, eventColumns, eventOfTexts } from './col
 
 /** Columns that are written back, found by their headers. */
 export const eventStatusColumns = [
-  { key: 'status', header: 'Event status', note: 'Written by Slipway: where this event stands.', width: 120 },
-  { key: 'problem', header: 'What to do', note: 'Written by Slipway: what is wrong and how to fix it.', width: 280 },
-  { key: 'marks', header: 'Marked columns', note: 'Written by Slipway: the cells that need fixing.', width: 110 },
-  { key: 'sentAs', header: 'Sent as', note: 'Written by Slipway: which event it was sent as.', width: 110 },
+  {
+    key: 'status',
+    header: 'Event status',
+    note: 'Written by Slipway: where this event stands.',
+    width: 120,
+  },
+  {
+    key: 'problem',
+    header: 'What to do',
+    note: 'Written by Slipway: what is wrong and how to fix it.',
+    width: 280,
+  },
+  {
+    key: 'marks',
+    header: 'Marked columns',
+    note: 'Written by Slipway: the cells that need fixing.',
+    width: 110,
+  },
+  {
+    key: 'sentAs',
+    header: 'Sent as',
+    note: 'Written by Slipway: which event it was sent as.',
+    width: 110,
+  },
 ] as const;
 export type EventStatusKey = (typeof eventStatusColumns)[number]['key'];
 
@@ -69,15 +89,25 @@ export function readEventRows(
 ): { readonly rows: readonly EventRow[]; readonly faults: readonly EventCellFault[] } {
   const faults: EventCellFault[] = [];
   const read = rows.flatMap(({ number, cells }): readonly EventRow[] => {
-    if (layout.columns.every((column, place) => column === undefined || isBlank(cells[place]?.value))) return [];
+    if (
+      layout.columns.every((column, place) => column === undefined || isBlank(cells[place]?.value))
+    )
+      return [];
     const texts = layout.columns.map((column, place) => {
-      const content = column === undefined ? { text: '' } : cellText(column, cells[place] ?? { value: '', shown: '' }, decimal);
+      const content =
+        column === undefined
+          ? { text: '' }
+          : cellText(column, cells[place] ?? { value: '', shown: '' }, decimal);
       if ('message' in content) faults.push(faultAt(number, place, content.message));
       return 'text' in content ? content.text : '';
     });
     const event = eventOfTexts(layout.columns, texts);
-    const system = (key: EventStatusKey): string => cells[layout.system.get(key) ?? -1]?.shown.trim() ?? '';
-    const { name = '', eventId = '' } = event as { readonly name?: string; readonly eventId?: string };
+    const system = (key: EventStatusKey): string =>
+      cells[layout.system.get(key) ?? -1]?.shown.trim() ?? '';
+    const { name = '', eventId = '' } = event as {
+      readonly name?: string;
+      readonly eventId?: string;
+    };
     const key = name === '' || eventId === '' ? '' : `${name}|${eventId}`;
     return [{ row: number, key, event, status: system('status'), sentAs: system('sentAs') }];
   });
@@ -90,13 +120,21 @@ function repeated(layout: EventSheetLayout, rows: readonly EventRow[]): readonly
   return rows.flatMap(({ row, key }) => {
     const earlier = key === '' ? undefined : first.get(key);
     if (key !== '' && earlier === undefined) first.set(key, row);
-    return earlier === undefined ? [] : [faultOf(layout, row, 'eventId', `Row ${earlier} has the same name and id.`)];
+    return earlier === undefined
+      ? []
+      : [faultOf(layout, row, 'eventId', `Row ${earlier} has the same name and id.`)];
   });
 }
 
-function faultOf(layout: EventSheetLayout, row: number, path: string, message: string): EventCellFault {
+function faultOf(
+  layout: EventSheetLayout,
+  row: number,
+  path: string,
+  message: string,
+): EventCellFault {
   const exact = layout.columns.findIndex((column) => column?.field === path);
-  const within = exact >= 0 ? exact : layout.columns.findIndex((column) => column?.field.startsWith(`${path}.`));
+  const within =
+    exact >= 0 ? exact : layout.columns.findIndex((column) => column?.field.startsWith(`${path}.`));
   if (within >= 0) return faultAt(row, within, message);
   const header = eventColumns.find(({ field }) => field === path)?.header;
   const lacking = header === undefined ? '' : ` This tab has no column “${header}”: add one.`;
@@ -131,13 +169,20 @@ function cellText(
   const { value, shown } = cell;
   if (isBlank(value)) return { text: '' };
   const error = formulaError(shown);
-  if (error !== undefined) return { message: `The formula in this cell ends in ${error}. Fix the formula or type the value.` };
+  if (error !== undefined)
+    return {
+      message: `The formula in this cell ends in ${error}. Fix the formula or type the value.`,
+    };
   if (isDate(value)) return { text: new Date(value.getTime()).toISOString() };
-  if (typeof value !== 'number') return { text: field === 'value' ? typedAmount(shown, decimal) : String(value).trim() };
+  if (typeof value !== 'number')
+    return { text: field === 'value' ? typedAmount(shown, decimal) : String(value).trim() };
   if (field === 'value') return { text: String(Math.round(value * 1e6) / 1e6) };
   const id = readId(cell);
-  return id.state === 'faulty' ? { message: id.message } : { text: id.state === 'filled' ? String(id.value) : '' };
+  return id.state === 'faulty'
+    ? { message: id.message }
+    : { text: id.state === 'filled' ? String(id.value) : '' };
 }
 
 /** Dates of another realm are no instances of ours. */
-const isDate = (value: unknown): value is Date => Object.prototype.toString.call(value) === '[object Date]';
+const isDate = (value: unknown): value is Date =>
+  Object.prototype.toString.call(value) === '[object Date]';

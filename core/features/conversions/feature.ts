@@ -3,7 +3,15 @@ import { feature, sealedPlace } from '../../operations/feature.ts';
 import { distrustDeliveries } from './distrust.ts';
 import { forgetConversions } from './forget.ts';
 import { conversionOperations } from './operations.ts';
-import { CONVERSION_QUEUE, deliveryKind, destinationKind, eventKeyKind, payloadKind, tallyKind, uploadKind } from './records.ts';
+import {
+  CONVERSION_QUEUE,
+  deliveryKind,
+  destinationKind,
+  eventKeyKind,
+  payloadKind,
+  tallyKind,
+  uploadKind,
+} from './records.ts';
 import { dropConversions, runConversions } from './run.ts';
 
 export const conversions = feature({

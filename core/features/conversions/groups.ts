@@ -28,7 +28,10 @@ interface Group {
 
 type GroupSettled = Settled & { readonly verdict: Verdict };
 
-/** A request that is refused for now is tried again quickly at first, then every ten minutes for a day. */
+/**
+ * A request that is refused for now is tried again quickly at first, then every ten minutes for a
+ * day.
+ */
 const QUICK_ATTEMPTS = 12;
 const MAX_ATTEMPTS = 150;
 const MAX_THROTTLED = 200;
@@ -37,8 +40,8 @@ const SLOWER = 10;
 const MARGIN_MS = 5 * 60_000;
 
 /**
- * One group after the other. No platform tells whether it has an event: an unanswered group is sent again while the platform
- * counts events of one id once, and after that its events are uncertain.
+ * One group after the other. No platform tells whether it has an event: an unanswered group is sent
+ * again while the platform counts events of one id once, and after that its events are uncertain.
  */
 export function workOnGroups(
   { conversions, access, payload }: Sender,
@@ -46,13 +49,16 @@ export function workOnGroups(
   { isHeld, renew }: Lease,
   stopping: () => boolean,
 ): Work<Group, SendAnswer, GroupSettled> {
-  const eventsOf = ({ positions }: Pick<Group, 'positions'>): readonly Json[] => positions.map((at) => payload[at] ?? null);
+  const eventsOf = ({ positions }: Pick<Group, 'positions'>): readonly Json[] =>
+    positions.map((at) => payload[at] ?? null);
 
   /** Undefined where the platform is sure to count them once. */
   const whyNotAgain = (sending: Sending, at: number): UncertainCause | undefined => {
     const dedupeMs = conversions.dedupeMs?.(eventsOf(sending));
     if (dedupeMs === undefined) return 'not_deduplicated';
-    return at < sending.firstSentAt + dedupeMs - Math.min(MARGIN_MS, dedupeMs / 2) ? undefined : 'window_over';
+    return at < sending.firstSentAt + dedupeMs - Math.min(MARGIN_MS, dedupeMs / 2)
+      ? undefined
+      : 'window_over';
   };
 
   const settledBy = (group: Group, answer: SendAnswer, now: number): GroupSettled => {
@@ -72,8 +78,10 @@ export function workOnGroups(
       if (cause !== undefined) return { to: 'failed', verdict: uncertain(doc, sending, cause) };
       return { to: 'unknown', notBefore, verdict: { attempts, notBefore, sending } };
     }
-    const allowed = failure.class === 'throttled' ? MAX_THROTTLED : failure.retryable ? MAX_ATTEMPTS : 0;
-    if (attempts >= allowed) return { to: 'failed', verdict: refused(doc, allLeft(doc), failure, payload) };
+    const allowed =
+      failure.class === 'throttled' ? MAX_THROTTLED : failure.retryable ? MAX_ATTEMPTS : 0;
+    if (attempts >= allowed)
+      return { to: 'failed', verdict: refused(doc, allLeft(doc), failure, payload) };
     return { to: 'pending', notBefore, verdict: { attempts, notBefore, sending: undefined } };
   };
 
@@ -95,24 +103,34 @@ export function workOnGroups(
       if (notBefore > now) return { do: 'wait', until: notBefore };
       const positions = sending?.positions ?? nextGroup(work, conversions.mostEvents);
       if (positions.length === 0) return { do: 'nothing' };
-      const open = sending ?? (doubtedAt === undefined ? undefined : { positions, firstSentAt: doubtedAt });
+      const open =
+        sending ?? (doubtedAt === undefined ? undefined : { positions, firstSentAt: doubtedAt });
       const cause = open && whyNotAgain(open, now);
-      return { do: cause === undefined ? 'send' : 'ask', steps: [{ id: 'group', positions, open, cause }] };
+      return {
+        do: cause === undefined ? 'send' : 'ask',
+        steps: [{ id: 'group', positions, open, cause }],
+      };
     },
     waveSize: 1,
     async sending(groups) {
       for (const { positions, open } of groups)
-        await write({ sending: open ?? { positions, firstSentAt: clock.now() }, requests: head().requests + 1 });
+        await write({
+          sending: open ?? { positions, firstSentAt: clock.now() },
+          requests: head().requests + 1,
+        });
       return groups;
     },
     async send(groups) {
       const { destination, testCode } = head();
       const id = destination.slice(destination.indexOf(':') + 1);
-      return Promise.all(groups.map((group) => conversions.send(access, id, eventsOf(group), { testCode })));
+      return Promise.all(
+        groups.map((group) => conversions.send(access, id, eventsOf(group), { testCode })),
+      );
     },
     settle: (group, answer, now) => ({ [group.id]: settledBy(group, answer, now) }),
     find: async (groups) => groups.map(() => undefined),
-    notSeen: ({ id, open, cause }) => (open && cause ? { [id]: { to: 'failed', verdict: uncertain(head(), open, cause) } } : {}),
+    notSeen: ({ id, open, cause }) =>
+      open && cause ? { [id]: { to: 'failed', verdict: uncertain(head(), open, cause) } } : {},
     cannotAsk: async () => undefined,
     async settled(outcomes) {
       for (const { verdict } of Object.values(outcomes)) await write(verdict);

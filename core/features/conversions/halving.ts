@@ -1,8 +1,9 @@
 /**
- * How a batch is sent that a platform takes as a whole or not at all. Nothing is known of `rest`; of `suspect`, a part that was
- * refused, at least one event is bad. Each request takes events away or narrows the suspect down.
- * Once one half of a suspect is taken, the other half holds the bad event and is never sent as a whole. Group sizes are planned
- * for up to three bad events: of 1,000 they take 31 requests at most, where sending both halves each time would take 55.
+ * How a batch is sent that a platform takes as a whole or not at all. Nothing is known of `rest`;
+ * of `suspect`, a part that was refused, at least one event is bad. Each request takes events away
+ * or narrows the suspect down. Once one half of a suspect is taken, the other half holds the bad
+ * event and is never sent as a whole. Group sizes are planned for up to three bad events: of 1,000
+ * they take 31 requests at most, where sending both halves each time would take 55.
  */
 export interface Halving {
   readonly rest: readonly number[];
@@ -12,7 +13,10 @@ export interface Halving {
   readonly found: number;
 }
 
-export const newHalving = (positions: readonly number[]): Halving => ({ rest: positions, found: 0 });
+export const newHalving = (positions: readonly number[]): Halving => ({
+  rest: positions,
+  found: 0,
+});
 
 /** Bad events that are planned for: each further one costs a search of the whole rest. */
 const LIKELY = 3;
@@ -23,7 +27,8 @@ export function nextGroup(state: Halving, most: number): readonly number[] {
   return rest.slice(0, Math.min(most, groupOf(state)));
 }
 
-export const culprit = ({ suspect }: Halving): number | undefined => (suspect?.length === 1 ? suspect[0] : undefined);
+export const culprit = ({ suspect }: Halving): number | undefined =>
+  suspect?.length === 1 ? suspect[0] : undefined;
 
 export function afterTaken(state: Halving, group: readonly number[]): Halving {
   const { suspect } = state;
@@ -31,7 +36,10 @@ export function afterTaken(state: Halving, group: readonly number[]): Halving {
   return { ...state, suspect: suspect.slice(group.length) };
 }
 
-/** Whether the group was taken is not known, so nothing is known of the others of its suspect either. */
+/**
+ * Whether the group was taken is not known, so nothing is known of the others of its suspect
+ * either.
+ */
 export function afterUnknown({ suspect, rest, found }: Halving, group: readonly number[]): Halving {
   if (suspect === undefined) return { rest: rest.slice(group.length), found };
   return { rest: [...suspect.slice(group.length), ...rest], found };
@@ -39,8 +47,19 @@ export function afterUnknown({ suspect, rest, found }: Halving, group: readonly 
 
 export function afterRefused(state: Halving, group: readonly number[]): Halving {
   const { suspect } = state;
-  if (suspect === undefined) return { ...state, rest: state.rest.slice(group.length), suspect: group, isWide: state.found === 0 };
-  return { ...state, suspect: group, isWide: false, rest: [...suspect.slice(group.length), ...state.rest] };
+  if (suspect === undefined)
+    return {
+      ...state,
+      rest: state.rest.slice(group.length),
+      suspect: group,
+      isWide: state.found === 0,
+    };
+  return {
+    ...state,
+    suspect: group,
+    isWide: false,
+    rest: [...suspect.slice(group.length), ...state.rest],
+  };
 }
 
 export function afterFound({ rest, found }: Halving): Halving {
@@ -77,7 +96,13 @@ const plans: Plan[][] = [];
 /** The group sizes with the fewest requests in the worst case, with up to `bad` bad events. */
 function plan(bad: number, size: number): Plan {
   const nothing: Plan = { known: 0, unknown: 0, knownCost: 0, unknownCost: 0 };
-  if (bad === 0) return { known: size, unknown: size, knownCost: size === 0 ? 0 : 1, unknownCost: size === 0 ? 0 : 1 };
+  if (bad === 0)
+    return {
+      known: size,
+      unknown: size,
+      knownCost: size === 0 ? 0 : 1,
+      unknownCost: size === 0 ? 0 : 1,
+    };
   const row = plans[bad] ?? [nothing];
   plans[bad] = row;
   for (let length = row.length; length <= size; length += 1) {
@@ -91,11 +116,17 @@ function plan(bad: number, size: number): Plan {
       }
       return { group, cost };
     };
-    const known = length === 1 ? { group: 1, cost: fewer } : best(({ knownCost }) => knownCost, length - 1);
+    const known =
+      length === 1 ? { group: 1, cost: fewer } : best(({ knownCost }) => knownCost, length - 1);
     const parts = best(({ unknownCost }) => unknownCost, length);
     const whole = 1 + known.cost;
     const unknown = whole <= parts.cost ? { group: length, cost: whole } : parts;
-    row.push({ known: known.group, unknown: unknown.group, knownCost: known.cost, unknownCost: unknown.cost });
+    row.push({
+      known: known.group,
+      unknown: unknown.group,
+      knownCost: known.cost,
+      unknownCost: unknown.cost,
+    });
   }
   return row[size] ?? nothing;
 }

@@ -38,15 +38,22 @@ export async function knownEvents(
     const { expiresAt, firstSeenAt, delivery, at, body: before } = current.doc;
     if (expiresAt <= clock.now()) {
       // Nothing works on an event of ninety days ago.
-      await store.commit([{ kind: eventKeyKind, companyId, id, expect: current.version, doc: undefined }]);
+      await store.commit([
+        { kind: eventKeyKind, companyId, id, expect: current.version, doc: undefined },
+      ]);
       continue;
     }
     if (before !== body) {
       differing.push(each);
       continue;
     }
-    if (!deliveries.has(delivery)) deliveries.set(delivery, (await store.get(deliveryKind, companyId, delivery))?.doc);
-    const { outcomes = '', indexes = [], uploadId = delivery.replace(/-\d+$/, '') } = deliveries.get(delivery) ?? {};
+    if (!deliveries.has(delivery))
+      deliveries.set(delivery, (await store.get(deliveryKind, companyId, delivery))?.doc);
+    const {
+      outcomes = '',
+      indexes = [],
+      uploadId = delivery.replace(/-\d+$/, ''),
+    } = deliveries.get(delivery) ?? {};
     taken.push(each);
     duplicates.push({
       index,
@@ -62,7 +69,8 @@ export async function knownEvents(
   return { taken, duplicates, differing };
 }
 
-const message = 'An event of this name and id was sent before and said something else. Use another id, or an adjustment.';
+const message =
+  'An event of this name and id was sent before and said something else. Use another id, or an adjustment.';
 const code = 'event_differs';
 
 const pathOf = ({ prepared }: PlacedEvent): string => `events[${prepared.index}].eventId`;
@@ -70,4 +78,6 @@ const pathOf = ({ prepared }: PlacedEvent): string => `events[${prepared.index}]
 export const differingFault = (each: PlacedEvent): Fault => ({ path: pathOf(each), code, message });
 
 export const differs = (differing: readonly PlacedEvent[]): SlipwayError =>
-  new SlipwayError('conflict', message, { details: differing.map((each) => ({ path: pathOf(each), code, message })) });
+  new SlipwayError('conflict', message, {
+    details: differing.map((each) => ({ path: pathOf(each), code, message })),
+  });

@@ -25,7 +25,12 @@ const writes = { topic, scope: 'manage', effects: 'writes' } as const;
 export const conversionOperations = [
   operation({
     name: 'conversions.send',
-    place: { method: 'POST', path: '/v1/conversions', aliases: ['/v1/conversions/events'], status: 202 },
+    place: {
+      method: 'POST',
+      path: '/v1/conversions',
+      aliases: ['/v1/conversions/events'],
+      status: 202,
+    },
     summary: 'Send events to where platforms count conversions, or check them',
     description: `An event is known by its destination, name and \`eventId\` for 90 days: a repetition is a duplicate, and one that says something else is refused with 409. Events that a platform would refuse (too old, nothing to match them by) are left out and told in \`refused\`; the others are sent in the background, and GET /v1/conversions/uploads/{id} tells what became of each. ${personal}`,
     ...writes,
@@ -55,7 +60,8 @@ export const conversionOperations = [
     ...reads,
     input: uploads.uploadQuery,
     output: uploads.uploadList,
-    run: (ports, caller, { input }) => pageAnswer(input, (window) => listUploads(ports, caller.companyId, window)),
+    run: (ports, caller, { input }) =>
+      pageAnswer(input, (window) => listUploads(ports, caller.companyId, window)),
   }),
   operation({
     name: 'conversions.status',
@@ -82,7 +88,11 @@ export const conversionOperations = [
   }),
   operation({
     name: 'conversions.destinations',
-    place: { method: 'GET', path: '/v1/conversions/destinations', aliases: ['/v1/conversions/pixels'] },
+    place: {
+      method: 'GET',
+      path: '/v1/conversions/destinations',
+      aliases: ['/v1/conversions/pixels'],
+    },
     summary: 'Pixels, datasets and conversion actions that events can be sent to',
     ...reads,
     input: uploads.destinationsQuery,
@@ -99,13 +109,17 @@ export const conversionOperations = [
     output: uploads.customList,
     errors,
     run: async (ports, caller, { input }) =>
-      customConversions(await openAccount(ports, caller.companyId, input, 'conversions'), sentName(input, 'accountId')),
+      customConversions(
+        await openAccount(ports, caller.companyId, input, 'conversions'),
+        sentName(input, 'accountId'),
+      ),
   }),
   operation({
     name: 'conversions.events',
     place: 'GET /v1/conversions/events',
     summary: 'Events that a platform has received, by day and name; or what became of one',
-    description: 'With `destination`, `startDate` and `endDate`, in days of the account; or with `eventId` alone.',
+    description:
+      'With `destination`, `startDate` and `endDate`, in days of the account; or with `eventId` alone.',
     ...reads,
     input: uploads.receivedQuery,
     output: uploads.receivedResponse,

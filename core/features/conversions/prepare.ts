@@ -28,18 +28,26 @@ export interface Accepting {
 }
 
 /** In the words of the platform, hashed by its rules. */
-export const payloadOf = ({ secrets }: SendPorts, { can, id }: OpenDestination, prepared: readonly Prepared[]): Promise<Json[]> =>
+export const payloadOf = (
+  { secrets }: SendPorts,
+  { can, id }: OpenDestination,
+  prepared: readonly Prepared[],
+): Promise<Json[]> =>
   Promise.all(prepared.map(({ event }) => can.toWire(event, id, (text) => secrets.sha256(text))));
 
 export function eventFaults(events: readonly ConversionEvent[], now: number): readonly Fault[] {
   const faults = events.flatMap((event, index) =>
-    commonFaults(event, now).map(({ field, code, message }): Fault => ({ path: `events[${index}].${field}`, code, message })),
+    commonFaults(event, now).map(
+      ({ field, code, message }): Fault => ({ path: `events[${index}].${field}`, code, message }),
+    ),
   );
   return [...faults, ...differing(events)];
 }
 
 /** Also of events with faults of their own. */
-export function differing(events: readonly { readonly name?: string; readonly eventId?: string }[]): readonly Fault[] {
+export function differing(
+  events: readonly { readonly name?: string; readonly eventId?: string }[],
+): readonly Fault[] {
   const seen = new Map<string, string>();
   return events.flatMap((event, index) => {
     const { name, eventId } = event;
@@ -49,7 +57,8 @@ export function differing(events: readonly { readonly name?: string; readonly ev
     const first = seen.get(key) ?? body;
     seen.set(key, first);
     if (first === body) return [];
-    const message = 'An earlier event has the same name and id and says something else. One event has one id.';
+    const message =
+      'An earlier event has the same name and id and says something else. One event has one id.';
     return [{ path: `events[${index}].eventId`, code: 'event_differs', message }];
   });
 }
@@ -65,7 +74,8 @@ export async function openAll(
   const opened: OpenDestination[] = [];
   for (const [place, name] of names.entries())
     await openDestination(ports, companyId, name, `destinations[${place}]`).then(
-      (each) => opened.some(({ destination }) => destination === each.destination) || opened.push(each),
+      (each) =>
+        opened.some(({ destination }) => destination === each.destination) || opened.push(each),
       (error: unknown) => {
         if (!(error instanceof SlipwayError) || error.details.length === 0) throw error;
         faults.push(...error.details);
@@ -73,13 +83,17 @@ export async function openAll(
     );
   const details = [...faults, ...ofEvents];
   if (details.length === 0) return opened;
-  const message = faults.length > 0 ? 'Some destinations cannot be used.' : 'Events of this request have faults.';
+  const message =
+    faults.length > 0 ? 'Some destinations cannot be used.' : 'Events of this request have faults.';
   throw new SlipwayError('unprocessable_entity', message, { details });
 }
 
 type Digested = Pick<Prepared, 'event' | 'body' | 'ofId'>;
 
-export const digests = ({ secrets }: SendPorts, events: readonly ConversionEvent[]): Promise<readonly Digested[]> =>
+export const digests = (
+  { secrets }: SendPorts,
+  events: readonly ConversionEvent[],
+): Promise<readonly Digested[]> =>
   Promise.all(
     events.map(async (event) => ({
       event,
@@ -109,5 +123,9 @@ export async function wantedBy(
 
 export function noneLeft(refused: readonly RefusedEvent[]): SlipwayError {
   const details = refused.map(({ path, code, message }) => ({ path, code, message }));
-  return new SlipwayError('unprocessable_entity', 'No destination would take any of these events.', { details });
+  return new SlipwayError(
+    'unprocessable_entity',
+    'No destination would take any of these events.',
+    { details },
+  );
 }

@@ -10,8 +10,14 @@ const FIRST_LOOK_MS = 60_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 const LAST_LOOK_MS = 24 * 3_600_000;
 
-/** Everything is sent: asks for outcomes that the platform tells later, for a day, then settles the delivery. */
-export async function askForOutcomes(sender: Sender, { clock, head, write, settle }: Delivery): Promise<JobDone> {
+/**
+ * Everything is sent: asks for outcomes that the platform tells later, for a day, then settles the
+ * delivery.
+ */
+export async function askForOutcomes(
+  sender: Sender,
+  { clock, head, write, settle }: Delivery,
+): Promise<JobDone> {
   const { receipts = [], createdAt } = head();
   for (const receipt of receipts) {
     const outcome = await outcomeOf(sender, receipt);
@@ -27,7 +33,10 @@ export async function askForOutcomes(sender: Sender, { clock, head, write, settl
   return { againAt: notBefore };
 }
 
-async function outcomeOf({ conversions, access }: Sender, { receipt }: Receipt): Promise<ReceiptOutcome> {
+async function outcomeOf(
+  { conversions, access }: Sender,
+  { receipt }: Receipt,
+): Promise<ReceiptOutcome> {
   try {
     return (await conversions.outcome?.(access, receipt)) ?? { state: 'done', partial: true };
   } catch (error) {
@@ -37,7 +46,11 @@ async function outcomeOf({ conversions, access }: Sender, { receipt }: Receipt):
 }
 
 /** Removes a receipt in the commit of its outcome, so that it counts once. */
-function heard(doc: DeliveryRecord, { receipt, positions }: Receipt, outcome: ReceiptOutcome): Verdict {
+function heard(
+  doc: DeliveryRecord,
+  { receipt, positions }: Receipt,
+  outcome: ReceiptOutcome,
+): Verdict {
   const receipts = (doc.receipts ?? []).filter((each) => each.receipt !== receipt);
   if (outcome.state === 'failed') {
     const told = positions.map((at) => ({ at, failure: outcome.failure }));

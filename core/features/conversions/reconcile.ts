@@ -16,9 +16,15 @@ const MOST_DAYS = 93;
 export async function receivedEvents(ports: AccessPorts, companyId: string, query: ReceivedQuery) {
   const { destination, startDate, endDate } = query;
   if (destination === undefined || startDate === undefined || endDate === undefined) {
-    const missing = (['destination', 'startDate', 'endDate'] as const).filter((name) => query[name] === undefined);
+    const missing = (['destination', 'startDate', 'endDate'] as const).filter(
+      (name) => query[name] === undefined,
+    );
     throw new SlipwayError('bad_request', 'Name a destination and days, or an eventId.', {
-      details: missing.map((path) => ({ path, code: 'missing_field', message: `${path} is missing.` })),
+      details: missing.map((path) => ({
+        path,
+        code: 'missing_field',
+        message: `${path} is missing.`,
+      })),
     });
   }
   refuseRange(startDate, endDate);
@@ -28,9 +34,11 @@ export async function receivedEvents(ports: AccessPorts, companyId: string, quer
 }
 
 function refuseRange(from: string, to: string): void {
-  const refuse = (path: string, message: string) => refuseFaults([{ path, code: 'invalid_range', message }]);
+  const refuse = (path: string, message: string) =>
+    refuseFaults([{ path, code: 'invalid_range', message }]);
   if (from > to) refuse('endDate', 'The last day must not be before the first.');
-  if (daysIn(from, to) > MOST_DAYS) refuse('startDate', `At most ${MOST_DAYS} days fit into one question.`);
+  if (daysIn(from, to) > MOST_DAYS)
+    refuse('startDate', `At most ${MOST_DAYS} days fit into one question.`);
 }
 
 type Mutable = { -readonly [K in keyof ReconcileRow]: ReconcileRow[K] };
@@ -42,7 +50,11 @@ export async function reconcile(ports: AccessPorts, companyId: string, query: Re
   const failures: { destination: string; code: string; message: string }[] = [];
   for (const destination of new Set([...rows.values()].map((row) => row.destination))) {
     try {
-      const received = await receivedEvents(ports, companyId, { destination, startDate: from, endDate: to });
+      const received = await receivedEvents(ports, companyId, {
+        destination,
+        startDate: from,
+        endDate: to,
+      });
       const byDay = new Map<string, number>();
       for (const { day, count } of received) byDay.set(day, (byDay.get(day) ?? 0) + count);
       for (const [day, count] of byDay) rowAt(rows, destination, day).received = count;
@@ -54,7 +66,15 @@ export async function reconcile(ports: AccessPorts, companyId: string, query: Re
   }
   const data = [...rows.values()]
     .map((row) => ({ ...row, difference: row.received === null ? null : row.received - row.sent }))
-    .sort((a, b) => (a.destination < b.destination ? -1 : a.destination > b.destination ? 1 : a.day < b.day ? 1 : -1));
+    .sort((a, b) =>
+      a.destination < b.destination
+        ? -1
+        : a.destination > b.destination
+          ? 1
+          : a.day < b.day
+            ? 1
+            : -1,
+    );
   return { success: true as const, data, failures };
 }
 
@@ -75,7 +95,11 @@ function rowAt(rows: Map<string, Mutable>, destination: string, day: string): Mu
   return row;
 }
 
-async function sentRows(store: Store, companyId: string, { destination, startDate, endDate }: ReconcileQuery) {
+async function sentRows(
+  store: Store,
+  companyId: string,
+  { destination, startDate, endDate }: ReconcileQuery,
+) {
   const rows = new Map<string, Mutable>();
   const where = { lastDay: { from: startDate }, ...defined({ destination }) };
   for (const { id, doc } of await allOf(store, tallyKind, companyId, { where })) {
@@ -84,7 +108,9 @@ async function sentRows(store: Store, companyId: string, { destination, startDat
     if (delivery === undefined) continue;
     for (const [place, day] of doc.days.entries()) {
       if (day < startDate || day > endDate) continue;
-      const counts = countsOf([...delivery.doc.outcomes].filter((_, at) => doc.dayOf[at] === place).join(''));
+      const counts = countsOf(
+        [...delivery.doc.outcomes].filter((_, at) => doc.dayOf[at] === place).join(''),
+      );
       const row = rowAt(rows, doc.destination, day);
       row.sent += counts.sent + counts.confirmed + counts.uncertain;
       row.confirmed += counts.confirmed;
@@ -107,7 +133,8 @@ export async function customConversions({ platform, access, key }: AccountAccess
       rule: rule ?? null,
       eventType: eventType ?? null,
       isArchived,
-      destination: destinationId === undefined ? null : `${accountOfKey(key).platform}:${destinationId}`,
+      destination:
+        destinationId === undefined ? null : `${accountOfKey(key).platform}:${destinationId}`,
     })),
   };
 }

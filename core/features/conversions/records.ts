@@ -14,14 +14,25 @@ export interface UploadRecord {
 export const uploadKind = kind<UploadRecord>('conversion-upload', { createdAt: 'number' });
 
 /** One letter an event. */
-export const outcomeNames = { q: 'queued', s: 'sent', c: 'confirmed', r: 'refused', u: 'uncertain' } as const;
+export const outcomeNames = {
+  q: 'queued',
+  s: 'sent',
+  c: 'confirmed',
+  r: 'refused',
+  u: 'uncertain',
+} as const;
 export type OutcomeLetter = keyof typeof outcomeNames;
 
 export const outcomeAt = (outcomes: string, at: number, unknown: OutcomeLetter = 'q') =>
   outcomeNames[(outcomes[at] ?? unknown) as OutcomeLetter];
 
 /** Why unanswered events are not sent again. */
-export const uncertainCauses = ['not_deduplicated', 'window_over', 'connection_lost', 'dropped'] as const;
+export const uncertainCauses = [
+  'not_deduplicated',
+  'window_over',
+  'connection_lost',
+  'dropped',
+] as const;
 export type UncertainCause = (typeof uncertainCauses)[number];
 
 /** `at` is the position of the event. */
@@ -73,7 +84,10 @@ export interface Receipt {
   readonly positions: readonly number[];
 }
 
-export const deliveryKind = kind<DeliveryRecord>('conversion-delivery', { createdAt: 'number', uploadId: 'string' });
+export const deliveryKind = kind<DeliveryRecord>('conversion-delivery', {
+  createdAt: 'number',
+  uploadId: 'string',
+});
 
 /** The sealed events of a delivery, deleted once nothing is left to send. */
 export interface PayloadRecord {
@@ -93,7 +107,10 @@ export interface KeyRecord {
   /** Of its id alone, to find it by. */
   readonly event: string;
 }
-export const eventKeyKind = kind<KeyRecord>('conversion-key', { expiresAt: 'number', event: 'string' });
+export const eventKeyKind = kind<KeyRecord>('conversion-key', {
+  expiresAt: 'number',
+  event: 'string',
+});
 
 /** Events of a delivery by day, to compare with what arrived. */
 export interface TallyRecord {
@@ -125,7 +142,11 @@ export const PAYLOAD_MS = 7 * DAY;
 
 export const deliveryId = (uploadId: string, place: number): string => `${uploadId}-${place}`;
 
-export function withOutcome(outcomes: string, positions: readonly number[], letter: OutcomeLetter): string {
+export function withOutcome(
+  outcomes: string,
+  positions: readonly number[],
+  letter: OutcomeLetter,
+): string {
   const letters = outcomes.split('');
   for (const at of positions) letters[at] = letter;
   return letters.join('');

@@ -33,12 +33,19 @@ export const runConversions = (
     if (againAt !== head().notBefore) await delivery.write({ notBefore: againAt });
     if (againAt > clock.now()) return { againAt };
     try {
-      const { platform, access } = whileHeld(await accessAccount(ports, companyId, account), lease.isHeld);
+      const { platform, access } = whileHeld(
+        await accessAccount(ports, companyId, account),
+        lease.isHeld,
+      );
       const conversions = offeredGroup(platform, 'conversions');
       const payload = await openPayload(ports, companyId, id);
-      if (payload === undefined && allLeft(head()).length > 0) return await giveUp(delivery, payloadGone(account), 'window_over');
+      if (payload === undefined && allLeft(head()).length > 0)
+        return await giveUp(delivery, payloadGone(account), 'window_over');
       const sender = { conversions, access, payload: payload ?? [] };
-      return (await carryOn(workOnGroups(sender, delivery, lease, stopping))) ?? (await askForOutcomes(sender, delivery));
+      return (
+        (await carryOn(workOnGroups(sender, delivery, lease, stopping))) ??
+        (await askForOutcomes(sender, delivery))
+      );
     } catch (error) {
       if (!(error instanceof SlipwayError) || error instanceof LeaseLost) throw error;
       return giveUp(delivery, accessFailure(error, account), 'connection_lost');
@@ -73,15 +80,25 @@ const onDelivery = (
     },
   });
 
-async function openPayload({ store, secrets }: EffectPorts, companyId: string, id: string): Promise<readonly Json[] | undefined> {
+async function openPayload(
+  { store, secrets }: EffectPorts,
+  companyId: string,
+  id: string,
+): Promise<readonly Json[] | undefined> {
   const found = await store.get(payloadKind, companyId, id);
   if (found === undefined) return undefined;
   // Made by `toWire`.
-  return JSON.parse(await secrets.open(found.doc.sealed, { companyId, use: 'conversions' })) as Json[];
+  return JSON.parse(
+    await secrets.open(found.doc.sealed, { companyId, use: 'conversions' }),
+  ) as Json[];
 }
 
 /** No account, no payload, or a dropped job: what has not left never will. */
-async function giveUp(delivery: Delivery, failure: PlatformFailure, cause: UncertainCause): Promise<JobDone> {
+async function giveUp(
+  delivery: Delivery,
+  failure: PlatformFailure,
+  cause: UncertainCause,
+): Promise<JobDone> {
   const { clock, head, write, settle } = delivery;
   const { sending, attempts: before, uploadId } = head();
   const attempts = before + 1;

@@ -11,7 +11,10 @@ const MOST_DESTINATIONS = 10;
 
 /** A check with a fault code of its own. */
 const rule = (code: string, message: string, holds: (text: string) => boolean) => ({
-  ...v.check<string | undefined, string>((text) => text === undefined || isHashed(text) || holds(text), message),
+  ...v.check<string | undefined, string>(
+    (text) => text === undefined || isHashed(text) || holds(text),
+    message,
+  ),
   // Faults are named by `type`.
   type: code as 'check',
 });
@@ -41,10 +44,15 @@ export const currencyText = v.pipe(
 function isAddress(text: string): boolean {
   const [local = '', domain = '', ...more] = text.split('@');
   const dot = domain.indexOf('.');
-  return more.length === 0 && local !== '' && dot > 0 && dot < domain.length - 1 && !/\s/.test(text);
+  return (
+    more.length === 0 && local !== '' && dot > 0 && dot < domain.length - 1 && !/\s/.test(text)
+  );
 }
 
-const email = optionalText(320, rule('invalid_email', 'This is no email address, and no SHA-256 of one.', isAddress));
+const email = optionalText(
+  320,
+  rule('invalid_email', 'This is no email address, and no SHA-256 of one.', isAddress),
+);
 const phone = optionalText(
   64,
   rule(
@@ -58,15 +66,25 @@ const country = optionalText(
   rule('invalid_country', 'Give two letters, like DE.', (text) => /^[A-Za-z]{2}$/.test(text)),
 );
 
-const consent = v.optional(v.nullable(v.picklist(['granted', 'denied'], 'Consent is granted or denied.')));
+const consent = v.optional(
+  v.nullable(v.picklist(['granted', 'denied'], 'Consent is granted or denied.')),
+);
 
 const eventObject = v.object({
-  eventId: v.pipe(shortText(200), v.description('Yours, the same for each repetition of one event.')),
+  eventId: v.pipe(
+    shortText(200),
+    v.description('Yours, the same for each repetition of one event.'),
+  ),
   name: v.pipe(
     v.string(),
     v.trim(),
-    v.regex(/^[A-Za-z][A-Za-z0-9_ -]{0,49}$/, 'A name begins with a letter and has at most 50 letters, digits and underscores.'),
-    v.description('purchase, lead, sign_up, add_to_cart, view_content, … or a name of the platform.'),
+    v.regex(
+      /^[A-Za-z][A-Za-z0-9_ -]{0,49}$/,
+      'A name begins with a letter and has at most 50 letters, digits and underscores.',
+    ),
+    v.description(
+      'purchase, lead, sign_up, add_to_cart, view_content, … or a name of the platform.',
+    ),
   ),
   happenedAt: timestamp,
   source: v.optional(
@@ -75,14 +93,22 @@ const eventObject = v.object({
       v.description('Default: website.'),
     ),
   ),
-  url: v.optional(v.nullable(v.pipe(v.string(), v.regex(/^https?:\/\/[^\s]{1,2000}$/, 'A link begins with https://.')))),
+  url: v.optional(
+    v.nullable(
+      v.pipe(v.string(), v.regex(/^https?:\/\/[^\s]{1,2000}$/, 'A link begins with https://.')),
+    ),
+  ),
   value: v.optional(v.nullable(amountText)),
   currency: v.optional(v.nullable(currencyText)),
   orderId: optionalText(100),
   items: v.optional(
     v.nullable(
       listOfAtMost(
-        v.object({ id: shortText(100), quantity: v.optional(wholeNumber(1, 100_000)), price: v.optional(amountText) }),
+        v.object({
+          id: shortText(100),
+          quantity: v.optional(wholeNumber(1, 100_000)),
+          price: v.optional(amountText),
+        }),
         100,
       ),
     ),
@@ -101,7 +127,11 @@ const eventObject = v.object({
     ip: optionalText(64),
     userAgent: optionalText(1_000),
     clickIds: v.optional(
-      v.nullable(v.object(Object.fromEntries(clickIds.map((name) => [name, optionalText(500)])) as ClickIdEntries)),
+      v.nullable(
+        v.object(
+          Object.fromEntries(clickIds.map((name) => [name, optionalText(500)])) as ClickIdEntries,
+        ),
+      ),
     ),
   }),
   consent: v.optional(v.nullable(v.object({ adUserData: consent, adPersonalization: consent }))),
@@ -109,17 +139,25 @@ const eventObject = v.object({
 type EventObject = v.InferOutput<typeof eventObject>;
 
 const isPriced = ({ value, currency }: EventObject): boolean => !value || Boolean(currency);
-const priced = { ...v.check<EventObject, string>(isPriced, 'A value needs its currency.'), type: 'missing_currency' as 'check' };
+const priced = {
+  ...v.check<EventObject, string>(isPriced, 'A value needs its currency.'),
+  type: 'missing_currency' as 'check',
+};
 
 const conversionEvent = v.pipe(eventObject, v.forward(priced, ['currency']));
-type ClickIdEntries = { readonly [name in (typeof clickIds)[number]]: ReturnType<typeof optionalText> };
+type ClickIdEntries = {
+  readonly [name in (typeof clickIds)[number]]: ReturnType<typeof optionalText>;
+};
 
 export type SentEvent = v.InferOutput<typeof conversionEvent>;
 
 export const destinationText = v.pipe(
   v.string(),
   v.trim(),
-  v.regex(/^[a-z][a-z-]{1,40}:[!-~]{1,200}$/, 'Name a destination with its platform, like primary:1729525464415281.'),
+  v.regex(
+    /^[a-z][a-z-]{1,40}:[!-~]{1,200}$/,
+    'Name a destination with its platform, like primary:1729525464415281.',
+  ),
 );
 
 const mode = v.optional(
@@ -134,7 +172,9 @@ const mode = v.optional(
 const file = v.optional(
   v.pipe(
     shortText(200),
-    v.description('What the file or tab is called. Kept with the upload; doors offer the last place for it.'),
+    v.description(
+      'What the file or tab is called. Kept with the upload; doors offer the last place for it.',
+    ),
   ),
 );
 
@@ -143,7 +183,10 @@ export const sendRequest = v.object({
     listOfAtMost(destinationText, MOST_DESTINATIONS, 'destinations'),
     v.minLength(1, 'Name at least one destination.'),
   ),
-  events: v.pipe(listOfAtMost(conversionEvent, MOST_EVENTS, 'events'), v.minLength(1, 'Give at least one event.')),
+  events: v.pipe(
+    listOfAtMost(conversionEvent, MOST_EVENTS, 'events'),
+    v.minLength(1, 'Give at least one event.'),
+  ),
   mode,
   testCode: optionalText(100),
   file,
@@ -179,9 +222,17 @@ export const sendResponse = answer({
   accepted: v.number(),
   refused: v.array(refusedEvent),
   duplicates: v.array(duplicateEvent),
-  warnings: v.optional(v.array(v.object({ path: v.string(), code: v.string(), message: v.string() }))),
+  warnings: v.optional(
+    v.array(v.object({ path: v.string(), code: v.string(), message: v.string() })),
+  ),
   checkedBy: v.optional(
-    v.array(v.object({ destination: v.string(), by: v.picklist(['slipway', 'platform']), message: v.optional(v.string()) })),
+    v.array(
+      v.object({
+        destination: v.string(),
+        by: v.picklist(['slipway', 'platform']),
+        message: v.optional(v.string()),
+      }),
+    ),
   ),
 });
 export type SendResponse = v.InferOutput<typeof sendResponse>;
@@ -190,7 +241,10 @@ export const csvRequest = v.object({
   destinations: sendRequest.entries.destinations,
   csv: v.union([
     v.pipe(v.string(), v.description('A table with a line of headers, then an event a line.')),
-    v.pipe(listOfAtMost(v.string(), 20_000, 'lines'), v.description('The same line by line, for more than 50,000 characters.')),
+    v.pipe(
+      listOfAtMost(v.string(), 20_000, 'lines'),
+      v.description('The same line by line, for more than 50,000 characters.'),
+    ),
   ]),
   mode,
   file,

@@ -25,7 +25,11 @@ import {
 } from './records.ts';
 import type { UploadResponse } from './upload-schema.ts';
 
-export async function getUpload(ports: { readonly store: Store }, companyId: string, uploadId: string): Promise<UploadResponse> {
+export async function getUpload(
+  ports: { readonly store: Store },
+  companyId: string,
+  uploadId: string,
+): Promise<UploadResponse> {
   const { doc } = await uploadOf(ports.store, companyId, uploadId);
   const deliveries = await deliveriesOf(ports.store, companyId, uploadId);
   return {
@@ -35,16 +39,28 @@ export async function getUpload(ports: { readonly store: Store }, companyId: str
   };
 }
 
-async function uploadOf(store: Store, companyId: string, uploadId: string): Promise<Stored<UploadRecord>> {
+async function uploadOf(
+  store: Store,
+  companyId: string,
+  uploadId: string,
+): Promise<Stored<UploadRecord>> {
   const found = await store.get(uploadKind, companyId, uploadId);
-  if (found === undefined) throw new SlipwayError('not_found', 'There is no such upload here, or it was kept for its time.');
+  if (found === undefined)
+    throw new SlipwayError(
+      'not_found',
+      'There is no such upload here, or it was kept for its time.',
+    );
   return found;
 }
 
 const deliveriesOf = (store: Store, companyId: string, uploadId: string) =>
   allOf(store, deliveryKind, companyId, { where: { uploadId } });
 
-function shownUpload(uploadId: string, { createdAt, file }: UploadRecord, deliveries: readonly Stored<DeliveryRecord>[]) {
+function shownUpload(
+  uploadId: string,
+  { createdAt, file }: UploadRecord,
+  deliveries: readonly Stored<DeliveryRecord>[],
+) {
   return {
     uploadId,
     createdAt: new Date(createdAt).toISOString(),
@@ -75,7 +91,11 @@ function shownDelivery(doc: DeliveryRecord): UploadResponse['destinations'][numb
   };
 }
 
-export async function listUploads({ store }: { readonly store: Store }, companyId: string, window: PageWindow) {
+export async function listUploads(
+  { store }: { readonly store: Store },
+  companyId: string,
+  window: PageWindow,
+) {
   const { items, total } = await pageOf(store, uploadKind, {
     companyId,
     query: { order: { by: 'createdAt', direction: 'desc' } },
@@ -90,15 +110,29 @@ export async function listUploads({ store }: { readonly store: Store }, companyI
   return { items: rows, total };
 }
 
-export async function findEvent({ store, secrets }: Pick<ServicePorts, 'store' | 'secrets'>, companyId: string, eventId: string) {
-  const keys = await allOf(store, eventKeyKind, companyId, { where: { event: await secrets.sha256(eventId) } });
+export async function findEvent(
+  { store, secrets }: Pick<ServicePorts, 'store' | 'secrets'>,
+  companyId: string,
+  eventId: string,
+) {
+  const keys = await allOf(store, eventKeyKind, companyId, {
+    where: { event: await secrets.sha256(eventId) },
+  });
   const found = await Promise.all(
     keys.map(async ({ doc: { delivery: id, at, firstSeenAt } }) => {
       const delivery = await store.get(deliveryKind, companyId, id);
       if (delivery === undefined) return [];
       const { destination, uploadId, indexes, outcomes } = delivery.doc;
       const outcome: string = outcomeAt(outcomes, at);
-      return [{ destination, uploadId, index: indexes[at] ?? at, outcome, firstSeenAt: new Date(firstSeenAt).toISOString() }];
+      return [
+        {
+          destination,
+          uploadId,
+          index: indexes[at] ?? at,
+          outcome,
+          firstSeenAt: new Date(firstSeenAt).toISOString(),
+        },
+      ];
     }),
   );
   return found.flat();
@@ -106,10 +140,19 @@ export async function findEvent({ store, secrets }: Pick<ServicePorts, 'store' |
 
 type Ports = Pick<ServicePorts, 'store' | 'clock' | 'secrets' | 'jobs'>;
 
-const conflictOf = (code: string, message: string): SlipwayError => refusal('conflict', { path: 'id', code, message });
+const conflictOf = (code: string, message: string): SlipwayError =>
+  refusal('conflict', { path: 'id', code, message });
 
-/** Sends events without an answer again: the caller takes the risk that the platform counts them twice. */
-export const resendUncertain = (ports: Ports, caller: Actor, uploadId: string, once: Once = unkeyed(ports.store)) =>
+/**
+ * Sends events without an answer again: the caller takes the risk that the platform counts them
+ * twice.
+ */
+export const resendUncertain = (
+  ports: Ports,
+  caller: Actor,
+  uploadId: string,
+  once: Once = unkeyed(ports.store),
+) =>
   once.inOneCommit<{ success: true; uploadId: string; resent: number }>(async (conclude) => {
     const { companyId } = caller;
     const { store, clock } = ports;
@@ -134,17 +177,35 @@ export const resendUncertain = (ports: Ports, caller: Actor, uploadId: string, o
         failures: doc.failures.filter(({ at }) => !positions.includes(at)),
       };
       writes.push({ kind: deliveryKind, companyId, id, expect: version, doc: next });
-      writes.push(await queueJob(store, CONVERSION_QUEUE, { companyId, subject: id, now: clock.now(), uses: [doc.account] }));
+      writes.push(
+        await queueJob(store, CONVERSION_QUEUE, {
+          companyId,
+          subject: id,
+          now: clock.now(),
+          uses: [doc.account],
+        }),
+      );
       jobs.push(jobId(CONVERSION_QUEUE, companyId, id));
     }
     if (resent === 0)
-      throw conflictOf('nothing_uncertain', 'No event of this upload is uncertain, or what it said is gone by now.');
+      throw conflictOf(
+        'nothing_uncertain',
+        'No event of this upload is uncertain, or what it said is gone by now.',
+      );
     const answer = { success: true as const, uploadId, resent };
     const conflict = await conclude(
-      [...writes, auditWrite(ports, caller, { action: 'conversions.resend', subject: uploadId, details: { resent } })],
+      [
+        ...writes,
+        auditWrite(ports, caller, {
+          action: 'conversions.resend',
+          subject: uploadId,
+          details: { resent },
+        }),
+      ],
       answer,
     );
-    if (conflict !== undefined) throw conflictOf('in_progress', 'This upload is being worked on. Ask again in a moment.');
+    if (conflict !== undefined)
+      throw conflictOf('in_progress', 'This upload is being worked on. Ask again in a moment.');
     for (const job of jobs) await ports.jobs.wake(job);
     return answer;
   });
@@ -159,7 +220,8 @@ export const resendParts = {
     return (await deliveriesOf(store, companyId, uploadId)).map(({ doc }): Part => {
       const { queued, uncertain, refused } = countsOf(doc.outcomes);
       const [first] = doc.failures;
-      const outcome = queued > 0 ? 'running' : uncertain > 0 ? 'unknown' : refused > 0 ? 'refused' : 'done';
+      const outcome =
+        queued > 0 ? 'running' : uncertain > 0 ? 'unknown' : refused > 0 ? 'refused' : 'done';
       return {
         type: 'destination',
         id: doc.destination,

@@ -3,12 +3,21 @@ import { explained } from '../../base/errors.ts';
 import type { OpenDestination } from './destinations.ts';
 import { afterFound, afterRefused, afterTaken, culprit, newHalving, nextGroup } from './halving.ts';
 import { differingFault, knownEvents, type PlacedEvent } from './known-events.ts';
-import { type Accepting, type Prepared, payloadOf, type RefusedEvent, type SendPorts } from './prepare.ts';
+import {
+  type Accepting,
+  type Prepared,
+  payloadOf,
+  type RefusedEvent,
+  type SendPorts,
+} from './prepare.ts';
 import type { SendResponse } from './schema.ts';
 
 const MOST_REQUESTS = 60;
 
-/** `mode: "check"`: asks the platform too where it has a check of its own. Nothing is kept or counted. */
+/**
+ * `mode: "check"`: asks the platform too where it has a check of its own. Nothing is kept or
+ * counted.
+ */
 export async function tryOut(
   ports: SendPorts,
   companyId: string,
@@ -17,18 +26,27 @@ export async function tryOut(
   const placed = wanted.flatMap((each, place) => each.map((prepared) => ({ place, prepared })));
   const known = await knownEvents(ports, companyId, destinations, placed);
   const isNew = (place: number) => (prepared: Prepared) =>
-    ![...known.taken, ...known.differing].some((each) => each.place === place && each.prepared === prepared);
-  const found: RefusedEvent[] = [...refused, ...known.differing.map((each) => differingAt(destinations, each))];
+    ![...known.taken, ...known.differing].some(
+      (each) => each.place === place && each.prepared === prepared,
+    );
+  const found: RefusedEvent[] = [
+    ...refused,
+    ...known.differing.map((each) => differingAt(destinations, each)),
+  ];
   const checkedBy: NonNullable<SendResponse['checkedBy']> = [];
   let accepted = 0;
   for (const [place, destination] of destinations.entries()) {
     const prepared = (wanted[place] ?? []).filter(isNew(place));
-    const bad = destination.can.tryOut === undefined || prepared.length === 0 ? [] : await asked(ports, destination, prepared);
+    const bad =
+      destination.can.tryOut === undefined || prepared.length === 0
+        ? []
+        : await asked(ports, destination, prepared);
     const message = typeof bad === 'string' ? bad : undefined;
     const list = typeof bad === 'string' ? [] : bad;
     found.push(...list);
     accepted += prepared.length - list.length;
-    const by = destination.can.tryOut === undefined || message !== undefined ? 'slipway' : 'platform';
+    const by =
+      destination.can.tryOut === undefined || message !== undefined ? 'slipway' : 'platform';
     checkedBy.push({ destination: destination.destination, by, ...defined({ message }) });
   }
   return {
@@ -42,7 +60,10 @@ export async function tryOut(
   };
 }
 
-const differingAt = (destinations: readonly OpenDestination[], each: PlacedEvent): RefusedEvent => ({
+const differingAt = (
+  destinations: readonly OpenDestination[],
+  each: PlacedEvent,
+): RefusedEvent => ({
   index: each.prepared.index,
   destination: destinations[each.place]?.destination,
   ...differingFault(each),
@@ -59,7 +80,13 @@ async function asked(
   const bad: RefusedEvent[] = [];
   const refuse = (at: number, message: string, code: string | undefined): void => {
     const index = prepared[at]?.index ?? at;
-    bad.push({ index, destination, path: `events[${index}]`, code: code ?? 'refused_by_platform', message });
+    bad.push({
+      index,
+      destination,
+      path: `events[${index}]`,
+      code: code ?? 'refused_by_platform',
+      message,
+    });
   };
   let state = newHalving(prepared.map((_, at) => at));
   let reason = { message: '', code: undefined as string | undefined };

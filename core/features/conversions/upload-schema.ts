@@ -16,7 +16,9 @@ const uploadEntries = {
   uploadId: v.string(),
   createdAt: v.string(),
   finished: v.boolean(),
-  file: v.optional(v.pipe(v.string(), v.description('The file or tab they came from, where the upload named it.'))),
+  file: v.optional(
+    v.pipe(v.string(), v.description('The file or tab they came from, where the upload named it.')),
+  ),
   counts,
 };
 
@@ -54,7 +56,9 @@ export const uploadList = listOf(v.object({ ...uploadEntries, destinations: v.ar
 export const uploadQuery = v.object(pageEntries(100, 20));
 
 export const destinationsQuery = aliased({
-  accountId: v.optional(v.pipe(accountId, described({ type: 'string', description: 'Default: all your ad accounts.' }))),
+  accountId: v.optional(
+    v.pipe(accountId, described({ type: 'string', description: 'Default: all your ad accounts.' })),
+  ),
 });
 export const destinationList = answer({
   data: v.array(
@@ -71,7 +75,14 @@ export const destinationList = answer({
     }),
   ),
   /** Accounts that could not be asked, or whose platform offers none. */
-  failures: v.array(v.object({ accountId: v.string(), platform: v.string(), code: v.string(), message: v.string() })),
+  failures: v.array(
+    v.object({
+      accountId: v.string(),
+      platform: v.string(),
+      code: v.string(),
+      message: v.string(),
+    }),
+  ),
 });
 
 export const customQuery = aliased({ accountId });
@@ -93,7 +104,9 @@ export const receivedQuery = v.object({
   destination: v.optional(destinationText),
   startDate: v.optional(dayText),
   endDate: v.optional(dayText),
-  eventId: v.optional(v.pipe(shortText(200), v.description('Instead: what became of one event that was sent here.'))),
+  eventId: v.optional(
+    v.pipe(shortText(200), v.description('Instead: what became of one event that was sent here.')),
+  ),
 });
 export type ReceivedQuery = v.InferOutput<typeof receivedQuery>;
 export const receivedResponse = answer({
@@ -120,12 +133,18 @@ export type ReconcileQuery = v.InferOutput<typeof reconcileQuery>;
 const reconcileRow = v.object({
   destination: v.string(),
   day: v.string(),
-  sent: v.pipe(v.number(), v.description('Events that have left, whatever became of them, but for those refused.')),
+  sent: v.pipe(
+    v.number(),
+    v.description('Events that have left, whatever became of them, but for those refused.'),
+  ),
   confirmed: v.number(),
   refused: v.number(),
   uncertain: v.number(),
   queued: v.number(),
-  received: v.pipe(v.nullable(v.number()), v.description('What the platform counts. Null where it does not tell.')),
+  received: v.pipe(
+    v.nullable(v.number()),
+    v.description('What the platform counts. Null where it does not tell.'),
+  ),
   difference: v.nullable(v.number()),
 });
 export type ReconcileRow = v.InferOutput<typeof reconcileRow>;
@@ -168,6 +187,9 @@ export const adjustResponse = answer({
 });
 
 export const resendRequest = v.object({
-  confirm: v.literal(true, 'An event that may have arrived can be counted twice: say confirm: true.'),
+  confirm: v.literal(
+    true,
+    'An event that may have arrived can be counted twice: say confirm: true.',
+  ),
 });
 export const resendResponse = answer({ uploadId: v.string(), resent: v.number() });

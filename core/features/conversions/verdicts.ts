@@ -3,7 +3,13 @@ import type { SendAnswer } from '../../ports/platform-conversions.ts';
 import type { Json } from '../../ports/store.ts';
 import { processEnded, withoutData } from './failures.ts';
 import { afterBlamed, afterFound, afterRefused, afterTaken, afterUnknown } from './halving.ts';
-import { type DeliveryRecord, type EventFailure, type Sending, type UncertainCause, withOutcome } from './records.ts';
+import {
+  type DeliveryRecord,
+  type EventFailure,
+  type Sending,
+  type UncertainCause,
+  withOutcome,
+} from './records.ts';
 
 /** What an answer changes in a delivery. */
 export type Verdict = Partial<DeliveryRecord>;
@@ -13,10 +19,17 @@ const ALL_BAD = 10;
 
 const unsent = { sending: undefined, attempts: 0, notBefore: 0 } as const;
 
-export const allLeft = ({ work }: DeliveryRecord): readonly number[] => [...(work.suspect ?? []), ...work.rest];
+export const allLeft = ({ work }: DeliveryRecord): readonly number[] => [
+  ...(work.suspect ?? []),
+  ...work.rest,
+];
 
 /** Told with their reasons: refused, or uncertain. */
-export function failed({ outcomes, failures }: DeliveryRecord, letter: 'r' | 'u', told: readonly EventFailure[]): Verdict {
+export function failed(
+  { outcomes, failures }: DeliveryRecord,
+  letter: 'r' | 'u',
+  told: readonly EventFailure[],
+): Verdict {
   const positions = told.map(({ at }) => at);
   return { outcomes: withOutcome(outcomes, positions, letter), failures: [...failures, ...told] };
 }
@@ -28,7 +41,11 @@ export function taken(
   payload: readonly Json[],
 ): Verdict {
   const positions = group.filter((_, place) => reasons[place] === undefined);
-  const outcomes = withOutcome(doc.outcomes, positions, receipt === undefined && !isUncounted ? 'c' : 's');
+  const outcomes = withOutcome(
+    doc.outcomes,
+    positions,
+    receipt === undefined && !isUncounted ? 'c' : 's',
+  );
   const told = group.flatMap((at, place) => {
     const reason = reasons[place];
     return reason ? [{ at, failure: withoutData(reason, [payload[at]]) }] : [];
@@ -42,9 +59,15 @@ export function taken(
 }
 
 /** One event of the group is bad: the one in this place, if the platform names it. */
-export function narrowed({ work }: DeliveryRecord, group: readonly number[], lastFailure: PlatformFailure, place = -1): Verdict {
+export function narrowed(
+  { work }: DeliveryRecord,
+  group: readonly number[],
+  lastFailure: PlatformFailure,
+  place = -1,
+): Verdict {
   const blamed = group[place];
-  const narrower = blamed === undefined ? afterRefused(work, group) : afterBlamed(work, group, blamed);
+  const narrower =
+    blamed === undefined ? afterRefused(work, group) : afterBlamed(work, group, blamed);
   return { work: narrower, lastFailure, ...unsent };
 }
 
@@ -59,11 +82,23 @@ export function refused(
   const isHopeless = found >= ALL_BAD && !/[sc]/.test(doc.outcomes);
   const all = new Set(isHopeless ? [...positions, ...rest] : positions);
   const told = [...all].map((at) => ({ at, failure: withoutData(failure, [payload[at]]) }));
-  return { ...failed(doc, 'r', told), work: { rest: rest.filter((at) => !all.has(at)), found }, ...unsent };
+  return {
+    ...failed(doc, 'r', told),
+    work: { rest: rest.filter((at) => !all.has(at)), found },
+    ...unsent,
+  };
 }
 
 /** They may have arrived, and a repetition might count twice. Their keys stay taken. */
-export function uncertain(doc: DeliveryRecord, { positions, failure }: Sending, cause: UncertainCause): Verdict {
-  const told = positions.map((at) => ({ at, failure: failure ?? processEnded(doc.account), cause }));
+export function uncertain(
+  doc: DeliveryRecord,
+  { positions, failure }: Sending,
+  cause: UncertainCause,
+): Verdict {
+  const told = positions.map((at) => ({
+    at,
+    failure: failure ?? processEnded(doc.account),
+    cause,
+  }));
   return { ...failed(doc, 'u', told), work: afterUnknown(doc.work, positions), ...unsent };
 }

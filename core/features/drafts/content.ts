@@ -1,5 +1,9 @@
 import { SlipwayError } from '../../base/errors.ts';
-import { unknownFieldWarnings, type Warning, warnOfUnknown } from '../../base/schema/unknown-fields.ts';
+import {
+  unknownFieldWarnings,
+  type Warning,
+  warnOfUnknown,
+} from '../../base/schema/unknown-fields.ts';
 import { readLaunchBody } from '../../launch/accept/body.ts';
 import { fieldWarnings } from '../../launch/accept/field-warnings.ts';
 import type { DraftBody } from '../../launch/journal/records.ts';
@@ -19,9 +23,12 @@ export interface DraftContent {
 /** Turns every form into the one that is stored. A form without ads keeps the ads of the draft. */
 export function bodyOf({ creativeState, ...beside }: DraftContent): DraftBody {
   const { name: _, ...fields } = { ...beside, ...creativeState } as DraftContent;
-  const isAd = fields.ads === undefined && adFieldNames.some((field) => field !== 'adSets' && fields[field] !== undefined);
+  const isAd =
+    fields.ads === undefined &&
+    adFieldNames.some((field) => field !== 'adSets' && fields[field] !== undefined);
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  const isBeside = ([field]: readonly [string, unknown]) => !isAd || launchOptionNames.includes(field);
+  const isBeside = ([field]: readonly [string, unknown]) =>
+    !isAd || launchOptionNames.includes(field);
   return {
     ...Object.fromEntries(given.filter(isBeside)),
     ...(isAd && { ads: [Object.fromEntries(given.filter((entry) => !isBeside(entry)))] }),

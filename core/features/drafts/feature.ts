@@ -7,7 +7,15 @@ import { launchParts } from '../../launch/show/parts.ts';
 import { feature } from '../../operations/feature.ts';
 import { operation } from '../../operations/operation.ts';
 import { resource } from '../../operations/resource.ts';
-import { createDraft, deleteDraft, launchFromDraft, listDrafts, previewFromDraft, readDraft, updateDraft } from './drafts.ts';
+import {
+  createDraft,
+  deleteDraft,
+  launchFromDraft,
+  listDrafts,
+  previewFromDraft,
+  readDraft,
+  updateDraft,
+} from './drafts.ts';
 import * as shapes from './schema.ts';
 
 const topic = 'Drafts';
@@ -15,7 +23,9 @@ const subject = v.object({ id: numericId });
 const reach = 'workspace';
 const launching = { topic, scope: 'launch', reach } as const;
 
-/** A draft may be as large as any body; most are not. Launching one counts like a body of this size. */
+/**
+ * A draft may be as large as any body; most are not. Launching one counts like a body of this size.
+ */
 const DRAFT_BYTES = 2 * 1024 * 1024;
 
 const draftOperations = [
@@ -26,7 +36,12 @@ const draftOperations = [
     scope: 'launch',
     kind: draftKind,
     id: numericId,
-    schema: { create: shapes.draftBody, change: shapes.draftPatch, listed: shapes.listedDraft, shown: shapes.draft },
+    schema: {
+      create: shapes.draftBody,
+      change: shapes.draftPatch,
+      listed: shapes.listedDraft,
+      shown: shapes.draft,
+    },
     example: { name: 'Monday', ads: [] },
     summaries: {
       list: 'Your drafts, the newest first',
@@ -46,7 +61,8 @@ const draftOperations = [
         reach,
       },
       update: {
-        description: 'Send the `revision` you read; if the draft has changed since, the answer is 409.',
+        description:
+          'Send the `revision` you read; if the draft has changed since, the answer is 409.',
         errors: ['conflict'],
         reach,
       },
@@ -70,7 +86,8 @@ const draftOperations = [
     input: shapes.launchDraftBody,
     output: launchAccepted,
     errors: ['conflict', 'unprocessable_entity'],
-    preview: async (ports, caller, { subject: { id }, input }) => previewFromDraft(ports, caller, String(id), { id, ...input }),
+    preview: async (ports, caller, { subject: { id }, input }) =>
+      previewFromDraft(ports, caller, String(id), { id, ...input }),
     run: (ports, caller, { subject: { id }, input: { planDigest }, once }) =>
       launchFromDraft(ports, caller, String(id), { planDigest, once }),
     parts: launchParts,
@@ -84,7 +101,8 @@ const draftOperations = [
     input: shapes.fromDraftBody,
     output: launchAccepted,
     errors: ['not_found', 'conflict'],
-    preview: (ports, caller, { input }) => previewFromDraft(ports, caller, String(input.batchId), input),
+    preview: (ports, caller, { input }) =>
+      previewFromDraft(ports, caller, String(input.batchId), input),
     run: (ports, caller, { input: { batchId, planDigest }, once }) =>
       launchFromDraft(ports, caller, String(batchId), { path: 'batchId', planDigest, once }),
     parts: launchParts,

@@ -4,7 +4,11 @@ import { listOfAtMost } from '../../base/schema/lists.ts';
 import { launchOptions } from '../../launch/request-schema.ts';
 
 export const fromDraftBody = v.object({
-  batchId: v.pipe(v.number(), v.integer('A batch id is a whole number.'), v.minValue(1, 'Batch ids start at 1.')),
+  batchId: v.pipe(
+    v.number(),
+    v.integer('A batch id is a whole number.'),
+    v.minValue(1, 'Batch ids start at 1.'),
+  ),
   planDigest: launchOptions.entries.planDigest,
 });
 
@@ -21,7 +25,10 @@ const draftContent = {
   adSets: launchOptions.entries.adSets,
 };
 
-export const draftBody = v.looseObject({ ...draftContent, creativeState: v.optional(v.looseObject(draftContent)) });
+export const draftBody = v.looseObject({
+  ...draftContent,
+  creativeState: v.optional(v.looseObject(draftContent)),
+});
 export const draftPatch = v.looseObject({
   ...draftBody.entries,
   revision: v.pipe(v.number(), v.integer('A revision is a whole number.')),

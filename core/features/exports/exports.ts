@@ -46,11 +46,17 @@ export const startExport = (
     return answer;
   });
 
-async function checkedExport(ports: StartExportPorts, companyId: string, request: ExportRequest): Promise<ExportRecord> {
+async function checkedExport(
+  ports: StartExportPorts,
+  companyId: string,
+  request: ExportRequest,
+): Promise<ExportRecord> {
   const level = request.level ?? 'ad';
   const range = optionalRangeOf(request);
   const allowed = exportFields(level, range !== undefined);
-  const unknown = request.fields?.find((field) => !isExportField(level, range !== undefined, field));
+  const unknown = request.fields?.find(
+    (field) => !isExportField(level, range !== undefined, field),
+  );
   if (unknown !== undefined)
     throw breaks(
       'fields',
@@ -81,11 +87,19 @@ async function checkedExport(ports: StartExportPorts, companyId: string, request
   };
 }
 
-export async function getExport(ports: { readonly store: Store }, companyId: string, exportId: string): Promise<ExportResponse> {
+export async function getExport(
+  ports: { readonly store: Store },
+  companyId: string,
+  exportId: string,
+): Promise<ExportResponse> {
   return exportAnswer(exportId, await recordOf(ports.store, companyId, exportId));
 }
 
-export async function listExports(ports: { readonly store: Store }, companyId: string, window: PageWindow) {
+export async function listExports(
+  ports: { readonly store: Store },
+  companyId: string,
+  window: PageWindow,
+) {
   const query = { order: { by: 'createdAt', direction: 'desc' } } as const;
   const { items, total } = await pageOf(ports.store, exportKind, { companyId, query, ...window });
   const rows = items.map(({ id, doc }) => {
@@ -110,11 +124,18 @@ export async function openExportFile(
 ): Promise<ExportFile> {
   const record = await recordOf(ports.store, companyId, exportId);
   if (record.status === 'error')
-    throw noFile('export_failed', `This export failed and has no file: ${record.error?.message ?? ''} Start it again.`);
+    throw noFile(
+      'export_failed',
+      `This export failed and has no file: ${record.error?.message ?? ''} Start it again.`,
+    );
   if (record.status !== 'success')
-    throw noFile('export_not_ready', `This export is ${record.status}; its file is there when the status is success.`);
+    throw noFile(
+      'export_not_ready',
+      `This export is ${record.status}; its file is there when the status is success.`,
+    );
   const content = await ports.exportFiles.read(companyId, fileOf(exportId, record), record.bytes);
-  if (content === undefined) throw new SlipwayError('gone', 'The file of this export was removed. Start the export again.');
+  if (content === undefined)
+    throw new SlipwayError('gone', 'The file of this export was removed. Start the export again.');
   return {
     contentType: record.format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson',
     filename: fileOf(exportId, record),
@@ -125,8 +146,13 @@ export async function openExportFile(
 
 async function recordOf(store: Store, companyId: string, exportId: string): Promise<ExportRecord> {
   const found = await store.get(exportKind, companyId, exportId);
-  if (found === undefined) throw new SlipwayError('not_found', 'There is no such export here. Exports are kept for seven days.');
+  if (found === undefined)
+    throw new SlipwayError(
+      'not_found',
+      'There is no such export here. Exports are kept for seven days.',
+    );
   return found.doc;
 }
 
-const noFile = (code: string, message: string) => refusal('conflict', { path: 'id', code, message });
+const noFile = (code: string, message: string) =>
+  refusal('conflict', { path: 'id', code, message });

@@ -19,7 +19,8 @@ const exportOperations = [
     place: { method: 'POST', path: '/v1/exports', status: 202 },
     topic,
     summary: 'Export raw ad data as a file',
-    description: 'With dates a row for each entity and day with its figures, without dates a row for each entity as it stands.',
+    description:
+      'With dates a row for each entity and day with its figures, without dates a row for each entity as it stands.',
     scope: 'read',
     reach: 'workspace',
     approval: 'never',
@@ -36,7 +37,8 @@ const exportOperations = [
     description: 'Those of the last seven days.',
     input: v.object(pageQuery),
     output: shapes.exportList,
-    run: (ports, caller, { input }) => pageAnswer(input, (window) => listExports(ports, caller.companyId, window)),
+    run: (ports, caller, { input }) =>
+      pageAnswer(input, (window) => listExports(ports, caller.companyId, window)),
   }),
   operation({
     ...reading,
@@ -75,7 +77,11 @@ export const exports = feature({
     },
   },
   seen: [seen(exportKind, ({ doc }, { hasAccount }) => everyOne(doc.accountIds, hasAccount))],
-  outside: [outside(exportKind, (ports, companyId, id, doc) => ports.exportFiles.remove(companyId, fileOf(id, doc)))],
+  outside: [
+    outside(exportKind, (ports, companyId, id, doc) =>
+      ports.exportFiles.remove(companyId, fileOf(id, doc)),
+    ),
+  ],
   forget: forgetExports,
   usage: async ({ store }, companyId, since) => ({
     exports: await store.count(exportKind, companyId, { where: { createdAt: { from: since } } }),

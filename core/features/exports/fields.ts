@@ -43,7 +43,11 @@ const ofCampaign: DailyReaders = {
   campaignId: named('campaignId'),
   campaignName: named('campaignName'),
 };
-const ofAdSet: DailyReaders = { ...ofCampaign, adsetId: named('adsetId'), adsetName: named('adsetName') };
+const ofAdSet: DailyReaders = {
+  ...ofCampaign,
+  adsetId: named('adsetId'),
+  adsetName: named('adsetName'),
+};
 
 const daily: { readonly [L in ExportLevel]: DailyReaders } = {
   campaign: { ...ofCampaign, ...figures },
@@ -57,7 +61,9 @@ interface Structures {
   readonly ad: AdListing & { readonly adSet?: AdSet | undefined };
 }
 
-const structure: { readonly [L in ExportLevel]: { readonly [field: string]: Reader<Structures[L]> } } = {
+const structure: {
+  readonly [L in ExportLevel]: { readonly [field: string]: Reader<Structures[L]> };
+} = {
   campaign: {
     ...ofAccount,
     campaignId: ({ id }) => id,
@@ -105,7 +111,10 @@ const columnOf = (name: string) => metricByName(name) ?? name;
 export const isExportField = (level: ExportLevel, withFigures: boolean, name: string) =>
   exportFields(level, withFigures).includes(columnOf(name));
 
-export function dailyCells(level: ExportLevel, fields: readonly string[]): (row: FactRow, account: ReportAccount) => Cell[] {
+export function dailyCells(
+  level: ExportLevel,
+  fields: readonly string[],
+): (row: FactRow, account: ReportAccount) => Cell[] {
   const readers = fields.map((field) => daily[level][columnOf(field)]);
   return (row, account) => readers.map((read) => read?.(row, account) ?? null);
 }

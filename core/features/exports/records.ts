@@ -34,7 +34,8 @@ export const exportQueue = 'export';
 
 const EXPORT_KEPT_MS = 7 * 86_400_000;
 
-export const fileOf = (exportId: string, { format }: Pick<ExportRecord, 'format'>) => `${exportId}.${format}`;
+export const fileOf = (exportId: string, { format }: Pick<ExportRecord, 'format'>) =>
+  `${exportId}.${format}`;
 
 export function exportAnswer(exportId: string, record: ExportRecord): ExportResponse {
   const { status, level, format, rows, bytes, createdAt, finishedAt, error } = record;
@@ -48,13 +49,22 @@ export function exportAnswer(exportId: string, record: ExportRecord): ExportResp
   };
 }
 
-export async function dropExport({ store, clock }: Ports, companyId: string, id: string): Promise<undefined> {
+export async function dropExport(
+  { store, clock }: Ports,
+  companyId: string,
+  id: string,
+): Promise<undefined> {
   await changeKept(store, exportKind, {
     companyId,
     id,
     change(doc) {
       if (doc.status !== 'queued' && doc.status !== 'running') return doc;
-      return { ...doc, status: 'error' as const, finishedAt: clock.now(), error: { code: 'dropped', message: DROPPED } };
+      return {
+        ...doc,
+        status: 'error' as const,
+        finishedAt: clock.now(),
+        error: { code: 'dropped', message: DROPPED },
+      };
     },
   });
 }
@@ -64,7 +74,11 @@ export async function forgetExports(
   companyId: string,
 ): Promise<Forgotten> {
   const before = clock.now() - EXPORT_KEPT_MS;
-  const { items, left } = await expiredOf(store, exportKind, companyId, { by: 'createdAt', before, limit: 20 });
+  const { items, left } = await expiredOf(store, exportKind, companyId, {
+    by: 'createdAt',
+    before,
+    limit: 20,
+  });
   for (const { id, version, doc } of items) {
     await exportFiles.remove(companyId, fileOf(id, doc));
     await store.commit([{ kind: exportKind, companyId, id, expect: version, doc: undefined }]);

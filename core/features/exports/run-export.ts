@@ -21,17 +21,26 @@ const SLICE = 500;
 const TURN_MS = 20_000;
 const MOST_FAILURES = 6;
 
-/** Notes each slice that was written: a worker that takes over goes on there, and overwrites what lies beyond the note. */
-export async function runExport(ports: RunExportPorts, job: Job, stopping: () => boolean = () => false): Promise<JobDone> {
+/**
+ * Notes each slice that was written: a worker that takes over goes on there, and overwrites what
+ * lies beyond the note.
+ */
+export async function runExport(
+  ports: RunExportPorts,
+  job: Job,
+  stopping: () => boolean = () => false,
+): Promise<JobDone> {
   const { store, clock } = ports;
   const { companyId, subject: exportId } = job;
   const found = await store.get(exportKind, companyId, exportId);
-  if (found === undefined || found.doc.status === 'success' || found.doc.status === 'error') return undefined;
+  if (found === undefined || found.doc.status === 'success' || found.doc.status === 'error')
+    return undefined;
   let { version, doc: record } = found;
   // False when another worker has taken over.
   const note = async (changes: Partial<ExportRecord>): Promise<boolean> => {
     const doc = { ...record, ...changes };
-    if (await store.commit([{ kind: exportKind, companyId, id: exportId, expect: version, doc }])) return false;
+    if (await store.commit([{ kind: exportKind, companyId, id: exportId, expect: version, doc }]))
+      return false;
     version += 1;
     record = doc;
     return true;
@@ -47,10 +56,17 @@ export async function runExport(ports: RunExportPorts, job: Job, stopping: () =>
       if (slice === undefined) return { againAt: clock.now() };
       const head = record.bytes === 0 ? headLine(record.format, record.fields) : '';
       const text = head + slice.rows.map(lineWriter(record.format, record.fields)).join('');
-      const bytes = await ports.exportFiles.write(companyId, fileOf(exportId, record), record.bytes, text);
+      const bytes = await ports.exportFiles.write(
+        companyId,
+        fileOf(exportId, record),
+        record.bytes,
+        text,
+      );
       const { account } = record.position;
-      const position = slice.after === undefined ? { account: account + 1 } : { account, after: slice.after };
-      if (!(await note({ bytes, rows: record.rows + slice.rows.length, position }))) return undefined;
+      const position =
+        slice.after === undefined ? { account: account + 1 } : { account, after: slice.after };
+      if (!(await note({ bytes, rows: record.rows + slice.rows.length, position })))
+        return undefined;
     }
     await note({ status: 'success', finishedAt: clock.now() });
     return undefined;
@@ -65,9 +81,13 @@ export async function runExport(ports: RunExportPorts, job: Job, stopping: () =>
   }
 }
 
-const headLine = (format: ExportFormat, fields: readonly string[]) => (format === 'csv' ? csvLine(fields) : '');
+const headLine = (format: ExportFormat, fields: readonly string[]) =>
+  format === 'csv' ? csvLine(fields) : '';
 
-function lineWriter(format: ExportFormat, fields: readonly string[]): (cells: readonly Cell[]) => string {
+function lineWriter(
+  format: ExportFormat,
+  fields: readonly string[],
+): (cells: readonly Cell[]) => string {
   if (format === 'csv') return csvLine;
   const names = fields.map((field) => `${JSON.stringify(field)}:`);
   return (cells) => `{${cells.map((cell, i) => `${names[i]}${JSON.stringify(cell)}`).join(',')}}\n`;
@@ -94,7 +114,12 @@ async function nextSlice(
   },
 ): Promise<Slice | undefined> {
   const { account: place, after } = record.position;
-  const [account] = await namedAccounts(ports, companyId, [record.accountIds[place] ?? ''], 'accountIds');
+  const [account] = await namedAccounts(
+    ports,
+    companyId,
+    [record.accountIds[place] ?? ''],
+    'accountIds',
+  );
   if (account === undefined) return { rows: [] };
   if (record.range === undefined) return structureSlice(ports, record, account, adSetsOf);
   const range = begun(record.range, ports.clock.now(), account.timezone);
@@ -116,10 +141,17 @@ async function nextSlice(
     ...(after !== undefined && { after }),
   });
   const cells = dailyCells(record.level, record.fields);
-  return { rows: slice.rows.map((row) => cells(row, account)), ...(slice.next !== undefined && { after: slice.next }) };
+  return {
+    rows: slice.rows.map((row) => cells(row, account)),
+    ...(slice.next !== undefined && { after: slice.next }),
+  };
 }
 
-const levels: { readonly [L in ExportRecord['level']]: FactEntity } = { ad: 'adId', adset: 'adsetId', campaign: 'campaignId' };
+const levels: { readonly [L in ExportRecord['level']]: FactEntity } = {
+  ad: 'adId',
+  adset: 'adsetId',
+  campaign: 'campaignId',
+};
 
 async function structureSlice(
   ports: RunExportPorts,
@@ -131,39 +163,65 @@ async function structureSlice(
   const access = await account.access();
   if (platform === undefined) return { rows: [] };
   const words = statusWordsOf(platform);
-  const worded = <T extends { readonly status: string }>(row: T): T => ({ ...row, status: words(row.status) });
+  const worded = <T extends { readonly status: string }>(row: T): T => ({
+    ...row,
+    status: words(row.status),
+  });
   if (level === 'campaign') {
     const cells = structureCells('campaign', fields);
-    return { rows: (await platform.accounts.campaigns(access)).map((row) => cells(worded(row), account)) };
+    return {
+      rows: (await platform.accounts.campaigns(access)).map((row) => cells(worded(row), account)),
+    };
   }
   if (level === 'adset') {
     const cells = structureCells('adset', fields);
-    return { rows: (await platform.accounts.adSets(access)).map((row) => cells(worded(row), account)) };
+    return {
+      rows: (await platform.accounts.adSets(access)).map((row) => cells(worded(row), account)),
+    };
   }
   const cells = structureCells('ad', fields);
-  const isNamed = ['campaignId', 'campaignName', 'adsetName'].some((field) => fields.includes(field));
-  const adSets = isNamed ? await adSetsOf(account.key, () => platform.accounts.adSets(access)) : new Map<string, AdSet>();
-  const page = await platform.inspect?.ads(access, { limit: 200, ...(after !== undefined && { after }) });
+  const isNamed = ['campaignId', 'campaignName', 'adsetName'].some((field) =>
+    fields.includes(field),
+  );
+  const adSets = isNamed
+    ? await adSetsOf(account.key, () => platform.accounts.adSets(access))
+    : new Map<string, AdSet>();
+  const page = await platform.inspect?.ads(access, {
+    limit: 200,
+    ...(after !== undefined && { after }),
+  });
   const next = page === undefined || page.data.length === 0 ? undefined : page.after;
   return {
-    rows: (page?.data ?? []).map((row) => cells({ ...worded(row), adSet: adSets.get(row.adSetId) }, account)),
+    rows: (page?.data ?? []).map((row) =>
+      cells({ ...worded(row), adSet: adSets.get(row.adSetId) }, account),
+    ),
     ...(next !== undefined && { after: next }),
   };
 }
 
-type AdSetReader = (account: string, read: () => Promise<readonly AdSet[]>) => Promise<ReadonlyMap<string, AdSet>>;
+type AdSetReader = (
+  account: string,
+  read: () => Promise<readonly AdSet[]>,
+) => Promise<ReadonlyMap<string, AdSet>>;
 
-/** The ad sets of the account at work, read once for all its slices: ads name theirs by id alone. */
+/**
+ * The ad sets of the account at work, read once for all its slices: ads name theirs by id alone.
+ */
 function adSetReader(): AdSetReader {
   let held: { readonly account: string; readonly adSets: ReadonlyMap<string, AdSet> } | undefined;
   return async (account, read) => {
-    if (held?.account !== account) held = { account, adSets: new Map((await read()).map((each) => [each.id, each])) };
+    if (held?.account !== account)
+      held = { account, adSets: new Map((await read()).map((each) => [each.id, each])) };
     return held.adSets;
   };
 }
 
 function reasonOf(error: unknown): { code: string; message: string } {
-  if (error instanceof PlatformError) return { code: error.code, message: explained(error.failure) };
+  if (error instanceof PlatformError)
+    return { code: error.code, message: explained(error.failure) };
   if (error instanceof SlipwayError) return { code: error.code, message: error.message };
-  return { code: 'internal_server_error', message: 'The export could not be written. Start it again.' };
+  return {
+    code: 'internal_server_error',
+    message: 'The export could not be written. Start it again.',
+  };
 }

@@ -7,10 +7,23 @@ import { accountEntries, rangeEntries } from '../../report/schema/query.ts';
 export const exportRequest = aliased({
   ...accountEntries,
   level: v.optional(
-    v.pipe(v.picklist(['ad', 'adset', 'campaign'], 'The level is ad, adset or campaign.'), v.description('Default: ad.')),
+    v.pipe(
+      v.picklist(['ad', 'adset', 'campaign'], 'The level is ad, adset or campaign.'),
+      v.description('Default: ad.'),
+    ),
   ),
-  format: v.optional(v.pipe(v.picklist(['ndjson', 'csv'], 'The format is ndjson or csv.'), v.description('Default: ndjson.'))),
-  fields: v.optional(v.pipe(textList, v.description('Which columns, in which order. Default: all columns of the level.'))),
+  format: v.optional(
+    v.pipe(
+      v.picklist(['ndjson', 'csv'], 'The format is ndjson or csv.'),
+      v.description('Default: ndjson.'),
+    ),
+  ),
+  fields: v.optional(
+    v.pipe(
+      textList,
+      v.description('Which columns, in which order. Default: all columns of the level.'),
+    ),
+  ),
   ...rangeEntries,
 });
 export type ExportRequest = v.InferOutput<typeof exportRequest>;

@@ -28,7 +28,12 @@ import type { AllowAnswer, AllowRequest, ShownGrant } from './schema.ts';
 import { hasHolder } from './tokens.ts';
 
 const CODE_MS = 60_000;
-const room: Room<GrantRecord> = { kind: grantKind, most: 500, what: 'connected programs', code: 'too_many_grants' };
+const room: Room<GrantRecord> = {
+  kind: grantKind,
+  most: 500,
+  what: 'connected programs',
+  code: 'too_many_grants',
+};
 
 type GrantPorts = Pick<ServicePorts, 'store' | 'clock' | 'secrets' | 'publicUrl'>;
 
@@ -40,7 +45,8 @@ export async function describeRequest(ports: GrantPorts, caller: Caller, sealed:
     client: request.client.name,
     host: request.client.host,
     company: (await ports.store.get(companyKind, SYSTEM, companyId))?.doc.name ?? '',
-    holder: person === undefined ? await holderName(ports.store, companyId, keyId) : personLabel(person),
+    holder:
+      person === undefined ? await holderName(ports.store, companyId, keyId) : personLabel(person),
     may: [...offered(request, caller)],
   });
 }
@@ -50,20 +56,32 @@ const offered = ({ scopes }: GrantRequest, { scopes: held }: Caller): readonly G
   scopes.filter((each) => each === 'read' || scopesOfGrant([each], held).length > 0);
 
 /** Lets a program in, or not. Answers where the browser goes on. */
-export async function answerRequest(ports: GrantPorts, caller: Caller, asked: AllowRequest, once: Once) {
+export async function answerRequest(
+  ports: GrantPorts,
+  caller: Caller,
+  asked: AllowRequest,
+  once: Once,
+) {
   refuseProgram(caller);
   const request = await openRequest(ports, asked.request);
   const { client, state, challenge, resource } = request;
   const answerWith = (answer: { readonly [name: string]: string }) =>
-    success({ redirect: answerAddress(client.redirectUri, { ...answer, state, iss: ports.publicUrl }) });
+    success({
+      redirect: answerAddress(client.redirectUri, { ...answer, state, iss: ports.publicUrl }),
+    });
   if (asked.decision === 'refuse') return answerWith({ error: 'access_denied' });
   const { companyId, keyId, person } = caller;
   const key = person === undefined ? await findKey(ports.store, companyId, keyId) : undefined;
   if (person === undefined && key === undefined)
-    throw new SlipwayError('forbidden', 'A program acts for a person or a key: sign in as one of them.');
+    throw new SlipwayError(
+      'forbidden',
+      'A program acts for a person or a key: sign in as one of them.',
+    );
   await refuseBeyond(ports.store, companyId, room);
   const wanted: readonly GrantScope[] = asked.may ?? grantScopes;
-  const scopes = offered(request, caller).filter((each) => each === 'read' || wanted.includes(each));
+  const scopes = offered(request, caller).filter(
+    (each) => each === 'read' || wanted.includes(each),
+  );
   return once.inOneCommit<AllowAnswer>(
     async (conclude) => {
       const now = ports.clock.now();
@@ -78,7 +96,15 @@ export async function answerRequest(ports: GrantPorts, caller: Caller, asked: Al
         expiresAt: until,
         turn: 0,
       };
-      const token = { use: 'code', companyId, grantId: id, turn: 0, until, resource, challenge } as const;
+      const token = {
+        use: 'code',
+        companyId,
+        grantId: id,
+        turn: 0,
+        until,
+        resource,
+        challenge,
+      } as const;
       const code = await sealToken(ports.secrets, token);
       const answer = answerWith({ code });
       const details = { name: client.name, host: client.host, scopes };
@@ -110,9 +136,15 @@ export async function listGrants(
 ): Promise<readonly ShownGrant[]> {
   if (everyone) refuseUnlessAdmin(caller);
   const { companyId, keyId } = caller;
-  const all = await allOf(store, grantKind, companyId, { order: { by: 'createdAt', direction: 'desc' } });
-  const open = all.filter(({ doc }) => doc.turn > 0 && doc.expiresAt > clock.now() && (everyone || doc.holder === keyId));
-  const isHeld = await Promise.all(open.map(({ doc }) => hasHolder({ store, clock }, companyId, doc)));
+  const all = await allOf(store, grantKind, companyId, {
+    order: { by: 'createdAt', direction: 'desc' },
+  });
+  const open = all.filter(
+    ({ doc }) => doc.turn > 0 && doc.expiresAt > clock.now() && (everyone || doc.holder === keyId),
+  );
+  const isHeld = await Promise.all(
+    open.map(({ doc }) => hasHolder({ store, clock }, companyId, doc)),
+  );
   const found = open.filter((_, at) => isHeld[at]);
   return Promise.all(
     found.map(async ({ id, doc }) => ({
@@ -134,7 +166,11 @@ export async function listGrants(
 
 /** A caller's own, or for an admin any of the company. Throws `not_found`. */
 export async function removeGrant(ports: GrantPorts, caller: Caller, id: string): Promise<void> {
-  const found: Stored<GrantRecord> | undefined = await ports.store.get(grantKind, caller.companyId, id);
+  const found: Stored<GrantRecord> | undefined = await ports.store.get(
+    grantKind,
+    caller.companyId,
+    id,
+  );
   if (found === undefined || (found.doc.holder !== caller.keyId && !isAdmin(caller)))
     throw new SlipwayError('not_found', 'There is no such connection.', { hint: 'grants.list' });
   await endGrant(ports, caller, id, 'ended by a person');

@@ -4,22 +4,35 @@ import { done, listAnswer, success } from '../../base/schema/envelope.ts';
 import { ownId } from '../../base/schema/fields.ts';
 import { feature } from '../../operations/feature.ts';
 import { operation } from '../../operations/operation.ts';
-import { answerRequest, describeRequest, forgetGrants, listGrants, removeGrant } from './consent.ts';
+import {
+  answerRequest,
+  describeRequest,
+  forgetGrants,
+  listGrants,
+  removeGrant,
+} from './consent.ts';
 import * as shapes from './schema.ts';
 
 const subject = v.object({ id: ownId });
 /** Programs act for one person or key: which, each decides for itself. */
-const ofGrants = { topic: 'Access', scope: 'read', reach: 'workspace', approval: 'impossible' } as const;
+const ofGrants = {
+  topic: 'Access',
+  scope: 'read',
+  reach: 'workspace',
+  approval: 'impossible',
+} as const;
 
 const grantOperations = [
   operation({
     ...ofGrants,
     name: 'grants.list',
     place: 'GET /v1/grants',
-    summary: 'The programs that may act for you over the Model Context Protocol; for admins, for everyone',
+    summary:
+      'The programs that may act for you over the Model Context Protocol; for admins, for everyone',
     input: shapes.grantQuery,
     output: shapes.grantList,
-    run: async (ports, caller, { input }) => listAnswer(await listGrants(ports, caller, input), input),
+    run: async (ports, caller, { input }) =>
+      listAnswer(await listGrants(ports, caller, input), input),
   }),
   operation({
     ...ofGrants,
@@ -53,7 +66,8 @@ const grantOperations = [
     idempotency: 'repeatable',
     subject,
     output: done,
-    run: (ports, caller, { subject: { id } }) => removeGrant(ports, caller, id).then(() => success({})),
+    run: (ports, caller, { subject: { id } }) =>
+      removeGrant(ports, caller, id).then(() => success({})),
   }),
 ] as const;
 

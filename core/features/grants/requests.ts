@@ -39,10 +39,14 @@ export async function sealRequest(
 const withThoseBelow = (named: readonly GrantScope[]): readonly GrantScope[] =>
   grantScopes.slice(0, Math.max(...named.map((each) => grantScopes.indexOf(each))) + 1);
 
-/** What is wrong with a request, in the place of one: the page says it to the person, and nobody is sent to the program. */
+/**
+ * What is wrong with a request, in the place of one: the page says it to the person, and nobody is
+ * sent to the program.
+ */
 const faults = {
   'no-code': 'This program asks for something else than a code (response_type).',
-  'no-challenge': 'This program asks without a proof that only it can use the answer (code_challenge with the method S256).',
+  'no-challenge':
+    'This program asks without a proof that only it can use the answer (code_challenge with the method S256).',
   'other-address': 'This program asks for tokens of another address than this service (resource).',
   'long-state': 'This program asks with a state that is too long.',
 } as const;
@@ -70,7 +74,11 @@ export async function openRequest(
 /** Where the browser goes on, with the answer. RFC 9207: the answer names who gives it. */
 export function answerAddress(
   redirectUri: string,
-  answer: { readonly iss: string; readonly state: string | undefined; readonly [name: string]: string | undefined },
+  answer: {
+    readonly iss: string;
+    readonly state: string | undefined;
+    readonly [name: string]: string | undefined;
+  },
 ): string {
   const pairs = Object.entries(answer).flatMap(([name, value]) =>
     value === undefined ? [] : `${name}=${encodeURIComponent(value)}`,

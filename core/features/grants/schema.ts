@@ -15,17 +15,24 @@ export const askedAnswer = answer({
   client: v.pipe(v.string(), v.description('The program, as it calls itself.')),
   host: v.pipe(v.string(), v.description('Where the answer goes.')),
   company: v.string(),
-  holder: v.pipe(v.string(), v.description('The person or the key that the program would act for.')),
+  holder: v.pipe(
+    v.string(),
+    v.description('The person or the key that the program would act for.'),
+  ),
   may: v.pipe(may, v.description('What it asks for, as far as the holder may do it.')),
 });
 
 export const allowBody = v.object({
   request,
   decision: v.picklist(['allow', 'refuse'], 'Give allow or refuse.'),
-  may: v.optional(v.pipe(may, v.description('What it may do, of what it asks for. `read` always.'))),
+  may: v.optional(
+    v.pipe(may, v.description('What it may do, of what it asks for. `read` always.')),
+  ),
 });
 export type AllowRequest = v.InferOutput<typeof allowBody>;
-export const allowAnswer = answer({ redirect: v.pipe(v.string(), v.description('Where the browser goes on.')) });
+export const allowAnswer = answer({
+  redirect: v.pipe(v.string(), v.description('Where the browser goes on.')),
+});
 
 export type AllowAnswer = v.InferOutput<typeof allowAnswer>;
 

@@ -66,6 +66,14 @@ export const guardrails = feature({
   name: 'guardrails',
   isAboutAll: true,
   operations: ({ operations }: Others) => guardrailOperations(operations),
-  kinds: [guardrailsKind, budgetSeenKind, startedByKind, accountChangeKind, accountTotalKind, companyTotalKind],
-  forget: async (ports, companyId) => bothOf(await forgetSeenBudgets(ports, companyId), await forgetStarted(ports, companyId)),
+  kinds: [
+    guardrailsKind,
+    budgetSeenKind,
+    startedByKind,
+    accountChangeKind,
+    accountTotalKind,
+    companyTotalKind,
+  ],
+  forget: async (ports, companyId) =>
+    bothOf(await forgetSeenBudgets(ports, companyId), await forgetStarted(ports, companyId)),
 });

@@ -29,7 +29,8 @@ const jobOperations = (features: readonly Feature[]) =>
       approval: 'never',
       input: shapes.jobQuery,
       output: shapes.jobList,
-      run: (ports, _caller, { input }) => pageAnswer(input, (window) => listJobs(ports, input.dead ?? false, window)),
+      run: (ports, _caller, { input }) =>
+        pageAnswer(input, (window) => listJobs(ports, input.dead ?? false, window)),
     }),
     operation({
       ...common,
@@ -43,7 +44,9 @@ const jobOperations = (features: readonly Feature[]) =>
       output: shapes.retriedJobs,
       errors: ['not_found'],
       run: (ports, _caller, { input, once }) =>
-        answerOnce(once, async () => success({ retried: [...(await retryJobs(ports, input.id ?? 'all'))] })),
+        answerOnce(once, async () =>
+          success({ retried: [...(await retryJobs(ports, input.id ?? 'all'))] }),
+        ),
     }),
     operation({
       ...common,
@@ -58,7 +61,11 @@ const jobOperations = (features: readonly Feature[]) =>
       output: shapes.droppedJob,
       errors: ['not_found', 'conflict'],
       run: (ports, caller, { input, once }) =>
-        dropJob(ports, Object.assign({}, ...features.map(({ queues }) => queues)), { operator: caller, id: input.id, once }),
+        dropJob(ports, Object.assign({}, ...features.map(({ queues }) => queues)), {
+          operator: caller,
+          id: input.id,
+          once,
+        }),
     }),
     operation({
       ...common,
@@ -67,7 +74,13 @@ const jobOperations = (features: readonly Feature[]) =>
       summary: 'Background work by queue, with the age of the oldest that is due',
       approval: 'never',
       output: shapes.queueList,
-      run: async (ports) => success(await queueStates(ports).then(({ queues, complete }) => ({ queues: [...queues], complete }))),
+      run: async (ports) =>
+        success(
+          await queueStates(ports).then(({ queues, complete }) => ({
+            queues: [...queues],
+            complete,
+          })),
+        ),
     }),
     operation({
       ...common,
@@ -77,7 +90,8 @@ const jobOperations = (features: readonly Feature[]) =>
       approval: 'never',
       input: shapes.stuckQuery,
       output: shapes.stuckList,
-      run: (ports, _caller, { input }) => pageAnswer(input, (window) => stuckBatches(ports, input.minutes ?? 60, window)),
+      run: (ports, _caller, { input }) =>
+        pageAnswer(input, (window) => stuckBatches(ports, input.minutes ?? 60, window)),
     }),
   ] as const;
 
@@ -85,13 +99,26 @@ export const jobs = feature({
   name: 'jobs',
   topics: { Service: 'About this service.' },
   operations: ({ features }: Others) => jobOperations(features),
-  kinds: [jobKind, leaseKind, processKind, backupStateKind, upgradeKind, secretCheckKind, toldRejectedKind],
+  kinds: [
+    jobKind,
+    leaseKind,
+    processKind,
+    backupStateKind,
+    upgradeKind,
+    secretCheckKind,
+    toldRejectedKind,
+  ],
   queues: {
     [WATCH_QUEUE]: {
       lane: 'syncs',
-      handler: bySubject((ports, companyId, _all, { stopping }) => runWatch(ports, companyId, stopping)),
+      handler: bySubject((ports, companyId, _all, { stopping }) =>
+        runWatch(ports, companyId, stopping),
+      ),
     },
-    [FACTS_COPY_QUEUE]: { lane: 'upkeep', handler: bySubject((ports, _companyId, subject) => runFactsCopy(ports, subject)) },
+    [FACTS_COPY_QUEUE]: {
+      lane: 'upkeep',
+      handler: bySubject((ports, _companyId, subject) => runFactsCopy(ports, subject)),
+    },
     [BACKUP_QUEUE]: { lane: 'backups', handler: (ports) => () => runBackups(ports) },
   },
   watch: orderWatch,

@@ -21,7 +21,11 @@ import { freeName, takeName } from '../../records/unique-name.ts';
 
 type Ports = Pick<ServicePorts, 'store' | 'clock' | 'secrets' | 'platforms'>;
 
-export async function readWorkspace({ store }: Pick<Ports, 'store'>, companyId: string, id: string): Promise<WorkspaceDetail> {
+export async function readWorkspace(
+  { store }: Pick<Ports, 'store'>,
+  companyId: string,
+  id: string,
+): Promise<WorkspaceDetail> {
   const workspace = (await listWorkspaces({ store }, companyId)).find((each) => each.id === id);
   if (workspace === undefined) throw missing();
   const keys = await allOf(store, keyKind, SYSTEM, { where: { companyId } });
@@ -54,7 +58,12 @@ export async function changeWorkspace(
       return {
         doc: next,
         also: [
-          ...(isMoved ? [takeName(companyId, 'workspace-slug', slug, id), freeName(companyId, 'workspace-slug', doc.slug)] : []),
+          ...(isMoved
+            ? [
+                takeName(companyId, 'workspace-slug', slug, id),
+                freeName(companyId, 'workspace-slug', doc.slug),
+              ]
+            : []),
           auditWrite(ports, caller, {
             action: 'workspace.change',
             subject: id,
@@ -80,12 +89,19 @@ export async function changeWorkspace(
   return readWorkspace(ports, companyId, id);
 }
 
-/** Deletes an empty workspace. Throws `conflict` for the default one, and while anything belongs to it. */
+/**
+ * Deletes an empty workspace. Throws `conflict` for the default one, and while anything belongs to
+ * it.
+ */
 export async function deleteWorkspace(ports: Ports, caller: Caller, id: string): Promise<void> {
   const { store } = ports;
   const { companyId } = caller;
   const { isDefault, adAccounts, keys } = await readWorkspace(ports, companyId, id);
-  if (isDefault) throw occupied('default_workspace', 'This is the default workspace. Make another one the default first.');
+  if (isDefault)
+    throw occupied(
+      'default_workspace',
+      'This is the default workspace. Make another one the default first.',
+    );
   if (adAccounts + keys > 0)
     throw occupied(
       'workspace_not_empty',
@@ -93,10 +109,16 @@ export async function deleteWorkspace(ports: Ports, caller: Caller, id: string):
     );
   const people = await allOf(store, personKind, SYSTEM, { where: { companyId } });
   if (people.some(({ doc }) => doc.workspaces.some(({ workspaceId }) => workspaceId === id)))
-    throw occupied('workspace_not_empty', 'People have roles in this workspace. Change their roles first.');
+    throw occupied(
+      'workspace_not_empty',
+      'People have roles in this workspace. Change their roles first.',
+    );
   const guards = Object.values((await readGuardrails({ store }, companyId))?.doc.accounts ?? {});
   if (guards.some(({ workspaceId }) => workspaceId === id))
-    throw occupied('workspace_in_guardrails', 'Guardrails keep an ad account to this workspace. Change the guardrails first.');
+    throw occupied(
+      'workspace_in_guardrails',
+      'Guardrails keep an ad account to this workspace. Change the guardrails first.',
+    );
   await changeDocument(store, workspaceKind, {
     companyId,
     id,
@@ -106,7 +128,11 @@ export async function deleteWorkspace(ports: Ports, caller: Caller, id: string):
         doc: undefined,
         also: [
           freeName(companyId, 'workspace-slug', current.doc.slug),
-          auditWrite(ports, caller, { action: 'workspace.delete', subject: id, details: { name: current.doc.name } }),
+          auditWrite(ports, caller, {
+            action: 'workspace.delete',
+            subject: id,
+            details: { name: current.doc.name },
+          }),
         ],
       };
     },
@@ -183,6 +209,8 @@ async function movingWrites(
   return [...writes.values()];
 }
 
-const occupied = (code: string, message: string) => refusal('conflict', { path: 'id', code, message });
+const occupied = (code: string, message: string) =>
+  refusal('conflict', { path: 'id', code, message });
 
-const missing = () => new SlipwayError('not_found', 'There is no such workspace.', { hint: 'workspaces.list' });
+const missing = () =>
+  new SlipwayError('not_found', 'There is no such workspace.', { hint: 'workspaces.list' });

@@ -13,7 +13,10 @@ import { type Store, SYSTEM } from '../../ports/store.ts';
 import { allOf } from '../../records/list.ts';
 
 export async function describeCaller(
-  { store, launchLimits: { ads, creations } = defaultLaunchLimits }: Pick<ServicePorts, 'store' | 'launchLimits'>,
+  {
+    store,
+    launchLimits: { ads, creations } = defaultLaunchLimits,
+  }: Pick<ServicePorts, 'store' | 'launchLimits'>,
   caller: Caller,
 ) {
   const { companyId, keyId, person } = caller;
@@ -27,25 +30,39 @@ export async function describeCaller(
   return {
     success: true as const,
     company: { id: companyId, name: company.doc.name },
-    key: { id: keyId, name, prefix: key?.prefix ?? '', scopes: [...(key?.scopes ?? caller.scopes)] },
+    key: {
+      id: keyId,
+      name,
+      prefix: key?.prefix ?? '',
+      scopes: [...(key?.scopes ?? caller.scopes)],
+    },
     person: person === undefined ? null : await describePerson(store, keyId, person),
-    defaultWorkspace: workspace === undefined ? null : { id: workspace.id, name: workspace.doc.name, slug: workspace.doc.slug },
+    defaultWorkspace:
+      workspace === undefined
+        ? null
+        : { id: workspace.id, name: workspace.doc.name, slug: workspace.doc.slug },
     defaultAdAccount:
-      account === undefined ? null : { id: adAccountIdOf(account.key), name: account.name, platform: account.platform },
+      account === undefined
+        ? null
+        : { id: adAccountIdOf(account.key), name: account.name, platform: account.platform },
     launchLimits: { ads, creations },
   };
 }
 
 async function describePerson(store: Store, id: string, { email, name, role, workspaces }: Person) {
   const same = await allOf(store, personKind, SYSTEM, { where: { email } });
-  const companies = await Promise.all(same.map(({ doc }) => store.get(companyKind, SYSTEM, doc.companyId)));
+  const companies = await Promise.all(
+    same.map(({ doc }) => store.get(companyKind, SYSTEM, doc.companyId)),
+  );
   return {
     id,
     email,
     name: name ?? null,
     role: role ?? null,
     workspaces: workspaces.map((each) => ({ ...each })),
-    companies: companies.flatMap((each) => (each === undefined ? [] : [{ id: each.id, name: each.doc.name }])),
+    companies: companies.flatMap((each) =>
+      each === undefined ? [] : [{ id: each.id, name: each.doc.name }],
+    ),
   };
 }
 

@@ -1,7 +1,14 @@
 import * as v from 'valibot';
 import { auditHeadKind, auditKind, listAudit } from '../../access/audit.ts';
 import { chainAudit, verifyAudit } from '../../access/audit-chain.ts';
-import { changeKey, createKey, keyKind, keyUseKind, listKeys, revokeKey } from '../../access/keys.ts';
+import {
+  changeKey,
+  createKey,
+  keyKind,
+  keyUseKind,
+  listKeys,
+  revokeKey,
+} from '../../access/keys.ts';
 import { workspaceKind } from '../../access/records.ts';
 import * as shapes from '../../access/schema.ts';
 import { createWorkspace, listWorkspaces } from '../../accounts/workspaces.ts';
@@ -14,7 +21,12 @@ import { bothOf } from '../../records/expired.ts';
 import { forgetIdempotent, idempotencyKind } from '../../records/idempotency.ts';
 import { sequenceKind } from '../../records/sequence.ts';
 import { uniqueNameKind } from '../../records/unique-name.ts';
-import { changeWorkspace, deleteWorkspace, moveToWorkspace, readWorkspace } from './change-workspaces.ts';
+import {
+  changeWorkspace,
+  deleteWorkspace,
+  moveToWorkspace,
+  readWorkspace,
+} from './change-workspaces.ts';
 import { describeCaller } from './describe-caller.ts';
 
 const topic = 'Access';
@@ -28,7 +40,8 @@ const accessOperations = [
     ...reading,
     name: 'me',
     place: { method: 'GET', path: '/v1/me', aliases: ['/v1/user/extended2'] },
-    summary: 'Who you are: company, key, default workspace, default ad account; how much one launch may hold',
+    summary:
+      'Who you are: company, key, default workspace, default ad account; how much one launch may hold',
     output: shapes.me,
     run: (ports, caller) => describeCaller(ports, caller),
   }),
@@ -39,7 +52,8 @@ const accessOperations = [
     summary: 'The API keys of your company',
     input: page,
     output: shapes.keyList,
-    run: async (ports, caller, { input }) => listAnswer(await listKeys(ports, caller.companyId), input),
+    run: async (ports, caller, { input }) =>
+      listAnswer(await listKeys(ports, caller.companyId), input),
   }),
   operation({
     ...adminOnly,
@@ -52,7 +66,8 @@ const accessOperations = [
     input: shapes.newKey,
     example: { name: 'Reports', scopes: ['read'] },
     output: shapes.createdKey,
-    run: async (ports, caller, { input, once }) => success(await createKey(ports, caller, { request: input, once })),
+    run: async (ports, caller, { input, once }) =>
+      success(await createKey(ports, caller, { request: input, once })),
   }),
   operation({
     ...adminOnly,
@@ -66,7 +81,8 @@ const accessOperations = [
     subject,
     input: shapes.keyChanges,
     output: shapes.oneKey,
-    run: async (ports, caller, { subject: { id }, input }) => success(await changeKey(ports, caller, id, input)),
+    run: async (ports, caller, { subject: { id }, input }) =>
+      success(await changeKey(ports, caller, id, input)),
   }),
   operation({
     ...adminOnly,
@@ -77,7 +93,8 @@ const accessOperations = [
     idempotency: 'repeatable',
     subject,
     output: done,
-    run: (ports, caller, { subject: { id } }) => revokeKey(ports, caller, id).then(() => success({})),
+    run: (ports, caller, { subject: { id } }) =>
+      revokeKey(ports, caller, id).then(() => success({})),
   }),
   operation({
     ...reading,
@@ -86,7 +103,8 @@ const accessOperations = [
     summary: 'The workspaces of your company',
     input: page,
     output: shapes.workspaceList,
-    run: async (ports, caller, { input }) => listAnswer(await listWorkspaces(ports, caller.companyId), input),
+    run: async (ports, caller, { input }) =>
+      listAnswer(await listWorkspaces(ports, caller.companyId), input),
   }),
   operation({
     ...adminOnly,
@@ -99,7 +117,8 @@ const accessOperations = [
     example: { name: 'Shoes' },
     output: shapes.createdWorkspace,
     errors: ['conflict'],
-    run: async (ports, caller, { input, once }) => success(await createWorkspace(ports, caller, input, once)),
+    run: async (ports, caller, { input, once }) =>
+      success(await createWorkspace(ports, caller, input, once)),
   }),
   operation({
     ...reading,
@@ -108,7 +127,8 @@ const accessOperations = [
     summary: 'One workspace, with how many ad accounts and keys it has',
     subject,
     output: shapes.workspaceDetail,
-    run: async (ports, caller, { subject: { id } }) => success(await readWorkspace(ports, caller.companyId, id)),
+    run: async (ports, caller, { subject: { id } }) =>
+      success(await readWorkspace(ports, caller.companyId, id)),
   }),
   operation({
     ...adminOnly,
@@ -122,7 +142,8 @@ const accessOperations = [
     input: shapes.workspaceChanges,
     output: shapes.workspaceDetail,
     errors: ['conflict'],
-    run: async (ports, caller, { subject: { id }, input }) => success(await changeWorkspace(ports, caller, id, input)),
+    run: async (ports, caller, { subject: { id }, input }) =>
+      success(await changeWorkspace(ports, caller, id, input)),
   }),
   operation({
     ...adminOnly,
@@ -135,7 +156,8 @@ const accessOperations = [
     about: workspaceKind,
     output: done,
     errors: ['conflict'],
-    run: (ports, caller, { subject: { id } }) => deleteWorkspace(ports, caller, id).then(() => success({})),
+    run: (ports, caller, { subject: { id } }) =>
+      deleteWorkspace(ports, caller, id).then(() => success({})),
   }),
   operation({
     ...adminOnly,
@@ -171,7 +193,16 @@ export const keys = feature({
   name: 'keys',
   topics: { Access: 'Companies, workspaces, people, sessions, keys and the audit trail.' },
   operations: accessOperations,
-  kinds: [workspaceKind, keyKind, keyUseKind, auditKind, auditHeadKind, uniqueNameKind, sequenceKind, idempotencyKind],
+  kinds: [
+    workspaceKind,
+    keyKind,
+    keyUseKind,
+    auditKind,
+    auditHeadKind,
+    uniqueNameKind,
+    sequenceKind,
+    idempotencyKind,
+  ],
   sealed: [
     sealedPlace(auditHeadKind, {
       use: 'audit',
@@ -186,7 +217,8 @@ export const keys = feature({
       withText: (doc, sealed) => ({ ...doc, answer: { ...doc.answer, body: { sealed } } }),
     }),
   ],
-  forget: async (ports, companyId) => bothOf(await forgetIdempotent(ports, companyId), await chainAudit(ports, companyId)),
+  forget: async (ports, companyId) =>
+    bothOf(await forgetIdempotent(ports, companyId), await chainAudit(ports, companyId)),
 });
 
 interface KeptAnswer {

@@ -12,14 +12,19 @@ const query = aliased({
     v.pipe(
       v.string(),
       v.maxLength(4_000),
-      v.description('Only for these columns, by their keys with commas between: `presetId,leadFormId`. Default: every one.'),
+      v.description(
+        'Only for these columns, by their keys with commas between: `presetId,leadFormId`. Default: every one.',
+      ),
     ),
   ),
 });
 
 const choice = v.object({
   column: v.pipe(v.string(), v.description('The column whose cells can name it.')),
-  title: v.pipe(v.nullable(v.string()), v.description('What it is, above it in a menu. Null: it is in lists of cells alone.')),
+  title: v.pipe(
+    v.nullable(v.string()),
+    v.description('What it is, above it in a menu. Null: it is in lists of cells alone.'),
+  ),
   id: v.pipe(v.nullable(v.string()), v.description('Null where the name is the value.')),
   name: v.string(),
   columns: v.pipe(v.array(v.string()), v.description('Columns that a table gets with it.')),
@@ -33,7 +38,8 @@ export const choicesOperation = (features: readonly Feature[]) =>
     name: 'launchChoices.list',
     place: 'GET /v1/launch/choices',
     summary: 'What cells of a launch can name: presets, templates, conventions, lead forms',
-    description: 'Lead forms are those of one ad account: they are listed where `accountId` is given.',
+    description:
+      'Lead forms are those of one ad account: they are listed where `accountId` is given.',
     topic: 'Launch',
     scope: 'read',
     input: query,
@@ -41,11 +47,15 @@ export const choicesOperation = (features: readonly Feature[]) =>
     errors: ['not_found'],
     async run(ports, caller, { input }) {
       const { accountId: account, columns } = input;
-      if (account !== undefined) await findNamed(ports, caller.companyId, account, { path: sentName(input, 'accountId') });
+      if (account !== undefined)
+        await findNamed(ports, caller.companyId, account, { path: sentName(input, 'accountId') });
       const wanted = columns?.split(',').map((each) => each.trim());
       const asked = features
         .flatMap(({ offers = [] }) => offers)
-        .filter((each) => (account !== undefined || each.byAccount === undefined) && isWanted(each, wanted));
+        .filter(
+          (each) =>
+            (account !== undefined || each.byAccount === undefined) && isWanted(each, wanted),
+        );
       const lists = await Promise.all(
         asked.map(async ({ title = null, read }) =>
           (await read(ports, caller.companyId, account ?? '')).map(
@@ -66,4 +76,7 @@ export const choicesOperation = (features: readonly Feature[]) =>
   });
 
 const isWanted = ({ columns }: Offers, wanted: readonly string[] | undefined): boolean =>
-  wanted === undefined || wanted.some((key) => columns.some((own) => (own.endsWith('.') ? key.startsWith(own) : key === own)));
+  wanted === undefined ||
+  wanted.some((key) =>
+    columns.some((own) => (own.endsWith('.') ? key.startsWith(own) : key === own)),
+  );

@@ -38,7 +38,11 @@ export const launchOperations = [
   }),
   operation({
     name: 'plan',
-    place: { method: 'POST', path: '/v1/launch/plan', query: ['validate', 'links', 'faultsFrom', 'faultsLimit'] },
+    place: {
+      method: 'POST',
+      path: '/v1/launch/plan',
+      query: ['validate', 'links', 'faultsFrom', 'faultsLimit'],
+    },
     topic,
     summary: 'What a launch would do and cost; nothing is created',
     description:
@@ -48,8 +52,12 @@ export const launchOperations = [
     options: v.object({
       validate: v.optional(v.picklist(['platform', 'none'])),
       links: v.optional(v.picklist(['follow'])),
-      faultsFrom: v.optional(wholeNumber(0, 1_000_000, { default: 0, description: 'How many faults to pass over.' })),
-      faultsLimit: v.optional(wholeNumber(1, 5_000, { default: 100, description: 'How many faults to list at most.' })),
+      faultsFrom: v.optional(
+        wholeNumber(0, 1_000_000, { default: 0, description: 'How many faults to pass over.' }),
+      ),
+      faultsLimit: v.optional(
+        wholeNumber(1, 5_000, { default: 100, description: 'How many faults to list at most.' }),
+      ),
     }),
     input: shapes.launchBody,
     rawInput: true,
@@ -87,7 +95,8 @@ export const batchOperations = [
     description: 'In the order they are named, each once. Batches there are not are left out.',
     input: shapes.batchStatusesQuery,
     output: shapes.batchStatusesAnswer,
-    run: async (ports, caller, { input: { ids } }) => success({ data: await batchStatuses(ports, caller.companyId, ids) }),
+    run: async (ports, caller, { input: { ids } }) =>
+      success({ data: await batchStatuses(ports, caller.companyId, ids) }),
   }),
   operation({
     ...reading,
@@ -97,7 +106,8 @@ export const batchOperations = [
     description: 'Drafts are listed only when asked for: `status=Draft`, or GET /v1/drafts.',
     input: v.object({ ...pageQuery, ...shapes.batchQuery.entries }),
     output: shapes.batchList,
-    run: (ports, caller, { input }) => pageAnswer(input, (window) => listBatches(ports, caller.companyId, input, window)),
+    run: (ports, caller, { input }) =>
+      pageAnswer(input, (window) => listBatches(ports, caller.companyId, input, window)),
   }),
   operation({
     ...reading,
@@ -130,10 +140,15 @@ export const batchOperations = [
       'Events `batch`, `ad` and `done`, with consecutive ids; the stream ends after `done`. `Last-Event-ID`, or `after`, goes on after the event it names.',
     subject,
     input: v.object({
-      after: v.optional(wholeNumber(0, 1_000_000_000_000_000, { description: 'The id of the last event you have.' })),
+      after: v.optional(
+        wholeNumber(0, 1_000_000_000_000_000, {
+          description: 'The id of the last event you have.',
+        }),
+      ),
     }),
     output: 'text/event-stream',
-    run: (ports, caller, { subject: { id }, input: { after } }) => followBatch(ports, caller.companyId, String(id), after),
+    run: (ports, caller, { subject: { id }, input: { after } }) =>
+      followBatch(ports, caller.companyId, String(id), after),
   }),
   operation({
     ...launching,
@@ -159,14 +174,16 @@ export const batchOperations = [
     input: shapes.renameBatchBody,
     output: shapes.batchSummaryAnswer,
     errors: ['conflict'],
-    run: (ports, caller, { subject: { id }, input: { name } }) => renameBatch(ports, caller, String(id), name),
+    run: (ports, caller, { subject: { id }, input: { name } }) =>
+      renameBatch(ports, caller, String(id), name),
   }),
   operation({
     ...launching,
     name: 'batches.cancel',
     place: 'POST /v1/batches/{id}/cancel',
     summary: 'Send nothing more of a batch',
-    preview: (ports, caller, { subject: { id } }) => previewCancel(ports, caller.companyId, String(id)),
+    preview: (ports, caller, { subject: { id } }) =>
+      previewCancel(ports, caller.companyId, String(id)),
     subject,
     output: shapes.batchStatusAnswer,
     errors: ['conflict'],

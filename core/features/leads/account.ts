@@ -12,7 +12,11 @@ export interface ReadAccount extends LeadAccount {
 }
 
 /** Undefined where the account is gone or its platform has no leads. */
-export async function openedAccount(ports: AccessPorts, companyId: string, key: AccountKey): Promise<LeadAccount | undefined> {
+export async function openedAccount(
+  ports: AccessPorts,
+  companyId: string,
+  key: AccountKey,
+): Promise<LeadAccount | undefined> {
   const account = await accessIfThere(ports, companyId, key);
   const leads = account?.platform.leads;
   return account && leads && { ...account, leads };

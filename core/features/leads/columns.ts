@@ -1,9 +1,25 @@
 import type { LeadRow } from './schema.ts';
 
 /** Of the CSV, before the answers. */
-export const leadHeaders = ['leadId', 'createdAt', 'form', 'formId', 'adId', 'campaignId', 'test'] as const;
+export const leadHeaders = [
+  'leadId',
+  'createdAt',
+  'form',
+  'formId',
+  'adId',
+  'campaignId',
+  'test',
+] as const;
 
-export const leadCells = ({ id, createdAt, formName, formId, adId, campaignId, isTest }: LeadRow): readonly string[] => [
+export const leadCells = ({
+  id,
+  createdAt,
+  formName,
+  formId,
+  adId,
+  campaignId,
+  isTest,
+}: LeadRow): readonly string[] => [
   id,
   createdAt,
   formName ?? '',

@@ -8,10 +8,17 @@ import { DAY, formKind, leadWatchKind, type WatchRecord } from './records.ts';
 
 type DoctorPorts = Pick<ServicePorts, 'store' | 'clock' | 'platforms'>;
 
-const WORK = 'Look whether a process works (`slipway serve`, or `--role worker`), and at the jobs of the queue leads.';
+const WORK =
+  'Look whether a process works (`slipway serve`, or `--role worker`), and at the jobs of the queue leads.';
 
-/** A row for each account whose leads are read: a fault where they were not for a day, or are refused. */
-export async function doctorLeads(ports: DoctorPorts, companyId: string): Promise<readonly Finding[]> {
+/**
+ * A row for each account whose leads are read: a fault where they were not for a day, or are
+ * refused.
+ */
+export async function doctorLeads(
+  ports: DoctorPorts,
+  companyId: string,
+): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   // One that was disconnected meanwhile is not read.
   for (const watch of await allOf(ports.store, leadWatchKind, companyId))
@@ -28,9 +35,16 @@ async function findingOf(
   // Watches are stored under account keys.
   const { platform, adAccountId } = accountOfKey(id as AccountKey);
   const name = `leads ${adAccountId}`;
-  const forms = (await allOf(store, formKind, companyId, { where: { account: id as AccountKey } })).map(({ doc }) => doc);
-  const unread = forms.filter(({ form, problem }) => problem !== undefined && form.state !== 'deleted');
-  const readAt = Math.min(watch.passedAt ?? watch.startedAt, ...unread.map((form) => form.readAt ?? watch.startedAt));
+  const forms = (
+    await allOf(store, formKind, companyId, { where: { account: id as AccountKey } })
+  ).map(({ doc }) => doc);
+  const unread = forms.filter(
+    ({ form, problem }) => problem !== undefined && form.state !== 'deleted',
+  );
+  const readAt = Math.min(
+    watch.passedAt ?? watch.startedAt,
+    ...unread.map((form) => form.readAt ?? watch.startedAt),
+  );
   const isLate = clock.now() - readAt >= DAY;
   const since = new Date(readAt).toISOString();
   const troubles = [watch, ...unread].filter(({ problem }) => problem !== undefined);
@@ -42,5 +56,10 @@ async function findingOf(
   const { leads } = platforms[platform] ?? {};
   const kept = leads?.keptDays === undefined ? 'after a time' : `after ${leads.keptDays} days`;
   const fix = `Until then leads stay unread, and the platform deletes them ${kept}.`;
-  return { name, ok: !isLate && isRefused !== true, found: `not read since ${since}. ${problem}`, fix };
+  return {
+    name,
+    ok: !isLate && isRefused !== true,
+    found: `not read since ${since}. ${problem}`,
+    fix,
+  };
 }

@@ -10,14 +10,24 @@ import { receiveNotices } from './notices.ts';
 import { formOffers } from './offers.ts';
 import { leadOperations } from './operations.ts';
 import { LEADS_QUEUE, runLeadsPass } from './pass.ts';
-import { addressKind, erasureKind, formKind, leadKind, leadWatchKind, markKeyKind } from './records.ts';
+import {
+  addressKind,
+  erasureKind,
+  formKind,
+  leadKind,
+  leadWatchKind,
+  markKeyKind,
+} from './records.ts';
 import { isWatched, watchLeads } from './watch.ts';
 
 export const leads = feature({
   name: 'leads',
   ...alone,
   offers: [formOffers],
-  topics: { Leads: 'What people answer in the lead forms of ads: read, hand over, erase, tell what became of them.' },
+  topics: {
+    Leads:
+      'What people answer in the lead forms of ads: read, hand over, erase, tell what became of them.',
+  },
   events: { 'lead.created': 'A person sent a lead form' },
   operations: leadOperations,
   kinds: [leadKind, formKind, leadWatchKind, addressKind, erasureKind, markKeyKind],

@@ -30,11 +30,16 @@ interface ReadLeads {
 }
 
 /**
- * Keeps leads that were not known, sealed, with their webhook events and the place of the reading, in one commit: each is new
- * once, in whatever order and however often it comes. Tombstones stay. An erasure notes its mark and then looks for leads: those
- * that it did not find yet are looked at once more after their commit.
+ * Keeps leads that were not known, sealed, with their webhook events and the place of the reading,
+ * in one commit: each is new once, in whatever order and however often it comes. Tombstones stay.
+ * An erasure notes its mark and then looks for leads: those that it did not find yet are looked at
+ * once more after their commit.
  */
-export async function keepLeads(ports: KeepPorts, companyId: string, read: ReadLeads): Promise<void> {
+export async function keepLeads(
+  ports: KeepPorts,
+  companyId: string,
+  read: ReadLeads,
+): Promise<void> {
   const { store, clock } = ports;
   const { platform } = accountOfKey(read.account);
   const leads = [...new Map(read.leads.map((lead) => [lead.id, lead])).values()];
@@ -47,7 +52,10 @@ export async function keepLeads(ports: KeepPorts, companyId: string, read: ReadL
       const known = await store.get(leadKind, companyId, id);
       if (known === undefined || known.doc.state === 'noticed')
         writes.push(...(await writesFor(ports, companyId, { ...read, lead, id, known, key, now })));
-      else writes.push(...(await erasedSince(ports, companyId, known, now + tombstoneMs(read.keptDays))));
+      else
+        writes.push(
+          ...(await erasedSince(ports, companyId, known, now + tombstoneMs(read.keptDays))),
+        );
     }
     const isNew = writes.length > 0;
     if (progress !== undefined) {
@@ -72,7 +80,9 @@ async function erasedSince(
 ): Promise<readonly Write[]> {
   const { state, marks = [], createdAt } = doc;
   if (state !== 'kept' || !(await isErased(ports, companyId, marks, createdAt))) return [];
-  return [{ kind: leadKind, companyId, id, expect: version, doc: tombstoneOf(doc, 'erased', forgetAt) }];
+  return [
+    { kind: leadKind, companyId, id, expect: version, doc: tombstoneOf(doc, 'erased', forgetAt) },
+  ];
 }
 
 interface NewLead extends Pick<ReadLeads, 'account' | 'keepDays' | 'keptDays'> {
@@ -83,7 +93,11 @@ interface NewLead extends Pick<ReadLeads, 'account' | 'keepDays' | 'keptDays'> {
   readonly now: number;
 }
 
-async function writesFor(ports: KeepPorts, companyId: string, fresh: NewLead): Promise<readonly Write[]> {
+async function writesFor(
+  ports: KeepPorts,
+  companyId: string,
+  fresh: NewLead,
+): Promise<readonly Write[]> {
   const { lead, id, known, key, now, account, keepDays, keptDays } = fresh;
   const endsAt = lead.createdAt + keepDays * DAY;
   const expect = known?.version ?? ('absent' as const);
@@ -97,17 +111,34 @@ async function writesFor(ports: KeepPorts, companyId: string, fresh: NewLead): P
     sort: sortKey(lead.createdAt, id),
     state: 'kept',
     endsAt,
-    origin: lead.isTest ? 'test' : lead.isOrganic ? 'organic' : lead.adId === undefined ? 'unknown' : 'ad',
+    origin: lead.isTest
+      ? 'test'
+      : lead.isOrganic
+        ? 'organic'
+        : lead.adId === undefined
+          ? 'unknown'
+          : 'ad',
     ...(marks.length > 0 && { marks }),
   };
-  const write = (next: LeadRecord | undefined): Write => ({ kind: leadKind, companyId, id, expect, doc: next });
+  const write = (next: LeadRecord | undefined): Write => ({
+    kind: leadKind,
+    companyId,
+    id,
+    expect,
+    doc: next,
+  });
   const forgetAt = now + tombstoneMs(keptDays);
   // Too old to be kept: nothing of it is.
-  if (endsAt <= now) return known === undefined ? [] : [write(tombstoneOf(doc, 'expired', forgetAt))];
-  if (await isErased(ports, companyId, marks, lead.createdAt)) return [write(tombstoneOf(doc, 'erased', forgetAt))];
+  if (endsAt <= now)
+    return known === undefined ? [] : [write(tombstoneOf(doc, 'expired', forgetAt))];
+  if (await isErased(ports, companyId, marks, lead.createdAt))
+    return [write(tombstoneOf(doc, 'erased', forgetAt))];
   const sealed = await sealLead(ports, companyId, lead);
   const call = { name: 'lead.created', data: { lead: eventOf(id, doc) } } as const;
-  return [write({ ...doc, sealed }), ...(await ports.events.writes(companyId, { id: `lead-${id}`, at: now, call }))];
+  return [
+    write({ ...doc, sealed }),
+    ...(await ports.events.writes(companyId, { id: `lead-${id}`, at: now, call })),
+  ];
 }
 
 async function isErased(

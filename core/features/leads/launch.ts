@@ -18,8 +18,15 @@ function byAccount(ads: readonly LaunchAd[]): ReadonlyMap<AccountKey, readonly L
   return found;
 }
 
-/** Forms that cannot be used, and terms that were not accepted. A platform that cannot be asked decides when the ad is made. */
-export async function checkForms(ports: AccessPorts, companyId: string, ads: readonly LaunchAd[]): Promise<readonly Fault[]> {
+/**
+ * Forms that cannot be used, and terms that were not accepted. A platform that cannot be asked
+ * decides when the ad is made.
+ */
+export async function checkForms(
+  ports: AccessPorts,
+  companyId: string,
+  ads: readonly LaunchAd[],
+): Promise<readonly Fault[]> {
   const faults: Fault[] = [];
   for (const [key, own] of byAccount(ads)) {
     const account = await openedAccount(ports, companyId, key);
@@ -33,11 +40,16 @@ export async function checkForms(ports: AccessPorts, companyId: string, ads: rea
 }
 
 /** Leads are deleted at the platform after some weeks: it is said where no one reads them. */
-export async function warnUnread({ store }: PlanPorts, companyId: string, { ads }: PlannedLaunch): Promise<Addition> {
+export async function warnUnread(
+  { store }: PlanPorts,
+  companyId: string,
+  { ads }: PlannedLaunch,
+): Promise<Addition> {
   const warnings: Warning[] = [];
   for (const [key, own] of byAccount(ads)) {
     const [first] = own;
-    if (first === undefined || (await store.get(leadWatchKind, companyId, key)) !== undefined) continue;
+    if (first === undefined || (await store.get(leadWatchKind, companyId, key)) !== undefined)
+      continue;
     warnings.push({
       path: join(first.path, 'leadFormId'),
       code: 'leads_not_read',

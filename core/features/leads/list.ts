@@ -14,13 +14,24 @@ import { openedAccount } from './account.ts';
 import { answerIn, leadCells, leadHeaders } from './columns.ts';
 import type { PassPorts } from './pass.ts';
 import { presentLead } from './present.ts';
-import { documentId, type FormRecord, formKind, type LeadRecord, leadKind, type StoredLead, timeKey } from './records.ts';
+import {
+  documentId,
+  type FormRecord,
+  formKind,
+  type LeadRecord,
+  leadKind,
+  type StoredLead,
+  timeKey,
+} from './records.ts';
 import type { ErasedQuery, LeadFilters, LeadQuery, LeadRow } from './schema.ts';
 import { leadAccount, type WatchPorts } from './watch.ts';
 
 type ListPorts = Pick<ServicePorts, 'store' | 'secrets' | 'clock' | 'platforms'>;
 
-/** Newest first. The place of a lead never changes, so a cursor skips and repeats nothing. Each opening is audited. */
+/**
+ * Newest first. The place of a lead never changes, so a cursor skips and repeats nothing. Each
+ * opening is audited.
+ */
 export async function listLeads(ports: ListPorts, caller: Actor, query: LeadQuery) {
   const { companyId } = caller;
   const { limit = 50, after } = query;
@@ -34,10 +45,17 @@ export async function listLeads(ports: ListPorts, caller: Actor, query: LeadQuer
   const items = seen.filter(isAsked(query));
   await noteOpened(ports, caller, 'list', items.length);
   const data = await presented(ports, companyId, items);
-  return { success: true as const, data, after: found.items.length > limit ? (seen[limit - 1]?.doc.sort ?? null) : null };
+  return {
+    success: true as const,
+    data,
+    after: found.items.length > limit ? (seen[limit - 1]?.doc.sort ?? null) : null,
+  };
 }
 
-/** Whose answers were erased, so that copies elsewhere can follow: one that is missing from a list is not erased. */
+/**
+ * Whose answers were erased, so that copies elsewhere can follow: one that is missing from a list
+ * is not erased.
+ */
 export async function listErased(ports: ListPorts, companyId: string, query: ErasedQuery) {
   const { limit = 50, after } = query;
   const where = { ...(await whereOf(ports, companyId, query, after)), state: 'erased' };
@@ -51,7 +69,8 @@ export async function listErased(ports: ListPorts, companyId: string, query: Era
 export async function getLead(ports: ListPorts, caller: Actor, id: string) {
   const { companyId } = caller;
   const lead = await ports.store.get(leadKind, companyId, id);
-  if (lead?.doc.state !== 'kept') throw new SlipwayError('not_found', 'There is nothing with this id.');
+  if (lead?.doc.state !== 'kept')
+    throw new SlipwayError('not_found', 'There is nothing with this id.');
   await noteOpened(ports, caller, id, 1);
   const [row] = await presented(ports, companyId, [lead]);
   if (row === undefined) throw new SlipwayError('not_found', 'There is nothing with this id.');
@@ -82,7 +101,8 @@ export async function leadsCsv(ports: ListPorts, caller: Actor, filters: LeadFil
 async function* linesOf(rows: readonly LeadRow[]): AsyncGenerator<Uint8Array> {
   const questions = [...new Set(rows.flatMap(({ answers }) => answers.map(({ name }) => name)))];
   yield utf8Of(csvLine([...leadHeaders, ...questions]));
-  for (const row of rows) yield utf8Of(csvLine([...leadCells(row), ...questions.map((name) => answerIn(row, name))]));
+  for (const row of rows)
+    yield utf8Of(csvLine([...leadCells(row), ...questions.map((name) => answerIn(row, name))]));
 }
 
 /** Counts alone: models may see them. */
@@ -118,7 +138,11 @@ export async function countLeads(ports: ListPorts, companyId: string, filters: L
 }
 
 /** As the platform has them now, with how far each was read. */
-export async function listForms(ports: WatchPorts & PassPorts, companyId: string, query: { readonly accountId: string }) {
+export async function listForms(
+  ports: WatchPorts & PassPorts,
+  companyId: string,
+  query: { readonly accountId: string },
+) {
   const { key } = await leadAccount(ports, companyId, query);
   const account = await openedAccount(ports, companyId, key);
   const forms = account === undefined ? [] : await account.leads.forms(account.access);
@@ -127,7 +151,15 @@ export async function listForms(ports: WatchPorts & PassPorts, companyId: string
     forms.map(async ({ id, name, state, owner, held }) => {
       const known = (await ports.store.get(formKind, companyId, documentId(platform, id)))?.doc;
       const readAt = known?.readAt === undefined ? null : new Date(known.readAt).toISOString();
-      return { id, name, state, page: owner ?? null, held: held ?? null, readAt, problem: known?.problem ?? null };
+      return {
+        id,
+        name,
+        state,
+        page: owner ?? null,
+        held: held ?? null,
+        readAt,
+        problem: known?.problem ?? null,
+      };
     }),
   );
   return { success: true as const, data };
@@ -141,8 +173,14 @@ async function whereOf(
 ): Promise<NonNullable<Query<LeadRecord>['where']>> {
   const { accountId, formId, adId, since, test } = query;
   const path = sentName(query, 'accountId');
-  const account = accountId === undefined ? undefined : (await findNamed(ports, companyId, accountId, { path })).key;
-  const sort = { ...(since !== undefined && { from: timeKey(Date.parse(since)) }), ...defined({ before }) };
+  const account =
+    accountId === undefined
+      ? undefined
+      : (await findNamed(ports, companyId, accountId, { path })).key;
+  const sort = {
+    ...(since !== undefined && { from: timeKey(Date.parse(since)) }),
+    ...defined({ before }),
+  };
   return {
     state: 'kept',
     ...defined({ account, formId, adId }),
@@ -156,7 +194,11 @@ const isAsked =
   ({ doc }: Pick<StoredLead, 'doc'>): boolean =>
     test !== false || doc.origin !== 'test';
 
-async function presented(ports: ListPorts, companyId: string, items: readonly StoredLead[]): Promise<LeadRow[]> {
+async function presented(
+  ports: ListPorts,
+  companyId: string,
+  items: readonly StoredLead[],
+): Promise<LeadRow[]> {
   const named = await formNames(
     ports,
     companyId,
@@ -165,8 +207,13 @@ async function presented(ports: ListPorts, companyId: string, items: readonly St
   return Promise.all(items.map((lead) => presentLead(ports, companyId, lead, named(lead.doc))));
 }
 
-async function formNames({ store }: Pick<ListPorts, 'store'>, companyId: string, docs: readonly LeadRecord[]) {
-  const idOf = ({ account, formId }: LeadRecord) => documentId(accountOfKey(account).platform, formId);
+async function formNames(
+  { store }: Pick<ListPorts, 'store'>,
+  companyId: string,
+  docs: readonly LeadRecord[],
+) {
+  const idOf = ({ account, formId }: LeadRecord) =>
+    documentId(accountOfKey(account).platform, formId);
   const ids = [...new Set(docs.map(idOf))];
   const forms = new Map<string, FormRecord | undefined>();
   for (const id of ids) forms.set(id, (await store.get(formKind, companyId, id))?.doc);
@@ -174,6 +221,14 @@ async function formNames({ store }: Pick<ListPorts, 'store'>, companyId: string,
 }
 
 /** Who looked at how many answers. */
-async function noteOpened(ports: ListPorts, caller: Actor, subject: string, leads: number): Promise<void> {
-  if (leads > 0) await ports.store.commit([auditWrite(ports, caller, { action: 'leads.read', subject, details: { leads } })]);
+async function noteOpened(
+  ports: ListPorts,
+  caller: Actor,
+  subject: string,
+  leads: number,
+): Promise<void> {
+  if (leads > 0)
+    await ports.store.commit([
+      auditWrite(ports, caller, { action: 'leads.read', subject, details: { leads } }),
+    ]);
 }

@@ -10,15 +10,26 @@ import { changeWrite } from '../../manage/edit/trace.ts';
 import { accessNamed } from '../../manage/open-account.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
 import type { Access } from '../../ports/platform-accounts.ts';
-import type { LeadFormMaking, LeadQuestion, NamedLeadForm, NewLeadForm } from '../../ports/platform-leads.ts';
+import type {
+  LeadFormMaking,
+  LeadQuestion,
+  NamedLeadForm,
+  NewLeadForm,
+} from '../../ports/platform-leads.ts';
 import type { Once } from '../../records/once.ts';
 import type { FormRequest } from './schema.ts';
 
 /**
- * Makes a lead form once. Forms take no mark, so an active form of this name on this page that says the same is taken for the one
- * that is wanted, whoever made it. One that says something else is a refusal: two forms of one name cannot be told apart in an ad.
+ * Makes a lead form once. Forms take no mark, so an active form of this name on this page that says
+ * the same is taken for the one that is wanted, whoever made it. One that says something else is a
+ * refusal: two forms of one name cannot be told apart in an ad.
  */
-export async function makeForm(ports: ServicePorts, caller: Actor, request: FormRequest, once: Once | undefined) {
+export async function makeForm(
+  ports: ServicePorts,
+  caller: Actor,
+  request: FormRequest,
+  once: Once | undefined,
+) {
   let wasThere = false;
   return createOnce(
     ports,
@@ -47,9 +58,13 @@ export async function makeForm(ports: ServicePorts, caller: Actor, request: Form
             success: true as const,
             formId: id,
             form: { id, name: form.name, state: 'active' as const, page: form.page },
-            ...(wasThere && { warnings: [{ path: 'name', code: 'exists_already', message: EXISTS }] }),
+            ...(wasThere && {
+              warnings: [{ path: 'name', code: 'exists_already', message: EXISTS }],
+            }),
           },
-          writes: wasThere ? [] : [changeWrite(ports, caller, { ...change, action: 'leadForm.created', subject: id })],
+          writes: wasThere
+            ? []
+            : [changeWrite(ports, caller, { ...change, action: 'leadForm.created', subject: id })],
         }),
       };
     },
@@ -57,8 +72,15 @@ export async function makeForm(ports: ServicePorts, caller: Actor, request: Form
   );
 }
 
-/** What a person approves: all that people will be asked, because a form cannot be changed once it is made. */
-export async function previewForm(ports: ServicePorts, caller: Actor, request: FormRequest): Promise<Preview> {
+/**
+ * What a person approves: all that people will be asked, because a form cannot be changed once it
+ * is made.
+ */
+export async function previewForm(
+  ports: ServicePorts,
+  caller: Actor,
+  request: FormRequest,
+): Promise<Preview> {
   const { account, making, form } = await openedFor(ports, caller, request);
   const found = await withRequestErrors(ON_PAGE, () => existing(making, account.access, form));
   return {
@@ -94,7 +116,9 @@ const words: { readonly [type: string]: string } = {
 
 function asked({ type, label, options }: LeadQuestion): string {
   if (label === undefined) return words[type] ?? type;
-  return options === undefined ? quoted(label) : `${quoted(label)} (${options.map((each) => quoted(each)).join(', ')})`;
+  return options === undefined
+    ? quoted(label)
+    : `${quoted(label)} (${options.map((each) => quoted(each)).join(', ')})`;
 }
 
 async function openedFor(ports: ServicePorts, caller: Actor, request: FormRequest) {
@@ -105,7 +129,11 @@ async function openedFor(ports: ServicePorts, caller: Actor, request: FormReques
 }
 
 /** The same form, where the page has it. Throws where its name stands for another. */
-async function existing(making: LeadFormMaking, access: Access, form: NewLeadForm): Promise<NamedLeadForm | undefined> {
+async function existing(
+  making: LeadFormMaking,
+  access: Access,
+  form: NewLeadForm,
+): Promise<NamedLeadForm | undefined> {
   const found = await making.named(access, form);
   if (found === undefined || found.differs.length === 0) return found;
   const message = `The page has an active form named ${quoted(form.name)} that differs in ${found.differs.join(', ')}. Choose another name.`;

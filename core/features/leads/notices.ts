@@ -34,7 +34,11 @@ const NOTICED_MS = 7 * DAY;
 const STEP = 200;
 
 /** A new address for notices of an account; its former one is forgotten. */
-export async function openAddress(ports: NoticePorts & Pick<ServicePorts, 'publicUrl'>, caller: Actor, id: string) {
+export async function openAddress(
+  ports: NoticePorts & Pick<ServicePorts, 'publicUrl'>,
+  caller: Actor,
+  id: string,
+) {
   const { companyId } = caller;
   const { store, secrets, clock } = ports;
   // Watches are stored under account keys.
@@ -42,7 +46,8 @@ export async function openAddress(ports: NoticePorts & Pick<ServicePorts, 'publi
   if ((await store.get(leadWatchKind, companyId, key)) === undefined)
     throw new SlipwayError('not_found', 'There is nothing with this id.');
   const account = await openedAccount(ports, companyId, key);
-  if (account === undefined) throw new SlipwayError('not_found', 'This ad account is not connected any more.');
+  if (account === undefined)
+    throw new SlipwayError('not_found', 'This ad account is not connected any more.');
   const notices = noticesOf(account);
   if (notices.secret !== undefined && account.access.credentials[notices.secret] === undefined) {
     const message = `The platform signs notices with ${notices.secret}, which the connection lacks. Connect the platform again with it.`;
@@ -71,12 +76,15 @@ function noticesOf({ platform, leads }: LeadAccount): LeadNotices {
   return leads.notices;
 }
 
-/** Answers the platform once what it says is stored. Throws `forbidden` for what it did not sign. */
+/**
+ * Answers the platform once what it says is stored. Throws `forbidden` for what it did not sign.
+ */
 export async function receiveNotices(ports: NoticePorts, call: InboxCall): Promise<InboxAnswer> {
   const { companyId } = call;
   const address = await ports.store.get(addressKind, companyId, call.id);
   const account = address && (await openedAccount(ports, companyId, address.doc.account));
-  if (address === undefined || account === undefined) throw new SlipwayError('not_found', 'There is nothing at this address.');
+  if (address === undefined || account === undefined)
+    throw new SlipwayError('not_found', 'There is nothing at this address.');
   const notices = noticesOf(account);
   const keys = {
     credentials: account.access.credentials,
@@ -84,16 +92,21 @@ export async function receiveNotices(ports: NoticePorts, call: InboxCall): Promi
   };
   if (call.method === 'GET') {
     const answer = await notices.challenge?.(call, keys);
-    if (answer === undefined) throw new SlipwayError('forbidden', 'This is not the token of this address.');
+    if (answer === undefined)
+      throw new SlipwayError('forbidden', 'This is not the token of this address.');
     return answer;
   }
   const said = await notices.open(call, keys);
-  if (said === undefined) throw new SlipwayError('forbidden', 'The signature of this notice is not right.');
-  for (let from = 0; from < said.length; from += STEP) await noteLeads(ports, companyId, account, said.slice(from, from + STEP));
+  if (said === undefined)
+    throw new SlipwayError('forbidden', 'The signature of this notice is not right.');
+  for (let from = 0; from < said.length; from += STEP)
+    await noteLeads(ports, companyId, account, said.slice(from, from + STEP));
   return { contentType: 'application/json', body: '{"success":true}' };
 }
 
-/** Stubs, tombstones and the jobs that read on, in one commit. What is known already stays as it is. */
+/**
+ * Stubs, tombstones and the jobs that read on, in one commit. What is known already stays as it is.
+ */
 async function noteLeads(
   ports: NoticePorts,
   companyId: string,
@@ -103,7 +116,9 @@ async function noteLeads(
   const { store, clock } = ports;
   const { id: platform } = account.platform.definition;
   // Of two about one lead the deletion counts, whichever came first.
-  const deletedLast = [...said].sort((a, b) => Number(a.what === 'deleted') - Number(b.what === 'deleted'));
+  const deletedLast = [...said].sort(
+    (a, b) => Number(a.what === 'deleted') - Number(b.what === 'deleted'),
+  );
   const notices = [...new Map(deletedLast.map((notice) => [notice.id, notice])).values()];
   for (;;) {
     const writes: Write[] = [];
@@ -112,7 +127,10 @@ async function noteLeads(
     for (const notice of notices) {
       const id = documentId(platform, notice.id);
       const { formId = '' } = notice;
-      const form = formId === '' ? undefined : await store.get(formKind, companyId, documentId(platform, formId));
+      const form =
+        formId === ''
+          ? undefined
+          : await store.get(formKind, companyId, documentId(platform, formId));
       const key = form?.doc.account ?? account.key;
       if ((await store.get(leadWatchKind, companyId, key)) === undefined) continue;
       const known = await store.get(leadKind, companyId, id);
@@ -126,24 +144,42 @@ async function noteLeads(
         if (known === undefined) keys.add(key);
         continue;
       }
-      const isBuried = known !== undefined && known.doc.state !== 'kept' && known.doc.state !== 'noticed';
+      const isBuried =
+        known !== undefined && known.doc.state !== 'kept' && known.doc.state !== 'noticed';
       if (isBuried || (notice.what === 'created' && known !== undefined)) continue;
-      const doc = notice.what === 'created' ? bare : tombstoneOf(bare, 'erased', now + tombstoneMs(account.leads.keptDays));
+      const doc =
+        notice.what === 'created'
+          ? bare
+          : tombstoneOf(bare, 'erased', now + tombstoneMs(account.leads.keptDays));
       writes.push({ kind: leadKind, companyId, id, expect: known?.version ?? 'absent', doc });
       if (notice.what === 'created') keys.add(key);
     }
-    if (account.leads.read === undefined) for (const key of keys) writes.push(...(await dueForms(ports, companyId, key)));
-    for (const key of keys) writes.push(await queueJob(store, LEADS_QUEUE, { companyId, subject: key, now, uses: [key] }));
+    if (account.leads.read === undefined)
+      for (const key of keys) writes.push(...(await dueForms(ports, companyId, key)));
+    for (const key of keys)
+      writes.push(
+        await queueJob(store, LEADS_QUEUE, { companyId, subject: key, now, uses: [key] }),
+      );
     if (writes.length > 0 && (await store.commit(writes)) !== undefined) continue;
     for (const key of keys) await ports.jobs.wake(jobId(LEADS_QUEUE, companyId, key));
     return;
   }
 }
 
-async function dueForms({ store, clock }: NoticePorts, companyId: string, account: AccountKey): Promise<readonly Write[]> {
+async function dueForms(
+  { store, clock }: NoticePorts,
+  companyId: string,
+  account: AccountKey,
+): Promise<readonly Write[]> {
   const now = clock.now();
   const forms = await allOf(store, formKind, companyId, { where: { account } });
   return forms
     .filter(({ doc }) => doc.dueAt > now && doc.form.state !== 'deleted')
-    .map(({ id, version, doc }) => ({ kind: formKind, companyId, id, expect: version, doc: { ...doc, dueAt: now } }));
+    .map(({ id, version, doc }) => ({
+      kind: formKind,
+      companyId,
+      id,
+      expect: version,
+      doc: { ...doc, dueAt: now },
+    }));
 }

@@ -17,8 +17,20 @@ const watched = v.object({ id: shapes.watchId });
 const errors = ['not_found', 'platform_error', 'unavailable'] as const;
 
 /** Answers of people: no model reads them, and no plan may hold them. */
-const personal = { topic, scope: 'leads', approval: 'impossible', isPersonal: true, preview: 'quiet' } as const;
-const watches = { topic, scope: 'manage', preview: 'quiet', errors, idempotency: 'repeatable' } as const;
+const personal = {
+  topic,
+  scope: 'leads',
+  approval: 'impossible',
+  isPersonal: true,
+  preview: 'quiet',
+} as const;
+const watches = {
+  topic,
+  scope: 'manage',
+  preview: 'quiet',
+  errors,
+  idempotency: 'repeatable',
+} as const;
 
 const stagesText =
   'Each stage becomes a conversion event with the platform’s id of the lead, under the id of the lead and the name of the stage: told again it counts once. A stage may be at most as old as the platform takes events. Needs the scope `manage` too.';
@@ -120,10 +132,13 @@ export const leadOperations = (others: Pick<Others, 'operations'>) => {
       ...personal,
       effects: 'writes',
       input: shapes.stagesRequest,
-      example: { stages: [{ leadId: 'primary:77001', stage: 'sold', value: '129.90', currency: 'EUR' }] },
+      example: {
+        stages: [{ leadId: 'primary:77001', stage: 'sold', value: '129.90', currency: 'EUR' }],
+      },
       output: shapes.stagesAnswer,
       errors: [...errors, 'conflict'],
-      run: (ports, caller, { input, once }) => answerOnce(once, () => sendStages(ports, caller, input, send)),
+      run: (ports, caller, { input, once }) =>
+        answerOnce(once, () => sendStages(ports, caller, input, send)),
     }),
     operation({
       name: 'leads.stagesCsv',
@@ -136,7 +151,8 @@ export const leadOperations = (others: Pick<Others, 'operations'>) => {
       example: { csv: 'leadId,stage\nprimary:77001,sold' },
       output: shapes.stagesAnswer,
       errors: [...errors, 'conflict'],
-      run: (ports, caller, { input, once }) => answerOnce(once, () => sendStagesCsv(ports, caller, input, send)),
+      run: (ports, caller, { input, once }) =>
+        answerOnce(once, () => sendStagesCsv(ports, caller, input, send)),
     }),
     operation({
       name: 'leads.get',
@@ -165,16 +181,19 @@ export const leadOperations = (others: Pick<Others, 'operations'>) => {
       isStrict: true,
       input: shapes.watchRequest,
       output: shapes.oneWatch,
-      run: async (ports, caller, { input }) => success({ watch: await setWatch(ports, caller, input) }),
+      run: async (ports, caller, { input }) =>
+        success({ watch: await setWatch(ports, caller, input) }),
     }),
     operation({
       name: 'leadWatches.delete',
       place: 'DELETE /v1/lead-watches/{id}',
-      summary: 'Read no more leads of an ad account; those that are there stay until their time is over',
+      summary:
+        'Read no more leads of an ad account; those that are there stay until their time is over',
       ...watches,
       subject: watched,
       output: done,
-      run: async (ports, caller, { subject: { id } }) => success(await endWatch(ports, caller, id).then(() => ({}))),
+      run: async (ports, caller, { subject: { id } }) =>
+        success(await endWatch(ports, caller, id).then(() => ({}))),
     }),
     operation({
       name: 'leadWatches.address',
@@ -188,7 +207,8 @@ export const leadOperations = (others: Pick<Others, 'operations'>) => {
       subject: watched,
       output: shapes.addressAnswer,
       errors,
-      run: (ports, caller, { subject: { id }, once }) => answerOnce(once, () => openAddress(ports, caller, id), { secret: true }),
+      run: (ports, caller, { subject: { id }, once }) =>
+        answerOnce(once, () => openAddress(ports, caller, id), { secret: true }),
     }),
   ] as const;
 };

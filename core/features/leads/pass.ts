@@ -10,7 +10,14 @@ import { allOf } from '../../records/list.ts';
 import { type LeadAccount, openedAccount, type ReadAccount } from './account.ts';
 import { keepLeads } from './keep.ts';
 import { readForm } from './read-form.ts';
-import { documentId, type FormRecord, formKind, leadKind, leadWatchKind, type WatchRecord } from './records.ts';
+import {
+  documentId,
+  type FormRecord,
+  formKind,
+  leadKind,
+  leadWatchKind,
+  type WatchRecord,
+} from './records.ts';
 
 /** The subject is the key of an account. */
 export const LEADS_QUEUE = 'leads';
@@ -34,7 +41,11 @@ export async function runLeadsPass(
 ): Promise<JobDone> {
   const opened = await openedAccount(ports, companyId, key);
   const page = opened?.leads.page;
-  if (opened === undefined || page === undefined || (await ports.store.get(leadWatchKind, companyId, key)) === undefined)
+  if (
+    opened === undefined ||
+    page === undefined ||
+    (await ports.store.get(leadWatchKind, companyId, key)) === undefined
+  )
     return undefined;
   const failure = await passOver(ports, companyId, { ...opened, page }, stopping);
   const now = ports.clock.now();
@@ -42,7 +53,11 @@ export async function runLeadsPass(
     const pause = failure.retryAfterMs ?? (failure.retryable ? LATER_MS : SELDOM_MS);
     return { againAt: now + pause };
   }
-  const { items } = await ports.store.find(formKind, companyId, { where: { account: key }, order: { by: 'dueAt' }, limit: 1 });
+  const { items } = await ports.store.find(formKind, companyId, {
+    where: { account: key },
+    order: { by: 'dueAt' },
+    limit: 1,
+  });
   // At the latest when forms are listed again.
   const next = Math.min(items[0]?.doc.dueAt ?? Number.POSITIVE_INFINITY, now + FORMS_EVERY_MS);
   return { againAt: Math.max(next, now + SOON_MS) };
@@ -61,7 +76,9 @@ async function passOver(
     id: account.key,
     change: ({ problem: _, isRefused: __, ...doc }) => ({
       ...doc,
-      ...(failure ? { problem: explained(failure), isRefused: !failure.retryable } : { passedAt: ports.clock.now() }),
+      ...(failure
+        ? { problem: explained(failure), isRefused: !failure.retryable }
+        : { passedAt: ports.clock.now() }),
     }),
   });
   return failure;
@@ -97,7 +114,11 @@ async function passOnce(
 }
 
 /** Lists forms from time to time. Undefined where the account is not watched any more. */
-async function withForms(ports: PassPorts, companyId: string, account: LeadAccount): Promise<WatchRecord | undefined> {
+async function withForms(
+  ports: PassPorts,
+  companyId: string,
+  account: LeadAccount,
+): Promise<WatchRecord | undefined> {
   const { store, clock } = ports;
   const watch = (await store.get(leadWatchKind, companyId, account.key))?.doc;
   const now = clock.now();
@@ -118,12 +139,22 @@ async function withForms(ports: PassPorts, companyId: string, account: LeadAccou
       // Read a last time; a faster pass did the same.
       await store.commit([{ kind: formKind, companyId, id: known.id, expect: known.version, doc }]);
     }
-  return changeKept(store, leadWatchKind, { companyId, id: account.key, change: (doc) => ({ ...doc, formsAt: now }) });
+  return changeKept(store, leadWatchKind, {
+    companyId,
+    id: account.key,
+    change: (doc) => ({ ...doc, formsAt: now }),
+  });
 }
 
 /** Of two accounts with one form the first one reads it. */
-function formOf(account: AccountKey, known: FormRecord | undefined, form: FormRecord['form'], now: number): FormRecord {
-  if (known === undefined) return { account, form, dueAt: form.state === 'draft' ? now + SELDOM_MS : now };
+function formOf(
+  account: AccountKey,
+  known: FormRecord | undefined,
+  form: FormRecord['form'],
+  now: number,
+): FormRecord {
+  if (known === undefined)
+    return { account, form, dueAt: form.state === 'draft' ? now + SELDOM_MS : now };
   // One that was gone, and is back.
   const isBack = known.form.state === 'deleted' && form.state !== 'deleted';
   return { ...known, form, ...(isBack && { dueAt: now }) };
@@ -145,14 +176,20 @@ async function readNoticed(
   const { id: platform } = account.platform.definition;
   for (const { id, version, doc } of items) {
     if (stopping()) return;
-    const owner = (await ports.store.get(formKind, companyId, documentId(platform, doc.formId)))?.doc.form.owner;
+    const owner = (await ports.store.get(formKind, companyId, documentId(platform, doc.formId)))
+      ?.doc.form.owner;
     const ref = { id: id.slice(platform.length + 1), formId: doc.formId, ...defined({ owner }) };
     const lead = await orUnread(() => read(account.access, ref));
     const gone: Write = { kind: leadKind, companyId, id, expect: version, doc: undefined };
     // A list may still bring it.
     if (lead === undefined) await ports.store.commit([gone]);
     else if (lead !== 'unread')
-      await keepLeads(ports, companyId, { account: account.key, leads: [lead], keepDays: watch.keepDays, keptDays });
+      await keepLeads(ports, companyId, {
+        account: account.key,
+        leads: [lead],
+        keepDays: watch.keepDays,
+        keptDays,
+      });
   }
 }
 
@@ -167,4 +204,5 @@ async function orUnread<T>(work: () => Promise<T>): Promise<T | 'unread'> {
 }
 
 /** A dead token or a used-up budget. */
-const isOfAll = (failure: PlatformFailure): boolean => failure.class === 'auth' || failure.class === 'throttled';
+const isOfAll = (failure: PlatformFailure): boolean =>
+  failure.class === 'auth' || failure.class === 'throttled';

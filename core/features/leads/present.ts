@@ -11,7 +11,8 @@ export async function presentLead(
   formName: string | undefined,
 ): Promise<LeadRow> {
   const { platform, adAccountId } = accountOfKey(doc.account);
-  const open: OpenLead = doc.sealed === undefined ? { answers: [] } : await openLead(ports, companyId, doc.sealed);
+  const open: OpenLead =
+    doc.sealed === undefined ? { answers: [] } : await openLead(ports, companyId, doc.sealed);
   return {
     id,
     platform,

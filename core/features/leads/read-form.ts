@@ -9,7 +9,10 @@ import { DAY, type FormRecord, formKind, type WatchRecord } from './records.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Leads may show up late: each reading begins this long before the last one, and looks further back from time to time. */
+/**
+ * Leads may show up late: each reading begins this long before the last one, and looks further back
+ * from time to time.
+ */
 const OVERLAP_MS = hour;
 const WEEK_EVERY_MS = DAY;
 const WHOLE_EVERY_MS = 30 * DAY;
@@ -34,9 +37,17 @@ export async function readForm(
       const { since, after } = reading;
       const { id, owner } = stored.doc.form;
       const ref = { id, ...defined({ owner }) };
-      const page = await account.page(account.access, ref, { since, limit: PAGE, ...defined({ after }) });
+      const page = await account.page(account.access, ref, {
+        since,
+        limit: PAGE,
+        ...defined({ after }),
+      });
       const { after: _, ...before } = reading;
-      const next = { ...before, rows: reading.rows + page.data.length, ...defined({ after: page.after }) };
+      const next = {
+        ...before,
+        rows: reading.rows + page.data.length,
+        ...defined({ after: page.after }),
+      };
       const newest = Math.max(0, ...page.data.map(({ createdAt }) => createdAt));
       const isDone = page.after === undefined;
       await keepLeads(ports, companyId, {
@@ -47,7 +58,9 @@ export async function readForm(
           change: (form) => {
             const newestAt = Math.max(form.newestAt ?? 0, newest);
             const known = { ...form, ...(newestAt > 0 && { newestAt }) };
-            return isDone ? ended(known, next, ports.clock.now()) : { ...known, reading: next, dueAt: next.begunAt };
+            return isDone
+              ? ended(known, next, ports.clock.now())
+              : { ...known, reading: next, dueAt: next.begunAt };
           },
         },
       });
@@ -64,8 +77,13 @@ export async function readForm(
 
 type Reading = NonNullable<FormRecord['reading']>;
 
-function begun({ readAt, weekAt, wholeAt }: FormRecord, now: number, keptDays = WHOLE_DAYS): Reading {
-  const isDue = (at: number | undefined, everyMs: number) => at === undefined || now - at >= everyMs;
+function begun(
+  { readAt, weekAt, wholeAt }: FormRecord,
+  now: number,
+  keptDays = WHOLE_DAYS,
+): Reading {
+  const isDue = (at: number | undefined, everyMs: number) =>
+    at === undefined || now - at >= everyMs;
   const back = isDue(wholeAt, WHOLE_EVERY_MS)
     ? now - keptDays * DAY
     : isDue(weekAt, WEEK_EVERY_MS)
@@ -83,7 +101,8 @@ function ended(
   const isWeek = isWhole || begunAt - since >= 7 * DAY;
   const { held } = form.form;
   // As if it had not been read.
-  if (rows === 0 && isWithheld(form, isWhole)) return { ...form, problem: WITHHELD, isRefused: true, dueAt: now + hour };
+  if (rows === 0 && isWithheld(form, isWhole))
+    return { ...form, problem: WITHHELD, isRefused: true, dueAt: now + hour };
   return {
     ...form,
     readAt: begunAt,
@@ -107,7 +126,12 @@ function pauseFor(newestAt: number | undefined, now: number): number {
   return age < 7 * DAY ? 5 * minute : age < 90 * DAY ? 15 * minute : hour;
 }
 
-async function noteProblem({ store, clock }: KeepPorts, companyId: string, id: string, failure: PlatformFailure): Promise<void> {
+async function noteProblem(
+  { store, clock }: KeepPorts,
+  companyId: string,
+  id: string,
+  failure: PlatformFailure,
+): Promise<void> {
   const isGone = failure.class === 'missing';
   const pause = failure.retryAfterMs ?? (failure.retryable ? 5 * minute : hour);
   await changeKept(store, formKind, {

@@ -4,8 +4,8 @@ import type { LeadForm } from '../../ports/platform-leads.ts';
 import { kind, type Stored } from '../../ports/store.ts';
 
 /**
- * Stored under platform and id. `noticed`: the platform named it, its answers are yet to be read. `erased` and `expired`: a
- * tombstone, so that no reading brings it back.
+ * Stored under platform and id. `noticed`: the platform named it, its answers are yet to be read.
+ * `erased` and `expired`: a tombstone, so that no reading brings it back.
  */
 export interface LeadRecord {
   readonly account: AccountKey;
@@ -61,7 +61,12 @@ export interface FormRecord {
   /** The same of readings of a week, and of all that the platform keeps. */
   readonly weekAt?: number;
   readonly wholeAt?: number;
-  readonly reading?: { readonly since: number; readonly begunAt: number; readonly rows: number; readonly after?: string };
+  readonly reading?: {
+    readonly since: number;
+    readonly begunAt: number;
+    readonly rows: number;
+    readonly after?: string;
+  };
   readonly newestAt?: number;
   /** What the platform said it held when the last reading ended. */
   readonly heldThen?: number;
@@ -122,12 +127,17 @@ export const tombstoneMs = (keptDays: number = KEPT_DAYS): number => (keptDays +
 /** Ids of two platforms may be equal. */
 export const documentId = (platform: PlatformId, id: string): string => `${platform}:${id}`;
 
-export const timeKey = (ms: number): string => String(Math.max(0, Math.floor(ms))).padStart(14, '0');
+export const timeKey = (ms: number): string =>
+  String(Math.max(0, Math.floor(ms))).padStart(14, '0');
 
-export const sortKey = (createdAt: number, id: string): string => `${timeKey(createdAt)}:${id}`.slice(0, 300);
+export const sortKey = (createdAt: number, id: string): string =>
+  `${timeKey(createdAt)}:${id}`.slice(0, 300);
 
 /** Of a lead that was never read. */
-export const bareLead = (account: AccountKey, lead: { readonly id: string; readonly formId: string; readonly at: number }) => ({
+export const bareLead = (
+  account: AccountKey,
+  lead: { readonly id: string; readonly formId: string; readonly at: number },
+) => ({
   account,
   formId: lead.formId,
   createdAt: lead.at,

@@ -2,34 +2,62 @@ import * as v from 'valibot';
 import { aliased } from '../../base/schema/aliases.ts';
 import { amountText } from '../../base/schema/amount-text.ts';
 import { answer } from '../../base/schema/envelope.ts';
-import { nameText, platformObjectId, shortText, timestamp, wholeNumber } from '../../base/schema/fields.ts';
+import {
+  nameText,
+  platformObjectId,
+  shortText,
+  timestamp,
+  wholeNumber,
+} from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
 import { accountId, flag } from '../../base/schema/request-fields.ts';
 import { leadQuestionTypes } from '../../ports/platform-leads.ts';
 
-/** Platform and id there, never an address of a person: ids are kept and logged. Anything else is not found. */
-export const leadId = v.pipe(v.string(), v.regex(/^[a-z-]{1,40}:[!-?A-~]{1,200}$/, 'This is no id of a lead.'));
-export const watchId = v.pipe(v.string(), v.regex(/^[a-z-]{1,40}:[!-~]{1,200}$/, 'This is no id of an ad account.'));
+/**
+ * Platform and id there, never an address of a person: ids are kept and logged. Anything else is
+ * not found.
+ */
+export const leadId = v.pipe(
+  v.string(),
+  v.regex(/^[a-z-]{1,40}:[!-?A-~]{1,200}$/, 'This is no id of a lead.'),
+);
+export const watchId = v.pipe(
+  v.string(),
+  v.regex(/^[a-z-]{1,40}:[!-~]{1,200}$/, 'This is no id of an ad account.'),
+);
 
 const destination = v.pipe(
   v.string(),
   v.trim(),
-  v.regex(/^[a-z][a-z-]{1,40}:[!-~]{1,200}$/, 'Name a destination with its platform, like primary:1729525464415281.'),
+  v.regex(
+    /^[a-z][a-z-]{1,40}:[!-~]{1,200}$/,
+    'Name a destination with its platform, like primary:1729525464415281.',
+  ),
 );
 
 const filters = {
   accountId: v.optional(accountId),
   formId: v.optional(platformObjectId),
   adId: v.optional(platformObjectId),
-  since: v.optional(v.pipe(timestamp, v.description('Those that people sent at this time or later.'))),
+  since: v.optional(
+    v.pipe(timestamp, v.description('Those that people sent at this time or later.')),
+  ),
   test: v.optional(v.pipe(flag, v.description('Only test leads, or none. Default: all, marked.'))),
 };
 
 export const leadQuery = aliased({
   ...filters,
-  limit: v.optional(wholeNumber(1, 200, { default: 50, description: 'How many rows to give at most.' })),
+  limit: v.optional(
+    wholeNumber(1, 200, { default: 50, description: 'How many rows to give at most.' }),
+  ),
   after: v.optional(
-    v.pipe(v.string(), v.regex(/^\d{14}:[!-~]{1,280}$/, 'This is no cursor of an earlier page. Start again without it.')),
+    v.pipe(
+      v.string(),
+      v.regex(
+        /^\d{14}:[!-~]{1,280}$/,
+        'This is no cursor of an earlier page. Start again without it.',
+      ),
+    ),
   ),
 });
 export type LeadQuery = v.InferOutput<typeof leadQuery>;
@@ -68,14 +96,28 @@ export type LeadRow = v.InferOutput<typeof leadRow>;
 export const leadList = answer({ data: v.array(leadRow), after: v.nullable(v.string()) });
 export const oneLead = answer({ lead: leadRow });
 
-export const erasedQuery = aliased({ accountId, limit: leadQuery.entries.limit, after: leadQuery.entries.after });
+export const erasedQuery = aliased({
+  accountId,
+  limit: leadQuery.entries.limit,
+  after: leadQuery.entries.after,
+});
 export type ErasedQuery = v.InferOutput<typeof erasedQuery>;
-export const erasedList = answer({ data: v.array(v.object({ id: v.string() })), after: v.nullable(v.string()) });
+export const erasedList = answer({
+  data: v.array(v.object({ id: v.string() })),
+  after: v.nullable(v.string()),
+});
 
 export const leadCounts = answer({
   total: v.number(),
   test: v.number(),
-  data: v.array(v.object({ formId: v.string(), formName: v.nullable(v.string()), adAccountId: v.string(), leads: v.number() })),
+  data: v.array(
+    v.object({
+      formId: v.string(),
+      formName: v.nullable(v.string()),
+      adAccountId: v.string(),
+      leads: v.number(),
+    }),
+  ),
 });
 
 export const formQuery = aliased({ accountId });
@@ -94,52 +136,88 @@ export const formList = answer({
   ),
 });
 
-const address = v.pipe(shortText(2_000), v.regex(/^https?:\/\/\S+$/i, 'Give the whole address, starting with https://.'));
+const address = v.pipe(
+  shortText(2_000),
+  v.regex(/^https?:\/\/\S+$/i, 'Give the whole address, starting with https://.'),
+);
 
 const question = v.pipe(
   v.object({
     type: v.picklist(leadQuestionTypes),
-    label: v.optional(v.pipe(shortText(200), v.description('The question itself, of type `custom`.'))),
+    label: v.optional(
+      v.pipe(shortText(200), v.description('The question itself, of type `custom`.')),
+    ),
     options: v.optional(
-      v.pipe(listOfAtMost(shortText(100), 50, 'options'), v.description('What people choose from. Without, they write.')),
+      v.pipe(
+        listOfAtMost(shortText(100), 50, 'options'),
+        v.description('What people choose from. Without, they write.'),
+      ),
     ),
   }),
   v.check(
     ({ type, label }) => (type === 'custom') === (label !== undefined),
     'A question of type `custom` has a label, and no other.',
   ),
-  v.check(({ type, options }) => type === 'custom' || options === undefined, 'Only a question of type `custom` has options.'),
+  v.check(
+    ({ type, options }) => type === 'custom' || options === undefined,
+    'Only a question of type `custom` has options.',
+  ),
 );
 
 export const formRequest = aliased({
   accountId,
   page: v.pipe(platformObjectId, v.description('The id of the page that the form belongs to.')),
-  name: v.pipe(nameText(200), v.description('As it stands in the lists of forms; people who fill it in do not see it.')),
-  questions: v.pipe(listOfAtMost(question, 30, 'questions'), v.minLength(1, 'Give at least one question.')),
-  privacyPolicyUrl: v.pipe(address, v.description('Where people read what becomes of their answers. The platform asks for it.')),
+  name: v.pipe(
+    nameText(200),
+    v.description('As it stands in the lists of forms; people who fill it in do not see it.'),
+  ),
+  questions: v.pipe(
+    listOfAtMost(question, 30, 'questions'),
+    v.minLength(1, 'Give at least one question.'),
+  ),
+  privacyPolicyUrl: v.pipe(
+    address,
+    v.description('Where people read what becomes of their answers. The platform asks for it.'),
+  ),
   privacyPolicyText: v.optional(v.pipe(shortText(70), v.description('The words of that link.'))),
   headline: v.optional(v.pipe(shortText(60), v.description('Above the questions.'))),
-  link: v.optional(v.pipe(address, v.description('Where people may go once they have sent the form.'))),
+  link: v.optional(
+    v.pipe(address, v.description('Where people may go once they have sent the form.')),
+  ),
   locale: v.optional(
     v.pipe(
       v.string(),
       v.regex(/^[a-z]{2}_[A-Z]{2}$/, 'Give a language and a country, like en_GB.'),
-      v.description('The language of the questions that the platform words itself. Default: that of the platform.'),
+      v.description(
+        'The language of the questions that the platform words itself. Default: that of the platform.',
+      ),
     ),
   ),
-  review: v.optional(v.pipe(v.boolean(), v.description('People look over what they filled in before they send it.'))),
+  review: v.optional(
+    v.pipe(v.boolean(), v.description('People look over what they filled in before they send it.')),
+  ),
 });
 export type FormRequest = v.InferOutput<typeof formRequest>;
 
-const madeForm = v.object({ id: v.string(), name: v.string(), state: v.literal('active'), page: v.string() });
+const madeForm = v.object({
+  id: v.string(),
+  name: v.string(),
+  state: v.literal('active'),
+  page: v.string(),
+});
 export const formAnswer = answer({ formId: v.string(), form: madeForm });
 
 export const watchRequest = aliased({
   accountId,
   keepDays: v.optional(
-    wholeNumber(1, 365, { default: 30, description: 'How many days after a person sent them answers are deleted.' }),
+    wholeNumber(1, 365, {
+      default: 30,
+      description: 'How many days after a person sent them answers are deleted.',
+    }),
   ),
-  destination: v.optional(v.pipe(destination, v.description('Where stages of these leads are sent to.'))),
+  destination: v.optional(
+    v.pipe(destination, v.description('Where stages of these leads are sent to.')),
+  ),
 });
 export type WatchRequest = v.InferOutput<typeof watchRequest>;
 
@@ -152,7 +230,9 @@ const watchRow = v.object({
   startedAt: v.string(),
   readAt: v.pipe(
     v.nullable(v.string()),
-    v.description('When the form that was not read for longest was read. Null while a form was never read.'),
+    v.description(
+      'When the form that was not read for longest was read. Null while a form was never read.',
+    ),
   ),
   problem: v.nullable(v.string()),
 });
@@ -163,7 +243,10 @@ export const watchList = answer({ data: v.array(watchRow) });
 
 export const addressAnswer = answer({
   url: v.pipe(v.string(), v.description('What the platform calls.')),
-  token: v.pipe(v.string(), v.description('What the platform asks with, shown in this answer alone.')),
+  token: v.pipe(
+    v.string(),
+    v.description('What the platform asks with, shown in this answer alone.'),
+  ),
   steps: v.array(v.string()),
 });
 
@@ -186,26 +269,46 @@ const stage = v.object({
   stage: v.pipe(
     v.string(),
     v.trim(),
-    v.regex(/^[A-Za-z][A-Za-z0-9_ -]{0,49}$/, 'A stage begins with a letter and has at most 50 letters and digits.'),
+    v.regex(
+      /^[A-Za-z][A-Za-z0-9_ -]{0,49}$/,
+      'A stage begins with a letter and has at most 50 letters and digits.',
+    ),
     v.description('qualified, sold, … or a name of yours. Send every stage, the first one too.'),
   ),
-  happenedAt: v.optional(v.pipe(timestamp, v.description('Default: now, or as it was told before.'))),
+  happenedAt: v.optional(
+    v.pipe(timestamp, v.description('Default: now, or as it was told before.')),
+  ),
   value: v.optional(amountText),
-  currency: v.optional(v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(/^[A-Z]{3}$/, 'Give an ISO 4217 code, like EUR.'))),
+  currency: v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.toUpperCase(),
+      v.regex(/^[A-Z]{3}$/, 'Give an ISO 4217 code, like EUR.'),
+    ),
+  ),
 });
 export type SentStage = v.InferOutput<typeof stage>;
 
 const MOST_STAGES = 500;
 
 export const stagesRequest = v.object({
-  destination: v.optional(v.pipe(destination, v.description('Default: that of the account whose leads they are.'))),
-  stages: v.pipe(listOfAtMost(stage, MOST_STAGES, 'stages'), v.minLength(1, 'Give at least one stage.')),
+  destination: v.optional(
+    v.pipe(destination, v.description('Default: that of the account whose leads they are.')),
+  ),
+  stages: v.pipe(
+    listOfAtMost(stage, MOST_STAGES, 'stages'),
+    v.minLength(1, 'Give at least one stage.'),
+  ),
 });
 export type StagesRequest = v.InferOutput<typeof stagesRequest>;
 
 export const stagesCsvRequest = v.object({
   destination: stagesRequest.entries.destination,
-  csv: v.pipe(v.string(), v.description('The columns leadId, stage, happenedAt, value and currency; a stage a line.')),
+  csv: v.pipe(
+    v.string(),
+    v.description('The columns leadId, stage, happenedAt, value and currency; a stage a line.'),
+  ),
 });
 export type StagesCsvRequest = v.InferOutput<typeof stagesCsvRequest>;
 

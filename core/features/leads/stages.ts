@@ -14,7 +14,13 @@ import { type Once, unkeyed } from '../../records/once.ts';
 import { a1 } from '../../sheet/locate.ts';
 import { plainHeader, stageColumns } from './columns.ts';
 import { type LeadStage, leadKind, leadWatchKind, type StoredLead } from './records.ts';
-import { type SentStage, type StagesAnswer, type StagesCsvRequest, type StagesRequest, stagesRequest } from './schema.ts';
+import {
+  type SentStage,
+  type StagesAnswer,
+  type StagesCsvRequest,
+  type StagesRequest,
+  stagesRequest,
+} from './schema.ts';
 import { identifiersIn, openLead } from './seal.ts';
 
 interface ReadyStage {
@@ -28,8 +34,8 @@ interface ReadyStage {
 type Refused = StagesAnswer['refused'][number];
 
 /**
- * Tells platforms what became of leads, as conversion events that carry the platform's own id of the lead. A stage of a lead is
- * told once to each destination: its event has the same id again.
+ * Tells platforms what became of leads, as conversion events that carry the platform's own id of
+ * the lead. A stage of a lead is told once to each destination: its event has the same id again.
  */
 export async function sendStages(
   ports: ServicePorts,
@@ -55,13 +61,23 @@ export async function sendStages(
     duplicates += told.duplicates;
     if (told.uploadId !== undefined) uploads.push({ destination: to, uploadId: told.uploadId });
   }
-  return { success: true, accepted, duplicates, refused: refused.sort((a, b) => a.index - b.index), uploads };
+  return {
+    success: true,
+    accepted,
+    duplicates,
+    refused: refused.sort((a, b) => a.index - b.index),
+    uploads,
+  };
 }
 
 async function readyStage(
   { store, clock }: Pick<ServicePorts, 'store' | 'clock'>,
   companyId: string,
-  { index, sent, destination }: { readonly index: number; readonly sent: SentStage; readonly destination: string | undefined },
+  {
+    index,
+    sent,
+    destination,
+  }: { readonly index: number; readonly sent: SentStage; readonly destination: string | undefined },
 ): Promise<ReadyStage | Refused> {
   const refusal = (field: string, code: string, message: string): Refused => ({
     index,
@@ -71,32 +87,57 @@ async function readyStage(
     message,
   });
   const lead = await store.get(leadKind, companyId, sent.leadId);
-  if (lead?.doc.state !== 'kept') return refusal('leadId', 'unknown_lead', 'There is no such lead here, or it was erased.');
-  const to = destination ?? (await store.get(leadWatchKind, companyId, lead.doc.account))?.doc.destination;
+  if (lead?.doc.state !== 'kept')
+    return refusal('leadId', 'unknown_lead', 'There is no such lead here, or it was erased.');
+  const to =
+    destination ?? (await store.get(leadWatchKind, companyId, lead.doc.account))?.doc.destination;
   if (to === undefined)
-    return refusal('destination', 'missing_field', 'Name a destination here, or one for the account whose leads are read.');
-  const before = lead.doc.stages?.find((each) => each.stage === sent.stage && each.destination === to);
-  const happenedAt = sent.happenedAt === undefined ? (before?.happenedAt ?? clock.now()) : Date.parse(sent.happenedAt);
+    return refusal(
+      'destination',
+      'missing_field',
+      'Name a destination here, or one for the account whose leads are read.',
+    );
+  const before = lead.doc.stages?.find(
+    (each) => each.stage === sent.stage && each.destination === to,
+  );
+  const happenedAt =
+    sent.happenedAt === undefined
+      ? (before?.happenedAt ?? clock.now())
+      : Date.parse(sent.happenedAt);
   return { index, sent, lead, destination: to, happenedAt };
 }
 
-type Told = Pick<StagesAnswer, 'accepted' | 'duplicates' | 'refused'> & { readonly uploadId?: string };
+type Told = Pick<StagesAnswer, 'accepted' | 'duplicates' | 'refused'> & {
+  readonly uploadId?: string;
+};
 
 /** What the operation answers. */
 interface SentEvents {
   readonly uploadId?: string;
   readonly accepted: number;
-  readonly refused: readonly (Pick<Fault, 'path' | 'code' | 'message'> & { readonly index: number })[];
+  readonly refused: readonly (Pick<Fault, 'path' | 'code' | 'message'> & {
+    readonly index: number;
+  })[];
   readonly duplicates: readonly unknown[];
 }
 
-async function tell(ports: ServicePorts, caller: Caller, group: readonly ReadyStage[], send: Operation): Promise<Told> {
+async function tell(
+  ports: ServicePorts,
+  caller: Caller,
+  group: readonly ReadyStage[],
+  send: Operation,
+): Promise<Told> {
   const events = await Promise.all(group.map((each) => eventOf(ports, caller.companyId, each)));
   const input = { destinations: [group[0]?.destination], events };
-  const at = (index: number, { code, message }: Pick<Fault, 'code' | 'message'>): readonly Refused[] => {
+  const at = (
+    index: number,
+    { code, message }: Pick<Fault, 'code' | 'message'>,
+  ): readonly Refused[] => {
     const stage = group[index];
     if (stage === undefined) return [];
-    return [{ index: stage.index, leadId: stage.lead.id, path: `stages[${stage.index}]`, code, message }];
+    return [
+      { index: stage.index, leadId: stage.lead.id, path: `stages[${stage.index}]`, code, message },
+    ];
   };
   try {
     const parts = { subject: {}, options: {}, input };
@@ -115,7 +156,11 @@ async function tell(ports: ServicePorts, caller: Caller, group: readonly ReadySt
     const blamed = error.details.map((fault) => ({ fault, index: placeIn('events', fault.path) }));
     // What is no fault of an event is one of the request.
     if (blamed.length === 0 || blamed.some(({ index }) => index === undefined)) throw error;
-    return { accepted: 0, duplicates: 0, refused: blamed.flatMap(({ fault, index = -1 }) => at(index, fault)) };
+    return {
+      accepted: 0,
+      duplicates: 0,
+      refused: blamed.flatMap(({ fault, index = -1 }) => at(index, fault)),
+    };
   }
 }
 
@@ -125,9 +170,16 @@ function placeIn(list: 'events' | 'stages', path: string): number | undefined {
   return path.startsWith(`${list}[`) && end > 7 ? Number(path.slice(7, end)) : undefined;
 }
 
-async function eventOf(ports: ServicePorts, companyId: string, { sent, lead, destination, happenedAt }: ReadyStage) {
+async function eventOf(
+  ports: ServicePorts,
+  companyId: string,
+  { sent, lead, destination, happenedAt }: ReadyStage,
+) {
   const { platform } = accountOfKey(lead.doc.account);
-  const open = lead.doc.sealed === undefined ? { answers: [] } : await openLead(ports, companyId, lead.doc.sealed);
+  const open =
+    lead.doc.sealed === undefined
+      ? { answers: [] }
+      : await openLead(ports, companyId, lead.doc.sealed);
   const people = identifiersIn(open.answers);
   const ownId = lead.id.slice(platform.length + 1);
   const isOwn = destination.startsWith(`${platform}:`);
@@ -140,7 +192,8 @@ async function eventOf(ports: ServicePorts, companyId: string, { sent, lead, des
     user: {
       ...(isOwn && { leadId: ownId }),
       ...defined({
-        email: people.find(({ email = '' }) => email.slice(email.indexOf('@')).includes('.'))?.email,
+        email: people.find(({ email = '' }) => email.slice(email.indexOf('@')).includes('.'))
+          ?.email,
         phone: people.find(({ phone }) => phone !== undefined)?.phone,
       }),
       ...(open.clickId !== undefined && { clickIds: { [open.clickId.name]: open.clickId.value } }),
@@ -148,7 +201,10 @@ async function eventOf(ports: ServicePorts, companyId: string, { sent, lead, des
   };
 }
 
-/** Notes stages in the commit that accepts their events: where a process dies, both are there or none. */
+/**
+ * Notes stages in the commit that accepts their events: where a process dies, both are there or
+ * none.
+ */
 const noting = (store: Store, companyId: string, group: readonly ReadyStage[]): Once => ({
   ...unkeyed(store),
   inOneCommit: (work) =>
@@ -159,7 +215,11 @@ const noting = (store: Store, companyId: string, group: readonly ReadyStage[]): 
     }),
 });
 
-async function stageWrites(store: Store, companyId: string, told: readonly ReadyStage[]): Promise<readonly Write[]> {
+async function stageWrites(
+  store: Store,
+  companyId: string,
+  told: readonly ReadyStage[],
+): Promise<readonly Write[]> {
   const ids = [...new Set(told.map(({ lead }) => lead.id))];
   const leads = await Promise.all(ids.map((id) => store.get(leadKind, companyId, id)));
   return leads.flatMap((lead): readonly Write[] => {
@@ -170,13 +230,19 @@ async function stageWrites(store: Store, companyId: string, told: readonly Ready
   });
 }
 
-function withStage(stages: readonly LeadStage[], { sent, destination, happenedAt }: ReadyStage): readonly LeadStage[] {
+function withStage(
+  stages: readonly LeadStage[],
+  { sent, destination, happenedAt }: ReadyStage,
+): readonly LeadStage[] {
   const { stage, value, currency } = sent;
   const others = stages.filter((each) => each.stage !== stage || each.destination !== destination);
   return [...others, { stage, happenedAt, destination, ...defined({ value, currency }) }];
 }
 
-/** A line of headers, then a stage a line; lines without a stage are left out. Throws every fault at its cell. */
+/**
+ * A line of headers, then a stage a line; lines without a stage are left out. Throws every fault at
+ * its cell.
+ */
 export async function sendStagesCsv(
   ports: ServicePorts,
   caller: Caller,
@@ -184,15 +250,23 @@ export async function sendStagesCsv(
   send: Operation,
 ): Promise<StagesAnswer> {
   const [headers = [], ...lines] = parseCsv(csv);
-  const places = stageColumns.map((name) => headers.findIndex((header) => plainHeader(header) === plainHeader(name)));
-  const missing = stageColumns.filter((name, i) => (name === 'leadId' || name === 'stage') && places[i] === -1);
+  const places = stageColumns.map((name) =>
+    headers.findIndex((header) => plainHeader(header) === plainHeader(name)),
+  );
+  const missing = stageColumns.filter(
+    (name, i) => (name === 'leadId' || name === 'stage') && places[i] === -1,
+  );
   if (missing.length > 0) {
     const details = missing.map((name) => ({
       path: 'csv',
       code: 'missing_column',
       message: `The column ${name} is missing.`,
     }));
-    throw new SlipwayError('unprocessable_entity', 'Columns of this table are missing; nothing was sent.', { details });
+    throw new SlipwayError(
+      'unprocessable_entity',
+      'Columns of this table are missing; nothing was sent.',
+      { details },
+    );
   }
   const rows = lines.flatMap((cells, i) => {
     const stage = Object.fromEntries(
@@ -208,15 +282,25 @@ export async function sendStagesCsv(
     const place = stageColumns.findIndex((name) => path.endsWith(`.${name}`));
     return row === undefined ? undefined : a1(Math.max(0, places[Math.max(0, place)] ?? 0), row);
   };
-  const read = v.safeParse(stagesRequest, { stages: rows.map(({ stage }) => stage), ...defined({ destination }) });
+  const read = v.safeParse(stagesRequest, {
+    stages: rows.map(({ stage }) => stage),
+    ...defined({ destination }),
+  });
   if (!read.success) {
     const details = faultsOf(read.issues, '').map((fault) => {
       const index = placeIn('stages', fault.path) ?? -1;
       return { ...fault, ...defined({ cell: cellOf(index, fault.path) }) };
     });
-    throw new SlipwayError('unprocessable_entity', 'Cells of this table have faults; nothing was sent.', { details });
+    throw new SlipwayError(
+      'unprocessable_entity',
+      'Cells of this table have faults; nothing was sent.',
+      { details },
+    );
   }
   const answer = await sendStages(ports, caller, read.output, send);
-  const refused = answer.refused.map((each) => ({ ...each, ...defined({ cell: cellOf(each.index, each.path) }) }));
+  const refused = answer.refused.map((each) => ({
+    ...each,
+    ...defined({ cell: cellOf(each.index, each.path) }),
+  }));
   return { ...answer, refused };
 }

@@ -14,13 +14,25 @@ import { removals } from '../../records/expired.ts';
 import { jobId, jobKind, queueJob } from '../../records/job.ts';
 import { allOf } from '../../records/list.ts';
 import { LEADS_QUEUE, type PassPorts } from './pass.ts';
-import { addressKind, DAY, formKind, KEEP_DAYS, leadKind, leadWatchKind, type WatchRecord } from './records.ts';
+import {
+  addressKind,
+  DAY,
+  formKind,
+  KEEP_DAYS,
+  leadKind,
+  leadWatchKind,
+  type WatchRecord,
+} from './records.ts';
 import type { WatchRequest, WatchRow } from './schema.ts';
 
 export type WatchPorts = PassPorts & Pick<ServicePorts, 'jobs'>;
 
 /** The account that a request names, on a platform that has leads. */
-export async function leadAccount(ports: WatchPorts, companyId: string, request: { readonly accountId: string }) {
+export async function leadAccount(
+  ports: WatchPorts,
+  companyId: string,
+  request: { readonly accountId: string },
+) {
   const path = sentName(request, 'accountId');
   const { key, platform: id } = await findNamed(ports, companyId, request.accountId, { path });
   const platform = ports.platforms[id];
@@ -29,32 +41,57 @@ export async function leadAccount(ports: WatchPorts, companyId: string, request:
 }
 
 /** Begins to read the leads of an account, or changes how. */
-export async function setWatch(ports: WatchPorts, caller: Actor, request: WatchRequest): Promise<WatchRow> {
+export async function setWatch(
+  ports: WatchPorts,
+  caller: Actor,
+  request: WatchRequest,
+): Promise<WatchRow> {
   const { companyId } = caller;
   const { keepDays, destination } = request;
   const { key, platform } = await leadAccount(ports, companyId, request);
-  if (platform !== undefined) offeredMember(platform, 'leads', 'page', sentName(request, 'accountId'));
+  if (platform !== undefined)
+    offeredMember(platform, 'leads', 'page', sentName(request, 'accountId'));
   for (;;) {
     const now = ports.clock.now();
     const known = await ports.store.get(leadWatchKind, companyId, key);
     const before: WatchRecord = known?.doc ?? { startedAt: now, keepDays: KEEP_DAYS };
     const doc: WatchRecord = { ...before, ...defined({ keepDays, destination }) };
     const writes = [
-      { kind: leadWatchKind, companyId, id: key, expect: known?.version ?? ('absent' as const), doc },
+      {
+        kind: leadWatchKind,
+        companyId,
+        id: key,
+        expect: known?.version ?? ('absent' as const),
+        doc,
+      },
       await queueJob(ports.store, LEADS_QUEUE, { companyId, subject: key, now, uses: [key] }),
-      auditWrite(ports, caller, { action: 'leads.watch', subject: key, details: { keepDays: doc.keepDays } }),
+      auditWrite(ports, caller, {
+        action: 'leads.watch',
+        subject: key,
+        details: { keepDays: doc.keepDays },
+      }),
     ];
     if ((await ports.store.commit(writes)) !== undefined) continue;
-    if (known !== undefined && known.doc.keepDays !== doc.keepDays) await redate(ports, companyId, key, doc.keepDays);
+    if (known !== undefined && known.doc.keepDays !== doc.keepDays)
+      await redate(ports, companyId, key, doc.keepDays);
     await ports.jobs.wake(jobId(LEADS_QUEUE, companyId, key));
     return shownWatch(ports, companyId, { id: key, version: 0, doc });
   }
 }
 
 /** Leads that are there end as those that come. */
-async function redate({ store }: Pick<WatchPorts, 'store'>, companyId: string, account: AccountKey, keepDays: number) {
+async function redate(
+  { store }: Pick<WatchPorts, 'store'>,
+  companyId: string,
+  account: AccountKey,
+  keepDays: number,
+) {
   for (let after: string | undefined; ; ) {
-    const page = await store.find(leadKind, companyId, { where: { account, state: 'kept' }, limit: 200, ...defined({ after }) });
+    const page = await store.find(leadKind, companyId, {
+      where: { account, state: 'kept' },
+      limit: 200,
+      ...defined({ after }),
+    });
     const writes = page.items.map(({ id, version, doc }): Write => {
       const endsAt = doc.createdAt + keepDays * DAY;
       return { kind: leadKind, companyId, id, expect: version, doc: { ...doc, endsAt } };
@@ -66,15 +103,24 @@ async function redate({ store }: Pick<WatchPorts, 'store'>, companyId: string, a
   }
 }
 
-export async function listWatches({ store }: Pick<WatchPorts, 'store'>, companyId: string): Promise<WatchRow[]> {
+export async function listWatches(
+  { store }: Pick<WatchPorts, 'store'>,
+  companyId: string,
+): Promise<WatchRow[]> {
   const watches = await allOf(store, leadWatchKind, companyId);
   return Promise.all(watches.map((watch) => shownWatch({ store }, companyId, watch)));
 }
 
 /** Whether leads of any account there are read. */
-export const isWatched = async (ports: { readonly store: Store }, companyId: string, platform: PlatformId): Promise<boolean> =>
+export const isWatched = async (
+  ports: { readonly store: Store },
+  companyId: string,
+  platform: PlatformId,
+): Promise<boolean> =>
   // Watches are stored under account keys.
-  (await allOf(ports.store, leadWatchKind, companyId)).some(({ id }) => accountOfKey(id as AccountKey).platform === platform);
+  (await allOf(ports.store, leadWatchKind, companyId)).some(
+    ({ id }) => accountOfKey(id as AccountKey).platform === platform,
+  );
 
 /** Leads that are there stay until their time is over. */
 export async function endWatch(ports: WatchPorts, caller: Actor, id: string): Promise<void> {
@@ -114,7 +160,10 @@ async function shownWatch(
   };
 }
 
-/** By when every form was read: quiet forms are read less often than a pass comes by. Without forms, when they were looked for. */
+/**
+ * By when every form was read: quiet forms are read less often than a pass comes by. Without forms,
+ * when they were looked for.
+ */
 async function wholeAt(
   { store }: Pick<WatchPorts, 'store'>,
   companyId: string,
@@ -139,7 +188,9 @@ export async function watchLeads(
     // Disconnected meanwhile.
     if ((await store.get(adAccountKind, companyId, id)) === undefined) continue;
     // On a conflict there is a job.
-    await store.commit([await queueJob(store, LEADS_QUEUE, { companyId, subject: id, now: clock.now(), uses: [id] })]);
+    await store.commit([
+      await queueJob(store, LEADS_QUEUE, { companyId, subject: id, now: clock.now(), uses: [id] }),
+    ]);
     await jobs.wake(job);
   }
 }

@@ -35,13 +35,28 @@ export async function searchAssets(
   window: PageWindow,
 ): Promise<ListPage<LibraryAsset>> {
   await readBatches(ports, companyId);
-  const account = query.usedIn === undefined ? undefined : await findAccount(ports, companyId, query.usedIn, { path: 'usedIn' });
+  const account =
+    query.usedIn === undefined
+      ? undefined
+      : await findAccount(ports, companyId, query.usedIn, { path: 'usedIn' });
   if (query.usedIn !== undefined && account === undefined) return { items: [], total: 0 };
-  const { items, total } = await foundMedia(ports, companyId, { ...query, usedIn: account?.key }, window);
-  return { items: await Promise.all(items.map((media) => shownAsset(ports, companyId, media))), total };
+  const { items, total } = await foundMedia(
+    ports,
+    companyId,
+    { ...query, usedIn: account?.key },
+    window,
+  );
+  return {
+    items: await Promise.all(items.map((media) => shownAsset(ports, companyId, media))),
+    total,
+  };
 }
 
-export async function readAsset(ports: Ports, companyId: string, id: number): Promise<OneLibraryAsset> {
+export async function readAsset(
+  ports: Ports,
+  companyId: string,
+  id: number,
+): Promise<OneLibraryAsset> {
   await readBatches(ports, companyId);
   const media = await ports.store.get(mediaKind, companyId, String(id));
   if (media === undefined) throw missing();
@@ -51,7 +66,13 @@ export async function readAsset(ports: Ports, companyId: string, id: number): Pr
     adsOf(ports.store, companyId, sha256),
     similarFiles(ports, companyId, media.doc),
   ]);
-  return { ...(await shownAsset(ports, companyId, media)), boards: [...boards], copies, usedIn, similar };
+  return {
+    ...(await shownAsset(ports, companyId, media)),
+    boards: [...boards],
+    copies,
+    usedIn,
+    similar,
+  };
 }
 
 /** An idea of null is the one that the file's name says. */
@@ -90,10 +111,17 @@ export async function changeAsset(
   return readAsset(ports, companyId, id);
 }
 
-async function shownAsset(ports: Ports, companyId: string, media: Stored<MediaRecord>): Promise<LibraryAsset> {
+async function shownAsset(
+  ports: Ports,
+  companyId: string,
+  media: Stored<MediaRecord>,
+): Promise<LibraryAsset> {
   const { title, tags = [], originalName, usedIn = [], dimensions } = media.doc;
   const idea = media.doc.idea ?? ideaOf(originalName);
-  const same = await ports.store.find(mediaKind, companyId, { where: { idea }, limit: MOST_RENDITIONS });
+  const same = await ports.store.find(mediaKind, companyId, {
+    where: { idea },
+    limit: MOST_RENDITIONS,
+  });
   return {
     ...shownMedia(ports.publicUrl, companyId, media),
     title: title ?? null,
@@ -110,20 +138,35 @@ async function shownAsset(ports: Ports, companyId: string, media: Stored<MediaRe
   };
 }
 
-async function copiesOf({ store }: Ports, companyId: string, sha256: string): Promise<OneLibraryAsset['copies']> {
+async function copiesOf(
+  { store }: Ports,
+  companyId: string,
+  sha256: string,
+): Promise<OneLibraryAsset['copies']> {
   const accounts = (await allOf(store, adAccountKind, companyId)).map(foundAccount);
   const held = await Promise.all(
     accounts.map(async ({ key, platform }) => {
       const copy = await store.get(mediaAssetKind, companyId, mediaAssetId(key, sha256));
-      return copy && { platform, accountId: adAccountIdOf(key), type: copy.doc.type, ref: copy.doc.ref };
+      return (
+        copy && { platform, accountId: adAccountIdOf(key), type: copy.doc.type, ref: copy.doc.ref }
+      );
     }),
   );
   return held.filter((copy) => copy !== undefined);
 }
 
-async function adsOf(store: Store, companyId: string, sha256: string): Promise<OneLibraryAsset['usedIn']> {
+async function adsOf(
+  store: Store,
+  companyId: string,
+  sha256: string,
+): Promise<OneLibraryAsset['usedIn']> {
   const where = { files: { has: sha256 } };
-  const { items, total } = await pageOf(store, adAssetKind, { companyId, query: { where }, offset: 0, limit: MOST_ADS });
+  const { items, total } = await pageOf(store, adAssetKind, {
+    companyId,
+    query: { where },
+    offset: 0,
+    limit: MOST_ADS,
+  });
   return {
     total,
     ads: items.map(({ doc: { account, adId, batch } }) => {
@@ -134,11 +177,20 @@ async function adsOf(store: Store, companyId: string, sha256: string): Promise<O
 }
 
 /** Before a file has them: a tag that no file has is not shown. */
-export async function noteTags(store: Store, companyId: string, tags: readonly string[]): Promise<void> {
-  await mapBounded(tags, 20, (id) => store.commit([{ kind: tagKind, companyId, id, expect: 'absent', doc: {} }]));
+export async function noteTags(
+  store: Store,
+  companyId: string,
+  tags: readonly string[],
+): Promise<void> {
+  await mapBounded(tags, 20, (id) =>
+    store.commit([{ kind: tagKind, companyId, id, expect: 'absent', doc: {} }]),
+  );
 }
 
-export async function listTags(store: Store, companyId: string): Promise<{ readonly tag: string; readonly assets: number }[]> {
+export async function listTags(
+  store: Store,
+  companyId: string,
+): Promise<{ readonly tag: string; readonly assets: number }[]> {
   await indexFiles(store, companyId);
   const known = await allOf(store, tagKind, companyId);
   const counted = await mapBounded(known, 20, async ({ id: tag }) => ({

@@ -25,20 +25,33 @@ const kept = /* @__PURE__ */ namedDocuments<BoardRecord, Board>({
   }),
 });
 
-const counted = async ({ store }: Pick<NamedPorts, 'store'>, companyId: string, board: Board): Promise<Board> => ({
+const counted = async (
+  { store }: Pick<NamedPorts, 'store'>,
+  companyId: string,
+  board: Board,
+): Promise<Board> => ({
   ...board,
-  assets: await store.count(mediaKind, companyId, { where: { facets: { has: boardFacet(board.id) } } }),
+  assets: await store.count(mediaKind, companyId, {
+    where: { facets: { has: boardFacet(board.id) } },
+  }),
 });
 
 export const boards: typeof kept = {
   ...kept,
   async list(ports, companyId, window) {
     const { items, total } = await kept.list(ports, companyId, window);
-    return { items: await Promise.all(items.map((board) => counted(ports, companyId, board))), total };
+    return {
+      items: await Promise.all(items.map((board) => counted(ports, companyId, board))),
+      total,
+    };
   },
-  read: async (ports, companyId, id) => counted(ports, companyId, await kept.read(ports, companyId, id)),
-  change: async (ports, caller, id, changes) => counted(ports, caller.companyId, await kept.change(ports, caller, id, changes)),
-  /** Takes all files off the board first: what is cut off is done by asking again. The files stay. */
+  read: async (ports, companyId, id) =>
+    counted(ports, companyId, await kept.read(ports, companyId, id)),
+  change: async (ports, caller, id, changes) =>
+    counted(ports, caller.companyId, await kept.change(ports, caller, id, changes)),
+  /**
+   * Takes all files off the board first: what is cut off is done by asking again. The files stay.
+   */
   async remove(ports, caller, id) {
     await kept.read(ports, caller.companyId, id);
     await clearBoard(ports.store, caller.companyId, id);
@@ -46,19 +59,32 @@ export const boards: typeof kept = {
   },
 };
 
-export async function putOnBoard(ports: NamedPorts, { companyId }: Actor, board: string, media: number): Promise<void> {
+export async function putOnBoard(
+  ports: NamedPorts,
+  { companyId }: Actor,
+  board: string,
+  media: number,
+): Promise<void> {
   await kept.read(ports, companyId, board);
   await changeFile(ports.store, companyId, {
     id: String(media),
     change: ({ boards: on = [], ...rest }) => {
       if (on.length >= MOST_BOARDS && !on.includes(board))
-        throw new SlipwayError('bad_request', `A file is on at most ${MOST_BOARDS} boards. Take it off another.`);
+        throw new SlipwayError(
+          'bad_request',
+          `A file is on at most ${MOST_BOARDS} boards. Take it off another.`,
+        );
       return { ...rest, boards: [...new Set([...on, board])] };
     },
   });
 }
 
-export async function takeOffBoard(ports: NamedPorts, { companyId }: Actor, board: string, media: number): Promise<void> {
+export async function takeOffBoard(
+  ports: NamedPorts,
+  { companyId }: Actor,
+  board: string,
+  media: number,
+): Promise<void> {
   await kept.read(ports, companyId, board);
   await takeOff(ports.store, companyId, board, String(media));
 }
@@ -76,7 +102,9 @@ const takeOff = (store: Store, companyId: string, board: string, media: string):
 
 async function clearBoard(store: Store, companyId: string, board: string): Promise<void> {
   for (;;) {
-    const { items } = await store.find(mediaKind, companyId, { where: { facets: { has: boardFacet(board) } } });
+    const { items } = await store.find(mediaKind, companyId, {
+      where: { facets: { has: boardFacet(board) } },
+    });
     if (items.length === 0) return;
     // One that is deleted meanwhile is not found again.
     await mapBounded(items, 20, ({ id }) => takeOff(store, companyId, board, id).catch(ifGone));

@@ -8,7 +8,12 @@ import { resource } from '../../operations/resource.ts';
 import { changeAsset, listTags, readAsset, searchAssets } from './assets.ts';
 import { boards, putOnBoard, takeOffBoard } from './boards.ts';
 import { readBatches } from './creatives/read-batches.ts';
-import { adAssetKind, listedBatchesKind, shownAdKind, unreadBatchKind } from './creatives/records.ts';
+import {
+  adAssetKind,
+  listedBatchesKind,
+  shownAdKind,
+  unreadBatchKind,
+} from './creatives/records.ts';
 import { alone } from './door.ts';
 import { boardKind, tagKind } from './records.ts';
 import * as shapes from './schema.ts';
@@ -33,7 +38,12 @@ const libraryOperations = [
     topic,
     scope: 'launch',
     kind: boardKind,
-    schema: { create: shapes.newBoard, change: shapes.boardChanges, listed: shapes.board, shown: shapes.board },
+    schema: {
+      create: shapes.newBoard,
+      change: shapes.boardChanges,
+      listed: shapes.board,
+      shown: shapes.board,
+    },
     example: { name: 'Autumn' },
     summaries: {
       list: 'Your boards, the newest first',
@@ -53,7 +63,8 @@ const libraryOperations = [
     idempotency: 'repeatable',
     subject: place,
     output: done,
-    run: (ports, caller, { subject }) => putOnBoard(ports, caller, subject.id, subject.mediaId).then(() => success({})),
+    run: (ports, caller, { subject }) =>
+      putOnBoard(ports, caller, subject.id, subject.mediaId).then(() => success({})),
   }),
   operation({
     ...launching,
@@ -65,7 +76,8 @@ const libraryOperations = [
     idempotency: 'repeatable',
     subject: place,
     output: done,
-    run: (ports, caller, { subject }) => takeOffBoard(ports, caller, subject.id, subject.mediaId).then(() => success({})),
+    run: (ports, caller, { subject }) =>
+      takeOffBoard(ports, caller, subject.id, subject.mediaId).then(() => success({})),
   }),
   operation({
     ...reading,
@@ -76,7 +88,8 @@ const libraryOperations = [
       'The newest first. `renditions` are other files of the same idea: files whose names differ only in marks like 1x1, 4x5 or 9x16, or whose `idea` was set to the same.',
     input: shapes.libraryQuery,
     output: shapes.libraryAssetList,
-    run: (ports, caller, { input }) => pageAnswer(input, (window) => searchAssets(ports, caller.companyId, input, window)),
+    run: (ports, caller, { input }) =>
+      pageAnswer(input, (window) => searchAssets(ports, caller.companyId, input, window)),
   }),
   operation({
     ...reading,
@@ -85,7 +98,8 @@ const libraryOperations = [
     summary: 'One file with its boards, renditions and copies in ad accounts',
     subject: asset,
     output: shapes.oneLibraryAsset,
-    run: async (ports, caller, { subject: { id } }) => success(await readAsset(ports, caller.companyId, id)),
+    run: async (ports, caller, { subject: { id } }) =>
+      success(await readAsset(ports, caller.companyId, id)),
   }),
   operation({
     ...launching,
@@ -97,7 +111,8 @@ const libraryOperations = [
     subject: asset,
     input: shapes.assetChanges,
     output: shapes.oneLibraryAsset,
-    run: async (ports, caller, { subject: { id }, input }) => success(await changeAsset(ports, caller, id, input)),
+    run: async (ports, caller, { subject: { id }, input }) =>
+      success(await changeAsset(ports, caller, id, input)),
   }),
   operation({
     ...reading,

@@ -12,7 +12,10 @@ const tag = v.pipe(
   v.check((text) => !text.includes(','), 'A tag has no commas.'),
 );
 
-export const newBoard = v.object({ name: nameText(200), description: v.optional(shortText(2_000)) });
+export const newBoard = v.object({
+  name: nameText(200),
+  description: v.optional(shortText(2_000)),
+});
 export const boardChanges = v.partial(newBoard);
 export const board = v.object({
   id: v.string(),
@@ -34,7 +37,9 @@ export const libraryQuery = v.object({
   q: v.optional(
     v.pipe(
       mediaQuery.entries.q.wrapped,
-      v.description('Part of a file name, a title or a tag; one or two characters: how a word begins.'),
+      v.description(
+        'Part of a file name, a title or a tag; one or two characters: how a word begins.',
+      ),
     ),
   ),
   type: mediaQuery.entries.type,
@@ -49,9 +54,18 @@ export const libraryQuery = v.object({
   board: v.optional(v.pipe(shortText(100), v.description('Only files on this board.'))),
   ratio: v.optional(v.picklist(ratioNames, `A ratio is one of ${ratioNames.join(', ')}.`)),
   idea: v.optional(v.pipe(shortText(200), v.description('Only renditions of this idea.'))),
-  minSeconds: v.optional(wholeNumber(0, 86_400, { description: 'Only videos of at least this many seconds.' })),
-  maxSeconds: v.optional(wholeNumber(0, 86_400, { description: 'Only videos of at most this many seconds.' })),
-  usedIn: v.optional(v.pipe(shortText(100), v.description('Only files that ads launched here show in this ad account.'))),
+  minSeconds: v.optional(
+    wholeNumber(0, 86_400, { description: 'Only videos of at least this many seconds.' }),
+  ),
+  maxSeconds: v.optional(
+    wholeNumber(0, 86_400, { description: 'Only videos of at most this many seconds.' }),
+  ),
+  usedIn: v.optional(
+    v.pipe(
+      shortText(100),
+      v.description('Only files that ads launched here show in this ad account.'),
+    ),
+  ),
   used: v.optional(v.pipe(truth, v.description('Whether an ad that was launched here shows it.'))),
 });
 export type LibraryQuery = v.InferOutput<typeof libraryQuery>;
@@ -67,7 +81,9 @@ const asset = v.object({
   /** Null for an unusual one. */
   ratio,
   used: v.boolean(),
-  renditions: v.array(v.object({ id: v.number(), url: v.string(), type: mediaItem.entries.type, ratio })),
+  renditions: v.array(
+    v.object({ id: v.number(), url: v.string(), type: mediaItem.entries.type, ratio }),
+  ),
 });
 export type LibraryAsset = v.InferOutput<typeof asset>;
 export const libraryAssetList = listOf(asset);
@@ -77,14 +93,34 @@ const oneAsset = v.object({
   boards: v.array(v.string()),
   usedIn: v.object({
     total: v.number(),
-    ads: v.array(v.object({ platform: v.string(), accountId: v.string(), adId: v.string(), adBatchId: v.number() })),
+    ads: v.array(
+      v.object({
+        platform: v.string(),
+        accountId: v.string(),
+        adId: v.string(),
+        adBatchId: v.number(),
+      }),
+    ),
   }),
-  /** Files that look almost the same, at most 20: `distance` is the bits of 64 in which they differ. */
+  /**
+   * Files that look almost the same, at most 20: `distance` is the bits of 64 in which they differ.
+   */
   similar: v.array(
-    v.object({ id: v.number(), url: v.string(), sha256: v.string(), type: mediaItem.entries.type, distance: v.number() }),
+    v.object({
+      id: v.number(),
+      url: v.string(),
+      sha256: v.string(),
+      type: mediaItem.entries.type,
+      distance: v.number(),
+    }),
   ),
   copies: v.array(
-    v.object({ platform: v.string(), accountId: v.string(), type: v.picklist(['image', 'video']), ref: v.string() }),
+    v.object({
+      platform: v.string(),
+      accountId: v.string(),
+      type: v.picklist(['image', 'video']),
+      ref: v.string(),
+    }),
   ),
 });
 export type OneLibraryAsset = v.InferOutput<typeof oneAsset>;
@@ -103,4 +139,7 @@ export const assetChanges = v.object({
   idea: v.optional(v.nullable(shortText(200))),
 });
 
-export const tagList = answer({ data: v.array(v.object({ tag: v.string(), assets: v.number() })), count: v.number() });
+export const tagList = answer({
+  data: v.array(v.object({ tag: v.string(), assets: v.number() })),
+  count: v.number(),
+});

@@ -1,5 +1,9 @@
 import { createAdSet, createCampaign, previewCreation } from '../../manage/create/create-object.ts';
-import { createAdSetResponse, createCampaignResponse, withKeptParts } from '../../manage/schema/create.ts';
+import {
+  createAdSetResponse,
+  createCampaignResponse,
+  withKeptParts,
+} from '../../manage/schema/create.ts';
 import { operation } from '../../operations/operation.ts';
 import type { CreationForm, PlatformDefinition } from '../../ports/platform-definition.ts';
 import { anyOf } from './update.ts';
@@ -48,5 +52,7 @@ export function createOperations(definitions: readonly PlatformDefinition[]) {
   ] as const;
 }
 
-const formsOf = (definitions: readonly PlatformDefinition[], level: 'campaign' | 'adSet'): readonly CreationForm[] =>
-  definitions.flatMap(({ create }) => create?.[level] ?? []);
+const formsOf = (
+  definitions: readonly PlatformDefinition[],
+  level: 'campaign' | 'adSet',
+): readonly CreationForm[] => definitions.flatMap(({ create }) => create?.[level] ?? []);

@@ -24,7 +24,8 @@ export const duplicateOperations = [
     description,
     input: duplicate.duplicateAdSetRequest,
     output: duplicate.duplicateAdSetResponse,
-    preview: (ports, caller, { input }) => previewDuplicate(ports, caller, input, adSetCopies(input)),
+    preview: (ports, caller, { input }) =>
+      previewDuplicate(ports, caller, input, adSetCopies(input)),
     run: (ports, caller, { input, once }) => duplicateAdSet(ports, caller, input, once),
     parts: duplicateParts,
   }),
@@ -36,7 +37,8 @@ export const duplicateOperations = [
     description,
     input: duplicate.duplicateCampaignRequest,
     output: duplicate.duplicateCampaignResponse,
-    preview: (ports, caller, { input }) => previewDuplicate(ports, caller, input, campaignCopies(input)),
+    preview: (ports, caller, { input }) =>
+      previewDuplicate(ports, caller, input, campaignCopies(input)),
     run: (ports, caller, { input, once }) => duplicateCampaign(ports, caller, input, once),
     parts: duplicateParts,
   }),

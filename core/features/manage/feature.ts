@@ -4,7 +4,11 @@ import { effectPlanKind } from '../../effects/plan.ts';
 import { keptNotesKind } from '../../manage/create/kept-notes.ts';
 import { dropDuplicate } from '../../manage/duplicate/end-restored.ts';
 import { pendingCopies } from '../../manage/duplicate/pending.ts';
-import { duplicateJournalKind, duplicateKind, duplicatePlanKind } from '../../manage/duplicate/records.ts';
+import {
+  duplicateJournalKind,
+  duplicateKind,
+  duplicatePlanKind,
+} from '../../manage/duplicate/records.ts';
 import { DUPLICATE_QUEUE, runDuplicate } from '../../manage/duplicate/run.ts';
 import { narrowedKind } from '../../manage/edit/narrowed.ts';
 import { END_QUEUE, runScheduledEnd, scheduledEndKind } from '../../manage/edit/scheduled-ends.ts';

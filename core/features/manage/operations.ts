@@ -46,7 +46,11 @@ export const manageOperations = [
     input: edit.deleteRequest,
     output: edit.deleteResponse,
     preview: (ports, caller, { input }) =>
-      previewQuiet(ports, caller, input, { verb: 'Delete', state: 'deleted for good', look: 'below' }),
+      previewQuiet(ports, caller, input, {
+        verb: 'Delete',
+        state: 'deleted for good',
+        look: 'below',
+      }),
     run: (ports, caller, { input, once }) => deleteEntities(ports, caller, input, once),
     parts: itemParts,
   }),
@@ -93,9 +97,11 @@ export const manageOperations = [
     input: edit.updateZipsRequest,
     output: edit.updateZipsResponse,
     preview: (ports, caller, { input: { businessId, adSetId, mode, zips } }) => {
-      const verb = { replace: 'Replace the postal codes of', merge: 'Add postal codes to', remove: 'Remove postal codes from' }[
-        mode ?? 'replace'
-      ];
+      const verb = {
+        replace: 'Replace the postal codes of',
+        merge: 'Add postal codes to',
+        remove: 'Remove postal codes from',
+      }[mode ?? 'replace'];
       const named = { businessId, entityType: 'adset' as const, entityId: adSetId };
       const rest = `: ${counted(zips.length, 'code')}, ${quoted(JSON.stringify(zips), 300)}`;
       return previewQuiet(ports, caller, named, { verb, rest, look: 'own' });
@@ -116,7 +122,8 @@ export const manageOperations = [
     name: 'manage.changes',
     place: 'GET /v1/manage/changes',
     summary: 'Who changed what in an account, the latest first',
-    description: 'Money is in minor units; `metadata.minorUnits` says how many make one unit of the currency.',
+    description:
+      'Money is in minor units; `metadata.minorUnits` says how many make one unit of the currency.',
     input: inspect.listChangesRequest,
     output: inspect.listChangesResponse,
     run: (ports, caller, { input }) => listChanges(ports, caller, input),
@@ -163,7 +170,8 @@ export const manageOperations = [
     ...reading,
     name: 'manage.choices',
     place: 'GET /v1/manage/choices',
-    summary: 'Audiences, interests, lead forms, catalogues and other things that settings are chosen from',
+    summary:
+      'Audiences, interests, lead forms, catalogues and other things that settings are chosen from',
     description: '`use` says which field of a request takes it, and the value to give there.',
     input: choices.choicesRequest,
     output: choices.choicesResponse,
@@ -173,7 +181,8 @@ export const manageOperations = [
     ...reading,
     name: 'manage.delivery',
     place: 'POST /v1/manage/delivery',
-    summary: 'Why ad sets and ads deliver or not: learning stage, rejections, issues, estimates, recommendations',
+    summary:
+      'Why ad sets and ads deliver or not: learning stage, rejections, issues, estimates, recommendations',
     description:
       '`estimate: true` asks how many people an ad set could reach, `minimumBudgets: true` what the account takes at least.',
     effects: 'reads',

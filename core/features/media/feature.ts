@@ -7,7 +7,14 @@ import type { Addition, PlannedLaunch, PlanPorts } from '../../launch/hooks.ts';
 import { acceptFile, receiveFile, uploadMeaning } from '../../media/accept.ts';
 import { acceptUrl } from '../../media/accept-url.ts';
 import { contentKind } from '../../media/contents.ts';
-import { hostOf, knownHostsKind, noteHosts, previewFetch, readHosts, setHosts } from '../../media/hosts.ts';
+import {
+  hostOf,
+  knownHostsKind,
+  noteHosts,
+  previewFetch,
+  readHosts,
+  setHosts,
+} from '../../media/hosts.ts';
 import { dropImport } from '../../media/import/drop.ts';
 import { forgetImports } from '../../media/import/forget.ts';
 import { IMPORT_QUEUE, importFileKind, importKind } from '../../media/import/records.ts';
@@ -24,9 +31,21 @@ import { importParts, readImport } from '../../media/import/show.ts';
 import { startImport } from '../../media/import/start.ts';
 import { deleteMedia, listMedia, readMedia } from '../../media/library.ts';
 import { setPoster } from '../../media/poster.ts';
-import { indexedKind, mediaKind, mediaLookedKind, mediaMarkKind, usedFileKind } from '../../media/records.ts';
+import {
+  indexedKind,
+  mediaKind,
+  mediaLookedKind,
+  mediaMarkKind,
+  usedFileKind,
+} from '../../media/records.ts';
 import * as shapes from '../../media/schema.ts';
-import { connectSource, disconnectSource, listSources, mediaSourceKind, testSource } from '../../media/sources.ts';
+import {
+  connectSource,
+  disconnectSource,
+  listSources,
+  mediaSourceKind,
+  testSource,
+} from '../../media/sources.ts';
 import { bySubject, feature, outside, sealedPlace } from '../../operations/feature.ts';
 import { operation } from '../../operations/operation.ts';
 import type { CloudCredentials } from '../../ports/media-files.ts';
@@ -52,10 +71,17 @@ const mediaOperations = [
     errors: ['bad_request', 'conflict', 'payload_too_large', 'unsupported_media_type'],
     async run(ports, caller, { input, onceFor }) {
       const { name, content } = checkedUpload(input);
-      const file = await receiveFile(ports, content instanceof Uint8Array ? single(content) : content);
+      const file = await receiveFile(
+        ports,
+        content instanceof Uint8Array ? single(content) : content,
+      );
       try {
         return success(
-          await acceptFile(ports, caller, { incoming: file, originalName: name, once: await onceFor(uploadMeaning(file, name)) }),
+          await acceptFile(ports, caller, {
+            incoming: file,
+            originalName: name,
+            once: await onceFor(uploadMeaning(file, name)),
+          }),
         );
       } finally {
         await file.discard();
@@ -72,7 +98,8 @@ const mediaOperations = [
     output: shapes.uploadedFileAnswer,
     errors: ['payload_too_large'],
     preview: (ports, caller, { input }) => previewFetch(ports, caller, { urls: [input.url] }),
-    run: async (ports, caller, { input, once }) => success(await acceptUrl(ports, caller, input, once)),
+    run: async (ports, caller, { input, once }) =>
+      success(await acceptUrl(ports, caller, input, once)),
   }),
   operation({
     ...launching,
@@ -85,7 +112,8 @@ const mediaOperations = [
     input: importRequest,
     output: oneImport,
     preview: (ports, caller, { input }) => previewFetch(ports, caller, input),
-    run: async (ports, caller, { input, once }) => success(await startImport(ports, caller, input, once)),
+    run: async (ports, caller, { input, once }) =>
+      success(await startImport(ports, caller, input, once)),
     parts: importParts,
   }),
   operation({
@@ -96,7 +124,8 @@ const mediaOperations = [
     description: 'For thirty days.',
     subject: v.object({ id: ownId }),
     output: oneImport,
-    run: async (ports, caller, { subject: { id } }) => success(await readImport(ports.store, caller.companyId, id)),
+    run: async (ports, caller, { subject: { id } }) =>
+      success(await readImport(ports.store, caller.companyId, id)),
   }),
   operation({
     ...reading,
@@ -113,7 +142,8 @@ const mediaOperations = [
     summary: 'Try the connection of Drive or Dropbox: whether it may list files now',
     subject: v.object({ source: mediaSourceName }),
     output: testedSource,
-    run: async (ports, caller, { subject: { source } }) => success(await testSource(ports, caller.companyId, source)),
+    run: async (ports, caller, { subject: { source } }) =>
+      success(await testSource(ports, caller.companyId, source)),
   }),
   operation({
     ...adminOnly,
@@ -141,7 +171,8 @@ const mediaOperations = [
     idempotency: 'repeatable',
     subject: v.object({ source: mediaSourceName }),
     output: done,
-    run: (ports, caller, { subject: { source } }) => disconnectSource(ports, caller, source).then(() => success({})),
+    run: (ports, caller, { subject: { source } }) =>
+      disconnectSource(ports, caller, source).then(() => success({})),
   }),
   operation({
     ...reading,
@@ -151,7 +182,8 @@ const mediaOperations = [
     description:
       'Written down when a person or a program names an address in a launch, an upload or an import. Addresses that a model names are asked at these hosts alone; at another one after a person has approved it.',
     output: shapes.knownHosts,
-    run: async (ports, caller) => success({ hosts: [...(await readHosts(ports, caller.companyId))] }),
+    run: async (ports, caller) =>
+      success({ hosts: [...(await readHosts(ports, caller.companyId))] }),
   }),
   operation({
     ...adminOnly,
@@ -164,7 +196,8 @@ const mediaOperations = [
     preview: 'quiet',
     input: shapes.hostList,
     output: shapes.knownHosts,
-    run: async (ports, caller, { input }) => success({ hosts: [...(await setHosts(ports, caller, input.hosts))] }),
+    run: async (ports, caller, { input }) =>
+      success({ hosts: [...(await setHosts(ports, caller, input.hosts))] }),
   }),
   operation({
     ...reading,
@@ -173,7 +206,8 @@ const mediaOperations = [
     summary: 'Your media, the newest first',
     input: shapes.mediaQuery,
     output: shapes.mediaList,
-    run: (ports, caller, { input }) => pageAnswer(input, (window) => listMedia(ports, caller.companyId, input, window)),
+    run: (ports, caller, { input }) =>
+      pageAnswer(input, (window) => listMedia(ports, caller.companyId, input, window)),
   }),
   operation({
     ...reading,
@@ -182,7 +216,8 @@ const mediaOperations = [
     summary: 'One file of your media',
     subject,
     output: shapes.oneMediaItem,
-    run: async (ports, caller, { subject: { id } }) => success(await readMedia(ports, caller.companyId, id)),
+    run: async (ports, caller, { subject: { id } }) =>
+      success(await readMedia(ports, caller.companyId, id)),
   }),
   operation({
     name: 'media.setPoster',
@@ -197,7 +232,8 @@ const mediaOperations = [
     subject,
     input: shapes.poster,
     output: shapes.oneMediaItem,
-    run: async (ports, caller, { subject: { id }, input }) => success(await setPoster(ports, caller, id, input.image)),
+    run: async (ports, caller, { subject: { id }, input }) =>
+      success(await setPoster(ports, caller, id, input.image)),
   }),
   operation({
     name: 'media.delete',
@@ -210,17 +246,25 @@ const mediaOperations = [
     subject,
     about: mediaKind,
     output: done,
-    run: (ports, caller, { subject: { id } }) => deleteMedia(ports, caller, id).then(() => success({})),
+    run: (ports, caller, { subject: { id } }) =>
+      deleteMedia(ports, caller, id).then(() => success({})),
   }),
 ] as const;
 
-const told = (data: Awaited<ReturnType<typeof listSources>>) => success({ data, count: data.length });
+const told = (data: Awaited<ReturnType<typeof listSources>>) =>
+  success({ data, count: data.length });
 
 /** Programs without types pass anything. */
 function checkedUpload(input: shapes.FileUpload | undefined): shapes.FileUpload {
   const { name, content } = input ?? {};
-  const isStream = typeof content === 'object' && content !== null && Symbol.asyncIterator in content;
-  if (typeof name === 'string' && content !== undefined && (content instanceof Uint8Array || isStream)) return { name, content };
+  const isStream =
+    typeof content === 'object' && content !== null && Symbol.asyncIterator in content;
+  if (
+    typeof name === 'string' &&
+    content !== undefined &&
+    (content instanceof Uint8Array || isStream)
+  )
+    return { name, content };
   throw new SlipwayError(
     'bad_request',
     'An upload needs the name of the file and its content as bytes, not as a text: give a Uint8Array or a stream of them.',
@@ -231,9 +275,15 @@ async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-async function noteFetched(_: PlanPorts, _companyId: string, { ads }: PlannedLaunch): Promise<Addition> {
+async function noteFetched(
+  _: PlanPorts,
+  _companyId: string,
+  { ads }: PlannedLaunch,
+): Promise<Addition> {
   const hosts = ads.flatMap(({ media }) =>
-    media.flatMap(({ url, sha256 }) => (url === undefined || sha256 !== undefined ? [] : (hostOf(url) ?? []))),
+    media.flatMap(({ url, sha256 }) =>
+      url === undefined || sha256 !== undefined ? [] : (hostOf(url) ?? []),
+    ),
   );
   return { note: (ports, caller) => noteHosts(ports, caller, hosts) };
 }
@@ -258,7 +308,9 @@ export const media = feature({
   queues: {
     [IMPORT_QUEUE]: {
       lane: 'imports',
-      handler: bySubject((ports, companyId, subject, { stopping }) => runImport(ports, companyId, subject, stopping)),
+      handler: bySubject((ports, companyId, subject, { stopping }) =>
+        runImport(ports, companyId, subject, stopping),
+      ),
       drop: dropImport,
     },
   },
@@ -271,7 +323,9 @@ export const media = feature({
     }),
   ],
   outside: [
-    outside(mediaKind, (ports, companyId, _id, { sha256 }) => ports.files.remove(companyId, sha256)),
+    outside(mediaKind, (ports, companyId, _id, { sha256 }) =>
+      ports.files.remove(companyId, sha256),
+    ),
     outside(contentKind, (ports, companyId, sha256) => ports.files.remove(companyId, sha256)),
   ],
   forget: forgetImports,

@@ -7,21 +7,38 @@ import type { Convention } from '../../sheet/names/convention.ts';
 import { parse } from '../../sheet/names/parse.ts';
 import type { NameCoverage } from './schema.ts';
 
-const dimensions = { campaign: ['campaignId', 'campaignName'], adSet: ['adsetId', 'adsetName'], ad: ['adId', 'adName'] } as const;
+const dimensions = {
+  campaign: ['campaignId', 'campaignName'],
+  adSet: ['adsetId', 'adsetName'],
+  ad: ['adId', 'adName'],
+} as const;
 const MOST_OTHERS = 20;
 const MOST_VALUES = 100;
 
-/** How many names that delivered lately a convention reads, their values, and the share of the spending. */
+/**
+ * How many names that delivered lately a convention reads, their values, and the share of the
+ * spending.
+ */
 export async function nameCoverage(
   ports: ReportPorts,
   companyId: string,
   convention: Convention,
   request: { readonly accountId: string; readonly days?: number | undefined },
 ): Promise<NameCoverage> {
-  const accounts = await namedAccounts(ports, companyId, [request.accountId], sentName(request, 'accountId'));
+  const accounts = await namedAccounts(
+    ports,
+    companyId,
+    [request.accountId],
+    sentName(request, 'accountId'),
+  );
   const to = dayAt(ports.clock.now(), accounts[0]?.timezone ?? 'UTC');
   const range = { from: addDays(to, 1 - (request.days ?? 30)), to };
-  await freshnessOf(ports, companyId, { accounts, range, breakdown: 'none', each: (_account, ensure) => ensure() });
+  await freshnessOf(ports, companyId, {
+    accounts,
+    range,
+    breakdown: 'none',
+    each: (_account, ensure) => ensure(),
+  });
   const [dimension, nameField] = dimensions[convention.level];
   const { groups } = await ports.facts.aggregate(companyId, {
     ...range,

@@ -27,7 +27,10 @@ export const nameDimension: ReportDimension = {
 };
 
 /** `value` is null where no convention reads the names, or where the field was left out of them. */
-type FieldReader = (names: FactEntityNames) => { readonly value: string | null; readonly isRead: boolean };
+type FieldReader = (names: FactEntityNames) => {
+  readonly value: string | null;
+  readonly isRead: boolean;
+};
 
 /** The name of the ad counts before that of its campaign. */
 const levels = [
@@ -46,7 +49,9 @@ function fieldReader(conventions: readonly Convention[], key: string): FieldRead
   const having = conventions.filter(({ fields }) => fields.some((field) => field.key === key));
   if (having.length === 0) return undefined;
   const readers = levels.flatMap(([level, member]) =>
-    having.filter((convention) => convention.level === level).map((convention) => ({ member, read: remembered(convention) })),
+    having
+      .filter((convention) => convention.level === level)
+      .map((convention) => ({ member, read: remembered(convention) })),
   );
   return (names) => {
     let isRead = false;

@@ -29,7 +29,12 @@ const namingOperations = [
       listed: shapes.namingConvention,
       shown: shapes.namingConvention,
     },
-    example: { name: 'Hooks', level: 'ad', separator: '_', fields: [{ key: 'hook', source: 'free' }] },
+    example: {
+      name: 'Hooks',
+      level: 'ad',
+      separator: '_',
+      fields: [{ key: 'hook', source: 'free' }],
+    },
     summaries: {
       list: 'Your naming conventions, the newest first',
       create: 'Create a naming convention',
@@ -61,7 +66,11 @@ const namingOperations = [
       const convention = await namingConventions.read(ports, caller.companyId, id);
       const data = input.rows.map((row) => {
         const { values, faults } = cleanValues(convention, row);
-        return { name: faults.length > 0 ? null : render(convention, values), values: { ...values }, faults: [...faults] };
+        return {
+          name: faults.length > 0 ? null : render(convention, values),
+          values: { ...values },
+          faults: [...faults],
+        };
       });
       return success({ data, count: data.length });
     },
@@ -95,7 +104,12 @@ const namingOperations = [
     output: shapes.nameCoverageResponse,
     errors: ['platform_error', 'unavailable'],
     run: async (ports, caller, { subject: { id }, input }) =>
-      nameCoverage(ports, caller.companyId, await namingConventions.read(ports, caller.companyId, id), input),
+      nameCoverage(
+        ports,
+        caller.companyId,
+        await namingConventions.read(ports, caller.companyId, id),
+        input,
+      ),
   }),
 ] as const;
 

@@ -14,13 +14,18 @@ import type { Convention, NameField } from '../../sheet/names/convention.ts';
 import { cleanValues, render } from '../../sheet/names/value.ts';
 import { namingConventions } from './records.ts';
 
-/** Tokens that are known after a name was built: for each ad set, or once the launch is submitted. */
+/**
+ * Tokens that are known after a name was built: for each ad set, or once the launch is submitted.
+ */
 const LATER = ['adset.name', 'batch', 'id'];
 
 export const nameFiller: Filler = {
   fields: ['naming'],
   async read(store, companyId) {
-    const kept = (await namingConventions.all(store, companyId)).map(({ id, doc }) => ({ ...doc, id }));
+    const kept = (await namingConventions.all(store, companyId)).map(({ id, doc }) => ({
+      ...doc,
+      id,
+    }));
     const uses = countedUses(namingConventions);
     const forAds = kept.filter(({ level }) => level === 'ad');
     return {
@@ -28,7 +33,8 @@ export const nameFiller: Filler = {
       name(naming, { index, path, media, now, timezone }) {
         uses.count(index, (findKept(kept, naming.conventionId ?? '') ?? forAds[0])?.id);
         const fill = (pattern: string) =>
-          LATER.some((token) => usesToken(pattern, token)) || (now === undefined && usesToken(pattern, 'date'))
+          LATER.some((token) => usesToken(pattern, token)) ||
+          (now === undefined && usesToken(pattern, 'date'))
             ? pattern
             : expandName(pattern, {
                 index: index + 1,
@@ -38,7 +44,10 @@ export const nameFiller: Filler = {
                 ...(media[0] !== undefined && { filename: media[0].filename }),
               });
         const built = nameOf(naming, 'ad', kept, fill);
-        const faults = built.faults.map((fault) => ({ ...fault, path: join(join(path, 'naming'), fault.path) }));
+        const faults = built.faults.map((fault) => ({
+          ...fault,
+          path: join(join(path, 'naming'), fault.path),
+        }));
         return { ...built, faults };
       },
     };
@@ -49,14 +58,21 @@ const namingPart = v.looseObject({ naming: v.nullish(namingInput) });
 
 export const nameBody: BodyFiller = async ({ store, clock }, companyId, level, sent) => {
   if (!('naming' in sent)) return sent;
-  const { naming, ...body }: { readonly name?: unknown; readonly naming?: v.InferOutput<typeof namingPart>['naming'] } =
+  const {
+    naming,
+    ...body
+  }: { readonly name?: unknown; readonly naming?: v.InferOutput<typeof namingPart>['naming'] } =
     parseRequest(namingPart, sent);
   if (naming === undefined || naming === null) return body;
   if (typeof body.name === 'string' && body.name.trim() !== '') {
-    const message = 'The request has a name, and values that a naming convention builds one from. Leave one of them out.';
+    const message =
+      'The request has a name, and values that a naming convention builds one from. Leave one of them out.';
     throw breaks('name', 'name_disagrees', message);
   }
-  const conventions = (await namingConventions.all(store, companyId)).map(({ id, doc }) => ({ ...doc, id }));
+  const conventions = (await namingConventions.all(store, companyId)).map(({ id, doc }) => ({
+    ...doc,
+    id,
+  }));
   const built = nameOf(naming, level, conventions, (pattern) => onlyDates(pattern, clock.now()));
   refuseFaults(built.faults.map((fault) => ({ ...fault, path: join('naming', fault.path) })));
   return { ...body, name: built.name };
@@ -64,7 +80,9 @@ export const nameBody: BodyFiller = async ({ store, clock }, companyId, level, s
 
 /** A campaign and an ad set know the day alone. */
 const onlyDates = (pattern: string, now: number) =>
-  pattern.replace(/\{\{\s*date[^{}]{0,40}\}\}/g, (token) => expandName(token, { index: 0, now, timezone: 'UTC', adSetName: '' }));
+  pattern.replace(/\{\{\s*date[^{}]{0,40}\}\}/g, (token) =>
+    expandName(token, { index: 0, now, timezone: 'UTC', adSetName: '' }),
+  );
 
 interface NamingRequest {
   /** Its id or its name; may be left out where the company has one convention of the level. */
@@ -83,7 +101,8 @@ interface BuiltName {
 }
 
 /**
- * The name of a campaign, ad set or ad, built by a convention of its level. Paths begin at the request for the name.
+ * The name of a campaign, ad set or ad, built by a convention of its level. Paths begin at the
+ * request for the name.
  * @param fill replaces tokens such as `{{filename}}` that it knows
  */
 function nameOf(
@@ -95,10 +114,16 @@ function nameOf(
   const found = conventionFor(request.conventionId?.trim() ?? '', level, conventions);
   if ('code' in found) return { faults: [{ path: 'conventionId', ...found }] };
   const given = withTokens(found, request.values ?? {}, fill);
-  const unknown = Object.entries(given).flatMap(([key, text]): Fault[] => tokenFaults(found, key, text));
+  const unknown = Object.entries(given).flatMap(([key, text]): Fault[] =>
+    tokenFaults(found, key, text),
+  );
   const { values, faults } = cleanValues(found, given);
-  const all = [...unknown, ...faults.filter(({ path }) => !unknown.some((fault) => fault.path === path))];
-  if (all.length > 0) return { faults: all.map((fault) => ({ ...fault, path: join('values', fault.path) })) };
+  const all = [
+    ...unknown,
+    ...faults.filter(({ path }) => !unknown.some((fault) => fault.path === path)),
+  ];
+  if (all.length > 0)
+    return { faults: all.map((fault) => ({ ...fault, path: join('values', fault.path) })) };
   return { name: render(found, values), faults: [] };
 }
 
@@ -109,8 +134,10 @@ function conventionFor(
 ): KeptConvention | Omit<Fault, 'path'> {
   const fitting = conventions.filter((each) => each.level === level);
   const named = fitting.filter(({ name }) => name === wanted);
-  const found = conventions.find(({ id }) => id === wanted) ?? (named.length === 1 ? named[0] : undefined);
-  if (found === undefined && wanted === '' && fitting.length === 1) return fitting[0] as KeptConvention;
+  const found =
+    conventions.find(({ id }) => id === wanted) ?? (named.length === 1 ? named[0] : undefined);
+  if (found === undefined && wanted === '' && fitting.length === 1)
+    return fitting[0] as KeptConvention;
   if (found === undefined && wanted === '')
     return { code: 'missing_field', message: 'Say which naming convention builds the name.' };
   if (found === undefined) {
@@ -124,7 +151,10 @@ function conventionFor(
   }
   if (found.level === level) return found;
   const words = { campaign: 'campaigns', adSet: 'ad sets', ad: 'ads' };
-  return { code: 'wrong_level', message: `“${found.name}” names ${words[found.level]}, not ${words[level]}.` };
+  return {
+    code: 'wrong_level',
+    message: `“${found.name}” names ${words[found.level]}, not ${words[level]}.`,
+  };
 }
 
 function withTokens(
@@ -133,7 +163,9 @@ function withTokens(
   fill: (pattern: string) => string,
 ): { readonly [key: string]: string } {
   const tokens = fields.flatMap((field) =>
-    field.source === 'token' && (given[field.key] ?? '').trim() === '' ? [[field.key, tokenOf(field)] as const] : [],
+    field.source === 'token' && (given[field.key] ?? '').trim() === ''
+      ? [[field.key, tokenOf(field)] as const]
+      : [],
   );
   const all = { ...given, ...Object.fromEntries(tokens) };
   return Object.fromEntries(Object.entries(all).map(([key, text]) => [key, fill(text)]));
@@ -144,12 +176,18 @@ function tokenOf({ token = '', kind }: NameField): string {
   return token === 'date' && kind === 'date' ? '{{date:yyyyMMdd}}' : `{{${token}}}`;
 }
 
-/** A token that is filled in after the value was cleaned would make a name that cannot be read back. */
+/**
+ * A token that is filled in after the value was cleaned would make a name that cannot be read back.
+ */
 function tokenFaults({ fields }: Convention, key: string, text: string): Fault[] {
   const token = /\{\{[^{}]{0,80}\}\}/.exec(text)?.[0];
   if (token === undefined) return [];
   const label = fields.find((field) => field.key === key)?.label ?? key;
   return [
-    { path: key, code: 'unknown_token', message: `${token} is not known when the name is built. Give a value for ${label}.` },
+    {
+      path: key,
+      code: 'unknown_token',
+      message: `${token} is not known when the name is built. Give a value for ${label}.`,
+    },
   ];
 }

@@ -72,7 +72,10 @@ export const parseNamesResponse = answer({
   count: v.number(),
 });
 
-export const nameCoverageRequest = aliased({ accountId, days: v.optional(wholeNumber(1, 365, { default: 30 })) });
+export const nameCoverageRequest = aliased({
+  accountId,
+  days: v.optional(wholeNumber(1, 365, { default: 30 })),
+});
 export const nameCoverageResponse = answer({
   total: v.number(),
   parsed: v.number(),

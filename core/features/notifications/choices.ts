@@ -21,7 +21,10 @@ export const shownKinds = (reader: ReaderRecord | undefined, admin: boolean): re
   (reader?.page ?? newsKinds).filter((kind) => mayBeTold(kind, admin));
 
 /** `role` is that in the whole company. */
-export function mailedKinds(reader: ReaderRecord | undefined, role: Role | undefined): readonly NewsKind[] {
+export function mailedKinds(
+  reader: ReaderRecord | undefined,
+  role: Role | undefined,
+): readonly NewsKind[] {
   if (role === undefined) return [];
   return (reader?.email ?? BY_MAIL).filter((kind) => mayBeTold(kind, role === 'admin'));
 }
@@ -40,7 +43,11 @@ export async function showChoices({ store, mail }: ChoicePorts, caller: Caller) 
   };
 }
 
-export async function changeChoices(ports: ChoicePorts, caller: Caller, { page, email }: NotificationChoices) {
+export async function changeChoices(
+  ports: ChoicePorts,
+  caller: Caller,
+  { page, email }: NotificationChoices,
+) {
   await changeDocument(ports.store, readerKind, {
     companyId: caller.companyId,
     id: caller.keyId,

@@ -4,7 +4,13 @@ import { batchKind } from '../../launch/journal/records.ts';
 import { bySubject, feature } from '../../operations/feature.ts';
 import { operation } from '../../operations/operation.ts';
 import { changeChoices, showChoices } from './choices.ts';
-import { forgetNotifications, listNotifications, markSeen, notificationListener, unreadOf } from './list.ts';
+import {
+  forgetNotifications,
+  listNotifications,
+  markSeen,
+  notificationListener,
+  unreadOf,
+} from './list.ts';
 import { mailNotification } from './mail.ts';
 import { NOTIFICATION_QUEUE, notificationKind, readerKind } from './records.ts';
 import * as shapes from './schema.ts';
@@ -17,7 +23,8 @@ const notificationOperations = [
     ...common,
     name: 'notifications.list',
     place: 'GET /v1/notifications',
-    summary: 'What happened: launches, rejected ads, connections that end, plans that wait, rules that acted, failed refreshes',
+    summary:
+      'What happened: launches, rejected ads, connections that end, plans that wait, rules that acted, failed refreshes',
     description:
       'The latest 200 of the last 30 days, the newest first, of the kinds you have chosen. Webhooks get the same as events. Only admins get those of connections.',
     input: shapes.notificationQuery,

@@ -6,7 +6,13 @@ import { type Forgotten, forgetExpired } from '../../records/expired.ts';
 import { jobWrite } from '../../records/job.ts';
 import { allOf } from '../../records/list.ts';
 import { isAdmin, isMailedByDefault, shownKinds } from './choices.ts';
-import { NOTIFICATION_KEPT_MS, NOTIFICATION_QUEUE, type NotificationRecord, notificationKind, readerKind } from './records.ts';
+import {
+  NOTIFICATION_KEPT_MS,
+  NOTIFICATION_QUEUE,
+  type NotificationRecord,
+  notificationKind,
+  readerKind,
+} from './records.ts';
 import type { Notification } from './schema.ts';
 
 type Ports = Pick<ServicePorts, 'store' | 'clock'>;
@@ -20,7 +26,9 @@ export const notificationListener = ({ store }: Pick<Ports, 'store'>): Listener 
     const doc: NotificationRecord = { ...news, text: news.text.slice(0, MOST_LETTERS), at };
     const isMailed =
       isMailedByDefault(news.kind) ||
-      (await allOf(store, readerKind, companyId)).some((reader) => reader.doc.email?.includes(news.kind));
+      (await allOf(store, readerKind, companyId)).some((reader) =>
+        reader.doc.email?.includes(news.kind),
+      );
     return [
       { kind: notificationKind, companyId, id, expect: 'absent', doc },
       ...(isMailed ? [jobWrite(NOTIFICATION_QUEUE, companyId, { subject: id, now: at })] : []),
@@ -29,7 +37,10 @@ export const notificationListener = ({ store }: Pick<Ports, 'store'>): Listener 
   wants: async (companyId) => (await store.count(readerKind, companyId)) > 0,
 });
 
-export async function listNotifications({ store }: Pick<Ports, 'store'>, caller: Caller): Promise<readonly Notification[]> {
+export async function listNotifications(
+  { store }: Pick<Ports, 'store'>,
+  caller: Caller,
+): Promise<readonly Notification[]> {
   const { companyId, keyId } = caller;
   const reader = (await store.get(readerKind, companyId, keyId))?.doc;
   const kinds = shownKinds(reader, isAdmin(caller));
@@ -52,7 +63,10 @@ export const unreadOf = (all: readonly Notification[]) => all.filter(({ unread }
 
 export async function markSeen(ports: Ports, caller: Caller, until: string | undefined) {
   const { companyId, keyId } = caller;
-  const asked = Math.min(ports.clock.now(), until === undefined ? Number.POSITIVE_INFINITY : Date.parse(until));
+  const asked = Math.min(
+    ports.clock.now(),
+    until === undefined ? Number.POSITIVE_INFINITY : Date.parse(until),
+  );
   let seenUntil = asked;
   await changeDocument(ports.store, readerKind, {
     companyId,
@@ -66,5 +80,11 @@ export async function markSeen(ports: Ports, caller: Caller, until: string | und
   return { unread, seenUntil: new Date(seenUntil).toISOString() };
 }
 
-export const forgetNotifications = ({ store, clock }: Ports, companyId: string): Promise<Forgotten> =>
-  forgetExpired(store, notificationKind, companyId, { by: 'at', before: clock.now() - NOTIFICATION_KEPT_MS });
+export const forgetNotifications = (
+  { store, clock }: Ports,
+  companyId: string,
+): Promise<Forgotten> =>
+  forgetExpired(store, notificationKind, companyId, {
+    by: 'at',
+    before: clock.now() - NOTIFICATION_KEPT_MS,
+  });

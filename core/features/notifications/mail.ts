@@ -15,7 +15,10 @@ interface MailPorts {
   readonly publicUrl?: string | undefined;
 }
 
-/** Notes first that it was mailed: a process that dies between loses the message, and no person gets one twice. */
+/**
+ * Notes first that it was mailed: a process that dies between loses the message, and no person gets
+ * one twice.
+ */
 export async function mailNotification(
   { store, log, mail, publicUrl }: MailPorts,
   companyId: string,
@@ -24,15 +27,25 @@ export async function mailNotification(
   const found = await store.get(notificationKind, companyId, id);
   if (mail === undefined || found === undefined || found.doc.isMailed) return undefined;
   const doc = { ...found.doc, isMailed: true as const };
-  if (await store.commit([{ kind: notificationKind, companyId, id, expect: found.version, doc }])) return undefined;
+  if (await store.commit([{ kind: notificationKind, companyId, id, expect: found.version, doc }]))
+    return undefined;
   const subject = doc.title.slice(0, 200);
-  const text = [doc.title, ...(doc.text === '' ? [] : [doc.text]), ...(publicUrl ? [`${publicUrl}/#/${doc.link}`] : [])];
+  const text = [
+    doc.title,
+    ...(doc.text === '' ? [] : [doc.text]),
+    ...(publicUrl ? [`${publicUrl}/#/${doc.link}`] : []),
+  ];
   const foot = `Choose which of these you get: ${settingsPages.notifications}.`;
   for (const person of await allOf(store, personKind, SYSTEM, { where: { companyId } })) {
     const reader = (await store.get(readerKind, companyId, person.id))?.doc;
     if (!mailedKinds(reader, person.doc.role).includes(doc.kind)) continue;
-    const sent = await mail.send({ to: person.doc.email, subject, text: [...text, foot].join('\n\n') });
-    if (!sent.ok) log.warn('notification.not_mailed', { companyId, kind: doc.kind, message: sent.message });
+    const sent = await mail.send({
+      to: person.doc.email,
+      subject,
+      text: [...text, foot].join('\n\n'),
+    });
+    if (!sent.ok)
+      log.warn('notification.not_mailed', { companyId, kind: doc.kind, message: sent.message });
   }
   return undefined;
 }

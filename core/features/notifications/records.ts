@@ -9,7 +9,10 @@ export interface NotificationRecord extends News {
 
 export const notificationKind = kind<NotificationRecord>('notification', { at: 'number' });
 
-/** What a person or the holder of a key has seen and wants to see. Its id is that of the person or the key. */
+/**
+ * What a person or the holder of a key has seen and wants to see. Its id is that of the person or
+ * the key.
+ */
 export interface ReaderRecord {
   readonly seenUntil: number;
   readonly page?: readonly NewsKind[];

@@ -8,7 +8,12 @@ const notificationKind = v.picklist(newsKinds, `Kinds are ${newsKinds.join(', ')
 
 export const notificationQuery = v.object({
   ...pageQuery,
-  unread: v.optional(v.pipe(v.picklist(['true', 'false']), v.description('`true`: only those that you have not seen.'))),
+  unread: v.optional(
+    v.pipe(
+      v.picklist(['true', 'false']),
+      v.description('`true`: only those that you have not seen.'),
+    ),
+  ),
 });
 
 export const notification = v.object({
@@ -28,18 +33,27 @@ const list = listOf(notification);
 export const notificationList = v.object({ ...list.entries, unread: v.number() });
 
 export const seenRequest = v.object({
-  until: v.optional(v.pipe(timestamp, v.description('What happened until then counts as seen. Default: everything.'))),
+  until: v.optional(
+    v.pipe(
+      timestamp,
+      v.description('What happened until then counts as seen. Default: everything.'),
+    ),
+  ),
 });
 export const seenAnswer = answer({ unread: v.number(), seenUntil: v.string() });
 
 const kindList = listOfAtMost(notificationKind, newsKinds.length, 'kinds');
 
 export const notificationChoices = v.object({
-  page: v.optional(v.pipe(kindList, v.description('What is shown in the list. Default: everything.'))),
+  page: v.optional(
+    v.pipe(kindList, v.description('What is shown in the list. Default: everything.')),
+  ),
   email: v.optional(
     v.pipe(
       kindList,
-      v.description('What is mailed to you. Default: connections that end to admins, else nothing. Keys have no mail.'),
+      v.description(
+        'What is mailed to you. Default: connections that end to admins, else nothing. Keys have no mail.',
+      ),
     ),
   ),
 });

@@ -29,13 +29,17 @@ export async function overviewOf(
   const [batches, connections, parts] = await Promise.all([
     listBatches(ports, companyId, { status: 'in_progress' }, window),
     scopes.includes('admin') ? listConnections(ports, companyId) : [],
-    Promise.all(features.map(({ overview: part }) => part?.(ports, companyId, { from, most: MOST }))),
+    Promise.all(
+      features.map(({ overview: part }) => part?.(ports, companyId, { from, most: MOST })),
+    ),
   ]);
   return {
     success: true,
-    running: batches.items.map(({ adBatchId, name, totalAds, successfulAds, failedCount, createdAt }) => {
-      return { adBatchId, name, totalAds, successfulAds, failedAds: failedCount, createdAt };
-    }),
+    running: batches.items.map(
+      ({ adBatchId, name, totalAds, successfulAds, failedCount, createdAt }) => {
+        return { adBatchId, name, totalAds, successfulAds, failedAds: failedCount, createdAt };
+      },
+    ),
     connections: connections.filter(({ state }) => state !== 'ok'),
     // Tests hold what features say against the schema of the answer.
     ...(Object.assign({}, ...parts) as Pick<Overview, 'approvals' | 'rules'>),
@@ -50,8 +54,10 @@ const overviewOperations = (features: readonly Feature[]) =>
       name: 'overview.get',
       place: 'GET /v1/overview',
       topic,
-      summary: 'What there is to look at: running launches, plans that wait, connections that end, what rules did',
-      description: 'Out of what this service knows; no platform is asked. What accounts spent is at GET /v1/spend/daily.',
+      summary:
+        'What there is to look at: running launches, plans that wait, connections that end, what rules did',
+      description:
+        'Out of what this service knows; no platform is asked. What accounts spent is at GET /v1/spend/daily.',
       scope: 'read',
       input: shapes.overviewQuery,
       output: shapes.overviewAnswer,
@@ -72,11 +78,16 @@ const overviewOperations = (features: readonly Feature[]) =>
       place: 'GET /v1/overview/checks',
       topic,
       summary: 'What `slipway doctor` says of this company, but for its connections',
-      description: 'Leads that are not read, a key of the research source that is refused. `fix` says what to do.',
+      description:
+        'Leads that are not read, a key of the research source that is refused. `fix` says what to do.',
       scope: 'admin',
       output: shapes.checkList,
-      run: async (ports, caller) => success({ data: [...(await findingsOf(ports, features, caller.companyId))] }),
+      run: async (ports, caller) =>
+        success({ data: [...(await findingsOf(ports, features, caller.companyId))] }),
     }),
   ] as const;
 
-export const overview = feature({ name: 'overview', operations: ({ features }: Others) => overviewOperations(features) });
+export const overview = feature({
+  name: 'overview',
+  operations: ({ features }: Others) => overviewOperations(features),
+});

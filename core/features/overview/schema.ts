@@ -5,7 +5,12 @@ import { timestamp } from '../../base/schema/fields.ts';
 
 export const overviewQuery = v.object({
   since: v.optional(
-    v.pipe(timestamp, v.description('From when on the answer has runs of rules. Default: 24 hours ago; at most a week.')),
+    v.pipe(
+      timestamp,
+      v.description(
+        'From when on the answer has runs of rules. Default: 24 hours ago; at most a week.',
+      ),
+    ),
   ),
 });
 
@@ -24,7 +29,10 @@ export const overviewAnswer = answer({
     waiting: v.number(),
     plans: v.array(v.object({ digest: v.string(), summary: v.string(), expiresAt: v.string() })),
   }),
-  /** Credentials have ended, end within 14 days or are renewed no more. For keys with the scope admin. */
+  /**
+   * Credentials have ended, end within 14 days or are renewed no more. For keys with the scope
+   * admin.
+   */
   connections: v.array(connection),
   rules: v.object({
     since: v.string(),
@@ -46,5 +54,7 @@ export const overviewAnswer = answer({
 export type Overview = v.InferOutput<typeof overviewAnswer>;
 
 export const checkList = answer({
-  data: v.array(v.object({ name: v.string(), ok: v.boolean(), found: v.string(), fix: v.optional(v.string()) })),
+  data: v.array(
+    v.object({ name: v.string(), ok: v.boolean(), found: v.string(), fix: v.optional(v.string()) }),
+  ),
 });

@@ -1,5 +1,11 @@
 import * as v from 'valibot';
-import { createInvite, inviteKind, listInvites, resendInvite, withdrawInvite } from '../../access/invites.ts';
+import {
+  createInvite,
+  inviteKind,
+  listInvites,
+  resendInvite,
+  withdrawInvite,
+} from '../../access/invites.ts';
 import { changePerson, listPeople, removePerson, signOutPerson } from '../../access/people.ts';
 import * as shapes from '../../access/people-schema.ts';
 import { peopleHeadKind, personKind } from '../../access/person-records.ts';
@@ -14,7 +20,12 @@ import { operation } from '../../operations/operation.ts';
 const subject = v.object({ id: ownId });
 const page = v.object(pageQuery);
 /** An admin of one workspace decides about roles in it. */
-const ofPeople = { topic: 'Access', scope: 'admin', reach: 'workspace', approval: 'impossible' } as const;
+const ofPeople = {
+  topic: 'Access',
+  scope: 'admin',
+  reach: 'workspace',
+  approval: 'impossible',
+} as const;
 const ofSessions = { ...ofPeople, scope: 'read' } as const;
 
 const peopleOperations = [
@@ -39,7 +50,8 @@ const peopleOperations = [
     input: shapes.personChanges,
     output: shapes.onePerson,
     errors: ['conflict'],
-    run: async (ports, caller, { subject: { id }, input }) => success(await changePerson(ports, caller, id, input)),
+    run: async (ports, caller, { subject: { id }, input }) =>
+      success(await changePerson(ports, caller, id, input)),
   }),
   operation({
     ...ofPeople,
@@ -52,7 +64,8 @@ const peopleOperations = [
     subject,
     output: done,
     errors: ['conflict'],
-    run: (ports, caller, { subject: { id } }) => removePerson(ports, caller, id).then(() => success({})),
+    run: (ports, caller, { subject: { id } }) =>
+      removePerson(ports, caller, id).then(() => success({})),
   }),
   operation({
     ...ofPeople,
@@ -83,7 +96,8 @@ const peopleOperations = [
     example: { email: 'buyer@example.com', role: 'viewer' },
     output: shapes.oneInvite,
     errors: ['conflict'],
-    run: async (ports, caller, { input, once }) => success(await createInvite(ports, caller, input, once)),
+    run: async (ports, caller, { input, once }) =>
+      success(await createInvite(ports, caller, input, once)),
   }),
   operation({
     ...ofPeople,
@@ -94,7 +108,8 @@ const peopleOperations = [
     subject,
     output: shapes.oneInvite,
     errors: ['conflict'],
-    run: async (ports, caller, { subject: { id }, once }) => success(await resendInvite(ports, caller, id, once)),
+    run: async (ports, caller, { subject: { id }, once }) =>
+      success(await resendInvite(ports, caller, id, once)),
   }),
   operation({
     ...ofPeople,
@@ -104,7 +119,8 @@ const peopleOperations = [
     idempotency: 'repeatable',
     subject,
     output: done,
-    run: (ports, caller, { subject: { id } }) => withdrawInvite(ports, caller, id).then(() => success({})),
+    run: (ports, caller, { subject: { id } }) =>
+      withdrawInvite(ports, caller, id).then(() => success({})),
   }),
   operation({
     ...ofSessions,
@@ -113,7 +129,8 @@ const peopleOperations = [
     summary: 'Where you are signed in; for admins, where everyone is',
     input: shapes.sessionQuery,
     output: shapes.sessionList,
-    run: async (ports, caller, { input }) => listAnswer(await listSessions(ports, caller, input), input),
+    run: async (ports, caller, { input }) =>
+      listAnswer(await listSessions(ports, caller, input), input),
   }),
   operation({
     ...ofSessions,
@@ -124,7 +141,8 @@ const peopleOperations = [
     idempotency: 'repeatable',
     subject,
     output: done,
-    run: (ports, caller, { subject: { id } }) => revokeSession(ports, caller, id).then(() => success({})),
+    run: (ports, caller, { subject: { id } }) =>
+      revokeSession(ports, caller, id).then(() => success({})),
   }),
   operation({
     ...ofSessions,

@@ -21,11 +21,18 @@ export const presetFiller: Filler = {
       gives: [...new Set(kept.flatMap(({ settings }) => Object.keys(settings)))],
       note: uses.note,
       fill(input, { index, path }) {
-        const at = { path: join(path, 'presetId'), what: 'preset for ads', hint: 'presets.list' } as const;
+        const at = {
+          path: join(path, 'presetId'),
+          what: 'preset for ads',
+          hint: 'presets.list',
+        } as const;
         const { found, faults } = referred(kept, input.presetId, at);
         uses.count(index, found?.id);
         // The same schema read the settings when they were saved.
-        return { input: found === undefined ? input : (withPreset(input, found.settings) as AdInput), faults };
+        return {
+          input: found === undefined ? input : (withPreset(input, found.settings) as AdInput),
+          faults,
+        };
       },
     };
   },
@@ -40,7 +47,11 @@ export const presetBody: BodyFiller = async ({ store }, companyId, level, sent) 
   const { found, faults } = referred(
     kept.map(({ id, doc }) => ({ ...doc, id })),
     presetId,
-    { path: 'presetId', what: `preset for ${level === 'campaign' ? 'campaigns' : 'ad sets'}`, hint: 'presets.list' },
+    {
+      path: 'presetId',
+      what: `preset for ${level === 'campaign' ? 'campaigns' : 'ad sets'}`,
+      hint: 'presets.list',
+    },
   );
   refuseFaults(faults);
   return found === undefined ? body : withPreset(body, found.settings);

@@ -4,7 +4,13 @@ import { plainFieldName } from '../../base/schema/aliases.ts';
 import { faultsOf, join } from '../../base/schema/faults.ts';
 import { nearestName } from '../../base/schema/unknown-fields.ts';
 import { adInput } from '../../launch/request-schema.ts';
-import { type NamedPorts, type NamedRecord, namedDocuments, toldTimes, toldUse } from '../../operations/named-documents.ts';
+import {
+  type NamedPorts,
+  type NamedRecord,
+  namedDocuments,
+  toldTimes,
+  toldUse,
+} from '../../operations/named-documents.ts';
 import { type PlatformDefinition, platformNamed } from '../../ports/platform-definition.ts';
 import { kind } from '../../ports/store.ts';
 import type { Preset } from './schema.ts';
@@ -64,7 +70,10 @@ interface Fields {
   aliasOf?(name: string): string | undefined;
 }
 
-function presetFaults({ level, platform, settings }: PresetRecord, platforms: Ports['platforms']): Fault[] {
+function presetFaults(
+  { level, platform, settings }: PresetRecord,
+  platforms: Ports['platforms'],
+): Fault[] {
   const definitions = Object.values(platforms).map(({ definition }) => definition);
   const fields = level === 'ad' ? adFields(definitions) : fieldsOf(definitions, level, platform);
   if ('code' in fields) return [fields];
@@ -74,7 +83,13 @@ function presetFaults({ level, platform, settings }: PresetRecord, platforms: Po
     const field = fields.aliasOf?.(name) ?? name;
     const entry = Object.keys(fields.entries).includes(field) ? fields.entries[field] : undefined;
     if (own.includes(field))
-      return [{ path, code: 'own_field', message: `${name} is said by each request itself, not by a preset.` }];
+      return [
+        {
+          path,
+          code: 'own_field',
+          message: `${name} is said by each request itself, not by a preset.`,
+        },
+      ];
     if (entry === undefined) {
       const near = nearestName(
         name,
@@ -90,7 +105,12 @@ function presetFaults({ level, platform, settings }: PresetRecord, platforms: Po
 
 function adFields(definitions: readonly PlatformDefinition[]): Fields {
   const own = definitions.flatMap(({ launch }) => launch?.fields ?? []);
-  return { entries: { ...Object.fromEntries(own.map(({ name }) => [name, v.unknown()])), ...adInput.entries } };
+  return {
+    entries: {
+      ...Object.fromEntries(own.map(({ name }) => [name, v.unknown()])),
+      ...adInput.entries,
+    },
+  };
 }
 
 function fieldsOf(
@@ -103,12 +123,21 @@ function fieldsOf(
   const form = found?.create?.[level]?.request as Partial<Fields> | undefined;
   if (form?.entries !== undefined) return form as Fields;
   const known = creating.map(({ id }) => id).join(', ');
-  return { path: 'platform', code: 'unknown_platform', message: `Say whose settings these are. Known here: ${known}.` };
+  return {
+    path: 'platform',
+    code: 'unknown_platform',
+    message: `Say whose settings these are. Known here: ${known}.`,
+  };
 }
 
 /** A request, with the settings of a preset for fields that it gives under no name. */
-export function withPreset(body: { readonly [field: string]: unknown }, settings: PresetRecord['settings']): object {
-  const given = new Set(Object.entries(body).flatMap(([name, value]) => (isGiven(value) ? [plainFieldName(name)] : [])));
+export function withPreset(
+  body: { readonly [field: string]: unknown },
+  settings: PresetRecord['settings'],
+): object {
+  const given = new Set(
+    Object.entries(body).flatMap(([name, value]) => (isGiven(value) ? [plainFieldName(name)] : [])),
+  );
   const more = Object.entries(settings).filter(([name]) => !given.has(plainFieldName(name)));
   return { ...body, ...Object.fromEntries(more) };
 }

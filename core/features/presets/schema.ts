@@ -17,7 +17,10 @@ export const newPreset = v.object({
 });
 
 /** The level stays. */
-export const presetChanges = v.object({ name: v.optional(nameText(200)), settings: v.optional(settings) });
+export const presetChanges = v.object({
+  name: v.optional(nameText(200)),
+  settings: v.optional(settings),
+});
 
 export const preset = v.object({
   id: v.string(),

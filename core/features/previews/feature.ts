@@ -28,7 +28,8 @@ const previewOperations = [
     rawInput: true,
     output: shapes.previewList,
     errors: ['conflict'],
-    run: (ports, caller, { input, options }) => previewsOfLaunch(ports, caller.companyId, input, options),
+    run: (ports, caller, { input, options }) =>
+      previewsOfLaunch(ports, caller.companyId, input, options),
   }),
   operation({
     name: 'previews.batch',
@@ -40,7 +41,8 @@ const previewOperations = [
     subject,
     input: shapes.previewWindow,
     output: shapes.previewList,
-    run: (ports, caller, { subject: { id }, input }) => previewsOfBatch(ports, caller.companyId, String(id), input),
+    run: (ports, caller, { subject: { id }, input }) =>
+      previewsOfBatch(ports, caller.companyId, String(id), input),
   }),
   operation({
     name: 'previews.media',
@@ -52,13 +54,25 @@ const previewOperations = [
     subject,
     output: shapes.mediaPreviews,
     run: async (ports, caller, { subject: { id } }) => {
-      const { url, originalName: filename, type, dimensions } = await readMedia(ports, caller.companyId, id);
-      const ratio = dimensions.width && dimensions.height ? { ratio: dimensions.width / dimensions.height } : {};
+      const {
+        url,
+        originalName: filename,
+        type,
+        dimensions,
+      } = await readMedia(ports, caller.companyId, id);
+      const ratio =
+        dimensions.width && dimensions.height
+          ? { ratio: dimensions.width / dimensions.height }
+          : {};
       const media = [{ url, type, filename, ...ratio }];
-      const data = Object.values(definitionsOf(ports.platforms)).flatMap(({ id: platform, launch }) => {
-        const placements = (launch?.placements ?? []).filter(({ kind }) => kind !== 'search');
-        return placements.length === 0 ? [] : [{ platform, cards: cardsOf({ media }, placements) }];
-      });
+      const data = Object.values(definitionsOf(ports.platforms)).flatMap(
+        ({ id: platform, launch }) => {
+          const placements = (launch?.placements ?? []).filter(({ kind }) => kind !== 'search');
+          return placements.length === 0
+            ? []
+            : [{ platform, cards: cardsOf({ media }, placements) }];
+        },
+      );
       return success({ data, count: data.length });
     },
   }),

@@ -51,7 +51,10 @@ function pageOf(
   return { success: true, data, count: data.length, total: ads.length };
 }
 
-export const cardsOf = (ad: Pick<LaunchAd, 'media'> & Partial<LaunchAd>, placements: readonly Placement[]): PreviewCard[] =>
+export const cardsOf = (
+  ad: Pick<LaunchAd, 'media'> & Partial<LaunchAd>,
+  placements: readonly Placement[],
+): PreviewCard[] =>
   placements.map((placement) => {
     const { id, kind, label, covered, source, asOf, format } = placement;
     const media = mediaFor(ad.media, placement);
@@ -68,7 +71,10 @@ export const cardsOf = (ad: Pick<LaunchAd, 'media'> & Partial<LaunchAd>, placeme
       texts: {
         from: ad.primaryName ?? ad.secondaryName ?? null,
         primary: clipped(ad.description, placement.clips?.primary),
-        headline: clipped(ad.type === 'carousel' ? (media?.carouselTitle ?? ad.title) : ad.title, placement.clips?.headline),
+        headline: clipped(
+          ad.type === 'carousel' ? (media?.carouselTitle ?? ad.title) : ad.title,
+          placement.clips?.headline,
+        ),
         description: clipped(ad.adDescription, undefined),
         button: ad.cta ?? null,
         host: /^https?:\/\/([^/?#]+)/i.exec(ad.link ?? '')?.[1] ?? null,
@@ -86,7 +92,10 @@ function mediaFor(media: readonly LaunchMedia[], placement: Placement): LaunchMe
   return [...media].sort((a, b) => lost(a) - lost(b))[0];
 }
 
-function framed({ url, type, filename, thumbnail, ratio }: LaunchMedia, placement: Placement): NonNullable<PreviewCard['media']> {
+function framed(
+  { url, type, filename, thumbnail, ratio }: LaunchMedia,
+  placement: Placement,
+): NonNullable<PreviewCard['media']> {
   const shown = ratio === undefined ? (placement.ratios?.least ?? 1) : shownRatio(ratio, placement);
   return {
     url: url ?? null,
@@ -102,11 +111,19 @@ const shownRatio = (ratio: number, { ratios }: Placement) =>
   ratios === undefined ? ratio : Math.min(Math.max(ratio, ratios.least), ratios.most);
 
 /** The part of the picture that is shown, as shares of it. */
-function cutOf(ratio: number, placement: Placement): { x: number; y: number; width: number; height: number } {
+function cutOf(
+  ratio: number,
+  placement: Placement,
+): { x: number; y: number; width: number; height: number } {
   const shown = shownRatio(ratio, placement);
   const width = Math.min(1, shown / ratio);
   const height = Math.min(1, ratio / shown);
-  return { x: rounded((1 - width) / 2), y: rounded((1 - height) / 2), width: rounded(width), height: rounded(height) };
+  return {
+    x: rounded((1 - width) / 2),
+    y: rounded((1 - height) / 2),
+    width: rounded(width),
+    height: rounded(height),
+  };
 }
 
 const rounded = (share: number) => Math.round(share * 10_000) / 10_000;

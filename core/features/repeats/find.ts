@@ -10,7 +10,9 @@ import type { ServicePorts } from '../../operations/ports.ts';
 import type { Store } from '../../ports/store.ts';
 import { type Known, type Printed, REPEAT_MS } from './records.ts';
 
-/** An ad of a plan that a batch has launched, and that still exists as far as this service knows. */
+/**
+ * An ad of a plan that a batch has launched, and that still exists as far as this service knows.
+ */
 interface Repeat {
   readonly operation: string;
   readonly adIndex: number;
@@ -24,7 +26,10 @@ interface Candidate extends Repeat {
   readonly account: PlannedOperation['account'];
 }
 
-/** Ads that were launched within a week into the same ad sets. Reads batches only where something is the same. */
+/**
+ * Ads that were launched within a week into the same ad sets. Reads batches only where something is
+ * the same.
+ */
 export async function repeatsOf(
   ports: Pick<ServicePorts, 'store' | 'clock'>,
   companyId: string,
@@ -40,7 +45,15 @@ export async function repeatsOf(
     const { id, account, adIndex, adSetId = '' } = operation;
     const same = known.get(into)?.doc.ads[print];
     if (same === undefined || same.at <= since) continue;
-    candidates.push({ operation: id, adIndex, adSetId, account, batch: same.batch, before: same.operation, at: same.at });
+    candidates.push({
+      operation: id,
+      adIndex,
+      adSetId,
+      account,
+      batch: same.batch,
+      before: same.operation,
+      at: same.at,
+    });
   }
   const byBatch = new Map<string, Candidate[]>();
   for (const each of candidates) {
@@ -49,10 +62,17 @@ export async function repeatsOf(
     else of.push(each);
   }
   const alive = new Set<Candidate>();
-  for (const [batch, of] of byBatch) for (const each of await living(store, companyId, batch, of)) alive.add(each);
+  for (const [batch, of] of byBatch)
+    for (const each of await living(store, companyId, batch, of)) alive.add(each);
   return candidates
     .filter((each) => alive.has(each))
-    .map(({ operation, adIndex, adSetId, batch, at }) => ({ operation, adIndex, adSetId, batch, at }));
+    .map(({ operation, adIndex, adSetId, batch, at }) => ({
+      operation,
+      adIndex,
+      adSetId,
+      batch,
+      at,
+    }));
 }
 
 async function living(
@@ -76,9 +96,12 @@ async function living(
   const found: Candidate[] = [];
   for (const each of candidates) {
     const state = states.get(each.before);
-    if (state === undefined || state.phase === 'failed' || undone[each.before]?.to === 'deleted') continue;
+    if (state === undefined || state.phase === 'failed' || undone[each.before]?.to === 'deleted')
+      continue;
     const ref = state.result?.ref;
-    const isDeleted = ref !== undefined && (await store.get(deletedAdKind, companyId, `${each.account}/${ref}`)) !== undefined;
+    const isDeleted =
+      ref !== undefined &&
+      (await store.get(deletedAdKind, companyId, `${each.account}/${ref}`)) !== undefined;
     if (!isDeleted) found.push(each);
   }
   return found;
@@ -86,15 +109,21 @@ async function living(
 
 export function repeatWarnings(plan: Plan, repeats: readonly Repeat[]): Warning[] {
   const byAd = new Map<number, Repeat[]>();
-  for (const repeat of repeats) byAd.set(repeat.adIndex, [...(byAd.get(repeat.adIndex) ?? []), repeat]);
+  for (const repeat of repeats)
+    byAd.set(repeat.adIndex, [...(byAd.get(repeat.adIndex) ?? []), repeat]);
   const times = new Map<number, string>();
   return plan.ads.flatMap((ad) => {
     const of = byAd.get(ad.index) ?? [];
     const [first] = of;
     if (first === undefined) return [];
     const where =
-      of.length === 1 ? (isNewId(first.adSetId) ? 'an ad set of this name' : `ad set ${first.adSetId}`) : `${of.length} ad sets`;
-    const when = times.get(first.at) ?? new Date(first.at).toISOString().slice(0, 16).replace('T', ' ');
+      of.length === 1
+        ? isNewId(first.adSetId)
+          ? 'an ad set of this name'
+          : `ad set ${first.adSetId}`
+        : `${of.length} ad sets`;
+    const when =
+      times.get(first.at) ?? new Date(first.at).toISOString().slice(0, 16).replace('T', ' ');
     times.set(first.at, when);
     const message = `The same ad was launched into ${where} already, by batch ${first.batch} at ${when} UTC. Launching it again makes a second one.`;
     return [{ path: join(ad.path, 'adName'), code: 'already_launched', message }];

@@ -27,16 +27,31 @@ export const launchedIntoKind = kind<LaunchedInto>('launched-into', { at: 'numbe
 
 export type Known = ReadonlyMap<string, Stored<LaunchedInto> | undefined>;
 
-export async function readLaunchedInto(store: Store, companyId: string, prints: readonly Printed[]): Promise<Known> {
+export async function readLaunchedInto(
+  store: Store,
+  companyId: string,
+  prints: readonly Printed[],
+): Promise<Known> {
   const keys = new Set(prints.map(({ into }) => into));
   return new Map(
-    await Promise.all([...keys].map(async (key) => [key, await store.get(launchedIntoKind, companyId, key)] as const)),
+    await Promise.all(
+      [...keys].map(
+        async (key) => [key, await store.get(launchedIntoKind, companyId, key)] as const,
+      ),
+    ),
   );
 }
 
-/** Notes the ads of a batch. Of two launches into one ad set at the same moment one conflicts and looks again. */
+/**
+ * Notes the ads of a batch. Of two launches into one ad set at the same moment one conflicts and
+ * looks again.
+ */
 export function launchedIntoWrites(
-  { companyId, batch, now }: { readonly companyId: string; readonly batch: string; readonly now: number },
+  {
+    companyId,
+    batch,
+    now,
+  }: { readonly companyId: string; readonly batch: string; readonly now: number },
   prints: readonly Printed[],
   known: Known,
 ): Write[] {
@@ -48,13 +63,22 @@ export function launchedIntoWrites(
   }
   return [...added].map(([id, ads]) => {
     const before = known.get(id);
-    const doc: LaunchedInto = { ads: Object.fromEntries(withEarlier(ads, before?.doc.ads ?? {}, now)), at: now };
+    const doc: LaunchedInto = {
+      ads: Object.fromEntries(withEarlier(ads, before?.doc.ads ?? {}, now)),
+      at: now,
+    };
     return { kind: launchedIntoKind, companyId, id, expect: before?.version ?? 'absent', doc };
   });
 }
 
-function withEarlier(ads: ReadonlyMap<string, LaunchedAd>, earlier: LaunchedInto['ads'], now: number): [string, LaunchedAd][] {
-  const left = Object.entries(earlier).filter(([print, { at }]) => at > now - REPEAT_MS && !ads.has(print));
+function withEarlier(
+  ads: ReadonlyMap<string, LaunchedAd>,
+  earlier: LaunchedInto['ads'],
+  now: number,
+): [string, LaunchedAd][] {
+  const left = Object.entries(earlier).filter(
+    ([print, { at }]) => at > now - REPEAT_MS && !ads.has(print),
+  );
   const room = Math.max(0, MOST_ADS - ads.size);
   if (left.length > room) left.sort(([, a], [, b]) => b.at - a.at);
   return [...ads, ...left.slice(0, room)].slice(0, MOST_ADS);
@@ -70,7 +94,13 @@ export async function forgetLaunchedInto(
   const { items } = await store.find(launchedIntoKind, companyId, { where, limit: AT_ONCE });
   if (items.length === 0) return 'done';
   await store.commit(
-    items.map(({ id, version }) => ({ kind: launchedIntoKind, companyId, id, expect: version, doc: undefined })),
+    items.map(({ id, version }) => ({
+      kind: launchedIntoKind,
+      companyId,
+      id,
+      expect: version,
+      doc: undefined,
+    })),
   );
   return items.length < AT_ONCE ? 'done' : 'more';
 }
@@ -86,11 +116,15 @@ function placeOf({ adSets, parents = [] }: Plan, account: AccountKey, adSetId: s
   if (!isNewId(adSetId)) return adSetId;
   const { name = '', campaignId = '' } = adSets[adSetKey(account, adSetId)] ?? {};
   const campaign =
-    parents.find((each) => each.level === 'campaign' && newId(each.ref) === campaignId)?.request.name ?? campaignId;
+    parents.find((each) => each.level === 'campaign' && newId(each.ref) === campaignId)?.request
+      .name ?? campaignId;
   return `new ${campaign} ${name}`;
 }
 
-/** The name and content of an ad, without its place in the request and without whether it starts paused. A file counts by its content. */
+/**
+ * The name and content of an ad, without its place in the request and without whether it starts
+ * paused. A file counts by its content.
+ */
 export function* printsOf(plan: Plan): Steps<readonly Printed[]> {
   const prints: Printed[] = [];
   const contents = new Map<number, string>();
@@ -103,7 +137,8 @@ export function* printsOf(plan: Plan): Steps<readonly Printed[]> {
     const ad = ads.get(operation.adIndex);
     if (ad === undefined) continue;
     const { account, adSetId = '' } = operation;
-    const same = last?.operation.account === account && last.operation.adSetId === adSetId ? last : undefined;
+    const same =
+      last?.operation.account === account && last.operation.adSetId === adSetId ? last : undefined;
     const into = same?.into ?? adSetKey(account, placeOf(plan, account, adSetId));
     item = same?.operation.adIndex === ad.index ? item + 1 : 0;
     const content = contents.get(ad.index) ?? hash(contentOf(ad));
@@ -127,7 +162,9 @@ const NOT_CONTENT = {
 
 function contentOf(ad: LaunchAd): string {
   // JSON leaves out what is undefined.
-  const media = ad.media.map((item) => (item.sha256 === undefined ? item : { ...item, url: undefined, filename: undefined }));
+  const media = ad.media.map((item) =>
+    item.sha256 === undefined ? item : { ...item, url: undefined, filename: undefined },
+  );
   return JSON.stringify([{ ...ad, ...NOT_CONTENT }, media]);
 }
 

@@ -124,7 +124,8 @@ export const reportOperations = [
     ...reading,
     name: 'reports.adSets',
     place: 'GET /v1/adsets',
-    summary: 'The ad sets of an account as a launch takes them, with the room each has left and their figures',
+    summary:
+      'The ad sets of an account as a launch takes them, with the room each has left and their figures',
     input: views.adsetPerformanceRequest,
     output: views.adsetPerformanceResponse,
     run: (ports, caller, { input }) => adsetPerformance(ports, caller.companyId, input),

@@ -11,7 +11,12 @@ import { isUncertain, researchError } from './failure.ts';
 import { forModels } from './schema.ts';
 
 /** Throws `unavailable` where no source is connected, and what the source refuses. */
-export async function query(ports: ResearchPorts, caller: Actor, name: string, input: object | undefined): Promise<FromOutside> {
+export async function query(
+  ports: ResearchPorts,
+  caller: Actor,
+  name: string,
+  input: object | undefined,
+): Promise<FromOutside> {
   const procedure = checkedProcedure(name);
   if (isModel(caller)) refuseUndeclared(procedure, input);
   refuseLarge('query', input);
@@ -26,8 +31,11 @@ function refuseUndeclared(procedure: string, input: object = {}): void {
   throw refusal('unprocessable_entity', { path: 'input', code: 'undeclared_input', message });
 }
 
-export const scrapeStatus = (ports: ResearchPorts, companyId: string, jobId: string): Promise<FromOutside> =>
-  read(ports, companyId, { kind: 'scrape-status', jobId });
+export const scrapeStatus = (
+  ports: ResearchPorts,
+  companyId: string,
+  jobId: string,
+): Promise<FromOutside> => read(ports, companyId, { kind: 'scrape-status', jobId });
 
 export function checkMutation(name: string, input: object): string {
   const procedure = checkedProcedure(name);
@@ -44,7 +52,12 @@ export async function mutate(
   return change(ports, caller, () => ({ kind: 'mutation', procedure, input }), once);
 }
 
-export const scrape = (ports: ResearchPorts, caller: Actor, url: string, once: Once): Promise<FromOutside> =>
+export const scrape = (
+  ports: ResearchPorts,
+  caller: Actor,
+  url: string,
+  once: Once,
+): Promise<FromOutside> =>
   change(
     ports,
     caller,
@@ -55,11 +68,19 @@ export const scrape = (ports: ResearchPorts, caller: Actor, url: string, once: O
     once,
   );
 
-async function read(ports: ResearchPorts, companyId: string, question: ResearchQuestion): Promise<FromOutside> {
+async function read(
+  ports: ResearchPorts,
+  companyId: string,
+  question: ResearchQuestion,
+): Promise<FromOutside> {
   const { research, access } = await researchAccess(ports, companyId);
   const result = await research.ask(access, question);
   if (!result.ok) throw researchError(result.refusal, question.kind);
-  return fromOutside(result.data, { source: research.host, procedure: nameOf(question), at: result.at });
+  return fromOutside(result.data, {
+    source: research.host,
+    procedure: nameOf(question),
+    at: result.at,
+  });
 }
 
 const change = (
@@ -78,8 +99,14 @@ const change = (
       if (!isUncertain(result.refusal)) await steps.refuse([]);
       throw researchError(result.refusal, question.kind);
     }
-    const answer = fromOutside(result.data, { source: research.host, procedure: nameOf(question), at: result.at });
-    await steps.conclude(answer, [auditWrite(ports, caller, { action: 'research.change', subject: nameOf(question) })]);
+    const answer = fromOutside(result.data, {
+      source: research.host,
+      procedure: nameOf(question),
+      at: result.at,
+    });
+    await steps.conclude(answer, [
+      auditWrite(ports, caller, { action: 'research.change', subject: nameOf(question) }),
+    ]);
     return answer;
   });
 
@@ -90,7 +117,8 @@ async function begin(steps: Steps<object, FromOutside>): Promise<void> {
   throw refusal('conflict', { path: 'Idempotency-Key', code: 'outcome_unknown', message });
 }
 
-const nameOf = (question: ResearchQuestion) => ('procedure' in question ? question.procedure : question.kind);
+const nameOf = (question: ResearchQuestion) =>
+  'procedure' in question ? question.procedure : question.kind;
 
 function notLibrary({ libraryExample }: Research) {
   const message = `The source reads pages of an ad library alone: ${libraryExample}`;
@@ -106,7 +134,10 @@ const REFUSED = ['apikey', 'apikeys'];
 /** A router with two names, the second of them the source's own. */
 const [OTHER_NAME, OWN_NAME] = ['brandWatch', 'brandSpy'];
 
-/** A procedure as the source knows it. Throws `unprocessable_entity` for what cannot be one, `forbidden` for keys. */
+/**
+ * A procedure as the source knows it. Throws `unprocessable_entity` for what cannot be one,
+ * `forbidden` for keys.
+ */
 function checkedProcedure(name: string): string {
   if (!PATTERN.test(name)) throw misnamed();
   const [router = '', verb = ''] = name.split('.');
@@ -115,11 +146,13 @@ function checkedProcedure(name: string): string {
 }
 
 function misnamed() {
-  const message = 'A procedure is named router.procedure, in letters and digits: ads.list. One at a time.';
+  const message =
+    'A procedure is named router.procedure, in letters and digits: ads.list. One at a time.';
   return refusal('unprocessable_entity', { path: 'procedure', code: 'procedure_name', message });
 }
 
 function refused() {
-  const message = 'Keys of the research source are made and revoked at the source, not through this service.';
+  const message =
+    'Keys of the research source are made and revoked at the source, not through this service.';
   return refusal('forbidden', { path: 'procedure', code: 'procedure_refused', message });
 }

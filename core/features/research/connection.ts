@@ -33,25 +33,37 @@ export async function showConnection({ store, research }: ResearchPorts, company
   };
 }
 
-/** Tries a key at the source and keeps it in place of the former. Throws when the source refuses it. */
+/**
+ * Tries a key at the source and keeps it in place of the former. Throws when the source refuses it.
+ */
 export async function connectResearch(ports: ResearchPorts, caller: Actor, key: string) {
   const { companyId } = caller;
   const research = sourceOf(ports);
   const connection = randomId(ports.secrets, 'rc');
-  const tried = await research.ask({ companyId, connection, key }, { kind: 'query', procedure: PROBE });
+  const tried = await research.ask(
+    { companyId, connection, key },
+    { kind: 'query', procedure: PROBE },
+  );
   if (!tried.ok) {
     const error = researchError(tried.refusal, 'query');
     throw error.failure.class === 'auth' ? refusedKey(error) : error;
   }
   for (;;) {
     const before = await ports.store.get(researchConnectionKind, companyId, ID);
-    const writes = await connectionWrites(ports, caller, { connection, key, expect: before?.version ?? 'absent' });
+    const writes = await connectionWrites(ports, caller, {
+      connection,
+      key,
+      expect: before?.version ?? 'absent',
+    });
     if ((await ports.store.commit(writes)) === undefined) return showConnection(ports, companyId);
   }
 }
 
 /** Asks the source whether the key still works. */
-export async function doctorResearch(ports: ResearchPorts, companyId: string): Promise<readonly Finding[]> {
+export async function doctorResearch(
+  ports: ResearchPorts,
+  companyId: string,
+): Promise<readonly Finding[]> {
   if (!(await showConnection(ports, companyId)).connected) return [];
   const { research, access } = await researchAccess(ports, companyId);
   const tried = await research.ask(access, { kind: 'query', procedure: PROBE });
@@ -64,7 +76,11 @@ export async function doctorResearch(ports: ResearchPorts, companyId: string): P
 async function connectionWrites(
   ports: Pick<ResearchPorts, 'clock' | 'secrets'>,
   caller: Actor,
-  { connection, key, expect }: { readonly connection: string; readonly key: string; readonly expect: Write['expect'] },
+  {
+    connection,
+    key,
+    expect,
+  }: { readonly connection: string; readonly key: string; readonly expect: Write['expect'] },
 ): Promise<readonly Write[]> {
   const { companyId } = caller;
   const sealedKey = await ports.secrets.seal(key, { companyId, use: 'research' });
@@ -106,7 +122,10 @@ export async function researchAccess(
 
 function sourceOf({ research }: ResearchPorts): Research {
   if (research !== undefined) return research;
-  throw notConnected('This service has no research source.', 'The program that assembles it gives it one: the port `research`.');
+  throw notConnected(
+    'This service has no research source.',
+    'The program that assembles it gives it one: the port `research`.',
+  );
 }
 
 /** Worded as a platform's refusal that clients do not retry. */
@@ -131,5 +150,9 @@ function refusedKey({ failure }: PlatformError) {
 export const researchOfSandbox: NonNullable<Feature['seeded']> = async (ports, owner, seeded) => {
   const key = seeded[SOURCE]?.apiKey;
   if (key === undefined) return [];
-  return connectionWrites(ports, owner, { connection: randomId(ports.secrets, 'rc'), key, expect: 'absent' });
+  return connectionWrites(ports, owner, {
+    connection: randomId(ports.secrets, 'rc'),
+    key,
+    expect: 'absent',
+  });
 };

@@ -1,4 +1,9 @@
-import { explained, type FailureClass, PlatformError, type PlatformFailure } from '../../base/errors.ts';
+import {
+  explained,
+  type FailureClass,
+  PlatformError,
+  type PlatformFailure,
+} from '../../base/errors.ts';
 import type { ResearchQuestion, ResearchRefusal } from '../../ports/research.ts';
 
 /** The research source in the place of a platform. */
@@ -11,8 +16,10 @@ interface Meaning {
   readonly answer?: 'not_found' | 'unprocessable_entity';
 }
 
-const RECONNECT = 'An admin connects the source again with a key that works: dashboard, Settings, Connections.';
-const LATER = 'Send the request again in a moment. If it stays so, look at the status of the source.';
+const RECONNECT =
+  'An admin connects the source again with a key that works: dashboard, Settings, Connections.';
+const LATER =
+  'Send the request again in a moment. If it stays so, look at the status of the source.';
 const CORRECT = 'Correct the input as the source says, and send it again.';
 const LESS = 'Ask for less at a time: fewer rows, or a narrower filter.';
 
@@ -102,11 +109,17 @@ function meaningOf({ reason, code, status }: ResearchRefusal): Meaning {
 
 /** Whether a mutation may have been carried out all the same. */
 export const isUncertain = (refusal: ResearchRefusal) =>
-  ['transient', 'too-large'].includes(meaningOf(refusal).class) && refusal.code !== 'PAYLOAD_TOO_LARGE' && refusal.status !== 413;
+  ['transient', 'too-large'].includes(meaningOf(refusal).class) &&
+  refusal.code !== 'PAYLOAD_TOO_LARGE' &&
+  refusal.status !== 413;
 
-const LOOK = 'It may have been carried out all the same: look at the source before you send it again.';
+const LOOK =
+  'It may have been carried out all the same: look at the source before you send it again.';
 
-export function researchFailure(refusal: ResearchRefusal, kind: ResearchQuestion['kind']): PlatformFailure {
+export function researchFailure(
+  refusal: ResearchRefusal,
+  kind: ResearchQuestion['kind'],
+): PlatformFailure {
   const { class: kindOfTrouble, fix } = meaningOf(refusal);
   const isRead = kind === 'query' || kind === 'scrape-status';
   const code = refusal.code ?? (refusal.status === undefined ? undefined : String(refusal.status));
@@ -116,7 +129,11 @@ export function researchFailure(refusal: ResearchRefusal, kind: ResearchQuestion
     class: kindOfTrouble,
     ...(code !== undefined && { code }),
     message: refusal.message,
-    fix: mayBeDone ? LOOK : kindOfTrouble === 'throttled' ? whenToRepeat(fix, refusal.retryAfterMs) : fix,
+    fix: mayBeDone
+      ? LOOK
+      : kindOfTrouble === 'throttled'
+        ? whenToRepeat(fix, refusal.retryAfterMs)
+        : fix,
     retryable: !mayBeDone && ['transient', 'throttled'].includes(kindOfTrouble),
     ...(refusal.retryAfterMs !== undefined && { retryAfterMs: refusal.retryAfterMs }),
     traceId: refusal.traceId,
@@ -126,10 +143,14 @@ export function researchFailure(refusal: ResearchRefusal, kind: ResearchQuestion
 const whenToRepeat = (fix: string, ms: number | undefined) =>
   ms === undefined ? fix : `Send it again in ${Math.max(1, Math.ceil(ms / 1000))} seconds.`;
 
-export function researchError(refusal: ResearchRefusal, kind: ResearchQuestion['kind']): PlatformError {
+export function researchError(
+  refusal: ResearchRefusal,
+  kind: ResearchQuestion['kind'],
+): PlatformError {
   const failure = researchFailure(refusal, kind);
   const { answer } = meaningOf(refusal);
-  if (answer === undefined) return new PlatformError(failure, failure.class === 'auth' ? { hint: 'research.connect' } : {});
+  if (answer === undefined)
+    return new PlatformError(failure, failure.class === 'auth' ? { hint: 'research.connect' } : {});
   const details = [{ path: '', code: 'refused_by_source', message: explained(failure) }];
   return new PlatformError(failure, { code: answer, details });
 }

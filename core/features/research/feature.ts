@@ -1,5 +1,11 @@
 import * as v from 'valibot';
-import { done, listAnswer, type PageQuery, pageQuery, success } from '../../base/schema/envelope.ts';
+import {
+  done,
+  listAnswer,
+  type PageQuery,
+  pageQuery,
+  success,
+} from '../../base/schema/envelope.ts';
 import { feature, sealedPlace } from '../../operations/feature.ts';
 import { operation } from '../../operations/operation.ts';
 import { checkMutation, mutate, query, scrape, scrapeStatus } from './ask.ts';
@@ -15,9 +21,21 @@ import * as shapes from './schema.ts';
 
 const topic = 'Research';
 const output = shapes.researchAnswer;
-const errors = ['forbidden', 'not_found', 'payload_too_large', 'platform_error', 'unavailable'] as const;
+const errors = [
+  'forbidden',
+  'not_found',
+  'payload_too_large',
+  'platform_error',
+  'unavailable',
+] as const;
 const reading = { topic, scope: 'read', output, errors } as const;
-const changing = { topic, scope: 'manage', output, errors: [...errors, 'conflict'], preview: 'quiet' } as const;
+const changing = {
+  topic,
+  scope: 'manage',
+  output,
+  errors: [...errors, 'conflict'],
+  preview: 'quiet',
+} as const;
 
 /** The source answers whole lists: the page is cut here. Another shape is handed on as it is. */
 const listed = <T extends { readonly data: unknown }>(answer: T, page: PageQuery) =>
@@ -46,7 +64,8 @@ const researchOperations = [
     input: shapes.newResearchConnection,
     output: shapes.researchConnection,
     errors: ['platform_error', 'unavailable'],
-    run: async (ports, caller, { input }) => success(await connectResearch(ports, caller, input.apiKey)),
+    run: async (ports, caller, { input }) =>
+      success(await connectResearch(ports, caller, input.apiKey)),
   }),
   operation({
     name: 'research.disconnect',
@@ -68,7 +87,8 @@ const researchOperations = [
       'Answers are kept for a minute. Names are letters and digits, `router.procedure`, one at a time; procedures that deal with keys of the source are refused.',
     subject: shapes.procedureSubject,
     input: shapes.queryRequest,
-    run: async (ports, caller, { subject, input }) => success(await query(ports, caller, subject.procedure, input.input)),
+    run: async (ports, caller, { subject, input }) =>
+      success(await query(ports, caller, subject.procedure, input.input)),
   }),
   operation({
     name: 'research.mutate',
@@ -92,7 +112,8 @@ const researchOperations = [
     ...reading,
     summary: 'Saved ads (`ads.list`)',
     input: shapes.adsRequest,
-    run: async (ports, caller, { input }) => success(await query(ports, caller, 'ads.list', input.filters)),
+    run: async (ports, caller, { input }) =>
+      success(await query(ports, caller, 'ads.list', input.filters)),
   }),
   operation({
     name: 'research.ad',
@@ -100,7 +121,8 @@ const researchOperations = [
     ...reading,
     summary: 'One saved ad by its hash (`ads.getDetails`)',
     subject: shapes.adSubject,
-    run: async (ports, caller, { subject: { hash } }) => success(await query(ports, caller, 'ads.getDetails', { hash })),
+    run: async (ports, caller, { subject: { hash } }) =>
+      success(await query(ports, caller, 'ads.getDetails', { hash })),
   }),
   operation({
     name: 'research.boards',
@@ -109,7 +131,8 @@ const researchOperations = [
     summary: 'Boards (`boards.list`)',
     input: v.object(pageQuery),
     output: shapes.researchList,
-    run: async (ports, caller, { input }) => listed(await query(ports, caller, 'boards.list', undefined), input),
+    run: async (ports, caller, { input }) =>
+      listed(await query(ports, caller, 'boards.list', undefined), input),
   }),
   operation({
     name: 'research.createBoard',
@@ -137,16 +160,19 @@ const researchOperations = [
     summary: 'Companies that are followed (`companies.listFollowed`)',
     input: v.object(pageQuery),
     output: shapes.researchList,
-    run: async (ports, caller, { input }) => listed(await query(ports, caller, 'companies.listFollowed', undefined), input),
+    run: async (ports, caller, { input }) =>
+      listed(await query(ports, caller, 'companies.listFollowed', undefined), input),
   }),
   operation({
     name: 'research.scrape',
     place: { method: 'POST', path: '/v1/research/scrape', status: 202 },
     ...changing,
     summary: 'Have the research source read a page of an ad library',
-    description: 'A job of the source; GET /v1/research/scrape/{jobId} says how it stands, with the id that `data` has.',
+    description:
+      'A job of the source; GET /v1/research/scrape/{jobId} says how it stands, with the id that `data` has.',
     input: shapes.scrapeRequest,
-    run: async (ports, caller, { input: { url }, once }) => success(await scrape(ports, caller, url, once)),
+    run: async (ports, caller, { input: { url }, once }) =>
+      success(await scrape(ports, caller, url, once)),
   }),
   operation({
     name: 'research.scrapeStatus',
@@ -154,13 +180,17 @@ const researchOperations = [
     ...reading,
     summary: 'How such a job stands',
     subject: shapes.scrapeSubject,
-    run: async (ports, caller, { subject: { jobId } }) => success(await scrapeStatus(ports, caller.companyId, jobId)),
+    run: async (ports, caller, { subject: { jobId } }) =>
+      success(await scrapeStatus(ports, caller.companyId, jobId)),
   }),
 ] as const;
 
 export const research = feature({
   name: 'research',
-  topics: { Research: 'Ads, boards and brands of others, from a research source that your company has connected.' },
+  topics: {
+    Research:
+      'Ads, boards and brands of others, from a research source that your company has connected.',
+  },
   operations: researchOperations,
   kinds: [researchConnectionKind],
   seeded: researchOfSandbox,

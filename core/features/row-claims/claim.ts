@@ -5,10 +5,23 @@ import { type BatchStatus, batchStatus, type StatusPorts } from '../../launch/sh
 import { newId } from '../../launch/structure/parents.ts';
 import type { Write } from '../../ports/store.ts';
 import { allOf } from '../../records/list.ts';
-import { type SheetBatch, type SourcedAd, sheetBatchId, sheetBatchKind, sheetTurnKind } from './records.ts';
+import {
+  type SheetBatch,
+  type SourcedAd,
+  sheetBatchId,
+  sheetBatchKind,
+  sheetTurnKind,
+} from './records.ts';
 
-/** So that no row of a spreadsheet makes an ad twice in one ad set. Throws `row_launched` for each ad whose row has one, or may have. */
-export async function claimRows(ports: StatusPorts, companyId: string, launch: AcceptedLaunch): Promise<readonly Write[]> {
+/**
+ * So that no row of a spreadsheet makes an ad twice in one ad set. Throws `row_launched` for each
+ * ad whose row has one, or may have.
+ */
+export async function claimRows(
+  ports: StatusPorts,
+  companyId: string,
+  launch: AcceptedLaunch,
+): Promise<readonly Write[]> {
   const writes: Write[] = [];
   const faults: Fault[] = [];
   for (const [spreadsheetId, ads] of bySpreadsheet(launch)) {
@@ -25,10 +38,17 @@ export async function claimRows(ports: StatusPorts, companyId: string, launch: A
     const id = sheetBatchId(launch.batchId, spreadsheetId);
     writes.push({ kind: sheetBatchKind, companyId, id, expect: 'absent', doc });
     const launches = (turn?.doc.launches ?? 0) + 1;
-    writes.push({ kind: sheetTurnKind, companyId, id: spreadsheetId, expect: turn?.version ?? 'absent', doc: { launches } });
+    writes.push({
+      kind: sheetTurnKind,
+      companyId,
+      id: spreadsheetId,
+      expect: turn?.version ?? 'absent',
+      doc: { launches },
+    });
   }
   if (faults.length > 0) {
-    const message = 'Nothing was launched: rows of this request have their ads already, or may have them.';
+    const message =
+      'Nothing was launched: rows of this request have their ads already, or may have them.';
     throw new SlipwayError('unprocessable_entity', message, { details: faults });
   }
   return writes;
@@ -38,7 +58,8 @@ function bySpreadsheet({ plan, sources }: AcceptedLaunch): Map<string, SourcedAd
   if (sources.every((source) => source === undefined)) return new Map();
   const adSets = new Map<number, string[]>();
   for (const { kind, adIndex, adSetId } of plan.operations)
-    if (kind === 'ad' && adSetId !== undefined) adSets.set(adIndex, [...(adSets.get(adIndex) ?? []), adSetId]);
+    if (kind === 'ad' && adSetId !== undefined)
+      adSets.set(adIndex, [...(adSets.get(adIndex) ?? []), adSetId]);
   const found = new Map<string, SourcedAd[]>();
   sources.forEach((source, index) => {
     if (source === undefined) return;
@@ -67,8 +88,11 @@ async function launchedBefore(
       const keys = new Set(ad.rows.map(({ key }) => key));
       const taken = same
         .filter(({ rows }) => rows.some(({ key }) => keys.has(key)))
-        .flatMap(({ index, adSets }) => adSets.filter((id) => ad.adSets.includes(id) && isTaken(index, id)));
-      if (taken.length > 0) faults.push(rowLaunched(ad.index, `Batch ${doc.batchId} has an ad of this row`, taken));
+        .flatMap(({ index, adSets }) =>
+          adSets.filter((id) => ad.adSets.includes(id) && isTaken(index, id)),
+        );
+      if (taken.length > 0)
+        faults.push(rowLaunched(ad.index, `Batch ${doc.batchId} has an ad of this row`, taken));
     }
   }
   return faults;
@@ -80,7 +104,9 @@ function repeatedRows(ads: readonly SourcedAd[]): Fault[] {
   return ads.flatMap(({ index, rows, adSets }) => {
     const repeats = rows.some(({ key }) => seen.has(key));
     for (const { key } of rows) seen.add(key);
-    return repeats ? [rowLaunched(index, 'Another ad of this request comes from the same row', adSets)] : [];
+    return repeats
+      ? [rowLaunched(index, 'Another ad of this request comes from the same row', adSets)]
+      : [];
   });
 }
 
@@ -91,7 +117,11 @@ const rowLaunched = (index: number, why: string, adSets: readonly string[]): Fau
 });
 
 /** A batch that a restore took away may have made its ads all the same. */
-async function statusOf(ports: StatusPorts, companyId: string, batchId: string): Promise<BatchStatus | undefined> {
+async function statusOf(
+  ports: StatusPorts,
+  companyId: string,
+  batchId: string,
+): Promise<BatchStatus | undefined> {
   try {
     return await batchStatus(ports, companyId, batchId);
   } catch (error) {
@@ -105,10 +135,14 @@ function takenIn(status: BatchStatus | undefined): (index: number, adSetId: stri
   if (status === undefined) return () => true;
   return (index, adSetId) => {
     // A new ad set is claimed by what stands for it until it is made.
-    const isThere = (ad: { readonly adSetId?: string | undefined; readonly adSetRef?: string | undefined }) =>
-      ad.adSetId === adSetId || (ad.adSetRef !== undefined && newId(ad.adSetRef) === adSetId);
+    const isThere = (ad: {
+      readonly adSetId?: string | undefined;
+      readonly adSetRef?: string | undefined;
+    }) => ad.adSetId === adSetId || (ad.adSetRef !== undefined && newId(ad.adSetRef) === adSetId);
     const made = status.launchedAds.find((ad) => ad.index === index && isThere(ad));
     if (made !== undefined) return made.undone !== 'deleted';
-    return !status.failedAds.some((ad) => ad.index === index && (ad.adSetId === undefined || isThere(ad)));
+    return !status.failedAds.some(
+      (ad) => ad.index === index && (ad.adSetId === undefined || isThere(ad)),
+    );
   };
 }

@@ -9,6 +9,11 @@ export const rowClaims = feature({
   name: 'row-claims',
   operations: sheetOperations,
   kinds: [sheetBatchKind, sheetTurnKind],
-  seen: [{ ...seen(sheetBatchKind, ({ doc }, { has }) => has(batchKind, doc.batchId)), isWrittenFreely: true }],
+  seen: [
+    {
+      ...seen(sheetBatchKind, ({ doc }, { has }) => has(batchKind, doc.batchId)),
+      isWrittenFreely: true,
+    },
+  ],
   accepted: claimRows,
 });

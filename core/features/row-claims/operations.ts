@@ -25,7 +25,9 @@ export const sheetOperations = [
     input: v.object(pageQuery),
     output: listOf(v.object(summary)),
     run: (ports, caller, { subject, input }) =>
-      pageAnswer(input, (window) => sheetLaunches(ports, caller.companyId, subject.spreadsheetId, window)),
+      pageAnswer(input, (window) =>
+        sheetLaunches(ports, caller.companyId, subject.spreadsheetId, window),
+      ),
   }),
   operation({
     name: 'sheets.launch',
@@ -36,7 +38,14 @@ export const sheetOperations = [
     subject: v.object({ spreadsheetId: spreadsheetId, id: numericId }),
     output: answer({
       ...summary,
-      ads: v.array(v.object({ index: v.number(), sheetId: v.string(), rows: v.array(sourceRow), adSets: v.array(v.string()) })),
+      ads: v.array(
+        v.object({
+          index: v.number(),
+          sheetId: v.string(),
+          rows: v.array(sourceRow),
+          adSets: v.array(v.string()),
+        }),
+      ),
     }),
     run: async (ports, caller, { subject: { spreadsheetId, id } }) =>
       success(await sheetLaunch(ports, caller.companyId, spreadsheetId, String(id))),
@@ -59,7 +68,11 @@ export const sheetOperations = [
     }),
     example: { reportId: 'r1', name: 'Spend by day', message: 'The access token has ended.' },
     output: answer({}),
-    async run({ clock, events }, { companyId }, { subject, input: { reportId, name, message }, once }) {
+    async run(
+      { clock, events },
+      { companyId },
+      { subject, input: { reportId, name, message }, once },
+    ) {
       const at = clock.now();
       const id = `sheet-${subject.spreadsheetId}-${reportId}-${Math.floor(at / DAY_MS)}`;
       const title = `The report ${name} in a spreadsheet could not be refreshed`;

@@ -21,12 +21,19 @@ export interface SheetBatch {
   readonly ads: readonly SourcedAd[];
 }
 
-export const sheetBatchKind = kind<SheetBatch>('sheet-batch', { spreadsheetId: 'string', createdAt: 'number' });
+export const sheetBatchKind = kind<SheetBatch>('sheet-batch', {
+  spreadsheetId: 'string',
+  createdAt: 'number',
+});
 
-/** One for each spreadsheet; it moves with every launch, so that of two launches at once the later one looks again. */
+/**
+ * One for each spreadsheet; it moves with every launch, so that of two launches at once the later
+ * one looks again.
+ */
 export const sheetTurnKind = kind<{ readonly launches: number }>('sheet-turn');
 
-export const sheetBatchId = (batchId: string, spreadsheetId: string) => `${batchId}/${spreadsheetId}`;
+export const sheetBatchId = (batchId: string, spreadsheetId: string) =>
+  `${batchId}/${spreadsheetId}`;
 
 interface Ports {
   readonly store: Store;
@@ -38,15 +45,28 @@ export async function sheetLaunches(
   spreadsheetId: string,
   window: PageWindow,
 ): Promise<ListPage<ReturnType<typeof summaryOf>>> {
-  const query = { where: { spreadsheetId }, order: { by: 'createdAt', direction: 'desc' } } as const;
+  const query = {
+    where: { spreadsheetId },
+    order: { by: 'createdAt', direction: 'desc' },
+  } as const;
   const { items, total } = await pageOf(store, sheetBatchKind, { companyId, query, ...window });
   return { items: items.map(({ doc }) => summaryOf(doc)), total };
 }
 
-export async function sheetLaunch({ store }: Ports, companyId: string, spreadsheetId: string, batchId: string) {
+export async function sheetLaunch(
+  { store }: Ports,
+  companyId: string,
+  spreadsheetId: string,
+  batchId: string,
+) {
   const found = await store.get(sheetBatchKind, companyId, sheetBatchId(batchId, spreadsheetId));
-  if (found === undefined) throw new SlipwayError('not_found', 'There is no such launch of this spreadsheet.');
-  const ads = found.doc.ads.map(({ rows, adSets, ...ad }) => ({ ...ad, rows: [...rows], adSets: [...adSets] }));
+  if (found === undefined)
+    throw new SlipwayError('not_found', 'There is no such launch of this spreadsheet.');
+  const ads = found.doc.ads.map(({ rows, adSets, ...ad }) => ({
+    ...ad,
+    rows: [...rows],
+    adSets: [...adSets],
+  }));
   return { ...summaryOf(found.doc), ads };
 }
 

@@ -13,19 +13,31 @@ const scope = 'operator';
 
 function sandboxOf({ sandbox }: ServicePorts): Sandbox {
   if (sandbox !== undefined) return sandbox;
-  throw new SlipwayError('not_found', 'This service works with real platforms; there is no sandbox to look into.');
+  throw new SlipwayError(
+    'not_found',
+    'This service works with real platforms; there is no sandbox to look into.',
+  );
 }
 
 type Faults = SandboxFaults & { readonly success: true };
 
 /** A repetition of a request that was cut off adds the rule only where none is like it. */
-async function addFault(sandbox: Sandbox, rule: SandboxRule, steps: Steps<object, Faults>): Promise<Faults> {
+async function addFault(
+  sandbox: Sandbox,
+  rule: SandboxRule,
+  steps: Steps<object, Faults>,
+): Promise<Faults> {
   const { known, active, favourites } = await sandbox.faults();
-  if (!known.some(({ name }) => name === rule.fault)) throw breaks('fault', 'unknown_fault', 'There is no such fault.');
-  const isLike = (other: object) => Object.entries(rule).every(([name, value]) => Reflect.get(other, name) === value);
+  if (!known.some(({ name }) => name === rule.fault))
+    throw breaks('fault', 'unknown_fault', 'There is no such fault.');
+  const isLike = (other: object) =>
+    Object.entries(rule).every(([name, value]) => Reflect.get(other, name) === value);
   const isThere = steps.begun !== undefined && active.some(isLike);
   if (steps.begun === undefined) await steps.begin({}, []);
-  const answer: Faults = { success: true, ...(isThere ? { known, active, favourites } : await sandbox.addFault(rule)) };
+  const answer: Faults = {
+    success: true,
+    ...(isThere ? { known, active, favourites } : await sandbox.addFault(rule)),
+  };
   await steps.conclude(answer, []);
   return answer;
 }
@@ -56,13 +68,15 @@ const sandboxOperations = [
     place: { method: 'POST', path: '/v1/sandbox/faults', status: 201 },
     topic,
     summary: 'Make something go wrong at the simulated platforms',
-    description: 'For everybody on this installation, until it has fired `times` times or all faults are cleared.',
+    description:
+      'For everybody on this installation, until it has fired `times` times or all faults are cleared.',
     scope,
     preview: 'quiet',
     input: faultRule,
     example: { fault: 'error', path: '*/nothing' },
     output: faultsAnswer,
-    run: (ports, _caller, { input, once }) => once.inSteps<object, Faults>((steps) => addFault(sandboxOf(ports), input, steps)),
+    run: (ports, _caller, { input, once }) =>
+      once.inSteps<object, Faults>((steps) => addFault(sandboxOf(ports), input, steps)),
   }),
   operation({
     name: 'sandbox.clearFaults',

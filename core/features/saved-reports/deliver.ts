@@ -9,7 +9,10 @@ import { LOOK_MS, runSavedReport } from './saved-reports.ts';
 const PATIENCE_MS = 2 * 60 * 60 * 1000;
 const AGAIN_MS = 60_000;
 
-/** Delivers a report once for each moment of its schedule. Moments that were missed while the service was away are one. */
+/**
+ * Delivers a report once for each moment of its schedule. Moments that were missed while the
+ * service was away are one.
+ */
 export async function deliverSavedReport(
   ports: ReportPorts & { readonly events: Events },
   companyId: string,
@@ -37,7 +40,10 @@ export async function deliverSavedReport(
       id: `${id}-${dueAt}`,
       at: now,
       call: { name: 'report.finished', data: outcome.data, only: webhookIds },
-      news: outcome.lastRun.status === 'error' ? failedNews(report.doc.name, outcome.lastRun.message) : undefined,
+      news:
+        outcome.lastRun.status === 'error'
+          ? failedNews(report.doc.name, outcome.lastRun.message)
+          : undefined,
     })),
   ]);
   if (conflict !== undefined) return { againAt: now };
@@ -57,17 +63,27 @@ async function outcomeOf(
   companyId: string,
   id: string,
   isPatient: boolean,
-): Promise<{ lastRun: Omit<NonNullable<SavedReportRecord['lastRun']>, 'at'>; data: object } | undefined> {
+): Promise<
+  { lastRun: Omit<NonNullable<SavedReportRecord['lastRun']>, 'at'>; data: object } | undefined
+> {
   try {
     const { success: _, ...run } = await runSavedReport(ports, companyId, id);
-    return { lastRun: { status: 'success', rows: run.data.length }, data: { status: 'success', ...run } };
+    return {
+      lastRun: { status: 'success', rows: run.data.length },
+      data: { status: 'success', ...run },
+    };
   } catch (error) {
     if (!(error instanceof SlipwayError)) throw error;
-    const mayPass = error.code === 'unavailable' || (error instanceof PlatformError && error.failure.retryable);
+    const mayPass =
+      error.code === 'unavailable' || (error instanceof PlatformError && error.failure.retryable);
     if (mayPass && isPatient) return undefined;
     const message = error instanceof PlatformError ? explained(error.failure) : error.message;
     const [fault] = error.details;
-    const data = { status: 'error', savedReportId: id, error: { code: fault?.code ?? error.code, message } };
+    const data = {
+      status: 'error',
+      savedReportId: id,
+      error: { code: fault?.code ?? error.code, message },
+    };
     return { lastRun: { status: 'error', rows: 0, message }, data };
   }
 }

@@ -62,7 +62,19 @@ export const savedReports = feature({
   events: { 'report.finished': 'A scheduled report is there, or failed' },
   operations: savedReportOperations,
   kinds: [savedReportKind],
-  queues: { [SAVED_REPORT_QUEUE]: { lane: 'syncs', handler: bySubject(deliverSavedReport), drop: nothingWaits } },
-  seen: [seen(savedReportKind, ({ doc }, { hasNamed }) => everyOne(doc.query.accountIds ?? [], hasNamed))],
-  usage: async ({ store }, companyId) => ({ savedReports: await store.count(savedReportKind, companyId) }),
+  queues: {
+    [SAVED_REPORT_QUEUE]: {
+      lane: 'syncs',
+      handler: bySubject(deliverSavedReport),
+      drop: nothingWaits,
+    },
+  },
+  seen: [
+    seen(savedReportKind, ({ doc }, { hasNamed }) =>
+      everyOne(doc.query.accountIds ?? [], hasNamed),
+    ),
+  ],
+  usage: async ({ store }, companyId) => ({
+    savedReports: await store.count(savedReportKind, companyId),
+  }),
 });

@@ -28,19 +28,27 @@ export const savedReportKind = kind<SavedReportRecord>('saved-report', { created
 
 export const SAVED_REPORT_QUEUE = 'saved-report';
 
-const iso = (time: number | undefined): string | null => (time === undefined ? null : new Date(time).toISOString());
+const iso = (time: number | undefined): string | null =>
+  time === undefined ? null : new Date(time).toISOString();
 
 export const shownReport = (id: string, doc: SavedReportRecord): SavedReport => ({
   id,
   name: doc.name,
   query: { ...doc.query },
   period: doc.period ?? null,
-  schedule: doc.schedule === undefined ? null : { ...doc.schedule, timezone: doc.schedule.timezone ?? 'account' },
+  schedule:
+    doc.schedule === undefined
+      ? null
+      : { ...doc.schedule, timezone: doc.schedule.timezone ?? 'account' },
   nextRunAt: iso(doc.nextRunAt),
   lastRun:
     doc.lastRun === undefined
       ? null
-      : { ...doc.lastRun, at: new Date(doc.lastRun.at).toISOString(), message: doc.lastRun.message ?? null },
+      : {
+          ...doc.lastRun,
+          at: new Date(doc.lastRun.at).toISOString(),
+          message: doc.lastRun.message ?? null,
+        },
   ...toldTimes(doc),
 });
 
@@ -72,9 +80,18 @@ export function nextRun(
   if (schedule === undefined) return undefined;
   const { at, days, dayOfMonth, timezone: own = 'account' } = schedule;
   const zone = own === 'account' ? timezone : own;
-  const each = { at, timezone: zone, missed: 'skip' as const, ...(days !== undefined && days.length > 0 && { days }) };
+  const each = {
+    at,
+    timezone: zone,
+    missed: 'skip' as const,
+    ...(days !== undefined && days.length > 0 && { days }),
+  };
   // A weekday that has to be a certain day of the month comes within a year.
-  for (let time = nextTime(each, after, zone), looks = 0; time !== undefined && looks < 24 * 400; looks += 1) {
+  for (
+    let time = nextTime(each, after, zone), looks = 0;
+    time !== undefined && looks < 24 * 400;
+    looks += 1
+  ) {
     if (dayOfMonth === undefined || Number(dayAt(time, zone).slice(8)) === dayOfMonth) return time;
     time = nextTime(each, time, zone);
   }

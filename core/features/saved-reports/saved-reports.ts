@@ -17,7 +17,14 @@ import type { ReportPorts } from '../../report/group-page.ts';
 import { planQuery } from '../../report/plan-query.ts';
 import { refuseReport, reportOn } from '../../report/query-report.ts';
 import { optionalRangeOf } from '../../report/request.ts';
-import { daysOf, nextRun, SAVED_REPORT_QUEUE, type SavedReportRecord, savedReportKind, shownReport } from './records.ts';
+import {
+  daysOf,
+  nextRun,
+  SAVED_REPORT_QUEUE,
+  type SavedReportRecord,
+  savedReportKind,
+  shownReport,
+} from './records.ts';
 import type { NewSavedReport, SavedReport, SavedReportChanges, SavedReportRun } from './schema.ts';
 
 interface SavedPorts extends ReportPorts {
@@ -31,7 +38,11 @@ const room: Room<SavedReportRecord> = {
   code: 'too_many_saved_reports',
 };
 
-const { list, read, stored, remove } = /* @__PURE__ */ namedDocuments<SavedReportRecord, SavedReport, SavedPorts>({
+const { list, read, stored, remove } = /* @__PURE__ */ namedDocuments<
+  SavedReportRecord,
+  SavedReport,
+  SavedPorts
+>({
   kind: savedReportKind,
   room,
   prefix: 'report',
@@ -61,7 +72,11 @@ function createSavedReport(
       [
         { kind: savedReportKind, companyId, id, expect: 'absent', doc },
         ...(await jobWrites(ports, companyId, id, doc)),
-        auditWrite(ports, caller, { action: 'saved-report.create', subject: id, details: { name: doc.name } }),
+        auditWrite(ports, caller, {
+          action: 'saved-report.create',
+          subject: id,
+          details: { name: doc.name },
+        }),
       ],
       created,
     );
@@ -79,7 +94,8 @@ async function changeSavedReport(
   for (;;) {
     const current = await stored(ports.store, companyId, id);
     const { name, query, schedule, lastRun, createdAt } = current.doc;
-    const period = changes.period === undefined ? current.doc.period : (changes.period ?? undefined);
+    const period =
+      changes.period === undefined ? current.doc.period : (changes.period ?? undefined);
     const doc = await checked(ports, companyId, {
       name: changes.name ?? name,
       query: changes.query ?? query,
@@ -105,17 +121,40 @@ async function changeSavedReport(
 }
 
 /** The job of a removed report finds nothing to deliver. */
-export const savedReports = { list, create: createSavedReport, read, change: changeSavedReport, remove };
+export const savedReports = {
+  list,
+  create: createSavedReport,
+  read,
+  change: changeSavedReport,
+  remove,
+};
 
-export async function runSavedReport(ports: ReportPorts, companyId: string, id: string): Promise<SavedReportRun> {
+export async function runSavedReport(
+  ports: ReportPorts,
+  companyId: string,
+  id: string,
+): Promise<SavedReportRun> {
   const { doc } = await stored(ports.store, companyId, id);
   const { accounts, plan } = await planned(ports, companyId, doc);
   const { data, pagination, metadata } = await reportOn(ports, companyId, { plan, accounts });
   const { from, to } = plan.range;
-  return { success: true as const, savedReportId: id, name: doc.name, startDate: from, endDate: to, data, pagination, metadata };
+  return {
+    success: true as const,
+    savedReportId: id,
+    name: doc.name,
+    startDate: from,
+    endDate: to,
+    data,
+    pagination,
+    metadata,
+  };
 }
 
-async function planned(ports: ReportPorts, companyId: string, { query, period }: Pick<SavedReportRecord, 'query' | 'period'>) {
+async function planned(
+  ports: ReportPorts,
+  companyId: string,
+  { query, period }: Pick<SavedReportRecord, 'query' | 'period'>,
+) {
   const { accounts } = await requiredAccounts(ports, companyId, query);
   const timezone = accounts[0]?.timezone ?? 'UTC';
   if (period === undefined) return { accounts, timezone, plan: planQuery(query) };
@@ -127,11 +166,15 @@ async function planned(ports: ReportPorts, companyId: string, { query, period }:
 async function checked(
   ports: SavedPorts,
   companyId: string,
-  request: NewSavedReport & Pick<SavedReportRecord, 'createdAt'> & { readonly lastRun?: SavedReportRecord['lastRun'] },
+  request: NewSavedReport &
+    Pick<SavedReportRecord, 'createdAt'> & { readonly lastRun?: SavedReportRecord['lastRun'] },
 ): Promise<SavedReportRecord> {
   const { name, query, schedule, createdAt, lastRun } = request;
-  const period = request.period ?? (optionalRangeOf(query) === undefined ? 'last_7_days' : undefined);
-  const { accounts, timezone, plan } = await inQuery(() => planned(ports, companyId, { query, ...(period && { period }) }));
+  const period =
+    request.period ?? (optionalRangeOf(query) === undefined ? 'last_7_days' : undefined);
+  const { accounts, timezone, plan } = await inQuery(() =>
+    planned(ports, companyId, { query, ...(period && { period }) }),
+  );
   await inQuery(async () => refuseReport(ports, plan, accounts));
   if (schedule) refuseFaults(await scheduleFaults(ports, companyId, schedule));
   const now = ports.clock.now();
@@ -195,5 +238,11 @@ async function jobWrites(
     delayMs: Math.min(nextRunAt - now, LOOK_MS),
   });
   if (job === undefined) return [queued];
-  return [{ ...queued, expect: job.version, ...(job.doc.turn !== undefined && { doc: { ...job.doc, again: true } }) }];
+  return [
+    {
+      ...queued,
+      expect: job.version,
+      ...(job.doc.turn !== undefined && { doc: { ...job.doc, again: true } }),
+    },
+  ];
 }

@@ -5,7 +5,10 @@ import { listOfAtMost } from '../../base/schema/lists.ts';
 import { weekdays } from '../../base/time/weekdays.ts';
 import { reportQueryRequest, reportQueryResponse } from '../../report/schema/report.ts';
 
-/** Days that move with the calendar of the first ad account. All but today and this_month end yesterday. */
+/**
+ * Days that move with the calendar of the first ad account. All but today and this_month end
+ * yesterday.
+ */
 export const periods = [
   'today',
   'yesterday',
@@ -23,21 +26,34 @@ const period = v.pipe(
   v.description('Instead of dates in `query`. Default where `query` has none: last_7_days.'),
 );
 
-const query = v.pipe(reportQueryRequest, v.description('As `GET /v1/reports/query` takes it; dates may be left out.'));
+const query = v.pipe(
+  reportQueryRequest,
+  v.description('As `GET /v1/reports/query` takes it; dates may be left out.'),
+);
 
-const time = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Give a time of the day, like 08:00.'));
+const time = v.pipe(
+  v.string(),
+  v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Give a time of the day, like 08:00.'),
+);
 
 const schedule = v.object({
   at: v.pipe(listOfAtMost(time, 24, 'times'), v.minLength(1, 'Give at least one time of the day.')),
-  days: v.optional(v.pipe(listOfAtMost(v.picklist(weekdays), 7, 'days'), v.description('Default: every day.'))),
+  days: v.optional(
+    v.pipe(listOfAtMost(v.picklist(weekdays), 7, 'days'), v.description('Default: every day.')),
+  ),
   dayOfMonth: v.optional(wholeNumber(1, 28, { description: 'On this day of the month alone.' })),
   timezone: v.optional(
-    v.pipe(shortText(60), v.description('`account`, the default: that of the first ad account; or an IANA name.')),
+    v.pipe(
+      shortText(60),
+      v.description('`account`, the default: that of the first ad account; or an IANA name.'),
+    ),
   ),
   webhookIds: v.optional(
     v.pipe(
       listOfAtMost(shortText(100), 20, 'webhooks'),
-      v.description('Only these webhooks get it. Default: all that have the event report.finished.'),
+      v.description(
+        'Only these webhooks get it. Default: all that have the event report.finished.',
+      ),
     ),
   ),
 });
@@ -51,7 +67,10 @@ export const newSavedReport = v.object({
 });
 export type NewSavedReport = v.InferOutput<typeof newSavedReport>;
 
-/** What is left out stays. `period: null` goes by the dates of the query, `schedule: null` ends deliveries. */
+/**
+ * What is left out stays. `period: null` goes by the dates of the query, `schedule: null` ends
+ * deliveries.
+ */
 export const savedReportChanges = v.object({
   name: v.optional(nameText(100)),
   query: v.optional(query),

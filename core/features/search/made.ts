@@ -20,18 +20,26 @@ const MOST_ADS = 2_000;
 const MOST_COPIES = 50;
 const newest = { order: { by: 'createdAt', direction: 'desc' } } as const;
 
-export async function madeLately(ports: ServicePorts, companyId: string, type: EntityType): Promise<readonly Made[]> {
+export async function madeLately(
+  ports: ServicePorts,
+  companyId: string,
+  type: EntityType,
+): Promise<readonly Made[]> {
   const copies = await copiesMade(ports, companyId, type);
   return type === 'ad' ? [...copies, ...(await adsLaunched(ports, companyId))] : copies;
 }
 
 async function adsLaunched(ports: ServicePorts, companyId: string): Promise<readonly Made[]> {
-  const { items } = await ports.store.find(batchKind, companyId, { ...newest, limit: MOST_BATCHES });
+  const { items } = await ports.store.find(batchKind, companyId, {
+    ...newest,
+    limit: MOST_BATCHES,
+  });
   const made: Made[] = [];
   let left = MOST_ADS;
   for (const { id, doc } of items) {
     left -= doc.totalAds;
-    if (doc.rawStatus === 'Draft' || doc.createdAt < ports.clock.now() - LATELY_MS || left < 0) continue;
+    if (doc.rawStatus === 'Draft' || doc.createdAt < ports.clock.now() - LATELY_MS || left < 0)
+      continue;
     const { status } = await openStatus(ports, companyId, id);
     for (const { adId, adName, adAccountId } of status.launchedAds)
       made.push({ type: 'ad', id: adId, name: adName, account: adAccountId });
@@ -39,15 +47,25 @@ async function adsLaunched(ports: ServicePorts, companyId: string): Promise<read
   return made;
 }
 
-async function copiesMade({ store, clock }: ServicePorts, companyId: string, type: EntityType): Promise<readonly Made[]> {
+async function copiesMade(
+  { store, clock }: ServicePorts,
+  companyId: string,
+  type: EntityType,
+): Promise<readonly Made[]> {
   const { items } = await store.find(duplicateKind, companyId, { ...newest, limit: MOST_COPIES });
   const made: Made[] = [];
   for (const { id, doc } of items) {
-    if (doc.type !== type || doc.results === undefined || doc.createdAt < clock.now() - LATELY_MS) continue;
+    if (doc.type !== type || doc.results === undefined || doc.createdAt < clock.now() - LATELY_MS)
+      continue;
     const plan = await store.get(duplicatePlanKind, companyId, id);
     for (const { newId, copyNumber } of doc.results)
       if (newId !== undefined && newId !== null)
-        made.push({ type, id: newId, name: plan?.doc.names[copyNumber - 1] ?? newId, account: doc.account });
+        made.push({
+          type,
+          id: newId,
+          name: plan?.doc.names[copyNumber - 1] ?? newId,
+          account: doc.account,
+        });
   }
   return made;
 }

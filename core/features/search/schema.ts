@@ -18,7 +18,10 @@ export const searchRequest = v.object({
   kinds: v.optional(
     v.pipe(
       textList,
-      asList({ type: 'string', enum: KINDS }, 'Only these, with commas between them. Default: all.'),
+      asList(
+        { type: 'string', enum: KINDS },
+        'Only these, with commas between them. Default: all.',
+      ),
       v.array(v.picklist(KINDS, `Kinds are ${KINDS.join(', ')}.`)),
     ),
   ),

@@ -29,7 +29,10 @@ interface Search {
 
 type Look = (search: Search) => Promise<readonly Found[]>;
 
-/** The best first. No platform is asked, and each kind is searched to a bound, so that answers come while a person types. */
+/**
+ * The best first. No platform is asked, and each kind is searched to a bound, so that answers come
+ * while a person types.
+ */
 export async function searchAll(
   ports: ServicePorts,
   features: readonly Feature[],
@@ -39,7 +42,9 @@ export async function searchAll(
   const text = q.toLowerCase();
   const accounts = (await allOf(ports.store, adAccountKind, companyId)).map(foundAccount);
   const wanted = kinds ?? searchKinds;
-  const found = await Promise.all(wanted.map((kind) => looks[kind]({ ports, features, companyId, text, accounts })));
+  const found = await Promise.all(
+    wanted.map((kind) => looks[kind]({ ports, features, companyId, text, accounts })),
+  );
   return found
     .flat()
     .map((each, position) => ({ each, position, rank: rankOf(text, each) }))
@@ -65,23 +70,37 @@ const findBatches: Look = async ({ ports, companyId, text }) => {
   const order = { by: 'createdAt', direction: 'desc' } as const;
   const { items } = await ports.store.find(batchKind, companyId, { order, limit: MOST_BATCHES });
   // An older one is found by its number.
-  const old = /^\d{1,15}$/.test(text) ? await ports.store.get(batchKind, companyId, text) : undefined;
+  const old = /^\d{1,15}$/.test(text)
+    ? await ports.store.get(batchKind, companyId, text)
+    : undefined;
   return [...items, ...(old === undefined || items.some(({ id }) => id === old.id) ? [] : [old])]
     .filter(({ doc }) => doc.rawStatus !== 'Draft')
-    .map(({ id, doc }) => ({ kind: 'batch' as const, id, name: doc.name || `Batch ${id}`, ...nowhere }));
+    .map(({ id, doc }) => ({
+      kind: 'batch' as const,
+      id,
+      name: doc.name || `Batch ${id}`,
+      ...nowhere,
+    }));
 };
 
 const findIn =
   (kind: SearchKind): Look =>
   async ({ ports, companyId, features }) => {
-    const found = await Promise.all(features.map((each) => each.found?.[kind]?.(ports, companyId) ?? []));
+    const found = await Promise.all(
+      features.map((each) => each.found?.[kind]?.(ports, companyId) ?? []),
+    );
     return found.flat().map((each) => ({ kind, ...each, ...nowhere }));
   };
 
 const findAssets: Look = async ({ ports, companyId, text }) => {
   if (plainWords(text) === '') return [];
   const { items } = await foundMedia(ports, companyId, { q: text }, { offset: 0, limit: 20 });
-  return items.map(({ id, doc }) => ({ kind: 'asset' as const, id, name: doc.title ?? doc.originalName, ...nowhere }));
+  return items.map(({ id, doc }) => ({
+    kind: 'asset' as const,
+    id,
+    name: doc.title ?? doc.originalName,
+    ...nowhere,
+  }));
 };
 
 const levels = {
@@ -109,10 +128,23 @@ const findEntities =
       limit: MOST_ENTITIES,
     });
     const known = new Map<string, FoundAccount>(accounts.map((account) => [account.key, account]));
-    const placed = (account: FoundAccount | undefined, id: string, name: string): readonly Found[] =>
+    const placed = (
+      account: FoundAccount | undefined,
+      id: string,
+      name: string,
+    ): readonly Found[] =>
       account === undefined
         ? []
-        : [{ kind, id, name, platform: account.platform, accountId: adAccountIdOf(account.key), accountName: account.name }];
+        : [
+            {
+              kind,
+              id,
+              name,
+              platform: account.platform,
+              accountId: adAccountIdOf(account.key),
+              accountName: account.name,
+            },
+          ];
     const told = groups.flatMap(({ group, entity }) =>
       placed(known.get(group.accountId ?? ''), group[idField] ?? '', entity[nameField] ?? ''),
     );
@@ -120,7 +152,11 @@ const findEntities =
     const made = (await madeLately(ports, companyId, kind)).filter(({ id }) => !ids.has(id));
     return [
       ...made.flatMap(({ account, id, name }) =>
-        placed(known.get(account) ?? accounts.find(({ key }) => adAccountIdOf(key) === account), id, name),
+        placed(
+          known.get(account) ?? accounts.find(({ key }) => adAccountIdOf(key) === account),
+          id,
+          name,
+        ),
       ),
       ...told,
     ];
@@ -137,8 +173,14 @@ const looks: { readonly [K in SearchKind]: Look } = {
 };
 
 const searchKinds = Object.keys(looks) as readonly SearchKind[];
-/** 6 for the id, then the name, a name that begins so, a word that does, a part of a name, a part of an id. */
-export function rankOf(text: string, { id, name }: { readonly id: string; readonly name: string }): number {
+/**
+ * 6 for the id, then the name, a name that begins so, a word that does, a part of a name, a part of
+ * an id.
+ */
+export function rankOf(
+  text: string,
+  { id, name }: { readonly id: string; readonly name: string },
+): number {
   const own = id.toLowerCase();
   if (own === text || own.endsWith(`_${text}`)) return 6;
   const words = name.toLowerCase();

@@ -1,5 +1,10 @@
 import { join } from '../../base/schema/faults.ts';
-import { createWarnings, nearestName, type Warning, type Warnings } from '../../base/schema/unknown-fields.ts';
+import {
+  createWarnings,
+  nearestName,
+  type Warning,
+  type Warnings,
+} from '../../base/schema/unknown-fields.ts';
 import type { Addition, PlannedLaunch, PlanPorts } from '../../launch/hooks.ts';
 import { isFilledIn, macrosIn } from '../../launch/macros.ts';
 import type { AdInput } from '../../launch/request-schema.ts';
@@ -19,7 +24,9 @@ import type { Definitions, PlatformDefinition } from '../../ports/platform-defin
 import { onceFor } from '../../records/once-for.ts';
 import { inTurns, type Steps } from '../../records/steps.ts';
 
-/** Tracking that would go wrong unnoticed: delivery looks healthy, and the figures end up elsewhere. */
+/**
+ * Tracking that would go wrong unnoticed: delivery looks healthy, and the figures end up elsewhere.
+ */
 export function* trackingWarnings(
   { ads, sent, definitions, fillings, adSets }: PlannedLaunch,
   schemes: Schemes,
@@ -36,12 +43,15 @@ export function* trackingWarnings(
     warnOfContradictions(warnings, ad);
     if (definition !== undefined) {
       const macros = definition.launch?.macros;
-      const read = readers.get(ad.platform) ?? macroReader(macros ?? [], writtenElsewhere(definitions)(definition));
+      const read =
+        readers.get(ad.platform) ??
+        macroReader(macros ?? [], writtenElsewhere(definitions)(definition));
       readers.set(ad.platform, read);
       if (macros !== undefined) warnOfMacros(warnings, ad, macros, read);
       const input = sent.ads[ad.index]?.input;
       for (const filling of input === undefined ? [] : fillings)
-        for (const warning of filling.warnings?.(input as AdInput, ad, definition) ?? []) warnings.add(() => warning);
+        for (const warning of filling.warnings?.(input as AdInput, ad, definition) ?? [])
+          warnings.add(() => warning);
     }
   }
   warnOfSchemes(warnings, ads, adSets, schemes);
@@ -70,34 +80,54 @@ interface Written {
   readonly marks: readonly string[];
 }
 
-const writtenElsewhere: (definitions: Definitions) => (definition: PlatformDefinition) => Written = onceFor((definitions) =>
-  onceFor(({ launch }) => {
-    const own = new Set(launch?.macros?.flatMap(({ sent }) => sent ?? []));
-    const foreign = Object.values(definitions)
-      .flatMap((each) => each.launch?.macros ?? [])
-      .flatMap(({ name, sent }) => (sent === undefined || own.has(sent) ? [] : [{ written: sent, meant: name }]));
-    return { own, foreign, marks: [...new Set(['{', ...foreign.map(({ written }) => written.slice(0, 1))])] };
-  }),
-);
+const writtenElsewhere: (definitions: Definitions) => (definition: PlatformDefinition) => Written =
+  onceFor((definitions) =>
+    onceFor(({ launch }) => {
+      const own = new Set(launch?.macros?.flatMap(({ sent }) => sent ?? []));
+      const foreign = Object.values(definitions)
+        .flatMap((each) => each.launch?.macros ?? [])
+        .flatMap(({ name, sent }) =>
+          sent === undefined || own.has(sent) ? [] : [{ written: sent, meant: name }],
+        );
+      return {
+        own,
+        foreign,
+        marks: [...new Set(['{', ...foreign.map(({ written }) => written.slice(0, 1))])],
+      };
+    }),
+  );
 
-type Faulty = { readonly unknown: readonly string[]; readonly broken: readonly { written: string; meant: string }[] };
+type Faulty = {
+  readonly unknown: readonly string[];
+  readonly broken: readonly { written: string; meant: string }[];
+};
 
 /** Ads of a launch mostly share their links: each text is read once. */
-function macroReader(macros: readonly Macro[], { own, foreign, marks }: Written): (text: string) => Faulty {
+function macroReader(
+  macros: readonly Macro[],
+  { own, foreign, marks }: Written,
+): (text: string) => Faulty {
   const read = (text: string): Faulty => ({
     unknown: [...new Set(macrosIn(text))].filter((name) => !isFilledIn(macros, name)),
     broken: brokenMacros(text, macros, own, foreign),
   });
   const known = new Map<string, Faulty>();
   return (text) => {
-    const faulty = known.get(text) ?? (marks.some((mark) => text.includes(mark)) ? read(text) : { unknown: [], broken: [] });
+    const faulty =
+      known.get(text) ??
+      (marks.some((mark) => text.includes(mark)) ? read(text) : { unknown: [], broken: [] });
     known.set(text, faulty);
     return faulty;
   };
 }
 
 /** A macro that is unknown or broken stays in the address as it is written. */
-function warnOfMacros(warnings: Warnings, ad: LaunchAd, macros: readonly Macro[], read: (text: string) => Faulty): void {
+function warnOfMacros(
+  warnings: Warnings,
+  ad: LaunchAd,
+  macros: readonly Macro[],
+  read: (text: string) => Faulty,
+): void {
   for (const field of ['link', 'utmTags'] as const) {
     const text = ad[field];
     if (text === undefined) continue;
@@ -108,8 +138,15 @@ function warnOfMacros(warnings: Warnings, ad: LaunchAd, macros: readonly Macro[]
       warnings.add(() => {
         const names = macros.map((each) => each.name);
         const near = nearestName(name, names);
-        const hint = near === undefined ? `Known: ${names.map((each) => `{{${each}}}`).join(' ')}.` : `Did you mean {{${near}}}?`;
-        return { path, code: 'unknown_macro', message: `The platform does not fill in {{${name.slice(0, 80)}}}. ${hint}` };
+        const hint =
+          near === undefined
+            ? `Known: ${names.map((each) => `{{${each}}}`).join(' ')}.`
+            : `Did you mean {{${near}}}?`;
+        return {
+          path,
+          code: 'unknown_macro',
+          message: `The platform does not fill in {{${name.slice(0, 80)}}}. ${hint}`,
+        };
       });
     for (const { written, meant } of broken)
       warnings.add(() => ({
@@ -130,13 +167,19 @@ function brokenMacros(
   const foreign = others.filter(({ written }) => rest.includes(written));
   const single = (rest.match(/\{[^{}]{1,60}\}/g) ?? []).flatMap((written) => {
     const name = written.slice(1, -1).trim();
-    return own.has(written) || foreign.some((each) => each.written === written) ? [] : [{ written, meant: name }];
+    return own.has(written) || foreign.some((each) => each.written === written)
+      ? []
+      : [{ written, meant: name }];
   });
   const unique = new Map([...foreign, ...single].map((each) => [each.written, each]));
   return [...unique.values()].filter(({ meant }) => isFilledIn(macros, meant));
 }
 
-export async function checkTracking(ports: PlanPorts, companyId: string, launch: PlannedLaunch): Promise<Addition> {
+export async function checkTracking(
+  ports: PlanPorts,
+  companyId: string,
+  launch: PlannedLaunch,
+): Promise<Addition> {
   const read = await readSchemes(ports.store, companyId, launch.ads, launch.adSets);
   return {
     warnings: await inTurns(ports.turns, trackingWarnings(launch, read)),

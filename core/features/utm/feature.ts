@@ -3,7 +3,13 @@ import { feature } from '../../operations/feature.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
 import { resource } from '../../operations/resource.ts';
 import { alone } from './door.ts';
-import { newUtmTemplate, type UtmTemplate, utmTemplate, utmTemplateChanges, wholeUtmTemplate } from './schema.ts';
+import {
+  newUtmTemplate,
+  type UtmTemplate,
+  utmTemplate,
+  utmTemplateChanges,
+  wholeUtmTemplate,
+} from './schema.ts';
 import { onPlatforms, utmTemplateKind, utmTemplates } from './utm.ts';
 
 const whole = ({ platforms }: ServicePorts, template: UtmTemplate) => ({
@@ -17,7 +23,12 @@ const utmTemplateOperations = resource({
   topic: 'Names',
   scope: 'launch',
   kind: utmTemplateKind,
-  schema: { create: newUtmTemplate, change: utmTemplateChanges, listed: utmTemplate, shown: wholeUtmTemplate },
+  schema: {
+    create: newUtmTemplate,
+    change: utmTemplateChanges,
+    listed: utmTemplate,
+    shown: wholeUtmTemplate,
+  },
   example: { name: 'Ads', parameters: [{ name: 'utm_source', value: 'ads' }] },
   summaries: {
     list: 'Your UTM templates, the newest first',
@@ -34,9 +45,12 @@ const utmTemplateOperations = resource({
   },
   documents: {
     ...utmTemplates,
-    create: async (ports, caller, input, once) => whole(ports, await utmTemplates.create(ports, caller, input, once)),
-    read: async (ports, companyId, id) => whole(ports, await utmTemplates.read(ports, companyId, id)),
-    change: async (ports, caller, id, input) => whole(ports, await utmTemplates.change(ports, caller, id, input)),
+    create: async (ports, caller, input, once) =>
+      whole(ports, await utmTemplates.create(ports, caller, input, once)),
+    read: async (ports, companyId, id) =>
+      whole(ports, await utmTemplates.read(ports, companyId, id)),
+    change: async (ports, caller, id, input) =>
+      whole(ports, await utmTemplates.change(ports, caller, id, input)),
   },
 });
 

@@ -7,11 +7,17 @@ const value = v.pipe(
   v.string(),
   v.trim(),
   v.maxLength(500, 'At most 500 characters fit here.'),
-  v.regex(/^[^&#\s]*$/, 'A value holds no blanks, & or #. Macros stand in double braces: {{campaign.name}}.'),
+  v.regex(
+    /^[^&#\s]*$/,
+    'A value holds no blanks, & or #. Macros stand in double braces: {{campaign.name}}.',
+  ),
 );
 
 const parameter = v.object({
-  name: v.pipe(shortText(100), v.regex(/^[^=&?#\s]+$/, 'A name holds no blanks and none of = & ? #.')),
+  name: v.pipe(
+    shortText(100),
+    v.regex(/^[^=&?#\s]+$/, 'A name holds no blanks and none of = & ? #.'),
+  ),
   value,
   /** Another value for ads of a platform, by its id; empty where it is left out there. */
   byPlatform: v.optional(v.record(v.string(), value)),
@@ -19,7 +25,10 @@ const parameter = v.object({
 
 export const newUtmTemplate = v.object({
   name: nameText(200),
-  parameters: v.pipe(listOfAtMost(parameter, 30, 'parameters'), v.minLength(1, 'Give at least one parameter.')),
+  parameters: v.pipe(
+    listOfAtMost(parameter, 30, 'parameters'),
+    v.minLength(1, 'Give at least one parameter.'),
+  ),
 });
 export const utmTemplateChanges = v.partial(newUtmTemplate);
 
@@ -40,5 +49,8 @@ const onPlatform = v.object({
   leftOut: v.array(v.object({ parameter: v.string(), macro: v.string() })),
 });
 
-export const wholeUtmTemplate = v.object({ ...utmTemplate.entries, platforms: v.array(onPlatform) });
+export const wholeUtmTemplate = v.object({
+  ...utmTemplate.entries,
+  platforms: v.array(onPlatform),
+});
 export type OnPlatform = v.InferOutput<typeof onPlatform>;

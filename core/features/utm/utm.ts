@@ -2,7 +2,13 @@ import type { Fault } from '../../base/errors.ts';
 import { join } from '../../base/schema/faults.ts';
 import { nearestName } from '../../base/schema/unknown-fields.ts';
 import { isFilledIn, macrosIn } from '../../launch/macros.ts';
-import { type NamedPorts, type NamedRecord, namedDocuments, toldTimes, toldUse } from '../../operations/named-documents.ts';
+import {
+  type NamedPorts,
+  type NamedRecord,
+  namedDocuments,
+  toldTimes,
+  toldUse,
+} from '../../operations/named-documents.ts';
 import type { Macro } from '../../ports/evidence.ts';
 import type { Definitions, PlatformDefinition } from '../../ports/platform-definition.ts';
 import { kind } from '../../ports/store.ts';
@@ -59,21 +65,39 @@ export function tagsOn(
   return { tags: tags.join('&'), leftOut };
 }
 
-export const onPlatforms = (parameters: readonly UtmParameter[], definitions: Definitions): OnPlatform[] =>
+export const onPlatforms = (
+  parameters: readonly UtmParameter[],
+  definitions: Definitions,
+): OnPlatform[] =>
   Object.values(definitions).flatMap((definition) =>
-    definition.launch === undefined ? [] : [{ platform: definition.id, ...tagsOn(parameters, definition) }],
+    definition.launch === undefined
+      ? []
+      : [{ platform: definition.id, ...tagsOn(parameters, definition) }],
   );
 
-function parameterFaults(parameters: readonly UtmParameter[], definitions: readonly PlatformDefinition[]): Fault[] {
+function parameterFaults(
+  parameters: readonly UtmParameter[],
+  definitions: readonly PlatformDefinition[],
+): Fault[] {
   const seen = new Set<string>();
   const all = definitions.flatMap(({ launch }) => launch?.macros ?? []);
   return parameters.flatMap(({ name, value, byPlatform = {} }, index): Fault[] => {
     const path = join('parameters', index);
     const isDouble = seen.has(name);
     seen.add(name);
-    const unknown = Object.keys(byPlatform).filter((platform) => !definitions.some(({ id }) => id === platform));
+    const unknown = Object.keys(byPlatform).filter(
+      (platform) => !definitions.some(({ id }) => id === platform),
+    );
     return [
-      ...(isDouble ? [{ path: join(path, 'name'), code: 'double_parameter', message: `${name} is there twice.` }] : []),
+      ...(isDouble
+        ? [
+            {
+              path: join(path, 'name'),
+              code: 'double_parameter',
+              message: `${name} is there twice.`,
+            },
+          ]
+        : []),
       ...macroFaults(value, all, join(path, 'value')),
       ...unknown.map((platform) => ({
         path: join(join(path, 'byPlatform'), platform),
@@ -82,7 +106,9 @@ function parameterFaults(parameters: readonly UtmParameter[], definitions: reado
       })),
       ...Object.entries(byPlatform).flatMap(([platform, text]) => {
         const own = definitions.find(({ id }) => id === platform)?.launch?.macros ?? [];
-        return unknown.includes(platform) ? [] : macroFaults(text, own, join(join(path, 'byPlatform'), platform));
+        return unknown.includes(platform)
+          ? []
+          : macroFaults(text, own, join(join(path, 'byPlatform'), platform));
       }),
     ];
   });
@@ -100,6 +126,10 @@ function macroFaults(text: string, macros: readonly Macro[], path: string): Faul
           : names.length === 0
             ? 'Write the value itself.'
             : `Known: ${names.map((name) => `{{${name}}}`).join(' ')}.`;
-      return { path, code: 'unknown_macro', message: `Nothing fills in {{${macro}}} here. ${hint}` };
+      return {
+        path,
+        code: 'unknown_macro',
+        message: `Nothing fills in {{${macro}}} here. ${hint}`,
+      };
     });
 }

@@ -16,7 +16,12 @@ export const viewsKind = kind<ViewsRecord>('views');
 export const MOST = 100;
 
 export const keepRequest = v.object({
-  name: v.pipe(v.string(), v.trim(), v.minLength(1, 'Give it a name.'), v.maxLength(60, 'At most 60 characters.')),
+  name: v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1, 'Give it a name.'),
+    v.maxLength(60, 'At most 60 characters.'),
+  ),
   question: v.pipe(
     v.nullable(v.pipe(v.string(), v.maxLength(5_000, 'At most 5,000 characters.'))),
     v.description('What follows the ? in the address of the page. null: the view is forgotten.'),
@@ -29,9 +34,10 @@ interface Holder {
   readonly keyId: string;
 }
 
-export const viewsOf = async ({ store }: { readonly store: Store }, { companyId, keyId }: Holder): Promise<View[]> => [
-  ...((await store.get(viewsKind, companyId, keyId))?.doc.views ?? []),
-];
+export const viewsOf = async (
+  { store }: { readonly store: Store },
+  { companyId, keyId }: Holder,
+): Promise<View[]> => [...((await store.get(viewsKind, companyId, keyId))?.doc.views ?? [])];
 
 export async function keepView(
   { store }: { readonly store: Store },
@@ -43,7 +49,9 @@ export async function keepView(
     id: keyId,
     change: (current) => {
       const others = (current?.doc.views ?? []).filter((each) => each.name !== name);
-      return { doc: { views: question === null ? others : [...others, { name, question }].slice(-MOST) } };
+      return {
+        doc: { views: question === null ? others : [...others, { name, question }].slice(-MOST) },
+      };
     },
   });
 }

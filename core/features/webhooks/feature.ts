@@ -3,7 +3,14 @@ import { limitsOf } from '../../access/quotas.ts';
 import { MOST_WEBHOOKS } from '../../base/limits.ts';
 import { done, listAnswer, pageAnswer, pageQuery, success } from '../../base/schema/envelope.ts';
 import { ownId } from '../../base/schema/fields.ts';
-import { bySubject, eventsOf, type Feature, feature, type Others, sealedPlace } from '../../operations/feature.ts';
+import {
+  bySubject,
+  eventsOf,
+  type Feature,
+  feature,
+  type Others,
+  sealedPlace,
+} from '../../operations/feature.ts';
 import { operation } from '../../operations/operation.ts';
 import { answerOnce } from '../../records/once.ts';
 import { dropDelivery, forgetDeliveries, runDelivery, webhookListener } from './deliver.ts';
@@ -48,7 +55,8 @@ function webhookOperations(features: readonly Feature[]) {
       summary: 'Your webhooks',
       input: page,
       output: shapes.webhookList,
-      run: async (ports, caller, { input }) => listAnswer(await listWebhooks(ports, caller.companyId), input),
+      run: async (ports, caller, { input }) =>
+        listAnswer(await listWebhooks(ports, caller.companyId), input),
     }),
     operation({
       ...adminOnly,
@@ -62,7 +70,10 @@ function webhookOperations(features: readonly Feature[]) {
       example: { url: 'https://hooks.example/slipway' },
       output: shapes.createdWebhook,
       async run(ports, caller, { input: { events = Object.keys(words), ...asked }, once }) {
-        const most = (await limitsOf(ports.store, caller.companyId))?.webhooks ?? ports.webhookLimit ?? MOST_WEBHOOKS;
+        const most =
+          (await limitsOf(ports.store, caller.companyId))?.webhooks ??
+          ports.webhookLimit ??
+          MOST_WEBHOOKS;
         const created = await createWebhook(ports, caller, { ...asked, events }, { once, most });
         for (const { wanted } of features) await wanted?.(ports, caller.companyId);
         return success(created);
@@ -78,7 +89,8 @@ function webhookOperations(features: readonly Feature[]) {
       subject,
       input: input.changed,
       output: shapes.oneWebhook,
-      run: async (ports, caller, { subject: { id }, input }) => success(await changeWebhook(ports, caller, id, input)),
+      run: async (ports, caller, { subject: { id }, input }) =>
+        success(await changeWebhook(ports, caller, id, input)),
     }),
     operation({
       ...adminOnly,
@@ -119,7 +131,8 @@ function webhookOperations(features: readonly Feature[]) {
       subject,
       about: webhookKind,
       output: done,
-      run: (ports, caller, { subject: { id } }) => deleteWebhook(ports, caller, id).then(() => success({})),
+      run: (ports, caller, { subject: { id } }) =>
+        deleteWebhook(ports, caller, id).then(() => success({})),
     }),
     operation({
       ...adminOnly,
@@ -141,7 +154,9 @@ export const webhooks = feature({
   topics: { Webhooks: 'Addresses that get an event when something happens.' },
   operations: ({ features }: Others) => webhookOperations(features),
   kinds: [webhookKind, deliveryKind, receiverKind],
-  queues: { [WEBHOOK_QUEUE]: { lane: 'deliveries', handler: bySubject(runDelivery), drop: dropDelivery } },
+  queues: {
+    [WEBHOOK_QUEUE]: { lane: 'deliveries', handler: bySubject(runDelivery), drop: dropDelivery },
+  },
   sealed: [
     sealedPlace(webhookKind, {
       use: 'webhook',
@@ -157,6 +172,7 @@ export const webhooks = feature({
     }),
   ],
   // Those of a suspended company wait for it.
-  forget: async (ports, companyId, { isSuspended }) => (isSuspended ? 'done' : forgetDeliveries(ports, companyId)),
+  forget: async (ports, companyId, { isSuspended }) =>
+    isSuspended ? 'done' : forgetDeliveries(ports, companyId),
   listener: webhookListener,
 });

@@ -25,10 +25,15 @@ const PROBE_MS = 30_000;
 type ReceiverPorts = Pick<ServicePorts, 'store' | 'clock'>;
 
 /**
- * Whether a delivery may be sent to this webhook now; if not, until when it is held back. A receiver that keeps failing
- * gets one delivery at a time, so that it takes no place from those that answer.
+ * Whether a delivery may be sent to this webhook now; if not, until when it is held back. A
+ * receiver that keeps failing gets one delivery at a time, so that it takes no place from those
+ * that answer.
  */
-export async function mayDeliver({ store, clock }: ReceiverPorts, companyId: string, webhookId: string): Promise<true | number> {
+export async function mayDeliver(
+  { store, clock }: ReceiverPorts,
+  companyId: string,
+  webhookId: string,
+): Promise<true | number> {
   const receiver = await store.get(receiverKind, companyId, webhookId);
   const probeAt = receiver?.doc.probeAt;
   if (receiver === undefined || probeAt === undefined) return true;
@@ -37,12 +42,22 @@ export async function mayDeliver({ store, clock }: ReceiverPorts, companyId: str
   if (now < probeAt && probeAt - now <= LONGEST_PAUSE_MS) return probeAt;
   // The process that moves the time on is the one that asks.
   const doc: ReceiverRecord = { ...receiver.doc, probeAt: now + PROBE_MS };
-  const conflict = await store.commit([{ kind: receiverKind, companyId, id: webhookId, expect: receiver.version, doc }]);
+  const conflict = await store.commit([
+    { kind: receiverKind, companyId, id: webhookId, expect: receiver.version, doc },
+  ]);
   return conflict === undefined || now + PROBE_MS;
 }
 
-export async function noteReceived({ store }: ReceiverPorts, companyId: string, webhookId: string): Promise<void> {
-  await changeDocument(store, receiverKind, { companyId, id: webhookId, change: () => ({ doc: undefined }) });
+export async function noteReceived(
+  { store }: ReceiverPorts,
+  companyId: string,
+  webhookId: string,
+): Promise<void> {
+  await changeDocument(store, receiverKind, {
+    companyId,
+    id: webhookId,
+    change: () => ({ doc: undefined }),
+  });
 }
 
 export async function noteFailed(
@@ -71,7 +86,14 @@ export async function noteFailed(
 }
 
 export function shownReceiver(receiver: Stored<ReceiverRecord> | undefined) {
-  if (receiver === undefined) return { state: 'ok' as const, failures: 0, since: null, nextAttemptAt: null, lastAnswer: null };
+  if (receiver === undefined)
+    return {
+      state: 'ok' as const,
+      failures: 0,
+      since: null,
+      nextAttemptAt: null,
+      lastAnswer: null,
+    };
   const { failures, since, lastAnswer, probeAt } = receiver.doc;
   return {
     state: probeAt === undefined ? ('failing' as const) : ('held_back' as const),

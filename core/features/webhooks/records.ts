@@ -26,6 +26,9 @@ export interface DeliveryRecord {
   readonly data: object;
 }
 
-export const deliveryKind = kind<DeliveryRecord>('webhook-delivery', { webhookId: 'string', createdAt: 'number' });
+export const deliveryKind = kind<DeliveryRecord>('webhook-delivery', {
+  webhookId: 'string',
+  createdAt: 'number',
+});
 
 export const WEBHOOK_QUEUE = 'webhook';

@@ -12,10 +12,16 @@ export function webhookInput(words: EventWords) {
       v.string(),
       v.trim(),
       v.maxLength(2000, 'At most 2,000 characters fit here.'),
-      v.regex(/^https?:\/\/[^\s/?#@]+([/?#]\S*)?$/i, 'Give the whole address, starting with https://.'),
+      v.regex(
+        /^https?:\/\/[^\s/?#@]+([/?#]\S*)?$/i,
+        'Give the whole address, starting with https://.',
+      ),
     ),
     events: v.optional(
-      v.pipe(listOfAtMost(event, 20, 'events'), v.minLength(1, 'A webhook without an event would never be called.')),
+      v.pipe(
+        listOfAtMost(event, 20, 'events'),
+        v.minLength(1, 'A webhook without an event would never be called.'),
+      ),
     ),
     name: v.optional(nameText(100)),
   });
@@ -25,19 +31,25 @@ export function webhookInput(words: EventWords) {
 const event = v.pipe(v.string(), v.description('One of those that `webhooks.events` lists.'));
 
 export const eventList = listOf(
-  v.object({ event: v.string(), words: v.pipe(v.string(), v.description('What has happened, in a sentence.')) }),
+  v.object({
+    event: v.string(),
+    words: v.pipe(v.string(), v.description('What has happened, in a sentence.')),
+  }),
 );
 
 export const secretRotation = v.object({
   overlapSeconds: v.optional(
     wholeNumber(0, 604_800, {
       default: 86_400,
-      description: 'For how long deliveries are signed with the former secret too: a `v1=` of its own in the header.',
+      description:
+        'For how long deliveries are signed with the former secret too: a `v1=` of its own in the header.',
     }),
   ),
 });
 
-/** `held_back` after several failures in a row: events wait, and one at a time tries the receiver. */
+/**
+ * `held_back` after several failures in a row: events wait, and one at a time tries the receiver.
+ */
 const receiver = v.object({
   state: v.picklist(['ok', 'failing', 'held_back']),
   failures: v.number(),
@@ -63,7 +75,11 @@ export const createdWebhook = answer({ ...webhook.entries, secret: v.string() })
 export const oneWebhook = answer(webhook.entries);
 
 /** Null where the former secret ended at once. */
-export const rotatedWebhook = answer({ ...webhook.entries, secret: v.string(), formerSecretUntil: v.nullable(v.string()) });
+export const rotatedWebhook = answer({
+  ...webhook.entries,
+  secret: v.string(),
+  formerSecretUntil: v.nullable(v.string()),
+});
 
 /** `status` is null where the address did not answer; `answer` says why. */
 export const testedWebhook = answer({

@@ -36,12 +36,18 @@ interface NewWebhook {
 /** The former secret signs too for a day, unless asked otherwise. */
 const ROTATION_SECONDS = 86_400;
 
-/** The secret in the answer signs every delivery and exists nowhere else in the clear. Throws `unprocessable_entity` above `most`. */
+/**
+ * The secret in the answer signs every delivery and exists nowhere else in the clear. Throws
+ * `unprocessable_entity` above `most`.
+ */
 export const createWebhook = (
   ports: WebhookPorts,
   caller: Actor,
   request: NewWebhook,
-  { once = unkeyed(ports.store), most = MOST_WEBHOOKS }: { readonly once?: Once; readonly most?: number } = {},
+  {
+    once = unkeyed(ports.store),
+    most = MOST_WEBHOOKS,
+  }: { readonly once?: Once; readonly most?: number } = {},
 ) =>
   once.inOneCommit<ReturnType<typeof present> & { readonly secret: string }>(
     async (conclude) => {
@@ -56,7 +62,11 @@ export const createWebhook = (
         const conflict = await conclude(
           [
             { kind: webhookKind, companyId, id, expect: 'absent', doc: record },
-            auditWrite(ports, caller, { action: 'webhook.create', subject: id, details: { url: withoutQuery(record.url) } }),
+            auditWrite(ports, caller, {
+              action: 'webhook.create',
+              subject: id,
+              details: { url: withoutQuery(record.url) },
+            }),
             ...number.writes,
           ],
           created,
@@ -74,7 +84,11 @@ function refuseUnreachable({ outbound }: WebhookPorts, url: string): void {
 
 const newSecret = (secrets: Secrets) => `whsec_${randomText(secrets, 40)}`;
 
-async function newWebhook({ clock, secrets }: WebhookPorts, companyId: string, { name = '', url, events }: NewWebhook) {
+async function newWebhook(
+  { clock, secrets }: WebhookPorts,
+  companyId: string,
+  { name = '', url, events }: NewWebhook,
+) {
   const secret = newSecret(secrets);
   const sealedSecret = await secrets.seal(secret, { companyId, use: 'webhook' });
   const record: WebhookRecord = { name, url, events, sealedSecret, createdAt: clock.now() };
@@ -83,14 +97,21 @@ async function newWebhook({ clock, secrets }: WebhookPorts, companyId: string, {
 
 export async function listWebhooks({ store }: Pick<WebhookPorts, 'store'>, companyId: string) {
   const webhooks = await allOf(store, webhookKind, companyId, { order: { by: 'createdAt' } });
-  const receivers = new Map((await allOf(store, receiverKind, companyId)).map((receiver) => [receiver.id, receiver]));
+  const receivers = new Map(
+    (await allOf(store, receiverKind, companyId)).map((receiver) => [receiver.id, receiver]),
+  );
   return webhooks.map((webhook) => present(webhook, receivers.get(webhook.id)));
 }
 
 type WebhookChanges = { readonly [F in keyof NewWebhook]?: NewWebhook[F] | undefined };
 
 /** Deliveries on their way go to the new address. Throws `not_found`. */
-export async function changeWebhook(ports: WebhookPorts, caller: Actor, id: string, changes: WebhookChanges) {
+export async function changeWebhook(
+  ports: WebhookPorts,
+  caller: Actor,
+  id: string,
+  changes: WebhookChanges,
+) {
   const { companyId } = caller;
   const { name, url, events } = changes;
   if (url !== undefined) refuseUnreachable(ports, url);
@@ -118,7 +139,12 @@ export async function changeWebhook(ports: WebhookPorts, caller: Actor, id: stri
     },
   });
   // Failures of the former address say nothing about the new one.
-  if (isElsewhere) await changeDocument(ports.store, receiverKind, { companyId, id, change: () => ({ doc: undefined }) });
+  if (isElsewhere)
+    await changeDocument(ports.store, receiverKind, {
+      companyId,
+      id,
+      change: () => ({ doc: undefined }),
+    });
   return readWebhook(ports.store, companyId, id);
 }
 
@@ -128,7 +154,10 @@ async function readWebhook(store: Store, companyId: string, id: string) {
   return present(webhook, await store.get(receiverKind, companyId, id));
 }
 
-/** The new secret is shown in this answer alone. For `overlapSeconds` the former one signs too. Throws `not_found`. */
+/**
+ * The new secret is shown in this answer alone. For `overlapSeconds` the former one signs too.
+ * Throws `not_found`.
+ */
 export const rotateSecret = (
   ports: WebhookPorts,
   caller: Actor,
@@ -136,9 +165,17 @@ export const rotateSecret = (
     id,
     overlapSeconds = ROTATION_SECONDS,
     once = unkeyed(ports.store),
-  }: { readonly overlapSeconds?: number | undefined } & { readonly id: string; readonly once?: Once | undefined },
+  }: { readonly overlapSeconds?: number | undefined } & {
+    readonly id: string;
+    readonly once?: Once | undefined;
+  },
 ) =>
-  once.inOneCommit<ReturnType<typeof present> & { readonly secret: string; readonly formerSecretUntil: string | null }>(
+  once.inOneCommit<
+    ReturnType<typeof present> & {
+      readonly secret: string;
+      readonly formerSecretUntil: string | null;
+    }
+  >(
     async (conclude) => {
       const { companyId } = caller;
       const { store, clock, secrets } = ports;
@@ -161,7 +198,11 @@ export const rotateSecret = (
         };
         const writes = [
           { kind: webhookKind, companyId, id, expect: webhook.version, doc },
-          auditWrite(ports, caller, { action: 'webhook.rotate', subject: id, details: { overlapSeconds } }),
+          auditWrite(ports, caller, {
+            action: 'webhook.rotate',
+            subject: id,
+            details: { overlapSeconds },
+          }),
         ];
         if ((await conclude(writes, rotated)) === undefined) return rotated;
       }
@@ -177,14 +218,23 @@ export async function deleteWebhook(ports: WebhookPorts, caller: Actor, id: stri
   const receiver = await ports.store.get(receiverKind, companyId, id);
   const conflict = await ports.store.commit([
     { kind: webhookKind, companyId, id, expect: webhook.version, doc: undefined },
-    ...(receiver === undefined ? [] : [{ kind: receiverKind, companyId, id, expect: receiver.version, doc: undefined }]),
+    ...(receiver === undefined
+      ? []
+      : [{ kind: receiverKind, companyId, id, expect: receiver.version, doc: undefined }]),
     auditWrite(ports, caller, { action: 'webhook.delete', subject: id }),
   ]);
   if (conflict !== undefined) return deleteWebhook(ports, caller, id);
 }
 
-/** Sends one event at once, signed as all are. It is neither kept nor repeated, and says nothing about the receiver. Throws `not_found`. */
-export async function testWebhook(ports: WebhookPorts & { readonly outbound: Outbound }, companyId: string, id: string) {
+/**
+ * Sends one event at once, signed as all are. It is neither kept nor repeated, and says nothing
+ * about the receiver. Throws `not_found`.
+ */
+export async function testWebhook(
+  ports: WebhookPorts & { readonly outbound: Outbound },
+  companyId: string,
+  id: string,
+) {
   const webhook = await ports.store.get(webhookKind, companyId, id);
   if (webhook === undefined) throw noWebhook();
   const sent = {
@@ -207,7 +257,8 @@ export async function listDeliveries(
   const probeAt = (await ports.store.get(receiverKind, companyId, webhookId))?.doc.probeAt ?? 0;
   const query = { where: { webhookId }, order: { by: 'createdAt', direction: 'desc' } } as const;
   const { items, total } = await pageOf(ports.store, deliveryKind, { companyId, query, ...window });
-  const moment = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
+  const moment = (at: number | undefined): string | null =>
+    at === undefined ? null : new Date(at).toISOString();
   const deliveries = items.map(({ id, doc }) => ({
     id,
     event: doc.event,
@@ -222,7 +273,8 @@ export async function listDeliveries(
   return { items: deliveries, total };
 }
 
-const noWebhook = () => new SlipwayError('not_found', 'There is no such webhook here.', { hint: 'webhooks.list' });
+const noWebhook = () =>
+  new SlipwayError('not_found', 'There is no such webhook here.', { hint: 'webhooks.list' });
 
 function tooMany(most: number) {
   const message = `A company may have ${most} webhooks here, and yours has as many. Delete one that is not needed any more.`;

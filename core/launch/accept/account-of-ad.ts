@@ -10,8 +10,15 @@ import type { AdInput } from '../request-schema.ts';
 import { accountIdOf, nonBlank } from './body.ts';
 import type { KnownAccount, LaunchFacts } from './facts.ts';
 
-/** The account an ad names, by its id and where needed by its platform. An unregistered one keeps the form it has. */
-export function accountOfAd(input: AdInput, facts: LaunchFacts, report: ReportFault): ReturnType<typeof accountOfKey> {
+/**
+ * The account an ad names, by its id and where needed by its platform. An unregistered one keeps
+ * the form it has.
+ */
+export function accountOfAd(
+  input: AdInput,
+  facts: LaunchFacts,
+  report: ReportFault,
+): ReturnType<typeof accountOfKey> {
   const text = accountIdOf(input) ?? '';
   const stated = nonBlank(input.adAccountType);
   const definitions = stated === undefined ? [] : Object.values(facts.definitions);
@@ -23,10 +30,15 @@ export function accountOfAd(input: AdInput, facts: LaunchFacts, report: ReportFa
       report,
     );
   const registered = text === '' ? [] : facts.accounts(text);
-  const meant = platform === undefined ? registered : registered.filter((each) => each.platform === platform);
+  const meant =
+    platform === undefined ? registered : registered.filter((each) => each.platform === platform);
   const [other] = registered;
   if (other !== undefined && meant.length === 0)
-    report('adAccountId', 'account_platform_mismatch', otherPlatform(text, other.platform, platform ?? ''));
+    report(
+      'adAccountId',
+      'account_platform_mismatch',
+      otherPlatform(text, other.platform, platform ?? ''),
+    );
   if (meant.length > 1)
     report(
       'adAccountId',
@@ -45,15 +57,22 @@ export function accountOfAd(input: AdInput, facts: LaunchFacts, report: ReportFa
   return key === undefined ? unregistered(text, platform, facts) : accountOfKey(key);
 }
 
-function unregistered(text: string, platform: PlatformId | undefined, facts: LaunchFacts): ReturnType<typeof accountOfKey> {
+function unregistered(
+  text: string,
+  platform: PlatformId | undefined,
+  facts: LaunchFacts,
+): ReturnType<typeof accountOfKey> {
   const definitions = Object.values(facts.definitions);
   const possible = keysFor(definitions, text, platform);
   const key = possible.find((each) => (facts.below?.(each) ?? []).length > 0) ?? possible[0];
-  return key === undefined ? { platform: platform ?? definitions[0]?.id ?? '', adAccountId: text } : accountOfKey(key);
+  return key === undefined
+    ? { platform: platform ?? definitions[0]?.id ?? '', adAccountId: text }
+    : accountOfKey(key);
 }
 
 function reportPlatform(stated: string, offered: readonly PlatformId[], report: ReportFault): void {
-  if (isPublicPlatform(stated)) report('adAccountType', 'unsupported_on_platform', notOpen(stated, offered));
+  if (isPublicPlatform(stated))
+    report('adAccountType', 'unsupported_on_platform', notOpen(stated, offered));
   else
     report(
       'adAccountType',
@@ -62,9 +81,15 @@ function reportPlatform(stated: string, offered: readonly PlatformId[], report: 
     );
 }
 
-function workspaceFault(id: string, isKnown: boolean, account: KnownAccount | undefined): Fault | undefined {
+function workspaceFault(
+  id: string,
+  isKnown: boolean,
+  account: KnownAccount | undefined,
+): Fault | undefined {
   if (!isKnown) return unknownWorkspace(id, 'workspaceId');
-  return account === undefined || account.workspaceId === id ? undefined : outsideWorkspace(id, 'workspaceId');
+  return account === undefined || account.workspaceId === id
+    ? undefined
+    : outsideWorkspace(id, 'workspaceId');
 }
 
 const ambiguity = (text: string, keys: readonly AccountKey[]) =>

@@ -43,13 +43,15 @@ function warnOfType(warnings: Warnings, ad: LaunchAd, asked: string | undefined)
     warnings.add(() => ({
       path: join(ad.path, 'type'),
       code: 'partnership_type',
-      message: 'partnershipCode decides: the ad shows the creator’s own content, and is no single ad.',
+      message:
+        'partnershipCode decides: the ad shows the creator’s own content, and is no single ad.',
     }));
   if (asked === 'multi' && ad.type === 'single')
     warnings.add(() => ({
       path: join(ad.path, 'type'),
       code: 'placement_count',
-      message: 'A multi ad with one media item shows it in every placement: it is launched as a single ad.',
+      message:
+        'A multi ad with one media item shows it in every placement: it is launched as a single ad.',
     }));
 }
 
@@ -69,7 +71,8 @@ function warnOfTexts(warnings: Warnings, ad: LaunchAd, definitions: Definitions)
   if (ad.type === 'flexible' || (ad.type === 'multi' && !isSeveral)) return;
   ad.media.forEach(({ adCopyDescription }, position) => {
     if (adCopyDescription === undefined || adCopyDescription === ad.description) return;
-    if (ad.type === 'carousel' && adCopyDescription === ad.media[position]?.carouselDescription) return;
+    if (ad.type === 'carousel' && adCopyDescription === ad.media[position]?.carouselDescription)
+      return;
     warnings.add(() => ({
       path: join(ad.path, `media[${position}].adCopyDescription`),
       code: 'unused_text',

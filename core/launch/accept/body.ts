@@ -33,7 +33,11 @@ export function namesIn({ ads }: SentLaunch): {
     if (workspaceId !== undefined) workspaceIds.add(workspaceId);
     for (const { url } of input.media ?? []) if (url) mediaUrls.add(url.trim());
   }
-  return { accountIds: [...accountIds], mediaUrls: [...mediaUrls], workspaceIds: [...workspaceIds] };
+  return {
+    accountIds: [...accountIds],
+    mediaUrls: [...mediaUrls],
+    workspaceIds: [...workspaceIds],
+  };
 }
 
 interface Unwrapped {
@@ -59,8 +63,8 @@ export function unwrapped(body: unknown): Unwrapped {
 }
 
 /**
- * Finds the ads in a body: `{ ads, adSets? }`, one ad's fields at top level, or either of them inside `creativeState`.
- * Throws `bad_request` without ads.
+ * Finds the ads in a body: `{ ads, adSets? }`, one ad's fields at top level, or either of them
+ * inside `creativeState`. Throws `bad_request` without ads.
  */
 export function* readLaunchBody(body: unknown): Steps<SentLaunch> {
   const { inner, beside, fields, path, placeOf } = unwrapped(body);
@@ -74,7 +78,9 @@ export function* readLaunchBody(body: unknown): Steps<SentLaunch> {
     return { ...read, ads: [readAd(fields, path)], adsPath: join(path, 'ads'), beside: [] };
   }
   if (!Array.isArray(fields.ads))
-    throw noLaunch('`ads` must be a list.', [{ path: placeOf('ads'), code: 'wrong_type', message: 'ads must be a list.' }]);
+    throw noLaunch('`ads` must be a list.', [
+      { path: placeOf('ads'), code: 'wrong_type', message: 'ads must be a list.' },
+    ]);
   const adsPath = placeOf('ads');
   const ads: SentAd[] = [];
   for (const value of fields.ads) {
@@ -92,7 +98,9 @@ export function* readLaunchBody(body: unknown): Steps<SentLaunch> {
   };
 }
 
-/** Throws where a field has the wrong type; a single unreadable ad set is a fault like any other. */
+/**
+ * Throws where a field has the wrong type; a single unreadable ad set is a fault like any other.
+ */
 function readOptions(
   fields: Fields,
   placeOf: (name: string) => string,
@@ -103,14 +111,21 @@ function readOptions(
   const faults = parsed.issues.flatMap((issue) => {
     const place = placeOf(String(issue.path?.[0]?.key ?? ''));
     // The path begins at the field, which may stand beside the wrapper or inside it.
-    return faultsOf([issue], '').map((fault) => ({ ...fault, path: place.slice(0, place.lastIndexOf('.') + 1) + fault.path }));
+    return faultsOf([issue], '').map((fault) => ({
+      ...fault,
+      path: place.slice(0, place.lastIndexOf('.') + 1) + fault.path,
+    }));
   });
   const ofFields = parsed.issues.filter(({ path = [] }) => path.length < 2);
-  if (ofFields.some(({ kind }) => kind === 'schema')) throw noLaunch('The request is not in the form of a launch.', faults);
+  if (ofFields.some(({ kind }) => kind === 'schema'))
+    throw noLaunch('The request is not in the form of a launch.', faults);
   const readable: { [name: string]: unknown } = { ...fields };
   for (const { path = [] } of ofFields) delete readable[String(path[0]?.key)];
-  const positions = new Set(parsed.issues.flatMap(({ path = [] }) => (path.length < 2 ? [] : [path[1]?.key])));
-  if (Array.isArray(readable.adSets)) readable.adSets = readable.adSets.map((each: unknown, i) => (positions.has(i) ? '' : each));
+  const positions = new Set(
+    parsed.issues.flatMap(({ path = [] }) => (path.length < 2 ? [] : [path[1]?.key])),
+  );
+  if (Array.isArray(readable.adSets))
+    readable.adSets = readable.adSets.map((each: unknown, i) => (positions.has(i) ? '' : each));
   const rest = v.safeParse(launchOptions, readable);
   if (rest.success) {
     const broken = [...positions].map((position) => join(adSetsPath, Number(position)));
@@ -130,7 +145,13 @@ function asFields(value: unknown): Fields {
 const noLaunch = (message: string, details: readonly Fault[]): SlipwayError =>
   new SlipwayError('bad_request', message, { details });
 
-export const accountFields = ['adAccountId', 'accountId', 'businessId', 'accountIds', 'adAccountIds'] as const;
+export const accountFields = [
+  'adAccountId',
+  'accountId',
+  'businessId',
+  'accountIds',
+  'adAccountIds',
+] as const;
 
 export function accountFieldOf(ad: AdInput): (typeof accountFields)[number] {
   for (const field of accountFields) if (nonBlank(ad[field]) !== undefined) return field;
@@ -140,4 +161,5 @@ export function accountFieldOf(ad: AdInput): (typeof accountFields)[number] {
 export const accountIdOf = (ad: AdInput): string | undefined => nonBlank(ad[accountFieldOf(ad)]);
 
 /** Empty text counts as not given, as in an empty cell. */
-export const nonBlank = (value: string | null | undefined): string | undefined => value?.trim() || undefined;
+export const nonBlank = (value: string | null | undefined): string | undefined =>
+  value?.trim() || undefined;

@@ -5,10 +5,14 @@ import { refuseOversized } from '../../base/schema/bounds.ts';
 import { unwrapped } from './body.ts';
 
 /**
- * Refuses a body that is too much for one launch before any ad is looked at, so that the answer costs the same however
- * much was sent. Throws `unprocessable_entity`, and `bad_request` when the body is no object.
+ * Refuses a body that is too much for one launch before any ad is looked at, so that the answer
+ * costs the same however much was sent. Throws `unprocessable_entity`, and `bad_request` when the
+ * body is no object.
  */
-export function refuseOversizedLaunch(body: unknown, limits: LaunchLimits = defaultLaunchLimits): void {
+export function refuseOversizedLaunch(
+  body: unknown,
+  limits: LaunchLimits = defaultLaunchLimits,
+): void {
   const { fields, placeOf } = unwrapped(body);
   const path = placeOf('ads');
   if (Array.isArray(fields.ads)) {
@@ -31,7 +35,10 @@ export function refuseOversizedLaunch(body: unknown, limits: LaunchLimits = defa
 function creationsOf(ads: readonly unknown[], forAll: number): number {
   let sum = 0;
   for (const ad of ads) {
-    const own = typeof ad === 'object' && ad !== null ? (ad as { readonly adSets?: unknown }).adSets : undefined;
+    const own =
+      typeof ad === 'object' && ad !== null
+        ? (ad as { readonly adSets?: unknown }).adSets
+        : undefined;
     sum += Array.isArray(own) ? own.length : forAll;
   }
   return sum;

@@ -37,9 +37,17 @@ function tagRules(ad: LaunchAd, report: ReportFault): void {
     );
 }
 
-function mediaRules(ad: LaunchAd, { withoutMedia = [], documents = false }: LaunchRules, report: ReportFault): void {
+function mediaRules(
+  ad: LaunchAd,
+  { withoutMedia = [], documents = false }: LaunchRules,
+  report: ReportFault,
+): void {
   if (ad.media.length === 0 && ad.type !== 'partnershipCode' && !withoutMedia.includes(ad.type))
-    report('media', 'missing_field', 'Media is missing: every ad but a partnership-code ad needs at least one image or video.');
+    report(
+      'media',
+      'missing_field',
+      'Media is missing: every ad but a partnership-code ad needs at least one image or video.',
+    );
   if (ad.type === 'postBoost') return;
   ad.media.forEach((media, position) => {
     const at = `media[${position}]`;
@@ -52,9 +60,14 @@ function mediaRules(ad: LaunchAd, { withoutMedia = [], documents = false }: Laun
         'url is missing: give the address of the image or video, for example one returned by an upload.',
       );
     else if (!isLink(media.url))
-      report(`${at}.url`, 'media_url', `${media.url.slice(0, 80)} is not an address. It must start with https:// or http://.`, {
-        values: { link: media.url.slice(0, 80) },
-      });
+      report(
+        `${at}.url`,
+        'media_url',
+        `${media.url.slice(0, 80)} is not an address. It must start with https:// or http://.`,
+        {
+          values: { link: media.url.slice(0, 80) },
+        },
+      );
     if (media.thumbnail !== undefined && !isLink(media.thumbnail))
       report(
         `${at}.thumbnail`,
@@ -64,13 +77,25 @@ function mediaRules(ad: LaunchAd, { withoutMedia = [], documents = false }: Laun
   });
 }
 
-function extraRules(ad: LaunchAd, platform: string, offered: readonly LaunchExtra[], report: ReportFault): void {
+function extraRules(
+  ad: LaunchAd,
+  platform: string,
+  offered: readonly LaunchExtra[],
+  report: ReportFault,
+): void {
   for (const extra of ['promoCode', 'aiMediaSelfDisclosure', 'leadFormId'] as const) {
     if (ad[extra] === undefined || offered.includes(extra)) continue;
     const others = offered.length === 0 ? 'no such extras' : offered.join(', ');
-    report(extra, 'unsupported_on_platform', `${platform} does not offer ${extra}. Offered there: ${others}.`);
+    report(
+      extra,
+      'unsupported_on_platform',
+      `${platform} does not offer ${extra}. Offered there: ${others}.`,
+    );
   }
-  if (ad.promoCode !== undefined && !/^(?=(?:[^A-Za-z]*[A-Za-z]){2})[A-Za-z0-9_-]+$/.test(ad.promoCode))
+  if (
+    ad.promoCode !== undefined &&
+    !/^(?=(?:[^A-Za-z]*[A-Za-z]){2})[A-Za-z0-9_-]+$/.test(ad.promoCode)
+  )
     report(
       'promoCode',
       'promo_code',
@@ -80,9 +105,14 @@ function extraRules(ad: LaunchAd, platform: string, offered: readonly LaunchExtr
 
 function carouselRules(ad: LaunchAd, report: ReportFault): void {
   if (ad.media.length < 2 || ad.media.length > 10)
-    report('media', 'carousel_cards', `A carousel has 2 to 10 cards; this one has ${ad.media.length}.`, {
-      values: { least: 2, most: 10, count: ad.media.length },
-    });
+    report(
+      'media',
+      'carousel_cards',
+      `A carousel has 2 to 10 cards; this one has ${ad.media.length}.`,
+      {
+        values: { least: 2, most: 10, count: ad.media.length },
+      },
+    );
   ad.media.forEach((card, position) => {
     if (card.carouselTitle === undefined)
       report(
@@ -130,9 +160,14 @@ const MOST_OF_ONE = 20;
 /** Each item is an ad of its own, so ratios do not matter. */
 function severalRules(ad: LaunchAd, report: ReportFault): void {
   if (ad.media.length > MOST_OF_ONE)
-    report('media', 'media_count', `A multi ad has at most ${MOST_OF_ONE} media items; these are ${ad.media.length}.`, {
-      values: { most: MOST_OF_ONE, count: ad.media.length },
-    });
+    report(
+      'media',
+      'media_count',
+      `A multi ad has at most ${MOST_OF_ONE} media items; these are ${ad.media.length}.`,
+      {
+        values: { most: MOST_OF_ONE, count: ad.media.length },
+      },
+    );
 }
 
 function flexibleRules(ad: LaunchAd, report: ReportFault): void {
@@ -141,20 +176,34 @@ function flexibleRules(ad: LaunchAd, report: ReportFault): void {
     ...ad.media.flatMap(({ adCopyDescription }) => adCopyDescription ?? []),
   ]);
   if (bodies.size > 5 && (ad.bodyVariations?.length ?? 0) <= 5)
-    report('media', 'variations_count', `A flexible ad has at most 5 texts; with those of its media these are ${bodies.size}.`, {
-      values: { most: 5, count: bodies.size },
-    });
+    report(
+      'media',
+      'variations_count',
+      `A flexible ad has at most 5 texts; with those of its media these are ${bodies.size}.`,
+      {
+        values: { most: 5, count: bodies.size },
+      },
+    );
   for (const field of ['headlineVariations', 'bodyVariations'] as const) {
     const variations = ad[field];
     if (variations === undefined) continue;
     if (variations.length > 5)
-      report(field, 'variations_count', `${field} holds at most 5 texts; these are ${variations.length}.`, {
-        values: { most: 5, count: variations.length },
-      });
+      report(
+        field,
+        'variations_count',
+        `${field} holds at most 5 texts; these are ${variations.length}.`,
+        {
+          values: { most: 5, count: variations.length },
+        },
+      );
     const seen = new Set<string>();
     variations.forEach((text, position) => {
       if (text.trim() === '')
-        report(`${field}[${position}]`, 'empty_text', 'This variation is empty. Write something, or remove it.');
+        report(
+          `${field}[${position}]`,
+          'empty_text',
+          'This variation is empty. Write something, or remove it.',
+        );
       else if (seen.has(text))
         report(
           `${field}[${position}]`,
@@ -170,7 +219,10 @@ const nameOf = (media: LaunchMedia) => (media.filename === '' ? 'this item' : me
 
 function existingRules(ad: LaunchAd, report: ReportFault): void {
   if (ad.type === 'postBoost') postRules(ad, report);
-  if (ad.type !== 'postBoost' && ad.media.some(({ effectiveStoryId }) => effectiveStoryId !== undefined))
+  if (
+    ad.type !== 'postBoost' &&
+    ad.media.some(({ effectiveStoryId }) => effectiveStoryId !== undefined)
+  )
     report(
       'scalePostId',
       'post_not_boosted',
@@ -186,14 +238,22 @@ function postRules(ad: LaunchAd, report: ReportFault): void {
     });
   ad.media.forEach(({ effectiveStoryId }, position) => {
     if (effectiveStoryId === undefined)
-      report(`media[${position}].effectiveStoryId`, 'missing_field', 'effectiveStoryId is missing: the post to boost.');
+      report(
+        `media[${position}].effectiveStoryId`,
+        'missing_field',
+        'effectiveStoryId is missing: the post to boost.',
+      );
   });
 }
 
 function partnershipRules(ad: LaunchAd, report: ReportFault): void {
   const { partnershipCode: code, partnershipAd: creator } = ad;
   if (ad.type === 'partnershipCode' && code === undefined)
-    report('partnershipCode', 'missing_field', 'partnershipCode is missing: the code the creator gave you.');
+    report(
+      'partnershipCode',
+      'missing_field',
+      'partnershipCode is missing: the code the creator gave you.',
+    );
   if (code !== undefined && ad.type !== 'partnershipCode')
     report(
       'type',
@@ -201,10 +261,18 @@ function partnershipRules(ad: LaunchAd, report: ReportFault): void {
       'An ad with a partnershipCode shows the creator’s own content. Leave type out, or remove the code.',
     );
   if (code !== undefined && !/^adcode-\S+$/.test(code) && !/^\S{16,}$/.test(code))
-    report('partnershipCode', 'partnership_code', 'A partnership code starts with adcode- or has 16 or more characters.');
+    report(
+      'partnershipCode',
+      'partnership_code',
+      'A partnership code starts with adcode- or has 16 or more characters.',
+    );
   if (creator === undefined) return;
   if (creator.creatorId === undefined && creator.creatorPageId === undefined)
-    report('partnershipAd', 'partnership_creator', 'partnershipAd needs creatorId or creatorPageId.');
+    report(
+      'partnershipAd',
+      'partnership_creator',
+      'partnershipAd needs creatorId or creatorPageId.',
+    );
   for (const field of ['creatorId', 'creatorPageId'] as const)
     if (creator[field] !== undefined && !/^\d+$/.test(creator[field]))
       report(`partnershipAd.${field}`, 'partnership_creator', `${field} must be a number.`);

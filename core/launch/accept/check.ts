@@ -15,8 +15,14 @@ import type { BelowAccount, LaunchFacts } from './facts.ts';
 import type { NormalizedLaunch } from './normalize.ts';
 import { liesIn } from './read-ad.ts';
 
-/** All faults of a request, of form and rules. A rule finds nothing in a place that could not be read. */
-export function* faultsOfLaunch(request: NormalizedLaunch, facts: LaunchFacts): Steps<readonly Fault[]> {
+/**
+ * All faults of a request, of form and rules. A rule finds nothing in a place that could not be
+ * read.
+ */
+export function* faultsOfLaunch(
+  request: NormalizedLaunch,
+  facts: LaunchFacts,
+): Steps<readonly Fault[]> {
   const checked = yield* checkLaunch(request, facts);
   return [
     ...request.faults,
@@ -26,7 +32,10 @@ export function* faultsOfLaunch(request: NormalizedLaunch, facts: LaunchFacts): 
   ];
 }
 
-function* checkLaunch({ ads, force, after = [] }: NormalizedLaunch, facts: LaunchFacts): Steps<readonly Fault[]> {
+function* checkLaunch(
+  { ads, force, after = [] }: NormalizedLaunch,
+  facts: LaunchFacts,
+): Steps<readonly Fault[]> {
   const faults: Fault[] = [];
   for (const ad of ads) {
     yield;
@@ -56,7 +65,11 @@ function checkAd(ad: LaunchAd, facts: LaunchFacts): Fault[] {
   const account = accountKeyOf(ad);
   if (ad.adName === '') fault('adName', 'missing_field', 'adName is missing: give the ad a name.');
   else faults.push(...nameFaults(ad.adName, join(ad.path, 'adName')));
-  faults.push(...accountFaults(ad, account, facts), ...adSetFaults(ad, account, facts), ...missingMediaFaults(ad, facts));
+  faults.push(
+    ...accountFaults(ad, account, facts),
+    ...adSetFaults(ad, account, facts),
+    ...missingMediaFaults(ad, facts),
+  );
 
   const definition = facts.definitions[ad.platform];
   if (definition !== undefined) {
@@ -70,7 +83,10 @@ function checkAd(ad: LaunchAd, facts: LaunchFacts): Fault[] {
       );
     } else {
       const adSets = knownAdSets(ad, account, facts);
-      faults.push(...typeFaults(ad, platformCalled(definition.label), launch), ...launch.check(ad, adSets, facts.post?.(ad)));
+      faults.push(
+        ...typeFaults(ad, platformCalled(definition.label), launch),
+        ...launch.check(ad, adSets, facts.post?.(ad)),
+      );
     }
   }
   return faults;
@@ -87,7 +103,9 @@ function missingMediaFaults(ad: LaunchAd, facts: LaunchFacts): Fault[] {
   if (ad.type === 'postBoost' || !ad.media.some(isMissing)) return [];
   const message = 'This file is not in your media. It may have been deleted: upload it again.';
   return ad.media.flatMap((media, position) =>
-    isMissing(media) ? [{ path: join(ad.path, `media[${position}].url`), code: 'unknown_media', message }] : [],
+    isMissing(media)
+      ? [{ path: join(ad.path, `media[${position}].url`), code: 'unknown_media', message }]
+      : [],
   );
 }
 
@@ -98,10 +116,18 @@ function accountFaults(ad: LaunchAd, account: AccountKey, facts: LaunchFacts): F
   const values = { account: ad.adAccountId, ...(status !== undefined && { status }) };
   const fault = (code: string, message: string): Fault[] => [{ path, code, message, values }];
   if (ad.adAccountId === '')
-    return [{ path, code: 'missing_field', message: 'adAccountId is missing: name the ad account.', hint: 'list-ad-accounts' }];
+    return [
+      {
+        path,
+        code: 'missing_field',
+        message: 'adAccountId is missing: name the ad account.',
+        hint: 'list-ad-accounts',
+      },
+    ];
   const below = status === undefined ? (facts.below?.(account) ?? []) : [];
   if (below.length > 0) return fault('manager_account', managerMessage(ad.adAccountId, below));
-  if (status === undefined) return fault('unknown_ad_account', `There is no ad account ${ad.adAccountId} here.`);
+  if (status === undefined)
+    return fault('unknown_ad_account', `There is no ad account ${ad.adAccountId} here.`);
   if (status !== 'active')
     return fault(
       'ad_account_not_active',
@@ -121,7 +147,10 @@ function managerMessage(id: string, below: readonly BelowAccount[]): string {
 function adSetFaults(ad: LaunchAd, account: AccountKey, facts: LaunchFacts): Fault[] {
   const path = ad.adSetsPath;
   const word = facts.definitions[ad.platform]?.adSetWord ?? 'ad set';
-  if (ad.adSets.length === 0) return [{ path, code: 'missing_field', message: `adSets is missing: name at least one ${word}.` }];
+  if (ad.adSets.length === 0)
+    return [
+      { path, code: 'missing_field', message: `adSets is missing: name at least one ${word}.` },
+    ];
   const isRegistered = facts.accountStatus(account) !== undefined;
   const known = isRegistered ? facts.adSets(account) : undefined;
   const [first] = ad.adSets;
@@ -129,8 +158,14 @@ function adSetFaults(ad: LaunchAd, account: AccountKey, facts: LaunchFacts): Fau
   const seen = new Set<string>();
   return ad.adSets.flatMap(({ id }, position): Fault[] => {
     const adSet = known?.get(id);
-    const values = { adSet: adSet?.name ?? id, account: ad.adAccountId, ...(adSet && { status: adSet.status }) };
-    const fault = (code: string, message: string): Fault[] => [{ path: join(path, position), code, message, values }];
+    const values = {
+      adSet: adSet?.name ?? id,
+      account: ad.adAccountId,
+      ...(adSet && { status: adSet.status }),
+    };
+    const fault = (code: string, message: string): Fault[] => [
+      { path: join(path, position), code, message, values },
+    ];
     if (id === '') return fault('missing_field', `This ${word} has no value: give its id.`);
     if (seen.has(id))
       return fault(
@@ -139,17 +174,31 @@ function adSetFaults(ad: LaunchAd, account: AccountKey, facts: LaunchFacts): Fau
       );
     seen.add(id);
     if (known === undefined || isOpen(adSet) || (isNewId(id) && facts.knowsNew !== true)) return [];
-    if (adSet === undefined) return fault('unknown_ad_set', `There is no ${word} ${id} in ${ad.adAccountId}.`);
+    if (adSet === undefined)
+      return fault('unknown_ad_set', `There is no ${word} ${id} in ${ad.adAccountId}.`);
     if (adSet.takesNoAds !== undefined) return fault('ad_set_takes_no_ads', adSet.takesNoAds);
-    return fault('ad_set_closed', `The ${word} ${adSet.name} is ${adSet.status.toLowerCase()} and takes no more ads.`);
+    return fault(
+      'ad_set_closed',
+      `The ${word} ${adSet.name} is ${adSet.status.toLowerCase()} and takes no more ads.`,
+    );
   });
 }
 
 const isOpen = (adSet: AdSet | undefined) =>
-  adSet !== undefined && adSet.takesNoAds === undefined && adSet.status !== 'ARCHIVED' && adSet.status !== 'DELETED';
+  adSet !== undefined &&
+  adSet.takesNoAds === undefined &&
+  adSet.status !== 'ARCHIVED' &&
+  adSet.status !== 'DELETED';
 
-/** Counts what this launch and the parts before it add to each ad set against its room; the faults are of the ads that go over. */
-function capacityFaults(ads: readonly LaunchAd[], after: readonly AdsInto[], facts: LaunchFacts): Fault[] {
+/**
+ * Counts what this launch and the parts before it add to each ad set against its room; the faults
+ * are of the ads that go over.
+ */
+function capacityFaults(
+  ads: readonly LaunchAd[],
+  after: readonly AdsInto[],
+  facts: LaunchFacts,
+): Fault[] {
   const added = new Map<string, Added>();
   const addedTo = (into: string): Added => {
     const known = added.get(into) ?? { ads: 0, active: 0 };
@@ -161,7 +210,12 @@ function capacityFaults(ads: readonly LaunchAd[], after: readonly AdsInto[], fac
     into.ads += each.ads;
     into.active += each.activeAds;
   }
-  const over: { readonly path: string; readonly adSet: AdSet; readonly into: Added; readonly active: boolean }[] = [];
+  const over: {
+    readonly path: string;
+    readonly adSet: AdSet;
+    readonly into: Added;
+    readonly active: boolean;
+  }[] = [];
   for (const ad of ads) {
     const account = accountKeyOf(ad);
     const more = adsEach(ad, facts.definitions);
@@ -171,19 +225,27 @@ function capacityFaults(ads: readonly LaunchAd[], after: readonly AdsInto[], fac
       const into = addedTo(`${account} ${id}`);
       const path = join(ad.adSetsPath, position);
       into.ads += more;
-      if (into.ads > roomIn({ count: adSet.adCount, capacity: adSet.capacity })) over.push({ path, adSet, into, active: false });
+      if (into.ads > roomIn({ count: adSet.adCount, capacity: adSet.capacity }))
+        over.push({ path, adSet, into, active: false });
       if (ad.paused || adSet.active === undefined) continue;
       into.active += more;
       if (into.active > roomIn(adSet.active)) over.push({ path, adSet, into, active: true });
     }
   }
-  return over.map(({ path, adSet: { name, adCount, capacity, active }, into, active: isActive }) => {
-    const held = isActive && active !== undefined ? active : { count: adCount, capacity };
-    const what = isActive ? 'active ads' : 'ads';
-    const message = `${name} holds ${held.count} of ${held.capacity} ${what}: it has room for ${roomIn(held)}, and these are ${isActive ? into.active : into.ads}. Choose another ad set or archive ads in this one.`;
-    const values = { adSet: name, count: held.count, capacity: held.capacity, asked: isActive ? into.active : into.ads };
-    return { path, code: 'ad_set_full', message, values };
-  });
+  return over.map(
+    ({ path, adSet: { name, adCount, capacity, active }, into, active: isActive }) => {
+      const held = isActive && active !== undefined ? active : { count: adCount, capacity };
+      const what = isActive ? 'active ads' : 'ads';
+      const message = `${name} holds ${held.count} of ${held.capacity} ${what}: it has room for ${roomIn(held)}, and these are ${isActive ? into.active : into.ads}. Choose another ad set or archive ads in this one.`;
+      const values = {
+        adSet: name,
+        count: held.count,
+        capacity: held.capacity,
+        asked: isActive ? into.active : into.ads,
+      };
+      return { path, code: 'ad_set_full', message, values };
+    },
+  );
 }
 
 interface Added {
@@ -191,8 +253,13 @@ interface Added {
   active: number;
 }
 
-const roomIn = ({ count, capacity }: { readonly count: number; readonly capacity: number }): number =>
-  Math.max(0, capacity - count);
+const roomIn = ({
+  count,
+  capacity,
+}: {
+  readonly count: number;
+  readonly capacity: number;
+}): number => Math.max(0, capacity - count);
 
 /** How many ads of the platform an ad becomes in each ad set. */
 export const adsEach = ({ platform, type, media }: LaunchAd, definitions: Definitions): number =>

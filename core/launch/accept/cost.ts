@@ -20,8 +20,9 @@ export type PlanCost = v.InferOutput<typeof planCost>;
 const ROUND_TRIP_MS = 800;
 
 /**
- * Prices a plan by rehearsing it with the engine's own scheduler and a platform that always says yes. The number of calls
- * is exact as long as nothing fails and videos are ready at the first look.
+ * Prices a plan by rehearsing it with the engine's own scheduler and a platform that always says
+ * yes. The number of calls is exact as long as nothing fails and videos are ready at the first
+ * look.
  */
 export function* priceLaunch(plan: Plan, platforms: Platforms): Steps<PlanCost> {
   let requests = 0;
@@ -36,7 +37,11 @@ export function* priceLaunch(plan: Plan, platforms: Platforms): Steps<PlanCost> 
     requests += rehearsed.requests;
     longest = Math.max(longest, rehearsed.ms);
     const adAccountId = adAccountIdOf(account);
-    byAccount.push({ adAccountId, calls, ...defined({ quotaPercent: launch?.usage(adAccountId) }) });
+    byAccount.push({
+      adAccountId,
+      calls,
+      ...defined({ quotaPercent: launch?.usage(adAccountId) }),
+    });
   }
   return {
     platformCalls: byAccount.reduce((sum, { calls }) => sum + calls, 0),
@@ -53,7 +58,9 @@ function* rehearse(
   platform: AdPlatform | undefined,
 ): Steps<{ calls: number; requests: number; ms: number }> {
   const launch = platform?.launch;
-  const looks = new Map(operations.flatMap(({ id, kind, dependsOn }) => (kind === 'ready' ? [[dependsOn[0], id]] : [])));
+  const looks = new Map(
+    operations.flatMap(({ id, kind, dependsOn }) => (kind === 'ready' ? [[dependsOn[0], id]] : [])),
+  );
   const total = { calls: 0, requests: 0, ms: 0 };
   const standIn = (id: string) => (states.get(id)?.phase === 'done' ? { ref: id } : undefined);
   for (;;) {
@@ -66,7 +73,8 @@ function* rehearse(
       const resolved: LaunchOperation[] = [];
       for (const operation of wave) {
         yield;
-        if (!isAbove(operation)) resolved.push(resolveOperation({ plan, mark: 'batch' }, operation, standIn));
+        if (!isAbove(operation))
+          resolved.push(resolveOperation({ plan, mark: 'batch' }, operation, standIn));
       }
       const cost = resolved.length === 0 ? undefined : launch?.cost(resolved);
       const above = costAbove(plan, wave.filter(isAbove), platform);

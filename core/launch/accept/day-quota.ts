@@ -29,19 +29,30 @@ export async function withDayQuota(
     const limit = typeof quota.limit === 'number' ? quota.limit : null;
     const left = limit === null ? null : Math.max(0, limit - quota.used);
     byAccount.push({ ...each, dayQuota: { used: quota.used, limit, left } });
-    if (left !== null && left < each.calls) warnings.push(tooFew(account, each.calls, left, limit ?? 0));
+    if (left !== null && left < each.calls)
+      warnings.push(tooFew(account, each.calls, left, limit ?? 0));
   }
   return { cost: { ...cost, byAccount }, warnings };
 }
 
-const tooFew = (account: AccountKey | undefined, needed: number, left: number, limit: number): Warning => ({
+const tooFew = (
+  account: AccountKey | undefined,
+  needed: number,
+  left: number,
+  limit: number,
+): Warning => ({
   path: 'ads',
   code: 'day_quota',
   message: `The launch takes ${needed} operations in ${account === undefined ? 'an account' : adAccountIdOf(account)}, and ${left} of the ${limit} that the platform allows in 24 hours are left. The rest waits until the platform takes more.`,
 });
 
 /** Undefined where it cannot be read: a plan is good without. */
-async function quotaOf(ports: PreparePorts, companyId: string, plan: Plan, account: AccountKey): Promise<DayQuota | undefined> {
+async function quotaOf(
+  ports: PreparePorts,
+  companyId: string,
+  plan: Plan,
+  account: AccountKey,
+): Promise<DayQuota | undefined> {
   const [operation] = stepsByAccount(plan.operations).get(account) ?? [];
   const launch = operation && ports.platforms[adOf(plan, operation).platform]?.launch;
   if (launch?.dayQuota === undefined) return undefined;

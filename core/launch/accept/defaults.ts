@@ -32,7 +32,10 @@ export async function readLaunchDefaults(
   account?: AccountKey,
 ): Promise<LaunchDefaults> {
   const company = await ports.store.get(launchDefaultsKind, companyId, COMPANY_LAYER);
-  const own = account === undefined ? undefined : await ports.store.get(launchDefaultsKind, companyId, layerId(account));
+  const own =
+    account === undefined
+      ? undefined
+      : await ports.store.get(launchDefaultsKind, companyId, layerId(account));
   return { launchPaused: true, ...company?.doc, ...own?.doc };
 }
 

@@ -1,7 +1,12 @@
 import type * as v from 'valibot';
 import type { Actor } from '../../access/caller.ts';
 import { definitionsOf } from '../../accounts/find-account.ts';
-import { type AccountKey, accountKeyOf, accountOfKey, adAccountIdOf } from '../../base/account-key.ts';
+import {
+  type AccountKey,
+  accountKeyOf,
+  accountOfKey,
+  adAccountIdOf,
+} from '../../base/account-key.ts';
 import { counted } from '../../base/counted.ts';
 import { defined } from '../../base/defined.ts';
 import { quoted } from '../../base/schema/quoted.ts';
@@ -14,7 +19,14 @@ import { adSetKey, type Plan, type PlannedOperation } from '../plan/plan.ts';
 import { adOf, isAbove } from '../plan/resolve.ts';
 import type { AdsInto } from '../request-schema.ts';
 import type { launchPlan } from '../schema.ts';
-import { isActive, isTop, type NewParent, newId, parentOf, parentSummary } from '../structure/parents.ts';
+import {
+  isActive,
+  isTop,
+  type NewParent,
+  newId,
+  parentOf,
+  parentSummary,
+} from '../structure/parents.ts';
 import { adsEach } from './check.ts';
 import { priceLaunch } from './cost.ts';
 import { withDayQuota } from './day-quota.ts';
@@ -50,7 +62,10 @@ async function dryRunOf(
   const by = options.by ?? { companyId, keyId: '' };
   const { active, ...made } = prepared.spending;
   const before = madeBefore(prepared.after, plan.parents);
-  const structure = before.length === 0 ? made.structure : { ...made.structure, parents: [...(plan.parents ?? []), ...before] };
+  const structure =
+    before.length === 0
+      ? made.structure
+      : { ...made.structure, parents: [...(plan.parents ?? []), ...before] };
   const spending = await judgeSpending(ports, by, {
     ...made,
     ...defined({ structure }),
@@ -65,7 +80,9 @@ async function dryRunOf(
   const ask = askFor(ports, by, 'link');
   const followed =
     options.links === 'follow' && ports.outbound
-      ? await followLinks(ports.outbound, plan.ads, (address) => ask(hostOf(address) ?? address.slice(0, 100)))
+      ? await followLinks(ports.outbound, plan.ads, (address) =>
+          ask(hostOf(address) ?? address.slice(0, 100)),
+        )
       : [];
   const operations = await inTurns(ports.turns, shownOperations(plan));
   const answer: LaunchPlanAnswer = {
@@ -102,16 +119,28 @@ function* shownOperations(plan: Plan): Steps<LaunchPlanAnswer['operations']> {
     const adSetName = plan.adSets[adSetKey(account, adSetId ?? '')]?.name || undefined;
     const status = kind === 'ad' ? (adOf(plan, operation).paused ? 'PAUSED' : 'ACTIVE') : undefined;
     const more = defined({ adSetId, name, adSetName, launchStatus: status } as const);
-    shown.push({ id, kind, adIndex, ...more, dependsOn: [...dependsOn], summary: summaryOf(plan, operation) });
+    shown.push({
+      id,
+      kind,
+      adIndex,
+      ...more,
+      dependsOn: [...dependsOn],
+      summary: summaryOf(plan, operation),
+    });
     yield;
   }
   return shown;
 }
 
 /** Ads that their platform can only show as several. */
-function becomesOf(plan: Plan, platforms: PreparePorts['platforms']): Pick<LaunchPlanAnswer, 'becomes'> {
+function becomesOf(
+  plan: Plan,
+  platforms: PreparePorts['platforms'],
+): Pick<LaunchPlanAnswer, 'becomes'> {
   const definitions = definitionsOf(platforms);
-  const becomes = plan.ads.map((ad) => ({ adIndex: ad.index, ads: adsEach(ad, definitions) })).filter(({ ads }) => ads > 1);
+  const becomes = plan.ads
+    .map((ad) => ({ adIndex: ad.index, ads: adsEach(ad, definitions) }))
+    .filter(({ ads }) => ads > 1);
   return becomes.length === 0 ? {} : { becomes };
 }
 
@@ -121,18 +150,33 @@ const createsOf = ({ parents = [] }: Plan) => ({
 });
 
 const activeAfter = (after: readonly AdsInto[]): ActiveAd[] =>
-  after.flatMap((each) => (each.activeAds === 0 ? [] : [{ account: accountKeyOf(each), adSetId: each.adSetId, path: 'after' }]));
+  after.flatMap((each) =>
+    each.activeAds === 0
+      ? []
+      : [{ account: accountKeyOf(each), adSetId: each.adSetId, path: 'after' }],
+  );
 
 function adsIntoEach({ plan, after }: PreparedLaunch): AdsInto[] {
-  const into = new Map<string, AdsInto>(after.map((each) => [adSetKey(accountKeyOf(each), each.adSetId), each]));
+  const into = new Map<string, AdsInto>(
+    after.map((each) => [adSetKey(accountKeyOf(each), each.adSetId), each]),
+  );
   for (const operation of plan.operations) {
     const { account, adSetId } = operation;
     if (adSetId === undefined) continue;
     const key = adSetKey(account, adSetId);
-    const { ads = 0, activeAds = 0, makes = madeFor(adSetId, account, plan.parents) } = into.get(key) ?? {};
+    const {
+      ads = 0,
+      activeAds = 0,
+      makes = madeFor(adSetId, account, plan.parents),
+    } = into.get(key) ?? {};
     const active = adOf(plan, operation).paused ? 0 : 1;
     const counts = { ads: ads + 1, activeAds: activeAds + active };
-    into.set(key, { ...accountOfKey(account), adSetId, ...counts, ...(makes.length > 0 && { makes: [...makes] }) });
+    into.set(key, {
+      ...accountOfKey(account),
+      adSetId,
+      ...counts,
+      ...(makes.length > 0 && { makes: [...makes] }),
+    });
   }
   return [...into.values()];
 }
@@ -140,20 +184,30 @@ function adsIntoEach({ plan, after }: PreparedLaunch): AdsInto[] {
 type Made = NonNullable<AdsInto['makes']>[number];
 
 /** A new ad set and the new campaign above it, for the plan of the next part. */
-function madeFor(id: string, account: AccountKey, parents: readonly NewParent[] = []): readonly Made[] {
-  const find = (wanted: string) => parents.find((each) => each.account === account && newId(each.ref) === wanted);
+function madeFor(
+  id: string,
+  account: AccountKey,
+  parents: readonly NewParent[] = [],
+): readonly Made[] {
+  const find = (wanted: string) =>
+    parents.find((each) => each.account === account && newId(each.ref) === wanted);
   const adSet = find(id);
   return [adSet, find(adSet?.request.campaignId ?? '')].flatMap((parent) => {
     if (parent === undefined) return [];
     const { level, ref, request, pace: { startTime, endTime, weekdays } = {} } = parent;
     const { name, status, dailyBudget, lifetimeBudget, campaignId } = request;
     const pace = defined({ startTime, endTime, weekdays });
-    return [{ level, ref, name, pace, ...defined({ status, dailyBudget, lifetimeBudget, campaignId }) }];
+    return [
+      { level, ref, name, pace, ...defined({ status, dailyBudget, lifetimeBudget, campaignId }) },
+    ];
   });
 }
 
 /** What the parts before this one make, and this one does not. */
-function madeBefore(after: readonly AdsInto[], own: readonly NewParent[] = []): readonly NewParent[] {
+function madeBefore(
+  after: readonly AdsInto[],
+  own: readonly NewParent[] = [],
+): readonly NewParent[] {
   const known = new Set(own.map(({ account, ref }) => `${account} ${ref}`));
   return after.flatMap(({ makes = [], ...each }) => {
     const account = accountKeyOf(each);
@@ -163,34 +217,60 @@ function madeBefore(after: readonly AdsInto[], own: readonly NewParent[] = []): 
       known.add(key);
       const id = `${level} before: ${ref}`;
       return [
-        { id, level, ref, account, request: { accountId: each.adAccountId, ...request }, ...(pace && { pace: defined(pace) }) },
+        {
+          id,
+          level,
+          ref,
+          account,
+          request: { accountId: each.adAccountId, ...request },
+          ...(pace && { pace: defined(pace) }),
+        },
       ];
     });
   });
 }
 
 /** Carried out from a plan, a launch makes exactly this, or nothing. */
-export async function previewLaunch(ports: PreparePorts, caller: Actor, body: unknown): Promise<Preview> {
+export async function previewLaunch(
+  ports: PreparePorts,
+  caller: Actor,
+  body: unknown,
+): Promise<Preview> {
   const prepared = await prepareLaunch(ports, caller.companyId, body);
   const plan = await dryRunOf(ports, caller.companyId, prepared, { by: caller });
   const { digest, totalAds, launchStatus, guards, moneyAtStake, cost, warnings } = plan;
-  const state = { PAUSED: 'paused', ACTIVE: 'delivering at once', MIXED: 'some of them delivering at once' }[launchStatus];
+  const state = {
+    PAUSED: 'paused',
+    ACTIVE: 'delivering at once',
+    MIXED: 'some of them delivering at once',
+  }[launchStatus];
   return {
     guards: guards as readonly Verdict[],
     moneyAtStake,
     warnings,
     startsDelivering: launchStatus !== 'PAUSED',
     summary: `Launch ${counted(totalAds, 'ad')}${newWords(prepared.plan)}, ${state}`,
-    lines: [...parentLines(prepared.plan), ...linesOf(prepared.plan), ...toldToApprovers(ports.platforms, warnings)],
+    lines: [
+      ...parentLines(prepared.plan),
+      ...linesOf(prepared.plan),
+      ...toldToApprovers(ports.platforms, warnings),
+    ],
     adAccountIds: cost.byAccount.map(({ adAccountId }) => adAccountId),
     input: { ...(body as object), planDigest: digest },
   };
 }
 
 /** Warnings that something else is made than the fields say, each once. */
-function toldToApprovers(platforms: PreparePorts['platforms'], warnings: Preview['warnings'] = []): readonly string[] {
-  const codes = Object.values(platforms).flatMap(({ definition }) => definition.launch?.decisive ?? []);
-  return [...new Set(warnings.filter(({ code }) => codes.includes(code)).map(({ message }) => message))].slice(0, MOST_TOLD);
+function toldToApprovers(
+  platforms: PreparePorts['platforms'],
+  warnings: Preview['warnings'] = [],
+): readonly string[] {
+  const codes = Object.values(platforms).flatMap(
+    ({ definition }) => definition.launch?.decisive ?? [],
+  );
+  return [
+    ...new Set(warnings.filter(({ code }) => codes.includes(code)).map(({ message }) => message)),
+  ].slice(0, MOST_TOLD);
 }
 
 function newWords(plan: Plan): string {
@@ -212,7 +292,10 @@ const parentLines = ({ parents = [] }: Plan): readonly string[] =>
     ].join(', '),
   );
 
-export function linesOf(plan: Plan, of: readonly PlannedOperation[] = plan.operations): readonly string[] {
+export function linesOf(
+  plan: Plan,
+  of: readonly PlannedOperation[] = plan.operations,
+): readonly string[] {
   const ads = of.filter(({ kind }) => kind === 'ad');
   const lines = ads.slice(0, MOST_TOLD).map((operation) => {
     const ad = adOf(plan, operation);
@@ -223,7 +306,9 @@ export function linesOf(plan: Plan, of: readonly PlannedOperation[] = plan.opera
       `${ad.paused ? 'Paused' : 'Active'} ad in ad set ${operation.adSetId} ${quoted(adSet?.name ?? '')}: name ${quoted(operation.name ?? '')}`,
       ...(cta === undefined ? [] : [`cta ${cta}`]),
       ...(page === undefined ? [] : [`page ${page}`]),
-      ...Object.entries(texts).flatMap(([name, text]) => (text === undefined ? [] : [`${name} ${quoted(text, 200)}`])),
+      ...Object.entries(texts).flatMap(([name, text]) =>
+        text === undefined ? [] : [`${name} ${quoted(text, 200)}`],
+      ),
       ...ad.media.map(({ filename, url = '' }) => `media ${quoted(filename || url)}`),
     ].join(', ');
   });

@@ -7,7 +7,10 @@ import type { BoostedPost, Definitions } from '../../ports/platform-definition.t
 import type { Filling } from '../hooks.ts';
 import type { LaunchDefaults } from './defaults.ts';
 
-/** What a launch must know of the company, looked up (look-up.ts) or from the lists of a sheet: normalising and checking stay pure. */
+/**
+ * What a launch must know of the company, looked up (look-up.ts) or from the lists of a sheet:
+ * normalising and checking stay pure.
+ */
 export interface LaunchFacts {
   readonly definitions: Definitions;
   /** The company's accounts that an id may mean: several where platforms share a number. */
@@ -15,7 +18,9 @@ export interface LaunchFacts {
   /** Absent where workspaces are not known: then they are not checked. */
   hasWorkspace?(id: string): boolean;
   defaults(account: AccountKey): LaunchDefaults;
-  /** Whether ads start paused where a request neither says so nor asks for defaults. Default true. */
+  /**
+   * Whether ads start paused where a request neither says so nor asks for defaults. Default true.
+   */
   readonly companyPaused?: boolean | undefined;
   /** Of our own media store; 'missing' where an address of ours has no file. */
   media(url: string): MediaFacts | 'missing' | undefined;
@@ -23,7 +28,10 @@ export interface LaunchFacts {
   below?(account: AccountKey): readonly BelowAccount[];
   /** By id; undefined when they could not be read. */
   adSets(account: AccountKey): ReadonlyMap<string, AdSet> | undefined;
-  /** Whether ad sets that the launch makes are among them. In a sheet they are not: the service knows whether they exist. */
+  /**
+   * Whether ad sets that the launch makes are among them. In a sheet they are not: the service
+   * knows whether they exist.
+   */
   readonly knowsNew?: true;
   /** What ads refer to by id or name. Absent: not checked. */
   readonly fillings?: readonly Filling[];

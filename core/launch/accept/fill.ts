@@ -14,7 +14,8 @@ export async function readFillings(
   const fillings: Filling[] = [];
   const given = new Set<string>();
   const isUsed = (field: keyof AdInput & string) =>
-    given.has(field) || ads.some(({ input }) => input?.[field] !== undefined && input[field] !== null);
+    given.has(field) ||
+    ads.some(({ input }) => input?.[field] !== undefined && input[field] !== null);
   for (const { fields, read } of fillers) {
     if (!fields.some(isUsed)) continue;
     const filling = await read(store, companyId);

@@ -13,8 +13,15 @@ const MOST_HOPS = 5;
 /** Throws where an address must not be asked for the caller. */
 type Ask = (address: string) => Promise<void>;
 
-/** Looks where the links of ads lead, tags included, and warns of those that lose parameters on the way. */
-export async function followLinks(outbound: Outbound, ads: readonly LaunchAd[], ask: Ask): Promise<Warning[]> {
+/**
+ * Looks where the links of ads lead, tags included, and warns of those that lose parameters on the
+ * way.
+ */
+export async function followLinks(
+  outbound: Outbound,
+  ads: readonly LaunchAd[],
+  ask: Ask,
+): Promise<Warning[]> {
   const byAddress = new Map<string, LaunchAd[]>();
   for (const ad of ads) {
     if (ad.link === undefined || !/^https?:/i.test(ad.link)) continue;
@@ -24,21 +31,32 @@ export async function followLinks(outbound: Outbound, ads: readonly LaunchAd[], 
   const asked = [...byAddress].slice(0, MOST_ADDRESSES);
   const told = await mapBounded(asked, AT_ONCE, async ([address, those]) => {
     const found = await lostOnTheWay(outbound, address, ask);
-    return found === undefined ? [] : those.map(({ path }): Warning => ({ path: join(path, 'link'), ...found }));
+    return found === undefined
+      ? []
+      : those.map(({ path }): Warning => ({ path: join(path, 'link'), ...found }));
   });
   const left = byAddress.size - asked.length;
-  const unasked = { path: 'ads', code: 'links_not_followed', message: `${left} more addresses were not looked at.` };
+  const unasked = {
+    path: 'ads',
+    code: 'links_not_followed',
+    message: `${left} more addresses were not looked at.`,
+  };
   return [...told.flat(), ...(left > 0 ? [unasked] : [])];
 }
 
 function addressOf({ link = '', utmTags }: LaunchAd): string {
   const [address = '', fragment] = link.split('#', 2);
-  const tagged = utmTags === undefined ? address : `${address}${address.includes('?') ? '&' : '?'}${utmTags}`;
+  const tagged =
+    utmTags === undefined ? address : `${address}${address.includes('?') ? '&' : '?'}${utmTags}`;
   const filled = tagged.replace(/\{\{[^{}]{0,80}\}\}/g, 'x').replace(/\{[^{}]{1,80}\}/g, 'x');
   return fragment === undefined ? filled : `${filled}#${fragment}`;
 }
 
-async function lostOnTheWay(outbound: Outbound, address: string, ask: Ask): Promise<Omit<Warning, 'path'> | undefined> {
+async function lostOnTheWay(
+  outbound: Outbound,
+  address: string,
+  ask: Ask,
+): Promise<Omit<Warning, 'path'> | undefined> {
   let at = address;
   for (let hop = 0; hop <= MOST_HOPS; hop++) {
     try {
@@ -47,9 +65,17 @@ async function lostOnTheWay(outbound: Outbound, address: string, ask: Ask): Prom
       if (!(error instanceof SlipwayError)) throw error;
       return { code: 'link_not_reached', message: `The link was not looked at. ${error.message}` };
     }
-    const looked = (await outbound.look?.(at)) ?? { ok: false as const, message: 'Links are not looked at here.' };
-    if (!looked.ok) return { code: 'link_not_reached', message: `The link could not be looked at. ${looked.message}` };
-    if (looked.location === undefined) return looked.status < 400 ? lostBetween(address, at) : notThere(looked.status);
+    const looked = (await outbound.look?.(at)) ?? {
+      ok: false as const,
+      message: 'Links are not looked at here.',
+    };
+    if (!looked.ok)
+      return {
+        code: 'link_not_reached',
+        message: `The link could not be looked at. ${looked.message}`,
+      };
+    if (looked.location === undefined)
+      return looked.status < 400 ? lostBetween(address, at) : notThere(looked.status);
     at = looked.location;
   }
   return {
@@ -74,4 +100,5 @@ function lostBetween(from: string, to: string): Omit<Warning, 'path'> | undefine
   };
 }
 
-const parametersOf = (address: string): ReadonlyMap<string, string> => pairsOf(/\?([^#]*)/.exec(address)?.[1] ?? '');
+const parametersOf = (address: string): ReadonlyMap<string, string> =>
+  pairsOf(/\?([^#]*)/.exec(address)?.[1] ?? '');

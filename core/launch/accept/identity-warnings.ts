@@ -12,14 +12,26 @@ const KEPT_MS = 10 * 60_000;
 
 type Identities = readonly { readonly page: string; readonly profile: string }[];
 
-/** Pages and profiles that the account's list lacks. A list that is empty or cannot be read gives no warnings. */
-export async function identityWarnings(ports: PreparePorts, companyId: string, { ads }: Plan): Promise<Warning[]> {
+/**
+ * Pages and profiles that the account's list lacks. A list that is empty or cannot be read gives no
+ * warnings.
+ */
+export async function identityWarnings(
+  ports: PreparePorts,
+  companyId: string,
+  { ads }: Plan,
+): Promise<Warning[]> {
   const warnings: Warning[] = [];
   const named = ads.filter((ad) => namedIn(ports, ad).length > 0);
   for (const account of new Set(named.map((ad) => accountKeyOf(ad)))) {
     const own = named.filter((ad) => accountKeyOf(ad) === account);
     const kept = await identitiesOf(ports, companyId, account, false);
-    if (kept === undefined || kept.length === 0 || own.every((ad) => strangers(ports, ad, kept).length === 0)) continue;
+    if (
+      kept === undefined ||
+      kept.length === 0 ||
+      own.every((ad) => strangers(ports, ad, kept).length === 0)
+    )
+      continue;
     // They may have been added since.
     const now = (await identitiesOf(ports, companyId, account, true)) ?? [];
     if (now.length === 0) continue;
@@ -34,7 +46,10 @@ export async function identityWarnings(ports: PreparePorts, companyId: string, {
   return warnings;
 }
 
-const namesOf: { readonly [field: string]: string } = { page: 'its pages', secondary: 'its profiles' };
+const namesOf: { readonly [field: string]: string } = {
+  page: 'its pages',
+  secondary: 'its profiles',
+};
 const refused = 'the platform will most likely refuse the ad.';
 
 interface Named {
@@ -48,13 +63,15 @@ interface Named {
 function namedIn({ platforms }: PreparePorts, ad: LaunchAd): readonly Named[] {
   const rules = platforms[ad.platform]?.definition.launch;
   const own = rules?.identityOf?.(ad);
-  if (own !== undefined) return [{ ...own, isIn: (known) => known.some(({ page }) => own.isSame(page)) }];
+  if (own !== undefined)
+    return [{ ...own, isIn: (known) => known.some(({ page }) => own.isSame(page)) }];
   const { page, secondary } = ad;
   if (rules?.identity !== 'page-and-profile' || page === undefined) return [];
   const isKnown = (known: Identities) => known.some((each) => each.page === page);
   const ofPage: Named = { field: 'page', value: page, otherwise: refused, isIn: isKnown };
   if (secondary === undefined) return [ofPage];
-  const isIn = (known: Identities) => known.some(({ profile }) => profile === secondary || profile === '');
+  const isIn = (known: Identities) =>
+    known.some(({ profile }) => profile === secondary || profile === '');
   return [ofPage, { field: 'secondary', value: secondary, otherwise: refused, isIn }];
 }
 
@@ -73,7 +90,14 @@ async function identitiesOf(
     return identities.map(({ value, linked }) => ({ page: value, profile: linked?.value ?? '' }));
   };
   try {
-    return (await keptList(ports, companyId, { id: `identities ${account}`, maxAgeMs: KEPT_MS, refresh, read })).rows;
+    return (
+      await keptList(ports, companyId, {
+        id: `identities ${account}`,
+        maxAgeMs: KEPT_MS,
+        refresh,
+        read,
+      })
+    ).rows;
   } catch (error) {
     if (error instanceof PlatformError || error instanceof SlipwayError) return undefined;
     throw error;

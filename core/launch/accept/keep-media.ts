@@ -15,8 +15,15 @@ interface KeptAds {
   readonly faults: readonly Fault[];
 }
 
-/** Puts files of our own in the place of addresses elsewhere, where the source keeps them: in plans that are approved. */
-export async function withKeptMedia(source: MediaSource, companyId: string, ads: readonly LaunchAd[]): Promise<KeptAds> {
+/**
+ * Puts files of our own in the place of addresses elsewhere, where the source keeps them: in plans
+ * that are approved.
+ */
+export async function withKeptMedia(
+  source: MediaSource,
+  companyId: string,
+  ads: readonly LaunchAd[],
+): Promise<KeptAds> {
   if (source.keep === undefined) return { ads, media: [], faults: [] };
   const addresses = [...new Set(ads.flatMap(addressesOf))];
   const kept = new Map<string, KeptMedia | Unkept>();
@@ -52,7 +59,8 @@ const isShown = ({ type }: LaunchAd) => type !== 'postBoost' && type !== 'partne
 const addressesOf = (ad: LaunchAd): readonly string[] =>
   isShown(ad) ? ad.media.flatMap((media) => [...urlOf(media), ...thumbnailOf(media)]) : [];
 
-const urlOf = ({ url, sha256 }: LaunchMedia): readonly string[] => (url === undefined || sha256 !== undefined ? [] : [url]);
+const urlOf = ({ url, sha256 }: LaunchMedia): readonly string[] =>
+  url === undefined || sha256 !== undefined ? [] : [url];
 const thumbnailOf = ({ type, thumbnail }: LaunchMedia): readonly string[] =>
   type === 'video' && thumbnail !== undefined ? [thumbnail] : [];
 
@@ -75,26 +83,41 @@ function keptItem(media: LaunchMedia, kept: Kept): LaunchMedia {
   };
 }
 
-function mediaFaults(ad: LaunchAd, kept: ReadonlyMap<string, KeptMedia | Unkept>): readonly Fault[] {
+function mediaFaults(
+  ad: LaunchAd,
+  kept: ReadonlyMap<string, KeptMedia | Unkept>,
+): readonly Fault[] {
   return ad.media.flatMap((media, position) => {
     const path = join(ad.path, `media[${position}]`);
-    const at = (field: string, address: string | undefined, type: LaunchMedia['type']): readonly Fault[] => {
+    const at = (
+      field: string,
+      address: string | undefined,
+      type: LaunchMedia['type'],
+    ): readonly Fault[] => {
       const found = address === undefined ? undefined : kept.get(address);
       if (found === undefined) return [];
       if (!('url' in found)) return [{ path: join(path, field), ...found }];
       const message = `This address leads to a file of the type ${found.contentType}; the ad wants ${type === 'image' ? 'an image' : `a ${type}`} here.`;
-      return typeOf(found.contentType, '', undefined) === type ? [] : [{ path: join(path, field), code: 'media_type', message }];
+      return typeOf(found.contentType, '', undefined) === type
+        ? []
+        : [{ path: join(path, field), code: 'media_type', message }];
     };
-    return [...at('url', urlOf(media)[0], media.type), ...at('thumbnail', thumbnailOf(media)[0], 'image')];
+    return [
+      ...at('url', urlOf(media)[0], media.type),
+      ...at('thumbnail', thumbnailOf(media)[0], 'image'),
+    ];
   });
 }
 
 /** What a platform reads from an address itself cannot be kept and shown. */
 const fieldFaults = ({ path, platformFields = {} }: LaunchAd): readonly Fault[] =>
-  Object.entries(platformFields).flatMap(([field, value]) => (/^https?:/i.test(value) ? [notKept(join(path, field))] : []));
+  Object.entries(platformFields).flatMap(([field, value]) =>
+    /^https?:/i.test(value) ? [notKept(join(path, field))] : [],
+  );
 
 const notKept = (path: string): Fault => ({
   path,
   code: 'address_not_kept',
-  message: 'What stands at this address could be another file once this is approved. Give the id that the platform has for it.',
+  message:
+    'What stands at this address could be another file once this is approved. Give the id that the platform has for it.',
 });

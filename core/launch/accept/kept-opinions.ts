@@ -14,8 +14,9 @@ interface Kept {
 }
 
 /**
- * Keeps a platform's opinion of an ad for five minutes: a plan made again spends no more calls. The platform itself
- * answers plans that want every opinion (`validate=platform`), and ads that it could not judge. Each process keeps its own.
+ * Keeps a platform's opinion of an ad for five minutes: a plan made again spends no more calls. The
+ * platform itself answers plans that want every opinion (`validate=platform`), and ads that it
+ * could not judge. Each process keeps its own.
  */
 export function keepingOpinions(platform: AdPlatform, clock: Clock): AdPlatform {
   const { launch } = platform;
@@ -39,7 +40,11 @@ export function keepingOpinions(platform: AdPlatform, clock: Clock): AdPlatform 
       async validate(access, operations, options) {
         const ads = operations.map((operation) => {
           const key = JSON.stringify([access.companyId, access.adAccountId, operation]);
-          return { operation, key, recalled: options?.timeoutMs === undefined ? undefined : recall(key) };
+          return {
+            operation,
+            key,
+            recalled: options?.timeoutMs === undefined ? undefined : recall(key),
+          };
         });
         const asked = ads.filter(({ recalled }) => recalled === undefined);
         if (asked.length === 0) return ads.flatMap(({ recalled }) => recalled ?? []);
@@ -57,4 +62,5 @@ export function keepingOpinions(platform: AdPlatform, clock: Clock): AdPlatform 
 }
 
 /** A failure that passes says nothing about the ad. */
-const isOpinion = (outcome: Outcome) => outcome.state === 'done' || (outcome.state === 'failed' && !outcome.failure.retryable);
+const isOpinion = (outcome: Outcome) =>
+  outcome.state === 'done' || (outcome.state === 'failed' && !outcome.failure.retryable);

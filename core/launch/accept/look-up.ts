@@ -1,8 +1,19 @@
 import { hasWorkspace } from '../../access/has-workspace.ts';
 import { type AccessPorts, accessFound } from '../../accounts/access.ts';
-import { definitionsOf, type FoundAccount, findAccounts, foundAccount, keysFor } from '../../accounts/find-account.ts';
+import {
+  definitionsOf,
+  type FoundAccount,
+  findAccounts,
+  foundAccount,
+  keysFor,
+} from '../../accounts/find-account.ts';
 import { adAccountKind } from '../../accounts/records.ts';
-import { type AccountKey, accountKeyOf, accountOfKey, adAccountIdOf } from '../../base/account-key.ts';
+import {
+  type AccountKey,
+  accountKeyOf,
+  accountOfKey,
+  adAccountIdOf,
+} from '../../base/account-key.ts';
 import { PlatformError } from '../../base/errors.ts';
 import type { LaunchLimits } from '../../base/limits.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
@@ -43,7 +54,11 @@ interface LookedUp {
   readonly accounts: ReadonlyMap<AccountKey, FoundAccount>;
 }
 
-export async function lookUp(ports: PreparePorts, companyId: string, sent: SentLaunch): Promise<LookedUp> {
+export async function lookUp(
+  ports: PreparePorts,
+  companyId: string,
+  sent: SentLaunch,
+): Promise<LookedUp> {
   const { accountIds, mediaUrls, workspaceIds } = namesIn(sent);
   const meant = new Map<string, readonly FoundAccount[]>();
   const accounts = new Map<AccountKey, FoundAccount>();
@@ -55,10 +70,13 @@ export async function lookUp(ports: PreparePorts, companyId: string, sent: SentL
     await pause();
     const found = await findAccounts(ports, companyId, id);
     meant.set(id, found);
-    if (found.length === 0) for (const [key, accounts] of await accountsBelow(ports, companyId, id)) below.set(key, accounts);
+    if (found.length === 0)
+      for (const [key, accounts] of await accountsBelow(ports, companyId, id))
+        below.set(key, accounts);
     for (const account of found) {
       accounts.set(account.key, account);
-      if (!defaults.has(account.key)) defaults.set(account.key, await readLaunchDefaults(ports, companyId, account.key));
+      if (!defaults.has(account.key))
+        defaults.set(account.key, await readLaunchDefaults(ports, companyId, account.key));
     }
   }
   for (const url of mediaUrls) {
@@ -67,7 +85,8 @@ export async function lookUp(ports: PreparePorts, companyId: string, sent: SentL
     if (facts !== undefined) media.set(url, facts);
   }
   const workspaces = new Set<string>();
-  for (const id of workspaceIds) if (await hasWorkspace(ports.store, companyId, id)) workspaces.add(id);
+  for (const id of workspaceIds)
+    if (await hasWorkspace(ports.store, companyId, id)) workspaces.add(id);
   const companyDefaults = await readLaunchDefaults(ports, companyId);
   return {
     accounts,
@@ -98,10 +117,18 @@ async function accountsBelow(
   const registered = await allOf(store, adAccountKind, companyId);
   const isBelow = (key: AccountKey) => {
     const { platform, adAccountId } = accountOfKey(key);
-    return registered.filter(({ doc }) => doc.platform === platform && doc.managers?.includes(adAccountId));
+    return registered.filter(
+      ({ doc }) => doc.platform === platform && doc.managers?.includes(adAccountId),
+    );
   };
   return new Map(
-    keys.map((key) => [key, isBelow(key).map((each) => ({ id: adAccountIdOf(foundAccount(each).key), name: each.doc.name }))]),
+    keys.map((key) => [
+      key,
+      isBelow(key).map((each) => ({
+        id: adAccountIdOf(foundAccount(each).key),
+        name: each.doc.name,
+      })),
+    ]),
   );
 }
 
@@ -129,7 +156,8 @@ export async function readSurroundings(
       const news = made.get(account);
       const existing = [...wanted].filter((id) => !isNewId(id));
       // Ads that all go into new ad sets need no others.
-      const read = existing.length === 0 ? new Map() : await readAdSets(ports, companyId, account, existing);
+      const read =
+        existing.length === 0 ? new Map() : await readAdSets(ports, companyId, account, existing);
       adSets.set(account, read && news ? new Map([...read, ...news]) : read);
       if (read === undefined)
         warnings.push({
@@ -153,7 +181,12 @@ export async function readSurroundings(
     const asset = await recallAsset(ports.store, companyId, account, sha256);
     if (asset !== undefined) assets.set(key, asset);
   }
-  return { adSets, assets, post: await readPosts(ports, companyId, request.ads, accounts), warnings };
+  return {
+    adSets,
+    assets,
+    post: await readPosts(ports, companyId, request.ads, accounts),
+    warnings,
+  };
 }
 
 function adSetsByAccount(ads: readonly LaunchAd[]): ReadonlyMap<AccountKey, ReadonlySet<string>> {
@@ -168,8 +201,8 @@ function adSetsByAccount(ads: readonly LaunchAd[]): ReadonlyMap<AccountKey, Read
 }
 
 /**
- * The posts that ads boost, as far as the platform lists them: one request for each account and owner. Of posts that
- * cannot be read the platform decides when the ad is launched.
+ * The posts that ads boost, as far as the platform lists them: one request for each account and
+ * owner. Of posts that cannot be read the platform decides when the ad is launched.
  */
 async function readPosts(
   ports: AccessPorts,
@@ -182,10 +215,12 @@ async function readPosts(
   for (const ad of ads) {
     const account = accounts.get(accountKeyOf(ad));
     const owner = ownerOf(ports, ad);
-    if (account?.status === 'active' && owner !== undefined) owners.set(keyOf(ad), { account, owner });
+    if (account?.status === 'active' && owner !== undefined)
+      owners.set(keyOf(ad), { account, owner });
   }
   const read = new Map<string, ReadonlyMap<string, BoostedPost>>();
-  for (const [key, { account, owner }] of owners) read.set(key, await postsOf(ports, companyId, account, owner));
+  for (const [key, { account, owner }] of owners)
+    read.set(key, await postsOf(ports, companyId, account, owner));
   if (read.size === 0) return () => undefined;
   return (ad) => read.get(keyOf(ad))?.get(ad.media[0]?.effectiveStoryId ?? '');
 }
@@ -195,7 +230,12 @@ const ownerOf = ({ platforms }: AccessPorts, ad: LaunchAd): string | undefined =
     ? platforms[ad.platform]?.definition.launch?.postOwner?.(ad)
     : undefined;
 
-async function postsOf(ports: AccessPorts, companyId: string, account: FoundAccount, owner: string) {
+async function postsOf(
+  ports: AccessPorts,
+  companyId: string,
+  account: FoundAccount,
+  owner: string,
+) {
   try {
     const { platform, access } = await accessFound(ports, companyId, account);
     const posts = (await platform.inspect?.posts?.(access, owner)) ?? [];

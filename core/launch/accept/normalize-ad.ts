@@ -37,9 +37,11 @@ export function normalizeAd(
   const defaults = facts.defaults(account);
   const layer: LaunchDefaults = useDefaults ? defaults : {};
   const wanted = (field: keyof LaunchDefaults & keyof AdInput): string | undefined =>
-    nonBlank(input[field] as string | null | undefined) ?? nonBlank(layer[field] as string | undefined);
+    nonBlank(input[field] as string | null | undefined) ??
+    nonBlank(layer[field] as string | undefined);
 
-  const statusPaused = input.status === undefined || input.status === null ? undefined : input.status === 'PAUSED';
+  const statusPaused =
+    input.status === undefined || input.status === null ? undefined : input.status === 'PAUSED';
   const launchPaused = input.launchPaused ?? undefined;
   if (statusPaused !== undefined && launchPaused !== undefined && statusPaused !== launchPaused)
     fault(
@@ -56,7 +58,12 @@ export function normalizeAd(
       'post_type',
       `scalePostId boosts one existing post as it is; it cannot be a ${input.type} ad. Leave one of them out.`,
     );
-  const media = normalizeMedia(input.media ?? [], { path: join(path, 'media'), page, type, describe: facts.media });
+  const media = normalizeMedia(input.media ?? [], {
+    path: join(path, 'media'),
+    page,
+    type,
+    describe: facts.media,
+  });
   faults.push(...media.faults, ...mediaPlatformFaults(input, path, platform, facts));
 
   const named = nameOfAd(input, { index, path, facts, media: media.items, layer, zone: account });
@@ -77,12 +84,18 @@ export function normalizeAd(
     adSets: input.adSets ? normalizeAdSets(input.adSets) : (forAll?.adSets ?? []),
     adSetsPath: input.adSets || !forAll ? join(path, 'adSets') : forAll.path,
     media: media.items,
-    paused: statusPaused ?? launchPaused ?? (useDefaults ? defaults.launchPaused : facts.companyPaused) ?? true,
+    paused:
+      statusPaused ??
+      launchPaused ??
+      (useDefaults ? defaults.launchPaused : facts.companyPaused) ??
+      true,
     title: wanted('title'),
     // The only item's own text is the text of the ad.
     description:
       nonBlank(input.description) ??
-      (type === 'single' && media.items.length === 1 ? media.items[0]?.adCopyDescription : undefined) ??
+      (type === 'single' && media.items.length === 1
+        ? media.items[0]?.adCopyDescription
+        : undefined) ??
       nonBlank(layer.description),
     adDescription: nonBlank(input.adDescription),
     headlineVariations: list(input.headlineVariations),
@@ -106,7 +119,12 @@ export function normalizeAd(
 }
 
 /** What an item is meant for must be where its ad is shown. */
-function mediaPlatformFaults(input: AdInput, path: string, platform: PlatformId, { definitions }: LaunchFacts): Fault[] {
+function mediaPlatformFaults(
+  input: AdInput,
+  path: string,
+  platform: PlatformId,
+  { definitions }: LaunchFacts,
+): Fault[] {
   const own = definitions[platform]?.launch?.mediaPlatforms ?? [];
   return (input.media ?? []).flatMap((item, position): Fault[] => {
     const word = nonBlank(item.platform);
@@ -116,7 +134,13 @@ function mediaPlatformFaults(input: AdInput, path: string, platform: PlatformId,
     const at = join(path, `media[${position}].platform`);
     const wanted = `Leave platform out, or name ${[platform, ...own].join(' or ')}.`;
     return named === undefined
-      ? [{ path: at, code: 'unknown_platform', message: `${word.slice(0, 40)} is not a platform here. ${wanted}` }]
+      ? [
+          {
+            path: at,
+            code: 'unknown_platform',
+            message: `${word.slice(0, 40)} is not a platform here. ${wanted}`,
+          },
+        ]
       : [
           {
             path: at,
@@ -138,13 +162,18 @@ function nameOfAd(
   { index, path, facts, media, layer, zone }: AdToName,
 ): { readonly name: string; readonly faults: readonly Fault[] } {
   const given = nonBlank(adName);
-  if (naming === undefined || naming === null) return { name: given ?? nonBlank(layer.namingConvention) ?? '', faults: [] };
+  if (naming === undefined || naming === null)
+    return { name: given ?? nonBlank(layer.namingConvention) ?? '', faults: [] };
   const ad = { index, path, media, now: facts.now, timezone: facts.timezone?.(zone) ?? 'UTC' };
   const found = facts.fillings?.flatMap((filling) => filling.name?.(naming, ad) ?? [])[0];
   const built = { name: found?.name ?? standInFor(naming), faults: found?.faults ?? [] };
   if (given === undefined) return built;
-  const message = 'The ad has a name, and values that a naming convention builds one from. Leave one of them out.';
-  return { name: given, faults: [...built.faults, { path: join(path, 'adName'), code: 'name_disagrees', message }] };
+  const message =
+    'The ad has a name, and values that a naming convention builds one from. Leave one of them out.';
+  return {
+    name: given,
+    faults: [...built.faults, { path: join(path, 'adName'), code: 'name_disagrees', message }],
+  };
 }
 
 /** Stands for a name that cannot be built, as in a sheet without a service. */
@@ -163,23 +192,33 @@ function tagsOfAd(
   platform: PlatformId,
 ): { readonly tags?: string | undefined; readonly faults: readonly Fault[] } {
   const definition = definitions[platform];
-  const [made] = definition === undefined ? [] : fillings.flatMap(({ tags }) => tags?.(input, place, definition) ?? []);
+  const [made] =
+    definition === undefined
+      ? []
+      : fillings.flatMap(({ tags }) => tags?.(input, place, definition) ?? []);
   if (made?.tags === undefined) return made ?? NONE;
   const message = 'The ad has tags of its own, and a UTM template. Leave one of them out.';
   const path = join(place.path, 'utmTemplateId');
-  if (normalizeTags(input.utmTags) !== undefined) return { faults: [{ path, code: 'tags_disagree', message }] };
+  if (normalizeTags(input.utmTags) !== undefined)
+    return { faults: [{ path, code: 'tags_disagree', message }] };
   return { tags: nonBlank(made.tags), faults: made.faults };
 }
 
 const creatorOf = ({ creatorId, creatorPageId }: NonNullable<AdInput['partnershipAd']>) =>
-  compact<NonNullable<LaunchAd['partnershipAd']>>({ creatorId: nonBlank(creatorId), creatorPageId: nonBlank(creatorPageId) });
+  compact<NonNullable<LaunchAd['partnershipAd']>>({
+    creatorId: nonBlank(creatorId),
+    creatorPageId: nonBlank(creatorPageId),
+  });
 
 function enhancementsOf(sent: NonNullable<AdInput['enhancements']>): readonly string[] | undefined {
   const on = Object.keys(sent).filter((name) => sent[name] === true);
   return on.length === 0 ? undefined : on.sort();
 }
 
-function platformFieldsOf(input: AdInput, fields: readonly { readonly name: string }[]): LaunchAd['platformFields'] {
+function platformFieldsOf(
+  input: AdInput,
+  fields: readonly { readonly name: string }[],
+): LaunchAd['platformFields'] {
   const sent = input as { readonly [field: string]: unknown };
   let found: { [field: string]: string } | undefined;
   for (const { name } of fields) {
@@ -191,8 +230,13 @@ function platformFieldsOf(input: AdInput, fields: readonly { readonly name: stri
 
 /** A list of texts becomes one text, a line each. */
 function textOf(value: unknown): string | undefined {
-  if (Array.isArray(value)) return value.every((each) => typeof each === 'string') ? value.join('\n') : undefined;
-  return typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+  if (Array.isArray(value))
+    return value.every((each) => typeof each === 'string') ? value.join('\n') : undefined;
+  return typeof value === 'string'
+    ? value
+    : typeof value === 'number' || typeof value === 'boolean'
+      ? String(value)
+      : undefined;
 }
 
 function typeOf(input: AdInput, offered: readonly LaunchType[]): LaunchType {
@@ -201,7 +245,10 @@ function typeOf(input: AdInput, offered: readonly LaunchType[]): LaunchType {
   if (input.type === undefined || input.type === null || input.type === 'single')
     return nonBlank(input.partnershipCode) === undefined ? 'single' : 'partnershipCode';
   // Platforms refuse placements without an alternative: a sole medium is shown everywhere.
-  const alone = input.type === 'multi' && input.media?.length === 1 && nonBlank(input.partnershipCode) === undefined;
+  const alone =
+    input.type === 'multi' &&
+    input.media?.length === 1 &&
+    nonBlank(input.partnershipCode) === undefined;
   return alone && offered.includes('multi') ? 'single' : input.type;
 }
 
@@ -209,13 +256,17 @@ export function normalizeAdSets(sent: NonNullable<AdInput['adSets']>): LaunchAdS
   return sent.map((each) => {
     if (typeof each === 'string') return { id: each, label: '' };
     const made = each.ref === undefined ? undefined : newId(each.ref);
-    return { id: each.value ?? each.id ?? made ?? '', label: nonBlank(each.label) ?? nonBlank(each.name) ?? '' };
+    return {
+      id: each.value ?? each.id ?? made ?? '',
+      label: nonBlank(each.label) ?? nonBlank(each.name) ?? '',
+    };
   });
 }
 
 function normalizeTags(tags: AdInput['utmTags']): string | undefined {
   if (tags === undefined || tags === null) return undefined;
-  // Values may hold macros of the platform, such as {{campaign.name}}, which must reach it unescaped.
+  // Values may hold macros of the platform, such as {{campaign.name}}, which must reach it
+  // unescaped.
   const joined =
     typeof tags === 'string'
       ? tags

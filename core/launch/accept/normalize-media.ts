@@ -31,9 +31,13 @@ export function normalizeMedia(
     const url = nonBlank(item.url);
     const described = url === undefined ? undefined : describe(url);
     const facts = described === 'missing' ? undefined : described;
-    const filename = nonBlank(item.name) ?? facts?.filename ?? (url === undefined ? '' : filenameOf(url));
+    const filename =
+      nonBlank(item.name) ?? facts?.filename ?? (url === undefined ? '' : filenameOf(url));
     const storyId = nonBlank(item.effectiveStoryId);
-    const type = item.type ?? typeOf(facts?.contentType, filename, url) ?? (storyId === undefined ? undefined : 'image');
+    const type =
+      item.type ??
+      typeOf(facts?.contentType, filename, url) ??
+      (storyId === undefined ? undefined : 'image');
     // A text that is no address has a fault of its own: its kind is not asked for as well.
     if (type === undefined && (url === undefined || isLink(url)))
       faults.push({
@@ -49,7 +53,10 @@ export function normalizeMedia(
         message: `${filename} is ${articled[known]}, not ${articled[type ?? 'image']}. Leave type out, or name another file.`,
       });
     if (storyId !== undefined) faults.push(...postFlagFaults(item, at));
-    const ratio = facts?.width && facts.height ? facts.width / facts.height : ratioFromName(unmarkedFilename(filename));
+    const ratio =
+      facts?.width && facts.height
+        ? facts.width / facts.height
+        : ratioFromName(unmarkedFilename(filename));
     return compact<LaunchMedia>({
       url,
       type: type ?? 'image',
@@ -59,7 +66,8 @@ export function normalizeMedia(
       carouselTitle: nonBlank(item.carouselTitle),
       // A card has one small text: its own text where it has no description.
       carouselDescription:
-        nonBlank(item.carouselDescription) ?? (adType === 'carousel' ? nonBlank(item.adCopyDescription) : undefined),
+        nonBlank(item.carouselDescription) ??
+        (adType === 'carousel' ? nonBlank(item.adCopyDescription) : undefined),
       carouselLink: plainLink(nonBlank(item.carouselLink)),
       adCopyDescription: nonBlank(item.adCopyDescription),
       ratio,

@@ -19,14 +19,19 @@ export interface NormalizedLaunch {
   /** Unreadable places: what follows from their faults is not reported. */
   readonly broken: ReadonlySet<string>;
   readonly force: boolean;
-  /** Whether ads launched before are to be launched again; undefined where the request does not say. */
+  /**
+   * Whether ads launched before are to be launched again; undefined where the request does not say.
+   */
   readonly again: boolean | undefined;
   readonly planDigest?: string;
   readonly name?: string;
   readonly after?: readonly AdsInto[];
 }
 
-/** Brings a body to one form at once. Throws `bad_request` without a list of ads; what is wrong inside an ad becomes a fault. */
+/**
+ * Brings a body to one form at once. Throws `bad_request` without a list of ads; what is wrong
+ * inside an ad becomes a fault.
+ */
 export function normalizeLaunch(body: unknown, facts: LaunchFacts): NormalizedLaunch {
   const read = atOnce(readLaunchBody(body));
   const { byAd, faults } = parentsInRows(read);
@@ -39,7 +44,10 @@ export function* normalizeSent(sent: SentLaunch, facts: LaunchFacts): Steps<Norm
   const ads: LaunchAd[] = [];
   const sentAs = new Map<string, string>();
   const broken = new Set(sent.broken);
-  const forAll = sent.options.adSets && { adSets: normalizeAdSets(sent.options.adSets), path: sent.adSetsPath };
+  const forAll = sent.options.adSets && {
+    adSets: normalizeAdSets(sent.options.adSets),
+    path: sent.adSetsPath,
+  };
   const useDefaults = sent.options.useDefaults === true;
   for (const [index, { path, input, faults: unread, broken: unreadable }] of sent.ads.entries()) {
     yield;
@@ -49,10 +57,12 @@ export function* normalizeSent(sent: SentLaunch, facts: LaunchFacts): Steps<Norm
     const filled = filledAd(input, { index, path }, facts.fillings);
     const result = normalizeAd(filled.input, { index, path, forAll, useDefaults, facts });
     const accountField = accountFieldOf(input);
-    if (accountField !== 'adAccountId') sentAs.set(join(path, 'adAccountId'), join(path, accountField));
+    if (accountField !== 'adAccountId')
+      sentAs.set(join(path, 'adAccountId'), join(path, accountField));
     ads.push(result.ad);
     for (const fault of [...filled.faults, ...result.faults])
-      if (!liesIn(fault.path, broken)) faults.push({ ...fault, path: sentAs.get(fault.path) ?? fault.path });
+      if (!liesIn(fault.path, broken))
+        faults.push({ ...fault, path: sentAs.get(fault.path) ?? fault.path });
   }
   const { planDigest, name, after } = sent.options;
   return {

@@ -9,15 +9,19 @@ import type { Plan, PlannedOperation } from '../plan/plan.ts';
 import { adOf, resolveOperation } from '../plan/resolve.ts';
 import type { PreparePorts } from './prepare.ts';
 
-/** 'platform': asks every platform that can about every ad. Absent: those that answer in one request. */
+/**
+ * 'platform': asks every platform that can about every ad. Absent: those that answer in one
+ * request.
+ */
 export type Validation = 'platform' | 'none';
 
 const PATIENCE_MS = 10_000;
 
 /**
- * The platforms' own validate-only passes over every ad, as far as the account holds its media or their addresses can
- * stand in for them. What a platform refuses, or cannot judge yet, becomes a warning in its own words, at the field it
- * means where that is known. A platform that cannot be asked spoils no plan.
+ * The platforms' own validate-only passes over every ad, as far as the account holds its media or
+ * their addresses can stand in for them. What a platform refuses, or cannot judge yet, becomes a
+ * warning in its own words, at the field it means where that is known. A platform that cannot be
+ * asked spoils no plan.
  */
 export async function askPlatforms(
   ports: PreparePorts,
@@ -34,19 +38,31 @@ export async function askPlatforms(
       const launch = ads[0] && ports.platforms[adOf(plan, ads[0]).platform]?.launch;
       const most = wanted === 'platform' ? ads.length : (launch?.validatesPlansOf ?? 0);
       if (launch?.validate === undefined || most === 0) return [];
-      const opinion = opinionInAccount(ports, companyId, account, { plan, asked: ads.slice(0, most), wanted });
+      const opinion = opinionInAccount(ports, companyId, account, {
+        plan,
+        asked: ads.slice(0, most),
+        wanted,
+      });
       const unasked = ads.length > most ? [notAskedOf(ads.length, most)] : [];
       return [wanted === 'platform' ? opinion : withinPatience(ports, opinion), unasked];
     }),
   );
-  return [...new Map(told.flat().map((warning) => [`${warning.path} ${warning.message}`, warning])).values()];
+  return [
+    ...new Map(
+      told.flat().map((warning) => [`${warning.path} ${warning.message}`, warning]),
+    ).values(),
+  ];
 }
 
 async function opinionInAccount(
   ports: PreparePorts,
   companyId: string,
   account: AccountKey,
-  { plan, asked, wanted }: { plan: Plan; asked: readonly PlannedOperation[]; wanted: Validation | undefined },
+  {
+    plan,
+    asked,
+    wanted,
+  }: { plan: Plan; asked: readonly PlannedOperation[]; wanted: Validation | undefined },
 ): Promise<readonly Warning[]> {
   try {
     const { access, platform } = await accessAccount(ports, companyId, account);
@@ -55,7 +71,9 @@ async function opinionInAccount(
       asked.map((operation) => beforeLaunch(plan, operation)),
       wanted === 'platform' ? {} : { timeoutMs: PATIENCE_MS },
     );
-    return asked.flatMap((operation, position) => opinionOf(adOf(plan, operation).path, outcomes?.[position]));
+    return asked.flatMap((operation, position) =>
+      opinionOf(adOf(plan, operation).path, outcomes?.[position]),
+    );
   } catch (error) {
     if (!(error instanceof PlatformError) && !(error instanceof SlipwayError)) throw error;
     return [noOpinion(error instanceof PlatformError ? explained(error.failure) : error.message)];
@@ -63,10 +81,15 @@ async function opinionInAccount(
 }
 
 /** Covers all waits: for a token, the budget of calls, the platform itself. */
-const withinPatience = ({ clock }: PreparePorts, opinion: Promise<readonly Warning[]>): Promise<readonly Warning[]> =>
+const withinPatience = (
+  { clock }: PreparePorts,
+  opinion: Promise<readonly Warning[]>,
+): Promise<readonly Warning[]> =>
   Promise.race([
     opinion,
-    clock.sleep(PATIENCE_MS).then(() => [noOpinion(`It did not answer within ${PATIENCE_MS / 1_000} seconds.`)]),
+    clock
+      .sleep(PATIENCE_MS)
+      .then(() => [noOpinion(`It did not answer within ${PATIENCE_MS / 1_000} seconds.`)]),
   ]);
 
 const noOpinion = (why: string): Warning => ({
@@ -81,10 +104,22 @@ const notAskedOf = (all: number, asked: number): Warning => ({
   message: `The platform was asked about the first ${asked} of ${all} ads. validate=platform asks about all of them.`,
 });
 
-/** An ad as far as it can be built before anything of it exists: with all of its media, or without any. */
-function beforeLaunch(plan: Plan, { creative: _, ...operation }: PlannedOperation): LaunchOperation {
-  const held = operation.assets?.every((source) => source.startsWith('known:')) ? operation.assets : [];
-  return resolveOperation({ plan, mark: 'validate' }, { ...operation, assets: held }, () => undefined);
+/**
+ * An ad as far as it can be built before anything of it exists: with all of its media, or without
+ * any.
+ */
+function beforeLaunch(
+  plan: Plan,
+  { creative: _, ...operation }: PlannedOperation,
+): LaunchOperation {
+  const held = operation.assets?.every((source) => source.startsWith('known:'))
+    ? operation.assets
+    : [];
+  return resolveOperation(
+    { plan, mark: 'validate' },
+    { ...operation, assets: held },
+    () => undefined,
+  );
 }
 
 function opinionOf(path: string, outcome: Outcome | undefined): readonly Warning[] {

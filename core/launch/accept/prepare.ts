@@ -32,7 +32,10 @@ export interface PreparedLaunch {
   /** The same body in the same surroundings gives the same digest. */
   readonly digest: string;
   readonly launchStatus: LaunchStatus;
-  /** What is to start delivering: the gate judges it when the launch is planned and again when it is committed. */
+  /**
+   * What is to start delivering: the gate judges it when the launch is planned and again when it is
+   * committed.
+   */
   readonly spending: Spending;
   readonly additions: readonly Addition[];
   readonly warnings: readonly Warning[];
@@ -46,22 +49,36 @@ export interface PreparedLaunch {
 }
 
 /**
- * From a body to a plan; changes nothing. Throws `bad_request` when the body is no launch, `unprocessable_entity` with
- * every fault of every ad, and `conflict` when the caller agreed to another plan.
+ * From a body to a plan; changes nothing. Throws `bad_request` when the body is no launch,
+ * `unprocessable_entity` with every fault of every ad, and `conflict` when the caller agreed to
+ * another plan.
  */
-export async function prepareLaunch(all: PreparePorts, companyId: string, body: unknown): Promise<PreparedLaunch> {
+export async function prepareLaunch(
+  all: PreparePorts,
+  companyId: string,
+  body: unknown,
+): Promise<PreparedLaunch> {
   refuseOversizedLaunch(body, all.launchLimits);
-  // A plan reads documents as they are when planning begins, or later: its commit names the versions that were read.
+  // A plan reads documents as they are when planning begins, or later: its commit names the
+  // versions that were read.
   const ports = { ...all, store: asOfNow(all.store) };
   const read = await inTurns(ports.turns, readLaunchBody(body));
   const looked = await lookUp(ports, companyId, read);
   const { sent, ...structure } = await readStructure(ports, companyId, read);
-  const normalized = await inTurns(ports.turns, normalizeSent(sent, { ...looked.facts, adSets: () => undefined }));
+  const normalized = await inTurns(
+    ports.turns,
+    normalizeSent(sent, { ...looked.facts, adSets: () => undefined }),
+  );
   const kept = await withKeptMedia(ports.media, companyId, normalized.ads);
   const request = {
     ...normalized,
     ads: kept.ads,
-    faults: [...normalized.faults, ...kept.faults, ...structure.faults, ...unusedRefs(structure, normalized)],
+    faults: [
+      ...normalized.faults,
+      ...kept.faults,
+      ...structure.faults,
+      ...unusedRefs(structure, normalized),
+    ],
   };
   const check = (around: Surroundings): Promise<readonly Fault[]> =>
     inTurns(
@@ -73,12 +90,18 @@ export async function prepareLaunch(all: PreparePorts, companyId: string, body: 
         knowsNew: true,
       }),
     );
-  let surroundings = await readSurroundings(ports, companyId, request, { ...looked, made: structure.adSets });
+  let surroundings = await readSurroundings(ports, companyId, request, {
+    ...looked,
+    made: structure.adSets,
+  });
   let faults = await check(surroundings);
   if (faults.some(({ code }) => code === 'ad_set_full')) {
     // Cached ad counts may include ads that failed later: re-read before refusing with ad_set_full.
     for (const ad of request.ads) ports.adSets.forget(companyId, accountKeyOf(ad));
-    surroundings = await readSurroundings(ports, companyId, request, { ...looked, made: structure.adSets });
+    surroundings = await readSurroundings(ports, companyId, request, {
+      ...looked,
+      made: structure.adSets,
+    });
     faults = await check(surroundings);
   }
   // A request with other faults is refused without a call to the platform.
@@ -113,7 +136,8 @@ export async function prepareLaunch(all: PreparePorts, companyId: string, body: 
     ...(plan.parents === undefined ? [] : [parentsAgreed(plan.parents)]),
     ...additions.flatMap(({ agreed }) => (agreed === undefined ? [] : [agreed])),
   ]);
-  if (request.planDigest !== undefined && request.planDigest !== digest) throw planDiffers(`The plan is now ${digest}.`);
+  if (request.planDigest !== undefined && request.planDigest !== digest)
+    throw planDiffers(`The plan is now ${digest}.`);
   return {
     plan,
     digest,
@@ -122,7 +146,10 @@ export async function prepareLaunch(all: PreparePorts, companyId: string, body: 
     warnings: [
       ...structure.warnings,
       ...(await inTurns(ports.turns, fieldWarnings(sent, looked.facts.definitions))),
-      ...(await inTurns(ports.turns, adWarnings(request.ads, sent, looked.facts.definitions, surroundings))),
+      ...(await inTurns(
+        ports.turns,
+        adWarnings(request.ads, sent, looked.facts.definitions, surroundings),
+      )),
       ...surroundings.warnings,
     ],
     fillings: planned.fillings,
@@ -155,15 +182,27 @@ async function faultsOfHooks(
 
 const SLICE = 100;
 
-/** A ref is a name inside one request: another door calls the same object otherwise, and means the same. */
-function withoutRefs(parents: Plan['parents']): ((key: string, value: unknown) => unknown) | undefined {
+/**
+ * A ref is a name inside one request: another door calls the same object otherwise, and means the
+ * same.
+ */
+function withoutRefs(
+  parents: Plan['parents'],
+): ((key: string, value: unknown) => unknown) | undefined {
   if (parents === undefined) return undefined;
-  const own = new Map(parents.flatMap(({ level, ref, id }) => (level === 'adSet' ? [[newId(ref), newId(id)]] : [])));
-  return (key, value) => (key === 'id' || key === 'adSetId' ? (own.get(String(value)) ?? value) : value);
+  const own = new Map(
+    parents.flatMap(({ level, ref, id }) => (level === 'adSet' ? [[newId(ref), newId(id)]] : [])),
+  );
+  return (key, value) =>
+    key === 'id' || key === 'adSetId' ? (own.get(String(value)) ?? value) : value;
 }
 
 function parentsAgreed(parents: NonNullable<Plan['parents']>): readonly object[] {
-  const campaigns = new Map(parents.flatMap(({ level, ref, id }) => (level === 'campaign' ? [[newId(ref), newId(id)]] : [])));
+  const campaigns = new Map(
+    parents.flatMap(({ level, ref, id }) =>
+      level === 'campaign' ? [[newId(ref), newId(id)]] : [],
+    ),
+  );
   return parents.map(({ ref: _ref, request, ...rest }) => {
     const { campaignId } = request;
     const known = campaignId === undefined ? undefined : campaigns.get(campaignId);
@@ -171,7 +210,10 @@ function parentsAgreed(parents: NonNullable<Plan['parents']>): readonly object[]
   });
 }
 
-/** A large plan is read slice by slice: as one text it would hold memory and the thread for as long as all else together. */
+/**
+ * A large plan is read slice by slice: as one text it would hold memory and the thread for as long
+ * as all else together.
+ */
 async function digestOf(
   { secrets, turns }: PreparePorts,
   { ads, operations, parents }: Plan,
@@ -202,8 +244,23 @@ export const planDiffers = (why: string): SlipwayError =>
 
 function factsOf(adSet: AdSet | undefined) {
   if (adSet === undefined) return undefined;
-  const { id, name, objective, campaignId, optimizationGoal, destinationType, promotedPage, traits } = adSet;
-  return { id, name, objective, campaignId, ...defined({ optimizationGoal, destinationType, promotedPage, traits }) };
+  const {
+    id,
+    name,
+    objective,
+    campaignId,
+    optimizationGoal,
+    destinationType,
+    promotedPage,
+    traits,
+  } = adSet;
+  return {
+    id,
+    name,
+    objective,
+    campaignId,
+    ...defined({ optimizationGoal, destinationType, promotedPage, traits }),
+  };
 }
 
 function launchStatusOf(ads: readonly LaunchAd[]): LaunchStatus {

@@ -33,9 +33,16 @@ export function readAd(value: unknown, path: string): SentAd {
   const faults = faultsOf(parsed.issues, path);
   const places = parsed.issues.map(({ path: keys = [] }) => keys.map(({ key }) => key));
   const rest = v.safeParse(adInput, withoutThese(value, places));
-  const unreadable = places.some(([field]) => field === undefined || decisive.includes(String(field)));
+  const unreadable = places.some(
+    ([field]) => field === undefined || decisive.includes(String(field)),
+  );
   if (unreadable || !rest.success) return { path, faults, broken: [] };
-  return { path, input: rest.output, faults, broken: places.flatMap((keys) => placesOf(path, keys)) };
+  return {
+    path,
+    input: rest.output,
+    faults,
+    broken: places.flatMap((keys) => placesOf(path, keys)),
+  };
 }
 
 /** A name that cannot be built is not missing. */
@@ -44,7 +51,9 @@ const placesOf = (path: string, keys: readonly unknown[]): string[] =>
 
 /** A medium is broken as a whole: its parts refer to each other. */
 const placeOf = (path: string, [field, position]: readonly unknown[]) =>
-  field === 'media' && typeof position === 'number' ? join(join(path, 'media'), position) : join(path, String(field));
+  field === 'media' && typeof position === 'number'
+    ? join(join(path, 'media'), position)
+    : join(path, String(field));
 
 function withoutThese(value: unknown, places: readonly (readonly unknown[])[]): unknown {
   if (typeof value !== 'object' || value === null) return value;
@@ -56,7 +65,9 @@ function withoutThese(value: unknown, places: readonly (readonly unknown[])[]): 
     else delete rest[String(field)];
   }
   if (Array.isArray(rest.media))
-    rest.media = rest.media.map((item: unknown, i) => (brokenMedia.get(i) ?? []).reduce(without, item));
+    rest.media = rest.media.map((item: unknown, i) =>
+      (brokenMedia.get(i) ?? []).reduce(without, item),
+    );
   return rest;
 }
 
@@ -70,6 +81,10 @@ function without(item: unknown, member: unknown): unknown {
 export function liesIn(path: string, broken: ReadonlySet<string>): boolean {
   if (broken.size === 0) return false;
   for (let end = 0; end <= path.length; end++)
-    if ((end === path.length || path[end] === '.' || path[end] === '[') && broken.has(path.slice(0, end))) return true;
+    if (
+      (end === path.length || path[end] === '.' || path[end] === '[') &&
+      broken.has(path.slice(0, end))
+    )
+      return true;
   return false;
 }

@@ -1,5 +1,11 @@
 import type { Actor } from '../../access/caller.ts';
-import { type AccountAccess, accessAccount, accessFound, registeredAccount, storedConnection } from '../../accounts/access.ts';
+import {
+  type AccountAccess,
+  accessAccount,
+  accessFound,
+  registeredAccount,
+  storedConnection,
+} from '../../accounts/access.ts';
 import type { AdSetReader } from '../../accounts/ad-sets.ts';
 import { type AccountKey, accountKeyOf, adAccountIdOf } from '../../base/account-key.ts';
 import { defined } from '../../base/defined.ts';
@@ -37,15 +43,24 @@ export const activeIn = (ads: readonly LaunchAd[]): readonly ActiveAd[] =>
   ads
     .filter(({ paused }) => !paused)
     .flatMap((ad) =>
-      ad.adSets.map(({ id }, position) => ({ account: accountKeyOf(ad), adSetId: id, path: join(ad.adSetsPath, position) })),
+      ad.adSets.map(({ id }, position) => ({
+        account: accountKeyOf(ad),
+        adSetId: id,
+        path: join(ad.adSetsPath, position),
+      })),
     );
 
 /** What a launch would start to spend, and the budgets of what it makes. */
 export interface Spending {
   readonly active: readonly ActiveAd[];
   /** Campaigns and ad sets that are there, paused, and will be switched on as they are by then. */
-  readonly starting?: readonly { readonly account: AccountKey; readonly id: string; readonly campaignId: string }[];
-  readonly structure?: Pick<Structure, 'parents'> & Partial<Pick<Structure, 'beside' | 'empty' | 'budgets'>>;
+  readonly starting?: readonly {
+    readonly account: AccountKey;
+    readonly id: string;
+    readonly campaignId: string;
+  }[];
+  readonly structure?: Pick<Structure, 'parents'> &
+    Partial<Pick<Structure, 'beside' | 'empty' | 'budgets'>>;
 }
 
 interface LaunchSpending {
@@ -76,12 +91,19 @@ export async function readAdSets(
   return reachable(async () => {
     const account = await registeredAccount(ports.store, companyId, key);
     await storedConnection(ports.store, companyId, account.connectionId);
-    return ports.adSets.read({ companyId, key, open: () => accessFound(ports, companyId, account) }, wanted, stamp);
+    return ports.adSets.read(
+      { companyId, key, open: () => accessFound(ports, companyId, account) },
+      wanted,
+      stamp,
+    );
   });
 }
 
-const reach = (ports: SpendingPorts, companyId: string, key: AccountKey): Promise<AccountAccess | undefined> =>
-  reachable(() => accessAccount(ports, companyId, key));
+const reach = (
+  ports: SpendingPorts,
+  companyId: string,
+  key: AccountKey,
+): Promise<AccountAccess | undefined> => reachable(() => accessAccount(ports, companyId, key));
 
 /** Undefined where the account or its connection is gone. */
 async function reachable<T>(work: () => Promise<T>): Promise<T | undefined> {
@@ -94,7 +116,11 @@ async function reachable<T>(work: () => Promise<T>): Promise<T | undefined> {
 }
 
 /** Makes no calls where the ad sets were read for a plan just before. */
-export async function judgeSpending(ports: SpendingPorts, caller: Spender, spending: Spending): Promise<LaunchSpending> {
+export async function judgeSpending(
+  ports: SpendingPorts,
+  caller: Spender,
+  spending: Spending,
+): Promise<LaunchSpending> {
   const judgements: Judgement[] = [];
   const unread: AccountKey[] = [];
   for (const key of accountsWith(spending)) {
@@ -120,39 +146,59 @@ async function judgeAccount(
   const ads = active.filter(({ account }) => account === key);
   const paths = new Map([...ads].reverse().map(({ adSetId, path }) => [adSetId, path]));
   const existing = [...paths.keys()].filter((id) => !isNewId(id));
-  const adSets = existing.length === 0 ? new Map() : await readAdSets(ports, companyId, key, existing);
+  const adSets =
+    existing.length === 0 ? new Map() : await readAdSets(ports, companyId, key, existing);
   const account = adSets && (await reach(ports, companyId, key));
   if (adSets === undefined || account === undefined) return undefined;
   const { parents = [], beside, empty, budgets = [] } = structure ?? {};
-  const known = new Map([...(beside?.get(key) ?? []).map((adSet) => [adSet.id, adSet] as const), ...adSets]);
+  const known = new Map([
+    ...(beside?.get(key) ?? []).map((adSet) => [adSet.id, adSet] as const),
+    ...adSets,
+  ]);
   const made = newSpenders(parents, key, new Set(paths.keys()));
   const own = starting.filter((each) => each.account === key);
   // What is switched on delivers with all that is in it by now.
   const whole = new Set(own.map(({ campaignId }) => campaignId));
-  const read = [...campaignsOf(known.values()), ...(empty?.get(key) ?? [])].filter(({ id }) => !whole.has(id));
-  const unread = [...new Set([...whole, ...made.adSets.keys()])].filter((id) => !read.some((campaign) => campaign.id === id));
+  const read = [...campaignsOf(known.values()), ...(empty?.get(key) ?? [])].filter(
+    ({ id }) => !whole.has(id),
+  );
+  const unread = [...new Set([...whole, ...made.adSets.keys()])].filter(
+    (id) => !read.some((campaign) => campaign.id === id),
+  );
   const held = [...read, ...(await joined(account, unread))];
-  const before = held.length === 0 ? held : withStarting(held, await pendingIn(ports, companyId, key));
+  const before =
+    held.length === 0 ? held : withStarting(held, await pendingIn(ports, companyId, key));
   const on = { starting: new Set(own.map(({ id }) => id)) };
   const after = withStarting(before, on).map(
     (campaign): CampaignState => ({
       ...campaign,
       adSets: [
-        ...campaign.adSets.map((adSet) => (paths.has(adSet.id) ? { ...adSet, hasActiveAds: true } : adSet)),
+        ...campaign.adSets.map((adSet) =>
+          paths.has(adSet.id) ? { ...adSet, hasActiveAds: true } : adSet,
+        ),
         ...(made.adSets.get(campaign.id) ?? []),
       ],
     }),
   );
   return judgeDemand(ports, caller, account, {
     wanted: budgets.filter((budget) => budget.account === key),
-    switchesOn: ads.length > 0 || own.length > 0 || parents.some((parent) => parent.account === key && isActive(parent)),
+    switchesOn:
+      ads.length > 0 ||
+      own.length > 0 ||
+      parents.some((parent) => parent.account === key && isActive(parent)),
     started: startedBetween(before, [...after, ...made.campaigns], ports.clock.now(), toMicro),
     pathOf: ([adSetId]) => paths.get(adSetId ?? '') ?? ads[0]?.path ?? 'ads',
   });
 }
 
-/** Campaigns that new ad sets of a second try join. What the platform does not tell of one is taken for delivering. */
-async function joined({ platform, access }: AccountAccess, ids: readonly string[]): Promise<readonly CampaignState[]> {
+/**
+ * Campaigns that new ad sets of a second try join. What the platform does not tell of one is taken
+ * for delivering.
+ */
+async function joined(
+  { platform, access }: AccountAccess,
+  ids: readonly string[],
+): Promise<readonly CampaignState[]> {
   if (ids.length === 0) return [];
   const held = campaignsOf(await platform.accounts.adSets(access, { campaignIds: ids }));
   const rest = ids.filter((id) => !held.some((campaign) => campaign.id === id));
@@ -165,14 +211,18 @@ async function joined({ platform, access }: AccountAccess, ids: readonly string[
         );
   const empty = rest.map((id): CampaignState => {
     const found = facts?.find((each) => each.id === id);
-    if (found === undefined || 'failure' in found) return { id, name: id, status: 'ACTIVE', adSets: [] };
+    if (found === undefined || 'failure' in found)
+      return { id, name: id, status: 'ACTIVE', adSets: [] };
     const { name, status, dailyBudget, lifetimeBudget, endTime } = found;
     return { id, name, status, adSets: [], ...defined({ dailyBudget, lifetimeBudget, endTime }) };
   });
   return [...held, ...empty];
 }
 
-/** Commits a launch if the gate lets these ads pass, while nothing else changes what their accounts spend: a later change finds the launch in the records. */
+/**
+ * Commits a launch if the gate lets these ads pass, while nothing else changes what their accounts
+ * spend: a later change finds the launch in the records.
+ */
 export const passedInTurn = async <T>(
   ports: SpendingPorts,
   caller: Spender,
@@ -199,10 +249,16 @@ function refuseSpending({ judgements, unread }: LaunchSpending): void {
   refuseExceeded(judgements.flatMap(({ verdicts }) => verdicts));
   if (unread.length === 0) return;
   const message = `The platform could not be asked about the ad sets of ${unread.map(adAccountIdOf).join(', ')}, so it is not known what active ads would spend there. Nothing was launched: try again in a minute, or launch the ads paused.`;
-  throw new SlipwayError('unavailable', message, { details: [{ path: 'ads', code: 'spend_unknown', message }] });
+  throw new SlipwayError('unavailable', message, {
+    details: [{ path: 'ads', code: 'spend_unknown', message }],
+  });
 }
 
-export async function judgeWhole(ports: { readonly store: Store }, caller: Actor, plan: Plan): Promise<readonly Verdict[]> {
+export async function judgeWhole(
+  ports: { readonly store: Store },
+  caller: Actor,
+  plan: Plan,
+): Promise<readonly Verdict[]> {
   const accounts = accountsOf(plan.operations);
   const record = (await readGuardrails(ports, caller.companyId))?.doc;
   const asked = plan.operations.filter(({ kind }) => kind === 'ad').length;
@@ -210,7 +266,15 @@ export async function judgeWhole(ports: { readonly store: Store }, caller: Actor
     const adAccountId = adAccountIdOf(key);
     const limit = limitsOf(record, { key, currency: '' }).adsPerLaunch;
     const message = `This would launch ${shown(asked)} ${asked === 1 ? 'ad' : 'ads'}. ${adAccountId} allows at most ${shown(limit)} ads in one launch.`;
-    return { guard: 'adsPerLaunch', adAccountId, limit, asked, exceeded: asked > limit, path: 'ads', message };
+    return {
+      guard: 'adsPerLaunch',
+      adAccountId,
+      limit,
+      asked,
+      exceeded: asked > limit,
+      path: 'ads',
+      message,
+    };
   });
   const workspaces = await judgeWorkspace(ports, caller, accounts, 'ads');
   return [...sizes, ...workspaces, ...(await judgeBlockedAbove(ports, caller, plan.operations))];
@@ -227,6 +291,8 @@ export async function judgeBlockedAbove(
   const verdicts: Verdict[] = [];
   for (const kind of ['campaign', 'adset'] as const)
     if (operations.some((operation) => operation.kind === kind))
-      verdicts.push(...(await judgeBlocked(ports, caller, MADE_BY[kind])).filter(({ exceeded }) => exceeded));
+      verdicts.push(
+        ...(await judgeBlocked(ports, caller, MADE_BY[kind])).filter(({ exceeded }) => exceeded),
+      );
   return verdicts;
 }

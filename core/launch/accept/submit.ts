@@ -35,8 +35,8 @@ export interface SubmitPorts extends PreparePorts {
 export type SubmittedLaunch = v.InferOutput<typeof launchAccepted>;
 
 /**
- * Accepts a launch: batch, plan, job and idempotency record in one commit. Once this resolves the launch happens, even if
- * the process dies at once.
+ * Accepts a launch: batch, plan, job and idempotency record in one commit. Once this resolves the
+ * launch happens, even if the process dies at once.
  */
 export function submitLaunch(
   ports: SubmitPorts,
@@ -49,10 +49,20 @@ export function submitLaunch(
     return inLineFor(ports.store, sharedBy(caller.companyId, prepared), async (hasWaited) => {
       for (let lost = 0; ; lost++) {
         // After a lost commit the number is taken beforehand. The plan stands.
-        const taken = lost === 0 ? undefined : await reserve(ports, caller.companyId, 'batch', { attempt: lost });
+        const taken =
+          lost === 0
+            ? undefined
+            : await reserve(ports, caller.companyId, 'batch', { attempt: lost });
         const attempt = attemptAt(ports.store, lost, hasWaited);
-        const { first, writes } = taken ?? (await reserve({ ...ports, store: attempt.store }, caller.companyId, 'batch'));
-        const launch = { batchId: String(first), slug: newSlug(ports.secrets), prepared, attempt, also: writes };
+        const { first, writes } =
+          taken ?? (await reserve({ ...ports, store: attempt.store }, caller.companyId, 'batch'));
+        const launch = {
+          batchId: String(first),
+          slug: newSlug(ports.secrets),
+          prepared,
+          attempt,
+          also: writes,
+        };
         const accepted = await commitLaunch(ports, caller, launch, conclude);
         if (accepted !== undefined) return accepted;
       }
@@ -61,9 +71,9 @@ export function submitLaunch(
 }
 
 /**
- * An attempt to commit a launch is one moment: all that it reads is as of its beginning (`store`), and its commit is lost when
- * something of that was written since. Planning came before: what its hooks found then holds only where no other launch can
- * have come between (`isAsPlanned`).
+ * An attempt to commit a launch is one moment: all that it reads is as of its beginning (`store`),
+ * and its commit is lost when something of that was written since. Planning came before: what its
+ * hooks found then holds only where no other launch can have come between (`isAsPlanned`).
  */
 interface Attempt {
   readonly store: Store;
@@ -84,10 +94,15 @@ const sharedBy = (companyId: string, { additions }: PreparedLaunch): string[] =>
 const tails = new WeakMap<Store, Map<string, Promise<unknown>>>();
 
 /**
- * Does work that changes some documents after all earlier work in this process that changes one of the same, so that
- * commits that would only lose against each other follow each other. After a wait, what was read before may have changed.
+ * Does work that changes some documents after all earlier work in this process that changes one of
+ * the same, so that commits that would only lose against each other follow each other. After a
+ * wait, what was read before may have changed.
  */
-function inLineFor<T>(store: Store, documents: Iterable<string>, work: (hasWaited: boolean) => Promise<T>): Promise<T> {
+function inLineFor<T>(
+  store: Store,
+  documents: Iterable<string>,
+  work: (hasWaited: boolean) => Promise<T>,
+): Promise<T> {
   const line = tails.get(store) ?? new Map<string, Promise<unknown>>();
   tails.set(store, line);
   const wanted = [...documents];
@@ -104,18 +119,24 @@ function inLineFor<T>(store: Store, documents: Iterable<string>, work: (hasWaite
   return done;
 }
 
-/** `{{batch}}` and `{{id}}` are known only now. Numbers for `{{id}}` come from the company's sequence. */
+/**
+ * `{{batch}}` and `{{id}}` are known only now. Numbers for `{{id}}` come from the company's
+ * sequence.
+ */
 async function expandLateTokens(
   ports: PreparePorts,
   companyId: string,
   plan: Plan,
   { slug, lost }: { readonly slug: string; readonly lost: number },
 ): Promise<{ plan: Plan; writes: readonly Write[] }> {
-  const late = plan.operations.filter(({ name }) => name !== undefined && (usesToken(name, 'batch') || usesToken(name, 'id')));
+  const late = plan.operations.filter(
+    ({ name }) => name !== undefined && (usesToken(name, 'batch') || usesToken(name, 'id')),
+  );
   if (late.length === 0) return { plan, writes: [] };
   const numbered = late.filter(({ name }) => usesToken(name ?? '', 'id'));
   const count = numbered.length;
-  const numbers = count === 0 ? undefined : await reserve(ports, companyId, 'ad-name', { count, attempt: lost });
+  const numbers =
+    count === 0 ? undefined : await reserve(ports, companyId, 'ad-name', { count, attempt: lost });
   const idOf = new Map(numbered.map(({ id }, position) => [id, (numbers?.first ?? 1) + position]));
   const expanded = { now: 0, timezone: 'UTC', adSetName: '', batch: slug };
   const operations = plan.operations.map((operation) => {
@@ -136,11 +157,21 @@ interface LaunchToCommit {
   readonly draft?: Stored<BatchRecord>;
 }
 
-/** Queues a batch if the gate lets it pass. Undefined when one of its documents was written by another meanwhile. */
+/**
+ * Queues a batch if the gate lets it pass. Undefined when one of its documents was written by
+ * another meanwhile.
+ */
 export async function commitLaunch(
   ports: SubmitPorts,
   caller: Actor,
-  { batchId, slug, prepared, attempt: { store, lost, isAsPlanned }, also = [], draft }: LaunchToCommit,
+  {
+    batchId,
+    slug,
+    prepared,
+    attempt: { store, lost, isAsPlanned },
+    also = [],
+    draft,
+  }: LaunchToCommit,
   conclude: Conclude<SubmittedLaunch>,
 ): Promise<SubmittedLaunch | undefined> {
   const { clock, jobs } = ports;
@@ -165,7 +196,9 @@ export async function commitLaunch(
   const { plan, launchStatus, sources, corrects } = prepared;
   const claimed: Write[] = [];
   for (const accept of ports.hooks.accepted)
-    claimed.push(...(await accept(ports, companyId, { batchId, now, plan, launchStatus, sources, corrects })));
+    claimed.push(
+      ...(await accept(ports, companyId, { batchId, now, plan, launchStatus, sources, corrects })),
+    );
   const warnings: Warning[] = [];
   for (const { commit, warnings: planned = [] } of prepared.additions) {
     const added = await commit?.(ports, { batchId, now, isAsPlanned });
@@ -176,7 +209,13 @@ export async function commitLaunch(
   const kept = await keepPlan(ports, companyId, `${slug}.${lost}`, named.plan);
   const paged = kept.plan.pages && { pages: { ...kept.plan.pages, ads: named.plan.ads.length } };
   const writes: Write[] = [
-    { kind: batchKind, companyId, id: batchId, expect: draft?.version ?? 'absent', doc: { ...record, ...paged } },
+    {
+      kind: batchKind,
+      companyId,
+      id: batchId,
+      expect: draft?.version ?? 'absent',
+      doc: { ...record, ...paged },
+    },
     { kind: planKind, companyId, id: batchId, expect: 'absent', doc: kept.plan },
     ...kept.writes,
     ...(draft === undefined ? [takeName(companyId, 'batch-slug', slug, batchId)] : []),
@@ -198,12 +237,21 @@ export async function commitLaunch(
   ];
   await turnFor(ports.turns, named.plan.operations.length);
   // Another launch may have been accepted, or carried out, since these rows were read.
-  const check = async () => refuseLaunch(await madeSincePlanned(ports, companyId, prepared.described));
-  const conflict = await passedInTurn(ports, caller, prepared.spending, () => conclude(writes, answer), check);
+  const check = async () =>
+    refuseLaunch(await madeSincePlanned(ports, companyId, prepared.described));
+  const conflict = await passedInTurn(
+    ports,
+    caller,
+    prepared.spending,
+    () => conclude(writes, answer),
+    check,
+  );
   if (conflict !== undefined) return undefined;
-  for (const [account, ads] of adsByAdSet(prepared.plan)) ports.adSets.fill(companyId, account, ads);
+  for (const [account, ads] of adsByAdSet(prepared.plan))
+    ports.adSets.fill(companyId, account, ads);
   await jobs.wake(jobId(LAUNCH_QUEUE, companyId, batchId));
-  for (const { note } of prepared.fillings) await note?.(ports.store, companyId, { id: Number(batchId), at: now });
+  for (const { note } of prepared.fillings)
+    await note?.(ports.store, companyId, { id: Number(batchId), at: now });
   for (const { note } of prepared.additions) await note?.(ports, caller);
   return answer;
 }

@@ -42,7 +42,10 @@ export interface Run {
   readonly renew: () => Promise<void>;
 }
 
-/** Records outcomes with all that follows: what fails because of them, and when a new video is first looked at. */
+/**
+ * Records outcomes with all that follows: what fails because of them, and when a new video is first
+ * looked at.
+ */
 export async function recordOutcomes(
   run: Run,
   outcomes: { readonly [id: string]: Settled },
@@ -66,7 +69,10 @@ export async function recordOutcomes(
 }
 
 /** Undefined where the outcomes do not tell. */
-function waitIn(states: States, outcomes: { readonly [id: string]: Settled }): Omit<Wait, 'since'> | 'over' | undefined {
+function waitIn(
+  states: States,
+  outcomes: { readonly [id: string]: Settled },
+): Omit<Wait, 'since'> | 'over' | undefined {
   let isOver = false;
   for (const [id, settled] of Object.entries(outcomes)) {
     if (settled.to === 'done' || settled.to === 'failed') isOver = true;
@@ -79,7 +85,11 @@ function waitIn(states: States, outcomes: { readonly [id: string]: Settled }): O
 
 const PROCESSING = { code: 'processing', message: 'The platform processes a video.' };
 
-export const waitFor = (failure: PlatformFailure, until: number, tries?: number): Omit<Wait, 'since'> => ({
+export const waitFor = (
+  failure: PlatformFailure,
+  until: number,
+  tries?: number,
+): Omit<Wait, 'since'> => ({
   code: adFailure(failure).code,
   message: failure.message,
   ...defined({ tries }),
@@ -96,7 +106,12 @@ export function waiting(
   if (of === undefined) return {};
   const { [of.account]: before, ...others } = waitingFor;
   if (wait === 'over') return before === undefined ? {} : { waitingFor: others };
-  return { waitingFor: { ...others, [of.account]: { ...wait, since: before?.code === wait.code ? before.since : now } } };
+  return {
+    waitingFor: {
+      ...others,
+      [of.account]: { ...wait, since: before?.code === wait.code ? before.since : now },
+    },
+  };
 }
 
 function tellAds(run: Run, ads: readonly PlannedOperation[]): void {
@@ -112,12 +127,23 @@ function tellAds(run: Run, ads: readonly PlannedOperation[]): void {
 }
 
 /** Gives up what is not sent or open, for a reason of the whole account. */
-export function failRest(run: Run, operations: readonly PlannedOperation[], failure: AdFailure): Promise<void> {
-  const open = operations.filter(({ id }) => ['pending', 'unknown'].includes(run.states.get(id)?.phase ?? ''));
-  return failAll(run, open, ({ id }) => (run.states.get(id)?.maybeMade === true ? inDoubt(failure) : failure));
+export function failRest(
+  run: Run,
+  operations: readonly PlannedOperation[],
+  failure: AdFailure,
+): Promise<void> {
+  const open = operations.filter(({ id }) =>
+    ['pending', 'unknown'].includes(run.states.get(id)?.phase ?? ''),
+  );
+  return failAll(run, open, ({ id }) =>
+    run.states.get(id)?.maybeMade === true ? inDoubt(failure) : failure,
+  );
 }
 
-/** Cancels what was not sent. What is unknown is still looked for: it may exist and must be reported. */
+/**
+ * Cancels what was not sent. What is unknown is still looked for: it may exist and must be
+ * reported.
+ */
 export const cancelRest = (run: Run, operations: readonly PlannedOperation[]): Promise<void> =>
   failAll(
     run,
@@ -125,14 +151,21 @@ export const cancelRest = (run: Run, operations: readonly PlannedOperation[]): P
     () => CANCELLED,
   );
 
-async function failAll(run: Run, open: readonly PlannedOperation[], reason: (operation: PlannedOperation) => AdFailure) {
+async function failAll(
+  run: Run,
+  open: readonly PlannedOperation[],
+  reason: (operation: PlannedOperation) => AdFailure,
+) {
   const failed = (operation: PlannedOperation): Settled => ({
     to: 'failed',
     failure: reason(operation),
     stage: stageOf(operation),
   });
   const outcomes = Object.fromEntries(open.map((operation) => [operation.id, failed(operation)]));
-  if (open.length > 0) await record(run, { outcomes }, (head) => waiting(head, open[0], 'over', run.ports.clock.now()));
+  if (open.length > 0)
+    await record(run, { outcomes }, (head) =>
+      waiting(head, open[0], 'over', run.ports.clock.now()),
+    );
 }
 
 /** Appends a step, applies it to the states, and adds the events that follow from it. */
@@ -143,12 +176,20 @@ export async function record(
 ): Promise<void> {
   const { plan, states, ports } = run;
   const at = ports.clock.now();
-  const step = given.outcomes === undefined ? given : { ...given, outcomes: withWaits(given.outcomes, states, at) };
+  const step =
+    given.outcomes === undefined
+      ? given
+      : { ...given, outcomes: withWaits(given.outcomes, states, at) };
   const ads = adsAmong(plan, step.outcomes ?? {});
-  const former = { counts: tallies.get(states) ?? countAds(plan, states), phases: ads.map(({ id }) => states.get(id)?.phase) };
+  const former = {
+    counts: tallies.get(states) ?? countAds(plan, states),
+    phases: ads.map(({ id }) => states.get(id)?.phase),
+  };
   // Applied first, so that counts and events say what is true once the entry is committed.
   applyEntry(states, { ...step, at });
-  const settledAds = ads.filter(({ id }) => step.outcomes?.[id]?.to === 'done' || step.outcomes?.[id]?.to === 'failed');
+  const settledAds = ads.filter(
+    ({ id }) => step.outcomes?.[id]?.to === 'done' || step.outcomes?.[id]?.to === 'failed',
+  );
   const counts = ads.reduce(
     (sum, { id }, i) => moved(sum, former.phases[i], states.get(id)?.phase),
     // Only a retry wants ads once more, and it counts by itself.
@@ -158,9 +199,14 @@ export async function record(
   const events = [
     ...settledAds.map((operation) => ({
       type: 'ad' as const,
-      data: launchedAd(plan, operation, states, ports.platforms) ?? failedAd(plan, operation, states) ?? {},
+      data:
+        launchedAd(plan, operation, states, ports.platforms) ??
+        failedAd(plan, operation, states) ??
+        {},
     })),
-    ...(settledAds.length > 0 ? [{ type: 'batch' as const, data: { ...counts, totalAds: run.journal.head().totalAds } }] : []),
+    ...(settledAds.length > 0
+      ? [{ type: 'batch' as const, data: { ...counts, totalAds: run.journal.head().totalAds } }]
+      : []),
   ];
   await run.journal.append({ ...step, events }, at, (head) => ({ ...counts, ...change(head) }));
   tellAds(run, settledAds);
@@ -169,7 +215,11 @@ export async function record(
 /** Counts of a run, so that a step of a large launch need not look at all ads. */
 const tallies = new WeakMap<States, Counts>();
 
-const moved = ({ successfulAds, failedAds }: Counts, from: Phase | undefined, to: Phase | undefined): Counts => ({
+const moved = (
+  { successfulAds, failedAds }: Counts,
+  from: Phase | undefined,
+  to: Phase | undefined,
+): Counts => ({
   successfulAds: successfulAds + Number(to === 'done') - Number(from === 'done'),
   failedAds: failedAds + Number(to === 'failed') - Number(from === 'failed'),
 });
@@ -178,10 +228,17 @@ type Phase = OperationState['phase'];
 
 const adPlaces = new WeakMap<Plan, ReadonlyMap<string, number>>();
 
-function adsAmong(plan: Plan, outcomes: { readonly [id: string]: unknown }): readonly PlannedOperation[] {
+function adsAmong(
+  plan: Plan,
+  outcomes: { readonly [id: string]: unknown },
+): readonly PlannedOperation[] {
   const places =
     adPlaces.get(plan) ??
-    new Map(plan.operations.flatMap(({ id, kind }, place) => (kind === 'ad' ? [[id, place] as const] : [])));
+    new Map(
+      plan.operations.flatMap(({ id, kind }, place) =>
+        kind === 'ad' ? [[id, place] as const] : [],
+      ),
+    );
   adPlaces.set(plan, places);
   return Object.keys(outcomes)
     .flatMap((id) => places.get(id) ?? [])
@@ -189,17 +246,37 @@ function adsAmong(plan: Plan, outcomes: { readonly [id: string]: unknown }): rea
     .flatMap((place) => plan.operations[place] ?? []);
 }
 
-export async function finish({ ports, companyId, batchId, journal, plan, states }: Run): Promise<void> {
-  // While a batch is open it tells itself what it makes; a launch that was planned before looks again after that.
-  for (const account of new Set(plan.parents?.map((parent) => parent.account))) await noteChange(ports, companyId, account);
+export async function finish({
+  ports,
+  companyId,
+  batchId,
+  journal,
+  plan,
+  states,
+}: Run): Promise<void> {
+  // While a batch is open it tells itself what it makes; a launch that was planned before looks
+  // again after that.
+  for (const account of new Set(plan.parents?.map((parent) => parent.account)))
+    await noteChange(ports, companyId, account);
   const now = ports.clock.now();
   const head = journal.head();
   const { failedAds } = head;
   const isWhole = failedAds === 0 && !isIncomplete(plan, states);
   const rawStatus = isWhole ? 'Success' : head.cancelRequested ? 'Cancelled' : 'Error';
   const final: BatchRecord = { ...head, rawStatus, finishedAt: now };
-  const { adBatchId, status, summaryStatus, totalAds, successfulAds, outcome, message } = batchSummary(batchId, final, now);
-  const data = { adBatchId, status, summaryStatus, rawStatus, totalAds, successfulAds, failedAds, outcome, message };
+  const { adBatchId, status, summaryStatus, totalAds, successfulAds, outcome, message } =
+    batchSummary(batchId, final, now);
+  const data = {
+    adBatchId,
+    status,
+    summaryStatus,
+    rawStatus,
+    totalAds,
+    successfulAds,
+    failedAds,
+    outcome,
+    message,
+  };
   await journal.append(
     { events: [{ type: 'done', data }] },
     now,
@@ -223,7 +300,17 @@ function finishedNews(batch: string, { name, totalAds, failedAds, rawStatus }: B
     return { kind: 'launch.finished', title: `${called} was cancelled`, text, ...about };
   }
   if (failedAds === 0)
-    return { kind: 'launch.finished', title: `${called} is launched`, text: `${counted(totalAds, 'ad')}.`, ...about };
+    return {
+      kind: 'launch.finished',
+      title: `${called} is launched`,
+      text: `${counted(totalAds, 'ad')}.`,
+      ...about,
+    };
   const title = `${called}: ${failedAds} of ${counted(totalAds, 'ad')} failed`;
-  return { kind: 'launch.failed', title, text: 'The batch says why each failed and what to do.', ...about };
+  return {
+    kind: 'launch.failed',
+    title,
+    text: 'The batch says why each failed and what to do.',
+    ...about,
+  };
 }

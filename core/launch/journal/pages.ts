@@ -3,19 +3,26 @@ import { allOf } from '../../records/list.ts';
 import { pageOfAd } from '../plan/pages.ts';
 import { type BatchRecord, type JournalEntry, journalId, journalKind } from './records.ts';
 
-/** An entry of a large batch that concerns a page of its plan: a page is shown without reading the whole journal. */
+/**
+ * An entry of a large batch that concerns a page of its plan: a page is shown without reading the
+ * whole journal.
+ */
 interface JournalPage {
   readonly of: string;
   readonly batch: string;
   readonly seq: number;
 }
 
-export const journalPageKind = kind<JournalPage>('batch-journal-page', { of: 'string', batch: 'string' });
+export const journalPageKind = kind<JournalPage>('batch-journal-page', {
+  of: 'string',
+  batch: 'string',
+});
 
 /** Uploads belong to no single ad, and have a page of their own. */
 const UPLOADS = -1;
 
-const placeOf = (batch: string, page: number) => `${batch}/${page === UPLOADS ? 'uploads' : String(page).padStart(4, '0')}`;
+const placeOf = (batch: string, page: number) =>
+  `${batch}/${page === UPLOADS ? 'uploads' : String(page).padStart(4, '0')}`;
 
 /** For batches with pages: which of them an entry concerns. */
 export function pageWrites(companyId: string, entry: JournalEntry, head: BatchRecord): Write[] {
@@ -44,7 +51,10 @@ function pagesIn({ sending, outcomes, doubted, again, undone }: JournalEntry): R
   return pages;
 }
 
-/** The entries of a page, in order; those about uploads too where ads of the page failed with one. `causes`: what those ads failed with. */
+/**
+ * The entries of a page, in order; those about uploads too where ads of the page failed with one.
+ * `causes`: what those ads failed with.
+ */
 export async function readJournalPage(
   store: Store,
   companyId: string,
@@ -54,16 +64,25 @@ export async function readJournalPage(
   const own = await entriesAbout(store, companyId, batchId, page);
   const causes = new Set<string>();
   for (const { outcomes = {} } of own)
-    for (const settled of Object.values(outcomes)) if ('because' in settled) causes.add(settled.because);
+    for (const settled of Object.values(outcomes))
+      if ('because' in settled) causes.add(settled.because);
   if (![...causes].some((id) => !id.startsWith('creative:'))) return { entries: own, causes };
   const known = new Map(own.map((entry) => [entry.seq, entry]));
-  for (const entry of await entriesAbout(store, companyId, batchId, UPLOADS)) known.set(entry.seq, entry);
+  for (const entry of await entriesAbout(store, companyId, batchId, UPLOADS))
+    known.set(entry.seq, entry);
   return { entries: [...known.values()].sort((a, b) => a.seq - b.seq), causes };
 }
 
-async function entriesAbout(store: Store, companyId: string, batchId: string, page: number): Promise<JournalEntry[]> {
+async function entriesAbout(
+  store: Store,
+  companyId: string,
+  batchId: string,
+  page: number,
+): Promise<JournalEntry[]> {
   const entries: JournalEntry[] = [];
-  for (const { doc } of await allOf(store, journalPageKind, companyId, { where: { of: placeOf(batchId, page) } })) {
+  for (const { doc } of await allOf(store, journalPageKind, companyId, {
+    where: { of: placeOf(batchId, page) },
+  })) {
     const entry = await store.get(journalKind, companyId, journalId(batchId, doc.seq));
     if (entry !== undefined) entries.push(entry.doc);
   }

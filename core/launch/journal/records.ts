@@ -1,5 +1,10 @@
 import type { AccountKey } from '../../base/account-key.ts';
-import type { Entry, Settled as StepSettled, StepState, States as StepStates } from '../../effects/step.ts';
+import type {
+  Entry,
+  Settled as StepSettled,
+  StepState,
+  States as StepStates,
+} from '../../effects/step.ts';
 import type { PlannedMedia } from '../../media/kept-media.ts';
 import { kind } from '../../ports/store.ts';
 import type { KeptPlan, PagesOf } from '../plan/pages.ts';
@@ -36,7 +41,12 @@ export interface BatchRecord {
   readonly corrected?: { readonly [index: number]: number };
   readonly correctedAds?: number;
   /** Of its content, while it is a draft. Absent in drafts of earlier versions. */
-  readonly draft?: { readonly ads: number; readonly size: number; readonly revision: number; readonly updatedAt: number };
+  readonly draft?: {
+    readonly ads: number;
+    readonly size: number;
+    readonly revision: number;
+    readonly updatedAt: number;
+  };
 }
 
 /** What an account of a batch waits for before it goes on. */
@@ -70,11 +80,18 @@ export interface UndoCounts {
   readonly undone: number;
   readonly failed: number;
   /** 'delete' only. A creative that an ad still shows is kept. */
-  readonly creatives?: { readonly made: number; readonly deleted: number; readonly kept: number; readonly failed: number };
+  readonly creatives?: {
+    readonly made: number;
+    readonly deleted: number;
+    readonly kept: number;
+    readonly failed: number;
+  };
 }
 
 /** Of one ad or creative. `why`: for people. */
-export type UndoResult = { readonly to: 'paused' | 'deleted' } | { readonly to: 'kept' | 'failed'; readonly why: string };
+export type UndoResult =
+  | { readonly to: 'paused' | 'deleted' }
+  | { readonly to: 'kept' | 'failed'; readonly why: string };
 
 export const batchKind = kind<BatchRecord>('batch', { rawStatus: 'string', createdAt: 'number' });
 
@@ -100,16 +117,23 @@ export interface JournalEntry extends Entry<Settled> {
   readonly batch: string;
   readonly seq: number;
   readonly sending?: readonly string[];
-  /** The files that addresses led to when launching these ads again was approved: shown from here on. */
+  /**
+   * The files that addresses led to when launching these ads again was approved: shown from here
+   * on.
+   */
   readonly media?: readonly PlannedMedia[];
   readonly undone?: { readonly [operationId: string]: UndoResult };
   readonly events: readonly BatchEvent[];
   readonly lastEvent: number;
 }
 
-export const journalKind = kind<JournalEntry>('batch-journal', { batch: 'string', lastEvent: 'number' });
+export const journalKind = kind<JournalEntry>('batch-journal', {
+  batch: 'string',
+  lastEvent: 'number',
+});
 
-export const journalId = (batchId: string, seq: number): string => `${batchId}/${String(seq).padStart(6, '0')}`;
+export const journalId = (batchId: string, seq: number): string =>
+  `${batchId}/${String(seq).padStart(6, '0')}`;
 
 export interface OperationResult {
   readonly ref: string;
@@ -151,7 +175,9 @@ export interface BatchEvent {
   readonly data: object;
 }
 
-/** Media an ad account holds, by content: the same bytes go there once. Id: `<account>:<sha256>`. */
+/**
+ * Media an ad account holds, by content: the same bytes go there once. Id: `<account>:<sha256>`.
+ */
 export interface MediaAssetRecord {
   readonly type: 'image' | 'video';
   readonly ref: string;

@@ -1,7 +1,12 @@
 import { SlipwayError } from '../../base/errors.ts';
 import type { BatchRecord, UndoMode } from './records.ts';
 
-export const wrongState = ({ rawStatus }: BatchRecord, verb: string, hint: string, path = 'id'): SlipwayError =>
+export const wrongState = (
+  { rawStatus }: BatchRecord,
+  verb: string,
+  hint: string,
+  path = 'id',
+): SlipwayError =>
   new SlipwayError('conflict', `A batch that is ${rawStatus} cannot be ${verb}. ${hint}`, {
     details: [{ path, code: 'batch_state', message: `The batch is ${rawStatus}.` }],
   });

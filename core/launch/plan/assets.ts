@@ -6,16 +6,24 @@ import { type MediaAssetRecord, mediaAssetId, mediaAssetKind } from '../journal/
 import type { Plan, PlannedOperation } from './plan.ts';
 import { adOf } from './resolve.ts';
 
-/** Notes which content an ad account holds now. Only a saving: without it the media is uploaded again, which the platform takes as the same. */
+/**
+ * Notes which content an ad account holds now. Only a saving: without it the media is uploaded
+ * again, which the platform takes as the same.
+ */
 export async function rememberAssets(
-  run: { readonly ports: { readonly store: Store }; readonly companyId: string; readonly plan: Plan },
+  run: {
+    readonly ports: { readonly store: Store };
+    readonly companyId: string;
+    readonly plan: Plan;
+  },
   wave: readonly PlannedOperation[],
   outcomes: readonly (Outcome | undefined)[],
 ): Promise<void> {
   const { ports, companyId, plan } = run;
   for (const [position, operation] of wave.entries()) {
     const outcome = outcomes[position];
-    if (outcome?.state !== 'done' || (operation.kind !== 'image' && operation.kind !== 'ready')) continue;
+    if (outcome?.state !== 'done' || (operation.kind !== 'image' && operation.kind !== 'ready'))
+      continue;
     const media = adOf(plan, operation).media[operation.mediaIndex ?? 0];
     const sha256 = media?.sha256 ?? outcome.sha256;
     if (sha256 === undefined) continue;

@@ -26,7 +26,10 @@ export interface AccountChange {
   }[];
 }
 
-export function changesIn({ operations }: ShownPlan, ads: readonly SentAd[]): readonly AccountChange[] {
+export function changesIn(
+  { operations }: ShownPlan,
+  ads: readonly SentAd[],
+): readonly AccountChange[] {
   const accounts = new Map<string, Map<string, string[]>>();
   const made = new Map<string, string>();
   for (const { kind, adIndex, adSetId, adSetName, name } of operations) {
@@ -41,6 +44,10 @@ export function changesIn({ operations }: ShownPlan, ads: readonly SentAd[]): re
   }
   return [...accounts].map(([id, adSets]) => ({
     id,
-    adSets: [...adSets].map(([adSet, names]) => ({ id: adSet, names, ...defined({ made: made.get(adSet) }) })),
+    adSets: [...adSets].map(([adSet, names]) => ({
+      id: adSet,
+      names,
+      ...defined({ made: made.get(adSet) }),
+    })),
   }));
 }

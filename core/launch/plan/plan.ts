@@ -11,7 +11,10 @@ import type { Steps } from '../../records/steps.ts';
 import type { NewParent } from '../structure/parents.ts';
 import { planParents } from '../structure/plan.ts';
 
-/** Every operation of a launch, in order, with what each waits for: shown by the dry run, priced, stored, and carried out. */
+/**
+ * Every operation of a launch, in order, with what each waits for: shown by the dry run, priced,
+ * stored, and carried out.
+ */
 export interface Plan {
   readonly ads: readonly LaunchAd[];
   /** As known when the plan was made, by `adSetKey`. */
@@ -25,12 +28,24 @@ export interface Plan {
 export interface PlannedOperation {
   /** Unique in its plan and deterministic: `image:0`, `ready:1`, `creative:4`, `ad:4:2`. */
   readonly id: string;
-  readonly kind: 'image' | 'video' | 'ready' | 'creative' | 'ad' | 'campaign' | 'adset' | 'finish' | 'start';
+  readonly kind:
+    | 'image'
+    | 'video'
+    | 'ready'
+    | 'creative'
+    | 'ad'
+    | 'campaign'
+    | 'adset'
+    | 'finish'
+    | 'start';
   readonly adIndex: number;
   readonly account: AccountKey;
   readonly dependsOn: readonly string[];
   readonly mediaIndex?: number;
-  /** 'campaign', 'adset', 'finish', 'start': the id of what is made, finished or switched on (`Plan.parents`). */
+  /**
+   * 'campaign', 'adset', 'finish', 'start': the id of what is made, finished or switched on
+   * (`Plan.parents`).
+   */
   readonly parent?: string;
   /** 'creative', 'ad': the source of each of its media, an operation's id or `known:<position>`. */
   readonly assets?: readonly string[];
@@ -69,7 +84,10 @@ function uploadsIn(sources: readonly string[]): readonly string[] {
 
 export const adSetKey = (account: AccountKey, adSetId: string): string => `${account} ${adSetId}`;
 
-/** Pure: the same ads and context give the same plan, byte for byte. Throws `unprocessable_entity` for a name that grows too long. */
+/**
+ * Pure: the same ads and context give the same plan, byte for byte. Throws `unprocessable_entity`
+ * for a name that grows too long.
+ */
 export function* planLaunch(ads: readonly LaunchAd[], context: PlanContext): Steps<Plan> {
   const operations: PlannedOperation[] = [];
   const known: Asset[] = [];
@@ -82,7 +100,11 @@ export function* planLaunch(ads: readonly LaunchAd[], context: PlanContext): Ste
     const key = adSetKey(account, adSetId);
     const known = adSets.get(key);
     if (known !== undefined) return known;
-    const facts = context.adSetFacts(account, adSetId) ?? { id: adSetId, name: label, objective: '' };
+    const facts = context.adSetFacts(account, adSetId) ?? {
+      id: adSetId,
+      name: label,
+      objective: '',
+    };
     adSets.set(key, facts);
     return facts;
   };
@@ -124,8 +146,12 @@ export function* planLaunch(ads: readonly LaunchAd[], context: PlanContext): Ste
     const assets = ad.media.flatMap((media, mediaIndex) =>
       media.url === undefined || !uploads ? [] : [sourceOf(ad, media, mediaIndex)],
     );
-    const isSeveral = ad.type === 'multi' && context.platforms[ad.platform]?.definition.launch?.multi === 'ads';
-    const shows = (isSeveral ? assets.map((asset) => [asset]) : [assets]).map((shown) => ({ shown, uploads: uploadsIn(shown) }));
+    const isSeveral =
+      ad.type === 'multi' && context.platforms[ad.platform]?.definition.launch?.multi === 'ads';
+    const shows = (isSeveral ? assets.map((asset) => [asset]) : [assets]).map((shown) => ({
+      shown,
+      uploads: uploadsIn(shown),
+    }));
     let made = 0;
 
     for (const [position, { id: adSetId, label }] of ad.adSets.entries()) {

@@ -9,7 +9,8 @@ export function shapeOf(ratio: number): Shape {
 
 /** As a file name states it: `hero_9x16.mp4`, `1080x1350.png`, `banner-1.91x1.jpg`. */
 export function ratioFromName(filename: string): number | undefined {
-  const marks = filename.match(/(?:^|[^\d.])\d{1,5}(?:\.\d{1,2})?[xX×:]\d{1,5}(?:\.\d{1,2})?(?!\d)/g) ?? [];
+  const marks =
+    filename.match(/(?:^|[^\d.])\d{1,5}(?:\.\d{1,2})?[xX×:]\d{1,5}(?:\.\d{1,2})?(?!\d)/g) ?? [];
   for (const mark of marks.reverse()) {
     const [width, height] = mark.replace(/^[^\d]/, '').split(/[xX×:]/);
     const ratio = Number(width) / Number(height);

@@ -10,12 +10,17 @@ type Results = (operationId: string) => OperationResult | undefined;
 /** What is made above the ads goes through the platform's creations, not through its launches. */
 export const isAbove = ({ parent }: PlannedOperation): boolean => parent !== undefined;
 
-/** What the platform adapter is handed: a planned operation with the results of what it waited for. */
+/**
+ * What the platform adapter is handed: a planned operation with the results of what it waited for.
+ */
 export function resolveOperation(
   { plan, mark: batch }: { readonly plan: Plan; readonly mark: string },
   operation: PlannedOperation,
   results: Results,
-  { firstSentAt, firstSentAtPlatform }: Pick<OperationState, 'firstSentAt' | 'firstSentAtPlatform'> = {},
+  {
+    firstSentAt,
+    firstSentAtPlatform,
+  }: Pick<OperationState, 'firstSentAt' | 'firstSentAtPlatform'> = {},
 ): LaunchOperation {
   const ad = adOf(plan, operation);
   const { id, creativeKey = '' } = operation;
@@ -30,7 +35,15 @@ export function resolveOperation(
     case 'ready':
       return { kind: 'ready', id, batch, videoId: resultOf(operation.dependsOn[0], results).ref };
     case 'creative':
-      return { kind: 'creative', id, batch, ad, assets: assetsOf(plan, operation, results), creativeKey, ...sent };
+      return {
+        kind: 'creative',
+        id,
+        batch,
+        ad,
+        assets: assetsOf(plan, operation, results),
+        creativeKey,
+        ...sent,
+      };
     case 'ad':
       return {
         kind: 'ad',
@@ -41,7 +54,9 @@ export function resolveOperation(
         adSet: adSetOf(plan, operation, results),
         assets: assetsOf(plan, operation, results),
         creativeKey,
-        ...(operation.creative === undefined ? {} : { creativeId: resultOf(operation.creative, results).ref }),
+        ...(operation.creative === undefined
+          ? {}
+          : { creativeId: resultOf(operation.creative, results).ref }),
         ...sent,
       };
     default:
@@ -62,14 +77,17 @@ export function adOf(plan: Plan, operation: PlannedOperation): LaunchAd {
 function adSetOf(plan: Plan, operation: PlannedOperation, results: Results): AdSetFacts {
   const id = operation.adSetId ?? '';
   const facts = plan.adSets[adSetKey(operation.account, id)] ?? { id, name: '', objective: '' };
-  return operation.adSet === undefined ? facts : { ...facts, id: resultOf(operation.adSet, results).ref };
+  return operation.adSet === undefined
+    ? facts
+    : { ...facts, id: resultOf(operation.adSet, results).ref };
 }
 
 function assetsOf(plan: Plan, operation: PlannedOperation, results: Results): Asset[] {
   return (operation.assets ?? []).map((source): Asset => {
     if (source.startsWith('known:')) {
       const asset = plan.known[Number(source.slice('known:'.length))];
-      if (asset === undefined) throw new Error(`Operation ${operation.id} names ${source}, which its plan does not hold.`);
+      if (asset === undefined)
+        throw new Error(`Operation ${operation.id} names ${source}, which its plan does not hold.`);
       return asset;
     }
     const { ref, thumbnailUrl, cover } = resultOf(source, results);
@@ -80,6 +98,7 @@ function assetsOf(plan: Plan, operation: PlannedOperation, results: Results): As
 
 function resultOf(operationId: string | undefined, results: Results): OperationResult {
   const result = operationId === undefined ? undefined : results(operationId);
-  if (result === undefined) throw new Error(`Operation ${operationId} was needed before it was done.`);
+  if (result === undefined)
+    throw new Error(`Operation ${operationId} was needed before it was done.`);
   return result;
 }

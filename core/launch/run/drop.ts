@@ -19,10 +19,16 @@ const DROPPED: AdFailure = {
 };
 
 /**
- * Ends a batch without asking its platforms: what is done stays, the rest has failed. A retry or an undo first looks for
- * what was sent without an answer. Answers when to come back while a worker is at it.
+ * Ends a batch without asking its platforms: what is done stays, the rest has failed. A retry or an
+ * undo first looks for what was sent without an answer. Answers when to come back while a worker is
+ * at it.
  */
-export const dropBatch = (outer: RunPorts, companyId: string, batchId: string, holder: Holder): Promise<JobDone> =>
+export const dropBatch = (
+  outer: RunPorts,
+  companyId: string,
+  batchId: string,
+  holder: Holder,
+): Promise<JobDone> =>
   workUnderLease(outer, companyId, {
     name: `batch:${batchId}`,
     holder,
@@ -30,7 +36,11 @@ export const dropBatch = (outer: RunPorts, companyId: string, batchId: string, h
       const run = await openRun(outer, lease, { companyId, batchId });
       if (run === undefined) return undefined;
       const { startedAt = run.ports.clock.now() } = run.journal.head();
-      const outcomes = afterCrash(run.states, run.ports.clock.now(), isHarmless) as Outcomes<Settled>;
+      const outcomes = afterCrash(
+        run.states,
+        run.ports.clock.now(),
+        isHarmless,
+      ) as Outcomes<Settled>;
       await record(run, { outcomes }, () => ({ startedAt }));
       await failRest(run, run.plan.operations, DROPPED);
       await finish(run);
@@ -38,10 +48,16 @@ export const dropBatch = (outer: RunPorts, companyId: string, batchId: string, h
     },
   });
 
-const NOT_UNDONE = 'The service failed at this undo again and again, and its operator ended it. Undo the batch again.';
+const NOT_UNDONE =
+  'The service failed at this undo again and again, and its operator ended it. Undo the batch again.';
 
 /** What the undo has not reached is reported as left behind. */
-export const dropUndo = (outer: RunPorts, companyId: string, batchId: string, holder: Holder): Promise<JobDone> =>
+export const dropUndo = (
+  outer: RunPorts,
+  companyId: string,
+  batchId: string,
+  holder: Holder,
+): Promise<JobDone> =>
   workUnderLease(outer, companyId, {
     name: `batch:${batchId}`,
     holder,
@@ -60,7 +76,9 @@ export const dropUndo = (outer: RunPorts, companyId: string, batchId: string, ho
         left.map(() => ({ to: 'failed', why: NOT_UNDONE })),
       );
       const finishedAt = run.ports.clock.now();
-      await run.journal.append({}, finishedAt, (head) => ({ undo: { ...(head.undo ?? undo), finishedAt } }));
+      await run.journal.append({}, finishedAt, (head) => ({
+        undo: { ...(head.undo ?? undo), finishedAt },
+      }));
       return undefined;
     },
   });

@@ -43,16 +43,23 @@ export async function openRun(
   };
 }
 
-/** A campaign that is switched on by a retry does not wait for ads that another batch has launched in their place (retry.ts). */
+/**
+ * A campaign that is switched on by a retry does not wait for ads that another batch has launched
+ * in their place (retry.ts).
+ */
 function withoutReplaced(plan: Plan, states: States, corrected: BatchRecord['corrected']): Plan {
   if (corrected === undefined) return plan;
   const replaced = new Set(
     plan.operations.flatMap(({ id, kind, adIndex }) =>
-      kind === 'ad' && corrected[adIndex] !== undefined && states.get(id)?.phase === 'failed' ? [id] : [],
+      kind === 'ad' && corrected[adIndex] !== undefined && states.get(id)?.phase === 'failed'
+        ? [id]
+        : [],
     ),
   );
   const operations = plan.operations.map((operation) =>
-    operation.kind === 'start' ? { ...operation, dependsOn: operation.dependsOn.filter((id) => !replaced.has(id)) } : operation,
+    operation.kind === 'start'
+      ? { ...operation, dependsOn: operation.dependsOn.filter((id) => !replaced.has(id)) }
+      : operation,
   );
   return { ...plan, operations };
 }

@@ -17,14 +17,20 @@ interface Claims {
 }
 
 /**
- * Where a platform's objects carry no mark, only the batches themselves tell equal ads apart. Each batch commits `sending`
- * before it sends. So when the journals are read *after* the ads were listed, every listed ad has its owner's entry:
+ * Where a platform's objects carry no mark, only the batches themselves tell equal ads apart. Each
+ * batch commits `sending` before it sends. So when the journals are read *after* the ads were
+ * listed, every listed ad has its owner's entry:
  *
  * - noted as done by another batch: it is that one's;
  * - an equal ad of another batch is on its way: its answer will say;
  * - an equal ad of another batch is unanswered too: the earlier batch chooses first.
  */
-export async function readClaims(store: Store, companyId: string, batchId: string, since: number): Promise<Claims> {
+export async function readClaims(
+  store: Store,
+  companyId: string,
+  batchId: string,
+  since: number,
+): Promise<Claims> {
   const taken = new Set<string>();
   const contested = new Set<string>();
   for (const id of await othersSince(store, companyId, batchId, since)) {
@@ -47,10 +53,16 @@ export async function readClaims(store: Store, companyId: string, batchId: strin
   };
 }
 
-async function othersSince(store: Store, companyId: string, batchId: string, since: number): Promise<ReadonlySet<string>> {
+async function othersSince(
+  store: Store,
+  companyId: string,
+  batchId: string,
+  since: number,
+): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   for (const rawStatus of ['Queued', 'Processing'] as const)
-    for (const { id } of await allOf(store, batchKind, companyId, { where: { rawStatus } })) ids.add(id);
+    for (const { id } of await allOf(store, batchKind, companyId, { where: { rawStatus } }))
+      ids.add(id);
   const after = await allOf(store, batchKind, companyId, { where: { createdAt: { from: since } } });
   const { items: before } = await store.find(batchKind, companyId, {
     where: { createdAt: { before: since } },
@@ -58,7 +70,8 @@ async function othersSince(store: Store, companyId: string, batchId: string, sin
     limit: MOST_BEFORE,
   });
   for (const { id, doc } of [...after, ...before])
-    if (doc.startedAt !== undefined && (doc.finishedAt ?? since) >= since - CLOCKS_APART_MS) ids.add(id);
+    if (doc.startedAt !== undefined && (doc.finishedAt ?? since) >= since - CLOCKS_APART_MS)
+      ids.add(id);
   ids.delete(batchId);
   return ids;
 }
@@ -74,4 +87,5 @@ function mayBeOpen(entries: readonly JournalEntry[]): boolean {
 }
 
 /** Equal for ads that nothing at the platform tells apart. */
-const likenessOf = ({ account, adSetId, name }: PlannedOperation) => JSON.stringify([account, adSetId, name]);
+const likenessOf = ({ account, adSetId, name }: PlannedOperation) =>
+  JSON.stringify([account, adSetId, name]);

@@ -6,7 +6,9 @@ import type { Outcome } from '../../ports/platform-launch.ts';
 import type { AdFailure, OperationState, Settled, Stage } from '../journal/records.ts';
 import type { PlannedOperation } from '../plan/plan.ts';
 
-/** A file that cannot be read within seconds will not be read in minutes either, and the user waits. */
+/**
+ * A file that cannot be read within seconds will not be read in minutes either, and the user waits.
+ */
 const MAX_DOWNLOADS = 4;
 const MAX_PROCESSING_MS = 3 * 60 * 60 * 1000;
 /** The longest wait before a batch asks again whose an ad is. */
@@ -14,17 +16,27 @@ const LONGEST_CONTEST_MS = 90_000;
 
 type Refused = Extract<Outcome, { state: 'failed' }>;
 
-/** Harmless to repeat: the platform knows an image by its content, a question changes nothing, and a status is set to what it is. */
-export const isHarmless = (operationId: string): boolean => /^(image|ready|finish):/.test(operationId);
+/**
+ * Harmless to repeat: the platform knows an image by its content, a question changes nothing, and a
+ * status is set to what it is.
+ */
+export const isHarmless = (operationId: string): boolean =>
+  /^(image|ready|finish):/.test(operationId);
 
-export function settle(outcome: Outcome, operation: PlannedOperation, state: OperationState, now: number): Settled {
+export function settle(
+  outcome: Outcome,
+  operation: PlannedOperation,
+  state: OperationState,
+  now: number,
+): Settled {
   switch (outcome.state) {
     case 'done': {
       const { ref, thumbnailUrl, cover, warnings, sha256 } = outcome;
       return { to: 'done', ref, ...defined({ thumbnailUrl, cover, warnings, sha256 }) };
     }
     case 'waiting':
-      if ((state.processingMs ?? 0) > MAX_PROCESSING_MS) return { to: 'failed', failure: STUCK, stage: 'upload' };
+      if ((state.processingMs ?? 0) > MAX_PROCESSING_MS)
+        return { to: 'failed', failure: STUCK, stage: 'upload' };
       return { to: 'pending', notBefore: now + outcome.retryInMs };
     case 'unknown':
       if (isHarmless(operation.id)) return repeat(outcome, { operation, state, now }, MAX_ATTEMPTS);
@@ -34,24 +46,47 @@ export function settle(outcome: Outcome, operation: PlannedOperation, state: Ope
   }
 }
 
-export function unanswered(operation: PlannedOperation, state: OperationState, now: number, times: SettleTimes): Settled {
+export function unanswered(
+  operation: PlannedOperation,
+  state: OperationState,
+  now: number,
+  times: SettleTimes,
+): Settled {
   const next = notSeen(state, now, times);
   if (next?.to === 'pending' && isBeyondSearch(operation, state))
-    return { to: 'failed', failure: operation.kind === 'start' ? START_RESTORED : RESTORED, stage: stageOf(operation) };
-  if (next !== undefined || state.lastFailure === undefined) return next ?? { to: 'pending', notBefore: now };
-  return { to: 'failed', failure: givenUp(state.lastFailure, state.attempts), stage: stageOf(operation) };
+    return {
+      to: 'failed',
+      failure: operation.kind === 'start' ? START_RESTORED : RESTORED,
+      stage: stageOf(operation),
+    };
+  if (next !== undefined || state.lastFailure === undefined)
+    return next ?? { to: 'pending', notBefore: now };
+  return {
+    to: 'failed',
+    failure: givenUp(state.lastFailure, state.attempts),
+    stage: stageOf(operation),
+  };
 }
 
 /**
- * Of a restored database, and not seen: what was finished since carries no mark any more, and what was switched on may have
- * been paused again. Neither can be told from what was never sent.
+ * Of a restored database, and not seen: what was finished since carries no mark any more, and what
+ * was switched on may have been paused again. Neither can be told from what was never sent.
  */
-export const isBeyondSearch = ({ parent }: PlannedOperation, { doubted }: OperationState): boolean =>
-  doubted === true && parent !== undefined;
+export const isBeyondSearch = (
+  { parent }: PlannedOperation,
+  { doubted }: OperationState,
+): boolean => doubted === true && parent !== undefined;
 
-/** The ad found may be another batch's. The pause grows, so that a worker the other batch may be waiting for becomes free. */
+/**
+ * The ad found may be another batch's. The pause grows, so that a worker the other batch may be
+ * waiting for becomes free.
+ */
 export function contested(state: OperationState, now: number): Settled {
-  return { to: 'unknown', notBefore: now + Math.min(LONGEST_CONTEST_MS, Math.max(FIRST_QUESTION_MS, waitedMs(state, now))) };
+  return {
+    to: 'unknown',
+    notBefore:
+      now + Math.min(LONGEST_CONTEST_MS, Math.max(FIRST_QUESTION_MS, waitedMs(state, now))),
+  };
 }
 
 function attemptsAllowed({ failure, stage }: Refused, { dependsOn }: PlannedOperation): number {
@@ -67,7 +102,10 @@ function repeat(
   return (
     later(operation.id, state, failure, { now, allowed }) ?? {
       to: 'failed',
-      failure: ownCode === undefined ? givenUp(failure, triesOf(state, failure)) : unaskedFailure(ownCode, failure),
+      failure:
+        ownCode === undefined
+          ? givenUp(failure, triesOf(state, failure))
+          : unaskedFailure(ownCode, failure),
       stage: stage ?? stageOf(operation),
     }
   );
@@ -75,7 +113,8 @@ function repeat(
 
 /** A fix for what passes by itself says that it is repeated, which is over here. */
 function givenUp(failure: PlatformFailure, tries: number): AdFailure {
-  const passes = failure.class === 'throttled' || failure.class === 'transient' || failure.class === 'flaky';
+  const passes =
+    failure.class === 'throttled' || failure.class === 'transient' || failure.class === 'flaky';
   if (!passes) return adFailure(failure);
   const fix = `It failed ${tries} times in a row. Retry it later; if it fails again, check texts, link and media of the ad.`;
   return { ...adFailure(failure), fix };
@@ -96,7 +135,8 @@ export function stageOf({ kind, parent = '' }: PlannedOperation): Stage {
 export function adFailure(failure: PlatformFailure): AdFailure {
   const { code, subcode, message, traceId } = failure;
   return {
-    code: failure.class === 'auth' ? 'token_expired' : `platform_${failure.class.replace('-', '_')}`,
+    code:
+      failure.class === 'auth' ? 'token_expired' : `platform_${failure.class.replace('-', '_')}`,
     message,
     fix: failure.fix,
     platformError: { ...defined({ code, subcode }), message, traceId },
@@ -112,7 +152,8 @@ export const inDoubt = (failure: AdFailure): AdFailure => ({
 });
 
 export function ownFailure(error: unknown): AdFailure {
-  if (error instanceof SlipwayError) return { code: error.code, message: error.message, retryable: true };
+  if (error instanceof SlipwayError)
+    return { code: error.code, message: error.message, retryable: true };
   throw error;
 }
 
@@ -126,7 +167,8 @@ const RESTORED: AdFailure = {
 
 const START_RESTORED: AdFailure = {
   code: 'restored',
-  message: 'It was not switched on yet when the backup was made from which the service was restored.',
+  message:
+    'It was not switched on yet when the backup was made from which the service was restored.',
   fix: 'Switch it on in the ad account if it is to deliver.',
   retryable: false,
 };

@@ -17,12 +17,21 @@ interface Search {
   readonly mark: string;
 }
 
-export const resolved = (search: Pick<Search, 'plan' | 'states' | 'mark'>, operation: PlannedOperation) =>
-  resolveOperation(search, operation, (id) => search.states.get(id)?.result, search.states.get(operation.id));
+export const resolved = (
+  search: Pick<Search, 'plan' | 'states' | 'mark'>,
+  operation: PlannedOperation,
+) =>
+  resolveOperation(
+    search,
+    operation,
+    (id) => search.states.get(id)?.result,
+    search.states.get(operation.id),
+  );
 
 /**
- * Asks the platform what became of unanswered operations of one account, in their order. `undefined`: nothing is seen.
- * 'contested': what was found may be another batch's. Throws PlatformError when the platform cannot be asked.
+ * Asks the platform what became of unanswered operations of one account, in their order.
+ * `undefined`: nothing is seen. 'contested': what was found may be another batch's. Throws
+ * PlatformError when the platform cannot be asked.
  */
 export const reconcileUnanswered = (
   search: Search,
@@ -52,7 +61,10 @@ export async function apart<A>(
     asked.forEach(({ id }, position) => {
       answers.set(id, answered[position]);
     });
-  const [one, other] = await Promise.all([ways.these(these), others.length === 0 ? [] : ways.others(others)]);
+  const [one, other] = await Promise.all([
+    ways.these(these),
+    others.length === 0 ? [] : ways.others(others),
+  ]);
   note(these, one);
   note(others, other);
   return operations.map(({ id }) => answers.get(id) as A);
@@ -66,10 +78,14 @@ async function reconcileAds(
 ): Promise<readonly (Outcome | 'contested' | undefined)[]> {
   const { ports, companyId, batchId, states } = search;
   const { launch } = platform;
-  if (launch === undefined) throw new Error(`${platform.definition.id} was planned for although it launches nothing.`);
-  const own = [...states.values()].flatMap(({ result }) => (result === undefined ? [] : [result.ref]));
+  if (launch === undefined)
+    throw new Error(`${platform.definition.id} was planned for although it launches nothing.`);
+  const own = [...states.values()].flatMap(({ result }) =>
+    result === undefined ? [] : [result.ref],
+  );
   const since = Math.min(...open.map(({ id }) => states.get(id)?.firstSentAt ?? now));
-  const elsewhere = async () => (launch.leavesMarks ? undefined : readClaims(ports.store, companyId, batchId, since));
+  const elsewhere = async () =>
+    launch.leavesMarks ? undefined : readClaims(ports.store, companyId, batchId, since);
   const others = (await elsewhere())?.taken ?? [];
   const found = await launch.reconcile(
     access,
@@ -79,6 +95,8 @@ async function reconcileAds(
   const rivals = await elsewhere();
   return open.map((operation, position) => {
     const outcome = found[position];
-    return outcome?.state === 'done' && rivals?.mayBelongToAnother(operation, outcome.ref) ? 'contested' : outcome;
+    return outcome?.state === 'done' && rivals?.mayBelongToAnother(operation, outcome.ref)
+      ? 'contested'
+      : outcome;
   });
 }

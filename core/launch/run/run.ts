@@ -32,10 +32,16 @@ import { adFailure, contested, isHarmless, ownFailure, settle, unanswered } from
 import { apart, reconcileUnanswered, resolved } from './reconcile.ts';
 
 /**
- * Carries a batch on from where it stands to its end. Any number of workers may call it at any time: the lease lets one in,
- * the journal says what is left, and nothing of unknown outcome is sent again before the platform has been asked.
+ * Carries a batch on from where it stands to its end. Any number of workers may call it at any
+ * time: the lease lets one in, the journal says what is left, and nothing of unknown outcome is
+ * sent again before the platform has been asked.
  */
-export async function runBatch(outer: RunPorts, companyId: string, batchId: string, options: WorkerOptions): Promise<JobDone> {
+export async function runBatch(
+  outer: RunPorts,
+  companyId: string,
+  batchId: string,
+  options: WorkerOptions,
+): Promise<JobDone> {
   return workUnderLease(outer, companyId, {
     name: `batch:${batchId}`,
     ...options,
@@ -46,25 +52,37 @@ export async function runBatch(outer: RunPorts, companyId: string, batchId: stri
       const { rawStatus, startedAt = ports.clock.now() } = run.journal.head();
       const outcomes = afterCrash(states, ports.clock.now(), isHarmless) as Outcomes<Settled>;
       const started: Partial<BatchRecord> = { rawStatus: 'Processing', startedAt };
-      if (rawStatus === 'Queued' || Object.keys(outcomes).length > 0) await record(run, { outcomes }, () => started);
+      if (rawStatus === 'Queued' || Object.keys(outcomes).length > 0)
+        await record(run, { outcomes }, () => started);
 
       const accounts = stepsByAccount(plan.operations);
-      const waits = await Promise.all([...accounts].map(([key, operations]) => runAccount(run, key, operations)));
+      const waits = await Promise.all(
+        [...accounts].map(([key, operations]) => runAccount(run, key, operations)),
+      );
       const pending = waits.flatMap((wait) => wait?.againAt ?? []);
       if (pending.length > 0) return { againAt: Math.min(...pending) };
       await finish(run);
       // What failed may have found no room, whatever was read of it before.
-      if (run.journal.head().failedAds > 0) for (const key of accounts.keys()) ports.adSets?.forget(companyId, key);
+      if (run.journal.head().failedAds > 0)
+        for (const key of accounts.keys()) ports.adSets?.forget(companyId, key);
       return undefined;
     },
   });
 }
 
 /** Undefined when nothing is left; after a long wait only, the time to come back. */
-async function runAccount(run: Run, key: AccountKey, operations: readonly PlannedOperation[]): Promise<JobDone> {
+async function runAccount(
+  run: Run,
+  key: AccountKey,
+  operations: readonly PlannedOperation[],
+): Promise<JobDone> {
   let account: AccountAccess;
   try {
-    account = whileHeld(await accessAccount(run.ports, run.companyId, key), run.isHeld, run.batchId);
+    account = whileHeld(
+      await accessAccount(run.ports, run.companyId, key),
+      run.isHeld,
+      run.batchId,
+    );
   } catch (error) {
     await failRest(run, operations, ownFailure(error));
     return undefined;
@@ -111,21 +129,27 @@ function workOn(
     find: (open) => reconcileUnanswered(run, account, open, clock.now()),
     settle: (operation, outcome, now) => ({
       [operation.id]:
-        outcome === 'contested' ? contested(stateOf(operation), now) : settle(outcome, operation, stateOf(operation), now),
+        outcome === 'contested'
+          ? contested(stateOf(operation), now)
+          : settle(outcome, operation, stateOf(operation), now),
     }),
     notSeen: (operation, now) => ({
       [operation.id]: unanswered(operation, stateOf(operation), now, timesFor(account, operation)),
     }),
     async cannotAsk(open, failure, until) {
       if (failure.class === 'auth') return failRest(run, all, adFailure(failure));
-      const outcomes = Object.fromEntries(open.map(({ id }) => [id, { to: 'unknown', notBefore: until } satisfies Settled]));
+      const outcomes = Object.fromEntries(
+        open.map(({ id }) => [id, { to: 'unknown', notBefore: until } satisfies Settled]),
+      );
       const wait = waitFor(failure, until, states.get(open[0]?.id ?? '')?.attempts);
       await record(run, { outcomes }, (head) => waiting(head, open[0], wait, clock.now()));
     },
     settled: (outcomes) => recordOutcomes(run, outcomes, all, launch.firstLookMs),
     async answered(wave, answers) {
       const outcomes = answers as readonly (Outcome | undefined)[];
-      const dead = outcomes.find((outcome) => outcome?.state === 'failed' && outcome.failure.class === 'auth');
+      const dead = outcomes.find(
+        (outcome) => outcome?.state === 'failed' && outcome.failure.class === 'auth',
+      );
       if (dead?.state === 'failed') await giveUp(run, account, all, dead.failure);
       await rememberAssets(run, wave, outcomes);
     },
@@ -141,7 +165,12 @@ async function giveUp(
 ): Promise<void> {
   const { adAccountId, connectionId } = access;
   const { traceId } = failure;
-  run.ports.log.warn('launch.token_dead', { companyId: run.companyId, platform: platform.definition.id, adAccountId, traceId });
+  run.ports.log.warn('launch.token_dead', {
+    companyId: run.companyId,
+    platform: platform.definition.id,
+    adAccountId,
+    traceId,
+  });
   if (connectionId !== undefined) await noteDead(run.ports, run.companyId, connectionId, failure);
   await failRest(run, all, adFailure(failure));
 }
@@ -151,6 +180,7 @@ const timesFor = ({ platform }: AccountAccess, operation: PlannedOperation): Set
   (isAbove(operation) ? platform.create : undefined) ?? capability({ platform });
 
 function capability({ platform }: Pick<AccountAccess, 'platform'>) {
-  if (platform.launch === undefined) throw new Error(`${platform.definition.id} was planned for although it launches nothing.`);
+  if (platform.launch === undefined)
+    throw new Error(`${platform.definition.id} was planned for although it launches nothing.`);
   return platform.launch;
 }

@@ -14,8 +14,9 @@ interface SentAd {
 }
 
 /**
- * The ads of a batch, each with all of its ad sets or those it failed in, to be corrected and launched as another batch. A
- * failed ad that may exist in one of them is left whole to a retry, which looks for it first. Throws `not_found`.
+ * The ads of a batch, each with all of its ad sets or those it failed in, to be corrected and
+ * launched as another batch. A failed ad that may exist in one of them is left whole to a retry,
+ * which looks for it first. Throws `not_found`.
  */
 export async function adsAsSent(
   ports: Pick<StatusPorts, 'store'>,
@@ -30,7 +31,10 @@ export async function adsAsSent(
   const inDoubt = new Set(ads.filter((ad) => mayExist(states, ad)).map(({ adIndex }) => adIndex));
   const wanted = ads.filter(
     ({ id, adIndex }) =>
-      which === 'all' || (states.get(id)?.phase === 'failed' && !inDoubt.has(adIndex) && corrected[adIndex] === undefined),
+      which === 'all' ||
+      (states.get(id)?.phase === 'failed' &&
+        !inDoubt.has(adIndex) &&
+        corrected[adIndex] === undefined),
   );
   const byAd = new Map<number, { adSets: Set<string>; names: Set<string> }>();
   for (const operation of wanted) {
@@ -51,7 +55,16 @@ export async function adsAsSent(
 }
 
 function sentAd(
-  { index: _, path: __, adSetsPath: ___, platform, paused, enhancements, platformFields, ...ad }: LaunchAd,
+  {
+    index: _,
+    path: __,
+    adSetsPath: ___,
+    platform,
+    paused,
+    enhancements,
+    platformFields,
+    ...ad
+  }: LaunchAd,
   adSets: readonly string[],
   adName: string,
 ): SentAd {
@@ -63,7 +76,9 @@ function sentAd(
     adAccountType: platform,
     status: paused ? 'PAUSED' : 'ACTIVE',
     media: ad.media.map(sentMedia),
-    ...(enhancements && { enhancements: Object.fromEntries(enhancements.map((name) => [name, true])) }),
+    ...(enhancements && {
+      enhancements: Object.fromEntries(enhancements.map((name) => [name, true])),
+    }),
   };
 }
 

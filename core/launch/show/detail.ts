@@ -20,14 +20,22 @@ export async function batchDetail(ports: StatusPorts, companyId: string, batchId
         adAccountId: adAccountIdOf(operation.account),
         adSetId: adSetIdOf(operation, states),
         ...nameOfAdSet(plan, operation),
-        state: launched !== undefined ? ('launched' as const) : failed !== undefined ? ('failed' as const) : ('waiting' as const),
+        state:
+          launched !== undefined
+            ? ('launched' as const)
+            : failed !== undefined
+              ? ('failed' as const)
+              : ('waiting' as const),
         adId: launched?.adId ?? null,
       };
     });
   return { ...status, ads, steps: stepsOf(plan, states) };
 }
 
-function nameOfAdSet(plan: Plan, { account, adSetId }: PlannedOperation): { readonly adSetName?: string } {
+function nameOfAdSet(
+  plan: Plan,
+  { account, adSetId }: PlannedOperation,
+): { readonly adSetName?: string } {
   const name = adSetId === undefined ? undefined : plan.adSets[adSetKey(account, adSetId)]?.name;
   return name === undefined || name === '' ? {} : { adSetName: name };
 }
@@ -35,7 +43,9 @@ function nameOfAdSet(plan: Plan, { account, adSetId }: PlannedOperation): { read
 /** Shows progress before the first ad is there. */
 function stepsOf(plan: Plan, states: States) {
   return operationKinds.flatMap((kind) => {
-    const phases = plan.operations.filter((each) => each.kind === kind).map(({ id }) => states.get(id)?.phase);
+    const phases = plan.operations
+      .filter((each) => each.kind === kind)
+      .map(({ id }) => states.get(id)?.phase);
     const number = (phase: string) => phases.filter((each) => each === phase).length;
     if (phases.length === 0) return [];
     const sent = number('sending') + number('unknown');

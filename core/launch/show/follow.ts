@@ -18,16 +18,24 @@ interface FollowPorts {
 }
 
 interface BatchFeed {
-  /** Empty when nothing came for a while; undefined after the last event of an ended batch, and after a stop. */
+  /**
+   * Empty when nothing came for a while; undefined after the last event of an ended batch, and
+   * after a stop.
+   */
   next(): Promise<readonly BatchEvent[] | undefined>;
   stop(): void;
 }
 
 /**
- * Opens the log of a batch after an event. A retried batch has a `done` for each time it ended; the feed ends with the last.
- * Throws `not_found`.
+ * Opens the log of a batch after an event. A retried batch has a `done` for each time it ended; the
+ * feed ends with the last. Throws `not_found`.
  */
-export async function openFeed(ports: FollowPorts, companyId: string, batchId: string, after = 0): Promise<BatchFeed> {
+export async function openFeed(
+  ports: FollowPorts,
+  companyId: string,
+  batchId: string,
+  after = 0,
+): Promise<BatchFeed> {
   const { ending } = ports;
   let reached = after;
   let isStopped = false;
@@ -38,10 +46,12 @@ export async function openFeed(ports: FollowPorts, companyId: string, batchId: s
     isStopped = true;
     rings.stop();
   };
-  let looked: Awaited<ReturnType<typeof look>> | undefined = await look().catch((error: unknown) => {
-    stop();
-    throw error;
-  });
+  let looked: Awaited<ReturnType<typeof look>> | undefined = await look().catch(
+    (error: unknown) => {
+      stop();
+      throw error;
+    },
+  );
   const next = async (): Promise<readonly BatchEvent[] | undefined> => {
     if (isStopped || ending?.aborted) {
       stop();
@@ -64,7 +74,10 @@ export async function openFeed(ports: FollowPorts, companyId: string, batchId: s
   return { next, stop };
 }
 
-/** One event at a time, for programs: `for await (const event of …)`. A reader that stops early lets go of it. */
+/**
+ * One event at a time, for programs: `for await (const event of …)`. A reader that stops early lets
+ * go of it.
+ */
 export async function followBatch(
   ports: FollowPorts,
   companyId: string,
@@ -79,7 +92,10 @@ async function* eventsOf(feed: BatchFeed, ending: Ending | undefined): AsyncGene
     for (;;) {
       const events = await feed.next();
       if (events === undefined && ending?.aborted)
-        throw new SlipwayError('closed', 'This service was closed; the batch goes on at its next start.');
+        throw new SlipwayError(
+          'closed',
+          'This service was closed; the batch goes on at its next start.',
+        );
       if (events === undefined) return;
       yield* events;
     }
@@ -88,8 +104,15 @@ async function* eventsOf(feed: BatchFeed, ending: Ending | undefined): AsyncGene
   }
 }
 
-/** `next` ends with the next ring, or one since the last `next`. `stop` and the end of the service ring too. */
-function listenFor(notifier: Notifier, wanted: string, ending: Ending | undefined): { next(): Promise<void>; stop(): void } {
+/**
+ * `next` ends with the next ring, or one since the last `next`. `stop` and the end of the service
+ * ring too.
+ */
+function listenFor(
+  notifier: Notifier,
+  wanted: string,
+  ending: Ending | undefined,
+): { next(): Promise<void>; stop(): void } {
   let rung = false;
   let wake: (() => void) | undefined;
   const ring = () => {

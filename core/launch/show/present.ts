@@ -25,7 +25,8 @@ export function launchedAd(
   if (operation.kind !== 'ad' || result === undefined) return undefined;
   const { index, platform } = adOf(plan, operation);
   const adAccountId = adAccountIdOf(account);
-  const creative = operation.creative === undefined ? undefined : states.get(operation.creative)?.result;
+  const creative =
+    operation.creative === undefined ? undefined : states.get(operation.creative)?.result;
   const warnings = [...(creative?.warnings ?? []), ...(result.warnings ?? [])];
   return {
     index,
@@ -41,7 +42,11 @@ export function launchedAd(
   };
 }
 
-export function failedAd(plan: Plan, operation: PlannedOperation, states: States): FailedAd | undefined {
+export function failedAd(
+  plan: Plan,
+  operation: PlannedOperation,
+  states: States,
+): FailedAd | undefined {
   const failure = failureOf(states, operation.id);
   if (operation.kind !== 'ad' || failure === undefined) return undefined;
   const ad = adOf(plan, operation);
@@ -51,7 +56,10 @@ export function failedAd(plan: Plan, operation: PlannedOperation, states: States
     adName: operation.name ?? '',
     adAccountId: adAccountIdOf(operation.account),
     platform: ad.platform,
-    ...(operation.adSetId !== undefined && { adSetId: adSetIdOf(operation, states), ...adSetRefOf(operation) }),
+    ...(operation.adSetId !== undefined && {
+      adSetId: adSetIdOf(operation, states),
+      ...adSetRefOf(operation),
+    }),
     stage: failure.stage,
     ...failure.failure,
     attempts: states.get(cause)?.attempts ?? 0,
@@ -120,33 +128,58 @@ export function batchSummary(batchId: string, batch: BatchRecord, now: number) {
     startedAt: startedAt === undefined ? null : new Date(startedAt).toISOString(),
     finishedAt: finishedAt === undefined ? null : new Date(finishedAt).toISOString(),
     ...(batch.undo === undefined ? {} : { undo: shownUndo(batch.undo) }),
-    ...(batch.corrected === undefined ? {} : { corrected: { ads: batch.correctedAds ?? 0, in: correctedIn(batch) } }),
+    ...(batch.corrected === undefined
+      ? {}
+      : { corrected: { ads: batch.correctedAds ?? 0, in: correctedIn(batch) } }),
   };
 }
 
-function shownWaits({ rawStatus, waitingFor = {} }: BatchRecord): NonNullable<v.InferOutput<typeof waitingForShape>> {
+function shownWaits({
+  rawStatus,
+  waitingFor = {},
+}: BatchRecord): NonNullable<v.InferOutput<typeof waitingForShape>> {
   if (rawStatus !== 'Processing') return [];
-  return (Object.entries(waitingFor) as [AccountKey, Wait][]).map(([account, { code, message, since, tries = 0, until }]) => ({
-    ...accountOfKey(account),
-    code,
-    message,
-    since: new Date(since).toISOString(),
-    tries,
-    nextTryAt: new Date(until).toISOString(),
-  }));
+  return (Object.entries(waitingFor) as [AccountKey, Wait][]).map(
+    ([account, { code, message, since, tries = 0, until }]) => ({
+      ...accountOfKey(account),
+      code,
+      message,
+      since: new Date(since).toISOString(),
+      tries,
+      nextTryAt: new Date(until).toISOString(),
+    }),
+  );
 }
 
-const waitSentence = ({ platform, adAccountId, message }: ReturnType<typeof shownWaits>[number]): string =>
-  explained({ message: `It waits for ${platform} (${adAccountId}): ${message}`, fix: 'It goes on by itself.' });
+const waitSentence = ({
+  platform,
+  adAccountId,
+  message,
+}: ReturnType<typeof shownWaits>[number]): string =>
+  explained({
+    message: `It waits for ${platform} (${adAccountId}): ${message}`,
+    fix: 'It goes on by itself.',
+  });
 
 /** Batches that replace failed ads of this one. */
-export const correctedIn = ({ corrected = {} }: BatchRecord): number[] => [...new Set(Object.values(corrected))];
+export const correctedIn = ({ corrected = {} }: BatchRecord): number[] => [
+  ...new Set(Object.values(corrected)),
+];
 
 /** The time between an end and a retry does not count. */
 export const ranMs = (batch: BatchRecord, now: number): number =>
-  (batch.ranMs ?? 0) + Math.max(0, (batch.finishedAt ?? now) - (batch.resumedAt ?? batch.startedAt ?? batch.createdAt));
+  (batch.ranMs ?? 0) +
+  Math.max(0, (batch.finishedAt ?? now) - (batch.resumedAt ?? batch.startedAt ?? batch.createdAt));
 
-export function shownUndo({ mode, requestedAt, finishedAt, ads, undone, failed, creatives }: UndoRecord) {
+export function shownUndo({
+  mode,
+  requestedAt,
+  finishedAt,
+  ads,
+  undone,
+  failed,
+  creatives,
+}: UndoRecord) {
   return {
     mode,
     requestedAt: new Date(requestedAt).toISOString(),
@@ -159,12 +192,26 @@ export function shownUndo({ mode, requestedAt, finishedAt, ads, undone, failed, 
 }
 
 const outcomeOf = ({ successfulAds, totalAds, rawStatus }: BatchRecord): 'all' | 'some' | 'none' =>
-  successfulAds === totalAds ? (rawStatus === 'Error' ? 'some' : 'all') : successfulAds === 0 ? 'none' : 'some';
+  successfulAds === totalAds
+    ? rawStatus === 'Error'
+      ? 'some'
+      : 'all'
+    : successfulAds === 0
+      ? 'none'
+      : 'some';
 
 function messageOf(batch: BatchRecord): string {
-  const { rawStatus, totalAds, successfulAds, failedAds, cancelRequested, correctedAds = 0 } = batch;
+  const {
+    rawStatus,
+    totalAds,
+    successfulAds,
+    failedAds,
+    cancelRequested,
+    correctedAds = 0,
+  } = batch;
   const ads = totalAds === 1 ? '1 ad' : `${totalAds} ads`;
-  if (cancelRequested) return `Being cancelled: nothing more is sent. ${successfulAds} of ${ads} were launched before.`;
+  if (cancelRequested)
+    return `Being cancelled: nothing more is sent. ${successfulAds} of ${ads} were launched before.`;
   switch (rawStatus) {
     case 'Draft':
       return 'Saved as a draft; nothing was launched.';

@@ -52,17 +52,31 @@ export interface LeftBehind {
   readonly message: string;
 }
 
-export async function batchStatus(ports: StatusPorts, companyId: string, batchId: string): Promise<BatchStatus> {
+export async function batchStatus(
+  ports: StatusPorts,
+  companyId: string,
+  batchId: string,
+): Promise<BatchStatus> {
   return (await openStatus(ports, companyId, batchId)).status;
 }
 
-/** Of a batch with pages the ads of one window, without a look at the others. Throws `not_found`. */
-export const pagedStatus = (ports: StatusPorts, companyId: string, batchId: string, window?: PageWindow): Promise<BatchStatus> =>
-  statusIn(ports, companyId, batchId, { window });
+/**
+ * Of a batch with pages the ads of one window, without a look at the others. Throws `not_found`.
+ */
+export const pagedStatus = (
+  ports: StatusPorts,
+  companyId: string,
+  batchId: string,
+  window?: PageWindow,
+): Promise<BatchStatus> => statusIn(ports, companyId, batchId, { window });
 
 /** With a head that is yet to be committed. */
-export const statusToBe = (ports: StatusPorts, companyId: string, batchId: string, head: BatchRecord): Promise<BatchStatus> =>
-  statusIn(ports, companyId, batchId, { known: head });
+export const statusToBe = (
+  ports: StatusPorts,
+  companyId: string,
+  batchId: string,
+  head: BatchRecord,
+): Promise<BatchStatus> => statusIn(ports, companyId, batchId, { known: head });
 
 async function statusIn(
   ports: StatusPorts,
@@ -72,19 +86,33 @@ async function statusIn(
 ): Promise<BatchStatus> {
   const head = known ?? (await readBatch(ports.store, companyId, batchId)).doc;
   // What is made above the ads holds ads of all pages.
-  const hasParents = head.pages && (await ports.store.get(planKind, companyId, batchId))?.doc.parents !== undefined;
-  const page = hasParents ? undefined : await openWindow(ports.store, companyId, { batchId, pages: head.pages }, window);
+  const hasParents =
+    head.pages && (await ports.store.get(planKind, companyId, batchId))?.doc.parents !== undefined;
+  const page = hasParents
+    ? undefined
+    : await openWindow(ports.store, companyId, { batchId, pages: head.pages }, window);
   if (page === undefined) {
     const { status } = await openStatus(ports, companyId, batchId, known);
     return head.pages === undefined ? status : windowOf(status, head.pages.ads, window);
   }
   const { plan, entries, causes, pagination } = page;
-  const states = foldEntries([...plan.operations, ...Array.from(causes, (id) => ({ id }))], entries);
-  return { ...(await statusFrom(ports, companyId, batchId, { head, plan, states, entries, known })), pagination };
+  const states = foldEntries(
+    [...plan.operations, ...Array.from(causes, (id) => ({ id }))],
+    entries,
+  );
+  return {
+    ...(await statusFrom(ports, companyId, batchId, { head, plan, states, entries, known })),
+    pagination,
+  };
 }
 
-function windowOf(status: BatchStatus, ads: number, { offset, limit }: PageWindow = firstPage): BatchStatus {
-  const isInside = ({ index }: { readonly index: number }) => index >= offset && index < offset + limit;
+function windowOf(
+  status: BatchStatus,
+  ads: number,
+  { offset, limit }: PageWindow = firstPage,
+): BatchStatus {
+  const isInside = ({ index }: { readonly index: number }) =>
+    index >= offset && index < offset + limit;
   return {
     ...status,
     launchedAds: status.launchedAds.filter(isInside),
@@ -121,12 +149,19 @@ export async function openStatus(
   const head = known ?? (await readBatch(ports.store, companyId, batchId)).doc;
   if (head.rawStatus === 'Draft') {
     const { undo: _, ...summary } = batchSummary(batchId, head, ports.clock.now());
-    return { status: { success: true, ...summary, launchedAds: [], failedAds: [] }, states: new Map() };
+    return {
+      status: { success: true, ...summary, launchedAds: [], failedAds: [] },
+      states: new Map(),
+    };
   }
   const plan = await readPlan(ports.store, companyId, batchId);
   const entries = await readJournal(ports.store, companyId, batchId);
   const states = foldEntries(plan.operations, entries);
-  return { status: await statusFrom(ports, companyId, batchId, { head, plan, states, entries, known }), plan, states };
+  return {
+    status: await statusFrom(ports, companyId, batchId, { head, plan, states, entries, known }),
+    plan,
+    states,
+  };
 }
 
 interface Folded {
@@ -146,14 +181,18 @@ async function statusFrom(
 ): Promise<BatchStatus> {
   const { undo, ...summary } = batchSummary(batchId, head, ports.clock.now());
   const results = foldUndo(entries);
-  const halted = known === undefined ? await haltedBatch(ports.store, companyId, batchId, head) : undefined;
+  const halted =
+    known === undefined ? await haltedBatch(ports.store, companyId, batchId, head) : undefined;
   return {
     success: true,
     ...summary,
     ...(halted && { halted, message: `${summary.message} ${halted.message} ${halted.fix}` }),
     ...(undo !== undefined && { undo: { ...undo, left: leftBehind(plan, states, results) } }),
     ...(plan.parents && { made: madeObjects(plan, states, results) }),
-    ...adResults(plan, states, results, { platforms: ports.platforms, corrected: head.corrected ?? {} }),
+    ...adResults(plan, states, results, {
+      platforms: ports.platforms,
+      corrected: head.corrected ?? {},
+    }),
   };
 }
 
@@ -165,14 +204,19 @@ async function haltedBatch(
   { finishedAt, undo }: BatchRecord,
 ): Promise<Halted | undefined> {
   if (finishedAt === undefined) return haltedBy(store, LAUNCH_QUEUE, companyId, batchId);
-  return undo !== undefined && undo.finishedAt === undefined ? haltedBy(store, UNDO_QUEUE, companyId, batchId) : undefined;
+  return undo !== undefined && undo.finishedAt === undefined
+    ? haltedBy(store, UNDO_QUEUE, companyId, batchId)
+    : undefined;
 }
 
 function adResults(
   plan: Plan,
   states: States,
   undone: UndoResults,
-  { platforms, corrected }: { readonly platforms: Platforms; readonly corrected: NonNullable<BatchRecord['corrected']> },
+  {
+    platforms,
+    corrected,
+  }: { readonly platforms: Platforms; readonly corrected: NonNullable<BatchRecord['corrected']> },
 ): Pick<BatchStatus, 'launchedAds' | 'failedAds'> {
   const launchedAds: BatchStatus['launchedAds'][number][] = [];
   const failedAds: FailedAd[] = [];
@@ -180,19 +224,29 @@ function adResults(
     const launched = launchedAd(plan, operation, states, platforms);
     const failed = failedAd(plan, operation, states);
     const now = undone.get(operation.id)?.to;
-    if (launched !== undefined) launchedAds.push(now === 'paused' || now === 'deleted' ? { ...launched, undone: now } : launched);
-    else if (failed !== undefined) failedAds.push({ ...failed, ...defined({ correctedIn: corrected[failed.index] }) });
+    if (launched !== undefined)
+      launchedAds.push(
+        now === 'paused' || now === 'deleted' ? { ...launched, undone: now } : launched,
+      );
+    else if (failed !== undefined)
+      failedAds.push({ ...failed, ...defined({ correctedIn: corrected[failed.index] }) });
   }
   return { launchedAds, failedAds };
 }
 
-const isUndoneKind = (kind: string): kind is LeftBehind['type'] => ['ad', 'creative', 'adset', 'campaign'].includes(kind);
+const isUndoneKind = (kind: string): kind is LeftBehind['type'] =>
+  ['ad', 'creative', 'adset', 'campaign'].includes(kind);
 
 function leftBehind(plan: Plan, states: States, undone: UndoResults): LeftBehind[] {
   return plan.operations.flatMap(({ id, kind }): LeftBehind[] => {
     const result = undone.get(id);
     const ref = states.get(id)?.result?.ref;
-    if (ref === undefined || !isUndoneKind(kind) || (result?.to !== 'failed' && result?.to !== 'kept')) return [];
+    if (
+      ref === undefined ||
+      !isUndoneKind(kind) ||
+      (result?.to !== 'failed' && result?.to !== 'kept')
+    )
+      return [];
     return [{ type: kind, id: ref, message: result.why }];
   });
 }
@@ -241,12 +295,18 @@ export async function listBatches(
     .sort((a, b) => b.doc.createdAt - a.doc.createdAt || Number(b.id) - Number(a.id))
     .slice(offset, offset + limit);
   return {
-    items: items.map(({ id, doc }) => ({ ...batchSummary(id, doc, ports.clock.now()), failedCount: doc.failedAds })),
+    items: items.map(({ id, doc }) => ({
+      ...batchSummary(id, doc, ports.clock.now()),
+      failedCount: doc.failedAds,
+    })),
     total: parts.reduce((sum, { total }) => sum + total, 0),
   };
 }
 
-/** The events after `after`, in order, from at most `limit` journal entries. `complete`: the batch has ended and has no others. */
+/**
+ * The events after `after`, in order, from at most `limit` journal entries. `complete`: the batch
+ * has ended and has no others.
+ */
 export async function batchEvents(
   ports: { readonly store: Store },
   companyId: string,

@@ -5,10 +5,17 @@ import type { Plan, PlannedOperation } from '../plan/plan.ts';
 import { isNewId, isTop, type NewParent, type Parcel, parcelsOf } from './parents.ts';
 
 /** Calls and requests of what a wave makes above the ads. */
-export function costAbove(plan: Plan, operations: readonly PlannedOperation[], platform: AdPlatform | undefined): LaunchCost {
+export function costAbove(
+  plan: Plan,
+  operations: readonly PlannedOperation[],
+  platform: AdPlatform | undefined,
+): LaunchCost {
   let [calls, requests] = [0, 0];
   for (const parcel of parcelsOf(plan, operations, platform)) {
-    const own = parcel.kind === 'finish' ? parcel.together?.finishCalls?.(parcel.parents.map(requestOf)) : undefined;
+    const own =
+      parcel.kind === 'finish'
+        ? parcel.together?.finishCalls?.(parcel.parents.map(requestOf))
+        : undefined;
     const each = own === undefined ? callsOf(parcel, platform) : [own];
     const { countsEach } = parcel.together ?? {};
     const count = countsEach === false ? Math.max(0, ...each) : sum(each);

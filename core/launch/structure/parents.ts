@@ -13,7 +13,9 @@ export interface NewParent {
   readonly level: 'campaign' | 'adSet';
   readonly ref: string;
   readonly account: AccountKey;
-  /** As its platform takes it. `campaignId` names a campaign that is made too by its ref (`newId`). */
+  /**
+   * As its platform takes it. `campaignId` names a campaign that is made too by its ref (`newId`).
+   */
   readonly request: CreationRequest;
   /** Ad sets: when it spends its budget. */
   readonly pace?: Pace;
@@ -23,7 +25,10 @@ export interface NewParent {
 export const newId = (ref: string): string => `new:${ref}`;
 export const isNewId = (id: string | undefined): boolean => id?.startsWith('new:') === true;
 
-/** Nothing above it is new. It is made paused and switched on last, so that nothing delivers before all of it is there. */
+/**
+ * Nothing above it is new. It is made paused and switched on last, so that nothing delivers before
+ * all of it is there.
+ */
 export const isTop = ({ request }: NewParent): boolean => !isNewId(request.campaignId);
 
 export const isActive = ({ request }: NewParent): boolean => request.status === 'ACTIVE';
@@ -43,7 +48,10 @@ const campaignState = (parent: NewParent, adSets: readonly AdSetState[]): Campai
   adSets,
 });
 
-function stateOf({ ref, request: { name, status = 'PAUSED', dailyBudget, lifetimeBudget } }: NewParent) {
+function stateOf({
+  ref,
+  request: { name, status = 'PAUSED', dailyBudget, lifetimeBudget },
+}: NewParent) {
   return {
     id: newId(ref),
     name,
@@ -53,20 +61,29 @@ function stateOf({ ref, request: { name, status = 'PAUSED', dailyBudget, lifetim
   };
 }
 
-/** What new campaigns and ad sets of an account will spend once the ads in these ad sets are switched on. `idOf`: of what is made by now. */
+/**
+ * What new campaigns and ad sets of an account will spend once the ads in these ad sets are
+ * switched on. `idOf`: of what is made by now.
+ */
 export function newSpenders(
   parents: readonly NewParent[],
   account: AccountKey,
   active: ReadonlySet<string>,
   idOf: (id: string) => string = (id) => id,
-): { readonly campaigns: readonly CampaignState[]; readonly adSets: ReadonlyMap<string, readonly AdSetState[]> } {
+): {
+  readonly campaigns: readonly CampaignState[];
+  readonly adSets: ReadonlyMap<string, readonly AdSetState[]>;
+} {
   const own = parents.filter((parent) => parent.account === account);
   const byCampaign = new Map<string, AdSetState[]>();
   for (const parent of own) {
     if (parent.level !== 'adSet') continue;
     const campaign = parent.request.campaignId ?? '';
     const adSet = adSetState(parent, active.has(newId(parent.ref)));
-    byCampaign.set(campaign, [...(byCampaign.get(campaign) ?? []), { ...adSet, id: idOf(adSet.id) }]);
+    byCampaign.set(campaign, [
+      ...(byCampaign.get(campaign) ?? []),
+      { ...adSet, id: idOf(adSet.id) },
+    ]);
   }
   const campaigns = own.flatMap((parent) => {
     if (parent.level !== 'campaign') return [];
@@ -112,8 +129,9 @@ export interface Parcel<O extends AnyOperation = AnyOperation> {
 }
 
 /**
- * Objects of one level travel together where the platform takes several: campaigns, and ad sets whose campaign the launch has
- * made. An ad set of a campaign that was there before is looked at by itself. Pure.
+ * Objects of one level travel together where the platform takes several: campaigns, and ad sets
+ * whose campaign the launch has made. An ad set of a campaign that was there before is looked at by
+ * itself. Pure.
  */
 export function parcelsOf<O extends AnyOperation>(
   plan: Parents,
@@ -121,15 +139,24 @@ export function parcelsOf<O extends AnyOperation>(
   platform: Pick<AdPlatform, 'create'> | undefined,
   mostOf: (together: CreationTogether | undefined) => number = (together) => together?.most ?? 1,
 ): readonly Parcel<O>[] {
-  const groups = new Map<string, { readonly parcel: Omit<Parcel, 'operations' | 'parents'>; readonly own: O[] }>();
+  const groups = new Map<
+    string,
+    { readonly parcel: Omit<Parcel, 'operations' | 'parents'>; readonly own: O[] }
+  >();
   for (const operation of operations) {
     const { level, request } = parentOf(plan, operation);
-    const kind = operation.kind === 'finish' || operation.kind === 'start' ? operation.kind : 'make';
+    const kind =
+      operation.kind === 'finish' || operation.kind === 'start' ? operation.kind : 'make';
     const { together } = platform?.create?.[level] ?? {};
-    const isAlone = kind !== 'start' && (together === undefined || (level === 'adSet' && !isNewId(request.campaignId)));
+    const isAlone =
+      kind !== 'start' &&
+      (together === undefined || (level === 'adSet' && !isNewId(request.campaignId)));
     const campaign = together?.perCampaign && kind !== 'start' ? request.campaignId : '';
     const key = isAlone ? operation.id : `${kind} ${level} ${campaign}`;
-    const group = groups.get(key) ?? { parcel: { kind, together: isAlone ? undefined : together }, own: [] };
+    const group = groups.get(key) ?? {
+      parcel: { kind, together: isAlone ? undefined : together },
+      own: [],
+    };
     groups.set(key, group);
     group.own.push(operation);
   }
@@ -137,14 +164,19 @@ export function parcelsOf<O extends AnyOperation>(
     const most = parcel.kind === 'make' ? mostOf(parcel.together) : own.length;
     return Array.from({ length: Math.ceil(own.length / most) }, (_, part) => {
       const some = own.slice(part * most, (part + 1) * most);
-      return { ...parcel, operations: some, parents: some.map((operation) => parentOf(plan, operation)) };
+      return {
+        ...parcel,
+        operations: some,
+        parents: some.map((operation) => parentOf(plan, operation)),
+      };
     });
   });
 }
 
 export function parentOf(plan: Parents, { id, parent }: AnyOperation): NewParent {
   const found = plan.parents?.find((each) => each.id === parent);
-  if (found === undefined) throw new Error(`Operation ${id} names ${parent}, which its plan does not make.`);
+  if (found === undefined)
+    throw new Error(`Operation ${id} names ${parent}, which its plan does not make.`);
   return found;
 }
 
@@ -154,9 +186,13 @@ export function adsIn<O extends AnyOperation & { readonly adSet?: string }>(
   { parents = [], operations }: Parents & { readonly operations: readonly O[] },
   isMade: (operation: O) => boolean,
 ): number {
-  const below = parents.flatMap((each) => (each.request.campaignId === newId(ref) ? [each.id] : []));
+  const below = parents.flatMap((each) =>
+    each.request.campaignId === newId(ref) ? [each.id] : [],
+  );
   const own = new Set(level === 'adSet' ? [id] : below);
-  return operations.filter((each) => each.kind === 'ad' && own.has(each.adSet ?? '') && isMade(each)).length;
+  return operations.filter(
+    (each) => each.kind === 'ad' && own.has(each.adSet ?? '') && isMade(each),
+  ).length;
 }
 
 /** What is made above the ads goes first, side by side, so that it fills few requests. */
@@ -166,5 +202,8 @@ export function aboveFirst<O extends AnyOperation>(next: Next<O>): Next<O> {
   if (above.length === 0) return next;
   const order = (kind: string) => above.filter((operation) => operation.kind === kind);
   const sorted = ['campaign', 'adset', 'finish', 'start'].flatMap(order);
-  return { ...next, steps: [...sorted, ...next.steps.filter(({ parent }) => parent === undefined)] };
+  return {
+    ...next,
+    steps: [...sorted, ...next.steps.filter(({ parent }) => parent === undefined)],
+  };
 }

@@ -12,11 +12,16 @@ interface ParentOperation {
 }
 
 /**
- * Operations above the ads: each new campaign and ad set is made before the first ad that needs it, then finished. What
- * stands on top is switched on last, once all that was asked for is in it.
+ * Operations above the ads: each new campaign and ad set is made before the first ad that needs it,
+ * then finished. What stands on top is switched on last, once all that was asked for is in it.
  */
-export function planParents(parents: readonly NewParent[], operations: { push(operation: ParentOperation): unknown }) {
-  const byId = new Map(parents.map((parent) => [`${parent.account} ${parent.level} ${newId(parent.ref)}`, parent]));
+export function planParents(
+  parents: readonly NewParent[],
+  operations: { push(operation: ParentOperation): unknown },
+) {
+  const byId = new Map(
+    parents.map((parent) => [`${parent.account} ${parent.level} ${newId(parent.ref)}`, parent]),
+  );
   const above = new Map<string, string>();
   const held = new Map<string, { readonly ids: string[]; last: number }>();
 
@@ -33,11 +38,18 @@ export function planParents(parents: readonly NewParent[], operations: { push(op
     const { id, account, level, request } = parent;
     if (held.has(id)) return id;
     held.set(id, { ids: [], last: adIndex });
-    const upper = level === 'adSet' ? byId.get(`${account} campaign ${request.campaignId}`) : undefined;
+    const upper =
+      level === 'adSet' ? byId.get(`${account} campaign ${request.campaignId}`) : undefined;
     const dependsOn = upper === undefined ? [] : [make(upper, adIndex)];
     if (upper !== undefined) above.set(id, upper.id);
     const place = { adIndex, account, parent: id };
-    operations.push({ id, kind: level === 'campaign' ? 'campaign' : 'adset', ...place, name: request.name, dependsOn });
+    operations.push({
+      id,
+      kind: level === 'campaign' ? 'campaign' : 'adset',
+      ...place,
+      name: request.name,
+      dependsOn,
+    });
     const finish = `finish:${id}`;
     operations.push({ id: finish, kind: 'finish', ...place, dependsOn: [id] });
     holds(id, finish, adIndex);
@@ -56,7 +68,14 @@ export function planParents(parents: readonly NewParent[], operations: { push(op
         const inside = held.get(parent.id);
         if (inside === undefined || !isTop(parent) || !isActive(parent)) continue;
         const { id, account } = parent;
-        operations.push({ id: `start:${id}`, kind: 'start', adIndex: inside.last, account, parent: id, dependsOn: inside.ids });
+        operations.push({
+          id: `start:${id}`,
+          kind: 'start',
+          adIndex: inside.last,
+          account,
+          parent: id,
+          dependsOn: inside.ids,
+        });
       }
     },
   };

@@ -1,5 +1,10 @@
 import { withWholeStore } from '../../access/whole-store.ts';
-import { type AccessPorts, type AccountAccess, accessAccount, accessFound } from '../../accounts/access.ts';
+import {
+  type AccessPorts,
+  type AccountAccess,
+  accessAccount,
+  accessFound,
+} from '../../accounts/access.ts';
 import { findNamed } from '../../accounts/find-account.ts';
 import { refuseOutside } from '../../accounts/in-workspace.ts';
 import type { AccountKey } from '../../base/account-key.ts';
@@ -16,9 +21,20 @@ import { pendingIn } from '../../gate/pending.ts';
 import type { CampaignState } from '../../gate/started.ts';
 import { billedAccount } from '../../manage/amounts.ts';
 import { readKeptNotes } from '../../manage/create/kept-notes.ts';
-import { beginningWith, type ReadCreation, readRequest, wantedBudgets } from '../../manage/create/read-request.ts';
+import {
+  beginningWith,
+  type ReadCreation,
+  readRequest,
+  wantedBudgets,
+} from '../../manage/create/read-request.ts';
 import { namedFields, refuseForeignIds } from '../../manage/entity-ids.ts';
-import type { AdSet, Budgets, EntityStatus, Campaign as ListedCampaign, Pace } from '../../ports/platform-accounts.ts';
+import type {
+  AdSet,
+  Budgets,
+  EntityStatus,
+  Campaign as ListedCampaign,
+  Pace,
+} from '../../ports/platform-accounts.ts';
 import type { NewAdSetFacts, ParentFacts } from '../../ports/platform-create.ts';
 import type { SentLaunch } from '../accept/body.ts';
 import type { PreparePorts } from '../accept/look-up.ts';
@@ -35,8 +51,8 @@ interface Campaign extends ParentFacts {
 }
 
 /**
- * Reads what exists around the new objects, and makes nothing. `sent`: the request with its ads in the ad sets that they
- * describe.
+ * Reads what exists around the new objects, and makes nothing. `sent`: the request with its ads in
+ * the ad sets that they describe.
  */
 export async function readStructure(
   ports: PreparePorts,
@@ -45,16 +61,25 @@ export async function readStructure(
 ): Promise<Structure & { readonly sent: SentLaunch }> {
   const found = new Reading(ports, companyId);
   const { newCampaigns = [], newAdSets = [] } = sent.options;
-  for (const [position, each] of newCampaigns.entries()) await found.campaign(each, position, `newCampaigns[${position}]`);
-  for (const [position, each] of newAdSets.entries()) await found.adSet(each, position, `newAdSets[${position}]`);
+  for (const [position, each] of newCampaigns.entries())
+    await found.campaign(each, position, `newCampaigns[${position}]`);
+  for (const [position, each] of newAdSets.entries())
+    await found.adSet(each, position, `newAdSets[${position}]`);
   const rows = parentsInRows(sent);
   found.faults.push(...rows.faults);
-  for (const [position, each] of rows.campaigns.entries()) await found.rowCampaign(each, newCampaigns.length + position);
-  for (const [position, each] of rows.adSets.entries()) await found.rowAdSet(each, newAdSets.length + position);
-  return Object.assign(found, { sent: rows.byAd.size === 0 ? sent : placedAds(sent, rows.byAd, found.existing) });
+  for (const [position, each] of rows.campaigns.entries())
+    await found.rowCampaign(each, newCampaigns.length + position);
+  for (const [position, each] of rows.adSets.entries())
+    await found.rowAdSet(each, newAdSets.length + position);
+  return Object.assign(found, {
+    sent: rows.byAd.size === 0 ? sent : placedAds(sent, rows.byAd, found.existing),
+  });
 }
 
-/** Rows mean the one that is on its way: another of its name would be a second one, with a budget of its own. */
+/**
+ * Rows mean the one that is on its way: another of its name would be a second one, with a budget of
+ * its own.
+ */
 export async function beingMade(
   ports: Parameters<typeof pendingIn>[0],
   companyId: string,
@@ -64,9 +89,14 @@ export async function beingMade(
   const faults: Fault[] = [];
   for (const account of new Set(described.map((each) => each.account))) {
     const { making } = await pendingIn(withWholeStore(ports), companyId, account);
-    for (const { path, level, name, campaignId } of described.filter((each) => each.account === account)) {
+    for (const { path, level, name, campaignId } of described.filter(
+      (each) => each.account === account,
+    )) {
       const found = making.find(
-        (each) => each.level === level && each.name === name && (campaignId === undefined || each.campaignId === campaignId),
+        (each) =>
+          each.level === level &&
+          each.name === name &&
+          (campaignId === undefined || each.campaignId === campaignId),
       );
       if (found === undefined) continue;
       const message = `Batch ${found.batch} is making the ${wordOf(level)} “${name}”. ${then}`;
@@ -95,17 +125,27 @@ export async function madeMeanwhile(
       ]),
     );
     for (const { path, level, name, campaignId } of own) {
-      const isIt = (each: { readonly name: string; readonly status: EntityStatus }) => each.name === name && isOpen(each);
+      const isIt = (each: { readonly name: string; readonly status: EntityStatus }) =>
+        each.name === name && isOpen(each);
       const isThere =
-        level === 'campaign' ? campaigns.some(isIt) : adSets.some((each) => each.campaignId === campaignId && isIt(each));
+        level === 'campaign'
+          ? campaigns.some(isIt)
+          : adSets.some((each) => each.campaignId === campaignId && isIt(each));
       if (isThere)
-        faults.push({ path, code: fault.code, message: `The ${wordOf(level)} “${name}” is there by now. ${fault.hint}` });
+        faults.push({
+          path,
+          code: fault.code,
+          message: `The ${wordOf(level)} “${name}” is there by now. ${fault.hint}`,
+        });
     }
   }
   return faults;
 }
 
-/** Faults of what was not there when a launch was planned, and is being made or there as it is committed. */
+/**
+ * Faults of what was not there when a launch was planned, and is being made or there as it is
+ * committed.
+ */
 export async function madeSincePlanned(
   ports: Parameters<typeof pendingIn>[0] & AccessPorts,
   companyId: string,
@@ -113,16 +153,23 @@ export async function madeSincePlanned(
 ): Promise<readonly Fault[]> {
   const faults = await beingMade(ports, companyId, described);
   if (faults.length > 0) return faults;
-  // A batch notes in its accounts what it has made before it ends, so that most launches ask their platform nothing here.
+  // A batch notes in its accounts what it has made before it ends, so that most launches ask their
+  // platform nothing here.
   const now = new Map<AccountKey, number>();
-  for (const { account } of described) now.set(account, now.get(account) ?? (await changesOf(ports.store, companyId, account)));
+  for (const { account } of described)
+    now.set(account, now.get(account) ?? (await changesOf(ports.store, companyId, account)));
   const open = described.filter(({ account, changes }) => changes !== now.get(account));
-  return madeMeanwhile(ports, companyId, open, { code: 'in_progress', hint: 'Launch these rows again: they go into it.' });
+  return madeMeanwhile(ports, companyId, open, {
+    code: 'in_progress',
+    hint: 'Launch these rows again: they go into it.',
+  });
 }
 
-const wordOf = (level: NewParent['level']): string => (level === 'campaign' ? 'campaign' : 'ad set');
+const wordOf = (level: NewParent['level']): string =>
+  level === 'campaign' ? 'campaign' : 'ad set';
 
-const isOpen = ({ status }: { readonly status: EntityStatus }): boolean => status === 'ACTIVE' || status === 'PAUSED';
+const isOpen = ({ status }: { readonly status: EntityStatus }): boolean =>
+  status === 'ACTIVE' || status === 'PAUSED';
 
 class Reading implements Structure {
   readonly parents: NewParent[] = [];
@@ -154,10 +201,14 @@ class Reading implements Structure {
     return this.#told(path, async () => {
       const account = await this.#open({ accountId: adAccountId }, '');
       const name = String(input.name ?? '');
-      const found = (await this.#listed(account)).filter((each) => each.id === name || each.name === name);
+      const found = (await this.#listed(account)).filter(
+        (each) => each.id === name || each.name === name,
+      );
       const [first, second] = found;
       if (first === undefined)
-        return (await this.#isBeingMade(account, path, name)) ? undefined : this.campaign(input, position, path);
+        return (await this.#isBeingMade(account, path, name))
+          ? undefined
+          : this.campaign(input, position, path);
       if (second !== undefined)
         return this.#fault(
           join(path, 'name'),
@@ -191,23 +242,40 @@ class Reading implements Structure {
         return this.adSet({ ...input, campaign: campaignId }, position, path);
       }
       if (second !== undefined)
-        return this.#fault(join(path, 'name'), 'ambiguous_name', `${found.length} ad sets of the campaign are called “${name}”.`);
+        return this.#fault(
+          join(path, 'name'),
+          'ambiguous_name',
+          `${found.length} ad sets of the campaign are called “${name}”.`,
+        );
       this.existing.set(input.ref, first.id);
       this.#stays(parent, 'ad set', first.name);
     });
   }
 
-  async #isBeingMade({ key: account }: AccountAccess, path: string, name: string, campaignId?: string): Promise<boolean> {
+  async #isBeingMade(
+    { key: account }: AccountAccess,
+    path: string,
+    name: string,
+    campaignId?: string,
+  ): Promise<boolean> {
     const level = campaignId === undefined ? 'campaign' : 'adSet';
     const changes = await this.#changes.get(account);
-    const described: Described = { account, path: join(path, 'name'), level, name, ...defined({ campaignId, changes }) };
+    const described: Described = {
+      account,
+      path: join(path, 'name'),
+      level,
+      name,
+      ...defined({ campaignId, changes }),
+    };
     const faults = await beingMade(this.#ports, this.#companyId, [described]);
     this.faults.push(...faults);
     if (faults.length === 0) this.described.push(described);
     return faults.length > 0;
   }
 
-  /** Ads go into what is there; what a row says of it besides is not carried out, and not hidden. */
+  /**
+   * Ads go into what is there; what a row says of it besides is not carried out, and not hidden.
+   */
   #stays(
     { path, input: { ref: _, campaign: __, adAccountId: ___, name: ____, ...settings } }: RowParent,
     word: string,
@@ -221,17 +289,24 @@ class Reading implements Structure {
 
   async #listed(account: AccountAccess): Promise<readonly ListedCampaign[]> {
     // Read before the list: what is made after it is told by a later number.
-    const changes = this.#changes.get(account.key) ?? changesOf(this.#ports.store, this.#companyId, account.key);
+    const changes =
+      this.#changes.get(account.key) ?? changesOf(this.#ports.store, this.#companyId, account.key);
     this.#changes.set(account.key, changes);
     await changes;
     const known =
       this.#lists.get(account.key) ??
-      withRequestErrors({}, () => account.platform.accounts.campaigns(account.access)).then((all) => all.filter(isOpen));
+      withRequestErrors({}, () => account.platform.accounts.campaigns(account.access)).then((all) =>
+        all.filter(isOpen),
+      );
     this.#lists.set(account.key, known);
     return known;
   }
 
-  campaign({ ref, campaign: _, ...body }: NewObjectInput, position: number, place: string): Promise<void> {
+  campaign(
+    { ref, campaign: _, ...body }: NewObjectInput,
+    position: number,
+    place: string,
+  ): Promise<void> {
     return this.#at(place, 'newCampaigns', ref, async (path) => {
       const read = await this.#read('campaign', body, path);
       const { account, creation, request } = read;
@@ -240,26 +315,39 @@ class Reading implements Structure {
       const facts = creation.asParent(request);
       const pace = defined({ dailyBudget, lifetimeBudget, endTime: facts.endTime });
       this.#campaigns.set(newId(ref), { ...facts, account: account.key, name, status, pace });
-      this.parents.push({ id: `campaign:${position}`, level: 'campaign', ref, account: account.key, request });
+      this.parents.push({
+        id: `campaign:${position}`,
+        level: 'campaign',
+        ref,
+        account: account.key,
+        request,
+      });
     });
   }
 
-  adSet({ ref, campaign, ...body }: NewObjectInput, position: number, place: string): Promise<void> {
+  adSet(
+    { ref, campaign, ...body }: NewObjectInput,
+    position: number,
+    place: string,
+  ): Promise<void> {
     return this.#at(place, 'newAdSets', ref, async (path) => {
-      const named = campaign === undefined || campaign === null ? {} : { campaignId: idOf(campaign) };
+      const named =
+        campaign === undefined || campaign === null ? {} : { campaignId: idOf(campaign) };
       const read = await this.#read('adSet', { ...body, ...named }, path);
       const { account, creation, request } = read;
       const { campaignId = '', name, status = 'PAUSED', dailyBudget, lifetimeBudget } = request;
       const { within } = creation;
       if (within === undefined) throw cannot(account);
-      const at = campaign === undefined || campaign === null ? sentName(request, 'campaignId') : 'campaign';
+      const at =
+        campaign === undefined || campaign === null ? sentName(request, 'campaignId') : 'campaign';
       const isNew = campaignId.startsWith('new:');
       const parent = isNew
         ? this.#campaigns.get(campaignId)
         : await this.#exists(account, campaignId, sentName(request, 'campaignId'));
       if (parent === undefined) {
         // A campaign with faults of its own was not taken up, and is not missing.
-        if (!this.#refs.has(`newCampaigns ${campaignId}`)) this.#fault(join(path, at), 'unknown_ref', noRef(campaignId));
+        if (!this.#refs.has(`newCampaigns ${campaignId}`))
+          this.#fault(join(path, at), 'unknown_ref', noRef(campaignId));
         return;
       }
       if (parent.account !== account.key) {
@@ -287,7 +375,14 @@ class Reading implements Structure {
       this.adSets.set(account.key, own.set(whole.id, whole));
       const { startTime, endTime, peaks, weekdays } = facts;
       const pace = defined({ startTime, endTime, peaks, weekdays });
-      this.parents.push({ id: `adset:${position}`, level: 'adSet', ref, account: account.key, request, pace });
+      this.parents.push({
+        id: `adset:${position}`,
+        level: 'adSet',
+        ref,
+        account: account.key,
+        request,
+        pace,
+      });
     });
   }
 
@@ -295,12 +390,21 @@ class Reading implements Structure {
   async #read(level: NewParent['level'], body: object, path: string): Promise<ReadCreation> {
     const ports = this.#ports;
     const { copyOf, ...sent } = body as { readonly copyOf?: string | null };
-    const begin = copyOf && beginningWith(level, copyOf, (each) => this.warnings.push({ ...each, path: join(path, each.path) }));
-    const open = (target: { readonly accountId: string }) => this.#open(target, sentName(target, 'accountId'));
+    const begin =
+      copyOf &&
+      beginningWith(level, copyOf, (each) =>
+        this.warnings.push({ ...each, path: join(path, each.path) }),
+      );
+    const open = (target: { readonly accountId: string }) =>
+      this.#open(target, sentName(target, 'accountId'));
     const read = await readRequest(ports, this.#companyId, level, sent, open, begin || undefined);
     const { account, creation, request, unknown } = read;
-    if (request.campaignId?.startsWith('new:') !== true) refuseForeignIds([account.platform], request);
-    this.#faults(path, creation.check(request, await billedAccount(ports, account), ports.clock.now()));
+    if (request.campaignId?.startsWith('new:') !== true)
+      refuseForeignIds([account.platform], request);
+    this.#faults(
+      path,
+      creation.check(request, await billedAccount(ports, account), ports.clock.now()),
+    );
     const warnings = [...creation.notes(request).warnings, ...unknown];
     this.warnings.push(...warnings.map((each) => ({ ...each, path: join(path, each.path) })));
     for (const budget of wantedBudgets(read))
@@ -308,7 +412,10 @@ class Reading implements Structure {
     return read;
   }
 
-  async #open(target: { readonly accountId: string; readonly workspaceId?: string | undefined }, path: string) {
+  async #open(
+    target: { readonly accountId: string; readonly workspaceId?: string | undefined },
+    path: string,
+  ) {
     const ports = this.#ports;
     const found = await findNamed(ports, this.#companyId, target.accountId, { path });
     await refuseOutside(ports.store, this.#companyId, target, found);
@@ -327,13 +434,24 @@ class Reading implements Structure {
       const [first] = adSets;
       if (first !== undefined) {
         const { campaign, campaignName: name, objective, traits } = first;
-        return { ...campaign, account: key, name, objective, kept, pace: campaign, ...defined({ traits }) };
+        return {
+          ...campaign,
+          account: key,
+          name,
+          objective,
+          kept,
+          pace: campaign,
+          ...defined({ traits }),
+        };
       }
       const [read] = (await platform.inspect?.entities(access, [{ type: 'campaign', id }])) ?? [];
       if (read === undefined || 'failure' in read) throw cannot(account);
       const { name, status, objective = '', dailyBudget, lifetimeBudget, endTime } = read;
       const pace = defined({ dailyBudget, lifetimeBudget, endTime });
-      this.empty.set(key, [...(this.empty.get(key) ?? []), { ...pace, id, name, status, adSets: [] }]);
+      this.empty.set(key, [
+        ...(this.empty.get(key) ?? []),
+        { ...pace, id, name, status, adSets: [] },
+      ]);
       return { ...pace, account: key, name, status, objective, kept, pace };
     });
     this.#existing.set(`${account.key} ${id}`, read);
@@ -343,20 +461,31 @@ class Reading implements Structure {
   async #asPrepared(read: ReadCreation, path: string, kept: ParentFacts['kept']): Promise<void> {
     const { account, creation, request, form } = read;
     const at = { missing: sentName(request, 'campaignId'), fields: namedFields(form, request) };
-    const { faults, warnings = [] } = await withRequestErrors(at, () => creation.prepare(account.access, request, kept));
+    const { faults, warnings = [] } = await withRequestErrors(at, () =>
+      creation.prepare(account.access, request, kept),
+    );
     this.#faults(path, faults);
     this.warnings.push(...warnings.map((each) => ({ ...each, path: join(path, each.path) })));
   }
 
   /** One object of the request, under a ref of its own. */
-  async #at(path: string, list: string, ref: string, work: (path: string) => Promise<void>): Promise<void> {
+  async #at(
+    path: string,
+    list: string,
+    ref: string,
+    work: (path: string) => Promise<void>,
+  ): Promise<void> {
     const key = `${list} ${newId(ref)}`;
-    if (this.#refs.has(key)) return this.#fault(join(path, 'ref'), 'duplicate_ref', `Two of ${list} have the ref ${ref}.`);
+    if (this.#refs.has(key))
+      return this.#fault(join(path, 'ref'), 'duplicate_ref', `Two of ${list} have the ref ${ref}.`);
     this.#refs.add(key);
     return this.#told(path, () => work(path));
   }
 
-  /** What refuses an object is a fault at its place. That a platform cannot be read now says nothing of the request. */
+  /**
+   * What refuses an object is a fault at its place. That a platform cannot be read now says nothing
+   * of the request.
+   */
   async #told(path: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -382,7 +511,8 @@ const CANNOT_BE_READ: readonly ErrorCode[] = ['platform_error', 'unavailable'];
 const idOf = (campaign: NonNullable<NewObjectInput['campaign']>): string =>
   typeof campaign === 'string' ? campaign : newId(campaign.ref);
 
-const noRef = (id: string): string => `No campaign of newCampaigns has the ref ${id.slice('new:'.length)}.`;
+const noRef = (id: string): string =>
+  `No campaign of newCampaigns has the ref ${id.slice('new:'.length)}.`;
 
 const virtual = (id: string, name: string, status: EntityStatus, facts: NewAdSetFacts) => ({
   ...facts,

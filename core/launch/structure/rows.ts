@@ -27,12 +27,16 @@ interface Described {
   readonly path: string;
   readonly name: string;
   readonly adAccountId: string;
-  readonly fields: Map<string, { readonly value: unknown; readonly ad: number; readonly path: string }>;
+  readonly fields: Map<
+    string,
+    { readonly value: unknown; readonly ad: number; readonly path: string }
+  >;
 }
 
 /**
- * One row is one ad, and what stands above it repeats: ads that agree in account, campaign and name share an ad set. An empty
- * field says nothing; two ads that say different things of one object are refused, each at its field. Pure.
+ * One row is one ad, and what stands above it repeats: ads that agree in account, campaign and name
+ * share an ad set. An empty field says nothing; two ads that say different things of one object are
+ * refused, each at its field. Pure.
  */
 export function parentsInRows({ ads }: SentLaunch): RowParents {
   const campaigns = new Map<string, Described>();
@@ -46,12 +50,23 @@ export function parentsInRows({ ads }: SentLaunch): RowParents {
     const [campaignName, name] = [textOf(campaign.get('name')), textOf(adSet.get('name'))];
     const missing = (level: string, message: string) =>
       faults.push({ path: join(path, `${level}.name`), code: 'missing_field', message });
-    if (name === '') missing('newAdSet', 'Name the ad set that the ad goes into, or leave the campaign out.');
-    if (campaignName === '') missing('newCampaign', 'Name the campaign of the ad set: a new name, or that of one that exists.');
+    if (name === '')
+      missing('newAdSet', 'Name the ad set that the ad goes into, or leave the campaign out.');
+    if (campaignName === '')
+      missing(
+        'newCampaign',
+        'Name the campaign of the ad set: a new name, or that of one that exists.',
+      );
     if (name === '' || campaignName === '') continue;
     const ref = rowRef(adAccountId, campaignName, name);
     const place = { ad: position, path, adAccountId };
-    take(campaigns, rowRef(adAccountId, campaignName), campaign, { ...place, level: 'newCampaign', name: campaignName }, faults);
+    take(
+      campaigns,
+      rowRef(adAccountId, campaignName),
+      campaign,
+      { ...place, level: 'newCampaign', name: campaignName },
+      faults,
+    );
     take(adSets, ref, adSet, { ...place, level: 'newAdSet', name }, faults);
     byAd.set(position, ref);
   }
@@ -59,7 +74,10 @@ export function parentsInRows({ ads }: SentLaunch): RowParents {
     campaigns: [...campaigns].map(([ref, each]) => parentOf(ref, each)),
     adSets: [...adSets].map(([ref, each]) => ({
       ...parentOf(ref, each),
-      input: { ...parentOf(ref, each).input, campaign: { ref: ref.slice(0, ref.lastIndexOf('/')) } },
+      input: {
+        ...parentOf(ref, each).input,
+        campaign: { ref: ref.slice(0, ref.lastIndexOf('/')) },
+      },
     })),
     byAd,
     faults,
@@ -81,7 +99,12 @@ function take(
   { ad, path, adAccountId, level, name }: Place,
   faults: Fault[],
 ): void {
-  const described = known.get(ref) ?? { path: join(path, level), name, adAccountId, fields: new Map() };
+  const described = known.get(ref) ?? {
+    path: join(path, level),
+    name,
+    adAccountId,
+    fields: new Map(),
+  };
   known.set(ref, described);
   for (const [field, value] of fields) {
     const at = join(path, `${level}.${field}`);
@@ -90,12 +113,16 @@ function take(
     else if (JSON.stringify(before.value) !== JSON.stringify(value)) {
       const word = level === 'newCampaign' ? 'campaign' : 'ad set';
       const message = `Ads ${before.ad + 1} and ${ad + 1} describe the ${word} “${name}” and differ here: ${shown(before.value)} and ${shown(value)}. Give one of them, or another name.`;
-      faults.push({ path: before.path, code: 'rows_disagree', message }, { path: at, code: 'rows_disagree', message });
+      faults.push(
+        { path: before.path, code: 'rows_disagree', message },
+        { path: at, code: 'rows_disagree', message },
+      );
     }
   }
 }
 
-const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 80);
+const shown = (value: unknown): string =>
+  (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 80);
 
 function parentOf(ref: string, { path, adAccountId, fields }: Described): RowParent {
   const { countries, locationIds, ...rest } = Object.fromEntries(
@@ -114,7 +141,10 @@ function parentOf(ref: string, { path, adAccountId, fields }: Described): RowPar
   };
 }
 
-/** Whether rows describe it by its name; what a request lists under a ref of its own is always another one. */
+/**
+ * Whether rows describe it by its name; what a request lists under a ref of its own is always
+ * another one.
+ */
 export function isOfRows({ level, ref, request }: NewParent): boolean {
   const names = ref.split('/');
   return names.length === (level === 'campaign' ? 2 : 3) && names.pop() === rowRef(request.name);
@@ -137,6 +167,10 @@ export const placedAds = (
 
 /** What is filled in. */
 const written = (sent: object | null | undefined): ReadonlyMap<string, unknown> =>
-  new Map(Object.entries(sent ?? {}).filter(([, value]) => value !== undefined && value !== null && value !== ''));
+  new Map(
+    Object.entries(sent ?? {}).filter(
+      ([, value]) => value !== undefined && value !== null && value !== '',
+    ),
+  );
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');

@@ -29,10 +29,19 @@ export function madeObjects(plan: Plan, states: States, undone: UndoResults) {
       name: request.name,
       ...accountOfKey(account),
       id: made ?? null,
-      state: made !== undefined ? ('made' as const) : state?.phase === 'failed' ? ('failed' as const) : ('waiting' as const),
-      ...defined({ status: made === undefined || mayBeOn(parent, states) ? undefined : statusOf(parent, states) }),
+      state:
+        made !== undefined
+          ? ('made' as const)
+          : state?.phase === 'failed'
+            ? ('failed' as const)
+            : ('waiting' as const),
+      ...defined({
+        status:
+          made === undefined || mayBeOn(parent, states) ? undefined : statusOf(parent, states),
+      }),
       ...(mayExist(parent, plan, states) && { mayExist: true as const }),
-      ...(made !== undefined && states.get(`finish:${id}`)?.phase === 'failed' && { unfinished: true as const }),
+      ...(made !== undefined &&
+        states.get(`finish:${id}`)?.phase === 'failed' && { unfinished: true as const }),
       ads: adsIn(parent, plan, isDone(states)),
       ...(isEmpty(parent, plan, states) && result !== 'deleted' && { empty: true as const }),
       ...(result === 'paused' || result === 'deleted' ? { undone: result } : {}),
@@ -66,8 +75,10 @@ function statusOf(parent: NewParent, states: States): 'ACTIVE' | 'PAUSED' {
 }
 
 const STAYS_PAUSED = 'It stays paused, since not all of it was made.';
-const MAY_BE_ON = 'It was switched on without an answer and may deliver: look at it, or retry the batch.';
-const MAY_BE_ON_SINCE = 'It may have been switched on after the backup was made, and deliver: look at it.';
+const MAY_BE_ON =
+  'It was switched on without an answer and may deliver: look at it, or retry the batch.';
+const MAY_BE_ON_SINCE =
+  'It may have been switched on after the backup was made, and deliver: look at it.';
 const IN_DOUBT = 'It may exist all the same: a retry or an undo of the batch looks for it first.';
 
 function messageOf(parent: NewParent, plan: Plan, states: States): string | undefined {
@@ -76,14 +87,17 @@ function messageOf(parent: NewParent, plan: Plan, states: States): string | unde
     return failure && explained({ message: failure.message, fix: failure.fix ?? '' });
   };
   const notMade = why(parent.id);
-  const canBeFound = mayExist(parent, plan, states) && failureOf(states, parent.id)?.failure.code !== 'restored';
+  const canBeFound =
+    mayExist(parent, plan, states) && failureOf(states, parent.id)?.failure.code !== 'restored';
   if (notMade !== undefined) return canBeFound ? `${notMade} ${IN_DOUBT}` : notMade;
   const unfinished = why(`finish:${parent.id}`);
   const notStarted = why(`start:${parent.id}`);
   const mayDeliver = states.get(`start:${parent.id}`)?.doubted ? MAY_BE_ON_SINCE : MAY_BE_ON;
   const parts = [
     ...(unfinished === undefined ? [] : [`Not all of it was taken. ${unfinished}`]),
-    ...(isEmpty(parent, plan, states) ? ['None of its ads was made: remove what stayed empty, or retry.'] : []),
+    ...(isEmpty(parent, plan, states)
+      ? ['None of its ads was made: remove what stayed empty, or retry.']
+      : []),
     ...(notStarted === undefined || isEmpty(parent, plan, states)
       ? []
       : [`${mayBeOn(parent, states) ? mayDeliver : STAYS_PAUSED} ${notStarted}`]),
@@ -92,8 +106,12 @@ function messageOf(parent: NewParent, plan: Plan, states: States): string | unde
 }
 
 const isWaiting = ({ operations }: Plan, states: States): boolean =>
-  operations.some(({ id, kind }) => kind === 'ad' && !['done', 'failed'].includes(states.get(id)?.phase ?? ''));
+  operations.some(
+    ({ id, kind }) => kind === 'ad' && !['done', 'failed'].includes(states.get(id)?.phase ?? ''),
+  );
 
-/** Of what stands above the ads: whether something of it was refused although all ads may be there. */
+/**
+ * Of what stands above the ads: whether something of it was refused although all ads may be there.
+ */
 export const isIncomplete = ({ operations }: Plan, states: States): boolean =>
   operations.some(({ id, parent }) => parent !== undefined && states.get(id)?.phase === 'failed');

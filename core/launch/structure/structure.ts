@@ -18,10 +18,15 @@ export interface Described {
   readonly changes?: number;
 }
 
-/** The campaigns and ad sets that a launch makes, as far as they can be known before they are there. */
+/**
+ * The campaigns and ad sets that a launch makes, as far as they can be known before they are there.
+ */
 export interface Structure {
   readonly parents: readonly NewParent[];
-  /** The new ad sets under the ids that ads name them by, and those beside them in campaigns that exist. */
+  /**
+   * The new ad sets under the ids that ads name them by, and those beside them in campaigns that
+   * exist.
+   */
   readonly adSets: ReadonlyMap<AccountKey, ReadonlyMap<string, AdSet>>;
   readonly beside: ReadonlyMap<AccountKey, readonly AdSet[]>;
   /** Campaigns that exist and hold no ad sets yet. */

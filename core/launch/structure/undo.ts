@@ -24,20 +24,32 @@ export async function undoParent(
   const { edit, duplicate } = platform;
   const id = run.states.get(operation.id)?.result?.ref ?? '';
   const type = operation.kind === 'campaign' ? 'campaign' : 'adset';
-  if (edit === undefined) return { to: 'failed', why: `${platform.definition.id} offers no way to undo.` };
+  if (edit === undefined)
+    return { to: 'failed', why: `${platform.definition.id} offers no way to undo.` };
   if (run.mode !== 'pause') {
     if (edit.removes !== undefined && !edit.removes.includes(type))
       return { to: 'kept', why: 'The platform offers no way to delete it. Pause it instead.' };
     const batch = (await filledByLaunches(run.ports.store, run.companyId, key)).get(id);
-    if (batch !== undefined) return { to: 'kept', why: `Batch ${batch} is launching into it: undo again once that has ended.` };
+    if (batch !== undefined)
+      return {
+        to: 'kept',
+        why: `Batch ${batch} is launching into it: undo again once that has ended.`,
+      };
     const gone = new Set(
-      [...run.results].flatMap(([made, { to }]) => (to === 'deleted' ? (run.states.get(made)?.result?.ref ?? []) : [])),
+      [...run.results].flatMap(([made, { to }]) =>
+        to === 'deleted' ? (run.states.get(made)?.result?.ref ?? []) : [],
+      ),
     );
     const left =
-      duplicate === undefined ? [] : objectsBelow(await duplicate.tree(access, type, id)).filter((each) => !gone.has(each.id));
+      duplicate === undefined
+        ? []
+        : objectsBelow(await duplicate.tree(access, type, id)).filter((each) => !gone.has(each.id));
     const [first] = left;
     if (first !== undefined)
-      return { to: 'kept', why: `It still holds ${counted(left.length, 'object')}, for instance “${first.name}”.` };
+      return {
+        to: 'kept',
+        why: `It still holds ${counted(left.length, 'object')}, for instance “${first.name}”.`,
+      };
   }
   const [result] =
     run.mode === 'pause'

@@ -1,4 +1,9 @@
-import { type AccessPorts, type AccountAccess, accessAccount, whileHeld } from '../../accounts/access.ts';
+import {
+  type AccessPorts,
+  type AccountAccess,
+  accessAccount,
+  whileHeld,
+} from '../../accounts/access.ts';
 import type { AdSetReader } from '../../accounts/ad-sets.ts';
 import { deletedAdWrite } from '../../accounts/deleted-ads.ts';
 import type { AccountKey } from '../../base/account-key.ts';
@@ -37,8 +42,15 @@ export interface UndoRun {
   readonly isHeld: () => boolean;
 }
 
-/** From the leaves up: a creative can go only when nothing shows it any more, an ad set when nothing is in it. */
-export async function undoAccount(run: UndoRun, key: AccountKey, { ads, creatives, parents }: Undoable): Promise<void> {
+/**
+ * From the leaves up: a creative can go only when nothing shows it any more, an ad set when nothing
+ * is in it.
+ */
+export async function undoAccount(
+  run: UndoRun,
+  key: AccountKey,
+  { ads, creatives, parents }: Undoable,
+): Promise<void> {
   const all = [...ads, ...creatives, ...parents];
   if (all.length === 0) return;
   let account: AccountAccess;
@@ -57,7 +69,8 @@ export async function undoAccount(run: UndoRun, key: AccountKey, { ads, creative
     await note(run, wave, results);
   }
   run.ports.adSets?.forget(run.companyId, key);
-  for (const wave of inWaves(creatives, WAVE)) await note(run, wave, await removeCreatives(run, account, wave));
+  for (const wave of inWaves(creatives, WAVE))
+    await note(run, wave, await removeCreatives(run, account, wave));
   for (const parent of parents) {
     const result = await undoParent(run, account, parent).catch(failed);
     await note(run, [parent], [result]);
@@ -70,7 +83,11 @@ async function undoAds(
   wave: readonly PlannedOperation[],
 ): Promise<readonly UndoResult[]> {
   const { edit } = platform;
-  if (edit === undefined) return wave.map(() => ({ to: 'failed', why: `${platform.definition.id} offers no way to undo.` }));
+  if (edit === undefined)
+    return wave.map(() => ({
+      to: 'failed',
+      why: `${platform.definition.id} offers no way to undo.`,
+    }));
   const ads = wave.map((operation) => ({ type: 'ad' as const, id: refOf(run, operation) }));
   try {
     const results =
@@ -99,11 +116,18 @@ async function removeCreatives(
 ): Promise<readonly UndoResult[]> {
   const remove = platform.launch?.removeCreatives;
   if (remove === undefined)
-    return wave.map(() => ({ to: 'kept', why: `${platform.definition.id} offers no way to delete creatives.` }));
+    return wave.map(() => ({
+      to: 'kept',
+      why: `${platform.definition.id} offers no way to delete creatives.`,
+    }));
   const gone = run.plan.operations.flatMap((operation) =>
-    operation.kind === 'ad' && run.results.get(operation.id)?.to === 'deleted' ? [refOf(run, operation)] : [],
+    operation.kind === 'ad' && run.results.get(operation.id)?.to === 'deleted'
+      ? [refOf(run, operation)]
+      : [],
   );
-  const posts = run.plan.ads.flatMap(({ media }) => media.flatMap(({ effectiveStoryId }) => effectiveStoryId ?? []));
+  const posts = run.plan.ads.flatMap(({ media }) =>
+    media.flatMap(({ effectiveStoryId }) => effectiveStoryId ?? []),
+  );
   try {
     const ids = wave.map((operation) => refOf(run, operation));
     const removals = await remove(access, { ids, batch: run.mark, gone, posts });
@@ -118,7 +142,11 @@ async function removeCreatives(
   }
 }
 
-export async function note(run: UndoRun, wave: readonly PlannedOperation[], results: readonly UndoResult[]): Promise<void> {
+export async function note(
+  run: UndoRun,
+  wave: readonly PlannedOperation[],
+  results: readonly UndoResult[],
+): Promise<void> {
   const undone: { [id: string]: UndoResult } = {};
   wave.forEach(({ id }, position) => {
     const result = results[position];
@@ -131,8 +159,15 @@ export async function note(run: UndoRun, wave: readonly PlannedOperation[], resu
   );
 }
 
-/** Before it is noted, so that a crash in between repeats both: the platform lists no deleted ads, we do. */
-async function rememberDeleted(run: UndoRun, wave: readonly PlannedOperation[], results: readonly UndoResult[]): Promise<void> {
+/**
+ * Before it is noted, so that a crash in between repeats both: the platform lists no deleted ads,
+ * we do.
+ */
+async function rememberDeleted(
+  run: UndoRun,
+  wave: readonly PlannedOperation[],
+  results: readonly UndoResult[],
+): Promise<void> {
   const { store, clock } = run.ports;
   const writes = await Promise.all(
     wave
@@ -159,6 +194,7 @@ const refOf = (run: UndoRun, { id }: PlannedOperation) => run.states.get(id)?.re
 
 /** What the user can know of becomes a reason; anything else is our fault and stops the job. */
 function failed(error: unknown): UndoResult {
-  if (error instanceof SlipwayError && !(error instanceof LeaseLost)) return { to: 'failed', why: error.message };
+  if (error instanceof SlipwayError && !(error instanceof LeaseLost))
+    return { to: 'failed', why: error.message };
   throw error;
 }

@@ -11,7 +11,10 @@ export async function openUndo(
   lease: Lease,
   companyId: string,
   batchId: string,
-): Promise<{ readonly run: UndoRun; readonly undo: UndoRecord; readonly entries: readonly JournalEntry[] } | undefined> {
+): Promise<
+  | { readonly run: UndoRun; readonly undo: UndoRecord; readonly entries: readonly JournalEntry[] }
+  | undefined
+> {
   const ports = { ...outer, clock: lease.clock };
   const batch = await readBatch(ports.store, companyId, batchId);
   const undo = batch.doc.undo;

@@ -12,9 +12,9 @@ import type { UndoRun } from './account.ts';
 import { isDoubtful } from './state.ts';
 
 /**
- * Looks for what failed while it was unknown whether it exists (the token died before the platform could be asked): what is
- * found is undone with the rest. Answers when to look again, where the platform may still hide something. What cannot be
- * asked about stays in doubt.
+ * Looks for what failed while it was unknown whether it exists (the token died before the platform
+ * could be asked): what is found is undone with the rest. Answers when to look again, where the
+ * platform may still hide something. What cannot be asked about stays in doubt.
  */
 export async function reconcileBeforeUndo(run: UndoRun): Promise<number | undefined> {
   const { clock } = run.ports;
@@ -30,15 +30,23 @@ export async function reconcileBeforeUndo(run: UndoRun): Promise<number | undefi
       const state = run.states.get(operation.id);
       const outcome = found?.[position];
       const { launch } = account.platform;
-      if (found === undefined || state === undefined || launch === undefined || outcome === 'contested') return;
+      if (
+        found === undefined ||
+        state === undefined ||
+        launch === undefined ||
+        outcome === 'contested'
+      )
+        return;
       if (outcome !== undefined) {
         outcomes[operation.id] = settle(outcome, operation, state, now);
         return;
       }
       const next = unanswered(operation, state, now, launch);
       const failure = failureOf(run.states, operation.id);
-      if (next.to === 'unknown') lookAgainAt = Math.min(lookAgainAt ?? next.notBefore, next.notBefore);
-      else if (failure !== undefined && !isBeyondSearch(operation, state)) outcomes[operation.id] = { to: 'failed', ...failure };
+      if (next.to === 'unknown')
+        lookAgainAt = Math.min(lookAgainAt ?? next.notBefore, next.notBefore);
+      else if (failure !== undefined && !isBeyondSearch(operation, state))
+        outcomes[operation.id] = { to: 'failed', ...failure };
     });
     if (Object.keys(outcomes).length > 0) await note(run, outcomes);
   }
@@ -60,5 +68,8 @@ async function note(run: UndoRun, outcomes: { readonly [id: string]: Settled }):
   applyEntry(run.states, { outcomes, at });
   const counts = countAds(run.plan, run.states);
   const isWhole = counts.failedAds === 0 && !isIncomplete(run.plan, run.states);
-  await run.journal.append({ outcomes }, at, () => ({ ...counts, ...(isWhole && { rawStatus: 'Success' }) }));
+  await run.journal.append({ outcomes }, at, () => ({
+    ...counts,
+    ...(isWhole && { rawStatus: 'Success' }),
+  }));
 }

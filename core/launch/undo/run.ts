@@ -10,7 +10,12 @@ import { foldUndo, isUndone, undoable } from './state.ts';
 const POLL_MS = 2_000;
 
 /** Pausing or deleting twice is harmless, so the next run goes on after a crash. */
-export async function runUndo(outer: UndoRunPorts, companyId: string, batchId: string, options: WorkerOptions): Promise<JobDone> {
+export async function runUndo(
+  outer: UndoRunPorts,
+  companyId: string,
+  batchId: string,
+  options: WorkerOptions,
+): Promise<JobDone> {
   return workUnderLease(outer, companyId, {
     name: `batch:${batchId}`,
     ...options,
@@ -33,18 +38,29 @@ export async function runUndo(outer: UndoRunPorts, companyId: string, batchId: s
       await run.journal.append({}, ports.clock.now(), (head) => ({
         undo: { ...(head.undo ?? undo), finishedAt: ports.clock.now() },
       }));
-      ports.log.info('undo.finished', { companyId, batchId, mode: undo.mode, failed: run.journal.head().undo?.failed ?? 0 });
+      ports.log.info('undo.finished', {
+        companyId,
+        batchId,
+        mode: undo.mode,
+        failed: run.journal.head().undo?.failed ?? 0,
+      });
       return undefined;
     },
   });
 }
 
 async function undoOpen(run: UndoRun, tried: Set<string>): Promise<void> {
-  const isOpen = ({ id }: PlannedOperation) => !tried.has(id) && !isUndone(run.results.get(id), run.mode);
+  const isOpen = ({ id }: PlannedOperation) =>
+    !tried.has(id) && !isUndone(run.results.get(id), run.mode);
   const { ads, creatives, parents } = undoable(run.plan, run.states, run.mode);
   for (const account of new Set([...ads, ...creatives, ...parents].map((each) => each.account))) {
-    const mine = (operation: PlannedOperation) => operation.account === account && isOpen(operation);
-    const open = { ads: ads.filter(mine), creatives: creatives.filter(mine), parents: parents.filter(mine) };
+    const mine = (operation: PlannedOperation) =>
+      operation.account === account && isOpen(operation);
+    const open = {
+      ads: ads.filter(mine),
+      creatives: creatives.filter(mine),
+      parents: parents.filter(mine),
+    };
     await undoAccount(run, account, open);
     for (const { id } of Object.values(open).flat()) tried.add(id);
   }

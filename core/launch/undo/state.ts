@@ -14,8 +14,12 @@ export function foldUndo(entries: Iterable<JournalEntry>): UndoResults {
   return results;
 }
 
-export function applyUndo(results: UndoResults, undone: { readonly [operationId: string]: UndoResult }): void {
-  for (const [id, result] of Object.entries(undone)) if (results.get(id)?.to !== 'deleted') results.set(id, result);
+export function applyUndo(
+  results: UndoResults,
+  undone: { readonly [operationId: string]: UndoResult },
+): void {
+  for (const [id, result] of Object.entries(undone))
+    if (results.get(id)?.to !== 'deleted') results.set(id, result);
 }
 
 export interface Undoable {
@@ -27,17 +31,30 @@ export interface Undoable {
 
 export function undoable(plan: Plan, states: States, mode: UndoMode): Undoable {
   const made = (kind: PlannedOperation['kind']): PlannedOperation[] =>
-    plan.operations.filter((operation) => operation.kind === kind && states.get(operation.id)?.phase === 'done');
+    plan.operations.filter(
+      (operation) => operation.kind === kind && states.get(operation.id)?.phase === 'done',
+    );
   if (mode === 'delete-empty') {
-    const isEmpty = (operation: PlannedOperation) => hasNoAds(parentOf(plan, operation), plan, states);
-    return { ads: [], creatives: [], parents: [...made('adset'), ...made('campaign')].filter(isEmpty) };
+    const isEmpty = (operation: PlannedOperation) =>
+      hasNoAds(parentOf(plan, operation), plan, states);
+    return {
+      ads: [],
+      creatives: [],
+      parents: [...made('adset'), ...made('campaign')].filter(isEmpty),
+    };
   }
   /** From the leaves up. Deleting goes over all of it, pausing over what stands on top. */
   const parentsOf = (): PlannedOperation[] =>
     mode === 'delete'
       ? [...made('adset'), ...made('campaign')]
-      : [...made('campaign'), ...made('adset')].filter((operation) => isTop(parentOf(plan, operation)));
-  return { ads: made('ad'), creatives: mode === 'delete' ? made('creative') : [], parents: parentsOf() };
+      : [...made('campaign'), ...made('adset')].filter((operation) =>
+          isTop(parentOf(plan, operation)),
+        );
+  return {
+    ads: made('ad'),
+    creatives: mode === 'delete' ? made('creative') : [],
+    parents: parentsOf(),
+  };
 }
 
 /** An ad that may be there counts as there. */
@@ -52,16 +69,30 @@ export const isUndone = (result: UndoResult | undefined, mode: UndoMode): boolea
 export function isDoubtful(states: States, { id, kind, dependsOn }: PlannedOperation): boolean {
   const state = states.get(id);
   const canBeAsked = dependsOn.every((each) => states.get(each)?.phase === 'done');
-  return ['ad', 'creative', 'campaign', 'adset'].includes(kind) && state?.phase === 'failed' && state.maybeMade && canBeAsked;
+  return (
+    ['ad', 'creative', 'campaign', 'adset'].includes(kind) &&
+    state?.phase === 'failed' &&
+    state.maybeMade &&
+    canBeAsked
+  );
 }
 
-/** Failed, and may be there all the same: after a restore also what is below what cannot be looked for. */
+/**
+ * Failed, and may be there all the same: after a restore also what is below what cannot be looked
+ * for.
+ */
 export function mayExist(states: States, operation: PlannedOperation): boolean {
   const state = states.get(operation.id);
-  return isDoubtful(states, operation) || (state?.phase === 'failed' && state.maybeMade && state.doubted === true);
+  return (
+    isDoubtful(states, operation) ||
+    (state?.phase === 'failed' && state.maybeMade && state.doubted === true)
+  );
 }
 
-/** Whether another undo in this mode would find something to do. A creative kept for a reason is settled. */
+/**
+ * Whether another undo in this mode would find something to do. A creative kept for a reason is
+ * settled.
+ */
 export function isLeft(plan: Plan, states: States, results: UndoResults, mode: UndoMode): boolean {
   const { ads, creatives, parents } = undoable(plan, states, mode);
   return (
@@ -72,7 +103,12 @@ export function isLeft(plan: Plan, states: States, results: UndoResults, mode: U
   );
 }
 
-export function countUndo(plan: Plan, states: States, results: UndoResults, mode: UndoMode): UndoCounts {
+export function countUndo(
+  plan: Plan,
+  states: States,
+  results: UndoResults,
+  mode: UndoMode,
+): UndoCounts {
   const { ads, creatives } = undoable(plan, states, mode);
   const count = (operations: readonly PlannedOperation[], to: UndoResult['to']) =>
     operations.filter(({ id }) => results.get(id)?.to === to).length;

@@ -18,7 +18,12 @@ import { jobId, queueJob } from '../../records/job.ts';
 import { type Conclude, type Once, unkeyed } from '../../records/once.ts';
 import { batchWords } from '../batch-words.ts';
 import { findPlan, headWrite, readBatch, readJournal, readPlan } from '../journal/journal.ts';
-import { type BatchRecord, UNDO_QUEUE, type UndoMode, type UndoRecord } from '../journal/records.ts';
+import {
+  type BatchRecord,
+  UNDO_QUEUE,
+  type UndoMode,
+  type UndoRecord,
+} from '../journal/records.ts';
 import { undoRunning, wrongState } from '../journal/refusals.ts';
 import type { undoAnswer } from '../schema.ts';
 import { shownUndo } from '../show/present.ts';
@@ -38,19 +43,28 @@ interface Undoing {
   readonly mode: UndoMode;
 }
 
-/** Asking again changes nothing, unless something is left: what could not be undone, or what a retry has made since. */
+/**
+ * Asking again changes nothing, unless something is left: what could not be undone, or what a retry
+ * has made since.
+ */
 export const undoBatch = (
   ports: UndoPorts,
   caller: Actor,
   undoing: Undoing,
   once: Once = unkeyed(ports.store),
-): Promise<UndoAnswer> => once.inOneCommit((conclude) => askForUndo(ports, caller, undoing, conclude));
+): Promise<UndoAnswer> =>
+  once.inOneCommit((conclude) => askForUndo(ports, caller, undoing, conclude));
 
-export async function previewUndo(ports: AccessPorts, companyId: string, { batchId, mode }: Undoing): Promise<Preview> {
+export async function previewUndo(
+  ports: AccessPorts,
+  companyId: string,
+  { batchId, mode }: Undoing,
+): Promise<Preview> {
   const { store } = ports;
   const plan = await findPlan(store, companyId, batchId);
   const states = foldEntries(plan?.operations ?? [], await readJournal(store, companyId, batchId));
-  const { ads, parents } = plan === undefined ? { ads: [], parents: [] } : undoable(plan, states, mode);
+  const { ads, parents } =
+    plan === undefined ? { ads: [], parents: [] } : undoable(plan, states, mode);
   const made = [...ads, ...parents].map(({ id, kind, name = '', account }) => ({
     type: kind as EntityType,
     id: states.get(id)?.result?.ref ?? '',
@@ -65,7 +79,10 @@ export async function previewUndo(ports: AccessPorts, companyId: string, { batch
     ...(number('campaign') === 0 ? [] : [counted(number('campaign'), 'campaign')]),
   ].join(', ');
   const batch = await batchWords(store, companyId, batchId);
-  const of = mode === 'delete-empty' ? `that ${batch} created and no ad went into` : `all that ${batch} created`;
+  const of =
+    mode === 'delete-empty'
+      ? `that ${batch} created and no ad went into`
+      : `all that ${batch} created`;
   const summary = `${verb} ${what || 'nothing'}, ${of}`;
   const then = mode === 'pause' ? 'paused' : 'deleted for good';
   return {
@@ -103,7 +120,9 @@ async function lookAtMade(
       account.access,
       ids.map(({ type, id }) => ({ type, id })),
     );
-    const found = (read ?? []).flatMap((each) => ('failure' in each ? orTold(each.failure, []) : [each]));
+    const found = (read ?? []).flatMap((each) =>
+      'failure' in each ? orTold(each.failure, []) : [each],
+    );
     looked.push(...(await lookAt(account, found, mode === 'pause' ? 'named' : 'below')));
   }
   return looked;
@@ -128,7 +147,9 @@ async function askForUndo(
       throw wrongState(
         batch.doc,
         'undone',
-        rawStatus === 'Draft' ? 'Nothing was launched from it.' : 'Wait for its end, or cancel it first.',
+        rawStatus === 'Draft'
+          ? 'Nothing was launched from it.'
+          : 'Wait for its end, or cancel it first.',
       );
     const running = undo !== undefined && undo.finishedAt === undefined;
     if (running && undo.mode !== mode) throw undoRunning(undo.mode);
@@ -138,14 +159,29 @@ async function askForUndo(
     const entries = await readJournal(store, companyId, batchId);
     const states = foldEntries(plan.operations, entries);
     const results = foldUndo(entries);
-    if (undo !== undefined && !isLeft(plan, states, results, mode)) return told(answerOf(batchId, batch.doc, undo));
+    if (undo !== undefined && !isLeft(plan, states, results, mode))
+      return told(answerOf(batchId, batch.doc, undo));
     const counts = countUndo(plan, states, results, mode);
-    const record: UndoRecord = { mode, requestedAt: clock.now(), after: batch.doc.entries, ...counts };
+    const record: UndoRecord = {
+      mode,
+      requestedAt: clock.now(),
+      after: batch.doc.entries,
+      ...counts,
+    };
     const answer = answerOf(batchId, batch.doc, record);
     const writes = [
       headWrite(companyId, batchId, batch.version, { ...batch.doc, undo: record }),
-      await queueJob(store, UNDO_QUEUE, { companyId, subject: batchId, now: clock.now(), uses: accountsOf(plan.operations) }),
-      auditWrite(ports, caller, { action: 'batch.undo', subject: batchId, details: { mode, ads: record.ads } }),
+      await queueJob(store, UNDO_QUEUE, {
+        companyId,
+        subject: batchId,
+        now: clock.now(),
+        uses: accountsOf(plan.operations),
+      }),
+      auditWrite(ports, caller, {
+        action: 'batch.undo',
+        subject: batchId,
+        details: { mode, ads: record.ads },
+      }),
     ];
     if ((await conclude(writes, answer)) !== undefined) continue;
     await jobs.wake(jobId(UNDO_QUEUE, companyId, batchId));
@@ -162,8 +198,15 @@ const answerOf = (batchId: string, { slug }: BatchRecord, undo: UndoRecord): Und
 });
 
 function messageOf({ mode, finishedAt, ads, creatives }: UndoRecord, batchId: string): string {
-  const all = [counted(ads, 'ad'), ...(creatives === undefined ? [] : [counted(creatives.made, 'creative')])].join(' and ');
-  const what = mode === 'delete-empty' ? 'Campaigns and ad sets that stayed empty are deleted' : `${all} to ${mode}`;
-  if (finishedAt !== undefined) return `This batch was undone before (${mode}): nothing is left to do.`;
+  const all = [
+    counted(ads, 'ad'),
+    ...(creatives === undefined ? [] : [counted(creatives.made, 'creative')]),
+  ].join(' and ');
+  const what =
+    mode === 'delete-empty'
+      ? 'Campaigns and ad sets that stayed empty are deleted'
+      : `${all} to ${mode}`;
+  if (finishedAt !== undefined)
+    return `This batch was undone before (${mode}): nothing is left to do.`;
   return `${what}. The status of batch ${batchId} tells how far it is.`;
 }

@@ -32,7 +32,10 @@ interface Looked {
   readonly is: Standing | PlatformFailure;
 }
 
-export const traceOf = ({ access: { adAccountId } }: AccountAccess, { id, action, before, after }: ChangeStep): Change => ({
+export const traceOf = (
+  { access: { adAccountId } }: AccountAccess,
+  { id, action, before, after }: ChangeStep,
+): Change => ({
   action,
   subject: id,
   adAccountId,
@@ -40,8 +43,9 @@ export const traceOf = ({ access: { adAccountId } }: AccountAccess, { id, action
 });
 
 /**
- * Sends all steps in one wave, by the engine's loop. What has no answer is looked at; it is not sent twice in one request.
- * The commit before anything leaves holds the journal; what became of it is committed with the answer.
+ * Sends all steps in one wave, by the engine's loop. What has no answer is looked at; it is not
+ * sent twice in one request. The commit before anything leaves holds the journal; what became of it
+ * is committed with the answer.
  */
 export async function carryOutSteps<X extends object, A extends object, C extends AccountAccess>(
   ports: ManagePorts,
@@ -54,10 +58,12 @@ export async function carryOutSteps<X extends object, A extends object, C extend
   const clock = steadyClock(ports.clock);
   const { account, at, throwsUnsent } = changing;
   // An attempt that did not note its steps may have sent them.
-  const former = begun === undefined ? [] : [{ at: clock.now(), sending: planned.map(({ id }) => id) }];
+  const former =
+    begun === undefined ? [] : [{ at: clock.now(), sending: planned.map(({ id }) => id) }];
   let entries: readonly Entry<ChangeSettled>[] = begun?.entries ?? former;
   const states: States<Made, Refused> = foldEntries(planned, entries);
-  const note = (outcomes: Outcomes<ChangeSettled>) => applyEntry(states, { at: clock.now(), outcomes });
+  const note = (outcomes: Outcomes<ChangeSettled>) =>
+    applyEntry(states, { at: clock.now(), outcomes });
   note(afterCrash(states, clock.now(), () => false) as Outcomes<ChangeSettled>);
   const some = (steps: readonly ChangeStep[]): ChangePlan<X> => ({ steps, own });
   const progress = () => ({ ...own, steps: planned, entries }) as Begun<X>;
@@ -80,11 +86,15 @@ export async function carryOutSteps<X extends object, A extends object, C extend
     next: (now) => nextStep(waiting, states, now),
     waveSize: Math.max(1, planned.length),
     async sending(leaving) {
-      gate = await openGate(ports, [await changing.judge?.(account, some(leaving), begun === undefined)]);
+      gate = await openGate(ports, [
+        await changing.judge?.(account, some(leaving), begun === undefined),
+      ]);
       const entry = { at: clock.now(), sending: leaving.map(({ id }) => id) };
       entries = [...entries, entry];
       const isNew = ({ id }: ChangeStep) => states.get(id)?.firstSentAt === undefined;
-      const traces = leaving.filter(isNew).map((step) => changeWrite(ports, caller, traceOf(account, step)));
+      const traces = leaving
+        .filter(isNew)
+        .map((step) => changeWrite(ports, caller, traceOf(account, step)));
       await begin(progress(), traces).catch(gate.cancel);
       applyEntry(states, entry);
       return leaving;
@@ -104,7 +114,8 @@ export async function carryOutSteps<X extends object, A extends object, C extend
         throw error;
       } finally {
         await gate?.settle();
-        if (changing.judge !== undefined) await noteChange(ports, account.access.companyId, account.key);
+        if (changing.judge !== undefined)
+          await noteChange(ports, account.access.companyId, account.key);
       }
     },
     find: async (open) => (await changing.look(account, some(open))).map((is) => ({ is })),
@@ -118,15 +129,25 @@ export async function carryOutSteps<X extends object, A extends object, C extend
     },
     notSeen({ id }, now) {
       const failure = unanswered.get(id);
-      return { [id]: failure === undefined ? { to: 'pending', notBefore: now } : { to: 'failed', failure } };
+      return {
+        [id]: failure === undefined ? { to: 'pending', notBefore: now } : { to: 'failed', failure },
+      };
     },
     async cannotAsk(open, failure) {
       if (open.some(({ id }) => !unanswered.has(id))) throw new PlatformError(failure);
-      note(Object.fromEntries(open.map(({ id }) => [id, { to: 'failed', failure: unanswered.get(id) ?? failure }])));
+      note(
+        Object.fromEntries(
+          open.map(({ id }) => [id, { to: 'failed', failure: unanswered.get(id) ?? failure }]),
+        ),
+      );
     },
     settled: async (outcomes) => note(outcomes),
   };
-  const settleLooked = (step: (typeof waiting)[number], is: Looked['is'], now: number): Outcomes<ChangeSettled> => {
+  const settleLooked = (
+    step: (typeof waiting)[number],
+    is: Looked['is'],
+    now: number,
+  ): Outcomes<ChangeSettled> => {
     if (is === 'before') return work.notSeen(step, now);
     if (is === 'after') return { [step.id]: { to: 'done' } };
     const failure = is === 'other' ? changedMeanwhile(account, step) : is;
@@ -146,11 +167,17 @@ export async function carryOutSteps<X extends object, A extends object, C extend
 
 function changedOf(id: string, states: States<Made, Refused>): Changed {
   const { phase, result, failure } = states.get(id) ?? {};
-  if (phase !== 'done' && phase !== 'failed') throw new Error('A change ended before its step did.');
-  return failure !== undefined && 'failure' in failure ? { id, failure: failure.failure } : { id, ...result };
+  if (phase !== 'done' && phase !== 'failed')
+    throw new Error('A change ended before its step did.');
+  return failure !== undefined && 'failure' in failure
+    ? { id, failure: failure.failure }
+    : { id, ...result };
 }
 
-const changedMeanwhile = ({ platform }: AccountAccess, { id, name = id }: ChangeStep): PlatformFailure => ({
+const changedMeanwhile = (
+  { platform }: AccountAccess,
+  { id, name = id }: ChangeStep,
+): PlatformFailure => ({
   platform: platform.definition.id,
   class: 'rule',
   message: `“${name}” has been changed since, on the platform or by another request.`,

@@ -8,8 +8,9 @@ import { type Begun, carryOutSteps, traceOf } from './carry-out.ts';
 import type { Changed, ChangePlan, Changing } from './changing.ts';
 
 /**
- * Carries a change out once: its plan and its journal stand in the record of the request's Idempotency-Key. A repetition of
- * what was cut off looks at the objects, changes those that stand as before, and gets the same answer.
+ * Carries a change out once: its plan and its journal stand in the record of the request's
+ * Idempotency-Key. A repetition of what was cut off looks at the objects, changes those that stand
+ * as before, and gets the same answer.
  */
 export function changeOnce<X extends object, A extends object, C extends AccountAccess>(
   ports: ManagePorts,
@@ -31,7 +32,9 @@ export const changeIn = <X extends object, A extends object, C extends AccountAc
     const { answer, writes = [] } = await changing.answer(plan, changed);
     const refused = plan.steps.flatMap((step) => {
       const failure = changed.get(step.id)?.failure;
-      return failure === undefined ? [] : [refusedWrite(ports, caller, traceOf(changing.account, step), failure)];
+      return failure === undefined
+        ? []
+        : [refusedWrite(ports, caller, traceOf(changing.account, step), failure)];
     });
     await steps.conclude(answer, [...refused, ...writes]);
     return answer;
@@ -51,7 +54,9 @@ export function changeNow<X extends object, A extends object, C extends AccountA
     const plan = await planOf({ ...changing, account }, steps.begun);
     return then(plan, await carryOutSteps(ports, caller, { ...changing, account }, plan, steps));
   };
-  return changing.inTurn ? oneAtATime(ports, { companyId, key: changing.account.key }, work) : work(() => true);
+  return changing.inTurn
+    ? oneAtATime(ports, { companyId, key: changing.account.key }, work)
+    : work(() => true);
 }
 
 async function planOf<X extends object, A extends object, C extends AccountAccess>(

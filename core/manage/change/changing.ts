@@ -7,7 +7,10 @@ import type { EditResult } from '../../ports/platform-changes.ts';
 import type { Standing } from '../../ports/platform-update.ts';
 import type { Json, Write } from '../../ports/store.ts';
 
-/** What is done to one object that exists. Its values are absolute, so that the object itself tells whether it was done. */
+/**
+ * What is done to one object that exists. Its values are absolute, so that the object itself tells
+ * whether it was done.
+ */
 export interface ChangeStep {
   /** Of the object. */
   readonly id: string;
@@ -33,7 +36,11 @@ export interface Changed extends EditResult {
 }
 
 /** What a kind of change knows; all else is the same for all of them. */
-export interface Changing<X extends object, A extends object, C extends AccountAccess = AccountAccess> {
+export interface Changing<
+  X extends object,
+  A extends object,
+  C extends AccountAccess = AccountAccess,
+> {
   readonly account: C;
   /** It may start or raise spending: no other such change of the account is under way meanwhile. */
   readonly inTurn: boolean;
@@ -41,9 +48,15 @@ export interface Changing<X extends object, A extends object, C extends AccountA
   readonly at?: RequestFields | undefined;
   /** An error of `send` means that nothing was sent. */
   readonly throwsUnsent?: true;
-  /** Reads the objects. Throws what forbids the change. `former`: an attempt that was begun, perhaps sent, without its steps. */
+  /**
+   * Reads the objects. Throws what forbids the change. `former`: an attempt that was begun, perhaps
+   * sent, without its steps.
+   */
   draw(account: C, former: X | undefined): Promise<ChangePlan<X>>;
-  /** What the gate must see of the steps that are about to leave. Absent: they start and raise nothing. */
+  /**
+   * What the gate must see of the steps that are about to leave. Absent: they start and raise
+   * nothing.
+   */
   judge?(account: C, plan: ChangePlan<X>, isFirst: boolean): Promise<Judgement | undefined>;
   /** One result each, in order. */
   send(account: C, plan: ChangePlan<X>): Promise<readonly Changed[]>;

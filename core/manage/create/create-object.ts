@@ -34,7 +34,12 @@ interface CreatedObject {
 
 /** Paused unless asked otherwise. */
 export async function createCampaign(ports: ManagePorts, caller: Actor, body: object, once?: Once) {
-  const { id, record, updateId, warnings } = await createObject(ports, caller, { level: 'campaign', body }, once);
+  const { id, record, updateId, warnings } = await createObject(
+    ports,
+    caller,
+    { level: 'campaign', body },
+    once,
+  );
   return {
     success: true as const,
     campaignId: id,
@@ -45,7 +50,12 @@ export async function createCampaign(ports: ManagePorts, caller: Actor, body: ob
 }
 
 export async function createAdSet(ports: ManagePorts, caller: Actor, body: object, once?: Once) {
-  const { id, record, updateId, warnings } = await createObject(ports, caller, { level: 'adSet', body }, once);
+  const { id, record, updateId, warnings } = await createObject(
+    ports,
+    caller,
+    { level: 'adSet', body },
+    once,
+  );
   return {
     success: true as const,
     adSetId: id,
@@ -56,20 +66,36 @@ export async function createAdSet(ports: ManagePorts, caller: Actor, body: objec
 }
 
 /** Sends nothing. An empty object delivers nothing, whatever its status. */
-export async function previewCreation(ports: ManagePorts, caller: Actor, level: Level, body: object): Promise<Preview> {
+export async function previewCreation(
+  ports: ManagePorts,
+  caller: Actor,
+  level: Level,
+  body: object,
+): Promise<Preview> {
   const read = await readCreation(ports, caller, level, body);
   const { account, creation, request, body: whole } = read;
   const { campaignId } = request;
   const parent = campaignId === undefined ? undefined : await parentOf(account, campaignId);
   const notes =
-    campaignId === undefined ? undefined : await readKeptNotes(ports.store, caller.companyId, account.key, campaignId);
-  const { warnings = [] } = await withRequestErrors(placesOf(read), () => creation.prepare(account.access, request, notes));
+    campaignId === undefined
+      ? undefined
+      : await readKeptNotes(ports.store, caller.companyId, account.key, campaignId);
+  const { warnings = [] } = await withRequestErrors(placesOf(read), () =>
+    creation.prepare(account.access, request, notes),
+  );
   const told = [...creation.notes(request).warnings, ...warnings];
   return {
-    ...previewOf(await judgeDemand(ports, caller, account, demandOf(read)), [parent ?? null, notes ?? null]),
+    ...previewOf(await judgeDemand(ports, caller, account, demandOf(read)), [
+      parent ?? null,
+      notes ?? null,
+    ]),
     // What preset and convention say today is what is made.
     input: { ...whole },
-    ...(parent && { objects: [{ ...parent, does: `Create ad set ${quoted(request.name)} in ${objectWords(parent)}` }] }),
+    ...(parent && {
+      objects: [
+        { ...parent, does: `Create ad set ${quoted(request.name)} in ${objectWords(parent)}` },
+      ],
+    }),
     lines: told.map(({ message }) => message),
     warnings: told,
   };
@@ -91,12 +117,20 @@ const createObject = (
   createOnce(
     ports,
     caller,
-    async (isHeld) => creatingOf(ports, caller, await readCreation(ports, caller, level, body), isHeld),
+    async (isHeld) =>
+      creatingOf(ports, caller, await readCreation(ports, caller, level, body), isHeld),
     once,
   );
 
-async function readCreation(ports: ManagePorts, caller: Actor, level: Level, body: object): Promise<ReadCreation> {
-  const read = await readRequest(ports, caller.companyId, level, body, (target) => accessNamed(ports, caller, target));
+async function readCreation(
+  ports: ManagePorts,
+  caller: Actor,
+  level: Level,
+  body: object,
+): Promise<ReadCreation> {
+  const read = await readRequest(ports, caller.companyId, level, body, (target) =>
+    accessNamed(ports, caller, target),
+  );
   refuseForeignIds([read.account.platform], read.request);
   return read;
 }
@@ -106,7 +140,8 @@ const placesOf = ({ form, request }: ReadCreation) => ({
   fields: namedFields(form, request),
 });
 
-const demandOf = (read: ReadCreation): Demand => budgetsAlone(wantedBudgets(read), read.request.status === 'ACTIVE');
+const demandOf = (read: ReadCreation): Demand =>
+  budgetsAlone(wantedBudgets(read), read.request.status === 'ACTIVE');
 
 async function creatingOf(
   ports: ManagePorts,
@@ -119,7 +154,10 @@ async function creatingOf(
   const { access, platform, key } = whileHeld(account, isHeld);
   const noun = level === 'campaign' ? 'campaign' : 'adset';
   const { campaignId, name, dailyBudget, lifetimeBudget } = request;
-  const kept = campaignId === undefined ? undefined : await readKeptNotes(ports.store, companyId, key, campaignId);
+  const kept =
+    campaignId === undefined
+      ? undefined
+      : await readKeptNotes(ports.store, companyId, key, campaignId);
   const { warnings, keep } = creation.notes(request);
   const budgets: Budgets = defined({ dailyBudget, lifetimeBudget });
   const change: Change = {
@@ -156,7 +194,11 @@ async function creatingOf(
       }));
       ports.adSets?.forget(companyId, key);
       const object: KeptObject = { type: noun, id: created.id, name, changes: [] };
-      const undo = keepObjects(ports, companyId, { account: key, of: 'creation', objects: [object] });
+      const undo = keepObjects(ports, companyId, {
+        account: key,
+        of: 'creation',
+        objects: [object],
+      });
       return {
         answer: {
           id: created.id,
@@ -178,4 +220,6 @@ const isKept = (keep: Json | undefined): keep is { readonly [field: string]: Jso
   typeof keep === 'object' && keep !== null && Object.keys(keep).length > 0;
 
 const traced = (request: object): { readonly [field: string]: Json } =>
-  'objective' in request && typeof request.objective === 'string' ? { objective: request.objective } : {};
+  'objective' in request && typeof request.objective === 'string'
+    ? { objective: request.objective }
+    : {};

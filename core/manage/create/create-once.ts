@@ -12,14 +12,21 @@ import type { ManagePorts } from '../open-account.ts';
 /** `M`: what the platform made, `A`: the answer to the request. */
 export interface Creating<M, A> extends Pick<Effect<M>, 'what' | 'times' | 'find'> {
   /** Throws with the place in the request. */
-  prepare(): Promise<{ readonly change: Change; readonly at: RequestFields; send(mark: string): Promise<M | Unanswered> }>;
+  prepare(): Promise<{
+    readonly change: Change;
+    readonly at: RequestFields;
+    send(mark: string): Promise<M | Unanswered>;
+  }>;
   /** Harmless when repeated. */
-  finish(made: M, isNew: boolean): Promise<{ readonly answer: A; readonly writes: readonly Write[] }>;
+  finish(
+    made: M,
+    isNew: boolean,
+  ): Promise<{ readonly answer: A; readonly writes: readonly Write[] }>;
 }
 
 /**
- * Creates one object once: an effect whose journal is the record of the request's Idempotency-Key. Without a key the same
- * holds within the request.
+ * Creates one object once: an effect whose journal is the record of the request's Idempotency-Key.
+ * Without a key the same holds within the request.
  */
 export const createOnce = <M, A extends object>(
   ports: ManagePorts,
@@ -42,7 +49,11 @@ export const createOnce = <M, A extends object>(
         };
       },
     };
-    const { made, isNew } = await carryOutEffect({ ...ports, clock: steadyClock(ports.clock) }, effect, steps);
+    const { made, isNew } = await carryOutEffect(
+      { ...ports, clock: steadyClock(ports.clock) },
+      effect,
+      steps,
+    );
     const { answer, writes } = await finish(made, isNew);
     await steps.conclude(answer, writes);
     return answer;

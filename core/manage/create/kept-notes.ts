@@ -2,8 +2,8 @@ import type { AccountKey } from '../../base/account-key.ts';
 import { type Json, kind, type Store, type Write } from '../../ports/store.ts';
 
 /**
- * What a request for a campaign said that its platform keeps on ad sets. Ad sets created here take it over. Id: account and
- * campaign; the content is the platform's.
+ * What a request for a campaign said that its platform keeps on ad sets. Ad sets created here take
+ * it over. Id: account and campaign; the content is the platform's.
  */
 type KeptNotes = { readonly [field: string]: Json };
 
@@ -11,7 +11,12 @@ export const keptNotesKind = kind<KeptNotes>('campaign-settings');
 
 const notesId = (account: AccountKey, campaignId: string) => `${account}/${campaignId}`;
 
-export const keptNotesWrite = (companyId: string, account: AccountKey, campaignId: string, doc: KeptNotes): Write => ({
+export const keptNotesWrite = (
+  companyId: string,
+  account: AccountKey,
+  campaignId: string,
+  doc: KeptNotes,
+): Write => ({
   kind: keptNotesKind,
   companyId,
   id: notesId(account, campaignId),

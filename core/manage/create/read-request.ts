@@ -34,28 +34,52 @@ interface ReadPorts {
 }
 
 /** What stands in the place of a body, once its account is known. */
-type Begin = (account: AccountAccess, creation: Creation, form: CreationForm, body: object) => Promise<object>;
+type Begin = (
+  account: AccountAccess,
+  creation: Creation,
+  form: CreationForm,
+  body: object,
+) => Promise<object>;
 
-/** A request for a new object in the form of its platform. `open` finds the account and may refuse it. */
+/**
+ * A request for a new object in the form of its platform. `open` finds the account and may refuse
+ * it.
+ */
 export async function readRequest(
   ports: ReadPorts,
   companyId: string,
   level: Level,
   sent: object,
-  open: (target: { readonly accountId: string; readonly workspaceId?: string | undefined }) => Promise<AccountAccess>,
+  open: (target: {
+    readonly accountId: string;
+    readonly workspaceId?: string | undefined;
+  }) => Promise<AccountAccess>,
   begin?: Begin,
 ): Promise<ReadCreation> {
   let body: object = sent;
   for (const fill of ports.hooks.bodies) body = await fill(ports, companyId, level, body);
-  const forms = Object.values(ports.platforms).flatMap(({ definition }) => definition.create?.[level] ?? []);
+  const forms = Object.values(ports.platforms).flatMap(
+    ({ definition }) => definition.create?.[level] ?? [],
+  );
   const target = parseTarget(creationTarget, body, forms);
   const account = await open(target);
   const creation = offeredMember(account.platform, 'create', level, sentName(target, 'accountId'));
   const form = account.platform.definition.create?.[level];
-  if (form === undefined) throw new Error(`${account.platform.definition.id} creates objects without saying what it takes.`);
+  if (form === undefined)
+    throw new Error(
+      `${account.platform.definition.id} creates objects without saying what it takes.`,
+    );
   if (begin !== undefined) body = await begin(account, creation, form, body);
   const request = parseRequest(form.request, body);
-  return { level, body, account, creation, form, request, unknown: unknownMembers(form.request, body) };
+  return {
+    level,
+    body,
+    account,
+    creation,
+    form,
+    request,
+    unknown: unknownMembers(form.request, body),
+  };
 }
 
 export const wantedBudgets = ({
@@ -70,33 +94,55 @@ export const wantedBudgets = ({
   }));
 
 /** One is named by its id, or by a name that no other has. */
-async function idOf({ platform, access }: AccountAccess, level: Level, wanted: string): Promise<string> {
-  const all = level === 'campaign' ? await platform.accounts.campaigns(access) : await platform.accounts.adSets(access);
+async function idOf(
+  { platform, access }: AccountAccess,
+  level: Level,
+  wanted: string,
+): Promise<string> {
+  const all =
+    level === 'campaign'
+      ? await platform.accounts.campaigns(access)
+      : await platform.accounts.adSets(access);
   const alive = all.filter(({ status }) => status === 'ACTIVE' || status === 'PAUSED');
   if (alive.some(({ id }) => id === wanted)) return wanted;
   const [first, second] = alive.filter(({ name }) => name === wanted);
-  if (second !== undefined) throw breaks('copyOf', 'ambiguous_name', `Several are called “${wanted}”: name one by its id.`);
+  if (second !== undefined)
+    throw breaks('copyOf', 'ambiguous_name', `Several are called “${wanted}”: name one by its id.`);
   return first?.id ?? wanted;
 }
 
 const BUDGETS = ['dailyBudget', 'lifetimeBudget'];
 
-/** A body with the settings of one that exists, where it has none of its own. What is not carried over is told. */
+/**
+ * A body with the settings of one that exists, where it has none of its own. What is not carried
+ * over is told.
+ */
 export const beginningWith =
   (level: Level, copyOf: string, warn: (warning: Warning) => unknown): Begin =>
   async (account, creation, form, body) => {
     const { like } = creation;
-    if (like === undefined) throw breaks('copyOf', 'unsupported_on_platform', 'Settings cannot be taken over on this platform.');
+    if (like === undefined)
+      throw breaks(
+        'copyOf',
+        'unsupported_on_platform',
+        'Settings cannot be taken over on this platform.',
+      );
     const nameOf = (field: string): string =>
       ('aliasOf' in form.request ? (form.request as Aliases).aliasOf(field) : undefined) ?? field;
-    const given = Object.fromEntries(Object.entries(body).map(([field, value]) => [nameOf(field), value]));
+    const given = Object.fromEntries(
+      Object.entries(body).map(([field, value]) => [nameOf(field), value]),
+    );
     const fields = Object.keys(given);
     // A budget of one kind stands in the place of the other.
-    const own = new Set(fields.some((field) => BUDGETS.includes(field)) ? [...fields, ...BUDGETS] : fields);
+    const own = new Set(
+      fields.some((field) => BUDGETS.includes(field)) ? [...fields, ...BUDGETS] : fields,
+    );
     const { name, settings, left } = await withRequestErrors({ missing: 'copyOf' }, async () =>
       like(account.access, await idOf(account, level, copyOf), given),
     );
-    const taken = Object.entries(settings).filter(([field, value]) => value !== undefined && !own.has(field));
+    const taken = Object.entries(settings).filter(
+      ([field, value]) => value !== undefined && !own.has(field),
+    );
     const not = left.filter((field) => !own.has(field));
     const message = `It begins with the settings of “${name}”: ${taken.map(([field]) => field).join(', ') || 'none'}.${not.length === 0 ? '' : ` Not carried over: ${not.join(', ')}.`}`;
     warn({ path: 'copyOf', code: not.length === 0 ? 'begins_like' : 'not_carried_over', message });

@@ -11,8 +11,14 @@ import { takesAlong } from './ways.ts';
 
 const ASK_AFTER_TROUBLE_MS = 5_000;
 
-/** What is known of unanswered steps, in their order. Where the platform cannot be asked any more, the rest stays open. */
-export async function findSteps(run: Run, steps: readonly ObjectStep[]): Promise<readonly Settling[]> {
+/**
+ * What is known of unanswered steps, in their order. Where the platform cannot be asked any more,
+ * the rest stays open.
+ */
+export async function findSteps(
+  run: Run,
+  steps: readonly ObjectStep[],
+): Promise<readonly Settling[]> {
   const found = new Map<StepKey, Settling>();
   const copies = new Map<number, ObjectStep[]>();
   for (const step of steps) copies.set(step.copy, [...(copies.get(step.copy) ?? []), step]);
@@ -20,17 +26,23 @@ export async function findSteps(run: Run, steps: readonly ObjectStep[]): Promise
   try {
     const lost = steps.filter(({ sourceId }) => sourceId === rootId);
     if (lost.length > 0) await askForRoots(run, lost, found);
-    for (const [copy, open] of copies) if (!lost.some((step) => step.copy === copy)) await askBelow(run, copy, open, found);
+    for (const [copy, open] of copies)
+      if (!lost.some((step) => step.copy === copy)) await askBelow(run, copy, open, found);
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
-    for (const step of steps) if (!found.has(step.id)) found.set(step.id, unanswered(run, step, error.failure));
+    for (const step of steps)
+      if (!found.has(step.id)) found.set(step.id, unanswered(run, step, error.failure));
   }
   return steps.map(({ id }) => found.get(id) ?? { outcomes: {} });
 }
 
 type Found = Map<StepKey, Settling>;
 
-function unanswered(run: Run, { id, copy, sourceId }: ObjectStep, failure: PlatformFailure): Settling {
+function unanswered(
+  run: Run,
+  { id, copy, sourceId }: ObjectStep,
+  failure: PlatformFailure,
+): Settling {
   if (failure.class === 'auth') return { outcomes: { [id]: { to: 'failed', failure } } };
   const { answered } = stepOf(run.state, copy, sourceId);
   const notBefore = now(run) + (failure.retryAfterMs ?? ASK_AFTER_TROUBLE_MS);
@@ -56,15 +68,19 @@ async function askForRoots(run: Run, steps: readonly ObjectStep[], found: Found)
     const candidates = trees.map((tree) => ({ tree, matched: matchTrees(root, tree, new Map()) }));
     const best = [...candidates].sort((a, b) => b.matched.size - a.matched.size)[0];
     if (best === undefined) found.set(asked.id, nothingFound(run, asked, step, now(run)));
-    else if (mayTake(can, step, best.matched.size >= (takesAlong(how) ? run.tree.size : 1), now(run))) {
+    else if (
+      mayTake(can, step, best.matched.size >= (takesAlong(how) ? run.tree.size : 1), now(run))
+    ) {
       found.set(asked.id, taken(asked, best.tree.id, takesAlong(how) ? best.matched : new Map()));
       await removeTrees(
         run,
         trees.filter((tree) => tree !== best.tree),
       );
-    } else if (leftMs(can, step, now(run)) > 0) found.set(asked.id, { outcomes: { [asked.id]: askAgain(can, step, now(run)) } });
+    } else if (leftMs(can, step, now(run)) > 0)
+      found.set(asked.id, { outcomes: { [asked.id]: askAgain(can, step, now(run)) } });
     else {
-      // A copy in the background that stopped half-way may go on at any time: nothing is built upon it.
+      // A copy in the background that stopped half-way may go on at any time: nothing is built upon
+      // it.
       await removeTrees(run, trees);
       found.set(asked.id, nothingFound(run, asked, step, now(run)));
     }
@@ -73,15 +89,26 @@ async function askForRoots(run: Run, steps: readonly ObjectStep[], found: Found)
 
 const now = (run: Run) => run.ports.clock.now();
 
-const taken = ({ id: key, copy }: ObjectStep, ref: string, matched: ReadonlyMap<string, string>): Settling => ({
+const taken = (
+  { id: key, copy }: ObjectStep,
+  ref: string,
+  matched: ReadonlyMap<string, string>,
+): Settling => ({
   outcomes: {
-    ...Object.fromEntries([...matched].map(([from, id]) => [stepKey(copy, from), { to: 'done' as const, ref: id }])),
+    ...Object.fromEntries(
+      [...matched].map(([from, id]) => [stepKey(copy, from), { to: 'done' as const, ref: id }]),
+    ),
     [key]: { to: 'done', ref },
   },
 });
 
 /** What is below a top object of ours is known by where it was copied from, or by its name. */
-async function askBelow(run: Run, copy: number, steps: readonly ObjectStep[], found: Found): Promise<void> {
+async function askBelow(
+  run: Run,
+  copy: number,
+  steps: readonly ObjectStep[],
+  found: Found,
+): Promise<void> {
   const { plan, can, account, state, tree } = run;
   const rootId = stepOf(state, copy, plan.source.id).result?.ref;
   if (rootId === undefined) return;
@@ -97,11 +124,18 @@ async function askBelow(run: Run, copy: number, steps: readonly ObjectStep[], fo
     const { sourceId, how } = asked;
     const step = stepOf(state, copy, sourceId);
     const id = matched.get(sourceId);
-    const below = takesAlong(how) && step.sentAt !== undefined ? (tree.get(sourceId)?.below ?? []) : [];
-    const made = new Map(below.flatMap((each) => (matched.has(each) ? [[each, matched.get(each) ?? ''] as const] : [])));
+    const below =
+      takesAlong(how) && step.sentAt !== undefined ? (tree.get(sourceId)?.below ?? []) : [];
+    const made = new Map(
+      below.flatMap((each) =>
+        matched.has(each) ? [[each, matched.get(each) ?? ''] as const] : [],
+      ),
+    );
     if (id === undefined) found.set(asked.id, nothingFound(run, asked, step, now(run)));
-    else if (mayTake(can, step, made.size === below.length, now(run))) found.set(asked.id, taken(asked, id, made));
-    else if (leftMs(can, step, now(run)) > 0) found.set(asked.id, { outcomes: { [asked.id]: askAgain(can, step, now(run)) } });
+    else if (mayTake(can, step, made.size === below.length, now(run)))
+      found.set(asked.id, taken(asked, id, made));
+    else if (leftMs(can, step, now(run)) > 0)
+      found.set(asked.id, { outcomes: { [asked.id]: askAgain(can, step, now(run)) } });
     else {
       await removeTrees(
         run,

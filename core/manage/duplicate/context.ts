@@ -2,7 +2,11 @@ import type { AccountAccess } from '../../accounts/access.ts';
 import { defined } from '../../base/defined.ts';
 import { withWaits } from '../../effects/state.ts';
 import type { Log } from '../../ports/log.ts';
-import type { CopyRequest, DuplicateCapability, EditCapability } from '../../ports/platform-changes.ts';
+import type {
+  CopyRequest,
+  DuplicateCapability,
+  EditCapability,
+} from '../../ports/platform-changes.ts';
 import type { Lease } from '../../records/lease.ts';
 import type { ManagePorts } from '../open-account.ts';
 import type { DuplicateJournal, Step } from './journal.ts';
@@ -44,7 +48,8 @@ export function requestOf(run: Run, copy: number, sourceId: string, how: How): C
   const node = tree.get(sourceId);
   if (node === undefined) throw new Error(`The source has no object ${sourceId}.`);
   const isRoot = node.parentId === undefined;
-  const parentId = node.parentId === undefined ? plan.parentId : stepOf(state, copy, node.parentId).result?.ref;
+  const parentId =
+    node.parentId === undefined ? plan.parentId : stepOf(state, copy, node.parentId).result?.ref;
   return {
     type: node.source.type,
     sourceId,
@@ -56,8 +61,16 @@ export function requestOf(run: Run, copy: number, sourceId: string, how: How): C
   };
 }
 
-/** A top object that is filled or changed afterwards is made paused, so that it delivers nothing before it is complete. */
-function statusOf(plan: DuplicatePlan, isRoot: boolean, below: number, how: How): 'ACTIVE' | 'PAUSED' {
+/**
+ * A top object that is filled or changed afterwards is made paused, so that it delivers nothing
+ * before it is complete.
+ */
+function statusOf(
+  plan: DuplicatePlan,
+  isRoot: boolean,
+  below: number,
+  how: How,
+): 'ACTIVE' | 'PAUSED' {
   if (plan.status === 'PAUSED' || plan.inherit || plan.targeting !== undefined) return 'PAUSED';
   return isRoot && below > 0 && !takesAlong(how) ? 'PAUSED' : 'ACTIVE';
 }

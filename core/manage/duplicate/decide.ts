@@ -1,8 +1,17 @@
 import { defined } from '../../base/defined.ts';
 import type { PlatformFailure } from '../../base/errors.ts';
 import { later, pauseBefore } from '../../effects/policy.ts';
-import { askAgainAt, FIRST_QUESTION_MS, leftMs as leftOf, waitedMs } from '../../effects/waiting.ts';
-import type { CopyOutcome, DuplicateCapability, StartOutcome } from '../../ports/platform-changes.ts';
+import {
+  askAgainAt,
+  FIRST_QUESTION_MS,
+  leftMs as leftOf,
+  waitedMs,
+} from '../../effects/waiting.ts';
+import type {
+  CopyOutcome,
+  DuplicateCapability,
+  StartOutcome,
+} from '../../ports/platform-changes.ts';
 import type { ObjectStep } from './next.ts';
 import type { How, Settled, StepKey, StepState } from './records.ts';
 import { type DuplicateState, stepKey } from './state.ts';
@@ -33,15 +42,36 @@ export function settleStep(
     case 'running':
       // One that goes on for too long counts as lost.
       if (waitedMs(state, now) >= (can.native?.asyncMs ?? 0))
-        return { outcomes: { [id]: { to: 'unknown', notBefore: now } }, ways: { [sourceId]: 'copy' } };
-      return { outcomes: { [id]: { to: 'started', session: state.session ?? '', notBefore: now + LOOK_MS } } };
+        return {
+          outcomes: { [id]: { to: 'unknown', notBefore: now } },
+          ways: { [sourceId]: 'copy' },
+        };
+      return {
+        outcomes: {
+          [id]: { to: 'started', session: state.session ?? '', notBefore: now + LOOK_MS },
+        },
+      };
     case 'started':
-      return { outcomes: { [id]: { to: 'started', session: outcome.session, notBefore: now + FIRST_LOOK_MS } } };
+      return {
+        outcomes: {
+          [id]: { to: 'started', session: outcome.session, notBefore: now + FIRST_LOOK_MS },
+        },
+      };
     case 'unknown': {
-      // A code is the platform's last word: nothing comes after it, except where it went on by itself.
+      // A code is the platform's last word: nothing comes after it, except where it went on by
+      // itself.
       const answered = outcome.failure.code !== undefined && how !== 'start';
       const notBefore = now + FIRST_QUESTION_MS;
-      return { outcomes: { [id]: { to: 'unknown', notBefore, failure: outcome.failure, ...(answered && { answered }) } } };
+      return {
+        outcomes: {
+          [id]: {
+            to: 'unknown',
+            notBefore,
+            failure: outcome.failure,
+            ...(answered && { answered }),
+          },
+        },
+      };
     }
     case 'done':
       return { outcomes: made(tree, step, outcome, now) };
@@ -50,7 +80,10 @@ export function settleStep(
   }
 }
 
-/** What the answer does not name may exist all the same: the platform is asked about it before it is made. */
+/**
+ * What the answer does not name may exist all the same: the platform is asked about it before it is
+ * made.
+ */
 function made(
   tree: Tree,
   { id, copy, sourceId, how }: ObjectStep,
@@ -66,7 +99,9 @@ function made(
         const made = named.get(each);
         return [
           stepKey(copy, each),
-          made === undefined ? { to: 'unknown', notBefore: now, answered: true } : { to: 'done', ref: made },
+          made === undefined
+            ? { to: 'unknown', notBefore: now, answered: true }
+            : { to: 'done', ref: made },
         ];
       }),
     ),
@@ -77,21 +112,37 @@ function refused(
   tree: Tree,
   { id: key, sourceId, how }: ObjectStep,
   state: StepState,
-  { failure, remedy }: { readonly failure: PlatformFailure; readonly remedy?: 'smaller' | 'recreate-ads' | 'recreate' },
+  {
+    failure,
+    remedy,
+  }: {
+    readonly failure: PlatformFailure;
+    readonly remedy?: 'smaller' | 'recreate-ads' | 'recreate';
+  },
   now: number,
 ): Settling {
-  const again = later(key, state, failure, { now, allowed: Number.POSITIVE_INFINITY }) ?? { to: 'pending', notBefore: now };
+  const again = later(key, state, failure, { now, allowed: Number.POSITIVE_INFINITY }) ?? {
+    to: 'pending',
+    notBefore: now,
+  };
   if (failure.class === 'throttled') return { outcomes: { [key]: again } };
   // A copy in the background was counted when it was started.
   const tries = state.attempts + (state.phase === 'sending' ? 1 : 0);
   const isRoot = tree.get(sourceId)?.parentId === undefined;
-  if (failure.class === 'missing' && !isRoot && tries <= MISSING_RETRIES) return { outcomes: { [key]: again } };
-  const stumbled = remedy === undefined && (failure.class === 'transient' || failure.class === 'flaky');
-  if (stumbled && tries <= RETRIES) return { outcomes: { [key]: takesAlong(how) ? partly(failure, now) : again } };
+  if (failure.class === 'missing' && !isRoot && tries <= MISSING_RETRIES)
+    return { outcomes: { [key]: again } };
+  const stumbled =
+    remedy === undefined && (failure.class === 'transient' || failure.class === 'flaky');
+  if (stumbled && tries <= RETRIES)
+    return { outcomes: { [key]: takesAlong(how) ? partly(failure, now) : again } };
   const ways = nextWay(tree, sourceId, how, { failure, remedy });
-  if (ways === undefined) return { outcomes: { [key]: takesAlong(how) ? partly(failure, now) : { to: 'failed', failure } } };
+  if (ways === undefined)
+    return {
+      outcomes: { [key]: takesAlong(how) ? partly(failure, now) : { to: 'failed', failure } },
+    };
   // Refused for its size it never began; otherwise a part may have been made first.
-  if (takesAlong(how) && remedy !== 'smaller') return { outcomes: { [key]: partly(failure, now) }, ways };
+  if (takesAlong(how) && remedy !== 'smaller')
+    return { outcomes: { [key]: partly(failure, now) }, ways };
   return { outcomes: { [key]: { to: 'pending', notBefore: now, failure } }, ways };
 }
 
@@ -109,10 +160,16 @@ export function leftMs(can: DuplicateCapability, step: StepState, now: number): 
 }
 
 /**
- * Whether to go on with what was found of a step. A whole tree can be taken at once; a part when nothing can be added to it
- * any more. An unanswered copy in the background may go on at any time, so its part is not built upon.
+ * Whether to go on with what was found of a step. A whole tree can be taken at once; a part when
+ * nothing can be added to it any more. An unanswered copy in the background may go on at any time,
+ * so its part is not built upon.
  */
-export const mayTake = (can: DuplicateCapability, step: StepState, isWhole: boolean, now: number): boolean =>
+export const mayTake = (
+  can: DuplicateCapability,
+  step: StepState,
+  isWhole: boolean,
+  now: number,
+): boolean =>
   isWhole || ((step.answered === true || step.how !== 'start') && leftMs(can, step, now) <= 0);
 
 export const askAgain = (can: DuplicateCapability, step: StepState, now: number): Settled => ({
@@ -122,11 +179,19 @@ export const askAgain = (can: DuplicateCapability, step: StepState, now: number)
 });
 
 /**
- * For a step of which nothing is there. "Not there yet" is not "not there": the platform is asked until it has had its time,
- * and only then is the step sent again.
+ * For a step of which nothing is there. "Not there yet" is not "not there": the platform is asked
+ * until it has had its time, and only then is the step sent again.
  */
 export function nothingFound(
-  { tree, can, state }: { readonly tree: Tree; readonly can: DuplicateCapability; readonly state: Pick<DuplicateState, 'ways'> },
+  {
+    tree,
+    can,
+    state,
+  }: {
+    readonly tree: Tree;
+    readonly can: DuplicateCapability;
+    readonly state: Pick<DuplicateState, 'ways'>;
+  },
   { id: key, sourceId, how }: ObjectStep,
   step: StepState,
   now: number,
@@ -139,7 +204,8 @@ export function nothingFound(
     ...defined({ failure }),
   };
   const isOther = wayOf(tree, can.native, state, sourceId) !== how;
-  const stumbled = failure === undefined || failure.class === 'transient' || failure.class === 'flaky';
+  const stumbled =
+    failure === undefined || failure.class === 'transient' || failure.class === 'flaky';
   if (isOther || attempts === 0 || (stumbled && attempts <= (how === 'start' ? 1 : RETRIES)))
     return { outcomes: { [key]: again } };
   const ways =

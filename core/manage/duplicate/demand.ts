@@ -25,19 +25,34 @@ interface Copies {
 }
 
 /** One call where active copies join a campaign that may deliver already. */
-export async function copyDemand(account: Opened<'duplicate'>, copies: Copies, path: string): Promise<Demand> {
+export async function copyDemand(
+  account: Opened<'duplicate'>,
+  copies: Copies,
+  path: string,
+): Promise<Demand> {
   const { plan } = copies;
-  const started = plan.status === 'ACTIVE' ? await startedByCopies(account, copies) : nothingStarted;
-  return { wanted: copiedBudgets(plan.source, path), started, switchesOn: plan.status === 'ACTIVE', pathOf: () => path };
+  const started =
+    plan.status === 'ACTIVE' ? await startedByCopies(account, copies) : nothingStarted;
+  return {
+    wanted: copiedBudgets(plan.source, path),
+    started,
+    switchesOn: plan.status === 'ACTIVE',
+    pathOf: () => path,
+  };
 }
 
 const copiedBudgets = ({ type, ...source }: CopySource, path: string): BudgetWanted[] => [
-  ...(type === 'ad' ? [] : budgetsWanted({ name: source.name, ...budgetsOf(source), type }, () => path)),
+  ...(type === 'ad'
+    ? []
+    : budgetsWanted({ name: source.name, ...budgetsOf(source), type }, () => path)),
   ...source.children.flatMap((child) => copiedBudgets(child, path)),
 ];
 
 /** All of an active copy is switched on, or as much of it as in the source (`inherit`). */
-async function startedByCopies(account: Opened<'duplicate'>, { plan, parent, pending, now }: Copies): Promise<Started> {
+async function startedByCopies(
+  account: Opened<'duplicate'>,
+  { plan, parent, pending, now }: Copies,
+): Promise<Started> {
   const { source, names, parentId, inherit } = plan;
   if (source.type === 'campaign') {
     const copies = names.map((_, copy) => copiedCampaign(source, String(copy), { inherit, now }));
@@ -45,17 +60,30 @@ async function startedByCopies(account: Opened<'duplicate'>, { plan, parent, pen
   }
   if (source.type === 'adset' && source.children.length === 0) return nothingStarted;
   if (inherit && source.status !== 'ACTIVE') return nothingStarted;
-  const campaignId = source.type === 'adset' ? (parentId ?? source.campaignId) : (parent?.campaignId ?? source.campaignId);
-  const adSets = await account.platform.accounts.adSets(account.access, { campaignIds: [campaignId ?? ''] });
+  const campaignId =
+    source.type === 'adset'
+      ? (parentId ?? source.campaignId)
+      : (parent?.campaignId ?? source.campaignId);
+  const adSets = await account.platform.accounts.adSets(account.access, {
+    campaignIds: [campaignId ?? ''],
+  });
   const held = adSets.length > 0 ? campaignsOf(adSets) : [emptyCampaign(campaignId ?? '', parent)];
   const before = withStarting(held, pending);
   const joined = (campaign: CampaignState): CampaignState =>
     source.type === 'adset'
       ? {
           ...campaign,
-          adSets: [...campaign.adSets, ...names.map((_, copy) => copiedAdSet(source, String(copy), { inherit, now, parentId }))],
+          adSets: [
+            ...campaign.adSets,
+            ...names.map((_, copy) =>
+              copiedAdSet(source, String(copy), { inherit, now, parentId }),
+            ),
+          ],
         }
-      : { ...campaign, adSets: campaign.adSets.map((adSet) => withActiveAd(adSet, parentId ?? source.adSetId)) };
+      : {
+          ...campaign,
+          adSets: campaign.adSets.map((adSet) => withActiveAd(adSet, parentId ?? source.adSetId)),
+        };
   return startedBetween(before, before.map(joined), now, toMicro);
 }
 
@@ -64,6 +92,11 @@ const withActiveAd = (adSet: AdSetState, id: string | undefined): AdSetState =>
 
 /** An unread campaign is taken for one that delivers, so that its ad sets are counted. */
 function emptyCampaign(id: string, parent: EntityFacts | undefined): CampaignState {
-  const { name = '', status = 'ACTIVE', endTime, ...budgets } = parent?.type === 'campaign' ? parent : {};
+  const {
+    name = '',
+    status = 'ACTIVE',
+    endTime,
+    ...budgets
+  } = parent?.type === 'campaign' ? parent : {};
   return { id, name, status, adSets: [], ...budgetsOf(budgets), ...defined({ endTime }) };
 }

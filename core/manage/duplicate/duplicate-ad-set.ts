@@ -15,7 +15,12 @@ export async function duplicateAdSet(
   once?: Once,
 ): Promise<DuplicateAdSetResponse> {
   const wanted = adSetCopies(request);
-  const duplicated = await submitDuplicate(ports, caller, () => prepareDuplicate(ports, caller, request, wanted), once);
+  const duplicated = await submitDuplicate(
+    ports,
+    caller,
+    () => prepareDuplicate(ports, caller, request, wanted),
+    once,
+  );
   const results = duplicated.results.map(({ newId, ...copy }) => ({
     ...copy,
     locationApplied: copy.locationApplied ?? false,
@@ -37,7 +42,9 @@ export function adSetCopies(request: DuplicateAdSetRequest): Wanted {
     startPaused: request.startPaused,
     deep: request.deepCopy ?? true,
     newName: request.newName,
-    ...(location !== undefined && { location: { places: location, mode: locationMode, path: sentName(request, 'location') } }),
+    ...(location !== undefined && {
+      location: { places: location, mode: locationMode, path: sentName(request, 'location') },
+    }),
   };
 }
 
@@ -52,6 +59,8 @@ export function countsOf({ duplicateId, results, notes }: Duplicated) {
     failCount: results.length - successCount - pendingCount,
     ...(pendingCount > 0 && { pendingCount }),
     duplicateId,
-    ...(notes.length > 0 && { warnings: notes.map((message) => ({ path: '', code: 'copied_otherwise', message })) }),
+    ...(notes.length > 0 && {
+      warnings: notes.map((message) => ({ path: '', code: 'copied_otherwise', message })),
+    }),
   };
 }

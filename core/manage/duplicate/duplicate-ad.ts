@@ -2,7 +2,11 @@ import type { Actor } from '../../access/caller.ts';
 import { defined } from '../../base/defined.ts';
 import type { CopyValues } from '../../ports/platform-changes.ts';
 import type { Once } from '../../records/once.ts';
-import type { CopyValuesInput, DuplicateAdRequest, DuplicateAdResponse } from '../schema/duplicate.ts';
+import type {
+  CopyValuesInput,
+  DuplicateAdRequest,
+  DuplicateAdResponse,
+} from '../schema/duplicate.ts';
 import { countsOf } from './duplicate-ad-set.ts';
 import { prepareDuplicate, type Wanted } from './prepare.ts';
 import { type SubmitDuplicatePorts, submitDuplicate } from './submit.ts';
@@ -14,8 +18,16 @@ export async function duplicateAd(
   once?: Once,
 ): Promise<DuplicateAdResponse> {
   const wanted = adCopies(request);
-  const duplicated = await submitDuplicate(ports, caller, () => prepareDuplicate(ports, caller, request, wanted), once);
-  const results = duplicated.results.map(({ newId, ...copy }) => ({ ...copy, ...defined({ newAdId: newId }) }));
+  const duplicated = await submitDuplicate(
+    ports,
+    caller,
+    () => prepareDuplicate(ports, caller, request, wanted),
+    once,
+  );
+  const results = duplicated.results.map(({ newId, ...copy }) => ({
+    ...copy,
+    ...defined({ newAdId: newId }),
+  }));
   return { originalAdId: request.adId, results, ...countsOf(duplicated) };
 }
 

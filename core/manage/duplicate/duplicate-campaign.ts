@@ -13,8 +13,16 @@ export async function duplicateCampaign(
   once?: Once,
 ): Promise<DuplicateCampaignResponse> {
   const wanted = campaignCopies(request);
-  const duplicated = await submitDuplicate(ports, caller, () => prepareDuplicate(ports, caller, request, wanted), once);
-  const results = duplicated.results.map(({ newId, ...copy }) => ({ ...copy, ...defined({ newCampaignId: newId }) }));
+  const duplicated = await submitDuplicate(
+    ports,
+    caller,
+    () => prepareDuplicate(ports, caller, request, wanted),
+    once,
+  );
+  const results = duplicated.results.map(({ newId, ...copy }) => ({
+    ...copy,
+    ...defined({ newCampaignId: newId }),
+  }));
   return { originalCampaignId: request.campaignId, results, ...countsOf(duplicated) };
 }
 

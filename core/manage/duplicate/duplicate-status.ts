@@ -17,7 +17,9 @@ export async function duplicateStatus(
   const duplicated = await duplicateResults(ports, caller.companyId, duplicateId);
   const { success: _any, ...counts } = countsOf(duplicated);
   const halted =
-    doc.state === 'running' ? await haltedBy(ports.store, DUPLICATE_QUEUE, caller.companyId, duplicateId) : undefined;
+    doc.state === 'running'
+      ? await haltedBy(ports.store, DUPLICATE_QUEUE, caller.companyId, duplicateId)
+      : undefined;
   return {
     success: true,
     status: doc.state,

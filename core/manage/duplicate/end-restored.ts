@@ -12,8 +12,9 @@ const RESTORED =
   'This copy was being made when the backup was made from which the service was restored, and may have been completed afterwards. Look for it in the ad account before asking for it again.';
 
 /**
- * Ends an unfinished duplication, by default because it lies in a restored database: copies lose their mark when they are
- * renamed, so one completed after the backup could not be told from the others, and would be made a second time.
+ * Ends an unfinished duplication, by default because it lies in a restored database: copies lose
+ * their mark when they are renamed, so one completed after the backup could not be told from the
+ * others, and would be made a second time.
  */
 export async function endDuplicate(
   store: Store,
@@ -25,8 +26,16 @@ export async function endDuplicate(
   if (plan === undefined) return;
   const state = foldDuplicate(plan.doc, await readEntries(store, companyId, duplicate.id));
   const results = endedResults(plan.doc, treeOf(plan.doc.source), state, why);
-  const doc: DuplicateRecord = { ...duplicate.doc, state: 'finished', finishedAt: at, results, lookAgainAt: undefined };
-  await store.commit([{ kind: duplicateKind, companyId, id: duplicate.id, expect: duplicate.version, doc }]);
+  const doc: DuplicateRecord = {
+    ...duplicate.doc,
+    state: 'finished',
+    finishedAt: at,
+    results,
+    lookAgainAt: undefined,
+  };
+  await store.commit([
+    { kind: duplicateKind, companyId, id: duplicate.id, expect: duplicate.version, doc },
+  ]);
 }
 
 const NOT_COPIED =
@@ -44,7 +53,8 @@ export const dropDuplicate = (
     work: async (lease) => {
       const duplicate = await ports.store.get(duplicateKind, companyId, id);
       const ended = { at: lease.clock.now(), why: NOT_COPIED };
-      if (duplicate?.doc.state === 'running') await endDuplicate(ports.store, companyId, duplicate, ended);
+      if (duplicate?.doc.state === 'running')
+        await endDuplicate(ports.store, companyId, duplicate, ended);
       return undefined;
     },
   });

@@ -15,25 +15,40 @@ import {
   type Settled,
 } from './records.ts';
 
-export async function readDuplicate(store: Store, companyId: string, jobId: string): Promise<Stored<DuplicateRecord>> {
+export async function readDuplicate(
+  store: Store,
+  companyId: string,
+  jobId: string,
+): Promise<Stored<DuplicateRecord>> {
   const record = await store.get(duplicateKind, companyId, jobId);
-  if (record === undefined) throw new SlipwayError('not_found', 'There is no such duplication here.');
+  if (record === undefined)
+    throw new SlipwayError('not_found', 'There is no such duplication here.');
   return record;
 }
 
-export async function readDuplicatePlan(store: Store, companyId: string, jobId: string): Promise<DuplicatePlan> {
+export async function readDuplicatePlan(
+  store: Store,
+  companyId: string,
+  jobId: string,
+): Promise<DuplicatePlan> {
   const plan = await store.get(duplicatePlanKind, companyId, jobId);
   if (plan === undefined) throw new SlipwayError('not_found', 'There is no such duplication here.');
   return plan.doc;
 }
 
-export async function readEntries(store: Store, companyId: string, jobId: string): Promise<DuplicateEntry[]> {
-  return (await allOf(store, duplicateJournalKind, companyId, { where: { job: jobId } })).map(({ doc }) => asRead(doc));
+export async function readEntries(
+  store: Store,
+  companyId: string,
+  jobId: string,
+): Promise<DuplicateEntry[]> {
+  return (await allOf(store, duplicateJournalKind, companyId, { where: { job: jobId } })).map(
+    ({ doc }) => asRead(doc),
+  );
 }
 
 /**
- * How a made object is stored, as it always was: in a rolling restart workers of the version before go on with these copies.
- * They also named what was made along with it, and that a worker had died.
+ * How a made object is stored, as it always was: in a rolling restart workers of the version before
+ * go on with these copies. They also named what was made along with it, and that a worker had died.
  */
 interface StoredMade {
   readonly to: 'made';
@@ -44,7 +59,9 @@ interface StoredMade {
 
 function asRead(entry: DuplicateEntry): DuplicateEntry {
   const outcomes: { [key: string]: Settled } = {};
-  for (const [key, settled] of Object.entries((entry.outcomes ?? {}) as { [key: string]: Settled | StoredMade })) {
+  for (const [key, settled] of Object.entries(
+    (entry.outcomes ?? {}) as { [key: string]: Settled | StoredMade },
+  )) {
     if (settled.to !== 'made') {
       outcomes[key] = settled;
       continue;
@@ -52,7 +69,8 @@ function asRead(entry: DuplicateEntry): DuplicateEntry {
     const { id, below = {}, warnings } = settled;
     outcomes[key] = { to: 'done', ref: id, ...defined({ warnings }) };
     const copy = Number.parseInt(key, 10);
-    for (const [sourceId, ref] of Object.entries(below)) outcomes[`${copy}/${sourceId}`] = { to: 'done', ref };
+    for (const [sourceId, ref] of Object.entries(below))
+      outcomes[`${copy}/${sourceId}`] = { to: 'done', ref };
   }
   return { ...entry, ...(entry.outcomes && { outcomes }) };
 }
@@ -61,8 +79,10 @@ function asStored(entry: DuplicateEntry): DuplicateEntry {
   if (entry.outcomes === undefined) return entry;
   const outcomes: { [key: string]: Settled | StoredMade } = {};
   for (const [key, settled] of Object.entries(entry.outcomes)) {
-    const isAbandoned = settled.to === 'unknown' && settled.failure === undefined && !settled.answered;
-    if (settled.to === 'done') outcomes[key] = { to: 'made', id: settled.ref, ...defined({ warnings: settled.warnings }) };
+    const isAbandoned =
+      settled.to === 'unknown' && settled.failure === undefined && !settled.answered;
+    if (settled.to === 'done')
+      outcomes[key] = { to: 'made', id: settled.ref, ...defined({ warnings: settled.warnings }) };
     else outcomes[key] = isAbandoned ? ({ ...settled, abandoned: true } as Settled) : settled;
   }
   return { ...entry, outcomes: outcomes as { [key: string]: Settled } };

@@ -36,7 +36,11 @@ export interface OwnWork {
 }
 
 /** Decides by plan and state alone. */
-export function nextOf(run: Pick<Run, 'plan' | 'tree' | 'can' | 'state'>, own: OwnWork, now: number): Next<ObjectStep> {
+export function nextOf(
+  run: Pick<Run, 'plan' | 'tree' | 'can' | 'state'>,
+  own: OwnWork,
+  now: number,
+): Next<ObjectStep> {
   const { giveUp, ask, poll, send, undo, finish, until } = roundOf(run, now);
   if (giveUp.length > 0) return { do: 'own', work: () => own.giveUp(giveUp) };
   if (ask.length > 0) return { do: 'ask', steps: ask };
@@ -47,7 +51,10 @@ export function nextOf(run: Pick<Run, 'plan' | 'tree' | 'can' | 'state'>, own: O
   return until === Number.POSITIVE_INFINITY ? { do: 'nothing' } : { do: 'wait', until };
 }
 
-function roundOf({ plan, tree, can, state }: Pick<Run, 'plan' | 'tree' | 'can' | 'state'>, now: number): Round {
+function roundOf(
+  { plan, tree, can, state }: Pick<Run, 'plan' | 'tree' | 'can' | 'state'>,
+  now: number,
+): Round {
   const round = {
     giveUp: [],
     ask: [],
@@ -66,15 +73,26 @@ function roundOf({ plan, tree, can, state }: Pick<Run, 'plan' | 'tree' | 'can' |
     for (const [sourceId, { parentId }] of tree) {
       const { phase, notBefore, how: sent } = stepOf(state, copy, sourceId);
       const how = wayOf(tree, can.native, state, sourceId);
-      const step = (way: How): ObjectStep => ({ id: stepKey(copy, sourceId), copy, sourceId, how: way });
+      const step = (way: How): ObjectStep => ({
+        id: stepKey(copy, sourceId),
+        copy,
+        sourceId,
+        how: way,
+      });
       const isDue = notBefore <= now;
       if (phase === 'unknown' || phase === 'started') {
         open = true;
         if (!isDue) round.until = Math.min(round.until, notBefore);
-        else (phase === 'unknown' ? round.ask : round.poll).push(step((sent as How | undefined) ?? how));
+        else
+          (phase === 'unknown' ? round.ask : round.poll).push(
+            step((sent as How | undefined) ?? how),
+          );
       } else if (phase === 'pending' && gaveUp === undefined && fatal === undefined) {
         open = true;
-        const ready = parentId === undefined ? mayBegin(plan, state, copy, how) : stepOf(state, copy, parentId).phase === 'done';
+        const ready =
+          parentId === undefined
+            ? mayBegin(plan, state, copy, how)
+            : stepOf(state, copy, parentId).phase === 'done';
         if (!ready) continue;
         if (isDue) round.send.push(step(how));
         else round.until = Math.min(round.until, notBefore);
@@ -87,15 +105,31 @@ function roundOf({ plan, tree, can, state }: Pick<Run, 'plan' | 'tree' | 'can' |
 
 type Mutable<T> = { -readonly [M in keyof T]: T[M] extends readonly (infer E)[] ? E[] : T[M] };
 
-/** The first copy goes ahead: what it teaches spares the others calls bound to fail. In the background all go in one request. */
+/**
+ * The first copy goes ahead: what it teaches spares the others calls bound to fail. In the
+ * background all go in one request.
+ */
 function mayBegin(plan: DuplicatePlan, state: DuplicateState, copy: number, how: How): boolean {
   if (copy === 1 || how === 'start') return true;
   const { phase } = stepOf(state, 1, plan.source.id);
-  return phase === 'done' || phase === 'started' || phase === 'failed' || copyOf(state, 1).gaveUp !== undefined;
+  return (
+    phase === 'done' ||
+    phase === 'started' ||
+    phase === 'failed' ||
+    copyOf(state, 1).gaveUp !== undefined
+  );
 }
 
-/** An ad that the platform refuses for its content is left out, as long as others stand; everything else that fails is fatal. */
-function fatalFailure(plan: DuplicatePlan, tree: Tree, state: DuplicateState, copy: number): PlatformFailure | undefined {
+/**
+ * An ad that the platform refuses for its content is left out, as long as others stand; everything
+ * else that fails is fatal.
+ */
+function fatalFailure(
+  plan: DuplicatePlan,
+  tree: Tree,
+  state: DuplicateState,
+  copy: number,
+): PlatformFailure | undefined {
   const first = stepOf(state, 1, plan.source.id);
   const untouched = stepOf(state, copy, plan.source.id);
   // What the platform refuses once for good it refuses every time.
@@ -106,7 +140,8 @@ function fatalFailure(plan: DuplicatePlan, tree: Tree, state: DuplicateState, co
   for (const [sourceId, { source, parentId }] of tree) {
     const failure = refusalOf(stepOf(state, copy, sourceId));
     if (failure === undefined) continue;
-    const isContent = source.type === 'ad' && parentId !== undefined && ['rule', 'invalid'].includes(failure.class);
+    const isContent =
+      source.type === 'ad' && parentId !== undefined && ['rule', 'invalid'].includes(failure.class);
     if (!isContent) return failure;
     const siblings = tree.get(parentId)?.source.children ?? [];
     if (siblings.every(({ id }) => stepOf(state, copy, id).phase === 'failed')) return failure;
@@ -116,5 +151,8 @@ function fatalFailure(plan: DuplicatePlan, tree: Tree, state: DuplicateState, co
 
 function bounded(steps: readonly ObjectStep[]): ObjectStep[] {
   const rebuilt = steps.filter(({ how }) => how === 'rebuild').slice(0, MOST_REBUILT);
-  return [...steps.filter(({ how }) => how !== 'rebuild').slice(0, MOST_SENT - rebuilt.length), ...rebuilt];
+  return [
+    ...steps.filter(({ how }) => how !== 'rebuild').slice(0, MOST_SENT - rebuilt.length),
+    ...rebuilt,
+  ];
 }

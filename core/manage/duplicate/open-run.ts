@@ -10,7 +10,10 @@ import { endedResults } from './results.ts';
 import { foldDuplicate } from './state.ts';
 import { treeOf } from './tree.ts';
 
-/** Undefined when the ad account or its connection was removed: then the duplication was ended, naming what is left behind. */
+/**
+ * Undefined when the ad account or its connection was removed: then the duplication was ended,
+ * naming what is left behind.
+ */
 export async function openRun(
   ports: DuplicatePorts,
   companyId: string,
@@ -35,17 +38,27 @@ export async function openRun(
   try {
     account = whileHeld(await accessAccount(ports, companyId, head.doc.account), lease.isHeld);
   } catch (error) {
-    if (!(error instanceof SlipwayError) || !['not_found', 'conflict'].includes(error.code)) throw error;
+    if (!(error instanceof SlipwayError) || !['not_found', 'conflict'].includes(error.code))
+      throw error;
     await abandon(parts, error.message);
     return undefined;
   }
   const { duplicate: can, edit } = account.platform;
-  if (can === undefined || edit === undefined) throw new Error(`${account.platform.definition.id} makes no copies.`);
+  if (can === undefined || edit === undefined)
+    throw new Error(`${account.platform.definition.id} makes no copies.`);
   return { ...parts, account, can, edit };
 }
 
-async function abandon({ ports, plan, tree, state, journal }: Omit<Run, 'account' | 'can' | 'edit'>, why: string): Promise<void> {
+async function abandon(
+  { ports, plan, tree, state, journal }: Omit<Run, 'account' | 'can' | 'edit'>,
+  why: string,
+): Promise<void> {
   const now = ports.clock.now();
   const { finishedAt = now, results = endedResults(plan, tree, state, why) } = journal.head();
-  await journal.append({}, now, () => ({ state: 'finished', finishedAt, results, lookAgainAt: undefined }));
+  await journal.append({}, now, () => ({
+    state: 'finished',
+    finishedAt,
+    results,
+    lookAgainAt: undefined,
+  }));
 }

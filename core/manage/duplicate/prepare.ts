@@ -35,10 +35,16 @@ export interface Wanted {
   readonly newName?: string | undefined;
   readonly values?: CopyValues;
   /** For copies that are shown elsewhere. */
-  readonly location?: { readonly places: LocationInput; readonly mode: LocationMode; readonly path: string };
+  readonly location?: {
+    readonly places: LocationInput;
+    readonly mode: LocationMode;
+    readonly path: string;
+  };
 }
 
-/** Checks all that can be checked before anything is copied. Throws with the place in the request. */
+/**
+ * Checks all that can be checked before anything is copied. Throws with the place in the request.
+ */
 export async function prepareDuplicate(
   ports: ManagePorts,
   caller: Actor,
@@ -53,8 +59,11 @@ export async function prepareDuplicate(
     withRequestErrors({ missing: path }, () => can.tree(access, wanted.type, wanted.sourceId)),
   );
   refuseFaults(sourceFaults(source, path, access.adAccountId));
-  const parent = wanted.parentId === undefined ? undefined : await readParent(account, request, wanted);
-  const targeting = wanted.location && placesOf(account, wanted.location).apply(await targetingOf(account, wanted, path));
+  const parent =
+    wanted.parentId === undefined ? undefined : await readParent(account, request, wanted);
+  const targeting =
+    wanted.location &&
+    placesOf(account, wanted.location).apply(await targetingOf(account, wanted, path));
   const { copyCount = 1, newName, values, parentId } = wanted;
   const copied = wanted.deep ? source : { ...source, children: [] };
   const inherit = wanted.status === 'ACTIVE' && wanted.startPaused !== false && holdsPaused(copied);
@@ -73,7 +82,11 @@ export async function prepareDuplicate(
     parent,
     async judge() {
       const pending = await pendingIn(ports, account.access.companyId, account.key);
-      const demand = await copyDemand(account, { plan, parent, pending, now: ports.clock.now() }, path);
+      const demand = await copyDemand(
+        account,
+        { plan, parent, pending, now: ports.clock.now() },
+        path,
+      );
       return judgeDemand(ports, caller, account, demand);
     },
   };
@@ -85,17 +98,31 @@ export async function previewDuplicate(
   request: { readonly accountId: string },
   wanted: Wanted,
 ): Promise<Preview> {
-  const { plan, judge, parent, opened: account } = await prepareDuplicate(ports, caller, request, wanted);
+  const {
+    plan,
+    judge,
+    parent,
+    opened: account,
+  } = await prepareDuplicate(ports, caller, request, wanted);
   const copies = copiesOf(plan);
   const { names, source, targeting } = plan;
   const into = parent && { type: parent.type, id: parent.id, name: parent.name };
-  const preview = previewOf(await judge(), [into ?? null, parent?.status ?? null, targeting ?? null]);
+  const preview = previewOf(await judge(), [
+    into ?? null,
+    parent?.status ?? null,
+    targeting ?? null,
+  ]);
   return {
     ...preview,
     startsDelivering: preview.startsDelivering || copies.delivering > 0,
     summary: copySentence(plan, request.accountId),
     objects: [
-      { type: source.type, id: source.id, name: source.name, does: `${copiesMade(plan)} of ${objectWords(source)}` },
+      {
+        type: source.type,
+        id: source.id,
+        name: source.name,
+        does: `${copiesMade(plan)} of ${objectWords(source)}`,
+      },
       ...(into ? [into] : []),
     ],
     look: () => lookAtTree(account, source),
@@ -119,7 +146,11 @@ function copiesOf({ source, names, status, inherit }: PreparedDuplicate['plan'])
   return { copies: names.length, ads: times(ads), delivering: times(ads.filter((isOn) => isOn)) };
 }
 
-function adsIn({ type, status, children }: CopySource, isOn: boolean, inherit: boolean): readonly boolean[] {
+function adsIn(
+  { type, status, children }: CopySource,
+  isOn: boolean,
+  inherit: boolean,
+): readonly boolean[] {
   const on = isOn && (!inherit || status === 'ACTIVE');
   return type === 'ad' ? [on] : children.flatMap((child) => adsIn(child, on, inherit));
 }
@@ -130,9 +161,13 @@ const namesOf = (name: string, count: number): string[] =>
 
 function sourceFaults(source: CopySource, path: string, adAccountId: string) {
   const fault = (code: string, message: string) => [{ path, code, message }];
-  if (source.adAccountId !== adAccountId) return fault('other_account', `This ${source.type} belongs to ${source.adAccountId}.`);
+  if (source.adAccountId !== adAccountId)
+    return fault('other_account', `This ${source.type} belongs to ${source.adAccountId}.`);
   if (source.status === 'DELETED' || source.status === 'ARCHIVED')
-    return fault('source_gone', `This ${source.type} is ${source.status.toLowerCase()}; only living ones can be copied.`);
+    return fault(
+      'source_gone',
+      `This ${source.type} is ${source.status.toLowerCase()}; only living ones can be copied.`,
+    );
   return source.notCopyable === undefined ? [] : fault('not_copyable', source.notCopyable);
 }
 
@@ -151,15 +186,24 @@ async function readParent(
       withRequestErrors({ missing: path }, () => Promise.reject(new PlatformError(parent.failure))),
     );
   if (parent.adAccountId !== access.adAccountId)
-    refuseFaults([{ path, code: 'other_account', message: `This ${type} belongs to ${parent.adAccountId}.` }]);
+    refuseFaults([
+      { path, code: 'other_account', message: `This ${type} belongs to ${parent.adAccountId}.` },
+    ]);
   if (parent.status === 'DELETED' || parent.status === 'ARCHIVED')
     refuseFaults([
-      { path, code: 'target_gone', message: `This ${type} is ${parent.status.toLowerCase()}; nothing can be put into it.` },
+      {
+        path,
+        code: 'target_gone',
+        message: `This ${type} is ${parent.status.toLowerCase()}; nothing can be put into it.`,
+      },
     ]);
   return parent;
 }
 
-function placesOf({ platform }: Opened<'duplicate'>, { places, mode, path }: NonNullable<Wanted['location']>) {
+function placesOf(
+  { platform }: Opened<'duplicate'>,
+  { places, mode, path }: NonNullable<Wanted['location']>,
+) {
   const location = offeredGroup(platform, 'location', path);
   return {
     faults: location.faults(places, path, mode),
@@ -167,10 +211,16 @@ function placesOf({ platform }: Opened<'duplicate'>, { places, mode, path }: Non
   };
 }
 
-async function targetingOf({ platform, access }: Opened<'duplicate'>, wanted: Wanted, missing: string): Promise<Targeting> {
-  const [facts] = (await platform.inspect?.entities(access, [{ type: wanted.type, id: wanted.sourceId }])) ?? [];
+async function targetingOf(
+  { platform, access }: Opened<'duplicate'>,
+  wanted: Wanted,
+  missing: string,
+): Promise<Targeting> {
+  const [facts] =
+    (await platform.inspect?.entities(access, [{ type: wanted.type, id: wanted.sourceId }])) ?? [];
   if (facts === undefined || !('failure' in facts)) return facts?.targeting ?? {};
   return withRequestErrors({ missing }, () => Promise.reject(new PlatformError(facts.failure)));
 }
 
-const holdsPaused = ({ status, children }: CopySource) => status !== 'ACTIVE' || children.some(holdsPaused);
+const holdsPaused = ({ status, children }: CopySource) =>
+  status !== 'ACTIVE' || children.some(holdsPaused);

@@ -1,6 +1,10 @@
 import type { AccountKey } from '../../base/account-key.ts';
 import type { PlatformFailure } from '../../base/errors.ts';
-import type { StepState as EngineState, Entry, Settled as StepSettled } from '../../effects/step.ts';
+import type {
+  StepState as EngineState,
+  Entry,
+  Settled as StepSettled,
+} from '../../effects/step.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { CopySource, CopyValues } from '../../ports/platform-changes.ts';
 import type { Targeting } from '../../ports/platform-location.ts';
@@ -21,7 +25,10 @@ export interface DuplicateRecord {
   readonly results?: readonly CopyResult[];
 }
 
-export const duplicateKind = kind<DuplicateRecord>('duplicate', { state: 'string', createdAt: 'number' });
+export const duplicateKind = kind<DuplicateRecord>('duplicate', {
+  state: 'string',
+  createdAt: 'number',
+});
 
 /** Written once. Id: that of the head. */
 export interface DuplicatePlan {
@@ -41,7 +48,10 @@ export interface DuplicatePlan {
 
 export const duplicatePlanKind = kind<DuplicatePlan>('duplicate-plan');
 
-/** With all below it in one answer; the same in the background; alone; or rebuilt. From left to right more calls and fewer refusals. */
+/**
+ * With all below it in one answer; the same in the background; alone; or rebuilt. From left to
+ * right more calls and fewer refusals.
+ */
 export type How = 'deep' | 'start' | 'copy' | 'rebuild';
 
 /** Copy and source object: `3/1202…`. Copies count from 1. */
@@ -60,7 +70,10 @@ export type StepState = EngineState<CopiedStep, RefusedStep>;
 
 export type CopyStep =
   | { readonly did: 'give-up'; readonly failure: PlatformFailure }
-  | { readonly did: 'remove'; readonly left: readonly { readonly type: EntityType; readonly id: string }[] }
+  | {
+      readonly did: 'remove';
+      readonly left: readonly { readonly type: EntityType; readonly id: string }[];
+    }
   | { readonly did: 'rename'; readonly error?: string }
   | { readonly did: 'locate'; readonly error?: string }
   | { readonly did: 'activate'; readonly error?: string };
@@ -76,4 +89,5 @@ export interface DuplicateEntry extends Entry<Settled> {
 
 export const duplicateJournalKind = kind<DuplicateEntry>('duplicate-journal', { job: 'string' });
 
-export const duplicateEntryId = (job: string, seq: number): string => `${job}/${String(seq).padStart(6, '0')}`;
+export const duplicateEntryId = (job: string, seq: number): string =>
+  `${job}/${String(seq).padStart(6, '0')}`;

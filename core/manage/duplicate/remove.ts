@@ -16,7 +16,9 @@ async function removeAll(run: Run, objects: readonly Removable[]): Promise<Remov
   });
 }
 
-/** Whether an object below a copy is of what is below the source. All else was put there by others. */
+/**
+ * Whether an object below a copy is of what is below the source. All else was put there by others.
+ */
 const isCopied = ({ tree }: Run, { type, copiedFrom, name }: CopySource): boolean =>
   copiedFrom === undefined
     ? [...tree.values()].some(({ source }) => source.type === type && source.name === name)
@@ -50,11 +52,16 @@ export async function undoCopies(run: Run, copies: readonly number[]): Promise<v
       run,
       made.reverse().filter((each) => !stays(each)),
     );
-    await record(run, { copies: { [copy]: [{ did: 'remove', left: [...left, ...made.filter(stays)] }] } });
+    await record(run, {
+      copies: { [copy]: [{ did: 'remove', left: [...left, ...made.filter(stays)] }] },
+    });
   }
 }
 
-/** What of a copy holds something of others by now: all of it where that cannot be read, for the last look before the end. */
+/**
+ * What of a copy holds something of others by now: all of it where that cannot be read, for the
+ * last look before the end.
+ */
 async function stayingOf(run: Run, copy: number): Promise<(object: Removable) => boolean> {
   const { plan, can, account, state } = run;
   const rootId = stepOf(state, copy, plan.source.id).result?.ref;
@@ -72,31 +79,48 @@ async function stayingOf(run: Run, copy: number): Promise<(object: Removable) =>
   }
 }
 
-/** Removes objects that carry the mark and belong to no copy; with `below` also objects inside copies that were made twice. */
+/**
+ * Removes objects that carry the mark and belong to no copy; with `below` also objects inside
+ * copies that were made twice.
+ */
 export async function sweepLeftovers(
   run: Run,
   { below }: { readonly below: boolean },
 ): Promise<{ readonly removed: readonly string[]; readonly left: number }> {
   const { plan, can, account, state } = run;
   const { type, id: sourceId } = plan.source;
-  const standing = plan.names.map((_, index) => index + 1).filter((copy) => copyOf(state, copy).left === undefined);
+  const standing = plan.names
+    .map((_, index) => index + 1)
+    .filter((copy) => copyOf(state, copy).left === undefined);
   const kept = new Set(standing.map((copy) => stepOf(state, copy, sourceId).result?.ref));
   const marked = await can.named(account.access, type, `[${plan.mark}-`);
   const trees: CopySource[] = [];
-  for (const { id } of marked) if (!kept.has(id)) trees.push(await can.tree(account.access, type, id));
+  for (const { id } of marked)
+    if (!kept.has(id)) trees.push(await can.tree(account.access, type, id));
   if (below && plan.source.children.length > 0)
-    for (const copy of standing) if (state.doubtful.has(copy)) trees.push(...(await doubles(run, copy)));
+    for (const copy of standing)
+      if (state.doubtful.has(copy)) trees.push(...(await doubles(run, copy)));
   const left = await removeTrees(run, trees);
-  return { removed: trees.filter((each) => !holdsOthers(run, each)).map(({ id }) => id), left: left.length };
+  return {
+    removed: trees.filter((each) => !holdsOthers(run, each)).map(({ id }) => id),
+    left: left.length,
+  };
 }
 
-/** Objects inside a copy that no step has made, of what is below the source: what others have put there meanwhile is theirs. */
+/**
+ * Objects inside a copy that no step has made, of what is below the source: what others have put
+ * there meanwhile is theirs.
+ */
 async function doubles(run: Run, copy: number): Promise<CopySource[]> {
   const { plan, can, account, state, tree } = run;
   const rootId = stepOf(state, copy, plan.source.id).result?.ref;
   if (rootId === undefined) return [];
-  const made = new Set([...tree.keys()].map((sourceId) => stepOf(state, copy, sourceId).result?.ref));
+  const made = new Set(
+    [...tree.keys()].map((sourceId) => stepOf(state, copy, sourceId).result?.ref),
+  );
   const within = (node: CopySource): CopySource[] =>
-    node.children.flatMap((child) => (made.has(child.id) ? within(child) : isCopied(run, child) ? [child] : []));
+    node.children.flatMap((child) =>
+      made.has(child.id) ? within(child) : isCopied(run, child) ? [child] : [],
+    );
   return within(await can.tree(account.access, plan.source.type, rootId));
 }

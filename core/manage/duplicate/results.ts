@@ -23,10 +23,16 @@ export function copyResults(plan: DuplicatePlan, tree: Tree, state: DuplicateSta
     if (activated === undefined || root.result === undefined) return pendingResult(copy);
     const skipped = [...tree.values()].flatMap(({ source }) => {
       const failure = refusalOf(stepOf(state, copy, source.id));
-      return failure !== undefined ? [{ id: source.id, name: source.name, ...itemError(failure) }] : [];
+      return failure !== undefined
+        ? [{ id: source.id, name: source.name, ...itemError(failure) }]
+        : [];
     });
     const warnings = [
-      ...new Set([...tree.values()].flatMap(({ source }) => stepOf(state, copy, source.id).result?.warnings ?? [])),
+      ...new Set(
+        [...tree.values()].flatMap(
+          ({ source }) => stepOf(state, copy, source.id).result?.warnings ?? [],
+        ),
+      ),
     ];
     const isNamed = renamed !== undefined && renamed.error === undefined;
     return {
@@ -38,7 +44,9 @@ export function copyResults(plan: DuplicatePlan, tree: Tree, state: DuplicateSta
       renamed: plan.namesChosen && isNamed,
       newName: isNamed ? name : `${plan.source.name} ${markerOf(plan, copy)}`,
       ...defined({ renameError: renamed?.error }),
-      ...(plan.targeting !== undefined && { locationApplied: located !== undefined && located.error === undefined }),
+      ...(plan.targeting !== undefined && {
+        locationApplied: located !== undefined && located.error === undefined,
+      }),
       ...defined({ locationError: located?.error, statusError: activated.error }),
       ...(skipped.length > 0 && { skipped }),
       ...(warnings.length > 0 && { warnings }),
@@ -46,8 +54,16 @@ export function copyResults(plan: DuplicatePlan, tree: Tree, state: DuplicateSta
   });
 }
 
-/** For copies that are given up: those that are not complete fail for that reason, with what is left behind. */
-export function endedResults(plan: DuplicatePlan, tree: Tree, state: DuplicateState, why: string): CopyResult[] {
+/**
+ * For copies that are given up: those that are not complete fail for that reason, with what is left
+ * behind.
+ */
+export function endedResults(
+  plan: DuplicatePlan,
+  tree: Tree,
+  state: DuplicateState,
+  why: string,
+): CopyResult[] {
   return copyResults(plan, tree, state).map((result): CopyResult => {
     if (!result.pending) return result;
     const leftBehind = [...tree.values()].flatMap(({ source: { type, id: sourceId } }) => {
@@ -77,16 +93,31 @@ const pendingResult = (copyNumber: number): CopyResult => ({
 export const copyParts = (type: string, results: readonly CopyResult[]): readonly Part[] =>
   results.flatMap((copy): readonly Part[] => {
     const { newId: id, newName: name, copyNumber, error, skipped = [] } = copy;
-    const named = { type, ...(id === undefined ? { name: `copy ${copyNumber}` } : { id, ...defined({ name }) }) };
+    const named = {
+      type,
+      ...(id === undefined ? { name: `copy ${copyNumber}` } : { id, ...defined({ name }) }),
+    };
     if (copy.pending) return [{ ...named, outcome: 'running', ...defined({ reason: error }) }];
     if (!copy.success) return [{ ...named, outcome: 'refused', ...defined({ reason: error }) }];
-    const lacks = [copy.renameError, copy.locationError, copy.statusError].filter((each) => each !== undefined);
+    const lacks = [copy.renameError, copy.locationError, copy.statusError].filter(
+      (each) => each !== undefined,
+    );
     return [
       lacks.length === 0
         ? { ...named, outcome: 'done' }
-        : { ...named, outcome: 'refused', reason: `It is made, but not as asked. ${lacks.join(' ')}` },
+        : {
+            ...named,
+            outcome: 'refused',
+            reason: `It is made, but not as asked. ${lacks.join(' ')}`,
+          },
       ...skipped.map(
-        (ad): Part => ({ type: 'ad', id: ad.id, name: ad.name, outcome: 'refused', reason: `Not copied. ${ad.error}` }),
+        (ad): Part => ({
+          type: 'ad',
+          id: ad.id,
+          name: ad.name,
+          outcome: 'refused',
+          reason: `Not copied. ${ad.error}`,
+        }),
       ),
     ];
   });

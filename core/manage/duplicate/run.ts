@@ -23,8 +23,9 @@ export const DUPLICATE_QUEUE = 'duplicate';
 const LOOK_AGAIN_MS = 10 * 60_000;
 
 /**
- * Carries a duplication on from where it stands to its end. Any number of workers may call it at any time: the lease lets
- * one in, the journal says what is left, and nothing of open outcome is sent again before the platform has been asked.
+ * Carries a duplication on from where it stands to its end. Any number of workers may call it at
+ * any time: the lease lets one in, the journal says what is left, and nothing of open outcome is
+ * sent again before the platform has been asked.
  */
 export async function runDuplicate(
   outer: DuplicatePorts,
@@ -41,7 +42,8 @@ export async function runDuplicate(
       const head = await readDuplicate(ports.store, companyId, jobId);
       const { state, lookAgainAt } = head.doc;
       if (state === 'finished' && lookAgainAt === undefined) return undefined;
-      if (state === 'finished' && lookAgainAt !== undefined && lookAgainAt > clock.now()) return { againAt: lookAgainAt };
+      if (state === 'finished' && lookAgainAt !== undefined && lookAgainAt > clock.now())
+        return { againAt: lookAgainAt };
       const run = await openRun(ports, companyId, head, lease);
       if (run === undefined) return undefined;
       if (state === 'finished') return await lookAgain(run);
@@ -53,7 +55,11 @@ export async function runDuplicate(
 }
 
 async function resume(run: Run): Promise<void> {
-  const outcomes = afterCrash(run.state.steps, run.ports.clock.now() + FIRST_QUESTION_MS, () => false) as Outcomes<Settled>;
+  const outcomes = afterCrash(
+    run.state.steps,
+    run.ports.clock.now() + FIRST_QUESTION_MS,
+    () => false,
+  ) as Outcomes<Settled>;
   if (Object.keys(outcomes).length > 0) await record(run, { outcomes });
 }
 
@@ -74,7 +80,12 @@ async function finish(run: Run): Promise<JobDone> {
   await journal.append(
     {},
     now,
-    () => ({ state: 'finished', finishedAt: now, results, ...(state.uncertain === 'later' && { lookAgainAt }) }),
+    () => ({
+      state: 'finished',
+      finishedAt: now,
+      results,
+      ...(state.uncertain === 'later' && { lookAgainAt }),
+    }),
     [
       auditWrite(
         ports,
@@ -92,11 +103,19 @@ async function finish(run: Run): Promise<JobDone> {
     ],
   );
   ports.adSets?.forget(run.companyId, account);
-  ports.log.info('duplicate.finished', { companyId: run.companyId, jobId: run.jobId, made: made.length, failed });
+  ports.log.info('duplicate.finished', {
+    companyId: run.companyId,
+    jobId: run.jobId,
+    made: made.length,
+    failed,
+  });
   return state.uncertain === 'later' ? { againAt: lookAgainAt } : undefined;
 }
 
-async function sweep(run: Run, how: { readonly below: boolean }): Promise<readonly string[] | undefined> {
+async function sweep(
+  run: Run,
+  how: { readonly below: boolean },
+): Promise<readonly string[] | undefined> {
   try {
     const { removed, left } = await sweepLeftovers(run, how);
     return left === 0 ? removed : undefined;
@@ -126,11 +145,19 @@ async function lookAgain(run: Run): Promise<JobDone> {
       },
     },
   );
-  await journal.append({ swept: removed }, now, () => ({ lookAgainAt: undefined }), removed.length > 0 ? [audit] : []);
+  await journal.append(
+    { swept: removed },
+    now,
+    () => ({ lookAgainAt: undefined }),
+    removed.length > 0 ? [audit] : [],
+  );
   return undefined;
 }
 
-/** A copy of something whose budget rose today counts as risen too: rise, copy and rise would otherwise get around the limit. */
+/**
+ * A copy of something whose budget rose today counts as risen too: rise, copy and rise would
+ * otherwise get around the limit.
+ */
 async function inheritFirstBudgets({ ports, account, plan, tree, state }: Run): Promise<void> {
   const guarded = guardedAccount(account);
   for (const [sourceId, { source }] of tree) {

@@ -3,7 +3,16 @@ import type { PlatformFailure } from '../../base/errors.ts';
 import { applyEntry as applyToSteps, fresh } from '../../effects/state.ts';
 import type { States } from '../../effects/step.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
-import type { CopiedStep, CopyStep, DuplicateEntry, DuplicatePlan, How, RefusedStep, StepKey, StepState } from './records.ts';
+import type {
+  CopiedStep,
+  CopyStep,
+  DuplicateEntry,
+  DuplicatePlan,
+  How,
+  RefusedStep,
+  StepKey,
+  StepState,
+} from './records.ts';
 import { treeOf } from './tree.ts';
 
 interface CopyState {
@@ -34,11 +43,16 @@ export const stepOf = (state: DuplicateState, copy: number, sourceId: string): S
 export const refusalOf = ({ phase, failure }: StepState): PlatformFailure | undefined =>
   phase === 'failed' && failure !== undefined && 'failure' in failure ? failure.failure : undefined;
 
-export const copyOf = (state: DuplicateState, copy: number): CopyState => state.copies.get(copy) ?? {};
+export const copyOf = (state: DuplicateState, copy: number): CopyState =>
+  state.copies.get(copy) ?? {};
 
-export function foldDuplicate({ names, source }: DuplicatePlan, entries: Iterable<DuplicateEntry>): DuplicateState {
+export function foldDuplicate(
+  { names, source }: DuplicatePlan,
+  entries: Iterable<DuplicateEntry>,
+): DuplicateState {
   const steps: DuplicateState['steps'] = new Map();
-  for (const sourceId of treeOf(source).keys()) for (const at of names.keys()) steps.set(stepKey(at + 1, sourceId), fresh);
+  for (const sourceId of treeOf(source).keys())
+    for (const at of names.keys()) steps.set(stepKey(at + 1, sourceId), fresh);
   const state: DuplicateState = {
     steps,
     copies: new Map(),
@@ -62,7 +76,8 @@ export function applyEntry(state: DuplicateState, entry: DuplicateEntry): void {
   }
   for (const [sourceId, how] of Object.entries(entry.ways ?? {})) state.ways.set(sourceId, how);
   for (const [copy, steps] of Object.entries(entry.copies ?? {}))
-    for (const step of steps) state.copies.set(Number(copy), applyCopyStep(copyOf(state, Number(copy)), step));
+    for (const step of steps)
+      state.copies.set(Number(copy), applyCopyStep(copyOf(state, Number(copy)), step));
   if (entry.swept !== undefined) state.swept = true;
 }
 

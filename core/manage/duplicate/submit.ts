@@ -15,7 +15,12 @@ import { randomId, randomText } from '../../records/random-id.ts';
 import type { CopyResult } from '../schema/duplicate.ts';
 import type { DuplicatePorts } from './context.ts';
 import { readDuplicate, readDuplicatePlan, readEntries } from './journal.ts';
-import { type DuplicatePlan, type DuplicateRecord, duplicateKind, duplicatePlanKind } from './records.ts';
+import {
+  type DuplicatePlan,
+  type DuplicateRecord,
+  duplicateKind,
+  duplicatePlanKind,
+} from './records.ts';
 import { copyParts, copyResults } from './results.ts';
 import { DUPLICATE_QUEUE, runDuplicate } from './run.ts';
 import { foldDuplicate } from './state.ts';
@@ -47,8 +52,9 @@ const REPEATED_PATIENCE_MS = 5_000;
 const LEASE_MS = 30_000;
 
 /**
- * Runs a duplication to its end. A repetition with the same Idempotency-Key joins it for some seconds and gets its result, or
- * what is known by then: copies that are not complete are `pending`, and go on.
+ * Runs a duplication to its end. A repetition with the same Idempotency-Key joins it for some
+ * seconds and gets its result, or what is known by then: copies that are not complete are
+ * `pending`, and go on.
  */
 export async function submitDuplicate(
   ports: SubmitDuplicatePorts,
@@ -61,13 +67,16 @@ export async function submitDuplicate(
     isRepeated = false;
     return prepare();
   };
-  const { duplicateId } = await acceptDuplicate(ports, caller, prepareFirst, { ...(once && { once }) });
+  const { duplicateId } = await acceptDuplicate(ports, caller, prepareFirst, {
+    ...(once && { once }),
+  });
   const { companyId } = caller;
   await runHere(
     ports,
     {
       run: (options) => runDuplicate(ports, companyId, duplicateId, options),
-      isEnded: async () => (await readDuplicate(ports.store, companyId, duplicateId)).doc.state === 'finished',
+      isEnded: async () =>
+        (await readDuplicate(ports.store, companyId, duplicateId)).doc.state === 'finished',
     },
     isRepeated ? REPEATED_PATIENCE_MS : PATIENCE_MS,
   );
@@ -75,14 +84,18 @@ export async function submitDuplicate(
 }
 
 /**
- * Writes a duplication down, if the gate lets it pass. Once this resolves it happens, even if the process dies at once: a
- * background job takes it up after `delayMs` unless it was run before. `prepare` is called only for something new.
+ * Writes a duplication down, if the gate lets it pass. Once this resolves it happens, even if the
+ * process dies at once: a background job takes it up after `delayMs` unless it was run before.
+ * `prepare` is called only for something new.
  */
 export function acceptDuplicate(
   ports: SubmitDuplicatePorts,
   caller: Actor,
   prepare: () => Promise<PreparedDuplicate>,
-  { once = unkeyed(ports.store), delayMs = LEASE_MS }: { readonly once?: Once; readonly delayMs?: number } = {},
+  {
+    once = unkeyed(ports.store),
+    delayMs = LEASE_MS,
+  }: { readonly once?: Once; readonly delayMs?: number } = {},
 ): Promise<{ readonly duplicateId: string }> {
   const { clock, secrets, jobs } = ports;
   const { companyId, keyId } = caller;
@@ -91,7 +104,15 @@ export function acceptDuplicate(
     const jobId = randomId(secrets, 'dup');
     const plan: DuplicatePlan = { ...prepared, mark: `sw${randomText(secrets, 10)}` };
     const { type, id: sourceId } = plan.source;
-    const head: DuplicateRecord = { state: 'running', createdAt: clock.now(), keyId, account, type, sourceId, entries: 0 };
+    const head: DuplicateRecord = {
+      state: 'running',
+      createdAt: clock.now(),
+      keyId,
+      account,
+      type,
+      sourceId,
+      entries: 0,
+    };
     const answer = { duplicateId: jobId };
     const starting = plan.status === 'ACTIVE' ? [account] : [];
     await oneAtATimeInEach(ports, companyId, starting, async () => {
@@ -99,7 +120,12 @@ export function acceptDuplicate(
       const writes: Write[] = [
         { kind: duplicateKind, companyId, id: jobId, expect: 'absent', doc: head },
         { kind: duplicatePlanKind, companyId, id: jobId, expect: 'absent', doc: plan },
-        jobWrite(DUPLICATE_QUEUE, companyId, { subject: jobId, now: clock.now(), uses: [account], delayMs }),
+        jobWrite(DUPLICATE_QUEUE, companyId, {
+          subject: jobId,
+          now: clock.now(),
+          uses: [account],
+          delayMs,
+        }),
         auditWrite(ports, caller, {
           action: `${type}.duplicate`,
           subject: sourceId,
@@ -116,13 +142,25 @@ export function acceptDuplicate(
 const details = (adAccountId: string, plan: DuplicatePlan): { [name: string]: Json } => ({
   adAccountId,
   before: { name: plan.source.name },
-  after: { copies: plan.names.length, status: plan.status, names: [...plan.names], parentId: plan.parentId ?? null },
+  after: {
+    copies: plan.names.length,
+    status: plan.status,
+    names: [...plan.names],
+    parentId: plan.parentId ?? null,
+  },
 });
 
-export async function duplicateResults(ports: { readonly store: Store }, companyId: string, jobId: string): Promise<Duplicated> {
+export async function duplicateResults(
+  ports: { readonly store: Store },
+  companyId: string,
+  jobId: string,
+): Promise<Duplicated> {
   const head = await readDuplicate(ports.store, companyId, jobId);
   // Earlier versions kept no outcomes.
-  const results = head.doc.results?.map((copy) => ({ ...copy, outcome: copy.outcome ?? (copy.success ? 'done' : 'refused') }));
+  const results = head.doc.results?.map((copy) => ({
+    ...copy,
+    outcome: copy.outcome ?? (copy.success ? 'done' : 'refused'),
+  }));
   const plan = await readDuplicatePlan(ports.store, companyId, jobId);
   const found = { duplicateId: jobId, notes: notesIn(plan.source) };
   if (results !== undefined) return { ...found, results };
@@ -132,10 +170,17 @@ export async function duplicateResults(ports: { readonly store: Store }, company
 
 /** What became of each copy. They are made again together, or not: their names count them. */
 export const duplicateParts = {
-  async of(ports: { readonly store: Store }, companyId: string, { duplicateId }: Pick<Duplicated, 'duplicateId'>) {
+  async of(
+    ports: { readonly store: Store },
+    companyId: string,
+    { duplicateId }: Pick<Duplicated, 'duplicateId'>,
+  ) {
     const { doc } = await readDuplicate(ports.store, companyId, duplicateId);
     return copyParts(doc.type, (await duplicateResults(ports, companyId, duplicateId)).results);
   },
-  again: (input: { readonly [name: string]: unknown }, _left: readonly Part[], all: readonly Part[]) =>
-    all.some(({ id }) => id !== undefined) ? undefined : { input },
+  again: (
+    input: { readonly [name: string]: unknown },
+    _left: readonly Part[],
+    all: readonly Part[],
+  ) => (all.some(({ id }) => id !== undefined) ? undefined : { input }),
 };

@@ -24,10 +24,14 @@ export function treeOf(source: CopySource): Tree {
 }
 
 /**
- * New ids by source ids. Matched by where the platform says an object was copied from, or, for what was rebuilt, by name.
- * Objects in `known` are taken.
+ * New ids by source ids. Matched by where the platform says an object was copied from, or, for what
+ * was rebuilt, by name. Objects in `known` are taken.
  */
-export function matchTrees(source: CopySource, copy: CopySource, known: ReadonlyMap<string, string>): Map<string, string> {
+export function matchTrees(
+  source: CopySource,
+  copy: CopySource,
+  known: ReadonlyMap<string, string>,
+): Map<string, string> {
   const matched = new Map<string, string>();
   const taken = new Set(known.values());
   const match = (from: CopySource, to: CopySource) => {
@@ -41,7 +45,9 @@ export function matchTrees(source: CopySource, copy: CopySource, known: Readonly
       const found =
         to.children.find(({ id }) => id === made) ??
         to.children.find((each) => free(each) && each.copiedFrom === child.id) ??
-        to.children.find((each) => free(each) && each.copiedFrom === undefined && each.name === child.name);
+        to.children.find(
+          (each) => free(each) && each.copiedFrom === undefined && each.name === child.name,
+        );
       if (found === undefined) continue;
       pairs.set(child, found);
       paired.add(found);

@@ -10,7 +10,11 @@ import { undoCopies } from './remove.ts';
 import { stepOf } from './state.ts';
 
 /** What the platform answers, or what was found out about it. */
-type Answer = CopyOutcome | StartOutcome | { readonly state: 'running' } | (Settling & { readonly state: 'found' });
+type Answer =
+  | CopyOutcome
+  | StartOutcome
+  | { readonly state: 'running' }
+  | (Settling & { readonly state: 'found' });
 
 /** Each object of each copy is a step. What an answer teaches about ways is committed with it. */
 export function workOn(run: Run, stopping: () => boolean): Work<ObjectStep, Answer, Settled> {
@@ -18,7 +22,11 @@ export function workOn(run: Run, stopping: () => boolean): Work<ObjectStep, Answ
   let learned: { readonly [sourceId: string]: How } = {};
   const own: OwnWork = {
     giveUp: (copies) =>
-      record(run, { copies: Object.fromEntries(copies.map(({ copy, failure }) => [copy, [{ did: 'give-up', failure }]])) }),
+      record(run, {
+        copies: Object.fromEntries(
+          copies.map(({ copy, failure }) => [copy, [{ did: 'give-up', failure }]]),
+        ),
+      }),
     undo: (copies) => undoCopies(run, copies),
     finish: (copies) => finishCopies(run, copies),
   };
@@ -43,7 +51,8 @@ export function workOn(run: Run, stopping: () => boolean): Work<ObjectStep, Answ
     async send(steps) {
       const { native } = can;
       const by = (...ways: readonly How[]) => steps.filter(({ how }) => ways.includes(how));
-      const asked = (some: readonly ObjectStep[]) => some.map(({ copy, sourceId, how }) => requestOf(run, copy, sourceId, how));
+      const asked = (some: readonly ObjectStep[]) =>
+        some.map(({ copy, sourceId, how }) => requestOf(run, copy, sourceId, how));
       const [copied, started, rebuilt] = [by('deep', 'copy'), by('start'), by('rebuild')];
       const answers: readonly (readonly Answer[])[] = await Promise.all([
         copied.length === 0 ? [] : (native?.copy?.(account.access, asked(copied)) ?? []),
@@ -51,7 +60,9 @@ export function workOn(run: Run, stopping: () => boolean): Work<ObjectStep, Answ
         Promise.all(asked(rebuilt).map((request) => can.recreate(account.access, request))),
       ]);
       const answered = new Map(
-        [copied, started, rebuilt].flatMap((some, at) => some.map(({ id }, place) => [id, answers[at]?.[place]] as const)),
+        [copied, started, rebuilt].flatMap((some, at) =>
+          some.map(({ id }, place) => [id, answers[at]?.[place]] as const),
+        ),
       );
       return steps.map(({ id }) => answered.get(id));
     },
@@ -63,9 +74,14 @@ export function workOn(run: Run, stopping: () => boolean): Work<ObjectStep, Answ
       const answers = (await can.native?.poll?.(account.access, started)) ?? [];
       return steps.map((_, place) => answers[place] ?? { state: 'running' });
     },
-    find: async (steps) => (await findSteps(run, steps)).map((settling) => ({ ...settling, state: 'found' as const })),
+    find: async (steps) =>
+      (await findSteps(run, steps)).map((settling) => ({ ...settling, state: 'found' as const })),
     settle: (step, answer, now) =>
-      learn(answer.state === 'found' ? answer : settleStep(run, step, stepOf(state, step.copy, step.sourceId), answer, now)),
+      learn(
+        answer.state === 'found'
+          ? answer
+          : settleStep(run, step, stepOf(state, step.copy, step.sourceId), answer, now),
+      ),
     notSeen: () => ({}),
     cannotAsk: async () => undefined,
     async settled(outcomes) {

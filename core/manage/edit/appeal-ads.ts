@@ -21,8 +21,16 @@ import {
   whyNot,
 } from './entities.ts';
 
-/** Once for each ad: an attempt after one that was cut off only looks whether the platform was asked. */
-export const appealAds = (ports: ManagePorts, caller: Actor, request: AppealRequest, once?: Once): Promise<ItemsResponse> =>
+/**
+ * Once for each ad: an attempt after one that was cut off only looks whether the platform was
+ * asked.
+ */
+export const appealAds = (
+  ports: ManagePorts,
+  caller: Actor,
+  request: AppealRequest,
+  once?: Once,
+): Promise<ItemsResponse> =>
   changeOnce(ports, caller, () => appealing(ports, caller, request), once);
 
 async function appealing(
@@ -48,12 +56,19 @@ async function appealing(
       for (const read of await readBefore(account, 'ad', ids)) {
         const refused = whyNot(read, account.access.adAccountId);
         if (refused !== undefined) settled.push({ entityId: read.id, success: false, ...refused });
-        else steps.push({ id: read.id, type: 'ad', action: 'ad.appeal', after: { reason: reason ?? null } });
+        else
+          steps.push({
+            id: read.id,
+            type: 'ad',
+            action: 'ad.appeal',
+            after: { reason: reason ?? null },
+          });
       }
       return { steps, own: { settled } };
     },
     send: (account, { steps }) => ask(account, steps, false),
-    look: async (account, { steps }) => (await ask(account, steps, true)).map(({ failure }) => failure ?? 'after'),
+    look: async (account, { steps }) =>
+      (await ask(account, steps, true)).map(({ failure }) => failure ?? 'after'),
     answer: async ({ steps, own: { settled } }, changed) => {
       const results = steps.map((step) => itemOf(step, changed.get(step.id)?.failure));
       return { answer: itemsAnswer(inOrder(ids, [...settled, ...results])) };
@@ -61,14 +76,25 @@ async function appealing(
   };
 }
 
-export async function previewAppeal(ports: ManagePorts, caller: Actor, request: AppealRequest): Promise<Preview> {
+export async function previewAppeal(
+  ports: ManagePorts,
+  caller: Actor,
+  request: AppealRequest,
+): Promise<Preview> {
   await openToAppeal(ports, caller, request);
   const rest = request.reason === undefined ? '' : `: ${quoted(request.reason)}`;
   const named = { ...request, entityType: 'ad' as const };
-  return previewQuiet(ports, caller, named, { verb: 'Appeal against the rejection of', rest, look: 'own' });
+  return previewQuiet(ports, caller, named, {
+    verb: 'Appeal against the rejection of',
+    rest,
+    look: 'own',
+  });
 }
 
 async function openToAppeal(ports: ManagePorts, caller: Actor, request: AppealRequest) {
   const account = await openToChange(ports, caller, request, 'edit');
-  return { account, appeal: offeredMember(account.platform, 'edit', 'appeal', sentName(request, 'businessId')) };
+  return {
+    account,
+    appeal: offeredMember(account.platform, 'edit', 'appeal', sentName(request, 'businessId')),
+  };
 }

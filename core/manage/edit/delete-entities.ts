@@ -26,7 +26,10 @@ import {
   whyNot,
 } from './entities.ts';
 
-/** For good. Two calls for each, three for ad sets and campaigns, whose ads are noted; what is deleted already counts as done. */
+/**
+ * For good. Two calls for each, three for ad sets and campaigns, whose ads are noted; what is
+ * deleted already counts as done.
+ */
 export async function deleteEntities(
   ports: ManagePorts,
   caller: Actor,
@@ -43,7 +46,11 @@ export async function deleteEntities(
     const account = await openToChange(ports, caller, request, 'edit');
     const { removes } = account.can;
     if (removes !== undefined && !removes.includes(type))
-      throw notOffered(account.platform, `the deletion of ${words[type]}`, sentName(request, 'entityType'));
+      throw notOffered(
+        account.platform,
+        `the deletion of ${words[type]}`,
+        sentName(request, 'entityType'),
+      );
     return deleting(
       ports,
       caller,
@@ -80,8 +87,17 @@ export function deleting(
           gone.push(...listingOf(known));
           settled.push({ entityId: id, success: true, status: 'DELETED' });
         } else {
-          const before = known && { name: known.name, before: { status: known.status, name: known.name } };
-          steps.push({ id, type, ...before, action: `${type}.delete`, after: { status: 'DELETED' } });
+          const before = known && {
+            name: known.name,
+            before: { status: known.status, name: known.name },
+          };
+          steps.push({
+            id,
+            type,
+            ...before,
+            action: `${type}.delete`,
+            after: { status: 'DELETED' },
+          });
         }
       });
       return { steps, own: { settled } };
@@ -96,12 +112,14 @@ export function deleting(
       }
       const left = new Map(removed.map((result) => [result.id, result]));
       for (const read of reads)
-        if (left.get(read.id)?.failure === undefined) gone.push(...listingOf(read), ...(below.get(read.id) ?? []));
+        if (left.get(read.id)?.failure === undefined)
+          gone.push(...listingOf(read), ...(below.get(read.id) ?? []));
       return steps.map(({ id }) => left.get(id) ?? { id });
     },
     async look(account, { steps }) {
       const reads = await rememberReads(objects)(account, idsIn(steps));
-      for (const read of reads) if ('status' in read && read.status === 'DELETED') gone.push(...listingOf(read));
+      for (const read of reads)
+        if ('status' in read && read.status === 'DELETED') gone.push(...listingOf(read));
       return reads.map((read) => {
         if ('failure' in read) return read.failure.class === 'missing' ? 'after' : read.failure;
         return 'status' in read && read.status === 'DELETED' ? 'after' : 'before';
@@ -121,7 +139,10 @@ export function deleting(
   };
 }
 
-/** After the first deletion a failure belongs to its own objects: the answer has to name what was deleted before. */
+/**
+ * After the first deletion a failure belongs to its own objects: the answer has to name what was
+ * deleted before.
+ */
 async function removal(
   { can, access }: Opened<'edit'>,
   objects: Parameters<EditCapability['remove']>[1],
@@ -135,17 +156,31 @@ async function removal(
   }
 }
 
-const words: { readonly [T in EntityType]: string } = { campaign: 'campaigns', adset: 'ad sets', ad: 'ads' };
+const words: { readonly [T in EntityType]: string } = {
+  campaign: 'campaigns',
+  adset: 'ad sets',
+  ad: 'ads',
+};
 
 function listingOf(read: Read): readonly AdListing[] {
   if (!('status' in read) || read.type !== 'ad') return [];
   const { id, name, status, createdTime, thumbnailUrl, adSetId = '' } = read;
-  return [{ id, name, status, effectiveStatus: status, createdTime, thumbnailUrl: thumbnailUrl ?? null, adSetId }];
+  return [
+    {
+      id,
+      name,
+      status,
+      effectiveStatus: status,
+      createdTime,
+      thumbnailUrl: thumbnailUrl ?? null,
+      adSetId,
+    },
+  ];
 }
 
 /**
- * The ads in ad sets and campaigns that are about to be deleted, by parent: the platform may not list them afterwards. One
- * call for 200. Those that cannot be read are left out.
+ * The ads in ad sets and campaigns that are about to be deleted, by parent: the platform may not
+ * list them afterwards. One call for 200. Those that cannot be read are left out.
  */
 async function adsBelow(
   { platform: { inspect }, access }: Opened<'edit'>,

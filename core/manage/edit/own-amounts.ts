@@ -14,7 +14,11 @@ import type { Change } from './trace.ts';
 
 /** Amounts of a campaign that one platform alone has. */
 export interface OwnAmounts<Now extends object> {
-  readonly request: { readonly accountId: string; readonly campaignId: string; readonly confirm?: boolean | undefined };
+  readonly request: {
+    readonly accountId: string;
+    readonly campaignId: string;
+    readonly confirm?: boolean | undefined;
+  };
   /** What the gate judges. Undefined: the change starts and raises nothing. */
   readonly dailyBudget: number | undefined;
   /** For the audit. */
@@ -58,7 +62,12 @@ async function amounting<Now extends object, A extends object>(
       known = await read(account);
       const own = former ?? known.now;
       const { name } = known.facts;
-      return { steps: [{ id, type: 'campaign', name, action: 'campaign.budget', before: beforeOf(own), after }], own };
+      return {
+        steps: [
+          { id, type: 'campaign', name, action: 'campaign.budget', before: beforeOf(own), after },
+        ],
+        own,
+      };
     },
     async judge(account, _plan, isFirst) {
       known ??= await read(account);

@@ -12,7 +12,12 @@ import type { RenameRequest, RenameResponse } from '../schema/edit.ts';
 import { keepChanged } from '../undo/kept.ts';
 import { lookByFacts, previewQuiet, readOne } from './entities.ts';
 
-export const renameEntity = (ports: ManagePorts, caller: Actor, request: RenameRequest, once?: Once): Promise<RenameResponse> =>
+export const renameEntity = (
+  ports: ManagePorts,
+  caller: Actor,
+  request: RenameRequest,
+  once?: Once,
+): Promise<RenameResponse> =>
   changeOnce(ports, caller, () => renaming(ports, caller, request), once);
 
 interface Previous {
@@ -44,11 +49,30 @@ export async function renaming(
     },
     look: lookByFacts,
     async answer({ steps, own }) {
-      const { undo, writes } = keepChanged(ports, caller.companyId, { account: opened.key, of: 'name' }, steps);
-      return { answer: { success: true, entityId: id, entityType: type, name, previousName: own.name, ...undo }, writes };
+      const { undo, writes } = keepChanged(
+        ports,
+        caller.companyId,
+        { account: opened.key, of: 'name' },
+        steps,
+      );
+      return {
+        answer: {
+          success: true,
+          entityId: id,
+          entityType: type,
+          name,
+          previousName: own.name,
+          ...undo,
+        },
+        writes,
+      };
     },
   };
 }
 
-export const previewRename = (ports: ManagePorts, caller: Actor, request: RenameRequest): Promise<Preview> =>
+export const previewRename = (
+  ports: ManagePorts,
+  caller: Actor,
+  request: RenameRequest,
+): Promise<Preview> =>
   previewQuiet(ports, caller, request, { verb: 'Rename', rest: ` to ${quoted(request.name)}` });

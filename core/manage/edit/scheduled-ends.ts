@@ -9,7 +9,10 @@ import { jobId, jobKind, jobWrite } from '../../records/job.ts';
 import type { ManagePorts } from '../open-account.ts';
 import { changeWrite, refusedWrite } from './trace.ts';
 
-/** The end of an ad that its platform cannot end: a job pauses the ad then. Id: account and ad, until it was paused. */
+/**
+ * The end of an ad that its platform cannot end: a job pauses the ad then. Id: account and ad,
+ * until it was paused.
+ */
 interface ScheduledEnd {
   readonly account: AccountKey;
   readonly adId: string;
@@ -17,7 +20,10 @@ interface ScheduledEnd {
   readonly keyId: string;
 }
 
-export const scheduledEndKind = kind<ScheduledEnd>('scheduled-end', { account: 'string', endTime: 'number' });
+export const scheduledEndKind = kind<ScheduledEnd>('scheduled-end', {
+  account: 'string',
+  endTime: 'number',
+});
 
 export const END_QUEUE = 'ad-end';
 
@@ -40,10 +46,16 @@ export async function scheduleEnd(
     const job = await store.get(jobKind, SYSTEM, jobId(END_QUEUE, companyId, id));
     const now = clock.now();
     const delay = Math.min(Math.max(0, endTime - now), LOOK_MS);
-    const queued = jobWrite(END_QUEUE, companyId, { subject: id, now, uses: [account], delayMs: delay });
+    const queued = jobWrite(END_QUEUE, companyId, {
+      subject: id,
+      now,
+      uses: [account],
+      delayMs: delay,
+    });
     const writes: Write[] = [
       { kind: scheduledEndKind, companyId, id, expect: known?.version ?? 'absent', doc },
-      // A worker that has the job reads the new end before it pauses anything, or fails to conclude the old one.
+      // A worker that has the job reads the new end before it pauses anything, or fails to conclude
+      // the old one.
       ...(job?.doc.turn !== undefined
         ? [{ ...queued, expect: job.version, doc: { ...job.doc, again: true } }]
         : [{ ...queued, expect: job?.version ?? ('absent' as const) }]),
@@ -52,18 +64,33 @@ export async function scheduleEnd(
   }
 }
 
-export async function forgetEnd(store: Store, companyId: string, account: AccountKey, adId: string): Promise<void> {
+export async function forgetEnd(
+  store: Store,
+  companyId: string,
+  account: AccountKey,
+  adId: string,
+): Promise<void> {
   const id = endId(account, adId);
   for (;;) {
     const known = await store.get(scheduledEndKind, companyId, id);
     if (known === undefined) return;
-    const gone: Write = { kind: scheduledEndKind, companyId, id, expect: known.version, doc: undefined };
+    const gone: Write = {
+      kind: scheduledEndKind,
+      companyId,
+      id,
+      expect: known.version,
+      doc: undefined,
+    };
     if ((await store.commit([gone])) === undefined) return;
   }
 }
 
 /** Throws what may pass when it is tried again. */
-export async function runScheduledEnd(ports: ManagePorts, companyId: string, id: string): Promise<JobDone> {
+export async function runScheduledEnd(
+  ports: ManagePorts,
+  companyId: string,
+  id: string,
+): Promise<JobDone> {
   const { store, clock } = ports;
   const end = await store.get(scheduledEndKind, companyId, id);
   if (end === undefined) return undefined;
@@ -71,10 +98,21 @@ export async function runScheduledEnd(ports: ManagePorts, companyId: string, id:
   const now = clock.now();
   if (endTime > now) return { againAt: Math.min(endTime, now + LOOK_MS) };
   const adAccountId = adAccountIdOf(account);
-  const change = { action: 'ad.status', subject: adId, adAccountId, after: { status: 'PAUSED', endTime } };
+  const change = {
+    action: 'ad.status',
+    subject: adId,
+    adAccountId,
+    after: { status: 'PAUSED', endTime },
+  };
   const caller = { companyId, keyId };
   const conclude = async (write: Write): Promise<JobDone> => {
-    const gone: Write = { kind: scheduledEndKind, companyId, id, expect: end.version, doc: undefined };
+    const gone: Write = {
+      kind: scheduledEndKind,
+      companyId,
+      id,
+      expect: end.version,
+      doc: undefined,
+    };
     // A changed end counts.
     return (await store.commit([gone, write])) === undefined ? undefined : { againAt: clock.now() };
   };
@@ -88,7 +126,9 @@ export async function runScheduledEnd(ports: ManagePorts, companyId: string, id:
 async function pausedAt(ports: ManagePorts, companyId: string, account: AccountKey, adId: string) {
   try {
     const { platform, access } = await accessAccount(ports, companyId, account);
-    const [result] = await offeredGroup(platform, 'edit').setStatus(access, [{ type: 'ad', id: adId, status: 'PAUSED' }]);
+    const [result] = await offeredGroup(platform, 'edit').setStatus(access, [
+      { type: 'ad', id: adId, status: 'PAUSED' },
+    ]);
     return result?.failure;
   } catch (error) {
     if (!(error instanceof SlipwayError) || error.code !== 'not_found') throw error;

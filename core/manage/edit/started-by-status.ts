@@ -8,7 +8,12 @@ import { guardedAccount } from '../../gate/guarded.ts';
 import type { BudgetWanted, Demand } from '../../gate/judge.ts';
 import { pendingIn, withPending } from '../../gate/pending.ts';
 import { firstSeenToday } from '../../gate/seen.ts';
-import { type AdSetState, type CampaignState, campaignsOf, startedBetween } from '../../gate/started.ts';
+import {
+  type AdSetState,
+  type CampaignState,
+  campaignsOf,
+  startedBetween,
+} from '../../gate/started.ts';
 import type { Pace } from '../../ports/platform-accounts.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
 import type { ManagePorts, Opened } from '../open-account.ts';
@@ -40,8 +45,8 @@ export async function judgeStatus(
 }
 
 /**
- * For switching objects on, letting ended ones go on, or spending lifetime budgets at another pace: one call for the ad sets
- * of their campaigns. Undefined where the change does none of these.
+ * For switching objects on, letting ended ones go on, or spending lifetime budgets at another pace:
+ * one call for the ad sets of their campaigns. Undefined where the change does none of these.
  */
 export async function changeDemand(
   ports: ManagePorts,
@@ -53,28 +58,45 @@ export async function changeDemand(
   const guarded = guardedAccount(account);
   const pending = await pendingIn(ports, guarded.companyId, guarded.key);
   const reads = read.map((each) =>
-    pending.starting.has(each.id) && 'status' in each ? { ...each, status: 'ACTIVE' as const } : each,
+    pending.starting.has(each.id) && 'status' in each
+      ? { ...each, status: 'ACTIVE' as const }
+      : each,
   );
   const starts = (read: Read) =>
     (status === 'ACTIVE' && !('status' in read && read.status === 'ACTIVE')) ||
     (pace !== undefined && 'endTime' in pace && 'status' in read && mayGoOn(read, now));
-  const concerned = reads.filter((read) => starts(read) || (pace !== undefined && 'status' in read && maySpeedUp(read)));
+  const concerned = reads.filter(
+    (read) => starts(read) || (pace !== undefined && 'status' in read && maySpeedUp(read)),
+  );
   if (concerned.length === 0) return undefined;
   const objects = concerned.map((read) => {
     if ('status' in read) return read;
     throw unknownSpend(account.platform.definition.id, pathOf(read.id));
   });
-  await Promise.all(objects.filter(({ type }) => type !== 'ad').map((object) => firstSeenToday(ports, guarded, object)));
-  const campaignIds = [...new Set(objects.map((object) => (object.type === 'campaign' ? object.id : (object.campaignId ?? ''))))];
+  await Promise.all(
+    objects
+      .filter(({ type }) => type !== 'ad')
+      .map((object) => firstSeenToday(ports, guarded, object)),
+  );
+  const campaignIds = [
+    ...new Set(
+      objects.map((object) => (object.type === 'campaign' ? object.id : (object.campaignId ?? ''))),
+    ),
+  ];
   const held = campaignsOf(await account.platform.accounts.adSets(account.access, { campaignIds }));
   const before = withPending(held, pending);
   const changed = new Map(objects.map((object) => [object.id, object]));
-  const adSetOfAd = new Map(objects.flatMap(({ adSetId, id }) => (adSetId === undefined ? [] : [[adSetId, id] as const])));
+  const adSetOfAd = new Map(
+    objects.flatMap(({ adSetId, id }) => (adSetId === undefined ? [] : [[adSetId, id] as const])),
+  );
 
   // Some platforms end a campaign by the ends of its ad sets.
   const endOnly = pace !== undefined && 'endTime' in pace ? { endTime: pace.endTime } : undefined;
   const adSetAfter = (campaignId: string, adSet: AdSetState): AdSetState => ({
-    ...withPace(adSet, changed.has(adSet.id) ? pace : changed.has(campaignId) ? endOnly : undefined),
+    ...withPace(
+      adSet,
+      changed.has(adSet.id) ? pace : changed.has(campaignId) ? endOnly : undefined,
+    ),
     ...(changed.has(adSet.id) && status !== undefined && { status }),
     ...(adSetOfAd.has(adSet.id) && status === 'ACTIVE' && { hasActiveAds: true }),
   });
@@ -86,8 +108,14 @@ export async function changeDemand(
     }),
   );
   const blamed = (adSetIds: readonly string[]): string => {
-    const parents = before.filter(({ adSets }) => adSets.some(({ id }) => adSetIds.includes(id))).map(({ id }) => id);
-    return pathOf([...adSetIds, ...adSetIds.map((id) => adSetOfAd.get(id) ?? ''), ...parents].find((id) => changed.has(id)));
+    const parents = before
+      .filter(({ adSets }) => adSets.some(({ id }) => adSetIds.includes(id)))
+      .map(({ id }) => id);
+    return pathOf(
+      [...adSetIds, ...adSetIds.map((id) => adSetOfAd.get(id) ?? ''), ...parents].find((id) =>
+        changed.has(id),
+      ),
+    );
   };
   const started = objects.filter(starts);
   return {

@@ -32,5 +32,15 @@ export const changeWrite = (
     },
   });
 
-export const refusedWrite = (ports: TracePorts, caller: Actor, change: Change, { message, traceId }: PlatformFailure): Write =>
-  changeWrite(ports, caller, { ...change, action: `${change.action}.refused` }, { reason: message, traceId });
+export const refusedWrite = (
+  ports: TracePorts,
+  caller: Actor,
+  change: Change,
+  { message, traceId }: PlatformFailure,
+): Write =>
+  changeWrite(
+    ports,
+    caller,
+    { ...change, action: `${change.action}.refused` },
+    { reason: message, traceId },
+  );

@@ -38,9 +38,15 @@ export async function budgeting(
   refuseNone(request);
   const { entityType: type, entityId: id, dailyBudget, lifetimeBudget, confirm } = request;
   const opened = await openToChange(ports, caller, request, 'edit');
-  const setBudget = offeredMember(opened.platform, 'edit', 'setBudget', sentName(request, 'accountId'));
+  const setBudget = offeredMember(
+    opened.platform,
+    'edit',
+    'setBudget',
+    sentName(request, 'accountId'),
+  );
   const pathOf = (field: string) => sentName(request, field);
-  const read = (account: Opened<'edit'>) => readOne(account, request, { type, id, field: 'entityId' });
+  const read = (account: Opened<'edit'>) =>
+    readOne(account, request, { type, id, field: 'entityId' });
   let now: EntityFacts | undefined;
   return {
     account: opened,
@@ -52,37 +58,75 @@ export async function budgeting(
     async draw(account, former) {
       if (former === undefined) await refuseAmounts(ports, account, request);
       now = await read(account);
-      const own = former ?? { dailyBudget: now.dailyBudget ?? null, lifetimeBudget: now.lifetimeBudget ?? null };
+      const own = former ?? {
+        dailyBudget: now.dailyBudget ?? null,
+        lifetimeBudget: now.lifetimeBudget ?? null,
+      };
       const after = defined({ dailyBudget, lifetimeBudget });
-      return { steps: [{ id, type, name: now.name, action: `${type}.budget`, before: own, after }], own };
+      return {
+        steps: [{ id, type, name: now.name, action: `${type}.budget`, before: own, after }],
+        own,
+      };
     },
     async judge(account, _plan, isFirst) {
       now ??= await read(account);
       refuseFaults(checkHolder(request, now));
-      const { judgement, unconfirmed } = await judgeRise(ports, caller, account, { request, before: now });
+      const { judgement, unconfirmed } = await judgeRise(ports, caller, account, {
+        request,
+        before: now,
+      });
       refuseExceeded(judgement.verdicts);
       if (isFirst) refuseFaults(unconfirmed);
       return judgement;
     },
     async send({ access }) {
-      await setBudget(access, type, id, defined({ daily: dailyBudget, lifetime: lifetimeBudget, confirmed: confirm }));
+      await setBudget(
+        access,
+        type,
+        id,
+        defined({ daily: dailyBudget, lifetime: lifetimeBudget, confirmed: confirm }),
+      );
       return [{ id }];
     },
     look: lookByFacts,
     async answer({ steps, own: previous }) {
-      const { undo, writes } = keepChanged(ports, caller.companyId, { account: opened.key, of: 'budget' }, steps);
+      const { undo, writes } = keepChanged(
+        ports,
+        caller.companyId,
+        { account: opened.key, of: 'budget' },
+        steps,
+      );
       const amounts = { dailyBudget: dailyBudget ?? null, lifetimeBudget: lifetimeBudget ?? null };
       const { currency } = opened.access;
-      return { answer: { success: true, entityId: id, entityType: type, ...amounts, previous, currency, ...undo }, writes };
+      return {
+        answer: {
+          success: true,
+          entityId: id,
+          entityType: type,
+          ...amounts,
+          previous,
+          currency,
+          ...undo,
+        },
+        writes,
+      };
     },
   };
 }
 
-export async function previewBudget(ports: ManagePorts, caller: Actor, request: UpdateBudgetRequest): Promise<Preview> {
+export async function previewBudget(
+  ports: ManagePorts,
+  caller: Actor,
+  request: UpdateBudgetRequest,
+): Promise<Preview> {
   refuseNone(request);
   const account = await openToChange(ports, caller, request, 'edit');
   await refuseAmounts(ports, account, request);
-  const now = await readOne(account, request, { type: request.entityType, id: request.entityId, field: 'entityId' });
+  const now = await readOne(account, request, {
+    type: request.entityType,
+    id: request.entityId,
+    field: 'entityId',
+  });
   refuseFaults(checkHolder(request, now));
   const { judgement } = await judgeRise(ports, caller, account, { request, before: now });
   const field = budgetField(request);
@@ -110,11 +154,21 @@ export async function previewBudget(ports: ManagePorts, caller: Actor, request: 
 function refuseNone({ dailyBudget, lifetimeBudget }: UpdateBudgetRequest): void {
   if (dailyBudget !== undefined || lifetimeBudget !== undefined) return;
   throw new SlipwayError('bad_request', 'The request names no budget.', {
-    details: [{ path: 'dailyBudget', code: 'missing_field', message: 'Give dailyBudget or lifetimeBudget.' }],
+    details: [
+      {
+        path: 'dailyBudget',
+        code: 'missing_field',
+        message: 'Give dailyBudget or lifetimeBudget.',
+      },
+    ],
   });
 }
 
-async function refuseAmounts(ports: ManagePorts, account: Opened<'edit'>, request: UpdateBudgetRequest): Promise<void> {
+async function refuseAmounts(
+  ports: ManagePorts,
+  account: Opened<'edit'>,
+  request: UpdateBudgetRequest,
+): Promise<void> {
   const { dailyBudget, lifetimeBudget } = request;
   const billed = await billedAccount(ports, account);
   const message = 'Give a daily or a lifetime budget, not both.';
@@ -131,7 +185,11 @@ function checkHolder(request: UpdateBudgetRequest, before: EntityFacts): Fault[]
   const path = sentName(request, field);
   if (before.status === 'DELETED' || before.status === 'ARCHIVED')
     return [
-      { path: sentName(request, 'entityId'), code: 'gone', message: `This ${before.type} is ${before.status.toLowerCase()}.` },
+      {
+        path: sentName(request, 'entityId'),
+        code: 'gone',
+        message: `This ${before.type} is ${before.status.toLowerCase()}.`,
+      },
     ];
   if (before.dailyBudget === undefined && before.lifetimeBudget === undefined) {
     const where =
@@ -140,8 +198,15 @@ function checkHolder(request: UpdateBudgetRequest, before: EntityFacts): Fault[]
         : 'The ad sets of this campaign hold the budgets: change them there.';
     return [{ path, code: 'budget_elsewhere', message: where }];
   }
-  if (before.fixedBudget !== undefined) return [{ path, code: 'budget_elsewhere', message: before.fixedBudget }];
+  if (before.fixedBudget !== undefined)
+    return [{ path, code: 'budget_elsewhere', message: before.fixedBudget }];
   if (before[field] !== undefined) return [];
   const has = field === 'dailyBudget' ? 'lifetime' : 'daily';
-  return [{ path, code: 'other_budget', message: `This ${before.type} has a ${has} budget: give ${has}Budget.` }];
+  return [
+    {
+      path,
+      code: 'other_budget',
+      message: `This ${before.type} has a ${has} budget: give ${has}Budget.`,
+    },
+  ];
 }

@@ -36,15 +36,16 @@ import { judgeStatus } from './started-by-status.ts';
 import { mayStart, pathOfChange, type WantedStatus, wantedStatus } from './wanted-status.ts';
 
 /**
- * Pauses, resumes or ends. Two calls for each object, none for what is as wanted already, and one for the ad sets of the
- * campaigns in which something is switched on.
+ * Pauses, resumes or ends. Two calls for each object, none for what is as wanted already, and one
+ * for the ad sets of the campaigns in which something is switched on.
  */
 export const updateStatus = (
   ports: ManagePorts,
   caller: Actor,
   request: UpdateStatusRequest,
   once?: Once,
-): Promise<ItemsResponse> => changeOnce(ports, caller, () => switching(ports, caller, request), once);
+): Promise<ItemsResponse> =>
+  changeOnce(ports, caller, () => switching(ports, caller, request), once);
 
 /** A repetition of what was cut off finds part of it as wanted and changes the rest. */
 export async function switching(
@@ -59,7 +60,8 @@ export async function switching(
   const words = statusWordsOf(opened.platform);
   const readEach = rememberReads(ids.map((id) => ({ id, type: request.entityType })));
   // A repetition means what was planned: an end may have passed meanwhile.
-  const planned = ({ steps }: ChangePlan<Items>): WantedStatus => (steps[0]?.after as WantedStatus | undefined) ?? wanted;
+  const planned = ({ steps }: ChangePlan<Items>): WantedStatus =>
+    (steps[0]?.after as WantedStatus | undefined) ?? wanted;
   return {
     account: opened,
     inTurn: mayStart(wanted),
@@ -70,9 +72,15 @@ export async function switching(
         const { id: entityId } = read;
         const refused = whyNot(read, adAccountId) ?? whyNotNow(read);
         const status = 'status' in read ? words(read.status) : undefined;
-        if (refused !== undefined) settled.push({ entityId, success: false, ...defined({ status }), ...refused });
-        else if (wanted.endTime === undefined && 'status' in read && read.status === wanted.status) {
-          if (request.endTime !== undefined) await forgetEnd(ports.store, caller.companyId, account.key, entityId);
+        if (refused !== undefined)
+          settled.push({ entityId, success: false, ...defined({ status }), ...refused });
+        else if (
+          wanted.endTime === undefined &&
+          'status' in read &&
+          read.status === wanted.status
+        ) {
+          if (request.endTime !== undefined)
+            await forgetEnd(ports.store, caller.companyId, account.key, entityId);
           settled.push({ entityId, success: true, ...defined({ status }) });
         } else steps.push(stepOf(read, request.entityType, wanted));
       }
@@ -80,7 +88,11 @@ export async function switching(
     },
     async judge(account, plan) {
       const reads = await readEach(account, idsIn(plan.steps));
-      return judgeStatus(ports, caller, account, { wanted: planned(plan), reads, pathOf: (id) => pathOfChange(request, id) });
+      return judgeStatus(ports, caller, account, {
+        wanted: planned(plan),
+        reads,
+        pathOf: (id) => pathOfChange(request, id),
+      });
     },
     send: async (account, plan) =>
       carryOut(ports, caller, account, {
@@ -90,7 +102,9 @@ export async function switching(
       }),
     // Only the platform knows how ends stand; to set them again is harmless.
     look: async (account, plan) =>
-      planned(plan).endTime === undefined ? lookByFacts(account, plan) : plan.steps.map(() => 'before'),
+      planned(plan).endTime === undefined
+        ? lookByFacts(account, plan)
+        : plan.steps.map(() => 'before'),
     async answer(plan, changed) {
       const { steps, own } = plan;
       const { status: switched, endTime } = planned(plan);
@@ -98,18 +112,33 @@ export async function switching(
         const { failure, endsBy } = changed.get(step.id) ?? {};
         const was = step.before?.status as EntityStatus | undefined;
         const status = failure === undefined ? (switched ?? was) : was;
-        return { ...itemOf(step, failure), ...defined({ endsBy, status: status && words(status) }) };
+        return {
+          ...itemOf(step, failure),
+          ...defined({ endsBy, status: status && words(status) }),
+        };
       });
       const isDone = ({ id }: ChangeStep) => changed.get(id)?.failure === undefined;
       // An end is not set back: most platforms take none away.
       const kept = endTime === undefined ? steps.filter(isDone) : [];
-      const { undo, writes } = keepChanged(ports, caller.companyId, { account: opened.key, of: 'status' }, kept);
-      return { answer: { ...itemsAnswer(inOrder(ids, [...own.settled, ...results])), ...undo }, writes };
+      const { undo, writes } = keepChanged(
+        ports,
+        caller.companyId,
+        { account: opened.key, of: 'status' },
+        kept,
+      );
+      return {
+        answer: { ...itemsAnswer(inOrder(ids, [...own.settled, ...results])), ...undo },
+        writes,
+      };
     },
   };
 }
 
-export async function previewStatus(ports: ManagePorts, caller: Actor, request: UpdateStatusRequest): Promise<Preview> {
+export async function previewStatus(
+  ports: ManagePorts,
+  caller: Actor,
+  request: UpdateStatusRequest,
+): Promise<Preview> {
   const wanted = wantedStatus(request, ports.clock.now());
   const ids = idsOf(request);
   const account = await openForStatus(ports, caller, request);
@@ -139,7 +168,11 @@ export async function previewStatus(ports: ManagePorts, caller: Actor, request: 
   };
 }
 
-async function openForStatus(ports: ManagePorts, caller: Actor, request: UpdateStatusRequest): Promise<Opened<'edit'>> {
+async function openForStatus(
+  ports: ManagePorts,
+  caller: Actor,
+  request: UpdateStatusRequest,
+): Promise<Opened<'edit'>> {
   const account = await openToChange(ports, caller, request, 'edit');
   if (request.entityType === undefined && account.platform.inspect === undefined)
     throw typeRequired(account.platform.definition.id);
@@ -147,42 +180,66 @@ async function openForStatus(ports: ManagePorts, caller: Actor, request: UpdateS
 }
 
 function whyNotNow(read: Read): { readonly error: string } | undefined {
-  if (!('status' in read) || (read.status !== 'DELETED' && read.status !== 'ARCHIVED')) return undefined;
-  return { error: `This ${read.type} is ${read.status.toLowerCase()} and can no longer be switched on, off or ended.` };
+  if (!('status' in read) || (read.status !== 'DELETED' && read.status !== 'ARCHIVED'))
+    return undefined;
+  return {
+    error: `This ${read.type} is ${read.status.toLowerCase()} and can no longer be switched on, off or ended.`,
+  };
 }
 
 function stepOf(read: Read, type: EntityType | undefined, wanted: WantedStatus): ChangeStep {
   const { id } = read;
-  if (!('status' in read)) return { id, ...defined({ type }), action: `${type ?? 'entity'}.status`, after: { ...wanted } };
+  if (!('status' in read))
+    return { id, ...defined({ type }), action: `${type ?? 'entity'}.status`, after: { ...wanted } };
   const before = { status: read.status, ...defined({ endTime: read.endTime }) };
-  return { id, type: read.type, name: read.name, action: `${read.type}.status`, before, after: { ...wanted } };
+  return {
+    id,
+    type: read.type,
+    name: read.name,
+    action: `${read.type}.status`,
+    before,
+    after: { ...wanted },
+  };
 }
 
-/** Status first: what could not be switched gets no end either. Only an end that we keep comes before, so that nothing is switched on without it. */
+/**
+ * Status first: what could not be switched gets no end either. Only an end that we keep comes
+ * before, so that nothing is switched on without it.
+ */
 async function carryOut(
   ports: ManagePorts,
   caller: Actor,
   account: Opened<'edit'>,
-  { request, wanted, reads }: { request: UpdateStatusRequest; wanted: WantedStatus; reads: readonly Read[] },
+  {
+    request,
+    wanted,
+    reads,
+  }: { request: UpdateStatusRequest; wanted: WantedStatus; reads: readonly Read[] },
 ): Promise<readonly Changed[]> {
-  const typeOf = (read: Read): EntityType | undefined => ('type' in read ? read.type : request.entityType);
+  const typeOf = (read: Read): EntityType | undefined =>
+    'type' in read ? read.type : request.entityType;
   const isOver = (wanted.endTime ?? Number.POSITIVE_INFINITY) <= ports.clock.now();
-  // An end that passed before a repetition came: no platform takes it any more. Of an ad the schedule does the same.
+  // An end that passed before a repetition came: no platform takes it any more. Of an ad the
+  // schedule does the same.
   const { status, endTime }: WantedStatus =
     isOver && !reads.every((read) => typeOf(read) === 'ad') ? { status: 'PAUSED' } : wanted;
   if (reads.length === 0) return [];
   const { key } = account;
   const ways = endTime === undefined ? undefined : await endWays(account, reads, endTime, typeOf);
-  const schedule = (adId: string): Promise<void> => scheduleEnd(ports, caller, key, { adId, endTime: endTime ?? 0 });
-  const forget = (adId: string): Promise<void> => forgetEnd(ports.store, caller.companyId, key, adId);
-  const isEnded = (id: string) => isOver && reads.some((read) => read.id === id && 'status' in read && read.status === 'PAUSED');
+  const schedule = (adId: string): Promise<void> =>
+    scheduleEnd(ports, caller, key, { adId, endTime: endTime ?? 0 });
+  const forget = (adId: string): Promise<void> =>
+    forgetEnd(ports.store, caller.companyId, key, adId);
+  const isEnded = (id: string) =>
+    isOver && reads.some((read) => read.id === id && 'status' in read && read.status === 'PAUSED');
   for (const [id, { by }] of ways ?? []) if (by === 'schedule' && !isEnded(id)) await schedule(id);
 
   const failed = await switched(account, status, reads, typeOf);
   const unchanged = (id: string): Changed => failed.get(id) ?? { id };
   if (ways === undefined || endTime === undefined) {
     // An end in the past replaces one that was to come.
-    if (request.endTime !== undefined) for (const { id } of reads) if (!failed.has(id)) await forget(id);
+    if (request.endTime !== undefined)
+      for (const { id } of reads) if (!failed.has(id)) await forget(id);
     return reads.map(({ id }) => unchanged(id));
   }
   for (const id of failed.keys()) if (ways.get(id)?.by === 'schedule') await forget(id);
@@ -216,7 +273,9 @@ async function switched(
     access,
     changes.map((read) => ({ id: read.id, status, ...defined({ type: typeOf(read) }) })),
   );
-  return new Map(results.filter(({ failure }) => failure !== undefined).map((result) => [result.id, result]));
+  return new Map(
+    results.filter(({ failure }) => failure !== undefined).map((result) => [result.id, result]),
+  );
 }
 
 interface Ends {
@@ -236,7 +295,9 @@ async function endedBy(
     const objective = 'status' in read ? read.objective : undefined;
     if (way?.by === 'schedule') return [];
     const object =
-      way?.by === 'adset' ? { type: 'adset' as const, id: way.adSetId } : { type: typeOf(read) ?? ('ad' as const), id: read.id };
+      way?.by === 'adset'
+        ? { type: 'adset' as const, id: way.adSetId }
+        : { type: typeOf(read) ?? ('ad' as const), id: read.id };
     return [{ of: read.id, change: { ...object, endTime, objective } }];
   });
   if (changes.length === 0) return new Map();

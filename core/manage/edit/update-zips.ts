@@ -48,13 +48,26 @@ async function placing(
     const kept = await narrowedCountries(ports.store, caller.companyId, keptId);
     const changed = location.withZips(adSet.targeting ?? {}, keys, mode, kept);
     if (changed === undefined) {
-      const message = 'That would leave the ad set without any place. Name others first, or replace the codes.';
+      const message =
+        'That would leave the ad set without any place. Name others first, or replace the codes.';
       throw breaks(path, 'no_geo', message);
     }
-    const { had, has, targeting, narrowed = [] } = { ...changed, had: new Set(changed.had), has: new Set(changed.has) };
+    const {
+      had,
+      has,
+      targeting,
+      narrowed = [],
+    } = { ...changed, had: new Set(changed.had), has: new Set(changed.has) };
     const added = [...has].filter((key) => !had.has(key)).length;
     const removed = [...had].filter((key) => !has.has(key)).length;
-    return { adSet, kept, targeting, narrowed, had: had.size, counts: { zipCount: has.size, added, removed } };
+    return {
+      adSet,
+      kept,
+      targeting,
+      narrowed,
+      had: had.size,
+      counts: { zipCount: has.size, added, removed },
+    };
   };
   let drawn: Awaited<ReturnType<typeof wanted>> | undefined;
   return {
@@ -68,11 +81,17 @@ async function placing(
       const own = { ...(former ?? counts), ...(narrowed.length > 0 && { narrowed }) };
       const isAsWanted = added === 0 && removed === 0 && mode !== 'replace';
       const step = { id: adSetId, type: 'adset' as const, name: adSet.name, action: 'adset.zips' };
-      return { steps: isAsWanted ? [] : [{ ...step, before: { zips: had }, after: { zips, added, removed, mode } }], own };
+      return {
+        steps: isAsWanted
+          ? []
+          : [{ ...step, before: { zips: had }, after: { zips, added, removed, mode } }],
+        own,
+      };
     },
     async send(account) {
       const { kept, narrowed, targeting } = drawn ?? (await wanted(account));
-      const keep = (countries: readonly string[]) => keepNarrowed(ports.store, caller.companyId, keptId, countries);
+      const keep = (countries: readonly string[]) =>
+        keepNarrowed(ports.store, caller.companyId, keptId, countries);
       // Before the platform is asked, so that a lost answer loses nothing of what was there.
       await keep([...new Set([...kept, ...narrowed])]);
       const [result] = await location.set(account.access, [{ adSetId, targeting }]);
@@ -85,7 +104,8 @@ async function placing(
       return [added === 0 && removed === 0 ? 'after' : 'before'];
     },
     async answer({ steps, own: { narrowed = [], zipCount, added, removed } }) {
-      const warned = steps.length > 0 && narrowed.length > 0 && { warnings: [narrowedWarning(path, narrowed)] };
+      const warned = steps.length > 0 &&
+        narrowed.length > 0 && { warnings: [narrowedWarning(path, narrowed)] };
       return { answer: { success: true, adSetId, zipCount, added, removed, ...warned, invalid } };
     },
   };
@@ -117,12 +137,16 @@ const shapes: { readonly [country: string]: RegExp } = {
   AU: /^\d{4}$/,
 };
 
-function readCodes(codes: readonly string[], country: string): { keys: string[]; invalid: string[] } {
+function readCodes(
+  codes: readonly string[],
+  country: string,
+): { keys: string[]; invalid: string[] } {
   const keys = new Set<string>();
   const invalid: string[] = [];
   for (const sent of codes) {
     // Spreadsheets drop the leading zero of American codes, which also have a longer form.
-    const padded = /^\d{4}$/.test(sent) && country === 'US' ? `0${sent}` : sent.replace(/^(\d{5})-\d{4}$/, '$1');
+    const padded =
+      /^\d{4}$/.test(sent) && country === 'US' ? `0${sent}` : sent.replace(/^(\d{5})-\d{4}$/, '$1');
     const key = zipKey(padded.replace(/-/g, ''), country);
     const [prefix = '', code = ''] = key.split(':');
     if ((shapes[prefix] ?? /^[A-Z\d]{2,10}$/).test(code)) keys.add(key);

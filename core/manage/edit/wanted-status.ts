@@ -16,7 +16,13 @@ export function wantedStatus(request: UpdateStatusRequest, now: number): WantedS
   const status = newStatus === 'ENABLE' ? 'ACTIVE' : newStatus === 'DISABLE' ? 'PAUSED' : newStatus;
   if (status === undefined && endTime === undefined)
     throw new SlipwayError('bad_request', 'The request changes nothing.', {
-      details: [{ path: 'newStatus', code: 'missing_field', message: 'Say what to do: give newStatus, or endTime.' }],
+      details: [
+        {
+          path: 'newStatus',
+          code: 'missing_field',
+          message: 'Say what to do: give newStatus, or endTime.',
+        },
+      ],
     });
   if (endTime === undefined) return defined({ status });
   if (endTime > now) return { endTime, ...defined({ status }) };
@@ -28,7 +34,8 @@ export function wantedStatus(request: UpdateStatusRequest, now: number): WantedS
 }
 
 /** Pausing only stops spending: it is never held up. */
-export const mayStart = ({ status, endTime }: WantedStatus): boolean => status === 'ACTIVE' || endTime !== undefined;
+export const mayStart = ({ status, endTime }: WantedStatus): boolean =>
+  status === 'ACTIVE' || endTime !== undefined;
 
 export const pathOfChange = (request: UpdateStatusRequest, id: string | undefined): string =>
   id !== undefined && (id === request.entityId || request.entityIds?.includes(id))

@@ -24,8 +24,9 @@ interface ReadAds<M extends 'creatives' | 'debug', T extends Item> {
 }
 
 /**
- * Reads ads of unknown accounts, with each of the company's connections until all are found. An ad that no connection sees
- * keeps the refusal that says most: that one could not be asked, or the first.
+ * Reads ads of unknown accounts, with each of the company's connections until all are found. An ad
+ * that no connection sees keeps the refusal that says most: that one could not be asked, or the
+ * first.
  */
 export async function readAdsById<M extends 'creatives' | 'debug', T extends Item>(
   ports: ManagePorts,
@@ -38,12 +39,18 @@ export async function readAdsById<M extends 'creatives' | 'debug', T extends Ite
   const all = await sourcesOf(ports, companyId);
   const [first] = all;
   if (first === undefined)
-    throw new SlipwayError('not_found', 'There is no connection to an ad platform here. Connect one first.');
+    throw new SlipwayError(
+      'not_found',
+      'There is no connection to an ad platform here. Connect one first.',
+    );
   const sources = all.flatMap((source) => {
     const offered = source.inspect[member];
-    return offered === undefined ? [] : [{ offered: offered as NonNullable<InspectCapability[M]>, source }];
+    return offered === undefined
+      ? []
+      : [{ offered: offered as NonNullable<InspectCapability[M]>, source }];
   });
-  if (sources.length === 0) offeredMember(first.platform, 'inspect', member as 'creatives' | 'debug', 'adIds');
+  if (sources.length === 0)
+    offeredMember(first.platform, 'inspect', member as 'creatives' | 'debug', 'adIds');
   refuseForeignIds(
     all.map(({ platform }) => platform),
     { adIds },
@@ -59,14 +66,18 @@ export async function readAdsById<M extends 'creatives' | 'debug', T extends Ite
     const items = await attempted(open, () => read(offered, source.asker, open));
     for (const item of await insideOnly(ports, request, source, items)) {
       const before = found.get(item.adId);
-      const saysLess = before !== undefined && 'failure' in item && item.failure.class === 'missing';
+      const saysLess =
+        before !== undefined && 'failure' in item && item.failure.class === 'missing';
       if (!saysLess) found.set(item.adId, item);
     }
   }
   return adIds.flatMap((adId) => found.get(adId) ?? []);
 }
 
-/** Ads outside the named workspace, or the accounts the caller sees, are as good as missing. One call for each ad. */
+/**
+ * Ads outside the named workspace, or the accounts the caller sees, are as good as missing. One
+ * call for each ad.
+ */
 async function insideOnly<T extends Item>(
   ports: ManagePorts,
   request: { readonly workspaceId?: string | undefined },

@@ -7,8 +7,15 @@ import { type ManagePorts, openAccount } from '../open-account.ts';
 import type { DeliveryRequest, DeliveryResponse } from '../schema/choices.ts';
 import { refuseElsewhere } from './find-owner.ts';
 
-/** Why ad sets or ads deliver, or do not: a call for each, one more for the least budgets of the account. */
-export async function readDelivery(ports: ManagePorts, caller: Actor, request: DeliveryRequest): Promise<DeliveryResponse> {
+/**
+ * Why ad sets or ads deliver, or do not: a call for each, one more for the least budgets of the
+ * account.
+ */
+export async function readDelivery(
+  ports: ManagePorts,
+  caller: Actor,
+  request: DeliveryRequest,
+): Promise<DeliveryResponse> {
   const { entityType: type, estimate = false } = request;
   const account = await openAccount(ports, caller.companyId, request, 'delivery');
   const { access, can } = account;
@@ -18,7 +25,9 @@ export async function readDelivery(ports: ManagePorts, caller: Actor, request: D
   const reads = await withRequestErrors({ missing: sentName(request, 'entityIds') }, () =>
     can.read(access, { type, ids, estimate: estimate && type === 'adset' }),
   );
-  const minimumBudgets = request.minimumBudgets ? ((await can.minimumBudgets?.(access)) ?? null) : null;
+  const minimumBudgets = request.minimumBudgets
+    ? ((await can.minimumBudgets?.(access)) ?? null)
+    : null;
   const data = reads.map(rowOf);
   const { success, ...counts } = countsOf(data);
   return {
@@ -44,8 +53,19 @@ const unread = {
 };
 
 function rowOf(read: Delivery | FailedDelivery): Row {
-  if ('failure' in read) return { entityId: read.id, success: false, ...unread, ...itemError(read.failure) };
-  const { id, name, status, effectiveStatus, learning, issues, rejections, estimate, opportunities } = read;
+  if ('failure' in read)
+    return { entityId: read.id, success: false, ...unread, ...itemError(read.failure) };
+  const {
+    id,
+    name,
+    status,
+    effectiveStatus,
+    learning,
+    issues,
+    rejections,
+    estimate,
+    opportunities,
+  } = read;
   return {
     entityId: id,
     success: true,
@@ -60,7 +80,12 @@ function rowOf(read: Delivery | FailedDelivery): Row {
             results: learning.results ?? null,
             since: learning.since === undefined ? null : new Date(learning.since).toISOString(),
           },
-    issues: issues.map(({ level = null, code = null, summary, message = null }) => ({ level, code, summary, message })),
+    issues: issues.map(({ level = null, code = null, summary, message = null }) => ({
+      level,
+      code,
+      summary,
+      message,
+    })),
     rejections: rejections.map((each) => ({ ...each })),
     estimate:
       estimate === undefined
@@ -68,8 +93,13 @@ function rowOf(read: Delivery | FailedDelivery): Row {
         : {
             isReady: estimate.isReady,
             dailyPeople: estimate.dailyPeople ?? null,
-            monthlyPeople: estimate.monthlyPeople === undefined ? null : { ...estimate.monthlyPeople },
+            monthlyPeople:
+              estimate.monthlyPeople === undefined ? null : { ...estimate.monthlyPeople },
           },
-    opportunities: opportunities.map(({ title, message, importance = null }) => ({ title, message, importance })),
+    opportunities: opportunities.map(({ title, message, importance = null }) => ({
+      title,
+      message,
+      importance,
+    })),
   };
 }

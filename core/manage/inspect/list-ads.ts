@@ -14,14 +14,27 @@ import type { ListAdsRequest, ListAdsResponse } from '../schema/inspect.ts';
 import { openOwner, refuseElsewhere, sourcesOf } from './find-owner.ts';
 
 /** One page. One call; one more to find the account of an ad set where there are several. */
-export async function listAds(ports: ManagePorts, caller: Actor, request: ListAdsRequest): Promise<ListAdsResponse> {
+export async function listAds(
+  ports: ManagePorts,
+  caller: Actor,
+  request: ListAdsRequest,
+): Promise<ListAdsResponse> {
   const { adSetId, accountId, status, limit = 50, after } = request;
   const { companyId } = caller;
   if (adSetId === undefined && accountId === undefined)
-    throw new SlipwayError('bad_request', 'The request names neither an ad set nor an ad account.', {
-      details: [{ path: 'adSetId', code: 'missing_field', message: 'Give adSetId or accountId.' }],
-    });
-  const at = { missing: sentName(request, 'adSetId'), fields: { after: sentName(request, 'after') } };
+    throw new SlipwayError(
+      'bad_request',
+      'The request names neither an ad set nor an ad account.',
+      {
+        details: [
+          { path: 'adSetId', code: 'missing_field', message: 'Give adSetId or accountId.' },
+        ],
+      },
+    );
+  const at = {
+    missing: sentName(request, 'adSetId'),
+    fields: { after: sentName(request, 'after') },
+  };
   const query = { limit, ...defined({ adSetId, after }) };
   const opened =
     status === 'DELETED'
@@ -31,7 +44,10 @@ export async function listAds(ports: ManagePorts, caller: Actor, request: ListAd
     return answerOf([], {}, 'platform');
   if (opened === undefined || (status === 'DELETED' && !opened.can.listsDeleted)) {
     const account = accountId === undefined ? undefined : opened?.key;
-    const page = await listDeletedAds(ports.store, companyId, { ...query, ...defined({ account }) }).catch((error: unknown) => {
+    const page = await listDeletedAds(ports.store, companyId, {
+      ...query,
+      ...defined({ account }),
+    }).catch((error: unknown) => {
       if (!(error instanceof SlipwayError) || error.code !== 'bad_request') throw error;
       const details = [{ path: at.fields.after, code: 'cursor', message: error.message }];
       throw new SlipwayError('unprocessable_entity', error.message, { details });
@@ -43,16 +59,28 @@ export async function listAds(ports: ManagePorts, caller: Actor, request: ListAd
     );
   }
   const { can, access } = opened;
-  if (adSetId !== undefined) await refuseElsewhere(ports, opened, [{ type: 'adset', id: adSetId }], at.missing);
-  const page = await withRequestErrors(at, () => can.ads(access, { ...query, ...defined({ status }) }));
+  if (adSetId !== undefined)
+    await refuseElsewhere(ports, opened, [{ type: 'adset', id: adSetId }], at.missing);
+  const page = await withRequestErrors(at, () =>
+    can.ads(access, { ...query, ...defined({ status }) }),
+  );
   return answerOf(page.data, page, 'platform', opened.platform);
 }
 
-function open(ports: ManagePorts, companyId: string, request: ListAdsRequest): Promise<Opened<'inspect'>> {
+function open(
+  ports: ManagePorts,
+  companyId: string,
+  request: ListAdsRequest,
+): Promise<Opened<'inspect'>> {
   const { adSetId = '', accountId } = request;
   return accountId === undefined
     ? openOwner(ports, companyId, { type: 'adset', id: adSetId }, 'inspect')
-    : openAccount(ports, companyId, { accountId, namedAt: sentName(request, 'accountId') }, 'inspect');
+    : openAccount(
+        ports,
+        companyId,
+        { accountId, namedAt: sentName(request, 'accountId') },
+        'inspect',
+      );
 }
 
 /** Undefined where no platform would know, or none knows the ad set. */
@@ -62,7 +90,8 @@ async function openDeleted(
   request: ListAdsRequest,
 ): Promise<Opened<'inspect'> | undefined> {
   if (request.accountId !== undefined) return open(ports, companyId, request);
-  if (!(await sourcesOf(ports, companyId)).some(({ inspect }) => inspect.listsDeleted)) return undefined;
+  if (!(await sourcesOf(ports, companyId)).some(({ inspect }) => inspect.listsDeleted))
+    return undefined;
   try {
     return await open(ports, companyId, request);
   } catch (error) {
@@ -79,12 +108,21 @@ function answerOf(
 ): ListAdsResponse {
   const words = statusWordsOf(platform);
   const untold = ads.some(({ createdTime }) => shownTime(createdTime) === null);
-  const message = 'The platform does not tell when these ads were created: they have no createdTime.';
+  const message =
+    'The platform does not tell when these ads were created: they have no createdTime.';
   return {
     success: true,
     data: ads.map(({ id, name, status, effectiveStatus, createdTime, thumbnailUrl, adSetId }) => {
       const created = defined({ createdTime: shownTime(createdTime) ?? undefined });
-      return { id, name, status: words(status), effectiveStatus, ...created, thumbnailUrl, adSetId };
+      return {
+        id,
+        name,
+        status: words(status),
+        effectiveStatus,
+        ...created,
+        thumbnailUrl,
+        adSetId,
+      };
     }),
     ...(untold && { warnings: [{ path: 'createdTime', code: 'time_untold', message }] }),
     count: ads.length,

@@ -10,13 +10,28 @@ import type { ListChangesRequest, ListChangesResponse } from '../schema/inspect.
 
 const DAY_MS = 86_400_000;
 
-export async function listChanges(ports: ManagePorts, caller: Actor, request: ListChangesRequest): Promise<ListChangesResponse> {
+export async function listChanges(
+  ports: ManagePorts,
+  caller: Actor,
+  request: ListChangesRequest,
+): Promise<ListChangesResponse> {
   const { objectId, since, until } = request;
   if (since !== undefined && until !== undefined && since >= until)
-    refuseFaults([{ path: sentName(request, 'until'), code: 'range', message: 'until must be later than since.' }]);
+    refuseFaults([
+      {
+        path: sentName(request, 'until'),
+        code: 'range',
+        message: 'until must be later than since.',
+      },
+    ]);
   const { businessId, workspaceId: _, ...asked } = request;
   const named = { businessId, ...asked, namedAt: sentName(request, 'businessId') };
-  const { key, platform, access, can } = await openAccount(ports, caller.companyId, named, 'history');
+  const { key, platform, access, can } = await openAccount(
+    ports,
+    caller.companyId,
+    named,
+    'history',
+  );
   const isInside = await passesWorkspace(ports.store, caller.companyId, request, key);
   const page = isInside ? await changesOf(request, can, access) : { data: [] };
   return {
@@ -26,7 +41,10 @@ export async function listChanges(ports: ManagePorts, caller: Actor, request: Li
       objectName: unmarked(event.objectName),
       dateTimeInTimezone: zonedTime(event.eventTime * 1000, access.timezone),
       changes: Object.fromEntries(
-        Object.entries(event.changes).map(([field, { old, new: now }]) => [field, { old: unmarked(old), new: unmarked(now) }]),
+        Object.entries(event.changes).map(([field, { old, new: now }]) => [
+          field,
+          { old: unmarked(old), new: unmarked(now) },
+        ]),
       ),
     })),
     paging: { cursors: { before: page.before ?? null, after: page.after ?? null } },
@@ -37,14 +55,18 @@ export async function listChanges(ports: ManagePorts, caller: Actor, request: Li
       currency: access.currency,
       // History can be read in a currency of unknown unit; it just cannot be divided.
       minorUnits: platform.definition.currencies.minorUnits(access.currency.toUpperCase()) ?? null,
-      ...(can.days !== undefined && { tellsFrom: new Date(ports.clock.now() - can.days * DAY_MS).toISOString() }),
+      ...(can.days !== undefined && {
+        tellsFrom: new Date(ports.clock.now() - can.days * DAY_MS).toISOString(),
+      }),
     },
   };
 }
 
 /** A copy ends in a mark until it has its own name: history remembers it, and no person gave it. */
 const unmarked = <T>(name: T): T =>
-  typeof name === 'string' ? (name.replace(/(- Copy(?: \d{1,4})?) \[[\w-]{4,60}\]$/, '$1') as T & string) : name;
+  typeof name === 'string'
+    ? (name.replace(/(- Copy(?: \d{1,4})?) \[[\w-]{4,60}\]$/, '$1') as T & string)
+    : name;
 
 const changesOf = (
   request: ListChangesRequest,
@@ -52,6 +74,11 @@ const changesOf = (
   access: Opened<'history'>['access'],
 ): Promise<CursorPage<ChangeEvent>> => {
   const { objectId, since, until, limit = 50, after } = request;
-  const at = { missing: sentName(request, 'objectId'), fields: { after: sentName(request, 'after') } };
-  return withRequestErrors(at, () => can.changes(access, { limit, ...defined({ objectId, since, until, after }) }));
+  const at = {
+    missing: sentName(request, 'objectId'),
+    fields: { after: sentName(request, 'after') },
+  };
+  return withRequestErrors(at, () =>
+    can.changes(access, { limit, ...defined({ objectId, since, until, after }) }),
+  );
 };

@@ -3,7 +3,11 @@ import type { PlatformId } from '../../base/platforms.ts';
 import { withRequestErrors } from '../../base/refusal.ts';
 import { sentName } from '../../base/schema/aliases.ts';
 import type { ManagePorts } from '../open-account.ts';
-import { type ListIdentitiesRequest, type ListIdentitiesResponse, wholeListAnswer } from '../schema/inspect.ts';
+import {
+  type ListIdentitiesRequest,
+  type ListIdentitiesResponse,
+  wholeListAnswer,
+} from '../schema/inspect.ts';
 import { openAnyAccount } from './any-account.ts';
 
 export async function listIdentities(

@@ -4,7 +4,11 @@ import type { PlatformId } from '../../base/platforms.ts';
 import { breaks, withRequestErrors } from '../../base/refusal.ts';
 import type { AdPlatform } from '../../ports/ad-platform.ts';
 import type { ManagePorts } from '../open-account.ts';
-import { type ListPostsRequest, type ListPostsResponse, wholeListAnswer } from '../schema/inspect.ts';
+import {
+  type ListPostsRequest,
+  type ListPostsResponse,
+  wholeListAnswer,
+} from '../schema/inspect.ts';
 import { openAnyAccount } from './any-account.ts';
 
 /** `whose`: a page, or what stands for one on its platform, which the request names in `field`. */
@@ -19,7 +23,8 @@ export function postsOf(platform: AdPlatform, whose: string): PostsOf {
   const { id, lists = [] } = platform.definition;
   const list = lists.find(({ kind }) => kind === 'posts');
   offeredMember(platform, 'inspect', 'posts', 'platform');
-  if (list?.kind === 'posts' && !list.of.pattern.test(whose)) throw breaks('of', 'invalid', list.of.hint);
+  if (list?.kind === 'posts' && !list.of.pattern.test(whose))
+    throw breaks('of', 'invalid', list.of.hint);
   return { platform: id, field: 'of', whose };
 }
 
@@ -31,7 +36,9 @@ export async function listPosts(
 ): Promise<ListPostsResponse> {
   const opened = await openAnyAccount(ports, caller.companyId, { ...request, platform }, 'inspect');
   const list = offeredMember(opened.platform, 'inspect', 'posts');
-  const posts = await withRequestErrors({ missing: field, invalid: field }, () => list(opened.access, whose));
+  const posts = await withRequestErrors({ missing: field, invalid: field }, () =>
+    list(opened.access, whose),
+  );
   const data = posts.map((post) => ({
     id: post.id,
     message: post.message ?? null,

@@ -26,7 +26,9 @@ export const choicesResponse = answer({
       name: v.string(),
       type: v.nullable(v.string()),
       size: range,
-      /** Which field of a request takes it, and the value to give there; null where no request does. */
+      /**
+       * Which field of a request takes it, and the value to give there; null where no request does.
+       */
       use: v.nullable(v.object({ field: v.string(), value: v.any() })),
     }),
   ),
@@ -56,11 +58,21 @@ export const deliveryResponse = v.object({
       name: text,
       status: text,
       effectiveStatus: text,
-      learning: v.nullable(v.object({ stage: v.string(), results: v.nullable(v.number()), since: text })),
+      learning: v.nullable(
+        v.object({ stage: v.string(), results: v.nullable(v.number()), since: text }),
+      ),
       issues: v.array(v.object({ level: text, code: text, summary: v.string(), message: text })),
       rejections: v.array(v.object({ where: v.string(), reason: v.string(), message: v.string() })),
-      estimate: v.nullable(v.object({ isReady: v.boolean(), dailyPeople: v.nullable(v.number()), monthlyPeople: range })),
-      opportunities: v.array(v.object({ title: v.string(), message: v.string(), importance: text })),
+      estimate: v.nullable(
+        v.object({
+          isReady: v.boolean(),
+          dailyPeople: v.nullable(v.number()),
+          monthlyPeople: range,
+        }),
+      ),
+      opportunities: v.array(
+        v.object({ title: v.string(), message: v.string(), importance: text }),
+      ),
       error: v.optional(v.string()),
       platformError: v.optional(platformError),
     }),

@@ -69,7 +69,12 @@ export const copyValues = aliased({
   headline3: copyText,
   headline4: copyText,
   headline5: copyText,
-  url: v.optional(v.pipe(shortText(4000), v.regex(/^https?:\/\/[^\s]+$/i, 'Give a full address that starts with https://.'))),
+  url: v.optional(
+    v.pipe(
+      shortText(4000),
+      v.regex(/^https?:\/\/[^\s]+$/i, 'Give a full address that starts with https://.'),
+    ),
+  ),
   urlTags: v.optional(shortText(4000)),
   adName: newName,
 });
@@ -102,7 +107,9 @@ const copyEntries = {
   locationError: v.optional(v.string()),
   statusError: v.optional(v.string()),
   /** Ads the platform refused to take along, whatever was tried. */
-  skipped: v.optional(v.array(v.object({ id: v.string(), name: v.string(), error: v.string(), platformError }))),
+  skipped: v.optional(
+    v.array(v.object({ id: v.string(), name: v.string(), error: v.string(), platformError })),
+  ),
   /** What the copy lacks of its source, because the platform no longer has it. */
   warnings: v.optional(v.array(v.string())),
   error: v.optional(v.string()),
@@ -127,7 +134,9 @@ const counts = {
 export const duplicateAdSetResponse = v.object({
   success: v.boolean(),
   originalAdSetId: v.string(),
-  results: v.array(v.object({ ...copyEntries, locationApplied: v.boolean(), newAdSetId: v.optional(v.string()) })),
+  results: v.array(
+    v.object({ ...copyEntries, locationApplied: v.boolean(), newAdSetId: v.optional(v.string()) }),
+  ),
   ...counts,
 });
 export type DuplicateAdSetResponse = v.InferOutput<typeof duplicateAdSetResponse>;

@@ -30,10 +30,16 @@ export const entityType = v.pipe(
       .replace(/s$/, ''),
   ),
   v.picklist(['campaign', 'adset', 'ad'], 'The type is campaign, adset or ad.'),
-  described({ type: 'string', examples: ['campaign', 'adset', 'ad', 'campaigns', 'adsets', 'ads'] }),
+  described({
+    type: 'string',
+    examples: ['campaign', 'adset', 'ad', 'campaigns', 'adsets', 'ads'],
+  }),
 );
 
-const budgetHolder = v.pipe(entityType, v.picklist(['campaign', 'adset'], 'Campaigns and ad sets have budgets, ads have none.'));
+const budgetHolder = v.pipe(
+  entityType,
+  v.picklist(['campaign', 'adset'], 'Campaigns and ad sets have budgets, ads have none.'),
+);
 
 const which = { entityId: v.optional(entityId), entityIds: v.optional(entityIds) };
 
@@ -43,8 +49,8 @@ const itemResult = v.object({
   outcome: itemOutcome,
   status: v.nullable(v.string()),
   /**
-   * What ends delivery at an `endTime` in the future: `platform`, the object's own end; `adset`, the end of the ad set that
-   * holds only this ad; `schedule`, this service, which pauses the ad.
+   * What ends delivery at an `endTime` in the future: `platform`, the object's own end; `adset`,
+   * the end of the ad set that holds only this ad; `schedule`, this service, which pauses the ad.
    */
   endsBy: v.optional(v.picklist(['platform', 'adset', 'schedule'])),
   error: v.optional(v.string()),
@@ -76,7 +82,13 @@ export const itemsResponse = v.object({
 export type ItemsResponse = v.InferOutput<typeof itemsResponse>;
 export const updateStatusResponse = itemsResponse;
 
-export const deleteRequest = aliased({ businessId: accountId, workspaceId, entityType, ...which, confirm: v.optional(flag) });
+export const deleteRequest = aliased({
+  businessId: accountId,
+  workspaceId,
+  entityType,
+  ...which,
+  confirm: v.optional(flag),
+});
 export type DeleteRequest = v.InferOutput<typeof deleteRequest>;
 export const deleteResponse = itemsResponse;
 
@@ -90,7 +102,13 @@ export const appealRequest = aliased({
 export type AppealRequest = v.InferOutput<typeof appealRequest>;
 export const appealResponse = itemsResponse;
 
-export const renameRequest = aliased({ businessId: accountId, workspaceId, entityType, entityId, name: entityName });
+export const renameRequest = aliased({
+  businessId: accountId,
+  workspaceId,
+  entityType,
+  entityId,
+  name: entityName,
+});
 export type RenameRequest = v.InferOutput<typeof renameRequest>;
 export const renameResponse = answer({
   entityId: v.string(),
@@ -138,7 +156,10 @@ export const updateZipsRequest = aliased({
   businessId: accountId,
   workspaceId,
   adSetId: entityId,
-  zips: v.pipe(listOfAtMost(zip, 2500, 'postal codes'), v.minLength(1, 'Give at least one postal code.')),
+  zips: v.pipe(
+    listOfAtMost(zip, 2500, 'postal codes'),
+    v.minLength(1, 'Give at least one postal code.'),
+  ),
   mode: v.optional(word(['replace', 'merge', 'remove'])),
   country: v.optional(country),
 });

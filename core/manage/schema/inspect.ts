@@ -1,9 +1,22 @@
 import * as v from 'valibot';
 import { aliased } from '../../base/schema/aliases.ts';
 import { country } from '../../base/schema/country.ts';
-import { answer, listAnswer, type PageQuery, pageEntries, pagination, platformError } from '../../base/schema/envelope.ts';
+import {
+  answer,
+  listAnswer,
+  type PageQuery,
+  pageEntries,
+  pagination,
+  platformError,
+} from '../../base/schema/envelope.ts';
 import { idText, moment, wholeNumber } from '../../base/schema/fields.ts';
-import { accountId, entityId, flag, statusFilter, workspaceId } from '../../base/schema/request-fields.ts';
+import {
+  accountId,
+  entityId,
+  flag,
+  statusFilter,
+  workspaceId,
+} from '../../base/schema/request-fields.ts';
 
 const { page: partPage, ...part } = pageEntries(200, 200);
 
@@ -12,8 +25,12 @@ export function wholeListAnswer<T>(items: readonly T[], query: PageQuery) {
   return { ...around, data: [...data], count: data.length };
 }
 
-const cursor = v.optional(v.pipe(v.string(), v.trim(), v.regex(/^[!-~]{1,2000}$/, 'This is no cursor of an earlier page.')));
-const paging = v.object({ cursors: v.object({ before: v.nullable(v.string()), after: v.nullable(v.string()) }) });
+const cursor = v.optional(
+  v.pipe(v.string(), v.trim(), v.regex(/^[!-~]{1,2000}$/, 'This is no cursor of an earlier page.')),
+);
+const paging = v.object({
+  cursors: v.object({ before: v.nullable(v.string()), after: v.nullable(v.string()) }),
+});
 
 export const listAdsRequest = aliased({
   adSetId: v.optional(entityId),
@@ -32,7 +49,12 @@ export const listAdsResponse = answer({
       name: v.string(),
       status: v.string(),
       effectiveStatus: v.string(),
-      createdTime: v.optional(v.pipe(v.string(), v.description('Absent, with a warning, where the platform does not tell it.'))),
+      createdTime: v.optional(
+        v.pipe(
+          v.string(),
+          v.description('Absent, with a warning, where the platform does not tell it.'),
+        ),
+      ),
       thumbnailUrl: v.nullable(v.string()),
       adSetId: v.string(),
     }),
@@ -84,9 +106,17 @@ export const listChangesResponse = answer({
 });
 export type ListChangesResponse = v.InferOutput<typeof listChangesResponse>;
 
-const adIds = v.pipe(v.array(entityId), v.minLength(1, 'Give at least one ad id.'), v.maxLength(50, 'At most 50 ads at once.'));
+const adIds = v.pipe(
+  v.array(entityId),
+  v.minLength(1, 'Give at least one ad id.'),
+  v.maxLength(50, 'At most 50 ads at once.'),
+);
 
-export const adDebugRequest = aliased({ adIds, includeVideoCaptions: v.optional(flag), workspaceId });
+export const adDebugRequest = aliased({
+  adIds,
+  includeVideoCaptions: v.optional(flag),
+  workspaceId,
+});
 export type AdDebugRequest = v.InferOutput<typeof adDebugRequest>;
 
 const itemCounts = { successCount: v.number(), failCount: v.number() };
@@ -126,7 +156,9 @@ export const adCreativeSpecsResponse = v.object({
       link: maybe,
       urlTags: maybe,
       images: v.optional(v.array(v.object({ hash: v.string(), url: v.nullable(v.string()) }))),
-      videos: v.optional(v.array(v.object({ id: v.string(), thumbnailUrl: v.nullable(v.string()) }))),
+      videos: v.optional(
+        v.array(v.object({ id: v.string(), thumbnailUrl: v.nullable(v.string()) })),
+      ),
       page: maybe,
       secondary: maybe,
       error: v.optional(v.string()),
@@ -141,7 +173,12 @@ export type AdCreativeSpecsResponse = v.InferOutput<typeof adCreativeSpecsRespon
 export const adPreviewRequest = aliased({
   adId: entityId,
   format: v.optional(
-    v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(/^[A-Z0-9_]{3,60}$/, 'Give a format, like MOBILE_FEED_STANDARD.')),
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.toUpperCase(),
+      v.regex(/^[A-Z0-9_]{3,60}$/, 'Give a format, like MOBILE_FEED_STANDARD.'),
+    ),
   ),
   accountId: v.optional(accountId),
   workspaceId,
@@ -150,10 +187,22 @@ export type AdPreviewRequest = v.InferOutput<typeof adPreviewRequest>;
 export const adPreviewResponse = answer({ adId: v.string(), format: v.string(), html: v.string() });
 export type AdPreviewResponse = v.InferOutput<typeof adPreviewResponse>;
 
-export const placeTypes = ['country', 'region', 'city', 'zip', 'geo_market', 'electoral_district'] as const;
+export const placeTypes = [
+  'country',
+  'region',
+  'city',
+  'zip',
+  'geo_market',
+  'electoral_district',
+] as const;
 
 export const geoSearchRequest = aliased({
-  q: v.pipe(v.string(), v.trim(), v.minLength(1, 'Say what to look for.'), v.maxLength(200, 'At most 200 characters.')),
+  q: v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1, 'Say what to look for.'),
+    v.maxLength(200, 'At most 200 characters.'),
+  ),
   types: v.optional(
     v.pipe(
       v.union([v.string(), v.array(v.string())]),
@@ -190,10 +239,18 @@ export type GeoSearchResponse = v.InferOutput<typeof geoSearchResponse>;
 
 /** `field` names a page, or what stands for one on a platform. */
 export const postsRequestOf = (field: string, pattern: RegExp, hint: string) =>
-  aliased({ [field]: v.pipe(idText, v.regex(pattern, hint)), accountId: v.optional(accountId), ...part } as {
+  aliased({
+    [field]: v.pipe(idText, v.regex(pattern, hint)),
+    accountId: v.optional(accountId),
+    ...part,
+  } as {
     accountId: ReturnType<typeof v.optional<typeof accountId, undefined>>;
   } & typeof part);
-export const listPostsRequest = aliased({ of: v.pipe(idText, v.maxLength(200)), accountId: v.optional(accountId), ...part });
+export const listPostsRequest = aliased({
+  of: v.pipe(idText, v.maxLength(200)),
+  accountId: v.optional(accountId),
+  ...part,
+});
 
 export type ListPostsRequest = {
   readonly accountId?: string | undefined;
@@ -220,7 +277,11 @@ export const listPostsResponse = answer({
 });
 export type ListPostsResponse = v.InferOutput<typeof listPostsResponse>;
 
-export const listIdentitiesRequest = aliased({ accountId: v.optional(accountId), ...part, page: partPage });
+export const listIdentitiesRequest = aliased({
+  accountId: v.optional(accountId),
+  ...part,
+  page: partPage,
+});
 export type ListIdentitiesRequest = v.InferOutput<typeof listIdentitiesRequest>;
 
 export const listIdentitiesResponse = answer({

@@ -5,7 +5,12 @@ import { answer } from '../../base/schema/envelope.ts';
 import { accountId, flag, requestWarnings, workspaceId } from '../../base/schema/request-fields.ts';
 
 /** Of every request for a change. The rest is in the schema of the platform's definition. */
-export const updateTarget = aliased({ accountId, workspaceId, dryRun: v.optional(flag), confirm: v.optional(flag) });
+export const updateTarget = aliased({
+  accountId,
+  workspaceId,
+  dryRun: v.optional(flag),
+  confirm: v.optional(flag),
+});
 
 const fieldChange = v.object({
   field: v.string(),

@@ -18,7 +18,9 @@ interface Kept {
   readonly undoneBy?: string;
 }
 
-/** Settings of one object. Kept so that their change can be finished after a crash and undone later. */
+/**
+ * Settings of one object. Kept so that their change can be finished after a crash and undone later.
+ */
 export interface KeptSettings extends Kept {
   readonly level: Level;
   readonly name: string;
@@ -26,7 +28,10 @@ export interface KeptSettings extends Kept {
   readonly patch: Patch;
 }
 
-/** What was made, or switched, renamed or given a budget: each object with its values before and after. */
+/**
+ * What was made, or switched, renamed or given a budget: each object with its values before and
+ * after.
+ */
 export interface KeptObjects extends Kept {
   readonly of: 'status' | 'budget' | 'name' | 'creation';
   readonly objects: readonly KeptObject[];
@@ -36,12 +41,20 @@ export interface KeptObject {
   readonly type: EntityType;
   readonly id: string;
   readonly name: string;
-  readonly changes: readonly { readonly field: string; readonly before: Json; readonly after: Json }[];
+  readonly changes: readonly {
+    readonly field: string;
+    readonly before: Json;
+    readonly after: Json;
+  }[];
 }
 
 export type KeptUpdate = KeptSettings | KeptObjects;
 
-export const updateKind = kind<KeptUpdate>('object-update', { account: 'string', entityId: 'string', at: 'number' });
+export const updateKind = kind<KeptUpdate>('object-update', {
+  account: 'string',
+  entityId: 'string',
+  at: 'number',
+});
 
 export const updateWrite = (companyId: string, id: string, doc: KeptUpdate): Write => ({
   kind: updateKind,
@@ -60,7 +73,18 @@ export function keepObjects(
   const [first] = objects;
   if (first === undefined) return { writes: [] };
   const updateId = randomId(secrets, 'upd');
-  return { updateId, writes: [updateWrite(companyId, updateId, { account, at: clock.now(), entityId: first.id, of, objects })] };
+  return {
+    updateId,
+    writes: [
+      updateWrite(companyId, updateId, {
+        account,
+        at: clock.now(),
+        entityId: first.id,
+        of,
+        objects,
+      }),
+    ],
+  };
 }
 
 /** The same for steps that were done: what they changed is set back. */
@@ -70,17 +94,23 @@ export function keepChanged(
   kept: Pick<KeptObjects, 'account' | 'of'>,
   steps: readonly ChangeStep[],
 ): { readonly undo: { readonly updateId?: string }; readonly writes: readonly Write[] } {
-  const objects = steps.flatMap(({ type, id, name, before = {}, after = {} }): readonly KeptObject[] => {
-    const changes = Object.entries(after)
-      .map(([field, value]) => ({ field, before: before[field] ?? null, after: value }))
-      .filter((change) => !sameValue(change.before, change.after));
-    return type === undefined || name === undefined || changes.length === 0 ? [] : [{ type, id, name, changes }];
-  });
+  const objects = steps.flatMap(
+    ({ type, id, name, before = {}, after = {} }): readonly KeptObject[] => {
+      const changes = Object.entries(after)
+        .map(([field, value]) => ({ field, before: before[field] ?? null, after: value }))
+        .filter((change) => !sameValue(change.before, change.after));
+      return type === undefined || name === undefined || changes.length === 0
+        ? []
+        : [{ type, id, name, changes }];
+    },
+  );
   const { updateId, writes } = keepObjects(ports, companyId, { ...kept, objects });
   return { undo: updateId === undefined ? {} : { updateId }, writes };
 }
 
-export const reverse = <T extends { readonly before: unknown; readonly after: unknown }>(change: T): T => ({
+export const reverse = <T extends { readonly before: unknown; readonly after: unknown }>(
+  change: T,
+): T => ({
   ...change,
   before: change.after,
   after: change.before,

@@ -17,8 +17,8 @@ import { changeWords, entityTypes, type Progress, setting, worldOf } from '../up
 import { type KeptSettings, reverse, updateKind } from './kept.ts';
 
 /**
- * Sets the fields of an earlier change back. A field that has another value by now is not touched, and then nothing of the
- * change is taken back. Two calls; one where all is back already.
+ * Sets the fields of an earlier change back. A field that has another value by now is not touched,
+ * and then nothing of the change is taken back. Two calls; one where all is back already.
  */
 export function undoingSettings(
   ports: ManagePorts,
@@ -35,7 +35,10 @@ export function undoingSettings(
     at: { missing: path },
     isDry,
     async draw(held) {
-      const { patch, changes, judgement, unconfirmed } = await wayBack(ports, caller, request, { ...opened, account: held });
+      const { patch, changes, judgement, unconfirmed } = await wayBack(ports, caller, request, {
+        ...opened,
+        account: held,
+      });
       refuseExceeded(judgement?.verdicts ?? []);
       refuseFaults(unconfirmed);
       const { level, entityId, name } = doc;
@@ -44,9 +47,18 @@ export function undoingSettings(
       return { ...drawn, ...(isSent && { updateId: randomId(ports.secrets, 'upd') }) };
     },
     async judge(held, changes) {
-      return (await judgeUndone(ports, caller, held, { doc, changes, confirm: request.confirm, path: opened.path })).judgement;
+      return (
+        await judgeUndone(ports, caller, held, {
+          doc,
+          changes,
+          confirm: request.confirm,
+          path: opened.path,
+        })
+      ).judgement;
     },
-    more: (undoneBy) => [{ kind: updateKind, companyId: caller.companyId, id, expect, doc: { ...doc, undoneBy } }],
+    more: (undoneBy) => [
+      { kind: updateKind, companyId: caller.companyId, id, expect, doc: { ...doc, undoneBy } },
+    ],
   });
 }
 
@@ -74,7 +86,9 @@ interface OpenedSettings {
   readonly path: string;
 }
 
-/** What of an earlier change still stands. Throws where something of it has another value by now. */
+/**
+ * What of an earlier change still stands. Throws where something of it has another value by now.
+ */
 async function wayBack(
   ports: ManagePorts,
   caller: Actor,
@@ -83,13 +97,19 @@ async function wayBack(
 ) {
   refuseFaults(
     doc.changes.flatMap(({ field, final }) =>
-      final === undefined ? [] : [{ path, code: 'cannot_undo', message: `${field} cannot be set back: ${final}` }],
+      final === undefined
+        ? []
+        : [{ path, code: 'cannot_undo', message: `${field} cannot be set back: ${final}` }],
     ),
   );
   const updating = offeredMember(account.platform, 'update', doc.level);
   const back = reversed(doc.patch);
-  const standings = await withRequestErrors({ missing: path }, () => updating.standing(account.access, doc.entityId, back));
-  const others = back.filter((_, position) => standings[position] === 'other').map(({ field }) => field);
+  const standings = await withRequestErrors({ missing: path }, () =>
+    updating.standing(account.access, doc.entityId, back),
+  );
+  const others = back
+    .filter((_, position) => standings[position] === 'other')
+    .map(({ field }) => field);
   if (others.length > 0) throw changedSince(others, path);
   const patch = back.filter((_, position) => standings[position] === 'before');
   const open = new Set(patch.map(({ field }) => field));
@@ -113,10 +133,17 @@ async function judgeUndone(
   { doc: { level, entityId }, changes, confirm, path }: Undone,
 ): Promise<JudgedChange> {
   const { money } = offeredMember(account.platform, 'update', level);
-  if (!concernsMoney(money, changes) || account.platform.edit === undefined) return { unconfirmed: [] };
+  if (!concernsMoney(money, changes) || account.platform.edit === undefined)
+    return { unconfirmed: [] };
   const opened = { ...account, can: account.platform.edit };
   const object = await readOne(opened, {}, { type: entityTypes[level], id: entityId, field: path });
-  return judgeUpdate(ports, caller, account, { object, money, changes, confirm, pathOf: () => path });
+  return judgeUpdate(ports, caller, account, {
+    object,
+    money,
+    changes,
+    confirm,
+    pathOf: () => path,
+  });
 }
 
 const reversed = (patch: Patch): Patch => patch.map(reverse);

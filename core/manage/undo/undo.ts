@@ -16,13 +16,20 @@ import { treeOf } from '../duplicate/tree.ts';
 import type { ManagePorts } from '../open-account.ts';
 import type { UndoUpdateRequest, UpdateResponse } from '../schema/update.ts';
 import type { Progress } from '../update/settings.ts';
-import { type KeptObject, type KeptObjects, type KeptSettings, type KeptUpdate, updateKind } from './kept.ts';
+import {
+  type KeptObject,
+  type KeptObjects,
+  type KeptSettings,
+  type KeptUpdate,
+  updateKind,
+} from './kept.ts';
 import { previewUndoObjects, undoingObjects } from './objects.ts';
 import { previewUndoSettings, undoingSettings } from './settings.ts';
 
 /**
- * Takes an earlier change back: settings, status, budgets and names get their former values, what was created or copied is
- * deleted. It is compared with the platform first: what has been changed since stays, and then nothing is taken back.
+ * Takes an earlier change back: settings, status, budgets and names get their former values, what
+ * was created or copied is deleted. It is compared with the platform first: what has been changed
+ * since stays, and then nothing is taken back.
  */
 export function undoUpdate(
   ports: ManagePorts,
@@ -44,13 +51,32 @@ export function undoUpdate(
     const { companyId } = caller;
     const undone = (undoneBy = 'deleted'): readonly Write[] =>
       // Copies are kept as copies.
-      kept.version === 0 ? [] : [{ kind: updateKind, companyId, id: kept.id, expect: kept.version, doc: { ...doc, undoneBy } }];
+      kept.version === 0
+        ? []
+        : [
+            {
+              kind: updateKind,
+              companyId,
+              id: kept.id,
+              expect: kept.version,
+              doc: { ...doc, undoneBy },
+            },
+          ];
     const undoing = await undoingObjects(ports, caller, { ...opened, doc, request }, undone);
-    return changeIn(ports, caller, undoing, steps as Steps<{ readonly open: readonly KeptObject[] }, UpdateResponse>);
+    return changeIn(
+      ports,
+      caller,
+      undoing,
+      steps as Steps<{ readonly open: readonly KeptObject[] }, UpdateResponse>,
+    );
   });
 }
 
-export async function previewUndoUpdate(ports: ManagePorts, caller: Actor, request: UndoUpdateRequest): Promise<Preview> {
+export async function previewUndoUpdate(
+  ports: ManagePorts,
+  caller: Actor,
+  request: UndoUpdateRequest,
+): Promise<Preview> {
   const opened = await openKept(ports, caller, request);
   const { kept } = opened;
   return isSettings(kept)
@@ -64,12 +90,17 @@ async function openKept(
   ports: ManagePorts,
   caller: Actor,
   request: UndoUpdateRequest,
-): Promise<{ readonly kept: Stored<KeptUpdate>; readonly account: AccountAccess; readonly path: string }> {
+): Promise<{
+  readonly kept: Stored<KeptUpdate>;
+  readonly account: AccountAccess;
+  readonly path: string;
+}> {
   const path = sentName(request, 'updateId');
   const { store } = ports;
   const { companyId } = caller;
   const kept =
-    (await store.get(updateKind, companyId, request.updateId)) ?? (await copied(store, companyId, request.updateId, path));
+    (await store.get(updateKind, companyId, request.updateId)) ??
+    (await copied(store, companyId, request.updateId, path));
   if (kept === undefined) {
     const message =
       'There is no change with this id. The answer to a change names it as updateId, that to a duplication as duplicateId.';
@@ -80,7 +111,12 @@ async function openKept(
 }
 
 /** What a duplication has made, as something that was created. */
-async function copied(store: Store, companyId: string, id: string, path: string): Promise<Stored<KeptObjects> | undefined> {
+async function copied(
+  store: Store,
+  companyId: string,
+  id: string,
+  path: string,
+): Promise<Stored<KeptObjects> | undefined> {
   const found = await store.get(duplicateKind, companyId, id);
   if (found === undefined) return undefined;
   const { state, account, createdAt } = found.doc;
@@ -95,15 +131,30 @@ async function copied(store: Store, companyId: string, id: string, path: string)
       const ref = stepOf(folded, at + 1, source.id).result?.ref;
       return ref === undefined
         ? []
-        : [{ type: source.type, id: ref, name: parentId === undefined ? name : source.name, changes: [] }];
+        : [
+            {
+              type: source.type,
+              id: ref,
+              name: parentId === undefined ? name : source.name,
+              changes: [],
+            },
+          ];
     }),
   );
   if (objects.length === 0)
-    throw refusal('conflict', { path, code: 'cannot_undo', message: 'No copy was made, so there is nothing to take back.' });
+    throw refusal('conflict', {
+      path,
+      code: 'cannot_undo',
+      message: 'No copy was made, so there is nothing to take back.',
+    });
   return { id, version: 0, doc: keptCopies(account, createdAt, objects) };
 }
 
-const keptCopies = (account: AccountKey, at: number, objects: readonly KeptObject[]): KeptObjects => ({
+const keptCopies = (
+  account: AccountKey,
+  at: number,
+  objects: readonly KeptObject[],
+): KeptObjects => ({
   account,
   at,
   entityId: objects[0]?.id ?? '',
@@ -113,7 +164,11 @@ const keptCopies = (account: AccountKey, at: number, objects: readonly KeptObjec
 
 /** What became of each object, for plans. */
 export const undoParts = {
-  of: async (_ports: unknown, _companyId: string, answer: UpdateResponse): Promise<readonly Part[]> =>
+  of: async (
+    _ports: unknown,
+    _companyId: string,
+    answer: UpdateResponse,
+  ): Promise<readonly Part[]> =>
     answer.results?.map(({ entityType: type, entityId: id, name, outcome, error: reason }) => ({
       type,
       id,

@@ -7,7 +7,12 @@ import { type BudgetWanted, type Demand, UNLIMITED } from '../../gate/judge.ts';
 import { type Amounts, firstSeenToday } from '../../gate/seen.ts';
 import type { AmountRaised } from '../../gate/words.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
-import type { FieldChange, MoneyField, PreparedUpdate, Updating } from '../../ports/platform-update.ts';
+import type {
+  FieldChange,
+  MoneyField,
+  PreparedUpdate,
+  Updating,
+} from '../../ports/platform-update.ts';
 import type { Json } from '../../ports/store.ts';
 import { confirmFaults } from '../edit/rise.ts';
 import { changeDemand, type WantedChange } from '../edit/started-by-status.ts';
@@ -34,8 +39,9 @@ export const concernsMoney = (money: Updating['money'], changes: readonly FieldC
   changes.some(({ field }) => isPace(field, money?.[field]) || money?.[field] !== undefined);
 
 /**
- * Another start or end lets what has ended go on, and spends a lifetime budget in fewer days; raised bids, caps and least
- * amounts are judged as raised budgets are. Other fields start and raise nothing.
+ * Another start or end lets what has ended go on, and spends a lifetime budget in fewer days;
+ * raised bids, caps and least amounts are judged as raised budgets are. Other fields start and
+ * raise nothing.
  */
 export async function judgeUpdate(
   ports: ManagePorts,
@@ -53,11 +59,15 @@ export async function judgeUpdate(
   const demand: Demand = { ...base, wanted: [...base.wanted, ...wanted], raises, pathOf };
   return {
     judgement: await judgeDemand(ports, caller, account, demand),
-    unconfirmed: confirm === true ? [] : wanted.flatMap((each) => confirmFaults(each, account.access.currency)),
+    unconfirmed:
+      confirm === true
+        ? []
+        : wanted.flatMap((each) => confirmFaults(each, account.access.currency)),
   };
 }
 
-const isPace = (field: string, kind: MoneyField | undefined) => field === 'startTime' || field === 'endTime' || kind === 'pace';
+const isPace = (field: string, kind: MoneyField | undefined) =>
+  field === 'startTime' || field === 'endTime' || kind === 'pace';
 
 function paceDemand(
   ports: ManagePorts,
@@ -70,22 +80,39 @@ function paceDemand(
   if (first === undefined || edit === undefined) return Promise.resolve(undefined);
   const moments = times.filter(({ field }) => field === 'startTime' || field === 'endTime');
   const pace: WantedChange['pace'] = {
-    ...Object.fromEntries(moments.map(({ field, after }) => [field, typeof after === 'string' ? Date.parse(after) : undefined])),
+    ...Object.fromEntries(
+      moments.map(({ field, after }) => [
+        field,
+        typeof after === 'string' ? Date.parse(after) : undefined,
+      ]),
+    ),
     ...(moments.length < times.length && { weekdays }),
   };
-  return changeDemand(ports, { ...account, can: edit }, { pace }, { reads: [object], pathOf: () => pathOf(first.field) });
+  return changeDemand(
+    ports,
+    { ...account, can: edit },
+    { pace },
+    { reads: [object], pathOf: () => pathOf(first.field) },
+  );
 }
 
-/** Amounts that hold back less than before, or ask for more. Their first values today are durable after this. */
+/**
+ * Amounts that hold back less than before, or ask for more. Their first values today are durable
+ * after this.
+ */
 async function raisedAmounts(ports: ManagePorts, account: AccountAccess, changing: Changing) {
   const { object, money = {}, changes, liftsBid, pathOf } = changing;
   const fields = changes.flatMap(({ field, before, after }) => {
     const kind = money[field];
-    return kind === undefined || kind === 'pace' ? [] : [{ field, kind, before: amountOf(before), after: amountOf(after) }];
+    return kind === undefined || kind === 'pace'
+      ? []
+      : [{ field, kind, before: amountOf(before), after: amountOf(after) }];
   });
-  if ((fields.length === 0 && liftsBid === undefined) || object.type === 'ad') return { wanted: [], raises: [] };
+  if ((fields.length === 0 && liftsBid === undefined) || object.type === 'ad')
+    return { wanted: [], raises: [] };
   const amounts: Amounts = Object.fromEntries(fields.map(({ field, before }) => [field, before]));
-  const first = (await firstSeenToday(ports, guardedAccount(account), { ...object, amounts })).amounts ?? {};
+  const first =
+    (await firstSeenToday(ports, guardedAccount(account), { ...object, amounts })).amounts ?? {};
   const wanted: BudgetWanted[] = [];
   const raises: AmountRaised[] = [];
   for (const { field, kind, before, after } of fields) {
@@ -108,8 +135,17 @@ async function raisedAmounts(ports: ManagePorts, account: AccountAccess, changin
   if (liftsBid !== undefined) {
     const { type, id, name } = object;
     raises.push({ field: 'bid', name, from: liftsBid.from, to: null });
-    // The budget still bounds what is spent: only the limit on bids is asked, not how much it rises.
-    wanted.push({ type, id, name, what: 'bid', amount: UNLIMITED, path: pathOf(liftsBid.field), kind: 'bid' });
+    // The budget still bounds what is spent: only the limit on bids is asked, not how much it
+    // rises.
+    wanted.push({
+      type,
+      id,
+      name,
+      what: 'bid',
+      amount: UNLIMITED,
+      path: pathOf(liftsBid.field),
+      kind: 'bid',
+    });
   }
   return { wanted, raises };
 }

@@ -24,7 +24,11 @@ export type Progress = {
   readonly warnings: readonly Warning[];
 };
 
-export const entityTypes: { readonly [L in Level]: EntityType } = { campaign: 'campaign', adSet: 'adset', ad: 'ad' };
+export const entityTypes: { readonly [L in Level]: EntityType } = {
+  campaign: 'campaign',
+  adSet: 'adset',
+  ad: 'ad',
+};
 
 /** What is about to change, judged. Without an `updateId` nothing is sent. */
 export interface DrawnSettings extends Omit<Progress, 'updateId'> {
@@ -38,14 +42,24 @@ interface Settings {
   readonly at: RequestFields;
   readonly isDry: boolean;
   draw(account: AccountAccess): Promise<DrawnSettings>;
-  /** The same judgement for an attempt that goes on with what an earlier one drew: limits may be others by now. */
+  /**
+   * The same judgement for an attempt that goes on with what an earlier one drew: limits may be
+   * others by now.
+   */
   judge(account: AccountAccess, changes: readonly FieldChange[]): Promise<Judgement | undefined>;
   /** In the commit of the answer. */
   more?(updateId: string): readonly Write[];
 }
 
-/** Settings of one object, by the platform's own values: those that stand as before are set, those as wanted are left. */
-export function setting(ports: ManagePorts, caller: Actor, settings: Settings): Changing<Progress, UpdateResponse> {
+/**
+ * Settings of one object, by the platform's own values: those that stand as before are set, those
+ * as wanted are left.
+ */
+export function setting(
+  ports: ManagePorts,
+  caller: Actor,
+  settings: Settings,
+): Changing<Progress, UpdateResponse> {
   const { account: opened, updating, at, isDry, more = () => [] } = settings;
   let drawn: DrawnSettings | undefined;
   let open: Patch | undefined;
@@ -71,8 +85,12 @@ export function setting(ports: ManagePorts, caller: Actor, settings: Settings): 
       return [{ id }];
     },
     async look({ access }, { own: { entityId, patch } }) {
-      const standings = await withRequestErrors(at, () => updating.standing(access, entityId, patch));
-      const others = patch.filter((_, position) => standings[position] === 'other').map(({ field }) => field);
+      const standings = await withRequestErrors(at, () =>
+        updating.standing(access, entityId, patch),
+      );
+      const others = patch
+        .filter((_, position) => standings[position] === 'other')
+        .map(({ field }) => field);
       if (others.length > 0) throw changedSince(others, '');
       open = patch.filter((_, position) => standings[position] === 'before');
       return [open.length === 0 ? 'after' : 'before'];
@@ -91,8 +109,16 @@ export function setting(ports: ManagePorts, caller: Actor, settings: Settings): 
 
 function stepOf({ level, entityId: id, name, changes }: Progress): ChangeStep {
   const type = entityTypes[level];
-  const shown = (side: 'before' | 'after') => Object.fromEntries(changes.map((change) => [change.field, change[side]]));
-  return { id, type, name, action: `${type}.update`, before: shown('before'), after: shown('after') };
+  const shown = (side: 'before' | 'after') =>
+    Object.fromEntries(changes.map((change) => [change.field, change[side]]));
+  return {
+    id,
+    type,
+    name,
+    action: `${type}.update`,
+    before: shown('before'),
+    after: shown('after'),
+  };
 }
 
 /** A plan of these changes is outdated once a field has another value. */
@@ -101,7 +127,9 @@ export const worldOf = (changes: readonly FieldChange[]): unknown =>
 
 /** `dailyBudget from 50 to 80`. */
 export const changeWords = (changes: readonly FieldChange[]): string =>
-  changes.map(({ field, before, after }) => `${field} from ${told(before)} to ${told(after)}`).join(', ');
+  changes
+    .map(({ field, before, after }) => `${field} from ${told(before)} to ${told(after)}`)
+    .join(', ');
 
 const told = (value: unknown) =>
   typeof value === 'number' || typeof value === 'boolean'

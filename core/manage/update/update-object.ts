@@ -23,7 +23,14 @@ import { accessNamed, type ManagePorts } from '../open-account.ts';
 import { type UpdateResponse, updateTarget } from '../schema/update.ts';
 import type { Level } from '../undo/kept.ts';
 import { judgeUpdate } from './judge-update.ts';
-import { changeWords, type DrawnSettings, entityTypes, type Progress, setting, worldOf } from './settings.ts';
+import {
+  changeWords,
+  type DrawnSettings,
+  entityTypes,
+  type Progress,
+  setting,
+  worldOf,
+} from './settings.ts';
 
 interface ReadUpdate {
   readonly level: Level;
@@ -34,7 +41,11 @@ interface ReadUpdate {
   readonly unknown: readonly Warning[];
 }
 
-const idFields: { readonly [L in Level]: string } = { campaign: 'campaignId', adSet: 'adSetId', ad: 'adId' };
+const idFields: { readonly [L in Level]: string } = {
+  campaign: 'campaignId',
+  adSet: 'adSetId',
+  ad: 'adId',
+};
 
 /** Writes only what differs. With `dryRun` sends nothing. Two calls; one where nothing differs. */
 export const updateObject = (
@@ -42,7 +53,8 @@ export const updateObject = (
   caller: Actor,
   wanted: { readonly level: Level; readonly body: object },
   once?: Once,
-): Promise<UpdateResponse> => changeOnce(ports, caller, () => updatingObject(ports, caller, wanted), once);
+): Promise<UpdateResponse> =>
+  changeOnce(ports, caller, () => updatingObject(ports, caller, wanted), once);
 
 export async function updatingObject(
   ports: ManagePorts,
@@ -52,35 +64,58 @@ export async function updatingObject(
   const read = await readUpdate(ports, caller, level, body);
   const isDry = read.request.dryRun === true;
   const draw = (account: AccountAccess) => drawFields(ports, caller, { ...read, account }, isDry);
-  const judge = async (account: AccountAccess) => (await judged(ports, caller, { ...read, account })).judgement;
+  const judge = async (account: AccountAccess) =>
+    (await judged(ports, caller, { ...read, account })).judgement;
   return setting(ports, caller, { ...read, isDry, draw, judge });
 }
 
-export async function previewUpdate(ports: ManagePorts, caller: Actor, level: Level, body: object): Promise<Preview> {
+export async function previewUpdate(
+  ports: ManagePorts,
+  caller: Actor,
+  level: Level,
+  body: object,
+): Promise<Preview> {
   const read = await readUpdate(ports, caller, level, body);
-  refuseFaults(read.updating.check(read.request, await billedAccount(ports, read.account), ports.clock.now()));
+  refuseFaults(
+    read.updating.check(read.request, await billedAccount(ports, read.account), ports.clock.now()),
+  );
   const { prepared, judgement, unconfirmed, warnings } = await judged(ports, caller, read);
   refuseFaults(unconfirmed);
   const { type, id, name } = prepared.object;
-  const summary = prepared.changes.length === 0 ? 'Change nothing' : `Change ${changeWords(prepared.changes)}`;
+  const summary =
+    prepared.changes.length === 0 ? 'Change nothing' : `Change ${changeWords(prepared.changes)}`;
   return {
     ...previewOf(judgement, worldOf(prepared.changes)),
     summary,
     lines: prepared.warnings.map(({ message }) => message),
     objects: [{ type, id, name, does: `${summary} of ${objectWords(prepared.object)}` }],
-    look: () => lookAt(read.account, [prepared.object], level === 'ad' || judgement !== undefined ? 'whole' : 'own'),
+    look: () =>
+      lookAt(
+        read.account,
+        [prepared.object],
+        level === 'ad' || judgement !== undefined ? 'whole' : 'own',
+      ),
     warnings,
   };
 }
 
-async function judged(ports: ManagePorts, caller: Actor, { level, account, updating, request, at, unknown }: ReadUpdate) {
+async function judged(
+  ports: ManagePorts,
+  caller: Actor,
+  { level, account, updating, request, at, unknown }: ReadUpdate,
+) {
   const { access } = account;
   const path = at.missing ?? '';
-  const id = String((request as UpdateRequest & { readonly [field: string]: unknown })[idFields[level]] ?? '');
+  const id = String(
+    (request as UpdateRequest & { readonly [field: string]: unknown })[idFields[level]] ?? '',
+  );
   const prepared = await withMeant(account, { type: entityTypes[level], id, path }, () =>
     withRequestErrors(at, () => updating.prepare(access, request)),
   );
-  refuseFaults([...goneFaults(prepared.object, request, level, access.adAccountId), ...prepared.faults]);
+  refuseFaults([
+    ...goneFaults(prepared.object, request, level, access.adAccountId),
+    ...prepared.faults,
+  ]);
   const { object, changes, weekdays, liftsBid } = prepared;
   const { judgement, unconfirmed } = await judgeUpdate(ports, caller, account, {
     object,
@@ -100,10 +135,20 @@ async function judged(ports: ManagePorts, caller: Actor, { level, account, updat
       path: sentName(request, field),
     })),
   );
-  return { prepared, judgement, unconfirmed, warnings: [...prepared.warnings, ...costs, ...unknown] };
+  return {
+    prepared,
+    judgement,
+    unconfirmed,
+    warnings: [...prepared.warnings, ...costs, ...unknown],
+  };
 }
 
-async function drawFields(ports: ManagePorts, caller: Actor, read: ReadUpdate, isDry: boolean): Promise<DrawnSettings> {
+async function drawFields(
+  ports: ManagePorts,
+  caller: Actor,
+  read: ReadUpdate,
+  isDry: boolean,
+): Promise<DrawnSettings> {
   const { level, account, updating, request, at } = read;
   refuseFaults(updating.check(request, await billedAccount(ports, account), ports.clock.now()));
   const { prepared, judgement, unconfirmed, warnings } = await judged(ports, caller, read);
@@ -116,33 +161,64 @@ async function drawFields(ports: ManagePorts, caller: Actor, read: ReadUpdate, i
   return { ...drawn, patch, updateId: randomId(ports.secrets, 'upd') };
 }
 
-function goneFaults(object: EntityFacts, request: UpdateRequest, level: Level, adAccountId: string) {
+function goneFaults(
+  object: EntityFacts,
+  request: UpdateRequest,
+  level: Level,
+  adAccountId: string,
+) {
   const path = sentName(request, idFields[level]);
   if (object.adAccountId !== adAccountId)
-    return [{ path, code: 'other_account', message: `This object belongs to ${object.adAccountId}, not to ${adAccountId}.` }];
+    return [
+      {
+        path,
+        code: 'other_account',
+        message: `This object belongs to ${object.adAccountId}, not to ${adAccountId}.`,
+      },
+    ];
   if (object.status !== 'DELETED' && object.status !== 'ARCHIVED') return [];
-  return [{ path, code: 'gone', message: `This ${object.type} is ${object.status.toLowerCase()} and takes no changes.` }];
+  return [
+    {
+      path,
+      code: 'gone',
+      message: `This ${object.type} is ${object.status.toLowerCase()} and takes no changes.`,
+    },
+  ];
 }
 
 /** In whatever spelling they were sent. */
 function unchangeableFaults({ platform }: AccountAccess, level: Level, body: object) {
   const reasons = new Map(
-    Object.entries(platform.definition.unchangeable?.[level] ?? {}).map(([field, why]) => [plainFieldName(field), why]),
+    Object.entries(platform.definition.unchangeable?.[level] ?? {}).map(([field, why]) => [
+      plainFieldName(field),
+      why,
+    ]),
   );
   return Object.entries(body).flatMap(([path, value]) => {
-    const message = value === null || value === undefined ? undefined : reasons.get(plainFieldName(path));
+    const message =
+      value === null || value === undefined ? undefined : reasons.get(plainFieldName(path));
     return message === undefined ? [] : [{ path, code: 'not_changed_here', message }];
   });
 }
 
-async function readUpdate(ports: ManagePorts, caller: Actor, level: Level, body: object): Promise<ReadUpdate> {
-  const forms = Object.values(ports.platforms).flatMap(({ definition }) => definition.update?.[level] ?? []);
+async function readUpdate(
+  ports: ManagePorts,
+  caller: Actor,
+  level: Level,
+  body: object,
+): Promise<ReadUpdate> {
+  const forms = Object.values(ports.platforms).flatMap(
+    ({ definition }) => definition.update?.[level] ?? [],
+  );
   const target = parseTarget(updateTarget, body, forms);
   const account = await accessNamed(ports, caller, target);
   refuseFaults(unchangeableFaults(account, level, body));
   const updating = offeredMember(account.platform, 'update', level, sentName(target, 'accountId'));
   const form = account.platform.definition.update?.[level];
-  if (form === undefined) throw new Error(`${account.platform.definition.id} changes objects without saying what it takes.`);
+  if (form === undefined)
+    throw new Error(
+      `${account.platform.definition.id} changes objects without saying what it takes.`,
+    );
   const request = parseRequest(form.request, body);
   refuseForeignIds([account.platform], request);
   const at = { missing: sentName(request, idFields[level]), fields: namedFields(form, request) };

@@ -36,7 +36,11 @@ export function withFacets(media: Found): MediaRecord {
     ...partsOf(textOf(media)),
   ];
   const { duration } = dimensions;
-  return { ...media, facets: [...new Set(facets)], ...(duration !== undefined && { seconds: duration }) };
+  return {
+    ...media,
+    facets: [...new Set(facets)],
+    ...(duration !== undefined && { seconds: duration }),
+  };
 }
 
 /** What `q` searches. */
@@ -75,10 +79,13 @@ function threes(text: string): readonly string[] {
 }
 
 /**
- * The index values of a text. One or two characters match the beginnings of words; for longer texts the found files must
- * still be checked, unless they have only one part (`isExact`).
+ * The index values of a text. One or two characters match the beginnings of words; for longer texts
+ * the found files must still be checked, unless they have only one part (`isExact`).
  */
-export function textFacets(q: string): { readonly facets: readonly string[]; readonly isExact: boolean } {
+export function textFacets(q: string): {
+  readonly facets: readonly string[];
+  readonly isExact: boolean;
+} {
   const length = [...q].length;
   if (length === 0) return { facets: [], isExact: true };
   if (length <= 3) return { facets: [part(q)], isExact: true };

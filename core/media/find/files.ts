@@ -30,7 +30,8 @@ export async function changeFile(
   });
 }
 
-export const missing = (): SlipwayError => new SlipwayError('not_found', 'There is no such file.', { hint: 'library.assets' });
+export const missing = (): SlipwayError =>
+  new SlipwayError('not_found', 'There is no such file.', { hint: 'library.assets' });
 
 const INDEXED = 'media';
 /** Raised when facets change: each company's files are then rewritten at its next search. */
@@ -50,7 +51,9 @@ export async function indexFiles(store: Store, companyId: string): Promise<void>
     );
   }
   const expect = marker?.version ?? 'absent';
-  await store.commit([{ kind: indexedKind, companyId, id: INDEXED, expect, doc: { version: VERSION } }]);
+  await store.commit([
+    { kind: indexedKind, companyId, id: INDEXED, expect, doc: { version: VERSION } },
+  ]);
 }
 
 /** Deleted meanwhile. */

@@ -1,10 +1,16 @@
-/** How a picture looks, as 64 bits: whether each point is brighter than its neighbour (a difference hash). */
+/**
+ * How a picture looks, as 64 bits: whether each point is brighter than its neighbour (a difference
+ * hash).
+ */
 
 /** Rows of grey, one point more than a row has bits. */
 export const LOOK_WIDTH = 9;
 export const LOOK_HEIGHT = 8;
 
-/** Pictures that differ in more bits are not similar. Fewer than bands, so that one band is always equal. */
+/**
+ * Pictures that differ in more bits are not similar. Fewer than bands, so that one band is always
+ * equal.
+ */
 export const MOST_DIFFERENT = 7;
 const BANDS = 8;
 
@@ -35,11 +41,18 @@ export function lookOf(grey: ArrayLike<number>): string | undefined {
 export function lookDistance(a: string, b: string): number {
   let distance = 0;
   for (let at = 0; at < a.length; at++)
-    for (let bits = Number.parseInt(a.charAt(at), 16) ^ Number.parseInt(b.charAt(at), 16); bits > 0; bits >>= 1)
+    for (
+      let bits = Number.parseInt(a.charAt(at), 16) ^ Number.parseInt(b.charAt(at), 16);
+      bits > 0;
+      bits >>= 1
+    )
       distance += bits & 1;
   return distance;
 }
 
-/** The bytes of a look with their places: looks that differ in at most seven bits share one of the eight. */
+/**
+ * The bytes of a look with their places: looks that differ in at most seven bits share one of the
+ * eight.
+ */
 export const lookBands = (look: string): readonly string[] =>
   Array.from({ length: BANDS }, (_, band) => `${band}:${look.slice(band * 2, band * 2 + 2)}`);

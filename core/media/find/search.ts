@@ -31,8 +31,8 @@ interface Search {
 }
 
 /**
- * Media by all conditions, newest first, from the indexes. For texts longer than three characters the found files are
- * filtered. `usedIn` is the key of an account.
+ * Media by all conditions, newest first, from the indexes. For texts longer than three characters
+ * the found files are filtered. `usedIn` is the key of an account.
  */
 export async function foundMedia(
   { store, turns }: { readonly store: Store; readonly turns?: Turns },
@@ -44,7 +44,10 @@ export async function foundMedia(
   const text = textFacets(q);
   const has = [...facetsOf(query), ...text.facets];
   const { minSeconds: from, maxSeconds: most } = query;
-  const seconds = { ...(from !== undefined && { from }), ...(most !== undefined && { before: most + ALMOST }) };
+  const seconds = {
+    ...(from !== undefined && { from }),
+    ...(most !== undefined && { before: most + ALMOST }),
+  };
   const isLength = from !== undefined || most !== undefined;
   if (has.length > 0 || isLength) await indexFiles(store, companyId);
   const asked = {

@@ -30,7 +30,8 @@ export async function similarFiles(
   await Promise.all(
     lookBands(look).map(async (band) => {
       const where = { facets: { has: lookFacet(band) } };
-      for (const found of (await store.find(mediaKind, companyId, { where, limit: MOST_OF_BAND })).items)
+      for (const found of (await store.find(mediaKind, companyId, { where, limit: MOST_OF_BAND }))
+        .items)
         if (found.doc.sha256 !== sha256) near.set(found.id, found);
     }),
   );

@@ -9,12 +9,22 @@ export async function forgetImports(
   companyId: string,
 ): Promise<Forgotten> {
   const before = clock.now() - IMPORT_KEPT_MS;
-  const { items, left } = await expiredOf(store, importKind, companyId, { by: 'createdAt', before, limit: 5 });
+  const { items, left } = await expiredOf(store, importKind, companyId, {
+    by: 'createdAt',
+    before,
+    limit: 5,
+  });
   for (const { id, version } of items) {
     const files = await allOf(store, importFileKind, companyId, { where: { of: id } });
     await store.commit([
       { kind: importKind, companyId, id, expect: version, doc: undefined },
-      ...files.map((file) => ({ kind: importFileKind, companyId, id: file.id, expect: file.version, doc: undefined })),
+      ...files.map((file) => ({
+        kind: importFileKind,
+        companyId,
+        id: file.id,
+        expect: file.version,
+        doc: undefined,
+      })),
     ]);
   }
   return left;

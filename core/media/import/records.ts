@@ -39,6 +39,10 @@ export type ImportOutcome =
   | { readonly status: 'imported' | 'duplicate'; readonly media: number }
   | { readonly status: 'failed'; readonly code: string; readonly message: string };
 
-export const importFileKind = kind<ImportFileRecord>('media-import-file', { of: 'string', waiting: 'string' });
+export const importFileKind = kind<ImportFileRecord>('media-import-file', {
+  of: 'string',
+  waiting: 'string',
+});
 
-export const importFileId = (id: string, position: number): string => `${id}/${String(position).padStart(4, '0')}`;
+export const importFileId = (id: string, position: number): string =>
+  `${id}/${String(position).padStart(4, '0')}`;

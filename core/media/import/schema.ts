@@ -8,12 +8,17 @@ export const importRequest = v.pipe(
     urls: v.optional(
       v.pipe(
         listOfAtMost(shortText(4_000), 500, 'addresses'),
-        v.description('Public addresses of files. Links of files shared on Drive and Dropbox are followed to the file.'),
+        v.description(
+          'Public addresses of files. Links of files shared on Drive and Dropbox are followed to the file.',
+        ),
       ),
     ),
     drive: v.optional(
       v.object({
-        folderId: v.pipe(v.string(), v.regex(/^[\w-]{10,100}$/, 'The id of a folder is the last part of its link.')),
+        folderId: v.pipe(
+          v.string(),
+          v.regex(/^[\w-]{10,100}$/, 'The id of a folder is the last part of its link.'),
+        ),
         apiKey: v.optional(
           v.pipe(
             shortText(200),
@@ -30,16 +35,29 @@ export const importRequest = v.pipe(
           sharedLink: v.optional(
             v.pipe(
               shortText(4_000),
-              v.description('The link of a shared file, or of a folder, which is read through the connection.'),
+              v.description(
+                'The link of a shared file, or of a folder, which is read through the connection.',
+              ),
             ),
           ),
-          path: v.optional(v.pipe(shortText(1_000), v.description('A folder of the connected account: /Ads/Autumn.'))),
+          path: v.optional(
+            v.pipe(
+              shortText(1_000),
+              v.description('A folder of the connected account: /Ads/Autumn.'),
+            ),
+          ),
         }),
-        v.check(({ sharedLink, path }) => (sharedLink === undefined) !== (path === undefined), 'Give sharedLink or path.'),
+        v.check(
+          ({ sharedLink, path }) => (sharedLink === undefined) !== (path === undefined),
+          'Give sharedLink or path.',
+        ),
       ),
     ),
   }),
-  v.check(({ urls, drive, dropbox }) => (urls ?? drive ?? dropbox) !== undefined, 'Give urls, drive or dropbox.'),
+  v.check(
+    ({ urls, drive, dropbox }) => (urls ?? drive ?? dropbox) !== undefined,
+    'Give urls, drive or dropbox.',
+  ),
 );
 export type ImportRequest = v.InferOutput<typeof importRequest>;
 
@@ -83,7 +101,11 @@ export const sourceCredentials = v.pipe(
   ),
 );
 export const mediaSourceName = v.picklist(['drive', 'dropbox'], 'The source is drive or dropbox.');
-const mediaSource = v.object({ source: mediaSourceName, connected: v.boolean(), connectedAt: v.nullable(v.string()) });
+const mediaSource = v.object({
+  source: mediaSourceName,
+  connected: v.boolean(),
+  connectedAt: v.nullable(v.string()),
+});
 const sourceTest = v.object({
   ...mediaSource.entries,
   ok: v.boolean(),

@@ -9,9 +9,17 @@ import { type ImportFileRecord, type ImportRecord, importFileKind, importKind } 
 import type { MediaImport } from './schema.ts';
 
 /** With the outcome of each file, in the order of the request. */
-export async function readImport(store: Store, companyId: string, id: string): Promise<MediaImport> {
+export async function readImport(
+  store: Store,
+  companyId: string,
+  id: string,
+): Promise<MediaImport> {
   const found = await store.get(importKind, companyId, id);
-  if (found === undefined) throw new SlipwayError('not_found', 'There is no such import. They can be looked at for thirty days.');
+  if (found === undefined)
+    throw new SlipwayError(
+      'not_found',
+      'There is no such import. They can be looked at for thirty days.',
+    );
   const files = await allOf(store, importFileKind, companyId, { where: { of: id } });
   return shownImport(
     id,
@@ -20,8 +28,13 @@ export async function readImport(store: Store, companyId: string, id: string): P
   );
 }
 
-export function shownImport(id: string, doc: ImportRecord, files: readonly ImportFileRecord[]): MediaImport {
-  const count = (status: string): number => files.filter(({ outcome }) => outcome?.status === status).length;
+export function shownImport(
+  id: string,
+  doc: ImportRecord,
+  files: readonly ImportFileRecord[],
+): MediaImport {
+  const count = (status: string): number =>
+    files.filter(({ outcome }) => outcome?.status === status).length;
   return {
     id,
     status: doc.finishedAt === undefined ? 'processing' : 'finished',
@@ -37,7 +50,9 @@ export function shownImport(id: string, doc: ImportRecord, files: readonly Impor
       name: name ?? null,
       status: outcome?.status ?? 'waiting',
       mediaId: outcome !== undefined && 'media' in outcome ? outcome.media : null,
-      ...(outcome?.status === 'failed' && { error: { code: outcome.code, message: outcome.message } }),
+      ...(outcome?.status === 'failed' && {
+        error: { code: outcome.code, message: outcome.message },
+      }),
     })),
   };
 }
@@ -48,14 +63,16 @@ export const importParts = {
     companyId: string,
     { id }: { readonly id: string },
   ): Promise<readonly Part[]> =>
-    (await readImport(store, companyId, id)).files.map(({ url, name, status, mediaId, error }): Part => {
-      const outcome = status === 'waiting' ? 'running' : status === 'failed' ? 'refused' : 'done';
-      return {
-        type: 'file',
-        ...defined({ id: mediaId?.toString() }),
-        name: name ?? url,
-        outcome,
-        ...defined({ reason: error?.message }),
-      };
-    }),
+    (await readImport(store, companyId, id)).files.map(
+      ({ url, name, status, mediaId, error }): Part => {
+        const outcome = status === 'waiting' ? 'running' : status === 'failed' ? 'refused' : 'done';
+        return {
+          type: 'file',
+          ...defined({ id: mediaId?.toString() }),
+          name: name ?? url,
+          outcome,
+          ...defined({ reason: error?.message }),
+        };
+      },
+    ),
 };

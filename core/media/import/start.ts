@@ -40,8 +40,13 @@ export async function startImport(
   return once.inOneCommit(async (conclude) => {
     const wanted = distinct(await listed(ports, caller, request));
     if (wanted.length > MOST_FILES)
-      throw breaks('urls', 'too_many_files', `${wanted.length} files are too many for one import: at most ${MOST_FILES}.`);
-    if (wanted.length === 0) throw breaks('urls', 'nothing_to_import', 'There is no file to import.');
+      throw breaks(
+        'urls',
+        'too_many_files',
+        `${wanted.length} files are too many for one import: at most ${MOST_FILES}.`,
+      );
+    if (wanted.length === 0)
+      throw breaks('urls', 'nothing_to_import', 'There is no file to import.');
     const id = randomId(ports.secrets, 'imp');
     const doc: ImportRecord = {
       createdAt: ports.clock.now(),
@@ -54,10 +59,20 @@ export async function startImport(
     const writes: Write[] = [
       { kind: importKind, companyId, id, expect: 'absent', doc },
       ...files.map((file, position): Write => {
-        return { kind: importFileKind, companyId, id: importFileId(id, position), expect: 'absent', doc: file };
+        return {
+          kind: importFileKind,
+          companyId,
+          id: importFileId(id, position),
+          expect: 'absent',
+          doc: file,
+        };
       }),
       jobWrite(IMPORT_QUEUE, companyId, { subject: id, now: doc.createdAt }),
-      auditWrite(ports, caller, { action: 'media.import', subject: id, details: { files: wanted.length } }),
+      auditWrite(ports, caller, {
+        action: 'media.import',
+        subject: id,
+        details: { files: wanted.length },
+      }),
     ];
     await conclude(writes, answer);
     await ports.jobs.wake(jobId(IMPORT_QUEUE, companyId, id));
@@ -77,8 +92,13 @@ async function listed(
   await refuseUnknown(ports, caller, places);
   if (dropbox !== undefined) {
     const link = dropbox.sharedLink === undefined ? undefined : links?.read(dropbox.sharedLink);
-    const isFolder = dropbox.sharedLink === undefined || (link !== undefined && 'refused' in link && link.folder === 'dropbox');
-    if (isFolder) wanted.push(...(await throughConnection(ports, companyId, { source: 'dropbox', ...dropbox })));
+    const isFolder =
+      dropbox.sharedLink === undefined ||
+      (link !== undefined && 'refused' in link && link.folder === 'dropbox');
+    if (isFolder)
+      wanted.push(
+        ...(await throughConnection(ports, companyId, { source: 'dropbox', ...dropbox })),
+      );
     else {
       const file = fileOf(links, dropbox.sharedLink ?? '', 'dropbox.sharedLink');
       await refuseUnknown(ports, caller, [{ address: file.from, path: 'dropbox.sharedLink' }]);
@@ -87,16 +107,37 @@ async function listed(
   }
   if (drive === undefined) return wanted;
   const { folderId, apiKey } = drive;
-  if (apiKey === undefined) return [...wanted, ...(await throughConnection(ports, companyId, { source: 'drive', folderId }))];
+  if (apiKey === undefined)
+    return [
+      ...wanted,
+      ...(await throughConnection(ports, companyId, { source: 'drive', folderId })),
+    ];
   if (links === undefined)
-    throw breaks('drive', 'folder_not_listed', 'This service lists no folders: give the links of the files.');
-  return [...wanted, ...(await links.list(folderId, apiKey, { most: MOST_FILES + 1, ask: askFor(ports, caller, 'drive') }))];
+    throw breaks(
+      'drive',
+      'folder_not_listed',
+      'This service lists no folders: give the links of the files.',
+    );
+  return [
+    ...wanted,
+    ...(await links.list(folderId, apiKey, {
+      most: MOST_FILES + 1,
+      ask: askFor(ports, caller, 'drive'),
+    })),
+  ];
 }
 
-async function throughConnection(ports: StartPorts, companyId: string, folder: CloudFolder): Promise<readonly Wanted[]> {
+async function throughConnection(
+  ports: StartPorts,
+  companyId: string,
+  folder: CloudFolder,
+): Promise<readonly Wanted[]> {
   const { source } = folder;
   const { folders, credentials } = await connectedSource(ports, companyId, source);
-  return (await folders.list(credentials, folder, MOST_FILES + 1)).map((file) => ({ ...file, source }));
+  return (await folders.list(credentials, folder, MOST_FILES + 1)).map((file) => ({
+    ...file,
+    source,
+  }));
 }
 
 function fileOf(links: SharedLinks | undefined, url: string, path: string): Wanted {
@@ -105,4 +146,6 @@ function fileOf(links: SharedLinks | undefined, url: string, path: string): Want
   throw breaks(path, 'folder_link', link.refused);
 }
 
-const distinct = (wanted: readonly Wanted[]): readonly Wanted[] => [...new Map(wanted.map((each) => [each.from, each])).values()];
+const distinct = (wanted: readonly Wanted[]): readonly Wanted[] => [
+  ...new Map(wanted.map((each) => [each.from, each])).values(),
+];

@@ -42,10 +42,18 @@ export const reportFieldsResponse = answer({
     }),
   ),
   /** Allowed days after a click and after a view, by platform. */
-  attributionWindows: v.array(v.object({ platform: v.string(), click: v.array(v.number()), view: v.array(v.number()) })),
+  attributionWindows: v.array(
+    v.object({ platform: v.string(), click: v.array(v.number()), view: v.array(v.number()) }),
+  ),
   /** `asset`, and `name.<field>` of your naming conventions. */
   creativeDimensions: v.optional(
-    v.array(v.object({ key: v.string(), label: v.string(), levels: v.array(v.picklist(['campaign', 'adSet', 'ad'])) })),
+    v.array(
+      v.object({
+        key: v.string(),
+        label: v.string(),
+        levels: v.array(v.picklist(['campaign', 'adSet', 'ad'])),
+      }),
+    ),
   ),
 });
 export type ReportFieldsResponse = v.InferOutput<typeof reportFieldsResponse>;

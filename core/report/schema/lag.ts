@@ -23,7 +23,9 @@ export const lagCurveResponse = answer({
       days: v.number(),
     }),
   ),
-  /** The fewest days after which 95 % of the conversions are known; null while too few days tell. */
+  /**
+   * The fewest days after which 95 % of the conversions are known; null while too few days tell.
+   */
   settleDays: v.nullable(v.number()),
 });
 export type LagCurveResponse = v.InferOutput<typeof lagCurveResponse>;

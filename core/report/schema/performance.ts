@@ -30,10 +30,17 @@ const request = {
 export const campaignPerformanceRequest = aliased(request);
 export type CampaignPerformanceRequest = v.InferOutput<typeof campaignPerformanceRequest>;
 
-export const adsetPerformanceRequest = aliased({ ...request, campaignId: v.optional(platformObjectId) });
+export const adsetPerformanceRequest = aliased({
+  ...request,
+  campaignId: v.optional(platformObjectId),
+});
 export type AdsetPerformanceRequest = v.InferOutput<typeof adsetPerformanceRequest>;
 
-const metadata = v.object({ ...reportMetadata.entries, startDate: v.string(), endDate: v.string() });
+const metadata = v.object({
+  ...reportMetadata.entries,
+  startDate: v.string(),
+  endDate: v.string(),
+});
 
 export const campaignPerformanceResponse = answer({
   data: v.array(v.object({ ...campaignRow.entries, ...metricEntries, ...resultEntries })),

@@ -8,7 +8,10 @@ import { dimensionByName, dimensionNames } from '../dimensions.ts';
 import { metricByName, metricNames } from '../metrics.ts';
 import { partByName, partNames } from '../parts.ts';
 
-/** The parameters reports share. They come as text in a query string; programs may give lists as lists. */
+/**
+ * The parameters reports share. They come as text in a query string; programs may give lists as
+ * lists.
+ */
 
 const notIn = (values: readonly string[], known: (value: string) => unknown): string | undefined =>
   values.find((value) => known(value) === undefined);
@@ -24,31 +27,49 @@ export const day = v.pipe(
 
 export const metricList = v.pipe(
   textList,
-  v.check((names) => names.length > 0, `Name at least one metric. Known: ${metricNames.join(', ')}.`),
+  v.check(
+    (names) => names.length > 0,
+    `Name at least one metric. Known: ${metricNames.join(', ')}.`,
+  ),
   v.check(
     (names) => notIn(names, metricByName) === undefined,
-    (issue) => `${shown(notIn(issue.input, metricByName))} is no metric. Known: ${metricNames.join(', ')}.`,
+    (issue) =>
+      `${shown(notIn(issue.input, metricByName))} is no metric. Known: ${metricNames.join(', ')}.`,
   ),
-  asList({ type: 'string', enum: metricNames }, `Metrics, with commas between them: ${metricNames.join(', ')}.`),
+  asList(
+    { type: 'string', enum: metricNames },
+    `Metrics, with commas between them: ${metricNames.join(', ')}.`,
+  ),
 );
 
 /** `name.<field>` of a naming convention, whose fields a company chooses. */
 const ofName = { type: 'string', pattern: '^name\\.' };
 
-const listOfGroupings = (names: readonly string[], isKnown: (name: string) => unknown, items: object = { enum: names }) =>
+const listOfGroupings = (
+  names: readonly string[],
+  isKnown: (name: string) => unknown,
+  items: object = { enum: names },
+) =>
   v.pipe(
     textList,
     v.check((given) => given.length > 0, `Name at least one grouping. Known: ${names.join(', ')}.`),
     v.check(
       (given) => notIn(given, isKnown) === undefined,
-      (issue) => `${shown(notIn(issue.input, isKnown))} is no grouping. Known: ${names.join(', ')}.`,
+      (issue) =>
+        `${shown(notIn(issue.input, isKnown))} is no grouping. Known: ${names.join(', ')}.`,
     ),
-    asList({ type: 'string', ...items }, `What rows stand for, with commas between: ${names.join(', ')}.`),
+    asList(
+      { type: 'string', ...items },
+      `What rows stand for, with commas between: ${names.join(', ')}.`,
+    ),
   );
 
 export const groupByList = listOfGroupings(dimensionNames, dimensionByName);
 
-/** The same with parts of some platforms (GET /v1/reports/fields says which), assets and fields of names. */
+/**
+ * The same with parts of some platforms (GET /v1/reports/fields says which), assets and fields of
+ * names.
+ */
 export const groupings = listOfGroupings(
   [...dimensionNames, ...partNames, 'asset', 'name.<field> of a naming convention'],
   (name) => dimensionByName(name) ?? partByName(name) ?? creativeByName(name),
@@ -80,7 +101,9 @@ export const attributionWindow = v.pipe(
     'Give at most one window for clicks and one for views.',
   ),
   v.transform((parts): { readonly click?: number; readonly view?: number } =>
-    Object.fromEntries(parts.map((part) => [window.exec(part)?.[2] ?? '', Number(window.exec(part)?.[1])])),
+    Object.fromEntries(
+      parts.map((part) => [window.exec(part)?.[2] ?? '', Number(window.exec(part)?.[1])]),
+    ),
   ),
   described({
     anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
@@ -121,13 +144,20 @@ export const metricName = v.pipe(
     (name) => metricByName(name) !== undefined,
     (issue) => `${shown(issue.input)} is no metric. Known: ${metricNames.join(', ')}.`,
   ),
-  described({ type: 'string', enum: metricNames, description: 'A metric. GET /v1/reports/fields describes them.' }),
+  described({
+    type: 'string',
+    enum: metricNames,
+    description: 'A metric. GET /v1/reports/fields describes them.',
+  }),
 );
 
 export const countryList = v.pipe(
   textList,
   v.transform((codes) => codes.map((code) => code.toUpperCase())),
-  v.check((codes) => codes.length > 0 && codes.every(isCountry), 'Give codes of countries, two letters each, like DE,FR,US.'),
+  v.check(
+    (codes) => codes.length > 0 && codes.every(isCountry),
+    'Give codes of countries, two letters each, like DE,FR,US.',
+  ),
   asList({ type: 'string' }, 'Two letters each, with commas between them, like DE,FR,US.'),
 );
 
@@ -140,9 +170,12 @@ const direction = (description: string) =>
     described({ type: 'string', enum: ['ASC', 'DESC'], description }),
   );
 export const sortDirection = direction('Default: DESC, or ASC when sorted by time.');
-export const rankDirection = direction('Default: the best first, which is ASC for costs and DESC for all else.');
+export const rankDirection = direction(
+  'Default: the best first, which is ASC for costs and DESC for all else.',
+);
 
-export const ids = (description: string) => v.optional(v.pipe(idList, asList({ type: 'string' }, description)));
+export const ids = (description: string) =>
+  v.optional(v.pipe(idList, asList({ type: 'string' }, description)));
 
 const sameAs = (name: string): string => `Another name of \`${name}\`.`;
 
@@ -152,16 +185,21 @@ export const accountEntries = {
   adAccountIds: ids(sameAs('accountIds')),
   adAccountId: ids(sameAs('accountIds')),
   businessId: ids(sameAs('accountIds')),
-  workspaceId: v.optional(v.pipe(shortText(100), v.description('Only ad accounts in this workspace.'))),
+  workspaceId: v.optional(
+    v.pipe(shortText(100), v.description('Only ad accounts in this workspace.')),
+  ),
 };
 
-const dayAs = (description: string) => v.optional(v.pipe(day, described({ type: 'string', format: 'date', description })));
+const dayAs = (description: string) =>
+  v.optional(v.pipe(day, described({ type: 'string', format: 'date', description })));
 
 /** Both included, in each account's time zone. */
 export const rangeEntries = {
   startDate: dayAs('The first day, YYYY-MM-DD, on the calendar of each account.'),
   dateFrom: dayAs(sameAs('startDate')),
-  endDate: dayAs('The last day, itself included; at most 37 months after the first. One day without the other is refused.'),
+  endDate: dayAs(
+    'The last day, itself included; at most 37 months after the first. One day without the other is refused.',
+  ),
   dateTo: dayAs(sameAs('endDate')),
 };
 

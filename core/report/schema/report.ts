@@ -19,7 +19,10 @@ import {
 
 const figure = v.optional(v.nullable(v.number()));
 
-/** Null where no honest number exists: a denominator of 0, results of several kinds, a reach the platform does not give. */
+/**
+ * Null where no honest number exists: a denominator of 0, results of several kinds, a reach the
+ * platform does not give.
+ */
 export const metricEntries = Object.fromEntries(metricNames.map((name) => [name, figure])) as {
   readonly [M in MetricName]: typeof figure;
 };
@@ -28,7 +31,12 @@ const text = v.optional(v.string());
 
 export const resultEntries = {
   resultType: v.optional(
-    v.pipe(v.string(), v.description('What `results` counts, in the word of the platform: `purchase`, `link_click`.')),
+    v.pipe(
+      v.string(),
+      v.description(
+        'What `results` counts, in the word of the platform: `purchase`, `link_click`.',
+      ),
+    ),
   ),
 };
 
@@ -62,18 +70,24 @@ const groupEntries = {
   conversionActionId: text,
   conversionAction: text,
   /**
-   * The SHA-256 of the ads' one file, or of several together; for files not launched here, the account and the platform’s
-   * own hash or id. Null where unknown.
+   * The SHA-256 of the ads' one file, or of several together; for files not launched here, the
+   * account and the platform’s own hash or id. Null where unknown.
    */
   asset: v.optional(v.nullable(v.string())),
-  /** Fields of naming conventions, by key; null where no convention reads the name, or it leaves the field out. */
+  /**
+   * Fields of naming conventions, by key; null where no convention reads the name, or it leaves the
+   * field out.
+   */
   name: v.optional(v.record(v.string(), v.nullable(v.string()))),
 };
 
 const warning = v.object({ code: v.string(), message: v.string(), accountId: text });
 
 export const freshnessEntries = {
-  platform: v.pipe(v.nullable(v.string()), v.description('Null where the accounts are on several platforms.')),
+  platform: v.pipe(
+    v.nullable(v.string()),
+    v.description('Null where the accounts are on several platforms.'),
+  ),
   /** `live`: fetched for this answer. */
   source: v.picklist(['live', 'cache']),
   /** ISO 8601; null when no day of the range has begun. */
@@ -124,7 +138,9 @@ export const reportQueryRequest = aliased({
     v.pipe(
       v.string(),
       v.trim(),
-      v.description('A metric, or a dimension of the report. Default: the first metric, or the day where days are asked for.'),
+      v.description(
+        'A metric, or a dimension of the report. Default: the first metric, or the day where days are asked for.',
+      ),
     ),
   ),
   sortDirection: v.optional(sortDirection),
@@ -133,7 +149,9 @@ export const reportQueryRequest = aliased({
   'filters[adsetId]': ids('Only these ad sets.'),
   'filters[adId]': ids('Only these ads.'),
   'filters[country]': v.optional(countryList),
-  'filters[status]': v.optional(statusFilter(['ACTIVE', 'PAUSED', 'ARCHIVED'], 'Only what has this status now.')),
+  'filters[status]': v.optional(
+    statusFilter(['ACTIVE', 'PAUSED', 'ARCHIVED'], 'Only what has this status now.'),
+  ),
 });
 export type ReportQueryRequest = v.InferOutput<typeof reportQueryRequest>;
 
@@ -147,10 +165,17 @@ export const reportRow = v.object({
   resultsNote: v.optional(v.string()),
   /** With `compareTo`: the earlier figures. Rows without any have 0, and no ratios. */
   previous: v.optional(v.object(metricEntries)),
-  /** With `compareTo`: the change as a share: 0.25 is a quarter more. Null where the earlier figure was 0 or is unknown. */
+  /**
+   * With `compareTo`: the change as a share: 0.25 is a quarter more. Null where the earlier figure
+   * was 0 or is unknown.
+   */
   change: v.optional(v.object(metricEntries)),
 });
 export type ReportRowAnswer = v.InferOutput<typeof reportRow>;
 
-export const reportQueryResponse = answer({ data: v.array(reportRow), pagination, metadata: reportMetadata });
+export const reportQueryResponse = answer({
+  data: v.array(reportRow),
+  pagination,
+  metadata: reportMetadata,
+});
 export type ReportQueryResponse = v.InferOutput<typeof reportQueryResponse>;

@@ -56,7 +56,10 @@ const fatigue = v.object({
   firstWeek: week,
   /** The seven days up to the last day with figures. */
   lastWeek: week,
-  /** Last week by first, less 1: -0.25 is a quarter less. Null where the weeks share a day, or one has no rate. */
+  /**
+   * Last week by first, less 1: -0.25 is a quarter less. Null where the weeks share a day, or one
+   * has no rate.
+   */
   ctrChange: v.nullable(v.number()),
   frequencyChange: v.nullable(v.number()),
   frequencyMissing: v.optional(v.string()),
@@ -93,7 +96,11 @@ export const topCreativesResponse = answer({
 });
 export type TopCreativesResponse = v.InferOutput<typeof topCreativesResponse>;
 
-export const dailySpendRequest = aliased({ ...accountEntries, ...rangeEntries, ...pageEntries(5000, 1000) });
+export const dailySpendRequest = aliased({
+  ...accountEntries,
+  ...rangeEntries,
+  ...pageEntries(5000, 1000),
+});
 export type DailySpendRequest = v.InferOutput<typeof dailySpendRequest>;
 
 export const dailySpendResponse = answer({
@@ -117,7 +124,11 @@ export const dailySpendResponse = answer({
 });
 export type DailySpendResponse = v.InferOutput<typeof dailySpendResponse>;
 
-export const reachCompositionRequest = aliased({ ...accountEntries, ...rangeEntries, countries: v.optional(countryList) });
+export const reachCompositionRequest = aliased({
+  ...accountEntries,
+  ...rangeEntries,
+  countries: v.optional(countryList),
+});
 export type ReachCompositionRequest = v.InferOutput<typeof reachCompositionRequest>;
 
 export const reachCompositionResponse = answer({

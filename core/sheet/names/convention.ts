@@ -17,7 +17,10 @@ export interface NameField {
   readonly marker?: string | undefined;
   readonly required?: boolean | undefined;
   readonly case?: 'keep' | 'lower' | 'upper' | undefined;
-  /** Takes one part of a longer text: the second of `hook_blue_v2` split by `_`. Counted from 1, from the end where negative. */
+  /**
+   * Takes one part of a longer text: the second of `hook_blue_v2` split by `_`. Counted from 1,
+   * from the end where negative.
+   */
   readonly split?: { readonly by: string; readonly part: number } | undefined;
 }
 
@@ -31,5 +34,7 @@ export const isRequired = ({ required }: NameField) => required !== false;
 export function isOfKind(text: string, kind: ValueKind = 'text'): boolean {
   if (text === '') return false;
   if (kind === 'text') return true;
-  return kind === 'number' ? /^\d+$/.test(text) : /^\d{4}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/.test(text);
+  return kind === 'number'
+    ? /^\d+$/.test(text)
+    : /^\d{4}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/.test(text);
 }

@@ -1,9 +1,15 @@
-import { type Convention, isOfKind, isRequired, type NameField, type ValueKind } from './convention.ts';
+import {
+  type Convention,
+  isOfKind,
+  isRequired,
+  type NameField,
+  type ValueKind,
+} from './convention.ts';
 import { inCase, optionsOf } from './value.ts';
 
 /**
- * Names are segments with separators between. An option stands for the segments of its text, any other value for one, a
- * field that is left out for none.
+ * Names are segments with separators between. An option stands for the segments of its text, any
+ * other value for one, a field that is left out for none.
  */
 export type Segment =
   | { readonly text: string }
@@ -14,7 +20,10 @@ export interface Alternative {
   readonly option?: string;
 }
 
-export function alternativesOf({ separator }: Convention, field: NameField): readonly Alternative[] {
+export function alternativesOf(
+  { separator }: Convention,
+  field: NameField,
+): readonly Alternative[] {
   const { marker = '', kind = 'text', case: letters } = field;
   // A marker may hold the separator: all before the last one are segments of their own.
   const before = marker.split(separator);
@@ -25,7 +34,11 @@ export function alternativesOf({ separator }: Convention, field: NameField): rea
           option,
           segments: (marker + option).split(separator).map((text) => ({ text })),
         }))
-      : [{ segments: [...before.map((text) => ({ text })), { marker: last, kind, case: letters }] }];
+      : [
+          {
+            segments: [...before.map((text) => ({ text })), { marker: last, kind, case: letters }],
+          },
+        ];
   return isRequired(field) ? own : [...own, { segments: [] }];
 }
 
@@ -43,21 +56,32 @@ export function common(a: Segment, b: Segment, separator: string): string | unde
   if ('text' in b) return valueIn(a, b.text) === undefined ? undefined : b.text;
   const [short, long] = a.marker.length <= b.marker.length ? [a, b] : [b, a];
   if (!long.marker.startsWith(short.marker)) return undefined;
-  // The field with the shorter marker reads the rest of the longer one as the beginning of its value.
+  // The field with the shorter marker reads the rest of the longer one as the beginning of its
+  // value.
   const begun = short.kind === 'date' ? long.marker.length - short.marker.length : 0;
   return samples(separator, [a.kind, b.kind].includes('date'))
     .map((sample) => long.marker + sample.slice(begun))
-    .find((text) => !text.includes(separator) && valueIn(a, text) !== undefined && valueIn(b, text) !== undefined);
+    .find(
+      (text) =>
+        !text.includes(separator) &&
+        valueIn(a, text) !== undefined &&
+        valueIn(b, text) !== undefined,
+    );
 }
 
 /**
- * Fields that share a value share one of these: a letter, which people read more easily, or a digit, which is a text in
- * every case. Every month and day of a year without a digit of the separator stand for all dates.
+ * Fields that share a value share one of these: a letter, which people read more easily, or a
+ * digit, which is a text in every case. Every month and day of a year without a digit of the
+ * separator stand for all dates.
  */
 function samples(separator: string, dates: boolean): readonly string[] {
   const digit = '1234567890'.split('').find((each) => !separator.includes(each)) ?? '';
   if (!dates) return ['x', digit];
-  const two = (most: number) => Array.from({ length: most }, (_, index) => String(index + 1).padStart(2, '0'));
+  const two = (most: number) =>
+    Array.from({ length: most }, (_, index) => String(index + 1).padStart(2, '0'));
   const days = two(31);
-  return ['20260101', ...two(12).flatMap((month) => days.map((day) => digit.repeat(4) + month + day))];
+  return [
+    '20260101',
+    ...two(12).flatMap((month) => days.map((day) => digit.repeat(4) + month + day)),
+  ];
 }

@@ -1,19 +1,31 @@
 import type { Fault } from '../../base/errors.ts';
-import { type Convention, isOfKind, isRequired, type NameField, type NameValues } from './convention.ts';
+import {
+  type Convention,
+  isOfKind,
+  isRequired,
+  type NameField,
+  type NameValues,
+} from './convention.ts';
 
 /**
- * A value as names hold it: its part, in its case, without blanks around it, and without the separator, which would end it
- * too early. Doing it twice changes nothing.
+ * A value as names hold it: its part, in its case, without blanks around it, and without the
+ * separator, which would end it too early. Doing it twice changes nothing.
  */
 export function cleaned(convention: Convention, field: NameField, given: string): string {
   if (field.source === 'option') return inCase(field, given.trim());
   const { separator } = convention;
   // The case and the blanks first: either may make a separator.
-  const spaced = inCase(field, partOf(field, given.trim())).replace(/\s+/g, separator.trim() === '' ? stand(separator) : ' ');
+  const spaced = inCase(field, partOf(field, given.trim())).replace(
+    /\s+/g,
+    separator.trim() === '' ? stand(separator) : ' ',
+  );
   return withoutEdges(spaced.split(separator).join(stand(separator)), separator);
 }
 
-/** A separator of several characters would be read too early after an end that looks like its beginning. */
+/**
+ * A separator of several characters would be read too early after an end that looks like its
+ * beginning.
+ */
 export const edgesOf = (separator: string) => (separator.length > 1 ? separator : '');
 
 function withoutEdges(text: string, separator: string): string {
@@ -26,7 +38,8 @@ function withoutEdges(text: string, separator: string): string {
 }
 
 /** Replaces the separator: a character that it does not have. */
-const stand = (separator: string) => '-._+~='.split('').find((each) => !separator.includes(each)) ?? '';
+const stand = (separator: string) =>
+  '-._+~='.split('').find((each) => !separator.includes(each)) ?? '';
 
 function partOf({ split }: NameField, given: string): string {
   if (split === undefined || !given.includes(split.by)) return given;
@@ -51,7 +64,12 @@ export function cleanValues(
   const faults: Fault[] = [];
   const known = new Set(convention.fields.map(({ key }) => key));
   for (const key of Object.keys(given))
-    if (!known.has(key)) faults.push({ path: key, code: 'unknown_field', message: `The convention has no field ${key}.` });
+    if (!known.has(key))
+      faults.push({
+        path: key,
+        code: 'unknown_field',
+        message: `The convention has no field ${key}.`,
+      });
   for (const field of convention.fields) {
     const value = cleaned(convention, field, given[field.key] ?? '');
     const fault = faultOf(field, value);
@@ -77,4 +95,6 @@ function faultOf(field: NameField, value: string): Omit<Fault, 'path'> | undefin
 }
 
 export const render = ({ fields, separator }: Convention, values: NameValues) =>
-  fields.flatMap(({ key, marker = '' }) => (values[key] === undefined ? [] : [marker + values[key]])).join(separator);
+  fields
+    .flatMap(({ key, marker = '' }) => (values[key] === undefined ? [] : [marker + values[key]]))
+    .join(separator);

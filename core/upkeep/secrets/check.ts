@@ -4,7 +4,10 @@ import type { SealPurpose, Secrets } from '../../ports/secrets.ts';
 import { kind, type Store, SYSTEM } from '../../ports/store.ts';
 import { sealedTexts } from './sealed.ts';
 
-/** Sealed with the installation's secret: a process that cannot open it has another one, and would fail all work. */
+/**
+ * Sealed with the installation's secret: a process that cannot open it has another one, and would
+ * fail all work.
+ */
 interface SecretCheck {
   /** Stretches the secret, for all processes of the installation. */
   readonly salt: string;
@@ -23,11 +26,15 @@ export async function hasSealed(store: Store, places: readonly SealedPlace[]): P
 }
 
 /**
- * The secrets of an installation, once they are certainly its own. `create` makes them with a salt. Throws
- * `unreadable_secret` for those of another. The first process leaves the check for others; where sealed texts are older than
- * the check, one of them has to open.
+ * The secrets of an installation, once they are certainly its own. `create` makes them with a salt.
+ * Throws `unreadable_secret` for those of another. The first process leaves the check for others;
+ * where sealed texts are older than the check, one of them has to open.
  */
-export async function openSecrets(store: Store, places: readonly SealedPlace[], create: CreateSecrets): Promise<Secrets> {
+export async function openSecrets(
+  store: Store,
+  places: readonly SealedPlace[],
+  create: CreateSecrets,
+): Promise<Secrets> {
   for (;;) {
     const state = await lookAtSecrets(store, places, create);
     if (!state.isOurs) throw foreign();
@@ -48,24 +55,40 @@ interface SecretsState {
   readonly isCurrent: boolean;
 }
 
-export async function lookAtSecrets(store: Store, places: readonly SealedPlace[], create: CreateSecrets): Promise<SecretsState> {
+export async function lookAtSecrets(
+  store: Store,
+  places: readonly SealedPlace[],
+  create: CreateSecrets,
+): Promise<SecretsState> {
   const check = await store.get(secretCheckKind, SYSTEM, ID);
   const salt = check?.doc.salt ?? hex(create('').random(16));
   const secrets = create(salt);
-  const isOurs = check === undefined ? await opensSome(store, places, secrets) : await opens(secrets, check.doc.sealed, PURPOSE);
+  const isOurs =
+    check === undefined
+      ? await opensSome(store, places, secrets)
+      : await opens(secrets, check.doc.sealed, PURPOSE);
   const isCurrent = check !== undefined && (await secrets.isCurrent(check.doc.sealed));
   return { secrets, salt, version: check?.version, isOurs, isCurrent };
 }
 
 /** False when another process came between. */
-export async function writeCheck(store: Store, { secrets, salt, version }: SecretsState): Promise<boolean> {
+export async function writeCheck(
+  store: Store,
+  { secrets, salt, version }: SecretsState,
+): Promise<boolean> {
   const doc: SecretCheck = { salt, sealed: await secrets.seal(TEXT, PURPOSE) };
-  const conflict = await store.commit([{ kind: secretCheckKind, companyId: SYSTEM, id: ID, expect: version ?? 'absent', doc }]);
+  const conflict = await store.commit([
+    { kind: secretCheckKind, companyId: SYSTEM, id: ID, expect: version ?? 'absent', doc },
+  ]);
   return conflict === undefined;
 }
 
 /** Also true where nothing is sealed. */
-async function opensSome(store: Store, places: readonly SealedPlace[], secrets: Secrets): Promise<boolean> {
+async function opensSome(
+  store: Store,
+  places: readonly SealedPlace[],
+  secrets: Secrets,
+): Promise<boolean> {
   let some = false;
   for await (const { text, companyId, place } of sealedTexts(store, places)) {
     if (await opens(secrets, text, { companyId, use: place.use })) return true;
@@ -92,4 +115,5 @@ export const foreign = (): SlipwayError =>
       'If it is lost for good: slipway reseal --lost.',
   );
 
-const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+const hex = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

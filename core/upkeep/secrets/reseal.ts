@@ -15,8 +15,9 @@ export interface Resealed {
 }
 
 /**
- * Seals everything with the current secret, one document at a time: it may be stopped and called again at any moment, beside
- * a working service. When nothing remains, former secrets are no longer needed.
+ * Seals everything with the current secret, one document at a time: it may be stopped and called
+ * again at any moment, beside a working service. When nothing remains, former secrets are no longer
+ * needed.
  */
 export async function reseal(
   { store, secrets }: { readonly store: Store; readonly secrets: Secrets },
@@ -44,7 +45,8 @@ export async function reseal(
 }
 
 const purposeOf = ({ companyId, place }: SealedText) => ({ companyId, use: place.use });
-const nameOf = ({ companyId, place, found }: SealedText): string => `${place.name} ${found.id} of company ${companyId}`;
+const nameOf = ({ companyId, place, found }: SealedText): string =>
+  `${place.name} ${found.id} of company ${companyId}`;
 
 async function sealAnew(
   store: Store,
@@ -57,7 +59,9 @@ async function sealAnew(
     if (!(await opens(secrets, text, purposeOf(sealed)))) return 'unreadable';
     const anew = await secrets.seal(await secrets.open(text, purposeOf(sealed)), purposeOf(sealed));
     const doc = place.withText(found.doc, anew);
-    const conflict = await store.commit([{ kind: place.kind, companyId, id: found.id, expect: found.version, doc }]);
+    const conflict = await store.commit([
+      { kind: place.kind, companyId, id: found.id, expect: found.version, doc },
+    ]);
     if (conflict === undefined) return 'resealed';
     // Changed meanwhile.
     const fresh = await store.get(place.kind, companyId, found.id);

@@ -11,7 +11,10 @@ export interface SealedText {
 }
 
 /** Company by company, some documents at a time. */
-export async function* sealedTexts(store: Store, places: readonly SealedPlace[]): AsyncGenerator<SealedText> {
+export async function* sealedTexts(
+  store: Store,
+  places: readonly SealedPlace[],
+): AsyncGenerator<SealedText> {
   const companies = (await allOf(store, companyKind, SYSTEM)).map(({ id }) => id);
   for (const companyId of [...companies, SYSTEM])
     for (const place of places)

@@ -12,7 +12,9 @@ export const changeFlags: Flags = {
 };
 
 /** The key that the change is carried out once under. */
-export const keyIn = (flags: CommandInput['flags']) => ({ idempotencyKey: text(flags['idempotency-key']) });
+export const keyIn = (flags: CommandInput['flags']) => ({
+  idempotencyKey: text(flags['idempotency-key']),
+});
 
 type Check = AnswerOf<'guardrails.check'>;
 
@@ -27,10 +29,15 @@ interface Change {
 }
 
 /**
- * Shows what a change does, what the limits of the company say to it and the money it puts at stake, and asks. Answers
- * `go`, or the exit code of the command: refused, only looked at, or not agreed to.
+ * Shows what a change does, what the limits of the company say to it and the money it puts at
+ * stake, and asks. Answers `go`, or the exit code of the command: refused, only looked at, or not
+ * agreed to.
  */
-export async function mayChange(client: Client, { flags, screen }: CommandInput, change: Change): Promise<'go' | number> {
+export async function mayChange(
+  client: Client,
+  { flags, screen }: CommandInput,
+  change: Change,
+): Promise<'go' | number> {
   const { operation, request, what, question, planned } = change;
   const check = await client.guardrails.check({ operation, request: { ...request } });
   screen.say(`  ${what(check)}`);
@@ -46,16 +53,21 @@ export async function mayChange(client: Client, { flags, screen }: CommandInput,
 function sayCheck(screen: Screen, check: Check): boolean {
   const { starts, refused } = spendingRemarks(check);
   for (const what of starts) screen.say(`  starts to spend: ${what}`);
-  for (const message of new Set(check.warnings?.map((each) => each.message))) screen.say(screen.paint.yellow(`  ! ${message}`));
+  for (const message of new Set(check.warnings?.map((each) => each.message)))
+    screen.say(screen.paint.yellow(`  ! ${message}`));
   for (const message of refused) screen.say(screen.paint.red(`  ✗ ${message}`));
   if (check.needs !== undefined)
-    screen.say(screen.paint.yellow('  It would wait for a person with another key: slipway approve lists what waits.'));
+    screen.say(
+      screen.paint.yellow(
+        '  It would wait for a person with another key: slipway approve lists what waits.',
+      ),
+    );
   return check.allowed;
 }
 
 /**
- * Asks a person; --yes is the answer of a program. Throws a usage fault where there is no terminal, so that a script
- * without the flag changes nothing.
+ * Asks a person; --yes is the answer of a program. Throws a usage fault where there is no terminal,
+ * so that a script without the flag changes nothing.
  */
 export async function agreed(
   question: string,

@@ -11,7 +11,11 @@ interface Asking<A extends object> extends Omit<Command, 'run' | 'words'> {
   /** Flags by the fields they fill: what the service refuses about a field is a wrong flag. */
   readonly fields?: { readonly [field: string]: string };
   ask(client: Client, words: readonly string[], input: CommandInput): Promise<A>;
-  show?(answer: A, screen: Screen, asked: Pick<CommandInput, 'flags' | 'words'> & { readonly client: Client }): unknown;
+  show?(
+    answer: A,
+    screen: Screen,
+    asked: Pick<CommandInput, 'flags' | 'words'> & { readonly client: Client },
+  ): unknown;
 }
 
 /** A command that asks the service, shows its answer and, with `--json`, prints it. */
@@ -34,7 +38,9 @@ export const asking = <A extends object>({
       return word;
     });
     const client = clientFor(input.flags, input.env, input.screen);
-    const answer = await asUsage(fields, () => ask(client, [...given, ...input.words.slice(given.length)], input));
+    const answer = await asUsage(fields, () =>
+      ask(client, [...given, ...input.words.slice(given.length)], input),
+    );
     await show?.(answer, input.screen, { client, flags: input.flags, words: input.words });
     return input.screen.tell(answer);
   },

@@ -41,7 +41,10 @@ export interface CommandInput {
 
 export const EXIT = {
   ok: 0,
-  /** It was done, and some of it failed: ads, checks, an export. Or it was left, because it has been changed since. */
+  /**
+   * It was done, and some of it failed: ads, checks, an export. Or it was left, because it has been
+   * changed since.
+   */
   failed: 1,
   /** The command line, the file or the settings are wrong; nothing was launched. */
   usage: 2,
@@ -57,13 +60,22 @@ export class UsageFault extends Error {
   }
 }
 
-/** Carries out what a command line asked for; what the service refuses about one of its flags is a wrong command line. */
-export async function asUsage<T>(fields: { readonly [field: string]: string }, work: () => Promise<T>): Promise<T> {
+/**
+ * Carries out what a command line asked for; what the service refuses about one of its flags is a
+ * wrong command line.
+ */
+export async function asUsage<T>(
+  fields: { readonly [field: string]: string },
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
     const flagOf = (path: string): string | undefined => fields[path.split(/[.[]/)[0] ?? ''];
-    const wrong = error instanceof ApiError ? error.details.find(({ path }) => flagOf(path) !== undefined) : undefined;
+    const wrong =
+      error instanceof ApiError
+        ? error.details.find(({ path }) => flagOf(path) !== undefined)
+        : undefined;
     if (wrong === undefined) throw error;
     throw new UsageFault(`--${flagOf(wrong.path)}: ${wrong.message}`, { cause: error });
   }
@@ -84,4 +96,5 @@ export const placeFlags: Flags = {
   data: { type: 'string', what: 'Folder for everything the service keeps (.slipway)' },
 };
 
-export const text = (value: string | boolean | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
+export const text = (value: string | boolean | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined;

@@ -21,7 +21,8 @@ export const completionCommand = (commands: () => readonly Command[]): Command =
   },
 });
 
-const flagsOf = ({ flags = {} }: Command): string[] => Object.keys({ ...commonFlags, ...flags }).map((name) => `--${name}`);
+const flagsOf = ({ flags = {} }: Command): string[] =>
+  Object.keys({ ...commonFlags, ...flags }).map((name) => `--${name}`);
 const firstWords = (commands: readonly Command[]): string[] => [
   ...new Set(commands.map(({ name }) => name.split(' ')[0] ?? name)),
 ];
@@ -29,7 +30,9 @@ const firstWords = (commands: readonly Command[]): string[] => [
 /** The flags of every command that begins with a word, and its second words. */
 const afterFirst = (commands: readonly Command[], first: string): string[] => {
   const own = commands.filter(({ name }) => name.split(' ')[0] === first);
-  return [...new Set([...own.flatMap(({ name }) => name.split(' ').slice(1)), ...own.flatMap(flagsOf)])];
+  return [
+    ...new Set([...own.flatMap(({ name }) => name.split(' ').slice(1)), ...own.flatMap(flagsOf)]),
+  ];
 };
 
 const bash = (commands: readonly Command[]): string => `_slipway() {
@@ -37,7 +40,10 @@ const bash = (commands: readonly Command[]): string => `_slipway() {
   if [ "$COMP_CWORD" -eq 1 ]; then COMPREPLY=($(compgen -W "${firstWords(commands).join(' ')}" -- "$word")); return; fi
   case "\${COMP_WORDS[1]}" in
 ${firstWords(commands)
-  .map((first) => `    ${first}) COMPREPLY=($(compgen -f -W "${afterFirst(commands, first).join(' ')}" -- "$word")) ;;`)
+  .map(
+    (first) =>
+      `    ${first}) COMPREPLY=($(compgen -f -W "${afterFirst(commands, first).join(' ')}" -- "$word")) ;;`,
+  )
   .join('\n')}
   esac
 }
@@ -58,7 +64,9 @@ compdef _slipway slipway
 
 const fish = (commands: readonly Command[]): string =>
   [
-    ...firstWords(commands).map((first) => `complete -c slipway -n __fish_use_subcommand -a ${first}`),
+    ...firstWords(commands).map(
+      (first) => `complete -c slipway -n __fish_use_subcommand -a ${first}`,
+    ),
     ...firstWords(commands).flatMap((first) =>
       afterFirst(commands, first).map((word) =>
         word.startsWith('--')

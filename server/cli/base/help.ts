@@ -26,7 +26,9 @@ export function overview(groups: Groups, { bold, dim }: Paint): string {
   return [
     `${bold('slipway')} launches ads in batches, manages them and reports on them.`,
     '',
-    ...lines.flatMap((line, at) => (heads.has(at) ? ['', bold(heads.get(at) ?? ''), line] : [line])),
+    ...lines.flatMap((line, at) =>
+      heads.has(at) ? ['', bold(heads.get(at) ?? ''), line] : [line],
+    ),
     '',
     bold('Start here'),
     '  slipway serve                          # prints an address and a key',
@@ -44,11 +46,13 @@ export function overview(groups: Groups, { bold, dim }: Paint): string {
   ].join('\n');
 }
 
-export function helpFor({ name, summary, usage, notes = [], examples, flags = {} }: Command, { bold, dim }: Paint): string {
-  const rows = Object.entries({ ...flags, ...commonFlags, ...flags }).map(([flag, { type, what }]) => [
-    `--${flag}${type === 'string' ? ' …' : ''}`,
-    what,
-  ]);
+export function helpFor(
+  { name, summary, usage, notes = [], examples, flags = {} }: Command,
+  { bold, dim }: Paint,
+): string {
+  const rows = Object.entries({ ...flags, ...commonFlags, ...flags }).map(
+    ([flag, { type, what }]) => [`--${flag}${type === 'string' ? ' …' : ''}`, what],
+  );
   return [
     `${bold(`slipway ${name}`)} ${usage}`.trimEnd(),
     `  ${summary}.`,

@@ -32,7 +32,8 @@ export interface FileFault {
 
 /** As they stand in the file: by row and column, or by ad; what concerns the whole comes last. */
 export const inFileOrder = (faults: readonly FileFault[]): FileFault[] => {
-  const placed = ({ ad, cell }: FileFault): readonly number[] => cell ?? [ad === undefined || ad < 0 ? Infinity : ad, 0];
+  const placed = ({ ad, cell }: FileFault): readonly number[] =>
+    cell ?? [ad === undefined || ad < 0 ? Infinity : ad, 0];
   return [...faults].sort((a, b) => {
     const [[row = 0, column = 0], [other = 0, next = 0]] = [placed(a), placed(b)];
     return row === other ? column - next : row < other ? -1 : 1;
@@ -50,9 +51,13 @@ function readJson(name: string, content: string): LaunchFile {
   } catch (error) {
     throw new UsageFault(`${name} is not JSON: ${error instanceof Error ? error.message : error}`);
   }
-  const { ads, ...options } = (Array.isArray(body) ? { ads: body } : (body ?? {})) as { readonly ads?: unknown };
+  const { ads, ...options } = (Array.isArray(body) ? { ads: body } : (body ?? {})) as {
+    readonly ads?: unknown;
+  };
   if (!Array.isArray(ads) || ads.length === 0)
-    throw new UsageFault(`${name} holds no ads. Write { "ads": [ … ] } as slipway call launch takes it, or a list of ads.`);
+    throw new UsageFault(
+      `${name} holds no ads. Write { "ads": [ … ] } as slipway call launch takes it, or a list of ads.`,
+    );
   return {
     ads,
     options,
@@ -62,15 +67,29 @@ function readJson(name: string, content: string): LaunchFile {
   };
 }
 
-/** The columns are those of the add-on. Rows without a tick are left out, but only where there is a column for it. */
+/**
+ * The columns are those of the add-on. Rows without a tick are left out, but only where there is a
+ * column for it.
+ */
 function readSheet(content: string): LaunchFile {
   const [headers = [], ...lines] = parseCsv(content);
   const { layout, all, chosen: sheetAds } = readTable(headers, lines, launchColumns());
   if (layout.columns.length === 0)
-    throw new UsageFault('The first row has no column Slipway knows. `slipway launch --template` prints one that has.');
+    throw new UsageFault(
+      'The first row has no column Slipway knows. `slipway launch --template` prints one that has.',
+    );
   if (sheetAds.length === 0)
-    throw new UsageFault(all.length === 0 ? 'There is no ad below the headers.' : 'No row is ticked in the column Ready.');
-  const inFile = (fault: { row: number; key: string; message: string; position?: number }): FileFault => ({
+    throw new UsageFault(
+      all.length === 0
+        ? 'There is no ad below the headers.'
+        : 'No row is ticked in the column Ready.',
+    );
+  const inFile = (fault: {
+    row: number;
+    key: string;
+    message: string;
+    position?: number;
+  }): FileFault => ({
     ad: sheetAds.findIndex((each) => each.rows.includes(fault.row)),
     place: placeOf(fault),
     message: fault.message,
@@ -92,12 +111,16 @@ function locate(
   inFile: (fault: { row: number; key: string; message: string; position?: number }) => FileFault,
 ): FileFault {
   const cell = locateFault(fault, ads, layout, inFileWords);
-  return cell === undefined ? { ad: adOf(fault.path), place: fault.path || 'the file', message: fault.message } : inFile(cell);
+  return cell === undefined
+    ? { ad: adOf(fault.path), place: fault.path || 'the file', message: fault.message }
+    : inFile(cell);
 }
 
 function placeOf({ row, key, position }: { row: number; key: string; position?: number }): string {
   const header = headerOf(launchColumns(), key) ?? key;
-  return position === undefined ? `row ${row}, ${header}` : `row ${row}, ${header} (${a1(position, row)})`;
+  return position === undefined
+    ? `row ${row}, ${header}`
+    : `row ${row}, ${header} (${a1(position, row)})`;
 }
 
 const adOf = (path: string): number | undefined => {
@@ -106,7 +129,10 @@ const adOf = (path: string): number | undefined => {
 };
 
 /** The file without some of its ads. Faults that were located before keep their places. */
-export function withoutAds(file: LaunchFile, left: ReadonlySet<number>): { ads: LaunchFile['ads']; origin: readonly number[] } {
+export function withoutAds(
+  file: LaunchFile,
+  left: ReadonlySet<number>,
+): { ads: LaunchFile['ads']; origin: readonly number[] } {
   const origin = file.ads.map((_, i) => i).filter((i) => !left.has(i));
   return { ads: file.ads.filter((_, i) => !left.has(i)), origin };
 }

@@ -1,6 +1,9 @@
 import { withoutControls } from '../../../core/base/control-characters.ts';
 
-/** Where a command writes: people see words, programs see JSON, and only a terminal sees colour and movement. */
+/**
+ * Where a command writes: people see words, programs see JSON, and only a terminal sees colour and
+ * movement.
+ */
 export interface Screen {
   readonly json: boolean;
   /** Whether a person sees what is written. */
@@ -15,7 +18,10 @@ export interface Screen {
   tell(answer: object): undefined;
   /** Trouble, on standard error in both cases. */
   complain(line: string): void;
-  /** Draws a line over the one drawn before; on anything but a terminal it is written only when `key` changed. */
+  /**
+   * Draws a line over the one drawn before; on anything but a terminal it is written only when
+   * `key` changed.
+   */
   draw(line: string, key: string): void;
   settle(): void;
   readonly paint: Paint;
@@ -37,21 +43,30 @@ interface Output {
 }
 
 /** A text in which nothing is left that a terminal obeys. */
-export const shownSafely = (text: string): string => withoutControls(text).replace(/\r(?!\n)/g, '\ufffd');
+export const shownSafely = (text: string): string =>
+  withoutControls(text).replace(/\r(?!\n)/g, '\ufffd');
 
-/** A line of ours: of all that a terminal obeys our own colours stay. Signs that turn the direction of writing are left out. */
+/**
+ * A line of ours: of all that a terminal obeys our own colours stay. Signs that turn the direction
+ * of writing are left out.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colour codes begin with the escape character.
 const OWN_COLOUR = /(\u001b\[(?:0|1|2|31|32|33|36)m)/;
 const lineSafely = (line: string): string =>
   line
     .split(OWN_COLOUR)
-    .map((part, i) => (i % 2 === 1 ? part : shownSafely(part).replace(/[\u202a-\u202e\u2066-\u2069]/g, '')))
+    .map((part, i) =>
+      i % 2 === 1 ? part : shownSafely(part).replace(/[\u202a-\u202e\u2066-\u2069]/g, ''),
+    )
     .join('');
 
 export function createScreen(
   out: Output,
   err: Output,
-  options: { readonly json: boolean; readonly env: { readonly [name: string]: string | undefined } },
+  options: {
+    readonly json: boolean;
+    readonly env: { readonly [name: string]: string | undefined };
+  },
 ): Screen {
   const { json, env } = options;
   const live = !json && out.isTTY === true && env.TERM !== 'dumb' && env.CI === undefined;
@@ -91,6 +106,13 @@ export function createScreen(
       if (live) out.write('\n');
       drawn = '';
     },
-    paint: { bold: coded(1), dim: coded(2), green: coded(32), red: coded(31), yellow: coded(33), cyan: coded(36) },
+    paint: {
+      bold: coded(1),
+      dim: coded(2),
+      green: coded(32),
+      red: coded(31),
+      yellow: coded(33),
+      cyan: coded(36),
+    },
   };
 }

@@ -2,7 +2,11 @@ import type { Screen } from './screen.ts';
 
 type Cells = readonly (readonly string[])[];
 
-export function sayTable(screen: Screen, cells: Cells, options: Omit<TableOptions, 'width'> = {}): void {
+export function sayTable(
+  screen: Screen,
+  cells: Cells,
+  options: Omit<TableOptions, 'width'> = {},
+): void {
   for (const line of formatTable(cells, { width: screen.columns, ...options })) screen.say(line);
 }
 
@@ -23,9 +27,14 @@ export function formatTable(cells: Cells, options: TableOptions): string[] {
   // A cell is one line, whatever its text holds.
   const whole = cells.map((row) => row.map((cell) => cell.replace(/[\t\r\n]+/g, ' ')));
   const count = Math.max(0, ...whole.map((row) => row.length));
-  const rows = fits ? narrowed(whole, count, width - indent - 2 * Math.max(0, count - 1), [...numbers, ...uncut]) : whole;
-  const widths = Array.from({ length: count }, (_, column) => Math.max(...rows.map((row) => lengthOf(row[column] ?? ''))));
-  const room = width - indent - 2 * (count - 1) - widths.slice(0, -1).reduce((sum, each) => sum + each, 0);
+  const rows = fits
+    ? narrowed(whole, count, width - indent - 2 * Math.max(0, count - 1), [...numbers, ...uncut])
+    : whole;
+  const widths = Array.from({ length: count }, (_, column) =>
+    Math.max(...rows.map((row) => lengthOf(row[column] ?? ''))),
+  );
+  const room =
+    width - indent - 2 * (count - 1) - widths.slice(0, -1).reduce((sum, each) => sum + each, 0);
   return rows.flatMap((row) => {
     const lead = row.slice(0, count - 1).map((cell, column) => {
       const space = ' '.repeat(Math.max(0, (widths[column] ?? 0) - lengthOf(cell)));
@@ -34,34 +43,50 @@ export function formatTable(cells: Cells, options: TableOptions): string[] {
     const [first = '', ...more] = wrap(row[count - 1] ?? '', Math.max(24, room));
     const margin = ' '.repeat(indent);
     const hang = ' '.repeat(indent + lead.reduce((sum, cell) => sum + lengthOf(cell) + 2, 0));
-    return [`${margin}${[...lead, first].join('  ')}`.trimEnd(), ...more.map((line) => `${hang}${line}`)];
+    return [
+      `${margin}${[...lead, first].join('  ')}`.trimEnd(),
+      ...more.map((line) => `${hang}${line}`),
+    ];
   });
 }
 
 const NARROW = 12;
 
-/** Rows whose columns have room side by side: the widest column of words gives first, the last wraps anyway. */
+/**
+ * Rows whose columns have room side by side: the widest column of words gives first, the last wraps
+ * anyway.
+ */
 function narrowed(
   rows: readonly (readonly string[])[],
   count: number,
   room: number,
   kept: readonly number[],
 ): readonly (readonly string[])[] {
-  const widths = Array.from({ length: count }, (_, column) => Math.max(0, ...rows.map((row) => lengthOf(row[column] ?? ''))));
-  const isGiving = (column: number): boolean => !kept.includes(column) && (widths[column] ?? 0) > NARROW;
-  const needed = (): number => widths.slice(0, -1).reduce((sum, each) => sum + each, 0) + Math.min(24, widths[count - 1] ?? 0);
+  const widths = Array.from({ length: count }, (_, column) =>
+    Math.max(0, ...rows.map((row) => lengthOf(row[column] ?? ''))),
+  );
+  const isGiving = (column: number): boolean =>
+    !kept.includes(column) && (widths[column] ?? 0) > NARROW;
+  const needed = (): number =>
+    widths.slice(0, -1).reduce((sum, each) => sum + each, 0) + Math.min(24, widths[count - 1] ?? 0);
   while (needed() > room) {
-    const giving = widths.map((each, column) => (column < count - 1 && isGiving(column) ? each : 0));
+    const giving = widths.map((each, column) =>
+      column < count - 1 && isGiving(column) ? each : 0,
+    );
     const widest = giving.indexOf(Math.max(...giving));
     if ((giving[widest] ?? 0) === 0) break;
     widths[widest] = Math.max(NARROW, (widths[widest] ?? 0) - Math.max(1, needed() - room));
   }
-  return rows.map((row) => row.map((cell, column) => (column === count - 1 ? cell : cut(cell, widths[column] ?? 0))));
+  return rows.map((row) =>
+    row.map((cell, column) => (column === count - 1 ? cell : cut(cell, widths[column] ?? 0))),
+  );
 }
 
 /** Coloured texts are left whole. */
 const cut = (text: string, width: number): string =>
-  text.includes('\u001b') || lengthOf(text) <= width ? text : `${[...text].slice(0, Math.max(1, width - 1)).join('')}…`;
+  text.includes('\u001b') || lengthOf(text) <= width
+    ? text
+    : `${[...text].slice(0, Math.max(1, width - 1)).join('')}…`;
 
 /** Breaks a text at spaces. Coloured texts are left whole. */
 function wrap(text: string, width: number): string[] {
@@ -103,8 +128,12 @@ export function saySheet(
     return;
   }
   const all = [headers, ...rows, ...(totals === undefined ? [] : [totals])];
-  const uncut = headers.flatMap((header, position) => (ID_HEADERS.includes(header) ? [position] : []));
+  const uncut = headers.flatMap((header, position) =>
+    ID_HEADERS.includes(header) ? [position] : [],
+  );
   const lines = formatTable(all, { width: screen.columns, numbers, fits: true, uncut });
   for (const [i, line] of lines.entries())
-    screen.say(i === 0 || (totals !== undefined && i === lines.length - 1) ? screen.paint.bold(line) : line);
+    screen.say(
+      i === 0 || (totals !== undefined && i === lines.length - 1) ? screen.paint.bold(line) : line,
+    );
 }

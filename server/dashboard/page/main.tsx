@@ -20,7 +20,9 @@ const GuestPage = later(() => import('./house/guest.tsx'), 'GuestPage');
 
 const sandbox = document.documentElement.dataset.sandbox === 'yes';
 
-/** The first page is drawn after what stands above it, or without that when its answer takes longer. */
+/**
+ * The first page is drawn after what stands above it, or without that when its answer takes longer.
+ */
 const PATIENCE_MS = 1_000;
 
 function App() {
@@ -53,7 +55,12 @@ function App() {
       setMe('ended');
     };
     listeners.waiting = (seconds) =>
-      say(`The limit of requests is reached. Going on by itself in ${Math.ceil(seconds)} s.`, 'calm', seconds * 1000, 'limit');
+      say(
+        `The limit of requests is reached. Going on by itself in ${Math.ceil(seconds)} s.`,
+        'calm',
+        seconds * 1000,
+        'limit',
+      );
     look();
   }, [look]);
 
@@ -72,7 +79,13 @@ function App() {
     );
   if (me === 'unknown') return <Opening />;
   if (me === 'signed-out' || me === 'ended')
-    return <SignIn failure={page === 'sign-in-failed' ? token : undefined} hasEnded={me === 'ended'} onDone={look} />;
+    return (
+      <SignIn
+        failure={page === 'sign-in-failed' ? token : undefined}
+        hasEnded={me === 'ended'}
+        onDone={look}
+      />
+    );
   return <House me={me} route={route} sandbox={sandbox} onSignOut={() => setMe('signed-out')} />;
 }
 
@@ -86,7 +99,8 @@ const Opening = () => (
 applyTheme(currentTheme());
 plugIn([...pages, ...plugs]);
 // Otherwise a file dropped beside its place replaces the page.
-for (const type of ['dragover', 'drop'] as const) addEventListener(type, (event) => event.preventDefault());
+for (const type of ['dragover', 'drop'] as const)
+  addEventListener(type, (event) => event.preventDefault());
 const root = document.getElementById('app');
 if (root !== null) {
   root.replaceChildren();

@@ -38,7 +38,10 @@ import { workspaces } from './features/workspaces/page.tsx';
 import type { Page, Viewer } from './parts/page.ts';
 import type { Plug } from './parts/plug.ts';
 
-/** In the order of the menu, tabs after their page. Menu, tabs, settings, addresses and shortcuts follow from it. */
+/**
+ * In the order of the menu, tabs after their page. Menu, tabs, settings, addresses and shortcuts
+ * follow from it.
+ */
 export const pages: readonly Page[] = [
   overview,
   manage,
@@ -70,8 +73,21 @@ export const pages: readonly Page[] = [
   sandbox,
 ].flat();
 
-/** Features without a page of their own: what they show on those of others, tabs of templates in this order. */
-export const plugs: readonly Plug[] = [naming, adCopy, utm, presets, views, savedReports, search, drafts, previews];
+/**
+ * Features without a page of their own: what they show on those of others, tabs of templates in
+ * this order.
+ */
+export const plugs: readonly Plug[] = [
+  naming,
+  adCopy,
+  utm,
+  presets,
+  views,
+  savedReports,
+  search,
+  drafts,
+  previews,
+];
 
 export const placesFor = (viewer: Viewer): readonly Page[] =>
   pages.filter((page) => !viewer.absent.includes(page.path) && (page.isThere?.(viewer) ?? true));

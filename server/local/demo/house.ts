@@ -20,7 +20,10 @@ import { demo as utm } from './features/utm/demo.ts';
 import { demo as webhooks } from './features/webhooks/demo.ts';
 import type { DemoPart, House } from './part.ts';
 
-/** In rounds: those of a round do not depend on each other. Webhooks come before the launches that they hear of. */
+/**
+ * In rounds: those of a round do not depend on each other. Webhooks come before the launches that
+ * they hear of.
+ */
 const rounds: readonly (readonly DemoPart[])[] = [
   [webhooks],
   [
@@ -47,9 +50,13 @@ const rounds: readonly (readonly DemoPart[])[] = [
 /** What is shown with the launch of the sample file. */
 export const acts: readonly DemoPart[] = [sandbox, research];
 
-/** Fills every page of the dashboard, and waits until nothing is under way. What has ended is not asked for again: the demo must leave requests to its user, whose key is the same. */
+/**
+ * Fills every page of the dashboard, and waits until nothing is under way. What has ended is not
+ * asked for again: the demo must leave requests to its user, whose key is the same.
+ */
 export async function furnish(house: House): Promise<void> {
   for (const round of rounds) await Promise.all(round.map((part) => part.furnish?.(house)));
   for (const { isSettled } of rounds.flat())
-    while ((await isSettled?.(house.client)) === false) await new Promise((resolve) => setTimeout(resolve, 250));
+    while ((await isSettled?.(house.client)) === false)
+      await new Promise((resolve) => setTimeout(resolve, 250));
 }

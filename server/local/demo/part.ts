@@ -23,10 +23,17 @@ export interface House {
 /** What a feature has in the demo. */
 export interface DemoPart {
   furnish?(house: House): Promise<void>;
-  /** Sets trouble up before the launch of the sample file. Afterwards it says what the platform did. */
-  disturb?(client: Client, at: Pick<House, 'platform' | 'stage'>): Promise<() => Promise<Disturbance>>;
+  /**
+   * Sets trouble up before the launch of the sample file. Afterwards it says what the platform did.
+   */
+  disturb?(
+    client: Client,
+    at: Pick<House, 'platform' | 'stage'>,
+  ): Promise<() => Promise<Disturbance>>;
   /** A table that is shown after the launch. */
-  tell?(client: Client): Promise<{ readonly title: string; readonly rows: readonly (readonly string[])[] }>;
+  tell?(
+    client: Client,
+  ): Promise<{ readonly title: string; readonly rows: readonly (readonly string[])[] }>;
   /** Whether nothing of it is under way any more. */
   isSettled?(client: Client): Promise<boolean>;
 }

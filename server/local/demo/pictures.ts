@@ -7,14 +7,19 @@ const SIZES: { readonly [mark: string]: readonly [number, number] } = {
   '9x16': [720, 1280],
 };
 
-/** Paints the pictures a launch file names, so that the repository holds no binaries: sky, sea and a sail. */
+/**
+ * Paints the pictures a launch file names, so that the repository holds no binaries: sky, sea and a
+ * sail.
+ */
 export async function paintPictures(folder: string, names: readonly string[]): Promise<void> {
   await mkdir(join(folder, dirname(names[0] ?? '')), { recursive: true });
   await Promise.all(names.map((name, i) => paint(join(folder, name), name, i)));
 }
 
 async function paint(path: string, name: string, index: number): Promise<void> {
-  const [width, height] = SIZES[Object.keys(SIZES).find((mark) => name.includes(`${mark}.`)) ?? '1x1'] ?? [720, 720];
+  const [width, height] = SIZES[
+    Object.keys(SIZES).find((mark) => name.includes(`${mark}.`)) ?? '1x1'
+  ] ?? [720, 720];
   const hue = (index * 47 + 190) % 360;
   const sea = height * 0.62;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">

@@ -5,7 +5,10 @@ import { shortenCredentials } from './ending-token.ts';
 import { acts, furnish } from './house.ts';
 import { openPost } from './post.ts';
 
-/** What the demo has besides a service: the platform that the sample file is written for, and what takes mails and webhooks. */
+/**
+ * What the demo has besides a service: the platform that the sample file is written for, and what
+ * takes mails and webhooks.
+ */
 export async function openWorld() {
   const { simulations } = await loadSandbox();
   const [simulation] = simulations;

@@ -1,7 +1,11 @@
 import type { Reply } from '../../base/problem.ts';
 import { answer } from '../../base/run.ts';
 import { feature as declare } from '../../frame/feature.ts';
-import { type AdSetChoices, adSetChoices as choicesOfAdSets, putAdSets as putSets } from './choices.ts';
+import {
+  type AdSetChoices,
+  adSetChoices as choicesOfAdSets,
+  putAdSets as putSets,
+} from './choices.ts';
 
 export const feature = declare({});
 

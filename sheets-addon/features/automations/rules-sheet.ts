@@ -1,4 +1,8 @@
-import { columnPositions, type RuleColumnKey, ruleColumns } from '../../../core/features/automations/sheet/columns.ts';
+import {
+  columnPositions,
+  type RuleColumnKey,
+  ruleColumns,
+} from '../../../core/features/automations/sheet/columns.ts';
 import type { RowCells } from '../../../core/features/automations/sheet/read-row.ts';
 import type { RuleWords } from '../../../core/features/automations/sheet/words.ts';
 import { labelled } from '../../../core/sheet/cells.ts';
@@ -39,7 +43,11 @@ export function createRulesSheet(
   if (lacking > 0) sheet.insertColumnsAfter(sheet.getMaxColumns(), lacking);
   const rows = sheet.getMaxRows();
   // Times, numbers and ids stay as they are written.
-  sheet.getRange(1, 1, rows, ruleColumns.length).setNumberFormat('@').setVerticalAlignment('top').setWrap(true);
+  sheet
+    .getRange(1, 1, rows, ruleColumns.length)
+    .setNumberFormat('@')
+    .setVerticalAlignment('top')
+    .setWrap(true);
   const headers = sheet.getRange(1, 1, 1, ruleColumns.length);
   headers.setValues([ruleColumns.map(({ header }) => header)]);
   headers.setNotes([ruleColumns.map(({ note }) => note)]);
@@ -52,7 +60,9 @@ export function createRulesSheet(
   );
   const lists: { readonly [K in RuleColumnKey]?: readonly string[] } = {
     template: words.templates.map(({ title }) => title),
-    accounts: accounts.filter(({ status }) => status === 'active').map(({ name, id }) => labelled(name, id)),
+    accounts: accounts
+      .filter(({ status }) => status === 'active')
+      .map(({ name, id }) => labelled(name, id)),
   };
   ruleColumns.forEach(({ key, choices = lists[key], isHidden }, i) => {
     const cells = sheet.getRange(2, i + 1, rows - 1, 1);
@@ -85,22 +95,32 @@ export function currentRulesSheet({ spreadsheet }: Pick<App, 'spreadsheet'>): Sh
     .find()
     .flatMap((mark) => mark.getLocation().getSheet() ?? []);
   const active = spreadsheet.getActiveSheet();
-  const current = all.find((sheet) => sheet.getSheetId() === active.getSheetId()) ?? (all.length === 1 ? all[0] : undefined);
+  const current =
+    all.find((sheet) => sheet.getSheetId() === active.getSheetId()) ??
+    (all.length === 1 ? all[0] : undefined);
   if (current !== undefined) return current;
   // A copy of a rules sheet has no mark.
   if (hasHeaders(readRulesSheet(active))) return active;
   throw new Problem('other', all.length === 0 ? say('noRulesSheet') : say('whichRulesSheet'));
 }
 
-const hasHeaders = ({ columns }: RulesSheet): boolean => columns.has('when') && columns.has('actions') && columns.has('verdict');
+const hasHeaders = ({ columns }: RulesSheet): boolean =>
+  columns.has('when') && columns.has('actions') && columns.has('verdict');
 
 export function readRulesSheet(sheet: Sheet): RulesSheet {
   const shown = sheet.getDataRange().getDisplayValues();
   const positions = shown.slice(0, HEADERS_WITHIN).map((row) => columnPositions(row));
-  const best = positions.reduce((at, each, i) => (each.size > (positions[at]?.size ?? 0) ? i : at), 0);
-  const columns = new Map([...(positions[best] ?? [])].map(([key, position]) => [key, position + 1]));
+  const best = positions.reduce(
+    (at, each, i) => (each.size > (positions[at]?.size ?? 0) ? i : at),
+    0,
+  );
+  const columns = new Map(
+    [...(positions[best] ?? [])].map(([key, position]) => [key, position + 1]),
+  );
   const rows = shown.slice(best + 1).flatMap((row, i): WrittenRow[] => {
-    const cells: RowCells = Object.fromEntries([...columns].map(([key, position]) => [key, row[position - 1] ?? '']));
+    const cells: RowCells = Object.fromEntries(
+      [...columns].map(([key, position]) => [key, row[position - 1] ?? '']),
+    );
     return writtenText(cells) === '' ? [] : [{ number: best + 2 + i, cells }];
   });
   return { sheet, columns, headerRow: best + 1, rows };
@@ -111,7 +131,10 @@ export function openRulesSheet(app: Pick<App, 'spreadsheet'>): RulesSheet {
   const open = readRulesSheet(currentRulesSheet(app));
   const missing = ruleColumns.filter(({ key, isSystem }) => isSystem && !open.columns.has(key));
   if (missing.length > 0)
-    throw new Problem('other', say('rulesColumnsMissing', { columns: missing.map(({ header }) => header).join(', ') }));
+    throw new Problem(
+      'other',
+      say('rulesColumnsMissing', { columns: missing.map(({ header }) => header).join(', ') }),
+    );
   return open;
 }
 
@@ -134,7 +157,9 @@ export function writeBack(before: RulesSheet, row: WrittenRow, cells: RowCells):
   );
   const found = same.find(({ number }) => number === row.number) ?? same[0];
   if (found === undefined) return;
-  const written = ruleColumns.filter(({ key }) => cells[key] !== undefined).map(({ key }) => ({ field: key }));
+  const written = ruleColumns
+    .filter(({ key }) => cells[key] !== undefined)
+    .map(({ key }) => ({ field: key }));
   for (const { start, columns } of runsOf(open, written))
     open.sheet
       .getRange(found.number, start, 1, columns.length)

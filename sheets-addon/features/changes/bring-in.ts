@@ -1,4 +1,9 @@
-import { type Live, newCells, refreshedCells, type WantedCells } from '../../../core/features/changes/sheet/cells.ts';
+import {
+  type Live,
+  newCells,
+  refreshedCells,
+  type WantedCells,
+} from '../../../core/features/changes/sheet/cells.ts';
 import { type ObjectLevel, objectLevels } from '../../../core/features/changes/sheet/columns.ts';
 import type { AnswerOf } from '../../../server/client/types.ts';
 import { userAccounts } from '../../base/accounts.ts';
@@ -60,8 +65,16 @@ export async function startBringIn(app: App, request: BringInRequest): Promise<B
       });
     const isAgain = (task: Task): boolean =>
       tasks.some(({ level, account: own }) => level === task.level && own === task.account);
-    const open = kept?.doc.companyId === service.companyId ? kept.doc.tasks.filter((task) => !isAgain(task)) : [];
-    const doc: BringIn = { what: 'bring-in', companyId: service.companyId, tasks: [...open, ...tasks], ended: [] };
+    const open =
+      kept?.doc.companyId === service.companyId
+        ? kept.doc.tasks.filter((task) => !isAgain(task))
+        : [];
+    const doc: BringIn = {
+      what: 'bring-in',
+      companyId: service.companyId,
+      tasks: [...open, ...tasks],
+      ended: [],
+    };
     await keep(store, BRING_IN, doc, kept?.version);
   });
   return goOnBringingIn(app, 1);
@@ -72,7 +85,10 @@ export async function startBringIn(app: App, request: BringInRequest): Promise<B
  *
  * @param most how many times rows are written before it answers how far it is
  */
-export async function goOnBringingIn(app: App, most = Number.POSITIVE_INFINITY): Promise<BringInView> {
+export async function goOnBringingIn(
+  app: App,
+  most = Number.POSITIVE_INFINITY,
+): Promise<BringInView> {
   const service = openService(app);
   // What takes as long as the time before must end before Google ends it.
   for (let wave = 0, took = 0; ; wave += 1) {
@@ -88,7 +104,9 @@ export async function goOnBringingIn(app: App, most = Number.POSITIVE_INFINITY):
       if (now?.version !== kept.version) return;
       const { tasks, ended, ...doc } = now.doc;
       const next =
-        'sheetId' in done ? { tasks: [done, ...tasks.slice(1)], ended } : { tasks: tasks.slice(1), ended: [...ended, done] };
+        'sheetId' in done
+          ? { tasks: [done, ...tasks.slice(1)], ended }
+          : { tasks: tasks.slice(1), ended: [...ended, done] };
       await keep(store, BRING_IN, { ...doc, ...next }, now.version);
     });
     took = app.clock.now() - began;
@@ -135,16 +153,36 @@ async function readPages(
   do {
     const limit = Math.min(PAGE, MOST_ROWS - rows - found.length);
     const query = { adAccountId: account, level, ...filter, limit, ...(after && { after }) };
-    const page: AnswerOf<'objects.list'> = await service.call('objects.list', query, { patient: true });
+    const page: AnswerOf<'objects.list'> = await service.call('objects.list', query, {
+      patient: true,
+    });
     found.push(...page.data);
     after = page.paging.after;
-  } while (after !== null && found.length < WAVE && rows + found.length < MOST_ROWS && app.clock.now() < app.deadline);
+  } while (
+    after !== null &&
+    found.length < WAVE &&
+    rows + found.length < MOST_ROWS &&
+    app.clock.now() < app.deadline
+  );
   return { found, after };
 }
 
-/** Puts objects into their rows, and those that have none below. Answers in how many rows something typed stays. */
-function fill(app: App, tab: ObjectTab, { account, currency }: Task, found: readonly Found[]): number {
-  const live = new Map(found.map((object): [string, Live] => [`${account} ${object.id}`, { ...object, account, currency }]));
+/**
+ * Puts objects into their rows, and those that have none below. Answers in how many rows something
+ * typed stays.
+ */
+function fill(
+  app: App,
+  tab: ObjectTab,
+  { account, currency }: Task,
+  found: readonly Found[],
+): number {
+  const live = new Map(
+    found.map((object): [string, Live] => [
+      `${account} ${object.id}`,
+      { ...object, account, currency },
+    ]),
+  );
   let told = 0;
   const isSettled = settle(app, tab, (open) => {
     const cells = new Map<TabRow, WantedCells>();

@@ -4,9 +4,22 @@ import { say } from '../../base/say.ts';
 import { feature as declare } from '../../frame/feature.ts';
 import { arrangeTrigger, keepTrigger } from '../../frame/schedule.ts';
 import { showSidebar, toast } from '../../frame/show.ts';
-import { type BringInRequest, type BringInView, bringInState, goOnBringingIn, startBringIn } from './bring-in.ts';
+import {
+  type BringInRequest,
+  type BringInView,
+  bringInState,
+  goOnBringingIn,
+  startBringIn,
+} from './bring-in.ts';
 import { showChanges } from './plan.ts';
-import { goOnPosting, type PostView, postViews, startPost, startRemoval, startUndo } from './post.ts';
+import {
+  goOnPosting,
+  type PostView,
+  postViews,
+  startPost,
+  startRemoval,
+  startUndo,
+} from './post.ts';
 import { hasWork } from './record.ts';
 import type { ChangesView } from './shown.ts';
 import { objectTabs } from './tab.ts';

@@ -29,7 +29,10 @@ type LaunchPlan = AnswerOf<'plan'>;
 /** What rows without ids would make. */
 export interface NewPlan {
   readonly cells: ReadonlyMap<Asked, WantedCells>;
-  /** What is made of each row; empty where something is wrong with one of them: they are made together. */
+  /**
+   * What is made of each row; empty where something is wrong with one of them: they are made
+   * together.
+   */
   readonly does: ReadonlyMap<Asked, readonly string[]>;
   readonly part?: Part;
   readonly plans: readonly LaunchPlan[];
@@ -48,7 +51,9 @@ export async function planNew(app: App, service: Service, asked: AllAsked): Prom
   const { fresh } = asked;
   if (fresh.length === 0) return NOTHING;
   if (fresh.length > MOST_ROWS) return refusedAll(fresh, say('tooManyNew', { n: MOST_ROWS }));
-  const ads = new Map(fresh.map((each) => [each, each.tab.level === 'ad' ? adOf(each) : undefined]));
+  const ads = new Map(
+    fresh.map((each) => [each, each.tab.level === 'ad' ? adOf(each) : undefined]),
+  );
   const rows = fresh.map((each) => newRow(each, ads.get(each)));
   const known = await knownIn(service, asked.tabs, rows);
   const composed = composeRows(rows, known);
@@ -61,7 +66,8 @@ export async function planNew(app: App, service: Service, asked: AllAsked): Prom
       const id = readId(cellIn(each.tab.layout, each.row.cells, key));
       if (id.state === 'faulty') found.add(i, { key, message: id.message });
     }
-    for (const { key, message } of ads.get(each)?.faults ?? []) found.add(i, { header: launchHeader(each, key), message });
+    for (const { key, message } of ads.get(each)?.faults ?? [])
+      found.add(i, { header: launchHeader(each, key), message });
   }
   const clashes = clashesIn(asked, rows, composed, known);
   for (const { row, key, deletes } of clashes)
@@ -70,7 +76,12 @@ export async function planNew(app: App, service: Service, asked: AllAsked): Prom
     const own = fresh[row];
     return own === undefined
       ? []
-      : [{ asked: deletes, cells: told(objectWords.faulty, say('deletesHolder', { cell: cellOf(own, key) })) }];
+      : [
+          {
+            asked: deletes,
+            cells: told(objectWords.faulty, say('deletesHolder', { cell: cellOf(own, key) })),
+          },
+        ];
   });
   if (found.isEmpty && composed.body.ads.length === 0) return refusedAll(fresh, say('childless'));
   if (!found.isEmpty) return { ...NOTHING, cells: found.cells(accounts), stays };
@@ -79,20 +90,33 @@ export async function planNew(app: App, service: Service, asked: AllAsked): Prom
   const plan = await planned(service, body);
   if (plan instanceof Problem && plan.details.length === 0) return refusedAll(fresh, plan.message);
   const notTaken =
-    plan instanceof Problem ? [] : plan.warnings.filter(({ code, path }) => code === 'unknown_field' && /^new/.test(path));
-  for (const fault of plan instanceof Problem ? plan.details : notTaken) found.place(fault, composed, ads, accounts);
-  if (plan instanceof Problem || !found.isEmpty) return { ...NOTHING, cells: found.cells(accounts) };
+    plan instanceof Problem
+      ? []
+      : plan.warnings.filter(({ code, path }) => code === 'unknown_field' && /^new/.test(path));
+  for (const fault of plan instanceof Problem ? plan.details : notTaken)
+    found.place(fault, composed, ads, accounts);
+  if (plan instanceof Problem || !found.isEmpty)
+    return { ...NOTHING, cells: found.cells(accounts) };
   const again = plan.warnings.some(({ code }) => code === ALREADY_LAUNCHED);
   const makes: Making = {
     body: { ...body, again, planDigest: plan.digest } as Making['body'],
     objects: objectsOf(fresh, rows, composed),
   };
-  const part = { key: `sheet-${randomId(app.secrets, 'post')}`, account: '', changes: [], digest: plan.digest, makes };
+  const part = {
+    key: `sheet-${randomId(app.secrets, 'post')}`,
+    account: '',
+    changes: [],
+    digest: plan.digest,
+    makes,
+  };
   const does = new Map(fresh.map((each, i) => [each, doesOf(plan, composed, i)]));
   const cells = new Map(
     fresh.map((each) => [
       each,
-      { ...told(objectWords.planned, (does.get(each) ?? []).join('\n')), grey: greyIn(each, accounts) },
+      {
+        ...told(objectWords.planned, (does.get(each) ?? []).join('\n')),
+        grey: greyIn(each, accounts),
+      },
     ]),
   );
   return {
@@ -125,7 +149,9 @@ function clashesIn(
   return fresh.flatMap((each, row) => {
     const into = above[row];
     if (typeof into !== 'string') return [];
-    const campaign = known.find(({ level, id }) => level === 'adset' && id === into)?.campaignId ?? rows[row]?.campaign;
+    const campaign =
+      known.find(({ level, id }) => level === 'adset' && id === into)?.campaignId ??
+      rows[row]?.campaign;
     const key = each.tab.level === 'ad' ? 'adSetId' : 'campaignId';
     return deletions
       .filter(({ tab, read: { account, id } }) => {
@@ -171,7 +197,11 @@ function newRow({ tab, row, read }: Asked, sheetAd: SheetAd | undefined): NewRow
 }
 
 /** What exists, by the rows of the tabs; of names that no row has, by the service. */
-async function knownIn(service: Service, tabs: readonly OpenTab[], rows: readonly NewRow[]): Promise<readonly KnownObject[]> {
+async function knownIn(
+  service: Service,
+  tabs: readonly OpenTab[],
+  rows: readonly NewRow[],
+): Promise<readonly KnownObject[]> {
   const known = tabs.flatMap(({ level, layout, rows: all }) =>
     level === 'ad'
       ? []
@@ -179,10 +209,20 @@ async function knownIn(service: Service, tabs: readonly OpenTab[], rows: readonl
           const text = (key: ObjectKey): string => textIn(layout, cells, key);
           const id = text('id');
           if (id === '' || text('status') === 'DELETED') return [];
-          return [{ level, account: text('adAccountId'), id, name: text('name'), campaignId: text('campaignId') }];
+          return [
+            {
+              level,
+              account: text('adAccountId'),
+              id,
+              name: text('name'),
+              campaignId: text('campaignId'),
+            },
+          ];
         }),
   );
-  const unknown = unknownParents(rows, known).filter(({ account, name }) => account !== '' && name.length <= 400);
+  const unknown = unknownParents(rows, known).filter(
+    ({ account, name }) => account !== '' && name.length <= 400,
+  );
   if (unknown.length === 0) return known;
   const answers = await service.tryAll(
     'objects.list',
@@ -202,7 +242,9 @@ const WORDS = { missing: 'newNeeds', several: 'severalSo', childless: 'childless
 
 async function planned(service: Service, body: object): Promise<LaunchPlan | Problem> {
   try {
-    return await service.call('plan', { ...body, faultsLimit: 5_000 } as InputOf<'plan'>, { patient: true });
+    return await service.call('plan', { ...body, faultsLimit: 5_000 } as InputOf<'plan'>, {
+      patient: true,
+    });
   } catch (error) {
     const problem = problemOf(error);
     if (!problem.isAnswer || problem.kind === 'offline') throw error;
@@ -210,7 +252,11 @@ async function planned(service: Service, body: object): Promise<LaunchPlan | Pro
   }
 }
 
-function objectsOf(fresh: readonly Asked[], rows: readonly NewRow[], { places, above }: ComposedRows): Making['objects'] {
+function objectsOf(
+  fresh: readonly Asked[],
+  rows: readonly NewRow[],
+  { places, above }: ComposedRows,
+): Making['objects'] {
   const lists = { campaign: places.newCampaigns, adset: places.newAdSets, ad: places.ads };
   return fresh.map(({ tab, row, read }, i) => ({
     level: tab.level,
@@ -223,9 +269,22 @@ function objectsOf(fresh: readonly Asked[], rows: readonly NewRow[], { places, a
 }
 
 /** The sentences of the plan for a row. */
-function doesOf({ operations }: LaunchPlan, { places }: ComposedRows, row: number): readonly string[] {
-  const [campaign, adSet, ad] = [places.newCampaigns.indexOf(row), places.newAdSets.indexOf(row), places.ads.indexOf(row)];
-  const ids = [`campaign:${campaign}`, `start:campaign:${campaign}`, `adset:${adSet}`, `start:adset:${adSet}`];
+function doesOf(
+  { operations }: LaunchPlan,
+  { places }: ComposedRows,
+  row: number,
+): readonly string[] {
+  const [campaign, adSet, ad] = [
+    places.newCampaigns.indexOf(row),
+    places.newAdSets.indexOf(row),
+    places.ads.indexOf(row),
+  ];
+  const ids = [
+    `campaign:${campaign}`,
+    `start:campaign:${campaign}`,
+    `adset:${adSet}`,
+    `start:adset:${adSet}`,
+  ];
   return operations
     .filter(({ id, kind, adIndex }) => ids.includes(id) || (kind === 'ad' && adIndex === ad))
     .map(({ summary }) => summary);

@@ -1,5 +1,10 @@
 import type { WantedCells } from '../../../core/features/changes/sheet/cells.ts';
-import { newColumns, type ObjectKey, objectWords, valueColumns } from '../../../core/features/changes/sheet/columns.ts';
+import {
+  newColumns,
+  type ObjectKey,
+  objectWords,
+  valueColumns,
+} from '../../../core/features/changes/sheet/columns.ts';
 import type { ComposedRows } from '../../../core/features/changes/sheet/fresh.ts';
 import { marksOf } from '../../../core/features/changes/sheet/rows.ts';
 import { idIn } from '../../../core/sheet/cells.ts';
@@ -43,7 +48,8 @@ export class NewFaults {
     ads: ReadonlyMap<Asked, SheetAd | undefined>,
     accounts: readonly Account[],
   ): void {
-    const [, list = '', index, field = ''] = /^(newCampaigns|newAdSets|ads)\[(\d+)\]\.?(.*)$/.exec(fault.path) ?? [];
+    const [, list = '', index, field = ''] =
+      /^(newCampaigns|newAdSets|ads)\[(\d+)\]\.?(.*)$/.exec(fault.path) ?? [];
     const row = places[list as keyof typeof places]?.[Number(index)] ?? 0;
     const own = this.#fresh[row];
     if (own === undefined) return;
@@ -58,12 +64,23 @@ export class NewFaults {
     if (header === undefined && ad !== undefined) {
       const at = locateFault({ ...fault, path: `ads[0].${field}` }, [ad], launchLayout(own.tab));
       const placed = own.tab.layout.headers[at?.position ?? -1] ?? '';
-      this.add(row, { header: placed, message: wordsOf(at?.message ?? fault.message, placed), isMissing });
-    } else this.add(row, { ...(header !== undefined && { key }), message: wordsOf(fault.message, header), isMissing });
+      this.add(row, {
+        header: placed,
+        message: wordsOf(at?.message ?? fault.message, placed),
+        isMissing,
+      });
+    } else
+      this.add(row, {
+        ...(header !== undefined && { key }),
+        message: wordsOf(fault.message, header),
+        isMissing,
+      });
   }
 
   cells(accounts: readonly Account[]): ReadonlyMap<Asked, WantedCells> {
-    return new Map(this.#fresh.map((each, i) => [each, faultyCells(each, this.#byRow.get(i) ?? [], accounts)]));
+    return new Map(
+      this.#fresh.map((each, i) => [each, faultyCells(each, this.#byRow.get(i) ?? [], accounts)]),
+    );
   }
 }
 
@@ -90,7 +107,11 @@ const FIELDS: { readonly [field: string]: ObjectKey } = {
   utmTags: 'urlTags',
 };
 
-function faultyCells(own: Asked, faults: readonly RowFault[], accounts: readonly Account[]): WantedCells {
+function faultyCells(
+  own: Asked,
+  faults: readonly RowFault[],
+  accounts: readonly Account[],
+): WantedCells {
   const { layout } = own.tab;
   const grey = greyIn(own, accounts);
   if (faults.length === 0) return { ...told(objectWords.fresh, say('waitsForOthers')), grey };
@@ -107,7 +128,8 @@ function faultyCells(own: Asked, faults: readonly RowFault[], accounts: readonly
   });
   // An empty cell that something is wrong with is one that the row needs.
   const isNeeded = ({ key, header, isMissing }: RowFault): boolean => {
-    const at = key === undefined ? layout.headers.indexOf(header ?? '') : (layout.positions.get(key) ?? -1);
+    const at =
+      key === undefined ? layout.headers.indexOf(header ?? '') : (layout.positions.get(key) ?? -1);
     return isMissing === true || (at >= 0 && (own.row.cells[at]?.shown ?? '') === '');
   };
   return {
@@ -119,14 +141,21 @@ function faultyCells(own: Asked, faults: readonly RowFault[], accounts: readonly
 }
 
 const isGrey = (own: Asked, key: ObjectKey, accounts: readonly Account[]): boolean =>
-  greyIn(own, accounts).includes(marksOf(own.tab.layout, [key])) && own.tab.layout.positions.has(key);
+  greyIn(own, accounts).includes(marksOf(own.tab.layout, [key])) &&
+  own.tab.layout.positions.has(key);
 
 const FORMS = { campaign: 'campaign', adset: 'adSet' } as const;
 /** What a column is called in the request for a new object. */
-const SENT: { readonly [key: string]: string } = { countries: 'location', locationIds: 'targeting' };
+const SENT: { readonly [key: string]: string } = {
+  countries: 'location',
+  locationIds: 'targeting',
+};
 
 /** Cells that a new object of this platform cannot have. */
-export function greyIn({ tab: { level, layout }, read }: Asked, accounts: readonly Account[]): string {
+export function greyIn(
+  { tab: { level, layout }, read }: Asked,
+  accounts: readonly Account[],
+): string {
   const [only, ...others] = accountsNamed(accounts, idIn(read.account));
   const definition = others.length > 0 ? undefined : definitions()[only?.platform ?? ''];
   if (level === 'ad') {

@@ -19,14 +19,19 @@ const PART = 250;
 /** Deletions are requests of their own, by level. */
 const MOST_DELETED = 50;
 
-/** Reads the rows, compares them with what the platforms have, and writes into them what would be done. Nothing is sent. */
+/**
+ * Reads the rows, compares them with what the platforms have, and writes into them what would be
+ * done. Nothing is sent.
+ */
 export async function showChanges(app: App): Promise<ChangesView> {
   const service = openService(app);
   const asked = await app.locked(async (store) => askedIn(app, await openKeys(store)));
   if (asked.tabs.length === 0) throw new Problem('other', say('noObjectTabs'));
   const fresh = await planNew(app, service, asked);
   const staying = new Set(fresh.stays.map(({ asked: row }) => row));
-  const changes = [...asked.changes].filter(([, { rows }]) => !rows.some((row) => staying.has(row)));
+  const changes = [...asked.changes].filter(
+    ([, { rows }]) => !rows.some((row) => staying.has(row)),
+  );
   const refused = [...asked.refused, ...fresh.stays];
   const all = changes.slice(0, MOST_CHANGES);
   const parts: Part[] = [];
@@ -44,7 +49,8 @@ export async function showChanges(app: App): Promise<ChangesView> {
     const answer = await planned(service, account, wanted);
     took = app.clock.now() - began;
     if (answer instanceof Problem)
-      for (const row of some.flatMap(({ rows }) => rows)) cells.set(row, refusedCells(answer.message));
+      for (const row of some.flatMap(({ rows }) => rows))
+        cells.set(row, refusedCells(answer.message));
     else {
       const plan = deletes === undefined ? answer : deletion(answer, wanted);
       plans.push({ account, plan });
@@ -53,8 +59,17 @@ export async function showChanges(app: App): Promise<ChangesView> {
       const sent =
         deletes === undefined
           ? wanted
-          : wanted.filter(({ id }) => plan.changes.some((each) => each.id === id && each.plan === 'change'));
-      if (plan.counts.change > 0) parts.push({ key, account, changes: sent, digest: answer.digest, ...(deletes && { deletes }) });
+          : wanted.filter(({ id }) =>
+              plan.changes.some((each) => each.id === id && each.plan === 'change'),
+            );
+      if (plan.counts.change > 0)
+        parts.push({
+          key,
+          account,
+          changes: sent,
+          digest: answer.digest,
+          ...(deletes && { deletes }),
+        });
     }
   }
   for (const [row, own] of fresh.cells) cells.set(row, own);
@@ -79,13 +94,18 @@ function requestsOf(all: readonly AskedChange[]): AskedChange[][] {
   }
   return [...groups.values()].flatMap((group) => {
     const most = group.some(({ change }) => isDeletion(change)) ? MOST_DELETED : PART;
-    return Array.from({ length: Math.ceil(group.length / most) }, (_, i) => group.slice(i * most, (i + 1) * most));
+    return Array.from({ length: Math.ceil(group.length / most) }, (_, i) =>
+      group.slice(i * most, (i + 1) * most),
+    );
   });
 }
 
 const isDeletion = ({ set }: Change): boolean => set.status === 'DELETED';
 
-/** To delete is another operation. Here it is compared whether the object is still what was brought in. */
+/**
+ * To delete is another operation. Here it is compared whether the object is still what was brought
+ * in.
+ */
 function comparedWith({ set, was }: Change): { readonly [field: string]: Json } {
   if (set.status !== 'DELETED') return { ...set };
   return typeof was?.name === 'string' ? { name: was.name } : { name: { suffix: '' } };
@@ -97,7 +117,12 @@ function deletion({ changes, counts, ...plan }: Plan, asked: readonly Change[]):
     if (each.plan !== 'nothing') return each;
     const before = asked.find(({ id }) => id === each.id)?.was?.status ?? null;
     const does = [say('deletesForGood', { name: each.name ?? each.id })];
-    return { ...each, plan: 'change', does, fields: [{ field: 'status', before, after: 'DELETED' }] };
+    return {
+      ...each,
+      plan: 'change',
+      does,
+      fields: [{ field: 'status', before, after: 'DELETED' }],
+    };
   });
   return { ...plan, changes: all, counts: { ...counts, change: counts.nothing, nothing: 0 } };
 }
@@ -114,8 +139,15 @@ export const bodyOf = (account: string, changes: readonly Change[]): InputOf<'ch
   confirm: true,
 });
 
-/** What the service refuses as a whole is a problem of these rows; no answer at all is one of everything. */
-async function planned(service: Service, account: string, changes: readonly Change[]): Promise<Plan | Problem> {
+/**
+ * What the service refuses as a whole is a problem of these rows; no answer at all is one of
+ * everything.
+ */
+async function planned(
+  service: Service,
+  account: string,
+  changes: readonly Change[],
+): Promise<Plan | Problem> {
   try {
     return await service.call('changes.plan', bodyOf(account, changes), { patient: true });
   } catch (error) {

@@ -113,18 +113,25 @@ export interface Post {
   readonly counts: { readonly [outcome: string]: number };
 }
 
-export const isOpen = ({ state }: Post): boolean => ['posting', 'removing', 'undoing'].includes(state);
+export const isOpen = ({ state }: Post): boolean =>
+  ['posting', 'removing', 'undoing'].includes(state);
 
 /** Of the requests that are under way: rows with their names wait for them. */
 export const openKeys = async (store: Store): Promise<ReadonlySet<string>> =>
-  new Set((await keptPosts(store)).flatMap(({ doc }) => (isOpen(doc) ? doc.parts.map(({ key }) => key) : [])));
+  new Set(
+    (await keptPosts(store)).flatMap(({ doc }) =>
+      isOpen(doc) ? doc.parts.map(({ key }) => key) : [],
+    ),
+  );
 
 export const sheetChangesKind = kind<BringIn | Post>('sheet-changes');
 
 export const BRING_IN = 'bring-in';
 
 export const keptPosts = async (store: Store): Promise<readonly Stored<Post>[]> =>
-  (await allOf(store, sheetChangesKind, FILE)).filter((each): each is Stored<Post> => each.doc.what === 'post');
+  (await allOf(store, sheetChangesKind, FILE)).filter(
+    (each): each is Stored<Post> => each.doc.what === 'post',
+  );
 
 export const keptPost = async (store: Store, id: string): Promise<Stored<Post> | undefined> =>
   (await keptPosts(store)).find((post) => post.id === id);
@@ -135,11 +142,24 @@ export async function keptBringIn(store: Store): Promise<Stored<BringIn> | undef
 }
 
 /** False where somebody else has changed it since it was read. */
-export async function keep(store: Store, id: string, doc: BringIn | Post, version?: number): Promise<boolean> {
-  const write = { kind: sheetChangesKind, companyId: FILE, id, expect: version ?? ('absent' as const), doc };
+export async function keep(
+  store: Store,
+  id: string,
+  doc: BringIn | Post,
+  version?: number,
+): Promise<boolean> {
+  const write = {
+    kind: sheetChangesKind,
+    companyId: FILE,
+    id,
+    expect: version ?? ('absent' as const),
+    doc,
+  };
   return (await store.commit([write])) === undefined;
 }
 
 /** Whether something waits for the next execution. */
 export const hasWork = async (store: Store): Promise<boolean> =>
-  (await allOf(store, sheetChangesKind, FILE)).some(({ doc }) => (doc.what === 'post' ? isOpen(doc) : doc.tasks.length > 0));
+  (await allOf(store, sheetChangesKind, FILE)).some(({ doc }) =>
+    doc.what === 'post' ? isOpen(doc) : doc.tasks.length > 0,
+  );

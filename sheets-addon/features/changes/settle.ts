@@ -11,7 +11,16 @@ import type { Cell } from '../../../core/sheet/cells.ts';
 import { a1 } from '../../../core/sheet/locate.ts';
 import type { App } from '../../base/app.ts';
 import { makeRoom } from '../../sheet/room.ts';
-import { bareKeyOf, keyOf, type ObjectTab, type OpenTab, openTab, paint, setFormats, type TabRow } from './tab.ts';
+import {
+  bareKeyOf,
+  keyOf,
+  type ObjectTab,
+  type OpenTab,
+  openTab,
+  paint,
+  setFormats,
+  type TabRow,
+} from './tab.ts';
 
 /** What a tab is to show, by the rows that it had when it was read. */
 export interface Wanted {
@@ -36,11 +45,16 @@ interface Edit {
 const MOST_TRIES = 8;
 
 /**
- * Brings a tab to what it is to show. Another person may sort, insert, delete and type meanwhile, so that a row that was read is
- * another one by the time it is written: after each writing all is read again, and what met the wrong row is put back. What a
- * person typed in between stays. Answers whether the tab is as it should be.
+ * Brings a tab to what it is to show. Another person may sort, insert, delete and type meanwhile,
+ * so that a row that was read is another one by the time it is written: after each writing all is
+ * read again, and what met the wrong row is put back. What a person typed in between stays. Answers
+ * whether the tab is as it should be.
  */
-export function settle(app: Pick<App, 'spreadsheet'>, tab: ObjectTab, decide: (open: OpenTab) => Wanted): boolean {
+export function settle(
+  app: Pick<App, 'spreadsheet'>,
+  tab: ObjectTab,
+  decide: (open: OpenTab) => Wanted,
+): boolean {
   const first = openTab(tab);
   const { cells, added = new Map<string, WantedCells>() } = decide(first);
   const wantedOf = withoutFormulas(first, cells);
@@ -50,8 +64,14 @@ export function settle(app: Pick<App, 'spreadsheet'>, tab: ObjectTab, decide: (o
     if (key === '') continue;
     const one = { cells: row.cells, texts: textsOf(first, row), wanted: wantedOf(row) };
     const next = written(first, row, one.wanted);
-    // What is written may change what the row is known by, and may meet another row: it is found by all of it.
-    for (const name of new Set([key, keyOf(first, next), bareKeyOf(first, row), bareKeyOf(first, next)]))
+    // What is written may change what the row is known by, and may meet another row: it is found by
+    // all of it.
+    for (const name of new Set([
+      key,
+      keyOf(first, next),
+      bareKeyOf(first, row),
+      bareKeyOf(first, next),
+    ]))
       if (name !== '') held.set(name, [...(held.get(name) ?? []), one]);
   }
   const put = new Set<string>();
@@ -69,7 +89,9 @@ export function settle(app: Pick<App, 'spreadsheet'>, tab: ObjectTab, decide: (o
     append(app, open, [
       ...missing.map((line) => lineOf(open, line)),
       ...gone.map((row) =>
-        first.layout.headers.map((header, i) => (open.layout.headers[i] === header ? (row.cells[i]?.value ?? '') : '')),
+        first.layout.headers.map((header, i) =>
+          open.layout.headers[i] === header ? (row.cells[i]?.value ?? '') : '',
+        ),
       ),
     ]);
     hasAppended = true;
@@ -78,19 +100,28 @@ export function settle(app: Pick<App, 'spreadsheet'>, tab: ObjectTab, decide: (o
 }
 
 /** A formula is what a person typed: it stays, whatever it comes to. */
-function withoutFormulas({ sheet, layout }: OpenTab, cells: Wanted['cells']): (row: TabRow) => WantedCells {
+function withoutFormulas(
+  { sheet, layout }: OpenTab,
+  cells: Wanted['cells'],
+): (row: TabRow) => WantedCells {
   const values = valueColumns(layout);
-  if ([...cells.values()].every((own) => values.every(({ key }) => own[key] === undefined))) return (row) => cells.get(row) ?? {};
+  if ([...cells.values()].every((own) => values.every(({ key }) => own[key] === undefined)))
+    return (row) => cells.get(row) ?? {};
   const formulas = sheet.getDataRange().getFormulas();
   return (row) => {
     const own = { ...cells.get(row) };
-    for (const { key } of values) if ((formulas[row.row - 1]?.[layout.positions.get(key) ?? -1] ?? '') !== '') delete own[key];
+    for (const { key } of values)
+      if ((formulas[row.row - 1]?.[layout.positions.get(key) ?? -1] ?? '') !== '') delete own[key];
     return own;
   };
 }
 
 /** A row with these cells in it. */
-const written = ({ layout: { positions } }: OpenTab, { row, cells }: TabRow, wanted: WantedCells): TabRow => {
+const written = (
+  { layout: { positions } }: OpenTab,
+  { row, cells }: TabRow,
+  wanted: WantedCells,
+): TabRow => {
   const next = [...cells];
   for (const [key, value] of Object.entries(wanted))
     next[positions.get(key as ObjectKey) ?? -1] = { value, shown: String(value) };
@@ -105,7 +136,8 @@ const textsOf = ({ layout }: OpenTab, { cells }: TabRow): WantedCells =>
     }),
   );
 
-const isSame = (one: string | number = '', other: string | number = ''): boolean => String(one) === String(other);
+const isSame = (one: string | number = '', other: string | number = ''): boolean =>
+  String(one) === String(other);
 
 /** What differs from what rows are to show, and rows that are not there any more. */
 function compare(
@@ -133,7 +165,8 @@ function compare(
   });
   for (const { row, texts, isNamed, isOtherId, mine: first } of found) {
     // A person may have typed into it since it got its name.
-    const mine = first ?? (isNamed && texts.id === '' ? take([keyOf(open, row)], texts) : undefined);
+    const mine =
+      first ?? (isNamed && texts.id === '' ? take([keyOf(open, row)], texts) : undefined);
     // A copy that somebody made meanwhile is read the next time.
     if (mine === undefined && texts.id !== '' && !isOtherId) continue;
     for (const { key, holds } of columnsOf(open.layout.level)) {
@@ -142,7 +175,9 @@ function compare(
       const value = next ?? old;
       // What this put there by mistake goes back; what a person typed meanwhile stays.
       const isMistake = now === '' ? false : written.has(String(now));
-      const isOurs = isMistake || (mine !== undefined && (holds === 'own' || (next !== undefined && isSame(now, old))));
+      const isOurs =
+        isMistake ||
+        (mine !== undefined && (holds === 'own' || (next !== undefined && isSame(now, old))));
       if (!isSame(now, value) && isOurs) edits.push({ key, row: row.row, value });
     }
   }
@@ -158,10 +193,12 @@ function overwritten(left: ReadonlySet<Held>, texts: WantedCells): Held[] {
 /** Of rows about the same object the one that is most alike, which is left no more. */
 function taken(left: Set<Held>, rows: readonly Held[], texts: WantedCells): Held | undefined {
   const alike = ({ texts: before, wanted }: Held): number =>
-    (Object.keys(texts) as ObjectKey[]).filter((key) => isSame(texts[key], before[key]) || isSame(texts[key], wanted[key]))
-      .length;
+    (Object.keys(texts) as ObjectKey[]).filter(
+      (key) => isSame(texts[key], before[key]) || isSame(texts[key], wanted[key]),
+    ).length;
   let best: Held | undefined;
-  for (const each of rows) if (left.has(each) && (best === undefined || alike(each) > alike(best))) best = each;
+  for (const each of rows)
+    if (left.has(each) && (best === undefined || alike(each) > alike(best))) best = each;
   if (best !== undefined) left.delete(best);
   return best;
 }
@@ -169,8 +206,10 @@ function taken(left: Set<Held>, rows: readonly Held[], texts: WantedCells): Held
 /** As it is now; headers that were written over in between are written back. */
 function reopened(tab: ObjectTab, { layout: { headers } }: OpenTab): OpenTab {
   const shown = tab.sheet.getDataRange().getDisplayValues();
-  if (shown.some((line) => missingColumns(objectLayout(tab.level, line)).length === 0)) return openTab(tab);
-  const alike = (line: readonly string[]): number => headers.filter((header, i) => header !== '' && line[i] === header).length;
+  if (shown.some((line) => missingColumns(objectLayout(tab.level, line)).length === 0))
+    return openTab(tab);
+  const alike = (line: readonly string[]): number =>
+    headers.filter((header, i) => header !== '' && line[i] === header).length;
   const row = shown.findIndex((line) => alike(line) > headers.length / 2);
   if (row >= 0) tab.sheet.getRange(row + 1, 1, 1, headers.length).setValues([[...headers]]);
   return openTab(tab);
@@ -180,14 +219,18 @@ const MOST_RANGES = 500;
 /** Of these the spreadsheet would make something else than a text. */
 const CONVERTED = /^['=+]|^[\d.,\s-]+$/;
 
-/** Values come first and what was brought in last: a script that is ended between them leaves rows that ask for nothing. */
+/**
+ * Values come first and what was brought in last: a script that is ended between them leaves rows
+ * that ask for nothing.
+ */
 function write(open: OpenTab, edits: readonly Edit[]): void {
   const { sheet, layout } = open;
   for (const { key, holds } of columnsOf(layout.level)) {
     const position = layout.positions.get(key) ?? -1;
     const all = edits.filter((edit) => edit.key === key);
     if (all.length === 0) continue;
-    const isPlain = (value: string | number): boolean => typeof value === 'string' && holds !== 'amount' && CONVERTED.test(value);
+    const isPlain = (value: string | number): boolean =>
+      typeof value === 'string' && holds !== 'amount' && CONVERTED.test(value);
     const put = (run: readonly Edit[]): void => {
       const range = sheet.getRange(run[0]?.row ?? 0, position + 1, run.length, 1);
       if (run.some(({ value }) => isPlain(value))) range.setNumberFormat('@');
@@ -203,18 +246,27 @@ function write(open: OpenTab, edits: readonly Edit[]): void {
     for (const [value, rows] of byValue)
       if (rows.length > 1 && !isPlain(value))
         for (let from = 0; from < rows.length; from += MOST_RANGES)
-          sheet.getRangeList(rows.slice(from, from + MOST_RANGES).map((row) => a1(position, row))).setValue(value);
-    for (const run of runsOf(all.filter(({ value }) => byValue.get(value)?.length === 1 || isPlain(value)))) put(run);
+          sheet
+            .getRangeList(rows.slice(from, from + MOST_RANGES).map((row) => a1(position, row)))
+            .setValue(value);
+    for (const run of runsOf(
+      all.filter(({ value }) => byValue.get(value)?.length === 1 || isPlain(value)),
+    ))
+      put(run);
   }
 }
 
 const WIDEST_GAP = 50;
 
 /**
- * A call costs as much as hundreds of cells: rows between others are written once more as they are. In columns of our own alone,
- * where nobody types.
+ * A call costs as much as hundreds of cells: rows between others are written once more as they are.
+ * In columns of our own alone, where nobody types.
  */
-function overGaps({ layout, rows }: OpenTab, key: ObjectKey, edits: readonly Edit[]): readonly Edit[] {
+function overGaps(
+  { layout, rows }: OpenTab,
+  key: ObjectKey,
+  edits: readonly Edit[],
+): readonly Edit[] {
   const sorted = [...edits].sort((a, b) => a.row - b.row);
   const at = new Map(rows.map((each) => [each.row, each]));
   return sorted.flatMap((edit, i) => {
@@ -222,7 +274,9 @@ function overGaps({ layout, rows }: OpenTab, key: ObjectKey, edits: readonly Edi
     if (edit.row - from > WIDEST_GAP) return [edit];
     const between = Array.from({ length: Math.max(0, edit.row - from - 1) }, (_, n): Edit[] => {
       const row = at.get(from + 1 + n);
-      return row === undefined ? [] : [{ key, row: row.row, value: textIn(layout, row.cells, key) }];
+      return row === undefined
+        ? []
+        : [{ key, row: row.row, value: textIn(layout, row.cells, key) }];
     });
     return [...between.flat(), edit];
   });
@@ -239,18 +293,27 @@ function runsOf(edits: readonly Edit[]): Edit[][] {
   return runs;
 }
 
-function lineOf({ layout: { headers, positions } }: OpenTab, cells: WantedCells): (string | number)[] {
+function lineOf(
+  { layout: { headers, positions } }: OpenTab,
+  cells: WantedCells,
+): (string | number)[] {
   const line: (string | number)[] = headers.map(() => '');
   for (const [key, position] of positions) line[position] = cells[key] ?? '';
   return line;
 }
 
-function append(app: Pick<App, 'spreadsheet'>, open: OpenTab, lines: readonly (readonly unknown[])[]): void {
+function append(
+  app: Pick<App, 'spreadsheet'>,
+  open: OpenTab,
+  lines: readonly (readonly unknown[])[],
+): void {
   const { sheet, layout } = open;
   const at = sheet.getLastRow() + 1;
   const isLarger = at + lines.length - 1 > sheet.getMaxRows();
   makeRoom(app, sheet, at + lines.length - 1, layout.headers.length);
   setFormats(sheet, layout, at, lines.length);
-  sheet.getRange(at, 1, lines.length, layout.headers.length).setValues(lines.map((line) => [...line]));
+  sheet
+    .getRange(at, 1, lines.length, layout.headers.length)
+    .setValues(lines.map((line) => [...line]));
   if (isLarger) paint(open);
 }

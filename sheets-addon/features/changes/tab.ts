@@ -46,7 +46,9 @@ export interface OpenTab extends ObjectTab {
   readonly decimal: DecimalSign | undefined;
 }
 
-/** All of them, campaigns first. A duplicate without its mark, in front of the user, gets it back. */
+/**
+ * All of them, campaigns first. A duplicate without its mark, in front of the user, gets it back.
+ */
 export function objectTabs({ spreadsheet }: Pick<App, 'spreadsheet'>): ObjectTab[] {
   const marked = spreadsheet
     .createDeveloperMetadataFinder()
@@ -64,13 +66,19 @@ export function objectTabs({ spreadsheet }: Pick<App, 'spreadsheet'>): ObjectTab
 }
 
 function adopted(sheet: Sheet): ObjectTab[] {
-  const [headers = []] = sheet.getRange(1, 1, 1, Math.max(1, sheet.getLastColumn())).getDisplayValues();
+  const [headers = []] = sheet
+    .getRange(1, 1, 1, Math.max(1, sheet.getLastColumn()))
+    .getDisplayValues();
   const level = levelOf(headers);
   return level === undefined ? [] : [marking({ sheet, level })];
 }
 
 function marking(tab: ObjectTab): ObjectTab {
-  tab.sheet.addDeveloperMetadata(MARK, tab.level, SpreadsheetApp.DeveloperMetadataVisibility.DOCUMENT);
+  tab.sheet.addDeveloperMetadata(
+    MARK,
+    tab.level,
+    SpreadsheetApp.DeveloperMetadataVisibility.DOCUMENT,
+  );
   return tab;
 }
 
@@ -88,7 +96,9 @@ function createTab({ spreadsheet }: Pick<App, 'spreadsheet'>, level: ObjectLevel
     sheet.insertColumnsAfter(sheet.getMaxColumns(), columns.length - sheet.getMaxColumns());
   const rows = sheet.getMaxRows();
   const headers = sheet.getRange(1, 1, 1, columns.length);
-  headers.setValues([columns.map(({ header }) => header)]).setNotes([columns.map(({ note }) => note)]);
+  headers
+    .setValues([columns.map(({ header }) => header)])
+    .setNotes([columns.map(({ note }) => note)]);
   headers.setFontWeight('bold').setBackground('#d2e3fc').setFontColor('#174ea6').setWrap(true);
   headers.protect().setDescription(say('readHeaders')).setWarningOnly(true);
   sheet.setFrozenRows(1);
@@ -107,7 +117,9 @@ function createTab({ spreadsheet }: Pick<App, 'spreadsheet'>, level: ObjectLevel
     rows - 1,
   );
   const at = (key: ObjectKey): number => columns.findIndex((column) => column.key === key) + 1;
-  const choices = SpreadsheetApp.newDataValidation().requireValueInList(['ACTIVE', 'PAUSED', 'DELETED'], true).build();
+  const choices = SpreadsheetApp.newDataValidation()
+    .requireValueInList(['ACTIVE', 'PAUSED', 'DELETED'], true)
+    .build();
   sheet.getRange(2, at('status'), rows - 1, 1).setDataValidation(choices);
   const hidden = columns.filter(({ isHidden }) => isHidden);
   for (const [from, count] of [
@@ -125,11 +137,17 @@ function createTab({ spreadsheet }: Pick<App, 'spreadsheet'>, level: ObjectLevel
 }
 
 /** Numbers lose zeros in front and their last digits as such; amounts are counted with. */
-export function setFormats(sheet: Sheet, { level, headers, positions }: ObjectLayout, first: number, count: number): void {
+export function setFormats(
+  sheet: Sheet,
+  { level, headers, positions }: ObjectLayout,
+  first: number,
+  count: number,
+): void {
   sheet.getRange(first, 1, count, headers.length).setNumberFormat('@');
   for (const { key, holds } of columnsOf(level)) {
     const position = positions.get(key);
-    if (holds === 'amount' && position !== undefined) sheet.getRange(first, position + 1, count, 1).setNumberFormat('General');
+    if (holds === 'amount' && position !== undefined)
+      sheet.getRange(first, position + 1, count, 1).setNumberFormat('General');
   }
 }
 
@@ -143,7 +161,10 @@ export function openTab(tab: ObjectTab): OpenTab {
   const layout = objectLayout(tab.level, shown[header] ?? []);
   const missing = missingColumns(layout);
   if (missing.length > 0)
-    throw new Problem('rows', say('tabLacksColumn', { sheet: tab.sheet.getName(), columns: missing.join(', ') }));
+    throw new Problem(
+      'rows',
+      say('tabLacksColumn', { sheet: tab.sheet.getName(), columns: missing.join(', ') }),
+    );
   const rows = values.flatMap((line, i): TabRow[] => {
     const cells = line.map((value, c) => ({ value, shown: shown[i]?.[c] ?? '' }));
     return i === header ? [] : [{ row: i + 1, cells }];
@@ -151,7 +172,10 @@ export function openTab(tab: ObjectTab): OpenTab {
   return { ...tab, layout, headerRow: header + 1, rows, decimal: fileDecimalSign() };
 }
 
-/** Which object a row is about; what it says where it is about a new one, or the name that a post gave it. Empty: nothing. */
+/**
+ * Which object a row is about; what it says where it is about a new one, or the name that a post
+ * gave it. Empty: nothing.
+ */
 export function keyOf(open: Pick<OpenTab, 'layout'>, row: TabRow): string {
   const making = makingIn(textIn(open.layout, row.cells, 'was'));
   return making === undefined ? bareKeyOf(open, row) : `*${making}`;
@@ -175,12 +199,16 @@ export function bareKeyOf({ layout }: Pick<OpenTab, 'layout'>, { cells }: TabRow
 }
 
 /** As a launch sheet with these headers would be read. */
-export const launchLayout = ({ layout }: Pick<OpenTab, 'layout'>) => readHeaders(layout.headers, columns(), 'sheet');
+export const launchLayout = ({ layout }: Pick<OpenTab, 'layout'>) =>
+  readHeaders(layout.headers, columns(), 'sheet');
 
 type LaunchColumns = readonly Pick<PlacedColumn, 'key' | 'position'>[];
 const launchColumnsOf = new WeakMap<ObjectLayout, LaunchColumns>();
 
-/** Columns of a launch sheet that people added for new ads, wherever they stand: what is in them is sent as well. */
+/**
+ * Columns of a launch sheet that people added for new ads, wherever they stand: what is in them is
+ * sent as well.
+ */
 function launchColumns(layout: ObjectLayout): LaunchColumns {
   if (layout.level !== 'ad') return [];
   const known = launchColumnsOf.get(layout);
@@ -193,7 +221,10 @@ function launchColumns(layout: ObjectLayout): LaunchColumns {
   return found;
 }
 
-/** Marked cells are red, changed and needed ones shaded, those that a row cannot have grey. The user's own colours are never touched. */
+/**
+ * Marked cells are red, changed and needed ones shaded, those that a row cannot have grey. The
+ * user's own colours are never touched.
+ */
 export function paint({ sheet, layout, headerRow }: OpenTab): void {
   const [rows, columns] = [sheet.getMaxRows() - headerRow, layout.headers.length];
   if (rows < 1) return;
@@ -215,6 +246,9 @@ export function paint({ sheet, layout, headerRow }: OpenTab): void {
   });
   const others = sheet
     .getConditionalFormatRules()
-    .filter((each) => !String(each.getBooleanCondition()?.getCriteriaValues()?.[0] ?? '').includes('FIND("|"&'));
+    .filter(
+      (each) =>
+        !String(each.getBooleanCondition()?.getCriteriaValues()?.[0] ?? '').includes('FIND("|"&'),
+    );
   sheet.setConditionalFormatRules([...others, ...rules]);
 }

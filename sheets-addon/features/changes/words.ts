@@ -1,5 +1,10 @@
 import type { Typed, WantedCells } from '../../../core/features/changes/sheet/cells.ts';
-import { type ObjectKey, type ObjectLayout, objectColumns, objectWords } from '../../../core/features/changes/sheet/columns.ts';
+import {
+  type ObjectKey,
+  type ObjectLayout,
+  objectColumns,
+  objectWords,
+} from '../../../core/features/changes/sheet/columns.ts';
 import { marksOf, shownValue } from '../../../core/features/changes/sheet/rows.ts';
 import type { Json } from '../../../core/ports/store.ts';
 import type { AnswerOf } from '../../../server/client/types.ts';
@@ -10,7 +15,8 @@ import { say } from '../../base/say.ts';
 export type Plan = AnswerOf<'changes.plan'>;
 export type Planned = Plan['changes'][number];
 
-export const headerOf = (field: string): string => objectColumns.find(({ key }) => key === field)?.header ?? field;
+export const headerOf = (field: string): string =>
+  objectColumns.find(({ key }) => key === field)?.header ?? field;
 
 const shown = (value: unknown): string | number => shownValue((value ?? null) as Json);
 
@@ -34,7 +40,12 @@ const linesOf = ({ fields, costs = [] }: Pick<Planned, 'fields' | 'costs'>): str
 export const conflictWords = (conflicts: NonNullable<Planned['conflicts']>): string =>
   conflicts
     .map(({ field, was, live, wanted }) =>
-      say('conflictValues', { header: headerOf(field), was: shown(was), live: shown(live), wanted: shown(wanted) }),
+      say('conflictValues', {
+        header: headerOf(field),
+        was: shown(was),
+        live: shown(live),
+        wanted: shown(wanted),
+      }),
     )
     .join('\n');
 
@@ -48,7 +59,10 @@ export const refusedCells = (message: string): WantedCells => ({
   shaded: '',
 });
 
-export function plannedCells(layout: ObjectLayout, { plan, fields, costs, conflicts = [], reason = '' }: Planned): WantedCells {
+export function plannedCells(
+  layout: ObjectLayout,
+  { plan, fields, costs, conflicts = [], reason = '' }: Planned,
+): WantedCells {
   const keys = (all: readonly { readonly field: string }[]): string =>
     marksOf(
       layout,
@@ -56,9 +70,19 @@ export function plannedCells(layout: ObjectLayout, { plan, fields, costs, confli
     );
   switch (plan) {
     case 'change':
-      return { state: objectWords.planned, told: linesOf({ fields, costs }), marked: '', shaded: keys(fields) };
+      return {
+        state: objectWords.planned,
+        told: linesOf({ fields, costs }),
+        marked: '',
+        shaded: keys(fields),
+      };
     case 'conflict':
-      return { state: objectWords.conflict, told: conflictWords(conflicts), marked: keys(conflicts), shaded: '' };
+      return {
+        state: objectWords.conflict,
+        told: conflictWords(conflicts),
+        marked: keys(conflicts),
+        shaded: '',
+      };
     case 'refused':
       return refusedCells(inHeaders(reason));
     case 'nothing':

@@ -10,7 +10,11 @@ import {
   sentAsText,
   sentPlaces,
 } from '../../../core/features/conversions/event-outcomes.ts';
-import { type EventCellFault, type EventRow, faultsOfRequest } from '../../../core/features/conversions/event-sheet.ts';
+import {
+  type EventCellFault,
+  type EventRow,
+  faultsOfRequest,
+} from '../../../core/features/conversions/event-sheet.ts';
 import { randomId } from '../../../core/records/random-id.ts';
 import type { InputOf } from '../../../server/client/types.ts';
 import type { App } from '../../base/app.ts';
@@ -19,7 +23,14 @@ import { Problem } from '../../base/problem.ts';
 import { say } from '../../base/say.ts';
 import { openService, type Service } from '../../base/service.ts';
 import { writeNotes } from './notes.ts';
-import { currentTab, eventTabs, type OpenTab, openWithStatus, type StatusCells, writeStatus } from './tab.ts';
+import {
+  currentTab,
+  eventTabs,
+  type OpenTab,
+  openWithStatus,
+  type StatusCells,
+  writeStatus,
+} from './tab.ts';
 
 /** How the rows of a tab stand, for the sidebar. */
 export interface EventsSummary {
@@ -45,10 +56,14 @@ export async function eventsState(app: App): Promise<EventsState> {
   const service = openService(app);
   const { data } = await service.call('conversions.destinations', {});
   const uploads = await service.call('conversions.uploads', { limit: 100 });
-  const tabs = eventTabs(app).map(({ sheet, destinations }) => ({ name: sheet.getName(), destinations }));
+  const tabs = eventTabs(app).map(({ sheet, destinations }) => ({
+    name: sheet.getName(),
+    destinations,
+  }));
   const last = lastPlaces(uploads.data, [say('eventsTabName'), ...tabs.map(({ name }) => name)]);
   const places = placesOf(data, platformName, last);
-  const named = (destination: string): string => places.find((each) => each.destination === destination)?.label ?? destination;
+  const named = (destination: string): string =>
+    places.find((each) => each.destination === destination)?.label ?? destination;
   return {
     tabs: tabs.map(({ name, destinations }) => ({ name, destinations: destinations.map(named) })),
     destinations: places.filter(({ accepts }) => accepts),
@@ -70,8 +85,13 @@ export async function refreshEvents(app: App): Promise<EventsSummary> {
 
 type Outcomes = ReadonlyMap<string, EventOutcome>;
 
-/** What the service knows of events, by their keys. An upload that it has forgotten tells nothing. */
-async function outcomesOf(service: Service, places: ReadonlyMap<string, SentPlace>): Promise<Outcomes> {
+/**
+ * What the service knows of events, by their keys. An upload that it has forgotten tells nothing.
+ */
+async function outcomesOf(
+  service: Service,
+  places: ReadonlyMap<string, SentPlace>,
+): Promise<Outcomes> {
   const ids = [...new Set([...places.values()].map(({ uploadId }) => uploadId))];
   const uploads = await service.findAll(
     'conversions.status',
@@ -86,10 +106,19 @@ async function outcomesOf(service: Service, places: ReadonlyMap<string, SentPlac
   );
 }
 
-const outcomeCells = (row: EventRow, outcomes: Outcomes, places: ReadonlyMap<string, SentPlace>): StatusCells => {
+const outcomeCells = (
+  row: EventRow,
+  outcomes: Outcomes,
+  places: ReadonlyMap<string, SentPlace>,
+): StatusCells => {
   const [outcome, place] = [outcomes.get(row.key), places.get(row.key)];
   if (outcome === undefined || place === undefined) return {};
-  return { status: outcomeWords[outcome.outcome], problem: outcome.problem, marks: '', sentAs: sentAsText(place, row.key) };
+  return {
+    status: outcomeWords[outcome.outcome],
+    problem: outcome.problem,
+    marks: '',
+    sentAs: sentAsText(place, row.key),
+  };
 };
 
 async function work(app: App, mode: Mode): Promise<EventsSummary> {
@@ -99,16 +128,21 @@ async function work(app: App, mode: Mode): Promise<EventsSummary> {
   const places = new Map(sentPlaces(tab.rows));
   const outcomes = new Map(await outcomesOf(service, places));
   // What was refused may be sent again, corrected or not; everything else that was sent stays sent.
-  const isSent = ({ key }: EventRow): boolean => places.has(key) && outcomes.get(key)?.outcome !== 'refused';
+  const isSent = ({ key }: EventRow): boolean =>
+    places.has(key) && outcomes.get(key)?.outcome !== 'refused';
   const open = tab.rows.filter((row) => !isSent(row));
   const wrong = tab.faults.filter(({ row }) => open.some((each) => each.row === row));
-  const told = (row: EventRow): StatusCells => (isSent(row) ? outcomeCells(row, outcomes, places) : { problem: '', marks: '' });
+  const told = (row: EventRow): StatusCells =>
+    isSent(row) ? outcomeCells(row, outcomes, places) : { problem: '', marks: '' };
   if (wrong.length > 0) return tell(tab, wrong, told);
   // What is more than one request is looked through as a whole before any of it is sent.
   const looked =
-    mode === 'check' || open.length > MOST_EVENTS ? await handAll(app, service, { tab, open, mode: 'check' }) : undefined;
+    mode === 'check' || open.length > MOST_EVENTS
+      ? await handAll(app, service, { tab, open, mode: 'check' })
+      : undefined;
   const isGood = looked === undefined || !looked.isRefused;
-  const result = mode === 'send' && isGood ? await handAll(app, service, { tab, open, mode: 'send' }) : looked;
+  const result =
+    mode === 'send' && isGood ? await handAll(app, service, { tab, open, mode: 'send' }) : looked;
   return tell(tab, result?.faults ?? [], (row) => result?.cells.get(row.key) ?? told(row));
 }
 
@@ -116,13 +150,21 @@ async function work(app: App, mode: Mode): Promise<EventsSummary> {
 async function handAll(
   app: App,
   service: Service,
-  { tab, open, mode }: { readonly tab: OpenTab; readonly open: readonly EventRow[]; readonly mode: Mode },
+  {
+    tab,
+    open,
+    mode,
+  }: { readonly tab: OpenTab; readonly open: readonly EventRow[]; readonly mode: Mode },
 ): Promise<Handed> {
   const faults: EventCellFault[] = [];
   const cells = new Map<string, StatusCells>();
   let isRefused = false;
   for (let from = 0; from < open.length; from += MOST_EVENTS) {
-    const part = await hand(app, service, { tab, chunk: open.slice(from, from + MOST_EVENTS), mode });
+    const part = await hand(app, service, {
+      tab,
+      chunk: open.slice(from, from + MOST_EVENTS),
+      mode,
+    });
     faults.push(...part.faults);
     for (const [key, each] of part.cells) cells.set(key, each);
     // What was sent is written down before the next goes.
@@ -145,7 +187,15 @@ interface Handed {
 async function hand(
   app: App,
   service: Service,
-  { tab, chunk, mode }: { readonly tab: OpenTab; readonly chunk: readonly EventRow[]; readonly mode: 'check' | 'send' },
+  {
+    tab,
+    chunk,
+    mode,
+  }: {
+    readonly tab: OpenTab;
+    readonly chunk: readonly EventRow[];
+    readonly mode: 'check' | 'send';
+  },
 ): Promise<Handed> {
   // The service judges what the rows say.
   const events = chunk.map(({ event }) => event) as InputOf<'conversions.send'>['events'];
@@ -156,14 +206,20 @@ async function hand(
     const answer = await service.call('conversions.send', input, { idempotencyKey });
     const refused = chunk.map((_, index) => answer.refused.filter((each) => each.index === index));
     const isRefused = (index: number): boolean =>
-      new Set(refused[index]?.map(({ destination }) => destination)).size >= tab.destinations.length;
+      new Set(refused[index]?.map(({ destination }) => destination)).size >=
+      tab.destinations.length;
     chunk.forEach(({ key }, index) => {
       if (isRefused(index)) return;
       // Some of the destinations would not take it.
-      const problem = (refused[index] ?? []).map(({ destination, message }) => `${destination}: ${message}`).join('\n');
-      const place = answer.uploadId === undefined ? undefined : { uploadId: answer.uploadId, index };
+      const problem = (refused[index] ?? [])
+        .map(({ destination, message }) => `${destination}: ${message}`)
+        .join('\n');
+      const place =
+        answer.uploadId === undefined ? undefined : { uploadId: answer.uploadId, index };
       const how =
-        place === undefined ? { status: eventWords.ready } : { status: outcomeWords.queued, sentAs: sentAsText(place, key) };
+        place === undefined
+          ? { status: eventWords.ready }
+          : { status: outcomeWords.queued, sentAs: sentAsText(place, key) };
       cells.set(key, { ...how, problem, marks: '' });
     });
     for (const duplicate of answer.duplicates) {
@@ -174,14 +230,19 @@ async function hand(
     const wrong = answer.refused.filter(({ index }) => isRefused(index));
     return { faults: faultsOfRequest(tab.layout, chunk, wrong), cells, isRefused: false };
   } catch (error) {
-    const faults = error instanceof Problem ? faultsOfRequest(tab.layout, chunk, error.details) : [];
+    const faults =
+      error instanceof Problem ? faultsOfRequest(tab.layout, chunk, error.details) : [];
     if (faults.length === 0) throw error;
     return { faults, cells, isRefused: true };
   }
 }
 
 /** Writes back how every row stands, marks the cells with faults, and sums up. */
-function tell(tab: OpenTab, faults: readonly EventCellFault[], cellsOf: (row: EventRow) => StatusCells): EventsSummary {
+function tell(
+  tab: OpenTab,
+  faults: readonly EventCellFault[],
+  cellsOf: (row: EventRow) => StatusCells,
+): EventsSummary {
   const byKey = new Map<string, StatusCells>();
   const byRow = new Map<number, StatusCells>();
   const counts: { [word: string]: number } = {};
@@ -206,7 +267,11 @@ function tell(tab: OpenTab, faults: readonly EventCellFault[], cellsOf: (row: Ev
 }
 
 function faultCells({ layout }: OpenTab, faults: readonly EventCellFault[]): StatusCells {
-  const headers = new Set(faults.flatMap(({ position }) => (position === undefined ? [] : [layout.headers[position] ?? ''])));
+  const headers = new Set(
+    faults.flatMap(({ position }) =>
+      position === undefined ? [] : [layout.headers[position] ?? ''],
+    ),
+  );
   const problem = faults.map(({ position, message }) =>
     position === undefined ? message : `${layout.headers[position]}: ${message}`,
   );

@@ -21,7 +21,16 @@ import { freeName, setWidths } from '../../sheet/template.ts';
 const MARK = 'slipway-events';
 const HEADER_ROW = 1;
 /** Columns most sales need; the others are hidden until somebody shows them. */
-const SHOWN = ['eventId', 'name', 'happenedAt', 'value', 'currency', 'orderId', 'user.email', 'user.phone'];
+const SHOWN = [
+  'eventId',
+  'name',
+  'happenedAt',
+  'value',
+  'currency',
+  'orderId',
+  'user.email',
+  'user.phone',
+];
 
 export interface EventTab {
   readonly sheet: Sheet;
@@ -42,7 +51,14 @@ export function eventTabs({ spreadsheet }: Pick<App, 'spreadsheet'>): EventTab[]
     .find()
     .flatMap((mark) => {
       const sheet = mark.getLocation().getSheet();
-      return sheet === null ? [] : [{ sheet, destinations: (mark.getValue() ?? '').split('|').filter((each) => each !== '') }];
+      return sheet === null
+        ? []
+        : [
+            {
+              sheet,
+              destinations: (mark.getValue() ?? '').split('|').filter((each) => each !== ''),
+            },
+          ];
     });
 }
 
@@ -50,19 +66,29 @@ export function eventTabs({ spreadsheet }: Pick<App, 'spreadsheet'>): EventTab[]
 export function currentTab(app: Pick<App, 'spreadsheet'>): EventTab {
   const all = eventTabs(app);
   const active = app.spreadsheet.getActiveSheet().getSheetId();
-  const current = all.find(({ sheet }) => sheet.getSheetId() === active) ?? (all.length === 1 ? all[0] : undefined);
+  const current =
+    all.find(({ sheet }) => sheet.getSheetId() === active) ??
+    (all.length === 1 ? all[0] : undefined);
   if (current !== undefined) return current;
   const none = say('noEventsTab');
   throw new Problem('other', all.length === 0 ? none : say('whichEventsTab'));
 }
 
 /** Makes a tab with the columns of the CSV, explained, and those that are written back. */
-export function createEventTab({ spreadsheet }: Pick<App, 'spreadsheet'>, destinations: readonly string[]): EventTab {
+export function createEventTab(
+  { spreadsheet }: Pick<App, 'spreadsheet'>,
+  destinations: readonly string[],
+): EventTab {
   if (destinations.length === 0) throw new Problem('other', say('chooseDestination'));
   const sheet = spreadsheet.insertSheet(freeName(spreadsheet.getSheets(), say('eventsTabName')));
-  const own = eventColumns.map(({ header, note, field }) => ({ header, note, width: field === 'happenedAt' ? 170 : 130 }));
+  const own = eventColumns.map(({ header, note, field }) => ({
+    header,
+    note,
+    width: field === 'happenedAt' ? 170 : 130,
+  }));
   const all = [...own, ...eventStatusColumns];
-  if (all.length > sheet.getMaxColumns()) sheet.insertColumnsAfter(sheet.getMaxColumns(), all.length - sheet.getMaxColumns());
+  if (all.length > sheet.getMaxColumns())
+    sheet.insertColumnsAfter(sheet.getMaxColumns(), all.length - sheet.getMaxColumns());
   const rows = sheet.getMaxRows();
   const headers = sheet.getRange(HEADER_ROW, 1, 1, all.length);
   headers.setValues([all.map(({ header }) => header)]).setNotes([all.map(({ note }) => note)]);
@@ -92,7 +118,11 @@ export function createEventTab({ spreadsheet }: Pick<App, 'spreadsheet'>, destin
   styleSystemHeaders(sheet.getRange(HEADER_ROW, own.length + 1, 1, eventStatusColumns.length));
   sheet.hideColumns(own.length + 3, 2);
   sheet.setTabColor('#188038');
-  sheet.addDeveloperMetadata(MARK, destinations.join('|'), SpreadsheetApp.DeveloperMetadataVisibility.DOCUMENT);
+  sheet.addDeveloperMetadata(
+    MARK,
+    destinations.join('|'),
+    SpreadsheetApp.DeveloperMetadataVisibility.DOCUMENT,
+  );
   const tab = { sheet, destinations };
   paint(tab);
   return tab;
@@ -106,7 +136,10 @@ export function openTab(tab: EventTab): OpenTab {
   const layout = eventSheetLayout(shown[HEADER_ROW - 1] ?? []);
   const missing = missingHeaders(layout);
   if (missing.length > 0)
-    throw new Problem('rows', say('tabLacksColumn', { sheet: sheet.getName(), columns: missing.join(', ') }));
+    throw new Problem(
+      'rows',
+      say('tabLacksColumn', { sheet: sheet.getName(), columns: missing.join(', ') }),
+    );
   const rows = values.slice(HEADER_ROW).map((cells, i) => ({
     number: HEADER_ROW + 1 + i,
     cells: cells.map((value, c) => ({ value, shown: shown[HEADER_ROW + i]?.[c] ?? '' })),
@@ -125,7 +158,9 @@ export function openWithStatus(tab: EventTab): OpenTab {
   if (lacking > 0) sheet.insertColumnsAfter(sheet.getMaxColumns(), lacking);
   sheet.getRange(1, first, sheet.getMaxRows(), missing.length).setNumberFormat('@');
   const headers = sheet.getRange(HEADER_ROW, first, 1, missing.length);
-  headers.setValues([missing.map(({ header }) => header)]).setNotes([missing.map(({ note }) => note)]);
+  headers
+    .setValues([missing.map(({ header }) => header)])
+    .setNotes([missing.map(({ note }) => note)]);
   styleSystemHeaders(headers);
   missing.forEach(({ key }, i) => {
     if (key === 'marks' || key === 'sentAs') sheet.hideColumns(first + i, 1);
@@ -162,17 +197,23 @@ export function writeStatus(
 
 /** Marked cells are red; the user's own colours are never touched. */
 function paint({ sheet }: EventTab): void {
-  const headers = sheet.getRange(HEADER_ROW, 1, 1, sheet.getLastColumn()).getDisplayValues()[0] ?? [];
+  const headers =
+    sheet.getRange(HEADER_ROW, 1, 1, sheet.getLastColumn()).getDisplayValues()[0] ?? [];
   const marks = eventSheetLayout(headers).system.get('marks');
   if (marks === undefined) return;
   const rule = SpreadsheetApp.newConditionalFormatRule()
-    .setRanges([sheet.getRange(HEADER_ROW + 1, 1, sheet.getMaxRows() - HEADER_ROW, sheet.getMaxColumns())])
+    .setRanges([
+      sheet.getRange(HEADER_ROW + 1, 1, sheet.getMaxRows() - HEADER_ROW, sheet.getMaxColumns()),
+    ])
     .whenFormulaSatisfied(`=ISNUMBER(FIND("|"&A$${HEADER_ROW}&"|";$${a1(marks, HEADER_ROW + 1)}))`)
     .setBackground('#fad2cf')
     .setFontColor('#a50e0e')
     .build();
   const others = sheet
     .getConditionalFormatRules()
-    .filter((each) => !String(each.getBooleanCondition()?.getCriteriaValues()?.[0] ?? '').includes('FIND("|"&'));
+    .filter(
+      (each) =>
+        !String(each.getBooleanCondition()?.getCriteriaValues()?.[0] ?? '').includes('FIND("|"&'),
+    );
   sheet.setConditionalFormatRules([...others, rule]);
 }

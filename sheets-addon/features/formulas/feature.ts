@@ -37,7 +37,12 @@ export function chooseFormulaAccounts(keys: readonly string[]): Reply<FrameState
  * @return {number} The spend in the account's currency; for a range, one figure for each account.
  * @customfunction
  */
-export function SLIPWAY_SPEND(accounts: unknown, from: unknown, to: unknown, refresh?: unknown): unknown {
+export function SLIPWAY_SPEND(
+  accounts: unknown,
+  from: unknown,
+  to: unknown,
+  refresh?: unknown,
+): unknown {
   void refresh;
   return metricOf('spend', accounts, from, to);
 }
@@ -45,15 +50,23 @@ export function SLIPWAY_SPEND(accounts: unknown, from: unknown, to: unknown, ref
 /**
  * A metric of ad accounts, both days included.
  *
- * @param {string} metric spend, impressions, clicks, ctr, cpm, cpc, results, costPerResult, conversions, conversionValue, roas, videoViews, hookRate, reach or frequency.
+ * @param {string} metric spend, impressions, clicks, ctr, cpm, cpc, results, costPerResult,
+ * conversions, conversionValue, roas, videoViews, hookRate, reach or frequency.
  * @param {string|range} accounts An ad account, or a range of them.
  * @param {date|string} from The first day, a date or text like 2026-11-01.
  * @param {date|string} to The last day.
  * @param {any} refresh A cell that you change when you want fresh figures; may be left out.
- * @return {number} The figure; for a range, one for each account. Per cent are fractions: format the cell as per cent.
+ * @return {number} The figure; for a range, one for each account. Per cent are fractions: format
+ * the cell as per cent.
  * @customfunction
  */
-export function SLIPWAY_METRIC(metric: string, accounts: unknown, from: unknown, to: unknown, refresh?: unknown): unknown {
+export function SLIPWAY_METRIC(
+  metric: string,
+  accounts: unknown,
+  from: unknown,
+  to: unknown,
+  refresh?: unknown,
+): unknown {
   void refresh;
   return metricOf(metric, accounts, from, to);
 }

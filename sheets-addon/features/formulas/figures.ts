@@ -3,7 +3,14 @@ import { type Metric, type MetricKey, metrics } from '../../../core/report/metri
 /** The sums of days, in the order of `SUMS`, by day. */
 export type DayRows = { [day: string]: readonly number[] };
 
-export const SUMS = ['spend', 'impressions', 'clicks', 'results', 'conversions', 'conversionValue'] as const;
+export const SUMS = [
+  'spend',
+  'impressions',
+  'clicks',
+  'results',
+  'conversions',
+  'conversionValue',
+] as const;
 
 /** `2026-10`, `2026-11`: the months that two days and what lies between them are in. */
 export function monthsBetween(from: string, to: string): string[] {
@@ -18,10 +25,17 @@ export function monthsBetween(from: string, to: string): string[] {
 }
 
 /** A metric over some days. Per cent are fractions, as in reports. */
-export function figureOf(metric: MetricKey, months: readonly DayRows[], from: string, to: string): number | '' {
+export function figureOf(
+  metric: MetricKey,
+  months: readonly DayRows[],
+  from: string,
+  to: string,
+): number | '' {
   const sumOf = (measure: string): number => {
     const at = (SUMS as readonly string[]).indexOf(measure);
-    const days = months.flatMap((rows) => Object.entries(rows)).filter(([day]) => day >= from && day <= to);
+    const days = months
+      .flatMap((rows) => Object.entries(rows))
+      .filter(([day]) => day >= from && day <= to);
     return rounded(days.reduce((sum, [, sums]) => sum + (sums[at] ?? 0), 0));
   };
   const { made, type }: Metric = metrics[metric];

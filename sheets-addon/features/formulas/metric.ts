@@ -2,7 +2,13 @@ import { createAppsScriptClock } from '../../../adapters/runtime/apps-script/clo
 import { createAppsScriptHttp } from '../../../adapters/runtime/apps-script/http.ts';
 import type { AccountKey } from '../../../core/base/account-key.ts';
 import { dayAt, dayNumber } from '../../../core/base/time/days.ts';
-import { type Metric, type MetricKey, metricByName, metricNames, metrics } from '../../../core/report/metrics.ts';
+import {
+  type Metric,
+  type MetricKey,
+  metricByName,
+  metricNames,
+  metrics,
+} from '../../../core/report/metrics.ts';
 import { idIn } from '../../../core/sheet/cells.ts';
 import type { AnswerOf, InputOf } from '../../../server/client/types.ts';
 import { formulaAccounts } from '../../base/formula-accounts.ts';
@@ -24,12 +30,19 @@ const REMEMBERED = { running: 900, over: 21_600 };
 const WORKING_MS = 20_000;
 
 /**
- * A metric of one account, or of each account of a range, in its shape. It asks for whole months of all allowed accounts by day
- * and remembers them, so that a sheet full of formulas asks a few times. Formulas of the same moment wait for the first.
+ * A metric of one account, or of each account of a range, in its shape. It asks for whole months of
+ * all allowed accounts by day and remembers them, so that a sheet full of formulas asks a few
+ * times. Formulas of the same moment wait for the first.
  */
-export function metricOf(metricName: string, accounts: Argument, from: Argument, to: Argument): unknown {
+export function metricOf(
+  metricName: string,
+  accounts: Argument,
+  from: Argument,
+  to: Argument,
+): unknown {
   const metric = metricByName(String(metricName).trim());
-  if (metric === undefined) throw new Error(say('noMetric', { name: metricName, known: metricNames.join(', ') }));
+  if (metric === undefined)
+    throw new Error(say('noMetric', { name: metricName, known: metricNames.join(', ') }));
   const zone = SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone();
   const days = { from: dayOf(from, 'firstDayNoDate', zone), to: dayOf(to, 'lastDayNoDate', zone) };
   if (days.to < days.from) throw new Error(say('daysReversed', days));
@@ -44,12 +57,15 @@ export function metricOf(metricName: string, accounts: Argument, from: Argument,
     ? daily(connection, metric, { wanted: open, allowed, days, refused })
     : exact(connection, metric, { wanted: open, days, refused });
   const answer = keys.map((row, r) =>
-    row.map((key, c) => (key === undefined ? told(shape[r]?.[c]) : (refused.get(key) ?? figures.get(key) ?? ''))),
+    row.map((key, c) =>
+      key === undefined ? told(shape[r]?.[c]) : (refused.get(key) ?? figures.get(key) ?? ''),
+    ),
   );
   if (Array.isArray(accounts)) return answer;
   // A single account says what is wrong as an error; in a range the others have their figures.
   const [[key] = []] = keys;
-  if ((key === undefined || refused.has(key)) && answer[0]?.[0] !== '') throw new Error(String(answer[0]?.[0]));
+  if ((key === undefined || refused.has(key)) && answer[0]?.[0] !== '')
+    throw new Error(String(answer[0]?.[0]));
   return answer[0]?.[0];
 }
 
@@ -59,10 +75,12 @@ type Refusals = Map<AccountKey, string>;
 /** Seconds. A sheet full of formulas would ask again for each of them. */
 const REFUSED_FOR = 60;
 
-const refusalName = ({ companyId }: Connection, key: AccountKey): string => `${companyId}|${key}|refused`;
+const refusalName = ({ companyId }: Connection, key: AccountKey): string =>
+  `${companyId}|${key}|refused`;
 
 function rememberedRefusals(connection: Connection, keys: readonly AccountKey[]): Refusals {
-  const known = CacheService.getDocumentCache()?.getAll(keys.map((key) => refusalName(connection, key))) ?? {};
+  const known =
+    CacheService.getDocumentCache()?.getAll(keys.map((key) => refusalName(connection, key))) ?? {};
   return new Map(
     keys.flatMap((key): [AccountKey, string][] => {
       const text = known[refusalName(connection, key)] as string | undefined;
@@ -72,8 +90,8 @@ function rememberedRefusals(connection: Connection, keys: readonly AccountKey[])
 }
 
 /**
- * Asks for accounts together, and where the service refuses, for each of them alone: one that has no figures keeps no other
- * from its own. What is refused is remembered for a minute.
+ * Asks for accounts together, and where the service refuses, for each of them alone: one that has
+ * no figures keeps no other from its own. What is refused is remembered for a minute.
  *
  * @param named those whose refusals somebody asks about
  */
@@ -86,7 +104,8 @@ async function askApart(
   const service = serviceFor(connection);
   const [together] = await service.tryAll('reports.query', [queryOf([...keys])]);
   if (together !== undefined && !(together instanceof Problem)) return together.data;
-  if (together === undefined || !together.isAnswer) throw together ?? new Error(say('serviceSilent'));
+  if (together === undefined || !together.isAnswer)
+    throw together ?? new Error(say('serviceSilent'));
   const asked =
     keys.length === 1
       ? [together]
@@ -98,7 +117,11 @@ async function askApart(
     const key = keys.length === 1 ? keys[0] : named[i];
     if (key === undefined || !(answer instanceof Problem)) return;
     refused.set(key, answer.message);
-    CacheService.getDocumentCache()?.put(refusalName(connection, key), answer.message.slice(0, 1_000), REFUSED_FOR);
+    CacheService.getDocumentCache()?.put(
+      refusalName(connection, key),
+      answer.message.slice(0, 1_000),
+      REFUSED_FOR,
+    );
   });
   return asked.flatMap((answer) => (answer instanceof Problem ? [] : [...answer.data]));
 }
@@ -154,29 +177,46 @@ function daily(
 ): Map<AccountKey, number | ''> {
   const months = monthsBetween(days.from, days.to);
   if (months.length > MOST_MONTHS) return exact(connection, metric, { wanted, days, refused });
-  const nameOf = (key: AccountKey, month: string): string => `${connection.companyId}|${key}|${month}`;
+  const nameOf = (key: AccountKey, month: string): string =>
+    `${connection.companyId}|${key}|${month}`;
   const found = new Map<string, DayRows>();
   const read = (names: readonly string[]): string[] => {
     const known = CacheService.getDocumentCache()?.getAll([...names]) ?? {};
-    for (const [name, text] of Object.entries(known)) found.set(name, JSON.parse(text as string) as DayRows);
+    for (const [name, text] of Object.entries(known))
+      found.set(name, JSON.parse(text as string) as DayRows);
     return names.filter((name) => !found.has(name));
   };
   const groupsOf = (names: readonly string[]): { month: string; keys: readonly AccountKey[] }[] =>
     months.flatMap((month) => {
       const missing = wanted.filter((key) => names.includes(nameOf(key, month)));
       const at = [...new Set(missing.map((key) => Math.floor(allowed.indexOf(key) / GROUP)))];
-      return at.map((group) => ({ month, keys: allowed.slice(group * GROUP, (group + 1) * GROUP) }));
+      return at.map((group) => ({
+        month,
+        keys: allowed.slice(group * GROUP, (group + 1) * GROUP),
+      }));
     });
   const names = wanted.flatMap((key) => months.map((month) => nameOf(key, month)));
   for (const { month, keys } of groupsOf(read(names))) {
     const named = keys.filter((key) => wanted.includes(key));
     const own = named.map((key) => nameOf(key, month));
-    if (isAnsweredElsewhere(`${nameOf(keys[0] ?? ('' as AccountKey), month)}|asked`, () => read(own).length === 0)) continue;
-    const { found: fresh, isWhole } = waitFor(askMonth(connection, keys, month, { named, refused }));
+    if (
+      isAnsweredElsewhere(
+        `${nameOf(keys[0] ?? ('' as AccountKey), month)}|asked`,
+        () => read(own).length === 0,
+      )
+    )
+      continue;
+    const { found: fresh, isWhole } = waitFor(
+      askMonth(connection, keys, month, { named, refused }),
+    );
     const known = (isWhole ? keys : named).filter((key) => !refused.has(key));
-    const entries = known.map((key): [string, DayRows] => [nameOf(key, month), fresh.get(key) ?? {}]);
+    const entries = known.map((key): [string, DayRows] => [
+      nameOf(key, month),
+      fresh.get(key) ?? {},
+    ]);
     for (const [name, rows] of entries) found.set(name, rows);
-    const seconds = month === new Date().toISOString().slice(0, 7) ? REMEMBERED.running : REMEMBERED.over;
+    const seconds =
+      month === new Date().toISOString().slice(0, 7) ? REMEMBERED.running : REMEMBERED.over;
     CacheService.getDocumentCache()?.putAll(
       Object.fromEntries(entries.map(([name, rows]) => [name, JSON.stringify(rows)])),
       seconds,
@@ -220,7 +260,9 @@ async function askMonth(
   month: string,
   apart: { readonly named: readonly AccountKey[]; readonly refused: Refusals },
 ): Promise<{ readonly found: Map<AccountKey, DayRows>; readonly isWhole: boolean }> {
-  const last = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate();
+  const last = new Date(
+    Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0),
+  ).getUTCDate();
   let questions = 0;
   const data = await askApart(connection, keys, apart, (accountIds) => {
     questions += 1;
@@ -254,7 +296,8 @@ function exact(
   { wanted, days: { from, to }, refused }: Wanted,
 ): Map<AccountKey, number | ''> {
   const cache = CacheService.getDocumentCache();
-  const nameOf = (key: AccountKey): string => `${connection.companyId}|${metric}|${key}|${from}|${to}`.slice(0, 250);
+  const nameOf = (key: AccountKey): string =>
+    `${connection.companyId}|${metric}|${key}|${from}|${to}`.slice(0, 250);
   const known = cache?.getAll(wanted.map(nameOf)) ?? {};
   const figures = new Map<AccountKey, number | ''>();
   for (const key of wanted) {
@@ -281,9 +324,19 @@ function exact(
   const fresh = missing.filter((key) => !refused.has(key));
   for (const key of fresh) {
     const figure = rows.find((row) => keysNamed(String(row.accountId)).includes(key))?.[metric];
-    figures.set(key, figure === undefined || figure === null ? nothing : type === 'percent' ? figure / 100 : figure);
+    figures.set(
+      key,
+      figure === undefined || figure === null
+        ? nothing
+        : type === 'percent'
+          ? figure / 100
+          : figure,
+    );
   }
   if (fresh.length > 0)
-    cache?.putAll(Object.fromEntries(fresh.map((key) => [nameOf(key), String(figures.get(key))])), REMEMBERED.running);
+    cache?.putAll(
+      Object.fromEntries(fresh.map((key) => [nameOf(key), String(figures.get(key))])),
+      REMEMBERED.running,
+    );
   return figures;
 }

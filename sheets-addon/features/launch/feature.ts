@@ -9,7 +9,11 @@ import { feature as declare } from '../../frame/feature.ts';
 import { arrangeTrigger, keepTrigger } from '../../frame/schedule.ts';
 import { answerState, showSidebar, toast } from '../../frame/show.ts';
 import { type FrameState, sidebarState } from '../../frame/state.ts';
-import { launchAsNew as asNew, checkRows as check, type RowsSummary } from '../../launch/check-rows.ts';
+import {
+  launchAsNew as asNew,
+  checkRows as check,
+  type RowsSummary,
+} from '../../launch/check-rows.ts';
 import type { Scope } from '../../launch/compose.ts';
 import { keptLaunches } from '../../launch/kept.ts';
 import {
@@ -18,7 +22,12 @@ import {
   startLaunch as start,
   undoLaunch as undo,
 } from '../../launch/launches.ts';
-import { launchDetails as detailsOf, type LaunchedRow, type LaunchView, viewsOf } from '../../launch/views.ts';
+import {
+  launchDetails as detailsOf,
+  type LaunchedRow,
+  type LaunchView,
+  viewsOf,
+} from '../../launch/views.ts';
 import { launchSheets } from '../../sheet/launch-sheet.ts';
 import { templateName, templatesOf } from '../../sheet/template.ts';
 import { updateLists } from '../../sheet/update-lists.ts';
@@ -35,7 +44,11 @@ interface LaunchState {
   readonly tour: boolean;
   readonly launchSheets: readonly { readonly name: string; readonly isActive: boolean }[];
   /** With the platforms whose ads they are for. */
-  readonly templates: readonly { readonly key: Template; readonly name: string; readonly platforms: readonly string[] }[];
+  readonly templates: readonly {
+    readonly key: Template;
+    readonly name: string;
+    readonly platforms: readonly string[];
+  }[];
   readonly launches: readonly LaunchView[];
 }
 
@@ -45,7 +58,8 @@ export const feature = declare<LaunchState>({
     ['menuLaunch', 'openLaunch'],
   ],
   schedule: {
-    isNeeded: async (app, store) => (await keptLaunches(app, store)).own.some(({ doc }) => isUnsettled(doc)),
+    isNeeded: async (app, store) =>
+      (await keptLaunches(app, store)).own.some(({ doc }) => isUnsettled(doc)),
     async run(app) {
       try {
         await goOn(app, { patient: true });
@@ -60,7 +74,9 @@ export const feature = declare<LaunchState>({
     templates: templates.map((key) => ({
       key,
       name: templateName(key),
-      platforms: platforms().flatMap((platform) => (templatesOf(platform).includes(key) ? platform.id : [])),
+      platforms: platforms().flatMap((platform) =>
+        templatesOf(platform).includes(key) ? platform.id : [],
+      ),
     })),
     launches: [],
   }),
@@ -94,12 +110,17 @@ export function checkRowsFromMenu(): void {
   toast(async (app) => {
     const { counts } = await check(app);
     const ready = counts.launch;
-    return counts.faulty === 0 ? say('checkedNone', { ready }) : sayCount('checkedFix', counts.faulty, { ready });
+    return counts.faulty === 0
+      ? say('checkedNone', { ready })
+      : sayCount('checkedFix', counts.faulty, { ready });
   });
 }
 
 /** Answers the accounts, and what was wrong with the lists of some. */
-export function refreshLists(): Reply<{ readonly accounts: FrameState['accounts']; readonly refused: readonly string[] }> {
+export function refreshLists(): Reply<{
+  readonly accounts: FrameState['accounts'];
+  readonly refused: readonly string[];
+}> {
   return answer(async (app) => {
     const { refused } = await updateLists(app);
     const told = refused.map(({ name, problem }) => `${name}: ${problem.message}`);
@@ -128,7 +149,11 @@ export function planLaunch(scope: Scope): Reply<PlanView> {
   return answer((app) => plan(app, scope));
 }
 
-export function startLaunch(planId: string, scope: Scope, sheetId?: string): Reply<readonly LaunchView[]> {
+export function startLaunch(
+  planId: string,
+  scope: Scope,
+  sheetId?: string,
+): Reply<readonly LaunchView[]> {
   return answer(async (app) => {
     if (backend().needsTrigger) keepTrigger(app);
     const views = await start(app, planId, scope, sheetId);

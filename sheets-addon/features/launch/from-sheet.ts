@@ -2,7 +2,13 @@ import { READY } from '../../../core/sheet/column.ts';
 import type { PlacedColumn } from '../../../core/sheet/headers.ts';
 import type { SheetRow } from '../../../core/sheet/read-rows.ts';
 import type { App } from '../../base/app.ts';
-import { currentLaunchSheet, type LaunchSheet, type OpenSheet, readLaunchSheet, writtenRows } from '../../sheet/launch-sheet.ts';
+import {
+  currentLaunchSheet,
+  type LaunchSheet,
+  type OpenSheet,
+  readLaunchSheet,
+  writtenRows,
+} from '../../sheet/launch-sheet.ts';
 import { readLists } from '../../sheet/lists.ts';
 import { createLaunchSheet } from '../../sheet/template.ts';
 
@@ -39,7 +45,8 @@ function runsOf({ layout }: OpenSheet): PlacedColumn[][] {
   for (const placed of [...layout.columns].sort((a, b) => a.position - b.position)) {
     if (placed.key === READY) continue;
     const run = runs[runs.length - 1];
-    if (run !== undefined && run[run.length - 1]?.position === placed.position - 1) run.push(placed);
+    if (run !== undefined && run[run.length - 1]?.position === placed.position - 1)
+      run.push(placed);
     else runs.push([placed]);
   }
   return runs;

@@ -17,7 +17,10 @@ import { adsIn, type Plan, repeatsIn, spendingIn, warningsIn } from './plan-rows
 
 /** What launching now would do: shown before anything happens. */
 export interface PlanView {
-  /** Stands for these rows as they are, and for a second launch where the plan tells of one; launching asks for it. */
+  /**
+   * Stands for these rows as they are, and for a second launch where the plan tells of one;
+   * launching asks for it.
+   */
   readonly planId: string;
   readonly scope: Scope;
   /** The sheet whose rows these are; it is launched whichever is in front by then. */
@@ -51,12 +54,16 @@ export async function planLaunch(app: App, scope: Scope): Promise<PlanView> {
   const launchSheet = currentLaunchSheet(app);
   await catchUp(app, service);
   const look = (): Promise<LookedAt> =>
-    whileMoving(launchSheet, () => app.locked((store) => lookAndShow(app, store, launchSheet, scope)));
+    whileMoving(launchSheet, () =>
+      app.locked((store) => lookAndShow(app, store, launchSheet, scope)),
+    );
   const first = await withFreshLists(app, await look(), look);
   const known = (await learnFiles(app, first)) ? await look() : first;
   const looked = (await handOver(app, known)) ? await look() : known;
   const { planId, launches } = await composeAll(app, service.companyId, looked);
-  const names = new Map(looked.lists.accounts.map((account) => [account.id, accountLabel(account)]));
+  const names = new Map(
+    looked.lists.accounts.map((account) => [account.id, accountLabel(account)]),
+  );
   const hidden = hiddenWarning(looked);
   if (launches.length === 0) throw nothingToLaunch(looked, scope);
 
@@ -64,7 +71,9 @@ export async function planLaunch(app: App, scope: Scope): Promise<PlanView> {
   for (const { body, record } of launches) {
     try {
       // A plan of many requests takes more than a minute's allowance.
-      plans.push(await service.call('plan', asRequest({ ...body, faultsLimit: 5_000 }), { patient: true }));
+      plans.push(
+        await service.call('plan', asRequest({ ...body, faultsLimit: 5_000 }), { patient: true }),
+      );
     } catch (error) {
       throw await markRefused(app, error, record.sheetId, record.ads);
     }
@@ -75,7 +84,8 @@ export async function planLaunch(app: App, scope: Scope): Promise<PlanView> {
   const statuses = new Set(plans.map(({ launchStatus }) => launchStatus));
   const [status = 'PAUSED'] = statuses;
   return {
-    planId: repeats === 0 ? planId : (await composeAll(app, service.companyId, looked, true)).planId,
+    planId:
+      repeats === 0 ? planId : (await composeAll(app, service.companyId, looked, true)).planId,
     scope,
     sheetId: looked.open.id,
     summary,
@@ -84,7 +94,12 @@ export async function planLaunch(app: App, scope: Scope): Promise<PlanView> {
     launchStatus: statuses.size === 1 ? status : 'MIXED',
     ads: adsIn(looked, plans, launches).slice(0, LISTED_ADS),
     accounts: accountsOf(looked, plans, names),
-    uploads: sum(plans.map(({ operations }) => operations.filter(({ kind }) => kind === 'image' || kind === 'video').length)),
+    uploads: sum(
+      plans.map(
+        ({ operations }) =>
+          operations.filter(({ kind }) => kind === 'image' || kind === 'video').length,
+      ),
+    ),
     requests: launches.length,
     platformCalls: sum(plans.map(({ cost }) => cost.platformCalls)),
     estimatedSeconds: sum(plans.map(({ cost }) => cost.estimatedSeconds)),
@@ -98,7 +113,9 @@ export async function planLaunch(app: App, scope: Scope): Promise<PlanView> {
   };
 }
 
-/** Puts warnings as notes at their cells, which are not red; the next look at the row removes them. */
+/**
+ * Puts warnings as notes at their cells, which are not red; the next look at the row removes them.
+ */
 async function noteWarnings(
   app: App,
   launchSheet: LaunchSheet,
@@ -110,7 +127,8 @@ async function noteWarnings(
     // The rows may stand elsewhere since they were sent.
     const looked = await lookAt(app, store, launchSheet);
     const faults = launches.reduce(
-      (all, { record }, i) => withFaults({ ...looked, faults: all }, record.ads, plans[i]?.warnings ?? []),
+      (all, { record }, i) =>
+        withFaults({ ...looked, faults: all }, record.ads, plans[i]?.warnings ?? []),
       looked.faults,
     );
     writeNotes({ ...looked, faults });
@@ -127,7 +145,11 @@ function nothingToLaunch({ chosen }: LookedAt, scope: Scope): Problem {
   return new Problem('rows', say('noneTicked'));
 }
 
-function accountsOf(looked: LookedAt, plans: readonly Plan[], names: ReadonlyMap<string, string>): PlanView['accounts'] {
+function accountsOf(
+  looked: LookedAt,
+  plans: readonly Plan[],
+  names: ReadonlyMap<string, string>,
+): PlanView['accounts'] {
   const ads = new Map<string, number>();
   for (const { ad, adSets } of toLaunch(looked)) {
     const [known] = accountsNamed(looked.lists.accounts, String(ad.adAccountId ?? ''));
@@ -151,7 +173,9 @@ function accountsOf(looked: LookedAt, plans: readonly Plan[], names: ReadonlyMap
 /** A row whose ad sets were replaced makes another ad; the one it made before is not touched. */
 const livingOn = (looked: LookedAt): string[] =>
   toLaunch(looked).flatMap(({ keyed, elsewhere }) =>
-    elsewhere.length === 0 ? [] : `${say('row', { row: keyed.rows[0] ?? 0 })}: ${say('livesOn', { ads: elsewhere.join(', ') })}`,
+    elsewhere.length === 0
+      ? []
+      : `${say('row', { row: keyed.rows[0] ?? 0 })}: ${say('livesOn', { ads: elsewhere.join(', ') })}`,
   );
 
 /** Each row is a call: of more rows it is not asked which of them are hidden. */
@@ -168,4 +192,5 @@ function hiddenWarning(looked: LookedAt): string[] {
   ];
 }
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+const sum = (numbers: readonly number[]): number =>
+  numbers.reduce((total, each) => total + each, 0);

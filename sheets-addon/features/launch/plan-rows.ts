@@ -12,9 +12,17 @@ import type { LookedAt } from '../../launch/looked-at.ts';
 export type Plan = AnswerOf<'plan'>;
 
 /** The first row of an ad of the request with that position, as it stands now. */
-function rowFinder(looked: LookedAt, launches: readonly ComposedLaunch[]): (request: number, adIndex: number) => number {
-  const rows = new Map(looked.ads.flatMap(({ keys, rows: numbers }) => keys.map(([key], i) => [key, numbers[i] ?? 0] as const)));
-  return (request, adIndex) => rows.get(launches[request]?.record.ads[adIndex]?.rows[0]?.[0] ?? '') ?? 0;
+function rowFinder(
+  looked: LookedAt,
+  launches: readonly ComposedLaunch[],
+): (request: number, adIndex: number) => number {
+  const rows = new Map(
+    looked.ads.flatMap(({ keys, rows: numbers }) =>
+      keys.map(([key], i) => [key, numbers[i] ?? 0] as const),
+    ),
+  );
+  return (request, adIndex) =>
+    rows.get(launches[request]?.record.ads[adIndex]?.rows[0]?.[0] ?? '') ?? 0;
 }
 
 /** What will be made, in the order of the rows. */
@@ -29,7 +37,10 @@ export function adsIn(
       .filter(({ kind }) => kind === 'ad')
       .map(({ adIndex, name = '', adSetName, adSetId = '', launchStatus }) => ({
         row: rowOf(i, adIndex),
-        text: say(launchStatus === 'ACTIVE' ? 'createActive' : 'createPaused', { ad: name, adSet: adSetName ?? adSetId }),
+        text: say(launchStatus === 'ACTIVE' ? 'createActive' : 'createPaused', {
+          ad: name,
+          adSet: adSetName ?? adSetId,
+        }),
       })),
   );
 }
@@ -38,7 +49,9 @@ export function adsIn(
 export const spendingIn = (plans: readonly Plan[]): string[] =>
   plans.flatMap(({ guards = [], moneyAtStake = [] }) => [
     ...guards.flatMap(({ exceeded, message }) => (exceeded ? message : [])),
-    ...moneyAtStake.flatMap((stake) => (stake.delivering > 0 ? say('startsToSpend', { stake: stakeWords(stake) ?? '' }) : [])),
+    ...moneyAtStake.flatMap((stake) =>
+      stake.delivering > 0 ? say('startsToSpend', { stake: stakeWords(stake) ?? '' }) : [],
+    ),
   ]);
 
 /** How many ads of the requests were launched already. */
@@ -48,7 +61,11 @@ export const repeatsIn = (plans: readonly Plan[]): number =>
 const NAMED_ROWS = 5;
 
 /** What is allowed and probably not meant, once for all rows it is true of. */
-export function warningsIn(looked: LookedAt, plans: readonly Plan[], launches: readonly ComposedLaunch[]): string[] {
+export function warningsIn(
+  looked: LookedAt,
+  plans: readonly Plan[],
+  launches: readonly ComposedLaunch[],
+): string[] {
   const rowOf = rowFinder(looked, launches);
   const found = new Map<string, Set<number>>();
   plans.forEach(({ warnings }, i) => {
@@ -62,7 +79,10 @@ export function warningsIn(looked: LookedAt, plans: readonly Plan[], launches: r
   });
   return [...found].map(([words, rows]) => {
     const named = [...rows].slice(0, NAMED_ROWS).join(', ');
-    const all = rows.size > NAMED_ROWS ? say('rowsAndMore', { rows: named, n: rows.size - NAMED_ROWS }) : named;
+    const all =
+      rows.size > NAMED_ROWS
+        ? say('rowsAndMore', { rows: named, n: rows.size - NAMED_ROWS })
+        : named;
     return rows.size === 0 ? words : sayCount('rowsSay', rows.size, { rows: all, words });
   });
 }

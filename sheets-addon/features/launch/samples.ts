@@ -8,26 +8,37 @@ import { currentLaunchSheet, readLaunchSheet, writtenRows } from '../../sheet/la
 import { readLists } from '../../sheet/lists.ts';
 import { makeRoom } from '../../sheet/room.ts';
 
-/** Three unticked rows to try, for the account of the sheet, below the others; the second has a mistake. */
+/**
+ * Three unticked rows to try, for the account of the sheet, below the others; the second has a
+ * mistake.
+ */
 export async function addSamples(app: App): Promise<string> {
   const open = readLaunchSheet(currentLaunchSheet(app));
   const [account] = accountsNamed((await readLists(app)).accounts, open.accountId);
   if (account === undefined) throw new Problem('other', say('noAccountOfSheet'));
   const service = openService(app);
   const accountId = keyOf(account);
-  const [adSets] = await service.getAll('reports.adSets', [{ accountId, status: 'ACTIVE', limit: 200 }]);
+  const [adSets] = await service.getAll('reports.adSets', [
+    { accountId, status: 'ACTIVE', limit: 200 },
+  ]);
   const [profiles] = await service.getAll('accounts.profiles', [{ businessId: accountId }]);
   const [media] = await service.getAll('media.list', [{ limit: 50 }]);
   const [adSet, profile] = [exampleAdSet(adSets?.data ?? []), exampleProfile(profiles?.data ?? [])];
   if (adSet === undefined || profile === undefined)
     throw new Problem('other', say('noExample', { account: accountLabel(account) }));
   const url = media?.data.find(({ type }) => type === 'image')?.url ?? '';
-  const { headers, rows } = exampleSheet({ account, adSet, profile, media: url }, { mistake: true });
+  const { headers, rows } = exampleSheet(
+    { account, adSet, profile, media: url },
+    { mistake: true },
+  );
   const first = Math.max(open.headerRow, ...writtenRows(open)) + 1;
   makeRoom(app, open.sheet, first + rows.length - 1, 1);
   headers.forEach((header, i) => {
     const position = open.layout.headers.indexOf(header);
-    if (position >= 0) open.sheet.getRange(first, position + 1, rows.length, 1).setValues(rows.map((row) => [row[i] ?? '']));
+    if (position >= 0)
+      open.sheet
+        .getRange(first, position + 1, rows.length, 1)
+        .setValues(rows.map((row) => [row[i] ?? '']));
   });
   return say('rowsTo', { first, last: first + rows.length - 1 });
 }

@@ -13,7 +13,15 @@ import { accountLabel } from '../../base/platforms.ts';
 import { Problem } from '../../base/problem.ts';
 import { say } from '../../base/say.ts';
 import { openService, type Service } from '../../base/service.ts';
-import { currentLeadTab, type LeadCells, type LeadTabRow, leadTabs, type OpenLeadTab, openLeadTab, settleLeads } from './tab.ts';
+import {
+  currentLeadTab,
+  type LeadCells,
+  type LeadTabRow,
+  leadTabs,
+  type OpenLeadTab,
+  openLeadTab,
+  settleLeads,
+} from './tab.ts';
 
 export interface LeadsState {
   readonly tabs: readonly { readonly name: string; readonly account: string }[];
@@ -44,7 +52,9 @@ export async function leadsState(app: App): Promise<LeadsState> {
   };
 }
 
-/** Puts new leads below the others, and takes the answers away of those whom the service has erased. */
+/**
+ * Puts new leads below the others, and takes the answers away of those whom the service has erased.
+ */
 export async function fetchLeads(app: App): Promise<LeadsSummary> {
   const tab = currentLeadTab(app);
   const service = openService(app);
@@ -58,7 +68,9 @@ export async function fetchLeads(app: App): Promise<LeadsSummary> {
     const headers = [...layout.headers, ...newQuestions(layout, leads)];
     const cellsOf = (lead: LeadRow): LeadCells => {
       const texts = leadSheetRow(headers, lead);
-      return Object.fromEntries(headers.flatMap((header, i) => (header === '' ? [] : [[header, texts[i] ?? '']])));
+      return Object.fromEntries(
+        headers.flatMap((header, i) => (header === '' ? [] : [[header, texts[i] ?? '']])),
+      );
     };
     const fresh = leads.filter(({ id }) => !known.has(id)).reverse();
     const status = headers[layout.positions.get('status') ?? -1] ?? '';
@@ -75,28 +87,49 @@ export async function fetchLeads(app: App): Promise<LeadsSummary> {
       } else if (lead !== undefined && isMarked) {
         // It was taken for erased: its answers come back.
         const own = cellsOf(lead);
-        const back = answers.map((position) => headers[position] ?? '').map((header) => [header, own[header] ?? '']);
+        const back = answers
+          .map((position) => headers[position] ?? '')
+          .map((header) => [header, own[header] ?? '']);
         cells.set(id, { ...Object.fromEntries(back), [status]: '' });
-      } else if (lead?.stages.some(({ stage }) => stage === cell('stage'))) cells.set(id, { [status]: leadWords.sent });
+      } else if (lead?.stages.some(({ stage }) => stage === cell('stage')))
+        cells.set(id, { [status]: leadWords.sent });
     }
-    const isSettled = settleLeads(tab, { rows: new Map(fresh.map((lead) => [lead.id, cellsOf(lead)])), cells });
+    const isSettled = settleLeads(tab, {
+      rows: new Map(fresh.map((lead) => [lead.id, cellsOf(lead)])),
+      cells,
+    });
     if (!isSettled) throw new Problem('changed', say('tabMoved', { sheet: tab.sheet.getName() }));
-    return { sheetName: tab.sheet.getName(), added: fresh.length, erased: cleared, sent: 0, refused: 0 };
+    return {
+      sheetName: tab.sheet.getName(),
+      added: fresh.length,
+      erased: cleared,
+      sent: 0,
+      refused: 0,
+    };
   });
 }
 
 /** Those that are kept, the newest first. */
 const allLeads = async (service: Service, accountId: string): Promise<readonly LeadRow[]> =>
-  (await allPages((page) => service.call('leads.list', { accountId, ...page }, { patient: true }))) as readonly LeadRow[];
+  (await allPages((page) =>
+    service.call('leads.list', { accountId, ...page }, { patient: true }),
+  )) as readonly LeadRow[];
 
 /** Whom the service has erased. One that is merely missing from a list is not among them. */
 const erasedLeads = async (service: Service, accountId: string): Promise<ReadonlySet<string>> =>
   new Set(
-    (await allPages((page) => service.call('leads.erased', { accountId, ...page }, { patient: true }))).map(({ id }) => id),
+    (
+      await allPages((page) =>
+        service.call('leads.erased', { accountId, ...page }, { patient: true }),
+      )
+    ).map(({ id }) => id),
   );
 
 async function allPages<Row>(
-  ask: (page: { limit: number; after?: string }) => Promise<{ readonly data: readonly Row[]; readonly after: string | null }>,
+  ask: (page: {
+    limit: number;
+    after?: string;
+  }) => Promise<{ readonly data: readonly Row[]; readonly after: string | null }>,
 ): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (let after: string | null | undefined; ; ) {
@@ -109,7 +142,12 @@ async function allPages<Row>(
 
 interface OpenStage {
   readonly id: string;
-  readonly stage: { readonly leadId: string; readonly stage: string; readonly value?: string; readonly currency?: string };
+  readonly stage: {
+    readonly leadId: string;
+    readonly stage: string;
+    readonly value?: string;
+    readonly currency?: string;
+  };
 }
 
 /** A cell that cannot be sent, by the key of its column. */
@@ -118,13 +156,18 @@ interface StageFault {
   readonly message: string;
 }
 
-/** Sends the stages of all rows that have one and were not sent with it. A cell with a fault is red, and the other rows are sent. */
+/**
+ * Sends the stages of all rows that have one and were not sent with it. A cell with a fault is red,
+ * and the other rows are sent.
+ */
 export async function sendLeadStages(app: App): Promise<LeadsSummary> {
   const tab = openLeadTab(currentLeadTab(app));
   const service = openService(app);
   const faults = new Map<string, StageFault>();
   const told = new Map<string, string>();
-  const rows = tab.rows.filter(({ cell }) => cell('stage') !== '' && cell('status') !== leadWords.gone);
+  const rows = tab.rows.filter(
+    ({ cell }) => cell('stage') !== '' && cell('status') !== leadWords.gone,
+  );
   let open = rows.flatMap((row): OpenStage[] => {
     const read = stageOf(row);
     if ('key' in read) faults.set(row.cell('leadId'), read);
@@ -148,29 +191,58 @@ export async function sendLeadStages(app: App): Promise<LeadsSummary> {
   for (const { cell } of rows) {
     const id = cell('leadId');
     const fault = faults.get(id);
-    const why = fault === undefined ? (told.get(id) ?? '') : `${headerOf(tab, fault.key)}: ${fault.message}`;
-    cells.set(id, { [status ?? '']: why === '' ? leadWords.sent : leadWords.refused, [problem ?? '']: why });
+    const why =
+      fault === undefined ? (told.get(id) ?? '') : `${headerOf(tab, fault.key)}: ${fault.message}`;
+    cells.set(id, {
+      [status ?? '']: why === '' ? leadWords.sent : leadWords.refused,
+      [problem ?? '']: why,
+    });
   }
-  const marked = new Map(rows.map(({ cell }) => cell('leadId')).map((id) => [id, faultyHeaders(tab, faults.get(id))]));
+  const marked = new Map(
+    rows.map(({ cell }) => cell('leadId')).map((id) => [id, faultyHeaders(tab, faults.get(id))]),
+  );
   await app.locked(async () => settleLeads(tab, { cells, marked }));
-  const refused = [...cells.values()].filter((own) => own[status ?? ''] === leadWords.refused).length;
+  const refused = [...cells.values()].filter(
+    (own) => own[status ?? ''] === leadWords.refused,
+  ).length;
   return { sheetName: tab.sheet.getName(), added: 0, erased: 0, sent, refused };
 }
 
-const headerOf = ({ layout }: OpenLeadTab, key: LeadSheetKey): string => layout.headers[layout.positions.get(key) ?? -1] ?? '';
+const headerOf = ({ layout }: OpenLeadTab, key: LeadSheetKey): string =>
+  layout.headers[layout.positions.get(key) ?? -1] ?? '';
 
 const faultyHeaders = (tab: OpenLeadTab, fault: StageFault | undefined): readonly string[] =>
   fault === undefined ? [] : [headerOf(tab, fault.key)];
 
 function stageOf({ cell }: LeadTabRow): OpenStage | StageFault {
-  const [leadId, stage, value, currency] = [cell('leadId'), cell('stage'), cell('value'), cell('currency')];
+  const [leadId, stage, value, currency] = [
+    cell('leadId'),
+    cell('stage'),
+    cell('value'),
+    cell('currency'),
+  ];
   const read = value === '' ? undefined : readAmount(value, fileDecimalSign());
   if (read !== undefined && 'message' in read) return { key: 'value', message: read.message };
-  return { id: leadId, stage: { leadId, stage, ...(read && { value: read.amount }), ...(currency !== '' && { currency }) } };
+  return {
+    id: leadId,
+    stage: {
+      leadId,
+      stage,
+      ...(read && { value: read.amount }),
+      ...(currency !== '' && { currency }),
+    },
+  };
 }
 
-/** Undefined where the service refused cells: they are among the faults then. Throws where it refused anything else. */
-async function handed(service: Service, chunk: readonly OpenStage[], faults: Map<string, StageFault>) {
+/**
+ * Undefined where the service refused cells: they are among the faults then. Throws where it
+ * refused anything else.
+ */
+async function handed(
+  service: Service,
+  chunk: readonly OpenStage[],
+  faults: Map<string, StageFault>,
+) {
   try {
     return await service.call('leads.stages', { stages: chunk.map(({ stage }) => stage) });
   } catch (error) {

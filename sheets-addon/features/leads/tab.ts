@@ -51,15 +51,20 @@ export function leadTabs({ spreadsheet }: Pick<App, 'spreadsheet'>): LeadTab[] {
 export function currentLeadTab(app: Pick<App, 'spreadsheet'>): LeadTab {
   const all = leadTabs(app);
   const active = app.spreadsheet.getActiveSheet().getSheetId();
-  const current = all.find(({ sheet }) => sheet.getSheetId() === active) ?? (all.length === 1 ? all[0] : undefined);
-  if (current === undefined) throw new Problem('other', say(all.length === 0 ? 'noLeadsTab' : 'whichLeadsTab'));
+  const current =
+    all.find(({ sheet }) => sheet.getSheetId() === active) ??
+    (all.length === 1 ? all[0] : undefined);
+  if (current === undefined)
+    throw new Problem('other', say(all.length === 0 ? 'noLeadsTab' : 'whichLeadsTab'));
   return current;
 }
 
 export function createLeadTab({ spreadsheet }: Pick<App, 'spreadsheet'>, account: string): LeadTab {
   const sheet = spreadsheet.insertSheet(freeName(spreadsheet.getSheets(), say('leadsTabName')));
   const headers = sheet.getRange(HEADER_ROW, 1, 1, leadSheetColumns.length);
-  headers.setValues([leadSheetColumns.map(({ header }) => header)]).setNotes([leadSheetColumns.map(({ note }) => note)]);
+  headers
+    .setValues([leadSheetColumns.map(({ header }) => header)])
+    .setNotes([leadSheetColumns.map(({ note }) => note)]);
   headers.setFontWeight('bold').setBackground('#d2e3fc').setFontColor('#174ea6').setWrap(true);
   sheet.setFrozenRows(HEADER_ROW);
   setWidths(
@@ -67,13 +72,18 @@ export function createLeadTab({ spreadsheet }: Pick<App, 'spreadsheet'>, account
     leadSheetColumns.map(({ width }) => width),
   );
   // Numbers lose zeros in front and their last digits.
-  sheet.getRange(HEADER_ROW + 1, 1, sheet.getMaxRows() - HEADER_ROW, sheet.getMaxColumns()).setNumberFormat('@');
+  sheet
+    .getRange(HEADER_ROW + 1, 1, sheet.getMaxRows() - HEADER_ROW, sheet.getMaxColumns())
+    .setNumberFormat('@');
   sheet.setTabColor('#188038');
   sheet.addDeveloperMetadata(MARK, account, SpreadsheetApp.DeveloperMetadataVisibility.DOCUMENT);
   return { sheet, account };
 }
 
-/** The headers may stand anywhere: a person puts rows above them, and then sorts them among the others. */
+/**
+ * The headers may stand anywhere: a person puts rows above them, and then sorts them among the
+ * others.
+ */
 export function openLeadTab(tab: LeadTab): OpenLeadTab {
   const shown = tab.sheet.getDataRange().getDisplayValues();
   const header = Math.max(
@@ -83,12 +93,17 @@ export function openLeadTab(tab: LeadTab): OpenLeadTab {
   const layout = leadSheetLayout(shown[header] ?? []);
   const missing = missingLeadHeaders(layout);
   if (missing.length > 0)
-    throw new Problem('rows', say('tabLacksColumn', { sheet: tab.sheet.getName(), columns: missing.join(', ') }));
+    throw new Problem(
+      'rows',
+      say('tabLacksColumn', { sheet: tab.sheet.getName(), columns: missing.join(', ') }),
+    );
   const all = shown.flatMap((cells, i) => {
     const cell = (key: LeadSheetKey) => cells[layout.positions.get(key) ?? -1]?.trim() ?? '';
     return i === header ? [] : [{ row: i + 1, cells, cell }];
   });
-  const [rows, others] = [true, false].map((isLead) => all.filter(({ cell }) => (cell('leadId') !== '') === isLead));
+  const [rows, others] = [true, false].map((isLead) =>
+    all.filter(({ cell }) => (cell('leadId') !== '') === isLead),
+  );
   return { ...tab, layout, headerRow: header + 1, rows: rows ?? [], others: others ?? [] };
 }
 
@@ -103,7 +118,9 @@ function addQuestions(tab: OpenLeadTab, names: readonly string[]): void {
     .getRange(headerRow, first, 1, names.length)
     .setValues([[...names]])
     .setFontWeight('bold');
-  sheet.getRange(headerRow + 1, first, sheet.getMaxRows() - headerRow, names.length).setNumberFormat('@');
+  sheet
+    .getRange(headerRow + 1, first, sheet.getMaxRows() - headerRow, names.length)
+    .setNumberFormat('@');
 }
 
 function appendRows({ sheet }: LeadTab, rows: readonly (readonly string[])[]): void {
@@ -135,11 +152,15 @@ const MOST_TRIES = 8;
 const FAULTY = '#f4c7c3';
 
 /**
- * Brings a tab to what it is to show. While this works another person may sort, insert and delete, and a row that was read is
- * another one by the time it is written: so that after each writing all is read again, and what met the wrong row is put back, until
- * the tab is as it should be. Answers whether it is.
+ * Brings a tab to what it is to show. While this works another person may sort, insert and delete,
+ * and a row that was read is another one by the time it is written: so that after each writing all
+ * is read again, and what met the wrong row is put back, until the tab is as it should be. Answers
+ * whether it is.
  */
-export function settleLeads(tab: LeadTab, { rows = new Map(), cells = new Map(), marked }: WantedLeads): boolean {
+export function settleLeads(
+  tab: LeadTab,
+  { rows = new Map(), cells = new Map(), marked }: WantedLeads,
+): boolean {
   const first = openLeadTab(tab);
   const kept = new Map(first.rows.map((row) => [row.cell('leadId'), row.cells]));
   const keptHeaders = first.layout.headers;
@@ -149,7 +170,8 @@ export function settleLeads(tab: LeadTab, { rows = new Map(), cells = new Map(),
     const open = reopened(tab, first);
     const there = new Set(open.rows.map(({ cell }) => cell('leadId')));
     const missing = [...rows].filter(([id]) => !there.has(id));
-    // A row that was there and is not any more was written over, or a person deleted it just now: either way nothing is lost.
+    // A row that was there and is not any more was written over, or a person deleted it just now:
+    // either way nothing is lost.
     const lost = tries === 0 ? [] : [...kept].filter(([id]) => !there.has(id));
     const edits = editsOf(open, { cells, kept, keptHeaders, written, strays });
     if (missing.length === 0 && lost.length === 0 && edits.size === 0) {
@@ -168,10 +190,13 @@ export function settleLeads(tab: LeadTab, { rows = new Map(), cells = new Map(),
         tab.sheet.getRangeList(places.slice(from, from + MOST_RANGES)).setValue(text);
     }
     if (edits.size > 0) continue;
-    const line = (own: LeadCells): string[] => open.layout.headers.map((header) => own[header] ?? '');
+    const line = (own: LeadCells): string[] =>
+      open.layout.headers.map((header) => own[header] ?? '');
     appendRows(tab, [
       ...missing.map(([, own]) => line(own)),
-      ...lost.map(([, own]) => line(Object.fromEntries(keptHeaders.map((header, i) => [header, own[i] ?? ''])))),
+      ...lost.map(([, own]) =>
+        line(Object.fromEntries(keptHeaders.map((header, i) => [header, own[i] ?? '']))),
+      ),
     ]);
     for (const [id, own] of missing)
       kept.set(
@@ -187,7 +212,8 @@ function reopened(tab: LeadTab, { layout: { headers } }: OpenLeadTab): OpenLeadT
   try {
     return openLeadTab(tab);
   } catch {
-    const alike = (line: readonly string[]): number => headers.filter((header, i) => header !== '' && line[i] === header).length;
+    const alike = (line: readonly string[]): number =>
+      headers.filter((header, i) => header !== '' && line[i] === header).length;
     const row = tab.sheet
       .getDataRange()
       .getDisplayValues()
@@ -200,8 +226,13 @@ function reopened(tab: LeadTab, { layout: { headers } }: OpenLeadTab): OpenLeadT
 
 const MOST_RANGES = 500;
 
-const newHeaders = ({ headers }: LeadSheetLayout, rows: readonly (readonly [string, LeadCells])[]): readonly string[] =>
-  [...new Set(rows.flatMap(([, own]) => Object.keys(own)))].filter((header) => !headers.includes(header));
+const newHeaders = (
+  { headers }: LeadSheetLayout,
+  rows: readonly (readonly [string, LeadCells])[],
+): readonly string[] =>
+  [...new Set(rows.flatMap(([, own]) => Object.keys(own)))].filter(
+    (header) => !headers.includes(header),
+  );
 
 /** Places by the text that belongs there. */
 function editsOf(
@@ -223,15 +254,19 @@ function editsOf(
   const edits = new Map<string, string[]>();
   const add = (text: string, place: string) => edits.set(text, [...(edits.get(text) ?? []), place]);
   const touched = new Set([...cells.values()].flatMap((own) => Object.keys(own)));
-  const positions = layout.headers.flatMap((header, position) => (touched.has(header) ? [{ header, position }] : []));
+  const positions = layout.headers.flatMap((header, position) =>
+    touched.has(header) ? [{ header, position }] : [],
+  );
   for (const { row, cells: now, cell } of rows) {
     const id = cell('leadId');
     const wanted = cells.get(id);
     const before = kept.get(id);
     for (const { header, position } of positions) {
       const text = now[position] ?? '';
-      // What this put there by mistake goes back to what it was; what a person typed meanwhile stays.
-      const own = wanted?.[header] ?? (written.has(text) ? before?.[keptHeaders.indexOf(header)] : undefined);
+      // What this put there by mistake goes back to what it was; what a person typed meanwhile
+      // stays.
+      const own =
+        wanted?.[header] ?? (written.has(text) ? before?.[keptHeaders.indexOf(header)] : undefined);
       if (own !== undefined && own !== text) add(own, a1(position, row));
     }
   }
@@ -246,14 +281,19 @@ function editsOf(
 }
 
 /** Faulty cells are red; cells that were red and are not any more lose the colour. */
-function mark({ sheet, layout, rows }: OpenLeadTab, marked: ReadonlyMap<string, readonly string[]>): void {
+function mark(
+  { sheet, layout, rows }: OpenLeadTab,
+  marked: ReadonlyMap<string, readonly string[]>,
+): void {
   const places = (isMarked: boolean): string[] =>
     rows.flatMap(({ row, cell }) => {
       const own = marked.get(cell('leadId'));
       if (own === undefined) return [];
       return (['stage', 'value', 'currency'] as const).flatMap((key) => {
         const position = layout.positions.get(key) ?? -1;
-        return position >= 0 && own.includes(layout.headers[position] ?? '') === isMarked ? [a1(position, row)] : [];
+        return position >= 0 && own.includes(layout.headers[position] ?? '') === isMarked
+          ? [a1(position, row)]
+          : [];
       });
     });
   for (const [isMarked, colour] of [

@@ -9,11 +9,15 @@ const HEADER = 'Preview';
 const HEIGHT = 64;
 const IMAGE = /\.(png|jpe?g|gif|webp)(\?|$)/i;
 
-/** Shows images beside their media by `IMAGE()`. Google fetches them: public addresses and files handed over; others stay blank. */
+/**
+ * Shows images beside their media by `IMAGE()`. Google fetches them: public addresses and files
+ * handed over; others stay blank.
+ */
 export async function showPreviews(app: App): Promise<number> {
   return app.locked(async (store) => {
     const launchSheet = currentLaunchSheet(app);
-    for (const index of mediaIn(readLaunchSheet(launchSheet))) columnFor(readLaunchSheet(launchSheet), index);
+    for (const index of mediaIn(readLaunchSheet(launchSheet)))
+      columnFor(readLaunchSheet(launchSheet), index);
     const open = readLaunchSheet(launchSheet);
     const companyId = connectionOf(app)?.companyId;
     let shown = 0;
@@ -26,12 +30,21 @@ export async function showPreviews(app: App): Promise<number> {
         const text = cells[position]?.shown.trim() ?? '';
         const id = driveIdIn(text);
         const kept = id === undefined ? undefined : (await store.get(driveFileKind, FILE, id))?.doc;
-        const handed = kept !== undefined && 'md5' in kept && kept.type === 'image' ? addressOf(kept, companyId) : undefined;
-        const address = isDriveLink(text) ? handed : /^https?:\/\//.test(text) && IMAGE.test(text) ? text : undefined;
+        const handed =
+          kept !== undefined && 'md5' in kept && kept.type === 'image'
+            ? addressOf(kept, companyId)
+            : undefined;
+        const address = isDriveLink(text)
+          ? handed
+          : /^https?:\/\//.test(text) && IMAGE.test(text)
+            ? text
+            : undefined;
         formulas.push(address === undefined ? '' : `=IMAGE("${address.split('"').join('%22')}")`);
       }
       const { sheet, headerRow } = open;
-      sheet.getRange(headerRow + 1, at + 1, formulas.length, 1).setValues(formulas.map((formula) => [formula]));
+      sheet
+        .getRange(headerRow + 1, at + 1, formulas.length, 1)
+        .setValues(formulas.map((formula) => [formula]));
       shown += formulas.filter((formula) => formula !== '').length;
       const last = formulas.reduce((found, formula, i) => (formula === '' ? found : i + 1), 0);
       if (last > 0) sheet.setRowHeights(headerRow + 1, last, HEIGHT);

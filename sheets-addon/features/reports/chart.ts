@@ -9,7 +9,10 @@ export function removeChart({ sheet }: Place, chartId: number): void {
   if (existing !== undefined) sheet.removeChart(existing);
 }
 
-/** Draws the first metric over the first grouping beside the report, or moves its chart. Answers the chart's id. */
+/**
+ * Draws the first metric over the first grouping beside the report, or moves its chart. Answers the
+ * chart's id.
+ */
 export function drawChart(
   place: Place,
   columns: readonly ReportColumn[],
@@ -17,17 +20,24 @@ export function drawChart(
     definition,
     rows,
     chartId,
-  }: { readonly definition: ReportDefinition; readonly rows: number; readonly chartId: number | undefined },
+  }: {
+    readonly definition: ReportDefinition;
+    readonly rows: number;
+    readonly chartId: number | undefined;
+  },
 ): number | undefined {
   const { sheet, headRow, columns: positions } = place;
-  const isMetric = ({ field }: ReportColumn): boolean => (metricKeys as readonly string[]).includes(field);
+  const isMetric = ({ field }: ReportColumn): boolean =>
+    (metricKeys as readonly string[]).includes(field);
   const [along, figure] = [columns.find((column) => !isMetric(column)), columns.find(isMetric)];
   const [x, y] = [positions.get(along?.field ?? ''), positions.get(figure?.field ?? '')];
   if (x === undefined || y === undefined || rows === 0) return chartId;
 
   const existing = sheet.getCharts().find((chart) => chart.getChartId() === chartId);
   const builder = existing === undefined ? sheet.newChart() : existing.modify().clearRanges();
-  const overTime = definition.groupBy.some((key) => key === 'day' || key === 'week' || key === 'month');
+  const overTime = definition.groupBy.some(
+    (key) => key === 'day' || key === 'week' || key === 'month',
+  );
   const chart = builder
     .setChartType(overTime ? Charts.ChartType.LINE : Charts.ChartType.COLUMN)
     .addRange(sheet.getRange(headRow, x, rows + 1, 1))

@@ -29,20 +29,32 @@ interface ReportsState {
   readonly reports: readonly ReportView[];
   /** What a report can show: keys with their labels. */
   readonly fields: {
-    readonly [list in 'metrics' | 'groups' | 'ranges' | 'filters' | 'comparisons' | 'gallery' | 'names']: readonly (readonly [
-      key: string,
-      label: string,
-    ])[];
+    readonly [list in
+      | 'metrics'
+      | 'groups'
+      | 'ranges'
+      | 'filters'
+      | 'comparisons'
+      | 'gallery'
+      | 'names']: readonly (readonly [key: string, label: string])[];
   };
 }
 
 /** Countries are offered where the platform of some account tells them. */
-function fieldsFor(accounts: readonly { readonly platform: string }[] | undefined): ReportsState['fields'] {
+function fieldsFor(
+  accounts: readonly { readonly platform: string }[] | undefined,
+): ReportsState['fields'] {
   const isTold = ([key]: readonly [string, string]): boolean =>
-    key !== 'country' || (accounts?.some(({ platform }) => definitions()[platform]?.byCountry) ?? true);
+    key !== 'country' ||
+    (accounts?.some(({ platform }) => definitions()[platform]?.byCountry) ?? true);
   const own = coreNames();
-  const localized = (entries: readonly (readonly [string, string])[], names: { readonly [key: string]: string } = {}) =>
-    entries.filter(isTold).map(([key, label]): readonly [string, string] => [key, names[key] ?? label]);
+  const localized = (
+    entries: readonly (readonly [string, string])[],
+    names: { readonly [key: string]: string } = {},
+  ) =>
+    entries
+      .filter(isTold)
+      .map(([key, label]): readonly [string, string] => [key, names[key] ?? label]);
   // Rows of an ad, `adId`, are called as the column of its name is, `adName`.
   const groupName = (key: (typeof dimensionKeys)[number]): string | undefined => {
     const fields: { readonly [field: string]: string } = own?.fields ?? {};
@@ -72,7 +84,9 @@ export const feature = declare<ReportsState>({
   menu: [['menuRefresh', 'refreshReportsFromMenu']],
   schedule: {
     isNeeded: async (_, store) =>
-      (await allOf(store, sheetReportKind, FILE)).some(({ doc }) => doc.definition.schedule !== 'off'),
+      (await allOf(store, sheetReportKind, FILE)).some(
+        ({ doc }) => doc.definition.schedule !== 'off',
+      ),
     run: (app) => refreshAll(app, 'due'),
   },
   blank: () => ({
@@ -80,7 +94,11 @@ export const feature = declare<ReportsState>({
     reports: [],
     fields: fieldsFor(undefined),
   }),
-  state: async (app) => ({ isHourly: isHourly(), reports: await listReports(app), fields: fieldsFor(rememberedAccounts(app)) }),
+  state: async (app) => ({
+    isHourly: isHourly(),
+    reports: await listReports(app),
+    fields: fieldsFor(rememberedAccounts(app)),
+  }),
 });
 
 export function refreshReportsFromMenu(): void {
@@ -91,7 +109,11 @@ export function refreshReportsFromMenu(): void {
   });
 }
 
-export function saveReport(definition: unknown, destination: Destination, id: string | null): Reply<readonly ReportView[]> {
+export function saveReport(
+  definition: unknown,
+  destination: Destination,
+  id: string | null,
+): Reply<readonly ReportView[]> {
   return answer(async (app) => {
     const views = await save(app, definition, destination, id ?? undefined);
     await arrangeTrigger(app);

@@ -10,10 +10,14 @@ interface Columns {
 const REACH = 20;
 
 /**
- * Continues formulas that people filled down beside or inside a report when it grows: a column whose last rows hold the same
- * relative formula gets it in new rows. Filled cells stay.
+ * Continues formulas that people filled down beside or inside a report when it grows: a column
+ * whose last rows hold the same relative formula gets it in new rows. Filled cells stay.
  */
-export function continueFormulas({ sheet, headRow, tailRow }: Place, runs: readonly Columns[], last: number): void {
+export function continueFormulas(
+  { sheet, headRow, tailRow }: Place,
+  runs: readonly Columns[],
+  last: number,
+): void {
   const own = new Set(runs.flatMap(({ start, columns }) => columns.map((_, i) => start + i)));
   if (own.size === 0) return;
   const first = Math.min(...own);
@@ -31,6 +35,7 @@ export function continueFormulas({ sheet, headRow, tailRow }: Place, runs: reado
 
   for (const { column, formula } of filled) {
     const range = sheet.getRange(from, column, last - from + 1, 1);
-    if (range.isBlank()) range.setFormulasR1C1(Array.from({ length: last - from + 1 }, () => [formula]));
+    if (range.isBlank())
+      range.setFormulasR1C1(Array.from({ length: last - from + 1 }, () => [formula]));
   }
 }

@@ -4,7 +4,10 @@ import { Problem } from '../../base/problem.ts';
 import { say } from '../../base/say.ts';
 import { makeRoom, refuseTooLarge, wholeColumn } from '../../sheet/room.ts';
 
-/** Where a report stands. Developer metadata on its rows and columns moves with them, whatever people insert, delete or rename. */
+/**
+ * Where a report stands. Developer metadata on its rows and columns moves with them, whatever
+ * people insert, delete or rename.
+ */
 export interface Place {
   readonly sheet: Sheet;
   /** The line that says how old the figures are; undefined when somebody deleted it. */
@@ -12,7 +15,10 @@ export interface Place {
   readonly headRow: number;
   /** The last row of figures; the head itself when there are none. */
   readonly tailRow: number;
-  /** The row that carries the mark of the end was deleted; `withTail` finds out where the figures end. */
+  /**
+   * The row that carries the mark of the end was deleted; `withTail` finds out where the figures
+   * end.
+   */
   readonly isTailLost?: boolean;
   /** Position (from 1) of each column that is still there, by field. */
   readonly columns: ReadonlyMap<string, number>;
@@ -20,8 +26,15 @@ export interface Place {
 
 const MARK = 'slipway-report';
 
-/** @param sheetId the sheet it was written to: a duplicate of that sheet may carry the same marks, and is none of ours */
-export function findPlace({ spreadsheet }: Pick<App, 'spreadsheet'>, id: string, sheetId: string): Place | undefined {
+/**
+ * @param sheetId the sheet it was written to: a duplicate of that sheet may carry the same marks,
+ * and is none of ours
+ */
+export function findPlace(
+  { spreadsheet }: Pick<App, 'spreadsheet'>,
+  id: string,
+  sheetId: string,
+): Place | undefined {
   let sheet: Sheet | undefined;
   const rows: { [part: string]: number } = {};
   const columns = new Map<string, number>();
@@ -38,12 +51,19 @@ export function findPlace({ spreadsheet }: Pick<App, 'spreadsheet'>, id: string,
   }
   if (sheet === undefined || rows.head === undefined || columns.size === 0) return undefined;
   const isTailLost = rows.tail === undefined;
-  return { sheet, infoRow: rows.info, headRow: rows.head, tailRow: Math.max(rows.head, rows.tail ?? 0), isTailLost, columns };
+  return {
+    sheet,
+    infoRow: rows.info,
+    headRow: rows.head,
+    tailRow: Math.max(rows.head, rows.tail ?? 0),
+    isTailLost,
+    columns,
+  };
 }
 
 /**
- * The place with the end of its figures, also where the row that marked it was deleted: they end before they did, where
- * cells of another kind begin.
+ * The place with the end of its figures, also where the row that marked it was deleted: they end
+ * before they did, where cells of another kind begin.
  *
  * @param rows how many there were when they were written
  */
@@ -53,16 +73,22 @@ export function withTail(place: Place, rows: number): Place {
   const positions = [...columns.values()];
   const first = Math.min(...positions);
   const height = Math.min(rows - 1, sheet.getMaxRows() - headRow);
-  const values = sheet.getRange(headRow + 1, first, height, Math.max(...positions) - first + 1).getValues() as unknown[][];
+  const values = sheet
+    .getRange(headRow + 1, first, height, Math.max(...positions) - first + 1)
+    .getValues() as unknown[][];
   const own = values.map((row) => positions.map((position) => row[position - first]));
   const isLikeFirst = (row: readonly unknown[]): boolean =>
     row.some((value) => value !== '') &&
-    row.every((value, i) => value === '' || own[0]?.[i] === '' || typeof value === typeof own[0]?.[i]);
+    row.every(
+      (value, i) => value === '' || own[0]?.[i] === '' || typeof value === typeof own[0]?.[i],
+    );
   const end = own.findIndex((row) => !isLikeFirst(row));
   return { ...place, tailRow: headRow + (end < 0 ? height : end), isTailLost: false };
 }
 
-/** Takes a new place: two rows for the age and the headers, and as many columns as the report has. */
+/**
+ * Takes a new place: two rows for the age and the headers, and as many columns as the report has.
+ */
 export function takePlace(
   app: Pick<App, 'spreadsheet'>,
   id: string,
@@ -72,7 +98,8 @@ export function takePlace(
   const { sheet, row, column } = at;
   makeRoom(app, sheet, row + 1, column + columns.length - 1);
   const area = sheet.getRange(row, column, 2, columns.length);
-  if (!area.isBlank()) throw new Problem('other', say('cellsNotEmpty', { cells: area.getA1Notation() }));
+  if (!area.isBlank())
+    throw new Problem('other', say('cellsNotEmpty', { cells: area.getA1Notation() }));
   mark(wholeRow(sheet, row), `${id}|info`);
   mark(wholeRow(sheet, row + 1), `${id}|head`);
   columns.forEach(({ field }, i) => {
@@ -88,10 +115,11 @@ export function takePlace(
 }
 
 /**
- * Gives a report other columns, without touching what is beside it. Where the rows still stand for the same, fields that
- * stay keep their columns, so that formulas which point at them stay right. New fields take the columns of those
- * that went, then further ones to the right; where anything stands there, columns are inserted. Columns that are left
- * over go, unless they hold something else as well: then only the report's own cells in them are emptied.
+ * Gives a report other columns, without touching what is beside it. Where the rows still stand for
+ * the same, fields that stay keep their columns, so that formulas which point at them stay right.
+ * New fields take the columns of those that went, then further ones to the right; where anything
+ * stands there, columns are inserted. Columns that are left over go, unless they hold something
+ * else as well: then only the report's own cells in them are emptied.
  *
  * @param last the last row the figures will need
  */
@@ -103,20 +131,27 @@ export function changeColumns(
     columns,
     last,
     sameRows,
-  }: { readonly last: number; readonly sameRows: boolean } & { readonly place: Place; readonly columns: readonly ReportColumn[] },
+  }: { readonly last: number; readonly sameRows: boolean } & {
+    readonly place: Place;
+    readonly columns: readonly ReportColumn[];
+  },
 ): Place {
   const { sheet, headRow, tailRow } = place;
   const fields = columns.map(({ field }) => field);
   const stays = new Map([...place.columns].filter(([field]) => sameRows && fields.includes(field)));
-  const free = [...place.columns].filter(([field]) => !stays.has(field)).map(([, position]) => position);
+  const free = [...place.columns]
+    .filter(([field]) => !stays.has(field))
+    .map(([, position]) => position);
   free.sort((a, b) => a - b);
   const further = fields.length - stays.size - free.length;
   const end = Math.max(...place.columns.values());
-  if (further > 0) makeRoomBeside(app, place, { end, count: further, last: Math.max(last, tailRow) });
+  if (further > 0)
+    makeRoomBeside(app, place, { end, count: further, last: Math.max(last, tailRow) });
   for (let i = 1; i <= further; i++) free.push(end + i);
   const positions = new Map(fields.map((field) => [field, stays.get(field) ?? free.shift() ?? 0]));
   dropMarks(app.spreadsheet, (value) => value.startsWith(`${id}|column|`));
-  for (const [field, position] of positions) mark(wholeColumn(sheet, position), `${id}|column|${field}`);
+  for (const [field, position] of positions)
+    mark(wholeColumn(sheet, position), `${id}|column|${field}`);
   // From the right, so that those still to go stay where they are.
   for (const position of free.reverse()) {
     sheet.getRange(headRow, position, tailRow - headRow + 1, 1).clear();

@@ -36,7 +36,12 @@ type Kept = Stored<SheetReport>;
 export type Destination = 'sheet' | 'cell';
 
 /** Saves a definition and fetches its figures; nothing is written before they are there. */
-export async function saveReport(app: App, given: unknown, destination: Destination, id?: string): Promise<ReportView[]> {
+export async function saveReport(
+  app: App,
+  given: unknown,
+  destination: Destination,
+  id?: string,
+): Promise<ReportView[]> {
   const parsed = v.safeParse(reportDefinition, given);
   if (!parsed.success) throw new Problem('other', parsed.issues[0].message);
   const definition = withNumbers(parsed.output);
@@ -57,17 +62,31 @@ export async function saveReport(app: App, given: unknown, destination: Destinat
       companyId: service.companyId,
       sheetId: String(place.sheet.getSheetId()),
     };
-    const doc = withRun(writeFigures(app, reportId, { report: before, place, figures, fresh: true }), {
-      at: app.clock.now(),
-      by: 'hand',
-      rows: figures.rows.length,
-    });
-    await store.commit([{ kind: sheetReportKind, companyId: FILE, id: reportId, expect: kept?.version ?? 'absent', doc }]);
+    const doc = withRun(
+      writeFigures(app, reportId, { report: before, place, figures, fresh: true }),
+      {
+        at: app.clock.now(),
+        by: 'hand',
+        rows: figures.rows.length,
+      },
+    );
+    await store.commit([
+      {
+        kind: sheetReportKind,
+        companyId: FILE,
+        id: reportId,
+        expect: kept?.version ?? 'absent',
+        doc,
+      },
+    ]);
   });
   return listReports(app);
 }
 
-/** Amounts of filters as people type them in this file, kept as programs write them. Throws where one may be two. */
+/**
+ * Amounts of filters as people type them in this file, kept as programs write them. Throws where
+ * one may be two.
+ */
 function withNumbers(definition: ReportDefinition): ReportDefinition {
   const filters = definition.filters?.map((filter) => {
     if (filter.test !== 'atLeast' && filter.test !== 'atMost') return filter;
@@ -83,18 +102,30 @@ function placeOf(app: App, { id, doc }: Kept): Place | undefined {
   return place && withTail(place, doc.rows ?? 0);
 }
 
-/** The place of a changed report, with its new columns. Refused before anything changes when there is no room. */
+/**
+ * The place of a changed report, with its new columns. Refused before anything changes when there
+ * is no room.
+ */
 function changedPlace(
   app: App,
   { id, doc }: Kept,
-  { former, definition, figures }: { readonly former: Place; readonly definition: ReportDefinition; readonly figures: Figures },
+  {
+    former,
+    definition,
+    figures,
+  }: { readonly former: Place; readonly definition: ReportDefinition; readonly figures: Figures },
 ): Place {
   const last = former.headRow + figures.rows.length;
   makeRoom(app, former.sheet, last, 1);
   const fields = [...former.columns.keys()].map((field) => ({ field }));
   refuseOverwriting(former, runsOf(former, fields), last);
   const sameRows = doc.definition.groupBy.join() === definition.groupBy.join();
-  return changeColumns(app, id, { place: former, columns: columnsOf(definition, figures.currency), last, sameRows });
+  return changeColumns(app, id, {
+    place: former,
+    columns: columnsOf(definition, figures.currency),
+    last,
+    sameRows,
+  });
 }
 
 function newPlace(
@@ -104,7 +135,11 @@ function newPlace(
     definition,
     figures,
     destination,
-  }: { readonly definition: ReportDefinition; readonly figures: Figures; readonly destination: Destination },
+  }: {
+    readonly definition: ReportDefinition;
+    readonly figures: Figures;
+    readonly destination: Destination;
+  },
 ): Place {
   const columns = columnsOf(definition, figures.currency);
   const { spreadsheet } = app;
@@ -113,7 +148,11 @@ function newPlace(
   if (destination === 'cell') {
     const cell = spreadsheet.getActiveRange();
     if (cell === null) throw new Problem('other', say('selectCell'));
-    return takePlace(app, id, columns, { sheet: cell.getSheet(), row: cell.getRow(), column: cell.getColumn() });
+    return takePlace(app, id, columns, {
+      sheet: cell.getSheet(),
+      row: cell.getRow(),
+      column: cell.getColumn(),
+    });
   }
   const sheet = spreadsheet.insertSheet(freeName(spreadsheet.getSheets(), definition.name));
   sheet.setFrozenRows(2);
@@ -132,7 +171,12 @@ function writeFigures(
     place,
     figures,
     fresh,
-  }: { readonly report: SheetReport; readonly place: Place; readonly figures: Figures; readonly fresh: boolean },
+  }: {
+    readonly report: SheetReport;
+    readonly place: Place;
+    readonly figures: Figures;
+    readonly fresh: boolean;
+  },
 ): SheetReport {
   const { definition } = report;
   const columns = columnsOf(definition, figures.currency);
@@ -141,17 +185,28 @@ function writeFigures(
   const remarks = [...(figures.stale ? [say('staleFigures')] : []), ...figures.warnings];
   writeAge(
     place,
-    [titleOf(definition), say('updatedAt', { at: moment(now, app.spreadsheet.getSpreadsheetTimeZone()) }), ...remarks].join(
-      ' · ',
-    ),
+    [
+      titleOf(definition),
+      say('updatedAt', { at: moment(now, app.spreadsheet.getSpreadsheetTimeZone()) }),
+      ...remarks,
+    ].join(' · '),
     figures.stale,
     report.problem === undefined ? undefined : '',
   );
   const { problem: _, chartId: drawn, ...rest } = report;
-  const drawable = figures.rows.length - Number(definition.totals === true && figures.rows.length > 0);
-  const chartId = definition.chart ? drawChart(place, columns, { definition, rows: drawable, chartId: drawn }) : undefined;
+  const drawable =
+    figures.rows.length - Number(definition.totals === true && figures.rows.length > 0);
+  const chartId = definition.chart
+    ? drawChart(place, columns, { definition, rows: drawable, chartId: drawn })
+    : undefined;
   if (!definition.chart && drawn !== undefined) removeChart(place, drawn);
-  return { ...rest, refreshedAt: now, triedAt: now, rows: figures.rows.length, ...(chartId === undefined ? {} : { chartId }) };
+  return {
+    ...rest,
+    refreshedAt: now,
+    triedAt: now,
+    rows: figures.rows.length,
+    ...(chartId === undefined ? {} : { chartId }),
+  };
 }
 
 /** With headers in the language of the user; marks find the columns again, whatever they say. */
@@ -162,7 +217,11 @@ const titleOf = ({ name, range }: ReportDefinition): string =>
   `${name} · ${typeof range === 'string' ? (coreNames()?.ranges ?? ranges)[range] : say('daysTo', range)}`;
 
 /** Fetches figures again. On failure the last good ones stay, with age and reason. */
-export async function refreshReport(app: App, id: string, by: ReportRun['by'] = 'hand'): Promise<void> {
+export async function refreshReport(
+  app: App,
+  id: string,
+  by: ReportRun['by'] = 'hand',
+): Promise<void> {
   const kept = await app.locked((store) => store.get(sheetReportKind, FILE, id));
   if (kept === undefined) throw new Problem('other', say('reportDeleted'));
   const service = openService(app);
@@ -183,7 +242,8 @@ export async function refreshReport(app: App, id: string, by: ReportRun['by'] = 
     let trouble = problem;
     try {
       if (place === undefined) throw new Problem('other', say('placeDeleted'));
-      if (figures !== undefined) doc = writeFigures(app, id, { report: kept.doc, place, figures, fresh: false });
+      if (figures !== undefined)
+        doc = writeFigures(app, id, { report: kept.doc, place, figures, fresh: false });
     } catch (error) {
       trouble = problemOf(error);
     }
@@ -199,27 +259,40 @@ export async function refreshReport(app: App, id: string, by: ReportRun['by'] = 
       by,
       ...(trouble === undefined ? { rows: doc.rows ?? 0 } : { problem: trouble.message }),
     };
-    await store.commit([{ kind: sheetReportKind, companyId: FILE, id, expect: kept.version, doc: withRun(doc, run) }]);
+    await store.commit([
+      { kind: sheetReportKind, companyId: FILE, id, expect: kept.version, doc: withRun(doc, run) },
+    ]);
     return trouble;
   });
   if (failure !== undefined) await tellOfFailure(app, service, failure);
   if (problem !== undefined) throw problem;
 }
 
-function failureText(app: App, { definition, refreshedAt, problem }: SheetReport, now: number): string {
+function failureText(
+  app: App,
+  { definition, refreshedAt, problem }: SheetReport,
+  now: number,
+): string {
   const zone = app.spreadsheet.getSpreadsheetTimeZone();
   const age =
     refreshedAt === undefined
       ? say('noFigures')
       : say('figuresOf', { at: moment(refreshedAt, zone), age: ageOf(now - refreshedAt) });
-  return say('refreshFailedAt', { title: titleOf(definition), age, at: moment(now, zone), problem: problem ?? '' });
+  return say('refreshFailedAt', {
+    title: titleOf(definition),
+    age,
+    at: moment(now, zone),
+    problem: problem ?? '',
+  });
 }
 
 function ageOf(ms: number): string {
   const minutes = Math.round(ms / 60_000);
   if (minutes < 90) return say('ageMinutes', { n: minutes });
   const isDays = minutes >= 36 * 60;
-  return isDays ? say('ageDays', { n: Math.round(minutes / 1440) }) : say('ageHours', { n: Math.round(minutes / 60) });
+  return isDays
+    ? say('ageDays', { n: Math.round(minutes / 1440) })
+    : say('ageHours', { n: Math.round(minutes / 60) });
 }
 
 export async function deleteReport(app: App, id: string): Promise<ReportView[]> {
@@ -227,13 +300,18 @@ export async function deleteReport(app: App, id: string): Promise<ReportView[]> 
     const kept = await store.get(sheetReportKind, FILE, id);
     if (kept === undefined) return;
     leavePlace(app, id);
-    await store.commit([{ kind: sheetReportKind, companyId: FILE, id, expect: kept.version, doc: undefined }]);
+    await store.commit([
+      { kind: sheetReportKind, companyId: FILE, id, expect: kept.version, doc: undefined },
+    ]);
   });
   return listReports(app);
 }
 
 /** Refreshes all or due reports while there is time; the rest waits for the next turn. */
-export async function refreshAll(app: App, only: 'due' | 'all'): Promise<{ refreshed: number; failed: number; left: number }> {
+export async function refreshAll(
+  app: App,
+  only: 'due' | 'all',
+): Promise<{ refreshed: number; failed: number; left: number }> {
   const all: Kept[] = await app.locked((store) => allOf(store, sheetReportKind, FILE));
   const wanted = all.filter(({ doc }) => only === 'all' || isDue(doc, app.clock.now()));
   const result = { refreshed: 0, failed: 0, left: wanted.length };
@@ -264,7 +342,9 @@ export interface ReportView {
 
 export async function listReports(app: App): Promise<ReportView[]> {
   const all = await app.locked((store) => allOf(store, sheetReportKind, FILE));
-  const names = new Map(app.spreadsheet.getSheets().map((sheet) => [String(sheet.getSheetId()), sheet.getName()]));
+  const names = new Map(
+    app.spreadsheet.getSheets().map((sheet) => [String(sheet.getSheetId()), sheet.getName()]),
+  );
   return all.map(({ id, doc }) => ({
     id,
     definition: doc.definition,

@@ -8,8 +8,8 @@ import { continueFormulas } from './fill-down.ts';
 import { moveTail, type Place } from './place.ts';
 
 /**
- * Writes figures into the report's own columns: headers once, figures over old ones, leftovers emptied, formulas beside them
- * continued. Writes nothing when it would run over cells of the user.
+ * Writes figures into the report's own columns: headers once, figures over old ones, leftovers
+ * emptied, formulas beside them continued. Writes nothing when it would run over cells of the user.
  */
 export function writeReport(
   app: Pick<App, 'spreadsheet'>,
@@ -36,16 +36,27 @@ export function writeReport(
     if (fresh) {
       const heads = sheet.getRange(headRow, start, 1, own.length);
       heads.setNumberFormat('@').setValues([own.map(({ column }) => column.header)]);
-      heads.setFontWeight('bold').setBackground('#e8f0fe').setFontColor('#174ea6').setWrap(true).setVerticalAlignment('middle');
+      heads
+        .setFontWeight('bold')
+        .setBackground('#e8f0fe')
+        .setFontColor('#174ea6')
+        .setWrap(true)
+        .setVerticalAlignment('middle');
       // Over their figures, which stand to the right.
-      heads.setHorizontalAlignments([own.map(({ column }) => (column.format === '@' ? 'left' : 'right'))]);
+      heads.setHorizontalAlignments([
+        own.map(({ column }) => (column.format === '@' ? 'left' : 'right')),
+      ]);
     }
     if (cells.length > 0) {
       const range = sheet.getRange(headRow + 1, start, cells.length, own.length);
       // Formats first: they keep ids and names whole. Those people gave to figures stay.
       const chosen =
-        fresh || tailRow === headRow ? [] : (sheet.getRange(headRow + 1, start, 1, own.length).getNumberFormats()[0] ?? []);
-      const formats = own.map(({ column }, i) => (column.format === '@' ? '@' : (chosen[i] ?? column.format)));
+        fresh || tailRow === headRow
+          ? []
+          : (sheet.getRange(headRow + 1, start, 1, own.length).getNumberFormats()[0] ?? []);
+      const formats = own.map(({ column }, i) =>
+        column.format === '@' ? '@' : (chosen[i] ?? column.format),
+      );
       range.setNumberFormats(cells.map(() => formats));
       range.setValues(cells.map((row) => own.map(({ index }) => row[index] ?? '')));
     }
@@ -56,7 +67,12 @@ export function writeReport(
 }
 
 /** @param note beside it; an empty one goes, undefined leaves what is there */
-export function writeAge({ sheet, infoRow, columns }: Place, text: string, isBad: boolean, note?: string): void {
+export function writeAge(
+  { sheet, infoRow, columns }: Place,
+  text: string,
+  isBad: boolean,
+  note?: string,
+): void {
   const first = Math.min(...columns.values());
   if (infoRow === undefined || infoRow < 1) return;
   const cell = sheet.getRange(infoRow, first);
@@ -69,10 +85,18 @@ export function writeAge({ sheet, infoRow, columns }: Place, text: string, isBad
 }
 
 /** Figures down to this row would run over cells of the user: nothing may be written then. */
-export function refuseOverwriting({ sheet, tailRow }: Place, runs: readonly Run<unknown>[], last: number): void {
+export function refuseOverwriting(
+  { sheet, tailRow }: Place,
+  runs: readonly Run<unknown>[],
+  last: number,
+): void {
   if (last <= tailRow) return;
   for (const { start, columns } of runs) {
     const area = sheet.getRange(tailRow + 1, start, last - tailRow, columns.length);
-    if (!area.isBlank()) throw new Problem('other', say('needsRows', { n: last - tailRow, cells: area.getA1Notation() }));
+    if (!area.isBlank())
+      throw new Problem(
+        'other',
+        say('needsRows', { n: last - tailRow, cells: area.getA1Notation() }),
+      );
   }
 }

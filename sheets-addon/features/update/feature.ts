@@ -1,7 +1,12 @@
 import type { Reply } from '../../base/problem.ts';
 import { answer } from '../../base/run.ts';
 import { feature as declare } from '../../frame/feature.ts';
-import { type AdUpdate, planUpdates as plannedUpdates, type UpdateResult, updateAds as update } from './update-ads.ts';
+import {
+  type AdUpdate,
+  planUpdates as plannedUpdates,
+  type UpdateResult,
+  updateAds as update,
+} from './update-ads.ts';
 
 export const feature = declare({});
 

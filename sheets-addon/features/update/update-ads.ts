@@ -2,7 +2,13 @@ import type { Fault } from '../../../core/base/errors.ts';
 import { checkSheet } from '../../../core/sheet/check-sheet.ts';
 import type { KeyedAd } from '../../../core/sheet/choose-ads.ts';
 import { headerOf } from '../../../core/sheet/headers.ts';
-import { isChangedSince, type SentAd, type SheetLaunch, sentPrint, sheetLaunchKind } from '../../../core/sheet/launch-record.ts';
+import {
+  isChangedSince,
+  type SentAd,
+  type SheetLaunch,
+  sentPrint,
+  sheetLaunchKind,
+} from '../../../core/sheet/launch-record.ts';
 import type { LocatedFault } from '../../../core/sheet/locate.ts';
 import { changedColumns } from '../../../core/sheet/row-fingerprint.ts';
 import type { InputOf } from '../../../server/client/types.ts';
@@ -41,19 +47,28 @@ interface Update extends AdUpdate {
 }
 
 /** Which field of an ad a column becomes; texts come in lists of variations. */
-const FIELDS: { readonly [key: string]: (ad: KeyedAd['ad']) => { readonly [field: string]: unknown } } = {
+const FIELDS: {
+  readonly [key: string]: (ad: KeyedAd['ad']) => { readonly [field: string]: unknown };
+} = {
   adName: ({ adName }) => ({ name: adName }),
-  description: ({ description, bodyVariations }) => ({ primaryTexts: listOf(description, bodyVariations) }),
+  description: ({ description, bodyVariations }) => ({
+    primaryTexts: listOf(description, bodyVariations),
+  }),
   title: ({ title, headlineVariations }) => ({ headlines: listOf(title, headlineVariations) }),
   link: ({ link }) => ({ link }),
   utmTags: ({ utmTags }) => ({ urlTags: utmTags }),
 };
 
-const listOf = (first: unknown, more: unknown): unknown[] => [first, ...(Array.isArray(more) ? more : [])].filter((text) => text);
+const listOf = (first: unknown, more: unknown): unknown[] =>
+  [first, ...(Array.isArray(more) ? more : [])].filter((text) => text);
 
 /** `bodyVariations[2]` is part of what `description` becomes. */
 const fieldOf = (key: string): string =>
-  key.startsWith('bodyVariations') ? 'description' : key.startsWith('headlineVariations') ? 'title' : key;
+  key.startsWith('bodyVariations')
+    ? 'description'
+    : key.startsWith('headlineVariations')
+      ? 'title'
+      : key;
 
 export async function planUpdates(app: App): Promise<AdUpdate[]> {
   return app.locked(async (store) => {
@@ -64,7 +79,13 @@ export async function planUpdates(app: App): Promise<AdUpdate[]> {
       looked,
       updates.flatMap(({ keyed, faults }) => (faults.length === 0 ? [] : [{ keyed, faults }])),
     );
-    return updates.map(({ row, adIds, changes, fixed, problems }) => ({ row, adIds, changes, fixed, problems }));
+    return updates.map(({ row, adIds, changes, fixed, problems }) => ({
+      row,
+      adIds,
+      changes,
+      fixed,
+      problems,
+    }));
   });
 }
 
@@ -96,7 +117,9 @@ function updatesIn(app: App, { open, ads, chosen, history, lists }: LookedAt): U
     const past = keyed.keys.map(([key]) => history.get(key));
     const changed = keyed.rows.flatMap((number, at) => {
       const found = open.rows.find((each) => each.number === number);
-      return found === undefined ? [] : changedColumns(open.layout, found, sentPrint(past[at], keyed.keys[at]?.[0] ?? ''));
+      return found === undefined
+        ? []
+        : changedColumns(open.layout, found, sentPrint(past[at], keyed.keys[at]?.[0] ?? ''));
     });
     const names = changesNamesAlone(lists.accounts, keyed);
     // A name with a pattern was resolved when the ad was made.
@@ -132,7 +155,9 @@ export interface UpdateResult {
   readonly summary: RowsSummary;
 }
 
-/** Changes the ads of the rows that were changed since their launch, those that people looked at. */
+/**
+ * Changes the ads of the rows that were changed since their launch, those that people looked at.
+ */
 export async function updateAds(app: App, rows: readonly number[]): Promise<UpdateResult> {
   const service = openService(app);
   const launchSheet = currentLaunchSheet(app);
@@ -154,7 +179,9 @@ export async function updateAds(app: App, rows: readonly number[]): Promise<Upda
         const request = update.renames
           ? { businessId: adAccountId, entityType: 'ad', entityId: adId, ...update.fields }
           : { accountId: adAccountId, adId, ...update.fields };
-        const digest = await app.secrets.sha256(JSON.stringify([app.spreadsheet.getId(), request, update.keyed.keys]));
+        const digest = await app.secrets.sha256(
+          JSON.stringify([app.spreadsheet.getId(), request, update.keyed.keys]),
+        );
         // Rows say what they like; the service checks it.
         await service.call(
           update.renames ? 'manage.rename' : 'manage.updateAd',
@@ -171,11 +198,17 @@ export async function updateAds(app: App, rows: readonly number[]): Promise<Upda
       const faults = problem.details.map((detail) => cellOf(detail, update, looked));
       if (faults.length > 0) refused.push({ keyed: update.keyed, faults });
       const told = faults.map((fault) => sentence(looked.open, fault));
-      problems.push({ row: update.row, text: told.length === 0 ? problem.message : told.join(' ') });
+      problems.push({
+        row: update.row,
+        text: told.length === 0 ? problem.message : told.join(' '),
+      });
     }
   }
   await remember(app, done);
-  if (refused.length > 0) await app.locked(async (store) => markFaults(app, await lookAt(app, store, launchSheet), refused));
+  if (refused.length > 0)
+    await app.locked(async (store) =>
+      markFaults(app, await lookAt(app, store, launchSheet), refused),
+    );
   return { updated: done.length, problems, left, summary: await checkRows(app, launchSheet) };
 }
 
@@ -197,7 +230,9 @@ function cellOf({ path, code, message }: Fault, { row }: Update, { open }: Looke
 
 /** Remembers that rows say what their ads say; other changed columns still differ. */
 async function remember(app: App, updates: readonly Update[]): Promise<void> {
-  const prints = new Map(updates.filter(({ fixed }) => fixed.length === 0).flatMap(({ keyed }) => keyed.keys));
+  const prints = new Map(
+    updates.filter(({ fixed }) => fixed.length === 0).flatMap(({ keyed }) => keyed.keys),
+  );
   if (prints.size === 0) return;
   await app.locked(async (store) => {
     const { own } = await keptLaunches(app, store);
@@ -205,7 +240,9 @@ async function remember(app: App, updates: readonly Update[]): Promise<void> {
       ...ad,
       rows: rows.map(([key, print]) => [key, prints.get(key) ?? print]),
     });
-    const touched = own.filter(({ doc }) => doc.ads.some(({ rows }) => rows.some(([key]) => prints.has(key))));
+    const touched = own.filter(({ doc }) =>
+      doc.ads.some(({ rows }) => rows.some(([key]) => prints.has(key))),
+    );
     await store.commit(
       touched.map(({ id, version, doc }) => {
         const next: SheetLaunch = { ...doc, ads: doc.ads.map(withPrint) };

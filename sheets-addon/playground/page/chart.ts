@@ -4,18 +4,29 @@ const SVG = 'http://www.w3.org/2000/svg';
 const [WIDTH, HEIGHT, LEFT, BOTTOM] = [290, 200, 50, 24];
 
 /** A chart as Sheets would draw it, roughly: the second range over the first. */
-export function drawChart({ cells }: Seen, { type, options, ranges, position }: SeenChart): HTMLElement {
+export function drawChart(
+  { cells }: Seen,
+  { type, options, ranges, position }: SeenChart,
+): HTMLElement {
   const column = (index: number): string[] => {
     const range = ranges[index];
     if (range === undefined) return [];
-    return cells.slice(range.row, range.row + range.rows - 1).map((row) => row[range.column - 1]?.shown ?? '');
+    return cells
+      .slice(range.row, range.row + range.rows - 1)
+      .map((row) => row[range.column - 1]?.shown ?? '');
   };
   const labels = column(0);
   const figures = column(1).map((text) => Number(text.replace(/[,%]/g, '')) || 0);
   const most = Math.max(...figures, 1);
-  const x = (i: number): number => LEFT + ((i + 0.5) * (WIDTH - LEFT - 10)) / Math.max(figures.length, 1);
+  const x = (i: number): number =>
+    LEFT + ((i + 0.5) * (WIDTH - LEFT - 10)) / Math.max(figures.length, 1);
   const y = (figure: number): number => 30 + (1 - figure / most) * (HEIGHT - 30 - BOTTOM);
-  const svg = make('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: WIDTH, height: HEIGHT, role: 'img' });
+  const svg = make('svg', {
+    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+    width: WIDTH,
+    height: HEIGHT,
+    role: 'img',
+  });
   svg.append(
     text(options.title ?? '', 8, { y: 16, fill: '#3c4043', size: 13 }),
     text(most.toLocaleString(), 8, { y: y(most) + 4 }),
@@ -35,12 +46,22 @@ export function drawChart({ cells }: Seen, { type, options, ranges, position }: 
     const width = Math.max(4, ((WIDTH - LEFT) / figures.length) * 0.6);
     svg.append(
       ...figures.map((figure, i) =>
-        make('rect', { x: x(i) - width / 2, y: y(figure), width, height: y(0) - y(figure), fill: '#1a73e8' }),
+        make('rect', {
+          x: x(i) - width / 2,
+          y: y(figure),
+          width,
+          height: y(0) - y(figure),
+          fill: '#1a73e8',
+        }),
       ),
     );
   }
   const step = Math.ceil(labels.length / 4);
-  svg.append(...labels.flatMap((label, i) => (i % step === 0 ? [text(label, x(i) - 30, { y: HEIGHT - 6 })] : [])));
+  svg.append(
+    ...labels.flatMap((label, i) =>
+      i % step === 0 ? [text(label, x(i) - 30, { y: HEIGHT - 6 })] : [],
+    ),
+  );
   const place = document.createElement('div');
   place.className = 'chart';
   place.dataset.row = String(position.row);

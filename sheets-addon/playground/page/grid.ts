@@ -6,10 +6,18 @@ export interface Seen {
   readonly name: string;
   readonly frozenRows: number;
   readonly active: { readonly row: number; readonly column: number };
-  readonly columns: readonly { readonly letter: string; readonly width: number; readonly hidden: boolean }[];
+  readonly columns: readonly {
+    readonly letter: string;
+    readonly width: number;
+    readonly hidden: boolean;
+  }[];
   readonly cells: readonly (readonly SeenCell[])[];
   readonly hiddenRows: readonly number[];
-  readonly sheets: readonly { readonly name: string; readonly hidden: boolean; readonly tabColor: string }[];
+  readonly sheets: readonly {
+    readonly name: string;
+    readonly hidden: boolean;
+    readonly tabColor: string;
+  }[];
   readonly charts: readonly SeenChart[];
 }
 
@@ -28,7 +36,11 @@ interface SeenCell {
 export interface SeenChart {
   readonly type: string;
   readonly options: { readonly title?: string };
-  readonly ranges: readonly { readonly row: number; readonly column: number; readonly rows: number }[];
+  readonly ranges: readonly {
+    readonly row: number;
+    readonly column: number;
+    readonly rows: number;
+  }[];
   readonly position: { readonly row: number; readonly column: number };
 }
 
@@ -42,19 +54,29 @@ const SPARE_ROWS = 12;
 const SPARE_COLUMNS = 3;
 const LEAST_COLUMNS = 12;
 
-export function drawGrid(seen: Seen, chosen: { readonly row: number; readonly column: number }, hands: Hands): HTMLTableElement {
+export function drawGrid(
+  seen: Seen,
+  chosen: { readonly row: number; readonly column: number },
+  hands: Hands,
+): HTMLTableElement {
   const table = document.createElement('table');
   const columns = [
     ...seen.columns,
-    ...Array.from({ length: Math.max(SPARE_COLUMNS, LEAST_COLUMNS - seen.columns.length) }, (_, i) => ({
-      letter: letterAt(seen.columns.length + i),
-      width: 100,
-      hidden: false,
-    })),
+    ...Array.from(
+      { length: Math.max(SPARE_COLUMNS, LEAST_COLUMNS - seen.columns.length) },
+      (_, i) => ({
+        letter: letterAt(seen.columns.length + i),
+        width: 100,
+        hidden: false,
+      }),
+    ),
   ];
   table.style.width = `${columns.reduce((sum, { width, hidden }) => sum + (hidden ? 0 : width), 42)}px`;
   const head = table.createTHead().insertRow();
-  head.append(heading('', 42), ...columns.filter(({ hidden }) => !hidden).map(({ letter, width }) => heading(letter, width)));
+  head.append(
+    heading('', 42),
+    ...columns.filter(({ hidden }) => !hidden).map(({ letter, width }) => heading(letter, width)),
+  );
   const body = table.createTBody();
   for (let r = 0; r < seen.cells.length + SPARE_ROWS; r++) {
     if (seen.hiddenRows.includes(r + 1)) continue;
@@ -71,7 +93,8 @@ export function drawGrid(seen: Seen, chosen: { readonly row: number; readonly co
       // Text runs over into empty cells, as it does in Sheets.
       const { type, shown, style = {}, choices } = seen.cells[r]?.[c] ?? {};
       const staysInside = style.clip === true || style.wrap === true || choices !== undefined;
-      if (type === 'string' && shown && !staysInside && !seen.cells[r]?.[c + 1]?.shown) cell.classList.add('spill');
+      if (type === 'string' && shown && !staysInside && !seen.cells[r]?.[c + 1]?.shown)
+        cell.classList.add('spill');
     });
   }
   return table;
@@ -100,7 +123,10 @@ function fill(
   if (style.wrap === true) cell.classList.add('wrap');
   if (content.type === 'number') cell.classList.add('number');
   if (content.checkbox) {
-    const box = Object.assign(document.createElement('input'), { type: 'checkbox', checked: content.shown === 'TRUE' });
+    const box = Object.assign(document.createElement('input'), {
+      type: 'checkbox',
+      checked: content.shown === 'TRUE',
+    });
     box.onchange = () => hands.type(row, column, box.checked);
     cell.append(box);
   } else if (IMAGE.test(content.formula ?? '')) {
@@ -111,13 +137,21 @@ function fill(
   if (content.note !== undefined) withNote(cell, content.note);
 }
 
-function edit(cell: HTMLTableCellElement, content: SeenCell | undefined, done: (text: string) => void): void {
+function edit(
+  cell: HTMLTableCellElement,
+  content: SeenCell | undefined,
+  done: (text: string) => void,
+): void {
   if (content?.checkbox) return;
-  const input = Object.assign(document.createElement('input'), { type: 'text', value: content?.formula ?? content?.shown ?? '' });
+  const input = Object.assign(document.createElement('input'), {
+    type: 'text',
+    value: content?.formula ?? content?.shown ?? '',
+  });
   if (content?.choices !== undefined) {
     const choices = document.createElement('datalist');
     choices.id = `choices-${cell.dataset.cell}`;
-    for (const choice of content.choices) choices.append(Object.assign(document.createElement('option'), { value: choice }));
+    for (const choice of content.choices)
+      choices.append(Object.assign(document.createElement('option'), { value: choice }));
     cell.append(choices);
     input.setAttribute('list', choices.id);
   }
@@ -131,7 +165,10 @@ function edit(cell: HTMLTableCellElement, content: SeenCell | undefined, done: (
 
 function withNote(cell: HTMLTableCellElement, text: string): void {
   cell.classList.add('noted');
-  const note = Object.assign(document.createElement('div'), { className: 'note', textContent: text });
+  const note = Object.assign(document.createElement('div'), {
+    className: 'note',
+    textContent: text,
+  });
   cell.onmouseenter = () => {
     const { right, top } = cell.getBoundingClientRect();
     note.style.left = `${Math.min(right + 4, window.innerWidth - 320)}px`;

@@ -17,7 +17,10 @@ async function post<T>(path: string, body: unknown): Promise<T> {
 }
 
 const control = async <T>(verb: string, argument: unknown = {}): Promise<T> => {
-  const { ok, value, error } = await post<{ ok: boolean; value: T; error?: string }>('/control', { verb, argument });
+  const { ok, value, error } = await post<{ ok: boolean; value: T; error?: string }>('/control', {
+    verb,
+    argument,
+  });
   if (!ok) throw new Error(error);
   return value;
 };
@@ -44,7 +47,8 @@ async function draw(): Promise<void> {
   await keepTime();
   const before = seen?.name;
   const now = await control<Seen>('look');
-  // A cell that a person types in stays as it is, as in Google's grid: the grid is drawn when the text is handed on.
+  // A cell that a person types in stays as it is, as in Google's grid: the grid is drawn when the
+  // text is handed on.
   if (document.activeElement?.closest('td')?.querySelector('input[type=text]')) return;
   seen = now;
   chosen = { row: seen.active.row, column: seen.active.column };
@@ -66,7 +70,9 @@ async function draw(): Promise<void> {
     ...seen.charts.map((chart) => drawChart(seen as Seen, chart)),
   );
   for (const chart of place.querySelectorAll<HTMLElement>('.chart')) anchor(chart, place);
-  place.scrollTo(...(before === seen.name ? ([scrollLeft, scrollTop] as const) : ([0, 0] as const)));
+  place.scrollTo(
+    ...(before === seen.name ? ([scrollLeft, scrollTop] as const) : ([0, 0] as const)),
+  );
   selection.show();
   drawTabs(seen);
   showContent();
@@ -75,7 +81,11 @@ async function draw(): Promise<void> {
 
 /** Somebody edited these cells with their own hands: the script is told of it. */
 async function edited(row: number, column: number, rows: number, columns: number): Promise<void> {
-  await post('/call', { name: 'onEdit', mode: 'LIMITED', event: { sheet: seen?.name, row, column, rows, columns } });
+  await post('/call', {
+    name: 'onEdit',
+    mode: 'LIMITED',
+    event: { sheet: seen?.name, row, column, rows, columns },
+  });
   await draw();
 }
 
@@ -85,7 +95,10 @@ document.addEventListener('copy', (event) => {
   if (isTyping(event) || event.clipboardData === null) return;
   const { row, column, rows, columns } = selection.box();
   const cells = Array.from({ length: rows }, (_, r) =>
-    Array.from({ length: columns }, (__, c) => seen?.cells[row - 1 + r]?.[column - 1 + c]?.shown ?? ''),
+    Array.from(
+      { length: columns },
+      (__, c) => seen?.cells[row - 1 + r]?.[column - 1 + c]?.shown ?? '',
+    ),
   );
   event.clipboardData.setData('text/plain', toText(cells));
   event.preventDefault();
@@ -95,13 +108,17 @@ document.addEventListener('paste', (event) => {
   const rows = fromText(event.clipboardData.getData('text/plain'));
   const { row, column } = selection.box();
   event.preventDefault();
-  void gesture({ do: 'paste', row, column, rows }).then(() => edited(row, column, rows.length, rows[0]?.length ?? 1));
+  void gesture({ do: 'paste', row, column, rows }).then(() =>
+    edited(row, column, rows.length, rows[0]?.length ?? 1),
+  );
 });
 document.addEventListener('keydown', (event) => {
   if (isTyping(event) || event.key !== 'Delete') return;
   const { row, column, rows, columns } = selection.box();
   const blank = Array.from({ length: rows }, () => Array.from({ length: columns }, () => ''));
-  void gesture({ do: 'paste', row, column, rows: blank }).then(() => edited(row, column, rows, columns));
+  void gesture({ do: 'paste', row, column, rows: blank }).then(() =>
+    edited(row, column, rows, columns),
+  );
 });
 
 /** Charts float above the cells, at the cell they are tied to. */
@@ -148,9 +165,9 @@ async function showToasts(): Promise<void> {
 
 async function drawMenus(): Promise<void> {
   await post('/call', { name: 'onOpen', mode: 'LIMITED' });
-  const { menus } = await control<{ menus: { name: string; items: { label: string; handler: string; submenu?: string }[] }[] }>(
-    'state',
-  );
+  const { menus } = await control<{
+    menus: { name: string; items: { label: string; handler: string; submenu?: string }[] }[];
+  }>('state');
   const name = document.createElement('span');
   name.className = 'name';
   // Google names it after the script project.
@@ -183,12 +200,16 @@ function openSidebar(): void {
 }
 
 async function deleteHidden(): Promise<void> {
-  for (const { name, hidden } of seen?.sheets ?? []) if (hidden) await control('gesture', { do: 'deleteSheet', sheet: name });
+  for (const { name, hidden } of seen?.sheets ?? [])
+    if (hidden) await control('gesture', { do: 'deleteSheet', sheet: name });
 }
 
 const tools: readonly (readonly [string, () => Promise<void>])[] = [
   ['Sort by this column', () => gesture({ do: 'sort', column: chosen.column })],
-  ['Sort range', () => gesture({ do: 'sortRange', ...selection.box(), by: selection.box().column })],
+  [
+    'Sort range',
+    () => gesture({ do: 'sortRange', ...selection.box(), by: selection.box().column }),
+  ],
   ['Insert row above', () => gesture({ do: 'insertRows', before: chosen.row, count: 1 })],
   ['Delete row', () => gesture({ do: 'deleteRows', first: chosen.row, count: 1 })],
   ['Insert column left', () => gesture({ do: 'insertColumns', before: chosen.column, count: 1 })],
@@ -223,7 +244,10 @@ window.addEventListener('message', () => void draw());
 fetch('/samples.json')
   .then((response) => response.json() as Promise<Samples>)
   .then(({ key, drive = [] }) => {
-    void fetch('/control', { method: 'POST', body: JSON.stringify({ verb: 'drive', argument: { files: drive } }) });
+    void fetch('/control', {
+      method: 'POST',
+      body: JSON.stringify({ verb: 'drive', argument: { files: drive } }),
+    });
     if (key) byId('hint').textContent = `API key for Settings: ${key}`;
   })
   .catch(() => undefined);

@@ -11,7 +11,11 @@ export interface Samples {
 }
 
 /** Types sample rows into the launch sheet that is open, under the headers it has. */
-export async function fillSamples(seen: Seen | undefined, gesture: (it: object) => Promise<void>, from: string): Promise<void> {
+export async function fillSamples(
+  seen: Seen | undefined,
+  gesture: (it: object) => Promise<void>,
+  from: string,
+): Promise<void> {
   const { rows } = (await (await fetch(from)).json()) as Samples;
   const headers = (seen?.cells[0] ?? []).map(({ shown }) => shown);
   for (const [r, row] of rows.entries())

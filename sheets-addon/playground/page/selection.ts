@@ -12,7 +12,8 @@ interface Place {
 }
 
 /** Cells with tabs between them, a line for each row: what spreadsheets put on the clipboard. */
-export const toText = (cells: readonly (readonly string[])[]): string => cells.map((row) => row.join('\t')).join('\n');
+export const toText = (cells: readonly (readonly string[])[]): string =>
+  cells.map((row) => row.join('\t')).join('\n');
 
 export const fromText = (text: string): string[][] =>
   (text.endsWith('\n') ? text.slice(0, -1) : text)
@@ -20,7 +21,11 @@ export const fromText = (text: string): string[][] =>
     .map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line).split('\t'));
 
 /** Follows the mouse over the cells of a grid; Shift selects up to the cell that is clicked. */
-export function createSelection(grid: HTMLElement): { box(): Box; clear(at: Place): void; show(): void } {
+export function createSelection(grid: HTMLElement): {
+  box(): Box;
+  clear(at: Place): void;
+  show(): void;
+} {
   let [from, to]: [Place, Place] = [
     { row: 1, column: 1 },
     { row: 1, column: 1 },
@@ -37,7 +42,11 @@ export function createSelection(grid: HTMLElement): { box(): Box; clear(at: Plac
     for (const cell of grid.querySelectorAll<HTMLElement>('td[data-cell]')) {
       const at = placeOf(cell);
       const isIn =
-        at !== undefined && at.row >= row && at.row < row + rows && at.column >= column && at.column < column + columns;
+        at !== undefined &&
+        at.row >= row &&
+        at.row < row + rows &&
+        at.column >= column &&
+        at.column < column + columns;
       cell.classList.toggle('selected', isIn && rows * columns > 1);
     }
   };
@@ -70,5 +79,7 @@ export function createSelection(grid: HTMLElement): { box(): Box; clear(at: Plac
 
 function placeOf(target: HTMLElement): Place | undefined {
   const { row, column } = target.closest<HTMLElement>('td[data-cell]')?.dataset ?? {};
-  return row === undefined || column === undefined ? undefined : { row: Number(row), column: Number(column) };
+  return row === undefined || column === undefined
+    ? undefined
+    : { row: Number(row), column: Number(column) };
 }

@@ -16,17 +16,24 @@ export function choiceOfAccount(
   accounts: readonly Account[],
   chosen: (account: Account) => void = () => {},
 ): { readonly element: HTMLElement; readonly value: () => string } {
-  const option = (account: Account): HTMLElement => el('option', { value: account.key }, account.label);
+  const option = (account: Account): HTMLElement =>
+    el('option', { value: account.key }, account.label);
   const list = select(accounts.map(({ key, label }) => [key, label]));
   list.onchange = () => {
     for (const account of accounts) if (account.key === list.value) chosen(account);
   };
   list.onchange(new Event('change'));
   if (accounts.length <= AT_A_GLANCE) return { element: list, value: () => list.value };
-  const search = el('input', { type: 'search', placeholder: t('searchByName'), 'aria-label': t('searchAccounts') });
+  const search = el('input', {
+    type: 'search',
+    placeholder: t('searchByName'),
+    'aria-label': t('searchAccounts'),
+  });
   search.oninput = () => {
     const wanted = search.value.toLowerCase();
-    list.replaceChildren(...accounts.filter(({ label }) => label.toLowerCase().includes(wanted)).map(option));
+    list.replaceChildren(
+      ...accounts.filter(({ label }) => label.toLowerCase().includes(wanted)).map(option),
+    );
     list.dispatchEvent(new Event('change'));
   };
   return { element: div('', search, list), value: () => list.value };

@@ -15,8 +15,13 @@ type Runner = { readonly [N in Askable]: (...args: unknown[]) => void } & {
 
 declare const google: { readonly script: { readonly run: Runner } };
 
-/** Calls a function of the script. Rejects with a `Trouble`, in words, never with a raw exception. */
-export function ask<N extends Askable>(name: N, ...args: Parameters<Script[N]>): Promise<Answer<Script[N]>> {
+/**
+ * Calls a function of the script. Rejects with a `Trouble`, in words, never with a raw exception.
+ */
+export function ask<N extends Askable>(
+  name: N,
+  ...args: Parameters<Script[N]>
+): Promise<Answer<Script[N]>> {
   return new Promise((resolve, reject) => {
     const runner = google.script.run
       .withSuccessHandler((reply) => {
@@ -31,4 +36,5 @@ export function ask<N extends Askable>(name: N, ...args: Parameters<Script[N]>):
 }
 
 /** All that Google says where a browser is signed in to several accounts. */
-const wordsOf = ({ message }: Error): string => (/PERMISSION_DENIED/.test(message) ? t('refused') : t('stopped', { message }));
+const wordsOf = ({ message }: Error): string =>
+  /PERMISSION_DENIED/.test(message) ? t('refused') : t('stopped', { message });

@@ -15,7 +15,8 @@ export function el<K extends keyof HTMLElementTagNameMap>(
     else (element as unknown as { [property: string]: unknown })[name] = value;
   }
   for (const child of children.flat())
-    if (child !== false && child !== null && child !== undefined) element.append(child as Node | string);
+    if (child !== false && child !== null && child !== undefined)
+      element.append(child as Node | string);
   return element;
 }
 
@@ -23,13 +24,19 @@ export const div = (className: string, ...children: (Child | readonly Child[])[]
   el('div', { className }, ...children);
 
 /** The one button that matters in a view is blue; the others are quiet. */
-export const button = (label: string, onclick: () => void, kind: 'primary' | 'plain' | 'link' = 'plain'): HTMLButtonElement =>
-  el('button', { className: kind, onclick, type: 'button' }, label);
+export const button = (
+  label: string,
+  onclick: () => void,
+  kind: 'primary' | 'plain' | 'link' = 'plain',
+): HTMLButtonElement => el('button', { className: kind, onclick, type: 'button' }, label);
 
 export const field = (label: string, input: HTMLElement): HTMLLabelElement =>
   el('label', { className: 'field' }, el('span', {}, label), input);
 
-export const select = (options: readonly (readonly [value: string, label: string])[], value?: string): HTMLSelectElement =>
+export const select = (
+  options: readonly (readonly [value: string, label: string])[],
+  value?: string,
+): HTMLSelectElement =>
   el(
     'select',
     {},
@@ -41,7 +48,9 @@ export function ticks(
   options: readonly (readonly [value: string, label: string])[],
   chosen: readonly string[],
 ): { readonly element: HTMLElement; readonly value: () => string[] } {
-  const boxes = options.map(([value]) => el('input', { type: 'checkbox', value, checked: chosen.includes(value) }));
+  const boxes = options.map(([value]) =>
+    el('input', { type: 'checkbox', value, checked: chosen.includes(value) }),
+  );
   const element = div(
     'ticks',
     boxes.map((box, i) => el('label', {}, box, options[i]?.[1] ?? '')),
@@ -50,4 +59,9 @@ export function ticks(
 }
 
 export const timeOf = (at: number): string =>
-  new Date(at).toLocaleString(undefined, { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' });
+  new Date(at).toLocaleString(undefined, {
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  });

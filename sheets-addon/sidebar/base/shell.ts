@@ -8,7 +8,11 @@ import { t } from './words.ts';
 /** What a feature adds to the sidebar. */
 export interface SidebarFeature {
   /** A tab of its own; the script opens the sidebar with it by its name. */
-  readonly tab?: { readonly name: string; readonly label: keyof SidebarTexts; draw(shell: Shell): void };
+  readonly tab?: {
+    readonly name: string;
+    readonly label: keyof SidebarTexts;
+    draw(shell: Shell): void;
+  };
   /** What it says about the rows of a launch sheet, as they stood at the last look. */
   aboutRows?(shell: Shell, summary: RowsSummary | undefined): Node[];
   /** A link that helps with filling in rows. */
@@ -54,7 +58,12 @@ export function createShell(root: HTMLElement, features: readonly SidebarFeature
       ...views.map(({ name, label }) =>
         el(
           'button',
-          { type: 'button', role: 'tab', 'aria-selected': String(name === current), onclick: () => shell.show(name) },
+          {
+            type: 'button',
+            role: 'tab',
+            'aria-selected': String(name === current),
+            onclick: () => shell.show(name),
+          },
           t(label),
         ),
       ),
@@ -104,8 +113,11 @@ export function createShell(root: HTMLElement, features: readonly SidebarFeature
         div(
           mild ? 'notice mild' : 'notice',
           el('p', {}, message),
-          url !== undefined && el('a', { href: url, target: '_blank', rel: 'noopener' }, t('allowAccess')),
-          kind === 'connect' && current !== 'settings' && button(t('openSettings'), () => shell.show('settings'), 'link'),
+          url !== undefined &&
+            el('a', { href: url, target: '_blank', rel: 'noopener' }, t('allowAccess')),
+          kind === 'connect' &&
+            current !== 'settings' &&
+            button(t('openSettings'), () => shell.show('settings'), 'link'),
         ),
       );
     },

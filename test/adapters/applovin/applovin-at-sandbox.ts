@@ -30,7 +30,8 @@ export interface Sent {
 
 /** The adapter and a sandbox of its own, sharing a clock nobody has to turn. */
 export interface ApplovinAtSandbox extends SandboxControl {
-  readonly platform: Required<Pick<AdPlatform, 'accounts' | 'edit' | 'duplicate' | 'inspect'>> & AdPlatform;
+  readonly platform: Required<Pick<AdPlatform, 'accounts' | 'edit' | 'duplicate' | 'inspect'>> &
+    AdPlatform;
   readonly own: AppNetwork;
   readonly launch: LaunchCapability;
   readonly access: Access;
@@ -57,7 +58,9 @@ const media: MediaSource = {
   },
 };
 
-export async function applovinAtSandbox(adapter: Partial<ApplovinOptions> = {}): Promise<ApplovinAtSandbox> {
+export async function applovinAtSandbox(
+  adapter: Partial<ApplovinOptions> = {},
+): Promise<ApplovinAtSandbox> {
   const clock = createManualClock(Date.UTC(2026, 10, 15, 12), { auto: true });
   const sandbox = seededSandbox(clock, 7, [simulation]);
   const lines: string[] = [];
@@ -85,13 +88,17 @@ export async function applovinAtSandbox(adapter: Partial<ApplovinOptions> = {}):
   });
   const control = sandboxControl(sandbox);
   const { launch, edit, duplicate, inspect } = platform;
-  if (!launch || !edit || !duplicate || !inspect) throw new Error('the app network launches, edits, copies and looks');
+  if (!launch || !edit || !duplicate || !inspect)
+    throw new Error('the app network launches, edits, copies and looks');
   const accessOf = (adAccountId: string): Access => ({
     companyId: 'c1',
     adAccountId,
     currency: 'USD',
     timezone: 'UTC',
-    credentials: { apiKey: demoCompany.token, accountIds: Object.values(appNetwork.accounts).join(',') },
+    credentials: {
+      apiKey: demoCompany.token,
+      accountIds: Object.values(appNetwork.accounts).join(','),
+    },
   });
   const access = accessOf(appNetwork.accounts.app);
   await control.control('POST', 'reset', { counters: true });
@@ -107,11 +114,15 @@ export async function applovinAtSandbox(adapter: Partial<ApplovinOptions> = {}):
     own: platform.own as AppNetwork,
     sentTo: (path) => sent.filter((each) => each.path === path),
     campaign: (number = 0) => appNetwork.empty(access.adAccountId)[number] ?? '',
-    fault: async (rule) => void (await control.control('POST', 'faults', { platform: 'applovin', ...rule })),
+    fault: async (rule) =>
+      void (await control.control('POST', 'faults', { platform: 'applovin', ...rule })),
   };
 }
 
-export function adOf(at: Pick<ApplovinAtSandbox, 'access'>, more: Partial<LaunchAd> = {}): LaunchAd {
+export function adOf(
+  at: Pick<ApplovinAtSandbox, 'access'>,
+  more: Partial<LaunchAd> = {},
+): LaunchAd {
   return {
     index: 0,
     path: 'ads[0]',
@@ -131,9 +142,22 @@ export function adOf(at: Pick<ApplovinAtSandbox, 'access'>, more: Partial<Launch
 export async function adOperation(
   at: ApplovinAtSandbox,
   ad: LaunchAd,
-  { campaign = at.campaign(), ...more }: { readonly campaign?: string; readonly id?: string; readonly name?: string } = {},
+  {
+    campaign = at.campaign(),
+    ...more
+  }: { readonly campaign?: string; readonly id?: string; readonly name?: string } = {},
 ): Promise<LaunchOperation & { kind: 'ad' }> {
   const assets = await assetsOf(at, ad);
   const adSet = await factsOf(at, campaign);
-  return { kind: 'ad', id: 'ad:0:0', name: 'Autumn in Berlin', batch: 'b1', ad, adSet, assets, creativeKey: ad.type, ...more };
+  return {
+    kind: 'ad',
+    id: 'ad:0:0',
+    name: 'Autumn in Berlin',
+    batch: 'b1',
+    ad,
+    adSet,
+    assets,
+    creativeKey: ad.type,
+    ...more,
+  };
 }

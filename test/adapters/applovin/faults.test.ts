@@ -7,7 +7,10 @@ import { appNetwork } from './applovin-at-sandbox.ts';
 
 /** A service on the simulated app network, and a batch launched there under a fault. */
 async function launchedUnder(rule: object, media = 'https://cdn.example/picture.png') {
-  const service = await createTestService({ platforms: [applovin], times: { 'app-network': { settleMs: 5_000 } } });
+  const service = await createTestService({
+    platforms: [applovin],
+    times: { 'app-network': { settleMs: 5_000 } },
+  });
   const { app } = appNetwork.accounts;
   const [campaign = ''] = appNetwork.empty(app);
   const { launch, batches } = operationsOf(service.ports, service.caller);
@@ -17,8 +20,12 @@ async function launchedUnder(rule: object, media = 'https://cdn.example/picture.
   });
   await service.run(adBatchId);
   const status = await batches.status({ id: adBatchId });
-  const sets = (await service.held('applovin_creative_sets')).filter(({ campaign_ids }) => String(campaign_ids) === campaign);
-  const { active } = (await service.control('GET', 'faults')) as { readonly active: readonly { readonly fired: number }[] };
+  const sets = (await service.held('applovin_creative_sets')).filter(
+    ({ campaign_ids }) => String(campaign_ids) === campaign,
+  );
+  const { active } = (await service.control('GET', 'faults')) as {
+    readonly active: readonly { readonly fired: number }[];
+  };
   expect(active.map(({ fired }) => fired > 0)).toEqual([true]);
   return { status, sets };
 }
@@ -62,7 +69,9 @@ const fatal: { readonly [fault: string]: { readonly rule: object; readonly says:
 };
 
 test('every fault of the simulation is known here', () => {
-  expect([...Object.keys(survived), ...Object.keys(fatal)].sort()).toEqual(Object.keys(faultLibrary).sort());
+  expect([...Object.keys(survived), ...Object.keys(fatal)].sort()).toEqual(
+    Object.keys(faultLibrary).sort(),
+  );
 });
 
 describe('an ad is launched once and paused in spite of', () => {
@@ -72,12 +81,15 @@ describe('an ad is launched once and paused in spite of', () => {
     expect(sets.map(({ status: held }) => held)).toEqual(['PAUSED']);
   });
 
-  test.each(['answer-lost', 'connection-cut', 'transient', 'html-but-done'])('%s of its upload', async (fault) => {
-    for (const file of ['https://cdn.example/picture.png', 'https://cdn.example/film.mp4']) {
-      const { status, sets } = await launchedUnder({ fault, ...upload }, file);
-      expect([file, status.status, sets.length]).toEqual([file, 'success', 1]);
-    }
-  });
+  test.each(['answer-lost', 'connection-cut', 'transient', 'html-but-done'])(
+    '%s of its upload',
+    async (fault) => {
+      for (const file of ['https://cdn.example/picture.png', 'https://cdn.example/film.mp4']) {
+        const { status, sets } = await launchedUnder({ fault, ...upload }, file);
+        expect([file, status.status, sets.length]).toEqual([file, 'success', 1]);
+      }
+    },
+  );
 });
 
 describe('an ad fails, says why, and leaves nothing behind with', () => {

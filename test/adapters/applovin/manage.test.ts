@@ -9,13 +9,19 @@ const CAMPAIGNS = 'applovin_campaigns';
 const SETS = 'applovin_creative_sets';
 
 async function started() {
-  const service = await createTestService({ platforms: [applovin], times: { 'app-network': { settleMs: 5_000 } } });
+  const service = await createTestService({
+    platforms: [applovin],
+    times: { 'app-network': { settleMs: 5_000 } },
+  });
   return { service, api: operationsOf(service.ports, service.caller) };
 }
 
-const campaignOf = async (service: TestService, id: string) => (await service.held(CAMPAIGNS)).find((each) => each.id === id);
+const campaignOf = async (service: TestService, id: string) =>
+  (await service.held(CAMPAIGNS)).find((each) => each.id === id);
 const setsIn = async (service: TestService, id: string) =>
-  (await service.held(SETS)).filter(({ campaign_ids }) => Array.isArray(campaign_ids) && campaign_ids.includes(id));
+  (await service.held(SETS)).filter(
+    ({ campaign_ids }) => Array.isArray(campaign_ids) && campaign_ids.includes(id),
+  );
 
 describe('amounts by country', () => {
   test('are set as decimal text, and what they were is answered', async () => {
@@ -28,7 +34,13 @@ describe('amounts by country', () => {
       dailyBudgets,
       goals: { US: 3.25, DE: 2 },
     });
-    expect(answer).toMatchObject({ currency: 'USD', dailyBudget: null, dailyBudgets, goal: null, goals: { US: 3.25, DE: 2 } });
+    expect(answer).toMatchObject({
+      currency: 'USD',
+      dailyBudget: null,
+      dailyBudgets,
+      goal: null,
+      goals: { US: 3.25, DE: 2 },
+    });
     expect(answer.previous.dailyBudgets).not.toEqual(dailyBudgets);
     const held = await campaignOf(service, campaignId);
     expect(held).toMatchObject({
@@ -50,10 +62,14 @@ describe('amounts by country', () => {
     const { service, api } = await started();
     const campaignId = appNetwork.byCountry(app);
     const before = await campaignOf(service, campaignId);
-    const dailyBudgets = Object.fromEntries(['US', 'DE', 'FR', 'GB'].map((country) => [country, 4_000]));
+    const dailyBudgets = Object.fromEntries(
+      ['US', 'DE', 'FR', 'GB'].map((country) => [country, 4_000]),
+    );
     await expect(
       api.appNetwork.setCountryAmounts({ accountId: app, campaignId, dailyBudgets, confirm: true }),
-    ).rejects.toMatchObject({ details: [{ code: 'guard_exceeded', guard: { asked: 16_000, limit: 10_000 } }] });
+    ).rejects.toMatchObject({
+      details: [{ code: 'guard_exceeded', guard: { asked: 16_000, limit: 10_000 } }],
+    });
     expect(await campaignOf(service, campaignId)).toEqual(before);
   });
 
@@ -67,19 +83,43 @@ describe('amounts by country', () => {
     const { service, api } = await started();
     const { value, calls } = await service.counting(() =>
       api.appNetwork
-        .setCountryAmounts({ accountId: app, campaignId: appNetwork.byCountry(app), ...(amounts as object) })
+        .setCountryAmounts({
+          accountId: app,
+          campaignId: appNetwork.byCountry(app),
+          ...(amounts as object),
+        })
         .then(() => undefined)
-        .catch((error: unknown) => error as { readonly code: string; readonly details: readonly { readonly code: string }[] }),
+        .catch(
+          (error: unknown) =>
+            error as {
+              readonly code: string;
+              readonly details: readonly { readonly code: string }[];
+            },
+        ),
     );
-    expect([calls, ['bad_request', 'unprocessable_entity'].includes(value?.code ?? '')]).toEqual([0, true]);
-    if (code !== undefined && Object.keys(amounts).length === 0) expect(value?.details[0]?.code).toBe(code);
+    expect([calls, ['bad_request', 'unprocessable_entity'].includes(value?.code ?? '')]).toEqual([
+      0,
+      true,
+    ]);
+    if (code !== undefined && Object.keys(amounts).length === 0)
+      expect(value?.details[0]?.code).toBe(code);
   });
 
   test('a budget for all countries is refused where each has its own, with the way there', async () => {
     const { api } = await started();
-    const request = { businessId: app, entityType: 'campaign', entityId: appNetwork.byCountry(app), dailyBudget: 60 } as const;
+    const request = {
+      businessId: app,
+      entityType: 'campaign',
+      entityId: appNetwork.byCountry(app),
+      dailyBudget: 60,
+    } as const;
     await expect(api.manage.updateBudget(request)).rejects.toMatchObject({
-      details: [{ code: 'budget_elsewhere', message: expect.stringContaining('appNetwork.setCountryAmounts') }],
+      details: [
+        {
+          code: 'budget_elsewhere',
+          message: expect.stringContaining('appNetwork.setCountryAmounts'),
+        },
+      ],
     });
   });
 });
@@ -88,17 +128,30 @@ describe('a copy of a campaign', () => {
   test('has its budgets and goals country by country, its sets, and is paused with a start that lies ahead', async () => {
     const { service, api } = await started();
     const campaignId = appNetwork.byCountry(app);
-    const answer = await api.appNetwork.duplicateCampaign({ accountId: app, campaignId, newName: 'Copy' });
-    const [{ newCampaignId = '' } = {}] = (answer as unknown as { results: { newCampaignId?: string }[] }).results ?? [];
+    const answer = await api.appNetwork.duplicateCampaign({
+      accountId: app,
+      campaignId,
+      newName: 'Copy',
+    });
+    const [{ newCampaignId = '' } = {}] =
+      (answer as unknown as { results: { newCampaignId?: string }[] }).results ?? [];
     const copies = (await service.held(CAMPAIGNS)).filter(({ name }) => name === 'Copy');
     expect(copies).toHaveLength(1);
     const [copy] = copies;
     const source = await campaignOf(service, campaignId);
-    expect(copy).toMatchObject({ status: 'PAUSED', budget: source?.budget, goal: source?.goal, targeting: source?.targeting });
+    expect(copy).toMatchObject({
+      status: 'PAUSED',
+      budget: source?.budget,
+      goal: source?.goal,
+      targeting: source?.targeting,
+    });
     expect(Date.parse(`${String(copy?.start_date).replace(' ', 'T')}Z`)).toBeGreaterThanOrEqual(
       service.clock.now() + 20 * 3_600_000,
     );
-    const [theirs, ours] = [await setsIn(service, campaignId), await setsIn(service, copy?.id ?? '')];
+    const [theirs, ours] = [
+      await setsIn(service, campaignId),
+      await setsIn(service, copy?.id ?? ''),
+    ];
     expect(ours.map(({ assets }) => assets)).toEqual(theirs.map(({ assets }) => assets));
     expect(ours.every(({ status }) => status === 'PAUSED')).toBe(true);
     expect(typeof newCampaignId).toBe('string');
@@ -106,9 +159,16 @@ describe('a copy of a campaign', () => {
 
   test('is paused by the very next request', async () => {
     const at = await applovinAtSandbox();
-    const source = { type: 'campaign', sourceId: appNetwork.byCountry(app), deep: false, status: 'PAUSED' } as const;
+    const source = {
+      type: 'campaign',
+      sourceId: appNetwork.byCountry(app),
+      deep: false,
+      status: 'PAUSED',
+    } as const;
     const copy = await at.platform.duplicate.recreate(at.access, source);
-    const writes = at.sent.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, JSON.parse(body).status]);
+    const writes = at.sent
+      .filter(({ method }) => method === 'POST')
+      .map(({ path, body }) => [path, JSON.parse(body).status]);
     expect([copy.state, writes]).toEqual([
       'done',
       [
@@ -123,7 +183,9 @@ describe('a copy of a campaign', () => {
     const campaignId = appNetwork.delivering(app);
     await api.appNetwork.duplicateCampaign({ accountId: app, campaignId, newName: 'Copy' });
     const [copy] = (await service.held(CAMPAIGNS)).filter(({ name }) => name === 'Copy');
-    expect((await setsIn(service, copy?.id ?? '')).length).toBe((await setsIn(service, campaignId)).length);
+    expect((await setsIn(service, copy?.id ?? '')).length).toBe(
+      (await setsIn(service, campaignId)).length,
+    );
   });
 
   test('of a web shop keeps its address', async () => {
@@ -132,7 +194,11 @@ describe('a copy of a campaign', () => {
     await api.appNetwork.duplicateCampaign({ accountId: web, campaignId, newName: 'Copy' });
     const [copy] = (await service.held(CAMPAIGNS)).filter(({ name }) => name === 'Copy');
     const source = await campaignOf(service, campaignId);
-    expect(copy).toMatchObject({ type: 'WEB', website_url: source?.website_url, bidding_strategy: source?.bidding_strategy });
+    expect(copy).toMatchObject({
+      type: 'WEB',
+      website_url: source?.website_url,
+      bidding_strategy: source?.bidding_strategy,
+    });
   });
 
   test('is one, whatever answer is lost', async () => {
@@ -150,7 +216,9 @@ describe('a copy of a campaign', () => {
 
   test('of an account of another platform is refused', async () => {
     const { api } = await started();
-    await expect(api.appNetwork.duplicateCampaign({ accountId: 'act_1001', campaignId: '1' })).rejects.toMatchObject({
+    await expect(
+      api.appNetwork.duplicateCampaign({ accountId: 'act_1001', campaignId: '1' }),
+    ).rejects.toMatchObject({
       code: expect.stringMatching(/not_found|unprocessable_entity/),
     });
   });
@@ -169,7 +237,8 @@ describe('what the platform does not have', () => {
       const { value, calls } = await service.counting(() =>
         ask().then(
           (answer) => JSON.stringify(answer),
-          (error: { readonly details: readonly { readonly code: string }[] }) => error.details.map(({ code }) => code).join(),
+          (error: { readonly details: readonly { readonly code: string }[] }) =>
+            error.details.map(({ code }) => code).join(),
         ),
       );
       expect([value, calls]).toEqual(['unsupported_on_platform', 0]);
@@ -178,7 +247,12 @@ describe('what the platform does not have', () => {
 
   test('campaigns are not deleted', async () => {
     const { service, api } = await started();
-    const request = { businessId: app, entityType: 'campaigns', entityIds: [appNetwork.delivering(app)], confirm: true } as const;
+    const request = {
+      businessId: app,
+      entityType: 'campaigns',
+      entityIds: [appNetwork.delivering(app)],
+      confirm: true,
+    } as const;
     const answer = await api.manage.delete(request).then(
       (done) => JSON.stringify(done),
       (error: { readonly details: readonly object[] }) => JSON.stringify(error.details),
@@ -221,6 +295,8 @@ describe('edits', () => {
 
   test('end cards are the pages of the library', async () => {
     const at = await applovinAtSandbox();
-    expect(await at.own.endCards(at.access)).toMatchObject([{ id: appNetwork.endCard(app), status: 'ACTIVE' }]);
+    expect(await at.own.endCards(at.access)).toMatchObject([
+      { id: appNetwork.endCard(app), status: 'ACTIVE' },
+    ]);
   });
 });

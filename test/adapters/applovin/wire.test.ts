@@ -38,8 +38,13 @@ describe('refusals', () => {
   });
 
   test('what went wrong stands in the headers, and is told', () => {
-    const envelope = readEnvelope(answer(400, { 'x-al-error-message': 'name is required.' }), 'ours');
-    expect(envelope).toMatchObject({ failure: { message: expect.stringContaining('name is required.'), traceId: 'ours' } });
+    const envelope = readEnvelope(
+      answer(400, { 'x-al-error-message': 'name is required.' }),
+      'ours',
+    );
+    expect(envelope).toMatchObject({
+      failure: { message: expect.stringContaining('name is required.'), traceId: 'ours' },
+    });
   });
 
   test('a lock lasts a day, too many calls ten minutes', () => {
@@ -51,7 +56,9 @@ describe('refusals', () => {
   });
 
   test('a page in place of an answer is no answer', () => {
-    expect(readEnvelope(answer(200, {}, '<html>'), 'ours')).toMatchObject({ failure: { class: 'transient' } });
+    expect(readEnvelope(answer(200, {}, '<html>'), 'ours')).toMatchObject({
+      failure: { class: 'transient' },
+    });
   });
 });
 
@@ -62,7 +69,9 @@ describe('lists', () => {
     at.sent.length = 0;
     const all = await at.platform.accounts.campaigns(at.access);
     expect(all.length).toBeGreaterThan(120);
-    const pages = at.sentTo('campaign/list').map(({ url }) => new URL(url).searchParams.get('page'));
+    const pages = at
+      .sentTo('campaign/list')
+      .map(({ url }) => new URL(url).searchParams.get('page'));
     expect(pages).toEqual(['1', '2', '3']);
     at.sent.length = 0;
     await at.platform.accounts.adSets(at.access, { ids: [at.campaign()] });
@@ -73,21 +82,32 @@ describe('lists', () => {
     const at = await applovinAtSandbox();
     const asText = await at.own.amounts(at.access, appNetwork.delivering(at.access.adAccountId));
     for (const fault of ['amounts-as-numbers', 'ids-as-numbers']) await at.fault({ fault });
-    expect(await at.own.amounts(at.access, appNetwork.delivering(at.access.adAccountId))).toEqual(asText);
+    expect(await at.own.amounts(at.access, appNetwork.delivering(at.access.adAccountId))).toEqual(
+      asText,
+    );
   });
 
   test('that are none are a failure, not an empty list', async () => {
     const at = await applovinAtSandbox({
       http: { requestAll: async (requests) => requests.map(() => answer(200, {}, '{"ok":true}')) },
     });
-    await expect(at.platform.accounts.campaigns(at.access)).rejects.toMatchObject({ failure: { class: 'transient' } });
+    await expect(at.platform.accounts.campaigns(at.access)).rejects.toMatchObject({
+      failure: { class: 'transient' },
+    });
   });
 });
 
 test('the key is in no log and in no failure', async () => {
   const at = await applovinAtSandbox();
   const key = at.access.credentials.apiKey ?? '';
-  await at.fault({ fault: 'error', status: 400, message: `bad key ${key}`, path: '/campaign/list' });
-  const failure = await at.platform.accounts.campaigns(at.access).catch((error: unknown) => JSON.stringify(error));
+  await at.fault({
+    fault: 'error',
+    status: 400,
+    message: `bad key ${key}`,
+    path: '/campaign/list',
+  });
+  const failure = await at.platform.accounts
+    .campaigns(at.access)
+    .catch((error: unknown) => JSON.stringify(error));
   expect(`${failure}${at.lines.join()}`).not.toContain(key);
 });

@@ -13,10 +13,21 @@ describe('exports in an S3 bucket', () => {
   beforeAll(async () => {
     const directory = await mkdtemp(join(tmpdir(), 'slipway-s3-'));
     const configureBuckets = [{ name: 'media', configs: [] }];
-    server = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets });
+    server = new S3rver({
+      port: 0,
+      address: '127.0.0.1',
+      silent: true,
+      directory,
+      configureBuckets,
+    });
     const { port } = await server.run();
     const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
-    options = { endpoint: `http://127.0.0.1:${port}`, bucket: 'media', region: 'us-east-1', ...keys };
+    options = {
+      endpoint: `http://127.0.0.1:${port}`,
+      bucket: 'media',
+      region: 'us-east-1',
+      ...keys,
+    };
   });
   afterAll(() => server.close());
 
@@ -33,6 +44,8 @@ describe('exports in an S3 bucket', () => {
 
   it('are unavailable while the store cannot be reached', async () => {
     const away = createS3Exports({ ...options, endpoint: 'http://127.0.0.1:9' });
-    await expect(away.write('c1', 'a.csv', 0, 'one')).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(away.write('c1', 'a.csv', 0, 'one')).rejects.toMatchObject({
+      code: 'unavailable',
+    });
   });
 });

@@ -6,7 +6,12 @@ import type { FactQuery, Facts } from '../../../core/ports/facts.ts';
 
 factsSuite('remembered', async () => ({ facts: createCachedFacts(createMemoryFacts(), 20) }));
 
-const scope = { accountId: 'act_1', from: '2026-11-01', to: '2026-11-02', breakdown: 'none' } as const;
+const scope = {
+  accountId: 'act_1',
+  from: '2026-11-01',
+  to: '2026-11-02',
+  breakdown: 'none',
+} as const;
 const query: FactQuery = {
   accountIds: ['act_1'],
   from: scope.from,
@@ -72,7 +77,11 @@ describe('remembered answers', () => {
       return facts.generations(companyId, accountIds);
     };
     const cached = createCachedFacts({ ...facts, generations });
-    await Promise.all(['act_1', 'act_2', 'act_3'].map((accountId) => cached.coverage('c1', { ...scope, accountId })));
+    await Promise.all(
+      ['act_1', 'act_2', 'act_3'].map((accountId) =>
+        cached.coverage('c1', { ...scope, accountId }),
+      ),
+    );
     expect(looks).toEqual([['act_1', 'act_2', 'act_3']]);
   });
 
@@ -87,7 +96,8 @@ describe('remembered answers', () => {
   it('make room for others when there are too many', async () => {
     const { facts, asked } = counted();
     const cached = createCachedFacts(facts, 2);
-    for (const from of ['2026-11-01', '2026-11-02', '2026-11-01']) await cached.aggregate('c1', { ...query, from });
+    for (const from of ['2026-11-01', '2026-11-02', '2026-11-01'])
+      await cached.aggregate('c1', { ...query, from });
     expect(asked()).toBe(2);
     await cached.aggregate('c1', { ...query, from: '2026-10-01' });
     await cached.aggregate('c1', { ...query, from: '2026-11-02' });
@@ -99,7 +109,8 @@ describe('remembered answers', () => {
     let broken = true;
     const flaky: Facts = {
       ...facts,
-      aggregate: (...question) => (broken ? Promise.reject(new Error('down')) : facts.aggregate(...question)),
+      aggregate: (...question) =>
+        broken ? Promise.reject(new Error('down')) : facts.aggregate(...question),
     };
     const cached = createCachedFacts(flaky);
     await expect(cached.aggregate('c1', query)).rejects.toThrow('down');

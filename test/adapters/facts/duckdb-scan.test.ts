@@ -4,7 +4,12 @@ import { createDuckdbScans } from '../../../adapters/facts/duckdb-scan.ts';
 import type { FactScan } from '../../../core/ports/facts.ts';
 
 const day = 20_000;
-const scope = { accountId: 'act_1', from: '2024-10-04', to: '2024-10-04', breakdown: 'none' } as const;
+const scope = {
+  accountId: 'act_1',
+  from: '2024-10-04',
+  to: '2024-10-04',
+  breakdown: 'none',
+} as const;
 const query: FactScan = { scope, level: 'adId', limit: 500 };
 
 /** So many ads on one day, in a database that counts what it is asked. */
@@ -17,14 +22,25 @@ function ground(ads: number) {
     // Source, first and last day, where to go on (day, campaign, ad set, ad, country), rows.
     const [, , , , , , ad = 0] = values.length > 4 ? values : [];
     const rows = Math.min(Number(values[values.length - 1]), ads - Number(ad));
-    return Array.from({ length: rows }, (_, i) => ({ day, campaign: 1, adset: 1, ad: Number(ad) + i + 1, country: '', spend }));
+    return Array.from({ length: rows }, (_, i) => ({
+      day,
+      campaign: 1,
+      adset: 1,
+      ad: Number(ad) + i + 1,
+      country: '',
+      spend,
+    }));
   };
   const scans = createDuckdbScans({
-    all: all as Parameters<typeof createDuckdbScans>[0]['all'], // rows of the questions that scans ask
+    // rows of the questions that scans ask
+    all: all as Parameters<typeof createDuckdbScans>[0]['all'],
     sourceFor: async () => 2,
     letGo: () => (counted.letGo += 1),
   });
-  const spends = async (slices: number, from?: string): Promise<{ readonly spends: number[]; readonly after?: string }> => {
+  const spends = async (
+    slices: number,
+    from?: string,
+  ): Promise<{ readonly spends: number[]; readonly after?: string }> => {
     const found: number[] = [];
     let after = from;
     for (let i = 0; i < slices; i++) {

@@ -1,5 +1,5 @@
-// What the suite cannot see: that the tables of sums equal the facts, are read where they can answer, and are not trusted
-// where a version that knows none of them has written.
+// What the suite cannot see: that the tables of sums equal the facts, are read where they can
+// answer, and are not trusted where a version that knows none of them has written.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,35 +35,52 @@ const kept = (table: string, entities: string): string =>
 test('the tables of sums equal the facts after every put, and removed days leave nothing', async () => {
   const { facts, database, close } = await open();
   const rows = fc.uniqueArray(
-    fc.record({ ad: fc.nat(9), day: fc.integer({ min: 1, max: 4 }), clicks: fc.nat(9), kind: fc.constantFrom('', 'a', 'b') }),
+    fc.record({
+      ad: fc.nat(9),
+      day: fc.integer({ min: 1, max: 4 }),
+      clicks: fc.nat(9),
+      kind: fc.constantFrom('', 'a', 'b'),
+    }),
     { maxLength: 30, selector: ({ ad, day }) => `${ad} ${day}` },
   );
   await fc.assert(
-    fc.asyncProperty(rows, fc.nat(3), fc.nat(3), fc.boolean(), async (given, first, more, byCountry) => {
-      const [from, to] = [first + 1, Math.min(first + 1 + more, 4)];
-      const range = { from: `2026-11-0${from}`, to: `2026-11-0${to}`, breakdown: byCountry ? 'country' : 'none' } as const;
-      const within = given
-        .filter(({ day }) => day >= from && day <= to)
-        .map(({ ad, day, clicks, kind }) =>
-          fact({
-            day: `2026-11-0${day}`,
-            adId: `a${ad}`,
-            adsetId: `s${ad % 5}`,
-            campaignId: `c${ad % 2}`,
-            clicks,
-            spend: clicks / 3,
-            results: clicks,
-            resultType: kind,
-            country: byCountry ? (ad % 2 ? 'DE' : 'FR') : '',
-          }),
-        );
-      await facts.put('co', { accountId: 'act_1', ...range }, within, 1);
-      for (const [table, entities] of [
-        ['fact_by_campaign', 'campaign'],
-        ['fact_by_adset', 'campaign, adset'],
-      ] as const)
-        expect(database.prepare(kept(table, entities)).all()).toEqual(database.prepare(ofFacts(entities)).all());
-    }),
+    fc.asyncProperty(
+      rows,
+      fc.nat(3),
+      fc.nat(3),
+      fc.boolean(),
+      async (given, first, more, byCountry) => {
+        const [from, to] = [first + 1, Math.min(first + 1 + more, 4)];
+        const range = {
+          from: `2026-11-0${from}`,
+          to: `2026-11-0${to}`,
+          breakdown: byCountry ? 'country' : 'none',
+        } as const;
+        const within = given
+          .filter(({ day }) => day >= from && day <= to)
+          .map(({ ad, day, clicks, kind }) =>
+            fact({
+              day: `2026-11-0${day}`,
+              adId: `a${ad}`,
+              adsetId: `s${ad % 5}`,
+              campaignId: `c${ad % 2}`,
+              clicks,
+              spend: clicks / 3,
+              results: clicks,
+              resultType: kind,
+              country: byCountry ? (ad % 2 ? 'DE' : 'FR') : '',
+            }),
+          );
+        await facts.put('co', { accountId: 'act_1', ...range }, within, 1);
+        for (const [table, entities] of [
+          ['fact_by_campaign', 'campaign'],
+          ['fact_by_adset', 'campaign, adset'],
+        ] as const)
+          expect(database.prepare(kept(table, entities)).all()).toEqual(
+            database.prepare(ofFacts(entities)).all(),
+          );
+      },
+    ),
     { numRuns: 60 },
   );
   while ((await facts.remove('co', 2)) === 'more');
@@ -74,7 +91,9 @@ test('the tables of sums equal the facts after every put, and removed days leave
 
 test('a question is answered by the smallest table that can', () => {
   expect(tableFor({ groupBy: [] })).toBe('fact_by_campaign');
-  expect(tableFor({ groupBy: ['campaignId', 'week', 'country'], filter: { countries: ['DE'] } })).toBe('fact_by_campaign');
+  expect(
+    tableFor({ groupBy: ['campaignId', 'week', 'country'], filter: { countries: ['DE'] } }),
+  ).toBe('fact_by_campaign');
   expect(tableFor({ groupBy: ['day'], filter: { adsetIds: ['s'] } })).toBe('fact_by_adset');
   expect(tableFor({ groupBy: ['adsetId'] })).toBe('fact_by_adset');
   expect(tableFor({ groupBy: ['adId', 'campaignId'] })).toBe('fact');
@@ -84,18 +103,28 @@ test('a question is answered by the smallest table that can', () => {
 
 test('the sums are what is read, unless another version has written a day of the range; then they are made again', async () => {
   const { facts, database, close } = await open();
-  const scope = { accountId: 'act_1', from: '2026-11-01', to: '2026-11-02', breakdown: 'none' } as const;
+  const scope = {
+    accountId: 'act_1',
+    from: '2026-11-01',
+    to: '2026-11-02',
+    breakdown: 'none',
+  } as const;
   await facts.put('co', scope, [fact({ spend: 1 }), fact({ day: '2026-11-02', spend: 2 })], 1000);
   const spend = async (to = '2026-11-02') =>
-    (await facts.aggregate('co', { ...everything, to, groupBy: ['campaignId'] })).groups[0]?.sums.spend;
+    (await facts.aggregate('co', { ...everything, to, groupBy: ['campaignId'] })).groups[0]?.sums
+      .spend;
   // A mark that only somebody who reads the sums can see.
   database.exec('UPDATE fact_by_campaign SET spend = spend + 10000000');
   expect(await spend()).toBe(23);
-  expect((await facts.scan('co', { scope, level: 'campaignId', limit: 5 })).rows.map((row) => row.spend)).toEqual([11, 12]);
+  expect(
+    (await facts.scan('co', { scope, level: 'campaignId', limit: 5 })).rows.map((row) => row.spend),
+  ).toEqual([11, 12]);
 
   // As a version without sums writes the second day.
   database.exec('UPDATE fact SET spend = 5000000 WHERE day = (SELECT max(day) FROM fact)');
-  database.exec('UPDATE fact_coverage SET fetched_at = 2000 WHERE day = (SELECT max(day) FROM fact_coverage)');
+  database.exec(
+    'UPDATE fact_coverage SET fetched_at = 2000 WHERE day = (SELECT max(day) FROM fact_coverage)',
+  );
   expect(await spend()).toBe(6);
   expect(await spend('2026-11-01')).toBe(11);
   expect(await facts.rollUp('co', 1)).toBe('more');
@@ -105,8 +134,13 @@ test('the sums are what is read, unless another version has written a day of the
   expect(await spend()).toBe(6);
 
   // A put that finds nothing new of a day without sums makes them too.
-  database.exec('UPDATE fact_coverage SET rolled_at = -1; DELETE FROM fact_by_campaign; DELETE FROM fact_by_adset');
+  database.exec(
+    'UPDATE fact_coverage SET rolled_at = -1; DELETE FROM fact_by_campaign; DELETE FROM fact_by_adset',
+  );
   await facts.put('co', scope, [fact({ spend: 1 }), fact({ day: '2026-11-02', spend: 5 })], 3000);
-  expect(database.prepare('SELECT spend FROM fact_by_campaign ORDER BY day').all()).toEqual([{ spend: 1e6 }, { spend: 5e6 }]);
+  expect(database.prepare('SELECT spend FROM fact_by_campaign ORDER BY day').all()).toEqual([
+    { spend: 1e6 },
+    { spend: 5e6 },
+  ]);
   await close();
 });

@@ -19,11 +19,18 @@ for (const cache of [true, false])
 it('SQLite facts share a file with the documents and are there when it is opened again', async () => {
   const path = await folder();
   const file = join(path, 'slipway.db');
-  const scope = { accountId: 'act_1', from: '2026-11-01', to: '2026-11-01', breakdown: 'none' } as const;
+  const scope = {
+    accountId: 'act_1',
+    from: '2026-11-01',
+    to: '2026-11-01',
+    breakdown: 'none',
+  } as const;
   const store = await openSqliteStore({ path: file });
   const facts = await openSqliteFacts(file);
   await facts.put('c1', scope, [], 5);
-  await store.commit([{ kind: kind('thing'), companyId: 'c1', id: '1', expect: 'absent', doc: {} }]);
+  await store.commit([
+    { kind: kind('thing'), companyId: 'c1', id: '1', expect: 'absent', doc: {} },
+  ]);
   await facts.close();
   const again = await openSqliteFacts(file);
   expect(await again.coverage('c1', scope)).toEqual([{ day: '2026-11-01', fetchedAt: 5 }]);
@@ -36,7 +43,12 @@ it('SQLite facts stay right when two processes put to one account and one of the
   const path = await folder();
   const file = join(path, 'facts.db');
   const [one, other] = [await openSqliteFacts(file), await openSqliteFacts(file)];
-  const scope = { accountId: 'act_1', from: '2026-11-01', to: '2026-11-01', breakdown: 'none' } as const;
+  const scope = {
+    accountId: 'act_1',
+    from: '2026-11-01',
+    to: '2026-11-01',
+    breakdown: 'none',
+  } as const;
   const row = (adId: string, adName: string, spend = 1) => ({
     day: '2026-11-01',
     adId,
@@ -71,8 +83,11 @@ it('SQLite facts stay right when two processes put to one account and one of the
   await one.put('c1', scope, [row('a1', 'first')], 3);
   expect(await names()).toEqual(['Campaign a1 first']);
 
-  // More than a column holds: refused in the middle of the transaction, after the new ad got its key.
-  await expect(one.put('c1', scope, [row('a2', 'new'), row('a3', 'huge', 1e300)], 4)).rejects.toMatchObject({
+  // More than a column holds: refused in the middle of the transaction, after the new ad got its
+  // key.
+  await expect(
+    one.put('c1', scope, [row('a2', 'new'), row('a3', 'huge', 1e300)], 4),
+  ).rejects.toMatchObject({
     code: 'unavailable',
   });
   await other.put('c1', scope, [row('a9', 'other')], 5);

@@ -16,7 +16,10 @@ const accountId = 'primary:act_1';
 
 const folder = (): Promise<string> => mkdtemp(join(tmpdir(), 'slipway-vintages-'));
 
-/** Figures of an ad on a day, as they stand so many hours after it began: spend within the day, conversions for a week. */
+/**
+ * Figures of an ad on a day, as they stand so many hours after it began: spend within the day,
+ * conversions for a week.
+ */
 function figuresAt(day: number, ad: number, hours: number): Fact {
   const share = Math.min(1, hours / 24);
   const late = 1 - Math.exp(-hours / 48);
@@ -68,28 +71,47 @@ test('vintages of 90 days take at most twice the bytes of their facts, and those
       const rows = Array.from({ length: today - from + 1 }, (_, i) => from + i).flatMap((day) =>
         Array.from({ length: ads }, (_, ad) => figuresAt(day, ad, (now - day * DAY) / HOUR)),
       );
-      await facts.put(company, { accountId, breakdown: 'none', from: dayText(from), to: dayText(today) }, rows, now);
+      await facts.put(
+        company,
+        { accountId, breakdown: 'none', from: dayText(from), to: dayText(today) },
+        rows,
+        now,
+      );
     }
     while ((await facts.thin(company, (today + 1) * DAY)) === 'more');
   }
   const last = first + days - 1;
   const conversions = async (day: number, asOf?: number) => {
     const range = { from: dayText(day), to: dayText(day), breakdown: 'none' as const };
-    const query = { accountIds: [accountId], ...range, groupBy: [], measures: ['conversions'] as const };
-    return (await facts.aggregate(company, { ...query, ...(asOf !== undefined && { asOf }) })).groups[0]?.sums.conversions;
+    const query = {
+      accountIds: [accountId],
+      ...range,
+      groupBy: [],
+      measures: ['conversions'] as const,
+    };
+    return (await facts.aggregate(company, { ...query, ...(asOf !== undefined && { asOf }) }))
+      .groups[0]?.sums.conversions;
   };
   const truth = (day: number, at: number) =>
-    Array.from({ length: ads }, (_, ad) => figuresAt(day, ad, (at - day * DAY) / HOUR).conversions).reduce((a, b) => a + b, 0);
+    Array.from(
+      { length: ads },
+      (_, ad) => figuresAt(day, ad, (at - day * DAY) / HOUR).conversions,
+    ).reduce((a, b) => a + b, 0);
   // As of noon of the last day, the figures of the day before it as they were seen at noon.
-  expect(await conversions(last - 1, last * DAY + 12 * HOUR)).toBe(truth(last - 1, last * DAY + 12 * HOUR));
-  // Old days are thinned to what was seen at the end of a day at the latest: never more than was known.
+  expect(await conversions(last - 1, last * DAY + 12 * HOUR)).toBe(
+    truth(last - 1, last * DAY + 12 * HOUR),
+  );
+  // Old days are thinned to what was seen at the end of a day at the latest: never more than was
+  // known.
   const old = await conversions(first + 20, (first + 22) * DAY);
   expect(old).toBeLessThanOrEqual(truth(first + 20, (first + 22) * DAY));
   expect(old).toBeGreaterThan(0);
   await facts.close();
   const [past, kept] = [await bytesOf(file, 'fact_past'), await bytesOf(file, 'fact')];
   const of90 = (kept * 90) / days;
-  console.log(`vintages: ${past} bytes, facts of 90 days: ${Math.round(of90)} bytes, ratio ${(past / of90).toFixed(2)}`);
+  console.log(
+    `vintages: ${past} bytes, facts of 90 days: ${Math.round(of90)} bytes, ratio ${(past / of90).toFixed(2)}`,
+  );
   expect(past / of90).toBeLessThanOrEqual(2);
   expect(past).toBeGreaterThan(0);
   await rm(path, { recursive: true });
@@ -98,7 +120,10 @@ test('vintages of 90 days take at most twice the bytes of their facts, and those
 test('a file of an earlier version knows its days since their last fetch', async () => {
   const path = await folder();
   const file = join(path, 'facts.db');
-  const former = await openSqliteDatabase(file, { ...factTables, steps: factTables.steps.slice(0, 2) });
+  const former = await openSqliteDatabase(file, {
+    ...factTables,
+    steps: factTables.steps.slice(0, 2),
+  });
   former.exec(`INSERT INTO fact_account VALUES (1, '${company}', '${accountId}', 1);
     INSERT INTO fact_entity VALUES (1, 1, 1, 'c', 'Campaign', NULL), (2, 1, 2, 's', 'Set', 1), (3, 1, 3, 'a', 'Ad', 2);
     INSERT INTO fact_coverage VALUES (2, 20000, 5000);
@@ -117,7 +142,13 @@ test('a file of an earlier version knows its days since their last fetch', async
   );
   const known = async (asOf: number) =>
     (
-      await facts.aggregate(company, { accountIds: [accountId], ...scope, groupBy: [], measures: ['conversions'], asOf })
+      await facts.aggregate(company, {
+        accountIds: [accountId],
+        ...scope,
+        groupBy: [],
+        measures: ['conversions'],
+        asOf,
+      })
     ).groups.map(({ sums }) => sums.conversions);
   expect([await known(4999), await known(5500), await known(6000)]).toEqual([[], [3], [4]]);
   await facts.close();
@@ -127,10 +158,12 @@ test('a file of an earlier version knows its days since their last fetch', async
 test('of the fetches in one slot the last stays, and what is known now always does', () => {
   const hours = (...list: number[]) => list.map((hour) => hour * HOUR);
   const forgotten = (moments: readonly number[], age: number) =>
-    toForget(-1, moments, { age: age * HOUR, slotOf: (since) => Math.floor(since / DAY) }, 100 * HOUR).map(({ at, next }) => [
-      at / HOUR,
-      next / HOUR,
-    ]);
+    toForget(
+      -1,
+      moments,
+      { age: age * HOUR, slotOf: (since) => Math.floor(since / DAY) },
+      100 * HOUR,
+    ).map(({ at, next }) => [at / HOUR, next / HOUR]);
   expect(forgotten(hours(1, 5, 20, 30, 40), 0)).toEqual([
     [30, 40],
     [5, 20],

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { adGroupCriterionShapes, campaignCriterionShapes } from '../../../adapters/sandbox/google/objects/shapes.ts';
+import {
+  adGroupCriterionShapes,
+  campaignCriterionShapes,
+} from '../../../adapters/sandbox/google/objects/shapes.ts';
 import { type GoogleAtSandbox, googleAtSandbox, searchAds } from './google-at-sandbox.ts';
 
 const account = searchAds.accounts.eur;
@@ -12,14 +15,22 @@ const copyOf = async (at: GoogleAtSandbox, type: 'campaign' | 'adset', sourceId:
   const [outcome] = (await at.platform.duplicate?.native?.copy?.(at.access, [request])) ?? [];
   return outcome;
 };
-const copied = async (at: GoogleAtSandbox, type: 'campaign' | 'adset', sourceId: string): Promise<string> => {
+const copied = async (
+  at: GoogleAtSandbox,
+  type: 'campaign' | 'adset',
+  sourceId: string,
+): Promise<string> => {
   const outcome = await copyOf(at, type, sourceId);
   if (outcome?.state !== 'done') throw new Error(JSON.stringify(outcome));
   return outcome.id;
 };
 
 /** What an object is made of, without its own names and ids. */
-async function partsOf(at: GoogleAtSandbox, kind: string, above: string): Promise<readonly string[]> {
+async function partsOf(
+  at: GoogleAtSandbox,
+  kind: string,
+  above: string,
+): Promise<readonly string[]> {
   const own = [
     'id',
     'resourceName',
@@ -66,32 +77,48 @@ const samples = (shapes: object, without: readonly string[]) =>
 
 test('a copy of a campaign has every kind of targeting there is, shared lists, bids by device and assets', async () => {
   const at = googleAtSandbox();
-  // What is read only is not written: a proximity by its second line of an address, the way of a topic.
+  // What is read only is not written: a proximity by its second line of an address, the way of a
+  // topic.
   const ofCampaign = samples(campaignCriterionShapes, ['listingScope', 'proximity', 'topic']);
   const ofAdGroup = samples(adGroupCriterionShapes, ['listingGroup', 'topic']);
   const made = await at.ask('googleAds:mutate', {
     mutateOperations: [
       ...ofCampaign.map((criterion, n) => ({
         campaignCriterionOperation: {
-          create: { campaign: `${customer}/campaigns/${brand}`, ...criterion, ...(n % 2 === 0 && { negative: true }) },
+          create: {
+            campaign: `${customer}/campaigns/${brand}`,
+            ...criterion,
+            ...(n % 2 === 0 && { negative: true }),
+          },
         },
       })),
       ...ofAdGroup.map((criterion, n) => ({
         adGroupCriterionOperation: {
-          create: { adGroup: `${customer}/adGroups/${adGroup}`, ...criterion, ...(n % 2 === 0 && { bidModifier: 1.1 }) },
+          create: {
+            adGroup: `${customer}/adGroups/${adGroup}`,
+            ...criterion,
+            ...(n % 2 === 0 && { bidModifier: 1.1 }),
+          },
         },
       })),
     ],
   });
   expect(made.status).toBe(200);
   const id = await copied(at, 'campaign', brand);
-  for (const kind of ['google_campaign_criteria', 'google_campaign_shared_sets', 'google_campaign_assets'])
+  for (const kind of [
+    'google_campaign_criteria',
+    'google_campaign_shared_sets',
+    'google_campaign_assets',
+  ])
     expect([kind, await partsOf(at, kind, id)]).toEqual([kind, await partsOf(at, kind, brand)]);
   const groups = await at.objects('google_ad_groups');
   const name = groups.find((each) => each.id === adGroup)?.name;
   const group = groups.find((each) => each.heldParent === id && each.name === name)?.id ?? '';
   for (const kind of ['google_ad_group_criteria', 'google_ad_group_bid_modifiers'])
-    expect([kind, await partsOf(at, kind, group)]).toEqual([kind, await partsOf(at, kind, adGroup)]);
+    expect([kind, await partsOf(at, kind, group)]).toEqual([
+      kind,
+      await partsOf(at, kind, adGroup),
+    ]);
   expect((await partsOf(at, 'google_campaign_criteria', id)).length).toBe(ofCampaign.length + 4);
 });
 
@@ -100,7 +127,11 @@ test('a copy uses the portfolio strategy of its source', async () => {
   const strategy = `${customer}/biddingStrategies/${searchAds.biddingStrategy(account)}`;
   const made = await at.ask('googleAds:mutate', {
     mutateOperations: [
-      { campaignBudgetOperation: { create: { resourceName: `${customer}/campaignBudgets/-1`, amountMicros: '5000000' } } },
+      {
+        campaignBudgetOperation: {
+          create: { resourceName: `${customer}/campaignBudgets/-1`, amountMicros: '5000000' },
+        },
+      },
       {
         campaignOperation: {
           create: {
@@ -109,7 +140,9 @@ test('a copy uses the portfolio strategy of its source', async () => {
             biddingStrategy: strategy,
             campaignBudget: `${customer}/campaignBudgets/-1`,
             networkSettings: { targetGoogleSearch: true },
-            targetingSetting: { targetRestrictions: [{ targetingDimension: 'AUDIENCE', bidOnly: true }] },
+            targetingSetting: {
+              targetRestrictions: [{ targetingDimension: 'AUDIENCE', bidOnly: true }],
+            },
             containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
           },
         },
@@ -131,10 +164,19 @@ test('a Performance Max campaign and its asset groups are copied with their asse
   const at = googleAtSandbox({ usd: true });
   const [source, group] = [searchAds.assetCampaign(usd), searchAds.assetGroup(usd)];
   await at.ask('assetGroupSignals:mutate', {
-    operations: [{ create: { assetGroup: `customers/${usd}/assetGroups/${group}`, searchTheme: { text: 'boats' } } }],
+    operations: [
+      {
+        create: {
+          assetGroup: `customers/${usd}/assetGroups/${group}`,
+          searchTheme: { text: 'boats' },
+        },
+      },
+    ],
   });
   const id = await copied(at, 'campaign', source);
-  const groups = await at.search(`SELECT asset_group.id FROM asset_group WHERE campaign.id = ${id}`);
+  const groups = await at.search(
+    `SELECT asset_group.id FROM asset_group WHERE campaign.id = ${id}`,
+  );
   const copy = groups.body.results[0].assetGroup.id;
   for (const of of [copy, await copied(at, 'adset', group)])
     for (const kind of ['google_asset_group_assets', 'google_asset_group_signals'])
@@ -145,12 +187,17 @@ test('a Performance Max campaign and its asset groups are copied with their asse
 test('what a copy would lose is named, and nothing is made', async () => {
   const at = googleAtSandbox();
   await at.ask('adGroupCriteria:mutate', {
-    operations: [{ create: { adGroup: `${customer}/adGroups/${adGroup}`, listingGroup: { type: 'UNIT' } } }],
+    operations: [
+      { create: { adGroup: `${customer}/adGroups/${adGroup}`, listingGroup: { type: 'UNIT' } } },
+    ],
   });
   const before = (await at.objects('google_campaigns')).length;
   expect(await copyOf(at, 'campaign', brand)).toMatchObject({
     state: 'failed',
-    failure: { class: 'rule', message: 'Its targeting has criteria that a copy would lose: LISTING_GROUP.' },
+    failure: {
+      class: 'rule',
+      message: 'Its targeting has criteria that a copy would lose: LISTING_GROUP.',
+    },
   });
   expect((await at.objects('google_campaigns')).length).toBe(before);
 });
@@ -159,7 +206,11 @@ test('a campaign of a channel whose ads are not copied says so beforehand', asyn
   const at = googleAtSandbox();
   const made = await at.ask('googleAds:mutate', {
     mutateOperations: [
-      { campaignBudgetOperation: { create: { resourceName: `${customer}/campaignBudgets/-1`, amountMicros: '5000000' } } },
+      {
+        campaignBudgetOperation: {
+          create: { resourceName: `${customer}/campaignBudgets/-1`, amountMicros: '5000000' },
+        },
+      },
       {
         campaignOperation: {
           create: {

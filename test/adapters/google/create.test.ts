@@ -15,14 +15,19 @@ const size = { adSets: 1, ads: 1 };
 test('a campaign that Google refuses is told with its reason, the others are made, and no budget is left over', async () => {
   const service = await createTestService({ platforms: [google] });
   const { ports, companyId } = service;
-  const own = ({ resourceName }: { readonly [field: string]: unknown }) => String(resourceName).includes(stage.account.id);
+  const own = ({ resourceName }: { readonly [field: string]: unknown }) =>
+    String(resourceName).includes(stage.account.id);
   const taken = (await service.held(kinds.campaign)).find(own)?.heldName;
   const budgets = (await service.held(kinds.budget)).length;
-  const trees = ['Lakes', String(taken), 'Rivers'].map((name, number) => treeOf(stage, name, number, size));
+  const trees = ['Lakes', String(taken), 'Rivers'].map((name, number) =>
+    treeOf(stage, name, number, size),
+  );
   const { adBatchId } = await submitLaunch(ports, caller, launchOf(trees));
   await service.run(adBatchId);
   const { made, successfulAds, failedAds } = await batchStatus(ports, companyId, String(adBatchId));
-  expect(made?.filter(({ type }) => type === 'campaign').map(({ name, state }) => [name, state])).toEqual([
+  expect(
+    made?.filter(({ type }) => type === 'campaign').map(({ name, state }) => [name, state]),
+  ).toEqual([
     ['Lakes', 'made'],
     [taken, 'failed'],
     ['Rivers', 'made'],
@@ -35,14 +40,26 @@ test('a campaign that Google refuses is told with its reason, the others are mad
 test('a copy of a campaign that a launch made carries no mark of that launch', async () => {
   const service = await createTestService({ platforms: [google] });
   const { ports, companyId } = service;
-  const { adBatchId } = await submitLaunch(ports, caller, launchOf([treeOf(stage, 'Lakes', 1, size)]));
+  const { adBatchId } = await submitLaunch(
+    ports,
+    caller,
+    launchOf([treeOf(stage, 'Lakes', 1, size)]),
+  );
   await service.run(adBatchId);
   const { made } = await batchStatus(ports, companyId, String(adBatchId));
   const marks = async (kind: string) =>
-    (await service.held(kind)).filter(({ urlCustomParameters }) => JSON.stringify(urlCustomParameters ?? []).includes('slipway'));
+    (await service.held(kind)).filter(({ urlCustomParameters }) =>
+      JSON.stringify(urlCustomParameters ?? []).includes('slipway'),
+    );
   expect(await marks(kinds.campaign)).toHaveLength(1);
   const request = { accountId: stage.account.id, campaignId: made?.[0]?.id };
   await duplicateCampaign(ports, caller, parseRequest(duplicateCampaignRequest, request));
-  expect((await service.held(kinds.campaign)).filter(({ heldName }) => String(heldName).includes('Lakes'))).toHaveLength(2);
-  expect([(await marks(kinds.campaign)).length, (await marks(kinds.adGroup)).length]).toEqual([1, 1]);
+  expect(
+    (await service.held(kinds.campaign)).filter(({ heldName }) =>
+      String(heldName).includes('Lakes'),
+    ),
+  ).toHaveLength(2);
+  expect([(await marks(kinds.campaign)).length, (await marks(kinds.adGroup)).length]).toEqual([
+    1, 1,
+  ]);
 });

@@ -18,7 +18,13 @@ export { searchAds } from '../../../adapters/sandbox/google/seed/ids.ts';
 const now = Date.UTC(2026, 10, 15, 12);
 
 /** The adapter over a sandbox of its own, and the platform without the adapter. */
-export function googleAtSandbox({ usd = false, ...options }: { readonly version?: string; readonly usd?: boolean } = {}) {
+export function googleAtSandbox({
+  usd = false,
+  ...options
+}: {
+  readonly version?: string;
+  readonly usd?: boolean;
+} = {}) {
   const clock = createManualClock(now, { auto: true });
   const sandbox = seededSandbox(clock, 7, [simulation]);
   const { control, counts, objects } = sandboxControl(sandbox);
@@ -47,7 +53,11 @@ export function googleAtSandbox({ usd = false, ...options }: { readonly version?
       : { adAccountId: googleAccountId(1, 1), currency: 'EUR', timezone: 'Europe/Berlin' }),
   };
   /** Asks the platform as a program of somebody else would. */
-  const ask = async (action: string, body: object, more: { readonly customer?: string; readonly headers?: object } = {}) => {
+  const ask = async (
+    action: string,
+    body: object,
+    more: { readonly customer?: string; readonly headers?: object } = {},
+  ) => {
     const response = await sandbox.fetch(
       new Request(
         `http://sandbox.test/google/${version.pinned}/customers/${more.customer ?? access.adAccountId}${action.startsWith(':') ? '' : '/'}${action}`,
@@ -85,8 +95,12 @@ export type GoogleAtSandbox = ReturnType<typeof googleAtSandbox>;
 
 /** What the first error of a refusal is called. */
 export const errorOf = (body: {
-  readonly error?: { readonly details?: readonly { readonly errors?: readonly { readonly errorCode: object }[] }[] };
+  readonly error?: {
+    readonly details?: readonly { readonly errors?: readonly { readonly errorCode: object }[] }[];
+  };
 }): string => {
-  const [[family, name] = []] = Object.entries(body.error?.details?.[0]?.errors?.[0]?.errorCode ?? {});
+  const [[family, name] = []] = Object.entries(
+    body.error?.details?.[0]?.errors?.[0]?.errorCode ?? {},
+  );
   return `${family}.${name}`;
 };

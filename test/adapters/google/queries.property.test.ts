@@ -8,12 +8,15 @@ import { anything, query } from './random-queries.ts';
 test('no query makes the platform stumble, and what is no SELECT is never answered', async () => {
   const at = googleAtSandbox();
   await fc.assert(
-    fc.asyncProperty(fc.oneof({ weight: 3, arbitrary: query }, { weight: 1, arbitrary: anything }), async (text) => {
-      const { status, body } = await at.search(text);
-      expect([200, 400]).toContain(status);
-      if (status === 200) expect(text.trim()).toMatch(/^select\s/i);
-      else expect(body.error.status).toBe('INVALID_ARGUMENT');
-    }),
+    fc.asyncProperty(
+      fc.oneof({ weight: 3, arbitrary: query }, { weight: 1, arbitrary: anything }),
+      async (text) => {
+        const { status, body } = await at.search(text);
+        expect([200, 400]).toContain(status);
+        if (status === 200) expect(text.trim()).toMatch(/^select\s/i);
+        else expect(body.error.status).toBe('INVALID_ARGUMENT');
+      },
+    ),
     { numRuns: 400 },
   );
 });

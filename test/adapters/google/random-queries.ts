@@ -1,8 +1,15 @@
 import fc from 'fast-check';
-import { attributes, metrics, segments, sources } from '../../../adapters/sandbox/google/gaql/fields.ts';
+import {
+  attributes,
+  metrics,
+  segments,
+  sources,
+} from '../../../adapters/sandbox/google/gaql/fields.ts';
 
 const fields = [
-  ...Object.entries(attributes).flatMap(([resource, all]) => Object.keys(all).map((field) => `${resource}.${field}`)),
+  ...Object.entries(attributes).flatMap(([resource, all]) =>
+    Object.keys(all).map((field) => `${resource}.${field}`),
+  ),
   ...Object.keys(metrics).map((each) => `metrics.${each}`),
   ...Object.keys(segments).map((each) => `segments.${each}`),
   'campaign.nothing',
@@ -83,8 +90,24 @@ export const anything = fc.oneof(
   ),
   fc.string({ maxLength: 60 }),
   fc
-    .array(fc.constantFrom('SELECT', 'FROM', 'WHERE', 'campaign', 'campaign.id', ',', '=', "'x'", 'LIMIT', '5', '(', ')'), {
-      maxLength: 8,
-    })
+    .array(
+      fc.constantFrom(
+        'SELECT',
+        'FROM',
+        'WHERE',
+        'campaign',
+        'campaign.id',
+        ',',
+        '=',
+        "'x'",
+        'LIMIT',
+        '5',
+        '(',
+        ')',
+      ),
+      {
+        maxLength: 8,
+      },
+    )
     .map((all) => all.join(' ')),
 );

@@ -5,9 +5,16 @@ import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
 
 const start = Date.UTC(2026, 10, 15);
 
-function budget(perSecond: number, perMinute: number, options: { readonly patienceMs?: number } = {}) {
+function budget(
+  perSecond: number,
+  perMinute: number,
+  options: { readonly patienceMs?: number } = {},
+) {
   const clock = createManualClock(start, { auto: true });
-  return { clock, budget: createBudget({ clock, limitOf: () => ({ perSecond, perMinute }), ...options }) };
+  return {
+    clock,
+    budget: createBudget({ clock, limitOf: () => ({ perSecond, perMinute }), ...options }),
+  };
 }
 
 describe('a budget of calls nobody reports on', () => {
@@ -28,8 +35,12 @@ describe('a budget of calls nobody reports on', () => {
           );
           expect(sent).toHaveLength(calls);
           for (const at of sent) {
-            expect(sent.filter((other) => other >= at && other < at + 1_000).length).toBeLessThanOrEqual(perSecond);
-            expect(sent.filter((other) => other >= at && other < at + 60_000).length).toBeLessThanOrEqual(perMinute);
+            expect(
+              sent.filter((other) => other >= at && other < at + 1_000).length,
+            ).toBeLessThanOrEqual(perSecond);
+            expect(
+              sent.filter((other) => other >= at && other < at + 60_000).length,
+            ).toBeLessThanOrEqual(perMinute);
           }
         },
       ),
@@ -42,7 +53,8 @@ describe('a budget of calls nobody reports on', () => {
     const order: string[] = [];
     const call = (company: string) => lane.turn('app', company).then(() => order.push(company));
     await Promise.all([...Array.from({ length: 8 }, () => call('many')), call('one')]);
-    // One goes at once, the queue forms behind it, and the other company is next but one at the latest.
+    // One goes at once, the queue forms behind it, and the other company is next but one at the
+    // latest.
     expect(order.indexOf('one')).toBeLessThanOrEqual(2);
   });
 

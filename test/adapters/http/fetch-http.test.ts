@@ -33,7 +33,11 @@ const server = createServer(async (request, response) => {
   for await (const part of request) parts.push(part as Buffer);
   response.writeHead(418, { 'X-Seen': 'Yes', 'content-type': 'application/json' });
   response.end(
-    JSON.stringify({ method: request.method, type: request.headers['content-type'], body: Buffer.concat(parts).toString() }),
+    JSON.stringify({
+      method: request.method,
+      type: request.headers['content-type'],
+      body: Buffer.concat(parts).toString(),
+    }),
   );
 });
 beforeAll(async () => {
@@ -62,19 +66,33 @@ test('a status of any kind is an answer, with headers in lower case', async () =
 });
 
 test('each kind of body arrives with its content type', async () => {
-  expect(await echoed({ type: 'json', value: { a: [1] } })).toMatchObject({ type: 'application/json', body: '{"a":[1]}' });
+  expect(await echoed({ type: 'json', value: { a: [1] } })).toMatchObject({
+    type: 'application/json',
+    body: '{"a":[1]}',
+  });
   expect(await echoed({ type: 'form', fields: { a: 'ü &=', b: '2' } })).toMatchObject({
     type: 'application/x-www-form-urlencoded',
     body: 'a=%C3%BC+%26%3D&b=2',
   });
-  expect(await echoed({ type: 'bytes', contentType: 'video/mp4', bytes: new TextEncoder().encode('raw') })).toMatchObject({
+  expect(
+    await echoed({
+      type: 'bytes',
+      contentType: 'video/mp4',
+      bytes: new TextEncoder().encode('raw'),
+    }),
+  ).toMatchObject({
     type: 'video/mp4',
     body: 'raw',
   });
 });
 
 test('a multipart body is built anew for every attempt', async () => {
-  const file = { part: 'file0', filename: 'a.png', contentType: 'image/png', bytes: new TextEncoder().encode('PNG') };
+  const file = {
+    part: 'file0',
+    filename: 'a.png',
+    contentType: 'image/png',
+    bytes: new TextEncoder().encode('PNG'),
+  };
   const body = { type: 'multipart', fields: { batch: '[]' }, files: [file] } as const;
   for (let attempt = 0; attempt < 2; attempt += 1) {
     const seen = await echoed(body);
@@ -87,30 +105,51 @@ test('a multipart body is built anew for every attempt', async () => {
 
 test('answers come in the order of the requests', async () => {
   const results = await http.requestAll(
-    [1, 2, 3].map((number) => ({ method: 'POST', url: `${base}/`, body: { type: 'json', value: number } }) as const),
+    [1, 2, 3].map(
+      (number) =>
+        ({ method: 'POST', url: `${base}/`, body: { type: 'json', value: number } }) as const,
+    ),
   );
-  expect(results.map((result) => (result.ok ? JSON.parse(result.text).body : ''))).toEqual(['1', '2', '3']);
+  expect(results.map((result) => (result.ok ? JSON.parse(result.text).body : ''))).toEqual([
+    '1',
+    '2',
+    '3',
+  ]);
 });
 
 test('no connection, no answer in time and a broken connection are told apart', async () => {
-  expect(await send({ url: 'http://127.0.0.1:1/x?access_token=SECRET' })).toMatchObject({ ok: false, reason: 'unreachable' });
-  expect(await send({ url: 'http://no-such-host.invalid/' })).toMatchObject({ ok: false, reason: 'unreachable' });
+  expect(await send({ url: 'http://127.0.0.1:1/x?access_token=SECRET' })).toMatchObject({
+    ok: false,
+    reason: 'unreachable',
+  });
+  expect(await send({ url: 'http://no-such-host.invalid/' })).toMatchObject({
+    ok: false,
+    reason: 'unreachable',
+  });
   expect(await send({ url: `${base}/cut` })).toMatchObject({ ok: false, reason: 'cut' });
   expect(await send({ url: `${base}/half` })).toMatchObject({ ok: false, reason: 'cut' });
-  expect(await send({ url: `${base}/hang`, timeoutMs: 20 })).toMatchObject({ ok: false, reason: 'timeout' });
+  expect(await send({ url: `${base}/hang`, timeoutMs: 20 })).toMatchObject({
+    ok: false,
+    reason: 'timeout',
+  });
 });
 
 test('a fetch that ignores its signal does not hold the caller', async () => {
   const stubborn = createFetchHttp({ fetch: () => new Promise(() => {}) });
-  const [result] = await stubborn.requestAll([{ method: 'GET', url: 'https://example.test/', timeoutMs: 5 }]);
+  const [result] = await stubborn.requestAll([
+    { method: 'GET', url: 'https://example.test/', timeoutMs: 5 },
+  ]);
   expect(result).toMatchObject({ ok: false, reason: 'timeout' });
 });
 
 test('what went wrong never repeats a query string, even when the runtime says it', async () => {
   const leaky = createFetchHttp({
-    fetch: (url) => Promise.reject(new Error(`error sending request for url (${url}): connection reset`)),
+    fetch: (url) =>
+      Promise.reject(new Error(`error sending request for url (${url}): connection reset`)),
   });
-  const [result] = await leaky.requestAll([{ method: 'GET', url: 'https://example.test/me?access_token=SECRET' }]);
+  const [result] = await leaky.requestAll([
+    { method: 'GET', url: 'https://example.test/me?access_token=SECRET' },
+  ]);
   expect(result).toMatchObject({ ok: false, reason: 'cut' });
   expect(JSON.stringify(result)).not.toContain('SECRET');
   expect(JSON.stringify(result)).toContain('https://example.test/me');
@@ -124,17 +163,27 @@ test('every call is told at the level for fault-finding, without its query', asy
     { method: 'POST', url: `${base}/cut?access_token=hush` },
   ]);
   expect(told).toHaveLength(2);
-  expect(told).toContainEqual(['http.call', { method: 'GET', url: `${base}/me`, status: 418, ms: expect.any(Number) }]);
-  expect(told).toContainEqual(['http.call', { method: 'POST', url: `${base}/cut`, failed: 'cut', ms: expect.any(Number) }]);
+  expect(told).toContainEqual([
+    'http.call',
+    { method: 'GET', url: `${base}/me`, status: 418, ms: expect.any(Number) },
+  ]);
+  expect(told).toContainEqual([
+    'http.call',
+    { method: 'POST', url: `${base}/cut`, failed: 'cut', ms: expect.any(Number) },
+  ]);
 });
 
 describe('an answer without end', () => {
   const bounded = createFetchHttp({ maxBytes: 120_000 });
 
   test('is read up to the bound and let go', async () => {
-    const [result] = await bounded.requestAll([{ method: 'GET', url: `${base}/endless?access_token=secret` }]);
+    const [result] = await bounded.requestAll([
+      { method: 'GET', url: `${base}/endless?access_token=secret` },
+    ]);
     expect(result).toMatchObject({ ok: false, reason: 'oversized' });
-    expect(result?.ok === false && result.message).toContain('/endless: the answer has more than 120000 bytes');
+    expect(result?.ok === false && result.message).toContain(
+      '/endless: the answer has more than 120000 bytes',
+    );
     // What was under way when the reader left, and not the gigabytes that would have followed.
     expect(sent).toBeLessThan(20_000_000);
   });

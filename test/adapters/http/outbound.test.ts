@@ -3,16 +3,26 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOutbound } from '../../../adapters/http/outbound.ts';
 
-const received: { method?: string | undefined; body: string; signature?: string | string[] | undefined }[] = [];
+const received: {
+  method?: string | undefined;
+  body: string;
+  signature?: string | string[] | undefined;
+}[] = [];
 const server = createServer((request, response) => {
   let body = '';
   request.on('data', (chunk) => {
     body += chunk;
   });
   request.on('end', () => {
-    received.push({ method: request.method, body, signature: request.headers['slipway-signature'] });
+    received.push({
+      method: request.method,
+      body,
+      signature: request.headers['slipway-signature'],
+    });
     if (request.url === '/silent') return;
-    response.writeHead(request.url === '/moved' ? 302 : 200, { location: 'http://127.0.0.1:1/' }).end('whatever');
+    response
+      .writeHead(request.url === '/moved' ? 302 : 200, { location: 'http://127.0.0.1:1/' })
+      .end('whatever');
   });
 });
 let port = 0;
@@ -36,11 +46,20 @@ test('a delivery arrives whole, with its headers', async () => {
 });
 
 test('redirects are told, not followed', async () => {
-  expect(await createOutbound(local).post(`http://127.0.0.1:${port}/moved`, {}, '{}')).toEqual({ ok: true, status: 302 });
+  expect(await createOutbound(local).post(`http://127.0.0.1:${port}/moved`, {}, '{}')).toEqual({
+    ok: true,
+    status: 302,
+  });
 });
 
 test('a receiver that never answers is given up', async () => {
-  expect(await createOutbound({ ...local, timeoutMs: 200 }).post(`http://127.0.0.1:${port}/silent`, {}, '{}')).toEqual({
+  expect(
+    await createOutbound({ ...local, timeoutMs: 200 }).post(
+      `http://127.0.0.1:${port}/silent`,
+      {},
+      '{}',
+    ),
+  ).toEqual({
     ok: false,
     message: 'The address took too long.',
   });
@@ -62,14 +81,19 @@ test.each([
 
 test('a name that leads inside is not reached either', async () => {
   expect(
-    await createOutbound({ resolve: async () => ['93.184.216.34', '10.0.0.7'] }).post('https://hooks.example/', {}, '{}'),
+    await createOutbound({ resolve: async () => ['93.184.216.34', '10.0.0.7'] }).post(
+      'https://hooks.example/',
+      {},
+      '{}',
+    ),
   ).toMatchObject({ ok: false });
 });
 
 test('a name of the inner network cannot be told from one that does not exist, except in the log', async () => {
   const told: object[] = [];
   const outbound = createOutbound({
-    resolve: async (host) => (host === 'vault.internal' ? ['10.0.0.7'] : Promise.reject(new Error('ENOTFOUND'))),
+    resolve: async (host) =>
+      host === 'vault.internal' ? ['10.0.0.7'] : Promise.reject(new Error('ENOTFOUND')),
     onRefused: (refusal) => told.push(refusal),
   });
   const [inside, nowhere] = [

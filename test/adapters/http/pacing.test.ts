@@ -96,23 +96,28 @@ test('a percentage is forgotten when it is old', async () => {
 
 test('waiting companies take turns, however many requests one of them has queued', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.constantFrom('x', 'y', 'z'), { minLength: 1, maxLength: 40 }), async (order) => {
-      const clock = createManualClock(0, { auto: true });
-      const pacing = createPacing({ clock, widestGapMs: 1_000, patienceMs: 1e9 });
-      pacing.observe('a', { percent: 90 });
-      await pacing.turn('a', 'first');
-      const served: string[] = [];
-      await Promise.all(order.map((company) => pacing.turn('a', company).then(() => served.push(company))));
-      expect([...served].sort()).toEqual([...order].sort());
-      // As long as two companies both have requests left, neither is served twice in a row.
-      const left = new Map<string, number>();
-      for (const company of order) left.set(company, (left.get(company) ?? 0) + 1);
-      served.forEach((company, position) => {
-        const others = [...left].some(([other, count]) => other !== company && count > 0);
-        if (position > 0 && others) expect(served[position - 1]).not.toBe(company);
-        left.set(company, (left.get(company) ?? 0) - 1);
-      });
-    }),
+    fc.asyncProperty(
+      fc.array(fc.constantFrom('x', 'y', 'z'), { minLength: 1, maxLength: 40 }),
+      async (order) => {
+        const clock = createManualClock(0, { auto: true });
+        const pacing = createPacing({ clock, widestGapMs: 1_000, patienceMs: 1e9 });
+        pacing.observe('a', { percent: 90 });
+        await pacing.turn('a', 'first');
+        const served: string[] = [];
+        await Promise.all(
+          order.map((company) => pacing.turn('a', company).then(() => served.push(company))),
+        );
+        expect([...served].sort()).toEqual([...order].sort());
+        // As long as two companies both have requests left, neither is served twice in a row.
+        const left = new Map<string, number>();
+        for (const company of order) left.set(company, (left.get(company) ?? 0) + 1);
+        served.forEach((company, position) => {
+          const others = [...left].some(([other, count]) => other !== company && count > 0);
+          if (position > 0 && others) expect(served[position - 1]).not.toBe(company);
+          left.set(company, (left.get(company) ?? 0) - 1);
+        });
+      },
+    ),
     { numRuns: 40 },
   );
 });
@@ -123,9 +128,17 @@ test('works of one company take turns too: a small one does not wait behind all 
   pacing.observe('a', { percent: 90 });
   await pacing.turn('a', 'first');
   const served: string[] = [];
-  const ask = (company: string, work: string) => pacing.turn('a', company, work).then(() => served.push(`${company} ${work}`));
+  const ask = (company: string, work: string) =>
+    pacing.turn('a', company, work).then(() => served.push(`${company} ${work}`));
   const large = Array.from({ length: 20 }, () => ask('x', 'large'));
   await Promise.all([...large, ask('x', 'small'), ask('x', 'small'), ask('y', 'other')]);
   expect(served).toHaveLength(23);
-  expect(served.slice(0, 6)).toEqual(['x large', 'y other', 'x small', 'x large', 'x small', 'x large']);
+  expect(served.slice(0, 6)).toEqual([
+    'x large',
+    'y other',
+    'x small',
+    'x large',
+    'x small',
+    'x large',
+  ]);
 });

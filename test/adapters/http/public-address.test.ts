@@ -149,7 +149,20 @@ test.each([
 ])('%s has a zone, and is not public', (address) => expect(isPublicAddress(address)).toBe(false));
 
 test('what the runtime does not take for an address is never public', () => {
-  const piece = fc.constantFrom('1', '255', '256', 'ffff', '2606', '::', ':', '.', '1.2.3.4', 'g', '0x1', '');
+  const piece = fc.constantFrom(
+    '1',
+    '255',
+    '256',
+    'ffff',
+    '2606',
+    '::',
+    ':',
+    '.',
+    '1.2.3.4',
+    'g',
+    '0x1',
+    '',
+  );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
       const text = pieces.join('');

@@ -9,7 +9,10 @@ import { createDatabase } from '../../postgres/database.ts';
 
 test('a stop that one process is told of stops the others, on that account alone', async () => {
   const { url, drop } = await createDatabase();
-  const notifiers = [openPostgresNotifier({ url, log: silent }), openPostgresNotifier({ url, log: silent })] as const;
+  const notifiers = [
+    openPostgresNotifier({ url, log: silent }),
+    openPostgresNotifier({ url, log: silent }),
+  ] as const;
   const [one, other] = notifiers.map((notifier, i) =>
     sharePacing(createPacing({ clock: machineClock }), notifier, machineClock, `process-${i}`),
   );

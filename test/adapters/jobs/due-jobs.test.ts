@@ -38,9 +38,17 @@ test('a queue without a handler is told of once for as long as it is there, with
     await due.look(always);
     await clock.advance(1_000);
   }
-  expect(lines).toEqual([{ event: 'jobs.unknown_queue', queue: 'newer', jobs: 450, since: '1970-01-01T00:00:01.000Z' }]);
+  expect(lines).toEqual([
+    { event: 'jobs.unknown_queue', queue: 'newer', jobs: 450, since: '1970-01-01T00:00:01.000Z' },
+  ]);
   await store.commit(
-    numbered(450).map((i) => ({ kind: jobKind, companyId: SYSTEM, id: jobId('newer', 'acme', i), expect: 1, doc: undefined })),
+    numbered(450).map((i) => ({
+      kind: jobKind,
+      companyId: SYSTEM,
+      id: jobId('newer', 'acme', i),
+      expect: 1,
+      doc: undefined,
+    })),
   );
   await due.look(always);
   await clock.advance(1_000);

@@ -36,11 +36,16 @@ test('no share is ever exceeded, and nobody waits while there is a place for it'
         const lane = createLanePlaces(laneOf(places, perCompany, perUse), createManualClock());
         const waiting = new Set(jobs.map(({ companyId, uses }, i) => job(i, companyId, uses)));
         const running = new Map<WaitingJob, () => void>();
-        const count = (of: (each: WaitingJob) => boolean): number => [...running.keys()].filter(of).length;
+        const count = (of: (each: WaitingJob) => boolean): number =>
+          [...running.keys()].filter(of).length;
         const hasPlace = ({ companyId, uses = [] }: WaitingJob): boolean =>
           running.size < places &&
           count((each) => each.companyId === companyId) < perCompany &&
-          uses.every((use) => count((each) => each.companyId === companyId && each.uses?.includes(use) === true) < perUse);
+          uses.every(
+            (use) =>
+              count((each) => each.companyId === companyId && each.uses?.includes(use) === true) <
+              perUse,
+          );
         for (const end of [...ends, ...jobs.map(() => 0)]) {
           for (let next = lane.pick(waiting); next !== undefined; next = lane.pick(waiting)) {
             expect(hasPlace(next)).toBe(true);
@@ -60,24 +65,30 @@ test('no share is ever exceeded, and nobody waits while there is a place for it'
 
 test('companies, and what they use, take turns', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 2, max: 5 }), (places, companies) => {
-      const lane = createLanePlaces(laneOf(places, places, places), createManualClock());
-      const names = Array.from({ length: companies }, (_, i) => `company ${i}`);
-      // The first has all its jobs queued before the others have one.
-      const waiting = new Set(names.flatMap((name, i) => Array.from({ length: 30 }, (_, k) => job(i * 100 + k, name))));
-      const order: string[] = [];
-      const running: (() => void)[] = [];
-      while (order.length < companies * 10) {
-        const next = lane.pick(waiting);
-        if (next === undefined) running.shift()?.();
-        else {
-          waiting.delete(next);
-          order.push(next.companyId);
-          running.push(lane.start(next));
+    fc.property(
+      fc.integer({ min: 1, max: 5 }),
+      fc.integer({ min: 2, max: 5 }),
+      (places, companies) => {
+        const lane = createLanePlaces(laneOf(places, places, places), createManualClock());
+        const names = Array.from({ length: companies }, (_, i) => `company ${i}`);
+        // The first has all its jobs queued before the others have one.
+        const waiting = new Set(
+          names.flatMap((name, i) => Array.from({ length: 30 }, (_, k) => job(i * 100 + k, name))),
+        );
+        const order: string[] = [];
+        const running: (() => void)[] = [];
+        while (order.length < companies * 10) {
+          const next = lane.pick(waiting);
+          if (next === undefined) running.shift()?.();
+          else {
+            waiting.delete(next);
+            order.push(next.companyId);
+            running.push(lane.start(next));
+          }
         }
-      }
-      for (const name of names) expect(order.filter((each) => each === name)).toHaveLength(10);
-    }),
+        for (const name of names) expect(order.filter((each) => each === name)).toHaveLength(10);
+      },
+    ),
   );
 });
 
@@ -135,7 +146,12 @@ test('a small job does not wait for large ones of its account, and only one at a
 
 test('jobs of one group, whoever has them, share the places of that group', () => {
   const lane = createLanePlaces({ ...laneOf(10, 8, 8), perGroup: { p: 2 } }, createManualClock());
-  const jobs = [job(1, 'a', ['p:1']), job(2, 'b', ['p:2']), job(3, 'c', ['p:3', 'p:4']), job(4, 'c', ['q:1'])];
+  const jobs = [
+    job(1, 'a', ['p:1']),
+    job(2, 'b', ['p:2']),
+    job(3, 'c', ['p:3', 'p:4']),
+    job(4, 'c', ['q:1']),
+  ];
   const ends = jobs.slice(0, 2).map((each) => lane.start(each));
   expect(lane.pick(jobs.slice(2, 3))).toBeUndefined();
   expect(lane.pick(jobs.slice(2))).toBe(jobs[3]);

@@ -17,13 +17,19 @@ const id = jobId('launch', 'acme', '1');
 /** A worker's hold on jobs whose due times are in their documents. */
 function holdOn(store: Store, clock: Clock, retries: Retries = defaultRetries) {
   const queue = createStoreQueue(store, clock, retries);
-  return { ...createJobHold({ store, clock, log: silent, patienceMs: PATIENCE_MS }, queue), datedAhead: queue.datedAhead };
+  return {
+    ...createJobHold({ store, clock, log: silent, patienceMs: PATIENCE_MS }, queue),
+    datedAhead: queue.datedAhead,
+  };
 }
 
 test('a worker that stood still while its job was done and asked for anew takes nothing away from whoever has it now', async () => {
   const store = createMemoryStore();
   const clock = createManualClock();
-  const ask = async () => store.commit([await queueJob(store, 'launch', { companyId: 'acme', subject: '1', now: clock.now() })]);
+  const ask = async () =>
+    store.commit([
+      await queueJob(store, 'launch', { companyId: 'acme', subject: '1', now: clock.now() }),
+    ]);
   const frozen: Clock = { ...clock, sleep: () => new Promise(() => {}) };
   const holdOf = (of: Clock) => holdOn(store, of);
   const work = async (hold: JobHold) => {
@@ -101,7 +107,9 @@ test('a worker whose job another has taken is told to stop: it must not go on re
 async function asked(delayMs = 0) {
   const store = createMemoryStore();
   const clock = createManualClock();
-  await store.commit([jobWrite('launch', 'acme', { subject: '1', now: clock.now(), uses: [], delayMs })]);
+  await store.commit([
+    jobWrite('launch', 'acme', { subject: '1', now: clock.now(), uses: [], delayMs }),
+  ]);
   const hold = (retries?: Retries) => holdOn(store, clock, retries);
   const job = async () => {
     const stored = await store.get(jobKind, SYSTEM, id);
@@ -117,7 +125,11 @@ test('a process never takes a job it works on itself, however its clock is set a
   const taken = await mine.take(await job());
   if (taken === undefined) throw new Error('The job is due.');
   let end: () => void = () => {};
-  const carried = mine.carryOut(taken, { launch: () => new Promise((resolve) => (end = () => resolve(undefined))) }, () => false);
+  const carried = mine.carryOut(
+    taken,
+    { launch: () => new Promise((resolve) => (end = () => resolve(undefined))) },
+    () => false,
+  );
   for (const ms of [60_000, 3_600_000, -7_200_000]) {
     clock.step(ms);
     expect(await mine.silent()).toEqual([]);
@@ -159,7 +171,10 @@ test('a job that waits comes at most a minute late when the clock is set back by
 test('a turn that could not be renewed is not held, and one that replaces it knows which', async () => {
   const { clock, store, hold, job } = await asked();
   let away = false;
-  const shaky: Store = { ...store, commit: (writes) => (away ? Promise.reject(new Error('Gone.')) : store.commit(writes)) };
+  const shaky: Store = {
+    ...store,
+    commit: (writes) => (away ? Promise.reject(new Error('Gone.')) : store.commit(writes)),
+  };
   const mine = holdOn(shaky, clock);
   const taken = await mine.take(await job());
   if (taken === undefined) throw new Error('The job is due.');
@@ -197,6 +212,8 @@ test('a job whose workers die one after the other is dead after the last retry',
   expect(await last.silent()).toEqual([]);
   await clock.advance(PATIENCE_MS);
   expect(await last.take(await job())).toBeUndefined();
-  expect(await deadJobs(store)).toMatchObject([{ id, doc: { failures: 3, error: 'Its worker fell silent.' } }]);
+  expect(await deadJobs(store)).toMatchObject([
+    { id, doc: { failures: 3, error: 'Its worker fell silent.' } },
+  ]);
   expect(await last.take(await job())).toBeUndefined();
 });

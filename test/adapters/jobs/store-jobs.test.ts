@@ -8,7 +8,14 @@ import { machineClock } from '../../machine-time.ts';
 
 testJobs('documents of the store', async () => {
   const store = createMemoryStore();
-  const options = { store, clock: machineClock, log: silent, sweepMs: 20, patienceMs: 1_000, retries: SUITE_RETRIES };
+  const options = {
+    store,
+    clock: machineClock,
+    log: silent,
+    sweepMs: 20,
+    patienceMs: 1_000,
+    retries: SUITE_RETRIES,
+  };
   return {
     store,
     open: async () => createStoreJobs(options),

@@ -13,15 +13,32 @@ const { wire } = examplePlatform();
 
 describe('objects by their ids alone', () => {
   const accounts = ['1', '2', '3'].map((id) => ({ id, currency: 'EUR', timezone: 'UTC' }));
-  const asker = { companyId: 'c1', connectionId: 'con_1', credentials: { accessToken: 'T' }, accounts };
+  const asker = {
+    companyId: 'c1',
+    connectionId: 'con_1',
+    credentials: { accessToken: 'T' },
+    accounts,
+  };
 
   test('are asked for in one account after the other, until all are found', async () => {
     const asked: string[] = [];
-    const held: { readonly [account: string]: readonly string[] } = { 1: ['a'], 2: ['b'], 3: ['c'] };
-    const found = await findAnywhere(asker, ['a', 'b'], async ({ adAccountId, connectionId }, ids) => {
-      asked.push(`${connectionId} ${adAccountId}: ${ids.join(' ')}`);
-      return new Map((held[adAccountId] ?? []).filter((id) => ids.includes(id)).map((id) => [id, id.toUpperCase()]));
-    });
+    const held: { readonly [account: string]: readonly string[] } = {
+      1: ['a'],
+      2: ['b'],
+      3: ['c'],
+    };
+    const found = await findAnywhere(
+      asker,
+      ['a', 'b'],
+      async ({ adAccountId, connectionId }, ids) => {
+        asked.push(`${connectionId} ${adAccountId}: ${ids.join(' ')}`);
+        return new Map(
+          (held[adAccountId] ?? [])
+            .filter((id) => ids.includes(id))
+            .map((id) => [id, id.toUpperCase()]),
+        );
+      },
+    );
     expect(asked).toEqual(['con_1 1: a b', 'con_1 2: b']);
     expect(Object.fromEntries(found)).toEqual({
       a: { adAccountId: '1', found: 'A' },
@@ -40,7 +57,9 @@ describe('changes one by one', () => {
   });
 
   test('what is no refusal is thrown', async () => {
-    await expect(editEach([{ id: '1' }], () => Promise.reject(new TypeError('ours')))).rejects.toThrow(TypeError);
+    await expect(
+      editEach([{ id: '1' }], () => Promise.reject(new TypeError('ours'))),
+    ).rejects.toThrow(TypeError);
   });
 });
 
@@ -50,7 +69,12 @@ describe('what unanswered operations have made', () => {
 
   test('is claimed once each, in order, and never what belongs to others', () => {
     const claims = createClaims(['x'], 'ad_id');
-    const rows = [{ ad_id: 'x', name: 'Ad' }, { name: 'Ad' }, { ad_id: 'y', name: 'Ad' }, { ad_id: 'z', name: 'Other' }];
+    const rows = [
+      { ad_id: 'x', name: 'Ad' },
+      { name: 'Ad' },
+      { ad_id: 'y', name: 'Ad' },
+      { ad_id: 'z', name: 'Other' },
+    ];
     for (const each of [first, second])
       claims.claim(
         each,
@@ -70,7 +94,10 @@ describe('what unanswered operations have made', () => {
 });
 
 describe('a source of copies', () => {
-  const nodeOf = (type: EntityType, { id = '', in: adSetId = '' }: { readonly [field: string]: unknown }): SourceNode => ({
+  const nodeOf = (
+    type: EntityType,
+    { id = '', in: adSetId = '' }: { readonly [field: string]: unknown },
+  ): SourceNode => ({
     type,
     id: String(id),
     name: `Name of ${id}`,
@@ -83,19 +110,26 @@ describe('a source of copies', () => {
     { id: '4', in: '2' },
     { id: '3a', in: '2' },
   ];
-  const shape = ({ id, children }: CopySource): unknown => (children.length === 0 ? id : [id, children.map(shape)]);
+  const shape = ({ id, children }: CopySource): unknown =>
+    children.length === 0 ? id : [id, children.map(shape)];
 
   test('is put together in the order in which it was made', () => {
     const adSets = [{ id: '3' }, { id: '2' }];
-    expect(shape(sourceTree({ type: 'campaign', root: { id: '1' }, adSets, ads }, nodeOf))).toEqual([
-      '1',
+    expect(shape(sourceTree({ type: 'campaign', root: { id: '1' }, adSets, ads }, nodeOf))).toEqual(
       [
-        ['2', ['3a', '4']],
-        ['3', ['5']],
+        '1',
+        [
+          ['2', ['3a', '4']],
+          ['3', ['5']],
+        ],
       ],
-    ]);
-    expect(shape(sourceTree({ type: 'adset', root: { id: '2' }, adSets: [], ads }, nodeOf))).toEqual(['2', ['3a', '4']]);
-    expect(shape(sourceTree({ type: 'ad', root: { id: '5' }, adSets: [], ads: [] }, nodeOf))).toBe('5');
+    );
+    expect(
+      shape(sourceTree({ type: 'adset', root: { id: '2' }, adSets: [], ads }, nodeOf)),
+    ).toEqual(['2', ['3a', '4']]);
+    expect(shape(sourceTree({ type: 'ad', root: { id: '5' }, adSets: [], ads: [] }, nodeOf))).toBe(
+      '5',
+    );
   });
 
   test('is found again by a part of its name, the oldest first', () => {

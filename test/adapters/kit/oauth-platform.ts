@@ -19,8 +19,8 @@ const connectionId = 'con_1';
 const hour = 3_600_000;
 
 /**
- * Which refresh tokens the token endpoint takes. 'fixed': the same for ever. 'grace': each use gives another, and the
- * one before it works until the new one is used. 'strict': each once.
+ * Which refresh tokens the token endpoint takes. 'fixed': the same for ever. 'grace': each use
+ * gives another, and the one before it works until the new one is used. 'strict': each once.
  */
 export type Rotation = 'fixed' | 'grace' | 'strict';
 
@@ -29,18 +29,32 @@ const oauth: Dialect = {
   renewal: ({ refreshToken = '', clientSecret = '' }) => ({
     method: 'POST',
     url: 'https://login.test/token',
-    body: { type: 'form', fields: { grant_type: 'refresh_token', refresh_token: refreshToken, client_secret: clientSecret } },
+    body: {
+      type: 'form',
+      fields: {
+        grant_type: 'refresh_token',
+        refresh_token: refreshToken,
+        client_secret: clientSecret,
+      },
+    },
   }),
 };
 
-/** A platform whose access tokens last an hour, and a connection with it in a store that several processes share. */
-export async function oauthPlatform(options: { readonly rotation?: Rotation; readonly leftMs?: number } = {}) {
+/**
+ * A platform whose access tokens last an hour, and a connection with it in a store that several
+ * processes share.
+ */
+export async function oauthPlatform(
+  options: { readonly rotation?: Rotation; readonly leftMs?: number } = {},
+) {
   const { rotation = 'fixed', leftMs = 0 } = options;
   const clock = createManualClock(Date.UTC(2026, 10, 15), { auto: true });
   const secrets = createNodeSecrets('a secret that is long enough');
   const shared = createMemoryStore();
   const platform = {
-    /** Questions for new tokens, calls by token, and tokens that were used before they were stored. */
+    /**
+     * Questions for new tokens, calls by token, and tokens that were used before they were stored.
+     */
     renewals: 0,
     calls: [] as string[],
     unstored: [] as string[],
@@ -60,10 +74,15 @@ export async function oauthPlatform(options: { readonly rotation?: Rotation; rea
     const said = platform.endpointSays.shift();
     if (said !== undefined) return said;
     const given = request.body?.type === 'form' ? (request.body.fields.refresh_token ?? '') : '';
-    if (!accepted.includes(given)) return json({ error: 'invalid_grant', error_description: `${given} is used up` }, 400);
+    if (!accepted.includes(given))
+      return json({ error: 'invalid_grant', error_description: `${given} is used up` }, 400);
     const number = platform.renewals;
     ends.set(`T${number}-of-${given}`, clock.now() + hour);
-    const access = { access_token: `T${number}-of-${given}`, expires_in: 3_600, token_type: 'Bearer' };
+    const access = {
+      access_token: `T${number}-of-${given}`,
+      expires_in: 3_600,
+      token_type: 'Bearer',
+    };
     if (rotation === 'fixed') return json(access);
     const refresh = `R${number}-after-${given}`;
     accepted = rotation === 'strict' ? [refresh] : [refresh, given];
@@ -73,7 +92,8 @@ export async function oauthPlatform(options: { readonly rotation?: Rotation; rea
     const token = headers?.Authorization?.replace('Bearer ', '') ?? '';
     platform.calls.push(token);
     if (!stored.has(token)) platform.unstored.push(token);
-    if ((ends.get(token) ?? 0) <= clock.now() || platform.revoked.has(token)) return json({ code: 401 }, 401);
+    if ((ends.get(token) ?? 0) <= clock.now() || platform.revoked.has(token))
+      return json({ code: 401 }, 401);
     return platform.apiSays ?? json({ id: '1' });
   };
   const http: Http = {
@@ -98,7 +118,9 @@ export async function oauthPlatform(options: { readonly rotation?: Rotation; rea
         for (const { kind, doc } of writes)
           if (kind.name === connectionKind.name && doc !== undefined) {
             const sealed = (doc as ConnectionRecord).sealedCredentials;
-            stored.add(JSON.parse(await secrets.open(sealed, { companyId, use: 'credentials' })).accessToken);
+            stored.add(
+              JSON.parse(await secrets.open(sealed, { companyId, use: 'credentials' })).accessToken,
+            );
           }
       return conflict;
     },
@@ -110,9 +132,19 @@ export async function oauthPlatform(options: { readonly rotation?: Rotation; rea
     clientSecret: 'client-secret',
     accessTokenEndsAt: String(clock.now() + leftMs),
   };
-  const sealedCredentials = await secrets.seal(JSON.stringify(first), { companyId, use: 'credentials' });
-  const connection: ConnectionRecord = { platform: 'pin', name: 'Pins', sealedCredentials, createdAt: 0 };
-  await store.commit([{ kind: connectionKind, companyId, id: connectionId, expect: 'absent', doc: connection }]);
+  const sealedCredentials = await secrets.seal(JSON.stringify(first), {
+    companyId,
+    use: 'credentials',
+  });
+  const connection: ConnectionRecord = {
+    platform: 'pin',
+    name: 'Pins',
+    sealedCredentials,
+    createdAt: 0,
+  };
+  await store.commit([
+    { kind: connectionKind, companyId, id: connectionId, expect: 'absent', doc: connection },
+  ]);
 
   const caller: Caller = { companyId, connectionId, adAccountId: '42', credentials: first };
   return {
@@ -124,11 +156,17 @@ export async function oauthPlatform(options: { readonly rotation?: Rotation; rea
     http,
     /** Another process on the same database, or on one that is given. */
     process(own: Store = store) {
-      const budget = createBudget({ clock, limitOf: () => ({ perSecond: 1_000, perMinute: 60_000 }) });
+      const budget = createBudget({
+        clock,
+        limitOf: () => ({ perSecond: 1_000, perMinute: 60_000 }),
+      });
       const gate = countedGate({ whose: 'The app', budget, keyOf: () => '' });
       const credentials = createCredentialStore({ store: own, clock, secrets });
       const wire = createWire(oauth, { http, clock, secrets, log: silent, gate, credentials });
-      return { wire, call: (who: Caller = caller) => wire.call(who, { method: 'POST', path: 'ads', body: {} }) };
+      return {
+        wire,
+        call: (who: Caller = caller) => wire.call(who, { method: 'POST', path: 'ads', body: {} }),
+      };
     },
     kept: () => credentialsOf({ store, secrets }, companyId, connectionId),
   };

@@ -15,7 +15,10 @@ const mondays = `${'1'.repeat(48)}${'0'.repeat(6 * 48)}`;
 test.each([
   [
     'meta',
-    meta({ currency: 'EUR' }, { start_time: '2026-10-01T02:00:00+0200', end_time: '2026-10-11T02:00:00+0200' }),
+    meta(
+      { currency: 'EUR' },
+      { start_time: '2026-10-01T02:00:00+0200', end_time: '2026-10-11T02:00:00+0200' },
+    ),
     undefined,
   ],
   [
@@ -28,10 +31,33 @@ test.each([
     }),
     1,
   ],
-  ['google', google({ startDateTime: '2026-10-01 02:00:00', endDateTime: '2026-10-11 02:00:00' }, 'Europe/Berlin'), undefined],
-  ['linkedin', linkedin({ runSchedule: { start: startTime, end: endTime }, pacingStrategy: 'ACCELERATED' }), 0],
-  ['snapchat', snapchat({ start_time: iso(startTime), end_time: iso(endTime), pacing_type: 'STANDARD' }), undefined],
-  ['pinterest', pinterest({ start_time: startTime / 1_000, end_time: endTime / 1_000, pacing_delivery_type: 'ACCELERATED' }), 0],
+  [
+    'google',
+    google(
+      { startDateTime: '2026-10-01 02:00:00', endDateTime: '2026-10-11 02:00:00' },
+      'Europe/Berlin',
+    ),
+    undefined,
+  ],
+  [
+    'linkedin',
+    linkedin({ runSchedule: { start: startTime, end: endTime }, pacingStrategy: 'ACCELERATED' }),
+    0,
+  ],
+  [
+    'snapchat',
+    snapchat({ start_time: iso(startTime), end_time: iso(endTime), pacing_type: 'STANDARD' }),
+    undefined,
+  ],
+  [
+    'pinterest',
+    pinterest({
+      start_time: startTime / 1_000,
+      end_time: endTime / 1_000,
+      pacing_delivery_type: 'ACCELERATED',
+    }),
+    0,
+  ],
 ])('%s tells when a budget is spent', (_, pace, weekdays) => {
   expect(pace).toEqual({ startTime, endTime, ...(weekdays !== undefined && { weekdays }) });
 });
@@ -46,13 +72,21 @@ test('a lifetime budget counts by what is left of it and the days left, of which
   expect(perDay({ ...budget, startTime, endTime, weekdays: 3 }, startTime)).toBeCloseTo(1_000 / 3);
   expect(perDay({ ...budget, startTime, endTime, weekdays: 0 }, startTime)).toBe(1_000);
   expect(perDay({ ...budget, dailyBudget: 20, endTime }, startTime)).toBe(20);
-  expect(perDay({ dailyBudget: 20, peaks: [{ dailyBudget: 80, until: endTime }] }, startTime)).toBe(80);
-  expect(perDay({ dailyBudget: 20, peaks: [{ dailyBudget: 80, until: endTime }] }, endTime)).toBe(20);
+  expect(perDay({ dailyBudget: 20, peaks: [{ dailyBudget: 80, until: endTime }] }, startTime)).toBe(
+    80,
+  );
+  expect(perDay({ dailyBudget: 20, peaks: [{ dailyBudget: 80, until: endTime }] }, endTime)).toBe(
+    20,
+  );
 });
 
 test('what is left, and higher budgets of single days, are read in the currency of the account', () => {
   const row = { lifetime_budget: '100000', budget_remaining: '25000', pacing_type: ['no_pacing'] };
-  expect(meta({ currency: 'EUR' }, row)).toEqual({ lifetimeBudget: 1_000, lifetimeLeft: 250, weekdays: 0 });
+  expect(meta({ currency: 'EUR' }, row)).toEqual({
+    lifetimeBudget: 1_000,
+    lifetimeLeft: 250,
+    weekdays: 0,
+  });
   const budget_schedules = {
     data: [
       { budget_value: '30000', budget_value_type: 'ABSOLUTE', time_end: endTime / 1_000 },

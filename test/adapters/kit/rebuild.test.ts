@@ -1,11 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { copiedWindow, type Rebuilding, rebuildFrom } from '../../../adapters/platforms/kit/rebuild.ts';
+import {
+  copiedWindow,
+  type Rebuilding,
+  rebuildFrom,
+} from '../../../adapters/platforms/kit/rebuild.ts';
 import { PlatformError } from '../../../core/base/errors.ts';
 import type { CopyRequest } from '../../../core/ports/platform-changes.ts';
 import { caller, examplePlatform, json } from './example-platform.ts';
 
 const access = { ...caller, currency: 'EUR', timezone: 'UTC' };
-const request: CopyRequest = { type: 'adset', sourceId: '7', deep: false, status: 'PAUSED', marker: '[m]' };
+const request: CopyRequest = {
+  type: 'adset',
+  sourceId: '7',
+  deep: false,
+  status: 'PAUSED',
+  marker: '[m]',
+};
 
 function rebuildingAt(at: ReturnType<typeof examplePlatform>): Rebuilding {
   const same = {
@@ -14,7 +24,11 @@ function rebuildingAt(at: ReturnType<typeof examplePlatform>): Rebuilding {
     changed: (_row: object, { status }: CopyRequest) => ({ status }),
   };
   return {
-    types: { campaign: same, adset: { ...same, parent: 'campaign_id' }, ad: { ...same, parent: 'ad_group_id' } },
+    types: {
+      campaign: same,
+      adset: { ...same, parent: 'campaign_id' },
+      ad: { ...same, parent: 'ad_group_id' },
+    },
     clock: at.clock,
     fail: at.wire.fail,
     read: async (who, type, id) => {
@@ -26,7 +40,15 @@ function rebuildingAt(at: ReturnType<typeof examplePlatform>): Rebuilding {
   };
 }
 
-const source = json({ id: '7', name: 'Old', campaign_id: '1', budget: 5, goal: '', places: [], created: 'x' });
+const source = json({
+  id: '7',
+  name: 'Old',
+  campaign_id: '1',
+  budget: 5,
+  goal: '',
+  places: [],
+  created: 'x',
+});
 
 describe('an object that is built anew', () => {
   test('keeps what may be written and is there, under its own parent or another', async () => {
@@ -41,8 +63,14 @@ describe('an object that is built anew', () => {
       value: { budget: 5, status: 'PAUSED', campaign_id: '1', name: 'Old [m]' },
     });
     const elsewhere = examplePlatform(source, json({ id: '8' }));
-    await rebuildFrom(rebuildingAt(elsewhere), access, { ...request, parentId: '2', values: { adName: 'New' } });
-    expect(elsewhere.requests[1]?.body).toMatchObject({ value: { campaign_id: '2', name: 'New [m]' } });
+    await rebuildFrom(rebuildingAt(elsewhere), access, {
+      ...request,
+      parentId: '2',
+      values: { adName: 'New' },
+    });
+    expect(elsewhere.requests[1]?.body).toMatchObject({
+      value: { campaign_id: '2', name: 'New [m]' },
+    });
   });
 
   test.each([
@@ -53,27 +81,61 @@ describe('an object that is built anew', () => {
     ['gets no id', [source, json({})], 'unknown'],
   ])('and %s', async (_, answers, state) => {
     const at = examplePlatform(...answers);
-    expect(await rebuildFrom(rebuildingAt(at), access, request)).toMatchObject({ state, failure: { platform: 'pin' } });
+    expect(await rebuildFrom(rebuildingAt(at), access, request)).toMatchObject({
+      state,
+      failure: { platform: 'pin' },
+    });
   });
 
   test('fails as a fault of ours when what is thrown is no refusal', async () => {
     const at = examplePlatform(source);
     const broken = { ...rebuildingAt(at), read: () => Promise.reject(new TypeError('ours')) };
     await expect(rebuildFrom(broken, access, request)).rejects.toThrow(TypeError);
-    const refused = { ...rebuildingAt(at), read: () => Promise.reject(new PlatformError(at.wire.fail('rule', 'No.'))) };
-    expect(await rebuildFrom(refused, access, request)).toMatchObject({ state: 'failed', failure: { class: 'rule' } });
+    const refused = {
+      ...rebuildingAt(at),
+      read: () => Promise.reject(new PlatformError(at.wire.fail('rule', 'No.'))),
+    };
+    expect(await rebuildFrom(refused, access, request)).toMatchObject({
+      state: 'failed',
+      failure: { class: 'rule' },
+    });
   });
 });
 
 const hour = 3_600_000;
 
 test.each([
-  ['without an end only a start to come is kept', { start: -hour }, {}, { start: undefined, end: undefined }],
+  [
+    'without an end only a start to come is kept',
+    { start: -hour },
+    {},
+    { start: undefined, end: undefined },
+  ],
   ['a start to come is kept', { start: hour, end: 2 * hour }, {}, { start: hour, end: 2 * hour }],
-  ['a window under way is kept without its start', { start: -hour, end: hour }, {}, { start: undefined, end: hour }],
-  ['a window that has passed starts anew, as long as it was', { start: -5 * hour, end: -hour }, {}, { end: 4 * hour }],
-  ['so does one with too little room', { start: -hour, end: hour }, { roomMs: 2 * hour }, { end: 2 * hour }],
-  ['and is as long as it must be', { start: -2 * hour, end: -hour }, { leastMs: 25 * hour }, { end: 25 * hour }],
+  [
+    'a window under way is kept without its start',
+    { start: -hour, end: hour },
+    {},
+    { start: undefined, end: hour },
+  ],
+  [
+    'a window that has passed starts anew, as long as it was',
+    { start: -5 * hour, end: -hour },
+    {},
+    { end: 4 * hour },
+  ],
+  [
+    'so does one with too little room',
+    { start: -hour, end: hour },
+    { roomMs: 2 * hour },
+    { end: 2 * hour },
+  ],
+  [
+    'and is as long as it must be',
+    { start: -2 * hour, end: -hour },
+    { leastMs: 25 * hour },
+    { end: 25 * hour },
+  ],
 ])('when a copy runs: %s', (_, window, rules, expected) => {
   expect(copiedWindow(window, 0, rules)).toEqual(expected);
 });

@@ -7,7 +7,8 @@ import { type Crash, crashing } from '../../crashing-store.ts';
 import { json } from './example-platform.ts';
 import { oauthPlatform, type Rotation } from './oauth-platform.ts';
 
-const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => make(index));
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
 const minute = 60_000;
 
 describe('an access token that has ended', () => {
@@ -86,7 +87,11 @@ describe('an access token that is about to end', () => {
     expect(await call()).toMatchObject({ ok: true });
     expect(at.platform.calls).toEqual(['T0']);
     await at.clock.advance(4 * minute);
-    expect(await call()).toMatchObject({ ok: false, maybeDone: false, failure: { class: 'transient', retryable: true } });
+    expect(await call()).toMatchObject({
+      ok: false,
+      maybeDone: false,
+      failure: { class: 'transient', retryable: true },
+    });
     expect(at.platform.calls).toEqual(['T0']);
     at.platform.endpointSays = [];
     await at.clock.advance(5_000);
@@ -120,7 +125,8 @@ describe('an access token that the platform refuses', () => {
     const at = await oauthPlatform({ leftMs: 50 * minute });
     at.platform.apiSays = json({ code: 401, message: 'no developer token' }, 401);
     const { call } = at.process();
-    for (let i = 0; i < 5; i += 1) expect(await call()).toMatchObject({ failure: { class: 'auth' } });
+    for (let i = 0; i < 5; i += 1)
+      expect(await call()).toMatchObject({ failure: { class: 'auth' } });
     expect(at.platform.renewals).toBe(1);
   });
 
@@ -129,7 +135,11 @@ describe('an access token that the platform refuses', () => {
     at.platform.revoked.add('T0');
     at.platform.endpointSays = [{ ok: false, reason: 'timeout', message: 'late' }];
     const { call } = at.process();
-    expect(await call()).toMatchObject({ ok: false, maybeDone: false, failure: { class: 'transient', retryable: true } });
+    expect(await call()).toMatchObject({
+      ok: false,
+      maybeDone: false,
+      failure: { class: 'transient', retryable: true },
+    });
     await at.clock.advance(5_000);
     expect(await call()).toMatchObject({ ok: true });
   });
@@ -138,7 +148,9 @@ describe('an access token that the platform refuses', () => {
     const at = await oauthPlatform({ leftMs: 50 * minute });
     at.platform.revoked.add('T0');
     const credentials = { accessToken: 'T0' };
-    expect(await at.process().call({ ...at.caller, credentials })).toMatchObject({ failure: { class: 'auth' } });
+    expect(await at.process().call({ ...at.caller, credentials })).toMatchObject({
+      failure: { class: 'auth' },
+    });
     expect(at.platform.renewals).toBe(0);
   });
 });
@@ -148,11 +160,16 @@ describe('a refresh token that the platform refuses', () => {
     const at = await oauthPlatform();
     const quoting = { error: 'invalid_grant', error_description: 'R0-is-long of client-secret' };
     at.platform.endpointSays = times(3, () => json(quoting, 400));
-    const long = { ...at.caller, credentials: { ...at.caller.credentials, refreshToken: 'R0-is-long' } };
+    const long = {
+      ...at.caller,
+      credentials: { ...at.caller.credentials, refreshToken: 'R0-is-long' },
+    };
     const { connectionId: _none, ...unstored } = long;
     const { call } = at.process();
     const answer = await call(unstored);
-    expect(answer).toMatchObject({ failure: { class: 'auth', retryable: false, fix: expect.stringContaining('Connect') } });
+    expect(answer).toMatchObject({
+      failure: { class: 'auth', retryable: false, fix: expect.stringContaining('Connect') },
+    });
     expect(JSON.stringify(answer)).not.toMatch(/R0-is-long|client-secret/);
     await call(unstored);
     expect(at.platform.renewals).toBe(1);
@@ -164,19 +181,25 @@ describe('a refresh token that the platform refuses', () => {
 
   test('stands in no message about a new connection either', async () => {
     const at = await oauthPlatform();
-    at.platform.endpointSays = [json({ error: 'invalid_client', error_description: 'client-secret is wrong' }, 401)];
+    at.platform.endpointSays = [
+      json({ error: 'invalid_client', error_description: 'client-secret is wrong' }, 401),
+    ];
     const refused = await at
       .process()
       .wire.exchange('c1', at.caller.credentials)
       .catch((error: unknown) => error);
-    expect(refused).toMatchObject({ failure: { class: 'auth', message: expect.stringContaining('… is wrong') } });
+    expect(refused).toMatchObject({
+      failure: { class: 'auth', message: expect.stringContaining('… is wrong') },
+    });
   });
 
   test('a connection that was removed meanwhile says so', async () => {
     const at = await oauthPlatform();
     const { companyId, connectionId: id = '' } = at.caller;
     await at.store.commit([{ kind: connectionKind, companyId, id, expect: 1, doc: undefined }]);
-    expect(await at.process().call()).toMatchObject({ failure: { class: 'auth', message: /was removed/ } });
+    expect(await at.process().call()).toMatchObject({
+      failure: { class: 'auth', message: /was removed/ },
+    });
     expect(at.platform.renewals).toBe(0);
   });
 });
@@ -184,7 +207,9 @@ describe('a refresh token that the platform refuses', () => {
 test('a renewed token is kept out of messages too', async () => {
   const at = await oauthPlatform();
   at.platform.apiSays = json({ code: 5, message: 'T1-of-R0 may not do that' }, 400);
-  expect(await at.process().call()).toMatchObject({ failure: { message: 'It was refused: … may not do that' } });
+  expect(await at.process().call()).toMatchObject({
+    failure: { message: 'It was refused: … may not do that' },
+  });
 });
 
 describe('a storage', () => {
@@ -194,7 +219,8 @@ describe('a storage', () => {
     const failing: Store = {
       ...at.store,
       commit: async (writes) => {
-        if (!writes.some(({ kind }) => kind.name === connectionKind.name) || failures === 0) return at.store.commit(writes);
+        if (!writes.some(({ kind }) => kind.name === connectionKind.name) || failures === 0)
+          return at.store.commit(writes);
         failures -= 1;
         // It may have been written, and it may not.
         if (failures === 1) await at.store.commit(writes);
@@ -217,7 +243,9 @@ describe('a storage', () => {
           touched = true;
           const found = await at.store.get(connectionKind, companyId, id);
           const doc = found && { ...found.doc, name: 'Renamed' };
-          await at.store.commit([{ kind: connectionKind, companyId, id, expect: found?.version ?? 0, doc }]);
+          await at.store.commit([
+            { kind: connectionKind, companyId, id, expect: found?.version ?? 0, doc },
+          ]);
         }
         return at.store.commit(writes);
       },
@@ -269,19 +297,25 @@ async function throughCrashes(rotation: Rotation, crashes: readonly Crash[]) {
   return { at, last: await at.process().call() };
 }
 
-const crash = fc.record({ at: fc.integer({ min: 1, max: 4 }), when: fc.constantFrom('before' as const, 'after' as const) });
+const crash = fc.record({
+  at: fc.integer({ min: 1, max: 4 }),
+  when: fc.constantFrom('before' as const, 'after' as const),
+});
 
 describe('processes that crash while they renew', () => {
-  test.each(['fixed', 'grace'] as const)('lose nothing where a refresh token can be used again (%s)', async (rotation) => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(crash, { minLength: 1, maxLength: 4 }), async (crashes) => {
-        const { at, last } = await throughCrashes(rotation, crashes);
-        expect(last).toMatchObject({ ok: true });
-        expect(at.platform.unstored).toEqual([]);
-      }),
-      { numRuns: 60 },
-    );
-  });
+  test.each(['fixed', 'grace'] as const)(
+    'lose nothing where a refresh token can be used again (%s)',
+    async (rotation) => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(crash, { minLength: 1, maxLength: 4 }), async (crashes) => {
+          const { at, last } = await throughCrashes(rotation, crashes);
+          expect(last).toMatchObject({ ok: true });
+          expect(at.platform.unstored).toEqual([]);
+        }),
+        { numRuns: 60 },
+      );
+    },
+  );
 
   test('where each can be used once, lose it only between the answer and the commit, and then the connection says so', async () => {
     await fc.assert(
@@ -289,7 +323,9 @@ describe('processes that crash while they renew', () => {
         const { at, last } = await throughCrashes('strict', [each]);
         // The second commit of a renewal is that of the token, after its lease.
         if (each.at === 2 && each.when === 'before')
-          expect(last).toMatchObject({ failure: { class: 'auth', fix: expect.stringContaining('Connect') } });
+          expect(last).toMatchObject({
+            failure: { class: 'auth', fix: expect.stringContaining('Connect') },
+          });
         else expect(last).toMatchObject({ ok: true });
         expect(at.platform.unstored).toEqual([]);
       }),

@@ -13,12 +13,18 @@ import {
   professionalNetwork,
 } from './linkedin-at-sandbox.ts';
 
-const [imagePost = '', videoPost = '', documentPost = '', closedPost = ''] = professionalNetwork.posts;
+const [imagePost = '', videoPost = '', documentPost = '', closedPost = ''] =
+  professionalNetwork.posts;
 
 const creative = async (at: LinkedinAtSandbox, id: string) =>
   (await at.objects('linkedin_creatives')).find((each) => each.id === id);
 const upload = (at: LinkedinAtSandbox, name: string, sha256?: string) =>
-  sendOne(at, { kind: 'image', id: `image:${name}`, batch: 'b1', media: { ...image(name), ...(sha256 && { sha256 }) } });
+  sendOne(at, {
+    kind: 'image',
+    id: `image:${name}`,
+    batch: 'b1',
+    media: { ...image(name), ...(sha256 && { sha256 }) },
+  });
 
 describe('texts', () => {
   test.each([
@@ -33,12 +39,16 @@ describe('texts', () => {
   });
 
   test('the long forms of mentions and hashtags become their words', () => {
-    expect(plainText('Hello @[Acme](urn:li:organization:1) {hashtag|\\#|Tech}')).toBe('Hello @Acme #Tech');
+    expect(plainText('Hello @[Acme](urn:li:organization:1) {hashtag|\\#|Tech}')).toBe(
+      'Hello @Acme #Tech',
+    );
   });
 
   test('arrive whole, although they hold characters that end a text', async () => {
     const at = await linkedinAtSandbox();
-    const ref = refOf(await sendOne(at, await adOperation(at, adOf(at, { description: 'Save (today) #now' }))));
+    const ref = refOf(
+      await sendOne(at, await adOperation(at, adOf(at, { description: 'Save (today) #now' }))),
+    );
     const { companyId, credentials, adAccountId, currency, timezone } = at.access;
     const asker = { companyId, credentials, accounts: [{ id: adAccountId, currency, timezone }] };
     expect(await at.platform.inspect.creatives?.(asker, [ref])).toMatchObject([
@@ -51,11 +61,19 @@ describe('an ad', () => {
   test('that is to wait is a draft; one that is to run waits for its review, then delivers', async () => {
     const at = await linkedinAtSandbox();
     const draft = refOf(await sendOne(at, await adOperation(at, adOf(at))));
-    const active = refOf(await sendOne(at, await adOperation(at, adOf(at, { paused: false }), at.campaign(), { name: 'On' })));
+    const active = refOf(
+      await sendOne(
+        at,
+        await adOperation(at, adOf(at, { paused: false }), at.campaign(), { name: 'On' }),
+      ),
+    );
     expect(await creative(at, draft)).toMatchObject({ intendedStatus: 'DRAFT' });
     const states = async () =>
       Object.fromEntries(
-        (await at.own.list(at.access, 'ad', at.campaign())).map((row) => [row.id, [row.effectiveStatus, row.state]]),
+        (await at.own.list(at.access, 'ad', at.campaign())).map((row) => [
+          row.id,
+          [row.effectiveStatus, row.state],
+        ]),
       );
     expect(await states()).toMatchObject({
       [draft]: ['DRAFT', 'A draft: it is not reviewed and does not deliver until it is activated.'],
@@ -78,7 +96,9 @@ describe('an ad', () => {
   test('whose id comes in the body instead of a header is known all the same', async () => {
     const at = await linkedinAtSandbox();
     await at.fault({ fault: 'id-in-body', times: 1 });
-    expect(refOf(await sendOne(at, await adOperation(at, adOf(at))))).toMatch(/^urn:li:sponsoredCreative:\d+$/);
+    expect(refOf(await sendOne(at, await adOperation(at, adOf(at))))).toMatch(
+      /^urn:li:sponsoredCreative:\d+$/,
+    );
   });
 
   test.each([
@@ -93,7 +113,9 @@ describe('an ad', () => {
 
   test('cannot sponsor a post that not everybody sees, nor show another format than its campaign', async () => {
     const at = await linkedinAtSandbox();
-    expect(await sendOne(at, await adOperation(at, boostOf(at, closedPost)))).toMatchObject({ state: 'failed' });
+    expect(await sendOne(at, await adOperation(at, boostOf(at, closedPost)))).toMatchObject({
+      state: 'failed',
+    });
     refOf(await sendOne(at, await adOperation(at, boostOf(at, imagePost))));
     const outcome = await sendOne(at, await adOperation(at, boostOf(at, videoPost)));
     expect(outcome).toMatchObject({
@@ -129,22 +151,45 @@ describe('files', () => {
     expect(await at.platform.inspect.creatives?.(asker, [ref])).toMatchObject([
       { titles: ['guide.pdf'], images: [{ ref: expect.stringMatching(/^urn:li:document:/) }] },
     ]);
-    const campaign = (await at.objects('linkedin_campaigns')).find(({ id }) => id === at.campaign());
+    const campaign = (await at.objects('linkedin_campaigns')).find(
+      ({ id }) => id === at.campaign(),
+    );
     expect(campaign?.format).toBe('SPONSORED_UPDATE_NATIVE_DOCUMENT');
   });
 
   test('what leads to a document although it was to be an image fails alone, and the other way round', async () => {
     const at = await linkedinAtSandbox();
-    const wrong = { kind: 'image', id: 'image:0', batch: 'b1', media: { ...document('a'), type: 'image' } } as const;
-    expect(await sendOne(at, wrong)).toMatchObject({ state: 'failed', stage: 'download', ownCode: 'media_invalid' });
-    const other = { kind: 'image', id: 'image:0', batch: 'b1', media: { ...image('a'), type: 'document' } } as const;
-    expect(await sendOne(at, other)).toMatchObject({ state: 'failed', stage: 'download', ownCode: 'media_invalid' });
+    const wrong = {
+      kind: 'image',
+      id: 'image:0',
+      batch: 'b1',
+      media: { ...document('a'), type: 'image' },
+    } as const;
+    expect(await sendOne(at, wrong)).toMatchObject({
+      state: 'failed',
+      stage: 'download',
+      ownCode: 'media_invalid',
+    });
+    const other = {
+      kind: 'image',
+      id: 'image:0',
+      batch: 'b1',
+      media: { ...image('a'), type: 'document' },
+    } as const;
+    expect(await sendOne(at, other)).toMatchObject({
+      state: 'failed',
+      stage: 'download',
+      ownCode: 'media_invalid',
+    });
   });
 
   test('bytes that did not arrive, and files the platform cannot use, fail with what to do', async () => {
     const at = await linkedinAtSandbox();
     await at.fault({ fault: 'upload-lost', times: 1 });
-    expect(await upload(at, 'a')).toMatchObject({ state: 'failed', failure: { class: 'transient', retryable: true } });
+    expect(await upload(at, 'a')).toMatchObject({
+      state: 'failed',
+      failure: { class: 'transient', retryable: true },
+    });
     await at.fault({ fault: 'image-error', times: 1 });
     expect(await upload(at, 'b')).toMatchObject({
       state: 'failed',
@@ -164,8 +209,18 @@ describe('files', () => {
 
   test('an unanswered video is found in the media library; an app that may not look there sends it again', async () => {
     const at = await linkedinAtSandbox();
-    const operation: LaunchOperation = { kind: 'video', id: 'video:0', batch: 'b1', media: video('a') };
-    await at.fault({ fault: 'answer-lost', method: 'POST', path: '/videos/finalizeUpload', times: 1 });
+    const operation: LaunchOperation = {
+      kind: 'video',
+      id: 'video:0',
+      batch: 'b1',
+      media: video('a'),
+    };
+    await at.fault({
+      fault: 'answer-lost',
+      method: 'POST',
+      path: '/videos/finalizeUpload',
+      times: 1,
+    });
     expect(await sendOne(at, operation)).toMatchObject({ state: 'unknown' });
     const [found] = await at.launch.reconcile(at.access, [operation], []);
     expect(refOf(found)).toMatch(/^urn:li:video:/);
@@ -183,7 +238,10 @@ describe('unanswered ads', () => {
     ];
     const made = refOf(await sendOne(at, second));
     await at.clock.sleep(at.launch.settleMs);
-    expect(await at.launch.reconcile(at.access, [first, second], [])).toMatchObject([undefined, { state: 'done', ref: made }]);
+    expect(await at.launch.reconcile(at.access, [first, second], [])).toMatchObject([
+      undefined,
+      { state: 'done', ref: made },
+    ]);
   });
 
   test('that may be a creative without a name are uncertain, and are not sent again', async () => {
@@ -192,9 +250,14 @@ describe('unanswered ads', () => {
     await at.fault({ fault: 'name-not-kept', times: 1 });
     const made = refOf(await sendOne(at, operation));
     await at.clock.sleep(at.launch.settleMs);
-    const other = await adOperation(at, adOf(at, { media: [image('two')] }), at.campaign(), { id: 'ad:1:0' });
+    const other = await adOperation(at, adOf(at, { media: [image('two')] }), at.campaign(), {
+      id: 'ad:1:0',
+    });
     const [found, apart] = await at.launch.reconcile(at.access, [operation, other], []);
-    expect(found).toMatchObject({ state: 'failed', failure: { class: 'rule', message: expect.stringContaining(made) } });
+    expect(found).toMatchObject({
+      state: 'failed',
+      failure: { class: 'rule', message: expect.stringContaining(made) },
+    });
     expect(apart).toBeUndefined();
     expect(await at.launch.reconcile(at.access, [operation], [made])).toEqual([undefined]);
   });
@@ -204,7 +267,11 @@ describe('unanswered ads', () => {
     const operation = await adOperation(at, adOf(at));
     refOf(await sendOne(at, operation));
     await at.clock.sleep(60_000);
-    const later = { ...operation, sentAt: at.clock.now(), sentAtPlatform: at.launch.platformNow?.() ?? 0 };
+    const later = {
+      ...operation,
+      sentAt: at.clock.now(),
+      sentAtPlatform: at.launch.platformNow?.() ?? 0,
+    };
     expect(await at.launch.reconcile(at.access, [later], [])).toEqual([undefined]);
   });
 });
@@ -212,14 +279,28 @@ describe('unanswered ads', () => {
 test('50 ads with ten pictures cost the least the protocol allows: a call an ad, three a picture, one for the organization', async () => {
   const at = await linkedinAtSandbox();
   const pictures = Array.from({ length: 10 }, (_, i) => image(`picture-${i}`));
-  const uploads: LaunchOperation[] = pictures.map((media, i) => ({ kind: 'image', id: `image:${i}`, batch: 'b1', media }));
+  const uploads: LaunchOperation[] = pictures.map((media, i) => ({
+    kind: 'image',
+    id: `image:${i}`,
+    batch: 'b1',
+    media,
+  }));
   const { adSet } = await adOperation(at, boostOf(at, imagePost));
   await at.control('POST', 'reset', { counters: true });
   const refs = (await at.launch.send(at.access, uploads)).map(refOf);
   const ads = Array.from({ length: 50 }, (_, i): LaunchOperation => {
     const ad = adOf(at, { media: [pictures[i % 10] ?? image('a')] });
     const assets = [{ type: 'image', ref: refs[i % 10] ?? '' }] as const;
-    return { kind: 'ad', id: `ad:${i}:0`, batch: 'b1', name: `Ad ${i}`, ad, adSet, assets, creativeKey: ad.type };
+    return {
+      kind: 'ad',
+      id: `ad:${i}:0`,
+      batch: 'b1',
+      name: `Ad ${i}`,
+      ad,
+      adSet,
+      assets,
+      creativeKey: ad.type,
+    };
   });
   for (const outcome of await at.launch.send(at.access, ads)) refOf(outcome);
   expect(await at.counts()).toEqual({ calls: 50 + 10 * 3 + 1, requests: 81 });
@@ -228,7 +309,8 @@ test('50 ads with ten pictures cost the least the protocol allows: a call an ad,
 
 describe('checks', () => {
   const at = { access: { adAccountId: '1' } } as Pick<LinkedinAtSandbox, 'access'>;
-  const codes = (ad: Parameters<typeof adOf>[1]) => definition.launch?.check(adOf(at, ad)).map(({ path, code }) => [path, code]);
+  const codes = (ad: Parameters<typeof adOf>[1]) =>
+    definition.launch?.check(adOf(at, ad)).map(({ path, code }) => [path, code]);
 
   test.each([
     [{ platformFields: {} }, [['ads[0].organizationId', 'missing_field']]],
@@ -242,7 +324,10 @@ describe('checks', () => {
       { type: 'postBoost', media: [{ type: 'image', filename: '', effectiveStoryId: '123' }] },
       [['ads[0].media[0].effectiveStoryId', 'post_form']],
     ],
-    [{ platformFields: { organizationId: '1', postUrn: imagePost } }, [['ads[0].postUrn', 'post_not_boosted']]],
+    [
+      { platformFields: { organizationId: '1', postUrn: imagePost } },
+      [['ads[0].postUrn', 'post_not_boosted']],
+    ],
   ] as const)('%j', (more, expected) => {
     expect(codes(more as unknown as Parameters<typeof adOf>[1])).toEqual(expected);
   });

@@ -4,9 +4,16 @@ import { formId } from '../../../adapters/sandbox/linkedin/objects/leads.ts';
 import { clientSecret } from '../../../adapters/sandbox/linkedin/seed/ids.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import { refOf, sendOne } from '../launch-steps.ts';
-import { adOf, adOperation, boostOf, linkedinAtSandbox, professionalNetwork } from './linkedin-at-sandbox.ts';
+import {
+  adOf,
+  adOperation,
+  boostOf,
+  linkedinAtSandbox,
+  professionalNetwork,
+} from './linkedin-at-sandbox.ts';
 
-const leadCampaign = (account: string) => professionalNetwork.emptyCampaigns(account, 'leads')[0] ?? '';
+const leadCampaign = (account: string) =>
+  professionalNetwork.emptyCampaigns(account, 'leads')[0] ?? '';
 
 test('an ad opens a form: its creative names it, and so does a copy', async () => {
   const at = await linkedinAtSandbox();
@@ -32,21 +39,35 @@ test('an ad opens a form: its creative names it, and so does a copy', async () =
     { code: 'unknown_lead_form' },
   ]);
   const button = { destination: `urn:li:adForm:${formId(account)}`, label: 'DOWNLOAD' };
-  const held = async (id: string) => (await at.objects('linkedin_creatives')).find((each) => each.id === id);
+  const held = async (id: string) =>
+    (await at.objects('linkedin_creatives')).find((each) => each.id === id);
   const id = refOf(await sendOne(at, await adOperation(at, ad, campaign)));
   expect(await held(id)).toMatchObject({ leadgenCallToAction: button });
-  const copy = await at.platform.duplicate.recreate(at.access, { type: 'ad', sourceId: id, deep: false, status: 'PAUSED' });
+  const copy = await at.platform.duplicate.recreate(at.access, {
+    type: 'ad',
+    sourceId: id,
+    deep: false,
+    status: 'PAUSED',
+  });
   if (copy.state !== 'done') throw new Error(JSON.stringify(copy));
   expect(await held(copy.id)).toMatchObject({ leadgenCallToAction: button });
   const [post = ''] = professionalNetwork.posts;
   const { link: _link, cta: _cta, ...boost } = boostOf(at, post, { leadFormId: form?.id ?? '' });
   const boosted = refOf(await sendOne(at, await adOperation(at, boost, campaign)));
-  expect(await held(boosted)).toMatchObject({ leadgenCallToAction: { ...button, label: 'LEARN_MORE' } });
+  expect(await held(boosted)).toMatchObject({
+    leadgenCallToAction: { ...button, label: 'LEARN_MORE' },
+  });
 });
 
 test.each([
-  ['the prefix is signed', (sign: (text: string) => string, body: string) => sign(`hmacsha256=${body}`)],
-  ['the prefix stands before the signature', (sign: (text: string) => string, body: string) => `hmacsha256=${sign(body)}`],
+  [
+    'the prefix is signed',
+    (sign: (text: string) => string, body: string) => sign(`hmacsha256=${body}`),
+  ],
+  [
+    'the prefix stands before the signature',
+    (sign: (text: string) => string, body: string) => `hmacsha256=${sign(body)}`,
+  ],
 ])('a notice is taken where %s, and none that is not signed', async (_how, signature) => {
   const at = await linkedinAtSandbox();
   const body = JSON.stringify({
@@ -57,7 +78,10 @@ test.each([
   const open = (key: string) => {
     const sent = signature((text) => createHmac('sha256', key).update(text).digest('hex'), body);
     const header = (name: string) => (name === 'x-li-signature' ? sent : undefined);
-    return at.platform.leads.notices?.open({ header, body, query: {} } as never, { credentials: { clientSecret } } as never);
+    return at.platform.leads.notices?.open(
+      { header, body, query: {} } as never,
+      { credentials: { clientSecret } } as never,
+    );
   };
   expect(await open(clientSecret)).toEqual([{ what: 'created', id: 'a' }]);
   expect(await open('another')).toBeUndefined();

@@ -36,7 +36,9 @@ export interface LinkedinAtSandbox extends SandboxControl {
   fault(rule: { readonly fault: string; readonly [option: string]: unknown }): Promise<void>;
 }
 
-export async function linkedinAtSandbox(adapter: Partial<LinkedinOptions> = {}): Promise<LinkedinAtSandbox> {
+export async function linkedinAtSandbox(
+  adapter: Partial<LinkedinOptions> = {},
+): Promise<LinkedinAtSandbox> {
   const clock = createManualClock(Date.UTC(2026, 10, 15, 12), { auto: true });
   const sandbox = seededSandbox(clock, 7, [simulation]);
   const lines: string[] = [];
@@ -82,12 +84,17 @@ export async function linkedinAtSandbox(adapter: Partial<LinkedinOptions> = {}):
     lines,
     sent,
     own: platform.own as LinkedinOwn,
-    campaign: (number = 0) => professionalNetwork.emptyCampaigns(access.adAccountId, 'visits')[number] ?? '',
-    fault: async (rule) => void (await control.control('POST', 'faults', { platform: 'linkedin', ...rule })),
+    campaign: (number = 0) =>
+      professionalNetwork.emptyCampaigns(access.adAccountId, 'visits')[number] ?? '',
+    fault: async (rule) =>
+      void (await control.control('POST', 'faults', { platform: 'linkedin', ...rule })),
   };
 }
 
-export function adOf(at: Pick<LinkedinAtSandbox, 'access'>, more: Partial<LaunchAd> = {}): LaunchAd {
+export function adOf(
+  at: Pick<LinkedinAtSandbox, 'access'>,
+  more: Partial<LaunchAd> = {},
+): LaunchAd {
   return {
     index: 0,
     path: 'ads[0]',
@@ -113,7 +120,12 @@ export const boostOf = (
   at: Pick<LinkedinAtSandbox, 'access'>,
   effectiveStoryId: string,
   more: Partial<LaunchAd> = {},
-): LaunchAd => adOf(at, { type: 'postBoost', media: [{ type: 'image', filename: '', effectiveStoryId }], ...more });
+): LaunchAd =>
+  adOf(at, {
+    type: 'postBoost',
+    media: [{ type: 'image', filename: '', effectiveStoryId }],
+    ...more,
+  });
 
 /** An ad operation with everything it needs made beforehand; a video is waited for. */
 export async function adOperation(
@@ -124,5 +136,15 @@ export async function adOperation(
 ): Promise<LaunchOperation & { kind: 'ad' }> {
   const assets = ad.type === 'postBoost' ? [] : await assetsOf(at, ad);
   const adSet = await factsOf(at, campaignId);
-  return { kind: 'ad', id: 'ad:0:0', name: 'Autumn in Berlin', batch: 'b1', ad, adSet, assets, creativeKey: ad.type, ...more };
+  return {
+    kind: 'ad',
+    id: 'ad:0:0',
+    name: 'Autumn in Berlin',
+    batch: 'b1',
+    ad,
+    adSet,
+    assets,
+    creativeKey: ad.type,
+    ...more,
+  };
 }

@@ -7,7 +7,8 @@ import { linkedinAtSandbox, professionalNetwork } from './linkedin-at-sandbox.ts
 
 const failureOf = async (work: Promise<unknown>): Promise<PlatformFailure> => {
   const error = await work.catch((reason: unknown) => reason);
-  if (!(error instanceof PlatformError)) throw new Error(`expected a PlatformError, got ${String(error)}`);
+  if (!(error instanceof PlatformError))
+    throw new Error(`expected a PlatformError, got ${String(error)}`);
   return error.failure;
 };
 
@@ -37,8 +38,12 @@ describe('Rest.li', () => {
       ids.map((id) => ({ id })),
     );
     expect(entities.filter((each) => !('failure' in each))).not.toEqual([]);
-    const tunneled = at.sent.filter(({ headers }) => headers.get('x-http-method-override') === 'GET');
-    expect(tunneled.map(({ method, url }) => [method, url.includes('?')])).toEqual([['POST', false]]);
+    const tunneled = at.sent.filter(
+      ({ headers }) => headers.get('x-http-method-override') === 'GET',
+    );
+    expect(tunneled.map(({ method, url }) => [method, url.includes('?')])).toEqual([
+      ['POST', false],
+    ]);
   });
 });
 
@@ -46,7 +51,12 @@ describe('versions', () => {
   test('are named in every call of the API and in none that sends bytes', async () => {
     const at = await linkedinAtSandbox({ version: '202601' });
     await at.launch.send(at.access, [
-      { kind: 'image', id: 'image:0', batch: 'b1', media: { type: 'image', filename: 'a.png', url: 'https://media.test/a.png' } },
+      {
+        kind: 'image',
+        id: 'image:0',
+        batch: 'b1',
+        media: { type: 'image', filename: 'a.png', url: 'https://media.test/a.png' },
+      },
     ]);
     const versions = at.sent.map(({ method, headers }) => [
       method,
@@ -59,12 +69,18 @@ describe('versions', () => {
       ['PUT', null, null],
       ['GET', '202601', '2.0.0'],
     ]);
-    expect(at.sent.every(({ headers }) => headers.get('authorization') === `Bearer ${seed.token}`)).toBe(true);
+    expect(
+      at.sent.every(({ headers }) => headers.get('authorization') === `Bearer ${seed.token}`),
+    ).toBe(true);
   });
 
   test('tell the day on which they end, or until when they are sure to be answered', async () => {
     const { own } = await linkedinAtSandbox({ version: '202601' });
-    expect(own.version).toMatchObject({ version: '202601', endsOn: '2027-01-15', atLeastUntil: '2027-01-15' });
+    expect(own.version).toMatchObject({
+      version: '202601',
+      endsOn: '2027-01-15',
+      atLeastUntil: '2027-01-15',
+    });
     expect(own.version.message).toContain('2027-01-15');
     const later = (await linkedinAtSandbox({ version: '202701' })).own.version;
     expect(later).toMatchObject({ endsOn: null, atLeastUntil: '2028-01-01' });
@@ -75,7 +91,11 @@ describe('versions', () => {
     expect(await at.platform.accounts.campaigns(at.access)).not.toEqual([]);
     await at.clock.sleep(86_400_000);
     const failure = await failureOf(at.platform.accounts.campaigns(at.access));
-    expect(failure).toMatchObject({ class: 'blocked', retryable: false, code: 'NONEXISTENT_VERSION' });
+    expect(failure).toMatchObject({
+      class: 'blocked',
+      retryable: false,
+      code: 'NONEXISTENT_VERSION',
+    });
     expect(failure.fix).toContain('SLIPWAY_LINKEDIN_VERSION');
   });
 });
@@ -94,7 +114,11 @@ describe('refusals', () => {
     ]);
     for (const code of knownCodes) {
       const row = errorRow(400, code, '');
-      expect([code, (row?.cause ?? '').length > 10, (row?.fix ?? '').length > 10]).toEqual([code, true, true]);
+      expect([code, (row?.cause ?? '').length > 10, (row?.fix ?? '').length > 10]).toEqual([
+        code,
+        true,
+        true,
+      ]);
     }
   });
 
@@ -113,7 +137,9 @@ describe('refusals', () => {
   test('a missing scope is no dead token, and says which are needed', async () => {
     const at = await linkedinAtSandbox();
     const access = { ...at.access, credentials: { accessToken: seed.readOnlyToken } };
-    const [result] = await at.platform.edit.setStatus(access, [{ type: 'adset', id: at.campaign(), status: 'PAUSED' }]);
+    const [result] = await at.platform.edit.setStatus(access, [
+      { type: 'adset', id: at.campaign(), status: 'PAUSED' },
+    ]);
     expect(result?.failure).toMatchObject({ class: 'blocked', code: 'ACCESS_DENIED' });
     expect(result?.failure?.fix).toContain('rw_ads');
   });
@@ -121,9 +147,15 @@ describe('refusals', () => {
   test('names the field the platform blames', async () => {
     const at = await linkedinAtSandbox();
     const failure = await failureOf(
-      Promise.resolve(at.platform.edit.setBudget?.(at.access, 'adset', at.campaign(), { daily: 1 })),
+      Promise.resolve(
+        at.platform.edit.setBudget?.(at.access, 'adset', at.campaign(), { daily: 1 }),
+      ),
     );
-    expect(failure).toMatchObject({ class: 'rule', code: 'FIELD_VALUE_TOO_LOW', field: 'dailyBudget' });
+    expect(failure).toMatchObject({
+      class: 'rule',
+      code: 'FIELD_VALUE_TOO_LOW',
+      field: 'dailyBudget',
+    });
   });
 });
 
@@ -140,7 +172,8 @@ describe('tokens', () => {
     expect(stored).toMatchObject({ ...refresh, accessToken: expect.stringMatching(/^renewed-/) });
     const access = { ...at.access, credentials: stored ?? {} };
     expect(await at.platform.accounts.campaigns(access)).not.toEqual([]);
-    const used = () => new Set(at.sent.flatMap(({ headers }) => headers.get('authorization') ?? [])).size;
+    const used = () =>
+      new Set(at.sent.flatMap(({ headers }) => headers.get('authorization') ?? [])).size;
     expect(used()).toBe(1);
     await at.clock.sleep(61 * 86_400_000);
     expect(await at.platform.accounts.campaigns(access)).not.toEqual([]);
@@ -150,7 +183,9 @@ describe('tokens', () => {
   test('a refresh token that is dead asks for a new connection', async () => {
     const at = await linkedinAtSandbox();
     const failure = await failureOf(
-      Promise.resolve(at.platform.accounts.exchange?.('c1', { ...refresh, refreshToken: 'no such token' })),
+      Promise.resolve(
+        at.platform.accounts.exchange?.('c1', { ...refresh, refreshToken: 'no such token' }),
+      ),
     );
     expect(failure).toMatchObject({ class: 'auth', retryable: false });
     expect(failure.message).not.toContain('no such token');

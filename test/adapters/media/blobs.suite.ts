@@ -15,7 +15,11 @@ export async function localFile(bytes: Buffer = content) {
   return { path, sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.length };
 }
 
-export async function read(blobs: Blobs, key: string, range?: { from: number; to: number }): Promise<string | undefined> {
+export async function read(
+  blobs: Blobs,
+  key: string,
+  range?: { from: number; to: number },
+): Promise<string | undefined> {
   const chunks = await blobs.read(key, range);
   if (chunks === undefined) return undefined;
   const pieces: Uint8Array[] = [];

@@ -2,7 +2,10 @@ import { Buffer } from 'node:buffer';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPublicFetch, type PublicFetchOptions } from '../../../adapters/media/public-fetch.ts';
+import {
+  createPublicFetch,
+  type PublicFetchOptions,
+} from '../../../adapters/media/public-fetch.ts';
 import type { SlipwayError } from '../../../core/base/errors.ts';
 
 let server: Server;
@@ -20,7 +23,10 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
     response.write('only this');
     setImmediate(() => response.destroy());
   } else if (request.url === '/silent') response.writeHead(200).write('a');
-  else response.writeHead(200, { 'content-disposition': 'attachment; filename="named.png"' }).end('content');
+  else
+    response
+      .writeHead(200, { 'content-disposition': 'attachment; filename="named.png"' })
+      .end('content');
 }
 
 beforeAll(async () => {
@@ -159,7 +165,9 @@ describe('addresses that must not be reached', () => {
     ]) {
       const path = `/to/${encodeURIComponent(target)}`;
       expect((await refusal(options, `${local}${path}`)).code).toBe('media_unreachable');
-      expect((await refusal(options, `${local}/to/${encodeURIComponent(`${local}${path}`)}`)).code).toBe('media_unreachable');
+      expect(
+        (await refusal(options, `${local}/to/${encodeURIComponent(`${local}${path}`)}`)).code,
+      ).toBe('media_unreachable');
     }
   });
 });
@@ -186,7 +194,9 @@ describe('addresses that may be reached', () => {
       return ['127.0.0.1'];
     };
     const second = encodeURIComponent(`http://two.example:${port}/file`);
-    expect(await body({ resolve, allow }, `http://one.example:${port}/to/${second}`)).toBe('content');
+    expect(await body({ resolve, allow }, `http://one.example:${port}/to/${second}`)).toBe(
+      'content',
+    );
     expect(seen).toEqual(['one.example', 'two.example']);
   });
 
@@ -201,7 +211,10 @@ describe('addresses that may be reached', () => {
     ['/short', 'cut'],
   ])('%s is told as not accessible', async (path, words) => {
     const error = await refusal({ allow }, `http://127.0.0.1:${port}${path}`);
-    expect([error.code, error.message]).toEqual(['media_unreachable', expect.stringContaining(words)]);
+    expect([error.code, error.message]).toEqual([
+      'media_unreachable',
+      expect.stringContaining(words),
+    ]);
   });
 
   test('a sender that falls silent is given up', async () => {
@@ -210,6 +223,8 @@ describe('addresses that may be reached', () => {
   });
 
   test('a trusted host may be private', async () => {
-    expect(await body({ trustedHosts: [`127.0.0.1:${port}`] }, `http://127.0.0.1:${port}/file`)).toBe('content');
+    expect(
+      await body({ trustedHosts: [`127.0.0.1:${port}`] }, `http://127.0.0.1:${port}/file`),
+    ).toBe('content');
   });
 });

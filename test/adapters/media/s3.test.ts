@@ -51,7 +51,10 @@ describe('contents in an S3 bucket', () => {
   });
 
   test('the time of a signature is that of the clock: a clock that is hours behind is refused', async () => {
-    const blobs = createS3Blobs({ ...options, clock: createManualClock(machineNow() - 3 * 3_600_000) });
+    const blobs = createS3Blobs({
+      ...options,
+      clock: createManualClock(machineNow() - 3 * 3_600_000),
+    });
     await expect(blobs.read(`co_late/${'a'.repeat(64)}`)).rejects.toMatchObject({
       code: 'unavailable',
       cause: expect.stringContaining('RequestTimeTooSkewed'),
@@ -61,13 +64,18 @@ describe('contents in an S3 bucket', () => {
   test('a wrong secret is refused and the answer tells nothing of it', async () => {
     const blobs = createS3Blobs({ ...options, secretAccessKey: 'wrong' });
     const refused = blobs.read(`co_wrong/${'a'.repeat(64)}`);
-    await expect(refused).rejects.toMatchObject({ code: 'unavailable', cause: expect.stringContaining('SignatureDoesNotMatch') });
+    await expect(refused).rejects.toMatchObject({
+      code: 'unavailable',
+      cause: expect.stringContaining('SignatureDoesNotMatch'),
+    });
     await expect(refused).rejects.not.toMatchObject({ message: expect.stringContaining('wrong') });
   });
 
   test('a store that cannot be reached is unavailable', async () => {
     const blobs = createS3Blobs({ ...options, endpoint: 'http://127.0.0.1:9' });
-    await expect(blobs.read(`co_away/${'a'.repeat(64)}`)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(blobs.read(`co_away/${'a'.repeat(64)}`)).rejects.toMatchObject({
+      code: 'unavailable',
+    });
   });
 });
 
@@ -75,7 +83,11 @@ describe('contents in an S3 bucket', () => {
 test.each([
   [
     'a range',
-    { method: 'GET', url: new URL('https://examplebucket.s3.amazonaws.com/test.txt'), headers: { Range: 'bytes=0-9' } },
+    {
+      method: 'GET',
+      url: new URL('https://examplebucket.s3.amazonaws.com/test.txt'),
+      headers: { Range: 'bytes=0-9' },
+    },
     'SignedHeaders=host;range;x-amz-content-sha256;x-amz-date, Signature=f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41',
   ],
   [
@@ -83,18 +95,25 @@ test.each([
     {
       method: 'PUT',
       url: new URL('https://examplebucket.s3.amazonaws.com/test$file.text'),
-      headers: { Date: 'Fri, 24 May 2013 00:00:00 GMT', 'x-amz-storage-class': 'REDUCED_REDUNDANCY' },
+      headers: {
+        Date: 'Fri, 24 May 2013 00:00:00 GMT',
+        'x-amz-storage-class': 'REDUCED_REDUNDANCY',
+      },
       payloadHash: '44ce7dd67c959e0d3524ffac1771dfbba87d2b6b4b4e99e42034a8b803f8b072',
     },
     'SignedHeaders=date;host;x-amz-content-sha256;x-amz-date;x-amz-storage-class, Signature=98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd',
   ],
-] as const)('the signature of %s is the one S3 documents for its example', async (_, request, documented) => {
-  const sign = createS3Signer({
-    accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
-    secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
-    region: 'us-east-1',
-    clock: createManualClock(Date.UTC(2013, 4, 24)),
-  });
-  const credential = 'AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request';
-  expect((await sign(request)).get('authorization')).toBe(`${credential}, ${documented}`);
-});
+] as const)(
+  'the signature of %s is the one S3 documents for its example',
+  async (_, request, documented) => {
+    const sign = createS3Signer({
+      accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+      secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+      region: 'us-east-1',
+      clock: createManualClock(Date.UTC(2013, 4, 24)),
+    });
+    const credential =
+      'AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request';
+    expect((await sign(request)).get('authorization')).toBe(`${credential}, ${documented}`);
+  },
+);

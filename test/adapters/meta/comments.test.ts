@@ -14,15 +14,21 @@ function commentsOf({ platform }: MetaAtSandbox): CommentsCapability {
   return platform.comments;
 }
 
-async function threadsOf(at: MetaAtSandbox): Promise<{ readonly feed: CommentThread; readonly photo: CommentThread }> {
+async function threadsOf(
+  at: MetaAtSandbox,
+): Promise<{ readonly feed: CommentThread; readonly photo: CommentThread }> {
   const { data } = await commentsOf(at).threads(at.access, { adIds: [ad] });
-  const [feed, photo] = ['feed', 'photo'].map((placement) => data.find((thread) => thread.placement === placement));
+  const [feed, photo] = ['feed', 'photo'].map((placement) =>
+    data.find((thread) => thread.placement === placement),
+  );
   if (feed === undefined || photo === undefined) throw new Error('The ad has two threads.');
   return { feed, photo };
 }
 
 /** Where the credentials of one connection are kept. */
-function credentialStore(initial: Credentials): CredentialStore & { stored: Credentials; renewals: number } {
+function credentialStore(
+  initial: Credentials,
+): CredentialStore & { stored: Credentials; renewals: number } {
   const store = {
     stored: initial,
     renewals: 0,
@@ -44,7 +50,11 @@ test('an ad has two threads, and a comment of either has the same shape', async 
   const at = await metaAtSandbox();
   const { feed, photo } = await threadsOf(at);
   expect(feed).toMatchObject({ owner: seed.page, adIds: [ad], pictureUrl: expect.any(String) });
-  expect(photo).toMatchObject({ owner: seed.profile, adIds: [ad], permalink: expect.stringContaining('instagram') });
+  expect(photo).toMatchObject({
+    owner: seed.profile,
+    adIds: [ad],
+    permalink: expect.stringContaining('instagram'),
+  });
   const comments = commentsOf(at);
   const [onFeed] = (await comments.page(at.access, feed, recent)).data;
   const [onPhoto] = (await comments.page(at.access, photo, recent)).data;
@@ -99,9 +109,14 @@ test('an author that the platform withholds is absent, and is not us', async () 
 test('the tokens of pages are fetched with the connection', async () => {
   const at = await metaAtSandbox();
   const credentials = await at.platform.accounts.exchange?.('c1', at.access.credentials);
-  expect(credentials).toMatchObject({ accessToken: seed.token, [`pageToken:${seed.page}`]: expect.stringContaining('page') });
+  expect(credentials).toMatchObject({
+    accessToken: seed.token,
+    [`pageToken:${seed.page}`]: expect.stringContaining('page'),
+  });
   await at.fault({ fault: 'permission-200', path: '/me/accounts' });
-  expect(await at.platform.accounts.exchange?.('c1', at.access.credentials)).toEqual(at.access.credentials);
+  expect(await at.platform.accounts.exchange?.('c1', at.access.credentials)).toEqual(
+    at.access.credentials,
+  );
 });
 
 test('a page token that dies is fetched anew once, stored, and the call repeated; other workers find the stored one', async () => {
@@ -120,7 +135,9 @@ test('a page token that dies is fetched anew once, stored, and the call repeated
   await comments.reply(access, { thread: feed, id: comment?.id ?? '' }, 'Thank you');
   expect(store.renewals).toBe(1);
   expect(store.stored[`pageToken:${seed.page}`]).not.toBe(before);
-  expect((await at.held('comments')).filter(({ message }) => message === 'Thank you')).toHaveLength(1);
+  expect((await at.held('comments')).filter(({ message }) => message === 'Thank you')).toHaveLength(
+    1,
+  );
   // Read before the token died: what this process knows is newer.
   await comments.page(access, feed, recent);
   expect(store.renewals).toBe(1);

@@ -22,23 +22,36 @@ const bodyOf = ({ spendCap, startTime, endTime, ...rest }: Input): Input => ({
 });
 
 function creating(at: MetaAtSandbox) {
-  const made = async (level: 'campaign' | 'adSet', access: Access, input: object, mark: string): Promise<Created> => {
+  const made = async (
+    level: 'campaign' | 'adSet',
+    access: Access,
+    input: object,
+    mark: string,
+  ): Promise<Created> => {
     const it = await sendCreation(at.platform, access, level, bodyOf(input as Input), mark);
     if ('unanswered' in it) throw new Error(it.unanswered.message);
     return it;
   };
   return {
-    campaign: (access: Access, input: object, mark = 'mark-1') => made('campaign', access, input, mark),
+    campaign: (access: Access, input: object, mark = 'mark-1') =>
+      made('campaign', access, input, mark),
     adSet: (access: Access, input: object, mark = 'mark-1') => made('adSet', access, input, mark),
     findAdSet: (access: Access, { mark, ...body }: Input & { readonly mark: string }) =>
       findCreation(at.platform, access, 'adSet', { ...adSet(at), ...body }, mark),
-    schedule: (access: Access, { id, isNew }: { readonly id: string; readonly isNew: boolean }, schedules: readonly Input[]) => {
+    schedule: (
+      access: Access,
+      { id, isNew }: { readonly id: string; readonly isNew: boolean },
+      schedules: readonly Input[],
+    ) => {
       const budgetSchedules = schedules.map(({ startTime, endTime, ...each }) => ({
         ...each,
         timeStart: new Date(startTime as number).toISOString(),
         timeEnd: new Date(endTime as number).toISOString(),
       }));
-      const { creation, request } = readCreation(at.platform, access, 'adSet', { ...adSet(at), budgetSchedules });
+      const { creation, request } = readCreation(at.platform, access, 'adSet', {
+        ...adSet(at),
+        budgetSchedules,
+      });
       return creation.finish?.(access, request, { id, record: {}, warnings: [] }, isNew);
     },
   };
@@ -76,7 +89,12 @@ test('a campaign with a budget travels in minor units and is read back in the sa
 
 test('a yen account has no hundredths', async () => {
   const at = await metaAtSandbox({ account: 'jpy' });
-  const campaign = { name: 'Aki', objective: 'OUTCOME_TRAFFIC', status: 'PAUSED', dailyBudget: 5_000 } as const;
+  const campaign = {
+    name: 'Aki',
+    objective: 'OUTCOME_TRAFFIC',
+    status: 'PAUSED',
+    dailyBudget: 5_000,
+  } as const;
   const { id } = await creating(at).campaign(at.access, campaign);
   expect(Number((await held(at, 'campaigns', id)).daily_budget)).toBe(5_000);
   const read = (await at.platform.accounts.campaigns(at.access)).find((each) => each.id === id);
@@ -85,7 +103,11 @@ test('a yen account has no hundredths', async () => {
 
 test('a campaign without a budget states that its ad sets do not share theirs', async () => {
   const at = await metaAtSandbox();
-  const { id } = await creating(at).campaign(at.access, { name: 'A', objective: 'OUTCOME_TRAFFIC', status: 'PAUSED' });
+  const { id } = await creating(at).campaign(at.access, {
+    name: 'A',
+    objective: 'OUTCOME_TRAFFIC',
+    status: 'PAUSED',
+  });
   expect((await held(at, 'campaigns', id)).is_adset_budget_sharing_enabled).toBe(false);
 });
 
@@ -147,7 +169,11 @@ test('an ad set carries every field that was given', async () => {
     attribution_spec: [{ event_type: 'CLICK_THROUGH', window_days: 7 }],
     dsa_beneficiary: 'Harbour Ltd',
     dsa_payor: 'Harbour Ltd',
-    targeting: { geo_locations: { countries: ['DE'] }, age_min: 30, targeting_automation: { advantage_audience: 0 } },
+    targeting: {
+      geo_locations: { countries: ['DE'] },
+      age_min: 30,
+      targeting_automation: { advantage_audience: 0 },
+    },
   });
   expect(Number(stored.bid_amount)).toBe(450);
   expect(Number(stored.lifetime_budget)).toBe(30_000);
@@ -157,19 +183,35 @@ test('a targeting that does not go with an automated audience is repeated withou
   const at = await metaAtSandbox();
   const targeting = { ...us, age_min: 40, targeting_automation: { advantage_audience: 1 } };
   const made = await creating(at).adSet(at.access, adSet(at, { targeting }));
-  expect(made.warnings).toEqual([{ path: 'targeting', message: expect.stringContaining('switched off') }]);
-  expect((await held(at, 'adsets', made.id)).targeting).toMatchObject({ targeting_automation: { advantage_audience: 0 } });
+  expect(made.warnings).toEqual([
+    { path: 'targeting', message: expect.stringContaining('switched off') },
+  ]);
+  expect((await held(at, 'adsets', made.id)).targeting).toMatchObject({
+    targeting_automation: { advantage_audience: 0 },
+  });
 });
 
 test('settings of the automated audience that are not allowed are replaced, not removed', async () => {
   const at = await metaAtSandbox();
   const targeting = {
     ...us,
-    targeting_automation: { advantage_audience: 0, individual_setting: { age: 1, geo: 1, nonsense: 1 } },
+    targeting_automation: {
+      advantage_audience: 0,
+      individual_setting: { age: 1, geo: 1, nonsense: 1 },
+    },
   };
-  await at.fault({ fault: 'error', code: 100, subcode: 1870196, method: 'POST', path: '*/adsets', times: 1 });
+  await at.fault({
+    fault: 'error',
+    code: 100,
+    subcode: 1870196,
+    method: 'POST',
+    path: '*/adsets',
+    times: 1,
+  });
   const made = await creating(at).adSet(at.access, adSet(at, { targeting }));
-  expect((await held(at, 'adsets', made.id)).targeting).toMatchObject({ targeting_automation: { advantage_audience: 0 } });
+  expect((await held(at, 'adsets', made.id)).targeting).toMatchObject({
+    targeting_automation: { advantage_audience: 0 },
+  });
 });
 
 test('a refusal that has no safe way round is passed on with what to do', async () => {
@@ -185,16 +227,34 @@ test('a refusal that has no safe way round is passed on with what to do', async 
 test('budget schedules are added to an ad set, none of them twice; a refused one is named with its sentence', async () => {
   const at = await metaAtSandbox();
   const start = at.clock.now() + 48 * hour;
-  const schedule = { budgetValue: 50, budgetValueType: 'ABSOLUTE', startTime: start, endTime: start + 6 * hour } as const;
+  const schedule = {
+    budgetValue: 50,
+    budgetValueType: 'ABSOLUTE',
+    startTime: start,
+    endTime: start + 6 * hour,
+  } as const;
   const double = { ...schedule, budgetValue: 2, budgetValueType: 'MULTIPLIER' } as const;
   const short = { ...schedule, endTime: start + hour };
   const { id } = await creating(at).adSet(at.access, adSet(at));
-  const schedules = async () => (await at.held('budget_schedules')).filter((each) => each.ad_object_id === id);
-  const refused = [{ path: 'budgetSchedules[1]', message: expect.stringContaining('A budget schedule was refused') }];
-  expect(await creating(at).schedule(at.access, { id, isNew: true }, [schedule, short])).toEqual(refused);
+  const schedules = async () =>
+    (await at.held('budget_schedules')).filter((each) => each.ad_object_id === id);
+  const refused = [
+    {
+      path: 'budgetSchedules[1]',
+      message: expect.stringContaining('A budget schedule was refused'),
+    },
+  ];
+  expect(await creating(at).schedule(at.access, { id, isNew: true }, [schedule, short])).toEqual(
+    refused,
+  );
   expect(await schedules()).toHaveLength(1);
-  expect(await creating(at).schedule(at.access, { id, isNew: false }, [schedule, double])).toEqual([]);
-  expect((await schedules()).map(({ budget_value_type: type }) => type)).toEqual(['ABSOLUTE', 'MULTIPLIER']);
+  expect(await creating(at).schedule(at.access, { id, isNew: false }, [schedule, double])).toEqual(
+    [],
+  );
+  expect((await schedules()).map(({ budget_value_type: type }) => type)).toEqual([
+    'ABSOLUTE',
+    'MULTIPLIER',
+  ]);
 });
 
 test('an ad set is found by its mark with what became of its audience', async () => {
@@ -202,8 +262,12 @@ test('an ad set is found by its mark with what became of its audience', async ()
   const create = creating(at);
   const targeting = { ...us, age_min: 40, targeting_automation: { advantage_audience: 1 } };
   const made = await create.adSet(at.access, adSet(at, { targeting }), 'mark-mine');
-  expect(await create.findAdSet(at.access, { mark: 'mark-mine', name: 'Berlin', targeting })).toEqual(made);
-  expect(await create.findAdSet(at.access, { mark: 'mark-mine', name: 'Berlin', targeting: us })).toMatchObject({ id: made.id });
+  expect(
+    await create.findAdSet(at.access, { mark: 'mark-mine', name: 'Berlin', targeting }),
+  ).toEqual(made);
+  expect(
+    await create.findAdSet(at.access, { mark: 'mark-mine', name: 'Berlin', targeting: us }),
+  ).toMatchObject({ id: made.id });
 });
 
 test('the neutral names of messaging destinations become the platform’s', async () => {
@@ -215,20 +279,34 @@ test('the neutral names of messaging destinations become the platform’s', asyn
   });
   const made = await creating(at).adSet(at.access, input);
   expect(made.record.optimization_goal).toBe('CONVERSATIONS');
-  expect((await held(at, 'adsets', made.id)).destination_type).toBe('MESSAGING_INSTAGRAM_DIRECT_MESSENGER');
+  expect((await held(at, 'adsets', made.id)).destination_type).toBe(
+    'MESSAGING_INSTAGRAM_DIRECT_MESSENGER',
+  );
 });
 
 test.each([
   ['v25.0', ['explore', 'explore_home'], []],
-  ['v26.0', ['explore_home'], [{ path: 'targeting', message: expect.stringContaining('explore was left out') }]],
+  [
+    'v26.0',
+    ['explore_home'],
+    [{ path: 'targeting', message: expect.stringContaining('explore was left out') }],
+  ],
 ] as const)(
   'on %s an ad set with explore is made, with the placements that the version has',
   async (version, positions, said) => {
     const at = await metaAtSandbox({ version });
-    const placed = { publisher_platforms: ['instagram'], instagram_positions: ['explore', 'explore_home'] };
-    const made = await creating(at).adSet(at.access, { ...adSet(at), targeting: { ...us, ...placed } });
+    const placed = {
+      publisher_platforms: ['instagram'],
+      instagram_positions: ['explore', 'explore_home'],
+    };
+    const made = await creating(at).adSet(at.access, {
+      ...adSet(at),
+      targeting: { ...us, ...placed },
+    });
     expect(made.warnings).toEqual(said);
-    expect(await held(at, 'adsets', made.id)).toMatchObject({ targeting: { instagram_positions: positions } });
+    expect(await held(at, 'adsets', made.id)).toMatchObject({
+      targeting: { instagram_positions: positions },
+    });
   },
 );
 
@@ -236,7 +314,13 @@ test('the platform drops story of Messenger without a word', async () => {
   const at = await metaAtSandbox();
   const made = await creating(at).adSet(at.access, {
     ...adSet(at),
-    targeting: { ...us, publisher_platforms: ['facebook', 'messenger'], messenger_positions: ['messenger_home', 'story'] },
+    targeting: {
+      ...us,
+      publisher_platforms: ['facebook', 'messenger'],
+      messenger_positions: ['messenger_home', 'story'],
+    },
   });
-  expect(await held(at, 'adsets', made.id)).toMatchObject({ targeting: { messenger_positions: ['messenger_home'] } });
+  expect(await held(at, 'adsets', made.id)).toMatchObject({
+    targeting: { messenger_positions: ['messenger_home'] },
+  });
 });

@@ -46,14 +46,19 @@ test('a partnership code unlocks the creator’s post, with or without its prefi
     expect(heldCreative).toMatchObject({
       object_id: at.ids.page,
       instagram_user_id: at.ids.profile,
-      branded_content: { instagram_boost_post_access_token: at.ids.adCodes.instagram, ad_format: 1 },
+      branded_content: {
+        instagram_boost_post_access_token: at.ids.adCodes.instagram,
+        ad_format: 1,
+      },
     });
   }
 });
 
 test('a creator is named as partner of a new ad', async () => {
   const at = await metaAtSandbox();
-  const ad = adOf(at, { partnershipAd: { creatorId: at.ids.creatorProfile, creatorPageId: at.ids.creatorPage } });
+  const ad = adOf(at, {
+    partnershipAd: { creatorId: at.ids.creatorProfile, creatorPageId: at.ids.creatorPage },
+  });
   const { heldCreative } = await launchAd(at, ad, at.adSet('traffic'));
   expect(heldCreative).toMatchObject({
     facebook_branded_content: { sponsor_page_id: at.ids.creatorPage },
@@ -65,7 +70,11 @@ test('a creator is named as partner of a new ad', async () => {
 
 test('a promo code travels with any creative and is read back', async () => {
   const at = await metaAtSandbox();
-  const { heldCreative, creative } = await launchAd(at, adOf(at, { promoCode: 'AUTUMN-20' }), at.adSet('traffic'));
+  const { heldCreative, creative } = await launchAd(
+    at,
+    adOf(at, { promoCode: 'AUTUMN-20' }),
+    at.adSet('traffic'),
+  );
   expect(creative).toEqual({ state: 'done', ref: heldCreative.id });
   expect(heldCreative.asset_feed_spec).toEqual({
     promotional_metadata: {
@@ -79,13 +88,24 @@ test('a promo code travels with any creative and is read back', async () => {
 test('a promo code the platform dropped is a warning', async () => {
   const at = await metaAtSandbox();
   await at.fault({ fault: 'promo-dropped' });
-  const { creative } = await launchAd(at, adOf(at, { promoCode: 'AUTUMN-20' }), at.adSet('traffic'));
-  expect(creative).toMatchObject({ state: 'done', warnings: [expect.stringContaining('dropped the promo code AUTUMN-20')] });
+  const { creative } = await launchAd(
+    at,
+    adOf(at, { promoCode: 'AUTUMN-20' }),
+    at.adSet('traffic'),
+  );
+  expect(creative).toMatchObject({
+    state: 'done',
+    warnings: [expect.stringContaining('dropped the promo code AUTUMN-20')],
+  });
 });
 
 test('AI media is disclosed when asked, and only then', async () => {
   const at = await metaAtSandbox();
-  const { heldCreative } = await launchAd(at, adOf(at, { aiMediaSelfDisclosure: true }), at.adSet('traffic'));
+  const { heldCreative } = await launchAd(
+    at,
+    adOf(at, { aiMediaSelfDisclosure: true }),
+    at.adSet('traffic'),
+  );
   expect(heldCreative.generative_asset_spec).toEqual({
     transparency_metadata: { self_disclosure: { enroll_status: 'OPT_IN' } },
   });

@@ -12,12 +12,24 @@ import { adOf, launchAd, type MetaAtSandbox, metaAtSandbox } from './meta-at-san
 import { access, json, scripted } from './scripted.ts';
 
 /** Ads that only wait to be sent. */
-async function readyAds(at: MetaAtSandbox, count: number): Promise<readonly (LaunchOperation & { kind: 'ad' })[]> {
+async function readyAds(
+  at: MetaAtSandbox,
+  count: number,
+): Promise<readonly (LaunchOperation & { kind: 'ad' })[]> {
   const ad = adOf(at);
   const assets = await assetsOf(at, ad);
-  const creative = { kind: 'creative', id: 'creative:0', batch: 'b1', ad, assets, creativeKey: 'single' } as const;
+  const creative = {
+    kind: 'creative',
+    id: 'creative:0',
+    batch: 'b1',
+    ad,
+    assets,
+    creativeKey: 'single',
+  } as const;
   const creativeId = refOf((await at.launch.send(at.access, [creative]))[0]);
-  const adSets = await Promise.all(Array.from({ length: 12 }, (_, number) => factsOf(at, at.adSet('traffic', number))));
+  const adSets = await Promise.all(
+    Array.from({ length: 12 }, (_, number) => factsOf(at, at.adSet('traffic', number))),
+  );
   await at.control('POST', 'reset', { counters: true });
   return Array.from({ length: count }, (_, number) => ({
     kind: 'ad',
@@ -76,11 +88,15 @@ test('images too heavy for one request go in several', async () => {
 test('one bad entry fails alone and says why', async () => {
   const at = await metaAtSandbox();
   const operations = await readyAds(at, 3);
-  const broken = operations.map((operation, position) => (position === 1 ? { ...operation, creativeId: '12' } : operation));
+  const broken = operations.map((operation, position) =>
+    position === 1 ? { ...operation, creativeId: '12' } : operation,
+  );
   const outcomes = await at.launch.send(at.access, broken);
   expect(outcomes.map(({ state }) => state)).toEqual(['done', 'failed', 'done']);
   // What an ad refers to may just be too new to be seen, so it is worth repeating.
-  expect(outcomes[1]).toMatchObject({ failure: { class: 'flaky', retryable: true, subcode: '33' } });
+  expect(outcomes[1]).toMatchObject({
+    failure: { class: 'flaky', retryable: true, subcode: '33' },
+  });
 });
 
 test('a lost answer to a request leaves its entries unknown and the others untouched', async () => {
@@ -115,12 +131,23 @@ test('after a lost answer nothing is made twice, whatever was carried out', asyn
 test('a token that dies half-way stops everything that was still to be sent', async () => {
   const at = await metaAtSandbox();
   const operations = await readyAds(at, 600);
-  await at.fault({ fault: 'error', code: 190, subcode: 463, method: 'POST', path: ads(at), nth: 120, times: 10_000 });
+  await at.fault({
+    fault: 'error',
+    code: 190,
+    subcode: 463,
+    method: 'POST',
+    path: ads(at),
+    nth: 120,
+    times: 10_000,
+  });
   const outcomes = await at.launch.send(at.access, operations);
   const failed = outcomes.filter(({ state }) => state !== 'done');
   expect(outcomes.length - failed.length).toBe(119);
   for (const outcome of failed) {
-    expect(outcome).toMatchObject({ state: 'failed', failure: { class: 'auth', fix: /Connect the ad account again/ } });
+    expect(outcome).toMatchObject({
+      state: 'failed',
+      failure: { class: 'auth', fix: /Connect the ad account again/ },
+    });
   }
   // Eight requests were on their way side by side; the other four were never sent.
   expect((await at.counts()).requests).toBe(8);
@@ -129,11 +156,24 @@ test('a token that dies half-way stops everything that was still to be sent', as
 test('a throttle stops the account: what comes next is handed back unsent', async () => {
   const at = await metaAtSandbox();
   const operations = await readyAds(at, 2);
-  await at.fault({ fault: 'error', code: 17, subcode: 2446079, method: 'POST', path: ads(at), times: 1 });
+  await at.fault({
+    fault: 'error',
+    code: 17,
+    subcode: 2446079,
+    method: 'POST',
+    path: ads(at),
+    times: 1,
+  });
   const [first] = await at.launch.send(at.access, operations.slice(0, 1));
-  expect(first).toMatchObject({ state: 'failed', failure: { class: 'throttled', retryAfterMs: 300_000 } });
+  expect(first).toMatchObject({
+    state: 'failed',
+    failure: { class: 'throttled', retryAfterMs: 300_000 },
+  });
   const [second] = await at.launch.send(at.access, operations.slice(1));
-  expect(second).toMatchObject({ state: 'failed', failure: { class: 'throttled', message: /nothing was sent/ } });
+  expect(second).toMatchObject({
+    state: 'failed',
+    failure: { class: 'throttled', message: /nothing was sent/ },
+  });
   expect((await at.counts()).requests).toBe(1);
   expect(at.launch.usage(at.access.adAccountId)).toBe(100);
   await at.clock.sleep(300_000);
@@ -155,25 +195,29 @@ test('close to the limit requests go one by one, spaced out', async () => {
 test.each([
   ['full', 250],
   ['limited', 45],
-] as const)('under the platform’s %s score model everything is made once, in the end', async (tier, count) => {
-  const at = await metaAtSandbox();
-  const operations = await readyAds(at, count);
-  const before = (await at.held('ads')).length;
-  await at.control('POST', 'tier', { tier });
-  let open = operations;
-  for (let round = 0; round < 20 && open.length > 0; round += 1) {
-    const outcomes = await at.launch.send(at.access, open);
-    const waits = outcomes.map((outcome) => {
-      if (outcome.state === 'done') return 0;
-      if (outcome.state !== 'failed' || outcome.failure.class !== 'throttled') throw new Error(JSON.stringify(outcome));
-      return outcome.failure.retryAfterMs ?? 0;
-    });
-    open = open.filter((_, position) => outcomes[position]?.state !== 'done');
-    await at.clock.sleep(Math.max(...waits));
-  }
-  expect(open).toEqual([]);
-  expect((await at.held('ads')).length).toBe(before + count);
-});
+] as const)(
+  'under the platform’s %s score model everything is made once, in the end',
+  async (tier, count) => {
+    const at = await metaAtSandbox();
+    const operations = await readyAds(at, count);
+    const before = (await at.held('ads')).length;
+    await at.control('POST', 'tier', { tier });
+    let open = operations;
+    for (let round = 0; round < 20 && open.length > 0; round += 1) {
+      const outcomes = await at.launch.send(at.access, open);
+      const waits = outcomes.map((outcome) => {
+        if (outcome.state === 'done') return 0;
+        if (outcome.state !== 'failed' || outcome.failure.class !== 'throttled')
+          throw new Error(JSON.stringify(outcome));
+        return outcome.failure.retryAfterMs ?? 0;
+      });
+      open = open.filter((_, position) => outcomes[position]?.state !== 'done');
+      await at.clock.sleep(Math.max(...waits));
+    }
+    expect(open).toEqual([]);
+    expect((await at.held('ads')).length).toBe(before + count);
+  },
+);
 
 test('an answer that comes after the time-out is no answer, and what it made is found', async () => {
   const clock = createManualClock();
@@ -185,24 +229,38 @@ test('an answer that comes after the time-out is no answer, and what it made is 
       wanted = false;
     };
   };
-  const http = createFetchHttp({ fetch: (url, init) => sandbox.fetch(new Request(url, init)), after });
+  const http = createFetchHttp({
+    fetch: (url, init) => sandbox.fetch(new Request(url, init)),
+    after,
+  });
   const at = await metaAtSandbox({ http, clock, batchTimeoutMs: 30_000 });
   const control = (path: string, body: object) =>
-    sandbox.fetch(new Request(`http://x/_sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) }));
-  const operation: LaunchOperation = { kind: 'video', id: 'video:0', batch: 'b1', media: video('slow') };
+    sandbox.fetch(
+      new Request(`http://x/_sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) }),
+    );
+  const operation: LaunchOperation = {
+    kind: 'video',
+    id: 'video:0',
+    batch: 'b1',
+    media: video('slow'),
+  };
   await control('faults', { fault: 'slow-but-done', ms: 90_000, times: 1 });
   const sending = at.launch.send(at.access, [operation]);
   // Time passes only after the request has reached the platform and sleeps there.
   while (clock.sleeping() < 2) await new Promise((resolve) => setImmediate(resolve));
   await clock.advance(31_000);
-  expect(await sending).toMatchObject([{ state: 'unknown', failure: { class: 'transient', message: /30000 ms/ } }]);
+  expect(await sending).toMatchObject([
+    { state: 'unknown', failure: { class: 'transient', message: /30000 ms/ } },
+  ]);
   await clock.advance(60_000);
   const [found] = await at.launch.reconcile(at.access, [operation], []);
   expect(found?.state).toBe('done');
 });
 
 test('a null in a batch is unknown, unless what it made has been read in the same batch', async () => {
-  const { platform } = await scripted(json([null, { code: 200, body: '{"id":"77","asset_feed_spec":{}}' }]));
+  const { platform } = await scripted(
+    json([null, { code: 200, body: '{"id":"77","asset_feed_spec":{}}' }]),
+  );
   const at = { access, ids: { page: '1', profile: '2' } } as unknown as MetaAtSandbox;
   const assets = [{ type: 'image', ref: 'h' }] as const;
   const creative = (promoCode?: string): LaunchOperation => ({
@@ -214,20 +272,30 @@ test('a null in a batch is unknown, unless what it made has been read in the sam
     creativeKey: 'single',
   });
   expect(await platform.launch?.send(access, [creative()])).toMatchObject([{ state: 'unknown' }]);
-  expect(await platform.launch?.send(access, [creative('CODE')])).toMatchObject([{ state: 'done', ref: '77' }]);
+  expect(await platform.launch?.send(access, [creative('CODE')])).toMatchObject([
+    { state: 'done', ref: '77' },
+  ]);
 });
 
 test('an answer without an id is unknown', async () => {
   const { platform } = await scripted(json([{ code: 200, body: '{"success":true}' }]));
-  const [outcome] = (await platform.launch?.send(access, [{ kind: 'video', id: 'v', batch: 'b', media: video('x') }])) ?? [];
+  const [outcome] =
+    (await platform.launch?.send(access, [
+      { kind: 'video', id: 'v', batch: 'b', media: video('x') },
+    ])) ?? [];
   expect(outcome).toMatchObject({ state: 'unknown', failure: { message: /without an id/ } });
 });
 
 test('a refusal of the whole batch is the fate of every entry', async () => {
   const { platform } = await scripted(json({ error: { code: 190, error_subcode: 460 } }, 400));
-  const operations = [1, 2].map((n): LaunchOperation => ({ kind: 'video', id: `v${n}`, batch: 'b', media: video('x') }));
+  const operations = [1, 2].map(
+    (n): LaunchOperation => ({ kind: 'video', id: `v${n}`, batch: 'b', media: video('x') }),
+  );
   for (const outcome of (await platform.launch?.send(access, operations)) ?? []) {
-    expect(outcome).toMatchObject({ state: 'failed', failure: { class: 'auth', message: /changed the password/ } });
+    expect(outcome).toMatchObject({
+      state: 'failed',
+      failure: { class: 'auth', message: /changed the password/ },
+    });
   }
 });
 
@@ -245,7 +313,9 @@ test('the platform’s own check finds faults before anything is made', async ()
     assets: [],
     creativeKey: at.launch.creativeKey(ad, adSet),
   });
-  const post = [{ type: 'image', filename: '', effectiveStoryId: at.ids.posts.unpromotable } as const];
+  const post = [
+    { type: 'image', filename: '', effectiveStoryId: at.ids.posts.unpromotable } as const,
+  ];
   const before = [(await at.held('ads')).length, (await at.held('adcreatives')).length];
   const outcomes = await at.launch.validate?.(at.access, [
     operation(good, 'a'),

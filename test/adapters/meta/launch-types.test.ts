@@ -9,7 +9,10 @@ const button = { type: 'SHOP_NOW', value: { link } };
 
 test('a single image says exactly what was asked', async () => {
   const at = await metaAtSandbox();
-  const ad = adOf(at, { adDescription: 'Small print', utmTags: 'utm_source=x&utm_campaign={{campaign.name}}' });
+  const ad = adOf(at, {
+    adDescription: 'Small print',
+    utmTags: 'utm_source=x&utm_campaign={{campaign.name}}',
+  });
   const { heldCreative, heldAd, creative } = await launchAd(at, ad, at.adSet('traffic'));
   expect(creative).toEqual({ state: 'done', ref: heldCreative.id });
   expect(heldCreative.object_story_spec).toEqual({
@@ -24,7 +27,10 @@ test('a single image says exactly what was asked', async () => {
       call_to_action: button,
     },
   });
-  expect(heldCreative).toMatchObject({ name: 'Autumn [creative:0]', url_tags: 'utm_source=x&utm_campaign={{campaign.name}}' });
+  expect(heldCreative).toMatchObject({
+    name: 'Autumn [creative:0]',
+    url_tags: 'utm_source=x&utm_campaign={{campaign.name}}',
+  });
   expect(heldAd).toMatchObject({
     name: 'Autumn in Berlin',
     adset_id: at.adSet('traffic'),
@@ -35,12 +41,17 @@ test('a single image says exactly what was asked', async () => {
 
 test('an ad that was asked for running is created running', async () => {
   const at = await metaAtSandbox();
-  expect((await launchAd(at, adOf(at, { paused: false }), at.adSet('traffic'))).heldAd.status).toBe('ACTIVE');
+  expect((await launchAd(at, adOf(at, { paused: false }), at.adSet('traffic'))).heldAd.status).toBe(
+    'ACTIVE',
+  );
 });
 
 test('a single video has its destination in the button and its thumbnail from the platform', async () => {
   const at = await metaAtSandbox();
-  const { cta: _none, ...withoutButton } = adOf(at, { media: [video('film')], adDescription: 'Small print' });
+  const { cta: _none, ...withoutButton } = adOf(at, {
+    media: [video('film')],
+    adDescription: 'Small print',
+  });
   const { heldCreative } = await launchAd(at, withoutButton, at.adSet('traffic'));
   expect(heldCreative.object_story_spec).toEqual({
     page_id: at.ids.page,
@@ -64,9 +75,16 @@ test('a placement ad gives each shape its places and the square all the others',
     image('feed_1080x1350', { ratio: 0.8 }),
     image('wide_1920x1080', { ratio: 1.78 }),
   ];
-  const { heldCreative, creative } = await launchAd(at, adOf(at, { type: 'multi', media }), at.adSet('traffic'));
+  const { heldCreative, creative } = await launchAd(
+    at,
+    adOf(at, { type: 'multi', media }),
+    at.adSet('traffic'),
+  );
   expect(creative).toEqual({ state: 'done', ref: heldCreative.id });
-  expect(heldCreative.object_story_spec).toEqual({ page_id: at.ids.page, instagram_user_id: at.ids.profile });
+  expect(heldCreative.object_story_spec).toEqual({
+    page_id: at.ids.page,
+    instagram_user_id: at.ids.profile,
+  });
   const label = (position: number) => ({ name: `media_${position}` });
   expect(heldCreative.asset_feed_spec).toEqual({
     ad_formats: ['SINGLE_IMAGE'],
@@ -113,11 +131,21 @@ test('a placement ad gives each shape its places and the square all the others',
 test('a placement ad of videos has a thumbnail for each', async () => {
   const at = await metaAtSandbox();
   const media = [video('v_1080x1920', { ratio: 0.5625 }), video('v_1080x1350', { ratio: 0.8 })];
-  const { heldCreative } = await launchAd(at, adOf(at, { type: 'multi', media }), at.adSet('traffic'));
+  const { heldCreative } = await launchAd(
+    at,
+    adOf(at, { type: 'multi', media }),
+    at.adSet('traffic'),
+  );
   expect(heldCreative.asset_feed_spec).toMatchObject({
     ad_formats: ['SINGLE_VIDEO'],
-    videos: media.map(() => ({ video_id: videoId, thumbnail_url: expect.stringMatching(/^https:/) })),
-    asset_customization_rules: [{ video_label: { name: 'media_0' } }, { video_label: { name: 'media_1' }, is_default: true }],
+    videos: media.map(() => ({
+      video_id: videoId,
+      thumbnail_url: expect.stringMatching(/^https:/),
+    })),
+    asset_customization_rules: [
+      { video_label: { name: 'media_0' } },
+      { video_label: { name: 'media_1' }, is_default: true },
+    ],
   });
 });
 
@@ -126,17 +154,28 @@ test('a collapsed placement ad is noticed', async () => {
   await at.fault({ fault: 'feed-collapsed' });
   const media = [image('a_1080x1920', { ratio: 0.5625 }), image('b_1080x1080', { ratio: 1 })];
   const { creative } = await launchAd(at, adOf(at, { type: 'multi', media }), at.adSet('traffic'));
-  expect(creative).toMatchObject({ state: 'done', warnings: [expect.stringContaining('kept 1 of 2 media')] });
+  expect(creative).toMatchObject({
+    state: 'done',
+    warnings: [expect.stringContaining('kept 1 of 2 media')],
+  });
 });
 
 test('a carousel keeps the order of its cards, images and videos alike', async () => {
   const at = await metaAtSandbox();
   const media = [
-    image('one', { carouselTitle: 'One', carouselDescription: 'First', carouselLink: 'https://shop.example/1' }),
+    image('one', {
+      carouselTitle: 'One',
+      carouselDescription: 'First',
+      carouselLink: 'https://shop.example/1',
+    }),
     video('two', { carouselTitle: 'Two' }),
     image('three', { carouselTitle: 'Three' }),
   ];
-  const { heldCreative } = await launchAd(at, adOf(at, { type: 'carousel', media }), at.adSet('sales'));
+  const { heldCreative } = await launchAd(
+    at,
+    adOf(at, { type: 'carousel', media }),
+    at.adSet('sales'),
+  );
   const first = 'https://shop.example/1';
   expect(heldCreative.object_story_spec).toEqual({
     page_id: at.ids.page,
@@ -155,18 +194,32 @@ test('a carousel keeps the order of its cards, images and videos alike', async (
           image_hash: hash,
           call_to_action: { type: 'SHOP_NOW', value: { link: first } },
         },
-        { link, name: 'Two', video_id: videoId, picture: expect.stringMatching(/^https:/), call_to_action: button },
+        {
+          link,
+          name: 'Two',
+          video_id: videoId,
+          picture: expect.stringMatching(/^https:/),
+          call_to_action: button,
+        },
         { link, name: 'Three', image_hash: hash, call_to_action: button },
       ],
     },
   });
 });
 
-const variations = { headlineVariations: ['H1', 'H2'], bodyVariations: ['B1', 'B2', 'B3'], adDescription: 'Small print' };
+const variations = {
+  headlineVariations: ['H1', 'H2'],
+  bodyVariations: ['B1', 'B2', 'B3'],
+  adDescription: 'Small print',
+};
 
 test('a flexible ad of a sales campaign carries groups of media and texts', async () => {
   const at = await metaAtSandbox();
-  const ad = adOf(at, { type: 'flexible', media: [image('a'), video('b'), image('c')], ...variations });
+  const ad = adOf(at, {
+    type: 'flexible',
+    media: [image('a'), video('b'), image('c')],
+    ...variations,
+  });
   const { heldAd, heldCreative, creative } = await launchAd(at, ad, at.adSet('sales'));
   expect(creative).toEqual({ state: 'done', ref: heldCreative.id });
   expect(heldAd.creative_asset_groups_spec).toMatchObject({
@@ -183,13 +236,16 @@ test('a flexible ad of a sales campaign carries groups of media and texts', asyn
       },
     ],
   });
-  expect(heldCreative.object_story_spec).toMatchObject({ link_data: { link, message: 'B1', name: 'H1', image_hash: hash } });
+  expect(heldCreative.object_story_spec).toMatchObject({
+    link_data: { link, message: 'B1', name: 'H1', image_hash: hash },
+  });
   expect(heldCreative.asset_feed_spec).toBeUndefined();
 });
 
 test('media with a text of their own are shown with it', async () => {
   const at = await metaAtSandbox();
-  const own = (name: string, more: object) => image(name, { adCopyDescription: `Text of ${name}`, ...more });
+  const own = (name: string, more: object) =>
+    image(name, { adCopyDescription: `Text of ${name}`, ...more });
   const placed = [own('a_1080x1920', { ratio: 0.5625 }), image('b_1080x1080', { ratio: 1 })];
   const multi = await launchAd(at, adOf(at, { type: 'multi', media: placed }), at.adSet('traffic'));
   expect(multi.heldCreative.asset_feed_spec).toMatchObject({
@@ -204,10 +260,20 @@ test('media with a text of their own are shown with it', async () => {
   });
   const media = [own('c', {}), image('d')];
   const groups = await launchAd(at, adOf(at, { type: 'flexible', media }), at.adSet('sales'));
-  const primary = (text: string) => ({ texts: expect.arrayContaining([{ text, text_type: 'primary_text' }]) });
-  expect(groups.heldAd.creative_asset_groups_spec).toMatchObject({ groups: [primary('Text of c'), primary('Primary text')] });
-  const texts = await launchAd(at, adOf(at, { type: 'flexible', media: [own('e', {})] }), at.adSet('traffic'));
-  expect(texts.heldCreative.asset_feed_spec).toMatchObject({ bodies: [{ text: 'Primary text' }, { text: 'Text of e' }] });
+  const primary = (text: string) => ({
+    texts: expect.arrayContaining([{ text, text_type: 'primary_text' }]),
+  });
+  expect(groups.heldAd.creative_asset_groups_spec).toMatchObject({
+    groups: [primary('Text of c'), primary('Primary text')],
+  });
+  const texts = await launchAd(
+    at,
+    adOf(at, { type: 'flexible', media: [own('e', {})] }),
+    at.adSet('traffic'),
+  );
+  expect(texts.heldCreative.asset_feed_spec).toMatchObject({
+    bodies: [{ text: 'Primary text' }, { text: 'Text of e' }],
+  });
 });
 
 test('elsewhere a flexible ad offers several texts for its image', async () => {
@@ -230,7 +296,12 @@ test('elsewhere a flexible ad offers several texts for its image', async () => {
 
 test('elsewhere a flexible video has its link and button beside the video', async () => {
   const at = await metaAtSandbox();
-  const ad = adOf(at, { type: 'flexible', media: [video('a')], title: 'Only', description: 'These' });
+  const ad = adOf(at, {
+    type: 'flexible',
+    media: [video('a')],
+    title: 'Only',
+    description: 'These',
+  });
   const { heldCreative } = await launchAd(at, ad, at.adSet('traffic'));
   expect(heldCreative).toMatchObject({
     object_story_spec: { link_data: { link } },
@@ -249,22 +320,31 @@ test('elsewhere several media of a flexible ad are a warning: only one is shown'
   const at = await metaAtSandbox();
   const ad = adOf(at, { type: 'flexible', media: [image('a'), image('b')] });
   const { creative } = await launchAd(at, ad, at.adSet('traffic'));
-  expect(creative).toMatchObject({ state: 'done', warnings: [expect.stringContaining('only one')] });
+  expect(creative).toMatchObject({
+    state: 'done',
+    warnings: [expect.stringContaining('only one')],
+  });
 });
 
 test('one flexible ad for ad sets of both kinds needs two creatives', async () => {
   const at = await metaAtSandbox();
   const ad = adOf(at, { type: 'flexible' });
-  const keys = ['OUTCOME_SALES', 'OUTCOME_APP_PROMOTION', 'OUTCOME_TRAFFIC', 'OUTCOME_LEADS'].map((objective) =>
-    at.launch.creativeKey(ad, { id: '1', name: 'x', objective }),
+  const keys = ['OUTCOME_SALES', 'OUTCOME_APP_PROMOTION', 'OUTCOME_TRAFFIC', 'OUTCOME_LEADS'].map(
+    (objective) => at.launch.creativeKey(ad, { id: '1', name: 'x', objective }),
   );
   expect(keys).toEqual(['flexible-groups', 'flexible-groups', 'flexible-texts', 'flexible-texts']);
-  expect(at.launch.creativeKey(adOf(at), { id: '1', name: 'x', objective: 'OUTCOME_SALES' })).toBe('single');
+  expect(at.launch.creativeKey(adOf(at), { id: '1', name: 'x', objective: 'OUTCOME_SALES' })).toBe(
+    'single',
+  );
 });
 
 test.each(['v25.0', 'v26.0'])('every type launches on %s', async (version) => {
   const at = await metaAtSandbox({ version });
-  const media = [image('a_1080x1920', { ratio: 0.5625, carouselTitle: 'A' }), image('b', { ratio: 1, carouselTitle: 'B' })];
-  for (const type of ['multi', 'carousel', 'flexible'] as const) await launchAd(at, adOf(at, { type, media }), at.adSet('sales'));
+  const media = [
+    image('a_1080x1920', { ratio: 0.5625, carouselTitle: 'A' }),
+    image('b', { ratio: 1, carouselTitle: 'B' }),
+  ];
+  for (const type of ['multi', 'carousel', 'flexible'] as const)
+    await launchAd(at, adOf(at, { type, media }), at.adSet('sales'));
   await launchAd(at, adOf(at, { media: [video('v')] }), at.adSet('awareness'));
 });

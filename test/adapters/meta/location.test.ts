@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyLocation, locationFaults, targetingOf } from '../../../adapters/platforms/meta/location/location.ts';
+import {
+  applyLocation,
+  locationFaults,
+  targetingOf,
+} from '../../../adapters/platforms/meta/location/location.ts';
 import { location } from '../../../core/base/schema/location.ts';
 import { parsed, refusal } from '../../core/manage/manage-fixture.ts';
 
@@ -8,8 +12,16 @@ const geo = (body: object) => applyLocation({}, parsed(location, body), 'replace
 
 describe('a location', () => {
   test.each([
-    ['countries in any case, once each', { countries: ['us', 'DE', 'US'] }, { countries: ['US', 'DE'] }],
-    ['keys as text or objects', { regions: ['3847', { key: '3848' }] }, { regions: [{ key: '3847' }, { key: '3848' }] }],
+    [
+      'countries in any case, once each',
+      { countries: ['us', 'DE', 'US'] },
+      { countries: ['US', 'DE'] },
+    ],
+    [
+      'keys as text or objects',
+      { regions: ['3847', { key: '3848' }] },
+      { regions: [{ key: '3847' }, { key: '3848' }] },
+    ],
     [
       'a radius with miles unless said otherwise',
       {
@@ -25,7 +37,11 @@ describe('a location', () => {
         ],
       },
     ],
-    ['postal codes completed by the only country', { countries: ['GB'], zips: ['sw1a 1aa'] }, { zips: [{ key: 'GB:SW1A1AA' }] }],
+    [
+      'postal codes completed by the only country',
+      { countries: ['GB'], zips: ['sw1a 1aa'] },
+      { zips: [{ key: 'GB:SW1A1AA' }] },
+    ],
     [
       'postal codes of the United States without any',
       { zips: ['94304', 'CA:M5V'] },
@@ -75,13 +91,18 @@ describe('a location', () => {
     ['location', { excluded_locations: { countries: ['US'] } }],
     ['location.cities[0].radius', { cities: [{ key: '1', radius: 9 }] }],
     ['location.cities[1].radius', { cities: ['2', { key: '1', radius: 51 }] }],
-    ['location.cities[0].radius', { cities: [{ key: '1', radius: 16, distance_unit: 'kilometer' }] }],
+    [
+      'location.cities[0].radius',
+      { cities: [{ key: '1', radius: 16, distance_unit: 'kilometer' }] },
+    ],
     [
       'location.excluded_locations.cities[0].radius',
       { countries: ['US'], excluded_locations: { cities: [{ key: '1', radius: 9 }] } },
     ],
   ])('is refused at %s: %o', (path, body) => {
-    expect(locationFaults(parsed(location, body), 'location').map((fault) => fault.path)).toEqual([path]);
+    expect(locationFaults(parsed(location, body), 'location').map((fault) => fault.path)).toEqual([
+      path,
+    ]);
   });
 
   test.each([
@@ -95,10 +116,14 @@ describe('a location', () => {
 });
 
 describe('merging', () => {
-  const merge = (targeting: object, body: object) => applyLocation(targeting as never, parsed(location, body), 'merge');
+  const merge = (targeting: object, body: object) =>
+    applyLocation(targeting as never, parsed(location, body), 'merge');
 
   test('adds places and keeps the rest', () => {
-    const source = { geo_locations: { countries: ['DE'], location_types: ['home', 'recent'] }, age_max: 40 };
+    const source = {
+      geo_locations: { countries: ['DE'], location_types: ['home', 'recent'] },
+      age_max: 40,
+    };
     expect(merge(source, { countries: ['FR'] })).toEqual({
       age_max: 40,
       geo_locations: { countries: ['DE', 'FR'], location_types: ['home', 'recent'] },
@@ -106,8 +131,15 @@ describe('merging', () => {
   });
 
   test('a whole country swallows its cities and codes', () => {
-    const source = { geo_locations: { zips: [{ key: 'US:94304', name: '94304' }], cities: [{ key: '1', country: 'DE' }] } };
-    expect(merge(source, { countries: ['US', 'DE'] })).toEqual({ geo_locations: { countries: ['US', 'DE'] } });
+    const source = {
+      geo_locations: {
+        zips: [{ key: 'US:94304', name: '94304' }],
+        cities: [{ key: '1', country: 'DE' }],
+      },
+    };
+    expect(merge(source, { countries: ['US', 'DE'] })).toEqual({
+      geo_locations: { countries: ['US', 'DE'] },
+    });
   });
 
   test('a place that was excluded is included when it is added', () => {
@@ -132,8 +164,13 @@ describe('merging', () => {
 
   test('never targets a country together with a place inside it, and never loses a place that was added', () => {
     const country = fc.constantFrom('US', 'DE', 'FR', 'CA');
-    const zip = fc.tuple(country, fc.integer({ min: 10_000, max: 10_009 })).map(([in_, code]) => `${in_}:${code}`);
-    const places = fc.record({ countries: fc.array(country, { maxLength: 3 }), zips: fc.array(zip, { maxLength: 4 }) });
+    const zip = fc
+      .tuple(country, fc.integer({ min: 10_000, max: 10_009 }))
+      .map(([in_, code]) => `${in_}:${code}`);
+    const places = fc.record({
+      countries: fc.array(country, { maxLength: 3 }),
+      zips: fc.array(zip, { maxLength: 4 }),
+    });
     fc.assert(
       fc.property(places, places, (source, added) => {
         const before = applyLocation({}, parsed(location, source), 'replace');
@@ -146,7 +183,8 @@ describe('merging', () => {
         expect(new Set(countries).size).toBe(countries.length);
         expect(zips.filter((key) => countries.includes(key.slice(0, 2)))).toEqual([]);
         expect(added.zips.filter((key) => !zips.includes(key))).toEqual([]);
-        const covered = (each: string): boolean => countries.includes(each) || zips.some((key) => key.startsWith(`${each}:`));
+        const covered = (each: string): boolean =>
+          countries.includes(each) || zips.some((key) => key.startsWith(`${each}:`));
         expect(added.countries.filter((each) => !covered(each))).toEqual([]);
       }),
     );
@@ -159,9 +197,18 @@ describe('the targeting of a new ad set', () => {
     ['a targeting without places', { age_min: 20 }, undefined, ['US'], true],
     ['a targeting with places', { geo_locations: { countries: ['DE'] } }, undefined, ['DE'], false],
     ['a location', undefined, { countries: ['FR'] }, ['FR'], false],
-    ['both: the location wins', { geo_locations: { countries: ['DE'] } }, { countries: ['FR'] }, ['FR'], false],
+    [
+      'both: the location wins',
+      { geo_locations: { countries: ['DE'] } },
+      { countries: ['FR'] },
+      ['FR'],
+      false,
+    ],
   ])('from %s', (_, targeting, body, countries, defaulted) => {
     const wanted = targetingOf(targeting, body && parsed(location, body));
-    expect(wanted).toMatchObject({ targeting: { ...targeting, geo_locations: { countries } }, defaulted });
+    expect(wanted).toMatchObject({
+      targeting: { ...targeting, geo_locations: { countries } },
+      defaulted,
+    });
   });
 });

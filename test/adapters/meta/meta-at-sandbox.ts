@@ -3,14 +3,26 @@ import { type MetaOptions, openMeta } from '../../../adapters/platforms/meta/ope
 import { createManualClock, type ManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
 import { meta } from '../../../adapters/sandbox/meta/index.ts';
-import { companyIds, emptyAdSetIds, type SeedCampaign } from '../../../adapters/sandbox/meta/seed/ids.ts';
+import {
+  companyIds,
+  emptyAdSetIds,
+  type SeedCampaign,
+} from '../../../adapters/sandbox/meta/seed/ids.ts';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
-import { type Held, type SandboxControl, sandboxControl } from '../../../adapters/testing/sandbox-control.ts';
+import {
+  type Held,
+  type SandboxControl,
+  sandboxControl,
+} from '../../../adapters/testing/sandbox-control.ts';
 import { seededSandbox } from '../../../adapters/testing/seeded-sandbox.ts';
 import { image, testMedia } from '../../../adapters/testing/test-media.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
-import type { LaunchCapability, LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
+import type {
+  LaunchCapability,
+  LaunchOperation,
+  Outcome,
+} from '../../../core/ports/platform-launch.ts';
 import { type CompletePlatform, complete } from '../../complete-platform.ts';
 import { assetsOf, factsOf, refOf } from '../launch-steps.ts';
 
@@ -34,7 +46,10 @@ const accountsOf = {
 } as const;
 
 export async function metaAtSandbox(
-  options: { readonly account?: keyof typeof accountsOf; readonly auto?: boolean } & Partial<MetaOptions> = {},
+  options: {
+    readonly account?: keyof typeof accountsOf;
+    readonly auto?: boolean;
+  } & Partial<MetaOptions> = {},
 ): Promise<MetaAtSandbox> {
   const { account = 'eur', auto = true, ...adapter } = options;
   const clock = createManualClock(Date.UTC(2026, 10, 15, 12), { auto });
@@ -57,7 +72,11 @@ export async function metaAtSandbox(
   const { control, clearFaults, objects, counts } = sandboxControl(sandbox);
   const launch = platform.launch;
   if (launch === undefined) throw new Error('the primary platform launches');
-  const access: Access = { companyId: 'c1', ...accountsOf[account], credentials: { accessToken: seed.token } };
+  const access: Access = {
+    companyId: 'c1',
+    ...accountsOf[account],
+    credentials: { accessToken: seed.token },
+  };
   await control('POST', 'reset', { counters: true });
   return {
     platform,
@@ -103,11 +122,18 @@ export interface Launched {
   /** As the platform holds them. */
   readonly heldCreative: Held;
   readonly heldAd: Held;
-  readonly operations: readonly [LaunchOperation & { kind: 'creative' }, LaunchOperation & { kind: 'ad' }];
+  readonly operations: readonly [
+    LaunchOperation & { kind: 'creative' },
+    LaunchOperation & { kind: 'ad' },
+  ];
 }
 
 /** The whole way of one ad into one ad set. */
-export async function launchAd(at: MetaAtSandbox, ad: LaunchAd, adSetId: string): Promise<Launched> {
+export async function launchAd(
+  at: MetaAtSandbox,
+  ad: LaunchAd,
+  adSetId: string,
+): Promise<Launched> {
   const assets = await assetsOf(at, ad);
   const adSet = await factsOf(at, adSetId);
   const common = { batch: 'b1', ad, assets, creativeKey: at.launch.creativeKey(ad, adSet) };

@@ -3,12 +3,17 @@ import { PlatformError } from '../../../core/base/errors.ts';
 import { metaAtSandbox } from './meta-at-sandbox.ts';
 import { readingFaults } from './reading-faults.ts';
 
-test.each(Object.entries(readingFaults))('a list is whole in spite of %s', async (fault, options) => {
-  const at = await metaAtSandbox();
-  const whole = (await at.platform.accounts.adSets(at.access)).map(({ id }) => id).sort();
-  await at.fault({ fault, method: 'GET', ...options });
-  expect((await at.platform.accounts.adSets(at.access)).map(({ id }) => id).sort()).toEqual(whole);
-});
+test.each(Object.entries(readingFaults))(
+  'a list is whole in spite of %s',
+  async (fault, options) => {
+    const at = await metaAtSandbox();
+    const whole = (await at.platform.accounts.adSets(at.access)).map(({ id }) => id).sort();
+    await at.fault({ fault, method: 'GET', ...options });
+    expect((await at.platform.accounts.adSets(at.access)).map(({ id }) => id).sort()).toEqual(
+      whole,
+    );
+  },
+);
 
 test('a cursor that expired is an error that says so, not half a list', async () => {
   const at = await metaAtSandbox();
@@ -29,19 +34,24 @@ describe('reports', () => {
   ])('%s is %s for the caller to act on', async (fault, kind) => {
     const at = await metaAtSandbox();
     await at.fault({ fault, method: 'GET', path: '*/insights' });
-    const error = await at.platform.report?.daily(at.access, query).catch((reason: unknown) => reason);
+    const error = await at.platform.report
+      ?.daily(at.access, query)
+      .catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(PlatformError);
     if (error instanceof PlatformError) expect(error.failure.class).toBe(kind);
   });
 
-  test.each(['run-failed', 'run-skipped'])('%s is a failed run, not an endless one', async (fault) => {
-    const at = await metaAtSandbox();
-    await at.fault({ fault });
-    const runs = at.platform.report?.runs;
-    const run = (await runs?.start(at.access, query)) ?? '';
-    await at.clock.sleep(60_000);
-    expect(await runs?.state(at.access, run)).toMatchObject({ state: 'failed' });
-  });
+  test.each(['run-failed', 'run-skipped'])(
+    '%s is a failed run, not an endless one',
+    async (fault) => {
+      const at = await metaAtSandbox();
+      await at.fault({ fault });
+      const runs = at.platform.report?.runs;
+      const run = (await runs?.start(at.access, query)) ?? '';
+      await at.clock.sleep(60_000);
+      expect(await runs?.state(at.access, run)).toMatchObject({ state: 'failed' });
+    },
+  );
 
   test('a run is done only at 100 per cent, and one that expired is missing', async () => {
     const at = await metaAtSandbox();
@@ -60,7 +70,12 @@ describe('reports', () => {
   test('reach that the platform leaves out is unknown, not zero', async () => {
     const at = await metaAtSandbox();
     await at.fault({ fault: 'reach-omitted' });
-    const rows = await at.platform.report?.reach(at.access, { from: query.from, to: query.to, level: 'account', by: 'all' });
+    const rows = await at.platform.report?.reach(at.access, {
+      from: query.from,
+      to: query.to,
+      level: 'account',
+      by: 'all',
+    });
     expect(rows).toMatchObject([{ reach: null }]);
   });
 });
@@ -74,7 +89,10 @@ describe('history', () => {
       await at.platform.edit?.setBudget(at.access, 'adset', id, { daily: 70 });
       await at.platform.edit?.setStatus(at.access, [{ id, status: 'PAUSED' }]);
       await at.fault({ fault });
-      const { data } = (await at.platform.history?.changes(at.access, { objectId: id, limit: 50 })) ?? { data: [] };
+      const { data } = (await at.platform.history?.changes(at.access, {
+        objectId: id,
+        limit: 50,
+      })) ?? { data: [] };
       expect(data.length).toBeGreaterThanOrEqual(2);
       for (const event of data) expect(typeof event.changes).toBe('object');
     },

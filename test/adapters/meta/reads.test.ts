@@ -61,19 +61,27 @@ test('a listed ad comes with its picture; deleted ads are not listed, and the re
   const adSetId = deliveringAdSetId(at.access.adAccountId, 'traffic');
   const paused = await inspect.ads(at.access, { adSetId, limit: 50, status: 'PAUSED' });
   expect(paused.data[0]?.thumbnailUrl).toMatch(/^https?:/);
-  await expect(inspect.ads(at.access, { limit: 5, status: 'DELETED' })).rejects.toThrow(/does not list deleted ads/);
+  await expect(inspect.ads(at.access, { limit: 5, status: 'DELETED' })).rejects.toThrow(
+    /does not list deleted ads/,
+  );
 });
 
 test('everything about fifty ads is read in a few requests; one that does not exist fails alone', async () => {
   const at = await metaAtSandbox();
   const carousel = [image('one', { carouselTitle: '1' }), image('two', { carouselTitle: '2' })];
-  const first = await launchAd(at, adOf(at, { type: 'carousel', media: carousel }), at.adSet('traffic'));
+  const first = await launchAd(
+    at,
+    adOf(at, { type: 'carousel', media: carousel }),
+    at.adSet('traffic'),
+  );
   const second = await launchAd(at, adOf(at, { media: [video('film')] }), at.adSet('traffic'));
   const placed = [image('s_1080x1920', { ratio: 0.5625 }), image('q', { ratio: 1 })];
   const third = await launchAd(at, adOf(at, { type: 'multi', media: placed }), at.adSet('traffic'));
   await at.control('POST', 'reset', { counters: true });
   const ids = [first.heldAd.id, '999999999', second.heldAd.id, third.heldAd.id];
-  const records = await parts(at).inspect.debug({ ...at.access, accounts: [] }, ids, { captions: true });
+  const records = await parts(at).inspect.debug({ ...at.access, accounts: [] }, ids, {
+    captions: true,
+  });
   expect(records.map(({ adId: id }) => id)).toEqual(ids);
   expect(records[1]).toMatchObject({ failure: { class: 'missing' } });
   expect(records[0]).toMatchObject({
@@ -90,9 +98,13 @@ test('everything about fifty ads is read in a few requests; one that does not ex
       },
     },
   });
-  expect(records[2]).toMatchObject({ record: { videoThumbnail: expect.stringMatching(/^https?:/) } });
+  expect(records[2]).toMatchObject({
+    record: { videoThumbnail: expect.stringMatching(/^https?:/) },
+  });
   const url = expect.stringMatching(/^https?:/);
-  expect(records[3]).toMatchObject({ record: { creative: { asset_feed_spec: { images: [{ url }, { url }] } } } });
+  expect(records[3]).toMatchObject({
+    record: { creative: { asset_feed_spec: { images: [{ url }, { url }] } } },
+  });
   expect((await at.counts()).requests).toBe(2);
 });
 
@@ -104,7 +116,9 @@ test('posts of a page tell what they are and where they lead', async () => {
     cta: expect.any(String),
     boostable: true,
   });
-  expect(posts.find(({ id }) => id === at.ids.posts.unpromotable)).toMatchObject({ boostable: false });
+  expect(posts.find(({ id }) => id === at.ids.posts.unpromotable)).toMatchObject({
+    boostable: false,
+  });
   expect(posts.find(({ id }) => id === at.ids.posts.video)?.type).toBe('video');
   for (const { createdAt } of posts) expect(createdAt).toBeGreaterThan(0);
 });

@@ -23,15 +23,24 @@ export interface Scripted {
   readonly clock: ReturnType<typeof createManualClock>;
 }
 
-export const json = (body: unknown, status = 200, headers: { [name: string]: string } = {}): HttpResult => ({
+export const json = (
+  body: unknown,
+  status = 200,
+  headers: { [name: string]: string } = {},
+): HttpResult => ({
   ok: true,
   status,
   headers,
   text: typeof body === 'string' ? body : JSON.stringify(body),
 });
 
-/** The adapter over a platform that says exactly what the test wants, one answer after the other; the last one repeats. */
-export async function scripted(...answers: (HttpResult | ((request: HttpRequest) => HttpResult))[]): Promise<Scripted> {
+/**
+ * The adapter over a platform that says exactly what the test wants, one answer after the other;
+ * the last one repeats.
+ */
+export async function scripted(
+  ...answers: (HttpResult | ((request: HttpRequest) => HttpResult))[]
+): Promise<Scripted> {
   const requests: HttpRequest[] = [];
   const lines: string[] = [];
   const clock = createManualClock(Date.UTC(2026, 10, 15), { auto: true });
@@ -49,7 +58,10 @@ export async function scripted(...answers: (HttpResult | ((request: HttpRequest)
   const platform = openMeta({
     http,
     clock,
-    media: { describe: async () => undefined, load: async () => Promise.reject(new Error('no media here')) },
+    media: {
+      describe: async () => undefined,
+      load: async () => Promise.reject(new Error('no media here')),
+    },
     secrets: createNodeSecrets('a secret that is long enough'),
     log: { debug: note, info: note, warn: note, error: note },
     pacing: createPacing({ clock }),

@@ -9,8 +9,10 @@ const own = (size: number) => ({
   filename: 'film.mp4',
   sha256: 'known',
 });
-const upload = (media: ReturnType<typeof own>) => ({ kind: 'video', id: 'video:0', batch: 'b1', media }) as const;
-const send = async (at: MetaAtSandbox, operation: ReturnType<typeof upload>) => (await at.launch.send(at.access, [operation]))[0];
+const upload = (media: ReturnType<typeof own>) =>
+  ({ kind: 'video', id: 'video:0', batch: 'b1', media }) as const;
+const send = async (at: MetaAtSandbox, operation: ReturnType<typeof upload>) =>
+  (await at.launch.send(at.access, [operation]))[0];
 const advideos = (at: MetaAtSandbox) => `/${at.access.adAccountId}/advideos`;
 
 test('a file of our own store is sent in the pieces the platform asks for', async () => {
@@ -48,7 +50,10 @@ test('a lost end of an upload is unknown, and found by its title', async () => {
 test('an upload that never began has made nothing', async () => {
   const at = await metaAtSandbox();
   await at.fault({ fault: 'error', code: 2, status: 500, method: 'POST', path: advideos(at) });
-  expect(await send(at, upload(own(1)))).toMatchObject({ state: 'failed', failure: { class: 'transient', retryable: true } });
+  expect(await send(at, upload(own(1)))).toMatchObject({
+    state: 'failed',
+    failure: { class: 'transient', retryable: true },
+  });
 });
 
 test('many looks at videos share one request', async () => {
@@ -61,7 +66,9 @@ test('many looks at videos share one request', async () => {
   }));
   const made = (await at.launch.send(at.access, uploads)).map(refOf);
   await at.clock.sleep(at.launch.firstLookMs);
-  const looks = made.map((videoId, number) => ({ kind: 'ready', id: `ready:${number}`, batch: 'b1', videoId }) as const);
+  const looks = made.map(
+    (videoId, number) => ({ kind: 'ready', id: `ready:${number}`, batch: 'b1', videoId }) as const,
+  );
   const ready = await at.launch.send(at.access, looks);
   expect(ready.map(refOf)).toEqual(made);
   expect(await at.counts()).toEqual({ calls: 40, requests: 2 });
@@ -70,15 +77,24 @@ test('many looks at videos share one request', async () => {
 test('a video the platform cannot fetch fails with what to do, once its status says so', async () => {
   const at = await metaAtSandbox();
   const media = { ...video('x'), url: 'https://media.test/unreachable.mp4' };
-  const [made] = await at.launch.send(at.access, [{ kind: 'video', id: 'video:0', batch: 'b1', media }]);
+  const [made] = await at.launch.send(at.access, [
+    { kind: 'video', id: 'video:0', batch: 'b1', media },
+  ]);
   await at.clock.sleep(at.launch.firstLookMs);
-  const [look] = await at.launch.send(at.access, [{ kind: 'ready', id: 'ready:0', batch: 'b1', videoId: refOf(made) }]);
-  expect(look).toMatchObject({ state: 'failed', failure: { class: 'rule', message: /could not process the video/ } });
+  const [look] = await at.launch.send(at.access, [
+    { kind: 'ready', id: 'ready:0', batch: 'b1', videoId: refOf(made) },
+  ]);
+  expect(look).toMatchObject({
+    state: 'failed',
+    failure: { class: 'rule', message: /could not process the video/ },
+  });
 });
 
 test('looking at a video that is not there is a failure, never unknown', async () => {
   const at = await metaAtSandbox();
-  const [look] = await at.launch.send(at.access, [{ kind: 'ready', id: 'ready:0', batch: 'b1', videoId: '999999' }]);
+  const [look] = await at.launch.send(at.access, [
+    { kind: 'ready', id: 'ready:0', batch: 'b1', videoId: '999999' },
+  ]);
   expect(look).toMatchObject({ state: 'failed', failure: { class: 'missing' } });
 });
 
@@ -98,6 +114,8 @@ test('a file the platform cannot process fails with what to do', async () => {
   await at.fault({ fault: 'video-error' });
   const videoId = refOf(await send(at, upload(own(0))));
   await at.clock.sleep(at.launch.firstLookMs);
-  const [look] = await at.launch.send(at.access, [{ kind: 'ready', id: 'ready:0', batch: 'b1', videoId }]);
+  const [look] = await at.launch.send(at.access, [
+    { kind: 'ready', id: 'ready:0', batch: 'b1', videoId },
+  ]);
   expect(look).toMatchObject({ state: 'failed', failure: { class: 'rule', retryable: false } });
 });

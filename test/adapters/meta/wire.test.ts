@@ -6,7 +6,9 @@ import { usageOf } from '../../../adapters/platforms/meta/wire/gate.ts';
 import { isoTime, msOf } from '../../../adapters/platforms/meta/wire/params.ts';
 
 test('ids that come as bare numbers keep all their digits', () => {
-  expect(parse('{"report_run_id":6023920149050123456,"n":12,"list":[120210000000000001,1.5,-2e3]}')).toEqual({
+  expect(
+    parse('{"report_run_id":6023920149050123456,"n":12,"list":[120210000000000001,1.5,-2e3]}'),
+  ).toEqual({
     report_run_id: '6023920149050123456',
     n: 12,
     list: ['120210000000000001', 1.5, -2000],
@@ -16,7 +18,10 @@ test('ids that come as bare numbers keep all their digits', () => {
 test('digits inside strings stay what they are', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.string(), (value, words) => {
-      const wrapped = { value: `a: 1202100000000000012, "quoted" ${words}`, other: typeof value === 'number' ? 1 : 'x' };
+      const wrapped = {
+        value: `a: 1202100000000000012, "quoted" ${words}`,
+        other: typeof value === 'number' ? 1 : 'x',
+      };
       expect(parse(JSON.stringify(wrapped))).toEqual(wrapped);
     }),
   );
@@ -28,9 +33,25 @@ test('what is no JSON is undefined', () => {
 });
 
 test('scalars travel bare, lists and objects as JSON, and what is absent not at all', () => {
-  const params = { name: 'Ä & b', count: 3, on: false, list: ['a'], inner: { a: { b: 1 } }, no: undefined, nil: null };
-  expect(encodeFields(params)).toEqual({ name: 'Ä & b', count: '3', on: 'false', list: '["a"]', inner: '{"a":{"b":1}}' });
-  expect(Object.fromEntries(new URLSearchParams(encodeQuery(params)))).toEqual(encodeFields(params));
+  const params = {
+    name: 'Ä & b',
+    count: 3,
+    on: false,
+    list: ['a'],
+    inner: { a: { b: 1 } },
+    no: undefined,
+    nil: null,
+  };
+  expect(encodeFields(params)).toEqual({
+    name: 'Ä & b',
+    count: '3',
+    on: 'false',
+    list: '["a"]',
+    inner: '{"a":{"b":1}}',
+  });
+  expect(Object.fromEntries(new URLSearchParams(encodeQuery(params)))).toEqual(
+    encodeFields(params),
+  );
 });
 
 test('times are written and read as the platform writes them', () => {
@@ -53,7 +74,13 @@ test('a batch holds its reads in the address, its writes in a body and its files
   expect(JSON.parse(fields.batch ?? '')).toEqual([
     { method: 'GET', relative_url: '12?fields=id%2Cname' },
     { method: 'POST', relative_url: 'act_1/adimages', attached_files: 'file0' },
-    { method: 'POST', relative_url: 'act_1/adcreatives', body: 'name=x%20y', name: 'made', omit_response_on_success: false },
+    {
+      method: 'POST',
+      relative_url: 'act_1/adcreatives',
+      body: 'name=x%20y',
+      name: 'made',
+      omit_response_on_success: false,
+    },
     { method: 'GET', relative_url: '{result=made:$.id}?fields=id' },
     { method: 'DELETE', relative_url: '9' },
   ]);
@@ -61,7 +88,10 @@ test('a batch holds its reads in the address, its writes in a body and its files
 });
 
 test('the answers of a batch keep their places; nulls and missing ones are gaps', () => {
-  const body = JSON.stringify([{ code: 200, headers: [{ name: 'X-A', value: '1' }], body: '{"id":"5"}' }, null]);
+  const body = JSON.stringify([
+    { code: 200, headers: [{ name: 'X-A', value: '1' }], body: '{"id":"5"}' },
+    null,
+  ]);
   expect(decodeBatch(parse(body), 3)).toEqual([
     { status: 200, headers: { 'x-a': '1' }, text: '{"id":"5"}' },
     undefined,
@@ -88,6 +118,10 @@ test('usage is the tightest figure of all headers, managing and reports apart', 
 });
 
 test('a stated wait is a stop whatever the percentages say', () => {
-  const usage = '{"1":[{"type":"ads_management","call_count":60,"estimated_time_to_regain_access":2}]}';
-  expect(usageOf({ 'x-business-use-case-usage': usage }).ads).toEqual({ percent: 100, resetMs: 120_000 });
+  const usage =
+    '{"1":[{"type":"ads_management","call_count":60,"estimated_time_to_regain_access":2}]}';
+  expect(usageOf({ 'x-business-use-case-usage': usage }).ads).toEqual({
+    percent: 100,
+    resetMs: 120_000,
+  });
 });

@@ -7,7 +7,9 @@ import { columnsOf } from '../../../core/sheet/shown-columns.ts';
 import { adOf } from './openai-at-sandbox.ts';
 
 const faults = (more: Partial<LaunchAd>) =>
-  definition.launch?.check(adOf(more)).map(({ path, code }) => `${path.replace('ads[0].', '')} ${code}`);
+  definition.launch
+    ?.check(adOf(more))
+    .map(({ path, code }) => `${path.replace('ads[0].', '')} ${code}`);
 
 test('a card with an image, two texts and a link is good', () => {
   expect(faults({})).toEqual([]);
@@ -22,7 +24,10 @@ test.each([
   [{ adName: 'AB' }, 'adName text_too_short'],
   [{ media: [video('film')] }, 'media[0] media_type'],
   [{ media: [image('a', { filename: 'a.gif' })] }, 'media[0] media_format'],
-  [{ media: [image('a', { thumbnail: 'https://cdn.example/t.png' })] }, 'media[0].thumbnail unsupported_on_platform'],
+  [
+    { media: [image('a', { thumbnail: 'https://cdn.example/t.png' })] },
+    'media[0].thumbnail unsupported_on_platform',
+  ],
   [{ cta: 'LEARN_MORE' }, 'cta unsupported_on_platform'],
   [{ adDescription: 'Small' }, 'adDescription unsupported_on_platform'],
   [{ headlineVariations: ['One'] }, 'headlineVariations unsupported_on_platform'],
@@ -35,7 +40,9 @@ test.each([
 
 test.each(['title', 'description', 'link'] as const)('a card without %s is refused', (field) => {
   const { [field]: _left, ...ad } = adOf();
-  expect(definition.launch?.check(ad).map(({ path, code }) => [path, code])).toEqual([[`ads[0].${field}`, 'missing_field']]);
+  expect(definition.launch?.check(ad).map(({ path, code }) => [path, code])).toEqual([
+    [`ads[0].${field}`, 'missing_field'],
+  ]);
 });
 
 test('types that the platform lacks are not offered, and its name says that it is in beta', () => {
@@ -46,10 +53,27 @@ test('types that the platform lacks are not offered, and its name says that it i
 });
 
 test('its launch sheet shows what a card has, and nothing else', () => {
-  const shown = columnsOf(columnsFor([definition]), 'single', definition).map(({ column }) => column.key);
-  expect(shown).toEqual(
-    expect.arrayContaining(['adName', 'adAccountId', 'adSets', 'media[n].url', 'title', 'description', 'link']),
+  const shown = columnsOf(columnsFor([definition]), 'single', definition).map(
+    ({ column }) => column.key,
   );
-  for (const lacking of ['cta', 'adDescription', 'page', 'secondary', 'headlineVariations[n]', 'promoCode'])
+  expect(shown).toEqual(
+    expect.arrayContaining([
+      'adName',
+      'adAccountId',
+      'adSets',
+      'media[n].url',
+      'title',
+      'description',
+      'link',
+    ]),
+  );
+  for (const lacking of [
+    'cta',
+    'adDescription',
+    'page',
+    'secondary',
+    'headlineVariations[n]',
+    'promoCode',
+  ])
     expect(shown).not.toContain(lacking);
 });

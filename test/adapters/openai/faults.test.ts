@@ -7,7 +7,10 @@ import { account, adGroup } from './openai-at-sandbox.ts';
 
 /** A service on the simulation, and a batch launched there under a fault. */
 async function launchedUnder(rule: object) {
-  const service = await createTestService({ platforms: [openai], times: { 'openai-ads': { settleMs: 5_000 } } });
+  const service = await createTestService({
+    platforms: [openai],
+    times: { 'openai-ads': { settleMs: 5_000 } },
+  });
   const { launch, batches } = operationsOf(service.ports, service.caller);
   await service.fault({ platform: 'openai', ...rule });
   const { adBatchId } = await launch({
@@ -26,7 +29,9 @@ async function launchedUnder(rule: object) {
   await service.run(adBatchId);
   const status = await batches.status({ id: adBatchId });
   const ads = (await service.held('openai_ads')).filter(({ name }) => name === 'Boat');
-  const { active } = (await service.control('GET', 'faults')) as { readonly active: readonly { readonly fired: number }[] };
+  const { active } = (await service.control('GET', 'faults')) as {
+    readonly active: readonly { readonly fired: number }[];
+  };
   expect(active.map(({ fired }) => fired > 0)).toEqual([true]);
   return { status, ads };
 }
@@ -89,7 +94,9 @@ const elsewhere = [
 ];
 
 test('every fault of the simulation is known here', () => {
-  expect([...Object.keys(survived), ...Object.keys(fatal), ...elsewhere].sort()).toEqual(Object.keys(faultLibrary).sort());
+  expect([...Object.keys(survived), ...Object.keys(fatal), ...elsewhere].sort()).toEqual(
+    Object.keys(faultLibrary).sort(),
+  );
 });
 
 describe('an ad is launched once and paused in spite of', () => {
@@ -99,10 +106,13 @@ describe('an ad is launched once and paused in spite of', () => {
     expect(ads.map(({ status: held }) => held)).toEqual(['paused']);
   });
 
-  test.each(['answer-lost', 'connection-cut', 'transient', 'html-but-done'])('%s of its upload', async (fault) => {
-    const { status, ads } = await launchedUnder({ fault, ...upload });
-    expect([status.status, ads.length]).toEqual(['success', 1]);
-  });
+  test.each(['answer-lost', 'connection-cut', 'transient', 'html-but-done'])(
+    '%s of its upload',
+    async (fault) => {
+      const { status, ads } = await launchedUnder({ fault, ...upload });
+      expect([status.status, ads.length]).toEqual(['success', 1]);
+    },
+  );
 });
 
 describe('an ad fails, says why, and leaves nothing behind with', () => {

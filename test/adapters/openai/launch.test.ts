@@ -6,9 +6,17 @@ import type { LaunchOperation } from '../../../core/ports/platform-launch.ts';
 import { operationsOf } from '../../../server/invoke.ts';
 import { createTestService } from '../../test-service.ts';
 import { refOf, sendOne } from '../launch-steps.ts';
-import { account, adGroup, adOf, adOperation, adsHeld, openaiAtSandbox } from './openai-at-sandbox.ts';
+import {
+  account,
+  adGroup,
+  adOf,
+  adOperation,
+  adsHeld,
+  openaiAtSandbox,
+} from './openai-at-sandbox.ts';
 
-const keyOf = (sent: { readonly headers: Headers } | undefined) => sent?.headers.get('idempotency-key');
+const keyOf = (sent: { readonly headers: Headers } | undefined) =>
+  sent?.headers.get('idempotency-key');
 
 describe('a launch', () => {
   test('of 50 ads with 10 images takes 60 calls, the least there can be', async () => {
@@ -26,7 +34,10 @@ describe('a launch', () => {
     const { adBatchId } = await launch({ ads });
     await service.control('POST', 'reset', { counters: true });
     await service.run(adBatchId);
-    expect(await batches.status({ id: adBatchId })).toMatchObject({ status: 'success', failedAds: [] });
+    expect(await batches.status({ id: adBatchId })).toMatchObject({
+      status: 'success',
+      failedAds: [],
+    });
     const { counted } = (await service.control('GET', 'state')) as { readonly counted: number };
     expect(counted).toBe(60);
     expect(counted).toBe(simulation.stage.leastCalls?.({ ads: 50, pictures: 10, adSets: 1 }));
@@ -50,7 +61,8 @@ describe('a launch', () => {
         file_id: operation.assets[0]?.ref,
       },
       landing_page_configuration: {
-        query_string_template: 'utm_campaign={campaign_id}&utm_content=Autumn%20in%20Berlin&utm_term=Clicks%20open%201',
+        query_string_template:
+          'utm_campaign={campaign_id}&utm_content=Autumn%20in%20Berlin&utm_term=Clicks%20open%201',
       },
     });
   });
@@ -59,7 +71,8 @@ describe('a launch', () => {
     const at = await openaiAtSandbox();
     const operation = await adOperation(at);
     const other = { ...operation, ad: adOf({ title: 'Warmer boots' }) };
-    for (const each of [operation, operation, other, { ...operation, id: 'ad:0:1' }]) refOf(await sendOne(at, each));
+    for (const each of [operation, operation, other, { ...operation, id: 'ad:0:1' }])
+      refOf(await sendOne(at, each));
     const keys = at.sentTo('POST', 'ads').map(keyOf);
     expect(keys[0]).toBe(keys[1]);
     expect(new Set(keys).size).toBe(3);
@@ -70,57 +83,73 @@ describe('a launch', () => {
   test('an image too small for a card fails with the reason of the platform', async () => {
     const at = await openaiAtSandbox();
     await at.fault({ fault: 'image-refused' });
-    const outcome = await sendOne(at, { kind: 'image', id: 'image:0', batch: 'b1', media: image('small') });
-    expect(outcome).toMatchObject({ state: 'failed', failure: { class: 'invalid', retryable: false } });
+    const outcome = await sendOne(at, {
+      kind: 'image',
+      id: 'image:0',
+      batch: 'b1',
+      media: image('small'),
+    });
+    expect(outcome).toMatchObject({
+      state: 'failed',
+      failure: { class: 'invalid', retryable: false },
+    });
     if (outcome.state === 'failed') expect(outcome.failure.message).toContain('640x640');
   });
 
   test('an upload without an answer is sent again at once', async () => {
     const at = await openaiAtSandbox();
     await at.fault({ fault: 'answer-lost', path: '/upload', nth: 1 });
-    expect(await sendOne(at, { kind: 'image', id: 'image:0', batch: 'b1', media: image('a') })).toMatchObject({ state: 'done' });
+    expect(
+      await sendOne(at, { kind: 'image', id: 'image:0', batch: 'b1', media: image('a') }),
+    ).toMatchObject({ state: 'done' });
     expect(at.sentTo('POST', 'upload')).toHaveLength(2);
   });
 });
 
 /** Each reading of what is not known about keys. */
-describe.each(['', 'key-forgotten', 'key-conflict', 'key-used-up'])('after a lost answer, where the key means: %s', (reading) => {
-  const opened = async () => {
-    const at = await openaiAtSandbox();
-    if (reading !== '') await at.fault({ fault: reading });
-    return at;
-  };
+describe.each(['', 'key-forgotten', 'key-conflict', 'key-used-up'])(
+  'after a lost answer, where the key means: %s',
+  (reading) => {
+    const opened = async () => {
+      const at = await openaiAtSandbox();
+      if (reading !== '') await at.fault({ fault: reading });
+      return at;
+    };
 
-  test('an ad that was made is found by its name, and made once', async () => {
-    const at = await opened();
-    const operation = await adOperation(at);
-    await at.fault({ fault: 'answer-lost', path: '/ads', method: 'POST', nth: 1 });
-    expect(await sendOne(at, operation)).toMatchObject({ state: 'unknown' });
-    await at.clock.sleep(at.launch.settleMs);
-    const [found] = await at.launch.reconcile(at.access, [operation], []);
-    expect((await adsHeld(at)).map(({ id }) => id)).toEqual([refOf(found)]);
-  });
+    test('an ad that was made is found by its name, and made once', async () => {
+      const at = await opened();
+      const operation = await adOperation(at);
+      await at.fault({ fault: 'answer-lost', path: '/ads', method: 'POST', nth: 1 });
+      expect(await sendOne(at, operation)).toMatchObject({ state: 'unknown' });
+      await at.clock.sleep(at.launch.settleMs);
+      const [found] = await at.launch.reconcile(at.access, [operation], []);
+      expect((await adsHeld(at)).map(({ id }) => id)).toEqual([refOf(found)]);
+    });
 
-  test('an ad that was not made is sent again, and made once', async () => {
-    const at = await opened();
-    const operation = await adOperation(at);
-    await at.fault({ fault: 'connection-cut', path: '/ads', method: 'POST', nth: 1 });
-    expect(await sendOne(at, operation)).toMatchObject({ state: 'unknown' });
-    await at.clock.sleep(at.launch.settleMs);
-    expect(await at.launch.reconcile(at.access, [operation], [])).toEqual([undefined]);
-    const made = refOf(await sendOne(at, operation));
-    expect((await adsHeld(at)).map(({ id }) => id)).toEqual([made]);
-  });
+    test('an ad that was not made is sent again, and made once', async () => {
+      const at = await opened();
+      const operation = await adOperation(at);
+      await at.fault({ fault: 'connection-cut', path: '/ads', method: 'POST', nth: 1 });
+      expect(await sendOne(at, operation)).toMatchObject({ state: 'unknown' });
+      await at.clock.sleep(at.launch.settleMs);
+      expect(await at.launch.reconcile(at.access, [operation], [])).toEqual([undefined]);
+      const made = refOf(await sendOne(at, operation));
+      expect((await adsHeld(at)).map(({ id }) => id)).toEqual([made]);
+    });
 
-  test('an ad that was refused is launched once it is corrected', async () => {
-    const at = await opened();
-    const operation = await adOperation(at);
-    const wrong = { ...operation, ad: adOf({ link: 'nowhere' }) };
-    expect(await sendOne(at, wrong)).toMatchObject({ state: 'failed', failure: { class: 'invalid' } });
-    refOf(await sendOne(at, operation));
-    expect(await adsHeld(at)).toHaveLength(1);
-  });
-});
+    test('an ad that was refused is launched once it is corrected', async () => {
+      const at = await opened();
+      const operation = await adOperation(at);
+      const wrong = { ...operation, ad: adOf({ link: 'nowhere' }) };
+      expect(await sendOne(at, wrong)).toMatchObject({
+        state: 'failed',
+        failure: { class: 'invalid' },
+      });
+      refOf(await sendOne(at, operation));
+      expect(await adsHeld(at)).toHaveLength(1);
+    });
+  },
+);
 
 describe('an ad without an answer', () => {
   test('is found in the audit log where the list does not show it yet', async () => {
@@ -139,7 +168,12 @@ describe('an ad without an answer', () => {
     const at = await openaiAtSandbox();
     refOf(await sendOne(at, await adOperation(at, adOf(), { batch: 'b0' })));
     await at.clock.sleep(60_000);
-    refOf(await sendOne(at, await adOperation(at, adOf({ title: 'Other words' }), { batch: 'b0', id: 'ad:9' })));
+    refOf(
+      await sendOne(
+        at,
+        await adOperation(at, adOf({ title: 'Other words' }), { batch: 'b0', id: 'ad:9' }),
+      ),
+    );
     const operation: LaunchOperation = {
       ...(await adOperation(at)),
       sentAt: at.clock.now(),
@@ -152,14 +186,22 @@ describe('an ad without an answer', () => {
     const at = await openaiAtSandbox();
     const operations: LaunchOperation[] = [];
     for (const [n, page] of ['a', 'b'].entries())
-      operations.push(await adOperation(at, adOf({ link: `https://shop.example/${page}` }), { id: `ad:${n}` }));
+      operations.push(
+        await adOperation(at, adOf({ link: `https://shop.example/${page}` }), { id: `ad:${n}` }),
+      );
     await at.fault({ fault: 'answer-lost', path: '/ads', method: 'POST', times: 2 });
     for (const operation of operations) await sendOne(at, operation);
     await at.clock.sleep(at.launch.settleMs);
     const found = (await at.launch.reconcile(at.access, [...operations].reverse(), [])).map(refOf);
     const links = new Map(
-      (await at.objects('openai_ads')).map(({ id, creative }) => [id, (creative as { target_url: string }).target_url]),
+      (await at.objects('openai_ads')).map(({ id, creative }) => [
+        id,
+        (creative as { target_url: string }).target_url,
+      ]),
     );
-    expect(found.map((ref) => links.get(ref))).toEqual(['https://shop.example/b', 'https://shop.example/a']);
+    expect(found.map((ref) => links.get(ref))).toEqual([
+      'https://shop.example/b',
+      'https://shop.example/a',
+    ]);
   });
 });

@@ -33,11 +33,15 @@ test('an amount comes back as it was sent', () => {
 });
 
 test('refuses an amount finer than its currency, or of an unknown currency', () => {
-  expect([eventAmount('1.999', 'USD'), eventAmount('1.5', 'JPY'), eventAmount('1', 'XXX'), eventAmount('', 'XXX')]).toEqual([
-    undefined,
-    undefined,
-    undefined,
+  expect([
+    eventAmount('1.999', 'USD'),
+    eventAmount('1.5', 'JPY'),
+    eventAmount('1', 'XXX'),
+    eventAmount('', 'XXX'),
+  ]).toEqual([undefined, undefined, undefined, undefined]);
+  expect([wholeOfFigure(null), wholeOfFigure('3.5'), wholeOfMicros(null)]).toEqual([
+    0,
+    3.5,
     undefined,
   ]);
-  expect([wholeOfFigure(null), wholeOfFigure('3.5'), wholeOfMicros(null)]).toEqual([0, 3.5, undefined]);
 });

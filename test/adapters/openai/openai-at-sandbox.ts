@@ -23,7 +23,15 @@ export interface Sent {
   readonly body: string;
 }
 
-type Offered = 'launch' | 'edit' | 'update' | 'duplicate' | 'inspect' | 'delivery' | 'report' | 'conversions';
+type Offered =
+  | 'launch'
+  | 'edit'
+  | 'update'
+  | 'duplicate'
+  | 'inspect'
+  | 'delivery'
+  | 'report'
+  | 'conversions';
 
 /** The adapter and a sandbox of its own, sharing a clock that turns itself. */
 export interface OpenaiAtSandbox extends SandboxControl {
@@ -91,7 +99,8 @@ export async function openaiAtSandbox(): Promise<OpenaiAtSandbox> {
     clock,
     sent,
     sentTo: (method, path) => sent.filter((each) => each.method === method && each.path === path),
-    fault: async (rule) => void (await control.control('POST', 'faults', { platform: 'openai', ...rule })),
+    fault: async (rule) =>
+      void (await control.control('POST', 'faults', { platform: 'openai', ...rule })),
     clearFaults: async () => void (await control.control('DELETE', 'faults')),
   };
 }
@@ -123,7 +132,17 @@ export async function adOperation(
 ): Promise<LaunchOperation & { kind: 'ad' }> {
   const assets = await assetsOf(at, ad);
   const adSet = await factsOf(at, adGroup());
-  return { kind: 'ad', id: 'ad:0:0', name: 'Autumn in Berlin', batch: 'b1', ad, adSet, assets, creativeKey: ad.type, ...more };
+  return {
+    kind: 'ad',
+    id: 'ad:0:0',
+    name: 'Autumn in Berlin',
+    batch: 'b1',
+    ad,
+    adSet,
+    assets,
+    creativeKey: ad.type,
+    ...more,
+  };
 }
 
 export const adsHeld = async (at: OpenaiAtSandbox, name = 'Autumn in Berlin') =>

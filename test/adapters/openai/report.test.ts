@@ -8,15 +8,26 @@ describe('figures', () => {
   test('of days that are over come with a range, those of today without one and without conversions', async () => {
     const at = await openaiAtSandbox();
     const rows = await at.platform.report.daily(at.access, query('2026-11-12', today));
-    expect(new Set(rows.map(({ day }) => day))).toEqual(new Set(['2026-11-12', '2026-11-13', '2026-11-14', today]));
+    expect(new Set(rows.map(({ day }) => day))).toEqual(
+      new Set(['2026-11-12', '2026-11-13', '2026-11-14', today]),
+    );
     const asked = at.sentTo('GET', 'ad_account/insights').map(({ url }) => url.searchParams);
-    const range = { type: 'date_range', since: '2026-11-12', until: '2026-11-14', timezone: 'America/New_York' };
-    expect(asked.map((params) => params.getAll('time_ranges[]').map((each) => JSON.parse(each)))).toEqual([[range], [range], []]);
+    const range = {
+      type: 'date_range',
+      since: '2026-11-12',
+      until: '2026-11-14',
+      timezone: 'America/New_York',
+    };
+    expect(
+      asked.map((params) => params.getAll('time_ranges[]').map((each) => JSON.parse(each))),
+    ).toEqual([[range], [range], []]);
     const [figures, conversions, ofToday] = asked.map((params) => params.getAll('fields[]'));
     expect([figures, ofToday]).toEqual([['ad.spend', 'ad.impressions', 'ad.clicks'], figures]);
     expect(conversions).toEqual(['conversions', 'order_created_attributed_sales']);
     expect(rows.filter(({ day, conversions }) => day === today && conversions > 0)).toEqual([]);
-    expect(rows.some(({ day, conversionValue }) => day === '2026-11-12' && conversionValue > 0)).toBe(true);
+    expect(
+      rows.some(({ day, conversionValue }) => day === '2026-11-12' && conversionValue > 0),
+    ).toBe(true);
   });
 
   test('are whole units with decimals', async () => {
@@ -32,9 +43,13 @@ describe('figures', () => {
     const before = await at.platform.report.daily(at.access, range);
     await at.fault({ fault });
     const after = await at.platform.report.daily(at.access, range);
-    const expected = before.map((row) => (fault === 'sales-null' ? { ...row, conversionValue: 0 } : row));
+    const expected = before.map((row) =>
+      fault === 'sales-null' ? { ...row, conversionValue: 0 } : row,
+    );
     expect(after).toEqual(expected);
-    expect(await at.platform.report.daily(at.access, query(today, today))).toHaveLength(fault === 'today-missing' ? 0 : 6);
+    expect(await at.platform.report.daily(at.access, query(today, today))).toHaveLength(
+      fault === 'today-missing' ? 0 : 6,
+    );
   });
 
   test.each(['plain-names-refused', 'level-names-refused'])(
@@ -101,11 +116,16 @@ describe('events', () => {
       action_source: 'web',
       oppref: 'click-7',
       data: { type: 'contents', amount: 12_990, currency: 'USD' },
-      user: { emails_sha256: ['hash of buyer@shop.example'], first_names_sha256: ['hash of maryann'] },
+      user: {
+        emails_sha256: ['hash of buyer@shop.example'],
+        first_names_sha256: ['hash of maryann'],
+      },
     });
     await can.send(at.access, pixel, [wired], {});
     const [sent] = at.sentTo('POST', 'bzr/events');
-    expect(sent?.headers.get('authorization')).toBe(`Bearer ${at.access.credentials.conversionsKey}`);
+    expect(sent?.headers.get('authorization')).toBe(
+      `Bearer ${at.access.credentials.conversionsKey}`,
+    );
     expect(sent?.url.searchParams.get('pid')).toBe(pixel);
   });
 
@@ -116,7 +136,11 @@ describe('events', () => {
       { id: 'boots', quantity: 1, price: '99.90' },
       { id: 'laces', quantity: 3, price: '10' },
     ];
-    const wired = await can.toWire({ ...event, items, user: { clickIds: { oppref: 'click-7' } } }, pixel, hash);
+    const wired = await can.toWire(
+      { ...event, items, user: { clickIds: { oppref: 'click-7' } } },
+      pixel,
+      hash,
+    );
     expect(wired).toHaveProperty('data', {
       type: 'contents',
       amount: 12_990,
@@ -136,7 +160,9 @@ describe('events', () => {
     [{ user: {} }, 'user'],
   ])('%j is refused before it is sent', async (more, field) => {
     const at = await openaiAtSandbox();
-    expect(at.platform.conversions.check({ ...event, ...more }).map((fault) => fault.field)).toEqual([field]);
+    expect(
+      at.platform.conversions.check({ ...event, ...more }).map((fault) => fault.field),
+    ).toEqual([field]);
   });
 
   test('without a Conversions key nothing is sent, and the Ads key is refused with what to do', async () => {

@@ -1,11 +1,18 @@
 import { createFetchHttp } from '../../../adapters/http/fetch-http.ts';
-import { openPinterest, type PinterestOptions } from '../../../adapters/platforms/pinterest/open.ts';
+import {
+  openPinterest,
+  type PinterestOptions,
+} from '../../../adapters/platforms/pinterest/open.ts';
 import { createManualClock, type ManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
 import { demoCompany } from '../../../adapters/sandbox/companies.ts';
 import { pinterest } from '../../../adapters/sandbox/pinterest/index.ts';
 import { pin } from '../../../adapters/sandbox/pinterest/seed/ids.ts';
-import { type Held, type SandboxControl, sandboxControl } from '../../../adapters/testing/sandbox-control.ts';
+import {
+  type Held,
+  type SandboxControl,
+  sandboxControl,
+} from '../../../adapters/testing/sandbox-control.ts';
 import { seededSandbox } from '../../../adapters/testing/seeded-sandbox.ts';
 import { image, testMedia } from '../../../adapters/testing/test-media.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
@@ -47,7 +54,9 @@ export interface PinterestAtSandbox extends Omit<SandboxControl, 'objects'> {
   sentTo(method: string, end: string): readonly Sent[];
 }
 
-export async function pinterestAtSandbox(options: Partial<PinterestOptions> = {}): Promise<PinterestAtSandbox> {
+export async function pinterestAtSandbox(
+  options: Partial<PinterestOptions> = {},
+): Promise<PinterestAtSandbox> {
   const clock = createManualClock(Date.UTC(2026, 10, 15, 12), { auto: true });
   const sandbox = seededSandbox(clock, 7, [pinterest]);
   const lines: string[] = [];
@@ -60,7 +69,9 @@ export async function pinterestAtSandbox(options: Partial<PinterestOptions> = {}
       http: createFetchHttp({
         async fetch(url, init) {
           const request = new Request(url, init);
-          const body = request.headers.get('content-type')?.startsWith('multipart/') ? '' : await request.clone().text();
+          const body = request.headers.get('content-type')?.startsWith('multipart/')
+            ? ''
+            : await request.clone().text();
           sent.push({ method: request.method, url, headers: request.headers, body });
           return sandbox.fetch(request);
         },
@@ -94,19 +105,29 @@ export async function pinterestAtSandbox(options: Partial<PinterestOptions> = {}
     clearFaults,
     counts,
     adGroup: (number = 0) => pin.emptyAdGroups(access.adAccountId, 'consideration')[number] ?? '',
-    fault: async (rule) => void (await control('POST', 'faults', { platform: 'pinterest', ...rule })),
+    fault: async (rule) =>
+      void (await control('POST', 'faults', { platform: 'pinterest', ...rule })),
     async patch(path, body) {
-      const headers = { authorization: `Bearer ${credentials.accessToken}`, 'content-type': 'application/json' };
+      const headers = {
+        authorization: `Bearer ${credentials.accessToken}`,
+        'content-type': 'application/json',
+      };
       const init = { method: 'PATCH', headers, body: JSON.stringify(body) };
-      const answer = await sandbox.fetch(new Request(`http://sandbox.test/pinterest/v5/${path}`, init));
+      const answer = await sandbox.fetch(
+        new Request(`http://sandbox.test/pinterest/v5/${path}`, init),
+      );
       if (!answer.ok) throw new Error(await answer.text());
     },
     held: async (kind) => (await objects(kind)).filter(({ status }) => status !== 'ARCHIVED'),
-    sentTo: (method, end) => sent.filter((each) => each.method === method && new URL(each.url).pathname.endsWith(end)),
+    sentTo: (method, end) =>
+      sent.filter((each) => each.method === method && new URL(each.url).pathname.endsWith(end)),
   };
 }
 
-export function adOf(at: Pick<PinterestAtSandbox, 'access'>, more: Partial<LaunchAd> = {}): LaunchAd {
+export function adOf(
+  at: Pick<PinterestAtSandbox, 'access'>,
+  more: Partial<LaunchAd> = {},
+): LaunchAd {
   return {
     index: 0,
     path: 'ads[0]',
@@ -146,5 +167,13 @@ export async function adOperation(
   const pinned = await pinOperation(at, ad);
   const creativeId = refOf(await sendOne(at, pinned));
   const adSet = await factsOf(at, at.adGroup());
-  return { ...pinned, kind: 'ad', id: 'ad:0:0', name: 'Autumn in Berlin', adSet, creativeId, ...more };
+  return {
+    ...pinned,
+    kind: 'ad',
+    id: 'ad:0:0',
+    name: 'Autumn in Berlin',
+    adSet,
+    creativeId,
+    ...more,
+  };
 }

@@ -20,16 +20,25 @@ test('figures are whole units of the account, and count results by the objective
     resultType: 'clicks',
   });
   expect(of('consideration').results).toBe(of('consideration').clicks);
-  expect(of('awareness')).toMatchObject({ resultType: 'impressions', results: of('awareness').impressions });
-  expect(of('conversions')).toMatchObject({ resultType: 'conversions', results: of('conversions').conversions });
-  for (const { spend } of rows) expect(Math.abs(spend * 100 - Math.round(spend * 100))).toBeLessThan(1e-6);
+  expect(of('awareness')).toMatchObject({
+    resultType: 'impressions',
+    results: of('awareness').impressions,
+  });
+  expect(of('conversions')).toMatchObject({
+    resultType: 'conversions',
+    results: of('conversions').conversions,
+  });
+  for (const { spend } of rows)
+    expect(Math.abs(spend * 100 - Math.round(spend * 100))).toBeLessThan(1e-6);
 });
 
 test('days are those of UTC, and the capability says so', async () => {
   const at = await pinterestAtSandbox();
   expect(at.platform.report.timezone).toBe('UTC');
   await at.platform.report.daily(at.access, query(today));
-  const asked = at.sent.map(({ url }) => new URL(url)).find(({ pathname }) => pathname.endsWith('/ads/analytics'));
+  const asked = at.sent
+    .map(({ url }) => new URL(url))
+    .find(({ pathname }) => pathname.endsWith('/ads/analytics'));
   expect(asked?.searchParams.get('start_date')).toBe(today);
 });
 
@@ -46,7 +55,8 @@ test('days of more than 90 days ago are ordered in the background, and joined wi
     start_date: from,
   });
   const days = new Set(rows.map(({ day }) => day));
-  for (const day of [from, addDays(today, -30), addDays(today, -29), today]) expect(days).toContain(day);
+  for (const day of [from, addDays(today, -30), addDays(today, -29), today])
+    expect(days).toContain(day);
   const keys = rows.map(({ day, adId }) => `${day} ${adId}`);
   expect(new Set(keys).size).toBe(keys.length);
 });
@@ -70,16 +80,23 @@ test.each([
   const { runs } = at.platform.report;
   const id = await runs.start(at.access, query(addDays(today, -5)));
   await at.clock.sleep(10_000);
-  expect(await runs.state(at.access, id)).toMatchObject({ state: 'failed', failure: { class: kind } });
+  expect(await runs.state(at.access, id)).toMatchObject({
+    state: 'failed',
+    failure: { class: kind },
+  });
 });
 
 test('a report that is finished at once is taken, and one that never ends is given up', async () => {
   const at = await pinterestAtSandbox();
   await at.fault({ fault: 'report-at-once', times: 1 });
   const { runs, daily } = at.platform.report;
-  expect(await runs.state(at.access, await runs.start(at.access, query(today)))).toEqual({ state: 'done' });
+  expect(await runs.state(at.access, await runs.start(at.access, query(today)))).toEqual({
+    state: 'done',
+  });
   await at.fault({ fault: 'report-stuck', times: 1 });
-  const error = await daily(at.access, query(addDays(today, -200))).catch((reason: unknown) => reason);
+  const error = await daily(at.access, query(addDays(today, -200))).catch(
+    (reason: unknown) => reason,
+  );
   expect(error).toBeInstanceOf(PlatformError);
   expect(error).toMatchObject({ failure: { class: 'transient', retryable: true } });
 });
@@ -95,12 +112,16 @@ test('an unknown report is missing', async () => {
 test('reach is refused for days that the platform does not tell any more', async () => {
   const at = await pinterestAtSandbox();
   const old = { from: addDays(today, -120), to: today, level: 'account', by: 'all' } as const;
-  await expect(at.platform.report.reach(at.access, old)).rejects.toMatchObject({ failure: { class: 'too-large' } });
+  await expect(at.platform.report.reach(at.access, old)).rejects.toMatchObject({
+    failure: { class: 'too-large' },
+  });
 });
 
 test('figures that have not arrived yet make no rows', async () => {
   const at = await pinterestAtSandbox();
   await at.fault({ fault: 'figures-late' });
   expect(await at.platform.report.daily(at.access, query(today))).toEqual([]);
-  expect((await at.platform.report.daily(at.access, query(addDays(today, -3)))).length).toBeGreaterThan(0);
+  expect(
+    (await at.platform.report.daily(at.access, query(addDays(today, -3)))).length,
+  ).toBeGreaterThan(0);
 });

@@ -6,7 +6,11 @@ import type { CredentialStore } from '../../../core/ports/credential-store.ts';
 import type { Credentials } from '../../../core/ports/platform-accounts.ts';
 import { credentials, pinterestAtSandbox, renewable } from './pinterest-at-sandbox.ts';
 
-const answer = (status: number, body: object | string, headers: { readonly [name: string]: string } = {}) => ({
+const answer = (
+  status: number,
+  body: object | string,
+  headers: { readonly [name: string]: string } = {},
+) => ({
   ok: true as const,
   status,
   headers,
@@ -33,9 +37,16 @@ describe('requests', () => {
 
   test('join the columns of reports by commas', async () => {
     const at = await pinterestAtSandbox();
-    await at.platform.report.reach(at.access, { from: '2026-11-10', to: '2026-11-10', level: 'account', by: 'all' });
+    await at.platform.report.reach(at.access, {
+      from: '2026-11-10',
+      to: '2026-11-10',
+      level: 'account',
+      by: 'all',
+    });
     const { searchParams } = new URL(at.sent[0]?.url ?? '');
-    expect(searchParams.getAll('columns')).toEqual(['TOTAL_IMPRESSION_USER,TOTAL_IMPRESSION,SPEND_IN_MICRO_DOLLAR']);
+    expect(searchParams.getAll('columns')).toEqual([
+      'TOTAL_IMPRESSION_USER,TOTAL_IMPRESSION,SPEND_IN_MICRO_DOLLAR',
+    ]);
   });
 });
 
@@ -56,7 +67,10 @@ describe('answers', () => {
   ] as const)('%i %j is %s', (status, body, kind, retryable, maybeDone) => {
     const envelope = readEnvelope(answer(status, body), 'trace');
     if (!('failure' in envelope)) throw new Error('it was taken');
-    expect(envelope).toMatchObject({ failure: { class: kind, retryable, platform: 'pin' }, maybeDone });
+    expect(envelope).toMatchObject({
+      failure: { class: kind, retryable, platform: 'pin' },
+      maybeDone,
+    });
     expect(envelope.failure.fix.length).toBeGreaterThan(10);
   });
 
@@ -83,7 +97,11 @@ describe('answers', () => {
     const at = await pinterestAtSandbox();
     await at.fault({ fault: 'throttle-400', path: '*/analytics', times: 1 });
     const before = at.clock.now();
-    const rows = await at.platform.report.daily(at.access, { from: '2026-11-10', to: '2026-11-10', breakdown: 'none' });
+    const rows = await at.platform.report.daily(at.access, {
+      from: '2026-11-10',
+      to: '2026-11-10',
+      breakdown: 'none',
+    });
     expect(rows.length).toBeGreaterThan(0);
     expect(at.clock.now() - before).toBeGreaterThanOrEqual(2_000);
   });
@@ -91,20 +109,34 @@ describe('answers', () => {
   test('of reports that stumble with status 400 are asked for again', async () => {
     const at = await pinterestAtSandbox();
     await at.fault({ fault: 'stumble', path: '*/analytics', times: 2 });
-    const rows = await at.platform.report.daily(at.access, { from: '2026-11-10', to: '2026-11-10', breakdown: 'none' });
+    const rows = await at.platform.report.daily(at.access, {
+      from: '2026-11-10',
+      to: '2026-11-10',
+      breakdown: 'none',
+    });
     expect(rows.length).toBeGreaterThan(0);
   });
 
   test('a token without the scope to write is blocked, and says which scopes it takes', async () => {
     const at = await pinterestAtSandbox();
     const reader = { ...at.access, credentials: { accessToken: 'sandbox-read-token' } };
-    const [result] = await at.platform.edit.rename(reader, [{ type: 'adset', id: at.adGroup(), name: 'New' }]);
-    expect(result?.failure).toMatchObject({ class: 'blocked', fix: expect.stringContaining('scopes') });
+    const [result] = await at.platform.edit.rename(reader, [
+      { type: 'adset', id: at.adGroup(), name: 'New' },
+    ]);
+    expect(result?.failure).toMatchObject({
+      class: 'blocked',
+      fix: expect.stringContaining('scopes'),
+    });
   });
 
   test('carry no secret into logs and failures', async () => {
     const at = await pinterestAtSandbox();
-    await at.fault({ fault: 'error', status: 400, message: `no ${credentials.accessToken}`, path: '*/campaigns' });
+    await at.fault({
+      fault: 'error',
+      status: 400,
+      message: `no ${credentials.accessToken}`,
+      path: '*/campaigns',
+    });
     const failure = await failureOf(at.platform.accounts.campaigns(at.access));
     expect(`${failure.message}${at.lines.join()}`).not.toContain(credentials.accessToken);
   });
@@ -131,7 +163,9 @@ describe('tokens', () => {
     const stored = await at.platform.accounts.exchange('c1', renewable);
     expect(stored).toMatchObject({ ...renewable, accessToken: expect.stringMatching(/^pina_/) });
     const [asked] = at.sent;
-    expect(asked?.headers.get('authorization')).toBe(`Basic ${btoa(`${renewable.appId}:${renewable.appSecret}`)}`);
+    expect(asked?.headers.get('authorization')).toBe(
+      `Basic ${btoa(`${renewable.appId}:${renewable.appSecret}`)}`,
+    );
     expect(asked?.body).toBe('grant_type=refresh_token&refresh_token=refresh-sandbox-token');
     expect(await at.platform.accounts.list('c1', stored)).toHaveLength(2);
   });
@@ -153,14 +187,20 @@ describe('tokens', () => {
   test('that the platform refuses are renewed, and the call is sent once more', async () => {
     const connection = createStore({ ...renewable, accessToken: 'dead' });
     const at = await pinterestAtSandbox({ credentials: connection.store });
-    const access = { ...at.access, credentials: { ...renewable, accessToken: 'dead' }, connectionId: 'k1' };
+    const access = {
+      ...at.access,
+      credentials: { ...renewable, accessToken: 'dead' },
+      connectionId: 'k1',
+    };
     expect((await at.platform.accounts.campaigns(access)).length).toBeGreaterThan(0);
     expect(connection.renewals()).toBe(1);
   });
 
   test('that cannot be renewed ask for a new connection', async () => {
     const at = await pinterestAtSandbox();
-    const failure = await failureOf(at.platform.accounts.exchange('c1', { ...renewable, refreshToken: 'no-such-token' }));
+    const failure = await failureOf(
+      at.platform.accounts.exchange('c1', { ...renewable, refreshToken: 'no-such-token' }),
+    );
     expect(failure).toMatchObject({ class: 'auth', fix: expect.stringContaining('Connect') });
   });
 });

@@ -9,7 +9,8 @@ describe('rate windows in memory', () => {
     const rate = createMemoryRate();
     let allowed = 0;
     for (let i = 0; i < 100_000; i++)
-      if ((await rate.take([{ key: 'busy', limit: 60 }], 60_000, i * 100))[0]?.allowed) allowed += 1;
+      if ((await rate.take([{ key: 'busy', limit: 60 }], 60_000, i * 100))[0]?.allowed)
+        allowed += 1;
     // 10,000 seconds hold 166 full windows and two thirds of one.
     expect(allowed).toBe(167 * 60);
   });

@@ -43,7 +43,9 @@ export function rateSuite(create: () => Promise<Rate>): void {
 
   test('of many at once exactly as many pass as the limit allows', async () => {
     const rate = await create();
-    const taken = await Promise.all(Array.from({ length: 50 }, () => take(rate, 'crowd', 7, 5_000_000)));
+    const taken = await Promise.all(
+      Array.from({ length: 50 }, () => take(rate, 'crowd', 7, 5_000_000)),
+    );
     expect(taken.filter(({ allowed }) => allowed)).toHaveLength(7);
   });
 
@@ -69,7 +71,13 @@ export function rateSuite(create: () => Promise<Rate>): void {
     await fc.assert(
       fc.asyncProperty(
         fc.record({ own: fc.integer({ min: 1, max: 4 }), all: fc.integer({ min: 1, max: 6 }) }),
-        fc.array(fc.record({ who: fc.constantFrom('a', 'b', 'c'), gap: fc.integer({ min: 0, max: 25_000 }) }), { maxLength: 40 }),
+        fc.array(
+          fc.record({
+            who: fc.constantFrom('a', 'b', 'c'),
+            gap: fc.integer({ min: 0, max: 25_000 }),
+          }),
+          { maxLength: 40 },
+        ),
         async (limits, requests) => {
           const all = `all-${run++}`;
           const log: { readonly who: string; readonly at: number }[] = [];
@@ -83,7 +91,9 @@ export function rateSuite(create: () => Promise<Rate>): void {
             const recent = log.filter(({ at }) => at > now - WINDOW);
             const counts = [recent.filter((each) => each.who === who).length, recent.length];
             const taken = await rate.take(windows, WINDOW, now);
-            expect(taken.map(({ allowed }) => allowed)).toEqual(windows.map(({ limit }, i) => (counts[i] ?? 0) < limit));
+            expect(taken.map(({ allowed }) => allowed)).toEqual(
+              windows.map(({ limit }, i) => (counts[i] ?? 0) < limit),
+            );
             const allowed = taken.every((each) => each.allowed);
             if (allowed) log.push({ who, at: now });
             expect(taken.map(({ remaining }) => remaining)).toEqual(
@@ -122,7 +132,8 @@ export function rateSuite(create: () => Promise<Rate>): void {
       expect((await take(rate, key, 3, now)).allowed).toBe(false);
       const taken = await take(rate, key, 3, now - back);
       expect(taken.allowed || taken.retryAfterMs <= 2 * WINDOW).toBe(true);
-      for (let i = 0; i < 3; i++) expect((await take(rate, key, 3, now - back + 2 * WINDOW)).allowed).toBe(true);
+      for (let i = 0; i < 3; i++)
+        expect((await take(rate, key, 3, now - back + 2 * WINDOW)).allowed).toBe(true);
       expect((await take(rate, key, 3, now - back + 2 * WINDOW)).allowed).toBe(false);
     }
   });

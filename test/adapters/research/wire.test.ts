@@ -18,7 +18,11 @@ let base = '';
 const server = createServer(async (request, response) => {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);
-  seen.push({ line: `${request.method} ${request.url}`, headers: request.headers, body: Buffer.concat(parts).toString() });
+  seen.push({
+    line: `${request.method} ${request.url}`,
+    headers: request.headers,
+    body: Buffer.concat(parts).toString(),
+  });
   if (request.url?.includes('gone.elsewhere')) {
     response.writeHead(307, { location: `${base.replace('127.0.0.1', 'localhost')}/stolen` });
     return response.end();
@@ -41,7 +45,11 @@ afterAll(() => {
 
 const ask = (question: ResearchQuestion) => {
   seen = [];
-  const research = openResearch({ http: researchHttp(), clock: machineClock, baseUrl: `${base}/api/v1/` });
+  const research = openResearch({
+    http: researchHttp(),
+    clock: machineClock,
+    baseUrl: `${base}/api/v1/`,
+  });
   return research.ask({ companyId: 'co', connection: 'rc', key: 'adscan_live_k' }, question);
 };
 
@@ -76,19 +84,27 @@ test('a redirect is not followed, and the key stays here', async () => {
 });
 
 test('an answer that is too long is let go of', async () => {
-  expect(await ask({ kind: 'query', procedure: 'gone.long' })).toMatchObject({ ok: false, refusal: { reason: 'oversized' } });
+  expect(await ask({ kind: 'query', procedure: 'gone.long' })).toMatchObject({
+    ok: false,
+    refusal: { reason: 'oversized' },
+  });
 });
 
-test.each([['..'], ['.'], ['a', '..', 'b'], ['']])('%o leads to no address below the base', (...parts) => {
-  const { addressOf } = addressBelow('https://source.example/api/v1');
-  const leads = (): string => new URL(addressOf(parts)).pathname;
-  if (parts.join('') === '') expect(leads()).toBe('/api/v1/');
-  else expect(leads).toThrow('elsewhere');
-});
-
-test.each(['ftp://source.example/', 'https://user@source.example/', 'https://source.example/?a=b', 'https://source.example/#a'])(
-  '%s is no address of a source',
-  (address) => {
-    expect(() => addressBelow(address)).toThrow('address of the research source');
+test.each([['..'], ['.'], ['a', '..', 'b'], ['']])(
+  '%o leads to no address below the base',
+  (...parts) => {
+    const { addressOf } = addressBelow('https://source.example/api/v1');
+    const leads = (): string => new URL(addressOf(parts)).pathname;
+    if (parts.join('') === '') expect(leads()).toBe('/api/v1/');
+    else expect(leads).toThrow('elsewhere');
   },
 );
+
+test.each([
+  'ftp://source.example/',
+  'https://user@source.example/',
+  'https://source.example/?a=b',
+  'https://source.example/#a',
+])('%s is no address of a source', (address) => {
+  expect(() => addressBelow(address)).toThrow('address of the research source');
+});

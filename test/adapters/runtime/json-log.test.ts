@@ -3,7 +3,10 @@ import { createJsonLog } from '../../../adapters/runtime/json-log.ts';
 
 test('an event is one line of JSON with its time and level', () => {
   const lines: string[] = [];
-  createJsonLog('info', (line) => lines.push(line)).warn('thing.happened', { count: 2, name: 'a\nb' });
+  createJsonLog('info', (line) => lines.push(line)).warn('thing.happened', {
+    count: 2,
+    name: 'a\nb',
+  });
   expect(lines).toHaveLength(1);
   expect(lines[0]).not.toContain('\n');
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({

@@ -1,13 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
-import { adSet, type Client, createClient, emptyAdSet, eur, imageStory, link, type Reply } from './client.ts';
+import {
+  adSet,
+  type Client,
+  createClient,
+  emptyAdSet,
+  eur,
+  imageStory,
+  link,
+  type Reply,
+} from './client.ts';
 
 const hour = 3_600_000;
 const start = Date.UTC(2026, 10, 15, 12);
 const iso = (at: number): string => new Date(at).toISOString().replace(/\.\d+Z$/, '+0000');
 const hash = seed.imageHash(eur);
 const creative = { object_story_spec: imageStory() };
-const ad = (more: object = {}): object => ({ name: 'Ad', adset_id: emptyAdSet(), creative, status: 'PAUSED', ...more });
+const ad = (more: object = {}): object => ({
+  name: 'Ad',
+  adset_id: emptyAdSet(),
+  creative,
+  status: 'PAUSED',
+  ...more,
+});
 const group = (more: object = {}): object => ({
   images: [{ hash }],
   texts: [{ text: 'a', text_type: 'primary_text' }],
@@ -25,7 +40,8 @@ const mixed = {
   },
 };
 
-const setWith = (client: Client, more: object): Promise<string> => client.make(`/${eur}/adsets`, adSet(more));
+const setWith = (client: Client, more: object): Promise<string> =>
+  client.make(`/${eur}/adsets`, adSet(more));
 
 const refused: readonly (readonly [
   subcode: number | undefined,
@@ -37,7 +53,11 @@ const refused: readonly (readonly [
   [33, 'an ad set that does not exist', () => ad({ adset_id: '1' })],
   [33, 'an ad set of another account', () => ad({ adset_id: emptyAdSet('traffic', 'act_1002') })],
   [33, 'a creative that does not exist', () => ad({ creative: { creative_id: '1' } })],
-  [undefined, 'an unknown key in the creative', () => ad({ creative: { ...creative, colour: 'red' } })],
+  [
+    undefined,
+    'an unknown key in the creative',
+    () => ad({ creative: { ...creative, colour: 'red' } }),
+  ],
   [
     1487056,
     'a deleted ad set',
@@ -91,7 +111,8 @@ const refused: readonly (readonly [
   [
     1885029,
     'another page than the promoted one',
-    async (client) => ad({ adset_id: await setWith(client, { promoted_object: { page_id: seed.creatorPage } }) }),
+    async (client) =>
+      ad({ adset_id: await setWith(client, { promoted_object: { page_id: seed.creatorPage } }) }),
   ],
   [
     1885800,
@@ -106,7 +127,10 @@ const refused: readonly (readonly [
             images: [{ hash, adlabels: [{ name: 'x' }] }],
             asset_customization_rules: [
               {
-                customization_spec: { publisher_platforms: ['facebook'], facebook_positions: ['feed'] },
+                customization_spec: {
+                  publisher_platforms: ['facebook'],
+                  facebook_positions: ['feed'],
+                },
                 image_label: { name: 'x' },
               },
               { customization_spec: {}, image_label: { name: 'x' } },
@@ -126,7 +150,11 @@ const refused: readonly (readonly [
         }),
       }),
   ],
-  [2446383, 'a post without link and button for a website goal', () => ad({ creative: { object_story_id: seed.posts.image } })],
+  [
+    2446383,
+    'a post without link and button for a website goal',
+    () => ad({ creative: { object_story_id: seed.posts.image } }),
+  ],
   [
     undefined,
     'groups of assets outside sales and app campaigns',
@@ -135,7 +163,11 @@ const refused: readonly (readonly [
   [
     undefined,
     'a group without media',
-    () => ad({ adset_id: emptyAdSet('sales'), creative_asset_groups_spec: { groups: [group({ images: [] })] } }),
+    () =>
+      ad({
+        adset_id: emptyAdSet('sales'),
+        creative_asset_groups_spec: { groups: [group({ images: [] })] },
+      }),
   ],
   [
     undefined,
@@ -143,7 +175,9 @@ const refused: readonly (readonly [
     () =>
       ad({
         adset_id: emptyAdSet('sales'),
-        creative_asset_groups_spec: { groups: [group({ texts: Array(6).fill({ text: 'x', text_type: 'headline' }) })] },
+        creative_asset_groups_spec: {
+          groups: [group({ texts: Array(6).fill({ text: 'x', text_type: 'headline' }) })],
+        },
       }),
   ],
   [
@@ -152,10 +186,16 @@ const refused: readonly (readonly [
     () =>
       ad({
         adset_id: emptyAdSet('sales'),
-        creative_asset_groups_spec: { groups: [group(), group({ call_to_action: { type: 'LEARN_MORE' } })] },
+        creative_asset_groups_spec: {
+          groups: [group(), group({ call_to_action: { type: 'LEARN_MORE' } })],
+        },
       }),
   ],
-  [undefined, 'a schedule outside sales and app campaigns', () => ad({ ad_schedule_end_time: iso(start + hour) })],
+  [
+    undefined,
+    'a schedule outside sales and app campaigns',
+    () => ad({ ad_schedule_end_time: iso(start + hour) }),
+  ],
   [
     1487033,
     'a schedule that ends in the past',
@@ -189,12 +229,15 @@ test('an ad set holds fifty ads that live', async () => {
 test('a new ad is reviewed for a while and then runs', async () => {
   const client = createClient();
   const id = await client.make(`/${eur}/ads`, ad({ status: 'ACTIVE' }));
-  const status = async (): Promise<string> => (await client.get(`/${id}?fields=effective_status`)).body.effective_status;
+  const status = async (): Promise<string> =>
+    (await client.get(`/${id}?fields=effective_status`)).body.effective_status;
   expect(await status()).toBe('PENDING_REVIEW');
   await client.advance(5000);
   expect(await status()).toBe('ACTIVE');
   const paused = await client.make(`/${eur}/ads`, ad());
-  expect((await client.get(`/${paused}?fields=effective_status`)).body.effective_status).toBe('PAUSED');
+  expect((await client.get(`/${paused}?fields=effective_status`)).body.effective_status).toBe(
+    'PAUSED',
+  );
 });
 
 test('an ad is kept with its fields, and flexible groups stay on it', async () => {
@@ -231,9 +274,14 @@ test('an ad gets a new creative, never a new ad set', async () => {
   const client = createClient();
   const id = await client.make(`/${eur}/ads`, ad());
   const other = await client.make(`/${eur}/adcreatives`, creative);
-  expect((await client.post(`/${id}`, { creative: { creative_id: other } })).body).toEqual({ success: true });
+  expect((await client.post(`/${id}`, { creative: { creative_id: other } })).body).toEqual({
+    success: true,
+  });
   expect((await client.get(`/${id}?fields=creative`)).body.creative).toEqual({ id: other });
-  expect((await client.post(`/${id}`, { adset_id: seed.emptyAdSets(eur, 'traffic')[1] })).body.error.code).toBe(100);
+  expect(
+    (await client.post(`/${id}`, { adset_id: seed.emptyAdSets(eur, 'traffic')[1] })).body.error
+      .code,
+  ).toBe(100);
 });
 
 test('what cannot be switched on says why', async () => {
@@ -241,12 +289,16 @@ test('what cannot be switched on says why', async () => {
   await client.fault({ fault: 'ad-disapproved', ms: 1000 });
   const rejected = await client.make(`/${eur}/ads`, ad());
   await client.advance(1000);
-  expect((await client.post(`/${rejected}`, { status: 'ACTIVE' })).body.error.error_subcode).toBe(2490427);
+  expect((await client.post(`/${rejected}`, { status: 'ACTIVE' })).body.error.error_subcode).toBe(
+    2490427,
+  );
   await client.control('DELETE', 'faults');
   const ending = await setWith(client, { end_time: iso(start + 2 * hour) });
   const late = await client.make(`/${eur}/ads`, ad({ adset_id: ending }));
   await client.advance(3 * hour);
-  expect((await client.post(`/${late}`, { status: 'ACTIVE' })).body.error.error_subcode).toBe(1487007);
+  expect((await client.post(`/${late}`, { status: 'ACTIVE' })).body.error.error_subcode).toBe(
+    1487007,
+  );
 });
 
 test('archived and deleted ads can be renamed only, and the ad of a dynamic ad set stays', async () => {
@@ -263,12 +315,20 @@ test('archived and deleted ads can be renamed only, and the ad of a dynamic ad s
 
 test('a post with a link, or with a button given to it, can be promoted to a website', async () => {
   const client = createClient();
-  expect((await client.post(`/${eur}/ads`, ad({ creative: { object_story_id: seed.posts.link } }))).status).toBe(200);
+  expect(
+    (await client.post(`/${eur}/ads`, ad({ creative: { object_story_id: seed.posts.link } })))
+      .status,
+  ).toBe(200);
   expect(
     (
       await client.post(
         `/${eur}/ads`,
-        ad({ creative: { object_story_id: seed.posts.image, call_to_action: { type: 'SHOP_NOW', value: { link } } } }),
+        ad({
+          creative: {
+            object_story_id: seed.posts.image,
+            call_to_action: { type: 'SHOP_NOW', value: { link } },
+          },
+        }),
       )
     ).status,
   ).toBe(200);
@@ -285,8 +345,12 @@ test('a post with a link, or with a button given to it, can be promoted to a web
 test('the preview of an ad is an iframe, and targeting shows what its ad set reaches', async () => {
   const client = createClient();
   const id = seed.ad(eur, 'sales', 1);
-  expect((await client.get(`/${id}/previews`, { ad_format: 'INSTAGRAM_STANDARD' })).body.data[0].body).toContain('<iframe');
-  expect((await client.get(`/${id}/previews`, { ad_format: 'BILLBOARD' })).body.error.code).toBe(100);
+  expect(
+    (await client.get(`/${id}/previews`, { ad_format: 'INSTAGRAM_STANDARD' })).body.data[0].body,
+  ).toContain('<iframe');
+  expect((await client.get(`/${id}/previews`, { ad_format: 'BILLBOARD' })).body.error.code).toBe(
+    100,
+  );
   expect((await client.get(`/${id}?fields=targeting`)).body.targeting).toMatchObject({
     geo_locations: { countries: ['US', 'CA', 'GB'] },
   });
@@ -299,16 +363,24 @@ describe('what Meta takes no more since 2026-10-27', () => {
   test('poll ads', async () => {
     const client = createClient();
     const creative = { object_story_spec: imageStory(), interactive_components_spec: poll };
-    const answer = await client.post(`/${eur}/ads`, { name: 'Poll', adset_id: emptyAdSet(), creative });
+    const answer = await client.post(`/${eur}/ads`, {
+      name: 'Poll',
+      adset_id: emptyAdSet(),
+      creative,
+    });
     expect(refusal(answer)).toEqual([400, expect.stringContaining('Poll ads')]);
   });
 
   test('creatives for the web only, in ad sets for website and app', async () => {
     const client = createClient();
     const creative = { object_story_spec: imageStory(), applink_treatment: 'web_only' };
-    const ad = (adset_id: string) => client.post(`/${eur}/ads`, { name: 'Web', adset_id, creative });
+    const ad = (adset_id: string) =>
+      client.post(`/${eur}/ads`, { name: 'Web', adset_id, creative });
     expect((await ad(emptyAdSet())).status).toBe(200);
-    const both = await client.make(`/${eur}/adsets`, adSet({ promoted_object: { omnichannel_object: {} } }));
+    const both = await client.make(
+      `/${eur}/adsets`,
+      adSet({ promoted_object: { omnichannel_object: {} } }),
+    );
     expect(refusal(await ad(both))).toEqual([400, expect.stringContaining('website and app')]);
   });
 });

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { version } from '../../../adapters/platforms/meta/version.ts';
 import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../../adapters/sandbox/doors/sandbox.ts';
+import {
+  createSandbox,
+  type Sandbox,
+  type SandboxOptions,
+} from '../../../adapters/sandbox/doors/sandbox.ts';
 import { simulations } from '../../../adapters/sandbox/registry.ts';
 import { recordedSandbox, replayedSandbox } from '../../../adapters/sandbox/story.ts';
 import { emptyAdSet, eur, imageStory } from './client.ts';
@@ -14,7 +18,12 @@ interface Asked {
   readonly version?: string;
 }
 
-function ask(sandbox: Sandbox, method: string, path: string, { body, fault, version: used = version.pinned }: Asked = {}) {
+function ask(
+  sandbox: Sandbox,
+  method: string,
+  path: string,
+  { body, fault, version: used = version.pinned }: Asked = {},
+) {
   const headers = {
     authorization: 'Bearer sandbox-token',
     'content-type': 'application/json',
@@ -30,18 +39,28 @@ const control = async (sandbox: Sandbox, method: string, path: string, body?: ob
   return (await answer.json()) as { readonly [field: string]: unknown };
 };
 
-const open = (options: SandboxOptions = {}) => createSandbox({ clock: createManualClock(), ...options });
+const open = (options: SandboxOptions = {}) =>
+  createSandbox({ clock: createManualClock(), ...options });
 
-const ad = (name: string) => ({ name, adset_id: emptyAdSet(), status: 'PAUSED', creative: { object_story_spec: imageStory() } });
+const ad = (name: string) => ({
+  name,
+  adset_id: emptyAdSet(),
+  status: 'PAUSED',
+  creative: { object_story_spec: imageStory() },
+});
 
 const adsCalled = async (sandbox: Sandbox, name: string): Promise<number> => {
   const { list } = await control(sandbox, 'GET', 'objects?kind=ads');
-  return (list as { readonly ads: readonly { readonly name: string }[] }).ads.filter((each) => each.name === name).length;
+  return (list as { readonly ads: readonly { readonly name: string }[] }).ads.filter(
+    (each) => each.name === name,
+  ).length;
 };
 
 test('a header orders faults for its request alone: the ad exists, and the answer is lost', async () => {
   const sandbox = open();
-  await expect(ask(sandbox, 'POST', `/${eur}/ads`, { body: ad('Lost'), fault: 'answer-lost' })).rejects.toThrow('cut');
+  await expect(
+    ask(sandbox, 'POST', `/${eur}/ads`, { body: ad('Lost'), fault: 'answer-lost' }),
+  ).rejects.toThrow('cut');
   expect(await adsCalled(sandbox, 'Lost')).toBe(1);
   // A program that just tries again has it twice.
   expect((await ask(sandbox, 'POST', `/${eur}/ads`, { body: ad('Lost') })).status).toBe(200);
@@ -68,22 +87,36 @@ test('a script decides on every call', async () => {
     },
   });
   expect((await ask(sandbox, 'GET', '/me')).status).toBe(200);
-  expect((await ask(sandbox, 'POST', `/${eur}/adlabels`, { body: { name: 'a' } })).status).toBe(500);
-  expect((await ask(sandbox, 'POST', `/${eur}/adlabels`, { body: { name: 'a' } })).status).toBe(200);
+  expect((await ask(sandbox, 'POST', `/${eur}/adlabels`, { body: { name: 'a' } })).status).toBe(
+    500,
+  );
+  expect((await ask(sandbox, 'POST', `/${eur}/adlabels`, { body: { name: 'a' } })).status).toBe(
+    200,
+  );
   expect((await ask(open({ script: () => 'unheard-of' }), 'GET', '/me')).status).toBe(400);
-  expect(seen).toEqual(['meta GET /me', `meta POST /${eur}/adlabels`, `meta POST /${eur}/adlabels`]);
+  expect(seen).toEqual([
+    'meta GET /me',
+    `meta POST /${eur}/adlabels`,
+    `meta POST /${eur}/adlabels`,
+  ]);
 });
 
 test('time begins on the day that is named, and seed and day decide all figures', async () => {
   const figures = async (options: SandboxOptions) => {
     const sandbox = open(options);
     const { now } = await control(sandbox, 'GET', 'state');
-    const insights = await ask(sandbox, 'GET', `/${eur}/insights?fields=spend,actions&date_preset=last_7d`);
+    const insights = await ask(
+      sandbox,
+      'GET',
+      `/${eur}/insights?fields=spend,actions&date_preset=last_7d`,
+    );
     return { now, insights: await insights.text() };
   };
   const first = await figures({ today: '2026-03-01', seed: 7 });
   expect(first.now).toBe(Date.parse('2026-03-01T12:00:00Z'));
-  expect(await figures({ today: '2026-03-01', seed: 7, clock: createManualClock(5) })).toEqual(first);
+  expect(await figures({ today: '2026-03-01', seed: 7, clock: createManualClock(5) })).toEqual(
+    first,
+  );
   expect(await figures({ today: '2026-03-01', seed: 8 })).not.toEqual(first);
   expect(() => open({ today: 'tomorrow' })).toThrow('today must be a day such as 2026-11-01');
 });
@@ -99,8 +132,14 @@ test('conversions come late: those of a day grow for days, all else stays', asyn
   const day = '2026-03-08';
   const read = async () => {
     const range = encodeURIComponent(JSON.stringify({ since: day, until: day }));
-    const answer = await ask(sandbox, 'GET', `/${eur}/insights?fields=spend,impressions,actions&time_range=${range}`);
-    const { data } = (await answer.json()) as { data: [{ spend: string; actions?: { action_type: string; value: string }[] }] };
+    const answer = await ask(
+      sandbox,
+      'GET',
+      `/${eur}/insights?fields=spend,impressions,actions&time_range=${range}`,
+    );
+    const { data } = (await answer.json()) as {
+      data: [{ spend: string; actions?: { action_type: string; value: string }[] }];
+    };
     const { actions = [], ...rest } = data[0];
     const kinds = actions.filter(({ action_type }) => !/click|engagement|view/.test(action_type));
     return { rest, results: kinds.reduce((sum, { value }) => sum + Number(value), 0) };
@@ -123,17 +162,25 @@ test('control endpoints describe themselves, and refuse by these descriptions', 
   const { endpoints } = await control(sandbox, 'GET', 'nothing');
   const paths = document.paths as { readonly [path: string]: object };
   const described = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace('/_sandbox/', '')}`),
+    Object.keys(methods).map(
+      (method) => `${method.toUpperCase()} ${path.replace('/_sandbox/', '')}`,
+    ),
   );
   expect(described.sort()).toEqual([...(endpoints as string[])].sort());
   expect(paths['/_sandbox/clock']).toMatchObject({
     post: {
       requestBody: {
-        content: { 'application/json': { schema: { required: ['advanceMs'], properties: { advanceMs: { minimum: 0 } } } } },
+        content: {
+          'application/json': {
+            schema: { required: ['advanceMs'], properties: { advanceMs: { minimum: 0 } } },
+          },
+        },
       },
     },
   });
-  expect(await control(sandbox, 'POST', 'clock', { advance: 5 })).toEqual({ error: 'advanceMs is required.' });
+  expect(await control(sandbox, 'POST', 'clock', { advance: 5 })).toEqual({
+    error: 'advanceMs is required.',
+  });
   expect(await control(sandbox, 'POST', 'latency', { ms: 5, slow: true })).toEqual({
     error: 'There is no "slow" here. GET /_sandbox/openapi.json says what is.',
   });
@@ -148,7 +195,11 @@ test('what is asked of every platform is answered again as it was', async () => 
   await ask(sandbox, 'POST', `/${eur}/ads`, { body: ad('Once') }).catch(() => undefined);
   await clock.advance(60_000);
   await ask(sandbox, 'POST', `/${eur}/ads`, { body: ad('Twice') });
-  await ask(sandbox, 'GET', `/${eur}/ads?fields=name,status,created_time,effective_status&limit=100`);
+  await ask(
+    sandbox,
+    'GET',
+    `/${eur}/ads?fields=name,status,created_time,effective_status&limit=100`,
+  );
   await ask(sandbox, 'GET', `/${eur}/insights?fields=spend&date_preset=today`);
 
   const story = `${lines.join('\n')}\n`;
@@ -156,7 +207,11 @@ test('what is asked of every platform is answered again as it was', async () => 
   expect(again).toMatchObject({ requests: lines.length - 1, differences: [] });
   expect(await adsCalled(again.sandbox, 'Once')).toBe(1);
 
-  const changed = await replayedSandbox(story.replace('Twice', 'Thrice'), { clock: createManualClock() });
-  expect(changed.differences).toMatchObject([{ request: `GET /meta/${version.pinned}/${eur}/ads` }]);
+  const changed = await replayedSandbox(story.replace('Twice', 'Thrice'), {
+    clock: createManualClock(),
+  });
+  expect(changed.differences).toMatchObject([
+    { request: `GET /meta/${version.pinned}/${eur}/ads` },
+  ]);
   await expect(replayedSandbox('{}', { clock })).rejects.toThrow('This is no story of a sandbox');
 });

@@ -25,7 +25,11 @@ interface More {
   readonly body?: object | FormData;
 }
 
-async function send(method: string, path: string, { key = demoCompany.token, account = app, body }: More = {}) {
+async function send(
+  method: string,
+  path: string,
+  { key = demoCompany.token, account = app, body }: More = {},
+) {
   const url = new URL(`http://sandbox.test/applovin/manage/v1/${path}`);
   if (account !== null) url.searchParams.set('account_id', account);
   const isForm = body instanceof FormData;
@@ -42,14 +46,31 @@ async function send(method: string, path: string, { key = demoCompany.token, acc
   const text = await response.text();
   // biome-ignore lint/suspicious/noExplicitAny: answers have as many shapes as there are endpoints.
   const json: any = text === '' ? undefined : JSON.parse(text);
-  return { status: response.status, message: response.headers.get('x-al-error-message'), headers: response.headers, text, json };
+  return {
+    status: response.status,
+    message: response.headers.get('x-al-error-message'),
+    headers: response.headers,
+    text,
+    json,
+  };
 }
 
 const set = (more: object = {}) => ({
-  body: { type: 'APP', campaign_id: campaign, name: 'Ad', assets: [{ id: appNetwork.image(app) }], ...more },
+  body: {
+    type: 'APP',
+    campaign_id: campaign,
+    name: 'Ad',
+    assets: [{ id: appNetwork.image(app) }],
+    ...more,
+  },
 });
 const control = (path: string, body: object) =>
-  sandbox.fetch(new Request(`http://sandbox.test/_sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) }));
+  sandbox.fetch(
+    new Request(`http://sandbox.test/_sandbox/${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+    }),
+  );
 
 describe('keys and accounts', () => {
   test.each([
@@ -59,16 +80,24 @@ describe('keys and accounts', () => {
     [{ account: null }, 400],
     [{ account: 'act_1' }, 400],
     [{ account: '999999' }, 403],
-  ])('%j is answered %i, with the reason in a header and nothing in the body', async (more, status) => {
-    const answer = await send('GET', 'campaign/list', more);
-    expect([answer.status, answer.text]).toEqual([status, '']);
-    expect(answer.message).toMatch(/./);
-    expect(answer.headers.get('x-trace-id')).toMatch(/^axon-/);
-  });
+  ])(
+    '%j is answered %i, with the reason in a header and nothing in the body',
+    async (more, status) => {
+      const answer = await send('GET', 'campaign/list', more);
+      expect([answer.status, answer.text]).toEqual([status, '']);
+      expect(answer.message).toMatch(/./);
+      expect(answer.headers.get('x-trace-id')).toMatch(/^axon-/);
+    },
+  );
 
   test('a key that may read changes nothing', async () => {
-    expect((await send('GET', 'campaign/list', { key: demoCompany.readOnlyToken })).status).toBe(200);
-    expect((await send('POST', 'creative_set/create', { ...set(), key: demoCompany.readOnlyToken })).status).toBe(403);
+    expect((await send('GET', 'campaign/list', { key: demoCompany.readOnlyToken })).status).toBe(
+      200,
+    );
+    expect(
+      (await send('POST', 'creative_set/create', { ...set(), key: demoCompany.readOnlyToken }))
+        .status,
+    ).toBe(403);
   });
 });
 
@@ -93,10 +122,16 @@ describe('creative sets', () => {
     const path = 'creative_set/remove-from-all-campaigns';
     const id = appNetwork.creativeSet(app, 1);
     expect((await send('POST', path, { body: { creative_set_ids: [id] } })).status).toBe(400);
-    expect((await send('POST', path, { body: { creative_set_ids: Array.from({ length: 51 }, () => Number(id)) } })).status).toBe(
-      400,
+    expect(
+      (
+        await send('POST', path, {
+          body: { creative_set_ids: Array.from({ length: 51 }, () => Number(id)) },
+        })
+      ).status,
+    ).toBe(400);
+    expect((await send('POST', path, { body: { creative_set_ids: [Number(id)] } })).status).toBe(
+      200,
     );
-    expect((await send('POST', path, { body: { creative_set_ids: [Number(id)] } })).status).toBe(200);
   });
 });
 
@@ -118,7 +153,9 @@ describe('campaigns', () => {
       goal: { goal_type: row.goal.goal_type, goal_value_for_all_countries: '2' },
       ...(row.itunes_id && { itunes_id: row.itunes_id }),
     };
-    const bare = await send('POST', 'campaign/create', { body: { ...body, budget: { daily_budget_for_all_countries: 50 } } });
+    const bare = await send('POST', 'campaign/create', {
+      body: { ...body, budget: { daily_budget_for_all_countries: 50 } },
+    });
     expect([bare.status, bare.message]).toEqual([400, expect.stringMatching(/decimal in quotes/)]);
     const made = await send('POST', 'campaign/create', { body });
     expect([made.status, made.message]).toEqual([200, null]);
@@ -142,8 +179,12 @@ describe('uploads', () => {
 
   test('an asset has no id before it is processed', async () => {
     const { json } = await send('POST', 'asset/upload', { body: form('files', 1) });
-    const look = async () => (await send('GET', `asset/upload_result?upload_id=${json.upload_id}`)).json;
-    expect(await look()).toMatchObject({ upload_status: 'PENDING', details: [{ name: 'a.png', file_status: 'PENDING' }] });
+    const look = async () =>
+      (await send('GET', `asset/upload_result?upload_id=${json.upload_id}`)).json;
+    expect(await look()).toMatchObject({
+      upload_status: 'PENDING',
+      details: [{ name: 'a.png', file_status: 'PENDING' }],
+    });
     clock.advance(900);
     expect(await look()).toMatchObject({
       upload_status: 'FINISHED',
@@ -171,7 +212,8 @@ describe('uploads', () => {
 
 describe('limits', () => {
   test('a hundred refusals in five minutes lock the account for a day, and no other', async () => {
-    for (let i = 0; i < 100; i += 1) expect((await send('POST', 'creative_set/create', set({ name: '' }))).status).toBe(400);
+    for (let i = 0; i < 100; i += 1)
+      expect((await send('POST', 'creative_set/create', set({ name: '' }))).status).toBe(400);
     const locked = await send('GET', 'campaign/list');
     expect([locked.status, locked.headers.get('x-al-error-code')]).toEqual([429, '100007']);
     expect((await send('GET', 'campaign/list', { account: web })).status).toBe(200);
@@ -190,7 +232,8 @@ describe('limits', () => {
 
   test('a thousand calls a minute, then nothing for ten minutes', async () => {
     await control('tier', { tier: 'published' });
-    for (let i = 0; i < 1_000; i += 1) expect((await send('GET', 'campaign/list?ids=1')).status).toBe(200);
+    for (let i = 0; i < 1_000; i += 1)
+      expect((await send('GET', 'campaign/list?ids=1')).status).toBe(200);
     const stopped = await send('GET', 'campaign/list?ids=1');
     expect([stopped.status, stopped.headers.get('x-al-error-code')]).toEqual([429, null]);
     clock.advance(9 * 60_000);

@@ -12,7 +12,12 @@ const creativeEntry = (name?: string) => ({
 const adEntry = (creative: string, name = 'a') => ({
   method: 'POST',
   relative_url: `${eur}/ads`,
-  body: form({ name, adset_id: emptyAdSet(), creative: { creative_id: creative }, status: 'PAUSED' }),
+  body: form({
+    name,
+    adset_id: emptyAdSet(),
+    creative: { creative_id: creative },
+    status: 'PAUSED',
+  }),
 });
 
 test('entries answer in order, each with its own code, headers and body as text', async () => {
@@ -28,7 +33,8 @@ test('entries answer in order, each with its own code, headers and body as text'
   expect(JSON.parse(body[1].body).error).toMatchObject({ code: 100, error_subcode: 33 });
   expect(body[0].headers).toContainEqual({ name: 'x-ad-account-usage', value: expect.any(String) });
   expect(
-    (await client.batch([{ method: 'GET', relative_url: 'me' }], { include_headers: false })).body[0].headers,
+    (await client.batch([{ method: 'GET', relative_url: 'me' }], { include_headers: false }))
+      .body[0].headers,
   ).toBeUndefined();
 });
 
@@ -38,9 +44,17 @@ test('references put the answer of one entry into another, whatever their order'
     adEntry('{result=story:$.id}'),
     {
       ...creativeEntry('story'),
-      body: form({ name: 'c', object_story_spec: { ...imageStory({ image_hash: '{result=picture:$.images.*.hash}' }) } }),
+      body: form({
+        name: 'c',
+        object_story_spec: { ...imageStory({ image_hash: '{result=picture:$.images.*.hash}' }) },
+      }),
     },
-    { method: 'POST', relative_url: `${eur}/adimages`, body: form({ bytes: png('ref') }), name: 'picture' },
+    {
+      method: 'POST',
+      relative_url: `${eur}/adimages`,
+      body: form({ bytes: png('ref') }),
+      name: 'picture',
+    },
   ]);
   expect(body[1]).toBeNull();
   expect(body[2]).toBeNull();
@@ -52,7 +66,12 @@ test('references put the answer of one entry into another, whatever their order'
 test('a list of values becomes a comma list', async () => {
   const client = createClient();
   const { body } = await client.batch([
-    { method: 'GET', relative_url: 'me/adaccounts?limit=2', name: 'mine', omit_response_on_success: false },
+    {
+      method: 'GET',
+      relative_url: 'me/adaccounts?limit=2',
+      name: 'mine',
+      omit_response_on_success: false,
+    },
     { method: 'POST', relative_url: `${eur}/adlabels`, body: 'name={result=mine:$.data.*.id}' },
   ]);
   expect(JSON.parse(body[0].body).data).toHaveLength(2);
@@ -88,9 +107,17 @@ test('files travel beside the batch and are named by their part', async () => {
   const data = new FormData();
   const bytes = Uint8Array.from(atob(png('file')), (char) => char.charCodeAt(0));
   data.set('picture1', new File([bytes], 'sun.png', { type: 'image/png' }));
-  data.set('batch', JSON.stringify([{ method: 'POST', relative_url: `${eur}/adimages`, attached_files: 'picture1' }]));
+  data.set(
+    'batch',
+    JSON.stringify([
+      { method: 'POST', relative_url: `${eur}/adimages`, attached_files: 'picture1' },
+    ]),
+  );
   const response = await client.sandbox.fetch(
-    new Request(`http://sandbox.test/meta/?access_token=${seed.token}`, { method: 'POST', body: data }),
+    new Request(`http://sandbox.test/meta/?access_token=${seed.token}`, {
+      method: 'POST',
+      body: data,
+    }),
   );
   const [entry] = (await response.json()) as [{ body: string }];
   expect(JSON.parse(entry.body).images['sun.png'].hash).toMatch(/^[0-9a-f]{32}$/);

@@ -18,7 +18,11 @@ export interface Client {
   readonly clock: ManualClock;
   get(path: string, params?: object): Promise<Reply>;
   /** JSON body. */
-  post(path: string, body?: object, options?: { readonly version?: string; readonly token?: string }): Promise<Reply>;
+  post(
+    path: string,
+    body?: object,
+    options?: { readonly version?: string; readonly token?: string },
+  ): Promise<Reply>;
   remove(path: string, params?: object): Promise<Reply>;
   batch(entries: readonly BatchEntry[], more?: object): Promise<Reply>;
   control(method: string, path: string, body?: object): Promise<Reply>;
@@ -41,7 +45,11 @@ const origin = 'http://sandbox.test';
 
 /** A sandbox of its own on a clock turned by hand, with the calls tests make. */
 export function createClient(
-  options: { readonly token?: string; readonly clock?: ManualClock; readonly sandbox?: Sandbox } = {},
+  options: {
+    readonly token?: string;
+    readonly clock?: ManualClock;
+    readonly sandbox?: Sandbox;
+  } = {},
 ): Client {
   const clock = options.clock ?? createManualClock();
   const sandbox = options.sandbox ?? seededSandbox(clock, 1, [meta]);
@@ -70,10 +78,16 @@ export function createClient(
     get: (path, params = {}) => send(new Request(url(path, params, defaultToken))),
     post: (path, body = {}, { version, token = defaultToken } = {}) =>
       send(new Request(url(path, {}, token, version), json('POST', body))),
-    remove: (path, params = {}) => send(new Request(url(path, params, defaultToken), { method: 'DELETE' })),
+    remove: (path, params = {}) =>
+      send(new Request(url(path, params, defaultToken), { method: 'DELETE' })),
     batch: (entries, more = {}) => client.post('', { batch: entries, ...more }),
     control: (method, path, body) =>
-      send(new Request(`${origin}/_sandbox/${path}`, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })),
+      send(
+        new Request(`${origin}/_sandbox/${path}`, {
+          method,
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        }),
+      ),
     async fault(rule) {
       const { status, body } = await client.control('POST', 'faults', rule);
       if (status !== 200) throw new Error(body.error);
@@ -105,12 +119,17 @@ const parse = (text: string): unknown => {
 
 export const form = (values: object): string =>
   new URLSearchParams(
-    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
   ).toString();
 
 /** The smallest PNG there is, with the given text behind it: other text, other content. */
 export const png = (text = ''): string =>
-  btoa(`${atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==')}${text}`);
+  btoa(
+    `${atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==')}${text}`,
+  );
 
 export const eur: string = seed.accounts.eur;
 export const link = 'https://shop.example.com/page';
@@ -169,7 +188,10 @@ export const adSet = (more: object = {}): object => ({
 });
 
 /** The first ad set of that campaign that has no ads. */
-export const emptyAdSet = (name: Parameters<typeof seed.emptyAdSets>[1] = 'traffic', account: string = eur): string => {
+export const emptyAdSet = (
+  name: Parameters<typeof seed.emptyAdSets>[1] = 'traffic',
+  account: string = eur,
+): string => {
   const [first] = seed.emptyAdSets(account, name);
   if (first === undefined) throw new Error(`No empty ad set in ${name}.`);
   return first;

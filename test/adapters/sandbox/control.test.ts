@@ -9,9 +9,20 @@ test('the state counts objects, calls by kind, counted calls and requests, and n
   await client.post(`/${eur}/adcreatives`, { object_story_spec: imageStory() });
   await client.get(`/${eur}/campaigns`);
   await client.get(`/${emptyAdSet()}`);
-  await client.batch(['a', 'b'].map((name) => ({ method: 'POST', relative_url: `${eur}/adlabels`, body: form({ name }) })));
+  await client.batch(
+    ['a', 'b'].map((name) => ({
+      method: 'POST',
+      relative_url: `${eur}/adlabels`,
+      body: form({ name }),
+    })),
+  );
   const { body } = await client.control('GET', 'state');
-  expect(body.calls).toEqual({ 'GET adset': 1, 'GET campaigns': 1, 'POST adcreatives': 1, 'POST adlabels': 2 });
+  expect(body.calls).toEqual({
+    'GET adset': 1,
+    'GET campaigns': 1,
+    'POST adcreatives': 1,
+    'POST adlabels': 2,
+  });
   expect(body).toMatchObject({
     counted: 5,
     requests: 4,
@@ -54,7 +65,11 @@ test('a reset goes back to the seed, or clears only the counters', async () => {
   await client.fault({ fault: 'transient' });
   await client.advance(1000);
   await client.control('POST', 'reset', { counters: true });
-  expect((await client.control('GET', 'state')).body).toMatchObject({ counted: 0, requests: 0, objects: { adlabels: 1 } });
+  expect((await client.control('GET', 'state')).body).toMatchObject({
+    counted: 0,
+    requests: 0,
+    objects: { adlabels: 1 },
+  });
   await client.control('POST', 'reset');
   expect((await client.control('GET', 'state?objects=1')).body).toEqual(fresh);
   expect((await client.get(`/${eur}`)).status).toBe(200);
@@ -80,14 +95,19 @@ test('further companies have their own token, accounts, pages and figures', asyn
     '7000000000000002003',
   ]);
   const second = createClient({ sandbox: client.sandbox, token: body.token });
-  expect((await second.get('/me/adaccounts?fields=name')).body.data[0]).toEqual({ id: 'act_2001', name: 'Second Europe' });
+  expect((await second.get('/me/adaccounts?fields=name')).body.data[0]).toEqual({
+    id: 'act_2001',
+    name: 'Second Europe',
+  });
   expect((await client.get('/me/adaccounts')).body.data).toHaveLength(4);
   const [page] = (await second.get('/act_2001/promote_pages')).body.data;
   expect(page.id).not.toBe(seed.page);
   expect((await second.get('/act_2001/insights?fields=spend')).body.data[0].spend).not.toBe(
     (await client.get(`/${eur}/insights?fields=spend`)).body.data[0].spend,
   );
-  expect((await client.control('POST', 'companies', { name: 'Third' })).body.token).toBe('sandbox-token-3');
+  expect((await client.control('POST', 'companies', { name: 'Third' })).body.token).toBe(
+    'sandbox-token-3',
+  );
 });
 
 test('latency holds every request back', async () => {
@@ -101,7 +121,8 @@ test('latency holds every request back', async () => {
 
 test("the platform's clock goes on when that of this machine is set back, and follows it forwards", async () => {
   const client = createClient();
-  const now = async () => ((await client.control('POST', 'clock', { advanceMs: 0 })).body as { now: number }).now;
+  const now = async () =>
+    ((await client.control('POST', 'clock', { advanceMs: 0 })).body as { now: number }).now;
   const before = await now();
   client.clock.step(-3_600_000);
   await client.clock.advance(5_000);
@@ -113,11 +134,18 @@ test("the platform's clock goes on when that of this machine is set back, and fo
 test('the clock moves for the platform alone', async () => {
   const client = createClient();
   const before = client.clock.now();
-  expect((await client.control('POST', 'clock', { advanceMs: 60_000 })).body).toEqual({ now: before + 60_000 });
+  expect((await client.control('POST', 'clock', { advanceMs: 60_000 })).body).toEqual({
+    now: before + 60_000,
+  });
   expect(client.clock.now()).toBe(before);
 });
 
-const mistakes: readonly (readonly [method: string, path: string, body: object | undefined, status: number])[] = [
+const mistakes: readonly (readonly [
+  method: string,
+  path: string,
+  body: object | undefined,
+  status: number,
+])[] = [
   ['POST', 'clock', { advanceMs: -1 }, 400],
   ['POST', 'clock', {}, 400],
   ['POST', 'latency', { ms: 'long' }, 400],
@@ -138,31 +166,41 @@ const mistakes: readonly (readonly [method: string, path: string, body: object |
   ['GET', 'nothing', undefined, 404],
 ];
 
-test.each(mistakes)('%s /_sandbox/%s with %o says what is wrong', async (method, path, body, status) => {
-  const client = createClient();
-  const reply = await client.control(method, path, body);
-  expect(reply.status).toBe(status);
-  expect(reply.body.error).toMatch(/\.$/);
-});
+test.each(mistakes)(
+  '%s /_sandbox/%s with %o says what is wrong',
+  async (method, path, body, status) => {
+    const client = createClient();
+    const reply = await client.control(method, path, body);
+    expect(reply.status).toBe(status);
+    expect(reply.body.error).toMatch(/\.$/);
+  },
+);
 
 test('a body that is no JSON is refused, and other paths are not served', async () => {
   const { sandbox } = createClient();
-  expect((await sandbox.fetch(new Request('http://sandbox.test/_sandbox/clock', { method: 'POST', body: 'now' }))).status).toBe(
-    400,
-  );
+  expect(
+    (
+      await sandbox.fetch(
+        new Request('http://sandbox.test/_sandbox/clock', { method: 'POST', body: 'now' }),
+      )
+    ).status,
+  ).toBe(400);
   expect((await sandbox.fetch(new Request('http://sandbox.test/elsewhere'))).status).toBe(404);
 });
 
 test('the limited tier blocks after sixty points for five minutes, reads costing one and writes three', async () => {
   const client = createClient();
   await client.control('POST', 'tier', { tier: 'limited' });
-  const usage = (headers: Headers): number => JSON.parse(headers.get('x-ad-account-usage') ?? '').acc_id_util_pct;
+  const usage = (headers: Headers): number =>
+    JSON.parse(headers.get('x-ad-account-usage') ?? '').acc_id_util_pct;
   expect(usage((await client.post(`/${eur}/adlabels`, { name: 'x' })).headers)).toBe(5);
   expect(usage((await client.get(`/${eur}`)).headers)).toBeCloseTo(6.66, 1);
   for (let index = 0; index < 56; index++) expect((await client.get(`/${eur}`)).status).toBe(200);
   const blocked = await client.get(`/${eur}`);
   expect(blocked.body.error).toMatchObject({ code: 17, error_subcode: 2446079 });
-  expect(JSON.parse(blocked.headers.get('x-business-use-case-usage') ?? '')['1001'][0]).toMatchObject({
+  expect(
+    JSON.parse(blocked.headers.get('x-business-use-case-usage') ?? '')['1001'][0],
+  ).toMatchObject({
     call_count: 100,
     estimated_time_to_regain_access: 5,
     ads_api_access_tier: 'development_access',
@@ -177,16 +215,23 @@ test('the limited tier blocks after sixty points for five minutes, reads costing
 test('the full tier takes a hundred changes a second and forgets its score in five minutes', async () => {
   const client = createClient();
   await client.control('POST', 'tier', { tier: 'full' });
-  for (let index = 0; index < 100; index++) await client.post(`/${eur}/adlabels`, { name: `l${index}` });
+  for (let index = 0; index < 100; index++)
+    await client.post(`/${eur}/adlabels`, { name: `l${index}` });
   expect((await client.post(`/${eur}/adlabels`, { name: 'more' })).body.error).toMatchObject({
     code: 613,
     error_subcode: 5044001,
   });
   await client.advance(1000);
   const { headers } = await client.post(`/${eur}/adlabels`, { name: 'more' });
-  expect(JSON.parse(headers.get('x-ad-account-usage') ?? '').acc_id_util_pct).toBeCloseTo(((303 - 30) / 9000) * 100, 1);
+  expect(JSON.parse(headers.get('x-ad-account-usage') ?? '').acc_id_util_pct).toBeCloseTo(
+    ((303 - 30) / 9000) * 100,
+    1,
+  );
   await client.advance(300_000);
-  expect(JSON.parse((await client.get(`/${eur}`)).headers.get('x-ad-account-usage') ?? '').acc_id_util_pct).toBe(0.01);
+  expect(
+    JSON.parse((await client.get(`/${eur}`)).headers.get('x-ad-account-usage') ?? '')
+      .acc_id_util_pct,
+  ).toBe(0.01);
 });
 
 test('tells apps and refresh tokens, with which programs that have nothing else begin', async () => {
@@ -194,7 +239,9 @@ test('tells apps and refresh tokens, with which programs that have nothing else 
   const ask = async (path: string, init?: RequestInit) =>
     (await sandbox.fetch(new Request(`http://sandbox.test${path}`, init))).json();
   const { companies } = (await ask('/_sandbox/companies')) as {
-    readonly companies: readonly { readonly renewal: { readonly [platform: string]: { readonly [name: string]: string } } }[];
+    readonly companies: readonly {
+      readonly renewal: { readonly [platform: string]: { readonly [name: string]: string } };
+    }[];
   };
   const renewal = companies[0]?.renewal ?? {};
   const places = {
@@ -210,9 +257,14 @@ test('tells apps and refresh tokens, with which programs that have nothing else 
       client_secret: clientSecret,
       refresh_token: refreshToken,
     });
-    expect([platform, await ask(path, { method: 'POST', body })]).toMatchObject([platform, { access_token: expect.any(String) }]);
+    expect([platform, await ask(path, { method: 'POST', body })]).toMatchObject([
+      platform,
+      { access_token: expect.any(String) },
+    ]);
   }
   const renewed = ['search-ads', 'photo-messaging', 'professional-network', 'pin'];
-  expect(renewed.map((platform) => renewal[platform]?.refreshToken)).toEqual(renewed.map(() => 'refresh-sandbox-token'));
+  expect(renewed.map((platform) => renewal[platform]?.refreshToken)).toEqual(
+    renewed.map(() => 'refresh-sandbox-token'),
+  );
   expect(renewal['short-video']).toMatchObject({ appId: expect.any(String) });
 });

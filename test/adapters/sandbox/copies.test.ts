@@ -1,18 +1,35 @@
 import { expect, test } from 'vitest';
 import { adSetNumber, seedId } from '../../../adapters/sandbox/meta/seed/ids.ts';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
-import { adSet, type Client, campaign, createClient, emptyAdSet, eur, form, imageStory, link } from './client.ts';
+import {
+  adSet,
+  type Client,
+  campaign,
+  createClient,
+  emptyAdSet,
+  eur,
+  form,
+  imageStory,
+  link,
+} from './client.ts';
 
 /** A campaign with ad sets and ads of the given numbers. */
 async function tree(
   client: Client,
   ads: readonly number[],
-): Promise<{ readonly top: string; readonly sets: readonly string[]; readonly ads: readonly string[] }> {
+): Promise<{
+  readonly top: string;
+  readonly sets: readonly string[];
+  readonly ads: readonly string[];
+}> {
   const top = await client.make(`/${eur}/campaigns`, campaign({ name: 'Tree' }));
   const sets: string[] = [];
   const made: string[] = [];
   for (const [index, count] of ads.entries()) {
-    const set = await client.make(`/${eur}/adsets`, adSet({ campaign_id: top, name: `Branch ${index}` }));
+    const set = await client.make(
+      `/${eur}/adsets`,
+      adSet({ campaign_id: top, name: `Branch ${index}` }),
+    );
     sets.push(set);
     for (let number = 0; number < count; number++)
       made.push(
@@ -54,7 +71,11 @@ test('fields of the creative are overwritten one by one, each as a whole', async
     rename_options: { rename_strategy: 'NO_RENAME' },
     status_option: 'ACTIVE',
   });
-  const copy = (await client.get(`/${body.copied_ad_id}?fields=name,status,adset_id,creative{url_tags,object_story_spec}`)).body;
+  const copy = (
+    await client.get(
+      `/${body.copied_ad_id}?fields=name,status,adset_id,creative{url_tags,object_story_spec}`,
+    )
+  ).body;
   expect(copy).toMatchObject({
     name: 'Leaf 0',
     status: 'ACTIVE',
@@ -67,7 +88,9 @@ test('a shallow copy takes the object alone, a deep one all below it', async () 
   const client = createClient();
   const { sets, ads } = await tree(client, [3]);
   const shallow = (await client.post(`/${sets[0]}/copies`)).body;
-  expect(shallow.ad_object_ids).toEqual([{ ad_object_type: 'ad_set', source_id: sets[0], copied_id: shallow.copied_adset_id }]);
+  expect(shallow.ad_object_ids).toEqual([
+    { ad_object_type: 'ad_set', source_id: sets[0], copied_id: shallow.copied_adset_id },
+  ]);
   expect((await client.get(`/${shallow.copied_adset_id}/ads`)).body.data).toEqual([]);
   const deep = (
     await client.post(`/${sets[0]}/copies`, {
@@ -76,8 +99,12 @@ test('a shallow copy takes the object alone, a deep one all below it', async () 
       rename_options: { rename_strategy: 'DEEP_RENAME', rename_suffix: ' (2)' },
     })
   ).body;
-  expect(deep.ad_object_ids.map(({ source_id }: { source_id: string }) => source_id)).toEqual([sets[0], ...ads]);
-  const copies = (await client.get(`/${deep.copied_adset_id}?fields=name,status,ads{name,status}`)).body;
+  expect(deep.ad_object_ids.map(({ source_id }: { source_id: string }) => source_id)).toEqual([
+    sets[0],
+    ...ads,
+  ]);
+  const copies = (await client.get(`/${deep.copied_adset_id}?fields=name,status,ads{name,status}`))
+    .body;
   expect(copies).toMatchObject({
     name: 'Branch 0 (2)',
     status: 'PAUSED',
@@ -93,7 +120,9 @@ test('a deep copy of more than three objects is refused when answered at once', 
     code: 100,
     error_subcode: 1885194,
   });
-  expect((await client.post(`/${top}/copies`, { deep_copy: true })).body.error.error_subcode).toBe(1885194);
+  expect((await client.post(`/${top}/copies`, { deep_copy: true })).body.error.error_subcode).toBe(
+    1885194,
+  );
   expect((await client.control('GET', 'state')).body.objects).toEqual(before);
   const { top: small } = await tree(client, [1]);
   const { body } = await client.post(`/${small}/copies`, { deep_copy: true });
@@ -109,7 +138,9 @@ test('an ad set moves to another campaign with its copy, a finished one runs aga
     adSet({ end_time: new Date(now + 2 * day).toISOString().replace(/\.\d+Z/, '+0000') }),
   );
   await client.advance(10 * day);
-  const { copied_adset_id: copy } = (await client.post(`/${ended}/copies`, { campaign_id: seed.campaign(eur, 'legacy') })).body;
+  const { copied_adset_id: copy } = (
+    await client.post(`/${ended}/copies`, { campaign_id: seed.campaign(eur, 'legacy') })
+  ).body;
   const read = (await client.get(`/${copy}?fields=start_time,end_time,campaign_id`)).body;
   const at = (time: string): number => Date.parse(time.replace(/(\d\d)(\d\d)$/, '$1:$2'));
   expect(read.campaign_id).toBe(seed.campaign(eur, 'legacy'));
@@ -117,7 +148,12 @@ test('an ad set moves to another campaign with its copy, a finished one runs aga
   expect(at(read.end_time)).toBe(now + 12 * day);
 });
 
-const refusedCopies: readonly (readonly [subcode: number | undefined, why: string, path: string, body: object])[] = [
+const refusedCopies: readonly (readonly [
+  subcode: number | undefined,
+  why: string,
+  path: string,
+  body: object,
+])[] = [
   [3858504, 'the old bundle of enhancements', `/${seedId(eur, 'ad', 801)}/copies`, {}],
   [2490085, 'the old crop', `/${seedId(eur, 'ad', 802)}/copies`, {}],
   [2446173, 'a label no asset has', `/${seedId(eur, 'ad', 803)}/copies`, {}],
@@ -143,9 +179,13 @@ test.each(refusedCopies)('copy %s: %s', async (subcode, _why, path, body) => {
 test('a refused copy of an ad works with the offending part replaced', async () => {
   const client = createClient();
   const creative_parameters = {
-    degrees_of_freedom_spec: { creative_features_spec: { text_optimizations: { enroll_status: 'OPT_OUT' } } },
+    degrees_of_freedom_spec: {
+      creative_features_spec: { text_optimizations: { enroll_status: 'OPT_OUT' } },
+    },
   };
-  expect((await client.post(`/${seedId(eur, 'ad', 801)}/copies`, { creative_parameters })).status).toBe(200);
+  expect(
+    (await client.post(`/${seedId(eur, 'ad', 801)}/copies`, { creative_parameters })).status,
+  ).toBe(200);
 });
 
 test('a post without a link is refused for a website goal until a link is given', async () => {
@@ -155,7 +195,9 @@ test('a post without a link is refused for a website goal until a link is given'
     adset_id: emptyAdSet('engagement'),
     creative: { object_story_id: seed.posts.image },
   });
-  expect((await client.post(`/${post}/copies`, { adset_id: emptyAdSet() })).body.error.error_subcode).toBe(2446383);
+  expect(
+    (await client.post(`/${post}/copies`, { adset_id: emptyAdSet() })).body.error.error_subcode,
+  ).toBe(2446383);
   expect(
     (
       await client.post(`/${post}/copies`, {
@@ -171,17 +213,31 @@ test('an asynchronous batch copies up to fifty-one objects and says so when aske
   const { sets } = await tree(client, [6]);
   const { async_sessions: sessions } = (
     await client.post('', {
-      asyncbatch: [{ method: 'POST', relative_url: `${sets[0]}/copies`, name: 'one', body: form({ deep_copy: true }) }],
+      asyncbatch: [
+        {
+          method: 'POST',
+          relative_url: `${sets[0]}/copies`,
+          name: 'one',
+          body: form({ deep_copy: true }),
+        },
+      ],
     })
   ).body;
   expect(sessions).toEqual([{ id: expect.any(String), name: 'one' }]);
   const poll = async () =>
-    (await client.get(`/${sessions[0].id}?fields=id,name,status,percent_completed,result,error_code,exception,complete_time`))
-      .body;
+    (
+      await client.get(
+        `/${sessions[0].id}?fields=id,name,status,percent_completed,result,error_code,exception,complete_time`,
+      )
+    ).body;
   expect(await poll()).toMatchObject({ status: 'running', percent_completed: 10 });
   await client.advance(2000);
   const done = await poll();
-  expect(done).toMatchObject({ status: 'completed', percent_completed: 100, result: expect.any(String) });
+  expect(done).toMatchObject({
+    status: 'completed',
+    percent_completed: 100,
+    result: expect.any(String),
+  });
   const result = JSON.parse(done.result);
   expect(result.ad_object_ids).toHaveLength(7);
   expect((await client.get(`/${result.copied_adset_id}/ads`)).body.data).toHaveLength(6);
@@ -190,19 +246,28 @@ test('an asynchronous batch copies up to fifty-one objects and says so when aske
 test('sessions that several callers ask about at once are carried out once', async () => {
   const client = createClient();
   const { top, sets } = await tree(client, [1, 1]);
-  const asyncbatch = sets.map((set) => ({ method: 'POST', relative_url: `${set}/copies`, body: form({ deep_copy: true }) }));
+  const asyncbatch = sets.map((set) => ({
+    method: 'POST',
+    relative_url: `${set}/copies`,
+    body: form({ deep_copy: true }),
+  }));
   const { async_sessions: sessions } = (await client.post('', { asyncbatch })).body;
   await client.advance(2000);
-  await Promise.all([0, 1, 0, 1].map((number) => client.get(`/${sessions[number].id}?fields=status`)));
+  await Promise.all(
+    [0, 1, 0, 1].map((number) => client.get(`/${sessions[number].id}?fields=status`)),
+  );
   expect((await client.get(`/${top}/adsets?fields=id`)).body.data).toHaveLength(4);
 });
 
 test('a session that fails carries the error', async () => {
   const client = createClient();
-  const { async_sessions: sessions } = (await client.post('', { asyncbatch: [{ method: 'POST', relative_url: '404/copies' }] }))
-    .body;
+  const { async_sessions: sessions } = (
+    await client.post('', { asyncbatch: [{ method: 'POST', relative_url: '404/copies' }] })
+  ).body;
   await client.advance(2000);
-  expect((await client.get(`/${sessions[0].id}?fields=status,error_code,exception`)).body).toMatchObject({
+  expect(
+    (await client.get(`/${sessions[0].id}?fields=status,error_code,exception`)).body,
+  ).toMatchObject({
     status: 'failed',
     error_code: 33,
     exception: expect.stringContaining('404'),
@@ -231,7 +296,11 @@ test('a set of asynchronous requests counts what became of them', async () => {
     error_count: 1,
   });
   const requests = (await client.get(`/${set}/requests?fields=status,result`)).body.data;
-  expect(requests.map(({ status }: { status: string }) => status)).toEqual(['SUCCESS', 'ERROR', 'SUCCESS']);
+  expect(requests.map(({ status }: { status: string }) => status)).toEqual([
+    'SUCCESS',
+    'ERROR',
+    'SUCCESS',
+  ]);
   expect(requests[1].result).toMatchObject({ error_code: 33 });
   expect((await client.get(`/${emptyAdSet()}/ads`)).body.data).toHaveLength(2);
 });
@@ -252,10 +321,15 @@ test('a set that is deleted does not start what has not started', async () => {
 test('a batch of one asynchronous request is refused', async () => {
   const client = createClient();
   const entry = { name: 'x', relative_url: `${emptyAdSet()}/copies`, body: '' };
-  expect((await client.post(`/${eur}/async_batch_requests`, { name: 'x', adbatch: [entry] })).body.error).toMatchObject({
+  expect(
+    (await client.post(`/${eur}/async_batch_requests`, { name: 'x', adbatch: [entry] })).body.error,
+  ).toMatchObject({
     code: 194,
   });
-  const set = await client.make(`/${eur}/async_batch_requests`, { name: 'x', adbatch: [entry, entry] });
+  const set = await client.make(`/${eur}/async_batch_requests`, {
+    name: 'x',
+    adbatch: [entry, entry],
+  });
   await client.advance(3000);
   expect((await client.get(`/${set}?fields=success_count`)).body.success_count).toBe(2);
 });

@@ -20,9 +20,15 @@ test('entities that say the same share one copy of it, and a change of one chang
   expect(two.parents).toBe(one.parents);
 
   world.change('spot:1', { features: { ...features, jingle: { status: 'ON' } } }, ['radio']);
-  expect(world.get('spot:1')?.data).toEqual({ name: 'One', features: { ...features, jingle: { status: 'ON' } } });
+  expect(world.get('spot:1')?.data).toEqual({
+    name: 'One',
+    features: { ...features, jingle: { status: 'ON' } },
+  });
   expect(world.get('spot:2')?.data).toEqual({ name: 'Two', features });
-  expect([world.under('spots', 'evening'), world.under('spots', 'radio')]).toEqual([['spot:2'], ['spot:1', 'spot:2']]);
+  expect([world.under('spots', 'evening'), world.under('spots', 'radio')]).toEqual([
+    ['spot:2'],
+    ['spot:1', 'spot:2'],
+  ]);
 });
 
 test('many values that differ are kept as they are', () => {

@@ -23,7 +23,11 @@ declare module 'facebook-nodejs-business-sdk' {
     delete(fields?: readonly string[], params?: Values): Promise<Row>;
     createCopy(fields: readonly string[], params?: Values): Promise<Node>;
     getCopies(fields: readonly string[], params?: Values): Promise<Cursor>;
-    getInsights(fields: readonly string[], params?: Values, fetchFirstPage?: boolean): Promise<Cursor>;
+    getInsights(
+      fields: readonly string[],
+      params?: Values,
+      fetchFirstPage?: boolean,
+    ): Promise<Cursor>;
     getInsightsAsync(fields: readonly string[], params?: Values): Promise<Node>;
     getAds(fields: readonly string[], params?: Values): Promise<Cursor>;
   }
@@ -53,7 +57,11 @@ declare module 'facebook-nodejs-business-sdk' {
     call(method: string, path: readonly string[], params?: Values): Promise<Row>;
   }
   export class FacebookAdsApiBatch {
-    constructor(api: FacebookAdsApi, success?: (response: BatchResponse) => void, failure?: (response: BatchResponse) => void);
+    constructor(
+      api: FacebookAdsApi,
+      success?: (response: BatchResponse) => void,
+      failure?: (response: BatchResponse) => void,
+    );
     add(
       method: string,
       path: readonly string[] | string,

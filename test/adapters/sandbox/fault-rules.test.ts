@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Client, createClient, eur, form, type Reply, untilAsleep } from './client.ts';
 
-const label = (client: Client, name: string, account = eur): Promise<Reply> => client.post(`/${account}/adlabels`, { name });
+const label = (client: Client, name: string, account = eur): Promise<Reply> =>
+  client.post(`/${account}/adlabels`, { name });
 const statuses = async (client: Client, count: number): Promise<readonly number[]> => {
   const found: number[] = [];
   for (let index = 0; index < count; index++) found.push((await label(client, `l${index}`)).status);
@@ -32,14 +33,19 @@ test('a fault is addressed by method, path and account', async () => {
   expect((await label(client, 'x', 'act_1002')).status).toBe(500);
 });
 
-test.each(['adlabels', `/v25.0/${eur}/adlabels`, `/meta/v25.0/${eur}/adlabels`, `/meta/*/adlabels`, `${eur}/adlabels/`])(
-  'the path %s is understood',
-  async (path) => {
-    const client = createClient();
-    await client.fault({ fault: 'unknown-error', path });
-    expect([(await label(client, 'x')).status, (await client.get(`/${eur}`)).status]).toEqual([500, 200]);
-  },
-);
+test.each([
+  'adlabels',
+  `/v25.0/${eur}/adlabels`,
+  `/meta/v25.0/${eur}/adlabels`,
+  `/meta/*/adlabels`,
+  `${eur}/adlabels/`,
+])('the path %s is understood', async (path) => {
+  const client = createClient();
+  await client.fault({ fault: 'unknown-error', path });
+  expect([(await label(client, 'x')).status, (await client.get(`/${eur}`)).status]).toEqual([
+    500, 200,
+  ]);
+});
 
 test('objects belong to their account for faults too', async () => {
   const client = createClient();
@@ -75,13 +81,21 @@ test('several faults hit one call together', async () => {
 
 test('in a batch a refusal hits its entry, a lost answer the whole request though everything was done', async () => {
   const client = createClient();
-  const entries = ['a', 'b', 'c'].map((name) => ({ method: 'POST', relative_url: `${eur}/adlabels`, body: form({ name }) }));
+  const entries = ['a', 'b', 'c'].map((name) => ({
+    method: 'POST',
+    relative_url: `${eur}/adlabels`,
+    body: form({ name }),
+  }));
   await client.fault({ fault: 'unknown-error', path: '*/adlabels', nth: 2 });
-  expect((await client.batch(entries)).body.map(({ code }: { code: number }) => code)).toEqual([200, 500, 200]);
+  expect((await client.batch(entries)).body.map(({ code }: { code: number }) => code)).toEqual([
+    200, 500, 200,
+  ]);
   await client.control('DELETE', 'faults');
   await client.fault({ fault: 'answer-lost', path: '*/adlabels', nth: 2 });
   await expect(
-    client.batch(entries.map((entry, index) => ({ ...entry, body: form({ name: `again ${index}` }) }))),
+    client.batch(
+      entries.map((entry, index) => ({ ...entry, body: form({ name: `again ${index}` }) })),
+    ),
   ).rejects.toThrow('cut');
   expect((await client.get(`/${eur}/adlabels?fields=name`)).body.data).toHaveLength(5);
 });

@@ -18,10 +18,18 @@ import {
   untilAsleep,
 } from './client.ts';
 
-const label = (client: Client, name = 'x'): Promise<Reply> => client.post(`/${eur}/adlabels`, { name });
-const labels = async (client: Client): Promise<number> => (await client.control('GET', 'state')).body.objects.adlabels ?? 0;
+const label = (client: Client, name = 'x'): Promise<Reply> =>
+  client.post(`/${eur}/adlabels`, { name });
+const labels = async (client: Client): Promise<number> =>
+  (await client.control('GET', 'state')).body.objects.adlabels ?? 0;
 const creative = { object_story_spec: imageStory() };
-const ad = (more: object = {}): object => ({ name: 'Ad', adset_id: emptyAdSet(), creative, status: 'PAUSED', ...more });
+const ad = (more: object = {}): object => ({
+  name: 'Ad',
+  adset_id: emptyAdSet(),
+  creative,
+  status: 'PAUSED',
+  ...more,
+});
 
 /** The fault refuses a call with that code, and the label was made or not. */
 const refuses =
@@ -46,8 +54,13 @@ const throttles =
       call_count: 100,
       estimated_time_to_regain_access: 2,
     });
-    expect(JSON.parse(headers.get('x-ad-account-usage') ?? '')).toMatchObject({ acc_id_util_pct: 100, reset_time_duration: 120 });
-    expect(JSON.parse(headers.get('x-app-usage') ?? '').call_count).toBe(error.code === 4 ? 100 : 0);
+    expect(JSON.parse(headers.get('x-ad-account-usage') ?? '')).toMatchObject({
+      acc_id_util_pct: 100,
+      reset_time_duration: 120,
+    });
+    expect(JSON.parse(headers.get('x-app-usage') ?? '').call_count).toBe(
+      error.code === 4 ? 100 : 0,
+    );
     expect((await client.get(`/${eur}/insights`, { fields: 'spend' })).status).toBe(200);
   };
 
@@ -57,14 +70,19 @@ const chunk = async (client: Client, fields: object): Promise<Reply['body']> => 
   data.set('video_file_chunk', new File([new Uint8Array(10)], 'chunk'));
   return (
     await client.sandbox.fetch(
-      new Request(`http://sandbox.test/meta/${eur}/advideos?access_token=${seed.token}`, { method: 'POST', body: data }),
+      new Request(`http://sandbox.test/meta/${eur}/advideos?access_token=${seed.token}`, {
+        method: 'POST',
+        body: data,
+      }),
     )
   ).json();
 };
 
 const copyLater = async (client: Client): Promise<Reply['body']> => {
   const { async_sessions: sessions } = (
-    await client.post('', { asyncbatch: [{ method: 'POST', relative_url: `${emptyAdSet()}/copies` }] })
+    await client.post('', {
+      asyncbatch: [{ method: 'POST', relative_url: `${emptyAdSet()}/copies` }],
+    })
   ).body;
   await client.advance(10_000);
   return (await client.get(`/${sessions[0].id}?fields=status,error_code,result`)).body;
@@ -87,7 +105,10 @@ const twoPlacements = {
     ],
     link_urls: [{ website_url: link }],
     asset_customization_rules: [
-      { customization_spec: { publisher_platforms: ['facebook'], facebook_positions: ['feed'] }, image_label: { name: 'a' } },
+      {
+        customization_spec: { publisher_platforms: ['facebook'], facebook_positions: ['feed'] },
+        image_label: { name: 'a' },
+      },
       { customization_spec: {}, image_label: { name: 'b' } },
     ],
     promotional_metadata: { manual_coupon_codes: ['SAVE'] },
@@ -182,20 +203,31 @@ const shows: { readonly [fault: string]: (client: Client) => Promise<void> } = {
   async 'usage-climb'(client) {
     await client.fault({ fault: 'usage-climb', percent: 30, account: eur });
     const usage = async (): Promise<number> =>
-      JSON.parse((await client.get(`/${eur}?fields=name`)).headers.get('x-ad-account-usage') ?? '').acc_id_util_pct;
-    expect([Math.round(await usage()), Math.round(await usage()), Math.round(await usage())]).toEqual([30, 60, 90]);
+      JSON.parse((await client.get(`/${eur}?fields=name`)).headers.get('x-ad-account-usage') ?? '')
+        .acc_id_util_pct;
+    expect([
+      Math.round(await usage()),
+      Math.round(await usage()),
+      Math.round(await usage()),
+    ]).toEqual([30, 60, 90]);
     expect(await usage()).toBe(100);
   },
   async 'page-token-dead'(client) {
     const page = await asPage(client);
     await client.fault({ fault: 'page-token-dead', path: '*/comments', times: 1 });
     for (let times = 0; times < 2; times += 1)
-      expect((await page.get(`/${seed.posts.link}/comments`)).body.error).toMatchObject({ code: 190, error_subcode: 460 });
-    expect((await (await asPage(client)).get(`/${seed.posts.link}/comments`)).body.data).toHaveLength(3);
+      expect((await page.get(`/${seed.posts.link}/comments`)).body.error).toMatchObject({
+        code: 190,
+        error_subcode: 460,
+      });
+    expect(
+      (await (await asPage(client)).get(`/${seed.posts.link}/comments`)).body.data,
+    ).toHaveLength(3);
   },
   async 'author-withheld'(client) {
     const page = await asPage(client);
-    const author = async () => (await page.get(`/${seed.posts.link}/comments?fields=from`)).body.data[0].from;
+    const author = async () =>
+      (await page.get(`/${seed.posts.link}/comments?fields=from`)).body.data[0].from;
     expect(await author()).toMatchObject({ name: 'Cleo' });
     await client.fault({ fault: 'author-withheld' });
     expect(await author()).toBeUndefined();
@@ -204,7 +236,10 @@ const shows: { readonly [fault: string]: (client: Client) => Promise<void> } = {
     await client.fault({ fault: 'form-dropped' });
     const button = { type: 'SIGN_UP', value: { lead_gen_form_id: '1' } };
     const { link_data, ...story } = imageStory() as { readonly link_data: object };
-    const spec = { ...story, link_data: { ...link_data, link: 'https://fb.me/', call_to_action: button } };
+    const spec = {
+      ...story,
+      link_data: { ...link_data, link: 'https://fb.me/', call_to_action: button },
+    };
     const id = await client.make(`/${eur}/adcreatives`, { object_story_spec: spec });
     const { body } = await client.get(`/${id}?fields=object_story_spec`);
     expect(JSON.stringify(body)).toContain('SIGN_UP');
@@ -215,7 +250,10 @@ const shows: { readonly [fault: string]: (client: Client) => Promise<void> } = {
     const [{ id }] = await forms();
     await client.fault({ fault: 'form-gone' });
     expect(await forms()).toEqual([]);
-    expect((await client.get(`/${id}/leads`)).body.error).toMatchObject({ code: 100, error_subcode: 33 });
+    expect((await client.get(`/${id}/leads`)).body.error).toMatchObject({
+      code: 100,
+      error_subcode: 33,
+    });
   },
   async 'leads-refused'(client) {
     const leads = await leadsAt(client);
@@ -235,12 +273,20 @@ const shows: { readonly [fault: string]: (client: Client) => Promise<void> } = {
     expect([data.length, data[0].id]).toEqual([10, data[1].id]);
   },
   async 'lead-terms-open'(client) {
-    const accepted = async () => (await client.get(`/${seed.page}?fields=leadgen_tos_accepted`)).body.leadgen_tos_accepted;
+    const accepted = async () =>
+      (await client.get(`/${seed.page}?fields=leadgen_tos_accepted`)).body.leadgen_tos_accepted;
     expect(await accepted()).toBe(true);
     await client.fault({ fault: 'lead-terms-open' });
     expect(await accepted()).toBe(false);
-    const goal = { optimization_goal: 'LEAD_GENERATION', destination_type: 'ON_AD', promoted_object: { page_id: seed.page } };
-    const { body } = await client.post(`/${eur}/adsets`, adSet({ campaign_id: seed.campaign(eur, 'leads'), ...goal }));
+    const goal = {
+      optimization_goal: 'LEAD_GENERATION',
+      destination_type: 'ON_AD',
+      promoted_object: { page_id: seed.page },
+    };
+    const { body } = await client.post(
+      `/${eur}/adsets`,
+      adSet({ campaign_id: seed.campaign(eur, 'leads'), ...goal }),
+    );
     expect(body.error).toMatchObject({ code: 100, error_subcode: 1815089 });
   },
   'token-expired': refuses('token-expired', { code: 190, error_subcode: 463 }),
@@ -261,16 +307,24 @@ const shows: { readonly [fault: string]: (client: Client) => Promise<void> } = {
   },
   'version-2635': refuses('version-2635', { code: 2635 }),
   async 'app-in-development'(client) {
-    const link_data = { link: 'https://shop.example/', message: 'A boat', picture: 'https://cdn.example/a.png' };
+    const link_data = {
+      link: 'https://shop.example/',
+      message: 'A boat',
+      picture: 'https://cdn.example/a.png',
+    };
     const creative = { name: 'A', object_story_spec: { page_id: seed.page, link_data } };
     await client.fault({ fault: 'app-in-development' });
-    expect((await client.post(`/${eur}/adcreatives`, creative)).body.error).toMatchObject({ code: 100, error_subcode: 1885183 });
+    expect((await client.post(`/${eur}/adcreatives`, creative)).body.error).toMatchObject({
+      code: 100,
+      error_subcode: 1885183,
+    });
     expect((await label(client, 'a')).status).toBe(200);
     await client.control('DELETE', 'faults');
     expect((await client.post(`/${eur}/adcreatives`, creative)).status).toBe(200);
   },
   async 'token-ends'(client) {
-    const endOf = async () => (await client.get('/debug_token', { input_token: seed.token })).body.data.expires_at;
+    const endOf = async () =>
+      (await client.get('/debug_token', { input_token: seed.token })).body.data.expires_at;
     expect(await endOf()).toBe(0);
     await client.fault({ fault: 'token-ends', seconds: 60 });
     const end = await endOf();
@@ -284,7 +338,8 @@ const shows: { readonly [fault: string]: (client: Client) => Promise<void> } = {
     expect(headers.get('x-ad-api-version-warning')).toBe('It ends.');
   },
   async 'ids-allowed'(client) {
-    const read = (): Promise<Reply> => client.get('/', { ids: `${eur},act_1002`, fields: 'currency' });
+    const read = (): Promise<Reply> =>
+      client.get('/', { ids: `${eur},act_1002`, fields: 'currency' });
     expect((await read()).body.error.code).toBe(100);
     await client.fault({ fault: 'ids-allowed' });
     expect((await read()).body).toEqual({
@@ -295,7 +350,11 @@ const shows: { readonly [fault: string]: (client: Client) => Promise<void> } = {
   async 'batch-null'(client) {
     await client.fault({ fault: 'batch-null', path: '*/adlabels', nth: 2 });
     const { body } = await client.batch(
-      ['a', 'b', 'c'].map((name) => ({ method: 'POST', relative_url: `${eur}/adlabels`, body: form({ name }) })),
+      ['a', 'b', 'c'].map((name) => ({
+        method: 'POST',
+        relative_url: `${eur}/adlabels`,
+        body: form({ name }),
+      })),
     );
     expect(body.map((entry: unknown) => entry === null)).toEqual([false, true, false]);
     expect(await labels(client)).toBe(2);
@@ -303,7 +362,11 @@ const shows: { readonly [fault: string]: (client: Client) => Promise<void> } = {
   async 'batch-null-done'(client) {
     await client.fault({ fault: 'batch-null-done', path: '*/adlabels', nth: 2 });
     const { body } = await client.batch(
-      ['a', 'b', 'c'].map((name) => ({ method: 'POST', relative_url: `${eur}/adlabels`, body: form({ name }) })),
+      ['a', 'b', 'c'].map((name) => ({
+        method: 'POST',
+        relative_url: `${eur}/adlabels`,
+        body: form({ name }),
+      })),
     );
     expect(body[1]).toBeNull();
     expect(await labels(client)).toBe(3);
@@ -320,7 +383,11 @@ const shows: { readonly [fault: string]: (client: Client) => Promise<void> } = {
   async 'batch-slow'(client) {
     await client.fault({ fault: 'batch-slow', ms: 1000 });
     const id = await client.make(`/${eur}/adcreatives`, creative);
-    const entry = { method: 'POST', relative_url: `${eur}/ads`, body: form(ad({ creative: { creative_id: id } })) };
+    const entry = {
+      method: 'POST',
+      relative_url: `${eur}/ads`,
+      body: form(ad({ creative: { creative_id: id } })),
+    };
     expect((await client.batch(Array(10).fill(entry))).status).toBe(200);
     const reply = client.batch(Array(11).fill(entry));
     await untilAsleep(client);
@@ -341,7 +408,10 @@ const shows: { readonly [fault: string]: (client: Client) => Promise<void> } = {
   },
   async 'async-partial'(client) {
     await client.fault({ fault: 'async-partial' });
-    const set = await client.make(`/${eur}/asyncadrequestsets`, { name: 's', ad_specs: [ad(), ad(), ad()] });
+    const set = await client.make(`/${eur}/asyncadrequestsets`, {
+      name: 's',
+      ad_specs: [ad(), ad(), ad()],
+    });
     await client.advance(10_000);
     expect((await client.get(`/${set}?fields=success_count,error_count`)).body).toMatchObject({
       success_count: 2,
@@ -350,17 +420,23 @@ const shows: { readonly [fault: string]: (client: Client) => Promise<void> } = {
   },
   async 'image-key-filename'(client) {
     await client.fault({ fault: 'image-key-filename' });
-    expect(Object.keys((await client.post(`/${eur}/adimages`, { bytes: png() })).body.images)).toEqual(['untitled.jpg']);
+    expect(
+      Object.keys((await client.post(`/${eur}/adimages`, { bytes: png() })).body.images),
+    ).toEqual(['untitled.jpg']);
   },
   async 'image-oversize'(client) {
     await client.fault({ fault: 'image-oversize' });
-    expect((await client.post(`/${eur}/adimages`, { bytes: png() })).body.error.message).toContain('too large');
+    expect((await client.post(`/${eur}/adimages`, { bytes: png() })).body.error.message).toContain(
+      'too large',
+    );
   },
   async 'image-format-refused'(client) {
     const gif = btoa('GIF89a\x01\x00\x01\x00');
     expect((await client.post(`/${eur}/adimages`, { bytes: gif })).status).toBe(200);
     await client.fault({ fault: 'image-format-refused' });
-    expect((await client.post(`/${eur}/adimages`, { bytes: gif })).body.error.message).toContain('gif');
+    expect((await client.post(`/${eur}/adimages`, { bytes: gif })).body.error.message).toContain(
+      'gif',
+    );
   },
   async 'image-url-expired'(client) {
     await client.fault({ fault: 'image-url-expired' });
@@ -369,7 +445,10 @@ const shows: { readonly [fault: string]: (client: Client) => Promise<void> } = {
   async 'picture-blocked'(client) {
     await client.fault({ fault: 'picture-blocked' });
     const story = imageStory({ image_hash: undefined, picture: 'https://cdn.example.com/a.jpg' });
-    expect((await client.post(`/${eur}/adcreatives`, { object_story_spec: story })).body.error.error_subcode).toBe(3858258);
+    expect(
+      (await client.post(`/${eur}/adcreatives`, { object_story_spec: story })).body.error
+        .error_subcode,
+    ).toBe(3858258);
   },
   async 'video-slow'(client) {
     await client.fault({ fault: 'video-slow', ms: 60_000 });
@@ -382,7 +461,10 @@ const shows: { readonly [fault: string]: (client: Client) => Promise<void> } = {
     const id = await client.make(`/${eur}/advideos`, { file_url: 'https://cdn.example.com/a.mp4' });
     await client.advance(3000);
     const read = async () => (await client.get(`/${id}?fields=status,picture,thumbnails`)).body;
-    expect(await read()).toMatchObject({ status: { video_status: 'ready' }, picture: expect.stringContaining('placeholder') });
+    expect(await read()).toMatchObject({
+      status: { video_status: 'ready' },
+      picture: expect.stringContaining('placeholder'),
+    });
     await client.advance(5000);
     expect((await read()).thumbnails.data).toHaveLength(3);
   },
@@ -390,21 +472,28 @@ const shows: { readonly [fault: string]: (client: Client) => Promise<void> } = {
     await client.fault({ fault: 'video-error' });
     const id = await client.make(`/${eur}/advideos`, { file_url: 'https://cdn.example.com/a.mp4' });
     await client.advance(3000);
-    expect((await client.get(`/${id}?fields=status`)).body.status.processing_phase.errors).toHaveLength(1);
+    expect(
+      (await client.get(`/${id}?fields=status`)).body.status.processing_phase.errors,
+    ).toHaveLength(1);
   },
   async 'video-chunk-repeat'(client) {
-    const { upload_session_id } = (await client.post(`/${eur}/advideos`, { upload_phase: 'start', file_size: 10 })).body;
+    const { upload_session_id } = (
+      await client.post(`/${eur}/advideos`, { upload_phase: 'start', file_size: 10 })
+    ).body;
     await client.fault({ fault: 'video-chunk-repeat', times: 1 });
     const fields = { upload_phase: 'transfer', upload_session_id, start_offset: 0 };
     expect(await chunk(client, fields)).toEqual({ start_offset: '0', end_offset: '10' });
     expect(await chunk(client, fields)).toEqual({ start_offset: '10', end_offset: '10' });
   },
   async 'video-session-expired'(client) {
-    const { upload_session_id } = (await client.post(`/${eur}/advideos`, { upload_phase: 'start', file_size: 10 })).body;
+    const { upload_session_id } = (
+      await client.post(`/${eur}/advideos`, { upload_phase: 'start', file_size: 10 })
+    ).body;
     await client.fault({ fault: 'video-session-expired' });
-    expect((await chunk(client, { upload_phase: 'transfer', upload_session_id, start_offset: 0 })).error.message).toContain(
-      'expired',
-    );
+    expect(
+      (await chunk(client, { upload_phase: 'transfer', upload_session_id, start_offset: 0 })).error
+        .message,
+    ).toContain('expired');
   },
   async 'feed-collapsed'(client) {
     await client.fault({ fault: 'feed-collapsed' });
@@ -419,9 +508,13 @@ const shows: { readonly [fault: string]: (client: Client) => Promise<void> } = {
   },
   async 'creative-reused'(client) {
     const first = await client.make(`/${eur}/adcreatives`, { object_story_id: seed.posts.link });
-    expect(await client.make(`/${eur}/adcreatives`, { object_story_id: seed.posts.link })).not.toBe(first);
+    expect(await client.make(`/${eur}/adcreatives`, { object_story_id: seed.posts.link })).not.toBe(
+      first,
+    );
     await client.fault({ fault: 'creative-reused' });
-    expect(await client.make(`/${eur}/adcreatives`, { object_story_id: seed.posts.link })).toBe(first);
+    expect(await client.make(`/${eur}/adcreatives`, { object_story_id: seed.posts.link })).toBe(
+      first,
+    );
   },
   async 'unknown-ignored'(client) {
     const misspelt = campaign({ buying_typ: 'AUCTION' });
@@ -432,7 +525,10 @@ const shows: { readonly [fault: string]: (client: Client) => Promise<void> } = {
   'ad-disapproved': reviewed('ad-disapproved', 'DISAPPROVED', 'ad_review_feedback'),
   'ad-with-issues': reviewed('ad-with-issues', 'WITH_ISSUES', 'issues_info'),
   async 'copy-partial'(client) {
-    const set = await client.make(`/${eur}/adsets`, adSet({ campaign_id: await client.make(`/${eur}/campaigns`, campaign()) }));
+    const set = await client.make(
+      `/${eur}/adsets`,
+      adSet({ campaign_id: await client.make(`/${eur}/campaigns`, campaign()) }),
+    );
     for (let index = 0; index < 3; index++) await client.make(`/${eur}/ads`, ad({ adset_id: set }));
     await client.fault({ fault: 'copy-partial' });
     expect((await client.post(`/${set}/copies`, { deep_copy: true })).body.error.code).toBe(1);
@@ -447,13 +543,17 @@ const shows: { readonly [fault: string]: (client: Client) => Promise<void> } = {
   async 'not-yet-visible'(client) {
     const id = await client.make(`/${eur}/adcreatives`, creative);
     await client.fault({ fault: 'not-yet-visible', ms: 4000 });
-    expect((await client.post(`/${eur}/ads`, ad({ creative: { creative_id: id } }))).body.error).toMatchObject({
+    expect(
+      (await client.post(`/${eur}/ads`, ad({ creative: { creative_id: id } }))).body.error,
+    ).toMatchObject({
       code: 100,
       error_subcode: 33,
     });
     expect((await client.get(`/${id}`)).body.error.error_subcode).toBe(33);
     await client.advance(4000);
-    expect((await client.post(`/${eur}/ads`, ad({ creative: { creative_id: id } }))).status).toBe(200);
+    expect((await client.post(`/${eur}/ads`, ad({ creative: { creative_id: id } }))).status).toBe(
+      200,
+    );
   },
   async 'list-lag'(client) {
     await client.fault({ fault: 'list-lag', ms: 4000 });
@@ -466,12 +566,15 @@ const shows: { readonly [fault: string]: (client: Client) => Promise<void> } = {
   async 'in-process'(client) {
     await client.fault({ fault: 'in-process' });
     const id = await client.make(`/${eur}/ads`, ad());
-    const status = async (): Promise<string> => (await client.get(`/${id}?fields=effective_status`)).body.effective_status;
+    const status = async (): Promise<string> =>
+      (await client.get(`/${id}?fields=effective_status`)).body.effective_status;
     expect(await status()).toBe('IN_PROCESS');
     await client.advance(10_000);
     expect(await status()).toBe('PAUSED');
   },
-  'activity-bad-json': activity('activity-bad-json', (text) => expect(() => JSON.parse(text)).toThrow()),
+  'activity-bad-json': activity('activity-bad-json', (text) =>
+    expect(() => JSON.parse(text)).toThrow(),
+  ),
   'activity-numeric-status': activity('activity-numeric-status', (text) =>
     expect(JSON.parse(text)).toEqual({ run_status: { old_value: 17, new_value: 1 } }),
   ),
@@ -483,7 +586,11 @@ const shows: { readonly [fault: string]: (client: Client) => Promise<void> } = {
   },
   async 'run-failed'(client) {
     await client.fault({ fault: 'run-failed' });
-    expect(await runReport(client)).toMatchObject({ async_status: 'Job Failed', error_code: -2, error_subcode: 2490547 });
+    expect(await runReport(client)).toMatchObject({
+      async_status: 'Job Failed',
+      error_code: -2,
+      error_subcode: 2490547,
+    });
   },
   async 'run-skipped'(client) {
     await client.fault({ fault: 'run-skipped' });
@@ -495,7 +602,10 @@ const shows: { readonly [fault: string]: (client: Client) => Promise<void> } = {
   },
   async 'run-early-complete'(client) {
     await client.fault({ fault: 'run-early-complete' });
-    expect(await runReport(client)).toMatchObject({ async_status: 'Job Completed', async_percent_completion: 95 });
+    expect(await runReport(client)).toMatchObject({
+      async_status: 'Job Completed',
+      async_percent_completion: 95,
+    });
   },
   async 'run-expired'(client) {
     await client.fault({ fault: 'run-expired' });
@@ -530,7 +640,15 @@ const shows: { readonly [fault: string]: (client: Client) => Promise<void> } = {
     });
     expect(await label(client)).toMatchObject({
       status: 403,
-      body: { error: { code: 368, error_subcode: 1404082, message: 'Blocked', error_user_title: 'T', error_user_msg: 'U' } },
+      body: {
+        error: {
+          code: 368,
+          error_subcode: 1404082,
+          message: 'Blocked',
+          error_user_title: 'T',
+          error_user_msg: 'U',
+        },
+      },
     });
     expect(await labels(client)).toBe(0);
   },
@@ -541,12 +659,22 @@ const shows: { readonly [fault: string]: (client: Client) => Promise<void> } = {
   },
   async 'error-data-object'(client) {
     await client.fault({ fault: 'error-data-object' });
-    const { error } = (await client.post(`/${eur}/campaigns`, campaign({ is_adset_budget_sharing_enabled: undefined }))).body;
+    const { error } = (
+      await client.post(
+        `/${eur}/campaigns`,
+        campaign({ is_adset_budget_sharing_enabled: undefined }),
+      )
+    ).body;
     expect(error.error_data).toEqual({ blame_field_specs: [['is_adset_budget_sharing_enabled']] });
   },
   async 'error-bare'(client) {
     await client.fault({ fault: 'error-bare' });
-    const { error } = (await client.post(`/${eur}/campaigns`, campaign({ is_adset_budget_sharing_enabled: undefined }))).body;
+    const { error } = (
+      await client.post(
+        `/${eur}/campaigns`,
+        campaign({ is_adset_budget_sharing_enabled: undefined }),
+      )
+    ).body;
     expect(Object.keys(error).sort()).toEqual(['code', 'fbtrace_id', 'message', 'type']);
   },
   async 'error-localized'(client) {
@@ -571,7 +699,10 @@ const shows: { readonly [fault: string]: (client: Client) => Promise<void> } = {
   async 'cursor-expired'(client) {
     const { body } = await client.get(`/${eur}/campaigns?limit=2`);
     await client.fault({ fault: 'cursor-expired' });
-    expect((await client.get(`/${eur}/campaigns`, { limit: '2', after: body.paging.cursors.after })).body.error.code).toBe(100);
+    expect(
+      (await client.get(`/${eur}/campaigns`, { limit: '2', after: body.paging.cursors.after })).body
+        .error.code,
+    ).toBe(100);
     expect((await client.get(`/${eur}/campaigns?limit=2`)).status).toBe(200);
   },
   async 'unstable-order'(client) {
@@ -585,7 +716,10 @@ const shows: { readonly [fault: string]: (client: Client) => Promise<void> } = {
   },
   async 'limit-lowered'(client) {
     await client.fault({ fault: 'limit-lowered', limit: 10 });
-    expect(await client.get(`/${eur}/ads?limit=11`)).toMatchObject({ status: 500, body: { error: { code: 1 } } });
+    expect(await client.get(`/${eur}/ads?limit=11`)).toMatchObject({
+      status: 500,
+      body: { error: { code: 1 } },
+    });
     expect((await client.get(`/${eur}/ads?limit=10`)).status).toBe(200);
   },
   'account-disabled': refuses('account-disabled', { code: 1404163 }),
@@ -606,7 +740,8 @@ function reviewed(fault: string, status: string, field: string) {
   return async (client: Client): Promise<void> => {
     await client.fault({ fault, ms: 2000 });
     const id = await client.make(`/${eur}/ads`, ad({ status: 'ACTIVE' }));
-    const read = async () => (await client.get(`/${id}`, { fields: `effective_status,${field}` })).body;
+    const read = async () =>
+      (await client.get(`/${id}`, { fields: `effective_status,${field}` })).body;
     expect((await read()).effective_status).toBe('PENDING_REVIEW');
     await client.advance(2000);
     expect(await read()).toMatchObject({ effective_status: status, [field]: expect.anything() });
@@ -629,11 +764,15 @@ describe('each fault shows its effect', () => {
   });
 
   test('none is left out, and every family is there', () => {
-    expect([...Object.keys(shows), ...refusalNames].sort()).toEqual(Object.keys(faultLibrary).sort());
-    // 16 and 21 are played by the seed and the checks: see reading, campaigns and transport tests.
-    expect([...new Set(Object.values(faultLibrary).map(({ family }) => family))].sort((left, right) => left - right)).toEqual(
-      Array.from({ length: 23 }, (_, index) => index + 1),
+    expect([...Object.keys(shows), ...refusalNames].sort()).toEqual(
+      Object.keys(faultLibrary).sort(),
     );
+    // 16 and 21 are played by the seed and the checks: see reading, campaigns and transport tests.
+    expect(
+      [...new Set(Object.values(faultLibrary).map(({ family }) => family))].sort(
+        (left, right) => left - right,
+      ),
+    ).toEqual(Array.from({ length: 23 }, (_, index) => index + 1));
   });
 });
 

@@ -21,7 +21,11 @@ describe('who asks', () => {
     [{ 'login-customer-id': '123-456' }, 400, 'headerError.INVALID_LOGIN_CUSTOMER_ID'],
     [{ 'login-customer-id': account }, 403, 'authorizationError.USER_PERMISSION_DENIED'],
   ])('%j is refused', async (headers, status, name) => {
-    const answer = await googleAtSandbox().ask('googleAds:search', { query: 'SELECT customer.id FROM customer' }, { headers });
+    const answer = await googleAtSandbox().ask(
+      'googleAds:search',
+      { query: 'SELECT customer.id FROM customer' },
+      { headers },
+    );
     expect([answer.status, errorOf(answer.body)]).toEqual([status, name]);
   });
 
@@ -29,12 +33,21 @@ describe('who asks', () => {
     const at = googleAtSandbox();
     const query = { query: 'SELECT customer.id FROM customer' };
     for (const token of ['another', ''])
-      expect((await at.ask('googleAds:search', query, { headers: { 'developer-token': token } })).status).toBe(200);
-    const dead = await at.ask('googleAds:search', query, { headers: { authorization: 'Bearer nobody' } });
-    expect(dead.body.error).toMatchObject({ status: 'UNAUTHENTICATED', message: expect.stringContaining('authentication') });
+      expect(
+        (await at.ask('googleAds:search', query, { headers: { 'developer-token': token } })).status,
+      ).toBe(200);
+    const dead = await at.ask('googleAds:search', query, {
+      headers: { authorization: 'Bearer nobody' },
+    });
+    expect(dead.body.error).toMatchObject({
+      status: 'UNAUTHENTICATED',
+      message: expect.stringContaining('authentication'),
+    });
     await at.fault({ fault: 'project-not-approved', times: 1 });
     const [{ failure } = {}] =
-      (await at.platform.edit?.rename?.(at.access, [{ type: 'campaign', id: search.split('/').pop() ?? '', name: 'x' }])) ?? [];
+      (await at.platform.edit?.rename?.(at.access, [
+        { type: 'campaign', id: search.split('/').pop() ?? '', name: 'x' },
+      ])) ?? [];
     expect(failure).toMatchObject({ class: 'blocked', fix: expect.stringContaining('Explorer') });
   });
 
@@ -60,17 +73,38 @@ describe('queries', () => {
     ['SELECT campaign.id FROM nothing', 'BAD_RESOURCE_TYPE_IN_FROM_CLAUSE'],
     ['SELECT campaign.nothing FROM campaign', 'UNRECOGNIZED_FIELD'],
     ['SELECT ad_group.id FROM campaign', 'PROHIBITED_RESOURCE_TYPE_IN_SELECT_CLAUSE'],
-    ['SELECT campaign.id FROM campaign WHERE ad_group.id = 1', 'PROHIBITED_RESOURCE_TYPE_IN_WHERE_CLAUSE'],
-    ['SELECT metrics.clicks FROM ad_group_criterion', 'PROHIBITED_METRIC_IN_SELECT_OR_WHERE_CLAUSE'],
+    [
+      'SELECT campaign.id FROM campaign WHERE ad_group.id = 1',
+      'PROHIBITED_RESOURCE_TYPE_IN_WHERE_CLAUSE',
+    ],
+    [
+      'SELECT metrics.clicks FROM ad_group_criterion',
+      'PROHIBITED_METRIC_IN_SELECT_OR_WHERE_CLAUSE',
+    ],
     ['SELECT metrics.unique_users FROM ad_group', 'PROHIBITED_METRIC_IN_SELECT_OR_WHERE_CLAUSE'],
-    ['SELECT campaign.id, segments.date, metrics.clicks FROM campaign', 'EXPECTED_FILTERS_ON_DATE_RANGE'],
-    ["SELECT campaign.id FROM campaign WHERE segments.device = 'MOBILE'", 'EXPECTED_REFERENCED_FIELD_IN_SELECT_CLAUSE'],
+    [
+      'SELECT campaign.id, segments.date, metrics.clicks FROM campaign',
+      'EXPECTED_FILTERS_ON_DATE_RANGE',
+    ],
+    [
+      "SELECT campaign.id FROM campaign WHERE segments.device = 'MOBILE'",
+      'EXPECTED_REFERENCED_FIELD_IN_SELECT_CLAUSE',
+    ],
     ["SELECT campaign.id FROM campaign WHERE campaign.status = 'ON'", 'BAD_ENUM_CONSTANT'],
-    ["SELECT campaign.id FROM campaign WHERE segments.date BETWEEN '2026-11-02' AND '2026-11-01'", 'DATE_RANGE_TOO_NARROW'],
+    [
+      "SELECT campaign.id FROM campaign WHERE segments.date BETWEEN '2026-11-02' AND '2026-11-01'",
+      'DATE_RANGE_TOO_NARROW',
+    ],
     ["SELECT campaign.id FROM campaign WHERE campaign.name = 'x", 'STRING_NOT_TERMINATED'],
-    ['SELECT campaign.id FROM campaign WHERE campaign.id IN ()', 'PROHIBITED_EMPTY_LIST_IN_CONDITION'],
+    [
+      'SELECT campaign.id FROM campaign WHERE campaign.id IN ()',
+      'PROHIBITED_EMPTY_LIST_IN_CONDITION',
+    ],
     ['SELECT campaign.id FROM campaign LIMIT 0', 'LIMIT_VALUE_TOO_LOW'],
-    ['SELECT campaign.id FROM campaign ORDER BY campaign.name', 'EXPECTED_REFERENCED_FIELD_IN_SELECT_CLAUSE'],
+    [
+      'SELECT campaign.id FROM campaign ORDER BY campaign.name',
+      'EXPECTED_REFERENCED_FIELD_IN_SELECT_CLAUSE',
+    ],
     ['SELECT campaign.id FROM campaign LIMIT 1 campaign', 'UNEXPECTED_INPUT'],
   ])('%s', async (query, name) => {
     const { status, body } = await at.search(query);
@@ -85,10 +119,19 @@ describe('queries', () => {
   });
 
   test('pages have a size of their own, and a stream is a list, also when it is refused', async () => {
-    expect(errorOf((await at.ask('googleAds:search', { query: 'SELECT customer.id FROM customer', pageSize: 5 })).body)).toBe(
-      'requestError.PAGE_SIZE_NOT_SUPPORTED',
-    );
-    const stream = await at.ask('googleAds:searchStream', { query: 'SELECT campaign.id FROM campaign' });
+    expect(
+      errorOf(
+        (
+          await at.ask('googleAds:search', {
+            query: 'SELECT customer.id FROM customer',
+            pageSize: 5,
+          })
+        ).body,
+      ),
+    ).toBe('requestError.PAGE_SIZE_NOT_SUPPORTED');
+    const stream = await at.ask('googleAds:searchStream', {
+      query: 'SELECT campaign.id FROM campaign',
+    });
     expect(stream.body).toMatchObject([{ fieldMask: 'campaign.id' }]);
     const refused = await at.ask('googleAds:searchStream', { query: 'x' });
     expect([refused.status, errorOf(refused.body[0])]).toEqual([400, 'queryError.EXPECTED_SELECT']);
@@ -104,29 +147,46 @@ describe('queries', () => {
     const changes = 'SELECT change_event.change_date_time FROM change_event';
     const since = "change_event.change_date_time >= '2026-11-01 00:00:00'";
     const until = "change_event.change_date_time <= '2026-11-15 00:00:00'";
-    expect(errorOf((await at.search(`${changes} LIMIT 5`)).body)).toBe('changeEventError.CHANGE_DATE_RANGE_INFINITE');
+    expect(errorOf((await at.search(`${changes} LIMIT 5`)).body)).toBe(
+      'changeEventError.CHANGE_DATE_RANGE_INFINITE',
+    );
     expect(errorOf((await at.search(`${changes} WHERE ${since} AND ${until}`)).body)).toBe(
       'changeEventError.LIMIT_NOT_SPECIFIED',
     );
-    expect((await at.search(`${changes} WHERE ${since} AND ${until} LIMIT 5`)).body.results).toHaveLength(5);
+    expect(
+      (await at.search(`${changes} WHERE ${since} AND ${until} LIMIT 5`)).body.results,
+    ).toHaveLength(5);
   });
 });
 
 describe('changes', () => {
   const good = { create: { adGroup, status: 'PAUSED', ad: ad() } };
   const bad = { create: { adGroup, ad: ad({ finalUrls: [] }) } };
-  const adCount = async (at: ReturnType<typeof googleAtSandbox>): Promise<number> => (await at.objects('google_ads')).length;
+  const adCount = async (at: ReturnType<typeof googleAtSandbox>): Promise<number> =>
+    (await at.objects('google_ads')).length;
 
   test('are all carried out or none; with partial failure those that are good; validated only, none', async () => {
     const at = googleAtSandbox();
     const before = await adCount(at);
     const all = await at.ask('adGroupAds:mutate', { operations: [good, bad] });
-    expect([all.status, errorOf(all.body), await adCount(at)]).toEqual([400, 'adError.EMPTY_FIELD', before]);
+    expect([all.status, errorOf(all.body), await adCount(at)]).toEqual([
+      400,
+      'adError.EMPTY_FIELD',
+      before,
+    ]);
     const validated = await at.ask('adGroupAds:mutate', { operations: [good], validateOnly: true });
     expect([validated.body, await adCount(at)]).toEqual([{}, before]);
-    const some = await at.ask('adGroupAds:mutate', { operations: [bad, good], partialFailure: true });
-    expect(some.body.results).toEqual([{}, { resourceName: expect.stringContaining(`${customer}/adGroupAds/${empty}~`) }]);
-    expect(some.body.partialFailureError.details[0].errors[0].location.fieldPathElements[0]).toEqual({
+    const some = await at.ask('adGroupAds:mutate', {
+      operations: [bad, good],
+      partialFailure: true,
+    });
+    expect(some.body.results).toEqual([
+      {},
+      { resourceName: expect.stringContaining(`${customer}/adGroupAds/${empty}~`) },
+    ]);
+    expect(
+      some.body.partialFailureError.details[0].errors[0].location.fieldPathElements[0],
+    ).toEqual({
       fieldName: 'operations',
       index: 0,
     });
@@ -136,16 +196,28 @@ describe('changes', () => {
   test.each([
     [{ update: { resourceName: search, status: 'PAUSED' } }, 'fieldMaskError.FIELD_MASK_MISSING'],
     [
-      { update: { resourceName: search, advertisingChannelType: 'DISPLAY' }, updateMask: 'advertising_channel_type' },
+      {
+        update: { resourceName: search, advertisingChannelType: 'DISPLAY' },
+        updateMask: 'advertising_channel_type',
+      },
       'requestError.IMMUTABLE_FIELD',
     ],
     [{ update: { resourceName: search }, updateMask: 'nothing' }, 'fieldMaskError.FIELD_NOT_FOUND'],
     [
-      { update: { resourceName: `${customer}/campaigns/1`, status: 'PAUSED' }, updateMask: 'status' },
+      {
+        update: { resourceName: `${customer}/campaigns/1`, status: 'PAUSED' },
+        updateMask: 'status',
+      },
       'mutateError.RESOURCE_NOT_FOUND',
     ],
-    [{ update: { resourceName: 'campaigns/1', status: 'PAUSED' }, updateMask: 'status' }, 'requestError.RESOURCE_NAME_MALFORMED'],
-    [{ update: { resourceName: search, name: 'Brand' }, updateMask: 'name' }, 'campaignError.DUPLICATE_CAMPAIGN_NAME'],
+    [
+      { update: { resourceName: 'campaigns/1', status: 'PAUSED' }, updateMask: 'status' },
+      'requestError.RESOURCE_NAME_MALFORMED',
+    ],
+    [
+      { update: { resourceName: search, name: 'Brand' }, updateMask: 'name' },
+      'campaignError.DUPLICATE_CAMPAIGN_NAME',
+    ],
     [{}, 'requestError.OPERATION_REQUIRED'],
   ])('%j is refused', async (operation, name) => {
     const { body } = await googleAtSandbox().ask('campaigns:mutate', { operations: [operation] });
@@ -160,14 +232,20 @@ describe('changes', () => {
       { adGroup, status: 'ON', ad: ad() },
     ]) {
       const { status, body } = await at.ask('adGroupAds:mutate', { operations: [{ create }] });
-      expect([status, body.error.status, body.error.details]).toEqual([400, 'INVALID_ARGUMENT', undefined]);
+      expect([status, body.error.status, body.error.details]).toEqual([
+        400,
+        'INVALID_ARGUMENT',
+        undefined,
+      ]);
     }
   });
 
   test('temporary ids stand for what the same request makes; a campaign declares political advertising', async () => {
     const at = googleAtSandbox();
     const budget = {
-      campaignBudgetOperation: { create: { resourceName: `${customer}/campaignBudgets/-1`, amountMicros: '5000000' } },
+      campaignBudgetOperation: {
+        create: { resourceName: `${customer}/campaignBudgets/-1`, amountMicros: '5000000' },
+      },
     };
     const campaign = (more: object) => ({
       campaignOperation: {
@@ -181,11 +259,18 @@ describe('changes', () => {
         },
       },
     });
-    const group = { adGroupOperation: { create: { name: 'Group', campaign: `${customer}/campaigns/-2` } } };
-    const send = (...mutateOperations: readonly object[]) => at.ask('googleAds:mutate', { mutateOperations });
-    expect(errorOf((await send(budget, campaign({}))).body)).toBe('mutateError.EU_POLITICAL_ADVERTISING_DECLARATION_REQUIRED');
+    const group = {
+      adGroupOperation: { create: { name: 'Group', campaign: `${customer}/campaigns/-2` } },
+    };
+    const send = (...mutateOperations: readonly object[]) =>
+      at.ask('googleAds:mutate', { mutateOperations });
+    expect(errorOf((await send(budget, campaign({}))).body)).toBe(
+      'mutateError.EU_POLITICAL_ADVERTISING_DECLARATION_REQUIRED',
+    );
     expect(errorOf((await send(group)).body)).toBe('mutateError.RESOURCE_NOT_FOUND');
-    const declared = campaign({ containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING' });
+    const declared = campaign({
+      containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
+    });
     const { body } = await send(budget, declared, group);
     expect(body.mutateOperationResponses.map((each: object) => Object.keys(each))).toEqual([
       ['campaignBudgetResult'],
@@ -193,15 +278,20 @@ describe('changes', () => {
       ['adGroupResult'],
     ]);
     const name = body.mutateOperationResponses[2].adGroupResult.resourceName;
-    const found = await at.search(`SELECT ad_group.campaign FROM ad_group WHERE ad_group.resource_name = '${name}'`);
-    expect(found.body.results[0].adGroup.campaign).toBe(body.mutateOperationResponses[1].campaignResult.resourceName);
+    const found = await at.search(
+      `SELECT ad_group.campaign FROM ad_group WHERE ad_group.resource_name = '${name}'`,
+    );
+    expect(found.body.results[0].adGroup.campaign).toBe(
+      body.mutateOperationResponses[1].campaignResult.resourceName,
+    );
   });
 
   test('an ad is reviewed after a while', async () => {
     const at = googleAtSandbox();
     const made = await at.ask('adGroupAds:mutate', { operations: [good] });
     const query = `SELECT ad_group_ad.policy_summary.review_status FROM ad_group_ad WHERE ad_group_ad.resource_name = '${made.body.results[0].resourceName}'`;
-    const review = async () => (await at.search(query)).body.results[0].adGroupAd.policySummary.reviewStatus;
+    const review = async () =>
+      (await at.search(query)).body.results[0].adGroupAd.policySummary.reviewStatus;
     expect(await review()).toBe('REVIEW_IN_PROGRESS');
     await at.clock.sleep(6_000);
     expect(await review()).toBe('REVIEWED');
@@ -213,11 +303,18 @@ test('an adjusted conversion is answered without its new value', async () => {
   const { conversions } = at.platform;
   const [destination] = (await conversions?.destinations(at.access)) ?? [];
   const conversionAction = destination?.id ?? '';
-  const event = { transactionId: 'o1', eventTimestamp: '2026-11-14T12:00:00Z', adIdentifiers: { gclid: 'g' } };
+  const event = {
+    transactionId: 'o1',
+    eventTimestamp: '2026-11-14T12:00:00Z',
+    adIdentifiers: { gclid: 'g' },
+  };
   await conversions?.send(at.access, conversionAction, [event], {});
   const adjustment = { conversionAction, orderId: 'o1', adjustmentType: 'RESTATEMENT' };
   const dated = { ...adjustment, adjustmentDateTime: '2026-11-15 12:00:00+00:00' };
   const restated = { ...dated, restatementValue: { adjustedValue: 5 } };
-  const answer = await at.ask(':uploadConversionAdjustments', { conversionAdjustments: [restated], partialFailure: true });
+  const answer = await at.ask(':uploadConversionAdjustments', {
+    conversionAdjustments: [restated],
+    partialFailure: true,
+  });
   expect(answer.body).toEqual({ results: [dated] });
 });

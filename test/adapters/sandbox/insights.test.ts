@@ -24,26 +24,65 @@ const additive = ['impressions', 'clicks', 'inline_link_clicks', 'spend'] as con
 const sum = (rows: readonly Row[], field: string): number =>
   rows.reduce((total, row) => total + Math.round(Number(row[field] ?? 0) * 100), 0);
 
-test.each(['act_1001', 'act_1002', 'act_1003'])('the figures of %s add up over levels, days and countries', async (account) => {
-  const client = createClient();
-  const fields = [...additive, 'reach', 'ad_id', 'adset_id', 'campaign_id'].join();
-  // Deleted ads have no row of their own unless asked for, but are part of every sum above them.
-  const filtering = [{ field: 'ad.effective_status', operator: 'IN', value: ['ACTIVE', 'PAUSED', 'DELETED', 'ARCHIVED'] }];
-  const daily = await report(client, account, { level: 'ad', time_range: whole, time_increment: '1', fields, filtering });
-  const reports = [
-    await report(client, account, { level: 'account', time_range: whole, fields }),
-    await report(client, account, { level: 'campaign', time_range: whole, fields }),
-    await report(client, account, { level: 'adset', time_range: whole, time_increment: 'monthly', fields }),
-    await report(client, account, { level: 'ad', time_range: whole, time_increment: '7', fields, filtering }),
-    await report(client, account, { level: 'account', time_range: whole, breakdowns: ['country'], fields }),
-    await report(client, account, { level: 'campaign', time_range: whole, breakdowns: ['age', 'gender'], fields }),
-  ];
-  expect(daily.length).toBeGreaterThan(500);
-  for (const rows of reports) for (const field of additive) expect(sum(rows, field)).toBe(sum(daily, field));
-  const [total] = reports[0] ?? [];
-  expect(Number(total?.reach)).toBeLessThan(sum(daily, 'reach') / 100);
-  expect(Number(total?.reach)).toBeGreaterThanOrEqual(Math.max(...daily.map((row) => Number(row.reach))));
-});
+test.each(['act_1001', 'act_1002', 'act_1003'])(
+  'the figures of %s add up over levels, days and countries',
+  async (account) => {
+    const client = createClient();
+    const fields = [...additive, 'reach', 'ad_id', 'adset_id', 'campaign_id'].join();
+    // Deleted ads have no row of their own unless asked for, but are part of every sum above them.
+    const filtering = [
+      {
+        field: 'ad.effective_status',
+        operator: 'IN',
+        value: ['ACTIVE', 'PAUSED', 'DELETED', 'ARCHIVED'],
+      },
+    ];
+    const daily = await report(client, account, {
+      level: 'ad',
+      time_range: whole,
+      time_increment: '1',
+      fields,
+      filtering,
+    });
+    const reports = [
+      await report(client, account, { level: 'account', time_range: whole, fields }),
+      await report(client, account, { level: 'campaign', time_range: whole, fields }),
+      await report(client, account, {
+        level: 'adset',
+        time_range: whole,
+        time_increment: 'monthly',
+        fields,
+      }),
+      await report(client, account, {
+        level: 'ad',
+        time_range: whole,
+        time_increment: '7',
+        fields,
+        filtering,
+      }),
+      await report(client, account, {
+        level: 'account',
+        time_range: whole,
+        breakdowns: ['country'],
+        fields,
+      }),
+      await report(client, account, {
+        level: 'campaign',
+        time_range: whole,
+        breakdowns: ['age', 'gender'],
+        fields,
+      }),
+    ];
+    expect(daily.length).toBeGreaterThan(500);
+    for (const rows of reports)
+      for (const field of additive) expect(sum(rows, field)).toBe(sum(daily, field));
+    const [total] = reports[0] ?? [];
+    expect(Number(total?.reach)).toBeLessThan(sum(daily, 'reach') / 100);
+    expect(Number(total?.reach)).toBeGreaterThanOrEqual(
+      Math.max(...daily.map((row) => Number(row.reach))),
+    );
+  },
+);
 
 test('an ad without its deleted sister: the list of ads adds up to less than the ad set', async () => {
   const client = createClient();
@@ -58,7 +97,9 @@ test('an ad without its deleted sister: the list of ads adds up to less than the
   ]);
   expect(Number(total?.impressions)).toBeGreaterThan(sum(ads, 'impressions') / 100);
   const gone = await report(client, seed.ad(eur, 'sales', 4), params);
-  expect(sum(ads, 'impressions') + sum(gone, 'impressions')).toBe(sum(total === undefined ? [] : [total], 'impressions'));
+  expect(sum(ads, 'impressions') + sum(gone, 'impressions')).toBe(
+    sum(total === undefined ? [] : [total], 'impressions'),
+  );
 });
 
 test('the same question has the same answer, in another sandbox and later too', async () => {
@@ -92,7 +133,13 @@ test('rows without delivery are left out, and an ad delivers while it and all ab
     time_increment: '1',
     fields: 'impressions',
   });
-  expect(rows.map((row) => row.date_start)).toEqual(['2026-11-15', '2026-11-16', '2026-11-17', '2026-11-19', '2026-11-20']);
+  expect(rows.map((row) => row.date_start)).toEqual([
+    '2026-11-15',
+    '2026-11-16',
+    '2026-11-17',
+    '2026-11-19',
+    '2026-11-20',
+  ]);
 });
 
 test('days are those of the account: in Tokyo the next one has begun', async () => {
@@ -120,15 +167,22 @@ test('figures of today grow with the clock of the account, slowly at night, up t
   expect(byHour).toEqual([...byHour].sort((a, b) => a - b));
   await client.advance(hour);
   const whole = await spent('yesterday');
-  const share = (from: number, to: number): number => ((byHour[to] ?? 0) - (byHour[from] ?? 0)) / whole;
+  const share = (from: number, to: number): number =>
+    ((byHour[to] ?? 0) - (byHour[from] ?? 0)) / whole;
   expect(share(1, 5)).toBeLessThan(0.05);
   expect(share(17, 21)).toBeGreaterThan(0.2);
   expect(byHour[23]).toBeLessThan(whole);
   // Just after midnight; at noon no later hour has figures.
   await client.advance(12 * hour);
   const breakdowns = ['hourly_stats_aggregated_by_advertiser_time_zone'];
-  const rows = await report(client, 'act_1001', { date_preset: 'today', fields: 'spend', breakdowns });
-  expect(rows.map((row) => Number(row[breakdowns[0] ?? '']?.slice(0, 2))).every((at) => at < 12)).toBe(true);
+  const rows = await report(client, 'act_1001', {
+    date_preset: 'today',
+    fields: 'spend',
+    breakdowns,
+  });
+  expect(
+    rows.map((row) => Number(row[breakdowns[0] ?? '']?.slice(0, 2))).every((at) => at < 12),
+  ).toBe(true);
   expect(sum(rows, 'spend')).toBe(await spent('today'));
 });
 
@@ -137,11 +191,15 @@ test('figures are text, money in whole units without cents where there are none'
   const fields = 'impressions,spend,cpc,cpm,ctr,frequency,account_currency';
   const [euro] = await report(client, 'act_1001', { time_range: whole, fields });
   const [yen] = await report(client, 'act_1002', { time_range: whole, fields });
-  for (const row of [euro, yen]) for (const value of Object.values(row ?? {})) expect(typeof value).toBe('string');
+  for (const row of [euro, yen])
+    for (const value of Object.values(row ?? {})) expect(typeof value).toBe('string');
   expect(euro?.spend).toMatch(/^\d+\.\d\d$/);
   expect(yen?.spend).toMatch(/^\d+$/);
   expect(Number(euro?.ctr)).toBeCloseTo(
-    (Number((await report(client, 'act_1001', { time_range: whole, fields: 'clicks' }))[0]?.clicks) / Number(euro?.impressions)) *
+    (Number(
+      (await report(client, 'act_1001', { time_range: whole, fields: 'clicks' }))[0]?.clicks,
+    ) /
+      Number(euro?.impressions)) *
       100,
     4,
   );
@@ -156,10 +214,15 @@ test('a purchase shows under several names, results by the goal of the ad set, a
       action_attribution_windows: ['7d_click', '1d_view'],
     })
   ).body.data;
-  const purchases = row.actions.filter((action: { action_type: string }) => action.action_type.includes('purchase'));
+  const purchases = row.actions.filter((action: { action_type: string }) =>
+    action.action_type.includes('purchase'),
+  );
   expect(purchases.length).toBeGreaterThan(3);
   expect(new Set(purchases.map(({ value }: { value: string }) => value)).size).toBe(1);
-  expect(purchases[0]).toMatchObject({ '7d_click': purchases[0].value, '1d_view': expect.any(String) });
+  expect(purchases[0]).toMatchObject({
+    '7d_click': purchases[0].value,
+    '1d_view': expect.any(String),
+  });
   expect(row.results).toEqual([
     {
       indicator: 'actions:offsite_conversion.fb_pixel_purchase',
@@ -169,7 +232,10 @@ test('a purchase shows under several names, results by the goal of the ad set, a
   const value = Number(row.action_values[0].value);
   expect(Number(row.purchase_roas[0].value)).toBeCloseTo(value / Number(row.spend), 4);
   const awareness = (
-    await client.get(`/${seed.ad(eur, 'awareness', 1)}/insights`, { time_range: whole, fields: 'results,reach' })
+    await client.get(`/${seed.ad(eur, 'awareness', 1)}/insights`, {
+      time_range: whole,
+      fields: 'results,reach',
+    })
   ).body.data[0];
   expect(awareness.results).toEqual([
     { indicator: 'reach', values: [{ value: awareness.reach, attribution_windows: ['default'] }] },
@@ -183,7 +249,9 @@ test('a purchase shows under several names, results by the goal of the ad set, a
       breakdowns: ['age', 'gender'],
     })
   ).body.data;
-  expect(days.some((day: { results: { values?: unknown }[] }) => day.results[0]?.values === undefined)).toBe(true);
+  expect(
+    days.some((day: { results: { values?: unknown }[] }) => day.results[0]?.values === undefined),
+  ).toBe(true);
 });
 
 test('reports are filtered, sorted, summed up and paged', async () => {
@@ -224,7 +292,11 @@ const refused: readonly (readonly [why: string, code: number, params: object])[]
   ['an unknown field', 100, { fields: 'spend,charm' }],
   ['positions without their platform', 100, { breakdowns: ['platform_position'] }],
   ['an unknown preset', 100, { date_preset: 'last_century' }],
-  ['a range the wrong way round', 100, { time_range: { since: '2026-11-10', until: '2026-11-01' } }],
+  [
+    'a range the wrong way round',
+    100,
+    { time_range: { since: '2026-11-10', until: '2026-11-01' } },
+  ],
   ['more than 37 months', 3018, { time_range: { since: '2020-01-01', until: '2026-11-01' } }],
   ['steps of 91 days', 100, { time_increment: '91' }],
   ['a level above the object', 100, { level: 'galaxy' }],
@@ -263,9 +335,15 @@ test('an asynchronous report runs through its states and answers like the synchr
   expect((await poll()).async_status).toBe('Job Running');
   expect((await client.get(`/${run}/insights`)).body.error).toBeDefined();
   await client.advance(2000);
-  expect(await poll()).toMatchObject({ async_status: 'Job Completed', async_percent_completion: 95 });
+  expect(await poll()).toMatchObject({
+    async_status: 'Job Completed',
+    async_percent_completion: 95,
+  });
   await client.advance(1000);
-  expect(await poll()).toMatchObject({ async_status: 'Job Completed', async_percent_completion: 100 });
+  expect(await poll()).toMatchObject({
+    async_status: 'Job Completed',
+    async_percent_completion: 100,
+  });
   expect(await report(client, run, { limit: '5' })).toEqual(await report(client, eur, params));
   await client.advance(31 * 86_400_000);
   expect((await poll()).error.error_subcode).toBe(33);
@@ -274,8 +352,12 @@ test('an asynchronous report runs through its states and answers like the synchr
 test('insights answers carry the throttle header of their own', async () => {
   const client = createClient();
   const { headers } = await client.get(`/${eur}/insights`, { fields: 'spend' });
-  expect(JSON.parse(headers.get('x-fb-ads-insights-throttle') ?? '')).toMatchObject({ acc_id_util_pct: expect.any(Number) });
-  expect(JSON.parse(headers.get('x-business-use-case-usage') ?? '')['1001'][0].type).toBe('ads_insights');
+  expect(JSON.parse(headers.get('x-fb-ads-insights-throttle') ?? '')).toMatchObject({
+    acc_id_util_pct: expect.any(Number),
+  });
+  expect(JSON.parse(headers.get('x-business-use-case-usage') ?? '')['1001'][0].type).toBe(
+    'ads_insights',
+  );
 });
 
 test('reach of a whole is at most the sum of its parts and at least the largest', () => {
@@ -283,7 +365,9 @@ test('reach of a whole is at most the sum of its parts and at least the largest'
     fc.property(fc.array(fc.nat(500_000), { minLength: 1, maxLength: 20 }), (parts) => {
       const total = reachOf(parts.reduce((left, right) => left + right, 0));
       // Rounding may add one for each part.
-      expect(total).toBeLessThanOrEqual(parts.reduce((left, right) => left + reachOf(right), parts.length));
+      expect(total).toBeLessThanOrEqual(
+        parts.reduce((left, right) => left + reachOf(right), parts.length),
+      );
       expect(total).toBeGreaterThanOrEqual(Math.max(...parts.map(reachOf)));
     }),
   );

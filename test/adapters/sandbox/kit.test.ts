@@ -7,7 +7,12 @@ import { readBody } from '../../../adapters/sandbox/kit/requests.ts';
 import { createRouter } from '../../../adapters/sandbox/kit/routes.ts';
 import { createShell } from '../../../adapters/sandbox/kit/simulator.ts';
 import { addToken, createTokens, type TokenKind } from '../../../adapters/sandbox/kit/tokens.ts';
-import { createWorld, memoryState, type SandboxState, type StateChange } from '../../../adapters/sandbox/world.ts';
+import {
+  createWorld,
+  memoryState,
+  type SandboxState,
+  type StateChange,
+} from '../../../adapters/sandbox/world.ts';
 
 interface Fault {
   readonly code: number;
@@ -25,44 +30,68 @@ function radio(options: { readonly state?: SandboxState; readonly clock?: Manual
   const tokens = createTokens(world, 'radio', tokenKind);
   const tiers = { small: { all: { perSecond: 2, perMinute: 3 }, paths: {} } };
   const limits = createLimits(world, 'radio', tiers, () => refused(429, 'Too many.'));
-  const platform = createShell<{ method: string; path: string; token: string | undefined }, Fault>(world, {
-    name: 'radio',
-    basePath: '/radio/v1.0',
-    tokens,
-    budget: limits,
-    revokedFor: 7,
-    faults: {
-      ...commonFaults<Fault>({
-        system: { code: 1, message: 'Broken.' },
-        known: 'code 1',
-        any: { code: 2, message: 'No.' },
-        takes: 'code',
+  const platform = createShell<{ method: string; path: string; token: string | undefined }, Fault>(
+    world,
+    {
+      name: 'radio',
+      basePath: '/radio/v1.0',
+      tokens,
+      budget: limits,
+      revokedFor: 7,
+      faults: {
+        ...commonFaults<Fault>({
+          system: { code: 1, message: 'Broken.' },
+          known: 'code 1',
+          any: { code: 2, message: 'No.' },
+          takes: 'code',
+        }),
+        'token-revoked': behaviour(4, 'the token is dead'),
+      },
+      async read(request, mount) {
+        const path = new URL(request.url).pathname.slice(`${mount}/v1.0/`.length);
+        if (path === 'unreadable') throw refused(3, 'Unreadable.');
+        if (path !== 'spots') return new Response('elsewhere', { status: 404 });
+        return { method: request.method, path, token: request.headers.get('token') ?? undefined };
+      },
+      see: ({ method, path, token }) => ({
+        method,
+        path: `/${path}`,
+        account: undefined,
+        token,
+        counted: `${method} ${path}`,
       }),
-      'token-revoked': behaviour(4, 'the token is dead'),
+      carryOut({ method, token = '' }) {
+        limits.count('spots');
+        if (tokens.find(token) === undefined) throw refused(401, 'Who is it?');
+        if (tokens.revokedFor(token) !== undefined)
+          throw refused(Number(tokens.revokedFor(token)), 'Dead.');
+        if (method === 'POST')
+          world.add({
+            id: `spot:${world.sequence()}`,
+            kind: 'spots',
+            company: 'c1',
+            parents: [],
+            data: {},
+          });
+        return { status: 200, body: { spots: world.entities('spots').length } };
+      },
+      refuse: ({ code, message }) => ({ status: code === 1 ? 500 : 400, body: { code, message } }),
+      unavailable: { code: 9, message: 'Away.' },
+      htmlPage: '<html>radio</html>',
     },
-    async read(request, mount) {
-      const path = new URL(request.url).pathname.slice(`${mount}/v1.0/`.length);
-      if (path === 'unreadable') throw refused(3, 'Unreadable.');
-      if (path !== 'spots') return new Response('elsewhere', { status: 404 });
-      return { method: request.method, path, token: request.headers.get('token') ?? undefined };
-    },
-    see: ({ method, path, token }) => ({ method, path: `/${path}`, account: undefined, token, counted: `${method} ${path}` }),
-    carryOut({ method, token = '' }) {
-      limits.count('spots');
-      if (tokens.find(token) === undefined) throw refused(401, 'Who is it?');
-      if (tokens.revokedFor(token) !== undefined) throw refused(Number(tokens.revokedFor(token)), 'Dead.');
-      if (method === 'POST') world.add({ id: `spot:${world.sequence()}`, kind: 'spots', company: 'c1', parents: [], data: {} });
-      return { status: 200, body: { spots: world.entities('spots').length } };
-    },
-    refuse: ({ code, message }) => ({ status: code === 1 ? 500 : 400, body: { code, message } }),
-    unavailable: { code: 9, message: 'Away.' },
-    htmlPage: '<html>radio</html>',
-  });
+  );
   const ask = async (method = 'GET', token = 'good', path = 'spots') => {
-    const request = new Request(`http://sandbox.test/radio/v1.0/${path}`, { method, headers: { token } });
+    const request = new Request(`http://sandbox.test/radio/v1.0/${path}`, {
+      method,
+      headers: { token },
+    });
     const response = await platform.fetch(request, '/radio');
     const text = await response.text();
-    return { status: response.status, text, ...(text.startsWith('{') && { body: JSON.parse(text) }) };
+    return {
+      status: response.status,
+      text,
+      ...(text.startsWith('{') && { body: JSON.parse(text) }),
+    };
   };
   return { platform, clock, ask };
 }
@@ -72,7 +101,10 @@ describe('the shell of a simulator', () => {
     const { ask, platform } = radio();
     expect(await ask('POST')).toMatchObject({ status: 200, body: { spots: 1 } });
     expect(await ask('GET', 'bad')).toMatchObject({ status: 400, body: { code: 401 } });
-    expect(await ask('GET', 'good', 'unreadable')).toMatchObject({ status: 400, body: { code: 3 } });
+    expect(await ask('GET', 'good', 'unreadable')).toMatchObject({
+      status: 400,
+      body: { code: 3 },
+    });
     expect(await ask('GET', 'good', 'else')).toMatchObject({ status: 404, text: 'elsewhere' });
     expect(platform.counters()).toEqual({ calls: { 'GET spots': 1, 'POST spots': 1 }, counted: 2 });
   });
@@ -87,7 +119,12 @@ describe('the shell of a simulator', () => {
     ['error-but-done', { status: 400, body: { code: 5, message: 'No.' } }, 1],
   ])('plays %s', async (fault, answer, made) => {
     const { ask, platform } = radio();
-    platform.addFault({ fault, times: 1, code: 5, ...(!fault.startsWith('error') && { code: undefined }) });
+    platform.addFault({
+      fault,
+      times: 1,
+      code: 5,
+      ...(!fault.startsWith('error') && { code: undefined }),
+    });
     expect(await ask('POST')).toMatchObject(answer);
     expect((await ask()).body).toEqual({ spots: made });
   });
@@ -149,7 +186,11 @@ describe('the shell of a simulator', () => {
 
   test('remembers faults, tokens taken back, counters and the tier with the world', async () => {
     const kept: StateChange[] = [];
-    const state = { ...memoryState(), load: () => [...kept], append: (change: StateChange) => void kept.push(change) };
+    const state = {
+      ...memoryState(),
+      load: () => [...kept],
+      append: (change: StateChange) => void kept.push(change),
+    };
     const first = radio({ state });
     first.platform.setTier('small');
     first.platform.addFault({ fault: 'token-revoked', nth: 1 });
@@ -172,7 +213,16 @@ describe('parameters', () => {
   const lax = paramReaders({ ...style, coerces: true, commaLists: true });
 
   test('are read, each in its kind; what is not given is undefined', () => {
-    const params = { a: 'x', n: '1.5', i: 7, yes: 'TRUE', o: '{"b":1}', l: ['p', 'q'], none: '', null: null };
+    const params = {
+      a: 'x',
+      n: '1.5',
+      i: 7,
+      yes: 'TRUE',
+      o: '{"b":1}',
+      l: ['p', 'q'],
+      none: '',
+      null: null,
+    };
     expect(strict.text(params, 'a')).toBe('x');
     expect(strict.numberOf(params, 'n')).toBe(1.5);
     expect(lax.integer(params, 'i')).toBe(7);
@@ -202,20 +252,40 @@ describe('parameters', () => {
 
 test('bodies are read in every encoding, and told apart where they are none', async () => {
   const body = (content: BodyInit, type?: string) =>
-    readBody(new Request('http://x.test', { method: 'POST', body: content, ...(type && { headers: { 'content-type': type } }) }));
-  expect(await body('{"a":1}', 'application/json; charset=utf-8')).toMatchObject({ params: { a: 1 } });
+    readBody(
+      new Request('http://x.test', {
+        method: 'POST',
+        body: content,
+        ...(type && { headers: { 'content-type': type } }),
+      }),
+    );
+  expect(await body('{"a":1}', 'application/json; charset=utf-8')).toMatchObject({
+    params: { a: 1 },
+  });
   expect(await body('[1]', 'application/json')).toBe('JSON');
-  expect(await body('a=1&b=2', 'application/x-www-form-urlencoded')).toMatchObject({ params: { a: '1', b: '2' } });
+  expect(await body('a=1&b=2', 'application/x-www-form-urlencoded')).toMatchObject({
+    params: { a: '1', b: '2' },
+  });
   const form = new FormData();
   form.set('a', '1');
   form.set('f', new File(['xyz'], 'f.txt'));
-  expect(await body(form)).toMatchObject({ params: { a: '1' }, files: [{ part: 'f', filename: 'f.txt' }] });
+  expect(await body(form)).toMatchObject({
+    params: { a: '1' },
+    files: [{ part: 'f', filename: 'f.txt' }],
+  });
   expect(await body('nothing of the kind', 'multipart/form-data; boundary=x')).toBe('multipart');
-  expect(await body('xyz', 'application/octet-stream')).toMatchObject({ bytes: new TextEncoder().encode('xyz') });
+  expect(await body('xyz', 'application/octet-stream')).toMatchObject({
+    bytes: new TextEncoder().encode('xyz'),
+  });
 });
 
 test('routes are found by method and path, with the ids in it', () => {
-  const route = createRouter({ 'GET a/{id}/b': 1, 'POST a/{id}/b': 2, 'GET a/me/b': 3, 'GET a': 4 });
+  const route = createRouter({
+    'GET a/{id}/b': 1,
+    'POST a/{id}/b': 2,
+    'GET a/me/b': 3,
+    'GET a': 4,
+  });
   expect(route('POST', 'a/7/b')).toEqual({ route: 2, ids: { id: '7' } });
   expect(route('GET', 'a')).toEqual({ route: 4, ids: {} });
   expect(route('GET', 'a/me/b')).toEqual({ route: 1, ids: { id: 'me' } });

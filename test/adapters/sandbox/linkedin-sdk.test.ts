@@ -6,7 +6,10 @@ import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { machineNow } from '../../machine-time.ts';
 import { type ServedSandbox, serveSandbox } from './served.ts';
 
-/** LinkedIn's own client for JavaScript, unmodified but for its address, against a sandbox on a port. */
+/**
+ * LinkedIn's own client for JavaScript, unmodified but for its address, against a sandbox on a
+ * port.
+ */
 
 let served: ServedSandbox;
 const client = new RestliClient();
@@ -21,7 +24,10 @@ beforeAll(() => {
   served = serveSandbox();
   // The client has no setting for its host, and its examples change requests in this way.
   client.axiosInstance.interceptors.request.use((request) => {
-    request.url = (request.url ?? '').replace('https://api.linkedin.com/', `${served.url}/linkedin/`);
+    request.url = (request.url ?? '').replace(
+      'https://api.linkedin.com/',
+      `${served.url}/linkedin/`,
+    );
     return request;
   });
 });
@@ -37,7 +43,11 @@ test('finds accounts, reads one, and several at once', async () => {
   });
   const ids = found.data.elements.map(({ id }) => String(id));
   expect(ids).toContain(account);
-  const one = await client.get({ ...common, resourcePath: '/adAccounts/{id}', pathKeys: { id: account } });
+  const one = await client.get({
+    ...common,
+    resourcePath: '/adAccounts/{id}',
+    pathKeys: { id: account },
+  });
   expect(one.data).toMatchObject({ id: Number(account), currency: 'EUR' });
   const several = await client.batchGet({ ...common, resourcePath: '/adAccounts', ids });
   expect(Object.keys(several.data.results).sort()).toEqual([...ids].sort());
@@ -50,7 +60,12 @@ test('creates a campaign group, a campaign and a creative, changes them, and rea
     ...common,
     resourcePath: groups,
     pathKeys,
-    entity: { account: accountUrn, name: 'Client', status: 'ACTIVE', runSchedule: { start: machineNow() } },
+    entity: {
+      account: accountUrn,
+      name: 'Client',
+      status: 'ACTIVE',
+      runSchedule: { start: machineNow() },
+    },
   });
   expect(group.createdEntityId).toMatch(/^\d+$/);
   const campaign = await client.create({
@@ -68,7 +83,11 @@ test('creates a campaign group, a campaign and a creative, changes them, and rea
       unitCost: { amount: '3', currencyCode: 'EUR' },
       dailyBudget: money,
       locale: { country: 'US', language: 'en' },
-      targetingCriteria: { include: { and: [{ or: { 'urn:li:adTargetingFacet:locations': ['urn:li:geo:101282230'] } }] } },
+      targetingCriteria: {
+        include: {
+          and: [{ or: { 'urn:li:adTargetingFacet:locations': ['urn:li:geo:101282230'] } }],
+        },
+      },
       offsiteDeliveryEnabled: false,
       politicalIntent: 'NOT_POLITICAL',
       runSchedule: { start: machineNow() },
@@ -98,7 +117,12 @@ test('creates a campaign group, a campaign and a creative, changes them, and rea
   });
   expect(changed.status).toBe(204);
   const draft = { originalEntity: { name: 'Client' }, modifiedEntity: { name: 'Creative 2' } };
-  await client.partialUpdate({ ...common, resourcePath: `${creatives}/{id}`, pathKeys: { account, id: creativeId }, ...draft });
+  await client.partialUpdate({
+    ...common,
+    resourcePath: `${creatives}/{id}`,
+    pathKeys: { account, id: creativeId },
+    ...draft,
+  });
 
   const read = await client.get({
     ...common,
@@ -106,7 +130,10 @@ test('creates a campaign group, a campaign and a creative, changes them, and rea
     pathKeys: { account, id: campaignId },
     queryParams: { fields: 'name,dailyBudget' },
   });
-  expect(read.data).toEqual({ name: 'Client 2', dailyBudget: { amount: '60', currencyCode: 'EUR' } });
+  expect(read.data).toEqual({
+    name: 'Client 2',
+    dailyBudget: { amount: '60', currencyCode: 'EUR' },
+  });
   const listed = await client.finder({
     ...common,
     resourcePath: creatives,
@@ -114,8 +141,14 @@ test('creates a campaign group, a campaign and a creative, changes them, and rea
     finderName: 'criteria',
     queryParams: { campaigns: [`urn:li:sponsoredCampaign:${campaignId}`] },
   });
-  expect(listed.data.elements).toMatchObject([{ id: creativeId, name: 'Creative 2', intendedStatus: 'DRAFT' }]);
-  const gone = await client.delete({ ...common, resourcePath: `${creatives}/{id}`, pathKeys: { account, id: creativeId } });
+  expect(listed.data.elements).toMatchObject([
+    { id: creativeId, name: 'Creative 2', intendedStatus: 'DRAFT' },
+  ]);
+  const gone = await client.delete({
+    ...common,
+    resourcePath: `${creatives}/{id}`,
+    pathKeys: { account, id: creativeId },
+  });
   expect(gone.status).toBe(204);
 });
 
@@ -142,7 +175,9 @@ test('asks for a report, and in the body of a POST where the address would be to
   const delivering = professionalNetwork.deliveringCampaign(account, 'visits');
   const { data, config } = await reportOf([delivering]);
   expect(config.method).toBe('get');
-  expect(data.elements).toMatchObject([{ pivotValues: [`urn:li:sponsoredCampaign:${delivering}`] }]);
+  expect(data.elements).toMatchObject([
+    { pivotValues: [`urn:li:sponsoredCampaign:${delivering}`] },
+  ]);
   expect(Number(data.elements[0]?.impressions)).toBeGreaterThan(0);
   const silent = Array.from({ length: 100 }, (_, index) => String(10_000_000_000_000 + index));
   const long = await reportOf([delivering, ...silent]);
@@ -151,8 +186,22 @@ test('asks for a report, and in the body of a POST where the address would be to
 });
 
 test('rejects with the status, code and message of a refusal', async () => {
-  const wrong = client.create({ ...common, resourcePath: groups, pathKeys: { account }, entity: { account: accountUrn } });
-  await expect(wrong).rejects.toMatchObject({ response: { status: 400, data: { status: 400, message: expect.any(String) } } });
-  const dead = client.get({ ...common, accessToken: 'nobody', resourcePath: '/adAccounts/{id}', pathKeys: { id: account } });
-  await expect(dead).rejects.toMatchObject({ response: { status: 401, data: { serviceErrorCode: 65600 } } });
+  const wrong = client.create({
+    ...common,
+    resourcePath: groups,
+    pathKeys: { account },
+    entity: { account: accountUrn },
+  });
+  await expect(wrong).rejects.toMatchObject({
+    response: { status: 400, data: { status: 400, message: expect.any(String) } },
+  });
+  const dead = client.get({
+    ...common,
+    accessToken: 'nobody',
+    resourcePath: '/adAccounts/{id}',
+    pathKeys: { id: account },
+  });
+  await expect(dead).rejects.toMatchObject({
+    response: { status: 401, data: { serviceErrorCode: 65600 } },
+  });
 });

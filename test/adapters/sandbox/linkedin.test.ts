@@ -25,7 +25,11 @@ interface More {
   readonly body?: unknown;
 }
 
-async function send(method: string, path: string, { headers = {}, token = seed.token, body }: More = {}) {
+async function send(
+  method: string,
+  path: string,
+  { headers = {}, token = seed.token, body }: More = {},
+) {
   const response = await sandbox.fetch(
     new Request(`http://sandbox.test/linkedin/rest/${path}`, {
       method,
@@ -62,9 +66,14 @@ test('LinkedIn’s own client is understood: methods in small letters, and field
   const patch = { patch: { $set: { name: 'Renamed' } } };
   const path = `adAccounts/${account}/adCampaigns/${campaign}`;
   expect((await send('POST', path, { headers, body: patch })).status).toBe(204);
-  expect((await get(`${path}?fields=id,name`)).json).toEqual({ id: Number(campaign), name: 'Renamed' });
+  expect((await get(`${path}?fields=id,name`)).json).toEqual({
+    id: Number(campaign),
+    name: 'Renamed',
+  });
   const found = (await get(`adAccounts?q=search&fields=id,status`)).json.elements;
-  expect(found.map((row: object) => Object.keys(row).sort())).toEqual(found.map(() => ['id', 'status']));
+  expect(found.map((row: object) => Object.keys(row).sort())).toEqual(
+    found.map(() => ['id', 'status']),
+  );
   const states = ['ACTIVE', 'CANCELED', 'DRAFT', 'PENDING_DELETION', 'REMOVED'];
   for (const { status } of found) expect(states).toContain(status);
 });
@@ -97,7 +106,10 @@ describe('headers', () => {
     const { headers } = await get(`adAccounts/${account}`);
     expect(headers.get('x-li-uuid')).not.toBeNull();
     await sandbox.fetch(
-      new Request('http://sandbox.test/_sandbox/faults', { method: 'POST', body: JSON.stringify({ fault: 'throttle' }) }),
+      new Request('http://sandbox.test/_sandbox/faults', {
+        method: 'POST',
+        body: JSON.stringify({ fault: 'throttle' }),
+      }),
     );
     const refused = await get(`adAccounts/${account}`);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, null]);
@@ -110,10 +122,19 @@ describe('queries', () => {
       'tuples with encoded punctuation',
       `adAccounts/${account}/adCampaigns?q=search&search=%28status%3A%28values%3AList%28ACTIVE%29%29%29`,
     ],
-    ['bare colons in a URN', `${creatives}?q=criteria&campaigns=List(urn:li:sponsoredCampaign:${campaign})`],
-    ['lists in the old form', `${creatives}?q=criteria&campaigns[0]=${urn('urn:li:sponsoredCampaign:1')}`],
+    [
+      'bare colons in a URN',
+      `${creatives}?q=criteria&campaigns=List(urn:li:sponsoredCampaign:${campaign})`,
+    ],
+    [
+      'lists in the old form',
+      `${creatives}?q=criteria&campaigns[0]=${urn('urn:li:sponsoredCampaign:1')}`,
+    ],
     ['names it does not know', `adAccounts/${account}/adCampaigns?q=search&colour=red`],
-    ['a status there is not', `adAccounts/${account}/adCampaigns?q=search&search=(status:(values:List(CANCELLED)))`],
+    [
+      'a status there is not',
+      `adAccounts/${account}/adCampaigns?q=search&search=(status:(values:List(CANCELLED)))`,
+    ],
     ['a bare URN in a path', `${creatives}/urn:li:sponsoredCreative:1`],
     [
       'more than twenty fields',
@@ -124,7 +145,9 @@ describe('queries', () => {
   });
 
   test('refuses a query that is too long, and takes it as the body of a POST', async () => {
-    const ids = Array.from({ length: 120 }, (_, i) => urn(`urn:li:sponsoredCreative:${1_000_000_000 + i}`)).join(',');
+    const ids = Array.from({ length: 120 }, (_, i) =>
+      urn(`urn:li:sponsoredCreative:${1_000_000_000 + i}`),
+    ).join(',');
     expect((await get(`${creatives}?ids=List(${ids})`)).status).toBe(414);
     const response = await sandbox.fetch(
       new Request(`http://sandbox.test/linkedin/rest/${creatives}`, {
@@ -166,9 +189,15 @@ describe('writes', () => {
     const path = `adAccounts/${account}/adCampaigns/${campaign}`;
     const body = { patch: { $set: { status: 'PAUSED' } } };
     expect((await send('POST', path, { body })).status).toBe(400);
-    const changed = await send('POST', path, { body, headers: { 'X-RestLi-Method': 'PARTIAL_UPDATE' } });
+    const changed = await send('POST', path, {
+      body,
+      headers: { 'X-RestLi-Method': 'PARTIAL_UPDATE' },
+    });
     expect([changed.status, changed.text]).toEqual([204, '']);
-    expect((await get(path)).json).toMatchObject({ status: 'PAUSED', servingStatuses: ['STOPPED'] });
+    expect((await get(path)).json).toMatchObject({
+      status: 'PAUSED',
+      servingStatuses: ['STOPPED'],
+    });
   });
 
   test.each([
@@ -185,18 +214,23 @@ describe('writes', () => {
     expect((await make()).status).toBe(201);
     const film = { content: { reference: professionalNetwork.posts[1] } };
     expect((await make(film)).status).toBe(400);
-    expect((await make({ ...film, campaign: `urn:li:sponsoredCampaign:${other}` })).status).toBe(201);
+    expect((await make({ ...film, campaign: `urn:li:sponsoredCampaign:${other}` })).status).toBe(
+      201,
+    );
   });
 
   test('fifteen creatives of a campaign may be active, a hundred may be there', async () => {
-    for (let i = 0; i < 15; i += 1) expect((await make({ intendedStatus: 'ACTIVE' })).status).toBe(201);
+    for (let i = 0; i < 15; i += 1)
+      expect((await make({ intendedStatus: 'ACTIVE' })).status).toBe(201);
     expect((await make({ intendedStatus: 'ACTIVE' })).status).toBe(400);
     for (let i = 0; i < 85; i += 1) expect((await make()).status).toBe(201);
     expect((await make()).status).toBe(400);
   });
 
   test('a token without the scope reads and does not write', async () => {
-    expect((await get(creatives.replace('/creatives', ''), { token: seed.readOnlyToken })).status).toBe(200);
+    expect(
+      (await get(creatives.replace('/creatives', ''), { token: seed.readOnlyToken })).status,
+    ).toBe(200);
     const refused = await send('POST', creatives, { body: boost(), token: seed.readOnlyToken });
     expect([refused.status, refused.json.code]).toEqual([403, 'ACCESS_DENIED']);
   });
@@ -217,9 +251,17 @@ describe('writes', () => {
 
   test('a text ends at a reserved character without a backslash', async () => {
     const author = `urn:li:organization:${professionalNetwork.organization}`;
-    const post = { author, visibility: 'PUBLIC', lifecycleState: 'PUBLISHED', content: {}, commentary: 'Save (now)' };
+    const post = {
+      author,
+      visibility: 'PUBLIC',
+      lifecycleState: 'PUBLISHED',
+      content: {},
+      commentary: 'Save (now)',
+    };
     const { headers } = await send('POST', 'posts', { body: post });
-    expect((await get(`posts/${urn(headers.get('x-restli-id') ?? '')}`)).json.commentary).toBe('Save ');
+    expect((await get(`posts/${urn(headers.get('x-restli-id') ?? '')}`)).json.commentary).toBe(
+      'Save ',
+    );
   });
 });
 
@@ -227,11 +269,21 @@ describe('files', () => {
   const owner = `urn:li:organization:${professionalNetwork.organization}`;
 
   test('a video is there once all pieces are, in their order', async () => {
-    const initializeUploadRequest = { owner, fileSizeBytes: 5_000_000, uploadCaptions: false, uploadThumbnail: false };
-    const { json } = await send('POST', 'videos?action=initializeUpload', { body: { initializeUploadRequest } });
+    const initializeUploadRequest = {
+      owner,
+      fileSizeBytes: 5_000_000,
+      uploadCaptions: false,
+      uploadThumbnail: false,
+    };
+    const { json } = await send('POST', 'videos?action=initializeUpload', {
+      body: { initializeUploadRequest },
+    });
     const { video, uploadToken, uploadInstructions } = json.value;
     expect(
-      uploadInstructions.map(({ firstByte, lastByte }: { firstByte: number; lastByte: number }) => [firstByte, lastByte]),
+      uploadInstructions.map(({ firstByte, lastByte }: { firstByte: number; lastByte: number }) => [
+        firstByte,
+        lastByte,
+      ]),
     ).toEqual([
       [0, 4_194_303],
       [4_194_304, 4_999_999],
@@ -240,12 +292,18 @@ describe('files', () => {
     expect(await status()).toBe('WAITING_UPLOAD');
     const marks: string[] = [];
     for (const { uploadUrl } of uploadInstructions) {
-      const init = { method: 'PUT', headers: { authorization: `Bearer ${seed.token}` }, body: new Uint8Array(10) };
+      const init = {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${seed.token}` },
+        body: new Uint8Array(10),
+      };
       const answer = await sandbox.fetch(new Request(uploadUrl, init));
       marks.push((answer.headers.get('etag') ?? '').replaceAll('"', ''));
     }
     const finalize = (uploadedPartIds: readonly string[]) =>
-      send('POST', 'videos?action=finalizeUpload', { body: { finalizeUploadRequest: { video, uploadToken, uploadedPartIds } } });
+      send('POST', 'videos?action=finalizeUpload', {
+        body: { finalizeUploadRequest: { video, uploadToken, uploadedPartIds } },
+      });
     expect((await finalize([...marks].reverse())).status).toBe(400);
     expect((await finalize(marks)).status).toBe(200);
     expect(await status()).toBe('PROCESSING');
@@ -263,6 +321,9 @@ test('figures of an account that a token does not open are empty', async () => {
   expect((await ask('1')).json.elements).toEqual([]);
   const rows = (await ask(account)).json.elements;
   expect(rows[0]).toMatchObject({
-    dateRange: { start: { year: 2026, month: 10, day: 1 }, end: { year: 2026, month: 10, day: 31 } },
+    dateRange: {
+      start: { year: 2026, month: 10, day: 1 },
+      end: { year: 2026, month: 10, day: 31 },
+    },
   });
 });

@@ -8,8 +8,15 @@ test('a lead form is made with its questions and a privacy policy, and takes lea
     { type: 'EMAIL' },
     { type: 'CUSTOM', key: 'size', label: 'How many?', options: [{ key: 'a', value: 'one' }] },
   ];
-  const form = { name: 'Made', questions, privacy_policy: { url: 'https://shop.example/privacy', link_text: 'Privacy' } };
-  const lacking = await client.post(`/${seed.page}/leadgen_forms`, { ...form, privacy_policy: undefined });
+  const form = {
+    name: 'Made',
+    questions,
+    privacy_policy: { url: 'https://shop.example/privacy', link_text: 'Privacy' },
+  };
+  const lacking = await client.post(`/${seed.page}/leadgen_forms`, {
+    ...form,
+    privacy_policy: undefined,
+  });
   expect(lacking.body.error).toMatchObject({ code: 100, error_subcode: 1892075 });
   const { id } = (await client.post(`/${seed.page}/leadgen_forms`, form)).body;
   const fields = 'name,status,questions,privacy_policy_url,leads_count';
@@ -29,7 +36,11 @@ test('a lead form is made with its questions and a privacy policy, and takes lea
 test('an audience and a pixel are made, and stand in their lists', async () => {
   const client = createClient();
   const made = {
-    customaudiences: { name: 'Buyers', subtype: 'CUSTOM', customer_file_source: 'USER_PROVIDED_ONLY' },
+    customaudiences: {
+      name: 'Buyers',
+      subtype: 'CUSTOM',
+      customer_file_source: 'USER_PROVIDED_ONLY',
+    },
     adspixels: { name: 'Shop' },
   };
   for (const [edge, body] of Object.entries(made)) {
@@ -37,7 +48,9 @@ test('an audience and a pixel are made, and stand in their lists', async () => {
     const { data } = (await client.get(`/${eur}/${edge}`, { fields: 'id,name', limit: 200 })).body;
     expect(data).toContainEqual({ id, name: body.name });
   }
-  expect((await client.post(`/${eur}/customaudiences`, { name: 'No source' })).body.error.code).toBe(100);
+  expect(
+    (await client.post(`/${eur}/customaudiences`, { name: 'No source' })).body.error.code,
+  ).toBe(100);
   const both = { name: 'Visitors', rule: '{}', subtype: 'CUSTOM' };
   expect((await client.post(`/${eur}/customaudiences`, both)).body.error.code).toBe(2654);
 });

@@ -23,7 +23,10 @@ import { absent } from '../../test-service.ts';
 import { adSet, campaign, emptyAdSet, eur, imageStory, png } from './client.ts';
 import { type ServedSandbox, serveSandbox } from './served.ts';
 
-/** The platform's own Node SDK, unmodified but for its address and version, against a sandbox on a port. */
+/**
+ * The platform's own Node SDK, unmodified but for its address and version, against a sandbox on a
+ * port.
+ */
 
 let served: ServedSandbox;
 let api: FacebookAdsApi;
@@ -33,7 +36,11 @@ beforeAll(() => {
   served = serveSandbox();
   const base = `${served.url}/meta`;
   // The SDK pins v24.0, which has ended.
-  for (const [name, value] of Object.entries({ GRAPH: base, GRAPH_VIDEO: base, VERSION: version.pinned }))
+  for (const [name, value] of Object.entries({
+    GRAPH: base,
+    GRAPH_VIDEO: base,
+    VERSION: version.pinned,
+  }))
     Object.defineProperty(FacebookAdsApi, name, { get: () => value, configurable: true });
   api = FacebookAdsApi.init(seed.token, 'en_US', false);
   account = new AdAccount(eur);
@@ -56,7 +63,10 @@ test('creates, reads, updates and deletes campaigns, ad sets, creatives and ads'
   await read.update([], {});
   expect((await new Campaign(top.id).get(['name'])).name).toBe('Read and sent back');
   const set = await account.createAdSet([], { ...adSet({ campaign_id: top.id }) });
-  const creative = await account.createAdCreative([], { name: 'Creative', object_story_spec: imageStory() });
+  const creative = await account.createAdCreative([], {
+    name: 'Creative',
+    object_story_spec: imageStory(),
+  });
   const ad = await account.createAd([], {
     name: 'Ad',
     adset_id: set.id,
@@ -81,7 +91,8 @@ test('creates, reads, updates and deletes campaigns, ad sets, creatives and ads'
 });
 
 test('follows cursors over three pages and back out', async () => {
-  for (let index = 0; index < 5; index++) await account.createAdLabel([], { name: `Label ${index}` });
+  for (let index = 0; index < 5; index++)
+    await account.createAdLabel([], { name: `Label ${index}` });
   let page = await account.getAdLabels(['name'], { limit: 2 });
   const names = page.map((label) => label.name);
   while (page.hasNext()) {
@@ -106,19 +117,30 @@ test('expands fields and filters', async () => {
 test('sends batches whose entries refer to each other, and keeps what came back empty for another try', async () => {
   const answers: string[] = [];
   const batch = new FacebookAdsApiBatch(api);
-  const named = batch.add('POST', [eur, 'adcreatives'], { name: 'creative', object_story_spec: imageStory() });
+  const named = batch.add('POST', [eur, 'adcreatives'], {
+    name: 'creative',
+    object_story_spec: imageStory(),
+  });
   expect(named.name).toBe('creative');
   batch.add(
     'POST',
     [eur, 'ads'],
-    { name: 'ad', adset_id: emptyAdSet(), status: 'PAUSED', creative: { creative_id: '{result=creative:$.id}' } },
+    {
+      name: 'ad',
+      adset_id: emptyAdSet(),
+      status: 'PAUSED',
+      creative: { creative_id: '{result=creative:$.id}' },
+    },
     undefined,
     (response) => answers.push(response.body.id),
   );
-  batch.add('GET', ['404'], {}, undefined, undefined, (response) => answers.push(String(response.error.response.error.code)));
+  batch.add('GET', ['404'], {}, undefined, undefined, (response) =>
+    answers.push(String(response.error.response.error.code)),
+  );
   const again = await batch.execute();
   expect(answers).toEqual([expect.stringMatching(/^\d{18}$/), '100']);
-  // The entry others refer to is left out when it succeeds; the SDK takes that for an entry to send again.
+  // The entry others refer to is left out when it succeeds; the SDK takes that for an entry to send
+  // again.
   expect(again?._batch).toHaveLength(1);
   expect((await new Ad(answers[0]).get(['creative{name}'])).creative.name).toBe('creative');
 });
@@ -127,7 +149,8 @@ test('sees entries a timeout left out', async () => {
   await served.control('faults', { fault: 'batch-null', path: '*/adlabels', nth: 2 });
   const made: string[] = [];
   const batch = new FacebookAdsApiBatch(api);
-  for (const name of ['a', 'b', 'c']) batch.add('POST', [eur, 'adlabels'], { name }, undefined, () => made.push(name));
+  for (const name of ['a', 'b', 'c'])
+    batch.add('POST', [eur, 'adlabels'], { name }, undefined, () => made.push(name));
   const again = await batch.execute();
   expect(made).toEqual(['a', 'c']);
   expect(await again?.execute()).toBeNull();
@@ -141,9 +164,15 @@ test('copies a campaign, an ad set and an ad', async () => {
   });
   expect((await new Campaign(top._data.copied_campaign_id).get(['name'])).name).toBe('Leads again');
   const set = await new AdSet(emptyAdSet()).createCopy([], { deep_copy: false });
-  expect((await new AdSet(set._data.copied_adset_id).get(['source_adset_id'])).source_adset_id).toBe(emptyAdSet());
-  const ad = await new Ad(seed.ad(eur, 'sales', 1)).createCopy([], { adset_id: emptyAdSet('sales') });
-  expect((await new Ad(ad._data.copied_ad_id).get(['adset_id'])).adset_id).toBe(emptyAdSet('sales'));
+  expect(
+    (await new AdSet(set._data.copied_adset_id).get(['source_adset_id'])).source_adset_id,
+  ).toBe(emptyAdSet());
+  const ad = await new Ad(seed.ad(eur, 'sales', 1)).createCopy([], {
+    adset_id: emptyAdSet('sales'),
+  });
+  expect((await new Ad(ad._data.copied_ad_id).get(['adset_id'])).adset_id).toBe(
+    emptyAdSet('sales'),
+  );
   const copies = await new Ad(seed.ad(eur, 'sales', 1)).getCopies(['id']);
   expect(copies.map(({ id }) => id)).toEqual([ad._data.copied_ad_id]);
 });
@@ -151,8 +180,14 @@ test('copies a campaign, an ad set and an ad', async () => {
 test('uploads an image as bytes and a video by address, and waits for it', async () => {
   const image = await account.createAdImage([], { bytes: png('sdk') });
   const { hash } = image._data.images.bytes;
-  expect((await account.getAdImages(['hash', 'width'], { hashes: [hash] }))[0]).toMatchObject({ hash, width: 1 });
-  const video = await account.createAdVideo([], { file_url: 'https://cdn.example.com/a.mp4', name: 'Clip' });
+  expect((await account.getAdImages(['hash', 'width'], { hashes: [hash] }))[0]).toMatchObject({
+    hash,
+    width: 1,
+  });
+  const video = await account.createAdVideo([], {
+    file_url: 'https://cdn.example.com/a.mp4',
+    name: 'Clip',
+  });
   expect((await new AdVideo(video.id).read(['status'])).status.video_status).toBe('processing');
   await served.control('clock', { advanceMs: 3000 });
   const ready = await new AdVideo(video.id).read(['status', 'thumbnails']);
@@ -200,7 +235,11 @@ test('hashes a person as our adapter does', async () => {
     country: 'US',
   };
   const event = { eventId: 'e', name: 'purchase', happenedAt: 0, source: 'email' as const, user };
-  const ours = (await createConversions({ graph: absent('graph'), calls: absent('calls') }).toWire(event, '1', sha256)) as {
+  const ours = (await createConversions({ graph: absent('graph'), calls: absent('calls') }).toWire(
+    event,
+    '1',
+    sha256,
+  )) as {
     readonly user_data: object;
   };
   expect(ours.user_data).toEqual(JSON.parse(JSON.stringify(theirs)));
@@ -217,7 +256,8 @@ test('sends server events', async () => {
   const before = process.listeners('uncaughtException');
   const answer = await new EventRequest(seed.token, seed.pixel, [event]).execute();
   expect(answer.events_received).toBe(1);
-  // The request switches the SDK's crash reporter on, which would call the platform when a test fails.
+  // The request switches the SDK's crash reporter on, which would call the platform when a test
+  // fails.
   for (const listener of process.listeners('uncaughtException'))
     if (!before.includes(listener)) process.off('uncaughtException', listener);
 });
@@ -230,7 +270,12 @@ test('decodes errors to its own type with code, subcode and user message', async
     name: 'FacebookRequestError',
     status: 400,
     method: 'POST',
-    response: { code: 100, error_subcode: 4834011, error_user_title: expect.any(String), fbtrace_id: expect.any(String) },
+    response: {
+      code: 100,
+      error_subcode: 4834011,
+      error_user_title: expect.any(String),
+      fbtrace_id: expect.any(String),
+    },
     headers: { 'x-ad-account-usage': expect.any(String) },
   });
 });
@@ -243,11 +288,16 @@ test('shows the usage headers of an answer', async () => {
     type: 'ads_management',
     ads_api_access_tier: 'standard_access',
   });
-  expect(JSON.parse(answer.headers['x-ad-account-usage'])).toMatchObject({ acc_id_util_pct: expect.any(Number) });
+  expect(JSON.parse(answer.headers['x-ad-account-usage'])).toMatchObject({
+    acc_id_util_pct: expect.any(Number),
+  });
 });
 
 test('finds ads by label and reads the change history', async () => {
-  const creative = await account.createAdCreative([], { name: 'c', object_story_spec: imageStory() });
+  const creative = await account.createAdCreative([], {
+    name: 'c',
+    object_story_spec: imageStory(),
+  });
   const ad = await account.createAd([], {
     name: 'Ad',
     adset_id: emptyAdSet(),

@@ -34,15 +34,19 @@ test('the same as an expression would say, for patterns it can still manage', ()
   const unit = fc.constantFrom('*', '{id}', 'a', '/', '.');
   const pattern = fc.array(unit, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''));
   fc.assert(
-    fc.property(pattern, fc.string({ unit: fc.constantFrom('a', 'b', '/', '.'), maxLength: 8 }), (given, path) => {
-      const wanted = given.replace(/\/$/, '');
-      fc.pre(!/^\w+$|^\//.test(wanted));
-      const source = wanted
-        .replace(/[.]/g, '\\.')
-        .replace(/\{id\}/g, '[^/]+')
-        .replace(/\*+/g, '.*');
-      expect(pathPattern(given)(path)).toBe(new RegExp(`^/?${source}/?$`).test(path));
-    }),
+    fc.property(
+      pattern,
+      fc.string({ unit: fc.constantFrom('a', 'b', '/', '.'), maxLength: 8 }),
+      (given, path) => {
+        const wanted = given.replace(/\/$/, '');
+        fc.pre(!/^\w+$|^\//.test(wanted));
+        const source = wanted
+          .replace(/[.]/g, '\\.')
+          .replace(/\{id\}/g, '[^/]+')
+          .replace(/\*+/g, '.*');
+        expect(pathPattern(given)(path)).toBe(new RegExp(`^/?${source}/?$`).test(path));
+      },
+    ),
   );
 });
 

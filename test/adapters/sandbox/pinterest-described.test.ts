@@ -5,7 +5,10 @@ import { descriptionOf } from '../../../build/simulated/description.ts';
 import { dayAgo } from '../../machine-time.ts';
 import { type ServedSandbox, serveSandbox } from './served.ts';
 
-/** Requests made of the required fields and the examples of Pinterest's own description, and answers held against it. */
+/**
+ * Requests made of the required fields and the examples of Pinterest's own description, and answers
+ * held against it.
+ */
 
 let served: ServedSandbox;
 const account = pin.accounts.eur;
@@ -28,7 +31,8 @@ interface Described {
 }
 
 function fieldOf(line: string): Described {
-  const [, required, nullable, type = '', example] = /^(!?)(\??)([^ ]*)(?: = (.*))?$/.exec(line) ?? [];
+  const [, required, nullable, type = '', example] =
+    /^(!?)(\??)([^ ]*)(?: = (.*))?$/.exec(line) ?? [];
   return { isRequired: required === '!', mayBeNull: nullable === '?', type, example };
 }
 
@@ -43,20 +47,29 @@ function fits({ type, mayBeNull }: Described, value: unknown): boolean {
 /** What of an object its schema does not have, or has otherwise. */
 function misfits(schema: string, value: Body): readonly string[] {
   const fields = schemas[schema] ?? {};
-  const lacking = Object.keys(fields).filter((name) => fieldOf(fields[name] ?? '').isRequired && value[name] === undefined);
+  const lacking = Object.keys(fields).filter(
+    (name) => fieldOf(fields[name] ?? '').isRequired && value[name] === undefined,
+  );
   const wrong = Object.entries(value).filter(([name, each]) => {
     const line = fields[name];
     return line === undefined || !fits(fieldOf(line), each);
   });
-  return [...lacking.map((name) => `no ${name}`), ...wrong.map(([name, each]) => `${name}: ${JSON.stringify(each)}`)];
+  return [
+    ...lacking.map((name) => `no ${name}`),
+    ...wrong.map(([name, each]) => `${name}: ${JSON.stringify(each)}`),
+  ];
 }
 
-/** The required fields of a schema, and others by name, with their examples; `own` are ids that exist. */
+/**
+ * The required fields of a schema, and others by name, with their examples; `own` are ids that
+ * exist.
+ */
 function bodyOf(schema: string, others: readonly string[], own: Body): Body {
   const made = Object.entries(schemas[schema] ?? {}).flatMap(([name, line]) => {
     const { isRequired, type, example = type.split('|')[0] ?? '' } = fieldOf(line);
     if (!isRequired && !others.includes(name)) return [];
-    const value = type === 'integer' ? Number(example) : type === 'boolean' ? example === 'true' : example;
+    const value =
+      type === 'integer' ? Number(example) : type === 'boolean' ? example === 'true' : example;
     return [[name, value] as const];
   });
   const body = { ...Object.fromEntries(made), ...own };
@@ -65,12 +78,20 @@ function bodyOf(schema: string, others: readonly string[], own: Body): Body {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: answers have as many shapes as there are endpoints.
-async function call(endpoint: string, ids: { readonly [name: string]: string } = {}, params: unknown = {}): Promise<any> {
+async function call(
+  endpoint: string,
+  ids: { readonly [name: string]: string } = {},
+  params: unknown = {},
+): Promise<any> {
   expect(Object.keys(endpoints)).toContain(endpoint);
   const [method = '', path = ''] = endpoint.split(' ');
-  const url = new URL(`${served.url}/pinterest/v5/${path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '')}`);
+  const url = new URL(
+    `${served.url}/pinterest/v5/${path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '')}`,
+  );
   const isRead = method === 'GET' || method === 'DELETE';
-  if (isRead) for (const [name, value] of Object.entries(params as Body)) url.searchParams.set(name, String(value));
+  if (isRead)
+    for (const [name, value] of Object.entries(params as Body))
+      url.searchParams.set(name, String(value));
   const response = await fetch(url, {
     method,
     headers: { authorization: `Bearer ${seed.token}`, 'content-type': 'application/json' },
@@ -90,9 +111,12 @@ async function written(endpoint: string, schema: string, body: Body): Promise<Bo
 test('reads accounts and boards', async () => {
   const accounts = await call('GET ad_accounts');
   // Newer than the description.
-  for (const { time_zone: _, ...each } of accounts.items) expect(misfits('AdAccount', each)).toEqual([]);
+  for (const { time_zone: _, ...each } of accounts.items)
+    expect(misfits('AdAccount', each)).toEqual([]);
   expect(accounts.items.map(({ id }: { readonly id: string }) => id)).toContain(account);
-  expect(await call('GET ad_accounts/{ad_account_id}', ids)).toEqual(accounts.items.find(({ id }: Body) => id === account));
+  expect(await call('GET ad_accounts/{ad_account_id}', ids)).toEqual(
+    accounts.items.find(({ id }: Body) => id === account),
+  );
   for (const board of (await call('GET boards')).items) {
     expect(misfits('Board', board)).toEqual([]);
     expect(await call('GET boards/{board_id}', { board_id: board.id })).toEqual(board);
@@ -103,10 +127,14 @@ test('creates a campaign, an ad group, a Pin and an ad, changes them, and reads 
   const campaign = await written(
     'POST ad_accounts/{ad_account_id}/campaigns',
     'CampaignResponse',
-    bodyOf('CampaignCreateRequest', ['daily_spend_cap', 'status', 'is_campaign_budget_optimization'], {
-      ad_account_id: account,
-      objective_type: 'CONSIDERATION',
-    }),
+    bodyOf(
+      'CampaignCreateRequest',
+      ['daily_spend_cap', 'status', 'is_campaign_budget_optimization'],
+      {
+        ad_account_id: account,
+        objective_type: 'CONSIDERATION',
+      },
+    ),
   );
   const adGroup = await written(
     'POST ad_accounts/{ad_account_id}/ad_groups',
@@ -129,7 +157,11 @@ test('creates a campaign, an ad group, a Pin and an ad, changes them, and reads 
     'POST pins',
     {},
     {
-      ...bodyOf('PinCreate', [], { board_id: pin.boards.ads, title: 'Walk', link: 'https://shop.example/' }),
+      ...bodyOf('PinCreate', [], {
+        board_id: pin.boards.ads,
+        title: 'Walk',
+        link: 'https://shop.example/',
+      }),
       media_source: { source_type: 'image_url', url: 'https://cdn.example.com/a.png' },
     },
   );
@@ -147,7 +179,11 @@ test('creates a campaign, an ad group, a Pin and an ad, changes them, and reads 
 
   const of = { ad_account_id: account };
   const changes = [
-    ['campaigns', 'Campaign', { ...of, id: campaign.id, name: 'Walk 2', daily_spend_cap: 7_000_000 }],
+    [
+      'campaigns',
+      'Campaign',
+      { ...of, id: campaign.id, name: 'Walk 2', daily_spend_cap: 7_000_000 },
+    ],
     ['ad_groups', 'AdGroup', { id: adGroup.id, budget_in_micro_currency: 6_000_000 }],
     ['ads', 'Ad', { id: ad.id, status: 'PAUSED', customizable_cta_type: 'TRY_IT' }],
   ] as const;
@@ -159,13 +195,18 @@ test('creates a campaign, an ad group, a Pin and an ad, changes them, and reads 
     );
     expect(changed).toMatchObject(change);
     const filter = `${noun.slice(0, -1)}_ids`;
-    const { items } = await call(`GET ad_accounts/{ad_account_id}/${noun}`, ids, { [filter]: String(change.id) });
+    const { items } = await call(`GET ad_accounts/{ad_account_id}/${noun}`, ids, {
+      [filter]: String(change.id),
+    });
     expect(items).toMatchObject([change]);
     expect(misfits(`${object}Response`, items[0])).toEqual([]);
     const key = `${noun.slice(0, -1)}_id`;
-    expect(await call(`GET ad_accounts/{ad_account_id}/${noun}/{${key}}`, { ...ids, [key]: String(change.id) })).toEqual(
-      items[0],
-    );
+    expect(
+      await call(`GET ad_accounts/{ad_account_id}/${noun}/{${key}}`, {
+        ...ids,
+        [key]: String(change.id),
+      }),
+    ).toEqual(items[0]);
   }
   expect(await call('DELETE pins/{pin_id}', { pin_id: made.id })).toBeNull();
 });
@@ -181,7 +222,11 @@ test('reads analytics, and orders a report', async () => {
     granularity: 'DAY',
   });
   expect(rows).toHaveLength(7);
-  expect(rows[0]).toMatchObject({ CAMPAIGN_ID: expect.anything(), DATE: dayAgo(7), IMPRESSION_1: expect.any(Number) });
+  expect(rows[0]).toMatchObject({
+    CAMPAIGN_ID: expect.anything(),
+    DATE: dayAgo(7),
+    IMPRESSION_1: expect.any(Number),
+  });
   const ordered = await call('POST ad_accounts/{ad_account_id}/reports', ids, {
     ...days,
     columns: columns.split(','),
@@ -192,9 +237,13 @@ test('reads analytics, and orders a report', async () => {
   });
   expect(ordered).toMatchObject({ report_status: 'IN_PROGRESS', token: expect.any(String) });
   await served.control('clock', { advanceMs: 5_000 });
-  const ready = await call('GET ad_accounts/{ad_account_id}/reports', ids, { token: ordered.token });
+  const ready = await call('GET ad_accounts/{ad_account_id}/reports', ids, {
+    token: ordered.token,
+  });
   expect(ready).toMatchObject({ report_status: 'FINISHED', url: expect.stringContaining('http') });
-  const file = (await (await fetch(ready.url)).json()) as { readonly [id: string]: readonly Body[] };
+  const file = (await (await fetch(ready.url)).json()) as {
+    readonly [id: string]: readonly Body[];
+  };
   expect(Object.keys(file)).toEqual([campaign]);
   expect(file[campaign]?.map(({ DATE, IMPRESSION_1 }) => [DATE, IMPRESSION_1])).toEqual(
     rows.map(({ DATE, IMPRESSION_1 }: Body) => [DATE, IMPRESSION_1]),
@@ -204,18 +253,40 @@ test('reads analytics, and orders a report', async () => {
 test('answers refusals with codes that the description has', async () => {
   const { errors = {} } = descriptionOf('pinterest');
   const coded = async (path: string, token: string) => {
-    const response = await fetch(`${served.url}/pinterest/v5/${path}`, { headers: { authorization: `Bearer ${token}` } });
-    const { code, message } = (await response.json()) as { readonly code: number; readonly message: string };
-    return { status: response.status, code, message, isDescribed: errors[response.status]?.split(' ').includes(String(code)) };
+    const response = await fetch(`${served.url}/pinterest/v5/${path}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const { code, message } = (await response.json()) as {
+      readonly code: number;
+      readonly message: string;
+    };
+    return {
+      status: response.status,
+      code,
+      message,
+      isDescribed: errors[response.status]?.split(' ').includes(String(code)),
+    };
   };
-  expect(await coded('ad_accounts', 'nobody')).toMatchObject({ status: 401, code: 2, isDescribed: true });
+  expect(await coded('ad_accounts', 'nobody')).toMatchObject({
+    status: 401,
+    code: 2,
+    isDescribed: true,
+  });
   expect(await coded('ad_accounts/549700099001/campaigns', seed.token)).toMatchObject({
     status: 403,
     code: 29,
     isDescribed: true,
   });
-  expect(await coded('pins/1', seed.token)).toMatchObject({ status: 404, code: 50, isDescribed: true });
-  expect(await coded('boards/1/pins', seed.token)).toMatchObject({ status: 404, code: 40, isDescribed: true });
+  expect(await coded('pins/1', seed.token)).toMatchObject({
+    status: 404,
+    code: 50,
+    isDescribed: true,
+  });
+  expect(await coded('boards/1/pins', seed.token)).toMatchObject({
+    status: 404,
+    code: 40,
+    isDescribed: true,
+  });
   expect(await coded(`ad_accounts/${account}/campaigns?page_size=0`, seed.token)).toMatchObject({
     status: 400,
     isDescribed: true,

@@ -25,10 +25,17 @@ function createClient(token: string = demoCompany.token) {
       }),
     );
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? undefined : JSON.parse(text),
+    };
   };
   const control = async (path: string, body: object): Promise<void> => {
-    const request = new Request(`${origin}/_sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) });
+    const request = new Request(`${origin}/_sandbox/${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+    });
     const response = await sandbox.fetch(request);
     if (!response.ok) throw new Error(await response.text());
   };
@@ -40,7 +47,13 @@ const pinBody = {
   title: 'T',
   media_source: { source_type: 'image_url', url: 'https://a.example/a.png' },
 };
-const adBody = { ad_group_id: adGroup, creative_type: 'REGULAR', pin_id: pin.pins[0], name: 'A', status: 'PAUSED' };
+const adBody = {
+  ad_group_id: adGroup,
+  creative_type: 'REGULAR',
+  pin_id: pin.pins[0],
+  name: 'A',
+  status: 'PAUSED',
+};
 
 describe('requests that are refused', () => {
   test.each([
@@ -58,12 +71,30 @@ describe('requests that are refused', () => {
     ['a field that is missing', 'POST', of('ads'), [{ ...adBody, pin_id: undefined }], 400],
     ['a value that is none', 'POST', of('ads'), [{ ...adBody, creative_type: 'POSTER' }], 400],
     ['an id that is a number', 'POST', of('ads'), [{ ...adBody, pin_id: 12 }], 400],
-    ['money as text', 'POST', of('campaigns'), [{ name: 'N', objective_type: 'AWARENESS', daily_spend_cap: '5' }], 400],
+    [
+      'money as text',
+      'POST',
+      of('campaigns'),
+      [{ name: 'N', objective_type: 'AWARENESS', daily_spend_cap: '5' }],
+      400,
+    ],
     ['a pin without a board', 'POST', 'pins', { ...pinBody, board_id: undefined }, 400],
     ['a pin on a board that is not there', 'POST', 'pins', { ...pinBody, board_id: '1' }, 404],
     ['a title that is too long', 'POST', 'pins', { ...pinBody, title: 'x'.repeat(101) }, 400],
-    ['a source that is none', 'POST', 'pins', { ...pinBody, media_source: { source_type: 'file' } }, 400],
-    ['a carousel of one', 'POST', 'pins', { ...pinBody, media_source: { source_type: 'multiple_image_urls', items: [{}] } }, 400],
+    [
+      'a source that is none',
+      'POST',
+      'pins',
+      { ...pinBody, media_source: { source_type: 'file' } },
+      400,
+    ],
+    [
+      'a carousel of one',
+      'POST',
+      'pins',
+      { ...pinBody, media_source: { source_type: 'multiple_image_urls', items: [{}] } },
+      400,
+    ],
     ['media that is no video', 'POST', 'media', { media_type: 'image' }, 400],
     [
       'figures without ids',
@@ -90,7 +121,10 @@ describe('requests that are refused', () => {
   ] as const)('%s', async (what, method, path, body, status) => {
     const { call } = createClient(what === 'a token that is not known' ? 'nobody' : undefined);
     const reply = await call(method, path, body);
-    expect(reply).toMatchObject({ status, body: { code: expect.any(Number), message: expect.any(String) } });
+    expect(reply).toMatchObject({
+      status,
+      body: { code: expect.any(Number), message: expect.any(String) },
+    });
   });
 
   test('a token that may only read changes nothing, and is told which scopes it lacks', async () => {
@@ -107,19 +141,28 @@ describe('items', () => {
   test('are refused each for itself: a list for campaigns and ad groups, an object for ads', async () => {
     const { call } = createClient();
     const ads = await call('POST', of('ads'), [adBody, { ...adBody, ad_group_id: '1' }]);
-    expect(ads).toMatchObject({ status: 200, body: { items: [{ data: { name: 'A' } }, { exceptions: { code: 2 } }] } });
+    expect(ads).toMatchObject({
+      status: 200,
+      body: { items: [{ data: { name: 'A' } }, { exceptions: { code: 2 } }] },
+    });
     expect(ads.body.items[0].exceptions).toBeUndefined();
     const campaign = { ad_account_id: pin.accounts.eur, name: 'N', objective_type: 'AWARENESS' };
     const both = { ...campaign, daily_spend_cap: 1, lifetime_spend_cap: 1 };
     const campaigns = await call('POST', of('campaigns'), [campaign, both]);
-    expect(campaigns.body.items).toMatchObject([{ exceptions: [] }, { exceptions: [{ code: 400 }] }]);
+    expect(campaigns.body.items).toMatchObject([
+      { exceptions: [] },
+      { exceptions: [{ code: 400 }] },
+    ]);
     // Nobody said otherwise.
     expect(campaigns.body.items[0].data.status).toBe('ACTIVE');
     const adGroups = await call('PATCH', of('ad_groups'), [
       { id: adGroup, name: 'N' },
       { id: '1', name: 'N' },
     ]);
-    expect(adGroups.body.items).toMatchObject([{ data: { id: adGroup, name: 'N' } }, { exceptions: [{ code: 2 }] }]);
+    expect(adGroups.body.items).toMatchObject([
+      { data: { id: adGroup, name: 'N' } },
+      { exceptions: [{ code: 2 }] },
+    ]);
     expect(adGroups.body.items[0].data.billable_event).toBe('CLICKTHROUGH');
   });
 
@@ -127,7 +170,9 @@ describe('items', () => {
     const { call } = createClient();
     await call('PATCH', of('ad_groups'), [{ id: adGroup, status: 'ARCHIVED' }]);
     const ids = async (query: string) =>
-      (await call('GET', `${of('ad_groups')}?page_size=250${query}`)).body.items.map(({ id }: { id: string }) => id);
+      (await call('GET', `${of('ad_groups')}?page_size=250${query}`)).body.items.map(
+        ({ id }: { id: string }) => id,
+      );
     expect(await ids('')).not.toContain(adGroup);
     expect(await ids('&entity_statuses=ARCHIVED')).toEqual([adGroup]);
   });
@@ -154,7 +199,8 @@ test('a video is registered, must be sent with all its parameters before the fil
   const store = async (parts: readonly (readonly [string, string | File])[]) => {
     const form = new FormData();
     for (const [name, value] of parts) form.append(name, value);
-    return (await sandbox.fetch(new Request(body.upload_url, { method: 'POST', body: form }))).status;
+    return (await sandbox.fetch(new Request(body.upload_url, { method: 'POST', body: form })))
+      .status;
   };
   const params = Object.entries(body.upload_parameters as { [name: string]: string });
   const file = ['file', new File(['bytes'], 'film.mp4')] as const;
@@ -162,7 +208,14 @@ test('a video is registered, must be sent with all its parameters before the fil
   expect(await store([file, ...params])).toBe(400);
   const state = async () => (await call('GET', `media/${body.media_id}`)).body.status;
   expect(await state()).toBe('registered');
-  const shown = { ...pinBody, media_source: { source_type: 'video_id', media_id: body.media_id, cover_image_key_frame_time: 0 } };
+  const shown = {
+    ...pinBody,
+    media_source: {
+      source_type: 'video_id',
+      media_id: body.media_id,
+      cover_image_key_frame_time: 0,
+    },
+  };
   expect((await call('POST', 'pins', shown)).status).toBe(400);
   expect(await store([...params, file])).toBe(204);
   expect(await state()).toBe('processing');
@@ -174,10 +227,19 @@ test('a video is registered, must be sent with all its parameters before the fil
 test('figures are a bare list without the columns that have no value; conversions arrive a day late', async () => {
   const { call } = createClient();
   const ask = async (day: string, columns: string) =>
-    (await call('GET', `${of('analytics')}?start_date=${day}&end_date=${day}&columns=${columns}&granularity=DAY`)).body;
+    (
+      await call(
+        'GET',
+        `${of('analytics')}?start_date=${day}&end_date=${day}&columns=${columns}&granularity=DAY`,
+      )
+    ).body;
   expect(await ask('2026-08-20', 'TOTAL_IMPRESSION')).toEqual([]);
   const [row] = await ask('2026-11-10', 'TOTAL_IMPRESSION,TOTAL_CONVERSIONS');
-  expect(row).toMatchObject({ AD_ACCOUNT_ID: account, DATE: '2026-11-10', TOTAL_CONVERSIONS: expect.any(Number) });
+  expect(row).toMatchObject({
+    AD_ACCOUNT_ID: account,
+    DATE: '2026-11-10',
+    TOTAL_CONVERSIONS: expect.any(Number),
+  });
   const [late] = await ask('2026-11-14', 'TOTAL_IMPRESSION,TOTAL_CONVERSIONS');
   expect(late.TOTAL_IMPRESSION).toBeGreaterThan(0);
   expect(late.TOTAL_CONVERSIONS).toBeUndefined();
@@ -201,7 +263,9 @@ test('a report is ordered, prepared, and read from an address that works for fiv
   const { report_status, url } = await look();
   expect(report_status).toBe('FINISHED');
   const file = await sandbox.fetch(new Request(url));
-  const [[adId, rows] = []] = Object.entries((await file.json()) as { [ad: string]: { AD_ID: string; DATE: string }[] });
+  const [[adId, rows] = []] = Object.entries(
+    (await file.json()) as { [ad: string]: { AD_ID: string; DATE: string }[] },
+  );
   expect(rows).toMatchObject([
     { AD_ID: adId, DATE: '2026-11-01' },
     { AD_ID: adId, DATE: '2026-11-02' },
@@ -234,10 +298,16 @@ test('a refresh token makes access tokens that end after thirty days', async () 
       new Request(`${origin}/pinterest/v5/oauth/token`, {
         method: 'POST',
         headers: { authorization: `Basic ${btoa(`${pin.appId}:${secret}`)}` },
-        body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: pin.refreshTokenOf(demoCompany.token) }),
+        body: new URLSearchParams({
+          grant_type: 'refresh_token',
+          refresh_token: pin.refreshTokenOf(demoCompany.token),
+        }),
       }),
     );
-    return { status: response.status, body: (await response.json()) as { access_token: string; expires_in: number } };
+    return {
+      status: response.status,
+      body: (await response.json()) as { access_token: string; expires_in: number },
+    };
   };
   expect((await renew('wrong')).status).toBe(401);
   const { body } = await renew(pin.appSecret);

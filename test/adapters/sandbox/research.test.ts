@@ -15,7 +15,11 @@ beforeEach(() => {
   sandbox = createSandbox({ clock, simulations: [] });
 });
 
-async function send(method: string, path: string, more: { readonly authorization?: string; readonly body?: object } = {}) {
+async function send(
+  method: string,
+  path: string,
+  more: { readonly authorization?: string; readonly body?: object } = {},
+) {
   const { authorization = `Bearer ${key}`, body } = more;
   const response = await sandbox.fetch(
     new Request(`http://sandbox.test/research/api/v1/${path}`, {
@@ -43,19 +47,28 @@ describe('a procedure', () => {
     ['GET', `trpc/ads.list${input({ limit: 500 })}`, 400, 'BAD_REQUEST'],
     ['GET', 'trpc/ads.getDetails', 400, 'BAD_REQUEST'],
     ['GET', `trpc/ads.getDetails${input({ hash: 'none' })}`, 404, 'NOT_FOUND'],
-    ['GET', `trpc/brandSpy.getOverview${input({ companyName: 'nobody.example' })}`, 404, 'NOT_FOUND'],
+    [
+      'GET',
+      `trpc/brandSpy.getOverview${input({ companyName: 'nobody.example' })}`,
+      404,
+      'NOT_FOUND',
+    ],
   ])('%s %s is answered %i %s', async (method, path, status, code) => {
     const answer = await send(method, path, method === 'POST' ? { body: {} } : {});
     expect([answer.status, answer.json.error.data]).toEqual([status, { code, httpStatus: status }]);
     expect(answer.json.error.message).toMatch(/./);
   });
 
-  test.each(['', 'Bearer', `Bearer ${demoCompany.token}`, key, 'Bearer adscan_live_nobody', `Basic ${key}`])(
-    'with the header "%s" is nobody’s',
-    async (authorization) => {
-      expect((await send('GET', 'trpc/boards.list', { authorization })).status).toBe(401);
-    },
-  );
+  test.each([
+    '',
+    'Bearer',
+    `Bearer ${demoCompany.token}`,
+    key,
+    'Bearer adscan_live_nobody',
+    `Basic ${key}`,
+  ])('with the header "%s" is nobody’s', async (authorization) => {
+    expect((await send('GET', 'trpc/boards.list', { authorization })).status).toBe(401);
+  });
 
   test('takes raw and wrapped input, and keeps what it is told', async () => {
     const made = await send('POST', 'trpc/boards.create', { body: { json: { name: 'New' } } });
@@ -63,7 +76,8 @@ describe('a procedure', () => {
     await send('POST', 'trpc/boards.update', { body: { id, name: 'Newer', order: 7 } });
     const hash = hashOf('research-1', 1);
     await send('POST', 'trpc/ads.addToBoard', { body: { hash, boardId: id } });
-    const { ads } = (await send('GET', `trpc/ads.list${input({ json: { boardId: id } })}`)).json.result.data;
+    const { ads } = (await send('GET', `trpc/ads.list${input({ json: { boardId: id } })}`)).json
+      .result.data;
     expect(ads.map((ad: { hash: string }) => ad.hash)).toEqual([hash]);
     const boards = async () => (await send('GET', 'trpc/boards.list')).json.result.data;
     expect((await boards()).at(-1)).toMatchObject({ id, name: 'Newer', order: 7 });
@@ -74,18 +88,25 @@ describe('a procedure', () => {
 
 test('of another company nothing is seen', async () => {
   const made = await sandbox.fetch(
-    new Request('http://sandbox.test/_sandbox/companies', { method: 'POST', body: JSON.stringify({ name: 'Other' }) }),
+    new Request('http://sandbox.test/_sandbox/companies', {
+      method: 'POST',
+      body: JSON.stringify({ name: 'Other' }),
+    }),
   );
   const { research } = (await made.json()) as { readonly research: { readonly apiKey: string } };
   const authorization = `Bearer ${research.apiKey}`;
   await send('POST', 'trpc/boards.create', { body: { name: 'Mine' } });
-  expect((await send('GET', 'trpc/boards.list', { authorization })).json.result.data).toHaveLength(2);
+  expect((await send('GET', 'trpc/boards.list', { authorization })).json.result.data).toHaveLength(
+    2,
+  );
   const foreign = `trpc/ads.getDetails${input({ hash: hashOf('research-1', 1) })}`;
   expect((await send('GET', foreign, { authorization })).status).toBe(404);
 });
 
 test('calls are limited where that is wanted, and the answer says how long to wait', async () => {
-  await sandbox.fetch(new Request('http://sandbox.test/_sandbox/tier', { method: 'POST', body: '{"tier":"small"}' }));
+  await sandbox.fetch(
+    new Request('http://sandbox.test/_sandbox/tier', { method: 'POST', body: '{"tier":"small"}' }),
+  );
   const statuses = [];
   for (let i = 0; i < 3; i += 1) statuses.push((await send('GET', 'trpc/boards.list')).status);
   expect(statuses).toEqual([200, 200, 429]);
@@ -102,7 +123,10 @@ test('a world that was kept before there was research gets it', async () => {
     close: () => undefined,
   });
   createSandbox({ clock, simulations: [], state: state([]) });
-  const before = changes.map((change) => ({ ...change, put: change.put.filter(({ kind }) => !kind.includes('research')) }));
+  const before = changes.map((change) => ({
+    ...change,
+    put: change.put.filter(({ kind }) => !kind.includes('research')),
+  }));
   sandbox = createSandbox({ clock, simulations: [], state: state(before) });
   expect((await send('GET', 'trpc/boards.list')).json.result.data).toHaveLength(2);
 });

@@ -41,7 +41,9 @@ describe('a sandbox inside the process', () => {
     const service = await openSharedSandbox(place);
     const embedded = await openSharedSandbox(place, openSandboxInside);
     await ask(embedded, 'POST', 'companies', { name: 'Guests' });
-    expect((await ask(service, 'GET', 'state')).objects).toEqual((await ask(embedded, 'GET', 'state')).objects);
+    expect((await ask(service, 'GET', 'state')).objects).toEqual(
+      (await ask(embedded, 'GET', 'state')).objects,
+    );
     expect(embedded.url).toBe(service.url);
     service.close();
   });

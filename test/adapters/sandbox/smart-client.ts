@@ -44,7 +44,11 @@ export const videoCreative = (video_id: string, web_uri: string, more: object = 
   },
 });
 
-export const webAd = (adgroup_id: string, creative_list: readonly object[], more: object = {}): object => ({
+export const webAd = (
+  adgroup_id: string,
+  creative_list: readonly object[],
+  more: object = {},
+): object => ({
   adgroup_id,
   ad_name: 'Smart',
   creative_list,
@@ -64,7 +68,11 @@ export const createCampaign = (client: TiktokClient, more: object = {}) =>
   made(client.post('smart_plus/campaign/create', webCampaign(more)));
 
 /** In a campaign of its own. */
-export async function createAdGroup(client: TiktokClient, more: object = {}, campaign: object = {}) {
+export async function createAdGroup(
+  client: TiktokClient,
+  more: object = {},
+  campaign: object = {},
+) {
   const { campaign_id } = await createCampaign(client, campaign);
   return made(client.post('smart_plus/adgroup/create', webAdGroup(campaign_id, more)));
 }
@@ -73,7 +81,10 @@ let files = 0;
 
 /** A video that is ready, with its cover. */
 export async function creative(client: TiktokClient, more: object = {}): Promise<object> {
-  const [video, image] = [await client.video(`clip ${++files}.mp4`), await client.image(`cover ${files}`)];
+  const [video, image] = [
+    await client.video(`clip ${++files}.mp4`),
+    await client.image(`cover ${files}`),
+  ];
   await client.clock.advance(3_000);
   return videoCreative(video, image, more);
 }

@@ -9,7 +9,11 @@ describe.each(simulations)('the stage of $name', (simulation) => {
   const { name, stage } = simulation;
   const { control } = sandboxControl(createSandbox());
   const held = async (kind: ObjectKind) =>
-    heldObjects(simulation, ((await control('GET', 'state?objects=1')) as unknown as { list: HeldLists }).list, kind);
+    heldObjects(
+      simulation,
+      ((await control('GET', 'state?objects=1')) as unknown as { list: HeldLists }).list,
+      kind,
+    );
 
   test('has ad sets without ads, all different', async () => {
     const adSets = new Map((await held('adSet')).map((adSet) => [adSet.id, adSet]));
@@ -35,14 +39,22 @@ describe.each(simulations)('the stage of $name', (simulation) => {
 
   test('takes more ad sets, with as many ads as one has room for', async () => {
     const before = await control('GET', 'state');
-    const { adSetIds } = await control('POST', 'ad-sets', { platform: name, count: 2, ads: stage.room });
+    const { adSetIds } = await control('POST', 'ad-sets', {
+      platform: name,
+      count: 2,
+      ads: stage.room,
+    });
     expect(adSetIds).toHaveLength(2);
-    expect(await control('GET', 'state')).toMatchObject({ ads: Number(before.ads) + 2 * stage.room });
+    expect(await control('GET', 'state')).toMatchObject({
+      ads: Number(before.ads) + 2 * stage.room,
+    });
     const ads = (await held('ad')).filter(({ parentId }) => parentId === (adSetIds as string[])[1]);
     expect(ads.map(({ name: called, status }) => [called, status])).toEqual(
       Array.from({ length: stage.room }, (_, i) => [`Ad ${i + 1}`, 'PAUSED']),
     );
-    await expect(control('POST', 'ad-sets', { platform: name, ads: stage.room + 1 })).rejects.toThrow('at most');
+    await expect(
+      control('POST', 'ad-sets', { platform: name, ads: stage.room + 1 }),
+    ).rejects.toThrow('at most');
   });
 
   test('names faults that the simulation knows, and that fit the calls they are for', async () => {
@@ -54,7 +66,8 @@ describe.each(simulations)('the stage of $name', (simulation) => {
 
   test('shapes ads of which each has media, where they show any', () => {
     if (stage.media.length > 0)
-      for (let number = 0; number < 10; number += 1) expect(stage.shapeOf(number).media.length).toBeGreaterThan(0);
+      for (let number = 0; number < 10; number += 1)
+        expect(stage.shapeOf(number).media.length).toBeGreaterThan(0);
   });
 });
 
@@ -65,15 +78,26 @@ test.each(simulations.filter(({ stage }) => stage.automated !== undefined))(
     const { control } = sandboxControl(createSandbox());
     const { room = 0, shapeOf } = stage.automated ?? {};
     const before = await control('GET', 'state');
-    const { adSetIds } = await control('POST', 'ad-sets', { platform: name, count: 32, ads: 2, automated: true });
-    const { list, ...after } = (await control('GET', 'state?objects=1')) as unknown as { list: HeldLists; ads: number };
+    const { adSetIds } = await control('POST', 'ad-sets', {
+      platform: name,
+      count: 32,
+      ads: 2,
+      automated: true,
+    });
+    const { list, ...after } = (await control('GET', 'state?objects=1')) as unknown as {
+      list: HeldLists;
+      ads: number;
+    };
     expect(after.ads).toBe(Number(before.ads) + 64);
-    const adSets = heldObjects(simulation, list, 'adSet').filter(({ id }) => (adSetIds as string[]).includes(id));
+    const adSets = heldObjects(simulation, list, 'adSet').filter(({ id }) =>
+      (adSetIds as string[]).includes(id),
+    );
     // A campaign takes thirty.
     expect([adSets.length, new Set(adSets.map(({ parentId }) => parentId)).size]).toEqual([32, 2]);
     const tooMany = { platform: name, ads: room + 1, automated: true };
     await expect(control('POST', 'ad-sets', tooMany)).rejects.toThrow('at most');
-    for (let number = 0; number < 10; number += 1) expect(shapeOf?.(number).media.length).toBeGreaterThan(0);
+    for (let number = 0; number < 10; number += 1)
+      expect(shapeOf?.(number).media.length).toBeGreaterThan(0);
   },
 );
 
@@ -81,7 +105,9 @@ test.each(simulations.filter(({ stage }) => stage.automated === undefined))(
   'the stage of $name has one family of campaigns, and says so',
   async ({ name }) => {
     const { control } = sandboxControl(createSandbox());
-    await expect(control('POST', 'ad-sets', { platform: name, automated: true })).rejects.toThrow('one family');
+    await expect(control('POST', 'ad-sets', { platform: name, automated: true })).rejects.toThrow(
+      'one family',
+    );
   },
 );
 
@@ -90,6 +116,7 @@ test('favourites are rules that can be played: one for each platform, or for the
   const favourites = (await control('GET', 'faults')).favourites as readonly SandboxFavourite[];
   const [made] = favourites;
   expect(made?.rules.map(({ platform }) => platform)).toEqual(simulations.map(({ name }) => name));
-  for (const { rules } of favourites) for (const rule of rules) await control('POST', 'faults', rule);
+  for (const { rules } of favourites)
+    for (const rule of rules) await control('POST', 'faults', rule);
   expect(new Set(favourites.map(({ title }) => title)).size).toBe(favourites.length);
 });

@@ -24,7 +24,12 @@ export interface TiktokClient {
   readonly clock: ManualClock;
   get(path: string, params?: object, options?: Options): Promise<TiktokReply>;
   post(path: string, body?: object, options?: Options): Promise<TiktokReply>;
-  upload(path: string, fields: { readonly [name: string]: string }, part: string, bytes: Uint8Array): Promise<TiktokReply>;
+  upload(
+    path: string,
+    fields: { readonly [name: string]: string },
+    part: string,
+    bytes: Uint8Array,
+  ): Promise<TiktokReply>;
   fault(rule: object): Promise<void>;
   clearFaults(): Promise<void>;
   tier(tier: string): Promise<void>;
@@ -42,7 +47,12 @@ export const md5 = (bytes: Uint8Array): string => createHash('md5').update(bytes
 
 /** Bytes that start like a PNG; the name makes them unlike any other's. */
 export const png = (name: string): Uint8Array =>
-  new Uint8Array(Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452000002d000000500', 'hex'), Buffer.from(name)]));
+  new Uint8Array(
+    Buffer.concat([
+      Buffer.from('89504e470d0a1a0a0000000d49484452000002d000000500', 'hex'),
+      Buffer.from(name),
+    ]),
+  );
 
 /** The simulated API past the adapter, on a clock turned by hand. */
 export function createTiktokClient(): TiktokClient {
@@ -56,10 +66,18 @@ export function createTiktokClient(): TiktokClient {
   };
   const headers = (token: string | null | undefined): { [name: string]: string } =>
     token === null ? {} : { 'access-token': token ?? seed.token };
-  const address = (path: string, slash = true): string => `${origin}/tiktok/open_api/v1.3/${path}${slash ? '/' : ''}`;
-  const control = async (method: string, path: string, body?: object): Promise<{ objects: { [kind: string]: number } }> => {
+  const address = (path: string, slash = true): string =>
+    `${origin}/tiktok/open_api/v1.3/${path}${slash ? '/' : ''}`;
+  const control = async (
+    method: string,
+    path: string,
+    body?: object,
+  ): Promise<{ objects: { [kind: string]: number } }> => {
     const response = await sandbox.fetch(
-      new Request(`${origin}/_sandbox/${path}`, { method, ...(body && { body: JSON.stringify(body) }) }),
+      new Request(`${origin}/_sandbox/${path}`, {
+        method,
+        ...(body && { body: JSON.stringify(body) }),
+      }),
     );
     if (!response.ok) throw new Error(await response.text());
     return response.json();
@@ -83,9 +101,12 @@ export function createTiktokClient(): TiktokClient {
       ),
     upload(path, fields, part, bytes) {
       const form = new FormData();
-      for (const [name, value] of Object.entries({ advertiser_id: account, ...fields })) form.set(name, value);
+      for (const [name, value] of Object.entries({ advertiser_id: account, ...fields }))
+        form.set(name, value);
       form.set(part, new File([bytes as Uint8Array<ArrayBuffer>], 'file'));
-      return send(new Request(address(path), { method: 'POST', headers: headers(undefined), body: form }));
+      return send(
+        new Request(address(path), { method: 'POST', headers: headers(undefined), body: form }),
+      );
     },
     fault: async (rule) => void (await control('POST', 'faults', { platform: 'tiktok', ...rule })),
     clearFaults: async () => void (await control('DELETE', 'faults')),
@@ -115,7 +136,8 @@ export function createTiktokClient(): TiktokClient {
   return client;
 }
 
-export const adGroup = (number = 0): string => shortVideo.emptyAdGroups(account, 'traffic')[number] ?? '';
+export const adGroup = (number = 0): string =>
+  shortVideo.emptyAdGroups(account, 'traffic')[number] ?? '';
 
 /** One good element of `creatives`. */
 export const creative = (image: string, more: object = {}): object => ({
@@ -135,4 +157,7 @@ let files = 0;
 
 /** An ad with an image of its own. */
 export const createAd = async (client: TiktokClient, more: object = {}): Promise<TiktokReply> =>
-  client.post('ad/create', { adgroup_id: adGroup(), creatives: [creative(await client.image(`file ${++files}`), more)] });
+  client.post('ad/create', {
+    adgroup_id: adGroup(),
+    creatives: [creative(await client.image(`file ${++files}`), more)],
+  });

@@ -3,12 +3,24 @@ import { faultLibrary } from '../../../adapters/sandbox/tiktok/faults.ts';
 import { formId } from '../../../adapters/sandbox/tiktok/objects/leads.ts';
 import { shortVideo } from '../../../adapters/sandbox/tiktok/seed/ids.ts';
 import { smartPlays } from './smart-plays.ts';
-import { account, adGroup, createAd, createTiktokClient, creative, type TiktokClient } from './tiktok-client.ts';
+import {
+  account,
+  adGroup,
+  createAd,
+  createTiktokClient,
+  creative,
+  type TiktokClient,
+} from './tiktok-client.ts';
 
 describe('faults', () => {
-  const status = { campaign_ids: [shortVideo.campaign(account, 'reach')], operation_status: 'DISABLE' };
+  const status = {
+    campaign_ids: [shortVideo.campaign(account, 'reach')],
+    operation_status: 'DISABLE',
+  };
   const isOff = async (client: TiktokClient) => {
-    const { data } = await client.get('campaign/get', { filtering: { campaign_ids: status.campaign_ids } });
+    const { data } = await client.get('campaign/get', {
+      filtering: { campaign_ids: status.campaign_ids },
+    });
     return data.list[0].operation_status === 'DISABLE';
   };
   /** The write is answered with that code, and was carried out or not. */
@@ -37,7 +49,11 @@ describe('faults', () => {
     return answered;
   };
   const copy = async (client: TiktokClient) => {
-    const body = { campaign_id: shortVideo.campaign(account, 'traffic'), request_id: '1', campaign_name: 'Copy' };
+    const body = {
+      campaign_id: shortVideo.campaign(account, 'traffic'),
+      request_id: '1',
+      campaign_name: 'Copy',
+    };
     const started = await client.post('campaign/copy/task/create', body);
     await client.clock.advance(30_000);
     return (await client.get('campaign/copy/task/check', { task_id: started.data.task_id })).data;
@@ -85,9 +101,13 @@ describe('faults', () => {
       expect((await client.get('campaign/get')).code).toBe(0);
     },
     async 'lead-terms-open'(client) {
-      expect((await client.get('term/check', { term_type: 'LeadAds' })).data).toEqual({ confirmed: true });
+      expect((await client.get('term/check', { term_type: 'LeadAds' })).data).toEqual({
+        confirmed: true,
+      });
       await client.fault({ fault: 'lead-terms-open' });
-      expect((await client.get('term/check', { term_type: 'LeadAds' })).data).toEqual({ confirmed: false });
+      expect((await client.get('term/check', { term_type: 'LeadAds' })).data).toEqual({
+        confirmed: false,
+      });
     },
     async 'leads-titled'(client) {
       const ordered = await leadTask(client);
@@ -111,7 +131,10 @@ describe('faults', () => {
       const image = await client.image();
       const creatives = [1, 2, 3].map((n) => creative(image, { ad_name: `Ad ${n}` }));
       const { code, data } = await client.post('ad/create', { adgroup_id: adGroup(), creatives });
-      expect([code, data.creatives.map(({ ad_name }: { ad_name: string }) => ad_name)]).toEqual([20001, ['Ad 1', 'Ad 3']]);
+      expect([code, data.creatives.map(({ ad_name }: { ad_name: string }) => ad_name)]).toEqual([
+        20001,
+        ['Ad 1', 'Ad 3'],
+      ]);
     },
     async 'name-taken'(client) {
       await client.fault({ fault: 'name-taken', times: 1 });
@@ -125,26 +148,39 @@ describe('faults', () => {
       await client.fault({ fault: 'video-slow', ms: 60_000 });
       const video_id = await client.video();
       await client.clock.advance(30_000);
-      expect((await client.get('file/video/ad/info', { video_ids: [video_id] })).data.list).toEqual([{ video_id }]);
+      expect((await client.get('file/video/ad/info', { video_ids: [video_id] })).data.list).toEqual(
+        [{ video_id }],
+      );
     },
     async 'video-error'(client) {
       await client.fault({ fault: 'video-error' });
       const video_id = await client.video();
       await client.clock.advance(5_000);
-      expect((await client.get('file/video/ad/info', { video_ids: [video_id] })).data.list[0].displayable).toBe(false);
+      expect(
+        (await client.get('file/video/ad/info', { video_ids: [video_id] })).data.list[0]
+          .displayable,
+      ).toBe(false);
     },
     async 'copy-not-allowed'(client) {
       await client.fault({ fault: 'copy-not-allowed' });
-      expect((await client.post('campaign/copy/task/create', { campaign_id: '1', request_id: '1' })).code).toBe(40001);
+      expect(
+        (await client.post('campaign/copy/task/create', { campaign_id: '1', request_id: '1' }))
+          .code,
+      ).toBe(40001);
     },
     async 'copy-failed'(client) {
       await client.fault({ fault: 'copy-failed' });
-      expect(await copy(client)).toMatchObject({ task_status: 'SUCCESS', task_result: { campaign_id: null } });
+      expect(await copy(client)).toMatchObject({
+        task_status: 'SUCCESS',
+        task_result: { campaign_id: null },
+      });
     },
     async 'copy-partial'(client) {
       await client.fault({ fault: 'copy-partial' });
       const { task_result } = await copy(client);
-      const ids = task_result.adgroup_result_list.map(({ adgroup_id }: { adgroup_id: string }) => adgroup_id);
+      const ids = task_result.adgroup_result_list.map(
+        ({ adgroup_id }: { adgroup_id: string }) => adgroup_id,
+      );
       expect(ids.filter((id: string) => id === '0').length).toBeGreaterThan(0);
       expect(ids.filter((id: string) => id !== '0').length).toBeGreaterThan(0);
     },
@@ -155,38 +191,68 @@ describe('faults', () => {
     async 'list-lag'(client) {
       await client.fault({ fault: 'list-lag', ms: 5_000 });
       await createAd(client);
-      const listed = async () => (await client.get('ad/get', { filtering: { adgroup_ids: [adGroup()] } })).data.list.length;
+      const listed = async () =>
+        (await client.get('ad/get', { filtering: { adgroup_ids: [adGroup()] } })).data.list.length;
       expect(await listed()).toBe(0);
       await client.clock.advance(5_000);
       expect(await listed()).toBe(1);
     },
     async 'report-too-large'(client) {
       await client.fault({ fault: 'report-too-large' });
-      const query = { report_type: 'BASIC', data_level: 'AUCTION_AD', dimensions: ['ad_id'], start_date: '2026-11-01' };
-      expect((await client.get('report/integrated/get', { ...query, end_date: '2026-11-02' })).code).toBe(40067);
+      const query = {
+        report_type: 'BASIC',
+        data_level: 'AUCTION_AD',
+        dimensions: ['ad_id'],
+        start_date: '2026-11-01',
+      };
+      expect(
+        (await client.get('report/integrated/get', { ...query, end_date: '2026-11-02' })).code,
+      ).toBe(40067);
     },
     async 'report-truncated'(client) {
       await client.fault({ fault: 'report-truncated' });
-      const query = { report_type: 'BASIC', data_level: 'AUCTION_AD', dimensions: ['ad_id'], start_date: '2026-11-01' };
+      const query = {
+        report_type: 'BASIC',
+        data_level: 'AUCTION_AD',
+        dimensions: ['ad_id'],
+        start_date: '2026-11-01',
+      };
       const reply = await client.get('report/integrated/get', { ...query, end_date: '2026-11-02' });
       expect(reply.headers.get('x-tt-ads-throttle')).not.toBeNull();
     },
     async 'comments-empty-page'(client) {
       await client.fault({ fault: 'comments-empty-page', times: 1 });
-      const query = { search_field: 'ADGROUP_ID', search_value: shortVideo.deliveringAdGroup(account, 'traffic'), page_size: 2 };
+      const query = {
+        search_field: 'ADGROUP_ID',
+        search_value: shortVideo.deliveringAdGroup(account, 'traffic'),
+        page_size: 2,
+      };
       const range = { start_time: '2026-11-01 00:00:00', end_time: '2026-11-16 00:00:00' };
       const page = async () => (await client.get('comment/list', { ...query, ...range })).data;
       expect(await page()).toMatchObject({ comments: [], page_info: { total_page: 2 } });
       expect((await page()).comments).toHaveLength(2);
     },
     async 'comment-nested'(client) {
-      const query = { search_field: 'ADGROUP_ID', search_value: shortVideo.deliveringAdGroup(account, 'traffic') };
+      const query = {
+        search_field: 'ADGROUP_ID',
+        search_value: shortVideo.deliveringAdGroup(account, 'traffic'),
+      };
       const range = { start_time: '2026-11-01 00:00:00', end_time: '2026-11-16 00:00:00' };
       const [row] = (await client.get('comment/list', { ...query, ...range })).data.comments;
       const { comment_id, ad_id, tiktok_item_id, identity_id, identity_type } = row;
       await client.fault({ fault: 'comment-nested' });
-      const reply = { comment_id, ad_id, tiktok_item_id, identity_id, identity_type, comment_type: 'REPLY', text: 'Hi' };
-      expect((await client.post('comment/post', reply)).data).toMatchObject({ comment: { text: 'Hi' } });
+      const reply = {
+        comment_id,
+        ad_id,
+        tiktok_item_id,
+        identity_id,
+        identity_type,
+        comment_type: 'REPLY',
+        text: 'Hi',
+      };
+      expect((await client.post('comment/post', reply)).data).toMatchObject({
+        comment: { text: 'Hi' },
+      });
     },
     ...smartPlays,
     async 'ids-as-numbers'(client) {
@@ -206,15 +272,25 @@ describe('faults', () => {
 
 test('a copy task takes a request id once in ten seconds, copies everything alive, and leaves ad groups switched on', async () => {
   const client = createTiktokClient();
-  const body = { campaign_id: shortVideo.campaign(account, 'conversions'), request_id: '42', campaign_name: 'Copy' };
+  const body = {
+    campaign_id: shortVideo.campaign(account, 'conversions'),
+    request_id: '42',
+    campaign_name: 'Copy',
+  };
   const { data } = await client.post('campaign/copy/task/create', body);
   expect((await client.post('campaign/copy/task/create', body)).code).toBe(40002);
   await client.clock.advance(30_000);
-  const { task_status, task_result } = (await client.get('campaign/copy/task/check', { task_id: data.task_id })).data;
+  const { task_status, task_result } = (
+    await client.get('campaign/copy/task/check', { task_id: data.task_id })
+  ).data;
   expect(task_status).toBe('SUCCESS');
   const filtering = { campaign_ids: [task_result.campaign_id] };
-  expect((await client.get('campaign/get', { filtering })).data.list[0].operation_status).toBe('DISABLE');
+  expect((await client.get('campaign/get', { filtering })).data.list[0].operation_status).toBe(
+    'DISABLE',
+  );
   const adGroups = (await client.get('adgroup/get', { filtering })).data.list;
-  expect(adGroups.map(({ operation_status }: { operation_status: string }) => operation_status)).toEqual(['ENABLE', 'ENABLE']);
+  expect(
+    adGroups.map(({ operation_status }: { operation_status: string }) => operation_status),
+  ).toEqual(['ENABLE', 'ENABLE']);
   expect((await client.get('ad/get', { filtering })).data.list).toHaveLength(3);
 });

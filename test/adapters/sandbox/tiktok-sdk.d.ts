@@ -18,7 +18,12 @@ declare module 'tiktok-business-api-sdk-official' {
     oauth2AdvertiserGet(app: string, secret: string, token: string, done: Done): void;
   }
   export class AccountManagementApi {
-    advertiserInfo(advertisers: readonly string[], token: string, options: Options, done: Done): void;
+    advertiserInfo(
+      advertisers: readonly string[],
+      token: string,
+      options: Options,
+      done: Done,
+    ): void;
   }
   export class CampaignCreationApi {
     campaignCreate: Write;
@@ -51,7 +56,13 @@ declare module 'tiktok-business-api-sdk-official' {
     smartPlusAdMaterialStatusUpdate: Write;
     smartPlusAdAppeal: Write;
     smartPlusAdGet: Read;
-    smartPlusAdReviewInfo(advertiser: string, ads: readonly string[], token: string, options: Options, done: Done): void;
+    smartPlusAdReviewInfo(
+      advertiser: string,
+      ads: readonly string[],
+      token: string,
+      options: Options,
+      done: Done,
+    ): void;
     smartPlusMaterialReviewInfo(
       advertiser: string,
       materials: readonly string[],

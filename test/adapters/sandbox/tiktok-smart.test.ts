@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { shortVideo } from '../../../adapters/sandbox/tiktok/seed/ids.ts';
-import { createAd, createAdGroup, createCampaign, creative, requestId, webAd, webAdGroup, webCampaign } from './smart-client.ts';
+import {
+  createAd,
+  createAdGroup,
+  createCampaign,
+  creative,
+  requestId,
+  webAd,
+  webAdGroup,
+  webCampaign,
+} from './smart-client.ts';
 import { account, adGroup, createTiktokClient, type TiktokClient } from './tiktok-client.ts';
 
 const { smart, usd, disabled } = shortVideo.accounts;
@@ -18,23 +27,44 @@ describe('campaigns', () => {
     });
     expect([code, data]).toMatchObject([
       0,
-      { operation_status: 'ENABLE', budget_optimize_on: true, budget_mode: 'BUDGET_MODE_DYNAMIC_DAILY_BUDGET', budget: 100 },
+      {
+        operation_status: 'ENABLE',
+        budget_optimize_on: true,
+        budget_mode: 'BUDGET_MODE_DYNAMIC_DAILY_BUDGET',
+        budget: 100,
+      },
     ]);
   });
 
   test.each([
-    ['an objective that only manual campaigns have', { objective_type: 'TRAFFIC' }, 'APP_PROMOTION'],
-    ['a UUID as request id', { request_id: 'd9428888-122b-11e1-b85c-61cd3cbb3210' }, 'strconv.ParseInt'],
+    [
+      'an objective that only manual campaigns have',
+      { objective_type: 'TRAFFIC' },
+      'APP_PROMOTION',
+    ],
+    [
+      'a UUID as request id',
+      { request_id: 'd9428888-122b-11e1-b85c-61cd3cbb3210' },
+      'strconv.ParseInt',
+    ],
     ['a request id beyond 64 bits', { request_id: '9223372036854775808' }, 'out of range'],
     ['no destination', { sales_destination: undefined }, 'sales_destination'],
     ['no kind of app promotion', { objective_type: 'APP_PROMOTION' }, 'app_promotion_type'],
     ['a catalog without its type', { catalog_enabled: true }, 'catalog_type'],
     ['no budget', { budget: undefined }, 'budget'],
     ['a daily budget', { budget_mode: 'BUDGET_MODE_DAY' }, 'Budget mode is invalid'],
-    ['a mode without campaign budget', { budget_optimize_on: false, budget_mode: 'BUDGET_MODE_INFINITE' }, 'Budget mode'],
+    [
+      'a mode without campaign budget',
+      { budget_optimize_on: false, budget_mode: 'BUDGET_MODE_INFINITE' },
+      'Budget mode',
+    ],
     ['an emoji', { campaign_name: 'Go 🚀' }, 'Emoji'],
     ['a long name', { campaign_name: '安'.repeat(257) }, '512'],
-    ['a special industry outside the US and Canada', { special_industries: ['CREDIT'] }, 'special_industries'],
+    [
+      'a special industry outside the US and Canada',
+      { special_industries: ['CREDIT'] },
+      'special_industries',
+    ],
   ])('%s is refused', async (_title, more, message) => {
     const client = createTiktokClient();
     const before = await client.count('tiktok_campaigns');
@@ -45,9 +75,16 @@ describe('campaigns', () => {
 
   test('only accounts on the allowlist change Smart+, all read it', async () => {
     const client = createTiktokClient();
-    expect((await client.post('smart_plus/campaign/create', webCampaign({ advertiser_id: usd }))).code).toBe(40002);
-    expect((await client.post('smart_plus/campaign/create', webCampaign({ advertiser_id: disabled }))).code).toBe(40301);
-    expect((await client.get('smart_plus/campaign/get', { advertiser_id: usd })).data.list).toEqual([]);
+    expect(
+      (await client.post('smart_plus/campaign/create', webCampaign({ advertiser_id: usd }))).code,
+    ).toBe(40002);
+    expect(
+      (await client.post('smart_plus/campaign/create', webCampaign({ advertiser_id: disabled })))
+        .code,
+    ).toBe(40301);
+    expect((await client.get('smart_plus/campaign/get', { advertiser_id: usd })).data.list).toEqual(
+      [],
+    );
     // What is hidden from those who ask for the account.
     const { list } = (await client.get('advertiser/info', { advertiser_ids: [smart, usd] })).data;
     expect(Object.keys(list[0])).toEqual(Object.keys(list[1]));
@@ -66,9 +103,16 @@ describe('campaigns', () => {
   test('an update changes what it names; the budget does not go below what was spent, without a word', async () => {
     const client = createTiktokClient();
     const campaign_id = shortVideo.smart.campaign(smart, 'web');
-    const send = (more: object) => client.post('smart_plus/campaign/update', { ...own, campaign_id, ...more });
-    expect((await send({ campaign_name: 'Renamed' })).data).toMatchObject({ campaign_name: 'Renamed', budget: 300 });
-    expect((await send({ budget: 400 })).data).toMatchObject({ campaign_name: 'Renamed', budget: 400 });
+    const send = (more: object) =>
+      client.post('smart_plus/campaign/update', { ...own, campaign_id, ...more });
+    expect((await send({ campaign_name: 'Renamed' })).data).toMatchObject({
+      campaign_name: 'Renamed',
+      budget: 300,
+    });
+    expect((await send({ budget: 400 })).data).toMatchObject({
+      campaign_name: 'Renamed',
+      budget: 400,
+    });
     // In the evening enough is spent.
     await client.clock.advance(10 * 3_600_000);
     const report = {
@@ -79,11 +123,22 @@ describe('campaigns', () => {
       metrics: ['spend'],
       start_date: '2026-11-15',
       end_date: '2026-11-15',
-      filtering: [{ field_name: 'campaign_ids', filter_type: 'IN', filter_value: JSON.stringify([campaign_id]) }],
+      filtering: [
+        {
+          field_name: 'campaign_ids',
+          filter_type: 'IN',
+          filter_value: JSON.stringify([campaign_id]),
+        },
+      ],
     };
-    const spent = Number((await client.get('report/integrated/get', report)).data.list[0].metrics.spend);
+    const spent = Number(
+      (await client.get('report/integrated/get', report)).data.list[0].metrics.spend,
+    );
     expect(spent).toBeGreaterThan(50);
-    expect(await send({ budget: Math.floor(spent) })).toMatchObject({ code: 0, data: { budget: 400 } });
+    expect(await send({ budget: Math.floor(spent) })).toMatchObject({
+      code: 0,
+      data: { budget: 400 },
+    });
     expect((await send({ budget: Math.ceil(spent) })).data.budget).toBe(Math.ceil(spent));
     expect((await send({ sales_destination: 'APP' })).code).toBe(40002);
   });
@@ -104,7 +159,10 @@ describe('campaigns', () => {
         ],
       },
     });
-    expect(await send([campaign_id], 'ENABLE')).toMatchObject({ code: 0, data: { campaign_list: [], error_list: [{}] } });
+    expect(await send([campaign_id], 'ENABLE')).toMatchObject({
+      code: 0,
+      data: { campaign_list: [], error_list: [{}] },
+    });
     expect((await send(Array(21).fill('1'), 'ENABLE')).code).toBe(40002);
   });
 });
@@ -123,10 +181,17 @@ describe('the end of manual campaigns', () => {
     await client.clock.advance(60_000);
     expect((await create(client)).code).toBe(40002);
     const { campaign_id } = made.data;
-    expect((await client.post('campaign/update', { campaign_id, campaign_name: 'Kept' })).code).toBe(0);
-    expect((await client.post('campaign/status/update', { campaign_ids: [campaign_id], operation_status: 'DISABLE' })).code).toBe(
-      0,
-    );
+    expect(
+      (await client.post('campaign/update', { campaign_id, campaign_name: 'Kept' })).code,
+    ).toBe(0);
+    expect(
+      (
+        await client.post('campaign/status/update', {
+          campaign_ids: [campaign_id],
+          operation_status: 'DISABLE',
+        })
+      ).code,
+    ).toBe(0);
     expect((await client.post('smart_plus/campaign/create', webCampaign())).code).toBe(0);
   });
 });
@@ -159,7 +224,10 @@ describe('the two families', () => {
       ['smart_plus/adgroup/budget/update', { budget: [{ adgroup_id: adGroup(), budget: 50 }] }],
       ['smart_plus/ad/create', webAd(adGroup(), [await creative(client)])],
       ['smart_plus/ad/update', { smart_plus_ad_id: shortVideo.ad(account, 'traffic', 1) }],
-      ['smart_plus/ad/status/update', { smart_plus_ad_ids: [shortVideo.ad(account, 'traffic', 1)], operation_status: 'DISABLE' }],
+      [
+        'smart_plus/ad/status/update',
+        { smart_plus_ad_ids: [shortVideo.ad(account, 'traffic', 1)], operation_status: 'DISABLE' },
+      ],
       ['smart_plus/campaign/copy/task/create', { campaign_id, request_id: '1' }],
     ] as const)
       expect([path, (await client.post(path, body)).code]).toEqual([path, 40002]);
@@ -170,7 +238,9 @@ describe('the two families', () => {
     const off = { ...own, operation_status: 'DISABLE' };
     const campaign_ids = [shortVideo.smart.campaign(smart, 'web')];
     expect((await client.post('campaign/status/update', { ...off, campaign_ids })).code).toBe(0);
-    const { list } = (await client.get('smart_plus/campaign/get', { ...own, filtering: { campaign_ids } })).data;
+    const { list } = (
+      await client.get('smart_plus/campaign/get', { ...own, filtering: { campaign_ids } })
+    ).data;
     expect(list[0].operation_status).toBe('DISABLE');
   });
 
@@ -179,7 +249,8 @@ describe('the two families', () => {
     const types = async (path: string, filtering: object = {}) => {
       const { list } = (await client.get(path, { ...own, page_size: '1000', filtering })).data;
       const found: { [type: string]: number } = {};
-      for (const { campaign_automation_type: type = '' } of list as Row[]) found[type] = (found[type] ?? 0) + 1;
+      for (const { campaign_automation_type: type = '' } of list as Row[])
+        found[type] = (found[type] ?? 0) + 1;
       return found;
     };
     expect(await types('campaign/get')).toEqual({ MANUAL: 3, UPGRADED_SMART_PLUS: 3 });
@@ -191,7 +262,9 @@ describe('the two families', () => {
       ['adgroup', 9],
       ['ad', 9],
     ] as const)
-      expect((await client.get(`smart_plus/${noun}/get`, own)).data.page_info.total_number).toBe(count);
+      expect((await client.get(`smart_plus/${noun}/get`, own)).data.page_info.total_number).toBe(
+        count,
+      );
   });
 });
 
@@ -205,9 +278,16 @@ describe('ad groups', () => {
       age_groups: ['AGE_25_34'],
       network_types: ['WIFI'],
     };
-    const targeted = async (more: object) => (await createAdGroup(client, { targeting_spec, ...more })).targeting_spec;
-    expect(Object.keys(await targeted({})).sort()).toEqual(['languages', 'location_ids', 'spc_audience_age']);
-    expect(Object.keys(await targeted({ suggestion_audience_enabled: true }))).toContain('age_groups');
+    const targeted = async (more: object) =>
+      (await createAdGroup(client, { targeting_spec, ...more })).targeting_spec;
+    expect(Object.keys(await targeted({})).sort()).toEqual([
+      'languages',
+      'location_ids',
+      'spc_audience_age',
+    ]);
+    expect(Object.keys(await targeted({ suggestion_audience_enabled: true }))).toContain(
+      'age_groups',
+    );
     expect(Object.keys(await targeted({ targeting_optimization_mode: 'MANUAL' })).sort()).toEqual([
       'age_groups',
       'languages',
@@ -215,7 +295,10 @@ describe('ad groups', () => {
       'network_types',
     ]);
     const { targeting_optimization_mode, targeting_spec: plain } = await createAdGroup(client);
-    expect([targeting_optimization_mode, plain.spc_audience_age]).toEqual(['AUTOMATIC', 'OVER_EIGHTEEN']);
+    expect([targeting_optimization_mode, plain.spc_audience_age]).toEqual([
+      'AUTOMATIC',
+      'OVER_EIGHTEEN',
+    ]);
   });
 
   const custom = { bid_type: 'BID_TYPE_CUSTOM', conversion_bid_price: 5 };
@@ -225,8 +308,18 @@ describe('ad groups', () => {
     ['a goal of another objective', { optimization_goal: 'INSTALL' }, {}, 'optimization_goal'],
     ['a price that the goal does not have', { billing_event: 'CPC' }, {}, 'billing_event'],
     ['no pixel', { pixel_id: undefined }, {}, 'pixel_id'],
-    ['a pixel where none counts', { optimization_goal: 'CLICK', billing_event: 'CPC' }, {}, 'pixel_id'],
-    ['a bid above the budget', { ...custom, conversion_bid_price: 100 }, {}, 'lower than the budget'],
+    [
+      'a pixel where none counts',
+      { optimization_goal: 'CLICK', billing_event: 'CPC' },
+      {},
+      'pixel_id',
+    ],
+    [
+      'a bid above the budget',
+      { ...custom, conversion_bid_price: 100 },
+      {},
+      'lower than the budget',
+    ],
     ['no bid', { ...custom, conversion_bid_price: undefined }, {}, 'conversion_bid_price'],
     ['a bid with a lifetime budget', custom, { budget_mode: 'BUDGET_MODE_TOTAL' }, 'dynamic'],
     ['no end with a lifetime budget', {}, { budget_mode: 'BUDGET_MODE_TOTAL' }, 'dynamic'],
@@ -237,13 +330,36 @@ describe('ad groups', () => {
       { budget_optimize_on: false, budget: undefined },
       'budget_mode',
     ],
-    ['no budget where the campaign has none', {}, { budget_optimize_on: false, budget: undefined }, 'budget_mode'],
-    ['one attribution window', { click_attribution_window: 'ONE_DAY' }, {}, 'view_attribution_window'],
-    ['chosen placements without any', { placement_type: 'PLACEMENT_TYPE_NORMAL' }, {}, 'placements'],
-    ['a start that is long over', { schedule_start_time: '2026-11-14 00:00:00' }, {}, 'schedule_start_time'],
+    [
+      'no budget where the campaign has none',
+      {},
+      { budget_optimize_on: false, budget: undefined },
+      'budget_mode',
+    ],
+    [
+      'one attribution window',
+      { click_attribution_window: 'ONE_DAY' },
+      {},
+      'view_attribution_window',
+    ],
+    [
+      'chosen placements without any',
+      { placement_type: 'PLACEMENT_TYPE_NORMAL' },
+      {},
+      'placements',
+    ],
+    [
+      'a start that is long over',
+      { schedule_start_time: '2026-11-14 00:00:00' },
+      {},
+      'schedule_start_time',
+    ],
     [
       'a child',
-      { targeting_optimization_mode: 'MANUAL', targeting_spec: { location_ids: ['1'], age_groups: ['AGE_13_17'] } },
+      {
+        targeting_optimization_mode: 'MANUAL',
+        targeting_spec: { location_ids: ['1'], age_groups: ['AGE_13_17'] },
+      },
       {},
       'AGE_13_17',
     ],
@@ -262,13 +378,19 @@ describe('ad groups', () => {
       pixel_id: undefined,
       optimization_event: undefined,
     };
-    await expect(createAdGroup(client, { ...form, ...windows }, leads)).rejects.toThrow('Attribution window combination');
+    await expect(createAdGroup(client, { ...form, ...windows }, leads)).rejects.toThrow(
+      'Attribution window combination',
+    );
     expect((await createAdGroup(client, form, leads)).promotion_target_type).toBe('INSTANT_PAGE');
   });
 
   test('installs that are valued need the first day, and a budget of the campaign', async () => {
     const client = createTiktokClient();
-    const apps = { objective_type: 'APP_PROMOTION', sales_destination: undefined, app_promotion_type: 'APP_INSTALL' };
+    const apps = {
+      objective_type: 'APP_PROMOTION',
+      sales_destination: undefined,
+      app_promotion_type: 'APP_INSTALL',
+    };
     const value = {
       promotion_type: 'APP_ANDROID',
       app_id: shortVideo.promotedAppId,
@@ -281,20 +403,39 @@ describe('ad groups', () => {
     await expect(createAdGroup(client, value, apps)).rejects.toThrow('vbo_window');
     const made = await createAdGroup(client, { ...value, vbo_window: 'ZERO_DAY' }, apps);
     expect(made.targeting_spec.operating_systems).toEqual(['ANDROID']);
-    const alone = { budget_mode: 'BUDGET_MODE_DYNAMIC_DAILY_BUDGET', budget: 50, vbo_window: 'ZERO_DAY' };
+    const alone = {
+      budget_mode: 'BUDGET_MODE_DYNAMIC_DAILY_BUDGET',
+      budget: 50,
+      vbo_window: 'ZERO_DAY',
+    };
     const without = { ...apps, budget_optimize_on: false, budget: undefined };
-    await expect(createAdGroup(client, { ...value, ...alone }, without)).rejects.toThrow('budget of the campaign');
-    await expect(createAdGroup(client, { ...value, vbo_window: 'ZERO_DAY', roas_bid: 1_001 }, apps)).rejects.toThrow('roas_bid');
-    await expect(createAdGroup(client, { ...value, app_id: undefined }, apps)).rejects.toThrow('app_id');
+    await expect(createAdGroup(client, { ...value, ...alone }, without)).rejects.toThrow(
+      'budget of the campaign',
+    );
+    await expect(
+      createAdGroup(client, { ...value, vbo_window: 'ZERO_DAY', roas_bid: 1_001 }, apps),
+    ).rejects.toThrow('roas_bid');
+    await expect(createAdGroup(client, { ...value, app_id: undefined }, apps)).rejects.toThrow(
+      'app_id',
+    );
   });
 
   test('ad groups of a campaign are alike, and at most thirty', async () => {
     const client = createTiktokClient();
     const { campaign_id } = await createCampaign(client);
-    const add = (more: object = {}) => client.post('smart_plus/adgroup/create', webAdGroup(campaign_id, more));
+    const add = (more: object = {}) =>
+      client.post('smart_plus/adgroup/create', webAdGroup(campaign_id, more));
     await add();
-    const other = { optimization_goal: 'CLICK', billing_event: 'CPC', pixel_id: undefined, optimization_event: undefined };
-    expect(await add(other)).toMatchObject({ code: 40002, message: expect.stringContaining('same') });
+    const other = {
+      optimization_goal: 'CLICK',
+      billing_event: 'CPC',
+      pixel_id: undefined,
+      optimization_event: undefined,
+    };
+    expect(await add(other)).toMatchObject({
+      code: 40002,
+      message: expect.stringContaining('same'),
+    });
     for (let i = 1; i < 30; i += 1) expect((await add()).code).toBe(0);
     expect(await add()).toMatchObject({ code: 40002, message: expect.stringContaining('30') });
   });
@@ -302,20 +443,41 @@ describe('ad groups', () => {
   test('a bid of one is a bid of all', async () => {
     const client = createTiktokClient();
     const { campaign_id, adgroup_id } = await createAdGroup(client, custom);
-    const sibling = (await client.post('smart_plus/adgroup/create', webAdGroup(campaign_id, custom))).data;
+    const sibling = (
+      await client.post('smart_plus/adgroup/create', webAdGroup(campaign_id, custom))
+    ).data;
     await client.post('smart_plus/adgroup/update', { adgroup_id, conversion_bid_price: 7 });
     const filtering = { adgroup_ids: [sibling.adgroup_id] };
-    expect((await client.get('smart_plus/adgroup/get', { filtering })).data.list[0].conversion_bid_price).toBe(7);
+    expect(
+      (await client.get('smart_plus/adgroup/get', { filtering })).data.list[0].conversion_bid_price,
+    ).toBe(7);
   });
 
   test('an update keeps what it does not name', async () => {
     const client = createTiktokClient();
     const { adgroup_id, targeting_spec } = await createAdGroup(client);
-    const { data } = await client.post('smart_plus/adgroup/update', { adgroup_id, adgroup_name: 'Renamed' });
-    expect(data).toMatchObject({ adgroup_name: 'Renamed', targeting_spec, schedule_type: 'SCHEDULE_FROM_NOW' });
-    const moved = await client.post('smart_plus/adgroup/update', { adgroup_id, targeting_spec: { location_ids: ['3017382'] } });
+    const { data } = await client.post('smart_plus/adgroup/update', {
+      adgroup_id,
+      adgroup_name: 'Renamed',
+    });
+    expect(data).toMatchObject({
+      adgroup_name: 'Renamed',
+      targeting_spec,
+      schedule_type: 'SCHEDULE_FROM_NOW',
+    });
+    const moved = await client.post('smart_plus/adgroup/update', {
+      adgroup_id,
+      targeting_spec: { location_ids: ['3017382'] },
+    });
     expect(moved.data.targeting_spec.location_ids).toEqual(['3017382']);
-    expect((await client.post('smart_plus/adgroup/update', { adgroup_id, placements: ['PLACEMENT_TIKTOK'] })).code).toBe(40002);
+    expect(
+      (
+        await client.post('smart_plus/adgroup/update', {
+          adgroup_id,
+          placements: ['PLACEMENT_TIKTOK'],
+        })
+      ).code,
+    ).toBe(40002);
   });
 
   test('budgets change in one call, not below what was spent, and not where the campaign has the budget', async () => {
@@ -324,7 +486,8 @@ describe('ad groups', () => {
     const send = (adgroup_id: string, budget: number) =>
       client.post('smart_plus/adgroup/budget/update', { ...own, budget: [{ adgroup_id, budget }] });
     const budget = async () =>
-      (await client.get('smart_plus/adgroup/get', { ...own, filtering: { adgroup_ids: [leads] } })).data.list[0].budget;
+      (await client.get('smart_plus/adgroup/get', { ...own, filtering: { adgroup_ids: [leads] } }))
+        .data.list[0].budget;
     expect((await send(leads, 250)).data).toEqual({});
     expect(await budget()).toBe(250);
     expect((await send(leads, 20)).code).toBe(0);
@@ -338,7 +501,10 @@ describe('ads', () => {
     const client = createTiktokClient();
     const { adgroup_id } = await createAdGroup(client, {}, { operation_status: 'ENABLE' });
     const creatives = [await creative(client), await creative(client)];
-    const { data } = await client.post('smart_plus/ad/create', webAd(adgroup_id, creatives, { ad_name: '' }));
+    const { data } = await client.post(
+      'smart_plus/ad/create',
+      webAd(adgroup_id, creatives, { ad_name: '' }),
+    );
     expect(data).toMatchObject({
       ad_name: data.smart_plus_ad_id,
       secondary_status: 'AD_STATUS_AUDIT',
@@ -352,29 +518,51 @@ describe('ads', () => {
     const { list } = (await client.get('smart_plus/ad/get')).data;
     expect(list[0].secondary_status).toBe('AD_STATUS_DELIVERY_OK');
     // One ad, two creatives: nobody counts both.
-    expect(await client.count('tiktok_ads')).toBe(1 + (await createTiktokClient().count('tiktok_ads')));
+    expect(await client.count('tiktok_ads')).toBe(
+      1 + (await createTiktokClient().count('tiktok_ads')),
+    );
   });
 
-  const info = (more: object) => async (client: TiktokClient) => ({ creative_list: [await creative(client, more)] });
+  const info = (more: object) => async (client: TiktokClient) => ({
+    creative_list: [await creative(client, more)],
+  });
   test.each([
-    ['no cover', info({ image_info: [] }), 'video material should have 1 image_info as the video cover'],
+    [
+      'no cover',
+      info({ image_info: [] }),
+      'video material should have 1 image_info as the video cover',
+    ],
     ['a single image', info({ ad_format: 'SINGLE_IMAGE' }), 'ad_format'],
-    ['an identity without a profile', info({ identity_type: custom.type, identity_id: custom.id }), 'TikTok placement'],
+    [
+      'an identity without a profile',
+      info({ identity_type: custom.type, identity_id: custom.id }),
+      'TikTok placement',
+    ],
     [
       'an identity of a centre without it',
       info({ identity_type: centre.type, identity_id: centre.id }),
       'identity_bc_id is required',
     ],
     ['a carousel without music', info({ ad_format: 'CAROUSEL_ADS' }), 'music_id'],
-    ['a declared machine', info({ aigc_disclosure_type: 'SELF_DISCLOSURE' }), 'aigc_disclosure_type'],
+    [
+      'a declared machine',
+      info({ aigc_disclosure_type: 'SELF_DISCLOSURE' }),
+      'aigc_disclosure_type',
+    ],
     ['no text', async () => ({ ad_text_list: [] }), 'ad_text_list'],
     ['six texts', async () => ({ ad_text_list: Array(6).fill({ ad_text: 'x' }) }), 'ad_text_list'],
     ['no button', async () => ({ ad_configuration: {} }), 'call_to_action_id'],
-    ['a button that does not exist', async () => ({ ad_configuration: { call_to_action_id: '1' } }), 'portfolio'],
+    [
+      'a button that does not exist',
+      async () => ({ ad_configuration: { call_to_action_id: '1' } }),
+      'portfolio',
+    ],
     ['no address', async () => ({ landing_page_url_list: [] }), 'landing_page_url_list'],
     [
       'two addresses',
-      async () => ({ landing_page_url_list: Array(2).fill({ landing_page_url: 'https://a.example/' }) }),
+      async () => ({
+        landing_page_url_list: Array(2).fill({ landing_page_url: 'https://a.example/' }),
+      }),
       'length',
     ],
     ['no creative', async () => ({ creative_list: [] }), 'creative_list'],
@@ -412,7 +600,13 @@ describe('ads', () => {
       identity_id: profile.id,
     };
     const creatives = [
-      { creative_info: { ...creative_info, video_info: { video_id }, image_info: [{ web_uri: cover.id }] } },
+      {
+        creative_info: {
+          ...creative_info,
+          video_info: { video_id },
+          image_info: [{ web_uri: cover.id }],
+        },
+      },
       {
         creative_info: {
           ...creative_info,
@@ -429,15 +623,23 @@ describe('ads', () => {
 
   test('a button is chosen among recommended ones, and made a portfolio', async () => {
     const client = createTiktokClient();
-    const asked = { new_version: 'true', objective_type: 'WEB_CONVERSIONS', promotion_type: 'WEBSITE' };
+    const asked = {
+      new_version: 'true',
+      objective_type: 'WEB_CONVERSIONS',
+      promotion_type: 'WEBSITE',
+    };
     const { recommend_assets: assets } = (await client.get('creative/cta/recommend', asked)).data;
     const sent = { creative_portfolio_type: 'CTA', portfolio_content: assets.slice(0, 2) };
     const { creative_portfolio_id } = (await client.post('creative/portfolio/create', sent)).data;
     const { adgroup_id } = await createAdGroup(client);
-    const ad = await createAd(client, adgroup_id, { ad_configuration: { call_to_action_id: creative_portfolio_id } });
+    const ad = await createAd(client, adgroup_id, {
+      ad_configuration: { call_to_action_id: creative_portfolio_id },
+    });
     expect(ad.ad_configuration.call_to_action_id).toBe(creative_portfolio_id);
     const odd = [{ ...assets[0], asset_ids: ['1'] }];
-    expect((await client.post('creative/portfolio/create', { ...sent, portfolio_content: odd })).code).toBe(40002);
+    expect(
+      (await client.post('creative/portfolio/create', { ...sent, portfolio_content: odd })).code,
+    ).toBe(40002);
   });
 
   test('lead ads wait for the terms to be signed', async () => {
@@ -446,7 +648,13 @@ describe('ads', () => {
     const [adgroup_id] = shortVideo.smart.empty(smart, 'leads');
     const page_id = `7${smart.slice(-12)}1`;
     const identity = { identity_type: profile.type, identity_id: profile.id };
-    const post = { creative_info: { ad_format: 'SINGLE_VIDEO', tiktok_item_id: shortVideo.posts(smart)[0], ...identity } };
+    const post = {
+      creative_info: {
+        ad_format: 'SINGLE_VIDEO',
+        tiktok_item_id: shortVideo.posts(smart)[0],
+        ...identity,
+      },
+    };
     const ad_configuration = { call_to_action_id: shortVideo.portfolio(smart) };
     const send = () =>
       client.post('smart_plus/ad/create', {
@@ -456,10 +664,14 @@ describe('ads', () => {
         page_list: [{ page_id }],
         ad_configuration,
       });
-    expect((await client.get('term/check', { ...own, term_type: 'LeadAds' })).data.confirmed).toBe(false);
+    expect((await client.get('term/check', { ...own, term_type: 'LeadAds' })).data.confirmed).toBe(
+      false,
+    );
     expect((await send()).message).toBe('Lead Generation agreement has not be signed yet');
     expect((await client.post('term/confirm', { ...own, term_type: 'LeadAds' })).code).toBe(0);
-    expect((await client.get('term/check', { ...own, term_type: 'LeadAds' })).data.confirmed).toBe(true);
+    expect((await client.get('term/check', { ...own, term_type: 'LeadAds' })).data.confirmed).toBe(
+      true,
+    );
     expect((await send()).code).toBe(0);
   });
 
@@ -469,7 +681,9 @@ describe('ads', () => {
     const one = await creative(client);
     const other = (await createAdGroup(client)).adgroup_id;
     const send = (id: string) => client.post('smart_plus/ad/create', webAd(id, [one]));
-    const codes = (await Promise.all([send(adgroup_id), send(adgroup_id), send(other)])).map(({ code }) => code);
+    const codes = (await Promise.all([send(adgroup_id), send(adgroup_id), send(other)])).map(
+      ({ code }) => code,
+    );
     expect(codes.sort()).toEqual([0, 0, 41021]);
     expect((await send(adgroup_id)).code).toBe(0);
   });
@@ -478,7 +692,8 @@ describe('ads', () => {
     const client = createTiktokClient();
     const { adgroup_id } = await createAdGroup(client);
     const one = await creative(client);
-    for (let i = 0; i < 30; i += 1) expect((await client.post('smart_plus/ad/create', webAd(adgroup_id, [one]))).code).toBe(0);
+    for (let i = 0; i < 30; i += 1)
+      expect((await client.post('smart_plus/ad/create', webAd(adgroup_id, [one]))).code).toBe(0);
     expect((await client.post('smart_plus/ad/create', webAd(adgroup_id, [one]))).code).toBe(40002);
   });
 
@@ -487,11 +702,14 @@ describe('ads', () => {
     const { adgroup_id } = await createAdGroup(client, {}, { operation_status: 'ENABLE' });
     const creatives = [await creative(client), await creative(client)];
     const texts = { ad_text_list: [{ ad_text: 'One' }, { ad_text: 'Two' }] };
-    const made = (await client.post('smart_plus/ad/create', webAd(adgroup_id, creatives, texts))).data;
+    const made = (await client.post('smart_plus/ad/create', webAd(adgroup_id, creatives, texts)))
+      .data;
     await client.clock.advance(5_000);
     const { smart_plus_ad_id } = made;
     const [first] = made.creative_list;
-    const kept = (await client.post('smart_plus/ad/update', { smart_plus_ad_id, ad_name: 'Renamed' })).data;
+    const kept = (
+      await client.post('smart_plus/ad/update', { smart_plus_ad_id, ad_name: 'Renamed' })
+    ).data;
     expect(kept).toMatchObject({
       ad_name: 'Renamed',
       creative_list: made.creative_list,
@@ -512,26 +730,43 @@ describe('ads', () => {
     });
     // The creative that went is deleted in the plain list.
     const rows = async (primary_status: string) =>
-      (await client.get('ad/get', { filtering: { adgroup_ids: [adgroup_id], primary_status } })).data.list.length;
+      (await client.get('ad/get', { filtering: { adgroup_ids: [adgroup_id], primary_status } }))
+        .data.list.length;
     expect([await rows('STATUS_NOT_DELETE'), await rows('STATUS_ALL')]).toEqual([2, 3]);
   });
 
   test('a disclaimer stays, and keeps its type', async () => {
     const client = createTiktokClient();
     const disclaimer = { disclaimer_type: 'TEXT_ONLY', disclaimer_text: { text: 'Terms' } };
-    const { smart_plus_ad_id } = await createAd(client, (await createAdGroup(client)).adgroup_id, { disclaimer });
-    const link = { disclaimer_type: 'TEXT_LINK', disclaimer_clickable_texts: [{ text: 'a', url: 'https://a.example' }] };
-    expect((await client.post('smart_plus/ad/update', { smart_plus_ad_id, disclaimer: link })).code).toBe(40002);
+    const { smart_plus_ad_id } = await createAd(client, (await createAdGroup(client)).adgroup_id, {
+      disclaimer,
+    });
+    const link = {
+      disclaimer_type: 'TEXT_LINK',
+      disclaimer_clickable_texts: [{ text: 'a', url: 'https://a.example' }],
+    };
+    expect(
+      (await client.post('smart_plus/ad/update', { smart_plus_ad_id, disclaimer: link })).code,
+    ).toBe(40002);
     const longer = { ...disclaimer, disclaimer_text: { text: 'Longer' } };
-    expect((await client.post('smart_plus/ad/update', { smart_plus_ad_id, disclaimer: longer })).data.disclaimer).toEqual(longer);
+    expect(
+      (await client.post('smart_plus/ad/update', { smart_plus_ad_id, disclaimer: longer })).data
+        .disclaimer,
+    ).toEqual(longer);
   });
 
   test('switching has no list of errors: one unknown ad refuses all', async () => {
     const client = createTiktokClient();
     const ad = await createAd(client, (await createAdGroup(client)).adgroup_id);
     const send = (ids: readonly string[]) =>
-      client.post('smart_plus/ad/status/update', { smart_plus_ad_ids: ids, operation_status: 'DISABLE' });
-    expect((await send([ad.smart_plus_ad_id])).data).toEqual({ smart_plus_ad_ids: [ad.smart_plus_ad_id], status: 'DISABLE' });
+      client.post('smart_plus/ad/status/update', {
+        smart_plus_ad_ids: ids,
+        operation_status: 'DISABLE',
+      });
+    expect((await send([ad.smart_plus_ad_id])).data).toEqual({
+      smart_plus_ad_ids: [ad.smart_plus_ad_id],
+      status: 'DISABLE',
+    });
     expect((await send([ad.smart_plus_ad_id, '1'])).code).toBe(40002);
   });
 
@@ -539,7 +774,8 @@ describe('ads', () => {
     const client = createTiktokClient();
     const { adgroup_id } = await createAdGroup(client);
     const one = await creative(client);
-    for (let i = 0; i < 12; i += 1) await client.post('smart_plus/ad/create', webAd(adgroup_id, [one]));
+    for (let i = 0; i < 12; i += 1)
+      await client.post('smart_plus/ad/create', webAd(adgroup_id, [one]));
     const listed = async () => (await client.get('smart_plus/ad/get')).data.page_info.total_number;
     await client.fault({ fault: 'list-lag', ms: 5_000 });
     expect(await listed()).toBe(0);
@@ -557,28 +793,50 @@ describe('ads', () => {
   test('creatives that TikTok adds are in the plain list alone', async () => {
     const client = createTiktokClient();
     const smart_plus_ad_id = shortVideo.smart.ad(smart, 'web', 3);
-    const { list } = (await client.get('smart_plus/ad/get', { ...own, filtering: { smart_plus_ad_ids: [smart_plus_ad_id] } }))
-      .data;
+    const { list } = (
+      await client.get('smart_plus/ad/get', {
+        ...own,
+        filtering: { smart_plus_ad_ids: [smart_plus_ad_id] },
+      })
+    ).data;
     expect(list[0].creative_list).toHaveLength(3);
     const rows = (await client.get('ad/get', { ...own, page_size: '1000' })).data.list as Row[];
     const creatives = rows.filter((row) => row.smart_plus_ad_id === smart_plus_ad_id);
     expect(creatives).toHaveLength(4);
     // Without a text, called as the file is.
-    expect(creatives.at(-1)).toMatchObject({ ad_name: 'smart-1.mp4', campaign_automation_type: 'UPGRADED_SMART_PLUS_CREATIVE' });
+    expect(creatives.at(-1)).toMatchObject({
+      ad_name: 'smart-1.mp4',
+      campaign_automation_type: 'UPGRADED_SMART_PLUS_CREATIVE',
+    });
     expect(creatives.at(-1)).not.toHaveProperty('ad_text');
-    const byAd = (await client.get('ad/get', { ...own, filtering: { ad_ids_v2: [smart_plus_ad_id] } })).data.list;
+    const byAd = (
+      await client.get('ad/get', { ...own, filtering: { ad_ids_v2: [smart_plus_ad_id] } })
+    ).data.list;
     expect(byAd).toMatchObject([
-      { ad_id_v2: smart_plus_ad_id, smart_plus_ad_id, campaign_automation_type: 'UPGRADED_SMART_PLUS' },
+      {
+        ad_id_v2: smart_plus_ad_id,
+        smart_plus_ad_id,
+        campaign_automation_type: 'UPGRADED_SMART_PLUS',
+      },
     ]);
   });
 
   test('an ad is previewed before it exists, and after', async () => {
     const client = createTiktokClient();
     const created = { preview_type: 'ADS_CREATION', creative_list: [await creative(client)] };
-    expect((await client.post('smart_plus/ad/preview', created)).data.preview_link).toMatch(/^http/);
+    expect((await client.post('smart_plus/ad/preview', created)).data.preview_link).toMatch(
+      /^http/,
+    );
     const smart_plus_ad_id = shortVideo.smart.ad(smart, 'web', 1);
-    const { data } = await client.post('smart_plus/ad/preview', { ...own, preview_type: 'AD', smart_plus_ad_id });
-    expect(data).toMatchObject({ preview_link: expect.stringContaining(smart_plus_ad_id), iframe: expect.any(String) });
+    const { data } = await client.post('smart_plus/ad/preview', {
+      ...own,
+      preview_type: 'AD',
+      smart_plus_ad_id,
+    });
+    expect(data).toMatchObject({
+      preview_link: expect.stringContaining(smart_plus_ad_id),
+      iframe: expect.any(String),
+    });
     const many = { ...created, creative_list: Array(32).fill(created.creative_list[0]) };
     expect((await client.post('smart_plus/ad/preview', many)).code).toBe(40002);
   });
@@ -587,11 +845,20 @@ describe('ads', () => {
     const client = createTiktokClient();
     const smart_plus_ad_ids = [shortVideo.smart.ad(smart, 'web', 1)];
     const { data } = await client.get('smart_plus/ad/review_info', { ...own, smart_plus_ad_ids });
-    expect(data.smart_plus_ad_review_infos).toMatchObject([{ review_status: 'ALL_AVAILABLE', appeal_status: 'NOT_APPEALED' }]);
+    expect(data.smart_plus_ad_review_infos).toMatchObject([
+      { review_status: 'ALL_AVAILABLE', appeal_status: 'NOT_APPEALED' },
+    ]);
     expect(data.material_review_infos).toHaveLength(3);
     const [{ ad_material_id }] = data.material_review_infos;
-    const alone = (await client.get('smart_plus/material/review_info', { ...own, ad_material_ids: [ad_material_id] })).data;
-    expect(alone.material_review_infos).toMatchObject([{ ad_material_id, review_status: 'ALL_AVAILABLE' }]);
+    const alone = (
+      await client.get('smart_plus/material/review_info', {
+        ...own,
+        ad_material_ids: [ad_material_id],
+      })
+    ).data;
+    expect(alone.material_review_infos).toMatchObject([
+      { ad_material_id, review_status: 'ALL_AVAILABLE' },
+    ]);
     const images = [{ web_uri: await client.image('one') }, { web_uri: await client.image('two') }];
     const carousel = await creative(client, {
       ad_format: 'CAROUSEL_ADS',
@@ -603,11 +870,15 @@ describe('ads', () => {
     const made = (await client.post('smart_plus/ad/create', webAd(adgroup_id, [carousel]))).data;
     const asked = { smart_plus_ad_ids: [made.smart_plus_ad_id] };
     // Before its review an ad has no status.
-    expect((await client.get('smart_plus/ad/review_info', asked)).data.smart_plus_ad_review_infos).toEqual([]);
+    expect(
+      (await client.get('smart_plus/ad/review_info', asked)).data.smart_plus_ad_review_infos,
+    ).toEqual([]);
     await client.clock.advance(5_000);
     const infos = (await client.get('smart_plus/ad/review_info', asked)).data.material_review_infos;
     expect(infos).toHaveLength(2);
-    expect(infos.map((row: Row) => row.ad_material_id)).not.toContain(made.creative_list[0].ad_material_id);
+    expect(infos.map((row: Row) => row.ad_material_id)).not.toContain(
+      made.creative_list[0].ad_material_id,
+    );
   });
 
   test('part of an ad can be rejected', async () => {
@@ -619,7 +890,9 @@ describe('ads', () => {
     await client.clock.advance(5_000);
     const { list } = (await client.get('smart_plus/ad/get')).data;
     expect(list[0].secondary_status).toBe('AD_STATUS_REVIEW_PARTIALLY_APPROVED');
-    const { data } = await client.get('smart_plus/ad/review_info', { smart_plus_ad_ids: [smart_plus_ad_id] });
+    const { data } = await client.get('smart_plus/ad/review_info', {
+      smart_plus_ad_ids: [smart_plus_ad_id],
+    });
     expect(data.smart_plus_ad_review_infos[0].review_status).toBe('PART_AVAILABLE');
   });
 });
@@ -641,15 +914,26 @@ describe('copies', () => {
     expect((await check(client, task_id)).task_status).toBe('RUNNING');
     await client.clock.advance(20_000);
     const { task_status, task_info, task_result } = await check(client, task_id);
-    expect([task_status, task_info]).toEqual(['SUCCESS', { total_ad_count: 3, success_ad_count: 3 }]);
+    expect([task_status, task_info]).toEqual([
+      'SUCCESS',
+      { total_ad_count: 3, success_ad_count: 3 },
+    ]);
     const filtering = { campaign_ids: [task_result.campaign_id] };
-    const read = async (noun: string) => (await client.get(`smart_plus/${noun}/get`, { ...own, filtering })).data.list;
-    expect(await read('campaign')).toMatchObject([{ campaign_name: 'Copy', operation_status: 'DISABLE', budget: 150 }]);
+    const read = async (noun: string) =>
+      (await client.get(`smart_plus/${noun}/get`, { ...own, filtering })).data.list;
+    expect(await read('campaign')).toMatchObject([
+      { campaign_name: 'Copy', operation_status: 'DISABLE', budget: 150 },
+    ]);
     expect(await read('adgroup')).toHaveLength(3);
     const ads = await read('ad');
-    expect(ads.map(({ ad_name }: Row) => ad_name).sort()).toEqual(['Smart+ web ad 1', 'Smart+ web ad 2', 'Smart+ web ad 3']);
-    const ids = task_result.adgroup_result_list.flatMap(({ ad_result_list }: { ad_result_list: Row[] }) =>
-      ad_result_list.map(({ smart_plus_ad_id }) => smart_plus_ad_id),
+    expect(ads.map(({ ad_name }: Row) => ad_name).sort()).toEqual([
+      'Smart+ web ad 1',
+      'Smart+ web ad 2',
+      'Smart+ web ad 3',
+    ]);
+    const ids = task_result.adgroup_result_list.flatMap(
+      ({ ad_result_list }: { ad_result_list: Row[] }) =>
+        ad_result_list.map(({ smart_plus_ad_id }) => smart_plus_ad_id),
     );
     expect(ids.sort()).toEqual(ads.map(({ smart_plus_ad_id }: Row) => smart_plus_ad_id).sort());
   });
@@ -661,7 +945,13 @@ describe('copies', () => {
         adgroup_id: shortVideo.smart.delivering(smart, 'web'),
         adgroup_name: 'Other',
         targeting_spec: { location_ids: ['3017382'] },
-        ad_list: [{ smart_plus_ad_id: shortVideo.smart.ad(smart, 'web', 1), ad_name: 'New', operation_status: 'DISABLE' }],
+        ad_list: [
+          {
+            smart_plus_ad_id: shortVideo.smart.ad(smart, 'web', 1),
+            ad_name: 'New',
+            operation_status: 'DISABLE',
+          },
+        ],
       },
     ];
     expect((await create(client, { deep_copy_mode: 'CUSTOM' })).code).toBe(40002);
@@ -670,7 +960,9 @@ describe('copies', () => {
     const { task_result } = await check(client, task_id);
     const filtering = { campaign_ids: [task_result.campaign_id] };
     const groups = (await client.get('smart_plus/adgroup/get', { ...own, filtering })).data.list;
-    expect(groups).toMatchObject([{ adgroup_name: 'Other', targeting_spec: { location_ids: ['3017382'] } }]);
+    expect(groups).toMatchObject([
+      { adgroup_name: 'Other', targeting_spec: { location_ids: ['3017382'] } },
+    ]);
     const ads = (await client.get('smart_plus/ad/get', { ...own, filtering })).data.list;
     expect(ads).toMatchObject([{ ad_name: 'New', operation_status: 'DISABLE' }]);
   });
@@ -683,7 +975,10 @@ describe('copies', () => {
     const leads = { campaign_id: shortVideo.smart.campaign(smart, 'leads') };
     const partial = (await create(client, leads)).data.task_id;
     await client.clock.advance(20_000);
-    expect(await check(client, failed)).toMatchObject({ task_status: 'SUCCESS', task_info: { success_ad_count: 0 } });
+    expect(await check(client, failed)).toMatchObject({
+      task_status: 'SUCCESS',
+      task_info: { success_ad_count: 0 },
+    });
     const { task_status, task_result } = await check(client, partial);
     expect(task_status).toBe('SUCCESS');
     const failures = task_result.adgroup_result_list.filter(
@@ -704,8 +999,10 @@ describe('reports', () => {
   };
   type Figures = { readonly dimensions: Row; readonly metrics: Row };
   const read = async (client: TiktokClient, more: object): Promise<readonly Figures[]> =>
-    (await client.get('report/integrated/get', { ...basic, data_level: 'AUCTION_AD', ...more })).data.list;
-  const spend = (rows: readonly Figures[]) => Math.round(rows.reduce((sum, { metrics }) => sum + Number(metrics.spend), 0) * 100);
+    (await client.get('report/integrated/get', { ...basic, data_level: 'AUCTION_AD', ...more }))
+      .data.list;
+  const spend = (rows: readonly Figures[]) =>
+    Math.round(rows.reduce((sum, { metrics }) => sum + Number(metrics.spend), 0) * 100);
 
   test('an ad is one row by its own id, and one for each creative by theirs; both sums are the same', async () => {
     const client = createTiktokClient();
@@ -725,9 +1022,16 @@ describe('reports', () => {
     expect(spend(list)).toBe(spend(ads));
     const one = shortVideo.smart.ad(smart, 'web', 1);
     const row = ads.find(({ dimensions }) => dimensions.ad_id_v2 === one);
-    expect(row?.metrics).toMatchObject({ campaign_automation_type: 'UPGRADED_SMART_PLUS', ad_name: 'Smart+ web ad 1' });
+    expect(row?.metrics).toMatchObject({
+      campaign_automation_type: 'UPGRADED_SMART_PLUS',
+      ad_name: 'Smart+ web ad 1',
+    });
     expect(creatives.map(({ dimensions }) => dimensions.ad_id)).not.toContain(one);
-    expect(creatives.some(({ metrics }) => metrics.campaign_automation_type === 'UPGRADED_SMART_PLUS_CREATIVE')).toBe(true);
+    expect(
+      creatives.some(
+        ({ metrics }) => metrics.campaign_automation_type === 'UPGRADED_SMART_PLUS_CREATIVE',
+      ),
+    ).toBe(true);
   });
 
   test('ads are filtered by their own ids, and by the type of their campaigns', async () => {
@@ -736,25 +1040,45 @@ describe('reports', () => {
     const by = (field_name: string, values: readonly string[]) => ({
       filtering: [{ field_name, filter_type: 'IN', filter_value: JSON.stringify(values) }],
     });
-    expect(await read(client, { dimensions: ['ad_id_v2'], ...by('ad_ids_v2', [one]) })).toHaveLength(1);
-    expect(await read(client, { dimensions: ['ad_id'], ...by('ad_ids_v2', [one]) })).toHaveLength(3);
     expect(
-      await read(client, { dimensions: ['ad_id_v2'], ...by('campaign_automation_type', ['UPGRADED_SMART_PLUS']) }),
+      await read(client, { dimensions: ['ad_id_v2'], ...by('ad_ids_v2', [one]) }),
+    ).toHaveLength(1);
+    expect(await read(client, { dimensions: ['ad_id'], ...by('ad_ids_v2', [one]) })).toHaveLength(
+      3,
+    );
+    expect(
+      await read(client, {
+        dimensions: ['ad_id_v2'],
+        ...by('campaign_automation_type', ['UPGRADED_SMART_PLUS']),
+      }),
     ).toHaveLength(9);
     const asked = { ...basic, data_level: 'AUCTION_AD', dimensions: ['ad_id'] };
     const odd = by('campaign_automation_type', ['UPGRADED_SMART_PLUS_CREATIVE']);
     expect((await client.get('report/integrated/get', { ...asked, ...odd })).code).toBe(40002);
-    expect((await client.get('report/integrated/get', { ...asked, dimensions: ['ad_id', 'ad_id_v2'] })).code).toBe(40002);
-    expect((await client.post('report/task/create', { ...own, report_type: 'BASIC' })).code).toBe(40118);
+    expect(
+      (await client.get('report/integrated/get', { ...asked, dimensions: ['ad_id', 'ad_id_v2'] }))
+        .code,
+    ).toBe(40002);
+    expect((await client.post('report/task/create', { ...own, report_type: 'BASIC' })).code).toBe(
+      40118,
+    );
   });
 
   test('creatives have an overview, many days as one sum, and a breakdown', async () => {
     const client = createTiktokClient();
     const filtering = { smart_plus_ad_ids: [shortVideo.smart.ad(smart, 'web', 1)] };
-    const asked = { ...own, ...days, metrics: ['spend', 'ad_material_id'], filtering, page_size: '100' };
+    const asked = {
+      ...own,
+      ...days,
+      metrics: ['spend', 'ad_material_id'],
+      filtering,
+      page_size: '100',
+    };
     const list = async (name: string, more: object): Promise<readonly Figures[]> =>
       (await client.get(`smart_plus/material_report/${name}`, { ...asked, ...more })).data.list;
-    const overview = await list('overview', { dimensions: ['smart_plus_ad_id', 'main_material_id'] });
+    const overview = await list('overview', {
+      dimensions: ['smart_plus_ad_id', 'main_material_id'],
+    });
     expect(overview.map(({ dimensions }) => dimensions.main_material_type).sort()).toEqual([
       'VIDEO_NON_SPARK_ADS',
       'VIDEO_NON_SPARK_ADS',
@@ -762,7 +1086,13 @@ describe('reports', () => {
     ]);
     const [ad] = await read(client, {
       dimensions: ['ad_id_v2'],
-      filtering: [{ field_name: 'ad_ids_v2', filter_type: 'IN', filter_value: JSON.stringify(filtering.smart_plus_ad_ids) }],
+      filtering: [
+        {
+          field_name: 'ad_ids_v2',
+          filter_type: 'IN',
+          filter_value: JSON.stringify(filtering.smart_plus_ad_ids),
+        },
+      ],
     });
     expect(spend(overview)).toBe(spend(ad === undefined ? [] : [ad]));
     // By default the most expensive first.
@@ -772,34 +1102,63 @@ describe('reports', () => {
     const daily = await list('breakdown', { dimensions: ['main_material_id', 'stat_time_day'] });
     expect(daily).toHaveLength(30);
     const texts = await list('breakdown', { dimensions: ['ad_text_entity_id'] });
-    expect(texts.map(({ metrics }) => metrics.ad_text).sort()).toEqual(['All about web', 'More about web']);
+    expect(texts.map(({ metrics }) => metrics.ad_text).sort()).toEqual([
+      'All about web',
+      'More about web',
+    ]);
     expect([spend(daily), spend(texts)]).toEqual([spend(overview), spend(overview)]);
-    const hours = await list('breakdown', { dimensions: ['main_material_id', 'stat_time_hour'], end_date: '2026-11-01' });
-    expect(hours.every(({ dimensions }) => /^2026-11-01 \d\d:00:00$/.test(dimensions.stat_time_hour ?? ''))).toBe(true);
+    const hours = await list('breakdown', {
+      dimensions: ['main_material_id', 'stat_time_hour'],
+      end_date: '2026-11-01',
+    });
+    expect(
+      hours.every(({ dimensions }) =>
+        /^2026-11-01 \d\d:00:00$/.test(dimensions.stat_time_hour ?? ''),
+      ),
+    ).toBe(true);
   });
 
   test.each([
     ['overview', { dimensions: ['main_material_id'] }],
     ['overview', { dimensions: ['campaign_id', 'stat_time_day'] }],
     ['overview', { dimensions: ['campaign_id', 'main_material_id'], start_date: '2025-01-01' }],
-    ['overview', { dimensions: ['campaign_id', 'main_material_id'], filtering: { campaign_ids: ['1'], adgroup_ids: ['1'] } }],
+    [
+      'overview',
+      {
+        dimensions: ['campaign_id', 'main_material_id'],
+        filtering: { campaign_ids: ['1'], adgroup_ids: ['1'] },
+      },
+    ],
     ['overview', { dimensions: ['campaign_id', 'main_material_id'], page_size: '101' }],
     ['breakdown', { dimensions: ['campaign_id', 'main_material_id'] }],
     ['breakdown', { dimensions: ['stat_time_day'] }],
     ['breakdown', { dimensions: ['main_material_id', 'stat_time_day', 'stat_time_week'] }],
     ['breakdown', { dimensions: ['main_material_id', 'stat_time_hour'], start_date: '2026-10-01' }],
   ])('%s refuses %j', async (name, more) => {
-    const { code } = await createTiktokClient().get(`smart_plus/material_report/${name}`, { ...own, ...days, ...more });
+    const { code } = await createTiktokClient().get(`smart_plus/material_report/${name}`, {
+      ...own,
+      ...days,
+      ...more,
+    });
     expect(code).toBe(40002);
   });
 
   test('a creative that is switched off delivers no more', async () => {
     const client = createTiktokClient();
     const smart_plus_ad_id = shortVideo.smart.ad(smart, 'web', 1);
-    const { list } = (await client.get('smart_plus/ad/get', { ...own, filtering: { smart_plus_ad_ids: [smart_plus_ad_id] } }))
-      .data;
+    const { list } = (
+      await client.get('smart_plus/ad/get', {
+        ...own,
+        filtering: { smart_plus_ad_ids: [smart_plus_ad_id] },
+      })
+    ).data;
     const [{ ad_material_id }] = list[0].creative_list;
-    const off = { ...own, smart_plus_ad_id, ad_material_ids: [ad_material_id], operation_status: 'DISABLE' };
+    const off = {
+      ...own,
+      smart_plus_ad_id,
+      ad_material_ids: [ad_material_id],
+      operation_status: 'DISABLE',
+    };
     expect((await client.post('smart_plus/ad/material_status/update', off)).code).toBe(0);
     await client.clock.advance(3 * 86_400_000);
     const asked = {
@@ -825,9 +1184,27 @@ test('comments of Smart+ ads are listed without the ad, and not answered', async
   expect(row).toMatchObject({ content: expect.any(String), tiktok_item_id: expect.any(String) });
   for (const name of ['ad_id', 'ad_name', 'adgroup_id']) expect(row).not.toHaveProperty(name);
   const { comment_id, tiktok_item_id, identity_id, identity_type } = row;
-  const named = { ...own, comment_id, tiktok_item_id, identity_id, identity_type, ad_id: shortVideo.smart.ad(smart, 'web', 1) };
+  const named = {
+    ...own,
+    comment_id,
+    tiktok_item_id,
+    identity_id,
+    identity_type,
+    ad_id: shortVideo.smart.ad(smart, 'web', 1),
+  };
   const reply = await client.post('comment/post', { ...named, comment_type: 'REPLY', text: 'Hi' });
-  expect(reply).toMatchObject({ code: 40002, message: 'This API does not support Upgraded Smart Plus ads.' });
+  expect(reply).toMatchObject({
+    code: 40002,
+    message: 'This API does not support Upgraded Smart Plus ads.',
+  });
   expect((await client.post('comment/delete', named)).code).toBe(40002);
-  expect((await client.post('comment/status/update', { ...own, comment_ids: [comment_id], operation: 'HIDDEN' })).code).toBe(0);
+  expect(
+    (
+      await client.post('comment/status/update', {
+        ...own,
+        comment_ids: [comment_id],
+        operation: 'HIDDEN',
+      })
+    ).code,
+  ).toBe(0);
 });

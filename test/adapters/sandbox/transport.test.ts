@@ -19,10 +19,18 @@ test('parameters come as form, JSON, multipart or query, and mean the same', asy
   const multipart = new FormData();
   for (const [name, value] of Object.entries(values)) multipart.set(name, value);
   const requests = [
-    new Request(url, { method: 'POST', body: form(values), headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
     new Request(url, {
       method: 'POST',
-      body: JSON.stringify({ ...values, special_ad_categories: [], is_adset_budget_sharing_enabled: false }),
+      body: form(values),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    }),
+    new Request(url, {
+      method: 'POST',
+      body: JSON.stringify({
+        ...values,
+        special_ad_categories: [],
+        is_adset_budget_sharing_enabled: false,
+      }),
       headers: { 'content-type': 'application/json' },
     }),
     new Request(url, { method: 'POST', body: multipart }),
@@ -56,13 +64,22 @@ test('parameters come as form, JSON, multipart or query, and mean the same', asy
 test('every living version is taken, and none; an ended one, and one that does not exist, are refused', async () => {
   const { sandbox } = createClient();
   for (const prefix of ['', '/v25.0', '/v26.0']) {
-    const response = await sandbox.fetch(new Request(at(`${prefix}/${eur}?fields=currency&access_token=${seed.token}`)));
+    const response = await sandbox.fetch(
+      new Request(at(`${prefix}/${eur}?fields=currency&access_token=${seed.token}`)),
+    );
     expect(await response.json()).toEqual({ currency: 'EUR', id: eur });
-    expect(response.headers.get('facebook-api-version')).toBe(prefix === '' ? version.pinned : prefix.slice(1));
+    expect(response.headers.get('facebook-api-version')).toBe(
+      prefix === '' ? version.pinned : prefix.slice(1),
+    );
   }
   for (const dead of ['v24.0', 'v99.0']) {
-    const response = await sandbox.fetch(new Request(at(`/${dead}/${eur}?fields=currency&access_token=${seed.token}`)));
-    expect([response.status, await response.json()]).toMatchObject([400, { error: { code: 2635 } }]);
+    const response = await sandbox.fetch(
+      new Request(at(`/${dead}/${eur}?fields=currency&access_token=${seed.token}`)),
+    );
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { error: { code: 2635 } },
+    ]);
   }
   // Its own clock decides: before its end the version was answered.
   const before = createClient({ clock: createManualClock(Date.UTC(2026, 9, 5)) });
@@ -73,7 +90,9 @@ test('every living version is taken, and none; an ended one, and one that does n
 test('the token may stand in the query, in the body or in the Authorization header', async () => {
   const { sandbox } = createClient();
   for (const scheme of ['Bearer', 'OAuth']) {
-    const response = await sandbox.fetch(new Request(at('/me'), { headers: { authorization: `${scheme} ${seed.token}` } }));
+    const response = await sandbox.fetch(
+      new Request(at('/me'), { headers: { authorization: `${scheme} ${seed.token}` } }),
+    );
     expect(response.status).toBe(200);
   }
   const body = await sandbox.fetch(
@@ -94,15 +113,21 @@ test('without a token, with an unknown one and with too few rights the platform 
   expect((await unknown.get('/me')).body).toMatchObject({
     error: { code: 190, type: 'OAuthException', fbtrace_id: expect.any(String) },
   });
-  expect((await post(`/${eur}/adlabels`, { name: 'x' }, { token: seed.readOnlyToken })).body).toMatchObject({
+  expect(
+    (await post(`/${eur}/adlabels`, { name: 'x' }, { token: seed.readOnlyToken })).body,
+  ).toMatchObject({
     error: { code: 294 },
   });
-  expect((await createClient({ token: seed.readOnlyToken }).get(`/${eur}/campaigns`)).status).toBe(200);
+  expect((await createClient({ token: seed.readOnlyToken }).get(`/${eur}/campaigns`)).status).toBe(
+    200,
+  );
 });
 
 test('a proof of the app secret is checked when it is sent', async () => {
   const { get } = createClient();
-  expect((await get('/me', { appsecret_proof: 'wrong' })).body).toMatchObject({ error: { code: 100 } });
+  expect((await get('/me', { appsecret_proof: 'wrong' })).body).toMatchObject({
+    error: { code: 100 },
+  });
   const key = await crypto.subtle.importKey(
     'raw',
     new TextEncoder().encode('sandbox-app-secret'),
@@ -110,7 +135,9 @@ test('a proof of the app secret is checked when it is sent', async () => {
     false,
     ['sign'],
   );
-  const digest = new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(seed.token)));
+  const digest = new Uint8Array(
+    await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(seed.token)),
+  );
   const proof = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
   expect((await get('/me', { appsecret_proof: proof })).status).toBe(200);
 });
@@ -120,7 +147,10 @@ test('an id parameter that repeats the path is ignored, an unknown parameter is 
   expect((await post(`/${eur}/adlabels`, { name: 'x', id: eur })).status).toBe(200);
   const refused = await post(`/${eur}/campaigns`, { name: 'x', objectiv: 'OUTCOME_SALES' });
   expect(refused.status).toBe(400);
-  expect(refused.body.error).toMatchObject({ code: 100, message: expect.stringContaining('objectiv') });
+  expect(refused.body.error).toMatchObject({
+    code: 100,
+    message: expect.stringContaining('objectiv'),
+  });
 });
 
 test('what does not exist, and what belongs to another company, look alike', async () => {
@@ -130,14 +160,21 @@ test('what does not exist, and what belongs to another company, look alike', asy
   const absent = (await client.get('/999')).body.error;
   const foreign = (await client.get(`/${body.adAccountIds[0]}`)).body.error;
   expect(absent).toMatchObject({ code: 100, error_subcode: 33 });
-  expect({ ...foreign, fbtrace_id: '', message: '' }).toEqual({ ...absent, fbtrace_id: '', message: '' });
+  expect({ ...foreign, fbtrace_id: '', message: '' }).toEqual({
+    ...absent,
+    fbtrace_id: '',
+    message: '',
+  });
   expect((await other.get(`/${body.adAccountIds[0]}?fields=currency`)).body.currency).toBe('EUR');
   expect((await other.get(`/${eur}`)).body.error).toMatchObject({ code: 100, error_subcode: 33 });
 });
 
 test('unknown paths and unknown fields are named in the refusal', async () => {
   const { get } = createClient();
-  expect((await get(`/${eur}/nothings`)).body.error).toMatchObject({ code: 2500, message: expect.stringContaining('nothings') });
+  expect((await get(`/${eur}/nothings`)).body.error).toMatchObject({
+    code: 2500,
+    message: expect.stringContaining('nothings'),
+  });
   expect((await get(`/${eur}?fields=name,nonsense`)).body.error).toMatchObject({
     code: 100,
     message: expect.stringContaining('(nonsense)'),
@@ -163,12 +200,16 @@ test('errors have the platform envelope, the blamed parameter as JSON text, and 
     error_user_msg: expect.any(String),
     fbtrace_id: expect.any(String),
   });
-  expect(JSON.parse(body.error.error_data)).toEqual({ blame_field_specs: [['is_adset_budget_sharing_enabled']] });
+  expect(JSON.parse(body.error.error_data)).toEqual({
+    blame_field_specs: [['is_adset_budget_sharing_enabled']],
+  });
   expect(JSON.parse(headers.get('x-ad-account-usage') ?? '')).toMatchObject({
     acc_id_util_pct: expect.any(Number),
     ads_api_access_tier: 'standard_access',
   });
-  expect(JSON.parse(headers.get('x-business-use-case-usage') ?? '')).toMatchObject({ '1001': [{ type: 'ads_management' }] });
+  expect(JSON.parse(headers.get('x-business-use-case-usage') ?? '')).toMatchObject({
+    '1001': [{ type: 'ads_management' }],
+  });
 });
 
 test('a write with fields reads back what it made', async () => {
@@ -189,7 +230,8 @@ test('validate_only checks everything and makes nothing', async () => {
   };
   expect((await post(`/${eur}/campaigns`, good)).body).toEqual({ success: true });
   expect(
-    (await post(`/${eur}/campaigns`, { ...good, is_adset_budget_sharing_enabled: undefined })).body.error.error_subcode,
+    (await post(`/${eur}/campaigns`, { ...good, is_adset_budget_sharing_enabled: undefined })).body
+      .error.error_subcode,
   ).toBe(4834011);
   expect((await control('GET', 'state')).body.objects.campaigns).toBe(before);
 });
@@ -201,18 +243,49 @@ test('debug_token and permissions tell what a token is good for', async () => {
     scopes: expect.not.arrayContaining(['ads_management']),
   });
   expect((await get('/debug_token', { input_token: 'nobody' })).body.data.is_valid).toBe(false);
-  expect((await get('/me/permissions')).body.data).toContainEqual({ permission: 'ads_management', status: 'granted' });
+  expect((await get('/me/permissions')).body.data).toContainEqual({
+    permission: 'ads_management',
+    status: 'granted',
+  });
 });
 
 test('accounts come in three currencies and zones, and a disabled one takes reads but no writes', async () => {
   const { get, post } = createClient();
-  const { data } = (await get('/me/adaccounts?fields=id,account_id,currency,timezone_name,account_status')).body;
+  const { data } = (
+    await get('/me/adaccounts?fields=id,account_id,currency,timezone_name,account_status')
+  ).body;
   expect(data).toEqual([
-    { id: 'act_1001', account_id: '1001', currency: 'EUR', timezone_name: 'Europe/Berlin', account_status: 1 },
-    { id: 'act_1002', account_id: '1002', currency: 'JPY', timezone_name: 'Asia/Tokyo', account_status: 1 },
-    { id: 'act_1003', account_id: '1003', currency: 'USD', timezone_name: 'America/New_York', account_status: 1 },
-    { id: 'act_1004', account_id: '1004', currency: 'EUR', timezone_name: 'Europe/Berlin', account_status: 2 },
+    {
+      id: 'act_1001',
+      account_id: '1001',
+      currency: 'EUR',
+      timezone_name: 'Europe/Berlin',
+      account_status: 1,
+    },
+    {
+      id: 'act_1002',
+      account_id: '1002',
+      currency: 'JPY',
+      timezone_name: 'Asia/Tokyo',
+      account_status: 1,
+    },
+    {
+      id: 'act_1003',
+      account_id: '1003',
+      currency: 'USD',
+      timezone_name: 'America/New_York',
+      account_status: 1,
+    },
+    {
+      id: 'act_1004',
+      account_id: '1004',
+      currency: 'EUR',
+      timezone_name: 'Europe/Berlin',
+      account_status: 2,
+    },
   ]);
   expect((await post('/act_1004/adimages', { bytes: png() })).body.error.code).toBe(1404163);
-  expect((await get('/act_1004?fields=name,disable_reason')).body).toMatchObject({ disable_reason: 1 });
+  expect((await get('/act_1004?fields=name,disable_reason')).body).toMatchObject({
+    disable_reason: 1,
+  });
 });

@@ -11,7 +11,11 @@ import { image, testMedia } from '../../../adapters/testing/test-media.ts';
 import type { CredentialStore } from '../../../core/ports/credential-store.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import type { Access, Credentials } from '../../../core/ports/platform-accounts.ts';
-import type { LaunchCapability, LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
+import type {
+  LaunchCapability,
+  LaunchOperation,
+  Outcome,
+} from '../../../core/ports/platform-launch.ts';
 import { type CompletePlatform, complete } from '../../complete-platform.ts';
 import { assetsOf, factsOf, refOf, sendOne } from '../launch-steps.ts';
 
@@ -26,7 +30,11 @@ export const refreshing: Credentials = {
 
 const accountsOf = {
   eur: { adAccountId: photoMessaging.accounts.eur, currency: 'EUR', timezone: 'Europe/Berlin' },
-  usd: { adAccountId: photoMessaging.accounts.usd, currency: 'USD', timezone: 'America/Los_Angeles' },
+  usd: {
+    adAccountId: photoMessaging.accounts.usd,
+    currency: 'USD',
+    timezone: 'America/Los_Angeles',
+  },
 } as const;
 
 /** What was sent, as far as tests look at it. */
@@ -108,19 +116,26 @@ export async function snapchatAtSandbox(
     access,
     clock,
     sent,
-    squad: (number = 0) => photoMessaging.emptyAdSquads(access.adAccountId, 'traffic')[number] ?? '',
-    fault: async (rule) => void (await control.control('POST', 'faults', { platform: 'snapchat', ...rule })),
+    squad: (number = 0) =>
+      photoMessaging.emptyAdSquads(access.adAccountId, 'traffic')[number] ?? '',
+    fault: async (rule) =>
+      void (await control.control('POST', 'faults', { platform: 'snapchat', ...rule })),
     async post(path, body) {
       const headers = { authorization: `Bearer ${seed.token}`, 'content-type': 'application/json' };
       const url = `http://sandbox.test/snapchat/v1/${path}`;
-      const answer = await sandbox.fetch(new Request(url, { method: 'POST', headers, body: JSON.stringify(body) }));
+      const answer = await sandbox.fetch(
+        new Request(url, { method: 'POST', headers, body: JSON.stringify(body) }),
+      );
       return { status: answer.status, text: await answer.text() };
     },
     calls: async () => (await control.control('GET', 'state')).calls as { [kind: string]: number },
   };
 }
 
-export function adOf(at: Pick<SnapchatAtSandbox, 'access'>, more: Partial<LaunchAd> = {}): LaunchAd {
+export function adOf(
+  at: Pick<SnapchatAtSandbox, 'access'>,
+  more: Partial<LaunchAd> = {},
+): LaunchAd {
   return {
     index: 0,
     path: 'ads[0]',
@@ -135,12 +150,19 @@ export function adOf(at: Pick<SnapchatAtSandbox, 'access'>, more: Partial<Launch
     title: 'What the ad says',
     cta: 'SHOP_NOW',
     link: 'https://shop.example/autumn',
-    platformFields: { photoMessagingBrandName: 'Brand', photoMessagingProfileId: photoMessaging.profiles.brand },
+    platformFields: {
+      photoMessagingBrandName: 'Brand',
+      photoMessagingProfileId: photoMessaging.profiles.brand,
+    },
     ...more,
   };
 }
 
-export const creativeOperation = async (at: SnapchatAtSandbox, ad: LaunchAd, id = 'creative:0'): Promise<LaunchOperation> => ({
+export const creativeOperation = async (
+  at: SnapchatAtSandbox,
+  ad: LaunchAd,
+  id = 'creative:0',
+): Promise<LaunchOperation> => ({
   kind: 'creative',
   id,
   batch: 'b1',
@@ -172,4 +194,5 @@ export async function adOperations(
   }));
 }
 
-export const states = (outcomes: readonly Outcome[]): readonly string[] => outcomes.map(({ state }) => state);
+export const states = (outcomes: readonly Outcome[]): readonly string[] =>
+  outcomes.map(({ state }) => state);

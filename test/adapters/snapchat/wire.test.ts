@@ -47,7 +47,9 @@ describe('what the platform refuses', () => {
 
   test('a token without the right to write is refused, and nothing is changed', async () => {
     const at = await snapchatAtSandbox({ credentials: { accessToken: 'sandbox-read-token' } });
-    const [result] = await at.platform.edit.rename(at.access, [{ type: 'adset', id: at.squad(), name: 'x' }]);
+    const [result] = await at.platform.edit.rename(at.access, [
+      { type: 'adset', id: at.squad(), name: 'x' },
+    ]);
     expect(result?.failure?.class).toBe('blocked');
   });
 });
@@ -74,7 +76,8 @@ test('a budget that the headers call used up stops writes until it is filled aga
   const at = await snapchatAtSandbox();
   await at.clock.sleep(1_000);
   await at.fault({ fault: 'budget-used', method: 'PUT', times: 1 });
-  const rename = (name: string) => at.platform.edit.rename(at.access, [{ type: 'adset', id: at.squad(), name }]);
+  const rename = (name: string) =>
+    at.platform.edit.rename(at.access, [{ type: 'adset', id: at.squad(), name }]);
   await rename('One');
   const told = at.clock.now();
   await at.platform.accounts.campaigns(at.access);
@@ -120,13 +123,21 @@ describe('access tokens', () => {
       createdAt: 0,
       sealedCredentials: await secrets.seal(JSON.stringify(refreshing), seal),
     };
-    await store.commit([{ kind: connectionKind, companyId, id: connectionId, expect: 'absent', doc }]);
-    const at = await snapchatAtSandbox({ credentials: refreshing, store: createCredentialStore({ store, clock, secrets }) });
+    await store.commit([
+      { kind: connectionKind, companyId, id: connectionId, expect: 'absent', doc },
+    ]);
+    const at = await snapchatAtSandbox({
+      credentials: refreshing,
+      store: createCredentialStore({ store, clock, secrets }),
+    });
     await at.fault({ fault: 'refresh-rotated' });
     const access = { ...at.access, credentials: refreshing, connectionId };
     await at.platform.accounts.campaigns(access);
-    const kept = (await store.get(connectionKind, companyId, connectionId))?.doc.sealedCredentials ?? '';
-    const opened = JSON.parse(await secrets.open(kept, seal)) as { readonly [name: string]: string };
+    const kept =
+      (await store.get(connectionKind, companyId, connectionId))?.doc.sealedCredentials ?? '';
+    const opened = JSON.parse(await secrets.open(kept, seal)) as {
+      readonly [name: string]: string;
+    };
     expect(opened.refreshToken).toMatch(/^sandbox-refresh-/);
     expect(at.sent.at(-1)?.authorization).toBe(`Bearer ${opened.accessToken}`);
     expect(kept).not.toContain(opened.refreshToken);

@@ -17,15 +17,18 @@ export interface Execution extends SheetTable {
   /** How often each verb was called. */
   readonly calls: { read: number; write: number; flush: number };
   /**
-   * Ends the execution at its nth write or flush (from 0), before that takes effect, as a time limit would. Of what
-   * was written and not flushed, the first `kept` writes survive.
+   * Ends the execution at its nth write or flush (from 0), before that takes effect, as a time
+   * limit would. Of what was written and not flushed, the first `kept` writes survive.
    */
   killAt(step: number, kept: number): void;
   /** Refuses the nth write or flush (from 0) and goes on, as a service does that stumbles. */
   failAt(step: number): void;
 }
 
-/** Behaves as badly as a real spreadsheet may: refuses what one would refuse, and forgets what was not flushed. */
+/**
+ * Behaves as badly as a real spreadsheet may: refuses what one would refuse, and forgets what was
+ * not flushed.
+ */
 export function createMemorySpreadsheet(tabs = new Map<string, Cells>()): MemorySpreadsheet {
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -118,14 +121,19 @@ interface Rectangle {
 function check(tab: string, firstRow: number, rows: Cells): void {
   const width = rows[0]?.length ?? 0;
   if (!(tab.length > 0 && tab.length <= 100)) throw new Error(`"${tab}" cannot name a tab.`);
-  if (!Number.isInteger(firstRow) || firstRow < 1 || rows.length === 0 || width === 0) throw new Error('The range has no cells.');
+  if (!Number.isInteger(firstRow) || firstRow < 1 || rows.length === 0 || width === 0)
+    throw new Error('The range has no cells.');
   for (const row of rows) {
     if (row.length !== width)
-      throw new Error('The number of columns in the data does not match the number of columns in the range.');
+      throw new Error(
+        'The number of columns in the data does not match the number of columns in the range.',
+      );
     for (const cell of row) {
       if (typeof cell !== 'string') throw new Error('Not text.');
       if (cell.length > 50_000)
-        throw new Error('Your input contains more than the maximum of 50000 characters in a single cell.');
+        throw new Error(
+          'Your input contains more than the maximum of 50000 characters in a single cell.',
+        );
     }
   }
 }

@@ -25,9 +25,17 @@ const elsewhere: StoreBackend = {
     const open = async (): Promise<Store> => ({
       ...store,
       async find(kind, companyId, query = {}) {
-        const after = query.after?.startsWith('own ') ? decodeURIComponent(query.after.slice(4)) : query.after;
-        const page = await store.find(kind, companyId, { ...query, ...(after !== undefined && { after }) });
-        return { ...page, ...(page.next !== undefined && { next: `own ${encodeURIComponent(page.next)}` }) };
+        const after = query.after?.startsWith('own ')
+          ? decodeURIComponent(query.after.slice(4))
+          : query.after;
+        const page = await store.find(kind, companyId, {
+          ...query,
+          ...(after !== undefined && { after }),
+        });
+        return {
+          ...page,
+          ...(page.next !== undefined && { next: `own ${encodeURIComponent(page.next)}` }),
+        };
       },
     });
     return { open, remove: async () => {} };

@@ -62,7 +62,11 @@ test('a database that has no connection left is waited for', async () => {
 test('one that stays full is told by name', async () => {
   const { url, refused } = await behind(Number.POSITIVE_INFINITY);
   const pool = createPostgresPool(url, { connections: 2, patienceMs: 400 });
-  const refusal = { code: 'unavailable', details: [{ code: 'no_connection_left' }], cause: { code: '53300' } };
+  const refusal = {
+    code: 'unavailable',
+    details: [{ code: 'no_connection_left' }],
+    cause: { code: '53300' },
+  };
   await expect(pool.query('SELECT 1')).rejects.toMatchObject(refusal);
   await expect(pool.connect()).rejects.toMatchObject(refusal);
   expect(refused()).toBeGreaterThan(2);

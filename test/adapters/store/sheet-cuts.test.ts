@@ -19,7 +19,11 @@ const COMMIT = [
 async function start(): Promise<MemorySpreadsheet> {
   const spreadsheet = createMemorySpreadsheet();
   const store = createSheetStore({ table: spreadsheet.open() });
-  await fill(store, boats, 'acme', { a: { name: 'Anna', size: 1 }, b: { name: 'Berta' }, c: { name: 'Cleo' } });
+  await fill(store, boats, 'acme', {
+    a: { name: 'Anna', size: 1 },
+    b: { name: 'Berta' },
+    c: { name: 'Cleo' },
+  });
   await fill(store, ports, 'acme', { o: { city: 'Oslo' }, p: { city: 'Bergen' } });
   return spreadsheet;
 }
@@ -47,16 +51,21 @@ describe('a commit over several tabs of a spreadsheet', () => {
           const spreadsheet = origin.copy();
           const doomed = spreadsheet.open();
           doomed.killAt(cut, kept);
-          await expect(createSheetStore({ table: doomed, held }).commit(COMMIT)).rejects.toThrow('maximum execution time');
+          await expect(createSheetStore({ table: doomed, held }).commit(COMMIT)).rejects.toThrow(
+            'maximum execution time',
+          );
           // A user sorts meanwhile: rows are found by what they hold, not by where they are.
-          for (const tab of ['slipway boat', 'slipway port']) spreadsheet.sortRows(tab, (a, b) => (a.join() < b.join() ? 1 : -1));
+          for (const tab of ['slipway boat', 'slipway port'])
+            spreadsheet.sortRows(tab, (a, b) => (a.join() < b.join() ? 1 : -1));
 
           const next = createSheetStore({ table: spreadsheet.open(), held });
           const found = await contents(next);
           const happened = JSON.stringify(found) === JSON.stringify(after);
           if (!happened) expect(found).toEqual(before);
           seen.add(`${happened}`);
-          expect(await next.commit(COMMIT)).toEqual(happened ? { lost: [0, 1, 2, 3, 4] } : undefined);
+          expect(await next.commit(COMMIT)).toEqual(
+            happened ? { lost: [0, 1, 2, 3, 4] } : undefined,
+          );
           expect(await contents(next)).toEqual(after);
         }
     expect(seen).toEqual(new Set(['true', 'false']));
@@ -99,7 +108,9 @@ describe('a commit over several tabs of a spreadsheet', () => {
         expect(await store.commit(COMMIT)).toEqual(
           JSON.stringify(found) === JSON.stringify(before) ? undefined : { lost: [0, 1, 2, 3, 4] },
         );
-        expect(await contents(store)).toEqual(await contents(createSheetStore({ table: spreadsheet.open() })));
+        expect(await contents(store)).toEqual(
+          await contents(createSheetStore({ table: spreadsheet.open() })),
+        );
       }
   });
 
@@ -122,7 +133,8 @@ describe('the cells of a long text', () => {
     for (const offset of [0, 1, 2, 3]) {
       const text = 'x'.repeat(offset) + '😀'.repeat(60_000) + '=|'.repeat(30_000);
       const cells = toCells(text);
-      for (const cell of cells) expect(cell.length <= 50_000 && !/[\ud800-\udfff]/u.test(cell)).toBe(true);
+      for (const cell of cells)
+        expect(cell.length <= 50_000 && !/[\ud800-\udfff]/u.test(cell)).toBe(true);
       expect(fromCells([...cells, '', '']) === text).toBe(true);
     }
     expect(fromCells(toCells(''))).toBe('');
@@ -144,7 +156,10 @@ describe('a spreadsheet', () => {
       write(boats, 'acme', 'c', 1, undefined),
     ]);
     expect(table.calls).toMatchObject({ read: 2, write: 1 });
-    await store.commit([write(boats, 'acme', 'y', 'absent', {}), write(ports, 'acme', 'p', 1, undefined)]);
+    await store.commit([
+      write(boats, 'acme', 'y', 'absent', {}),
+      write(ports, 'acme', 'p', 1, undefined),
+    ]);
     expect(table.calls).toMatchObject({ read: 2, write: 5 });
     expect(await allIds(store, boats, 'acme')).toEqual(['a', 'b', 'x', 'y']);
   });
@@ -152,12 +167,32 @@ describe('a spreadsheet', () => {
   test('shows people what a row is, as text, and keeps the columns they added', async () => {
     const spreadsheet = await start();
     const store = createSheetStore({ table: spreadsheet.open() });
-    expect(spreadsheet.cells('slipway boat')[0]).toEqual(['company', 'id', 'version', 'doc.name', 'doc.size', 'doc.tag', 'json']);
-    expect(spreadsheet.cells('slipway boat')[1]?.slice(0, 6)).toEqual(['acme', 'a', '1', 'Anna', '1', '']);
+    expect(spreadsheet.cells('slipway boat')[0]).toEqual([
+      'company',
+      'id',
+      'version',
+      'doc.name',
+      'doc.size',
+      'doc.tag',
+      'json',
+    ]);
+    expect(spreadsheet.cells('slipway boat')[1]?.slice(0, 6)).toEqual([
+      'acme',
+      'a',
+      '1',
+      'Anna',
+      '1',
+      '',
+    ]);
     spreadsheet.setCell('slipway boat', 1, 8, 'my notes');
     spreadsheet.setCell('slipway boat', 2, 8, 'leaks');
     await store.commit([write(boats, 'acme', 'a', 1, { name: 'Anna', big: 'x'.repeat(100_000) })]);
-    expect(spreadsheet.cells('slipway boat')[0]?.slice(6)).toEqual(['json', 'my notes', 'json 2', 'json 3']);
+    expect(spreadsheet.cells('slipway boat')[0]?.slice(6)).toEqual([
+      'json',
+      'my notes',
+      'json 2',
+      'json 3',
+    ]);
     expect(spreadsheet.cells('slipway boat')[1]?.[7]).toBe('leaks');
     expect((await store.get(boats, 'acme', 'a'))?.doc.big).toHaveLength(100_000);
     await store.commit([write(boats, 'acme', 'a', 2, { name: 'Anna' })]);
@@ -180,7 +215,8 @@ describe('a spreadsheet', () => {
     const store = createSheetStore({ table: damaged.open() });
     await expect(store.get(boats, 'acme', 'a')).rejects.toMatchObject({
       code: 'storage_unusable',
-      message: 'Row 3 of the tab "slipway boat" cannot be read. Undo what was changed there (File, Version history).',
+      message:
+        'Row 3 of the tab "slipway boat" cannot be read. Undo what was changed there (File, Version history).',
     });
     expect(await allIds(store, ports, 'acme')).toEqual(['o', 'p']);
 
@@ -193,7 +229,9 @@ describe('a spreadsheet', () => {
 
     const headless = await start();
     headless.setCell('slipway boat', 1, 7, 'JSON');
-    await expect(createSheetStore({ table: headless.open() }).get(boats, 'acme', 'a')).rejects.toThrow('Row 2 of the tab');
+    await expect(
+      createSheetStore({ table: headless.open() }).get(boats, 'acme', 'a'),
+    ).rejects.toThrow('Row 2 of the tab');
   });
 });
 
@@ -201,7 +239,10 @@ describe('a spreadsheet whose lock is held', () => {
   modelSuite({
     async create() {
       const spreadsheet = createMemorySpreadsheet();
-      return { open: async () => createSheetStore({ table: spreadsheet.open(), held: true }), remove: async () => {} };
+      return {
+        open: async () => createSheetStore({ table: spreadsheet.open(), held: true }),
+        remove: async () => {},
+      };
     },
   });
 });

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { createSheetLogStore, type LogTab, type SheetLogStore } from '../../../adapters/store/sheet-log.ts';
+import {
+  createSheetLogStore,
+  type LogTab,
+  type SheetLogStore,
+} from '../../../adapters/store/sheet-log.ts';
 import { readLog } from '../../../adapters/store/sheet-log-blocks.ts';
 import type { StoreBackend } from '../../../adapters/testing/store/ground.ts';
 import { storeSuite } from '../../../adapters/testing/store.suite.ts';
@@ -89,7 +93,12 @@ storeSuite('Sheet log', backend);
 recordsSuite('Sheet log', backend);
 
 const boats = kind<{ readonly name: string }>('boat');
-const boat = (id: string, name: string, expected: Write['expect'] = 'absent', companyId = 'acme'): Write => ({
+const boat = (
+  id: string,
+  name: string,
+  expected: Write['expect'] = 'absent',
+  companyId = 'acme',
+): Write => ({
   kind: boats,
   companyId,
   id,
@@ -102,8 +111,13 @@ const namesIn = async (store: Store, companyId = 'acme'): Promise<string[]> =>
 describe('a log in a spreadsheet', () => {
   test('is read once, and takes any number of commits in one write', async () => {
     const column = createColumn();
-    const store = createSheetLogStore({ tab: column.tab, file: FILE, isAtOnce: (company) => company === 'file' });
-    for (let i = 0; i < 50; i++) expect(await store.commit([boat(`b${i}`, `Boat ${i}`)])).toBeUndefined();
+    const store = createSheetLogStore({
+      tab: column.tab,
+      file: FILE,
+      isAtOnce: (company) => company === 'file',
+    });
+    for (let i = 0; i < 50; i++)
+      expect(await store.commit([boat(`b${i}`, `Boat ${i}`)])).toBeUndefined();
     expect(await store.commit([boat('b7', 'Again')])).toEqual({ lost: [0] });
     expect(column.calls).toEqual({ read: 1, write: 0, remove: 0 });
     await store.flush();
@@ -133,7 +147,9 @@ describe('a log in a spreadsheet', () => {
       column.killAt(undefined);
       if (happened === undefined) {
         await expect(store.get(boats, 'acme', id)).rejects.toThrow('maximum execution time');
-        const now = (await createSheetLogStore({ tab: column.tab, file: FILE }).get(boats, 'acme', id))?.doc.name;
+        const now = (
+          await createSheetLogStore({ tab: column.tab, file: FILE }).get(boats, 'acme', id)
+        )?.doc.name;
         expect([expected.get(id), name]).toContain(now);
         if (now !== undefined) expected.set(id, now);
       } else expected.set(id, name);
@@ -153,7 +169,10 @@ describe('a log in a spreadsheet', () => {
     const second = createSheetLogStore({ tab: column.tab, file: FILE });
     expect(await namesIn(second)).toEqual(['Anna']);
     await second.commit([boat('c', 'Carla')]);
-    expect(await namesIn(createSheetLogStore({ tab: column.tab, file: FILE }))).toEqual(['Anna', 'Carla']);
+    expect(await namesIn(createSheetLogStore({ tab: column.tab, file: FILE }))).toEqual([
+      'Anna',
+      'Carla',
+    ]);
   });
 
   test('that was changed by hand in the middle says where', async () => {
@@ -168,7 +187,11 @@ describe('a log in a spreadsheet', () => {
       const cells = [...column.cells];
       damage(cells);
       await expect(
-        createSheetLogStore({ tab: createColumn(cells).tab, file: FILE }).get(boats, 'acme', 'Anna'),
+        createSheetLogStore({ tab: createColumn(cells).tab, file: FILE }).get(
+          boats,
+          'acme',
+          'Anna',
+        ),
       ).rejects.toMatchObject({
         code: 'storage_unusable',
         message: expect.stringContaining('was changed by hand'),
@@ -180,7 +203,12 @@ describe('a log in a spreadsheet', () => {
     const column = createColumn();
     const original = createSheetLogStore({ tab: column.tab, file: FILE });
     await original.commit([boat('a', 'Anna'), boat('f', 'Report', 'absent', 'file')]);
-    const copy = () => createSheetLogStore({ tab: column.tab, file: 'file-2', keptInCopy: (company) => company === 'file' });
+    const copy = () =>
+      createSheetLogStore({
+        tab: column.tab,
+        file: 'file-2',
+        keptInCopy: (company) => company === 'file',
+      });
     expect([await namesIn(copy()), await namesIn(copy(), 'file')]).toEqual([[], ['Report']]);
     await copy().commit([boat('b', 'Berta')]);
     expect([await namesIn(copy()), await namesIn(copy(), 'file')]).toEqual([['Berta'], ['Report']]);

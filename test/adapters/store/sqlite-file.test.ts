@@ -1,4 +1,12 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -31,7 +39,9 @@ describe('an SQLite file', () => {
 
   test('lets another process keep the event loop waiting for a moment only', async () => {
     const database = await openSqliteDatabase(path, documentTables);
-    expect(Object.values(database.prepare('PRAGMA busy_timeout').get() as object)[0]).toBeLessThanOrEqual(50);
+    expect(
+      Object.values(database.prepare('PRAGMA busy_timeout').get() as object)[0],
+    ).toBeLessThanOrEqual(50);
     database.close();
   });
 
@@ -39,20 +49,37 @@ describe('an SQLite file', () => {
     const store = await openSqliteStore({ path, kinds: [boats] });
     const database = new DatabaseSync(path);
     const plan = (query: Query<Boat>): string => {
-      const { sql, values } = searchSql(sqliteDialect, 'boat', 'acme', readQuery(boats, 'acme', query));
+      const { sql, values } = searchSql(
+        sqliteDialect,
+        'boat',
+        'acme',
+        readQuery(boats, 'acme', query),
+      );
       const rows = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values);
       return rows.map((row) => (row as { detail: string }).detail).join('; ');
     };
-    expect(plan({})).toBe('SEARCH documents USING INDEX sqlite_autoindex_documents_1 (kind=? AND company=?)');
+    expect(plan({})).toBe(
+      'SEARCH documents USING INDEX sqlite_autoindex_documents_1 (kind=? AND company=?)',
+    );
     expect(plan({ after: '["a","a"]' })).toContain('(kind=? AND company=? AND id>?)');
-    expect(plan({ where: { name: 'x' } })).toBe('SEARCH documents USING INDEX boat_name (company=? AND <expr>=?)');
-    expect(plan({ where: { size: { from: 1, before: 2 } } })).toContain('boat_size (company=? AND <expr>>? AND <expr><?)');
-    expect(plan({ order: { by: 'size' } })).toBe('SEARCH documents USING INDEX boat_size (company=?)');
+    expect(plan({ where: { name: 'x' } })).toBe(
+      'SEARCH documents USING INDEX boat_name (company=? AND <expr>=?)',
+    );
+    expect(plan({ where: { size: { from: 1, before: 2 } } })).toContain(
+      'boat_size (company=? AND <expr>>? AND <expr><?)',
+    );
+    expect(plan({ order: { by: 'size' } })).toBe(
+      'SEARCH documents USING INDEX boat_size (company=?)',
+    );
     expect(plan({ order: { by: 'size' }, after: '[1,"a"]' })).toBe(
       'SEARCH documents USING INDEX boat_size (company=? AND <expr>>?)',
     );
-    expect(plan({ order: { by: 'size', direction: 'desc' }, after: '[1,"a"]' })).toContain('(company=? AND <expr><?)');
-    expect(plan({ where: { tag: 'red' }, order: { by: 'size' } })).toMatch(/USING INDEX boat_(size|tag)/);
+    expect(plan({ order: { by: 'size', direction: 'desc' }, after: '[1,"a"]' })).toContain(
+      '(company=? AND <expr><?)',
+    );
+    expect(plan({ where: { tag: 'red' }, order: { by: 'size' } })).toMatch(
+      /USING INDEX boat_(size|tag)/,
+    );
     database.close();
     await store.close();
   });
@@ -63,9 +90,13 @@ describe('an SQLite file', () => {
     const store = createSqliteStore(watched(database, commands), [boats]);
     commands.length = 0;
     const conflicts = await Promise.all(
-      Array.from({ length: 50 }, (_, i) => store.commit([write(boats, 'acme', `b${i % 40}`, 'absent', { size: i })])),
+      Array.from({ length: 50 }, (_, i) =>
+        store.commit([write(boats, 'acme', `b${i % 40}`, 'absent', { size: i })]),
+      ),
     );
-    expect(conflicts.filter((conflict) => conflict !== undefined)).toEqual(Array(10).fill({ lost: [0] }));
+    expect(conflicts.filter((conflict) => conflict !== undefined)).toEqual(
+      Array(10).fill({ lost: [0] }),
+    );
     expect(commands).toEqual(['BEGIN IMMEDIATE', 'COMMIT']);
     expect(await allIds(store, boats, 'acme')).toHaveLength(40);
     await store.close();
@@ -79,7 +110,10 @@ describe('an SQLite file', () => {
     const store = createSqliteStore(database, [boats]);
     const outcomes = await Promise.allSettled([
       store.commit([write(boats, 'acme', 'a', 'absent', {})]),
-      store.commit([write(boats, 'acme', 'half', 'absent', {}), write(boats, 'acme', 'bad', 'absent', {})]),
+      store.commit([
+        write(boats, 'acme', 'half', 'absent', {}),
+        write(boats, 'acme', 'bad', 'absent', {}),
+      ]),
       store.commit([write(boats, 'acme', 'c', 'absent', {})]),
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
@@ -101,7 +135,8 @@ describe('an SQLite file', () => {
 
 describe('the tables of an SQLite file', () => {
   const first = 'CREATE TABLE things (id TEXT PRIMARY KEY) STRICT';
-  const things = (database: SqliteDatabase): unknown[] => database.prepare('SELECT * FROM things').all();
+  const things = (database: SqliteDatabase): unknown[] =>
+    database.prepare('SELECT * FROM things').all();
 
   test('are brought up to date step by step, and each part of the service has its own steps', async () => {
     const before = await openSqliteDatabase(path, { part: 'things', steps: [first] });
@@ -118,7 +153,9 @@ describe('the tables of an SQLite file', () => {
   test('stay as they were when a step fails', async () => {
     (await openSqliteDatabase(path, { part: 'things', steps: [first] })).close();
     const broken = ["INSERT INTO things VALUES ('half')", 'CREATE TABLE things (again TEXT)'];
-    await expect(openSqliteDatabase(path, { part: 'things', steps: [first, ...broken] })).rejects.toMatchObject({
+    await expect(
+      openSqliteDatabase(path, { part: 'things', steps: [first, ...broken] }),
+    ).rejects.toMatchObject({
       code: 'storage_unusable',
     });
     const database = await openSqliteDatabase(path, { part: 'things', steps: [first] });
@@ -151,7 +188,9 @@ describe('an SQLite file that cannot be used', () => {
     if (isRoot) process.seteuid?.(65534);
     const message = await refusal().finally(() => isRoot && process.seteuid?.(0));
     chmodSync(folder, 0o755);
-    expect(message).toBe(`${path} cannot be written. Give this user the right to write there, or choose another folder.`);
+    expect(message).toBe(
+      `${path} cannot be written. Give this user the right to write there, or choose another folder.`,
+    );
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -169,7 +208,9 @@ describe('an SQLite file that cannot be used', () => {
   test('because a newer version wrote it says so and changes nothing', async () => {
     await (await openSqliteStore({ path })).close();
     const database = new DatabaseSync(path);
-    database.exec("INSERT INTO schema_versions (part, version) VALUES ('documents', 99); PRAGMA wal_checkpoint(TRUNCATE)");
+    database.exec(
+      "INSERT INTO schema_versions (part, version) VALUES ('documents', 99); PRAGMA wal_checkpoint(TRUNCATE)",
+    );
     database.close();
     const before = readFileSync(path);
     expect(await refusal()).toBe(
@@ -183,7 +224,9 @@ describe('an SQLite file that cannot be used', () => {
     database.exec('CREATE TABLE documents (theirs TEXT)');
     database.close();
     const before = readFileSync(path);
-    expect(await refusal()).toBe(`${path} is a database of another program. Choose another file for Slipway's data.`);
+    expect(await refusal()).toBe(
+      `${path} is a database of another program. Choose another file for Slipway's data.`,
+    );
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
@@ -201,7 +244,8 @@ describe('an SQLite file that cannot be used', () => {
     const other = kind<Boat>('boat', { size: 'string' });
     await expect(openSqliteStore({ path, kinds: [other] })).rejects.toMatchObject({
       code: 'storage_unusable',
-      message: 'The database indexes boat.size as number, this version of Slipway as string. Give the field another name.',
+      message:
+        'The database indexes boat.size as number, this version of Slipway as string. Give the field another name.',
     });
   });
 });

@@ -1,4 +1,12 @@
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -40,7 +48,11 @@ async function idsOfFileAlone(): Promise<string[]> {
 describe('the database file alone', () => {
   test('has its tables at once, and each commit within seconds, idle or under load', async () => {
     const clock = createManualClock();
-    const store = await openSqliteStore({ path, kinds: [boats], after: (ms, work) => void clock.sleep(ms).then(work) });
+    const store = await openSqliteStore({
+      path,
+      kinds: [boats],
+      after: (ms, work) => void clock.sleep(ms).then(work),
+    });
     expect(await idsOfFileAlone()).toEqual([]);
 
     await fill(store, boats, 'acme', { a: {} });
@@ -76,7 +88,10 @@ describe('a database file', () => {
       const store = await openSqliteStore({ path, kinds: [boats] });
       await fill(store, boats, 'acme', { a: {} });
       for (const name of readdirSync(folder))
-        expect([name, (statSync(join(folder, name)).mode & 0o777).toString(8)]).toEqual([name, '600']);
+        expect([name, (statSync(join(folder, name)).mode & 0o777).toString(8)]).toEqual([
+          name,
+          '600',
+        ]);
       expect(readdirSync(folder)).toContain('slipway.db-wal');
       await store.close();
     } finally {
@@ -99,7 +114,9 @@ describe('a database file', () => {
 
   test('without tables, as a copy without its log was, is refused', async () => {
     const database = new DatabaseSync(path);
-    database.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (a); DROP TABLE t; PRAGMA wal_checkpoint(TRUNCATE)');
+    database.exec(
+      'PRAGMA journal_mode = WAL; CREATE TABLE t (a); DROP TABLE t; PRAGMA wal_checkpoint(TRUNCATE)',
+    );
     database.close();
     const before = readFileSync(path);
     expect(await refusal()).toMatch(/holds no tables.*slipway restore/);
@@ -112,7 +129,9 @@ describe('a database file', () => {
       store,
       boats,
       'acme',
-      Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`b${i}`, { name: 'x'.repeat(250) }])),
+      Object.fromEntries(
+        Array.from({ length: 60 }, (_, i) => [`b${i}`, { name: 'x'.repeat(250) }]),
+      ),
     );
     await store.close();
     const whole = readFileSync(path);
@@ -120,7 +139,10 @@ describe('a database file', () => {
     expect(pages).toBeGreaterThan(8);
     for (let page = 0; page < pages; page++) {
       writeFileSync(path, Buffer.from(whole).fill(0xa5, page * 4096, (page + 1) * 4096));
-      expect([page + 1, await refusal()]).toEqual([page + 1, expect.stringMatching(/damaged.*(Restore|backup)/)]);
+      expect([page + 1, await refusal()]).toEqual([
+        page + 1,
+        expect.stringMatching(/damaged.*(Restore|backup)/),
+      ]);
     }
     writeFileSync(path, whole);
     await (await openSqliteStore({ path, kinds: [boats] })).close();
@@ -152,9 +174,13 @@ describe('a database that another process has locked', () => {
     const store = await openSqliteStore({ path, kinds: [boats] });
     const other = new DatabaseSync(path);
     other.exec('BEGIN IMMEDIATE');
-    const outcomes = await Promise.allSettled(['a', 'b'].map((id) => store.commit([write(boats, 'acme', id, 'absent', {})])));
+    const outcomes = await Promise.allSettled(
+      ['a', 'b'].map((id) => store.commit([write(boats, 'acme', id, 'absent', {})])),
+    );
     for (const outcome of outcomes)
-      expect(outcome).toMatchObject({ reason: { code: 'unavailable', message: expect.stringContaining('locked by another') } });
+      expect(outcome).toMatchObject({
+        reason: { code: 'unavailable', message: expect.stringContaining('locked by another') },
+      });
     other.exec('ROLLBACK');
     other.close();
     expect(await store.commit([write(boats, 'acme', 'a', 'absent', {})])).toBeUndefined();
@@ -165,7 +191,9 @@ describe('a database that another process has locked', () => {
     const store = await openSqliteStore({ path, kinds: [boats] });
     await fill(store, boats, 'acme', { a: {} });
     const other = new DatabaseSync(path);
-    other.exec("CREATE TRIGGER full BEFORE INSERT ON documents BEGIN SELECT raise(ABORT, 'database or disk is full'); END");
+    other.exec(
+      "CREATE TRIGGER full BEFORE INSERT ON documents BEGIN SELECT raise(ABORT, 'database or disk is full'); END",
+    );
     await expect(store.commit([write(boats, 'acme', 'b', 'absent', {})])).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringContaining('disk of the database is full'),

@@ -16,7 +16,9 @@ const backend: StoreBackend = {
       async readBack(kindName, companyId, id) {
         const database = new DatabaseSync(path);
         const row = database
-          .prepare('SELECT version, doc AS text FROM documents WHERE kind = ? AND company = ? AND id = ?')
+          .prepare(
+            'SELECT version, doc AS text FROM documents WHERE kind = ? AND company = ? AND id = ?',
+          )
           .get(kindName, companyId, id);
         database.close();
         return (row ?? undefined) as { version: number; text: string } | undefined;

@@ -5,15 +5,21 @@ import { batchStatus } from '../../../core/launch/show/status.ts';
 import { createTwoPlatforms } from '../../two-platforms.ts';
 import { equalAd } from './equal-ad.ts';
 
-/** Launches the same ad in several batches at once, the first calls that make it hit by these faults, one each. */
+/**
+ * Launches the same ad in several batches at once, the first calls that make it hit by these
+ * faults, one each.
+ */
 async function launchTwins(batches: number, faults: readonly object[]) {
   const fixture = await createTwoPlatforms();
   for (const [index, fault] of faults.entries())
     await fixture.fault({ platform: 'tiktok', path: '/ad/create', nth: index + 1, ...fault });
   const ids: number[] = [];
-  for (let n = 0; n < batches; n++) ids.push((await submitLaunch(fixture.ports, fixture.caller, { ads: [equalAd] })).adBatchId);
+  for (let n = 0; n < batches; n++)
+    ids.push((await submitLaunch(fixture.ports, fixture.caller, { ads: [equalAd] })).adBatchId);
   await Promise.all(ids.map((id) => fixture.run(id)));
-  const statuses = await Promise.all(ids.map((id) => batchStatus(fixture.ports, fixture.companyId, String(id))));
+  const statuses = await Promise.all(
+    ids.map((id) => batchStatus(fixture.ports, fixture.companyId, String(id))),
+  );
   return {
     reported: statuses.flatMap(({ launchedAds }) => launchedAds.map(({ adId }) => adId)).sort(),
     held: (await fixture.held('tiktok_ads'))
@@ -24,7 +30,10 @@ async function launchTwins(batches: number, faults: readonly object[]) {
 }
 
 test('an ad whose answer is still on its way to one batch is not taken by another that got none', async () => {
-  const { reported, held } = await launchTwins(2, [{ fault: 'connection-cut' }, { fault: 'slow-but-done', ms: 20_000 }]);
+  const { reported, held } = await launchTwins(2, [
+    { fault: 'connection-cut' },
+    { fault: 'slow-but-done', ms: 20_000 },
+  ]);
   expect(held).toHaveLength(2);
   expect(reported).toEqual(held);
 });
@@ -51,11 +60,15 @@ test('however the answers to equal ads of several batches are lost or late, each
     { fault: 'late-effect', ms: 2_000 },
   );
   await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 2, max: 4 }), fc.array(fault, { minLength: 2, maxLength: 6 }), async (batches, faults) => {
-      const { reported, held } = await launchTwins(batches, faults);
-      expect(held).toHaveLength(batches);
-      expect(reported).toEqual(held);
-    }),
+    fc.asyncProperty(
+      fc.integer({ min: 2, max: 4 }),
+      fc.array(fault, { minLength: 2, maxLength: 6 }),
+      async (batches, faults) => {
+        const { reported, held } = await launchTwins(batches, faults);
+        expect(held).toHaveLength(batches);
+        expect(reported).toEqual(held);
+      },
+    ),
     { numRuns: 25, seed: 11 },
   );
 });

@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { image, video } from '../../../adapters/testing/test-media.ts';
 import type { LaunchOperation } from '../../../core/ports/platform-launch.ts';
 import { factsOf, refOf, sendOne } from '../launch-steps.ts';
-import { adOf, adOperation, profile, shortVideo, type TiktokAtSandbox, tiktokAtSandbox } from './tiktok-at-sandbox.ts';
+import {
+  adOf,
+  adOperation,
+  profile,
+  shortVideo,
+  type TiktokAtSandbox,
+  tiktokAtSandbox,
+} from './tiktok-at-sandbox.ts';
 
 async function launched(at: TiktokAtSandbox, operation: LaunchOperation) {
   const ref = refOf(await sendOne(at, operation));
@@ -44,7 +51,8 @@ describe('an ad', () => {
     const ad = adOf(at, { leadFormId: form?.id ?? '' });
     const held = await launched(at, await adOperation(at, ad, adGroup));
     expect([held.page_id, held.landing_page_url]).toEqual([form?.id, undefined]);
-    const check = (leadFormId: string) => at.platform.leads.check(at.access, [{ ...ad, leadFormId }]);
+    const check = (leadFormId: string) =>
+      at.platform.leads.check(at.access, [{ ...ad, leadFormId }]);
     expect(await check(draft?.id ?? '')).toMatchObject([{ code: 'lead_form_inactive' }]);
     await at.fault({ fault: 'lead-terms-open' });
     expect(await check(form?.id ?? '')).toMatchObject([{ code: 'lead_terms' }]);
@@ -58,7 +66,10 @@ describe('an ad', () => {
     const held = await launched(at, first);
     expect(held).toMatchObject({ ad_format: 'SINGLE_VIDEO', video_id: asset?.ref });
     expect(held.image_ids).toEqual([asset?.type === 'video' ? asset.cover : '']);
-    const covers = async () => (await at.held('tiktok_images')).filter(({ file_name }) => String(file_name).startsWith('cover'));
+    const covers = async () =>
+      (await at.held('tiktok_images')).filter(({ file_name }) =>
+        String(file_name).startsWith('cover'),
+      );
     expect(await covers()).toHaveLength(1);
     await sendOne(at, { kind: 'ready', id: 'ready:9', batch: 'b2', videoId: asset?.ref ?? '' });
     expect(await covers()).toHaveLength(1);
@@ -69,7 +80,10 @@ describe('an ad', () => {
     const ad = adOf(at, { media: [video('film', { thumbnail: 'https://media.test/own.jpg' })] });
     const operation = await adOperation(at, ad, at.adGroup(0));
     const [asset] = operation.assets;
-    const wanted = [operation, { ...operation, id: 'ad:1', adSet: await factsOf(at, at.adGroup(1)) }];
+    const wanted = [
+      operation,
+      { ...operation, id: 'ad:1', adSet: await factsOf(at, at.adGroup(1)) },
+    ];
     await at.control('POST', 'reset', { counters: true });
     const outcomes = await at.launch.send(at.access, wanted);
     expect(await at.counts()).toEqual(at.launch.cost(wanted));
@@ -85,7 +99,9 @@ describe('an ad', () => {
     const at = await tiktokAtSandbox();
     const operation = await adOperation(at, adOf(at, { media: [video('film')] }), at.adGroup(0));
     const assets = operation.assets.map(({ type, ref }) => ({ type, ref }));
-    expect((await launched(at, { ...operation, assets })).image_ids).toEqual([expect.stringContaining('/')]);
+    expect((await launched(at, { ...operation, assets })).image_ids).toEqual([
+      expect.stringContaining('/'),
+    ]);
   });
 
   test('from a post of a profile is a spark ad without media of its own', async () => {
@@ -98,7 +114,11 @@ describe('an ad', () => {
         platformFields: { selectedShortVideoUserAccount: profile },
       });
     const held = await launched(at, await adOperation(at, spark(post), at.adGroup(0)));
-    expect(held).toMatchObject({ tiktok_item_id: post, identity_type: 'TT_USER', ad_format: 'SINGLE_VIDEO' });
+    expect(held).toMatchObject({
+      tiktok_item_id: post,
+      identity_type: 'TT_USER',
+      ad_format: 'SINGLE_VIDEO',
+    });
     expect(held).not.toHaveProperty('video_id');
     // Some callers put a page in front, as the first platform wants it.
     const prefixed = await launched(at, await adOperation(at, spark(`55_${post}`), at.adGroup(1)));
@@ -110,7 +130,11 @@ describe('an ad', () => {
     const { centre } = shortVideo.identities;
     const ad = adOf(at, { platformFields: { selectedShortVideoUserAccount: centre.id } });
     const held = await launched(at, await adOperation(at, ad, at.adGroup(0)));
-    expect(held).toMatchObject({ identity_type: 'BC_AUTH_TT', identity_id: centre.id, identity_authorized_bc_id: centre.centre });
+    expect(held).toMatchObject({
+      identity_type: 'BC_AUTH_TT',
+      identity_id: centre.id,
+      identity_authorized_bc_id: centre.centre,
+    });
     await launched(at, await adOperation(at, ad, at.adGroup(1)));
     expect(at.sent.filter(({ url }) => url.includes('identity/get'))).toHaveLength(1);
   });
@@ -118,9 +142,16 @@ describe('an ad', () => {
   test('for an identity the account does not have fails alone and says where to look', async () => {
     const at = await tiktokAtSandbox();
     const good = await adOperation(at, adOf(at), at.adGroup(0));
-    const bad = { ...good, id: 'ad:1', ad: adOf(at, { platformFields: { selectedShortVideoUserAccount: '4711' } }) };
+    const bad = {
+      ...good,
+      id: 'ad:1',
+      ad: adOf(at, { platformFields: { selectedShortVideoUserAccount: '4711' } }),
+    };
     const [first, second] = await at.launch.send(at.access, [bad, good]);
-    expect(first).toMatchObject({ state: 'failed', failure: { class: 'missing', fix: expect.stringContaining('identities') } });
+    expect(first).toMatchObject({
+      state: 'failed',
+      failure: { class: 'missing', fix: expect.stringContaining('identities') },
+    });
     expect(second?.state).toBe('done');
   });
 });
@@ -128,7 +159,11 @@ describe('an ad', () => {
 describe('several ads of one ad group', () => {
   const many = async (at: TiktokAtSandbox, count: number) => {
     const operation = await adOperation(at, adOf(at), at.adGroup(0));
-    return Array.from({ length: count }, (_, n) => ({ ...operation, id: `ad:${n}`, name: `Ad ${n}` }));
+    return Array.from({ length: count }, (_, n) => ({
+      ...operation,
+      id: `ad:${n}`,
+      name: `Ad ${n}`,
+    }));
   };
 
   test('travel in one request', async () => {
@@ -143,9 +178,15 @@ describe('several ads of one ad group', () => {
     const at = await tiktokAtSandbox();
     const wanted = await many(at, 4);
     const bad = { ...wanted[2], ad: adOf(at, { link: 'https://' }) } as (typeof wanted)[number];
-    const outcomes = await at.launch.send(at.access, [...wanted.slice(0, 2), bad, ...wanted.slice(3)]);
+    const outcomes = await at.launch.send(at.access, [
+      ...wanted.slice(0, 2),
+      bad,
+      ...wanted.slice(3),
+    ]);
     expect(outcomes.map(({ state }) => state)).toEqual(['done', 'done', 'failed', 'done']);
-    expect(outcomes[2]).toMatchObject({ failure: { class: 'invalid', message: expect.stringContaining('landing_page_url') } });
+    expect(outcomes[2]).toMatchObject({
+      failure: { class: 'invalid', message: expect.stringContaining('landing_page_url') },
+    });
   });
 
   test('more than it holds: those that fit are made, the others say that it is full', async () => {
@@ -158,7 +199,9 @@ describe('several ads of one ad group', () => {
     const full = outcomes.filter(({ state }) => state === 'failed');
     expect(full).toHaveLength(3);
     for (const outcome of full)
-      expect(outcome).toMatchObject({ failure: { class: 'rule', code: '40502', fix: expect.stringContaining('ad group') } });
+      expect(outcome).toMatchObject({
+        failure: { class: 'rule', code: '40502', fix: expect.stringContaining('ad group') },
+      });
   });
 
   test('partly made: those that are there are known, the others are asked about and not found', async () => {
@@ -170,7 +213,9 @@ describe('several ads of one ad group', () => {
     const taken = outcomes.flatMap((outcome) => (outcome.state === 'done' ? [outcome.ref] : []));
     const open = wanted.filter((_, position) => outcomes[position]?.state === 'unknown');
     expect(await at.launch.reconcile(at.access, open, taken)).toEqual([undefined, undefined]);
-    const names = (await at.held('tiktok_ads')).filter(({ id }) => taken.includes(id)).map(({ ad_name }) => ad_name);
+    const names = (await at.held('tiktok_ads'))
+      .filter(({ id }) => taken.includes(id))
+      .map(({ ad_name }) => ad_name);
     expect(names).toEqual(['Ad 0', 'Ad 2']);
   });
 });
@@ -187,9 +232,11 @@ describe('finding an ad again', () => {
     const sentAt = at.clock.now();
     await at.fault({ fault: 'connection-cut', path: '/ad/create', times: 1 });
     expect((await sendOne(at, operation)).state).toBe('unknown');
-    const reconciled = (times: object) => at.launch.reconcile(at.access, [{ ...operation, ...times }], []);
+    const reconciled = (times: object) =>
+      at.launch.reconcile(at.access, [{ ...operation, ...times }], []);
     expect(await reconciled({ sentAt, sentAtPlatform })).toEqual([undefined]);
-    // Of one that was sent before, the same ad may be the trace; so it may where nobody knows the platform's time.
+    // Of one that was sent before, the same ad may be the trace; so it may where nobody knows the
+    // platform's time.
     const [found] = await reconciled({ sentAt, sentAtPlatform: sentAtPlatform - 700_000 });
     expect(found).toEqual({ state: 'done', ref: old });
     expect(await reconciled({ sentAt })).toEqual([found]);
@@ -229,7 +276,10 @@ describe('media', () => {
   test('a video of our own store travels as bytes with its checksum, any other by its address', async () => {
     const at = await tiktokAtSandbox();
     const own = { ...video('film'), url: 'https://own.test/film.mp4' };
-    expect(await upload(at, own)).toMatchObject({ state: 'done', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(await upload(at, own)).toMatchObject({
+      state: 'done',
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
     expect(await upload(at, video('film'), 'video:1')).not.toHaveProperty('sha256');
     const [bytes, address] = (await at.held('tiktok_videos')).slice(-2);
     expect(bytes?.size).not.toBe(address?.size);
@@ -239,7 +289,12 @@ describe('media', () => {
     const at = await tiktokAtSandbox({ md5: () => 'd41d8cd98f00b204e9800998ecf8427e' });
     expect(await upload(at, image('a'))).toMatchObject({
       state: 'failed',
-      failure: { class: 'invalid', code: '40900', retryable: false, fix: expect.stringContaining('Send the file again') },
+      failure: {
+        class: 'invalid',
+        code: '40900',
+        retryable: false,
+        fix: expect.stringContaining('Send the file again'),
+      },
     });
   });
 
@@ -249,7 +304,10 @@ describe('media', () => {
     const ref = refOf(await upload(at, video('film')));
     await at.clock.sleep(at.launch.firstLookMs);
     const outcome = await sendOne(at, { kind: 'ready', id: 'ready:0', batch: 'b1', videoId: ref });
-    expect(outcome).toMatchObject({ state: 'failed', failure: { class: 'rule', fix: expect.stringContaining('MP4') } });
+    expect(outcome).toMatchObject({
+      state: 'failed',
+      failure: { class: 'rule', fix: expect.stringContaining('MP4') },
+    });
   });
 
   test('names stay within a hundred characters and keep their mark', async () => {
@@ -263,8 +321,12 @@ describe('media', () => {
 
   test('many videos are looked at in one question', async () => {
     const at = await tiktokAtSandbox();
-    const refs = await Promise.all([0, 1, 2].map(async (n) => refOf(await upload(at, video(`film${n}`), `video:${n}`))));
-    const looks = refs.map((videoId, n): LaunchOperation => ({ kind: 'ready', id: `ready:${n}`, batch: 'b1', videoId }));
+    const refs = await Promise.all(
+      [0, 1, 2].map(async (n) => refOf(await upload(at, video(`film${n}`), `video:${n}`))),
+    );
+    const looks = refs.map(
+      (videoId, n): LaunchOperation => ({ kind: 'ready', id: `ready:${n}`, batch: 'b1', videoId }),
+    );
     await at.clock.sleep(at.launch.firstLookMs);
     await at.control('POST', 'reset', { counters: true });
     for (const outcome of await at.launch.send(at.access, looks)) refOf(outcome);

@@ -21,10 +21,17 @@ test('a retry whose answer is lost does not take an equal ad that somebody made 
   // Another installation, which knows nothing of ours, on the same ad account.
   await fixture.ports.clock.sleep(600_000);
   const others = { ...fixture.ports, store: createMemoryStore() };
-  const { companyId } = await openCompany(others, features, { name: 'Others', sandbox: true }, { demo: true });
+  const { companyId } = await openCompany(
+    others,
+    features,
+    { name: 'Others', sandbox: true },
+    { demo: true },
+  );
   const theirs = await submitLaunch(others, { companyId, keyId: 'key-2' }, { ads: [equalAd] });
   while (
-    (await runBatch(others, companyId, String(theirs.adBatchId), { holder: createHolder(others.clock, 'other') })) !== undefined
+    (await runBatch(others, companyId, String(theirs.adBatchId), {
+      holder: createHolder(others.clock, 'other'),
+    })) !== undefined
   )
     await fixture.ports.clock.sleep(1_000);
   const [made] = (await batchStatus(others, companyId, String(theirs.adBatchId))).launchedAds;
@@ -36,6 +43,8 @@ test('a retry whose answer is lost does not take an equal ad that somebody made 
   await fixture.run(adBatchId);
   const after = await status();
   expect(after).toMatchObject({ rawStatus: 'Success', successfulAds: 1 });
-  const held = (await fixture.held('tiktok_ads')).filter(({ ad_name }) => ad_name === 'Twin').map(({ id }) => id);
+  const held = (await fixture.held('tiktok_ads'))
+    .filter(({ ad_name }) => ad_name === 'Twin')
+    .map(({ id }) => id);
   expect(held.sort()).toEqual([made?.adId, after.launchedAds[0]?.adId].sort());
 });

@@ -5,9 +5,19 @@ import { descriptionOf } from '../../../build/simulated/description.ts';
 import type { CreationRequest } from '../../../core/ports/platform-create.ts';
 import type { UpdateRequest } from '../../../core/ports/platform-update.ts';
 import { sendOne } from '../launch-steps.ts';
-import { adOf, adOperation, profile, shortVideo, type TiktokAtSandbox, tiktokAtSandbox } from './tiktok-at-sandbox.ts';
+import {
+  adOf,
+  adOperation,
+  profile,
+  shortVideo,
+  type TiktokAtSandbox,
+  tiktokAtSandbox,
+} from './tiktok-at-sandbox.ts';
 
-/** What the adapter sends to Smart+, held against TikTok's own descriptions: those of its SDKs, and of its tools for models. */
+/**
+ * What the adapter sends to Smart+, held against TikTok's own descriptions: those of its SDKs, and
+ * of its tools for models.
+ */
 const { schemas = {}, tools } = descriptionOf('tiktok');
 const account = shortVideo.accounts.smart;
 const { smart: ids } = shortVideo;
@@ -23,7 +33,12 @@ const onPages: { readonly [endpoint: string]: readonly string[] } = {
   // 1740571821728770, which was not seen: as callers type it.
   'POST adgroup/appeal': ['adgroup_id', 'ad_id', 'appeal_reason'],
   // Of 2026-06-12, in bububa/tiktok-business@HEAD, model/campaign/smartplus.
-  'POST smart_plus/campaign/copy/task/create': ['request_id', 'campaign_id', 'campaign_name', 'operation_status'],
+  'POST smart_plus/campaign/copy/task/create': [
+    'request_id',
+    'campaign_id',
+    'campaign_name',
+    'operation_status',
+  ],
   'GET smart_plus/campaign/copy/task/check': ['task_id'],
 };
 
@@ -38,21 +53,36 @@ function membersIn(value: unknown, before = ''): readonly string[] {
 }
 
 function describedOf(endpoint: string): ReadonlySet<string> {
-  const later = (tools?.endpoints[endpoint] ?? '').split(' ').map((token) => token.replace(/^!/, '').split('=', 1)[0] ?? '');
-  return new Set(['advertiser_id', ...Object.keys(schemas[endpoint] ?? {}), ...later, ...(onPages[endpoint] ?? [])]);
+  const later = (tools?.endpoints[endpoint] ?? '')
+    .split(' ')
+    .map((token) => token.replace(/^!/, '').split('=', 1)[0] ?? '');
+  return new Set([
+    'advertiser_id',
+    ...Object.keys(schemas[endpoint] ?? {}),
+    ...later,
+    ...(onPages[endpoint] ?? []),
+  ]);
 }
 
 const requiredOf = (endpoint: string): readonly string[] =>
-  Object.entries(schemas[endpoint] ?? {}).flatMap(([path, line]) => (line.startsWith('!') && !path.includes('.') ? [path] : []));
+  Object.entries(schemas[endpoint] ?? {}).flatMap(([path, line]) =>
+    line.startsWith('!') && !path.includes('.') ? [path] : [],
+  );
 
 /** Everything that the adapter does with Smart+ objects. */
 async function useAll(at: TiktokAtSandbox): Promise<void> {
   const { platform, access } = at;
   const own = { selectedShortVideoUserAccount: profile, shortVideoMusicId: '1' };
   const [post = ''] = shortVideo.posts(account);
-  const boosted = { type: 'postBoost' as const, media: [{ type: 'video' as const, filename: '', effectiveStoryId: post }] };
+  const boosted = {
+    type: 'postBoost' as const,
+    media: [{ type: 'video' as const, filename: '', effectiveStoryId: post }],
+  };
   for (const more of [{}, { media: [video('film')] }, boosted])
-    await sendOne(at, await adOperation(at, adOf(at, { platformFields: own, ...more }), at.smartAdGroup()));
+    await sendOne(
+      at,
+      await adOperation(at, adOf(at, { platformFields: own, ...more }), at.smartAdGroup()),
+    );
   const target = { location_ids: ['2921044'], gender: 'GENDER_MALE', age_groups: ['AGE_25_34'] };
   const requests = {
     campaign: { objective: 'WEB_CONVERSIONS', isAutomatedCampaign: true, dailyBudget: 100 },
@@ -66,18 +96,36 @@ async function useAll(at: TiktokAtSandbox): Promise<void> {
   };
   for (const level of ['campaign', 'adSet'] as const) {
     const creation = platform.create?.[level];
-    const request = { accountId: account, name: 'New', status: 'ACTIVE', ...requests[level] } as CreationRequest;
-    const made = await (await creation?.prepare(access, request, undefined))?.send(`slipway-${level}`);
+    const request = {
+      accountId: account,
+      name: 'New',
+      status: 'ACTIVE',
+      ...requests[level],
+    } as CreationRequest;
+    const made = await (await creation?.prepare(access, request, undefined))?.send(
+      `slipway-${level}`,
+    );
     if (made !== undefined && 'id' in made) await creation?.finish?.(access, request, made, true);
   }
   const changes = [
     ['campaign', { campaignId: ids.campaign(account, 'web'), name: 'Other' }],
     ['adSet', { adSetId: ids.delivering(account, 'web'), name: 'Other', targeting: target }],
-    ['ad', { adId: ids.ad(account, 'web', 1), name: 'Other', primaryTexts: ['Other'], link: 'https://other.example/' }],
+    [
+      'ad',
+      {
+        adId: ids.ad(account, 'web', 1),
+        name: 'Other',
+        primaryTexts: ['Other'],
+        link: 'https://other.example/',
+      },
+    ],
   ] as const;
   for (const [level, change] of changes) {
     const updating = platform.update?.[level];
-    const prepared = await updating?.prepare(access, { accountId: account, ...change } as UpdateRequest);
+    const prepared = await updating?.prepare(access, {
+      accountId: account,
+      ...change,
+    } as UpdateRequest);
     await updating?.write(access, prepared?.object.id ?? '', (await prepared?.settle()) ?? []);
   }
   const objects = {
@@ -92,15 +140,19 @@ async function useAll(at: TiktokAtSandbox): Promise<void> {
     await platform.duplicate.recreate(access, request);
     if (type === 'campaign') {
       const [started] = (await platform.duplicate.native?.start?.(access, [request])) ?? [];
-      if (started?.state === 'started') await platform.duplicate.native?.poll?.(access, [{ session: started.session, request }]);
+      if (started?.state === 'started')
+        await platform.duplicate.native?.poll?.(access, [{ session: started.session, request }]);
     }
   }
-  await platform.edit.setEnd(access, [{ type: 'adset', id: objects.adset, endTime: at.clock.now() + 86_400_000 }]);
+  await platform.edit.setEnd(access, [
+    { type: 'adset', id: objects.adset, endTime: at.clock.now() + 86_400_000 },
+  ]);
   await platform.edit.setBudget(access, 'adset', objects.adset, { daily: 140 });
   await platform.edit.setBudget(access, 'campaign', ids.campaign(account, 'web'), { daily: 333 });
   await at.fault({ fault: 'review-rejected' });
   const rejected = [at.smartAdGroup(), shortVideo.emptyAdGroups(account, 'traffic')[0] ?? ''];
-  for (const adGroup of rejected) await sendOne(at, await adOperation(at, adOf(at, { platformFields: own }), adGroup));
+  for (const adGroup of rejected)
+    await sendOne(at, await adOperation(at, adOf(at, { platformFields: own }), adGroup));
   await at.clock.sleep(60_000);
   for (const adSetId of rejected)
     for (const { id } of (await platform.inspect.ads(access, { adSetId, limit: 50 })).data)

@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { image, video } from '../../../adapters/testing/test-media.ts';
 import type { AdSetFacts, LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
 import { factsOf, refOf, sendOne } from '../launch-steps.ts';
-import { adOf, adOperation, identity, profile, shortVideo, type TiktokAtSandbox, tiktokAtSandbox } from './tiktok-at-sandbox.ts';
+import {
+  adOf,
+  adOperation,
+  identity,
+  profile,
+  shortVideo,
+  type TiktokAtSandbox,
+  tiktokAtSandbox,
+} from './tiktok-at-sandbox.ts';
 
 const own = { selectedShortVideoUserAccount: profile, shortVideoMusicId: '6900000000000000001' };
 const smart = () => tiktokAtSandbox({ account: 'smart' });
@@ -16,19 +24,27 @@ async function heldAd(at: TiktokAtSandbox, outcome: Outcome) {
 const operations = async (at: TiktokAtSandbox, count: number, adGroup = at.smartAdGroup()) =>
   Promise.all(
     Array.from({ length: count }, (_, number) =>
-      adOperation(at, adOf(at, { platformFields: own }), adGroup, { id: `ad:${number}:0`, name: `Ad ${number}` }),
+      adOperation(at, adOf(at, { platformFields: own }), adGroup, {
+        id: `ad:${number}:0`,
+        name: `Ad ${number}`,
+      }),
     ),
   );
 
 const madeIn = async (at: TiktokAtSandbox, adGroup = at.smartAdGroup()) =>
   (await at.held('tiktok_ads')).filter((ad) => ad.adgroup_id === adGroup);
 
-const asked = (at: TiktokAtSandbox, path: string) => at.sent.filter(({ url }) => new URL(url).pathname.endsWith(path)).length;
+const asked = (at: TiktokAtSandbox, path: string) =>
+  at.sent.filter(({ url }) => new URL(url).pathname.endsWith(path)).length;
 
 describe('an ad for an Upgraded Smart+ ad group', () => {
   test('with a video is made with its cover, one text, one address and the button as a portfolio, switched off', async () => {
     const at = await smart();
-    const ad = adOf(at, { media: [video('film')], platformFields: own, utmTags: 'utm_campaign={{campaign.name}}' });
+    const ad = adOf(at, {
+      media: [video('film')],
+      platformFields: own,
+      utmTags: 'utm_campaign={{campaign.name}}',
+    });
     const operation = await adOperation(at, ad, at.smartAdGroup());
     const [asset] = operation.assets;
     const held = await heldAd(at, await sendOne(at, operation));
@@ -49,7 +65,9 @@ describe('an ad for an Upgraded Smart+ ad group', () => {
         },
       ],
       ad_text_list: [{ ad_text: 'What the ad says' }],
-      landing_page_url_list: [{ landing_page_url: 'https://shop.example/autumn?utm_campaign=__CAMPAIGN_NAME__' }],
+      landing_page_url_list: [
+        { landing_page_url: 'https://shop.example/autumn?utm_campaign=__CAMPAIGN_NAME__' },
+      ],
       ad_configuration: {
         call_to_action_id: expect.stringMatching(/^\d+$/),
         dark_post_status: 'ON',
@@ -85,7 +103,9 @@ describe('an ad for an Upgraded Smart+ ad group', () => {
     const media = [{ type: 'video' as const, filename: '', effectiveStoryId: post }];
     const ad = adOf(at, { type: 'postBoost', media, platformFields: own });
     const held = await heldAd(at, await sendOne(at, await adOperation(at, ad, at.smartAdGroup())));
-    expect(held.creative_list).toMatchObject([{ creative_info: { ad_format: 'SINGLE_VIDEO', tiktok_item_id: post } }]);
+    expect(held.creative_list).toMatchObject([
+      { creative_info: { ad_format: 'SINGLE_VIDEO', tiktok_item_id: post } },
+    ]);
     expect(held.ad_text_list ?? []).toEqual([]);
   });
 
@@ -98,7 +118,10 @@ describe('an ad for an Upgraded Smart+ ad group', () => {
     const promoted = await heldAd(at, await sendOne(at, await adOperation(at, ad, app)));
     expect(promoted).toMatchObject({ ad_configuration: { call_to_action_id: expect.any(String) } });
     expect(promoted.landing_page_url_list ?? []).toEqual([]);
-    const leading = await heldAd(at, await sendOne(at, await adOperation(at, { ...ad, leadFormId: form?.id ?? '' }, leads)));
+    const leading = await heldAd(
+      at,
+      await sendOne(at, await adOperation(at, { ...ad, leadFormId: form?.id ?? '' }, leads)),
+    );
     expect(leading).toMatchObject({ page_list: [{ page_id: form?.id }] });
   });
 
@@ -113,11 +136,19 @@ describe('an ad for an Upgraded Smart+ ad group', () => {
   test('with an identity that is no TikTok account is refused when it is planned, and where only its id was given, before it is sent', async () => {
     const at = await smart();
     const adSet = await factsOf(at, at.smartAdGroup());
-    const custom = adOf(at, { platformFields: { ...own, selectedShortVideoUserAccount: identity } });
+    const custom = adOf(at, {
+      platformFields: { ...own, selectedShortVideoUserAccount: identity },
+    });
     expect(at.platform.definition.launch?.check(custom, [adSet])).toMatchObject([
-      { path: 'ads[0].selectedShortVideoUserAccount', code: 'identity', message: expect.stringContaining('CUSTOMIZED_USER') },
+      {
+        path: 'ads[0].selectedShortVideoUserAccount',
+        code: 'identity',
+        message: expect.stringContaining('CUSTOMIZED_USER'),
+      },
     ]);
-    const bare = adOf(at, { platformFields: { ...own, selectedShortVideoUserAccount: shortVideo.identities.custom.id } });
+    const bare = adOf(at, {
+      platformFields: { ...own, selectedShortVideoUserAccount: shortVideo.identities.custom.id },
+    });
     expect(await sendOne(at, await adOperation(at, bare, at.smartAdGroup()))).toMatchObject({
       state: 'failed',
       failure: { class: 'rule', message: expect.stringContaining('CUSTOMIZED_USER') },
@@ -129,13 +160,20 @@ describe('an ad for an Upgraded Smart+ ad group', () => {
 test('the plan says the family of the ad, why, and what it has otherwise; a manual ad group says nothing', async () => {
   const at = await smart();
   const adSet = await factsOf(at, at.smartAdGroup());
-  const warnings = (ad = adOf(at), facts: AdSetFacts = adSet) => at.platform.definition.launch?.warnings?.(ad, [facts]);
-  expect(adSet).toMatchObject({ traits: ['upgraded-smart-plus', 'on-tiktok'], capacity: 30, objective: 'WEB_CONVERSIONS' });
+  const warnings = (ad = adOf(at), facts: AdSetFacts = adSet) =>
+    at.platform.definition.launch?.warnings?.(ad, [facts]);
+  expect(adSet).toMatchObject({
+    traits: ['upgraded-smart-plus', 'on-tiktok'],
+    capacity: 30,
+    objective: 'WEB_CONVERSIONS',
+  });
   expect(warnings(adOf(at, { utmTags: 'a={{ad.id}}' }))).toMatchObject([
     {
       path: 'ads[0].adSets',
       code: 'smart_plus',
-      message: expect.stringMatching(/Upgraded Smart\+ campaign.*carousel of one image.*\{\{ad\.id\}\}/),
+      message: expect.stringMatching(
+        /Upgraded Smart\+ campaign.*carousel of one image.*\{\{ad\.id\}\}/,
+      ),
     },
   ]);
   const manual = await tiktokAtSandbox();
@@ -151,7 +189,12 @@ describe('calls', () => {
     const ads = Array.from({ length: 50 }, (_, number): LaunchOperation => {
       const [first] = image;
       if (first === undefined) throw new Error('there is one');
-      return { ...first, id: `ad:${number}:0`, name: `Ad ${number}`, adSet: facts[number % 2] ?? first.adSet };
+      return {
+        ...first,
+        id: `ad:${number}:0`,
+        name: `Ad ${number}`,
+        adSet: facts[number % 2] ?? first.adSet,
+      };
     });
     const before = (await at.counts()).calls;
     const outcomes = await at.launch.send(at.access, ads);
@@ -191,7 +234,10 @@ describe('an ad group that turns out to be of the other family', () => {
     if (operation === undefined) throw new Error('there is one');
     const message = 'This API does not support Upgraded Smart Plus ads.';
     await at.fault({ fault: 'error', path: '/smart_plus/ad/create', code: 40002, message });
-    expect(await sendOne(at, operation)).toMatchObject({ state: 'failed', failure: { code: '40002' } });
+    expect(await sendOne(at, operation)).toMatchObject({
+      state: 'failed',
+      failure: { code: '40002' },
+    });
     expect(asked(at, '/v1.3/ad/create/')).toBe(0);
   });
 });
@@ -221,12 +267,19 @@ describe('answers that do not come', () => {
   test('the rest of its ad group waits until it is found, and other ad groups do not', async () => {
     const at = await smart();
     const [lost, next] = (await operations(at, 2)).map((each) => sentAt(at, each));
-    const [other] = (await operations(at, 1, at.smartAdGroup(1))).map((each) => ({ ...each, id: 'ad:9:0' }));
-    if (lost === undefined || next === undefined || other === undefined) throw new Error('there are three');
+    const [other] = (await operations(at, 1, at.smartAdGroup(1))).map((each) => ({
+      ...each,
+      id: 'ad:9:0',
+    }));
+    if (lost === undefined || next === undefined || other === undefined)
+      throw new Error('there are three');
     await at.fault({ fault: 'answer-lost', path: '/smart_plus/ad/create', times: 1 });
     const [first, second] = await at.launch.send(at.access, [lost, next]);
     expect(first?.state).toBe('unknown');
-    expect(second).toMatchObject({ state: 'failed', failure: { class: 'throttled', retryAfterMs: expect.any(Number) } });
+    expect(second).toMatchObject({
+      state: 'failed',
+      failure: { class: 'throttled', retryAfterMs: expect.any(Number) },
+    });
     expect((await sendOne(at, other)).state).toBe('done');
     expect(await madeIn(at)).toHaveLength(1);
     await at.launch.reconcile(at.access, [lost], []);
@@ -244,7 +297,10 @@ describe('answers that do not come', () => {
     await at.fault({ fault: 'concurrent-create', path: '/smart_plus/ad/create' });
     const [operation] = await operations(at, 1, at.smartAdGroup(1));
     if (operation === undefined) throw new Error('there is one');
-    expect(await sendOne(at, operation)).toMatchObject({ state: 'failed', failure: { class: 'flaky', retryAfterMs: 5_000 } });
+    expect(await sendOne(at, operation)).toMatchObject({
+      state: 'failed',
+      failure: { class: 'flaky', retryAfterMs: 5_000 },
+    });
     expect(await madeIn(at, at.smartAdGroup(1))).toEqual([]);
   });
 
@@ -252,7 +308,9 @@ describe('answers that do not come', () => {
     const at = await smart();
     const groups = [at.smartAdGroup(0), at.smartAdGroup(1)];
     const waves = await Promise.all(groups.map((group) => operations(at, 5, group)));
-    const outcomes = (await Promise.all(waves.map((wave) => at.launch.send(at.access, wave)))).flat();
+    const outcomes = (
+      await Promise.all(waves.map((wave) => at.launch.send(at.access, wave)))
+    ).flat();
     expect(outcomes.map(({ state }) => state)).toEqual(Array.from({ length: 10 }, () => 'done'));
   });
 });
@@ -266,10 +324,16 @@ test('an account that TikTok has not let in shows its words and whom to ask, and
   await at.fault({ fault: 'smart-plus-forbidden', times: 1 });
   expect(await sendOne(at, first)).toMatchObject({
     state: 'failed',
-    failure: { message: expect.stringContaining('Enter a valid Campaign Type'), fix: expect.stringContaining('representative') },
+    failure: {
+      message: expect.stringContaining('Enter a valid Campaign Type'),
+      fix: expect.stringContaining('representative'),
+    },
   });
   await sendOne(at, second);
-  const about = [{ companyId: 'c1', platform: 'short-video', adAccountId: at.access.adAccountId }, 'upgraded-smart-plus'];
+  const about = [
+    { companyId: 'c1', platform: 'short-video', adAccountId: at.access.adAccountId },
+    'upgraded-smart-plus',
+  ];
   expect(notes).toEqual([
     [...about, { isAllowed: false, says: expect.stringContaining('Campaign Type') }],
     [...about, { isAllowed: true }],
@@ -278,9 +342,21 @@ test('an account that TikTok has not let in shows its words and whom to ask, and
 
 test('a refusal that blames a field says nothing about the account', async () => {
   const notes: unknown[] = [];
-  const at = await tiktokAtSandbox({ account: 'smart', accountNotes: { note: (...note) => void notes.push(note) } });
-  const operation = await adOperation(at, adOf(at, { platformFields: own, media: [image('x')] }), at.smartAdGroup());
-  await at.fault({ fault: 'error', path: '/smart_plus/ad/create', code: 40002, message: 'landing_page_url_list: wrong' });
+  const at = await tiktokAtSandbox({
+    account: 'smart',
+    accountNotes: { note: (...note) => void notes.push(note) },
+  });
+  const operation = await adOperation(
+    at,
+    adOf(at, { platformFields: own, media: [image('x')] }),
+    at.smartAdGroup(),
+  );
+  await at.fault({
+    fault: 'error',
+    path: '/smart_plus/ad/create',
+    code: 40002,
+    message: 'landing_page_url_list: wrong',
+  });
   expect((await sendOne(at, operation)).state).toBe('failed');
   expect(notes).toEqual([]);
 });

@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pixelId } from '../../../adapters/sandbox/tiktok/objects/events.ts';
 import { PlatformError } from '../../../core/base/errors.ts';
-import type { BilledAccount, Creation, CreationRequest } from '../../../core/ports/platform-create.ts';
+import type {
+  BilledAccount,
+  Creation,
+  CreationRequest,
+} from '../../../core/ports/platform-create.ts';
 import type { UpdateRequest } from '../../../core/ports/platform-update.ts';
 import { shortVideo, type TiktokAtSandbox, tiktokAtSandbox } from './tiktok-at-sandbox.ts';
 
@@ -20,7 +24,10 @@ function creationOf(at: TiktokAtSandbox, level: 'campaign' | 'adSet'): Creation 
   return creation;
 }
 
-const billed = (at: TiktokAtSandbox): BilledAccount => ({ currency: 'EUR', currencies: at.platform.definition.currencies });
+const billed = (at: TiktokAtSandbox): BilledAccount => ({
+  currency: 'EUR',
+  currencies: at.platform.definition.currencies,
+});
 
 /** As core does: faults, or the object as the platform holds it. */
 async function created(at: TiktokAtSandbox, level: 'campaign' | 'adSet', request: object) {
@@ -28,13 +35,18 @@ async function created(at: TiktokAtSandbox, level: 'campaign' | 'adSet', request
   const wanted = { accountId: account, name: 'New', ...request } as CreationRequest;
   const found = creation.check(wanted, billed(at), at.clock.now());
   const { faults, send, warnings = [] } = await creation.prepare(at.access, wanted, undefined);
-  if (found.length + faults.length > 0) return { faults: [...found, ...faults].map(({ code }) => code) };
+  if (found.length + faults.length > 0)
+    return { faults: [...found, ...faults].map(({ code }) => code) };
   const made = await send('slipway-mark');
   if ('unanswered' in made) throw new Error('it was answered');
   const told = (await creation.finish?.(at.access, wanted, made, true)) ?? [];
   const kind = level === 'campaign' ? 'tiktok_campaigns' : 'tiktok_adgroups';
   const held = (await at.held(kind)).find(({ id }) => id === made.id);
-  return { held, told, warnings: [...creation.notes(wanted).warnings, ...warnings].map(({ code }) => code) };
+  return {
+    held,
+    told,
+    warnings: [...creation.notes(wanted).warnings, ...warnings].map(({ code }) => code),
+  };
 }
 
 async function updated(at: TiktokAtSandbox, level: 'adSet' | 'ad' | 'campaign', request: object) {
@@ -43,7 +55,8 @@ async function updated(at: TiktokAtSandbox, level: 'adSet' | 'ad' | 'campaign', 
   const wanted = { accountId: account, ...request } as UpdateRequest;
   const faults = updating.check(wanted, billed(at), at.clock.now());
   const prepared = await updating.prepare(at.access, wanted);
-  if (faults.length + prepared.faults.length > 0) return { faults: [...faults, ...prepared.faults].map(({ code }) => code) };
+  if (faults.length + prepared.faults.length > 0)
+    return { faults: [...faults, ...prepared.faults].map(({ code }) => code) };
   const patch = await prepared.settle();
   await updating.write(at.access, prepared.object.id, patch);
   return {
@@ -58,7 +71,10 @@ async function updated(at: TiktokAtSandbox, level: 'adSet' | 'ad' | 'campaign', 
   };
 }
 
-const group = { optimizationGoal: 'CONVERT', promotedObject: { pixel_id: pixelId(account), optimization_event: 'SHOPPING' } };
+const group = {
+  optimizationGoal: 'CONVERT',
+  promotedObject: { pixel_id: pixelId(account), optimization_event: 'SHOPPING' },
+};
 const inWeb = { campaignId: ids.campaign(account, 'web'), ...group };
 const places = { location_ids: ['2921044'] };
 
@@ -66,12 +82,26 @@ describe('a new campaign', () => {
   test('is a manual one before the end, a Smart+ one after it or where it is asked for, and says which', async () => {
     const web = { objective: 'WEB_CONVERSIONS', dailyBudget: 100 };
     expect(await created(await smart(), 'campaign', web)).toMatchObject({
-      held: { campaign_automation_type: 'MANUAL', campaign_name: 'New', budget_mode: 'BUDGET_MODE_DAY' },
+      held: {
+        campaign_automation_type: 'MANUAL',
+        campaign_name: 'New',
+        budget_mode: 'BUDGET_MODE_DAY',
+      },
       warnings: [],
     });
-    const dynamic = { budget_mode: 'BUDGET_MODE_DYNAMIC_DAILY_BUDGET', budget: 100, budget_optimize_on: true };
-    const upgraded = { campaign_automation_type: 'UPGRADED_SMART_PLUS', campaign_name: 'New', operation_status: 'DISABLE' };
-    expect(await created(await smart(), 'campaign', { ...web, isAutomatedCampaign: true })).toMatchObject({
+    const dynamic = {
+      budget_mode: 'BUDGET_MODE_DYNAMIC_DAILY_BUDGET',
+      budget: 100,
+      budget_optimize_on: true,
+    };
+    const upgraded = {
+      campaign_automation_type: 'UPGRADED_SMART_PLUS',
+      campaign_name: 'New',
+      operation_status: 'DISABLE',
+    };
+    expect(
+      await created(await smart(), 'campaign', { ...web, isAutomatedCampaign: true }),
+    ).toMatchObject({
       held: { ...upgraded, ...dynamic },
       warnings: ['smart_plus', 'dynamic_budget'],
     });
@@ -84,27 +114,38 @@ describe('a new campaign', () => {
   test('of an objective that Smart+ does not have is tried as a manual one, and TikTok’s refusal is shown', async () => {
     const at = await smart(afterIt);
     const traffic = { accountId: account, name: 'New', objective: 'TRAFFIC' } as CreationRequest;
-    expect(creationOf(at, 'campaign').notes(traffic).warnings).toMatchObject([{ code: 'manual_ended' }]);
+    expect(creationOf(at, 'campaign').notes(traffic).warnings).toMatchObject([
+      { code: 'manual_ended' },
+    ]);
     await expect(created(at, 'campaign', traffic)).rejects.toMatchObject({
       failure: { message: expect.stringContaining('no longer') },
     });
-    expect(await created(at, 'campaign', { ...traffic, isAutomatedCampaign: true })).toEqual({ faults: ['not_automatable'] });
+    expect(await created(at, 'campaign', { ...traffic, isAutomatedCampaign: true })).toEqual({
+      faults: ['not_automatable'],
+    });
   });
 
   test('is found by its mark after a lost answer, and is made once', async () => {
     const at = await smart(afterIt);
     const creation = creationOf(at, 'campaign');
-    const request = { accountId: account, name: 'New', objective: 'LEAD_GENERATION' } as CreationRequest;
+    const request = {
+      accountId: account,
+      name: 'New',
+      objective: 'LEAD_GENERATION',
+    } as CreationRequest;
     const { send } = await creation.prepare(at.access, request, undefined);
     await at.fault({ fault: 'answer-lost', path: '/smart_plus/campaign/create', times: 1 });
     expect(await send('slipway-lost')).toHaveProperty('unanswered');
     expect(await send('slipway-lost')).toHaveProperty('unanswered');
     const found = await creation.find(at.access, request, 'slipway-lost', undefined);
     expect(
-      (await at.held('tiktok_campaigns')).filter(({ campaign_name }) => String(campaign_name).startsWith('New')),
+      (await at.held('tiktok_campaigns')).filter(({ campaign_name }) =>
+        String(campaign_name).startsWith('New'),
+      ),
     ).toHaveLength(1);
     expect(found?.record).toMatchObject({ name: 'New', objective: 'LEAD_GENERATION' });
-    if (found !== undefined) await creation.finish?.(at.access, { ...request, status: 'ACTIVE' }, found, false);
+    if (found !== undefined)
+      await creation.finish?.(at.access, { ...request, status: 'ACTIVE' }, found, false);
     expect((await at.held('tiktok_campaigns')).find(({ id }) => id === found?.id)).toMatchObject({
       campaign_name: 'New',
       operation_status: 'ENABLE',
@@ -131,35 +172,68 @@ describe('a new ad group', () => {
 
   test('that would differ from its siblings, or has a budget beside that of the campaign, is refused before', async () => {
     const at = await smart();
-    const other = { ...inWeb, optimizationGoal: 'CLICK', promotedObject: {}, dailyBudget: 50, targeting: places };
+    const other = {
+      ...inWeb,
+      optimizationGoal: 'CLICK',
+      promotedObject: {},
+      dailyBudget: 50,
+      targeting: places,
+    };
     expect(await created(at, 'adSet', other)).toEqual({
-      faults: ['contradiction', 'unequal_ad_sets', 'unequal_ad_sets', 'unequal_ad_sets', 'unequal_ad_sets', 'unequal_ad_sets'],
+      faults: [
+        'contradiction',
+        'unequal_ad_sets',
+        'unequal_ad_sets',
+        'unequal_ad_sets',
+        'unequal_ad_sets',
+        'unequal_ad_sets',
+      ],
     });
   });
 
   test('whose limits AUTOMATIC would drop is refused, and so is one without places', async () => {
     const at = await smart();
     const targeting = { ...places, gender: 'GENDER_FEMALE' };
-    expect(await created(at, 'adSet', { ...inWeb, targeting, targetingMode: 'AUTOMATIC' })).toEqual({
-      faults: ['targeting_not_taken'],
-    });
-    expect(await created(at, 'adSet', { ...inWeb, targeting: { contextual_tag_ids: ['1'] } })).toEqual({
+    expect(await created(at, 'adSet', { ...inWeb, targeting, targetingMode: 'AUTOMATIC' })).toEqual(
+      {
+        faults: ['targeting_not_taken'],
+      },
+    );
+    expect(
+      await created(at, 'adSet', { ...inWeb, targeting: { contextual_tag_ids: ['1'] } }),
+    ).toEqual({
       faults: ['missing_field', 'targeting_not_taken'],
     });
   });
 
   test('of which TikTok drops a limit stays paused and says so', async () => {
     const targeting = { ...places, zipcode_ids: ['10115'] };
-    expect(await created(await smart(), 'adSet', { ...inWeb, targeting, status: 'ACTIVE' })).toMatchObject({
+    expect(
+      await created(await smart(), 'adSet', { ...inWeb, targeting, status: 'ACTIVE' }),
+    ).toMatchObject({
       held: { operation_status: 'DISABLE' },
       told: [{ path: 'targeting', message: expect.stringContaining('zipcode_ids') }],
     });
   });
 
   test('of a manual campaign has its targeting as manual ones do', async () => {
-    const manual = { campaignId: shortVideo.campaign(account, 'conversions'), ...group, dailyBudget: 60 };
-    expect(await created(await smart(), 'adSet', { ...manual, targeting: { ...places, gender: 'GENDER_MALE' } })).toMatchObject({
-      held: { adgroup_name: 'New', gender: 'GENDER_MALE', location_ids: places.location_ids, budget: 60 },
+    const manual = {
+      campaignId: shortVideo.campaign(account, 'conversions'),
+      ...group,
+      dailyBudget: 60,
+    };
+    expect(
+      await created(await smart(), 'adSet', {
+        ...manual,
+        targeting: { ...places, gender: 'GENDER_MALE' },
+      }),
+    ).toMatchObject({
+      held: {
+        adgroup_name: 'New',
+        gender: 'GENDER_MALE',
+        location_ids: places.location_ids,
+        budget: 60,
+      },
     });
   });
 });
@@ -170,9 +244,18 @@ describe('a change', () => {
   test('of a bid says that it is that of all ad groups, reaches them, and is undone', async () => {
     const at = await smart();
     const campaign = (
-      await created(at, 'campaign', { objective: 'LEAD_GENERATION', dailyBudget: 200, isAutomatedCampaign: true })
+      await created(at, 'campaign', {
+        objective: 'LEAD_GENERATION',
+        dailyBudget: 200,
+        isAutomatedCampaign: true,
+      })
     ).held;
-    const leads = { campaignId: campaign?.id, optimizationGoal: 'LEAD_GENERATION', bidAmount: 5, targeting: places };
+    const leads = {
+      campaignId: campaign?.id,
+      optimizationGoal: 'LEAD_GENERATION',
+      bidAmount: 5,
+      targeting: places,
+    };
     const first = (await created(at, 'adSet', leads)).held;
     const creation = creationOf(at, 'adSet');
     const wanted = { accountId: account, name: 'Second', ...leads } as CreationRequest;
@@ -192,8 +275,12 @@ describe('a change', () => {
     const at = await smart();
     const adId = ids.ad(account, 'web', 1);
     const change = await updated(at, 'ad', { adId, primaryTexts: ['Only this'] });
-    const texts = async () => (await at.held('tiktok_ads')).find(({ id }) => id === adId)?.ad_text_list;
-    expect([change.warnings, await texts()]).toEqual([['list_replaced'], [{ ad_text: 'Only this' }]]);
+    const texts = async () =>
+      (await at.held('tiktok_ads')).find(({ id }) => id === adId)?.ad_text_list;
+    expect([change.warnings, await texts()]).toEqual([
+      ['list_replaced'],
+      [{ ad_text: 'Only this' }],
+    ]);
     await change.undo?.();
     expect(await texts()).toEqual([{ ad_text: 'All about web' }, { ad_text: 'More about web' }]);
   });
@@ -208,12 +295,18 @@ describe('a change', () => {
 
   test('of targeting where TikTok finds the audience says that it is sent with MANUAL', async () => {
     const at = await smart();
-    await at.post('smart_plus/adgroup/update', { adgroup_id: adSetId, targeting_optimization_mode: 'AUTOMATIC' });
+    await at.post('smart_plus/adgroup/update', {
+      adgroup_id: adSetId,
+      targeting_optimization_mode: 'AUTOMATIC',
+    });
     const change = await updated(at, 'adSet', { adSetId, targeting: { gender: 'GENDER_MALE' } });
     expect(change.warnings).toEqual(['targeting_mode']);
     expect((await at.held('tiktok_adgroups')).find(({ id }) => id === adSetId)).toMatchObject({
       targeting_optimization_mode: 'MANUAL',
-      targeting_spec: { gender: 'GENDER_MALE', age_groups: expect.not.arrayContaining(['AGE_13_17']) },
+      targeting_spec: {
+        gender: 'GENDER_MALE',
+        age_groups: expect.not.arrayContaining(['AGE_13_17']),
+      },
     });
   });
 });
@@ -249,7 +342,9 @@ const anyTargeting = fc.oneof(
 );
 
 /** A refusal makes and changes nothing that is shown to anybody. */
-const orRefused = <T extends object>(work: Promise<T>): Promise<T & { readonly faults?: readonly string[] }> =>
+const orRefused = <T extends object>(
+  work: Promise<T>,
+): Promise<T & { readonly faults?: readonly string[] }> =>
   work.catch((error: unknown) => {
     if (error instanceof PlatformError) return { faults: ['refused'] } as unknown as T;
     throw error;
@@ -264,7 +359,9 @@ function isWithin(wanted: Targeting, held: Targeting): boolean {
     const has = held[field];
     if (!Array.isArray(value)) return has === value;
     if (!Array.isArray(has) || has.length === 0) return false;
-    return field.startsWith('excluded') ? value.every((each) => has.includes(each)) : has.every((each) => value.includes(each));
+    return field.startsWith('excluded')
+      ? value.every((each) => has.includes(each))
+      : has.every((each) => value.includes(each));
   });
 }
 
@@ -286,14 +383,26 @@ test('whatever targeting is asked for, created, copied or changed, an ad group i
         const { frequency: _often, brand_safety_type: _safe, ...ordinary } = first;
         if (how === 'create') {
           const made = await orRefused(
-            created(at, 'adSet', { ...inWeb, targeting: first, targetingMode: mode, status: 'ACTIVE' }),
+            created(at, 'adSet', {
+              ...inWeb,
+              targeting: first,
+              targetingMode: mode,
+              status: 'ACTIVE',
+            }),
           );
           const id = made.held?.id;
           const isOn = made.held?.operation_status === 'ENABLE';
-          expect(made.faults !== undefined || !isOn || isWithin(first, await heldLimits(at, id))).toBe(true);
+          expect(
+            made.faults !== undefined || !isOn || isWithin(first, await heldLimits(at, id)),
+          ).toBe(true);
           return;
         }
-        const into = { campaignId: how === 'copy-into-smart' ? shortVideo.campaign(account, 'conversions') : inWeb.campaignId };
+        const into = {
+          campaignId:
+            how === 'copy-into-smart'
+              ? shortVideo.campaign(account, 'conversions')
+              : inWeb.campaignId,
+        };
         const source =
           how === 'copy-into-smart'
             ? (
@@ -301,7 +410,9 @@ test('whatever targeting is asked for, created, copied or changed, an ad group i
                   campaign_id: into.campaignId,
                   adgroup_name: 'Source',
                   ...manualGroup(at),
-                  ...Object.fromEntries(Object.entries(first).filter(([field]) => manualFields.includes(field))),
+                  ...Object.fromEntries(
+                    Object.entries(first).filter(([field]) => manualFields.includes(field)),
+                  ),
                 })) as { readonly data: { readonly adgroup_id?: string } }
               ).data.adgroup_id
             : (await orRefused(created(at, 'adSet', { ...inWeb, targeting: ordinary }))).held?.id;
@@ -309,9 +420,13 @@ test('whatever targeting is asked for, created, copied or changed, an ad group i
         const before = await heldLimits(at, source);
         if (how === 'update') {
           const wanted = { ...before, ...second };
-          const outcome = await orRefused(updated(at, 'adSet', { adSetId: source, targeting: second }));
+          const outcome = await orRefused(
+            updated(at, 'adSet', { adSetId: source, targeting: second }),
+          );
           const held = await heldLimits(at, source);
-          const meant = Object.fromEntries(Object.keys(second).map((field) => [field, wanted[field as keyof typeof wanted]]));
+          const meant = Object.fromEntries(
+            Object.keys(second).map((field) => [field, wanted[field as keyof typeof wanted]]),
+          );
           expect(outcome.faults !== undefined || isWithin(meant, held)).toBe(true);
           return;
         }
@@ -324,7 +439,9 @@ test('whatever targeting is asked for, created, copied or changed, an ad group i
         });
         if (outcome.state !== 'done') return;
         const limits = [...manualFields, 'network_types', 'spending_power'];
-        const asked = Object.fromEntries(Object.entries(before).filter(([field]) => limits.includes(field)));
+        const asked = Object.fromEntries(
+          Object.entries(before).filter(([field]) => limits.includes(field)),
+        );
         expect(isWithin(asked, await heldLimits(at, outcome.id))).toBe(true);
       },
     ),

@@ -6,7 +6,11 @@ import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { tiktok } from '../../../adapters/sandbox/tiktok/index.ts';
 import { shortVideo } from '../../../adapters/sandbox/tiktok/seed/ids.ts';
-import { type Held, type SandboxControl, sandboxControl } from '../../../adapters/testing/sandbox-control.ts';
+import {
+  type Held,
+  type SandboxControl,
+  sandboxControl,
+} from '../../../adapters/testing/sandbox-control.ts';
 import { seededSandbox } from '../../../adapters/testing/seeded-sandbox.ts';
 import { image, testMedia } from '../../../adapters/testing/test-media.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
@@ -16,7 +20,11 @@ import { type CompletePlatform, complete } from '../../complete-platform.ts';
 import { assetsOf, factsOf } from '../launch-steps.ts';
 
 export { shortVideo };
-export const credentials = { accessToken: seed.token, appId: shortVideo.appId, secret: shortVideo.secret };
+export const credentials = {
+  accessToken: seed.token,
+  appId: shortVideo.appId,
+  secret: shortVideo.secret,
+};
 
 const accountsOf = {
   eur: { adAccountId: shortVideo.accounts.eur, currency: 'EUR', timezone: 'Europe/Berlin' },
@@ -33,7 +41,12 @@ export interface TiktokAtSandbox extends Omit<SandboxControl, 'objects'> {
   readonly clock: ManualClock;
   readonly lines: string[];
   /** Addresses and bodies of what was sent. */
-  readonly sent: { readonly method: string; readonly url: string; readonly headers: Headers; readonly body: unknown }[];
+  readonly sent: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Headers;
+    readonly body: unknown;
+  }[];
   adGroup(number?: number): string;
   /** Empty ad groups of the Smart+ campaign for web conversions. */
   smartAdGroup(number?: number): string;
@@ -101,9 +114,12 @@ export async function tiktokAtSandbox(
       const headers = { 'access-token': seed.token, 'content-type': 'application/json' };
       const sent = JSON.stringify({ advertiser_id: access.adAccountId, ...body });
       const url = `http://sandbox.test/tiktok/open_api/v1.3/${path}/`;
-      return (await sandbox.fetch(new Request(url, { method: 'POST', headers, body: sent }))).json();
+      return (
+        await sandbox.fetch(new Request(url, { method: 'POST', headers, body: sent }))
+      ).json();
     },
-    held: async (kind) => (await objects(kind)).filter((each) => each.operation_status !== 'DELETE'),
+    held: async (kind) =>
+      (await objects(kind)).filter((each) => each.operation_status !== 'DELETE'),
   };
 }
 
@@ -139,5 +155,15 @@ export async function adOperation(
 ): Promise<LaunchOperation & { kind: 'ad' }> {
   const assets = ad.type === 'postBoost' ? [] : await assetsOf(at, ad);
   const adSet = await factsOf(at, adGroupId);
-  return { kind: 'ad', id: 'ad:0:0', name: 'Autumn in Berlin', batch: 'b1', ad, adSet, assets, creativeKey: ad.type, ...more };
+  return {
+    kind: 'ad',
+    id: 'ad:0:0',
+    name: 'Autumn in Berlin',
+    batch: 'b1',
+    ad,
+    adSet,
+    assets,
+    creativeKey: ad.type,
+    ...more,
+  };
 }

@@ -29,8 +29,12 @@ describe('requests', () => {
   test('lists and objects of a query are JSON', async () => {
     const at = await tiktokAtSandbox();
     await at.platform.accounts.adSets(at.access, { ids: [at.adGroup(0)] });
-    const { searchParams } = new URL(at.sent.find(({ url }) => url.includes('adgroup/get'))?.url ?? '');
-    expect(JSON.parse(searchParams.get('filtering') ?? '')).toEqual({ adgroup_ids: [at.adGroup(0)] });
+    const { searchParams } = new URL(
+      at.sent.find(({ url }) => url.includes('adgroup/get'))?.url ?? '',
+    );
+    expect(JSON.parse(searchParams.get('filtering') ?? '')).toEqual({
+      adgroup_ids: [at.adGroup(0)],
+    });
     expect(searchParams.get('advertiser_id')).toBe(at.access.adAccountId);
   });
 });
@@ -39,7 +43,9 @@ describe('answers', () => {
   test('a code inside HTTP 200 is a refusal, whatever the status says', async () => {
     const at = await tiktokAtSandbox();
     await at.fault({ fault: 'permission', path: '/campaign/get' });
-    const error = await at.platform.accounts.campaigns(at.access).catch((thrown: unknown) => thrown);
+    const error = await at.platform.accounts
+      .campaigns(at.access)
+      .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(PlatformError);
     expect((error as PlatformError).failure).toMatchObject({
       class: 'blocked',
@@ -55,8 +61,12 @@ describe('answers', () => {
     const outcome = await sendOne(at, await adOperation(at, adOf(at), at.adGroup(0)));
     await at.clearFaults();
     expect(outcome.state).toBe('done');
-    expect((await at.held('tiktok_ads')).map(({ id }) => id)).toContain(outcome.state === 'done' ? outcome.ref : '');
-    expect((await at.platform.accounts.list('c1', credentials)).map(({ id }) => id)).toContain(at.access.adAccountId);
+    expect((await at.held('tiktok_ads')).map(({ id }) => id)).toContain(
+      outcome.state === 'done' ? outcome.ref : '',
+    );
+    expect((await at.platform.accounts.list('c1', credentials)).map(({ id }) => id)).toContain(
+      at.access.adAccountId,
+    );
   });
 
   test('the secret the platform wants in an address is in no log line and no message', async () => {
@@ -67,17 +77,28 @@ describe('answers', () => {
       message: `secret ${credentials.secret} is odd`,
       path: '/oauth2/advertiser/get',
     });
-    const error = await at.platform.accounts.list('c1', credentials).catch((thrown: Error) => thrown);
+    const error = await at.platform.accounts
+      .list('c1', credentials)
+      .catch((thrown: Error) => thrown);
     expect(String(error)).not.toContain(credentials.secret);
     expect(at.lines.join('\n')).not.toContain(credentials.secret);
   });
 
   const throttles = [40016, 40100, 40132, 40133];
   const stumbles = [40700, 50000, 50002, 51004, 51041, 51065, 51305];
-  const dead = [40101, 40102, 40103, 40104, 40105, 40106, 40107, 40108, 40109, 40110, 40112, 40113, 40115, 40116, 40117];
+  const dead = [
+    40101, 40102, 40103, 40104, 40105, 40106, 40107, 40108, 40109, 40110, 40112, 40113, 40115,
+    40116, 40117,
+  ];
   const more = [40118, 40119, 40121, 40122, 40124, 40125, 41001, 41002];
-  const files = [40902, 40903, 40904, 40905, 40906, 40907, 40908, 40909, 40910, 40911, 40912, 40913, 40914, 40915];
-  const ours = [40900, 40000, 40002, 40006, 40007, 40008, 40009, 40010, 40011, 40013, 40014, 40050, 40051, 40052, 40053];
+  const files = [
+    40902, 40903, 40904, 40905, 40906, 40907, 40908, 40909, 40910, 40911, 40912, 40913, 40914,
+    40915,
+  ];
+  const ours = [
+    40900, 40000, 40002, 40006, 40007, 40008, 40009, 40010, 40011, 40013, 40014, 40050, 40051,
+    40052, 40053,
+  ];
   test.each([
     ...throttles.map((code) => [code, 'throttled', true, false] as const),
     ...stumbles.map((code) => [code, 'transient', true, true] as const),
@@ -91,14 +112,23 @@ describe('answers', () => {
     [40067, 'too-large', false, false] as const,
     [99999, 'invalid', false, false] as const,
   ])('%i is %s, retryable %s, maybe done %s', (code, kind, retryable, maybeDone) => {
-    const refusal = readEnvelope(answer({ code, message: 'Words', request_id: 'R1', data: {} }), 'ours');
-    expect(refusal).toMatchObject({ maybeDone, failure: { class: kind, retryable, code: String(code), traceId: 'R1' } });
+    const refusal = readEnvelope(
+      answer({ code, message: 'Words', request_id: 'R1', data: {} }),
+      'ours',
+    );
+    expect(refusal).toMatchObject({
+      maybeDone,
+      failure: { class: kind, retryable, code: String(code), traceId: 'R1' },
+    });
     expect('failure' in refusal && refusal.failure.fix.length).toBeGreaterThan(10);
   });
 
   test('success and partial success are none', () => {
     for (const code of [0, 20001])
-      expect(readEnvelope(answer({ code, data: { a: 1 } }), 't')).toEqual({ data: { a: 1 }, partial: code === 20001 });
+      expect(readEnvelope(answer({ code, data: { a: 1 } }), 't')).toEqual({
+        data: { a: 1 },
+        partial: code === 20001,
+      });
     expect(errorRow(0)).toBeUndefined();
   });
 
@@ -108,7 +138,10 @@ describe('answers', () => {
     ['[]', 200, 'transient', true],
     ['404 page not found', 404, 'invalid', false],
   ])('%j with HTTP %i is %s', (text, status, kind, maybeDone) => {
-    expect(readEnvelope(answer(text, status), 'ours')).toMatchObject({ maybeDone, failure: { class: kind, traceId: 'ours' } });
+    expect(readEnvelope(answer(text, status), 'ours')).toMatchObject({
+      maybeDone,
+      failure: { class: kind, traceId: 'ours' },
+    });
   });
 });
 

@@ -7,7 +7,11 @@ import { chosenCompany } from '../../../core/access/first-company.ts';
 
 const fixture = () => {
   const clock = createManualClock();
-  return { store: createMemoryStore(), clock, secrets: createNodeSecrets('a secret that is long enough') };
+  return {
+    store: createMemoryStore(),
+    clock,
+    secrets: createNodeSecrets('a secret that is long enough'),
+  };
 };
 
 describe('the company an installation began with', () => {
@@ -22,8 +26,12 @@ describe('the company an installation began with', () => {
   test('is one: a second that wants to be the first is refused and leaves nothing', async () => {
     const ports = fixture();
     await createCompany(ports, { name: 'First' }, { first: true });
-    await expect(createCompany(ports, { name: 'Late' }, { first: true })).rejects.toMatchObject({ code: 'conflict' });
-    await expect(chosenCompany(ports, 'co_nobody')).rejects.toThrow(/There are First \(co_\w+\)\.$/);
+    await expect(createCompany(ports, { name: 'Late' }, { first: true })).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    await expect(chosenCompany(ports, 'co_nobody')).rejects.toThrow(
+      /There are First \(co_\w+\)\.$/,
+    );
   });
 
   test('in a database from before it was written down it is the oldest, and stays it', async () => {
@@ -33,7 +41,9 @@ describe('the company an installation began with', () => {
       await ports.clock.advance(1);
       await createCompany(ports, { name: `Tenant ${i}` });
     }
-    expect(await Promise.all([chosenCompany(ports, undefined), chosenCompany(ports, undefined)])).toEqual([
+    expect(
+      await Promise.all([chosenCompany(ports, undefined), chosenCompany(ports, undefined)]),
+    ).toEqual([
       { id: companyId, name: 'Oldest' },
       { id: companyId, name: 'Oldest' },
     ]);

@@ -3,13 +3,21 @@ import { describe, expect, test } from 'vitest';
 import { addressList } from '../../../adapters/http/address-list.ts';
 import { isNetwork, isPartOf, isWithin } from '../../../core/access/networks.ts';
 
-const four = fc.tuple(...Array.from({ length: 4 }, () => fc.constantFrom(0, 10, 127, 128, 255))).map((parts) => parts.join('.'));
+const four = fc
+  .tuple(...Array.from({ length: 4 }, () => fc.constantFrom(0, 10, 127, 128, 255)))
+  .map((parts) => parts.join('.'));
 // No group of ones alone: an IPv4 address in the form of IPv6 is looked at below.
 const group = fc.constantFrom('0', '1', 'fd00', 'FFFE', '8000', '0db8');
 const six = fc
-  .tuple(fc.array(group, { minLength: 8, maxLength: 8 }), fc.integer({ min: 0, max: 7 }), fc.integer({ min: 0, max: 4 }))
+  .tuple(
+    fc.array(group, { minLength: 8, maxLength: 8 }),
+    fc.integer({ min: 0, max: 7 }),
+    fc.integer({ min: 0, max: 4 }),
+  )
   .map(([groups, at, cut]) =>
-    cut < 2 ? groups.join(':') : `${groups.slice(0, at).join(':')}::${groups.slice(at + cut, 8).join(':')}`,
+    cut < 2
+      ? groups.join(':')
+      : `${groups.slice(0, at).join(':')}::${groups.slice(at + cut, 8).join(':')}`,
   );
 
 describe('networks', () => {
@@ -19,7 +27,11 @@ describe('networks', () => {
     fc.assert(
       fc.property(cases, ([base, length, address]) => {
         const network = `${base}/${length}`;
-        expect([network, address, isWithin(address, [network])]).toEqual([network, address, addressList([network])(address)]);
+        expect([network, address, isWithin(address, [network])]).toEqual([
+          network,
+          address,
+          addressList([network])(address),
+        ]);
       }),
       { numRuns: 1_000 },
     );

@@ -4,13 +4,18 @@ import type { Store } from '../../../core/ports/store.ts';
 import { createTestService } from '../../test-service.ts';
 
 test('a key that is changed in the moment in which it is revoked is revoked', async () => {
-  const { ports, caller, companyId } = await createTestService({ companies: [{ name: 'Acme', accounts: 'none' }] });
+  const { ports, caller, companyId } = await createTestService({
+    companies: [{ name: 'Acme', accounts: 'none' }],
+  });
   const { id } = await createKey(ports, caller, { request: { name: 'Reports', scopes: ['read'] } });
   let isChanged = false;
   const store: Store = {
     ...ports.store,
     async commit(writes) {
-      if (!isChanged && writes.some(({ kind, doc }) => kind.name === keyKind.name && doc === undefined)) {
+      if (
+        !isChanged &&
+        writes.some(({ kind, doc }) => kind.name === keyKind.name && doc === undefined)
+      ) {
         isChanged = true;
         await changeKey(ports, caller, id, { name: 'Renamed' });
       }

@@ -56,7 +56,9 @@ test('a long job that is under way is told to stop within seconds of a suspensio
 });
 
 test('a process that wants to end stops the jobs of every company', async () => {
-  const { set, handle } = fixture(async (_job, stopping) => (stopping() ? { againAt: 7 } : undefined));
+  const { set, handle } = fixture(async (_job, stopping) =>
+    stopping() ? { againAt: 7 } : undefined,
+  );
   await set({});
   expect(await handle(job, () => true, turn)).toEqual({ againAt: 7 });
 });

@@ -14,11 +14,20 @@ const caller = { companyId: 'c1', keyId: 'k1', scopes: ['admin'] as const };
 const given = { refreshToken: 'R0', clientSecret: 'client-secret' };
 const field = (key: string, secret: boolean) => ({ key, label: key, hint: '', secret });
 
-/** The service with a platform whose refresh tokens work once each, and whose one account can be asked for. */
+/**
+ * The service with a platform whose refresh tokens work once each, and whose one account can be
+ * asked for.
+ */
 async function service() {
   const at = await oauthPlatform({ rotation: 'strict' });
   const { wire } = at.process();
-  const account = { id: '42', name: 'Shop', currency: 'EUR', timezone: 'UTC', status: 'active' } as const;
+  const account = {
+    id: '42',
+    name: 'Shop',
+    currency: 'EUR',
+    timezone: 'UTC',
+    status: 'active',
+  } as const;
   const pin: Pick<AdPlatform, 'definition' | 'accounts'> = {
     definition: testDefinition('pin', {
       credentials: {
@@ -40,14 +49,21 @@ async function service() {
     },
   };
   const { store, clock, secrets, platform } = at;
-  return { at, platform, ports: { store, clock, secrets, platforms: { pin }, events: eventsFor([]) } };
+  return {
+    at,
+    platform,
+    ports: { store, clock, secrets, platforms: { pin }, events: eventsFor([]) },
+  };
 }
 
 test('a connection is stored with the tokens that its refresh token was exchanged for', async () => {
   const { ports, platform } = await service();
   const { id } = await connectPlatform(ports, caller, { platform: 'pin', credentials: given });
   expect(platform.renewals).toBe(1);
-  expect(await credentialsOf(ports, 'c1', id)).toMatchObject({ accessToken: 'T1-of-R0', refreshToken: 'R1-after-R0' });
+  expect(await credentialsOf(ports, 'c1', id)).toMatchObject({
+    accessToken: 'T1-of-R0',
+    refreshToken: 'R1-after-R0',
+  });
 });
 
 test('access to an account names its connection, and a test of that connection renews its tokens', async () => {
@@ -64,7 +80,9 @@ test('access to an account names its connection, and a test of that connection r
 test('a refresh token that the platform does not take connects nothing', async () => {
   const { ports, platform } = await service();
   platform.endpointSays = [json({ error: 'invalid_grant' }, 400)];
-  await expect(connectPlatform(ports, caller, { platform: 'pin', credentials: given })).rejects.toMatchObject({
+  await expect(
+    connectPlatform(ports, caller, { platform: 'pin', credentials: given }),
+  ).rejects.toMatchObject({
     code: 'unprocessable_entity',
     details: [{ path: 'credentials', code: 'credentials_refused' }],
   });

@@ -27,7 +27,8 @@ test('a store that fails costs counts, and nothing else', async () => {
   let broken = true;
   const failing = {
     ...store,
-    commit: (writes: Parameters<typeof store.commit>[0]) => (broken ? Promise.reject(new Error('away')) : store.commit(writes)),
+    commit: (writes: Parameters<typeof store.commit>[0]) =>
+      broken ? Promise.reject(new Error('away')) : store.commit(writes),
   };
   const counts = createDayCounts({ store: failing, clock });
   counts.add('token', 3);

@@ -5,10 +5,14 @@ const accounts = [
   { id: 'act_1001', name: 'Harbour', platform: 'primary' },
   { id: '700100001', name: 'Harbour', platform: 'short-video' },
 ];
-const labelOf = (platform: string) => (platform === 'primary' ? 'Primary (Meta)' : 'Short video (TikTok)');
+const labelOf = (platform: string) =>
+  platform === 'primary' ? 'Primary (Meta)' : 'Short video (TikTok)';
 
 test('an account is called by its name and platform', () => {
-  expect(accounts.map((each) => accountCalled(each, labelOf))).toEqual(['Harbour (Meta)', 'Harbour (TikTok)']);
+  expect(accounts.map((each) => accountCalled(each, labelOf))).toEqual([
+    'Harbour (Meta)',
+    'Harbour (TikTok)',
+  ]);
 });
 
 test('a sentence names accounts and objects, and says each once', () => {
@@ -20,7 +24,7 @@ test('a sentence names accounts and objects, and says each once', () => {
 });
 
 test('what is no account of the company stays as it is, and so do numbers that hold an id', () => {
-  expect(inNames('act_1002 spends 700100001 and 1700100001, 7001; ad 120000001', accounts, labelOf)).toBe(
-    'act_1002 spends Harbour (TikTok) and 1700100001, 7001; ad 120000001',
-  );
+  expect(
+    inNames('act_1002 spends 700100001 and 1700100001, 7001; ad 120000001', accounts, labelOf),
+  ).toBe('act_1002 spends Harbour (TikTok) and 1700100001, 7001; ad 120000001');
 });

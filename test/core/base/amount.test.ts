@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type DecimalSign, decimalSignOf, numberIn, readAmount } from '../../../core/base/amount.ts';
+import {
+  type DecimalSign,
+  decimalSignOf,
+  numberIn,
+  readAmount,
+} from '../../../core/base/amount.ts';
 
 const amountOf = (text: string, decimal?: DecimalSign): string => {
   const read = readAmount(text, decimal);
@@ -38,20 +43,23 @@ test.each([
 ])('%s without a locale is %s', (text, amount) => expect(amountOf(text)).toBe(amount));
 
 test('a locale decides what two readings fit, and nothing else', () => {
-  expect(['.', ','].map((decimal) => amountOf('1,234', decimal as DecimalSign))).toEqual(['1234', '1.234']);
-  expect(['.', ','].map((decimal) => amountOf('1.234', decimal as DecimalSign))).toEqual(['1.234', '1234']);
-  expect(['.', ','].map((decimal) => amountOf('12,50', decimal as DecimalSign))).toEqual(['12.50', '12.50']);
-  expect(['en_US', 'de_DE', 'de_CH', 'es-MX', 'es', 'pt_BR', 'xx-yy-zz-1', '', undefined].map(decimalSignOf)).toEqual([
-    '.',
-    ',',
-    '.',
-    '.',
-    ',',
-    ',',
-    undefined,
-    undefined,
-    undefined,
+  expect(['.', ','].map((decimal) => amountOf('1,234', decimal as DecimalSign))).toEqual([
+    '1234',
+    '1.234',
   ]);
+  expect(['.', ','].map((decimal) => amountOf('1.234', decimal as DecimalSign))).toEqual([
+    '1.234',
+    '1234',
+  ]);
+  expect(['.', ','].map((decimal) => amountOf('12,50', decimal as DecimalSign))).toEqual([
+    '12.50',
+    '12.50',
+  ]);
+  expect(
+    ['en_US', 'de_DE', 'de_CH', 'es-MX', 'es', 'pt_BR', 'xx-yy-zz-1', '', undefined].map(
+      decimalSignOf,
+    ),
+  ).toEqual(['.', ',', '.', '.', ',', ',', undefined, undefined, undefined]);
 });
 
 test('a refusal names both readings, and what it says to write is read as each', () => {
@@ -60,10 +68,23 @@ test('a refusal names both readings, and what it says to write is read as each',
   expect([amountOf('1234'), amountOf('1.2340')]).toEqual(['1234', '1.2340']);
 });
 
-test('per cents may have their sign', () => expect(['12,5 %', '20%', '7'].map((text) => numberIn(text))).toEqual([12.5, 20, 7]));
+test('per cents may have their sign', () =>
+  expect(['12,5 %', '20%', '7'].map((text) => numberIn(text))).toEqual([12.5, 20, 7]));
 
 test('whatever a locale writes is read back as it was, and without the locale as it was or not at all', () => {
-  const locales = ['en-US', 'de-DE', 'fr-FR', 'de-CH', 'es-ES', 'pt-BR', 'sv-SE', 'en-IN', 'nl-NL', 'pl-PL', 'ja-JP'];
+  const locales = [
+    'en-US',
+    'de-DE',
+    'fr-FR',
+    'de-CH',
+    'es-ES',
+    'pt-BR',
+    'sv-SE',
+    'en-IN',
+    'nl-NL',
+    'pl-PL',
+    'ja-JP',
+  ];
   const cents = fc.integer({ min: -99_999_999, max: 99_999_999 });
   let refused = 0;
   fc.assert(
@@ -93,7 +114,11 @@ test('whatever a locale writes is read back as it was, and without the locale as
 });
 
 test('no text is read as two numbers by two orders of its signs', () => {
-  const texts = fc.string({ unit: fc.constantFrom('0', '1', '9', '.', ',', ' ', "'", '-'), minLength: 1, maxLength: 12 });
+  const texts = fc.string({
+    unit: fc.constantFrom('0', '1', '9', '.', ',', ' ', "'", '-'),
+    minLength: 1,
+    maxLength: 12,
+  });
   fc.assert(
     fc.property(texts, (text) => {
       const [dot, comma, none] = [amountOf(text, '.'), amountOf(text, ','), amountOf(text)];

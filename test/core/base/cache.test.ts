@@ -29,7 +29,11 @@ test('what is larger than all the room is not kept, nor is what it was to replac
 });
 
 test('never holds more than its limit, and always what was set last if there is room for it', () => {
-  const step = fc.record({ op: fc.constantFrom('get', 'set', 'delete'), key: fc.constantFrom(...'abcdef'), size: fc.nat(12) });
+  const step = fc.record({
+    op: fc.constantFrom('get', 'set', 'delete'),
+    key: fc.constantFrom(...'abcdef'),
+    size: fc.nat(12),
+  });
   fc.assert(
     fc.property(fc.array(step), (steps) => {
       const cache = createCache<{ readonly size: number }>({ max: 10, sizeOf: ({ size }) => size });

@@ -4,7 +4,19 @@ import { usualCurrencies } from '../../../adapters/platforms/kit/currencies.ts';
 import { fromMinor, minorUnits, toMinor } from '../../../core/base/money.ts';
 
 test('the eleven currencies without a minor unit on the primary platform travel as they are', () => {
-  for (const currency of ['CLP', 'COP', 'CRC', 'HUF', 'ISK', 'IDR', 'JPY', 'KRW', 'PYG', 'TWD', 'VND']) {
+  for (const currency of [
+    'CLP',
+    'COP',
+    'CRC',
+    'HUF',
+    'ISK',
+    'IDR',
+    'JPY',
+    'KRW',
+    'PYG',
+    'TWD',
+    'VND',
+  ]) {
     expect(toMinor(usualCurrencies, currency, 5_000)).toBe(5_000);
     expect(fromMinor(usualCurrencies, currency, '5000')).toBe(5_000);
   }

@@ -7,8 +7,12 @@ const hashed = (by: normal.Normalise, text: string) => normal.hashedBy(sha256, b
 
 describe('hashes', () => {
   test('are those of FIPS 180-2', async () => {
-    expect(await sha256('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
-    expect(await sha256('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
+    expect(await sha256('abc')).toBe(
+      'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+    );
+    expect(await sha256('')).toBe(
+      'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+    );
   });
 
   test('are those that the public connector of photo-messaging expects', async () => {

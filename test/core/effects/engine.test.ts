@@ -4,12 +4,23 @@ import { MAX_ATTEMPTS } from '../../../core/effects/policy.ts';
 import { foldEntries } from '../../../core/effects/state.ts';
 import { type Fate, play, type Story } from './engine-world.ts';
 
-const fate = fc.constantFrom<Fate>('ok', 'ok', 'lost', 'late', 'silent', 'throttled', 'transient', 'rule');
+const fate = fc.constantFrom<Fate>(
+  'ok',
+  'ok',
+  'lost',
+  'late',
+  'silent',
+  'throttled',
+  'transient',
+  'rule',
+);
 
 const stories: fc.Arbitrary<Story> = fc.record({
-  steps: fc
-    .array(fc.array(fc.nat(), { maxLength: 2 }), { minLength: 1, maxLength: 6 })
-    .map((all) => all.map((after, i) => ({ after: i === 0 ? [] : [...new Set(after.map((each) => each % i))] }))),
+  steps: fc.array(fc.array(fc.nat(), { maxLength: 2 }), { minLength: 1, maxLength: 6 }).map((all) =>
+    all.map((after, i) => ({
+      after: i === 0 ? [] : [...new Set(after.map((each) => each % i))],
+    })),
+  ),
   fates: fc.array(fate, { maxLength: 20 }),
   questions: fc.array(fc.boolean(), { maxLength: 8 }),
   deaths: fc.array(
@@ -36,13 +47,16 @@ test('whatever platform, clocks and deaths do, each step happens once or is told
         // It has come to an end, and the platform holds at most one.
         expect(['done', 'failed']).toContain(state?.phase);
         expect(there.length).toBeLessThanOrEqual(1);
-        if (state?.phase === 'done') expect(there.map(({ ref }) => ref)).toEqual([state.result?.ref]);
+        if (state?.phase === 'done')
+          expect(there.map(({ ref }) => ref)).toEqual([state.result?.ref]);
         // What is told to have failed is not there, unless it is told that it may be.
         else expect(there.length === 0 || state?.maybeMade).toBe(true);
         // Only what was sent as often as it may be, without any answer, stays in doubt.
-        if (state?.maybeMade) expect(sent.filter((each) => each === id).length).toBeGreaterThanOrEqual(MAX_ATTEMPTS);
+        if (state?.maybeMade)
+          expect(sent.filter((each) => each === id).length).toBeGreaterThanOrEqual(MAX_ATTEMPTS);
         // Nothing leaves before what it needs.
-        if (dependsOn.some((each) => states.get(each)?.phase === 'failed')) expect(sent).not.toContain(id);
+        if (dependsOn.some((each) => states.get(each)?.phase === 'failed'))
+          expect(sent).not.toContain(id);
       }
       steps += all.length;
       deaths += story.deaths.length;

@@ -10,7 +10,9 @@ import { COMPANY } from '../../test-service.ts';
 
 export const PLAN = 'plan-1';
 
-/** What the platform does with one request. `lost`: carried out, but no answer. `silent`: neither. */
+/**
+ * What the platform does with one request. `lost`: carried out, but no answer. `silent`: neither.
+ */
 export type Answer = 'ok' | 'lost' | 'silent' | 'throttled' | 'rule';
 
 /** A plan of replies over a platform of memory: what counts is how often each of them is there. */
@@ -19,7 +21,10 @@ export async function createPlanFixture(
   options: { readonly lagMs?: number; readonly onFind?: () => void } = {},
 ) {
   const clock = createManualClock(undefined, { auto: true });
-  const fixture = await createLaunchFixture({ clock, platforms: () => ({ primary: createStandInPlatform(clock).platform }) });
+  const fixture = await createLaunchFixture({
+    clock,
+    platforms: () => ({ primary: createStandInPlatform(clock).platform }),
+  });
   const there: { readonly text: string; readonly mark: string; readonly at: number }[] = [];
   const sends = new Map<string, number>();
   const { lagMs = 0 } = options;
@@ -39,14 +44,17 @@ export async function createPlanFixture(
             const count = (sends.get(text) ?? 0) + 1;
             sends.set(text, count);
             const answer = answers(text, count);
-            if (answer === 'throttled' || answer === 'rule') throw new PlatformError(failure(answer));
+            if (answer === 'throttled' || answer === 'rule')
+              throw new PlatformError(failure(answer));
             if (answer !== 'silent') there.push({ text, mark, at: clock.monotonic() });
             return answer === 'ok' ? { text, mark } : { unanswered: failure('transient') };
           },
         }),
         async find(mark) {
           options.onFind?.();
-          const found = there.find((each) => each.mark === mark && each.at + lagMs <= clock.monotonic());
+          const found = there.find(
+            (each) => each.mark === mark && each.at + lagMs <= clock.monotonic(),
+          );
           return found && { text: found.text, mark };
         },
       };
@@ -59,12 +67,20 @@ export async function createPlanFixture(
     async plan(texts: readonly string[]) {
       const effects = texts.map((text, i) => ({ id: `r${i}`, kind: 'reply', input: text }));
       await fixture.store.commit(
-        effectPlanWrites(fixture.ports, { companyId: COMPANY, planId: PLAN, account: 'primary:act_1', effects }),
+        effectPlanWrites(fixture.ports, {
+          companyId: COMPANY,
+          planId: PLAN,
+          account: 'primary:act_1',
+          effects,
+        }),
       );
     },
     /** One run of a worker over this store. */
     run: (store: Store, holder: Holder) =>
-      runEffects({ ...fixture.ports, store }, { companyId: COMPANY, planId: PLAN }, handlers, { holder, leaseMs: 1_000 }),
+      runEffects({ ...fixture.ports, store }, { companyId: COMPANY, planId: PLAN }, handlers, {
+        holder,
+        leaseMs: 1_000,
+      }),
     worker: (name: string) => createHolder(clock, name),
     /** Runs it as its job would, until it has ended. */
     async runToEnd() {

@@ -15,7 +15,8 @@ const phases = async (fixture: Awaited<ReturnType<typeof createPlanFixture>>) =>
 describe('a plan of effects', () => {
   test('is carried out once, whatever the platform leaves unanswered', async () => {
     const fixture = await createPlanFixture(
-      (text, sends) => (sends > 1 ? 'ok' : text === 'one' ? 'lost' : text === 'two' ? 'silent' : 'ok'),
+      (text, sends) =>
+        sends > 1 ? 'ok' : text === 'one' ? 'lost' : text === 'two' ? 'silent' : 'ok',
       {
         lagMs: 2_000,
       },
@@ -27,7 +28,9 @@ describe('a plan of effects', () => {
   });
 
   test('waits out a throttle, gives up what a rule forbids, and lets the others pass', async () => {
-    const fixture = await createPlanFixture((text, sends) => (text === 'one' ? 'rule' : sends < 4 ? 'throttled' : 'ok'));
+    const fixture = await createPlanFixture((text, sends) =>
+      text === 'one' ? 'rule' : sends < 4 ? 'throttled' : 'ok',
+    );
     await fixture.plan(texts);
     await fixture.runToEnd();
     expect(fixture.there.map(({ text }) => text).sort()).toEqual(['three', 'two']);
@@ -53,14 +56,23 @@ describe('a plan of effects', () => {
   test('leaves each effect once when its worker dies at any commit', async () => {
     for (let at = 1; at <= 12; at += 1)
       for (const when of ['before', 'after'] as const) {
-        const fixture = await createPlanFixture((text, sends) => (text === 'two' && sends === 1 ? 'lost' : 'ok'), {
-          lagMs: 1_500,
-        });
+        const fixture = await createPlanFixture(
+          (text, sends) => (text === 'two' && sends === 1 ? 'lost' : 'ok'),
+          {
+            lagMs: 1_500,
+          },
+        );
         await fixture.plan(texts);
-        void fixture.run(crashing(fixture.store, { at, when }), fixture.worker('dead')).catch(() => undefined);
+        void fixture
+          .run(crashing(fixture.store, { at, when }), fixture.worker('dead'))
+          .catch(() => undefined);
         await fixture.clock.sleep(30_000);
         await fixture.runToEnd();
-        expect([at, when, fixture.there.map(({ text }) => text).sort()]).toEqual([at, when, [...texts].sort()]);
+        expect([at, when, fixture.there.map(({ text }) => text).sort()]).toEqual([
+          at,
+          when,
+          [...texts].sort(),
+        ]);
       }
   });
 
@@ -69,15 +81,23 @@ describe('a plan of effects', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(answer, { minLength: 1, maxLength: 12 }),
-        fc.array(fc.record({ at: fc.integer({ min: 1, max: 9 }), when: fc.constantFrom('before' as const, 'after' as const) }), {
-          maxLength: 3,
-        }),
+        fc.array(
+          fc.record({
+            at: fc.integer({ min: 1, max: 9 }),
+            when: fc.constantFrom('before' as const, 'after' as const),
+          }),
+          {
+            maxLength: 3,
+          },
+        ),
         async (answers, deaths) => {
           let asked = 0;
           const fixture = await createPlanFixture(() => answers[asked++] ?? 'ok', { lagMs: 1_000 });
           await fixture.plan(texts);
           for (const death of deaths) {
-            void fixture.run(crashing(fixture.store, death), fixture.worker('dead')).catch(() => undefined);
+            void fixture
+              .run(crashing(fixture.store, death), fixture.worker('dead'))
+              .catch(() => undefined);
             await fixture.clock.sleep(20_000);
           }
           await fixture.runToEnd();

@@ -31,40 +31,87 @@ export async function createGuardFixture() {
   const fixture = await createTwoPlatforms();
   const { ports, caller, companyId } = fixture;
   const open = (adAccountId: string) =>
-    accessAccount(ports, companyId, accountKey(adAccountId.startsWith('act_') ? 'primary' : 'short-video', adAccountId));
+    accessAccount(
+      ports,
+      companyId,
+      accountKey(adAccountId.startsWith('act_') ? 'primary' : 'short-video', adAccountId),
+    );
   return {
     ...fixture,
     campaign: (body: object) =>
-      createCampaign(ports, caller, parseRequest(create.createCampaignRequest, { ...newCampaign, ...body })).then(
-        ({ campaignId }) => campaignId,
-      ),
+      createCampaign(
+        ports,
+        caller,
+        parseRequest(create.createCampaignRequest, { ...newCampaign, ...body }),
+      ).then(({ campaignId }) => campaignId),
     adSet: (body: object) =>
-      createAdSet(ports, caller, parseRequest(create.createAdSetRequest, { ...newAdSet, ...body })).then(
-        ({ adSetId }) => adSetId,
+      createAdSet(
+        ports,
+        caller,
+        parseRequest(create.createAdSetRequest, { ...newAdSet, ...body }),
+      ).then(({ adSetId }) => adSetId),
+    budget: (body: object) =>
+      updateBudget(
+        ports,
+        caller,
+        parseRequest(edit.updateBudgetRequest, { businessId: eur, ...body }),
       ),
-    budget: (body: object) => updateBudget(ports, caller, parseRequest(edit.updateBudgetRequest, { businessId: eur, ...body })),
-    status: (body: object) => updateStatus(ports, caller, parseRequest(edit.updateStatusRequest, { businessId: eur, ...body })),
-    updateCampaign: (body: object) => updateObject(ports, caller, { level: 'campaign', body: { accountId: eur, ...body } }),
-    updateAdSet: (body: object) => updateObject(ports, caller, { level: 'adSet', body: { accountId: eur, ...body } }),
+    status: (body: object) =>
+      updateStatus(
+        ports,
+        caller,
+        parseRequest(edit.updateStatusRequest, { businessId: eur, ...body }),
+      ),
+    updateCampaign: (body: object) =>
+      updateObject(ports, caller, { level: 'campaign', body: { accountId: eur, ...body } }),
+    updateAdSet: (body: object) =>
+      updateObject(ports, caller, { level: 'adSet', body: { accountId: eur, ...body } }),
     undo: (body: object) => undoUpdate(ports, caller, parseRequest(undoUpdateRequest, body)),
     copyCampaign: (body: object) =>
-      duplicateCampaign(ports, caller, parseRequest(duplicate.duplicateCampaignRequest, { accountId: eur, ...body })),
+      duplicateCampaign(
+        ports,
+        caller,
+        parseRequest(duplicate.duplicateCampaignRequest, { accountId: eur, ...body }),
+      ),
     copyAdSet: (body: object) =>
-      duplicateAdSet(ports, caller, parseRequest(duplicate.duplicateAdSetRequest, { accountId: eur, ...body })),
-    copyAd: (body: object) => duplicateAd(ports, caller, parseRequest(duplicate.duplicateAdRequest, { accountId: eur, ...body })),
+      duplicateAdSet(
+        ports,
+        caller,
+        parseRequest(duplicate.duplicateAdSetRequest, { accountId: eur, ...body }),
+      ),
+    copyAd: (body: object) =>
+      duplicateAd(
+        ports,
+        caller,
+        parseRequest(duplicate.duplicateAdRequest, { accountId: eur, ...body }),
+      ),
     launch: (body: object) => submitLaunch(ports, caller, body),
     limits: (body: object) => changeGuardrails(ports, caller, parseRequest(guardrailsBody, body)),
     /** Changes a budget at the platform itself, past this service. */
-    async rawBudget(adAccountId: string, type: 'campaign' | 'adset', id: string, daily: number): Promise<void> {
+    async rawBudget(
+      adAccountId: string,
+      type: 'campaign' | 'adset',
+      id: string,
+      daily: number,
+    ): Promise<void> {
       const { platform, access } = await open(adAccountId);
       await platform.edit?.setBudget?.(access, type, id, { daily });
     },
-    async rawStatus(adAccountId: string, type: 'campaign' | 'adset' | 'ad', id: string, status: 'ACTIVE' | 'PAUSED') {
+    async rawStatus(
+      adAccountId: string,
+      type: 'campaign' | 'adset' | 'ad',
+      id: string,
+      status: 'ACTIVE' | 'PAUSED',
+    ) {
       const { platform, access } = await open(adAccountId);
       await platform.edit?.setStatus(access, [{ type, id, status }]);
     },
     /** The daily budget the platform holds, in whole units. */
-    async dailyBudget(adAccountId: string, type: 'campaign' | 'adset', id: string): Promise<number | undefined> {
+    async dailyBudget(
+      adAccountId: string,
+      type: 'campaign' | 'adset',
+      id: string,
+    ): Promise<number | undefined> {
       const { platform, access } = await open(adAccountId);
       const [facts] = (await platform.inspect?.entities(access, [{ type, id }])) ?? [];
       return facts !== undefined && 'status' in facts ? facts.dailyBudget : undefined;
@@ -73,7 +120,12 @@ export async function createGuardFixture() {
 }
 
 const newCampaign = { accountId: eur, name: 'New', objective: 'OUTCOME_TRAFFIC' };
-const newAdSet = { accountId: eur, name: 'New', location: { countries: ['US'] }, optimizationGoal: 'LINK_CLICKS' };
+const newAdSet = {
+  accountId: eur,
+  name: 'New',
+  location: { countries: ['US'] },
+  optimizationGoal: 'LINK_CLICKS',
+};
 
 /** An ad for a launch. */
 export const adIn = (adSets: readonly string[], more: object = {}) => ({
@@ -87,7 +139,10 @@ export const adIn = (adSets: readonly string[], more: object = {}) => ({
   ...more,
 });
 
-/** The guards a refusal names, with what was asked and what is allowed; throws when it was something else. */
+/**
+ * The guards a refusal names, with what was asked and what is allowed; throws when it was something
+ * else.
+ */
 export async function exceeded(work: Promise<unknown>) {
   try {
     await work;

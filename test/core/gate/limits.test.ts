@@ -22,7 +22,11 @@ describe('the defaults', () => {
     ['XYZ', 10_000],
   ])('%s: %d a day for one campaign', (currency, dailyBudget) => {
     const limits = defaultLimits(currency);
-    expect(limits).toMatchObject({ dailyBudget, lifetimeBudget: 30 * dailyBudget, startedDailyBudget: 5 * dailyBudget });
+    expect(limits).toMatchObject({
+      dailyBudget,
+      lifetimeBudget: 30 * dailyBudget,
+      startedDailyBudget: 5 * dailyBudget,
+    });
     expect(limits.risePercent).toBe(9_900);
   });
 });
@@ -34,16 +38,27 @@ test('an account’s own limits win over those of its currency, these over the d
     currencies: { EUR: { dailyBudget: 300, startedDailyBudget: 900 } },
     accounts: { 'primary:act_1': { dailyBudget: 50, risePercent: 100 } },
   };
-  const account = (id: string, currency: string) => limitsOf(record, { key: `primary:${id}`, currency });
+  const account = (id: string, currency: string) =>
+    limitsOf(record, { key: `primary:${id}`, currency });
   expect(account('act_1', 'EUR')).toMatchObject({
     dailyBudget: 50,
     startedDailyBudget: 900,
     risePercent: 100,
     lifetimeBudget: 300_000,
   });
-  expect(account('act_2', 'eur')).toMatchObject({ dailyBudget: 300, startedDailyBudget: 900, risePercent: 400 });
-  expect(account('act_3', 'USD')).toMatchObject({ dailyBudget: 10_000, startedDailyBudget: 50_000, risePercent: 400 });
-  expect(limitsOf(undefined, { key: 'primary:act_1', currency: 'EUR' })).toEqual(defaultLimits('EUR'));
+  expect(account('act_2', 'eur')).toMatchObject({
+    dailyBudget: 300,
+    startedDailyBudget: 900,
+    risePercent: 400,
+  });
+  expect(account('act_3', 'USD')).toMatchObject({
+    dailyBudget: 10_000,
+    startedDailyBudget: 50_000,
+    risePercent: 400,
+  });
+  expect(limitsOf(undefined, { key: 'primary:act_1', currency: 'EUR' })).toEqual(
+    defaultLimits('EUR'),
+  );
 });
 
 test('a rise is compared exactly, whatever the decimals of percentage and amounts', () => {
@@ -59,5 +74,11 @@ test('a rise is compared exactly, whatever the decimals of percentage and amount
 });
 
 test('amounts are shown so that a zero too many is seen', () => {
-  expect([5_000_000, 1_234.5, 999, 0.1, 1_000.01].map(shown)).toEqual(['5,000,000', '1,234.5', '999', '0.1', '1,000.01']);
+  expect([5_000_000, 1_234.5, 999, 0.1, 1_000.01].map(shown)).toEqual([
+    '5,000,000',
+    '1,234.5',
+    '999',
+    '0.1',
+    '1,000.01',
+  ]);
 });

@@ -20,8 +20,18 @@ type Move =
       readonly count: number;
       readonly active: boolean;
     }
-  | { readonly do: 'raise'; readonly of: 'campaign' | 'adset'; readonly at: number; readonly budget: number }
-  | { readonly do: 'switch'; readonly of: 'campaign' | 'adset'; readonly at: number; readonly active: boolean }
+  | {
+      readonly do: 'raise';
+      readonly of: 'campaign' | 'adset';
+      readonly at: number;
+      readonly budget: number;
+    }
+  | {
+      readonly do: 'switch';
+      readonly of: 'campaign' | 'adset';
+      readonly at: number;
+      readonly active: boolean;
+    }
   | { readonly do: 'launch'; readonly at: number; readonly active: boolean }
   | { readonly do: 'wait'; readonly hours: number };
 
@@ -32,7 +42,13 @@ const active = fc.boolean();
 const move: fc.Arbitrary<Move> = fc.oneof(
   fc.record({ do: fc.constant('campaign' as const), budget, active }),
   fc.record({ do: fc.constant('adset' as const), at, budget, active }),
-  fc.record({ do: fc.constant('copy' as const), of, at, count: fc.integer({ min: 1, max: 4 }), active }),
+  fc.record({
+    do: fc.constant('copy' as const),
+    of,
+    at,
+    count: fc.integer({ min: 1, max: 4 }),
+    active,
+  }),
   { arbitrary: fc.record({ do: fc.constant('raise' as const), of, at, budget }), weight: 4 },
   { arbitrary: fc.record({ do: fc.constant('switch' as const), of, at, active }), weight: 4 },
   { arbitrary: fc.record({ do: fc.constant('launch' as const), at, active }), weight: 2 },
@@ -47,22 +63,38 @@ async function carryOut(fixture: GuardFixture, held: Held, step: Move): Promise<
       await fixture.campaign({ dailyBudget: step.budget, status });
       return;
     case 'adset':
-      await fixture.adSet({ campaignId: pick('campaign', step.at), dailyBudget: step.budget, status });
+      await fixture.adSet({
+        campaignId: pick('campaign', step.at),
+        dailyBudget: step.budget,
+        status,
+      });
       return;
     case 'copy': {
       const wanted = { copyCount: step.count, initialStatus: status };
-      if (step.of === 'campaign') await fixture.copyCampaign({ campaignId: pick('campaign', step.at), ...wanted });
+      if (step.of === 'campaign')
+        await fixture.copyCampaign({ campaignId: pick('campaign', step.at), ...wanted });
       else await fixture.copyAdSet({ adsetId: pick('adset', step.at), ...wanted });
       return;
     }
     case 'raise':
-      await fixture.budget({ entityType: step.of, entityId: pick(step.of, step.at), dailyBudget: step.budget, confirm: true });
+      await fixture.budget({
+        entityType: step.of,
+        entityId: pick(step.of, step.at),
+        dailyBudget: step.budget,
+        confirm: true,
+      });
       return;
     case 'switch':
-      await fixture.status({ entityType: step.of, entityId: pick(step.of, step.at), newStatus: status });
+      await fixture.status({
+        entityType: step.of,
+        entityId: pick(step.of, step.at),
+        newStatus: status,
+      });
       return;
     case 'launch': {
-      const { adBatchId } = await fixture.launch({ ads: [adIn([pick('adset', step.at)], { status })] });
+      const { adBatchId } = await fixture.launch({
+        ads: [adIn([pick('adset', step.at)], { status })],
+      });
       await fixture.run(adBatchId);
       return;
     }
@@ -85,7 +117,9 @@ test('no sequence of creations, copies, rises, activations and launches exceeds 
       const today = () => dayAt(fixture.ports.clock.now(), ZONE);
       let day = today();
       let held = await heldBy(fixture);
-      let first = new Map([...held.campaigns, ...held.adsets].map((row) => [row.id, budgetOf(row)]));
+      let first = new Map(
+        [...held.campaigns, ...held.adsets].map((row) => [row.id, budgetOf(row)]),
+      );
       for (const step of moves) {
         const before = delivering(held);
         await carryOut(fixture, held, step).then(

@@ -13,14 +13,25 @@ import { updateStatus } from '../../../core/manage/edit/update-status.ts';
 import { duplicateAdSetRequest } from '../../../core/manage/schema/duplicate.ts';
 import { updateBudgetRequest, updateStatusRequest } from '../../../core/manage/schema/edit.ts';
 import { portsFor } from '../../../core/operations/carry-out.ts';
-import { adIn, clips, createGuardFixture, eur, exceeded, type GuardFixture, seed, shortVideo } from './guard-fixture.ts';
+import {
+  adIn,
+  clips,
+  createGuardFixture,
+  eur,
+  exceeded,
+  type GuardFixture,
+  seed,
+  shortVideo,
+} from './guard-fixture.ts';
 
 const HOUR = 3_600_000;
 
 /** No limit but the one on rises, so that it alone can refuse. */
 const onlyRises = (adAccountId: string, risePercent = 1_900) => ({
   risePercent,
-  accounts: { [adAccountId]: { dailyBudget: 1e9, startedDailyBudget: 1e9, accountDailyBudget: 1e9 } },
+  accounts: {
+    [adAccountId]: { dailyBudget: 1e9, startedDailyBudget: 1e9, accountDailyBudget: 1e9 },
+  },
 });
 
 const until = async (fixture: GuardFixture, iso: string): Promise<void> => {
@@ -51,7 +62,8 @@ describe('a chain of rises', () => {
     const fixture = await createGuardFixture();
     const entityId = seed.emptyAdSets(eur, 'traffic')[0] ?? '';
     await fixture.limits(onlyRises(eur));
-    const raise = (dailyBudget: number) => fixture.budget({ entityType: 'adset', entityId, dailyBudget, confirm: true });
+    const raise = (dailyBudget: number) =>
+      fixture.budget({ entityType: 'adset', entityId, dailyBudget, confirm: true });
     await raise(60);
     await fixture.rawBudget(eur, 'adset', entityId, 900);
     expect(await exceeded(raise(1_001))).toMatchObject([{ guard: 'risePercent', asked: 1_902 }]);
@@ -64,7 +76,8 @@ describe('a chain of rises', () => {
     const fixture = await createGuardFixture();
     const entityId = seed.emptyAdSets(eur, 'traffic')[0] ?? '';
     await fixture.limits(onlyRises(eur, 100));
-    const raise = (dailyBudget: number) => fixture.budget({ entityType: 'adset', entityId, dailyBudget, confirm: true });
+    const raise = (dailyBudget: number) =>
+      fixture.budget({ entityType: 'adset', entityId, dailyBudget, confirm: true });
     await until(fixture, '2026-11-17T08:00:00Z');
     await fixture.rawBudget(eur, 'adset', entityId, 60);
     await fixture.rawBudget(eur, 'adset', entityId, 90);
@@ -85,7 +98,9 @@ describe('a chain of rises', () => {
     await fixture.status({ entityType: 'adset', entityId: second, newStatus: 'ACTIVE' });
     for (const entityId of [first, second]) {
       await fixture.rawBudget(eur, 'adset', entityId, 1_000);
-      expect(await exceeded(raise(entityId, 1_001))).toMatchObject([{ guard: 'risePercent', asked: 1_902 }]);
+      expect(await exceeded(raise(entityId, 1_001))).toMatchObject([
+        { guard: 'risePercent', asked: 1_902 },
+      ]);
     }
   });
 
@@ -100,7 +115,9 @@ describe('a chain of rises', () => {
     const { results } = await fixture.copyCampaign({ campaignId: made });
     const copy = results[0]?.newCampaignId ?? '';
     expect(await fixture.dailyBudget(eur, 'campaign', copy)).toBe(1_000);
-    expect(await exceeded(raise(copy, 1_001))).toMatchObject([{ guard: 'risePercent', asked: 1_902 }]);
+    expect(await exceeded(raise(copy, 1_001))).toMatchObject([
+      { guard: 'risePercent', asked: 1_902 },
+    ]);
   });
 
   test('needs confirm beyond tenfold as before, and confirm lifts no limit', async () => {
@@ -120,7 +137,13 @@ describe('a chain of rises', () => {
 describe('the day is that of the account', () => {
   test.each([
     // The fixture starts on Sunday 15 November 2026, 12:00 UTC.
-    ['Berlin', eur, seed.emptyAdSets(eur, 'traffic')[0] ?? '', '2026-11-15T22:59:59Z', '2026-11-15T23:00:01Z'],
+    [
+      'Berlin',
+      eur,
+      seed.emptyAdSets(eur, 'traffic')[0] ?? '',
+      '2026-11-15T22:59:59Z',
+      '2026-11-15T23:00:01Z',
+    ],
     [
       'Tokyo',
       seed.accounts.jpy,
@@ -140,7 +163,13 @@ describe('the day is that of the account', () => {
     await fixture.limits(onlyRises(businessId, 100));
     const first = (await fixture.dailyBudget(businessId, 'adset', entityId)) ?? 0;
     const raise = (times: number) =>
-      fixture.budget({ businessId, entityType: 'adset', entityId, dailyBudget: first * times, confirm: true });
+      fixture.budget({
+        businessId,
+        entityType: 'adset',
+        entityId,
+        dailyBudget: first * times,
+        confirm: true,
+      });
     await raise(2);
     await until(fixture, before);
     expect(await exceeded(raise(4))).toMatchObject([{ guard: 'risePercent', asked: 300 }]);
@@ -150,13 +179,26 @@ describe('the day is that of the account', () => {
   });
 
   test.each([
-    ['spring, 23 hours', '2027-03-27T22:30:00Z', '2027-03-27T23:30:00Z', '2027-03-28T21:59:59Z', '2027-03-28T22:00:01Z'],
-    ['autumn, 25 hours', '2027-10-30T21:30:00Z', '2027-10-30T22:30:00Z', '2027-10-31T22:59:59Z', '2027-10-31T23:00:01Z'],
+    [
+      'spring, 23 hours',
+      '2027-03-27T22:30:00Z',
+      '2027-03-27T23:30:00Z',
+      '2027-03-28T21:59:59Z',
+      '2027-03-28T22:00:01Z',
+    ],
+    [
+      'autumn, 25 hours',
+      '2027-10-30T21:30:00Z',
+      '2027-10-30T22:30:00Z',
+      '2027-10-31T22:59:59Z',
+      '2027-10-31T23:00:01Z',
+    ],
   ])('Berlin in %s', async (_, eve, morning, night, next) => {
     const fixture = await createGuardFixture();
     await fixture.limits(onlyRises(eur, 100));
     const entityId = seed.emptyAdSets(eur, 'traffic')[0] ?? '';
-    const raise = (dailyBudget: number) => fixture.budget({ entityType: 'adset', entityId, dailyBudget, confirm: true });
+    const raise = (dailyBudget: number) =>
+      fixture.budget({ entityType: 'adset', entityId, dailyBudget, confirm: true });
     await until(fixture, eve);
     await raise(100);
     await until(fixture, morning);
@@ -170,12 +212,15 @@ describe('the day is that of the account', () => {
   test('what was seen is kept for the day, and forgotten when no day can need it any more', async () => {
     const fixture = await createGuardFixture();
     const entityId = seed.emptyAdSets(eur, 'traffic')[0] ?? '';
-    const kept = async () => (await fixture.ports.store.find(budgetSeenKind, fixture.companyId)).items.length;
+    const kept = async () =>
+      (await fixture.ports.store.find(budgetSeenKind, fixture.companyId)).items.length;
     const forget = () => forgetSeenBudgets(fixture.ports, fixture.companyId);
     await fixture.limits(onlyRises(eur, 100));
     await fixture.budget({ entityType: 'adset', entityId, dailyBudget: 100 });
     await forget();
-    expect(await exceeded(fixture.budget({ entityType: 'adset', entityId, dailyBudget: 200 }))).toHaveLength(1);
+    expect(
+      await exceeded(fixture.budget({ entityType: 'adset', entityId, dailyBudget: 200 })),
+    ).toHaveLength(1);
     await fixture.ports.clock.sleep(48 * HOUR);
     await forget();
     expect(await kept()).toBe(1);
@@ -193,9 +238,17 @@ describe('at the same time', () => {
     const ports = { ...fixture.ports };
     return {
       budget: (body: object) =>
-        updateBudget(ports, fixture.caller, parseRequest(updateBudgetRequest, { businessId: eur, ...body })),
+        updateBudget(
+          ports,
+          fixture.caller,
+          parseRequest(updateBudgetRequest, { businessId: eur, ...body }),
+        ),
       status: (body: object) =>
-        updateStatus(ports, fixture.caller, parseRequest(updateStatusRequest, { businessId: eur, ...body })),
+        updateStatus(
+          ports,
+          fixture.caller,
+          parseRequest(updateStatusRequest, { businessId: eur, ...body }),
+        ),
     };
   }
 
@@ -208,12 +261,14 @@ describe('at the same time', () => {
         () => 'passed',
         () => 'refused',
       );
-    expect(await Promise.all([raise(fixture, 500), raise(other, 5_000), raise(fixture, 1_000), raise(other, 1_001)])).toEqual([
-      'passed',
-      'refused',
-      'passed',
-      'refused',
-    ]);
+    expect(
+      await Promise.all([
+        raise(fixture, 500),
+        raise(other, 5_000),
+        raise(fixture, 1_000),
+        raise(other, 1_001),
+      ]),
+    ).toEqual(['passed', 'refused', 'passed', 'refused']);
     expect([500, 1_000]).toContain(await fixture.dailyBudget(eur, 'adset', entityId));
   });
 
@@ -251,16 +306,19 @@ describe('at the same time', () => {
     await acceptDuplicate(fixture.ports, fixture.caller, () =>
       prepareDuplicate(fixture.ports, fixture.caller, { accountId: eur }, wanted),
     );
-    // The delivering ad set of the campaign, the second empty one and two copies on their way: 50 each.
+    // The delivering ad set of the campaign, the second empty one and two copies on their way: 50
+    // each.
     await fixture.limits({ accounts: { [eur]: { startedDailyBudget: 199 } } });
     const on = { entityType: 'campaign', entityId: campaignId, newStatus: 'ACTIVE' };
-    expect(await exceeded(fixture.status(on))).toMatchObject([{ guard: 'startedDailyBudget', asked: 200 }]);
+    expect(await exceeded(fixture.status(on))).toMatchObject([
+      { guard: 'startedDailyBudget', asked: 200 },
+    ]);
     await fixture.limits({ accounts: { [eur]: { startedDailyBudget: 200 } } });
     await fixture.status(on);
     await fixture.limits({ accounts: { [eur]: { startedDailyBudget: 49 } } });
-    expect(await exceeded(fixture.status({ entityType: 'adset', entityId: first, newStatus: 'ACTIVE' }))).toMatchObject([
-      { asked: 50 },
-    ]);
+    expect(
+      await exceeded(fixture.status({ entityType: 'adset', entityId: first, newStatus: 'ACTIVE' })),
+    ).toMatchObject([{ asked: 50 }]);
   });
 
   test('and counts for a person of one workspace, who sees nothing of a launch into accounts of two', async () => {
@@ -270,17 +328,42 @@ describe('at the same time', () => {
     const account = await store.get(adAccountKind, companyId, id);
     if (account === undefined) throw new Error('The account is there.');
     const workspaceId = 'north';
-    await store.commit([{ kind: adAccountKind, companyId, id, expect: account.version, doc: { ...account.doc, workspaceId } }]);
+    await store.commit([
+      {
+        kind: adAccountKind,
+        companyId,
+        id,
+        expect: account.version,
+        doc: { ...account.doc, workspaceId },
+      },
+    ]);
     const [entityId = ''] = seed.emptyAdSets(eur, 'traffic');
     await fixture.status({ entityType: 'adset', entityId, newStatus: 'PAUSED' });
     const { usd } = seed.accounts;
-    const elsewhere = adIn([seed.emptyAdSets(usd, 'traffic')[0] ?? ''], { adAccountId: usd, status: 'PAUSED' });
+    const elsewhere = adIn([seed.emptyAdSets(usd, 'traffic')[0] ?? ''], {
+      adAccountId: usd,
+      status: 'PAUSED',
+    });
     await fixture.launch({ ads: [adIn([entityId], { status: 'ACTIVE' }), elsewhere] });
     await fixture.limits({ accounts: { [eur]: { startedDailyBudget: 49 } } });
-    const person = { email: 'a@example.com', workspaces: [{ workspaceId, role: 'manager' as const }] };
-    const theirs = portsFor(ports, { ...caller, person }, { role: 'manager', reach: 'workspace', scope: 'manage' });
-    const on = parseRequest(updateStatusRequest, { businessId: eur, entityType: 'adset', entityId, newStatus: 'ACTIVE' });
-    expect(await exceeded(updateStatus(theirs, caller, on))).toMatchObject([{ guard: 'startedDailyBudget', asked: 50 }]);
+    const person = {
+      email: 'a@example.com',
+      workspaces: [{ workspaceId, role: 'manager' as const }],
+    };
+    const theirs = portsFor(
+      ports,
+      { ...caller, person },
+      { role: 'manager', reach: 'workspace', scope: 'manage' },
+    );
+    const on = parseRequest(updateStatusRequest, {
+      businessId: eur,
+      entityType: 'adset',
+      entityId,
+      newStatus: 'ACTIVE',
+    });
+    expect(await exceeded(updateStatus(theirs, caller, on))).toMatchObject([
+      { guard: 'startedDailyBudget', asked: 50 },
+    ]);
   });
 
   test('a launch in another process knows what was switched on a moment ago, though it had read the ad sets before', async () => {
@@ -289,16 +372,21 @@ describe('at the same time', () => {
     const entityId = seed.emptyAdSets(eur, 'traffic')[1] ?? '';
     await fixture.status({ entityType: 'adset', entityId, newStatus: 'PAUSED' });
     const body = { ads: [adIn([entityId], { status: 'ACTIVE' })] };
-    expect(await dryRun(other, fixture.companyId, body)).toMatchObject({ moneyAtStake: [{ dailyBudget: 0 }] });
+    expect(await dryRun(other, fixture.companyId, body)).toMatchObject({
+      moneyAtStake: [{ dailyBudget: 0 }],
+    });
     await fixture.status({ entityType: 'adset', entityId, newStatus: 'ACTIVE' });
     await fixture.budget({ entityType: 'adset', entityId, dailyBudget: 80 });
-    expect(await dryRun(other, fixture.companyId, body)).toMatchObject({ moneyAtStake: [{ dailyBudget: 80, delivering: 1 }] });
+    expect(await dryRun(other, fixture.companyId, body)).toMatchObject({
+      moneyAtStake: [{ dailyBudget: 80, delivering: 1 }],
+    });
   });
 
   test('what the platform refuses, or never answers, uses up nothing', async () => {
     const fixture = await createGuardFixture();
     await fixture.limits(onlyRises(eur, 100));
-    const raise = (dailyBudget: number) => fixture.budget({ entityType: 'adset', entityId, dailyBudget });
+    const raise = (dailyBudget: number) =>
+      fixture.budget({ entityType: 'adset', entityId, dailyBudget });
     await fixture.fault({
       fault: 'error',
       path: `*${entityId}`,

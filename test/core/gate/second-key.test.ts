@@ -14,14 +14,26 @@ const limits = (secondKeyDailyBudget = 2_500) => ({
 });
 
 /** An active campaign with an active ad set of 1,000 a day and no ad in it. */
-async function adSetOf(fixture: GuardFixture, budget: object = { dailyBudget: 1_000 }): Promise<string> {
+async function adSetOf(
+  fixture: GuardFixture,
+  budget: object = { dailyBudget: 1_000 },
+): Promise<string> {
   const campaignId = await fixture.campaign({ status: 'ACTIVE' });
   return fixture.adSet({ campaignId, status: 'ACTIVE', ...budget });
 }
 
-const launchAs = async (fixture: GuardFixture, adSetId: string, who: object = {}, ports: object = {}): Promise<void> => {
+const launchAs = async (
+  fixture: GuardFixture,
+  adSetId: string,
+  who: object = {},
+  ports: object = {},
+): Promise<void> => {
   const body = { ads: [adIn([adSetId], { status: 'ACTIVE' })], again: true };
-  const { adBatchId } = await submitLaunch({ ...fixture.ports, ...ports }, { ...fixture.caller, ...who }, body);
+  const { adBatchId } = await submitLaunch(
+    { ...fixture.ports, ...ports },
+    { ...fixture.caller, ...who },
+    body,
+  );
   await fixture.run(adBatchId);
 };
 
@@ -38,7 +50,9 @@ test('six launches of 1,000 a day each: the third asks, and every one after it',
   for (let i = 0; i < 6; i++) told.push(await outcome(launchAs(fixture, await adSetOf(fixture))));
   expect(told).toEqual(['done', 'done', ...Array(4).fill('approval_required')]);
   // Another caller has started nothing yet, and a day later the first has not either.
-  expect(await outcome(launchAs(fixture, await adSetOf(fixture), { keyId: 'another' }))).toBe('done');
+  expect(await outcome(launchAs(fixture, await adSetOf(fixture), { keyId: 'another' }))).toBe(
+    'done',
+  );
   await fixture.ports.clock.sleep(DAY);
   expect(await outcome(launchAs(fixture, await adSetOf(fixture)))).toBe('done');
 });
@@ -49,9 +63,15 @@ test('rises, activations and copies count too, in every account of the currency'
   const adSetId = await adSetOf(fixture);
   await launchAs(fixture, adSetId);
   await fixture.budget({ entityType: 'adset', entityId: adSetId, dailyBudget: 1_900 });
-  expect(await outcome(fixture.budget({ entityType: 'adset', entityId: adSetId, dailyBudget: 2_499 }))).toBe('done');
-  expect(await outcome(fixture.copyAdSet({ adsetId: adSetId, initialStatus: 'ACTIVE' }))).toBe('approval_required');
-  expect(await outcome(launchAs(fixture, await adSetOf(fixture, { dailyBudget: 10 })))).toBe('approval_required');
+  expect(
+    await outcome(fixture.budget({ entityType: 'adset', entityId: adSetId, dailyBudget: 2_499 })),
+  ).toBe('done');
+  expect(await outcome(fixture.copyAdSet({ adsetId: adSetId, initialStatus: 'ACTIVE' }))).toBe(
+    'approval_required',
+  );
+  expect(await outcome(launchAs(fixture, await adSetOf(fixture, { dailyBudget: 10 })))).toBe(
+    'approval_required',
+  );
 });
 
 test('what is stopped and started again counts once; what a second key has approved does not count', async () => {
@@ -61,7 +81,9 @@ test('what is stopped and started again counts once; what a second key has appro
   await launchAs(fixture, adSetId);
   for (let i = 0; i < 3; i++)
     for (const newStatus of ['PAUSED', 'ACTIVE'])
-      expect(await outcome(fixture.status({ entityType: 'adset', entityId: adSetId, newStatus }))).toBe('done');
+      expect(
+        await outcome(fixture.status({ entityType: 'adset', entityId: adSetId, newStatus })),
+      ).toBe('done');
   await launchAs(fixture, await adSetOf(fixture), { secondKey: true });
   await launchAs(fixture, await adSetOf(fixture), { secondKey: true });
   expect(await outcome(launchAs(fixture, await adSetOf(fixture)))).toBe('done');
@@ -72,7 +94,10 @@ test('lifetime budgets count by the day as well, and whole against their own lim
   const fixture = await createGuardFixture();
   await fixture.limits(limits());
   const lifetime = (lifetimeBudget: number, days: number) =>
-    adSetOf(fixture, { lifetimeBudget, endTime: new Date(fixture.ports.clock.now() + days * DAY).toISOString() });
+    adSetOf(fixture, {
+      lifetimeBudget,
+      endTime: new Date(fixture.ports.clock.now() + days * DAY).toISOString(),
+    });
   expect(await outcome(launchAs(fixture, await lifetime(20_000, 10)))).toBe('done');
   expect(await outcome(launchAs(fixture, await lifetime(20_000, 10)))).toBe('approval_required');
   expect(await outcome(launchAs(fixture, await lifetime(50_000, 200)))).toBe('done');
@@ -93,7 +118,9 @@ test('of launches at the same time, in two processes, no more pass than one afte
   const other = { adSets: createAdSetReader(fixture.ports.clock) };
   const sets = [];
   for (let i = 0; i < 4; i++) sets.push(await adSetOf(fixture));
-  const told = await Promise.all(sets.map((id, i) => outcome(launchAs(fixture, id, {}, i % 2 === 0 ? {} : other))));
+  const told = await Promise.all(
+    sets.map((id, i) => outcome(launchAs(fixture, id, {}, i % 2 === 0 ? {} : other))),
+  );
   expect(told.sort()).toEqual(['approval_required', 'approval_required', 'done', 'done']);
 });
 
@@ -111,13 +138,16 @@ test('a rule counts for whoever wrote it', async () => {
     newStatus: 'ACTIVE',
   });
   const rule = { ...fixture.caller, keyId: 'automation:one' };
-  expect(await outcome(updateStatus(fixture.ports, { ...rule, madeBy: fixture.caller.keyId }, resume))).toBe('approval_required');
+  expect(
+    await outcome(updateStatus(fixture.ports, { ...rule, madeBy: fixture.caller.keyId }, resume)),
+  ).toBe('approval_required');
   expect(await outcome(updateStatus(fixture.ports, rule, resume))).toBe('done');
 });
 
 test('what a caller has started is forgotten after a day, and nothing is kept where no second key is asked for', async () => {
   const fixture = await createGuardFixture();
-  const kept = async () => (await fixture.ports.store.find(startedByKind, fixture.companyId)).items.length;
+  const kept = async () =>
+    (await fixture.ports.store.find(startedByKind, fixture.companyId)).items.length;
   await launchAs(fixture, await adSetOf(fixture));
   expect(await kept()).toBe(0);
   await fixture.limits(limits());

@@ -25,14 +25,19 @@ describe('after a launch', () => {
     const renamed: Promise<unknown>[] = [];
     const h = await createStandInFixture({
       mood: ({ id: operation }) => {
-        if (operation === 'creative:1') renamed.push(renameBatch(h.ports, caller, String(id), 'Meanwhile'));
+        if (operation === 'creative:1')
+          renamed.push(renameBatch(h.ports, caller, String(id), 'Meanwhile'));
         return 'ok';
       },
     });
     const id = await h.launch({ ads: several(3), name: 'First' });
     await h.run(id);
     expect(await Promise.all(renamed)).toMatchObject([{ name: 'Meanwhile' }]);
-    expect(await h.status(id)).toMatchObject({ name: 'Meanwhile', rawStatus: 'Success', successfulAds: 3 });
+    expect(await h.status(id)).toMatchObject({
+      name: 'Meanwhile',
+      rawStatus: 'Success',
+      successfulAds: 3,
+    });
     await renameBatch(h.ports, caller, String(id), 'Afterwards');
     expect((await h.status(id)).name).toBe('Afterwards');
   });
@@ -50,7 +55,9 @@ describe('after a launch', () => {
     const done = await status(id);
     expect([done.rawStatus, done.successfulAds, done.failedAds]).toEqual(['Success', 3, []]);
     expect(made.filter(({ kind }) => kind === 'ad')).toHaveLength(3);
-    await expect(retryBatch(ports, caller, String(id))).rejects.toThrowError(expect.objectContaining({ code: 'conflict' }));
+    await expect(retryBatch(ports, caller, String(id))).rejects.toThrowError(
+      expect.objectContaining({ code: 'conflict' }),
+    );
   });
 
   test('a failed ad that another batch replaces is left out by a retry, and not given out again', async () => {
@@ -70,13 +77,20 @@ describe('after a launch', () => {
       ['Ad 2', second],
       ['Ad 3', undefined],
     ]);
-    expect(between).toMatchObject({ corrected: { ads: 1, in: [second] }, message: expect.stringContaining(`batch ${second}`) });
-    expect(await adsAsSent(ports, COMPANY, String(first), 'failed')).toMatchObject([{ adName: 'Ad 3' }]);
+    expect(between).toMatchObject({
+      corrected: { ads: 1, in: [second] },
+      message: expect.stringContaining(`batch ${second}`),
+    });
+    expect(await adsAsSent(ports, COMPANY, String(first), 'failed')).toMatchObject([
+      { adName: 'Ad 3' },
+    ]);
     await retryBatch(ports, caller, String(first));
     await run(first);
     expect((await status(first)).failedAds.map(({ adName }) => adName)).toEqual(['Ad 2']);
     expect(made.filter(({ kind }) => kind === 'ad')).toHaveLength(3);
-    await expect(retryBatch(ports, caller, String(first))).rejects.toMatchObject({ details: [{ code: 'corrected' }] });
+    await expect(retryBatch(ports, caller, String(first))).rejects.toMatchObject({
+      details: [{ code: 'corrected' }],
+    });
   });
 
   test('a failed ad that was launched since, or may be now, is not replaced by a second one', async () => {
@@ -87,9 +101,15 @@ describe('after a launch', () => {
     const first = await launch({ ads: several(2) });
     await run(first);
     broken = false;
-    const ads = (await adsAsSent(ports, COMPANY, String(first), 'failed')).map((ad) => ({ ...ad, title: 'Corrected' }));
+    const ads = (await adsAsSent(ports, COMPANY, String(first), 'failed')).map((ad) => ({
+      ...ad,
+      title: 'Corrected',
+    }));
     await retryBatch(ports, caller, String(first));
-    const refused = (code: string) => ({ code: 'conflict', details: [{ path: 'ads[0].corrects', code }] });
+    const refused = (code: string) => ({
+      code: 'conflict',
+      details: [{ path: 'ads[0].corrects', code }],
+    });
     await expect(launch({ ads })).rejects.toMatchObject(refused('in_progress'));
     await run(first);
     await expect(launch({ ads })).rejects.toMatchObject(refused('already_launched'));
@@ -112,7 +132,11 @@ describe('after a launch', () => {
     const refused = {
       code: 'conflict',
       details: [
-        { path: 'ads[0].corrects', code: 'already_corrected', message: expect.stringContaining(`corrected in batch ${second}`) },
+        {
+          path: 'ads[0].corrects',
+          code: 'already_corrected',
+          message: expect.stringContaining(`corrected in batch ${second}`),
+        },
       ],
     };
     await expect(launch({ ads: [{ ...failed, title: 'Theirs' }] })).rejects.toMatchObject(refused);
@@ -124,17 +148,25 @@ describe('after a launch', () => {
   test('a failed ad that may exist in one of its ad sets is not corrected before a retry has looked for it', async () => {
     let broken = true;
     const { launch, run, status, made, ports } = await createStandInFixture({
-      mood: (operation) => (!broken || operation.kind !== 'ad' ? 'ok' : operation.adSet.id === '1' ? 'rule' : 'unanswered'),
+      mood: (operation) =>
+        !broken || operation.kind !== 'ad'
+          ? 'ok'
+          : operation.adSet.id === '1'
+            ? 'rule'
+            : 'unanswered',
     });
     const [ad] = several(1);
     const sends = ports.platforms.primary?.launch;
     if (sends === undefined) throw new Error('The platform launches.');
     const { reconcile } = sends;
-    sends.reconcile = (...looked) => (broken ? Promise.reject(new PlatformError(failure('auth'))) : reconcile(...looked));
+    sends.reconcile = (...looked) =>
+      broken ? Promise.reject(new PlatformError(failure('auth'))) : reconcile(...looked);
     const first = await launch({ ads: [{ ...ad, adSets: ['1', '2'] }] });
     await run(first);
     broken = false;
-    expect((await status(first)).failedAds.map(({ adSetId, mayExist }) => [adSetId, mayExist])).toEqual([
+    expect(
+      (await status(first)).failedAds.map(({ adSetId, mayExist }) => [adSetId, mayExist]),
+    ).toEqual([
       ['1', undefined],
       ['2', true],
     ]);
@@ -143,7 +175,13 @@ describe('after a launch', () => {
     const ads = [{ ...sent, adSets: ['1'], title: 'Corrected', corrects: `batch ${first} ad 1` }];
     await expect(launch({ ads })).rejects.toMatchObject({
       code: 'conflict',
-      details: [{ path: 'ads[0].corrects', code: 'may_exist', message: expect.stringContaining('Retry the batch first') }],
+      details: [
+        {
+          path: 'ads[0].corrects',
+          code: 'may_exist',
+          message: expect.stringContaining('Retry the batch first'),
+        },
+      ],
     });
     await retryBatch(ports, caller, String(first));
     await run(first);
@@ -157,7 +195,9 @@ describe('after a launch', () => {
     });
     const id = await launch({ ads: [imageAd({ media: [{ url: 'https://cdn.test/film.mp4' }] })] });
     await run(id);
-    expect((await status(id)).failedAds).toMatchObject([{ code: 'video_processing', retryable: true }]);
+    expect((await status(id)).failedAds).toMatchObject([
+      { code: 'video_processing', retryable: true },
+    ]);
     await retryBatch(ports, caller, String(id));
     await run(id);
     expect(await status(id)).toMatchObject({ rawStatus: 'Success', successfulAds: 1 });
@@ -177,10 +217,12 @@ describe('after a launch', () => {
     const reconcile = h.ports.platforms.primary?.launch?.reconcile;
     const id = await h.launch({ ads: several(2) });
     if (h.ports.platforms.primary?.launch)
-      h.ports.platforms.primary.launch.reconcile = async () => Promise.reject(new PlatformError(failure('auth')));
+      h.ports.platforms.primary.launch.reconcile = async () =>
+        Promise.reject(new PlatformError(failure('auth')));
     await h.run(id);
     expect((await h.status(id)).successfulAds).toBe(0);
-    if (h.ports.platforms.primary?.launch && reconcile) h.ports.platforms.primary.launch.reconcile = reconcile;
+    if (h.ports.platforms.primary?.launch && reconcile)
+      h.ports.platforms.primary.launch.reconcile = reconcile;
     dead = false;
     await retryBatch(h.ports, caller, String(id));
     dead = false;
@@ -197,13 +239,17 @@ describe('after a launch', () => {
     await running;
     const done = await status(id);
     expect([done.status, done.rawStatus]).toEqual(['error', 'Cancelled']);
-    expect(done.failedAds.map(({ code, retryable }) => [code, retryable])).toEqual(Array(4).fill(['cancelled', true]));
+    expect(done.failedAds.map(({ code, retryable }) => [code, retryable])).toEqual(
+      Array(4).fill(['cancelled', true]),
+    );
     expect(made.filter(({ kind }) => kind === 'ad')).toHaveLength(0);
     await retryBatch(ports, caller, String(id));
     await run(id);
     expect((await status(id)).rawStatus).toBe('Success');
     expect(made.filter(({ kind }) => kind === 'creative')).toHaveLength(4);
-    await expect(cancelBatch(ports, caller, String(id))).rejects.toThrowError(expect.objectContaining({ code: 'conflict' }));
+    await expect(cancelBatch(ports, caller, String(id))).rejects.toThrowError(
+      expect.objectContaining({ code: 'conflict' }),
+    );
   });
 
   test('a batch that waits long is cancelled now, not when its wait is over', async () => {
@@ -213,7 +259,9 @@ describe('after a launch', () => {
     const before = await store.get(jobKind, SYSTEM, job);
     if (before === undefined) throw new Error('A launch has a job.');
     const later = { ...before.doc, dueAt: clock.now() + 3_600_000 };
-    await store.commit([{ kind: jobKind, companyId: SYSTEM, id: job, expect: before.version, doc: later }]);
+    await store.commit([
+      { kind: jobKind, companyId: SYSTEM, id: job, expect: before.version, doc: later },
+    ]);
     await cancelBatch(ports, caller, String(id));
     expect((await store.get(jobKind, SYSTEM, job))?.doc.dueAt).toBe(clock.now());
   });
@@ -228,7 +276,10 @@ describe('after a launch', () => {
     expect(halted).toMatchObject({
       rawStatus: 'Queued',
       message: expect.stringContaining(`slipway jobs retry ${job}`),
-      halted: { since: new Date(clock.now()).toISOString(), fix: expect.stringContaining(`slipway jobs retry ${job}`) },
+      halted: {
+        since: new Date(clock.now()).toISOString(),
+        fix: expect.stringContaining(`slipway jobs retry ${job}`),
+      },
     });
     expect(JSON.stringify(halted)).not.toContain('inside');
     expect(await putBack(ports, job)).toBe(true);
@@ -236,7 +287,10 @@ describe('after a launch', () => {
     await run(id);
     await undoBatch(ports, caller, { batchId: String(id), mode: 'pause' });
     await letDie(store, jobId(UNDO_QUEUE, COMPANY, String(id)), clock.now());
-    expect(await status(id)).toMatchObject({ rawStatus: 'Success', halted: { fix: expect.stringContaining('undo:') } });
+    expect(await status(id)).toMatchObject({
+      rawStatus: 'Success',
+      halted: { fix: expect.stringContaining('undo:') },
+    });
   });
 
   test('cancelling a batch whose job is dead has it go on, to its end', async () => {
@@ -251,7 +305,8 @@ describe('after a launch', () => {
 
   test('the events tell the same story as the status', async () => {
     const { launch, run, status, ports } = await createStandInFixture({
-      mood: (operation, sends) => (operation.id === 'creative:1' ? 'rule' : sends === 1 ? 'flaky' : 'ok'),
+      mood: (operation, sends) =>
+        operation.id === 'creative:1' ? 'rule' : sends === 1 ? 'flaky' : 'ok',
     });
     const id = await launch({ ads: several(4) });
     await run(id);
@@ -265,8 +320,13 @@ describe('after a launch', () => {
     expect(events.map((event) => event.id)).toEqual(events.map((_, i) => i + 1));
     const done = await status(id);
     const told = events.filter(({ type }) => type === 'ad').map(({ data }) => data);
-    expect(told.filter((ad) => 'adId' in ad)).toEqual(expect.arrayContaining([...done.launchedAds]));
+    expect(told.filter((ad) => 'adId' in ad)).toEqual(
+      expect.arrayContaining([...done.launchedAds]),
+    );
     expect(told.filter((ad) => 'stage' in ad)).toEqual(done.failedAds);
-    expect(events.at(-1)).toMatchObject({ type: 'done', data: { rawStatus: 'Error', successfulAds: 3, failedAds: 1 } });
+    expect(events.at(-1)).toMatchObject({
+      type: 'done',
+      data: { rawStatus: 'Error', successfulAds: 3, failedAds: 1 },
+    });
   });
 });

@@ -8,7 +8,10 @@ import { createStandInFixture } from './stand-in-fixture.ts';
 
 test('several batches are told of in one request, in the order they are named, without those there are not', async () => {
   const { ports, launch, run } = await createStandInFixture();
-  const [first, second] = [await launch({ ads: [imageAd()] }), await launch({ ads: [imageAd(), imageAd()] })];
+  const [first, second] = [
+    await launch({ ads: [imageAd()] }),
+    await launch({ ads: [imageAd(), imageAd()] }),
+  ];
   await run(first);
   const statuses = await batchStatuses(ports, COMPANY, [second, first, 99, first].map(String));
   expect(statuses).toMatchObject([

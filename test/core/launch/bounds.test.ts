@@ -34,7 +34,10 @@ const refusalOf = async (work: () => unknown): Promise<SlipwayError> => {
   throw new Error('It was not refused.');
 };
 
-const fixture = () => createLaunchFixture({ platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }) });
+const fixture = () =>
+  createLaunchFixture({
+    platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }),
+  });
 
 describe('a launch above a bound is refused without working through it', () => {
   test.each([501, 10_000, 1_000_000])('%i ads: none is looked at', async (length) => {
@@ -53,7 +56,9 @@ describe('a launch above a bound is refused without working through it', () => {
     const { list, visited } = counted(length, '1');
     const ads = Array.from({ length: 500 }, () => imageAd({ adSets: undefined }));
     const refusal = await refusalOf(() => dryRun(ports, COMPANY, { ads, adSets: list }));
-    expect(refusal.details.map(({ path, code }) => [path, code])).toEqual([['ads', 'creations_count']]);
+    expect(refusal.details.map(({ path, code }) => [path, code])).toEqual([
+      ['ads', 'creations_count'],
+    ]);
     expect(visited()).toBe(0);
   });
 
@@ -66,13 +71,17 @@ describe('a launch above a bound is refused without working through it', () => {
       [{ creativeState: { ads: ads.map(() => ({})) }, adSets: sets }, 'creativeState.ads'],
       [{ adName: 'One', adSets: Array(5_001).fill('1') }, 'adSets'],
     ] as const)
-      expect((await refusalOf(() => refuseOversizedLaunch(body))).details).toMatchObject([{ path, code: 'creations_count' }]);
+      expect((await refusalOf(() => refuseOversizedLaunch(body))).details).toMatchObject([
+        { path, code: 'creations_count' },
+      ]);
     expect(() => refuseOversizedLaunch({ ads: ads.slice(0, 454) })).not.toThrow();
   });
 
   test('more faults than anybody reads are counted, and a hundred are told', async () => {
     const { ports } = await fixture();
-    const refusal = await refusalOf(() => dryRun(ports, COMPANY, { ads: Array.from({ length: 500 }, () => ({ title: 5 })) }));
+    const refusal = await refusalOf(() =>
+      dryRun(ports, COMPANY, { ads: Array.from({ length: 500 }, () => ({ title: 5 })) }),
+    );
     expect(refusal.details).toHaveLength(100);
     expect(refusal.faultCount).toBeGreaterThan(500);
     expect(refusal.message).toContain(`The first 100 of ${refusal.faultCount} faults are listed.`);
@@ -95,14 +104,22 @@ describe('a launch above a bound is refused without working through it', () => {
   test('what was sent is never told back at length', async () => {
     const { ports } = await fixture();
     const long = 'x'.repeat(20_000);
-    const ad = imageAd({ adAccountType: 'y'.repeat(900), cta: long, link: long, adSets: [long.slice(0, 400)] });
+    const ad = imageAd({
+      adAccountType: 'y'.repeat(900),
+      cta: long,
+      link: long,
+      adSets: [long.slice(0, 400)],
+    });
     const refusal = await refusalOf(() => dryRun(ports, COMPANY, { ads: [ad] }));
     expect(JSON.stringify(refusal.details).length).toBeLessThan(20_000);
   });
 
   test('a name that its tokens make longer than any platform takes', async () => {
     const { ports } = await fixture();
-    const ad = imageAd({ adName: '{{adset.name}}'.repeat(40), adSets: [{ value: '1', label: 'x'.repeat(900) }] });
+    const ad = imageAd({
+      adName: '{{adset.name}}'.repeat(40),
+      adSets: [{ value: '1', label: 'x'.repeat(900) }],
+    });
     expect((await refusalOf(() => dryRun(ports, COMPANY, { ads: [ad] }))).details).toMatchObject([
       { path: 'ads[0].adName', code: 'name_too_long' },
     ]);
@@ -112,7 +129,9 @@ describe('a launch above a bound is refused without working through it', () => {
 test('warnings are the first hundred and how many more there are', async () => {
   const { ports } = await fixture();
   const strange = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`strange${i}`, 1]));
-  const { warnings } = await dryRun(ports, COMPANY, { ads: Array.from({ length: 10 }, () => imageAd(strange)) });
+  const { warnings } = await dryRun(ports, COMPANY, {
+    ads: Array.from({ length: 10 }, () => imageAd(strange)),
+  });
   expect(warnings).toHaveLength(101);
   expect(warnings[100]).toEqual({
     path: '',
@@ -135,7 +154,9 @@ describe('a large launch is planned in turns', () => {
 
   test('the plan is the same, and a small launch waits for no turn', async () => {
     const { ports } = await fixture();
-    const body = (ads: number) => ({ ads: Array.from({ length: ads }, (_, i) => imageAd({ adName: `Ad ${i}` })) });
+    const body = (ads: number) => ({
+      ads: Array.from({ length: ads }, (_, i) => imageAd({ adName: `Ad ${i}` })),
+    });
     const few = turnsOf(5);
     await dryRun({ ...ports, turns: few }, COMPANY, body(20));
     expect(few.counts.turns).toBe(0);
@@ -161,22 +182,26 @@ describe('a large launch is planned in turns', () => {
 
   test('no more steps lie between two turns than fit into one', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 0, max: 600 }), fc.integer({ min: 1, max: 20 }), async (steps, fits) => {
-        const lengths: number[] = [0];
-        const turns = {
-          isOver: () => (lengths[lengths.length - 1] ?? 0) >= fits,
-          next: async () => void lengths.push(0),
-        };
-        function* work(): Steps<string> {
-          for (let i = 0; i < steps; i++) {
-            lengths[lengths.length - 1] = (lengths[lengths.length - 1] ?? 0) + 1;
-            yield;
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 600 }),
+        fc.integer({ min: 1, max: 20 }),
+        async (steps, fits) => {
+          const lengths: number[] = [0];
+          const turns = {
+            isOver: () => (lengths[lengths.length - 1] ?? 0) >= fits,
+            next: async () => void lengths.push(0),
+          };
+          function* work(): Steps<string> {
+            for (let i = 0; i < steps; i++) {
+              lengths[lengths.length - 1] = (lengths[lengths.length - 1] ?? 0) + 1;
+              yield;
+            }
+            return 'done';
           }
-          return 'done';
-        }
-        expect(await inTurns(turns, work())).toBe('done');
-        expect(Math.max(...lengths)).toBeLessThanOrEqual(Math.max(100, fits));
-      }),
+          expect(await inTurns(turns, work())).toBe('done');
+          expect(Math.max(...lengths)).toBeLessThanOrEqual(Math.max(100, fits));
+        },
+      ),
     );
     expect(pausing(undefined)()).toBeUndefined();
   });
@@ -189,7 +214,10 @@ test('a fault lies in a broken place exactly when the place is the start of its 
     .map(([start, rest]) => start + rest.join(''));
   fc.assert(
     fc.property(path, fc.array(path, { maxLength: 5 }), (fault, places) => {
-      const slowly = places.some((place) => fault === place || fault.startsWith(`${place}.`) || fault.startsWith(`${place}[`));
+      const slowly = places.some(
+        (place) =>
+          fault === place || fault.startsWith(`${place}.`) || fault.startsWith(`${place}[`),
+      );
       expect(liesIn(fault, new Set(places))).toBe(slowly);
     }),
   );

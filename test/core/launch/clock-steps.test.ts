@@ -25,7 +25,10 @@ import { createStandInPlatform, type Mood } from '../../stand-in-platform.ts';
 import { COMPANY, caller } from '../../test-service.ts';
 
 const HOUR = 3_600_000;
-/** The longest a request takes: longer than it takes to notice several deaths and to let the platform settle. */
+/**
+ * The longest a request takes: longer than it takes to notice several deaths and to let the
+ * platform settle.
+ */
 const ANSWER_MS = 150_000;
 
 interface Story {
@@ -33,19 +36,29 @@ interface Story {
   /** One process each; all but the last may die. */
   readonly processes: readonly { readonly clockMs: number; readonly death: Crash | undefined }[];
   /** After so long the clock of one process, or of all, is set by so much. */
-  readonly steps: readonly { readonly afterMs: number; readonly process: number | 'all'; readonly stepMs: number }[];
+  readonly steps: readonly {
+    readonly afterMs: number;
+    readonly process: number | 'all';
+    readonly stepMs: number;
+  }[];
   readonly moods: readonly Mood[];
   readonly slowMs: readonly number[];
 }
 
-const step = fc.oneof(fc.integer({ min: -6 * HOUR, max: 6 * HOUR }), fc.integer({ min: -90_000, max: 90_000 }));
+const step = fc.oneof(
+  fc.integer({ min: -6 * HOUR, max: 6 * HOUR }),
+  fc.integer({ min: -90_000, max: 90_000 }),
+);
 const story: fc.Arbitrary<Story> = fc.record({
   ads: fc.integer({ min: 1, max: 5 }),
   processes: fc.array(
     fc.record({
       clockMs: fc.oneof(fc.constant(0), step),
       death: fc.option(
-        fc.record({ at: fc.integer({ min: 1, max: 25 }), when: fc.constantFrom('before' as const, 'after' as const) }),
+        fc.record({
+          at: fc.integer({ min: 1, max: 25 }),
+          when: fc.constantFrom('before' as const, 'after' as const),
+        }),
         { nil: undefined },
       ),
     }),
@@ -59,10 +72,13 @@ const story: fc.Arbitrary<Story> = fc.record({
     }),
     { maxLength: 8 },
   ),
-  moods: fc.array(fc.constantFrom<Mood>('ok', 'ok', 'ok', 'lost', 'unanswered', 'throttled', 'flaky'), {
-    minLength: 1,
-    maxLength: 12,
-  }),
+  moods: fc.array(
+    fc.constantFrom<Mood>('ok', 'ok', 'ok', 'lost', 'unanswered', 'throttled', 'flaky'),
+    {
+      minLength: 1,
+      maxLength: 12,
+    },
+  ),
   slowMs: fc.array(fc.constantFrom(0, 0, 5_000, 20_000, 149_000), { minLength: 1, maxLength: 8 }),
 });
 
@@ -86,24 +102,31 @@ async function play({ ads, processes, steps, moods, slowMs }: Story, opened: Sto
       return { primary: standIn.platform };
     },
   });
-  const answer = await submitLaunch(ports, caller, { ads: Array.from({ length: ads }, () => imageAd()) });
+  const answer = await submitLaunch(ports, caller, {
+    ads: Array.from({ length: ads }, () => imageAd()),
+  });
   const id = String(answer.adBatchId);
 
   const offsets = processes.map(({ clockMs }) => clockMs);
   const workers = processes.map(({ death }, position) => {
     const own: Clock = { ...clock, now: () => clock.now() + (offsets[position] ?? 0) };
-    const mine = death === undefined || position === processes.length - 1 ? store : crashing(store, death);
+    const mine =
+      death === undefined || position === processes.length - 1 ? store : crashing(store, death);
     const process = createHolder(own, `process-${position}`);
     return createStoreJobs({ store: mine, clock: own, log: silent, sweepMs: 5_000 }).work({
       [LAUNCH_QUEUE]: ({ companyId, subject }, stopping, jobTurn) =>
-        runBatch({ ...ports, store: mine, clock: own }, companyId, subject, { holder: holderOf(process, jobTurn), stopping }),
+        runBatch({ ...ports, store: mine, clock: own }, companyId, subject, {
+          holder: holderOf(process, jobTurn),
+          stopping,
+        }),
     });
   });
   const setClocks = async (): Promise<void> => {
     for (const { afterMs, process, stepMs } of steps) {
       await clock.sleep(afterMs);
       for (const position of offsets.keys())
-        if (process === 'all' || process % offsets.length === position) offsets[position] = (offsets[position] ?? 0) + stepMs;
+        if (process === 'all' || process % offsets.length === position)
+          offsets[position] = (offsets[position] ?? 0) + stepMs;
     }
   };
   void setClocks();
@@ -117,14 +140,20 @@ async function play({ ads, processes, steps, moods, slowMs }: Story, opened: Sto
   await clock.sleep(2 * ANSWER_MS);
   // Those that died never end.
   for (const worker of workers) void worker.stop();
-  const made = (standIn?.made ?? []).filter(({ kind }) => kind === 'ad').map(({ operation }) => operation);
+  const made = (standIn?.made ?? [])
+    .filter(({ kind }) => kind === 'ad')
+    .map(({ operation }) => operation);
   return { isEnded, made: made.sort(), status: await batchStatus(ports, COMPANY, id) };
 }
 
 async function expectOnce(each: Story, store: Store): Promise<void> {
   const { isEnded, made, status } = await play(each, store);
   const wanted = Array.from({ length: each.ads }, (_, i) => `ad:${i}:0`);
-  expect({ isEnded, made, rawStatus: status.rawStatus }).toEqual({ isEnded: true, made: wanted, rawStatus: 'Success' });
+  expect({ isEnded, made, rawStatus: status.rawStatus }).toEqual({
+    isEnded: true,
+    made: wanted,
+    rawStatus: 'Success',
+  });
 }
 
 describe('clocks that are set, and clocks that differ, with slow requests, lost answers and deaths', () => {
@@ -135,7 +164,8 @@ describe('clocks that are set, and clocks that differ, with slow requests, lost 
     );
   });
 
-  // Each run began to wait anew for an operation that was put off by a clock that was set back since.
+  // Each run began to wait anew for an operation that was put off by a clock that was set back
+  // since.
   test('a clock that is set back by hours holds nothing up that waits for a minute or more', () =>
     expectOnce(
       {
@@ -192,8 +222,16 @@ describe('clocks that are set, and clocks that differ, with slow requests, lost 
 
   test('a clock that steps a minute forwards while a request is under way makes no ad twice', async () => {
     const steps = [{ afterMs: 1_500, process: 'all' as const, stepMs: 60_000 }];
-    const one = { ads: 8, processes: [{ clockMs: 0, death: undefined }], moods: ['ok' as const], slowMs: [0, 0, 12_000] };
+    const one = {
+      ads: 8,
+      processes: [{ clockMs: 0, death: undefined }],
+      moods: ['ok' as const],
+      slowMs: [0, 0, 12_000],
+    };
     for (const stepMs of [60_000, 300_000, 5 * HOUR])
-      await expectOnce({ ...one, steps: steps.map((each) => ({ ...each, stepMs })) }, createMemoryStore());
+      await expectOnce(
+        { ...one, steps: steps.map((each) => ({ ...each, stepMs })) },
+        createMemoryStore(),
+      );
   });
 });

@@ -31,7 +31,10 @@ async function launchThrough(
   });
   const body = {
     ads: Array.from({ length: ads }, (_, i) =>
-      imageAd({ adSets: ['1', '2'], media: [{ url: `https://cdn.test/${i % 2}.${i % 4 === 3 ? 'mp4' : 'png'}` }] }),
+      imageAd({
+        adSets: ['1', '2'],
+        media: [{ url: `https://cdn.test/${i % 2}.${i % 4 === 3 ? 'mp4' : 'png'}` }],
+      }),
     ),
   };
   const answer = await submitLaunch(fixture.ports, caller, body);
@@ -39,10 +42,19 @@ async function launchThrough(
   for (const [life, { at, when }] of deaths.entries()) {
     const ports = { ...fixture.ports, store: crashing(store, { at, when }) };
     // A death leaves promises that never settle, as a killed process leaves nothing behind at all.
-    await Promise.race([untilEnded(ports, id, `life-${life}`).catch(() => undefined), fixture.clock.sleep(1_200_000)]);
+    await Promise.race([
+      untilEnded(ports, id, `life-${life}`).catch(() => undefined),
+      fixture.clock.sleep(1_200_000),
+    ]);
   }
   await fixture.run(answer.adBatchId);
-  return { fixture, id, made: standIn?.made ?? [], status: await batchStatus(fixture.ports, COMPANY, id), total: ads * 2 };
+  return {
+    fixture,
+    id,
+    made: standIn?.made ?? [],
+    status: await batchStatus(fixture.ports, COMPANY, id),
+    total: ads * 2,
+  };
 }
 
 /** Runs the batch as its job would, as often as it asks for. */
@@ -55,7 +67,8 @@ async function untilEnded(ports: RunPorts, id: string, name: string): Promise<vo
   }
 }
 
-const once = (operations: readonly string[]): void => expect([...new Set(operations)].sort()).toEqual([...operations].sort());
+const once = (operations: readonly string[]): void =>
+  expect([...new Set(operations)].sort()).toEqual([...operations].sort());
 
 describe('a worker that dies', () => {
   test('at every commit of a launch, before it or after it, leaves nothing doubled and nothing lost', async () => {
@@ -64,16 +77,35 @@ describe('a worker that dies', () => {
         const { made, status, total } = await launchThrough([{ at, when }], () => 'ok', 3);
         const ads = made.filter(({ kind }) => kind === 'ad').map(({ operation }) => operation);
         once(ads);
-        expect([at, when, ads.length, status.rawStatus, status.successfulAds]).toEqual([at, when, total, 'Success', total]);
+        expect([at, when, ads.length, status.rawStatus, status.successfulAds]).toEqual([
+          at,
+          when,
+          total,
+          'Success',
+          total,
+        ]);
         once(made.filter(({ kind }) => kind === 'creative').map(({ operation }) => operation));
       }
     }
   });
 
   test('again and again, on a platform that throttles, forgets to answer and refuses at random, neither', async () => {
-    const death = fc.record({ at: fc.integer({ min: 1, max: 30 }), when: fc.constantFrom('before' as const, 'after' as const) });
+    const death = fc.record({
+      at: fc.integer({ min: 1, max: 30 }),
+      when: fc.constantFrom('before' as const, 'after' as const),
+    });
     const weather = fc.array(
-      fc.constantFrom<Mood>('ok', 'ok', 'ok', 'ok', 'lost', 'unanswered', 'flaky', 'throttled', 'missing'),
+      fc.constantFrom<Mood>(
+        'ok',
+        'ok',
+        'ok',
+        'ok',
+        'lost',
+        'unanswered',
+        'flaky',
+        'throttled',
+        'missing',
+      ),
       { minLength: 5, maxLength: 40 },
     );
     await fc.assert(
@@ -85,7 +117,8 @@ describe('a worker that dies', () => {
           let turn = 0;
           const mood = (operation: { readonly kind: string }, sends: number): Mood => {
             const next = moods[turn++ % moods.length] ?? 'ok';
-            // Good in the end: what is refused for ever is not the subject here. Uploads are known at once everywhere.
+            // Good in the end: what is refused for ever is not the subject here. Uploads are known
+            // at once everywhere.
             return sends > 4 || (next === 'missing' && operation.kind !== 'ad') ? 'ok' : next;
           };
           const { made, status, total, fixture, id } = await launchThrough(deaths, mood, count);
@@ -98,7 +131,10 @@ describe('a worker that dies', () => {
 
           // The head is only a summary: the plan and the journal alone say the same.
           const plan = await readPlan(fixture.store, COMPANY, id);
-          const counts = countAds(plan, foldEntries(plan.operations, await readJournal(fixture.store, COMPANY, id)));
+          const counts = countAds(
+            plan,
+            foldEntries(plan.operations, await readJournal(fixture.store, COMPANY, id)),
+          );
           expect((await readBatch(fixture.store, COMPANY, id)).doc).toMatchObject(counts);
         },
       ),
@@ -108,12 +144,16 @@ describe('a worker that dies', () => {
 
   test('two workers at once: one runs the batch, the other is turned away', async () => {
     const { fixture, id } = await (async () => {
-      const assembled = await createLaunchFixture({ platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }) });
+      const assembled = await createLaunchFixture({
+        platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }),
+      });
       const answer = await submitLaunch(assembled.ports, caller, { ads: [imageAd()] });
       return { fixture: assembled, id: String(answer.adBatchId) };
     })();
     const results = await Promise.all(
-      ['a', 'b'].map((name) => runBatch(fixture.ports, COMPANY, id, { holder: createHolder(fixture.clock, name) })),
+      ['a', 'b'].map((name) =>
+        runBatch(fixture.ports, COMPANY, id, { holder: createHolder(fixture.clock, name) }),
+      ),
     );
     expect(results.filter((done) => done === undefined)).toHaveLength(1);
     expect(results.filter((done) => done !== undefined)).toHaveLength(1);

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { auditKind } from '../../../core/access/audit.ts';
-import { changeLaunchDefaults, showLaunchDefaults } from '../../../core/features/connections/launch-defaults.ts';
+import {
+  changeLaunchDefaults,
+  showLaunchDefaults,
+} from '../../../core/features/connections/launch-defaults.ts';
 import { createLaunchFixture } from '../../launch-fixture.ts';
 import { createStandInPlatform } from '../../stand-in-platform.ts';
 import { COMPANY, caller } from '../../test-service.ts';
@@ -9,7 +12,8 @@ const fixture = async () => {
   const { ports, store } = await createLaunchFixture({
     platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }),
   });
-  const named = (id: string | undefined) => (id === undefined ? undefined : { id, path: 'adAccountId' });
+  const named = (id: string | undefined) =>
+    id === undefined ? undefined : { id, path: 'adAccountId' };
   return {
     store,
     show: (account?: string) => showLaunchDefaults(ports, COMPANY, named(account)),
@@ -36,13 +40,20 @@ describe('launch defaults', () => {
 
   test('null and empty text are not set', async () => {
     const { change } = await fixture();
-    expect(await change({ title: null, link: '', launchPaused: null })).toEqual({ launchPaused: true });
+    expect(await change({ title: null, link: '', launchPaused: null })).toEqual({
+      launchPaused: true,
+    });
   });
 
   test('what no launch could use is refused, all of it at once, and nothing is changed', async () => {
     const { show, change } = await fixture();
     await expect(
-      change({ title: 'New', namingConvention: '{{campaign}}', link: 'shop.test', utmTags: 'utm source' }),
+      change({
+        title: 'New',
+        namingConvention: '{{campaign}}',
+        link: 'shop.test',
+        utmTags: 'utm source',
+      }),
     ).rejects.toMatchObject({
       code: 'unprocessable_entity',
       details: [
@@ -53,7 +64,11 @@ describe('launch defaults', () => {
     });
     expect(await show()).toEqual({ launchPaused: true });
     await expect(
-      change({ namingConvention: '{{filename}} {{index:03}}', link: 'tel:+4930123456', utmTags: '?utm_source=x' }),
+      change({
+        namingConvention: '{{filename}} {{index:03}}',
+        link: 'tel:+4930123456',
+        utmTags: '?utm_source=x',
+      }),
     ).resolves.toMatchObject({ link: 'tel:+4930123456' });
   });
 

@@ -24,7 +24,8 @@ async function open() {
     ...inner,
     async get(kind, companyId, id) {
       const found = await inner.get(kind, companyId, id);
-      if (kind.name === draftKind.name && found !== undefined) read += JSON.stringify(found.doc).length;
+      if (kind.name === draftKind.name && found !== undefined)
+        read += JSON.stringify(found.doc).length;
       return found;
     },
   };
@@ -45,7 +46,8 @@ const codes = (work: Promise<unknown>) =>
 
 test('a list gives content while it fits one answer, and outlines of the rest, without reading them', async () => {
   const { ports, read } = await open();
-  for (let i = 0; i < 12; i++) await createDraft(ports, caller, { name: `Draft ${i}`, ...ofSize(1_000_000) });
+  for (let i = 0; i < 12; i++)
+    await createDraft(ports, caller, { name: `Draft ${i}`, ...ofSize(1_000_000) });
   const before = read();
   const { items, total } = await listDrafts(ports, COMPANY, page);
   expect([total, items.length]).toEqual([12, 12]);
@@ -93,22 +95,34 @@ test('drafts of earlier versions, which say nothing of their size, are listed li
       doc: older as NonNullable<typeof head>['doc'],
     },
   ]);
-  expect((await listDrafts(ports, COMPANY, page)).items).toMatchObject([{ adCount: 1, revision: 1, ads: [{}] }]);
+  expect((await listDrafts(ports, COMPANY, page)).items).toMatchObject([
+    { adCount: 1, revision: 1, ads: [{}] },
+  ]);
 });
 
 test('a company has room for so many drafts and so much in them; deleting and launching make room', async () => {
   const { ports, store } = await open();
   const first = await createDraft(ports, caller, ofSize(10));
-  expect(await codes(updateDraft(ports, caller, String(first.draftId), { revision: 1, more: 'x'.repeat(MAX_DRAFT_SIZE) }))).toBe(
-    'draft_too_large',
-  );
+  expect(
+    await codes(
+      updateDraft(ports, caller, String(first.draftId), {
+        revision: 1,
+        more: 'x'.repeat(MAX_DRAFT_SIZE),
+      }),
+    ),
+  ).toBe('draft_too_large');
   const ids: number[] = [];
-  for (let i = 0; i < 16; i++) ids.push((await createDraft(ports, caller, ofSize(MAX_DRAFTS_SIZE / 16 - 100))).draftId);
+  for (let i = 0; i < 16; i++)
+    ids.push((await createDraft(ports, caller, ofSize(MAX_DRAFTS_SIZE / 16 - 100))).draftId);
   expect(await codes(createDraft(ports, caller, ofSize(10_000)))).toBe('drafts_too_large');
-  expect(await codes(updateDraft(ports, caller, String(first.draftId), { revision: 1, ...ofSize(10_000) }))).toBe(
-    'drafts_too_large',
-  );
-  expect(await codes(updateDraft(ports, caller, String(first.draftId), { revision: 1, ...ofSize(1) }))).toBe('accepted');
+  expect(
+    await codes(
+      updateDraft(ports, caller, String(first.draftId), { revision: 1, ...ofSize(10_000) }),
+    ),
+  ).toBe('drafts_too_large');
+  expect(
+    await codes(updateDraft(ports, caller, String(first.draftId), { revision: 1, ...ofSize(1) })),
+  ).toBe('accepted');
   await deleteDraft(ports, caller, String(ids[0]));
   expect(await codes(createDraft(ports, caller, ofSize(10_000)))).toBe('accepted');
   const { draftId } = await createDraft(ports, caller, { ads: [imageAd()] });

@@ -1,13 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import type { DraftContent } from '../../../core/features/drafts/content.ts';
-import { createDraft, launchFromDraft, listDrafts, readDraft, updateDraft } from '../../../core/features/drafts/drafts.ts';
+import {
+  createDraft,
+  launchFromDraft,
+  listDrafts,
+  readDraft,
+  updateDraft,
+} from '../../../core/features/drafts/drafts.ts';
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';
 import { batchStatus, listBatches } from '../../../core/launch/show/status.ts';
 import { createLaunchFixture, imageAd } from '../../launch-fixture.ts';
 import { createStandInPlatform } from '../../stand-in-platform.ts';
 import { COMPANY, caller } from '../../test-service.ts';
 
-const fixture = () => createLaunchFixture({ platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }) });
+const fixture = () =>
+  createLaunchFixture({
+    platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }),
+  });
 const all = { offset: 0, limit: 100 };
 
 describe('a draft', () => {
@@ -15,11 +24,19 @@ describe('a draft', () => {
     ['a list of ads', { name: 'Later', ads: [imageAd()] }, 'Later'],
     ['one ad’s fields at top level', { name: 'Later', ...imageAd() }, 'Later'],
     ['a wrapped list', { name: 'Later', creativeState: { ads: [imageAd()] } }, 'Later'],
-    ['one ad’s fields in the wrapper', { creativeState: { ...imageAd(), name: 'Inside' } }, 'Inside'],
+    [
+      'one ad’s fields in the wrapper',
+      { creativeState: { ...imageAd(), name: 'Inside' } },
+      'Inside',
+    ],
   ])('takes %s, shows its ad, and launches it', async (_, body, name) => {
     const { ports, run } = await fixture();
     const draft = await createDraft(ports, caller, body);
-    expect(draft).toMatchObject({ name, revision: 1, ads: [{ adName: 'Ad {{index}}', media: imageAd().media }] });
+    expect(draft).toMatchObject({
+      name,
+      revision: 1,
+      ads: [{ adName: 'Ad {{index}}', media: imageAd().media }],
+    });
     expect(await readDraft(ports, COMPANY, String(draft.draftId))).toEqual(draft);
     const { adBatchId } = await launchFromDraft(ports, caller, String(draft.draftId));
     await run(adBatchId);
@@ -31,12 +48,20 @@ describe('a draft', () => {
     const { draftId } = await createDraft(ports, caller, { ads: [imageAd()], useDefaults: true });
     const id = String(draftId);
     const changed = await updateDraft(ports, caller, id, { revision: 1, adSets: ['2'] });
-    expect(changed).toMatchObject({ revision: 2, ads: [{ adName: 'Ad {{index}}' }], adSets: ['2'] });
-    await expect(updateDraft(ports, caller, id, { revision: 1, name: 'Stale' })).rejects.toMatchObject({
+    expect(changed).toMatchObject({
+      revision: 2,
+      ads: [{ adName: 'Ad {{index}}' }],
+      adSets: ['2'],
+    });
+    await expect(
+      updateDraft(ports, caller, id, { revision: 1, name: 'Stale' }),
+    ).rejects.toMatchObject({
       code: 'conflict',
       details: [{ path: 'revision', code: 'stale_revision', message: 'The revision is now 2.' }],
     });
-    const both = await Promise.allSettled(['a', 'b'].map((name) => updateDraft(ports, caller, id, { revision: 2, name })));
+    const both = await Promise.allSettled(
+      ['a', 'b'].map((name) => updateDraft(ports, caller, id, { revision: 2, name })),
+    );
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
@@ -44,7 +69,9 @@ describe('a draft', () => {
     const { ports } = await fixture();
     const draft = await createDraft(ports, caller, { nmae: 'x', ads: [{ tilte: 'y' }] });
     expect(draft).toMatchObject({ warnings: [{ path: 'nmae' }, { path: 'ads[0].tilte' }] });
-    expect(await createDraft(ports, caller, { nmae: 'x' })).toMatchObject({ warnings: [{ path: 'nmae' }] });
+    expect(await createDraft(ports, caller, { nmae: 'x' })).toMatchObject({
+      warnings: [{ path: 'nmae' }],
+    });
     expect(await createDraft(ports, caller, {})).not.toHaveProperty('warnings');
   });
 });

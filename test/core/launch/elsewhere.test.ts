@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
-import { type BatchRecord, batchKind, type JournalEntry, journalId, journalKind } from '../../../core/launch/journal/records.ts';
+import {
+  type BatchRecord,
+  batchKind,
+  type JournalEntry,
+  journalId,
+  journalKind,
+} from '../../../core/launch/journal/records.ts';
 import { readClaims } from '../../../core/launch/run/other-batches.ts';
 import type { Write } from '../../../core/ports/store.ts';
 
@@ -38,8 +44,12 @@ test('what other batches have made since is theirs, however many of them there w
   const early = ended(2, since - 90 * HOUR, since - 80 * HOUR);
   // By a clock that may have been hours behind.
   const across = ended(3, since - 20 * HOUR, since - 19 * HOUR);
-  const later = Array.from({ length: 350 }, (_, i) => ended(10 + i, since + i * HOUR, since + i * HOUR + 1));
+  const later = Array.from({ length: 350 }, (_, i) =>
+    ended(10 + i, since + i * HOUR, since + i * HOUR + 1),
+  );
   await store.commit([...early, ...across, ...later.flat()]);
   const { taken } = await readClaims(store, 'acme', '1', since);
-  expect([...taken].sort()).toEqual(['ad-3', ...Array.from({ length: 350 }, (_, i) => `ad-${10 + i}`)].sort());
+  expect([...taken].sort()).toEqual(
+    ['ad-3', ...Array.from({ length: 350 }, (_, i) => `ad-${10 + i}`)].sort(),
+  );
 });

@@ -10,7 +10,9 @@ import { createStandInPlatform } from '../../stand-in-platform.ts';
 import { COMPANY, caller } from '../../test-service.ts';
 
 test('whoever runs a batch rings once its events can be read, to the last one', async () => {
-  const fixture = await createLaunchFixture({ platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }) });
+  const fixture = await createLaunchFixture({
+    platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }),
+  });
   const answer = await submitLaunch(fixture.ports, caller, { ads: [imageAd()], adSets: ['1'] });
   const batchId = String(answer.adBatchId);
   const notifier = createLocalNotifier();
@@ -20,7 +22,9 @@ test('whoever runs a batch rings once its events can be read, to the last one', 
     payload.push(each);
     looks.push(batchEvents(fixture.ports, COMPANY, batchId, { after: 0 }));
   });
-  await runBatch({ ...fixture.ports, notifier }, COMPANY, batchId, { holder: createHolder(fixture.clock, 'w') });
+  await runBatch({ ...fixture.ports, notifier }, COMPANY, batchId, {
+    holder: createHolder(fixture.clock, 'w'),
+  });
   expect(new Set(payload)).toEqual(new Set([batchTopic(COMPANY, batchId)]));
   const seen = await Promise.all(looks);
   expect(seen.map(({ events }) => events.length > 0)).not.toContain(false);

@@ -21,7 +21,9 @@ const outbound: Outbound = {
     const [address = '', query = ''] = url.split('?');
     const answer = pages[address]?.(query);
     if (answer === undefined) return { ok: false, message: 'No such host.' };
-    return typeof answer === 'number' ? { ok: true, status: answer } : { ok: true, status: 302, location: answer };
+    return typeof answer === 'number'
+      ? { ok: true, status: answer }
+      : { ok: true, status: 302, location: answer };
   },
 };
 

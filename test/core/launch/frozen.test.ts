@@ -28,9 +28,18 @@ async function open(answerMs: number) {
     id,
     launch,
     adNames: () => made.filter(({ kind }) => kind === 'ad').map(({ name }) => name),
-    runAs: (name: string, clock: Clock, send: LaunchCapability['send'], holder = createHolder(clock, name)) =>
+    runAs: (
+      name: string,
+      clock: Clock,
+      send: LaunchCapability['send'],
+      holder = createHolder(clock, name),
+    ) =>
       runBatch(
-        { ...fixture.ports, clock, platforms: { primary: { ...platform, launch: { ...launch, send } } } },
+        {
+          ...fixture.ports,
+          clock,
+          platforms: { primary: { ...platform, launch: { ...launch, send } } },
+        },
         COMPANY,
         String(id),
         { holder },
@@ -47,7 +56,10 @@ test('a worker that stands still before its ads leave, and goes on when another 
     thaw = resolve;
   });
   let frozen = false;
-  const clock: Clock = { ...fixture.clock, sleep: (ms) => (frozen ? never : fixture.clock.sleep(ms)) };
+  const clock: Clock = {
+    ...fixture.clock,
+    sleep: (ms) => (frozen ? never : fixture.clock.sleep(ms)),
+  };
   const sleeper = runAs('sleeper', clock, async (access, operations) => {
     if (operations.every(({ kind }) => kind !== 'ad')) return launch.send(access, operations);
     frozen = true;
@@ -63,7 +75,10 @@ test('a worker that stands still before its ads leave, and goes on when another 
   thaw();
   expect(await sleeper).toEqual({ againAt: expect.any(Number) });
   expect(adNames().sort()).toEqual(['Ad 1', 'Ad 2']);
-  expect(await batchStatus(fixture.ports, COMPANY, String(id))).toMatchObject({ rawStatus: 'Success', successfulAds: 2 });
+  expect(await batchStatus(fixture.ports, COMPANY, String(id))).toMatchObject({
+    rawStatus: 'Success',
+    successfulAds: 2,
+  });
 });
 
 test('what a worker that died had sent is waited for as long as the platform may take over it', async () => {
@@ -71,17 +86,26 @@ test('what a worker that died had sent is waited for as long as the platform may
   const lateMs = 75_000;
   const { fixture, id, launch, adNames, runAs } = await open(90_000);
   let sent = false;
-  void runAs('mortal', { ...fixture.clock, sleep: (ms) => (sent ? never : fixture.clock.sleep(ms)) }, (access, operations) => {
-    if (operations.every(({ kind }) => kind !== 'ad')) return launch.send(access, operations);
-    sent = true;
-    void fixture.clock.sleep(lateMs).then(() => launch.send({ ...access, isLeaseHeld: () => true }, operations));
-    return never;
-  });
+  void runAs(
+    'mortal',
+    { ...fixture.clock, sleep: (ms) => (sent ? never : fixture.clock.sleep(ms)) },
+    (access, operations) => {
+      if (operations.every(({ kind }) => kind !== 'ad')) return launch.send(access, operations);
+      sent = true;
+      void fixture.clock
+        .sleep(lateMs)
+        .then(() => launch.send({ ...access, isLeaseHeld: () => true }, operations));
+      return never;
+    },
+  );
   while (!sent) await fixture.clock.sleep(10);
   await fixture.run(id);
   await fixture.clock.sleep(2 * lateMs);
   expect(adNames().sort()).toEqual(['Ad 1', 'Ad 2']);
-  expect(await batchStatus(fixture.ports, COMPANY, String(id))).toMatchObject({ rawStatus: 'Success', successfulAds: 2 });
+  expect(await batchStatus(fixture.ports, COMPANY, String(id))).toMatchObject({
+    rawStatus: 'Success',
+    successfulAds: 2,
+  });
 });
 
 test('an ad of which a platform says nothing at all is looked for, not forgotten', async () => {
@@ -93,8 +117,12 @@ test('an ad of which a platform says nothing at all is looked for, not forgotten
     silent = false;
     return outcomes.slice(0, 1);
   };
-  for (let i = 0; i < 20 && (await runAs('worker', fixture.clock, send)) !== undefined; i++) await fixture.clock.sleep(1_000);
+  for (let i = 0; i < 20 && (await runAs('worker', fixture.clock, send)) !== undefined; i++)
+    await fixture.clock.sleep(1_000);
   expect(silent).toBe(false);
   expect(adNames().sort()).toEqual(['Ad 1', 'Ad 2']);
-  expect(await batchStatus(fixture.ports, COMPANY, String(id))).toMatchObject({ rawStatus: 'Success', successfulAds: 2 });
+  expect(await batchStatus(fixture.ports, COMPANY, String(id))).toMatchObject({
+    rawStatus: 'Success',
+    successfulAds: 2,
+  });
 });

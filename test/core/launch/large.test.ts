@@ -20,7 +20,9 @@ import { createStandInFixture } from './stand-in-fixture.ts';
 const ADS = 620;
 const DAY_MS = 86_400_000;
 
-/** Ads into two ad sets each; those of one in ten show a file of their own, the others share three. */
+/**
+ * Ads into two ad sets each; those of one in ten show a file of their own, the others share three.
+ */
 const many = (count: number) =>
   Array.from({ length: count }, (_, i) =>
     imageAd({
@@ -39,7 +41,8 @@ async function createLargeFixture(options: Parameters<typeof createStandInFixtur
   /** All ads, window by window. */
   const paged = async (id: string, limit: number) => {
     const windows: BatchStatus[] = [];
-    for (let offset = 0; offset < ADS; offset += limit) windows.push(await pagedStatus(ports, COMPANY, id, { offset, limit }));
+    for (let offset = 0; offset < ADS; offset += limit)
+      windows.push(await pagedStatus(ports, COMPANY, id, { offset, limit }));
     return {
       launchedAds: windows.flatMap(({ launchedAds }) => launchedAds),
       failedAds: windows.flatMap(({ failedAds }) => failedAds),
@@ -52,10 +55,16 @@ async function createLargeFixture(options: Parameters<typeof createStandInFixtur
 describe('a launch above the limits that hold by default', () => {
   test('is refused unless the installation takes it, with the limit that holds', async () => {
     const { ports } = await createStandInFixture();
-    await expect(submitLaunch(ports, caller, { ads: many(501) })).rejects.toThrow('A launch holds 1 to 500 ads');
+    await expect(submitLaunch(ports, caller, { ads: many(501) })).rejects.toThrow(
+      'A launch holds 1 to 500 ads',
+    );
     const raised = { ...ports, launchLimits: { ads: 600, creations: 1_200 } };
-    await expect(submitLaunch(raised, caller, { ads: many(601) })).rejects.toThrow('A launch holds 1 to 600 ads');
-    expect(await submitLaunch(raised, caller, { ads: many(501) })).toMatchObject({ totalAds: 1_002 });
+    await expect(submitLaunch(raised, caller, { ads: many(601) })).rejects.toThrow(
+      'A launch holds 1 to 600 ads',
+    );
+    expect(await submitLaunch(raised, caller, { ads: many(501) })).toMatchObject({
+      totalAds: 1_002,
+    });
   });
 
   test('keeps its plan in pages, and is told page by page as it is as a whole: with failures, retried, and undone', async () => {
@@ -63,7 +72,8 @@ describe('a launch above the limits that hold by default', () => {
     const { ports, launch, run, whole, paged, made } = await createLargeFixture({
       mood: ({ id, kind, ...operation }) => {
         if (!broken) return 'ok';
-        if (kind === 'image') return 'media' in operation && operation.media.url.endsWith('/2.png') ? 'rule' : 'ok';
+        if (kind === 'image')
+          return 'media' in operation && operation.media.url.endsWith('/2.png') ? 'rule' : 'ok';
         return id === 'creative:310' || id === 'ad:105:1' ? 'rule' : 'ok';
       },
     });
@@ -77,7 +87,9 @@ describe('a launch above the limits that hold by default', () => {
 
     await run(Number(id));
     const ended = await whole(id);
-    expect(ended.failedAds.map(({ stage }) => stage)).toEqual(expect.arrayContaining(['upload', 'creative', 'ad']));
+    expect(ended.failedAds.map(({ stage }) => stage)).toEqual(
+      expect.arrayContaining(['upload', 'creative', 'ad']),
+    );
     for (const limit of [100, 130]) {
       const { launchedAds, failedAds, last } = await paged(id, limit);
       expect(launchedAds).toEqual(ended.launchedAds);
@@ -106,12 +118,19 @@ describe('a launch above the limits that hold by default', () => {
     const store = crashing(ports.store, { at: 12, when: 'before' });
     const holder = createHolder(clock, 'crashed');
     // A death leaves promises that never settle.
-    await Promise.race([runBatch({ ...ports, store }, COMPANY, id, { holder }).catch(() => undefined), clock.sleep(DAY_MS)]);
-    const sent = (await readJournal(ports.store, COMPANY, id)).map(({ sending = [] }) => sending.length);
+    await Promise.race([
+      runBatch({ ...ports, store }, COMPANY, id, { holder }).catch(() => undefined),
+      clock.sleep(DAY_MS),
+    ]);
+    const sent = (await readJournal(ports.store, COMPANY, id)).map(
+      ({ sending = [] }) => sending.length,
+    );
     expect(Math.max(...sent)).toBeLessThanOrEqual(1_000);
     await run(Number(id));
     expect((await whole(id)).successfulAds).toBe(2 * ADS);
-    expect(new Set(made.filter(({ kind }) => kind === 'ad').map(({ operation }) => operation)).size).toBe(2 * ADS);
+    expect(
+      new Set(made.filter(({ kind }) => kind === 'ad').map(({ operation }) => operation)).size,
+    ).toBe(2 * ADS);
     expect(made.filter(({ kind }) => kind === 'ad')).toHaveLength(2 * ADS);
   });
 
@@ -129,15 +148,24 @@ describe('a launch above the limits that hold by default', () => {
       now -= 1;
       return outcomes;
     };
-    const platforms = { ...ports.platforms, primary: { ...primary, launch: { ...primary.launch, send: counting } } };
-    await runBatch({ ...ports, platforms }, COMPANY, id, { holder: createHolder(clock, 'counting') });
+    const platforms = {
+      ...ports.platforms,
+      primary: { ...primary, launch: { ...primary.launch, send: counting } },
+    };
+    await runBatch({ ...ports, platforms }, COMPANY, id, {
+      holder: createHolder(clock, 'counting'),
+    });
     expect([most, (await batchStatus(ports, COMPANY, id)).successfulAds]).toEqual([8, 2 * ADS]);
   });
 
   test('can be cancelled, and the answer tells a page of it', async () => {
     const { ports, launch, run, whole } = await createLargeFixture();
     const id = await launch();
-    expect((await cancelBatch(ports, caller, id)).pagination).toMatchObject({ offset: 0, limit: 100, total: ADS });
+    expect((await cancelBatch(ports, caller, id)).pagination).toMatchObject({
+      offset: 0,
+      limit: 100,
+      total: ADS,
+    });
     await run(Number(id));
     expect(await whole(id)).toMatchObject({ rawStatus: 'Cancelled', successfulAds: 0 });
   });
@@ -159,6 +187,8 @@ describe('a launch above the limits that hold by default', () => {
     expect(steps).toBeGreaterThan(2);
     const left = [batchKind, planKind, planPageKind, loosePagesKind, journalKind, journalPageKind];
     for (const kind of left)
-      expect([kind.name, await ports.store.count(kind as (typeof kinds)[number], COMPANY)]).toEqual([kind.name, 0]);
+      expect([kind.name, await ports.store.count(kind as (typeof kinds)[number], COMPANY)]).toEqual(
+        [kind.name, 0],
+      );
   });
 });

@@ -28,11 +28,18 @@ describe('names', () => {
     expect(expandName('{{batch}}-{{id}}', { ...facts, batch: 'xkq', id: 12 })).toBe('xkq-12');
   });
 
-  test.each(['{{campaign.name}}', '{{index:3}}', '{{date:HH}}', '{{}}', '{{Filename}}'])('%s is not a token', (token) => {
-    expect(nameFaults(`a ${token}`, 'ads[0].adName')).toEqual([
-      { path: 'ads[0].adName', code: 'unknown_token', message: expect.stringContaining('{{filename}}') },
-    ]);
-  });
+  test.each(['{{campaign.name}}', '{{index:3}}', '{{date:HH}}', '{{}}', '{{Filename}}'])(
+    '%s is not a token',
+    (token) => {
+      expect(nameFaults(`a ${token}`, 'ads[0].adName')).toEqual([
+        {
+          path: 'ads[0].adName',
+          code: 'unknown_token',
+          message: expect.stringContaining('{{filename}}'),
+        },
+      ]);
+    },
+  );
 
   test('an unknown time zone falls back to UTC instead of failing a launch', () => {
     expect(dayAt(facts.now, 'Mars/Olympus')).toBe('2026-11-14');

@@ -14,7 +14,15 @@ const context: LaunchFacts = {
 
 const text = fc.oneof(
   fc.string(),
-  fc.constantFrom('', '  ', ' a ', '{{index}}', 'https://x.test/a_9x16.png?b=c', '123_456', 'utm_a=b'),
+  fc.constantFrom(
+    '',
+    '  ',
+    ' a ',
+    '{{index}}',
+    'https://x.test/a_9x16.png?b=c',
+    '123_456',
+    'utm_a=b',
+  ),
   fc.constant(null),
   fc.constant(undefined),
 );
@@ -43,7 +51,9 @@ const ad = fc.record({
   page: id,
   secondary: id,
   adSets: fc.oneof(
-    fc.array(fc.oneof(fc.string(), fc.nat(), fc.record({ value: fc.string(), label: text })), { maxLength: 3 }),
+    fc.array(fc.oneof(fc.string(), fc.nat(), fc.record({ value: fc.string(), label: text })), {
+      maxLength: 3,
+    }),
     fc.constant(undefined),
   ),
   media: fc.array(media, { maxLength: 3 }),
@@ -56,9 +66,12 @@ const ad = fc.record({
   partnershipAd: fc.option(fc.record({ creatorId: id }), { nil: undefined }),
   headlineVariations: fc.option(fc.array(fc.string(), { maxLength: 3 }), { nil: undefined }),
   utmTags: fc.oneof(text, fc.dictionary(fc.constantFrom('utm_source', 'utm_medium'), fc.string())),
-  enhancements: fc.option(fc.dictionary(fc.constantFrom('image_touchups', 'text_improvements'), fc.boolean()), {
-    nil: undefined,
-  }),
+  enhancements: fc.option(
+    fc.dictionary(fc.constantFrom('image_touchups', 'text_improvements'), fc.boolean()),
+    {
+      nil: undefined,
+    },
+  ),
   pinBoardId: text,
 });
 
@@ -96,7 +109,8 @@ test('a request that is normalised stays as it is when it is normalised again', 
       const once = normalizeLaunch({ ads, useDefaults }, context).ads;
       const twice = normalizeLaunch({ ads: once.map(asRequest), useDefaults }, context).ads;
       // Where an ad stood before cannot come back from its content.
-      const content = (list: readonly LaunchAd[]) => list.map(({ index: _i, path: _p, adSetsPath: _a, ...rest }) => rest);
+      const content = (list: readonly LaunchAd[]) =>
+        list.map(({ index: _i, path: _p, adSetsPath: _a, ...rest }) => rest);
       expect(content(twice)).toEqual(content(once));
     }),
     { numRuns: 500 },
@@ -106,7 +120,11 @@ test('a request that is normalised stays as it is when it is normalised again', 
 test('nothing a caller can send makes normalising crash', () => {
   fc.assert(
     fc.property(
-      fc.oneof(fc.jsonValue(), fc.record({ ads: fc.array(fc.jsonValue()) }), fc.record({ creativeState: fc.jsonValue() })),
+      fc.oneof(
+        fc.jsonValue(),
+        fc.record({ ads: fc.array(fc.jsonValue()) }),
+        fc.record({ creativeState: fc.jsonValue() }),
+      ),
       (body) => {
         try {
           normalizeLaunch(body, context);

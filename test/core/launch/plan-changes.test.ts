@@ -10,7 +10,11 @@ test('a plan is told by account and ad set, in the order of its rows', () => {
     summary: '',
     ...(adSetId !== undefined && { adSetId }),
   });
-  const ads = [{ adAccountId: 'one', adName: 'Boat' }, { adAccountId: 'two', adName: 'Ship' }, { adAccountId: 'one' }];
+  const ads = [
+    { adAccountId: 'one', adName: 'Boat' },
+    { adAccountId: 'two', adName: 'Ship' },
+    { adAccountId: 'one' },
+  ];
   const operations = [
     operation('image', 0),
     operation('creative', 0),

@@ -4,13 +4,21 @@ import { changeLaunchDefaults } from '../../../core/features/connections/launch-
 import { dryRun } from '../../../core/launch/accept/dry-run.ts';
 import { prepareLaunch } from '../../../core/launch/accept/prepare.ts';
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';
-import { batchKind, mediaAssetId, mediaAssetKind, planKind } from '../../../core/launch/journal/records.ts';
+import {
+  batchKind,
+  mediaAssetId,
+  mediaAssetKind,
+  planKind,
+} from '../../../core/launch/journal/records.ts';
 import { createLaunchFixture, imageAd, postMedia } from '../../launch-fixture.ts';
 import { createStandInPlatform, failure } from '../../stand-in-platform.ts';
 import { COMPANY, caller } from '../../test-service.ts';
 import { underKey } from '../../under-key.ts';
 
-const fixture = () => createLaunchFixture({ platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }) });
+const fixture = () =>
+  createLaunchFixture({
+    platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }),
+  });
 
 const file = (name: string) => ({ url: `https://cdn.test/${name}` });
 
@@ -18,15 +26,22 @@ describe('a plan', () => {
   test('is the same bytes for the same body, creates nothing, and can be agreed to by its digest', async () => {
     const { ports, store } = await fixture();
     const body = { ads: [imageAd(), imageAd({ launchPaused: false })] };
-    const [first, second] = [await dryRun(ports, COMPANY, body), await dryRun(ports, COMPANY, body)];
+    const [first, second] = [
+      await dryRun(ports, COMPANY, body),
+      await dryRun(ports, COMPANY, body),
+    ];
     expect(JSON.stringify(first)).toBe(JSON.stringify(second));
     expect(first.launchStatus).toBe('MIXED');
     expect((await store.find(batchKind, COMPANY)).items).toEqual([]);
-    await expect(submitLaunch(ports, caller, { ...body, planDigest: 'other' })).rejects.toMatchObject({
+    await expect(
+      submitLaunch(ports, caller, { ...body, planDigest: 'other' }),
+    ).rejects.toMatchObject({
       code: 'conflict',
       details: [{ path: 'planDigest', code: 'plan_differs' }],
     });
-    await expect(submitLaunch(ports, caller, { ...body, planDigest: first.digest })).resolves.toMatchObject({
+    await expect(
+      submitLaunch(ports, caller, { ...body, planDigest: first.digest }),
+    ).resolves.toMatchObject({
       launchStatus: 'MIXED',
     });
   });
@@ -51,16 +66,22 @@ describe('a plan', () => {
   test('counts a round trip more for every eight waves', async () => {
     const { ports } = await fixture();
     const secondsFor = async (ads: number) => {
-      const body = { force: true, ads: Array.from({ length: ads }, (_, i) => imageAd({ adName: `Ad ${i}` })) };
+      const body = {
+        force: true,
+        ads: Array.from({ length: ads }, (_, i) => imageAd({ adName: `Ad ${i}` })),
+      };
       return (await dryRun(ports, COMPANY, body)).cost.estimatedSeconds;
     };
-    // Waves of five: an upload, creatives, ads, at 0.8 seconds each; then two waves of creatives and of ads more than eight.
+    // Waves of five: an upload, creatives, ads, at 0.8 seconds each; then two waves of creatives
+    // and of ads more than eight.
     expect([await secondsFor(40), await secondsFor(50)]).toEqual([3, 4]);
   });
 
   test('says what each operation is and what it waits for', async () => {
     const { ports } = await fixture();
-    const { operations } = await dryRun(ports, COMPANY, { ads: [imageAd({ media: [file('v.mp4')], adSets: ['1', '2'] })] });
+    const { operations } = await dryRun(ports, COMPANY, {
+      ads: [imageAd({ media: [file('v.mp4')], adSets: ['1', '2'] })],
+    });
     expect(operations.map(({ id, dependsOn, summary }) => [id, dependsOn, summary])).toEqual([
       ['video:0', [], 'Upload v.mp4 to act_1'],
       ['ready:0', ['video:0'], 'Wait until v.mp4 is processed'],
@@ -73,15 +94,17 @@ describe('a plan', () => {
   test('leaves batch and id open, which submission fills in', async () => {
     const { ports, run } = await fixture();
     const body = { ads: [imageAd({ adName: '{{batch}} {{id}}', adSets: ['1', '2'] })] };
-    expect((await dryRun(ports, COMPANY, body)).operations.at(-1)?.summary).toContain('{{batch}} {{id}}');
+    expect((await dryRun(ports, COMPANY, body)).operations.at(-1)?.summary).toContain(
+      '{{batch}} {{id}}',
+    );
     const names = [];
     for (let i = 0; i < 2; i++) {
       const answer = await submitLaunch(ports, caller, body);
       await run(answer.adBatchId);
       const { batchStatus } = await import('../../../core/launch/show/status.ts');
       names.push(
-        ...(await batchStatus(ports, COMPANY, String(answer.adBatchId))).launchedAds.map(({ adName }) =>
-          adName.replace(answer.adBatchSlug, 'slug'),
+        ...(await batchStatus(ports, COMPANY, String(answer.adBatchId))).launchedAds.map(
+          ({ adName }) => adName.replace(answer.adBatchSlug, 'slug'),
         ),
       );
     }
@@ -90,11 +113,22 @@ describe('a plan', () => {
 
   test('whether ads start is the company’s to decide where the request is silent, an account’s only with its defaults', async () => {
     const { ports } = await fixture();
-    const start = async (more: object = {}) => (await dryRun(ports, COMPANY, { ads: [imageAd()], ...more })).launchStatus;
-    await changeLaunchDefaults(ports, caller, { launchPaused: false }, { id: 'act_1', path: 'adAccountId' });
+    const start = async (more: object = {}) =>
+      (await dryRun(ports, COMPANY, { ads: [imageAd()], ...more })).launchStatus;
+    await changeLaunchDefaults(
+      ports,
+      caller,
+      { launchPaused: false },
+      { id: 'act_1', path: 'adAccountId' },
+    );
     expect([await start(), await start({ useDefaults: true })]).toEqual(['PAUSED', 'ACTIVE']);
     await changeLaunchDefaults(ports, caller, { launchPaused: false });
-    await changeLaunchDefaults(ports, caller, { launchPaused: true }, { id: 'act_1', path: 'adAccountId' });
+    await changeLaunchDefaults(
+      ports,
+      caller,
+      { launchPaused: true },
+      { id: 'act_1', path: 'adAccountId' },
+    );
     expect([await start(), await start({ useDefaults: true })]).toEqual(['ACTIVE', 'PAUSED']);
   });
 
@@ -113,12 +147,15 @@ describe('a plan', () => {
     const { ports, store } = await fixture();
     const request = { key: 'POST /v1/launch k1', bodyDigest: 'd1' };
     const body = { ads: [imageAd()] };
-    const send = (given = request) => underKey(ports, COMPANY, given, (once) => submitLaunch(ports, caller, body, once));
+    const send = (given = request) =>
+      underKey(ports, COMPANY, given, (once) => submitLaunch(ports, caller, body, once));
     const answers = await Promise.all([1, 2, 3].map(() => send()));
     expect(new Set(answers.map(({ answer }) => answer.adBatchId)).size).toBe(1);
     expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
     expect((await store.find(batchKind, COMPANY)).items).toHaveLength(1);
-    await expect(send({ ...request, bodyDigest: 'd2' })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(send({ ...request, bodyDigest: 'd2' })).rejects.toMatchObject({
+      code: 'conflict',
+    });
   });
 });
 
@@ -138,11 +175,14 @@ describe('what is known of ad sets', () => {
     await submitLaunch(ports, caller, { ads: [imageAd({ adSets: ['1', '8'] })] });
     await submitLaunch(ports, caller, { ads: [imageAd()] });
     expect(reads).toBe(1);
-    // Full by what is remembered, not by what the platform holds: it is asked before anybody is refused.
+    // Full by what is remembered, not by what the platform holds: it is asked before anybody is
+    // refused.
     await submitLaunch(ports, caller, { ads: [imageAd({ adSets: ['8'] })] });
     expect(reads).toBe(2);
     await expect(
-      submitLaunch(ports, caller, { ads: [imageAd({ adSets: ['8'] }), imageAd({ adSets: ['8'] })] }),
+      submitLaunch(ports, caller, {
+        ads: [imageAd({ adSets: ['8'] }), imageAd({ adSets: ['8'] })],
+      }),
     ).rejects.toMatchObject({
       details: [{ code: 'ad_set_full' }],
     });
@@ -161,7 +201,9 @@ describe('what is known of ad sets', () => {
       },
     });
     const answer = await submitLaunch(ports, caller, { ads: [imageAd({ adSets: ['8', '777'] })] });
-    expect(answer.warnings).toEqual([{ path: 'ads', code: 'ad_sets_unread', message: expect.stringContaining('act_1') }]);
+    expect(answer.warnings).toEqual([
+      { path: 'ads', code: 'ad_sets_unread', message: expect.stringContaining('act_1') },
+    ]);
     await run(answer.adBatchId);
   });
 

@@ -15,7 +15,9 @@ async function asking(validate: NonNullable<LaunchCapability['validate']>) {
     platforms: () => {
       const { platform } = createStandInPlatform(clock);
       if (platform.launch === undefined) throw new Error('The stand-in launches.');
-      return { primary: { ...platform, launch: { ...platform.launch, validate, validatesPlansOf: 2 } } };
+      return {
+        primary: { ...platform, launch: { ...platform.launch, validate, validatesPlansOf: 2 } },
+      };
     },
   });
   const plan = async (ads: readonly object[], wanted?: 'platform' | 'none') => {
@@ -57,7 +59,9 @@ describe('a plan', () => {
     const { clock, plan } = await asking(async (_, operations) => {
       asked.push(operations.length);
       return operations.map((each) =>
-        each.kind === 'ad' && each.name === 'Bad' ? { state: 'failed', failure: failure(false) } : good,
+        each.kind === 'ad' && each.name === 'Bad'
+          ? { state: 'failed', failure: failure(false) }
+          : good,
       );
     });
     const refused = ['ads[0] platform_refuses No. Change it.'];

@@ -15,18 +15,21 @@ describe('a launch on a healthy platform', () => {
     const id = await launch({ ...body, ads: several(7, { adSets: undefined }) });
     await run(id);
     const done = await status(id);
-    expect([done.status, done.rawStatus, done.progress, done.successfulAds, done.totalAds, done.outcome]).toEqual([
-      'success',
-      'Success',
-      100,
-      21,
-      21,
-      'all',
-    ]);
+    expect([
+      done.status,
+      done.rawStatus,
+      done.progress,
+      done.successfulAds,
+      done.totalAds,
+      done.outcome,
+    ]).toEqual(['success', 'Success', 100, 21, 21, 'all']);
     expect(made.filter(({ kind }) => kind === 'ad')).toHaveLength(21);
     expect(made.filter(({ kind }) => kind === 'creative')).toHaveLength(7);
     expect(counted.calls).toBe(3 + 7 + 21);
-    expect(plan.cost).toMatchObject({ platformCalls: counted.calls, httpRequests: counted.requests });
+    expect(plan.cost).toMatchObject({
+      platformCalls: counted.calls,
+      httpRequests: counted.requests,
+    });
   });
 
   test('lists what it made ad by ad, then ad set by ad set', async () => {
@@ -62,17 +65,22 @@ describe('a launch on a healthy platform', () => {
 
   test('waits for a video without holding up the other ads', async () => {
     const { launch, run, status, made } = await createStandInFixture();
-    const id = await launch({ ads: [imageAd({ media: [{ url: 'https://cdn.test/v.mp4' }] }), imageAd()] });
+    const id = await launch({
+      ads: [imageAd({ media: [{ url: 'https://cdn.test/v.mp4' }] }), imageAd()],
+    });
     await run(id);
     expect((await status(id)).successfulAds).toBe(2);
-    const [video, image] = ['ad:0:0', 'ad:1:0'].map((operation) => made.find((each) => each.operation === operation)?.at ?? 0);
+    const [video, image] = ['ad:0:0', 'ad:1:0'].map(
+      (operation) => made.find((each) => each.operation === operation)?.at ?? 0,
+    );
     expect((video ?? 0) - (image ?? 0)).toBeGreaterThan(4_000);
   });
 });
 
 describe('what a platform does to a launch', () => {
   const moods = (script: { readonly [operation: string]: readonly Mood[] }) => ({
-    mood: (operation: { readonly id: string }, sends: number): Mood => script[operation.id]?.[sends - 1] ?? 'ok',
+    mood: (operation: { readonly id: string }, sends: number): Mood =>
+      script[operation.id]?.[sends - 1] ?? 'ok',
   });
 
   test.each<[string, readonly Mood[]]>([
@@ -113,7 +121,10 @@ describe('what a platform does to a launch', () => {
   });
 
   test('an ad that was made but is not listed yet is not made again', async () => {
-    const { launch, run, status, made } = await createStandInFixture({ ...moods({ 'ad:0:0': ['lost'] }), lagMs: 6_000 });
+    const { launch, run, status, made } = await createStandInFixture({
+      ...moods({ 'ad:0:0': ['lost'] }),
+      lagMs: 6_000,
+    });
     const id = await launch({ ads: several(1) });
     await run(id);
     expect((await status(id)).rawStatus).toBe('Success');
@@ -121,7 +132,9 @@ describe('what a platform does to a launch', () => {
   });
 
   test('an ad that was wanted twice is made twice, also when both answers are lost', async () => {
-    const { launch, run, status, made } = await createStandInFixture(moods({ 'ad:0:0': ['lost'], 'ad:1:0': ['lost'] }));
+    const { launch, run, status, made } = await createStandInFixture(
+      moods({ 'ad:0:0': ['lost'], 'ad:1:0': ['lost'] }),
+    );
     const id = await launch({ ads: [imageAd({ adName: 'Same' }), imageAd({ adName: 'Same' })] });
     await run(id);
     const ids = (await status(id)).launchedAds.map(({ adId }) => adId);
@@ -134,7 +147,12 @@ describe('what a platform does to a launch', () => {
     const id = await launch({ ads: several(3, { adSets: ['1', '2'] }) });
     await run(id);
     const done = await status(id);
-    expect([done.status, done.rawStatus, done.outcome, done.successfulAds]).toEqual(['error', 'Error', 'some', 4]);
+    expect([done.status, done.rawStatus, done.outcome, done.successfulAds]).toEqual([
+      'error',
+      'Error',
+      'some',
+      4,
+    ]);
     expect(done.failedAds).toEqual(
       ['1', '2'].map((adSetId) => ({
         index: 1,
@@ -155,7 +173,8 @@ describe('what a platform does to a launch', () => {
 
   test('a dead token stops its account at once and leaves the others alone', async () => {
     const { launch, run, status, counted } = await createStandInFixture({
-      mood: (operation) => (operation.kind === 'creative' && operation.ad.adAccountId === 'act_1' ? 'auth' : 'ok'),
+      mood: (operation) =>
+        operation.kind === 'creative' && operation.ad.adAccountId === 'act_1' ? 'auth' : 'ok',
     });
     const id = await launch({ ads: [...several(20), ...several(2, { adAccountId: 'act_2' })] });
     await run(id);
@@ -173,7 +192,9 @@ describe('what a platform does to a launch', () => {
     });
     const id = await launch({ ads: several(1) });
     await run(id);
-    expect((await status(id)).failedAds).toMatchObject([{ code: 'platform_flaky', attempts: 8, retryable: true }]);
+    expect((await status(id)).failedAds).toMatchObject([
+      { code: 'platform_flaky', attempts: 8, retryable: true },
+    ]);
   });
 
   test('so has asking and sending again', async () => {
@@ -182,6 +203,8 @@ describe('what a platform does to a launch', () => {
     });
     const id = await launch({ ads: several(1) });
     await run(id);
-    expect((await status(id)).failedAds).toMatchObject([{ code: 'platform_transient', attempts: 8 }]);
+    expect((await status(id)).failedAds).toMatchObject([
+      { code: 'platform_transient', attempts: 8 },
+    ]);
   });
 });

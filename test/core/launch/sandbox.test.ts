@@ -42,14 +42,23 @@ describe('a launch on the sandbox', () => {
     const status = await batchStatus(fixture.ports, COMPANY, String(answer.adBatchId));
     expect(status.failedAds).toEqual([]);
     const [launched] = status.launchedAds;
-    const stored = (await fixture.state('?objects=1')).list?.ads?.find(({ id }) => id === launched?.adId);
-    expect(stored).toMatchObject({ name: launched?.adName, adset_id: fixture.adSetIds[0], status: 'PAUSED' });
+    const stored = (await fixture.state('?objects=1')).list?.ads?.find(
+      ({ id }) => id === launched?.adId,
+    );
+    expect(stored).toMatchObject({
+      name: launched?.adName,
+      adset_id: fixture.adSetIds[0],
+      status: 'PAUSED',
+    });
   });
 
   test('an ad that calls a number, as an image, a video and a carousel', async () => {
     const fixture = await prepared();
     const call = { cta: 'CALL_NOW', link: 'tel:+4930123456' };
-    const cards = [1, 2].map((i) => ({ url: `https://cdn.example/card-${i}.png`, carouselTitle: `Card ${i}` }));
+    const cards = [1, 2].map((i) => ({
+      url: `https://cdn.example/card-${i}.png`,
+      carouselTitle: `Card ${i}`,
+    }));
     const answer = await submitLaunch(fixture.ports, caller, {
       ads: [
         fixture.ad(call),
@@ -58,15 +67,21 @@ describe('a launch on the sandbox', () => {
       ],
     });
     await fixture.run(answer.adBatchId);
-    expect((await batchStatus(fixture.ports, COMPANY, String(answer.adBatchId))).failedAds).toEqual([]);
+    expect((await batchStatus(fixture.ports, COMPANY, String(answer.adBatchId))).failedAds).toEqual(
+      [],
+    );
   });
 
   test('ads without a link, of every type, where the ad set asks for none', async () => {
     const fixture = await prepared();
     const access = fixture.access('act_1001');
-    const byGoal = (await fixture.primary.accounts.adSets(access)).filter(({ adCount }) => adCount < 20);
+    const byGoal = (await fixture.primary.accounts.adSets(access)).filter(
+      ({ adCount }) => adCount < 20,
+    );
     const named = (objective: string) => byGoal.find((each) => each.objective === objective)?.id;
-    const media = ['https://cdn.example/feed_1x1.png', 'https://cdn.example/story_9x16.png'].map((url) => ({ url }));
+    const media = ['https://cdn.example/feed_1x1.png', 'https://cdn.example/story_9x16.png'].map(
+      (url) => ({ url }),
+    );
     const adSets = [named('OUTCOME_AWARENESS'), named('OUTCOME_ENGAGEMENT')];
     const ads = [
       fixture.ad({ link: undefined, adSets }),
@@ -74,7 +89,9 @@ describe('a launch on the sandbox', () => {
       fixture.ad({ link: undefined, adSets, type: 'flexible', media: media.slice(0, 1) }),
     ];
     const { warnings } = await dryRun(fixture.ports, COMPANY, { ads });
-    expect(warnings.map(({ path, code }) => [path, code])).toEqual(ads.map((_, i) => [`ads[${i}].link`, 'leads_to_page']));
+    expect(warnings.map(({ path, code }) => [path, code])).toEqual(
+      ads.map((_, i) => [`ads[${i}].link`, 'leads_to_page']),
+    );
     const answer = await submitLaunch(fixture.ports, caller, { ads });
     await fixture.run(answer.adBatchId);
     expect(await batchStatus(fixture.ports, COMPANY, String(answer.adBatchId))).toMatchObject({
@@ -82,7 +99,9 @@ describe('a launch on the sandbox', () => {
       successfulAds: 6,
     });
     const refused = dryRun(fixture.ports, COMPANY, { ads: [fixture.ad({ link: undefined })] });
-    await expect(refused).rejects.toMatchObject({ details: [{ path: 'ads[0].link', code: 'missing_field' }] });
+    await expect(refused).rejects.toMatchObject({
+      details: [{ path: 'ads[0].link', code: 'missing_field' }],
+    });
   });
 
   test('a single ad with a partnership code, a multi ad of one item and a text that is not used are told', async () => {
@@ -108,7 +127,10 @@ describe('a launch on the sandbox', () => {
       ads: [
         fixture.ad(),
         fixture.ad({ scalePostId: true, media: [{ effectiveStoryId: '424242', ...flags }] }),
-        fixture.ad({ media: [{ url: 'https://cdn.example/clip.mp4' }], adSets: fixture.adSetIds.slice(0, 2) }),
+        fixture.ad({
+          media: [{ url: 'https://cdn.example/clip.mp4' }],
+          adSets: fixture.adSetIds.slice(0, 2),
+        }),
       ],
     };
     const before = await fixture.state();
@@ -126,7 +148,8 @@ describe('a launch on the sandbox', () => {
     const fixture = await prepared({
       ...named,
       load: async (companyId, url) => {
-        if (/gone/.test(url)) throw new SlipwayError('media_unreachable', 'There is nothing at this address.');
+        if (/gone/.test(url))
+          throw new SlipwayError('media_unreachable', 'There is nothing at this address.');
         return named.load(companyId, url);
       },
     });
@@ -137,7 +160,13 @@ describe('a launch on the sandbox', () => {
     const status = await batchStatus(fixture.ports, COMPANY, String(answer.adBatchId));
     expect(status).toMatchObject({ outcome: 'some', successfulAds: 1 });
     expect(status.failedAds).toEqual([
-      expect.objectContaining({ index: 1, stage: 'download', code: 'media_unreachable', retryable: true, attempts: 4 }),
+      expect.objectContaining({
+        index: 1,
+        stage: 'download',
+        code: 'media_unreachable',
+        retryable: true,
+        attempts: 4,
+      }),
     ]);
     expect(status.failedAds[0]).not.toHaveProperty('platformError');
     expect(status.elapsedTimeSeconds).toBeLessThan(30);
@@ -150,20 +179,31 @@ describe('a launch on the sandbox', () => {
       fc.nat(1).map((i) => ({ media: [{ url: `https://cdn.example/clip-${i}.mp4` }] })),
       fc.integer({ min: 2, max: 4 }).map((cards) => ({
         type: 'carousel',
-        media: Array.from({ length: cards }, (_, i) => ({ ...media('card', i), carouselTitle: `Card ${i}` })),
+        media: Array.from({ length: cards }, (_, i) => ({
+          ...media('card', i),
+          carouselTitle: `Card ${i}`,
+        })),
       })),
       fc.constant({
         type: 'multi',
-        media: [{ url: 'https://cdn.example/feed_1x1.png' }, { url: 'https://cdn.example/story_9x16.png' }],
+        media: [
+          { url: 'https://cdn.example/feed_1x1.png' },
+          { url: 'https://cdn.example/story_9x16.png' },
+        ],
       }),
       fc.constant({ promoCode: 'SAVE10' }),
     );
-    const request = fc.array(fc.tuple(shape, fc.integer({ min: 1, max: 3 })), { minLength: 1, maxLength: 30 });
+    const request = fc.array(fc.tuple(shape, fc.integer({ min: 1, max: 3 })), {
+      minLength: 1,
+      maxLength: 30,
+    });
     await fc.assert(
       fc.asyncProperty(request, async (shapes) => {
         const fixture = await prepared();
         const body = {
-          ads: shapes.map(([fields, count]) => fixture.ad({ ...fields, adSets: fixture.adSetIds.slice(0, count) })),
+          ads: shapes.map(([fields, count]) =>
+            fixture.ad({ ...fields, adSets: fixture.adSetIds.slice(0, count) }),
+          ),
           force: true,
         };
         const { cost } = await dryRun(fixture.ports, COMPANY, body);
@@ -172,7 +212,9 @@ describe('a launch on the sandbox', () => {
         const between = await fixture.state();
         await fixture.run(answer.adBatchId);
         const after = await fixture.state();
-        expect((await batchStatus(fixture.ports, COMPANY, String(answer.adBatchId))).failedAds).toEqual([]);
+        expect(
+          (await batchStatus(fixture.ports, COMPANY, String(answer.adBatchId))).failedAds,
+        ).toEqual([]);
         expect(between.counted - before.counted).toBe(0);
         expect([after.counted - between.counted, after.requests - between.requests]).toEqual([
           cost.platformCalls,
@@ -185,9 +227,13 @@ describe('a launch on the sandbox', () => {
 
   test('a permuted request gives the same plan in another order', async () => {
     const fixture = await prepared();
-    const ads = [0, 1, 2, 3].map((i) => fixture.ad({ adName: `Ad ${i}`, media: [{ url: `https://cdn.example/${i % 2}.png` }] }));
+    const ads = [0, 1, 2, 3].map((i) =>
+      fixture.ad({ adName: `Ad ${i}`, media: [{ url: `https://cdn.example/${i % 2}.png` }] }),
+    );
     const outline = async (order: readonly number[]) => {
-      const { operations, cost } = await dryRun(fixture.ports, COMPANY, { ads: order.map((i) => ads[i] ?? {}) });
+      const { operations, cost } = await dryRun(fixture.ports, COMPANY, {
+        ads: order.map((i) => ads[i] ?? {}),
+      });
       return {
         cost,
         kinds: operations.map(({ kind }) => kind).sort(),

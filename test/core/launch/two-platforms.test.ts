@@ -15,7 +15,12 @@ const account = shortVideo.accounts.eur;
 const adGroups = shortVideo.emptyAdGroups(account, 'traffic');
 const identity = `${shortVideo.identities.profile.type}:${shortVideo.identities.profile.id}`;
 const media = (n: number) => [
-  { url: n % 4 === 3 ? `https://cdn.example/clip-${n % 3}.mp4` : `https://cdn.example/pic-${n % 5}.png` },
+  {
+    url:
+      n % 4 === 3
+        ? `https://cdn.example/clip-${n % 3}.mp4`
+        : `https://cdn.example/pic-${n % 5}.png`,
+  },
 ];
 
 const shortVideoAd = (n: number, more: object = {}) => ({
@@ -44,10 +49,16 @@ const primaryAd = (n: number, more: object = {}) => ({
   ...more,
 });
 
-const mixed = (count: number) => Array.from({ length: count }, (_, n) => (n % 2 === 0 ? primaryAd(n) : shortVideoAd(n)));
+const mixed = (count: number) =>
+  Array.from({ length: count }, (_, n) => (n % 2 === 0 ? primaryAd(n) : shortVideoAd(n)));
 
-async function faultsOf(fixture: TwoPlatforms, ad: object): Promise<readonly { path: string; code: string; message: string }[]> {
-  const error = await dryRun(fixture.ports, fixture.companyId, { ads: [ad] }).catch((thrown: unknown) => thrown);
+async function faultsOf(
+  fixture: TwoPlatforms,
+  ad: object,
+): Promise<readonly { path: string; code: string; message: string }[]> {
+  const error = await dryRun(fixture.ports, fixture.companyId, { ads: [ad] }).catch(
+    (thrown: unknown) => thrown,
+  );
   if (error instanceof SlipwayError) return [...error.details];
   return [];
 }
@@ -55,10 +66,17 @@ async function faultsOf(fixture: TwoPlatforms, ad: object): Promise<readonly { p
 describe('a company on the sandbox', () => {
   test('has accounts on both platforms, and starts from a page of the first', async () => {
     const fixture = await createTwoPlatforms();
-    const accounts = await listAdAccounts(fixture.ports, fixture.companyId, { platform: 'short-video' });
-    expect(accounts.map(({ id, timezone }) => [id, timezone])).toContainEqual([account, 'Europe/Berlin']);
+    const accounts = await listAdAccounts(fixture.ports, fixture.companyId, {
+      platform: 'short-video',
+    });
+    expect(accounts.map(({ id, timezone }) => [id, timezone])).toContainEqual([
+      account,
+      'Europe/Berlin',
+    ]);
     const all = await listAdAccounts(fixture.ports, fixture.companyId, {});
-    expect(all.filter(({ platform }) => platform === 'primary' || platform === 'short-video')).toHaveLength(8);
+    expect(
+      all.filter(({ platform }) => platform === 'primary' || platform === 'short-video'),
+    ).toHaveLength(8);
     expect((await readLaunchDefaults(fixture.ports, fixture.companyId)).page).toBe(seed.page);
   });
 });
@@ -115,14 +133,26 @@ describe('a batch of ads on both platforms', () => {
 
   test('two batches of equal ads do not take each other’s for their own', async () => {
     const fixture = await createTwoPlatforms();
-    await fixture.fault({ platform: 'tiktok', fault: 'connection-cut', path: '/ad/create', times: 1 });
-    const submit = async () => (await submitLaunch(fixture.ports, fixture.caller, { ads: [shortVideoAd(0)] })).adBatchId;
+    await fixture.fault({
+      platform: 'tiktok',
+      fault: 'connection-cut',
+      path: '/ad/create',
+      times: 1,
+    });
+    const submit = async () =>
+      (await submitLaunch(fixture.ports, fixture.caller, { ads: [shortVideoAd(0)] })).adBatchId;
     const batches = [await submit(), await submit()];
     await Promise.all(batches.map((id) => fixture.run(id)));
-    const reported = await Promise.all(batches.map((id) => batchStatus(fixture.ports, fixture.companyId, String(id))));
+    const reported = await Promise.all(
+      batches.map((id) => batchStatus(fixture.ports, fixture.companyId, String(id))),
+    );
     const ids = reported.flatMap(({ launchedAds }) => launchedAds.map(({ adId }) => adId));
     expect(new Set(ids).size).toBe(2);
-    expect((await fixture.held('tiktok_ads')).filter(({ ad_name }) => String(ad_name).startsWith('Film'))).toHaveLength(2);
+    expect(
+      (await fixture.held('tiktok_ads')).filter(({ ad_name }) =>
+        String(ad_name).startsWith('Film'),
+      ),
+    ).toHaveLength(2);
   });
 
   test('a dead token on one platform fails its ads and none of the other’s', async () => {
@@ -142,7 +172,10 @@ describe('a batch of ads on both platforms', () => {
     const answer = await submitLaunch(fixture.ports, fixture.caller, { ads: mixed(6) });
     await fixture.run(answer.adBatchId);
     const before = (await fixture.held('tiktok_ads')).length;
-    await undoBatch(fixture.ports, fixture.caller, { batchId: String(answer.adBatchId), mode: 'delete' });
+    await undoBatch(fixture.ports, fixture.caller, {
+      batchId: String(answer.adBatchId),
+      mode: 'delete',
+    });
     await runUndo(fixture.ports, fixture.companyId, String(answer.adBatchId), {
       holder: createHolder(fixture.ports.clock, 'worker'),
     });
@@ -153,28 +186,43 @@ describe('a batch of ads on both platforms', () => {
     const fixture = await createTwoPlatforms();
     const ads = [shortVideoAd(0), shortVideoAd(3)];
     for (const round of [1, 2]) {
-      const answer = await submitLaunch(fixture.ports, fixture.caller, { ads: ads.map((ad) => ({ ...ad, adName: `${round}` })) });
+      const answer = await submitLaunch(fixture.ports, fixture.caller, {
+        ads: ads.map((ad) => ({ ...ad, adName: `${round}` })),
+      });
       await fixture.run(answer.adBatchId);
-      expect((await batchStatus(fixture.ports, fixture.companyId, String(answer.adBatchId))).failedAds).toEqual([]);
+      expect(
+        (await batchStatus(fixture.ports, fixture.companyId, String(answer.adBatchId))).failedAds,
+      ).toEqual([]);
     }
-    const { calls } = (await fixture.control('GET', 'state')) as { calls: { [name: string]: number } };
-    // An image by its content; a video whose bytes did not pass through us cannot be known before it is sent.
+    const { calls } = (await fixture.control('GET', 'state')) as {
+      calls: { [name: string]: number };
+    };
+    // An image by its content; a video whose bytes did not pass through us cannot be known before
+    // it is sent.
     expect(calls['POST file/video/ad/upload']).toBe(2);
-    expect((await fixture.held('tiktok_ads')).filter(({ ad_name }) => ad_name === '2')).toHaveLength(2);
+    expect(
+      (await fixture.held('tiktok_ads')).filter(({ ad_name }) => ad_name === '2'),
+    ).toHaveLength(2);
   });
 });
 
 describe('what the short-video platform does not offer', () => {
-  test.each(['multi', 'carousel', 'flexible', 'partnershipCode'])('%s ads: the refusal names what it does', async (type) => {
-    const fixture = await createTwoPlatforms();
-    const [fault] = await faultsOf(fixture, shortVideoAd(0, { type }));
-    expect(fault).toMatchObject({ path: 'ads[0].type', code: 'unsupported_on_platform' });
-    expect(fault?.message).toContain('single, postBoost');
-  });
+  test.each(['multi', 'carousel', 'flexible', 'partnershipCode'])(
+    '%s ads: the refusal names what it does',
+    async (type) => {
+      const fixture = await createTwoPlatforms();
+      const [fault] = await faultsOf(fixture, shortVideoAd(0, { type }));
+      expect(fault).toMatchObject({ path: 'ads[0].type', code: 'unsupported_on_platform' });
+      expect(fault?.message).toContain('single, postBoost');
+    },
+  );
 
   test.each(['promoCode', 'aiMediaSelfDisclosure'])('%s', async (field) => {
     const fixture = await createTwoPlatforms();
-    const faults = await faultsOf(fixture, shortVideoAd(0, { [field]: field === 'promoCode' ? 'SAVE10' : true }));
+    const faults = await faultsOf(
+      fixture,
+      shortVideoAd(0, { [field]: field === 'promoCode' ? 'SAVE10' : true }),
+    );
     expect(faults).toMatchObject([{ path: `ads[0].${field}`, code: 'unsupported_on_platform' }]);
   });
 
@@ -186,7 +234,9 @@ describe('what the short-video platform does not offer', () => {
     ]);
     const crowd = Array.from({ length: 21 }, (_, n) => shortVideoAd(n, { adSets: [adGroups[0]] }));
     await expect(dryRun(fixture.ports, fixture.companyId, { ads: crowd })).rejects.toMatchObject({
-      details: [{ path: 'ads[20].adSets[0]', code: 'ad_set_full', message: expect.stringContaining('20') }],
+      details: [
+        { path: 'ads[20].adSets[0]', code: 'ad_set_full', message: expect.stringContaining('20') },
+      ],
     });
   });
 });
@@ -196,12 +246,17 @@ describe('a post', () => {
     const fixture = await createTwoPlatforms();
     const [post] = shortVideo.posts(account);
     const flags = { existingAd: true, existingPrimaryAd: true, isExistingPost: true };
-    const ad = shortVideoAd(0, { scalePostId: true, media: [{ effectiveStoryId: post, type: 'video', ...flags }] });
+    const ad = shortVideoAd(0, {
+      scalePostId: true,
+      media: [{ effectiveStoryId: post, type: 'video', ...flags }],
+    });
     const answer = await submitLaunch(fixture.ports, fixture.caller, { ads: [ad] });
     await fixture.run(answer.adBatchId);
     const status = await batchStatus(fixture.ports, fixture.companyId, String(answer.adBatchId));
     expect(status.failedAds).toEqual([]);
-    const held = (await fixture.held('tiktok_ads')).find(({ id }) => id === status.launchedAds[0]?.adId);
+    const held = (await fixture.held('tiktok_ads')).find(
+      ({ id }) => id === status.launchedAds[0]?.adId,
+    );
     expect(held).toMatchObject({ tiktok_item_id: post, identity_type: 'TT_USER' });
   });
 });

@@ -16,9 +16,13 @@ import { createStandInPlatform, failure, type Mood } from '../../stand-in-platfo
 import { COMPANY, caller } from '../../test-service.ts';
 
 const ads = (count: number) =>
-  Array.from({ length: count }, (_, i) => imageAd({ adSets: ['1', '2'], media: [{ url: `https://cdn.test/${i}.png` }] }));
+  Array.from({ length: count }, (_, i) =>
+    imageAd({ adSets: ['1', '2'], media: [{ url: `https://cdn.test/${i}.png` }] }),
+  );
 
-async function fixture(mood: (operation: { readonly id: string }, sends: number) => Mood = () => 'ok') {
+async function fixture(
+  mood: (operation: { readonly id: string }, sends: number) => Mood = () => 'ok',
+) {
   let standIn: ReturnType<typeof createStandInPlatform> | undefined;
   const store = createMemoryStore();
   const assembled = await createLaunchFixture({
@@ -41,7 +45,8 @@ async function fixture(mood: (operation: { readonly id: string }, sends: number)
     made,
     platform,
     launch,
-    ask: (id: string, mode: 'pause' | 'delete') => undoBatch(assembled.ports, caller, { batchId: id, mode }),
+    ask: (id: string, mode: 'pause' | 'delete') =>
+      undoBatch(assembled.ports, caller, { batchId: id, mode }),
     carryOut: (id: string) => runUndo(assembled.ports, COMPANY, id, { holder }),
     status: (id: string) => batchStatus(assembled.ports, COMPANY, id),
   };
@@ -62,7 +67,12 @@ describe('undoing a batch', () => {
       ['ad', mark],
     ]);
     const done = await status(id);
-    expect(done.undo).toMatchObject({ undone: 6, failed: 0, creatives: { made: 3, deleted: 3, kept: 0, failed: 0 }, left: [] });
+    expect(done.undo).toMatchObject({
+      undone: 6,
+      failed: 0,
+      creatives: { made: 3, deleted: 3, kept: 0, failed: 0 },
+      left: [],
+    });
     expect(done.launchedAds.map(({ undone }) => undone)).toEqual(Array(6).fill('deleted'));
     const again = await ask(id, 'delete');
     expect(again.undo.finishedAt).toBe(done.undo?.finishedAt);
@@ -72,13 +82,27 @@ describe('undoing a batch', () => {
     const { launch, ask, carryOut, status, made } = await fixture();
     const id = await launch(2);
     const creativeId = made.find(({ operation }) => operation === 'creative:1')?.id ?? '';
-    made.push({ id: 'foreign', kind: 'ad', batch: 'another', operation: 'ad:0:0', name: 'x', creativeId, at: 0 });
+    made.push({
+      id: 'foreign',
+      kind: 'ad',
+      batch: 'another',
+      operation: 'ad:0:0',
+      name: 'x',
+      creativeId,
+      at: 0,
+    });
     await ask(id, 'delete');
     await carryOut(id);
     expect(made.map((each) => each.id)).toEqual([creativeId, 'foreign']);
     const { undo } = await status(id);
-    expect(undo).toMatchObject({ undone: 4, failed: 0, creatives: { made: 2, deleted: 1, kept: 1, failed: 0 } });
-    expect(undo?.left).toEqual([{ type: 'creative', id: creativeId, message: 'Ad foreign still shows this creative.' }]);
+    expect(undo).toMatchObject({
+      undone: 4,
+      failed: 0,
+      creatives: { made: 2, deleted: 1, kept: 1, failed: 0 },
+    });
+    expect(undo?.left).toEqual([
+      { type: 'creative', id: creativeId, message: 'Ad foreign still shows this creative.' },
+    ]);
     // Kept for a reason is settled: nothing is left to ask for.
     expect((await ask(id, 'delete')).undo.finishedAt).toBe(undo?.finishedAt);
   });
@@ -101,7 +125,10 @@ describe('undoing a batch', () => {
     expect((await ask(id, 'pause')).undo.creatives).toBeUndefined();
     await carryOut(id);
     expect(made).toHaveLength(3);
-    expect((await status(id)).launchedAds.map(({ undone }) => undone)).toEqual(['paused', 'paused']);
+    expect((await status(id)).launchedAds.map(({ undone }) => undone)).toEqual([
+      'paused',
+      'paused',
+    ]);
     await ask(id, 'delete');
     await carryOut(id);
     expect(made).toHaveLength(0);
@@ -122,13 +149,20 @@ describe('undoing a batch', () => {
           access,
           objects.filter((each) => each.id !== stubborn),
         );
-        return objects.map((each) => (each.id === stubborn ? { id: each.id, failure: failure('rule') } : { id: each.id }));
+        return objects.map((each) =>
+          each.id === stubborn ? { id: each.id, failure: failure('rule') } : { id: each.id },
+        );
       },
     });
     await ask(id, 'delete');
     await carryOut(id);
     const { undo } = await status(id);
-    expect(undo).toMatchObject({ ads: 2, undone: 1, failed: 1, creatives: { deleted: 0, kept: 1 } });
+    expect(undo).toMatchObject({
+      ads: 2,
+      undone: 1,
+      failed: 1,
+      creatives: { deleted: 0, kept: 1 },
+    });
     expect(undo?.left).toEqual([
       { type: 'creative', id: expect.any(String), message: expect.stringContaining('still shows') },
       { type: 'ad', id: stubborn, message: 'The platform said rule. Do something about it.' },
@@ -137,7 +171,13 @@ describe('undoing a batch', () => {
     await ask(id, 'delete');
     await carryOut(id);
     expect(made).toHaveLength(0);
-    expect((await status(id)).undo).toMatchObject({ ads: 2, undone: 2, failed: 0, creatives: { deleted: 1, kept: 0 }, left: [] });
+    expect((await status(id)).undo).toMatchObject({
+      ads: 2,
+      undone: 2,
+      failed: 0,
+      creatives: { deleted: 1, kept: 0 },
+      left: [],
+    });
   });
 
   test('reaches what a retry made since, and no retry starts while it is under way', async () => {
@@ -177,7 +217,8 @@ describe('undoing a batch', () => {
       const { launch, ask, status, made, ports, store, clock } = await fixture();
       const id = await launch(2);
       await ask(id, 'delete');
-      // A death leaves promises that never settle, as a killed process leaves nothing behind at all.
+      // A death leaves promises that never settle, as a killed process leaves nothing behind at
+      // all.
       const died = await Promise.race([
         runUndo({ ...ports, store: crashing(store, { at, when: 'after' }) }, COMPANY, id, {
           holder: createHolder(clock, 'first'),
@@ -192,7 +233,12 @@ describe('undoing a batch', () => {
       await clock.sleep(60_000);
       await runUndo(ports, COMPANY, id, { holder });
       expect([at, made]).toEqual([at, []]);
-      expect((await status(id)).undo).toMatchObject({ ads: 4, undone: 4, failed: 0, creatives: { made: 2, deleted: 2 } });
+      expect((await status(id)).undo).toMatchObject({
+        ads: 4,
+        undone: 4,
+        failed: 0,
+        creatives: { made: 2, deleted: 2 },
+      });
       if (!died) break;
     }
   });
@@ -200,8 +246,12 @@ describe('undoing a batch', () => {
 
 describe('undoing what nobody knows of', () => {
   /** The second ad of a batch meets a dead token while the first waits to be asked about. */
-  const dying = (first: Mood) => fixture(({ id }) => (id === 'ad:0:0' ? first : id === 'ad:0:1' ? 'auth' : 'ok'));
-  const toTheEnd = async ({ carryOut, clock }: Awaited<ReturnType<typeof fixture>>, id: string): Promise<void> => {
+  const dying = (first: Mood) =>
+    fixture(({ id }) => (id === 'ad:0:0' ? first : id === 'ad:0:1' ? 'auth' : 'ok'));
+  const toTheEnd = async (
+    { carryOut, clock }: Awaited<ReturnType<typeof fixture>>,
+    id: string,
+  ): Promise<void> => {
     for (let done = await carryOut(id); done !== undefined; done = await carryOut(id))
       await clock.sleep(done.againAt - clock.now());
   };
@@ -221,7 +271,11 @@ describe('undoing what nobody knows of', () => {
     await toTheEnd(place, id);
     expect(made).toEqual([]);
     const after = await status(id);
-    expect(after).toMatchObject({ rawStatus: 'Error', successfulAds: 1, undo: { ads: 1, undone: 1, failed: 0, left: [] } });
+    expect(after).toMatchObject({
+      rawStatus: 'Error',
+      successfulAds: 1,
+      undo: { ads: 1, undone: 1, failed: 0, left: [] },
+    });
     expect(after.launchedAds).toMatchObject([{ adSetId: '1', undone: 'deleted' }]);
     expect(after.failedAds).toMatchObject([{ adSetId: '2', code: 'token_expired' }]);
     expect(after.failedAds[0]).not.toHaveProperty('mayExist');
@@ -233,9 +287,15 @@ describe('undoing what nobody knows of', () => {
     const parts = () => undoParts.of(ports, COMPANY, { adBatchId: Number(id) });
     await ask(id, 'delete');
     expect(await parts()).toMatchObject([{ outcome: 'running' }]);
-    for (const { id: connection } of await listConnections(ports, COMPANY)) await disconnect(ports, caller, connection);
+    for (const { id: connection } of await listConnections(ports, COMPANY))
+      await disconnect(ports, caller, connection);
     await carryOut(id);
-    const unknown = { type: 'ad', name: 'Ad 1', outcome: 'unknown', reason: expect.stringContaining('may exist all the same') };
+    const unknown = {
+      type: 'ad',
+      name: 'Ad 1',
+      outcome: 'unknown',
+      reason: expect.stringContaining('may exist all the same'),
+    };
     expect(await parts()).toEqual([unknown]);
   });
 
@@ -248,7 +308,10 @@ describe('undoing what nobody knows of', () => {
     await toTheEnd(place, id);
     expect(clock.now() - asked).toBeGreaterThan(5_000);
     expect(made.filter(({ kind }) => kind === 'ad')).toEqual([]);
-    expect(await status(id)).toMatchObject({ successfulAds: 0, undo: { ads: 0, finishedAt: expect.any(String) } });
+    expect(await status(id)).toMatchObject({
+      successfulAds: 0,
+      undo: { ads: 0, finishedAt: expect.any(String) },
+    });
     // Nothing is left to look for.
     expect((await ask(id, 'pause')).message).toContain('nothing is left');
   });
@@ -259,7 +322,9 @@ describe('undoing on the sandbox', () => {
     const sandbox = await createSandboxFixture();
     const access = sandbox.access('act_1001');
     const [identity] = await sandbox.primary.accounts.identities(access);
-    const adSet = (await sandbox.primary.accounts.adSets(access)).find(({ name }) => /open/.test(name));
+    const adSet = (await sandbox.primary.accounts.adSets(access)).find(({ name }) =>
+      /open/.test(name),
+    );
     const launch = async (fields: object = {}): Promise<string> => {
       const ad = imageAd({
         adAccountId: 'act_1001',
@@ -274,12 +339,16 @@ describe('undoing on the sandbox', () => {
     };
     const undo = async (id: string) => {
       await undoBatch(sandbox.ports, caller, { batchId: id, mode: 'delete' });
-      await runUndo(sandbox.ports, COMPANY, id, { holder: createHolder(sandbox.ports.clock, 'worker') });
+      await runUndo(sandbox.ports, COMPANY, id, {
+        holder: createHolder(sandbox.ports.clock, 'worker'),
+      });
       return batchStatus(sandbox.ports, COMPANY, id);
     };
     const creativeOf = async (id: string) => {
       const creativeId = (await batchStatus(sandbox.ports, COMPANY, id)).launchedAds[0]?.creativeId;
-      return (await sandbox.state('?objects=1')).list?.adcreatives?.find((each) => each.id === creativeId);
+      return (await sandbox.state('?objects=1')).list?.adcreatives?.find(
+        (each) => each.id === creativeId,
+      );
     };
     return { ...sandbox, page: identity?.value ?? '', launch, undo, creativeOf };
   }
@@ -289,7 +358,12 @@ describe('undoing on the sandbox', () => {
     const id = await launch();
     const before = (await state()).counted;
     const { undo: done } = await undo(id);
-    expect(done).toMatchObject({ ads: 1, undone: 1, failed: 0, creatives: { made: 1, deleted: 1, kept: 0, failed: 0 } });
+    expect(done).toMatchObject({
+      ads: 1,
+      undone: 1,
+      failed: 0,
+      creatives: { made: 1, deleted: 1, kept: 0, failed: 0 },
+    });
     expect((await creativeOf(id))?.status).toBe('DELETED');
     // The ad, the look at the creative, the question who shows it, the creative.
     expect((await state()).counted - before).toBe(4);
@@ -297,26 +371,51 @@ describe('undoing on the sandbox', () => {
 
   test('what failed can be launched after all, although its creative was deleted with the ads that did not fail', async () => {
     const { launch, undo, run, ports, fault, control, state, primary, access } = await prepared();
-    const open = (await primary.accounts.adSets(access('act_1001'))).filter(({ adCount, capacity }) => adCount + 2 < capacity);
+    const open = (await primary.accounts.adSets(access('act_1001'))).filter(
+      ({ adCount, capacity }) => adCount + 2 < capacity,
+    );
     const adSets = open.slice(0, 2).map(({ id }) => id);
-    await fault({ fault: 'error', code: 100, subcode: 1885998, method: 'POST', path: '*/ads', nth: 2 });
+    await fault({
+      fault: 'error',
+      code: 100,
+      subcode: 1885998,
+      method: 'POST',
+      path: '*/ads',
+      nth: 2,
+    });
     const id = await launch({ adSets });
-    expect(await batchStatus(ports, COMPANY, id)).toMatchObject({ successfulAds: 1, rawStatus: 'Error' });
+    expect(await batchStatus(ports, COMPANY, id)).toMatchObject({
+      successfulAds: 1,
+      rawStatus: 'Error',
+    });
     await control('DELETE', 'faults');
     expect((await undo(id)).undo).toMatchObject({ undone: 1, creatives: { made: 1, deleted: 1 } });
 
     await retryBatch(ports, caller, id);
     await run(Number(id));
-    expect(await batchStatus(ports, COMPANY, id)).toMatchObject({ successfulAds: 2, rawStatus: 'Success' });
+    expect(await batchStatus(ports, COMPANY, id)).toMatchObject({
+      successfulAds: 2,
+      rawStatus: 'Success',
+    });
     const standing = async () => {
       const { ads = [], adcreatives = [] } = (await state('?objects=1')).list ?? {};
       const made = new Set(
-        (await batchStatus(ports, COMPANY, id)).launchedAds.flatMap(({ adId, creativeId }) => [adId, creativeId]),
+        (await batchStatus(ports, COMPANY, id)).launchedAds.flatMap(({ adId, creativeId }) => [
+          adId,
+          creativeId,
+        ]),
       );
-      return [...ads, ...adcreatives].filter((each) => made.has(String(each.id)) && each.status !== 'DELETED').length;
+      return [...ads, ...adcreatives].filter(
+        (each) => made.has(String(each.id)) && each.status !== 'DELETED',
+      ).length;
     };
     expect(await standing()).toBe(2);
-    expect((await undo(id)).undo).toMatchObject({ ads: 2, undone: 2, creatives: { made: 1, deleted: 1 }, left: [] });
+    expect((await undo(id)).undo).toMatchObject({
+      ads: 2,
+      undone: 2,
+      creatives: { made: 1, deleted: 1 },
+      left: [],
+    });
     expect(await standing()).toBe(0);
   });
 
@@ -330,7 +429,13 @@ describe('undoing on the sandbox', () => {
     await fault({ fault: 'creative-reused' });
     const second = await launch(boost);
     expect((await creativeOf(second))?.id).toBe((await creativeOf(first))?.id);
-    expect((await undo(second)).undo).toMatchObject({ undone: 1, creatives: { deleted: 0, kept: 1 } });
-    expect((await undo(first)).undo).toMatchObject({ undone: 1, creatives: { deleted: 1, kept: 0 } });
+    expect((await undo(second)).undo).toMatchObject({
+      undone: 1,
+      creatives: { deleted: 0, kept: 1 },
+    });
+    expect((await undo(first)).undo).toMatchObject({
+      undone: 1,
+      creatives: { deleted: 1, kept: 0 },
+    });
   });
 });

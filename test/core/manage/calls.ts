@@ -67,16 +67,25 @@ const newAdSet = (campaignId: string, more: object = {}) => ({
 
 /** What the page beside the managing functions counts, by the name of its row. */
 export const scenarios: { readonly [row: string]: Work } = {
-  'create-campaign': edits(create.createCampaignRequest, createCampaign, () => ({ name: 'New', objective: 'OUTCOME_TRAFFIC' })),
-  'create-adset': edits(create.createAdSetRequest, createAdSet, ({ campaign }) => newAdSet(campaign)),
-  'create-adset with 2 budget schedules': edits(create.createAdSetRequest, createAdSet, ({ campaign }) => {
-    const period = (hours: number) => ({
-      budgetValue: 150,
-      timeStart: Math.floor((Date.UTC(2026, 10, 16) + hours * HOUR) / 1000),
-      timeEnd: Math.floor((Date.UTC(2026, 10, 16) + (hours + 4) * HOUR) / 1000),
-    });
-    return newAdSet(campaign, { budgetSchedules: [period(0), period(24)] });
-  }),
+  'create-campaign': edits(create.createCampaignRequest, createCampaign, () => ({
+    name: 'New',
+    objective: 'OUTCOME_TRAFFIC',
+  })),
+  'create-adset': edits(create.createAdSetRequest, createAdSet, ({ campaign }) =>
+    newAdSet(campaign),
+  ),
+  'create-adset with 2 budget schedules': edits(
+    create.createAdSetRequest,
+    createAdSet,
+    ({ campaign }) => {
+      const period = (hours: number) => ({
+        budgetValue: 150,
+        timeStart: Math.floor((Date.UTC(2026, 10, 16) + hours * HOUR) / 1000),
+        timeEnd: Math.floor((Date.UTC(2026, 10, 16) + (hours + 4) * HOUR) / 1000),
+      });
+      return newAdSet(campaign, { budgetSchedules: [period(0), period(24)] });
+    },
+  ),
   'update-status of 10 ads': edits(
     edit.updateStatusRequest,
     updateStatus,
@@ -97,15 +106,23 @@ export const scenarios: { readonly [row: string]: Work } = {
     await update('PAUSED');
     return () => update('ACTIVE');
   },
-  'update-status with an end, 1 ad set': edits(edit.updateStatusRequest, updateStatus, ({ adSet }) => ({
-    entityType: 'adset',
-    entityId: adSet,
-    endTime: '2026-12-01T00:00:00Z',
-  })),
+  'update-status with an end, 1 ad set': edits(
+    edit.updateStatusRequest,
+    updateStatus,
+    ({ adSet }) => ({
+      entityType: 'adset',
+      entityId: adSet,
+      endTime: '2026-12-01T00:00:00Z',
+    }),
+  ),
   'update-status with an end, 1 campaign of 3 ad sets': edits(
     edit.updateStatusRequest,
     updateStatus,
-    ({ campaign }) => ({ entityType: 'campaign', entityId: campaign, endTime: '2026-12-01T00:00:00Z' }),
+    ({ campaign }) => ({
+      entityType: 'campaign',
+      entityId: campaign,
+      endTime: '2026-12-01T00:00:00Z',
+    }),
     [0, 0, 0],
   ),
   'delete 10 ads': edits(
@@ -124,18 +141,26 @@ export const scenarios: { readonly [row: string]: Work } = {
     entityIds: ads[0],
     newStatus: 'ACTIVE',
   })),
-  'plan to switch on an ad set with 10 ads': plans(edit.updateStatusRequest, previewStatus, ({ adSet }) => ({
-    entityType: 'adset',
-    entityIds: [adSet],
-    newStatus: 'ACTIVE',
-  })),
+  'plan to switch on an ad set with 10 ads': plans(
+    edit.updateStatusRequest,
+    previewStatus,
+    ({ adSet }) => ({
+      entityType: 'adset',
+      entityIds: [adSet],
+      newStatus: 'ACTIVE',
+    }),
+  ),
   'delete 1 ad set with its ads': edits(
     edit.deleteRequest,
     deleteEntities,
     ({ adSet }) => ({ entityType: 'adset', entityId: adSet, confirm: true }),
     [10],
   ),
-  rename: edits(edit.renameRequest, renameEntity, ({ adSet }) => ({ entityType: 'adset', entityId: adSet, name: 'New' })),
+  rename: edits(edit.renameRequest, renameEntity, ({ adSet }) => ({
+    entityType: 'adset',
+    entityId: adSet,
+    name: 'New',
+  })),
   'update-budget': edits(edit.updateBudgetRequest, updateBudget, ({ adSet }) => ({
     entityType: 'adset',
     entityId: adSet,
@@ -144,23 +169,48 @@ export const scenarios: { readonly [row: string]: Work } = {
   'update-campaign': async (fixture) => {
     const { campaign } = await fixture.tree([0]);
     return () =>
-      updateObject(fixture.ports, caller, { level: 'campaign', body: { accountId: eur, campaignId: campaign, name: 'New' } });
+      updateObject(fixture.ports, caller, {
+        level: 'campaign',
+        body: { accountId: eur, campaignId: campaign, name: 'New' },
+      });
   },
   'update-adset': async (fixture) => {
     const { adSet } = await fixture.tree([0]);
-    return () => updateObject(fixture.ports, caller, { level: 'adSet', body: { accountId: eur, adSetId: adSet, name: 'New' } });
+    return () =>
+      updateObject(fixture.ports, caller, {
+        level: 'adSet',
+        body: { accountId: eur, adSetId: adSet, name: 'New' },
+      });
   },
   'update-ad with other texts': async (fixture) => {
     const { ads } = await fixture.tree([1]);
     const adId = ads[0]?.[0] ?? '';
-    return () => updateObject(fixture.ports, caller, { level: 'ad', body: { accountId: eur, adId, primaryTexts: ['New'] } });
+    return () =>
+      updateObject(fixture.ports, caller, {
+        level: 'ad',
+        body: { accountId: eur, adId, primaryTexts: ['New'] },
+      });
   },
-  'update-adset-zip-targeting': edits(edit.updateZipsRequest, updateZips, ({ adSet }) => ({ adSetId: adSet, zips: ['94304'] })),
+  'update-adset-zip-targeting': edits(edit.updateZipsRequest, updateZips, ({ adSet }) => ({
+    adSetId: adSet,
+    zips: ['94304'],
+  })),
   'list-ads': edits(inspect.listAdsRequest, listAds, ({ adSet }) => ({ adSetId: adSet })),
-  'list-ads by ad set alone': edits(inspect.listAdsRequest, listAds, ({ adSet }) => ({ adSetId: adSet, accountId: undefined })),
-  'list-ads, deleted ones': edits(inspect.listAdsRequest, listAds, ({ adSet }) => ({ adSetId: adSet, status: 'DELETED' })),
+  'list-ads by ad set alone': edits(inspect.listAdsRequest, listAds, ({ adSet }) => ({
+    adSetId: adSet,
+    accountId: undefined,
+  })),
+  'list-ads, deleted ones': edits(inspect.listAdsRequest, listAds, ({ adSet }) => ({
+    adSetId: adSet,
+    status: 'DELETED',
+  })),
   changes: edits(inspect.listChangesRequest, listChanges, () => ({})),
-  'ad-debug-data of 50 ads': edits(inspect.adDebugRequest, adDebugData, ({ ads }) => ({ adIds: ads.flat() }), [25, 25]),
+  'ad-debug-data of 50 ads': edits(
+    inspect.adDebugRequest,
+    adDebugData,
+    ({ ads }) => ({ adIds: ads.flat() }),
+    [25, 25],
+  ),
   'ad-creative-specs of 50 ads': edits(
     inspect.adCreativeSpecsRequest,
     adCreativeSpecs,
@@ -171,23 +221,44 @@ export const scenarios: { readonly [row: string]: Work } = {
   'geo search': edits(inspect.geoSearchRequest, geoSearch, () => ({ q: 'Berlin' })),
   'page posts': edits(
     inspect.postsRequestOf('page', /./, ''),
-    (ports, who, query) => listPosts(ports, who, query, { platform: 'primary', field: 'page', whose: seed.page }),
+    (ports, who, query) =>
+      listPosts(ports, who, query, { platform: 'primary', field: 'page', whose: seed.page }),
     () => ({ page: seed.page }),
   ),
   'duplicate-ad': copies(copyAd, ({ ads }) => ({ adId: ads[0]?.[0] }), [1]),
-  'duplicate-ad, active': copies(copyAd, ({ ads }) => ({ adId: ads[0]?.[0], initialStatus: 'ACTIVE' }), [1]),
+  'duplicate-ad, active': copies(
+    copyAd,
+    ({ ads }) => ({ adId: ads[0]?.[0], initialStatus: 'ACTIVE' }),
+    [1],
+  ),
   'duplicate-ad 10 times': copies(copyAd, ({ ads }) => ({ adId: ads[0]?.[0], copyCount: 10 }), [1]),
   'duplicate-adset of 2 ads': copies(copyAdSet, ({ adSet }) => ({ adsetId: adSet }), [2]),
-  'duplicate-adset of 2 ads, active': copies(copyAdSet, ({ adSet }) => ({ adsetId: adSet, initialStatus: 'ACTIVE' }), [2]),
-  'duplicate-adset of 2 ads, 10 times': copies(copyAdSet, ({ adSet }) => ({ adsetId: adSet, copyCount: 10 }), [2]),
+  'duplicate-adset of 2 ads, active': copies(
+    copyAdSet,
+    ({ adSet }) => ({ adsetId: adSet, initialStatus: 'ACTIVE' }),
+    [2],
+  ),
+  'duplicate-adset of 2 ads, 10 times': copies(
+    copyAdSet,
+    ({ adSet }) => ({ adsetId: adSet, copyCount: 10 }),
+    [2],
+  ),
   'duplicate-adset of 2 ads, with a location': copies(
     copyAdSet,
     ({ adSet }) => ({ adsetId: adSet, location: { countries: ['GB'] } }),
     [2],
   ),
   'duplicate-adset of 30 ads': copies(copyAdSet, ({ adSet }) => ({ adsetId: adSet }), [30]),
-  'duplicate-adset of 30 ads, 10 times': copies(copyAdSet, ({ adSet }) => ({ adsetId: adSet, copyCount: 10 }), [30]),
-  'duplicate-campaign of 1 ad set with 1 ad': copies(copyCampaign, ({ campaign }) => ({ campaignId: campaign }), [1]),
+  'duplicate-adset of 30 ads, 10 times': copies(
+    copyAdSet,
+    ({ adSet }) => ({ adsetId: adSet, copyCount: 10 }),
+    [30],
+  ),
+  'duplicate-campaign of 1 ad set with 1 ad': copies(
+    copyCampaign,
+    ({ campaign }) => ({ campaignId: campaign }),
+    [1],
+  ),
   'duplicate-campaign of 3 ad sets with 10 ads each': copies(
     copyCampaign,
     ({ campaign }) => ({ campaignId: campaign }),
@@ -200,7 +271,9 @@ export const scenarios: { readonly [row: string]: Work } = {
   ),
 };
 
-export async function measure(row: string): Promise<{ readonly requests: number; readonly calls: number }> {
+export async function measure(
+  row: string,
+): Promise<{ readonly requests: number; readonly calls: number }> {
   const fixture = await createManageFixture();
   const work = await scenarios[row]?.(fixture);
   if (work === undefined) throw new Error(`There is no scenario for "${row}".`);

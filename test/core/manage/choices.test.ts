@@ -5,7 +5,14 @@ import { listChoices } from '../../../core/manage/inspect/choices.ts';
 import { readDelivery } from '../../../core/manage/inspect/delivery.ts';
 import { choicesRequest, deliveryRequest } from '../../../core/manage/schema/choices.ts';
 import { updateObject } from '../../../core/manage/update/update-object.ts';
-import { caller, createManageFixture, eur, type ManageFixture, parsed, refusal } from './manage-fixture.ts';
+import {
+  caller,
+  createManageFixture,
+  eur,
+  type ManageFixture,
+  parsed,
+  refusal,
+} from './manage-fixture.ts';
 
 const choices = (fixture: ManageFixture, body: object) =>
   listChoices(fixture.ports, caller, parsed(choicesRequest, { accountId: eur, ...body }));
@@ -25,21 +32,30 @@ describe('choices', () => {
     const fixture = await createManageFixture();
     const { data } = await choices(fixture, { kind, ...more });
     expect(data).toContainEqual(
-      expect.objectContaining({ name, use: field === undefined ? null : expect.objectContaining({ field }) }),
+      expect.objectContaining({
+        name,
+        use: field === undefined ? null : expect.objectContaining({ field }),
+      }),
     );
-    expect((await choices(fixture, { kind, ...more, q: kind === 'interests' ? 'zzz' : 'no such name' })).data).toEqual([]);
+    expect(
+      (await choices(fixture, { kind, ...more, q: kind === 'interests' ? 'zzz' : 'no such name' }))
+        .data,
+    ).toEqual([]);
   });
 
   test('product sets are those of a catalogue, and value rule sets those that were made', async () => {
     const fixture = await createManageFixture();
     const [catalog] = (await choices(fixture, { kind: 'catalogs' })).data;
-    expect((await choices(fixture, { kind: 'productSets', of: catalog?.id })).data.map(({ name }) => name)).toEqual([
-      'All products',
-      'Autumn',
-    ]);
+    expect(
+      (await choices(fixture, { kind: 'productSets', of: catalog?.id })).data.map(
+        ({ name }) => name,
+      ),
+    ).toEqual(['All products', 'Autumn']);
     const rules = [{ name: 'R', adjust_sign: 'INCREASE', adjust_value: 20, criterias: [] }];
     const id = await fixture.client.make(`/${eur}/value_rule_set`, { name: 'Rules', rules });
-    expect((await choices(fixture, { kind: 'valueRuleSets' })).data).toMatchObject([{ id, name: 'Rules' }]);
+    expect((await choices(fixture, { kind: 'valueRuleSets' })).data).toMatchObject([
+      { id, name: 'Rules' },
+    ]);
   });
 
   test('what a choice says can be given to a new ad set as it is', async () => {
@@ -47,16 +63,33 @@ describe('choices', () => {
     const { campaign: campaignId } = await fixture.tree([]);
     const [audience] = (await choices(fixture, { kind: 'audiences' })).data;
     const targeting = { custom_audiences: audience?.use?.value };
-    const body = { accountId: eur, campaignId, name: 'Chosen', dailyBudget: 50, targeting, location: { countries: ['US'] } };
+    const body = {
+      accountId: eur,
+      campaignId,
+      name: 'Chosen',
+      dailyBudget: 50,
+      targeting,
+      location: { countries: ['US'] },
+    };
     const { adSetId } = await createAdSet(fixture.ports, caller, body);
-    expect((await fixture.read(adSetId, 'targeting')).targeting).toMatchObject({ custom_audiences: [{ id: audience?.id }] });
+    expect((await fixture.read(adSetId, 'targeting')).targeting).toMatchObject({
+      custom_audiences: [{ id: audience?.id }],
+    });
   });
 
   test('asks for what is missing, and says what the platform does not list', async () => {
     const fixture = await createManageFixture();
-    expect(await refusal(choices(fixture, { kind: 'leadForms' }))).toMatchObject({ code: 'bad_request', paths: ['of'] });
-    expect(await refusal(choices(fixture, { kind: 'interests' }))).toMatchObject({ code: 'bad_request', paths: ['q'] });
-    expect(await refusal(async () => choices(fixture, { kind: 'friends' }))).toMatchObject({ paths: ['kind'] });
+    expect(await refusal(choices(fixture, { kind: 'leadForms' }))).toMatchObject({
+      code: 'bad_request',
+      paths: ['of'],
+    });
+    expect(await refusal(choices(fixture, { kind: 'interests' }))).toMatchObject({
+      code: 'bad_request',
+      paths: ['q'],
+    });
+    expect(await refusal(async () => choices(fixture, { kind: 'friends' }))).toMatchObject({
+      paths: ['kind'],
+    });
     expect(await refusal(choices(fixture, { kind: 'leadForms', of: '404' }))).toMatchObject({
       code: 'not_found',
       paths: ['of'],
@@ -68,12 +101,25 @@ describe('delivery', () => {
   test('of an ad set tells its learning stage, what it could reach and the least budgets', async () => {
     const fixture = await createManageFixture();
     const { adSet } = await fixture.tree([0]);
-    const request = { entityType: 'adset', entityIds: [adSet], estimate: true, minimumBudgets: true };
+    const request = {
+      entityType: 'adset',
+      entityIds: [adSet],
+      estimate: true,
+      minimumBudgets: true,
+    };
     const { value, calls } = await fixture.counting(() => delivery(fixture, request));
     expect(calls).toBe(2);
-    expect(value).toMatchObject({ success: true, currency: 'EUR', minimumBudgets: { impressions: 1 } });
+    expect(value).toMatchObject({
+      success: true,
+      currency: 'EUR',
+      minimumBudgets: { impressions: 1 },
+    });
     expect(value.data).toMatchObject([
-      { entityId: adSet, learning: { stage: 'LEARNING' }, estimate: { isReady: true, monthlyPeople: { least: 900_000 } } },
+      {
+        entityId: adSet,
+        learning: { stage: 'LEARNING' },
+        estimate: { isReady: true, monthlyPeople: { least: 900_000 } },
+      },
     ]);
   });
 
@@ -81,9 +127,14 @@ describe('delivery', () => {
     const fixture = await createManageFixture();
     const { adSet } = await fixture.tree([0]);
     await fixture.clock.advance(8 * 86_400_000);
-    const stage = async () => (await delivery(fixture, { entityType: 'adset', entityIds: [adSet] })).data[0]?.learning?.stage;
+    const stage = async () =>
+      (await delivery(fixture, { entityType: 'adset', entityIds: [adSet] })).data[0]?.learning
+        ?.stage;
     expect(await stage()).toBe('SUCCESS');
-    await updateObject(fixture.ports, caller, { level: 'adSet', body: { accountId: eur, adSetId: adSet, name: 'Renamed' } });
+    await updateObject(fixture.ports, caller, {
+      level: 'adSet',
+      body: { accountId: eur, adSetId: adSet, name: 'Renamed' },
+    });
     expect(await stage()).toBe('SUCCESS');
     await updateObject(fixture.ports, caller, {
       level: 'adSet',
@@ -99,7 +150,10 @@ describe('delivery', () => {
     await fixture.clearFaults();
     await fixture.clock.advance(3_600_000);
     const id = ads[0]?.[0] ?? '';
-    const { data, success, failCount } = await delivery(fixture, { entityType: 'ad', entityIds: [id, '404'] });
+    const { data, success, failCount } = await delivery(fixture, {
+      entityType: 'ad',
+      entityIds: [id, '404'],
+    });
     expect([success, failCount]).toEqual([true, 1]);
     expect(data).toMatchObject([
       { entityId: id, rejections: [{ where: 'global', reason: 'MISLEADING' }] },

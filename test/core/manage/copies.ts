@@ -2,14 +2,26 @@ import { expect } from 'vitest';
 import { duplicateAd } from '../../../core/manage/duplicate/duplicate-ad.ts';
 import { duplicateAdSet } from '../../../core/manage/duplicate/duplicate-ad-set.ts';
 import { duplicateCampaign } from '../../../core/manage/duplicate/duplicate-campaign.ts';
-import { duplicateAdRequest, duplicateAdSetRequest, duplicateCampaignRequest } from '../../../core/manage/schema/duplicate.ts';
+import {
+  duplicateAdRequest,
+  duplicateAdSetRequest,
+  duplicateCampaignRequest,
+} from '../../../core/manage/schema/duplicate.ts';
 import { caller, eur, type ManageFixture, parsed, type Row } from './manage-fixture.ts';
 
 export const copyAdSet = async (fixture: ManageFixture, body: object) =>
-  await duplicateAdSet(fixture.ports, caller, parsed(duplicateAdSetRequest, { accountId: eur, ...body }));
+  await duplicateAdSet(
+    fixture.ports,
+    caller,
+    parsed(duplicateAdSetRequest, { accountId: eur, ...body }),
+  );
 
 export const copyCampaign = async (fixture: ManageFixture, body: object) =>
-  await duplicateCampaign(fixture.ports, caller, parsed(duplicateCampaignRequest, { accountId: eur, ...body }));
+  await duplicateCampaign(
+    fixture.ports,
+    caller,
+    parsed(duplicateCampaignRequest, { accountId: eur, ...body }),
+  );
 
 export const copyAd = async (fixture: ManageFixture, body: object) =>
   await duplicateAd(fixture.ports, caller, parsed(duplicateAdRequest, { accountId: eur, ...body }));
@@ -23,7 +35,10 @@ export interface Held {
 export async function madeSince(fixture: ManageFixture, before: Held): Promise<Held> {
   const now = await heldNow(fixture);
   const known = new Set([...before.adSets, ...before.ads].map(({ id }) => id));
-  return { adSets: now.adSets.filter(({ id }) => !known.has(id)), ads: now.ads.filter(({ id }) => !known.has(id)) };
+  return {
+    adSets: now.adSets.filter(({ id }) => !known.has(id)),
+    ads: now.ads.filter(({ id }) => !known.has(id)),
+  };
 }
 
 export const heldNow = async (fixture: ManageFixture): Promise<Held> => ({

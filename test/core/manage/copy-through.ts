@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { duplicateAdSet } from '../../../core/manage/duplicate/duplicate-ad-set.ts';
 import { duplicateKind } from '../../../core/manage/duplicate/records.ts';
 import { runDuplicate } from '../../../core/manage/duplicate/run.ts';
-import { type DuplicateAdSetRequest, duplicateAdSetRequest } from '../../../core/manage/schema/duplicate.ts';
+import {
+  type DuplicateAdSetRequest,
+  duplicateAdSetRequest,
+} from '../../../core/manage/schema/duplicate.ts';
 import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import { SYSTEM } from '../../../core/ports/store.ts';
 import { jobKind } from '../../../core/records/job.ts';
@@ -15,14 +18,24 @@ import { runUntilCrash } from './run-until-crash.ts';
 
 /** Deaths of processes at one of their first commits. */
 export const deaths = (commits: number): fc.Arbitrary<Crash> =>
-  fc.record({ at: fc.integer({ min: 1, max: commits }), when: fc.constantFrom('before' as const, 'after' as const) });
+  fc.record({
+    at: fc.integer({ min: 1, max: commits }),
+    when: fc.constantFrom('before' as const, 'after' as const),
+  });
 
 export const idempotent = { key: 'POST /v1/manage/duplicate-adset k1', bodyDigest: 'digest' };
 
-export const duplicateOnce = (ports: ManageFixture['ports'], body: DuplicateAdSetRequest, request = idempotent) =>
+export const duplicateOnce = (
+  ports: ManageFixture['ports'],
+  body: DuplicateAdSetRequest,
+  request = idempotent,
+) =>
   underKey(ports, caller.companyId, request, (once) => duplicateAdSet(ports, caller, body, once));
 
-/** Duplicates an ad set through a series of deaths: the request dies, then workers, then the request is sent again. */
+/**
+ * Duplicates an ad set through a series of deaths: the request dies, then workers, then the request
+ * is sent again.
+ */
 export async function copyThrough(options: {
   readonly ads: number;
   readonly copyCount: number;
@@ -40,18 +53,22 @@ export async function copyThrough(options: {
   await fixture.client.advance(60_000);
   for (const fault of options.faults ?? []) await fixture.fault({ method: 'POST', ...fault });
   const body = { adsetId: adSet, accountId: eur, copyCount: options.copyCount };
-  const send = (ports: ManageFixture['ports']) => duplicateOnce(ports, parsed(duplicateAdSetRequest, body));
+  const send = (ports: ManageFixture['ports']) =>
+    duplicateOnce(ports, parsed(duplicateAdSetRequest, body));
   const [first, ...others] = options.deaths;
   if (first !== undefined) await runUntilCrash(fixture, first, send);
   const { items: jobs } = await fixture.ports.store.find(jobKind, SYSTEM);
   for (const [position, death] of others.entries())
     for (const { doc } of jobs)
       await runUntilCrash(fixture, death, (ports) =>
-        runDuplicate(ports, caller.companyId, doc.subject, { holder: createHolder(ports.clock, `life-${position}`) }),
+        runDuplicate(ports, caller.companyId, doc.subject, {
+          holder: createHolder(ports.clock, `life-${position}`),
+        }),
       );
   await fixture.clearFaults();
   const known = await send(fixture.ports);
-  if (known.answer.results.some(({ pending }) => pending)) for (const { doc } of jobs) await inBackground(fixture, doc.subject);
+  if (known.answer.results.some(({ pending }) => pending))
+    for (const { doc } of jobs) await inBackground(fixture, doc.subject);
   const { answer, replayed } = await send(fixture.ports);
   return { fixture, answer, replayed, jobs, known, made: await madeSince(fixture, before) };
 }
@@ -61,7 +78,11 @@ export async function inBackground({ ports }: ManageFixture, jobId: string): Pro
   const holder = createHolder(ports.clock, 'background');
   for (;;) {
     const done = await runDuplicate(ports, caller.companyId, jobId, { holder });
-    if (done === undefined || (await ports.store.get(duplicateKind, caller.companyId, jobId))?.doc.state === 'finished') return;
+    if (
+      done === undefined ||
+      (await ports.store.get(duplicateKind, caller.companyId, jobId))?.doc.state === 'finished'
+    )
+      return;
     await ports.clock.sleep(done.againAt - ports.clock.now());
   }
 }

@@ -2,16 +2,35 @@ import { describe, expect, test } from 'vitest';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { createAdSet, createCampaign } from '../../../core/manage/create/create-object.ts';
 import { createAdSetRequest, createCampaignRequest } from '../../creation.ts';
-import { caller, createManageFixture, eur, type ManageFixture, parsed, refusal } from './manage-fixture.ts';
+import {
+  caller,
+  createManageFixture,
+  eur,
+  type ManageFixture,
+  parsed,
+  refusal,
+} from './manage-fixture.ts';
 
 const traffic = seed.campaign(eur, 'traffic');
-const base = { accountId: eur, campaignId: traffic, name: 'New', dailyBudget: 100, location: { countries: ['US'] } };
+const base = {
+  accountId: eur,
+  campaignId: traffic,
+  name: 'New',
+  dailyBudget: 100,
+  location: { countries: ['US'] },
+};
 
 const create = async (fixture: ManageFixture, body: object) =>
   await createAdSet(fixture.ports, caller, parsed(createAdSetRequest, { ...base, ...body }));
 
 const newCampaign = async (fixture: ManageFixture, body: object): Promise<string> =>
-  (await createCampaign(fixture.ports, caller, parsed(createCampaignRequest, { accountId: eur, name: 'C', ...body }))).campaignId;
+  (
+    await createCampaign(
+      fixture.ports,
+      caller,
+      parsed(createCampaignRequest, { accountId: eur, name: 'C', ...body }),
+    )
+  ).campaignId;
 
 const fields =
   'name,campaign_id,status,daily_budget,lifetime_budget,billing_event,optimization_goal,bid_strategy,bid_amount,destination_type,promoted_object,attribution_spec,end_time,pacing_type,targeting,dsa_beneficiary,dsa_payor,daily_min_spend_target,daily_spend_cap,existing_customer_budget_percentage';
@@ -22,7 +41,13 @@ test('an ad set is made paused, in two calls, and comes back as the interface sa
   expect(value).toEqual({
     success: true,
     adSetId: expect.stringMatching(/^\d+$/),
-    adSet: { id: value.adSetId, name: 'New', campaign_id: traffic, status: 'PAUSED', optimization_goal: 'LINK_CLICKS' },
+    adSet: {
+      id: value.adSetId,
+      name: 'New',
+      campaign_id: traffic,
+      status: 'PAUSED',
+      optimization_goal: 'LINK_CLICKS',
+    },
     updateId: expect.stringMatching(/^upd_/),
   });
   expect({ calls, requests }).toEqual({ calls: 2, requests: 2 });
@@ -74,9 +99,19 @@ test('value rules, positions to avoid and the share for known customers arrive',
     name: 'Phones',
     adjust_sign: 'INCREASE',
     adjust_value: 20,
-    criterias: [{ criteria_type: 'OS_TYPE', operator: 'CONTAINS', criteria_values: ['ANDROID'], criteria_value_types: ['NONE'] }],
+    criterias: [
+      {
+        criteria_type: 'OS_TYPE',
+        operator: 'CONTAINS',
+        criteria_values: ['ANDROID'],
+        criteria_value_types: ['NONE'],
+      },
+    ],
   };
-  const valueRuleSetId = await fixture.client.make(`/${eur}/value_rule_set`, { name: 'Rules', rules: [rule] });
+  const valueRuleSetId = await fixture.client.make(`/${eur}/value_rule_set`, {
+    name: 'Rules',
+    rules: [rule],
+  });
   const { adSetId } = await create(fixture, {
     campaignId: seed.campaign(eur, 'sales'),
     valueRuleSetId,
@@ -85,7 +120,8 @@ test('value rules, positions to avoid and the share for known customers arrive',
     promotedObject: { pixel_id: seed.pixel, custom_event_type: 'PURCHASE' },
     placement_soft_opt_out: { facebook_positions: ['right_hand_column'] },
   });
-  const wanted = 'value_rule_set_id,value_rules_applied,existing_customer_budget_percentage,placement_soft_opt_out';
+  const wanted =
+    'value_rule_set_id,value_rules_applied,existing_customer_budget_percentage,placement_soft_opt_out';
   expect(await fixture.read(adSetId, wanted)).toMatchObject({
     value_rule_set_id: valueRuleSetId,
     value_rules_applied: true,
@@ -97,12 +133,29 @@ test('value rules, positions to avoid and the share for known customers arrive',
 test.each([
   ['traffic', {}, 'LINK_CLICKS'],
   ['awareness', {}, 'REACH'],
-  ['engagement', { promotedObject: { page_id: seed.page }, destinationType: 'ON_POST' }, 'POST_ENGAGEMENT'],
-  ['leads', { promotedObject: { pixel_id: seed.pixel, custom_event_type: 'LEAD' } }, 'OFFSITE_CONVERSIONS'],
-  ['sales', { promotedObject: { pixel_id: seed.pixel, custom_event_type: 'PURCHASE' } }, 'OFFSITE_CONVERSIONS'],
+  [
+    'engagement',
+    { promotedObject: { page_id: seed.page }, destinationType: 'ON_POST' },
+    'POST_ENGAGEMENT',
+  ],
+  [
+    'leads',
+    { promotedObject: { pixel_id: seed.pixel, custom_event_type: 'LEAD' } },
+    'OFFSITE_CONVERSIONS',
+  ],
+  [
+    'sales',
+    { promotedObject: { pixel_id: seed.pixel, custom_event_type: 'PURCHASE' } },
+    'OFFSITE_CONVERSIONS',
+  ],
   [
     'app',
-    { promotedObject: { application_id: '880000000000001', object_store_url: 'https://apps.example.com/slipway' } },
+    {
+      promotedObject: {
+        application_id: '880000000000001',
+        object_store_url: 'https://apps.example.com/slipway',
+      },
+    },
     'APP_INSTALLS',
   ],
 ] as const)('the goal follows from the campaign: %s', async (campaign, body, goal) => {
@@ -114,8 +167,12 @@ test.each([
 test('without a location it targets the United States, and says so', async () => {
   const fixture = await createManageFixture();
   const { adSetId, warnings } = await create(fixture, { location: undefined });
-  expect(warnings).toEqual([expect.objectContaining({ path: 'location', code: 'default_location' })]);
-  expect(await fixture.read(adSetId, 'targeting')).toMatchObject({ targeting: { geo_locations: { countries: ['US'] } } });
+  expect(warnings).toEqual([
+    expect.objectContaining({ path: 'location', code: 'default_location' }),
+  ]);
+  expect(await fixture.read(adSetId, 'targeting')).toMatchObject({
+    targeting: { geo_locations: { countries: ['US'] } },
+  });
 });
 
 test('what Meta drops or ends is told before it happens', async () => {
@@ -126,25 +183,45 @@ test('what Meta drops or ends is told before it happens', async () => {
     facebook_positions: ['feed'],
     messenger_positions: ['messenger_home', 'story'],
   };
-  const { adSetId, warnings } = await create(fixture, { location: undefined, targeting, existingCustomerBudgetPercentage: 20 });
+  const { adSetId, warnings } = await create(fixture, {
+    location: undefined,
+    targeting,
+    existingCustomerBudgetPercentage: 20,
+  });
   expect(warnings).toEqual([
     expect.objectContaining({ path: 'targeting.messenger_positions', code: 'placement_gone' }),
     expect.objectContaining({ path: 'existingCustomerBudgetPercentage', code: 'setting_ends' }),
   ]);
-  expect(await fixture.read(adSetId, 'targeting')).toMatchObject({ targeting: { messenger_positions: ['messenger_home'] } });
+  expect(await fixture.read(adSetId, 'targeting')).toMatchObject({
+    targeting: { messenger_positions: ['messenger_home'] },
+  });
 });
 
 test('a lifetime budget with its end, in a campaign without a budget', async () => {
   const fixture = await createManageFixture();
-  const { adSetId } = await create(fixture, { dailyBudget: undefined, lifetimeBudget: 700, endTime: '2026-11-30T00:00:00Z' });
-  expect(await fixture.read(adSetId, 'lifetime_budget')).toMatchObject({ lifetime_budget: '70000' });
+  const { adSetId } = await create(fixture, {
+    dailyBudget: undefined,
+    lifetimeBudget: 700,
+    endTime: '2026-11-30T00:00:00Z',
+  });
+  expect(await fixture.read(adSetId, 'lifetime_budget')).toMatchObject({
+    lifetime_budget: '70000',
+  });
 });
 
 test('spend limits under a campaign that holds the budget', async () => {
   const fixture = await createManageFixture();
   const campaignId = await newCampaign(fixture, { objective: 'OUTCOME_TRAFFIC', dailyBudget: 500 });
-  const { adSetId } = await create(fixture, { campaignId, dailyBudget: undefined, dailyMinSpendTarget: 10, dailySpendCap: 100 });
-  expect(await fixture.read(adSetId, fields)).toMatchObject({ daily_min_spend_target: '1000', daily_spend_cap: '10000' });
+  const { adSetId } = await create(fixture, {
+    campaignId,
+    dailyBudget: undefined,
+    dailyMinSpendTarget: 10,
+    dailySpendCap: 100,
+  });
+  expect(await fixture.read(adSetId, fields)).toMatchObject({
+    daily_min_spend_target: '1000',
+    daily_spend_cap: '10000',
+  });
 });
 
 test('what was said about the campaign reaches its ad sets', async () => {
@@ -171,7 +248,10 @@ describe('an automated audience that does not fit is replaced', () => {
   test.each([
     ['1870188', { age_min: 30, targeting_automation: { advantage_audience: 1 } }],
     ['1870189', { age_max: 40, targeting_automation: { advantage_audience: 1 } }],
-    ['1870196', { targeting_automation: { advantage_audience: 0, individual_setting: { gender: 1 } } }],
+    [
+      '1870196',
+      { targeting_automation: { advantage_audience: 0, individual_setting: { gender: 1 } } },
+    ],
   ])('%s', async (_, targeting) => {
     const fixture = await createManageFixture();
     const { adSetId, warnings } = await create(fixture, { targeting });
@@ -191,8 +271,23 @@ describe('an automated audience that does not fit is replaced', () => {
 
   test('one refusal after the other, in the order the platform gives them', async () => {
     const fixture = await createManageFixture();
-    await fixture.fault({ fault: 'error', method: 'POST', path: '*/adsets', code: 100, subcode: 1870227, times: 1 });
-    await fixture.fault({ fault: 'error', method: 'POST', path: '*/adsets', code: 100, subcode: 1870196, nth: 2, times: 1 });
+    await fixture.fault({
+      fault: 'error',
+      method: 'POST',
+      path: '*/adsets',
+      code: 100,
+      subcode: 1870227,
+      times: 1,
+    });
+    await fixture.fault({
+      fault: 'error',
+      method: 'POST',
+      path: '*/adsets',
+      code: 100,
+      subcode: 1870196,
+      nth: 2,
+      times: 1,
+    });
     const { adSetId } = await create(fixture, {});
     expect(await fixture.read(adSetId, 'targeting')).toMatchObject({
       targeting: { targeting_automation: { advantage_audience: 0 } },
@@ -203,18 +298,32 @@ describe('an automated audience that does not fit is replaced', () => {
 describe('budget schedules', () => {
   const hour = 3600;
   const now = Date.UTC(2026, 10, 15, 12) / 1000;
-  const period = { budgetValue: 200, budgetValueType: 'ABSOLUTE', timeStart: now + hour, timeEnd: now + 5 * hour };
+  const period = {
+    budgetValue: 200,
+    budgetValueType: 'ABSOLUTE',
+    timeStart: now + hour,
+    timeEnd: now + 5 * hour,
+  };
 
   test('are applied after the ad set is made', async () => {
     const fixture = await createManageFixture();
     const schedules = [
       period,
-      { budget_value: 2, budget_value_type: 'multiplier', time_start: now + 9 * hour, time_end: now + 19 * hour },
+      {
+        budget_value: 2,
+        budget_value_type: 'multiplier',
+        time_start: now + 9 * hour,
+        time_end: now + 19 * hour,
+      },
     ];
-    const { value, calls } = await fixture.counting(() => create(fixture, { budget_schedules: schedules }));
+    const { value, calls } = await fixture.counting(() =>
+      create(fixture, { budget_schedules: schedules }),
+    );
     expect(value.warnings).toBeUndefined();
     expect(calls).toBe(4);
-    const { body } = await fixture.client.get(`/${value.adSetId}/budget_schedules`, { fields: 'budget_value,budget_value_type' });
+    const { body } = await fixture.client.get(`/${value.adSetId}/budget_schedules`, {
+      fields: 'budget_value,budget_value_type',
+    });
     expect(body.data).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ budget_value: 20_000, budget_value_type: 'ABSOLUTE' }),
@@ -233,17 +342,31 @@ describe('budget schedules', () => {
       userMessage: 'Not for this account',
     });
     const { adSetId, warnings } = await create(fixture, { budgetSchedules: [period] });
-    expect(warnings).toEqual([expect.objectContaining({ message: expect.stringContaining('Not for this account') })]);
+    expect(warnings).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('Not for this account') }),
+    ]);
     expect(await fixture.read(adSetId, 'status')).toMatchObject({ status: 'PAUSED' });
   });
 
   test.each([
-    ['budgetSchedules', { dailyBudget: undefined, lifetimeBudget: 700, endTime: 1_800_000_000, budgetSchedules: [period] }],
+    [
+      'budgetSchedules',
+      {
+        dailyBudget: undefined,
+        lifetimeBudget: 700,
+        endTime: 1_800_000_000,
+        budgetSchedules: [period],
+      },
+    ],
     ['budgetSchedules[0].timeEnd', { budgetSchedules: [{ ...period, timeEnd: now + 2 * hour }] }],
     ['budgetSchedules[0].budgetValue', { budgetSchedules: [{ ...period, budgetValue: 801 }] }],
     [
       'budgetSchedules[0].value',
-      { budgetSchedules: [{ ...period, budgetValue: undefined, value: 9, budgetValueType: 'MULTIPLIER' }] },
+      {
+        budgetSchedules: [
+          { ...period, budgetValue: undefined, value: 9, budgetValueType: 'MULTIPLIER' },
+        ],
+      },
     ],
   ])('that cannot be are refused first: %s', async (path, body) => {
     const fixture = await createManageFixture();
@@ -278,14 +401,24 @@ test('placements take the neutral words; explore, which the version lacks, is le
   const fixture = await createManageFixture();
   const placed = async (targeting: object) => {
     const { adSetId, warnings } = await create(fixture, { targeting });
-    const read = (await fixture.read(adSetId, 'targeting')).targeting as { readonly [field: string]: unknown };
+    const read = (await fixture.read(adSetId, 'targeting')).targeting as {
+      readonly [field: string]: unknown;
+    };
     return { ...read, warned: (warnings ?? []).length };
   };
-  expect(await placed({ publisher_platforms: ['primary', 'secondary'], secondary_positions: ['stream'] })).toMatchObject({
+  expect(
+    await placed({
+      publisher_platforms: ['primary', 'secondary'],
+      secondary_positions: ['stream'],
+    }),
+  ).toMatchObject({
     publisher_platforms: ['facebook', 'instagram'],
     instagram_positions: ['stream'],
   });
-  const read = await placed({ publisher_platforms: ['secondary'], secondary_positions: ['stream', 'explore'] });
+  const read = await placed({
+    publisher_platforms: ['secondary'],
+    secondary_positions: ['stream', 'explore'],
+  });
   expect(read).toMatchObject({ warned: 1, instagram_positions: ['stream'] });
 });
 
@@ -296,6 +429,10 @@ test('an ad set whose only placement has ended is refused: without it the ad set
     code: 'unprocessable_entity',
     details: [{ path: 'targeting.secondary_positions', code: 'placement_ended' }],
   });
-  const { warnings } = await create(fixture, { targeting: { ...targeting, secondary_positions: ['explore', 'stream'] } });
-  expect(warnings).toEqual([{ path: 'targeting', code: 'changed_by_platform', message: expect.stringContaining('explore') }]);
+  const { warnings } = await create(fixture, {
+    targeting: { ...targeting, secondary_positions: ['explore', 'stream'] },
+  });
+  expect(warnings).toEqual([
+    { path: 'targeting', code: 'changed_by_platform', message: expect.stringContaining('explore') },
+  ]);
 });

@@ -8,15 +8,32 @@ import type { Once } from '../../../core/records/once.ts';
 import type { Crash } from '../../crashing-store.ts';
 import { createCampaignRequest } from '../../creation.ts';
 import { underKey } from '../../under-key.ts';
-import { caller, createManageFixture, eur, type ManageFixture, parsed, refusal } from './manage-fixture.ts';
+import {
+  caller,
+  createManageFixture,
+  eur,
+  type ManageFixture,
+  parsed,
+  refusal,
+} from './manage-fixture.ts';
 import { runUntilCrash } from './run-until-crash.ts';
 
 const HOUR = 3_600_000;
 const key = { key: 'POST /v1/manage/create k1', bodyDigest: 'digest' };
 
-const campaign = { accountId: eur, name: 'Once', objective: 'OUTCOME_SALES', dailyBudget: 50, campaignBidAmount: 5 };
+const campaign = {
+  accountId: eur,
+  name: 'Once',
+  objective: 'OUTCOME_SALES',
+  dailyBudget: 50,
+  campaignBidAmount: 5,
+};
 
-const sendCampaign = (ports: ManageFixture['ports'], more: object = {}, idempotent: typeof key | null = key) => {
+const sendCampaign = (
+  ports: ManageFixture['ports'],
+  more: object = {},
+  idempotent: typeof key | null = key,
+) => {
   const request = parsed(createCampaignRequest, { ...campaign, ...more });
   const create = (once?: Once) => createCampaign(ports, caller, request, once);
   return idempotent === null
@@ -39,12 +56,17 @@ describe('a process that dies at any step', () => {
       await runUntilCrash(fixture, death, (ports) => sendCampaign(ports));
       // That version knew a mark and a time alone.
       const [record] = await allOf(fixture.store, idempotencyKind, caller.companyId);
-      const { mark, sentAt } = (record?.doc.begun ?? {}) as { readonly mark?: string; readonly sentAt?: number };
+      const { mark, sentAt } = (record?.doc.begun ?? {}) as {
+        readonly mark?: string;
+        readonly sentAt?: number;
+      };
       if (record !== undefined && mark !== undefined) {
         expect(sentAt).toEqual(expect.any(Number));
         const doc = { ...record.doc, begun: { mark, sentAt: sentAt ?? 0 } };
         const { id, version } = record;
-        await fixture.store.commit([{ kind: idempotencyKind, companyId: caller.companyId, id, expect: version, doc }]);
+        await fixture.store.commit([
+          { kind: idempotencyKind, companyId: caller.companyId, id, expect: version, doc },
+        ]);
       }
       const { answer } = await sendCampaign(fixture.ports);
       expect([death, await named(fixture)]).toEqual([death, [answer.campaignId]]);
@@ -52,21 +74,37 @@ describe('a process that dies at any step', () => {
   });
 
   test('again and again, in any weather, never makes a second one', async () => {
-    const death = fc.record({ at: fc.integer({ min: 1, max: 6 }), when: fc.constantFrom('before' as const, 'after' as const) });
+    const death = fc.record({
+      at: fc.integer({ min: 1, max: 6 }),
+      when: fc.constantFrom('before' as const, 'after' as const),
+    });
     const fault = fc.record({
-      fault: fc.constantFrom('transient', 'failed-but-created', 'answer-lost', 'connection-cut', 'html-502', 'unknown-error'),
+      fault: fc.constantFrom(
+        'transient',
+        'failed-but-created',
+        'answer-lost',
+        'connection-cut',
+        'html-502',
+        'unknown-error',
+      ),
       probability: fc.double({ min: 0.1, max: 0.7, noNaN: true }),
       seed: fc.integer({ min: 1, max: 1_000_000 }),
     });
     await fc.assert(
-      fc.asyncProperty(fc.array(death, { maxLength: 3 }), fc.array(fault, { maxLength: 2 }), async (lives, faults) => {
-        const fixture = await createManageFixture({ times: { settleMs: 15_000 } });
-        for (const each of faults) await fixture.fault({ method: 'POST', path: '*/campaigns', ...each });
-        for (const each of lives) await runUntilCrash(fixture, each, (ports) => sendCampaign(ports));
-        await fixture.clearFaults();
-        const { answer } = await sendCampaign(fixture.ports);
-        expect(await named(fixture)).toEqual([answer.campaignId]);
-      }),
+      fc.asyncProperty(
+        fc.array(death, { maxLength: 3 }),
+        fc.array(fault, { maxLength: 2 }),
+        async (lives, faults) => {
+          const fixture = await createManageFixture({ times: { settleMs: 15_000 } });
+          for (const each of faults)
+            await fixture.fault({ method: 'POST', path: '*/campaigns', ...each });
+          for (const each of lives)
+            await runUntilCrash(fixture, each, (ports) => sendCampaign(ports));
+          await fixture.clearFaults();
+          const { answer } = await sendCampaign(fixture.ports);
+          expect(await named(fixture)).toEqual([answer.campaignId]);
+        },
+      ),
       { numRuns: 60 },
     );
   });
@@ -97,7 +135,10 @@ describe('an answer that does not come', () => {
     const fixture = await createManageFixture({ times: { settleMs: 15_000 } });
     await fixture.fault({ fault: 'transient', method: 'POST', path: '*/campaigns' });
     const refused = await refusal(sendCampaign(fixture.ports));
-    expect(refused).toMatchObject({ code: 'platform_error', message: expect.stringContaining('Nothing was created') });
+    expect(refused).toMatchObject({
+      code: 'platform_error',
+      message: expect.stringContaining('Nothing was created'),
+    });
     expect(await named(fixture)).toEqual([]);
     await fixture.clearFaults();
     const { answer } = await sendCampaign(fixture.ports);
@@ -142,7 +183,14 @@ describe('the same request', () => {
   test('with another body is refused, and after a refusal of the first it is not', async () => {
     const fixture = await createManageFixture();
     const other = { ...key, bodyDigest: 'other' };
-    await fixture.fault({ fault: 'error', method: 'POST', path: '*/campaigns', code: 100, message: 'No', times: 1 });
+    await fixture.fault({
+      fault: 'error',
+      method: 'POST',
+      path: '*/campaigns',
+      code: 100,
+      message: 'No',
+      times: 1,
+    });
     expect(await refusal(sendCampaign(fixture.ports))).toMatchObject({ code: 'platform_error' });
     const { answer } = await sendCampaign(fixture.ports, { dailyBudget: 60 }, other);
     expect(await named(fixture)).toEqual([answer.campaignId]);
@@ -167,7 +215,9 @@ test('a creation is forgotten with its key, with all it left, also where it was 
     await store.count(leaseKind, caller.companyId),
   ];
   const first = await sendCampaign(fixture.ports);
-  expect(await refusal(sendCampaign(fixture.ports, { dailyBudget: 0.1 }, { ...key, key: 'refused' }))).toBeDefined();
+  expect(
+    await refusal(sendCampaign(fixture.ports, { dailyBudget: 0.1 }, { ...key, key: 'refused' })),
+  ).toBeDefined();
   await fixture.clock.advance(24 * HOUR - 60_000);
   expect(await sendCampaign(fixture.ports)).toEqual({ answer: first.answer, replayed: true });
   expect(await count()).toEqual([2, 2]);
@@ -175,5 +225,8 @@ test('a creation is forgotten with its key, with all it left, also where it was 
   expect(await forgetIdempotent({ store, clock }, caller.companyId)).toBe('done');
   expect(await count()).toEqual([0, 0]);
   const second = await sendCampaign(fixture.ports);
-  expect([second.replayed, second.answer.campaignId === first.answer.campaignId]).toEqual([false, false]);
+  expect([second.replayed, second.answer.campaignId === first.answer.campaignId]).toEqual([
+    false,
+    false,
+  ]);
 });

@@ -3,11 +3,22 @@ import { deleteEntities } from '../../../core/manage/edit/delete-entities.ts';
 import { listAds } from '../../../core/manage/inspect/list-ads.ts';
 import { deleteRequest } from '../../../core/manage/schema/edit.ts';
 import { listAdsRequest } from '../../../core/manage/schema/inspect.ts';
-import { caller, createManageFixture, eur, type ManageFixture, parsed, refusal } from './manage-fixture.ts';
+import {
+  caller,
+  createManageFixture,
+  eur,
+  type ManageFixture,
+  parsed,
+  refusal,
+} from './manage-fixture.ts';
 
 describe('delete', () => {
   const remove = (fixture: ManageFixture, body: object) =>
-    deleteEntities(fixture.ports, caller, parsed(deleteRequest, { businessId: eur, entityType: 'ads', confirm: true, ...body }));
+    deleteEntities(
+      fixture.ports,
+      caller,
+      parsed(deleteRequest, { businessId: eur, entityType: 'ads', confirm: true, ...body }),
+    );
 
   test('takes a confirmation', async () => {
     const fixture = await createManageFixture();
@@ -28,7 +39,9 @@ describe('delete', () => {
     expect(await remove(fixture, { entityType: 'adsets', entityIds: [tree.adSet] })).toMatchObject({
       results: [{ entityId: tree.adSet, success: true, status: 'DELETED' }],
     });
-    expect(await remove(fixture, { entityType: 'campaigns', entityId: tree.campaign })).toMatchObject({ success: true });
+    expect(
+      await remove(fixture, { entityType: 'campaigns', entityId: tree.campaign }),
+    ).toMatchObject({ success: true });
     expect(await fixture.read(tree.campaign, 'status')).toMatchObject({ status: 'DELETED' });
     const trail = (await fixture.audit()).filter(({ action }) => action === 'ad.delete');
     expect(trail).toHaveLength(2);
@@ -43,7 +56,11 @@ test('ads that go with their ad set or campaign are listed as deleted', async ()
   const fixture = await createManageFixture();
   const tree = await fixture.tree([2, 1, 2]);
   const remove = (entityType: string, entityId: string) =>
-    deleteEntities(fixture.ports, caller, parsed(deleteRequest, { businessId: eur, entityType, entityId, confirm: true }));
+    deleteEntities(
+      fixture.ports,
+      caller,
+      parsed(deleteRequest, { businessId: eur, entityType, entityId, confirm: true }),
+    );
   const listed = async (query: object) => {
     const request = parsed(listAdsRequest, { status: 'DELETED', limit: 200, ...query });
     return (await listAds(fixture.ports, caller, request)).data.map(({ id }) => id).sort();
@@ -61,7 +78,12 @@ test('a deletion that was not noted before a crash is noted when it is repeated'
   const { ads } = await fixture.tree([1]);
   const [entityId = ''] = ads[0] ?? [];
   await fixture.client.remove(`/${entityId}`);
-  const body = parsed(deleteRequest, { businessId: eur, entityType: 'ads', entityId, confirm: true });
+  const body = parsed(deleteRequest, {
+    businessId: eur,
+    entityType: 'ads',
+    entityId,
+    confirm: true,
+  });
   const request = parsed(listAdsRequest, { status: 'DELETED', accountId: eur });
   await deleteEntities(fixture.ports, caller, body);
   const first = await listAds(fixture.ports, caller, request);

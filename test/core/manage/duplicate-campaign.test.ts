@@ -6,17 +6,21 @@ import { createManageFixture, eur, type ManageFixture, parsed, refusal } from '.
 
 interface Branch {
   readonly source_adset_id: string;
-  readonly ads?: { readonly data: readonly { readonly source_ad_id: string; readonly status: string }[] };
+  readonly ads?: {
+    readonly data: readonly { readonly source_ad_id: string; readonly status: string }[];
+  };
 }
 
 /** What a copied campaign holds: the ids its ad sets and ads were copied from. */
 async function contentOf(fixture: ManageFixture, campaignId: string | undefined) {
   const fields = 'name,status,adsets.limit(50){source_adset_id,ads.limit(50){source_ad_id,status}}';
   const copy = await fixture.read(campaignId ?? '', fields);
-  const branches = ((copy.adsets as { data: Branch[] } | undefined)?.data ?? []).map(({ source_adset_id, ads }) => [
-    source_adset_id,
-    (ads?.data ?? []).map(({ source_ad_id }) => source_ad_id).sort(),
-  ]);
+  const branches = ((copy.adsets as { data: Branch[] } | undefined)?.data ?? []).map(
+    ({ source_adset_id, ads }) => [
+      source_adset_id,
+      (ads?.data ?? []).map(({ source_ad_id }) => source_ad_id).sort(),
+    ],
+  );
   return { name: copy.name, status: copy.status, branches: Object.fromEntries(branches) };
 }
 
@@ -28,12 +32,26 @@ test.each([
   const fixture = await createManageFixture();
   const tree = await fixture.tree(ads);
   const before = (await fixture.held('campaigns')).length;
-  const answer = await copyCampaign(fixture, { campaignId: tree.campaign, copyCount: 2, newName: 'Spring' });
-  expect(answer).toMatchObject({ success: true, originalCampaignId: tree.campaign, successCount: 2, failCount: 0 });
+  const answer = await copyCampaign(fixture, {
+    campaignId: tree.campaign,
+    copyCount: 2,
+    newName: 'Spring',
+  });
+  expect(answer).toMatchObject({
+    success: true,
+    originalCampaignId: tree.campaign,
+    successCount: 2,
+    failCount: 0,
+  });
   for (const [index, { newCampaignId }] of answer.results.entries()) {
     const { name, status, branches } = await contentOf(fixture, newCampaignId);
-    expect({ name, status }).toEqual({ name: index === 0 ? 'Spring' : 'Spring 2', status: 'PAUSED' });
-    expect(branches).toEqual(Object.fromEntries(tree.adSets.map((id, i) => [id, [...(tree.ads[i] ?? [])].sort()])));
+    expect({ name, status }).toEqual({
+      name: index === 0 ? 'Spring' : 'Spring 2',
+      status: 'PAUSED',
+    });
+    expect(branches).toEqual(
+      Object.fromEntries(tree.adSets.map((id, i) => [id, [...(tree.ads[i] ?? [])].sort()])),
+    );
   }
   expect(await fixture.held('campaigns')).toHaveLength(before + 2);
 });
@@ -53,8 +71,12 @@ test('an ad set whose targeting no longer passes is built anew, with its ads', a
   await fixture.fault({ ...stale, path: `/${tree.adSets[1]}/copies` });
   const answer = await copyCampaign(fixture, { campaignId: tree.campaign });
   expect(answer).toMatchObject({ successCount: 1, failCount: 0 });
-  const { data } = (await fixture.client.get(`/${answer.results[0]?.newCampaignId}/ads`, { fields: 'source_ad_id' })).body;
-  expect(data.map((ad: { source_ad_id: string }) => ad.source_ad_id).sort()).toEqual(tree.ads.flat().sort());
+  const { data } = (
+    await fixture.client.get(`/${answer.results[0]?.newCampaignId}/ads`, { fields: 'source_ad_id' })
+  ).body;
+  expect(data.map((ad: { source_ad_id: string }) => ad.source_ad_id).sort()).toEqual(
+    tree.ads.flat().sort(),
+  );
 });
 
 test.each(['failed-but-created', 'answer-lost'])(
@@ -68,11 +90,13 @@ test.each(['failed-but-created', 'answer-lost'])(
     await fixture.fault({ fault, method: 'POST', path: '/act_*/adsets', times: 1 });
     const answer = await copyCampaign(fixture, { campaignId: tree.campaign });
     expect(answer).toMatchObject({ successCount: 1, failCount: 0 });
-    const copy = await fixture.read(answer.results[0]?.newCampaignId ?? '', 'adsets{name,ads{name}}');
-    const names = (copy.adsets as { data: { name: string; ads: { data: object[] } }[] }).data.map(({ name, ads }) => [
-      name,
-      ads.data.length,
-    ]);
+    const copy = await fixture.read(
+      answer.results[0]?.newCampaignId ?? '',
+      'adsets{name,ads{name}}',
+    );
+    const names = (copy.adsets as { data: { name: string; ads: { data: object[] } }[] }).data.map(
+      ({ name, ads }) => [name, ads.data.length],
+    );
     expect(names.sort()).toEqual([
       ['Branch 0', 1],
       ['Branch 1', 1],
@@ -84,7 +108,13 @@ test('an ad set that cannot be copied at all takes the whole copy back', async (
   const fixture = await createManageFixture();
   const tree = await fixture.tree([2, 2]);
   const before = (await fixture.held('campaigns')).length;
-  const page = { fault: 'error', method: 'POST', code: 100, subcode: 1487202, userMessage: 'No rights for this page' };
+  const page = {
+    fault: 'error',
+    method: 'POST',
+    code: 100,
+    subcode: 1487202,
+    userMessage: 'No rights for this page',
+  };
   await fixture.fault({ fault: 'async-failed', path: '/asyncbatch' });
   await fixture.fault({ ...page, path: `/${tree.adSets[1]}/copies` });
   const answer = await copyCampaign(fixture, { campaignId: tree.campaign, copyCount: 2 });
@@ -92,16 +122,26 @@ test('an ad set that cannot be copied at all takes the whole copy back', async (
   expect(answer.results[0]?.error).toContain('No rights');
   await fixture.clearFaults();
   expect(await fixture.held('campaigns')).toHaveLength(before);
-  expect((await fixture.held('ads')).filter((ad) => tree.ads.flat().includes(String(ad.source_ad_id)))).toEqual([]);
+  expect(
+    (await fixture.held('ads')).filter((ad) => tree.ads.flat().includes(String(ad.source_ad_id))),
+  ).toEqual([]);
 });
 
 test('an automated campaign of the older kind is refused before anything is copied', async () => {
   const fixture = await createManageFixture();
-  const refused = await refusal(copyCampaign(fixture, { campaignId: seed.campaign(eur, 'legacy') }));
-  expect(refused).toMatchObject({ code: 'unprocessable_entity', paths: ['campaignId'], reasons: ['not_copyable'] });
+  const refused = await refusal(
+    copyCampaign(fixture, { campaignId: seed.campaign(eur, 'legacy') }),
+  );
+  expect(refused).toMatchObject({
+    code: 'unprocessable_entity',
+    paths: ['campaignId'],
+    reasons: ['not_copyable'],
+  });
 });
 
 test.each([0, 11])('%i copies are refused', async (copyCount) => {
-  const refused = await refusal(() => parsed(duplicateCampaignRequest, { campaignId: '1', accountId: eur, copyCount }));
+  const refused = await refusal(() =>
+    parsed(duplicateCampaignRequest, { campaignId: '1', accountId: eur, copyCount }),
+  );
   expect(refused).toMatchObject({ code: 'unprocessable_entity', paths: ['copyCount'] });
 });

@@ -15,20 +15,29 @@ import { caller, createManageFixture, eur, parsed } from './manage-fixture.ts';
 import { runUntilCrash } from './run-until-crash.ts';
 
 describe('a process that dies', () => {
-  test.each([2, 12])('at any commit of a duplication of %i ads leaves every copy whole and nothing else', async (ads) => {
-    for (let at = 1; at <= 14; at += 1)
-      for (const when of ['before', 'after'] as const) {
-        const { answer, made } = await copyThrough({ ads, copyCount: 2, deaths: [{ at, when }] });
-        expect([at, when, answer.successCount]).toEqual([at, when, 2]);
-        expectWholeCopies(answer, made, ads);
-      }
-  });
+  test.each([2, 12])(
+    'at any commit of a duplication of %i ads leaves every copy whole and nothing else',
+    async (ads) => {
+      for (let at = 1; at <= 14; at += 1)
+        for (const when of ['before', 'after'] as const) {
+          const { answer, made } = await copyThrough({ ads, copyCount: 2, deaths: [{ at, when }] });
+          expect([at, when, answer.successCount]).toEqual([at, when, 2]);
+          expectWholeCopies(answer, made, ads);
+        }
+    },
+  );
 
   test('once it has accepted is continued in the background, and the repeated request gets that result', async () => {
-    const { jobs, replayed, fixture } = await copyThrough({ ads: 2, copyCount: 2, deaths: [{ at: 4, when: 'after' }] });
+    const { jobs, replayed, fixture } = await copyThrough({
+      ads: 2,
+      copyCount: 2,
+      deaths: [{ at: 4, when: 'after' }],
+    });
     expect(jobs.map(({ doc }) => doc.queue)).toEqual([DUPLICATE_QUEUE]);
     expect(replayed).toBe(true);
-    expect((await fixture.audit()).filter(({ action }) => action === 'adset.duplicated')).toHaveLength(1);
+    expect(
+      (await fixture.audit()).filter(({ action }) => action === 'adset.duplicated'),
+    ).toHaveLength(1);
   });
 
   test('leaves a request that can be repeated at once: it tells within seconds what is known', async () => {
@@ -40,7 +49,10 @@ describe('a process that dies', () => {
     const asked = fixture.ports.clock.now();
     const { answer } = await duplicateOnce(fixture.ports, body);
     expect(fixture.ports.clock.now() - asked).toBeLessThan(10_000);
-    expect([answer.results.length, answer.results.some(({ pending }) => pending)]).toEqual([2, true]);
+    expect([answer.results.length, answer.results.some(({ pending }) => pending)]).toEqual([
+      2,
+      true,
+    ]);
     await inBackground(fixture, answer.duplicateId ?? '');
     const { answer: whole } = await duplicateOnce(fixture.ports, body);
     expect([whole.successCount, whole.duplicateId]).toEqual([2, answer.duplicateId]);
@@ -85,12 +97,16 @@ test('a connection that is removed while copies are made ends them, with what is
   const { adSet } = await fixture.tree([0]);
   const body = parsed(duplicateAdSetRequest, { adsetId: adSet, accountId: eur, copyCount: 2 });
   await runUntilCrash(fixture, { at: 6, when: 'after' }, (ports) => duplicateOnce(ports, body));
-  for (const { id } of await listConnections(fixture.ports, caller.companyId)) await disconnect(fixture.ports, caller, id);
+  for (const { id } of await listConnections(fixture.ports, caller.companyId))
+    await disconnect(fixture.ports, caller, id);
   const { duplicateId = '' } = (await duplicateOnce(fixture.ports, body)).answer;
   await inBackground(fixture, duplicateId);
   const { answer } = await duplicateOnce(fixture.ports, body);
   expect(answer).toMatchObject({ success: false, failCount: 2 });
-  expect(answer.results[0]).toMatchObject({ error: expect.stringContaining('no ad account'), leftBehind: [{ type: 'adset' }] });
+  expect(answer.results[0]).toMatchObject({
+    error: expect.stringContaining('no ad account'),
+    leftBehind: [{ type: 'adset' }],
+  });
 });
 
 test('a duplication whose job is dead says so, and what to do', async () => {
@@ -103,27 +119,39 @@ test('a duplication whose job is dead says so, and what to do', async () => {
   const status = () => duplicateStatus(fixture.ports, caller, job?.doc.subject ?? '');
   expect((await status()).halted).toBeUndefined();
   await letDie(store, job?.id ?? '', 0);
-  expect(await status()).toMatchObject({ status: 'running', halted: { fix: expect.stringContaining(`retry ${job?.id}`) } });
+  expect(await status()).toMatchObject({
+    status: 'running',
+    halted: { fix: expect.stringContaining(`retry ${job?.id}`) },
+  });
 });
 
 describe('the same request', () => {
-  const body = (adSet: string) => parsed(duplicateAdSetRequest, { adsetId: adSet, accountId: eur, copyCount: 2 });
+  const body = (adSet: string) =>
+    parsed(duplicateAdSetRequest, { adsetId: adSet, accountId: eur, copyCount: 2 });
 
   test('sent twice at once is carried out once', async () => {
     const fixture = await createManageFixture();
     const { adSet } = await fixture.tree([1]);
     const before = await heldNow(fixture);
-    const answers = await Promise.all([1, 2, 3].map(() => duplicateOnce(fixture.ports, body(adSet))));
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => duplicateOnce(fixture.ports, body(adSet))),
+    );
     expect(new Set(answers.map(({ answer }) => JSON.stringify(answer))).size).toBe(1);
     expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
-    expectWholeCopies((answers[0] ?? answers[1])?.answer as never, await madeSince(fixture, before), 1);
+    expectWholeCopies(
+      (answers[0] ?? answers[1])?.answer as never,
+      await madeSince(fixture, before),
+      1,
+    );
   });
 
   test('sent later gets the answer of the first, and asks the platform nothing', async () => {
     const fixture = await createManageFixture();
     const { adSet } = await fixture.tree([1]);
     const first = await duplicateOnce(fixture.ports, body(adSet));
-    const { value, calls } = await fixture.counting(() => duplicateOnce(fixture.ports, body(adSet)));
+    const { value, calls } = await fixture.counting(() =>
+      duplicateOnce(fixture.ports, body(adSet)),
+    );
     expect(value).toEqual({ ...first, replayed: true });
     expect(calls).toBe(0);
   });
@@ -133,7 +161,9 @@ describe('the same request', () => {
     const { adSet } = await fixture.tree([1]);
     await copyAdSet(fixture, { adsetId: adSet });
     await copyAdSet(fixture, { adsetId: adSet });
-    expect((await fixture.held('adsets')).filter((each) => each.source_adset_id === adSet)).toHaveLength(2);
+    expect(
+      (await fixture.held('adsets')).filter((each) => each.source_adset_id === adSet),
+    ).toHaveLength(2);
   });
 
   test('with another body is refused', async () => {
@@ -150,12 +180,21 @@ test('what turns up long after it was given up is found by the last look and rem
   const { store } = fixture.ports;
   const { adSet } = await fixture.tree([0]);
   const before = await heldNow(fixture);
-  await fixture.fault({ fault: 'connection-cut', method: 'POST', path: `/${adSet}/copies`, times: 1 });
+  await fixture.fault({
+    fault: 'connection-cut',
+    method: 'POST',
+    path: `/${adSet}/copies`,
+    times: 1,
+  });
   const answer = await copyAdSet(fixture, { adsetId: adSet });
   expect(answer.successCount).toBe(1);
   // The request nobody heard of again is carried out after all.
-  const { mark } = (await store.get(duplicatePlanKind, caller.companyId, answer.duplicateId))?.doc ?? {};
-  const rename_options = { rename_strategy: 'ONLY_TOP_LEVEL_RENAME', rename_suffix: ` - Copy [${mark}-1]` };
+  const { mark } =
+    (await store.get(duplicatePlanKind, caller.companyId, answer.duplicateId))?.doc ?? {};
+  const rename_options = {
+    rename_strategy: 'ONLY_TOP_LEVEL_RENAME',
+    rename_suffix: ` - Copy [${mark}-1]`,
+  };
   await fixture.client.post(`/${adSet}/copies`, { rename_options });
   expect((await madeSince(fixture, before)).adSets).toHaveLength(2);
 

@@ -31,7 +31,11 @@ describe('a copy that was made although the answer says otherwise is found again
     ['failed-but-created', 0],
     ['copy-no-id', 0],
   ])('%s, %i ads', async (fault, adsEach) => {
-    const { answer, made } = await copyUnder((adSet) => [{ fault, ...copies(adSet), times: 2 }], adsEach, { copyCount: 3 });
+    const { answer, made } = await copyUnder(
+      (adSet) => [{ fault, ...copies(adSet), times: 2 }],
+      adsEach,
+      { copyCount: 3 },
+    );
     expect(answer).toMatchObject({ successCount: 3, failCount: 0 });
     expectWholeCopies(answer, made, adsEach);
   });
@@ -74,42 +78,64 @@ describe('a copy that stumbles', () => {
   });
 
   test('again and again is made another way', async () => {
-    const { answer, made } = await copyUnder((adSet) => [{ fault: 'transient', ...copies(adSet) }], 2);
+    const { answer, made } = await copyUnder(
+      (adSet) => [{ fault: 'transient', ...copies(adSet) }],
+      2,
+    );
     expect(answer.results[0]).toMatchObject({ success: true, method: 'recreation' });
     expect(made.adSets).toHaveLength(1);
     expect(made.ads).toHaveLength(2);
   });
 
   test('half-way is completed', async () => {
-    const { answer, made } = await copyUnder((adSet) => [{ fault: 'copy-partial', ...copies(adSet), times: 1 }], 2, {
-      copyCount: 2,
-    });
+    const { answer, made } = await copyUnder(
+      (adSet) => [{ fault: 'copy-partial', ...copies(adSet), times: 1 }],
+      2,
+      {
+        copyCount: 2,
+      },
+    );
     expect(answer).toMatchObject({ successCount: 2, failCount: 0 });
     expectWholeCopies(answer, made, 2);
   });
 
   test('half-way in the background is completed', async () => {
-    const { answer, made } = await copyUnder((adSet) => [{ fault: 'copy-partial', ...copies(adSet), times: 2 }], 12, {
-      copyCount: 3,
-    });
+    const { answer, made } = await copyUnder(
+      (adSet) => [{ fault: 'copy-partial', ...copies(adSet), times: 2 }],
+      12,
+      {
+        copyCount: 3,
+      },
+    );
     expect(answer).toMatchObject({ successCount: 3, failCount: 0 });
     expectWholeCopies(answer, made, 12);
   });
 });
 
 describe('the background', () => {
-  test.each(['async-failed', 'async-no-id', 'async-stuck'])('%s: the copies are whole all the same', async (fault) => {
-    const { answer, made } = await copyUnder(() => [{ fault, path: '/asyncbatch', times: 1 }], 12, { copyCount: 3 });
-    expect(answer).toMatchObject({ successCount: 3, failCount: 0 });
-    expectWholeCopies(answer, made, 12);
-  });
+  test.each(['async-failed', 'async-no-id', 'async-stuck'])(
+    '%s: the copies are whole all the same',
+    async (fault) => {
+      const { answer, made } = await copyUnder(
+        () => [{ fault, path: '/asyncbatch', times: 1 }],
+        12,
+        { copyCount: 3 },
+      );
+      expect(answer).toMatchObject({ successCount: 3, failCount: 0 });
+      expectWholeCopies(answer, made, 12);
+    },
+  );
 
   test.each(['failed-but-created', 'answer-lost', 'connection-cut', 'transient'])(
     'a start whose answer is missing (%s) is waited for, not repeated',
     async (fault) => {
-      const { answer, made } = await copyUnder(() => [{ fault, method: 'POST', path: '/asyncbatch', times: 1 }], 12, {
-        copyCount: 3,
-      });
+      const { answer, made } = await copyUnder(
+        () => [{ fault, method: 'POST', path: '/asyncbatch', times: 1 }],
+        12,
+        {
+          copyCount: 3,
+        },
+      );
       expect(answer).toMatchObject({ successCount: 3, failCount: 0 });
       expectWholeCopies(answer, made, 12);
     },
@@ -120,7 +146,11 @@ describe('what the platform refuses', () => {
   const label = { fault: 'error', code: 100, subcode: 2446173 };
 
   test('for an asset label is copied without ads, and the ads are built anew', async () => {
-    const { answer, made, fixture } = await copyUnder((adSet) => [{ ...label, ...copies(adSet), times: 1 }], 2, { copyCount: 3 });
+    const { answer, made, fixture } = await copyUnder(
+      (adSet) => [{ ...label, ...copies(adSet), times: 1 }],
+      2,
+      { copyCount: 3 },
+    );
     expectWholeCopies(answer, made, 2);
     const state = (await fixture.client.control('GET', 'state')).body;
     // Three shallow copies and one deep one that was refused: the others learned from it.
@@ -138,12 +168,19 @@ describe('what the platform refuses', () => {
   });
 
   test('once for good is not asked for ten times', async () => {
-    const refused = { fault: 'error', code: 100, subcode: 1487202, userMessage: 'No rights for this page' };
+    const refused = {
+      fault: 'error',
+      code: 100,
+      subcode: 1487202,
+      userMessage: 'No rights for this page',
+    };
     const fixture = await createManageFixture();
     const { adSet } = await fixture.tree([0]);
     const before = await heldNow(fixture);
     await fixture.fault({ ...refused, ...copies(adSet) });
-    const { value: answer } = await fixture.counting(() => copyAdSet(fixture, { adsetId: adSet, copyCount: 10 }));
+    const { value: answer } = await fixture.counting(() =>
+      copyAdSet(fixture, { adsetId: adSet, copyCount: 10 }),
+    );
     const state = (await fixture.client.control('GET', 'state')).body;
     expect(answer).toMatchObject({ success: false, successCount: 0, failCount: 10 });
     expect(answer.results[9]).toMatchObject({
@@ -156,7 +193,12 @@ describe('what the platform refuses', () => {
   });
 
   test('of a single ad for its content is left out and said', async () => {
-    const music = { fault: 'error', code: 100, subcode: 2875030, userMessage: 'This music may not be used' };
+    const music = {
+      fault: 'error',
+      code: 100,
+      subcode: 2875030,
+      userMessage: 'This music may not be used',
+    };
     const { answer, made, ads } = await copyUnder(
       (adSet, all) => [
         { ...music, ...copies(adSet), times: 1 },
@@ -177,9 +219,17 @@ describe('what the platform refuses', () => {
   });
 
   test('of all its ads leaves nothing behind', async () => {
-    const music = { fault: 'error', code: 100, subcode: 2875030, userMessage: 'This music may not be used' };
+    const music = {
+      fault: 'error',
+      code: 100,
+      subcode: 2875030,
+      userMessage: 'This music may not be used',
+    };
     const { answer, made } = await copyUnder(
-      (adSet, all) => [{ ...music, ...copies(adSet), times: 1 }, ...all.map((ad) => ({ ...music, ...copies(ad) }))],
+      (adSet, all) => [
+        { ...music, ...copies(adSet), times: 1 },
+        ...all.map((ad) => ({ ...music, ...copies(ad) })),
+      ],
       2,
     );
     expect(answer).toMatchObject({ success: false, successCount: 0, failCount: 1 });
@@ -210,7 +260,9 @@ describe('what the platform refuses', () => {
     );
     expect(answer).toMatchObject({ successCount: 0, failCount: 1 });
     expect(answer.results[0]?.platformError).toMatchObject({ code: '190' });
-    expect(answer.results[0]?.leftBehind?.map(({ id }) => id)).toEqual(made.adSets.map(({ id }) => id));
+    expect(answer.results[0]?.leftBehind?.map(({ id }) => id)).toEqual(
+      made.adSets.map(({ id }) => id),
+    );
     expect(made.adSets).toHaveLength(1);
   });
 
@@ -228,8 +280,18 @@ describe('what the platform refuses', () => {
 test('a platform that keeps us waiting too long leaves the copies to the background, and says so', async () => {
   const fixture: ManageFixture = await createManageFixture();
   const { adSet } = await fixture.tree([1]);
-  await fixture.fault({ fault: 'throttle-storm', method: 'POST', path: `/${adSet}/copies`, times: 1, seconds: 900 });
+  await fixture.fault({
+    fault: 'throttle-storm',
+    method: 'POST',
+    path: `/${adSet}/copies`,
+    times: 1,
+    seconds: 900,
+  });
   const answer = await copyAdSet(fixture, { adsetId: adSet, copyCount: 2 });
   expect(answer).toMatchObject({ success: false, successCount: 0, failCount: 0, pendingCount: 2 });
-  expect(answer.results[0]).toMatchObject({ success: false, pending: true, error: expect.stringContaining('goes on by itself') });
+  expect(answer.results[0]).toMatchObject({
+    success: false,
+    pending: true,
+    error: expect.stringContaining('goes on by itself'),
+  });
 });

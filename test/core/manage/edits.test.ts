@@ -4,23 +4,43 @@ import { deleteEntities } from '../../../core/manage/edit/delete-entities.ts';
 import { renameEntity } from '../../../core/manage/edit/rename-entity.ts';
 import { updateBudget } from '../../../core/manage/edit/update-budget.ts';
 import { updateZips } from '../../../core/manage/edit/update-zips.ts';
-import { deleteRequest, renameRequest, updateBudgetRequest, updateZipsRequest } from '../../../core/manage/schema/edit.ts';
+import {
+  deleteRequest,
+  renameRequest,
+  updateBudgetRequest,
+  updateZipsRequest,
+} from '../../../core/manage/schema/edit.ts';
 import { widenLimits } from '../../wide-limits.ts';
 import { copyAd } from './copies.ts';
-import { caller, createManageFixture, eur, type ManageFixture, parsed, refusal } from './manage-fixture.ts';
+import {
+  caller,
+  createManageFixture,
+  eur,
+  type ManageFixture,
+  parsed,
+  refusal,
+} from './manage-fixture.ts';
 
 test('an id of another type is told as that, by whatever it is asked for', async () => {
   const fixture = await createManageFixture();
   const { adSet, campaign } = await fixture.tree([0]);
   const words = 'There is no ad with this id: it stands for something else.';
   const named = { businessId: eur, entityType: 'ad', entityId: adSet };
-  const renaming = renameEntity(fixture.ports, caller, parsed(renameRequest, { ...named, name: 'New' }));
+  const renaming = renameEntity(
+    fixture.ports,
+    caller,
+    parsed(renameRequest, { ...named, name: 'New' }),
+  );
   expect(await refusal(renaming)).toMatchObject({
     code: 'not_found',
     paths: ['entityId'],
     message: expect.stringContaining(words),
   });
-  const { results } = await deleteEntities(fixture.ports, caller, parsed(deleteRequest, { ...named, confirm: true }));
+  const { results } = await deleteEntities(
+    fixture.ports,
+    caller,
+    parsed(deleteRequest, { ...named, confirm: true }),
+  );
   expect(results).toMatchObject([{ success: false, error: expect.stringContaining(words) }]);
   for (const id of [adSet, campaign])
     expect(await refusal(copyAd(fixture, { adId: id }))).toMatchObject({
@@ -32,7 +52,11 @@ test('an id of another type is told as that, by whatever it is asked for', async
 
 describe('rename', () => {
   const rename = (fixture: ManageFixture, body: object) =>
-    renameEntity(fixture.ports, caller, parsed(renameRequest, { businessId: eur, entityType: 'ad', name: 'New', ...body }));
+    renameEntity(
+      fixture.ports,
+      caller,
+      parsed(renameRequest, { businessId: eur, entityType: 'ad', name: 'New', ...body }),
+    );
 
   test('gives an object another name, in two calls, and says what it was', async () => {
     const fixture = await createManageFixture();
@@ -56,21 +80,34 @@ describe('rename', () => {
 
   test('is refused for an unknown object, another account, and an empty name', async () => {
     const fixture = await createManageFixture();
-    expect(await refusal(rename(fixture, { entityId: '404' }))).toMatchObject({ code: 'not_found', paths: ['entityId'] });
+    expect(await refusal(rename(fixture, { entityId: '404' }))).toMatchObject({
+      code: 'not_found',
+      paths: ['entityId'],
+    });
     const foreign = seed.ad(seed.accounts.usd, 'traffic', 1);
-    expect(await refusal(rename(fixture, { entityId: foreign }))).toMatchObject({ reasons: ['other_account'] });
-    expect(await refusal(async () => rename(fixture, { entityId: '1', name: ' ' }))).toMatchObject({ paths: ['name'] });
+    expect(await refusal(rename(fixture, { entityId: foreign }))).toMatchObject({
+      reasons: ['other_account'],
+    });
+    expect(await refusal(async () => rename(fixture, { entityId: '1', name: ' ' }))).toMatchObject({
+      paths: ['name'],
+    });
   });
 });
 
 describe('update-budget', () => {
   const budget = (fixture: ManageFixture, body: object) =>
-    updateBudget(fixture.ports, caller, parsed(updateBudgetRequest, { businessId: eur, entityType: 'adset', ...body }));
+    updateBudget(
+      fixture.ports,
+      caller,
+      parsed(updateBudgetRequest, { businessId: eur, entityType: 'adset', ...body }),
+    );
 
   test('changes a budget in two calls and says what it was', async () => {
     const fixture = await createManageFixture();
     const { adSet } = await fixture.tree([0], { adSet: { daily_budget: 5_000 } });
-    const { value, calls } = await fixture.counting(() => budget(fixture, { entityId: adSet, daily_budget: 75.5 }));
+    const { value, calls } = await fixture.counting(() =>
+      budget(fixture, { entityId: adSet, daily_budget: 75.5 }),
+    );
     expect(value).toEqual({
       success: true,
       entityId: adSet,
@@ -112,14 +149,28 @@ describe('update-budget', () => {
   test.each([
     ['bad_request', 'dailyBudget', 'missing_field', {}],
     ['unprocessable_entity', 'dailyBudget', 'budget_too_low', { dailyBudget: 0.5 }],
-    ['unprocessable_entity', 'lifetimeBudget', 'two_budgets', { dailyBudget: 50, lifetimeBudget: 50 }],
+    [
+      'unprocessable_entity',
+      'lifetimeBudget',
+      'two_budgets',
+      { dailyBudget: 50, lifetimeBudget: 50 },
+    ],
     ['unprocessable_entity', 'lifetimeBudget', 'other_budget', { lifetimeBudget: 50 }],
-    ['unprocessable_entity', 'dailyBudget', 'budget_elsewhere', { dailyBudget: 50, entityType: 'campaign' }],
+    [
+      'unprocessable_entity',
+      'dailyBudget',
+      'budget_elsewhere',
+      { dailyBudget: 50, entityType: 'campaign' },
+    ],
   ])('%s at %s: %s', async (code, path, reason, body) => {
     const fixture = await createManageFixture();
     const { adSet, campaign } = await fixture.tree([0], { adSet: { daily_budget: 5_000 } });
     const entityId = 'entityType' in body ? campaign : adSet;
-    expect(await refusal(budget(fixture, { entityId, ...body }))).toMatchObject({ code, paths: [path], reasons: [reason] });
+    expect(await refusal(budget(fixture, { entityId, ...body }))).toMatchObject({
+      code,
+      paths: [path],
+      reasons: [reason],
+    });
   });
 
   test('an ad set of another account is refused: its money would be counted in the wrong unit', async () => {
@@ -133,7 +184,11 @@ describe('update-budget', () => {
 
   test('ads have no budget', async () => {
     const fixture = await createManageFixture();
-    expect(await refusal(async () => budget(fixture, { entityType: 'ad', entityId: '1', dailyBudget: 5 }))).toMatchObject({
+    expect(
+      await refusal(async () =>
+        budget(fixture, { entityType: 'ad', entityId: '1', dailyBudget: 5 }),
+      ),
+    ).toMatchObject({
       paths: ['entityType'],
     });
   });
@@ -141,7 +196,8 @@ describe('update-budget', () => {
   test('what only the platform knows is told with its field', async () => {
     const fixture = await createManageFixture();
     const { adSet } = await fixture.tree([0], { adSet: { daily_budget: 5_000 } });
-    for (const dailyBudget of [51, 52, 53, 54]) await budget(fixture, { entityId: adSet, dailyBudget });
+    for (const dailyBudget of [51, 52, 53, 54])
+      await budget(fixture, { entityId: adSet, dailyBudget });
     expect(await refusal(budget(fixture, { entityId: adSet, dailyBudget: 55 }))).toMatchObject({
       code: 'platform_error',
       subcode: '1487632',
@@ -162,7 +218,11 @@ describe('update-adset-zip-targeting', () => {
       geo_locations: { countries?: string[]; zips: { key: string }[] };
       age_min: number;
     };
-    return { countries: geo_locations.countries, zips: geo_locations.zips.map(({ key }) => key).sort(), age_min };
+    return {
+      countries: geo_locations.countries,
+      zips: geo_locations.zips.map(({ key }) => key).sort(),
+      age_min,
+    };
   };
 
   test.each([
@@ -172,8 +232,17 @@ describe('update-adset-zip-targeting', () => {
   ])('%s, other targeting stays', async (mode, given, expected, added, removed) => {
     const fixture = await createManageFixture();
     const { adSet } = await fixture.tree([0], { adSet: { targeting } });
-    const { value, calls } = await fixture.counting(() => zips(fixture, { ad_set_id: adSet, zips: given, mode }));
-    expect(value).toEqual({ success: true, adSetId: adSet, zipCount: expected.length, added, removed, invalid: [] });
+    const { value, calls } = await fixture.counting(() =>
+      zips(fixture, { ad_set_id: adSet, zips: given, mode }),
+    );
+    expect(value).toEqual({
+      success: true,
+      adSetId: adSet,
+      zipCount: expected.length,
+      added,
+      removed,
+      invalid: [],
+    });
     expect(calls).toBe(2);
     expect(await codes(fixture, adSet)).toEqual({ countries: ['CA'], zips: expected, age_min: 30 });
   });
@@ -181,7 +250,10 @@ describe('update-adset-zip-targeting', () => {
   test('codes that cannot be are listed, the others applied', async () => {
     const fixture = await createManageFixture();
     const { adSet } = await fixture.tree([0], { adSet: { targeting } });
-    const value = await zips(fixture, { adSetId: adSet, zips: ['94304', 'ABCDE', '943', '2134', '94304-1234', 'GB:SW1A 1AA'] });
+    const value = await zips(fixture, {
+      adSetId: adSet,
+      zips: ['94304', 'ABCDE', '943', '2134', '94304-1234', 'GB:SW1A 1AA'],
+    });
     expect(value).toMatchObject({ invalid: ['ABCDE', '943'], zipCount: 3 });
     expect((await codes(fixture, adSet)).zips).toEqual(['GB:SW1A1AA', 'US:02134', 'US:94304']);
   });
@@ -195,10 +267,17 @@ describe('update-adset-zip-targeting', () => {
 
   test('and comes back with the last of them, but only where it was', async () => {
     const fixture = await createManageFixture();
-    const whole = { geo_locations: { countries: ['US', 'CA'] }, targeting_automation: { advantage_audience: 1 } };
+    const whole = {
+      geo_locations: { countries: ['US', 'CA'] },
+      targeting_automation: { advantage_audience: 1 },
+    };
     const { adSet } = await fixture.tree([0], { adSet: { targeting: whole } });
     const countries = async (): Promise<unknown> =>
-      ((await fixture.read(adSet, 'targeting')).targeting as { geo_locations: { countries?: string[] } }).geo_locations.countries;
+      (
+        (await fixture.read(adSet, 'targeting')).targeting as {
+          geo_locations: { countries?: string[] };
+        }
+      ).geo_locations.countries;
     await zips(fixture, { adSetId: adSet, zips: ['94304', '10001'] });
     expect(await countries()).toEqual(['CA']);
     await zips(fixture, { adSetId: adSet, zips: ['10001'], mode: 'remove' });
@@ -209,19 +288,30 @@ describe('update-adset-zip-targeting', () => {
 
   test('is refused where no code is left, none is valid, or the ad set is not there', async () => {
     const fixture = await createManageFixture();
-    const only = { geo_locations: { zips: [{ key: 'US:10001' }] }, targeting_automation: { advantage_audience: 1 } };
+    const only = {
+      geo_locations: { zips: [{ key: 'US:10001' }] },
+      targeting_automation: { advantage_audience: 1 },
+    };
     const { adSet } = await fixture.tree([0], { adSet: { targeting: only } });
-    expect(await refusal(zips(fixture, { adSetId: adSet, zips: ['10001'], mode: 'remove' }))).toMatchObject({
+    expect(
+      await refusal(zips(fixture, { adSetId: adSet, zips: ['10001'], mode: 'remove' })),
+    ).toMatchObject({
       reasons: ['no_geo'],
       paths: ['zips'],
     });
-    expect(await refusal(zips(fixture, { adSetId: adSet, zips: ['nowhere'] }))).toMatchObject({ reasons: ['no_valid_zip'] });
+    expect(await refusal(zips(fixture, { adSetId: adSet, zips: ['nowhere'] }))).toMatchObject({
+      reasons: ['no_valid_zip'],
+    });
     expect(await refusal(zips(fixture, { adSetId: '404', zips: ['10001'] }))).toMatchObject({
       code: 'not_found',
       paths: ['adSetId'],
     });
-    expect(await refusal(async () => zips(fixture, { adSetId: adSet, zips: [] }))).toMatchObject({ paths: ['zips'] });
-    expect(await refusal(async () => zips(fixture, { adSetId: adSet, zips: Array(2501).fill('1') }))).toMatchObject({
+    expect(await refusal(async () => zips(fixture, { adSetId: adSet, zips: [] }))).toMatchObject({
+      paths: ['zips'],
+    });
+    expect(
+      await refusal(async () => zips(fixture, { adSetId: adSet, zips: Array(2501).fill('1') })),
+    ).toMatchObject({
       paths: ['zips'],
     });
   });

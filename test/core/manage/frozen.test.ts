@@ -7,7 +7,14 @@ import type { Clock } from '../../../core/ports/clock.ts';
 import { createCampaignRequest, sentBy } from '../../creation.ts';
 import { underKey } from '../../under-key.ts';
 import { inBackground } from './copy-through.ts';
-import { caller, createManageFixture, eur, type ManageFixture, parsed, type Row } from './manage-fixture.ts';
+import {
+  caller,
+  createManageFixture,
+  eur,
+  type ManageFixture,
+  parsed,
+  type Row,
+} from './manage-fixture.ts';
 
 const key = { key: 'POST /v1/manage k1', bodyDigest: 'digest' };
 
@@ -24,10 +31,13 @@ const noAnswer = {
 type Ports = Omit<ManageFixture['ports'], 'clock'> & { readonly clock: Clock };
 
 /**
- * A process that stands still, its clock with it, from the moment it is about to send, and goes on when it is
- * told to. `wrap` puts the stop into the call that sends.
+ * A process that stands still, its clock with it, from the moment it is about to send, and goes on
+ * when it is told to. `wrap` puts the stop into the call that sends.
  */
-function process(fixture: ManageFixture, wrap: (platform: AdPlatform, standStill: () => Promise<void>) => AdPlatform) {
+function process(
+  fixture: ManageFixture,
+  wrap: (platform: AdPlatform, standStill: () => Promise<void>) => AdPlatform,
+) {
   const { ports } = fixture;
   const clock: Clock = ports.clock;
   let frozen = false;
@@ -46,7 +56,10 @@ function process(fixture: ManageFixture, wrap: (platform: AdPlatform, standStill
     ports: {
       ...ports,
       platforms: { primary: wrap(ports.platforms.primary, standStill) },
-      clock: { ...clock, sleep: (ms: number) => (frozen ? new Promise<never>(() => {}) : clock.sleep(ms)) },
+      clock: {
+        ...clock,
+        sleep: (ms: number) => (frozen ? new Promise<never>(() => {}) : clock.sleep(ms)),
+      },
     },
     thaw,
     /** Until it stands still, and others may take it for dead. */
@@ -60,7 +73,8 @@ function process(fixture: ManageFixture, wrap: (platform: AdPlatform, standStill
 /** The copies that the platform makes itself. */
 function copiesOf({ duplicate }: AdPlatform) {
   const { native } = duplicate ?? {};
-  if (duplicate === undefined || native?.copy === undefined) throw new Error('The platform copies ad sets itself.');
+  if (duplicate === undefined || native?.copy === undefined)
+    throw new Error('The platform copies ad sets itself.');
   return { duplicate, copies: { ...native, copy: native.copy } };
 }
 
@@ -68,7 +82,9 @@ test('of two processes with the same request, one of which stood still before it
   const fixture = await createManageFixture({ times: { settleMs: 15_000 } });
   const body = { accountId: eur, name: 'Once', objective: 'OUTCOME_SALES', dailyBudget: 50 };
   const send = (ports: Ports) =>
-    underKey(ports, caller.companyId, key, (once) => createCampaign(ports, caller, parsed(createCampaignRequest, body), once));
+    underKey(ports, caller.companyId, key, (once) =>
+      createCampaign(ports, caller, parsed(createCampaignRequest, body), once),
+    );
   const slow = process(fixture, (platform, standStill) => {
     const { create } = platform;
     if (create === undefined) throw new Error('Campaigns can be created here.');
@@ -97,7 +113,9 @@ test('of two processes at the same duplication, one of which stood still before 
   const { adSet } = await fixture.tree([1]);
   const body = { businessId: eur, adsetId: adSet, copyCount: 2 };
   const send = (ports: Ports) =>
-    underKey(ports, caller.companyId, key, (once) => duplicateAdSet(ports, caller, parsed(duplicateAdSetRequest, body), once));
+    underKey(ports, caller.companyId, key, (once) =>
+      duplicateAdSet(ports, caller, parsed(duplicateAdSetRequest, body), once),
+    );
   const slow = process(fixture, (platform, standStill) => {
     const { duplicate, copies } = copiesOf(platform);
     const copy: typeof copies.copy = async (...request) => {
@@ -115,8 +133,12 @@ test('of two processes at the same duplication, one of which stood still before 
   slow.thaw();
   expect((await first).answer.results).toEqual(answer.results);
   const copies = (await fixture.held('adsets')).filter((each) => each.source_adset_id === adSet);
-  expect(copies.map(({ id }) => id).sort()).toEqual(answer.results.map(({ newAdSetId }) => newAdSetId).sort());
-  expect((await fixture.held('ads')).filter((ad) => copies.some(({ id }) => id === ad.adset_id))).toHaveLength(2);
+  expect(copies.map(({ id }) => id).sort()).toEqual(
+    answer.results.map(({ newAdSetId }) => newAdSetId).sort(),
+  );
+  expect(
+    (await fixture.held('ads')).filter((ad) => copies.some(({ id }) => id === ad.adset_id)),
+  ).toHaveLength(2);
 });
 
 test('a campaign that the platform makes only after nobody waits for its answer any more is found, not made again', async () => {
@@ -132,7 +154,10 @@ test('a campaign that the platform makes only after nobody waits for its answer 
     await fixture.clock.sleep(60_000);
     return { unanswered: noAnswer };
   });
-  const ports = { ...fixture.ports, platforms: { primary: { ...primary, create: { ...create, campaign } } } };
+  const ports = {
+    ...fixture.ports,
+    platforms: { primary: { ...primary, create: { ...create, campaign } } },
+  };
   const body = { accountId: eur, name: 'Once', objective: 'OUTCOME_SALES', dailyBudget: 50 };
   const answer = await createCampaign(ports, caller, parsed(createCampaignRequest, body));
   await fixture.clock.sleep(120_000);
@@ -144,7 +169,9 @@ test('a campaign whose process died is waited for as long as the request may tak
   const fixture = await createManageFixture({ times: { settleMs: 60_000 } });
   const body = { accountId: eur, name: 'Once', objective: 'OUTCOME_SALES', dailyBudget: 50 };
   const send = (ports: Ports) =>
-    underKey(ports, caller.companyId, key, (once) => createCampaign(ports, caller, parsed(createCampaignRequest, body), once));
+    underKey(ports, caller.companyId, key, (once) =>
+      createCampaign(ports, caller, parsed(createCampaignRequest, body), once),
+    );
   const dead = process(fixture, (platform, standStill) => {
     const { create } = platform;
     if (create === undefined) throw new Error('Campaigns can be created here.');
@@ -172,13 +199,19 @@ test('a copy that the platform makes only after nobody waits for its answer any 
   const copy: typeof copies.copy = async (access, requests) => {
     if (!late) return copies.copy(access, requests);
     late = false;
-    void fixture.clock.sleep(75_000).then(() => copies.copy({ ...access, isLeaseHeld: () => true }, requests));
+    void fixture.clock
+      .sleep(75_000)
+      .then(() => copies.copy({ ...access, isLeaseHeld: () => true }, requests));
     await fixture.clock.sleep(60_000);
     return requests.map(() => ({ state: 'unknown' as const, failure: noAnswer }));
   };
   const slow = { ...primary, duplicate: { ...duplicate, native: { ...copies, copy } } };
   const ports = { ...fixture.ports, platforms: { primary: slow } };
-  const answer = await duplicateAdSet(ports, caller, parsed(duplicateAdSetRequest, { businessId: eur, adsetId: adSet }));
+  const answer = await duplicateAdSet(
+    ports,
+    caller,
+    parsed(duplicateAdSetRequest, { businessId: eur, adsetId: adSet }),
+  );
   expect(answer).toMatchObject({ successCount: 1, failCount: 0 });
   await fixture.clock.sleep(120_000);
   const { body } = await fixture.client.control('GET', 'state?objects=1');

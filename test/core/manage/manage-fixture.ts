@@ -18,7 +18,9 @@ export type Row = HeldObject;
 
 export type ManageFixture = Awaited<ReturnType<typeof createManageFixture>>;
 
-/** The service with one real adapter and its simulation, and the objects that managing starts from. */
+/**
+ * The service with one real adapter and its simulation, and the objects that managing starts from.
+ */
 export async function createManageFixture(
   options: {
     readonly store?: Store;
@@ -58,7 +60,8 @@ export async function createManageFixture(
 }
 
 /** A request as the server would hand it over. */
-export const parsed = <S extends v.GenericSchema>(schema: S, body: object): v.InferOutput<S> => parseRequest(schema, body);
+export const parsed = <S extends v.GenericSchema>(schema: S, body: object): v.InferOutput<S> =>
+  parseRequest(schema, body);
 
 /** The error a promise rejects with, in the shape an answer would have. */
 export async function refusal(work: Promise<unknown> | (() => unknown)) {

@@ -13,10 +13,18 @@ import { deleteRequest, updateBudgetRequest } from '../../../core/manage/schema/
 import * as inspect from '../../../core/manage/schema/inspect.ts';
 import { videoStory } from '../../adapters/sandbox/client.ts';
 import { widenLimits } from '../../wide-limits.ts';
-import { caller, createManageFixture, eur, type ManageFixture, parsed, refusal } from './manage-fixture.ts';
+import {
+  caller,
+  createManageFixture,
+  eur,
+  type ManageFixture,
+  parsed,
+  refusal,
+} from './manage-fixture.ts';
 
 describe('list-ads', () => {
-  const list = (fixture: ManageFixture, query: object) => listAds(fixture.ports, caller, parsed(inspect.listAdsRequest, query));
+  const list = (fixture: ManageFixture, query: object) =>
+    listAds(fixture.ports, caller, parsed(inspect.listAdsRequest, query));
 
   test('pages through an ad set, newest first', async () => {
     const fixture = await createManageFixture();
@@ -24,7 +32,12 @@ describe('list-ads', () => {
     const seen: string[] = [];
     let after: string | null = null;
     do {
-      const page = await list(fixture, { adSetId: adSet, accountId: eur, limit: '2', ...(after !== null && { after }) });
+      const page = await list(fixture, {
+        adSetId: adSet,
+        accountId: eur,
+        limit: '2',
+        ...(after !== null && { after }),
+      });
       expect(page.count).toBe(page.data.length);
       seen.push(...page.data.map(({ id }) => id));
       after = page.paging.cursors.after;
@@ -45,7 +58,10 @@ describe('list-ads', () => {
     const { value, calls } = await fixture.counting(() => list(fixture, { ad_set_id: adSet }));
     expect(value.count).toBe(2);
     expect(calls).toBe(2);
-    expect(await refusal(list(fixture, { ad_set_id: '404' }))).toMatchObject({ code: 'not_found', paths: ['ad_set_id'] });
+    expect(await refusal(list(fixture, { ad_set_id: '404' }))).toMatchObject({
+      code: 'not_found',
+      paths: ['ad_set_id'],
+    });
   });
 
   test('filters by what was set, whatever the parents do', async () => {
@@ -70,12 +86,19 @@ describe('list-ads', () => {
       );
     await remove([ads[0]?.[0], ads[0]?.[1]]);
     await fixture.client.remove(`/${ads[0]?.[2]}`);
-    const { value, calls } = await fixture.counting(() => list(fixture, { adSetId: adSet, status: 'DELETED' }));
+    const { value, calls } = await fixture.counting(() =>
+      list(fixture, { adSetId: adSet, status: 'DELETED' }),
+    );
     expect(value.metadata).toEqual({ source: 'local' });
     expect(value.data.map(({ id }) => id).sort()).toEqual([ads[0]?.[0], ads[0]?.[1]].sort());
-    expect(value.data[0]).toMatchObject({ status: 'DELETED', name: expect.stringMatching(/^Leaf/) });
+    expect(value.data[0]).toMatchObject({
+      status: 'DELETED',
+      name: expect.stringMatching(/^Leaf/),
+    });
     expect(calls).toBe(0);
-    expect((await list(fixture, { accountId: seed.accounts.usd, status: 'DELETED' })).data).toEqual([]);
+    expect((await list(fixture, { accountId: seed.accounts.usd, status: 'DELETED' })).data).toEqual(
+      [],
+    );
   });
 
   test.each([
@@ -94,28 +117,51 @@ describe('list-ads', () => {
 
 describe('changes', () => {
   const changes = (fixture: ManageFixture, query: object) =>
-    listChanges(fixture.ports, caller, parsed(inspect.listChangesRequest, { businessId: eur, ...query }));
+    listChanges(
+      fixture.ports,
+      caller,
+      parsed(inspect.listChangesRequest, { businessId: eur, ...query }),
+    );
 
   test.each([
     [eur, 'EUR', 100],
     [seed.accounts.jpy, 'JPY', 1],
-  ])('budgets of %s in the smallest unit, with what makes a whole one', async (businessId, currency, minorUnits) => {
-    const fixture = await createManageFixture();
-    await widenLimits(fixture.ports, caller);
-    const entityId = seed.emptyAdSets(businessId, 'traffic')[0] ?? '';
-    const body = { businessId, entityType: 'adset', entityId, dailyBudget: 9_000, confirm: true };
-    const { previous } = await updateBudget(fixture.ports, caller, parsed(updateBudgetRequest, body));
-    const answer = await changes(fixture, { businessId, objectId: entityId });
-    expect(answer.metadata).toEqual({ businessId, objectId: entityId, count: answer.data.length, currency, minorUnits });
-    const event = answer.data.find(({ eventType }) => eventType === 'update_ad_set_budget');
-    expect(event).toMatchObject({ objectType: 'adset', objectId: entityId, actorName: expect.any(String) });
-    expect(event?.eventTime).toBe(Math.floor(fixture.clock.now() / 1000));
-    const offset = currency === 'JPY' ? '+09:00' : '+01:00';
-    expect(event?.dateTimeInTimezone).toMatch(/^2026-11-15T\d\d:\d\d:\d\d[+-]\d\d:\d\d$/);
-    expect(event?.dateTimeInTimezone.slice(-6)).toBe(offset);
-    expect(Date.parse(event?.dateTimeInTimezone ?? '') / 1000).toBe(event?.eventTime);
-    expect(event?.changes).toEqual({ budget: { old: (previous.dailyBudget ?? 0) * minorUnits, new: 9_000 * minorUnits } });
-  });
+  ])(
+    'budgets of %s in the smallest unit, with what makes a whole one',
+    async (businessId, currency, minorUnits) => {
+      const fixture = await createManageFixture();
+      await widenLimits(fixture.ports, caller);
+      const entityId = seed.emptyAdSets(businessId, 'traffic')[0] ?? '';
+      const body = { businessId, entityType: 'adset', entityId, dailyBudget: 9_000, confirm: true };
+      const { previous } = await updateBudget(
+        fixture.ports,
+        caller,
+        parsed(updateBudgetRequest, body),
+      );
+      const answer = await changes(fixture, { businessId, objectId: entityId });
+      expect(answer.metadata).toEqual({
+        businessId,
+        objectId: entityId,
+        count: answer.data.length,
+        currency,
+        minorUnits,
+      });
+      const event = answer.data.find(({ eventType }) => eventType === 'update_ad_set_budget');
+      expect(event).toMatchObject({
+        objectType: 'adset',
+        objectId: entityId,
+        actorName: expect.any(String),
+      });
+      expect(event?.eventTime).toBe(Math.floor(fixture.clock.now() / 1000));
+      const offset = currency === 'JPY' ? '+09:00' : '+01:00';
+      expect(event?.dateTimeInTimezone).toMatch(/^2026-11-15T\d\d:\d\d:\d\d[+-]\d\d:\d\d$/);
+      expect(event?.dateTimeInTimezone.slice(-6)).toBe(offset);
+      expect(Date.parse(event?.dateTimeInTimezone ?? '') / 1000).toBe(event?.eventTime);
+      expect(event?.changes).toEqual({
+        budget: { old: (previous.dailyBudget ?? 0) * minorUnits, new: 9_000 * minorUnits },
+      });
+    },
+  );
 
   test.each([undefined, 'activity-bad-json', 'activity-numeric-status', 'activity-bare-amount'])(
     'every shape is understood or kept as it came: %s',
@@ -126,15 +172,22 @@ describe('changes', () => {
       if (fault !== undefined) await fixture.fault({ fault });
       const { data } = await changes(fixture, { objectId: adSet });
       const status = data.find(({ eventType }) => eventType === 'update_ad_set_run_status');
-      expect(status?.changes).toHaveProperty(fault === 'activity-numeric-status' ? 'run_status' : 'status');
-      if (fault === undefined) expect(status?.changes).toEqual({ status: { old: 'Inactive', new: 'Active' } });
+      expect(status?.changes).toHaveProperty(
+        fault === 'activity-numeric-status' ? 'run_status' : 'status',
+      );
+      if (fault === undefined)
+        expect(status?.changes).toEqual({ status: { old: 'Inactive', new: 'Active' } });
     },
   );
 
   test('pages by cursor', async () => {
     const fixture = await createManageFixture();
     const first = await changes(fixture, { limit: 3, since: 0 });
-    const second = await changes(fixture, { limit: 3, since: 0, after: first.paging.cursors.after });
+    const second = await changes(fixture, {
+      limit: 3,
+      since: 0,
+      after: first.paging.cursors.after,
+    });
     expect(first.data).toHaveLength(3);
     expect(second.data).toHaveLength(3);
     expect(second.data).not.toEqual(first.data);
@@ -147,7 +200,10 @@ describe('changes', () => {
     ['after', { after: 'nonsense' }],
   ])('%s is checked', async (path, query) => {
     const fixture = await createManageFixture();
-    expect(await refusal(async () => changes(fixture, query))).toMatchObject({ code: 'unprocessable_entity', paths: [path] });
+    expect(await refusal(async () => changes(fixture, query))).toMatchObject({
+      code: 'unprocessable_entity',
+      paths: [path],
+    });
   });
 });
 
@@ -172,7 +228,11 @@ describe('ad-debug-data', () => {
       campaign: { name: 'Tree' },
       adset: { name: 'Branch 0', destination_type: null },
       creative: { object_story_spec: { page_id: seed.page }, asset_feed_spec: null },
-      pageMetadata: { pageId: seed.page, pageName: expect.any(String), secondaryUserId: seed.profile },
+      pageMetadata: {
+        pageId: seed.page,
+        pageName: expect.any(String),
+        secondaryUserId: seed.profile,
+      },
       videoSource: null,
     });
   });
@@ -182,7 +242,11 @@ describe('ad-debug-data', () => {
     const adIds = ['404', '405'];
     const none = { success: false, count: 2, successCount: 0, failCount: 2 };
     expect(await debug(fixture, { adIds })).toMatchObject(none);
-    const specs = await adCreativeSpecs(fixture.ports, caller, parsed(inspect.adCreativeSpecsRequest, { adIds }));
+    const specs = await adCreativeSpecs(
+      fixture.ports,
+      caller,
+      parsed(inspect.adCreativeSpecsRequest, { adIds }),
+    );
     expect(specs).toMatchObject(none);
   });
 
@@ -190,9 +254,16 @@ describe('ad-debug-data', () => {
     const fixture = await createManageFixture();
     const { adSet } = await fixture.tree([0]);
     const creative = { object_story_spec: videoStory() };
-    const adId = await fixture.client.make(`/${eur}/ads`, { name: 'Film', adset_id: adSet, status: 'PAUSED', creative });
+    const adId = await fixture.client.make(`/${eur}/ads`, {
+      name: 'Film',
+      adset_id: adSet,
+      status: 'PAUSED',
+      creative,
+    });
     const plain = await fixture.counting(() => debug(fixture, { adIds: [adId] }));
-    const more = await fixture.counting(() => debug(fixture, { adIds: [adId], includeVideoCaptions: true }));
+    const more = await fixture.counting(() =>
+      debug(fixture, { adIds: [adId], includeVideoCaptions: true }),
+    );
     expect(more.calls).toBe(plain.calls + 1);
     expect(plain.value.data[0]).toMatchObject({ videoSource: expect.stringContaining('http') });
     expect(plain.value.data[0]).not.toHaveProperty('videoCaptions');
@@ -213,7 +284,10 @@ describe('ad-debug-data', () => {
     [['x'], 'adIds[0]'],
   ])('%o is refused', async (adIds, path) => {
     const fixture = await createManageFixture();
-    expect(await refusal(async () => debug(fixture, { adIds }))).toMatchObject({ code: 'unprocessable_entity', paths: [path] });
+    expect(await refusal(async () => debug(fixture, { adIds }))).toMatchObject({
+      code: 'unprocessable_entity',
+      paths: [path],
+    });
   });
 });
 
@@ -243,23 +317,34 @@ test('ad-creative-specs: what ads say and show', async () => {
 test('ad-preview: what an ad looks like', async () => {
   const fixture = await createManageFixture();
   const { ads } = await fixture.tree([1]);
-  const preview = (query: object) => adPreview(fixture.ports, caller, parsed(inspect.adPreviewRequest, query));
+  const preview = (query: object) =>
+    adPreview(fixture.ports, caller, parsed(inspect.adPreviewRequest, query));
   expect(await preview({ adId: ads[0]?.[0] })).toMatchObject({
     format: 'MOBILE_FEED_STANDARD',
     html: expect.stringContaining('<iframe'),
   });
   for (const adId of ['404', seed.accounts.eur])
-    expect(await refusal(preview({ adId, accountId: seed.accounts.eur }))).toMatchObject({ code: 'not_found', paths: ['adId'] });
+    expect(await refusal(preview({ adId, accountId: seed.accounts.eur }))).toMatchObject({
+      code: 'not_found',
+      paths: ['adId'],
+    });
 });
 
 test('geo search: places by name, ready to stand in a location', async () => {
   const fixture = await createManageFixture();
-  const search = (query: object) => geoSearch(fixture.ports, caller, parsed(inspect.geoSearchRequest, query));
+  const search = (query: object) =>
+    geoSearch(fixture.ports, caller, parsed(inspect.geoSearchRequest, query));
   const { data, count } = await search({ q: 'Berlin', types: 'city,region' });
   expect(count).toBe(data.length);
   expect(data.length).toBeGreaterThan(0);
-  expect(data[0]).toMatchObject({ key: expect.any(String), name: expect.stringContaining('Berlin'), countryCode: 'DE' });
-  expect(await refusal(async () => search({ q: 'Berlin', types: 'planet' }))).toMatchObject({ paths: ['types[0]'] });
+  expect(data[0]).toMatchObject({
+    key: expect.any(String),
+    name: expect.stringContaining('Berlin'),
+    countryCode: 'DE',
+  });
+  expect(await refusal(async () => search({ q: 'Berlin', types: 'planet' }))).toMatchObject({
+    paths: ['types[0]'],
+  });
   expect(await refusal(async () => search({ q: ' ' }))).toMatchObject({ paths: ['q'] });
 });
 
@@ -279,5 +364,8 @@ test('posts of a page, and whether they can be boosted', async () => {
     cta: expect.any(String),
   });
   expect(data.find(({ id }) => id === seed.posts.unpromotable)).toMatchObject({ boostable: false });
-  expect(await refusal(posts({ page: '404' }))).toMatchObject({ code: 'not_found', paths: ['page'] });
+  expect(await refusal(posts({ page: '404' }))).toMatchObject({
+    code: 'not_found',
+    paths: ['page'],
+  });
 });

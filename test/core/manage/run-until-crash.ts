@@ -1,7 +1,10 @@
 import { type Crash, crashing } from '../../crashing-store.ts';
 import type { ManageFixture } from './manage-fixture.ts';
 
-/** A death leaves promises that never settle, as a killed process leaves nothing behind at all; its lease lapses. */
+/**
+ * A death leaves promises that never settle, as a killed process leaves nothing behind at all; its
+ * lease lapses.
+ */
 export async function runUntilCrash(
   fixture: ManageFixture,
   death: Crash,

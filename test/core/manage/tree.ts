@@ -10,11 +10,17 @@ export interface TreeOptions {
 /** A campaign of its own with ad sets that hold so many ads each. */
 export async function plantTree(client: Client, ads: readonly number[], more: TreeOptions = {}) {
   const account = more.account ?? seed.accounts.eur;
-  const top = await client.make(`/${account}/campaigns`, campaign({ name: 'Tree', ...more.campaign }));
+  const top = await client.make(
+    `/${account}/campaigns`,
+    campaign({ name: 'Tree', ...more.campaign }),
+  );
   const adSets: string[] = [];
   const all: string[][] = [];
   for (const [index, count] of ads.entries()) {
-    const id = await client.make(`/${account}/adsets`, adSet({ campaign_id: top, name: `Branch ${index}`, ...more.adSet }));
+    const id = await client.make(
+      `/${account}/adsets`,
+      adSet({ campaign_id: top, name: `Branch ${index}`, ...more.adSet }),
+    );
     adSets.push(id);
     const own: string[] = [];
     for (let number = 0; number < count; number += 1)

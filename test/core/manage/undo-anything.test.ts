@@ -4,13 +4,24 @@ import { createAdSet, createCampaign } from '../../../core/manage/create/create-
 import { renameEntity } from '../../../core/manage/edit/rename-entity.ts';
 import { updateBudget } from '../../../core/manage/edit/update-budget.ts';
 import { updateStatus } from '../../../core/manage/edit/update-status.ts';
-import { renameRequest, updateBudgetRequest, updateStatusRequest } from '../../../core/manage/schema/edit.ts';
+import {
+  renameRequest,
+  updateBudgetRequest,
+  updateStatusRequest,
+} from '../../../core/manage/schema/edit.ts';
 import { undoUpdateRequest } from '../../../core/manage/schema/update.ts';
 import { previewUndoUpdate, undoUpdate } from '../../../core/manage/undo/undo.ts';
 import { keyed } from '../../../core/records/once.ts';
 import { failure } from '../../stand-in-platform.ts';
 import { copyAdSet, heldNow, madeSince } from './copies.ts';
-import { caller, createManageFixture, eur, type ManageFixture, parsed, refusal } from './manage-fixture.ts';
+import {
+  caller,
+  createManageFixture,
+  eur,
+  type ManageFixture,
+  parsed,
+  refusal,
+} from './manage-fixture.ts';
 import { runUntilCrash } from './run-until-crash.ts';
 
 const undo = ({ ports }: ManageFixture, updateId: string | undefined, more: object = {}) =>
@@ -18,11 +29,23 @@ const undo = ({ ports }: ManageFixture, updateId: string | undefined, more: obje
 const preview = ({ ports }: ManageFixture, updateId: string | undefined) =>
   previewUndoUpdate(ports, caller, parsed(undoUpdateRequest, { updateId }));
 const pause = ({ ports }: ManageFixture, entityIds: readonly string[], newStatus = 'PAUSED') =>
-  updateStatus(ports, caller, parsed(updateStatusRequest, { businessId: eur, entityIds, newStatus }));
+  updateStatus(
+    ports,
+    caller,
+    parsed(updateStatusRequest, { businessId: eur, entityIds, newStatus }),
+  );
 const budget = ({ ports }: ManageFixture, entityId: string, dailyBudget: number) =>
-  updateBudget(ports, caller, parsed(updateBudgetRequest, { businessId: eur, entityType: 'adset', entityId, dailyBudget }));
+  updateBudget(
+    ports,
+    caller,
+    parsed(updateBudgetRequest, { businessId: eur, entityType: 'adset', entityId, dailyBudget }),
+  );
 const rename = ({ ports }: ManageFixture, entityId: string, name: string) =>
-  renameEntity(ports, caller, parsed(renameRequest, { businessId: eur, entityType: 'ad', entityId, name }));
+  renameEntity(
+    ports,
+    caller,
+    parsed(renameRequest, { businessId: eur, entityType: 'ad', entityId, name }),
+  );
 const make = ({ ports }: ManageFixture, name: string) =>
   createCampaign(ports, caller, { accountId: eur, name, objective: 'OUTCOME_TRAFFIC' });
 
@@ -36,10 +59,18 @@ describe('undo of a change', () => {
     const { results, outcome, updateId: back } = await undo(fixture, updateId);
     expect(outcome).toBe('done');
     expect(results).toMatchObject([
-      { entityId: second, name: 'Leaf 1', outcome: 'done', changes: [{ field: 'status', before: 'PAUSED', after: 'ACTIVE' }] },
+      {
+        entityId: second,
+        name: 'Leaf 1',
+        outcome: 'done',
+        changes: [{ field: 'status', before: 'PAUSED', after: 'ACTIVE' }],
+      },
       { entityId: third, outcome: 'done' },
     ]);
-    const states = async () => Promise.all([first, second, third].map(async (id) => (await fixture.read(id, 'status')).status));
+    const states = async () =>
+      Promise.all(
+        [first, second, third].map(async (id) => (await fixture.read(id, 'status')).status),
+      );
     expect(await states()).toEqual(['PAUSED', 'ACTIVE', 'ACTIVE']);
     await undo(fixture, back);
     expect(await states()).toEqual(['PAUSED', 'PAUSED', 'PAUSED']);
@@ -87,13 +118,26 @@ describe('undo of a change', () => {
     const fixture = await createManageFixture();
     const empty = await make(fixture, 'Empty');
     const used = await make(fixture, 'Used');
-    await createAdSet(fixture.ports, caller, { accountId: eur, campaignId: used.campaignId, name: 'Inside', dailyBudget: 20 });
-    expect(await undo(fixture, empty.updateId, { dryRun: true })).toMatchObject({ dryRun: true, results: [{ name: 'Empty' }] });
-    expect(await undo(fixture, empty.updateId)).toMatchObject({ outcome: 'done', results: [{ entityId: empty.campaignId }] });
+    await createAdSet(fixture.ports, caller, {
+      accountId: eur,
+      campaignId: used.campaignId,
+      name: 'Inside',
+      dailyBudget: 20,
+    });
+    expect(await undo(fixture, empty.updateId, { dryRun: true })).toMatchObject({
+      dryRun: true,
+      results: [{ name: 'Empty' }],
+    });
+    expect(await undo(fixture, empty.updateId)).toMatchObject({
+      outcome: 'done',
+      results: [{ entityId: empty.campaignId }],
+    });
     expect(await fixture.read(empty.campaignId, 'status')).toMatchObject({ status: 'DELETED' });
     expect(await refusal(undo(fixture, used.updateId))).toMatchObject({
       code: 'conflict',
-      message: expect.stringMatching(/“Used” holds 1 object by now .* “Inside”\. Nothing was deleted/),
+      message: expect.stringMatching(
+        /“Used” holds 1 object by now .* “Inside”\. Nothing was deleted/,
+      ),
     });
     expect(await fixture.read(used.campaignId, 'status')).toMatchObject({ status: 'PAUSED' });
     expect(await undo(fixture, empty.updateId)).toMatchObject({ results: [] });
@@ -113,9 +157,13 @@ describe('undo of a change', () => {
 
   test('of a campaign, an ad set and an ad that were paused together takes back all of them, and is undone as one', async () => {
     const fixture = await createManageFixture();
-    const { campaign, adSet, ads } = await fixture.tree([1], { campaign: { status: 'ACTIVE' }, adSet: { status: 'ACTIVE' } });
+    const { campaign, adSet, ads } = await fixture.tree([1], {
+      campaign: { status: 'ACTIVE' },
+      adSet: { status: 'ACTIVE' },
+    });
     const all = [campaign, adSet, ads[0]?.[0] ?? ''];
-    const states = async () => Promise.all(all.map(async (id) => (await fixture.read(id, 'status')).status));
+    const states = async () =>
+      Promise.all(all.map(async (id) => (await fixture.read(id, 'status')).status));
     const { updateId } = await pause(fixture, all);
     const back = await undo(fixture, updateId);
     expect([back.outcome, await states()]).toEqual(['done', ['ACTIVE', 'ACTIVE', 'ACTIVE']]);
@@ -128,15 +176,23 @@ describe('undo of a change', () => {
     const { adSet } = await fixture.tree([2]);
     const before = await heldNow(fixture);
     const { duplicateId } = await copyAdSet(fixture, { adsetId: adSet });
-    const meta = Object.values(fixture.ports.platforms).find(({ edit }) => edit?.remove !== undefined);
+    const meta = Object.values(fixture.ports.platforms).find(
+      ({ edit }) => edit?.remove !== undefined,
+    );
     const edit = meta?.edit;
     if (meta === undefined || edit === undefined) throw new Error('No platform deletes.');
     const within = (changed: object) => {
-      const platforms = { ...fixture.ports.platforms, [meta.definition.id]: { ...meta, edit: { ...edit, ...changed } } };
+      const platforms = {
+        ...fixture.ports.platforms,
+        [meta.definition.id]: { ...meta, edit: { ...edit, ...changed } },
+      };
       return { ...fixture, ports: { ...fixture.ports, platforms } } as ManageFixture;
     };
-    expect((await refusal(undo(within({ removes: ['ad'] }), duplicateId))).reasons).toEqual(['cannot_undo']);
-    const copies = async () => (await madeSince(fixture, before)).ads.filter(({ status }) => status !== 'DELETED');
+    expect((await refusal(undo(within({ removes: ['ad'] }), duplicateId))).reasons).toEqual([
+      'cannot_undo',
+    ]);
+    const copies = async () =>
+      (await madeSince(fixture, before)).ads.filter(({ status }) => status !== 'DELETED');
     expect(await copies()).toHaveLength(2);
     const remove: typeof edit.remove = async (access, objects) => {
       if (objects[0]?.type === 'adset') throw new PlatformError(failure('transient'));
@@ -163,12 +219,16 @@ describe('undo of a change', () => {
     const lowered = await budget(fixture, adSet, 20);
     const paused = await pause(fixture, ads[0] ?? []);
     const { duplicateId } = await copyAdSet(fixture, { adsetId: adSet });
-    expect((await preview(fixture, lowered.updateId)).summary).toBe('Change a daily budget from 20 EUR to 50 EUR');
+    expect((await preview(fixture, lowered.updateId)).summary).toBe(
+      'Change a daily budget from 20 EUR to 50 EUR',
+    );
     expect(await preview(fixture, paused.updateId)).toMatchObject({
       summary: expect.stringMatching(/^Switch on 1 ad of /),
       startsDelivering: true,
     });
-    expect((await preview(fixture, duplicateId)).summary).toMatch(/^Delete 1 ad of .*; Delete 1 ad set of /);
+    expect((await preview(fixture, duplicateId)).summary).toMatch(
+      /^Delete 1 ad of .*; Delete 1 ad set of /,
+    );
   });
 
   test('of a pause that was cut off and repeated sets all of it back', async () => {
@@ -177,19 +237,29 @@ describe('undo of a change', () => {
         const fixture = await createManageFixture();
         const { ads } = await fixture.tree([3]);
         const entityIds = ads[0] ?? [];
-        const body = parsed(updateStatusRequest, { businessId: eur, entityIds, newStatus: 'PAUSED' });
+        const body = parsed(updateStatusRequest, {
+          businessId: eur,
+          entityIds,
+          newStatus: 'PAUSED',
+        });
         const key = { key: 'pause-once', bodyDigest: 'pause' };
-        const run = (ports: ManageFixture['ports']) => updateStatus(ports, caller, body, keyed(ports, caller.companyId, key));
+        const run = (ports: ManageFixture['ports']) =>
+          updateStatus(ports, caller, body, keyed(ports, caller.companyId, key));
         await runUntilCrash(fixture, { at, when }, run);
         const { updateId } = await run(fixture.ports);
         await undo(fixture, updateId);
-        const states = await Promise.all(entityIds.map(async (id) => (await fixture.read(id, 'status')).status));
+        const states = await Promise.all(
+          entityIds.map(async (id) => (await fixture.read(id, 'status')).status),
+        );
         expect([at, when, states]).toEqual([at, when, ['ACTIVE', 'ACTIVE', 'ACTIVE']]);
       }
   });
 
   test('of an id that no change has is refused', async () => {
     const fixture = await createManageFixture();
-    expect(await refusal(undo(fixture, 'upd_none'))).toMatchObject({ code: 'not_found', reasons: ['unknown_update'] });
+    expect(await refusal(undo(fixture, 'upd_none'))).toMatchObject({
+      code: 'not_found',
+      reasons: ['unknown_update'],
+    });
   });
 });

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
-import { END_QUEUE, runScheduledEnd, scheduledEndKind } from '../../../core/manage/edit/scheduled-ends.ts';
+import {
+  END_QUEUE,
+  runScheduledEnd,
+  scheduledEndKind,
+} from '../../../core/manage/edit/scheduled-ends.ts';
 import { updateStatus } from '../../../core/manage/edit/update-status.ts';
 import { updateStatusRequest } from '../../../core/manage/schema/edit.ts';
 import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
@@ -9,10 +13,24 @@ import { jobKind } from '../../../core/records/job.ts';
 import { allOf } from '../../../core/records/list.ts';
 import { testDefinition } from '../../test-definition.ts';
 import { createTestService, moduleOf } from '../../test-service.ts';
-import { caller, createManageFixture, eur, type ManageFixture, parsed, refusal } from './manage-fixture.ts';
+import {
+  caller,
+  createManageFixture,
+  eur,
+  type ManageFixture,
+  parsed,
+  refusal,
+} from './manage-fixture.ts';
 
 const refuse = () => Promise.reject(new Error('This test does not need it.'));
-const notUsed = { setStatus: refuse, setEnd: refuse, remove: refuse, rename: refuse, setBudget: refuse, setTargeting: refuse };
+const notUsed = {
+  setStatus: refuse,
+  setEnd: refuse,
+  remove: refuse,
+  rename: refuse,
+  setBudget: refuse,
+  setTargeting: refuse,
+};
 
 const update = (fixture: ManageFixture, body: object) =>
   updateStatus(fixture.ports, caller, parsed(updateStatusRequest, { businessId: eur, ...body }));
@@ -27,7 +45,11 @@ test.each([
   const fixture = await createManageFixture();
   const tree = await fixture.tree([1]);
   const [id, other] =
-    entityType === 'campaign' ? [tree.campaign] : entityType === 'ad set' ? [tree.adSet] : [tree.ads[0]?.[0] ?? '', tree.adSet];
+    entityType === 'campaign'
+      ? [tree.campaign]
+      : entityType === 'ad set'
+        ? [tree.adSet]
+        : [tree.ads[0]?.[0] ?? '', tree.adSet];
   const entityIds = entityType === undefined ? [id, other, tree.campaign] : [id];
   await update(fixture, { entityIds, newStatus: status === 'ACTIVE' ? 'PAUSED' : 'ACTIVE' });
   const answer = await update(fixture, { entityType, entityIds, newStatus });
@@ -39,14 +61,18 @@ test.each([
     failCount: 0,
     updateId: expect.stringMatching(/^upd_/),
   });
-  for (const entityId of entityIds) expect(await fixture.read(entityId ?? '', 'status')).toMatchObject({ status });
+  for (const entityId of entityIds)
+    expect(await fixture.read(entityId ?? '', 'status')).toMatchObject({ status });
 });
 
 test('one call to read and one to write for each, in two requests, and none to write for what is as wanted', async () => {
   const fixture = await createManageFixture();
   const { ads } = await fixture.tree([10]);
   const body = { entityType: 'ad', entityIds: ads[0], newStatus: 'PAUSED' };
-  expect(await fixture.counting(() => update(fixture, body))).toMatchObject({ calls: 20, requests: 2 });
+  expect(await fixture.counting(() => update(fixture, body))).toMatchObject({
+    calls: 20,
+    requests: 2,
+  });
   expect(await fixture.counting(() => update(fixture, body))).toMatchObject({
     calls: 10,
     requests: 1,
@@ -68,9 +94,14 @@ test('each has its own result; one that fails does not fail the others', async (
     subcode: 2490427,
     userMessage: 'Rejected in review',
   });
-  const answer = await update(fixture, { entityIds: [first, second, third, '404', foreign, adSet], newStatus: 'PAUSED' });
+  const answer = await update(fixture, {
+    entityIds: [first, second, third, '404', foreign, adSet],
+    newStatus: 'PAUSED',
+  });
   expect(answer).toMatchObject({ success: true, successCount: 2, failCount: 4 });
-  expect(answer.results.map(({ entityId, success, status }) => [entityId, success, status])).toEqual([
+  expect(
+    answer.results.map(({ entityId, success, status }) => [entityId, success, status]),
+  ).toEqual([
     [first, true, 'PAUSED'],
     [second, false, 'DELETED'],
     [third, false, 'ACTIVE'],
@@ -79,7 +110,10 @@ test('each has its own result; one that fails does not fail the others', async (
     [adSet, true, 'PAUSED'],
   ]);
   expect(answer.results[1]?.error).toContain('deleted');
-  expect(answer.results[2]).toMatchObject({ error: expect.stringContaining('Rejected'), platformError: { subcode: '2490427' } });
+  expect(answer.results[2]).toMatchObject({
+    error: expect.stringContaining('Rejected'),
+    platformError: { subcode: '2490427' },
+  });
   expect(answer.results[3]?.platformError).toMatchObject({ subcode: '33' });
   expect(answer.results[4]?.error).toContain(seed.accounts.usd);
 });
@@ -100,15 +134,20 @@ describe('an end', () => {
     const fixture = await createManageFixture();
     const { adSet } = await fixture.tree([1]);
     const answer = await update(fixture, { entityType: 'adset', entityId: adSet, endTime: later });
-    expect(answer.results).toEqual([{ entityId: adSet, success: true, outcome: 'done', status: 'PAUSED', endsBy: 'platform' }]);
+    expect(answer.results).toEqual([
+      { entityId: adSet, success: true, outcome: 'done', status: 'PAUSED', endsBy: 'platform' },
+    ]);
     expect((await fixture.read(adSet, 'end_time')).end_time).toBe('2026-12-01T01:00:00+0100');
   });
 
   test('of a campaign without one of its own goes to its ad sets', async () => {
     const fixture = await createManageFixture();
     const { campaign, adSets } = await fixture.tree([0, 0]);
-    expect(await update(fixture, { entityId: campaign, endTime: later })).toMatchObject({ successCount: 1 });
-    for (const id of adSets) expect((await fixture.read(id, 'end_time')).end_time).toBe('2026-12-01T01:00:00+0100');
+    expect(await update(fixture, { entityId: campaign, endTime: later })).toMatchObject({
+      successCount: 1,
+    });
+    for (const id of adSets)
+      expect((await fixture.read(id, 'end_time')).end_time).toBe('2026-12-01T01:00:00+0100');
   });
 
   test('of an ad is its own where the platform has one for it', async () => {
@@ -120,7 +159,11 @@ describe('an end', () => {
   test('of an ad alone in its ad set is that of the ad set', async () => {
     const fixture = await createManageFixture();
     const { adSet, ads } = await fixture.tree([1], { adSet: { status: 'ACTIVE' } });
-    const answer = await update(fixture, { entityType: 'ad', entityId: ads[0]?.[0], endTime: later });
+    const answer = await update(fixture, {
+      entityType: 'ad',
+      entityId: ads[0]?.[0],
+      endTime: later,
+    });
     expect(answer.results).toMatchObject([{ success: true, endsBy: 'adset' }]);
     expect((await fixture.read(adSet, 'end_time')).end_time).toBe('2026-12-01T01:00:00+0100');
   });
@@ -128,16 +171,28 @@ describe('an end', () => {
   test('of an ad does not prolong its ad set', async () => {
     const fixture = await createManageFixture();
     const { adSet, ads } = await fixture.tree([1]);
-    await update(fixture, { entityType: 'adset', entityId: adSet, endTime: '2026-11-25T00:00:00Z' });
-    const answer = await update(fixture, { entityType: 'ad', entityId: ads[0]?.[0], endTime: later });
+    await update(fixture, {
+      entityType: 'adset',
+      entityId: adSet,
+      endTime: '2026-11-25T00:00:00Z',
+    });
+    const answer = await update(fixture, {
+      entityType: 'ad',
+      entityId: ads[0]?.[0],
+      endTime: later,
+    });
     expect(answer.results).toMatchObject([{ success: true, endsBy: 'schedule' }]);
     expect((await fixture.read(adSet, 'end_time')).end_time).toBe('2026-11-25T01:00:00+0100');
   });
 
-  /** What the queue holds for ends of ads, carried out by a worker that knows nothing of the request. */
+  /**
+   * What the queue holds for ends of ads, carried out by a worker that knows nothing of the
+   * request.
+   */
   const runEnds = async ({ ports, companyId }: ManageFixture) => {
     for (const { doc } of await allOf(ports.store, jobKind, SYSTEM))
-      if (doc.queue === END_QUEUE && doc.dueAt <= ports.clock.now()) await runScheduledEnd(ports, companyId, doc.subject);
+      if (doc.queue === END_QUEUE && doc.dueAt <= ports.clock.now())
+        await runScheduledEnd(ports, companyId, doc.subject);
   };
 
   test('of an ad beside others is kept, and the ad is paused when it has come', async () => {
@@ -146,7 +201,9 @@ describe('an end', () => {
     const [id = '', other = ''] = ads[0] ?? [];
     await update(fixture, { entityIds: [id, other], newStatus: 'ACTIVE' });
     const answer = await update(fixture, { entityId: id, endTime: later });
-    expect(answer.results).toEqual([{ entityId: id, success: true, outcome: 'done', status: 'ACTIVE', endsBy: 'schedule' }]);
+    expect(answer.results).toEqual([
+      { entityId: id, success: true, outcome: 'done', status: 'ACTIVE', endsBy: 'schedule' },
+    ]);
     expect((await fixture.read(adSet, 'end_time')).end_time).toBeUndefined();
     await fixture.clock.advance(24 * 60 * 60 * 1000);
     await runEnds(fixture);
@@ -163,25 +220,34 @@ describe('an end', () => {
     const fixture = await createManageFixture();
     const { ads } = await fixture.tree([2]);
     const [id = '', other = ''] = ads[0] ?? [];
-    await update(fixture, { entityIds: [id, other], newStatus: 'ACTIVE', endTime: '2026-11-20T00:00:00Z' });
+    await update(fixture, {
+      entityIds: [id, other],
+      newStatus: 'ACTIVE',
+      endTime: '2026-11-20T00:00:00Z',
+    });
     await update(fixture, { entityId: id, endTime: '2026-12-24T00:00:00Z' });
     await update(fixture, { entityId: other, endTime: 1_600_000_000 });
     await update(fixture, { entityId: other, newStatus: 'ACTIVE' });
     await fixture.clock.advance(Date.parse('2026-12-01T00:00:00Z') - fixture.clock.now());
     await runEnds(fixture);
-    for (const each of [id, other]) expect(await fixture.read(each, 'status')).toMatchObject({ status: 'ACTIVE' });
+    for (const each of [id, other])
+      expect(await fixture.read(each, 'status')).toMatchObject({ status: 'ACTIVE' });
   });
 
   test('that has passed pauses at once', async () => {
     const fixture = await createManageFixture();
     const { ads } = await fixture.tree([1]);
     const answer = await update(fixture, { entityIds: ads[0], endTime: 1_600_000_000 });
-    expect(answer.results).toEqual([{ entityId: ads[0]?.[0], success: true, outcome: 'done', status: 'PAUSED' }]);
+    expect(answer.results).toEqual([
+      { entityId: ads[0]?.[0], success: true, outcome: 'done', status: 'PAUSED' },
+    ]);
   });
 
   test('that has passed and a start contradict each other', async () => {
     const fixture = await createManageFixture();
-    const refused = await refusal(update(fixture, { entityId: '1', newStatus: 'ACTIVE', endTime: 1_600_000_000 }));
+    const refused = await refusal(
+      update(fixture, { entityId: '1', newStatus: 'ACTIVE', endTime: 1_600_000_000 }),
+    );
     expect(refused).toMatchObject({ code: 'unprocessable_entity', paths: ['endTime'] });
   });
 
@@ -201,9 +267,17 @@ test.each([
   ['bad_request', 'newStatus', { entityId: '1' }],
   ['unprocessable_entity', 'entityIds', { entityIds: [], newStatus: 'PAUSED' }],
   ['unprocessable_entity', 'entityIds', { entityIds: Array(51).fill('1'), newStatus: 'PAUSED' }],
-  ['unprocessable_entity', 'entityIds[1]', { entityIds: ['1', 'act_1/campaigns'], newStatus: 'PAUSED' }],
+  [
+    'unprocessable_entity',
+    'entityIds[1]',
+    { entityIds: ['1', 'act_1/campaigns'], newStatus: 'PAUSED' },
+  ],
   ['unprocessable_entity', 'newStatus', { entityId: '1', newStatus: 'DELETED' }],
-  ['unprocessable_entity', 'entityType', { entityType: 'account', entityId: '1', newStatus: 'PAUSED' }],
+  [
+    'unprocessable_entity',
+    'entityType',
+    { entityType: 'account', entityId: '1', newStatus: 'PAUSED' },
+  ],
 ])('%s at %s, before anything is asked', async (code, path, body) => {
   const fixture = await createManageFixture();
   const { value, calls } = await fixture.counting(() => refusal(async () => update(fixture, body)));
@@ -215,7 +289,13 @@ test('who switched what is on record with what it was before; refusals too', asy
   const fixture = await createManageFixture();
   const { ads } = await fixture.tree([2]);
   const [first = '', second = ''] = ads[0] ?? [];
-  await fixture.fault({ fault: 'error', method: 'POST', path: `/${second}`, code: 100, message: 'No' });
+  await fixture.fault({
+    fault: 'error',
+    method: 'POST',
+    path: `/${second}`,
+    code: 100,
+    message: 'No',
+  });
   await update(fixture, { entityIds: [first, second], newStatus: 'PAUSED' });
   const trail = (await fixture.audit()).map(({ action, subject, details }) => ({
     action,
@@ -236,10 +316,21 @@ test('who switched what is on record with what it was before; refusals too', asy
 
 describe('on a platform with other words, whose objects cannot be read first', () => {
   const sent: object[] = [];
-  const account = { id: '7000000000000000001', name: 'Clips', currency: 'USD', timezone: 'UTC', status: 'active' } as const;
+  const account = {
+    id: '7000000000000000001',
+    name: 'Clips',
+    currency: 'USD',
+    timezone: 'UTC',
+    status: 'active',
+  } as const;
   const shortVideo: AdPlatform = {
     definition: testDefinition('short-video'),
-    accounts: { list: async () => [account], identities: async () => [], campaigns: async () => [], adSets: async () => [] },
+    accounts: {
+      list: async () => [account],
+      identities: async () => [],
+      campaigns: async () => [],
+      adSets: async () => [],
+    },
     edit: {
       ...notUsed,
       statusWords: { ACTIVE: 'ENABLE', PAUSED: 'DISABLE' },
@@ -252,15 +343,20 @@ describe('on a platform with other words, whose objects cannot be read first', (
 
   async function shortVideoFixture() {
     const { ports } = await createTestService({ platforms: [moduleOf(shortVideo)] });
-    return (body: object) => updateStatus(ports, caller, parsed(updateStatusRequest, { businessId: account.id, ...body }));
+    return (body: object) =>
+      updateStatus(ports, caller, parsed(updateStatusRequest, { businessId: account.id, ...body }));
   }
 
   test('both vocabularies are taken, and its own is answered', async () => {
     const update = await shortVideoFixture();
-    expect(await update({ entityType: 'ad', entityIds: ['1'], newStatus: 'PAUSED' })).toMatchObject({
-      results: [{ status: 'DISABLE' }],
-    });
-    expect(await update({ entityType: 'ad', entityIds: ['1'], newStatus: 'DISABLE' })).toMatchObject({
+    expect(await update({ entityType: 'ad', entityIds: ['1'], newStatus: 'PAUSED' })).toMatchObject(
+      {
+        results: [{ status: 'DISABLE' }],
+      },
+    );
+    expect(
+      await update({ entityType: 'ad', entityIds: ['1'], newStatus: 'DISABLE' }),
+    ).toMatchObject({
       results: [{ status: 'DISABLE' }],
     });
     expect(sent).toEqual([
@@ -272,7 +368,9 @@ describe('on a platform with other words, whose objects cannot be read first', (
   test('nothing is switched on whose spending cannot be known', async () => {
     sent.length = 0;
     const update = await shortVideoFixture();
-    expect(await refusal(update({ entityType: 'ad', entityIds: ['1'], newStatus: 'ENABLE' }))).toMatchObject({
+    expect(
+      await refusal(update({ entityType: 'ad', entityIds: ['1'], newStatus: 'ENABLE' })),
+    ).toMatchObject({
       code: 'unprocessable_entity',
       paths: ['entityIds[0]'],
       reasons: ['spend_unknown'],
@@ -290,9 +388,18 @@ describe('on a platform with other words, whose objects cannot be read first', (
 
   test('what it does not offer is refused, and where to look is said', async () => {
     const fixture = await createManageFixture();
-    const platforms = { ...fixture.ports.platforms, primary: { ...fixture.ports.platforms.primary, edit: undefined as never } };
-    const body = parsed(updateStatusRequest, { businessId: eur, entityId: '1', newStatus: 'PAUSED' });
-    expect(await refusal(updateStatus({ ...fixture.ports, platforms }, caller, body))).toMatchObject({
+    const platforms = {
+      ...fixture.ports.platforms,
+      primary: { ...fixture.ports.platforms.primary, edit: undefined as never },
+    };
+    const body = parsed(updateStatusRequest, {
+      businessId: eur,
+      entityId: '1',
+      newStatus: 'PAUSED',
+    });
+    expect(
+      await refusal(updateStatus({ ...fixture.ports, platforms }, caller, body)),
+    ).toMatchObject({
       code: 'unprocessable_entity',
       reasons: ['unsupported_on_platform'],
       message: expect.stringContaining('does not offer changes'),

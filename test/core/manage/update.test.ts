@@ -4,7 +4,14 @@ import { changeGuardrails } from '../../../core/gate/guardrails.ts';
 import { undoUpdateRequest } from '../../../core/manage/schema/update.ts';
 import { undoUpdate } from '../../../core/manage/undo/undo.ts';
 import { updateObject } from '../../../core/manage/update/update-object.ts';
-import { caller, createManageFixture, eur, type ManageFixture, parsed, refusal } from './manage-fixture.ts';
+import {
+  caller,
+  createManageFixture,
+  eur,
+  type ManageFixture,
+  parsed,
+  refusal,
+} from './manage-fixture.ts';
 
 const adSet = (fixture: ManageFixture, body: object) =>
   updateObject(fixture.ports, caller, { level: 'adSet', body: { accountId: eur, ...body } });
@@ -12,24 +19,40 @@ const campaign = (fixture: ManageFixture, body: object) =>
   updateObject(fixture.ports, caller, { level: 'campaign', body: { accountId: eur, ...body } });
 const ad = (fixture: ManageFixture, body: object) =>
   updateObject(fixture.ports, caller, { level: 'ad', body: { accountId: eur, ...body } });
-const undo = (fixture: ManageFixture, body: object) => undoUpdate(fixture.ports, caller, parsed(undoUpdateRequest, body));
+const undo = (fixture: ManageFixture, body: object) =>
+  undoUpdate(fixture.ports, caller, parsed(undoUpdateRequest, body));
 
 describe('update-adset', () => {
   test('changes what is named and nothing else, in two calls, told as old and new', async () => {
     const fixture = await createManageFixture();
     const { adSet: adSetId } = await fixture.tree([0], {
       adSet: {
-        targeting: { geo_locations: { countries: ['US'] }, age_min: 21, targeting_automation: { advantage_audience: 0 } },
+        targeting: {
+          geo_locations: { countries: ['US'] },
+          age_min: 21,
+          targeting_automation: { advantage_audience: 0 },
+        },
       },
     });
     const { value, calls } = await fixture.counting(() =>
       adSet(fixture, { adSetId, name: 'Renamed', targeting: { age_max: 44 }, dailySpendCap: 20 }),
     );
     expect(calls).toBe(2);
-    expect(value).toMatchObject({ success: true, dryRun: false, entityType: 'adset', entityId: adSetId, resetsLearning: true });
+    expect(value).toMatchObject({
+      success: true,
+      dryRun: false,
+      entityType: 'adset',
+      entityId: adSetId,
+      resetsLearning: true,
+    });
     expect(value.changes).toMatchObject([
       { field: 'name', before: 'Branch 0', after: 'Renamed', learning: 'keeps' },
-      { field: 'targeting', before: { age_min: 21 }, after: { age_min: 21, age_max: 44 }, learning: 'resets' },
+      {
+        field: 'targeting',
+        before: { age_min: 21 },
+        after: { age_min: 21, age_max: 44 },
+        learning: 'resets',
+      },
       { field: 'dailySpendCap', before: null, after: 20 },
     ]);
     const now = await fixture.read(adSetId, 'name,targeting,daily_spend_cap,status');
@@ -47,9 +70,15 @@ describe('update-adset', () => {
   test('a dry run says the same and sends nothing', async () => {
     const fixture = await createManageFixture();
     const { adSet: adSetId } = await fixture.tree([0]);
-    const { value, calls } = await fixture.counting(() => adSet(fixture, { adSetId, name: 'Renamed', dryRun: true }));
+    const { value, calls } = await fixture.counting(() =>
+      adSet(fixture, { adSetId, name: 'Renamed', dryRun: true }),
+    );
     expect(calls).toBe(1);
-    expect(value).toMatchObject({ dryRun: true, changes: [{ field: 'name', after: 'Renamed' }], resetsLearning: false });
+    expect(value).toMatchObject({
+      dryRun: true,
+      changes: [{ field: 'name', after: 'Renamed' }],
+      resetsLearning: false,
+    });
     expect(value.updateId).toBeUndefined();
     expect(await fixture.read(adSetId, 'name')).toMatchObject({ name: 'Branch 0' });
     expect(await fixture.audit()).toEqual([]);
@@ -58,7 +87,9 @@ describe('update-adset', () => {
   test('as it is already: one call, no change', async () => {
     const fixture = await createManageFixture();
     const { adSet: adSetId } = await fixture.tree([0]);
-    const { value, calls } = await fixture.counting(() => adSet(fixture, { adSetId, name: 'Branch 0' }));
+    const { value, calls } = await fixture.counting(() =>
+      adSet(fixture, { adSetId, name: 'Branch 0' }),
+    );
     expect([calls, value.changes, value.updateId]).toEqual([1, [], undefined]);
   });
 
@@ -71,7 +102,12 @@ describe('update-adset', () => {
       targeting_automation: { advantage_audience: 0 },
     };
     const { adSet: adSetId } = await fixture.tree([0], { adSet: { targeting } });
-    await adSet(fixture, { adSetId, targeting: { age_max: null }, location: { countries: ['CA'] }, locationMode: 'merge' });
+    await adSet(fixture, {
+      adSetId,
+      targeting: { age_max: null },
+      location: { countries: ['CA'] },
+      locationMode: 'merge',
+    });
     const { targeting: now } = await fixture.read(adSetId, 'targeting');
     expect(now).toMatchObject({ age_min: 21, geo_locations: { countries: ['US', 'CA'] } });
     expect(now).not.toHaveProperty('age_max', 40);
@@ -80,12 +116,18 @@ describe('update-adset', () => {
   test('status and budgets are left to their own operations; what does not fit is told with its field', async () => {
     const fixture = await createManageFixture();
     const { adSet: adSetId } = await fixture.tree([0]);
-    expect(await refusal(adSet(fixture, { adSetId, status: 'ACTIVE', daily_budget: 5 }))).toMatchObject({
+    expect(
+      await refusal(adSet(fixture, { adSetId, status: 'ACTIVE', daily_budget: 5 })),
+    ).toMatchObject({
       reasons: ['other_operation', 'other_operation'],
       paths: ['status', 'daily_budget'],
     });
-    expect(await refusal(adSet(fixture, { adSetId, bidStrategy: 'COST_CAP' }))).toMatchObject({ reasons: ['bid_required'] });
-    expect(await refusal(adSet(fixture, { adSetId, targeting: { geo_locations: null } }))).toMatchObject({
+    expect(await refusal(adSet(fixture, { adSetId, bidStrategy: 'COST_CAP' }))).toMatchObject({
+      reasons: ['bid_required'],
+    });
+    expect(
+      await refusal(adSet(fixture, { adSetId, targeting: { geo_locations: null } })),
+    ).toMatchObject({
       reasons: ['no_geo'],
       paths: ['targeting.geo_locations'],
     });
@@ -94,7 +136,9 @@ describe('update-adset', () => {
       paths: ['adSetId'],
     });
     const foreign = seed.deliveringAdSet(seed.accounts.usd, 'traffic');
-    expect(await refusal(adSet(fixture, { adSetId: foreign, name: 'X' }))).toMatchObject({ reasons: ['other_account'] });
+    expect(await refusal(adSet(fixture, { adSetId: foreign, name: 'X' }))).toMatchObject({
+      reasons: ['other_account'],
+    });
   });
 });
 
@@ -106,11 +150,22 @@ test('a later end starts what has ended: it passes the gate, in its undo too', a
     campaign: { status: 'ACTIVE' },
     adSet: { daily_budget: 9_000, status: 'ACTIVE', end_time: at(9) },
   });
-  const money = { dailyBudget: 1_000, lifetimeBudget: 1_000, startedDailyBudget: 50, startedLifetimeBudget: 50 };
-  await changeGuardrails(fixture.ports, caller, { risePercent: 900, currencies: { EUR: money }, accounts: {} });
+  const money = {
+    dailyBudget: 1_000,
+    lifetimeBudget: 1_000,
+    startedDailyBudget: 50,
+    startedLifetimeBudget: 50,
+  };
+  await changeGuardrails(fixture.ports, caller, {
+    risePercent: 900,
+    currencies: { EUR: money },
+    accounts: {},
+  });
   const { updateId } = await adSet(fixture, { adSetId, endTime: at(1) });
   await fixture.clock.advance(2 * day);
-  expect(await refusal(adSet(fixture, { adSetId, endTime: at(3) }))).toMatchObject({ reasons: ['guard_exceeded'] });
+  expect(await refusal(adSet(fixture, { adSetId, endTime: at(3) }))).toMatchObject({
+    reasons: ['guard_exceeded'],
+  });
   expect(await refusal(undo(fixture, { updateId }))).toMatchObject({ reasons: ['guard_exceeded'] });
 });
 
@@ -119,7 +174,10 @@ describe('update-campaign', () => {
     const fixture = await createManageFixture();
     const { campaign: campaignId } = await fixture.tree([0]);
     const changed = await campaign(fixture, { campaignId, spendCap: 300, name: 'New' });
-    expect(await fixture.read(campaignId, 'spend_cap,name')).toMatchObject({ spend_cap: '30000', name: 'New' });
+    expect(await fixture.read(campaignId, 'spend_cap,name')).toMatchObject({
+      spend_cap: '30000',
+      name: 'New',
+    });
     const undone = await undo(fixture, { updateId: changed.updateId });
     expect(undone.changes).toMatchObject([
       { field: 'name', before: 'New', after: 'Tree' },
@@ -136,7 +194,12 @@ describe('update-ad', () => {
     const adId = ads[0]?.[0] ?? '';
     const before = await fixture.read(adId, 'creative{id}');
     const { value, calls } = await fixture.counting(() =>
-      ad(fixture, { adId, primaryTexts: ['New words'], link: 'https://example.com/new', urlTags: 'utm_source=x' }),
+      ad(fixture, {
+        adId,
+        primaryTexts: ['New words'],
+        link: 'https://example.com/new',
+        urlTags: 'utm_source=x',
+      }),
     );
     // The new creative is read back before the ad shows it.
     expect(calls).toBe(4);
@@ -156,11 +219,20 @@ describe('update-ad', () => {
 
   const adOf = async (fixture: ManageFixture, creative: object) => {
     const { adSet: adSetId } = await fixture.tree([0]);
-    return fixture.client.make(`/${eur}/ads`, { name: 'Own', adset_id: adSetId, status: 'ACTIVE', creative });
+    return fixture.client.make(`/${eur}/ads`, {
+      name: 'Own',
+      adset_id: adSetId,
+      status: 'ACTIVE',
+      creative,
+    });
   };
   const shown = async (fixture: ManageFixture, adId: string) =>
-    (await fixture.read(adId, 'creative{id,object_story_spec,authorization_category,product_set_id,platform_customizations}'))
-      .creative as { readonly [field: string]: unknown };
+    (
+      await fixture.read(
+        adId,
+        'creative{id,object_story_spec,authorization_category,product_set_id,platform_customizations}',
+      )
+    ).creative as { readonly [field: string]: unknown };
 
   test('keeps what the creative was declared to be, and products, in another form of story too', async () => {
     const fixture = await createManageFixture();
@@ -168,20 +240,34 @@ describe('update-ad', () => {
     const adId = await adOf(fixture, {
       object_story_spec: {
         page_id,
-        template_data: { message: 'Ours', name: 'Boats', link: 'https://example.com/', description: '{{product.price}}' },
+        template_data: {
+          message: 'Ours',
+          name: 'Boats',
+          link: 'https://example.com/',
+          description: '{{product.price}}',
+        },
       },
       authorization_category: 'POLITICAL',
       product_set_id: '17',
       platform_customizations: { instagram: { image_url: 'https://cdn.example/a.png' } },
     });
     const { id: _before, ...before } = await shown(fixture, adId);
-    const { warnings } = await ad(fixture, { adId, primaryTexts: ['Theirs'], link: 'https://example.com/new' });
+    const { warnings } = await ad(fixture, {
+      adId,
+      primaryTexts: ['Theirs'],
+      link: 'https://example.com/new',
+    });
     const { id: _now, ...now } = await shown(fixture, adId);
     expect(now).toEqual({
       ...before,
       object_story_spec: {
         page_id,
-        template_data: { message: 'Theirs', name: 'Boats', link: 'https://example.com/new', description: '{{product.price}}' },
+        template_data: {
+          message: 'Theirs',
+          name: 'Boats',
+          link: 'https://example.com/new',
+          description: '{{product.price}}',
+        },
       },
     });
     expect(warnings?.map(({ code }) => code)).toContain('new_post');
@@ -195,12 +281,20 @@ describe('update-ad', () => {
         link_data: {
           link: 'https://example.com/',
           message: 'Cards',
-          child_attachments: links.map((link, i) => ({ link, name: `Card ${i}`, image_hash: seed.imageHash(eur) })),
+          child_attachments: links.map((link, i) => ({
+            link,
+            name: `Card ${i}`,
+            image_hash: seed.imageHash(eur),
+          })),
         },
       },
     });
     const one = await adOf(fixture, story(['https://example.com/', 'https://example.com/']));
-    const { warnings } = await ad(fixture, { adId: one, link: 'https://example.com/new', dryRun: true });
+    const { warnings } = await ad(fixture, {
+      adId: one,
+      link: 'https://example.com/new',
+      dryRun: true,
+    });
     expect(warnings).toMatchObject([
       { code: 'new_post' },
       { code: 'all_cards', message: expect.stringContaining('All 2 cards') },
@@ -208,7 +302,9 @@ describe('update-ad', () => {
       { code: 'new_review' },
     ]);
     const two = await adOf(fixture, story(['https://example.com/a', 'https://example.com/b']));
-    expect(await refusal(ad(fixture, { adId: two, link: 'https://example.com/new' }))).toMatchObject({
+    expect(
+      await refusal(ad(fixture, { adId: two, link: 'https://example.com/new' })),
+    ).toMatchObject({
       reasons: ['links_of_cards'],
     });
   });
@@ -217,7 +313,9 @@ describe('update-ad', () => {
     const fixture = await createManageFixture();
     const { ads } = await fixture.tree([1]);
     const adId = ads[0]?.[0] ?? '';
-    expect(await refusal(ad(fixture, { adId, creativeId: '1', link: 'https://example.com' }))).toMatchObject({
+    expect(
+      await refusal(ad(fixture, { adId, creativeId: '1', link: 'https://example.com' })),
+    ).toMatchObject({
       reasons: ['contradiction'],
     });
   });
@@ -228,7 +326,11 @@ describe('undo', () => {
     const fixture = await createManageFixture();
     const { adSet: adSetId } = await fixture.tree([0]);
     const before = await fixture.read(adSetId, 'name,targeting');
-    const { updateId } = await adSet(fixture, { adSetId, name: 'Renamed', location: { countries: ['CA'] } });
+    const { updateId } = await adSet(fixture, {
+      adSetId,
+      name: 'Renamed',
+      location: { countries: ['CA'] },
+    });
     await undo(fixture, { updateId });
     expect(await fixture.read(adSetId, 'name,targeting')).toEqual(before);
     const { value, calls } = await fixture.counting(() => undo(fixture, { updateId }));
@@ -240,7 +342,10 @@ describe('undo', () => {
     const { adSet: adSetId } = await fixture.tree([0]);
     const { updateId } = await adSet(fixture, { adSetId, name: 'Renamed' });
     await fixture.client.post(`/${adSetId}`, { name: 'By somebody else' });
-    expect(await refusal(undo(fixture, { updateId }))).toMatchObject({ code: 'conflict', reasons: ['changed_since'] });
+    expect(await refusal(undo(fixture, { updateId }))).toMatchObject({
+      code: 'conflict',
+      reasons: ['changed_since'],
+    });
     expect(await fixture.read(adSetId, 'name')).toMatchObject({ name: 'By somebody else' });
   });
 
@@ -250,6 +355,8 @@ describe('undo', () => {
     const { updateId, changes } = await adSet(fixture, { adSetId, dailySpendCap: 20 });
     expect(changes).toMatchObject([{ final: expect.stringContaining('no way to take it away') }]);
     expect(await refusal(undo(fixture, { updateId }))).toMatchObject({ reasons: ['cannot_undo'] });
-    expect(await refusal(undo(fixture, { updateId: 'upd_none' }))).toMatchObject({ code: 'not_found' });
+    expect(await refusal(undo(fixture, { updateId: 'upd_none' }))).toMatchObject({
+      code: 'not_found',
+    });
   });
 });

@@ -15,16 +15,22 @@ const account = shortVideo.accounts.usd;
 const theirAd = shortVideo.ad(account, 'traffic', 1);
 const ourAd = seed.ad('act_1001', 'traffic', 1);
 
-const list = ({ ports, caller }: TwoPlatforms, query: object) => listAds(ports, caller, parsed(inspect.listAdsRequest, query));
+const list = ({ ports, caller }: TwoPlatforms, query: object) =>
+  listAds(ports, caller, parsed(inspect.listAdsRequest, query));
 
 describe('an object alone, in a company with accounts on two platforms,', () => {
   test('is found on either: the ads of an ad set', async () => {
     const fixture = await createTwoPlatforms();
-    const theirs = await list(fixture, { adSetId: shortVideo.deliveringAdGroup(account, 'traffic') });
+    const theirs = await list(fixture, {
+      adSetId: shortVideo.deliveringAdGroup(account, 'traffic'),
+    });
     expect(theirs.data.map(({ id }) => id)).toContain(theirAd);
     const ours = await list(fixture, { adSetId: seed.deliveringAdSet('act_1001', 'traffic') });
     expect(ours.data.map(({ id }) => id)).toContain(ourAd);
-    expect(await refusal(list(fixture, { adSetId: '404' }))).toMatchObject({ code: 'not_found', paths: ['adSetId'] });
+    expect(await refusal(list(fixture, { adSetId: '404' }))).toMatchObject({
+      code: 'not_found',
+      paths: ['adSetId'],
+    });
   });
 
   test('is found on either: ads by their ids', async () => {
@@ -36,11 +42,28 @@ describe('an object alone, in a company with accounts on two platforms,', () => 
       [theirAd, true],
       ['404', false],
     ]);
-    const specs = await adCreativeSpecs(ports, caller, parsed(inspect.adCreativeSpecsRequest, { adIds }));
+    const specs = await adCreativeSpecs(
+      ports,
+      caller,
+      parsed(inspect.adCreativeSpecsRequest, { adIds }),
+    );
     expect(specs.data.map(({ success }) => success)).toEqual([true, true, false]);
-    const common = ['account_id', 'created_time', 'updated_time', 'campaign', 'adset', 'creative', 'pageMetadata', 'videoSource'];
-    for (const record of debug.data.slice(0, 2)) expect(Object.keys(record)).toEqual(expect.arrayContaining(common));
-    expect(debug.data[1]).toMatchObject({ account_id: account, adset: { id: shortVideo.deliveringAdGroup(account, 'traffic') } });
+    const common = [
+      'account_id',
+      'created_time',
+      'updated_time',
+      'campaign',
+      'adset',
+      'creative',
+      'pageMetadata',
+      'videoSource',
+    ];
+    for (const record of debug.data.slice(0, 2))
+      expect(Object.keys(record)).toEqual(expect.arrayContaining(common));
+    expect(debug.data[1]).toMatchObject({
+      account_id: account,
+      adset: { id: shortVideo.deliveringAdGroup(account, 'traffic') },
+    });
   });
 
   test('whose platform does not offer what is asked for is told so', async () => {
@@ -49,13 +72,22 @@ describe('an object alone, in a company with accounts on two platforms,', () => 
     if (theirs?.inspect === undefined) throw new Error('it looks objects up');
     const { preview: _preview, ...without } = theirs.inspect;
     const platforms = { ...ports.platforms, 'short-video': { ...theirs, inspect: without } };
-    const preview = adPreview({ ...ports, platforms }, caller, parsed(inspect.adPreviewRequest, { adId: theirAd }));
-    expect(await refusal(preview)).toMatchObject({ code: 'unprocessable_entity', reasons: ['unsupported_on_platform'] });
+    const preview = adPreview(
+      { ...ports, platforms },
+      caller,
+      parsed(inspect.adPreviewRequest, { adId: theirAd }),
+    );
+    expect(await refusal(preview)).toMatchObject({
+      code: 'unprocessable_entity',
+      reasons: ['unsupported_on_platform'],
+    });
   });
 
   test('that a platform with a dead token may hold is not called missing', async () => {
     const { ports, caller, companyId } = await createTwoPlatforms();
-    const { items } = await ports.store.find(connectionKind, companyId, { where: { platform: 'short-video' } });
+    const { items } = await ports.store.find(connectionKind, companyId, {
+      where: { platform: 'short-video' },
+    });
     const sealedCredentials = await ports.secrets.seal(JSON.stringify({ accessToken: 'dead' }), {
       companyId,
       use: 'credentials',
@@ -69,7 +101,9 @@ describe('an object alone, in a company with accounts on two platforms,', () => 
         doc: { ...doc, sealedCredentials },
       })),
     );
-    expect(await refusal(listAds(ports, caller, parsed(inspect.listAdsRequest, { adSetId: '404' })))).toMatchObject({
+    expect(
+      await refusal(listAds(ports, caller, parsed(inspect.listAdsRequest, { adSetId: '404' }))),
+    ).toMatchObject({
       code: 'platform_error',
     });
     const adIds = [ourAd, '404'];
@@ -86,13 +120,18 @@ describe('deleted ads', () => {
     const body = { businessId: account, entityType: 'ads', entityIds: [theirAd], confirm: true };
     await deleteEntities(ports, caller, parsed(deleteRequest, body));
     const gone = [theirAd, shortVideo.ad(account, 'traffic', 4)];
-    for (const query of [{ accountId: account }, { adSetId: shortVideo.deliveringAdGroup(account, 'traffic') }]) {
+    for (const query of [
+      { accountId: account },
+      { adSetId: shortVideo.deliveringAdGroup(account, 'traffic') },
+    ]) {
       const { data, metadata } = await list(fixture, { ...query, status: 'DELETED' });
       expect(metadata).toEqual({ source: 'platform' });
       expect(data.map(({ id }) => id)).toEqual(expect.arrayContaining(gone));
       expect(data.every(({ status }) => status === 'DELETED')).toBe(true);
     }
-    expect(await refusal(list(fixture, { accountId: account, after: 'nonsense' }))).toMatchObject({ paths: ['after'] });
+    expect(await refusal(list(fixture, { accountId: account, after: 'nonsense' }))).toMatchObject({
+      paths: ['after'],
+    });
   });
 
   test('of the others are those this service deleted', async () => {
@@ -100,7 +139,10 @@ describe('deleted ads', () => {
     const { ports, caller } = fixture;
     const body = { businessId: 'act_1001', entityType: 'ads', entityIds: [ourAd], confirm: true };
     await deleteEntities(ports, caller, parsed(deleteRequest, body));
-    for (const query of [{ accountId: 'act_1001' }, { adSetId: seed.deliveringAdSet('act_1001', 'traffic') }])
+    for (const query of [
+      { accountId: 'act_1001' },
+      { adSetId: seed.deliveringAdSet('act_1001', 'traffic') },
+    ])
       expect(await list(fixture, { ...query, status: 'DELETED' })).toMatchObject({
         data: [{ id: ourAd, status: 'DELETED' }],
         metadata: { source: 'local' },

@@ -51,35 +51,52 @@ function fixture(step: <T>(work: () => Promise<T>) => Promise<T> = (work) => wor
     load: async () => PNG,
     discard: async () => undefined,
   });
-  const upload = (sha256: string) => acceptFile(ports, caller, { incoming: incoming(sha256), originalName: 'a.png' });
-  return { store, clock, ports, kept, upload, remove: (id: number) => deleteMedia(ports, caller, id) };
+  const upload = (sha256: string) =>
+    acceptFile(ports, caller, { incoming: incoming(sha256), originalName: 'a.png' });
+  return {
+    store,
+    clock,
+    ports,
+    kept,
+    upload,
+    remove: (id: number) => deleteMedia(ports, caller, id),
+  };
 }
 
 test('however uploads and deletions of the same bytes fall together, the bytes are there as long as a file has them', async () => {
-  const act = fc.record({ verb: fc.constantFrom('upload', 'upload', 'delete'), content: fc.constantFrom('x', 'y') });
+  const act = fc.record({
+    verb: fc.constantFrom('upload', 'upload', 'delete'),
+    content: fc.constantFrom('x', 'y'),
+  });
   await fc.assert(
-    fc.asyncProperty(fc.scheduler(), fc.array(act, { minLength: 2, maxLength: 6 }), async (scheduler, acts) => {
-      const { store, kept, upload, remove } = fixture(async (work) => {
-        await scheduler.schedule(Promise.resolve());
-        const result = await work();
-        await scheduler.schedule(Promise.resolve());
-        return result;
-      });
-      const first = await scheduler.waitFor(Promise.all([upload('x'), upload('y')]));
-      const ids = { x: first[0].id, y: first[1].id };
-      await scheduler.waitFor(
-        Promise.all(
-          acts.map(({ verb, content }) =>
-            verb === 'upload'
-              ? upload(content)
-              : // Of several deletions of one file all but one find it gone.
-                remove(ids[content]).catch((error: { code?: string }) => expect(error.code).toBe('not_found')),
+    fc.asyncProperty(
+      fc.scheduler(),
+      fc.array(act, { minLength: 2, maxLength: 6 }),
+      async (scheduler, acts) => {
+        const { store, kept, upload, remove } = fixture(async (work) => {
+          await scheduler.schedule(Promise.resolve());
+          const result = await work();
+          await scheduler.schedule(Promise.resolve());
+          return result;
+        });
+        const first = await scheduler.waitFor(Promise.all([upload('x'), upload('y')]));
+        const ids = { x: first[0].id, y: first[1].id };
+        await scheduler.waitFor(
+          Promise.all(
+            acts.map(({ verb, content }) =>
+              verb === 'upload'
+                ? upload(content)
+                : // Of several deletions of one file all but one find it gone.
+                  remove(ids[content]).catch((error: { code?: string }) =>
+                    expect(error.code).toBe('not_found'),
+                  ),
+            ),
           ),
-        ),
-      );
-      const files = await allOf(store, mediaKind, 'acme');
-      expect([...kept].sort()).toEqual([...new Set(files.map(({ doc }) => doc.sha256))].sort());
-    }),
+        );
+        const files = await allOf(store, mediaKind, 'acme');
+        expect([...kept].sort()).toEqual([...new Set(files.map(({ doc }) => doc.sha256))].sort());
+      },
+    ),
     { numRuns: 300 },
   );
 });
@@ -87,7 +104,15 @@ test('however uploads and deletions of the same bytes fall together, the bytes a
 test('a removal whose process died holds nobody up for long', async () => {
   const { store, clock, ports } = fixture();
   const began = clock.monotonic();
-  await store.commit([{ kind: contentKind, companyId: 'acme', id: 'x', expect: 'absent', doc: { removing: clock.now() } }]);
+  await store.commit([
+    {
+      kind: contentKind,
+      companyId: 'acme',
+      id: 'x',
+      expect: 'absent',
+      doc: { removing: clock.now() },
+    },
+  ]);
   // Set ahead, a clock does not make the removal look older than it was seen to be.
   clock.step(REMOVAL_MS);
   const patient = { ...ports, clock: { ...clock, sleep: (ms: number) => clock.advance(ms) } };

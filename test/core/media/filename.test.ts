@@ -37,7 +37,10 @@ test('whatever the name, the result is one harmless path segment that comes back
       expect(name).not.toMatch(/^\./);
       expect([...name].length).toBeLessThanOrEqual(124);
       const url = mediaUrl('https://slipway.test', 'co_1', name);
-      expect(parseMediaUrl('https://slipway.test', url)).toEqual({ companyId: 'co_1', filename: name });
+      expect(parseMediaUrl('https://slipway.test', url)).toEqual({
+        companyId: 'co_1',
+        filename: name,
+      });
     }),
   );
 });
@@ -47,7 +50,9 @@ test('a mark goes before the ending', () => {
 });
 
 test('a mark can be taken off, and nothing else is', () => {
-  expect(unmarkedFilename(markedFilename('a_9x16.png', '4x5'.padEnd(MARK_LENGTH, 'Q')))).toBe('a_9x16.png');
+  expect(unmarkedFilename(markedFilename('a_9x16.png', '4x5'.padEnd(MARK_LENGTH, 'Q')))).toBe(
+    'a_9x16.png',
+  );
   expect(unmarkedFilename('hero-1080x1350.png')).toBe('hero-1080x1350.png');
 });
 

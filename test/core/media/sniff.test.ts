@@ -40,5 +40,7 @@ test.each([
 });
 
 test('no bytes make it stumble', () => {
-  fc.assert(fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => typeof sniff(bytes) === 'string'));
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => typeof sniff(bytes) === 'string'),
+  );
 });

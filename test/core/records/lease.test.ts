@@ -2,11 +2,21 @@ import { expect, test } from 'vitest';
 import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
 import type { Store } from '../../../core/ports/store.ts';
-import { claimLease, createHolder, type Holder, type Lease, startHeartbeat } from '../../../core/records/lease.ts';
+import {
+  claimLease,
+  createHolder,
+  type Holder,
+  type Lease,
+  startHeartbeat,
+} from '../../../core/records/lease.ts';
 
 const TTL = 30_000;
 
-async function claimed(store: Store, clock = createManualClock(), holder: Holder = createHolder(clock, 'a')): Promise<Lease> {
+async function claimed(
+  store: Store,
+  clock = createManualClock(),
+  holder: Holder = createHolder(clock, 'a'),
+): Promise<Lease> {
   const lease = await claimLease({ store, clock }, 'acme', { name: 'batch:1', holder, ttlMs: TTL });
   if (lease === undefined) throw new Error('Somebody holds it.');
   return lease;
@@ -36,7 +46,13 @@ test('a lease that was handed back, or that another has taken, is not held', asy
   // Time passes for whoever takes it and not for us: this process stood still.
   const theirs = createManualClock();
   const other = createHolder(theirs, 'c');
-  expect(await claimLease({ store, clock: theirs }, 'acme', { name: 'batch:1', holder: other, ttlMs: TTL })).toBeUndefined();
+  expect(
+    await claimLease({ store, clock: theirs }, 'acme', {
+      name: 'batch:1',
+      holder: other,
+      ttlMs: TTL,
+    }),
+  ).toBeUndefined();
   await theirs.advance(TTL);
   const third = await claimed(store, theirs, other);
   expect(second.isHeld()).toBe(true);
@@ -51,7 +67,8 @@ test('a store that is away for one heartbeat does not end the lease', async () =
   let away = false;
   const store: Store = {
     ...memory,
-    commit: (writes) => (away ? Promise.reject(new Error('The connection was reset.')) : memory.commit(writes)),
+    commit: (writes) =>
+      away ? Promise.reject(new Error('The connection was reset.')) : memory.commit(writes),
   };
   const lease = await claimed(store, clock);
   const stop = startHeartbeat(clock, lease, TTL);
@@ -59,9 +76,13 @@ test('a store that is away for one heartbeat does not end the lease', async () =
   await clock.advance(TTL / 3);
   away = false;
   const other = createHolder(clock, 'b');
-  expect(await claimLease({ store, clock }, 'acme', { name: 'batch:1', holder: other, ttlMs: TTL })).toBeUndefined();
+  expect(
+    await claimLease({ store, clock }, 'acme', { name: 'batch:1', holder: other, ttlMs: TTL }),
+  ).toBeUndefined();
   await clock.advance(TTL);
   expect(lease.isHeld()).toBe(true);
-  expect(await claimLease({ store, clock }, 'acme', { name: 'batch:1', holder: other, ttlMs: TTL })).toBeUndefined();
+  expect(
+    await claimLease({ store, clock }, 'acme', { name: 'batch:1', holder: other, ttlMs: TTL }),
+  ).toBeUndefined();
   stop();
 });

@@ -27,7 +27,11 @@ async function liveIn(store: Store, clock: ManualClock, mark: string) {
 }
 
 const claim = (store: Store, clock: Clock, id: string) =>
-  claimLease({ store, clock }, 'acme', { name: 'batch:1', holder: createHolder(clock, id), ttlMs: 30_000 });
+  claimLease({ store, clock }, 'acme', {
+    name: 'batch:1',
+    holder: createHolder(clock, id),
+    ttlMs: 30_000,
+  });
 
 test('processes that live for eight seconds each find out together that one has died, and go on with what it held', async () => {
   const [store, clock] = [createMemoryStore(), createManualClock()];
@@ -55,7 +59,9 @@ test('a living process is never taken for dead, a dead one always within a minut
       dead.kill();
       // The living one watches too, for as long as the others live.
       for (const [i, each] of seconds.entries()) {
-        const others = await Promise.all(Array.from({ length: atOnce }, (_, k) => liveIn(store, clock, `${i}-${k}`)));
+        const others = await Promise.all(
+          Array.from({ length: atOnce }, (_, k) => liveIn(store, clock, `${i}-${k}`)),
+        );
         for (let second = 0; second < each; second += 1) {
           await clock.advance(1_000);
           for (const { lives } of others) expect(await lives.hasEnded('alive')).toBe(false);
@@ -74,9 +80,16 @@ test('a living process is never taken for dead, a dead one always within a minut
 test('a process that others cannot see any more holds nothing', async () => {
   const [inner, clock] = [createMemoryStore(), createManualClock()];
   let isAway = false;
-  const away: Store = { ...inner, commit: (writes) => (isAway ? Promise.reject(new Error('Away.')) : inner.commit(writes)) };
+  const away: Store = {
+    ...inner,
+    commit: (writes) => (isAway ? Promise.reject(new Error('Away.')) : inner.commit(writes)),
+  };
   const { store } = await liveIn(away, clock, 'cut off');
-  const lease = await claimLease({ store, clock }, 'acme', { name: 'x', holder: createHolder(clock, 'a'), ttlMs: 3_600_000 });
+  const lease = await claimLease({ store, clock }, 'acme', {
+    name: 'x',
+    holder: createHolder(clock, 'a'),
+    ttlMs: 3_600_000,
+  });
   expect(lease?.isHeld()).toBe(true);
   isAway = true;
   await clock.advance(31_000);

@@ -8,13 +8,27 @@ const notes = kind<{ readonly text: string }>('note');
 test('a hundred who want a number at once need three commits each at most, not a hundred', async () => {
   const store = createMemoryStore();
   let commits = 0;
-  const counted: Store = { ...store, commit: (writes) => store.commit(writes).finally(() => commits++) };
+  const counted: Store = {
+    ...store,
+    commit: (writes) => store.commit(writes).finally(() => commits++),
+  };
   const waiting = createNumbers();
   const numbers = await Promise.all(
     Array.from({ length: 100 }, async () => {
       for (let attempt = 0; ; attempt++) {
-        const { first, writes } = await reserve({ store: counted, numbers: waiting }, 'acme', 'batch', { attempt });
-        const note = { kind: notes, companyId: 'acme', id: String(first), expect: 'absent', doc: { text: 'x' } } as const;
+        const { first, writes } = await reserve(
+          { store: counted, numbers: waiting },
+          'acme',
+          'batch',
+          { attempt },
+        );
+        const note = {
+          kind: notes,
+          companyId: 'acme',
+          id: String(first),
+          expect: 'absent',
+          doc: { text: 'x' },
+        } as const;
         if ((await counted.commit([...writes, note])) === undefined) return first;
       }
     }),
@@ -31,7 +45,9 @@ test('a store that fails says so to everybody who waits, and the next may try ag
     commit: (writes) => (failing ? Promise.reject(new Error('disk full')) : store.commit(writes)),
   };
   const ports = { store: broken, numbers: createNumbers() };
-  const all = await Promise.allSettled([1, 2, 3].map(() => reserve(ports, 'acme', 'batch', { attempt: 1 })));
+  const all = await Promise.allSettled(
+    [1, 2, 3].map(() => reserve(ports, 'acme', 'batch', { attempt: 1 })),
+  );
   expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   failing = false;
   expect(await reserve(ports, 'acme', 'batch', { attempt: 1 })).toEqual({ first: 1, writes: [] });

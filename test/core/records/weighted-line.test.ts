@@ -5,7 +5,9 @@ import { createWeightedLine } from '../../../core/records/weighted-line.ts';
 test('no more is inside than fits, nobody is passed over, and whoever fails makes room too', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.record({ weight: fc.integer({ min: 1, max: 150 }), fails: fc.boolean() }), { maxLength: 30 }),
+      fc.array(fc.record({ weight: fc.integer({ min: 1, max: 150 }), fails: fc.boolean() }), {
+        maxLength: 30,
+      }),
       fc.infiniteStream(fc.nat()),
       async (works, order) => {
         const line = createWeightedLine(100);
@@ -23,7 +25,9 @@ test('no more is inside than fits, nobody is passed over, and whoever fails make
           await Promise.resolve();
           while (inside.size === 0) await Promise.resolve();
           const weights = [...inside.values()].map(({ weight }) => weight);
-          expect(weights.length === 1 || weights.reduce((sum, weight) => sum + weight, 0) <= 100).toBe(true);
+          expect(
+            weights.length === 1 || weights.reduce((sum, weight) => sum + weight, 0) <= 100,
+          ).toBe(true);
           const [which = 0] = [...inside.keys()].slice(order.next().value % inside.size);
           inside.get(which)?.leave();
           inside.delete(which);

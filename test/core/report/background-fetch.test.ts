@@ -13,10 +13,16 @@ describe('a slow platform', () => {
     each.pause = () => each.ports.clock.advance(10_000);
     await expect(spend(each, '2026-08-01', '2026-11-10')).rejects.toMatchObject({
       code: 'unavailable',
-      details: [{ code: 'report_in_preparation', message: expect.stringMatching(/\d+ of 102 days/) }],
+      details: [
+        { code: 'report_in_preparation', message: expect.stringMatching(/\d+ of 102 days/) },
+      ],
     });
     const [job] = (await each.ports.store.find(jobKind, SYSTEM)).items;
-    expect(job?.doc).toMatchObject({ queue: syncQueue, companyId: company, subject: 'primary:act_1|none|2026-08-01|2026-11-10' });
+    expect(job?.doc).toMatchObject({
+      queue: syncQueue,
+      companyId: company,
+      subject: 'primary:act_1|none|2026-08-01|2026-11-10',
+    });
     expect(each.woken).toEqual([job?.id]);
     each.pause = undefined;
     if (job === undefined) throw new Error('There is no job.');
@@ -64,7 +70,9 @@ describe('a background fetch', () => {
       '2026-11-02 2026-11-10',
     ]);
     expect(each.asked.some(({ kind }) => kind === 'daily')).toBe(false);
-    expect((await spend(each, '2026-08-01', '2026-11-10')).spend).toBe(expected('2026-08-01', '2026-11-10'));
+    expect((await spend(each, '2026-08-01', '2026-11-10')).spend).toBe(
+      expected('2026-08-01', '2026-11-10'),
+    );
   });
 
   it('waits for the run it ordered when its worker starts again, instead of ordering another', async () => {
@@ -72,18 +80,18 @@ describe('a background fetch', () => {
     await runSync(each.ports, job);
     await runSync({ ...each.ports }, job);
     await runSync({ ...each.ports }, job);
-    expect(each.asked.map(({ kind, query }) => `${kind} ${kind === 'start' ? '' : query}`.trim())).toEqual([
-      'start',
-      'state "run-1"',
-      'state "run-1"',
-    ]);
+    expect(
+      each.asked.map(({ kind, query }) => `${kind} ${kind === 'start' ? '' : query}`.trim()),
+    ).toEqual(['start', 'state "run-1"', 'state "run-1"']);
   });
 
   it('orders smaller reports when one is too large', async () => {
     const each = await world({ runs: true });
     each.mostDays = 10;
     await runToEnd(each);
-    expect((await spend(each, '2026-08-01', '2026-11-10')).spend).toBe(expected('2026-08-01', '2026-11-10'));
+    expect((await spend(each, '2026-08-01', '2026-11-10')).spend).toBe(
+      expected('2026-08-01', '2026-11-10'),
+    );
     expect(ranges(each)).toContain('2026-08-01 2026-08-07');
   });
 
@@ -98,7 +106,9 @@ describe('a background fetch', () => {
     const each = await world({ runs: true });
     each.mostDays = 0;
     await runToEnd(each, 50);
-    await expect(spend(each, '2026-08-01', '2026-11-10')).rejects.toMatchObject({ code: 'platform_error' });
+    await expect(spend(each, '2026-08-01', '2026-11-10')).rejects.toMatchObject({
+      code: 'platform_error',
+    });
   });
 
   it('is tried again later after trouble that passes, and not after trouble that does not', async () => {
@@ -111,6 +121,8 @@ describe('a background fetch', () => {
 
   it('ends when the account is gone', async () => {
     const each = await world();
-    expect(await runSync(each.ports, { ...job, subject: 'act_9|none|2026-08-01|2026-11-10' })).toBeUndefined();
+    expect(
+      await runSync(each.ports, { ...job, subject: 'act_9|none|2026-08-01|2026-11-10' }),
+    ).toBeUndefined();
   });
 });

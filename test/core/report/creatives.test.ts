@@ -7,7 +7,14 @@ import { queryReport } from '../../../core/report/query-report.ts';
 import * as shapes from '../../../core/report/schema/report.ts';
 import * as views from '../../../core/report/schema/views.ts';
 import { topCreatives } from '../../../core/report/top-creatives.ts';
-import { company, createWorld, type FakeAccount, type FakeRow, type FakeWorld, fakeRow } from './world.ts';
+import {
+  company,
+  createWorld,
+  type FakeAccount,
+  type FakeRow,
+  type FakeWorld,
+  fakeRow,
+} from './world.ts';
 
 const caller = { companyId: company, keyId: 'test', scopes: ['admin'] as const };
 const hooks = ['blue', 'red', 'old'];
@@ -35,7 +42,12 @@ async function nameAds(world: FakeWorld): Promise<void> {
 }
 
 const query = (given: { readonly [name: string]: string }) =>
-  parseRequest(shapes.reportQueryRequest, { accountIds: 'act_1', startDate: '2026-10-01', endDate: '2026-11-09', ...given });
+  parseRequest(shapes.reportQueryRequest, {
+    accountIds: 'act_1',
+    startDate: '2026-10-01',
+    endDate: '2026-11-09',
+    ...given,
+  });
 
 const rowArbitrary: fc.Arbitrary<FakeRow> = fc
   .record({
@@ -67,23 +79,41 @@ const rowsArbitrary = fc.uniqueArray(rowArbitrary, {
 
 describe('reports by name and by asset', () => {
   it('add up to the totals of the same days, by whatever they are grouped besides', async () => {
-    const others = ['adId', 'adsetId', 'campaignId', 'accountId', 'platform', 'day', 'week', 'month', 'country'];
+    const others = [
+      'adId',
+      'adsetId',
+      'campaignId',
+      'accountId',
+      'platform',
+      'day',
+      'week',
+      'month',
+      'country',
+    ];
     await fc.assert(
       fc.asyncProperty(
         fc.array(rowsArbitrary, { minLength: 1, maxLength: 2 }),
         fc.subarray(['asset', 'name.hook', 'name.country', 'name.funnel'], { minLength: 1 }),
         fc.subarray(others, { maxLength: 2 }),
         async (accounts, creative, besides) => {
-          const world = await createWorld(accounts.map((rows, i): FakeAccount => ({ id: `act_${i + 1}`, rows })));
+          const world = await createWorld(
+            accounts.map((rows, i): FakeAccount => ({ id: `act_${i + 1}`, rows })),
+          );
           await nameAds(world);
           const accountIds = accounts.map((_, i) => `act_${i + 1}`).join();
-          const asked = { accountIds, metrics: 'spend,impressions,clicks,results,conversions,conversionValue', limit: '1000' };
+          const asked = {
+            accountIds,
+            metrics: 'spend,impressions,clicks,results,conversions,conversionValue',
+            limit: '1000',
+          };
           const ask = async (groupBy: readonly string[]) =>
-            (await queryReport(world.ports, company, query({ ...asked, groupBy: groupBy.join() }))).data;
+            (await queryReport(world.ports, company, query({ ...asked, groupBy: groupBy.join() })))
+              .data;
           const counted = ['impressions', 'clicks', 'results', 'conversions'] as const;
           const amounts = ['spend', 'conversionValue'] as const;
           type Rows = Awaited<ReturnType<typeof ask>>;
-          const sums = (rows: Rows) => counted.map((key) => rows.reduce((sum, row) => sum + (row[key] ?? 0), 0));
+          const sums = (rows: Rows) =>
+            counted.map((key) => rows.reduce((sum, row) => sum + (row[key] ?? 0), 0));
           const cents = (rows: Rows, key: (typeof amounts)[number]) =>
             rows.reduce((sum, row) => sum + Math.round((row[key] ?? 0) * 100), 0);
           const grouped = await ask([...creative, ...besides]);
@@ -99,47 +129,77 @@ describe('reports by name and by asset', () => {
 
   const rows = [
     fakeRow({ adId: 'a1', adName: 'DE_blue', campaignName: 'cold-2026', spend: 10 }),
-    fakeRow({ adId: 'a2', adName: 'FR_blue', campaignName: 'cold-2026', spend: 20, resultType: 'lead', results: 5 }),
+    fakeRow({
+      adId: 'a2',
+      adName: 'FR_blue',
+      campaignName: 'cold-2026',
+      spend: 20,
+      resultType: 'lead',
+      results: 5,
+    }),
     fakeRow({ adId: 'a3', adName: 'DE', campaignName: 'Spring', campaignId: 'c2', spend: 30 }),
     fakeRow({ adId: 'a4', adName: 'Old ad', campaignName: 'Spring', campaignId: 'c2', spend: 40 }),
   ];
   const open = async () => {
     const world = await createWorld([{ id: 'act_1', rows }]);
     await nameAds(world);
-    return (given: { readonly [name: string]: string }) => queryReport(world.ports, company, query(given));
+    return (given: { readonly [name: string]: string }) =>
+      queryReport(world.ports, company, query(given));
   };
 
   it('have what no convention reads in one group of null, and say how much is read', async () => {
     const ask = await open();
-    const { data, metadata } = await ask({ groupBy: 'name.hook', metrics: 'spend', sortBy: 'name.hook', sortDirection: 'ASC' });
+    const { data, metadata } = await ask({
+      groupBy: 'name.hook',
+      metrics: 'spend',
+      sortBy: 'name.hook',
+      sortDirection: 'ASC',
+    });
     expect(data).toEqual([
       { name: { hook: 'blue' }, spend: 30 },
       { name: { hook: null }, spend: 70 },
     ]);
-    expect(metadata.coverage).toEqual([{ dimension: 'name.hook', spendShare: 0.6, ads: 4, knownAds: 3 }]);
+    expect(metadata.coverage).toEqual([
+      { dimension: 'name.hook', spendShare: 0.6, ads: 4, knownAds: 3 },
+    ]);
     const both = await ask({ groupBy: 'name.funnel,campaignId', metrics: 'spend' });
-    expect(both.data.map(({ name, campaignId, spend }) => [name?.funnel, campaignId, spend])).toEqual([
+    expect(
+      both.data.map(({ name, campaignId, spend }) => [name?.funnel, campaignId, spend]),
+    ).toEqual([
       [null, 'c2', 70],
       ['cold', 'c1', 30],
     ]);
-    expect((await ask({ groupBy: 'asset', metrics: 'spend' })).data).toEqual([{ asset: null, spend: 100 }]);
+    expect((await ask({ groupBy: 'asset', metrics: 'spend' })).data).toEqual([
+      { asset: null, spend: 100 },
+    ]);
   });
 
   it('give no reach, and results kind by kind', async () => {
-    const { data, metadata } = await (await open())({ groupBy: 'name.hook', metrics: 'reach,results', sortBy: 'name.hook' });
+    const { data, metadata } = await (await open())({
+      groupBy: 'name.hook',
+      metrics: 'reach,results',
+      sortBy: 'name.hook',
+    });
     expect(data.find(({ name }) => name?.hook === 'blue')).toMatchObject({
       reach: null,
       results: null,
       resultsByType: { purchase: 2, lead: 5 },
     });
-    expect(metadata.warnings?.map(({ code }) => code)).toEqual(['reach_unavailable', 'mixed_results']);
+    expect(metadata.warnings?.map(({ code }) => code)).toEqual([
+      'reach_unavailable',
+      'mixed_results',
+    ]);
   });
 
   it('name the fields there are where one is unknown', async () => {
     await expect((await open())({ groupBy: 'name.colour' })).rejects.toMatchObject({
       code: 'unprocessable_entity',
       details: [
-        { path: 'groupBy', code: 'unknown_name_field', message: expect.stringContaining('name.country, name.funnel, name.hook') },
+        {
+          path: 'groupBy',
+          code: 'unknown_name_field',
+          message: expect.stringContaining('name.country, name.funnel, name.hook'),
+        },
       ],
     });
     expect(() => query({ groupBy: 'name.' })).toThrow();
@@ -148,17 +208,46 @@ describe('reports by name and by asset', () => {
 
 describe('top creatives', () => {
   const ask = async (world: FakeWorld, given: { readonly [name: string]: string }) => {
-    const request = { accountIds: 'act_1,5', startDate: '2026-10-01', endDate: '2026-11-09', groupBy: 'name.hook', ...given };
-    return topCreatives(world.ports as never, company, parseRequest(views.topCreativesRequest, request));
+    const request = {
+      accountIds: 'act_1,5',
+      startDate: '2026-10-01',
+      endDate: '2026-11-09',
+      groupBy: 'name.hook',
+      ...given,
+    };
+    return topCreatives(
+      world.ports as never,
+      company,
+      parseRequest(views.topCreativesRequest, request),
+    );
   };
 
   it('join ads over accounts and platforms, with their days and the click rate of their first and last weeks', async () => {
     const days = Array.from({ length: 20 }, (_, i) => addDays('2026-10-05', i));
     const blue = (adId: string) =>
-      days.map((day, i) => fakeRow({ day, adId, adName: 'DE_blue', spend: 1, impressions: 100, clicks: i < 7 ? 4 : 1 }));
+      days.map((day, i) =>
+        fakeRow({
+          day,
+          adId,
+          adName: 'DE_blue',
+          spend: 1,
+          impressions: 100,
+          clicks: i < 7 ? 4 : 1,
+        }),
+      );
     const world = await createWorld([
-      { id: 'act_1', rows: [...blue('a1'), fakeRow({ day: '2026-10-06', adId: 'a2', adName: 'DE_red', spend: 9, clicks: 9 })] },
-      { id: '5', platform: 'pin', rows: [...blue('p1'), fakeRow({ adId: 'p2', adName: 'Old', spend: 51 })] },
+      {
+        id: 'act_1',
+        rows: [
+          ...blue('a1'),
+          fakeRow({ day: '2026-10-06', adId: 'a2', adName: 'DE_red', spend: 9, clicks: 9 }),
+        ],
+      },
+      {
+        id: '5',
+        platform: 'pin',
+        rows: [...blue('p1'), fakeRow({ adId: 'p2', adName: 'Old', spend: 51 })],
+      },
     ]);
     await nameAds(world);
     const { data, metadata } = await ask(world, {});
@@ -173,8 +262,22 @@ describe('top creatives', () => {
       firstDay: '2026-10-05',
       lastDay: '2026-10-24',
       fatigue: {
-        firstWeek: { startDate: '2026-10-05', endDate: '2026-10-11', impressions: 1400, clicks: 56, ctr: 4, spend: 14 },
-        lastWeek: { startDate: '2026-10-18', endDate: '2026-10-24', impressions: 1400, clicks: 14, ctr: 1, spend: 14 },
+        firstWeek: {
+          startDate: '2026-10-05',
+          endDate: '2026-10-11',
+          impressions: 1400,
+          clicks: 56,
+          ctr: 4,
+          spend: 14,
+        },
+        lastWeek: {
+          startDate: '2026-10-18',
+          endDate: '2026-10-24',
+          impressions: 1400,
+          clicks: 14,
+          ctr: 1,
+          spend: 14,
+        },
         ctrChange: -0.75,
       },
     });
@@ -189,7 +292,9 @@ describe('top creatives', () => {
       { id: '5', platform: 'pin', rows: [] },
     ]);
     await nameAds(world);
-    await expect(ask(world, { metric: 'reach' })).rejects.toMatchObject({ details: [{ path: 'metric' }] });
+    await expect(ask(world, { metric: 'reach' })).rejects.toMatchObject({
+      details: [{ path: 'metric' }],
+    });
     expect((await ask(world, { groupBy: 'asset' })).data).toEqual([]);
   });
 });

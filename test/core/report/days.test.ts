@@ -31,7 +31,12 @@ describe('days', () => {
   });
 
   it('puts a day into the ISO week of its Thursday', () => {
-    const known = { '2026-11-14': '2026-W46', '2024-12-30': '2025-W01', '2027-01-01': '2026-W53', '2021-01-03': '2020-W53' };
+    const known = {
+      '2026-11-14': '2026-W46',
+      '2024-12-30': '2025-W01',
+      '2027-01-01': '2026-W53',
+      '2021-01-03': '2020-W53',
+    };
     for (const [day, week] of Object.entries(known)) expect(weekOf(day)).toBe(week);
     expect(weekStart('2026-11-15')).toBe('2026-11-09');
   });
@@ -55,8 +60,12 @@ describe('days', () => {
           const ranges = splitRange(from, to, end);
           expect(ranges[0]?.from).toBe(from);
           expect(ranges[ranges.length - 1]?.to).toBe(to);
-          expect(ranges.slice(1).map((range) => range.from)).toEqual(ranges.slice(0, -1).map((range) => addDays(range.to, 1)));
-          expect(ranges.reduce((sum, range) => sum + daysIn(range.from, range.to), 0)).toBe(length + 1);
+          expect(ranges.slice(1).map((range) => range.from)).toEqual(
+            ranges.slice(0, -1).map((range) => addDays(range.to, 1)),
+          );
+          expect(ranges.reduce((sum, range) => sum + daysIn(range.from, range.to), 0)).toBe(
+            length + 1,
+          );
         },
       ),
     );

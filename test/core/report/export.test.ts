@@ -38,7 +38,12 @@ async function setting(options: Parameters<typeof createWorld>[1] = {}) {
   const world = await createWorld(
     [
       { id: 'act_1', name: 'Shop', rows },
-      { id: 'act_2', name: 'Other', currency: 'JPY', rows: [fakeRow({ day: '2026-11-02', spend: 1200 })] },
+      {
+        id: 'act_2',
+        name: 'Other',
+        currency: 'JPY',
+        rows: [fakeRow({ day: '2026-11-02', spend: 1200 })],
+      },
     ],
     options,
   );
@@ -47,7 +52,11 @@ async function setting(options: Parameters<typeof createWorld>[1] = {}) {
 type Ports = Awaited<ReturnType<typeof setting>>['ports'];
 
 const start = async (ports: Ports, body: object): Promise<string> => {
-  const response = await startExport(ports, { companyId: company, keyId: 'key' }, parseRequest(exportRequest, body));
+  const response = await startExport(
+    ports,
+    { companyId: company, keyId: 'key' },
+    parseRequest(exportRequest, body),
+  );
   expect(v.parse(exportResponse, response)).toEqual(response);
   return response.exportId;
 };
@@ -76,7 +85,12 @@ describe('an export', () => {
     const [job] = (await ports.store.find(jobKind, SYSTEM)).items;
     expect(job?.doc).toMatchObject({ queue: 'export', companyId: company, subject: exportId });
     expect(world.woken).toEqual([job?.id]);
-    expect(await getExport(ports, company, exportId)).toMatchObject({ status: 'queued', level: 'ad', format: 'ndjson', rows: 0 });
+    expect(await getExport(ports, company, exportId)).toMatchObject({
+      status: 'queued',
+      level: 'ad',
+      format: 'ndjson',
+      rows: 0,
+    });
     await expect(openExportFile(ports, company, exportId)).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('queued'),
@@ -111,7 +125,12 @@ describe('an export', () => {
 
   it('neutralises formulas in CSV and quotes what needs it', async () => {
     const { ports } = await setting();
-    const exportId = await start(ports, { accountIds: ['act_1'], ...range, format: 'csv', fields: ['adName', 'spend', 'cpa'] });
+    const exportId = await start(ports, {
+      accountIds: ['act_1'],
+      ...range,
+      format: 'csv',
+      fields: ['adName', 'spend', 'cpa'],
+    });
     await runExport(ports, jobOf(exportId));
     const lines = (await textOf(ports, exportId)).split('\r\n');
     expect(lines[0]).toBe('adName,spend,cpa');
@@ -139,16 +158,27 @@ describe('an export', () => {
   });
 
   it('does not add purchases to leads', async () => {
-    const mixed = [fakeRow({ adId: 'a1', resultType: 'purchase' }), fakeRow({ adId: 'a2', resultType: 'lead' })];
+    const mixed = [
+      fakeRow({ adId: 'a1', resultType: 'purchase' }),
+      fakeRow({ adId: 'a2', resultType: 'lead' }),
+    ];
     const { ports, world } = await setting();
     world.rows.set('act_1', mixed);
-    const one = { startDate: '2026-11-01', endDate: '2026-11-01', fields: 'results,costPerResult,resultType' };
+    const one = {
+      startDate: '2026-11-01',
+      endDate: '2026-11-01',
+      fields: 'results,costPerResult,resultType',
+    };
     const campaigns = await start(ports, { accountIds: 'act_1', ...one, level: 'campaign' });
     await runExport(ports, jobOf(campaigns));
-    expect(await textOf(ports, campaigns)).toBe('{"results":null,"costPerResult":null,"resultType":null}\n');
+    expect(await textOf(ports, campaigns)).toBe(
+      '{"results":null,"costPerResult":null,"resultType":null}\n',
+    );
     const ads = await start(ports, { accountIds: 'act_1', ...one });
     await runExport(ports, jobOf(ads));
-    expect((await textOf(ports, ads)).split('\n')[0]).toBe('{"results":2,"costPerResult":5,"resultType":"purchase"}');
+    expect((await textOf(ports, ads)).split('\n')[0]).toBe(
+      '{"results":2,"costPerResult":5,"resultType":"purchase"}',
+    );
   });
 
   it('holds structure and no figures without dates', async () => {
@@ -168,14 +198,26 @@ describe('an export', () => {
         after === undefined ? { data: [listing('1')], after: 'x' } : { data: [listing('2')] },
     } as never;
     const campaigns = async () => [
-      { id: 'c1', name: '-1+1', objective: 'SALES', status: 'PAUSED' as const, effectiveStatus: 'PAUSED', dailyBudget: 12.5 },
+      {
+        id: 'c1',
+        name: '-1+1',
+        objective: 'SALES',
+        status: 'PAUSED' as const,
+        effectiveStatus: 'PAUSED',
+        dailyBudget: 12.5,
+      },
     ];
     const { ports, world } = await setting({ inspect, structure: { campaigns } });
-    const ads = await start(ports, { accountIds: 'act_1', fields: 'campaignId,adsetId,adId,creativeId,status' });
+    const ads = await start(ports, {
+      accountIds: 'act_1',
+      fields: 'campaignId,adsetId,adId,creativeId,status',
+    });
     await runExport(ports, jobOf(ads));
     const above = '"campaignId":"c1","adsetId":"s1"';
     expect(await textOf(ports, ads)).toBe(
-      ['1', '2'].map((id) => `{${above},"adId":"${id}","creativeId":"k1","status":"ACTIVE"}\n`).join(''),
+      ['1', '2']
+        .map((id) => `{${above},"adId":"${id}","creativeId":"k1","status":"ACTIVE"}\n`)
+        .join(''),
     );
     const list = await start(ports, {
       accountIds: 'act_1',
@@ -184,7 +226,9 @@ describe('an export', () => {
       fields: 'campaignName,dailyBudget,lifetimeBudget',
     });
     await runExport(ports, jobOf(list));
-    expect(await textOf(ports, list)).toBe("campaignName,dailyBudget,lifetimeBudget\r\n'-1+1,12.5,\r\n");
+    expect(await textOf(ports, list)).toBe(
+      "campaignName,dailyBudget,lifetimeBudget\r\n'-1+1,12.5,\r\n",
+    );
     expect(world.asked).toEqual([]);
   });
 
@@ -230,7 +274,10 @@ describe('an export', () => {
     const { ports } = await setting();
     const exportId = await start(ports, { accountIds: ['act_1', 'act_2'], ...range });
     await Promise.all([runExport(ports, jobOf(exportId)), runExport(ports, jobOf(exportId))]);
-    expect(await getExport(ports, company, exportId)).toMatchObject({ status: 'success', rows: 10 });
+    expect(await getExport(ports, company, exportId)).toMatchObject({
+      status: 'success',
+      rows: 10,
+    });
     expect((await textOf(ports, exportId)).trimEnd().split('\n')).toHaveLength(10);
   });
 
@@ -252,7 +299,11 @@ describe('an export', () => {
 
   it('gives way to other jobs while a slow platform is read', async () => {
     const { ports, world } = await setting();
-    const exportId = await start(ports, { accountIds: ['act_1'], startDate: '2026-08-01', endDate: '2026-11-10' });
+    const exportId = await start(ports, {
+      accountIds: ['act_1'],
+      startDate: '2026-08-01',
+      endDate: '2026-11-10',
+    });
     world.pause = () => world.ports.clock.advance(15_000);
     let turns = 0;
     while ((await runExport(ports, jobOf(exportId))) !== undefined) turns++;
@@ -264,8 +315,12 @@ describe('an export', () => {
     const { ports } = await setting();
     const exportId = await start(ports, { accountIds: ['act_1'], ...range });
     await runExport(ports, jobOf(exportId));
-    await expect(getExport(ports, 'company-2', exportId)).rejects.toMatchObject({ code: 'not_found' });
-    await expect(openExportFile(ports, 'company-2', exportId)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(getExport(ports, 'company-2', exportId)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await expect(openExportFile(ports, 'company-2', exportId)).rejects.toMatchObject({
+      code: 'not_found',
+    });
   });
 
   it.each([
@@ -276,7 +331,9 @@ describe('an export', () => {
     [{ startDate: '2026-11-03', endDate: '2026-11-01' }, 'endDate', 'before'],
   ])('refuses %j, naming what is allowed', async (body, path, allowed) => {
     const { ports } = await setting();
-    const refused = await start(ports, { accountIds: ['act_1'], ...body }).catch((error: unknown) => error);
+    const refused = await start(ports, { accountIds: ['act_1'], ...body }).catch(
+      (error: unknown) => error,
+    );
     expect(refused).toMatchObject({ code: 'unprocessable_entity', details: [{ path }] });
     expect(JSON.stringify((refused as { details: unknown }).details)).toContain(allowed);
   });

@@ -19,7 +19,10 @@ async function lookDaily(days: number) {
   for (let i = 0; i <= days; i++) {
     const today = dayAt(clock.now(), 'Europe/Berlin');
     const rows = Array.from({ length: i + 1 }, (_, age) =>
-      fakeRow({ day: addDays(today, -age), conversions: knownAfter[Math.min(age, knownAfter.length - 1)] ?? 0 }),
+      fakeRow({
+        day: addDays(today, -age),
+        conversions: knownAfter[Math.min(age, knownAfter.length - 1)] ?? 0,
+      }),
     );
     world.rows.set(account, rows);
     await queryReport(world.ports, company, {
@@ -38,7 +41,8 @@ test('the lag curve of an account is the share of its conversions that was known
   const answer = await lagCurve(ports, company, { accountId: account });
   expect(answer).toMatchObject({ accountId: account, attributionDays: 28 });
   expect(answer.settledDays).toBeGreaterThan(10);
-  // A day that ended was last looked at on its own noon: 4 of 10. A day later it was looked at once more.
+  // A day that ended was last looked at on its own noon: 4 of 10. A day later it was looked at once
+  // more.
   const shares = Object.fromEntries(answer.curve.map(({ afterDays, share }) => [afterDays, share]));
   expect(shares).toMatchObject({ 0: 0.4, 1: 0.6, 2: 0.8, 3: 0.9, 5: 1, 7: 1, 28: 1 });
   expect(answer.settleDays).toBe(5);
@@ -51,9 +55,14 @@ test('days that nobody had fetched in time are left out, and too few say nothing
   expect(settleDays).toBeNull();
   const day = '2026-05-20';
   const row = fakeRow({ day, conversions: 3, country: '' });
-  const scope = { accountId: accountKey('primary', account), from: day, to: day, breakdown: 'none' } as const;
+  const scope = {
+    accountId: accountKey('primary', account),
+    from: day,
+    to: day,
+    breakdown: 'none',
+  } as const;
   await ports.facts.put(company, scope, [row], Date.parse('2026-07-25T00:00:00Z'));
-  expect((await lagCurve(ports, company, { accountId: account })).curve.map(({ days }) => days)).toEqual(
-    curve.map(({ days }) => days),
-  );
+  expect(
+    (await lagCurve(ports, company, { accountId: account })).curve.map(({ days }) => days),
+  ).toEqual(curve.map(({ days }) => days));
 });

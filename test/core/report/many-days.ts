@@ -3,12 +3,13 @@ import { queryReport } from '../../../core/report/query-report.ts';
 import { company, createWorld, type FakeWorld, fakeRow } from './world.ts';
 
 /**
- * One account with figures of 120 days. The manual clock stands at 2026-11-15T12:00Z; 28 days can still change, so
- * 2026-10-17 is the last final day.
+ * One account with figures of 120 days. The manual clock stands at 2026-11-15T12:00Z; 28 days can
+ * still change, so 2026-10-17 is the last final day.
  */
 const days = Array.from({ length: 120 }, (_, i) => addDays('2026-08-01', i));
 export const rows = days.map((day, i) => fakeRow({ day, spend: i }));
-export const world = (options: Parameters<typeof createWorld>[1] = {}) => createWorld([{ id: 'act_1', rows }], options);
+export const world = (options: Parameters<typeof createWorld>[1] = {}) =>
+  createWorld([{ id: 'act_1', rows }], options);
 
 export const spend = async (each: FakeWorld, startDate: string, endDate: string) => {
   const { data, metadata } = await queryReport(each.ports, company, {

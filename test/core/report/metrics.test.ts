@@ -4,7 +4,15 @@ import { measuresOf, metricByName, metricKeys, metrics } from '../../../core/rep
 import { resultsInWords } from '../../../core/report/result-word.ts';
 import { definitions } from '../../test-definition.ts';
 
-const sums = { spend: 50, impressions: 2000, clicks: 40, results: 5, conversions: 4, conversionValue: 120, videoViews: 500 };
+const sums = {
+  spend: 50,
+  impressions: 2000,
+  clicks: 40,
+  results: 5,
+  conversions: 4,
+  conversionValue: 120,
+  videoViews: 500,
+};
 
 describe('metrics', () => {
   it('are the thirteen of the interface and those of videos, and cpa is the cost per result', () => {
@@ -30,7 +38,9 @@ describe('metrics', () => {
   });
 
   it('are derived from sums', () => {
-    const derived = Object.fromEntries(metricKeys.map((key) => [key, derive(key, { sums, resultType: 'purchase', reach: 800 })]));
+    const derived = Object.fromEntries(
+      metricKeys.map((key) => [key, derive(key, { sums, resultType: 'purchase', reach: 800 })]),
+    );
     expect(derived).toEqual({
       ...sums,
       hookRate: 25,
@@ -45,8 +55,16 @@ describe('metrics', () => {
   });
 
   it('are null by a zero denominator, and a zero numerator is zero', () => {
-    const nothing = { spend: 0, impressions: 0, clicks: 0, results: 0, conversions: 0, conversionValue: 0 };
-    for (const key of ['ctr', 'cpm', 'cpc', 'costPerResult', 'roas'] as const) expect(derive(key, { sums: nothing })).toBeNull();
+    const nothing = {
+      spend: 0,
+      impressions: 0,
+      clicks: 0,
+      results: 0,
+      conversions: 0,
+      conversionValue: 0,
+    };
+    for (const key of ['ctr', 'cpm', 'cpc', 'costPerResult', 'roas'] as const)
+      expect(derive(key, { sums: nothing })).toBeNull();
     expect(derive('roas', { sums: { ...nothing, spend: 3 } })).toBe(0);
     expect(derive('frequency', { sums, reach: 0 })).toBeNull();
     // Pictures are not watched.
@@ -74,7 +92,8 @@ describe('metrics', () => {
         if (Object.keys(definition.metrics).length === 0) continue;
         const place = definition.metrics[metrics[key].needs];
         // Not every platform counts people, or says how long videos are watched.
-        if (!['reach', 'videoViews'].includes(metrics[key].needs) || place !== undefined) expect(place).toMatch(/\w/);
+        if (!['reach', 'videoViews'].includes(metrics[key].needs) || place !== undefined)
+          expect(place).toMatch(/\w/);
       }
       if (key !== 'reach') expect(measuresOf(key).length).toBeGreaterThan(0);
     }
@@ -82,7 +101,8 @@ describe('metrics', () => {
 });
 
 it('results are counted in words', () => {
-  const said = (type: string, number: number): string => resultsInWords(type, number, String(number));
+  const said = (type: string, number: number): string =>
+    resultsInWords(type, number, String(number));
   expect(said('actions:offsite_conversion.fb_pixel_purchase', 50)).toBe('50 purchases');
   expect([said('lead', 1), said('link_click', 2), said('reach', 900), said('', 3)]).toEqual([
     '1 lead',

@@ -43,7 +43,11 @@ describe('the performance views', () => {
         status: 'ACTIVE' as const,
         effectiveStatus: 'ACTIVE',
       })),
-    adSets: async () => [adSet('s3', 'c2', 'PAUSED'), adSet('s2', 'c1', 'ACTIVE'), adSet('s1', 'c1', 'ACTIVE')],
+    adSets: async () => [
+      adSet('s3', 'c2', 'PAUSED'),
+      adSet('s2', 'c1', 'ACTIVE'),
+      adSet('s1', 'c1', 'ACTIVE'),
+    ],
   };
   const rows = [
     fakeRow({ day: '2026-11-10', adsetId: 's1', spend: 5 }),
@@ -52,7 +56,11 @@ describe('the performance views', () => {
   const adsets = async (world: FakeWorld, query: Query = {}) =>
     fits(
       adsetPerformanceResponse,
-      await adsetPerformance(world.ports, company, parseRequest(adsetPerformanceRequest, { accountId: 'act_1', ...query })),
+      await adsetPerformance(
+        world.ports,
+        company,
+        parseRequest(adsetPerformanceRequest, { accountId: 'act_1', ...query }),
+      ),
     );
 
   it('fetch figures anew when asked to, and keep them for 15 minutes otherwise', async () => {
@@ -82,7 +90,11 @@ describe('the performance views', () => {
       ['c1', 12, 5],
       ['c2', 0, null],
     ]);
-    expect(metadata).toMatchObject({ startDate: '2026-10-17', endDate: '2026-11-15', currency: 'EUR' });
+    expect(metadata).toMatchObject({
+      startDate: '2026-10-17',
+      endDate: '2026-11-15',
+      currency: 'EUR',
+    });
   });
 
   it('show ad sets as a launch takes them, filtered, sorted and paged', async () => {
@@ -100,12 +112,17 @@ describe('the performance views', () => {
       lifetimeBudget: null,
       spend: 7,
     });
-    const values = async (query: Query): Promise<unknown> => (await adsets(world, query)).data.map(({ value }) => value);
+    const values = async (query: Query): Promise<unknown> =>
+      (await adsets(world, query)).data.map(({ value }) => value);
     expect(await values({ sortBy: 'spend', sortDirection: 'asc' })).toEqual(['s3', 's1', 's2']);
-    expect(await values({ campaignId: 'c1', status: 'ACTIVE', limit: '1', offset: '1' })).toEqual(['s1']);
-    expect((await adsets(world, { startDate: '2026-11-10', endDate: '2026-11-11' })).data.map(({ spend }) => spend)).toEqual([
-      0, 0, 5,
+    expect(await values({ campaignId: 'c1', status: 'ACTIVE', limit: '1', offset: '1' })).toEqual([
+      's1',
     ]);
+    expect(
+      (await adsets(world, { startDate: '2026-11-10', endDate: '2026-11-11' })).data.map(
+        ({ spend }) => spend,
+      ),
+    ).toEqual([0, 0, 5]);
   });
 
   it('show the structure without figures when there are none to be had', async () => {

@@ -11,16 +11,31 @@ import { COMPANY as company, createTestService } from '../../test-service.ts';
 
 /** Reports over the real adapter and a sandbox with figures of its own. */
 async function primary(number: number) {
-  const { ports, sandbox, control, state } = await createTestService({ platforms: [meta], seed: number });
-  const send = async (method: string, path: string, params: { readonly [name: string]: string }): Promise<Row> => {
+  const { ports, sandbox, control, state } = await createTestService({
+    platforms: [meta],
+    seed: number,
+  });
+  const send = async (
+    method: string,
+    path: string,
+    params: { readonly [name: string]: string },
+  ): Promise<Row> => {
     const query = new URLSearchParams({ access_token: seed.token, ...params });
-    const response = await sandbox.fetch(new Request(`http://sandbox.test/meta/${path}?${query}`, { method }));
+    const response = await sandbox.fetch(
+      new Request(`http://sandbox.test/meta/${path}?${query}`, { method }),
+    );
     const body = (await response.json()) as Row;
     if (!response.ok) throw new Error(JSON.stringify(body));
     return body;
   };
-  /** What the platform itself says, past the adapter: its own sums at a level, which nobody here added up. */
-  const ownRows = async (accountId: string, params: { readonly [name: string]: string }): Promise<readonly Row[]> => {
+  /**
+   * What the platform itself says, past the adapter: its own sums at a level, which nobody here
+   * added up.
+   */
+  const ownRows = async (
+    accountId: string,
+    params: { readonly [name: string]: string },
+  ): Promise<readonly Row[]> => {
     const statuses = [
       'ACTIVE',
       'PAUSED',
@@ -33,7 +48,9 @@ async function primary(number: number) {
       'IN_PROCESS',
       'WITH_ISSUES',
     ];
-    const filtering = JSON.stringify([{ field: `${params.level}.effective_status`, operator: 'IN', value: statuses }]);
+    const filtering = JSON.stringify([
+      { field: `${params.level}.effective_status`, operator: 'IN', value: statuses },
+    ]);
     const rows: Row[] = [];
     let after = '';
     do {
@@ -51,12 +68,23 @@ async function primary(number: number) {
     } while (after !== '');
     return rows;
   };
-  return { ports, send, ownRows, control: (path: string, body: object) => control('POST', path, body), state };
+  return {
+    ports,
+    send,
+    ownRows,
+    control: (path: string, body: object) => control('POST', path, body),
+    state,
+  };
 }
 
 type Row = { readonly [field: string]: unknown };
 
-const levels = { ad: 'adId', adset: 'adsetId', campaign: 'campaignId', account: 'accountId' } as const;
+const levels = {
+  ad: 'adId',
+  adset: 'adsetId',
+  campaign: 'campaignId',
+  account: 'accountId',
+} as const;
 const increments = { all_days: [], '1': ['day'], monthly: ['month'] } as const;
 
 describe('reports on the primary platform', () => {
@@ -77,8 +105,19 @@ describe('reports on the primary platform', () => {
           await send('POST', gone, { status: 'DELETED' }).catch(() => undefined);
           const endDate = addDays('2026-11-15', -before);
           const startDate = addDays(endDate, 1 - length);
-          const groupBy = [levels[level], ...increments[increment], ...(byCountry ? ['country'] : [])];
-          const metrics = ['spend', 'impressions', 'clicks', 'reach', 'conversions', 'conversionValue'];
+          const groupBy = [
+            levels[level],
+            ...increments[increment],
+            ...(byCountry ? ['country'] : []),
+          ];
+          const metrics = [
+            'spend',
+            'impressions',
+            'clicks',
+            'reach',
+            'conversions',
+            'conversionValue',
+          ];
           const { data, pagination } = await queryReport(ports, company, {
             accountIds: [accountId],
             startDate,
@@ -89,7 +128,8 @@ describe('reports on the primary platform', () => {
           });
           const rows = await ownRows(accountId, {
             level,
-            fields: 'account_id,campaign_id,adset_id,ad_id,spend,impressions,clicks,reach,actions,action_values',
+            fields:
+              'account_id,campaign_id,adset_id,ad_id,spend,impressions,clicks,reach,actions,action_values',
             time_range: JSON.stringify({ since: startDate, until: endDate }),
             time_increment: increment,
             ...(byCountry && { breakdowns: '["country"]' }),
@@ -97,7 +137,12 @@ describe('reports on the primary platform', () => {
           const theirs = new Map(
             rows.map((row) => {
               const id = level === 'account' ? accountId : String(row[`${level}_id`]);
-              const time = increment === '1' ? row.date_start : increment === 'monthly' ? monthOf(String(row.date_start)) : '';
+              const time =
+                increment === '1'
+                  ? row.date_start
+                  : increment === 'monthly'
+                    ? monthOf(String(row.date_start))
+                    : '';
               const purchases = (list: unknown): number =>
                 Number(
                   (list as { action_type: string; value: string }[] | undefined)?.find(
@@ -112,7 +157,11 @@ describe('reports on the primary platform', () => {
               };
               return [
                 `${id} ${time} ${row.country ?? ''}`,
-                { ...figures, conversions: purchases(row.actions), conversionValue: purchases(row.action_values) },
+                {
+                  ...figures,
+                  conversions: purchases(row.actions),
+                  conversionValue: purchases(row.action_values),
+                },
               ];
             }),
           );
@@ -120,7 +169,10 @@ describe('reports on the primary platform', () => {
           for (const row of data) {
             const key = `${row[levels[level]]} ${row.day ?? row.month ?? ''} ${row.country ?? ''}`;
             const { spend, impressions, clicks, reach, conversions, conversionValue } = row;
-            expect([key, { spend, impressions, clicks, reach, conversions, conversionValue }]).toEqual([key, theirs.get(key)]);
+            expect([
+              key,
+              { spend, impressions, clicks, reach, conversions, conversionValue },
+            ]).toEqual([key, theirs.get(key)]);
           }
         },
       ),
@@ -161,7 +213,11 @@ describe('reports on the primary platform', () => {
 
   it('count people once over the months', async () => {
     const { ports, ownRows } = await primary(5);
-    const request = { accountId: [seed.accounts.eur], startDate: '2026-09-10', endDate: '2026-11-12' };
+    const request = {
+      accountId: [seed.accounts.eur],
+      startDate: '2026-09-10',
+      endDate: '2026-11-12',
+    };
     const { data } = await reachComposition(ports, company, request);
     expect(data.map(({ month }) => month)).toEqual(['2026-09', '2026-10', '2026-11']);
     for (const [i, until] of ['2026-09-30', '2026-10-31', '2026-11-12'].entries()) {
@@ -171,7 +227,9 @@ describe('reports on the primary platform', () => {
         time_range: JSON.stringify({ since: request.startDate, until }),
       });
       expect(data[i]?.cumulativeReach).toBe(Number(row?.reach));
-      expect(data[i]?.incrementalReach).toBe(Number(row?.reach) - (data[i - 1]?.cumulativeReach ?? 0));
+      expect(data[i]?.incrementalReach).toBe(
+        Number(row?.reach) - (data[i - 1]?.cumulativeReach ?? 0),
+      );
     }
   });
 
@@ -196,10 +254,20 @@ describe('reports on the primary platform', () => {
     expect(two.data[0]).toMatchObject({ cumulativeReach: people, incrementalReach: people });
     expect(two.data[0]?.impressions).toBe((us?.impressions ?? 0) + (ca?.impressions ?? 0));
     expect(two.metadata.warnings).toBeUndefined();
-    const query = { accountIds: [seed.accounts.usd], ...range, groupBy: ['accountId'], metrics: ['reach', 'spend'] };
-    const report = await queryReport(ports, company, { ...query, 'filters[country]': ['US', 'CA'] });
+    const query = {
+      accountIds: [seed.accounts.usd],
+      ...range,
+      groupBy: ['accountId'],
+      metrics: ['reach', 'spend'],
+    };
+    const report = await queryReport(ports, company, {
+      ...query,
+      'filters[country]': ['US', 'CA'],
+    });
     expect(report.data[0]).toMatchObject({ reach: people, spend: expect.any(Number) });
-    expect((await queryReport(ports, company, { ...query, 'filters[country]': ['US'] })).data[0]?.reach).toBe(us?.reach);
+    expect(
+      (await queryReport(ports, company, { ...query, 'filters[country]': ['US'] })).data[0]?.reach,
+    ).toBe(us?.reach);
   });
 
   it('know the difference between nobody and a reach the platform withholds', async () => {
@@ -208,9 +276,19 @@ describe('reports on the primary platform', () => {
     await control('faults', { fault: 'reach-omitted' });
     const composed = { accountId: [seed.accounts.eur], ...range };
     const before = await reachComposition(ports, company, composed);
-    expect(before.data[0]).toMatchObject({ reach: null, cumulativeReach: null, incrementalReach: null, frequency: null });
+    expect(before.data[0]).toMatchObject({
+      reach: null,
+      cumulativeReach: null,
+      incrementalReach: null,
+      frequency: null,
+    });
     expect(before.metadata.warnings).toMatchObject([{ code: 'reach_unavailable' }]);
-    const request = { accountIds: [seed.accounts.eur], ...range, groupBy: ['campaign'], metrics: ['reach', 'spend'] };
+    const request = {
+      accountIds: [seed.accounts.eur],
+      ...range,
+      groupBy: ['campaign'],
+      metrics: ['reach', 'spend'],
+    };
     const withheld = await queryReport(ports, company, request);
     expect(withheld.data[0]).toMatchObject({ reach: null, spend: expect.any(Number) });
     expect(withheld.metadata.warnings).toMatchObject([{ code: 'reach_unavailable' }]);
@@ -245,7 +323,11 @@ describe('reports on the primary platform', () => {
       attempts: 0,
     };
     let steps = 0;
-    for (let done = await runSync(ports, job); done !== undefined; done = await runSync(ports, job)) {
+    for (
+      let done = await runSync(ports, job);
+      done !== undefined;
+      done = await runSync(ports, job)
+    ) {
       expect(++steps).toBeLessThan(500);
       await ports.clock.advance(Math.max(0, done.againAt - ports.clock.now()));
     }

@@ -50,11 +50,14 @@ describe('a report query refuses', () => {
     [{ dateFrom: '2026-11-02' }, 'dateFrom', 'startDate'],
     [{ 'filters[status]': 'DEAD' }, 'filters[status]', 'ACTIVE'],
     [{ 'filters[country]': 'Germany' }, 'filters[country]', 'two letters'],
-  ])('%j as unprocessable, naming the parameter and what is allowed', async (given, path, allowed) => {
-    const { code, path: blamed, message } = await refusal(given as Query);
-    expect({ code, blamed }).toEqual({ code: 'unprocessable_entity', blamed: path });
-    expect(message).toContain(allowed);
-  });
+  ])(
+    '%j as unprocessable, naming the parameter and what is allowed',
+    async (given, path, allowed) => {
+      const { code, path: blamed, message } = await refusal(given as Query);
+      expect({ code, blamed }).toEqual({ code: 'unprocessable_entity', blamed: path });
+      expect(message).toContain(allowed);
+    },
+  );
 
   it('a limit that is no number, and missing dates and accounts, as bad requests', async () => {
     const world = await one();
@@ -62,18 +65,27 @@ describe('a report query refuses', () => {
       code: 'bad_request',
       details: [{ path: 'startDate' }, { path: 'endDate' }],
     });
-    await expect(query(world, { accountIds: 'act_1', startDate: '2026-11-01' })).rejects.toMatchObject({
+    await expect(
+      query(world, { accountIds: 'act_1', startDate: '2026-11-01' }),
+    ).rejects.toMatchObject({
       code: 'bad_request',
       details: [{ path: 'endDate' }],
     });
-    await expect(query(world, november)).rejects.toMatchObject({ code: 'bad_request', details: [{ path: 'accountIds' }] });
+    await expect(query(world, november)).rejects.toMatchObject({
+      code: 'bad_request',
+      details: [{ path: 'accountIds' }],
+    });
     expect(await refusal({ limit: 'many' })).toMatchObject({ code: 'bad_request', path: 'limit' });
   });
 
   it('an account of another company exactly like one that does not exist', async () => {
     const strange = await refusal({}, 'company-2');
     const missing = await refusal({ accountIds: 'act_9' });
-    expect(strange).toMatchObject({ code: 'not_found', path: 'accountIds', reason: 'unknown_ad_account' });
+    expect(strange).toMatchObject({
+      code: 'not_found',
+      path: 'accountIds',
+      reason: 'unknown_ad_account',
+    });
     expect(strange.message.replace(/act_1/g, 'X')).toBe(missing.message.replace(/act_9/g, 'X'));
   });
 
@@ -82,10 +94,18 @@ describe('a report query refuses', () => {
       { id: 'act_1', rows },
       { id: '77', platform: 'app-network', rows },
     ]);
-    Object.assign(world.ports.platforms, { 'app-network': { ...world.ports.platforms['app-network'], report: undefined } });
+    Object.assign(world.ports.platforms, {
+      'app-network': { ...world.ports.platforms['app-network'], report: undefined },
+    });
     await expect(query(world, { accountIds: '77', ...november })).rejects.toMatchObject({
       code: 'unprocessable_entity',
-      details: [{ path: 'accountIds', code: 'unsupported_on_platform', message: 'AppLovin does not offer reports.' }],
+      details: [
+        {
+          path: 'accountIds',
+          code: 'unsupported_on_platform',
+          message: 'AppLovin does not offer reports.',
+        },
+      ],
     });
   });
 });

@@ -17,10 +17,41 @@ const query = async (world: FakeWorld, given: Query, companyId = company) => {
 const november = { startDate: '2026-11-01', endDate: '2026-11-10' };
 
 const rows = [
-  fakeRow({ adId: 'a1', adsetId: 's1', campaignId: 'c1', spend: 10, day: '2026-11-01', people: [1, 2] }),
-  fakeRow({ adId: 'a1', adsetId: 's1', campaignId: 'c1', spend: 20, day: '2026-11-02', people: [2, 3] }),
-  fakeRow({ adId: 'a2', adsetId: 's1', campaignId: 'c1', spend: 5, day: '2026-11-02', clicks: 0, country: 'FR', people: [3, 4] }),
-  fakeRow({ adId: 'a3', adsetId: 's2', campaignId: 'c2', spend: 40, day: '2026-11-09', resultType: 'lead', people: [1] }),
+  fakeRow({
+    adId: 'a1',
+    adsetId: 's1',
+    campaignId: 'c1',
+    spend: 10,
+    day: '2026-11-01',
+    people: [1, 2],
+  }),
+  fakeRow({
+    adId: 'a1',
+    adsetId: 's1',
+    campaignId: 'c1',
+    spend: 20,
+    day: '2026-11-02',
+    people: [2, 3],
+  }),
+  fakeRow({
+    adId: 'a2',
+    adsetId: 's1',
+    campaignId: 'c1',
+    spend: 5,
+    day: '2026-11-02',
+    clicks: 0,
+    country: 'FR',
+    people: [3, 4],
+  }),
+  fakeRow({
+    adId: 'a3',
+    adsetId: 's2',
+    campaignId: 'c2',
+    spend: 40,
+    day: '2026-11-09',
+    resultType: 'lead',
+    people: [1],
+  }),
 ];
 const one = () => createWorld([{ id: 'act_1', name: 'Shop', rows }]);
 
@@ -28,7 +59,12 @@ describe('a report query', () => {
   it('takes both spellings of its parameters and answers alike', async () => {
     const world = await one();
     const metrics = 'spend, ctr ,cpa';
-    const first = await query(world, { accountIds: 'act_1', ...november, metrics, groupBy: 'campaignName' });
+    const first = await query(world, {
+      accountIds: 'act_1',
+      ...november,
+      metrics,
+      groupBy: 'campaignName',
+    });
     const second = await query(world, {
       accountId: '1',
       dateFrom: '2026-11-01',
@@ -125,7 +161,9 @@ describe('a report query', () => {
   it('sorts by any metric and by what it is grouped by', async () => {
     const world = await one();
     const ads = async (given: Query): Promise<unknown> =>
-      (await query(world, { accountIds: 'act_1', ...november, ...given })).data.map(({ adId }) => adId);
+      (await query(world, { accountIds: 'act_1', ...november, ...given })).data.map(
+        ({ adId }) => adId,
+      );
     expect(await ads({ sortBy: 'spend', sortDirection: 'asc' })).toEqual(['a2', 'a1', 'a3']);
     expect(await ads({ sortBy: 'adName', sortDirection: 'DESC' })).toEqual(['a3', 'a2', 'a1']);
     expect(await ads({ sortBy: 'cpc', metrics: 'spend' })).toEqual(['a3', 'a1', 'a2']);
@@ -135,7 +173,8 @@ describe('a report query', () => {
   it('filters by campaign, ad set and country', async () => {
     const world = await one();
     const spend = async (filter: Query): Promise<unknown> =>
-      (await query(world, { accountIds: 'act_1', ...november, groupBy: 'month', ...filter })).data[0]?.spend;
+      (await query(world, { accountIds: 'act_1', ...november, groupBy: 'month', ...filter }))
+        .data[0]?.spend;
     expect(await spend({ 'filters[campaignId]': 'c1' })).toBe(35);
     expect(await spend({ 'filters[adsetId]': 's2' })).toBe(40);
     expect(await spend({ 'filters[adId]': 'a1,a3' })).toBe(70);
@@ -153,9 +192,15 @@ describe('a report query', () => {
       thumbnailUrl: null,
     });
     const pages = [{ data: [listing('a1')], after: 'more' }, { data: [listing('a2')] }];
-    const inspect = { ads: async (_: unknown, { after }: { after?: string }) => pages[after === undefined ? 0 : 1] } as never;
+    const inspect = {
+      ads: async (_: unknown, { after }: { after?: string }) => pages[after === undefined ? 0 : 1],
+    } as never;
     const world = await createWorld([{ id: 'act_1', rows }], { inspect });
-    const { data } = await query(world, { accountIds: 'act_1', ...november, 'filters[status]': 'paused' });
+    const { data } = await query(world, {
+      accountIds: 'act_1',
+      ...november,
+      'filters[status]': 'paused',
+    });
     expect(data.map(({ adId }) => adId)).toEqual(['a1', 'a2']);
   });
 
@@ -163,7 +208,9 @@ describe('a report query', () => {
     const world = await one();
     const given = { accountIds: 'act_1', ...november, groupBy: 'ad,day', sortBy: 'impressions' };
     const whole = await query(world, given);
-    const pages = await Promise.all([1, 2, 3].map((page) => query(world, { ...given, limit: '2', page: String(page) })));
+    const pages = await Promise.all(
+      [1, 2, 3].map((page) => query(world, { ...given, limit: '2', page: String(page) })),
+    );
     expect(pages.flatMap(({ data }) => data)).toEqual(whole.data);
     expect(pages.map(({ pagination }) => pagination.hasMore)).toEqual([true, false, false]);
     expect(pages.map(({ pagination }) => pagination.total)).toEqual([4, 4, 4]);
@@ -172,9 +219,15 @@ describe('a report query', () => {
   it('asks for reach at the level and over the range wanted and never adds it', async () => {
     const world = await one();
     const reach = async (groupBy: string, more: Query = {}): Promise<unknown> =>
-      (await query(world, { accountIds: 'act_1', ...november, metrics: 'reach,frequency', groupBy, ...more })).data.map(
-        (row) => row.reach,
-      );
+      (
+        await query(world, {
+          accountIds: 'act_1',
+          ...november,
+          metrics: 'reach,frequency',
+          groupBy,
+          ...more,
+        })
+      ).data.map((row) => row.reach);
     expect(await reach('campaign', { sortBy: 'campaign', sortDirection: 'asc' })).toEqual([4, 1]);
     expect(await reach('account')).toEqual([4]);
     expect(await reach('day')).toEqual([2, 3, 1]);
@@ -187,7 +240,12 @@ describe('a report query', () => {
   });
 
   it('gives frequency as impressions by reach', async () => {
-    const { data } = await query(await one(), { accountIds: 'act_1', ...november, metrics: 'frequency', groupBy: 'account' });
+    const { data } = await query(await one(), {
+      accountIds: 'act_1',
+      ...november,
+      metrics: 'frequency',
+      groupBy: 'account',
+    });
     expect(data[0]?.frequency).toBe(1000);
   });
 
@@ -196,11 +254,18 @@ describe('a report query', () => {
       { id: 'act_1', rows },
       { id: 'act_2', rows },
     ]);
-    const together = await query(world, { accountIds: 'act_1,act_2', ...november, metrics: 'reach', groupBy: 'day' });
+    const together = await query(world, {
+      accountIds: 'act_1,act_2',
+      ...november,
+      metrics: 'reach',
+      groupBy: 'day',
+    });
     expect(together.data[0]?.reach).toBeNull();
     expect(together.metadata.warnings?.[0]).toMatchObject({ code: 'reach_unavailable' });
     const several = { 'filters[adId]': 'a1,a2', metrics: 'reach', groupBy: 'campaign' };
-    expect((await query(world, { accountIds: 'act_1', ...november, ...several })).data[0]?.reach).toBeNull();
+    expect(
+      (await query(world, { accountIds: 'act_1', ...november, ...several })).data[0]?.reach,
+    ).toBeNull();
   });
 
   it('does not add purchases to leads', async () => {
@@ -215,7 +280,11 @@ describe('a report query', () => {
   });
 
   it('takes the reach as the results of awareness ads instead of adding days', async () => {
-    const awareness = rows.map((row) => ({ ...row, resultType: 'reach', results: row.people?.length ?? 0 }));
+    const awareness = rows.map((row) => ({
+      ...row,
+      resultType: 'reach',
+      results: row.people?.length ?? 0,
+    }));
     const world = await createWorld([{ id: 'act_1', rows: awareness }]);
     const { data } = await query(world, {
       accountIds: 'act_1',
@@ -230,7 +299,11 @@ describe('a report query', () => {
 
   it('has no rows for days that have not begun, and asks nobody about them', async () => {
     const world = await one();
-    const answer = await query(world, { accountIds: 'act_1', startDate: '2026-12-01', endDate: '2026-12-31' });
+    const answer = await query(world, {
+      accountIds: 'act_1',
+      startDate: '2026-12-01',
+      endDate: '2026-12-31',
+    });
     expect(answer).toMatchObject({ data: [], metadata: { fetchedAt: null, source: 'cache' } });
     expect(world.asked).toEqual([]);
   });
@@ -240,8 +313,14 @@ describe('a report query', () => {
       { id: 'act_1', rows, timezone: 'Pacific/Kiritimati' },
       { id: 'act_2', rows, timezone: 'America/Los_Angeles' },
     ]);
-    const { metadata } = await query(world, { accountIds: 'act_1,act_2', startDate: '2026-11-14', endDate: '2026-11-30' });
-    expect(Object.fromEntries(world.asked.map(({ account, query }) => [account, JSON.parse(query).to]))).toEqual({
+    const { metadata } = await query(world, {
+      accountIds: 'act_1,act_2',
+      startDate: '2026-11-14',
+      endDate: '2026-11-30',
+    });
+    expect(
+      Object.fromEntries(world.asked.map(({ account, query }) => [account, JSON.parse(query).to])),
+    ).toEqual({
       act_1: '2026-11-16',
       act_2: '2026-11-15',
     });

@@ -13,7 +13,9 @@ import type { ReportRowAnswer } from '../../../core/report/schema/report.ts';
 import { createDatabase } from '../../postgres/database.ts';
 import { company, createWorld, type FakeAccount, type FakeRow, fakeRow } from './world.ts';
 
-/** Rows are made first; what a report must say follows from them by plain addition in whole cents. */
+/**
+ * Rows are made first; what a report must say follows from them by plain addition in whole cents.
+ */
 const rowArbitrary: fc.Arbitrary<FakeRow> = fc
   .record({
     day: fc.integer({ min: 1, max: 40 }),
@@ -38,18 +40,33 @@ const rowArbitrary: fc.Arbitrary<FakeRow> = fc
     }),
   );
 const worldArbitrary = fc
-  .array(fc.uniqueArray(rowArbitrary, { maxLength: 60, selector: ({ day, adId, country }) => `${day} ${adId} ${country}` }), {
-    minLength: 1,
-    maxLength: 3,
-  })
+  .array(
+    fc.uniqueArray(rowArbitrary, {
+      maxLength: 60,
+      selector: ({ day, adId, country }) => `${day} ${adId} ${country}`,
+    }),
+    {
+      minLength: 1,
+      maxLength: 3,
+    },
+  )
   .map((accounts) =>
-    accounts.map((rows, i): FakeAccount => ({ id: `act_${i + 1}`, rows, currency: ['EUR', 'EUR', 'JPY'][i] ?? 'EUR' })),
+    accounts.map(
+      (rows, i): FakeAccount => ({
+        id: `act_${i + 1}`,
+        rows,
+        currency: ['EUR', 'EUR', 'JPY'][i] ?? 'EUR',
+      }),
+    ),
   );
 const queryArbitrary = fc.record({
-  groupBy: fc.subarray(['adId', 'adsetId', 'campaignId', 'accountId', 'platform', 'day', 'week', 'month', 'country'], {
-    minLength: 1,
-    maxLength: 4,
-  }),
+  groupBy: fc.subarray(
+    ['adId', 'adsetId', 'campaignId', 'accountId', 'platform', 'day', 'week', 'month', 'country'],
+    {
+      minLength: 1,
+      maxLength: 4,
+    },
+  ),
   startDate: fc.constantFrom('2026-10-01', '2026-10-20'),
   endDate: fc.constantFrom('2026-10-31', '2026-11-09'),
   sortBy: fc.constantFrom('spend', 'ctr', 'conversions'),
@@ -74,13 +91,20 @@ function totals(
     for (const row of rows) {
       if (row.day < query.startDate || row.day > query.endDate) continue;
       const key = keyOf(
-        { ...row, accountId: id, platform: 'primary', week: weekOf(row.day), month: monthOf(row.day) },
+        {
+          ...row,
+          accountId: id,
+          platform: 'primary',
+          week: weekOf(row.day),
+          month: monthOf(row.day),
+        },
         query.groupBy,
       );
       const sums = groups.get(key) ?? {};
       groups.set(key, sums);
       for (const measure of counted) sums[measure] = (sums[measure] ?? 0) + row[measure];
-      for (const measure of money) sums[measure] = (sums[measure] ?? 0) + Math.round(row[measure] * 100);
+      for (const measure of money)
+        sums[measure] = (sums[measure] ?? 0) + Math.round(row[measure] * 100);
     }
   return groups;
 }
@@ -93,12 +117,20 @@ const keyOf = (row: object, groupBy: readonly string[]): string => {
   return JSON.stringify(all.map((field) => fields[field]));
 };
 
-const backends: { readonly [name: string]: () => Promise<{ facts: () => Promise<Facts>; close: () => Promise<void> }> } = {
+const backends: {
+  readonly [name: string]: () => Promise<{
+    facts: () => Promise<Facts>;
+    close: () => Promise<void>;
+  }>;
+} = {
   memory: async () => ({ facts: async () => createMemoryFacts(), close: async () => undefined }),
   sqlite: async () => {
     const folder = await mkdtemp(join(tmpdir(), 'slipway-worlds-'));
     let count = 0;
-    return { facts: () => openSqliteFacts(join(folder, `${count++}.db`)), close: () => rm(folder, { recursive: true }) };
+    return {
+      facts: () => openSqliteFacts(join(folder, `${count++}.db`)),
+      close: () => rm(folder, { recursive: true }),
+    };
   },
   postgres: async () => {
     const { url, query, drop } = await createDatabase();
@@ -139,7 +171,8 @@ for (const [name, open] of Object.entries(backends))
             const expected = totals(accounts, request);
             expect(live.pagination.total).toBe(expected.size);
             expect(live.data.length).toBe(Math.min(1000, expected.size));
-            for (const row of live.data) expectRow(row, expected.get(keyOf(row, request.groupBy)), together);
+            for (const row of live.data)
+              expectRow(row, expected.get(keyOf(row, request.groupBy)), together);
 
             const questions = world.asked.length;
             const cached = await queryReport(world.ports, company, { ...request, limit: 1000 });
@@ -149,7 +182,11 @@ for (const [name, open] of Object.entries(backends))
             const size = Math.max(1, Math.ceil(live.data.length / 3));
             const pages: ReportRowAnswer[] = [];
             for (let offset = 0; offset < live.data.length; offset += size) {
-              const { data, pagination } = await queryReport(world.ports, company, { ...request, limit: size, offset });
+              const { data, pagination } = await queryReport(world.ports, company, {
+                ...request,
+                limit: size,
+                offset,
+              });
               expect(pagination).toEqual({
                 offset,
                 limit: size,
@@ -191,12 +228,18 @@ for (const [name, open] of Object.entries(backends))
               for (const { id, rows } of accounts)
                 for (const row of rows) {
                   if (row.day < request.startDate || row.day > request.endDate) continue;
-                  const key = keyOf({ ...row, accountId: id, week: weekOf(row.day), month: monthOf(row.day) }, groupBy);
+                  const key = keyOf(
+                    { ...row, accountId: id, week: weekOf(row.day), month: monthOf(row.day) },
+                    groupBy,
+                  );
                   people.set(key, new Set([...(people.get(key) ?? []), ...(row.people ?? [])]));
                 }
               expect(data.length).toBe(Math.min(1000, people.size));
               for (const row of data)
-                expect([keyOf(row, groupBy), row.reach]).toEqual([keyOf(row, groupBy), people.get(keyOf(row, groupBy))?.size]);
+                expect([keyOf(row, groupBy), row.reach]).toEqual([
+                  keyOf(row, groupBy),
+                  people.get(keyOf(row, groupBy))?.size,
+                ]);
             } finally {
               await facts.close();
             }

@@ -38,9 +38,33 @@ describe('the composition of reach', () => {
     const world = await createWorld([{ id: 'act_1', rows }]);
     const { data, metadata } = await ask(world);
     expect(data).toEqual([
-      { month: '2026-08', reach: 3, cumulativeReach: 3, incrementalReach: 3, impressions: 9, spend: 1, frequency: 3 },
-      { month: '2026-09', reach: 2, cumulativeReach: 3, incrementalReach: 0, impressions: 4, spend: 2, frequency: 2 },
-      { month: '2026-11', reach: 2, cumulativeReach: 4, incrementalReach: 1, impressions: 6, spend: 3, frequency: 3 },
+      {
+        month: '2026-08',
+        reach: 3,
+        cumulativeReach: 3,
+        incrementalReach: 3,
+        impressions: 9,
+        spend: 1,
+        frequency: 3,
+      },
+      {
+        month: '2026-09',
+        reach: 2,
+        cumulativeReach: 3,
+        incrementalReach: 0,
+        impressions: 4,
+        spend: 2,
+        frequency: 2,
+      },
+      {
+        month: '2026-11',
+        reach: 2,
+        cumulativeReach: 4,
+        incrementalReach: 1,
+        impressions: 6,
+        spend: 3,
+        frequency: 3,
+      },
     ]);
     expect(metadata).toMatchObject({
       accountId: 'act_1',
@@ -79,7 +103,9 @@ describe('the composition of reach', () => {
   it('counts only people in the countries asked for', async () => {
     const world = await createWorld([{ id: 'act_1', rows }]);
     const { data, metadata } = await ask(world, { countries: 'FR' });
-    expect(data.map(({ month, cumulativeReach }) => [month, cumulativeReach])).toEqual([['2026-11', 2]]);
+    expect(data.map(({ month, cumulativeReach }) => [month, cumulativeReach])).toEqual([
+      ['2026-11', 2],
+    ]);
     expect(metadata.countries).toEqual(['FR']);
   });
 
@@ -89,7 +115,11 @@ describe('the composition of reach', () => {
       { id: 'act_2', rows },
       { id: '5', platform: 'short-video', rows },
     ]);
-    await expect(ask(world, { accountId: 'act_1,act_2' })).rejects.toMatchObject({ details: [{ code: 'one_account' }] });
-    await expect(ask(world, { accountId: '5' })).rejects.toMatchObject({ details: [{ code: 'unsupported_on_platform' }] });
+    await expect(ask(world, { accountId: 'act_1,act_2' })).rejects.toMatchObject({
+      details: [{ code: 'one_account' }],
+    });
+    await expect(ask(world, { accountId: '5' })).rejects.toMatchObject({
+      details: [{ code: 'unsupported_on_platform' }],
+    });
   });
 });

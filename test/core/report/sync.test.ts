@@ -51,14 +51,22 @@ describe('figures', () => {
     const each = await world();
     await spend(each, '2026-09-05', '2026-09-06');
     await spend(each, '2026-09-01', '2026-09-10');
-    expect(ranges(each)).toEqual(['2026-09-05 2026-09-06', '2026-09-01 2026-09-04', '2026-09-07 2026-09-10']);
+    expect(ranges(each)).toEqual([
+      '2026-09-05 2026-09-06',
+      '2026-09-01 2026-09-04',
+      '2026-09-07 2026-09-10',
+    ]);
   });
 
   it('wanted by many at once are fetched once', async () => {
     const each = await world();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => spend(each, '2026-11-01', '2026-11-05')));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => spend(each, '2026-11-01', '2026-11-05')),
+    );
     expect(ranges(each)).toEqual(['2026-11-01 2026-11-05']);
-    expect(new Set(answers.map((answer) => answer.spend))).toEqual(new Set([expected('2026-11-01', '2026-11-05')]));
+    expect(new Set(answers.map((answer) => answer.spend))).toEqual(
+      new Set([expected('2026-11-01', '2026-11-05')]),
+    );
   });
 
   it('wanted by two processes at once are fetched once', async () => {
@@ -110,8 +118,12 @@ describe('figures', () => {
   it('come in smaller ranges when the platform says too large', async () => {
     const each = await world();
     each.mostDays = 2;
-    expect((await spend(each, '2026-11-01', '2026-11-08')).spend).toBe(expected('2026-11-01', '2026-11-08'));
-    const lengths = ranges(each).map((range) => (Date.parse(range.slice(11)) - Date.parse(range.slice(0, 10))) / DAY + 1);
+    expect((await spend(each, '2026-11-01', '2026-11-08')).spend).toBe(
+      expected('2026-11-01', '2026-11-08'),
+    );
+    const lengths = ranges(each).map(
+      (range) => (Date.parse(range.slice(11)) - Date.parse(range.slice(0, 10))) / DAY + 1,
+    );
     expect(Math.min(...lengths)).toBeLessThanOrEqual(2);
     expect(lengths.length).toBeLessThan(16);
   });
@@ -158,20 +170,26 @@ describe('a failing platform', () => {
     expect(each.asked.length).toBe(asked);
     each.failing = undefined;
     await each.ports.clock.advance(MINUTE);
-    expect((await spend(each, '2026-11-01', '2026-11-05')).metadata).toMatchObject({ source: 'live' });
+    expect((await spend(each, '2026-11-01', '2026-11-05')).metadata).toMatchObject({
+      source: 'live',
+    });
   });
 
   it('makes the query fail when a day was never fetched: no sum with holes in it', async () => {
     const each = await world();
     await spend(each, '2026-11-01', '2026-11-05');
     each.failing = failure('auth');
-    await expect(spend(each, '2026-11-01', '2026-11-06')).rejects.toMatchObject({ failure: { class: 'auth' } });
+    await expect(spend(each, '2026-11-01', '2026-11-06')).rejects.toMatchObject({
+      failure: { class: 'auth' },
+    });
   });
 
   it('fails all who wait for the same days with one question', async () => {
     const each = await world();
     each.failing = failure('transient');
-    const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => spend(each, '2026-11-01', '2026-11-05')));
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 10 }, () => spend(each, '2026-11-01', '2026-11-05')),
+    );
     expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
     expect(ranges(each)).toHaveLength(1);
   });
@@ -188,6 +206,9 @@ describe('a failing platform', () => {
       spend(each, '2026-10-01', '2026-10-02'),
     ]);
     expect(failing.status).toBe('rejected');
-    expect(other).toMatchObject({ status: 'fulfilled', value: { spend: expected('2026-10-01', '2026-10-02') } });
+    expect(other).toMatchObject({
+      status: 'fulfilled',
+      value: { spend: expected('2026-10-01', '2026-10-02') },
+    });
   });
 });

@@ -15,7 +15,9 @@ interface Totals {
   readonly clicks: number;
 }
 
-/** The short-video account's own sums by day, past the adapter, at the level nobody here adds up. */
+/**
+ * The short-video account's own sums by day, past the adapter, at the level nobody here adds up.
+ */
 async function shortVideoTotals({ sandbox }: TwoPlatforms): Promise<ReadonlyMap<string, Totals>> {
   const totals = new Map<string, Totals>();
   for (const [start_date, end_date] of [
@@ -32,13 +34,19 @@ async function shortVideoTotals({ sandbox }: TwoPlatforms): Promise<ReadonlyMap<
       metrics: '["spend","impressions","clicks"]',
       page_size: '1000',
     });
-    const request = new Request(`http://sandbox.test/tiktok/open_api/v1.3/report/integrated/get/?${query}`, {
-      headers: { 'access-token': seed.token },
-    });
+    const request = new Request(
+      `http://sandbox.test/tiktok/open_api/v1.3/report/integrated/get/?${query}`,
+      {
+        headers: { 'access-token': seed.token },
+      },
+    );
     const { data } = (await (await sandbox.fetch(request)).json()) as {
-      data: { list: { dimensions: { stat_time_day: string }; metrics: { [name: string]: string } }[] };
+      data: {
+        list: { dimensions: { stat_time_day: string }; metrics: { [name: string]: string } }[];
+      };
     };
-    for (const { dimensions, metrics } of data.list) totals.set(dimensions.stat_time_day.slice(0, 10), figures(metrics));
+    for (const { dimensions, metrics } of data.list)
+      totals.set(dimensions.stat_time_day.slice(0, 10), figures(metrics));
   }
   return totals;
 }
@@ -53,7 +61,9 @@ async function primaryTotals({ sandbox }: TwoPlatforms): Promise<ReadonlyMap<str
     limit: '100',
     time_range: JSON.stringify({ since: range.startDate, until: range.endDate }),
   });
-  const response = await sandbox.fetch(new Request(`http://sandbox.test/meta/${seed.accounts.eur}/insights?${query}`));
+  const response = await sandbox.fetch(
+    new Request(`http://sandbox.test/meta/${seed.accounts.eur}/insights?${query}`),
+  );
   const { data } = (await response.json()) as { data: { [name: string]: string }[] };
   return new Map(data.map((row) => [row.date_start ?? '', figures(row)]));
 }
@@ -74,7 +84,10 @@ describe('a report over accounts of both platforms', () => {
       metrics: ['spend', 'impressions', 'clicks'],
       limit: 1000,
     });
-    const own = { primary: await primaryTotals(fixture), 'short-video': await shortVideoTotals(fixture) };
+    const own = {
+      primary: await primaryTotals(fixture),
+      'short-video': await shortVideoTotals(fixture),
+    };
     expect(own.primary.size).toBe(43);
     expect(own['short-video'].size).toBe(43);
     expect(data).toHaveLength(86);
@@ -141,15 +154,23 @@ describe('the other reports', () => {
 
   test('top ads come with their pictures', async () => {
     const fixture = await createTwoPlatforms();
-    const { data } = await topAds(fixture.ports, fixture.companyId, { accountId: [shortVideo.accounts.eur], ...range, limit: 5 });
+    const { data } = await topAds(fixture.ports, fixture.companyId, {
+      accountId: [shortVideo.accounts.eur],
+      ...range,
+      limit: 5,
+    });
     expect(data).toHaveLength(5);
-    expect(data.map(({ spend }) => spend)).toEqual([...data.map(({ spend }) => spend ?? 0)].sort((a, b) => b - a));
+    expect(data.map(({ spend }) => spend)).toEqual(
+      [...data.map(({ spend }) => spend ?? 0)].sort((a, b) => b - a),
+    );
     for (const { thumbnailUrl } of data) expect(thumbnailUrl).toMatch(/^http.*\.jpg/);
   });
 
   test('campaigns and ad groups are shown with their figures and their room', async () => {
     const fixture = await createTwoPlatforms();
-    const campaigns = await campaignPerformance(fixture.ports, fixture.companyId, { accountId: [shortVideo.accounts.eur] });
+    const campaigns = await campaignPerformance(fixture.ports, fixture.companyId, {
+      accountId: [shortVideo.accounts.eur],
+    });
     expect(campaigns.data.map(({ name, spend }) => [name, (spend ?? 0) > 0])).toEqual([
       // Its ad group has no ads.
       ['Leads', false],
@@ -157,7 +178,9 @@ describe('the other reports', () => {
       ['Conversions', true],
       ['Traffic', true],
     ]);
-    const adSets = await adsetPerformance(fixture.ports, fixture.companyId, { accountId: [shortVideo.accounts.eur] });
+    const adSets = await adsetPerformance(fixture.ports, fixture.companyId, {
+      accountId: [shortVideo.accounts.eur],
+    });
     const delivering = adSets.data.find(
       ({ value }) => value === shortVideo.deliveringAdGroup(shortVideo.accounts.eur, 'traffic'),
     );
@@ -168,7 +191,10 @@ describe('the other reports', () => {
     const fixture = await createTwoPlatforms();
     const { reachComposition } = await import('../../../core/report/reach-composition.ts');
     await expect(
-      reachComposition(fixture.ports, fixture.companyId, { accountId: [shortVideo.accounts.eur], ...range }),
+      reachComposition(fixture.ports, fixture.companyId, {
+        accountId: [shortVideo.accounts.eur],
+        ...range,
+      }),
     ).rejects.toMatchObject({ details: [{ code: 'unsupported_on_platform' }] });
   });
 });

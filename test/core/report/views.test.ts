@@ -57,12 +57,16 @@ describe('the list of report fields', () => {
 });
 
 describe('top ads', () => {
-  const rows = ['a1', 'a2', 'a3'].map((adId, i) => fakeRow({ adId, spend: 10 * (i + 1), clicks: 30 - 10 * i, people: [i] }));
+  const rows = ['a1', 'a2', 'a3'].map((adId, i) =>
+    fakeRow({ adId, spend: 10 * (i + 1), clicks: 30 - 10 * i, people: [i] }),
+  );
   const inspect = (asked: string[][]) =>
     ({
       pictures: async (_: unknown, ids: string[]) => {
         asked.push(ids);
-        return new Map(ids.filter((adId) => adId !== 'a2').map((adId) => [adId, `https://img/${adId}`]));
+        return new Map(
+          ids.filter((adId) => adId !== 'a2').map((adId) => [adId, `https://img/${adId}`]),
+        );
       },
     }) as never;
   const ask = async (world: FakeWorld, query: Query = {}) =>
@@ -71,7 +75,12 @@ describe('top ads', () => {
       await topAds(
         world.ports,
         company,
-        parseRequest(views.topAdsRequest, { accountId: 'act_1', dateFrom: '2026-11-01', dateTo: '2026-11-02', ...query }),
+        parseRequest(views.topAdsRequest, {
+          accountId: 'act_1',
+          dateFrom: '2026-11-01',
+          dateTo: '2026-11-02',
+          ...query,
+        }),
       ),
     );
 
@@ -83,7 +92,13 @@ describe('top ads', () => {
       ['a3', 30, 'https://img/a3'],
       ['a2', 20, null],
     ]);
-    expect(data[0]).toMatchObject({ adName: 'Ad a3', adsetName: 'Set s1', campaignName: 'Campaign c1', ctr: 1, roas: 1 });
+    expect(data[0]).toMatchObject({
+      adName: 'Ad a3',
+      adsetName: 'Set s1',
+      campaignName: 'Campaign c1',
+      ctr: 1,
+      roas: 1,
+    });
     expect(metadata.metric).toBe('spend');
     await ask(world, { limit: '2' });
     expect(asked).toEqual([['a3', 'a2']]);
@@ -93,8 +108,14 @@ describe('top ads', () => {
 
   it('come by any other metric, reach included', async () => {
     const world = await createWorld([{ id: 'act_1', rows }], { inspect: inspect([]) });
-    expect((await ask(world, { metric: 'clicks' })).data.map(({ adId }) => adId)).toEqual(['a1', 'a2', 'a3']);
-    expect((await ask(world, { metric: 'reach' })).data.map(({ reach }) => reach)).toEqual([1, 1, 1]);
+    expect((await ask(world, { metric: 'clicks' })).data.map(({ adId }) => adId)).toEqual([
+      'a1',
+      'a2',
+      'a3',
+    ]);
+    expect((await ask(world, { metric: 'reach' })).data.map(({ reach }) => reach)).toEqual([
+      1, 1, 1,
+    ]);
     await expect(ask(world, { metric: 'beauty' })).rejects.toMatchObject({
       code: 'unprocessable_entity',
       details: [{ path: 'metric' }],
@@ -114,9 +135,15 @@ describe('top ads', () => {
   });
 
   it('are ranked all the same when no picture can be had', async () => {
-    const broken = { pictures: () => Promise.reject(new PlatformError(failure('throttled'))) } as never;
+    const broken = {
+      pictures: () => Promise.reject(new PlatformError(failure('throttled'))),
+    } as never;
     const world = await createWorld([{ id: 'act_1', rows }], { inspect: broken });
-    expect((await ask(world)).data.map(({ thumbnailUrl }) => thumbnailUrl)).toEqual([null, null, null]);
+    expect((await ask(world)).data.map(({ thumbnailUrl }) => thumbnailUrl)).toEqual([
+      null,
+      null,
+      null,
+    ]);
   });
 });
 
@@ -156,10 +183,12 @@ describe('the country breakdown', () => {
       sortBy: 'country',
       sortDirection: 'asc',
     });
-    expect(some.data.map(({ country, campaignId, spend }) => [country, campaignId, spend])).toEqual([
-      ['DE', 'c1', 1],
-      ['FR', 'c1', 2],
-    ]);
+    expect(some.data.map(({ country, campaignId, spend }) => [country, campaignId, spend])).toEqual(
+      [
+        ['DE', 'c1', 1],
+        ['FR', 'c1', 2],
+      ],
+    );
   });
 
   it('is offered on primary only', async () => {

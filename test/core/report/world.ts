@@ -6,13 +6,21 @@ import type { Events } from '../../../core/events/events.ts';
 import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import type { Facts } from '../../../core/ports/facts.ts';
 import type { Access, AdAccount } from '../../../core/ports/platform-accounts.ts';
-import type { ReachQuery, ReportCapability, ReportQuery, ReportRow } from '../../../core/ports/platform-report.ts';
+import type {
+  ReachQuery,
+  ReportCapability,
+  ReportQuery,
+  ReportRow,
+} from '../../../core/ports/platform-report.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import type { ReportPorts } from '../../../core/report/group-page.ts';
 import { testDefinition } from '../../test-definition.ts';
 import { COMPANY, createTestService, moduleOf } from '../../test-service.ts';
 
-/** A platform made of rows: what it answers follows from them alone, so reports can be checked against them. */
+/**
+ * A platform made of rows: what it answers follows from them alone, so reports can be checked
+ * against them.
+ */
 export interface FakeAccount {
   readonly id: string;
   readonly name?: string;
@@ -35,7 +43,11 @@ export interface FakeWorld {
     readonly events: Events;
   };
   /** Questions asked of the platform so far. */
-  readonly asked: { account: string; kind: 'daily' | 'reach' | 'start' | 'state' | 'rows'; query: string }[];
+  readonly asked: {
+    account: string;
+    kind: 'daily' | 'reach' | 'start' | 'state' | 'rows';
+    query: string;
+  }[];
   readonly woken: string[];
   /** What the platform refuses with, from now on; undefined when it works. */
   failing: PlatformFailure | undefined;
@@ -63,11 +75,21 @@ export async function createWorld(
   } = {},
 ): Promise<FakeWorld> {
   const rows = new Map(accounts.map((account) => [account.id, account.rows]));
-  const figures: FakeFigures = { asked: [], woken: [], failing: undefined, mostDays: 10_000, pause: undefined, rows };
+  const figures: FakeFigures = {
+    asked: [],
+    woken: [],
+    failing: undefined,
+    mostDays: 10_000,
+    pause: undefined,
+    rows,
+  };
   const offered = [...new Set(accounts.map(({ platform }) => platform ?? 'primary'))];
   const platformOf = (id: PlatformId): AdPlatform => {
     const own = accounts.filter(({ platform }) => (platform ?? 'primary') === id);
-    return fakePlatform(figures, id, { ...options, structure: { list: async () => own.map(adAccount), ...options.structure } });
+    return fakePlatform(figures, id, {
+      ...options,
+      structure: { list: async () => own.map(adAccount), ...options.structure },
+    });
   };
   const { ports } = await createTestService({
     clock: createManualClock(options.now),
@@ -91,7 +113,11 @@ const adAccount = ({ id, name, currency, timezone }: FakeAccount): AdAccount => 
   status: 'active',
 });
 
-function fakePlatform(world: FakeFigures, id: PlatformId, options: Parameters<typeof createWorld>[1] = {}): AdPlatform {
+function fakePlatform(
+  world: FakeFigures,
+  id: PlatformId,
+  options: Parameters<typeof createWorld>[1] = {},
+): AdPlatform {
   return {
     definition: testDefinition(id),
     accounts: {
@@ -111,7 +137,11 @@ function fakePlatform(world: FakeFigures, id: PlatformId, options: Parameters<ty
 
 function fakeReport(world: FakeFigures, withRuns: boolean): ReportCapability {
   const runs = new Map<string, { query: ReportQuery; looks: number }>();
-  const ask = async (access: Access, kind: FakeWorld['asked'][number]['kind'], query: unknown): Promise<readonly FakeRow[]> => {
+  const ask = async (
+    access: Access,
+    kind: FakeWorld['asked'][number]['kind'],
+    query: unknown,
+  ): Promise<readonly FakeRow[]> => {
     world.asked.push({ account: access.adAccountId, kind, query: JSON.stringify(query) });
     await world.pause?.();
     if (world.failing !== undefined) throw new PlatformError(world.failing);
@@ -147,7 +177,9 @@ function fakeReport(world: FakeFigures, withRuns: boolean): ReportCapability {
           if (run === undefined) throw new Error(`There is no run ${id}`);
           run.looks++;
           if (run.looks < 3) return { state: 'running' as const, percent: run.looks * 30 };
-          return tooLarge(run.query) ? { state: 'failed' as const, failure: failure('too-large') } : { state: 'done' as const };
+          return tooLarge(run.query)
+            ? { state: 'failed' as const, failure: failure('too-large') }
+            : { state: 'done' as const };
         },
         async rows(access: Access, id: string) {
           const rows = await ask(access, 'rows', id);
@@ -183,10 +215,20 @@ const round = (amount: number): number => Math.round(amount * 1_000_000) / 1_000
 
 function reachRows(rows: readonly FakeRow[], accountId: string, query: ReachQuery) {
   const idOf = (row: FakeRow): string =>
-    ({ account: accountId, campaign: row.campaignId, adset: row.adsetId, ad: row.adId })[query.level];
+    ({ account: accountId, campaign: row.campaignId, adset: row.adsetId, ad: row.adId })[
+      query.level
+    ];
   const groups = new Map<
     string,
-    { entityId: string; from: string; to: string; country: string; people: Set<number>; impressions: number; spend: number }
+    {
+      entityId: string;
+      from: string;
+      to: string;
+      country: string;
+      people: Set<number>;
+      impressions: number;
+      spend: number;
+    }
   >();
   for (const row of rows) {
     if (row.day < query.from || row.day > query.to) continue;

@@ -9,9 +9,11 @@ import { adColumns } from '../../catalogue.ts';
 export function csvFromAds(ads: readonly AdInput[]): string {
   const described = ads.map(describeAd);
   const used = adColumns.flatMap((column) =>
-    Array.from({ length: column.repeats ?? 1 }, (_, index) => ({ column, index, key: keyAt(column, index) })).filter(({ key }) =>
-      described.some((cells) => cells.has(key)),
-    ),
+    Array.from({ length: column.repeats ?? 1 }, (_, index) => ({
+      column,
+      index,
+      key: keyAt(column, index),
+    })).filter(({ key }) => described.some((cells) => cells.has(key))),
   );
   return formatCsv([
     used.map(({ column, index }) => headerAt(column, index)),
@@ -41,7 +43,10 @@ function valueAt(ad: AdInput, key: string): unknown {
   return key
     .split(/[.[\]]+/)
     .filter((step) => step !== '')
-    .reduce<unknown>((value, step) => (value as { [name: string]: unknown } | null | undefined)?.[step], ad);
+    .reduce<unknown>(
+      (value, step) => (value as { [name: string]: unknown } | null | undefined)?.[step],
+      ad,
+    );
 }
 
 function cellText(column: Column, value: unknown): string {
@@ -65,4 +70,6 @@ function cellText(column: Column, value: unknown): string {
 }
 
 const adSetText = (adSet: NonNullable<AdInput['adSets']>[number]): string =>
-  typeof adSet === 'string' ? adSet : labelled(adSet.label ?? adSet.name ?? '', adSet.value ?? adSet.id ?? '');
+  typeof adSet === 'string'
+    ? adSet
+    : labelled(adSet.label ?? adSet.name ?? '', adSet.value ?? adSet.id ?? '');

@@ -59,7 +59,10 @@ function marksOf(...rows: { readonly [header: string]: unknown }[]): string[] {
   const layout = readHeaders(headers, adColumns);
   return checkSheet(readRows(layout, cells), layout, knowledge)
     .flat()
-    .map(({ row, position, code }) => `${position === undefined ? 'none' : (headers[position] ?? '')} ${row} ${code}`);
+    .map(
+      ({ row, position, code }) =>
+        `${position === undefined ? 'none' : (headers[position] ?? '')} ${row} ${code}`,
+    );
 }
 
 describe('a check of a sheet', () => {
@@ -82,16 +85,33 @@ describe('a check of a sheet', () => {
       { 'Launch type': 'Placements', 'Media 1': 'https://x/y.png', 'Media 2': KEPT },
       ['Media 1 2 placement_ratio_unknown'],
     ],
-    ['an image that the service has measured', { 'Launch type': 'Placements', 'Media 1': KEPT, 'Media 2': KEPT }, []],
-    ['an id that went through a German format', { 'Ad sets': '1,202E+17' }, ['Ad sets 2 rounded_id']],
+    [
+      'an image that the service has measured',
+      { 'Launch type': 'Placements', 'Media 1': KEPT, 'Media 2': KEPT },
+      [],
+    ],
+    [
+      'an id that went through a German format',
+      { 'Ad sets': '1,202E+17' },
+      ['Ad sets 2 rounded_id'],
+    ],
     ['an id copied with what has no width', { 'Ad account': '\u200bact_1\u2060' }, []],
     ['a formula that failed in German', { 'Ad name': '#BEZUG!' }, ['Ad name 2 formula_error']],
     ['a formula that runs in Spanish', { 'Ad name': 'Cargando...' }, ['Ad name 2 formula_error']],
-    ['media of no known kind', { 'Media 1': 'https://x/y', 'Media 1 type': '' }, ['Media 1 type 2 media_type']],
+    [
+      'media of no known kind',
+      { 'Media 1': 'https://x/y', 'Media 1 type': '' },
+      ['Media 1 type 2 media_type'],
+    ],
     ['a second item on a single ad', { 'Media 2': 'https://x/y.png' }, ['Media 2 2 media_count']],
     [
       'a card without its title',
-      { 'Launch type': 'Carousel', 'Media 2': 'https://x/y.png', 'Card 1 title': 'a', 'Card 2 title': '' },
+      {
+        'Launch type': 'Carousel',
+        'Media 2': 'https://x/y.png',
+        'Card 1 title': 'a',
+        'Card 2 title': '',
+      },
       ['Card 2 title 2 missing_field'],
     ],
     [
@@ -105,8 +125,16 @@ describe('a check of a sheet', () => {
       ['Headline variation 4 2 repeated_text'],
     ],
     ['an unknown enhancement', { Enhancements: 'sparkle' }, ['Enhancements 2 unknown_enhancement']],
-    ['a creator that is no number', { 'Creator page ID': 'x' }, ['Creator page ID 2 partnership_creator']],
-    ['a post of another page', { 'Launch type': 'Post boost', 'Media 1 post': '99_1' }, ['Page 2 post_page_mismatch']],
+    [
+      'a creator that is no number',
+      { 'Creator page ID': 'x' },
+      ['Creator page ID 2 partnership_creator'],
+    ],
+    [
+      'a post of another page',
+      { 'Launch type': 'Post boost', 'Media 1 post': '99_1' },
+      ['Page 2 post_page_mismatch'],
+    ],
     ['a formula that failed', { 'Ad name': '#N/A' }, ['Ad name 2 formula_error']],
     ['an id the sheet rounded', { Page: 1.2e17 }, ['Page 2 rounded_id']],
     ['a token nobody knows', { 'Ad name': '{{name}}' }, ['Ad name 2 unknown_token']],
@@ -116,9 +144,9 @@ describe('a check of a sheet', () => {
 
   test('marks the card in the row it stands in', () => {
     const carousel = { 'Ad key': 'k', 'Launch type': 'Carousel' };
-    expect(marksOf({}, { ...carousel, 'Card 1 title': 'One' }, { 'Ad key': 'k', 'Card 1 title': '' })).toEqual([
-      'Card 1 title 4 missing_field',
-    ]);
+    expect(
+      marksOf({}, { ...carousel, 'Card 1 title': 'One' }, { 'Ad key': 'k', 'Card 1 title': '' }),
+    ).toEqual(['Card 1 title 4 missing_field']);
   });
 
   test('counts the room of an ad set over the ready rows alone', () => {
@@ -127,33 +155,65 @@ describe('a check of a sheet', () => {
   });
 
   test('says which column is missing when the sheet has none for it', () => {
-    const layout = readHeaders(['Ad name', 'Ad account', 'Ad sets', 'Media 1', 'Link', 'Profile'], adColumns);
+    const layout = readHeaders(
+      ['Ad name', 'Ad account', 'Ad sets', 'Media 1', 'Link', 'Profile'],
+      adColumns,
+    );
     const texts = ['Boat', 'act_1', '10', 'https://x/y.png', 'https://example.com', '88'];
     const cells = texts.map((value) => ({ value, shown: value }));
     const [faults] = checkSheet(readRows(layout, [{ number: 2, cells }]), layout, knowledge);
     expect(faults).toMatchObject([
-      { key: 'page', code: 'missing_field', message: expect.stringContaining('no column “Page”: add one') },
+      {
+        key: 'page',
+        code: 'missing_field',
+        message: expect.stringContaining('no column “Page”: add one'),
+      },
     ]);
   });
 
   test('speaks of columns and lists, not of fields and requests', () => {
     const layout = readHeaders(
-      ['Ad name', 'Ad account', 'Ad sets', 'Media 1', 'Page', 'Profile', 'Link', 'Launch type', 'Card 1 title'],
+      [
+        'Ad name',
+        'Ad account',
+        'Ad sets',
+        'Media 1',
+        'Page',
+        'Profile',
+        'Link',
+        'Launch type',
+        'Card 1 title',
+      ],
       adColumns,
     );
     const faults = checkSheet(
       readRows(layout, [
-        { number: 2, cells: ['', 'act_5', '', '', '', '', '', 'Carousel', 'x'].map((value) => ({ value, shown: value })) },
+        {
+          number: 2,
+          cells: ['', 'act_5', '', '', '', '', '', 'Carousel', 'x'].map((value) => ({
+            value,
+            shown: value,
+          })),
+        },
       ]),
       layout,
       knowledge,
     ).flat();
     expect(faults.length).toBeGreaterThan(4);
     for (const { message } of faults)
-      expect(message).not.toMatch(/GET |\/v1|adName|adSets|adAccountId|carouselTitle|carouselLink|force/);
+      expect(message).not.toMatch(
+        /GET |\/v1|adName|adSets|adAccountId|carouselTitle|carouselLink|force/,
+      );
   });
 });
 
 test('cells are named as people do', () => {
-  expect([a1(0, 1), a1(25, 2), a1(26, 3), a1(51, 4), a1(701, 5), a1(702, 6)]).toEqual(['A1', 'Z2', 'AA3', 'AZ4', 'ZZ5', 'AAA6']);
+  expect([a1(0, 1), a1(25, 2), a1(26, 3), a1(51, 4), a1(701, 5), a1(702, 6)]).toEqual([
+    'A1',
+    'Z2',
+    'AA3',
+    'AZ4',
+    'ZZ5',
+    'AAA6',
+  ]);
 });

@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CsvCell, csvLine, formatCsv, parseCsv, recordsCsv } from '../../../core/base/csv.ts';
 
-/** How a program that separates cells by this sign reads a file: quotes count only where a cell begins. */
+/**
+ * How a program that separates cells by this sign reads a file: quotes count only where a cell
+ * begins.
+ */
 function readWith(separator: string, text: string): string[] {
   const cells: string[] = [];
   let at = 0;
@@ -16,7 +19,8 @@ function readWith(separator: string, text: string): string[] {
       }
       at += 1;
     }
-    while (at < text.length && text[at] !== separator && text[at] !== '\r' && text[at] !== '\n') cell += text[at++];
+    while (at < text.length && text[at] !== separator && text[at] !== '\r' && text[at] !== '\n')
+      cell += text[at++];
     cells.push(cell);
     at += 1;
   }
@@ -24,23 +28,33 @@ function readWith(separator: string, text: string): string[] {
 }
 
 /** The same by one that knows no quotes. */
-const readPlainly = (separator: string, text: string): string[] => text.split(new RegExp(`[\r\n${separator}]`));
+const readPlainly = (separator: string, text: string): string[] =>
+  text.split(new RegExp(`[\r\n${separator}]`));
 
 const isFormula = (cell: string): boolean => /^[\s"\u200b]*[=+\-@＝＋－＠﹦﹢﹣﹫]/.test(cell);
 
 const sign = fc.constantFrom(...'=+-@＝＋－＠﹦﹢﹣﹫;,\t\r\n" \'x1\u00a0\u3000\u001b\u0000');
 const nasty = fc.string({ unit: sign, maxLength: 12 });
-const cell: fc.Arbitrary<CsvCell> = fc.oneof(nasty, fc.string({ unit: 'binary' }), fc.constant(null));
+const cell: fc.Arbitrary<CsvCell> = fc.oneof(
+  nasty,
+  fc.string({ unit: 'binary' }),
+  fc.constant(null),
+);
 
 test('no cell begins as a formula, whatever it holds and however the file is opened', () => {
   fc.assert(
-    fc.property(fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLength: 3 }), (rows) => {
-      const text = formatCsv(rows);
-      for (const separator of [',', ';', '\t']) for (const each of readWith(separator, text)) expect(isFormula(each)).toBe(false);
-      for (const separator of [';', '\t']) for (const each of readPlainly(separator, text)) expect(isFormula(each)).toBe(false);
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what it looks for.
-      expect(text).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/);
-    }),
+    fc.property(
+      fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLength: 3 }),
+      (rows) => {
+        const text = formatCsv(rows);
+        for (const separator of [',', ';', '\t'])
+          for (const each of readWith(separator, text)) expect(isFormula(each)).toBe(false);
+        for (const separator of [';', '\t'])
+          for (const each of readPlainly(separator, text)) expect(isFormula(each)).toBe(false);
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what it looks for.
+        expect(text).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/);
+      },
+    ),
     { numRuns: 2_000 },
   );
 });

@@ -6,14 +6,21 @@ import { composeLaunch, splitAds } from '../../../core/sheet/compose-launch.ts';
 import { readHeaders } from '../../../core/sheet/headers.ts';
 import type { KeyedRow } from '../../../core/sheet/keyed-row.ts';
 import { historyOf, knownRows, type SheetLaunch } from '../../../core/sheet/launch-record.ts';
-import { accept, type BatchProgress, forgotten, settle } from '../../../core/sheet/launch-results.ts';
+import {
+  accept,
+  type BatchProgress,
+  forgotten,
+  settle,
+} from '../../../core/sheet/launch-results.ts';
 import { readRows } from '../../../core/sheet/read-rows.ts';
 import { fingerprintOf, keyMaker } from '../../../core/sheet/row-fingerprint.ts';
 import { settleKeys } from '../../../core/sheet/row-keys.ts';
 import { moment, resultCells } from '../../../core/sheet/row-status.ts';
 import { adColumns } from '../../catalogue.ts';
 
-const secrets = { sha256: async (text: string | Uint8Array) => createHash('sha256').update(text).digest('hex') };
+const secrets = {
+  sha256: async (text: string | Uint8Array) => createHash('sha256').update(text).digest('hex'),
+};
 const where = { spreadsheetId: 'file', sheetId: '7', companyId: 'acme', now: 1000 };
 
 /** Ads of rows `name, ad sets`, ready, with the row's name as its key. */
@@ -36,25 +43,42 @@ const launched = async (ads: readonly KeyedAd[], past: readonly SheetLaunch[] = 
   );
 
 /** What a batch answers in which every ad was made except those named. */
-function progressOf(launch: SheetLaunch, failing: readonly string[] = [], done = true): BatchProgress {
-  const all = launch.ads.flatMap(({ adSets }, index) => adSets.map((adSetId) => ({ index, adSetId })));
-  const fails = ({ index, adSetId }: { index: number; adSetId: string }) => failing.includes(`${index} ${adSetId}`);
+function progressOf(
+  launch: SheetLaunch,
+  failing: readonly string[] = [],
+  done = true,
+): BatchProgress {
+  const all = launch.ads.flatMap(({ adSets }, index) =>
+    adSets.map((adSetId) => ({ index, adSetId })),
+  );
+  const fails = ({ index, adSetId }: { index: number; adSetId: string }) =>
+    failing.includes(`${index} ${adSetId}`);
   return {
     summaryStatus: done ? (failing.length > 0 ? 'error' : 'success') : 'in_progress',
     launchedAds: all
       .filter((each) => !fails(each))
-      .map((each) => ({ ...each, adId: `ad ${each.index} ${each.adSetId}`, adsManagerUrl: 'https://manager' })),
+      .map((each) => ({
+        ...each,
+        adId: `ad ${each.index} ${each.adSetId}`,
+        adsManagerUrl: 'https://manager',
+      })),
     failedAds: all.filter(fails).map((each) => ({ ...each, message: 'Refused.', fix: 'Do this.' })),
   };
 }
 
 /** What a batch answers after an undo that reached every ad except those named. */
-function undoneOf(launch: SheetLaunch, mode: 'pause' | 'delete', stuck: readonly string[] = []): BatchProgress {
+function undoneOf(
+  launch: SheetLaunch,
+  mode: 'pause' | 'delete',
+  stuck: readonly string[] = [],
+): BatchProgress {
   const progress = progressOf(launch);
   const undone = mode === 'pause' ? ('paused' as const) : ('deleted' as const);
   return {
     ...progress,
-    launchedAds: progress.launchedAds.map((ad) => (stuck.includes(ad.adId) ? ad : { ...ad, undone })),
+    launchedAds: progress.launchedAds.map((ad) =>
+      stuck.includes(ad.adId) ? ad : { ...ad, undone },
+    ),
     undo: {
       mode,
       finishedAt: '2026-11-15T00:00:00.000Z',
@@ -72,8 +96,15 @@ const cellsOf = (launches: readonly SheetLaunch[]) =>
     return [rowStatus, problem, adIds.replace(/\n/g, '+'), batch];
   });
 
-const turnsOf = (ads: readonly KeyedAd[], past: readonly SheetLaunch[], scope: 'ready' | 'failed' = 'ready') =>
-  chooseAds(ads, () => false, historyOf(past), scope).map(({ turn, adSets }) => [turn, adSets.join()]);
+const turnsOf = (
+  ads: readonly KeyedAd[],
+  past: readonly SheetLaunch[],
+  scope: 'ready' | 'failed' = 'ready',
+) =>
+  chooseAds(ads, () => false, historyOf(past), scope).map(({ turn, adSets }) => [
+    turn,
+    adSets.join(),
+  ]);
 
 describe('a launch from a sheet', () => {
   test('is the same request for the same rows, and another one for any other rows', async () => {
@@ -109,7 +140,9 @@ describe('a launch from a sheet', () => {
       ['launched', ''],
     ]);
     const second = await launched(rows, [settled]);
-    expect(second.body.ads).toMatchObject([{ adName: 'a', adSets: ['2'], source: { sheetId: '7', rows: [{ key: 'key a' }] } }]);
+    expect(second.body.ads).toMatchObject([
+      { adName: 'a', adSets: ['2'], source: { sheetId: '7', rows: [{ key: 'key a' }] } },
+    ]);
     expect(second.key).not.toBe(first.key);
     const third = await launched(rows, [
       settled,
@@ -151,13 +184,23 @@ describe('a launch from a sheet', () => {
     const cells = (launch: SheetLaunch) => cellsOf([launch]);
     expect(cells(record)[0]).toEqual(['Launching', '', '', '']);
     const open = accept(record, { adBatchId: 5, launchStatus: 'ACTIVE' }, 2000);
-    expect(cells(settle(open, progressOf(open, ['0 2'], false)))[0]).toEqual(['Launching', '', 'ad 0 1', '5']);
+    expect(cells(settle(open, progressOf(open, ['0 2'], false)))[0]).toEqual([
+      'Launching',
+      '',
+      'ad 0 1',
+      '5',
+    ]);
     const done = settle(open, progressOf(open, ['0 2', '1 3']));
     expect(cells(done)).toEqual([
       ['Partly launched', 'Refused. Do this.', 'ad 0 1', '5'],
       ['Failed', 'Refused. Do this.', '', '5'],
     ]);
-    expect(cells(settle(open, progressOf(open)))[1]).toEqual(['Launched, active', '', 'ad 1 3', '5']);
+    expect(cells(settle(open, progressOf(open)))[1]).toEqual([
+      'Launched, active',
+      '',
+      'ad 1 3',
+      '5',
+    ]);
     expect(cells(settle(open, undoneOf(open, 'pause')))[1]?.[0]).toBe('Undone: paused');
   });
 
@@ -183,30 +226,41 @@ describe('a launch from a sheet', () => {
     );
     const relaunched = await launched(rows, [undone]);
     const again = settle({ ...relaunched.record, createdAt: 3000 }, progressOf(relaunched.record));
-    expect(cellsOf([undone, again])[0]?.slice(0, 3)).toEqual(['Undo failed in part', why('ad 0 2'), 'ad 0 2+ad 0 1']);
+    expect(cellsOf([undone, again])[0]?.slice(0, 3)).toEqual([
+      'Undo failed in part',
+      why('ad 0 2'),
+      'ad 0 2+ad 0 1',
+    ]);
   });
 
   test('with an ad that may exist although it failed sends people to look first, not to launch it again', async () => {
     const { record } = await launched(adsOf(['a', '1']));
     const failed = progressOf(record, ['0 1']);
-    const mayExist = { ...failed, failedAds: failed.failedAds.map((ad) => ({ ...ad, mayExist: true as const })) };
+    const mayExist = {
+      ...failed,
+      failedAds: failed.failedAds.map((ad) => ({ ...ad, mayExist: true as const })),
+    };
     const doubtful = settle(record, mayExist);
-    expect(cellsOf([doubtful])[0]?.[1]).toMatch(/^Refused\. Look in the ads manager before you launch this row again/);
+    expect(cellsOf([doubtful])[0]?.[1]).toMatch(
+      /^Refused\. Look in the ads manager before you launch this row again/,
+    );
     expect([doubtful.inDoubt, settle(doubtful, failed).inDoubt]).toEqual([true, undefined]);
     // After a restore an undo cannot look for it: the failure itself says what to do.
     const restored = {
       ...mayExist,
       failedAds: mayExist.failedAds.map((ad) => ({ ...ad, code: 'restored', fix: 'Look for it.' })),
     };
-    expect([cellsOf([settle(record, restored)])[0]?.[1], settle(record, restored).inDoubt]).toEqual([
-      'Refused. Look for it.',
-      undefined,
-    ]);
+    expect([cellsOf([settle(record, restored)])[0]?.[1], settle(record, restored).inDoubt]).toEqual(
+      ['Refused. Look for it.', undefined],
+    );
   });
 
   test('whose undo the service no longer knows claims nothing of its ads', async () => {
     const { record } = await launched(adsOf(['a', '1']));
-    const done = settle(accept(record, { adBatchId: 5, launchStatus: 'PAUSED' }, 2000), progressOf(record));
+    const done = settle(
+      accept(record, { adBatchId: 5, launchStatus: 'PAUSED' }, 2000),
+      progressOf(record),
+    );
     const [cells] = cellsOf([forgotten({ ...done, undo: { mode: 'delete', finished: false } })]);
     expect(cells?.[0]).toBe('Undo failed');
     expect(cells?.[1]).toContain('Look in the ads manager');
@@ -225,9 +279,9 @@ describe('row keys', () => {
     return () => `new${next++}`;
   };
   const keys = (rows: KeyedRow[], known: [string, string][] = [], rebuilt: string[] = []) =>
-    settleKeys(rows, new Map(known.map(([key, print]) => [key, [print]])), fresh(), { rebuilt: new Set(rebuilt) }).map(
-      ({ key, inDoubt }) => (inDoubt ? '?' : key),
-    );
+    settleKeys(rows, new Map(known.map(([key, print]) => [key, [print]])), fresh(), {
+      rebuilt: new Set(rebuilt),
+    }).map(({ key, inDoubt }) => (inDoubt ? '?' : key));
 
   test('differ from each other and from those of another seed, and look like nothing a spreadsheet would change', () => {
     const keys = ['a', 'b'].flatMap((seed) => {
@@ -244,8 +298,13 @@ describe('row keys', () => {
 
   test('stay with the row that was launched when somebody copies it', () => {
     expect(keys([row(2, 'a'), row(3, 'a')])).toEqual(['a', 'new0']);
-    expect(keys([row(2, 'a', 'edited copy'), row(3, 'a', 'launched')], [['a', 'launched']])).toEqual(['new0', 'a']);
-    expect(keys([row(2, 'a', 'launched'), row(3, 'a', 'launched')], [['a', 'launched']])).toEqual(['a', 'new0']);
+    expect(
+      keys([row(2, 'a', 'edited copy'), row(3, 'a', 'launched')], [['a', 'launched']]),
+    ).toEqual(['new0', 'a']);
+    expect(keys([row(2, 'a', 'launched'), row(3, 'a', 'launched')], [['a', 'launched']])).toEqual([
+      'a',
+      'new0',
+    ]);
   });
 
   test('come back by what the rows say when they were deleted, overwritten or left behind', () => {
@@ -254,7 +313,11 @@ describe('row keys', () => {
       ['ky', 'y'],
       ['gone', 'z'],
     ];
-    expect(keys([row(2, '', 'y'), row(3, '', 'x'), row(4, '', 'new')], known)).toEqual(['ky', 'kx', 'new0']);
+    expect(keys([row(2, '', 'y'), row(3, '', 'x'), row(4, '', 'new')], known)).toEqual([
+      'ky',
+      'kx',
+      'new0',
+    ]);
     expect(keys([row(2, 'never launched', 'x'), row(3, 'ky', 'x')], known)).toEqual(['kx', 'ky']);
     expect(keys([row(2, 'kx', 'other'), row(3, '', 'x')], known)).toEqual(['new0', 'kx']);
   });
@@ -262,10 +325,15 @@ describe('row keys', () => {
   test('go with the cells of their rows when those were sorted without them', () => {
     const [alpha, zeta] = ['a.name1.same', 'z.name2.same'];
     // Zeta was launched; Alpha was not. Their cells have changed places, their keys have not.
-    expect(keys([row(2, 'kz', alpha, zeta), row(3, 'ka', zeta, alpha)], [['kz', zeta]])).toEqual(['ka', 'kz']);
+    expect(keys([row(2, 'kz', alpha, zeta), row(3, 'ka', zeta, alpha)], [['kz', zeta]])).toEqual([
+      'ka',
+      'kz',
+    ]);
     // Both were changed before they were sorted: each is still more like itself.
     const changed = ['a2.name1.same.more', 'z2.name2.same.new'] as const;
-    expect(keys([row(2, 'kz', changed[0], zeta), row(3, 'ka', changed[1], alpha)], [['kz', zeta]])).toEqual(['ka', 'kz']);
+    expect(
+      keys([row(2, 'kz', changed[0], zeta), row(3, 'ka', changed[1], alpha)], [['kz', zeta]]),
+    ).toEqual(['ka', 'kz']);
   });
 
   test('stay with rows that were changed where they stand, while something tells them from others', () => {
@@ -273,12 +341,18 @@ describe('row keys', () => {
     expect(keys(filled, [['k1', 'o.n1.old']])).toEqual(['k1', 'k2']);
     // One cell was changed, the only one that was its own.
     const [one, two] = ['a.title1.text.link.tags', 'b.title2.text.link.tags'];
-    expect(keys([row(2, 'k1', 'c.title9.text.link.tags', one), row(3, 'k2', two, two)], [['k1', one]])).toEqual(['k1', 'k2']);
+    expect(
+      keys([row(2, 'k1', 'c.title9.text.link.tags', one), row(3, 'k2', two, two)], [['k1', one]]),
+    ).toEqual(['k1', 'k2']);
     // So was one that says the same in all rows.
-    expect(keys([row(2, 'k1', 'c.title9.text.url.tags', one), row(3, 'k2', two, two)], [['k1', one]])).toEqual(['k1', 'k2']);
+    expect(
+      keys([row(2, 'k1', 'c.title9.text.url.tags', one), row(3, 'k2', two, two)], [['k1', one]]),
+    ).toEqual(['k1', 'k2']);
     // No cell of any row is its own, and two were changed in all of them.
     const mixed = ['a.head1.media1', 'b.head1.media2', 'c.head2.media1', 'd.head2.media2'];
-    const changed = mixed.map((print, i) => row(i + 2, `k${i}`, `n${print}.new.words`, `${print}.text.link`));
+    const changed = mixed.map((print, i) =>
+      row(i + 2, `k${i}`, `n${print}.new.words`, `${print}.text.link`),
+    );
     const known = changed.map(({ key, seen }): [string, string] => [key, seen]);
     expect(keys(changed, known)).toEqual(['k0', 'k1', 'k2', 'k3']);
   });
@@ -290,9 +364,12 @@ describe('row keys', () => {
       ['k2', two],
     ];
     const typed = { ...row(2, 'k1', 'c.name3.tags3.link', one), shows: 'k1' };
-    // It was changed whole, or its cells were cut out and deleted and others were typed in their place.
+    // It was changed whole, or its cells were cut out and deleted and others were typed in their
+    // place.
     expect(keys([typed, row(3, 'k2', two, two)], known)).toEqual(['?', 'k2']);
-    expect(keys([{ ...typed, fingerprint: 'c.name3.tags1.link' }, row(3, 'k2', two, two)], known)).toEqual(['k1', 'k2']);
+    expect(
+      keys([{ ...typed, fingerprint: 'c.name3.tags1.link' }, row(3, 'k2', two, two)], known),
+    ).toEqual(['k1', 'k2']);
     // One cell alone told it from others, and hardly anything is left of the rest.
     const [long, other] = ['a.name1.text.link.head', 'b.name2.text.link.head'];
     const most = [row(2, 'k1', 'c.name3.words.url.head', long), row(3, 'k2', other, other)];
@@ -307,9 +384,17 @@ describe('row keys', () => {
     ];
     const stray = row(4, 'k1', four, one);
     // The first row, and the key of the fourth that came to stand beside it, were deleted.
-    expect(keys([row(2, 'k3', two, three), row(3, 'k2', three, two), stray], known)).toEqual(['k2', 'k3', '?']);
+    expect(keys([row(2, 'k3', two, three), row(3, 'k2', three, two), stray], known)).toEqual([
+      'k2',
+      'k3',
+      '?',
+    ]);
     // Where all other keys stand beside their rows, it was changed where it stands.
-    expect(keys([row(2, 'k2', two, two), row(3, 'k3', three, three), stray], known)).toEqual(['k2', 'k3', 'k1']);
+    expect(keys([row(2, 'k2', two, two), row(3, 'k3', three, three), stray], known)).toEqual([
+      'k2',
+      'k3',
+      'k1',
+    ]);
   });
 
   test('are in doubt beside a row like a launched one that stood there at the last look and stands nowhere now', () => {
@@ -319,7 +404,9 @@ describe('row keys', () => {
       row(5, '', 'c.name9.head9.tags1.same'),
     ];
     const settled = (stood: readonly string[]) =>
-      settleKeys([other, moved], known, fresh(), { stood: new Set(stood) }).map(({ key, inDoubt }) => (inDoubt ? '?' : key));
+      settleKeys([other, moved], known, fresh(), { stood: new Set(stood) }).map(
+        ({ key, inDoubt }) => (inDoubt ? '?' : key),
+      );
     expect(settled(['k1'])).toEqual(['k2', '?']);
     // It was gone before: what says the same was written after it.
     expect(settled([])).toEqual(['k2', 'new0']);
@@ -363,7 +450,9 @@ describe('row keys', () => {
   test('from before the launch, in a version that was restored, give way to those of the launch', () => {
     expect(keys([row(2, 'old', 'a.n1', 'a.n1')], [['k1', 'a.n1']])).toEqual(['k1']);
     // A copy beside the row that was launched is a row of its own.
-    expect(keys([row(2, 'k1', 'a.n1', 'a.n1'), row(3, 'copy', 'a.n1', 'a.n1')], [['k1', 'a.n1']])).toEqual(['k1', 'copy']);
+    expect(
+      keys([row(2, 'k1', 'a.n1', 'a.n1'), row(3, 'copy', 'a.n1', 'a.n1')], [['k1', 'a.n1']]),
+    ).toEqual(['k1', 'copy']);
   });
 
   test('of a row that says more of what a lost row was launched with are in doubt, whatever ads it shows', () => {
@@ -398,8 +487,12 @@ describe('row keys', () => {
     ];
     const [same, other] = [row(2, '', 'a.name1.tags1.text1'), row(3, '', 'z.name3.tags3.text3')];
     expect(keys([same, other], known, ['k1', 'k2'])).toEqual(['k1', '?']);
-    // It had another key before the launch: what it says tells it from rows that were never launched.
-    const [earlier, draft] = [row(4, 'k0', 'b0.name2.tags2', 'b0.name2.tags2'), row(5, 'k9', 'd.name9', 'd.name9')];
+    // It had another key before the launch: what it says tells it from rows that were never
+    // launched.
+    const [earlier, draft] = [
+      row(4, 'k0', 'b0.name2.tags2', 'b0.name2.tags2'),
+      row(5, 'k9', 'd.name9', 'd.name9'),
+    ];
     expect(keys([same, earlier, draft], known, ['k1', 'k2'])).toEqual(['k1', 'k2', 'k9']);
     expect(keys([same, earlier, draft], known)).toEqual(['k1', 'k0', 'k9']);
     // Every row of the launch is there: what else has no key is new.
@@ -421,7 +514,9 @@ describe('row keys', () => {
       ['k1', texts[0]],
       ['k2', texts[1]],
     ];
-    expect(keys([row(2, 'k1', texts[0], texts[0]), row(3, 'k2', texts[0], texts[1])], alike)).toEqual(['k1', 'k2']);
+    expect(
+      keys([row(2, 'k1', texts[0], texts[0]), row(3, 'k2', texts[0], texts[1])], alike),
+    ).toEqual(['k1', 'k2']);
   });
 
   test('are in doubt where cells were cut out and changed, and others typed in their place', () => {
@@ -445,16 +540,24 @@ describe('row keys', () => {
     const changed = 'x.name1.tags1.other.-set1';
     const [first, second] = [row(2, 'k1', twin, twin), row(5, '', changed)];
     const left = [{ key: 'k2', seen: twin }];
-    const settled = settleKeys([first, second], new Map(known.map(([key, print]) => [key, [print]])), fresh(), { left });
+    const settled = settleKeys(
+      [first, second],
+      new Map(known.map(([key, print]) => [key, [print]])),
+      fresh(),
+      { left },
+    );
     expect(settled.map(({ key }) => key)).toEqual(['k1', 'k2']);
-    // Its twin was deleted with its key and this one is a copy of the first; or it is the twin, as a version from before the launch has it.
+    // Its twin was deleted with its key and this one is a copy of the first; or it is the twin, as
+    // a version from before the launch has it.
     expect(keys([first, row(5, 'k1', changed, twin)], known)).toEqual(['k1', '?']);
     // No row was launched that is missing: it is new.
     expect(keys([first, row(5, 'k1', changed, twin)], [['k1', twin]])).toEqual(['k1', 'new0']);
   });
 
   test('are unique, and no row that says what was launched is without the key of it', () => {
-    const some = fc.array(fc.tuple(fc.constantFrom('', 'a', 'b', 'c'), fc.constantFrom('x', 'y')), { maxLength: 12 });
+    const some = fc.array(fc.tuple(fc.constantFrom('', 'a', 'b', 'c'), fc.constantFrom('x', 'y')), {
+      maxLength: 12,
+    });
     fc.assert(
       fc.property(some, (drawn) => {
         const rows = drawn.map(([key, fingerprint], i) => row(i + 2, key, fingerprint));
@@ -494,7 +597,11 @@ describe('row keys', () => {
 
   test('are remembered with the latest launch of their row', async () => {
     const { record } = await launched(adsOf(['a', '1']));
-    const later = { ...record, createdAt: 2000, ads: [{ rows: [['key a', 'new']] as const, adSets: ['1'] }] };
+    const later = {
+      ...record,
+      createdAt: 2000,
+      ads: [{ rows: [['key a', 'new']] as const, adSets: ['1'] }],
+    };
     expect([...knownRows([later, record])]).toEqual([['key a', ['f', 'new']]]);
   });
 });

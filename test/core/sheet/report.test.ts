@@ -1,6 +1,11 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { daysOf, queriesOf, type ReportDefinition, reportDefinition } from '../../../core/sheet/report-definition.ts';
+import {
+  daysOf,
+  queriesOf,
+  type ReportDefinition,
+  reportDefinition,
+} from '../../../core/sheet/report-definition.ts';
 import { isDue } from '../../../core/sheet/report-schedule.ts';
 import { reportCells, reportColumns, serialDay } from '../../../core/sheet/report-table.ts';
 import { requestFor } from '../../../server/client/client.ts';
@@ -31,7 +36,10 @@ describe('a report in a sheet', () => {
   });
 
   test('names an ad’s campaign once, however many groupings show it', () => {
-    const fields = reportColumns({ ...definition, groupBy: ['campaignId', 'adsetId', 'adId'], metrics: ['clicks'] }, null);
+    const fields = reportColumns(
+      { ...definition, groupBy: ['campaignId', 'adsetId', 'adId'], metrics: ['clicks'] },
+      null,
+    );
     expect(fields.map(({ field }) => field)).toEqual([
       'campaignName',
       'campaignId',
@@ -54,12 +62,15 @@ describe('a report in a sheet', () => {
       ctr: 1.5,
       roas: null,
     };
-    expect(reportCells(columns, [row])).toEqual([[46340, '=EVIL()', '120330000000000003', 12.345, 0, 0.015, '']]);
+    expect(reportCells(columns, [row])).toEqual([
+      [46340, '=EVIL()', '120330000000000003', 12.345, 0, 0.015, ''],
+    ]);
     expect(serialDay('1899-12-31')).toBe(1);
   });
 
   test('covers the days its range means', () => {
-    const days = (range: ReportDefinition['range']) => Object.values(daysOf(range, '2026-03-15')).join(' ');
+    const days = (range: ReportDefinition['range']) =>
+      Object.values(daysOf(range, '2026-03-15')).join(' ');
     expect(days('today')).toBe('2026-03-15 2026-03-15');
     expect(days('yesterday')).toBe('2026-03-14 2026-03-14');
     expect(days('last7')).toBe('2026-03-08 2026-03-14');
@@ -72,9 +83,12 @@ describe('a report in a sheet', () => {
     const accountIds = Array.from({ length: 200 }, (_, i) => `act_${10 ** 15 + i}`);
     const queries = queriesOf({ ...definition, accountIds }, '2026-03-15') ?? [];
     expect(queries.length).toBeGreaterThan(1);
-    for (const query of queries) expect(requestFor('reports.query', query).path.length).toBeLessThan(1800);
+    for (const query of queries)
+      expect(requestFor('reports.query', query).path.length).toBeLessThan(1800);
     expect(queries.flatMap((query) => query.accountIds)).toEqual(accountIds);
-    expect(queriesOf({ ...definition, accountIds, groupBy: ['day'] }, '2026-03-15')).toBeUndefined();
+    expect(
+      queriesOf({ ...definition, accountIds, groupBy: ['day'] }, '2026-03-15'),
+    ).toBeUndefined();
     expect(queriesOf(definition, '2026-03-15')).toEqual([
       {
         accountIds: ['act_1'],
@@ -107,7 +121,9 @@ describe('a report in a sheet', () => {
 
   test('that cannot be is refused with a reason', () => {
     const issues = (changed: object) =>
-      v.safeParse(reportDefinition, { ...definition, ...changed }).issues?.map(({ message }) => message);
+      v
+        .safeParse(reportDefinition, { ...definition, ...changed })
+        .issues?.map(({ message }) => message);
     expect(issues({})).toBeUndefined();
     expect(issues({ accountIds: [] })).toEqual(['Choose at least one ad account.']);
     expect(issues({ name: ' ' })).toEqual(['Give the report a name.']);

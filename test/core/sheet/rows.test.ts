@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseCsv } from '../../../core/base/csv.ts';
 import { normalizeLaunch } from '../../../core/launch/accept/normalize.ts';
-import { type AdInput, adFieldNames, mediaFieldNames, platformFieldNames } from '../../../core/launch/request-schema.ts';
+import {
+  type AdInput,
+  adFieldNames,
+  mediaFieldNames,
+  platformFieldNames,
+} from '../../../core/launch/request-schema.ts';
 import { headerRowOf, readHeaders } from '../../../core/sheet/headers.ts';
 import { inFileWords, locateFault } from '../../../core/sheet/locate.ts';
 import { readRows, type SheetRow } from '../../../core/sheet/read-rows.ts';
@@ -19,25 +24,39 @@ const normalized = (ads: readonly object[]) => normalizeLaunch({ ads }, noFacts)
 
 /** Rows as a sheet hands them over, from row 2 on. Text is shown as it is. */
 const rowsOf = (...rows: unknown[][]): SheetRow[] =>
-  rows.map((cells, i) => ({ number: i + 2, cells: cells.map((value) => ({ value, shown: String(value) })) }));
+  rows.map((cells, i) => ({
+    number: i + 2,
+    cells: cells.map((value) => ({ value, shown: String(value) })),
+  }));
 
-const read = (headers: string[], ...rows: unknown[][]) => readRows(readHeaders(headers, adColumns), rowsOf(...rows));
+const read = (headers: string[], ...rows: unknown[][]) =>
+  readRows(readHeaders(headers, adColumns), rowsOf(...rows));
 
 test('a cell that has a list sends people to it; a file cannot', () => {
   const layout = readHeaders(['Ad name', 'Ad account'], adColumns);
   const ads = readRows(layout, rowsOf(['A', '9']));
-  const fault = { path: 'ads[0].adAccountId', code: 'unknown_ad_account', message: 'There is no ad account 9 here.' };
+  const fault = {
+    path: 'ads[0].adAccountId',
+    code: 'unknown_ad_account',
+    message: 'There is no ad account 9 here.',
+  };
   const inCell = locateFault(fault, ads, layout);
-  expect(inCell?.message).toBe('There is no ad account 9 here. Choose one from the list in this cell.');
+  expect(inCell?.message).toBe(
+    'There is no ad account 9 here. Choose one from the list in this cell.',
+  );
   expect(locateFault(fault, ads, layout, inFileWords)?.message).toBe(fault.message);
   expect(locateFault({ ...fault, code: 'unknown' }, ads, layout)?.message).toBe(fault.message);
 });
 
 describe('the columns', () => {
   test('call platforms by the names that people know, in headers and in notes', () => {
-    const codes = /primary platform|short-video|photo-messaging|pin (platform|board|button)|professional network|app network/i;
-    expect(adColumns.flatMap(({ header, note }) => (codes.test(`${header} ${note}`) ? [header] : []))).toEqual([]);
-    const columnAt = (header: string) => readHeaders(['Ad name', header], adColumns).columns[1]?.key;
+    const codes =
+      /primary platform|short-video|photo-messaging|pin (platform|board|button)|professional network|app network/i;
+    expect(
+      adColumns.flatMap(({ header, note }) => (codes.test(`${header} ${note}`) ? [header] : [])),
+    ).toEqual([]);
+    const columnAt = (header: string) =>
+      readHeaders(['Ad name', header], adColumns).columns[1]?.key;
     expect(['TikTok identity', 'Short-video identity'].map(columnAt)).toEqual([
       'selectedShortVideoUserAccount',
       'selectedShortVideoUserAccount',
@@ -47,20 +66,41 @@ describe('the columns', () => {
   test('cover every field an ad and a media item can have', () => {
     const keys = adColumns.map(({ key }) => key.replace(/\[n\]$/, ''));
     const built = Object.values(definitions).flatMap(({ launch }) => launch?.fields ?? []);
-    const notBuilt = platformFieldNames.filter((field) => !built.some(({ name }) => name === field));
+    const notBuilt = platformFieldNames.filter(
+      (field) => !built.some(({ name }) => name === field),
+    );
     const other = ['accountId', 'businessId', 'accountIds', 'adAccountIds'];
     const above = ['newCampaign', 'newAdSet'];
-    const elsewhere: string[] = [...other, ...above, 'media', 'partnershipAd', 'naming', 'variables', 'source', ...notBuilt];
+    const elsewhere: string[] = [
+      ...other,
+      ...above,
+      'media',
+      'partnershipAd',
+      'naming',
+      'variables',
+      'source',
+      ...notBuilt,
+    ];
     for (const field of adFieldNames) if (!elsewhere.includes(field)) expect(keys).toContain(field);
     for (const field of mediaFieldNames) expect(keys).toContain(`media[n].${field}`);
-    for (const field of ['creatorId', 'creatorPageId']) expect(keys).toContain(`partnershipAd.${field}`);
+    for (const field of ['creatorId', 'creatorPageId'])
+      expect(keys).toContain(`partnershipAd.${field}`);
     expect(keys).toContain('naming.conventionId');
     for (const field of above) expect(keys).toContain(`${field}.name`);
   });
 
   test('are known by their headers, by the names of the fields and by other spellings, and each by one alone', () => {
     const { positions } = readHeaders(
-      ['ad name', 'ACCOUNT ID', 'Media', 'media 3 URL', 'Card #2 title', 'Start as', 'description', 'My notes'],
+      [
+        'ad name',
+        'ACCOUNT ID',
+        'Media',
+        'media 3 URL',
+        'Card #2 title',
+        'Start as',
+        'description',
+        'My notes',
+      ],
       adColumns,
     );
     expect(Object.fromEntries(positions)).toEqual({
@@ -79,7 +119,16 @@ describe('the columns', () => {
   });
 
   test('of other tools are understood where nothing else says the same, and each is told', () => {
-    const head = ['Name', 'Account', 'Ad Set Name', 'Image File Name', 'Body', 'URL', 'Call to action', 'Notes'];
+    const head = [
+      'Name',
+      'Account',
+      'Ad Set Name',
+      'Image File Name',
+      'Body',
+      'URL',
+      'Call to action',
+      'Notes',
+    ];
     const { positions, remarks } = readHeaders(head, adColumns);
     expect(Object.fromEntries(positions)).toEqual({
       adName: 0,
@@ -98,7 +147,9 @@ describe('the columns', () => {
       ]),
     );
     // In a sheet only its own header says whether ads start active.
-    expect(readHeaders(['Ad name', 'Link', 'Ad status'], adColumns, 'sheet').positions.has('status')).toBe(false);
+    expect(
+      readHeaders(['Ad name', 'Link', 'Ad status'], adColumns, 'sheet').positions.has('status'),
+    ).toBe(false);
     expect(headerRowOf([['My ads'], head], adColumns)).toBe(1);
   });
 
@@ -111,7 +162,12 @@ describe('the columns', () => {
 
 describe('rows', () => {
   test('of their own are one ad each; empty rows and unticked boxes are none', () => {
-    const ads = read(['Ready', 'Ad name', 'Media 1'], [true, 'A', 'https://x/a.png'], [false, '', ''], [false, 'B', '']);
+    const ads = read(
+      ['Ready', 'Ad name', 'Media 1'],
+      [true, 'A', 'https://x/a.png'],
+      [false, '', ''],
+      [false, 'B', ''],
+    );
     expect(ads.map(({ rows, ready, ad }) => ({ rows, ready, ad }))).toEqual([
       { rows: [2], ready: true, ad: { adName: 'A', media: [{ url: 'https://x/a.png' }] } },
       { rows: [4], ready: false, ad: { adName: 'B' } },
@@ -145,9 +201,18 @@ describe('rows', () => {
 
   test('of one ad keep the order of their positions however they are sorted', () => {
     const headers = ['Ad key', 'Media 1', 'Card 1 position'];
-    const [ad] = read(headers, ['k', 'https://x/3.png', 3], ['k', 'https://x/1.png', 1], ['k', 'https://x/2.png', '2']);
+    const [ad] = read(
+      headers,
+      ['k', 'https://x/3.png', 3],
+      ['k', 'https://x/1.png', 1],
+      ['k', 'https://x/2.png', '2'],
+    );
     const media = (ad?.ad.media ?? []) as { url: string }[];
-    expect(media.map(({ url }) => url)).toEqual(['https://x/1.png', 'https://x/2.png', 'https://x/3.png']);
+    expect(media.map(({ url }) => url)).toEqual([
+      'https://x/1.png',
+      'https://x/2.png',
+      'https://x/3.png',
+    ]);
     expect(ad?.media.map(({ row }) => row)).toEqual([3, 4, 2]);
   });
 
@@ -170,12 +235,22 @@ describe('rows', () => {
       ['Nothing known', ['Nothing known']],
       ['x (y) (77)', ['77']],
     ];
-    for (const [cell, ids] of cases) expect(read(['Ad sets'], [cell])[0]?.ad.adSets, String(cell)).toEqual(ids);
+    for (const [cell, ids] of cases)
+      expect(read(['Ad sets'], [cell])[0]?.ad.adSets, String(cell)).toEqual(ids);
   });
 
   test('with what cannot be meant say so at the cell: rounded ids, broken formulas, dates, unknown choices', () => {
     const [ad] = read(
-      ['Page', 'Ad name', 'Profile', 'Launch type', 'AI disclosure', 'Ad sets', 'Card 1 position', 'Headline'],
+      [
+        'Page',
+        'Ad name',
+        'Profile',
+        'Launch type',
+        'AI disclosure',
+        'Ad sets',
+        'Card 1 position',
+        'Headline',
+      ],
       [1.2033e17, '#REF!', new Date(0), 'Karussell', 'perhaps', '1.2E+17', 'first', 'Fine'],
     );
     expect(ad?.faults.map(({ key, code }) => [key, code])).toEqual([
@@ -196,7 +271,9 @@ describe('rows', () => {
       { value: new Date(0), shown: '1/2' },
       { value: '=1+1', shown: '=1+1' },
     ];
-    const [ad] = readRows(readHeaders(['Headline', 'Primary text', 'Ad name'], adColumns), [{ number: 2, cells }]);
+    const [ad] = readRows(readHeaders(['Headline', 'Primary text', 'Ad name'], adColumns), [
+      { number: 2, cells },
+    ]);
     expect(ad?.ad).toEqual({ title: '50%', description: '1/2', adName: '=1+1' });
   });
 
@@ -206,7 +283,11 @@ describe('rows', () => {
   });
 
   test('that name a post mean to boost it', () => {
-    const [ad] = readRows(readHeaders(['Page', 'Media 1 post'], adColumns), rowsOf(['77', '99']), 'postBoost');
+    const [ad] = readRows(
+      readHeaders(['Page', 'Media 1 post'], adColumns),
+      rowsOf(['77', '99']),
+      'postBoost',
+    );
     const { ads, faults } = normalized([ad?.ad ?? {}]);
     expect(faults).toEqual([]);
     expect([ads[0]?.type, ads[0]?.media[0]?.effectiveStoryId]).toEqual(['postBoost', '77_99']);
@@ -220,8 +301,12 @@ describe('CSV', () => {
   );
   const some = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined });
   const id = fc.bigInt({ min: 1n, max: 10n ** 18n }).map(String);
-  const holdsId = (name: string): boolean => adColumns.find(({ key }) => key === name)?.holds === 'id';
-  const adSet = fc.oneof(id, fc.record({ value: id, label: fc.constantFrom('', 'Summer', 'Summer, EU', 'Q4 (old)') }));
+  const holdsId = (name: string): boolean =>
+    adColumns.find(({ key }) => key === name)?.holds === 'id';
+  const adSet = fc.oneof(
+    id,
+    fc.record({ value: id, label: fc.constantFrom('', 'Summer', 'Summer, EU', 'Q4 (old)') }),
+  );
   const media = fc.record(
     {
       url: fc.webUrl(),
@@ -245,7 +330,14 @@ describe('CSV', () => {
       adName: text,
       adAccountId: id.map((digits) => `act_${digits}`),
       workspaceId: id,
-      type: fc.constantFrom('single', 'multi', 'carousel', 'flexible', 'postBoost', 'partnershipCode'),
+      type: fc.constantFrom(
+        'single',
+        'multi',
+        'carousel',
+        'flexible',
+        'postBoost',
+        'partnershipCode',
+      ),
       title: text,
       description: text,
       adDescription: text,
@@ -273,10 +365,9 @@ describe('CSV', () => {
       ),
       utmTags: fc.constantFrom('utm_source=x', 'a=1&b=2'),
       enhancements: fc.record({ text_generation: fc.boolean(), image_uncrop: fc.boolean() }),
-      ...(Object.fromEntries(platformFieldNames.map((name) => [name, holdsId(name) ? id : text])) as Record<
-        string,
-        fc.Arbitrary<string>
-      >),
+      ...(Object.fromEntries(
+        platformFieldNames.map((name) => [name, holdsId(name) ? id : text]),
+      ) as Record<string, fc.Arbitrary<string>>),
     },
     { requiredKeys: ['adName'] },
   );
@@ -290,8 +381,11 @@ describe('CSV', () => {
         ),
         (ads) => {
           const back = adsFromCsv(csvFromAds(ads as AdInput[]));
-          const labelless = (each: object) => JSON.parse(JSON.stringify(each).replace(/"label":"[^"]*"/g, '"label":""'));
-          expect(normalized(back.map((each) => each.ad)).ads.map(labelless)).toEqual(normalized(ads).ads.map(labelless));
+          const labelless = (each: object) =>
+            JSON.parse(JSON.stringify(each).replace(/"label":"[^"]*"/g, '"label":""'));
+          expect(normalized(back.map((each) => each.ad)).ads.map(labelless)).toEqual(
+            normalized(ads).ads.map(labelless),
+          );
           expect(back.flatMap(({ faults }) => faults)).toEqual([]);
         },
       ),
@@ -300,12 +394,19 @@ describe('CSV', () => {
   });
 
   test('as spreadsheets write it is read: byte order mark, semicolons, tabs, quotes, any line end', () => {
-    for (const file of ['\ufeffAd name;Headline\r\n"a;b";c', 'Ad name\tHeadline\n"a;b"\tc\n\n', 'Ad name,Headline\r"a;b",c\r'])
+    for (const file of [
+      '\ufeffAd name;Headline\r\n"a;b";c',
+      'Ad name\tHeadline\n"a;b"\tc\n\n',
+      'Ad name,Headline\r"a;b",c\r',
+    ])
       expect(adsFromCsv(file).map((each) => each.ad)).toEqual([{ adName: 'a;b', title: 'c' }]);
   });
 
   test('has its rows counted as a spreadsheet counts them, empty ones too', () => {
-    expect(adsFromCsv('\nAd name,Link\n\na,b\n,\n\nc,d\n\n').map(({ rows }) => rows)).toEqual([[3], [6]]);
+    expect(adsFromCsv('\nAd name,Link\n\na,b\n,\n\nc,d\n\n').map(({ rows }) => rows)).toEqual([
+      [3],
+      [6],
+    ]);
   });
 
   test('counts where it is ticked, and tells of an ad that is ticked in some of its rows only', () => {

@@ -39,7 +39,10 @@ describe('ads as rows', () => {
   });
 
   test('ad sets with labels are their ids, and no column is written that nobody filled', () => {
-    const { headers, rows } = writeRows([{ adName: 'x', adSets: [{ value: '1', label: 'One' }, { id: '2' }] }], columns);
+    const { headers, rows } = writeRows(
+      [{ adName: 'x', adSets: [{ value: '1', label: 'One' }, { id: '2' }] }],
+      columns,
+    );
     expect([headers, rows]).toEqual([['Ad name', 'Ad sets'], [['x', '1, 2']]]);
   });
 });
@@ -51,8 +54,11 @@ describe('names in place of ids', () => {
       { id: 'act_2', name: 'Twin' },
       { id: 'act_3', name: 'twin' },
     ],
-    adSets: (id: string) => (id === 'act_1' ? [{ value: '11', label: 'Traffic open 1' }] : undefined),
-    profiles: () => [{ page: '5', primaryName: 'Harbour', secondary: '6', secondaryName: 'harbour.photos' }],
+    adSets: (id: string) =>
+      id === 'act_1' ? [{ value: '11', label: 'Traffic open 1' }] : undefined,
+    profiles: () => [
+      { page: '5', primaryName: 'Harbour', secondary: '6', secondaryName: 'harbour.photos' },
+    ],
     callsToAction: ['SHOP_NOW'],
   };
 
@@ -64,7 +70,13 @@ describe('names in place of ids', () => {
       secondary: 'harbour.photos',
       cta: 'Shop now',
     };
-    expect(withIds(ad, names)).toEqual({ adAccountId: 'act_1', adSets: ['11'], page: '5', secondary: '6', cta: 'SHOP_NOW' });
+    expect(withIds(ad, names)).toEqual({
+      adAccountId: 'act_1',
+      adSets: ['11'],
+      page: '5',
+      secondary: '6',
+      cta: 'SHOP_NOW',
+    });
   });
 
   test('what is an id, is not known, or means several, stays as it was written', () => {
@@ -81,7 +93,8 @@ describe('names in place of ids', () => {
     const ad = { adName: 'A', adAccountType: 'primary' };
     const { headers, rows } = writeRows([ad], named);
     expect(rows[0]?.[headers.indexOf('Platform')]).toBe('Meta');
-    const read = (word: string) => readTable(['Ad name', 'Platform'], [['A', word]], named).all[0]?.ad;
+    const read = (word: string) =>
+      readTable(['Ad name', 'Platform'], [['A', word]], named).all[0]?.ad;
     expect(['Meta', 'Primary (Meta)', 'primary'].map(read)).toEqual([ad, ad, ad]);
   });
 });

@@ -14,7 +14,10 @@ test('a restart does not move the next backup: it is due a day after the last', 
     store: createMemoryStore(),
     clock,
     log: silent,
-    backups: { everyMs: DAY, make: async () => ({ name: `backup ${++made}`, place: 'a folder', bytes: 1 }) },
+    backups: {
+      everyMs: DAY,
+      make: async () => ({ name: `backup ${++made}`, place: 'a folder', bytes: 1 }),
+    },
   };
   const first = clock.now();
   expect(await runBackups(ports)).toEqual({ againAt: first + DAY });

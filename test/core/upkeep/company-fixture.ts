@@ -11,7 +11,12 @@ import type { Fact } from '../../../core/ports/facts.ts';
 import type { Document, Kind, Store, Write } from '../../../core/ports/store.ts';
 import { jobWrite } from '../../../core/records/job.ts';
 
-export const factScope = { accountId: 'primary:act_1', from: '2026-11-01', to: '2026-11-03', breakdown: 'none' } as const;
+export const factScope = {
+  accountId: 'primary:act_1',
+  from: '2026-11-01',
+  to: '2026-11-03',
+  breakdown: 'none',
+} as const;
 export const fact: Fact = {
   day: '2026-11-02',
   adId: 'a',
@@ -36,11 +41,21 @@ export async function companiesIn(store: Store, names: readonly string[]) {
   const clock = createManualClock(undefined, { auto: true });
   /** `company name` of every file there is. */
   const held = new Set<string>();
-  const remove = async (companyId: string, name: string): Promise<void> => void held.delete(`${companyId} ${name}`);
+  const remove = async (companyId: string, name: string): Promise<void> =>
+    void held.delete(`${companyId} ${name}`);
   const files = { remove };
   const exportFiles = { write: async () => 0, read: async () => undefined, remove };
   const secrets = createNodeSecrets('a secret that is long enough');
-  const ports = { store, clock, files, exportFiles, secrets, platforms: {}, events: eventsFor([]), facts: createMemoryFacts() };
+  const ports = {
+    store,
+    clock,
+    files,
+    exportFiles,
+    secrets,
+    platforms: {},
+    events: eventsFor([]),
+    facts: createMemoryFacts(),
+  };
   const { companyId: first } = await createCompany(ports, { name: 'First' }, { first: true });
   const companies = [];
   for (const name of names) companies.push((await createCompany(ports, { name })).companyId);
@@ -51,17 +66,29 @@ export async function companiesIn(store: Store, names: readonly string[]) {
 /** A document of a kind: whatever it is, with values for what it is found by. */
 function documentOf(kind: Kind, n: number): Document {
   const text = `${kind.name} ${n}`;
-  const values: { readonly [type: string]: unknown } = { number: 4e12 + n, string: text, strings: [text] };
+  const values: { readonly [type: string]: unknown } = {
+    number: 4e12 + n,
+    string: text,
+    strings: [text],
+  };
   const indexed = Object.entries(kind.index).map(([field, type]) => [field, values[String(type)]]);
   return { ...Object.fromEntries(indexed), n, format: 'csv', sha256: `sha${n}` };
 }
 
-/** Documents of every kind, jobs, files and figures for a company. `counts`: how many of each kind, in turn. */
-export async function fill({ ports, held }: Companies, companyId: string, counts: readonly number[]): Promise<void> {
+/**
+ * Documents of every kind, jobs, files and figures for a company. `counts`: how many of each kind,
+ * in turn.
+ */
+export async function fill(
+  { ports, held }: Companies,
+  companyId: string,
+  counts: readonly number[],
+): Promise<void> {
   const { store } = ports;
   for (const [i, kind] of kinds.entries())
     for (let n = 0; n < (counts[i % counts.length] ?? 0); n++) {
-      // A company's own part of what lies beside that of others is made by `createCompany` and below.
+      // A company's own part of what lies beside that of others is made by `createCompany` and
+      // below.
       const id = kind === contentKind ? `sha${n}` : `${kind.name}-${n}`;
       await store.commit([{ kind, companyId, id, expect: 'absent', doc: documentOf(kind, n) }]);
       if (kind === exportKind) held.add(`${companyId} ${id}.csv`);

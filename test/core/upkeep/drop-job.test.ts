@@ -27,15 +27,27 @@ test('a dropped batch ends with what it has made, says why, and a retry launches
   const { launch, run, status, made, ports, store, clock } = await createStandInFixture();
   const id = await launch({ ads: several(3) });
   const job = jobId(LAUNCH_QUEUE, COMPANY, String(id));
-  await expect(dropJob(ports, queuesOf(features), { operator: caller, id: job })).rejects.toMatchObject({
+  await expect(
+    dropJob(ports, queuesOf(features), { operator: caller, id: job }),
+  ).rejects.toMatchObject({
     details: [{ code: 'not_failed' }],
   });
   await letDie(store, job, clock.now());
   expect((await stuckBatches(ports, 60, all)).items).toMatchObject([
-    { adBatchId: id, companyId: COMPANY, reason: 'dead', jobId: job, totalAds: 3, error: 'Not today.' },
+    {
+      adBatchId: id,
+      companyId: COMPANY,
+      reason: 'dead',
+      jobId: job,
+      totalAds: 3,
+      error: 'Not today.',
+    },
   ]);
 
-  expect(await dropJob(ports, queuesOf(features), { operator: caller, id: job })).toEqual({ success: true, dropped: job });
+  expect(await dropJob(ports, queuesOf(features), { operator: caller, id: job })).toEqual({
+    success: true,
+    dropped: job,
+  });
   expect(await status(id)).toMatchObject({
     rawStatus: 'Error',
     failedAds: [{ code: 'dropped', retryable: true }, { code: 'dropped' }, { code: 'dropped' }],
@@ -46,7 +58,9 @@ test('a dropped batch ends with what it has made, says why, and a retry launches
   expect(audit.filter(({ action }) => action === 'job.drop')).toMatchObject([
     { subject: job, details: { queue: 'launch', error: 'Not today.' } },
   ]);
-  await expect(dropJob(ports, queuesOf(features), { operator: caller, id: job })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(
+    dropJob(ports, queuesOf(features), { operator: caller, id: job }),
+  ).rejects.toMatchObject({ code: 'not_found' });
 
   await retryBatch(ports, caller, String(id));
   await run(id);
@@ -84,7 +98,12 @@ test('a dropped undo says what it left, and can be asked for again', async () =>
   await dropJob(ports, queuesOf(features), { operator: caller, id: job });
   const { undo, halted } = await status(id);
   expect(halted).toBeUndefined();
-  expect(undo).toMatchObject({ ads: 2, undone: 0, failed: 2, left: [{ type: 'ad' }, { type: 'ad' }] });
+  expect(undo).toMatchObject({
+    ads: 2,
+    undone: 0,
+    failed: 2,
+    left: [{ type: 'ad' }, { type: 'ad' }],
+  });
   expect(undo?.finishedAt).toBeDefined();
   await undoBatch(ports, caller, { batchId: String(id), mode: 'pause' });
 });
@@ -121,7 +140,8 @@ test('a batch without a job, one that fails and one that waits are stuck; the fi
   await change(jobs[0], undefined);
   await change(jobs[1], undefined);
   await change(jobs[2], { failures: 3, error: 'The disk is full.' });
-  const reasons = async () => (await stuckBatches(ports, 60, all)).items.map(({ adBatchId, reason }) => [adBatchId, reason]);
+  const reasons = async () =>
+    (await stuckBatches(ports, 60, all)).items.map(({ adBatchId, reason }) => [adBatchId, reason]);
   expect(await reasons()).toEqual([[ids[2], 'failing']]);
   await clock.sleep(HOUR);
   expect((await reasons()).sort()).toEqual([
@@ -132,7 +152,8 @@ test('a batch without a job, one that fails and one that waits are stuck; the fi
   ]);
   expect(await retryJobs(ports, jobs[0] ?? '')).toEqual([jobs[0]]);
   expect((await store.get(jobKind, SYSTEM, jobs[0] ?? ''))?.doc.subject).toBe(String(ids[0]));
-  for (const id of [jobs[1], jobs[2]]) await dropJob(ports, queuesOf(features), { operator: caller, id: id ?? '' });
+  for (const id of [jobs[1], jobs[2]])
+    await dropJob(ports, queuesOf(features), { operator: caller, id: id ?? '' });
   for (const id of ids.slice(1, 3)) expect((await status(id)).rawStatus).toBe('Error');
   await expect(retryJobs(ports, jobs[1] ?? '')).rejects.toMatchObject({ code: 'not_found' });
   await run(ids[0] ?? 0);
@@ -141,10 +162,15 @@ test('a batch without a job, one that fails and one that waits are stuck; the fi
 
 test('what others rely on without looking cannot be dropped', async () => {
   const { ports, store, clock } = await createStandInFixture();
-  await store.commit([jobWrite('ad-end', COMPANY, { subject: 'primary:act_1/7', now: clock.now() })]);
+  await store.commit([
+    jobWrite('ad-end', COMPANY, { subject: 'primary:act_1/7', now: clock.now() }),
+  ]);
   await letDie(store, `ad-end:${COMPANY}:primary:act_1/7`, clock.now());
   await expect(
-    dropJob(ports, queuesOf(features), { operator: caller, id: `ad-end:${COMPANY}:primary:act_1/7` }),
+    dropJob(ports, queuesOf(features), {
+      operator: caller,
+      id: `ad-end:${COMPANY}:primary:act_1/7`,
+    }),
   ).rejects.toMatchObject({
     code: 'unprocessable_entity',
     details: [{ code: 'cannot_be_dropped' }],

@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
 import { openSqliteStore } from '../../../adapters/store/sqlite.ts';
-import { deleteCompany, EXPORT_HOLDS_MS, resumeCompany, suspendCompany } from '../../../core/access/administer.ts';
+import {
+  deleteCompany,
+  EXPORT_HOLDS_MS,
+  resumeCompany,
+  suspendCompany,
+} from '../../../core/access/administer.ts';
 import { companyKind } from '../../../core/access/records.ts';
 import { beginSession } from '../../../core/access/sessions.ts';
 import { adAccountKind } from '../../../core/accounts/records.ts';
@@ -35,12 +40,20 @@ async function exported(companies: Companies, id: string): Promise<Line[]> {
 }
 
 /** How many documents of a company the store has, by kind, wherever they lie. */
-async function counted(store: Store, companyId: string): Promise<{ readonly [kind: string]: number }> {
+async function counted(
+  store: Store,
+  companyId: string,
+): Promise<{ readonly [kind: string]: number }> {
   const counts = new Map<string, number>([[companyKind.name, 1]]);
-  const add = (kind: Kind<never>, count: number): void => void counts.set(kind.name, (counts.get(kind.name) ?? 0) + count);
+  const add = (kind: Kind<never>, count: number): void =>
+    void counts.set(kind.name, (counts.get(kind.name) ?? 0) + count);
   for (const kind of kinds) add(kind, await store.count(kind, companyId));
-  for (const kind of foundByCompany) add(kind, await store.count(kind, SYSTEM, { where: { companyId } }));
-  add(jobKind, (await allOf(store, jobKind, SYSTEM)).filter(({ doc }) => doc.companyId === companyId).length);
+  for (const kind of foundByCompany)
+    add(kind, await store.count(kind, SYSTEM, { where: { companyId } }));
+  add(
+    jobKind,
+    (await allOf(store, jobKind, SYSTEM)).filter(({ doc }) => doc.companyId === companyId).length,
+  );
   return Object.fromEntries([...counts].filter(([, count]) => count > 0));
 }
 
@@ -58,7 +71,12 @@ test.each([
         const [id = '', neighbour = ''] = companies.companies;
         await fill(companies, id, own);
         await fill(companies, neighbour, others);
-        await companies.ports.facts.put(id, { ...factScope, breakdown: 'country' }, [{ ...fact, country: 'DE' }], 1);
+        await companies.ports.facts.put(
+          id,
+          { ...factScope, breakdown: 'country' },
+          [{ ...fact, country: 'DE' }],
+          1,
+        );
         const expected = await counted(store, id);
         const [head, ...rest] = await exported(companies, id);
         const end = rest.pop();
@@ -66,7 +84,12 @@ test.each([
         for (const { kind } of rest) byKind[kind] = (byKind[kind] ?? 0) + 1;
         expect(head).toMatchObject({ kind: 'export', companyId: id, name: 'Tenant' });
         expect(byKind).toEqual({ ...expected, fact: 2 });
-        expect(end).toMatchObject({ kind: 'end', byKind: expected, facts: 2, documents: rest.length - 2 });
+        expect(end).toMatchObject({
+          kind: 'end',
+          byKind: expected,
+          facts: 2,
+          documents: rest.length - 2,
+        });
         const text = JSON.stringify(rest);
         expect([text.includes(neighbour), text.includes(companies.first)]).toEqual([false, false]);
         await store.close();
@@ -80,22 +103,38 @@ test('what is sealed and the hashes of secrets are left out, and said so', async
   const companies = await companiesIn(createMemoryStore(), ['Tenant']);
   const { store, secrets } = companies.ports;
   const [id = ''] = companies.companies;
-  const key = (await allOf(store, foundByCompany[0] as Kind<{ companyId: string }>, SYSTEM, { where: { companyId: id } }))[0];
-  await beginSession(companies.ports, { companyId: id, keyId: 'key_1' }, { by: 'key', keyDigest: key?.id ?? '' });
+  const key = (
+    await allOf(store, foundByCompany[0] as Kind<{ companyId: string }>, SYSTEM, {
+      where: { companyId: id },
+    })
+  )[0];
+  await beginSession(
+    companies.ports,
+    { companyId: id, keyId: 'key_1' },
+    { by: 'key', keyDigest: key?.id ?? '' },
+  );
   const made = new Map<string, Document>();
   for (const { kind, use, withText } of sealedPlaces) {
     const text = await secrets.seal('hunter2', { companyId: id, use });
     made.set(kind.name, withText(made.get(kind.name) ?? {}, text));
   }
   for (const { kind } of sealedPlaces)
-    await store.commit([{ kind, companyId: id, id: 'one', expect: 'absent', doc: made.get(kind.name) }]);
+    await store.commit([
+      { kind, companyId: id, id: 'one', expect: 'absent', doc: made.get(kind.name) },
+    ]);
   const lines = await exported(companies, id);
   for (const { kind, textOf, name } of sealedPlaces)
-    expect([name, textOf(lines.find((line) => line.kind === kind.name)?.doc ?? {})]).toEqual([name, LEFT_OUT]);
+    expect([name, textOf(lines.find((line) => line.kind === kind.name)?.doc ?? {})]).toEqual([
+      name,
+      LEFT_OUT,
+    ]);
   const text = JSON.stringify(lines);
-  for (const doc of made.values()) expect(text).not.toContain(Object.values(doc).find((each) => typeof each === 'string') ?? '?');
+  for (const doc of made.values())
+    expect(text).not.toContain(Object.values(doc).find((each) => typeof each === 'string') ?? '?');
   expect(text).not.toContain(key?.id);
-  const hashes = await allOf(store, foundByCompany[1] as Kind<{ companyId: string }>, SYSTEM, { where: { companyId: id } });
+  const hashes = await allOf(store, foundByCompany[1] as Kind<{ companyId: string }>, SYSTEM, {
+    where: { companyId: id },
+  });
   expect(hashes).toHaveLength(1);
   expect(text).not.toContain(hashes[0]?.id);
 });
@@ -103,7 +142,11 @@ test('what is sealed and the hashes of secrets are left out, and said so', async
 test('figures of accounts that are not connected any more are in it, with the names of what they are about', async () => {
   const companies = await companiesIn(createMemoryStore(), ['Tenant']);
   const [id = ''] = companies.companies;
-  const many = Array.from({ length: 2_500 }, (_, n) => ({ ...fact, adId: `a${n}`, adName: 'Überfahrt 🚢' }));
+  const many = Array.from({ length: 2_500 }, (_, n) => ({
+    ...fact,
+    adId: `a${n}`,
+    adName: 'Überfahrt 🚢',
+  }));
   await companies.ports.facts.put(id, factScope, many, 1);
   expect(await companies.ports.store.count(adAccountKind, id)).toBe(0);
   const lines = (await exported(companies, id)).filter(({ kind }) => kind === 'fact');
@@ -131,14 +174,21 @@ test('an export that is not read to its end does not count, and holds no more th
   const companies = await companiesIn(store, ['Tenant']);
   const [id = ''] = companies.companies;
   await fill(companies, id, [130]);
-  const remove = () => deleteCompany(companies.ports, companies.operator, id, { confirm: 'Tenant' });
+  const remove = () =>
+    deleteCompany(companies.ports, companies.operator, id, { confirm: 'Tenant' });
   const { content } = await exportCompany(portsOf(companies), features, companies.operator, id);
   largest = 0;
   for await (const _chunk of content) break;
-  await expect(remove()).rejects.toMatchObject({ code: 'conflict', details: [{ code: 'not_exported' }] });
+  await expect(remove()).rejects.toMatchObject({
+    code: 'conflict',
+    details: [{ code: 'not_exported' }],
+  });
   await exported(companies, id);
   expect(largest).toBe(50);
-  expect((await remove()).company).toMatchObject({ status: 'deleting', exportedAt: expect.any(String) });
+  expect((await remove()).company).toMatchObject({
+    status: 'deleting',
+    exportedAt: expect.any(String),
+  });
 });
 
 test('an export holds for a day, and for a company that was suspended before it until that is resumed', async () => {
@@ -157,7 +207,10 @@ test('an export holds for a day, and for a company that was suspended before it 
   expect((await remove()).company.status).toBe('deleting');
   await resumeCompany(ports, operator, id);
   await expect(remove()).rejects.toMatchObject(refused);
-  expect((await deleteCompany(ports, operator, id, { confirm: 'Tenant', withoutExport: true })).company.status).toBe('deleting');
+  expect(
+    (await deleteCompany(ports, operator, id, { confirm: 'Tenant', withoutExport: true })).company
+      .status,
+  ).toBe('deleting');
 });
 
 test('texts become the bytes that TextEncoder makes of them', () => {

@@ -19,8 +19,14 @@ const working = () => false;
 async function everythingOf({ ports, held }: Companies, companyId: string) {
   const { store, facts } = ports;
   const documents = [];
-  for (const kind of kinds) documents.push([kind.name, await allOf(store, kind, companyId)] as const);
-  const query = { ...factScope, accountIds: [factScope.accountId], groupBy: ['adId'], measures: ['spend'] } as const;
+  for (const kind of kinds)
+    documents.push([kind.name, await allOf(store, kind, companyId)] as const);
+  const query = {
+    ...factScope,
+    accountIds: [factScope.accountId],
+    groupBy: ['adId'],
+    measures: ['spend'],
+  } as const;
   return {
     company: await store.get(companyKind, SYSTEM, companyId),
     keys: await allOf(store, keyKind, SYSTEM, { where: { companyId } }),
@@ -32,7 +38,15 @@ async function everythingOf({ ports, held }: Companies, companyId: string) {
   };
 }
 
-const nothing = { company: undefined, keys: [], jobs: [], documents: [], files: [], figures: [], covered: [] };
+const nothing = {
+  company: undefined,
+  keys: [],
+  jobs: [],
+  documents: [],
+  files: [],
+  figures: [],
+  covered: [],
+};
 
 test.each([
   ['memory', async () => createMemoryStore(), 25],
@@ -40,30 +54,37 @@ test.each([
 ] as const)(
   'deleting one of several companies leaves every document of the others as it was (%s)',
   async (_name, open, numRuns) => {
-    const counts = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: kinds.length });
+    const counts = fc.array(fc.integer({ min: 0, max: 3 }), {
+      minLength: 1,
+      maxLength: kinds.length,
+    });
     await fc.assert(
-      fc.asyncProperty(fc.array(counts, { minLength: 2, maxLength: 4 }), fc.nat(), async (each, chosen) => {
-        const store = await open();
-        const test = await companiesIn(
-          store,
-          each.map((_, i) => `Tenant ${i}`),
-        );
-        for (const [i, id] of test.companies.entries()) await fill(test, id, each[i] ?? []);
-        const gone = test.companies[chosen % test.companies.length] ?? '';
-        const others = test.companies.filter((id) => id !== gone);
-        await deleteCompany(test.ports, test.operator, gone, {
-          confirm: `Tenant ${test.companies.indexOf(gone)}`,
-          withoutExport: true,
-        });
-        // What a sweep does with every company is not the matter here.
-        await runSweep(asService(test.ports), features, working);
-        const before = await Promise.all(others.map((id) => everythingOf(test, id)));
-        await test.clock.advance(DELETION_WAIT_MS);
-        await runSweep(asService(test.ports), features, working);
-        expect(await everythingOf(test, gone)).toEqual(nothing);
-        expect(await Promise.all(others.map((id) => everythingOf(test, id)))).toEqual(before);
-        await store.close();
-      }),
+      fc.asyncProperty(
+        fc.array(counts, { minLength: 2, maxLength: 4 }),
+        fc.nat(),
+        async (each, chosen) => {
+          const store = await open();
+          const test = await companiesIn(
+            store,
+            each.map((_, i) => `Tenant ${i}`),
+          );
+          for (const [i, id] of test.companies.entries()) await fill(test, id, each[i] ?? []);
+          const gone = test.companies[chosen % test.companies.length] ?? '';
+          const others = test.companies.filter((id) => id !== gone);
+          await deleteCompany(test.ports, test.operator, gone, {
+            confirm: `Tenant ${test.companies.indexOf(gone)}`,
+            withoutExport: true,
+          });
+          // What a sweep does with every company is not the matter here.
+          await runSweep(asService(test.ports), features, working);
+          const before = await Promise.all(others.map((id) => everythingOf(test, id)));
+          await test.clock.advance(DELETION_WAIT_MS);
+          await runSweep(asService(test.ports), features, working);
+          expect(await everythingOf(test, gone)).toEqual(nothing);
+          expect(await Promise.all(others.map((id) => everythingOf(test, id)))).toEqual(before);
+          await store.close();
+        },
+      ),
       { numRuns },
     );
   },
@@ -120,10 +141,14 @@ test('it goes in small commits, stops with the process and goes on, and cannot b
   await deleteCompany(test.ports, test.operator, id, { confirm: 'Tenant', withoutExport: true });
   await test.clock.advance(DELETION_WAIT_MS);
   sizes.length = 0;
-  expect(await runSweep(asService(test.ports), features, () => sizes.length > 20)).toMatchObject({ againAt: expect.any(Number) });
+  expect(await runSweep(asService(test.ports), features, () => sizes.length > 20)).toMatchObject({
+    againAt: expect.any(Number),
+  });
   const half = await everythingOf(test, id);
   expect([half.company?.doc.removing, half.documents.length > 0]).toEqual([true, true]);
-  await expect(resumeCompany(test.ports, test.operator, id)).rejects.toMatchObject({ code: 'gone' });
+  await expect(resumeCompany(test.ports, test.operator, id)).rejects.toMatchObject({
+    code: 'gone',
+  });
   for (let turn = 0; turn < 50; turn++) await runSweep(asService(test.ports), features, working);
   expect(await everythingOf(test, id)).toEqual(nothing);
   expect(Math.max(...sizes)).toBeLessThanOrEqual(50);
@@ -137,7 +162,9 @@ test('where a worker still holds a job of it, the company goes once the job has 
   await store.commit([{ ...job, doc: { ...job.doc, turn: 'a worker', turnMs: 30_000 } }]);
   await deleteCompany(test.ports, test.operator, id, { confirm: 'Tenant', withoutExport: true });
   await test.clock.advance(DELETION_WAIT_MS);
-  expect(await runSweep(asService(test.ports), features, working)).toEqual({ againAt: test.clock.now() + 30_000 });
+  expect(await runSweep(asService(test.ports), features, working)).toEqual({
+    againAt: test.clock.now() + 30_000,
+  });
   expect((await everythingOf(test, id)).documents).not.toEqual([]);
   await store.commit([{ ...job, expect: 1, doc: undefined }]);
   await runSweep(asService(test.ports), features, working);

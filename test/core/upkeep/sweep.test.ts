@@ -45,12 +45,31 @@ async function fixture(options: { readonly auto: boolean } = { auto: true }) {
   };
   const files = { remove: async () => undefined };
   const secrets = createNodeSecrets('a secret that is long enough');
-  const ports = { store, clock, exportFiles, files, facts: createMemoryFacts(), secrets, platforms: {}, events: eventsFor([]) };
+  const ports = {
+    store,
+    clock,
+    exportFiles,
+    files,
+    facts: createMemoryFacts(),
+    secrets,
+    platforms: {},
+    events: eventsFor([]),
+  };
   const { companyId } = await createCompany(ports, { name: 'Acme' });
   const keep = async (key: string, company = companyId): Promise<void> => {
-    await answerOnce(keyed(ports, company, { key, bodyDigest: 'd' }), async () => ({ success: true }));
+    await answerOnce(keyed(ports, company, { key, bodyDigest: 'd' }), async () => ({
+      success: true,
+    }));
   };
-  return { clock, ports, companyId, removed, commits, keep, kept: () => store.count(idempotencyKind, companyId) };
+  return {
+    clock,
+    ports,
+    companyId,
+    removed,
+    commits,
+    keep,
+    kept: () => store.count(idempotencyKind, companyId),
+  };
 }
 
 test('answers kept for a repetition are forgotten an hour after their day is over, and no sooner', async () => {
@@ -58,7 +77,9 @@ test('answers kept for a repetition are forgotten an hour after their day is ove
   await keep('old');
   await clock.advance(DAY + HOUR);
   await keep('young');
-  expect(await runSweep(asService(ports), features, working)).toEqual({ againAt: clock.now() + HOUR });
+  expect(await runSweep(asService(ports), features, working)).toEqual({
+    againAt: clock.now() + HOUR,
+  });
   expect(await kept()).toBe(2);
   await clock.advance(1);
   await runSweep(asService(ports), features, working);
@@ -72,7 +93,10 @@ test('thousands of them go in small commits, in every company, whoever else swee
   await keep('theirs', other);
   await clock.advance(2 * DAY);
   commits.length = 0;
-  await Promise.all([runSweep(asService(ports), features, working), runSweep(asService(ports), features, working)]);
+  await Promise.all([
+    runSweep(asService(ports), features, working),
+    runSweep(asService(ports), features, working),
+  ]);
   expect([await kept(), await ports.store.count(idempotencyKind, other)]).toEqual([0, 0]);
   expect(Math.max(...commits)).toBeLessThanOrEqual(200);
 });
@@ -100,7 +124,9 @@ test('a key that is used again while it is swept is not lost', async () => {
 test('exports go after seven days, with their files', async () => {
   const { clock, ports, companyId, removed } = await fixture();
   const doc = { status: 'success', level: 'ad', format: 'csv', createdAt: clock.now() };
-  await ports.store.commit([{ kind: exportKind, companyId, id: 'export_1', expect: 'absent', doc }]);
+  await ports.store.commit([
+    { kind: exportKind, companyId, id: 'export_1', expect: 'absent', doc },
+  ]);
   await clock.advance(7 * DAY);
   await runSweep(asService(ports), features, working);
   expect(removed).toEqual([]);
@@ -144,7 +170,9 @@ test('it stops when the process wants to end and goes on where it was', async ()
   for (let i = 0; i < 250; i++) await keep(`key ${i}`);
   await clock.advance(2 * DAY);
   let looks = 0;
-  expect(await runSweep(asService(ports), features, () => ++looks > 1)).toEqual({ againAt: clock.now() + 50 });
+  expect(await runSweep(asService(ports), features, () => ++looks > 1)).toEqual({
+    againAt: clock.now() + 50,
+  });
   expect(await kept()).toBe(150);
   await runSweep(asService(ports), features, working);
   expect(await kept()).toBe(0);

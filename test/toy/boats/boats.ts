@@ -1,6 +1,10 @@
 import * as v from 'valibot';
 import { nameText } from '../../../core/base/schema/fields.ts';
-import { type NamedRecord, namedDocuments, toldTimes } from '../../../core/operations/named-documents.ts';
+import {
+  type NamedRecord,
+  namedDocuments,
+  toldTimes,
+} from '../../../core/operations/named-documents.ts';
 import { kind } from '../../../core/ports/store.ts';
 
 export const newBoat = v.object({
@@ -8,7 +12,12 @@ export const newBoat = v.object({
   berth: v.pipe(v.number(), v.integer(), v.minValue(1, 'Berths count from 1.')),
 });
 export const boatChanges = v.partial(newBoat);
-export const boat = v.object({ id: v.string(), ...newBoat.entries, createdAt: v.string(), updatedAt: v.string() });
+export const boat = v.object({
+  id: v.string(),
+  ...newBoat.entries,
+  createdAt: v.string(),
+  updatedAt: v.string(),
+});
 
 interface BoatRecord extends NamedRecord {
   readonly berth: number;

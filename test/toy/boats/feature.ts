@@ -1,5 +1,10 @@
 import type { Listener } from '../../../core/events/events.ts';
-import type { AcceptedLaunch, Addition, PlannedLaunch, PlanPorts } from '../../../core/launch/hooks.ts';
+import type {
+  AcceptedLaunch,
+  Addition,
+  PlannedLaunch,
+  PlanPorts,
+} from '../../../core/launch/hooks.ts';
 import { feature } from '../../../core/operations/feature.ts';
 import type { Store, Write } from '../../../core/ports/store.ts';
 import { jobWrite } from '../../../core/records/job.ts';
@@ -8,7 +13,11 @@ import { boatKind, boats, sightingKind, VOYAGE_QUEUE, voyageKind } from './boats
 import { boatOperations } from './operations.ts';
 
 /** A launch is taken out by a boat: noted in the launch's own commit, logged by a job. */
-const setOut = async (_: unknown, companyId: string, { batchId, now, plan }: AcceptedLaunch): Promise<readonly Write[]> => [
+const setOut = async (
+  _: unknown,
+  companyId: string,
+  { batchId, now, plan }: AcceptedLaunch,
+): Promise<readonly Write[]> => [
   {
     kind: voyageKind,
     companyId,
@@ -20,16 +29,28 @@ const setOut = async (_: unknown, companyId: string, { batchId, now, plan }: Acc
 ];
 
 /** A company without boats is warned when it plans a launch. */
-const needBoat = async ({ store }: PlanPorts, companyId: string, { ads }: PlannedLaunch): Promise<Addition> => {
+const needBoat = async (
+  { store }: PlanPorts,
+  companyId: string,
+  { ads }: PlannedLaunch,
+): Promise<Addition> => {
   const isCalm = (await boats.all(store, companyId)).length > 0;
-  return { warnings: isCalm ? [] : ads.map(({ path }) => ({ path, code: 'no_boat', message: 'No boat takes this ad out.' })) };
+  return {
+    warnings: isCalm
+      ? []
+      : ads.map(({ path }) => ({ path, code: 'no_boat', message: 'No boat takes this ad out.' })),
+  };
 };
 
 const lighthouse = ({ store }: { readonly store: Store }): Listener => ({
   wants: async (_company, name) => name === 'launch.finished',
   async writes(companyId, { id, news }) {
-    const isNew = news?.kind === 'launch.finished' && (await store.get(sightingKind, companyId, id)) === undefined;
-    return isNew ? [{ kind: sightingKind, companyId, id, expect: 'absent', doc: { name: news.kind } }] : [];
+    const isNew =
+      news?.kind === 'launch.finished' &&
+      (await store.get(sightingKind, companyId, id)) === undefined;
+    return isNew
+      ? [{ kind: sightingKind, companyId, id, expect: 'absent', doc: { name: news.kind } }]
+      : [];
   },
 });
 
@@ -46,7 +67,10 @@ const boatDimension: ReportDimension = {
   list: async () => [{ key: 'name.boat', label: 'Boat', levels: ['ad'] }],
 };
 
-/** A feature that tests add to a service: a resource, a launch hook, a listener, a grouping of reports and a queue. */
+/**
+ * A feature that tests add to a service: a resource, a launch hook, a listener, a grouping of
+ * reports and a queue.
+ */
 export const boatFeature = feature({
   name: 'boats',
   operations: boatOperations,
@@ -65,7 +89,9 @@ export const boatFeature = feature({
           const voyage = await store.get(voyageKind, companyId, subject);
           if (voyage?.doc.state === 'out') {
             const doc = { ...voyage.doc, state: 'logged' as const };
-            await store.commit([{ kind: voyageKind, companyId, id: subject, expect: voyage.version, doc }]);
+            await store.commit([
+              { kind: voyageKind, companyId, id: subject, expect: voyage.version, doc },
+            ]);
           }
           return undefined;
         },

@@ -4,10 +4,11 @@ import { mapInTurn, three } from '../in-turn.ts';
 import type { Wish } from '../wishes.ts';
 
 /** How platforms keep the daily budget of an ad set, and one unit of its currency. */
-const budgets: { readonly [platform: string]: { readonly field: string; readonly unit: number } } = {
-  meta: { field: 'daily_budget', unit: 100 },
-  tiktok: { field: 'budget', unit: 1 },
-};
+const budgets: { readonly [platform: string]: { readonly field: string; readonly unit: number } } =
+  {
+    meta: { field: 'daily_budget', unit: 100 },
+    tiktok: { field: 'budget', unit: 1 },
+  };
 
 const guards = {
   cooldownHours: 0,
@@ -35,34 +36,50 @@ export const rule: Scenario = {
         const wishes = await raised(tools, simulation, ids);
         const made = await tools.ask('POST', '/v1/automations', {
           name: `${name} ${platform}`,
-          scope: { level: 'adset', accountIds: [`${id}:${stage.account.id}`], ids, status: ['ACTIVE', 'PAUSED'] },
+          scope: {
+            level: 'adset',
+            accountIds: [`${id}:${stage.account.id}`],
+            ids,
+            status: ['ACTIVE', 'PAUSED'],
+          },
           when: { left: { attr: 'dailyBudget' }, is: '>', right: 0 },
           actions: [{ type: 'budget', of: 'self', change: { amount: 1 } }],
           schedule: { everyMinutes: 60 },
           guards,
         });
         const path = `/v1/automations/${made.id}/execute`;
-        for (const subject of (await tools.queue({ path, body: { dryRun: true } })).subjects) await tools.finish(subject);
+        for (const subject of (await tools.queue({ path, body: { dryRun: true } })).subjects)
+          await tools.finish(subject);
         return { request: { path, body: { dryRun: false }, key: `${name} ${platform}` }, wishes };
       },
     ),
 };
 
 /** In the type that the platform keeps it in. */
-async function raised(tools: Tools, { name, stage }: Simulation, ids: readonly string[]): Promise<readonly Wish[]> {
+async function raised(
+  tools: Tools,
+  { name, stage }: Simulation,
+  ids: readonly string[],
+): Promise<readonly Wish[]> {
   const { field = '', unit = 0 } = budgets[name] ?? {};
   const { kind } = stage.objects.adSet;
   const adSets = (await tools.lists())[kind]?.filter(({ id }) => ids.includes(id)) ?? [];
   return adSets.map(({ id, [field]: before }) => {
     const after = Number(before) + unit;
-    return { is: 'set', kind, id, fields: { [field]: typeof before === 'string' ? String(after) : after } };
+    return {
+      is: 'set',
+      kind,
+      id,
+      fields: { [field]: typeof before === 'string' ? String(after) : after },
+    };
   });
 }
 
 const destinationOf = ({ platform, stage }: Pick<Simulation, 'platform' | 'stage'>): string =>
   `${platform}:${stage.samples.conversions?.destination}`;
 
-const takersOf = ({ simulations }: Tools) => simulations.filter(({ stage }) => stage.samples.conversions !== undefined);
+const takersOf = ({ simulations }: Tools) =>
+  simulations.filter(({ stage }) => stage.samples.conversions !== undefined);
 
 /** Three events, of which the platform refuses one: the group is halved. */
 export const events: Scenario = {
@@ -74,17 +91,32 @@ export const events: Scenario = {
       const { conversions } = stage.samples;
       if (conversions === undefined) return [];
       const key = `${name} ${folder}`;
-      const ids = ['1', '2-sandbox-refused', '3'].map((end) => `${key} ${end}`.replaceAll(' ', '-'));
+      const ids = ['1', '2-sandbox-refused', '3'].map((end) =>
+        `${key} ${end}`.replaceAll(' ', '-'),
+      );
       const happenedAt = new Date(tools.now() - 60_000).toISOString();
       const body = {
         destinations: [destinationOf({ platform, stage })],
-        events: ids.map((eventId) => ({ eventId, name: 'purchase', happenedAt, ...conversions.fields })),
+        events: ids.map((eventId) => ({
+          eventId,
+          name: 'purchase',
+          happenedAt,
+          ...conversions.fields,
+        })),
       };
-      return [{ request: { path: '/v1/conversions', body, key }, wishes: ids.map((id) => ({ is: 'event', id })) }];
+      return [
+        {
+          request: { path: '/v1/conversions', body, key },
+          wishes: ids.map((id) => ({ is: 'event', id })),
+        },
+      ];
     }),
 };
 
-/** Comments below the ad of each platform that nobody has answered. They come all at once, because lists are not read again soon. */
+/**
+ * Comments below the ad of each platform that nobody has answered. They come all at once, because
+ * lists are not read again soon.
+ */
 const questions = new Map<string, string[]>();
 const MOST_QUESTIONS = 40;
 
@@ -121,7 +153,11 @@ export const reply: Scenario = {
         const key = `${name} ${simulation.name}`;
         const text = `Thank you, ${key}`;
         const { kind = '', text: field = '' } = simulation.stage.comments?.reply ?? {};
-        const request = { path: `/v1/comments/${await nextQuestion(tools, simulation)}/reply`, body: { text }, key };
+        const request = {
+          path: `/v1/comments/${await nextQuestion(tools, simulation)}/reply`,
+          body: { text },
+          key,
+        };
         return { request, wishes: [{ is: 'one', kind, fields: { [field]: text } }] };
       },
     ),
@@ -140,7 +176,10 @@ async function nextLead(tools: Tools, { name, platform, stage }: Simulation): Pr
     const arrived = await tools.control('POST', 'leads', { platform: name, count: MOST_LEADS });
     leads.push(...(arrived as { readonly leadIds: readonly string[] }).leadIds);
     const account = `${platform}:${stage.account.id}`;
-    await tools.ask('PUT', '/v1/lead-watches', { accountId: account, destination: destinationOf({ platform, stage }) });
+    await tools.ask('PUT', '/v1/lead-watches', {
+      accountId: account,
+      destination: destinationOf({ platform, stage }),
+    });
     const until = tools.now() + READ_MS;
     await tools.finish(account, async () => tools.now() >= until);
   }
@@ -155,8 +194,16 @@ export const lead: Scenario = {
   prepare: (tools, name) =>
     mapInTurn(tools.simulations.slice(0, 1), async (simulation) => {
       const id = await nextLead(tools, simulation);
-      const body = { stages: [{ leadId: `${simulation.platform}:${id}`, stage: 'sold', value: '5', currency: 'EUR' }] };
-      const wish = { is: 'one', kind: 'conversion_events', fields: { lead_id: id, counted: 1 } } as const;
+      const body = {
+        stages: [
+          { leadId: `${simulation.platform}:${id}`, stage: 'sold', value: '5', currency: 'EUR' },
+        ],
+      };
+      const wish = {
+        is: 'one',
+        kind: 'conversion_events',
+        fields: { lead_id: id, counted: 1 },
+      } as const;
       return { request: { path: '/v1/leads/stages', body, key: name }, wishes: [wish] };
     }),
 };

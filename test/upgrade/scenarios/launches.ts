@@ -3,7 +3,12 @@ import type { Asked, Scenario, Tools } from '../cuts.ts';
 import type { Wish } from '../wishes.ts';
 
 /** Two ads on the first two platforms and one on each other, in one request. */
-async function ads(tools: Tools, name: string, simulations: readonly Simulation[], status?: 'DELETED'): Promise<Asked> {
+async function ads(
+  tools: Tools,
+  name: string,
+  simulations: readonly Simulation[],
+  status?: 'DELETED',
+): Promise<Asked> {
   const bodies: object[] = [];
   const wishes: Wish[] = [];
   for (const [position, simulation] of simulations.entries()) {
@@ -11,8 +16,20 @@ async function ads(tools: Tools, name: string, simulations: readonly Simulation[
     const [parentId = ''] = await tools.addAdSets(simulation, 1);
     for (const nth of position < 2 ? [1, 2] : [1]) {
       const adName = `${name} ${simulation.name} ${nth}`;
-      bodies.push({ adName, adAccountId: account.id, adSets: [parentId], ...fields, ...shapeOf(nth) });
-      const wish = { is: 'made', platform: simulation.name, kind: 'ad', name: adName, parentId } as const;
+      bodies.push({
+        adName,
+        adAccountId: account.id,
+        adSets: [parentId],
+        ...fields,
+        ...shapeOf(nth),
+      });
+      const wish = {
+        is: 'made',
+        platform: simulation.name,
+        kind: 'ad',
+        name: adName,
+        parentId,
+      } as const;
       wishes.push({ ...wish, ...(status && { status }) });
     }
   }
@@ -35,7 +52,11 @@ export const undo: Scenario = {
     const { request, wishes } = await ads(tools, name, tools.simulations.slice(0, 3), 'DELETED');
     const { answer, subjects } = await tools.queue(request);
     for (const subject of subjects) await tools.finish(subject);
-    const back = { path: `/v1/batches/${answer.adBatchId}/undo`, body: { mode: 'delete' }, key: `${name} back` };
+    const back = {
+      path: `/v1/batches/${answer.adBatchId}/undo`,
+      body: { mode: 'delete' },
+      key: `${name} back`,
+    };
     return [{ request: back, wishes }];
   },
 };

@@ -2,8 +2,9 @@ import type { Scenario } from '../cuts.ts';
 import { mapInTurn, three } from '../in-turn.ts';
 
 /**
- * A campaign of TikTok carries its mark in its name, and the former version took the mark off before it noted what it had made:
- * killed in between, it leaves a campaign that no version finds again.
+ * A campaign of TikTok carries its mark in its name, and the former version took the mark off
+ * before it noted what it had made: killed in between, it leaves a campaign that no version finds
+ * again.
  */
 export const creation: Scenario = {
   what: 'creation',
@@ -18,7 +19,9 @@ export const creation: Scenario = {
     }),
   async isUnknowable(tools, { wishes }) {
     const campaigns = (await tools.lists()).tiktok_campaigns ?? [];
-    return wishes.some((wish) => wish.is === 'made' && campaigns.some((each) => each.campaign_name === wish.name));
+    return wishes.some(
+      (wish) => wish.is === 'made' && campaigns.some((each) => each.campaign_name === wish.name),
+    );
   },
 };
 
@@ -45,9 +48,17 @@ export const status: Scenario = {
     mapInTurn(three(tools.simulations, death), async (simulation) => {
       const { name: platform, stage } = simulation;
       const ids = await tools.addAdSets(simulation, 3);
-      const body = { accountId: stage.account.id, entityType: 'adset', entityIds: ids, newStatus: 'PAUSED' };
+      const body = {
+        accountId: stage.account.id,
+        entityType: 'adset',
+        entityIds: ids,
+        newStatus: 'PAUSED',
+      };
       const request = { path: '/v1/manage/update-status', body, key: `${name} ${platform}` };
-      return { request, wishes: ids.map((id) => ({ is: 'status', platform, kind: 'adSet', id, status: 'PAUSED' })) };
+      return {
+        request,
+        wishes: ids.map((id) => ({ is: 'status', platform, kind: 'adSet', id, status: 'PAUSED' })),
+      };
     }),
 };
 

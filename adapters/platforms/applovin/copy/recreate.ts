@@ -11,8 +11,8 @@ const campaignFields = wordsIn(`
 `);
 
 /**
- * The platform makes campaigns live. A copy starts a day later at the earliest, in any zone the platform reads the date in, and
- * is paused until then.
+ * The platform makes campaigns live. A copy starts a day later at the earliest, in any zone the
+ * platform reads the date in, and is paused until then.
  */
 export const campaignCopy: RebuiltType = {
   keep: campaignFields,
@@ -28,18 +28,27 @@ export const campaignCopy: RebuiltType = {
 
 const catalog = (row: Row) =>
   Object.fromEntries(
-    Object.entries(row).filter(([field, value]) => field.startsWith('catalog_') && value !== null && value !== ''),
+    Object.entries(row).filter(
+      ([field, value]) => field.startsWith('catalog_') && value !== null && value !== '',
+    ),
   );
 
 function amounts(row: Row) {
   const goal = asRow(row.goal) ?? {};
   return {
-    budget: amountsIn(row, 'budget', 'daily_budget_for_all_countries', 'country_code_to_daily_budget'),
+    budget: amountsIn(
+      row,
+      'budget',
+      'daily_budget_for_all_countries',
+      'country_code_to_daily_budget',
+    ),
     goal: {
       ...amountsIn(row, 'goal', 'goal_value_for_all_countries', 'country_code_to_goal_value'),
       ...Object.fromEntries(
         ['goal_type', 'roas_day_target', 'event_target'].flatMap((field) =>
-          goal[field] === undefined || goal[field] === null || goal[field] === '' ? [] : [[field, goal[field]]],
+          goal[field] === undefined || goal[field] === null || goal[field] === ''
+            ? []
+            : [[field, goal[field]]],
         ),
       ),
     },
@@ -49,7 +58,11 @@ function amounts(row: Row) {
 function amountsIn(row: Row, part: string, forAll: string, forEach: string) {
   const countries = byCountry(at(row, part, forEach));
   if (countries !== undefined)
-    return { [forEach]: Object.fromEntries(Object.entries(countries).map(([country, amount]) => [country, decimal(amount)])) };
+    return {
+      [forEach]: Object.fromEntries(
+        Object.entries(countries).map(([country, amount]) => [country, decimal(amount)]),
+      ),
+    };
   const amount = numeric(at(row, part, forAll));
   return amount === undefined ? {} : { [forAll]: decimal(amount) };
 }
@@ -59,7 +72,10 @@ function dates(row: Row, now: number) {
   const begins = Math.max(start ?? 0, now + day);
   if (end === undefined) return { start_date: platformTime(begins) };
   const lasts = Math.max(day, end - (start ?? end));
-  return { start_date: platformTime(begins), end_date: platformTime(end > begins ? end : begins + lasts) };
+  return {
+    start_date: platformTime(begins),
+    end_date: platformTime(end > begins ? end : begins + lasts),
+  };
 }
 
 export const setCopy: RebuiltType = {
@@ -67,7 +83,9 @@ export const setCopy: RebuiltType = {
   name: 'name',
   parent: 'campaign_id',
   changed: (row, request) => ({
-    assets: rowsOf(row.assets).flatMap((asset) => (text(asset.id) === undefined ? [] : [{ id: text(asset.id) }])),
+    assets: rowsOf(row.assets).flatMap((asset) =>
+      text(asset.id) === undefined ? [] : [{ id: text(asset.id) }],
+    ),
     status: statusWords[request.status],
     ...otherAddress(row, request),
   }),

@@ -2,7 +2,14 @@ import { createClaims, madeAfter } from '../../kit/claims.ts';
 import { loadMedia } from '../../kit/load-media.ts';
 import { isAd, isReady, isUpload } from '../../kit/operations.ts';
 import { type LaunchTimes, type Stage, sendStages, unmarkedLaunch } from '../../kit/send-launch.ts';
-import type { Access, AdOperation, LaunchCapability, LaunchOperation, Outcome, UploadOperation } from '../../types.ts';
+import type {
+  Access,
+  AdOperation,
+  LaunchCapability,
+  LaunchOperation,
+  Outcome,
+  UploadOperation,
+} from '../../types.ts';
 import { typeOf } from '../read/campaigns.ts';
 import { assetIds, isLive, keepPaused, type PlacedSet, setsOf } from '../read/creative-sets.ts';
 import { mostAtOnce } from '../wire/client.ts';
@@ -11,13 +18,22 @@ import { lookAtVideos, type MediaPorts, mediaStage, uploadsOf } from './media.ts
 import { cardUrls, endCardOf, sendSets } from './sets.ts';
 import { contentName, createUploadMemory, filesNamed, mostFiles, videoName } from './uploads.ts';
 
-/** Ad sets are campaigns, ads are creative sets: one for each campaign, so that each has its own status. */
-export function createLaunch(given: Omit<MediaPorts, 'memory'>, times: LaunchTimes): LaunchCapability {
+/**
+ * Ad sets are campaigns, ads are creative sets: one for each campaign, so that each has its own
+ * status.
+ */
+export function createLaunch(
+  given: Omit<MediaPorts, 'memory'>,
+  times: LaunchTimes,
+): LaunchCapability {
   const ports: MediaPorts = { ...given, memory: createUploadMemory() };
   const { wire } = ports;
   const stages: readonly Stage[] = [
     mediaStage(ports) as unknown as Stage,
-    { takes: isReady, send: (access, operations) => lookAtVideos(ports, access, operations.filter(isReady)) },
+    {
+      takes: isReady,
+      send: (access, operations) => lookAtVideos(ports, access, operations.filter(isReady)),
+    },
     { takes: isAd, send: (access, operations) => sendSets(ports, access, operations.filter(isAd)) },
   ];
   return {
@@ -28,13 +44,14 @@ export function createLaunch(given: Omit<MediaPorts, 'memory'>, times: LaunchTim
     cost: launchCost,
     send: (access, operations) => sendStages(wire.fail, access, operations, stages),
     reconcile: (access, operations, taken) => reconcileLaunch(ports, access, operations, taken),
-    managerUrl: ({ adAccountId }, adId) => `https://ads.axon.ai/#account=${adAccountId}&creative-set=${adId}`,
+    managerUrl: ({ adAccountId }, adId) =>
+      `https://ads.axon.ai/#account=${adAccountId}&creative-set=${adId}`,
   };
 }
 
 /**
- * Every call is a request. 40 files travel in one upload unless they are large, and one look asks about its pictures; a creative
- * set is a call; one look covers a hundred paused sets.
+ * Every call is a request. 40 files travel in one upload unless they are large, and one look asks
+ * about its pictures; a creative set is a call; one look covers a hundred paused sets.
  */
 const launchCost: LaunchCapability['cost'] = (operations) => {
   const files = operations.filter(isUpload);
@@ -44,16 +61,19 @@ const launchCost: LaunchCapability['cost'] = (operations) => {
   const looks = asked.size + Math.ceil(others.length / mostAtOnce);
   const ads = operations.filter(isAd);
   const paused = ads.filter(({ ad }) => ad.paused).length;
-  const unknown = new Set(ads.filter(({ adSet }) => !adSet.destinationType).map(({ adSet }) => adSet.id)).size;
+  const unknown = new Set(
+    ads.filter(({ adSet }) => !adSet.destinationType).map(({ adSet }) => adSet.id),
+  ).size;
   const cards = cardUrls(ads).length > 0 ? 2 : 0;
-  const sets = ads.length + Math.ceil(paused / mostAtOnce) + Math.ceil(unknown / mostAtOnce) + cards;
+  const sets =
+    ads.length + Math.ceil(paused / mostAtOnce) + Math.ceil(unknown / mostAtOnce) + cards;
   const count = uploads + pictures + looks + sets;
   return { calls: count, requests: count };
 };
 
 /**
- * A video carries batch and operation in its name, a picture its content. A creative set is found by name, campaign, files and
- * age; times have no zone, so the age allows for the widest one.
+ * A video carries batch and operation in its name, a picture its content. A creative set is found
+ * by name, campaign, files and age; times have no zone, so the age allows for the widest one.
  */
 async function reconcileLaunch(
   ports: MediaPorts,
@@ -62,7 +82,8 @@ async function reconcileLaunch(
   taken: readonly string[],
 ): Promise<readonly (Outcome | undefined)[]> {
   const claims = createClaims(taken);
-  for (const [operation, ref] of await filesOf(ports, access, operations.filter(isUpload))) claims.take(operation, ref);
+  for (const [operation, ref] of await filesOf(ports, access, operations.filter(isUpload)))
+    claims.take(operation, ref);
   const ads = operations.filter(isAd);
   const sets =
     ads.length === 0
@@ -74,7 +95,9 @@ async function reconcileLaunch(
         );
   const rows = sets.map((set) => ({ ...set.row, id: set.id, set }));
   for (const operation of ads)
-    claims.claim(operation, rows, (row) => isSetOf(operation, (row as unknown as { readonly set: PlacedSet }).set));
+    claims.claim(operation, rows, (row) =>
+      isSetOf(operation, (row as unknown as { readonly set: PlacedSet }).set),
+    );
   const outcomes = claims.outcomes(operations);
   await pauseFound(ports, access, { operations, outcomes, sets });
   return outcomes;
@@ -85,14 +108,20 @@ async function filesOf(ports: MediaPorts, access: Access, operations: readonly U
   for (const operation of operations) {
     if (operation.kind === 'video') names.set(operation, videoName(operation));
     else {
-      const read = await loadMedia(ports.media, access.companyId, { url: operation.media.url, fail: ports.wire.fail });
+      const read = await loadMedia(ports.media, access.companyId, {
+        url: operation.media.url,
+        fail: ports.wire.fail,
+      });
       if ('loaded' in read) names.set(operation, contentName(read.loaded));
     }
   }
   const found = new Map<string, string>();
   for (const kind of ['image', 'video'] as const) {
-    const wanted = [...names].filter(([operation]) => operation.kind === kind).map(([, name]) => name);
-    for (const [name, id] of await filesNamed(ports.calls, access, kind, wanted)) found.set(name, id);
+    const wanted = [...names]
+      .filter(([operation]) => operation.kind === kind)
+      .map(([, name]) => name);
+    for (const [name, id] of await filesNamed(ports.calls, access, kind, wanted))
+      found.set(name, id);
   }
   return new Map([...names].map(([operation, name]) => [operation, found.get(name)]));
 }

@@ -27,7 +27,9 @@ interface Loaded extends NamedFile {
   readonly operation: UploadOperation;
 }
 
-/** Reads files one by one and sends them together. Waits for pictures; videos are asked about later. */
+/**
+ * Reads files one by one and sends them together. Waits for pictures; videos are asked about later.
+ */
 export function mediaStage(ports: MediaPorts): Stage<UploadOperation> {
   return {
     takes: isUpload,
@@ -35,11 +37,15 @@ export function mediaStage(ports: MediaPorts): Stage<UploadOperation> {
       const outcomes = new Map<UploadOperation, Outcome>();
       let pack: Loaded[] = [];
       const flush = async () => {
-        for (const [operation, outcome] of await sendPack(ports, access, pack)) outcomes.set(operation, outcome);
+        for (const [operation, outcome] of await sendPack(ports, access, pack))
+          outcomes.set(operation, outcome);
         pack = [];
       };
       for (const operation of operations) {
-        const read = await loadMedia(ports.media, access.companyId, { url: operation.media.url, fail: ports.wire.fail });
+        const read = await loadMedia(ports.media, access.companyId, {
+          url: operation.media.url,
+          fail: ports.wire.fail,
+        });
         if ('outcome' in read) {
           outcomes.set(operation, read.outcome);
           continue;
@@ -47,7 +53,11 @@ export function mediaStage(ports: MediaPorts): Stage<UploadOperation> {
         const file = read.loaded;
         const bytes = pack.reduce((sum, each) => sum + each.file.bytes.length, file.bytes.length);
         if (pack.length > 0 && (pack.length === mostFiles || bytes > mostBytes)) await flush();
-        pack.push({ operation, file, name: operation.kind === 'image' ? contentName(file) : videoName(operation) });
+        pack.push({
+          operation,
+          file,
+          name: operation.kind === 'image' ? contentName(file) : videoName(operation),
+        });
       }
       if (pack.length > 0) await flush();
       return outcomes;
@@ -76,25 +86,37 @@ async function sendPack(
       answered.push([
         operation,
         withContent(
-          outcomeOf('uploadId' in sent ? { ok: true, ref: uploadRef(sent.uploadId, name) } : { ok: false, ...sent }),
+          outcomeOf(
+            'uploadId' in sent
+              ? { ok: true, ref: uploadRef(sent.uploadId, name) }
+              : { ok: false, ...sent },
+          ),
           file.sha256,
         ),
       ]);
     if (!('uploadId' in sent))
-      return [...answered, ...images.map(({ operation }) => [operation, outcomeOf({ ok: false, ...sent })] as const)];
+      return [
+        ...answered,
+        ...images.map(({ operation }) => [operation, outcomeOf({ ok: false, ...sent })] as const),
+      ];
   }
-  const library = images.length === 0 ? new Map() : await filesInLibrary(ports, access, 'image', distinct);
+  const library =
+    images.length === 0 ? new Map() : await filesInLibrary(ports, access, 'image', distinct);
   for (const { operation, name, file } of images) {
     const found = library.get(name);
     answered.push([
       operation,
-      withContent(outcomeOf(typeof found === 'string' ? { ok: true, ref: found } : { ok: false, ...found }), file.sha256),
+      withContent(
+        outcomeOf(typeof found === 'string' ? { ok: true, ref: found } : { ok: false, ...found }),
+        file.sha256,
+      ),
     ]);
   }
   return answered;
 }
 
-const withContent = (outcome: Outcome, sha256: string): Outcome => (outcome.state === 'done' ? { ...outcome, sha256 } : outcome);
+const withContent = (outcome: Outcome, sha256: string): Outcome =>
+  outcome.state === 'done' ? { ...outcome, sha256 } : outcome;
 
 const lookAgainMs = 5_000;
 
@@ -122,7 +144,11 @@ export function uploadsOf(operations: readonly ReadyOperation[]): {
 }
 
 /** One question for an upload, one for a hundred files of the library. */
-export async function lookAtVideos(api: Api, access: Access, operations: readonly ReadyOperation[]) {
+export async function lookAtVideos(
+  api: Api,
+  access: Access,
+  operations: readonly ReadyOperation[],
+) {
   const outcomes = new Map<ReadyOperation, Outcome>();
   const { uploads, others } = uploadsOf(operations);
   const asked = async (some: readonly ReadyOperation[], ask: () => Promise<void>) => {
@@ -130,7 +156,8 @@ export async function lookAtVideos(api: Api, access: Access, operations: readonl
       await ask();
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
-      for (const operation of some) outcomes.set(operation, { state: 'failed', failure: error.failure });
+      for (const operation of some)
+        outcomes.set(operation, { state: 'failed', failure: error.failure });
     }
   };
   for (const [uploadId, waiting] of uploads)
@@ -141,8 +168,10 @@ export async function lookAtVideos(api: Api, access: Access, operations: readonl
         const results = await uploadResult(api, access, uploadId, names);
         for (const { operation, name } of waiting) {
           const result = results.get(name);
-          if (result?.state === 'ready') outcomes.set(operation, { state: 'done', ref: result.id ?? '' });
-          else if (result?.state === 'failed') outcomes.set(operation, { state: 'failed', failure: unusable(api, result) });
+          if (result?.state === 'ready')
+            outcomes.set(operation, { state: 'done', ref: result.id ?? '' });
+          else if (result?.state === 'failed')
+            outcomes.set(operation, { state: 'failed', failure: unusable(api, result) });
           else outcomes.set(operation, { state: 'waiting', retryInMs: lookAgainMs });
         }
       },
@@ -150,7 +179,9 @@ export async function lookAtVideos(api: Api, access: Access, operations: readonl
   for (const some of chunks(others, mostAtOnce))
     await asked(some, async () => {
       const ids = [...new Set(some.map(({ videoId }) => videoId))];
-      const found = new Set((await api.calls.list(access, 'asset/list', { ids: ids.join(',') })).map(idOf));
+      const found = new Set(
+        (await api.calls.list(access, 'asset/list', { ids: ids.join(',') })).map(idOf),
+      );
       for (const operation of some)
         outcomes.set(
           operation,

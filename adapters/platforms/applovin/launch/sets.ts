@@ -30,7 +30,11 @@ export async function sendSets(
       const failure = dead ?? (isFailure(card) ? card : undefined);
       const outcome: Outcome =
         failure === undefined
-          ? await createSet(ports, access, { operation, type: types.get(operation.adSet.id) ?? 'APP', cards })
+          ? await createSet(ports, access, {
+              operation,
+              type: types.get(operation.adSet.id) ?? 'APP',
+              cards,
+            })
           : { state: 'failed', failure };
       if ('failure' in outcome && outcome.failure.class === 'auth') dead = outcome.failure;
       outcomes.set(operation, outcome);
@@ -40,23 +44,32 @@ export async function sendSets(
     // Only reading throws, before anything is made.
     if (!(error instanceof PlatformError)) throw error;
     for (const operation of operations)
-      if (!outcomes.has(operation)) outcomes.set(operation, { state: 'failed', failure: error.failure });
+      if (!outcomes.has(operation))
+        outcomes.set(operation, { state: 'failed', failure: error.failure });
   }
   return outcomes;
 }
 
 async function typesOf({ calls }: MediaPorts, access: Access, operations: readonly AdOperation[]) {
   const types = new Map<string, string>();
-  for (const { adSet } of operations) if (adSet.destinationType) types.set(adSet.id, adSet.destinationType);
-  const unknown = [...new Set(operations.map(({ adSet }) => adSet.id))].filter((id) => !types.has(id));
-  if (unknown.length > 0) for (const [id, row] of await campaignsById(calls, access, unknown)) types.set(id, typeOf(row));
+  for (const { adSet } of operations)
+    if (adSet.destinationType) types.set(adSet.id, adSet.destinationType);
+  const unknown = [...new Set(operations.map(({ adSet }) => adSet.id))].filter(
+    (id) => !types.has(id),
+  );
+  if (unknown.length > 0)
+    for (const [id, row] of await campaignsById(calls, access, unknown)) types.set(id, typeOf(row));
   return types;
 }
 
 async function createSet(
   { wire }: MediaPorts,
   access: Access,
-  { operation, type, cards }: { readonly operation: AdOperation; readonly type: string; readonly cards: EndCards },
+  {
+    operation,
+    type,
+    cards,
+  }: { readonly operation: AdOperation; readonly type: string; readonly cards: EndCards },
 ): Promise<Outcome> {
   const body = setOf(operation, type, cards);
   const answer = await wire.call(access, { method: 'POST', path: 'creative_set/create', body });
@@ -71,7 +84,8 @@ function setOf(operation: AdOperation, type: string, cards: EndCards) {
     name,
     assets: assetsOf(operation, cards).map((id) => ({ id })),
     status: ad.paused ? statusWords.PAUSED : statusWords.ACTIVE,
-    ...(type === 'WEB' && ad.link !== undefined && { creative_set_url: withTags(ad.link, ad.utmTags) }),
+    ...(type === 'WEB' &&
+      ad.link !== undefined && { creative_set_url: withTags(ad.link, ad.utmTags) }),
   };
 }
 
@@ -87,31 +101,44 @@ async function pauseMade(
   types: ReadonlyMap<string, string>,
 ) {
   const made = [...outcomes].flatMap(([operation, outcome]) =>
-    operation.ad.paused && outcome.state === 'done' ? [{ operation, outcome, id: outcome.ref }] : [],
+    operation.ad.paused && outcome.state === 'done'
+      ? [{ operation, outcome, id: outcome.ref }]
+      : [],
   );
   if (made.length === 0) return;
-  const sets = made.map(({ operation, id }) => ({ id, type: types.get(operation.adSet.id) ?? 'APP' }));
+  const sets = made.map(({ operation, id }) => ({
+    id,
+    type: types.get(operation.adSet.id) ?? 'APP',
+  }));
   const failed = await keepPaused(ports, access, sets);
   for (const { operation, outcome, id } of made)
     if (failed.has(id)) {
-      const warning = 'It could not be found out whether the ad is paused: look at it in the dashboard.';
+      const warning =
+        'It could not be found out whether the ad is paused: look at it in the dashboard.';
       outcomes.set(operation, { ...outcome, warnings: [...(outcome.warnings ?? []), warning] });
     }
 }
 
 type EndCards = ReadonlyMap<AdOperation, string | PlatformFailure>;
 
-const isFailure = (card: string | PlatformFailure | undefined): card is PlatformFailure => typeof card === 'object';
+const isFailure = (card: string | PlatformFailure | undefined): card is PlatformFailure =>
+  typeof card === 'object';
 
-export const endCardOf = ({ ad }: AdOperation): EndCard | undefined => parseEndCard(ad.platformFields?.[endCardField] ?? '');
+export const endCardOf = ({ ad }: AdOperation): EndCard | undefined =>
+  parseEndCard(ad.platformFields?.[endCardField] ?? '');
 
 export const cardUrls = (operations: readonly AdOperation[]): readonly string[] => [
   ...new Set(operations.flatMap((operation) => urlOf(endCardOf(operation)))),
 ];
 
-const urlOf = (card: EndCard | undefined) => (card !== undefined && 'url' in card ? [card.url] : []);
+const urlOf = (card: EndCard | undefined) =>
+  card !== undefined && 'url' in card ? [card.url] : [];
 
-async function endCardsOf(ports: MediaPorts, access: Access, operations: readonly AdOperation[]): Promise<EndCards> {
+async function endCardsOf(
+  ports: MediaPorts,
+  access: Access,
+  operations: readonly AdOperation[],
+): Promise<EndCards> {
   const byUrl = await cardsFrom(ports, access, cardUrls(operations));
   return new Map(
     operations.flatMap((operation) => {
@@ -126,7 +153,10 @@ async function endCardsOf(ports: MediaPorts, access: Access, operations: readonl
 async function cardsFrom(ports: MediaPorts, access: Access, urls: readonly string[]) {
   const cards = new Map<string, string | PlatformFailure>();
   const files = new Map<string, NamedFile>();
-  const pages: MediaSource = { ...ports.media, load: (companyId, url) => ports.media.load(companyId, url, { pages: true }) };
+  const pages: MediaSource = {
+    ...ports.media,
+    load: (companyId, url) => ports.media.load(companyId, url, { pages: true }),
+  };
   for (const url of urls) {
     const read = await loadMedia(pages, access.companyId, { url, fail: ports.wire.fail });
     if ('loaded' in read) files.set(url, { name: contentName(read.loaded), file: read.loaded });

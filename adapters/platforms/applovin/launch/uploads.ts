@@ -1,6 +1,14 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { rowsOf, said, text } from '../../kit/json.ts';
-import type { Access, Calls, Clock, LoadedMedia, Refusal, Row, UploadOperation } from '../../types.ts';
+import type {
+  Access,
+  Calls,
+  Clock,
+  LoadedMedia,
+  Refusal,
+  Row,
+  UploadOperation,
+} from '../../types.ts';
 import { idOf } from '../read/campaigns.ts';
 import type { Api } from '../wire/client.ts';
 
@@ -29,7 +37,8 @@ interface UploadMemory {
 
 export function createUploadMemory(most = 5_000): UploadMemory {
   const known = new Map<string, Known>();
-  const keyOf = ({ companyId, adAccountId }: Access, name: string): string => `${companyId} ${adAccountId} ${name}`;
+  const keyOf = ({ companyId, adAccountId }: Access, name: string): string =>
+    `${companyId} ${adAccountId} ${name}`;
   return {
     get: (access, name) => known.get(keyOf(access, name)),
     set(access, name, value) {
@@ -60,10 +69,21 @@ export async function uploadFiles(
   if (!answer.ok) return answer;
   const uploadId = text(answer.body.upload_id);
   if (uploadId !== undefined) return { uploadId };
-  return { failure: wire.fail('transient', 'The platform took the files and did not say how to ask for them.'), maybeDone: true };
+  return {
+    failure: wire.fail(
+      'transient',
+      'The platform took the files and did not say how to ask for them.',
+    ),
+    maybeDone: true,
+  };
 }
 
-export async function uploadResult({ calls, countError }: Api, access: Access, uploadId: string, names: readonly string[]) {
+export async function uploadResult(
+  { calls, countError }: Api,
+  access: Access,
+  uploadId: string,
+  names: readonly string[],
+) {
   const body = await calls.read(access, 'asset/upload_result', { upload_id: uploadId });
   const isOver = ['FINISHED', 'FAILED'].includes(said(body.upload_status).toUpperCase());
   const results = rowsOf(body.details).map((row: Row) => fileResult(row, isOver));
@@ -71,10 +91,17 @@ export async function uploadResult({ calls, countError }: Api, access: Access, u
   for (const [position, name] of names.entries()) {
     // A single file is the one that was sent, under any name.
     const result =
-      results.find((each) => each.name === name) ?? (names.length === 1 && results.length === 1 ? results[0] : undefined);
+      results.find((each) => each.name === name) ??
+      (names.length === 1 && results.length === 1 ? results[0] : undefined);
     if (result?.state === 'failed') countError(access.adAccountId);
     if (result !== undefined) found.set(name, result);
-    else if (isOver) found.set(name, { name, state: 'failed', id: undefined, message: `No word of file ${position + 1}.` });
+    else if (isOver)
+      found.set(name, {
+        name,
+        state: 'failed',
+        id: undefined,
+        message: `No word of file ${position + 1}.`,
+      });
   }
   return found;
 }
@@ -82,8 +109,16 @@ export async function uploadResult({ calls, countError }: Api, access: Access, u
 /** Waits before each look at a picture. */
 const looksMs = [1_000, 1_000, 2_000, 4_000, 8_000];
 
-/** The id of each file in the account's library, or why there is none. Sends unknown files, and waits. */
-export async function filesInLibrary(ports: UploadPorts, access: Access, resource: Resource, files: readonly NamedFile[]) {
+/**
+ * The id of each file in the account's library, or why there is none. Sends unknown files, and
+ * waits.
+ */
+export async function filesInLibrary(
+  ports: UploadPorts,
+  access: Access,
+  resource: Resource,
+  files: readonly NamedFile[],
+) {
   const { memory, clock, wire } = ports;
   const results = new Map<string, string | Refusal>();
   try {
@@ -94,12 +129,14 @@ export async function filesInLibrary(ports: UploadPorts, access: Access, resourc
       const waiting = waitingIn(ports, access, files);
       if (waiting.size === 0) break;
       await clock.sleep(ms);
-      for (const [uploadId, names] of waiting) await look(ports, access, { uploadId, names, results });
+      for (const [uploadId, names] of waiting)
+        await look(ports, access, { uploadId, names, results });
     }
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
     // Only questions throw: they sent nothing.
-    for (const { name } of files) if (!results.has(name)) results.set(name, { failure: error.failure, maybeDone: false });
+    for (const { name } of files)
+      if (!results.has(name)) results.set(name, { failure: error.failure, maybeDone: false });
   }
   for (const { name } of files) {
     const known = memory.get(access, name);
@@ -115,8 +152,15 @@ const slow = (fail: Api['wire']['fail']) => ({
 });
 
 /** Asks the library about files whose upload was not answered. */
-async function recall({ memory, calls }: UploadPorts, access: Access, resource: Resource, files: readonly NamedFile[]) {
-  const names = files.map(({ name }) => name).filter((name) => 'doubtful' in (memory.get(access, name) ?? {}));
+async function recall(
+  { memory, calls }: UploadPorts,
+  access: Access,
+  resource: Resource,
+  files: readonly NamedFile[],
+) {
+  const names = files
+    .map(({ name }) => name)
+    .filter((name) => 'doubtful' in (memory.get(access, name) ?? {}));
   if (names.length === 0) return;
   const found = await filesNamed(calls, access, resource, names);
   for (const name of names) {
@@ -125,7 +169,12 @@ async function recall({ memory, calls }: UploadPorts, access: Access, resource: 
   }
 }
 
-async function send(ports: UploadPorts, access: Access, files: readonly NamedFile[], results: Map<string, string | Refusal>) {
+async function send(
+  ports: UploadPorts,
+  access: Access,
+  files: readonly NamedFile[],
+  results: Map<string, string | Refusal>,
+) {
   const sent = await uploadFiles(ports, access, files);
   for (const { name } of files) {
     if ('uploadId' in sent) ports.memory.set(access, name, { uploadId: sent.uploadId });
@@ -153,7 +202,11 @@ async function look(
     uploadId,
     names,
     results,
-  }: { readonly uploadId: string; readonly names: readonly string[]; readonly results: Map<string, string | Refusal> },
+  }: {
+    readonly uploadId: string;
+    readonly names: readonly string[];
+    readonly results: Map<string, string | Refusal>;
+  },
 ) {
   for (const [name, result] of await uploadResult(ports, access, uploadId, names)) {
     if (result.state === 'ready') ports.memory.set(access, name, { id: result.id ?? '' });
@@ -198,7 +251,12 @@ function named(filename: string, mark: string, ending: string | undefined) {
 
 type Resource = 'image' | 'video' | 'html';
 
-export async function filesNamed(calls: Calls, access: Access, resource: Resource, names: readonly string[]) {
+export async function filesNamed(
+  calls: Calls,
+  access: Access,
+  resource: Resource,
+  names: readonly string[],
+) {
   const found = new Map<string, string>();
   if (names.length === 0) return found;
   const rows = await calls.list(access, 'asset/list', { resource_type: resource });
@@ -220,6 +278,16 @@ interface FileResult {
 function fileResult(row: Row, isOver: boolean): FileResult {
   const status = (text(row.file_status) ?? text(row.status) ?? '').toUpperCase();
   const id = text(row.id) ?? text(row.asset_id);
-  const state = status === 'SUCCESS' && id !== undefined ? 'ready' : status === 'FAILURE' || isOver ? 'failed' : 'pending';
-  return { name: text(row.name) ?? text(row.file_name), state, id, message: text(row.error_message) ?? text(row.message) };
+  const state =
+    status === 'SUCCESS' && id !== undefined
+      ? 'ready'
+      : status === 'FAILURE' || isOver
+        ? 'failed'
+        : 'pending';
+  return {
+    name: text(row.name) ?? text(row.file_name),
+    state,
+    id,
+    message: text(row.error_message) ?? text(row.message),
+  };
 }

@@ -1,9 +1,25 @@
 import { SlipwayError } from '../../../../core/base/errors.ts';
 import { defined, groupedBy, said } from '../../kit/json.ts';
-import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Campaign, Row } from '../../types.ts';
+import type {
+  Access,
+  AccountsCapability,
+  AdAccount,
+  AdSet,
+  AdSetsWanted,
+  Campaign,
+  Row,
+} from '../../types.ts';
 import type { Api } from '../wire/client.ts';
 import { statusOf } from '../wire/values.ts';
-import { allCampaigns, budgetsOf, campaignsById, goalAmount, idOf, newestFirst, typeOf } from './campaigns.ts';
+import {
+  allCampaigns,
+  budgetsOf,
+  campaignsById,
+  goalAmount,
+  idOf,
+  newestFirst,
+  typeOf,
+} from './campaigns.ts';
 import { isLive, type PlacedSet, setsOf } from './creative-sets.ts';
 
 /** The platform tells no limit of creative sets in a campaign. */
@@ -15,8 +31,17 @@ export function createAccounts({ calls }: Api): AccountsCapability {
       const accounts: AdAccount[] = [];
       for (const id of accountIds(credentials.accountIds)) {
         // The platform tells neither accounts nor names: only whether the key opens an account.
-        await calls.answer({ companyId, credentials, adAccountId: id }, 'campaign/list', { page: 1, size: 1 });
-        accounts.push({ id, name: `AppLovin ${id}`, currency: 'USD', timezone: 'UTC', status: 'active' });
+        await calls.answer({ companyId, credentials, adAccountId: id }, 'campaign/list', {
+          page: 1,
+          size: 1,
+        });
+        accounts.push({
+          id,
+          name: `AppLovin ${id}`,
+          currency: 'USD',
+          timezone: 'UTC',
+          status: 'active',
+        });
       }
       return accounts;
     },
@@ -28,7 +53,10 @@ export function createAccounts({ calls }: Api): AccountsCapability {
     campaigns: async (access) => (await allCampaigns(calls, access)).map(campaign),
     async adSets(access, only) {
       const rows = await wanted(access, only);
-      const sets = groupedBy(await setsOf(calls, access, rows.map(idOf)), ({ campaignId }) => campaignId);
+      const sets = groupedBy(
+        await setsOf(calls, access, rows.map(idOf)),
+        ({ campaignId }) => campaignId,
+      );
       return rows.map((row) => adSet(row, sets.get(idOf(row)) ?? []));
     },
   };
@@ -50,7 +78,11 @@ function accountIds(joined: string | undefined) {
       : `${wrong.slice(0, 40)} is not an account ID.`;
   throw new SlipwayError('unprocessable_entity', message, {
     details: [
-      { path: 'credentials.accountIds', code: 'missing_field', message: 'Give the digits of the ad accounts, joined by commas.' },
+      {
+        path: 'credentials.accountIds',
+        code: 'missing_field',
+        message: 'Give the digits of the ad accounts, joined by commas.',
+      },
     ],
   });
 }

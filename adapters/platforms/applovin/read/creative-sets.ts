@@ -23,7 +23,11 @@ export async function setsOf(calls: Calls, access: Access, campaignIds: readonly
   return sets;
 }
 
-export const placedSet = ({ campaign, ...row }: Row): PlacedSet => ({ id: idOf(row), campaignId: said(campaign), row });
+export const placedSet = ({ campaign, ...row }: Row): PlacedSet => ({
+  id: idOf(row),
+  campaignId: said(campaign),
+  row,
+});
 
 export const byCampaign = 'creative_set/list_by_campaign_id';
 
@@ -32,7 +36,9 @@ export const allSets = async (calls: Calls, access: Access): Promise<readonly Pl
 
 /** Creative sets, in a campaign or not; leaves out unknown ids. */
 export const setRows = (calls: Calls, access: Access, ids: readonly string[]) =>
-  rowsById(ids, { size: mostAtOnce }, (some) => calls.list(access, 'creative_set/list', { ids: some.join(',') }));
+  rowsById(ids, { size: mostAtOnce }, (some) =>
+    calls.list(access, 'creative_set/list', { ids: some.join(',') }),
+  );
 
 /** With their campaigns; leaves out sets in none, which never deliver again. */
 export async function setsById(calls: Calls, access: Access, ids: readonly string[]) {
@@ -68,8 +74,8 @@ interface MadeSet {
 }
 
 /**
- * Pauses new sets that are live or not listed yet: the platform may ignore the status of a set as it does a campaign's. Answers
- * those it could not pause.
+ * Pauses new sets that are live or not listed yet: the platform may ignore the status of a set as
+ * it does a campaign's. Answers those it could not pause.
  */
 export async function keepPaused(api: Api, access: Access, sets: readonly MadeSet[]) {
   const rows = await rowsOrNone(

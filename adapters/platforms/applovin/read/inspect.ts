@@ -18,7 +18,15 @@ import type {
 import { type Api, listed, mostAtOnce } from '../wire/client.ts';
 import { msOf, statusOf } from '../wire/values.ts';
 import { goalOf } from './accounts.ts';
-import { allCampaigns, budgetsOf, byCountry, campaignsById, goalAmount, idOf, perCountry } from './campaigns.ts';
+import {
+  allCampaigns,
+  budgetsOf,
+  byCountry,
+  campaignsById,
+  goalAmount,
+  idOf,
+  perCountry,
+} from './campaigns.ts';
 import { byCampaign, campaignsOf, type PlacedSet, placedSet, setsById } from './creative-sets.ts';
 
 export function createInspect(api: Api): InspectCapability {
@@ -31,7 +39,9 @@ export function createInspect(api: Api): InspectCapability {
       access,
       [...sets.values()].map(({ campaignId }) => campaignId),
     );
-    return new Map([...sets].map(([id, set]) => [id, { set, campaign: campaigns.get(set.campaignId) ?? {} }]));
+    return new Map(
+      [...sets].map(([id, set]) => [id, { set, campaign: campaigns.get(set.campaignId) ?? {} }]),
+    );
   };
   return {
     listsDeleted: false,
@@ -39,7 +49,9 @@ export function createInspect(api: Api): InspectCapability {
     entities: (access, objects) => readEntities(api, access, objects),
     async pictures(access, adIds) {
       const sets = await setsById(calls, access, adIds);
-      return new Map([...sets].flatMap(([id, { row }]) => pictureOf(row).map((url) => [id, url] as const)));
+      return new Map(
+        [...sets].flatMap(([id, { row }]) => pictureOf(row).map((url) => [id, url] as const)),
+      );
     },
     debug: (asker, adIds) =>
       eachAd(wire, { asker, adIds }, readPlaced, (adId, { set, campaign }, adAccountId) => ({
@@ -47,9 +59,15 @@ export function createInspect(api: Api): InspectCapability {
         about: aboutAd(set, campaign, adAccountId),
         record: { account_id: adAccountId, ...set.row },
       })),
-    creatives: (asker, adIds) => eachAd(wire, { asker, adIds }, readSets, (adId, { row }) => creativeOf(adId, row)),
+    creatives: (asker, adIds) =>
+      eachAd(wire, { asker, adIds }, readSets, (adId, { row }) => creativeOf(adId, row)),
     accountOf: (asker, { type, id }) =>
-      accountHolding(wire, asker, id, type === 'ad' ? readSets : (access, ids) => campaignsById(calls, access, ids)),
+      accountHolding(
+        wire,
+        asker,
+        id,
+        type === 'ad' ? readSets : (access, ids) => campaignsById(calls, access, ids),
+      ),
   };
 }
 
@@ -62,12 +80,17 @@ export async function readEntities(
   const idsOf = (isMeant: (type: EntityType | undefined) => boolean) =>
     objects.filter(({ type }) => isMeant(type)).map(({ id }) => id);
   const named = idsOf((type) => type !== 'ad');
-  const campaigns = named.length === 0 ? new Map<string, Row>() : await campaignsById(calls, access, named);
-  const others = idsOf((type) => type === 'ad' || type === undefined).filter((id) => !campaigns.has(id));
-  const sets = others.length === 0 ? new Map<string, PlacedSet>() : await setsById(calls, access, others);
+  const campaigns =
+    named.length === 0 ? new Map<string, Row>() : await campaignsById(calls, access, named);
+  const others = idsOf((type) => type === 'ad' || type === undefined).filter(
+    (id) => !campaigns.has(id),
+  );
+  const sets =
+    others.length === 0 ? new Map<string, PlacedSet>() : await setsById(calls, access, others);
   return objects.map(({ type, id }) => {
     const campaign = type === 'ad' ? undefined : campaigns.get(id);
-    if (campaign !== undefined) return campaignFacts(access, type === 'adset' ? 'adset' : 'campaign', campaign);
+    if (campaign !== undefined)
+      return campaignFacts(access, type === 'adset' ? 'adset' : 'campaign', campaign);
     const set = type === 'ad' || type === undefined ? sets.get(id) : undefined;
     return set === undefined ? { id, failure: wire.missing(id) } : setFacts(access, set);
   });
@@ -88,14 +111,21 @@ const fixed = (row: Row): Pick<EntityFacts, 'fixedBudget'> => {
   return countries === undefined ? {} : { fixedBudget: perCountry(countries).join(' ') };
 };
 
-export const campaignFacts = (access: Access, type: 'campaign' | 'adset', row: Row): EntityFacts => ({
+export const campaignFacts = (
+  access: Access,
+  type: 'campaign' | 'adset',
+  row: Row,
+): EntityFacts => ({
   type,
   ...fixed(row),
   ...commonFacts(access, row),
   ...budgetsOf(row),
   ...defined({ bidAmount: goalAmount(row) }),
   objective: goalOf(row),
-  targeting: { ...kept(row, ['targeting', 'audience_strategy']), ...defined({ goal: inTexts(row.goal) }) },
+  targeting: {
+    ...kept(row, ['targeting', 'audience_strategy']),
+    ...defined({ goal: inTexts(row.goal) }),
+  },
   ...(type === 'adset' && { campaignId: idOf(row) }),
 });
 
@@ -103,7 +133,9 @@ export const campaignFacts = (access: Access, type: 'campaign' | 'adset', row: R
 const inTexts = (goal: unknown): unknown =>
   goal === undefined
     ? undefined
-    : JSON.parse(JSON.stringify(goal, (_, value) => (typeof value === 'number' ? String(value) : value)));
+    : JSON.parse(
+        JSON.stringify(goal, (_, value) => (typeof value === 'number' ? String(value) : value)),
+      );
 
 const setFacts = (access: Access, { campaignId, row }: PlacedSet): EntityFacts => ({
   type: 'ad',
@@ -114,11 +146,19 @@ const setFacts = (access: Access, { campaignId, row }: PlacedSet): EntityFacts =
 
 const isoOf = (value: unknown) => isoTime(msOf(value)) || undefined;
 
-const aboutAd = ({ id, campaignId, row }: PlacedSet, campaign: Row, adAccountId: string): AdAbout => ({
+const aboutAd = (
+  { id, campaignId, row }: PlacedSet,
+  campaign: Row,
+  adAccountId: string,
+): AdAbout => ({
   adAccountId,
   createdTime: isoOf(row.created_at),
   campaign: { id: campaignId, name: text(campaign.name), objective: goalOf(campaign) || undefined },
-  adSet: { id: campaignId, name: text(campaign.name), optimizationGoal: goalOf(campaign) || undefined },
+  adSet: {
+    id: campaignId,
+    name: text(campaign.name),
+    optimizationGoal: goalOf(campaign) || undefined,
+  },
   creative: { id, name: text(row.name) },
   thumbnailUrl: pictureOf(row)[0],
 });
@@ -127,7 +167,9 @@ const aboutAd = ({ id, campaignId, row }: PlacedSet, campaign: Row, adAccountId:
 const isOf = (asset: Row, kind: 'IMAGE' | 'VIDEO') => {
   const resource = text(asset.resource_type)?.toUpperCase();
   const type = text(asset.asset_type) ?? text(asset.type) ?? '';
-  return resource === undefined ? type.startsWith(kind === 'IMAGE' ? 'IMG' : 'VID') : resource === kind;
+  return resource === undefined
+    ? type.startsWith(kind === 'IMAGE' ? 'IMG' : 'VID')
+    : resource === kind;
 };
 
 const pictureOf = (row: Row) =>
@@ -168,14 +210,20 @@ async function listAds(
 ): Promise<CursorPage<AdListing>> {
   const start = placeOf(after, wire.fail);
   if (status === 'ARCHIVED' || status === 'DELETED') return { data: [] };
-  const campaigns = campaignId === undefined ? (await allCampaigns(calls, access)).map(idOf) : [campaignId];
+  const campaigns =
+    campaignId === undefined ? (await allCampaigns(calls, access)).map(idOf) : [campaignId];
   const isMeant = (set: PlacedSet): boolean =>
-    (status === undefined || statusOf(set.row) === status) && (campaignId !== undefined || isFirstOf(set));
+    (status === undefined || statusOf(set.row) === status) &&
+    (campaignId !== undefined || isFirstOf(set));
   const data: AdListing[] = [];
   for (const [part, ids] of chunks(campaigns, mostAtOnce).entries()) {
     if (part < start.part) continue;
     for (let page = part === start.part ? start.page : 1; ; page += 1) {
-      const answer = await calls.answer(access, byCampaign, { ids: ids.join(','), page, size: mostAtOnce });
+      const answer = await calls.answer(access, byCampaign, {
+        ids: ids.join(','),
+        page,
+        size: mostAtOnce,
+      });
       const sets = listed(answer, wire.fail).map(placedSet);
       if (sets.length === 0) break;
       const isStart = part === start.part && page === start.page;
@@ -190,7 +238,8 @@ async function listAds(
 }
 
 /** A set in several campaigns is listed under the first. */
-const isFirstOf = ({ campaignId, row }: PlacedSet) => (campaignsOf(row)?.[0] ?? campaignId) === campaignId;
+const isFirstOf = ({ campaignId, row }: PlacedSet) =>
+  (campaignsOf(row)?.[0] ?? campaignId) === campaignId;
 
 function placeOf(cursor: string | undefined, fail: Fail): Place {
   if (cursor === undefined) return { part: 0, page: 1, place: 0 };

@@ -5,7 +5,17 @@ import { createCalls, type Paging } from '../../kit/calls.ts';
 import { explained, refusalByStatus, refusedBy, wordsOf } from '../../kit/failures.ts';
 import { asRow, parse, rowsOf } from '../../kit/json.ts';
 import { createWire, type WireOptions } from '../../kit/wire.ts';
-import type { Caller, Calls, Clock, Envelope, Fail, Gate, Good, HttpResponse, Wire } from '../../types.ts';
+import type {
+  Caller,
+  Calls,
+  Clock,
+  Envelope,
+  Fail,
+  Gate,
+  Good,
+  HttpResponse,
+  Wire,
+} from '../../types.ts';
 import { definition } from '../definition.ts';
 import { errorRow } from './error-table.ts';
 
@@ -27,7 +37,15 @@ interface ApiOptions extends Omit<WireOptions, 'gate'> {
 
 export const mostAtOnce = 100;
 
-export function createApi({ limit, mostErrors, baseUrl, timeoutMs, uploadTimeoutMs, pacing, ...options }: ApiOptions): Api {
+export function createApi({
+  limit,
+  mostErrors,
+  baseUrl,
+  timeoutMs,
+  uploadTimeoutMs,
+  pacing,
+  ...options
+}: ApiOptions): Api {
   const { clock, secrets } = options;
   const gate = breakerGate({ clock, limit, mostErrors, pacing: pacing ?? createPacing({ clock }) });
   const wire = createWire(
@@ -56,17 +74,26 @@ const pagingOf = (fail: Fail): Paging => ({
   rowsOf: (answer) => listed(answer, fail),
   nextPage(answer, { page, ...params }) {
     const isWhole = params.ids !== undefined && Array.isArray(answer.data);
-    return isWhole || listed(answer, fail).length === 0 ? undefined : { ...params, page: Number(page) + 1 };
+    return isWhole || listed(answer, fail).length === 0
+      ? undefined
+      : { ...params, page: Number(page) + 1 };
   },
 });
 
-/** Throws where the answer holds no list. Sets by campaign come under their campaigns: each row gets its `campaign`. */
+/**
+ * Throws where the answer holds no list. Sets by campaign come under their campaigns: each row gets
+ * its `campaign`.
+ */
 export function listed({ data, body }: Pick<Good, 'data' | 'body'>, fail: Fail) {
   if (Array.isArray(data)) return rowsOf(data);
   const campaigns = asRow(body.campaigns);
   if (campaigns === undefined)
-    throw new PlatformError(fail('transient', 'The platform answered without the list it was asked for.'));
-  return Object.entries(campaigns).flatMap(([campaign, sets]) => rowsOf(sets).map((set) => ({ ...set, campaign })));
+    throw new PlatformError(
+      fail('transient', 'The platform answered without the list it was asked for.'),
+    );
+  return Object.entries(campaigns).flatMap(([campaign, sets]) =>
+    rowsOf(sets).map((set) => ({ ...set, campaign })),
+  );
 }
 
 const windowMs = 5 * 60 * 1000;
@@ -85,8 +112,9 @@ interface BreakerOptions {
 }
 
 /**
- * An account may make 1,000 calls a minute, and is locked for a day after 100 refusals in five minutes. No answer tells what is
- * left: the gate counts both, slows down near the second and stops.
+ * An account may make 1,000 calls a minute, and is locked for a day after 100 refusals in five
+ * minutes. No answer tells what is left: the gate counts both, slows down near the second and
+ * stops.
  */
 function breakerGate({ clock, limit, pacing, mostErrors }: BreakerOptions): BreakerGate {
   const budget = createBudget({ clock, limitOf: () => limit });
@@ -101,14 +129,21 @@ function breakerGate({ clock, limit, pacing, mostErrors }: BreakerOptions): Brea
     const isFull = recent.length >= mostErrors;
     // Half of them may come at any speed; later requests are spaced out.
     const percent = isFull ? 100 : Math.min(99, 60 + (40 * recent.length) / mostErrors);
-    pacing.observe(key, { percent, ...(isFull && { resetMs: Math.max(1_000, oldest + windowMs - now) }) }, 'errors');
+    pacing.observe(
+      key,
+      { percent, ...(isFull && { resetMs: Math.max(1_000, oldest + windowMs - now) }) },
+      'errors',
+    );
   };
 
   return {
     whose: 'The account',
     async turn(caller) {
       const key = keyOf(caller);
-      return (await pacing.turn(key, caller.companyId, caller.work)) || budget.turn(key, caller.companyId, caller.work);
+      return (
+        (await pacing.turn(key, caller.companyId, caller.work)) ||
+        budget.turn(key, caller.companyId, caller.work)
+      );
     },
     isSlow: (caller) => pacing.isSlow(keyOf(caller)),
     taken: (caller) => budget.taken(keyOf(caller)),
@@ -136,10 +171,15 @@ export function readEnvelope(response: HttpResponse, traceId: string): Envelope 
     // Some answers are empty.
     if (text.trim() === '') return { data: undefined };
     const data = parse(text);
-    return data === undefined ? refusalByStatus(definition.id, { status: 502, text }, trace) : { data };
+    return data === undefined
+      ? refusalByStatus(definition.id, { status: 502, text }, trace)
+      : { data };
   }
   const code = headers['x-al-error-code'];
   const known = errorRow(status, code);
   const message = wordsOf(known, headers['x-al-error-message']);
-  return refusedBy(explained(definition.id, known, { code: code ?? String(status), message, traceId: trace }), known);
+  return refusedBy(
+    explained(definition.id, known, { code: code ?? String(status), message, traceId: trace }),
+    known,
+  );
 }

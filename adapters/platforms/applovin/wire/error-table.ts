@@ -3,7 +3,8 @@ import { type ErrorRow, fixes, row } from '../../kit/failures.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 
-const key = 'Connect the account again with the Campaign Management API key (Account > General > Keys in the dashboard).';
+const key =
+  'Connect the account again with the Campaign Management API key (Account > General > Keys in the dashboard).';
 const refused = row('invalid', 'The platform refused the request.', fixes.correct);
 const file = 'Use JPG, PNG, GIF, MP4, MOV or HTML files of at most 1 GB each.';
 const stumbled = row('transient', 'The platform had an internal error.', fixes.again);
@@ -31,9 +32,15 @@ const statuses: { readonly [status: number]: ErrorRow } = {
   408: row('transient', 'The platform took too long.', fixes.again),
   413: row('rule', 'The files are too large.', file),
   415: row('rule', 'The platform does not take a file of this type.', file),
-  429: row('throttled', 'The account has used up its calls: 1,000 a minute.', fixes.waits, { retryAfterMs: 10 * minute }),
+  429: row('throttled', 'The account has used up its calls: 1,000 a minute.', fixes.waits, {
+    retryAfterMs: 10 * minute,
+  }),
 };
 
 export function errorRow(status: number, code: string | undefined): ErrorRow {
-  return (code === undefined ? undefined : codes[code]) ?? statuses[status] ?? (status >= 500 ? stumbled : refused);
+  return (
+    (code === undefined ? undefined : codes[code]) ??
+    statuses[status] ??
+    (status >= 500 ? stumbled : refused)
+  );
 }

@@ -13,7 +13,9 @@ export function msOf(time: unknown) {
   if (typeof time !== 'string') return undefined;
   const written = time.trim().replace(' ', 'T');
   const ms = Date.parse(
-    /(Z|[+-]\d\d:?\d\d)$/.test(written) ? written : `${written}${written.includes('T') ? 'Z' : 'T00:00:00Z'}`,
+    /(Z|[+-]\d\d:?\d\d)$/.test(written)
+      ? written
+      : `${written}${written.includes('T') ? 'Z' : 'T00:00:00Z'}`,
   );
   return Number.isNaN(ms) ? undefined : ms;
 }

@@ -12,7 +12,10 @@ const own: { readonly [type: string]: readonly [field: string, told: readonly st
   TARGET_CPA: ['target_cpa', ['target_cpa_micros', ...bounds]],
   TARGET_ROAS: ['target_roas', ['target_roas', ...bounds]],
   TARGET_SPEND: ['target_spend', ['cpc_bid_ceiling_micros']],
-  TARGET_IMPRESSION_SHARE: ['target_impression_share', ['location', 'location_fraction_micros', 'cpc_bid_ceiling_micros']],
+  TARGET_IMPRESSION_SHARE: [
+    'target_impression_share',
+    ['location', 'location_fraction_micros', 'cpc_bid_ceiling_micros'],
+  ],
   PERCENT_CPC: ['percent_cpc', ['cpc_bid_ceiling_micros', 'enhanced_cpc_enabled']],
 };
 
@@ -28,7 +31,8 @@ export function biddingOf(row: Row) {
   if (portfolio !== undefined && portfolio !== '') return { biddingStrategy: portfolio };
   const type = said(row.biddingStrategyType);
   const known = Object.hasOwn(own, type) ? own[type] : undefined;
-  if (known === undefined) throw new NotCopyable(`A campaign with the bidding strategy ${type} cannot be copied.`);
+  if (known === undefined)
+    throw new NotCopyable(`A campaign with the bidding strategy ${type} cannot be copied.`);
   const field = known[0].replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   return { [field]: asRow(row[field]) ?? {} };
 }

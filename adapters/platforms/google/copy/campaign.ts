@@ -30,7 +30,11 @@ export function campaignOperations(
   const name = copiedName(row.name, request);
   const { campaign } = names;
   const its = (rows: readonly Row[], part: string, copy: (held: Row) => Params | undefined) =>
-    rows.map((each) => ({ operation: { [`${part}Operation`]: { create: { campaign, ...copy(asRow(each[part]) ?? {}) } } } }));
+    rows.map((each) => ({
+      operation: {
+        [`${part}Operation`]: { create: { campaign, ...copy(asRow(each[part]) ?? {}) } },
+      },
+    }));
   const create = {
     resourceName: campaign,
     name,
@@ -42,19 +46,39 @@ export function campaignOperations(
     ...scheduleOf(access, row, now),
   };
   return [
-    { operation: { campaignBudgetOperation: { create: budgetOf(asRow(source.root.campaignBudget) ?? {}, name, names.budget) } } },
-    { operation: { campaignOperation: { create } }, of: { type: 'campaign', sourceId: said(row.id) } },
+    {
+      operation: {
+        campaignBudgetOperation: {
+          create: budgetOf(asRow(source.root.campaignBudget) ?? {}, name, names.budget),
+        },
+      },
+    },
+    {
+      operation: { campaignOperation: { create } },
+      of: { type: 'campaign', sourceId: said(row.id) },
+    },
     ...its(source.campaignCriteria, 'campaignCriterion', (held) => criterionCopy('campaign', held)),
     ...its(source.sharedSets, 'campaignSharedSet', (held) => kept(held, ['sharedSet'])),
-    ...its(source.campaignAssets, 'campaignAsset', (held) => kept(held, ['asset', 'fieldType', 'status'])),
+    ...its(source.campaignAssets, 'campaignAsset', (held) =>
+      kept(held, ['asset', 'fieldType', 'status']),
+    ),
   ];
 }
 
 /** Its own budget, also where the source shares one. */
 function budgetOf(row: Row, name: string, resourceName: string) {
   const total = text(row.totalAmountMicros) ?? '0';
-  const amount = total === '0' ? { amountMicros: text(row.amountMicros) } : { totalAmountMicros: total, period: 'CUSTOM_PERIOD' };
-  return { resourceName, name, ...amount, ...kept(row, ['deliveryMethod']), explicitlyShared: false };
+  const amount =
+    total === '0'
+      ? { amountMicros: text(row.amountMicros) }
+      : { totalAmountMicros: total, period: 'CUSTOM_PERIOD' };
+  return {
+    resourceName,
+    name,
+    ...amount,
+    ...kept(row, ['deliveryMethod']),
+    explicitlyShared: false,
+  };
 }
 
 /** Only a person may declare this. */
@@ -67,7 +91,10 @@ function declarationOf(row: Row) {
 }
 
 function scheduleOf({ timezone }: Access, row: Row, now: number) {
-  const window = copiedWindow({ start: msOf(row.startDateTime, timezone), end: msOf(row.endDateTime, timezone) }, now);
+  const window = copiedWindow(
+    { start: msOf(row.startDateTime, timezone), end: msOf(row.endDateTime, timezone) },
+    now,
+  );
   return {
     ...(window.start !== undefined && { startDateTime: platformTime(window.start, timezone) }),
     ...(window.end !== undefined && { endDateTime: platformTime(window.end, timezone) }),

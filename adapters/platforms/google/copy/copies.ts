@@ -24,18 +24,25 @@ import { adGroupOf, idOf, namedRows, readSource, type Source } from './source.ts
 /** Operations of one request, which is carried out whole or not at all. */
 const mostOperations = 5_000;
 
-/** The platform copies nothing, but one request can build a whole campaign. Larger ones are built object by object. */
+/**
+ * The platform copies nothing, but one request can build a whole campaign. Larger ones are built
+ * object by object.
+ */
 export function createCopies(api: Api, clock: Clock, times: CopyTimes): DuplicateCapability {
   const { wire } = api;
   return {
     ...copyTimes(times),
     tree: (access, type, id) => readTree(api, access, type, id),
     recreate: (access, request) =>
-      request.type === 'ad' ? recreateAd(access, request) : whole(access, { ...request, deep: false }),
+      request.type === 'ad'
+        ? recreateAd(access, request)
+        : whole(access, { ...request, deep: false }),
     held: (access, type, id) => readSource(api, access, { type, id, deep: false }),
     async named(access, type, part) {
       const rows = await namedRows(api, access, type);
-      return rows.map((row) => ({ id: idOf(type, row), name: nameOf(type, row) })).filter(({ name }) => name.includes(part));
+      return rows
+        .map((row) => ({ id: idOf(type, row), name: nameOf(type, row) }))
+        .filter(({ name }) => name.includes(part));
     },
     native: {
       types: ['campaign', 'adset', 'ad'],
@@ -61,13 +68,22 @@ export function createCopies(api: Api, clock: Clock, times: CopyTimes): Duplicat
       );
       return { state: 'failed', failure, remedy: 'smaller' };
     }
-    const answer = await api.mutate(access, 'googleAds', { mutateOperations: prepared.map(({ operation }) => operation) });
+    const answer = await api.mutate(access, 'googleAds', {
+      mutateOperations: prepared.map(({ operation }) => operation),
+    });
     return outcomeOf(answer, prepared, request);
   }
 
-  async function prepare(access: Access, request: CopyRequest): Promise<readonly CopyOperation[] | CopyOutcome> {
+  async function prepare(
+    access: Access,
+    request: CopyRequest,
+  ): Promise<readonly CopyOperation[] | CopyOutcome> {
     try {
-      const source = await readSource(api, access, { type: request.type, id: request.sourceId, deep: request.deep });
+      const source = await readSource(api, access, {
+        type: request.type,
+        id: request.sourceId,
+        deep: request.deep,
+      });
       if (source === undefined) return { state: 'failed', failure: wire.missing(request.sourceId) };
       return copyOperations(access, source, request, clock.now());
     } catch (error) {
@@ -83,8 +99,13 @@ export function createCopies(api: Api, clock: Clock, times: CopyTimes): Duplicat
     return { state: 'failed', failure, ...(deep && { remedy: 'recreate-ads' as const }) };
   }
 
-  function outcomeOf(answer: Answer, operations: readonly CopyOperation[], { sourceId }: CopyRequest): CopyOutcome {
-    if (!answer.ok) return { state: answer.maybeDone ? 'unknown' : 'failed', failure: answer.failure };
+  function outcomeOf(
+    answer: Answer,
+    operations: readonly CopyOperation[],
+    { sourceId }: CopyRequest,
+  ): CopyOutcome {
+    if (!answer.ok)
+      return { state: answer.maybeDone ? 'unknown' : 'failed', failure: answer.failure };
     const results = rowsOf(answer.body.mutateOperationResponses);
     const objects = operations.flatMap(({ of }, index): CopiedObject[] => {
       const name = text(asRow(Object.values(results[index] ?? {})[0])?.resourceName);
@@ -93,12 +114,19 @@ export function createCopies(api: Api, clock: Clock, times: CopyTimes): Duplicat
     });
     const root = objects.find((each) => each.sourceId === sourceId);
     if (root !== undefined) return { state: 'done', id: root.id, objects };
-    return { state: 'unknown', failure: wire.fail('transient', 'The platform answered without an id.') };
+    return {
+      state: 'unknown',
+      failure: wire.fail('transient', 'The platform answered without an id.'),
+    };
   }
 
   function recreateAd(access: Access, request: CopyRequest): Promise<CopyOutcome> {
     const prepare_ = async () => {
-      const source = await readSource(api, access, { type: 'ad', id: request.sourceId, deep: false });
+      const source = await readSource(api, access, {
+        type: 'ad',
+        id: request.sourceId,
+        deep: false,
+      });
       if (source === undefined) throw wire.notFound(request.sourceId);
       const adGroup = `customers/${access.adAccountId}/adGroups/${request.parentId ?? adGroupOf(source.root)}`;
       const create = creationOf(source, adGroup, request);
@@ -122,7 +150,12 @@ export function createCopies(api: Api, clock: Clock, times: CopyTimes): Duplicat
   }
 }
 
-async function readTree(api: Api, access: Access, type: EntityType, id: string): Promise<CopySource> {
+async function readTree(
+  api: Api,
+  access: Access,
+  type: EntityType,
+  id: string,
+): Promise<CopySource> {
   const source = await readSource(api, access, { type, id, deep: true });
   if (source === undefined) throw api.wire.notFound(id);
   const ads = source.ads.map((row): CopySource => ({ ...nodeOf(access, 'ad', row), children: [] }));
@@ -134,7 +167,9 @@ async function readTree(api: Api, access: Access, type: EntityType, id: string):
     const children = [...source.adGroups, ...source.assetGroups].map(withAds);
     return { ...nodeOf(access, 'campaign', source.root), children };
   }
-  return type === 'adset' ? withAds(source.root) : { ...nodeOf(access, 'ad', source.root), children: [] };
+  return type === 'adset'
+    ? withAds(source.root)
+    : { ...nodeOf(access, 'ad', source.root), children: [] };
 }
 
 function nodeOf({ adAccountId, timezone }: Access, type: EntityType, row: Row): SourceNode {
@@ -145,7 +180,9 @@ function nodeOf({ adAccountId, timezone }: Access, type: EntityType, row: Row): 
     id: idOf(type, row),
     name: nameOf(type, row),
     status: statusOf(objectOf(type, row).status),
-    ...(type === 'campaign' ? { ...budgetsOf(asRow(row.campaignBudget)), ...paceOf(asRow(row.campaign) ?? {}, timezone) } : {}),
+    ...(type === 'campaign'
+      ? { ...budgetsOf(asRow(row.campaignBudget)), ...paceOf(asRow(row.campaign) ?? {}, timezone) }
+      : {}),
     ...defined({
       campaignId: type === 'campaign' ? undefined : text(at(row, 'campaign', 'id')),
       adSetId: type === 'ad' ? text(at(row, 'adGroup', 'id')) : undefined,

@@ -2,8 +2,8 @@ import { asRow, type Row, said, wordsIn } from '../../kit/json.ts';
 import { kept } from '../../kit/rebuild.ts';
 
 /**
- * By field in queries, with the members a creation takes: those of the messages of API v25, without read-only ones (shares of
- * coverage, names of places).
+ * By field in queries, with the members a creation takes: those of the messages of API v25, without
+ * read-only ones (shares of coverage, names of places).
  */
 const both: Criteria = {
   keyword: ['text', 'match_type'],
@@ -50,25 +50,48 @@ const ofCampaign: Criteria = {
     geo_target_constants radius radius_units feed_item_sets enable_customer_level_location_asset_set location_group_asset_sets
   `),
 };
-const ofAdGroup: Criteria = { ...both, app_payment_model: ['type'], custom_intent: ['custom_intent'], audience: ['audience'] };
+const ofAdGroup: Criteria = {
+  ...both,
+  app_payment_model: ['type'],
+  custom_intent: ['custom_intent'],
+  audience: ['audience'],
+};
 
 const fieldsOf = (resource: string, criteria: Criteria) =>
-  Object.entries(criteria).flatMap(([name, fields]) => fields.map((field) => `${resource}.${name}.${field}`));
+  Object.entries(criteria).flatMap(([name, fields]) =>
+    fields.map((field) => `${resource}.${name}.${field}`),
+  );
 
 export const campaignCriterionFields: readonly string[] = [
-  ...['criterion_id', 'type', 'status', 'negative', 'bid_modifier'].map((field) => `campaign_criterion.${field}`),
+  ...['criterion_id', 'type', 'status', 'negative', 'bid_modifier'].map(
+    (field) => `campaign_criterion.${field}`,
+  ),
   ...fieldsOf('campaign_criterion', ofCampaign),
 ];
 const bids = ['cpc_bid_micros', 'cpm_bid_micros', 'cpv_bid_micros', 'percent_cpc_bid_micros'];
-const addresses = ['final_urls', 'final_mobile_urls', 'tracking_url_template', 'final_url_suffix', 'url_custom_parameters'];
+const addresses = [
+  'final_urls',
+  'final_mobile_urls',
+  'tracking_url_template',
+  'final_url_suffix',
+  'url_custom_parameters',
+];
 export const adGroupCriterionFields: readonly string[] = [
-  ...['criterion_id', 'ad_group', 'type', 'status', 'negative', 'bid_modifier', ...bids, ...addresses].map(
-    (field) => `ad_group_criterion.${field}`,
-  ),
+  ...[
+    'criterion_id',
+    'ad_group',
+    'type',
+    'status',
+    'negative',
+    'bid_modifier',
+    ...bids,
+    ...addresses,
+  ].map((field) => `ad_group_criterion.${field}`),
   ...fieldsOf('ad_group_criterion', ofAdGroup),
 ];
 
-const camel = (name: string) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+const camel = (name: string) =>
+  name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Undefined for types that are not copied. */
 export function criterionCopy(level: 'campaign' | 'adGroup', held: Row) {
@@ -77,7 +100,9 @@ export function criterionCopy(level: 'campaign' | 'adGroup', held: Row) {
   const content = Object.hasOwn(known, field) ? asRow(held[camel(field)]) : undefined;
   if (content === undefined) return undefined;
   const others =
-    level === 'campaign' ? ['negative', 'bidModifier'] : ['negative', 'bidModifier', ...[...bids, ...addresses].map(camel)];
+    level === 'campaign'
+      ? ['negative', 'bidModifier']
+      : ['negative', 'bidModifier', ...[...bids, ...addresses].map(camel)];
   // Exclusions have no status of their own.
   const status = held.negative === true ? {} : kept(held, ['status']);
   return { ...status, ...kept(held, others), [camel(field)]: content };

@@ -1,4 +1,10 @@
-import { type CreationWords, campaignReader, creationOf, type Made, type Sent } from '../../kit/create.ts';
+import {
+  type CreationWords,
+  campaignReader,
+  creationOf,
+  type Made,
+  type Sent,
+} from '../../kit/create.ts';
 import { asRow, chunks, rowsOf, said, text } from '../../kit/json.ts';
 import type { Access, CommonRequest, CreateCapability, Params, WriteTimes } from '../../types.ts';
 import { markIn, toValue } from '../names.ts';
@@ -6,23 +12,36 @@ import { readEntities } from '../read/entities.ts';
 import type { Api } from '../wire/client.ts';
 import { refusalsIn } from '../wire/errors.ts';
 import { idsIn, lastPart, quoted, select } from '../wire/gaql.ts';
-import { adGroupOperations, adSetWords, campaignOperations, campaignWords, unknownAccess } from './operations.ts';
+import {
+  adGroupOperations,
+  adSetWords,
+  campaignOperations,
+  campaignWords,
+  unknownAccess,
+} from './operations.ts';
 import type { AdSetRequest, CampaignRequest } from './schema.ts';
 
-/** Objects of a request, which is asked about whole where it was lost, and its operations, of which the platform takes 10,000. */
+/**
+ * Objects of a request, which is asked about whole where it was lost, and its operations, of which
+ * the platform takes 10,000.
+ */
 const perRequest = 100;
 const mostOperations = 5_000;
 const namesPerQuestion = 100;
 
 /**
- * Campaigns with their budgets and places, or ad groups with their keywords, are one request that is carried out whole or not at
- * all: operations name each other by negative temporary ids, unique in the request, and stand by kind (Google Ads API v26, guide
- * "Mutating resources: best practices"). The mark is a custom parameter of the object, as that of ads.
+ * Campaigns with their budgets and places, or ad groups with their keywords, are one request that
+ * is carried out whole or not at all: operations name each other by negative temporary ids, unique
+ * in the request, and stand by kind (Google Ads API v26, guide "Mutating resources: best
+ * practices"). The mark is a custom parameter of the object, as that of ads.
  */
 export function createCreate(api: Api, times: WriteTimes): CreateCapability {
   return {
     ...times,
-    campaign: creationOf<CampaignRequest>({ ...campaignWords, ...wired('campaign', campaignOperations) }),
+    campaign: creationOf<CampaignRequest>({
+      ...campaignWords,
+      ...wired('campaign', campaignOperations),
+    }),
     adSet: creationOf<AdSetRequest>({
       ...adSetWords,
       campaign: campaignReader((...asked) => readEntities(api, ...asked)),
@@ -39,7 +58,9 @@ export function createCreate(api: Api, times: WriteTimes): CreateCapability {
       most: perRequest,
       countsEach: true,
       calls: (request) =>
-        Object.values(operationsOf(unknownAccess, { request, name: '', mark: '', above: undefined }, 1)).flat().length,
+        Object.values(
+          operationsOf(unknownAccess, { request, name: '', mark: '', above: undefined }, 1),
+        ).flat().length,
       send: (access, sent) => sendWhole(api, access, sent, { field, operationsOf }),
       async marked(access, wanted) {
         const found = [];
@@ -47,7 +68,10 @@ export function createCreate(api: Api, times: WriteTimes): CreateCapability {
         const above = [...new Set(wanted.flatMap(({ request }) => request.campaignId ?? []))];
         for (const some of chunks(wanted, namesPerQuestion)) {
           const names = some.map(({ request }) => quoted(request.name)).join(', ');
-          const conditions = [`${resource}.name IN (${names})`, ...(above.length === 0 ? [] : [idsIn('campaign.id', above)])];
+          const conditions = [
+            `${resource}.name IN (${names})`,
+            ...(above.length === 0 ? [] : [idsIn('campaign.id', above)]),
+          ];
           for (const row of await api.search(access, select(fields, resource, conditions))) {
             const object = asRow(row[field]) ?? {};
             const value = markIn(object);
@@ -61,15 +85,25 @@ export function createCreate(api: Api, times: WriteTimes): CreateCapability {
   }
 }
 
-/** Operations of one object by kind, in the order of kinds; `number` is its own in the request. The object's own kind is `field`. */
-type Build<R> = (access: Access, sent: Sent<R>, number: number) => { readonly [kind: string]: readonly Params[] };
+/**
+ * Operations of one object by kind, in the order of kinds; `number` is its own in the request. The
+ * object's own kind is `field`.
+ */
+type Build<R> = (
+  access: Access,
+  sent: Sent<R>,
+  number: number,
+) => { readonly [kind: string]: readonly Params[] };
 
 interface Whole<R> {
   readonly field: 'campaign' | 'adGroup';
   readonly operationsOf: Build<R>;
 }
 
-/** An object that is refused is left out, and the others are sent again: the refused request made nothing. */
+/**
+ * An object that is refused is left out, and the others are sent again: the refused request made
+ * nothing.
+ */
 async function sendWhole<R extends CommonRequest>(
   api: Api,
   access: Access,
@@ -79,12 +113,18 @@ async function sendWhole<R extends CommonRequest>(
   const made = new Map<Sent<R>, Made>();
   let left = sent;
   while (left.length > 0) {
-    const parts = fitting(left.map((each, index) => ({ each, byKind: operationsOf(access, each, index + 1) })));
+    const parts = fitting(
+      left.map((each, index) => ({ each, byKind: operationsOf(access, each, index + 1) })),
+    );
     const kinds = [...new Set(parts.flatMap(({ byKind }) => Object.keys(byKind)))];
     const operations = kinds.flatMap((kind) =>
-      parts.flatMap(({ each, byKind }) => (byKind[kind] ?? []).map((create) => ({ each, kind, create }))),
+      parts.flatMap(({ each, byKind }) =>
+        (byKind[kind] ?? []).map((create) => ({ each, kind, create })),
+      ),
     );
-    const mutateOperations = operations.map(({ kind, create }) => ({ [`${kind}Operation`]: { create } }));
+    const mutateOperations = operations.map(({ kind, create }) => ({
+      [`${kind}Operation`]: { create },
+    }));
     const answer = await api.mutate(access, 'googleAds', { mutateOperations });
     if (answer.ok) {
       const results = rowsOf(answer.body.mutateOperationResponses);
@@ -100,14 +140,20 @@ async function sendWhole<R extends CommonRequest>(
     const { failure, maybeDone } = answer;
     const [index] = maybeDone ? [] : refusalsIn(failure).keys();
     const blamed = index === undefined ? undefined : operations[index]?.each;
-    for (const { each } of parts) if (blamed === undefined || blamed === each) made.set(each, { failure, maybeDone });
+    for (const { each } of parts)
+      if (blamed === undefined || blamed === each) made.set(each, { failure, maybeDone });
     left = left.filter((each) => !made.has(each));
   }
-  return sent.map((each) => made.get(each) ?? { failure: api.wire.fail('transient', 'Not sent.'), maybeDone: false });
+  return sent.map(
+    (each) =>
+      made.get(each) ?? { failure: api.wire.fail('transient', 'Not sent.'), maybeDone: false },
+  );
 }
 
 /** As many from the first on as one request takes, at least one. */
-function fitting<P extends { readonly byKind: ReturnType<Build<never>> }>(parts: readonly P[]): readonly P[] {
+function fitting<P extends { readonly byKind: ReturnType<Build<never>> }>(
+  parts: readonly P[],
+): readonly P[] {
   let operations = 0;
   const end = parts.findIndex(({ byKind }) => {
     operations += Object.values(byKind).flat().length;

@@ -14,16 +14,29 @@ const bidding = (strategy: string, bidAmount: number | undefined): Params => {
   const micros = bidAmount === undefined ? undefined : String(toMicro(bidAmount));
   if (strategy === 'MANUAL_CPC') return { manualCpc: {} };
   if (strategy === 'MAXIMIZE_CONVERSION_VALUE') return { maximizeConversionValue: {} };
-  if (strategy === 'MAXIMIZE_CONVERSIONS') return { maximizeConversions: defined({ targetCpaMicros: micros }) };
+  if (strategy === 'MAXIMIZE_CONVERSIONS')
+    return { maximizeConversions: defined({ targetCpaMicros: micros }) };
   return { targetSpend: defined({ cpcBidCeilingMicros: micros }) };
 };
 
 const strategyOf = ({ bidStrategy = 'TARGET_SPEND' }: CampaignRequest) => bidStrategy;
 
-export function campaignOperations(access: Access, { request, name, mark }: Sent<CampaignRequest>, number: number) {
+export function campaignOperations(
+  access: Access,
+  { request, name, mark }: Sent<CampaignRequest>,
+  number: number,
+) {
   const budget = `${customer(access)}/campaignBudgets/-${number}`;
   const campaign = `${customer(access)}/campaigns/-${number + 5_000}`;
-  const { dailyBudget, bidAmount, status = 'PAUSED', startTime, endTime, politicalAds, targeting } = request;
+  const {
+    dailyBudget,
+    bidAmount,
+    status = 'PAUSED',
+    startTime,
+    endTime,
+    politicalAds,
+    targeting,
+  } = request;
   const times = { startDateTime: startTime, endDateTime: endTime };
   return {
     // Names of budgets are unique only among shared ones, and this one is not shared.
@@ -42,7 +55,8 @@ export function campaignOperations(access: Access, { request, name, mark }: Sent
         status: statusWords[status],
         campaignBudget: budget,
         advertisingChannelType: 'SEARCH',
-        // The narrowest: neither partners nor the Display Network, which Google adds by itself where nothing is said.
+        // The narrowest: neither partners nor the Display Network, which Google adds by itself
+        // where nothing is said.
         networkSettings: {
           targetGoogleSearch: true,
           targetSearchNetwork: false,
@@ -51,9 +65,13 @@ export function campaignOperations(access: Access, { request, name, mark }: Sent
         },
         ...bidding(strategyOf(request), bidAmount),
         containsEuPoliticalAdvertising:
-          politicalAds === 'YES' ? 'CONTAINS_EU_POLITICAL_ADVERTISING' : 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
+          politicalAds === 'YES'
+            ? 'CONTAINS_EU_POLITICAL_ADVERTISING'
+            : 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
         ...Object.fromEntries(
-          Object.entries(times).flatMap(([field, ms]) => (ms === undefined ? [] : [[field, platformTime(ms, access.timezone)]])),
+          Object.entries(times).flatMap(([field, ms]) =>
+            ms === undefined ? [] : [[field, platformTime(ms, access.timezone)]],
+          ),
         ),
         urlCustomParameters: [markParameter(mark)],
       },
@@ -65,7 +83,11 @@ export function campaignOperations(access: Access, { request, name, mark }: Sent
   };
 }
 
-export function adGroupOperations(access: Access, { request, name, mark }: Sent<AdSetRequest>, number: number) {
+export function adGroupOperations(
+  access: Access,
+  { request, name, mark }: Sent<AdSetRequest>,
+  number: number,
+) {
   const adGroup = `${customer(access)}/adGroups/-${number}`;
   const { campaignId, status = 'PAUSED', bidAmount, keywords = [] } = request;
   return {
@@ -86,15 +108,20 @@ export function adGroupOperations(access: Access, { request, name, mark }: Sent<
 
 /** `[exact]`, `"phrase"`, and all else broad. */
 function keywordOf(words: string) {
-  const isIn = (open: string, close: string) => words.length > 1 && words.startsWith(open) && words.endsWith(close);
+  const isIn = (open: string, close: string) =>
+    words.length > 1 && words.startsWith(open) && words.endsWith(close);
   const matchType = isIn('[', ']') ? 'EXACT' : isIn('"', '"') ? 'PHRASE' : 'BROAD';
   return { text: matchType === 'BROAD' ? words : words.slice(1, -1).trim(), matchType };
 }
 
-export const campaignWords: Pick<CreationWords<CampaignRequest>, 'level' | 'faults' | 'warnings' | 'asParent'> = {
+export const campaignWords: Pick<
+  CreationWords<CampaignRequest>,
+  'level' | 'faults' | 'warnings' | 'asParent'
+> = {
   level: 'campaign',
   faults: (request) =>
-    request.bidAmount === undefined || ['TARGET_SPEND', 'MAXIMIZE_CONVERSIONS'].includes(strategyOf(request))
+    request.bidAmount === undefined ||
+    ['TARGET_SPEND', 'MAXIMIZE_CONVERSIONS'].includes(strategyOf(request))
       ? []
       : [
           requestFault(
@@ -139,7 +166,14 @@ export const adSetWords: Pick<CreationWords<AdSetRequest>, 'level' | 'faults' | 
   faults: (request) =>
     (request.keywords ?? []).flatMap((keyword, position) =>
       keywordOf(keyword).text === '' || keywordOf(keyword).text.length > 80
-        ? [requestFault(request, 'keywords', 'keyword_length', `Keyword ${position + 1} must have 1 to 80 characters.`)]
+        ? [
+            requestFault(
+              request,
+              'keywords',
+              'keyword_length',
+              `Keyword ${position + 1} must have 1 to 80 characters.`,
+            ),
+          ]
         : [],
     ),
   within: (request, { objective, endTime, kept }) => ({
@@ -154,11 +188,19 @@ export const adSetWords: Pick<CreationWords<AdSetRequest>, 'level' | 'faults' | 
               `The campaign is of the channel ${objective}. Slipway makes ad groups in search campaigns.`,
             ),
           ],
-    facts: { capacity: capacity.adGroup, destinationType: 'SEARCH_STANDARD', ...paceOf(kept), ...defined({ endTime }) },
+    facts: {
+      capacity: capacity.adGroup,
+      destinationType: 'SEARCH_STANDARD',
+      ...paceOf(kept),
+      ...defined({ endTime }),
+    },
   }),
 };
 
 function paceOf(kept: ParentFacts['kept']) {
-  const { strategy, startTime } = (kept ?? {}) as { readonly strategy?: string; readonly startTime?: number };
+  const { strategy, startTime } = (kept ?? {}) as {
+    readonly strategy?: string;
+    readonly startTime?: number;
+  };
   return defined({ optimizationGoal: strategy, startTime });
 }

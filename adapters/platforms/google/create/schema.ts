@@ -2,10 +2,24 @@ import * as v from 'valibot';
 import { aliased } from '../../../../core/base/schema/aliases.ts';
 import { listOfAtMost } from '../../../../core/base/schema/lists.ts';
 import { amount, word } from '../../../../core/base/schema/request-fields.ts';
-import { adSetFields, campaignFields, places, politicalAds, scheduleFields } from '../../kit/create-schema.ts';
+import {
+  adSetFields,
+  campaignFields,
+  places,
+  politicalAds,
+  scheduleFields,
+} from '../../kit/create-schema.ts';
 
-/** In Google's interface: Maximize clicks, Maximize conversions, Maximize conversion value, Manual CPC. */
-const strategies = ['TARGET_SPEND', 'MAXIMIZE_CONVERSIONS', 'MAXIMIZE_CONVERSION_VALUE', 'MANUAL_CPC'] as const;
+/**
+ * In Google's interface: Maximize clicks, Maximize conversions, Maximize conversion value, Manual
+ * CPC.
+ */
+const strategies = [
+  'TARGET_SPEND',
+  'MAXIMIZE_CONVERSIONS',
+  'MAXIMIZE_CONVERSION_VALUE',
+  'MANUAL_CPC',
+] as const;
 
 export const campaignRequest = aliased({
   ...campaignFields,
@@ -14,7 +28,9 @@ export const campaignRequest = aliased({
   dailyBudget: amount,
   /** Absent: TARGET_SPEND. */
   bidStrategy: v.optional(word(strategies)),
-  /** The most for a click with TARGET_SPEND, the cost per action aimed at with MAXIMIZE_CONVERSIONS. */
+  /**
+   * The most for a click with TARGET_SPEND, the cost per action aimed at with MAXIMIZE_CONVERSIONS.
+   */
   bidAmount: v.optional(amount),
   politicalAds,
   /** `location_ids`: geo target constants. */
@@ -23,7 +39,12 @@ export const campaignRequest = aliased({
 });
 export type CampaignRequest = v.InferOutput<typeof campaignRequest>;
 
-const keyword = v.pipe(v.string(), v.trim(), v.minLength(1, 'A keyword has words.'), v.maxLength(84));
+const keyword = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(1, 'A keyword has words.'),
+  v.maxLength(84),
+);
 
 export const adSetRequest = aliased({
   ...adSetFields,

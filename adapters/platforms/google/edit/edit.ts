@@ -3,7 +3,14 @@ import { toMinor } from '../../../../core/base/money.ts';
 import { harmlessTwice, orThrow } from '../../kit/calls.ts';
 import { editEach, editResults, withTypes } from '../../kit/edits.ts';
 import { asRow, at, chunks, text } from '../../kit/json.ts';
-import type { Access, Clock, EditCapability, EntityType, Params, PlatformFailure } from '../../types.ts';
+import type {
+  Access,
+  Clock,
+  EditCapability,
+  EntityType,
+  Params,
+  PlatformFailure,
+} from '../../types.ts';
 import { definition } from '../definition.ts';
 import { parametersFor } from '../names.ts';
 import { type BudgetHolder, budgetHolder } from '../read/budgets.ts';
@@ -43,11 +50,17 @@ export function createEdit(api: Api, clock: Clock): EditCapability {
       return editResults(changes, failed);
     },
     ends: { types: ['campaign'], wholeDays: true },
-    setEnd: (access, changes) => editEach(changes, (change) => endCampaign(api, access, change, clock.now())),
+    setEnd: (access, changes) =>
+      editEach(changes, (change) => endCampaign(api, access, change, clock.now())),
     async remove(access, objects) {
       // What is below goes first: removing a parent removes it too.
       const order = ['ad', 'adset', 'campaign'] as const;
-      const failed = await changeAll(access, objects, (_object, resourceName) => ({ remove: resourceName }), order);
+      const failed = await changeAll(
+        access,
+        objects,
+        (_object, resourceName) => ({ remove: resourceName }),
+        order,
+      );
       for (const [id, failure] of failed) if (failure.code === removedBefore) failed.delete(id);
       return editResults(objects, failed);
     },
@@ -73,7 +86,11 @@ export function createEdit(api: Api, clock: Clock): EditCapability {
   /** An ad group spends from the budget of its campaign. */
   async function noBudget(access: Access, id: string) {
     if (!(await readRows(api, access, 'adset', [id])).has(id)) return wire.missing(id);
-    return wire.fail('rule', 'An ad group has no budget on this platform.', 'Change the budget of its campaign.');
+    return wire.fail(
+      'rule',
+      'An ad group has no budget on this platform.',
+      'Change the budget of its campaign.',
+    );
   }
 
   function refuseShared({ sharers }: BudgetHolder) {
@@ -93,9 +110,17 @@ export function createEdit(api: Api, clock: Clock): EditCapability {
   ): Promise<Failures> {
     const failed: Failures = new Map();
     for (const type of order) {
-      const all = [...new Map(objects.filter((each) => each.type === type).map((each) => [each.id, each])).values()];
+      const all = [
+        ...new Map(
+          objects.filter((each) => each.type === type).map((each) => [each.id, each]),
+        ).values(),
+      ];
       const wanted = all.filter(({ id }) => !isLinkId(id));
-      await changeLinks(api, access, { objects: all.filter(({ id }) => isLinkId(id)), operationOf, failed });
+      await changeLinks(api, access, {
+        objects: all.filter(({ id }) => isLinkId(id)),
+        operationOf,
+        failed,
+      });
       const named = await resourceNames(access, type, wanted, failed);
       for (const some of chunks(named, perRequest)) {
         const operations = some.map(({ object, name }) => operationOf(object, name));
@@ -103,7 +128,8 @@ export function createEdit(api: Api, clock: Clock): EditCapability {
         await mutateSome(access, { collection: levels[type].collection, ids, operations, failed });
       }
       // An unknown ad group may be an asset group.
-      const absent = type === 'adset' ? wanted.filter(({ id }) => failed.get(id)?.class === 'missing') : [];
+      const absent =
+        type === 'adset' ? wanted.filter(({ id }) => failed.get(id)?.class === 'missing') : [];
       await changeAssetGroups(api, access, { objects: absent, operationOf, failed });
     }
     return failed;
@@ -111,9 +137,19 @@ export function createEdit(api: Api, clock: Clock): EditCapability {
 
   async function mutateSome(
     access: Access,
-    { collection, ids, operations, failed }: Operations & { readonly ids: readonly string[]; readonly failed: Failures },
+    {
+      collection,
+      ids,
+      operations,
+      failed,
+    }: Operations & { readonly ids: readonly string[]; readonly failed: Failures },
   ) {
-    const answer = await api.mutate(access, collection, { operations, partialFailure: true }, harmlessTwice);
+    const answer = await api.mutate(
+      access,
+      collection,
+      { operations, partialFailure: true },
+      harmlessTwice,
+    );
     const refused = answer.ok ? failuresByIndex(answer.body, wire.newTraceId()) : undefined;
     ids.forEach((id, index) => {
       const failure = answer.ok ? refused?.get(index)?.failure : answer.failure;
@@ -122,7 +158,12 @@ export function createEdit(api: Api, clock: Clock): EditCapability {
   }
 
   /** The resource name of an ad holds its ad group. */
-  async function resourceNames<T extends Named>(access: Access, type: EntityType, objects: readonly T[], failed: Failures) {
+  async function resourceNames<T extends Named>(
+    access: Access,
+    type: EntityType,
+    objects: readonly T[],
+    failed: Failures,
+  ) {
     if (type !== 'ad')
       return objects.map((object) => ({
         object,
@@ -150,13 +191,17 @@ export function createEdit(api: Api, clock: Clock): EditCapability {
   }
 
   /** A custom parameter of the ad (names.ts). */
-  async function renameAds(access: Access, changes: readonly (Named & { readonly name: string })[]): Promise<Failures> {
+  async function renameAds(
+    access: Access,
+    changes: readonly (Named & { readonly name: string })[],
+  ): Promise<Failures> {
     const failed: Failures = new Map();
     if (changes.length === 0) return failed;
     const rows = await readOrFail(access, changes, failed);
     const there = changes.flatMap((change) => {
       const ad = asRow(at(rows.get(change.id) ?? {}, 'adGroupAd', 'ad'));
-      if (ad === undefined && !failed.has(change.id)) failed.set(change.id, wire.missing(change.id));
+      if (ad === undefined && !failed.has(change.id))
+        failed.set(change.id, wire.missing(change.id));
       return ad === undefined ? [] : [{ change, ad }];
     });
     if (there.length === 0) return failed;
@@ -167,7 +212,12 @@ export function createEdit(api: Api, clock: Clock): EditCapability {
       },
       updateMask: 'url_custom_parameters',
     }));
-    await mutateSome(access, { collection: 'ads', ids: there.map(({ change }) => change.id), operations, failed });
+    await mutateSome(access, {
+      collection: 'ads',
+      ids: there.map(({ change }) => change.id),
+      operations,
+      failed,
+    });
     return failed;
   }
 }
@@ -184,12 +234,21 @@ interface Changes<T> {
 /** `{asset group}~{asset}~{field type}` stands for an ad. */
 const isLinkId = (id: string) => id.includes('~');
 
-async function changeLinks<T extends Identified>(api: Api, access: Access, { objects, ...changes }: Changes<T>) {
-  for (const some of chunks(objects, together)) await changed(api, access, 'assetGroupAssets', { objects: some, ...changes });
+async function changeLinks<T extends Identified>(
+  api: Api,
+  access: Access,
+  { objects, ...changes }: Changes<T>,
+) {
+  for (const some of chunks(objects, together))
+    await changed(api, access, 'assetGroupAssets', { objects: some, ...changes });
 }
 
 /** Removes the failure of an id that is an asset group. */
-async function changeAssetGroups<T extends Identified>(api: Api, access: Access, { objects, operationOf, failed }: Changes<T>) {
+async function changeAssetGroups<T extends Identified>(
+  api: Api,
+  access: Access,
+  { objects, operationOf, failed }: Changes<T>,
+) {
   for (const group of objects) {
     const own: Failures = new Map();
     await changed(api, access, 'assetGroups', { objects: [group], operationOf, failed: own });
@@ -199,7 +258,12 @@ async function changeAssetGroups<T extends Identified>(api: Api, access: Access,
   }
 }
 
-async function changed<T extends Identified>(api: Api, access: Access, collection: string, changes: Changes<T>): Promise<void> {
+async function changed<T extends Identified>(
+  api: Api,
+  access: Access,
+  collection: string,
+  changes: Changes<T>,
+): Promise<void> {
   const { objects, operationOf, failed } = changes;
   const nameOf = ({ id }: T) => `customers/${access.adAccountId}/${collection}/${id}`;
   const operations = objects.map((object) => operationOf(object, nameOf(object)));
@@ -207,7 +271,9 @@ async function changed<T extends Identified>(api: Api, access: Access, collectio
   if (answer.ok) return;
   const [only, ...others] = objects;
   if (only !== undefined && others.length === 0) failed.set(only.id, answer.failure);
-  else for (const each of objects) await changed(api, access, collection, { ...changes, objects: [each] });
+  else
+    for (const each of objects)
+      await changed(api, access, collection, { ...changes, objects: [each] });
 }
 
 interface End extends Named {
@@ -218,15 +284,28 @@ interface End extends Named {
 async function endCampaign(api: Api, access: Access, { type, id, endTime }: End, now: number) {
   const { wire } = api;
   if (!(await readRows(api, access, type, [id])).has(id)) throw wire.notFound(id);
-  if (type !== 'campaign') throw wire.error('rule', 'Only campaigns have an end on this platform.', 'Give its campaign an end.');
-  if (endTime <= now) throw wire.error('rule', 'This end has passed.', 'Give an end that is still to come.');
+  if (type !== 'campaign')
+    throw wire.error(
+      'rule',
+      'Only campaigns have an end on this platform.',
+      'Give its campaign an end.',
+    );
+  if (endTime <= now)
+    throw wire.error('rule', 'This end has passed.', 'Give an end that is still to come.');
   const fault = endFault(endTime, access.timezone);
   if (fault !== undefined) throw wire.error('rule', fault.says, fault.fix);
   const update = {
     resourceName: `customers/${access.adAccountId}/campaigns/${id}`,
     endDateTime: platformTime(endTime, access.timezone),
   };
-  orThrow(await api.mutate(access, 'campaigns', { operations: [{ update, updateMask: 'end_date_time' }] }, harmlessTwice));
+  orThrow(
+    await api.mutate(
+      access,
+      'campaigns',
+      { operations: [{ update, updateMask: 'end_date_time' }] },
+      harmlessTwice,
+    ),
+  );
 }
 
 /** An end that is not the last second of a day there. */
@@ -242,7 +321,9 @@ export function endFault(endTime: number, zone: string) {
 /** From an amount no finer than the currency. */
 export const microsOf = ({ currency }: Access, amount: number) => {
   const minor = toMinor(definition.currencies, currency, amount);
-  return String(BigInt(minor) * BigInt(1_000_000 / (definition.currencies.minorUnits(currency) ?? 1)));
+  return String(
+    BigInt(minor) * BigInt(1_000_000 / (definition.currencies.minorUnits(currency) ?? 1)),
+  );
 };
 
 /** The amount alone: the period was chosen when the budget was made. */
@@ -257,7 +338,9 @@ async function writeBudget(
     const message = `This campaign has a ${has} budget, and the platform does not change one into the other.`;
     throw wire.error('rule', message, `Give a ${has} budget.`);
   }
-  const [field, mask] = lifetime ? ['totalAmountMicros', 'total_amount_micros'] : ['amountMicros', 'amount_micros'];
+  const [field, mask] = lifetime
+    ? ['totalAmountMicros', 'total_amount_micros']
+    : ['amountMicros', 'amount_micros'];
   const micros = microsOf(access, budget.daily ?? budget.lifetime ?? 0);
   const operations = [{ update: { resourceName, [field]: micros }, updateMask: mask }];
   orThrow(await mutate(access, 'campaignBudgets', { operations }, harmlessTwice));

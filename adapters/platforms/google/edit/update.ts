@@ -12,7 +12,10 @@ import { endFault, microsOf } from './edit.ts';
 /** Least numbers: responsive search ads, googleads/v25, AdTextAsset lists. */
 const least = { headlines: 3, descriptions: 2 } as const;
 
-/** Ads are changed in place (Google Ads API, "Mutate ads", v23); a mask that names an absent field clears it. */
+/**
+ * Ads are changed in place (Google Ads API, "Mutate ads", v23); a mask that names an absent field
+ * clears it.
+ */
 export function createUpdate(api: Api, clock: Clock): UpdateCapability {
   const { wire } = api;
   const name = own('name');
@@ -21,14 +24,20 @@ export function createUpdate(api: Api, clock: Clock): UpdateCapability {
       campaign: {
         name,
         startTime: startField(clock),
-        endTime: own('endTime', { refusal: (row, value) => endFault(Number(value), said(row.zone)) }),
-        bidAmount: own('bidAmount', { refusal: ({ campaign }) => (amountOf(asRow(campaign) ?? {}) ? undefined : noAmount) }),
+        endTime: own('endTime', {
+          refusal: (row, value) => endFault(Number(value), said(row.zone)),
+        }),
+        bidAmount: own('bidAmount', {
+          refusal: ({ campaign }) => (amountOf(asRow(campaign) ?? {}) ? undefined : noAmount),
+        }),
       },
       adSet: {
         name,
         bidAmount: own('bidAmount', {
           refusal: ({ adGroup, campaign }) =>
-            asRow(adGroup) !== undefined && hasManualBids(asRow(campaign) ?? {}) ? undefined : noBid,
+            asRow(adGroup) !== undefined && hasManualBids(asRow(campaign) ?? {})
+              ? undefined
+              : noBid,
         }),
       },
       ad: {
@@ -45,7 +54,12 @@ export function createUpdate(api: Api, clock: Clock): UpdateCapability {
       read,
       factsOf: (access, type, row, id) => factsOf(access, type, id, row),
       async write(access, type, id, patch) {
-        const { collection, update, mask } = sentOf(access, type, patch, await read(access, type, id));
+        const { collection, update, mask } = sentOf(
+          access,
+          type,
+          patch,
+          await read(access, type, id),
+        );
         const operations = [{ update, updateMask: mask.join(',') }];
         orThrow(await api.mutate(access, collection, { operations }, harmlessTwice));
       },
@@ -64,7 +78,10 @@ export function createUpdate(api: Api, clock: Clock): UpdateCapability {
       name: nameOf(type, row),
       startTime: msOf(campaign.startDateTime, access.timezone),
       endTime: msOf(campaign.endDateTime, access.timezone),
-      bidAmount: type === 'campaign' ? campaignBid(campaign) : adGroupBid(asRow(row.adGroup) ?? {}, campaign),
+      bidAmount:
+        type === 'campaign'
+          ? campaignBid(campaign)
+          : adGroupBid(asRow(row.adGroup) ?? {}, campaign),
       headlines: held(ad, 'headlines').map((each) => said(each.text)),
       primaryTexts: held(ad, 'descriptions').map((each) => said(each.text)),
       link: text(urls({ ad }, 'finalUrls')[0]),
@@ -83,7 +100,8 @@ const notSearch = ({ ad }: Row) =>
   at(ad, 'responsiveSearchAd') === undefined
     ? {
         code: 'other_ad',
-        message: 'Slipway changes the texts and links of responsive search ads. Change this one in Google Ads.',
+        message:
+          'Slipway changes the texts and links of responsive search ads. Change this one in Google Ads.',
       }
     : undefined;
 
@@ -97,10 +115,14 @@ const texts = (list: keyof typeof least): Partial<UpdatedField> => ({
     if (pinned && wanted.length !== held(row.ad, list).length)
       return {
         code: 'texts_by_place',
-        message: 'Texts of this ad are pinned to places: give as many texts as it has, in their order.',
+        message:
+          'Texts of this ad are pinned to places: give as many texts as it has, in their order.',
       };
     if (wanted.length >= least[list]) return undefined;
-    return { code: 'too_few', message: `A responsive search ad has at least ${least[list]} ${list}.` };
+    return {
+      code: 'too_few',
+      message: `A responsive search ad has at least ${least[list]} ${list}.`,
+    };
   },
 });
 
@@ -113,7 +135,10 @@ const noBid = {
   code: 'no_bid',
   message: 'Google bids by itself here: only ad groups of campaigns with manual bids have one.',
 };
-const mobileStays = { code: 'mobile_link_stays', message: 'The ad has another address for phones, which stays as it is.' };
+const mobileStays = {
+  code: 'mobile_link_stays',
+  message: 'The ad has another address for phones, which stays as it is.',
+};
 
 interface Sent {
   readonly collection: string;
@@ -125,11 +150,20 @@ function sentOf(access: Access, type: EntityType, patch: Patch, row: Row): Sent 
   const { name, startTime, endTime, bidAmount, headlines, primaryTexts, link } = patched(patch);
   const customer = `customers/${access.adAccountId}`;
   const id = said(type === 'ad' ? at(row.ad, 'id') : objectOf(type, row).id);
-  const time = (ms: unknown) => (numeric(ms) === undefined ? {} : { time: platformTime(Number(ms), access.timezone) }).time;
-  const micros = bidAmount === null || bidAmount === undefined ? undefined : microsOf(access, Number(bidAmount));
+  const time = (ms: unknown) =>
+    (numeric(ms) === undefined ? {} : { time: platformTime(Number(ms), access.timezone) }).time;
+  const micros =
+    bidAmount === null || bidAmount === undefined ? undefined : microsOf(access, Number(bidAmount));
   if (type === 'adset') {
-    const mask = [...(name === undefined ? [] : ['name']), ...(bidAmount === undefined ? [] : ['cpc_bid_micros'])];
-    return { collection: 'adGroups', update: { resourceName: `${customer}/adGroups/${id}`, name, cpcBidMicros: micros }, mask };
+    const mask = [
+      ...(name === undefined ? [] : ['name']),
+      ...(bidAmount === undefined ? [] : ['cpc_bid_micros']),
+    ];
+    return {
+      collection: 'adGroups',
+      update: { resourceName: `${customer}/adGroups/${id}`, name, cpcBidMicros: micros },
+      mask,
+    };
   }
   if (type === 'campaign') {
     const amount = amountOf(asRow(row.campaign) ?? {});
@@ -138,16 +172,29 @@ function sentOf(access: Access, type: EntityType, patch: Patch, row: Row): Sent 
       name,
       startDateTime: time(startTime),
       endDateTime: time(endTime),
-      ...(amount !== undefined && bidAmount !== undefined && { [amount.field]: { [amount.member]: micros } }),
+      ...(amount !== undefined &&
+        bidAmount !== undefined && { [amount.field]: { [amount.member]: micros } }),
     };
-    const masks = { name, start_date_time: startTime, end_date_time: endTime, [amount?.mask ?? 'none']: bidAmount };
-    return { collection: 'campaigns', update, mask: Object.keys(masks).filter((field) => masks[field] !== undefined) };
+    const masks = {
+      name,
+      start_date_time: startTime,
+      end_date_time: endTime,
+      [amount?.mask ?? 'none']: bidAmount,
+    };
+    return {
+      collection: 'campaigns',
+      update,
+      mask: Object.keys(masks).filter((field) => masks[field] !== undefined),
+    };
   }
   const ad = asRow(row.ad) ?? {};
-  const called = name ?? (headlines !== undefined && isNamedByHeadline(ad) ? nameOfAd(ad) : undefined);
+  const called =
+    name ?? (headlines !== undefined && isNamedByHeadline(ad) ? nameOfAd(ad) : undefined);
   const lists = {
     ...(headlines !== undefined && { headlines: withPins(held(ad, 'headlines'), headlines) }),
-    ...(primaryTexts !== undefined && { descriptions: withPins(held(ad, 'descriptions'), primaryTexts) }),
+    ...(primaryTexts !== undefined && {
+      descriptions: withPins(held(ad, 'descriptions'), primaryTexts),
+    }),
   };
   return {
     collection: 'ads',
@@ -155,7 +202,9 @@ function sentOf(access: Access, type: EntityType, patch: Patch, row: Row): Sent 
       resourceName: `${customer}/ads/${id}`,
       ...(Object.keys(lists).length > 0 && { responsiveSearchAd: lists }),
       ...(link !== undefined && { finalUrls: [link, ...urls(row, 'finalUrls').slice(1)] }),
-      ...(called !== undefined && { urlCustomParameters: parametersFor(ad, said(called), markIn(ad)) }),
+      ...(called !== undefined && {
+        urlCustomParameters: parametersFor(ad, said(called), markIn(ad)),
+      }),
     },
     mask: [
       ...Object.keys(lists).map((list) => `responsive_search_ad.${list}`),

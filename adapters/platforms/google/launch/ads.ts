@@ -7,15 +7,30 @@ import type { Api } from '../wire/client.ts';
 import { failuresByIndex } from '../wire/errors.ts';
 import { lastPart } from '../wire/gaql.ts';
 import { statusWords } from '../wire/values.ts';
-import { descriptionsOf, filledIn, headlinesOf, pathOf, pinsOf, templateOf, topicsOf } from '../words.ts';
+import {
+  descriptionsOf,
+  filledIn,
+  headlinesOf,
+  pathOf,
+  pinsOf,
+  templateOf,
+  topicsOf,
+} from '../words.ts';
 import { fieldOfAd } from './field-of-ad.ts';
 
 type Outcomes = ReadonlyMap<AdOperation, Outcome>;
 
 const pathOfAds = ({ adAccountId }: Access) => `customers/${adAccountId}/adGroupAds:mutate`;
 
-export async function sendAds(api: Api, access: Access, operations: readonly AdOperation[]): Promise<Outcomes> {
-  const body = { operations: operations.map((each) => operationOf(access, each)), partialFailure: true };
+export async function sendAds(
+  api: Api,
+  access: Access,
+  operations: readonly AdOperation[],
+): Promise<Outcomes> {
+  const body = {
+    operations: operations.map((each) => operationOf(access, each)),
+    partialFailure: true,
+  };
   const answer = await api.wire.call(access, { method: 'POST', path: pathOfAds(access), body });
   if (!answer.ok) return new Map(operations.map((each) => [each, outcomeOf(answer)]));
   const refused = failuresByIndex(answer.body, api.wire.newTraceId());
@@ -46,7 +61,11 @@ export async function validateAds(
     new Map(operations.map((each, index): [AdOperation, Outcome] => [each, outcome(each, index)]));
   const short = await shortage(api, access, operations.length);
   if (short !== undefined) return all(() => ({ state: 'unknown', failure: short }));
-  const body = { operations: operations.map((each) => operationOf(access, each)), partialFailure: true, validateOnly: true };
+  const body = {
+    operations: operations.map((each) => operationOf(access, each)),
+    partialFailure: true,
+    validateOnly: true,
+  };
   // A short time-out forbids a repeat.
   const answer =
     timeoutMs === undefined
@@ -96,12 +115,17 @@ function searchAdOf({ ad }: AdOperation) {
   const pins = 'wrong' in found ? [] : found;
   const pinned = (kind: 'H' | 'D', index: number) => {
     const place = pins.find((pin) => pin.kind === kind && pin.text === index + 1)?.place;
-    return place === undefined ? {} : { pinnedField: `${kind === 'H' ? 'HEADLINE' : 'DESCRIPTION'}_${place}` };
+    return place === undefined
+      ? {}
+      : { pinnedField: `${kind === 'H' ? 'HEADLINE' : 'DESCRIPTION'}_${place}` };
   };
   const [path1, path2] = [pathOf(ad, 'path1'), pathOf(ad, 'path2')];
   return {
     headlines: headlinesOf(ad).map((words, index) => ({ text: words, ...pinned('H', index) })),
-    descriptions: descriptionsOf(ad).map((words, index) => ({ text: words, ...pinned('D', index) })),
+    descriptions: descriptionsOf(ad).map((words, index) => ({
+      text: words,
+      ...pinned('D', index),
+    })),
     ...defined({ path1, path2 }),
   };
 }

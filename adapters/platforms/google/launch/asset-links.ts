@@ -47,7 +47,13 @@ export async function sendLinks(
       body: { operations: left.map((each) => creationOf(access, each)) },
     });
     const judged = answer.ok
-      ? left.map((each, index) => [each, madeOf(api, text(asRow(rowsOf(answer.body.results)[index])?.resourceName))] as const)
+      ? left.map(
+          (each, index) =>
+            [
+              each,
+              madeOf(api, text(asRow(rowsOf(answer.body.results)[index])?.resourceName)),
+            ] as const,
+        )
       : refusedOf(left, answer);
     for (const [each, outcome] of judged) outcomes.set(each, outcome);
     left = left.filter((each) => !outcomes.has(each));
@@ -67,13 +73,21 @@ function refusedOf(
   { failure, maybeDone }: { readonly failure: PlatformFailure; readonly maybeDone: boolean },
 ): readonly (readonly [AdOperation, Outcome])[] {
   const named = maybeDone ? new Map<number, PlatformFailure>() : refusalsIn(failure);
-  if (named.size === 0) return operations.map((each) => [each, { state: maybeDone ? 'unknown' : 'failed', failure }] as const);
+  if (named.size === 0)
+    return operations.map(
+      (each) => [each, { state: maybeDone ? 'unknown' : 'failed', failure }] as const,
+    );
   return operations.flatMap((each, index): readonly (readonly [AdOperation, Outcome])[] => {
     const refused = named.get(index);
     if (refused === undefined) return [];
     if (refused.code !== alreadyThere) return [[each, { state: 'failed', failure: refused }]];
     // An earlier request of ours, or a person, has put it there.
-    return [[each, { state: 'done', ref: linkOf(each), warnings: ['The asset group had this asset already.'] }]];
+    return [
+      [
+        each,
+        { state: 'done', ref: linkOf(each), warnings: ['The asset group had this asset already.'] },
+      ],
+    ];
   });
 }
 
@@ -87,7 +101,11 @@ export async function validateLinks(
   const outcomes = new Map<AdOperation, Outcome>();
   for (const each of operations)
     if (each.assets.length === 0)
-      outcomes.set(each, { state: 'done', ref: '', warnings: ['The platform judges an image or a video once it is uploaded.'] });
+      outcomes.set(each, {
+        state: 'done',
+        ref: '',
+        warnings: ['The platform judges an image or a video once it is uploaded.'],
+      });
   const held = operations.filter(({ assets }) => assets.length > 0);
   if (held.length === 0) return outcomes;
   const answer = await api.wire.call(access, {
@@ -101,7 +119,11 @@ export async function validateLinks(
     const refused = named.get(index);
     if (refused !== undefined) {
       const adField = fieldOfAd(each.ad, refused);
-      outcomes.set(each, { state: 'failed', failure: refused, ...(adField !== undefined && { adField }) });
+      outcomes.set(each, {
+        state: 'failed',
+        failure: refused,
+        ...(adField !== undefined && { adField }),
+      });
     } else if (answer.ok || named.size > 0) outcomes.set(each, { state: 'done', ref: '' });
     else outcomes.set(each, { state: 'unknown', failure: answer.failure });
   });

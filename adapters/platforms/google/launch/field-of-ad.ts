@@ -18,8 +18,8 @@ const sources: { readonly [field: string]: string } = {
 };
 
 /**
- * `operations[0].create.ad.responsive_search_ad.headlines[2].text` is the third headline. Undefined where the platform means the
- * whole ad, or does not say.
+ * `operations[0].create.ad.responsive_search_ad.headlines[2].text` is the third headline. Undefined
+ * where the platform means the whole ad, or does not say.
  */
 export function fieldOfAd(ad: LaunchAd, { field = '', code = '' }: PlatformFailure) {
   if (code.startsWith('policyValidationParameterError.')) return fields.ignorablePolicyTopics;
@@ -28,9 +28,20 @@ export function fieldOfAd(ad: LaunchAd, { field = '', code = '' }: PlatformFailu
     return { name, index: index === undefined ? undefined : Number(index) };
   });
   for (const { name, index } of parts.some((part) => part.name === 'pinned_field') ? [] : parts) {
-    if (name === 'headlines') return placed(name, index, ['title', ad.title], ['headlineVariations', ad.headlineVariations]);
+    if (name === 'headlines')
+      return placed(
+        name,
+        index,
+        ['title', ad.title],
+        ['headlineVariations', ad.headlineVariations],
+      );
     if (name === 'descriptions')
-      return placed(name, index, ['description', ad.description], ['bodyVariations', ad.bodyVariations]);
+      return placed(
+        name,
+        index,
+        ['description', ad.description],
+        ['bodyVariations', ad.bodyVariations],
+      );
   }
   const named = [...parts].reverse().find(({ name }) => Object.hasOwn(sources, name));
   return named === undefined ? undefined : sources[named.name];

@@ -39,13 +39,20 @@ const linksPerRequest = 20;
 /** Of requests that only ask. */
 const perValidation = 1_000;
 
-export function createLaunch({ api, media, settleMs, answerMs, firstLookMs }: LaunchPorts): LaunchCapability {
+export function createLaunch({
+  api,
+  media,
+  settleMs,
+  answerMs,
+  firstLookMs,
+}: LaunchPorts): LaunchCapability {
   const { wire } = api;
   const apart = (ads: readonly AdOperation[], perAd: number, perLink: number) => [
     ...chunks(ads.filter(isWords), perAd),
     ...chunks(ads.filter(isLink), perLink),
   ];
-  const groups = (operations: readonly AdOperation[]) => apart(operations, perRequest, linksPerRequest);
+  const groups = (operations: readonly AdOperation[]) =>
+    apart(operations, perRequest, linksPerRequest);
   return {
     creatives: 'inside-ad',
     waveSize: perRequest,
@@ -69,8 +76,14 @@ export function createLaunch({ api, media, settleMs, answerMs, firstLookMs }: La
           video: async () => notOnYoutube(api),
           videoByAddress: (_, operation) => sendVideo(api, access, operation),
           // A video on YouTube is ready.
-          ready: { send: async (_, looks) => new Map(looks.map((each) => [each, { state: 'done', ref: each.videoId }])) },
-          ads: { groups, send: (_, ads) => (ads.some(isLink) ? sendLinks : sendAds)(api, access, ads) },
+          ready: {
+            send: async (_, looks) =>
+              new Map(looks.map((each) => [each, { state: 'done', ref: each.videoId }])),
+          },
+          ads: {
+            groups,
+            send: (_, ads) => (ads.some(isLink) ? sendLinks : sendAds)(api, access, ads),
+          },
         },
         access,
         operations,
@@ -84,19 +97,25 @@ export function createLaunch({ api, media, settleMs, answerMs, firstLookMs }: La
       const validated = apart(operations.filter(isAd), perValidation, perValidation).map((some) =>
         (some.some(isLink) ? validateLinks : validateAds)(api, access, some, options),
       );
-      for (const each of await Promise.all(validated)) for (const [operation, outcome] of each) outcomes.set(operation, outcome);
+      for (const each of await Promise.all(validated))
+        for (const [operation, outcome] of each) outcomes.set(operation, outcome);
       return operations.map((each) => outcomes.get(each) ?? { state: 'done', ref: '' });
     },
-    managerUrl: ({ adAccountId }, adId) => `https://ads.google.com/aw/ads?__e=${adAccountId}&adId=${adId}`,
+    managerUrl: ({ adAccountId }, adId) =>
+      `https://ads.google.com/aw/ads?__e=${adAccountId}&adId=${adId}`,
     usage: (adAccountId) => wire.usage(adAccountId),
   };
 }
 
 /** Puts an asset into an asset group. */
-const isLink = ({ adSet, ad }: AdOperation) => adSet.objective === assetChannel || ad.media.length > 0;
+const isLink = ({ adSet, ad }: AdOperation) =>
+  adSet.objective === assetChannel || ad.media.length > 0;
 const isWords = (operation: AdOperation) => !isLink(operation);
 
-/** An ad carries batch and operation, also when removed. A link is known by group, asset and place, also when a person made it. */
+/**
+ * An ad carries batch and operation, also when removed. A link is known by group, asset and place,
+ * also when a person made it.
+ */
 async function reconcile(
   api: Api,
   access: Access,
@@ -110,11 +129,19 @@ async function reconcile(
   return claims.outcomes(operations);
 }
 
-async function claimAds({ search }: Api, access: Access, ads: readonly AdOperation[], claims: Claims) {
+async function claimAds(
+  { search }: Api,
+  access: Access,
+  ads: readonly AdOperation[],
+  claims: Claims,
+) {
   const made = new Map<string, string>();
   const fields = ['ad_group_ad.ad.id', 'ad_group_ad.ad.url_custom_parameters'];
   for (const some of idChunks(ads.map(({ adSet }) => adSet.id)))
-    for (const row of await search(access, select(fields, 'ad_group_ad', [idsIn('ad_group.id', some)]))) {
+    for (const row of await search(
+      access,
+      select(fields, 'ad_group_ad', [idsIn('ad_group.id', some)]),
+    )) {
       const mark = markIn(adOf(row));
       if (mark !== undefined) made.set(`${mark} ${idOf('ad', row)}`, idOf('ad', row));
     }
@@ -129,7 +156,12 @@ async function claimAds({ search }: Api, access: Access, ads: readonly AdOperati
   }
 }
 
-async function claimLinks({ search }: Api, access: Access, links: readonly AdOperation[], claims: Claims) {
+async function claimLinks(
+  { search }: Api,
+  access: Access,
+  links: readonly AdOperation[],
+  claims: Claims,
+) {
   const there = new Set<string>();
   const fields = ['asset_group_asset.resource_name'];
   for (const some of idChunks(links.map(({ adSet }) => adSet.id))) {
@@ -137,7 +169,8 @@ async function claimLinks({ search }: Api, access: Access, links: readonly AdOpe
     for (const row of await search(access, select(fields, 'asset_group_asset', conditions)))
       there.add(lastPart(text(at(row, 'assetGroupAsset', 'resourceName'))));
   }
-  for (const operation of links) if (there.has(linkOf(operation))) claims.take(operation, linkOf(operation));
+  for (const operation of links)
+    if (there.has(linkOf(operation))) claims.take(operation, linkOf(operation));
 }
 
 const adOf = (row: Row) => asRow(at(row, 'adGroupAd', 'ad')) ?? {};
@@ -152,40 +185,63 @@ const taken = 'assetError.DUPLICATE_ASSET_NAME';
 const namedOtherwise = 'assetError.CANNOT_MODIFY_ASSET_NAME';
 
 /**
- * The platform keeps one asset of each content: sending it again makes no second one. Where the content has another name, the
- * name is left out.
+ * The platform keeps one asset of each content: sending it again makes no second one. Where the
+ * content has another name, the name is left out.
  */
-async function sendImage(api: Api, access: Access, _operation: UploadOperation, file: LoadedMedia): Promise<Outcome> {
+async function sendImage(
+  api: Api,
+  access: Access,
+  _operation: UploadOperation,
+  file: LoadedMedia,
+): Promise<Outcome> {
   if (file.bytes.length > mostBytes) {
     const message = `The image has ${Math.ceil(file.bytes.length / 1_024)} KB; the platform takes 5,120 at most.`;
-    return { state: 'failed', failure: api.wire.fail('rule', message, 'Export the image smaller.') };
+    return {
+      state: 'failed',
+      failure: api.wire.fail('rule', message, 'Export the image smaller.'),
+    };
   }
   const create = { type: 'IMAGE', imageAsset: { data: base64(file.bytes) } };
   const name = nameOf(file.sha256);
   const first = await made(api, access, { ...create, name });
-  if (first.ok || (first.failure.code !== taken && first.failure.code !== namedOtherwise)) return outcomeOf(api, first);
+  if (first.ok || (first.failure.code !== taken && first.failure.code !== namedOtherwise))
+    return outcomeOf(api, first);
   if (first.failure.code === namedOtherwise) return outcomeOf(api, await made(api, access, create));
   return named(api, access, name, first.failure);
 }
 
 function named(api: Api, access: Access, name: string, refused: PlatformFailure): Promise<Outcome> {
   return orFailed(async () => {
-    const [row] = await api.search(access, select(['asset.id'], 'asset', [`asset.name = ${quoted(name)}`]));
+    const [row] = await api.search(
+      access,
+      select(['asset.id'], 'asset', [`asset.name = ${quoted(name)}`]),
+    );
     const id = text(asRow(row?.asset)?.id);
     return id === undefined ? { state: 'failed', failure: refused } : { state: 'done', ref: id };
   });
 }
 
 /** On YouTube already: the account links it. */
-async function sendVideo(api: Api, access: Access, { media: { url } }: UploadOperation): Promise<Outcome> {
+async function sendVideo(
+  api: Api,
+  access: Access,
+  { media: { url } }: UploadOperation,
+): Promise<Outcome> {
   const youtubeVideoId = youtubeId(url);
   if (youtubeVideoId === undefined) return notOnYoutube(api);
-  return outcomeOf(api, await made(api, access, { type: 'YOUTUBE_VIDEO', youtubeVideoAsset: { youtubeVideoId } }));
+  return outcomeOf(
+    api,
+    await made(api, access, { type: 'YOUTUBE_VIDEO', youtubeVideoAsset: { youtubeVideoId } }),
+  );
 }
 
 const notOnYoutube = (api: Api): Outcome => ({
   state: 'failed',
-  failure: api.wire.fail('rule', 'A video of an asset group is one on YouTube.', 'Give the address of a video on YouTube.'),
+  failure: api.wire.fail(
+    'rule',
+    'A video of an asset group is one on YouTube.',
+    'Give the address of a video on YouTube.',
+  ),
 });
 
 const made = (api: Api, access: Access, create: Params) =>
@@ -196,4 +252,6 @@ const made = (api: Api, access: Access, create: Params) =>
   });
 
 const outcomeOf = ({ wire }: Api, answer: Answer): Outcome =>
-  outcomeWithId(wire.fail, answer, ({ body }) => lastPart(text(rowsOf(body.results)[0]?.resourceName)));
+  outcomeWithId(wire.fail, answer, ({ body }) =>
+    lastPart(text(rowsOf(body.results)[0]?.resourceName)),
+  );

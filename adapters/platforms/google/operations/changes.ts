@@ -8,7 +8,14 @@ import { refuseOtherWorkspace } from '../../../../core/gate/workspace.ts';
 import { duplicateCampaignResponse } from '../../../../core/manage/schema/duplicate.ts';
 import { type ItemsResponse, updateStatusResponse } from '../../../../core/manage/schema/edit.ts';
 import { operation } from '../../../../core/operations/operation.ts';
-import { answering, type Deed, deedParts, deeds, free, type OpenedOwn } from '../../../../core/operations/own-operations.ts';
+import {
+  answering,
+  type Deed,
+  deedParts,
+  deeds,
+  free,
+  type OpenedOwn,
+} from '../../../../core/operations/own-operations.ts';
 import type { GoogleOwn } from '../own/own.ts';
 import * as shapes from '../own/schemas.ts';
 import { campaignList } from './lists.ts';
@@ -33,14 +40,20 @@ function statusDeed(input: StatusRequest, opened: Opened): Deed<ItemsResponse> {
 }
 
 /** No other platform has keywords. One spends its campaign's budget, which stays. */
-const keywordDeed = (input: StatusRequest, { access, own, key }: Opened, ids: readonly string[]): Deed<ItemsResponse> => ({
+const keywordDeed = (
+  input: StatusRequest,
+  { access, own, key }: Opened,
+  ids: readonly string[],
+): Deed<ItemsResponse> => ({
   preview: () => free(input.status === 'ACTIVE'),
   async run(ports, caller, once) {
     const { status } = input;
     await refuseOtherWorkspace(ports, caller, [key], sentName(input, 'accountId'));
     if (ids.length === 0) {
       const message = 'Give entityId or entityIds.';
-      throw new SlipwayError('bad_request', message, { details: [{ path: 'entityId', code: 'missing_field', message }] });
+      throw new SlipwayError('bad_request', message, {
+        details: [{ path: 'entityId', code: 'missing_field', message }],
+      });
     }
     return once.inOneCommit<ItemsResponse>(async (conclude) => {
       const results = (await own.setKeywords(access, ids, status)).map(({ id, failure }) => ({
@@ -58,8 +71,21 @@ const keywordDeed = (input: StatusRequest, { access, own, key }: Opened, ids: re
 });
 
 function budgetDeed(input: v.InferOutput<typeof shapes.budgetRequest>, opened: Opened) {
-  const { accountId: businessId, campaignId: entityId, dailyBudget, lifetimeBudget, confirm } = input;
-  const request = { businessId, entityType: 'campaign', entityId, dailyBudget, lifetimeBudget, confirm } as const;
+  const {
+    accountId: businessId,
+    campaignId: entityId,
+    dailyBudget,
+    lifetimeBudget,
+    confirm,
+  } = input;
+  const request = {
+    businessId,
+    entityType: 'campaign',
+    entityId,
+    dailyBudget,
+    lifetimeBudget,
+    confirm,
+  } as const;
   const deed = deeds.budget(underNames(request, input, { entityId: 'campaignId' }));
   return {
     preview: deed.preview,
@@ -110,9 +136,14 @@ export const changeOperations = [
   }),
   operation({
     name: 'searchAds.duplicateCampaign',
-    place: { method: 'POST', path: '/v1/search-ads/duplicate-campaign', aliases: ['/v1/google-ads/duplicate-campaign'] },
+    place: {
+      method: 'POST',
+      path: '/v1/search-ads/duplicate-campaign',
+      aliases: ['/v1/google-ads/duplicate-campaign'],
+    },
     topic,
-    summary: 'Copy a campaign with budget, targeting, ad groups or asset groups, ads and assets, 1 to 10 times',
+    summary:
+      'Copy a campaign with budget, targeting, ad groups or asset groups, ads and assets, 1 to 10 times',
     description:
       'Each copy is made in one request that is carried out whole or not at all, paused, with a budget of its own. Copied are search campaigns with responsive search ads and Performance Max campaigns without a product feed: with keywords, places, languages, times, devices, audiences, placements, topics, exclusions and shared lists; a portfolio strategy is used by the copy too. What would be lost is named, and nothing is made.',
     scope: 'manage',
@@ -120,7 +151,9 @@ export const changeOperations = [
     input: shapes.duplicateRequest,
     output: duplicateCampaignResponse,
     errors: ['not_found', 'conflict', 'platform_error', 'unavailable'],
-    ...change((input: v.InferOutput<typeof shapes.duplicateRequest>, opened) => changed(opened, deeds.copyCampaign(input))),
+    ...change((input: v.InferOutput<typeof shapes.duplicateRequest>, opened) =>
+      changed(opened, deeds.copyCampaign(input)),
+    ),
     parts: deedParts.copies,
   }),
 ] as const;

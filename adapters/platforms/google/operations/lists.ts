@@ -29,12 +29,15 @@ function wantedOf({ campaignId, adGroupId, startDate, endDate }: ListInput): Lis
   ) {
     const message = 'Give startDate and endDate, the first not after the second.';
     const path = startDate === undefined ? 'startDate' : 'endDate';
-    throw new SlipwayError('unprocessable_entity', message, { details: [{ path, code: 'date_range', message }] });
+    throw new SlipwayError('unprocessable_entity', message, {
+      details: [{ path, code: 'date_range', message }],
+    });
   }
   return {
     campaignId,
     adGroupId,
-    ...(startDate !== undefined && endDate !== undefined && { figures: { from: startDate, to: endDate } }),
+    ...(startDate !== undefined &&
+      endDate !== undefined && { figures: { from: startDate, to: endDate } }),
   };
 }
 
@@ -45,15 +48,17 @@ async function list<R>(ports: ServicePorts, caller: Caller, kind: ListKind, inpu
   return { ...answered<R>(rows, input), metadata: metadataOf(access) };
 }
 
-const answered = <R>(rows: readonly ListedRow[], input: PageQuery) => listAnswer(rows as unknown as readonly R[], input, 100);
+const answered = <R>(rows: readonly ListedRow[], input: PageQuery) =>
+  listAnswer(rows as unknown as readonly R[], input, 100);
 
-type Rows<S extends { readonly entries: { readonly data: { readonly item: unknown } } }> = S extends {
-  readonly entries: { readonly data: { readonly item: { readonly '~types'?: infer T } } };
-}
-  ? NonNullable<T> extends { readonly output: infer O }
-    ? O
-    : never
-  : never;
+type Rows<S extends { readonly entries: { readonly data: { readonly item: unknown } } }> =
+  S extends {
+    readonly entries: { readonly data: { readonly item: { readonly '~types'?: infer T } } };
+  }
+    ? NonNullable<T> extends { readonly output: infer O }
+      ? O
+      : never
+    : never;
 
 export const listOperations = [
   operation({
@@ -68,7 +73,11 @@ export const listOperations = [
   operation({
     ...reading,
     name: 'searchAds.campaigns',
-    place: { method: 'GET', path: '/v1/search-ads/campaigns', aliases: ['/v1/google-ads/campaigns'] },
+    place: {
+      method: 'GET',
+      path: '/v1/search-ads/campaigns',
+      aliases: ['/v1/google-ads/campaigns'],
+    },
     summary: 'Campaigns with channel, budget, bidding and dates',
     description: `Read at most ten minutes ago, as \`metadata.cachedAt\` says, or now with \`refresh=true\`. ${listHint}`,
     input: shapes.campaignsRequest,
@@ -78,12 +87,17 @@ export const listOperations = [
   operation({
     ...reading,
     name: 'searchAds.adGroups',
-    place: { method: 'GET', path: '/v1/search-ads/ad-groups', aliases: ['/v1/google-ads/ad-groups'] },
+    place: {
+      method: 'GET',
+      path: '/v1/search-ads/ad-groups',
+      aliases: ['/v1/google-ads/ad-groups'],
+    },
     summary: 'Ad groups',
     description: listHint,
     input: shapes.adGroupsRequest,
     output: shapes.adGroupsResponse,
-    run: (ports, caller, { input }) => list<Rows<typeof shapes.adGroupsResponse>>(ports, caller, 'adGroups', input),
+    run: (ports, caller, { input }) =>
+      list<Rows<typeof shapes.adGroupsResponse>>(ports, caller, 'adGroups', input),
   }),
   operation({
     ...reading,
@@ -93,7 +107,8 @@ export const listOperations = [
     description: listHint,
     input: shapes.adsRequest,
     output: shapes.adsResponse,
-    run: (ports, caller, { input }) => list<Rows<typeof shapes.adsResponse>>(ports, caller, 'ads', input),
+    run: (ports, caller, { input }) =>
+      list<Rows<typeof shapes.adsResponse>>(ports, caller, 'ads', input),
   }),
   operation({
     ...reading,
@@ -103,43 +118,68 @@ export const listOperations = [
     description: listHint,
     input: shapes.keywordsRequest,
     output: shapes.keywordsResponse,
-    run: (ports, caller, { input }) => list<Rows<typeof shapes.keywordsResponse>>(ports, caller, 'keywords', input),
+    run: (ports, caller, { input }) =>
+      list<Rows<typeof shapes.keywordsResponse>>(ports, caller, 'keywords', input),
   }),
   operation({
     ...reading,
     name: 'searchAds.searchTerms',
-    place: { method: 'GET', path: '/v1/search-ads/search-terms', aliases: ['/v1/google-ads/search-terms'] },
+    place: {
+      method: 'GET',
+      path: '/v1/search-ads/search-terms',
+      aliases: ['/v1/google-ads/search-terms'],
+    },
     summary: 'What people searched for when they saw the ads, with figures',
     input: shapes.searchTermsRequest,
     output: shapes.searchTermsResponse,
-    run: (ports, caller, { input }) => list<Rows<typeof shapes.searchTermsResponse>>(ports, caller, 'searchTerms', input),
+    run: (ports, caller, { input }) =>
+      list<Rows<typeof shapes.searchTermsResponse>>(ports, caller, 'searchTerms', input),
   }),
   operation({
     ...reading,
     name: 'searchAds.conversionActions',
-    place: { method: 'GET', path: '/v1/search-ads/conversion-actions', aliases: ['/v1/google-ads/conversion-actions'] },
+    place: {
+      method: 'GET',
+      path: '/v1/search-ads/conversion-actions',
+      aliases: ['/v1/google-ads/conversion-actions'],
+    },
     summary: 'What counts as a conversion in the account',
     input: shapes.conversionActionsRequest,
     output: shapes.conversionActionsResponse,
     run: (ports, caller, { input }) =>
-      list<Rows<typeof shapes.conversionActionsResponse>>(ports, caller, 'conversionActions', input),
+      list<Rows<typeof shapes.conversionActionsResponse>>(
+        ports,
+        caller,
+        'conversionActions',
+        input,
+      ),
   }),
   operation({
     ...reading,
     name: 'searchAds.assetGroups',
-    place: { method: 'GET', path: '/v1/search-ads/asset-groups', aliases: ['/v1/google-ads/asset-groups'] },
+    place: {
+      method: 'GET',
+      path: '/v1/search-ads/asset-groups',
+      aliases: ['/v1/google-ads/asset-groups'],
+    },
     summary: 'Asset groups of Performance Max campaigns',
     description: listHint,
     input: shapes.assetGroupsRequest,
     output: shapes.assetGroupsResponse,
-    run: (ports, caller, { input }) => list<Rows<typeof shapes.assetGroupsResponse>>(ports, caller, 'assetGroups', input),
+    run: (ports, caller, { input }) =>
+      list<Rows<typeof shapes.assetGroupsResponse>>(ports, caller, 'assetGroups', input),
   }),
 ] as const;
 
 const keptMs = 600_000;
-export const campaignList = ({ adAccountId }: Pick<Access, 'adAccountId'>): string => `${definition.id}:${adAccountId}:campaigns`;
+export const campaignList = ({ adAccountId }: Pick<Access, 'adAccountId'>): string =>
+  `${definition.id}:${adAccountId}:campaigns`;
 
-async function campaigns(ports: ServicePorts, caller: Caller, input: ListInput & { readonly refresh?: boolean | undefined }) {
+async function campaigns(
+  ports: ServicePorts,
+  caller: Caller,
+  input: ListInput & { readonly refresh?: boolean | undefined },
+) {
   const { access, own } = await open(ports, caller, input);
   const wanted = wantedOf(input);
   const read = () => own.list(access, 'campaigns', wanted);
@@ -150,14 +190,25 @@ async function campaigns(ports: ServicePorts, caller: Caller, input: ListInput &
       : { rows: await read(), readAt: undefined };
   return {
     ...answered<Rows<typeof shapes.campaignsResponse>>(rows, input),
-    metadata: { ...metadataOf(access), cachedAt: readAt === undefined ? null : new Date(readAt).toISOString() },
+    metadata: {
+      ...metadataOf(access),
+      cachedAt: readAt === undefined ? null : new Date(readAt).toISOString(),
+    },
   };
 }
 
 async function accounts(ports: ServicePorts, { companyId }: Caller, input: PageQuery) {
-  const rows = await ofConnections(ports, companyId, async ({ own, access }, connectionId, registered) => {
-    const ids = new Set(registered.map(adAccountIdOf));
-    return (await own.customers(access)).map((each) => ({ ...each, connectionId, registered: ids.has(each.id) }));
-  });
+  const rows = await ofConnections(
+    ports,
+    companyId,
+    async ({ own, access }, connectionId, registered) => {
+      const ids = new Set(registered.map(adAccountIdOf));
+      return (await own.customers(access)).map((each) => ({
+        ...each,
+        connectionId,
+        registered: ids.has(each.id),
+      }));
+    },
+  );
   return listAnswer(rows, input, 100);
 }

@@ -10,4 +10,8 @@ export const topic = 'Manage';
 export const errors = ['not_found', 'platform_error', 'unavailable'] as const;
 export const reading = { topic, scope: 'read', effects: 'reads', errors } as const;
 
-export const metadataOf = ({ adAccountId, currency, timezone }: Access) => ({ accountId: adAccountId, currency, timezone });
+export const metadataOf = ({ adAccountId, currency, timezone }: Access) => ({
+  accountId: adAccountId,
+  currency,
+  timezone,
+});

@@ -45,7 +45,11 @@ export const queryOperations = [
   operation({
     ...reading,
     name: 'searchAds.queryFile',
-    place: { method: 'GET', path: '/v1/search-ads/query/file', aliases: ['/v1/google-ads/query/file'] },
+    place: {
+      method: 'GET',
+      path: '/v1/search-ads/query/file',
+      aliases: ['/v1/google-ads/query/file'],
+    },
     summary: 'All rows of a query in GAQL as a file',
     description:
       'NDJSON, or CSV with `format=csv`: page by page as the platform answers, so that memory does not grow with the rows.',
@@ -54,7 +58,9 @@ export const queryOperations = [
     async run(ports, caller, { input }) {
       checkQuery(input.query);
       const { access, own } = await open(ports, caller, input);
-      return judged(() => queryFile(own, access, input.query, input.format === 'csv' ? 'csv' : 'ndjson'));
+      return judged(() =>
+        queryFile(own, access, input.query, input.format === 'csv' ? 'csv' : 'ndjson'),
+      );
     },
   }),
 ] as const;

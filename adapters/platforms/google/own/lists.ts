@@ -4,7 +4,14 @@ import { nameOfAd } from '../names.ts';
 import { lastPart } from '../wire/gaql.ts';
 import { moneyOf, msOf, statusOf } from '../wire/values.ts';
 
-export type ListKind = 'campaigns' | 'adGroups' | 'ads' | 'keywords' | 'searchTerms' | 'conversionActions' | 'assetGroups';
+export type ListKind =
+  | 'campaigns'
+  | 'adGroups'
+  | 'ads'
+  | 'keywords'
+  | 'searchTerms'
+  | 'conversionActions'
+  | 'assetGroups';
 
 /** What is asked, and how a row is shown. */
 interface OwnList {
@@ -18,23 +25,48 @@ interface OwnList {
   shown(row: Row, zone: string): { readonly id: string; readonly [field: string]: unknown };
 }
 
-const under = (resource: string, fields: readonly string[]): readonly string[] => fields.map((field) => `${resource}.${field}`);
-const alive = (...resources: readonly string[]): readonly string[] => resources.map((each) => `${each}.status != 'REMOVED'`);
-const inCampaign = (row: Row) => ({ campaignId: said(row, 'campaign', 'id'), campaignName: said(row, 'campaign', 'name') });
+const under = (resource: string, fields: readonly string[]): readonly string[] =>
+  fields.map((field) => `${resource}.${field}`);
+const alive = (...resources: readonly string[]): readonly string[] =>
+  resources.map((each) => `${each}.status != 'REMOVED'`);
+const inCampaign = (row: Row) => ({
+  campaignId: said(row, 'campaign', 'id'),
+  campaignName: said(row, 'campaign', 'name'),
+});
 const inAdGroup = (row: Row) => ({
   ...inCampaign(row),
   adGroupId: said(row, 'adGroup', 'id'),
   adGroupName: said(row, 'adGroup', 'name'),
 });
-const texts = (value: unknown): readonly string[] => (Array.isArray(value) ? value.flatMap((each) => text(each) ?? []) : []);
+const texts = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.flatMap((each) => text(each) ?? []) : [];
 
 export const lists: { readonly [K in ListKind]: OwnList } = {
   campaigns: {
     from: 'campaign',
     fields: [
-      ...under('campaign', ['id', 'name', 'status', 'primary_status', 'advertising_channel_type', 'bidding_strategy_type']),
-      ...under('campaign', ['start_date_time', 'end_date_time', 'campaign_budget', 'contains_eu_political_advertising']),
-      ...under('campaign_budget', ['id', 'name', 'amount_micros', 'total_amount_micros', 'explicitly_shared', 'reference_count']),
+      ...under('campaign', [
+        'id',
+        'name',
+        'status',
+        'primary_status',
+        'advertising_channel_type',
+        'bidding_strategy_type',
+      ]),
+      ...under('campaign', [
+        'start_date_time',
+        'end_date_time',
+        'campaign_budget',
+        'contains_eu_political_advertising',
+      ]),
+      ...under('campaign_budget', [
+        'id',
+        'name',
+        'amount_micros',
+        'total_amount_micros',
+        'explicitly_shared',
+        'reference_count',
+      ]),
     ],
     conditions: alive('campaign'),
     order: 'campaign.id DESC',
@@ -80,16 +112,34 @@ export const lists: { readonly [K in ListKind]: OwnList } = {
       status: statusOf(at(row, 'adGroup', 'status')),
       effectiveStatus: said(row, 'adGroup', 'primaryStatus') || said(row, 'adGroup', 'status'),
       type: said(row, 'adGroup', 'type'),
-      cpcBid: at(row, 'adGroup', 'cpcBidMicros') === undefined ? null : moneyOf(at(row, 'adGroup', 'cpcBidMicros')),
+      cpcBid:
+        at(row, 'adGroup', 'cpcBidMicros') === undefined
+          ? null
+          : moneyOf(at(row, 'adGroup', 'cpcBidMicros')),
       ...inCampaign(row),
     }),
   },
   ads: {
     from: 'ad_group_ad',
     fields: [
-      ...under('ad_group_ad', ['status', 'primary_status', 'ad_strength', 'policy_summary.approval_status']),
-      ...under('ad_group_ad', ['policy_summary.review_status', 'policy_summary.policy_topic_entries']),
-      ...under('ad_group_ad.ad', ['id', 'name', 'type', 'final_urls', 'final_url_suffix', 'tracking_url_template']),
+      ...under('ad_group_ad', [
+        'status',
+        'primary_status',
+        'ad_strength',
+        'policy_summary.approval_status',
+      ]),
+      ...under('ad_group_ad', [
+        'policy_summary.review_status',
+        'policy_summary.policy_topic_entries',
+      ]),
+      ...under('ad_group_ad.ad', [
+        'id',
+        'name',
+        'type',
+        'final_urls',
+        'final_url_suffix',
+        'tracking_url_template',
+      ]),
       ...under('ad_group_ad.ad', [
         'url_custom_parameters',
         'responsive_search_ad.headlines',
@@ -109,7 +159,10 @@ export const lists: { readonly [K in ListKind]: OwnList } = {
       const ad = asRow(held.ad) ?? {};
       const search = asRow(ad.responsiveSearchAd) ?? {};
       const words = (value: unknown) =>
-        rowsOf(value).map((each) => ({ text: said(each, 'text'), pin: text(each.pinnedField) ?? null }));
+        rowsOf(value).map((each) => ({
+          text: said(each, 'text'),
+          pin: text(each.pinnedField) ?? null,
+        }));
       return {
         id: said(ad, 'id'),
         name: nameOfAd(ad),
@@ -147,7 +200,11 @@ export const lists: { readonly [K in ListKind]: OwnList } = {
         'keyword.match_type',
         'negative',
       ]),
-      ...under('ad_group_criterion', ['quality_info.quality_score', 'cpc_bid_micros', 'approval_status']),
+      ...under('ad_group_criterion', [
+        'quality_info.quality_score',
+        'cpc_bid_micros',
+        'approval_status',
+      ]),
       'ad_group.id',
       'ad_group.name',
       'campaign.id',
@@ -222,7 +279,14 @@ export const lists: { readonly [K in ListKind]: OwnList } = {
   assetGroups: {
     from: 'asset_group',
     fields: [
-      ...under('asset_group', ['id', 'name', 'status', 'primary_status', 'ad_strength', 'final_urls']),
+      ...under('asset_group', [
+        'id',
+        'name',
+        'status',
+        'primary_status',
+        'ad_strength',
+        'final_urls',
+      ]),
       'campaign.id',
       'campaign.name',
     ],
@@ -257,4 +321,10 @@ export function figuresOf(row: Row) {
   });
 }
 
-export const figureFields = under('metrics', ['impressions', 'clicks', 'cost_micros', 'conversions', 'conversions_value']);
+export const figureFields = under('metrics', [
+  'impressions',
+  'clicks',
+  'cost_micros',
+  'conversions',
+  'conversions_value',
+]);

@@ -29,11 +29,17 @@ interface QueryPage {
 }
 
 export interface GoogleOwn {
-  customers(access: Access): Promise<readonly (Customer & { readonly managers: readonly string[] })[]>;
+  customers(
+    access: Access,
+  ): Promise<readonly (Customer & { readonly managers: readonly string[] })[]>;
   list(access: Access, kind: ListKind, query: ListQuery): Promise<readonly ListedRow[]>;
   budget(access: Access, campaignId: string): Promise<BudgetHolder | undefined>;
   /** By `{ad group}~{criterion}`. */
-  setKeywords(access: Access, ids: readonly string[], status: 'ACTIVE' | 'PAUSED'): Promise<readonly EditResult[]>;
+  setKeywords(
+    access: Access,
+    ids: readonly string[],
+    status: 'ACTIVE' | 'PAUSED',
+  ): Promise<readonly EditResult[]>;
   /** The query was checked. */
   query(access: Access, query: string, pageToken?: string): Promise<QueryPage>;
 }
@@ -51,8 +57,16 @@ export function createOwn(api: Api): GoogleOwn {
     setKeywords: (access, ids, status) => setKeywords(api, access, ids, status),
     async query(access, query, pageToken) {
       const body = { query, ...(pageToken !== undefined && { pageToken }) };
-      const answer = await api.calls.read(access, `customers/${access.adAccountId}/googleAds:search`, body, { method: 'POST' });
-      const [next, consumption] = [text(answer.nextPageToken), numeric(answer.queryResourceConsumption)];
+      const answer = await api.calls.read(
+        access,
+        `customers/${access.adAccountId}/googleAds:search`,
+        body,
+        { method: 'POST' },
+      );
+      const [next, consumption] = [
+        text(answer.nextPageToken),
+        numeric(answer.queryResourceConsumption),
+      ];
       return {
         rows: rowsOf(answer.results),
         ...(next !== undefined && next !== '' && { nextPageToken: next }),
@@ -62,18 +76,28 @@ export function createOwn(api: Api): GoogleOwn {
   };
 }
 
-async function readList(api: Api, access: Access, kind: ListKind, query: ListQuery): Promise<readonly ListedRow[]> {
+async function readList(
+  api: Api,
+  access: Access,
+  kind: ListKind,
+  query: ListQuery,
+): Promise<readonly ListedRow[]> {
   const { from, fields, conditions, order, shown } = lists[kind];
   const { campaignId, adGroupId, figures } = query;
   const wanted = [
     ...conditions,
     ...(campaignId === undefined ? [] : [idsIn('campaign.id', [campaignId])]),
     ...(adGroupId === undefined ? [] : [idsIn('ad_group.id', [adGroupId])]),
-    ...(figures === undefined ? [] : [`segments.date BETWEEN '${figures.from}' AND '${figures.to}'`]),
+    ...(figures === undefined
+      ? []
+      : [`segments.date BETWEEN '${figures.from}' AND '${figures.to}'`]),
   ];
   const all = [...fields, ...(figures === undefined ? [] : figureFields)];
   const rows = await api.search(access, select(all, from, wanted, `ORDER BY ${order}`));
-  return rows.map((row) => ({ ...shown(row, access.timezone), ...(figures !== undefined && { figures: figuresOf(row) }) }));
+  return rows.map((row) => ({
+    ...shown(row, access.timezone),
+    ...(figures !== undefined && { figures: figuresOf(row) }),
+  }));
 }
 
 async function setKeywords(
@@ -85,14 +109,25 @@ async function setKeywords(
   const named = (id: string): boolean => /^\d{1,20}~\d{1,20}$/.test(id);
   const good = [...new Set(ids.filter(named))];
   const operations = good.map((id) => ({
-    update: { resourceName: `customers/${access.adAccountId}/adGroupCriteria/${id}`, status: statusWords[status] },
+    update: {
+      resourceName: `customers/${access.adAccountId}/adGroupCriteria/${id}`,
+      status: statusWords[status],
+    },
     updateMask: 'status',
   }));
   const answer =
     good.length === 0
       ? undefined
-      : await api.mutate(access, 'adGroupCriteria', { operations, partialFailure: true }, { harmlessTwice: true });
+      : await api.mutate(
+          access,
+          'adGroupCriteria',
+          { operations, partialFailure: true },
+          { harmlessTwice: true },
+        );
   if (answer !== undefined && !answer.ok) throw new PlatformError(answer.failure);
-  const refused = answer === undefined ? undefined : failuresByIndex(answer.body, api.wire.newTraceId());
-  return ids.map((id) => resultOf({ id }, named(id) ? refused?.get(good.indexOf(id))?.failure : api.wire.missing(id)));
+  const refused =
+    answer === undefined ? undefined : failuresByIndex(answer.body, api.wire.newTraceId());
+  return ids.map((id) =>
+    resultOf({ id }, named(id) ? refused?.get(good.indexOf(id))?.failure : api.wire.missing(id)),
+  );
 }

@@ -7,7 +7,8 @@ import type { GoogleOwn } from './own.ts';
 const longest = 10_000;
 const mostFields = 200;
 
-const token = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|[A-Za-z_][\w.]*|\d+(?:\.\d+)?|[<>!]=|[=<>(),%;-]|\s+/y;
+const token =
+  /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|[A-Za-z_][\w.]*|\d+(?:\.\d+)?|[<>!]=|[=<>(),%;-]|\s+/y;
 
 interface Word {
   readonly text: string;
@@ -15,15 +16,25 @@ interface Word {
   readonly place: number;
 }
 
-const dates = ['segments.date', 'segments.week', 'segments.month', 'segments.quarter', 'segments.year'];
+const dates = [
+  'segments.date',
+  'segments.week',
+  'segments.month',
+  'segments.quarter',
+  'segments.year',
+];
 
 /** What people wrote about themselves. */
 const personal = /^(lead_form_submission_data|local_services_lead)/i;
 
-/** Throws for a query that is no SELECT, selects too much or answers of people, or names a date without bounds. The platform checks the fields. */
+/**
+ * Throws for a query that is no SELECT, selects too much or answers of people, or names a date
+ * without bounds. The platform checks the fields.
+ */
 export function checkQuery(query: string): void {
   const fault = faultIn(query);
-  if (fault !== undefined) throw new SlipwayError('unprocessable_entity', fault.message, { details: [fault] });
+  if (fault !== undefined)
+    throw new SlipwayError('unprocessable_entity', fault.message, { details: [fault] });
 }
 
 function faultIn(query: string): Fault | undefined {
@@ -33,20 +44,34 @@ function faultIn(query: string): Fault | undefined {
     message: place === undefined ? message : `${message} (character ${place})`,
   });
   if (query.length > longest)
-    return fault('query_too_long', `A query has at most ${longest} characters; this one has ${query.length}.`);
+    return fault(
+      'query_too_long',
+      `A query has at most ${longest} characters; this one has ${query.length}.`,
+    );
   const words = wordsOf(query);
-  if ('place' in words) return fault('query_unreadable', 'The query cannot be read from here on.', words.place);
+  if ('place' in words)
+    return fault('query_unreadable', 'The query cannot be read from here on.', words.place);
   const [first] = words;
   if (first === undefined || first.text.toUpperCase() !== 'SELECT')
-    return fault('query_not_select', 'Only queries that read are carried out: they start with SELECT.', first?.place ?? 1);
+    return fault(
+      'query_not_select',
+      'Only queries that read are carried out: they start with SELECT.',
+      first?.place ?? 1,
+    );
   const from = words.findIndex((word) => word.text.toUpperCase() === 'FROM');
-  if (from < 0) return fault('query_no_from', 'FROM is missing: SELECT fields FROM a resource.', query.length);
+  if (from < 0)
+    return fault('query_no_from', 'FROM is missing: SELECT fields FROM a resource.', query.length);
   const semicolon = words.find((word) => word.text === ';');
-  if (semicolon !== undefined) return fault('query_several', 'One query at a time, without a semicolon.', semicolon.place);
+  if (semicolon !== undefined)
+    return fault('query_several', 'One query at a time, without a semicolon.', semicolon.place);
   const person = words.find((word) => personal.test(word.text));
   if (person !== undefined)
     return {
-      ...fault('query_personal_data', 'A query reads no answers of people: they are leads, kept sealed.', person.place),
+      ...fault(
+        'query_personal_data',
+        'A query reads no answers of people: they are leads, kept sealed.',
+        person.place,
+      ),
       hint: 'leads.list',
     };
   const selected = words.slice(1, from).filter((word) => word.text !== ',');
@@ -82,7 +107,10 @@ function dateFault(
       dated.place,
     );
   const resource = words[from + 1];
-  if (resource?.text.toLowerCase() === 'change_event' && !(isDated(['change_event.change_date_time']) && where.includes('limit')))
+  if (
+    resource?.text.toLowerCase() === 'change_event' &&
+    !(isDated(['change_event.change_date_time']) && where.includes('limit'))
+  )
     return fault(
       'query_no_date',
       'Changes need a range of change_event.change_date_time within 30 days, and a LIMIT.',
@@ -105,7 +133,12 @@ function wordsOf(query: string): readonly Word[] | { readonly place: number } {
 }
 
 /** Reads the first page before it answers, so that a refusal is an error. */
-export async function queryFile(own: GoogleOwn, access: Access, query: string, format: 'ndjson' | 'csv') {
+export async function queryFile(
+  own: GoogleOwn,
+  access: Access,
+  query: string,
+  format: 'ndjson' | 'csv',
+) {
   const first = await own.query(access, query);
   const columns = columnsOf(query);
   const encoder = new TextEncoder();
@@ -132,12 +165,18 @@ function columnsOf(query: string): readonly (readonly string[])[] {
   return fields.split(',').map((field) => field.trim().toLowerCase().split('.').map(camel));
 }
 
-const camel = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+const camel = (name: string): string =>
+  name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Escapes cells that a spreadsheet would take for formulas. */
 function line(cells: readonly unknown[]): string {
   const cell = (value: unknown): string => {
-    const plain = value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+    const plain =
+      value === undefined || value === null
+        ? ''
+        : typeof value === 'object'
+          ? JSON.stringify(value)
+          : String(value);
     const safe = /^[=+\-@\t\r]/.test(plain) && Number.isNaN(Number(plain)) ? `'${plain}` : plain;
     return /[",\n\r]/.test(safe) ? `"${safe.replace(/"/g, '""')}"` : safe;
   };

@@ -2,7 +2,14 @@ import * as v from 'valibot';
 import { aliased } from '../../../../core/base/schema/aliases.ts';
 import { answer, pageEntries, pagination } from '../../../../core/base/schema/envelope.ts';
 import { shortText } from '../../../../core/base/schema/fields.ts';
-import { accountId, amount, entityId, entityIds, flag, word } from '../../../../core/base/schema/request-fields.ts';
+import {
+  accountId,
+  amount,
+  entityId,
+  entityIds,
+  flag,
+  word,
+} from '../../../../core/base/schema/request-fields.ts';
 import { duplicateCampaignRequest } from '../../../../core/manage/schema/duplicate.ts';
 import { updateBudgetResponse } from '../../../../core/manage/schema/edit.ts';
 
@@ -32,7 +39,12 @@ const listed = <E extends v.ObjectEntries>(row: E, metadata: v.ObjectEntries = {
   answer({
     data: v.array(v.object({ id: v.string(), ...row, figures })),
     pagination,
-    metadata: v.object({ accountId: v.string(), currency: v.string(), timezone: v.string(), ...metadata }),
+    metadata: v.object({
+      accountId: v.string(),
+      currency: v.string(),
+      timezone: v.string(),
+      ...metadata,
+    }),
   });
 
 export const accountsRequest = aliased({ ...page });
@@ -77,10 +89,27 @@ export const campaignsResponse = listed(
   { cachedAt: textOrNull },
 );
 
-export const adGroupsRequest = aliased({ accountId, campaignId: v.optional(entityId), ...days, ...page });
-export const adGroupsResponse = listed({ name: v.string(), ...state, type: v.string(), cpcBid: numberOrNull, ...inCampaign });
+export const adGroupsRequest = aliased({
+  accountId,
+  campaignId: v.optional(entityId),
+  ...days,
+  ...page,
+});
+export const adGroupsResponse = listed({
+  name: v.string(),
+  ...state,
+  type: v.string(),
+  cpcBid: numberOrNull,
+  ...inCampaign,
+});
 
-const inGroups = { accountId, campaignId: v.optional(entityId), adGroupId: v.optional(entityId), ...days, ...page };
+const inGroups = {
+  accountId,
+  campaignId: v.optional(entityId),
+  adGroupId: v.optional(entityId),
+  ...days,
+  ...page,
+};
 const groupNames = { adGroupId: ['adsetid'] };
 
 export const adsRequest = aliased(inGroups, groupNames);
@@ -115,8 +144,15 @@ export const keywordsResponse = listed({
   ...inAdGroup,
 });
 
-export const searchTermsRequest = aliased({ ...inGroups, startDate: date, endDate: date }, groupNames);
-export const searchTermsResponse = listed({ searchTerm: v.string(), status: v.string(), ...inAdGroup });
+export const searchTermsRequest = aliased(
+  { ...inGroups, startDate: date, endDate: date },
+  groupNames,
+);
+export const searchTermsResponse = listed({
+  searchTerm: v.string(),
+  status: v.string(),
+  ...inAdGroup,
+});
 
 export const conversionActionsRequest = aliased({ accountId, ...page });
 export const conversionActionsResponse = listed({
@@ -129,7 +165,12 @@ export const conversionActionsResponse = listed({
   defaultValue: numberOrNull,
 });
 
-export const assetGroupsRequest = aliased({ accountId, campaignId: v.optional(entityId), ...days, ...page });
+export const assetGroupsRequest = aliased({
+  accountId,
+  campaignId: v.optional(entityId),
+  ...days,
+  ...page,
+});
 export const assetGroupsResponse = listed({
   name: v.string(),
   ...state,
@@ -148,7 +189,11 @@ export const queryResponse = answer({
   metadata: v.object({ accountId: v.string(), rows: v.number(), consumption: numberOrNull }),
 });
 
-export const queryFileRequest = aliased({ accountId, query, format: v.optional(word(['ndjson', 'csv'])) });
+export const queryFileRequest = aliased({
+  accountId,
+  query,
+  format: v.optional(word(['ndjson', 'csv'])),
+});
 
 export const statusRequest = aliased({
   accountId,

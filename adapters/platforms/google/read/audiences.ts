@@ -1,13 +1,21 @@
 import { asRow, at, said } from '../../kit/json.ts';
 import type { Access, InspectCapability, Row } from '../../types.ts';
-import { adGroupCriterionFields, campaignCriterionFields, criterionCopy } from '../copy/criteria.ts';
+import {
+  adGroupCriterionFields,
+  campaignCriterionFields,
+  criterionCopy,
+} from '../copy/criteria.ts';
 import type { Api } from '../wire/client.ts';
 import { idChunks, idsIn, select } from '../wire/gaql.ts';
 
 type Audiences = NonNullable<InspectCapability['audiences']>;
 type Told = Awaited<ReturnType<Audiences>> extends ReadonlyMap<string, infer J> ? J : never;
 
-const signalFields = ['asset_group.id', 'asset_group_signal.audience.audience', 'asset_group_signal.search_theme.text'];
+const signalFields = [
+  'asset_group.id',
+  'asset_group_signal.audience.audience',
+  'asset_group_signal.search_theme.text',
+];
 
 /** Criteria of campaigns, ad groups and asset groups: one query for each kind. */
 export function createAudiences({ search }: Api): Audiences {
@@ -20,7 +28,12 @@ export function createAudiences({ search }: Api): Audiences {
       id,
       fields,
       tell,
-    }: { from: string; id: string; fields: readonly string[]; tell(row: Row): readonly [string, unknown] },
+    }: {
+      from: string;
+      id: string;
+      fields: readonly string[];
+      tell(row: Row): readonly [string, unknown];
+    },
   ): Promise<void> {
     for (const some of idChunks(ids))
       for (const row of await search(access, select(fields, from, [idsIn(id, some)]))) {
@@ -30,7 +43,8 @@ export function createAudiences({ search }: Api): Audiences {
   }
   return async (access, objects) => {
     const found = new Map<string, Told[]>();
-    const ids = (isCampaign: boolean) => objects.filter(({ type }) => (type === 'campaign') === isCampaign).map(({ id }) => id);
+    const ids = (isCampaign: boolean) =>
+      objects.filter(({ type }) => (type === 'campaign') === isCampaign).map(({ id }) => id);
     const criterion = (level: 'campaign' | 'adGroup', row: Row) => {
       const held = asRow(row[`${level}Criterion`]) ?? {};
       return criterionCopy(level, held) ?? { type: held.type };
@@ -54,6 +68,8 @@ export function createAudiences({ search }: Api): Audiences {
       tell: (row) => [said(at(row, 'assetGroup', 'id')), row.assetGroupSignal],
     });
     // The platform tells them in no order.
-    return new Map([...found].map(([id, all]) => [id, all.map((each) => JSON.stringify(each)).sort()]));
+    return new Map(
+      [...found].map(([id, all]) => [id, all.map((each) => JSON.stringify(each)).sort()]),
+    );
   };
 }

@@ -1,15 +1,26 @@
 import { fromMicro } from '../../../../core/base/money.ts';
 import { at, numeric, type Row, said } from '../../kit/json.ts';
 
-/** Of a strategy that takes one amount: the field of the campaign and its member, in answers and in masks. */
+/**
+ * Of a strategy that takes one amount: the field of the campaign and its member, in answers and in
+ * masks.
+ */
 const amounts = {
-  TARGET_SPEND: { field: 'targetSpend', member: 'cpcBidCeilingMicros', mask: 'target_spend.cpc_bid_ceiling_micros' },
+  TARGET_SPEND: {
+    field: 'targetSpend',
+    member: 'cpcBidCeilingMicros',
+    mask: 'target_spend.cpc_bid_ceiling_micros',
+  },
   MAXIMIZE_CONVERSIONS: {
     field: 'maximizeConversions',
     member: 'targetCpaMicros',
     mask: 'maximize_conversions.target_cpa_micros',
   },
-  TARGET_CPA: { field: 'targetCpa', member: 'targetCpaMicros', mask: 'target_cpa.target_cpa_micros' },
+  TARGET_CPA: {
+    field: 'targetCpa',
+    member: 'targetCpaMicros',
+    mask: 'target_cpa.target_cpa_micros',
+  },
 } as const;
 
 export const campaignBidFields: readonly string[] = [
@@ -20,7 +31,9 @@ export const campaignBidFields: readonly string[] = [
 /** Undefined where the strategy takes none, or belongs to several campaigns. */
 export function amountOf({ biddingStrategyType, biddingStrategy }: Row) {
   const type = said(biddingStrategyType);
-  return said(biddingStrategy) === '' && Object.hasOwn(amounts, type) ? amounts[type as keyof typeof amounts] : undefined;
+  return said(biddingStrategy) === '' && Object.hasOwn(amounts, type)
+    ? amounts[type as keyof typeof amounts]
+    : undefined;
 }
 
 const whole = (micros: unknown) => {
@@ -36,4 +49,5 @@ export function campaignBid(campaign: Row): number | undefined {
 export const hasManualBids = (campaign: Row) => campaign.biddingStrategyType === 'MANUAL_CPC';
 
 /** Elsewhere Google bids by itself, and an old amount means nothing. */
-export const adGroupBid = (adGroup: Row, campaign: Row) => (hasManualBids(campaign) ? whole(adGroup.cpcBidMicros) : undefined);
+export const adGroupBid = (adGroup: Row, campaign: Row) =>
+  hasManualBids(campaign) ? whole(adGroup.cpcBidMicros) : undefined;

@@ -7,10 +7,14 @@ import { idChunks, idsIn, lastPart, quoted, select } from '../wire/gaql.ts';
 import { budgetsOf, levels, msOf, paceOf, statusOf } from '../wire/values.ts';
 import { adGroupBid, campaignBid, campaignBidFields } from './bids.ts';
 
-const under = (resource: string, fields: string) => wordsIn(fields).map((field) => `${resource}.${field}`);
+const under = (resource: string, fields: string) =>
+  wordsIn(fields).map((field) => `${resource}.${field}`);
 
 const campaignFields = [
-  ...under('campaign', 'id name status advertising_channel_type start_date_time end_date_time resource_name campaign_budget'),
+  ...under(
+    'campaign',
+    'id name status advertising_channel_type start_date_time end_date_time resource_name campaign_budget',
+  ),
   ...under('campaign_budget', 'amount_micros total_amount_micros'),
   ...campaignBidFields,
 ];
@@ -42,7 +46,10 @@ const fieldsOf: { readonly [T in EntityType]: readonly string[] } = {
   ad: adFields,
 };
 
-const assetGroupFields = [...under('asset_group', 'id name status resource_name'), ...inEndingCampaign];
+const assetGroupFields = [
+  ...under('asset_group', 'id name status resource_name'),
+  ...inEndingCampaign,
+];
 /** An asset in an asset group stands for an ad. */
 export const linkFields = [
   ...under('asset_group_asset', 'resource_name status primary_status field_type asset'),
@@ -56,17 +63,26 @@ const linksIn = ({ adAccountId }: Access, ids: readonly string[]) =>
 
 export const objectOf = (type: EntityType, row: Row) => {
   if (type === 'campaign') return asRow(row.campaign) ?? {};
-  return asRow(type === 'adset' ? (row.adGroup ?? row.assetGroup) : (row.adGroupAd ?? row.assetGroupAsset)) ?? {};
+  return (
+    asRow(
+      type === 'adset' ? (row.adGroup ?? row.assetGroup) : (row.adGroupAd ?? row.assetGroupAsset),
+    ) ?? {}
+  );
 };
 
 export function idOf(type: EntityType, row: Row) {
   if (type !== 'ad') return said(objectOf(type, row).id);
-  return text(at(row, 'adGroupAd', 'ad', 'id')) ?? lastPart(text(at(row, 'assetGroupAsset', 'resourceName')));
+  return (
+    text(at(row, 'adGroupAd', 'ad', 'id')) ??
+    lastPart(text(at(row, 'assetGroupAsset', 'resourceName')))
+  );
 }
 
 export function nameOf(type: EntityType, row: Row) {
   if (type !== 'ad') return said(objectOf(type, row).name);
-  return row.assetGroupAsset === undefined ? nameOfAd(asRow(objectOf('ad', row).ad) ?? {}) : nameOfAsset(asRow(row.asset) ?? {});
+  return row.assetGroupAsset === undefined
+    ? nameOfAd(asRow(objectOf('ad', row).ad) ?? {})
+    : nameOfAsset(asRow(row.asset) ?? {});
 }
 
 const nameOfAsset = (asset: Row) =>
@@ -81,19 +97,29 @@ export async function readRows(api: Api, access: Access, type: EntityType, ids: 
   const { from, id } = levels[type];
   const rows = new Map<string, Row>();
   const read = async (fields: readonly string[], resource: string, condition: string) => {
-    for (const row of await api.search(access, select(fields, resource, [condition]))) rows.set(idOf(type, row), row);
+    for (const row of await api.search(access, select(fields, resource, [condition])))
+      rows.set(idOf(type, row), row);
   };
   const links = ids.filter((each) => each.includes('~'));
-  for (const some of idChunks(ids.filter((each) => !each.includes('~')))) await read(fieldsOf[type], from, idsIn(id, some));
-  if (type === 'ad') for (const some of idChunks(links)) await read(linkFields, 'asset_group_asset', linksIn(access, some));
+  for (const some of idChunks(ids.filter((each) => !each.includes('~'))))
+    await read(fieldsOf[type], from, idsIn(id, some));
+  if (type === 'ad')
+    for (const some of idChunks(links))
+      await read(linkFields, 'asset_group_asset', linksIn(access, some));
   const others = type === 'adset' ? ids.filter((each) => !rows.has(each)) : [];
-  for (const some of idChunks(others)) await read(assetGroupFields, 'asset_group', idsIn('asset_group.id', some));
+  for (const some of idChunks(others))
+    await read(assetGroupFields, 'asset_group', idsIn('asset_group.id', some));
   return rows;
 }
 
 export const readEntities = entityReader(readRows, factsOf);
 
-export function factsOf({ adAccountId, timezone }: Access, type: EntityType, id: string, row: Row): EntityFacts {
+export function factsOf(
+  { adAccountId, timezone }: Access,
+  type: EntityType,
+  id: string,
+  row: Row,
+): EntityFacts {
   const campaign = asRow(row.campaign) ?? {};
   const started = type === 'campaign' ? msOf(campaign.startDateTime, timezone) : undefined;
   return {
@@ -109,7 +135,10 @@ export function factsOf({ adAccountId, timezone }: Access, type: EntityType, id:
     ...defined({
       bidAmount: bidOf(type, row),
       campaignId: type === 'campaign' ? undefined : text(campaign.id),
-      adSetId: type === 'ad' ? (text(at(row, 'adGroup', 'id')) ?? text(at(row, 'assetGroup', 'id'))) : undefined,
+      adSetId:
+        type === 'ad'
+          ? (text(at(row, 'adGroup', 'id')) ?? text(at(row, 'assetGroup', 'id')))
+          : undefined,
       objective: text(campaign.advertisingChannelType),
     }),
   };
@@ -118,5 +147,7 @@ export function factsOf({ adAccountId, timezone }: Access, type: EntityType, id:
 function bidOf(type: EntityType, row: Row) {
   const campaign = asRow(row.campaign) ?? {};
   if (type === 'ad') return undefined;
-  return type === 'campaign' ? campaignBid(campaign) : adGroupBid(asRow(row.adGroup) ?? {}, campaign);
+  return type === 'campaign'
+    ? campaignBid(campaign)
+    : adGroupBid(asRow(row.adGroup) ?? {}, campaign);
 }

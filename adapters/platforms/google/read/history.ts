@@ -1,6 +1,13 @@
 import { badCursor } from '../../kit/failures.ts';
 import { asRow, at, numeric, said, text, wordsIn } from '../../kit/json.ts';
-import type { Access, ChangeEvent, Clock, CursorPage, HistoryCapability, Row } from '../../types.ts';
+import type {
+  Access,
+  ChangeEvent,
+  Clock,
+  CursorPage,
+  HistoryCapability,
+  Row,
+} from '../../types.ts';
 import { definition } from '../definition.ts';
 import type { Api } from '../wire/client.ts';
 import { lastPart, select } from '../wire/gaql.ts';
@@ -43,7 +50,12 @@ function placeOf({ wire }: Api, cursor: string | undefined) {
   throw badCursor(wire.fail);
 }
 
-async function eventsBetween(api: Api, access: Access, from: number, to: number): Promise<readonly ChangeEvent[]> {
+async function eventsBetween(
+  api: Api,
+  access: Access,
+  from: number,
+  to: number,
+): Promise<readonly ChangeEvent[]> {
   const field = 'change_event.change_date_time';
   const conditions = [
     `${field} >= '${platformTime(from, access.timezone)}'`,
@@ -53,13 +65,21 @@ async function eventsBetween(api: Api, access: Access, from: number, to: number)
   const rows = await api.search(access, select(fields, 'change_event', conditions, rest));
   if (rows.length === 0) return [];
   const [campaigns, budgets] = await campaignNames(api, access);
-  const adGroups = namesIn(await api.search(access, select(['ad_group.id', 'ad_group.name'], 'ad_group')), 'adGroup');
-  return rows.map((row) => eventOf(access, asRow(row.changeEvent) ?? {}, { campaigns, budgets, adGroups }));
+  const adGroups = namesIn(
+    await api.search(access, select(['ad_group.id', 'ad_group.name'], 'ad_group')),
+    'adGroup',
+  );
+  return rows.map((row) =>
+    eventOf(access, asRow(row.changeEvent) ?? {}, { campaigns, budgets, adGroups }),
+  );
 }
 
 /** With removed ones, and the campaign of each budget that only one uses. */
 async function campaignNames({ search }: Api, access: Access): Promise<readonly [Names, Names]> {
-  const rows = await search(access, select(['campaign.id', 'campaign.name', 'campaign.campaign_budget'], 'campaign'));
+  const rows = await search(
+    access,
+    select(['campaign.id', 'campaign.name', 'campaign.campaign_budget'], 'campaign'),
+  );
   const names = namesIn(rows, 'campaign');
   const budgets = new Map<string, string>();
   for (const { campaign } of rows) {
@@ -77,7 +97,12 @@ interface Known {
   readonly adGroups: Names;
 }
 
-const types: { readonly [resource: string]: string } = { CAMPAIGN: 'campaign', AD_GROUP: 'adset', AD_GROUP_AD: 'ad', AD: 'ad' };
+const types: { readonly [resource: string]: string } = {
+  CAMPAIGN: 'campaign',
+  AD_GROUP: 'adset',
+  AD_GROUP_AD: 'ad',
+  AD: 'ad',
+};
 
 function eventOf(access: Access, event: Row, known: Known): ChangeEvent {
   const resource = said(event.changeResourceType);
@@ -102,9 +127,15 @@ function eventOf(access: Access, event: Row, known: Known): ChangeEvent {
 function objectOf(resource: string, resourceName: string, { campaigns, budgets, adGroups }: Known) {
   const last = lastPart(resourceName);
   const campaign = budgets.get(resourceName);
-  if (resource === 'CAMPAIGN_BUDGET' && campaign) return { type: 'campaign', id: campaign, name: campaigns.get(campaign) ?? '' };
+  if (resource === 'CAMPAIGN_BUDGET' && campaign)
+    return { type: 'campaign', id: campaign, name: campaigns.get(campaign) ?? '' };
   const id = resource === 'AD_GROUP_AD' ? (last.split('~')[1] ?? last) : last;
-  const name = resource === 'CAMPAIGN' ? campaigns.get(id) : resource === 'AD_GROUP' ? adGroups.get(id) : undefined;
+  const name =
+    resource === 'CAMPAIGN'
+      ? campaigns.get(id)
+      : resource === 'AD_GROUP'
+        ? adGroups.get(id)
+        : undefined;
   return { type: types[resource] ?? resource.toLowerCase(), id, name: name ?? '' };
 }
 
@@ -114,7 +145,9 @@ function changesOf({ currency }: Access, event: Row): ChangeEvent['changes'] {
   const [before, after] = [inner(event.oldResource), inner(event.newResource)];
   const minor = definition.currencies.minorUnits(currency) ?? 1;
   const shown = (field: string, value: unknown) =>
-    /[mM]icros$/.test(field) && value !== undefined ? ((numeric(value) ?? 0) * minor) / 1_000_000 : (value ?? null);
+    /[mM]icros$/.test(field) && value !== undefined
+      ? ((numeric(value) ?? 0) * minor) / 1_000_000
+      : (value ?? null);
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return Object.fromEntries(
     [...names].map((field) => [

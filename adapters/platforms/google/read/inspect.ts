@@ -25,7 +25,8 @@ const listFields = wordsIn(`
 
 export function createInspect(api: Api): InspectCapability {
   const { wire } = api;
-  const rowsOfType = (type: EntityType) => (access: Access, ids: readonly string[]) => readRows(api, access, type, ids);
+  const rowsOfType = (type: EntityType) => (access: Access, ids: readonly string[]) =>
+    readRows(api, access, type, ids);
   return {
     listsDeleted: true,
     ads: (access, query) => listAds(api, access, query),
@@ -45,21 +46,28 @@ export function createInspect(api: Api): InspectCapability {
 const statusWords = { ACTIVE: 'ENABLED', PAUSED: 'PAUSED', DELETED: 'REMOVED' } as const;
 
 /** Oldest first; the cursor is the last id. */
-async function listAds({ search, wire }: Api, access: Access, query: AdsQuery): Promise<CursorPage<AdListing>> {
+async function listAds(
+  { search, wire }: Api,
+  access: Access,
+  query: AdsQuery,
+): Promise<CursorPage<AdListing>> {
   const { adSetId, campaignId, status, limit, after } = query;
   if (status === 'ARCHIVED') return { data: [] };
   if (after !== undefined && !/^\d{1,20}(~\d{1,20}~[A-Z_]{1,40})?$/.test(after)) {
     throw badCursor(wire.fail);
   }
   const conditions = [
-    status === undefined ? "ad_group_ad.status != 'REMOVED'" : `ad_group_ad.status = '${statusWords[status]}'`,
+    status === undefined
+      ? "ad_group_ad.status != 'REMOVED'"
+      : `ad_group_ad.status = '${statusWords[status]}'`,
     ...(adSetId === undefined ? [] : [idsIn('ad_group.id', [adSetId])]),
     ...(campaignId === undefined ? [] : [idsIn('campaign.id', [campaignId])]),
     ...(after === undefined ? [] : [`ad_group_ad.ad.id > ${after.includes('~') ? '0' : after}`]),
   ];
   const rest = `ORDER BY ad_group_ad.ad.id LIMIT ${limit + 1}`;
   const rows = await search(access, select(listFields, 'ad_group_ad', conditions, rest));
-  if (rows.length === 0 && adSetId !== undefined) return listLinks({ search }, access, adSetId, query);
+  if (rows.length === 0 && adSetId !== undefined)
+    return listLinks({ search }, access, adSetId, query);
   const data = rows.slice(0, limit).map(listingOf);
   const last = data[data.length - 1];
   return { data, ...(rows.length > limit && last !== undefined && { after: last.id }) };
@@ -72,13 +80,16 @@ async function listLinks(
   adSetId: string,
   { status, limit, after }: AdsQuery,
 ): Promise<CursorPage<AdListing>> {
-  const wanted = status === undefined || status === 'ARCHIVED' ? "!= 'REMOVED'" : `= '${statusWords[status]}'`;
+  const wanted =
+    status === undefined || status === 'ARCHIVED' ? "!= 'REMOVED'" : `= '${statusWords[status]}'`;
   const conditions = [idsIn('asset_group.id', [adSetId]), `asset_group_asset.status ${wanted}`];
   const rows = await search(
     access,
     select(linkFields, 'asset_group_asset', conditions, 'ORDER BY asset_group_asset.resource_name'),
   );
-  const shown = rows.filter((row) => ['IMAGE', 'YOUTUBE_VIDEO'].includes(said(row, 'asset', 'type')));
+  const shown = rows.filter((row) =>
+    ['IMAGE', 'YOUTUBE_VIDEO'].includes(said(row, 'asset', 'type')),
+  );
   const start = after === undefined ? 0 : shown.findIndex((row) => idOf('ad', row) === after) + 1;
   const data = shown.slice(start, start + limit).map(listingOf);
   const last = data[data.length - 1];
@@ -89,7 +100,8 @@ const listingOf = (row: Row): AdListing => ({
   id: idOf('ad', row),
   name: nameOf('ad', row),
   status: statusOf(objectOf('ad', row).status),
-  effectiveStatus: text(objectOf('ad', row).primaryStatus) ?? text(objectOf('ad', row).status) ?? '',
+  effectiveStatus:
+    text(objectOf('ad', row).primaryStatus) ?? text(objectOf('ad', row).status) ?? '',
   // The platform does not tell it.
   createdTime: '',
   thumbnailUrl: text(at(row, 'asset', 'imageAsset', 'fullSize', 'url')) ?? null,
@@ -124,7 +136,10 @@ function creativeOf(adId: string, row: Row): AdCreative {
     titles: textsOf(ad, 'headlines'),
     bodies: textsOf(ad, 'descriptions'),
     descriptions: [],
-    ...defined({ link: Array.isArray(urls) ? text(urls[0]) : undefined, urlTags: text(at(ad, 'finalUrlSuffix')) }),
+    ...defined({
+      link: Array.isArray(urls) ? text(urls[0]) : undefined,
+      urlTags: text(at(ad, 'finalUrlSuffix')),
+    }),
     images: [],
     videos: [],
   };
@@ -144,7 +159,10 @@ function assetCreative(adId: string, row: Row): AdCreative {
     bodies: [],
     descriptions: [],
     ...defined({ link: Array.isArray(urls) ? text(urls[0]) : undefined }),
-    images: asset.type === 'IMAGE' ? [{ ref: id, ...defined({ url: text(at(asset, 'imageAsset', 'fullSize', 'url')) }) }] : [],
+    images:
+      asset.type === 'IMAGE'
+        ? [{ ref: id, ...defined({ url: text(at(asset, 'imageAsset', 'fullSize', 'url')) }) }]
+        : [],
     videos: video === undefined ? [] : [{ id: video }],
   };
 }

@@ -17,7 +17,9 @@ import { idsIn, lastPart, select } from '../wire/gaql.ts';
 import { moneyOf } from '../wire/values.ts';
 import { idOf, nameOf } from './entities.ts';
 
-const figures = ['impressions', 'clicks', 'cost_micros', 'conversions', 'conversions_value'].map((each) => `metrics.${each}`);
+const figures = ['impressions', 'clicks', 'cost_micros', 'conversions', 'conversions_value'].map(
+  (each) => `metrics.${each}`,
+);
 const around = ['campaign.id', 'campaign.name', 'segments.date'];
 const adFields = wordsIn(`
   ad_group_ad.ad.id ad_group_ad.ad.name ad_group_ad.ad.url_custom_parameters ad_group_ad.ad.responsive_search_ad.headlines
@@ -27,10 +29,14 @@ const assetGroupFields = ['asset_group.id', 'asset_group.name'];
 
 export function createReport(api: Api): ReportCapability {
   return {
-    // Google can count a conversion up to 90 days after its click, where the advertiser has chosen so.
+    // Google can count a conversion up to 90 days after its click, where the advertiser has chosen
+    // so.
     attributionDays: 90,
     async daily(access, query) {
-      const rows = [...(await adRows(api, access, query)), ...(await assetGroupRows(api, access, query))];
+      const rows = [
+        ...(await adRows(api, access, query)),
+        ...(await assetGroupRows(api, access, query)),
+      ];
       return rows.filter(({ impressions, spend }) => impressions > 0 || spend > 0);
     },
     parts: createParts(api),
@@ -39,10 +45,18 @@ export function createReport(api: Api): ReportCapability {
   };
 }
 
-const between = ({ from, to }: Pick<ReportQuery, 'from' | 'to'>) => `segments.date BETWEEN '${from}' AND '${to}'`;
+const between = ({ from, to }: Pick<ReportQuery, 'from' | 'to'>) =>
+  `segments.date BETWEEN '${from}' AND '${to}'`;
 
-async function adRows({ search }: Api, access: Access, query: ReportQuery): Promise<readonly ReportRow[]> {
-  const rows = await search(access, select([...adFields, ...around, ...figures], 'ad_group_ad', [between(query)]));
+async function adRows(
+  { search }: Api,
+  access: Access,
+  query: ReportQuery,
+): Promise<readonly ReportRow[]> {
+  const rows = await search(
+    access,
+    select([...adFields, ...around, ...figures], 'ad_group_ad', [between(query)]),
+  );
   return rows.map((row) => ({
     adId: idOf('ad', row),
     adName: nameOf('ad', row),
@@ -53,8 +67,15 @@ async function adRows({ search }: Api, access: Access, query: ReportQuery): Prom
 }
 
 /** Asset groups stand for ads of campaigns without ad groups. */
-async function assetGroupRows({ search }: Api, access: Access, query: ReportQuery): Promise<readonly ReportRow[]> {
-  const rows = await search(access, select([...assetGroupFields, ...around, ...figures], 'asset_group', [between(query)]));
+async function assetGroupRows(
+  { search }: Api,
+  access: Access,
+  query: ReportQuery,
+): Promise<readonly ReportRow[]> {
+  const rows = await search(
+    access,
+    select([...assetGroupFields, ...around, ...figures], 'asset_group', [between(query)]),
+  );
   return rows.map((row) => {
     const [id, name] = [said(row, 'assetGroup', 'id'), said(row, 'assetGroup', 'name')];
     return { adId: id, adName: name, adsetId: id, adsetName: name, ...common(row) };
@@ -102,7 +123,12 @@ const people = (from: string, field: string, key: string): Source => ({
 const sources: { readonly [P in ReportPart]?: Source } = {
   keyword: {
     from: 'keyword_view',
-    fields: [...['criterion_id', 'keyword.text', 'keyword.match_type'].map((each) => `ad_group_criterion.${each}`), ...inAdGroup],
+    fields: [
+      ...['criterion_id', 'keyword.text', 'keyword.match_type'].map(
+        (each) => `ad_group_criterion.${each}`,
+      ),
+      ...inAdGroup,
+    ],
     figures,
     partOf(row) {
       const criterion = asRow(row.adGroupCriterion) ?? {};
@@ -158,22 +184,32 @@ function createParts(api: Api): ReportParts {
       device: { measures, finest: 'campaign' },
       network: { measures, finest: 'campaign' },
       hour: { measures, finest: 'campaign' },
-      conversionAction: { measures: ['results', 'conversions', 'conversionValue'], finest: 'campaign' },
+      conversionAction: {
+        measures: ['results', 'conversions', 'conversionValue'],
+        finest: 'campaign',
+      },
     },
     read: (access, query) => readPart(api, access, query),
   };
 }
 
-async function readPart({ search }: Api, access: Access, query: PartQuery): Promise<readonly PartRow[]> {
+async function readPart(
+  { search }: Api,
+  access: Access,
+  query: PartQuery,
+): Promise<readonly PartRow[]> {
   const [part] = query.parts;
   const source = part && sources[part];
   // `kinds` has no such part.
-  if (part === undefined || source === undefined) throw new TypeError('There is nothing to divide figures by.');
+  if (part === undefined || source === undefined)
+    throw new TypeError('There is nothing to divide figures by.');
   const { from, fields, partOf } = source;
   const conditions = [
     between(query),
     ...(query.campaignIds === undefined ? [] : [idsIn('campaign.id', query.campaignIds)]),
-    ...(query.adsetIds === undefined || !fields.includes('ad_group.id') ? [] : [idsIn('ad_group.id', query.adsetIds)]),
+    ...(query.adsetIds === undefined || !fields.includes('ad_group.id')
+      ? []
+      : [idsIn('ad_group.id', query.adsetIds)]),
   ];
   const selected = [...fields, ...(query.byDay ? ['segments.date'] : []), ...source.figures];
   const rows = await search(access, select(selected, from, conditions));

@@ -4,7 +4,20 @@ import { countedGate } from '../../kit/gates.ts';
 import { rowsOf, text } from '../../kit/json.ts';
 import { refreshGrant } from '../../kit/oauth.ts';
 import { createWire, type WireOptions } from '../../kit/wire.ts';
-import type { Access, Answer, Call, Caller, Calls, DayCounts, DayQuota, Gate, Params, Row, Secrets, Wire } from '../../types.ts';
+import type {
+  Access,
+  Answer,
+  Call,
+  Caller,
+  Calls,
+  DayCounts,
+  DayQuota,
+  Gate,
+  Params,
+  Row,
+  Secrets,
+  Wire,
+} from '../../types.ts';
 import { customerId, definition } from '../definition.ts';
 import { readEnvelope } from './errors.ts';
 
@@ -12,8 +25,16 @@ export interface Api extends Pick<DayCounting, 'quota'> {
   readonly wire: Wire;
   readonly calls: Calls;
   search(caller: AccountCaller, query: string): Promise<readonly Row[]>;
-  /** Operations of one kind, or of all (`googleAds`), as a value. Not repeated where something may have been made. */
-  mutate(caller: AccountCaller, collection: string, body: Params, more?: { readonly harmlessTwice?: boolean }): Promise<Answer>;
+  /**
+   * Operations of one kind, or of all (`googleAds`), as a value. Not repeated where something may
+   * have been made.
+   */
+  mutate(
+    caller: AccountCaller,
+    collection: string,
+    body: Params,
+    more?: { readonly harmlessTwice?: boolean },
+  ): Promise<Answer>;
 }
 
 export type AccountCaller = Caller & Pick<Access, 'adAccountId'>;
@@ -28,7 +49,15 @@ interface ApiOptions extends Omit<WireOptions, 'gate'> {
   readonly dayCounts?: DayCounts | undefined;
 }
 
-export function createApi({ limit, budget, dayCounts, baseUrl, tokenUrl, timeoutMs, ...options }: ApiOptions): Api {
+export function createApi({
+  limit,
+  budget,
+  dayCounts,
+  baseUrl,
+  tokenUrl,
+  timeoutMs,
+  ...options
+}: ApiOptions): Api {
   const { clock, secrets } = options;
   const counting = createDayCounting(dayCounts, secrets);
   const counted = budget ?? createBudget({ clock, limitOf: () => limit });
@@ -42,22 +71,32 @@ export function createApi({ limit, budget, dayCounts, baseUrl, tokenUrl, timeout
         headers: {
           Authorization: `Bearer ${accessToken}`,
           ...(developerToken !== undefined && { 'developer-token': developerToken }),
-          ...(loginCustomerId !== undefined && { 'login-customer-id': customerId(loginCustomerId) }),
+          ...(loginCustomerId !== undefined && {
+            'login-customer-id': customerId(loginCustomerId),
+          }),
         },
       }),
       renewal: refreshGrant(tokenUrl),
       readEnvelope,
     },
-    { ...options, gate: counting.counted(countedGate({ whose: 'The Google Cloud project', budget: counted, keyOf: tokenOf })) },
+    {
+      ...options,
+      gate: counting.counted(
+        countedGate({ whose: 'The Google Cloud project', budget: counted, keyOf: tokenOf }),
+      ),
+    },
   );
   const calls = createCalls({ wire, paging, clock, secrets });
-  const pathOf = ({ adAccountId }: AccountCaller, action: string): string => `customers/${adAccountId}/${action}`;
+  const pathOf = ({ adAccountId }: AccountCaller, action: string): string =>
+    `customers/${adAccountId}/${action}`;
   return {
     wire,
     calls,
     quota: counting.quota,
-    search: (caller, query) => calls.list(caller, pathOf(caller, 'googleAds:search'), { query }, { method: 'POST' }),
-    mutate: (caller, collection, body, more) => calls.tried(caller, pathOf(caller, `${collection}:mutate`), body, more),
+    search: (caller, query) =>
+      calls.list(caller, pathOf(caller, 'googleAds:search'), { query }, { method: 'POST' }),
+    mutate: (caller, collection, body, more) =>
+      calls.tried(caller, pathOf(caller, `${collection}:mutate`), body, more),
   };
 }
 
@@ -90,7 +129,8 @@ const tokenOf = ({ credentials }: Caller) => credentials.clientId ?? '';
 /** Counts operations for all workers; plans show them, and nothing is held back. */
 function createDayCounting(counts: DayCounts | undefined, secrets: Secrets): DayCounting {
   // The token is a secret.
-  const keyOf = async (caller: Caller): Promise<string> => `google:${(await secrets.sha256(tokenOf(caller))).slice(0, 40)}`;
+  const keyOf = async (caller: Caller): Promise<string> =>
+    `google:${(await secrets.sha256(tokenOf(caller))).slice(0, 40)}`;
   return {
     counted: (gate) =>
       counts === undefined
@@ -107,14 +147,18 @@ function createDayCounting(counts: DayCounts | undefined, secrets: Secrets): Day
     async quota(caller) {
       if (counts === undefined) return undefined;
       const level = caller.credentials.accessLevel?.trim().toLowerCase() ?? '';
-      return { used: await counts.lastDay(await keyOf(caller)), limit: Object.hasOwn(limits, level) ? limits[level] : undefined };
+      return {
+        used: await counts.lastDay(await keyOf(caller)),
+        limit: Object.hasOwn(limits, level) ? limits[level] : undefined,
+      };
     },
   };
 }
 
 /** A query counts once, whatever its pages; a mutate counts its items; all else counts once. */
 function operationsIn({ path, body = {} }: Call) {
-  const { operations, mutateOperations, pageToken } = body as { readonly [name: string]: unknown }; // lists are never sent
+  // lists are never sent
+  const { operations, mutateOperations, pageToken } = body as { readonly [name: string]: unknown };
   if (path.endsWith(':mutate')) return listLength(operations) + listLength(mutateOperations);
   return pageToken === undefined ? 1 : 0;
 }

@@ -6,7 +6,8 @@ const hour = 3_600 * second;
 
 const { waits, again, reconnect } = fixes;
 const ours = fixes.correct;
-const access = 'Give the connected user access to this account in Google Ads, or connect with the manager account it belongs to.';
+const access =
+  'Give the connected user access to this account in Google Ads, or connect with the manager account it belongs to.';
 const token =
   'Google ignores developer tokens since 2026-09-09: connect again without one, with an OAuth client of a Google Cloud project.';
 const query = 'Change the query where the platform points to.';
@@ -45,19 +46,35 @@ const asked = row('invalid', 'The query was refused.', query);
 /** A family alone stands for all of its others. */
 const named: { readonly [code: string]: ErrorRow } = {
   'quotaError.RESOURCE_TEMPORARILY_EXHAUSTED': { ...throttled, retryAfterMs: 30 * second },
-  'quotaError.EXCESSIVE_SHORT_TERM_QUERY_RESOURCE_CONSUMPTION': { ...throttled, retryAfterMs: 5 * 60 * second },
+  'quotaError.EXCESSIVE_SHORT_TERM_QUERY_RESOURCE_CONSUMPTION': {
+    ...throttled,
+    retryAfterMs: 5 * 60 * second,
+  },
   'quotaError.EXCESSIVE_LONG_TERM_QUERY_RESOURCE_CONSUMPTION': tomorrow,
   'quotaError.RESOURCE_EXHAUSTED': tomorrow,
   'quotaError.ACCESS_PROHIBITED': notApproved,
   quotaError: throttled,
   internalError: stumbled,
-  'databaseError.CONCURRENT_MODIFICATION': row('flaky', 'Another change was made at the same moment.', again, {
-    retryAfterMs: 2 * second,
-  }),
+  'databaseError.CONCURRENT_MODIFICATION': row(
+    'flaky',
+    'Another change was made at the same moment.',
+    again,
+    {
+      retryAfterMs: 2 * second,
+    },
+  ),
   databaseError: stumbled,
   'authenticationError.CUSTOMER_NOT_FOUND': denied,
-  'authenticationError.NOT_ADS_USER': row('auth', 'The connected Google user has no Google Ads account.', reconnect),
-  'authenticationError.DEVELOPER_TOKEN_INVALID': row('blocked', 'The developer token is not valid.', token),
+  'authenticationError.NOT_ADS_USER': row(
+    'auth',
+    'The connected Google user has no Google Ads account.',
+    reconnect,
+  ),
+  'authenticationError.DEVELOPER_TOKEN_INVALID': row(
+    'blocked',
+    'The developer token is not valid.',
+    token,
+  ),
   'authenticationError.DEVELOPER_TOKEN_PROHIBITED': row(
     'blocked',
     'The developer token belongs to another Google Cloud project.',
@@ -81,7 +98,11 @@ const named: { readonly [code: string]: ErrorRow } = {
     'Google has ended the version of its API that is configured.',
     `Set SLIPWAY_GOOGLE_VERSION to a newer one (${version.pinned}), or update Slipway.`,
   ),
-  'requestError.DEVELOPER_TOKEN_PARAMETER_MISSING': row('blocked', 'The platform wants a developer token.', token),
+  'requestError.DEVELOPER_TOKEN_PARAMETER_MISSING': row(
+    'blocked',
+    'The platform wants a developer token.',
+    token,
+  ),
   'requestError.LOGIN_CUSTOMER_ID_PARAMETER_MISSING': denied,
   'requestError.INVALID_CUSTOMER_ID': absent,
   'requestError.RESOURCE_NOT_FOUND': absent,
@@ -90,7 +111,11 @@ const named: { readonly [code: string]: ErrorRow } = {
     'A manager account holds no campaigns.',
     'Choose one of the accounts below it.',
   ),
-  'requestError.TOO_MANY_MUTATE_OPERATIONS': row('too-large', 'The request holds too many operations.', ours),
+  'requestError.TOO_MANY_MUTATE_OPERATIONS': row(
+    'too-large',
+    'The request holds too many operations.',
+    ours,
+  ),
   'requestError.EXPIRED_PAGE_TOKEN': row('flaky', 'The list was read too slowly.', again),
   'headerError.INVALID_LOGIN_CUSTOMER_ID': denied,
   'mutateError.RESOURCE_NOT_FOUND': absent,
@@ -105,12 +130,28 @@ const named: { readonly [code: string]: ErrorRow } = {
     'A manager account has no figures of its own.',
     'Ask an account below it.',
   ),
-  policyValidationParameterError: row('rule', 'The exemption cannot be asked for.', 'Leave out the topics the platform names.'),
-  ...rowsFor(words, 'adError assetError assetLinkError collectionSizeError stringLengthError stringFormatError urlFieldError'),
-  ...rowsFor(words, 'assetGroupAssetError assetGroupSignalError criterionError adGroupCriterionError'),
-  ...rowsFor(refused, 'requestError mutateError contextError fieldMaskError fieldError adGroupAdError'),
+  policyValidationParameterError: row(
+    'rule',
+    'The exemption cannot be asked for.',
+    'Leave out the topics the platform names.',
+  ),
+  ...rowsFor(
+    words,
+    'adError assetError assetLinkError collectionSizeError stringLengthError stringFormatError urlFieldError',
+  ),
+  ...rowsFor(
+    words,
+    'assetGroupAssetError assetGroupSignalError criterionError adGroupCriterionError',
+  ),
+  ...rowsFor(
+    refused,
+    'requestError mutateError contextError fieldMaskError fieldError adGroupAdError',
+  ),
   ...rowsFor(refused, 'campaignError adGroupError campaignCriterionError'),
-  ...rowsFor(denied, 'authorizationError operationAccessDeniedError resourceAccessDeniedError headerError'),
+  ...rowsFor(
+    denied,
+    'authorizationError operationAccessDeniedError resourceAccessDeniedError headerError',
+  ),
   ...rowsFor(asked, 'queryError changeEventError dateRangeError'),
   ...rowsFor(policy, 'policyFindingError policyViolationError'),
   assetGroupError: row(
@@ -128,15 +169,31 @@ const named: { readonly [code: string]: ErrorRow } = {
     'The image has another shape than its place.',
     'Export it as 1.91:1, 1:1 or 4:5, or name its place in assetType.',
   ),
-  imageError: row('rule', 'The platform does not take this image.', 'Export the image again as JPG or PNG.'),
+  imageError: row(
+    'rule',
+    'The platform does not take this image.',
+    'Export the image again as JPG or PNG.',
+  ),
   resourceCountLimitExceededError: row(
     'rule',
     'The account, campaign or ad group holds as many of these as it may.',
     'Remove or pause some, or choose another ad group.',
   ),
-  campaignBudgetError: row('rule', 'The platform does not take this budget.', 'Give another amount.'),
-  'campaignError.DUPLICATE_CAMPAIGN_NAME': row('rule', 'Another campaign has this name.', 'Choose another name.'),
-  'adGroupError.DUPLICATE_ADGROUP_NAME': row('rule', 'Another ad group of the campaign has this name.', 'Choose another name.'),
+  campaignBudgetError: row(
+    'rule',
+    'The platform does not take this budget.',
+    'Give another amount.',
+  ),
+  'campaignError.DUPLICATE_CAMPAIGN_NAME': row(
+    'rule',
+    'Another campaign has this name.',
+    'Choose another name.',
+  ),
+  'adGroupError.DUPLICATE_ADGROUP_NAME': row(
+    'rule',
+    'Another ad group of the campaign has this name.',
+    'Choose another name.',
+  ),
 };
 
 export function errorRow(code: string): ErrorRow | undefined {

@@ -1,4 +1,12 @@
-import { type ErrorRow, explained, refusalByStatus, refusedBy, unknownRow, wireFailure, wordsOf } from '../../kit/failures.ts';
+import {
+  type ErrorRow,
+  explained,
+  refusalByStatus,
+  refusedBy,
+  unknownRow,
+  wireFailure,
+  wordsOf,
+} from '../../kit/failures.ts';
 import { asRow, at, numeric, parse, rowsOf, text } from '../../kit/json.ts';
 import type { Envelope, HttpResponse, PlatformFailure, Refusal, Row } from '../../types.ts';
 import { definition } from '../definition.ts';
@@ -10,7 +18,11 @@ export function readEnvelope(response: HttpResponse, traceId: string): Envelope 
   const body = Array.isArray(parsed) ? asRow(parsed[0]) : asRow(parsed);
   const error = asRow(body?.error);
   if (error !== undefined) return refusalOf(error, response, traceId);
-  if (response.status >= 300 || parsed === undefined || (body === undefined && !Array.isArray(parsed)))
+  if (
+    response.status >= 300 ||
+    parsed === undefined ||
+    (body === undefined && !Array.isArray(parsed))
+  )
     return refusalByStatus(definition.id, response, traceId, { 404: 'invalid' });
   return { data: parsed };
 }
@@ -27,14 +39,20 @@ function refusalOf(error: Row, response: HttpResponse, traceId: string): Refusal
   const refusal = refusalByStatus(definition.id, response, trace);
   const says = text(error.message);
   const kind = response.status === 400 ? 'invalid' : refusal.failure.class;
-  const message = says === undefined ? refusal.failure.message : `The platform refused the call: ${says.slice(0, 500)}`;
+  const message =
+    says === undefined
+      ? refusal.failure.message
+      : `The platform refused the call: ${says.slice(0, 500)}`;
   return refusedBy({ ...wireFailure(definition.id, kind, { message, traceId: trace }) });
 }
 
 const failuresIn = (error: Row) =>
   rowsOf(error.details).filter((each) => (text(each['@type']) ?? '').endsWith('.GoogleAdsFailure'));
 
-function explainedError(error: Row, traceId: string): { readonly failure: PlatformFailure; readonly known: ErrorRow } {
+function explainedError(
+  error: Row,
+  traceId: string,
+): { readonly failure: PlatformFailure; readonly known: ErrorRow } {
   const [[family = '', name] = ['']] = Object.entries(asRow(error.errorCode) ?? {});
   const code = `${family}.${text(name) ?? ''}`;
   const known = errorRow(code) ?? unknownRow;
@@ -59,7 +77,8 @@ const triggerOf = (error: Row) => {
 /** `operations[2].create.ad.responsive_search_ad.headlines[0].text`. */
 function fieldOf(error: Row) {
   const parts = rowsOf(at(error, 'location', 'fieldPathElements')).map(
-    ({ fieldName, index }) => `${text(fieldName) ?? ''}${index === undefined ? '' : `[${numeric(index) ?? ''}]`}`,
+    ({ fieldName, index }) =>
+      `${text(fieldName) ?? ''}${index === undefined ? '' : `[${numeric(index) ?? ''}]`}`,
   );
   return parts.length === 0 ? undefined : parts.join('.');
 }
@@ -68,7 +87,9 @@ function fieldOf(error: Row) {
 function placeOf(error: Row) {
   const parts = (fieldOf(error) ?? '').split('.');
   const inside = parts.slice(parts.findIndex((part) => part === 'create' || part === 'update') + 1);
-  return inside.length === 0 || inside.length === parts.length ? undefined : `At ${inside.join('.')}.`;
+  return inside.length === 0 || inside.length === parts.length
+    ? undefined
+    : `At ${inside.join('.')}.`;
 }
 
 function topicsOf(error: Row) {
@@ -79,13 +100,17 @@ function topicsOf(error: Row) {
   const all = [...topics, ...(name === undefined ? [] : [name])];
   if (all.length === 0) return undefined;
   const exempt =
-    violation === undefined || violation.isExemptible === true ? 'An exemption can be asked for' : 'No exemption is possible';
+    violation === undefined || violation.isExemptible === true
+      ? 'An exemption can be asked for'
+      : 'No exemption is possible';
   return `Topics: ${all.join(', ')}. ${exempt}.`;
 }
 
 /** `5s` and `0.5s`. */
 function delayOf(error: Row) {
-  const seconds = /^(\d+(?:\.\d+)?)s$/.exec(text(at(error, 'details', 'quotaErrorDetails', 'retryDelay')) ?? '')?.[1];
+  const seconds = /^(\d+(?:\.\d+)?)s$/.exec(
+    text(at(error, 'details', 'quotaErrorDetails', 'retryDelay')) ?? '',
+  )?.[1];
   return seconds === undefined ? undefined : Number(seconds) * 1_000;
 }
 

@@ -9,9 +9,15 @@ export const idsIn = (field: string, ids: readonly string[]) =>
 /** Ids of one condition. */
 const perCondition = 1_000;
 
-export const idChunks = (ids: readonly string[]): readonly (readonly string[])[] => chunks([...new Set(ids)], perCondition);
+export const idChunks = (ids: readonly string[]): readonly (readonly string[])[] =>
+  chunks([...new Set(ids)], perCondition);
 
-export const select = (fields: readonly string[], from: string, conditions: readonly string[] = [], rest = '') =>
+export const select = (
+  fields: readonly string[],
+  from: string,
+  conditions: readonly string[] = [],
+  rest = '',
+) =>
   `SELECT ${fields.join(', ')} FROM ${from}${conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`}${rest === '' ? '' : ` ${rest}`}`;
 
 export const lastPart = (name: string | undefined) => name?.split('/').pop() ?? '';

@@ -8,7 +8,8 @@ export const platformTime = (ms: number, zone: string) =>
   new Date(wallClock(ms, zone)).toISOString().slice(0, 19).replace('T', ' ');
 
 export function msOf(time: unknown, zone: string) {
-  const [, day, clock] = typeof time === 'string' ? (/^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)/.exec(time) ?? []) : [];
+  const [, day, clock] =
+    typeof time === 'string' ? (/^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)/.exec(time) ?? []) : [];
   const wall = day === undefined ? Number.NaN : Date.parse(`${day}T${clock}Z`);
   if (Number.isNaN(wall)) return undefined;
   // Twice: the zone's offset may differ between that moment in UTC and there.
@@ -21,7 +22,10 @@ export const moneyOf = (micros: unknown) => fromMicro(numeric(micros) ?? 0);
 
 /** Of a campaign and all below it. */
 export const paceOf = (campaign: Row, zone: string): Pace =>
-  defined({ startTime: msOf(campaign.startDateTime, zone), endTime: msOf(campaign.endDateTime, zone) });
+  defined({
+    startTime: msOf(campaign.startDateTime, zone),
+    endTime: msOf(campaign.endDateTime, zone),
+  });
 
 /** By the day or for all its time. */
 export function budgetsOf(budget: Row | undefined): Budgets {
@@ -40,9 +44,14 @@ export function statusOf(status: unknown): EntityStatus {
 }
 
 /** In queries, and the collection that changes it. */
-export const levels: { readonly [T in EntityType]: { readonly from: string; readonly id: string; readonly collection: string } } =
-  {
-    campaign: { from: 'campaign', id: 'campaign.id', collection: 'campaigns' },
-    adset: { from: 'ad_group', id: 'ad_group.id', collection: 'adGroups' },
-    ad: { from: 'ad_group_ad', id: 'ad_group_ad.ad.id', collection: 'adGroupAds' },
+export const levels: {
+  readonly [T in EntityType]: {
+    readonly from: string;
+    readonly id: string;
+    readonly collection: string;
   };
+} = {
+  campaign: { from: 'campaign', id: 'campaign.id', collection: 'campaigns' },
+  adset: { from: 'ad_group', id: 'ad_group.id', collection: 'adGroups' },
+  ad: { from: 'ad_group_ad', id: 'ad_group_ad.ad.id', collection: 'adGroupAds' },
+};

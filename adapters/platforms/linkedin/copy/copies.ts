@@ -25,7 +25,16 @@ import type {
   Row,
 } from '../../types.ts';
 import { inlineRequest, intendedStatus, rewrittenPost } from '../launch/post.ts';
-import { campaignOf, collectionPath, groupOf, listCreatives, listGroups, readRows, rowId, shapes } from '../read/objects.ts';
+import {
+  campaignOf,
+  collectionPath,
+  groupOf,
+  listCreatives,
+  listGroups,
+  readRows,
+  rowId,
+  shapes,
+} from '../read/objects.ts';
 import { readPosts } from '../read/posts.ts';
 import { accountUrn, idOf, urnOf } from '../urns.ts';
 import { idMade } from '../wire/client.ts';
@@ -38,10 +47,14 @@ export function createCopies(api: Api, clock: Clock, times: CopyTimes): Duplicat
     ...copyTimes(times),
     tree: (access, type, id) => readTree(api, access, type, id),
     recreate: (access, request) =>
-      request.type === 'ad' ? recreateCreative(api, access, request) : rebuildFrom(rebuilding, access, request),
+      request.type === 'ad'
+        ? recreateCreative(api, access, request)
+        : rebuildFrom(rebuilding, access, request),
     async named(access, type, part) {
       const rows =
-        type === 'ad' ? await listCreatives(calls, access, living) : await listGroups(calls, access, { type, statuses: living });
+        type === 'ad'
+          ? await listCreatives(calls, access, living)
+          : await listGroups(calls, access, { type, statuses: living });
       if (rows.length > 0 && rows.every(({ name }) => name === undefined))
         throw api.wire.error(
           'rule',
@@ -54,15 +67,29 @@ export function createCopies(api: Api, clock: Clock, times: CopyTimes): Duplicat
   };
 }
 
-async function readTree({ calls, wire }: Api, access: Access, type: EntityType, id: string): Promise<CopySource> {
+async function readTree(
+  { calls, wire }: Api,
+  access: Access,
+  type: EntityType,
+  id: string,
+): Promise<CopySource> {
   const root = (await readRows(calls, access, type, [id])).get(id);
   if (root === undefined || statusOf(root) === 'DELETED') throw wire.notFound(id);
-  const adSets = type === 'campaign' ? await listGroups(calls, access, { type: 'adset', statuses: living, below: [id] }) : [];
+  const adSets =
+    type === 'campaign'
+      ? await listGroups(calls, access, { type: 'adset', statuses: living, below: [id] })
+      : [];
   const campaigns = type === 'campaign' ? adSets.map((row) => rowId('adset', row)) : [id];
-  const ads = type === 'ad' || campaigns.length === 0 ? [] : await listCreatives(calls, access, living, campaigns);
+  const ads =
+    type === 'ad' || campaigns.length === 0
+      ? []
+      : await listCreatives(calls, access, living, campaigns);
   const groups = new Map(adSets.map((row) => [rowId('adset', row), groupOf(row)]));
   // A creative does not say its group.
-  const above = type === 'ad' ? (await readRows(calls, access, 'adset', [campaignOf(root)])).get(campaignOf(root)) : root;
+  const above =
+    type === 'ad'
+      ? (await readRows(calls, access, 'adset', [campaignOf(root)])).get(campaignOf(root))
+      : root;
   const groupOfAd = (row: Row): string => groups.get(campaignOf(row)) ?? groupOf(above ?? {});
   return sourceTree({ type, root, adSets, ads }, (level, row) => ({
     ...shapes.node(access, level, row),
@@ -82,7 +109,10 @@ const campaignFields = wordsIn(`
   creativeSelection optimizationTargetType audienceExpansionEnabled politicalIntent
 `);
 
-const changed = (row: Row, { status }: CopyRequest, now: number) => ({ status, runSchedule: schedule(row, now) });
+const changed = (row: Row, { status }: CopyRequest, now: number) => ({
+  status,
+  runSchedule: schedule(row, now),
+});
 
 const types: Rebuilding['types'] = {
   campaign: { keep: groupFields, name: 'name', changed },
@@ -106,7 +136,8 @@ const createRebuilding = ({ calls, wire }: Api, clock: Clock): Rebuilding => ({
   fail: wire.fail,
   async read(access, type, id) {
     const row = (await readRows(calls, access, type, [id])).get(id);
-    if (type === 'adset' && row !== undefined && isUndeclared(row)) throw wire.error('rule', undeclared, 'Declare it first.');
+    if (type === 'adset' && row !== undefined && isUndeclared(row))
+      throw wire.error('rule', undeclared, 'Declare it first.');
     return row;
   },
   create(access, type, { campaignGroup, ...params }) {
@@ -143,7 +174,11 @@ function recreateCreative(api: Api, access: Access, request: CopyRequest): Promi
   );
 }
 
-async function prepare({ calls, wire }: Api, access: Access, request: CopyRequest): Promise<() => Promise<Answer>> {
+async function prepare(
+  { calls, wire }: Api,
+  access: Access,
+  request: CopyRequest,
+): Promise<() => Promise<Answer>> {
   const row = (await readRows(calls, access, 'ad', [request.sourceId])).get(request.sourceId);
   if (row === undefined) throw wire.notFound(request.sourceId);
   const reference = text(at(row, 'content', 'reference'));
@@ -159,16 +194,25 @@ async function prepare({ calls, wire }: Api, access: Access, request: CopyReques
     if (reference === undefined) throw wire.error('rule', noPost, 'Make a new ad instead.');
     return () => calls.tried(access, path, { ...common, content: { reference } });
   }
-  const post = (await readPosts(calls, access, reference === undefined ? [] : [reference])).get(reference ?? '');
-  if (post === undefined) throw wire.error('rule', noPost, 'Copy it without other words, or make a new ad.');
-  const { body } = inlineRequest(common, rewrittenPost(access, post, wordsOf(request, text(post.contentLandingPage))));
+  const post = (await readPosts(calls, access, reference === undefined ? [] : [reference])).get(
+    reference ?? '',
+  );
+  if (post === undefined)
+    throw wire.error('rule', noPost, 'Copy it without other words, or make a new ad.');
+  const { body } = inlineRequest(
+    common,
+    rewrittenPost(access, post, wordsOf(request, text(post.contentLandingPage))),
+  );
   return () => calls.tried(access, `${path}?action=createInline`, body);
 }
 
 const noPost = 'The creative shows no post that can be read, so Slipway cannot rebuild it.';
 
 const hasOtherWords = ({ values }: CopyRequest) =>
-  values !== undefined && [values.primaryTexts, values.headlines, values.url, values.urlTags].some((each) => each !== undefined);
+  values !== undefined &&
+  [values.primaryTexts, values.headlines, values.url, values.urlTags].some(
+    (each) => each !== undefined,
+  );
 
 function wordsOf({ values }: CopyRequest, current: string | undefined) {
   const { primaryTexts, headlines, url, urlTags } = values ?? {};
@@ -176,6 +220,9 @@ function wordsOf({ values }: CopyRequest, current: string | undefined) {
   return {
     commentary: primaryTexts?.[0],
     title: headlines?.[0],
-    page: link === undefined ? undefined : landingPage({ link, ...(urlTags !== undefined && { utmTags: urlTags }) }),
+    page:
+      link === undefined
+        ? undefined
+        : landingPage({ link, ...(urlTags !== undefined && { utmTags: urlTags }) }),
   };
 }

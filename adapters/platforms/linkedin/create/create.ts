@@ -1,4 +1,11 @@
-import { campaignReader, creationOf, eachOf, madeBy, requestFault, type Sent } from '../../kit/create.ts';
+import {
+  campaignReader,
+  creationOf,
+  eachOf,
+  madeBy,
+  requestFault,
+  type Sent,
+} from '../../kit/create.ts';
 import { defined, said } from '../../kit/json.ts';
 import type {
   Access,
@@ -73,22 +80,41 @@ export function createCreate(
             ]
           : []),
         ...(criteriaOf(request) === undefined
-          ? [requestFault(request, 'targeting', 'missing_field', 'Name the places by their ids: LinkedIn asks for at least one.')]
+          ? [
+              requestFault(
+                request,
+                'targeting',
+                'missing_field',
+                'Name the places by their ids: LinkedIn asks for at least one.',
+              ),
+            ]
           : []),
         ...(request.bidAmount !== undefined && request.optimizationGoal !== undefined
-          ? [requestFault(request, 'bidAmount', 'contradiction', 'Give a bid, or a goal that LinkedIn bids for.')]
+          ? [
+              requestFault(
+                request,
+                'bidAmount',
+                'contradiction',
+                'Give a bid, or a goal that LinkedIn bids for.',
+              ),
+            ]
           : []),
       ],
       within(request, campaign) {
         const { startTime, endTime } = request;
         return {
           faults: [
-            ...(campaign.objective === '' ? [requestFault(request, 'campaignId', 'other_objective', noObjective)] : []),
+            ...(campaign.objective === ''
+              ? [requestFault(request, 'campaignId', 'other_objective', noObjective)]
+              : []),
             ...(politicalOf(request, campaign) === undefined
               ? [requestFault(request, 'politicalAds', 'missing_field', undeclared)]
               : []),
           ],
-          facts: { capacity, ...defined({ optimizationGoal: goalOf(request, campaign), startTime, endTime }) },
+          facts: {
+            capacity,
+            ...defined({ optimizationGoal: goalOf(request, campaign), startTime, endTime }),
+          },
         };
       },
     }),
@@ -108,7 +134,10 @@ export function createCreate(
           status,
           ...(dailyBudget !== undefined && { dailyBudget: moneyOf(access, dailyBudget) }),
           ...(lifetimeBudget !== undefined && { totalBudget: moneyOf(access, lifetimeBudget) }),
-          runSchedule: { start: startTime ?? clock.now(), ...(endTime !== undefined && { end: endTime }) },
+          runSchedule: {
+            start: startTime ?? clock.now(),
+            ...(endTime !== undefined && { end: endTime }),
+          },
           ...(await fieldsOf(access, sent)),
         };
         const answer = await api.calls.tried(access, collectionPath(access, type), body);
@@ -119,13 +148,20 @@ export function createCreate(
       }),
       async marked(access: Access, wanted: readonly Sent<R>[]) {
         const below = [...new Set(wanted.flatMap(({ request }) => request.campaignId ?? []))];
-        const rows = await listGroups(api.calls, access, { type, statuses: every, ...(below.length > 0 && { below }) });
+        const rows = await listGroups(api.calls, access, {
+          type,
+          statuses: every,
+          ...(below.length > 0 && { below }),
+        });
         return rows.map((row) => ({ id: rowId(type, row), text: said(row.name) })).reverse();
       },
     };
   }
 
-  async function adSetFields(access: Access, { request, above }: Sent<AdSetRequest>): Promise<Params> {
+  async function adSetFields(
+    access: Access,
+    { request, above }: Sent<AdSetRequest>,
+  ): Promise<Params> {
     const campaign = above ?? { objective: '' };
     const { campaignId, bidAmount, organizationId, locale = 'en_US' } = request;
     const [language = '', country = ''] = locale.split('_');
@@ -138,7 +174,8 @@ export function createCreate(
       ...defined({ optimizationTargetType: goalOf(request, campaign) }),
       locale: { language, country },
       targetingCriteria: criteriaOf(request),
-      associatedEntity: organizationId === undefined ? await ownerOf(access) : organizationUrn(organizationId),
+      associatedEntity:
+        organizationId === undefined ? await ownerOf(access) : organizationUrn(organizationId),
       creativeSelection: 'OPTIMIZED',
       // The narrowest: neither partners' pages nor people like those described.
       offsiteDeliveryEnabled: false,
@@ -148,8 +185,10 @@ export function createCreate(
   }
 }
 
-const noObjective = 'The campaign group has no objective. Make a new one, or give it an objective in Campaign Manager.';
-const undeclared = 'Say whether it holds political advertising by the rules of the EU: only you can declare it.';
+const noObjective =
+  'The campaign group has no objective. Make a new one, or give it an objective in Campaign Manager.';
+const undeclared =
+  'Say whether it holds political advertising by the rules of the EU: only you can declare it.';
 
 const politicalOf = ({ politicalAds }: AdSetRequest, { kept }: ParentFacts) =>
   politicalAds ?? (kept as { readonly politicalAds?: 'YES' | 'NO' } | undefined)?.politicalAds;

@@ -30,19 +30,31 @@ import { finder, idMade } from '../wire/client.ts';
 import { createdAt } from '../wire/dates.ts';
 import { every } from '../wire/statuses.ts';
 import { creativeRequest } from './post.ts';
-import { createImages, isImageOf, lookAtVideo, type UploadPorts, uploadVideo, videoMark } from './uploads.ts';
+import {
+  createImages,
+  isImageOf,
+  lookAtVideo,
+  type UploadPorts,
+  uploadVideo,
+  videoMark,
+} from './uploads.ts';
 
 export function createLaunch(ports: UploadPorts & SendPorts, times: LaunchTimes): LaunchCapability {
   const { wire } = ports;
   const images = createImages(ports);
   const handlers: LaunchHandlers = {
-    image: (access: Access, { media: { type } }, file) => images.upload(access, type === 'document' ? type : 'image', file),
+    image: (access: Access, { media: { type } }, file) =>
+      images.upload(access, type === 'document' ? type : 'image', file),
     video: (access, operation, file) => uploadVideo(ports, access, operation, file),
-    ready: { send: (access, operations) => eachAlone(operations, (operation) => lookAtVideo(ports, access, operation)) },
+    ready: {
+      send: (access, operations) =>
+        eachAlone(operations, (operation) => lookAtVideo(ports, access, operation)),
+    },
     ads: {
       groups: (operations) => operations.map((operation) => [operation]),
       width: 4,
-      send: (access, operations) => eachAlone(operations, (operation) => sendAd(ports, access, operation)),
+      send: (access, operations) =>
+        eachAlone(operations, (operation) => sendAd(ports, access, operation)),
     },
   };
   return {
@@ -58,14 +70,23 @@ export function createLaunch(ports: UploadPorts & SendPorts, times: LaunchTimes)
 }
 
 /** An image: address, bytes, a look. A video: address, bytes, the end of the upload. */
-const callsFor: { readonly [K in LaunchOperation['kind']]: number } = { image: 3, video: 3, ready: 1, creative: 0, ad: 1 };
+const callsFor: { readonly [K in LaunchOperation['kind']]: number } = {
+  image: 3,
+  video: 3,
+  ready: 1,
+  creative: 0,
+  ad: 1,
+};
 
 /**
- * Every call is a request; the organization of files is asked for once in ten minutes. Videos have a call for every 4 MB, and
- * unprocessed images are looked at again.
+ * Every call is a request; the organization of files is asked for once in ten minutes. Videos have
+ * a call for every 4 MB, and unprocessed images are looked at again.
  */
 const launchCost: LaunchCapability['cost'] = (operations) => {
-  const count = operations.reduce((sum, { kind }) => sum + callsFor[kind], operations.some(isUpload) ? 1 : 0);
+  const count = operations.reduce(
+    (sum, { kind }) => sum + callsFor[kind],
+    operations.some(isUpload) ? 1 : 0,
+  );
   return { calls: count, requests: count };
 };
 
@@ -78,15 +99,19 @@ async function sendAd({ wire }: Api, access: Access, operation: AdOperation): Pr
   if (!answer.ok) return outcomeOf(answer);
   const id = idMade(answer);
   if (id !== undefined) return { state: 'done', ref: idOf('ad', id) };
-  return { state: 'unknown', failure: wire.fail('transient', 'The platform made the ad and did not say its id.') };
+  return {
+    state: 'unknown',
+    failure: wire.fail('transient', 'The platform made the ad and did not say its id.'),
+  };
 }
 
 const pagesToSearch = 10;
 
 /**
- * A file has a name in the media library; an app without access to it sends the file again. An ad is found by name, campaign,
- * post and age. Sources differ on whether LinkedIn tells the names of creatives: where one without a name could be the ad, the ad
- * fails as uncertain and is not sent again.
+ * A file has a name in the media library; an app without access to it sends the file again. An ad
+ * is found by name, campaign, post and age. Sources differ on whether LinkedIn tells the names of
+ * creatives: where one without a name could be the ad, the ad fails as uncertain and is not sent
+ * again.
  */
 async function reconcileLaunch(
   api: Api,
@@ -95,19 +120,27 @@ async function reconcileLaunch(
   taken: readonly string[],
 ): Promise<readonly (Outcome | undefined)[]> {
   const claims = createClaims(taken);
-  for (const operation of operations.filter(isUpload)) claims.take(operation, await findFile(api, access, operation));
+  for (const operation of operations.filter(isUpload))
+    claims.take(operation, await findFile(api, access, operation));
   const ads = operations.filter(isAd);
   const rows = await candidatesOf(api, access, ads);
   const shown = await postsShown(api, access, rows);
-  const isIts = (operation: AdOperation, row: Row) => isAdOf(operation, row) && showsSame(operation, row, shown);
-  for (const operation of ads) claims.claim(operation, rows, (row) => row.name !== undefined && isIts(operation, row));
+  const isIts = (operation: AdOperation, row: Row) =>
+    isAdOf(operation, row) && showsSame(operation, row, shown);
+  for (const operation of ads)
+    claims.claim(operation, rows, (row) => row.name !== undefined && isIts(operation, row));
   const found = claims.outcomes(operations);
   return operations.map((operation, i) => {
     const unnamed =
       found[i] === undefined && isAd(operation)
-        ? rows.find((row) => row.name === undefined && !taken.includes(said(row.id)) && isIts(operation, row))
+        ? rows.find(
+            (row) =>
+              row.name === undefined && !taken.includes(said(row.id)) && isIts(operation, row),
+          )
         : undefined;
-    return unnamed === undefined ? found[i] : { state: 'failed', failure: uncertain(api.wire.fail, said(unnamed.id)) };
+    return unnamed === undefined
+      ? found[i]
+      : { state: 'failed', failure: uncertain(api.wire.fail, said(unnamed.id)) };
   });
 }
 
@@ -124,9 +157,15 @@ const isAdOf = (operation: AdOperation, row: Row) =>
   createdAt(row) >= madeAfter(operation);
 
 /** With those marked for deletion. Oldest first. */
-async function candidatesOf({ calls }: Api, access: Access, ads: readonly AdOperation[]): Promise<readonly Row[]> {
+async function candidatesOf(
+  { calls }: Api,
+  access: Access,
+  ads: readonly AdOperation[],
+): Promise<readonly Row[]> {
   if (ads.length === 0) return [];
-  const rows = await listCreatives(calls, access, every, [...new Set(ads.map(({ adSet }) => adSet.id))]);
+  const rows = await listCreatives(calls, access, every, [
+    ...new Set(ads.map(({ adSet }) => adSet.id)),
+  ]);
   return rows
     .filter((row) => ads.some((operation) => isAdOf(operation, row)))
     .map((row) => ({ ...row, id: rowId('ad', row) }))
@@ -154,14 +193,23 @@ function showsSame({ ad, assets }: AdOperation, row: Row, posts: ReadonlyMap<str
 async function findFile({ calls }: Api, access: Access, operation: UploadOperation) {
   const { kind, media } = operation;
   const isIts = (name: string) =>
-    kind === 'video' ? name === videoMark(operation) : media.sha256 !== undefined && isImageOf(name, media.sha256);
+    kind === 'video'
+      ? name === videoMark(operation)
+      : media.sha256 !== undefined && isImageOf(name, media.sha256);
   if (kind === 'image' && media.sha256 === undefined) return undefined;
   return unless(['blocked'], async () => {
     for (let page = 0; page < pagesToSearch; page += 1) {
-      const params = { q: 'associatedAccount', associatedAccount: accountUrn(access.adAccountId), start: page * 100, count: 100 };
+      const params = {
+        q: 'associatedAccount',
+        associatedAccount: accountUrn(access.adAccountId),
+        start: page * 100,
+        count: 100,
+      };
       const { elements } = await calls.read(access, `${media.type}s`, params, finder);
       const rows = (Array.isArray(elements) ? elements : []) as readonly Row[];
-      const found = rows.find((row) => isUsable(row) && isIts(said(row, 'mediaLibraryMetadata', 'assetName')));
+      const found = rows.find(
+        (row) => isUsable(row) && isIts(said(row, 'mediaLibraryMetadata', 'assetName')),
+      );
       if (found !== undefined || rows.length < 100) return text(found?.id);
     }
     return undefined;

@@ -5,8 +5,12 @@ import { formButton, organizationField, postOf } from '../check.ts';
 import { littleText } from '../read/posts.ts';
 import { accountUrn, formUrn, organizationUrn, urnOf } from '../urns.ts';
 
-/** The platform may refuse a new creative that is paused, because it was never reviewed: it becomes a draft. */
-export const intendedStatus = (status: 'ACTIVE' | 'PAUSED') => (status === 'ACTIVE' ? 'ACTIVE' : 'DRAFT');
+/**
+ * The platform may refuse a new creative that is paused, because it was never reviewed: it becomes
+ * a draft.
+ */
+export const intendedStatus = (status: 'ACTIVE' | 'PAUSED') =>
+  status === 'ACTIVE' ? 'ACTIVE' : 'DRAFT';
 
 interface CreativeRequest {
   readonly query?: Params;
@@ -68,7 +72,11 @@ export function rewrittenPost(
     commentary,
     page,
     title,
-  }: { readonly commentary?: string | undefined; readonly page?: string | undefined; readonly title?: string | undefined },
+  }: {
+    readonly commentary?: string | undefined;
+    readonly page?: string | undefined;
+    readonly title?: string | undefined;
+  },
 ) {
   const { media, ...content } = (post.content ?? {}) as { readonly media?: Row } & Row;
   return {
@@ -76,6 +84,7 @@ export function rewrittenPost(
     author: post.author,
     commentary: commentary === undefined ? said(post.commentary) : littleText(commentary),
     ...destinationOf(text(post.contentCallToActionLabel), page ?? text(post.contentLandingPage)),
-    content: media === undefined ? content : { ...content, media: { ...media, ...defined({ title }) } },
+    content:
+      media === undefined ? content : { ...content, media: { ...media, ...defined({ title }) } },
   };
 }

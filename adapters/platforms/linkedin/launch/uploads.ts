@@ -39,8 +39,15 @@ const octets = 'application/octet-stream';
 type Noun = 'image' | 'document';
 
 /** Asks for an address, sends the bytes, and looks whether the platform could use them. */
-async function uploadFile(ports: UploadPorts, access: Access, noun: Noun, file: LoadedMedia): Promise<Outcome> {
-  const started = await initialize(ports, access, `${noun}s`, { ...libraryEntry(access, imageMark(file)) });
+async function uploadFile(
+  ports: UploadPorts,
+  access: Access,
+  noun: Noun,
+  file: LoadedMedia,
+): Promise<Outcome> {
+  const started = await initialize(ports, access, `${noun}s`, {
+    ...libraryEntry(access, imageMark(file)),
+  });
   if (!started.ok) return outcomeOf(started);
   const urn = text(at(started.body, 'value', noun));
   const uploadUrl = text(at(started.body, 'value', 'uploadUrl'));
@@ -54,7 +61,11 @@ async function uploadFile(ports: UploadPorts, access: Access, noun: Noun, file: 
 async function settledFile(
   ports: UploadPorts,
   access: Access,
-  { noun, urn, unanswered }: { readonly noun: Noun; readonly urn: string; readonly unanswered: Failed | undefined },
+  {
+    noun,
+    urn,
+    unanswered,
+  }: { readonly noun: Noun; readonly urn: string; readonly unanswered: Failed | undefined },
 ): Promise<Outcome> {
   for (let look = 1; ; look += 1) {
     const status = await statusOf(ports, access, `${noun}s`, urn);
@@ -64,7 +75,9 @@ async function settledFile(
     if (status === 'WAITING_UPLOAD' && (unanswered !== undefined || look === looksAt[noun]))
       return {
         state: 'failed',
-        failure: unanswered?.failure ?? ports.wire.fail('transient', 'The bytes of the file did not arrive.'),
+        failure:
+          unanswered?.failure ??
+          ports.wire.fail('transient', 'The bytes of the file did not arrive.'),
       };
     // The platform goes on by itself. An ad that comes too early is refused, and can be retried.
     if (look === looksAt[noun]) return { state: 'done', ref: urn };
@@ -96,7 +109,11 @@ export async function uploadVideo(
     if (!sent.ok) return { state: 'failed', failure: sent.failure };
     marks.push((sent.headers.etag ?? '').replace(/^"|"$/g, ''));
   }
-  const finalizeUploadRequest = { video: urn, uploadToken: said(value.uploadToken), uploadedPartIds: marks };
+  const finalizeUploadRequest = {
+    video: urn,
+    uploadToken: said(value.uploadToken),
+    uploadedPartIds: marks,
+  };
   const finished = await ports.wire.call(access, {
     method: 'POST',
     path: 'videos',
@@ -107,8 +124,16 @@ export async function uploadVideo(
 }
 
 /** A piece that was not answered is sent again: it replaces itself. */
-async function putPiece({ wire, ...ports }: UploadPorts, access: Access, piece: Row, bytes: Uint8Array) {
-  const [first, last] = [numeric(piece.firstByte) ?? 0, numeric(piece.lastByte) ?? bytes.length - 1];
+async function putPiece(
+  { wire, ...ports }: UploadPorts,
+  access: Access,
+  piece: Row,
+  bytes: Uint8Array,
+) {
+  const [first, last] = [
+    numeric(piece.firstByte) ?? 0,
+    numeric(piece.lastByte) ?? bytes.length - 1,
+  ];
   const slice = bytes.subarray(first, last + 1);
   const send = (): Promise<Answer> =>
     put({ wire, ...ports }, access, { path: 'videos', url: said(piece.uploadUrl), bytes: slice });
@@ -126,7 +151,8 @@ async function initialize(
   try {
     owner = organizationUrn(await ports.ownerOf(access));
   } catch (error) {
-    if (error instanceof PlatformError) return { ok: false, failure: error.failure, maybeDone: false };
+    if (error instanceof PlatformError)
+      return { ok: false, failure: error.failure, maybeDone: false };
     throw error;
   }
   const initializeUploadRequest = { owner, ...request };
@@ -148,7 +174,12 @@ function put(
   access: Access,
   { path, url, bytes }: { readonly path: string; readonly url: string; readonly bytes: Uint8Array },
 ) {
-  const call: Call = { method: 'PUT', path: `${path} upload`, url, bytes: { contentType: octets, bytes } };
+  const call: Call = {
+    method: 'PUT',
+    path: `${path} upload`,
+    url,
+    bytes: { contentType: octets, bytes },
+  };
   return wire.call(access, call);
 }
 
@@ -175,8 +206,8 @@ const unusable = ({ wire }: Api, noun: string, fix: string): Outcome => ({
 const most = 2_000;
 
 /**
- * The platform takes a file as often as it is sent: this process sends it once to an account, and core remembers it across
- * processes.
+ * The platform takes a file as often as it is sent: this process sends it once to an account, and
+ * core remembers it across processes.
  */
 export function createImages(ports: UploadPorts) {
   const sent = new Map<string, string>();
@@ -185,7 +216,8 @@ export function createImages(ports: UploadPorts) {
       const key = `${access.companyId} ${access.adAccountId} ${file.sha256}`;
       const known = sent.get(key);
       // Without its lease a worker asks the wire, which says so.
-      if (known !== undefined && access.isLeaseHeld?.() !== false) return { state: 'done', ref: known };
+      if (known !== undefined && access.isLeaseHeld?.() !== false)
+        return { state: 'done', ref: known };
       const outcome = await uploadFile(ports, access, noun, file);
       if (outcome.state !== 'done') return outcome;
       if (sent.size >= most) sent.clear();
@@ -205,25 +237,39 @@ export const createOwners = ({ calls }: Api, clock: Clock): ((access: Access) =>
 const longestName = 100;
 
 /** By content: equal pictures of two batches are one. */
-const imageMark = ({ filename, sha256 }: Pick<LoadedMedia, 'filename' | 'sha256'>) => named(filename, ` ${sha256.slice(0, 32)}`);
+const imageMark = ({ filename, sha256 }: Pick<LoadedMedia, 'filename' | 'sha256'>) =>
+  named(filename, ` ${sha256.slice(0, 32)}`);
 
 /** Under any file name. */
-export const isImageOf = (assetName: string, sha256: string): boolean => assetName.endsWith(` ${sha256.slice(0, 32)}`);
+export const isImageOf = (assetName: string, sha256: string): boolean =>
+  assetName.endsWith(` ${sha256.slice(0, 32)}`);
 
 /** Names the operation, which must be found again. */
-export const videoMark = ({ media, batch, id }: Pick<UploadOperation, 'media' | 'batch' | 'id'>): string =>
+export const videoMark = ({
+  media,
+  batch,
+  id,
+}: Pick<UploadOperation, 'media' | 'batch' | 'id'>): string =>
   named(media.filename, ` [${batch} ${id}]`);
 
 const named = (filename: string, mark: string) => markedName(filename, mark, longestName);
 
 const lookAgainMs = 10_000;
 
-export function lookAtVideo(api: Api, access: Access, { videoId }: ReadyOperation): Promise<Outcome> {
+export function lookAtVideo(
+  api: Api,
+  access: Access,
+  { videoId }: ReadyOperation,
+): Promise<Outcome> {
   return orFailed(async () => {
     const row = await api.calls.read(access, `videos/${encoded(videoId)}`);
     const status = text(row.status);
     if (status === 'PROCESSING_FAILED')
-      return unusable(api, 'video', 'Export it again as MP4 (H.264, AAC) of 3 seconds to 30 minutes and up to 500 MB.');
+      return unusable(
+        api,
+        'video',
+        'Export it again as MP4 (H.264, AAC) of 3 seconds to 30 minutes and up to 500 MB.',
+      );
     if (status !== 'AVAILABLE') return { state: 'waiting', retryInMs: lookAgainMs };
     const thumbnailUrl = text(row.thumbnail) ?? text(row.downloadUrl);
     return { state: 'done', ref: videoId, ...(thumbnailUrl !== undefined && { thumbnailUrl }) };

@@ -1,11 +1,29 @@
 import { unless } from '../../kit/failures.ts';
 import { defined, groupedBy, said, text } from '../../kit/json.ts';
 import { callerOf } from '../../kit/requests.ts';
-import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Api, Calls, Identity, Row } from '../../types.ts';
+import type {
+  Access,
+  AccountsCapability,
+  AdAccount,
+  AdSet,
+  AdSetsWanted,
+  Api,
+  Calls,
+  Identity,
+  Row,
+} from '../../types.ts';
 import { numberOf, organizationUrn } from '../urns.ts';
 import { newestFirst } from '../wire/dates.ts';
 import { listed, living, servingWords, statusOf } from '../wire/statuses.ts';
-import { campaignOf, groupOf, listCreatives, listGroups, readRows, rowId, shapes } from './objects.ts';
+import {
+  campaignOf,
+  groupOf,
+  listCreatives,
+  listGroups,
+  readRows,
+  rowId,
+  shapes,
+} from './objects.ts';
 
 /** Creatives of a campaign, and those that may be on. */
 export const capacity = 100;
@@ -21,7 +39,10 @@ export function createAccounts({ calls, wire }: Api): AccountsCapability {
     exchange: (companyId, credentials) => wire.exchange(companyId, credentials),
     renew: (connection) => wire.renew(connection),
     identities: (access) => organizationsOf(calls, access),
-    campaigns: async (access) => (await listGroups(calls, access, { type: 'campaign', statuses: listed })).map(shapes.campaign),
+    campaigns: async (access) =>
+      (await listGroups(calls, access, { type: 'campaign', statuses: listed })).map(
+        shapes.campaign,
+      ),
     adSets: (access, only) => adSets(calls, access, only),
   };
 }
@@ -39,23 +60,33 @@ function adAccount(row: Row): AdAccount {
 
 function accountStatus(row: Row): AdAccount['status'] {
   const status = text(row.status);
-  if (status === 'ACTIVE') return servingWords(row).includes('BILLING_HOLD') ? 'unsettled' : 'active';
+  if (status === 'ACTIVE')
+    return servingWords(row).includes('BILLING_HOLD') ? 'unsettled' : 'active';
   if (status === 'DRAFT') return 'pending';
-  return status === 'CANCELED' || status === 'REMOVED' || status === 'PENDING_DELETION' ? 'closed' : 'disabled';
+  return status === 'CANCELED' || status === 'REMOVED' || status === 'PENDING_DELETION'
+    ? 'closed'
+    : 'disabled';
 }
 
-async function adSets(calls: Calls, access: Access, only: AdSetsWanted | undefined): Promise<readonly AdSet[]> {
+async function adSets(
+  calls: Calls,
+  access: Access,
+  only: AdSetsWanted | undefined,
+): Promise<readonly AdSet[]> {
   const rows = await campaignRows(calls, access, only);
   if (rows.length === 0) return [];
   const named = only === undefined ? undefined : rows.map((row) => rowId('adset', row));
   const ads = groupedBy(await listCreatives(calls, access, living, named), campaignOf);
   const groups = await readRows(calls, access, 'campaign', [...new Set(rows.map(groupOf))]);
-  return rows.map((row) => adSet(row, groups.get(groupOf(row)) ?? {}, ads.get(rowId('adset', row)) ?? []));
+  return rows.map((row) =>
+    adSet(row, groups.get(groupOf(row)) ?? {}, ads.get(rowId('adset', row)) ?? []),
+  );
 }
 
 async function campaignRows(calls: Calls, access: Access, only: AdSetsWanted | undefined) {
   if (only === undefined) return listGroups(calls, access, { type: 'adset', statuses: listed });
-  if ('campaignIds' in only) return listGroups(calls, access, { type: 'adset', statuses: listed, below: only.campaignIds });
+  if ('campaignIds' in only)
+    return listGroups(calls, access, { type: 'adset', statuses: listed, below: only.campaignIds });
   const found = await readRows(calls, access, 'adset', only.ids);
   return [...new Map([...found.values()].map((row) => [rowId('adset', row), row])).values()]
     .filter((row) => statusOf(row) !== 'DELETED')
@@ -66,7 +97,10 @@ const adSet = (row: Row, group: Row, ads: readonly Row[]): AdSet => ({
   ...shapes.adSet(row, group, ads, capacity),
   // The objective of a group binds its campaigns; most groups have none.
   objective: text(group.objectiveType) ?? said(row.objectiveType),
-  ...defined({ optimizationGoal: text(row.optimizationTargetType), destinationType: text(row.format) }),
+  ...defined({
+    optimizationGoal: text(row.optimizationTargetType),
+    destinationType: text(row.format),
+  }),
   active: { count: ads.filter((ad) => statusOf(ad) === 'ACTIVE').length, capacity: activeCapacity },
 });
 
@@ -81,7 +115,10 @@ async function organizationsOf(calls: Calls, access: Access) {
     count: 100,
     start: 0,
   });
-  const urns = [owner, ...roles.flatMap((row) => text(row.organization) ?? text(row.organizationTarget) ?? [])];
+  const urns = [
+    owner,
+    ...roles.flatMap((row) => text(row.organization) ?? text(row.organizationTarget) ?? []),
+  ];
   const ids = new Set(urns.filter((urn) => urn.startsWith(organizationUrn(''))).map(numberOf));
   const identities: Identity[] = [];
   for (const id of ids) identities.push(await identityOf(calls, access, id));
@@ -91,5 +128,9 @@ async function organizationsOf(calls: Calls, access: Access) {
 /** Falls back to the number where the page cannot be read. */
 export async function identityOf(calls: Calls, access: Access, id: string): Promise<Identity> {
   const row = await unless(['blocked', 'missing'], () => calls.read(access, `organizations/${id}`));
-  return { value: id, label: text(row?.localizedName) ?? organizationUrn(id), ...defined({ handle: text(row?.vanityName) }) };
+  return {
+    value: id,
+    label: text(row?.localizedName) ?? organizationUrn(id),
+    ...defined({ handle: text(row?.vanityName) }),
+  };
 }

@@ -31,7 +31,10 @@ export function createAnalytics({ calls, wire }: Api): Analytics {
   return {
     async ask(access, { from, to }, params) {
       const dateRange = { start: partsOf(from), end: partsOf(to) };
-      return rowsOf((await calls.read(access, 'adAnalytics', { q: 'analytics', dateRange, ...params }, finder)).elements);
+      return rowsOf(
+        (await calls.read(access, 'adAnalytics', { q: 'analytics', dateRange, ...params }, finder))
+          .elements,
+      );
     },
     tooLarge: (message) => wire.error('too-large', message, 'Ask for fewer days.'),
   };
@@ -42,4 +45,5 @@ export const hasDelivered = (row: Row) =>
   (numeric(row.impressions) ?? 0) > 0 || (numeric(row.costInLocalCurrency) ?? 0) > 0.000_001;
 
 /** One value for each pivot asked for. */
-export const pivotValues = ({ pivotValues: values }: Row) => (Array.isArray(values) ? values.map((each) => said(each)) : []);
+export const pivotValues = ({ pivotValues: values }: Row) =>
+  Array.isArray(values) ? values.map((each) => said(each)) : [];

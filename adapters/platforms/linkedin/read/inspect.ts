@@ -20,7 +20,16 @@ import { finder } from '../wire/client.ts';
 import { createdAt, isoTime, modifiedAt } from '../wire/dates.ts';
 import { listed, living, wordsFor } from '../wire/statuses.ts';
 import { identityOf } from './accounts.ts';
-import { campaignOf, collectionPath, creativeQuery, groupOf, listGroups, readRows, rowId, shapes } from './objects.ts';
+import {
+  campaignOf,
+  collectionPath,
+  creativeQuery,
+  groupOf,
+  listGroups,
+  readRows,
+  rowId,
+  shapes,
+} from './objects.ts';
 import { mediaIn, picturesIn, picturesOf, plainText, postsOf, readPosts } from './posts.ts';
 
 export function createInspect(api: Api): InspectCapability {
@@ -33,20 +42,32 @@ export function createInspect(api: Api): InspectCapability {
     pictures: (access, adIds) => picturesOf(calls, access, adIds),
     posts: (access, organization) => postsOf(api, access, organization),
     debug: (asker, adIds) =>
-      eachAd(wire, { asker, adIds }, readShown, (adId, { picture, speaker, ...found }, adAccountId) => ({
-        adId,
-        about: { ...aboutAd(adId, adAccountId, found), thumbnailUrl: picture, identity: speaker },
-        record: { ...found.row, ...(found.post && { post: found.post }) },
-      })),
+      eachAd(
+        wire,
+        { asker, adIds },
+        readShown,
+        (adId, { picture, speaker, ...found }, adAccountId) => ({
+          adId,
+          about: { ...aboutAd(adId, adAccountId, found), thumbnailUrl: picture, identity: speaker },
+          record: { ...found.row, ...(found.post && { post: found.post }) },
+        }),
+      ),
     creatives: (asker, adIds) => eachAd(wire, { asker, adIds }, readAds, creativeOf),
-    accountOf: (asker, { type, id }) => accountHolding(wire, asker, id, (access, ids) => readRows(calls, access, type, ids)),
+    accountOf: (asker, { type, id }) =>
+      accountHolding(wire, asker, id, (access, ids) => readRows(calls, access, type, ids)),
   };
 
   async function readShown(access: Access, ids: readonly string[]) {
     const ads = await readAds(access, ids);
-    const pictures = await picturesIn(calls, access, new Map([...ads].map(([id, { post = {} }]) => [id, post])));
+    const pictures = await picturesIn(
+      calls,
+      access,
+      new Map([...ads].map(([id, { post = {} }]) => [id, post])),
+    );
     const authorOf = ({ post }: AdRead) => said(post?.author);
-    const authors = [...new Set([...ads.values()].map(authorOf))].filter((urn) => urn.startsWith(organizationUrn('')));
+    const authors = [...new Set([...ads.values()].map(authorOf))].filter((urn) =>
+      urn.startsWith(organizationUrn('')),
+    );
     const speakers = new Map(
       await mapBounded(authors, 4, async (urn) => {
         return [urn, { ...(await identityOf(calls, access, numberOf(urn))), value: urn }] as const;
@@ -61,7 +82,10 @@ export function createInspect(api: Api): InspectCapability {
   }
 
   /** With their posts and what is above them. */
-  async function readAds(access: Access, ids: readonly string[]): Promise<ReadonlyMap<string, AdRead>> {
+  async function readAds(
+    access: Access,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, AdRead>> {
     const rows = await readRows(calls, access, 'ad', ids);
     const campaigns = await readRows(calls, access, 'adset', [...rows.values()].map(campaignOf));
     const groups = await readRows(calls, access, 'campaign', [...campaigns.values()].map(groupOf));
@@ -74,7 +98,10 @@ export function createInspect(api: Api): InspectCapability {
       [...rows].map(([id, row]) => {
         const campaign = campaigns.get(campaignOf(row)) ?? {};
         const post = posts.get(said(row, 'content', 'reference'));
-        return [id, { row, campaign, group: groups.get(groupOf(campaign)) ?? {}, ...(post && { post }) }];
+        return [
+          id,
+          { row, campaign, group: groups.get(groupOf(campaign)) ?? {}, ...(post && { post }) },
+        ];
       }),
     );
   }
@@ -110,7 +137,11 @@ export async function readEntities(
   return objects.map(({ id }) => {
     const known = found.get(id);
     if (known === undefined) return { id, failure: wire.missing(id) };
-    return factsOf(access, known.type, { id, row: known.row, campaign: campaigns.get(campaignOf(known.row)) ?? {} });
+    return factsOf(access, known.type, {
+      id,
+      row: known.row,
+      campaign: campaigns.get(campaignOf(known.row)) ?? {},
+    });
   });
 }
 
@@ -134,14 +165,23 @@ const aboutAd = (adId: string, adAccountId: string, { row, campaign, group }: Ad
   adAccountId,
   createdTime: isoTime(createdAt(row)),
   updatedTime: isoTime(modifiedAt(row)),
-  campaign: { id: groupOf(campaign), name: text(group.name), objective: text(campaign.objectiveType) },
-  adSet: { id: campaignOf(row), name: text(campaign.name), optimizationGoal: text(campaign.optimizationTargetType) },
+  campaign: {
+    id: groupOf(campaign),
+    name: text(group.name),
+    objective: text(campaign.objectiveType),
+  },
+  adSet: {
+    id: campaignOf(row),
+    name: text(campaign.name),
+    optimizationGoal: text(campaign.optimizationTargetType),
+  },
   creative: { id: adId, name: text(row.name) },
 });
 
 function creativeOf(adId: string, { row, post = {} }: AdRead): AdCreative {
   const media = mediaIn(post) ?? text(at(post, 'content', 'article', 'thumbnail'));
-  const title = text(at(post, 'content', 'media', 'title')) ?? text(at(post, 'content', 'article', 'title'));
+  const title =
+    text(at(post, 'content', 'media', 'title')) ?? text(at(post, 'content', 'article', 'title'));
   const commentary = text(post.commentary);
   const isVideo = media?.startsWith('urn:li:video:') === true;
   return {
@@ -160,7 +200,10 @@ function creativeOf(adId: string, { row, post = {} }: AdRead): AdCreative {
   };
 }
 
-/** The address of a picture would cost further calls and work for some hours. Cursor: `<place on the page>.<the platform's token>`. */
+/**
+ * The address of a picture would cost further calls and work for some hours. Cursor:
+ * `<place on the page>.<the platform's token>`.
+ */
 async function listAds(
   { calls, wire }: Api,
   access: Access,
@@ -168,19 +211,27 @@ async function listAds(
 ): Promise<CursorPage<AdListing>> {
   // Deleted drafts leave no trace: a list of deleted creatives would lack most.
   if (status === 'DELETED') return { data: [] };
-  const campaigns = adSetId !== undefined ? [adSetId] : campaignId === undefined ? undefined : await campaignsOf(campaignId);
+  const campaigns =
+    adSetId !== undefined
+      ? [adSetId]
+      : campaignId === undefined
+        ? undefined
+        : await campaignsOf(campaignId);
   if (campaigns?.length === 0) return { data: [] };
   const query = creativeQuery(status === undefined ? listed : wordsFor[status], campaigns);
   const read = async (cursor: string) => {
     const params = { ...query, pageToken: cursor || undefined };
     const page = await calls.read(access, collectionPath(access, 'ad'), params, finder);
-    return { rows: rowsOf(page.elements), next: text(at(page, 'metadata', 'nextPageToken')) || undefined };
+    return {
+      rows: rowsOf(page.elements),
+      next: text(at(page, 'metadata', 'nextPageToken')) || undefined,
+    };
   };
   return siftedPage(wire.fail, { limit, after, read, isMeant: () => true }, shapes.listing);
 
   async function campaignsOf(group: string) {
-    return (await listGroups(calls, access, { type: 'adset', statuses: living, below: [group] })).map((row) =>
-      rowId('adset', row),
-    );
+    return (
+      await listGroups(calls, access, { type: 'adset', statuses: living, below: [group] })
+    ).map((row) => rowId('adset', row));
   }
 }

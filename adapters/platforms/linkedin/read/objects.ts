@@ -26,7 +26,12 @@ export const objectPath = (access: Pick<Access, 'adAccountId'>, type: EntityType
   `${collectionPath(access, type)}/${encoded(idOf(type, id))}`;
 
 /** By the ids given; with deleted ones while the platform knows them. Leaves out others. */
-export async function readRows(calls: Calls, access: Access, type: EntityType, ids: readonly string[]) {
+export async function readRows(
+  calls: Calls,
+  access: Access,
+  type: EntityType,
+  ids: readonly string[],
+) {
   const found = await readByKey(
     calls,
     access,
@@ -41,7 +46,12 @@ export async function readRows(calls: Calls, access: Access, type: EntityType, i
   );
 }
 
-export async function readByKey(calls: Calls, access: Access, path: string, keys: readonly string[]) {
+export async function readByKey(
+  calls: Calls,
+  access: Access,
+  path: string,
+  keys: readonly string[],
+) {
   const rows = new Map<string, Row>();
   for (const ids of chunks([...new Set(keys)], idsPerQuestion)) {
     const { results } = await calls.read(access, path, { ids }, batchGet);
@@ -68,28 +78,55 @@ export async function listGroups(
   },
 ) {
   const rows: Row[] = [];
-  for (const groups of below === undefined ? [undefined] : chunks([...new Set(below)], idsPerQuestion)) {
+  for (const groups of below === undefined
+    ? [undefined]
+    : chunks([...new Set(below)], idsPerQuestion)) {
     const search = {
       status: { values: withCompleted(statuses) },
-      ...(groups !== undefined && { campaignGroup: { values: groups.map((id) => urnOf('campaign', id)) } }),
+      ...(groups !== undefined && {
+        campaignGroup: { values: groups.map((id) => urnOf('campaign', id)) },
+      }),
     };
-    rows.push(...(await calls.list(access, collectionPath(access, type), { q: 'search', search, pageSize: groupsPerPage })));
+    rows.push(
+      ...(await calls.list(access, collectionPath(access, type), {
+        q: 'search',
+        search,
+        pageSize: groupsPerPage,
+      })),
+    );
   }
   return rows.sort(newestFirst);
 }
 
 /** `campaigns`: only those of these campaigns. */
-export const creativeQuery = (statuses: readonly string[], campaigns: readonly string[] | undefined) => ({
+export const creativeQuery = (
+  statuses: readonly string[],
+  campaigns: readonly string[] | undefined,
+) => ({
   q: 'criteria',
   ...(campaigns !== undefined && { campaigns: campaigns.map((id) => urnOf('adset', id)) }),
   intendedStatuses: statuses,
   pageSize: creativesPerPage,
 });
 
-export async function listCreatives(calls: Calls, access: Access, statuses: readonly string[], campaigns?: readonly string[]) {
+export async function listCreatives(
+  calls: Calls,
+  access: Access,
+  statuses: readonly string[],
+  campaigns?: readonly string[],
+) {
   const rows: Row[] = [];
-  for (const some of campaigns === undefined ? [undefined] : chunks([...new Set(campaigns)], idsPerQuestion))
-    rows.push(...(await calls.list(access, collectionPath(access, 'ad'), creativeQuery(statuses, some), finder)));
+  for (const some of campaigns === undefined
+    ? [undefined]
+    : chunks([...new Set(campaigns)], idsPerQuestion))
+    rows.push(
+      ...(await calls.list(
+        access,
+        collectionPath(access, 'ad'),
+        creativeQuery(statuses, some),
+        finder,
+      )),
+    );
   return rows.sort(newestFirst);
 }
 

@@ -11,8 +11,18 @@ import { readByKey, readRows } from './objects.ts';
 const postsPerPage = 100;
 
 /** The last hundred, newest first. */
-export async function postsOf({ calls, wire }: Api, access: Access, organization: string): Promise<readonly OrganicPost[]> {
-  const params = { q: 'author', author: organizationUrn(organization), count: postsPerPage, start: 0, sortBy: 'CREATED' };
+export async function postsOf(
+  { calls, wire }: Api,
+  access: Access,
+  organization: string,
+): Promise<readonly OrganicPost[]> {
+  const params = {
+    q: 'author',
+    author: organizationUrn(organization),
+    count: postsPerPage,
+    start: 0,
+    sortBy: 'CREATED',
+  };
   const rows = await read();
   // The platform answers an unknown organization as one without posts.
   if (rows.length === 0) await existing();
@@ -31,7 +41,8 @@ export async function postsOf({ calls, wire }: Api, access: Access, organization
     try {
       await calls.read(access, `organizations/${numberOf(organization)}`);
     } catch (error) {
-      if (error instanceof PlatformError && error.failure.class === 'missing') throw wire.notFound(organization);
+      if (error instanceof PlatformError && error.failure.class === 'missing')
+        throw wire.notFound(organization);
       throw error;
     }
   }
@@ -45,7 +56,11 @@ export const mediaIn = (post: Row) => text(at(post, 'content', 'media', 'id'));
 
 function mediaType(urn: string): 'video' | 'document' | 'image' | undefined {
   if (urn === '') return undefined;
-  return urn.startsWith('urn:li:video:') ? 'video' : urn.startsWith('urn:li:document:') ? 'document' : 'image';
+  return urn.startsWith('urn:li:video:')
+    ? 'video'
+    : urn.startsWith('urn:li:document:')
+      ? 'document'
+      : 'image';
 }
 
 function postOf(row: Row): OrganicPost {
@@ -65,8 +80,8 @@ function postOf(row: Row): OrganicPost {
 }
 
 /**
- * The platform's `little` format: a backslash makes these characters stand for themselves. A hash before a word stays: it makes a
- * hashtag.
+ * The platform's `little` format: a backslash makes these characters stand for themselves. A hash
+ * before a word stays: it makes a hashtag.
  */
 const reserved = /[\\|{}@[\]()<>*_~]|#(?![\p{L}\p{N}])/gu;
 
@@ -89,13 +104,21 @@ export async function picturesOf(calls: Calls, access: Access, adIds: readonly s
     access,
     [...new Set([...rows.values()].map(postOf))].filter((urn) => urn !== ''),
   );
-  return picturesIn(calls, access, new Map([...rows].map(([adId, row]) => [adId, posts.get(postOf(row)) ?? {}])));
+  return picturesIn(
+    calls,
+    access,
+    new Map([...rows].map(([adId, row]) => [adId, posts.get(postOf(row)) ?? {}])),
+  );
 }
 
 /** By the id of the ad that shows the post. */
 export async function picturesIn(calls: Calls, access: Access, posts: ReadonlyMap<string, Row>) {
   const media = [...new Set([...posts.values()].flatMap((post) => mediaIn(post) ?? []))];
-  const found = await mapBounded(media, 4, async (urn) => [urn, await addressOf(calls, access, urn)] as const);
+  const found = await mapBounded(
+    media,
+    4,
+    async (urn) => [urn, await addressOf(calls, access, urn)] as const,
+  );
   const addresses = new Map(found);
   return new Map(
     [...posts].flatMap(([adId, post]) => {

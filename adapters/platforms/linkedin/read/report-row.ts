@@ -26,11 +26,16 @@ type Figure = (name: (typeof figures)[number]) => number;
 export function reportRow(
   row: Row,
   urn: string,
-  { creative, campaign, group }: { readonly creative: Row; readonly campaign: Row; readonly group: Row },
+  {
+    creative,
+    campaign,
+    group,
+  }: { readonly creative: Row; readonly campaign: Row; readonly group: Row },
 ): ReportRow {
   const figure: Figure = (name) => Math.max(0, numeric(row[name]) ?? 0);
   const objective = said(campaign.objectiveType);
-  const results = resultsOf[objective] ?? (() => figure('externalWebsiteConversions') + figure('oneClickLeads'));
+  const results =
+    resultsOf[objective] ?? (() => figure('externalWebsiteConversions') + figure('oneClickLeads'));
   return {
     day: dayOf(at(row, 'dateRange', 'start')) ?? '',
     adId: idOf('ad', urn),

@@ -29,7 +29,15 @@ import {
   pivots,
   pivotValues,
 } from './analytics.ts';
-import { campaignOf, groupOf, idsPerQuestion, listGroups, nameOf, readRows, rowId } from './objects.ts';
+import {
+  campaignOf,
+  groupOf,
+  idsPerQuestion,
+  listGroups,
+  nameOf,
+  readRows,
+  rowId,
+} from './objects.ts';
 import { figures, reportRow } from './report-row.ts';
 
 /** Campaigns of one question, where an account has too many rows. */
@@ -43,7 +51,8 @@ export function createReport(api: Api): ReportCapability {
     attributionDays: 90,
     async daily(access, { from, to }) {
       const rows: Row[] = [];
-      for (const window of windows(from, to, longestRange)) rows.push(...(await creativeRows(access, window)));
+      for (const window of windows(from, to, longestRange))
+        rows.push(...(await creativeRows(access, window)));
       return named(calls, access, rows.filter(hasDelivered));
     },
     reach,
@@ -52,17 +61,26 @@ export function createReport(api: Api): ReportCapability {
 
   /** A day with too many rows is asked for campaign by campaign. */
   async function creativeRows(access: Access, window: Window) {
-    const params = { pivot: pivots.ad, timeGranularity: 'DAILY', fields: ['dateRange', 'pivotValues', ...figures] };
-    const rows = await ask(access, window, { ...params, accounts: [accountUrn(access.adAccountId)] });
+    const params = {
+      pivot: pivots.ad,
+      timeGranularity: 'DAILY',
+      fields: ['dateRange', 'pivotValues', ...figures],
+    };
+    const rows = await ask(access, window, {
+      ...params,
+      accounts: [accountUrn(access.adAccountId)],
+    });
     if (rows.length < mostRows) return rows;
-    if (window.from !== window.to) throw tooLarge('The platform reports 15,000 rows at most at a time.');
-    const campaigns = (await listGroups(calls, access, { type: 'adset', statuses: every })).map((row) =>
-      urnOf('adset', rowId('adset', row)),
+    if (window.from !== window.to)
+      throw tooLarge('The platform reports 15,000 rows at most at a time.');
+    const campaigns = (await listGroups(calls, access, { type: 'adset', statuses: every })).map(
+      (row) => urnOf('adset', rowId('adset', row)),
     );
     const pieces: Row[] = [];
     for (const some of chunks(campaigns, campaignsPerPiece)) {
       const piece = await ask(access, window, { ...params, campaigns: some });
-      if (piece.length >= mostRows) throw tooLarge('The platform reports 15,000 rows at most, and one day has more.');
+      if (piece.length >= mostRows)
+        throw tooLarge('The platform reports 15,000 rows at most, and one day has more.');
       pieces.push(...piece);
     }
     return pieces;
@@ -70,26 +88,44 @@ export function createReport(api: Api): ReportCapability {
 
   async function reach(access: Access, query: ReachQuery) {
     const { level, entityIds } = query;
-    const some = entityIds === undefined || level === 'account' ? [undefined] : chunks(entityIds, idsPerQuestion);
+    const some =
+      entityIds === undefined || level === 'account'
+        ? [undefined]
+        : chunks(entityIds, idsPerQuestion);
     const rows: ReachRow[] = [];
-    for (const window of reachRanges(api.wire, query, { byDay: longestRange, atOnce: longestRange }))
+    for (const window of reachRanges(api.wire, query, {
+      byDay: longestRange,
+      atOnce: longestRange,
+    }))
       for (const ids of some) {
         const found = await ask(access, window, {
           pivot: pivots[level],
           timeGranularity: query.by === 'day' ? 'DAILY' : 'ALL',
-          fields: ['dateRange', 'pivotValues', 'approximateMemberReach', 'impressions', 'costInLocalCurrency'],
+          fields: [
+            'dateRange',
+            'pivotValues',
+            'approximateMemberReach',
+            'impressions',
+            'costInLocalCurrency',
+          ],
           ...(ids === undefined || level === 'account'
             ? { accounts: [accountUrn(access.adAccountId)] }
             : { [facets[level]]: ids.map((id) => urnOf(level, id)) }),
         });
-        if (found.length >= mostRows) throw tooLarge('The platform reports 15,000 rows at most at a time.');
+        if (found.length >= mostRows)
+          throw tooLarge('The platform reports 15,000 rows at most at a time.');
         rows.push(...found.filter(hasDelivered).map((row) => reachRow(access, row, query, window)));
       }
     return rows;
   }
 }
 
-function reachRow({ adAccountId }: Access, row: Row, { level, by }: ReachQuery, window: Window): ReachRow {
+function reachRow(
+  { adAccountId }: Access,
+  row: Row,
+  { level, by }: ReachQuery,
+  window: Window,
+): ReachRow {
   const day = dayOf(at(row, 'dateRange', 'start'));
   const impressions = numeric(row.impressions) ?? 0;
   return {
@@ -105,10 +141,18 @@ function reachRow({ adAccountId }: Access, row: Row, { level, by }: ReachQuery, 
 const pivotOf = (row: Row) => pivotValues(row)[0] ?? '';
 
 /** Reports tell no names. */
-async function named(calls: Calls, access: Access, rows: readonly Row[]): Promise<readonly ReportRow[]> {
+async function named(
+  calls: Calls,
+  access: Access,
+  rows: readonly Row[],
+): Promise<readonly ReportRow[]> {
   const creatives = await readRows(calls, access, 'ad', [...new Set(rows.map(pivotOf))]);
-  const campaigns = await readRows(calls, access, 'adset', [...new Set([...creatives.values()].map(campaignOf))]);
-  const groups = await readRows(calls, access, 'campaign', [...new Set([...campaigns.values()].map(groupOf))]);
+  const campaigns = await readRows(calls, access, 'adset', [
+    ...new Set([...creatives.values()].map(campaignOf)),
+  ]);
+  const groups = await readRows(calls, access, 'campaign', [
+    ...new Set([...campaigns.values()].map(groupOf)),
+  ]);
   return rows.map((row) => {
     const urn = pivotOf(row);
     const creative = creatives.get(urn) ?? {};
@@ -122,17 +166,27 @@ const told = measures.filter((measure) => measure !== 'results');
 const mostGroups = 100;
 
 /**
- * The platform tells devices together with their object, placements alone: each campaign group that delivered is asked about.
- * Figures of people are approximate and do not add up: none are offered.
+ * The platform tells devices together with their object, placements alone: each campaign group that
+ * delivered is asked about. Figures of people are approximate and do not add up: none are offered.
  */
 function createParts(api: Api): ReportParts {
   const analytics = createAnalytics(api);
   return {
-    kinds: { device: { measures: told, finest: 'ad' }, placement: { measures: told, finest: 'campaign' } },
+    kinds: {
+      device: { measures: told, finest: 'ad' },
+      placement: { measures: told, finest: 'campaign' },
+    },
     async read(access, query) {
       const found: Found[] = [];
       for (const window of query.byDay ? windows(query.from, query.to, longestRange) : [query])
-        found.push(...(await (query.parts[0] === 'device' ? byDevice : byPlacement)(analytics, access, query, window)));
+        found.push(
+          ...(await (query.parts[0] === 'device' ? byDevice : byPlacement)(
+            analytics,
+            access,
+            query,
+            window,
+          )),
+        );
       return namedParts(api, access, query, found);
     },
   };
@@ -157,8 +211,11 @@ function scopesOf(access: Access, { campaignIds, adsetIds, adIds }: PartQuery) {
     ['campaign', campaignIds],
   ];
   const [type, ids] = named.find(([, some]) => some !== undefined) ?? [];
-  if (type === undefined || ids === undefined) return [{ accounts: [accountUrn(access.adAccountId)] }];
-  return chunks(ids, idsPerQuestion).map((some) => ({ [facets[type]]: some.map((id) => urnOf(type, id)) }));
+  if (type === undefined || ids === undefined)
+    return [{ accounts: [accountUrn(access.adAccountId)] }];
+  return chunks(ids, idsPerQuestion).map((some) => ({
+    [facets[type]]: some.map((id) => urnOf(type, id)),
+  }));
 }
 
 async function byDevice(analytics: Analytics, access: Access, query: PartQuery, window: Window) {
@@ -170,7 +227,8 @@ async function byDevice(analytics: Analytics, access: Access, query: PartQuery, 
       ...asked(query),
       ...scope,
     });
-    if (rows.length >= mostRows) throw analytics.tooLarge('The platform reports 15,000 rows at most at a time.');
+    if (rows.length >= mostRows)
+      throw analytics.tooLarge('The platform reports 15,000 rows at most at a time.');
     for (const row of rows.filter(hasDelivered)) {
       const [urn = '', word] = pivotValues(row);
       found.push({ urn, word, row });
@@ -179,14 +237,22 @@ async function byDevice(analytics: Analytics, access: Access, query: PartQuery, 
   return found;
 }
 
-async function byPlacement(analytics: Analytics, access: Access, query: PartQuery, window: Window): Promise<readonly Found[]> {
+async function byPlacement(
+  analytics: Analytics,
+  access: Access,
+  query: PartQuery,
+  window: Window,
+): Promise<readonly Found[]> {
   const groups = new Set<string>();
   for (const scope of scopesOf(access, query)) {
     const params = { pivot: pivots.campaign, ...asked({ ...query, byDay: false }), ...scope };
-    for (const row of (await analytics.ask(access, window, params)).filter(hasDelivered)) groups.add(pivotValues(row)[0] ?? '');
+    for (const row of (await analytics.ask(access, window, params)).filter(hasDelivered))
+      groups.add(pivotValues(row)[0] ?? '');
   }
   if (groups.size > mostGroups)
-    throw analytics.tooLarge(`LinkedIn reports placements of one campaign group at a time, and ${groups.size} delivered.`);
+    throw analytics.tooLarge(
+      `LinkedIn reports placements of one campaign group at a time, and ${groups.size} delivered.`,
+    );
   const found = await mapBounded([...groups], 4, async (urn) => {
     const rows = await analytics.ask(access, window, {
       pivot: 'PLACEMENT_NAME',
@@ -205,10 +271,16 @@ async function namedParts(
   found: readonly Found[],
 ): Promise<readonly PartRow[]> {
   const { level, parts, byDay } = query;
-  const idsAt = (type: EntityType) => (level === type ? found.map(({ urn }) => idOf(type, urn)) : []);
+  const idsAt = (type: EntityType) =>
+    level === type ? found.map(({ urn }) => idOf(type, urn)) : [];
   const distinct = (ids: readonly string[]) => [...new Set(ids)].filter((id) => id !== '');
   const ads = await readRows(calls, access, 'ad', distinct(idsAt('ad')));
-  const adSets = await readRows(calls, access, 'adset', distinct([...idsAt('adset'), ...[...ads.values()].map(campaignOf)]));
+  const adSets = await readRows(
+    calls,
+    access,
+    'adset',
+    distinct([...idsAt('adset'), ...[...ads.values()].map(campaignOf)]),
+  );
   const groups = await readRows(
     calls,
     access,
@@ -217,11 +289,14 @@ async function namedParts(
   );
   return found.map(({ urn, word, row }) => {
     const adId = level === 'ad' ? idOf('ad', urn) : '';
-    const adsetId = level === 'adset' ? idOf('adset', urn) : adId === '' ? '' : campaignOf(ads.get(adId) ?? {});
-    const campaignId = level === 'campaign' ? idOf('campaign', urn) : groupOf(adSets.get(adsetId) ?? {});
+    const adsetId =
+      level === 'adset' ? idOf('adset', urn) : adId === '' ? '' : campaignOf(ads.get(adId) ?? {});
+    const campaignId =
+      level === 'campaign' ? idOf('campaign', urn) : groupOf(adSets.get(adsetId) ?? {});
     const name = (type: EntityType, id: string, rows: ReadonlyMap<string, Row>) =>
       id === '' ? '' : nameOf(type, { id, ...rows.get(id) });
-    const figure = (field: (typeof figures)[number]): number => Math.max(0, numeric(row[field]) ?? 0);
+    const figure = (field: (typeof figures)[number]): number =>
+      Math.max(0, numeric(row[field]) ?? 0);
     return {
       parts: Object.fromEntries(parts.map((part) => [part, partValue(word)])),
       day: byDay ? (dayOf(at(row, 'dateRange', 'start')) ?? '') : '',

@@ -51,7 +51,10 @@ export function createApi({ tokenUrl, version, ...options }: LinkedinApiOptions)
         headers: {
           Authorization: `Bearer ${credentials.accessToken ?? ''}`,
           // Addresses for files are outside the versioned API.
-          ...(url === undefined && { 'LinkedIn-Version': version, 'X-Restli-Protocol-Version': '2.0.0' }),
+          ...(url === undefined && {
+            'LinkedIn-Version': version,
+            'X-Restli-Protocol-Version': '2.0.0',
+          }),
         },
       }),
     },
@@ -70,12 +73,20 @@ export function createApi({ tokenUrl, version, ...options }: LinkedinApiOptions)
 }
 
 /** A refresh token works for a year from the first authorization. */
-const renewalOf = (url: string, { refreshToken = '', clientId = '', clientSecret = '' }: Credentials): HttpRequest => ({
+const renewalOf = (
+  url: string,
+  { refreshToken = '', clientId = '', clientSecret = '' }: Credentials,
+): HttpRequest => ({
   method: 'POST',
   url,
   body: {
     type: 'form',
-    fields: { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: clientId, client_secret: clientSecret },
+    fields: {
+      grant_type: 'refresh_token',
+      refresh_token: refreshToken,
+      client_id: clientId,
+      client_secret: clientSecret,
+    },
   },
 });
 
@@ -93,7 +104,10 @@ function throughTunnel(call: Call, timeoutMs: number): Call {
     ...rest,
     method: 'POST',
     headers: { ...call.headers, 'X-HTTP-Method-Override': 'GET' },
-    bytes: { contentType: 'application/x-www-form-urlencoded', bytes: new TextEncoder().encode(query) },
+    bytes: {
+      contentType: 'application/x-www-form-urlencoded',
+      bytes: new TextEncoder().encode(query),
+    },
   };
 }
 
@@ -106,7 +120,10 @@ const paging: Paging = {
     if (pageToken !== undefined && pageToken !== '') return { ...params, pageToken };
     const links = rowsOf(at(body, 'paging', 'links'));
     if (!links.some(({ rel }) => rel === 'next')) return undefined;
-    const [start, count] = [numeric(at(body, 'paging', 'start')) ?? 0, numeric(at(body, 'paging', 'count')) ?? 0];
+    const [start, count] = [
+      numeric(at(body, 'paging', 'start')) ?? 0,
+      numeric(at(body, 'paging', 'count')) ?? 0,
+    ];
     return count === 0 ? undefined : { ...params, start: start + count, count };
   },
 };
@@ -119,28 +136,39 @@ function keyOf({ credentials, companyId }: Caller, path: string) {
 
 export const finder = { headers: { 'X-RestLi-Method': 'FINDER' } } as const;
 export const batchGet = { headers: { 'X-RestLi-Method': 'BATCH_GET' } } as const;
-export const partialUpdate = { headers: { 'X-RestLi-Method': 'PARTIAL_UPDATE' }, harmlessTwice: true } as const;
+export const partialUpdate = {
+  headers: { 'X-RestLi-Method': 'PARTIAL_UPDATE' },
+  harmlessTwice: true,
+} as const;
 
 export const patchOf = (fields: Params) => ({ patch: { $set: fields } });
 
 /** In a header, or for some in the body. */
 export function idMade({ headers, body }: Good) {
-  const found = idHeader(headers) ?? text(body.value) ?? text(at(body, 'value', 'id')) ?? text(body.id);
+  const found =
+    idHeader(headers) ?? text(body.value) ?? text(at(body, 'value', 'id')) ?? text(body.id);
   return found?.includes('%') ? decodeURIComponent(found) : found;
 }
 
-/** The HTTP status decides. A creation has no body: a header holds its id, or the mark of a piece of a file. */
+/**
+ * The HTTP status decides. A creation has no body: a header holds its id, or the mark of a piece of
+ * a file.
+ */
 function readEnvelope(response: HttpResponse, traceId: string): Envelope {
   const { status, headers } = response;
   const body = parse(response.text);
   if (status >= 200 && status < 300) {
     if (body !== undefined) return { data: body };
     const isComplete =
-      response.text.trim() === '' && (status !== 200 || idHeader(headers) !== undefined || headers.etag !== undefined);
-    return isComplete ? { data: {} } : refusalByStatus(definition.id, response, traceOf(headers) ?? traceId);
+      response.text.trim() === '' &&
+      (status !== 200 || idHeader(headers) !== undefined || headers.etag !== undefined);
+    return isComplete
+      ? { data: {} }
+      : refusalByStatus(definition.id, response, traceOf(headers) ?? traceId);
   }
   const said = asRow(body);
-  if (said === undefined) return refusalByStatus(definition.id, response, traceOf(headers) ?? traceId);
+  if (said === undefined)
+    return refusalByStatus(definition.id, response, traceOf(headers) ?? traceId);
   return refusalOf(status, said, traceOf(headers) ?? traceId);
 }
 
@@ -165,10 +193,12 @@ function fallback(status: number) {
   return kind === 'transient' ? stumbledRow : row(kind, unknownRow.cause, unknownRow.fix);
 }
 
-const traceOf = (headers: HttpResponse['headers']) => headers['x-li-uuid'] ?? headers['x-li-request-id'];
+const traceOf = (headers: HttpResponse['headers']) =>
+  headers['x-li-uuid'] ?? headers['x-li-request-id'];
 
 /** Some answers use the old name. */
-const idHeader = (headers: HttpResponse['headers']) => headers['x-restli-id'] ?? headers['x-linkedin-id'];
+const idHeader = (headers: HttpResponse['headers']) =>
+  headers['x-restli-id'] ?? headers['x-linkedin-id'];
 
 const inputErrors = (said: Row) => [
   ...rowsOf(at(said, 'errorDetails', 'inputErrors')),
@@ -182,5 +212,7 @@ const details = (said: Row) =>
 
 function fieldOf(said: Row) {
   const [first] = inputErrors(said);
-  return first === undefined ? undefined : (text(at(first, 'input', 'inputPath', 'fieldPath')) ?? text(first.fieldPath));
+  return first === undefined
+    ? undefined
+    : (text(at(first, 'input', 'inputPath', 'fieldPath')) ?? text(first.fieldPath));
 }

@@ -32,6 +32,8 @@ export function modifiedAt(row: Row) {
 }
 
 /** Then the higher number first. */
-export const newestFirst = (a: Row, b: Row) => createdAt(b) - createdAt(a) || compareIds(String(b.id ?? ''), String(a.id ?? ''));
+export const newestFirst = (a: Row, b: Row) =>
+  createdAt(b) - createdAt(a) || compareIds(String(b.id ?? ''), String(a.id ?? ''));
 
-export const isoTime = (ms: number | undefined) => (ms === undefined || ms === 0 ? '' : new Date(ms).toISOString());
+export const isoTime = (ms: number | undefined) =>
+  ms === undefined || ms === 0 ? '' : new Date(ms).toISOString();

@@ -16,24 +16,49 @@ const stumbled = (cause: string): ErrorRow => row('transient', cause, again);
 
 const shape = refused('The platform refused a field.');
 const lacking = denied('The connection lacks a scope or a role for this call.');
-const unknown = row('missing', 'There is no such object in this ad account.', 'Check the id and the ad account it belongs to.');
+const unknown = row(
+  'missing',
+  'There is no such object in this ad account.',
+  'Check the id and the ad account it belongs to.',
+);
 const slow = stumbled('The platform took too long.');
-const conflict = ruled('Another change of the same object is in the way.', 'Read the object again and repeat the change.');
-const outdated = ruled('The object is no longer as the change expects it.', 'Read the object again and repeat the change.');
+const conflict = ruled(
+  'Another change of the same object is in the way.',
+  'Read the object again and repeat the change.',
+);
+const outdated = ruled(
+  'The object is no longer as the change expects it.',
+  'Read the object again and repeat the change.',
+);
 const testAccounts = ruled('There are as many test accounts as the platform allows.', inManager);
 const missing = refused('A field the platform needs is missing.');
-const settled = ruled('The platform does not change this once it is set.', 'Make a new object with the value you want.');
+const settled = ruled(
+  'The platform does not change this once it is set.',
+  'Make a new object with the value you want.',
+);
 const configuration = ruled(
   'Objective, format and bidding of the campaign do not fit together.',
   'Choose a combination that Campaign Manager offers.',
 );
-const audience = ruled('The audience of the campaign is too small: it needs 300 members.', targeting);
+const audience = ruled(
+  'The audience of the campaign is too small: it needs 300 members.',
+  targeting,
+);
 const criteria = refused('The platform cannot use the targeting of the campaign.', targeting);
 const wrongStatus = ruled('The object cannot be given this status from the one it has.', inManager);
-const money = ruled('The amount is outside of what the platform takes.', 'Choose an amount within the bounds it names.');
+const money = ruled(
+  'The amount is outside of what the platform takes.',
+  'Choose an amount within the bounds it names.',
+);
 const billing = ruled('The account cannot be billed this way.', inManager);
-const enterprise = ruled('The type of the ad account does not allow this.', 'Use another ad account, or ask the platform.');
-const dates = ruled('A date does not fit.', 'Choose a start that has not passed and an end after it.');
+const enterprise = ruled(
+  'The type of the ad account does not allow this.',
+  'Use another ad account, or ask the platform.',
+);
+const dates = ruled(
+  'A date does not fit.',
+  'Choose a start that has not passed and an end after it.',
+);
 
 /** Only accounts, campaign groups and campaigns give a `code`. */
 const named: { readonly [code: string]: ErrorRow } = {
@@ -42,7 +67,10 @@ const named: { readonly [code: string]: ErrorRow } = {
     `BILLING_NOT_EDITABLE_FOR_LMS_ENTERPRISE FIELD_NOT_ALLOWED_FOR_ENTERPRISE_LMS_ACCOUNTS
     NO_DELETE_ON_LMS_ENTERPRISE_CAMPAIGN_GROUPS`,
   ),
-  ...rowsFor(money, 'CONDITIONAL_VALUE_TOO_HIGH CONDITIONAL_VALUE_TOO_LOW FIELD_VALUE_TOO_HIGH FIELD_VALUE_TOO_LOW'),
+  ...rowsFor(
+    money,
+    'CONDITIONAL_VALUE_TOO_HIGH CONDITIONAL_VALUE_TOO_LOW FIELD_VALUE_TOO_HIGH FIELD_VALUE_TOO_LOW',
+  ),
   ...rowsFor(dates, 'DATE_TOO_EARLY START_DATE_AFTER_END_DATE'),
   ...rowsFor(
     configuration,
@@ -73,9 +101,15 @@ const named: { readonly [code: string]: ErrorRow } = {
     MISSING_PRODUCT_TYPE_FOR_ENTERPRISE_ACCOUNT`,
   ),
   ...rowsFor(wrongStatus, 'STATUS_CHANGE_NOT_ALLOWED INVALID_STATUS_TRANSITION'),
-  ACTION_NOT_ALLOWED_FOR_CANCELLED_STATUS: ruled('The object is canceled for good.', 'Make a new one.'),
+  ACTION_NOT_ALLOWED_FOR_CANCELLED_STATUS: ruled(
+    'The object is canceled for good.',
+    'Make a new one.',
+  ),
   AUDIENCE_SIZE_TOO_SMALL: audience,
-  CAMPAIGN_GROUP_CREATION_NOT_ALLOWED: ruled('No campaign group can be made in this ad account.', inManager),
+  CAMPAIGN_GROUP_CREATION_NOT_ALLOWED: ruled(
+    'No campaign group can be made in this ad account.',
+    inManager,
+  ),
   CANNOT_UPDATE_BACKFILLED_CAMPAIGN_GROUPS: ruled(
     'The platform made this campaign group itself and does not change it.',
     inManager,
@@ -87,17 +121,43 @@ const named: { readonly [code: string]: ErrorRow } = {
     'A campaign for conversions has no conversion to count.',
     'Give the campaign a conversion in Campaign Manager, then try again.',
   ),
-  CREATE_NOT_ALLOWED_WITH_FAILED_CREATIVES: ruled('Creatives of the campaign have failed.', inManager),
-  DATE_IMMUTABLE_WHEN_PASSED: ruled('A date that has passed cannot be changed.', 'Leave the start as it is.'),
-  DELETE_ALLOWED_ONLY_FOR_DRAFT_STATUS: ruled('Only drafts can be deleted at once.', 'Mark it for deletion, or archive it.'),
-  ENTITY_WITH_SAME_KEY_ALREADY_EXISTS: ruled('An object like this exists already.', 'Choose another name.'),
-  FAILED_TO_RETRIEVE_AUDIENCE_SIZE: stumbled('The platform could not work out the size of the audience.'),
+  CREATE_NOT_ALLOWED_WITH_FAILED_CREATIVES: ruled(
+    'Creatives of the campaign have failed.',
+    inManager,
+  ),
+  DATE_IMMUTABLE_WHEN_PASSED: ruled(
+    'A date that has passed cannot be changed.',
+    'Leave the start as it is.',
+  ),
+  DELETE_ALLOWED_ONLY_FOR_DRAFT_STATUS: ruled(
+    'Only drafts can be deleted at once.',
+    'Mark it for deletion, or archive it.',
+  ),
+  ENTITY_WITH_SAME_KEY_ALREADY_EXISTS: ruled(
+    'An object like this exists already.',
+    'Choose another name.',
+  ),
+  FAILED_TO_RETRIEVE_AUDIENCE_SIZE: stumbled(
+    'The platform could not work out the size of the audience.',
+  ),
   FAILED_TO_RETRIEVE_SEGMENTS: stumbled('The platform could not read the audiences.'),
-  FAILED_TO_SETUP_ACCOUNT_REPORTING: stumbled('The platform could not set up the reports of the account.'),
-  FIELD_CANNOT_BE_BOTH_IN_INCLUDED_AND_EXCLUDED_TARGETING: ruled('The targeting includes what it excludes.', targeting),
+  FAILED_TO_SETUP_ACCOUNT_REPORTING: stumbled(
+    'The platform could not set up the reports of the account.',
+  ),
+  FIELD_CANNOT_BE_BOTH_IN_INCLUDED_AND_EXCLUDED_TARGETING: ruled(
+    'The targeting includes what it excludes.',
+    targeting,
+  ),
   FIELD_LENGTH_TOO_LONG: refused('A text is too long.', 'Shorten the text the platform names.'),
-  FIELD_VALUE_DOES_NOT_EXIST: row('missing', 'The platform does not have what a field names.', 'Check the ids of the request.'),
-  FIELD_VALUE_NOT_ACTIVE: ruled('What a field names is not active.', 'Activate it first, or name another.'),
+  FIELD_VALUE_DOES_NOT_EXIST: row(
+    'missing',
+    'The platform does not have what a field names.',
+    'Check the ids of the request.',
+  ),
+  FIELD_VALUE_NOT_ACTIVE: ruled(
+    'What a field names is not active.',
+    'Activate it first, or name another.',
+  ),
   INSUFFICIENT_CAMPAIGN_GROUP_BUDGET: ruled(
     'The budget of the campaign group is too small for this.',
     'Raise the budget of the campaign group, or lower that of the campaign.',
@@ -115,17 +175,28 @@ const named: { readonly [code: string]: ErrorRow } = {
     'The campaign group is a draft and holds nothing but drafts.',
     'Activate or pause the campaign group first.',
   ),
-  SPONSORING_LANDING_PAGE_NOT_ALLOWED: ruled('The platform does not take this landing page.', 'Choose another destination.'),
+  SPONSORING_LANDING_PAGE_NOT_ALLOWED: ruled(
+    'The platform does not take this landing page.',
+    'Choose another destination.',
+  ),
   NOT_FOUND: unknown,
   TIMEOUT: slow,
   CONFLICT: conflict,
   PRECONDITION_FAILED: outdated,
   INTERNAL_ERROR: stumbled('The platform had an internal error.'),
   NOT_IMPLEMENTED: refused('The platform does not offer this.'),
-  UNDER_MAINTENANCE: row('transient', 'The platform is under maintenance.', again, { retryAfterMs: 60 * second }),
+  UNDER_MAINTENANCE: row('transient', 'The platform is under maintenance.', again, {
+    retryAfterMs: 60 * second,
+  }),
   BATCH_CREATE_TEST_ACCOUNT_LIMIT_REACHED: testAccounts,
-  CURRENCY_MISMATCH: ruled('The currency is not that of the ad account.', 'Give amounts in the currency of the account.'),
-  CURRENCY_NOT_SUPPORTED: ruled('The platform does not bill in this currency.', 'Use an account in another currency.'),
+  CURRENCY_MISMATCH: ruled(
+    'The currency is not that of the ad account.',
+    'Give amounts in the currency of the account.',
+  ),
+  CURRENCY_NOT_SUPPORTED: ruled(
+    'The platform does not bill in this currency.',
+    'Use an account in another currency.',
+  ),
   DELETE_NOT_ALLOWED: ruled('This object cannot be deleted.', 'Pause or archive it.'),
   TEST_ACCOUNT_LIMIT_REACHED: testAccounts,
   ACCOUNT_ID_MISMATCH_IN_PARAM_AND_BODY: refused('The request names two ad accounts.'),
@@ -151,7 +222,11 @@ const byStatus: { readonly [status: number]: ErrorRow } = {
   409: conflict,
   411: refused('The platform wants to know the length of the request.'),
   412: outdated,
-  414: row('too-large', 'The question is too long for the platform.', 'Ask about fewer objects at once.'),
+  414: row(
+    'too-large',
+    'The question is too long for the platform.',
+    'Ask about fewer objects at once.',
+  ),
   422: refused('The platform cannot use a field of the request.'),
   426: version,
   429: row('throttled', 'The app or the member has used up its calls for now.', waits),
@@ -161,9 +236,15 @@ const byStatus: { readonly [status: number]: ErrorRow } = {
 const figures = /metric values/i;
 const figuresMs = 330 * second;
 
-export function errorRow(status: number, code: string | undefined, message: string): ErrorRow | undefined {
+export function errorRow(
+  status: number,
+  code: string | undefined,
+  message: string,
+): ErrorRow | undefined {
   const known = (code === undefined ? undefined : named[code]) ?? byStatus[status];
-  return status === 429 && known !== undefined && figures.test(message) ? { ...known, retryAfterMs: figuresMs } : known;
+  return status === 429 && known !== undefined && figures.test(message)
+    ? { ...known, retryAfterMs: figuresMs }
+    : known;
 }
 
 export const knownCodes: readonly string[] = Object.keys(named);

@@ -2,7 +2,10 @@ import type { Params } from '../../types.ts';
 
 /** Percent-encodes what Rest.li reads as punctuation, colons too. */
 export const encoded = (value: unknown) =>
-  encodeURIComponent(String(value)).replace(/[()'!*~]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+  encodeURIComponent(String(value)).replace(
+    /[()'!*~]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 
 /** Lists as `List(a,b)`, objects as `(name:value)`. */
 function value(given: unknown): string {
@@ -16,6 +19,9 @@ function value(given: unknown): string {
 export function restliQuery(query: Params) {
   return Object.entries(query)
     .filter(([, given]) => given !== undefined && given !== null)
-    .map(([name, given]) => `${name}=${name === 'fields' && Array.isArray(given) ? given.map(encoded).join(',') : value(given)}`)
+    .map(
+      ([name, given]) =>
+        `${name}=${name === 'fields' && Array.isArray(given) ? given.map(encoded).join(',') : value(given)}`,
+    )
     .join('&');
 }

@@ -32,11 +32,15 @@ export const every: readonly string[] = [...listed, ...wordsFor.DELETED];
 /** Only groups and campaigns can be completed. */
 export const withCompleted = (words: readonly string[]) => [...words, 'COMPLETED'];
 
-/** Of a creative its review and campaign decide, of all else the first serving status that holds it back. */
+/**
+ * Of a creative its review and campaign decide, of all else the first serving status that holds it
+ * back.
+ */
 export function effectiveStatus(type: EntityType, row: Row) {
   const own = ownStatus(row);
   if (own !== 'ACTIVE') return own;
-  if (type !== 'ad') return servingWords(row).find((word) => word !== 'RUNNABLE') ?? servingWords(row)[0] ?? own;
+  if (type !== 'ad')
+    return servingWords(row).find((word) => word !== 'RUNNABLE') ?? servingWords(row)[0] ?? own;
   const review = text(at(row, 'review', 'status'));
   if (review === 'REJECTED') return 'REJECTED';
   if (review === 'PENDING' || review === 'NEEDS_REVIEW') return 'IN_REVIEW';
@@ -47,7 +51,8 @@ export function effectiveStatus(type: EntityType, row: Row) {
 export const servingWords = (row: Row) => wordList(row.servingStatuses);
 export const holdReasons = (row: Row) => wordList(row.servingHoldReasons);
 
-const wordList = (value: unknown) => (Array.isArray(value) ? value.flatMap((each) => text(each) ?? []) : []);
+const wordList = (value: unknown) =>
+  Array.isArray(value) ? value.flatMap((each) => text(each) ?? []) : [];
 
 const sentences: { readonly [word: string]: string } = {
   DRAFT: 'A draft: it is not reviewed and does not deliver until it is activated.',
@@ -61,7 +66,8 @@ const sentences: { readonly [word: string]: string } = {
   SERVING: 'Delivers.',
   RUNNABLE: 'Can deliver.',
   IN_REVIEW: 'Waits for its review by the platform and does not deliver until then.',
-  REJECTED: 'Refused in review: it does not deliver. The platform shows the reason in Campaign Manager.',
+  REJECTED:
+    'Refused in review: it does not deliver. The platform shows the reason in Campaign Manager.',
   STOPPED: 'Does not deliver: it is stopped.',
   BILLING_HOLD: 'Does not deliver: the account cannot be billed.',
   CAMPAIGN_END_DATE_HOLD: 'Does not deliver: the end of the campaign has passed.',

@@ -53,7 +53,10 @@ function postComment(thread: CommentThread, row: Row): PlatformComment {
 function photoComments(thread: CommentThread, row: Row): readonly PlatformComment[] {
   const replies = rowsOf(row.replies);
   const comment = photoComment(thread, row, replies.length);
-  return [comment, ...replies.map((reply) => ({ ...photoComment(thread, reply, 0), parentId: comment.id }))];
+  return [
+    comment,
+    ...replies.map((reply) => ({ ...photoComment(thread, reply, 0), parentId: comment.id })),
+  ];
 }
 
 function photoComment(thread: CommentThread, row: Row, replies: number): PlatformComment {
@@ -73,7 +76,12 @@ function photoComment(thread: CommentThread, row: Row, replies: number): Platfor
     replies,
     ...defined({ parentId, permalink: thread.permalink }),
     // Without an owner our own reply could not be told from others.
-    can: { reply: parentId === undefined && thread.owner !== undefined, hide: !own, like: false, delete: true },
+    can: {
+      reply: parentId === undefined && thread.owner !== undefined,
+      hide: !own,
+      like: false,
+      delete: true,
+    },
   };
 }
 
@@ -81,7 +89,11 @@ function photoComment(thread: CommentThread, row: Row, replies: number): Platfor
 const fields =
   'id,creative{effective_object_story_id,effective_instagram_media_id,instagram_user_id,object_story_spec,instagram_permalink_url,thumbnail_url}';
 
-async function listThreads(calls: Calls, access: Access, query: ThreadQuery): Promise<CursorPage<CommentThread>> {
+async function listThreads(
+  calls: Calls,
+  access: Access,
+  query: ThreadQuery,
+): Promise<CursorPage<CommentThread>> {
   if ('postId' in query) return { data: await threadOfPost(calls, access, query.postId) };
   if ('adIds' in query) {
     const answers = await calls.readMany(
@@ -114,9 +126,12 @@ function threadsOf(ad: Row): readonly CommentThread[] {
   const page = story?.split('_')[0];
   const picture = defined({ pictureUrl: text(at(ad, 'creative', 'thumbnail_url')) });
   const profile =
-    text(at(ad, 'creative', 'instagram_user_id')) ?? text(at(ad, 'creative', 'object_story_spec', 'instagram_user_id'));
+    text(at(ad, 'creative', 'instagram_user_id')) ??
+    text(at(ad, 'creative', 'object_story_spec', 'instagram_user_id'));
   return [
-    ...(story === undefined || page === undefined ? [] : [{ ...pagePost(story, page), adIds, ...picture }]),
+    ...(story === undefined || page === undefined
+      ? []
+      : [{ ...pagePost(story, page), adIds, ...picture }]),
     // The page's token opens the profile.
     ...(media === undefined || page === undefined
       ? []
@@ -128,7 +143,10 @@ function threadsOf(ad: Row): readonly CommentThread[] {
             adIds,
             handle: { page },
             ...picture,
-            ...defined({ owner: profile, permalink: text(at(ad, 'creative', 'instagram_permalink_url')) }),
+            ...defined({
+              owner: profile,
+              permalink: text(at(ad, 'creative', 'instagram_permalink_url')),
+            }),
           },
         ]),
   ];
@@ -144,11 +162,20 @@ const pagePost = (id: string, page: string): CommentThread => ({
 });
 
 /** `{page}_{post}`. Only ads tell which page may speak for a media object. */
-async function threadOfPost(calls: Calls, access: Access, postId: string): Promise<readonly CommentThread[]> {
+async function threadOfPost(
+  calls: Calls,
+  access: Access,
+  postId: string,
+): Promise<readonly CommentThread[]> {
   const page = /^(\d+)_\d+$/.exec(postId)?.[1];
   if (page === undefined) return [];
   const row = await calls.read(access, postId, { fields: 'id,full_picture,permalink_url' });
-  return [{ ...pagePost(postId, page), ...defined({ pictureUrl: text(row.full_picture), permalink: text(row.permalink_url) }) }];
+  return [
+    {
+      ...pagePost(postId, page),
+      ...defined({ pictureUrl: text(row.full_picture), permalink: text(row.permalink_url) }),
+    },
+  ];
 }
 
 interface CommentsOptions extends Pick<CommentsCapability, 'settleMs' | 'answerMs' | 'lagMs'> {
@@ -157,8 +184,11 @@ interface CommentsOptions extends Pick<CommentsCapability, 'settleMs' | 'answerM
 }
 
 export function createComments({ calls, tokens, ...times }: CommentsOptions): CommentsCapability {
-  const as = <T>(access: Access, thread: CommentThread, work: (caller: Caller) => Promise<T>): Promise<T> =>
-    tokens.as(access, pageOf(thread), work);
+  const as = <T>(
+    access: Access,
+    thread: CommentThread,
+    work: (caller: Caller) => Promise<T>,
+  ): Promise<T> => tokens.as(access, pageOf(thread), work);
 
   return {
     ...times,
@@ -174,15 +204,21 @@ export function createComments({ calls, tokens, ...times }: CommentsOptions): Co
     async read(access, { thread, id }) {
       const side = sideOf(thread);
       return unless(['missing'], async () => {
-        const row = await as(access, thread, (caller) => calls.read(caller, id, { fields: side.fields }));
+        const row = await as(access, thread, (caller) =>
+          calls.read(caller, id, { fields: side.fields }),
+        );
         return side.comments(thread, row)[0];
       });
     },
     async replies(access, { thread, id }) {
       const side = sideOf(thread);
       const params = { fields: side.replyFields, ...side.order };
-      const rows = await as(access, thread, (caller) => calls.list(caller, `${id}/${side.replies}`, { ...params, limit: 100 }));
-      return rows.flatMap((row) => side.comments(thread, row)).map((reply): PlatformComment => ({ ...reply, parentId: id }));
+      const rows = await as(access, thread, (caller) =>
+        calls.list(caller, `${id}/${side.replies}`, { ...params, limit: 100 }),
+      );
+      return rows
+        .flatMap((row) => side.comments(thread, row))
+        .map((reply): PlatformComment => ({ ...reply, parentId: id }));
     },
     async reply(access, { thread, id }, message) {
       const answer = await as(access, thread, async (caller) =>
@@ -199,13 +235,20 @@ export function createComments({ calls, tokens, ...times }: CommentsOptions): Co
       ),
     async like(access, { thread, id }, liked) {
       await as(access, thread, (caller) =>
-        calls.write(caller, `${id}/likes`, undefined, { ...harmlessTwice, method: liked ? 'POST' : 'DELETE' }),
+        calls.write(caller, `${id}/likes`, undefined, {
+          ...harmlessTwice,
+          method: liked ? 'POST' : 'DELETE',
+        }),
       );
     },
     async remove(access, { thread, id }) {
       const failure = await failureOf(() =>
         as(access, thread, (caller) =>
-          calls.write(caller, id, undefined, { ...harmlessTwice, method: 'DELETE', query: sideOf(thread).withAd(thread) }),
+          calls.write(caller, id, undefined, {
+            ...harmlessTwice,
+            method: 'DELETE',
+            query: sideOf(thread).withAd(thread),
+          }),
         ),
       );
       if (failure !== undefined && failure.class !== 'missing') throw new PlatformError(failure);
@@ -222,7 +265,10 @@ interface Side {
   /** Sent with every change of a comment. */
   withAd(thread: CommentThread): Params;
   hiding(hidden: boolean): Params;
-  comments(thread: CommentThread, row: Parameters<typeof postComment>[1]): readonly PlatformComment[];
+  comments(
+    thread: CommentThread,
+    row: Parameters<typeof postComment>[1],
+  ): readonly PlatformComment[];
 }
 
 const newestFirst = { order: 'reverse_chronological' } as const;
@@ -250,6 +296,7 @@ const photoSide: Side = {
   comments: photoComments,
 };
 
-const sideOf = ({ placement }: CommentThread): Side => (placement === 'photo' ? photoSide : postSide);
+const sideOf = ({ placement }: CommentThread): Side =>
+  placement === 'photo' ? photoSide : postSide;
 
 const pageOf = ({ handle, owner = '' }: CommentThread) => text(at(handle, 'page')) ?? owner;

@@ -5,8 +5,8 @@ import type { Access, Answer, Caller, CredentialStore, Credentials, Fail } from 
 import type { Calls } from '../wire/calls.ts';
 
 /**
- * Each page has its own token, kept with the sealed credentials of the connection under the page's id; one that the platform
- * refuses is fetched again.
+ * Each page has its own token, kept with the sealed credentials of the connection under the page's
+ * id; one that the platform refuses is fetched again.
  */
 export interface PageTokens {
   /** Runs `work` with the page's token; once more with a new one where the platform refuses it. */
@@ -70,7 +70,8 @@ export function createPageTokens({ calls, fail, store }: PageTokensOptions): Pag
   /** Not the dead one; stored where there is a place. */
   async function fetched(access: Access, page: string, dead: string | undefined) {
     const { companyId, connectionId } = access;
-    const isStale = (stored: Credentials) => stored[keyOf(page)] === undefined || stored[keyOf(page)] === dead;
+    const isStale = (stored: Credentials) =>
+      stored[keyOf(page)] === undefined || stored[keyOf(page)] === dead;
     const renew = async (stored: Credentials) => ({
       ...stored,
       [keyOf(page)]: await tokenOf({ ...access, credentials: stored }, page),

@@ -1,5 +1,15 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
-import { asRow, at, chunks, defined, encodeQuery, parse, rowsOf, said, text } from '../../kit/json.ts';
+import {
+  asRow,
+  at,
+  chunks,
+  defined,
+  encodeQuery,
+  parse,
+  rowsOf,
+  said,
+  text,
+} from '../../kit/json.ts';
 import { namedIn, type SourceNode, sourceTree } from '../../kit/rebuild.ts';
 import type {
   Access,
@@ -25,12 +35,19 @@ import { accountNode, asMissing, edgeOf } from '../wire/params.ts';
 import { creativeOfCopy, sourceAdFields } from './creative.ts';
 import { type CopyPorts, recreate, sourceFields } from './recreate.ts';
 
-type CopyOptions = CopyPorts & Pick<DuplicateCapability, 'settleMs' | 'answerMs' | 'lagMs'> & { readonly asyncMs: number };
+type CopyOptions = CopyPorts &
+  Pick<DuplicateCapability, 'settleMs' | 'answerMs' | 'lagMs'> & { readonly asyncMs: number };
 
 /** The platform advises against more than ten creations of ads in one batch. */
 const waveSize = 10;
 
-export function createCopies({ settleMs, answerMs, lagMs, asyncMs, ...ports }: CopyOptions): DuplicateCapability {
+export function createCopies({
+  settleMs,
+  answerMs,
+  lagMs,
+  asyncMs,
+  ...ports
+}: CopyOptions): DuplicateCapability {
   const { calls, graph } = ports;
   return {
     settleMs,
@@ -47,7 +64,8 @@ export function createCopies({ settleMs, answerMs, lagMs, asyncMs, ...ports }: C
     },
     native: {
       types: ['campaign', 'adset', 'ad'],
-      // "Fewer than 3" below the source in one answer, says the refusal (1885194); 51 in the background.
+      // "Fewer than 3" below the source in one answer, says the refusal (1885194); 51 in the
+      // background.
       limits: { sync: 2, async: 51 },
       asyncMs,
       async copy(access, requests) {
@@ -56,15 +74,24 @@ export function createCopies({ settleMs, answerMs, lagMs, asyncMs, ...ports }: C
         const [single, ...others] = entries;
         const answers: Answer[] =
           single !== undefined && others.length === 0
-            ? [await graph.call(access, { method: 'POST', path: single.path, body: single.params ?? {} })]
+            ? [
+                await graph.call(access, {
+                  method: 'POST',
+                  path: single.path,
+                  body: single.params ?? {},
+                }),
+              ]
             : (await graph.batchAll(access, chunks(entries, waveSize))).flat();
         return prepared.map(({ request, failure }) =>
-          failure === undefined ? copyOutcome(request, answers.shift(), graph) : failedCopy(request, failure),
+          failure === undefined
+            ? copyOutcome(request, answers.shift(), graph)
+            : failedCopy(request, failure),
         );
       },
       async start(access, requests) {
         const results: StartOutcome[] = [];
-        for (const some of chunks(requests, batchSize)) results.push(...(await startSome(access, some)));
+        for (const some of chunks(requests, batchSize))
+          results.push(...(await startSome(access, some)));
         return results;
       },
       async poll(access, started) {
@@ -73,7 +100,9 @@ export function createCopies({ settleMs, answerMs, lagMs, asyncMs, ...ports }: C
           access,
           started.map(({ session }) => ({ path: session, params: { fields } })),
         );
-        return started.map(({ request }, position) => sessionOutcome(request, answers[position], graph));
+        return started.map(({ request }, position) =>
+          sessionOutcome(request, answers[position], graph),
+        );
       },
     },
   };
@@ -94,23 +123,42 @@ export function createCopies({ settleMs, answerMs, lagMs, asyncMs, ...ports }: C
   }
 
   /** Sessions come back under the names of their entries. */
-  async function startSome(access: Access, requests: readonly CopyRequest[]): Promise<readonly StartOutcome[]> {
+  async function startSome(
+    access: Access,
+    requests: readonly CopyRequest[],
+  ): Promise<readonly StartOutcome[]> {
     const prepared = await prepare(access, requests);
     const asyncbatch = prepared.flatMap(({ entry }, position) =>
       entry === undefined
         ? []
-        : [{ method: 'POST', relative_url: entry.path, name: `copy${position}`, body: encodeQuery(entry.params ?? {}) }],
+        : [
+            {
+              method: 'POST',
+              relative_url: entry.path,
+              name: `copy${position}`,
+              body: encodeQuery(entry.params ?? {}),
+            },
+          ],
     );
     const answer =
-      asyncbatch.length === 0 ? undefined : await graph.call(access, { method: 'POST', path: '', body: { asyncbatch } });
+      asyncbatch.length === 0
+        ? undefined
+        : await graph.call(access, { method: 'POST', path: '', body: { asyncbatch } });
     const sessions = answer?.ok ? rowsOf(answer.body.async_sessions) : [];
     return prepared.map(({ request, failure }, position) => {
       if (failure !== undefined) return failedCopy(request, failure);
       if (answer !== undefined && !answer.ok)
-        return answer.maybeDone ? { state: 'unknown', failure: answer.failure } : failedCopy(request, answer.failure);
-      const session = text((sessions.find(({ name }) => name === `copy${position}`) ?? sessions[position])?.id);
+        return answer.maybeDone
+          ? { state: 'unknown', failure: answer.failure }
+          : failedCopy(request, answer.failure);
+      const session = text(
+        (sessions.find(({ name }) => name === `copy${position}`) ?? sessions[position])?.id,
+      );
       if (session !== undefined) return { state: 'started', session };
-      return { state: 'unknown', failure: graph.fail('transient', 'The copy was started without a session.') };
+      return {
+        state: 'unknown',
+        failure: graph.fail('transient', 'The copy was started without a session.'),
+      };
     });
   }
 }
@@ -147,34 +195,47 @@ async function creativeParameters(calls: Calls, access: Access, request: CopyReq
 }
 
 /**
- * Refusals that a new ad gets around: labels of assets (2446173), two the interface names without a reason (1634013, 3390001),
- * ended enhancements and crops (3858504, 2490085), a post without a link (2446383, 2061015).
+ * Refusals that a new ad gets around: labels of assets (2446173), two the interface names without a
+ * reason (1634013, 3390001), ended enhancements and crops (3858504, 2490085), a post without a link
+ * (2446383, 2061015).
  */
 const aboutAds = ['2446173', '1634013', '3390001', '3858504', '2490085', '2446383', '2061015'];
 
 /**
- * Refusals a copy cannot get around: audience flag (1870227), explore placements (2490392), ended interests (1870247), a budget
- * beside the campaign's (4834002).
+ * Refusals a copy cannot get around: audience flag (1870227), explore placements (2490392), ended
+ * interests (1870247), a budget beside the campaign's (4834002).
  */
 const aboutAdSets = ['1870227', '2490392', '1870247', '4834002'];
 
 function remedyOf({ type, deep }: CopyRequest, failure: PlatformFailure): CopyRemedy | undefined {
   const code = failure.subcode ?? failure.code ?? '';
   if (failure.class === 'too-large') return 'smaller';
-  if (aboutAds.includes(code)) return type === 'ad' ? 'recreate' : deep ? 'recreate-ads' : undefined;
-  if (aboutAdSets.includes(code)) return type === 'adset' ? 'recreate' : deep ? 'smaller' : undefined;
+  if (aboutAds.includes(code))
+    return type === 'ad' ? 'recreate' : deep ? 'recreate-ads' : undefined;
+  if (aboutAdSets.includes(code))
+    return type === 'adset' ? 'recreate' : deep ? 'smaller' : undefined;
   return undefined;
 }
 
-function failedCopy(request: CopyRequest, failure: PlatformFailure): CopyOutcome & { state: 'failed' } {
+function failedCopy(
+  request: CopyRequest,
+  failure: PlatformFailure,
+): CopyOutcome & { state: 'failed' } {
   const remedy = remedyOf(request, failure);
   return { state: 'failed', failure, ...(remedy !== undefined && { remedy }) };
 }
 
-function copyOutcome(request: CopyRequest, answer: Answer | undefined, wire: Pick<Wire, 'fail' | 'newTraceId'>): CopyOutcome {
-  if (answer === undefined) return { state: 'unknown', failure: wire.fail('transient', 'No answer.') };
+function copyOutcome(
+  request: CopyRequest,
+  answer: Answer | undefined,
+  wire: Pick<Wire, 'fail' | 'newTraceId'>,
+): CopyOutcome {
+  if (answer === undefined)
+    return { state: 'unknown', failure: wire.fail('transient', 'No answer.') };
   if (answer.ok) return copied(request.type, answer.body, wire);
-  return answer.maybeDone ? { state: 'unknown', failure: answer.failure } : failedCopy(request, answer.failure);
+  return answer.maybeDone
+    ? { state: 'unknown', failure: answer.failure }
+    : failedCopy(request, answer.failure);
 }
 
 /** Sources word the state differently: only the final words are used. */
@@ -184,19 +245,30 @@ function sessionOutcome(
   wire: Pick<Wire, 'fail' | 'newTraceId'>,
 ): CopyOutcome | { readonly state: 'running' } {
   if (answer === undefined) return { state: 'running' };
-  if (!answer.ok) return answer.failure.retryable ? { state: 'running' } : { state: 'unknown', failure: answer.failure };
+  if (!answer.ok)
+    return answer.failure.retryable
+      ? { state: 'running' }
+      : { state: 'unknown', failure: answer.failure };
   const status = said(answer.body.status).toLowerCase();
-  const result = asRow(typeof answer.body.result === 'string' ? parse(answer.body.result) : answer.body.result);
+  const result = asRow(
+    typeof answer.body.result === 'string' ? parse(answer.body.result) : answer.body.result,
+  );
   const error = asRow(result?.error);
   if (error !== undefined) return failedCopy(request, explain(error, wire.newTraceId()));
   if (status === 'completed') return copied(request.type, result ?? {}, wire);
   if (status !== 'failed' && status !== 'error') return { state: 'running' };
   const exception = answer.body.exception;
-  const message = text(exception) ?? text(at(exception, 'message')) ?? 'The copy failed in the background.';
+  const message =
+    text(exception) ?? text(at(exception, 'message')) ?? 'The copy failed in the background.';
   return failedCopy(request, explain({ code: answer.body.error_code, message }, wire.newTraceId()));
 }
 
-const objectTypes: { readonly [type: string]: EntityType } = { campaign: 'campaign', ad_set: 'adset', adset: 'adset', ad: 'ad' };
+const objectTypes: { readonly [type: string]: EntityType } = {
+  campaign: 'campaign',
+  ad_set: 'adset',
+  adset: 'adset',
+  ad: 'ad',
+};
 const idField: { readonly [T in EntityType]: string } = {
   campaign: 'copied_campaign_id',
   adset: 'copied_adset_id',
@@ -209,10 +281,15 @@ function copied(type: EntityType, body: Row, wire: Pick<Wire, 'fail' | 'newTrace
     const kind = objectTypes[said(row.ad_object_type)];
     const made = text(row.copied_id);
     const sourceId = text(row.source_id);
-    return kind === undefined || made === undefined || sourceId === undefined ? [] : [{ type: kind, sourceId, id: made }];
+    return kind === undefined || made === undefined || sourceId === undefined
+      ? []
+      : [{ type: kind, sourceId, id: made }];
   });
   if (id !== undefined) return { state: 'done', id, objects };
-  return { state: 'unknown', failure: wire.fail('transient', 'The copy was answered without an id.') };
+  return {
+    state: 'unknown',
+    failure: wire.fail('transient', 'The copy was answered without an id.'),
+  };
 }
 
 const common = 'id,name,status,account_id';
@@ -230,10 +307,16 @@ const ownFields: { readonly [T in EntityType]: string } = {
 
 /** Since v25 these can neither be created nor copied. */
 const legacyAutomated = ['AUTOMATED_SHOPPING_ADS', 'SMART_APP_PROMOTION'];
-const automated = 'Automated campaigns of the older kind can no longer be copied. Create a new campaign instead.';
+const automated =
+  'Automated campaigns of the older kind can no longer be copied. Create a new campaign instead.';
 
 /** With what is alive below it: one call for each level. */
-async function readTree(calls: Calls, access: Access, type: EntityType, id: string): Promise<CopySource> {
+async function readTree(
+  calls: Calls,
+  access: Access,
+  type: EntityType,
+  id: string,
+): Promise<CopySource> {
   const levels: readonly EntityType[] =
     type === 'campaign' ? ['campaign', 'adset', 'ad'] : type === 'adset' ? ['adset', 'ad'] : ['ad'];
   const fields = (level: EntityType) => `${common},${sourceField[level]},${ownFields[level]}`;
@@ -242,7 +325,9 @@ async function readTree(calls: Calls, access: Access, type: EntityType, id: stri
     type === 'campaign' ? calls.list(access, `${id}/adsets`, { fields: fields('adset') }) : [],
     levels.length > 1 ? calls.list(access, `${id}/ads`, { fields: fields('ad') }) : [],
   ]).catch((error: unknown) => {
-    throw error instanceof PlatformError ? new PlatformError(asMissing(error.failure, type)) : error;
+    throw error instanceof PlatformError
+      ? new PlatformError(asMissing(error.failure, type))
+      : error;
   });
   return sourceTree({ type, root, adSets, ads }, (level, row) => nodeOf(access, level, row));
 }
@@ -261,14 +346,20 @@ function nodeOf(access: Access, type: EntityType, row: Row): SourceNode {
       adSetId: text(row.adset_id),
       // The platform writes "0" where there is no source.
       copiedFrom: copiedFrom === '0' || copiedFrom === '' ? undefined : copiedFrom,
-      notCopyable: legacyAutomated.includes(said(row.smart_promotion_type)) ? automated : endedAd(row),
+      notCopyable: legacyAutomated.includes(said(row.smart_promotion_type))
+        ? automated
+        : endedAd(row),
     }),
   };
 }
 
 /** Meta refuses these on every version since 2026-10-27: changelog of v26.0, read 2026-11-16. */
 function endedAd({ adset, creative }: Row) {
-  if (rowsOf(at(creative, 'interactive_components_spec', 'components')).some(({ type }) => /poll/i.test(said(type))))
+  if (
+    rowsOf(at(creative, 'interactive_components_spec', 'components')).some(({ type }) =>
+      /poll/i.test(said(type)),
+    )
+  )
     return 'Meta takes no poll ads any more. Make an ad without the poll.';
   const leadsToApp = at(adset, 'promoted_object', 'omnichannel_object') !== undefined;
   return leadsToApp && at(creative, 'applink_treatment') === 'web_only'

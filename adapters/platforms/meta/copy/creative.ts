@@ -3,8 +3,8 @@ import type { CopyValues, Row } from '../../types.ts';
 import { distinct } from '../read/ad-creatives.ts';
 
 /**
- * Settings of a creative that its maker sends and that can be read: AdCreative and `POST adcreatives` of
- * facebook-business-sdk-codegen, v25.0.
+ * Settings of a creative that its maker sends and that can be read: AdCreative and
+ * `POST adcreatives` of facebook-business-sdk-codegen, v25.0.
  */
 export const carried = wordsIn(`
   object_story_id source_instagram_media_id url_tags call_to_action branded_content facebook_branded_content
@@ -14,7 +14,14 @@ export const carried = wordsIn(`
 `);
 
 export const creativeMembers = [
-  ...['id', 'name', 'object_story_spec', 'asset_feed_spec', 'effective_object_story_id', 'degrees_of_freedom_spec'],
+  ...[
+    'id',
+    'name',
+    'object_story_spec',
+    'asset_feed_spec',
+    'effective_object_story_id',
+    'degrees_of_freedom_spec',
+  ],
   ...['instagram_user_id', ...carried],
 ].join(',');
 export const sourceCreativeFields = `creative{${creativeMembers}}`;
@@ -28,8 +35,10 @@ export const sourceAdFields = [
 export function creativeOfCopy(source: Row, values: CopyValues) {
   const story = asRow(source.object_story_spec);
   const kept: { [field: string]: unknown } = {};
-  // Left out, the platform shows the ad beside those of others, as one that is not political, without its products.
-  for (const field of carried) if (source[field] !== undefined && source[field] !== 'NONE') kept[field] = source[field];
+  // Left out, the platform shows the ad beside those of others, as one that is not political,
+  // without its products.
+  for (const field of carried)
+    if (source[field] !== undefined && source[field] !== 'NONE') kept[field] = source[field];
   const features = withoutBundles(asRow(source.degrees_of_freedom_spec));
   const texts = textsOf(values);
   const isCarousel = cardsIn(source).length > 0;
@@ -37,20 +46,37 @@ export function creativeOfCopy(source: Row, values: CopyValues) {
   const feed = asRow(source.asset_feed_spec);
   return {
     ...kept,
-    ...(story === undefined && source.instagram_user_id !== undefined && { instagram_user_id: source.instagram_user_id }),
+    ...(story === undefined &&
+      source.instagram_user_id !== undefined && { instagram_user_id: source.instagram_user_id }),
     ...(story !== undefined && { object_story_spec: storyWith(story, feed, values) }),
-    ...((feed !== undefined || (several && story !== undefined)) && { asset_feed_spec: feedWith(feed, story, values) }),
+    ...((feed !== undefined || (several && story !== undefined)) && {
+      asset_feed_spec: feedWith(feed, story, values),
+    }),
     ...(features !== undefined && { degrees_of_freedom_spec: features }),
     ...(values.urlTags !== undefined && { url_tags: values.urlTags }),
   };
 }
 
-const textsOf = (values: CopyValues) => ({ bodies: values.primaryTexts ?? [], titles: values.headlines ?? [] });
+const textsOf = (values: CopyValues) => ({
+  bodies: values.primaryTexts ?? [],
+  titles: values.headlines ?? [],
+});
 
-/** Everything of it, in whatever form it has its texts; the old name of the profile cannot be written. */
-function storyWith({ instagram_actor_id: _old, ...story }: Row, feed: Row | undefined, given: CopyValues) {
+/**
+ * Everything of it, in whatever form it has its texts; the old name of the profile cannot be
+ * written.
+ */
+function storyWith(
+  { instagram_actor_id: _old, ...story }: Row,
+  feed: Row | undefined,
+  given: CopyValues,
+) {
   const values = withoutOptions(story, feed, given);
-  const [link, video, template] = [asRow(story.link_data), asRow(story.video_data), asRow(story.template_data)];
+  const [link, video, template] = [
+    asRow(story.link_data),
+    asRow(story.video_data),
+    asRow(story.template_data),
+  ];
   return {
     ...story,
     ...(link !== undefined && { link_data: linkWith(link, values) }),
@@ -59,8 +85,15 @@ function storyWith({ instagram_actor_id: _old, ...story }: Row, feed: Row | unde
   };
 }
 
-/** Texts that stand in the feed alone: beside them a story that has a text of its own is refused, or shows both. */
-function withoutOptions(story: Row, feed: Row | undefined, { primaryTexts, headlines, ...values }: CopyValues): CopyValues {
+/**
+ * Texts that stand in the feed alone: beside them a story that has a text of its own is refused, or
+ * shows both.
+ */
+function withoutOptions(
+  story: Row,
+  feed: Row | undefined,
+  { primaryTexts, headlines, ...values }: CopyValues,
+): CopyValues {
   const own = linksIn({ object_story_spec: story }) ?? asRow(story.video_data) ?? {};
   const hasBody = own.message !== undefined || feed?.bodies === undefined;
   const hasTitle = (own.name ?? own.title) !== undefined || feed?.titles === undefined;
@@ -83,9 +116,13 @@ function linkWith(link: Row, values: CopyValues) {
     ...(bodies[0] !== undefined && { message: bodies[0] }),
     ...(titles[0] !== undefined && !Array.isArray(cards) && { name: titles[0] }),
     ...(values.url !== undefined && { link: values.url }),
-    ...(link.call_to_action !== undefined && { call_to_action: buttonWith(asRow(link.call_to_action), values.url) }),
+    ...(link.call_to_action !== undefined && {
+      call_to_action: buttonWith(asRow(link.call_to_action), values.url),
+    }),
     ...(Array.isArray(cards) && {
-      child_attachments: rowsOf(cards).map((card) => cardWith(card, values.url, newNames(rowsOf(cards), titles))),
+      child_attachments: rowsOf(cards).map((card) =>
+        cardWith(card, values.url, newNames(rowsOf(cards), titles)),
+      ),
     }),
   };
 }
@@ -93,7 +130,9 @@ function linkWith(link: Row, values: CopyValues) {
 /** Headlines of cards by those that they have: each distinct one has its own, in order. */
 function newNames(cards: readonly Row[], titles: readonly string[]): ReadonlyMap<unknown, string> {
   const names = distinct(cards.map(({ name }) => text(name)));
-  return new Map(titles.length === names.length ? names.map((name, i) => [name, titles[i] ?? name]) : []);
+  return new Map(
+    titles.length === names.length ? names.map((name, i) => [name, titles[i] ?? name]) : [],
+  );
 }
 
 function cardWith(card: Row, url: string | undefined, names: ReadonlyMap<unknown, string>) {
@@ -102,7 +141,9 @@ function cardWith(card: Row, url: string | undefined, names: ReadonlyMap<unknown
     ...card,
     ...(name !== undefined && { name }),
     ...(url !== undefined && { link: url }),
-    ...(card.call_to_action !== undefined && { call_to_action: buttonWith(asRow(card.call_to_action), url) }),
+    ...(card.call_to_action !== undefined && {
+      call_to_action: buttonWith(asRow(card.call_to_action), url),
+    }),
   };
 }
 
@@ -113,7 +154,9 @@ function videoWith(video: Row, values: CopyValues) {
     ...(video.image_hash !== undefined && { image_url: undefined }),
     ...(bodies[0] !== undefined && { message: bodies[0] }),
     ...(titles[0] !== undefined && { title: titles[0] }),
-    ...(video.call_to_action !== undefined && { call_to_action: buttonWith(asRow(video.call_to_action), values.url) }),
+    ...(video.call_to_action !== undefined && {
+      call_to_action: buttonWith(asRow(video.call_to_action), values.url),
+    }),
   };
 }
 
@@ -121,7 +164,8 @@ function buttonWith(button: Row | undefined, url: string | undefined) {
   const value = asRow(button?.value);
   const link = text(value?.link);
   // A number that is called stays one.
-  if (button === undefined || url === undefined || link === undefined || isWeb(link) !== isWeb(url)) return button;
+  if (button === undefined || url === undefined || link === undefined || isWeb(link) !== isWeb(url))
+    return button;
   return { ...button, value: { ...value, link: url } };
 }
 
@@ -132,20 +176,28 @@ function feedWith(feed: Row | undefined, story: Row | undefined, values: CopyVal
   const image = asRow(story?.link_data)?.image_hash;
   return {
     ...(feed === undefined
-      ? { optimization_type: 'DEGREES_OF_FREEDOM', ...(image !== undefined && { images: [{ hash: image }] }) }
+      ? {
+          optimization_type: 'DEGREES_OF_FREEDOM',
+          ...(image !== undefined && { images: [{ hash: image }] }),
+        }
       : feed),
     ...labelsByName(feed),
     ...(bodies.length > 0 && { bodies: options(feed?.bodies, bodies) }),
     ...(titles.length > 0 && { titles: options(feed?.titles, titles) }),
     ...(values.url !== undefined &&
-      link_urls !== undefined && { link_urls: rowsOf(link_urls).map((each) => ({ ...each, website_url: values.url })) }),
+      link_urls !== undefined && {
+        link_urls: rowsOf(link_urls).map((each) => ({ ...each, website_url: values.url })),
+      }),
     ...(call_to_actions !== undefined && {
       call_to_actions: rowsOf(call_to_actions).map((each) => buttonWith(each, values.url)),
     }),
   };
 }
 
-/** Rules say by labels which text is shown where: a new text has those of the one in whose place it stands. */
+/**
+ * Rules say by labels which text is shown where: a new text has those of the one in whose place it
+ * stands.
+ */
 function options(former: unknown, wanted: readonly string[]): Row[] {
   const labels = labelsIn(former);
   const all = distinct([...labels.values()].flat());
@@ -161,24 +213,33 @@ function options(former: unknown, wanted: readonly string[]): Row[] {
 function labelsIn(former: unknown): ReadonlyMap<string, readonly string[]> {
   const labels = new Map<string, readonly string[]>();
   for (const each of rowsOf(former)) {
-    const [key, names] = [text(each.text) ?? '', rowsOf(each.adlabels).flatMap(({ name }) => text(name) ?? [])];
+    const [key, names] = [
+      text(each.text) ?? '',
+      rowsOf(each.adlabels).flatMap(({ name }) => text(name) ?? []),
+    ];
     labels.set(key, distinct([...(labels.get(key) ?? []), ...names]));
   }
   return labels;
 }
 
 /** Texts of which it is not clear where they are shown: cards and rules name a place for each. */
-export function unplaced(source: Row, { primaryTexts = [], headlines = [] }: CopyValues): ('primaryTexts' | 'headlines')[] {
+export function unplaced(
+  source: Row,
+  { primaryTexts = [], headlines = [] }: CopyValues,
+): ('primaryTexts' | 'headlines')[] {
   const feed = asRow(source.asset_feed_spec);
   const cards = cardsIn(source);
   const names = distinct(cards.map(({ name }) => text(name)));
   const isUnclear = (former: unknown, wanted: readonly string[]): boolean => {
     const labels = [...labelsIn(former).values()];
-    return wanted.length > 1 && wanted.length !== labels.length && labels.some((each) => each.length > 0);
+    return (
+      wanted.length > 1 && wanted.length !== labels.length && labels.some((each) => each.length > 0)
+    );
   };
   return [
     ...(isUnclear(feed?.bodies, primaryTexts) ? (['primaryTexts'] as const) : []),
-    ...(isUnclear(feed?.titles, headlines) || (headlines.length > 0 && cards.length > 0 && headlines.length !== names.length)
+    ...(isUnclear(feed?.titles, headlines) ||
+    (headlines.length > 0 && cards.length > 0 && headlines.length !== names.length)
       ? (['headlines'] as const)
       : []),
   ];
@@ -188,7 +249,10 @@ export function unplaced(source: Row, { primaryTexts = [], headlines = [] }: Cop
 function labelsByName(feed: Row | undefined) {
   const cleaned: { [field: string]: unknown } = {};
   for (const [field, list] of Object.entries(feed ?? {})) {
-    if (Array.isArray(list)) cleaned[field] = list.map((item) => (asRow(item) ? withoutLabelIds(asRow(item) ?? {}) : item));
+    if (Array.isArray(list))
+      cleaned[field] = list.map((item) =>
+        asRow(item) ? withoutLabelIds(asRow(item) ?? {}) : item,
+      );
   }
   return cleaned;
 }
@@ -233,8 +297,14 @@ export const buttonsOf = (source: Row): readonly Row[] => {
 
 /** Where it leads, each address once; telephone numbers are none. */
 export const addressesOf = (source: Row): readonly string[] => {
-  const places = [linksIn(source), ...cardsIn(source), ...buttonsOf(source).map(({ value }) => asRow(value))];
-  const options = rowsOf(asRow(source.asset_feed_spec)?.link_urls).map(({ website_url: url }) => text(url));
+  const places = [
+    linksIn(source),
+    ...cardsIn(source),
+    ...buttonsOf(source).map(({ value }) => asRow(value)),
+  ];
+  const options = rowsOf(asRow(source.asset_feed_spec)?.link_urls).map(({ website_url: url }) =>
+    text(url),
+  );
   return distinct([...places.map((place) => text(place?.link)), ...options]).filter(isWeb);
 };
 

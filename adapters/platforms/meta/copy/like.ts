@@ -5,7 +5,10 @@ import type { Calls } from '../wire/calls.ts';
 import { amountOf } from '../wire/params.ts';
 import { sourceFields } from './recreate.ts';
 
-/** What a new campaign or ad set takes over: read as copies are, in the words of requests. Times are those of the source alone. */
+/**
+ * What a new campaign or ad set takes over: read as copies are, in the words of requests. Times are
+ * those of the source alone.
+ */
 
 export async function campaignLike(calls: Calls, access: Access, id: string): Promise<Likeness> {
   const row = await calls.read(access, id, { fields: sourceFields.campaign });
@@ -26,7 +29,12 @@ export async function campaignLike(calls: Calls, access: Access, id: string): Pr
   return { name: said(row.name), settings, left: leftIn(row, { stop_time: 'endTime' }) };
 }
 
-export async function adSetLike(calls: Calls, access: Access, id: string, given: object): Promise<Likeness> {
+export async function adSetLike(
+  calls: Calls,
+  access: Access,
+  id: string,
+  given: object,
+): Promise<Likeness> {
   const row = await calls.read(access, id, { fields: sourceFields.adset });
   const amount = amountIn(access, row);
   const { geo_locations: places, ...targeting } = writableTargeting(asRow(row.targeting) ?? {});
@@ -54,7 +62,10 @@ export async function adSetLike(calls: Calls, access: Access, id: string, given:
     lifetimeMinSpendTarget: amount('lifetime_min_spend_target'),
     lifetimeSpendCap: amount('lifetime_spend_cap'),
     // Places that the request names itself stand in their place.
-    targeting: 'location' in given ? targeting : { ...targeting, ...(places !== undefined && { geo_locations: places }) },
+    targeting:
+      'location' in given
+        ? targeting
+        : { ...targeting, ...(places !== undefined && { geo_locations: places }) },
   });
   const left = {
     end_time: 'endTime',
@@ -73,7 +84,9 @@ const amountIn =
 
 /** The platform adds switches of its own. */
 function promoted(row: Row): Row | undefined {
-  const own = Object.entries(asRow(row.promoted_object) ?? {}).filter(([, value]) => typeof value === 'string');
+  const own = Object.entries(asRow(row.promoted_object) ?? {}).filter(
+    ([, value]) => typeof value === 'string',
+  );
   return own.length === 0 ? undefined : Object.fromEntries(own);
 }
 

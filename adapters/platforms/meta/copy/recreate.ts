@@ -21,7 +21,11 @@ const adSetFields = [
   'dsa_beneficiary,dsa_payor,campaign{id,daily_budget,lifetime_budget}',
 ].join(',');
 
-export const sourceFields = { campaign: campaignFields, adset: adSetFields, ad: `source_ad_id,${sourceAdFields}` } as const;
+export const sourceFields = {
+  campaign: campaignFields,
+  adset: adSetFields,
+  ad: `source_ad_id,${sourceAdFields}`,
+} as const;
 
 export interface CopyPorts {
   readonly calls: Calls;
@@ -31,7 +35,11 @@ export interface CopyPorts {
 }
 
 /** More can be read than written: each kind is cleaned first. */
-export const recreate = (ports: CopyPorts, access: Access, request: CopyRequest): Promise<CopyOutcome> =>
+export const recreate = (
+  ports: CopyPorts,
+  access: Access,
+  request: CopyRequest,
+): Promise<CopyOutcome> =>
   rebuild(
     ports.graph.fail,
     request,
@@ -39,12 +47,20 @@ export const recreate = (ports: CopyPorts, access: Access, request: CopyRequest)
     ({ body }) => text(body.id),
   );
 
-async function prepare(ports: CopyPorts, access: Access, request: CopyRequest): ReturnType<Parameters<typeof rebuild>[2]> {
+async function prepare(
+  ports: CopyPorts,
+  access: Access,
+  request: CopyRequest,
+): ReturnType<Parameters<typeof rebuild>[2]> {
   const { calls, version, clock } = ports;
   const account = accountNode(access.adAccountId);
   if (request.type === 'ad') {
     const ad = await calls.read(access, request.sourceId, { fields: sourceAdFields });
-    return () => calls.tried(access, `${account}/ads`, { ...adOf(ad, request), name: copiedName(ad.name, request) });
+    return () =>
+      calls.tried(access, `${account}/ads`, {
+        ...adOf(ad, request),
+        name: copiedName(ad.name, request),
+      });
   }
   if (request.type === 'campaign') {
     const campaign = await calls.read(access, request.sourceId, { fields: campaignFields });
@@ -53,11 +69,17 @@ async function prepare(ports: CopyPorts, access: Access, request: CopyRequest): 
   }
   const adSet = await calls.read(access, request.sourceId, { fields: adSetFields });
   const elsewhere =
-    request.parentId && (await calls.read(access, request.parentId, { fields: 'id,daily_budget,lifetime_budget' }));
+    request.parentId &&
+    (await calls.read(access, request.parentId, { fields: 'id,daily_budget,lifetime_budget' }));
   const own = adSetOf(adSet, asRow(elsewhere || adSet.campaign) ?? {}, request, clock.now());
   const params = { ...own, name: copiedName(adSet.name, request) };
   const wanted = withAudienceFlag(writableTargeting(asRow(adSet.targeting) ?? {}));
-  return () => postAdSet(calls, version, { access, wanted, paramsFor: (targeting) => ({ ...params, targeting }) });
+  return () =>
+    postAdSet(calls, version, {
+      access,
+      wanted,
+      paramsFor: (targeting) => ({ ...params, targeting }),
+    });
 }
 
 /** Without other texts the creative is shared: likes and comments stay. */
@@ -69,7 +91,9 @@ function adOf(ad: Row, request: CopyRequest) {
     adset_id: request.parentId ?? ad.adset_id,
     source_ad_id: request.sourceId,
     status: request.status,
-    creative: changed ? creativeOfCopy(creative, request.values ?? {}) : { creative_id: creative.id },
+    creative: changed
+      ? creativeOfCopy(creative, request.values ?? {})
+      : { creative_id: creative.id },
     creative_asset_groups_spec: changed ? undefined : newGroups(ad.creative_asset_groups_spec),
     tracking_specs: ad.tracking_specs,
     conversion_domain: ad.conversion_domain,
@@ -80,7 +104,9 @@ function adOf(ad: Row, request: CopyRequest) {
 function newGroups(spec: unknown) {
   const row = asRow(spec);
   if (row === undefined) return undefined;
-  const groups = Array.isArray(row.groups) ? row.groups.map((group) => ({ ...asRow(group), group_uuid: undefined })) : row.groups;
+  const groups = Array.isArray(row.groups)
+    ? row.groups.map((group) => ({ ...asRow(group), group_uuid: undefined }))
+    : row.groups;
   return { ...row, groups };
 }
 
@@ -92,23 +118,32 @@ function campaignOf(campaign: Row, request: CopyRequest) {
     source_campaign_id: request.sourceId,
     status: request.status,
     special_ad_categories: campaign.special_ad_categories ?? [],
-    is_adset_budget_sharing_enabled: ownBudget ? undefined : (campaign.is_adset_budget_sharing_enabled ?? false),
+    is_adset_budget_sharing_enabled: ownBudget
+      ? undefined
+      : (campaign.is_adset_budget_sharing_enabled ?? false),
   };
 }
 
 function adSetOf(adSet: Row, campaign: Row, request: CopyRequest, now: number) {
   const { id: _id, campaign: _campaign, targeting: _targeting, ...kept } = adSet;
-  const campaignBudget = campaign.daily_budget !== undefined || campaign.lifetime_budget !== undefined;
+  const campaignBudget =
+    campaign.daily_budget !== undefined || campaign.lifetime_budget !== undefined;
   const promoted = asRow(adSet.promoted_object);
   return {
     ...kept,
     campaign_id: request.parentId ?? adSet.campaign_id,
     status: request.status,
-    ...(campaignBudget && { daily_budget: undefined, lifetime_budget: undefined, bid_strategy: undefined }),
+    ...(campaignBudget && {
+      daily_budget: undefined,
+      lifetime_budget: undefined,
+      bid_strategy: undefined,
+    }),
     ...(adSet.destination_type === 'UNDEFINED' && { destination_type: undefined }),
     ...(adSet.optimization_sub_event === 'NONE' && { optimization_sub_event: undefined }),
     ...unsetAmounts(adSet),
-    ...(promoted !== undefined && { promoted_object: { ...promoted, smart_pse_enabled: undefined } }),
+    ...(promoted !== undefined && {
+      promoted_object: { ...promoted, smart_pse_enabled: undefined },
+    }),
     ...schedule(adSet, now),
     fields: 'id',
   };
@@ -116,8 +151,15 @@ function adSetOf(adSet: Row, campaign: Row, request: CopyRequest, now: number) {
 
 /** The platform sends 0 for unset limits, and refuses it. */
 function unsetAmounts(adSet: Row) {
-  const names = ['daily_min_spend_target', 'daily_spend_cap', 'lifetime_min_spend_target', 'lifetime_spend_cap'];
-  return Object.fromEntries(names.filter((name) => Number(adSet[name] ?? 0) === 0).map((name) => [name, undefined]));
+  const names = [
+    'daily_min_spend_target',
+    'daily_spend_cap',
+    'lifetime_min_spend_target',
+    'lifetime_spend_cap',
+  ];
+  return Object.fromEntries(
+    names.filter((name) => Number(adSet[name] ?? 0) === 0).map((name) => [name, undefined]),
+  );
 }
 
 /** A lifetime budget needs a day at least; without an end no start is kept. */

@@ -38,7 +38,11 @@ interface Parts {
 export const adSetCreation = ({ calls, version, inspect }: Parts): Creation => ({
   check: (request, account, now) => [
     ...checkAdSet(request as AdSetRequest, account, now),
-    ...positionFaults((request as AdSetRequest).targeting ?? {}, version, sentName(request, 'targeting')),
+    ...positionFaults(
+      (request as AdSetRequest).targeting ?? {},
+      version,
+      sentName(request, 'targeting'),
+    ),
     ...countryFaults((request as AdSetRequest).targeting ?? {}, sentName(request, 'targeting')),
   ],
   budgets: (request) => [
@@ -55,7 +59,8 @@ export const adSetCreation = ({ calls, version, inspect }: Parts): Creation => (
   notes: (request) => ({
     warnings: [
       ...endedSettings(request as AdSetRequest),
-      ...(targetingOf((request as AdSetRequest).targeting, (request as AdSetRequest).location).defaulted
+      ...(targetingOf((request as AdSetRequest).targeting, (request as AdSetRequest).location)
+        .defaulted
         ? [
             {
               path: sentName(request, 'location'),
@@ -81,12 +86,16 @@ export const adSetCreation = ({ calls, version, inspect }: Parts): Creation => (
           optimizationGoal: goalFor({ ...defined(request), ...settled }, objective),
           destinationType: destinationType && destinationWord(destinationType),
           promotedPage: settled.promotedObject?.page_id,
-          weekdays: weekdaysOf({ pacing_type: request.pacingType, adset_schedule: request.adsetSchedule }),
+          weekdays: weekdaysOf({
+            pacing_type: request.pacingType,
+            adset_schedule: request.adsetSchedule,
+          }),
           peaks:
             budgetSchedules.length === 0
               ? undefined
               : schedulesOf(request).map(({ budgetValue, budgetValueType, endTime: until }) => ({
-                  dailyBudget: budgetValueType === 'MULTIPLIER' ? dailyBudget * budgetValue : budgetValue,
+                  dailyBudget:
+                    budgetValueType === 'MULTIPLIER' ? dailyBudget * budgetValue : budgetValue,
                   until,
                 })),
         }),
@@ -99,10 +108,19 @@ export const adSetCreation = ({ calls, version, inspect }: Parts): Creation => (
     const request = sent as AdSetRequest;
     const settings = settingsOf(kept);
     const settled = settledWith(request, settings);
-    const read = above === undefined ? await readCampaign(inspect, access, request.campaignId) : undefined;
-    const input = newAdSet(request, read ?? above ?? {}, wantedTargeting(request, settings), settled);
+    const read =
+      above === undefined ? await readCampaign(inspect, access, request.campaignId) : undefined;
+    const input = newAdSet(
+      request,
+      read ?? above ?? {},
+      wantedTargeting(request, settings),
+      settled,
+    );
     return {
-      faults: read === undefined ? [] : [...elsewhere(request, read, access), ...checkAgainstCampaign(request, read, settled)],
+      faults:
+        read === undefined
+          ? []
+          : [...elsewhere(request, read, access), ...checkAgainstCampaign(request, read, settled)],
       send: (mark) => createAdSet(calls, version, { access, input, mark }),
     };
   },
@@ -112,18 +130,27 @@ export const adSetCreation = ({ calls, version, inspect }: Parts): Creation => (
       name: request.name,
       targeting: wantedTargeting(request as AdSetRequest, settingsOf(kept)),
     }),
-  finish: (access, request, { id }, isNew) => addSchedules(calls, access, { id, isNew }, schedulesOf(request as AdSetRequest)),
+  finish: (access, request, { id }, isNew) =>
+    addSchedules(calls, access, { id, isNew }, schedulesOf(request as AdSetRequest)),
 });
 
-const settingsOf = (kept: Json | undefined): CampaignSettings => (kept as CampaignSettings | undefined) ?? {};
+const settingsOf = (kept: Json | undefined): CampaignSettings =>
+  (kept as CampaignSettings | undefined) ?? {};
 
-const settledWith = (request: AdSetRequest, settings: CampaignSettings): Pick<NewAdSet, 'bidAmount' | 'promotedObject'> =>
+const settledWith = (
+  request: AdSetRequest,
+  settings: CampaignSettings,
+): Pick<NewAdSet, 'bidAmount' | 'promotedObject'> =>
   defined({
     bidAmount: request.bidAmount ?? settings.bidAmount,
     promotedObject: request.promotedObject ?? settings.promotedObject,
   });
 
-async function readCampaign(inspect: Parts['inspect'], access: Access, id: string): Promise<EntityFacts> {
+async function readCampaign(
+  inspect: Parts['inspect'],
+  access: Access,
+  id: string,
+): Promise<EntityFacts> {
   const [campaign] = await inspect.entities(access, [{ type: 'campaign', id }]);
   if (campaign === undefined) throw new Error('The campaign was asked for and not answered.');
   if ('failure' in campaign) throw new PlatformError(campaign.failure);
@@ -142,7 +169,14 @@ function newAdSet(
   targeting: Targeting,
   settled: Pick<NewAdSet, 'bidAmount' | 'promotedObject'>,
 ): NewAdSet {
-  const { accountId: _account, workspaceId: _workspace, location: _location, budgetSchedules: _later, status, ...rest } = request;
+  const {
+    accountId: _account,
+    workspaceId: _workspace,
+    location: _location,
+    budgetSchedules: _later,
+    status,
+    ...rest
+  } = request;
   return {
     ...defined(rest),
     campaignId: request.campaignId,
@@ -168,8 +202,12 @@ const schedulesOf = ({ budgetSchedules = [] }: AdSetRequest): readonly BudgetSch
 const scheduledBudgets = (request: AdSetRequest): NewBudget[] =>
   (request.budgetSchedules ?? []).map((schedule, position) => {
     const { budgetValue, budgetValueType = 'ABSOLUTE' } = schedule;
-    const amount = budgetValueType === 'ABSOLUTE' ? budgetValue : budgetValue * (request.dailyBudget ?? 0);
-    const path = join(join(sentName(request, 'budgetSchedules'), position), sentName(schedule, 'budgetValue'));
+    const amount =
+      budgetValueType === 'ABSOLUTE' ? budgetValue : budgetValue * (request.dailyBudget ?? 0);
+    const path = join(
+      join(sentName(request, 'budgetSchedules'), position),
+      sentName(schedule, 'budgetValue'),
+    );
     return { kind: 'daily', amount, path };
   });
 
@@ -189,7 +227,8 @@ async function addSchedules(
 ) {
   const edge = `${adSet.id}/budget_schedules`;
   const fields = 'budget_value,budget_value_type,time_start,time_end';
-  const there = adSet.isNew || schedules.length === 0 ? [] : await calls.list(access, edge, { fields });
+  const there =
+    adSet.isNew || schedules.length === 0 ? [] : await calls.list(access, edge, { fields });
   const refused: RefusedPart[] = [];
   for (const [position, schedule] of schedules.entries()) {
     const params = scheduleParams(access, schedule);

@@ -1,10 +1,25 @@
 import { asRow, said, text } from '../../kit/json.ts';
-import type { Access, Answer, Created, Marked, Params, Row, Targeting, Unanswered } from '../../types.ts';
+import type {
+  Access,
+  Answer,
+  Created,
+  Marked,
+  Params,
+  Row,
+  Targeting,
+  Unanswered,
+} from '../../types.ts';
 import type { Calls } from '../wire/calls.ts';
 import { findMarked, labelled, madeFrom } from '../wire/marks.ts';
 import { edgeOf, minorIn, minorOf, timeOf } from '../wire/params.ts';
 import { goalFor, type NewAdSet } from './optimization-goal.ts';
-import { audienceSwitchedOff, namedPositions, servedTargeting, targetingFallback, withAudienceFlag } from './targeting.ts';
+import {
+  audienceSwitchedOff,
+  namedPositions,
+  servedTargeting,
+  targetingFallback,
+  withAudienceFlag,
+} from './targeting.ts';
 
 const fallbacks = 3;
 const fields = 'id,name,campaign_id,status,optimization_goal';
@@ -13,9 +28,17 @@ const fields = 'id,name,campaign_id,status,optimization_goal';
 export async function createAdSet(
   calls: Calls,
   version: string,
-  { access, input, mark }: { readonly access: Access; readonly input: NewAdSet; readonly mark: string },
+  {
+    access,
+    input,
+    mark,
+  }: { readonly access: Access; readonly input: NewAdSet; readonly mark: string },
 ): Promise<Created | Unanswered> {
-  const params = (targeting: Targeting) => ({ ...adSetParams(access, input, targeting), ...labelled(mark), fields });
+  const params = (targeting: Targeting) => ({
+    ...adSetParams(access, input, targeting),
+    ...labelled(mark),
+    fields,
+  });
   const { answer, warnings } = await postAdSet(calls, version, {
     access,
     wanted: withAudienceFlag(input.targeting),
@@ -30,11 +53,19 @@ export async function findAdSet(
   access: Access,
   marked: Marked & { readonly targeting: Targeting },
 ): Promise<Created | undefined> {
-  const row = await findMarked(calls, access, { edge: 'adsets', ...marked, fields: `${fields},targeting` });
+  const row = await findMarked(calls, access, {
+    edge: 'adsets',
+    ...marked,
+    fields: `${fields},targeting`,
+  });
   if (row === undefined) return undefined;
-  const audience = (targeting: unknown): unknown => asRow(asRow(targeting)?.targeting_automation)?.advantage_audience;
+  const audience = (targeting: unknown): unknown =>
+    asRow(asRow(targeting)?.targeting_automation)?.advantage_audience;
   const wanted = Number(audience(withAudienceFlag(marked.targeting)));
-  return created(row, wanted === 1 && Number(audience(row.targeting) ?? 1) === 0 ? [audienceSwitchedOff] : []);
+  return created(
+    row,
+    wanted === 1 && Number(audience(row.targeting) ?? 1) === 0 ? [audienceSwitchedOff] : [],
+  );
 }
 
 function created(row: Row, warnings: readonly string[], input?: NewAdSet): Created {
@@ -46,7 +77,9 @@ function created(row: Row, warnings: readonly string[], input?: NewAdSet): Creat
       name: text(row.name) ?? input?.name ?? '',
       campaign_id: text(row.campaign_id) ?? input?.campaignId ?? '',
       status: text(row.status) ?? input?.status ?? '',
-      optimization_goal: text(row.optimization_goal) ?? (input === undefined ? '' : goalFor(input, input.campaign.objective)),
+      optimization_goal:
+        text(row.optimization_goal) ??
+        (input === undefined ? '' : goalFor(input, input.campaign.objective)),
     },
     warnings: warnings.map((message) => ({ path: 'targeting', message })),
   };
@@ -60,7 +93,11 @@ export async function postAdSet(
     access,
     wanted,
     paramsFor,
-  }: { readonly access: Access; readonly wanted: Targeting; readonly paramsFor: (targeting: Targeting) => Params },
+  }: {
+    readonly access: Access;
+    readonly wanted: Targeting;
+    readonly paramsFor: (targeting: Targeting) => Params;
+  },
 ): Promise<{ readonly answer: Answer; readonly warnings: string[] }> {
   const { warnings, ...served } = servedTargeting(wanted, version);
   let { targeting } = served;
@@ -99,12 +136,14 @@ function adSetParams(access: Access, input: NewAdSet, targeting: Targeting) {
     start_time: timeOf(input.startTime),
     end_time: timeOf(input.endTime),
     pacing_type: input.pacingType ?? (input.adsetSchedule && ['day_parting']),
-    adset_schedule: input.adsetSchedule?.map(({ startMinute, endMinute, days, timezoneType = 'USER' }) => ({
-      start_minute: startMinute,
-      end_minute: endMinute,
-      days,
-      timezone_type: timezoneType,
-    })),
+    adset_schedule: input.adsetSchedule?.map(
+      ({ startMinute, endMinute, days, timezoneType = 'USER' }) => ({
+        start_minute: startMinute,
+        end_minute: endMinute,
+        days,
+        timezone_type: timezoneType,
+      }),
+    ),
     existing_customer_budget_percentage: input.existingCustomerBudgetPercentage,
     placement_soft_opt_out: input.placementSoftOptOut && namedPositions(input.placementSoftOptOut),
     targeting,
@@ -124,7 +163,8 @@ function bid(access: Access, input: NewAdSet) {
   const { bidStrategy, bidAmount } = input;
   const { hasBudget } = input.campaign;
   if (bidStrategy === 'LOWEST_COST_WITH_MIN_ROAS') {
-    const floor = bidAmount === undefined ? undefined : { roas_average_floor: Math.round(bidAmount * 10_000) };
+    const floor =
+      bidAmount === undefined ? undefined : { roas_average_floor: Math.round(bidAmount * 10_000) };
     return { bid_strategy: hasBudget ? undefined : bidStrategy, bid_constraints: floor };
   }
   const implied = bidAmount === undefined ? 'LOWEST_COST_WITHOUT_CAP' : 'LOWEST_COST_WITH_BID_CAP';

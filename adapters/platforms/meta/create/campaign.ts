@@ -54,12 +54,16 @@ export const amountsOf = <F extends string>(
 ): NewBudget[] =>
   (Object.keys(kinds) as F[]).flatMap((what) => {
     const amount = request[what];
-    return amount === undefined ? [] : [{ kind: kinds[what], what, amount, path: sentName(request, what) }];
+    return amount === undefined
+      ? []
+      : [{ kind: kinds[what], what, amount, path: sentName(request, what) }];
   });
 
 /** The bid of a least return is a ratio, not an amount. */
 export const bidsOf = <F extends string>(
-  request: { readonly bidStrategy?: string | undefined } & { readonly [field in F]?: number | undefined },
+  request: { readonly bidStrategy?: string | undefined } & {
+    readonly [field in F]?: number | undefined;
+  },
   field: F,
 ): NewBudget[] => {
   const amount = request[field];
@@ -68,8 +72,17 @@ export const bidsOf = <F extends string>(
 };
 
 /** `settings` wait for the campaign's ad sets. */
-function split(request: CampaignRequest): { input: CampaignRequest; settings: CampaignSettings; warnings: Warning[] } {
-  const { promotedObject, campaignBidAmount: bidAmount, isAutomatedCampaign: automated, bidStrategy } = request;
+function split(request: CampaignRequest): {
+  input: CampaignRequest;
+  settings: CampaignSettings;
+  warnings: Warning[];
+} {
+  const {
+    promotedObject,
+    campaignBidAmount: bidAmount,
+    isAutomatedCampaign: automated,
+    bidStrategy,
+  } = request;
   const warnings: Warning[] = [];
   const onAdSets = (field: string, what: string): number =>
     warnings.push({
@@ -77,7 +90,8 @@ function split(request: CampaignRequest): { input: CampaignRequest; settings: Ca
       code: 'kept_for_ad_sets',
       message: `The platform keeps ${what} on ad sets. It is remembered for the ad sets you create here in this campaign.`,
     });
-  const conversion = promotedObject?.pixel_id !== undefined || promotedObject?.custom_conversion_id !== undefined;
+  const conversion =
+    promotedObject?.pixel_id !== undefined || promotedObject?.custom_conversion_id !== undefined;
   if (conversion) onAdSets('promotedObject', 'the conversion to optimise for');
   if (bidAmount !== undefined) onAdSets('campaignBidAmount', 'the bid');
   const hasBudget = request.dailyBudget !== undefined || request.lifetimeBudget !== undefined;
@@ -103,13 +117,22 @@ const fields = 'id,name,objective,status,buying_type';
 
 const statusOf = ({ status = 'PAUSED' }: CampaignRequest) => status;
 
-async function createCampaign(calls: Calls, access: Access, input: CampaignRequest, mark: string): Promise<Created | Unanswered> {
+async function createCampaign(
+  calls: Calls,
+  access: Access,
+  input: CampaignRequest,
+  mark: string,
+): Promise<Created | Unanswered> {
   const params = { ...campaignParams(access, input), ...labelled(mark), fields };
   const answer = await calls.tried(access, edgeOf(access, 'campaigns'), params);
   return madeFrom(answer, (row) => created(row, input));
 }
 
-async function findCampaign(calls: Calls, access: Access, marked: Marked): Promise<Created | undefined> {
+async function findCampaign(
+  calls: Calls,
+  access: Access,
+  marked: Marked,
+): Promise<Created | undefined> {
   const row = await findMarked(calls, access, { edge: 'campaigns', ...marked, fields });
   return row && created(row);
 }
@@ -137,7 +160,9 @@ function campaignParams(access: Access, input: CampaignRequest) {
     objective: input.objective,
     status: statusOf(input),
     buying_type: input.buyingType ?? 'AUCTION',
-    special_ad_categories: (input.specialAdCategories ?? []).filter((category) => category !== 'NONE'),
+    special_ad_categories: (input.specialAdCategories ?? []).filter(
+      (category) => category !== 'NONE',
+    ),
     daily_budget: money(input.dailyBudget),
     lifetime_budget: money(input.lifetimeBudget),
     spend_cap: money(input.campaignSpendCap),

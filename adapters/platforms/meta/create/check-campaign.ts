@@ -11,11 +11,25 @@ const automatable = ['OUTCOME_SALES', 'OUTCOME_APP_PROMOTION', 'OUTCOME_LEADS'];
 const LEAST_CAP_USD = 100;
 
 /** Before the platform is asked. Pure. */
-export function checkCampaign(request: CampaignRequest, account: BilledAccount, now: number): Fault[] {
-  const { dailyBudget, lifetimeBudget, campaignBudgetOptimization: optimized, campaignBudgetType: budgetType } = request;
+export function checkCampaign(
+  request: CampaignRequest,
+  account: BilledAccount,
+  now: number,
+): Fault[] {
+  const {
+    dailyBudget,
+    lifetimeBudget,
+    campaignBudgetOptimization: optimized,
+    campaignBudgetType: budgetType,
+  } = request;
   const at = (field: string) => sentName(request, field);
   const faults: Fault[] = [
-    ...amountFaults(account, request, ['dailyBudget', 'lifetimeBudget', 'campaignBidAmount', 'campaignSpendCap']),
+    ...amountFaults(account, request, [
+      'dailyBudget',
+      'lifetimeBudget',
+      'campaignBidAmount',
+      'campaignSpendCap',
+    ]),
     ...minimumFault(account, at('dailyBudget'), dailyBudget),
   ];
   const hasBudget = dailyBudget !== undefined || lifetimeBudget !== undefined;
@@ -36,11 +50,23 @@ export function checkCampaign(request: CampaignRequest, account: BilledAccount, 
       'A campaign that shares out its budget needs one: give dailyBudget or lifetimeBudget.',
     );
   if (budgetType === 'daily' && lifetimeBudget !== undefined)
-    add(at('campaignBudgetType'), 'contradiction', 'campaignBudgetType says daily, but the budget given is lifetimeBudget.');
+    add(
+      at('campaignBudgetType'),
+      'contradiction',
+      'campaignBudgetType says daily, but the budget given is lifetimeBudget.',
+    );
   if (budgetType === 'lifetime' && dailyBudget !== undefined)
-    add(at('campaignBudgetType'), 'contradiction', 'campaignBudgetType says lifetime, but the budget given is dailyBudget.');
+    add(
+      at('campaignBudgetType'),
+      'contradiction',
+      'campaignBudgetType says lifetime, but the budget given is dailyBudget.',
+    );
   if (request.adSetBudgetSharing === true && hasBudget)
-    add(at('adSetBudgetSharing'), 'contradiction', 'Ad sets share their budgets only where the campaign has none.');
+    add(
+      at('adSetBudgetSharing'),
+      'contradiction',
+      'Ad sets share their budgets only where the campaign has none.',
+    );
   if (request.isAutomatedCampaign && !hasBudget)
     add(
       at('isAutomatedCampaign'),
@@ -48,11 +74,27 @@ export function checkCampaign(request: CampaignRequest, account: BilledAccount, 
       'An automated campaign needs a budget of its own: give dailyBudget or lifetimeBudget.',
     );
   if (request.isAutomatedCampaign && !automatable.includes(request.objective))
-    add(at('objective'), 'not_automatable', `Automated campaigns exist for ${automatable.join(', ')}.`);
-  if (request.campaignSpendCap !== undefined && account.currency === 'USD' && request.campaignSpendCap < LEAST_CAP_USD)
-    add(at('campaignSpendCap'), 'spend_cap_too_low', `A spend cap is at least ${LEAST_CAP_USD} USD.`);
+    add(
+      at('objective'),
+      'not_automatable',
+      `Automated campaigns exist for ${automatable.join(', ')}.`,
+    );
+  if (
+    request.campaignSpendCap !== undefined &&
+    account.currency === 'USD' &&
+    request.campaignSpendCap < LEAST_CAP_USD
+  )
+    add(
+      at('campaignSpendCap'),
+      'spend_cap_too_low',
+      `A spend cap is at least ${LEAST_CAP_USD} USD.`,
+    );
   if (request.isAppNetworkAttribution && request.objective !== 'OUTCOME_APP_PROMOTION')
-    add(at('isAppNetworkAttribution'), 'contradiction', 'This attribution exists for OUTCOME_APP_PROMOTION alone.');
+    add(
+      at('isAppNetworkAttribution'),
+      'contradiction',
+      'This attribution exists for OUTCOME_APP_PROMOTION alone.',
+    );
   faults.push(...windowFaults(request, now));
   return faults;
 }

@@ -8,7 +8,10 @@ interface AdSetWish {
   readonly existingCustomerBudgetPercentage?: number | undefined;
 }
 
-/** What Meta takes and does not keep, or will stop taking. From its changelog of v26.0, in force on every version since 2026-10-27. */
+/**
+ * What Meta takes and does not keep, or will stop taking. From its changelog of v26.0, in force on
+ * every version since 2026-10-27.
+ */
 export function endedSettings(request: AdSetWish): Warning[] {
   const positions = inBrandWords(request.targeting ?? {}).messenger_positions;
   return [

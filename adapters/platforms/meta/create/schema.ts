@@ -25,9 +25,19 @@ const objectives = [
   'OUTCOME_APP_PROMOTION',
 ] as const;
 
-/** Goals that an objective can have; which of them it takes depends on destination and promoted object too. */
+/**
+ * Goals that an objective can have; which of them it takes depends on destination and promoted
+ * object too.
+ */
 const goalsBy = {
-  OUTCOME_TRAFFIC: ['LINK_CLICKS', 'LANDING_PAGE_VIEWS', 'REACH', 'IMPRESSIONS', 'CONVERSATIONS', 'QUALITY_CALL'],
+  OUTCOME_TRAFFIC: [
+    'LINK_CLICKS',
+    'LANDING_PAGE_VIEWS',
+    'REACH',
+    'IMPRESSIONS',
+    'CONVERSATIONS',
+    'QUALITY_CALL',
+  ],
   OUTCOME_ENGAGEMENT: [
     'POST_ENGAGEMENT',
     'THRUPLAY',
@@ -65,7 +75,12 @@ const goalsBy = {
   OUTCOME_APP_PROMOTION: ['APP_INSTALLS', 'OFFSITE_CONVERSIONS', 'VALUE', 'LINK_CLICKS'],
 } as const satisfies { readonly [objective in (typeof objectives)[number]]: readonly string[] };
 
-const bidStrategies = ['LOWEST_COST_WITHOUT_CAP', 'LOWEST_COST_WITH_BID_CAP', 'COST_CAP', 'LOWEST_COST_WITH_MIN_ROAS'] as const;
+const bidStrategies = [
+  'LOWEST_COST_WITHOUT_CAP',
+  'LOWEST_COST_WITH_BID_CAP',
+  'COST_CAP',
+  'LOWEST_COST_WITH_MIN_ROAS',
+] as const;
 
 const specialAdCategory = word([
   'NONE',
@@ -144,7 +159,11 @@ const dayPart = aliased(
   {
     startMinute: integer(0, 1439),
     endMinute: integer(1, 1440),
-    days: v.pipe(v.array(integer(0, 6)), v.minLength(1, 'Name at least one day, 0 (Sunday) to 6.'), v.maxLength(7)),
+    days: v.pipe(
+      v.array(integer(0, 6)),
+      v.minLength(1, 'Name at least one day, 0 (Sunday) to 6.'),
+      v.maxLength(7),
+    ),
     timezoneType: v.optional(word(['USER', 'ADVERTISER'])),
   },
   {},
@@ -166,7 +185,12 @@ export const adSetRequest = aliased({
   status: v.optional(deliveryStatus),
   ...budgetFields,
   billingEvent: v.optional(
-    v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(/^[A-Z_]{2,40}$/, 'Give a billing event, like IMPRESSIONS.')),
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.toUpperCase(),
+      v.regex(/^[A-Z_]{2,40}$/, 'Give a billing event, like IMPRESSIONS.'),
+    ),
   ),
   optimizationGoal: v.optional(
     v.pipe(
@@ -180,7 +204,12 @@ export const adSetRequest = aliased({
   bidStrategy: v.optional(word(bidStrategies)),
   bidAmount: v.optional(amount),
   destinationType: v.optional(
-    v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(/^[A-Z_]{2,60}$/, 'Give a destination, like WEBSITE.')),
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.toUpperCase(),
+      v.regex(/^[A-Z_]{2,60}$/, 'Give a destination, like WEBSITE.'),
+    ),
   ),
   promotedObject,
   attributionSpec: v.optional(listOfAtMost(attribution, 20, 'windows')),
@@ -188,15 +217,25 @@ export const adSetRequest = aliased({
   pacingType: v.optional(
     v.pipe(
       v.union([v.string(), listOfAtMost(v.string(), 10, 'kinds of pacing')]),
-      v.transform((given) => (typeof given === 'string' ? [given] : given).map((each) => each.toLowerCase())),
-      v.array(v.picklist(['standard', 'day_parting', 'no_pacing'], 'Pacing is standard, day_parting or no_pacing.')),
+      v.transform((given) =>
+        (typeof given === 'string' ? [given] : given).map((each) => each.toLowerCase()),
+      ),
+      v.array(
+        v.picklist(
+          ['standard', 'day_parting', 'no_pacing'],
+          'Pacing is standard, day_parting or no_pacing.',
+        ),
+      ),
     ),
   ),
   adsetSchedule: v.optional(listOfAtMost(dayPart, 168, 'periods')),
   existingCustomerBudgetPercentage: v.optional(integer(0, 100)),
   placementSoftOptOut: v.optional(
     v.record(
-      v.pipe(v.string(), v.regex(/_positions$/, 'Name lists of positions, like facebook_positions.')),
+      v.pipe(
+        v.string(),
+        v.regex(/_positions$/, 'Name lists of positions, like facebook_positions.'),
+      ),
       listOfAtMost(v.string(), 100, 'positions'),
       'Give an object of lists of positions, like { facebook_positions: ["right_hand_column"] }.',
     ),

@@ -5,9 +5,20 @@ import type { Fault, PlatformFailure, Row, Targeting } from '../../types.ts';
 import { majorOf } from '../version.ts';
 
 /** With one of these an automated audience is not meant. */
-const narrowing = ['age_min', 'age_max', 'genders', 'interests', 'behaviors', 'flexible_spec', 'custom_audiences', 'locales'];
+const narrowing = [
+  'age_min',
+  'age_max',
+  'genders',
+  'interests',
+  'behaviors',
+  'flexible_spec',
+  'custom_audiences',
+  'locales',
+];
 
-/** The platform demands the flag (1870227). Default: no for an audience described by hand, else yes. */
+/**
+ * The platform demands the flag (1870227). Default: no for an audience described by hand, else yes.
+ */
 export function withAudienceFlag(targeting: Targeting): Targeting {
   const automation = asRow(targeting.targeting_automation);
   if (automation?.advantage_audience !== undefined) return targeting;
@@ -24,17 +35,25 @@ export const audienceSwitchedOff =
   'The platform refused the automated audience together with this targeting; it was switched off.';
 
 /**
- * What to send instead of a refused targeting: always a part of what was asked for, never nothing in place of something, because
- * the platform takes an absent limit for none. Undefined where there is no such part: the refusal stands.
+ * What to send instead of a refused targeting: always a part of what was asked for, never nothing
+ * in place of something, because the platform takes an absent limit for none. Undefined where there
+ * is no such part: the refusal stands.
  */
-export function targetingFallback(targeting: Targeting, failure: PlatformFailure): Fallback | undefined {
+export function targetingFallback(
+  targeting: Targeting,
+  failure: PlatformFailure,
+): Fallback | undefined {
   switch (failure.subcode ?? failure.code) {
     case '1870227':
     case '1870188':
     case '1870189':
     case '1870196':
       // Without the field the next refusal is 1870227.
-      if (asRow(targeting.targeting_automation)?.advantage_audience === 0 && failure.subcode !== '1870196') return undefined;
+      if (
+        asRow(targeting.targeting_automation)?.advantage_audience === 0 &&
+        failure.subcode !== '1870196'
+      )
+        return undefined;
       return {
         targeting: { ...targeting, targeting_automation: { advantage_audience: 0 } },
         warning: audienceSwitchedOff,
@@ -42,19 +61,26 @@ export function targetingFallback(targeting: Targeting, failure: PlatformFailure
     case '1870247':
       return withoutOldInterests(targeting, failure.message);
     case '2490392':
-      return withoutPosition(targeting, lonelyExplore(targeting), 'It cannot be chosen without its counterpart.');
+      return withoutPosition(
+        targeting,
+        lonelyExplore(targeting),
+        'It cannot be chosen without its counterpart.',
+      );
     default:
       return undefined;
   }
 }
 
 /**
- * The message names what has ended, with alternatives, as JSON. An alternative means other people, so the warning names it and the ad set does not get it.
- * Interests of one list are joined by "or": with fewer of them fewer people are meant.
+ * The message names what has ended, with alternatives, as JSON. An alternative means other people,
+ * so the warning names it and the ad set does not get it. Interests of one list are joined by "or":
+ * with fewer of them fewer people are meant.
  */
 function withoutOldInterests(targeting: Targeting, message: string): Fallback | undefined {
   const start = message.indexOf('[');
-  const ended = rowsOf(start < 0 ? undefined : parse(message.slice(start, message.lastIndexOf(']') + 1)));
+  const ended = rowsOf(
+    start < 0 ? undefined : parse(message.slice(start, message.lastIndexOf(']') + 1)),
+  );
   const old = new Set(ended.map((each) => text(each.deprecated_interest_id)));
   let found = 0;
   /** Undefined where nothing would be left of a list that people are joined by. */
@@ -74,7 +100,10 @@ function withoutOldInterests(targeting: Targeting, message: string): Fallback | 
   const [own, groups] = [rest(targeting), rowsOf(targeting.flexible_spec).map(restOfGroup)];
   if (found === 0 || own === undefined || groups.includes(undefined)) return undefined;
   const named = ended.map((each) => {
-    const [name, other] = [each.deprecated_interest_name ?? each.deprecated_interest_id, each.alternative_interest_name];
+    const [name, other] = [
+      each.deprecated_interest_name ?? each.deprecated_interest_id,
+      each.alternative_interest_name,
+    ];
     return `${said(name)}${text(other) ? ` (the platform suggests ${text(other)})` : ''}`;
   });
   return {
@@ -96,21 +125,43 @@ function withoutPosition(targeting: Targeting, ended: string, why: string): Fall
   const left = positions.filter((position) => position !== ended);
   // Without positions the ad set would run in all of them.
   if (left.length === 0) return undefined;
-  return { targeting: { ...targeting, instagram_positions: left }, warning: `The placement ${ended} was left out. ${why}` };
+  return {
+    targeting: { ...targeting, instagram_positions: left },
+    warning: `The placement ${ended} was left out. ${why}`,
+  };
 }
 
-/** Without what the version no longer has, where something is left; else the platform says what it thinks of it. */
-export function servedTargeting(wanted: Targeting, version: string): { readonly targeting: Targeting; warnings: string[] } {
-  const served = withoutPosition(wanted, endedPosition(version), `Version ${version} of the platform has none.`);
-  return served === undefined ? { targeting: wanted, warnings: [] } : { targeting: served.targeting, warnings: [served.warning] };
+/**
+ * Without what the version no longer has, where something is left; else the platform says what it
+ * thinks of it.
+ */
+export function servedTargeting(
+  wanted: Targeting,
+  version: string,
+): { readonly targeting: Targeting; warnings: string[] } {
+  const served = withoutPosition(
+    wanted,
+    endedPosition(version),
+    `Version ${version} of the platform has none.`,
+  );
+  return served === undefined
+    ? { targeting: wanted, warnings: [] }
+    : { targeting: served.targeting, warnings: [served.warning] };
 }
 
 /** The only position that was chosen has ended: nothing can be made of it that was asked for. */
 export function positionFaults(targeting: Targeting, version: string, at: string): Fault[] {
   const ended = endedPosition(version);
-  const list = ['secondary_positions', 'instagram_positions'].find((name) => targeting[name] !== undefined) ?? '';
+  const list =
+    ['secondary_positions', 'instagram_positions'].find((name) => targeting[name] !== undefined) ??
+    '';
   const positions = targeting[list];
-  if (!Array.isArray(positions) || positions.length === 0 || positions.some((position) => position !== ended)) return [];
+  if (
+    !Array.isArray(positions) ||
+    positions.length === 0 ||
+    positions.some((position) => position !== ended)
+  )
+    return [];
   const message = `The platform has no placement ${ended} any more, and without it the ad set would run in all placements. Choose others, such as explore_home.`;
   return [{ path: join(at, list), code: 'placement_ended', message }];
 }
@@ -119,23 +170,34 @@ export function positionFaults(targeting: Targeting, version: string, at: string
 export function countryFaults(targeting: Targeting, at: string): Fault[] {
   return ['geo_locations', 'excluded_geo_locations'].flatMap((list) => {
     const countries = asRow(targeting[list])?.countries;
-    const unknown = Array.isArray(countries) ? countries.filter((code) => !isCountry(said(code).toUpperCase())) : [];
+    const unknown = Array.isArray(countries)
+      ? countries.filter((code) => !isCountry(said(code).toUpperCase()))
+      : [];
     const message = `${unknown.join(', ').slice(0, 60)} is not the code of a country. Give its two letters, like US or DE.`;
-    return unknown.length === 0 ? [] : [{ path: join(at, `${list}.countries`), code: 'unknown_country', message }];
+    return unknown.length === 0
+      ? []
+      : [{ path: join(at, `${list}.countries`), code: 'unknown_country', message }];
   });
 }
 
 /** Without fields that can be read but not written. */
 export function writableTargeting(targeting: Targeting): Targeting {
   return Object.fromEntries(
-    Object.entries(targeting).filter(([field]) => field !== 'age_range' && !field.startsWith('effective_')),
+    Object.entries(targeting).filter(
+      ([field]) => field !== 'age_range' && !field.startsWith('effective_'),
+    ),
   );
 }
 
-const brandWords: { readonly [neutral: string]: string } = { primary: 'facebook', secondary: 'instagram' };
+const brandWords: { readonly [neutral: string]: string } = {
+  primary: 'facebook',
+  secondary: 'instagram',
+};
 
 /** `secondary_positions` are `instagram_positions`. */
-export const namedPositions = <T>(lists: { readonly [list: string]: T }): { readonly [list: string]: T } =>
+export const namedPositions = <T>(lists: {
+  readonly [list: string]: T;
+}): { readonly [list: string]: T } =>
   Object.fromEntries(
     Object.entries(lists).map(([name, list]) => [
       name.replace(/^(primary|secondary)(?=_positions$)/, (word) => brandWords[word] ?? word),
@@ -148,5 +210,10 @@ export function inBrandWords(targeting: Targeting): Targeting {
   const named = namedPositions(targeting);
   const { publisher_platforms: platforms } = named;
   if (!Array.isArray(platforms)) return named;
-  return { ...named, publisher_platforms: [...new Set(platforms.map((each) => brandWords[String(each).toLowerCase()] ?? each))] };
+  return {
+    ...named,
+    publisher_platforms: [
+      ...new Set(platforms.map((each) => brandWords[String(each).toLowerCase()] ?? each)),
+    ],
+  };
 }

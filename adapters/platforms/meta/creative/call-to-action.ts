@@ -31,8 +31,8 @@ export function destinationOf(ad: LaunchAd) {
 }
 
 /**
- * The link is repeated in the button: both must agree. Messaging buttons refuse a link (105/1815630), and a telephone number
- * travels as a `tel:` link (a `phone_number` is refused).
+ * The link is repeated in the button: both must agree. Messaging buttons refuse a link
+ * (105/1815630), and a telephone number travels as a `tel:` link (a `phone_number` is refused).
  */
 export function callToAction(ad: LaunchAd, link = destinationOf(ad)) {
   if (ad.leadFormId !== undefined) return formButton(ad);
@@ -52,9 +52,14 @@ export function callToAction(ad: LaunchAd, link = destinationOf(ad)) {
 }
 
 /** Buttons of ads with a form; others pass at times. */
-export const formButtons: readonly string[] = wordsIn('APPLY_NOW DOWNLOAD GET_QUOTE LEARN_MORE SIGN_UP SUBSCRIBE');
+export const formButtons: readonly string[] = wordsIn(
+  'APPLY_NOW DOWNLOAD GET_QUOTE LEARN_MORE SIGN_UP SUBSCRIBE',
+);
 
-/** The form stands in the value of the button and nowhere else: the platform drops it in silence from any other place. */
+/**
+ * The form stands in the value of the button and nowhere else: the platform drops it in silence
+ * from any other place.
+ */
 const formButton = ({ cta = 'SIGN_UP', leadFormId }: LaunchAd) => ({
   type: cta,
   value: { lead_gen_form_id: leadFormId },

@@ -12,13 +12,25 @@ import {
   postCreative,
   singleCreative,
 } from './flexible.ts';
-import { assetAt, type Built, choosesApp, identity, messagingFeed, textOptions, thumbnailOf, UnbuildableAd } from './parts.ts';
+import {
+  assetAt,
+  type Built,
+  choosesApp,
+  identity,
+  messagingFeed,
+  textOptions,
+  thumbnailOf,
+  UnbuildableAd,
+} from './parts.ts';
 
 /**
- * Ads of several ad sets share a creative, except flexible ads (built in two ways), ad sets where people choose an app to write
- * in, and ads without a link where the ad set asks for none.
+ * Ads of several ad sets share a creative, except flexible ads (built in two ways), ad sets where
+ * people choose an app to write in, and ads without a link where the ad set asks for none.
  */
-export function creativeKey(ad: LaunchAd, adSet: Pick<AdSetFacts, 'objective' | 'optimizationGoal' | 'destinationType'>) {
+export function creativeKey(
+  ad: LaunchAd,
+  adSet: Pick<AdSetFacts, 'objective' | 'optimizationGoal' | 'destinationType'>,
+) {
   return `${formOf(ad, adSet)}${linkMark(ad, adSet)}`;
 }
 
@@ -28,7 +40,9 @@ function formOf(ad: LaunchAd, adSet: Pick<AdSetFacts, 'objective' | 'destination
 }
 
 /** Throws `UnbuildableAd`. */
-export function buildCreative(operation: Pick<CreativeOperation, 'id' | 'batch' | 'ad' | 'assets' | 'creativeKey'>): Built {
+export function buildCreative(
+  operation: Pick<CreativeOperation, 'id' | 'batch' | 'ad' | 'assets' | 'creativeKey'>,
+): Built {
   const { assets } = operation;
   const { ad, key } = unmarked(operation.ad, operation.creativeKey);
   const { params, warnings } = storyOf(ad, assets, key);
@@ -39,7 +53,9 @@ export function buildCreative(operation: Pick<CreativeOperation, 'id' | 'batch' 
     ...creatorOf(ad),
     ...(ad.utmTags !== undefined && { url_tags: ad.utmTags }),
     ...(ad.aiMediaSelfDisclosure === true && {
-      generative_asset_spec: { transparency_metadata: { self_disclosure: { enroll_status: 'OPT_IN' } } },
+      generative_asset_spec: {
+        transparency_metadata: { self_disclosure: { enroll_status: 'OPT_IN' } },
+      },
     }),
     ...enhancementParams(ad.enhancements),
     adlabels: [{ name: operation.batch }],
@@ -52,7 +68,12 @@ function storyOf(ad: LaunchAd, assets: readonly Asset[], key: string): Built {
     case 'single': {
       const [, destination] = key.split('@');
       const { params } = singleCreative(ad, assets);
-      return { params: destination === undefined ? params : { ...params, asset_feed_spec: messagingFeed(destination) } };
+      return {
+        params:
+          destination === undefined
+            ? params
+            : { ...params, asset_feed_spec: messagingFeed(destination) },
+      };
     }
     case 'multi':
       return multiCreative(ad, assets);
@@ -91,7 +112,9 @@ function creatorOf(ad: LaunchAd) {
   const { creatorId, creatorPageId } = ad.partnershipAd ?? {};
   if (creatorId === undefined && creatorPageId === undefined) return {};
   return {
-    ...(creatorPageId !== undefined && { facebook_branded_content: { sponsor_page_id: creatorPageId } }),
+    ...(creatorPageId !== undefined && {
+      facebook_branded_content: { sponsor_page_id: creatorPageId },
+    }),
     ...(creatorId !== undefined && { instagram_branded_content: { sponsor_id: creatorId } }),
     ...(ad.type !== 'partnershipCode' && { branded_content: { ad_format: 1 } }),
   };
@@ -104,7 +127,10 @@ export function needsReadBack(ad: LaunchAd) {
 
 export const readBackFields = 'id,name,asset_feed_spec,object_story_spec';
 
-/** Whether the platform kept the form of an ad. Without it the ad would fail later (3390001), or run without a form. */
+/**
+ * Whether the platform kept the form of an ad. Without it the ad would fail later (3390001), or run
+ * without a form.
+ */
 export function hasForm({ leadFormId }: LaunchAd, creative: Row): boolean {
   if (leadFormId === undefined) return true;
   const { link_data, video_data } = asRow(creative.object_story_spec) ?? {};
@@ -114,7 +140,8 @@ export function hasForm({ leadFormId }: LaunchAd, creative: Row): boolean {
     ...rowsOf(at(creative.asset_feed_spec, 'call_to_actions')),
   ];
   const cards = rowsOf(at(link_data, 'child_attachments')).map((card) => card.call_to_action);
-  const opens = (button: unknown): boolean => text(at(button, 'value', 'lead_gen_form_id')) === leadFormId;
+  const opens = (button: unknown): boolean =>
+    text(at(button, 'value', 'lead_gen_form_id')) === leadFormId;
   return buttons.some(opens) && cards.every(opens);
 }
 
@@ -155,11 +182,14 @@ const feeds: Row = {
 };
 
 /**
- * The platform knows positions, not ratios. This table is ours, after its recommendations: 9:16 for stories and reels, 4:5 for
- * feeds, 16:9 for in-stream and the right column. A square is always the fallback. `explore` and `explore_home` are left to the
- * fallback: versions differ in which they accept.
+ * The platform knows positions, not ratios. This table is ours, after its recommendations: 9:16 for
+ * stories and reels, 4:5 for feeds, 16:9 for in-stream and the right column. A square is always the
+ * fallback. `explore` and `explore_home` are left to the fallback: versions differ in which they
+ * accept.
  */
-const positions: { readonly [S in Exclude<Shape, 'square'>]: { readonly [T in Asset['type']]: Row } } = {
+const positions: {
+  readonly [S in Exclude<Shape, 'square'>]: { readonly [T in Asset['type']]: Row };
+} = {
   vertical: { image: storiesAndReels, video: storiesAndReels },
   portrait: { image: feeds, video: feeds },
   landscape: {
@@ -181,7 +211,10 @@ function multiCreative(ad: LaunchAd, assets: readonly Asset[]): Built {
   const kind = assetAt(assets, 0).type;
   const shapes = ad.media.map(({ ratio, filename }) => {
     if (ratio === undefined) {
-      throw new UnbuildableAd(`The ratio of ${filename} is not known.`, 'Put a mark such as 9x16 into the file name.');
+      throw new UnbuildableAd(
+        `The ratio of ${filename} is not known.`,
+        'Put a mark such as 9x16 into the file name.',
+      );
     }
     return shapeOf(ratio);
   });
@@ -189,7 +222,10 @@ function multiCreative(ad: LaunchAd, assets: readonly Asset[]): Built {
   const labelled = ad.media.map((_, position) => {
     const asset = assetAt(assets, position);
     if (asset.type !== kind) {
-      throw new UnbuildableAd('A placement ad cannot mix images and videos.', 'Launch them as two ads.');
+      throw new UnbuildableAd(
+        'A placement ad cannot mix images and videos.',
+        'Launch them as two ads.',
+      );
     }
     const adlabels = [{ name: `media_${position}` }];
     return asset.type === 'image'
@@ -199,10 +235,18 @@ function multiCreative(ad: LaunchAd, assets: readonly Asset[]): Built {
 
   // The empty spec takes what is left, so it comes last.
   const texts = ownTexts(ad);
-  const ruled = (position: number, spec: Row): Row => ({ ...rule(kind, position, spec), ...texts.labelAt(position) });
-  const explicit = shapes.flatMap((shape, position) => (shape === fallback ? [] : [ruled(position, spotsOf(shape, kind))]));
+  const ruled = (position: number, spec: Row): Row => ({
+    ...rule(kind, position, spec),
+    ...texts.labelAt(position),
+  });
+  const explicit = shapes.flatMap((shape, position) =>
+    shape === fallback ? [] : [ruled(position, spotsOf(shape, kind))],
+  );
   const rest = ruled(shapes.indexOf(fallback ?? 'square'), {});
-  const rules = [...explicit, { ...rest, is_default: true }].map((each, position) => ({ ...each, priority: position + 1 }));
+  const rules = [...explicit, { ...rest, is_default: true }].map((each, position) => ({
+    ...each,
+    priority: position + 1,
+  }));
   const link = destinationOf(ad);
   return {
     params: {
@@ -222,7 +266,8 @@ function multiCreative(ad: LaunchAd, assets: readonly Asset[]): Built {
   };
 }
 
-const spotsOf = (shape: Shape, kind: Asset['type']) => (shape === 'square' ? {} : positions[shape][kind]);
+const spotsOf = (shape: Shape, kind: Asset['type']) =>
+  shape === 'square' ? {} : positions[shape][kind];
 
 const rule = (kind: Asset['type'], position: number, spec: Row) => ({
   customization_spec: spec,
@@ -230,9 +275,13 @@ const rule = (kind: Asset['type'], position: number, spec: Row) => ({
 });
 
 /**
- * Each medium has its own text or the ad's. Labels are needed only where media have their own texts; a shared text is sent once.
+ * Each medium has its own text or the ad's. Labels are needed only where media have their own
+ * texts; a shared text is sent once.
  */
-function ownTexts(ad: LaunchAd): { readonly bodies: readonly Row[]; labelAt(position: number): Row } {
+function ownTexts(ad: LaunchAd): {
+  readonly bodies: readonly Row[];
+  labelAt(position: number): Row;
+} {
   const wanted = ad.media.map(({ adCopyDescription }) => adCopyDescription ?? ad.description);
   if (ad.media.every(({ adCopyDescription }) => adCopyDescription === undefined))
     return { bodies: textOptions([ad.description]), labelAt: () => ({}) };

@@ -1,8 +1,8 @@
 import { wordsIn } from '../../kit/json.ts';
 
 /**
- * Defaults to on at the platform. The bundles `standard_enhancements` and `advantage_plus_creative` are missing: the platform
- * refuses them in writes (3858504).
+ * Defaults to on at the platform. The bundles `standard_enhancements` and `advantage_plus_creative`
+ * are missing: the platform refuses them in writes (3858504).
  */
 export const creativeFeatures: readonly string[] = wordsIn(`
   adapt_to_placement add_text_overlay ads_with_benefits app_highlights audio biz_ai carousel_to_video catalog_feed_tag
@@ -24,13 +24,16 @@ const ON = { enroll_status: 'OPT_IN' };
 const OFF = { enroll_status: 'OPT_OUT' };
 
 /** States every enhancement: off unless asked for by name. */
-export const enhancementParams = (asked: readonly string[] = []) => (asked.length === 0 ? allOff : stated(asked));
+export const enhancementParams = (asked: readonly string[] = []) =>
+  asked.length === 0 ? allOff : stated(asked);
 
 function stated(asked: readonly string[]) {
   const status = (feature: string) => (asked.includes(feature) ? ON : OFF);
   return {
     degrees_of_freedom_spec: {
-      creative_features_spec: Object.fromEntries(creativeFeatures.map((feature) => [feature, status(feature)])),
+      creative_features_spec: Object.fromEntries(
+        creativeFeatures.map((feature) => [feature, status(feature)]),
+      ),
     },
     [sharedSpace]: status(sharedSpace),
   };

@@ -13,8 +13,8 @@ import {
 } from './parts.ts';
 
 /**
- * For sales and app promotion the AD carries groups of media and texts; for other objectives a CREATIVE carries several texts for
- * one medium.
+ * For sales and app promotion the AD carries groups of media and texts; for other objectives a
+ * CREATIVE carries several texts for one medium.
  */
 type FlexibleForm = 'flexible-groups' | 'flexible-texts';
 
@@ -26,7 +26,8 @@ export function flexibleForm(adSet: Pick<AdSetFacts, 'objective'>): FlexibleForm
 
 /** With groups the creative is only their anchor. */
 export function flexibleCreative(ad: LaunchAd, assets: readonly Asset[], form: string): Built {
-  if (form === 'flexible-groups') return { params: { object_story_spec: { ...identity(ad), ...storyOf(ad, assets) } } };
+  if (form === 'flexible-groups')
+    return { params: { object_story_spec: { ...identity(ad), ...storyOf(ad, assets) } } };
   const first = assetAt(assets, 0);
   const params = first.type === 'image' ? imageTexts(ad, assets) : videoTexts(ad, assets);
   if (assets.length === 1) return { params };
@@ -41,7 +42,11 @@ function imageTexts(ad: LaunchAd, assets: readonly Asset[]) {
   return {
     object_story_spec: {
       ...identity(ad),
-      link_data: { link: destinationOf(ad), image_hash: images[0]?.ref, call_to_action: callToAction(ad) },
+      link_data: {
+        link: destinationOf(ad),
+        image_hash: images[0]?.ref,
+        call_to_action: callToAction(ad),
+      },
     },
     asset_feed_spec: {
       images: images.map(({ ref }) => ({ hash: ref })),
@@ -55,7 +60,9 @@ function imageTexts(ad: LaunchAd, assets: readonly Asset[]) {
 function videoTexts(ad: LaunchAd, assets: readonly Asset[]) {
   const link = destinationOf(ad);
   const videos = assets.flatMap((asset, position) =>
-    asset.type === 'video' ? [{ video_id: asset.ref, thumbnail_url: thumbnailOf(ad, asset, position) }] : [],
+    asset.type === 'video'
+      ? [{ video_id: asset.ref, thumbnail_url: thumbnailOf(ad, asset, position) }]
+      : [],
   );
   return {
     object_story_spec: { ...identity(ad), ...(link !== undefined && { link_data: { link } }) },
@@ -85,17 +92,29 @@ export function assetGroups(ad: LaunchAd, assets: readonly Asset[]) {
     const text = ad.media[position]?.adCopyDescription;
     own.set(text, [...(own.get(text) ?? []), asset]);
   });
-  return { groups: [...own].map(([text, some]) => assetGroup(ad, some, text === undefined ? bodiesOf(ad) : [text])) };
+  return {
+    groups: [...own].map(([text, some]) =>
+      assetGroup(ad, some, text === undefined ? bodiesOf(ad) : [text]),
+    ),
+  };
 }
 
-function assetGroup(ad: LaunchAd, assets: readonly Asset[], bodies: readonly (string | undefined)[]) {
+function assetGroup(
+  ad: LaunchAd,
+  assets: readonly Asset[],
+  bodies: readonly (string | undefined)[],
+) {
   const texts = (kind: string, options: readonly (string | undefined)[]) =>
     textOptions(options).map(({ text }) => ({ text, text_type: kind }));
   const button = callToAction(ad);
   return {
     images: assets.flatMap((asset) => (asset.type === 'image' ? [{ hash: asset.ref }] : [])),
     videos: assets.flatMap((asset) => (asset.type === 'video' ? [{ video_id: asset.ref }] : [])),
-    texts: [...texts('primary_text', bodies), ...texts('headline', headlinesOf(ad)), ...texts('description', [ad.adDescription])],
+    texts: [
+      ...texts('primary_text', bodies),
+      ...texts('headline', headlinesOf(ad)),
+      ...texts('description', [ad.adDescription]),
+    ],
     ...(button !== undefined && { call_to_action: button }),
   };
 }
@@ -114,7 +133,12 @@ function storyOf(ad: LaunchAd, assets: readonly Asset[]) {
     : { video_data: videoData(ad, asset, title, message) };
 }
 
-function linkData(ad: LaunchAd, hash: string, title: string | undefined, message: string | undefined) {
+function linkData(
+  ad: LaunchAd,
+  hash: string,
+  title: string | undefined,
+  message: string | undefined,
+) {
   return {
     link: destinationOf(ad),
     message,
@@ -126,7 +150,12 @@ function linkData(ad: LaunchAd, hash: string, title: string | undefined, message
 }
 
 /** A video has no link of its own: a link needs a button. */
-function videoData(ad: LaunchAd, asset: Asset, title: string | undefined, message: string | undefined) {
+function videoData(
+  ad: LaunchAd,
+  asset: Asset,
+  title: string | undefined,
+  message: string | undefined,
+) {
   const button = ad.cta === undefined && ad.link !== undefined ? { ...ad, cta: 'LEARN_MORE' } : ad;
   const opened = callToAction(button);
   return {
@@ -135,7 +164,10 @@ function videoData(ad: LaunchAd, asset: Asset, title: string | undefined, messag
     title,
     message,
     link_description: ad.adDescription,
-    call_to_action: ad.leadFormId === undefined ? opened : { ...opened, value: { ...opened?.value, link: 'http://fb.me/' } },
+    call_to_action:
+      ad.leadFormId === undefined
+        ? opened
+        : { ...opened, value: { ...opened?.value, link: 'http://fb.me/' } },
   };
 }
 
@@ -143,7 +175,10 @@ function videoData(ad: LaunchAd, asset: Asset, title: string | undefined, messag
 export function postCreative(ad: LaunchAd): Built {
   const story = ad.media[0]?.effectiveStoryId;
   if (story === undefined) {
-    throw new UnbuildableAd('The ad names no post to boost.', 'Give media[0].effectiveStoryId as {page}_{post}.');
+    throw new UnbuildableAd(
+      'The ad names no post to boost.',
+      'Give media[0].effectiveStoryId as {page}_{post}.',
+    );
   }
   return {
     params: {
@@ -155,8 +190,8 @@ export function postCreative(ad: LaunchAd): Built {
 }
 
 /**
- * A creator's post, unlocked by a code. People see the prefix `adcode-`, which the platform leaves out when it tells the code; so
- * do we.
+ * A creator's post, unlocked by a code. People see the prefix `adcode-`, which the platform leaves
+ * out when it tells the code; so do we.
  */
 export function partnershipCodeCreative(ad: LaunchAd): Built {
   if (ad.partnershipCode === undefined) {
@@ -166,18 +201,25 @@ export function partnershipCodeCreative(ad: LaunchAd): Built {
     params: {
       object_id: ad.page,
       instagram_user_id: ad.secondary,
-      branded_content: { instagram_boost_post_access_token: ad.partnershipCode.replace(/^adcode-/, ''), ad_format: 1 },
+      branded_content: {
+        instagram_boost_post_access_token: ad.partnershipCode.replace(/^adcode-/, ''),
+        ad_format: 1,
+      },
       call_to_action: callToAction(ad),
     },
   };
 }
 
 /**
- * Without `multi_share_optimized: false` the platform reorders the cards, without `multi_share_end_card: false` it adds its own.
+ * Without `multi_share_optimized: false` the platform reorders the cards, without
+ * `multi_share_end_card: false` it adds its own.
  */
 export function carouselCreative(ad: LaunchAd, assets: readonly Asset[]): Built {
-  const cards = ad.media.map((media, position) => card(ad, media, assetAt(assets, position), position));
-  const link = destinationOf(ad) ?? ad.media.find((media) => media.carouselLink !== undefined)?.carouselLink;
+  const cards = ad.media.map((media, position) =>
+    card(ad, media, assetAt(assets, position), position),
+  );
+  const link =
+    destinationOf(ad) ?? ad.media.find((media) => media.carouselLink !== undefined)?.carouselLink;
   return {
     params: {
       object_story_spec: {
@@ -201,7 +243,9 @@ function card(ad: LaunchAd, media: LaunchMedia, asset: Asset, position: number) 
     link,
     name: media.carouselTitle,
     description: media.carouselDescription,
-    ...(asset.type === 'image' ? { image_hash: asset.ref } : { video_id: asset.ref, picture: thumbnailOf(ad, asset, position) }),
+    ...(asset.type === 'image'
+      ? { image_hash: asset.ref }
+      : { video_id: asset.ref, picture: thumbnailOf(ad, asset, position) }),
     call_to_action: callToAction(ad, link),
   };
 }

@@ -17,20 +17,27 @@ export class UnbuildableAd extends Error {
 }
 
 export function identity(ad: LaunchAd) {
-  return { page_id: ad.page, ...(ad.secondary !== undefined && { instagram_user_id: ad.secondary }) };
+  return {
+    page_id: ad.page,
+    ...(ad.secondary !== undefined && { instagram_user_id: ad.secondary }),
+  };
 }
 
 export function assetAt(assets: readonly Asset[], position: number): Asset {
   const asset = assets[position];
   if (asset === undefined) {
-    throw new UnbuildableAd('The ad has fewer uploaded media than it needs.', 'Launch it again with all of its media.');
+    throw new UnbuildableAd(
+      'The ad has fewer uploaded media than it needs.',
+      'Launch it again with all of its media.',
+    );
   }
   return asset;
 }
 
 /** The platform's own, else the user's. */
 export function thumbnailOf(ad: LaunchAd, asset: Asset, position: number) {
-  const url = (asset.type === 'video' ? asset.thumbnailUrl : undefined) ?? ad.media[position]?.thumbnail;
+  const url =
+    (asset.type === 'video' ? asset.thumbnailUrl : undefined) ?? ad.media[position]?.thumbnail;
   if (url === undefined) {
     throw new UnbuildableAd(
       'The video has no thumbnail yet.',
@@ -42,7 +49,9 @@ export function thumbnailOf(ad: LaunchAd, asset: Asset, position: number) {
 
 /** The platform refuses empty ones. */
 export function textOptions(texts: readonly (string | undefined)[]) {
-  return texts.filter((text): text is string => text !== undefined && text !== '').map((text) => ({ text }));
+  return texts
+    .filter((text): text is string => text !== undefined && text !== '')
+    .map((text) => ({ text }));
 }
 
 /** The variations, else the ad's one text. */
@@ -58,10 +67,28 @@ export const allBodiesOf = (ad: LaunchAd): readonly (string | undefined)[] => [
 ];
 
 /** With the address the platform expects. */
-const ways: { readonly [word: string]: { readonly type: string; readonly app_destination: string; readonly link: string } } = {
-  MESSENGER: { type: 'MESSAGE_PAGE', app_destination: 'MESSENGER', link: 'https://fb.com/messenger_doc/' },
-  INSTAGRAM: { type: 'INSTAGRAM_MESSAGE', app_destination: 'INSTAGRAM_DIRECT', link: 'https://www.instagram.com' },
-  WHATSAPP: { type: 'WHATSAPP_MESSAGE', app_destination: 'WHATSAPP', link: 'https://api.whatsapp.com/send' },
+const ways: {
+  readonly [word: string]: {
+    readonly type: string;
+    readonly app_destination: string;
+    readonly link: string;
+  };
+} = {
+  MESSENGER: {
+    type: 'MESSAGE_PAGE',
+    app_destination: 'MESSENGER',
+    link: 'https://fb.com/messenger_doc/',
+  },
+  INSTAGRAM: {
+    type: 'INSTAGRAM_MESSAGE',
+    app_destination: 'INSTAGRAM_DIRECT',
+    link: 'https://www.instagram.com',
+  },
+  WHATSAPP: {
+    type: 'WHATSAPP_MESSAGE',
+    app_destination: 'WHATSAPP',
+    link: 'https://api.whatsapp.com/send',
+  },
 };
 
 /** People choose an app to write in: the creative must name all (2446493 otherwise). */

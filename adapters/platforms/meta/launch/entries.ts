@@ -1,7 +1,22 @@
 import { asRow, text } from '../../kit/json.ts';
 import { withoutId } from '../../kit/send-launch.ts';
-import type { AdOperation, Answer, Fail, LaunchAd, LaunchCapability, LaunchOperation, Outcome, Row } from '../../types.ts';
-import { buildCreative, hasForm, needsReadBack, readBackFields, readBackWarnings } from '../creative/creative.ts';
+import type {
+  AdOperation,
+  Answer,
+  Fail,
+  LaunchAd,
+  LaunchCapability,
+  LaunchOperation,
+  Outcome,
+  Row,
+} from '../../types.ts';
+import {
+  buildCreative,
+  hasForm,
+  needsReadBack,
+  readBackFields,
+  readBackWarnings,
+} from '../creative/creative.ts';
 import { assetGroups } from '../creative/flexible.ts';
 import { unmarked } from '../link-demand.ts';
 import { type BatchEntry, batchSize } from '../wire/batch.ts';
@@ -20,26 +35,30 @@ function entryCount(operation: LaunchOperation) {
 }
 
 /** Files of our own store are sent in pieces, outside any batch; the plan knows their hash. */
-const isOwnVideo = (operation: LaunchOperation) => operation.kind === 'video' && operation.media.sha256 !== undefined;
+const isOwnVideo = (operation: LaunchOperation) =>
+  operation.kind === 'video' && operation.media.sha256 !== undefined;
 
 /** Start, at least one piece, finish. */
 const callsOfOwnVideo = 3;
 
 /**
- * As the platform counts: every entry of a batch is a call. A video of our own store needs one more for each further piece, and
- * images of more than 20 MB together need further requests.
+ * As the platform counts: every entry of a batch is a call. A video of our own store needs one more
+ * for each further piece, and images of more than 20 MB together need further requests.
  */
 export const launchCost: LaunchCapability['cost'] = (operations) => {
   const own = operations.filter(isOwnVideo).length;
   const batched = operations.filter((operation) => !isOwnVideo(operation));
   return {
-    calls: own * callsOfOwnVideo + batched.reduce((sum, operation) => sum + entryCount(operation), 0),
+    calls:
+      own * callsOfOwnVideo + batched.reduce((sum, operation) => sum + entryCount(operation), 0),
     requests: own * callsOfOwnVideo + packed(batched).length,
   };
 };
 
 /** In order; the entries of one operation stay together. */
-export function packed<T extends LaunchOperation>(operations: readonly T[]): readonly (readonly T[])[] {
+export function packed<T extends LaunchOperation>(
+  operations: readonly T[],
+): readonly (readonly T[])[] {
   const packs: T[][] = [];
   let room = 0;
   for (const operation of operations) {
@@ -70,7 +89,11 @@ export function entriesOf(adAccountId: string, operation: LaunchOperation, name:
       const { params, warnings } = buildCreative(operation);
       const create: BatchEntry = { method: 'POST', path: `${account}/adcreatives`, params };
       if (!needsReadBack(operation.ad)) return { entries: [create], ...(warnings && { warnings }) };
-      const readBack: BatchEntry = { method: 'GET', path: `{result=${name}:$.id}`, params: { fields: readBackFields } };
+      const readBack: BatchEntry = {
+        method: 'GET',
+        path: `{result=${name}:$.id}`,
+        params: { fields: readBackFields },
+      };
       return { entries: [{ ...create, name }, readBack], ...(warnings && { warnings }) };
     }
   }
@@ -85,11 +108,18 @@ export function adParams(operation: AdOperation) {
     creative: { creative_id: operation.creativeId },
     status: operation.ad.paused ? 'PAUSED' : 'ACTIVE',
     adlabels: [{ name: operation.batch }],
-    ...(key === 'flexible-groups' && { creative_asset_groups_spec: assetGroups(ad, operation.assets) }),
+    ...(key === 'flexible-groups' && {
+      creative_asset_groups_spec: assetGroups(ad, operation.assets),
+    }),
   };
 }
 
-export function outcomeOf(operation: LaunchOperation, prepared: Prepared, answers: readonly Answer[], fail: Fail): Outcome {
+export function outcomeOf(
+  operation: LaunchOperation,
+  prepared: Prepared,
+  answers: readonly Answer[],
+  fail: Fail,
+): Outcome {
   const [answer, readBack] = answers;
   if (answer === undefined) return withoutId(fail);
   if (!answer.ok) {
@@ -97,8 +127,13 @@ export function outcomeOf(operation: LaunchOperation, prepared: Prepared, answer
     const seen = readBack?.ok === true && answer.maybeDone ? text(readBack.body.id) : undefined;
     if (seen === undefined) return failedOutcome(operation, answer);
   }
-  if (operation.kind === 'ready') return readyOutcome(operation.videoId, answer.ok ? answer.body : {}, fail);
-  const ref = answer.ok ? refOf(operation, answer.body) : readBack?.ok ? text(readBack.body.id) : undefined;
+  if (operation.kind === 'ready')
+    return readyOutcome(operation.videoId, answer.ok ? answer.body : {}, fail);
+  const ref = answer.ok
+    ? refOf(operation, answer.body)
+    : readBack?.ok
+      ? text(readBack.body.id)
+      : undefined;
   if (ref === undefined) return withoutId(fail);
   if (operation.kind === 'creative' && operation.ad.leadFormId !== undefined) {
     // It is looked for, and read then.
@@ -129,7 +164,10 @@ function failedOutcome(operation: LaunchOperation, answer: Answer & { ok: false 
   if (maybeDone && operation.kind !== 'ready') return { state: 'unknown', failure };
   // What the ad refers to may be too new for all of the platform.
   if (operation.kind === 'ad' && failure.class === 'missing') {
-    return { state: 'failed', failure: { ...failure, class: 'flaky', retryable: true, retryAfterMs: 5_000 } };
+    return {
+      state: 'failed',
+      failure: { ...failure, class: 'flaky', retryable: true, retryAfterMs: 5_000 },
+    };
   }
   return { state: 'failed', failure };
 }
@@ -137,7 +175,9 @@ function failedOutcome(operation: LaunchOperation, answer: Answer & { ok: false 
 function readBackNotes(operation: LaunchOperation, readBack: Answer | undefined) {
   if (operation.kind !== 'creative' || readBack === undefined) return [];
   if (readBack.ok) return readBackWarnings(operation.ad, readBack.body);
-  return ['It could not be checked whether the platform kept all parts of the creative. Look at it in the ads manager.'];
+  return [
+    'It could not be checked whether the platform kept all parts of the creative. Look at it in the ads manager.',
+  ];
 }
 
 /** Images cannot be uploaded by address. The same bytes get the same hash. */

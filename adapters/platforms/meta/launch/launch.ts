@@ -14,7 +14,14 @@ import type {
   Row,
   UploadOperation,
 } from '../../types.ts';
-import { creativeKey, creativeName, hasForm, needsReadBack, readBackFields, readBackWarnings } from '../creative/creative.ts';
+import {
+  creativeKey,
+  creativeName,
+  hasForm,
+  needsReadBack,
+  readBackFields,
+  readBackWarnings,
+} from '../creative/creative.ts';
 import { batchSize } from '../wire/batch.ts';
 import type { Calls } from '../wire/calls.ts';
 import type { Graph } from '../wire/client.ts';
@@ -33,7 +40,14 @@ interface LaunchPorts {
   readonly firstLookMs: number;
 }
 
-export function createLaunch({ graph, calls, media, settleMs, answerMs, firstLookMs }: LaunchPorts): LaunchCapability {
+export function createLaunch({
+  graph,
+  calls,
+  media,
+  settleMs,
+  answerMs,
+  firstLookMs,
+}: LaunchPorts): LaunchCapability {
   return {
     creatives: 'shared',
     waveSize: batchSize,
@@ -44,7 +58,8 @@ export function createLaunch({ graph, calls, media, settleMs, answerMs, firstLoo
     creativeKey,
     cost: launchCost,
     send: (access, operations) => sendLaunch({ graph, media }, access, operations),
-    reconcile: (access, operations, taken) => reconcileLaunch({ calls, fail: graph.fail }, access, operations, taken),
+    reconcile: (access, operations, taken) =>
+      reconcileLaunch({ calls, fail: graph.fail }, access, operations, taken),
     removeCreatives: (access, request) => removeCreatives(calls, access, request),
     validate: (access, operations) => validateLaunch(calls, access, operations, graph.fail),
     managerUrl: ({ adAccountId }, adId) =>
@@ -62,10 +77,14 @@ const anyStatus = wordsIn(`
 `);
 
 /**
- * Only creatives with the batch's label: for a known post the platform may answer with an earlier creative. The platform also
- * refuses to delete one in use (facebook-php-business-sdk #385).
+ * Only creatives with the batch's label: for a known post the platform may answer with an earlier
+ * creative. The platform also refuses to delete one in use (facebook-php-business-sdk #385).
  */
-async function removeCreatives(calls: Calls, access: Access, { ids, batch, gone }: Request): Promise<readonly CreativeRemoval[]> {
+async function removeCreatives(
+  calls: Calls,
+  access: Access,
+  { ids, batch, gone }: Request,
+): Promise<readonly CreativeRemoval[]> {
   const results = new Map<string, CreativeRemoval>();
   const reads = await calls.readMany(
     access,
@@ -92,22 +111,40 @@ async function removeCreatives(calls: Calls, access: Access, { ids, batch, gone 
   );
   free.forEach((id, position) => {
     const answer = answers[position];
-    const refused = answer?.ok === false && answer.failure.class !== 'missing' ? answer.failure : undefined;
-    results.set(id, refused === undefined ? { state: 'removed' } : { state: 'failed', failure: refused });
+    const refused =
+      answer?.ok === false && answer.failure.class !== 'missing' ? answer.failure : undefined;
+    results.set(
+      id,
+      refused === undefined ? { state: 'removed' } : { state: 'failed', failure: refused },
+    );
   });
   return ids.map((id) => results.get(id) ?? { state: 'removed' });
 }
 
-function judge(read: Awaited<ReturnType<Calls['readMany']>>[number], batch: string): CreativeRemoval | undefined {
-  if (!read.ok) return read.failure.class === 'missing' ? { state: 'removed' } : { state: 'failed', failure: read.failure };
+function judge(
+  read: Awaited<ReturnType<Calls['readMany']>>[number],
+  batch: string,
+): CreativeRemoval | undefined {
+  if (!read.ok)
+    return read.failure.class === 'missing'
+      ? { state: 'removed' }
+      : { state: 'failed', failure: read.failure };
   if (read.body.status === 'DELETED') return { state: 'removed' };
   const labels = rowsOf(read.body.adlabels);
   if (labels.some(({ name }) => name === batch)) return undefined;
-  return { state: 'kept', why: 'The platform had this creative before the launch and used it again.' };
+  return {
+    state: 'kept',
+    why: 'The platform had this creative before the launch and used it again.',
+  };
 }
 
 /** Without those just deleted. Throws `PlatformError`. */
-async function adsShowing(calls: Calls, access: Access, ids: readonly string[], gone: ReadonlySet<string>) {
+async function adsShowing(
+  calls: Calls,
+  access: Access,
+  ids: readonly string[],
+  gone: ReadonlySet<string>,
+) {
   const shown = new Map<string, string[]>();
   if (ids.length === 0) return shown;
   const ads: readonly Row[] = await calls.list(access, edgeOf(access, 'ads'), {
@@ -118,15 +155,17 @@ async function adsShowing(calls: Calls, access: Access, ids: readonly string[], 
   });
   for (const ad of ads) {
     const [id, creative] = [said(ad.id), said(ad, 'creative', 'id')];
-    if (!gone.has(id) && ids.includes(creative)) shown.set(creative, [...(shown.get(creative) ?? []), id]);
+    if (!gone.has(id) && ids.includes(creative))
+      shown.set(creative, [...(shown.get(creative) ?? []), id]);
   }
   return shown;
 }
 
 /**
- * Creatives and ads carry their batch as a label; a creative is found by name, an ad by ad set, creative and name. A video
- * carries batch and operation in its title. Images are not looked for: the same bytes get the same hash. Neither are boosted
- * posts: the platform answers with the creative it has.
+ * Creatives and ads carry their batch as a label; a creative is found by name, an ad by ad set,
+ * creative and name. A video carries batch and operation in its title. Images are not looked for:
+ * the same bytes get the same hash. Neither are boosted posts: the platform answers with the
+ * creative it has.
  */
 async function reconcileLaunch(
   { calls, fail }: { readonly calls: Calls; readonly fail: Fail },
@@ -138,7 +177,8 @@ async function reconcileLaunch(
   const formless = new Map<LaunchOperation, Outcome>();
   const videos = operations.filter(isVideo);
   const titled = await videosByTitle(calls, access, videos);
-  for (const operation of videos) claims.claim(operation, titled, (row) => row.title === videoTitle(operation));
+  for (const operation of videos)
+    claims.claim(operation, titled, (row) => row.title === videoTitle(operation));
 
   for (const batch of new Set(operations.map((operation) => operation.batch))) {
     const mine = operations.filter((operation) => operation.batch === batch);
@@ -149,7 +189,10 @@ async function reconcileLaunch(
     if (label === undefined) continue;
 
     const fields = creatives.some(({ ad }) => needsReadBack(ad)) ? readBackFields : 'id,name';
-    const labelled = creatives.length > 0 ? await byLabel(calls, access, { edge: 'adcreativesbylabels', label, fields }) : [];
+    const labelled =
+      creatives.length > 0
+        ? await byLabel(calls, access, { edge: 'adcreativesbylabels', label, fields })
+        : [];
     for (const operation of creatives) {
       const name = creativeName(operation);
       claims.claim(
@@ -163,8 +206,15 @@ async function reconcileLaunch(
       );
     }
     const labelledAds =
-      ads.length > 0 ? await byLabel(calls, access, { edge: 'adsbylabels', label, fields: 'id,name,adset_id,creative{id}' }) : [];
-    for (const operation of ads) claims.claim(operation, labelledAds, (row) => isAdOf(operation, row));
+      ads.length > 0
+        ? await byLabel(calls, access, {
+            edge: 'adsbylabels',
+            label,
+            fields: 'id,name,adset_id,creative{id}',
+          })
+        : [];
+    for (const operation of ads)
+      claims.claim(operation, labelledAds, (row) => isAdOf(operation, row));
   }
   const found = claims.outcomes(operations);
   return operations.map((operation, i) => formless.get(operation) ?? found[i]);
@@ -179,10 +229,19 @@ const isAdOf = (operation: AdOperation, row: Row) =>
 async function byLabel(
   calls: Calls,
   access: Access,
-  { edge, label, fields }: { readonly edge: string; readonly label: string; readonly fields: string },
+  {
+    edge,
+    label,
+    fields,
+  }: { readonly edge: string; readonly label: string; readonly fields: string },
 ) {
   const path = edgeOf(access, edge);
-  const rows = await calls.list(access, path, { ad_label_ids: [label], operator: 'ANY', fields, limit: 500 });
+  const rows = await calls.list(access, path, {
+    ad_label_ids: [label],
+    operator: 'ANY',
+    fields,
+    limit: 500,
+  });
   return [...rows].sort((a, b) => compareIds(said(a.id), said(b.id)));
 }
 
@@ -191,7 +250,11 @@ async function labelId(calls: Calls, access: Access, name: string) {
   const path = edgeOf(access, 'adlabels');
   let after: string | undefined;
   do {
-    const page = await calls.page(access, path, { fields: 'id,name', limit: 1_000, ...(after && { after }) });
+    const page = await calls.page(access, path, {
+      fields: 'id,name',
+      limit: 1_000,
+      ...(after && { after }),
+    });
     const label = page.rows.find((row) => row.name === name);
     if (label !== undefined) return text(label.id);
     after = page.after;
@@ -202,7 +265,10 @@ async function labelId(calls: Calls, access: Access, name: string) {
 async function videosByTitle(calls: Calls, access: Access, videos: readonly UploadOperation[]) {
   if (videos.length === 0) return [];
   const path = edgeOf(access, 'advideos');
-  const reads = videos.map((operation) => ({ path, params: { fields: 'id,title', title: videoTitle(operation), limit: 10 } }));
+  const reads = videos.map((operation) => ({
+    path,
+    params: { fields: 'id,title', title: videoTitle(operation), limit: 10 },
+  }));
   const answers = await calls.readMany(access, reads);
   // A missing answer must not make a second video.
   return answers.flatMap((answer) => rowsOf(orThrow(answer).body));

@@ -39,7 +39,9 @@ export async function sendLaunch(
 }
 
 /** Several packs, as far as their images fit into memory. */
-function rounds(packs: readonly (readonly LaunchOperation[])[]): readonly (readonly LaunchOperation[])[] {
+function rounds(
+  packs: readonly (readonly LaunchOperation[])[],
+): readonly (readonly LaunchOperation[])[] {
   const all: LaunchOperation[][] = [];
   let [images, count] = [0, width];
   for (const pack of packs) {
@@ -67,7 +69,9 @@ async function sendRound(ports: SendPorts, access: Access, round: readonly Launc
   const outcomes = new Map<LaunchOperation, Outcome>();
   const requests: Piece[][] = [];
   for (const pack of packed(round)) {
-    const prepared = await mapBounded(pack, 6, (operation, position) => prepare(ports, access, operation, position));
+    const prepared = await mapBounded(pack, 6, (operation, position) =>
+      prepare(ports, access, operation, position),
+    );
     const pieces: Piece[] = [];
     prepared.forEach((result, position) => {
       const operation = pack[position];
@@ -87,7 +91,10 @@ async function sendRound(ports: SendPorts, access: Access, round: readonly Launc
       next += piece.entries.length;
       const outcome = outcomeOf(piece.operation, piece, own, ports.graph.fail);
       const { sha256 } = piece;
-      outcomes.set(piece.operation, outcome.state === 'done' && sha256 !== undefined ? { ...outcome, sha256 } : outcome);
+      outcomes.set(
+        piece.operation,
+        outcome.state === 'done' && sha256 !== undefined ? { ...outcome, sha256 } : outcome,
+      );
     }
   });
   return outcomes;
@@ -100,7 +107,10 @@ async function prepare(
   position: number,
 ): Promise<Piece | Outcome> {
   if (operation.kind === 'image') {
-    const file = await loadMedia(media, access.companyId, { url: operation.media.url, fail: graph.fail });
+    const file = await loadMedia(media, access.companyId, {
+      url: operation.media.url,
+      fail: graph.fail,
+    });
     if ('outcome' in file) return file.outcome;
     const { bytes, contentType, filename, sha256 } = file.loaded;
     const entry = imageEntry(access.adAccountId, { bytes, contentType, filename });
@@ -138,6 +148,8 @@ async function ownVideos(
   operations: readonly LaunchOperation[],
 ): Promise<ReadonlySet<LaunchOperation>> {
   const videos = operations.filter(isVideo);
-  const facts = await Promise.all(videos.map((operation) => media.describe(access.companyId, operation.media.url)));
+  const facts = await Promise.all(
+    videos.map((operation) => media.describe(access.companyId, operation.media.url)),
+  );
   return new Set(videos.filter((_, position) => facts[position] !== undefined));
 }

@@ -1,6 +1,15 @@
 import { harmlessTwice } from '../../kit/calls.ts';
 import { asRow } from '../../kit/json.ts';
-import type { Access, AdOperation, Asset, Fail, LaunchAd, LaunchOperation, Outcome, Row } from '../../types.ts';
+import type {
+  Access,
+  AdOperation,
+  Asset,
+  Fail,
+  LaunchAd,
+  LaunchOperation,
+  Outcome,
+  Row,
+} from '../../types.ts';
 import { buildCreative } from '../creative/creative.ts';
 import { UnbuildableAd } from '../creative/parts.ts';
 import type { BatchEntry } from '../wire/batch.ts';
@@ -11,8 +20,9 @@ import { adParams } from './entries.ts';
 const notYet = 'This ad can be checked by the platform only after its media has been uploaded.';
 
 /**
- * The platform validates a whole ad with its creative inside, with uploaded media alone; addresses can stand in for single images
- * and carousels of images. Other operations answer 'done' with a warning and no `ref`.
+ * The platform validates a whole ad with its creative inside, with uploaded media alone; addresses
+ * can stand in for single images and carousels of images. Other operations answer 'done' with a
+ * warning and no `ref`.
  */
 export async function validateLaunch(
   calls: Calls,
@@ -29,11 +39,15 @@ export async function validateLaunch(
     }
     try {
       const creative = inlineCreative(operation);
-      if (creative === undefined) outcomes.set(operation, { state: 'done', ref: '', warnings: [notYet] });
+      if (creative === undefined)
+        outcomes.set(operation, { state: 'done', ref: '', warnings: [notYet] });
       else entries.push({ operation, entry: validation(access, operation, creative) });
     } catch (error) {
       if (!(error instanceof UnbuildableAd)) throw error;
-      outcomes.set(operation, { state: 'failed', failure: fail('invalid', error.message, error.fix) });
+      outcomes.set(operation, {
+        state: 'failed',
+        failure: fail('invalid', error.message, error.fix),
+      });
     }
   }
   const answers = await calls.writeMany(
@@ -44,13 +58,23 @@ export async function validateLaunch(
   entries.forEach(({ operation }, position) => {
     const answer = answers[position];
     if (answer === undefined) return;
-    outcomes.set(operation, answer.ok ? { state: 'done', ref: '' } : { state: 'failed', failure: answer.failure });
+    outcomes.set(
+      operation,
+      answer.ok ? { state: 'done', ref: '' } : { state: 'failed', failure: answer.failure },
+    );
   });
-  return operations.map((operation) => outcomes.get(operation) ?? { state: 'done', ref: '', warnings: [notYet] });
+  return operations.map(
+    (operation) => outcomes.get(operation) ?? { state: 'done', ref: '', warnings: [notYet] },
+  );
 }
 
 function validation(access: Access, operation: AdOperation, creative: Row): BatchEntry {
-  const params = { ...adParams(operation), creative, adlabels: undefined, execution_options: ['validate_only'] };
+  const params = {
+    ...adParams(operation),
+    creative,
+    adlabels: undefined,
+    execution_options: ['validate_only'],
+  };
   return { method: 'POST', path: edgeOf(access, 'ads'), params };
 }
 
@@ -58,7 +82,10 @@ function validation(access: Access, operation: AdOperation, creative: Row): Batc
 function inlineCreative(operation: AdOperation) {
   if (operation.creativeId !== undefined) return { creative_id: operation.creativeId };
   const { ad } = operation;
-  const uploaded = operation.assets.length >= ad.media.length || ad.type === 'postBoost' || ad.type === 'partnershipCode';
+  const uploaded =
+    operation.assets.length >= ad.media.length ||
+    ad.type === 'postBoost' ||
+    ad.type === 'partnershipCode';
   const standIns = uploaded ? operation.assets : addressesOf(ad);
   if (standIns === undefined) return undefined;
   const { params } = buildCreative({ ...operation, assets: standIns });
@@ -79,8 +106,14 @@ function withAddresses(creative: Row) {
   const story = asRow(creative.object_story_spec);
   const link = asRow(story?.link_data);
   if (link === undefined) return creative;
-  const moved = ({ image_hash, ...rest }: Row) => ({ ...rest, ...(image_hash !== undefined && { picture: image_hash }) });
+  const moved = ({ image_hash, ...rest }: Row) => ({
+    ...rest,
+    ...(image_hash !== undefined && { picture: image_hash }),
+  });
   const cards = link.child_attachments;
-  const link_data = { ...moved(link), ...(Array.isArray(cards) && { child_attachments: cards.map(moved) }) };
+  const link_data = {
+    ...moved(link),
+    ...(Array.isArray(cards) && { child_attachments: cards.map(moved) }),
+  };
   return { ...creative, object_story_spec: { ...story, link_data } };
 }

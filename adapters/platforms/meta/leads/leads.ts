@@ -54,17 +54,29 @@ export function createLeads({ calls, tokens, secrets }: LeadPorts): LeadsCapabil
     },
     check: (access, ads) => checkForms(calls, access, ads),
     async page(access, { id, owner }, { since, limit, after }) {
-      const filtering = [{ field: 'time_created', operator: 'GREATER_THAN_OR_EQUAL', value: Math.floor(since / 1_000) }];
+      const filtering = [
+        {
+          field: 'time_created',
+          operator: 'GREATER_THAN_OR_EQUAL',
+          value: Math.floor(since / 1_000),
+        },
+      ];
       const params = { fields: leadFields, filtering, limit, after };
-      const page = await asOwner(access, owner, (caller) => calls.page(caller, `${id}/leads`, params));
+      const page = await asOwner(access, owner, (caller) =>
+        calls.page(caller, `${id}/leads`, params),
+      );
       const tests = after === undefined ? await testLeads(access, { id, owner }) : [];
       // It is not told whether lists have test leads too.
-      const leads = page.rows.map((row) => leadOf(row, false)).filter(({ id: own }) => !tests.some((test) => test.id === own));
+      const leads = page.rows
+        .map((row) => leadOf(row, false))
+        .filter(({ id: own }) => !tests.some((test) => test.id === own));
       return { data: [...tests, ...leads], ...defined({ after: page.after }) };
     },
     async read(access, lead) {
       try {
-        const row = await asOwner(access, lead.owner, (caller) => calls.read(caller, lead.id, { fields: leadFields }));
+        const row = await asOwner(access, lead.owner, (caller) =>
+          calls.read(caller, lead.id, { fields: leadFields }),
+        );
         return leadOf(row, await isTest(access, lead, said(row.id)));
       } catch (error) {
         if (error instanceof PlatformError && error.failure.class === 'missing') return undefined;
@@ -75,9 +87,15 @@ export function createLeads({ calls, tokens, secrets }: LeadPorts): LeadsCapabil
     making: createMaking({ calls, tokens }),
   };
 
-  async function asOwner<T>(access: Access, owner: string | undefined, work: (caller: Access) => Promise<T>): Promise<T> {
+  async function asOwner<T>(
+    access: Access,
+    owner: string | undefined,
+    work: (caller: Access) => Promise<T>,
+  ): Promise<T> {
     try {
-      return await (owner === undefined ? work(access) : tokens.as(access, owner, (caller) => work({ ...access, ...caller })));
+      return await (owner === undefined
+        ? work(access)
+        : tokens.as(access, owner, (caller) => work({ ...access, ...caller })));
     } catch (error) {
       if (!(error instanceof PlatformError) || error.failure.class !== 'blocked') throw error;
       throw new PlatformError({ ...error.failure, fix: GRANT });
@@ -85,12 +103,21 @@ export function createLeads({ calls, tokens, secrets }: LeadPorts): LeadsCapabil
   }
 
   /** A form has one at most. Who may not see it sees leads all the same. */
-  async function testLeads(access: Access, { id, owner }: { readonly id: string; readonly owner?: string | undefined }) {
+  async function testLeads(
+    access: Access,
+    { id, owner }: { readonly id: string; readonly owner?: string | undefined },
+  ) {
     try {
-      const rows = await asOwner(access, owner, (caller) => calls.list(caller, `${id}/test_leads`, { fields: leadFields }));
+      const rows = await asOwner(access, owner, (caller) =>
+        calls.list(caller, `${id}/test_leads`, { fields: leadFields }),
+      );
       return rows.map((row) => leadOf(row, true));
     } catch (error) {
-      if (error instanceof PlatformError && ['blocked', 'invalid', 'missing'].includes(error.failure.class)) return [];
+      if (
+        error instanceof PlatformError &&
+        ['blocked', 'invalid', 'missing'].includes(error.failure.class)
+      )
+        return [];
       throw error;
     }
   }
@@ -115,7 +142,9 @@ function formOf(row: Row, page: string): LeadForm {
     name: said(row.name),
     owner: page,
     state: states[said(row.status)] ?? 'archived',
-    ...(count !== undefined && { held: Math.max(0, count - (numeric(row.expired_leads_count) ?? 0)) }),
+    ...(count !== undefined && {
+      held: Math.max(0, count - (numeric(row.expired_leads_count) ?? 0)),
+    }),
   };
 }
 
@@ -126,8 +155,15 @@ function leadOf(row: Row, isTest: boolean): PlatformLead {
     createdAt: msOf(row.created_time) ?? 0,
     isTest,
     isOrganic: row.is_organic === true,
-    ...defined({ adId: text(row.ad_id), adSetId: text(row.adset_id), campaignId: text(row.campaign_id) }),
-    answers: [...rowsOf(row.field_data).map(answerOf), ...rowsOf(row.custom_disclaimer_responses).map(consentOf)],
+    ...defined({
+      adId: text(row.ad_id),
+      adSetId: text(row.adset_id),
+      campaignId: text(row.campaign_id),
+    }),
+    answers: [
+      ...rowsOf(row.field_data).map(answerOf),
+      ...rowsOf(row.custom_disclaimer_responses).map(consentOf),
+    ],
   };
 }
 
@@ -143,8 +179,15 @@ const consentOf = (row: Row): LeadAnswer => ({
 
 const accept = (page: string): string => `https://www.facebook.com/ads/leadgen/tos?page_id=${page}`;
 
-/** One question for each page and form. The platform itself refuses an ad set without accepted terms with 100/1815089. */
-async function checkForms(calls: Calls, access: Access, ads: readonly LaunchAd[]): Promise<readonly Fault[]> {
+/**
+ * One question for each page and form. The platform itself refuses an ad set without accepted terms
+ * with 100/1815089.
+ */
+async function checkForms(
+  calls: Calls,
+  access: Access,
+  ads: readonly LaunchAd[],
+): Promise<readonly Fault[]> {
   const faults: Fault[] = [];
   const pages = new Map<string, boolean>();
   const forms = new Map<string, FoundForm>();
@@ -166,19 +209,25 @@ async function checkForms(calls: Calls, access: Access, ads: readonly LaunchAd[]
   return faults;
 }
 
-type FoundForm = { readonly name: string; readonly status: string; readonly page: string | undefined } | 'missing';
+type FoundForm =
+  | { readonly name: string; readonly status: string; readonly page: string | undefined }
+  | 'missing';
 
 async function foundForm(calls: Calls, access: Access, id: string): Promise<FoundForm> {
   try {
     const row = await calls.read(access, id, { fields: 'id,name,status,page{id}' });
     return { name: said(row.name), status: said(row.status), page: text(at(row, 'page', 'id')) };
   } catch (error) {
-    if (!(error instanceof PlatformError) || !['missing', 'invalid'].includes(error.failure.class)) throw error;
+    if (!(error instanceof PlatformError) || !['missing', 'invalid'].includes(error.failure.class))
+      throw error;
     return 'missing';
   }
 }
 
-function formFault(form: FoundForm, page: string): Pick<Fault, 'code' | 'message' | 'hint'> | undefined {
+function formFault(
+  form: FoundForm,
+  page: string,
+): Pick<Fault, 'code' | 'message' | 'hint'> | undefined {
   if (form === 'missing')
     return {
       code: 'unknown_lead_form',

@@ -24,9 +24,17 @@ const fields =
   'id,name,status,questions,privacy_policy_url,follow_up_action_url,question_page_custom_headline,locale,is_optimized_for_quality';
 
 /** Forms belong to pages. They cannot be changed or deleted once they are made, only archived. */
-export const createMaking = ({ calls, tokens }: { readonly calls: Calls; readonly tokens: PageTokens }): LeadFormMaking => ({
+export const createMaking = ({
+  calls,
+  tokens,
+}: {
+  readonly calls: Calls;
+  readonly tokens: PageTokens;
+}): LeadFormMaking => ({
   async named(access, form) {
-    const rows = await tokens.as(access, form.page, (caller) => calls.list(caller, edge(form), { fields, limit: 200 }));
+    const rows = await tokens.as(access, form.page, (caller) =>
+      calls.list(caller, edge(form), { fields, limit: 200 }),
+    );
     const forms = rows
       .filter(({ name, status }) => name === form.name && status === 'ACTIVE')
       .map((row) => ({ id: said(row.id), differs: differencesOf(row, form) }));
@@ -43,7 +51,8 @@ export const createMaking = ({ calls, tokens }: { readonly calls: Calls; readonl
 const edge = ({ page }: NewLeadForm): string => `${page}/leadgen_forms`;
 
 function paramsOf(form: NewLeadForm): Params {
-  const { name, questions, privacyPolicyUrl, privacyPolicyText, headline, link, locale, review } = form;
+  const { name, questions, privacyPolicyUrl, privacyPolicyText, headline, link, locale, review } =
+    form;
   return {
     name,
     questions: questions.map(({ type, label, options }) => ({
@@ -77,7 +86,10 @@ function differencesOf(row: Row, form: NewLeadForm): readonly (keyof NewLeadForm
   });
 }
 
-/** The platform may write an address in its own way: the host in small letters, a slash at its end. A Google Sheet has no `URL` that reads one. */
+/**
+ * The platform may write an address in its own way: the host in small letters, a slash at its end.
+ * A Google Sheet has no `URL` that reads one.
+ */
 const address = (value: unknown): string | undefined =>
   text(value)?.replace(/^(https?:\/\/[^/?#]+)\/?/i, (_, host: string) => `${host.toLowerCase()}/`);
 
@@ -85,11 +97,15 @@ const address = (value: unknown): string | undefined =>
 const asked = ({ questions }: Row): string =>
   JSON.stringify(
     rowsOf(questions).map(({ type, label, options }) =>
-      type === types.custom ? [type, text(label), rowsOf(options).map(({ value }) => said(value))] : [type],
+      type === types.custom
+        ? [type, text(label), rowsOf(options).map(({ value }) => said(value))]
+        : [type],
     ),
   );
 
 const wanted = ({ questions }: NewLeadForm): string =>
   JSON.stringify(
-    questions.map(({ type, label, options = [] }) => (type === 'custom' ? [types.custom, label, options] : [types[type]])),
+    questions.map(({ type, label, options = [] }) =>
+      type === 'custom' ? [types.custom, label, options] : [types[type]],
+    ),
   );

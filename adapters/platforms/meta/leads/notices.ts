@@ -10,25 +10,34 @@ interface NoticePorts {
   readonly secrets: Secrets;
 }
 
-/** The field `leadgen` of pages: ids only, signed with the secret of the app, repeated for 36 hours. */
+/**
+ * The field `leadgen` of pages: ids only, signed with the secret of the app, repeated for 36 hours.
+ */
 export function createNotices({ calls, tokens, secrets }: NoticePorts): LeadNotices {
   return {
     secret: 'appSecret',
     async challenge({ query }, { isToken }) {
-      if (query['hub.mode'] !== 'subscribe' || !(await isToken(query['hub.verify_token'] ?? ''))) return undefined;
+      if (query['hub.mode'] !== 'subscribe' || !(await isToken(query['hub.verify_token'] ?? '')))
+        return undefined;
       return { contentType: 'text/plain', body: query['hub.challenge'] ?? '' };
     },
     async open({ header, body }, { credentials }) {
       const sent = header('x-hub-signature-256') ?? '';
       const made = `sha256=${await secrets.hmacSha256(credentials.appSecret ?? '', body)}`;
       // Digests, so that how long the comparison takes says nothing.
-      if (!credentials.appSecret || (await secrets.sha256(sent)) !== (await secrets.sha256(made))) return undefined;
+      if (!credentials.appSecret || (await secrets.sha256(sent)) !== (await secrets.sha256(made)))
+        return undefined;
       return noticesIn(body);
     },
     async subscribe(access, { owners: pages }) {
       for (const page of pages)
         await tokens.as(access, page, (caller) =>
-          calls.write(caller, `${page}/subscribed_apps`, { subscribed_fields: 'leadgen' }, harmlessTwice),
+          calls.write(
+            caller,
+            `${page}/subscribed_apps`,
+            { subscribed_fields: 'leadgen' },
+            harmlessTwice,
+          ),
         );
     },
     steps: [
@@ -43,7 +52,9 @@ function noticesIn(body: string): readonly LeadNotice[] {
   const parsed = asRow(parse(body)) ?? {};
   if (parsed.object !== 'page') return [];
   return rowsOf(parsed.entry).flatMap((entry) =>
-    rowsOf(entry.changes).flatMap(({ field, value }) => (field === 'leadgen' ? noticeOf(asRow(value) ?? {}) : [])),
+    rowsOf(entry.changes).flatMap(({ field, value }) =>
+      field === 'leadgen' ? noticeOf(asRow(value) ?? {}) : [],
+    ),
   );
 }
 

@@ -1,6 +1,9 @@
 import type { Places } from '../../../../core/base/schema/location.ts';
 
-/** As the platform's targeting holds them. Unknown lists (`custom_locations`, `country_groups`, `location_types`) are kept. */
+/**
+ * As the platform's targeting holds them. Unknown lists (`custom_locations`, `country_groups`,
+ * `location_types`) are kept.
+ */
 export type Geo = {
   readonly countries?: readonly string[];
   readonly regions?: readonly Place[];
@@ -11,7 +14,11 @@ export type Geo = {
   readonly [list: string]: unknown;
 };
 
-export type Place = { readonly key: string; readonly country?: string; readonly [field: string]: unknown };
+export type Place = {
+  readonly key: string;
+  readonly country?: string;
+  readonly [field: string]: unknown;
+};
 
 const finerLists = ['regions', 'cities', 'zips', 'geo_markets', 'electoral_districts'] as const;
 const otherLists = ['custom_locations', 'country_groups', 'places', 'neighborhoods', 'subcities'];
@@ -23,8 +30,8 @@ export const hasGeo = (geo: Geo) =>
   });
 
 /**
- * In the platform's words: keys completed, without doubles and empty lists. A country with places inside it is dropped, because
- * the platform refuses the overlap.
+ * In the platform's words: keys completed, without doubles and empty lists. A country with places
+ * inside it is dropped, because the platform refuses the overlap.
  */
 export function geoOf(places: Places): Geo {
   const countries = [...new Set(places.countries ?? [])];
@@ -33,10 +40,20 @@ export function geoOf(places: Places): Geo {
     countries,
     regions: distinct((places.regions ?? []).map(located)),
     cities: distinct((places.cities ?? []).map((place) => located(cityOf(place)))),
-    zips: distinct((places.zips ?? []).map((place) => ({ key: zipKey(place.key, countryNamed(place) ?? only ?? 'US') }))),
-    geo_markets: distinct((places.geo_markets ?? []).map(({ key }) => ({ key: key.includes(':') ? key : `DMA:${key}` }))),
+    zips: distinct(
+      (places.zips ?? []).map((place) => ({
+        key: zipKey(place.key, countryNamed(place) ?? only ?? 'US'),
+      })),
+    ),
+    geo_markets: distinct(
+      (places.geo_markets ?? []).map(({ key }) => ({
+        key: key.includes(':') ? key : `DMA:${key}`,
+      })),
+    ),
     electoral_districts: distinct(
-      (places.electoral_districts ?? []).map((place) => ({ key: prefixed(place.key, countryNamed(place) ?? only ?? 'US') })),
+      (places.electoral_districts ?? []).map((place) => ({
+        key: prefixed(place.key, countryNamed(place) ?? only ?? 'US'),
+      })),
     ),
   };
   return withoutEmpty(narrowed(geo));
@@ -61,9 +78,16 @@ export function mergedGeo(existing: Geo, added: Geo): Geo {
   const swallowed = new Set(added.countries ?? []);
   const narrowedTo = new Set(finerLists.flatMap((list) => (added[list] ?? []).map(countryOf)));
   const kept: { [list: string]: unknown } = { ...existing };
-  kept.countries = [...new Set([...(existing.countries ?? []).filter((country) => !narrowedTo.has(country)), ...swallowed])];
+  kept.countries = [
+    ...new Set([
+      ...(existing.countries ?? []).filter((country) => !narrowedTo.has(country)),
+      ...swallowed,
+    ]),
+  ];
   for (const list of finerLists) {
-    const outside = (existing[list] ?? []).filter((place) => !swallowed.has(countryOf(place) ?? ''));
+    const outside = (existing[list] ?? []).filter(
+      (place) => !swallowed.has(countryOf(place) ?? ''),
+    );
     kept[list] = distinct([...(added[list] ?? []), ...outside]);
   }
   return withoutEmpty(kept as Geo);
@@ -89,8 +113,8 @@ export const hasPlacesOf = (geo: Geo, country: string) =>
   finerLists.some((list) => (geo[list] ?? []).some((place) => countryOf(place) === country));
 
 /**
- * Keys of postal codes and districts begin with their country, markets are American. Of a region or city that does not say so only
- * the platform knows.
+ * Keys of postal codes and districts begin with their country, markets are American. Of a region or
+ * city that does not say so only the platform knows.
  */
 function countryOf(place: Place) {
   if (typeof place.country === 'string') return place.country;
@@ -126,4 +150,6 @@ function distinct(places: readonly Place[]): Place[] {
 }
 
 const withoutEmpty = (geo: Geo): Geo =>
-  Object.fromEntries(Object.entries(geo).filter(([, list]) => !(Array.isArray(list) && list.length === 0)));
+  Object.fromEntries(
+    Object.entries(geo).filter(([, list]) => !(Array.isArray(list) && list.length === 0)),
+  );

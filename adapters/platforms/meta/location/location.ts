@@ -1,13 +1,32 @@
 import { join } from '../../../../core/base/schema/faults.ts';
 import type { LocationInput, Places } from '../../../../core/base/schema/location.ts';
-import type { ChangedZips, Fault, LocationCapability, LocationMode, Targeting } from '../../types.ts';
-import { type Geo, geoOf, hasGeo, hasPlacesOf, mergedGeo, narrowedCountries, type Place, withoutPlaces } from './geo.ts';
+import type {
+  ChangedZips,
+  Fault,
+  LocationCapability,
+  LocationMode,
+  Targeting,
+} from '../../types.ts';
+import {
+  type Geo,
+  geoOf,
+  hasGeo,
+  hasPlacesOf,
+  mergedGeo,
+  narrowedCountries,
+  type Place,
+  withoutPlaces,
+} from './geo.ts';
 
 /**
- * `replace` needs a country, region, city or postal code: markets and districts only narrow these. `merge` takes any place,
- * and exclusions alone.
+ * `replace` needs a country, region, city or postal code: markets and districts only narrow these.
+ * `merge` takes any place, and exclusions alone.
  */
-export function locationFaults(location: LocationInput, path: string, mode: LocationMode = 'replace'): Fault[] {
+export function locationFaults(
+  location: LocationInput,
+  path: string,
+  mode: LocationMode = 'replace',
+): Fault[] {
   const { excluded_locations: excluded, ...included } = location;
   const faults = [
     ...overlapFaults(included, path),
@@ -34,16 +53,25 @@ function overlapFaults(places: Places, path: string): Fault[] {
 
 function radiusFaults(places: Places, path: string): Fault[] {
   return (places.cities ?? []).flatMap((city, position) => {
-    const { radius, distance_unit, distanceUnit } = city as { radius?: number; distance_unit?: string; distanceUnit?: string };
+    const { radius, distance_unit, distanceUnit } = city as {
+      radius?: number;
+      distance_unit?: string;
+      distanceUnit?: string;
+    };
     if (radius === undefined) return [];
-    const [least, most, unit] = (distance_unit ?? distanceUnit) === 'kilometer' ? [17, 80, 'kilometers'] : [10, 50, 'miles'];
+    const [least, most, unit] =
+      (distance_unit ?? distanceUnit) === 'kilometer' ? [17, 80, 'kilometers'] : [10, 50, 'miles'];
     if (radius >= least && radius <= most) return [];
     const message = `The radius around a city is ${least} to ${most} ${unit}.`;
     return [{ path: `${path}.cities[${position}].radius`, code: 'radius', message }];
   });
 }
 
-export function applyLocation(targeting: Targeting, location: LocationInput, mode: LocationMode): Targeting {
+export function applyLocation(
+  targeting: Targeting,
+  location: LocationInput,
+  mode: LocationMode,
+): Targeting {
   const { excluded_locations, ...places } = location;
   const included = geoOf(places);
   const excluded = excluded_locations === undefined ? undefined : geoOf(excluded_locations);
@@ -55,7 +83,10 @@ export function applyLocation(targeting: Targeting, location: LocationInput, mod
       ...(excluded !== undefined && hasGeo(excluded) && { excluded_geo_locations: bare(excluded) }),
     };
   const wanted = mergedGeo(asGeo(geo_locations), included);
-  const unwanted = withoutPlaces(mergedGeo(asGeo(excluded_geo_locations), excluded ?? {}), included);
+  const unwanted = withoutPlaces(
+    mergedGeo(asGeo(excluded_geo_locations), excluded ?? {}),
+    included,
+  );
   return {
     ...others,
     geo_locations: bare(wanted),
@@ -63,17 +94,22 @@ export function applyLocation(targeting: Targeting, location: LocationInput, mod
   };
 }
 
-/** `location` wins over the places in `targeting`. `defaulted`: neither was given, so it is the United States. */
+/**
+ * `location` wins over the places in `targeting`. `defaulted`: neither was given, so it is the
+ * United States.
+ */
 export function targetingOf(
   targeting: Targeting | undefined,
   location: LocationInput | undefined,
 ): { readonly targeting: Targeting; readonly defaulted: boolean } {
-  if (location !== undefined) return { targeting: applyLocation(targeting ?? {}, location, 'replace'), defaulted: false };
+  if (location !== undefined)
+    return { targeting: applyLocation(targeting ?? {}, location, 'replace'), defaulted: false };
   if (targeting?.geo_locations !== undefined) return { targeting, defaulted: false };
   return { targeting: { ...targeting, geo_locations: { countries: ['US'] } }, defaulted: true };
 }
 
-export const asGeo = (value: unknown): Geo => (typeof value === 'object' && value !== null ? (value as Geo) : {});
+export const asGeo = (value: unknown): Geo =>
+  typeof value === 'object' && value !== null ? (value as Geo) : {};
 
 /** The country beside a region or city is ours; the platform has it in the key. */
 function bare(geo: Geo): Geo {
@@ -116,12 +152,18 @@ function withZips(
 /** Restores countries that postal codes had narrowed, where no place of theirs is left. */
 function withCountries(geo: Geo, narrowed: readonly string[]): Geo {
   const back = narrowed.filter((country) => !hasPlacesOf(geo, country));
-  return back.length === 0 ? geo : { ...geo, countries: [...new Set([...(geo.countries ?? []), ...back])] };
+  return back.length === 0
+    ? geo
+    : { ...geo, countries: [...new Set([...(geo.countries ?? []), ...back])] };
 }
 
 const codesOf = (geo: Geo) => (geo.zips ?? []).map(({ key }) => key);
 
-function changedGeo(before: Geo, keys: readonly string[], mode: 'replace' | 'merge' | 'remove'): Geo {
+function changedGeo(
+  before: Geo,
+  keys: readonly string[],
+  mode: 'replace' | 'merge' | 'remove',
+): Geo {
   const zips: Place[] = keys.map((key) => ({ key }));
   const { zips: old = [], ...others } = before;
   if (mode === 'replace') return mergedGeo(others, { zips });

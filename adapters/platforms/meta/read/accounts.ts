@@ -1,8 +1,27 @@
 import { fromMinor } from '../../../../core/base/money.ts';
 import { orThrow } from '../../kit/calls.ts';
 import { usualCurrencies } from '../../kit/currencies.ts';
-import { asRow, at, chunks, defined, numeric, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
-import type { Access, AccountsCapability, AdAccount, AdSet, Campaign, EntityStatus, Identity, Row } from '../../types.ts';
+import {
+  asRow,
+  at,
+  chunks,
+  defined,
+  numeric,
+  rowsOf,
+  said,
+  text,
+  wordsIn,
+} from '../../kit/json.ts';
+import type {
+  Access,
+  AccountsCapability,
+  AdAccount,
+  AdSet,
+  Campaign,
+  EntityStatus,
+  Identity,
+  Row,
+} from '../../types.ts';
 import type { Calls } from '../wire/calls.ts';
 import { accountNode, amountOf, edgeOf, msOf } from '../wire/params.ts';
 import { pacedBudgets, paceFields } from './pace.ts';
@@ -43,7 +62,8 @@ export function createAccounts(calls: Calls): AccountsCapability {
       return pages.map((page) => identityOf(page, shared));
     },
     async campaigns(access) {
-      const fields = 'id,name,objective,status,effective_status,updated_time,daily_budget,lifetime_budget,start_time,stop_time';
+      const fields =
+        'id,name,objective,status,effective_status,updated_time,daily_budget,lifetime_budget,start_time,stop_time';
       const rows = await calls.list(access, edgeOf(access, 'campaigns'), { fields });
       return rows.map((row) => campaign(access, row));
     },
@@ -51,9 +71,15 @@ export function createAccounts(calls: Calls): AccountsCapability {
       const path = edgeOf(access, 'adsets');
       if (only === undefined || 'campaignIds' in only) {
         const filtering = only && {
-          filtering: [{ field: 'campaign.id', operator: 'IN', value: [...new Set(only.campaignIds)] }],
+          filtering: [
+            { field: 'campaign.id', operator: 'IN', value: [...new Set(only.campaignIds)] },
+          ],
         };
-        const rows = await calls.list(access, path, { fields: adSetFields, limit: 100, ...filtering });
+        const rows = await calls.list(access, path, {
+          fields: adSetFields,
+          limit: 100,
+          ...filtering,
+        });
         return rows.map((row) => adSet(access, row));
       }
       const reads = chunks([...new Set(only.ids)], 50).map((some) => ({
@@ -106,7 +132,10 @@ function minimumOf(currency: string, minor: unknown) {
 }
 
 function identityOf(page: Row, shared: Row | undefined): Identity {
-  const own = at(page, 'instagram_business_account', 'id') === undefined ? shared : page.instagram_business_account;
+  const own =
+    at(page, 'instagram_business_account', 'id') === undefined
+      ? shared
+      : page.instagram_business_account;
   const profile = text(at(own, 'id'));
   return {
     value: said(page.id),
@@ -148,7 +177,10 @@ function adSet(access: Access, row: Row): AdSet {
       bidAmount: amountOf(access, row.bid_amount) || undefined,
     }),
     ...pacedBudgets(access, row),
-    campaign: { status: entityStatus(at(row, 'campaign', 'status')), ...pacedBudgets(access, asRow(row.campaign) ?? {}) },
+    campaign: {
+      status: entityStatus(at(row, 'campaign', 'status')),
+      ...pacedBudgets(access, asRow(row.campaign) ?? {}),
+    },
     hasActiveAds: rowsOf(row.active_ads).length > 0,
     adCount: numeric(at(row, 'ads', 'summary', 'total_count')) ?? 0,
     capacity: automated ? automatedCapacity : capacity,
@@ -157,4 +189,5 @@ function adSet(access: Access, row: Row): AdSet {
 
 const statuses: readonly EntityStatus[] = ['ACTIVE', 'PAUSED', 'ARCHIVED', 'DELETED'];
 
-export const entityStatus = (value: unknown): EntityStatus => statuses.find((status) => status === value) ?? 'PAUSED';
+export const entityStatus = (value: unknown): EntityStatus =>
+  statuses.find((status) => status === value) ?? 'PAUSED';

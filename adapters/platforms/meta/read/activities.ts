@@ -3,7 +3,8 @@ import type { ChangeEvent, HistoryCapability, Row } from '../../types.ts';
 import type { Calls } from '../wire/calls.ts';
 import { edgeOf, msOf } from '../wire/params.ts';
 
-const fields = 'event_time,event_type,translated_event_type,object_id,object_name,object_type,actor_id,actor_name,extra_data';
+const fields =
+  'event_time,event_type,translated_event_type,object_id,object_name,object_type,actor_id,actor_name,extra_data';
 
 /** Without `since` the platform goes back one week. Only the account has this edge. */
 export function createHistory(calls: Calls): HistoryCapability {
@@ -49,8 +50,8 @@ function changeEvent(row: Row): ChangeEvent {
 }
 
 /**
- * A JSON text in several shapes: old and new side by side, wrapped with a currency, under the field's name, or an amount alone.
- * Unknown shapes are kept.
+ * A JSON text in several shapes: old and new side by side, wrapped with a currency, under the
+ * field's name, or an amount alone. Unknown shapes are kept.
  */
 export function changesOf(eventType: string, extra: unknown): ChangeEvent['changes'] {
   if (extra === undefined || extra === null || extra === '') return {};
@@ -66,7 +67,8 @@ export function changesOf(eventType: string, extra: unknown): ChangeEvent['chang
   for (const [name, value] of Object.entries(row)) {
     const inner = asRow(value);
     const isPair = inner !== undefined && ('old_value' in inner || 'new_value' in inner);
-    if (isPair) changes[name] = { old: unwrapped(inner.old_value), new: unwrapped(inner.new_value) };
+    if (isPair)
+      changes[name] = { old: unwrapped(inner.old_value), new: unwrapped(inner.new_value) };
     else if (name !== 'type') changes[name] = { old: null, new: value };
   }
   return changes;

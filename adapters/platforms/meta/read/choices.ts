@@ -13,56 +13,108 @@ import type {
 import type { Calls } from '../wire/calls.ts';
 import { accountNode, edgeOf } from '../wire/params.ts';
 
-const audienceFields = 'id,name,subtype,approximate_count_lower_bound,approximate_count_upper_bound';
+const audienceFields =
+  'id,name,subtype,approximate_count_lower_bound,approximate_count_upper_bound';
 
 export function createChoices(calls: Calls): ChoicesCapability {
   const audiences = async (access: Access, isLookalike: boolean): Promise<Choice[]> =>
-    (await calls.list(access, edgeOf(access, 'customaudiences'), { fields: audienceFields, limit: 200 }))
+    (
+      await calls.list(access, edgeOf(access, 'customaudiences'), {
+        fields: audienceFields,
+        limit: 200,
+      })
+    )
       .filter(({ subtype }) => (subtype === 'LOOKALIKE') === isLookalike)
-      .map((row) => choice(row, { field: 'targeting.custom_audiences', value: [{ id: said(row.id) }] }, text(row.subtype)));
+      .map((row) =>
+        choice(
+          row,
+          { field: 'targeting.custom_audiences', value: [{ id: said(row.id) }] },
+          text(row.subtype),
+        ),
+      );
 
-  const readers: { readonly [K in ChoiceKind]: (access: Access, query: ChoiceQuery) => Promise<readonly Choice[]> } = {
+  const readers: {
+    readonly [K in ChoiceKind]: (access: Access, query: ChoiceQuery) => Promise<readonly Choice[]>;
+  } = {
     audiences: (access) => audiences(access, false),
     lookalikeAudiences: (access) => audiences(access, true),
     async savedAudiences(access) {
-      const fields = 'id,name,targeting,approximate_count_lower_bound,approximate_count_upper_bound';
-      const rows = await calls.list(access, edgeOf(access, 'saved_audiences'), { fields, limit: 200 });
-      return rows.map((row) => choice(row, { field: 'targeting', value: (row.targeting ?? {}) as Json }));
+      const fields =
+        'id,name,targeting,approximate_count_lower_bound,approximate_count_upper_bound';
+      const rows = await calls.list(access, edgeOf(access, 'saved_audiences'), {
+        fields,
+        limit: 200,
+      });
+      return rows.map((row) =>
+        choice(row, { field: 'targeting', value: (row.targeting ?? {}) as Json }),
+      );
     },
     async interests(access, query) {
-      const rows = rowsOf(await calls.read(access, 'search', { type: 'adinterest', q: query.text, limit: 200 }));
+      const rows = rowsOf(
+        await calls.read(access, 'search', { type: 'adinterest', q: query.text, limit: 200 }),
+      );
       return rows.map((row) => {
         const interest = { id: said(row.id), name: said(row.name) };
-        return choice(row, { field: 'targeting.flexible_spec', value: [{ interests: [interest] }] }, pathOf(row.path));
+        return choice(
+          row,
+          { field: 'targeting.flexible_spec', value: [{ interests: [interest] }] },
+          pathOf(row.path),
+        );
       });
     },
     async leadForms(access, { of = '' }) {
-      const rows = await calls.list(access, `${of}/leadgen_forms`, { fields: 'id,name,status', limit: 200 });
+      const rows = await calls.list(access, `${of}/leadgen_forms`, {
+        fields: 'id,name,status',
+        limit: 200,
+      });
       return rows.map((row) => choice(row, undefined, text(row.status)));
     },
     async catalogs(access) {
       const business = text(
-        at(await calls.read(access, accountNode(access.adAccountId), { fields: 'business' }), 'business', 'id'),
+        at(
+          await calls.read(access, accountNode(access.adAccountId), { fields: 'business' }),
+          'business',
+          'id',
+        ),
       );
       if (business === undefined) return [];
       const edge = `${business}/owned_product_catalogs`;
-      const rows = await calls.list(access, edge, { fields: 'id,name,vertical,product_count', limit: 200 });
+      const rows = await calls.list(access, edge, {
+        fields: 'id,name,vertical,product_count',
+        limit: 200,
+      });
       return rows.map((row) =>
-        choice(row, { field: 'promotedObject', value: { product_catalog_id: said(row.id) } }, text(row.vertical)),
+        choice(
+          row,
+          { field: 'promotedObject', value: { product_catalog_id: said(row.id) } },
+          text(row.vertical),
+        ),
       );
     },
     async productSets(access, { of = '' }) {
-      const rows = await calls.list(access, `${of}/product_sets`, { fields: 'id,name,product_count', limit: 200 });
-      return rows.map((row) => choice(row, { field: 'promotedObject', value: { product_set_id: said(row.id) } }));
+      const rows = await calls.list(access, `${of}/product_sets`, {
+        fields: 'id,name,product_count',
+        limit: 200,
+      });
+      return rows.map((row) =>
+        choice(row, { field: 'promotedObject', value: { product_set_id: said(row.id) } }),
+      );
     },
     async valueRuleSets(access) {
-      const rows = await calls.list(access, edgeOf(access, 'value_rule_set'), { fields: 'id,name,product_type', limit: 200 });
-      return rows.map((row) => choice(row, { field: 'valueRuleSetId', value: said(row.id) }, text(row.product_type)));
+      const rows = await calls.list(access, edgeOf(access, 'value_rule_set'), {
+        fields: 'id,name,product_type',
+        limit: 200,
+      });
+      return rows.map((row) =>
+        choice(row, { field: 'valueRuleSetId', value: said(row.id) }, text(row.product_type)),
+      );
     },
     async secondaryPosts(access, { of = '' }) {
       const fields = 'id,caption,media_type,permalink,timestamp';
       const rows = await calls.list(access, `${of}/media`, { fields, limit: 200 });
-      return rows.map((row) => choice({ ...row, name: row.caption }, undefined, text(row.media_type)));
+      return rows.map((row) =>
+        choice({ ...row, name: row.caption }, undefined, text(row.media_type)),
+      );
     },
   };
   return {
@@ -83,7 +135,9 @@ export function createChoices(calls: Calls): ChoicesCapability {
 
 function choice(row: Row, use: Choice['use'], type?: string): Choice {
   const [least, most] = ['lower', 'upper'].map(
-    (side) => numeric(row[`approximate_count_${side}_bound`]) ?? numeric(row[`audience_size_${side}_bound`]),
+    (side) =>
+      numeric(row[`approximate_count_${side}_bound`]) ??
+      numeric(row[`audience_size_${side}_bound`]),
   );
   return {
     id: said(row.id),

@@ -4,8 +4,12 @@ import type { Calls } from '../wire/calls.ts';
 import { amountOf, asMissing, edgeOf } from '../wire/params.ts';
 
 const shared = 'id,name,status,effective_status,issues_info,recommendations';
-const fields = { adset: `${shared},learning_stage_info`, ad: `${shared},ad_review_feedback` } as const;
-const estimateEdge = 'delivery_estimate{estimate_ready,estimate_dau,estimate_mau_lower_bound,estimate_mau_upper_bound}';
+const fields = {
+  adset: `${shared},learning_stage_info`,
+  ad: `${shared},ad_review_feedback`,
+} as const;
+const estimateEdge =
+  'delivery_estimate{estimate_ready,estimate_dau,estimate_mau_lower_bound,estimate_mau_upper_bound}';
 
 /** One call for each object, with the estimate. */
 export const createDelivery = (calls: Calls): DeliveryCapability => ({
@@ -24,7 +28,12 @@ export const createDelivery = (calls: Calls): DeliveryCapability => ({
   async minimumBudgets(access) {
     const rows = await calls.list(access, edgeOf(access, 'minimum_budgets'), {});
     const own = rows.find(({ currency }) => currency === access.currency) ?? {};
-    const names = { impressions: 'imp', videoViews: 'video_views', clicks: 'high_freq', actions: 'low_freq' };
+    const names = {
+      impressions: 'imp',
+      videoViews: 'video_views',
+      clicks: 'high_freq',
+      actions: 'low_freq',
+    };
     return Object.fromEntries(
       Object.entries(names).flatMap(([name, wire]) => {
         const amount = amountOf(access, own[`min_daily_budget_${wire}`]);
@@ -66,7 +75,11 @@ function deliveryOf(row: Row): Delivery {
 }
 
 function issueOf(issue: Row) {
-  const [level, code, message] = [text(issue.level), text(issue.error_code), text(issue.error_message)];
+  const [level, code, message] = [
+    text(issue.level),
+    text(issue.error_code),
+    text(issue.error_message),
+  ];
   return {
     summary: text(issue.error_summary) ?? message ?? '',
     ...defined({ level, code, message }),
@@ -76,7 +89,11 @@ function issueOf(issue: Row) {
 /** `{ global: { MISLEADING: '…' } }`, or by placement. */
 const rejectionsOf = (feedback: Row | undefined): Rejection[] =>
   Object.entries(feedback ?? {}).flatMap(([where, reasons]) =>
-    Object.entries(asRow(reasons) ?? {}).map(([reason, message]) => ({ where, reason, message: said(message) })),
+    Object.entries(asRow(reasons) ?? {}).map(([reason, message]) => ({
+      where,
+      reason,
+      message: said(message),
+    })),
   );
 
 function estimateOf(estimate: Row) {

@@ -1,6 +1,13 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { asRow, at, defined, said, text } from '../../kit/json.ts';
-import type { Access, Answer, EntityFacts, EntityType, InspectCapability, Row } from '../../types.ts';
+import type {
+  Access,
+  Answer,
+  EntityFacts,
+  EntityType,
+  InspectCapability,
+  Row,
+} from '../../types.ts';
 import type { Calls } from '../wire/calls.ts';
 import { accountNode, amountOf, asMissing, isOtherType } from '../wire/params.ts';
 import { entityStatus } from './accounts.ts';
@@ -14,8 +21,8 @@ const fields: { readonly [T in EntityType]: readonly string[] } = {
 };
 
 /**
- * Ids do not tell their type, but the platform refuses fields an object does not have: unknown ones are read as an ad, an ad set,
- * a campaign.
+ * Ids do not tell their type, but the platform refuses fields an object does not have: unknown ones
+ * are read as an ad, an ad set, a campaign.
  */
 export async function readEntities(
   calls: Calls,
@@ -27,14 +34,20 @@ export async function readEntities(
   for (const guess of ['ad', 'adset', 'campaign'] as const) {
     const open = objects.flatMap(({ type }, position) => {
       const answer = found[position];
-      const asked = type === undefined ? answer === undefined || (!answer.ok && isOtherType(answer.failure)) : guess === 'ad';
+      const asked =
+        type === undefined
+          ? answer === undefined || (!answer.ok && isOtherType(answer.failure))
+          : guess === 'ad';
       return asked ? [position] : [];
     });
     if (open.length === 0) continue;
     const typeAt = (position: number): EntityType => objects[position]?.type ?? guess;
     const answers = await calls.readMany(
       access,
-      open.map((position) => ({ path: objects[position]?.id ?? '', params: { fields: fields[typeAt(position)].join() } })),
+      open.map((position) => ({
+        path: objects[position]?.id ?? '',
+        params: { fields: fields[typeAt(position)].join() },
+      })),
     );
     open.forEach((position, index) => {
       found[position] = answers[index];
@@ -50,14 +63,20 @@ export async function readEntities(
 }
 
 /** With other fields, in one call. Throws class 'missing'. */
-export const entityReading = (calls: Calls) => async (access: Access, type: EntityType, id: string, more: readonly string[]) => {
-  // A creative asked for with its content holds the picture too.
-  const own = fields[type].filter((name) => !more.some((each) => each.startsWith(`${name.split('{')[0]}{`)));
-  const [answer] = await calls.readMany(access, [{ path: id, params: { fields: [...new Set([...own, ...more])].join() } }]);
-  if (answer === undefined) throw new Error('An object was not asked about.');
-  if (!answer.ok) throw new PlatformError(asMissing(answer.failure, type));
-  return { object: facts(access, type, answer.body), row: answer.body };
-};
+export const entityReading =
+  (calls: Calls) =>
+  async (access: Access, type: EntityType, id: string, more: readonly string[]) => {
+    // A creative asked for with its content holds the picture too.
+    const own = fields[type].filter(
+      (name) => !more.some((each) => each.startsWith(`${name.split('{')[0]}{`)),
+    );
+    const [answer] = await calls.readMany(access, [
+      { path: id, params: { fields: [...new Set([...own, ...more])].join() } },
+    ]);
+    if (answer === undefined) throw new Error('An object was not asked about.');
+    if (!answer.ok) throw new PlatformError(asMissing(answer.failure, type));
+    return { object: facts(access, type, answer.body), row: answer.body };
+  };
 
 function facts(access: Access, type: EntityType, row: Row): EntityFacts {
   return {

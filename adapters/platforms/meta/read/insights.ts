@@ -34,14 +34,24 @@ export function createReport({ calls, graph }: { calls: Calls; graph: Graph }): 
     reachByMonth: true,
     attributionDays: 28,
     async daily(access, query) {
-      const rows = await calls.list(access, insightsOf(access), { ...dailyParams(query), limit: 500 }, reports);
+      const rows = await calls.list(
+        access,
+        insightsOf(access),
+        { ...dailyParams(query), limit: 500 },
+        reports,
+      );
       return rows.map(reportRow);
     },
     reach: (access, query) => reach(calls, access, query),
     parts: createParts((access, params) => calls.list(access, insightsOf(access), params, reports)),
     runs: {
       async start(access, query) {
-        const body = await calls.write(access, insightsOf(access), dailyParams(query), harmlessTwice);
+        const body = await calls.write(
+          access,
+          insightsOf(access),
+          dailyParams(query),
+          harmlessTwice,
+        );
         return text(body.report_run_id) ?? text(body.id) ?? '';
       },
       async state(access, runId) {
@@ -79,26 +89,45 @@ function runState(run: Row, graph: Graph): ReportRunState {
   if (status !== 'Job Failed' && status !== 'Job Skipped') return { state: 'running', percent };
   if (run.error_code === undefined) {
     const message =
-      status === 'Job Skipped' ? 'The platform let the report expire.' : 'The platform could not compute the report.';
+      status === 'Job Skipped'
+        ? 'The platform let the report expire.'
+        : 'The platform could not compute the report.';
     return { state: 'failed', failure: graph.fail('transient', message) };
   }
   const { error_code, error_message, error_subcode, error_user_title, error_user_msg } = run;
-  const error = { code: error_code, message: error_message, error_subcode, error_user_title, error_user_msg };
+  const error = {
+    code: error_code,
+    message: error_message,
+    error_subcode,
+    error_user_title,
+    error_user_msg,
+  };
   return { state: 'failed', failure: explain(error, graph.newTraceId()) };
 }
 
-const levelFields = { account: 'account_id', campaign: 'campaign_id', adset: 'adset_id', ad: 'ad_id' } as const;
+const levelFields = {
+  account: 'account_id',
+  campaign: 'campaign_id',
+  adset: 'adset_id',
+  ad: 'ad_id',
+} as const;
 
 /**
- * People are never added up: several countries are asked for as one, by a filter that no public page of Meta describes for
- * reports (looked for on 2026-11-17). Where Meta refuses it, or answers the impressions of more than these countries, there are
- * impressions and spend, and no reach.
+ * People are never added up: several countries are asked for as one, by a filter that no public
+ * page of Meta describes for reports (looked for on 2026-11-17). Where Meta refuses it, or answers
+ * the impressions of more than these countries, there are impressions and spend, and no reach.
  */
-async function reach(calls: Calls, access: Access, query: ReachQuery): Promise<readonly ReachRow[]> {
+async function reach(
+  calls: Calls,
+  access: Access,
+  query: ReachQuery,
+): Promise<readonly ReachRow[]> {
   const apart = await reachRows(calls, access, query);
   if (query.breakdown === 'country' || (query.countries ?? []).length < 2) return apart;
   try {
-    const together = new Map((await reachRows(calls, access, query, true)).map((row) => [keyOf(row), row]));
+    const together = new Map(
+      (await reachRows(calls, access, query, true)).map((row) => [keyOf(row), row]),
+    );
     return apart.map((row) => {
       const one = together.get(keyOf(row));
       // Figures of a breakdown are estimates.
@@ -112,13 +141,23 @@ async function reach(calls: Calls, access: Access, query: ReachQuery): Promise<r
 
 const keyOf = ({ entityId, from, to }: ReachRow) => `${entityId} ${from} ${to}`;
 
-/** @param together the countries are one group: a row each would count people of several countries in each */
-async function reachRows(calls: Calls, access: Access, query: ReachQuery, together = false): Promise<readonly ReachRow[]> {
+/**
+ * @param together the countries are one group: a row each would count people of several countries
+ * in each
+ */
+async function reachRows(
+  calls: Calls,
+  access: Access,
+  query: ReachQuery,
+  together = false,
+): Promise<readonly ReachRow[]> {
   const idField = levelFields[query.level];
   const byCountry = !together && (query.countries !== undefined || query.breakdown === 'country');
   const filtering = [
     ...(together ? [{ field: 'country', operator: 'IN', value: query.countries }] : []),
-    ...(query.entityIds === undefined ? [] : [{ field: `${query.level}.id`, operator: 'IN', value: query.entityIds }]),
+    ...(query.entityIds === undefined
+      ? []
+      : [{ field: `${query.level}.id`, operator: 'IN', value: query.entityIds }]),
     ...(query.level === 'account' ? [] : [statusFilter(query.level)]),
   ];
   const params = {
@@ -132,7 +171,9 @@ async function reachRows(calls: Calls, access: Access, query: ReachQuery, togeth
   };
   const rows = await calls.list(access, insightsOf(access), params, reports);
   if (together) return rows.map((row) => reachRow(row, idField));
-  const wanted = rows.filter((row) => query.countries === undefined || query.countries.includes(said(row.country)));
+  const wanted = rows.filter(
+    (row) => query.countries === undefined || query.countries.includes(said(row.country)),
+  );
   const all = wanted.map((row) => reachRow(row, idField));
   return query.breakdown === 'country' ? all : joined(all, (query.countries?.length ?? 1) > 1);
 }
@@ -157,34 +198,58 @@ function joined(rows: readonly ReachRow[], severalCountries: boolean) {
     const sum = sums.get(key);
     const reach = severalCountries || sum !== undefined ? null : row.reach;
     const [impressions, spend] = [sum?.impressions ?? 0, sum?.spend ?? 0];
-    sums.set(key, { ...row, reach, impressions: impressions + row.impressions, spend: spend + row.spend });
+    sums.set(key, {
+      ...row,
+      reach,
+      impressions: impressions + row.impressions,
+      spend: spend + row.spend,
+    });
   }
   return [...sums.values()];
 }
 
 const whole: PartKind = { measures, finest: 'ad' };
 
-const sources: { readonly [P in ReportPart]?: { readonly breakdowns: readonly string[]; valueOf(row: Row): PartValue } } = {
+const sources: {
+  readonly [P in ReportPart]?: {
+    readonly breakdowns: readonly string[];
+    valueOf(row: Row): PartValue;
+  };
+} = {
   age: { breakdowns: ['age'], valueOf: (row) => partValue(text(row.age)) },
   gender: { breakdowns: ['gender'], valueOf: (row) => partValue(text(row.gender)) },
   // The platform refuses a position alone: several of its apps have it.
   placement: {
     breakdowns: ['publisher_platform', 'platform_position'],
-    valueOf: (row) => partValue([text(row.publisher_platform), text(row.platform_position)].filter(Boolean).join(' ')),
+    valueOf: (row) =>
+      partValue(
+        [text(row.publisher_platform), text(row.platform_position)].filter(Boolean).join(' '),
+      ),
   },
-  device: { breakdowns: ['impression_device'], valueOf: (row) => partValue(text(row.impression_device)) },
+  device: {
+    breakdowns: ['impression_device'],
+    valueOf: (row) => partValue(text(row.impression_device)),
+  },
   hour: {
     breakdowns: ['hourly_stats_aggregated_by_advertiser_time_zone'],
-    valueOf: (row) => partValue(text(row.hourly_stats_aggregated_by_advertiser_time_zone)?.slice(0, 2)),
+    valueOf: (row) =>
+      partValue(text(row.hourly_stats_aggregated_by_advertiser_time_zone)?.slice(0, 2)),
   },
 };
 
-function createParts(list: (access: Access, params: Params) => Promise<readonly Row[]>): ReportParts {
+function createParts(
+  list: (access: Access, params: Params) => Promise<readonly Row[]>,
+): ReportParts {
   return {
     kinds: { age: whole, gender: whole, placement: whole, device: whole, hour: whole },
     together: [['age', 'gender']],
     // `results` under other windows is not documented.
-    windows: { ...whole, measures: measures.filter((measure) => measure !== 'results'), click: [1, 7, 28], view: [1] },
+    windows: {
+      ...whole,
+      measures: measures.filter((measure) => measure !== 'results'),
+      click: [1, 7, 28],
+      view: [1],
+    },
     async read(access, query) {
       const rows = await list(access, paramsOf(query));
       return rows.map((row) => partRow(row, query));
@@ -215,14 +280,18 @@ function paramsOf(query: PartQuery) {
 }
 
 const windowNames = (window: AttributionWindow) =>
-  (['click', 'view'] as const).flatMap((kind) => (window[kind] === undefined ? [] : [`${window[kind]}d_${kind}`]));
+  (['click', 'view'] as const).flatMap((kind) =>
+    window[kind] === undefined ? [] : [`${window[kind]}d_${kind}`],
+  );
 
 function partRow(row: Row, query: PartQuery): PartRow {
   const { country: _country, ...figures } = reportRow(row);
   return {
     ...figures,
     day: query.byDay ? figures.day : '',
-    parts: Object.fromEntries(query.parts.map((part) => [part, sources[part]?.valueOf(row) ?? partValue(undefined)])),
+    parts: Object.fromEntries(
+      query.parts.map((part) => [part, sources[part]?.valueOf(row) ?? partValue(undefined)]),
+    ),
     ...(query.window !== undefined && {
       conversions: purchases(row.actions, windowNames(query.window)),
       conversionValue: purchases(row.action_values, windowNames(query.window)),

@@ -23,7 +23,8 @@ export function createInspect(calls: Calls): InspectCapability {
   return {
     listsDeleted: false,
     ads: (access, query) => listAds(calls, access, query),
-    debug: ({ companyId, credentials }, adIds, { captions }) => debugAds(calls, { companyId, credentials }, adIds, captions),
+    debug: ({ companyId, credentials }, adIds, { captions }) =>
+      debugAds(calls, { companyId, credentials }, adIds, captions),
     entities: (access, objects) => readEntities(calls, access, objects),
     async accountOf({ companyId, credentials }, { id }) {
       const row = await calls.read({ companyId, credentials }, id, { fields: 'account_id' });
@@ -43,29 +44,42 @@ export function createInspect(calls: Calls): InspectCapability {
       return pictures;
     },
     async preview(access, adId, format) {
-      // An account or a page has no such edge; a format that it does not know has a code of its own.
-      const rows = await calls.list(access, `${adId}/previews`, { ad_format: format }).catch((error: unknown) => {
-        const isOther = error instanceof PlatformError && error.failure.code === '2500';
-        throw isOther ? new PlatformError(asMissing(error.failure, 'ad')) : error;
-      });
+      // An account or a page has no such edge; a format that it does not know has a code of its
+      // own.
+      const rows = await calls
+        .list(access, `${adId}/previews`, { ad_format: format })
+        .catch((error: unknown) => {
+          const isOther = error instanceof PlatformError && error.failure.code === '2500';
+          throw isOther ? new PlatformError(asMissing(error.failure, 'ad')) : error;
+        });
       return { html: said(rows[0]?.body) };
     },
     posts: (access, page) => posts(calls, access, page),
   };
 }
 
-const postFields = 'id,message,created_time,full_picture,permalink_url,is_eligible_for_promotion,attachments,call_to_action';
+const postFields =
+  'id,message,created_time,full_picture,permalink_url,is_eligible_for_promotion,attachments,call_to_action';
 
 async function posts(calls: Calls, access: Access, page: string): Promise<readonly OrganicPost[]> {
-  const { rows } = await calls.page(access, `${page}/published_posts`, { fields: postFields, limit: 50 });
+  const { rows } = await calls.page(access, `${page}/published_posts`, {
+    fields: postFields,
+    limit: 50,
+  });
   return rows.map((row) => {
     const attachment = rowsOf(row.attachments)[0];
     const kind = text(attachment?.media_type) ?? text(attachment?.type) ?? '';
     const button = row.call_to_action;
-    const link = text(at(button, 'value', 'link')) ?? (postType(kind) === 'link' ? text(attachment?.url) : undefined);
+    const link =
+      text(at(button, 'value', 'link')) ??
+      (postType(kind) === 'link' ? text(attachment?.url) : undefined);
     return {
       id: said(row.id),
-      ...defined({ message: text(row.message), imageUrl: text(row.full_picture), permalink: text(row.permalink_url) }),
+      ...defined({
+        message: text(row.message),
+        imageUrl: text(row.full_picture),
+        permalink: text(row.permalink_url),
+      }),
       createdAt: msOf(row.created_time) ?? 0,
       type: postType(kind),
       ...defined({ link, cta: text(at(button, 'type')) }),
@@ -83,7 +97,14 @@ function postType(kind: string): OrganicPost['type'] {
 const mostPages = 20;
 
 /** Parents and reviews decide too. */
-const held = ['CAMPAIGN_PAUSED', 'ADSET_PAUSED', 'PENDING_REVIEW', 'DISAPPROVED', 'PREAPPROVED', 'PENDING_BILLING_INFO'];
+const held = [
+  'CAMPAIGN_PAUSED',
+  'ADSET_PAUSED',
+  'PENDING_REVIEW',
+  'DISAPPROVED',
+  'PREAPPROVED',
+  'PENDING_BILLING_INFO',
+];
 const appearances: { readonly [S in EntityStatus]?: readonly string[] } = {
   ACTIVE: ['ACTIVE', ...held, 'IN_PROCESS', 'WITH_ISSUES'],
   PAUSED: ['PAUSED', ...held, 'IN_PROCESS', 'WITH_ISSUES'],
@@ -91,16 +112,25 @@ const appearances: { readonly [S in EntityStatus]?: readonly string[] } = {
 };
 
 /**
- * The platform cannot filter by what the user set: it is asked for all that may be set so, and the rest is dropped. Each page
- * asks for the missing number, so that the cursor stands behind the last ad.
+ * The platform cannot filter by what the user set: it is asked for all that may be set so, and the
+ * rest is dropped. Each page asks for the missing number, so that the cursor stands behind the last
+ * ad.
  */
-async function listAds(calls: Calls, access: Access, query: AdsQuery): Promise<CursorPage<AdListing>> {
+async function listAds(
+  calls: Calls,
+  access: Access,
+  query: AdsQuery,
+): Promise<CursorPage<AdListing>> {
   if (query.status === 'DELETED') {
-    throw new SlipwayError('unprocessable_entity', 'The platform does not list deleted ads; they can only be read by their ids.');
+    throw new SlipwayError(
+      'unprocessable_entity',
+      'The platform does not list deleted ads; they can only be read by their ids.',
+    );
   }
   const path = `${query.adSetId ?? query.campaignId ?? accountNode(access.adAccountId)}/ads`;
   const params: Params = {
-    fields: 'id,name,status,effective_status,created_time,updated_time,adset_id,campaign_id,creative{id,thumbnail_url}',
+    fields:
+      'id,name,status,effective_status,created_time,updated_time,adset_id,campaign_id,creative{id,thumbnail_url}',
     effective_status: query.status && appearances[query.status],
   };
   const found: Row[] = [];
@@ -110,7 +140,9 @@ async function listAds(calls: Calls, access: Access, query: AdsQuery): Promise<C
     const after = page === undefined ? query.after : page.after;
     page = await calls.page(access, path, { ...params, limit: query.limit - found.length, after });
     first ??= page;
-    found.push(...page.rows.filter((row) => query.status === undefined || row.status === query.status));
+    found.push(
+      ...page.rows.filter((row) => query.status === undefined || row.status === query.status),
+    );
     if (page.after === undefined) break;
   }
   const before = first?.before;
@@ -142,16 +174,32 @@ const fields = [
 
 type Read = { readonly path: string; readonly params?: { readonly [name: string]: unknown } };
 
-/** The ads, then their images, videos, pages and profiles, each asked once. Leaves out what cannot be resolved. */
-async function debugAds(calls: Calls, caller: Caller, adIds: readonly string[], captions: boolean): Promise<readonly AdDebug[]> {
+/**
+ * The ads, then their images, videos, pages and profiles, each asked once. Leaves out what cannot
+ * be resolved.
+ */
+async function debugAds(
+  calls: Calls,
+  caller: Caller,
+  adIds: readonly string[],
+  captions: boolean,
+): Promise<readonly AdDebug[]> {
   const answers = await readAds(calls, caller, adIds);
   const ads = answers.flatMap((answer) => (answer.ok ? [answer.body] : []));
   return records(adIds, answers, await resolve(calls, caller, ads, captions));
 }
 
-async function bareAds(calls: Calls, caller: Caller, adIds: readonly string[]): Promise<readonly AdDebug[]> {
+async function bareAds(
+  calls: Calls,
+  caller: Caller,
+  adIds: readonly string[],
+): Promise<readonly AdDebug[]> {
   const nothing = () => undefined;
-  return records(adIds, await readAds(calls, caller, adIds), { imageUrl: nothing, node: nothing, captions: nothing });
+  return records(adIds, await readAds(calls, caller, adIds), {
+    imageUrl: nothing,
+    node: nothing,
+    captions: nothing,
+  });
 }
 
 const readAds = (calls: Calls, caller: Caller, adIds: readonly string[]) =>
@@ -160,7 +208,11 @@ const readAds = (calls: Calls, caller: Caller, adIds: readonly string[]) =>
     adIds.map((path) => ({ path, params: { fields } })),
   );
 
-function records(adIds: readonly string[], answers: readonly Answer[], known: Known): readonly AdDebug[] {
+function records(
+  adIds: readonly string[],
+  answers: readonly Answer[],
+  known: Known,
+): readonly AdDebug[] {
   return adIds.map((adId, position): AdDebug => {
     const answer = answers[position];
     if (answer !== undefined && !answer.ok) return { adId, failure: answer.failure };
@@ -175,14 +227,24 @@ interface Known {
   readonly captions: (videoId: string | undefined) => readonly Row[] | undefined;
 }
 
-async function resolve(calls: Calls, caller: Caller, ads: readonly Row[], captions: boolean): Promise<Known> {
+async function resolve(
+  calls: Calls,
+  caller: Caller,
+  ads: readonly Row[],
+  captions: boolean,
+): Promise<Known> {
   const reads = new Map<string, Read>();
   for (const ad of ads) {
     const account = said(ad.account_id);
     const hashes = hashesOf(ad);
     if (hashes.length > 0) {
       const key = `images ${account}`;
-      const all = [...new Set([...((reads.get(key)?.params?.hashes as string[] | undefined) ?? []), ...hashes])];
+      const all = [
+        ...new Set([
+          ...((reads.get(key)?.params?.hashes as string[] | undefined) ?? []),
+          ...hashes,
+        ]),
+      ];
       reads.set(key, {
         path: `${accountNode(account)}/adimages`,
         params: { hashes: all, fields: 'hash,url,permalink_url', limit: all.length },
@@ -190,17 +252,24 @@ async function resolve(calls: Calls, caller: Caller, ads: readonly Row[], captio
     }
     const video = videoOf(ad);
     if (video !== undefined) {
-      reads.set(video, { path: video, params: { fields: 'source,picture,thumbnails,permalink_url' } });
+      reads.set(video, {
+        path: video,
+        params: { fields: 'source,picture,thumbnails,permalink_url' },
+      });
       if (captions) reads.set(`captions ${video}`, { path: `${video}/captions` });
     }
     const page = pageOf(ad);
-    if (page !== undefined) reads.set(page, { path: page, params: { fields: 'id,name,username,picture{url}' } });
+    if (page !== undefined)
+      reads.set(page, { path: page, params: { fields: 'id,name,username,picture{url}' } });
     const profile = profileOf(ad);
-    if (profile !== undefined) reads.set(profile, { path: profile, params: { fields: 'id,username,profile_picture_url' } });
+    if (profile !== undefined)
+      reads.set(profile, { path: profile, params: { fields: 'id,username,profile_picture_url' } });
   }
   const keys = [...reads.keys()];
   const answers = await calls.readMany(caller, [...reads.values()]);
-  const byKey = new Map<string, Answer | undefined>(keys.map((key, position) => [key, answers[position]]));
+  const byKey = new Map<string, Answer | undefined>(
+    keys.map((key, position) => [key, answers[position]]),
+  );
   const bodyOf = (key: string) => {
     const answer = byKey.get(key);
     return answer?.ok ? answer.body : undefined;
@@ -211,7 +280,8 @@ async function resolve(calls: Calls, caller: Caller, ads: readonly Row[], captio
       return text(image?.permalink_url) ?? text(image?.url);
     },
     node: (id) => (id === undefined ? undefined : bodyOf(id)),
-    captions: (videoId) => (captions && videoId !== undefined ? rowsOf(bodyOf(`captions ${videoId}`)) : undefined),
+    captions: (videoId) =>
+      captions && videoId !== undefined ? rowsOf(bodyOf(`captions ${videoId}`)) : undefined,
   };
 }
 
@@ -222,8 +292,13 @@ function record(ad: Row, known: Known) {
   const profile = known.node(profileOf(ad));
   const captions = known.captions(videoOf(ad));
   const feed = asRow(at(ad, 'creative', 'asset_feed_spec'));
-  const images = rowsOf(feed?.images).map((image) => ({ ...image, url: known.imageUrl(account, said(image.hash)) }));
-  const hash = text(at(ad, 'creative', 'image_hash')) ?? text(at(ad, 'creative', 'object_story_spec', 'link_data', 'image_hash'));
+  const images = rowsOf(feed?.images).map((image) => ({
+    ...image,
+    url: known.imageUrl(account, said(image.hash)),
+  }));
+  const hash =
+    text(at(ad, 'creative', 'image_hash')) ??
+    text(at(ad, 'creative', 'object_story_spec', 'link_data', 'image_hash'));
   const thumbnails = rowsOf(video?.thumbnails);
   return {
     ...ad,
@@ -232,7 +307,9 @@ function record(ad: Row, known: Known) {
     creative: {
       ...unset('id,name,object_story_spec,asset_feed_spec,thumbnail_url'),
       ...asRow(ad.creative),
-      ...(feed !== undefined && { asset_feed_spec: { ...feed, ...(images.length > 0 && { images }) } }),
+      ...(feed !== undefined && {
+        asset_feed_spec: { ...feed, ...(images.length > 0 && { images }) },
+      }),
       ...(hash !== undefined && { image_url: known.imageUrl(account, hash) }),
     },
     pageMetadata: {
@@ -245,7 +322,9 @@ function record(ad: Row, known: Known) {
     },
     videoSource: text(video?.source) ?? null,
     videoThumbnail:
-      text((thumbnails.find((each) => each.is_preferred === true) ?? thumbnails[0])?.uri) ?? text(video?.picture) ?? null,
+      text((thumbnails.find((each) => each.is_preferred === true) ?? thumbnails[0])?.uri) ??
+      text(video?.picture) ??
+      null,
     ...(captions !== undefined && { videoCaptions: captions }),
   };
 }
@@ -256,8 +335,13 @@ const unset = (names: string) => Object.fromEntries(names.split(',').map((name) 
 function hashesOf(ad: Row) {
   const feed = rowsOf(at(ad, 'creative', 'asset_feed_spec', 'images'));
   const cards = rowsOf(at(ad, 'creative', 'object_story_spec', 'link_data', 'child_attachments'));
-  const single = [at(ad, 'creative', 'image_hash'), at(ad, 'creative', 'object_story_spec', 'link_data', 'image_hash')];
-  return [...feed.map((row) => row.hash), ...cards.map((row) => row.image_hash), ...single].flatMap((hash) => text(hash) ?? []);
+  const single = [
+    at(ad, 'creative', 'image_hash'),
+    at(ad, 'creative', 'object_story_spec', 'link_data', 'image_hash'),
+  ];
+  return [...feed.map((row) => row.hash), ...cards.map((row) => row.image_hash), ...single].flatMap(
+    (hash) => text(hash) ?? [],
+  );
 }
 
 const videoOf = (ad: Row) =>
@@ -270,4 +354,5 @@ const pageOf = (ad: Row) =>
   text(at(ad, 'creative', 'effective_object_story_id'))?.split('_')[0];
 
 const profileOf = (ad: Row) =>
-  text(at(ad, 'creative', 'instagram_user_id')) ?? text(at(ad, 'creative', 'object_story_spec', 'instagram_user_id'));
+  text(at(ad, 'creative', 'instagram_user_id')) ??
+  text(at(ad, 'creative', 'object_story_spec', 'instagram_user_id'));

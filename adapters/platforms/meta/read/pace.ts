@@ -5,7 +5,9 @@ import type { Access, Budgets, Pace, Row } from '../../types.ts';
 import { amountOf, msOf, secondsOf } from '../wire/params.ts';
 
 const shared = ['daily_budget', 'lifetime_budget', 'budget_remaining', 'start_time', 'pacing_type'];
-/** The platform lists this many by default; where there may be more, the highest it takes counts. */
+/**
+ * The platform lists this many by default; where there may be more, the highest it takes counts.
+ */
 const PAGE = 25;
 const HIGHEST = { budget_value: 8, budget_value_type: 'MULTIPLIER' };
 const schedules = 'budget_schedules{budget_value,budget_value_type,time_start,time_end}';
@@ -23,7 +25,8 @@ export function pacedBudgets(access: Pick<Access, 'currency'>, row: Row): Budget
     ...own,
     ...defined({
       startTime: msOf(row.start_time),
-      // A campaign has its own end where it has a lifetime budget; elsewhere the platform tells that of its ad sets.
+      // A campaign has its own end where it has a lifetime budget; elsewhere the platform tells
+      // that of its ad sets.
       endTime: msOf(row.end_time) || (hasLifetime ? msOf(row.stop_time) : undefined) || undefined,
       lifetimeLeft: hasLifetime ? amountOf(access, row.budget_remaining) : undefined,
       peaks: peaks.length > 0 ? peaks : undefined,
@@ -32,9 +35,16 @@ export function pacedBudgets(access: Pick<Access, 'currency'>, row: Row): Budget
   };
 }
 
-const peaksOf = ({ currency }: Pick<Access, 'currency'>, row: Row, daily: number): NonNullable<Pace['peaks']> =>
+const peaksOf = (
+  { currency }: Pick<Access, 'currency'>,
+  row: Row,
+  daily: number,
+): NonNullable<Pace['peaks']> =>
   schedulesIn(row).map(({ budget_value: value, budget_value_type: type, time_end: end }) => ({
-    dailyBudget: type === 'MULTIPLIER' ? daily * Number(value) : (fromMinor(usualCurrencies, currency, value) ?? 0),
+    dailyBudget:
+      type === 'MULTIPLIER'
+        ? daily * Number(value)
+        : (fromMinor(usualCurrencies, currency, value) ?? 0),
     until: (secondsOf(end) ?? Number.MAX_SAFE_INTEGER / 1_000) * 1_000,
   }));
 
@@ -44,9 +54,14 @@ function schedulesIn(row: Row): readonly Row[] {
 }
 
 /** 0 without pacing; undefined for all days. */
-export function weekdaysOf({ pacing_type: pacing, adset_schedule: parts }: Row): number | undefined {
+export function weekdaysOf({
+  pacing_type: pacing,
+  adset_schedule: parts,
+}: Row): number | undefined {
   if (Array.isArray(pacing) && pacing.includes('no_pacing')) return 0;
-  const days = new Set(Array.isArray(parts) ? parts.flatMap((part) => daysOf(asRow(part)?.days)) : []);
+  const days = new Set(
+    Array.isArray(parts) ? parts.flatMap((part) => daysOf(asRow(part)?.days)) : [],
+  );
   return days.size > 0 && days.size < 7 ? days.size : undefined;
 }
 

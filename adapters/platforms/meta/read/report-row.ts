@@ -25,7 +25,9 @@ export function reportRow(row: Row): ReportRow {
     results: results.value,
     conversions: purchases(row.actions),
     conversionValue: purchases(row.action_values),
-    videoViews: numeric(rowsOf(row.actions).find(({ action_type }) => action_type === 'video_view')?.value) ?? 0,
+    videoViews:
+      numeric(rowsOf(row.actions).find(({ action_type }) => action_type === 'video_view')?.value) ??
+      0,
     ...(results.type !== undefined && { resultType: results.type }),
   };
 }
@@ -42,7 +44,8 @@ export function purchases(actions: unknown, windows: readonly string[] = ['value
   const rows = rowsOf(actions);
   for (const type of purchaseTypes) {
     const found = rows.find((action) => action.action_type === type);
-    if (found !== undefined) return windows.reduce((sum, window) => sum + (numeric(found[window]) ?? 0), 0);
+    if (found !== undefined)
+      return windows.reduce((sum, window) => sum + (numeric(found[window]) ?? 0), 0);
   }
   return 0;
 }
@@ -53,7 +56,8 @@ const entityFields = {
   ad: 'ad_id,ad_name,adset_id,adset_name,campaign_id,campaign_name',
 } as const;
 
-export const rowFields = (level: EntityType) => `${entityFields[level]},spend,impressions,clicks,results,actions,action_values`;
+export const rowFields = (level: EntityType) =>
+  `${entityFields[level]},spend,impressions,clicks,results,actions,action_values`;
 
 /** Deleted ads keep their numbers, and are listed only when asked for by status. */
 const allStatuses = wordsIn(`
@@ -61,4 +65,8 @@ const allStatuses = wordsIn(`
   IN_PROCESS WITH_ISSUES
 `);
 
-export const statusFilter = (level: EntityType) => ({ field: `${level}.effective_status`, operator: 'IN', value: allStatuses });
+export const statusFilter = (level: EntityType) => ({
+  field: `${level}.effective_status`,
+  operator: 'IN',
+  value: allStatuses,
+});

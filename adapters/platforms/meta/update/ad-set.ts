@@ -6,7 +6,13 @@ import { windowFaults } from '../../kit/updates.ts';
 import type { Access, Fault, Row, Targeting, Updating } from '../../types.ts';
 import { destinationWord } from '../create/ad-sets.ts';
 import { endedSettings } from '../create/ended.ts';
-import { countryFaults, inBrandWords, namedPositions, withAudienceFlag, writableTargeting } from '../create/targeting.ts';
+import {
+  countryFaults,
+  inBrandWords,
+  namedPositions,
+  withAudienceFlag,
+  writableTargeting,
+} from '../create/targeting.ts';
 import { hasGeo } from '../location/geo.ts';
 import { applyLocation, asGeo, locationFaults } from '../location/location.ts';
 import type { Calls } from '../wire/calls.ts';
@@ -28,7 +34,10 @@ const MIN_ROAS = 'LOWEST_COST_WITH_MIN_ROAS';
 /** More can be read than written. */
 const targetingField: UpdateField = {
   ...plain('targeting', 'resets'),
-  shown: (read) => (asRow(read) === undefined ? null : (writableTargeting(asRow(read) ?? {}) as Row & { [name: string]: never })),
+  shown: (read) =>
+    asRow(read) === undefined
+      ? null
+      : (writableTargeting(asRow(read) ?? {}) as Row & { [name: string]: never }),
 };
 
 /** Kept as ten-thousandths. */
@@ -68,7 +77,13 @@ const fields: UpdateFields = {
   lifetimeSpendCap: money('lifetime_spend_cap'),
 };
 
-const amounts = ['bidAmount', 'dailyMinSpendTarget', 'dailySpendCap', 'lifetimeMinSpendTarget', 'lifetimeSpendCap'] as const;
+const amounts = [
+  'bidAmount',
+  'dailyMinSpendTarget',
+  'dailySpendCap',
+  'lifetimeMinSpendTarget',
+  'lifetimeSpendCap',
+] as const;
 
 export const adSetUpdating = (calls: Calls, reading: Reading): Updating => ({
   money: {
@@ -92,15 +107,29 @@ export const adSetUpdating = (calls: Calls, reading: Reading): Updating => ({
     const { bidStrategy, location, locationMode = 'replace' } = request;
     return [
       ...ownOperations(request),
-      ...amountFaults(account, request, bidStrategy === MIN_ROAS ? amounts.filter((field) => field !== 'bidAmount') : amounts),
+      ...amountFaults(
+        account,
+        request,
+        bidStrategy === MIN_ROAS ? amounts.filter((field) => field !== 'bidAmount') : amounts,
+      ),
       ...windowFaults(request, now),
-      ...(location === undefined ? [] : locationFaults(location, sentName(request, 'location'), locationMode)),
+      ...(location === undefined
+        ? []
+        : locationFaults(location, sentName(request, 'location'), locationMode)),
     ];
   },
 });
 
 function wantedOf(request: AdSetUpdate, row: Row, access: Access) {
-  const { bidAmount, destinationType, placementSoftOptOut, adsetSchedule, pacingType, location: _l, ...rest } = request;
+  const {
+    bidAmount,
+    destinationType,
+    placementSoftOptOut,
+    adsetSchedule,
+    pacingType,
+    location: _l,
+    ...rest
+  } = request;
   const current = writableTargeting(asRow(row.targeting) ?? {});
   const targeting = targetingAfter(request, current);
   const isRatio = (request.bidStrategy ?? text(row.bid_strategy)) === MIN_ROAS;
@@ -112,16 +141,22 @@ function wantedOf(request: AdSetUpdate, row: Row, access: Access) {
       destinationType: destinationType && destinationWord(destinationType),
       placementSoftOptOut: placementSoftOptOut && namedPositions(placementSoftOptOut),
       pacingType: pacingType ?? (adsetSchedule && ['day_parting']),
-      adsetSchedule: adsetSchedule?.map(({ startMinute, endMinute, days, timezoneType = 'USER' }) => ({
-        start_minute: startMinute,
-        end_minute: endMinute,
-        days,
-        timezone_type: timezoneType,
-      })),
+      adsetSchedule: adsetSchedule?.map(
+        ({ startMinute, endMinute, days, timezoneType = 'USER' }) => ({
+          start_minute: startMinute,
+          end_minute: endMinute,
+          days,
+          timezone_type: timezoneType,
+        }),
+      ),
     }),
     warnings: endedSettings(request),
     liftsBid: liftedBid(request, row, amountOf(fields.bidAmount?.shown(row.bid_amount, access))),
-    faults: [...geoFaults(request, targeting), ...bidFaults(request, row), ...scheduleFaults(request, row)],
+    faults: [
+      ...geoFaults(request, targeting),
+      ...bidFaults(request, row),
+      ...scheduleFaults(request, row),
+    ],
   };
 }
 
@@ -133,16 +168,25 @@ function targetingAfter(request: AdSetUpdate, current: Targeting): Targeting | u
   if (targeting === undefined && location === undefined) return undefined;
   const merged = { ...current, ...inBrandWords(targeting ?? {}) };
   const kept = Object.fromEntries(Object.entries(merged).filter(([, member]) => member !== null));
-  return withAudienceFlag(location === undefined ? kept : applyLocation(kept, location, locationMode));
+  return withAudienceFlag(
+    location === undefined ? kept : applyLocation(kept, location, locationMode),
+  );
 }
 
 /** The platform needs a place or a custom audience. */
 function geoFaults(request: AdSetUpdate, targeting: Targeting | undefined): Fault[] {
   const unknown = countryFaults(request.targeting ?? {}, sentName(request, 'targeting'));
   if (unknown.length > 0) return unknown;
-  if (targeting === undefined || hasGeo(asGeo(targeting.geo_locations)) || targeting.custom_audiences !== undefined) return [];
+  if (
+    targeting === undefined ||
+    hasGeo(asGeo(targeting.geo_locations)) ||
+    targeting.custom_audiences !== undefined
+  )
+    return [];
   const path = join(sentName(request, 'targeting'), 'geo_locations');
-  return [{ path, code: 'no_geo', message: 'Name at least one country, region, city or postal code.' }];
+  return [
+    { path, code: 'no_geo', message: 'Name at least one country, region, city or postal code.' },
+  ];
 }
 
 function bidFaults(request: AdSetUpdate, row: Row): Fault[] {
@@ -152,9 +196,17 @@ function bidFaults(request: AdSetUpdate, row: Row): Fault[] {
     const message = 'LOWEST_COST_WITHOUT_CAP takes no bidAmount. Give another bidStrategy with it.';
     return [{ path: sentName(request, 'bidAmount'), code: 'contradiction', message }];
   }
-  const hasBid = bidAmount !== undefined || (strategy === MIN_ROAS ? row.bid_constraints : row.bid_amount) !== undefined;
+  const hasBid =
+    bidAmount !== undefined ||
+    (strategy === MIN_ROAS ? row.bid_constraints : row.bid_amount) !== undefined;
   if (bidStrategy === undefined || bidStrategy === 'LOWEST_COST_WITHOUT_CAP' || hasBid) return [];
-  return [{ path: sentName(request, 'bidAmount'), code: 'bid_required', message: `${bidStrategy} needs a bidAmount.` }];
+  return [
+    {
+      path: sentName(request, 'bidAmount'),
+      code: 'bid_required',
+      message: `${bidStrategy} needs a bidAmount.`,
+    },
+  ];
 }
 
 function scheduleFaults(request: AdSetUpdate, row: Row): Fault[] {

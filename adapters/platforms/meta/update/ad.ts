@@ -37,24 +37,35 @@ export function adUpdating(calls: Calls, reading: Reading): Updating {
   return {
     check(sent) {
       const request = sent as AdUpdate;
-      const others = creativeFields.filter((field) => field !== 'creativeId' && request[field] !== undefined);
+      const others = creativeFields.filter(
+        (field) => field !== 'creativeId' && request[field] !== undefined,
+      );
       if (request.creativeId === undefined || others.length === 0) return [];
       const message = `creativeId brings texts and link of its own: leave out ${others.join(', ')}.`;
       return [{ path: sentName(request, 'creativeId'), code: 'contradiction', message }];
     },
     async prepare(access, sent) {
       const request = sent as AdUpdate;
-      const { object, row } = await reading(access, 'ad', request.adId, ['creative_asset_groups_spec', sourceCreativeFields]);
+      const { object, row } = await reading(access, 'ad', request.adId, [
+        'creative_asset_groups_spec',
+        sourceCreativeFields,
+      ]);
       const creative = asRow(row.creative) ?? {};
       const changes = changesOf(request, object.name, creative);
-      const why = refusals(request, creative, rowsOf(at(row, 'creative_asset_groups_spec', 'groups')).length > 0);
+      const why = refusals(
+        request,
+        creative,
+        rowsOf(at(row, 'creative_asset_groups_spec', 'groups')).length > 0,
+      );
       return {
         object,
         changes,
         warnings: warningsOf(request, creative, changes),
         faults: changes.flatMap(({ field }) => {
           const [code, message] = why(field) ?? [];
-          return code === undefined || message === undefined ? [] : [{ path: sentName(request, field), code, message }];
+          return code === undefined || message === undefined
+            ? []
+            : [{ path: sentName(request, field), code, message }];
         }),
         settle: () => settle(access, request, { name: object.name, creative, changes }),
       };
@@ -67,7 +78,10 @@ export function adUpdating(calls: Calls, reading: Reading): Updating {
     },
     async write(access, id, patch) {
       const params = Object.fromEntries(
-        patch.map(({ wire, after }) => [wire, wire === 'creative' ? { creative_id: after } : after]),
+        patch.map(({ wire, after }) => [
+          wire,
+          wire === 'creative' ? { creative_id: after } : after,
+        ]),
       );
       await writeOne(calls, access, id, params);
     },
@@ -76,23 +90,36 @@ export function adUpdating(calls: Calls, reading: Reading): Updating {
   async function settle(
     access: Access,
     request: AdUpdate,
-    { name, creative, changes }: { readonly name: string; readonly creative: Row; readonly changes: readonly FieldChange[] },
+    {
+      name,
+      creative,
+      changes,
+    }: { readonly name: string; readonly creative: Row; readonly changes: readonly FieldChange[] },
   ): Promise<Patch> {
     const changed = new Set(changes.map(({ field }) => field));
     const after = request.creativeId ?? (await newCreative(access, request, creative, changed));
     return [
-      ...(changed.has('name') ? [{ field: 'name', wire: 'name', before: name, after: request.name ?? name }] : []),
+      ...(changed.has('name')
+        ? [{ field: 'name', wire: 'name', before: name, after: request.name ?? name }]
+        : []),
       ...(after === undefined || !creativeFields.some((field) => changed.has(field))
         ? []
         : [{ field: 'creative', wire: 'creative', before: text(creative.id) ?? null, after }]),
     ];
   }
 
-  async function newCreative(access: Access, request: AdUpdate, source: Row, changed: ReadonlySet<string>) {
+  async function newCreative(
+    access: Access,
+    request: AdUpdate,
+    source: Row,
+    changed: ReadonlySet<string>,
+  ) {
     if (!creativeFields.some((field) => changed.has(field))) return undefined;
     const name = request.name ?? text(source.name);
     const params = { ...creativeOfCopy(source, valuesOf(request)), ...defined({ name }) };
-    const made = orThrow(await calls.tried(access, edgeOf(access, 'adcreatives'), { ...params, fields: 'id' }));
+    const made = orThrow(
+      await calls.tried(access, edgeOf(access, 'adcreatives'), { ...params, fields: 'id' }),
+    );
     const id = text(made.body.id) ?? '';
     const held = await calls.read(access, id, { fields: creativeMembers });
     keptOrFail({ error: ruleError }, comparedOf(held, { ...source, ...params }));
@@ -100,20 +127,28 @@ export function adUpdating(calls: Calls, reading: Reading): Updating {
   }
 }
 
-const ruleError = (_kind: 'rule', message: string, fix: string) => new SlipwayError('unprocessable_entity', `${message} ${fix}`);
+const ruleError = (_kind: 'rule', message: string, fix: string) =>
+  new SlipwayError('unprocessable_entity', `${message} ${fix}`);
 
 const valuesOf = ({ primaryTexts, headlines, link: url, urlTags }: AdUpdate): CopyValues =>
   defined({ primaryTexts, headlines, url, urlTags });
 
 /** Posts of a page, and of a profile: what they say can be changed only there. */
-const isPost = ({ object_story_id: post, source_instagram_media_id: medium, object_story_spec: story }: Row): boolean =>
-  (post ?? medium) !== undefined && story === undefined;
+const isPost = ({
+  object_story_id: post,
+  source_instagram_media_id: medium,
+  object_story_spec: story,
+}: Row): boolean => (post ?? medium) !== undefined && story === undefined;
 
-const formOf = (creative: Row) => buttonsOf(creative).map((button) => at(button, 'value', 'lead_gen_form_id'));
+const formOf = (creative: Row) =>
+  buttonsOf(creative).map((button) => at(button, 'value', 'lead_gen_form_id'));
 const opensForm = (creative: Row): boolean => formOf(creative).some((form) => form !== undefined);
 
 /** What people see of it, where it leads, and what it was declared to be. */
-function comparedOf(held: Row, wanted: Row): readonly (readonly [name: string, held: unknown, wanted: unknown])[] {
+function comparedOf(
+  held: Row,
+  wanted: Row,
+): readonly (readonly [name: string, held: unknown, wanted: unknown])[] {
   const [is, asked] = [contentOf('', { creative: held }), contentOf('', { creative: wanted })];
   const shown = (content: typeof is) => ({
     primaryTexts: [...content.bodies].sort(),
@@ -125,8 +160,11 @@ function comparedOf(held: Row, wanted: Row): readonly (readonly [name: string, h
     images: content.images.map(({ ref }) => ref),
     videos: content.videos.map(({ id }) => id),
   });
-  const rulesOf = (creative: Row) => rowsOf(at(creative.asset_feed_spec, 'asset_customization_rules')).length;
-  const kept = carried.filter((field) => typeof wanted[field] === 'string' && wanted[field] !== 'NONE');
+  const rulesOf = (creative: Row) =>
+    rowsOf(at(creative.asset_feed_spec, 'asset_customization_rules')).length;
+  const kept = carried.filter(
+    (field) => typeof wanted[field] === 'string' && wanted[field] !== 'NONE',
+  );
   return [
     ...Object.entries(shown(asked)).map(
       ([name, value]) => [name, shown(is)[name as keyof ReturnType<typeof shown>], value] as const,
@@ -138,7 +176,8 @@ function comparedOf(held: Row, wanted: Row): readonly (readonly [name: string, h
   ];
 }
 
-const has = (changes: readonly FieldChange[], field: string) => changes.some((change) => change.field === field);
+const has = (changes: readonly FieldChange[], field: string) =>
+  changes.some((change) => change.field === field);
 
 const ELSE = 'Launch a new ad, then pause this one.';
 
@@ -146,7 +185,11 @@ const ELSE = 'Launch a new ad, then pause this one.';
 function refusals(request: AdUpdate, creative: Row, hasGroups: boolean) {
   const values = valuesOf(request);
   const { bodies, titles, link } = contentOf('', { creative: creativeOfCopy(creative, values) });
-  const shown: { readonly [field: string]: unknown } = { primaryTexts: bodies, headlines: titles, link };
+  const shown: { readonly [field: string]: unknown } = {
+    primaryTexts: bodies,
+    headlines: titles,
+    link,
+  };
   const placeless: readonly string[] = unplaced(creative, values);
   return (field: string): readonly [code: string, message: string] | undefined => {
     if (field === 'name' || field === 'creativeId') return undefined;
@@ -158,17 +201,29 @@ function refusals(request: AdUpdate, creative: Row, hasGroups: boolean) {
             'This ad shows a post: its texts and link belong to the post. Give a creativeId of another creative.',
           ];
     if (creative.object_story_spec === undefined && creative.asset_feed_spec === undefined)
-      return ['no_place', `The platform does not tell what the creative of this ad is made of. ${ELSE}`];
+      return [
+        'no_place',
+        `The platform does not tell what the creative of this ad is made of. ${ELSE}`,
+      ];
     if (field === 'urlTags') return undefined;
-    if (hasGroups) return ['no_place', `This ad shows groups of media with texts and links of their own. ${ELSE}`];
+    if (hasGroups)
+      return [
+        'no_place',
+        `This ad shows groups of media with texts and links of their own. ${ELSE}`,
+      ];
     if (field === 'link') {
-      if (opensForm(creative)) return ['no_link', `This ad opens a form, so it has no link to change. ${ELSE}`];
-      if (creative.template_url_spec !== undefined) return ['no_link', `The links of this ad are those of its products. ${ELSE}`];
+      if (opensForm(creative))
+        return ['no_link', `This ad opens a form, so it has no link to change. ${ELSE}`];
+      if (creative.template_url_spec !== undefined)
+        return ['no_link', `The links of this ad are those of its products. ${ELSE}`];
       if (addressesOf(creative).length > 1)
         return ['links_of_cards', `The cards of this ad lead to different addresses. ${ELSE}`];
     }
     if (placeless.includes(field))
-      return ['texts_by_place', 'Each text of this ad has its own card or place: give as many texts as it has, in their order.'];
+      return [
+        'texts_by_place',
+        'Each text of this ad has its own card or place: give as many texts as it has, in their order.',
+      ];
     return same(shown[field], request[field as keyof AdUpdate])
       ? undefined
       : ['no_place', `The creative of this ad has no place for that. ${ELSE}`];
@@ -181,7 +236,8 @@ function warningsOf(request: AdUpdate, creative: Row, changes: readonly FieldCha
   if (changed === undefined) return [];
   const cards = has(changes, 'link') ? cardsOf(creative) : 0;
   const isOther = !isPost(creative) || changed === 'creativeId';
-  const lost = 'The ad shows a new post: the likes, comments and shares of the present one stay with that one.';
+  const lost =
+    'The ad shows a new post: the likes, comments and shares of the present one stay with that one.';
   return [
     ...(isOther ? [{ path: sentName(request, changed), code: 'new_post', message: lost }] : []),
     ...(cards === 0

@@ -5,7 +5,16 @@ import { entityReading } from '../read/entity-facts.ts';
 import type { Calls } from '../wire/calls.ts';
 import { adUpdating } from './ad.ts';
 import { adSetUpdating } from './ad-set.ts';
-import { liftedBid, money, ownOperations, plain, type Reading, time, type UpdateFields, updatingFields } from './object.ts';
+import {
+  liftedBid,
+  money,
+  ownOperations,
+  plain,
+  type Reading,
+  time,
+  type UpdateFields,
+  updatingFields,
+} from './object.ts';
 import type { CampaignUpdate } from './schema.ts';
 
 /** Removes the spend cap. */
@@ -23,7 +32,10 @@ const fields: UpdateFields = {
   endTime: time('stop_time'),
 };
 
-/** As lists tell it: without a lifetime budget the platform tells the end of its ad sets as that of the campaign. */
+/**
+ * As lists tell it: without a lifetime budget the platform tells the end of its ad sets as that of
+ * the campaign.
+ */
 const ownEnd =
   (reading: Reading): Reading =>
   async (...asked) => {
@@ -40,11 +52,18 @@ const campaignUpdating = (calls: Calls, reading: Reading): Updating => ({
     fields,
     also: ['lifetime_budget'],
     // The amounts stand on its ad sets.
-    wanted: (request, row) => ({ values: { ...request }, liftsBid: liftedBid(request as CampaignUpdate, row, null) }),
+    wanted: (request, row) => ({
+      values: { ...request },
+      liftsBid: liftedBid(request as CampaignUpdate, row, null),
+    }),
   }),
   check(sent, account, now) {
     const request = sent as CampaignUpdate;
-    return [...ownOperations(request), ...amountFaults(account, request, ['campaignSpendCap']), ...windowFaults(request, now)];
+    return [
+      ...ownOperations(request),
+      ...amountFaults(account, request, ['campaignSpendCap']),
+      ...windowFaults(request, now),
+    ];
   },
 });
 

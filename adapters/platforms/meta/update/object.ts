@@ -48,17 +48,28 @@ interface Wanted {
   readonly liftsBid?: PreparedUpdate['liftsBid'];
 }
 
-export function updatingFields(calls: Calls, reading: Reading, kind: Kind): Omit<Updating, 'check'> {
+export function updatingFields(
+  calls: Calls,
+  reading: Reading,
+  kind: Kind,
+): Omit<Updating, 'check'> {
   const { type, idField, fields, also = [] } = kind;
   const wires = [...new Set([...Object.values(fields).map(({ wire }) => wire), ...also])];
   return {
     async prepare(access, request) {
       const id = (request as unknown as { readonly [field: string]: string })[idField] ?? '';
       const { object, row } = await reading(access, type, id, wires);
-      const { values, faults = [], warnings = [], liftsBid } = kind.wanted?.(request, row, access) ?? { values: { ...request } };
+      const {
+        values,
+        faults = [],
+        warnings = [],
+        liftsBid,
+      } = kind.wanted?.(request, row, access) ?? { values: { ...request } };
       const found = Object.entries(fields).flatMap(([field, form]) => {
         const value = values[field];
-        return value === undefined ? [] : (difference(field, form, { row, wanted: form.sent(value, access), access }) ?? []);
+        return value === undefined
+          ? []
+          : (difference(field, form, { row, wanted: form.sent(value, access), access }) ?? []);
       });
       return {
         object,
@@ -66,7 +77,11 @@ export function updatingFields(calls: Calls, reading: Reading, kind: Kind): Omit
         warnings,
         liftsBid,
         changes: found.map(({ change }) => change),
-        weekdays: weekdaysOf({ ...row, ...Object.fromEntries(found.map(({ patch }) => [patch.wire, patch.after])) }) ?? 7,
+        weekdays:
+          weekdaysOf({
+            ...row,
+            ...Object.fromEntries(found.map(({ patch }) => [patch.wire, patch.after])),
+          }) ?? 7,
         settle: async () => found.map(({ patch }) => patch),
       } satisfies PreparedUpdate;
     },
@@ -81,7 +96,11 @@ export function updatingFields(calls: Calls, reading: Reading, kind: Kind): Omit
 }
 
 export async function writeOne(calls: Calls, access: Access, id: string, params: Params) {
-  const [answer] = await calls.writeMany(access, [{ method: 'POST', path: id, params }], harmlessTwice);
+  const [answer] = await calls.writeMany(
+    access,
+    [{ method: 'POST', path: id, params }],
+    harmlessTwice,
+  );
   if (answer !== undefined && !answer.ok) throw new PlatformError(answer.failure);
 }
 
@@ -89,9 +108,16 @@ export async function writeOne(calls: Calls, access: Access, id: string, params:
 const CAPPED = ['LOWEST_COST_WITH_BID_CAP', 'COST_CAP'];
 
 /** Another strategy takes the cap on bids away, whatever becomes of its amount. */
-export function liftedBid(request: { readonly bidStrategy?: string | undefined }, row: Row, from: number | null) {
+export function liftedBid(
+  request: { readonly bidStrategy?: string | undefined },
+  row: Row,
+  from: number | null,
+) {
   const { bidStrategy } = request;
-  const isLifted = bidStrategy !== undefined && !CAPPED.includes(bidStrategy) && CAPPED.includes(text(row.bid_strategy) ?? '');
+  const isLifted =
+    bidStrategy !== undefined &&
+    !CAPPED.includes(bidStrategy) &&
+    CAPPED.includes(text(row.bid_strategy) ?? '');
   return isLifted ? { field: 'bidStrategy', from } : undefined;
 }
 
@@ -183,14 +209,26 @@ function difference(
       before,
       after,
       learning: form.learning,
-      ...(isFinal && { final: 'it had no value before, and the platform has no way to take it away.' }),
+      ...(isFinal && {
+        final: 'it had no value before, and the platform has no way to take it away.',
+      }),
     },
-    patch: { field, wire: form.wire, before: before === null ? null : asJson(row[form.wire]), after: wanted },
+    patch: {
+      field,
+      wire: form.wire,
+      before: before === null ? null : asJson(row[form.wire]),
+      after: wanted,
+    },
   };
 }
 
 /** In what was read of the object. */
-export const standings = (fields: UpdateFields, row: Row, patch: Patch, access: Access): readonly Standing[] =>
+export const standings = (
+  fields: UpdateFields,
+  row: Row,
+  patch: Patch,
+  access: Access,
+): readonly Standing[] =>
   patch.map(({ field, wire, before, after }) => {
     const shown = (value: unknown): Json => fields[field]?.shown(value, access) ?? null;
     const now = shown(row[wire]);
@@ -199,7 +237,9 @@ export const standings = (fields: UpdateFields, row: Row, patch: Patch, access: 
   });
 
 const paramsOf = (fields: UpdateFields, patch: Patch): { readonly [wire: string]: Json } =>
-  Object.fromEntries(patch.map(({ field, wire, after }) => [wire, after ?? fields[field]?.none ?? null]));
+  Object.fromEntries(
+    patch.map(({ field, wire, after }) => [wire, after ?? fields[field]?.none ?? null]),
+  );
 
 /** The platform writes numbers as text, and its lists have no order. */
 export const same = (a: unknown, b: unknown) => canonical(a) === canonical(b);
@@ -209,7 +249,9 @@ function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).sort().join()}]`;
   const row = asRow(value);
   if (row === undefined) return JSON.stringify(String(value));
-  const members = Object.entries(row).filter(([, member]) => member !== undefined && member !== null);
+  const members = Object.entries(row).filter(
+    ([, member]) => member !== undefined && member !== null,
+  );
   return `{${members
     .map(([name, member]) => `${name}:${canonical(member)}`)
     .sort()

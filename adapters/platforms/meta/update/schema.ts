@@ -1,7 +1,14 @@
 import * as v from 'valibot';
 import { aliased } from '../../../../core/base/schema/aliases.ts';
 import { listOfAtMost } from '../../../../core/base/schema/lists.ts';
-import { accountId, entityId, entityName, flag, word, workspaceId } from '../../../../core/base/schema/request-fields.ts';
+import {
+  accountId,
+  entityId,
+  entityName,
+  flag,
+  word,
+  workspaceId,
+} from '../../../../core/base/schema/request-fields.ts';
 import { adSetRequest, campaignRequest } from '../create/schema.ts';
 
 const shared = { accountId, workspaceId, dryRun: v.optional(flag), confirm: v.optional(flag) };
@@ -29,7 +36,13 @@ export const campaignUpdate = aliased(
 );
 export type CampaignUpdate = v.InferOutput<typeof campaignUpdate>;
 
-const { accountId: _account, campaignId: _campaign, name: _name, workspaceId: _workspace, ...adSetFields } = ofSet;
+const {
+  accountId: _account,
+  campaignId: _campaign,
+  name: _name,
+  workspaceId: _workspace,
+  ...adSetFields
+} = ofSet;
 
 export const adSetUpdate = aliased({
   ...shared,
@@ -42,10 +55,13 @@ export const adSetUpdate = aliased({
 });
 export type AdSetUpdate = v.InferOutput<typeof adSetUpdate>;
 
-/** Web addresses, and those of telephones and apps. `v.url` needs `URL`, which Apps Script lacks. */
+/**
+ * Web addresses, and those of telephones and apps. `v.url` needs `URL`, which Apps Script lacks.
+ */
 const address = /^(https?:\/\/[^\s/?#@]\S*|(?!https?:)[a-z][a-z0-9+.-]*:\S+)$/i;
 
-const texts = (most: number) => v.optional(listOfAtMost(v.pipe(v.string(), v.minLength(1), v.maxLength(most)), 5, 'texts'));
+const texts = (most: number) =>
+  v.optional(listOfAtMost(v.pipe(v.string(), v.minLength(1), v.maxLength(most)), 5, 'texts'));
 
 export const adUpdate = aliased(
   {
@@ -55,9 +71,16 @@ export const adUpdate = aliased(
     creativeId: v.optional(entityId),
     primaryTexts: texts(5000),
     headlines: texts(255),
-    link: v.optional(v.pipe(v.string(), v.trim(), v.regex(address, 'Give a whole address, with https://.'))),
+    link: v.optional(
+      v.pipe(v.string(), v.trim(), v.regex(address, 'Give a whole address, with https://.')),
+    ),
     urlTags: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(2000))),
   },
-  { primaryTexts: ['messages', 'bodies'], headlines: ['titles'], link: ['url', 'destinationurl'], name: ['adname'] },
+  {
+    primaryTexts: ['messages', 'bodies'],
+    headlines: ['titles'],
+    link: ['url', 'destinationurl'],
+    name: ['adname'],
+  },
 );
 export type AdUpdate = v.InferOutput<typeof adUpdate>;

@@ -6,7 +6,9 @@ export const batchSize = 50;
 
 export interface BatchEntry {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Node and edge without version: `act_1/ads`. May hold references such as `{result=made:$.id}`. */
+  /**
+   * Node and edge without version: `act_1/ads`. May hold references such as `{result=made:$.id}`.
+   */
   readonly path: string;
   readonly params?: Params;
   /** Later entries of the request refer to it. */
@@ -22,7 +24,10 @@ interface EntryResponse {
   readonly text: string;
 }
 
-export function encodeBatch(entries: readonly BatchEntry[]): { fields: { [name: string]: string }; files: HttpFile[] } {
+export function encodeBatch(entries: readonly BatchEntry[]): {
+  fields: { [name: string]: string };
+  files: HttpFile[];
+} {
   const files: HttpFile[] = [];
   const batch = entries.map((entry) => {
     const query = encodeQuery(entry.params ?? {});
@@ -42,10 +47,13 @@ export function encodeBatch(entries: readonly BatchEntry[]): { fields: { [name: 
 }
 
 /**
- * In the order of the entries; undefined where the platform gave none (null: it ran out of time, and the entry may have run).
- * Undefined as a whole for anything but a batch answer.
+ * In the order of the entries; undefined where the platform gave none (null: it ran out of time,
+ * and the entry may have run). Undefined as a whole for anything but a batch answer.
  */
-export function decodeBatch(answers: unknown, count: number): readonly (EntryResponse | undefined)[] | undefined {
+export function decodeBatch(
+  answers: unknown,
+  count: number,
+): readonly (EntryResponse | undefined)[] | undefined {
   if (!Array.isArray(answers)) return undefined;
   return Array.from({ length: count }, (_, position) => {
     const answer = asRow(answers[position]);
@@ -59,7 +67,12 @@ export function decodeBatch(answers: unknown, count: number): readonly (EntryRes
     return {
       status: numeric(answer.code) ?? 0,
       headers,
-      text: typeof raw === 'string' ? raw : raw === undefined || raw === null ? '' : JSON.stringify(raw),
+      text:
+        typeof raw === 'string'
+          ? raw
+          : raw === undefined || raw === null
+            ? ''
+            : JSON.stringify(raw),
     };
   });
 }

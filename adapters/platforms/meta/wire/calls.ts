@@ -1,5 +1,10 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
-import { type CallsOptions, createCalls as createSingleCalls, type Paging, type Calls as SingleCalls } from '../../kit/calls.ts';
+import {
+  type CallsOptions,
+  createCalls as createSingleCalls,
+  type Paging,
+  type Calls as SingleCalls,
+} from '../../kit/calls.ts';
 import { at, chunks, rowsOf, text } from '../../kit/json.ts';
 import { attempts, createRepeat, harmless, noEffect } from '../../kit/repeat.ts';
 import type { Answer, Caller, Params, PlatformFailure, Row } from '../../types.ts';
@@ -9,7 +14,10 @@ import type { Graph } from './client.ts';
 export interface Calls extends SingleCalls {
   page(caller: Caller, path: string, params?: Params): Promise<EdgePage>;
   /** In order. */
-  readMany(caller: Caller, reads: readonly { readonly path: string; readonly params?: Params }[]): Promise<readonly Answer[]>;
+  readMany(
+    caller: Caller,
+    reads: readonly { readonly path: string; readonly params?: Params }[],
+  ): Promise<readonly Answer[]>;
   /** In order. Repeated as single ones are. */
   writeMany(
     caller: Caller,
@@ -34,11 +42,16 @@ const paging: Paging = {
   },
   smaller(failure, params) {
     const limit = Number(params.limit);
-    return asksForLess(failure) && limit > 10 ? { ...params, limit: Math.floor(limit / 4) } : undefined;
+    return asksForLess(failure) && limit > 10
+      ? { ...params, limit: Math.floor(limit / 4) }
+      : undefined;
   },
 };
 
-export function createCalls({ graph, ...ports }: { readonly graph: Graph } & Omit<CallsOptions, 'wire' | 'paging'>): Calls {
+export function createCalls({
+  graph,
+  ...ports
+}: { readonly graph: Graph } & Omit<CallsOptions, 'wire' | 'paging'>): Calls {
   const { pause } = createRepeat(ports);
   const calls = createSingleCalls({ ...ports, wire: graph, paging });
   return {
@@ -78,7 +91,9 @@ export function createCalls({ graph, ...ports }: { readonly graph: Graph } & Omi
         });
       });
       if (attempt === attempts) break;
-      const failed = open.map((position) => answers[position]).filter((answer) => answer !== undefined && !answer.ok);
+      const failed = open
+        .map((position) => answers[position])
+        .filter((answer) => answer !== undefined && !answer.ok);
       open = open.filter((position) => {
         const answer = answers[position];
         return answer !== undefined && !answer.ok && mayRepeat(answer);
@@ -98,9 +113,19 @@ function edgePage(body: Row): EdgePage {
 
 /** Only the cursor is new, and the platform does not name it. */
 function blamedOnCursor(error: unknown) {
-  if (!(error instanceof PlatformError) || error.failure.class !== 'invalid' || error.failure.field !== undefined) return error;
-  return new PlatformError({ ...error.failure, field: 'after', fix: 'Start again from the first page, without a cursor.' });
+  if (
+    !(error instanceof PlatformError) ||
+    error.failure.class !== 'invalid' ||
+    error.failure.field !== undefined
+  )
+    return error;
+  return new PlatformError({
+    ...error.failure,
+    field: 'after',
+    fix: 'Start again from the first page, without a cursor.',
+  });
 }
 
 /** A smaller page passes. Reports that are too large need a shorter range. */
-const asksForLess = (failure: PlatformFailure) => failure.class === 'too-large' && failure.code === '1';
+const asksForLess = (failure: PlatformFailure) =>
+  failure.class === 'too-large' && failure.code === '1';

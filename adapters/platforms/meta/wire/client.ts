@@ -10,7 +10,10 @@ export interface Graph extends Wire {
   /** Of the app, as the last answer that told it. */
   accessTier(): string | undefined;
   /** One request for each list, side by side; an answer for every entry. */
-  batchAll(caller: Caller, batches: readonly (readonly BatchEntry[])[]): Promise<readonly (readonly Answer[])[]>;
+  batchAll(
+    caller: Caller,
+    batches: readonly (readonly BatchEntry[])[],
+  ): Promise<readonly (readonly Answer[])[]>;
 }
 
 interface GraphOptions extends Omit<WireOptions, 'gate'> {
@@ -23,7 +26,14 @@ interface GraphOptions extends Omit<WireOptions, 'gate'> {
   readonly batchTimeoutMs: number;
 }
 
-export function createGraph({ pacing, baseUrl, version, timeoutMs, batchTimeoutMs, ...options }: GraphOptions): Graph {
+export function createGraph({
+  pacing,
+  baseUrl,
+  version,
+  timeoutMs,
+  batchTimeoutMs,
+  ...options
+}: GraphOptions): Graph {
   const notices = createNotices(options, version);
   const wire = createWire(
     {
@@ -45,38 +55,61 @@ export function createGraph({ pacing, baseUrl, version, timeoutMs, batchTimeoutM
   );
   const batchOf = (entries: readonly BatchEntry[]): Call => {
     const { fields, files } = encodeBatch(entries);
-    return { method: 'POST', path: 'batch', url: baseUrl, body: fields, files, timeoutMs: batchTimeoutMs };
+    return {
+      method: 'POST',
+      path: 'batch',
+      url: baseUrl,
+      body: fields,
+      files,
+      timeoutMs: batchTimeoutMs,
+    };
   };
   return {
     ...wire,
     accessTier: notices.tier,
     async batchAll(caller, batches) {
       const answers = await wire.callAll(caller, batches.map(batchOf));
-      return batches.map((entries, position) => entryAnswers(wire, caller, entries, answers[position]));
+      return batches.map((entries, position) =>
+        entryAnswers(wire, caller, entries, answers[position]),
+      );
     },
   };
 }
 
 /** HMAC-SHA-256 of the token, keyed with the app's secret. */
-async function proof(secrets: Secrets, { credentials }: Caller): Promise<{ appsecret_proof?: string }> {
+async function proof(
+  secrets: Secrets,
+  { credentials }: Caller,
+): Promise<{ appsecret_proof?: string }> {
   const { accessToken = '', appSecret } = credentials;
   return appSecret ? { appsecret_proof: await secrets.hmacSha256(appSecret, accessToken) } : {};
 }
 
-function entryAnswers(wire: Wire, caller: Caller, entries: readonly BatchEntry[], whole: Answer | undefined) {
+function entryAnswers(
+  wire: Wire,
+  caller: Caller,
+  entries: readonly BatchEntry[],
+  whole: Answer | undefined,
+) {
   const lost = (path: string, message: string): Answer =>
     wire.refused(caller, { path }, { failure: wire.fail('transient', message), maybeDone: true });
   // Every entry shares the fate of the request.
   if (whole?.ok === false) return entries.map(() => whole);
   const decoded = decodeBatch(whole?.data, entries.length);
   if (decoded === undefined) {
-    const answer = lost('batch', 'The platform answered a batch with something that is no list of answers.');
+    const answer = lost(
+      'batch',
+      'The platform answered a batch with something that is no list of answers.',
+    );
     return entries.map(() => answer);
   }
   return decoded.map((response, position) => {
     const { path = '', method = 'GET' } = entries[position] ?? {};
     if (response === undefined)
-      return lost(path, 'The platform gave no answer for this entry of a batch; it may have run or not.');
+      return lost(
+        path,
+        'The platform gave no answer for this entry of a batch; it may have run or not.',
+      );
     return wire.read(caller, { method, path }, { ok: true, ...response });
   });
 }
@@ -99,8 +132,9 @@ function daily({ clock, log }: Ports, event: string) {
 }
 
 /**
- * Reads what answers say of the version and of the app's access: Meta warns before an end, and answers calls of an ended version by
- * the next one without an error. Tells it in the log once a day. `tier` is the last one that was told.
+ * Reads what answers say of the version and of the app's access: Meta warns before an end, and
+ * answers calls of an ended version by the next one without an error. Tells it in the log once a
+ * day. `tier` is the last one that was told.
  */
 function createNotices(ports: Ports, version: string) {
   const tellVersion = daily(ports, 'platform.version');
@@ -109,10 +143,17 @@ function createNotices(ports: Ports, version: string) {
   return {
     tier: () => tier,
     read({ headers }: Pick<HttpResponse, 'headers'>): void {
-      const { 'facebook-api-version': served = version, 'x-ad-api-version-warning': warning } = headers;
+      const { 'facebook-api-version': served = version, 'x-ad-api-version-warning': warning } =
+        headers;
       if (served !== version || warning !== undefined)
-        tellVersion({ version, served, message: warning ?? `Calls of version ${version} are answered by version ${served}.` });
-      const told = /"ads_api_access_tier":"(\w+)"/.exec(headers['x-business-use-case-usage'] ?? '')?.[1];
+        tellVersion({
+          version,
+          served,
+          message: warning ?? `Calls of version ${version} are answered by version ${served}.`,
+        });
+      const told = /"ads_api_access_tier":"(\w+)"/.exec(
+        headers['x-business-use-case-usage'] ?? '',
+      )?.[1];
       if (told === undefined) return;
       tier = told;
       if (isLimited(told)) tellTier({ tier, message: limitedAccess });

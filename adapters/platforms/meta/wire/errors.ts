@@ -1,4 +1,11 @@
-import { explained, refusalByStatus, refusedBy, row, stumbledRow, unknownRow } from '../../kit/failures.ts';
+import {
+  explained,
+  refusalByStatus,
+  refusedBy,
+  row,
+  stumbledRow,
+  unknownRow,
+} from '../../kit/failures.ts';
 import { asRow, numeric, parse, said, text } from '../../kit/json.ts';
 import type { Envelope, FailureClass, HttpResponse, PlatformFailure, Row } from '../../types.ts';
 import { definition } from '../definition.ts';
@@ -21,31 +28,47 @@ const asksForLess = (code: number | undefined, error: Row): boolean =>
   code === 1 && /reduce the amount of data/i.test(said(error.message));
 
 /** Undefined when neither is known. */
-function errorRow(code: number | undefined, subcode: number | undefined): GraphErrorRow | undefined {
+function errorRow(
+  code: number | undefined,
+  subcode: number | undefined,
+): GraphErrorRow | undefined {
   if (subcode !== undefined) {
     const known = bySubcode[`${code}/${subcode}`] ?? bySubcode[String(subcode)];
     if (known !== undefined) return known;
   }
   if (code === undefined) return undefined;
   // Old answers put the seven-digit number into `code`.
-  return byCode[String(code)] ?? bySubcode[String(code)] ?? (code >= 200 && code <= 299 ? permission : undefined);
+  return (
+    byCode[String(code)] ??
+    bySubcode[String(code)] ??
+    (code >= 200 && code <= 299 ? permission : undefined)
+  );
 }
 
 /** Undefined when it concerns less than an account. */
 export function stopsBudget(failure: PlatformFailure): 'ads' | 'insights' | undefined {
   if (failure.class !== 'throttled') return undefined;
   if (failure.code === undefined) return 'ads';
-  return errorRow(Number(failure.code), failure.subcode === undefined ? undefined : Number(failure.subcode))?.stops;
+  return errorRow(
+    Number(failure.code),
+    failure.subcode === undefined ? undefined : Number(failure.subcode),
+  )?.stops;
 }
 
 /** `traceId`: where the platform gave none. */
-export function explain(error: Row, traceId: string, http?: Pick<HttpResponse, 'status' | 'headers'>) {
+export function explain(
+  error: Row,
+  traceId: string,
+  http?: Pick<HttpResponse, 'status' | 'headers'>,
+) {
   const code = numeric(error.code);
   const subcode = numeric(error.error_subcode);
   const known = asksForLess(code, error) ? lessRow : errorRow(code, subcode);
-  const unexplained = error.is_transient === true || (http?.status ?? 0) >= 500 ? stumbledRow : unknownRow;
+  const unexplained =
+    error.is_transient === true || (http?.status ?? 0) >= 500 ? stumbledRow : unknownRow;
   const used = known ?? unexplained;
-  const says = wordsForPeople(error) ?? (saysMore(known, used.class, error) ? text(error.message) : undefined);
+  const says =
+    wordsForPeople(error) ?? (saysMore(known, used.class, error) ? text(error.message) : undefined);
   return explained(definition.id, used, {
     code: code === undefined ? undefined : String(code),
     subcode: subcode === undefined ? undefined : String(subcode),
@@ -67,7 +90,8 @@ export function readEnvelope(response: HttpResponse, traceId: string): Envelope 
 function wordsForPeople(error: Row) {
   const title = text(error.error_user_title)?.trim();
   const message = text(error.error_user_msg)?.trim();
-  if (title && message && !message.startsWith(title)) return `${title.replace(/[.:]$/, '')}: ${message}`;
+  if (title && message && !message.startsWith(title))
+    return `${title.replace(/[.:]$/, '')}: ${message}`;
   return message || title || undefined;
 }
 

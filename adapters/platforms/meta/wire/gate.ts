@@ -17,7 +17,8 @@ export function pacedGate(pacing: Pacing): Gate {
     if (usage.ads) pacing.observe(keyOf(caller, 'ads'), usage.ads);
     if (usage.insights) pacing.observe(keyOf(caller, 'insights'), usage.insights);
     if (usage.app === undefined) return;
-    for (const lane of ['ads', 'insights'] as const) pacing.observe(keyOf(caller, lane), usage.app, 'app');
+    for (const lane of ['ads', 'insights'] as const)
+      pacing.observe(keyOf(caller, lane), usage.app, 'app');
   };
   return {
     whose: 'The account',
@@ -31,7 +32,10 @@ export function pacedGate(pacing: Pacing): Gate {
       if (lane === undefined) return refusal;
       const retryAfterMs = usageOf(response.headers)[lane]?.resetMs ?? refusal.failure.retryAfterMs;
       const stated = retryAfterMs !== undefined && { retryAfterMs };
-      pacing.observe(keyOf(caller, lane), { percent: 100, ...(retryAfterMs !== undefined && { resetMs: retryAfterMs }) });
+      pacing.observe(keyOf(caller, lane), {
+        percent: 100,
+        ...(retryAfterMs !== undefined && { resetMs: retryAfterMs }),
+      });
       return { ...refusal, failure: { ...refusal.failure, ...stated } };
     },
     usage: (adAccountId) => pacing.percent(keyOf({ adAccountId }, 'ads')),
@@ -46,14 +50,17 @@ interface AccountUsage {
 }
 
 /**
- * Each header is a JSON text of percentages: `x-app-usage` is the app's, `x-business-use-case-usage` by kind of use with the
- * minutes until access is regained, `x-ad-account-usage` with seconds, `x-fb-ads-insights-throttle` for reports alone.
+ * Each header is a JSON text of percentages: `x-app-usage` is the app's,
+ * `x-business-use-case-usage` by kind of use with the minutes until access is regained,
+ * `x-ad-account-usage` with seconds, `x-fb-ads-insights-throttle` for reports alone.
  */
 export function usageOf(headers: { readonly [name: string]: string }): AccountUsage {
   const app = asRow(parse(headers['x-app-usage'] ?? ''));
   const account = asRow(parse(headers['x-ad-account-usage'] ?? ''));
   const throttle = asRow(parse(headers['x-fb-ads-insights-throttle'] ?? ''));
-  const cases = Object.values(asRow(parse(headers['x-business-use-case-usage'] ?? '')) ?? {}).flatMap(rowsOf);
+  const cases = Object.values(
+    asRow(parse(headers['x-business-use-case-usage'] ?? '')) ?? {},
+  ).flatMap(rowsOf);
 
   return {
     ...one('app', [usage(app, ['call_count', 'total_time', 'total_cputime'])]),
@@ -69,13 +76,22 @@ export function usageOf(headers: { readonly [name: string]: string }): AccountUs
 }
 
 const ofCase = (each: Row): Usage | undefined =>
-  usage(each, ['call_count', 'total_time', 'total_cputime'], (numeric(each.estimated_time_to_regain_access) ?? 0) * 60_000);
+  usage(
+    each,
+    ['call_count', 'total_time', 'total_cputime'],
+    (numeric(each.estimated_time_to_regain_access) ?? 0) * 60_000,
+  );
 
 function usage(row: Row | undefined, fields: readonly string[], resetMs = 0): Usage | undefined {
-  const figures = fields.map((field) => numeric(row?.[field])).filter((figure) => figure !== undefined);
+  const figures = fields
+    .map((field) => numeric(row?.[field]))
+    .filter((figure) => figure !== undefined);
   if (figures.length === 0) return undefined;
   // A stated wait means stopped, whatever the percentages say.
-  const percent = Math.max(...figures, resetMs > 0 && row?.estimated_time_to_regain_access !== undefined ? 100 : 0);
+  const percent = Math.max(
+    ...figures,
+    resetMs > 0 && row?.estimated_time_to_regain_access !== undefined ? 100 : 0,
+  );
   return { percent, ...(resetMs > 0 && { resetMs }) };
 }
 

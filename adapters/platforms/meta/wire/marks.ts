@@ -18,11 +18,19 @@ export function madeFrom<T>(answer: Answer, read: (row: Row) => T): T | Unanswer
 export async function findMarked(
   calls: Calls,
   access: Access,
-  { edge, mark, name, fields }: Marked & { readonly edge: 'campaigns' | 'adsets'; readonly fields: string },
+  {
+    edge,
+    mark,
+    name,
+    fields,
+  }: Marked & { readonly edge: 'campaigns' | 'adsets'; readonly fields: string },
 ) {
   const filtering = [{ field: 'name', operator: 'CONTAIN', value: name }];
   const path = edgeOf(access, edge);
-  const rows = await calls.list(access, path, { fields: `${fields},created_time,adlabels`, filtering });
+  const rows = await calls.list(access, path, {
+    fields: `${fields},created_time,adlabels`,
+    filtering,
+  });
   const mine = rows.filter((row) => rowsOf(row.adlabels).some((label) => label.name === mark));
   return [...mine].sort((a, b) => (msOf(a.created_time) ?? 0) - (msOf(b.created_time) ?? 0))[0];
 }

@@ -2,7 +2,8 @@ import { fromMinor, toMinor } from '../../../../core/base/money.ts';
 import { usualCurrencies } from '../../kit/currencies.ts';
 import type { Access, EntityType, PlatformFailure } from '../../types.ts';
 
-export const accountNode = (adAccountId: string): string => (adAccountId.startsWith('act_') ? adAccountId : `act_${adAccountId}`);
+export const accountNode = (adAccountId: string): string =>
+  adAccountId.startsWith('act_') ? adAccountId : `act_${adAccountId}`;
 
 /** An edge of the ad account. */
 export const edgeOf = ({ adAccountId }: Pick<Access, 'adAccountId'>, edge: string): string =>
@@ -22,9 +23,11 @@ export const minorIn =
     amount === undefined ? undefined : minorOf(access, amount);
 
 /** ISO 8601 as the platform writes it. */
-export const isoTime = (ms: number): string => new Date(ms).toISOString().replace(/\.\d{3}Z$/, '+0000');
+export const isoTime = (ms: number): string =>
+  new Date(ms).toISOString().replace(/\.\d{3}Z$/, '+0000');
 
-export const timeOf = (ms: number | undefined): string | undefined => (ms === undefined ? undefined : isoTime(ms));
+export const timeOf = (ms: number | undefined): string | undefined =>
+  ms === undefined ? undefined : isoTime(ms);
 
 /** `2026-10-03T23:33:10+0000`; undefined where it is no time. */
 export function msOf(time: unknown): number | undefined {
@@ -45,7 +48,11 @@ export const secondsOf = (time: unknown): number | undefined => {
 export const isOtherType = ({ code, subcode }: PlatformFailure): boolean =>
   (code === '100' && subcode === undefined) || code === '2500';
 
-const words: { readonly [T in EntityType]: string } = { campaign: 'campaign', adset: 'ad set', ad: 'ad' };
+const words: { readonly [T in EntityType]: string } = {
+  campaign: 'campaign',
+  adset: 'ad set',
+  ad: 'ad',
+};
 
 /** The platform speaks of fields; the id stands for something else. */
 export function asMissing(failure: PlatformFailure, type: EntityType): PlatformFailure {

@@ -40,18 +40,30 @@ export function createCopies(ports: CopyPorts, times: CopyTimes): DuplicateCapab
     recreate: (access, request) => rebuildFrom(rebuilding(ports, request), access, request),
     // Lists filter by whole names alone.
     named: async (access, type, part) =>
-      namedIn((await listRows(calls, access, type)).filter(isLiving), part, { id: 'id', name: 'name' }),
+      namedIn((await listRows(calls, access, type)).filter(isLiving), part, {
+        id: 'id',
+        name: 'name',
+      }),
   };
 }
 
-async function readTree({ calls, wire }: Api, access: Access, type: EntityType, id: string): Promise<CopySource> {
+async function readTree(
+  { calls, wire }: Api,
+  access: Access,
+  type: EntityType,
+  id: string,
+): Promise<CopySource> {
   const root = await readRow(calls, access, type, id);
   if (root === undefined) throw wire.notFound(id);
   const parent = type === 'ad' ? undefined : { type, id };
-  const adSets = type === 'campaign' ? (await listRows(calls, access, 'adset', parent)).filter(isLiving) : [];
-  const ads = parent === undefined ? [] : (await listRows(calls, access, 'ad', parent)).filter(isLiving);
-  const group = type === 'ad' ? await readRow(calls, access, 'adset', said(root.ad_group_id)) : root;
-  const campaignOf = (row: Row) => (type === 'campaign' ? id : (text(row.campaign_id) ?? text(group?.campaign_id)));
+  const adSets =
+    type === 'campaign' ? (await listRows(calls, access, 'adset', parent)).filter(isLiving) : [];
+  const ads =
+    parent === undefined ? [] : (await listRows(calls, access, 'ad', parent)).filter(isLiving);
+  const group =
+    type === 'ad' ? await readRow(calls, access, 'adset', said(root.ad_group_id)) : root;
+  const campaignOf = (row: Row) =>
+    type === 'campaign' ? id : (text(row.campaign_id) ?? text(group?.campaign_id));
   return sourceTree({ type, root, adSets, ads }, (level, row) =>
     shapes.node(access, level, { ...row, campaign_id: campaignOf(row) }),
   );
@@ -68,7 +80,10 @@ const types: Rebuilding['types'] = {
     name: 'name',
     changed: (row, { status }, now) => ({
       status: statusWords[status],
-      budget: kept(asRow(row.budget) ?? {}, ['daily_spend_limit_micros', 'lifetime_spend_limit_micros']),
+      budget: kept(asRow(row.budget) ?? {}, [
+        'daily_spend_limit_micros',
+        'lifetime_spend_limit_micros',
+      ]),
       ...writableTargeting(row),
       ...schedule(row, now),
     }),
@@ -92,10 +107,19 @@ const types: Rebuilding['types'] = {
     changed: ({ creative }, { status, values = {} }) => ({
       status: statusWords[status],
       creative: {
-        ...kept(asRow(creative) ?? {}, wordsIn('type title body target_url file_id price image_crop')),
-        ...defined({ body: values.primaryTexts?.[0], title: values.headlines?.[0], target_url: values.url }),
+        ...kept(
+          asRow(creative) ?? {},
+          wordsIn('type title body target_url file_id price image_crop'),
+        ),
+        ...defined({
+          body: values.primaryTexts?.[0],
+          title: values.headlines?.[0],
+          target_url: values.url,
+        }),
       },
-      ...(values.urlTags !== undefined && { landing_page_configuration: { query_string_template: values.urlTags } }),
+      ...(values.urlTags !== undefined && {
+        landing_page_configuration: { query_string_template: values.urlTags },
+      }),
     }),
   },
 };
@@ -107,7 +131,9 @@ function writableTargeting({ targeting }: Row): Params {
   const places = (name: string) => {
     const value = told[name];
     if (value === undefined || value === null) return undefined;
-    const include = (Array.isArray(value) ? rowsOf(value) : rowsOf(at(value, 'include'))).map(({ id }) => ({ id }));
+    const include = (Array.isArray(value) ? rowsOf(value) : rowsOf(at(value, 'include'))).map(
+      ({ id }) => ({ id }),
+    );
     const countries = at(value, 'countries');
     return defined({
       countries: Array.isArray(countries) && countries.length > 0 ? countries : undefined,
@@ -124,14 +150,20 @@ function writableTargeting({ targeting }: Row): Params {
 }
 
 function schedule(row: Row, now: number) {
-  const { start, end } = copiedWindow({ start: msOf(row.start_time), end: msOf(row.end_time) }, now);
+  const { start, end } = copiedWindow(
+    { start: msOf(row.start_time), end: msOf(row.end_time) },
+    now,
+  );
   return defined({
     start_time: start === undefined ? undefined : toSeconds(start),
     end_time: end === undefined ? undefined : toSeconds(end),
   });
 }
 
-const rebuilding = ({ calls, wire, clock, secrets }: CopyPorts, request: CopyRequest): Rebuilding => ({
+const rebuilding = (
+  { calls, wire, clock, secrets }: CopyPorts,
+  request: CopyRequest,
+): Rebuilding => ({
   types,
   clock,
   fail: wire.fail,
@@ -142,7 +174,10 @@ const rebuilding = ({ calls, wire, clock, secrets }: CopyPorts, request: CopyReq
   async create(access, type, params) {
     const { marker } = request;
     // Copies without a marker may be wanted several times.
-    const headers = marker === undefined ? singleKey(secrets) : await idempotencyKey(secrets, [request.sourceId, marker], params);
+    const headers =
+      marker === undefined
+        ? singleKey(secrets)
+        : await idempotencyKey(secrets, [request.sourceId, marker], params);
     return calls.tried(access, nouns[type].path, params, { headers });
   },
   idOf: (_type, { body }) => text(body.id),
@@ -150,9 +185,15 @@ const rebuilding = ({ calls, wire, clock, secrets }: CopyPorts, request: CopyReq
 
 /** Where an answer shows the picture and not its file, the platform takes the picture once more. */
 async function withFile({ calls, wire }: Api, access: Access, row: Row): Promise<Row> {
-  const [file, url] = [text(at(row, 'creative', 'file_id')), text(at(row, 'creative', 'image_url'))];
+  const [file, url] = [
+    text(at(row, 'creative', 'file_id')),
+    text(at(row, 'creative', 'image_url')),
+  ];
   if (file !== undefined || url === undefined) return row;
-  const file_id = text((await calls.write(access, 'upload', { image_url: url }, harmlessTwice)).file_id);
-  if (file_id === undefined) throw wire.error('transient', 'The platform took the picture without an id.');
+  const file_id = text(
+    (await calls.write(access, 'upload', { image_url: url }, harmlessTwice)).file_id,
+  );
+  if (file_id === undefined)
+    throw wire.error('transient', 'The platform took the picture without an id.');
   return { ...row, creative: { ...asRow(row.creative), file_id } };
 }

@@ -1,6 +1,22 @@
-import { campaignReader, creationOf, eachOf, madeBy, requestFault, type Sent } from '../../kit/create.ts';
+import {
+  campaignReader,
+  creationOf,
+  eachOf,
+  madeBy,
+  requestFault,
+  type Sent,
+} from '../../kit/create.ts';
 import { defined, said, text } from '../../kit/json.ts';
-import type { Access, Api, CommonRequest, CreateCapability, Params, ParentFacts, Secrets, WriteTimes } from '../../types.ts';
+import type {
+  Access,
+  Api,
+  CommonRequest,
+  CreateCapability,
+  Params,
+  ParentFacts,
+  Secrets,
+  WriteTimes,
+} from '../../types.ts';
 import { idempotencyKey } from '../launch/keys.ts';
 import { type Budget, bidFor, microsOf } from '../money.ts';
 import { capacity } from '../read/accounts.ts';
@@ -13,8 +29,9 @@ interface Ports extends Api {
 }
 
 /**
- * One call each: lists of several (`bulk_mutation_jobs`) are a limited preview. The description, which no ad shows, holds the
- * mark, and the mark is the Idempotency-Key (OpenAI Ads OpenAPI 2.3.0, 2026-06-20).
+ * One call each: lists of several (`bulk_mutation_jobs`) are a limited preview. The description,
+ * which no ad shows, holds the mark, and the mark is the Idempotency-Key (OpenAI Ads OpenAPI 2.3.0,
+ * 2026-06-20).
  */
 export function createCreate(api: Ports, times: WriteTimes): CreateCapability {
   return {
@@ -24,9 +41,19 @@ export function createCreate(api: Ports, times: WriteTimes): CreateCapability {
       ...wired('campaign', campaignFields),
       faults: (request) =>
         request.dailyBudget === undefined && request.lifetimeBudget === undefined
-          ? [requestFault(request, 'dailyBudget', 'budget_required', 'A campaign needs a daily or a lifetime budget.')]
+          ? [
+              requestFault(
+                request,
+                'dailyBudget',
+                'budget_required',
+                'A campaign needs a daily or a lifetime budget.',
+              ),
+            ]
           : [],
-      warnings: (request) => (isPlaced(request) ? [] : [requestFault(request, 'location', 'default_location', everywhere)]),
+      warnings: (request) =>
+        isPlaced(request)
+          ? []
+          : [requestFault(request, 'location', 'default_location', everywhere)],
       asParent: ({ objective, dailyBudget, lifetimeBudget, startTime, endTime }) => ({
         objective,
         ...defined({ dailyBudget, lifetimeBudget, endTime }),
@@ -42,31 +69,49 @@ export function createCreate(api: Ports, times: WriteTimes): CreateCapability {
         const optimizationGoal = billingOf(campaign);
         return {
           faults: bidFaults(request, campaign),
-          facts: { capacity, optimizationGoal, ...defined({ startTime, endTime: campaign.endTime }) },
+          facts: {
+            capacity,
+            optimizationGoal,
+            ...defined({ startTime, endTime: campaign.endTime }),
+          },
         };
       },
     }),
   };
 
-  function wired<R extends CommonRequest>(type: 'campaign' | 'adset', fieldsOf: (sent: Sent<R>) => Params) {
+  function wired<R extends CommonRequest>(
+    type: 'campaign' | 'adset',
+    fieldsOf: (sent: Sent<R>) => Params,
+  ) {
     return {
       send: eachOf<R>(async (access, sent) => {
         const { name, mark, request } = sent;
-        const body = { name, description: `slipway ${mark}`, status: statusWords[request.status ?? 'PAUSED'], ...fieldsOf(sent) };
+        const body = {
+          name,
+          description: `slipway ${mark}`,
+          status: statusWords[request.status ?? 'PAUSED'],
+          ...fieldsOf(sent),
+        };
         const headers = await idempotencyKey(api.secrets, [mark], body);
         const answer = await api.calls.tried(access, nouns[type].path, body, { headers });
         return madeBy(api.wire.fail, answer, ({ body: row }) => text(row.id));
       }),
       async marked(access: Access, wanted: readonly Sent<R>[]) {
         const [id] = new Set(wanted.flatMap(({ request }) => request.campaignId ?? []));
-        const rows = await listRows(api.calls, access, type, id === undefined ? undefined : { type: 'campaign', id });
+        const rows = await listRows(
+          api.calls,
+          access,
+          type,
+          id === undefined ? undefined : { type: 'campaign', id },
+        );
         return rows.map((row) => ({ id: said(row.id), text: said(row.description) })).reverse();
       },
     };
   }
 }
 
-const everywhere = 'No places were given (location.countries or targeting.location_ids), so the campaign is shown everywhere.';
+const everywhere =
+  'No places were given (location.countries or targeting.location_ids), so the campaign is shown everywhere.';
 
 const isPlaced = ({ location, targeting }: CampaignRequest) =>
   (location?.countries ?? []).length + (targeting?.location_ids ?? []).length > 0;
@@ -93,19 +138,26 @@ function campaignFields({ request }: Sent<CampaignRequest>): Params {
   };
 }
 
-const billingOf = ({ objective }: ParentFacts) => (objective === 'impressions' ? 'impression' : 'click');
+const billingOf = ({ objective }: ParentFacts) =>
+  objective === 'impressions' ? 'impression' : 'click';
 
 /** Impressions have a price; clicks may be bought within a daily budget without one. */
 function bidFaults(request: AdSetRequest, { objective, dailyBudget }: ParentFacts) {
-  if (objective === 'conversions') return [requestFault(request, 'campaignId', 'other_objective', forConversions)];
+  if (objective === 'conversions')
+    return [requestFault(request, 'campaignId', 'other_objective', forConversions)];
   const needsBid = objective === 'impressions' || dailyBudget === undefined;
-  return request.bidAmount === undefined && needsBid ? [requestFault(request, 'bidAmount', 'missing_field', bidNeeded)] : [];
+  return request.bidAmount === undefined && needsBid
+    ? [requestFault(request, 'bidAmount', 'missing_field', bidNeeded)]
+    : [];
 }
 
 const forConversions = 'Slipway makes ad groups in campaigns that pay for impressions or clicks.';
 const bidNeeded = 'Give a bid: only a campaign for clicks with a daily budget can do without.';
 
-function adGroupFields({ request, above = { objective: 'impressions' } }: Sent<AdSetRequest>): Params {
+function adGroupFields({
+  request,
+  above = { objective: 'impressions' },
+}: Sent<AdSetRequest>): Params {
   const { campaignId, bidAmount, keywords } = request;
   const billing_event_type = billingOf(above);
   return {

@@ -2,7 +2,14 @@ import * as v from 'valibot';
 import { aliased } from '../../../../core/base/schema/aliases.ts';
 import { listOfAtMost } from '../../../../core/base/schema/lists.ts';
 import { amount, entityName, word } from '../../../../core/base/schema/request-fields.ts';
-import { adSetFields, budgetFields, campaignFields, location, places, scheduleFields } from '../../kit/create-schema.ts';
+import {
+  adSetFields,
+  budgetFields,
+  campaignFields,
+  location,
+  places,
+  scheduleFields,
+} from '../../kit/create-schema.ts';
 
 const name = v.pipe(
   entityName,
@@ -28,6 +35,8 @@ export const adSetRequest = aliased({
   /** For a click, or for a thousand impressions. Absent: as many clicks as the budget allows. */
   bidAmount: v.optional(amount),
   /** Context hints: what conversations are about. */
-  keywords: v.optional(listOfAtMost(v.pipe(v.string(), v.trim(), v.minLength(1, 'A hint has words.')), 2_000, 'hints')),
+  keywords: v.optional(
+    listOfAtMost(v.pipe(v.string(), v.trim(), v.minLength(1, 'A hint has words.')), 2_000, 'hints'),
+  ),
 });
 export type AdSetRequest = v.InferOutput<typeof adSetRequest>;

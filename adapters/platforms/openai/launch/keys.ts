@@ -1,8 +1,8 @@
 import type { Params, Secrets } from '../../types.ts';
 
 /**
- * The header that keeps a creation from happening twice. The content is part of the key: what is sent again after a refusal,
- * corrected, does not meet the key of the refused one.
+ * The header that keeps a creation from happening twice. The content is part of the key: what is
+ * sent again after a refusal, corrected, does not meet the key of the refused one.
  */
 export async function idempotencyKey(secrets: Secrets, of: readonly string[], body: Params) {
   const key = await secrets.sha256(JSON.stringify([...of, body]));

@@ -37,7 +37,10 @@ export function createLaunch(ports: LaunchPorts, times: LaunchTimes): LaunchCapa
   const upload = createUploads(ports);
   const handlers: LaunchHandlers = {
     image: (access, _operation, file) => upload(access, file),
-    ads: { send: (access, operations) => eachAlone(operations, (operation) => createAd(ports, access, operation)) },
+    ads: {
+      send: (access, operations) =>
+        eachAlone(operations, (operation) => createAd(ports, access, operation)),
+    },
   };
   return {
     creatives: 'inside-ad',
@@ -46,7 +49,8 @@ export function createLaunch(ports: LaunchPorts, times: LaunchTimes): LaunchCapa
     cost: launchCost,
     send: (access, operations) => sendLaunch(ports, handlers, access, operations),
     reconcile: (access, operations, taken) => reconcileLaunch(ports, access, operations, taken),
-    managerUrl: ({ adAccountId }, adId) => `https://ads.openai.com/?account=${adAccountId}&ad=${adId}`,
+    managerUrl: ({ adAccountId }, adId) =>
+      `https://ads.openai.com/?account=${adAccountId}&ad=${adId}`,
   };
 }
 
@@ -58,13 +62,17 @@ const launchCost: LaunchCapability['cost'] = (operations) => {
 
 const mostRemembered = 5_000;
 
-/** Files cannot be listed, and one that is sent twice is another one: this process remembers what it sent. */
+/**
+ * Files cannot be listed, and one that is sent twice is another one: this process remembers what it
+ * sent.
+ */
 function createUploads({ calls, wire }: Api) {
   const known = new Map<string, string>();
   return async (access: Access, file: LoadedMedia): Promise<Outcome> => {
     const key = `${access.companyId} ${access.adAccountId} ${file.sha256}`;
     const before = known.get(key);
-    if (access.isLeaseHeld?.() === false) return { state: 'failed', failure: wire.fail('throttled', FENCED) };
+    if (access.isLeaseHeld?.() === false)
+      return { state: 'failed', failure: wire.fail('throttled', FENCED) };
     if (before !== undefined) return { state: 'done', ref: before };
     const { filename, contentType, bytes } = file;
     const files = [{ part: 'file', filename, contentType, bytes }];
@@ -80,7 +88,11 @@ function createUploads({ calls, wire }: Api) {
   };
 }
 
-async function createAd({ wire, secrets }: LaunchPorts, access: Access, operation: AdOperation): Promise<Outcome> {
+async function createAd(
+  { wire, secrets }: LaunchPorts,
+  access: Access,
+  operation: AdOperation,
+): Promise<Outcome> {
   const body = adOf(operation);
   const headers = await idempotencyKey(secrets, [operation.batch, operation.id], body);
   const answer = await wire.call(access, { method: 'POST', path: nouns.ad.path, body, headers });
@@ -109,8 +121,9 @@ const cardOf = ({ ad, assets }: AdOperation) => ({
 });
 
 /**
- * An ad carries no mark. It is found by ad group, name, content and age in the list; then in the audit log, which may tell an
- * ad that the list does not show yet. What is not found is sent again under the same key.
+ * An ad carries no mark. It is found by ad group, name, content and age in the list; then in the
+ * audit log, which may tell an ad that the list does not show yet. What is not found is sent again
+ * under the same key.
  */
 async function reconcileLaunch(
   ports: LaunchPorts,
@@ -142,22 +155,41 @@ const open = (claims: ReturnType<typeof createClaims>, some: readonly AdOperatio
 };
 
 /** The filter takes no name below three characters. Oldest first. */
-async function namedAds({ calls }: Api, access: Access, { adSet, name }: AdOperation): Promise<readonly Row[]> {
+async function namedAds(
+  { calls }: Api,
+  access: Access,
+  { adSet, name }: AdOperation,
+): Promise<readonly Row[]> {
   const filter = [...name].length < 3 ? {} : { name };
-  const rows = await calls.list(access, nouns.ad.path, { ad_group_id: adSet.id, ...filter, order: 'desc' });
+  const rows = await calls.list(access, nouns.ad.path, {
+    ad_group_id: adSet.id,
+    ...filter,
+    order: 'desc',
+  });
   return [...rows].reverse();
 }
 
 const logSize = 100;
 
 /** Ads of the ad group in the audit log since the first attempt that the list lacks. */
-async function loggedAds({ calls }: Api, access: Access, lost: readonly AdOperation[], listed: readonly Row[]) {
+async function loggedAds(
+  { calls }: Api,
+  access: Access,
+  lost: readonly AdOperation[],
+  listed: readonly Row[],
+) {
   const [first] = lost;
   if (first === undefined) return [];
   const since = Math.min(...lost.map((operation) => madeAfter(operation)));
-  const params = { ad_group_id: first.adSet.id, limit: logSize, ...(since > 0 && { start_time: toSeconds(since) }) };
+  const params = {
+    ad_group_id: first.adSet.id,
+    limit: logSize,
+    ...(since > 0 && { start_time: toSeconds(since) }),
+  };
   const entries = await calls.list(access, 'audit_logs', params);
-  const ids = new Set(entries.filter(({ item_name }) => item_name === first.name).map(({ obj_id }) => said(obj_id)));
+  const ids = new Set(
+    entries.filter(({ item_name }) => item_name === first.name).map(({ obj_id }) => said(obj_id)),
+  );
   for (const { id } of listed) ids.delete(said(id));
   const rows: Row[] = [];
   for (const id of ids) {
@@ -168,7 +200,8 @@ async function loggedAds({ calls }: Api, access: Access, lost: readonly AdOperat
 }
 
 /** What an answer leaves out speaks against nothing. */
-const isSaid = (value: unknown, wanted: string | undefined) => text(value) === undefined || text(value) === wanted;
+const isSaid = (value: unknown, wanted: string | undefined) =>
+  text(value) === undefined || text(value) === wanted;
 
 function isAdOf(operation: AdOperation, row: Row): boolean {
   const { ad, adSet, name, assets } = operation;
@@ -183,4 +216,5 @@ function isAdOf(operation: AdOperation, row: Row): boolean {
   );
 }
 
-const hasAddress = ({ ad }: AdOperation, row: Row) => isSaid(at(row, 'creative', 'target_url'), ad.link);
+const hasAddress = ({ ad }: AdOperation, row: Row) =>
+  isSaid(at(row, 'creative', 'target_url'), ad.link);

@@ -1,6 +1,15 @@
 import { at, defined, groupedBy, said, text } from '../../kit/json.ts';
 import { callerOf } from '../../kit/requests.ts';
-import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Api, Calls, Row } from '../../types.ts';
+import type {
+  Access,
+  AccountsCapability,
+  AdAccount,
+  AdSet,
+  AdSetsWanted,
+  Api,
+  Calls,
+  Row,
+} from '../../types.ts';
 import { isLiving, paceOf } from '../wire/values.ts';
 import { listAll, listRows, readRows, shapes } from './rows.ts';
 
@@ -11,7 +20,9 @@ export function createAccounts({ calls }: Api): AccountsCapability {
   return {
     // A key opens one account.
     async list(companyId, credentials, connectionId) {
-      return [adAccount(await calls.read(callerOf(companyId, credentials, connectionId), 'ad_account'))];
+      return [
+        adAccount(await calls.read(callerOf(companyId, credentials, connectionId), 'ad_account')),
+      ];
     },
     // Ads speak for the account; asking tells a dead key.
     async identities(access) {
@@ -33,7 +44,11 @@ const adAccount = (row: Row): AdAccount => ({
   status: said(row.status) === 'active' ? 'active' : 'disabled',
 });
 
-async function adGroups(calls: Calls, access: Access, only: AdSetsWanted | undefined): Promise<readonly AdSet[]> {
+async function adGroups(
+  calls: Calls,
+  access: Access,
+  only: AdSetsWanted | undefined,
+): Promise<readonly AdSet[]> {
   const all = only === undefined ? await listAll(calls, access) : undefined;
   const rows = (all?.adSets ?? (await wantedRows(calls, access, only))).filter(isLiving);
   const campaigns =
@@ -61,7 +76,8 @@ async function wantedRows(calls: Calls, access: Access, only: AdSetsWanted = { i
 
 async function adsIn(calls: Calls, access: Access, groups: readonly Row[]) {
   const rows: Row[] = [];
-  for (const { id } of groups) rows.push(...(await listRows(calls, access, 'ad', { type: 'adset', id: said(id) })));
+  for (const { id } of groups)
+    rows.push(...(await listRows(calls, access, 'ad', { type: 'adset', id: said(id) })));
   return rows.filter(isLiving);
 }
 

@@ -2,7 +2,14 @@ import { PlatformError } from '../../../../core/base/errors.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import { unless } from '../../kit/failures.ts';
 import { at, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
-import type { Access, Api, Delivery, DeliveryCapability, FailedDelivery, Row } from '../../types.ts';
+import type {
+  Access,
+  Api,
+  Delivery,
+  DeliveryCapability,
+  FailedDelivery,
+  Row,
+} from '../../types.ts';
 import { effectiveOf, placeOf } from '../wire/values.ts';
 import { readRow } from './rows.ts';
 
@@ -20,7 +27,9 @@ async function deliveryOf(
   try {
     const more = type === 'ad' ? ['serving_issues'] : ['serving_issues', 'bid_too_low'];
     // Described for lists: a single object may refuse it.
-    const asked = await unless(['invalid', 'missing'], () => calls.read(access, placeOf(type, id), { include: more }));
+    const asked = await unless(['invalid', 'missing'], () =>
+      calls.read(access, placeOf(type, id), { include: more }),
+    );
     const row = asked ?? (await readRow(calls, access, type, id));
     return row === undefined ? { id, failure: wire.missing(id) } : told(id, row);
   } catch (error) {
@@ -35,7 +44,9 @@ const harmless = wordsIn(`
 `);
 
 function told(id: string, row: Row): Delivery {
-  const issues: (readonly [code: string, message?: string | undefined])[] = rowsOf(row.serving_issues)
+  const issues: (readonly [code: string, message?: string | undefined])[] = rowsOf(
+    row.serving_issues,
+  )
     .map(({ code, message }) => [said(code), text(message)] as const)
     .filter(([code]) => !harmless.includes(code));
   if (row.bid_too_low === true) issues.push(['bid_too_low']);
@@ -44,7 +55,10 @@ function told(id: string, row: Row): Delivery {
     name: said(row.name),
     status: said(row.status),
     effectiveStatus: effectiveOf(row),
-    issues: issues.map(([code, message]) => ({ code, summary: meanings[code] ?? message ?? plain(code) })),
+    issues: issues.map(([code, message]) => ({
+      code,
+      summary: meanings[code] ?? message ?? plain(code),
+    })),
     rejections: rejectionsOf(row),
     opportunities: [],
   };
@@ -54,25 +68,35 @@ function rejectionsOf(row: Row) {
   const status = text(at(row, 'review', 'status')) ?? text(row.review_status);
   if (status !== 'rejected') return [];
   const reason = text(at(row, 'review', 'reason')) ?? 'The platform does not say why';
-  return [{ where: 'review', reason, message: meanings[reason] ?? (isWord(reason) ? plain(reason) : reason) }];
+  return [
+    {
+      where: 'review',
+      reason,
+      message: meanings[reason] ?? (isWord(reason) ? plain(reason) : reason),
+    },
+  ];
 }
 
 const isWord = (reason: string) => /^\w+$/.test(reason);
 
 /** `crawler_404` as `Crawler 404.` */
-const plain = (code: string) => `${code.charAt(0).toUpperCase()}${code.slice(1).replace(/_/g, ' ')}.`;
+const plain = (code: string) =>
+  `${code.charAt(0).toUpperCase()}${code.slice(1).replace(/_/g, ' ')}.`;
 
 /** Known reasons; a reason may also be any text. */
 const meanings: { readonly [code: string]: string } = {
   ad_account_suspended: 'OpenAI has suspended the ad account.',
-  ad_account_payment_method_missing_or_unauthorized: 'The ad account has no payment method that works.',
+  ad_account_payment_method_missing_or_unauthorized:
+    'The ad account has no payment method that works.',
   ad_account_threshold_payment_failed: 'A payment of the ad account failed.',
   ad_account_budget_exhausted: 'The ad account has spent its limit.',
   campaign_budget_exhausted: 'The campaign has spent its budget.',
   review_not_approved: 'The review has not approved the ad.',
   landing_page_crawl_issue: 'OpenAI could not read the landing page.',
-  policy_country_targeting_blocked: 'The policy does not allow the ad in the countries of the campaign.',
-  policy_country_targeting_limited: 'The policy does not allow the ad in some countries of the campaign.',
+  policy_country_targeting_blocked:
+    'The policy does not allow the ad in the countries of the campaign.',
+  policy_country_targeting_limited:
+    'The policy does not allow the ad in some countries of the campaign.',
   target_url_invalid: 'The link does not work.',
   reserved_query_params_present: 'The link has a parameter that OpenAI reserves for itself.',
   ad_over_18_only: 'The ad is shown to people over 18 only.',

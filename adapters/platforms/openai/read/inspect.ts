@@ -20,7 +20,8 @@ import { listRows, readEntities, readRow, readRows, shapes, withoutParent } from
 
 export function createInspect(api: Api): InspectCapability {
   const { calls, wire } = api;
-  const rowsOfType = (type: EntityType) => (access: Access, ids: readonly string[]) => readRows(calls, access, type, ids);
+  const rowsOfType = (type: EntityType) => (access: Access, ids: readonly string[]) =>
+    readRows(calls, access, type, ids);
   return {
     listsDeleted: false,
     ads: (access, query) => listAds(api, access, query),
@@ -30,14 +31,24 @@ export function createInspect(api: Api): InspectCapability {
         wire,
         { asker, adIds },
         (access, open) => readSurroundings(api, access, open),
-        (adId, found, adAccountId) => ({ adId, about: aboutAd(adAccountId, found), record: found.row }),
+        (adId, found, adAccountId) => ({
+          adId,
+          about: aboutAd(adAccountId, found),
+          record: found.row,
+        }),
       ),
     creatives: (asker, adIds) => eachAd(wire, { asker, adIds }, rowsOfType('ad'), creativeOf),
     accountOf: (asker, { type, id }) => accountHolding(wire, asker, id, rowsOfType(type)),
     async preview(access, adId) {
-      const answer = await calls.read(access, `${placeOf('ad', adId)}/preview`, {}, { method: 'POST' });
+      const answer = await calls.read(
+        access,
+        `${placeOf('ad', adId)}/preview`,
+        {},
+        { method: 'POST' },
+      );
       const html = text(rowsOf(answer)[0]?.body);
-      if (html === undefined) throw wire.error('transient', 'The platform answered without a preview.');
+      if (html === undefined)
+        throw wire.error('transient', 'The platform answered without a preview.');
       return { html };
     },
   };
@@ -75,7 +86,10 @@ const aboutAd = (adAccountId: string, { row, adGroup, campaign }: Surroundings):
 
 /** A card is a part of its ad. */
 function creativeOf(adId: string, row: Row): AdCreative {
-  const [file, url] = [text(at(row, 'creative', 'file_id')), text(at(row, 'creative', 'image_url'))];
+  const [file, url] = [
+    text(at(row, 'creative', 'file_id')),
+    text(at(row, 'creative', 'image_url')),
+  ];
   return {
     adId,
     creativeId: adId,
@@ -86,7 +100,10 @@ function creativeOf(adId: string, row: Row): AdCreative {
       link: text(at(row, 'creative', 'target_url')),
       urlTags: text(at(row, 'landing_page_configuration', 'query_string_template')),
     }),
-    images: file === undefined && url === undefined ? [] : [{ ref: file ?? url ?? '', ...defined({ url }) }],
+    images:
+      file === undefined && url === undefined
+        ? []
+        : [{ ref: file ?? url ?? '', ...defined({ url }) }],
     videos: [],
   };
 }
@@ -101,25 +118,44 @@ async function listAds(api: Api, access: Access, query: AdsQuery): Promise<Curso
   const ask = () => api.calls.read(access, nouns.ad.path, params);
   // A refused cursor says nothing of what the account lists.
   const isFirst = adSetId === undefined && after === undefined;
-  const answer = await (isFirst ? withoutParent(api.calls, access, 'ad', ask) : unless(['invalid'], ask));
+  const answer = await (isFirst
+    ? withoutParent(api.calls, access, 'ad', ask)
+    : unless(['invalid'], ask));
   if (answer === undefined && adSetId !== undefined) throw badCursor(api.wire.fail);
-  const rows = rowsOf(answer).map((row) => (adSetId === undefined ? row : { ...row, ad_group_id: adSetId }));
+  const rows = rowsOf(answer).map((row) =>
+    adSetId === undefined ? row : { ...row, ad_group_id: adSetId },
+  );
   const next = answer?.has_more === true ? text(answer.last_id) : undefined;
   if (answer !== undefined && rows.every((row) => text(row.ad_group_id) !== undefined))
-    return { data: wanted(rows, query.status).map(listingOf), ...(next !== undefined && { after: next }) };
+    return {
+      data: wanted(rows, query.status).map(listingOf),
+      ...(next !== undefined && { after: next }),
+    };
   // The account does not list ads without their ad group.
   return slicedAds(api, access, query);
 }
 
 /** The cursor is the last ad. */
-async function slicedAds({ calls, wire }: Api, access: Access, { campaignId, status, limit, after }: AdsQuery) {
-  const rows = await listRows(calls, access, 'ad', campaignId === undefined ? undefined : { type: 'campaign', id: campaignId });
+async function slicedAds(
+  { calls, wire }: Api,
+  access: Access,
+  { campaignId, status, limit, after }: AdsQuery,
+) {
+  const rows = await listRows(
+    calls,
+    access,
+    'ad',
+    campaignId === undefined ? undefined : { type: 'campaign', id: campaignId },
+  );
   const start = after === undefined ? 0 : rows.findIndex(({ id }) => said(id) === after) + 1;
   if (after !== undefined && start === 0) throw badCursor(wire.fail);
   const page = rows.slice(start, start + limit);
   const last = text(page.at(-1)?.id);
   const hasMore = start + limit < rows.length;
-  return { data: wanted(page, status).map(listingOf), ...(hasMore && last !== undefined && { after: last }) };
+  return {
+    data: wanted(page, status).map(listingOf),
+    ...(hasMore && last !== undefined && { after: last }),
+  };
 }
 
 const wanted = (rows: readonly Row[], status: EntityStatus | undefined) =>

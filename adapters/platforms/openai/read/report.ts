@@ -2,7 +2,16 @@ import { PlatformError } from '../../../../core/base/errors.ts';
 import { addDays, dayAt } from '../../../../core/base/time/days.ts';
 import { numeric, rowsOf, said, text } from '../../kit/json.ts';
 import { hasDelivered } from '../../kit/report.ts';
-import type { Access, Api, Clock, Params, ReportCapability, ReportQuery, ReportRow, Row } from '../../types.ts';
+import type {
+  Access,
+  Api,
+  Clock,
+  Params,
+  ReportCapability,
+  ReportQuery,
+  ReportRow,
+  Row,
+} from '../../types.ts';
 import { wholeOfFigure } from '../money.ts';
 import { msOf, objectiveOf } from '../wire/values.ts';
 import { listAll } from './rows.ts';
@@ -12,9 +21,15 @@ const attributionDays = 31;
 const rowsPerPage = 2_000;
 const path = 'ad_account/insights';
 const figures = ['spend', 'impressions', 'clicks'];
-/** Asked for with a range alone, and apart from the figures: a name that the platform does not know refuses a whole question. */
+/**
+ * Asked for with a range alone, and apart from the figures: a name that the platform does not know
+ * refuses a whole question.
+ */
 const conversions = ['conversions', 'order_created_attributed_sales'];
-/** The pages ask for them by name, one caller with the level before it: which one is right was not seen. */
+/**
+ * The pages ask for them by name, one caller with the level before it: which one is right was not
+ * seen.
+ */
 const spellings = [(name: string) => name, ofAd] as const;
 
 export function createReport(api: Api & { readonly clock: Clock }): ReportCapability {
@@ -28,13 +43,17 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
       const rows = await dayRows(access, query);
       if (rows.length === 0) return [];
       const names = await namesOf(api, access);
-      return rows.map((row) => reportRow(access, row, names)).filter((row) => isWithin(row, query) && hasDelivered(row));
+      return rows
+        .map((row) => reportRow(access, row, names))
+        .filter((row) => isWithin(row, query) && hasDelivered(row));
     },
     // The platform tells no reach.
     reach: async () => [],
   };
 
-  /** Buckets that end after now are left out of a range: today comes from a question without one. */
+  /**
+   * Buckets that end after now are left out of a range: today comes from a question without one.
+   */
   async function dayRows(access: Access, { from, to }: ReportQuery) {
     const today = dayAt(clock.now(), access.timezone);
     const until = to < today ? to : addDays(today, -1);
@@ -45,22 +64,31 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
   async function rangeRows(access: Access, range: Params): Promise<readonly Row[]> {
     const rows = await calls.list(access, path, { ...asked(figures.map(ofAd)), ...range });
     if (rows.length === 0) return rows;
-    const converted = new Map((await conversionRows(access, range)).map((row) => [said(row.id), row]));
+    const converted = new Map(
+      (await conversionRows(access, range)).map((row) => [said(row.id), row]),
+    );
     return rows.map((row) => ({ ...converted.get(said(row.id)), ...row }));
   }
 
-  /** Where each spelling is refused, figures without conversions are better than none, and the report says so. */
+  /**
+   * Where each spelling is refused, figures without conversions are better than none, and the
+   * report says so.
+   */
   async function conversionRows(access: Access, range: Params): Promise<readonly Row[]> {
     let refused: unknown;
     for (let tried = 0; tried < spellings.length; tried += 1) {
       const at = (spelling + tried) % spellings.length;
       try {
-        const rows = await calls.list(access, path, { ...asked(conversions.map(spellings[at] ?? ofAd)), ...range });
+        const rows = await calls.list(access, path, {
+          ...asked(conversions.map(spellings[at] ?? ofAd)),
+          ...range,
+        });
         spelling = at;
         untold.delete(access.adAccountId);
         return rows;
       } catch (error) {
-        if (!(error instanceof PlatformError) || !['invalid', 'rule'].includes(error.failure.class)) throw error;
+        if (!(error instanceof PlatformError) || !['invalid', 'rule'].includes(error.failure.class))
+          throw error;
         refused = error.failure.message;
       }
     }
@@ -77,7 +105,10 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
       const page = rowsOf(answer);
       const ofToday = page.filter((row) => dayOf(access, row) === today);
       rows.push(...ofToday);
-      after = answer.has_more === true && ofToday.length === page.length ? text(answer.last_id) : undefined;
+      after =
+        answer.has_more === true && ofToday.length === page.length
+          ? text(answer.last_id)
+          : undefined;
     } while (after !== undefined);
     return rows;
   }
@@ -113,7 +144,8 @@ async function namesOf({ calls }: Api, access: Access): Promise<Names> {
 const dayOf = ({ timezone }: Access, { start_time }: Row) => dayAt(msOf(start_time) ?? 0, timezone);
 
 /** `start=…:end=…:entity_id=ad_1`. */
-const adOf = (row: Row) => text(row.ad_id) ?? /entity_id=([A-Za-z0-9_-]+)/.exec(said(row.id))?.[1] ?? '';
+const adOf = (row: Row) =>
+  text(row.ad_id) ?? /entity_id=([A-Za-z0-9_-]+)/.exec(said(row.id))?.[1] ?? '';
 
 const resultOf: { readonly [objective: string]: 'impressions' | 'clicks' | 'conversions' } = {
   impressions: 'impressions',

@@ -6,7 +6,17 @@ import { kept } from '../../kit/rebuild.ts';
 import { shapesOf } from '../../kit/shapes.ts';
 import type { Access, Api, Calls, EntityFacts, EntityType, Params, Row } from '../../types.ts';
 import { bidOf } from '../money.ts';
-import { budgetsOf, effectiveOf, msOf, nouns, objectiveOf, paceOf, placeOf, statusOf, typeOfId } from '../wire/values.ts';
+import {
+  budgetsOf,
+  effectiveOf,
+  msOf,
+  nouns,
+  objectiveOf,
+  paceOf,
+  placeOf,
+  statusOf,
+  typeOfId,
+} from '../wire/values.ts';
 
 const atOnce = 4;
 
@@ -15,8 +25,17 @@ export const readRow = (calls: Calls, access: Access, type: EntityType, id: stri
   unless(['missing'], () => calls.read(access, placeOf(type, id)));
 
 /** One call each, archived ones too; leaves out unknown ids. */
-export async function readRows(calls: Calls, access: Access, type: EntityType, ids: readonly string[]) {
-  const rows = await mapBounded([...new Set(ids)], atOnce, async (id) => [id, await readRow(calls, access, type, id)] as const);
+export async function readRows(
+  calls: Calls,
+  access: Access,
+  type: EntityType,
+  ids: readonly string[],
+) {
+  const rows = await mapBounded(
+    [...new Set(ids)],
+    atOnce,
+    async (id) => [id, await readRow(calls, access, type, id)] as const,
+  );
   return new Map(rows.flatMap(([id, row]) => (row === undefined ? [] : [[id, row] as const])));
 }
 
@@ -31,7 +50,12 @@ const above = { adset: 'campaign', ad: 'adset' } as const;
 const refusing = new WeakMap<Calls, Set<string>>();
 
 /** Answers undefined where the account wants the parent of what it lists. */
-export async function withoutParent<T>(calls: Calls, access: Access, type: EntityType, ask: () => Promise<T>) {
+export async function withoutParent<T>(
+  calls: Calls,
+  access: Access,
+  type: EntityType,
+  ask: () => Promise<T>,
+) {
   const known = refusing.get(calls) ?? new Set<string>();
   refusing.set(calls, known);
   const key = `${type} ${access.adAccountId}`;
@@ -41,7 +65,10 @@ export async function withoutParent<T>(calls: Calls, access: Access, type: Entit
   return answer;
 }
 
-/** Newest first, archived ones too, each with the id of its parent. `parents`: all objects of the level above, where they were read. */
+/**
+ * Newest first, archived ones too, each with the id of its parent. `parents`: all objects of the
+ * level above, where they were read.
+ */
 export async function listRows(
   calls: Calls,
   access: Access,
@@ -60,7 +87,9 @@ export async function listRows(
     if (rows?.every((row) => text(row[field]) !== undefined)) return rows;
   }
   const holders = parents ?? (await listRows(calls, access, above[type], parent));
-  const below = await mapBounded(holders, atOnce, ({ id }) => listRows(calls, access, type, { type: above[type], id: said(id) }));
+  const below = await mapBounded(holders, atOnce, ({ id }) =>
+    listRows(calls, access, type, { type: above[type], id: said(id) }),
+  );
   return below.flat().sort((a, b) => (msOf(b.created_at) ?? 0) - (msOf(a.created_at) ?? 0));
 }
 
@@ -71,7 +100,9 @@ export async function listAll(calls: Calls, access: Access) {
   return { campaigns, adSets, ads: await listRows(calls, access, 'ad', undefined, adSets) };
 }
 
-/** Ids that begin otherwise are not asked for. An ad does not name its campaign: its ad group does. */
+/**
+ * Ids that begin otherwise are not asked for. An ad does not name its campaign: its ad group does.
+ */
 async function placedRows(calls: Calls, access: Access, type: EntityType, ids: readonly string[]) {
   const own = ids.filter((id) => (typeOfId(id) ?? type) === type);
   const rows = await readRows(calls, access, type, own);
@@ -83,7 +114,10 @@ async function placedRows(calls: Calls, access: Access, type: EntityType, ids: r
     [...rows.values()].map((row) => said(row.ad_group_id)),
   );
   return new Map(
-    [...rows].map(([id, row]) => [id, { ...row, campaign_id: groups.get(said(row.ad_group_id))?.campaign_id }] as const),
+    [...rows].map(
+      ([id, row]) =>
+        [id, { ...row, campaign_id: groups.get(said(row.ad_group_id))?.campaign_id }] as const,
+    ),
   );
 }
 
@@ -97,7 +131,10 @@ export const shapes = shapesOf({
   paceOf: (row, type) => (type === 'campaign' ? paceOf(row) : {}),
   bidOf: (row, type) =>
     type === 'adset'
-      ? bidOf(at(row.bidding_config, 'max_bid_micros'), said(row.bidding_config, 'billing_event_type'))
+      ? bidOf(
+          at(row.bidding_config, 'max_bid_micros'),
+          said(row.bidding_config, 'billing_event_type'),
+        )
       : undefined,
   campaignOf: (row) => text(row.campaign_id),
   adSetOf: (row) => text(row.ad_group_id),
@@ -105,8 +142,14 @@ export const shapes = shapesOf({
 
 export const factsOf = (access: Access, type: EntityType, _id: string, row: Row): EntityFacts => ({
   ...shapes.facts(access, type, row),
-  ...(type === 'campaign' && { objective: objectiveOf(row), ...defined({ targeting: asRow(row.targeting) }) }),
+  ...(type === 'campaign' && {
+    objective: objectiveOf(row),
+    ...defined({ targeting: asRow(row.targeting) }),
+  }),
   ...(type === 'adset' && { targeting: kept(row, ['context_hints', 'product_set']) }),
 });
 
-export const readEntities = entityReader(({ calls }: Api, ...asked) => placedRows(calls, ...asked), factsOf);
+export const readEntities = entityReader(
+  ({ calls }: Api, ...asked) => placedRows(calls, ...asked),
+  factsOf,
+);

@@ -2,7 +2,15 @@ import { harmlessTwice } from '../../kit/calls.ts';
 import { asRow, at, said, text, wordsIn } from '../../kit/json.ts';
 import { kept } from '../../kit/rebuild.ts';
 import { own, patched, startField, type UpdatedField, updateOf } from '../../kit/updates.ts';
-import type { Access, Clock, EntityType, Params, Patch, Row, UpdateCapability } from '../../types.ts';
+import type {
+  Access,
+  Clock,
+  EntityType,
+  Params,
+  Patch,
+  Row,
+  UpdateCapability,
+} from '../../types.ts';
 import { bidFor, bidOf } from '../money.ts';
 import { factsOf, readRow } from '../read/rows.ts';
 import { msOf, placeOf, toSeconds } from '../wire/values.ts';
@@ -13,7 +21,8 @@ const bid = own('bidAmount', {
     said(bidding_config, 'strategy').startsWith('maximize_')
       ? {
           code: 'no_bid',
-          message: 'The platform bids by itself here: an ad group that maximizes clicks or conversions has no bid.',
+          message:
+            'The platform bids by itself here: an ad group that maximizes clicks or conversions has no bid.',
         }
       : undefined,
 });
@@ -78,15 +87,28 @@ export function createUpdate({ calls, wire }: OpenaiApi, clock: Clock): UpdateCa
 function bodyOf(patch: Patch, row: Row): Params {
   const { startTime, endTime, bidAmount, headlines, primaryTexts, link, ...rest } = patched(patch);
   const first = (list: unknown) => (Array.isArray(list) ? said(list[0]) : undefined);
-  const card = Object.entries({ title: first(headlines), body: first(primaryTexts), target_url: text(link) });
+  const card = Object.entries({
+    title: first(headlines),
+    body: first(primaryTexts),
+    target_url: text(link),
+  });
   const changed = Object.fromEntries(card.filter(([, value]) => value !== undefined));
   return {
     ...rest,
-    ...(startTime !== undefined && { start_time: startTime === null ? null : toSeconds(Number(startTime)) }),
-    ...(endTime !== undefined && { end_time: endTime === null ? null : toSeconds(Number(endTime)) }),
-    ...(bidAmount !== undefined && {
-      bidding_config: { ...asRow(row.bidding_config), ...bidFor(Number(bidAmount), billingOf(row)) },
+    ...(startTime !== undefined && {
+      start_time: startTime === null ? null : toSeconds(Number(startTime)),
     }),
-    ...(Object.keys(changed).length > 0 && { creative: { ...kept(asRow(row.creative) ?? {}, cardMembers), ...changed } }),
+    ...(endTime !== undefined && {
+      end_time: endTime === null ? null : toSeconds(Number(endTime)),
+    }),
+    ...(bidAmount !== undefined && {
+      bidding_config: {
+        ...asRow(row.bidding_config),
+        ...bidFor(Number(bidAmount), billingOf(row)),
+      },
+    }),
+    ...(Object.keys(changed).length > 0 && {
+      creative: { ...kept(asRow(row.creative) ?? {}, cardMembers), ...changed },
+    }),
   };
 }

@@ -48,12 +48,19 @@ const paging: Paging = {
 
 /** Lists as `fields[]=a&fields[]=b`, objects in them as JSON. */
 function encodeQuery(query: Params) {
-  const pairs = Object.entries(query).flatMap(([name, value]): readonly (readonly [string, unknown])[] => {
-    if (value === undefined || value === null) return [];
-    return Array.isArray(value) ? value.map((each) => [`${name}[]`, each] as const) : [[name, value]];
-  });
-  const written = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
-  return pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(written(value))}`).join('&');
+  const pairs = Object.entries(query).flatMap(
+    ([name, value]): readonly (readonly [string, unknown])[] => {
+      if (value === undefined || value === null) return [];
+      return Array.isArray(value)
+        ? value.map((each) => [`${name}[]`, each] as const)
+        : [[name, value]];
+    },
+  );
+  const written = (value: unknown) =>
+    typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return pairs
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(written(value))}`)
+    .join('&');
 }
 
 export function readEnvelope(response: HttpResponse, traceId: string): Envelope {
@@ -73,7 +80,9 @@ export function readEnvelope(response: HttpResponse, traceId: string): Envelope 
     retryAfterMs: known.class === 'throttled' ? waitIn(headers) : undefined,
   });
   // A key that was used: the first request may have made the object.
-  return status === 409 && known.class === 'rule' ? { failure, maybeDone: true } : refusedBy(failure, known);
+  return status === 409 && known.class === 'rule'
+    ? { failure, maybeDone: true }
+    : refusedBy(failure, known);
 }
 
 /** Not known to be sent. */

@@ -27,7 +27,11 @@ const byStatus: { readonly [status: number]: ErrorRow } = {
     'Read the object again. If it is not what you wanted, send the change once more.',
   ),
   413: row('too-large', 'The question has too many rows.', 'Ask for fewer days.'),
-  429: row('throttled', 'The ad account, or this address, has used up its calls: 600 a minute for a kind of call.', waits),
+  429: row(
+    'throttled',
+    'The ad account, or this address, has used up its calls: 600 a minute for a kind of call.',
+    waits,
+  ),
 };
 
 const wrongKey = row(
@@ -37,9 +41,14 @@ const wrongKey = row(
 );
 
 /** Passes when asked again. */
-const incomplete = row('transient', 'The platform says that details of the ad account are missing.', again, {
-  nothingDone: true,
-});
+const incomplete = row(
+  'transient',
+  'The platform says that details of the ad account are missing.',
+  again,
+  {
+    nothingDone: true,
+  },
+);
 
 /** In front of the API, without JSON. */
 const shutOut = row(

@@ -20,9 +20,11 @@ export const nouns: { readonly [T in EntityType]: Noun } = {
 const levels = ['campaign', 'adset', 'ad'] as const;
 
 /** Undefined where the id does not tell. */
-export const typeOfId = (id: string): EntityType | undefined => levels.find((type) => id.startsWith(nouns[type].prefix));
+export const typeOfId = (id: string): EntityType | undefined =>
+  levels.find((type) => id.startsWith(nouns[type].prefix));
 
-export const placeOf = (type: EntityType, id: string) => `${nouns[type].path}/${encodeURIComponent(id)}`;
+export const placeOf = (type: EntityType, id: string) =>
+  `${nouns[type].path}/${encodeURIComponent(id)}`;
 
 export const toSeconds = (ms: number) => Math.floor(ms / 1_000);
 
@@ -33,7 +35,10 @@ export function msOf(value: unknown) {
 
 export const statusWords = { ACTIVE: 'active', PAUSED: 'paused' } as const;
 
-const statuses: { readonly [word: string]: EntityStatus } = { active: 'ACTIVE', archived: 'ARCHIVED' };
+const statuses: { readonly [word: string]: EntityStatus } = {
+  active: 'ACTIVE',
+  archived: 'ARCHIVED',
+};
 
 export const statusOf = ({ status }: Row): EntityStatus => statuses[said(status)] ?? 'PAUSED';
 
@@ -42,7 +47,9 @@ export const isLiving = (row: Row) => statusOf(row) !== 'ARCHIVED';
 /** The platform’s words: what was set, or what the review says of an active ad. */
 export function effectiveOf(row: Row): string {
   const review = said(row.review_status);
-  return statusOf(row) === 'ACTIVE' && review !== '' && review !== 'approved' ? review : said(row.status);
+  return statusOf(row) === 'ACTIVE' && review !== '' && review !== 'approved'
+    ? review
+    : said(row.status);
 }
 
 /** Of a campaign: what it pays for. */

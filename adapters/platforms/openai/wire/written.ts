@@ -11,7 +11,11 @@ const betweenLooksMs = 1_500;
 
 /** `ads/ad_1` and `ads/ad_1/pause`, not `ads/ad_1/preview`. */
 const written = /^(?:campaigns|ad_groups|ads)\/([^/]+)(?:\/(activate|pause|archive))?$/;
-const afterAction: { readonly [action: string]: string } = { activate: 'active', pause: 'paused', archive: 'archived' };
+const afterAction: { readonly [action: string]: string } = {
+  activate: 'active',
+  pause: 'paused',
+  archive: 'archived',
+};
 
 interface Write {
   readonly fields: Row;
@@ -26,7 +30,8 @@ export interface OpenaiApi extends Api {
 
 interface SettledCalls extends Calls {
   /**
-   * Resolves when the platform shows what this process wrote to these objects, or after three looks: other processes read it too.
+   * Resolves when the platform shows what this process wrote to these objects, or after three
+   * looks: other processes read it too.
    */
   settled(access: Access, places: readonly string[]): Promise<void>;
 }
@@ -43,9 +48,17 @@ export function withWritten(calls: Calls, clock: Clock): SettledCalls {
   /** A change by others that is newer counts. */
   const laidOver = (row: Row): Row => {
     const write = recent(said(row.id));
-    if (write === undefined || (numeric(row.updated_at) ?? 0) > (write.updatedAt ?? Number.POSITIVE_INFINITY)) return row;
+    if (
+      write === undefined ||
+      (numeric(row.updated_at) ?? 0) > (write.updatedAt ?? Number.POSITIVE_INFINITY)
+    )
+      return row;
     const { creative, ...fields } = write.fields;
-    return { ...row, ...fields, ...(creative !== undefined && { creative: { ...asRow(row.creative), ...asRow(creative) } }) };
+    return {
+      ...row,
+      ...fields,
+      ...(creative !== undefined && { creative: { ...asRow(row.creative), ...asRow(creative) } }),
+    };
   };
 
   function note(path: string, body: unknown, answer: Answer): void {
@@ -60,11 +73,18 @@ export function withWritten(calls: Calls, clock: Clock): SettledCalls {
     for (const [each, { until }] of writes) if (until <= clock.monotonic()) writes.delete(each);
     const own = action === '' ? asRow(body) : { status: afterAction[action] };
     const before = Object.entries(recent(id)?.fields ?? {});
-    // An answer that shows this write is newer than those before: where it contradicts them, others have changed it since.
+    // An answer that shows this write is newer than those before: where it contradicts them, others
+    // have changed it since.
     const isNew = holds(answer.body, own);
-    const earlier = isNew ? before.filter(([name, value]) => holds(answer.body[name], value)) : before;
+    const earlier = isNew
+      ? before.filter(([name, value]) => holds(answer.body[name], value))
+      : before;
     const updatedAt = isNew ? numeric(answer.body.updated_at) : undefined;
-    writes.set(id, { fields: { ...Object.fromEntries(earlier), ...own }, updatedAt, until: clock.monotonic() + laidForMs });
+    writes.set(id, {
+      fields: { ...Object.fromEntries(earlier), ...own },
+      updatedAt,
+      until: clock.monotonic() + laidForMs,
+    });
   }
 
   /** A read that fails ends the wait: the write itself was answered. */
@@ -110,5 +130,7 @@ function holds(row: unknown, wanted: unknown): boolean {
   if (typeof wanted !== 'object' || wanted === null) return (row ?? null) === (wanted ?? null);
   if (Array.isArray(wanted)) return JSON.stringify(row) === JSON.stringify(wanted);
   const held = asRow(row);
-  return held !== undefined && Object.entries(wanted).every(([name, value]) => holds(held[name], value));
+  return (
+    held !== undefined && Object.entries(wanted).every(([name, value]) => holds(held[name], value))
+  );
 }

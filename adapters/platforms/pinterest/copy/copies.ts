@@ -1,7 +1,15 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { said, text, wordsIn } from '../../kit/json.ts';
 import { tagged } from '../../kit/links.ts';
-import { type CopyTimes, copiedWindow, copyTimes, namedIn, type Rebuilding, rebuildFrom, sourceTree } from '../../kit/rebuild.ts';
+import {
+  type CopyTimes,
+  copiedWindow,
+  copyTimes,
+  namedIn,
+  type Rebuilding,
+  rebuildFrom,
+  sourceTree,
+} from '../../kit/rebuild.ts';
 import type {
   Access,
   Answer,
@@ -35,10 +43,18 @@ export function createCopies(ports: RebuildPorts, times: CopyTimes): DuplicateCa
   };
 }
 
-async function readTree({ calls, wire }: Api, access: Access, type: EntityType, id: string): Promise<CopySource> {
+async function readTree(
+  { calls, wire }: Api,
+  access: Access,
+  type: EntityType,
+  id: string,
+): Promise<CopySource> {
   const root = (await readRows(calls, access, type, [id])).get(id);
   if (root === undefined) throw wire.notFound(id);
-  const below = { ...(type === 'campaign' ? { campaign_ids: [id] } : { ad_group_ids: [id] }), entity_statuses: livingStatuses };
+  const below = {
+    ...(type === 'campaign' ? { campaign_ids: [id] } : { ad_group_ids: [id] }),
+    entity_statuses: livingStatuses,
+  };
   const adSets = type === 'campaign' ? await listRows(calls, access, 'adset', below) : [];
   const ads = type === 'ad' ? [] : await listRows(calls, access, 'ad', below);
   return sourceTree({ type, root, adSets, ads }, (level, row) => shapes.node(access, level, row));
@@ -57,7 +73,10 @@ const adFields = wordsIn(`
   carousel_destination_urls grid_click_type
 `);
 
-const changedOf = (row: Row, { status }: CopyRequest, now: number) => ({ status, ...schedule(row, now) });
+const changedOf = (row: Row, { status }: CopyRequest, now: number) => ({
+  status,
+  ...schedule(row, now),
+});
 
 const types: Rebuilding['types'] = {
   campaign: {
@@ -95,19 +114,31 @@ const createRebuilding = (api: RebuildPorts, request: CopyRequest): Rebuilding =
     const pin_id = await otherPin(api, access, said(row.pin_id), request);
     return pin_id === undefined ? row : { ...row, pin_id };
   },
-  create: (access, type, params) => create(api, access, pathOf(access.adAccountId, type), accountOf(access, type, params)),
+  create: (access, type, params) =>
+    create(api, access, pathOf(access.adAccountId, type), accountOf(access, type, params)),
   idOf: (_type, { body }) => text(body.id),
 });
 
 const accountOf = ({ adAccountId }: Access, type: string, params: Params) =>
   type === 'campaign' ? { ad_account_id: adAccountId, ...params } : params;
 
-async function create({ calls, wire }: Api, access: Access, path: string, params: Params): Promise<Answer> {
+async function create(
+  { calls, wire }: Api,
+  access: Access,
+  path: string,
+  params: Params,
+): Promise<Answer> {
   const answer = await calls.tried(access, path, [params]);
   if (!answer.ok) return answer;
   const [item] = itemsOf(wire, access, { path, answer, sent: [params] });
   if (item === undefined || 'failure' in item)
-    return { ok: false, ...(item ?? { failure: wire.fail('transient', 'The platform answered nothing.'), maybeDone: true }) };
+    return {
+      ok: false,
+      ...(item ?? {
+        failure: wire.fail('transient', 'The platform answered nothing.'),
+        maybeDone: true,
+      }),
+    };
   return { ...answer, data: item.row, body: item.row };
 }
 
@@ -120,7 +151,10 @@ function otherLink(row: Row, values: CopyRequest['values']) {
 }
 
 function schedule(row: Row, now: number) {
-  const { start, end } = copiedWindow({ start: msOfSeconds(row.start_time), end: msOfSeconds(row.end_time) }, now);
+  const { start, end } = copiedWindow(
+    { start: msOfSeconds(row.start_time), end: msOfSeconds(row.end_time) },
+    now,
+  );
   return {
     ...(start !== undefined && { start_time: toSeconds(start) }),
     ...(end !== undefined && { end_time: toSeconds(end) }),
@@ -130,7 +164,10 @@ function schedule(row: Row, now: number) {
 /** An unanswered copy is asked about within this time. */
 const attemptsWithinMs = 15 * 60 * 1000;
 
-/** A pin like the ad's, with the first of the other texts. Undefined without other texts. Throws `PlatformError`. */
+/**
+ * A pin like the ad's, with the first of the other texts. Undefined without other texts. Throws
+ * `PlatformError`.
+ */
 async function otherPin(api: RebuildPorts, access: Access, pinId: string, request: CopyRequest) {
   const { primaryTexts, headlines } = request.values ?? {};
   if (primaryTexts?.[0] === undefined && headlines?.[0] === undefined) return undefined;
@@ -138,16 +175,22 @@ async function otherPin(api: RebuildPorts, access: Access, pinId: string, reques
   const pin = await readPin(calls, access, pinId);
   if (pin === undefined) throw wire.notFound(pinId);
   const board = said(pin.board_id);
-  const [title, description] = [headlines?.[0] ?? text(pin.title), primaryTexts?.[0] ?? text(pin.description)];
+  const [title, description] = [
+    headlines?.[0] ?? text(pin.title),
+    primaryTexts?.[0] ?? text(pin.description),
+  ];
   const link = unmarked(text(pin.link));
-  const mark = request.marker === undefined ? undefined : await pinMark(secrets, 'copy', request.marker);
+  const mark =
+    request.marker === undefined ? undefined : await pinMark(secrets, 'copy', request.marker);
   if (mark !== undefined) {
     // An unanswered attempt may have made it.
     const pins = await pinsOfBoard(calls, access, board);
     const made = pins.find((each) => markOf(each) === mark);
     if (made !== undefined) return text(made.id);
     const since = (wire.platformNow() ?? api.clock.now()) - attemptsWithinMs;
-    const like = pins.find((each) => text(each.id) !== pinId && looksLike(each, { title, description }, since));
+    const like = pins.find(
+      (each) => text(each.id) !== pinId && looksLike(each, { title, description }, since),
+    );
     if (like !== undefined) throw new PlatformError(uncertain(wire.fail, said(like.id)));
   }
   const created = await createPin(api, access, {
@@ -177,6 +220,11 @@ function sourceOf({ wire }: Api, pin: Row) {
       })),
     };
   if (type === 'REGULAR' && url !== undefined) return { source_type: 'image_url', url };
-  const message = 'The texts of a video belong to its pin, and the platform makes no other pin of it.';
-  throw wire.error('rule', message, 'Copy the ad with its texts, or launch the video again with other texts.');
+  const message =
+    'The texts of a video belong to its pin, and the platform makes no other pin of it.';
+  throw wire.error(
+    'rule',
+    message,
+    'Copy the ad with its texts, or launch the video again with other texts.',
+  );
 }

@@ -1,4 +1,10 @@
-import { campaignReader, creationOf, type Made, requestFault, type Sent } from '../../kit/create.ts';
+import {
+  campaignReader,
+  creationOf,
+  type Made,
+  requestFault,
+  type Sent,
+} from '../../kit/create.ts';
 import { toMicro } from '../../kit/currencies.ts';
 import { chunks, defined, said } from '../../kit/json.ts';
 import type {
@@ -26,8 +32,15 @@ const usualEvents: { readonly [objective: string]: string } = {
   VIDEO_COMPLETION: 'VIDEO_V_50_MRC',
 };
 
-/** Thirty of a kind are one request (pinterest/api-description 5.23.0). No other field than the name holds a mark. */
-export function createCreate(api: Api, rename: NonNullable<EditCapability['rename']>, times: WriteTimes): CreateCapability {
+/**
+ * Thirty of a kind are one request (pinterest/api-description 5.23.0). No other field than the name
+ * holds a mark.
+ */
+export function createCreate(
+  api: Api,
+  rename: NonNullable<EditCapability['rename']>,
+  times: WriteTimes,
+): CreateCapability {
   return {
     ...times,
     campaign: creationOf<CampaignRequest>({
@@ -42,7 +55,8 @@ export function createCreate(api: Api, rename: NonNullable<EditCapability['renam
       level: 'adSet',
       ...wired('adset', adGroupFields),
       campaign: campaignReader((...asked) => readEntities(api, ...asked)),
-      faults: (request) => (isPlaced(request) ? [] : [requestFault(request, 'location', 'missing_field', nowhere)]),
+      faults: (request) =>
+        isPlaced(request) ? [] : [requestFault(request, 'location', 'missing_field', nowhere)],
       within(request, campaign) {
         const { startTime, endTime, dailyBudget, lifetimeBudget } = request;
         const hasOwn = dailyBudget !== undefined || lifetimeBudget !== undefined;
@@ -52,12 +66,28 @@ export function createCreate(api: Api, rename: NonNullable<EditCapability['renam
         return {
           faults: [
             ...(isShared === hasOwn
-              ? [requestFault(request, 'dailyBudget', isShared ? 'contradiction' : 'budget_required', isShared ? twice : none)]
+              ? [
+                  requestFault(
+                    request,
+                    'dailyBudget',
+                    isShared ? 'contradiction' : 'budget_required',
+                    isShared ? twice : none,
+                  ),
+                ]
               : []),
             ...(lifetimeBudget !== undefined && endTime === undefined
-              ? [requestFault(request, 'endTime', 'missing_field', 'A lifetime budget needs an end.')]
+              ? [
+                  requestFault(
+                    request,
+                    'endTime',
+                    'missing_field',
+                    'A lifetime budget needs an end.',
+                  ),
+                ]
               : []),
-            ...(goal === undefined ? [requestFault(request, 'optimizationGoal', 'missing_field', unpaid)] : []),
+            ...(goal === undefined
+              ? [requestFault(request, 'optimizationGoal', 'missing_field', unpaid)]
+              : []),
           ],
           facts: { capacity, ...defined({ optimizationGoal: goal, startTime, endTime }) },
         };
@@ -65,7 +95,10 @@ export function createCreate(api: Api, rename: NonNullable<EditCapability['renam
     }),
   };
 
-  function wired<R extends CommonRequest>(type: 'campaign' | 'adset', fieldsOf: (sent: Sent<R>, access: Access) => Params) {
+  function wired<R extends CommonRequest>(
+    type: 'campaign' | 'adset',
+    fieldsOf: (sent: Sent<R>, access: Access) => Params,
+  ) {
     return {
       most: itemsPerRequest,
       named: { longest, rename },
@@ -90,7 +123,12 @@ export function createCreate(api: Api, rename: NonNullable<EditCapability['renam
         const campaigns = [...new Set(wanted.flatMap(({ request }) => request.campaignId ?? []))];
         const rows: Row[] = [];
         for (const campaign_ids of campaigns.length === 0 ? [undefined] : chunks(campaigns, 100))
-          rows.push(...(await listRows(api.calls, access, type, { entity_statuses: allStatuses, ...defined({ campaign_ids }) })));
+          rows.push(
+            ...(await listRows(api.calls, access, type, {
+              entity_statuses: allStatuses,
+              ...defined({ campaign_ids }),
+            })),
+          );
         return rows.map((row) => ({ id: said(row.id), text: said(row.name) })).reverse();
       },
     };
@@ -104,19 +142,25 @@ export function createCreate(api: Api, rename: NonNullable<EditCapability['renam
   }
 }
 
-const isAboutOne = ({ class: kind }: { readonly class: string }) => ['invalid', 'rule', 'missing'].includes(kind);
+const isAboutOne = ({ class: kind }: { readonly class: string }) =>
+  ['invalid', 'rule', 'missing'].includes(kind);
 
-const nowhere = 'Name the countries, or targeting of your own: without either the ad group would be shown everywhere.';
+const nowhere =
+  'Name the countries, or targeting of your own: without either the ad group would be shown everywhere.';
 const none = 'The campaign has no budget: give the ad group one.';
 const twice = 'The campaign shares out its own budget: its ad groups have none.';
 
-const sharesBudget = ({ dailyBudget, lifetimeBudget }: Pick<ParentFacts, 'dailyBudget' | 'lifetimeBudget'>) =>
+const sharesBudget = ({
+  dailyBudget,
+  lifetimeBudget,
+}: Pick<ParentFacts, 'dailyBudget' | 'lifetimeBudget'>) =>
   dailyBudget !== undefined || lifetimeBudget !== undefined;
 
 const isPlaced = ({ location, targeting = {} }: AdSetRequest) =>
   (location?.countries ?? []).length > 0 || Object.keys(targeting).length > 0;
 
-const eventOf = ({ optimizationGoal }: AdSetRequest, objective: string) => optimizationGoal ?? usualEvents[objective];
+const eventOf = ({ optimizationGoal }: AdSetRequest, objective: string) =>
+  optimizationGoal ?? usualEvents[objective];
 
 const timesOf = ({ startTime, endTime }: CommonRequest) => ({
   ...(startTime !== undefined && { start_time: toSeconds(startTime) }),
@@ -126,9 +170,12 @@ const timesOf = ({ startTime, endTime }: CommonRequest) => ({
 const campaignFields = ({ request }: Sent<CampaignRequest>, { adAccountId }: Access): Params => ({
   ad_account_id: adAccountId,
   objective_type: request.objective,
-  is_campaign_budget_optimization: request.dailyBudget !== undefined || request.lifetimeBudget !== undefined,
+  is_campaign_budget_optimization:
+    request.dailyBudget !== undefined || request.lifetimeBudget !== undefined,
   ...(request.dailyBudget !== undefined && { daily_spend_cap: toMicro(request.dailyBudget) }),
-  ...(request.lifetimeBudget !== undefined && { lifetime_spend_cap: toMicro(request.lifetimeBudget) }),
+  ...(request.lifetimeBudget !== undefined && {
+    lifetime_spend_cap: toMicro(request.lifetimeBudget),
+  }),
 });
 
 /** Countries are LOCATION in `TargetingSpec`; GEO holds regions and postal codes. */

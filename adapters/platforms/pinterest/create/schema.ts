@@ -1,7 +1,14 @@
 import * as v from 'valibot';
 import { aliased } from '../../../../core/base/schema/aliases.ts';
 import { amount, word } from '../../../../core/base/schema/request-fields.ts';
-import { adSetFields, budgetFields, campaignFields, location, scheduleFields, targeting } from '../../kit/create-schema.ts';
+import {
+  adSetFields,
+  budgetFields,
+  campaignFields,
+  location,
+  scheduleFields,
+  targeting,
+} from '../../kit/create-schema.ts';
 
 export const campaignRequest = aliased({
   ...campaignFields,

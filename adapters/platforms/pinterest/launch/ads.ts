@@ -26,7 +26,8 @@ export async function sendAds(
     else outcomes.set(operation, result);
   }
   for (const pack of chunks(built, itemsPerRequest))
-    for (const [operation, outcome] of await sendBuilt(ports, access, pack)) outcomes.set(operation, outcome);
+    for (const [operation, outcome] of await sendBuilt(ports, access, pack))
+      outcomes.set(operation, outcome);
   return outcomes;
 }
 
@@ -61,7 +62,9 @@ function adOf({ ad, adSet, name, creativeId }: AdOperation, creative_type: Creat
     status: ad.paused ? 'PAUSED' : 'ACTIVE',
     destination_url: landingPage(ad),
     ...(ad.leadFormId !== undefined && { lead_form_id: ad.leadFormId }),
-    ...(ad.type === 'carousel' && { carousel_destination_urls: cardLinks(ad).map((link) => tagged(link, ad.utmTags)) }),
+    ...(ad.type === 'carousel' && {
+      carousel_destination_urls: cardLinks(ad).map((link) => tagged(link, ad.utmTags)),
+    }),
     ...(button !== undefined && { customizable_cta_type: ctaType(button) }),
   };
 }
@@ -75,7 +78,9 @@ function sendBuilt(ports: PinPorts, access: Access, pack: readonly Built[]) {
     (some) => ports.wire.call(access, { method: 'POST', path, body: bodyOf(some) }),
     (some, answer) => {
       const items = itemsOf(ports.wire, access, { path, answer, sent: bodyOf(some) });
-      return some.map(({ operation }, position) => [operation, made(ports, items[position])] as const);
+      return some.map(
+        ({ operation }, position) => [operation, made(ports, items[position])] as const,
+      );
     },
   );
 }
@@ -83,6 +88,14 @@ function sendBuilt(ports: PinPorts, access: Access, pack: readonly Built[]) {
 function made({ wire }: PinPorts, item: ReturnType<typeof itemsOf>[number] | undefined): Outcome {
   if (item !== undefined && 'failure' in item) return outcomeOf({ ok: false, ...item });
   const ref = text(item?.row.id);
-  if (ref === undefined) return { state: 'unknown', failure: wire.fail('transient', 'The platform made an ad without an id.') };
-  return { state: 'done', ref, ...(item !== undefined && item.warnings.length > 0 && { warnings: item.warnings }) };
+  if (ref === undefined)
+    return {
+      state: 'unknown',
+      failure: wire.fail('transient', 'The platform made an ad without an id.'),
+    };
+  return {
+    state: 'done',
+    ref,
+    ...(item !== undefined && item.warnings.length > 0 && { warnings: item.warnings }),
+  };
 }

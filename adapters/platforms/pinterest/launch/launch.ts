@@ -3,7 +3,13 @@ import { createClaims, madeAfter } from '../../kit/claims.ts';
 import { chunks, compareIds, said, text } from '../../kit/json.ts';
 import { isAd, isCreative, isReady, isVideo } from '../../kit/operations.ts';
 import { FENCED } from '../../kit/repeat.ts';
-import { eachAlone, type LaunchHandlers, type LaunchTimes, sendLaunch, unmarkedLaunch } from '../../kit/send-launch.ts';
+import {
+  eachAlone,
+  type LaunchHandlers,
+  type LaunchTimes,
+  sendLaunch,
+  unmarkedLaunch,
+} from '../../kit/send-launch.ts';
 import type {
   Access,
   AdOperation,
@@ -30,9 +36,14 @@ export function createLaunch(ports: PinPorts, times: LaunchTimes): LaunchCapabil
   const handlers: LaunchHandlers = {
     // Only checks that the picture can be read.
     image: async ({ isLeaseHeld }, _operation, { sha256 }) =>
-      isLeaseHeld?.() === false ? { state: 'failed', failure: wire.fail('throttled', FENCED) } : { state: 'done', ref: sha256 },
+      isLeaseHeld?.() === false
+        ? { state: 'failed', failure: wire.fail('throttled', FENCED) }
+        : { state: 'done', ref: sha256 },
     video: (access, _operation, file) => uploadVideo(ports, access, file),
-    ready: { send: (access, operations) => eachAlone(operations, (operation) => lookAtVideo(ports, access, operation)) },
+    ready: {
+      send: (access, operations) =>
+        eachAlone(operations, (operation) => lookAtVideo(ports, access, operation)),
+    },
     creative: { send: (access, operations) => sendPins(ports, access, operations) },
     ads: { send: (access, operations) => sendAds(ports, access, operations) },
   };
@@ -44,7 +55,8 @@ export function createLaunch(ports: PinPorts, times: LaunchTimes): LaunchCapabil
     send: (access, operations) => sendLaunch(ports, handlers, access, operations),
     reconcile: (access, operations, taken) => reconcileLaunch(ports, access, operations, taken),
     removeCreatives: (access, removal) => removePins(ports, access, removal),
-    managerUrl: ({ adAccountId }, adId) => `https://ads.pinterest.com/advertiser/${adAccountId}/reporting/ads/?adIds=${adId}`,
+    managerUrl: ({ adAccountId }, adId) =>
+      `https://ads.pinterest.com/advertiser/${adAccountId}/reporting/ads/?adIds=${adId}`,
   };
 }
 
@@ -76,7 +88,9 @@ async function removePins(
     const own = await batchMark(secrets, batch);
     // A pin without a link carries no mark: those that the batch did not boost are its own.
     const boosted = posts && new Set(posts.map((id) => id.split('_').pop()));
-    const shown = new Set(ads.filter((ad) => !gone.includes(said(ad.id))).map((ad) => text(ad.pin_id)));
+    const shown = new Set(
+      ads.filter((ad) => !gone.includes(said(ad.id))).map((ad) => text(ad.pin_id)),
+    );
     const results: CreativeRemoval[] = [];
     for (const id of ids) results.push(await remove(id));
     return results;
@@ -84,9 +98,13 @@ async function removePins(
     async function remove(id: string): Promise<CreativeRemoval> {
       const pin = pins.get(id);
       if (pin === undefined) return { state: 'removed' };
-      const isOwn = text(pin.link) === undefined ? boosted?.has(id) === false : markOf(pin)?.startsWith(own);
+      const isOwn =
+        text(pin.link) === undefined ? boosted?.has(id) === false : markOf(pin)?.startsWith(own);
       if (!isOwn)
-        return { state: 'kept', why: 'The link of the pin lacks the mark of this batch: it was there before, or was changed.' };
+        return {
+          state: 'kept',
+          why: 'The link of the pin lacks the mark of this batch: it was there before, or was changed.',
+        };
       if (shown.has(id)) return { state: 'kept', why: 'An ad still shows the pin.' };
       const query = { ad_account_id: access.adAccountId };
       const answer = await wire.call(access, { method: 'DELETE', path: `pins/${id}`, query });
@@ -110,7 +128,8 @@ async function reconcileLaunch(
   const claims = createClaims(taken);
   const ads = operations.filter(isAd);
   const rows = await adsOf(ports.calls, access, ads);
-  for (const operation of ads) claims.claim(operation, rows, (row) => isAdOf(operation, row, madeAfter(operation)));
+  for (const operation of ads)
+    claims.claim(operation, rows, (row) => isAdOf(operation, row, madeAfter(operation)));
   const pins = await pinsFor(ports, access, operations.filter(isCreative), taken);
   return claims.outcomes(operations).map((found, position) => {
     const operation = operations[position];
@@ -123,7 +142,12 @@ async function reconcileLaunch(
 async function adsOf(calls: Calls, access: Access, operations: readonly AdOperation[]) {
   const rows: Row[] = [];
   for (const some of chunks([...new Set(operations.map(({ adSet }) => adSet.id))], idsPerFilter))
-    rows.push(...(await listRows(calls, access, 'ad', { ad_group_ids: some, entity_statuses: allStatuses })));
+    rows.push(
+      ...(await listRows(calls, access, 'ad', {
+        ad_group_ids: some,
+        entity_statuses: allStatuses,
+      })),
+    );
   return rows.sort((a, b) => compareIds(said(a.id), said(b.id)));
 }
 
@@ -153,9 +177,12 @@ async function pinsFor(
     byBoard.set(board, pins);
     const mark = await markFor(secrets, operation);
     const ref = text((await pins).find((pin) => markOf(pin) === mark)?.id);
-    const like = (await pins).find((pin) => !taken.includes(said(pin.id)) && looksLike(pin, ad, madeAfter(operation)));
+    const like = (await pins).find(
+      (pin) => !taken.includes(said(pin.id)) && looksLike(pin, ad, madeAfter(operation)),
+    );
     if (ref !== undefined) found.set(operation, { state: 'done', ref });
-    else if (like !== undefined) found.set(operation, { state: 'failed', failure: uncertain(wire.fail, said(like.id)) });
+    else if (like !== undefined)
+      found.set(operation, { state: 'failed', failure: uncertain(wire.fail, said(like.id)) });
   }
   return found;
 }

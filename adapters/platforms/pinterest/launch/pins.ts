@@ -35,31 +35,47 @@ export async function sendPins(
   await mapBounded(alike(operations), atOnce, async (group) => {
     const [first] = group;
     if (first === undefined) return;
-    const outcome = await (first.ad.type === 'postBoost' ? lookAt(ports, access, first) : make(ports, access, first));
+    const outcome = await (first.ad.type === 'postBoost'
+      ? lookAt(ports, access, first)
+      : make(ports, access, first));
     for (const operation of group) outcomes.set(operation, outcome);
   });
   return outcomes;
 }
 
-export const alike = (operations: readonly CreativeOperation[]): readonly (readonly CreativeOperation[])[] => [
-  ...groupedBy(operations, contentOf).values(),
-];
+export const alike = (
+  operations: readonly CreativeOperation[],
+): readonly (readonly CreativeOperation[])[] => [...groupedBy(operations, contentOf).values()];
 
 function contentOf({ ad, assets }: CreativeOperation) {
   if (ad.type === 'postBoost') return JSON.stringify([boostedPin(ad)]);
-  const media = ad.media.map(({ url, sha256, thumbnail, carouselTitle, carouselDescription }, position) => [
-    assets[position]?.ref ?? sha256 ?? url,
-    thumbnail,
-    carouselTitle,
-    carouselDescription,
+  const media = ad.media.map(
+    ({ url, sha256, thumbnail, carouselTitle, carouselDescription }, position) => [
+      assets[position]?.ref ?? sha256 ?? url,
+      thumbnail,
+      carouselTitle,
+      carouselDescription,
+    ],
+  );
+  return JSON.stringify([
+    ad.platformFields?.[boardField],
+    ad.type,
+    ad.title,
+    ad.description,
+    ad.link,
+    cardLinks(ad),
+    media,
   ]);
-  return JSON.stringify([ad.platformFields?.[boardField], ad.type, ad.title, ad.description, ad.link, cardLinks(ad), media]);
 }
 
 export const markFor = (secrets: Secrets, operation: CreativeOperation): Promise<string> =>
   pinMark(secrets, operation.batch, contentOf(operation));
 
-async function make(ports: PinPorts, access: Access, operation: CreativeOperation): Promise<Outcome> {
+async function make(
+  ports: PinPorts,
+  access: Access,
+  operation: CreativeOperation,
+): Promise<Outcome> {
   const source = await sourceOf(ports, access, operation);
   if ('outcome' in source) return source.outcome as Outcome;
   const { title, description, link, platformFields } = operation.ad;
@@ -74,15 +90,28 @@ async function make(ports: PinPorts, access: Access, operation: CreativeOperatio
 }
 
 export async function createPin({ wire }: Api, access: Access, body: Params) {
-  const call: Call = { method: 'POST', path: 'pins', query: { ad_account_id: access.adAccountId }, body };
+  const call: Call = {
+    method: 'POST',
+    path: 'pins',
+    query: { ad_account_id: access.adAccountId },
+    body,
+  };
   const answer = await wire.call(access, call);
   if (!answer.ok) return answer;
   const ref = text(answer.body.id);
   if (ref !== undefined) return { ok: true, ref } as const;
-  return { ok: false, failure: wire.fail('transient', 'The platform answered without an id.'), maybeDone: true } as const;
+  return {
+    ok: false,
+    failure: wire.fail('transient', 'The platform answered without an id.'),
+    maybeDone: true,
+  } as const;
 }
 
-function lookAt({ calls, wire, boosted }: PinPorts, access: Access, { ad }: CreativeOperation): Promise<Outcome> {
+function lookAt(
+  { calls, wire, boosted }: PinPorts,
+  access: Access,
+  { ad }: CreativeOperation,
+): Promise<Outcome> {
   const pinId = boostedPin(ad) ?? '';
   return orFailed(async () => {
     const pin = await readPin(calls, access, pinId);
@@ -93,7 +122,10 @@ function lookAt({ calls, wire, boosted }: PinPorts, access: Access, { ad }: Crea
       return { state: 'done', ref: pinId };
     }
     const message = `The pin ${pinId} is of the type ${text(pin.creative_type)}, which cannot be boosted from here.`;
-    return { state: 'failed', failure: wire.fail('rule', message, 'Boost an image, a video or a carousel.') };
+    return {
+      state: 'failed',
+      failure: wire.fail('rule', message, 'Boost an image, a video or a carousel.'),
+    };
   });
 }
 
@@ -124,17 +156,30 @@ interface SourcePorts {
 type Picture = { readonly url: string } | { readonly content_type: string; readonly data: string };
 type Failed = { readonly outcome: Outcome };
 
-/** The platform fetches public pictures itself; those of our own store travel inside the request. */
-async function sourceOf(ports: SourcePorts, access: Access, { ad, assets }: CreativeOperation): Promise<Params | Failed> {
+/**
+ * The platform fetches public pictures itself; those of our own store travel inside the request.
+ */
+async function sourceOf(
+  ports: SourcePorts,
+  access: Access,
+  { ad, assets }: CreativeOperation,
+): Promise<Params | Failed> {
   if (ad.type === 'carousel') return carousel(ports, access, ad);
   const [media] = ad.media;
   const [asset] = assets;
   if (asset?.type === 'video') return video(ports, access, asset.ref, media?.thumbnail);
   const picture = await pictureOf(ports, access, media?.url ?? '');
-  return 'outcome' in picture ? picture : { source_type: 'url' in picture ? 'image_url' : 'image_base64', ...picture };
+  return 'outcome' in picture
+    ? picture
+    : { source_type: 'url' in picture ? 'image_url' : 'image_base64', ...picture };
 }
 
-async function video(ports: SourcePorts, access: Access, media_id: string, thumbnail?: string): Promise<Params | Failed> {
+async function video(
+  ports: SourcePorts,
+  access: Access,
+  media_id: string,
+  thumbnail?: string,
+): Promise<Params | Failed> {
   const source = { source_type: 'video_id', media_id };
   // The first frame, without a thumbnail.
   if (thumbnail === undefined) return { ...source, cover_image_key_frame_time: 0 };
@@ -145,9 +190,15 @@ async function video(ports: SourcePorts, access: Access, media_id: string, thumb
 }
 
 /** All cards travel in the same way. */
-async function carousel(ports: SourcePorts, access: Access, ad: CreativeOperation['ad']): Promise<Params | Failed> {
+async function carousel(
+  ports: SourcePorts,
+  access: Access,
+  ad: CreativeOperation['ad'],
+): Promise<Params | Failed> {
   const links = cardLinks(ad);
-  const own = await Promise.all(ad.media.map(({ url = '' }) => ports.media.describe(access.companyId, url)));
+  const own = await Promise.all(
+    ad.media.map(({ url = '' }) => ports.media.describe(access.companyId, url)),
+  );
   const inside = own.some((facts) => facts !== undefined);
   const items: Params[] = [];
   for (const [position, card] of ad.media.entries()) {

@@ -1,7 +1,17 @@
 import { adSetFilters } from '../../kit/anywhere.ts';
 import { at, defined, groupedBy, said, text } from '../../kit/json.ts';
 import { callerOf } from '../../kit/requests.ts';
-import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Api, Calls, Identity, Row } from '../../types.ts';
+import type {
+  Access,
+  AccountsCapability,
+  AdAccount,
+  AdSet,
+  AdSetsWanted,
+  Api,
+  Calls,
+  Identity,
+  Row,
+} from '../../types.ts';
 import { livingStatuses } from '../wire/values.ts';
 import { idsPerFilter, listRows, readRows, shapes } from './entities.ts';
 
@@ -18,7 +28,9 @@ export function createAccounts({ calls, wire }: Api): AccountsCapability {
     },
     identities: (access) => boardsOf(calls, access),
     async campaigns(access) {
-      return (await listRows(calls, access, 'campaign', { entity_statuses: livingStatuses })).map(shapes.campaign);
+      return (await listRows(calls, access, 'campaign', { entity_statuses: livingStatuses })).map(
+        shapes.campaign,
+      );
     },
     adSets: (access, only) => adGroups(calls, access, only),
   };
@@ -46,12 +58,19 @@ function board(row: Row): Identity {
   return {
     value: said(row.id),
     label: said(row.name),
-    ...defined({ handle: text(at(row, 'owner', 'username')), imageUrl: text(at(row, 'media', 'image_cover_url')) }),
+    ...defined({
+      handle: text(at(row, 'owner', 'username')),
+      imageUrl: text(at(row, 'media', 'image_cover_url')),
+    }),
   };
 }
 
 /** Newest first, as the platform lists them. */
-async function adGroups(calls: Calls, access: Access, only: AdSetsWanted | undefined): Promise<readonly AdSet[]> {
+async function adGroups(
+  calls: Calls,
+  access: Access,
+  only: AdSetsWanted | undefined,
+): Promise<readonly AdSet[]> {
   const rows: Row[] = [];
   const found: Row[] = [];
   for (const filter of adSetFilters(only, idsPerFilter, ['ad_group_ids', 'campaign_ids'])) {
@@ -66,7 +85,9 @@ async function adGroups(calls: Calls, access: Access, only: AdSetsWanted | undef
     'campaign',
     rows.flatMap((row) => text(row.campaign_id) ?? []),
   );
-  return rows.map((row) => adGroup(row, campaigns.get(said(row.campaign_id)) ?? {}, ads.get(said(row.id)) ?? []));
+  return rows.map((row) =>
+    adGroup(row, campaigns.get(said(row.campaign_id)) ?? {}, ads.get(said(row.id)) ?? []),
+  );
 }
 
 const adGroup = (row: Row, parent: Row, ads: readonly Row[]): AdSet => ({

@@ -2,7 +2,16 @@ import { entityReader, rowsById } from '../../kit/anywhere.ts';
 import { asRow, defined, said, text } from '../../kit/json.ts';
 import { shapesOf } from '../../kit/shapes.ts';
 import type { Access, Api, Calls, EntityFacts, EntityType, Params, Row } from '../../types.ts';
-import { allStatuses, bidOf, budgetsOf, msOfSeconds, nouns, paceOf, pathOf, statusOf } from '../wire/values.ts';
+import {
+  allStatuses,
+  bidOf,
+  budgetsOf,
+  msOfSeconds,
+  nouns,
+  paceOf,
+  pathOf,
+  statusOf,
+} from '../wire/values.ts';
 
 export const idsPerFilter = 100;
 
@@ -34,4 +43,7 @@ const factsOf = (access: Access, type: EntityType, _id: string, row: Row): Entit
   ...defined({ objective: text(row.objective_type), targeting: asRow(row.targeting_spec) }),
 });
 
-export const readEntities = entityReader(({ calls }: Api, ...asked) => readRows(calls, ...asked), factsOf);
+export const readEntities = entityReader(
+  ({ calls }: Api, ...asked) => readRows(calls, ...asked),
+  factsOf,
+);

@@ -25,7 +25,8 @@ import { cardsOf, creativeTypeOf, pictureOf, pinsOfBoard, readPins } from './pin
 
 export function createInspect(api: Api): InspectCapability {
   const { calls, wire } = api;
-  const rowsOfType = (type: EntityType) => (access: Access, ids: readonly string[]) => readRows(calls, access, type, ids);
+  const rowsOfType = (type: EntityType) => (access: Access, ids: readonly string[]) =>
+    readRows(calls, access, type, ids);
   return {
     listsDeleted: false,
     ads: (access, query) => listAds(api, access, query),
@@ -36,7 +37,11 @@ export function createInspect(api: Api): InspectCapability {
         wire,
         { asker, adIds },
         (access, open) => readSurroundings(api, access, open),
-        (adId, found, adAccountId) => ({ adId, about: aboutAd(adAccountId, found), record: found.row }),
+        (adId, found, adAccountId) => ({
+          adId,
+          about: aboutAd(adAccountId, found),
+          record: found.row,
+        }),
       ),
     creatives: (asker, adIds) =>
       eachAd(
@@ -46,7 +51,11 @@ export function createInspect(api: Api): InspectCapability {
           const rows = await readRows(calls, access, 'ad', open);
           const pinIds = [...rows.values()].flatMap((row) => text(row.pin_id) ?? []);
           const pins = await readPins(calls, access, pinIds);
-          return new Map([...rows].map(([id, row]) => [id, { row, pin: pins.get(text(row.pin_id) ?? '') }] as const));
+          return new Map(
+            [...rows].map(
+              ([id, row]) => [id, { row, pin: pins.get(text(row.pin_id) ?? '') }] as const,
+            ),
+          );
         },
         (adId, { row, pin = {} }) => creativeOf(adId, row, pin),
       ),
@@ -66,7 +75,9 @@ interface AdSurroundings {
 
 async function readSurroundings({ calls }: Api, access: Access, adIds: readonly string[]) {
   const rows = await readRows(calls, access, 'ad', adIds);
-  const named = (field: string): string[] => [...new Set([...rows.values()].flatMap((row) => text(row[field]) ?? []))];
+  const named = (field: string): string[] => [
+    ...new Set([...rows.values()].flatMap((row) => text(row[field]) ?? [])),
+  ];
   if (rows.size === 0) return new Map<string, AdSurroundings>();
   const campaigns = await readRows(calls, access, 'campaign', named('campaign_id'));
   const adGroups = await readRows(calls, access, 'adset', named('ad_group_id'));
@@ -77,18 +88,38 @@ async function readSurroundings({ calls }: Api, access: Access, adIds: readonly 
     [...rows].map(([id, row]): [string, AdSurroundings] => {
       const pin = rowIn(pins, row.pin_id);
       const board = boards.find(({ value }) => value === text(pin.board_id));
-      return [id, { row, campaign: rowIn(campaigns, row.campaign_id), adGroup: rowIn(adGroups, row.ad_group_id), pin, board }];
+      return [
+        id,
+        {
+          row,
+          campaign: rowIn(campaigns, row.campaign_id),
+          adGroup: rowIn(adGroups, row.ad_group_id),
+          pin,
+          board,
+        },
+      ];
     }),
   );
 }
 
 /** The board stands for the page. */
-const aboutAd = (adAccountId: string, { row, campaign, adGroup, pin, board }: AdSurroundings): AdAbout => ({
+const aboutAd = (
+  adAccountId: string,
+  { row, campaign, adGroup, pin, board }: AdSurroundings,
+): AdAbout => ({
   adAccountId,
   createdTime: timeOf(row.created_time),
   updatedTime: timeOf(row.updated_time),
-  campaign: { id: text(row.campaign_id), name: text(campaign.name), objective: text(campaign.objective_type) },
-  adSet: { id: text(row.ad_group_id), name: text(adGroup.name), optimizationGoal: text(adGroup.billable_event) },
+  campaign: {
+    id: text(row.campaign_id),
+    name: text(campaign.name),
+    objective: text(campaign.objective_type),
+  },
+  adSet: {
+    id: text(row.ad_group_id),
+    name: text(adGroup.name),
+    optimizationGoal: text(adGroup.billable_event),
+  },
   creative: { id: text(row.pin_id), name: text(pin.title) ?? text(row.name) },
   identity: board ?? defined({ value: text(pin.board_id) }),
   thumbnailUrl: pictureOf(pin.media),
@@ -112,7 +143,10 @@ function creativeOf(adId: string, ad: Row, pin: Row): AdCreative {
     }),
     images: isVideo
       ? []
-      : (cards.length > 0 ? cards.map(pictureOf) : [picture]).map((url) => ({ ref: pinId, ...defined({ url }) })),
+      : (cards.length > 0 ? cards.map(pictureOf) : [picture]).map((url) => ({
+          ref: pinId,
+          ...defined({ url }),
+        })),
     videos: isVideo ? [{ id: pinId, ...defined({ thumbnailUrl: picture }) }] : [],
   };
 }
@@ -123,7 +157,11 @@ const words = (value: unknown) => {
 };
 
 /** Sorted here: the platform's order is not documented. */
-async function posts({ calls }: Api, access: Access, board: string): Promise<readonly OrganicPost[]> {
+async function posts(
+  { calls }: Api,
+  access: Access,
+  board: string,
+): Promise<readonly OrganicPost[]> {
   const found = (await pinsOfBoard(calls, access, board)).map(postOf);
   return found.sort((a, b) => b.createdAt - a.createdAt);
 }
@@ -142,7 +180,9 @@ function postOf(pin: Row): OrganicPost {
   };
 }
 
-/** The cursor is the platform's bookmark. The address of a picture would cost a call for each ad. */
+/**
+ * The cursor is the platform's bookmark. The address of a picture would cost a call for each ad.
+ */
 async function listAds(
   { calls, wire }: Api,
   access: Access,
@@ -151,7 +191,9 @@ async function listAds(
   // Removed objects are archived; only drafts are ever deleted.
   if (status === 'DELETED') return { data: [] };
   const params = {
-    ...(adSetId !== undefined ? { ad_group_ids: [adSetId] } : campaignId !== undefined && { campaign_ids: [campaignId] }),
+    ...(adSetId !== undefined
+      ? { ad_group_ids: [adSetId] }
+      : campaignId !== undefined && { campaign_ids: [campaignId] }),
     entity_statuses: status === undefined ? livingStatuses : [status],
     order: 'DESCENDING',
     page_size: Math.min(limit, pageSize),
@@ -160,9 +202,17 @@ async function listAds(
   try {
     const answer = await calls.read(access, pathOf(access.adAccountId, 'ad'), params);
     const next = text(answer.bookmark);
-    return { data: rowsOf(answer.items).map(shapes.listing), ...(next !== undefined && next !== '' && { after: next }) };
+    return {
+      data: rowsOf(answer.items).map(shapes.listing),
+      ...(next !== undefined && next !== '' && { after: next }),
+    };
   } catch (error) {
-    if (!(error instanceof PlatformError) || error.failure.class !== 'invalid' || after === undefined) throw error;
+    if (
+      !(error instanceof PlatformError) ||
+      error.failure.class !== 'invalid' ||
+      after === undefined
+    )
+      throw error;
     throw badCursor(wire.fail);
   }
 }

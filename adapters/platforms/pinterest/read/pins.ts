@@ -7,11 +7,17 @@ const atOnce = 4;
 
 /** Undefined for an unknown id. Throws `PlatformError`. */
 export const readPin = (calls: Calls, access: Access, pinId: string) =>
-  unless(['missing'], () => calls.read(access, `pins/${pinId}`, { ad_account_id: access.adAccountId }));
+  unless(['missing'], () =>
+    calls.read(access, `pins/${pinId}`, { ad_account_id: access.adAccountId }),
+  );
 
 /** The platform tells pins one by one; leaves out unknown ids. */
 export async function readPins(calls: Calls, access: Access, pinIds: readonly string[]) {
-  const pins = await mapBounded([...new Set(pinIds)], atOnce, async (id) => [id, await readPin(calls, access, id)] as const);
+  const pins = await mapBounded(
+    [...new Set(pinIds)],
+    atOnce,
+    async (id) => [id, await readPin(calls, access, id)] as const,
+  );
   return new Map(pins.flatMap(([id, row]) => (row === undefined ? [] : [[id, row] as const])));
 }
 
@@ -32,7 +38,9 @@ export function pictureOf(media: unknown) {
   const images = asRow(at(media, 'images')) ?? {};
   const sizes = Object.entries(images).flatMap(([name, image]) => {
     const url = text(at(image, 'url'));
-    return url === undefined ? [] : [{ url, width: name === 'originals' ? Number.MAX_VALUE : Number.parseInt(name, 10) || 0 }];
+    return url === undefined
+      ? []
+      : [{ url, width: name === 'originals' ? Number.MAX_VALUE : Number.parseInt(name, 10) || 0 }];
   });
   const [largest] = sizes.sort((a, b) => b.width - a.width);
   return largest?.url ?? text(at(media, 'cover_image_url'));

@@ -48,8 +48,15 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
     async daily(access, query) {
       const oldest = oldestAtOnce();
       if (query.to < oldest) return ordered(access, query);
-      const before = query.from < oldest ? await ordered(access, { ...query, to: addDays(oldest, -1) }) : [];
-      return [...before, ...(await atOnce(access, { from: query.from < oldest ? oldest : query.from, to: query.to }))];
+      const before =
+        query.from < oldest ? await ordered(access, { ...query, to: addDays(oldest, -1) }) : [];
+      return [
+        ...before,
+        ...(await atOnce(access, {
+          from: query.from < oldest ? oldest : query.from,
+          to: query.to,
+        })),
+      ];
     },
     reach,
     parts: {
@@ -86,14 +93,27 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
     return rows.filter(hasDelivered);
   }
 
-  async function windowed(access: Access, { window = {}, byDay, ...range }: PartQuery): Promise<readonly PartRow[]> {
+  async function windowed(
+    access: Access,
+    { window = {}, byDay, ...range }: PartQuery,
+  ): Promise<readonly PartRow[]> {
     if (range.from < oldestAtOnce())
-      throw tooLarge(`Attribution windows can be chosen for the last ${daysAtOnce - 1} days alone.`);
+      throw tooLarge(
+        `Attribution windows can be chosen for the last ${daysAtOnce - 1} days alone.`,
+      );
     const { click = 0, view = 0 } = window;
     // An engagement (a save, a closer look) is an act as a click is.
-    const params = { click_window_days: click, engagement_window_days: click, view_window_days: view };
+    const params = {
+      click_window_days: click,
+      engagement_window_days: click,
+      view_window_days: view,
+    };
     const rows = await atOnce(access, range, params);
-    return rows.map(({ country: _country, day, ...row }) => ({ ...row, parts: {}, day: byDay ? day : '' }));
+    return rows.map(({ country: _country, day, ...row }) => ({
+      ...row,
+      parts: {},
+      day: byDay ? day : '',
+    }));
   }
 
   async function ordered(access: Access, query: ReportQuery): Promise<readonly ReportRow[]> {
@@ -109,8 +129,17 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
 
   async function namesOf(access: Access): Promise<Names> {
     const read = async (type: EntityType) =>
-      new Map((await listRows(calls, access, type, { entity_statuses: allStatuses })).map((row) => [said(row.id), row]));
-    return { ads: await read('ad'), adSets: await read('adset'), campaigns: await read('campaign') };
+      new Map(
+        (await listRows(calls, access, type, { entity_statuses: allStatuses })).map((row) => [
+          said(row.id),
+          row,
+        ]),
+      );
+    return {
+      ads: await read('ad'),
+      adSets: await read('adset'),
+      campaigns: await read('campaign'),
+    };
   }
 
   async function ask(
@@ -131,9 +160,12 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
     },
   ) {
     const account = `ad_accounts/${access.adAccountId}`;
-    const path = level === 'account' ? `${account}/analytics` : `${account}/${nouns[level].path}/analytics`;
+    const path =
+      level === 'account' ? `${account}/analytics` : `${account}/${nouns[level].path}/analytics`;
     const some: readonly Params[] =
-      level === 'account' ? [{}] : chunks(ids, idsPerQuestion).map((part) => ({ [nouns[level].ids]: part }));
+      level === 'account'
+        ? [{}]
+        : chunks(ids, idsPerQuestion).map((part) => ({ [nouns[level].ids]: part }));
     const rows: Row[] = [];
     for (const filter of some) {
       const params = { start_date: from, end_date: to, granularity, columns, ...more, ...filter };
@@ -144,8 +176,10 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
 
   /** Reach is never summed over time. */
   async function reach(access: Access, query: ReachQuery) {
-    if (query.from < oldestAtOnce()) throw tooLarge(`Reach can be asked for the last ${daysAtOnce - 1} days alone.`);
-    const ids = query.level === 'account' ? [] : (query.entityIds ?? (await idsOf(access, query.level)));
+    if (query.from < oldestAtOnce())
+      throw tooLarge(`Reach can be asked for the last ${daysAtOnce - 1} days alone.`);
+    const ids =
+      query.level === 'account' ? [] : (query.entityIds ?? (await idsOf(access, query.level)));
     const columns = ['TOTAL_IMPRESSION_USER', 'TOTAL_IMPRESSION', 'SPEND_IN_MICRO_DOLLAR'];
     const granularity = query.by === 'day' ? 'DAY' : 'TOTAL';
     const rows: ReachRow[] = [];
@@ -156,12 +190,15 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
   }
 
   async function idsOf(access: Access, type: EntityType) {
-    return (await listRows(calls, access, type, { entity_statuses: allStatuses })).flatMap((row) => text(row.id) ?? []);
+    return (await listRows(calls, access, type, { entity_statuses: allStatuses })).flatMap(
+      (row) => text(row.id) ?? [],
+    );
   }
 
   function rangesOf({ from, to, by }: ReachQuery) {
     if (by === 'month') return splitRange(from, to, monthEnd);
-    if (daysIn(from, to) > daysAtOnce) throw tooLarge(`Reach can be asked for over ${daysAtOnce} days at most.`);
+    if (daysIn(from, to) > daysAtOnce)
+      throw tooLarge(`Reach can be asked for over ${daysAtOnce} days at most.`);
     return [{ from, to }];
   }
 
@@ -170,9 +207,19 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
   }
 }
 
-const idColumns = { account: 'AD_ACCOUNT_ID', campaign: 'CAMPAIGN_ID', adset: 'AD_GROUP_ID', ad: 'AD_ID' } as const;
+const idColumns = {
+  account: 'AD_ACCOUNT_ID',
+  campaign: 'CAMPAIGN_ID',
+  adset: 'AD_GROUP_ID',
+  ad: 'AD_ID',
+} as const;
 
-function reachRow({ adAccountId }: Access, { level, by }: ReachQuery, window: Window, row: Row): ReachRow {
+function reachRow(
+  { adAccountId }: Access,
+  { level, by }: ReachQuery,
+  window: Window,
+  row: Row,
+): ReachRow {
   const day = by === 'day' ? text(row.DATE)?.slice(0, 10) : undefined;
   const impressions = numeric(row.TOTAL_IMPRESSION) ?? 0;
   return {
@@ -200,7 +247,8 @@ function createRuns({ calls, wire }: Api, namesOf: (access: Access) => Promise<N
       };
       // Ordering twice costs a call and nothing else.
       const token = text((await calls.write(access, pathOf(access), body, harmlessTwice)).token);
-      if (token === undefined) throw wire.error('transient', 'The report was ordered without an id.');
+      if (token === undefined)
+        throw wire.error('transient', 'The report was ordered without an id.');
       return token;
     },
     async state(access, runId) {
@@ -209,8 +257,11 @@ function createRuns({ calls, wire }: Api, namesOf: (access: Access) => Promise<N
     async rows(access, runId) {
       const report = await calls.read(access, pathOf(access), { token: runId });
       const url = text(report.url);
-      if (url === undefined) throw new PlatformError(ended(text(report.report_status) ?? 'without an address'));
-      const answer = orThrow(await wire.call(access, { method: 'GET', path: 'report file', url, anonymous: true }));
+      if (url === undefined)
+        throw new PlatformError(ended(text(report.report_status) ?? 'without an address'));
+      const answer = orThrow(
+        await wire.call(access, { method: 'GET', path: 'report file', url, anonymous: true }),
+      );
       const names = await namesOf(access);
       return fileRows(answer.data, names);
     },
@@ -225,7 +276,11 @@ function createRuns({ calls, wire }: Api, namesOf: (access: Access) => Promise<N
 
   function ended(status: string) {
     const kind = status === 'DOES_NOT_EXIST' || status === 'EXPIRED' ? 'missing' : 'transient';
-    return wire.fail(kind, `The report is not to be had: ${status}.`, 'Nothing to do: it is ordered again.');
+    return wire.fail(
+      kind,
+      `The report is not to be had: ${status}.`,
+      'Nothing to do: it is ordered again.',
+    );
   }
 }
 

@@ -3,26 +3,41 @@ import { openApi, type Paging } from '../../kit/calls.ts';
 import { explained, refusalByStatus, refusedBy, unknownRow, wordsOf } from '../../kit/failures.ts';
 import { countedGate } from '../../kit/gates.ts';
 import { asRow, numeric, parse, rowsOf, text } from '../../kit/json.ts';
-import type { Api, ApiOptions, Caller, Envelope, HttpResponse, Params, Refusal } from '../../types.ts';
+import type {
+  Api,
+  ApiOptions,
+  Caller,
+  Envelope,
+  HttpResponse,
+  Params,
+  Refusal,
+} from '../../types.ts';
 import { definition } from '../definition.ts';
 import { errorRow, type Refused, waitOf } from './error-table.ts';
 
 /** Paths have no slash at either end: `ad_accounts/549755885175/ads`. */
 export function createApi(options: ApiOptions): Api {
   const { clock, limit, baseUrl } = options;
-  const budget = options.budget ?? createBudget({ clock, limitOf: (key) => (key.endsWith(analytics) ? ownLimit(limit) : limit) });
+  const budget =
+    options.budget ??
+    createBudget({ clock, limitOf: (key) => (key.endsWith(analytics) ? ownLimit(limit) : limit) });
   return openApi(
     options,
     {
       definition,
       bodies: 'json',
       encodeQuery,
-      authorize: ({ credentials }) => ({ headers: { Authorization: `Bearer ${credentials.accessToken ?? ''}` } }),
+      authorize: ({ credentials }) => ({
+        headers: { Authorization: `Bearer ${credentials.accessToken ?? ''}` },
+      }),
       renewal: ({ refreshToken = '', appId = '', appSecret = '' }) => ({
         method: 'POST',
         url: `${baseUrl}/oauth/token`,
         headers: { Authorization: `Basic ${btoa(`${appId}:${appSecret}`)}` },
-        body: { type: 'form', fields: { grant_type: 'refresh_token', refresh_token: refreshToken } },
+        body: {
+          type: 'form',
+          fields: { grant_type: 'refresh_token', refresh_token: refreshToken },
+        },
       }),
       readEnvelope,
     },
@@ -44,7 +59,10 @@ const paging: Paging = {
 const analytics = ' analytics';
 
 /** Figures have their own budget: 300 calls a minute. */
-const ownLimit = ({ perSecond, perMinute }: CallLimit): CallLimit => ({ perSecond, perMinute: Math.min(300, perMinute) });
+const ownLimit = ({ perSecond, perMinute }: CallLimit): CallLimit => ({
+  perSecond,
+  perMinute: Math.min(300, perMinute),
+});
 
 /** A budget belongs to a user of an app: a connection. */
 const keyOf = ({ connectionId, credentials }: Caller, path: string) =>
@@ -52,12 +70,18 @@ const keyOf = ({ connectionId, credentials }: Caller, path: string) =>
 
 /** Lists repeat the parameter; the columns of reports are joined by commas. */
 function encodeQuery(query: Params) {
-  const pairs = Object.entries(query).flatMap(([name, value]): readonly (readonly [string, string])[] => {
-    if (value === undefined || value === null) return [];
-    if (!Array.isArray(value)) return [[name, String(value)]];
-    return name === 'columns' ? [[name, value.join(',')]] : value.map((each) => [name, String(each)] as const);
-  });
-  return pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
+  const pairs = Object.entries(query).flatMap(
+    ([name, value]): readonly (readonly [string, string])[] => {
+      if (value === undefined || value === null) return [];
+      if (!Array.isArray(value)) return [[name, String(value)]];
+      return name === 'columns'
+        ? [[name, value.join(',')]]
+        : value.map((each) => [name, String(each)] as const);
+    },
+  );
+  return pairs
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .join('&');
 }
 
 /** Deletions and the video storage answer without a body. */
@@ -70,7 +94,11 @@ export function readEnvelope(response: HttpResponse, traceId: string): Envelope 
   const message = text(row?.message);
   if (row === undefined || (message === undefined && row.code === undefined))
     return refusalByStatus(definition.id, response, traceId);
-  return refusalOf({ status, code: numeric(row.code), message: message ?? '' }, traceId, waitIn(response));
+  return refusalOf(
+    { status, code: numeric(row.code), message: message ?? '' },
+    traceId,
+    waitIn(response),
+  );
 }
 
 export function refusalOf(said: Refused, traceId: string, waitMs?: number): Refusal {

@@ -2,7 +2,11 @@ import { type ErrorRow, fixes, row } from '../../kit/failures.ts';
 
 const { waits, again, reconnect } = fixes;
 
-const throttled = row('throttled', 'The connected user has used up the calls of the app for now.', waits);
+const throttled = row(
+  'throttled',
+  'The connected user has used up the calls of the app for now.',
+  waits,
+);
 const stumbled = row('transient', 'The platform had an internal error.', again);
 
 /** By the code in the body or in an item. Most refusals have none: then the status decides. */

@@ -25,19 +25,25 @@ export function statusOf({ status }: Row): EntityStatus {
 export const livingStatuses = ['ACTIVE', 'PAUSED'] as const;
 export const allStatuses = [...livingStatuses, 'ARCHIVED', 'DRAFT', 'DELETED_DRAFT'] as const;
 
-export const nouns: { readonly [T in EntityType]: { readonly path: string; readonly ids: string } } = {
+export const nouns: {
+  readonly [T in EntityType]: { readonly path: string; readonly ids: string };
+} = {
   campaign: { path: 'campaigns', ids: 'campaign_ids' },
   adset: { path: 'ad_groups', ids: 'ad_group_ids' },
   ad: { path: 'ads', ids: 'ad_ids' },
 };
 
-export const pathOf = (adAccountId: string, type: EntityType) => `ad_accounts/${adAccountId}/${nouns[type].path}`;
+export const pathOf = (adAccountId: string, type: EntityType) =>
+  `ad_accounts/${adAccountId}/${nouns[type].path}`;
 
 /** Campaigns have a daily or lifetime cap; ad groups an amount and its type. */
 export function budgetsOf(type: EntityType, row: Row): Budgets {
   if (type === 'ad') return {};
   if (type === 'campaign')
-    return defined({ dailyBudget: positive(row.daily_spend_cap), lifetimeBudget: positive(row.lifetime_spend_cap) });
+    return defined({
+      dailyBudget: positive(row.daily_spend_cap),
+      lifetimeBudget: positive(row.lifetime_spend_cap),
+    });
   const amount = positive(row.budget_in_micro_currency);
   // Where the campaign shares out its budget, the amount is not the ad group's own.
   if (amount === undefined || row.budget_type === 'CBO_ADGROUP') return {};

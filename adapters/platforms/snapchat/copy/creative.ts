@@ -11,15 +11,23 @@ interface Other {
   readonly address?: string | undefined;
 }
 
-/** A creative like another. No ad shows one that was made without an answer, and it costs nothing. */
-export async function creativeLike(api: Api, access: Access, source: Row, { name, headline, address }: Other): Promise<string> {
+/**
+ * A creative like another. No ad shows one that was made without an answer, and it costs nothing.
+ */
+export async function creativeLike(
+  api: Api,
+  access: Access,
+  source: Row,
+  { name, headline, address }: Other,
+): Promise<string> {
   const { id: _id, ...kept } = writable(source);
   const page = asRow(source.web_view_properties);
   const object: Params = {
     ...kept,
     name,
     ...(headline !== undefined && { headline }),
-    ...(address !== undefined && page !== undefined && { web_view_properties: { ...page, url: address } }),
+    ...(address !== undefined &&
+      page !== undefined && { web_view_properties: { ...page, url: address } }),
   };
   const path = `adaccounts/${access.adAccountId}/creatives`;
   const send = (body: Params) => api.calls.tried(access, path, body);

@@ -1,7 +1,22 @@
-import { campaignReader, creationOf, type Made, type Renamed, requestFault, type Sent } from '../../kit/create.ts';
+import {
+  campaignReader,
+  creationOf,
+  type Made,
+  type Renamed,
+  requestFault,
+  type Sent,
+} from '../../kit/create.ts';
 import { toMicro } from '../../kit/currencies.ts';
 import { defined, said } from '../../kit/json.ts';
-import type { Access, Api, Clock, CommonRequest, CreateCapability, Params, WriteTimes } from '../../types.ts';
+import type {
+  Access,
+  Api,
+  Clock,
+  CommonRequest,
+  CreateCapability,
+  Params,
+  WriteTimes,
+} from '../../types.ts';
 import type { createEdit } from '../edit.ts';
 import { capacity } from '../read/accounts.ts';
 import { readEntities } from '../read/inspect.ts';
@@ -12,15 +27,24 @@ import type { AdSetRequest, CampaignRequest } from './schema.ts';
 
 const longest = 375;
 
-const usualGoals: { readonly [objective: string]: string } = { AWARENESS_AND_ENGAGEMENT: 'IMPRESSIONS', TRAFFIC: 'SWIPES' };
+const usualGoals: { readonly [objective: string]: string } = {
+  AWARENESS_AND_ENGAGEMENT: 'IMPRESSIONS',
+  TRAFFIC: 'SWIPES',
+};
 
 interface Ports extends Api {
   readonly clock: Clock;
   readonly change: ReturnType<typeof createEdit>['change'];
 }
 
-/** Campaigns of an account, and ad squads of a campaign, are lists of one request. No other field than the name holds a mark. */
-export function createCreate({ clock, change, ...api }: Ports, times: WriteTimes): CreateCapability {
+/**
+ * Campaigns of an account, and ad squads of a campaign, are lists of one request. No other field
+ * than the name holds a mark.
+ */
+export function createCreate(
+  { clock, change, ...api }: Ports,
+  times: WriteTimes,
+): CreateCapability {
   return {
     ...times,
     campaign: creationOf<CampaignRequest>({
@@ -41,7 +65,14 @@ export function createCreate({ clock, change, ...api }: Ports, times: WriteTimes
       campaign: campaignReader((...asked) => readEntities(api, ...asked)),
       faults: (request) => [
         ...(request.dailyBudget === undefined && request.lifetimeBudget === undefined
-          ? [requestFault(request, 'dailyBudget', 'budget_required', 'An ad squad has a budget of its own, daily or lifetime.')]
+          ? [
+              requestFault(
+                request,
+                'dailyBudget',
+                'budget_required',
+                'An ad squad has a budget of its own, daily or lifetime.',
+              ),
+            ]
           : []),
         ...(request.lifetimeBudget !== undefined && request.endTime === undefined
           ? [requestFault(request, 'endTime', 'missing_field', 'A lifetime budget needs an end.')]
@@ -62,7 +93,10 @@ export function createCreate({ clock, change, ...api }: Ports, times: WriteTimes
         const message = `Say what to optimise for: an ad squad of a campaign for ${objective} has no usual goal.`;
         const { startTime, endTime } = request;
         return {
-          faults: goal === undefined ? [requestFault(request, 'optimizationGoal', 'missing_field', message)] : [],
+          faults:
+            goal === undefined
+              ? [requestFault(request, 'optimizationGoal', 'missing_field', message)]
+              : [],
           facts: { capacity, ...defined({ optimizationGoal: goal, startTime, endTime }) },
         };
       },
@@ -76,9 +110,16 @@ export function createCreate({ clock, change, ...api }: Ports, times: WriteTimes
     const plural = plurals[type];
     return {
       most: perRequest,
-      named: { longest, calls: 2, rename: (access: Access, made: readonly Renamed<R>[]) => rename(access, type, made) },
+      named: {
+        longest,
+        calls: 2,
+        rename: (access: Access, made: readonly Renamed<R>[]) => rename(access, type, made),
+      },
       async send(access: Access, sent: readonly Sent<R>[]): Promise<readonly Made[]> {
-        const above = type === 'campaign' ? `adaccounts/${access.adAccountId}` : `campaigns/${sent[0]?.request.campaignId}`;
+        const above =
+          type === 'campaign'
+            ? `adaccounts/${access.adAccountId}`
+            : `campaigns/${sent[0]?.request.campaignId}`;
         const send = (body: Params) => api.calls.tried(access, `${above}/${plural}`, body);
         const objects = sent.map((each) => ({
           name: each.name,
@@ -99,9 +140,15 @@ export function createCreate({ clock, change, ...api }: Ports, times: WriteTimes
   }
 
   /** A write replaces the whole object, and one list reads all of them. */
-  async function rename<R extends CommonRequest>(access: Access, type: 'campaign' | 'adset', made: readonly Renamed<R>[]) {
+  async function rename<R extends CommonRequest>(
+    access: Access,
+    type: 'campaign' | 'adset',
+    made: readonly Renamed<R>[],
+  ) {
     const under = type === 'adset' ? { under: `campaigns/${made[0]?.request.campaignId}` } : {};
-    const rows = new Map((await listRows(api, access, type, under)).map((row) => [said(row.id), row]));
+    const rows = new Map(
+      (await listRows(api, access, type, under)).map((row) => [said(row.id), row]),
+    );
     return change(
       access,
       made.map(({ id, name }) => ({ type, id, fields: () => ({ name }) })),
@@ -109,7 +156,10 @@ export function createCreate({ clock, change, ...api }: Ports, times: WriteTimes
     );
   }
 
-  function commonFields(type: 'campaign' | 'adset', { dailyBudget, lifetimeBudget, startTime, endTime }: CommonRequest): Params {
+  function commonFields(
+    type: 'campaign' | 'adset',
+    { dailyBudget, lifetimeBudget, startTime, endTime }: CommonRequest,
+  ): Params {
     const { daily, lifetime } = budgetFields[type];
     return {
       ...(dailyBudget !== undefined && { [daily]: toMicro(dailyBudget) }),
@@ -120,7 +170,8 @@ export function createCreate({ clock, change, ...api }: Ports, times: WriteTimes
   }
 }
 
-const goalOf = ({ optimizationGoal }: AdSetRequest, objective: string) => optimizationGoal ?? usualGoals[objective];
+const goalOf = ({ optimizationGoal }: AdSetRequest, objective: string) =>
+  optimizationGoal ?? usualGoals[objective];
 
 const geosOf = ({ location, targeting = {} }: AdSetRequest): readonly unknown[] => [
   ...(location?.countries ?? []).map((code) => ({ country_code: code.toLowerCase() })),
@@ -128,7 +179,11 @@ const geosOf = ({ location, targeting = {} }: AdSetRequest): readonly unknown[] 
 ];
 
 /** Required ones by developers.snap.com, Ads API, ad squads. */
-function adSquadFields(request: AdSetRequest, _access: Access, { above }: Sent<AdSetRequest>): Params {
+function adSquadFields(
+  request: AdSetRequest,
+  _access: Access,
+  { above }: Sent<AdSetRequest>,
+): Params {
   const { location_ids: _ids, ...targeting } = request.targeting ?? {};
   return {
     campaign_id: request.campaignId,

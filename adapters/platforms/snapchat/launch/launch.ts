@@ -29,7 +29,14 @@ import { listRows } from '../read/rows.ts';
 import { perRequest, writeAll } from '../wire/bulk.ts';
 import type { Item } from '../wire/errors.ts';
 import { msOf } from '../wire/values.ts';
-import { awaitsUpload, createLibrary, creativeName, hasFailed, hasMark, videoName } from './library.ts';
+import {
+  awaitsUpload,
+  createLibrary,
+  creativeName,
+  hasFailed,
+  hasMark,
+  videoName,
+} from './library.ts';
 import { lookAtVideo, madeTogether, type UploadPorts, uploadFile } from './uploads.ts';
 
 export function createLaunch(ports: UploadPorts & SendPorts, times: LaunchTimes): LaunchCapability {
@@ -46,9 +53,14 @@ export function createLaunch(ports: UploadPorts & SendPorts, times: LaunchTimes)
       // Where the files cannot be listed, each upload says so.
       if (together.length > 1) await failureOf(() => library.make(together));
       const handlers: LaunchHandlers = {
-        image: (_access, operation, file) => uploadFile(ports, access, { library, operation, file }),
-        video: (_access, operation, file) => uploadFile(ports, access, { library, operation, file }),
-        ready: { send: (_access, some) => eachAlone(some, (operation) => lookAtVideo(ports, access, operation)) },
+        image: (_access, operation, file) =>
+          uploadFile(ports, access, { library, operation, file }),
+        video: (_access, operation, file) =>
+          uploadFile(ports, access, { library, operation, file }),
+        ready: {
+          send: (_access, some) =>
+            eachAlone(some, (operation) => lookAtVideo(ports, access, operation)),
+        },
         creative: { send: (_access, some) => sendCreatives(ports, access, some) },
         ads: { send: (_access, some) => sendAds(ports, access, some) },
       };
@@ -61,9 +73,10 @@ export function createLaunch(ports: UploadPorts & SendPorts, times: LaunchTimes)
 }
 
 /**
- * Every call is a request: one look at the account's files, one for up to fifty new files of known content (each other file by
- * itself), one to fill each, one for fifty creatives, one for fifty ads of an ad squad. More than a thousand files take further
- * looks, a file over 32 MB a call for each piece.
+ * Every call is a request: one look at the account's files, one for up to fifty new files of known
+ * content (each other file by itself), one to fill each, one for fifty creatives, one for fifty ads
+ * of an ad squad. More than a thousand files take further looks, a file over 32 MB a call for each
+ * piece.
  */
 const launchCost: LaunchCapability['cost'] = (operations) => {
   const uploads = operations.filter(isUpload);
@@ -72,13 +85,16 @@ const launchCost: LaunchCapability['cost'] = (operations) => {
   const looks = operations.filter(isReady).length;
   const creatives = Math.ceil(operations.filter(isCreative).length / perRequest);
   const count =
-    (uploads.length === 0 ? 0 : 1 + makes + uploads.length) + looks + creatives + packed(operations.filter(isAd)).length;
+    (uploads.length === 0 ? 0 : 1 + makes + uploads.length) +
+    looks +
+    creatives +
+    packed(operations.filter(isAd)).length;
   return { calls: count, requests: count };
 };
 
 /**
- * Videos and creatives carry batch and operation in their names. An ad is found by name, ad squad, creative and age. Images are
- * not looked for: sending one again finds it by its content.
+ * Videos and creatives carry batch and operation in their names. An ad is found by name, ad squad,
+ * creative and age. Images are not looked for: sending one again finds it by its content.
  */
 async function reconcileLaunch(
   api: Api,
@@ -91,11 +107,16 @@ async function reconcileLaunch(
   for (const operation of operations.filter(isVideo)) {
     const file = await library.named(videoName(operation));
     // A file without content is filled when it is sent again.
-    if (file !== undefined && !awaitsUpload(file) && !hasFailed(file)) claims.take(operation, text(file.id));
+    if (file !== undefined && !awaitsUpload(file) && !hasFailed(file))
+      claims.take(operation, text(file.id));
   }
   const creatives = operations.filter(isCreative);
-  const made = creatives.length === 0 ? [] : await api.calls.list(access, `adaccounts/${access.adAccountId}/creatives`);
-  for (const operation of creatives) claims.claim(operation, made, (row) => hasMark(text(row.name), operation));
+  const made =
+    creatives.length === 0
+      ? []
+      : await api.calls.list(access, `adaccounts/${access.adAccountId}/creatives`);
+  for (const operation of creatives)
+    claims.claim(operation, made, (row) => hasMark(text(row.name), operation));
   const ads = operations.filter(isAd);
   for (const squad of new Set(ads.map(({ adSet }) => adSet.id))) {
     const rows = await adsOf(api, access, squad);
@@ -120,7 +141,8 @@ async function sendAds(api: Api, access: Access, operations: readonly AdOperatio
     const path = `adsquads/${pack[0]?.adSet.id ?? ''}/ads`;
     const send = (body: Params) => api.wire.call(access, { method: 'POST', path, body });
     const items = await writeAll(api, access, { plural: 'ads', send }, pack.map(adOf));
-    for (const [position, operation] of pack.entries()) outcomes.set(operation, outcomeOfItem(items[position], api.wire.fail));
+    for (const [position, operation] of pack.entries())
+      outcomes.set(operation, outcomeOfItem(items[position], api.wire.fail));
   });
   return outcomes;
 }
@@ -135,7 +157,9 @@ const adOf = ({ ad, name, adSet, creativeId }: AdOperation) => ({
 
 /** Ads of one ad squad, in order. */
 const packed = (operations: readonly AdOperation[]): readonly (readonly AdOperation[])[] =>
-  [...groupedBy(operations, ({ adSet }) => adSet.id).values()].flatMap((list) => chunks(list, perRequest));
+  [...groupedBy(operations, ({ adSet }) => adSet.id).values()].flatMap((list) =>
+    chunks(list, perRequest),
+  );
 
 function outcomeOfItem(item: Item | undefined, fail: Fail): Outcome {
   const ref = item?.ok ? text(item.row.id) : undefined;
@@ -157,7 +181,10 @@ async function sendCreatives(
   return new Map(
     operations.map((operation, position) => {
       const outcome = outcomeOfItem(items[position], api.wire.fail);
-      return [operation, outcome.state === 'done' ? { ...outcome, ...warningsOf(operation) } : outcome];
+      return [
+        operation,
+        outcome.state === 'done' ? { ...outcome, ...warningsOf(operation) } : outcome,
+      ];
     }),
   );
 }
@@ -165,7 +192,9 @@ async function sendCreatives(
 /** The platform has no place for these. */
 function warningsOf({ ad }: CreativeOperation): { readonly warnings?: readonly string[] } {
   if (ad.description === undefined && ad.adDescription === undefined) return {};
-  return { warnings: ['The text of the ad was left out: ads of this platform show a headline alone.'] };
+  return {
+    warnings: ['The text of the ad was left out: ads of this platform show a headline alone.'],
+  };
 }
 
 function creativeOf({ adAccountId }: Access, operation: CreativeOperation) {

@@ -1,6 +1,14 @@
 import { markedName } from '../../kit/claims.ts';
 import { said, text } from '../../kit/json.ts';
-import type { Access, Api, LaunchOperation, Params, Refusal, Row, UploadOperation } from '../../types.ts';
+import type {
+  Access,
+  Api,
+  LaunchOperation,
+  Params,
+  Refusal,
+  Row,
+  UploadOperation,
+} from '../../types.ts';
 import { longest } from '../check.ts';
 import { writeAll } from '../wire/bulk.ts';
 import type { Item } from '../wire/errors.ts';
@@ -11,14 +19,19 @@ export interface FileWanted {
 }
 
 /**
- * The files of an account, listed when first needed: the platform takes a file as often as it is sent. A file is made before it
- * has content.
+ * The files of an account, listed when first needed: the platform takes a file as often as it is
+ * sent. A file is made before it has content.
  */
 export interface Library {
   named(name: string): Promise<Row | undefined>;
-  /** Makes those that are missing, several in a call. Throws `PlatformError` where the files cannot be listed. */
+  /**
+   * Makes those that are missing, several in a call. Throws `PlatformError` where the files cannot
+   * be listed.
+   */
   make(wanted: readonly FileWanted[]): Promise<void>;
-  file(wanted: FileWanted): Promise<{ readonly ok: true; readonly row: Row } | ({ readonly ok: false } & Refusal)>;
+  file(
+    wanted: FileWanted,
+  ): Promise<{ readonly ok: true; readonly row: Row } | ({ readonly ok: false } & Refusal)>;
 }
 
 export function createLibrary(api: Api, access: Access): Library {
@@ -63,7 +76,11 @@ export function createLibrary(api: Api, access: Access): Library {
       const item = made.get(wanted.name);
       if (item !== undefined) return item;
       if (known !== undefined) return { ok: true, row: known };
-      return { ok: false, failure: wire.fail('transient', 'The platform answered without the file.'), maybeDone: true };
+      return {
+        ok: false,
+        failure: wire.fail('transient', 'The platform answered without the file.'),
+        maybeDone: true,
+      };
     },
   };
   return library;
@@ -84,12 +101,16 @@ const markOf = ({ batch, id }: Pick<LaunchOperation, 'batch' | 'id'>) => ` [${ba
 const named = (words: string, mark: string) => markedName(words, mark, longest.name);
 
 /** The same content has the same name, by which it is found. */
-export const imageName = (filename: string, sha256: string) => named(filename, ` [${sha256.slice(0, 32)}]`);
+export const imageName = (filename: string, sha256: string) =>
+  named(filename, ` [${sha256.slice(0, 32)}]`);
 
-export const videoName = (operation: UploadOperation) => named(operation.media.filename, markOf(operation));
+export const videoName = (operation: UploadOperation) =>
+  named(operation.media.filename, markOf(operation));
 
-export const hasMark = (name: string | undefined, operation: Pick<LaunchOperation, 'batch' | 'id'>) =>
-  name?.endsWith(markOf(operation)) === true;
+export const hasMark = (
+  name: string | undefined,
+  operation: Pick<LaunchOperation, 'batch' | 'id'>,
+) => name?.endsWith(markOf(operation)) === true;
 
 export const creativeName = (adName: string, operation: Pick<LaunchOperation, 'batch' | 'id'>) =>
   named(adName, markOf(operation));

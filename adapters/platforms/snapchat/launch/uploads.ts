@@ -12,7 +12,15 @@ import type {
   UploadOperation,
 } from '../../types.ts';
 import { readAsset } from '../read/creatives.ts';
-import { awaitsUpload, type FileWanted, hasFailed, imageName, isUsable, type Library, videoName } from './library.ts';
+import {
+  awaitsUpload,
+  type FileWanted,
+  hasFailed,
+  imageName,
+  isUsable,
+  type Library,
+  videoName,
+} from './library.ts';
 
 export interface UploadPorts extends Api {
   readonly baseUrl: string;
@@ -20,25 +28,38 @@ export interface UploadPorts extends Api {
   readonly pieceBytes: number;
 }
 
-/** A file is made, then filled. After an interruption it is found by its name: filled where it has no content, else used. */
+/**
+ * A file is made, then filled. After an interruption it is found by its name: filled where it has
+ * no content, else used.
+ */
 export function uploadFile(
   ports: UploadPorts,
   access: Access,
-  { library, operation, file }: { readonly library: Library; readonly operation: UploadOperation; readonly file: LoadedMedia },
+  {
+    library,
+    operation,
+    file,
+  }: { readonly library: Library; readonly operation: UploadOperation; readonly file: LoadedMedia },
 ): Promise<Outcome> {
   return orFailed(async () => {
     const made = await library.file(wantedOf(operation, operation.media.sha256 ?? file.sha256));
     if (!made.ok) return outcomeOf(made);
     // Without a state the file was just made.
-    if (!awaitsUpload(made.row) && made.row.media_status !== undefined) return outcomeFor(operation, made.row, ports);
+    if (!awaitsUpload(made.row) && made.row.media_status !== undefined)
+      return outcomeFor(operation, made.row, ports);
     const ref = text(made.row.id);
-    if (ref === undefined) return outcomeOf({ ok: false, failure: ports.wire.fail('transient', noId), maybeDone: true });
+    if (ref === undefined)
+      return outcomeOf({ ok: false, failure: ports.wire.fail('transient', noId), maybeDone: true });
     const filled = await fill(ports, access, ref, file);
     if (!filled.ok) {
       // Another worker may have filled it first.
       const held =
-        filled.maybeDone || filled.failure.class !== 'invalid' ? undefined : await readAsset(ports, access, 'media', ref);
-      return held === undefined || awaitsUpload(held) ? outcomeOf(filled) : outcomeFor(operation, held, ports);
+        filled.maybeDone || filled.failure.class !== 'invalid'
+          ? undefined
+          : await readAsset(ports, access, 'media', ref);
+      return held === undefined || awaitsUpload(held)
+        ? outcomeOf(filled)
+        : outcomeFor(operation, held, ports);
     }
     return outcomeFor(operation, { ...(asRow(filled.body.result) ?? filled.body), id: ref }, ports);
   });
@@ -55,15 +76,21 @@ const wantedOf = (operation: UploadOperation, sha256: string): FileWanted =>
 export const madeTogether = (operations: readonly UploadOperation[]): readonly FileWanted[] =>
   operations.flatMap((operation) => {
     const { sha256 } = operation.media;
-    return operation.kind === 'image' && sha256 === undefined ? [] : [wantedOf(operation, sha256 ?? '')];
+    return operation.kind === 'image' && sha256 === undefined
+      ? []
+      : [wantedOf(operation, sha256 ?? '')];
   });
 
 /** A video is asked about later. */
 function outcomeFor({ kind }: UploadOperation, row: Row, { wire }: UploadPorts): Outcome {
   const ref = said(row.id);
-  if (kind === 'video' || isUsable(row) || row.media_status === undefined) return { state: 'done', ref };
+  if (kind === 'video' || isUsable(row) || row.media_status === undefined)
+    return { state: 'done', ref };
   if (hasFailed(row)) return { state: 'failed', failure: unusable(wire.fail) };
-  const failure: PlatformFailure = { ...wire.fail('flaky', 'The platform is still processing this image.'), retryAfterMs: 5_000 };
+  const failure: PlatformFailure = {
+    ...wire.fail('flaky', 'The platform is still processing this image.'),
+    retryAfterMs: 5_000,
+  };
   return { state: 'failed', failure };
 }
 
@@ -78,24 +105,45 @@ const unusable = (fail: UploadPorts['wire']['fail']) =>
 async function fill(ports: UploadPorts, access: Access, id: string, file: LoadedMedia) {
   const { pieceBytes } = ports;
   if (file.bytes.length > pieceBytes) return fillInPieces(ports, access, { id, file, pieceBytes });
-  return ports.wire.call(access, { method: 'POST', path: `media/${id}/upload`, body: {}, files: [partOf(file, file.bytes)] });
+  return ports.wire.call(access, {
+    method: 'POST',
+    path: `media/${id}/upload`,
+    body: {},
+    files: [partOf(file, file.bytes)],
+  });
 }
 
-const partOf = ({ filename, contentType }: LoadedMedia, bytes: Uint8Array) => ({ part: 'file', filename, contentType, bytes });
+const partOf = ({ filename, contentType }: LoadedMedia, bytes: Uint8Array) => ({
+  part: 'file',
+  filename,
+  contentType,
+  bytes,
+});
 
 async function fillInPieces(
   { wire, baseUrl }: UploadPorts,
   access: Access,
-  { id, file, pieceBytes }: { readonly id: string; readonly file: LoadedMedia; readonly pieceBytes: number },
+  {
+    id,
+    file,
+    pieceBytes,
+  }: { readonly id: string; readonly file: LoadedMedia; readonly pieceBytes: number },
 ): Promise<Answer> {
   const path = `media/${id}/multipart-upload-v2`;
-  const pieces = Array.from({ length: Math.ceil(file.bytes.length / pieceBytes) }, (_, at) => at * pieceBytes);
+  const pieces = Array.from(
+    { length: Math.ceil(file.bytes.length / pieceBytes) },
+    (_, at) => at * pieceBytes,
+  );
   const begun = await wire.call(access, {
     method: 'POST',
     path,
     query: { action: 'INIT' },
     parts: true,
-    body: { file_name: file.filename, file_size: file.bytes.length, number_of_parts: pieces.length },
+    body: {
+      file_name: file.filename,
+      file_size: file.bytes.length,
+      number_of_parts: pieces.length,
+    },
   });
   if (!begun.ok) return begun;
   const { upload_id } = begun.body;
@@ -113,7 +161,13 @@ async function fillInPieces(
     const added = await wire.call(access, { ...call, body: { upload_id, part_number: at + 1 } });
     if (!added.ok) return added;
   }
-  return wire.call(access, { method: 'POST', path, url: finalize, parts: true, body: { upload_id } });
+  return wire.call(access, {
+    method: 'POST',
+    path,
+    url: finalize,
+    parts: true,
+    body: { upload_id },
+  });
 }
 
 /** On the platform's own host alone: credentials go nowhere else. */
@@ -127,11 +181,17 @@ function placeOf(baseUrl: string, path: unknown) {
 
 const lookAgainMs = 5_000;
 
-export function lookAtVideo(api: Api, access: Access, { videoId }: ReadyOperation): Promise<Outcome> {
+export function lookAtVideo(
+  api: Api,
+  access: Access,
+  { videoId }: ReadyOperation,
+): Promise<Outcome> {
   return orFailed(async () => {
     const row = await readAsset(api, access, 'media', videoId);
     if (row === undefined) return { state: 'failed', failure: api.wire.missing(videoId) };
     if (hasFailed(row)) return { state: 'failed', failure: unusable(api.wire.fail) };
-    return isUsable(row) ? { state: 'done', ref: videoId } : { state: 'waiting', retryInMs: lookAgainMs };
+    return isUsable(row)
+      ? { state: 'done', ref: videoId }
+      : { state: 'waiting', retryInMs: lookAgainMs };
   });
 }

@@ -6,7 +6,12 @@ import { itemsOf } from '../wire/errors.ts';
 import { locate } from './rows.ts';
 
 /** Undefined for an unknown id. */
-export const readAsset = ({ calls }: Api, caller: Caller, plural: 'creatives' | 'media', id: string) =>
+export const readAsset = (
+  { calls }: Api,
+  caller: Caller,
+  plural: 'creatives' | 'media',
+  id: string,
+) =>
   unless(['missing'], async () => {
     const [item] = itemsOf(await calls.read(caller, `${plural}/${id}`), plural, '');
     return item?.ok ? item.row : undefined;
@@ -16,7 +21,9 @@ export const readAsset = ({ calls }: Api, caller: Caller, plural: 'creatives' | 
 export async function assetsOf(api: Api, caller: Caller, creativeIds: readonly string[]) {
   const read = async (plural: 'creatives' | 'media', ids: readonly string[]) => {
     const rows = await mapBounded([...new Set(ids)], 4, (id) => readAsset(api, caller, plural, id));
-    return new Map(rows.flatMap((row) => (row === undefined ? [] : [[said(row.id), row] as const])));
+    return new Map(
+      rows.flatMap((row) => (row === undefined ? [] : [[said(row.id), row] as const])),
+    );
   };
   const creatives = await read(
     'creatives',

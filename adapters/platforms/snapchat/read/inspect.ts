@@ -26,11 +26,14 @@ import { type Located, locate } from './rows.ts';
 /** An id finds its object in any account. */
 export function createInspect(api: Api): InspectCapability {
   const { wire } = api;
-  const askerOf = ({ companyId, credentials, connectionId }: CredentialScope) => callerOf(companyId, credentials, connectionId);
+  const askerOf = ({ companyId, credentials, connectionId }: CredentialScope) =>
+    callerOf(companyId, credentials, connectionId);
   /** Of the asker's accounts. */
   const ads = async ({ accounts, ...asker }: CredentialScope, adIds: readonly string[]) => {
     const found = await locate(api, askerOf({ accounts, ...asker }), { type: 'ad', ids: adIds });
-    return new Map([...found].filter(([, { adAccountId }]) => accounts.some(({ id }) => id === adAccountId)));
+    return new Map(
+      [...found].filter(([, { adAccountId }]) => accounts.some(({ id }) => id === adAccountId)),
+    );
   };
   return {
     listsDeleted: true,
@@ -60,33 +63,51 @@ export function createInspect(api: Api): InspectCapability {
     },
     async accountOf(asker, { type, id }) {
       const found = (await locate(api, askerOf(asker), { type, ids: [id] })).get(id);
-      if (found === undefined || !asker.accounts.some((account) => account.id === found.adAccountId)) throw wire.notFound(id);
+      if (
+        found === undefined ||
+        !asker.accounts.some((account) => account.id === found.adAccountId)
+      )
+        throw wire.notFound(id);
       return found.adAccountId;
     },
   };
 }
 
-const creativeIds = (ads: ReadonlyMap<string, Located>) => [...ads.values()].map(({ row }) => said(row.creative_id));
+const creativeIds = (ads: ReadonlyMap<string, Located>) =>
+  [...ads.values()].map(({ row }) => said(row.creative_id));
 
-function aboutAd({ row, campaign, adSquad, adAccountId }: Located, creative: Row | undefined): AdAbout {
+function aboutAd(
+  { row, campaign, adSquad, adAccountId }: Located,
+  creative: Row | undefined,
+): AdAbout {
   const profile = text(at(creative, 'profile_properties', 'profile_id'));
   const label = text(creative?.brand_name);
   return {
     adAccountId,
     createdTime: text(row.created_at),
     updatedTime: text(row.updated_at),
-    campaign: { id: text(campaign.id), name: text(campaign.name), objective: text(campaign.objective) },
-    adSet: { id: text(adSquad?.id), name: text(adSquad?.name), optimizationGoal: text(adSquad?.optimization_goal) },
+    campaign: {
+      id: text(campaign.id),
+      name: text(campaign.name),
+      objective: text(campaign.objective),
+    },
+    adSet: {
+      id: text(adSquad?.id),
+      name: text(adSquad?.name),
+      optimizationGoal: text(adSquad?.optimization_goal),
+    },
     creative: { id: text(row.creative_id), name: text(creative?.name) },
-    ...(profile !== undefined && { identity: { value: profile, ...(label !== undefined && { label }) } }),
+    ...(profile !== undefined && {
+      identity: { value: profile, ...(label !== undefined && { label }) },
+    }),
   };
 }
 
 const pageSize = 200;
 
 /**
- * The platform has no filter for what the user set: pages are read and sifted. A picture would cost two calls for each ad. Cursor: `<place on the page>.<the platform's
- * cursor>`.
+ * The platform has no filter for what the user set: pages are read and sifted. A picture would cost
+ * two calls for each ad. Cursor: `<place on the page>.<the platform's cursor>`.
  */
 async function listAds(
   { calls, wire }: Api,

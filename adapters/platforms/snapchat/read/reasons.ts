@@ -35,10 +35,12 @@ const reviews: { readonly [status: string]: string } = {
   REJECTED: 'The review has rejected it.',
 };
 
-const texts = (value: unknown) => (Array.isArray(value) ? value : [value]).flatMap((each) => text(each) ?? []);
+const texts = (value: unknown) =>
+  (Array.isArray(value) ? value : [value]).flatMap((each) => text(each) ?? []);
 
 /** `INVALID_OVER_BUDGET` as `Invalid over budget.` */
-const plain = (word: string) => `${word[0] ?? ''}${word.slice(1).toLowerCase().replace(/_/g, ' ')}.`;
+const plain = (word: string) =>
+  `${word[0] ?? ''}${word.slice(1).toLowerCase().replace(/_/g, ' ')}.`;
 
 export interface Reason {
   readonly code: string;
@@ -52,7 +54,10 @@ export const deliveryReasons = (row: Row): readonly Reason[] =>
 export function reviewReasons(row: Row): readonly Reason[] {
   const status = text(row.review_status);
   if (status === undefined) return [];
-  const why = texts(row.review_status_reasons).map((reason) => ({ code: 'REASON', message: reason }));
+  const why = texts(row.review_status_reasons).map((reason) => ({
+    code: 'REASON',
+    message: reason,
+  }));
   return [{ code: status, message: reviews[status] ?? plain(status) }, ...why];
 }
 

@@ -23,7 +23,14 @@ import type {
 import { isUuid, plurals } from '../wire/values.ts';
 import { countryOf, type Names, reportRow, resultField, rowFields } from './report-row.ts';
 import { listRows } from './rows.ts';
-import { breakdowns, daysByDay, type Figures, hasDelivered, readStats, type StatsQuery } from './stats.ts';
+import {
+  breakdowns,
+  daysByDay,
+  type Figures,
+  hasDelivered,
+  readStats,
+  type StatsQuery,
+} from './stats.ts';
 
 /** Up to this many are asked about one by one. */
 const fewIds = 10;
@@ -38,7 +45,9 @@ export function createReport(api: Api): ReportCapability {
     settledUntil: ({ companyId, adAccountId }) => settled.get(`${companyId} ${adAccountId}`),
     async daily(access, { from, to, breakdown }) {
       const names = await namesOf(api, access);
-      const goals = [...names.adSquads.values()].map((row) => resultField(said(row.optimization_goal)));
+      const goals = [...names.adSquads.values()].map((row) =>
+        resultField(said(row.optimization_goal)),
+      );
       const fields = [...new Set([...rowFields, ...goals])];
       const rows: ReportRow[] = [];
       for (const window of windows(from, to, daysByDay)) {
@@ -50,7 +59,8 @@ export function createReport(api: Api): ReportCapability {
           ...(breakdown === 'country' && { dimensions: ['country'] }),
           ...window,
         });
-        if (settledUntil !== undefined) settled.set(`${access.companyId} ${access.adAccountId}`, settledUntil);
+        if (settledUntil !== undefined)
+          settled.set(`${access.companyId} ${access.adAccountId}`, settledUntil);
         for (const { id, day, stats } of figures)
           if (day !== undefined && hasDelivered(stats)) rows.push(reportRow(names, id, day, stats));
       }
@@ -63,7 +73,8 @@ export function createReport(api: Api): ReportCapability {
 
 /** With deleted ones: their figures stay. */
 async function namesOf(api: Api, access: Access): Promise<Names> {
-  const byId = (rows: readonly Row[]): ReadonlyMap<string, Row> => new Map(rows.map((row) => [said(row.id), row]));
+  const byId = (rows: readonly Row[]): ReadonlyMap<string, Row> =>
+    new Map(rows.map((row) => [said(row.id), row]));
   return {
     campaigns: byId(await listRows(api, access, 'campaign', { deleted: true })),
     adSquads: byId(await listRows(api, access, 'adset', { deleted: true })),
@@ -72,13 +83,15 @@ async function namesOf(api: Api, access: Access): Promise<Names> {
 }
 
 /**
- * The platform counts people of campaigns, ad squads and ads. Of an account it tells spend alone: impressions are those of its
- * campaigns.
+ * The platform counts people of campaigns, ad squads and ads. Of an account it tells spend alone:
+ * impressions are those of its campaigns.
  */
 async function reach(api: Api, access: Access, query: ReachQuery) {
   const rows: ReachRow[] = [];
   for (const window of rangesOf(query)) {
-    const figures = (await figuresFor(api, access, query, window)).filter(({ stats }) => hasDelivered(stats));
+    const figures = (await figuresFor(api, access, query, window)).filter(({ stats }) =>
+      hasDelivered(stats),
+    );
     if (isByCountry(query)) rows.push(...countryRows(access, query, figures, window));
     else if (query.level === 'account') rows.push(...accountRows(access, figures, window));
     else rows.push(...figures.map((each) => reachRow(each, window)));
@@ -86,24 +99,37 @@ async function reach(api: Api, access: Access, query: ReachQuery) {
   return rows;
 }
 
-const isByCountry = ({ countries, breakdown }: ReachQuery) => countries !== undefined || breakdown === 'country';
+const isByCountry = ({ countries, breakdown }: ReachQuery) =>
+  countries !== undefined || breakdown === 'country';
 
 function rangesOf({ from, to, by }: ReachQuery) {
   if (by === 'month') return splitRange(from, to, monthEnd);
   return by === 'day' ? windows(from, to, daysByDay) : [{ from, to }];
 }
 
-async function figuresFor(api: Api, access: Access, query: ReachQuery, window: Window): Promise<readonly Figures[]> {
+async function figuresFor(
+  api: Api,
+  access: Access,
+  query: ReachQuery,
+  window: Window,
+): Promise<readonly Figures[]> {
   const { level, by, entityIds } = query;
   if (isByCountry(query)) return figuresByCountry(api, access, query, window);
-  const asked = { by: by === 'day' ? 'day' : 'all', fields: ['uniques', 'impressions', 'spend'], ...window } as const;
+  const asked = {
+    by: by === 'day' ? 'day' : 'all',
+    fields: ['uniques', 'impressions', 'spend'],
+    ...window,
+  } as const;
   const ofAccount = (more: Pick<StatsQuery, 'breakdown' | 'fields'>) =>
     readStats(api, access, { ...asked, of: `adaccounts/${access.adAccountId}`, ...more });
-  if (level === 'account') return (await ofAccount({ breakdown: 'campaign', fields: ['impressions', 'spend'] })).figures;
+  if (level === 'account')
+    return (await ofAccount({ breakdown: 'campaign', fields: ['impressions', 'spend'] })).figures;
   if (entityIds !== undefined && entityIds.length <= fewIds) {
     const known = entityIds.filter(isUuid);
     const each = await mapBounded(known, 4, (id) =>
-      unless(['missing'], () => readStats(api, access, { ...asked, of: `${plurals[level]}/${id}` })),
+      unless(['missing'], () =>
+        readStats(api, access, { ...asked, of: `${plurals[level]}/${id}` }),
+      ),
     );
     return each.flatMap((found) => found?.figures ?? []);
   }
@@ -128,11 +154,13 @@ async function figuresByCountry(api: Api, access: Access, query: ReachQuery, win
   }
   return found.filter(
     ({ id, stats }) =>
-      (level === 'account' || entityIds?.includes(id) !== false) && countries?.includes(countryOf(stats)) !== false,
+      (level === 'account' || entityIds?.includes(id) !== false) &&
+      countries?.includes(countryOf(stats)) !== false,
   );
 }
 
-const placeIn = ({ day }: Figures, { from, to }: Window) => (day === undefined ? { from, to } : { from: day, to: day });
+const placeIn = ({ day }: Figures, { from, to }: Window) =>
+  day === undefined ? { from, to } : { from: day, to: day };
 
 const reachRow = (figures: Figures, window: Window): ReachRow => ({
   entityId: figures.id,
@@ -142,10 +170,18 @@ const reachRow = (figures: Figures, window: Window): ReachRow => ({
   spend: fromMicro(figures.stats.spend) ?? 0,
 });
 
-const accountRows = (access: Access, figures: readonly Figures[], window: Window): readonly ReachRow[] =>
-  summedRows(figures, window, () => ({ entityId: access.adAccountId }));
+const accountRows = (
+  access: Access,
+  figures: readonly Figures[],
+  window: Window,
+): readonly ReachRow[] => summedRows(figures, window, () => ({ entityId: access.adAccountId }));
 
-function countryRows(access: Access, { level, breakdown }: ReachQuery, figures: readonly Figures[], window: Window) {
+function countryRows(
+  access: Access,
+  { level, breakdown }: ReachQuery,
+  figures: readonly Figures[],
+  window: Window,
+) {
   return summedRows(figures, window, ({ id, stats }) => ({
     entityId: level === 'account' ? access.adAccountId : id,
     ...(breakdown === 'country' && { country: countryOf(stats) }),
@@ -158,7 +194,10 @@ function summedRows(
   window: Window,
   ofWhat: (figures: Figures) => Pick<ReachRow, 'entityId' | 'country'>,
 ) {
-  const sums = new Map<string, { impressions: number; micro: number; row: Omit<ReachRow, 'reach' | 'impressions' | 'spend'> }>();
+  const sums = new Map<
+    string,
+    { impressions: number; micro: number; row: Omit<ReachRow, 'reach' | 'impressions' | 'spend'> }
+  >();
   for (const each of figures) {
     const row = { ...ofWhat(each), ...placeIn(each, window) };
     const key = JSON.stringify(row);
@@ -176,11 +215,18 @@ function summedRows(
 }
 
 /** Purchases are divided too; their value is not settled. */
-const audience: PartKind = { measures: ['spend', 'impressions', 'clicks', 'conversions'], finest: 'ad' };
+const audience: PartKind = {
+  measures: ['spend', 'impressions', 'clicks', 'conversions'],
+  finest: 'ad',
+};
 /** Without conversions. A day is asked for at a time. */
 const hours: PartKind = { measures: ['spend', 'impressions', 'clicks'], finest: 'ad', mostDays: 7 };
 
-const dimensions: { readonly [P in ReportPart]?: string } = { age: 'age', gender: 'gender', device: 'os' };
+const dimensions: { readonly [P in ReportPart]?: string } = {
+  age: 'age',
+  gender: 'gender',
+  device: 'os',
+};
 
 /** The platform tells this age beside the three it holds: with it nothing adds up. */
 const overlapping = '35+';
@@ -200,7 +246,13 @@ function createParts(api: Api, namesOf: (access: Access) => Promise<Names>): Rep
     async read(access, query) {
       const names = await namesOf(access);
       const byHour = query.parts.includes('hour');
-      const asked = [...new Set(['impressions', 'spend', ...query.measures.flatMap((each) => fields[each] ?? [])])];
+      const asked = [
+        ...new Set([
+          'impressions',
+          'spend',
+          ...query.measures.flatMap((each) => fields[each] ?? []),
+        ]),
+      ];
       const rows: PartRow[] = [];
       for (const window of windows(query.from, query.to, byHour ? 1 : daysByDay)) {
         const { figures } = await readStats(api, access, {
@@ -212,15 +264,21 @@ function createParts(api: Api, namesOf: (access: Access) => Promise<Names>): Rep
           ...window,
         });
         for (const each of figures)
-          if (hasDelivered(each.stats) && each.stats.age !== overlapping) rows.push(partRow(each, query, names));
+          if (hasDelivered(each.stats) && each.stats.age !== overlapping)
+            rows.push(partRow(each, query, names));
       }
       return rows;
     },
   };
 }
 
-function partRow({ id, day = '', hour, stats }: Figures, { parts, level, byDay }: PartQuery, names: Names): PartRow {
-  const word = (part: ReportPart): string | undefined => (part === 'hour' ? hour : text(stats[dimensions[part] ?? '']));
+function partRow(
+  { id, day = '', hour, stats }: Figures,
+  { parts, level, byDay }: PartQuery,
+  names: Names,
+): PartRow {
+  const word = (part: ReportPart): string | undefined =>
+    part === 'hour' ? hour : text(stats[dimensions[part] ?? '']);
   return {
     parts: Object.fromEntries(parts.map((part) => [part, partValue(word(part))])),
     day: byDay ? day : '',

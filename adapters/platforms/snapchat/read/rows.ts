@@ -6,7 +6,9 @@ import type { Access, Api, Caller, EntityType, Row } from '../../types.ts';
 import { itemsOf } from '../wire/errors.ts';
 import { isUuid, msOf, plurals } from '../wire/values.ts';
 
-/** No list takes ids: up to this many objects are read one by one, more from the account's lists. */
+/**
+ * No list takes ids: up to this many objects are read one by one, more from the account's lists.
+ */
 const fewIds = 20;
 
 /** Placements have to be asked for. */
@@ -20,7 +22,11 @@ export async function readOne({ calls }: Api, caller: Caller, type: EntityType, 
   if (!isUuid(id)) return undefined;
   const plural = plurals[type];
   return unless(['missing'], async () => {
-    const [item] = itemsOf(await calls.read(caller, `${plural}/${id}`, shown(type, true)), plural, '');
+    const [item] = itemsOf(
+      await calls.read(caller, `${plural}/${id}`, shown(type, true)),
+      plural,
+      '',
+    );
     if (item !== undefined && !item.ok) throw new PlatformError(item.failure);
     return item?.row;
   });
@@ -56,29 +62,50 @@ export interface Located {
 }
 
 /**
- * With deleted ones and what is above them: ads and ad squads do not tell their account. Leaves out unknown ids and objects
- * outside `within`.
+ * With deleted ones and what is above them: ads and ad squads do not tell their account. Leaves out
+ * unknown ids and objects outside `within`.
  */
 export async function locate(
   api: Api,
   caller: Caller,
-  { type, ids, within }: { readonly type: EntityType; readonly ids: readonly string[]; readonly within?: string | undefined },
+  {
+    type,
+    ids,
+    within,
+  }: {
+    readonly type: EntityType;
+    readonly ids: readonly string[];
+    readonly within?: string | undefined;
+  },
 ): Promise<ReadonlyMap<string, Located>> {
   const wanted = [...new Set(ids)];
   const read =
-    wanted.length > fewIds && within !== undefined ? await readerOfLists(api, caller, type, within) : readerOfOne(api, caller);
-  const found = await mapBounded(wanted, 4, async (id): Promise<readonly [string, Located] | undefined> => {
-    const row = await read(type, id);
-    const located = row === undefined ? undefined : await placed(type, row, read);
-    return located === undefined || (within !== undefined && located.adAccountId !== within) ? undefined : [id, located];
-  });
+    wanted.length > fewIds && within !== undefined
+      ? await readerOfLists(api, caller, type, within)
+      : readerOfOne(api, caller);
+  const found = await mapBounded(
+    wanted,
+    4,
+    async (id): Promise<readonly [string, Located] | undefined> => {
+      const row = await read(type, id);
+      const located = row === undefined ? undefined : await placed(type, row, read);
+      return located === undefined || (within !== undefined && located.adAccountId !== within)
+        ? undefined
+        : [id, located];
+    },
+  );
   return new Map(found.filter((each) => each !== undefined));
 }
 
 type Read = (type: EntityType, id: string) => Promise<Row | undefined>;
 
 async function placed(type: EntityType, row: Row, read: Read): Promise<Located | undefined> {
-  const adSquad = type === 'campaign' ? undefined : type === 'adset' ? row : await read('adset', said(row.ad_squad_id));
+  const adSquad =
+    type === 'campaign'
+      ? undefined
+      : type === 'adset'
+        ? row
+        : await read('adset', said(row.ad_squad_id));
   const campaign = type === 'campaign' ? row : await read('campaign', said(adSquad?.campaign_id));
   const adAccountId = text(campaign?.ad_account_id);
   if (campaign === undefined || adAccountId === undefined) return undefined;
@@ -98,11 +125,20 @@ function readerOfOne(api: Api, caller: Caller): Read {
   };
 }
 
-async function readerOfLists({ calls }: Api, caller: Caller, lowest: EntityType, account: string): Promise<Read> {
+async function readerOfLists(
+  { calls }: Api,
+  caller: Caller,
+  lowest: EntityType,
+  account: string,
+): Promise<Read> {
   const rows = new Map<string, Row>();
   const levels = ['campaign', 'adset', 'ad'] as const;
   for (const type of levels.slice(0, levels.indexOf(lowest) + 1))
-    for (const row of await calls.list(caller, `adaccounts/${account}/${plurals[type]}`, shown(type, true)))
+    for (const row of await calls.list(
+      caller,
+      `adaccounts/${account}/${plurals[type]}`,
+      shown(type, true),
+    ))
       rows.set(`${type} ${said(row.id)}`, row);
   return async (type, id) => rows.get(`${type} ${id}`);
 }

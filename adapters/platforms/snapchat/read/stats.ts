@@ -51,7 +51,9 @@ export async function readStats({ calls }: Api, access: Access, query: StatsQuer
     granularity: granularities[by],
     fields: fields.join(','),
     // Whether `omit_empty` works with dimensions is not settled.
-    ...(dimensions === undefined ? { omit_empty: true } : { report_dimension: dimensions.join(',') }),
+    ...(dimensions === undefined
+      ? { omit_empty: true }
+      : { report_dimension: dimensions.join(',') }),
     ...boundsOf(from, to, access.timezone),
     ...(breakdown !== undefined && { breakdown, limit: pageSize }),
   };
@@ -59,7 +61,10 @@ export async function readStats({ calls }: Api, access: Access, query: StatsQuer
   const settled: number[] = [];
   let cursor: string | undefined;
   do {
-    const answer = await calls.read(access, `${of}/stats`, { ...params, ...(cursor !== undefined && { cursor }) });
+    const answer = await calls.read(access, `${of}/stats`, {
+      ...params,
+      ...(cursor !== undefined && { cursor }),
+    });
     for (const item of itemsOf(answer, list, '')) {
       if (!item.ok) throw new PlatformError(item.failure);
       settled.push(msOf(item.row.finalized_data_end_time) ?? Number.NaN);
@@ -83,16 +88,23 @@ function figuresOf(row: Row, outside: Row, query: StatsQuery, zone: string): rea
 
 function seriesOf(row: Row, query: StatsQuery, zone: string): readonly Figures[] {
   const id = said(row.id);
-  const inside = (of: Row) => (query.dimensions === undefined ? [asRow(of.stats) ?? {}] : rowsOf(of.dimension_stats));
+  const inside = (of: Row) =>
+    query.dimensions === undefined ? [asRow(of.stats) ?? {}] : rowsOf(of.dimension_stats);
   if (row.timeseries === undefined) return inside(row).map((stats) => ({ id, stats }));
   return rowsOf(row.timeseries).flatMap((point) => {
     const start = msOf(point.start_time);
     if (start === undefined) return [];
-    const place = { id, day: dayAt(start, zone), ...(query.by === 'hour' && { hour: hourAt(start, zone) }) };
+    const place = {
+      id,
+      day: dayAt(start, zone),
+      ...(query.by === 'hour' && { hour: hourAt(start, zone) }),
+    };
     return inside(point).map((stats) => ({ ...place, stats }));
   });
 }
 
-const hourAt = (ms: number, zone: string) => new Date(wallClock(ms, zone)).toISOString().slice(11, 13);
+const hourAt = (ms: number, zone: string) =>
+  new Date(wallClock(ms, zone)).toISOString().slice(11, 13);
 
-export const hasDelivered = (stats: Row) => (numeric(stats.impressions) ?? 0) > 0 || (numeric(stats.spend) ?? 0) > 0;
+export const hasDelivered = (stats: Row) =>
+  (numeric(stats.impressions) ?? 0) > 0 || (numeric(stats.spend) ?? 0) > 0;

@@ -23,17 +23,25 @@ export function createUpdate({ clock, change, ...api }: Ports): UpdateCapability
       adSet: {
         name: own('name'),
         ...times,
-        bidAmount: own('bidAmount', { refusal: ({ bidAmount }) => (bidAmount === undefined ? bidsByItself : undefined) }),
+        bidAmount: own('bidAmount', {
+          refusal: ({ bidAmount }) => (bidAmount === undefined ? bidsByItself : undefined),
+        }),
       },
       ad: {
         name: own('name'),
         headlines: own('headlines', { warns: () => newCreative }),
-        link: own('link', { warns: () => newCreative, refusal: ({ link }) => (link === undefined ? leadsNowhere : undefined) }),
+        link: own('link', {
+          warns: () => newCreative,
+          refusal: ({ link }) => (link === undefined ? leadsNowhere : undefined),
+        }),
       },
     },
     {
       read,
-      factsOf: (access, type, row) => ({ ...shapes.facts(access, type, row), adAccountId: said(row.account) }),
+      factsOf: (access, type, row) => ({
+        ...shapes.facts(access, type, row),
+        adAccountId: said(row.account),
+      }),
       settle,
       async write(access, type, id, patch) {
         const [result] = await change(access, [{ type, id, fields: () => sentOf(patch) }]);
@@ -47,14 +55,25 @@ export function createUpdate({ clock, change, ...api }: Ports): UpdateCapability
     if (found === undefined) throw api.wire.notFound(id);
     const row = { ...placed(found), account: found.adAccountId };
     if (type !== 'ad')
-      return { ...row, startTime: msOf(found.row.start_time), endTime: msOf(found.row.end_time), bidAmount: bidOf(found.row) };
+      return {
+        ...row,
+        startTime: msOf(found.row.start_time),
+        endTime: msOf(found.row.end_time),
+        bidAmount: bidOf(found.row),
+      };
     const creative = await creativeOfAd(api, access, found.row);
-    return { ...row, creative, headlines: [said(creative.headline)], link: text(at(creative, 'web_view_properties', 'url')) };
+    return {
+      ...row,
+      creative,
+      headlines: [said(creative.headline)],
+      link: text(at(creative, 'web_view_properties', 'url')),
+    };
   }
 
   /**
-   * A creative may be shown by several ads, so it is not edited: another one takes its place in this ad alone (developers.snap.com,
-   * Ads API, creatives and ads, read 2026-11-18: `creative_id` is written with an ad and not named immutable).
+   * A creative may be shown by several ads, so it is not edited: another one takes its place in
+   * this ad alone (developers.snap.com, Ads API, creatives and ads, read 2026-11-18: `creative_id`
+   * is written with an ad and not named immutable).
    */
   async function settle(access: Access, row: Row, patch: Patch): Promise<Patch> {
     const { headlines, link } = patched(patch);
@@ -87,11 +106,13 @@ const bidsByItself = {
 };
 const leadsNowhere = {
   code: 'no_link',
-  message: 'This ad opens no web page, so it has no link to change. Launch a new ad with a link, then pause this one.',
+  message:
+    'This ad opens no web page, so it has no link to change. Launch a new ad with a link, then pause this one.',
 };
 const newCreative = {
   code: 'new_creative',
-  message: 'Snapchat shows a new creative in the same ad. The old one stays in the library for the undo.',
+  message:
+    'Snapchat shows a new creative in the same ad. The old one stays in the library for the undo.',
 };
 
 function sentOf(patch: Patch) {

@@ -27,17 +27,26 @@ export async function writeAll(
     if (answer.ok) return matched(some, itemsOf(answer.body, plural, wire.newTraceId()));
     const { failure, maybeDone } = answer;
     // One object may be at fault, or their number; nothing was written.
-    const isAboutSome = some.length > 1 && !maybeDone && ['invalid', 'rule', 'missing', 'too-large'].includes(failure.class);
+    const isAboutSome =
+      some.length > 1 &&
+      !maybeDone &&
+      ['invalid', 'rule', 'missing', 'too-large'].includes(failure.class);
     if (!isAboutSome) return some.map(() => ({ ok: false, failure, maybeDone }));
     const half = Math.ceil(some.length / 2);
     return [...(await write(some.slice(0, half))), ...(await write(some.slice(half)))];
   }
 
-  /** In order where the names agree, else by name; objects the answer does not name may have been written. */
+  /**
+   * In order where the names agree, else by name; objects the answer does not name may have been
+   * written.
+   */
   function matched(some: readonly Params[], found: readonly Item[]): readonly Item[] {
     const isFor = (object: Params | undefined, item: Item | undefined) =>
       text(item?.row?.name) === undefined || text(item?.row?.name) === object?.name;
-    const result = found.length === some.length && some.every((object, at) => isFor(object, found[at])) ? found : byName();
+    const result =
+      found.length === some.length && some.every((object, at) => isFor(object, found[at]))
+        ? found
+        : byName();
     for (const item of result) if (!item.ok) wire.refused(access, { path: plural }, item);
     return result;
 
@@ -53,7 +62,18 @@ export async function writeAll(
   }
 }
 
-export async function writeOne(api: Pick<Api, 'wire'>, access: Access, bulk: BulkWrite, object: Params): Promise<Item> {
+export async function writeOne(
+  api: Pick<Api, 'wire'>,
+  access: Access,
+  bulk: BulkWrite,
+  object: Params,
+): Promise<Item> {
   const [item] = await writeAll(api, access, bulk, [object]);
-  return item ?? { ok: false, failure: api.wire.fail('transient', 'The platform answered without the object.'), maybeDone: true };
+  return (
+    item ?? {
+      ok: false,
+      failure: api.wire.fail('transient', 'The platform answered without the object.'),
+      maybeDone: true,
+    }
+  );
 }

@@ -19,7 +19,9 @@ export function createApi({ tokenUrl, ...options }: SnapchatApiOptions): Api {
       bodies: 'json',
       // Events take their token in the address.
       authorize: ({ credentials: { accessToken = '' } }, { lane }) =>
-        lane === eventsLane ? { query: { access_token: accessToken } } : { headers: { Authorization: `Bearer ${accessToken}` } },
+        lane === eventsLane
+          ? { query: { access_token: accessToken } }
+          : { headers: { Authorization: `Bearer ${accessToken}` } },
       renewal: refreshGrant(tokenUrl),
       readEnvelope,
     },
@@ -52,13 +54,20 @@ export function cursorOf(link: unknown) {
   return cursor === undefined ? undefined : decodeURIComponent(cursor);
 }
 
-const unlimited: CallLimit = { perSecond: Number.MAX_SAFE_INTEGER, perMinute: Number.MAX_SAFE_INTEGER };
+const unlimited: CallLimit = {
+  perSecond: Number.MAX_SAFE_INTEGER,
+  perMinute: Number.MAX_SAFE_INTEGER,
+};
 
 /**
- * Counts calls by connection. Headers of writes and figures tell another budget: when it is used up, calls stop until it is
- * filled.
+ * Counts calls by connection. Headers of writes and figures tell another budget: when it is used
+ * up, calls stop until it is filled.
  */
-function createGate({ clock, limit, budget }: Pick<ApiOptions, 'clock' | 'limit' | 'budget'>): Gate {
+function createGate({
+  clock,
+  limit,
+  budget,
+}: Pick<ApiOptions, 'clock' | 'limit' | 'budget'>): Gate {
   const counted = countedGate({
     whose: 'The token',
     budget: budget ?? createBudget({ clock, limitOf: () => limit }),
@@ -69,18 +78,23 @@ function createGate({ clock, limit, budget }: Pick<ApiOptions, 'clock' | 'limit'
   return {
     ...counted,
     async turn(caller, call) {
-      const waitMs = laneOf(call) === '' ? 0 : await told.turn(laneKey(caller, call), caller.companyId, caller.work);
+      const waitMs =
+        laneOf(call) === ''
+          ? 0
+          : await told.turn(laneKey(caller, call), caller.companyId, caller.work);
       return waitMs === 0 ? counted.turn(caller, call) : waitMs;
     },
     taken(caller, call, response) {
       counted.taken(caller, call, response);
-      const stopMs = response.headers['x-rate-limit-remaining'] === '0' ? untilReset(response) : undefined;
+      const stopMs =
+        response.headers['x-rate-limit-remaining'] === '0' ? untilReset(response) : undefined;
       if (stopMs !== undefined && laneOf(call) !== '') told.refused(laneKey(caller, call), stopMs);
     },
   };
 }
 
-const keyOf = ({ connectionId, companyId, credentials }: Caller) => connectionId ?? `${companyId} ${credentials.clientId ?? ''}`;
+const keyOf = ({ connectionId, companyId, credentials }: Caller) =>
+  connectionId ?? `${companyId} ${credentials.clientId ?? ''}`;
 
 /** Empty where the platform tells of no budget. */
 function laneOf({ method, path }: Call) {

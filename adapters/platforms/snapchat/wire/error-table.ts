@@ -11,8 +11,16 @@ const named: { readonly [code: string]: ErrorRow } = {
     'Send a JPG or PNG image or an MP4 or MOV video; if it is one, report it with the trace id.',
   ),
   E1008: row('invalid', 'The platform refused a field, or two that do not go together.', ours),
-  E2023: row('rule', 'The platform does not change this field any more.', 'Duplicate the object with the value you want.'),
-  E2025: row('rule', 'The platform refused the placement.', 'Choose a placement that takes this type of ad, in the ads manager.'),
+  E2023: row(
+    'rule',
+    'The platform does not change this field any more.',
+    'Duplicate the object with the value you want.',
+  ),
+  E2025: row(
+    'rule',
+    'The platform refused the placement.',
+    'Choose a placement that takes this type of ad, in the ads manager.',
+  ),
   E3003: row(
     'missing',
     'The object does not exist, or this token does not open it.',
@@ -37,12 +45,18 @@ const byStatus: { readonly [status: number]: ErrorRow } = {
     'The object does not exist, or this token does not open it.',
     'Check the id and the ad account it belongs to.',
   ),
-  413: row('too-large', 'The request is too large for the platform.', 'Use a smaller file, or ask for less at once.'),
+  413: row(
+    'too-large',
+    'The request is too large for the platform.',
+    'Use a smaller file, or ask for less at once.',
+  ),
   415: row('invalid', 'The platform does not take this type of content.', ours),
   429: row('throttled', 'The app or the token has used up its calls for now.', waits),
 };
 
-const notUploaded = row('flaky', 'The platform is still processing the file.', again, { retryAfterMs: 5_000 });
+const notUploaded = row('flaky', 'The platform is still processing the file.', again, {
+  retryAfterMs: 5_000,
+});
 
 export function errorRow(code: string | undefined, status: number): ErrorRow {
   // A dead token and a full budget outrank any code.
@@ -53,5 +67,8 @@ export function errorRow(code: string | undefined, status: number): ErrorRow {
 /** An item has no status of its own. */
 export function itemRow(code: string | undefined, reason: string): ErrorRow {
   if (/hasn['’]t been uploaded yet/i.test(reason)) return notUploaded;
-  return named[code ?? ''] ?? (/not found|does not exist/i.test(reason) ? errorRow('E3003', 404) : unknownRow);
+  return (
+    named[code ?? ''] ??
+    (/not found|does not exist/i.test(reason) ? errorRow('E3003', 404) : unknownRow)
+  );
 }

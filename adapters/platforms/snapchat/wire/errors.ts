@@ -14,16 +14,25 @@ export function readEnvelope(response: HttpResponse, traceId: string): Envelope 
   if (response.status < 400 && !says(body.request_status, 'ERROR')) return { data: body };
   const code = text(body.error_code);
   const known = errorRow(code, response.status);
-  const words = [body.display_message, body.debug_message, body.msg, body.error_description, body.error].flatMap(
-    (each) => text(each) ?? [],
-  );
+  const words = [
+    body.display_message,
+    body.debug_message,
+    body.msg,
+    body.error_description,
+    body.error,
+  ].flatMap((each) => text(each) ?? []);
   const message = wordsOf(
     known,
     words.find((each) => each !== ''),
   );
   const retryAfterMs = known.class === 'throttled' ? untilReset(response) : undefined;
   return refusedBy(
-    explained(definition.id, known, { code, message, traceId: text(body.request_id) ?? traceId, retryAfterMs }),
+    explained(definition.id, known, {
+      code,
+      message,
+      traceId: text(body.request_id) ?? traceId,
+      retryAfterMs,
+    }),
     known,
   );
 }
@@ -36,7 +45,9 @@ export function untilReset({ headers }: Pick<HttpResponse, 'headers'>) {
   return Math.max(0, Math.min(reset - now, 60_000)) || undefined;
 }
 
-export type Item = { readonly ok: true; readonly row: Row } | ({ readonly ok: false; readonly row?: Row } & Refusal);
+export type Item =
+  | { readonly ok: true; readonly row: Row }
+  | ({ readonly ok: false; readonly row?: Row } & Refusal);
 
 /** Each element wraps one object and its status. */
 export function itemsOf(body: Row, plural: string, traceId: string): readonly Item[] {
@@ -51,9 +62,15 @@ export function itemsOf(body: Row, plural: string, traceId: string): readonly It
 }
 
 function itemRefusal(element: Row, traceId: string): Refusal {
-  const errors = rowsOf(element.errors).flatMap((each) => text(each.message) ?? text(each.reason) ?? []);
-  const reason = [element.sub_request_error_reason, element.message, ...errors].flatMap((each) => text(each) ?? []).join(' ');
-  const code = /\bE\d{4}\b/.exec(`${said(element.error_code)} ${said(element.error_type)} ${reason}`)?.[0];
+  const errors = rowsOf(element.errors).flatMap(
+    (each) => text(each.message) ?? text(each.reason) ?? [],
+  );
+  const reason = [element.sub_request_error_reason, element.message, ...errors]
+    .flatMap((each) => text(each) ?? [])
+    .join(' ');
+  const code = /\bE\d{4}\b/.exec(
+    `${said(element.error_code)} ${said(element.error_type)} ${reason}`,
+  )?.[0];
   const known = itemRow(code, reason);
   const message = wordsOf(known, reason.replace(/^E\d{4}:\s*/, ''));
   return refusedBy(explained(definition.id, known, { code, message, traceId }), known);

@@ -16,7 +16,9 @@ export function statusOf(row: Row): EntityStatus {
 }
 
 export const parentOf = (type: EntityType, row: Row) =>
-  text(type === 'campaign' ? row.ad_account_id : type === 'adset' ? row.campaign_id : row.ad_squad_id);
+  text(
+    type === 'campaign' ? row.ad_account_id : type === 'adset' ? row.campaign_id : row.ad_squad_id,
+  );
 
 export const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

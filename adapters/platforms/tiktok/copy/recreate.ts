@@ -1,7 +1,16 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { defined, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
 import { copiedName, copiedWindow, copyOf, type RebuiltType, rebuild } from '../../kit/rebuild.ts';
-import type { Access, Answer, CopyRequest, DuplicateCapability, EntityType, Good, Params, Row } from '../../types.ts';
+import type {
+  Access,
+  Answer,
+  CopyRequest,
+  DuplicateCapability,
+  EntityType,
+  Good,
+  Params,
+  Row,
+} from '../../types.ts';
 import { defaultButton, landingPage } from '../check.ts';
 import { familyFor, familyOf, formerSmart, manualAnswer, type Tiktok } from '../family.ts';
 import { readRows } from '../read/entities.ts';
@@ -34,7 +43,9 @@ const adExtras = wordsIn(`
   impression_tracking_url click_tracking_url video_view_tracking_url
 `);
 
-const operationStatus = (_row: Row, { status }: CopyRequest) => ({ operation_status: statusWords[status] });
+const operationStatus = (_row: Row, { status }: CopyRequest) => ({
+  operation_status: statusWords[status],
+});
 
 const types: { readonly [T in EntityType]: RebuiltType } = {
   campaign: {
@@ -62,11 +73,18 @@ const types: { readonly [T in EntityType]: RebuiltType } = {
     keep: adFields,
     name: 'ad_name',
     parent: 'adgroup_id',
-    changed: (row, request) => ({ ...held(row, adExtras), ...otherTexts(row, request), ...operationStatus(row, request) }),
+    changed: (row, request) => ({
+      ...held(row, adExtras),
+      ...otherTexts(row, request),
+      ...operationStatus(row, request),
+    }),
   },
 };
 
-/** An object like the source, in the family of its parent; a campaign in the one that TikTok still makes. */
+/**
+ * An object like the source, in the family of its parent; a campaign in the one that TikTok still
+ * makes.
+ */
 export function createRecreate(api: Tiktok, buttons: Buttons): DuplicateCapability['recreate'] {
   const { calls, wire, clock, end, families } = api;
   return (access, request) =>
@@ -87,14 +105,24 @@ export function createRecreate(api: Tiktok, buttons: Buttons): DuplicateCapabili
     const id = request.parentId ?? said(source[`${nouns[above]}_id`]);
     const createIn = async (other: Row): Promise<Answer> => {
       try {
-        return await (await creationIn(access, request, await rowOf(access, type, request.sourceId), other))();
+        return await (
+          await creationIn(access, request, await rowOf(access, type, request.sourceId), other)
+        )();
       } catch (error) {
-        if (error instanceof PlatformError) return { ok: false, failure: error.failure, maybeDone: false };
+        if (error instanceof PlatformError)
+          return { ok: false, failure: error.failure, maybeDone: false };
         throw error;
       }
     };
     const subject = { type: above, id, family: familyOf(parent) } as const;
-    return () => inFamily(api, access, subject, (other) => (other === undefined ? create() : createIn(other)), refusalOf);
+    return () =>
+      inFamily(
+        api,
+        access,
+        subject,
+        (other) => (other === undefined ? create() : createIn(other)),
+        refusalOf,
+      );
   }
 
   async function creationIn(
@@ -106,10 +134,12 @@ export function createRecreate(api: Tiktok, buttons: Buttons): DuplicateCapabili
     const { type } = request;
     const isSmart =
       parent === undefined
-        ? familyOf(source) === 'smart' || familyFor(end, said(source.objective_type), clock.now()) === 'smart'
+        ? familyOf(source) === 'smart' ||
+          familyFor(end, said(source.objective_type), clock.now()) === 'smart'
         : familyOf(parent) === 'smart';
     if (isSmart) return smartCreation(access, request, source, parent ?? {});
-    if (familyOf(source) === 'smart') throw wire.error('rule', intoManual, 'Copy it within Upgraded Smart+ campaigns.');
+    if (familyOf(source) === 'smart')
+      throw wire.error('rule', intoManual, 'Copy it within Upgraded Smart+ campaigns.');
     const { adgroup_id, ...params } = copyOf(types[type], source, request, clock.now());
     const noun = nouns[type];
     const body = type === 'ad' ? { adgroup_id, creatives: [params] } : params;
@@ -128,18 +158,31 @@ export function createRecreate(api: Tiktok, buttons: Buttons): DuplicateCapabili
   }
 
   /** Read only where it may be a Smart+ one: such a copy depends on it. */
-  async function parentOf(access: Access, { type, parentId }: CopyRequest, source: Row): Promise<Row | undefined> {
+  async function parentOf(
+    access: Access,
+    { type, parentId }: CopyRequest,
+    source: Row,
+  ): Promise<Row | undefined> {
     if (type === 'campaign') return undefined;
     const above = type === 'adset' ? 'campaign' : 'adset';
     const own = said(source[`${nouns[above]}_id`]);
-    const family = parentId === undefined || parentId === own ? familyOf(source) : families.of(parentId);
+    const family =
+      parentId === undefined || parentId === own ? familyOf(source) : families.of(parentId);
     return family === 'manual' ? {} : rowOf(access, above, parentId ?? own);
   }
 
-  async function smartCreation(access: Access, request: CopyRequest, source: Row, parent: Row): Promise<() => Promise<Answer>> {
+  async function smartCreation(
+    access: Access,
+    request: CopyRequest,
+    source: Row,
+    parent: Row,
+  ): Promise<() => Promise<Answer>> {
     const { type } = request;
     const noun = nouns[type];
-    const common = { [`${noun}_name`]: copiedName(source[`${noun}_name`], request), ...operationStatus(source, request) };
+    const common = {
+      [`${noun}_name`]: copiedName(source[`${noun}_name`], request),
+      ...operationStatus(source, request),
+    };
     const sent = (built: Body): Params => {
       if (built.refused === undefined) return built.body;
       throw wire.error('rule', built.refused, 'Create another one, as Upgraded Smart+ has it.');
@@ -155,13 +198,22 @@ export function createRecreate(api: Tiktok, buttons: Buttons): DuplicateCapabili
         ...common,
         campaign_id: parent.campaign_id,
       };
-      return async () => keptOrGone(api, access, body, await newSmartObject(api, access, 'adgroup', body, idempotence(request)));
+      return async () =>
+        keptOrGone(
+          api,
+          access,
+          body,
+          await newSmartObject(api, access, 'adgroup', body, idempotence(request)),
+        );
     }
     const campaign = await rowOf(access, 'campaign', said(parent.campaign_id));
     const objective = said(campaign.objective_type);
     const adSet = {
       objective,
-      ...defined({ destinationType: text(parent.promotion_type), optimizationGoal: text(parent.optimization_goal) }),
+      ...defined({
+        destinationType: text(parent.promotion_type),
+        optimizationGoal: text(parent.optimization_goal),
+      }),
     };
     const button =
       familyOf(source) === 'smart'
@@ -171,7 +223,9 @@ export function createRecreate(api: Tiktok, buttons: Buttons): DuplicateCapabili
     const body = {
       ...sent(adBody(source, parent, button)),
       ...(texts.ad_text !== undefined && { ad_text_list: [{ ad_text: texts.ad_text }] }),
-      ...(texts.landing_page_url !== undefined && { landing_page_url_list: [{ landing_page_url: texts.landing_page_url }] }),
+      ...(texts.landing_page_url !== undefined && {
+        landing_page_url_list: [{ landing_page_url: texts.landing_page_url }],
+      }),
       ...common,
       adgroup_id: parent.adgroup_id,
     };
@@ -181,21 +235,29 @@ export function createRecreate(api: Tiktok, buttons: Buttons): DuplicateCapabili
 
 const idOf = (type: EntityType, answer: Good) => {
   if (type !== 'ad') return text(answer.body[`${nouns[type]}_id`]);
-  return smartAdId(answer) ?? text(Array.isArray(answer.body.ad_ids) ? answer.body.ad_ids[0] : undefined);
+  return (
+    smartAdId(answer) ?? text(Array.isArray(answer.body.ad_ids) ? answer.body.ad_ids[0] : undefined)
+  );
 };
 
 const intoManual = 'What is in an Upgraded Smart+ campaign cannot be copied into a manual one.';
 
 /** The same request is made once, however often it is sent. */
-const idempotence = ({ sourceId, marker, parentId }: CopyRequest) => `${sourceId} ${parentId ?? ''} ${marker ?? ''}`;
+const idempotence = ({ sourceId, marker, parentId }: CopyRequest) =>
+  `${sourceId} ${parentId ?? ''} ${marker ?? ''}`;
 
 /** One text and one link: of several texts the first counts. */
-function otherTexts(row: Row, { values }: CopyRequest): { readonly ad_text?: string; readonly landing_page_url?: string } {
+function otherTexts(
+  row: Row,
+  { values }: CopyRequest,
+): { readonly ad_text?: string; readonly landing_page_url?: string } {
   const { primaryTexts, headlines, url, urlTags } = values ?? {};
   const ad_text = primaryTexts?.[0] ?? headlines?.[0];
-  const held = text(row.landing_page_url) ?? text(rowsOf(row.landing_page_url_list)[0]?.landing_page_url);
+  const held =
+    text(row.landing_page_url) ?? text(rowsOf(row.landing_page_url_list)[0]?.landing_page_url);
   const link = url ?? (urlTags === undefined ? undefined : held?.split('?', 1)[0]);
-  const landing_page_url = link === undefined ? undefined : landingPage({ link, ...defined({ utmTags: urlTags }) });
+  const landing_page_url =
+    link === undefined ? undefined : landingPage({ link, ...defined({ utmTags: urlTags }) });
   return { ...defined({ ad_text, landing_page_url }) };
 }
 
@@ -205,5 +267,9 @@ function schedule(row: Row, now: number) {
   const window = copiedWindow({ start: msOf(row.schedule_start_time), end }, now);
   const schedule_start_time = platformTime(window.start ?? now);
   if (window.end === undefined) return { schedule_type: 'SCHEDULE_FROM_NOW', schedule_start_time };
-  return { schedule_type: 'SCHEDULE_START_END', schedule_start_time, schedule_end_time: platformTime(window.end) };
+  return {
+    schedule_type: 'SCHEDULE_START_END',
+    schedule_start_time,
+    schedule_end_time: platformTime(window.end),
+  };
 }

@@ -20,7 +20,16 @@ import type {
   Unanswered,
   WriteTimes,
 } from '../../types.ts';
-import { familyFor, familyOf, formerSmart, hasEnded, manualAnswer, onTiktok, smartTrait, type Tiktok } from '../family.ts';
+import {
+  familyFor,
+  familyOf,
+  formerSmart,
+  hasEnded,
+  manualAnswer,
+  onTiktok,
+  smartTrait,
+  type Tiktok,
+} from '../family.ts';
 import { capacity, smartCapacity } from '../read/accounts.ts';
 import { readRows } from '../read/entities.ts';
 import { inFamily } from '../read/other-family.ts';
@@ -36,8 +45,9 @@ import type { AdSetRequest, CampaignRequest } from './schema.ts';
 const longestName = 512;
 
 /**
- * Objects carry their mark at the end of their names until they are found, then `finish` gives them theirs: TikTok has no other
- * field for one. They are made paused, and switched on last where that was asked for.
+ * Objects carry their mark at the end of their names until they are found, then `finish` gives them
+ * theirs: TikTok has no other field for one. They are made paused, and switched on last where that
+ * was asked for.
  */
 export const createCreate = (api: Creating, times: WriteTimes): CreateCapability => ({
   ...times,
@@ -67,15 +77,21 @@ const budgetOf = (
   { dailyBudget, lifetimeBudget }: Pick<CreationRequest, 'dailyBudget' | 'lifetimeBudget'>,
   isSmart: boolean,
 ): Params => {
-  if (lifetimeBudget !== undefined) return { budget_mode: 'BUDGET_MODE_TOTAL', budget: lifetimeBudget };
+  if (lifetimeBudget !== undefined)
+    return { budget_mode: 'BUDGET_MODE_TOTAL', budget: lifetimeBudget };
   if (dailyBudget === undefined) return {};
-  return { budget_mode: isSmart ? 'BUDGET_MODE_DYNAMIC_DAILY_BUDGET' : 'BUDGET_MODE_DAY', budget: dailyBudget };
+  return {
+    budget_mode: isSmart ? 'BUDGET_MODE_DYNAMIC_DAILY_BUDGET' : 'BUDGET_MODE_DAY',
+    budget: dailyBudget,
+  };
 };
 
 const warning = (path: string, code: string, message: string): Warning => ({ path, code, message });
 
 const dynamicWarnings = (request: CreationRequest): readonly Warning[] =>
-  request.dailyBudget === undefined ? [] : [warning(sentName(request, 'dailyBudget'), 'dynamic_budget', dynamicNote)];
+  request.dailyBudget === undefined
+    ? []
+    : [warning(sentName(request, 'dailyBudget'), 'dynamic_budget', dynamicNote)];
 
 function campaignCreation(api: Creating): Creation {
   const { clock, end, calls } = api;
@@ -98,7 +114,9 @@ function campaignCreation(api: Creating): Creation {
       const request = sent as CampaignRequest;
       const at = sentName(request, 'objective');
       if (isSmart(request)) {
-        const why = request.isAutomatedCampaign ? 'as asked' : `because TikTok creates no manual campaigns since ${end.on}`;
+        const why = request.isAutomatedCampaign
+          ? 'as asked'
+          : `because TikTok creates no manual campaigns since ${end.on}`;
         const message = `This becomes an Upgraded Smart+ campaign, ${why}. The ad account must be allow-listed for it.`;
         return { warnings: [warning(at, 'smart_plus', message), ...dynamicWarnings(request)] };
       }
@@ -122,7 +140,8 @@ function campaignCreation(api: Creating): Creation {
         objective_type: request.objective,
         ...(smart && request.objective === 'WEB_CONVERSIONS' && { sales_destination: 'WEBSITE' }),
         ...request.promotedObject,
-        ...(industries !== undefined && industries.length > 0 && { special_industries: industries }),
+        ...(industries !== undefined &&
+          industries.length > 0 && { special_industries: industries }),
         operation_status: statusWords.PAUSED,
         budget_optimize_on: isShared,
         ...budgetOf(request, smart),
@@ -134,7 +153,13 @@ function campaignCreation(api: Creating): Creation {
           sendMarked(api, access, 'campaign', { request, mark, body }, (named) =>
             smart
               ? newSmartObject(api, access, 'campaign', named, mark)
-              : manualAnswer(api, calls.tried(access, 'campaign/create/', { request_id: requestId(mark), ...named })),
+              : manualAnswer(
+                  api,
+                  calls.tried(access, 'campaign/create/', {
+                    request_id: requestId(mark),
+                    ...named,
+                  }),
+                ),
           ),
       };
     },
@@ -152,7 +177,9 @@ function adSetCreation(api: Creating): Creation {
       const at = (field: string) => sentName(request, field);
       const fault = (path: string, code: string, message: string) => ({ path, code, message });
       const other =
-        targetingMode === 'AUTOMATIC' ? `${at('targetingMode')} AUTOMATIC drops it` : 'no ad group of TikTok takes it';
+        targetingMode === 'AUTOMATIC'
+          ? `${at('targetingMode')} AUTOMATIC drops it`
+          : 'no ad group of TikTok takes it';
       return [
         ...budgetFaults(request, account),
         ...amountFaults(account, request, ['bidAmount']),
@@ -166,10 +193,20 @@ function adSetCreation(api: Creating): Creation {
               ),
             ]),
         ...untaken(targeting, targetingMode, at('targeting')).map(({ path, field }) =>
-          fault(path, 'targeting_not_taken', `${field} would not hold: ${other}. Leave it out, or use MANUAL.`),
+          fault(
+            path,
+            'targeting_not_taken',
+            `${field} would not hold: ${other}. Leave it out, or use MANUAL.`,
+          ),
         ),
         ...(endTime !== undefined && endTime <= Math.max(now, startTime ?? 0)
-          ? [fault(at('endTime'), 'end_in_past', 'The end must come after the start, and lie in the future.')]
+          ? [
+              fault(
+                at('endTime'),
+                'end_in_past',
+                'The end must come after the start, and lie in the future.',
+              ),
+            ]
           : []),
         ...(request.lifetimeBudget !== undefined && endTime === undefined
           ? [fault(at('endTime'), 'missing_field', 'A lifetime budget needs an end.')]
@@ -178,7 +215,10 @@ function adSetCreation(api: Creating): Creation {
     },
     budgets(sent) {
       const { bidAmount } = sent as AdSetRequest;
-      const bid = bidAmount === undefined ? [] : [{ kind: 'bid' as const, amount: bidAmount, path: sentName(sent, 'bidAmount') }];
+      const bid =
+        bidAmount === undefined
+          ? []
+          : [{ kind: 'bid' as const, amount: bidAmount, path: sentName(sent, 'bidAmount') }];
       return [...budgetsOf(sent), ...bid];
     },
     notes: () => ({ warnings: [] }),
@@ -192,8 +232,15 @@ function adSetCreation(api: Creating): Creation {
         faults: adSetFaults(request, campaign, isSmart),
         facts: {
           capacity: isSmart ? smartCapacity : capacity,
-          traits: isSmart ? [smartTrait, ...(placements.includes('PLACEMENT_TIKTOK') ? [onTiktok] : [])] : traits,
-          ...defined({ startTime, endTime, optimizationGoal, destinationType: promotionOf(request, objective) }),
+          traits: isSmart
+            ? [smartTrait, ...(placements.includes('PLACEMENT_TIKTOK') ? [onTiktok] : [])]
+            : traits,
+          ...defined({
+            startTime,
+            endTime,
+            optimizationGoal,
+            destinationType: promotionOf(request, objective),
+          }),
         },
       };
     },
@@ -201,7 +248,8 @@ function adSetCreation(api: Creating): Creation {
     calls: ({ status }) => ({ make: 1, finish: status === 'ACTIVE' ? 3 : 2 }),
     async prepare(access, sent, _kept, above) {
       const request = sent as AdSetRequest;
-      const read = async () => (await readRows(api, access, 'campaign', [request.campaignId])).get(request.campaignId);
+      const read = async () =>
+        (await readRows(api, access, 'campaign', [request.campaignId])).get(request.campaignId);
       const campaign = above === undefined ? await read() : rowOf(above);
       if (campaign === undefined) throw wire.notFound(request.campaignId);
       const family = familyOf(campaign);
@@ -211,7 +259,9 @@ function adSetCreation(api: Creating): Creation {
       return {
         ...told,
         send: (mark) =>
-          inFamily(api, access, subject, (other) => (other === undefined ? send(mark) : sendIn(access, request, other, mark))),
+          inFamily(api, access, subject, (other) =>
+            other === undefined ? send(mark) : sendIn(access, request, other, mark),
+          ),
       };
     },
     find: (access, request, mark) => findOne(api, access, 'adset', { request, mark }),
@@ -241,16 +291,31 @@ function adSetCreation(api: Creating): Creation {
         sendMarked(api, access, 'adgroup', { request, mark, body }, (named) =>
           isSmart
             ? newSmartObject(api, access, 'adgroup', named, mark)
-            : manualAnswer(api, calls.tried(access, 'adgroup/create/', { request_id: requestId(mark), ...named })),
+            : manualAnswer(
+                api,
+                calls.tried(access, 'adgroup/create/', { request_id: requestId(mark), ...named }),
+              ),
         ),
     };
   }
 
-  /** Where the campaign turned out to be of the other family: told afterwards what is usually told before. */
-  async function sendIn(access: Access, request: AdSetRequest, campaign: Row, mark: string): Promise<Created | Unanswered> {
+  /**
+   * Where the campaign turned out to be of the other family: told afterwards what is usually told
+   * before.
+   */
+  async function sendIn(
+    access: Access,
+    request: AdSetRequest,
+    campaign: Row,
+    mark: string,
+  ): Promise<Created | Unanswered> {
     const { faults, warnings, send } = await prepareIn(access, request, campaign);
     const [fault] = faults;
-    if (fault !== undefined) throw new PlatformError({ ...wire.fail('rule', fault.message, fault.message), field: fault.path });
+    if (fault !== undefined)
+      throw new PlatformError({
+        ...wire.fail('rule', fault.message, fault.message),
+        field: fault.path,
+      });
     const made = await send(mark);
     return 'id' in made ? { ...made, warnings: [...made.warnings, ...warnings] } : made;
   }
@@ -268,26 +333,48 @@ function adSetFaults(request: AdSetRequest, campaign: Row, isSmart: boolean): re
   const at = (field: string) => sentName(request, field);
   const hasOwn = request.dailyBudget !== undefined || request.lifetimeBudget !== undefined;
   const isShared = sharesBudget(campaign);
-  const fault = (field: string, code: string, message: string) => [{ path: at(field), code, message }];
+  const fault = (field: string, code: string, message: string) => [
+    { path: at(field), code, message },
+  ];
   return [
     ...(isShared && hasOwn && isSmart
-      ? fault('dailyBudget', 'contradiction', 'The campaign shares out its own budget: its ad groups have none.')
+      ? fault(
+          'dailyBudget',
+          'contradiction',
+          'The campaign shares out its own budget: its ad groups have none.',
+        )
       : []),
     ...(!isShared && !hasOwn
-      ? fault('dailyBudget', 'budget_required', 'The campaign has no budget: give the ad group one.')
+      ? fault(
+          'dailyBudget',
+          'budget_required',
+          'The campaign has no budget: give the ad group one.',
+        )
       : []),
     ...(isSmart && request.bidAmount !== undefined && request.lifetimeBudget !== undefined
-      ? fault('bidAmount', 'contradiction', 'Upgraded Smart+ takes a bid with a daily budget alone.')
+      ? fault(
+          'bidAmount',
+          'contradiction',
+          'Upgraded Smart+ takes a bid with a daily budget alone.',
+        )
       : []),
     ...(isSmart &&
     request.lifetimeBudget === undefined &&
     isShared &&
     campaign.budget_mode === 'BUDGET_MODE_TOTAL' &&
     request.endTime === undefined
-      ? fault('endTime', 'missing_field', 'The campaign has a lifetime budget: its ad groups need an end.')
+      ? fault(
+          'endTime',
+          'missing_field',
+          'The campaign has a lifetime budget: its ad groups need an end.',
+        )
       : []),
     ...(!isSmart && request.targetingMode === 'AUTOMATIC'
-      ? fault('targetingMode', 'contradiction', 'AUTOMATIC exists in Upgraded Smart+ campaigns alone.')
+      ? fault(
+          'targetingMode',
+          'contradiction',
+          'AUTOMATIC exists in Upgraded Smart+ campaigns alone.',
+        )
       : []),
   ];
 }
@@ -317,13 +404,24 @@ const fieldsOfRequest: { readonly [wire: string]: string } = {
   budget_mode: 'dailyBudget',
 };
 
-function unequal(request: AdSetRequest, body: Params, sibling: Row, campaign: Row): readonly Fault[] {
+function unequal(
+  request: AdSetRequest,
+  body: Params,
+  sibling: Row,
+  campaign: Row,
+): readonly Fault[] {
   const fields = sharesBudget(campaign) ? equalFields.shared : equalFields.own;
   return fields.flatMap((field) => {
     const [wanted, has] = [said(body[field]), said(sibling[field])];
     if (has === '' || Number(has) === 0 || wanted === has) return [];
     const message = `All ad groups of an Upgraded Smart+ campaign have the same ${field}: ${said(sibling.adgroup_name)} has ${has}, and this one would have ${wanted || 'none'}.`;
-    return [{ path: sentName(request, fieldsOfRequest[field] ?? 'bidAmount'), code: 'unequal_ad_sets', message }];
+    return [
+      {
+        path: sentName(request, fieldsOfRequest[field] ?? 'bidAmount'),
+        code: 'unequal_ad_sets',
+        message,
+      },
+    ];
   });
 }
 
@@ -332,7 +430,14 @@ const promotionOf = ({ destinationType }: AdSetRequest, objective: string) =>
 
 function adSetBody(request: AdSetRequest, campaign: Row, now: number): Params {
   const isSmart = familyOf(campaign) === 'smart';
-  const { optimizationGoal: goal, bidAmount, startTime, endTime, targetingMode = 'MANUAL', targeting = {} } = request;
+  const {
+    optimizationGoal: goal,
+    bidAmount,
+    startTime,
+    endTime,
+    targetingMode = 'MANUAL',
+    targeting = {},
+  } = request;
   const promotion_type = promotionOf(request, said(campaign.objective_type));
   const { location_ids, ...limits } = targeting;
   const who = { location_ids, ...limits };
@@ -340,7 +445,8 @@ function adSetBody(request: AdSetRequest, campaign: Row, now: number): Params {
   return {
     campaign_id: request.campaignId,
     promotion_type,
-    ...(isSmart && promotion_type === 'LEAD_GENERATION' && { promotion_target_type: 'INSTANT_PAGE' }),
+    ...(isSmart &&
+      promotion_type === 'LEAD_GENERATION' && { promotion_target_type: 'INSTANT_PAGE' }),
     ...request.promotedObject,
     optimization_goal: goal,
     billing_event,
@@ -353,7 +459,9 @@ function adSetBody(request: AdSetRequest, campaign: Row, now: number): Params {
     schedule_start_time: platformTime(startTime ?? now),
     ...(endTime !== undefined && { schedule_end_time: platformTime(endTime) }),
     operation_status: statusWords.PAUSED,
-    ...(isSmart ? { targeting_optimization_mode: targetingMode, targeting_spec: who } : { pacing: 'PACING_MODE_SMOOTH', ...who }),
+    ...(isSmart
+      ? { targeting_optimization_mode: targetingMode, targeting_spec: who }
+      : { pacing: 'PACING_MODE_SMOOTH', ...who }),
   };
 }
 
@@ -370,11 +478,15 @@ async function sendMarked(
   { request, mark, body }: Marked,
   create: (named: Params) => Promise<Answer>,
 ): Promise<Created | Unanswered> {
-  const answer = await create({ ...body, [`${noun}_name`]: markedName(request.name, ` ${mark}`, longestName) });
+  const answer = await create({
+    ...body,
+    [`${noun}_name`]: markedName(request.name, ` ${mark}`, longestName),
+  });
   if (!answer.ok && answer.maybeDone) return { unanswered: answer.failure };
   if (!answer.ok) throw new PlatformError(answer.failure);
   const id = said(answer.body[`${noun}_id`]);
-  if (id === '') return { unanswered: api.wire.fail('transient', 'The platform answered without an id.') };
+  if (id === '')
+    return { unanswered: api.wire.fail('transient', 'The platform answered without an id.') };
   if (api.families.of(id) === undefined) api.families.note(id, 'manual');
   return createdOf(noun, { ...body, ...answer.body }, request);
 }

@@ -40,14 +40,19 @@ export function withTogether(api: Creating, type: Type, creation: Creation): Cre
       countsEach: false,
       async send(access, wanted) {
         const made = [];
-        for (const { request, mark, above } of wanted) made.push(await one(access, { request, mark, ...defined({ above }) }));
+        for (const { request, mark, above } of wanted)
+          made.push(await one(access, { request, mark, ...defined({ above }) }));
         return made;
       },
       find: (access, wanted) => findAll(api, access, type, wanted),
       finish: (access, made) => finishAll(api, access, type, made),
       finishCalls(requests) {
         const on = requests.filter(({ status }) => status === 'ACTIVE').length;
-        return Math.ceil(requests.length / campaignsPerFilter) + requests.length + Math.ceil(on / perSwitch);
+        return (
+          Math.ceil(requests.length / campaignsPerFilter) +
+          requests.length +
+          Math.ceil(on / perSwitch)
+        );
       },
     },
   };
@@ -56,7 +61,9 @@ export function withTogether(api: Creating, type: Type, creation: Creation): Cre
     try {
       const { faults, send } = await creation.prepare(access, request, undefined, above);
       const [fault] = faults;
-      return fault === undefined ? await send(mark) : { refused: api.wire.fail('rule', fault.message, fault.message) };
+      return fault === undefined
+        ? await send(mark)
+        : { refused: api.wire.fail('rule', fault.message, fault.message) };
     } catch (error) {
       if (error instanceof PlatformError) return { refused: error.failure };
       throw error;
@@ -64,8 +71,12 @@ export function withTogether(api: Creating, type: Type, creation: Creation): Cre
   }
 }
 
-export const findOne = async (api: Creating, access: Access, type: Type, wanted: WantedCreation): Promise<Created | undefined> =>
-  (await findAll(api, access, type, [wanted]))[0];
+export const findOne = async (
+  api: Creating,
+  access: Access,
+  type: Type,
+  wanted: WantedCreation,
+): Promise<Created | undefined> => (await findAll(api, access, type, [wanted]))[0];
 
 export const finishOne = async (
   api: Creating,
@@ -75,12 +86,19 @@ export const finishOne = async (
 ): Promise<readonly RefusedPart[]> => (await finishAll(api, access, type, [made]))[0] ?? [];
 
 /** The oldest one: whatever is found carries the mark alone. */
-async function findAll({ calls, families }: Tiktok, access: Access, type: Type, wanted: readonly WantedCreation[]) {
+async function findAll(
+  { calls, families }: Tiktok,
+  access: Access,
+  type: Type,
+  wanted: readonly WantedCreation[],
+) {
   const noun = nouns[type] as Noun;
   const above = [...new Set(wanted.flatMap(({ request }) => request.campaignId ?? []))];
   const rows: Row[] = [];
   for (const campaign_ids of type === 'campaign' ? [undefined] : chunks(above, campaignsPerFilter))
-    rows.push(...(await calls.list(access, `${noun}/get/`, { filtering: defined({ campaign_ids }) })));
+    rows.push(
+      ...(await calls.list(access, `${noun}/get/`, { filtering: defined({ campaign_ids }) })),
+    );
   return wanted.map(({ request, mark }) => {
     const row = rows.findLast((each) => said(each[`${noun}_name`]).endsWith(` ${mark}`));
     if (row !== undefined) families.note(said(row[`${noun}_id`]), familyOf(row));
@@ -135,14 +153,18 @@ async function finishAll(
     }
     const lost = type === 'adset' ? lostTargeting(request as AdSetRequest, row) : [];
     if (lost.length > 0)
-      says.push({ path: 'targeting', message: `TikTok did not keep ${lost.join(', ')} of the targeting: it stays paused.` });
+      says.push({
+        path: 'targeting',
+        message: `TikTok did not keep ${lost.join(', ')} of the targeting: it stays paused.`,
+      });
     else if (request.status === 'ACTIVE' && statusOf(row) !== 'ACTIVE') off.push(id);
   }
   const changes = off.map((id) => ({ type, id, status: 'ACTIVE' as const }));
   const switched = off.length === 0 ? [] : await api.setStatus(access, changes);
   for (const [position, id] of off.entries()) {
     const failure = switched[position]?.failure;
-    if (failure !== undefined) told.get(id)?.push({ path: 'status', message: `It stays paused: ${failure.message}` });
+    if (failure !== undefined)
+      told.get(id)?.push({ path: 'status', message: `It stays paused: ${failure.message}` });
   }
   return made.map(({ id }) => told.get(id) ?? []);
 }
@@ -167,6 +189,8 @@ const write = (api: Creating, access: Access, { type, id, what, body }: Written)
   );
 
 function lostTargeting({ targeting = {} }: AdSetRequest, row: Row): readonly string[] {
-  const held = asRow(row.targeting_spec) ?? Object.fromEntries(manualLimits.map((field) => [field, row[field]]));
+  const held =
+    asRow(row.targeting_spec) ??
+    Object.fromEntries(manualLimits.map((field) => [field, row[field]]));
   return droppedIn({ targeting_spec: defined(targeting) }, { targeting_spec: held });
 }

@@ -15,7 +15,12 @@ import {
 import { budgetFields, scheduleFields } from '../../kit/create-schema.ts';
 
 const capitals = (example: string) =>
-  v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(/^[A-Z_0-9]{2,80}$/, `Give a word of TikTok, like ${example}.`));
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.toUpperCase(),
+    v.regex(/^[A-Z_0-9]{2,80}$/, `Give a word of TikTok, like ${example}.`),
+  );
 
 /** In the platform's words: `pixel_id`, `optimization_event`, `app_id`, … */
 const promotedObject = v.optional(v.record(v.string(), idText));
@@ -55,9 +60,14 @@ export const campaignRequest = aliased(
     isAutomatedCampaign: v.optional(flag),
     /** `app_promotion_type`, `app_id`, `sales_destination`, … */
     promotedObject,
-    specialAdCategories: v.optional(listOfAtMost(word(['HOUSING', 'EMPLOYMENT', 'CREDIT']), 3, 'categories')),
+    specialAdCategories: v.optional(
+      listOfAtMost(word(['HOUSING', 'EMPLOYMENT', 'CREDIT']), 3, 'categories'),
+    ),
   },
-  { isAutomatedCampaign: ['issmartplus', 'issmartpluscampaign'], specialAdCategories: ['specialindustries'] },
+  {
+    isAutomatedCampaign: ['issmartplus', 'issmartpluscampaign'],
+    specialAdCategories: ['specialindustries'],
+  },
 );
 export type CampaignRequest = v.InferOutput<typeof campaignRequest>;
 
@@ -81,7 +91,10 @@ export const adSetRequest = aliased({
   name: entityName,
   status: v.optional(deliveryStatus),
   ...budgetFields,
-  optimizationGoal: v.pipe(capitals('CONVERT'), described({ type: 'string', 'x-choices-by-objective': goalsBy })),
+  optimizationGoal: v.pipe(
+    capitals('CONVERT'),
+    described({ type: 'string', 'x-choices-by-objective': goalsBy }),
+  ),
   bidAmount: v.optional(amount),
   destinationType: v.optional(capitals('WEBSITE')),
   promotedObject,
@@ -89,7 +102,10 @@ export const adSetRequest = aliased({
   /** Absent: TikTok alone. */
   placements: v.optional(listOfAtMost(capitals('PLACEMENT_TIKTOK'), 10, 'placements')),
   targeting: v.optional(targeting),
-  /** `AUTOMATIC` lets TikTok find the audience: it takes places, languages, systems and exclusions alone. */
+  /**
+   * `AUTOMATIC` lets TikTok find the audience: it takes places, languages, systems and exclusions
+   * alone.
+   */
   targetingMode: v.optional(word(['MANUAL', 'AUTOMATIC'])),
 });
 export type AdSetRequest = v.InferOutput<typeof adSetRequest>;

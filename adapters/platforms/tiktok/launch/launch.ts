@@ -9,7 +9,14 @@ import {
   sendLaunch,
   unmarkedLaunch,
 } from '../../kit/send-launch.ts';
-import type { Access, AdOperation, LaunchCapability, LaunchOperation, Outcome, Row } from '../../types.ts';
+import type {
+  Access,
+  AdOperation,
+  LaunchCapability,
+  LaunchOperation,
+  Outcome,
+  Row,
+} from '../../types.ts';
 import { smartTrait } from '../family.ts';
 import { adsIn } from '../read/entities.ts';
 import { idsPerFilter } from '../read/shapes.ts';
@@ -22,8 +29,10 @@ export function createLaunch(ports: AdPorts & SendPorts, times: LaunchTimes): La
   const { wire } = ports;
   const handlers: LaunchHandlers = {
     image: async (access, _operation, file) => outcomeOf(await uploadImage(ports, access, file)),
-    video: async (access, operation, file) => outcomeOf(await uploadVideo(ports, access, operation, file)),
-    videoByAddress: async (access, operation) => outcomeOf(await uploadVideo(ports, access, operation)),
+    video: async (access, operation, file) =>
+      outcomeOf(await uploadVideo(ports, access, operation, file)),
+    videoByAddress: async (access, operation) =>
+      outcomeOf(await uploadVideo(ports, access, operation)),
     ready: {
       groups: (operations) => chunks(operations, videosPerQuestion),
       send: (access, operations) => lookAtVideos(ports, access, operations),
@@ -38,15 +47,16 @@ export function createLaunch(ports: AdPorts & SendPorts, times: LaunchTimes): La
     cost: launchCost,
     send: (access, operations) => sendLaunch(ports, handlers, access, operations),
     reconcile: (access, operations, taken) => reconcileLaunch(ports, access, operations, taken),
-    managerUrl: ({ adAccountId }, adId) => `https://ads.tiktok.com/i18n/perf/creative?aadvid=${adAccountId}&keyword=${adId}`,
+    managerUrl: ({ adAccountId }, adId) =>
+      `https://ads.tiktok.com/i18n/perf/creative?aadvid=${adAccountId}&keyword=${adId}`,
   };
 }
 
 const fields = ['ad_id', 'ad_name', 'adgroup_id', 'video_id', 'tiktok_item_id', 'create_time'];
 
 /**
- * A video carries batch and operation in its name. An ad is found by name, ad group, content and age. Images are not looked for:
- * the platform refuses a second one of a name.
+ * A video carries batch and operation in its name. An ad is found by name, ad group, content and
+ * age. Images are not looked for: the platform refuses a second one of a name.
  */
 async function reconcileLaunch(
   ports: AdPorts,
@@ -55,13 +65,16 @@ async function reconcileLaunch(
   taken: readonly string[],
 ): Promise<readonly (Outcome | undefined)[]> {
   const claims = createClaims(taken, 'ad_id');
-  for (const operation of operations.filter(isVideo)) claims.take(operation, await findVideo(ports.calls, access, operation));
+  for (const operation of operations.filter(isVideo))
+    claims.take(operation, await findVideo(ports.calls, access, operation));
   const ads = operations.filter(isAd);
   const rows = await adsOf(ports, access, ads);
-  for (const operation of ads) claims.claim(operation, rows, (row) => isAdOf(operation, row, madeAfter(operation)));
+  for (const operation of ads)
+    claims.claim(operation, rows, (row) => isAdOf(operation, row, madeAfter(operation)));
   const outcomes = claims.outcomes(operations);
   operations.forEach((operation, position) => {
-    if (operation.kind === 'ad' && outcomes[position] !== undefined) ports.line.found(operation.adSet.id);
+    if (operation.kind === 'ad' && outcomes[position] !== undefined)
+      ports.line.found(operation.adSet.id);
   });
   return outcomes;
 }
@@ -71,7 +84,10 @@ async function adsOf(ports: AdPorts, access: Access, operations: readonly AdOper
   if (operations.length === 0) return [];
   const earliest = Math.min(...operations.map((operation) => madeAfter(operation, smartSlackMs)));
   const rows: Row[] = [];
-  for (const adgroup_ids of chunks([...new Set(operations.map(({ adSet }) => adSet.id))], idsPerFilter)) {
+  for (const adgroup_ids of chunks(
+    [...new Set(operations.map(({ adSet }) => adSet.id))],
+    idsPerFilter,
+  )) {
     const filtering = {
       adgroup_ids,
       primary_status: 'STATUS_ALL',

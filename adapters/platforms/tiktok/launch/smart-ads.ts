@@ -10,22 +10,33 @@ import { type AdPorts, type Built, postOf } from './built.ts';
 type Outcomes = (readonly [AdOperation, Outcome])[];
 
 /** One ad a call. */
-export async function sendSmartAds(ports: AdPorts, access: Access, pack: readonly Built[]): Promise<Outcomes> {
+export async function sendSmartAds(
+  ports: AdPorts,
+  access: Access,
+  pack: readonly Built[],
+): Promise<Outcomes> {
   const outcomes: Outcomes = [];
   for (const built of pack) {
     const made = await orFailed(async () => ({ body: await smartBody(ports, access, built) }));
     const outcome =
-      'body' in made ? outcomeWithId(ports.wire.fail, await createSmartAd(ports, access, made.body), smartAdId) : made;
+      'body' in made
+        ? outcomeWithId(ports.wire.fail, await createSmartAd(ports, access, made.body), smartAdId)
+        : made;
     outcomes.push([built.operation, outcome]);
   }
   return outcomes;
 }
 
 /** Everything that TikTok would otherwise choose is stated: what was planned is what runs. */
-async function smartBody(ports: AdPorts, access: Access, { operation, identity, cover }: Built): Promise<Params> {
+async function smartBody(
+  ports: AdPorts,
+  access: Access,
+  { operation, identity, cover }: Built,
+): Promise<Params> {
   const { ad, adSet, name, assets } = operation;
   const isCustom = identity.type === 'CUSTOMIZED_USER';
-  if (isCustom && adSet.traits?.includes(onTiktok)) throw ports.wire.error('rule', customOnTiktok, customOnTiktok);
+  if (isCustom && adSet.traits?.includes(onTiktok))
+    throw ports.wire.error('rule', customOnTiktok, customOnTiktok);
   const button = ad.cta ?? defaultButton(adSet.objective);
   const { ad_configuration, ...buttons } = isCustom
     ? { call_to_action_list: [{ call_to_action: button }] }
@@ -37,7 +48,11 @@ async function smartBody(ports: AdPorts, access: Access, { operation, identity, 
     ad.type === 'postBoost'
       ? { ad_format: 'SINGLE_VIDEO', tiktok_item_id: postOf(operation) }
       : asset?.type === 'video'
-        ? { ad_format: 'SINGLE_VIDEO', video_info: { video_id: asset.ref }, image_info: [{ web_uri: cover ?? '' }] }
+        ? {
+            ad_format: 'SINGLE_VIDEO',
+            video_info: { video_id: asset.ref },
+            image_info: [{ web_uri: cover ?? '' }],
+          }
         : {
             ad_format: 'CAROUSEL_ADS',
             image_info: [{ web_uri: asset?.ref ?? '' }],
@@ -48,7 +63,9 @@ async function smartBody(ports: AdPorts, access: Access, { operation, identity, 
     adgroup_id: adSet.id,
     ad_name: name,
     operation_status: ad.paused ? statusWords.PAUSED : statusWords.ACTIVE,
-    creative_list: [{ creative_info: { ...shown, ...who, identity_authorized_bc_id: identity.centre } }],
+    creative_list: [
+      { creative_info: { ...shown, ...who, identity_authorized_bc_id: identity.centre } },
+    ],
     ...(ad.type !== 'postBoost' && { ad_text_list: [{ ad_text: captionOf(ad) }] }),
     ...buttons,
     ...(ad.leadFormId === undefined

@@ -26,8 +26,8 @@ const longestName = 100;
 const pagesToSearch = 5;
 
 /**
- * The platform refuses the second image or video of a name (40911). A name made from the content makes an upload harmless when
- * repeated.
+ * The platform refuses the second image or video of a name (40911). A name made from the content
+ * makes an upload harmless when repeated.
  */
 const imageName = (filename: string, sha256: string) => named(filename, ` ${sha256.slice(0, 32)}`);
 
@@ -39,23 +39,48 @@ const coverName = (videoId: string): string => named('cover', ` ${videoId}`);
 
 const named = (filename: string, mark: string) => markedName(filename, mark, longestName);
 
-export async function uploadImage(ports: UploadPorts, access: Access, file: LoadedMedia): Promise<Uploaded> {
+export async function uploadImage(
+  ports: UploadPorts,
+  access: Access,
+  file: LoadedMedia,
+): Promise<Uploaded> {
   const name = imageName(file.filename, file.sha256);
   const image: Call = {
     method: 'POST',
     path: 'file/image/ad/upload/',
-    body: { upload_type: 'UPLOAD_BY_FILE', image_signature: ports.md5(file.bytes), file_name: name },
-    files: [{ part: 'image_file', filename: file.filename, contentType: file.contentType, bytes: file.bytes }],
+    body: {
+      upload_type: 'UPLOAD_BY_FILE',
+      image_signature: ports.md5(file.bytes),
+      file_name: name,
+    },
+    files: [
+      {
+        part: 'image_file',
+        filename: file.filename,
+        contentType: file.contentType,
+        bytes: file.bytes,
+      },
+    ],
   };
   return imageUnder(ports, access, image, name);
 }
 
-export async function uploadImageFrom(ports: UploadPorts, access: Access, url: string, name: string): Promise<Uploaded> {
+export async function uploadImageFrom(
+  ports: UploadPorts,
+  access: Access,
+  url: string,
+  name: string,
+): Promise<Uploaded> {
   const body = { upload_type: 'UPLOAD_BY_URL', image_url: url, file_name: name };
   return imageUnder(ports, access, { method: 'POST', path: 'file/image/ad/upload/', body }, name);
 }
 
-async function imageUnder(ports: UploadPorts, access: Access, call: Call, name: string): Promise<Uploaded> {
+async function imageUnder(
+  ports: UploadPorts,
+  access: Access,
+  call: Call,
+  name: string,
+): Promise<Uploaded> {
   const uploaded = outcomeOf(await ports.wire.call(access, call), ports.wire);
   if (!isTaken(uploaded)) return uploaded;
   const known = await imageNamed(ports.calls, access, name);
@@ -67,7 +92,9 @@ async function imageUnder(ports: UploadPorts, access: Access, call: Call, name: 
 
 async function imageNamed(calls: Calls, access: Access, name: string) {
   for (let page = 1; page <= pagesToSearch; page += 1) {
-    const rows = rowsOf((await calls.read(access, 'file/image/ad/search/', { page, page_size: 100 })).list);
+    const rows = rowsOf(
+      (await calls.read(access, 'file/image/ad/search/', { page, page_size: 100 })).list,
+    );
     const found = rows.find((row) => row.file_name === name);
     if (found !== undefined) return text(found.image_id);
     if (rows.length < 100) return undefined;
@@ -88,8 +115,19 @@ export async function uploadVideo(
     ...(file === undefined
       ? { body: { upload_type: 'UPLOAD_BY_URL', video_url: operation.media.url, file_name } }
       : {
-          body: { upload_type: 'UPLOAD_BY_FILE', video_signature: ports.md5(file.bytes), file_name },
-          files: [{ part: 'video_file', filename: file.filename, contentType: file.contentType, bytes: file.bytes }],
+          body: {
+            upload_type: 'UPLOAD_BY_FILE',
+            video_signature: ports.md5(file.bytes),
+            file_name,
+          },
+          files: [
+            {
+              part: 'video_file',
+              filename: file.filename,
+              contentType: file.contentType,
+              bytes: file.bytes,
+            },
+          ],
         }),
   };
   const uploaded = outcomeOf(await ports.wire.call(access, call), ports.wire);
@@ -98,10 +136,17 @@ export async function uploadVideo(
   return known === undefined ? uploaded : { ok: true, ref: known };
 }
 
-export async function findVideo(calls: Calls, access: Access, operation: UploadOperation): Promise<string | undefined> {
+export async function findVideo(
+  calls: Calls,
+  access: Access,
+  operation: UploadOperation,
+): Promise<string | undefined> {
   const name = videoName(operation);
   // The search finds parts of names, in any case.
-  const rows = await calls.list(access, 'file/video/ad/search/', { filtering: { video_name: name }, page_size: 100 });
+  const rows = await calls.list(access, 'file/video/ad/search/', {
+    filtering: { video_name: name },
+    page_size: 100,
+  });
   return text(rows.find((row) => row.file_name === name)?.video_id);
 }
 
@@ -113,7 +158,11 @@ function outcomeOf(answer: Answer, { fail }: Wire): Uploaded {
   const row = asRow(Array.isArray(answer.data) ? answer.data[0] : answer.data);
   const ref = text(row?.image_id) ?? text(row?.video_id);
   return ref === undefined
-    ? { ok: false, failure: fail('transient', 'The platform answered without an id.'), maybeDone: true }
+    ? {
+        ok: false,
+        failure: fail('transient', 'The platform answered without an id.'),
+        maybeDone: true,
+      }
     : { ok: true, ref };
 }
 
@@ -122,8 +171,8 @@ export const videosPerQuestion = 60;
 const lookAgainMs = 10_000;
 
 /**
- * An unprocessed video has only its id. The cover of a ready one is taken into the library: ads name it by id, and its address
- * works for six hours.
+ * An unprocessed video has only its id. The cover of a ready one is taken into the library: ads
+ * name it by id, and its address works for six hours.
  */
 export async function lookAtVideos(
   ports: UploadPorts,
@@ -147,7 +196,12 @@ export async function lookAtVideos(
   return outcomes;
 }
 
-async function outcomeOfLook(ports: UploadPorts, access: Access, videoId: string, row: Row | undefined): Promise<Outcome> {
+async function outcomeOfLook(
+  ports: UploadPorts,
+  access: Access,
+  videoId: string,
+  row: Row | undefined,
+): Promise<Outcome> {
   const thumbnailUrl = text(row?.video_cover_url);
   if (row?.displayable === false)
     return {

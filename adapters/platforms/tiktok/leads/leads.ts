@@ -2,7 +2,15 @@ import { PlatformError } from '../../../../core/base/errors.ts';
 import { join } from '../../../../core/base/schema/faults.ts';
 import { numeric, rowsOf, said } from '../../kit/json.ts';
 import { formFaults } from '../../kit/lead-forms.ts';
-import type { Access, Api, Fault, LaunchAd, LeadForm, LeadsCapability, Secrets } from '../../types.ts';
+import type {
+  Access,
+  Api,
+  Fault,
+  LaunchAd,
+  LeadForm,
+  LeadsCapability,
+  Secrets,
+} from '../../types.ts';
 import { createPage, type Export } from './export.ts';
 import { createNotices } from './notices.ts';
 
@@ -19,7 +27,10 @@ export function createLeads(api: Export, secrets: Secrets): LeadsCapability {
   return {
     forms: (access) => forms(calls, access),
     async check(access, ads) {
-      return [...(await formFaults(ads, () => forms(calls, access))), ...(await termFaults(calls, access, ads))];
+      return [
+        ...(await formFaults(ads, () => forms(calls, access))),
+        ...(await termFaults(calls, access, ads)),
+      ];
     },
     async page(...asked) {
       try {
@@ -36,7 +47,12 @@ export function createLeads(api: Export, secrets: Secrets): LeadsCapability {
 async function forms(calls: Api['calls'], access: Access): Promise<readonly LeadForm[]> {
   const found: LeadForm[] = [];
   for (let page = 1; ; page += 1) {
-    const query = { advertiser_id: access.adAccountId, business_type: 'LEAD_GEN', page, page_size: pageSize };
+    const query = {
+      advertiser_id: access.adAccountId,
+      business_type: 'LEAD_GEN',
+      page,
+      page_size: pageSize,
+    };
     const body = await calls.read(access, 'page/get/', query);
     found.push(
       ...rowsOf(body.list).map(
@@ -53,7 +69,11 @@ async function forms(calls: Api['calls'], access: Access): Promise<readonly Lead
 }
 
 /** A person accepts the terms; no program does. */
-async function termFaults(calls: Api['calls'], access: Access, [first]: readonly LaunchAd[]): Promise<readonly Fault[]> {
+async function termFaults(
+  calls: Api['calls'],
+  access: Access,
+  [first]: readonly LaunchAd[],
+): Promise<readonly Fault[]> {
   if (first === undefined) return [];
   const query = { advertiser_id: access.adAccountId, term_type: 'LeadAds' };
   if ((await calls.read(access, 'term/check/', query)).confirmed !== false) return [];

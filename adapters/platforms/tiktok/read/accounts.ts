@@ -1,8 +1,26 @@
 import { SlipwayError } from '../../../../core/base/errors.ts';
 import { adSetFilters, rowsById } from '../../kit/anywhere.ts';
 import { chunks, defined, groupedBy, rowsOf, said, text, wordsIn } from '../../kit/json.ts';
-import type { Access, AccountsCapability, AdAccount, AdSet, AdSetsWanted, Caller, Calls, Credentials, Row } from '../../types.ts';
-import { endedTrait, familyOf, formerSmart, hasEnded, onTiktok, smartTrait, type Tiktok } from '../family.ts';
+import type {
+  Access,
+  AccountsCapability,
+  AdAccount,
+  AdSet,
+  AdSetsWanted,
+  Caller,
+  Calls,
+  Credentials,
+  Row,
+} from '../../types.ts';
+import {
+  endedTrait,
+  familyOf,
+  formerSmart,
+  hasEnded,
+  onTiktok,
+  smartTrait,
+  type Tiktok,
+} from '../family.ts';
 import { adsIn, withSmart } from './entities.ts';
 import type { Identities } from './identities.ts';
 import { idsPerFilter, shapes, showsOnTiktok } from './shapes.ts';
@@ -11,7 +29,14 @@ export const capacity = 20;
 /** Of Upgraded Smart+ ad groups. */
 export const smartCapacity = 30;
 
-const accountFields = ['advertiser_id', 'name', 'currency', 'timezone', 'display_timezone', 'status'];
+const accountFields = [
+  'advertiser_id',
+  'name',
+  'currency',
+  'timezone',
+  'display_timezone',
+  'status',
+];
 const campaignFields = wordsIn(`
   campaign_id campaign_name objective_type operation_status secondary_status modify_time budget budget_mode
   campaign_automation_type is_smart_performance_campaign budget_optimize_on
@@ -30,32 +55,46 @@ export function createAccounts(api: Tiktok, identities: Identities): AccountsCap
       const ids = await accountIds(calls, caller, credentials);
       const rows: Row[] = [];
       for (const some of chunks(ids, idsPerFilter)) {
-        const data = await calls.read(caller, 'advertiser/info/', { advertiser_ids: some, fields: accountFields });
+        const data = await calls.read(caller, 'advertiser/info/', {
+          advertiser_ids: some,
+          fields: accountFields,
+        });
         rows.push(...rowsOf(data.list));
       }
       return rows.map(adAccount).sort((a, b) => (a.id < b.id ? -1 : 1));
     },
     identities: (access) => identities.all(access),
     async campaigns(access) {
-      return (await calls.list(access, 'campaign/get/', { fields: campaignFields })).map(shapes.campaign);
+      return (await calls.list(access, 'campaign/get/', { fields: campaignFields })).map(
+        shapes.campaign,
+      );
     },
     adSets: (access, only) => adGroups(api, access, only),
   };
 }
 
 /** The platform tells the accounts of a token only with the app's secret. */
-async function accountIds(calls: Calls, caller: Caller, { appId, secret, advertiserIds }: Credentials) {
+async function accountIds(
+  calls: Calls,
+  caller: Caller,
+  { appId, secret, advertiserIds }: Credentials,
+) {
   if (advertiserIds !== undefined) return advertiserIds.split(/[\s,]+/).filter((id) => id !== '');
   if (appId === undefined || secret === undefined)
-    throw new SlipwayError('unprocessable_entity', 'The credentials do not say which ad accounts are meant.', {
-      details: [
-        {
-          path: 'credentials',
-          code: 'missing_field',
-          message: 'Give appId and secret of the app beside accessToken, or advertiserIds, joined by commas.',
-        },
-      ],
-    });
+    throw new SlipwayError(
+      'unprocessable_entity',
+      'The credentials do not say which ad accounts are meant.',
+      {
+        details: [
+          {
+            path: 'credentials',
+            code: 'missing_field',
+            message:
+              'Give appId and secret of the app beside accessToken, or advertiserIds, joined by commas.',
+          },
+        ],
+      },
+    );
   const { list } = await calls.read(caller, 'oauth2/advertiser/get/', { app_id: appId, secret });
   return rowsOf(list).flatMap((row) => text(row.advertiser_id) ?? []);
 }
@@ -65,7 +104,8 @@ function adAccount(row: Row): AdAccount {
     id: said(row.advertiser_id),
     name: said(row.name),
     currency: said(row.currency),
-    // `timezone` is an Etc/GMT name with its inverted sign: a valid zone, for accounts that tell no other.
+    // `timezone` is an Etc/GMT name with its inverted sign: a valid zone, for accounts that tell no
+    // other.
     timezone: text(row.display_timezone) ?? text(row.timezone) ?? 'UTC',
     status: accountStatus(said(row.status)),
   };
@@ -78,7 +118,11 @@ function accountStatus(status: string): AdAccount['status'] {
 }
 
 /** Newest first, as the platform lists them. */
-async function adGroups(api: Tiktok, access: Access, only: AdSetsWanted | undefined): Promise<readonly AdSet[]> {
+async function adGroups(
+  api: Tiktok,
+  access: Access,
+  only: AdSetsWanted | undefined,
+): Promise<readonly AdSet[]> {
   const { calls } = api;
   const rows: Row[] = [];
   const found: Row[] = [];
@@ -86,14 +130,29 @@ async function adGroups(api: Tiktok, access: Access, only: AdSetsWanted | undefi
     const listed = await calls.list(access, 'adgroup/get/', { filtering, fields: adGroupFields });
     rows.push(...(await withSmart(api, access, 'adset', listed)));
     const hasSmart = listed.some((row) => familyOf(row) === 'smart');
-    found.push(...(await adsIn(api, access, filtering, { fields: adFields, mayBe: () => hasSmart })));
+    found.push(
+      ...(await adsIn(api, access, filtering, { fields: adFields, mayBe: () => hasSmart })),
+    );
   }
   const ads = groupedBy(found, (ad) => said(ad.adgroup_id));
   const campaignIds = rows.flatMap((row) => text(row.campaign_id) ?? []);
-  const campaigns = await rowsById(campaignIds, { size: idsPerFilter, idField: 'campaign_id' }, (campaign_ids) =>
-    calls.list(access, 'campaign/get/', { filtering: { campaign_ids, primary_status: 'STATUS_ALL' }, fields: campaignFields }),
+  const campaigns = await rowsById(
+    campaignIds,
+    { size: idsPerFilter, idField: 'campaign_id' },
+    (campaign_ids) =>
+      calls.list(access, 'campaign/get/', {
+        filtering: { campaign_ids, primary_status: 'STATUS_ALL' },
+        fields: campaignFields,
+      }),
   );
-  return rows.map((row) => adGroup(api, row, campaigns.get(said(row.campaign_id)) ?? {}, ads.get(said(row.adgroup_id)) ?? []));
+  return rows.map((row) =>
+    adGroup(
+      api,
+      row,
+      campaigns.get(said(row.campaign_id)) ?? {},
+      ads.get(said(row.adgroup_id)) ?? [],
+    ),
+  );
 }
 
 const adFields = ['ad_id', 'adgroup_id', 'operation_status'];
@@ -108,7 +167,10 @@ function adGroup({ end, clock }: Tiktok, row: Row, parent: Row, ads: readonly Ro
         : [];
   return {
     ...shapes.adSet(row, parent, ads, family === 'smart' ? smartCapacity : capacity),
-    ...defined({ optimizationGoal: text(row.optimization_goal), destinationType: text(row.promotion_type) }),
+    ...defined({
+      optimizationGoal: text(row.optimization_goal),
+      destinationType: text(row.promotion_type),
+    }),
     traits,
     ...(family === 'former' && { takesNoAds: formerSmart }),
   };

@@ -21,23 +21,31 @@ export async function readRows(
   const idOf = (row: Row) => said(row[`${noun}_id`]);
   const wanted = new Set(ids);
   const found = await rowsById(ids, { size: idsPerFilter, idField: `${noun}_id` }, (some) =>
-    api.calls.list(access, `${noun}/get/`, { filtering: { [`${noun}_ids`]: some, primary_status: 'STATUS_ALL' } }),
+    api.calls.list(access, `${noun}/get/`, {
+      filtering: { [`${noun}_ids`]: some, primary_status: 'STATUS_ALL' },
+    }),
   );
   const known = [...found.values()].filter((row) => !isCreative(row));
-  for (const row of found.values()) if (isCreative(row)) api.families.noteCreative(idOf(row), said(row.smart_plus_ad_id));
+  for (const row of found.values())
+    if (isCreative(row)) api.families.noteCreative(idOf(row), said(row.smart_plus_ad_id));
   for (const row of known) api.families.note(idOf(row), familyOf(row));
   const all =
     type === 'ad'
       ? [
           ...known,
-          ...(await smartAds(api, access, { smart_plus_ad_ids: ids.filter((id) => !known.some((row) => idOf(row) === id)) })),
+          ...(await smartAds(api, access, {
+            smart_plus_ad_ids: ids.filter((id) => !known.some((row) => idOf(row) === id)),
+          })),
         ]
       : await withSmart(api, access, type, known);
   // A filter that the platform does not know is ignored: other objects come back.
   return new Map(all.filter((row) => wanted.has(idOf(row))).map((row) => [idOf(row), row]));
 }
 
-/** Smart+ objects as their own lists tell them: the common ones show other budgets, and not all that they have. */
+/**
+ * Smart+ objects as their own lists tell them: the common ones show other budgets, and not all that
+ * they have.
+ */
 export async function withSmart(
   api: Tiktok,
   access: Access,
@@ -53,17 +61,30 @@ export async function withSmart(
   );
   return rows.map((row) => {
     const { campaign_automation_type } = row;
-    return { ...row, ...smart.get(said(row[`${noun}_id`])), ...defined({ campaign_automation_type }) };
+    return {
+      ...row,
+      ...smart.get(said(row[`${noun}_id`])),
+      ...defined({ campaign_automation_type }),
+    };
   });
 }
 
 /** Smart+ ads that lists of manual ads do not have. A list of ids that is empty asks nothing. */
-async function smartAds(api: Tiktok, access: Access, filtering: Params, fields?: readonly string[]) {
+async function smartAds(
+  api: Tiktok,
+  access: Access,
+  filtering: Params,
+  fields?: readonly string[],
+) {
   const [ids] = Object.values(filtering);
   if (Array.isArray(ids) && ids.length === 0) return [];
   const rows: Row[] = [];
   for (const some of filtersOf(filtering)) {
-    const params = { filtering: { primary_status: 'STATUS_ALL', ...some }, page_size: smartAdsPerPage, ...defined({ fields }) };
+    const params = {
+      filtering: { primary_status: 'STATUS_ALL', ...some },
+      page_size: smartAdsPerPage,
+      ...defined({ fields }),
+    };
     rows.push(...(await api.calls.list(access, 'smart_plus/ad/get/', params)));
   }
   return rows.map((row) => smartAd(api, row));
@@ -103,12 +124,18 @@ export function smartAd({ families }: Tiktok, row: Row): Row {
 export const creativesOf = (row: Row): readonly Row[] =>
   rowsOf(row.creative_list).map(({ creative_info }) => asRow(creative_info) ?? {});
 
-/** Ads of both families, newest first. `mayBe`: whether there may be Smart+ ads among them; manual ones are asked for in any case. */
+/**
+ * Ads of both families, newest first. `mayBe`: whether there may be Smart+ ads among them; manual
+ * ones are asked for in any case.
+ */
 export async function adsIn(
   api: Tiktok,
   access: Access,
   filtering: Params,
-  { fields, mayBe = () => true }: { readonly fields?: readonly string[]; mayBe?(manual: readonly Row[]): boolean } = {},
+  {
+    fields,
+    mayBe = () => true,
+  }: { readonly fields?: readonly string[]; mayBe?(manual: readonly Row[]): boolean } = {},
 ): Promise<readonly Row[]> {
   const listed = await api.calls.list(access, 'ad/get/', {
     filtering,
@@ -128,7 +155,10 @@ const targetingFields = wordsIn(`
 
 const factsOf = (access: Access, type: EntityType, _id: string, row: Row): EntityFacts => ({
   ...shapes.facts(access, type, row),
-  ...defined({ objective: text(row.objective_type), targeting: type === 'adset' ? kept(row, targetingFields) : undefined }),
+  ...defined({
+    objective: text(row.objective_type),
+    targeting: type === 'adset' ? kept(row, targetingFields) : undefined,
+  }),
 });
 
 const entitiesOf = entityReader((api: Tiktok, ...asked) => readRows(api, ...asked), factsOf);
@@ -149,8 +179,16 @@ export function missing({ wire, families }: Tiktok, id: string): PlatformFailure
   };
 }
 
-/** The families of objects, read where they are not known. Ids that the account does not have are left out. */
-export async function familiesOf(api: Tiktok, access: Access, type: EntityType, ids: readonly string[]) {
+/**
+ * The families of objects, read where they are not known. Ids that the account does not have are
+ * left out.
+ */
+export async function familiesOf(
+  api: Tiktok,
+  access: Access,
+  type: EntityType,
+  ids: readonly string[],
+) {
   const open = ids.filter((id) => api.families.of(id) === undefined);
   if (open.length > 0) await readRows(api, access, type, open);
   const of = (family: Family) => ids.filter((id) => (api.families.of(id) ?? 'manual') === family);

@@ -31,7 +31,8 @@ export function createIdentities({ calls, wire }: Api, clock: Clock): Identities
     all: async (access) => (await readAll(access)).map(listedOf),
     async find(access, value) {
       const { type, id = value, centre } = parseIdentity(value) ?? {};
-      if (type !== undefined && (type !== 'BC_AUTH_TT' || centre !== undefined)) return { type, id, ...defined({ centre }) };
+      if (type !== undefined && (type !== 'BC_AUTH_TT' || centre !== undefined))
+        return { type, id, ...defined({ centre }) };
       const row = (await known(access)).find((each) => text(each.identity_id) === id);
       if (row !== undefined) return identityOf(row);
       const message = `There is no identity ${id.slice(0, 60)} in this ad account.`;

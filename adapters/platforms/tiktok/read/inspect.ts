@@ -20,7 +20,14 @@ import type {
 import { familyOf, isCreative, type Tiktok } from '../family.ts';
 import { parseIdentity } from '../identity.ts';
 import { msOf, statusOf } from '../wire/values.ts';
-import { creativeFields, creativesOf, readEntities, readRows, smartAd, smartAdsPerPage } from './entities.ts';
+import {
+  creativeFields,
+  creativesOf,
+  readEntities,
+  readRows,
+  smartAd,
+  smartAdsPerPage,
+} from './entities.ts';
 import type { Identities } from './identities.ts';
 import { idsPerFilter, shapes } from './shapes.ts';
 
@@ -30,7 +37,8 @@ interface InspectPorts extends Tiktok {
 
 export function createInspect(ports: InspectPorts): InspectCapability {
   const { wire } = ports;
-  const rowsOfType = (type: EntityType) => (access: Access, ids: readonly string[]) => readRows(ports, access, type, ids);
+  const rowsOfType = (type: EntityType) => (access: Access, ids: readonly string[]) =>
+    readRows(ports, access, type, ids);
   return {
     listsDeleted: true,
     ads: (access, query) => listAds(ports, access, query),
@@ -59,7 +67,9 @@ function creativeOf(adId: string, row: Row): AdCreative {
   const creatives = creativesOf(row);
   const isSmart = creatives.length > 0;
   const bodies = isSmart ? rowsOf(row.ad_text_list).map(({ ad_text }) => ad_text) : [row.ad_text];
-  const videoIds = isSmart ? creatives.map(({ video_info }) => at(video_info, 'video_id')) : [row.video_id];
+  const videoIds = isSmart
+    ? creatives.map(({ video_info }) => at(video_info, 'video_id'))
+    : [row.video_id];
   const pictures = isSmart
     ? creatives.flatMap(({ image_info }) => rowsOf(image_info).map(({ web_uri }) => web_uri))
     : row.image_ids;
@@ -70,13 +80,20 @@ function creativeOf(adId: string, row: Row): AdCreative {
     titles: [],
     bodies: bodies.flatMap((body) => text(body) ?? []),
     descriptions: [],
-    ...defined({ cta: text(row.call_to_action), link: text(row.landing_page_url), page: text(row.identity_id) }),
+    ...defined({
+      cta: text(row.call_to_action),
+      link: text(row.landing_page_url),
+      page: text(row.identity_id),
+    }),
     images: images.map((ref) => ({ ref })),
     videos: videoIds.flatMap((id) => (text(id) === undefined ? [] : [{ id: said(id) }])),
   };
 }
 
-/** TikTok shows the ad in a frame of its own, whose address works for 30 days. Each family has its own question. */
+/**
+ * TikTok shows the ad in a frame of its own, whose address works for 30 days. Each family has its
+ * own question.
+ */
 async function preview(api: Tiktok, access: Access, adId: string) {
   const { calls, wire } = api;
   const row = (await readRows(api, access, 'ad', [adId])).get(adId);
@@ -128,14 +145,23 @@ function madeAt(id: string) {
   return /^\d{18,19}$/.test(id) ? (numeric(String(BigInt(id) >> 32n)) ?? 0) * 1_000 : 0;
 }
 
-const common = ['adgroup_id', 'campaign_id', 'ad_name', 'operation_status', 'secondary_status', 'create_time', 'modify_time'];
+const common = [
+  'adgroup_id',
+  'campaign_id',
+  'ad_name',
+  'operation_status',
+  'secondary_status',
+  'create_time',
+  'modify_time',
+];
 const fields = ['ad_id', ...common, ...creativeFields];
 const smartFields = ['smart_plus_ad_id', ...common];
 const pageSize = 200;
 
 /**
- * TikTok cannot filter by the status a user set: this reads pages and sifts. Manual ads come first, then Smart+ ads from their own
- * list, on pages `s1`, `s2`, …; the creatives that the first list has of these are left out.
+ * TikTok cannot filter by the status a user set: this reads pages and sifts. Manual ads come first,
+ * then Smart+ ads from their own list, on pages `s1`, `s2`, …; the creatives that the first list
+ * has of these are left out.
  */
 async function listAds(
   api: Tiktok,
@@ -161,10 +187,14 @@ async function listAds(
       page_size: isSmart ? smartAdsPerPage : pageSize,
     });
     const listed = rowsOf(answer.list);
-    const rows = isSmart ? listed.map((row) => smartAd(api, row)) : listed.filter((row) => !isCreative(row));
-    if (page < (numeric(at(answer, 'page_info', 'total_page')) ?? 0)) return { rows, next: `${list}${page + 1}` };
+    const rows = isSmart
+      ? listed.map((row) => smartAd(api, row))
+      : listed.filter((row) => !isCreative(row));
+    if (page < (numeric(at(answer, 'page_info', 'total_page')) ?? 0))
+      return { rows, next: `${list}${page + 1}` };
     // All ads of a campaign are of one family.
-    const isOver = isSmart || (rows.length > 0 && (adSetId !== undefined || campaignId !== undefined));
+    const isOver =
+      isSmart || (rows.length > 0 && (adSetId !== undefined || campaignId !== undefined));
     return { rows, next: isOver ? undefined : 's1' };
   };
   const isMeant = (row: Row) => status === undefined || statusOf(row) === status;
@@ -172,7 +202,10 @@ async function listAds(
 }
 
 /** TikTok gives the address of a picture by further calls, and it ends after an hour. */
-const listingOf = (row: Row): AdListing => ({ ...shapes.listing(row), ...defined({ campaignId: text(row.campaign_id) }) });
+const listingOf = (row: Row): AdListing => ({
+  ...shapes.listing(row),
+  ...defined({ campaignId: text(row.campaign_id) }),
+});
 
 interface AdSurroundings {
   readonly ad: Row;
@@ -230,8 +263,16 @@ const aboutAd = (
   adAccountId,
   createdTime: isoOf(ad.create_time),
   updatedTime: isoOf(ad.modify_time),
-  campaign: { id: text(ad.campaign_id), name: text(campaign.campaign_name), objective: text(campaign.objective_type) },
-  adSet: { id: text(ad.adgroup_id), name: text(adGroup.adgroup_name), optimizationGoal: text(adGroup.optimization_goal) },
+  campaign: {
+    id: text(ad.campaign_id),
+    name: text(campaign.campaign_name),
+    objective: text(campaign.objective_type),
+  },
+  adSet: {
+    id: text(ad.adgroup_id),
+    name: text(adGroup.adgroup_name),
+    optimizationGoal: text(adGroup.optimization_goal),
+  },
   creative: { id: adId, name: text(ad.ad_name) },
   identity: defined({
     value: text(ad.identity_id),
@@ -253,9 +294,15 @@ async function picturesOf(api: Tiktok, access: Access, adIds: readonly string[])
   }
   const urls = new Map<string, string>();
   for (const image_ids of chunks([...new Set(imageOf.values())], idsPerFilter))
-    for (const row of rowsOf((await calls.read(access, 'file/image/ad/info/', { image_ids })).list)) {
+    for (const row of rowsOf(
+      (await calls.read(access, 'file/image/ad/info/', { image_ids })).list,
+    )) {
       const url = text(row.image_url);
       if (url !== undefined) urls.set(said(row.image_id), url);
     }
-  return new Map([...imageOf].flatMap(([adId, image]) => (urls.has(image) ? [[adId, urls.get(image) ?? ''] as const] : [])));
+  return new Map(
+    [...imageOf].flatMap(([adId, image]) =>
+      urls.has(image) ? [[adId, urls.get(image) ?? ''] as const] : [],
+    ),
+  );
 }

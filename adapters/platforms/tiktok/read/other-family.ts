@@ -12,9 +12,9 @@ interface Subject {
 }
 
 /**
- * The object read again after a call that was refused because it is of the other family, which has done nothing. Undefined where
- * the refusal says something else, the object is of the family that was tried all the same or of none that is written, or it
- * cannot be read.
+ * The object read again after a call that was refused because it is of the other family, which has
+ * done nothing. Undefined where the refusal says something else, the object is of the family that
+ * was tried all the same or of none that is written, or it cannot be read.
  */
 export async function rowInOther(
   api: Tiktok,
@@ -34,8 +34,8 @@ export async function rowInOther(
 }
 
 /**
- * Writes in the family of an object; once more, with what it turned out to be, where TikTok refuses that for its family.
- * `refusalIn`: of a result, where refusals are not thrown.
+ * Writes in the family of an object; once more, with what it turned out to be, where TikTok refuses
+ * that for its family. `refusalIn`: of a result, where refusals are not thrown.
  */
 export async function inFamily<T>(
   api: Tiktok,

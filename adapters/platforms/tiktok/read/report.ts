@@ -32,7 +32,11 @@ export function createReport({ calls, wire }: Api): ReportCapability {
       for (const window of windows(from, to, daysByDay)) {
         const params = {
           data_level: levels.ad.level,
-          dimensions: [levels.ad.id, 'stat_time_day', ...(breakdown === 'country' ? ['country_code'] : [])],
+          dimensions: [
+            levels.ad.id,
+            'stat_time_day',
+            ...(breakdown === 'country' ? ['country_code'] : []),
+          ],
           metrics: rowMetrics,
           filtering: [inList('ad_status', ['STATUS_ALL'])],
         };
@@ -48,29 +52,45 @@ export function createReport({ calls, wire }: Api): ReportCapability {
   async function reach(access: Access, query: ReachQuery) {
     const { level, id, filter, status } = levels[query.level];
     const byCountry = query.countries !== undefined || query.breakdown === 'country';
-    const some = query.entityIds === undefined || filter === undefined ? [undefined] : chunks(query.entityIds, idsPerFilter);
+    const some =
+      query.entityIds === undefined || filter === undefined
+        ? [undefined]
+        : chunks(query.entityIds, idsPerFilter);
     const rows: ReachRow[] = [];
     for (const window of reachRanges(wire, query, { byDay: daysByDay, atOnce: daysAtOnce }))
       for (const ids of some) {
         const params = {
           data_level: level,
-          dimensions: [id, ...(query.by === 'day' ? ['stat_time_day'] : []), ...(byCountry ? ['country_code'] : [])],
+          dimensions: [
+            id,
+            ...(query.by === 'day' ? ['stat_time_day'] : []),
+            ...(byCountry ? ['country_code'] : []),
+          ],
           metrics: ['reach', 'impressions', 'spend'],
           filtering: [
             ...(status === undefined ? [] : [inList(status, ['STATUS_ALL'])]),
             ...(ids === undefined || filter === undefined ? [] : [inList(filter, ids)]),
           ],
         };
-        rows.push(...(await read(access, params, window)).map((row) => reachRow(row, id, query, window)));
+        rows.push(
+          ...(await read(access, params, window)).map((row) => reachRow(row, id, query, window)),
+        );
       }
-    const wanted = rows.filter(({ country }) => query.countries === undefined || query.countries.includes(country ?? ''));
-    return query.breakdown === 'country' ? wanted : joined(wanted, (query.countries?.length ?? 1) > 1);
+    const wanted = rows.filter(
+      ({ country }) => query.countries === undefined || query.countries.includes(country ?? ''),
+    );
+    return query.breakdown === 'country'
+      ? wanted
+      : joined(wanted, (query.countries?.length ?? 1) > 1);
   }
 }
 
 /** What the results of each ad group count: kinds are never added up. */
 async function goalsOf(calls: Calls, access: Access) {
-  const params = { filtering: { primary_status: 'STATUS_ALL' }, fields: ['adgroup_id', 'optimization_goal'] };
+  const params = {
+    filtering: { primary_status: 'STATUS_ALL' },
+    fields: ['adgroup_id', 'optimization_goal'],
+  };
   const rows = await calls.list(access, 'adgroup/get/', params);
   return new Map(rows.map((row) => [said(row.adgroup_id), said(row.optimization_goal)]));
 }
@@ -98,7 +118,12 @@ function joined(rows: readonly ReachRow[], severalCountries: boolean) {
     const sum = sums.get(key);
     const reach = severalCountries || sum !== undefined ? null : row.reach;
     const [impressions, spend] = [sum?.impressions ?? 0, sum?.spend ?? 0];
-    sums.set(key, { ...row, reach, impressions: impressions + row.impressions, spend: spend + row.spend });
+    sums.set(key, {
+      ...row,
+      reach,
+      impressions: impressions + row.impressions,
+      spend: spend + row.spend,
+    });
   }
   return [...sums.values()].filter(hasDelivered);
 }
@@ -109,9 +134,24 @@ const daysAtOnce = 365;
 const pageSize = 1_000;
 
 const levels = {
-  account: { level: 'AUCTION_ADVERTISER', id: 'advertiser_id', filter: undefined, status: undefined },
-  campaign: { level: 'AUCTION_CAMPAIGN', id: 'campaign_id', filter: 'campaign_ids', status: 'campaign_status' },
-  adset: { level: 'AUCTION_ADGROUP', id: 'adgroup_id', filter: 'adgroup_ids', status: 'adgroup_status' },
+  account: {
+    level: 'AUCTION_ADVERTISER',
+    id: 'advertiser_id',
+    filter: undefined,
+    status: undefined,
+  },
+  campaign: {
+    level: 'AUCTION_CAMPAIGN',
+    id: 'campaign_id',
+    filter: 'campaign_ids',
+    status: 'campaign_status',
+  },
+  adset: {
+    level: 'AUCTION_ADGROUP',
+    id: 'adgroup_id',
+    filter: 'adgroup_ids',
+    status: 'adgroup_status',
+  },
   // Ads of every family: under `ad_id` Smart+ ads come as their creatives.
   ad: { level: 'AUCTION_AD', id: 'ad_id_v2', filter: 'ad_ids_v2', status: 'ad_status' },
 } as const;
@@ -147,27 +187,43 @@ function createReader({ calls, wire }: Api): ReadReport {
   };
 }
 
-const tooLarge = (wire: Api['wire'], message: string) => wire.error('too-large', message, 'Ask for fewer days.');
+const tooLarge = (wire: Api['wire'], message: string) =>
+  wire.error('too-large', message, 'Ask for fewer days.');
 
 /** Audience reports certainly hold these. */
 const audience: PartKind = { measures: ['spend', 'impressions', 'clicks'], finest: 'ad' };
 
-const dimensions: { readonly [P in ReportPart]?: string } = { age: 'age', gender: 'gender', hour: 'stat_time_hour' };
+const dimensions: { readonly [P in ReportPart]?: string } = {
+  age: 'age',
+  gender: 'gender',
+  hour: 'stat_time_hour',
+};
 
 function createParts(read: ReadReport): ReportParts {
   return {
     kinds: {
       age: audience,
       gender: audience,
-      hour: { measures: measures.filter((measure) => measure !== 'results'), finest: 'ad', mostDays: 1 },
+      hour: {
+        measures: measures.filter((measure) => measure !== 'results'),
+        finest: 'ad',
+        mostDays: 1,
+      },
     },
     together: [['age', 'gender']],
     async read(access, query) {
       const rows: PartRow[] = [];
       const byHour = query.parts.includes('hour');
-      for (const window of windows(query.from, query.to, byHour ? 1 : query.byDay ? daysByDay : daysAtOnce))
-        for (const row of await read(access, paramsOf(query), window)) rows.push(partRow(row, query));
-      return rows.filter(({ impressions, spend, clicks }) => impressions > 0 || spend > 0 || clicks > 0);
+      for (const window of windows(
+        query.from,
+        query.to,
+        byHour ? 1 : query.byDay ? daysByDay : daysAtOnce,
+      ))
+        for (const row of await read(access, paramsOf(query), window))
+          rows.push(partRow(row, query));
+      return rows.filter(
+        ({ impressions, spend, clicks }) => impressions > 0 || spend > 0 || clicks > 0,
+      );
     },
   };
 }
@@ -185,7 +241,9 @@ function paramsOf({ parts, level, byDay, campaignIds, adsetIds, adIds }: PartQue
     metrics: metricsOf(level, isAudience),
     filtering: [
       inList(status, ['STATUS_ALL']),
-      ...Object.entries(ids).flatMap(([name, values]) => (values === undefined ? [] : [inList(name, values)])),
+      ...Object.entries(ids).flatMap(([name, values]) =>
+        values === undefined ? [] : [inList(name, values)],
+      ),
     ],
   };
 }
@@ -198,7 +256,9 @@ const entityMetrics = {
 
 const metricsOf = (level: PartQuery['level'], isAudience: boolean) => [
   ...entityMetrics[level],
-  ...(isAudience ? audience.measures : rowMetrics.filter((name) => !/_(id|name)$/.test(name) && name !== 'result')),
+  ...(isAudience
+    ? audience.measures
+    : rowMetrics.filter((name) => !/_(id|name)$/.test(name) && name !== 'result')),
 ];
 
 function partRow(row: Row, { parts, byDay }: PartQuery): PartRow {
@@ -211,6 +271,11 @@ function partRow(row: Row, { parts, byDay }: PartQuery): PartRow {
     campaignId: entity(figures.campaignId, 'campaign_id'),
     adsetId: entity(figures.adsetId, 'adgroup_id'),
     day: byDay ? (hour === '' ? figures.day : hour.slice(0, 10)) : '',
-    parts: Object.fromEntries(parts.map((part) => [part, partValue(part === 'hour' ? hour.slice(11, 13) : dimension(part))])),
+    parts: Object.fromEntries(
+      parts.map((part) => [
+        part,
+        partValue(part === 'hour' ? hour.slice(11, 13) : dimension(part)),
+      ]),
+    ),
   };
 }

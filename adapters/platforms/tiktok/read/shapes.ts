@@ -10,7 +10,9 @@ export const shapes = shapesOf({
   budgetsOf,
   paceOf,
   bidOf: (row, type) =>
-    type === 'adset' && said(row.bid_type) === 'BID_TYPE_CUSTOM' ? numeric(row[bidMember(row)]) || undefined : undefined,
+    type === 'adset' && said(row.bid_type) === 'BID_TYPE_CUSTOM'
+      ? numeric(row[bidMember(row)]) || undefined
+      : undefined,
   idOf: (type, row) => said(row[`${nouns[type]}_id`]),
   nameOf: (type, row) => said(row[`${nouns[type]}_name`]),
   effectiveOf: (row) => said(row.secondary_status),
@@ -21,7 +23,10 @@ export const shapes = shapesOf({
   objectiveOf: (row) => said(row.objective_type),
 });
 
-/** By what is paid for; results are bid for where impressions are paid for on their way to them (OCPM). */
+/**
+ * By what is paid for; results are bid for where impressions are paid for on their way to them
+ * (OCPM).
+ */
 export const bidMember = ({ billing_event }: Row) =>
   ['CPC', 'CPM', 'CPV'].includes(said(billing_event)) ? 'bid_price' : 'conversion_bid_price';
 
@@ -31,7 +36,9 @@ export const billingOf = (goal: string) => (goal === 'CLICK' ? 'CPC' : 'OCPM');
 /** Each digit of the day parts is half an hour of the week, `1` where it delivers. */
 export function paceOf(row: Row): Pace {
   const parts = said(row.dayparting);
-  const days = [0, 1, 2, 3, 4, 5, 6].filter((day) => parts.slice(day * 48, (day + 1) * 48).includes('1')).length;
+  const days = [0, 1, 2, 3, 4, 5, 6].filter((day) =>
+    parts.slice(day * 48, (day + 1) * 48).includes('1'),
+  ).length;
   return defined({
     startTime: msOf(row.schedule_start_time),
     endTime: row.schedule_type === 'SCHEDULE_START_END' ? msOf(row.schedule_end_time) : undefined,
@@ -49,4 +56,6 @@ export function budgetsOf(row: Row): Budgets {
 
 /** Automatic placements include it. */
 export const showsOnTiktok = ({ placement_type, placements }: Row) =>
-  placement_type === 'PLACEMENT_TYPE_AUTOMATIC' || !Array.isArray(placements) || placements.includes('PLACEMENT_TIKTOK');
+  placement_type === 'PLACEMENT_TYPE_AUTOMATIC' ||
+  !Array.isArray(placements) ||
+  placements.includes('PLACEMENT_TIKTOK');

@@ -7,7 +7,9 @@ import { billingOf, showsOnTiktok } from '../read/shapes.ts';
 import { lostLimits, specOf } from './targeting.ts';
 
 /** Either what to send, or why this object does not become a Smart+ one, in a sentence. */
-export type Body = { readonly body: Params; readonly refused?: undefined } | { readonly refused: string };
+export type Body =
+  | { readonly body: Params; readonly refused?: undefined }
+  | { readonly refused: string };
 
 const campaignFields = wordsIn(`
   objective_type app_promotion_type sales_destination catalog_enabled catalog_type campaign_type app_id special_industries
@@ -45,19 +47,27 @@ const budgetIn = ({ budget, budget_mode }: Row): Params => ({
   budget,
 });
 
-const hasBudget = ({ budget, budget_mode }: Row) => Number(budget ?? 0) > 0 && budget_mode !== 'BUDGET_MODE_INFINITE';
+const hasBudget = ({ budget, budget_mode }: Row) =>
+  Number(budget ?? 0) > 0 && budget_mode !== 'BUDGET_MODE_INFINITE';
 
 /** Whether the campaign shares out one budget. Lists that do not say so tell it by its amount. */
 export const sharesBudget = (campaign: Row) =>
-  typeof campaign.budget_optimize_on === 'boolean' ? campaign.budget_optimize_on : hasBudget(campaign);
+  typeof campaign.budget_optimize_on === 'boolean'
+    ? campaign.budget_optimize_on
+    : hasBudget(campaign);
 
 export function campaignBody(row: Row): Body {
   const isShared = sharesBudget(row);
   if (familyOf(row) === 'manual' && !isShared && hasBudget(row))
-    return { refused: 'The campaign caps what all of its ad groups spend, and Upgraded Smart+ has no such cap.' };
+    return {
+      refused:
+        'The campaign caps what all of its ad groups spend, and Upgraded Smart+ has no such cap.',
+    };
   const body = {
     ...kept(row, campaignFields),
-    ...(row.objective_type === 'WEB_CONVERSIONS' && { sales_destination: text(row.sales_destination) ?? 'WEBSITE' }),
+    ...(row.objective_type === 'WEB_CONVERSIONS' && {
+      sales_destination: text(row.sales_destination) ?? 'WEBSITE',
+    }),
     budget_optimize_on: isShared,
     // Without a shared budget TikTok takes no mode, whatever its reference says.
     ...(isShared && { ...budgetIn(row), ...kept(row, ['budget_auto_adjust_strategy']) }),
@@ -69,14 +79,20 @@ export function campaignBody(row: Row): Body {
 export function adGroupBody(row: Row, parent: Row): Body {
   const isSmart = familyOf(row) === 'smart';
   const lost = isSmart ? [] : lostLimits(row);
-  if (lost.length > 0) return { refused: `Upgraded Smart+ cannot keep ${lost.join(', ')} of this ad group.` };
+  if (lost.length > 0)
+    return { refused: `Upgraded Smart+ cannot keep ${lost.join(', ')} of this ad group.` };
   const isShared = sharesBudget(parent);
-  const budget = isShared ? {} : { ...budgetIn(row), ...kept(row, ['budget_auto_adjust_strategy']) };
+  const budget = isShared
+    ? {}
+    : { ...budgetIn(row), ...kept(row, ['budget_auto_adjust_strategy']) };
   if (!isShared && !hasBudget(row))
     return { refused: 'The ad group has no budget of its own, and its campaign shares out none.' };
   const bid = said(row.bid_type) === 'BID_TYPE_CUSTOM' ? 'BID_TYPE_CUSTOM' : 'BID_TYPE_NO_BID';
   if (bid === 'BID_TYPE_CUSTOM' && budget.budget_mode === total)
-    return { refused: 'Upgraded Smart+ takes a bid with a dynamic daily budget alone, and this ad group has a total one.' };
+    return {
+      refused:
+        'Upgraded Smart+ takes a bid with a dynamic daily budget alone, and this ad group has a total one.',
+    };
   const audience = isSmart
     ? kept(row, ['targeting_optimization_mode', 'suggestion_audience_enabled', 'targeting_spec'])
     : specOf(row);
@@ -101,7 +117,9 @@ export function adBody(row: Row, adGroup: Row, button: Params): Body {
       refused:
         'The ad declares content made by AI, which TikTok’s API does not take for Upgraded Smart+ on TikTok. Declare it on the post, and boost that.',
     };
-  const images = (Array.isArray(row.image_ids) ? row.image_ids : []).map((web_uri) => ({ web_uri }));
+  const images = (Array.isArray(row.image_ids) ? row.image_ids : []).map((web_uri) => ({
+    web_uri,
+  }));
   const item = text(row.tiktok_item_id) || undefined;
   const isVideo = row.ad_format === 'SINGLE_VIDEO';
   if (!isVideo && !['SINGLE_IMAGE', 'CAROUSEL_ADS', ''].includes(said(row.ad_format)))
@@ -119,14 +137,16 @@ export function adBody(row: Row, adGroup: Row, button: Params): Body {
     ...kept(row, ['identity_type', 'identity_id', 'identity_authorized_bc_id']),
   };
   const { ad_configuration, ...buttons } = button;
-  const one = (list: string, field: string, value: unknown) => (said(value) === '' ? {} : { [list]: [{ [field]: value }] });
+  const one = (list: string, field: string, value: unknown) =>
+    said(value) === '' ? {} : { [list]: [{ [field]: value }] };
   const trackers = kept(row, ['impression_tracking_url', 'click_tracking_url']);
   const body = {
     creative_list: [{ creative_info }],
     ...(item === undefined && one('ad_text_list', 'ad_text', row.ad_text)),
     ...buttons,
     ...one('page_list', 'page_id', row.page_id),
-    ...(said(row.page_id) === '' && one('landing_page_url_list', 'landing_page_url', row.landing_page_url)),
+    ...(said(row.page_id) === '' &&
+      one('landing_page_url_list', 'landing_page_url', row.landing_page_url)),
     ...(said(row.deeplink) !== '' && { deeplink_list: [kept(row, ['deeplink', 'deeplink_type'])] }),
     ad_configuration: {
       ...asRow(ad_configuration),
@@ -144,10 +164,15 @@ export function adBody(row: Row, adGroup: Row, button: Params): Body {
 function smartCopy(row: Row): Body {
   const creative_list = rowsOf(row.creative_list)
     .filter(({ material_operation_status }) => material_operation_status !== 'DISABLE')
-    .map(({ creative_info }) => ({ creative_info: kept(asRow(creative_info) ?? {}, creativeFields) }));
+    .map(({ creative_info }) => ({
+      creative_info: kept(asRow(creative_info) ?? {}, creativeFields),
+    }));
   if (creative_list.length === 0) return { refused: 'All creatives of this ad are switched off.' };
-  const { creative_auto_enhancement_strategy_list: listed, ...configuration } = asRow(row.ad_configuration) ?? {};
-  const enhancements = (Array.isArray(listed) ? listed : []).filter((each) => !unsendable.includes(String(each)));
+  const { creative_auto_enhancement_strategy_list: listed, ...configuration } =
+    asRow(row.ad_configuration) ?? {};
+  const enhancements = (Array.isArray(listed) ? listed : []).filter(
+    (each) => !unsendable.includes(String(each)),
+  );
   const body = {
     creative_list,
     ...kept(row, smartAdFields),
@@ -163,12 +188,21 @@ function smartCopy(row: Row): Body {
 /** What a Smart+ copy of a manual object has otherwise. */
 export const conversionNotes = (type: 'campaign' | 'adset' | 'ad', row: Row): readonly string[] => [
   ...(type !== 'ad' && row.budget_mode === 'BUDGET_MODE_DAY' ? [dynamicNote] : []),
-  ...(type === 'adset' && row.pacing === 'PACING_MODE_FAST' ? ['Upgraded Smart+ has no accelerated delivery.'] : []),
-  ...(type === 'ad' && row.ad_format === 'SINGLE_IMAGE' ? ['A single image becomes a carousel of one image.'] : []),
-  ...(type === 'ad' && said(row.display_name) !== '' ? ['The display name is that of the TikTok account.'] : []),
+  ...(type === 'adset' && row.pacing === 'PACING_MODE_FAST'
+    ? ['Upgraded Smart+ has no accelerated delivery.']
+    : []),
+  ...(type === 'ad' && row.ad_format === 'SINGLE_IMAGE'
+    ? ['A single image becomes a carousel of one image.']
+    : []),
+  ...(type === 'ad' && said(row.display_name) !== ''
+    ? ['The display name is that of the TikTok account.']
+    : []),
 ];
 
 export const smartNotes = (type: 'campaign' | 'adset' | 'ad', row: Row): readonly string[] =>
-  type === 'ad' && rowsOf(row.creative_list).some(({ material_operation_status }) => material_operation_status === 'DISABLE')
+  type === 'ad' &&
+  rowsOf(row.creative_list).some(
+    ({ material_operation_status }) => material_operation_status === 'DISABLE',
+  )
     ? ['Creatives that are switched off are not copied: a new ad would switch them on.']
     : [];

@@ -14,4 +14,5 @@ export async function createSmartAd(api: Tiktok, access: Access, body: Params): 
   return answer;
 }
 
-export const smartAdId = ({ body }: Answer & { readonly ok: true }) => text(body.smart_plus_ad_id) || undefined;
+export const smartAdId = ({ body }: Answer & { readonly ok: true }) =>
+  text(body.smart_plus_ad_id) || undefined;

@@ -4,9 +4,9 @@ const atOnce = '41021';
 const attempts = 6;
 
 /**
- * New Smart+ ads, one after the other in an ad account: TikTok refuses ads that are created at once (41021), takes no key that
- * would make a repetition harmless, and finds none by its name. So a creation without an answer holds up its ad group until it is
- * found, or until it must have shown.
+ * New Smart+ ads, one after the other in an ad account: TikTok refuses ads that are created at once
+ * (41021), takes no key that would make a repetition harmless, and finds none by its name. So a
+ * creation without an answer holds up its ad group until it is found, or until it must have shown.
  */
 export interface Line {
   create(access: Access, adGroupId: string, call: () => Promise<Answer>): Promise<Answer>;
@@ -30,7 +30,10 @@ export function createLine({
   async function create(adGroupId: string, call: () => Promise<Answer>): Promise<Answer> {
     const left = (heldUntil.get(adGroupId) ?? 0) - clock.monotonic();
     if (left > 0) {
-      const failure = wire.fail('throttled', 'Another new ad of this ad group has no answer yet; nothing was sent.');
+      const failure = wire.fail(
+        'throttled',
+        'Another new ad of this ad group has no answer yet; nothing was sent.',
+      );
       return { ok: false, failure: { ...failure, retryAfterMs: left }, maybeDone: false };
     }
     heldUntil.delete(adGroupId);
@@ -39,7 +42,10 @@ export function createLine({
     return answer;
   }
 
-  /** A refusal for another one at the same moment, perhaps from elsewhere, passes after some seconds. */
+  /**
+   * A refusal for another one at the same moment, perhaps from elsewhere, passes after some
+   * seconds.
+   */
   async function apart(call: () => Promise<Answer>): Promise<Answer> {
     for (let attempt = 1; ; attempt += 1) {
       const answer = await call();

@@ -15,7 +15,10 @@ export async function newSmartObject(
   body: Params,
   key: string,
 ): Promise<Answer> {
-  const answer = await calls.tried(access, `smart_plus/${noun}/create/`, { request_id: requestId(key), ...body });
+  const answer = await calls.tried(access, `smart_plus/${noun}/create/`, {
+    request_id: requestId(key),
+    ...body,
+  });
   // The same request was carried out before, by an attempt without an answer.
   if (!answer.ok && answer.failure.code === duplicated) return { ...answer, maybeDone: true };
   if (!answer.ok) return { ...answer, failure: rights.refused(access, answer.failure) };
@@ -24,13 +27,26 @@ export async function newSmartObject(
   return answer;
 }
 
-/** TikTok answers with the whole ad group. One that it made for more people than asked is deleted at once. */
-export async function keptOrGone({ calls, wire }: Tiktok, access: Access, sent: Params, answer: Answer): Promise<Answer> {
+/**
+ * TikTok answers with the whole ad group. One that it made for more people than asked is deleted at
+ * once.
+ */
+export async function keptOrGone(
+  { calls, wire }: Tiktok,
+  access: Access,
+  sent: Params,
+  answer: Answer,
+): Promise<Answer> {
   if (!answer.ok) return answer;
   const gone = droppedIn(sent, answer.body);
   if (gone.length === 0) return answer;
   const body = { adgroup_ids: [said(answer.body.adgroup_id)], operation_status: 'DELETE' };
-  const removed = await calls.tried(access, 'smart_plus/adgroup/status/update/', body, harmlessTwice);
+  const removed = await calls.tried(
+    access,
+    'smart_plus/adgroup/status/update/',
+    body,
+    harmlessTwice,
+  );
   const failure = wire.fail(
     'rule',
     `TikTok did not keep ${gone.join(', ')} of the targeting.`,

@@ -25,9 +25,16 @@ const patched = ['ad_id', 'ad_name', 'ad_text'];
 
 /** TikTok shows what was never set as zero or UNSET, which it does not take back. */
 export const held = (row: Row, fields: readonly string[]): Params =>
-  Object.fromEntries(Object.entries(kept(row, fields)).filter(([, value]) => !['0', 'UNSET'].includes(String(value))));
+  Object.fromEntries(
+    Object.entries(kept(row, fields)).filter(
+      ([, value]) => !['0', 'UNSET'].includes(String(value)),
+    ),
+  );
 
-/** The body that changes a manual ad. Without `patch_update`, which takes no link, what is left out is removed. */
+/**
+ * The body that changes a manual ad. Without `patch_update`, which takes no link, what is left out
+ * is removed.
+ */
 export function adUpdateOf(row: Row, changes: Params): Params {
   const adgroup_id = text(row.adgroup_id);
   if (Object.keys(changes).every((field) => patched.includes(field)))
@@ -38,10 +45,16 @@ export function adUpdateOf(row: Row, changes: Params): Params {
 export const linkRefusal: NonNullable<UpdatedField['refusal']> = (row) => {
   if (familyOf(row) === 'smart') return undefined;
   if (said(row.landing_page_url) === '' && Object.keys(held(row, ['page_id'])).length > 0)
-    return { code: 'no_link', message: `This ad opens a form, so it has no link to change. ${elsewhere}` };
+    return {
+      code: 'no_link',
+      message: `This ad opens a form, so it has no link to change. ${elsewhere}`,
+    };
   const others = Object.keys(held(row, lost));
   if (others.length === 0) return undefined;
-  return { code: 'no_link', message: `With another link, the ad would lose its ${others.join(', ')}. ${elsewhere}` };
+  return {
+    code: 'no_link',
+    message: `With another link, the ad would lose its ${others.join(', ')}. ${elsewhere}`,
+  };
 };
 
 const elsewhere = 'Change it in TikTok Ads Manager.';

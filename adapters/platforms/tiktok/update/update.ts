@@ -2,8 +2,22 @@ import { PlatformError } from '../../../../core/base/errors.ts';
 import { sentName } from '../../../../core/base/schema/aliases.ts';
 import { harmlessTwice } from '../../kit/calls.ts';
 import { asRow, defined, numeric, rowsOf, said, text } from '../../kit/json.ts';
-import { own, startField, type UpdatedField, type UpdatedFields, updateOf } from '../../kit/updates.ts';
-import type { Access, EntityType, Json, Params, Patch, Row, UpdateCapability } from '../../types.ts';
+import {
+  own,
+  startField,
+  type UpdatedField,
+  type UpdatedFields,
+  updateOf,
+} from '../../kit/updates.ts';
+import type {
+  Access,
+  EntityType,
+  Json,
+  Params,
+  Patch,
+  Row,
+  UpdateCapability,
+} from '../../types.ts';
 import { familyOf, formerSmart, type Tiktok } from '../family.ts';
 import { missing, readRows } from '../read/entities.ts';
 import { inFamily } from '../read/other-family.ts';
@@ -30,12 +44,17 @@ const bid: UpdatedField = {
   refusal: ({ bid_type }) =>
     said(bid_type) === 'BID_TYPE_CUSTOM'
       ? undefined
-      : { code: 'no_bid', message: 'TikTok bids by itself here: an ad group without a bid of its own does not get one later.' },
+      : {
+          code: 'no_bid',
+          message:
+            'TikTok bids by itself here: an ad group without a bid of its own does not get one later.',
+        },
   warns: (row) =>
     isSmart(row)
       ? {
           code: 'bid_of_all',
-          message: 'In an Upgraded Smart+ campaign this bid becomes that of every ad group of the campaign.',
+          message:
+            'In an Upgraded Smart+ campaign this bid becomes that of every ad group of the campaign.',
         }
       : undefined,
 };
@@ -44,14 +63,19 @@ const bid: UpdatedField = {
 const targeting: UpdatedField = {
   wire: 'targeting',
   sent(value, row) {
-    const merged = { ...asRow(row.targeting), ...asRow(value) } as { readonly [member: string]: Json };
+    const merged = { ...asRow(row.targeting), ...asRow(value) } as {
+      readonly [member: string]: Json;
+    };
     return Object.fromEntries(Object.entries(merged).filter(([, each]) => each !== null));
   },
   shown: (read) => sorted(asRow(read) ?? {}),
   refusal(row, value) {
     const [other] = untaken(asRow(value) ?? {}, 'MANUAL', '');
     if (other !== undefined)
-      return { code: 'targeting_not_taken', message: `${other.field} would not hold: no ad group of TikTok takes it.` };
+      return {
+        code: 'targeting_not_taken',
+        message: `${other.field} would not hold: no ad group of TikTok takes it.`,
+      };
     const { location_ids } = { ...asRow(row.targeting), ...asRow(value) };
     return Array.isArray(location_ids) && location_ids.length > 0
       ? undefined
@@ -68,7 +92,9 @@ const targeting: UpdatedField = {
 };
 
 const sorted = (row: Row): Json =>
-  Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))) as { readonly [member: string]: Json };
+  Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))) as {
+    readonly [member: string]: Json;
+  };
 
 /** A list that is sent replaces the whole list. */
 const listed = (
@@ -78,7 +104,8 @@ const listed = (
   also: NonNullable<UpdatedField['refusal']> = () => undefined,
 ): UpdatedField => ({
   wire,
-  sent: (value) => (Array.isArray(value) ? value : [value]).map((each) => ({ [member]: String(each) })),
+  sent: (value) =>
+    (Array.isArray(value) ? value : [value]).map((each) => ({ [member]: String(each) })),
   shown: (read) => rowsOf(read).map((each) => said(each[member])),
   learning: 'unknown',
   refusal: (row, value) =>
@@ -88,7 +115,10 @@ const listed = (
   warns: (row) => {
     const count = rowsOf(row[wire]).length;
     return isSmart(row) && count > 1
-      ? { code: 'list_replaced', message: `All ${count} ${what}s of the ad are replaced, for all of its creatives.` }
+      ? {
+          code: 'list_replaced',
+          message: `All ${count} ${what}s of the ad are replaced, for all of its creatives.`,
+        }
       : undefined;
   },
 });
@@ -127,13 +157,15 @@ export function createUpdate(api: Tiktok): UpdateCapability {
       ...update.adSet,
       check: (request, account, now) => [
         ...update.adSet.check(request, account, now),
-        ...untaken(asRow((request as { targeting?: unknown }).targeting) ?? {}, 'MANUAL', sentName(request, 'targeting')).map(
-          ({ path, field }) => ({
-            path,
-            code: 'targeting_not_taken',
-            message: `${field} would not hold: no ad group of TikTok takes it.`,
-          }),
-        ),
+        ...untaken(
+          asRow((request as { targeting?: unknown }).targeting) ?? {},
+          'MANUAL',
+          sentName(request, 'targeting'),
+        ).map(({ path, field }) => ({
+          path,
+          code: 'targeting_not_taken',
+          message: `${field} would not hold: no ad group of TikTok takes it.`,
+        })),
       ],
     },
   };
@@ -161,9 +193,14 @@ export function createUpdate(api: Tiktok): UpdateCapability {
     }
   }
 
-  function lostOf(type: EntityType, { field, wire: member, after }: Patch[number], row: Row): readonly string[] {
+  function lostOf(
+    type: EntityType,
+    { field, wire: member, after }: Patch[number],
+    row: Row,
+  ): readonly string[] {
     if (field === 'targeting') return dropped(asRow(after) ?? {}, asRow(row.targeting) ?? {});
-    const shown = (value: unknown) => JSON.stringify(fields[type === 'adset' ? 'adSet' : type][field]?.shown(value) ?? null);
+    const shown = (value: unknown) =>
+      JSON.stringify(fields[type === 'adset' ? 'adSet' : type][field]?.shown(value) ?? null);
     return shown(row[member]) === shown(after) ? [] : [field];
   }
 }
@@ -171,7 +208,8 @@ export function createUpdate(api: Tiktok): UpdateCapability {
 /** Both families under the names of the fields above. */
 function inCommon(given: Row): Row {
   const row = { ...given, ...paceOf(given) };
-  if (isSmart(given)) return { ...row, targeting: inManualWords(asRow(given.targeting_spec) ?? {}) };
+  if (isSmart(given))
+    return { ...row, targeting: inManualWords(asRow(given.targeting_spec) ?? {}) };
   const held = manualLimits.filter((field) => given[field] !== undefined && given[field] !== null);
   const one = (member: string) => (said(given[member]) === '' ? [] : [{ [member]: given[member] }]);
   return {
@@ -189,19 +227,26 @@ function scheduleOf(row: Row, startTime: unknown, endTime: unknown): Params {
   const end = numeric(endTime === undefined ? row.endTime : endTime);
   return {
     schedule_type: end === undefined ? 'SCHEDULE_FROM_NOW' : 'SCHEDULE_START_END',
-    ...((startTime !== undefined || !isSmart(row)) && start !== undefined && { schedule_start_time: platformTime(start) }),
+    ...((startTime !== undefined || !isSmart(row)) &&
+      start !== undefined && { schedule_start_time: platformTime(start) }),
     ...(end !== undefined && { schedule_end_time: platformTime(end) }),
   };
 }
 
-function bodyOf(type: EntityType, id: string, row: Row, patch: Patch): [path: string, body: Params] {
+function bodyOf(
+  type: EntityType,
+  id: string,
+  row: Row,
+  patch: Patch,
+): [path: string, body: Params] {
   const noun = nouns[type];
   const changed = Object.fromEntries(patch.map(({ wire: member, after }) => [member, after]));
   const { targeting: who, startTime, endTime, ...plain } = changed;
   const rest: Params = { ...plain, ...scheduleOf(row, startTime, endTime) };
   if (isSmart(row)) {
     const named = type === 'ad' ? { smart_plus_ad_id: id } : { [`${noun}_id`]: id };
-    const limits = who === undefined ? {} : { targeting_optimization_mode: 'MANUAL', targeting_spec: who };
+    const limits =
+      who === undefined ? {} : { targeting_optimization_mode: 'MANUAL', targeting_spec: who };
     return [`smart_plus/${noun}/update/`, { ...named, ...rest, ...limits }];
   }
   if (type !== 'ad') {
@@ -210,7 +255,12 @@ function bodyOf(type: EntityType, id: string, row: Row, patch: Patch): [path: st
     );
     return [
       `${noun}/update/`,
-      { [`${noun}_id`]: id, ...rest, ...asRow(who), ...Object.fromEntries(gone.map((field) => [field, []])) },
+      {
+        [`${noun}_id`]: id,
+        ...rest,
+        ...asRow(who),
+        ...Object.fromEntries(gone.map((field) => [field, []])),
+      },
     ];
   }
   const { ad_text_list, landing_page_url_list, ...others } = rest;

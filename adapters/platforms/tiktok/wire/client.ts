@@ -10,7 +10,9 @@ import { errorRow } from './error-table.ts';
 /** Paths end in a slash: `ad/create/`. */
 export function createApi(options: ApiOptions): Api {
   const { clock, limit } = options;
-  const budget = options.budget ?? createBudget({ clock, limitOf: (key) => limitOf(key.split(' ')[1] ?? '', limit) });
+  const budget =
+    options.budget ??
+    createBudget({ clock, limitOf: (key) => limitOf(key.split(' ')[1] ?? '', limit) });
   return openApi(
     options,
     {
@@ -36,9 +38,15 @@ const paging: Paging = {
   },
 };
 
-/** Calls with their own budgets: half of the seconds and a quarter of the minutes for ads; fixed ones for copies. */
+/**
+ * Calls with their own budgets: half of the seconds and a quarter of the minutes for ads; fixed
+ * ones for copies.
+ */
 const ownLimits: { readonly [path: string]: (app: CallLimit) => CallLimit } = {
-  'ad/create/': ({ perSecond, perMinute }) => ({ perSecond: Math.ceil(perSecond / 2), perMinute: Math.ceil(perMinute / 4) }),
+  'ad/create/': ({ perSecond, perMinute }) => ({
+    perSecond: Math.ceil(perSecond / 2),
+    perMinute: Math.ceil(perMinute / 4),
+  }),
   'campaign/copy/task/create/': () => ({ perSecond: 1, perMinute: 30 }),
   'campaign/copy/task/check/': () => ({ perSecond: 2, perMinute: 60 }),
   'smart_plus/campaign/copy/task/create/': () => ({ perSecond: 1, perMinute: 30 }),
@@ -48,7 +56,8 @@ const ownLimits: { readonly [path: string]: (app: CallLimit) => CallLimit } = {
 const limitOf = (path: string, app: CallLimit): CallLimit => ownLimits[path]?.(app) ?? app;
 
 /** Budgets belong to the app behind the token. */
-const keyOf = ({ credentials }: Caller, path: string) => `${credentials.appId ?? ''} ${path in ownLimits ? path : ''}`;
+const keyOf = ({ credentials }: Caller, path: string) =>
+  `${credentials.appId ?? ''} ${path in ownLimits ? path : ''}`;
 
 const success = 0;
 const partialSuccess = 20001;
@@ -57,7 +66,8 @@ const partialSuccess = 20001;
 const isFile = ({ status, headers, text: content }: HttpResponse) =>
   status === 200 &&
   content.trim() !== '' &&
-  (/csv|octet-stream|zip/.test(headers['content-type'] ?? '') || /attachment/.test(headers['content-disposition'] ?? ''));
+  (/csv|octet-stream|zip/.test(headers['content-type'] ?? '') ||
+    /attachment/.test(headers['content-disposition'] ?? ''));
 
 /** The code in the body decides, whatever the HTTP status. */
 export function readEnvelope(response: HttpResponse, traceId: string): Envelope {
@@ -65,12 +75,18 @@ export function readEnvelope(response: HttpResponse, traceId: string): Envelope 
   if (body === undefined && isFile(response)) return { data: response.text };
   const code = numeric(body?.code);
   // 404: our address lacks its last slash.
-  if (body === undefined || code === undefined) return refusalByStatus(definition.id, response, traceId, { 404: 'invalid' });
-  if (code === success || code === partialSuccess) return { data: body.data, partial: code === partialSuccess };
+  if (body === undefined || code === undefined)
+    return refusalByStatus(definition.id, response, traceId, { 404: 'invalid' });
+  if (code === success || code === partialSuccess)
+    return { data: body.data, partial: code === partialSuccess };
   const known = errorRow(code) ?? unknownRow;
   const message = wordsOf(known, text(body.message));
   return refusedBy(
-    explained(definition.id, known, { code: String(code), message, traceId: text(body.request_id) ?? traceId }),
+    explained(definition.id, known, {
+      code: String(code),
+      message,
+      traceId: text(body.request_id) ?? traceId,
+    }),
     known,
   );
 }

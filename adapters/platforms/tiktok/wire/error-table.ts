@@ -5,8 +5,10 @@ const minute = 60 * second;
 
 const { waits, again, reconnect } = fixes;
 const ours = fixes.correct;
-const askAccess = 'Ask an administrator of the ad account to give the connected user and app this permission, then try again.';
-const file = 'Export the file again as JPG or PNG, or as MP4 (H.264) of up to 500 MB in 9:16, 16:9 or 1:1.';
+const askAccess =
+  'Ask an administrator of the ad account to give the connected user and app this permission, then try again.';
+const file =
+  'Export the file again as JPG or PNG, or as MP4 (H.264) of up to 500 MB in 9:16, 16:9 or 1:1.';
 
 const throttled = row('throttled', 'The app has used up its calls for now.', waits);
 const stumbled = row('transient', 'The platform had an internal error.', again);
@@ -15,11 +17,14 @@ const refused = row('invalid', 'The platform refused a parameter.', ours);
 const media = row('rule', 'The platform does not take this file.', file);
 
 /**
- * The platform lists codes by category (general, quota, authentication, policy, tasks, advertisers, files, system) and puts the
- * particulars into the message.
+ * The platform lists codes by category (general, quota, authentication, policy, tasks, advertisers,
+ * files, system) and puts the particulars into the message.
  */
 const named: { readonly [code: number]: ErrorRow } = {
-  ...rowsFor(refused, '40000 40002 40006 40007 40008 40009 40010 40011 40013 40014 40050 40051 40052 40053'),
+  ...rowsFor(
+    refused,
+    '40000 40002 40006 40007 40008 40009 40010 40011 40013 40014 40050 40051 40052 40053',
+  ),
   ...rowsFor(throttled, '40016 40100 40132 40133'),
   ...rowsFor(stumbled, '40700 50000 50002 51004 51041 51065 51305'),
   40001: row('blocked', 'The token has no permission for this call or this ad account.', askAccess),
@@ -29,7 +34,11 @@ const named: { readonly [code: number]: ErrorRow } = {
     'Change the text, the media or the destination as its policies ask.',
   ),
   40067: row('too-large', 'The report is too large to be computed at once.', 'Ask for fewer days.'),
-  40502: row('rule', 'The ad group is full: it holds 20 ads.', 'Choose another ad group, or delete ads from this one.'),
+  40502: row(
+    'rule',
+    'The ad group is full: it holds 20 ads.',
+    'Choose another ad group, or delete ads from this one.',
+  ),
   40101: row(
     'auth',
     'The app behind the connection is not known to the platform.',
@@ -40,9 +49,15 @@ const named: { readonly [code: number]: ErrorRow } = {
     'The app id or its secret is wrong, or the authorization has expired.',
     'Check app id and secret, and connect again.',
   ),
-  40200: row('rule', 'The platform could not carry out the task.', 'Read its message and start the task again.'),
+  40200: row(
+    'rule',
+    'The platform could not carry out the task.',
+    'Read its message and start the task again.',
+  ),
   40201: row('flaky', 'The task is not ready yet.', again, { retryAfterMs: 10 * second }),
-  40202: row('flaky', 'Another change was made at the same moment.', again, { retryAfterMs: 2 * second }),
+  40202: row('flaky', 'Another change was made at the same moment.', again, {
+    retryAfterMs: 2 * second,
+  }),
   40300: row('blocked', 'The ad account does not exist or is not open to this token.', askAccess),
   40301: row(
     'blocked',
@@ -56,9 +71,18 @@ const named: { readonly [code: number]: ErrorRow } = {
   ),
   40901: row('flaky', 'The video is still being processed.', again, { retryAfterMs: 15 * second }),
   40911: row('rule', 'A file of this name exists already.', 'Rename the file and try again.'),
-  41000: row('blocked', 'The platform has blocked access for this app or user.', 'Contact the platform.'),
-  41021: row('flaky', 'Another ad is being created at the same moment; nothing was made.', again, { retryAfterMs: 5 * second }),
-  60001: row('transient', 'The platform is under maintenance.', again, { retryAfterMs: minute, nothingDone: true }),
+  41000: row(
+    'blocked',
+    'The platform has blocked access for this app or user.',
+    'Contact the platform.',
+  ),
+  41021: row('flaky', 'Another ad is being created at the same moment; nothing was made.', again, {
+    retryAfterMs: 5 * second,
+  }),
+  60001: row('transient', 'The platform is under maintenance.', again, {
+    retryAfterMs: minute,
+    nothingDone: true,
+  }),
 };
 
 /** By the code itself, or by the category of its digits. */

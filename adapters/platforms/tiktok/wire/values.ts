@@ -2,7 +2,8 @@ import { text } from '../../kit/json.ts';
 import type { EntityStatus, EntityType, Row } from '../../types.ts';
 
 /** UTC without saying so, to the second. */
-export const platformTime = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
+export const platformTime = (ms: number) =>
+  new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 
 export function msOf(time: unknown) {
   if (typeof time !== 'string') return undefined;

@@ -46,8 +46,10 @@ export const assetEndpoints: Endpoints = {
     run(turn) {
       const { files, world, account } = turn;
       if (files.length === 0) throw missing('files');
-      if (files.length > mostFiles) throw invalid(`At most ${mostFiles} files travel in one upload.`);
-      if (files.some(({ part }) => part !== 'files')) throw invalid('The part of a file is called files.');
+      if (files.length > mostFiles)
+        throw invalid(`At most ${mostFiles} files travel in one upload.`);
+      if (files.some(({ part }) => part !== 'files'))
+        throw invalid('The part of a file is called files.');
       const upload = world.add({
         id: uploadId(world),
         kind: kinds.upload,
@@ -62,12 +64,20 @@ export const assetEndpoints: Endpoints = {
     run(turn) {
       const upload = ownedBy(turn, kinds.upload, required(turn.params, 'upload_id'));
       if (upload === undefined) throw new Refusal(400, 'There is no such upload.');
-      const details = (upload.data.files as readonly Received[]).map((file) => detailOf(turn, file));
-      const count = (status: string) => details.filter((each) => each.file_status === status).length;
+      const details = (upload.data.files as readonly Received[]).map((file) =>
+        detailOf(turn, file),
+      );
+      const count = (status: string) =>
+        details.filter((each) => each.file_status === status).length;
       const pending = count('PENDING');
       return {
         upload_status: pending > 0 ? 'PENDING' : 'FINISHED',
-        summary: { total: details.length, success: count('SUCCESS'), failed: count('FAILURE'), pending },
+        summary: {
+          total: details.length,
+          success: count('SUCCESS'),
+          failed: count('FAILURE'),
+          pending,
+        },
         details: turn.fired.has('other-names') ? details.map(inOtherNames) : details,
       };
     },
@@ -95,8 +105,10 @@ interface Received extends JsonObject {
 
 function receive(turn: Turn, { filename, bytes }: UploadedFile): Received {
   const resource = endings[filename.split('.').pop()?.toLowerCase() ?? ''];
-  if (resource === undefined) return { name: filename, asset: '', error: 'The type of the file is not supported.' };
-  if (turn.fired.has('file-refused')) return { name: filename, asset: '', error: 'The file could not be processed.' };
+  if (resource === undefined)
+    return { name: filename, asset: '', error: 'The type of the file is not supported.' };
+  if (turn.fired.has('file-refused'))
+    return { name: filename, asset: '', error: 'The file could not be processed.' };
   if (resource === 'image' && imageFacts(bytes) === undefined)
     return { name: filename, asset: '', error: 'The file is no image.' };
   const { world, account, fired } = turn;
@@ -112,19 +124,34 @@ function receive(turn: Turn, { filename, bytes }: UploadedFile): Received {
 
 const uploadId = (world: World) => world.sequence().toString(16).padStart(32, 'c7a3db4226b24bd8');
 
-const isReady = ({ world }: Pick<Turn, 'world'>, { data }: Entity) => Number(data.ready_at ?? 0) <= world.now();
+const isReady = ({ world }: Pick<Turn, 'world'>, { data }: Entity) =>
+  Number(data.ready_at ?? 0) <= world.now();
 
 /** A file gets its id once it is processed. */
 function detailOf(turn: Turn, { name, asset: id, error }: Received): JsonObject {
   const asset = id === '' ? undefined : turn.world.get(id);
   if (asset === undefined) return { name, file_status: 'FAILURE', error_message: error };
-  if (!isReady(turn, asset) || turn.fired.has('upload-stuck')) return { name, file_status: 'PENDING' };
+  if (!isReady(turn, asset) || turn.fired.has('upload-stuck'))
+    return { name, file_status: 'PENDING' };
   const { url = '', resource_type = '' } = assetRow(turn, asset);
-  return { id, name, file_status: 'SUCCESS', url, resource_type, uploadTime: formatTime(asset.created) };
+  return {
+    id,
+    name,
+    file_status: 'SUCCESS',
+    url,
+    resource_type,
+    uploadTime: formatTime(asset.created),
+  };
 }
 
 /** The names of AppLovin's other document. */
-const inOtherNames = ({ id, name, file_status, error_message, ...others }: JsonObject): JsonObject => ({
+const inOtherNames = ({
+  id,
+  name,
+  file_status,
+  error_message,
+  ...others
+}: JsonObject): JsonObject => ({
   ...others,
   ...(id !== undefined && { asset_id: id }),
   file_name: name ?? '',
@@ -133,8 +160,11 @@ const inOtherNames = ({ id, name, file_status, error_message, ...others }: JsonO
 });
 
 export function assetOf(turn: Turn, id: string) {
-  const asset = resources.map((each) => ownedBy(turn, kinds[each], id)).find((each) => each !== undefined);
-  if (asset === undefined || !isReady(turn, asset)) throw new Refusal(400, `There is no asset ${id}.`);
+  const asset = resources
+    .map((each) => ownedBy(turn, kinds[each], id))
+    .find((each) => each !== undefined);
+  if (asset === undefined || !isReady(turn, asset))
+    throw new Refusal(400, `There is no asset ${id}.`);
   return asset;
 }
 

@@ -33,12 +33,15 @@ const goalTypes = choices('CPI CPE CPP AD_ROAS CHK_ROAS BLD_ROAS');
 const trackers = choices('ADJUST APPSFLYER APSALAR BRANCH KOCHAVA TENJIN');
 
 const changeable = names('name status budget goal targeting tracking end_date');
-const fixed = names('type platform package_name itunes_id website_url start_date bidding_strategy audience_strategy');
+const fixed = names(
+  'type platform package_name itunes_id website_url start_date bidding_strategy audience_strategy',
+);
 
 export const campaignEndpoints: Endpoints = {
   'GET campaign/list': {
     known: ['page', 'size', 'ids', 'hashed_ids'],
-    run: (turn) => paged(rowsOf(turn, kinds.campaign), turn.params).map((campaign) => rowOf(turn, campaign)),
+    run: (turn) =>
+      paged(rowsOf(turn, kinds.campaign), turn.params).map((campaign) => rowOf(turn, campaign)),
   },
   'POST campaign/create': {
     known: [...changeable, ...fixed],
@@ -66,7 +69,8 @@ export const campaignEndpoints: Endpoints = {
     run(turn) {
       const { params, world } = turn;
       const campaign = owned(turn, kinds.campaign, required(params, 'id'));
-      if (requiredOneOf(params, 'type', types) !== campaign.data.type) throw invalid('type cannot be changed.');
+      if (requiredOneOf(params, 'type', types) !== campaign.data.type)
+        throw invalid('type cannot be changed.');
       if (params.name !== undefined && !given(params, 'name')) throw missing('name');
       world.change(campaign.id, {
         ...(given(params, 'name') && { name: required(params, 'name') }),
@@ -82,17 +86,27 @@ export const campaignEndpoints: Endpoints = {
   },
 };
 
-export function addCampaign(world: World, account: Entity, data: JsonObject, created = world.now()) {
+export function addCampaign(
+  world: World,
+  account: Entity,
+  data: JsonObject,
+  created = world.now(),
+) {
   return world.add({ id: newId(world), kind: kinds.campaign, ...within(account), created, data });
 }
 
 export function rowsOf(turn: Turn, kind: string): readonly Entity[] {
   const ids = idsOf(turn.params, 'ids');
-  if (ids !== undefined && given(turn.params, 'hashed_ids')) throw invalid('ids and hashed_ids are mutually exclusive.');
+  if (ids !== undefined && given(turn.params, 'hashed_ids'))
+    throw invalid('ids and hashed_ids are mutually exclusive.');
   const hashed = idsOf(turn.params, 'hashed_ids');
   return turn.world
     .entities(kind, turn.account.id)
-    .filter(({ id }) => (ids === undefined || ids.includes(id)) && (hashed === undefined || hashed.includes(hashOf(id))))
+    .filter(
+      ({ id }) =>
+        (ids === undefined || ids.includes(id)) &&
+        (hashed === undefined || hashed.includes(hashOf(id))),
+    )
     .filter((entity) => !isTooNew(turn, entity, 'list-lag'));
 }
 
@@ -139,7 +153,10 @@ function appOf(params: Params): JsonObject {
 function webOf(params: Params): JsonObject {
   if (requiredOneOf(params, 'bidding_strategy', strategies) !== 'AUTO_BIDDING_WITH_CPM_BILLING')
     throw invalid('bidding_strategy of a WEB campaign must be AUTO_BIDDING_WITH_CPM_BILLING.');
-  return { website_url: required(params, 'website_url'), bidding_strategy: 'AUTO_BIDDING_WITH_CPM_BILLING' };
+  return {
+    website_url: required(params, 'website_url'),
+    bidding_strategy: 'AUTO_BIDDING_WITH_CPM_BILLING',
+  };
 }
 
 const endOf = (params: Params): JsonObject => {
@@ -157,12 +174,19 @@ function goalOf(params: Params): JsonObject {
   const goal = object(params, 'goal') ?? refuse('goal');
   checkKnown(
     goal,
-    ['goal_type', 'goal_value_for_all_countries', 'country_code_to_goal_value', 'roas_day_target', 'event_target'],
+    [
+      'goal_type',
+      'goal_value_for_all_countries',
+      'country_code_to_goal_value',
+      'roas_day_target',
+      'event_target',
+    ],
     'goal.',
   );
   const type = requiredOneOf(goal, 'goal_type', goalTypes);
   const day = goal.roas_day_target;
-  if (day !== undefined && !/^DAY\d{1,2}$/.test(String(day))) throw invalid('goal.roas_day_target is not known.');
+  if (day !== undefined && !/^DAY\d{1,2}$/.test(String(day)))
+    throw invalid('goal.roas_day_target is not known.');
   return {
     goal_type: type,
     ...oneAmount(goal, 'goal_value_for_all_countries', 'country_code_to_goal_value'),
@@ -175,8 +199,10 @@ function goalOf(params: Params): JsonObject {
 function oneAmount(amounts: JsonObject, forAll: string, forEach: string): JsonObject {
   const each = amounts[forEach];
   if (each === undefined) return { [forAll]: amount(amounts[forAll], forAll) };
-  if (amounts[forAll] !== undefined) throw invalid(`${forAll} and ${forEach} are mutually exclusive.`);
-  if (!isObject(each) || Object.keys(each).length === 0) throw invalid(`${forEach} names no country.`);
+  if (amounts[forAll] !== undefined)
+    throw invalid(`${forAll} and ${forEach} are mutually exclusive.`);
+  if (!isObject(each) || Object.keys(each).length === 0)
+    throw invalid(`${forEach} names no country.`);
   for (const [country, value] of Object.entries(each)) {
     if (!/^[A-Z]{2}$/.test(country)) throw invalid(`${forEach}: ${country} is no country.`);
     amount(value, `${forEach}.${country}`);
@@ -190,7 +216,8 @@ function targetingOf(params: Params): Json {
   for (const place of places) {
     if (!isObject(place)) throw invalid('targeting is a list of objects.');
     checkKnown(place, ['country_code', 'region_codes', 'metro_names'], 'targeting.');
-    if (!/^[A-Z]{2}$/.test(String(place.country_code))) throw invalid('targeting.country_code is no country.');
+    if (!/^[A-Z]{2}$/.test(String(place.country_code)))
+      throw invalid('targeting.country_code is no country.');
   }
   return places;
 }

@@ -43,8 +43,13 @@ export const creativeSetEndpoints: Endpoints = {
       );
       const shown = paged(placed, page);
       const campaigns: { [campaign: string]: Json[] } = {};
-      for (const { campaign, set } of shown) campaigns[campaign] = [...(campaigns[campaign] ?? []), rowOf(turn, set)];
-      return { campaign_count: Object.keys(campaigns).length, creative_set_count: shown.length, campaigns };
+      for (const { campaign, set } of shown)
+        campaigns[campaign] = [...(campaigns[campaign] ?? []), rowOf(turn, set)];
+      return {
+        campaign_count: Object.keys(campaigns).length,
+        creative_set_count: shown.length,
+        campaigns,
+      };
     },
   },
   'POST creative_set/create': {
@@ -94,8 +99,12 @@ export const creativeSetEndpoints: Endpoints = {
   'POST creative_set/add-to-campaigns': {
     known: ['campaign_ids', 'creative_set_ids'],
     run(turn) {
-      const campaigns = numbers(turn, 'campaign_ids', 20).map((id) => owned(turn, kinds.campaign, id).id);
-      for (const set of numbers(turn, 'creative_set_ids', 50).map((id) => owned(turn, kinds.set, id)))
+      const campaigns = numbers(turn, 'campaign_ids', 20).map(
+        (id) => owned(turn, kinds.campaign, id).id,
+      );
+      for (const set of numbers(turn, 'creative_set_ids', 50).map((id) =>
+        owned(turn, kinds.set, id),
+      ))
         place(turn, set, [...new Set([...campaignsOf(set), ...campaigns])]);
       return {};
     },
@@ -103,13 +112,21 @@ export const creativeSetEndpoints: Endpoints = {
   'POST creative_set/remove-from-all-campaigns': {
     known: ['creative_set_ids'],
     run(turn) {
-      for (const set of numbers(turn, 'creative_set_ids', 50).map((id) => owned(turn, kinds.set, id))) place(turn, set, []);
+      for (const set of numbers(turn, 'creative_set_ids', 50).map((id) =>
+        owned(turn, kinds.set, id),
+      ))
+        place(turn, set, []);
       return {};
     },
   },
 };
 
-export const addSet = (world: World, campaign: Entity, data: JsonObject, created = world.now()): Entity =>
+export const addSet = (
+  world: World,
+  campaign: Entity,
+  data: JsonObject,
+  created = world.now(),
+): Entity =>
   world.add({
     id: newId(world),
     kind: kinds.set,
@@ -120,9 +137,11 @@ export const addSet = (world: World, campaign: Entity, data: JsonObject, created
   });
 
 /** `campaign_id`: where it was made, in the state list only. */
-const place = ({ world }: Turn, set: Entity, campaigns: readonly string[]) => world.change(set.id, { campaign_ids: campaigns });
+const place = ({ world }: Turn, set: Entity, campaigns: readonly string[]) =>
+  world.change(set.id, { campaign_ids: campaigns });
 
-const campaignsOf = ({ data }: Entity) => (Array.isArray(data.campaign_ids) ? data.campaign_ids.map(String) : []);
+const campaignsOf = ({ data }: Entity) =>
+  Array.isArray(data.campaign_ids) ? data.campaign_ids.map(String) : [];
 
 /** These calls take numbers where others take text. */
 function numbers({ params }: Turn, name: string, most: number): readonly string[] {
@@ -138,13 +157,15 @@ function assetsOf(turn: Turn): Json {
   const assets = list(turn.params, 'assets') ?? [];
   if (assets.length === 0) throw missing('assets');
   return assets.map((asset) => {
-    if (!isObject(asset) || typeof asset.id !== 'string') throw invalid('assets is a list of objects with an id.');
+    if (!isObject(asset) || typeof asset.id !== 'string')
+      throw invalid('assets is a list of objects with an id.');
     return { id: assetOf(turn, asset.id).id };
   });
 }
 
 function contentOf(params: Params, type: string): JsonObject {
-  if (type === 'APP' && given(params, 'creative_set_url')) throw invalid('creative_set_url is for WEB.');
+  if (type === 'APP' && given(params, 'creative_set_url'))
+    throw invalid('creative_set_url is for WEB.');
   if (type === 'WEB' && given(params, 'product_page')) throw invalid('product_page is for APP.');
   const lists = ['languages', 'countries'].flatMap((name) => {
     const values = list(params, name);

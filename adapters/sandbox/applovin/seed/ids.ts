@@ -1,9 +1,11 @@
-export const applovinAccountId = (company: number, number: number) => String(300_000 + company * 10 + number);
+export const applovinAccountId = (company: number, number: number) =>
+  String(300_000 + company * 10 + number);
 
 /** What each account promotes. */
 export const applovinAccounts = ['app', 'web'] as const;
 
-const idOf = (account: string, kind: 1 | 2 | 3, number: number) => `25${account}${kind}${String(number).padStart(4, '0')}`;
+const idOf = (account: string, kind: 1 | 2 | 3, number: number) =>
+  `25${account}${kind}${String(number).padStart(4, '0')}`;
 
 const emptyCampaigns = 12;
 
@@ -12,7 +14,8 @@ export const ids = {
   delivering: (account: string): string => idOf(account, 1, 1),
   byCountry: (account: string): string => idOf(account, 1, 2),
   /** Without creative sets. */
-  empty: (account: string): readonly string[] => Array.from({ length: emptyCampaigns }, (_, i) => idOf(account, 1, 11 + i)),
+  empty: (account: string): readonly string[] =>
+    Array.from({ length: emptyCampaigns }, (_, i) => idOf(account, 1, 11 + i)),
   /** 1 to 3 in the first campaign, 4 and 5 in the second; 2 is paused, 3 was removed. */
   creativeSet: (account: string, number: number): string => idOf(account, 2, number),
   image: (account: string): string => idOf(account, 3, 1),

@@ -36,8 +36,18 @@ function seedAccount(world: World, account: Entity, id: string): void {
     file('html', ids.endCard(id), 'end-card.html'),
   ];
   for (const [i, campaign] of ids.empty(id).entries())
-    add(kinds.campaign, campaign, { ...campaignData(account, start), name: `Open ${i + 1}` }, start + i * 60_000);
-  const whole = add(kinds.campaign, ids.delivering(id), { ...campaignData(account, start), name: 'Delivering' }, start + 2 * day);
+    add(
+      kinds.campaign,
+      campaign,
+      { ...campaignData(account, start), name: `Open ${i + 1}` },
+      start + i * 60_000,
+    );
+  const whole = add(
+    kinds.campaign,
+    ids.delivering(id),
+    { ...campaignData(account, start), name: 'Delivering' },
+    start + 2 * day,
+  );
   const split = add(
     kinds.campaign,
     ids.byCountry(id),
@@ -67,12 +77,20 @@ function seedAccount(world: World, account: Entity, id: string): void {
 
 const perCountry: JsonObject = {
   budget: { country_code_to_daily_budget: { US: '300', DE: '120.5' } },
-  goal: { goal_type: 'AD_ROAS', country_code_to_goal_value: { US: '0.4', DE: '0.35' }, roas_day_target: 'DAY7' },
+  goal: {
+    goal_type: 'AD_ROAS',
+    country_code_to_goal_value: { US: '0.4', DE: '0.35' },
+    roas_day_target: 'DAY7',
+  },
 };
 
 export const campaignData = ({ data: { type } }: Entity, start: number): JsonObject => ({
   ...(type === 'WEB'
-    ? { type, website_url: 'https://shop.example/', bidding_strategy: 'AUTO_BIDDING_WITH_CPM_BILLING' }
+    ? {
+        type,
+        website_url: 'https://shop.example/',
+        bidding_strategy: 'AUTO_BIDDING_WITH_CPM_BILLING',
+      }
     : {
         type: 'APP',
         platform: 'IOS',

@@ -1,6 +1,12 @@
 import { names } from '../../kit/names.ts';
 import type { Table } from '../../types.ts';
-import { adGroupCriterionShapes, biddingShapes, campaignCriterionShapes, criterionType, queryFields } from '../objects/shapes.ts';
+import {
+  adGroupCriterionShapes,
+  biddingShapes,
+  campaignCriterionShapes,
+  criterionType,
+  queryFields,
+} from '../objects/shapes.ts';
 
 /** A list of words is an enum. */
 export type FieldType = 'int' | 'text' | 'bool' | 'double' | 'time' | 'list' | readonly string[];
@@ -21,12 +27,20 @@ const typed = (text: string): Fields =>
 
 const status = ['ENABLED', 'PAUSED', 'REMOVED'];
 const primary = names('ELIGIBLE PAUSED REMOVED PENDING LIMITED NOT_ELIGIBLE ENDED');
-const approval = ['APPROVED', 'APPROVED_LIMITED', 'DISAPPROVED', 'AREA_OF_INTEREST_ONLY', 'UNKNOWN'];
+const approval = [
+  'APPROVED',
+  'APPROVED_LIMITED',
+  'DISAPPROVED',
+  'AREA_OF_INTEREST_ONLY',
+  'UNKNOWN',
+];
 const fieldTypes = names(`
   HEADLINE DESCRIPTION LONG_HEADLINE BUSINESS_NAME LOGO MARKETING_IMAGE SQUARE_MARKETING_IMAGE PORTRAIT_MARKETING_IMAGE
   YOUTUBE_VIDEO SITELINK CALLOUT AD_IMAGE CALL_TO_ACTION_SELECTION
 `);
-export const channels = names('SEARCH DISPLAY SHOPPING VIDEO PERFORMANCE_MAX DEMAND_GEN MULTI_CHANNEL LOCAL');
+export const channels = names(
+  'SEARCH DISPLAY SHOPPING VIDEO PERFORMANCE_MAX DEMAND_GEN MULTI_CHANNEL LOCAL',
+);
 const biddingTypes = names(`
   MANUAL_CPC MANUAL_CPM MANUAL_CPV MAXIMIZE_CONVERSIONS MAXIMIZE_CONVERSION_VALUE TARGET_SPEND TARGET_CPA TARGET_ROAS
   TARGET_IMPRESSION_SHARE PERCENT_CPC
@@ -69,11 +83,18 @@ export const attributes: Table<Fields> = {
     serving_status: ['SERVING', 'NONE', 'ENDED', 'PENDING', 'SUSPENDED'],
     advertising_channel_type: channels,
     bidding_strategy_type: biddingTypes,
-    contains_eu_political_advertising: ['CONTAINS_EU_POLITICAL_ADVERTISING', 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING'],
+    contains_eu_political_advertising: [
+      'CONTAINS_EU_POLITICAL_ADVERTISING',
+      'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
+    ],
     ...queryFields(biddingShapes),
     keyword_match_type: ['BROAD'],
     ad_serving_optimization_status: ['OPTIMIZE', 'ROTATE_INDEFINITELY'],
-    'geo_target_type_setting.positive_geo_target_type': ['PRESENCE_OR_INTEREST', 'SEARCH_INTEREST', 'PRESENCE'],
+    'geo_target_type_setting.positive_geo_target_type': [
+      'PRESENCE_OR_INTEREST',
+      'SEARCH_INTEREST',
+      'PRESENCE',
+    ],
     'geo_target_type_setting.negative_geo_target_type': ['PRESENCE_OR_INTEREST', 'PRESENCE'],
   },
   campaign_budget: {
@@ -113,7 +134,13 @@ export const attributes: Table<Fields> = {
     primary_status: primary,
     ad_strength: names('PENDING NO_ADS POOR AVERAGE GOOD EXCELLENT'),
     'policy_summary.approval_status': approval,
-    'policy_summary.review_status': ['REVIEW_IN_PROGRESS', 'REVIEWED', 'UNDER_APPEAL', 'ELIGIBLE_MAY_SERVE', 'UNKNOWN'],
+    'policy_summary.review_status': [
+      'REVIEW_IN_PROGRESS',
+      'REVIEWED',
+      'UNDER_APPEAL',
+      'ELIGIBLE_MAY_SERVE',
+      'UNKNOWN',
+    ],
     'ad.type': ['RESPONSIVE_SEARCH_AD', 'TEXT_AD'],
   },
   ad_group_criterion: {
@@ -188,9 +215,24 @@ export const attributes: Table<Fields> = {
     primary_status: primary,
     'policy_summary.approval_status': approval,
   },
-  asset_group_signal: { resource_name: 'text', asset_group: 'text', 'audience.audience': 'text', 'search_theme.text': 'text' },
-  asset_group_listing_group_filter: { resource_name: 'text', id: 'int', asset_group: 'text', type: 'text' },
-  campaign_shared_set: { resource_name: 'text', campaign: 'text', shared_set: 'text', status: ['ENABLED', 'REMOVED'] },
+  asset_group_signal: {
+    resource_name: 'text',
+    asset_group: 'text',
+    'audience.audience': 'text',
+    'search_theme.text': 'text',
+  },
+  asset_group_listing_group_filter: {
+    resource_name: 'text',
+    id: 'int',
+    asset_group: 'text',
+    type: 'text',
+  },
+  campaign_shared_set: {
+    resource_name: 'text',
+    campaign: 'text',
+    shared_set: 'text',
+    status: ['ENABLED', 'REMOVED'],
+  },
   ad_group_bid_modifier: {
     ...typed(`
       text: resource_name ad_group
@@ -207,8 +249,20 @@ export const attributes: Table<Fields> = {
     status: ['ENABLED', 'REMOVED'],
     type: biddingTypes,
   },
-  campaign_asset: { resource_name: 'text', asset: 'text', campaign: 'text', field_type: fieldTypes, status },
-  ad_group_asset: { resource_name: 'text', asset: 'text', ad_group: 'text', field_type: fieldTypes, status },
+  campaign_asset: {
+    resource_name: 'text',
+    asset: 'text',
+    campaign: 'text',
+    field_type: fieldTypes,
+    status,
+  },
+  ad_group_asset: {
+    resource_name: 'text',
+    asset: 'text',
+    ad_group: 'text',
+    field_type: fieldTypes,
+    status,
+  },
   geographic_view: {
     ...typed(`
       text: resource_name
@@ -226,8 +280,16 @@ export const attributes: Table<Fields> = {
       time: change_date_time
       list: changed_fields old_resource new_resource
     `),
-    change_resource_type: names('AD AD_GROUP AD_GROUP_AD AD_GROUP_CRITERION CAMPAIGN CAMPAIGN_BUDGET CAMPAIGN_CRITERION'),
-    client_type: ['GOOGLE_ADS_API', 'GOOGLE_ADS_WEB_CLIENT', 'GOOGLE_ADS_EDITOR', 'OTHER', 'UNKNOWN'],
+    change_resource_type: names(
+      'AD AD_GROUP AD_GROUP_AD AD_GROUP_CRITERION CAMPAIGN CAMPAIGN_BUDGET CAMPAIGN_CRITERION',
+    ),
+    client_type: [
+      'GOOGLE_ADS_API',
+      'GOOGLE_ADS_WEB_CLIENT',
+      'GOOGLE_ADS_EDITOR',
+      'OTHER',
+      'UNKNOWN',
+    ],
     resource_change_operation: ['CREATE', 'UPDATE', 'REMOVE'],
   },
 };
@@ -242,12 +304,19 @@ export const metrics: Table<FieldType> = typed(`
   double: conversions conversions_value all_conversions all_conversions_value average_impression_frequency_per_user
   double: ctr interaction_rate average_cpc average_cpm average_cost cost_per_conversion conversions_from_interactions_rate
 `);
-export const ofConversions = ['conversions', 'conversions_value', 'all_conversions', 'all_conversions_value'];
+export const ofConversions = [
+  'conversions',
+  'conversions_value',
+  'all_conversions',
+  'all_conversions_value',
+];
 export const ofCampaignsAlone = ['unique_users', 'average_impression_frequency_per_user'];
 
 export const dateSegments = ['date', 'week', 'month', 'quarter', 'year'];
 export const segments: Table<FieldType> = {
-  ...Object.fromEntries(dateSegments.map((name) => [name, name === 'year' ? ('int' as const) : ('text' as const)])),
+  ...Object.fromEntries(
+    dateSegments.map((name) => [name, name === 'year' ? ('int' as const) : ('text' as const)]),
+  ),
   device: ['MOBILE', 'DESKTOP', 'TABLET', 'CONNECTED_TV', 'OTHER'],
   ad_network_type: ['SEARCH', 'SEARCH_PARTNERS', 'CONTENT', 'YOUTUBE', 'MIXED'],
   conversion_action: 'text',
@@ -262,7 +331,10 @@ interface Source {
   readonly delivers: boolean;
 }
 
-const source = (delivers: boolean, beside = ''): Source => ({ beside: beside === '' ? [] : names(beside), delivers });
+const source = (delivers: boolean, beside = ''): Source => ({
+  beside: beside === '' ? [] : names(beside),
+  delivers,
+});
 
 export const sources: Table<Source> = {
   customer: source(true),
@@ -294,4 +366,5 @@ export const sources: Table<Source> = {
 };
 
 /** `ad_group_ad.ad.final_urls` is `adGroupAd.ad.finalUrls`. */
-export const camel = (name: string) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+export const camel = (name: string) =>
+  name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());

@@ -1,6 +1,14 @@
 import { weekday } from '../../kit/calendar.ts';
 import { eachDelivery, type ZoneDay, zoneDays } from '../../kit/delivery.ts';
-import { add, dividedBy, filled, type Measures, nothing, reachOf, split } from '../../kit/metrics.ts';
+import {
+  add,
+  dividedBy,
+  filled,
+  type Measures,
+  nothing,
+  reachOf,
+  split,
+} from '../../kit/metrics.ts';
 import { names } from '../../kit/names.ts';
 import type { JsonObject, Table } from '../../types.ts';
 import { kinds, type Turn, words } from '../wire.ts';
@@ -19,18 +27,30 @@ interface Figures {
 }
 
 /** A row without delivery has no divisions. */
-export function figuresOf(turn: Turn, row: SourceRow, days: readonly string[], wanted: readonly string[]): readonly Figures[] {
+export function figuresOf(
+  turn: Turn,
+  row: SourceRow,
+  days: readonly string[],
+  wanted: readonly string[],
+): readonly Figures[] {
   const sums = new Map<string, Figures>();
   const zone = words(turn.customer.data.timeZone);
   visitAds(turn, row, zoneDays(zone, days), (date, salt, whole, hours) => {
     for (const [cut, measures] of cutsOf(whole, wanted, salt, hours))
-      for (const [action, part] of byAction(turn, measures, wanted, `${salt}|${cut.device}|${cut.ad_network_type}`)) {
+      for (const [action, part] of byAction(
+        turn,
+        measures,
+        wanted,
+        `${salt}|${cut.device}|${cut.ad_network_type}`,
+      )) {
         const segments = segmentsOf(date, cut, action, wanted);
         const key = JSON.stringify(segments);
         sums.set(key, { segments, measures: add(sums.get(key)?.measures ?? nothing, part) });
       }
   });
-  return [...sums.values()].sort((a, b) => (JSON.stringify(a.segments) < JSON.stringify(b.segments) ? -1 : 1));
+  return [...sums.values()].sort((a, b) =>
+    JSON.stringify(a.segments) < JSON.stringify(b.segments) ? -1 : 1,
+  );
 }
 
 type Cut = { readonly [S in keyof typeof cuts]?: string };
@@ -46,7 +66,11 @@ const cutsOf = (
     whole,
     // A part without figures has no row.
     (segment, piece, cut) =>
-      filled(piece, segment === 'hour' ? cuts.hour.slice(0, hours) : cuts[segment], `${salt}|${JSON.stringify(cut)}|${segment}`),
+      filled(
+        piece,
+        segment === 'hour' ? cuts.hour.slice(0, hours) : cuts[segment],
+        `${salt}|${JSON.stringify(cut)}|${segment}`,
+      ),
   );
 
 const noAction = { resourceName: '', name: '' };
@@ -98,7 +122,8 @@ function visitAds(
     });
     for (const [date, whole] of byDay) {
       const salt = `${ad.id}|${date}`;
-      const own = share === undefined ? whole : (split(whole, share.keys, salt).get(share.key) ?? nothing);
+      const own =
+        share === undefined ? whole : (split(whole, share.keys, salt).get(share.key) ?? nothing);
       visit(date, salt, own, hoursOf.get(date) ?? 24);
     }
   }
@@ -108,7 +133,8 @@ const firstOf = {
   month: (date: string): string => `${date.slice(0, 7)}-01`,
   quarter: (date: string): string =>
     `${date.slice(0, 5)}${String(Math.floor((Number(date.slice(5, 7)) - 1) / 3) * 3 + 1).padStart(2, '0')}-01`,
-  week: (date: string): string => new Date(Date.parse(date) - (weekday(date) - 1) * 86_400_000).toISOString().slice(0, 10),
+  week: (date: string): string =>
+    new Date(Date.parse(date) - (weekday(date) - 1) * 86_400_000).toISOString().slice(0, 10),
 };
 
 const weekdays = names('MONDAY TUESDAY WEDNESDAY THURSDAY FRIDAY SATURDAY SUNDAY');
@@ -136,7 +162,13 @@ function segmentsOf(
 }
 
 /** 64-bit integers are text, other numbers are numbers. */
-export function writtenFigures({ impressions, clicks, spend, results, value }: Measures): JsonObject {
+export function writtenFigures({
+  impressions,
+  clicks,
+  spend,
+  results,
+  value,
+}: Measures): JsonObject {
   const reach = reachOf(impressions);
   const cost = spend * 10_000;
   return {

@@ -19,8 +19,29 @@ export interface Condition {
 }
 
 type Operator =
-  | ('=' | '!=' | '>' | '>=' | '<' | '<=' | 'IN' | 'NOT IN' | 'LIKE' | 'NOT LIKE' | 'BETWEEN' | 'DURING')
-  | ('IS NULL' | 'IS NOT NULL' | 'CONTAINS ANY' | 'CONTAINS ALL' | 'CONTAINS NONE' | 'REGEXP_MATCH' | 'NOT REGEXP_MATCH');
+  | (
+      | '='
+      | '!='
+      | '>'
+      | '>='
+      | '<'
+      | '<='
+      | 'IN'
+      | 'NOT IN'
+      | 'LIKE'
+      | 'NOT LIKE'
+      | 'BETWEEN'
+      | 'DURING'
+    )
+  | (
+      | 'IS NULL'
+      | 'IS NOT NULL'
+      | 'CONTAINS ANY'
+      | 'CONTAINS ALL'
+      | 'CONTAINS NONE'
+      | 'REGEXP_MATCH'
+      | 'NOT REGEXP_MATCH'
+    );
 
 interface Token {
   readonly kind: 'word' | 'text' | 'number' | 'sign' | 'end';
@@ -30,7 +51,8 @@ interface Token {
 const queryFault = (type: string, message: string, trigger?: string) =>
   refusal('queryError', type, message, trigger === undefined ? {} : { trigger });
 
-const pattern = /\s+|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|-?\d+(?:\.\d+)?(?![\w.])|[A-Za-z_][\w.]*|<=|>=|!=|[=<>(),;]/y;
+const pattern =
+  /\s+|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|-?\d+(?:\.\d+)?(?![\w.])|[A-Za-z_][\w.]*|<=|>=|!=|[=<>(),;]/y;
 
 function tokensOf(query: string): readonly Token[] {
   const tokens: Token[] = [];
@@ -52,7 +74,8 @@ function unreadable(rest: string): Error {
     return /^.[^\n]*\n/.test(rest)
       ? queryFault('PROHIBITED_NEWLINE_IN_STRING', 'A string contains a newline.')
       : queryFault('STRING_NOT_TERMINATED', 'A string is not terminated.');
-  if (/\d|-/.test(char)) return queryFault('BAD_NUMBER', 'A number cannot be parsed.', rest.slice(0, 20));
+  if (/\d|-/.test(char))
+    return queryFault('BAD_NUMBER', 'A number cannot be parsed.', rest.slice(0, 20));
   return queryFault('BAD_SYMBOL', `Error in query: unexpected input ${char}.`, char);
 }
 
@@ -65,7 +88,8 @@ function tokenOf(text: string): Token | undefined {
 }
 
 function unescaped(text: string): string {
-  if (/\\[^\\'"nt%_[\]]/.test(text)) throw queryFault('BAD_ESCAPE_SEQUENCE', 'A string contains an invalid escape sequence.');
+  if (/\\[^\\'"nt%_[\]]/.test(text))
+    throw queryFault('BAD_ESCAPE_SEQUENCE', 'A string contains an invalid escape sequence.');
   return text.replace(/\\(['"\\])/g, '$1');
 }
 
@@ -73,11 +97,14 @@ function unescaped(text: string): string {
 export function parseQuery(text: string): Query {
   const tokens = tokensOf(text);
   let at = 0;
-  const peek = (ahead = 0): Token => tokens[Math.min(at + ahead, tokens.length - 1)] ?? { kind: 'end', text: '' };
-  const is = (word: string, ahead = 0) => peek(ahead).kind === 'word' && peek(ahead).text.toUpperCase() === word;
+  const peek = (ahead = 0): Token =>
+    tokens[Math.min(at + ahead, tokens.length - 1)] ?? { kind: 'end', text: '' };
+  const is = (word: string, ahead = 0) =>
+    peek(ahead).kind === 'word' && peek(ahead).text.toUpperCase() === word;
   const take = (): Token => {
     const token = peek();
-    if (token.kind === 'end') throw queryFault('UNEXPECTED_END_OF_QUERY', 'The query is incomplete.');
+    if (token.kind === 'end')
+      throw queryFault('UNEXPECTED_END_OF_QUERY', 'The query is incomplete.');
     at += 1;
     return token;
   };
@@ -92,9 +119,11 @@ export function parseQuery(text: string): Query {
     return true;
   };
 
-  if (!taken('SELECT')) throw queryFault('EXPECTED_SELECT', 'Error in query: expected SELECT.', peek().text);
+  if (!taken('SELECT'))
+    throw queryFault('EXPECTED_SELECT', 'Error in query: expected SELECT.', peek().text);
   const select = fieldList();
-  if (!taken('FROM')) throw queryFault('EXPECTED_FROM', 'Error in query: FROM is missing.', peek().text);
+  if (!taken('FROM'))
+    throw queryFault('EXPECTED_FROM', 'Error in query: FROM is missing.', peek().text);
   const from = name('BAD_RESOURCE_TYPE_IN_FROM_CLAUSE');
   const where: Condition[] = [];
   if (taken('WHERE'))
@@ -115,7 +144,11 @@ export function parseQuery(text: string): Query {
     do parameter();
     while (sign(','));
   if (peek().kind !== 'end')
-    throw queryFault('UNEXPECTED_INPUT', `Error in query: unexpected input ${peek().text}.`, peek().text);
+    throw queryFault(
+      'UNEXPECTED_INPUT',
+      `Error in query: unexpected input ${peek().text}.`,
+      peek().text,
+    );
   return { select, from, where, order, limit };
 
   function fieldList() {
@@ -135,13 +168,19 @@ export function parseQuery(text: string): Query {
   function condition(): Condition {
     const field = name('BAD_FIELD_NAME');
     const operator = operatorOf();
-    if (operator === 'IS NULL' || operator === 'IS NOT NULL') return { field, operator, values: [], bare: false };
+    if (operator === 'IS NULL' || operator === 'IS NOT NULL')
+      return { field, operator, values: [], bare: false };
     if (operator === 'BETWEEN') {
       const [from_] = value();
-      if (!taken('AND')) throw queryFault('EXPECTED_AND', 'Error in query: expected AND between the values of BETWEEN.');
+      if (!taken('AND'))
+        throw queryFault(
+          'EXPECTED_AND',
+          'Error in query: expected AND between the values of BETWEEN.',
+        );
       return { field, operator, values: [from_, value()[0]], bare: false };
     }
-    if (peek().kind === 'sign' && peek().text === '(') return { field, operator, values: listOf(operator), bare: false };
+    if (peek().kind === 'sign' && peek().text === '(')
+      return { field, operator, values: listOf(operator), bare: false };
     if (['IN', 'NOT IN', 'CONTAINS ANY', 'CONTAINS ALL', 'CONTAINS NONE'].includes(operator))
       throw queryFault('EXPECTED_LIST', `Error in query: ${operator} takes a list.`, peek().text);
     const [single, bare] = value();
@@ -156,9 +195,15 @@ export function parseQuery(text: string): Query {
     if (!sign(')')) {
       do values.push(value()[0]);
       while (sign(','));
-      if (!sign(')')) throw queryFault('UNEXPECTED_INPUT', `Error in query: unexpected input ${peek().text}.`, peek().text);
+      if (!sign(')'))
+        throw queryFault(
+          'UNEXPECTED_INPUT',
+          `Error in query: unexpected input ${peek().text}.`,
+          peek().text,
+        );
     }
-    if (values.length === 0) throw queryFault('PROHIBITED_EMPTY_LIST_IN_CONDITION', 'A condition has an empty list.');
+    if (values.length === 0)
+      throw queryFault('PROHIBITED_EMPTY_LIST_IN_CONDITION', 'A condition has an empty list.');
     return values;
   }
 
@@ -172,16 +217,20 @@ export function parseQuery(text: string): Query {
 
   function operatorOf(): Operator {
     const token = take();
-    if (token.kind === 'sign' && ['=', '!=', '>', '>=', '<', '<='].includes(token.text)) return token.text as Operator; // one of those
+    if (token.kind === 'sign' && ['=', '!=', '>', '>=', '<', '<='].includes(token.text))
+      return token.text as Operator; // one of those
     const word = token.text.toUpperCase();
-    if (token.kind === 'word' && ['IN', 'LIKE', 'BETWEEN', 'DURING', 'REGEXP_MATCH'].includes(word)) return word as Operator; // one of those
+    if (token.kind === 'word' && ['IN', 'LIKE', 'BETWEEN', 'DURING', 'REGEXP_MATCH'].includes(word))
+      return word as Operator; // one of those
     if (token.kind === 'word' && word === 'NOT') {
       const next = take().text.toUpperCase();
-      if (['IN', 'LIKE', 'REGEXP_MATCH'].includes(next)) return `NOT ${next}` as Operator; // one of those
+      // one of those
+      if (['IN', 'LIKE', 'REGEXP_MATCH'].includes(next)) return `NOT ${next}` as Operator;
     }
     if (token.kind === 'word' && word === 'CONTAINS') {
       const next = take().text.toUpperCase();
-      if (['ANY', 'ALL', 'NONE'].includes(next)) return `CONTAINS ${next}` as Operator; // one of those
+      // one of those
+      if (['ANY', 'ALL', 'NONE'].includes(next)) return `CONTAINS ${next}` as Operator;
     }
     if (token.kind === 'word' && word === 'IS') {
       const not = taken('NOT');
@@ -194,16 +243,26 @@ export function parseQuery(text: string): Query {
     const token = take();
     const limit_ = Number(token.text);
     if (token.kind !== 'number' || !Number.isInteger(limit_))
-      throw queryFault('BAD_LIMIT_VALUE', 'Error in query: the limit is no whole number.', token.text);
-    if (limit_ < 1) throw queryFault('LIMIT_VALUE_TOO_LOW', 'Error in query: the limit is too low.', token.text);
+      throw queryFault(
+        'BAD_LIMIT_VALUE',
+        'Error in query: the limit is no whole number.',
+        token.text,
+      );
+    if (limit_ < 1)
+      throw queryFault('LIMIT_VALUE_TOO_LOW', 'Error in query: the limit is too low.', token.text);
     return limit_;
   }
 
   function parameter(): void {
     const named = name('BAD_PARAMETER_NAME');
     if (!['include_drafts', 'omit_unselected_resource_names'].includes(named))
-      throw queryFault('BAD_PARAMETER_NAME', `Error in query: there is no parameter ${named}.`, named);
-    if (!sign('=')) throw queryFault('BAD_PARAMETER_VALUE', `Error in query: ${named} has no value.`);
+      throw queryFault(
+        'BAD_PARAMETER_NAME',
+        `Error in query: there is no parameter ${named}.`,
+        named,
+      );
+    if (!sign('='))
+      throw queryFault('BAD_PARAMETER_VALUE', `Error in query: ${named} has no value.`);
     if (!['true', 'false'].includes(take().text.toLowerCase()))
       throw queryFault('BAD_PARAMETER_VALUE', `Error in query: ${named} is true or false.`);
   }

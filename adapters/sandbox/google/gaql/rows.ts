@@ -73,10 +73,16 @@ const simple =
 
 /** Below another object, with the asset they link. */
 const linked =
-  (key: keyof typeof kinds, above: 'campaign' | 'adGroup' | 'assetGroup', name: string = key): Reader =>
+  (
+    key: keyof typeof kinds,
+    above: 'campaign' | 'adGroup' | 'assetGroup',
+    name: string = key,
+  ): Reader =>
   (turn) =>
     all(turn, kinds[key]).map((each) => {
-      const owner = each.parents.map((id) => turn.world.get(id)).find((found) => found?.kind === kinds[above]);
+      const owner = each.parents
+        .map((id) => turn.world.get(id))
+        .find((found) => found?.kind === kinds[above]);
       const campaign = above === 'campaign' ? owner : turn.world.get(owner?.parents[1] ?? '');
       const asset = turn.world.get(`asset:${lastPart(each.data.asset)}`);
       return {
@@ -90,12 +96,16 @@ const linked =
     });
 
 const readers: Table<Reader> = {
-  customer: (turn) => [{ resources: { customer: customerOf(turn.customer) }, ads: all(turn, kinds.ad) }],
+  customer: (turn) => [
+    { resources: { customer: customerOf(turn.customer) }, ads: all(turn, kinds.ad) },
+  ],
   customer_client(turn) {
     const own = turn.customer;
     const below =
       own.data.manager === true
-        ? turn.world.entities(kinds.customer).filter(({ company, id }) => company === own.company && id !== own.id)
+        ? turn.world
+            .entities(kinds.customer)
+            .filter(({ company, id }) => company === own.company && id !== own.id)
         : [];
     return [own, ...below].map((client) => ({
       resources: {
@@ -111,9 +121,14 @@ const readers: Table<Reader> = {
     }));
   },
   campaign: (turn) =>
-    all(turn, kinds.campaign).map((each) => ({ resources: ofCampaign(turn, each), ads: under(turn, kinds.ad, each) })),
+    all(turn, kinds.campaign).map((each) => ({
+      resources: ofCampaign(turn, each),
+      ads: under(turn, kinds.ad, each),
+    })),
   campaign_budget: (turn) =>
-    all(turn, kinds.budget).map((each) => ({ resources: { ...base(turn), campaignBudget: budgetOf(turn, each) } })),
+    all(turn, kinds.budget).map((each) => ({
+      resources: { ...base(turn), campaignBudget: budgetOf(turn, each) },
+    })),
   ad_group: (turn) => adGroups(turn),
   age_range_view: (turn) => peopleRows('ageRange', adGroups(turn)),
   gender_view: (turn) => peopleRows('gender', adGroups(turn)),
@@ -123,10 +138,14 @@ const readers: Table<Reader> = {
       ads: [each],
     })),
   ad_group_criterion: (turn) => criteria(turn).map(({ resources }) => ({ resources })),
-  keyword_view: (turn) => criteria(turn).filter(({ isKeyword, negative }) => isKeyword && !negative),
+  keyword_view: (turn) =>
+    criteria(turn).filter(({ isKeyword, negative }) => isKeyword && !negative),
   campaign_criterion: (turn) =>
     all(turn, kinds.campaignCriterion).map((each) => ({
-      resources: { ...ofCampaign(turn, turn.world.get(each.parents[1] ?? '')), campaignCriterion: plain(each) },
+      resources: {
+        ...ofCampaign(turn, turn.world.get(each.parents[1] ?? '')),
+        campaignCriterion: plain(each),
+      },
     })),
   search_term_view: (turn) => searchTerms(turn),
   conversion_action: simple('conversionAction'),
@@ -138,12 +157,19 @@ const readers: Table<Reader> = {
       .map((each) => ({ resources: { ...base(turn), leadFormSubmissionData: plain(each) } })),
   asset_group: (turn) =>
     all(turn, kinds.assetGroup).map((each) => ({
-      resources: { ...ofCampaign(turn, turn.world.get(each.parents[1] ?? '')), assetGroup: withPrimary(each) },
+      resources: {
+        ...ofCampaign(turn, turn.world.get(each.parents[1] ?? '')),
+        assetGroup: withPrimary(each),
+      },
       ads: [each],
     })),
   asset_group_asset: linked('assetGroupAsset', 'assetGroup'),
   asset_group_signal: linked('assetGroupSignal', 'assetGroup'),
-  asset_group_listing_group_filter: linked('listingGroupFilter', 'assetGroup', 'assetGroupListingGroupFilter'),
+  asset_group_listing_group_filter: linked(
+    'listingGroupFilter',
+    'assetGroup',
+    'assetGroupListingGroupFilter',
+  ),
   campaign_shared_set: linked('campaignSharedSet', 'campaign'),
   ad_group_bid_modifier: linked('bidModifier', 'adGroup', 'adGroupBidModifier'),
   bidding_strategy: simple('biddingStrategy'),
@@ -165,10 +191,13 @@ const readers: Table<Reader> = {
       })),
     ),
   change_event: (turn) =>
-    all(turn, kinds.change).map((each) => ({ resources: { ...base(turn), changeEvent: changeOf(turn, each) } })),
+    all(turn, kinds.change).map((each) => ({
+      resources: { ...base(turn), changeEvent: changeOf(turn, each) },
+    })),
 };
 
-export const countriesOf = (customer: Entity) => (customer.data.currencyCode === 'EUR' ? ['DE', 'FR', 'GB'] : ['US', 'CA']);
+export const countriesOf = (customer: Entity) =>
+  customer.data.currencyCode === 'EUR' ? ['DE', 'FR', 'GB'] : ['US', 'CA'];
 
 const countryIds: Table<number> = { DE: 2276, FR: 2250, GB: 2826, US: 2840, CA: 2124 };
 
@@ -178,11 +207,16 @@ const all = (turn: Turn, kind: string) =>
 const under = (turn: Turn, kind: string, above: Entity) => turn.world.entities(kind, above.id);
 
 const adGroups = (turn: Turn): readonly SourceRow[] =>
-  all(turn, kinds.adGroup).map((each) => ({ resources: ofAdGroup(turn, each), ads: under(turn, kinds.ad, each) }));
+  all(turn, kinds.adGroup).map((each) => ({
+    resources: ofAdGroup(turn, each),
+    ads: under(turn, kinds.ad, each),
+  }));
 
 const parent = (turn: Turn, { parents }: Entity) => turn.world.get(parents[2] ?? '');
 
-const base = (turn: Turn): { readonly customer: JsonObject } => ({ customer: customerOf(turn.customer) });
+const base = (turn: Turn): { readonly customer: JsonObject } => ({
+  customer: customerOf(turn.customer),
+});
 
 /** Without the sandbox's own fields. */
 function plain({ data }: Entity): JsonObject {
@@ -204,14 +238,20 @@ function customerOf({ id, data }: Entity): JsonObject {
 
 const primaryOf = (status: Json | undefined) => (status === 'ENABLED' ? 'ELIGIBLE' : words(status));
 
-const withPrimary = (each: Entity): JsonObject => ({ ...plain(each), primaryStatus: primaryOf(each.data.status) });
+const withPrimary = (each: Entity): JsonObject => ({
+  ...plain(each),
+  primaryStatus: primaryOf(each.data.status),
+});
 
 function ofCampaign(turn: Turn, campaign: Entity | undefined): Table<JsonObject> {
   if (campaign === undefined) return base(turn);
   const budget = turn.world.get(`budget:${lastPart(campaign.data.campaignBudget)}`);
   return {
     ...base(turn),
-    campaign: { ...withPrimary(campaign), servingStatus: campaign.data.status === 'ENABLED' ? 'SERVING' : 'NONE' },
+    campaign: {
+      ...withPrimary(campaign),
+      servingStatus: campaign.data.status === 'ENABLED' ? 'SERVING' : 'NONE',
+    },
     ...(budget !== undefined && { campaignBudget: budgetOf(turn, budget) }),
   };
 }
@@ -219,18 +259,24 @@ function ofCampaign(turn: Turn, campaign: Entity | undefined): Table<JsonObject>
 function budgetOf(turn: Turn, budget: Entity): JsonObject {
   const users = turn.world
     .entities(kinds.campaign, turn.customer.id)
-    .filter(({ data }) => data.campaignBudget === budget.data.resourceName && data.status !== 'REMOVED');
+    .filter(
+      ({ data }) => data.campaignBudget === budget.data.resourceName && data.status !== 'REMOVED',
+    );
   return { ...plain(budget), referenceCount: String(users.length) };
 }
 
 function ofAdGroup(turn: Turn, adGroup: Entity | undefined): Table<JsonObject> {
   if (adGroup === undefined) return base(turn);
-  return { ...ofCampaign(turn, turn.world.get(adGroup.parents[1] ?? '')), adGroup: withPrimary(adGroup) };
+  return {
+    ...ofCampaign(turn, turn.world.get(adGroup.parents[1] ?? '')),
+    adGroup: withPrimary(adGroup),
+  };
 }
 
 function adOf(turn: Turn, ad: Entity): JsonObject {
   const reviewed = turn.world.now() >= Number(ad.data.reviewedAt ?? ad.created + reviewMs);
-  const topics = Array.isArray(ad.data.topics) ? (ad.data.topics as readonly string[]) : []; // written as a list of words
+  // written as a list of words
+  const topics = Array.isArray(ad.data.topics) ? (ad.data.topics as readonly string[]) : [];
   return {
     ...withPrimary(ad),
     adStrength: 'AVERAGE',
@@ -255,12 +301,18 @@ function criteria(turn: Turn): readonly CriterionRow[] {
       .entities(kinds.criterion, adGroup?.id ?? '')
       .filter(({ data }) => data.negative !== true && data.keyword !== undefined)
       .map(({ id }) => id);
-    const shown = { ...withPrimary(each), approvalStatus: 'APPROVED', systemServingStatus: 'ELIGIBLE' };
+    const shown = {
+      ...withPrimary(each),
+      approvalStatus: 'APPROVED',
+      systemServingStatus: 'ELIGIBLE',
+    };
     return {
       resources: {
         ...ofAdGroup(turn, adGroup),
         adGroupCriterion: shown,
-        keywordView: { resourceName: words(each.data.resourceName).replace('adGroupCriteria', 'keywordViews') },
+        keywordView: {
+          resourceName: words(each.data.resourceName).replace('adGroupCriteria', 'keywordViews'),
+        },
       },
       ads: adGroup === undefined ? [] : under(turn, kinds.ad, adGroup),
       share: { keys, key: each.id },
@@ -300,5 +352,8 @@ export const today = (turn: Turn) => dayOf(turn.world.now(), words(turn.customer
 
 /** By its path: `['ad', 'finalUrls']`. */
 export function valueAt(row: Json | undefined, path: readonly string[]): Json | undefined {
-  return path.reduce<Json | undefined>((inner, name) => (isObject(inner) ? inner[name] : undefined), row);
+  return path.reduce<Json | undefined>(
+    (inner, name) => (isObject(inner) ? inner[name] : undefined),
+    row,
+  );
 }

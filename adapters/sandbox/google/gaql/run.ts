@@ -17,31 +17,55 @@ interface FullRow {
 export function answerQuery(turn: Turn, text: string) {
   const query = parseQuery(text);
   judgeQuery(query, { manager: turn.customer.data.manager === true });
-  const wanted = query.select.filter((field) => field.startsWith('segments.')).map((field) => partsOf(field)[1]);
+  const wanted = query.select
+    .filter((field) => field.startsWith('segments.'))
+    .map((field) => partsOf(field)[1]);
   const measured = [...query.select, ...query.where.map(({ field }) => field)].some((field) =>
     /^(metrics|segments)\./.test(field),
   );
   const days = measured ? daysOf(turn, query.where) : [];
   const rows = sourceRows(turn, query.from)
-    .filter((row) => query.where.every((each) => isMeasured(each.field) || meets(resourceValue(row, each.field), each)))
-    .flatMap((row) => (measured ? measuredRows(turn, row, days, wanted) : [{ ...row, metrics: {}, segments: {} }]))
     .filter((row) =>
-      query.where.every((each) => !isMeasured(each.field) || isDate(each.field) || meets(figureValue(row, each.field), each)),
+      query.where.every(
+        (each) => isMeasured(each.field) || meets(resourceValue(row, each.field), each),
+      ),
+    )
+    .flatMap((row) =>
+      measured ? measuredRows(turn, row, days, wanted) : [{ ...row, metrics: {}, segments: {} }],
+    )
+    .filter((row) =>
+      query.where.every(
+        (each) =>
+          !isMeasured(each.field) ||
+          isDate(each.field) ||
+          meets(figureValue(row, each.field), each),
+      ),
     );
   const sorted = sortRows(rows, query);
   return {
-    rows: (query.limit === undefined ? sorted : sorted.slice(0, query.limit)).map((row) => selected(turn, row, query)),
+    rows: (query.limit === undefined ? sorted : sorted.slice(0, query.limit)).map((row) =>
+      selected(turn, row, query),
+    ),
     fieldMask: query.select.map((field) => field.split('.').map(camel).join('.')).join(','),
   };
 }
 
 const isMeasured = (field: string) => /^(metrics|segments)\./.test(field);
 
-function measuredRows(turn: Turn, row: SourceRow, days: readonly string[], wanted: readonly string[]): readonly FullRow[] {
+function measuredRows(
+  turn: Turn,
+  row: SourceRow,
+  days: readonly string[],
+  wanted: readonly string[],
+): readonly FullRow[] {
   const figures = figuresOf(turn, row, days, wanted);
   if (figures.length === 0 && wanted.length > 0) return [];
   const all = figures.length === 0 ? [{ segments: {}, measures: nothing }] : figures;
-  return all.map(({ segments, measures }) => ({ resources: row.resources, segments, metrics: writtenFigures(measures) }));
+  return all.map(({ segments, measures }) => ({
+    resources: row.resources,
+    segments,
+    metrics: writtenFigures(measures),
+  }));
 }
 
 const resourceValue = (row: SourceRow | FullRow, field: string): Json | undefined => {
@@ -94,7 +118,9 @@ function meets(value: Json | undefined, { operator, values }: Condition): boolea
 
 /** Stored objects leave out false and zero. */
 const same = (value: Json | undefined, wanted: Value) =>
-  value === undefined ? /^(false|0)?$/i.test(String(wanted)) : String(value).toLowerCase() === String(wanted).toLowerCase();
+  value === undefined
+    ? /^(false|0)?$/i.test(String(wanted))
+    : String(value).toLowerCase() === String(wanted).toLowerCase();
 
 function compare(value: Json | undefined, wanted: Value) {
   const [a, b] = [Number(value ?? 0), Number(wanted)];
@@ -109,7 +135,8 @@ function like(text: string, pattern: string) {
   if (!text.startsWith(first)) return false;
   let at = first.length;
   for (const [index, part] of others.entries()) {
-    if (index === others.length - 1) return part === '' || (text.endsWith(part) && text.length - part.length >= at);
+    if (index === others.length - 1)
+      return part === '' || (text.endsWith(part) && text.length - part.length >= at);
     const found = text.indexOf(part, at);
     if (found < 0) return false;
     at = found + part.length;
@@ -174,7 +201,10 @@ function selected(turn: Turn, row: FullRow, { select, from }: Query): JsonObject
     }
     at[path[path.length - 1] ?? ''] = value;
   };
-  for (const resource of new Set([camel(from), ...select.map((field) => camel(partsOf(field)[0]))])) {
+  for (const resource of new Set([
+    camel(from),
+    ...select.map((field) => camel(partsOf(field)[0])),
+  ])) {
     const name = row.resources[resource]?.resourceName;
     if (name !== undefined) put([resource, 'resourceName'], name);
   }

@@ -33,10 +33,13 @@ export function noteChange(
   const type = resourceTypes[collection];
   if (type === undefined) return;
   const some = (data: JsonObject): JsonObject => ({
-    [name]: Object.fromEntries(fields.flatMap((field) => (data[field] === undefined ? [] : [[field, data[field] ?? null]]))),
+    [name]: Object.fromEntries(
+      fields.flatMap((field) => (data[field] === undefined ? [] : [[field, data[field] ?? null]])),
+    ),
   });
   const sequence = world.sequence();
-  const campaign = collection === 'campaigns' ? resourceName : words(after.campaign ?? before.campaign);
+  const campaign =
+    collection === 'campaigns' ? resourceName : words(after.campaign ?? before.campaign);
   world.add({
     id: `google-change:${sequence}`,
     kind: kinds.change,

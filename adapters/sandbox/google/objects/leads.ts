@@ -6,7 +6,12 @@ import { ids } from '../seed/ids.ts';
 import { formatTime, kinds, newId } from '../wire.ts';
 
 /** People fill in the form of a campaign. */
-export function arrive(world: World, accountId: string, formId: string, order: LeadOrder): readonly string[] {
+export function arrive(
+  world: World,
+  accountId: string,
+  formId: string,
+  order: LeadOrder,
+): readonly string[] {
   const account = world.get(accountId);
   if (account === undefined) return [];
   addForm(world, account, formId);
@@ -25,7 +30,11 @@ export function arrive(world: World, accountId: string, formId: string, order: L
         campaign: `customers/${account.id}/campaigns/${ids.campaign(account.id, 'search')}`,
         gclid: `gclid-${id}`,
         submissionDateTime: `${formatTime(at, 'UTC')}+00:00`,
-        leadFormSubmissionFields: [field('FULL_NAME', name), field('EMAIL', email), field('PHONE_NUMBER', phone)],
+        leadFormSubmissionFields: [
+          field('FULL_NAME', name),
+          field('EMAIL', email),
+          field('PHONE_NUMBER', phone),
+        ],
         customLeadFormSubmissionFields: [],
       },
     });
@@ -34,14 +43,23 @@ export function arrive(world: World, accountId: string, formId: string, order: L
 }
 
 /** Whole numbers travel bare. */
-export const noticesOf = (world: World, leadIds: readonly string[], key = ''): readonly SignedNotice[] =>
+export const noticesOf = (
+  world: World,
+  leadIds: readonly string[],
+  key = '',
+): readonly SignedNotice[] =>
   leadIds.map((leadId) => {
     const lead = world.get(`lead:${leadId}`);
     const last = (name: unknown) => Number(String(name).split('/').pop());
-    const answers = (lead?.data.leadFormSubmissionFields ?? []) as readonly { readonly [name: string]: string }[];
+    const answers = (lead?.data.leadFormSubmissionFields ?? []) as readonly {
+      readonly [name: string]: string;
+    }[];
     const body = JSON.stringify({
       lead_id: leadId,
-      user_column_data: answers.map(({ fieldType, fieldValue }) => ({ column_id: fieldType, string_value: fieldValue })),
+      user_column_data: answers.map(({ fieldType, fieldValue }) => ({
+        column_id: fieldType,
+        string_value: fieldValue,
+      })),
       api_version: '1.0',
       form_id: last(lead?.data.asset),
       campaign_id: last(lead?.data.campaign),

@@ -41,45 +41,73 @@ export function checkShape(value: Json, shape: Shape, where: string): void {
   for (const [name, inner] of Object.entries(value)) {
     const own = Object.hasOwn(shape.message, name) ? shape.message[name] : undefined;
     if (own === undefined)
-      throw badPayload(`Invalid JSON payload received. Unknown name "${name}" at '${where}': Cannot find field.`);
+      throw badPayload(
+        `Invalid JSON payload received. Unknown name "${name}" at '${where}': Cannot find field.`,
+      );
     checkShape(inner, own, `${where}.${name}`);
   }
 }
 
-function checkScalar(value: Json, shape: 'text' | 'int' | 'bool' | 'double' | 'bytes', where: string): void {
+function checkScalar(
+  value: Json,
+  shape: 'text' | 'int' | 'bool' | 'double' | 'bytes',
+  where: string,
+): void {
   const fits = {
     text: typeof value === 'string',
     bytes: typeof value === 'string' && /^[A-Za-z0-9+/_-]*={0,2}$/.test(value),
-    int: (typeof value === 'string' && /^-?\d+$/.test(value)) || (typeof value === 'number' && Number.isInteger(value)),
+    int:
+      (typeof value === 'string' && /^-?\d+$/.test(value)) ||
+      (typeof value === 'number' && Number.isInteger(value)),
     bool: typeof value === 'boolean',
     double: typeof value === 'number',
   }[shape];
-  if (!fits) throw badPayload(`Invalid value at '${where}' (TYPE_${shape.toUpperCase()}), ${JSON.stringify(value).slice(0, 60)}`);
+  if (!fits)
+    throw badPayload(
+      `Invalid value at '${where}' (TYPE_${shape.toUpperCase()}), ${JSON.stringify(value).slice(0, 60)}`,
+    );
 }
 
 /** In the words of the message: `network_settings.target_google_search`. */
 export function maskFields(mask: Json | undefined, path: readonly PathPart[]) {
   if (typeof mask !== 'string' || mask === '')
-    throw refusal('fieldMaskError', 'FIELD_MASK_MISSING', 'The field mask must be provided for update operations.', {
-      path: [...path, { name: 'update_mask' }],
-    });
+    throw refusal(
+      'fieldMaskError',
+      'FIELD_MASK_MISSING',
+      'The field mask must be provided for update operations.',
+      {
+        path: [...path, { name: 'update_mask' }],
+      },
+    );
   return mask.split(',').map((field) => field.split('.').map(camelled).join('.'));
 }
 
-const camelled = (name: string) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+const camelled = (name: string) =>
+  name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Masked fields are taken from the update, or cleared. */
-export function masked(before: JsonObject, update: JsonObject, fields: readonly string[]): JsonObject {
+export function masked(
+  before: JsonObject,
+  update: JsonObject,
+  fields: readonly string[],
+): JsonObject {
   let after = before;
   for (const field of fields) after = put(after, field.split('.'), at(update, field.split('.')));
   return after;
 }
 
 function at(value: Json | undefined, path: readonly string[]): Json | undefined {
-  return path.reduce<Json | undefined>((inner, name) => (isObject(inner) ? inner[name] : undefined), value);
+  return path.reduce<Json | undefined>(
+    (inner, name) => (isObject(inner) ? inner[name] : undefined),
+    value,
+  );
 }
 
-function put(target: JsonObject, [name = '', ...rest]: readonly string[], value: Json | undefined): JsonObject {
+function put(
+  target: JsonObject,
+  [name = '', ...rest]: readonly string[],
+  value: Json | undefined,
+): JsonObject {
   const inner = target[name];
   if (rest.length > 0) return { ...target, [name]: put(isObject(inner) ? inner : {}, rest, value) };
   const { [name]: _gone, ...others } = target;
@@ -87,7 +115,8 @@ function put(target: JsonObject, [name = '', ...rest]: readonly string[], value:
 }
 
 /** `adSchedule` is ad_schedule. */
-export const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const snake = (name: string) =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 type Leaf = 'int' | 'text' | 'bool' | 'double' | 'list' | readonly string[];
 
@@ -95,7 +124,9 @@ type Leaf = 'int' | 'text' | 'bool' | 'double' | 'list' | readonly string[];
 export function queryFields(messages: Table<Message>): Table<Leaf> {
   const under = (fields: Message, path: string): readonly (readonly [string, Leaf])[] =>
     Object.entries(fields).flatMap(([name, shape]) => leaves(shape, `${path}${snake(name)}`));
-  return Object.fromEntries(Object.entries(messages).flatMap(([name, fields]) => under(fields, `${snake(name)}.`)));
+  return Object.fromEntries(
+    Object.entries(messages).flatMap(([name, fields]) => under(fields, `${snake(name)}.`)),
+  );
 
   function leaves(shape: Shape, path: string): readonly (readonly [string, Leaf])[] {
     if (typeof shape === 'string') return [[path, shape === 'bytes' ? 'text' : shape]];
@@ -127,8 +158,12 @@ export const biddingShapes: Table<Message> = {
 const devices = ['MOBILE', 'TABLET', 'DESKTOP', 'CONNECTED_TV', 'OTHER'];
 const days = names('MONDAY TUESDAY WEDNESDAY THURSDAY FRIDAY SATURDAY SUNDAY');
 const minutes = ['ZERO', 'FIFTEEN', 'THIRTY', 'FORTY_FIVE'];
-const ages = names('18_24 25_34 35_44 45_54 55_64 65_UP UNDETERMINED').map((age) => `AGE_RANGE_${age}`);
-const incomes = names('0_50 50_60 60_70 70_80 80_90 90_UP UNDETERMINED').map((range) => `INCOME_RANGE_${range}`);
+const ages = names('18_24 25_34 35_44 45_54 55_64 65_UP UNDETERMINED').map(
+  (age) => `AGE_RANGE_${age}`,
+);
+const incomes = names('0_50 50_60 60_70 70_80 80_90 90_UP UNDETERMINED').map(
+  (range) => `INCOME_RANGE_${range}`,
+);
 const matchTypes = ['EXACT', 'PHRASE', 'BROAD'];
 
 const both: Table<Message> = {
@@ -163,7 +198,13 @@ const both: Table<Message> = {
 export const campaignCriterionShapes: Table<Message> = {
   ...both,
   device: { type: devices },
-  adSchedule: { dayOfWeek: days, startHour: 'int', startMinute: minutes, endHour: 'int', endMinute: minutes },
+  adSchedule: {
+    dayOfWeek: days,
+    startHour: 'int',
+    startMinute: minutes,
+    endHour: 'int',
+    endMinute: minutes,
+  },
   proximity: {
     geoPoint: message({ longitudeInMicroDegrees: 'int', latitudeInMicroDegrees: 'int' }),
     radius: 'double',

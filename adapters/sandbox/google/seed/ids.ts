@@ -15,12 +15,17 @@ export type GoogleCampaign = 'search' | 'brand' | 'generic';
 
 export const ids = treeIds<GoogleCampaign>(
   ['search', 'brand', 'generic'],
-  (account, level, number) => `6${account.slice(-6)}${digits[level]}${String(number).padStart(4, '0')}`,
+  (account, level, number) =>
+    `6${account.slice(-6)}${digits[level]}${String(number).padStart(4, '0')}`,
 );
 
 export const searchAds = {
   manager: googleAccountId(1, 0),
-  accounts: { eur: googleAccountId(1, 1), usd: googleAccountId(1, 2), closed: googleAccountId(1, 3) },
+  accounts: {
+    eur: googleAccountId(1, 1),
+    usd: googleAccountId(1, 2),
+    closed: googleAccountId(1, 3),
+  },
   campaign: ids.campaign,
   deliveringAdGroup: ids.delivering,
   emptyAdGroups: ids.empty,

@@ -68,12 +68,20 @@ function seedCampaigns(world: World, account: Entity): void {
         campaignBudget: key === 'generic' ? own : shared,
         manualCpc: { enhancedCpcEnabled: false },
         biddingStrategyType: 'MANUAL_CPC',
-        networkSettings: { targetGoogleSearch: true, targetSearchNetwork: true, targetContentNetwork: false },
+        networkSettings: {
+          targetGoogleSearch: true,
+          targetSearchNetwork: true,
+          targetContentNetwork: false,
+        },
         startDateTime: formatTime(start, String(account.data.timeZone)),
         containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
       };
     },
-    adSet: (_key, title, campaign) => ({ ...adGroupData(account, campaign.id), name: title, heldName: title }),
+    adSet: (_key, title, campaign) => ({
+      ...adGroupData(account, campaign.id),
+      name: title,
+      heldName: title,
+    }),
     ad: (key, { id, number, status, from }, adGroup) => ({
       ...seedAdData(account, adGroup.id, id, `${key} ad ${number}`),
       status: statusWords[status],
@@ -81,7 +89,8 @@ function seedCampaigns(world: World, account: Entity): void {
     }),
     made(level, entity, seeded) {
       if (level !== 'ad') {
-        if (level === 'adSet') world.change(entity.id, { id: entity.id, resourceName: name('adGroups', entity.id) });
+        if (level === 'adSet')
+          world.change(entity.id, { id: entity.id, resourceName: name('adGroups', entity.id) });
       } else if (seeded !== undefined) seedKeyword(world, account, entity, seeded.number);
       seedHistory(world, account, level, entity);
     },
@@ -97,7 +106,12 @@ export const adGroupData = (account: Entity, campaign: string): JsonObject => ({
   cpcBidMicros: '1000000',
 });
 
-export const seedAdData = (account: Entity, adGroup: string, id: string, title: string): JsonObject => ({
+export const seedAdData = (
+  account: Entity,
+  adGroup: string,
+  id: string,
+  title: string,
+): JsonObject => ({
   resourceName: `customers/${account.id}/adGroupAds/${adGroup}~${id}`,
   adGroup: `customers/${account.id}/adGroups/${adGroup}`,
   heldParent: adGroup,
@@ -108,7 +122,11 @@ export const seedAdData = (account: Entity, adGroup: string, id: string, title: 
     type: 'RESPONSIVE_SEARCH_AD',
     finalUrls: ['https://shop.example.com/'],
     responsiveSearchAd: {
-      headlines: [{ text: title }, { text: 'Boats for everybody' }, { text: 'Delivered to your lake' }],
+      headlines: [
+        { text: title },
+        { text: 'Boats for everybody' },
+        { text: 'Delivered to your lake' },
+      ],
       descriptions: [{ text: `All about ${title}.` }, { text: 'See what floats.' }],
     },
   },
@@ -146,7 +164,9 @@ function seedKeyword(
 function seedHistory(world: World, account: Entity, level: string, entity: Entity): void {
   if (level === 'ad') return;
   const service =
-    level === 'campaign' ? { collection: 'campaigns', name: 'campaign' } : { collection: 'adGroups', name: 'adGroup' };
+    level === 'campaign'
+      ? { collection: 'campaigns', name: 'campaign' }
+      : { collection: 'adGroups', name: 'adGroup' };
   const resourceName = `customers/${account.id}/${service.collection}/${entity.id}`;
   for (const ago of [25, 10])
     noteChange(world, account, service, {
@@ -167,7 +187,10 @@ function seedRest(seeder: Seeder, account: Entity): void {
     { language: { languageConstant: 'languageConstants/1001' }, type: 'LANGUAGE' },
     { keyword: { text: 'free', matchType: 'BROAD' }, negative: true, type: 'KEYWORD' },
   ]);
-  for (const [number, [title, category]] of [['Purchase', 'PURCHASE'] as const, ['Sign-up', 'SIGNUP'] as const].entries()) {
+  for (const [number, [title, category]] of [
+    ['Purchase', 'PURCHASE'] as const,
+    ['Sign-up', 'SIGNUP'] as const,
+  ].entries()) {
     const id = `6${account.id.slice(-6)}6000${number + 1}`;
     add(kinds.conversionAction, `conversion:${id}`, [], {
       resourceName: name('conversionActions', id),

@@ -52,7 +52,13 @@ export function seedBrand({ add, name, campaignCriteria }: Seeder, account: Enti
   const adGroup = ids.delivering(account.id, 'brand');
   campaignCriteria(brand, 11, [
     {
-      adSchedule: { dayOfWeek: 'MONDAY', startHour: 8, startMinute: 'ZERO', endHour: 18, endMinute: 'THIRTY' },
+      adSchedule: {
+        dayOfWeek: 'MONDAY',
+        startHour: 8,
+        startMinute: 'ZERO',
+        endHour: 18,
+        endMinute: 'THIRTY',
+      },
       type: 'AD_SCHEDULE',
     },
     { device: { type: 'MOBILE' }, bidModifier: 1.2, type: 'DEVICE' },
@@ -131,12 +137,19 @@ export function seedAssetGroup(seeder: Seeder, account: Entity): void {
 /** The fewest assets an asset group needs. */
 function seedAssets({ add, name }: Seeder, account: Entity, group: string): void {
   const campaign = searchAds.assetCampaign(account.id);
-  const text = (words: string): JsonObject => ({ type: 'TEXT', textAsset: { text: words }, heldContent: `text ${words}` });
+  const text = (words: string): JsonObject => ({
+    type: 'TEXT',
+    textAsset: { text: words },
+    heldContent: `text ${words}`,
+  });
   const image = (width: number, height: number): JsonObject => ({
     type: 'IMAGE',
     name: `Seed ${width}x${height}`,
     heldContent: `seed ${width}x${height}`,
-    imageAsset: { mimeType: 'IMAGE_PNG', fullSize: { widthPixels: String(width), heightPixels: String(height) } },
+    imageAsset: {
+      mimeType: 'IMAGE_PNG',
+      fullSize: { widthPixels: String(width), heightPixels: String(height) },
+    },
   });
   const all: readonly (readonly [fieldType: string, asset: JsonObject])[] = [
     ['HEADLINE', text('Boats')],
@@ -153,7 +166,13 @@ function seedAssets({ add, name }: Seeder, account: Entity, group: string): void
   for (const [number, [fieldType, data]] of all.entries()) {
     const id = `6${account.id.slice(-6)}71${String(number).padStart(3, '0')}`;
     const resourceName = name('assets', id);
-    add(kinds.asset, `asset:${id}`, [], { resourceName, id, source: 'ADVERTISER', heldName: `Seed ${number}`, ...data });
+    add(kinds.asset, `asset:${id}`, [], {
+      resourceName,
+      id,
+      source: 'ADVERTISER',
+      heldName: `Seed ${number}`,
+      ...data,
+    });
     const link = `${group}~${id}~${fieldType}`;
     add(kinds.assetGroupAsset, `assetGroupAssets:${link}`, [campaign, group], {
       resourceName: name('assetGroupAssets', link),

@@ -40,7 +40,8 @@ export const conversionEndpoints: Endpoints = {
     known: [],
     also: ['rw_conversions'],
     run(turn) {
-      if (restliMethod(turn) !== 'BATCH_CREATE') throw invalid('Several events are created with BATCH_CREATE.');
+      if (restliMethod(turn) !== 'BATCH_CREATE')
+        throw invalid('Several events are created with BATCH_CREATE.');
       checkKnown(turn.body, ['elements']);
       const events = objectsIn(turn.body.elements);
       if (events === undefined || events.length === 0 || events.length > 5_000)
@@ -49,7 +50,11 @@ export const conversionEndpoints: Endpoints = {
       // Ids deduplicate browser events only.
       for (const [at, event] of events.entries()) {
         const account = accounts[at];
-        const counted = { name: words(event.conversion), id: words(event.eventId), at: Number(event.conversionHappenedAt) };
+        const counted = {
+          name: words(event.conversion),
+          id: words(event.eventId),
+          at: Number(event.conversionHappenedAt),
+        };
         if (account !== undefined) countEvents(turn.world, account, [counted], -1);
       }
       return ok({ elements: events.map(() => ({ status: 201 })) });
@@ -59,14 +64,16 @@ export const conversionEndpoints: Endpoints = {
 
 function ownedAccount({ world, company }: Turn, id: string) {
   const account = world.get(id);
-  if (account?.kind !== kinds.account || account.company !== company) throw denied(`No permission on account ${id}.`);
+  if (account?.kind !== kinds.account || account.company !== company)
+    throw denied(`No permission on account ${id}.`);
   return account;
 }
 
 /** One bad event refuses all. */
 function checkEvent(turn: Turn, event: JsonObject): Entity {
   const unknown = stranger(event, eventFields);
-  if (unknown !== undefined) throw coded('FIELD_NOT_ALLOWED', `${unknown} is not allowed.`, unknown);
+  if (unknown !== undefined)
+    throw coded('FIELD_NOT_ALLOWED', `${unknown} is not allowed.`, unknown);
   const urn = words(event.conversion);
   if (!urn.startsWith('urn:lla:llaPartnerConversion:9'))
     throw invalid('The conversion takes no events of servers.', 'conversion');
@@ -78,9 +85,11 @@ function checkEvent(turn: Turn, event: JsonObject): Entity {
   if (value !== undefined && (!isObject(value) || typeof value.amount !== 'string'))
     throw invalid('amount must be text.', 'conversionValue.amount');
   const ids = isObject(event.user) ? objectsIn(event.user.userIds) : undefined;
-  if (ids === undefined || ids.length === 0) throw invalid('user.userIds must not be empty.', 'user.userIds');
+  if (ids === undefined || ids.length === 0)
+    throw invalid('user.userIds must not be empty.', 'user.userIds');
   for (const { idType, idValue } of ids) {
-    if (!idTypes.includes(String(idType))) throw invalid('idType is not supported.', 'user.userIds.idType');
+    if (!idTypes.includes(String(idType)))
+      throw invalid('idType is not supported.', 'user.userIds.idType');
     if (idType === 'SHA256_EMAIL' && !/^[0-9a-f]{64}$/.test(String(idValue)))
       throw invalid('SHA256_EMAIL must be a SHA-256 hash.', 'user.userIds.idValue');
   }

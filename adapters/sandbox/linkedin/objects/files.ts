@@ -3,7 +3,16 @@ import type { Entity, JsonObject } from '../../types.ts';
 import { checkKnown, objectOf, textOf } from '../fields.ts';
 import { byPlace, text } from '../query.ts';
 import { denied, invalid, notFound } from '../refusals.ts';
-import { type Endpoint, type Endpoints, kinds, ok, organizationOf, posting, type Turn, words } from '../wire.ts';
+import {
+  type Endpoint,
+  type Endpoints,
+  kinds,
+  ok,
+  organizationOf,
+  posting,
+  type Turn,
+  words,
+} from '../wire.ts';
 
 type Noun = 'image' | 'video' | 'document';
 
@@ -12,7 +21,11 @@ const addressesLiveMs = 86_400_000;
 const pieceBytes = 4_194_304;
 /** Simulated time; an image is usable at once. */
 const processingMs: { readonly [N in Noun]: number } = { image: 0, video: 3_000, document: 3_000 };
-const largest: { readonly [N in Noun]: number } = { image: 36_152_320, video: 524_288_000, document: 104_857_600 };
+const largest: { readonly [N in Noun]: number } = {
+  image: 36_152_320,
+  video: 524_288_000,
+  document: 104_857_600,
+};
 
 const initialize = (noun: Noun): Endpoint => ({
   known: ['action'],
@@ -20,7 +33,8 @@ const initialize = (noun: Noun): Endpoint => ({
   run(turn) {
     const action = text(turn.query, 'action');
     if (noun === 'video' && action === 'finalizeUpload') return finalize(turn);
-    if (action !== 'initializeUpload') throw invalid(`There is no action ${action ?? ''}.`, 'action');
+    if (action !== 'initializeUpload')
+      throw invalid(`There is no action ${action ?? ''}.`, 'action');
     checkKnown(turn.body, ['initializeUploadRequest']);
     const request = objectOf(turn.body, 'initializeUploadRequest');
     const own = noun === 'video' ? ['fileSizeBytes', 'uploadCaptions', 'uploadThumbnail'] : [];
@@ -35,18 +49,30 @@ const initialize = (noun: Noun): Endpoint => ({
       kind: kinds.upload,
       company: turn.company,
       parents: [],
-      data: { urn, noun, owner: textOf(request, 'owner'), bytes, ...(library && { mediaLibraryMetadata: library }), pieces: {} },
+      data: {
+        urn,
+        noun,
+        owner: textOf(request, 'owner'),
+        bytes,
+        ...(library && { mediaLibraryMetadata: library }),
+        pieces: {},
+      },
     });
     const address = `${turn.base}/upload/${noun}/${number}`;
     const uploadUrlsExpireAt = turn.world.now() + addressesLiveMs;
-    if (noun !== 'video') return ok({ value: { uploadUrlExpiresAt: uploadUrlsExpireAt, uploadUrl: address, [noun]: urn } });
+    if (noun !== 'video')
+      return ok({
+        value: { uploadUrlExpiresAt: uploadUrlsExpireAt, uploadUrl: address, [noun]: urn },
+      });
     const count = Math.max(1, Math.ceil(bytes / pieceBytes));
     const uploadInstructions = Array.from({ length: count }, (_, piece) => ({
       uploadUrl: `${address}/${piece}`,
       firstByte: piece * pieceBytes,
       lastByte: Math.min(bytes, (piece + 1) * pieceBytes) - 1,
     }));
-    return ok({ value: { uploadUrlsExpireAt, video: urn, uploadInstructions, uploadToken: `token-${number}` } });
+    return ok({
+      value: { uploadUrlsExpireAt, video: urn, uploadInstructions, uploadToken: `token-${number}` },
+    });
   },
 });
 
@@ -63,8 +89,11 @@ function libraryOf({ world, company }: Turn, request: JsonObject): JsonObject | 
   if (mediaLibraryMetadata === undefined) return undefined;
   const entry = objectOf(request, 'mediaLibraryMetadata');
   checkKnown(entry, ['associatedAccount', 'assetName'], 'mediaLibraryMetadata.');
-  const account = world.get(textOf(entry, 'associatedAccount').replace('urn:li:sponsoredAccount:', ''));
-  if (account?.kind !== kinds.account || account.company !== company) throw denied('No permission on associatedAccount.');
+  const account = world.get(
+    textOf(entry, 'associatedAccount').replace('urn:li:sponsoredAccount:', ''),
+  );
+  if (account?.kind !== kinds.account || account.company !== company)
+    throw denied('No permission on associatedAccount.');
   textOf(entry, 'assetName');
   return { ...entry, mediaLibraryStatus: 'ACTIVE' };
 }
@@ -76,15 +105,24 @@ const put = (noun: Noun): Endpoint => ({
     const { world, ids, bytes, fired } = turn;
     const upload = world.get(`linkedin_upload:urn:li:${noun}:${ids.number}`);
     if (upload === undefined || upload.company !== turn.company) throw notFound('The upload');
-    if (world.now() > upload.created + addressesLiveMs) throw denied('The address of the upload has expired.');
+    if (world.now() > upload.created + addressesLiveMs)
+      throw denied('The address of the upload has expired.');
     if (bytes.length > largest[noun]) throw invalid('The file is too large.');
     const etag = `piece-${ids.number}-${ids.piece ?? 0}-${bytes.length}`;
     if (!fired.has('upload-lost')) {
       const pieces = isObject(upload.data.pieces) ? upload.data.pieces : {};
-      world.change(upload.id, { pieces: { ...pieces, [ids.piece ?? '0']: etag }, size: bytes.length });
+      world.change(upload.id, {
+        pieces: { ...pieces, [ids.piece ?? '0']: etag },
+        size: bytes.length,
+      });
       if (noun !== 'video') keep(turn, upload, noun, { bytes: bytes.length });
     }
-    return { status: noun === 'video' ? 200 : 201, body: null, text: '', headers: { etag: `"${etag}"` } };
+    return {
+      status: noun === 'video' ? 200 : 201,
+      body: null,
+      text: '',
+      headers: { etag: `"${etag}"` },
+    };
   },
 });
 
@@ -111,7 +149,8 @@ function finalize(turn: Turn) {
 function keep({ world, fired }: Turn, upload: Entity, noun: Noun, data: JsonObject): void {
   const id = words(upload.data.urn);
   const slow = fired.get(`${noun}-slow`);
-  const ready_at = world.now() + (slow === undefined ? processingMs[noun] : Number(slow.ms ?? 3_000));
+  const ready_at =
+    world.now() + (slow === undefined ? processingMs[noun] : Number(slow.ms ?? 3_000));
   const library = upload.data.mediaLibraryMetadata;
   const name = isObject(library) ? words(library.assetName) : id;
   const all = {
@@ -123,7 +162,14 @@ function keep({ world, fired }: Turn, upload: Entity, noun: Noun, data: JsonObje
     ...(fired.has(`${noun}-error`) && { broken: true }),
   };
   if (world.get(id) !== undefined) world.change(id, all);
-  else world.add({ id, kind: kinds[noun], company: upload.company, parents: [words(upload.data.owner)], data: all });
+  else
+    world.add({
+      id,
+      kind: kinds[noun],
+      company: upload.company,
+      parents: [words(upload.data.owner)],
+      data: all,
+    });
 }
 
 const read = (noun: Noun): Endpoint => ({
@@ -134,7 +180,8 @@ const read = (noun: Noun): Endpoint => ({
     const upload = world.get(`linkedin_upload:${urn}`);
     const file = world.get(urn);
     if ((file ?? upload)?.company !== company) throw notFound(urn);
-    if (file === undefined) return ok({ id: urn, owner: words(upload?.data.owner), status: 'WAITING_UPLOAD' });
+    if (file === undefined)
+      return ok({ id: urn, owner: words(upload?.data.owner), status: 'WAITING_UPLOAD' });
     return ok(rowOf(turn, noun, file));
   },
 });
@@ -143,14 +190,18 @@ const list = (noun: Noun): Endpoint => ({
   known: ['q', 'associatedAccount', 'start', 'count'],
   run(turn) {
     const { world, query, company, fired } = turn;
-    if (text(query, 'q') !== 'associatedAccount') throw invalid('The finder must be associatedAccount.', 'q');
-    if (fired.has('library-closed')) throw denied(`Not enough permissions to access: ${noun}s.FINDER-associatedAccount`);
+    if (text(query, 'q') !== 'associatedAccount')
+      throw invalid('The finder must be associatedAccount.', 'q');
+    if (fired.has('library-closed'))
+      throw denied(`Not enough permissions to access: ${noun}s.FINDER-associatedAccount`);
     const account = text(query, 'associatedAccount');
     const rows = world
       .entities(kinds[noun])
       .filter(
         ({ data, company: owner }) =>
-          owner === company && isObject(data.mediaLibraryMetadata) && data.mediaLibraryMetadata.associatedAccount === account,
+          owner === company &&
+          isObject(data.mediaLibraryMetadata) &&
+          data.mediaLibraryMetadata.associatedAccount === account,
       )
       .reverse()
       .map((file) => rowOf(turn, noun, file));
@@ -175,17 +226,30 @@ function rowOf(turn: Turn, noun: Noun, file: Entity): JsonObject {
     ...(status === 'AVAILABLE' && {
       downloadUrl: address,
       downloadUrlExpiresAt: turn.world.now() + addressesLiveMs,
-      ...(noun === 'video' && { duration: 12_500, aspectRatioWidth: 1280, aspectRatioHeight: 720, thumbnail: `${address}.jpg` }),
+      ...(noun === 'video' && {
+        duration: 12_500,
+        aspectRatioWidth: 1280,
+        aspectRatioHeight: 720,
+        thumbnail: `${address}.jpg`,
+      }),
     }),
   };
 }
 
 export function checkUsable(turn: Turn, urn: string) {
   const file = turn.world.get(urn);
-  if (file === undefined || file.company !== turn.company || !/^urn:li:(image|video|document):/.test(urn))
-    throw invalid(`content.media.id ${urn} does not exist, or its bytes were not uploaded.`, 'content.media.id');
+  if (
+    file === undefined ||
+    file.company !== turn.company ||
+    !/^urn:li:(image|video|document):/.test(urn)
+  )
+    throw invalid(
+      `content.media.id ${urn} does not exist, or its bytes were not uploaded.`,
+      'content.media.id',
+    );
   const status = statusOf(turn, file);
-  if (status !== 'AVAILABLE') throw invalid(`content.media.id ${urn} is ${status}.`, 'content.media.id');
+  if (status !== 'AVAILABLE')
+    throw invalid(`content.media.id ${urn} is ${status}.`, 'content.media.id');
 }
 
 const endpointsOf = (noun: Noun): Endpoints => ({
@@ -195,4 +259,8 @@ const endpointsOf = (noun: Noun): Endpoints => ({
   [`PUT upload/${noun}/{number}${noun === 'video' ? '/{piece}' : ''}`]: put(noun),
 });
 
-export const fileEndpoints: Endpoints = { ...endpointsOf('image'), ...endpointsOf('video'), ...endpointsOf('document') };
+export const fileEndpoints: Endpoints = {
+  ...endpointsOf('image'),
+  ...endpointsOf('video'),
+  ...endpointsOf('document'),
+};

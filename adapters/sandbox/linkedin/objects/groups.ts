@@ -60,9 +60,17 @@ const campaign: Noun = {
     if (parent === undefined || isGone(parent))
       throw coded('FIELD_VALUE_DOES_NOT_EXIST', 'campaignGroup does not exist.', 'campaignGroup');
     if (parent.data.status === 'DRAFT' && body.status !== 'DRAFT')
-      throw coded('ONLY_DRAFT_CAMPAIGNS_ALLOWED_IN_DRAFT_CAMPAIGN_GROUPS', 'The campaign group is a draft.', 'status');
+      throw coded(
+        'ONLY_DRAFT_CAMPAIGNS_ALLOWED_IN_DRAFT_CAMPAIGN_GROUPS',
+        'The campaign group is a draft.',
+        'status',
+      );
     if (parent.data.objectiveType !== undefined && parent.data.objectiveType !== body.objectiveType)
-      throw coded('INVALID_CAMPAIGN_CONFIGURATION', 'The objective is not that of the campaign group.', 'objectiveType');
+      throw coded(
+        'INVALID_CAMPAIGN_CONFIGURATION',
+        'The objective is not that of the campaign group.',
+        'objectiveType',
+      );
     choiceOf(body, 'type', ['SPONSORED_UPDATES', 'TEXT_AD', 'DYNAMIC', 'SPONSORED_INMAILS']);
     choiceOf(body, 'objectiveType', objectives);
     choiceOf(body, 'costType', ['CPM', 'CPC', 'CPV']);
@@ -70,18 +78,27 @@ const campaign: Noun = {
     objectOf(body, 'locale');
     objectOf(body, 'targetingCriteria');
     if (body.dailyBudget === undefined && body.totalBudget === undefined)
-      throw coded('CONDITIONAL_MISSING_FIELD', 'A campaign needs a daily or a total budget.', 'dailyBudget');
+      throw coded(
+        'CONDITIONAL_MISSING_FIELD',
+        'A campaign needs a daily or a total budget.',
+        'dailyBudget',
+      );
     return { ...body, group_id: parent.id };
   },
 };
 
 function checkCommon(turn: Turn, account: Entity, body: JsonObject): void {
   if (textOf(body, 'account') !== `urn:li:sponsoredAccount:${account.id}`)
-    throw coded('ACCOUNT_ID_MISMATCH_IN_PARAM_AND_BODY', 'The body names another account.', 'account');
+    throw coded(
+      'ACCOUNT_ID_MISMATCH_IN_PARAM_AND_BODY',
+      'The body names another account.',
+      'account',
+    );
   textOf(body, 'name', 100);
   choiceOf(body, 'status', ['ACTIVE', 'PAUSED', 'DRAFT']);
   checkSchedule(body.runSchedule, turn.world.now());
-  for (const name of ['dailyBudget', 'totalBudget']) checkMoney(body[name], name, words(account.data.currency), leastBudget);
+  for (const name of ['dailyBudget', 'totalBudget'])
+    checkMoney(body[name], name, words(account.data.currency), leastBudget);
 }
 
 function filterOf({ query }: Turn): (entity: Entity) => boolean {
@@ -96,7 +113,9 @@ function filterOf({ query }: Turn): (entity: Entity) => boolean {
   const unknown = wanted?.find((each) => !statuses.includes(each));
   if (unknown !== undefined) throw invalid(`status ${unknown} is not one.`, 'search.status');
   const groups = values('campaignGroup')?.map(numberOf);
-  return (entity) => (wanted?.includes(statusWord(entity)) ?? true) && (groups?.includes(words(entity.data.group_id)) ?? true);
+  return (entity) =>
+    (wanted?.includes(statusWord(entity)) ?? true) &&
+    (groups?.includes(words(entity.data.group_id)) ?? true);
 }
 
 const criteria = names('status campaignGroup id name type test');
@@ -113,13 +132,20 @@ const endpoints = (noun: Noun): Endpoints =>
     row: groupRow,
     gone: () => coded('STATUS_CHANGE_NOT_ALLOWED', 'The object is deleted.', 'status'),
     refusal: coded,
-    list: { known: names('q search ids pageSize pageToken fields sort'), most: 1_000, filter: filterOf },
+    list: {
+      known: names('q search ids pageSize pageToken fields sort'),
+      most: 1_000,
+      filter: filterOf,
+    },
     create: {
       known: [],
       scopes: writing,
       run(turn) {
         const account = writableAccount(turn);
-        return made(addGroup(turn.world, account, noun.kind, { data: noun.check(turn, account, turn.body) }).id);
+        return made(
+          addGroup(turn.world, account, noun.kind, { data: noun.check(turn, account, turn.body) })
+            .id,
+        );
       },
     },
     change({ world }, account, entity, set) {
@@ -134,8 +160,10 @@ const endpoints = (noun: Noun): Endpoints =>
       checkMoney(set.unitCost, 'unitCost', words(account.data.currency), leastBid);
       if (set.name !== undefined) textOf(set, 'name', 100);
       if (set.status !== undefined) choiceOf(set, 'status', statuses);
-      if (set.runSchedule !== undefined) checkSchedule(set.runSchedule, world.now(), startOf(entity));
-      for (const name of ['dailyBudget', 'totalBudget']) checkMoney(set[name], name, words(account.data.currency), leastBudget);
+      if (set.runSchedule !== undefined)
+        checkSchedule(set.runSchedule, world.now(), startOf(entity));
+      for (const name of ['dailyBudget', 'totalBudget'])
+        checkMoney(set[name], name, words(account.data.currency), leastBudget);
       const spans = spansAfter(spansOf(entity), set.status === 'ACTIVE', world.now());
       return { ...set, ...(set.status !== undefined && { spans }) };
     },

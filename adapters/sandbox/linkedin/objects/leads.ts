@@ -24,8 +24,11 @@ export const formId = (account: string) => `7${account}`;
 
 function ownedAccount({ world, company, query }: Turn): Entity {
   if (query.q !== 'owner') throw invalid('The finder is owner.', 'q');
-  const account = world.get(numberOf(text(recordOf(query, 'owner') ?? {}, 'sponsoredAccount') ?? ''));
-  if (account?.kind !== kinds.account || account.company !== company) throw denied('No permission on this account.');
+  const account = world.get(
+    numberOf(text(recordOf(query, 'owner') ?? {}, 'sponsoredAccount') ?? ''),
+  );
+  if (account?.kind !== kinds.account || account.company !== company)
+    throw denied('No permission on this account.');
   return account;
 }
 
@@ -52,7 +55,11 @@ const questions = [
     responseRequired: false,
     questionDetails: {
       multipleChoiceQuestionDetails: {
-        options: ['1 to 10', '11 to 200', 'more'].map((label, i) => ({ id: i + 1, label, text: localized(label) })),
+        options: ['1 to 10', '11 to 200', 'more'].map((label, i) => ({
+          id: i + 1,
+          label,
+          text: localized(label),
+        })),
       },
     },
   },
@@ -63,16 +70,27 @@ export const leadEndpoints: Endpoints = {
     known: names('q owner count start fields'),
     run(turn) {
       const account = ownedAccount(turn);
-      return page(turn, [{ id: Number(formId(account.id)), name: 'Newsletter', state: 'PUBLISHED', content: { questions } }]);
+      return page(turn, [
+        {
+          id: Number(formId(account.id)),
+          name: 'Newsletter',
+          state: 'PUBLISHED',
+          content: { questions },
+        },
+      ]);
     },
   },
   'GET leadFormResponses': {
-    known: names('q owner leadType submittedAtTimeRange limitedToTestLeads versionedLeadGenFormUrn count start fields'),
+    known: names(
+      'q owner leadType submittedAtTimeRange limitedToTestLeads versionedLeadGenFormUrn count start fields',
+    ),
     also: ['r_marketing_leadgen_automation'],
     run(turn) {
       const account = ownedAccount(turn);
       const start = Number(text(recordOf(turn.query, 'submittedAtTimeRange') ?? {}, 'start') ?? 0);
-      const leads = turn.world.entities(kinds.lead, account.id).filter(({ created }) => created >= start);
+      const leads = turn.world
+        .entities(kinds.lead, account.id)
+        .filter(({ created }) => created >= start);
       return page(
         turn,
         leads.map(({ data }) => data),
@@ -124,5 +142,9 @@ export const noticesOf = (_world: World, leadIds: readonly string[]): readonly S
       leadAction: 'CREATED',
     });
     const signature = createHmac('sha256', clientSecret).update(`hmacsha256=${body}`).digest('hex');
-    return { leadId, headers: { 'content-type': 'application/json', 'x-li-signature': signature }, body };
+    return {
+      leadId,
+      headers: { 'content-type': 'application/json', 'x-li-signature': signature },
+      body,
+    };
   });

@@ -4,10 +4,23 @@ import type { Entity, JsonObject, World } from '../../types.ts';
 import { checkKnown, choiceOf, objectOf, patchOf, textOf } from '../fields.ts';
 import { byKeys, byPlace, text, texts } from '../query.ts';
 import { invalid, notFound, Refusal } from '../refusals.ts';
-import { changed, type Endpoints, kinds, made, ok, organizationOf, posting, restliMethod, type Turn, words } from '../wire.ts';
+import {
+  changed,
+  type Endpoints,
+  kinds,
+  made,
+  ok,
+  organizationOf,
+  posting,
+  restliMethod,
+  type Turn,
+  words,
+} from '../wire.ts';
 import { checkUsable } from './files.ts';
 
-export const labels = names('APPLY DOWNLOAD VIEW_QUOTE LEARN_MORE SIGN_UP SUBSCRIBE REGISTER REQUEST_DEMO JOIN ATTEND');
+export const labels = names(
+  'APPLY DOWNLOAD VIEW_QUOTE LEARN_MORE SIGN_UP SUBSCRIBE REGISTER REQUEST_DEMO JOIN ATTEND',
+);
 const fields = names(`
   author commentary visibility lifecycleState isReshareDisabledByAuthor contentCallToActionLabel contentLandingPage content
   adContext
@@ -21,10 +34,12 @@ export const postEndpoints: Endpoints = {
       const ids = texts(query, 'ids');
       if (ids !== undefined) return ok(byKeys(ids, (id) => postRow(visible(turn, id))));
       if (text(query, 'q') === 'dscAdAccount') return ok(byPlace(query, ofAccount(turn), 100));
-      if (text(query, 'q') !== 'author') throw invalid('The finder must be author or dscAdAccount.', 'q');
+      if (text(query, 'q') !== 'author')
+        throw invalid('The finder must be author or dscAdAccount.', 'q');
       const author = organizationOf(turn, text(query, 'author') ?? '', 'author');
       const sortBy = text(query, 'sortBy') ?? 'LAST_MODIFIED';
-      if (!['LAST_MODIFIED', 'CREATED'].includes(sortBy)) throw invalid('sortBy must be LAST_MODIFIED or CREATED.', 'sortBy');
+      if (!['LAST_MODIFIED', 'CREATED'].includes(sortBy))
+        throw invalid('sortBy must be LAST_MODIFIED or CREATED.', 'sortBy');
       const rows = world
         .entities(kinds.post, author.id)
         .filter(({ data }) => data.adContext === undefined)
@@ -45,14 +60,24 @@ export const postEndpoints: Endpoints = {
     known: [],
     also: posting,
     run(turn) {
-      if (restliMethod(turn) !== 'PARTIAL_UPDATE') throw invalid('X-RestLi-Method must be PARTIAL_UPDATE.');
+      if (restliMethod(turn) !== 'PARTIAL_UPDATE')
+        throw invalid('X-RestLi-Method must be PARTIAL_UPDATE.');
       const post = visible(turn, turn.ids.id ?? '');
       if (post === undefined) throw notFound(turn.ids.id ?? '');
       const set = patchOf(turn.body);
-      checkKnown(set, ['commentary', 'contentCallToActionLabel', 'contentLandingPage', 'lifecycleState', 'adContext']);
+      checkKnown(set, [
+        'commentary',
+        'contentCallToActionLabel',
+        'contentLandingPage',
+        'lifecycleState',
+        'adContext',
+      ]);
       checkButton({ ...post.data, ...set });
       const { commentary } = set;
-      turn.world.change(post.id, { ...set, ...(commentary !== undefined && { commentary: asRead(words(commentary)) }) });
+      turn.world.change(post.id, {
+        ...set,
+        ...(commentary !== undefined && { commentary: asRead(words(commentary)) }),
+      });
       return changed;
     },
   },
@@ -83,15 +108,22 @@ function ofAccount({ world, company, query }: Turn): readonly JsonObject[] {
     .sort(([a], [b]) => b.created - a.created)
     .flatMap(([post, dscAdType]) => {
       const row = postRow(post);
-      return row === undefined ? [] : [{ ...row, adContext: { ...contextOf(post), dscAdType, isDsc: true } }];
+      return row === undefined
+        ? []
+        : [{ ...row, adContext: { ...contextOf(post), dscAdType, isDsc: true } }];
     });
 }
 
-const contextOf = ({ data }: Entity): JsonObject => (isObject(data.adContext) ? data.adContext : {});
+const contextOf = ({ data }: Entity): JsonObject =>
+  isObject(data.adContext) ? data.adContext : {};
 
 function adTypeOf(post: Entity): string {
   const format = formatOf(post);
-  return format === 'SINGLE_VIDEO' ? 'VIDEO' : format === 'STANDARD_UPDATE' ? 'STANDARD' : 'NATIVE_DOCUMENT';
+  return format === 'SINGLE_VIDEO'
+    ? 'VIDEO'
+    : format === 'STANDARD_UPDATE'
+      ? 'STANDARD'
+      : 'NATIVE_DOCUMENT';
 }
 
 function visible({ world, company }: Turn, id: string) {
@@ -100,7 +132,13 @@ function visible({ world, company }: Turn, id: string) {
 }
 
 const postRow = (post: Entity | undefined): JsonObject | undefined =>
-  post && { id: post.id, ...post.data, createdAt: post.created, publishedAt: post.created, lastModifiedAt: post.updated };
+  post && {
+    id: post.id,
+    ...post.data,
+    createdAt: post.created,
+    publishedAt: post.created,
+    lastModifiedAt: post.updated,
+  };
 
 /** Throws `Refusal`. */
 export function addPost(turn: Turn, post: JsonObject): Entity {
@@ -130,8 +168,15 @@ function checkButton(post: JsonObject): void {
         field: 'contentLandingPage',
       });
   }
-  if (post.contentLandingPage !== undefined && !/^https?:\/\/[^\s/]+/.test(textOf(post, 'contentLandingPage')))
-    throw new Refusal({ status: 422, message: 'contentLandingPage is not an address.', field: 'contentLandingPage' });
+  if (
+    post.contentLandingPage !== undefined &&
+    !/^https?:\/\/[^\s/]+/.test(textOf(post, 'contentLandingPage'))
+  )
+    throw new Refusal({
+      status: 422,
+      message: 'contentLandingPage is not an address.',
+      field: 'contentLandingPage',
+    });
 }
 
 /** Refuses fields that the platform sets. */
@@ -139,7 +184,12 @@ function checkContext(post: JsonObject) {
   if (post.adContext === undefined) return;
   const context = objectOf(post, 'adContext');
   const own = ['dscAdType', 'isDsc'].find((name) => context[name] !== undefined);
-  if (own !== undefined) throw new Refusal({ status: 422, message: `adContext.${own} is read-only.`, field: `adContext.${own}` });
+  if (own !== undefined)
+    throw new Refusal({
+      status: 422,
+      message: `adContext.${own} is read-only.`,
+      field: `adContext.${own}`,
+    });
   checkKnown(context, ['dscAdAccount', 'dscStatus', 'dscName'], 'adContext.');
 }
 
@@ -161,12 +211,17 @@ function asRead(commentary: string) {
   return match === null ? commentary : commentary.slice(0, match.index);
 }
 
-export const seedPost = (world: World, author: Entity, post: Pick<Entity, 'id' | 'created' | 'data'>) =>
-  world.add({ kind: kinds.post, ...within(author), ...post });
+export const seedPost = (
+  world: World,
+  author: Entity,
+  post: Pick<Entity, 'id' | 'created' | 'data'>,
+) => world.add({ kind: kinds.post, ...within(author), ...post });
 
 export function formatOf(post: Entity) {
   const content = post.data.content;
   const media = isObject(content) && isObject(content.media) ? words(content.media.id) : '';
   if (media.startsWith('urn:li:video:')) return 'SINGLE_VIDEO';
-  return media.startsWith('urn:li:document:') ? 'SPONSORED_UPDATE_NATIVE_DOCUMENT' : 'STANDARD_UPDATE';
+  return media.startsWith('urn:li:document:')
+    ? 'SPONSORED_UPDATE_NATIVE_DOCUMENT'
+    : 'STANDARD_UPDATE';
 }

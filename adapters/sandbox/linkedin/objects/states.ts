@@ -28,7 +28,9 @@ export const campaignAbove = (world: World, { data }: Entity) => world.get(words
 
 export const endOf = ({ data }: Entity) => {
   const { runSchedule } = data;
-  return isObject(runSchedule) && typeof runSchedule.end === 'number' ? runSchedule.end : Number.POSITIVE_INFINITY;
+  return isObject(runSchedule) && typeof runSchedule.end === 'number'
+    ? runSchedule.end
+    : Number.POSITIVE_INFINITY;
 };
 
 export const startOf = ({ data }: Entity) => {
@@ -40,7 +42,9 @@ function servingStatuses(world: World, entity: Entity): readonly string[] {
   if (!isOn(entity)) return ['STOPPED'];
   const holds = [
     ...(endOf(entity) <= world.now() ? ['CAMPAIGN_END_DATE_HOLD'] : []),
-    ...(entity.kind === kinds.campaign && !isOn(groupAbove(world, entity)) ? ['CAMPAIGN_GROUP_STATUS_HOLD'] : []),
+    ...(entity.kind === kinds.campaign && !isOn(groupAbove(world, entity))
+      ? ['CAMPAIGN_GROUP_STATUS_HOLD']
+      : []),
   ];
   return holds.length === 0 ? ['RUNNABLE'] : holds;
 }
@@ -60,7 +64,9 @@ function servingHolds(world: World, creative: Entity): readonly string[] {
   return [
     ...(data.intendedStatus === 'ACTIVE' ? [] : ['STOPPED']),
     ...(at > world.now() ? ['UNDER_REVIEW'] : data.rejected === true ? ['REJECTED'] : []),
-    ...(campaign !== undefined && servingStatuses(world, campaign)[0] === 'RUNNABLE' ? [] : ['CAMPAIGN_STOPPED']),
+    ...(campaign !== undefined && servingStatuses(world, campaign)[0] === 'RUNNABLE'
+      ? []
+      : ['CAMPAIGN_STOPPED']),
   ];
 }
 
@@ -126,7 +132,9 @@ export function endpointsOf(collection: Collection): Endpoints {
         const ids = texts(query, 'ids');
         const byId = (id: string): JsonObject | undefined => {
           const entity = ownedBy(turn, account, kind, id);
-          return entity === undefined || statusWord(entity) === 'REMOVED' ? undefined : row(world, entity);
+          return entity === undefined || statusWord(entity) === 'REMOVED'
+            ? undefined
+            : row(world, entity);
         };
         if (ids !== undefined) return ok(byKeys(ids, byId));
         const rows = listable(turn, kind, account.id).filter(list.filter(turn));
@@ -151,7 +159,8 @@ export function endpointsOf(collection: Collection): Endpoints {
       run(turn) {
         const account = writableAccount(turn);
         const entity = named(turn, account);
-        if (restliMethod(turn) !== 'PARTIAL_UPDATE') throw invalid('X-RestLi-Method must be PARTIAL_UPDATE.');
+        if (restliMethod(turn) !== 'PARTIAL_UPDATE')
+          throw invalid('X-RestLi-Method must be PARTIAL_UPDATE.');
         if (isGone(entity)) throw collection.gone();
         turn.world.change(entity.id, collection.change(turn, account, entity, patchOf(turn.body)));
         return changed;
@@ -162,7 +171,8 @@ export function endpointsOf(collection: Collection): Endpoints {
       scopes: writing,
       run(turn) {
         const entity = named(turn, writableAccount(turn));
-        if (statusWord(entity) !== 'DRAFT') throw refusal('DELETE_ALLOWED_ONLY_FOR_DRAFT_STATUS', 'Only drafts can be deleted.');
+        if (statusWord(entity) !== 'DRAFT')
+          throw refusal('DELETE_ALLOWED_ONLY_FOR_DRAFT_STATUS', 'Only drafts can be deleted.');
         turn.world.remove(entity.id);
         return changed;
       },
@@ -175,4 +185,5 @@ const listable = (turn: Turn, kind: string, parent: string) =>
 
 export const statusWord = ({ data }: Entity) => words(data.intendedStatus) || words(data.status);
 
-export const isGone = (entity: Entity) => ['PENDING_DELETION', 'REMOVED'].includes(statusWord(entity));
+export const isGone = (entity: Entity) =>
+  ['PENDING_DELETION', 'REMOVED'].includes(statusWord(entity));

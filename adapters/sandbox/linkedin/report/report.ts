@@ -47,7 +47,9 @@ const countedAsZero = names(`
   viralVideoMidpointCompletions viralVideoStarts viralVideoThirdQuartileCompletions viralVideoViews
 `);
 /** Objects with a reach inside: known, and nothing is told. */
-const untold = names('averageDailyReachMetrics averagePreviousSevenDayReachMetrics averagePreviousThirtyDayReachMetrics');
+const untold = names(
+  'averageDailyReachMetrics averagePreviousSevenDayReachMetrics averagePreviousThirtyDayReachMetrics',
+);
 const known = new Set([...fieldNames, ...countedAsZero, ...untold]);
 
 interface Part {
@@ -60,7 +62,18 @@ interface Part {
 
 export const reportEndpoints: Endpoints = {
   'GET adAnalytics': {
-    known: ['q', 'pivot', 'pivots', 'timeGranularity', 'dateRange', 'fields', 'campaignType', 'start', 'count', ...facets],
+    known: [
+      'q',
+      'pivot',
+      'pivots',
+      'timeGranularity',
+      'dateRange',
+      'fields',
+      'campaignType',
+      'start',
+      'count',
+      ...facets,
+    ],
     scopes: ['r_ads_reporting'],
     run(turn) {
       const { query, fired } = turn;
@@ -68,13 +81,24 @@ export const reportEndpoints: Endpoints = {
       const granularity = oneOf(query, 'timeGranularity', granularities);
       const fields = askedFields(query);
       const range = rangeOf(turn);
-      if (fields.includes('approximateMemberReach') && daysBetween(range.from, range.to) + 1 > longestForReach)
-        throw invalid(`approximateMemberReach is available for ${longestForReach} days at most.`, 'dateRange');
-      const parts = creativesAsked(turn).flatMap((creative) => delivered(turn, creative, by, range));
+      if (
+        fields.includes('approximateMemberReach') &&
+        daysBetween(range.from, range.to) + 1 > longestForReach
+      )
+        throw invalid(
+          `approximateMemberReach is available for ${longestForReach} days at most.`,
+          'dateRange',
+        );
+      const parts = creativesAsked(turn).flatMap((creative) =>
+        delivered(turn, creative, by, range),
+      );
       const rows = rowsOf(parts, granularity, range, fields);
       if (fired.has('cost-below-zero')) rows.push(emptyRow(by, range.to, fields));
       const full = fired.has('report-full')
-        ? Array.from({ length: mostRows }, (_, at) => rows[at % Math.max(1, rows.length)] ?? emptyRow(by, range.to, fields))
+        ? Array.from(
+            { length: mostRows },
+            (_, at) => rows[at % Math.max(1, rows.length)] ?? emptyRow(by, range.to, fields),
+          )
         : rows;
       return ok({ elements: full.slice(0, mostRows), paging: { start: 0, count: 10, links: [] } });
     },
@@ -87,7 +111,8 @@ function pivotsOf(query: Query): readonly Pivot[] {
   if (finder === 'analytics') return [oneOf(query, 'pivot', pivots)];
   if (finder !== 'statistics') throw invalid('The finder must be analytics or statistics.', 'q');
   const asked = texts(query, 'pivots') ?? [];
-  if (asked.length === 0 || asked.length > mostPivots) throw invalid(`pivots must be 1 to ${mostPivots}.`, 'pivots');
+  if (asked.length === 0 || asked.length > mostPivots)
+    throw invalid(`pivots must be 1 to ${mostPivots}.`, 'pivots');
   return asked.map((pivot) => oneOf({ pivots: pivot }, 'pivots', pivots));
 }
 
@@ -103,7 +128,8 @@ function askedFields(query: Query): readonly string[] {
   const given = query.fields;
   if (given === undefined) return ['impressions', 'clicks'];
   const names = isList(given) ? given.map(String) : [];
-  if (names.length > mostFields) throw invalid(`At most ${mostFields} fields can be asked for.`, 'fields');
+  if (names.length > mostFields)
+    throw invalid(`At most ${mostFields} fields can be asked for.`, 'fields');
   const unknown = names.find((name) => !known.has(name));
   if (unknown !== undefined) throw invalid(`fields: ${unknown} is not supported.`, 'fields');
   return names;
@@ -140,7 +166,8 @@ function creativesAsked({ world, query, company }: Turn): readonly Entity[] {
   if (asked.every((each) => each === undefined))
     throw invalid('accounts, campaignGroups, campaigns or creatives is required.', 'accounts');
   const [accounts, groups, campaigns, creatives] = asked;
-  const isIn = (list: readonly string[] | undefined, id: string) => list?.some((urn) => numberOf(urn) === numberOf(id)) ?? true;
+  const isIn = (list: readonly string[] | undefined, id: string) =>
+    list?.some((urn) => numberOf(urn) === numberOf(id)) ?? true;
   return world.entities(kinds.creative).filter((creative) => {
     if (creative.company !== company) return false;
     const campaign = campaignAbove(world, creative);
@@ -153,12 +180,18 @@ function creativesAsked({ world, query, company }: Turn): readonly Entity[] {
   });
 }
 
-function delivered({ world, fired }: Turn, creative: Entity, by: readonly Pivot[], { from, to }: Range): readonly Part[] {
+function delivered(
+  { world, fired }: Turn,
+  creative: Entity,
+  by: readonly Pivot[],
+  { from, to }: Range,
+): readonly Part[] {
   const campaign = campaignAbove(world, creative);
   const group = campaign && groupAbove(world, campaign);
   if (campaign === undefined || group === undefined) return [];
   const late = fired.get('figures-late');
-  const until = late === undefined ? Number.POSITIVE_INFINITY : world.now() - Number(late.ms ?? 172_800_000);
+  const until =
+    late === undefined ? Number.POSITIVE_INFINITY : world.now() - Number(late.ms ?? 172_800_000);
   const end = Math.min(endOf(campaign), endOf(group));
   const names: { readonly [P in Pivot]?: string } = {
     ACCOUNT: `urn:li:sponsoredAccount:${creative.parents[0]}`,
@@ -180,7 +213,12 @@ function delivered({ world, fired }: Turn, creative: Entity, by: readonly Pivot[
     zoneDays('UTC', daysFrom(from, to)).filter((day) => day.to <= until),
     (day, _country, measures) => {
       for (const [values, share] of divided(by, names, measures, `${creative.id}|${day}`))
-        parts.push({ day, pivots: values, objective: words(campaign.data.objectiveType), measures: share });
+        parts.push({
+          day,
+          pivots: values,
+          objective: words(campaign.data.objectiveType),
+          measures: share,
+        });
     },
   );
   return parts;
@@ -197,14 +235,20 @@ function divided(
   for (const pivot of by)
     pieces = pieces.flatMap(([values, of]) =>
       pivot === 'IMPRESSION_DEVICE_TYPE' || pivot === 'PLACEMENT_NAME'
-        ? [...split(of, shares[pivot], `${salt}|${values}|${pivot}`)].map(([word, share]) => [[...values, word], share] as const)
+        ? [...split(of, shares[pivot], `${salt}|${values}|${pivot}`)].map(
+            ([word, share]) => [[...values, word], share] as const,
+          )
         : [[[...values, names[pivot] ?? ''], of] as const],
     );
   return pieces;
 }
 
 /** Within the range. */
-function periodOf(day: string, granularity: (typeof granularities)[number], { from, to }: Range): Range {
+function periodOf(
+  day: string,
+  granularity: (typeof granularities)[number],
+  { from, to }: Range,
+): Range {
   if (granularity === 'DAILY') return { from: day, to: day };
   if (granularity === 'ALL') return { from, to };
   const [year = 0, month = 0] = day.split('-').map(Number);
@@ -229,7 +273,12 @@ function rowsOf(
   });
 }
 
-function rowOf(values: readonly string[], period: Range, parts: readonly Part[], fields: readonly string[]): JsonObject {
+function rowOf(
+  values: readonly string[],
+  period: Range,
+  parts: readonly Part[],
+  fields: readonly string[],
+): JsonObject {
   const total = sumOf(parts);
   const sales = sumOf(parts.filter(({ objective }) => objective === 'WEBSITE_CONVERSION'));
   const leads = sumOf(parts.filter(({ objective }) => objective === 'LEAD_GENERATION'));
@@ -253,7 +302,9 @@ function rowOf(values: readonly string[], period: Range, parts: readonly Part[],
 
 const emptyRow = (by: readonly Pivot[], day: string, fields: readonly string[]): JsonObject => ({
   ...rowOf(
-    by.map((pivot) => (pivot === 'CREATIVE' ? 'urn:li:sponsoredCreative:1' : 'urn:li:sponsoredCampaign:1')),
+    by.map((pivot) =>
+      pivot === 'CREATIVE' ? 'urn:li:sponsoredCreative:1' : 'urn:li:sponsoredCampaign:1',
+    ),
     { from: day, to: day },
     [],
     fields,

@@ -6,7 +6,14 @@ import type { Entity, JsonObject, SandboxCompany, Table, World } from '../../typ
 import { creativeData } from '../objects/creatives.ts';
 import { seedPost } from '../objects/posts.ts';
 import { kinds, tokenKind } from '../wire.ts';
-import { ids, type LinkedinCampaign, linkedinAccountId, linkedinAccounts, linkedinOrganizationId, linkedinPosts } from './ids.ts';
+import {
+  ids,
+  type LinkedinCampaign,
+  linkedinAccountId,
+  linkedinAccounts,
+  linkedinOrganizationId,
+  linkedinPosts,
+} from './ids.ts';
 
 const day = 86_400_000;
 
@@ -29,7 +36,10 @@ const objectives: { readonly [name in LinkedinCampaign]: string } = {
 
 export function seedLinkedinCompany(world: World, company: SandboxCompany): readonly string[] {
   const owner = `linkedin_company:${company.number}`;
-  for (const [token, scopes] of [[company.token, allScopes] as const, [company.readOnlyToken, readScopes] as const]) {
+  for (const [token, scopes] of [
+    [company.token, allScopes] as const,
+    [company.readOnlyToken, readScopes] as const,
+  ]) {
     addToken(world, tokenKind, owner, token, { scopes });
     addToken(world, tokenKind, owner, `refresh of ${refreshTokenOf(token)}`, { scopes });
   }
@@ -59,9 +69,14 @@ function seedOrganization(world: World, owner: string, company: SandboxCompany):
     kind: kinds.organization,
     company: owner,
     parents: [],
-    data: { localizedName: `${company.name} Organization`, vanityName: `sandbox-${company.number}` },
+    data: {
+      localizedName: `${company.name} Organization`,
+      vanityName: `sandbox-${company.number}`,
+    },
   });
-  const media = ['image', 'video', 'document', 'image'].map((noun, at) => seedFile(world, organization, noun, at));
+  const media = ['image', 'video', 'document', 'image'].map((noun, at) =>
+    seedFile(world, organization, noun, at),
+  );
   for (const [index, id] of linkedinPosts(company.number).entries())
     seedPost(world, organization, {
       id,
@@ -78,7 +93,11 @@ function seedOrganization(world: World, owner: string, company: SandboxCompany):
   return organization;
 }
 
-const fileKinds: Table<string> = { image: kinds.image, video: kinds.video, document: kinds.document };
+const fileKinds: Table<string> = {
+  image: kinds.image,
+  video: kinds.video,
+  document: kinds.document,
+};
 
 function seedFile(world: World, organization: Entity, noun: string, number: number) {
   const id = `urn:li:${noun}:SEED${organization.id.slice(-4)}${number}`;
@@ -98,15 +117,25 @@ function seedCampaigns(world: World, account: Entity, organization: Entity): voi
       status: 'ACTIVE',
       objectiveType: objectives[name],
       runSchedule: { start },
-      ...(name === 'leads' && { dailyBudget: { amount: '500.00', currencyCode: String(account.data.currency) } }),
+      ...(name === 'leads' && {
+        dailyBudget: { amount: '500.00', currencyCode: String(account.data.currency) },
+      }),
     }),
-    adSet: (name, title, group) => ({ ...campaignData(account, organization, name, start), name: title, ...inGroup(group) }),
+    adSet: (name, title, group) => ({
+      ...campaignData(account, organization, name, start),
+      name: title,
+      ...inGroup(group),
+    }),
     ad: (name, { number, status, from }, campaign) => ({
       ...creativeData(campaign),
       name: `${name} creative ${number}`,
       intendedStatus: statuses[status],
       content: {
-        reference: darkPost(world, organization, account, { key: `${account.id}${name}${number}`, image, created: from }).id,
+        reference: darkPost(world, organization, account, {
+          key: `${account.id}${name}${number}`,
+          image,
+          created: from,
+        }).id,
       },
       reviewed_at: from,
     }),
@@ -120,7 +149,12 @@ export const inGroup = (group: Entity): JsonObject => ({
   group_id: group.id,
 });
 
-export const campaignData = (account: Entity, organization: Entity, name: LinkedinCampaign, start: number): JsonObject => ({
+export const campaignData = (
+  account: Entity,
+  organization: Entity,
+  name: LinkedinCampaign,
+  start: number,
+): JsonObject => ({
   account: `urn:li:sponsoredAccount:${account.id}`,
   type: 'SPONSORED_UPDATES',
   status: 'ACTIVE',
@@ -129,7 +163,9 @@ export const campaignData = (account: Entity, organization: Entity, name: Linked
   unitCost: { amount: '10', currencyCode: String(account.data.currency) },
   dailyBudget: { amount: '100', currencyCode: String(account.data.currency) },
   locale: { language: 'en', country: 'US' },
-  targetingCriteria: { include: { and: [{ or: { 'urn:li:adTargetingFacet:locations': ['urn:li:geo:103644278'] } }] } },
+  targetingCriteria: {
+    include: { and: [{ or: { 'urn:li:adTargetingFacet:locations': ['urn:li:geo:103644278'] } }] },
+  },
   associatedEntity: organization.id,
   creativeSelection: 'OPTIMIZED',
   offsiteDeliveryEnabled: false,
@@ -143,7 +179,11 @@ function darkPost(
   world: World,
   organization: Entity,
   account: Entity,
-  { key, image, created }: { readonly key: string; readonly image: string; readonly created: number },
+  {
+    key,
+    image,
+    created,
+  }: { readonly key: string; readonly image: string; readonly created: number },
 ): Entity {
   const number = [...key].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 1_000_000_007, 7);
   return seedPost(world, organization, {

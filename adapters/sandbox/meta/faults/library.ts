@@ -20,8 +20,9 @@ const places: readonly (readonly [family: number, path: string, subcodes: readon
     10,
     '*/adcreatives',
     [
-      1443226, 1443048, 2061015, 1487390, 2446173, 1815629, 1885878, 1815199, 2446149, 3858504, 3858082, 2490085, 1373054,
-      1815630, 2875030, 3867105, 1885557, 2490155, 2446289, 2446388, 1487202, 1487472, 3858355, 2446580,
+      1443226, 1443048, 2061015, 1487390, 2446173, 1815629, 1885878, 1815199, 2446149, 3858504,
+      3858082, 2490085, 1373054, 1815630, 2875030, 3867105, 1885557, 2490155, 2446289, 2446388,
+      1487202, 1487472, 3858355, 2446580,
     ],
   ],
   [10, '/{id}', [1815573]],
@@ -31,8 +32,9 @@ const places: readonly (readonly [family: number, path: string, subcodes: readon
     12,
     '*/adsets',
     [
-      1870227, 1870188, 1870189, 1870196, 1870247, 2490392, 1885621, 1885272, 1885650, 2238055, 1487094, 1487033, 3858152,
-      2446509, 1487929, 2490487, 1870199, 1815946, 1815433, 2641, 2695, 1815089,
+      1870227, 1870188, 1870189, 1870196, 1870247, 2490392, 1885621, 1885272, 1885650, 2238055,
+      1487094, 1487033, 3858152, 2446509, 1487929, 2490487, 1870199, 1815946, 1815433, 2641, 2695,
+      1815089,
     ],
   ],
   [12, '/{id}', [3260011, 1815198]],
@@ -73,12 +75,21 @@ const transient: GraphFault = {
   message: 'An unexpected error has occurred. Please retry your request later.',
 };
 
-const refusal = (family: number, what: string, error: GraphFault, more: Partial<LibraryFault> = {}): LibraryFault => ({
+const refusal = (
+  family: number,
+  what: string,
+  error: GraphFault,
+  more: Partial<LibraryFault> = {},
+): LibraryFault => ({
   ...refusing(family, what, error),
   ...more,
 });
 
-const throttle = (what: string, error: GraphFault, more: Partial<LibraryFault> = {}): LibraryFault =>
+const throttle = (
+  what: string,
+  error: GraphFault,
+  more: Partial<LibraryFault> = {},
+): LibraryFault =>
   refusal(3, what, error, { throttles: error.code === 4 ? 'app' : 'account', ...more });
 
 const token = (what: string, error: GraphFault): LibraryFault => refusal(4, what, error);
@@ -98,7 +109,8 @@ const copies = posted('*/copies');
 
 export const endedVersion: GraphFault = {
   code: 2635,
-  message: '(#2635) You are calling a deprecated version of the Ads API. Please update to the latest version.',
+  message:
+    '(#2635) You are calling a deprecated version of the Ads API. Please update to the latest version.',
 };
 
 export const faultLibrary: Table<LibraryFault> = {
@@ -110,7 +122,11 @@ export const faultLibrary: Table<LibraryFault> = {
     takes: 'code, subcode, status, message, title, userMessage',
   }),
 
-  'unknown-error': refusal(2, 'code 1 subcode 99, HTTP 500', { code: 1, subcode: 99, message: 'An unknown error occurred' }),
+  'unknown-error': refusal(2, 'code 1 subcode 99, HTTP 500', {
+    code: 1,
+    subcode: 99,
+    message: 'An unknown error occurred',
+  }),
   'error-in-200': {
     family: 2,
     what: '200 with an error inside, nothing done',
@@ -123,13 +139,21 @@ export const faultLibrary: Table<LibraryFault> = {
     code: 4,
     message: '(#4) Application request limit reached',
   }),
-  'throttle-account': throttle('code 17/2446079', { code: 17, subcode: 2446079, message: '(#17) User request limit reached' }),
+  'throttle-account': throttle('code 17/2446079', {
+    code: 17,
+    subcode: 2446079,
+    message: '(#17) User request limit reached',
+  }),
   'throttle-calls': throttle('code 613/1487742', {
     code: 613,
     subcode: 1487742,
     message: '(#613) Calls to this api have exceeded the rate limit.',
   }),
-  'throttle-mutations': throttle('code 613/5044001', { code: 613, subcode: 5044001, message: '(#613) Too many changes at once' }),
+  'throttle-mutations': throttle('code 613/5044001', {
+    code: 613,
+    subcode: 5044001,
+    message: '(#613) Too many changes at once',
+  }),
   'throttle-management': throttle('code 80004', {
     code: 80004,
     message: '(#80004) There have been too many calls to this ad-account.',
@@ -148,10 +172,16 @@ export const faultLibrary: Table<LibraryFault> = {
     code: 32,
     message: '(#32) Page request limit reached',
   }),
-  'throttle-storm': behaviour(3, 'from this call on everything on the account is refused for `seconds` (60)'),
+  'throttle-storm': behaviour(
+    3,
+    'from this call on everything on the account is refused for `seconds` (60)',
+  ),
   'usage-climb': behaviour(3, 'adds `percent` (10) to the usage of the account'),
 
-  'page-token-dead': behaviour(4, 'from this call on the token of the page is dead (190/460), and the page has another one'),
+  'page-token-dead': behaviour(
+    4,
+    'from this call on the token of the page is dead (190/460), and the page has another one',
+  ),
   'token-expired': token('code 190/463', {
     code: 190,
     subcode: 463,
@@ -167,33 +197,58 @@ export const faultLibrary: Table<LibraryFault> = {
     subcode: 460,
     message: 'The session was invalidated because the user changed the password.',
   }),
-  'session-dead': token('code 102', { code: 102, message: 'Session key invalid or no longer valid' }),
+  'session-dead': token('code 102', {
+    code: 102,
+    message: 'Session key invalid or no longer valid',
+  }),
   'permission-10': token('code 10', {
     code: 10,
     status: 403,
     message: '(#10) Application does not have permission for this action',
   }),
-  'permission-200': token('code 200', { code: 200, status: 403, message: '(#200) Permissions error' }),
+  'permission-200': token('code 200', {
+    code: 200,
+    status: 403,
+    message: '(#200) Permissions error',
+  }),
   'permission-294': token('code 294', {
     code: 294,
     message: '(#294) Managing advertisements requires the extended permission ads_management',
   }),
-  'token-revoked': behaviour(4, 'from this call on the token is dead (190, `subcode` 467) until faults are removed'),
+  'token-revoked': behaviour(
+    4,
+    'from this call on the token is dead (190, `subcode` 467) until faults are removed',
+  ),
 
   'app-in-development': behaviour(
     4,
     'the app is in development mode until faults are removed: new creatives of a page are refused (100/1885183), all else works',
     writes,
   ),
-  'token-ends': behaviour(4, '`debug_token` tells an end, `seconds` (60 days) after the token was made'),
+  'token-ends': behaviour(
+    4,
+    '`debug_token` tells an end, `seconds` (60 days) after the token was made',
+  ),
 
   'version-2635': refusal(5, 'code 2635: this version is no longer served', endedVersion),
   'version-warned': behaviour(5, 'answers carry X-Ad-Api-Version-Warning with `message`'),
   'ids-allowed': behaviour(5, '`GET /?ids=` answers as it used to'),
 
-  'batch-null': { family: 6, what: 'an entry that was not carried out is null', effect: 'none', nothing: true },
-  'batch-null-done': { family: 6, what: 'an entry is null although it was carried out', nothing: true },
-  'batch-dependent-null': behaviour(6, 'an entry whose dependency failed is null instead of an error'),
+  'batch-null': {
+    family: 6,
+    what: 'an entry that was not carried out is null',
+    effect: 'none',
+    nothing: true,
+  },
+  'batch-null-done': {
+    family: 6,
+    what: 'an entry is null although it was carried out',
+    nothing: true,
+  },
+  'batch-dependent-null': behaviour(
+    6,
+    'an entry whose dependency failed is null instead of an error',
+  ),
   'batch-slow': behaviour(6, 'a batch with more than 10 ads answers after `ms` (20000)', ads),
 
   'async-stuck': behaviour(7, 'sessions never end', sessions),
@@ -201,7 +256,11 @@ export const faultLibrary: Table<LibraryFault> = {
   'async-no-id': behaviour(7, 'the result of a session lacks the id', sessions),
   'async-partial': behaviour(7, 'every second request of a set fails', writes),
 
-  'image-key-filename': behaviour(8, 'the answer to a bytes upload is keyed by a file name', images),
+  'image-key-filename': behaviour(
+    8,
+    'the answer to a bytes upload is keyed by a file name',
+    images,
+  ),
   'image-oversize': behaviour(8, 'the image is refused as too large', images),
   'image-format-refused': behaviour(8, 'GIF and WebP are refused', images),
   'image-url-expired': behaviour(8, 'image addresses have expired'),
@@ -215,13 +274,21 @@ export const faultLibrary: Table<LibraryFault> = {
 
   'feed-collapsed': behaviour(10, 'a feed of several assets is kept with one, in silence', writes),
   'promo-dropped': behaviour(10, 'the promotion of a creative is dropped, in silence', writes),
-  'creative-reused': behaviour(10, 'a creative for a post that has one answers with the old id', creatives),
+  'creative-reused': behaviour(
+    10,
+    'a creative for a post that has one answers with the old id',
+    creatives,
+  ),
   'unknown-ignored': behaviour(10, 'unknown parameters pass in silence'),
 
   'ad-disapproved': behaviour(13, 'the review ends after `ms` (5000) with DISAPPROVED', writes),
   'ad-with-issues': behaviour(13, 'the review ends after `ms` (5000) with WITH_ISSUES', writes),
 
-  'copy-partial': behaviour(14, 'a deep copy makes some objects and then fails with code 1', copies),
+  'copy-partial': behaviour(
+    14,
+    'a deep copy makes some objects and then fails with code 1',
+    copies,
+  ),
   'copy-no-id': behaviour(14, 'a copy is made, the answer is empty', copies),
 
   'not-yet-visible': behaviour(15, 'objects younger than `ms` (5000) are not found (100/33)'),
@@ -242,8 +309,15 @@ export const faultLibrary: Table<LibraryFault> = {
   'error-data-object': behaviour(19, 'error_data is an object instead of text'),
   'error-bare': behaviour(19, 'errors without their optional fields'),
   'error-localized': behaviour(19, 'the user message of an error is in another language'),
-  'error-negative': refusal(19, 'code -3', { code: -3, subcode: 1504045, message: 'The report is too large' }),
-  'error-seven-digits': refusal(19, 'a subcode where the code belongs', { code: 1487901, message: 'Budget too low' }),
+  'error-negative': refusal(19, 'code -3', {
+    code: -3,
+    subcode: 1504045,
+    message: 'The report is too large',
+  }),
+  'error-seven-digits': refusal(19, 'a subcode where the code belongs', {
+    code: 1487901,
+    message: 'Budget too low',
+  }),
 
   'paging-empty-page': behaviour(20, 'the last page links to one more, which is empty', reads),
   'cursor-expired': behaviour(20, 'cursors are refused (100)', reads),
@@ -260,9 +334,16 @@ export const faultLibrary: Table<LibraryFault> = {
   'form-dropped': behaviour(10, 'the lead form of a creative is dropped, in silence', creatives),
   'form-gone': behaviour(23, 'lead forms are not there any more', reads),
   'leads-refused': behaviour(23, 'leads are refused (200): the user has no access to leads', reads),
-  'leads-withheld': behaviour(23, 'lists of leads are empty: the user has no access to leads', reads),
+  'leads-withheld': behaviour(
+    23,
+    'lists of leads are empty: the user has no access to leads',
+    reads,
+  ),
   'leads-twice': behaviour(23, 'lists have each lead twice', reads),
-  'lead-terms-open': behaviour(23, 'no page has accepted the terms of lead ads: ad sets are refused (100/1815089)'),
+  'lead-terms-open': behaviour(
+    23,
+    'no page has accepted the terms of lead ads: ad sets are refused (100/1815089)',
+  ),
 
   'author-withheld': behaviour(22, 'comments do not tell who wrote them', reads),
 
@@ -278,14 +359,18 @@ export function markUsage(usage: Usage, account: string, fired: Fired): void {
   }
 }
 
-export const isNothing = (fired: Fired) => [...fired.keys()].some((name) => faultLibrary[name]?.nothing === true);
+export const isNothing = (fired: Fired) =>
+  [...fired.keys()].some((name) => faultLibrary[name]?.nothing === true);
 
-export const entryAnswer = ({ answer, fired }: Outcome): Answer | null => (isNothing(fired) ? null : answer);
+export const entryAnswer = ({ answer, fired }: Outcome): Answer | null =>
+  isNothing(fired) ? null : answer;
 
 /** What `version-warned` adds to the headers. */
 export function versionHeaders(fired: Fired): Table<string> {
   const rule = fired.get('version-warned');
-  return rule === undefined ? {} : { 'x-ad-api-version-warning': String(rule.message ?? 'This version ends soon.') };
+  return rule === undefined
+    ? {}
+    : { 'x-ad-api-version-warning': String(rule.message ?? 'This version ends soon.') };
 }
 
 /** Faults that change how an error looks. */
@@ -308,7 +393,11 @@ export function playAfter(answer: Answer, fired: Fired): Answer {
     return {
       ...answer,
       body: {
-        error: { ...error, error_user_title: 'Ungültige Angabe', error_user_msg: 'Eine Angabe fehlt oder ist nicht zulässig.' },
+        error: {
+          ...error,
+          error_user_title: 'Ungültige Angabe',
+          error_user_msg: 'Eine Angabe fehlt oder ist nicht zulässig.',
+        },
       },
     };
   return answer;

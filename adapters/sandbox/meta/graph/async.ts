@@ -1,7 +1,26 @@
 import type { Entity, Json, JsonObject, Table } from '../../types.ts';
 import { type BatchEntry, readEntries } from './batch-entries.ts';
-import { type Edge, listed, type NodeType, newId, number, stored, string, success, type Turn } from './graph.ts';
-import { formatTime, GraphError, isList, isObject, lacking, list, type Params, required } from './params.ts';
+import {
+  type Edge,
+  listed,
+  type NodeType,
+  newId,
+  number,
+  stored,
+  string,
+  success,
+  type Turn,
+} from './graph.ts';
+import {
+  formatTime,
+  GraphError,
+  isList,
+  isObject,
+  lacking,
+  list,
+  type Params,
+  required,
+} from './params.ts';
 
 /** The parent of everything that waits for its time. */
 export const pending = 'pending';
@@ -44,10 +63,13 @@ export const sessionType: NodeType = {
     status: (session) => string(session.data.state) ?? 'running',
     percent_completed: (session) => (session.data.state === undefined ? 10 : 100),
     // The answer as text.
-    result: (session) => (session.data.result === undefined ? undefined : JSON.stringify(session.data.result)),
+    result: (session) =>
+      session.data.result === undefined ? undefined : JSON.stringify(session.data.result),
     start_time: (session) => formatTime(session.created),
     complete_time: (session) =>
-      number(session.data.done_at) === undefined ? undefined : formatTime(number(session.data.done_at) ?? 0),
+      number(session.data.done_at) === undefined
+        ? undefined
+        : formatTime(number(session.data.done_at) ?? 0),
     method: (session) => (isObject(session.data.entry) ? session.data.entry.method : undefined),
     uri: (session) => (isObject(session.data.entry) ? session.data.entry.relativeUrl : undefined),
   },
@@ -90,7 +112,8 @@ export const asyncEdges: Table<Edge> = {
     post(turn, account) {
       const entries = readEntries(turn.params, 'adbatch');
       // Production callers found that one request alone is refused.
-      if (entries.length < 2) throw new GraphError({ code: 194, message: '(#194) param adbatch has too few elements' });
+      if (entries.length < 2)
+        throw new GraphError({ code: 194, message: '(#194) param adbatch has too few elements' });
       return startSet(turn, account, entries);
     },
   },
@@ -102,7 +125,10 @@ export const asyncEdges: Table<Edge> = {
       return startSet(
         turn,
         account,
-        specs.map((spec) => ({ relativeUrl: `${account.id}/ads`, body: formOf(isObject(spec) ? spec : {}) })),
+        specs.map((spec) => ({
+          relativeUrl: `${account.id}/ads`,
+          body: formOf(isObject(spec) ? spec : {}),
+        })),
       );
     },
   },
@@ -110,7 +136,10 @@ export const asyncEdges: Table<Edge> = {
 
 const formOf = (spec: Params) =>
   new URLSearchParams(
-    Object.entries(spec).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+    Object.entries(spec).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
   ).toString();
 
 const requestsOf = (turn: Turn, set: Entity) => turn.world.entities('asyncadrequests', set.id);
@@ -125,7 +154,9 @@ function requestStatus(request: Entity, turn: Turn) {
 const countOf =
   (...statuses: string[]) =>
   (set: Entity, turn: Turn): number =>
-    requestsOf(turn, set).filter((request) => statuses.length === 0 || statuses.includes(requestStatus(request, turn))).length;
+    requestsOf(turn, set).filter(
+      (request) => statuses.length === 0 || statuses.includes(requestStatus(request, turn)),
+    ).length;
 
 export const requestSetType: NodeType = {
   kind: 'asyncadrequestsets',
@@ -169,8 +200,13 @@ export const requestType: NodeType = {
     scope_object_id: (request) => (request.parents[0] ?? '').replace(/^act_/, ''),
     result: (request): Json | undefined => {
       if (request.data.state === 'failed')
-        return { error_code: request.data.error_code ?? 1, error_message: request.data.exception ?? '' };
-      return isObject(request.data.result) || isList(request.data.result) ? request.data.result : undefined;
+        return {
+          error_code: request.data.error_code ?? 1,
+          error_message: request.data.exception ?? '',
+        };
+      return isObject(request.data.result) || isList(request.data.result)
+        ? request.data.result
+        : undefined;
     },
     created_time: (request) => formatTime(request.created),
     updated_time: (request) => formatTime(request.updated),

@@ -9,12 +9,17 @@ function resolveReferences(value: string, answers: ReadonlyMap<string, Json>): s
   return value.replace(/\{result=([^:{}]+):([^{}]+)\}/g, (whole, name: string, path: string) => {
     const answer = answers.get(name);
     const found = answer === undefined ? [] : select(answer, path);
-    if (found.length === 0) throw new GraphError({ code: 2, message: `(#2) The reference ${whole} finds nothing` });
-    return found.map((each) => (typeof each === 'object' ? JSON.stringify(each) : String(each))).join(',');
+    if (found.length === 0)
+      throw new GraphError({ code: 2, message: `(#2) The reference ${whole} finds nothing` });
+    return found
+      .map((each) => (typeof each === 'object' ? JSON.stringify(each) : String(each)))
+      .join(',');
   });
 }
 
-/** The JSONPath of the platform's examples: `$.a.b`, `$.data[0].id`, `$.images.*.hash`, `$['a']`. */
+/**
+ * The JSONPath of the platform's examples: `$.a.b`, `$.data[0].id`, `$.images.*.hash`, `$['a']`.
+ */
 function select(value: Json, path: string): readonly Json[] {
   const steps = path.replace(/^\$/, '').match(/\[\*\]|\[\d+\]|\['[^']+'\]|[^.[\]]+/g) ?? [];
   let found: readonly Json[] = [value];
@@ -44,8 +49,10 @@ const highest = 50;
 /** `batch` and `asyncbatch` share this form. */
 export function readEntries(params: Params, name: string): readonly BatchEntry[] {
   const entries = json(params, name);
-  if (!isList(entries) || entries.length === 0) throw invalid(`Param ${name} must be a non-empty array`, name);
-  if (entries.length > highest) throw invalid(`Too many requests in ${name}: at most ${highest} are allowed`, name);
+  if (!isList(entries) || entries.length === 0)
+    throw invalid(`Param ${name} must be a non-empty array`, name);
+  if (entries.length > highest)
+    throw invalid(`Too many requests in ${name}: at most ${highest} are allowed`, name);
   return entries.map((entry): BatchEntry => {
     if (!isObject(entry) || typeof entry.relative_url !== 'string')
       throw invalid(`Each element of ${name} needs a relative_url`, name);
@@ -68,15 +75,21 @@ export function namesIn(entry: BatchEntry): readonly string[] {
   if (!entry.relativeUrl.includes('result') && !entry.body.includes('result'))
     return entry.dependsOn === undefined ? [] : [entry.dependsOn];
   const [pathname = '', query = ''] = splitOnce(entry.relativeUrl, '?');
-  const text = [decodeURIComponent(pathname), ...Object.values(readForm(query)), ...Object.values(readForm(entry.body))].join(
-    ' ',
-  );
+  const text = [
+    decodeURIComponent(pathname),
+    ...Object.values(readForm(query)),
+    ...Object.values(readForm(entry.body)),
+  ].join(' ');
   const found = [...text.matchAll(/\{result=([^:{}]+):/g)].map(([, name = '']) => name);
   return [...new Set(entry.dependsOn === undefined ? found : [...found, entry.dependsOn])];
 }
 
 /** Token and files default to those of the request. */
-export function entryCall(outer: Call, entry: BatchEntry, answers: ReadonlyMap<string, Json>): Call {
+export function entryCall(
+  outer: Call,
+  entry: BatchEntry,
+  answers: ReadonlyMap<string, Json>,
+): Call {
   const [pathname = '', query = ''] = splitOnce(entry.relativeUrl, '?');
   const own: Params = mapValues({ ...readForm(query), ...readForm(entry.body) }, answers);
   const { version, path } = splitPath(resolveReferences(pathname, answers));
@@ -95,7 +108,10 @@ export function entryCall(outer: Call, entry: BatchEntry, answers: ReadonlyMap<s
 
 const mapValues = (params: Params, answers: ReadonlyMap<string, Json>): Params =>
   Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? resolveReferences(value, answers) : value]),
+    Object.entries(params).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? resolveReferences(value, answers) : value,
+    ]),
   );
 
 export const splitOnce = (value: string, mark: string) => {

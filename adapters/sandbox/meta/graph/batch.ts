@@ -19,8 +19,14 @@ export async function runBatch(api: Api, call: Call): Promise<Answer> {
   authenticate(api.tokens, call);
   const entries = readEntries(call.params, 'batch');
   const withHeaders = String(call.params.include_headers ?? 'true') !== 'false';
-  const names = new Map(entries.flatMap((entry, index) => (entry.name === undefined ? [] : [[entry.name, index] as const])));
-  const referenced = new Set(entries.flatMap((entry) => namesIn(entry).filter((name) => names.has(name))));
+  const names = new Map(
+    entries.flatMap((entry, index) =>
+      entry.name === undefined ? [] : [[entry.name, index] as const],
+    ),
+  );
+  const referenced = new Set(
+    entries.flatMap((entry) => namesIn(entry).filter((name) => names.has(name))),
+  );
   const outcomes: (Outcome | undefined)[] = entries.map(() => undefined);
   const running = new Set<number>();
   // Its usage shows on the whole answer.
@@ -58,7 +64,11 @@ export async function runBatch(api: Api, call: Call): Promise<Answer> {
     } catch (error) {
       if (!(error instanceof GraphError)) throw error;
       const [path] = splitOnce(entry.relativeUrl, '?');
-      const fired = api.fire({ method: entry.method.toUpperCase(), path: `/${path}`, account: undefined });
+      const fired = api.fire({
+        method: entry.method.toUpperCase(),
+        path: `/${path}`,
+        account: undefined,
+      });
       return { answer: fired.has('batch-dependent-null') ? null : failed(api, error), fired };
     }
   };
@@ -68,32 +78,59 @@ export async function runBatch(api: Api, call: Call): Promise<Answer> {
     const answer = outcome?.answer ?? null;
     const entry = entries[index];
     if (answer === null || entry === undefined) return null;
-    const omitted = entry.name !== undefined && referenced.has(entry.name) && entry.omitOnSuccess && answer.status < 400;
+    const omitted =
+      entry.name !== undefined &&
+      referenced.has(entry.name) &&
+      entry.omitOnSuccess &&
+      answer.status < 400;
     if (omitted) return null;
     const headers = { 'Content-Type': 'application/json; charset=UTF-8', ...answer.headers };
     return {
       code: answer.status,
-      ...(withHeaders ? { headers: Object.entries(headers).map(([name, value]) => ({ name, value })) } : {}),
+      ...(withHeaders
+        ? { headers: Object.entries(headers).map(([name, value]) => ({ name, value })) }
+        : {}),
       body: JSON.stringify(answer.body),
     };
   });
   // The first damage hits the whole answer.
-  const damage = outcomes.find((outcome) => outcome?.damage !== undefined)?.damage ?? slowness(entries, outcomes);
+  const damage =
+    outcomes.find((outcome) => outcome?.damage !== undefined)?.damage ??
+    slowness(entries, outcomes);
   const headers = { ...api.usage.headers(account, false), 'facebook-api-version': call.version };
   return { status: 200, body, headers, damage };
 }
 
 /** Meta advises against more than ten ads. */
-function slowness(entries: readonly BatchEntry[], outcomes: readonly (Outcome | undefined)[]): Damage | undefined {
-  const ads = entries.filter(({ method, relativeUrl }) => method.toUpperCase() === 'POST' && /\/ads(\?|$)/.test(relativeUrl));
-  const fault = outcomes.map((outcome) => outcome?.fired.get('batch-slow')).find((options) => options !== undefined);
-  return fault === undefined || ads.length <= 10 ? undefined : { kind: 'slow', ms: Number(fault.ms ?? 20_000) };
+function slowness(
+  entries: readonly BatchEntry[],
+  outcomes: readonly (Outcome | undefined)[],
+): Damage | undefined {
+  const ads = entries.filter(
+    ({ method, relativeUrl }) => method.toUpperCase() === 'POST' && /\/ads(\?|$)/.test(relativeUrl),
+  );
+  const fault = outcomes
+    .map((outcome) => outcome?.fired.get('batch-slow'))
+    .find((options) => options !== undefined);
+  return fault === undefined || ads.length <= 10
+    ? undefined
+    : { kind: 'slow', ms: Number(fault.ms ?? 20_000) };
 }
 
 const failed = (api: Api, error: GraphError) => ({
   status: 400,
-  body: { error: { message: error.message, type: 'OAuthException', code: error.fault.code, fbtrace_id: api.trace() } },
+  body: {
+    error: {
+      message: error.message,
+      type: 'OAuthException',
+      code: error.fault.code,
+      fbtrace_id: api.trace(),
+    },
+  },
 });
 
 const unresolved = (name: string) =>
-  new GraphError({ code: 2, message: `(#2) Could not resolve the reference to the batch entry "${name}"` });
+  new GraphError({
+    code: 2,
+    message: `(#2) Could not resolve the reference to the batch entry "${name}"`,
+  });

@@ -1,16 +1,37 @@
-import type { Answer, Entity, FaultCall, Fired, JsonObject, Outcome, SeenCall, Tokens, World } from '../../types.ts';
+import type {
+  Answer,
+  Entity,
+  FaultCall,
+  Fired,
+  JsonObject,
+  Outcome,
+  SeenCall,
+  Tokens,
+  World,
+} from '../../types.ts';
 import { receiveVideo } from '../objects/videos.ts';
 import { startSessions } from './async.ts';
 import { type Call, type Handler, type NodeType, nodeOf, type Turn, typeOf } from './graph.ts';
 import { parseFields } from './lists.ts';
-import { envelope, GraphError, type GraphFault, invalid, missing, required, statusOf, words } from './params.ts';
+import {
+  envelope,
+  GraphError,
+  type GraphFault,
+  invalid,
+  missing,
+  required,
+  statusOf,
+  words,
+} from './params.ts';
 import { project, showList } from './read.ts';
 import { searchTargets } from './search.ts';
 import { appId, authenticate, checkScope, tokenKind } from './tokens.ts';
 import type { Usage } from './usage.ts';
 
 /** Paths that start with a word. */
-const rootEdges: { readonly [name: string]: { readonly takesId?: boolean; readonly run: (turn: Turn) => JsonObject } } = {
+const rootEdges: {
+  readonly [name: string]: { readonly takesId?: boolean; readonly run: (turn: Turn) => JsonObject };
+} = {
   debug_token: { run: debugToken },
   asyncbatch: { run: startSessions },
   ids: { run: readMany },
@@ -20,9 +41,12 @@ const rootEdges: { readonly [name: string]: { readonly takesId?: boolean; readon
 
 /** Removed from all versions in autumn 2026; a fault for older clients. */
 function readMany(turn: Turn): JsonObject {
-  if (!turn.fired.has('ids-allowed')) throw invalid('Reading several objects by ids is no longer supported. Use a batch', 'ids');
+  if (!turn.fired.has('ids-allowed'))
+    throw invalid('Reading several objects by ids is no longer supported. Use a batch', 'ids');
   const choices = parseFields(turn.params.fields);
-  return Object.fromEntries((words(turn.params, 'ids') ?? []).map((id) => [id, project(turn, nodeOf(turn, id), choices)]));
+  return Object.fromEntries(
+    (words(turn.params, 'ids') ?? []).map((id) => [id, project(turn, nodeOf(turn, id), choices)]),
+  );
 }
 
 function debugToken(turn: Turn): JsonObject {
@@ -35,7 +59,10 @@ function debugToken(turn: Turn): JsonObject {
       app_id: appId,
       type: token.data.type ?? 'USER',
       application: 'Slipway Sandbox',
-      expires_at: ends === undefined ? 0 : Math.floor(token.created / 1_000) + Number(ends.seconds ?? 60 * 86_400),
+      expires_at:
+        ends === undefined
+          ? 0
+          : Math.floor(token.created / 1_000) + Number(ends.seconds ?? 60 * 86_400),
       is_valid: true,
       scopes: token.data.scopes ?? [],
       user_id: token.data.user ?? '',
@@ -78,10 +105,23 @@ export function carryOut(api: Api, call: Call, fired: Fired): Answer {
   const token = authenticate(api.tokens, call);
   const account = accountOf(api.world, call);
   if (account !== undefined) api.usage.count(account, call.method !== 'GET');
-  if (token.data.type === 'PAGE') api.usage.countPage(String(token.data.page), call.method !== 'GET');
+  if (token.data.type === 'PAGE')
+    api.usage.countPage(String(token.data.page), call.method !== 'GET');
   checkScope(token, call);
   const { world, types, reports } = api;
-  return { status: 200, body: route({ world, types, call, params: call.params, token, company: token.company, fired, reports }) };
+  return {
+    status: 200,
+    body: route({
+      world,
+      types,
+      call,
+      params: call.params,
+      token,
+      company: token.company,
+      fired,
+      reports,
+    }),
+  };
 }
 
 export function errorAnswer(api: Pick<Api, 'trace'>, fault: GraphFault, fired: Fired): Answer {
@@ -117,7 +157,11 @@ function route(turn: Turn): JsonObject {
     if (edge.list === undefined) throw missing(node.id, 'get');
     const { params } = call;
     const listing = edge.list(turn, node, params);
-    return showList(turn, listing, { params, choices: parseFields(params.fields), edge: `${node.id}/${edgeName}` });
+    return showList(turn, listing, {
+      params,
+      choices: parseFields(params.fields),
+      edge: `${node.id}/${edgeName}`,
+    });
   }
   const handler = call.method === 'POST' ? edge.post : edge.remove;
   return run(turn, handler, node);
@@ -135,10 +179,13 @@ function run(turn: Turn, handler: Handler | undefined, node: Entity): JsonObject
   const answer = handler(turn, node);
   const choices = parseFields(turn.params.fields);
   const made = typeof answer.id === 'string' ? turn.world.get(answer.id) : undefined;
-  return choices === undefined || made === undefined ? answer : { ...answer, ...project(turn, made, choices) };
+  return choices === undefined || made === undefined
+    ? answer
+    : { ...answer, ...project(turn, made, choices) };
 }
 
-const unknownPath = (name: string) => new GraphError({ code: 2500, message: `Unknown path components: /${name}` });
+const unknownPath = (name: string) =>
+  new GraphError({ code: 2500, message: `Unknown path components: /${name}` });
 
 /** Named in the path, or the owner of the object. */
 export function accountOf(world: World, call: Call) {

@@ -18,7 +18,8 @@ export function filtersOf(params: Params): readonly Filter[] {
     if (!isObject(each) || typeof each.field !== 'string' || typeof each.operator !== 'string')
       throw invalid('Each element of filtering needs field, operator and value', 'filtering');
     const operator = each.operator.toUpperCase();
-    if (!operators.includes(operator)) throw invalid(`Unknown filter operator ${each.operator}`, 'filtering');
+    if (!operators.includes(operator))
+      throw invalid(`Unknown filter operator ${each.operator}`, 'filtering');
     return { field: each.field, operator, value: each.value ?? null };
   });
 }
@@ -43,7 +44,8 @@ const ownPrefix: Table<string> = {
 
 function valueAt(turn: Turn, entity: Entity, field: string): Json | undefined {
   const [head = '', ...rest] = field.split('.');
-  if (rest.length > 0 && head === ownPrefix[entity.kind]) return valueAt(turn, entity, rest.join('.'));
+  if (rest.length > 0 && head === ownPrefix[entity.kind])
+    return valueAt(turn, entity, rest.join('.'));
   if (head === 'id') return entity.id;
   // No field: leads alone are filtered by it.
   if (field === 'time_created') return Math.floor(entity.created / 1_000);
@@ -60,7 +62,11 @@ function valueAt(turn: Turn, entity: Entity, field: string): Json | undefined {
 
 export function holds({ operator, value }: Filter, found: Json | undefined): boolean {
   const wanted = Array.isArray(value) ? value.map(String) : [String(value)];
-  const words = Array.isArray(found) ? found.map(wordOf) : found === undefined || found === null ? [] : [wordOf(found)];
+  const words = Array.isArray(found)
+    ? found.map(wordOf)
+    : found === undefined || found === null
+      ? []
+      : [wordOf(found)];
   const [word = ''] = words;
   const [first = ''] = wanted;
   switch (operator) {
@@ -94,7 +100,8 @@ export function holds({ operator, value }: Filter, found: Json | undefined): boo
 }
 
 /** Labels by id or name, others by text. */
-const wordOf = (value: Json) => (isObject(value) ? String(value.id ?? value.name ?? '') : String(value));
+const wordOf = (value: Json) =>
+  isObject(value) ? String(value.id ?? value.name ?? '') : String(value);
 
 /** Times compare as UNIX seconds. */
 function amount(word: string) {

@@ -97,7 +97,8 @@ export type Listing =
     };
 
 /** Fields stored as they are shown. */
-export const stored = (names: string): Table<FieldReader> => readers(names, (name) => (entity) => entity.data[name]);
+export const stored = (names: string): Table<FieldReader> =>
+  readers(names, (name) => (entity) => entity.data[name]);
 
 /** Known fields that are never set here. */
 export const unset = (names: string): Table<FieldReader> => readers(names, () => () => undefined);
@@ -110,7 +111,8 @@ export const newId = (world: World) => `1202${String(world.sequence()).padStart(
 
 export function nodeOf(turn: Turn, id: string) {
   const entity = turn.world.get(id);
-  if (entity === undefined || entity.company !== turn.company || hiddenAsNew(turn, entity)) throw missing(id, turn.call.method);
+  if (entity === undefined || entity.company !== turn.company || hiddenAsNew(turn, entity))
+    throw missing(id, turn.call.method);
   return entity;
 }
 
@@ -121,7 +123,8 @@ export function find(turn: Turn, kind: string, id: string | undefined) {
 }
 
 /** The fault `not-yet-visible`. */
-export const hiddenAsNew = (turn: Turn, entity: Entity) => isTooNew(turn, entity, 'not-yet-visible');
+export const hiddenAsNew = (turn: Turn, entity: Entity) =>
+  isTooNew(turn, entity, 'not-yet-visible');
 
 export function typeOf(turn: Turn, entity: Entity): NodeType {
   const type = turn.types.get(entity.kind);
@@ -139,9 +142,11 @@ export const listedOfCompany = (kind: string): Edge => ({
   list: (turn) => ({ ids: turn.world.under(kind, turn.company), order: 'oldest' }),
 });
 
-export const campaignOf = ({ world }: Pick<Turn, 'world'>, { data }: Entity) => world.get(textOf(data.campaign_id));
+export const campaignOf = ({ world }: Pick<Turn, 'world'>, { data }: Entity) =>
+  world.get(textOf(data.campaign_id));
 
-export const adSetOf = ({ world }: Pick<Turn, 'world'>, { data }: Entity) => world.get(textOf(data.adset_id));
+export const adSetOf = ({ world }: Pick<Turn, 'world'>, { data }: Entity) =>
+  world.get(textOf(data.adset_id));
 
 /** Parameters of any call. */
 const common = setOf(
@@ -152,7 +157,9 @@ const common = setOf(
 export function checkKnown(turn: Turn, known: ReadonlySet<string>) {
   if (turn.fired.has('unknown-ignored')) return;
   const echoes = echoesOf(turn);
-  const unknown = Object.keys(turn.params).find((name) => !known.has(name) && !common.has(name) && !echoes(name));
+  const unknown = Object.keys(turn.params).find(
+    (name) => !known.has(name) && !common.has(name) && !echoes(name),
+  );
   if (unknown !== undefined) throw invalid(`Unknown parameter "${unknown}"`, unknown);
 }
 
@@ -169,13 +176,22 @@ function echoesOf({ world, types, call }: Turn): (name: string) => boolean {
 export function validateOnly(turn: Turn): boolean {
   const options = words(turn.params, 'execution_options') ?? [];
   const unknown = options.find(
-    (option) => !['validate_only', 'include_recommendations', 'synchronous_ad_review'].includes(option),
+    (option) =>
+      !['validate_only', 'include_recommendations', 'synchronous_ad_review'].includes(option),
   );
-  if (unknown !== undefined) throw invalid(`Param execution_options holds the unknown value ${unknown}`, 'execution_options');
+  if (unknown !== undefined)
+    throw invalid(
+      `Param execution_options holds the unknown value ${unknown}`,
+      'execution_options',
+    );
   return options.includes('validate_only');
 }
 
 export const success: JsonObject = { success: true };
 
 export const defined = (values: Table<JsonObject[string] | undefined>): JsonObject =>
-  Object.fromEntries(Object.entries(values).filter((entry): entry is [string, JsonObject[string]] => entry[1] !== undefined));
+  Object.fromEntries(
+    Object.entries(values).filter(
+      (entry): entry is [string, JsonObject[string]] => entry[1] !== undefined,
+    ),
+  );

@@ -22,11 +22,16 @@ const byLabels =
     if (wanted === undefined || wanted.length === 0) throw lacking('ad_label_ids');
     const any = oneOf(params, 'operator', ['ALL', 'ANY']) === 'ANY';
     for (const id of wanted)
-      if (find(turn, 'adlabels', id) === undefined) throw invalid(`Ad label ${id} does not exist`, 'ad_label_ids');
+      if (find(turn, 'adlabels', id) === undefined)
+        throw invalid(`Ad label ${id} does not exist`, 'ad_label_ids');
     const [first = ''] = wanted;
     return {
-      ids: any ? [...new Set(wanted.flatMap((id) => turn.world.under(kind, id)))] : turn.world.under(kind, first),
-      keep: (entity) => entity.data.status !== 'DELETED' && (any || wanted.every((id) => labelIds(entity).includes(id))),
+      ids: any
+        ? [...new Set(wanted.flatMap((id) => turn.world.under(kind, id)))]
+        : turn.world.under(kind, first),
+      keep: (entity) =>
+        entity.data.status !== 'DELETED' &&
+        (any || wanted.every((id) => labelIds(entity).includes(id))),
     };
   };
 

@@ -1,16 +1,31 @@
 import { textOf, within } from '../../kit/json.ts';
 import type { Entity, Json, JsonObject } from '../../types.ts';
-import { type FieldReader, find, type Listing, type NodeType, newId, stored, string, type Turn } from './graph.ts';
+import {
+  type FieldReader,
+  find,
+  type Listing,
+  type NodeType,
+  newId,
+  stored,
+  string,
+  type Turn,
+} from './graph.ts';
 import { formatTime, invalid, isList, isObject, list, type Params, required } from './params.ts';
 
 /** By id or name; an unknown name becomes a label. */
-export function labelsOf(turn: Turn, account: Entity, params: Params): readonly string[] | undefined {
+export function labelsOf(
+  turn: Turn,
+  account: Entity,
+  params: Params,
+): readonly string[] | undefined {
   return list(params, 'adlabels')?.map((each) => {
-    if (!isObject(each)) throw invalid('Each element of adlabels needs a name or an id', 'adlabels');
+    if (!isObject(each))
+      throw invalid('Each element of adlabels needs a name or an id', 'adlabels');
     const byId = find(turn, 'adlabels', string(each.id));
     if (byId !== undefined) return byId.id;
     const name = string(each.name);
-    if (name === undefined || name === '') throw invalid('Each element of adlabels needs a name or an id', 'adlabels');
+    if (name === undefined || name === '')
+      throw invalid('Each element of adlabels needs a name or an id', 'adlabels');
     return labelNamed(turn, account, name).id;
   });
 }
@@ -25,13 +40,20 @@ export function labelNamed(turn: Turn, account: Entity, name: string): Entity {
     ...within(account),
     data: { name },
   });
-  turn.world.add({ id: key, kind: '.label-names', company: account.company, parents: [], data: { label: label.id } });
+  turn.world.add({
+    id: key,
+    kind: '.label-names',
+    company: account.company,
+    parents: [],
+    data: { label: label.id },
+  });
   return label;
 }
 
 const labelKey = (account: string, name: string) => `label:${account}:${name}`;
 
-export const labelIds = (entity: Entity) => (isList(entity.data.adlabels) ? entity.data.adlabels.map(String) : []);
+export const labelIds = (entity: Entity) =>
+  isList(entity.data.adlabels) ? entity.data.adlabels.map(String) : [];
 
 export const labelField: FieldReader = (entity, turn) => {
   const ids = labelIds(entity);
@@ -40,7 +62,14 @@ export const labelField: FieldReader = (entity, turn) => {
     const label = turn.world.get(id);
     return label === undefined
       ? []
-      : [{ id, name: label.data.name ?? '', created_time: formatTime(label.created), updated_time: formatTime(label.updated) }];
+      : [
+          {
+            id,
+            name: label.data.name ?? '',
+            created_time: formatTime(label.created),
+            updated_time: formatTime(label.updated),
+          },
+        ];
   });
 };
 

@@ -17,7 +17,12 @@ export interface AskedList {
 }
 
 /** `show` writes an object. */
-export function answerList(turn: Turn, listing: Listing, asked: AskedList, show: (entity: Entity) => JsonObject): JsonObject {
+export function answerList(
+  turn: Turn,
+  listing: Listing,
+  asked: AskedList,
+  show: (entity: Entity) => JsonObject,
+): JsonObject {
   const { params, choices } = asked;
   const limit = limitOf(turn, params);
   const position = positionOf(turn, params);
@@ -28,7 +33,10 @@ export function answerList(turn: Turn, listing: Listing, asked: AskedList, show:
   const { data, first, last, more, before, total } = page;
   const link = (cursor: Table<string>) => linkTo(turn, asked, limit, cursor);
   const empty = turn.fired.has('paging-empty-page') && !more && data.length > 0;
-  const cursors = first === undefined || last === undefined ? undefined : { before: cursorOf(first), after: cursorOf(last) };
+  const cursors =
+    first === undefined || last === undefined
+      ? undefined
+      : { before: cursorOf(first), after: cursorOf(last) };
   return {
     data,
     ...(cursors === undefined
@@ -65,14 +73,21 @@ interface Position {
 function pageOfIds(
   turn: Turn,
   listing: Extract<Listing, { ids: readonly string[] }>,
-  { params, limit, position }: { readonly params: Params; readonly limit: number; readonly position: Position },
+  {
+    params,
+    limit,
+    position,
+  }: { readonly params: Params; readonly limit: number; readonly position: Position },
   show: (entity: Entity) => JsonObject,
 ): Page {
   const { ids, keep, order = 'newest' } = listing;
   const filter = createFilter(turn, params);
   const at = (index: number) => ids[order === 'newest' ? ids.length - 1 - index : index];
   const fits = (entity: Entity | undefined): entity is Entity =>
-    entity !== undefined && !isTooNew(turn, entity, 'list-lag') && (keep?.(entity) ?? true) && filter(entity);
+    entity !== undefined &&
+    !isTooNew(turn, entity, 'list-lag') &&
+    (keep?.(entity) ?? true) &&
+    filter(entity);
   const indexOf = (id: string) => {
     const found = ids.indexOf(id);
     if (found < 0) throw expiredCursor();
@@ -81,7 +96,11 @@ function pageOfIds(
 
   const backwards = position.before !== undefined;
   const start =
-    position.after !== undefined ? indexOf(position.after) + 1 : position.before !== undefined ? indexOf(position.before) - 1 : 0;
+    position.after !== undefined
+      ? indexOf(position.after) + 1
+      : position.before !== undefined
+        ? indexOf(position.before) - 1
+        : 0;
   const step = backwards ? -1 : 1;
   const found: Entity[] = [];
   let beyond = false;
@@ -95,7 +114,8 @@ function pageOfIds(
     found.push(entity);
   }
   if (backwards) found.reverse();
-  if (turn.fired.has('unstable-order')) found.sort((left, right) => (scramble(left.id) < scramble(right.id) ? -1 : 1));
+  if (turn.fired.has('unstable-order'))
+    found.sort((left, right) => (scramble(left.id) < scramble(right.id) ? -1 : 1));
   return {
     data: found.map(show),
     first: found[0]?.id,
@@ -115,7 +135,8 @@ function pageOfRows(
   position: Position,
 ): Page {
   const { rows, known, defaults, always = [] } = listing;
-  for (const { name } of choices ?? []) if (!known.has(name)) throw invalid(`Tried accessing nonexisting field (${name})`);
+  for (const { name } of choices ?? [])
+    if (!known.has(name)) throw invalid(`Tried accessing nonexisting field (${name})`);
   const names = choices?.map(({ name }) => name) ?? defaults;
   const start =
     position.after !== undefined
@@ -172,7 +193,8 @@ function positionOf(turn: Turn, params: Params): Position {
   return before === undefined ? {} : { before: uncursor(before) };
 }
 
-const expiredCursor = () => invalid('The cursor is no longer valid. Start again from the first page');
+const expiredCursor = () =>
+  invalid('The cursor is no longer valid. Start again from the first page');
 
 /** Opaque to clients: base64 here. */
 const cursorOf = (key: string) => withoutTrailing(btoa(key), '=');
@@ -193,7 +215,12 @@ const wantsTotal = (params: Params) => {
 const rewritten = names('after before limit fields access_token id');
 
 /** Official clients follow these: absolute, with token, fields and limit. */
-function linkTo(turn: Turn, { params, choices, edge }: AskedList, limit: number, cursor: Table<string>): string {
+function linkTo(
+  turn: Turn,
+  { params, choices, edge }: AskedList,
+  limit: number,
+  cursor: Table<string>,
+): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) {
     if (rewritten.includes(name) || value === undefined || value === null) continue;
@@ -228,7 +255,10 @@ export function parseFields(value: unknown): readonly FieldChoice[] | undefined 
       throw syntax(source);
     }
   }
-  const reader = { source: source.replace(/("(?:[^"\\]|\\.)*"?)|\s+/g, (_, quoted?: string) => quoted ?? ''), at: 0 };
+  const reader = {
+    source: source.replace(/("(?:[^"\\]|\\.)*"?)|\s+/g, (_, quoted?: string) => quoted ?? ''),
+    at: 0,
+  };
   const fields = readList(reader);
   if (reader.at < reader.source.length) throw syntax(reader.source.slice(reader.at));
   return fields;
@@ -269,7 +299,12 @@ function readItem(reader: Reader): FieldChoice {
     } else break;
   }
   const { as: alias, ...others } = args;
-  return { name, args: others, ...(alias !== undefined && { alias }), ...(fields !== undefined && { fields }) };
+  return {
+    name,
+    args: others,
+    ...(alias !== undefined && { alias }),
+    ...(fields !== undefined && { fields }),
+  };
 }
 
 function readName(reader: Reader) {
@@ -299,7 +334,8 @@ function readArgument(reader: Reader): string {
   throw syntax('missing )');
 }
 
-const syntax = (near: string) => new GraphError({ code: 2500, message: `Syntax error in the fields parameter near "${near}"` });
+const syntax = (near: string) =>
+  new GraphError({ code: 2500, message: `Syntax error in the fields parameter near "${near}"` });
 
 /** For the links of an answer. */
 const formatFields = (fields: readonly FieldChoice[]): string =>

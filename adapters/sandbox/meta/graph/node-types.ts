@@ -6,7 +6,12 @@ import { adSetEdges, adSetType } from '../objects/ad-sets.ts';
 import { adEdges, adType } from '../objects/ads.ts';
 import { audienceEdges, audienceTypes, catalogEdges, estimateEdge } from '../objects/audiences.ts';
 import { campaignEdges, campaignType } from '../objects/campaigns.ts';
-import { commentsEdge, commentType, photoCommentsEdge, photoCommentType } from '../objects/comments.ts';
+import {
+  commentsEdge,
+  commentType,
+  photoCommentsEdge,
+  photoCommentType,
+} from '../objects/comments.ts';
 import { adCopies, adSetCopies, campaignCopies } from '../objects/copies.ts';
 import { partnershipEdges } from '../objects/creative-sources.ts';
 import { creativeEdges, creativeType, previewsEdge } from '../objects/creatives.ts';
@@ -48,7 +53,11 @@ const accountEdges: Table<Edge> = {
 export function nodeTypes(): ReadonlyMap<string, NodeType> {
   const types: readonly NodeType[] = [
     accountType(accountEdges),
-    withEdges(campaignType, { copies: campaignCopies, insights: insightsEdge, budget_schedules: scheduleEdge }),
+    withEdges(campaignType, {
+      copies: campaignCopies,
+      insights: insightsEdge,
+      budget_schedules: scheduleEdge,
+    }),
     withEdges(adSetType, {
       copies: adSetCopies,
       insights: insightsEdge,
@@ -56,7 +65,12 @@ export function nodeTypes(): ReadonlyMap<string, NodeType> {
       budget_schedules: scheduleEdge,
       delivery_estimate: estimateEdge,
     }),
-    withEdges(adType, { copies: adCopies, insights: insightsEdge, previews: previewsEdge, leads: adLeads }),
+    withEdges(adType, {
+      copies: adCopies,
+      insights: insightsEdge,
+      previews: previewsEdge,
+      leads: adLeads,
+    }),
     withEdges(creativeType, { previews: previewsEdge }),
     imageType,
     videoType,

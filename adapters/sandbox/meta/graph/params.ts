@@ -31,12 +31,21 @@ export const refuse = (subcode: number, ...blame: readonly string[]) =>
 export function refuseWith(subcode: number, more: Partial<GraphFault>) {
   const row = refusals[subcode];
   const [title = '', userMessage = '', code = 100] = row ?? [];
-  return new GraphError({ code, subcode, ...(row !== undefined && { title, userMessage }), ...more });
+  return new GraphError({
+    code,
+    subcode,
+    ...(row !== undefined && { title, userMessage }),
+    ...more,
+  });
 }
 
 /** A parameter is missing or malformed. */
 export const invalid = (message: string, ...blame: string[]) =>
-  new GraphError({ code: 100, message: `(#100) ${message}`, ...(blame.length === 0 ? {} : { blame: [blame] }) });
+  new GraphError({
+    code: 100,
+    message: `(#100) ${message}`,
+    ...(blame.length === 0 ? {} : { blame: [blame] }),
+  });
 
 export const lacking = (name: string) => invalid(`The parameter ${name} is required`, name);
 
@@ -49,10 +58,15 @@ export const missing = (id: string, method: string): GraphError =>
     message: `Unsupported ${method.toLowerCase()} request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation.`,
   });
 
-export const statusOf = (fault: GraphFault) => fault.status ?? (fault.code === 1 || fault.code === 2 ? 500 : 400);
+export const statusOf = (fault: GraphFault) =>
+  fault.status ?? (fault.code === 1 || fault.code === 2 ? 500 : 400);
 
 /** `error_data` is a JSON string on most edges, an object on some. */
-export function envelope(fault: GraphFault, trace: string, errorData: 'string' | 'object' = 'string'): JsonObject {
+export function envelope(
+  fault: GraphFault,
+  trace: string,
+  errorData: 'string' | 'object' = 'string',
+): JsonObject {
   const data = fault.blame === undefined ? undefined : { blame_field_specs: fault.blame };
   return {
     error: {
@@ -63,7 +77,9 @@ export function envelope(fault: GraphFault, trace: string, errorData: 'string' |
       is_transient: fault.transient ?? false,
       ...(fault.title !== undefined && { error_user_title: fault.title }),
       ...(fault.userMessage !== undefined && { error_user_msg: fault.userMessage }),
-      ...(data !== undefined && { error_data: errorData === 'string' ? JSON.stringify(data) : data }),
+      ...(data !== undefined && {
+        error_data: errorData === 'string' ? JSON.stringify(data) : data,
+      }),
       fbtrace_id: trace,
     },
   };
@@ -82,7 +98,9 @@ export function formatTime(at: number, timeZone = 'UTC') {
 function parseTime(value: string, timeZone: string): number | undefined {
   if (/^\d{1,11}$/.test(value)) return Number(value) * 1000;
   if (isDay(value)) return startOfDay(value, timeZone);
-  const match = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|[+-]\d\d:?\d\d)?$/.exec(value);
+  const match = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|[+-]\d\d:?\d\d)?$/.exec(
+    value,
+  );
   if (match === null) return undefined;
   const [, date = '', clock = '', offset] = match;
   if (offset !== undefined) {
@@ -111,7 +129,8 @@ const expectations: { readonly [expected in Expected]: string } = {
 export const { text, required, oneOf, integer, bool, json, object, list } = paramReaders({
   missing: lacking,
   wrong: (name, expected) => invalid(`Param ${name} must be ${expectations[expected]}`, name),
-  choice: (name, values, value) => invalid(`Param ${name} must be one of {${values.join(', ')}} - got "${value}"`, name),
+  choice: (name, values, value) =>
+    invalid(`Param ${name} must be one of {${values.join(', ')}} - got "${value}"`, name),
   coerces: true,
   commaLists: true,
 });
@@ -130,7 +149,9 @@ export function time(params: Params, name: string, timeZone: string) {
 /** Typed specs take no unknown keys. */
 export function onlyKeys(value: JsonObject, known: ReadonlySet<string>, path: string) {
   const unknown = Object.keys(value).find((key) => !known.has(key));
-  if (unknown !== undefined) throw invalid(`Unexpected key "${unknown}" on param "${path}"`, path, unknown);
+  if (unknown !== undefined)
+    throw invalid(`Unexpected key "${unknown}" on param "${path}"`, path, unknown);
 }
 
-export const setOf = (names: string): ReadonlySet<string> => new Set(names.split(/\s+/).filter((name) => name !== ''));
+export const setOf = (names: string): ReadonlySet<string> =>
+  new Set(names.split(/\s+/).filter((name) => name !== ''));

@@ -47,7 +47,9 @@ const places: readonly Place[] = [
       ['814302', 'London', 'GB', 'England'],
       ['1118370', 'Tokyo', 'JP', 'Tokyo'],
     ] as const
-  ).map(([key, name, code, region]): Place => ({ key, name, type: 'city', country_code: code, region })),
+  ).map(
+    ([key, name, code, region]): Place => ({ key, name, type: 'city', country_code: code, region }),
+  ),
   ...(
     [
       ['US:94304', 'California'],
@@ -57,12 +59,21 @@ const places: readonly Place[] = [
       ['DE:10115', 'Berlin'],
       ['DE:80331', 'Bavaria'],
     ] as const
-  ).map(([key, region]): Place => ({ key, name: key.slice(3), type: 'zip', country_code: key.slice(0, 2), region })),
+  ).map(
+    ([key, region]): Place => ({
+      key,
+      name: key.slice(3),
+      type: 'zip',
+      country_code: key.slice(0, 2),
+      region,
+    }),
+  ),
   { key: 'DMA:501', name: 'New York', type: 'geo_market', country_code: 'US' },
   { key: 'DMA:803', name: 'Los Angeles', type: 'geo_market', country_code: 'US' },
 ];
 
-export const countryOfPlace = (key: string) => places.find((place) => place.key === key)?.country_code;
+export const countryOfPlace = (key: string) =>
+  places.find((place) => place.key === key)?.country_code;
 
 const interests = [
   {
@@ -106,7 +117,11 @@ const known = setOf(
 /** `GET /search?type=&q=`. */
 export function searchTargets(turn: Turn): JsonObject {
   const { params } = turn;
-  return showList(turn, { rows: found(params), known }, { params, choices: parseFields(params.fields), edge: 'search' });
+  return showList(
+    turn,
+    { rows: found(params), known },
+    { params, choices: parseFields(params.fields), edge: 'search' },
+  );
 }
 
 function found(params: Params): readonly JsonObject[] {
@@ -114,8 +129,13 @@ function found(params: Params): readonly JsonObject[] {
   if (type === undefined) throw lacking('type');
   const wanted = (text(params, 'q') ?? '').toLowerCase();
   if (type === 'adinterest')
-    return interests.filter(({ name }) => name.toLowerCase().includes(wanted)).map((each) => ({ ...each, path: [...each.path] }));
-  if (type === 'adlocale') return locales.filter(({ name }) => name.toLowerCase().includes(wanted)).map((each) => ({ ...each }));
+    return interests
+      .filter(({ name }) => name.toLowerCase().includes(wanted))
+      .map((each) => ({ ...each, path: [...each.path] }));
+  if (type === 'adlocale')
+    return locales
+      .filter(({ name }) => name.toLowerCase().includes(wanted))
+      .map((each) => ({ ...each }));
   const kinds: Table<string> = {
     adcountry: 'country',
     adregion: 'region',
@@ -126,13 +146,22 @@ function found(params: Params): readonly JsonObject[] {
   const chosen = only === undefined ? (list(params, 'location_types') ?? []).map(String) : [only];
   const country = text(params, 'country_code');
   return places
-    .filter((place) => place.name.toLowerCase().startsWith(wanted) || place.key.toLowerCase().includes(wanted))
+    .filter(
+      (place) =>
+        place.name.toLowerCase().startsWith(wanted) || place.key.toLowerCase().includes(wanted),
+    )
     .filter((place) => chosen.length === 0 || chosen.includes(place.type))
     .filter((place) => country === undefined || place.country_code === country)
-    .map((place) => ({ ...place, country_name: countryName(place.country_code), supports_region: true, supports_city: true }));
+    .map((place) => ({
+      ...place,
+      country_name: countryName(place.country_code),
+      supports_region: true,
+      supports_city: true,
+    }));
 }
 
-const countryName = (code: string) => places.find(({ type, key }) => type === 'country' && key === code)?.name ?? code;
+const countryName = (code: string) =>
+  places.find(({ type, key }) => type === 'country' && key === code)?.name ?? code;
 
 export const searchEdges: Table<Edge> = {
   targetingsearch: {

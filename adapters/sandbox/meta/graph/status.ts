@@ -1,7 +1,15 @@
 import { isTooNew } from '../../kit/faults.ts';
 import { names } from '../../kit/names.ts';
 import type { Entity, JsonObject, Table } from '../../types.ts';
-import { adSetOf, campaignOf, type FieldReader, type Listing, number, string, type Turn } from './graph.ts';
+import {
+  adSetOf,
+  campaignOf,
+  type FieldReader,
+  type Listing,
+  number,
+  string,
+  type Turn,
+} from './graph.ts';
 import { given, invalid, oneOf, type Params, refuse, words } from './params.ts';
 
 export const configured = ['ACTIVE', 'PAUSED', 'ARCHIVED', 'DELETED'] as const;
@@ -58,9 +66,11 @@ const effectiveStatuses: Table<ReadonlySet<string>> = {
 /** Living objects by default, deleted ones never. */
 export function listLive(turn: Turn, kind: string, parent: string, params: Params): Listing {
   const wanted = words(params, 'effective_status') ?? words(params, 'status');
-  if (wanted?.includes('DELETED')) throw invalid('Deleted objects cannot be listed. Read them by id', 'effective_status');
+  if (wanted?.includes('DELETED'))
+    throw invalid('Deleted objects cannot be listed. Read them by id', 'effective_status');
   const stray = wanted?.find((word) => effectiveStatuses[kind]?.has(word) === false);
-  if (stray !== undefined) throw invalid(`Param effective_status holds the unknown value ${stray}`, 'effective_status');
+  if (stray !== undefined)
+    throw invalid(`Param effective_status holds the unknown value ${stray}`, 'effective_status');
   const since = given(params, 'updated_since') ? Number(params.updated_since) * 1000 : 0;
   const asked = wanted ?? statusesInFilter(params);
   return {
@@ -69,13 +79,16 @@ export function listLive(turn: Turn, kind: string, parent: string, params: Param
       if (entity.updated < since || statusOfEntity(entity) === 'DELETED') return false;
       const status = effectiveStatus(turn, entity);
       if (wanted !== undefined) return wanted.includes(status);
-      return status !== 'DELETED' && (status !== 'ARCHIVED' || (asked?.includes('ARCHIVED') ?? false));
+      return (
+        status !== 'DELETED' && (status !== 'ARCHIVED' || (asked?.includes('ARCHIVED') ?? false))
+      );
     },
   };
 }
 
 const statusesInFilter = (params: Params) =>
-  given(params, 'filtering') && String(JSON.stringify(params.filtering)).includes('effective_status')
+  given(params, 'filtering') &&
+  String(JSON.stringify(params.filtering)).includes('effective_status')
     ? [...configured].filter((status) => String(JSON.stringify(params.filtering)).includes(status))
     : undefined;
 
@@ -89,7 +102,9 @@ export function checkEditable(entity: Entity, changes: JsonObject, subcode: numb
   const status = statusOfEntity(entity);
   if (status !== 'ARCHIVED' && status !== 'DELETED') return;
   const others = Object.keys(changes).filter(
-    (name) => name !== 'name' && !(name === 'status' && status === 'ARCHIVED' && changes.status === 'DELETED'),
+    (name) =>
+      name !== 'name' &&
+      !(name === 'status' && status === 'ARCHIVED' && changes.status === 'DELETED'),
   );
   if (others.length > 0) throw refuse(subcode);
 }

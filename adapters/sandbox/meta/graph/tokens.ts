@@ -11,9 +11,16 @@ export const appId = '990000000000001';
 
 export function authenticate(tokens: Tokens, call: Call): Entity {
   if (call.token === undefined)
-    throw new GraphError({ code: 104, message: 'An access token is required to request this resource.' });
+    throw new GraphError({
+      code: 104,
+      message: 'An access token is required to request this resource.',
+    });
   const token = tokens.find(call.token);
-  if (token === undefined) throw new GraphError({ code: 190, message: 'Invalid OAuth access token - Cannot parse access token' });
+  if (token === undefined)
+    throw new GraphError({
+      code: 190,
+      message: 'Invalid OAuth access token - Cannot parse access token',
+    });
   const subcode = tokens.revokedFor(call.token);
   if (subcode !== undefined) throw deadToken(subcode);
   return token;
@@ -35,14 +42,17 @@ const deadToken = (subcode: number) =>
     message: `Error validating access token: ${reasons[subcode] ?? 'the token is not valid'}.`,
   });
 
-const hasScope = (token: Entity, scope: string) => isList(token.data.scopes) && token.data.scopes.includes(scope);
+const hasScope = (token: Entity, scope: string) =>
+  isList(token.data.scopes) && token.data.scopes.includes(scope);
 
 /** Of the person behind the token. A page's token has the rights of the one who signed in. */
 export function hasRight({ token, world }: Turn, scope: string): boolean {
   if (token.data.type !== 'PAGE') return hasScope(token, scope);
   return world
     .entities(tokenKind.kind)
-    .some((each) => each.company === token.company && each.data.main === true && hasScope(each, scope));
+    .some(
+      (each) => each.company === token.company && each.data.main === true && hasScope(each, scope),
+    );
 }
 
 /** Changing needs the stronger right. Page tokens have their own. */
@@ -51,7 +61,8 @@ export function checkScope(token: Entity, call: Call): void {
   if (call.method !== 'GET' && !hasScope(token, 'ads_management'))
     throw new GraphError({
       code: 294,
-      message: '(#294) Managing advertisements requires an access token with the extended permission ads_management',
+      message:
+        '(#294) Managing advertisements requires an access token with the extended permission ads_management',
     });
 }
 
@@ -60,7 +71,11 @@ export function checkProof(call: Call) {
   const proof = call.params.appsecret_proof;
   if (proof === undefined || call.token === undefined) return;
   const expected = createHmac('sha256', appSecret).update(call.token).digest('hex');
-  if (proof !== expected) throw new GraphError({ code: 100, message: 'Invalid appsecret_proof provided in the API argument' });
+  if (proof !== expected)
+    throw new GraphError({
+      code: 100,
+      message: 'Invalid appsecret_proof provided in the API argument',
+    });
 }
 
 export const userType: NodeType = {

@@ -4,7 +4,11 @@ import type { Call, Method } from './graph.ts';
 import { given, invalid, type Params } from './params.ts';
 
 /** Query, form, multipart, JSON, or query and body mixed. */
-export async function readRequest(request: Request, mount: string, publicUrl: string | undefined): Promise<Call> {
+export async function readRequest(
+  request: Request,
+  mount: string,
+  publicUrl: string | undefined,
+): Promise<Call> {
   const url = new URL(request.url);
   const query = Object.fromEntries(url.searchParams);
   const body = await readBody(request);
@@ -46,13 +50,17 @@ export function splitPath(pathname: string): {
 }
 
 export function methodOf(method: string, params: Params): Method {
-  const named = typeof params.method === 'string' && method === 'POST' ? params.method.toUpperCase() : method.toUpperCase();
+  const named =
+    typeof params.method === 'string' && method === 'POST'
+      ? params.method.toUpperCase()
+      : method.toUpperCase();
   if (named === 'GET' || named === 'HEAD') return 'GET';
   if (named === 'DELETE') return 'DELETE';
   return 'POST';
 }
 
 function tokenOf(params: Params, headers: Headers) {
-  if (typeof params.access_token === 'string' && params.access_token !== '') return params.access_token;
+  if (typeof params.access_token === 'string' && params.access_token !== '')
+    return params.access_token;
   return /^(?:Bearer|OAuth)\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
 }

@@ -23,8 +23,20 @@ const generous: Tier = {
 
 const tiers: Table<Tier> = {
   generous,
-  limited: { maxScore: 60, decaySeconds: 300, blockSeconds: 300, accessTier: 'development_access', mutationsPerSecond: 100 },
-  full: { maxScore: 9000, decaySeconds: 300, blockSeconds: 60, accessTier: 'standard_access', mutationsPerSecond: 100 },
+  limited: {
+    maxScore: 60,
+    decaySeconds: 300,
+    blockSeconds: 300,
+    accessTier: 'development_access',
+    mutationsPerSecond: 100,
+  },
+  full: {
+    maxScore: 9000,
+    decaySeconds: 300,
+    blockSeconds: 60,
+    accessTier: 'standard_access',
+    mutationsPerSecond: 100,
+  },
 };
 
 export interface Usage extends CallBudget {
@@ -65,7 +77,10 @@ export function createUsage(world: World, platform: string): Usage {
       meter = { score: 0, at: now, blockedUntil, second: 0, mutations: 0 };
       meters.set(account, meter);
     }
-    meter.score = Math.max(0, meter.score - (tier.maxScore * (now - meter.at)) / (tier.decaySeconds * 1000));
+    meter.score = Math.max(
+      0,
+      meter.score - (tier.maxScore * (now - meter.at)) / (tier.decaySeconds * 1000),
+    );
     meter.at = now;
     return meter;
   };
@@ -127,7 +142,8 @@ export function createUsage(world: World, platform: string): Usage {
       const app = pretended?.budget === 'app' ? 100 : 0;
       const percent = pretended === undefined ? percentOf(meter) : 100;
       const whole = Math.ceil(percent);
-      const seconds = pretended?.seconds ?? Math.max(0, Math.ceil((meter.blockedUntil - world.now()) / 1000));
+      const seconds =
+        pretended?.seconds ?? Math.max(0, Math.ceil((meter.blockedUntil - world.now()) / 1000));
       const figures = { call_count: whole, total_cputime: whole, total_time: whole };
       const { accessTier: ads_api_access_tier } = tier;
       const id = account?.replace(/^act_/, '');
@@ -182,4 +198,5 @@ const throttled = () =>
     userMessage: 'There have been too many calls for this ad account. Wait a while and try again.',
   });
 
-const pageThrottled = () => new GraphError({ code: 32, message: '(#32) Page request limit reached' });
+const pageThrottled = () =>
+  new GraphError({ code: 32, message: '(#32) Page request limit reached' });

@@ -5,7 +5,16 @@ import { choices } from '../../kit/names.ts';
 import type { Entity, Json, JsonObject, Table } from '../../types.ts';
 import { type Edge, newId, number, string, type Turn } from '../graph/graph.ts';
 import { relisted } from '../graph/labels.ts';
-import { formatTime, isObject, oneOf, type Params, setOf, text, time, words } from '../graph/params.ts';
+import {
+  formatTime,
+  isObject,
+  oneOf,
+  type Params,
+  setOf,
+  text,
+  time,
+  words,
+} from '../graph/params.ts';
 import { appId } from '../graph/tokens.ts';
 import { accountFor, currencyOf, zoneFor } from '../objects/accounts.ts';
 
@@ -82,24 +91,35 @@ const money: Table<string> = {
 /** Writes one history entry per changed field. */
 export function applyChanges(turn: Turn, before: Entity, changes: JsonObject): void {
   const status = string(changes.status);
-  const spans = status === undefined ? {} : { spans: spansAfter(spansOf(before), status === 'ACTIVE', turn.world.now()) };
+  const spans =
+    status === undefined
+      ? {}
+      : { spans: spansAfter(spansOf(before), status === 'ACTIVE', turn.world.now()) };
   const after = turn.world.change(before.id, { ...changes, ...spans }, relisted(before, changes));
   const currency = currencyOf(accountFor(turn, before));
   for (const [field, event] of Object.entries(events[before.kind] ?? {})) {
     const [old, now] = [before.data[field], changes[field]];
     // A budget that makes room for the other kind is no change.
     const replaced = now === null && field.endsWith('_budget');
-    if (now === undefined || replaced || JSON.stringify(now) === JSON.stringify(old ?? null)) continue;
+    if (now === undefined || replaced || JSON.stringify(now) === JSON.stringify(old ?? null))
+      continue;
     log(turn, event, { object: after, extra: extraOf(field, old, now, currency) });
   }
 }
 
-function extraOf(field: string, old: Json | undefined, now: Json, currency: string): JsonObject | readonly Json[] {
-  if (field === 'status') return { old_value: runStatus(old), new_value: runStatus(now), type: 'run_status' };
+function extraOf(
+  field: string,
+  old: Json | undefined,
+  now: Json,
+  currency: string,
+): JsonObject | readonly Json[] {
+  if (field === 'status')
+    return { old_value: runStatus(old), new_value: runStatus(now), type: 'run_status' };
   const per = money[field];
   if (per !== undefined) return moneyChange(currency, number(old), number(now), per);
   if (field === 'targeting') return [{ content: 'Targeting', children: [JSON.stringify(now)] }];
-  if (field === 'creative_id') return [{ content: 'Creative', children: [String(old ?? ''), String(now)] }];
+  if (field === 'creative_id')
+    return [{ content: 'Creative', children: [String(old ?? ''), String(now)] }];
   if (field.endsWith('_at')) return { old_value: timeOf(old), new_value: timeOf(now) };
   return { old_value: old ?? null, new_value: now };
 }
@@ -108,7 +128,12 @@ const timeOf = (at: Json | undefined): string | null =>
   number(at) === undefined || at === 0 ? null : formatTime(number(at) ?? 0);
 
 /** The amount twice, under the same key. */
-const moneyChange = (currency: string, before: number | undefined, after: number | undefined, per: string): JsonObject => ({
+const moneyChange = (
+  currency: string,
+  before: number | undefined,
+  after: number | undefined,
+  per: string,
+): JsonObject => ({
   old_value: {
     type: 'payment_amount',
     currency,
@@ -116,12 +141,20 @@ const moneyChange = (currency: string, before: number | undefined, after: number
     additional_type: 'status_string',
     additional_value: per,
   },
-  new_value: { type: 'payment_amount', currency, new_value: after ?? 0, additional_type: 'status_string', additional_value: per },
+  new_value: {
+    type: 'payment_amount',
+    currency,
+    new_value: after ?? 0,
+    additional_type: 'status_string',
+    additional_value: per,
+  },
   type: 'composite_data',
 });
 
 const runStatus = (status: Json | undefined) =>
-  ({ ACTIVE: 'Active', PAUSED: 'Inactive', ARCHIVED: 'Archived', DELETED: 'Deleted' })[String(status)] ?? String(status);
+  ({ ACTIVE: 'Active', PAUSED: 'Inactive', ARCHIVED: 'Archived', DELETED: 'Deleted' })[
+    String(status)
+  ] ?? String(status);
 
 /** Older names of the levels. */
 const objectTypes: Table<string> = {
@@ -140,7 +173,11 @@ export function log(
     object,
     extra,
     at,
-  }: { readonly object: Entity; readonly extra: JsonObject | readonly Json[]; readonly at?: number | undefined },
+  }: {
+    readonly object: Entity;
+    readonly extra: JsonObject | readonly Json[];
+    readonly at?: number | undefined;
+  },
 ): void {
   const account = object.kind === 'adaccounts' ? object.id : (object.parents[0] ?? '');
   turn.world.add({
@@ -167,7 +204,9 @@ const fields = setOf(
   'event_time event_type actor_id actor_name application_id application_name date_time_in_timezone extra_data object_id object_name object_type translated_event_type tool',
 );
 
-const categories = choices('ACCOUNT AD AD_KEYWORDS AD_SET AUDIENCE BID BUDGET CAMPAIGN DATE STATUS TARGETING');
+const categories = choices(
+  'ACCOUNT AD AD_KEYWORDS AD_SET AUDIENCE BID BUDGET CAMPAIGN DATE STATUS TARGETING',
+);
 
 /** Default: the last week. Campaigns and ads by `oid`. */
 export const historyEdge: Edge = {
@@ -196,7 +235,10 @@ export const historyEdge: Edge = {
 
 function entriesOf(turn: Turn, node: Entity, params: Params): Entity[] {
   const oid = text(params, 'oid');
-  const wanted = [...(oid === undefined ? [node.id] : [oid]), ...(words(params, 'extra_oids') ?? [])];
+  const wanted = [
+    ...(oid === undefined ? [node.id] : [oid]),
+    ...(words(params, 'extra_oids') ?? []),
+  ];
   const children =
     text(params, 'add_children') === 'true'
       ? wanted.flatMap((id) => ['adsets', 'ads'].flatMap((kind) => turn.world.under(kind, id)))
@@ -215,7 +257,10 @@ function categoryOf(data: JsonObject): string {
   if (event.includes('target')) return 'TARGETING';
   if (event.includes('bid')) return 'BID';
   if (event.includes('duration') || event.includes('schedule')) return 'DATE';
-  return { CAMPAIGN_GROUP: 'CAMPAIGN', CAMPAIGN: 'AD_SET', ADGROUP: 'AD' }[textOf(data.object_type)] ?? 'ACCOUNT';
+  return (
+    { CAMPAIGN_GROUP: 'CAMPAIGN', CAMPAIGN: 'AD_SET', ADGROUP: 'AD' }[textOf(data.object_type)] ??
+    'ACCOUNT'
+  );
 }
 
 function rowOf(turn: Turn, entry: Entity, zone: string): JsonObject {
@@ -240,7 +285,9 @@ const localTime = (at: number, zone: string) => {
 /** One other language shows that the platform translates. */
 const translated = (event: string, locale: string | undefined) => {
   const words = event.replace(/_/g, ' ');
-  return locale?.startsWith('de') ? `Ereignis: ${words}` : `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}`;
+  return locale?.startsWith('de')
+    ? `Ereignis: ${words}`
+    : `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}`;
 };
 
 /** Faults choose the rarer shapes. */

@@ -71,7 +71,8 @@ function rangeOf(range: unknown, params: Params, today: string): Range {
   if (from < addDays(today, -1127))
     throw new GraphError({
       code: 3018,
-      message: '(#3018) The start date of the time range cannot be beyond 37 months from the current date',
+      message:
+        '(#3018) The start date of the time range cannot be beyond 37 months from the current date',
     });
   return { from, to: to > today ? today : to };
 }

@@ -66,22 +66,34 @@ export function rowOf(
     inline_post_engagement: String(clicks),
     unique_clicks: String(Math.round(clicks * 0.9)),
     social_spend: asMajor(0, currency),
-    outbound_clicks: linkClicks === 0 ? undefined : [{ action_type: 'outbound_click', value: String(linkClicks) }],
+    outbound_clicks:
+      linkClicks === 0 ? undefined : [{ action_type: 'outbound_click', value: String(linkClicks) }],
     actions: actionsOf(tally, params),
     action_values:
       tally.purchaseValue === 0
         ? undefined
-        : purchaseTypes.map((action_type) => withWindows({ action_type, value: asMajor(tally.purchaseValue, currency) }, params)),
-    purchase_roas: sold ? [{ action_type: 'omni_purchase', value: (tally.purchaseValue / spend).toFixed(6) }] : undefined,
+        : purchaseTypes.map((action_type) =>
+            withWindows({ action_type, value: asMajor(tally.purchaseValue, currency) }, params),
+          ),
+    purchase_roas: sold
+      ? [{ action_type: 'omni_purchase', value: (tally.purchaseValue / spend).toFixed(6) }]
+      : undefined,
     website_purchase_roas: sold
-      ? [{ action_type: 'offsite_conversion.fb_pixel_purchase', value: (tally.purchaseValue / spend).toFixed(6) }]
+      ? [
+          {
+            action_type: 'offsite_conversion.fb_pixel_purchase',
+            value: (tally.purchaseValue / spend).toFixed(6),
+          },
+        ]
       : undefined,
     ...resultsOf(tally, reach, major),
     ...tally.key,
     date_start: tally.from,
     date_stop: tally.to,
   };
-  return Object.fromEntries(Object.entries(row).filter((entry): entry is [string, Json] => entry[1] !== undefined));
+  return Object.fromEntries(
+    Object.entries(row).filter((entry): entry is [string, Json] => entry[1] !== undefined),
+  );
 }
 
 /** One purchase shows under several names: do not add them up. */
@@ -93,7 +105,10 @@ const purchaseTypes = [
   'web_in_store_purchase',
 ];
 
-function actionsOf({ linkClicks, clicks, purchases, leads, installs, videoViews }: Tally, params: Params): Json | undefined {
+function actionsOf(
+  { linkClicks, clicks, purchases, leads, installs, videoViews }: Tally,
+  params: Params,
+): Json | undefined {
   const counts: readonly (readonly [string, number])[] = [
     ['link_click', linkClicks],
     ['post_engagement', clicks],
@@ -110,10 +125,15 @@ function actionsOf({ linkClicks, clicks, purchases, leads, installs, videoViews 
 }
 
 /** Each action carries its share for every window. */
-function withWindows(action: { readonly action_type: string; readonly value: string }, params: Params): JsonObject {
+function withWindows(
+  action: { readonly action_type: string; readonly value: string },
+  params: Params,
+): JsonObject {
   const windows = words(params, 'action_attribution_windows') ?? [];
   const share = (window: string) =>
-    window.endsWith('click') || window === 'default' ? action.value : String(Math.floor(Number(action.value) * 0.2));
+    window.endsWith('click') || window === 'default'
+      ? action.value
+      : String(Math.floor(Number(action.value) * 0.2));
   return { ...action, ...Object.fromEntries(windows.map((window) => [window, share(window)])) };
 }
 
@@ -122,8 +142,16 @@ function resultsOf(tally: Tally, reach: number, major: number): Table<Json | und
   const [indicator, event] = goals[tally.goal ?? ''] ?? [];
   if (indicator === undefined) return {};
   const count =
-    event === '' ? reach : event === 'link_click' ? tally.linkClicks : event === 'post_engagement' ? tally.clicks : tally.results;
-  const values = (value: string): JsonObject => ({ values: [{ value, attribution_windows: ['default'] }] });
+    event === ''
+      ? reach
+      : event === 'link_click'
+        ? tally.linkClicks
+        : event === 'post_engagement'
+          ? tally.clicks
+          : tally.results;
+  const values = (value: string): JsonObject => ({
+    values: [{ value, attribution_windows: ['default'] }],
+  });
   return {
     results: [{ indicator, ...(count === 0 ? {} : values(String(count))) }],
     objective_results: [{ indicator, ...(count === 0 ? {} : values(String(count))) }],
@@ -147,11 +175,18 @@ function namesOf(turn: Turn, account: Entity, level: Level, { ad, entity }: Tall
           buying_type: 'AUCTION',
         }),
     ...(level === 'adset' || level === 'ad'
-      ? { adset_id: adSet?.id ?? '', adset_name: name(adSet), optimization_goal: textOf(adSet?.data.optimization_goal) }
+      ? {
+          adset_id: adSet?.id ?? '',
+          adset_name: name(adSet),
+          optimization_goal: textOf(adSet?.data.optimization_goal),
+        }
       : {}),
     ...(level === 'ad' && { ad_id: ad.id, ad_name: name(ad) }),
     ...(level === 'account'
       ? {}
-      : { created_time: formatTime(entity.created).slice(0, 10), updated_time: formatTime(entity.updated).slice(0, 10) }),
+      : {
+          created_time: formatTime(entity.created).slice(0, 10),
+          updated_time: formatTime(entity.updated).slice(0, 10),
+        }),
   };
 }

@@ -5,9 +5,27 @@ import { dividedBy, filled, type Measures } from '../../kit/metrics.ts';
 import { names } from '../../kit/names.ts';
 import type { Entity, JsonObject, Table } from '../../types.ts';
 import { type Filter, filtersOf, holds } from '../graph/filters.ts';
-import { adSetOf, campaignOf, type Listing, number, type Rows, string, type Turn } from '../graph/graph.ts';
+import {
+  adSetOf,
+  campaignOf,
+  type Listing,
+  number,
+  type Rows,
+  string,
+  type Turn,
+} from '../graph/graph.ts';
 import { parseFields } from '../graph/lists.ts';
-import { GraphError, invalid, items, list, oneOf, type Params, part, refuse, words } from '../graph/params.ts';
+import {
+  GraphError,
+  invalid,
+  items,
+  list,
+  oneOf,
+  type Params,
+  part,
+  refuse,
+  words,
+} from '../graph/params.ts';
 import { effectiveStatus, live } from '../graph/status.ts';
 import { accountFor, minorUnits } from '../objects/accounts.ts';
 import { type Range, rangesOf } from './insight-ranges.ts';
@@ -30,14 +48,16 @@ export function insightRows(turn: Turn, node: Entity, params: Params, unlimited 
   const account = accountFor(turn, node);
   const own = levelOfKind[node.kind] ?? 'account';
   const level = oneOf(params, 'level', levels) ?? own;
-  if (levels.indexOf(level) < levels.indexOf(own)) throw invalid(`The level ${level} is above the object`, 'level');
+  if (levels.indexOf(level) < levels.indexOf(own))
+    throw invalid(`The level ${level} is above the object`, 'level');
   const cut = breakdownsOf(params);
   const filters = filtersOf(params);
   const ranges = rangesOf(turn, account, params);
   const asked = { level, own, filters };
   const tallies = remembered(turn, node, params, () => {
     const ads = adsUnder(turn, node, asked);
-    const cells = ads.length * ranges.reduce((sum, { from, to }) => sum + daysFrom(from, to).length, 0);
+    const cells =
+      ads.length * ranges.reduce((sum, { from, to }) => sum + daysFrom(from, to).length, 0);
     if (cells > mostCells && !unlimited) throw refuse(1487534);
     return tally(turn, account, level, { ads, ranges, cut, places: filters.filter(byPlace) });
   });
@@ -60,7 +80,9 @@ export function insightRows(turn: Turn, node: Entity, params: Params, unlimited 
     known: insightFields,
     defaults: wanted,
     always: [...cut.keys, 'date_start', 'date_stop'],
-    ...(summed ? { summary: summaryOf(turn, account, params, { ads: adsUnder(turn, node, asked), ranges }) } : {}),
+    ...(summed
+      ? { summary: summaryOf(turn, account, params, { ads: adsUnder(turn, node, asked), ranges }) }
+      : {}),
   };
 }
 
@@ -78,25 +100,38 @@ const passes = (row: JsonObject, filters: readonly Filter[]) =>
 const rememberMs = 60_000;
 
 /** From page to page within a minute, while the world is unchanged. */
-function remembered(turn: Turn, node: Entity, params: Params, work: () => readonly Tally[]): readonly Tally[] {
-  const asked = Object.entries(params).filter(([name]) => !['after', 'before', 'limit', 'fields', 'access_token'].includes(name));
+function remembered(
+  turn: Turn,
+  node: Entity,
+  params: Params,
+  work: () => readonly Tally[],
+): readonly Tally[] {
+  const asked = Object.entries(params).filter(
+    ([name]) => !['after', 'before', 'limit', 'fields', 'access_token'].includes(name),
+  );
   const key = `${node.id} ${JSON.stringify(asked)}`;
   const now = turn.world.now();
   const known = turn.reports.get(key);
-  if (known !== undefined && known.version === turn.world.version() && now - known.at < rememberMs) return known.tallies;
+  if (known !== undefined && known.version === turn.world.version() && now - known.at < rememberMs)
+    return known.tallies;
   const tallies = work();
   if (turn.reports.size >= 20) turn.reports.clear();
   turn.reports.set(key, { tallies, version: turn.world.version(), at: now });
   return tallies;
 }
 
-const withoutReach = (row: JsonObject): JsonObject => fieldsOf(row, (name) => name !== 'reach' && name !== 'frequency');
+const withoutReach = (row: JsonObject): JsonObject =>
+  fieldsOf(row, (name) => name !== 'reach' && name !== 'frequency');
 
 /** Deleted and archived objects count in sums, and have rows only when asked for. */
 function adsUnder(
   turn: Turn,
   node: Entity,
-  { level, own, filters }: { readonly level: Level; readonly own: Level; readonly filters: readonly Filter[] },
+  {
+    level,
+    own,
+    filters,
+  }: { readonly level: Level; readonly own: Level; readonly filters: readonly Filter[] },
 ): readonly Entity[] {
   const ids = node.kind === 'ads' ? [node.id] : turn.world.under('ads', node.id);
   const byStatus = filters.some(({ field }) => field.endsWith('effective_status'));
@@ -105,7 +140,10 @@ function adsUnder(
     if (ad === undefined) return [];
     const shown = level === own || byStatus || live(turn.world.get(entityId(ad, level)) ?? ad);
     return shown &&
-      filters.every((filter) => measured(filter) || byPlace(filter) || holds(filter, filterValue(turn, ad, filter.field)))
+      filters.every(
+        (filter) =>
+          measured(filter) || byPlace(filter) || holds(filter, filterValue(turn, ad, filter.field)),
+      )
       ? [ad]
       : [];
   });
@@ -120,7 +158,9 @@ const byPlace = ({ field }: Filter) => field === 'country';
 
 function filterValue(turn: Turn, ad: Entity, field: string): string | undefined {
   const [head, name = ''] = field.split('.');
-  const entity = turn.world.get(entityId(ad, head === 'campaign' ? 'campaign' : head === 'adset' ? 'adset' : 'ad'));
+  const entity = turn.world.get(
+    entityId(ad, head === 'campaign' ? 'campaign' : head === 'adset' ? 'adset' : 'ad'),
+  );
   if (entity === undefined) return undefined;
   if (name === 'id') return entity.id;
   if (name === 'name') return string(entity.data.name);
@@ -139,7 +179,9 @@ const factsOf = (turn: Turn, ad: Entity): AdFacts => ({
   ad,
   objective: textOf(campaignOf(turn, ad)?.data.objective),
   goal: textOf(adSetOf(turn, ad)?.data.optimization_goal),
-  isVideo: JSON.stringify(turn.world.get(textOf(ad.data.creative_id))?.data ?? {}).includes('"video_id"'),
+  isVideo: JSON.stringify(turn.world.get(textOf(ad.data.creative_id))?.data ?? {}).includes(
+    '"video_id"',
+  ),
 });
 
 interface Scope {
@@ -151,7 +193,12 @@ function tally(
   turn: Turn,
   account: Entity,
   level: Level,
-  { ads, ranges, cut, places = [] }: Scope & { readonly cut: Cut; readonly places?: readonly Filter[] },
+  {
+    ads,
+    ranges,
+    cut,
+    places = [],
+  }: Scope & { readonly cut: Cut; readonly places?: readonly Filter[] },
 ): readonly Tally[] {
   const tallies = createTallies();
   for (const range of ranges) {
@@ -175,29 +222,49 @@ function tally(
   return tallies.all();
 }
 
-function summaryOf(turn: Turn, account: Entity, params: Params, { ads, ranges }: Scope): JsonObject {
+function summaryOf(
+  turn: Turn,
+  account: Entity,
+  params: Params,
+  { ads, ranges }: Scope,
+): JsonObject {
   const [first, last] = [ranges[0], ranges[ranges.length - 1]];
   if (first === undefined || last === undefined) return {};
   const whole = { ads, ranges: [{ from: first.from, to: last.to }], cut: { keys: [] } };
   const [total] = tally(turn, account, 'account', whole);
   const row = total === undefined ? {} : rowOf(turn, account, total, { level: 'account', params });
-  const wanted = words(params, 'summary')?.filter((name) => name !== 'total_count') ?? ['impressions', 'spend', 'clicks'];
-  const figures = wanted.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]] as const]));
+  const wanted = words(params, 'summary')?.filter((name) => name !== 'total_count') ?? [
+    'impressions',
+    'spend',
+    'clicks',
+  ];
+  const figures = wanted.flatMap((name) =>
+    row[name] === undefined ? [] : [[name, row[name]] as const],
+  );
   return { ...Object.fromEntries(figures), date_start: first.from, date_stop: last.to };
 }
 
-function sort(rows: readonly JsonObject[], order: readonly string[] | undefined): readonly JsonObject[] {
+function sort(
+  rows: readonly JsonObject[],
+  order: readonly string[] | undefined,
+): readonly JsonObject[] {
   const match = /^(\w+)_(ascending|descending)$/.exec(order?.[0] ?? '');
   if (match === null) return rows;
   const [, field = '', direction] = match;
   const sign = direction === 'ascending' ? 1 : -1;
-  return [...rows].sort((left, right) => sign * (Number(left[field] ?? 0) - Number(right[field] ?? 0)));
+  return [...rows].sort(
+    (left, right) => sign * (Number(left[field] ?? 0) - Number(right[field] ?? 0)),
+  );
 }
 
 export const runParams = (params: Params): JsonObject =>
   Object.fromEntries(
     Object.entries(params)
-      .filter(([name, value]) => !['access_token', 'appsecret_proof', 'id', 'method'].includes(name) && value !== undefined)
+      .filter(
+        ([name, value]) =>
+          !['access_token', 'appsecret_proof', 'id', 'method'].includes(name) &&
+          value !== undefined,
+      )
       .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
   );
 
@@ -224,15 +291,24 @@ function breakdownsOf(params: Params): Cut {
   const actions = (list(params, 'action_breakdowns') ?? []).map(String);
   const unknown = keys.find((key) => key !== 'country' && parts[key] === undefined);
   if (unknown !== undefined)
-    throw invalid(`breakdowns holds the value ${unknown}, which the sandbox does not offer`, 'breakdowns');
+    throw invalid(
+      `breakdowns holds the value ${unknown}, which the sandbox does not offer`,
+      'breakdowns',
+    );
   if (keys.includes('platform_position') && !keys.includes('publisher_platform'))
-    throw invalidCombination([...(actions.length === 0 ? ['action_type'] : actions), 'platform_position']);
+    throw invalidCombination([
+      ...(actions.length === 0 ? ['action_type'] : actions),
+      'platform_position',
+    ]);
   if (keys.includes('country') && keys.length > 1) throw invalidCombination(keys);
   return { keys };
 }
 
 const invalidCombination = (keys: readonly string[]) =>
-  new GraphError({ code: 100, message: `(#100) Current combination of data breakdown columns (${keys.join(', ')}) is invalid` });
+  new GraphError({
+    code: 100,
+    message: `(#100) Current combination of data breakdown columns (${keys.join(', ')}) is invalid`,
+  });
 
 interface Where {
   readonly country: string;
@@ -243,7 +319,11 @@ const cutBy = (cut: Cut, salt: string, { country, hours }: Where, whole: Measure
   dividedBy(cut.keys, whole, (name, piece) =>
     name === 'country'
       ? [[country, piece]]
-      : filled(piece, (parts[name] ?? []).slice(0, name.startsWith('hourly') ? hours : undefined), `${salt}|${name}`),
+      : filled(
+          piece,
+          (parts[name] ?? []).slice(0, name.startsWith('hourly') ? hours : undefined),
+          `${salt}|${name}`,
+        ),
   );
 
 const accountDays = (account: Entity, dates: readonly string[]): readonly ZoneDay[] =>
@@ -253,7 +333,8 @@ const accountDays = (account: Entity, dates: readonly string[]): readonly ZoneDa
 function deliveringAd(turn: Turn, account: Entity, ad: Entity): DeliveringAd | undefined {
   const adSet = adSetOf(turn, ad);
   const campaign = campaignOf(turn, ad);
-  if (adSet === undefined || campaign === undefined || ad.data.verdict === 'DISAPPROVED') return undefined;
+  if (adSet === undefined || campaign === undefined || ad.data.verdict === 'DISAPPROVED')
+    return undefined;
   return {
     ad,
     above: [adSet, campaign],
@@ -265,6 +346,8 @@ function deliveringAd(turn: Turn, account: Entity, ad: Entity): DeliveringAd | u
 }
 
 function countriesOf(adSet: Entity) {
-  const countries = items(part(part(adSet.data, 'targeting'), 'geo_locations'), 'countries').map(String);
+  const countries = items(part(part(adSet.data, 'targeting'), 'geo_locations'), 'countries').map(
+    String,
+  );
   return countries.length === 0 ? ['US'] : countries;
 }

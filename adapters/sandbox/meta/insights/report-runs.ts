@@ -36,15 +36,22 @@ function progress(turn: Turn, run: Entity) {
   if (since < phases.started) return { status: 'Job Not Started', percent: 0 };
   if (since < phases.running) return { status: 'Job Started', percent: 5 };
   if (ends === 'run-stuck' || since < phases.counted)
-    return { status: 'Job Running', percent: Math.min(90, Math.floor((since / phases.done) * 100)) };
+    return {
+      status: 'Job Running',
+      percent: Math.min(90, Math.floor((since / phases.done) * 100)),
+    };
   if (ends === 'run-failed') return { status: 'Job Failed', percent: 45 };
   if (ends === 'run-skipped') return { status: 'Job Skipped', percent: 0 };
   // A moment before the figures are complete.
-  return { status: 'Job Completed', percent: since < phases.done || turn.fired.has('run-early-complete') ? 95 : 100 };
+  return {
+    status: 'Job Completed',
+    percent: since < phases.done || turn.fired.has('run-early-complete') ? 95 : 100,
+  };
 }
 
 function checkLives(turn: Turn, run: Entity) {
-  if (turn.world.now() - run.created > 30 * day || turn.fired.has('run-expired')) throw missing(run.id, 'get');
+  if (turn.world.now() - run.created > 30 * day || turn.fired.has('run-expired'))
+    throw missing(run.id, 'get');
 }
 
 const failure = {
@@ -65,17 +72,20 @@ export const runType: NodeType = {
   fields: {
     account_id: (run) => (run.parents[0] ?? '').replace(/^act_/, ''),
     time_ref: (run) => Math.floor(run.created / 1000),
-    time_completed: (run, turn) => (progress(turn, run).percent === 100 ? Math.floor((run.created + phases.done) / 1000) : 0),
+    time_completed: (run, turn) =>
+      progress(turn, run).percent === 100 ? Math.floor((run.created + phases.done) / 1000) : 0,
     async_status: (run, turn) => {
       checkLives(turn, run);
       return progress(turn, run).status;
     },
     async_percent_completion: (run, turn) => progress(turn, run).percent,
-    is_running: (run, turn) => ['Job Not Started', 'Job Started', 'Job Running'].includes(progress(turn, run).status),
+    is_running: (run, turn) =>
+      ['Job Not Started', 'Job Started', 'Job Running'].includes(progress(turn, run).status),
     ...Object.fromEntries(
       Object.entries(failure).map(([name, value]) => [
         name,
-        (run: Entity, turn: Turn) => (progress(turn, run).status === 'Job Failed' && turn.call.major >= 25 ? value : undefined),
+        (run: Entity, turn: Turn) =>
+          progress(turn, run).status === 'Job Failed' && turn.call.major >= 25 ? value : undefined,
       ]),
     ),
   },
@@ -84,13 +94,22 @@ export const runType: NodeType = {
       list(turn, run, params) {
         checkLives(turn, run);
         const { status, percent } = progress(turn, run);
-        if (status === 'Job Failed') throw refuseWith(2490547, { code: -2, message: 'The report failed' });
+        if (status === 'Job Failed')
+          throw refuseWith(2490547, { code: -2, message: 'The report failed' });
         if (status !== 'Job Completed' || percent < 100)
-          throw new GraphError({ code: 2601, message: 'Error accessing ad report job: it is not complete' });
+          throw new GraphError({
+            code: 2601,
+            message: 'Error accessing ad report job: it is not complete',
+          });
         const node = turn.world.get(textOf(run.data.node));
         const asked = isObject(run.data.params) ? run.data.params : {};
         if (node === undefined) throw missing(run.id, 'get');
-        return insightRows(turn, node, { ...asked, ...(params.fields !== undefined && { fields: params.fields }) }, true);
+        return insightRows(
+          turn,
+          node,
+          { ...asked, ...(params.fields !== undefined && { fields: params.fields }) },
+          true,
+        );
       },
     },
   },

@@ -1,7 +1,16 @@
 import { zoneOffset } from '../../kit/calendar.ts';
 import { number, textOf } from '../../kit/json.ts';
 import type { Entity, Table } from '../../types.ts';
-import { checkKnown, type Edge, listedOfCompany, type NodeType, stored, string, type Turn, unset } from '../graph/graph.ts';
+import {
+  checkKnown,
+  type Edge,
+  listedOfCompany,
+  type NodeType,
+  stored,
+  string,
+  type Turn,
+  unset,
+} from '../graph/graph.ts';
 import { formatTime, GraphError, isList, setOf } from '../graph/params.ts';
 
 /** Meta's list, not ISO's; all others have 100. */
@@ -21,7 +30,8 @@ export function accountFor(turn: Turn, node: Entity) {
   return account;
 }
 
-export const zoneFor = (turn: Turn, node: Entity) => string(accountFor(turn, node).data.timezone_name) ?? 'UTC';
+export const zoneFor = (turn: Turn, node: Entity) =>
+  string(accountFor(turn, node).data.timezone_name) ?? 'UTC';
 
 export const currencyOf = (account: Entity) => string(account.data.currency) ?? 'USD';
 
@@ -32,12 +42,14 @@ export function checkActive(account: Entity): void {
       code: 1404163,
       message: 'The ad account is disabled',
       title: 'Ad account disabled',
-      userMessage: 'This ad account cannot create or change ads. Look at its status in the account settings.',
+      userMessage:
+        'This ad account cannot create or change ads. Look at its status in the account settings.',
     });
 }
 
 /** Daily, minor units. */
-export const minimumBudget = (account: Entity) => Number(account.data.min_daily_budget ?? minorUnits(currencyOf(account)));
+export const minimumBudget = (account: Entity) =>
+  Number(account.data.min_daily_budget ?? minorUnits(currencyOf(account)));
 
 export const accountType = (edges: Table<Edge>): NodeType => ({
   kind: 'adaccounts',
@@ -129,7 +141,9 @@ export const clockTime =
   };
 
 export const timeFields = {
-  created_time: (entity: Entity, turn: Turn): string => formatTime(entity.created, zoneFor(turn, entity)),
-  updated_time: (entity: Entity, turn: Turn): string => formatTime(entity.updated, zoneFor(turn, entity)),
+  created_time: (entity: Entity, turn: Turn): string =>
+    formatTime(entity.created, zoneFor(turn, entity)),
+  updated_time: (entity: Entity, turn: Turn): string =>
+    formatTime(entity.updated, zoneFor(turn, entity)),
   account_id: (entity: Entity): string => (entity.parents[0] ?? '').replace(/^act_/, ''),
 };

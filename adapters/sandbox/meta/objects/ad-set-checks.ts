@@ -1,6 +1,15 @@
 import type { Entity, JsonObject, Table } from '../../types.ts';
 import { string, type Turn } from '../graph/graph.ts';
-import { GraphError, invalid, isObject, onlyKeys, part, refuse, refuseWith, setOf } from '../graph/params.ts';
+import {
+  GraphError,
+  invalid,
+  isObject,
+  onlyKeys,
+  part,
+  refuse,
+  refuseWith,
+  setOf,
+} from '../graph/params.ts';
 import { live } from '../graph/status.ts';
 import { accountFor, minimumBudget } from './accounts.ts';
 import { hasBudget } from './campaign-writes.ts';
@@ -16,7 +25,10 @@ export const optimizationGoals = setOf(
 /** IMPRESSIONS fits every goal, these two only their own. */
 export function checkBilling(billing: string, goal: string) {
   if (['LINK_CLICKS', 'THRUPLAY'].includes(billing) && billing !== goal)
-    throw invalid(`The billing event ${billing} cannot be used with the goal ${goal}`, 'billing_event');
+    throw invalid(
+      `The billing event ${billing} cannot be used with the goal ${goal}`,
+      'billing_event',
+    );
 }
 
 export const billingEvents = setOf(
@@ -40,10 +52,13 @@ const destinations: Table<ReadonlySet<string>> = {
     `UNDEFINED ON_AD WEBSITE APP WEBSITE_AND_LEAD_FORM LEAD_FROM_IG_DIRECT LEAD_FROM_MESSENGER ${messaging} ${calls}`,
   ),
   OUTCOME_APP_PROMOTION: setOf('UNDEFINED APP APPLINKS_AUTOMATIC'),
-  OUTCOME_SALES: setOf(`UNDEFINED WEBSITE APP APPLINKS_AUTOMATIC SHOP_AUTOMATIC ${messaging} ${calls}`),
+  OUTCOME_SALES: setOf(
+    `UNDEFINED WEBSITE APP APPLINKS_AUTOMATIC SHOP_AUTOMATIC ${messaging} ${calls}`,
+  ),
 };
 
-export const isMessagingMix = (destination: string | undefined) => destination?.startsWith('MESSAGING_') ?? false;
+export const isMessagingMix = (destination: string | undefined) =>
+  destination?.startsWith('MESSAGING_') ?? false;
 
 export function checkDestination(objective: string, destination: string | undefined) {
   if (destination !== undefined && !(destinations[objective]?.has(destination) ?? false))
@@ -58,7 +73,9 @@ const promotedKeys = setOf(
 export function checkPromoted(turn: Turn, promoted: JsonObject | undefined, goal: string): void {
   const object = promoted ?? {};
   onlyKeys(object, promotedKeys, 'promoted_object');
-  const objects = ['pixel_id', 'page_id', 'application_id', 'product_set_id'].filter((key) => object[key] !== undefined);
+  const objects = ['pixel_id', 'page_id', 'application_id', 'product_set_id'].filter(
+    (key) => object[key] !== undefined,
+  );
   if (objects.length > 1) throw refuse(1487929, 'promoted_object');
   const pixel = string(object.pixel_id);
   if (pixel !== undefined && turn.world.get(pixel)?.company !== turn.company)
@@ -67,16 +84,35 @@ export function checkPromoted(turn: Turn, promoted: JsonObject | undefined, goal
   if (page !== undefined && turn.world.get(page)?.company !== turn.company)
     throw invalid('The page does not exist', 'promoted_object', 'page_id');
   if (['OFFSITE_CONVERSIONS', 'VALUE'].includes(goal)) {
-    if (!['pixel_id', 'custom_conversion_id', 'product_set_id', 'application_id'].some((key) => object[key] !== undefined))
-      throw invalid('This optimization goal needs a promoted object with a pixel or a conversion', 'promoted_object');
-    if (pixel !== undefined && object.custom_event_type === undefined && object.custom_conversion_id === undefined)
-      throw invalid('A promoted pixel needs a custom_event_type', 'promoted_object', 'custom_event_type');
+    if (
+      !['pixel_id', 'custom_conversion_id', 'product_set_id', 'application_id'].some(
+        (key) => object[key] !== undefined,
+      )
+    )
+      throw invalid(
+        'This optimization goal needs a promoted object with a pixel or a conversion',
+        'promoted_object',
+      );
+    if (
+      pixel !== undefined &&
+      object.custom_event_type === undefined &&
+      object.custom_conversion_id === undefined
+    )
+      throw invalid(
+        'A promoted pixel needs a custom_event_type',
+        'promoted_object',
+        'custom_event_type',
+      );
   }
   if (
     ['APP_INSTALLS', 'APP_INSTALLS_AND_OFFSITE_CONVERSIONS'].includes(goal) &&
     (object.application_id === undefined || object.object_store_url === undefined)
   )
-    throw invalid('This optimization goal needs a promoted app', 'promoted_object', 'application_id');
+    throw invalid(
+      'This optimization goal needs a promoted app',
+      'promoted_object',
+      'application_id',
+    );
   if (['LEAD_GENERATION', 'PAGE_LIKES', 'CONVERSATIONS'].includes(goal) && page === undefined)
     throw invalid('This optimization goal needs a promoted page', 'promoted_object', 'page_id');
 }
@@ -92,33 +128,49 @@ export function checkMoney(turn: Turn, campaign: Entity, data: JsonObject, start
   if (hasBudget(campaign)) {
     if (daily !== undefined || lifetime !== undefined) throw refuse(1885621);
   } else if (daily === undefined && lifetime === undefined)
-    throw invalid('The ad set needs a daily_budget or a lifetime_budget because its campaign has none', 'daily_budget');
-  if (daily !== undefined && lifetime !== undefined) throw invalid('Give either daily_budget or lifetime_budget', 'daily_budget');
+    throw invalid(
+      'The ad set needs a daily_budget or a lifetime_budget because its campaign has none',
+      'daily_budget',
+    );
+  if (daily !== undefined && lifetime !== undefined)
+    throw invalid('Give either daily_budget or lifetime_budget', 'daily_budget');
   if (Number(daily ?? least) < least) throw refuse(1885272, 'daily_budget');
   const end = Number(data.end_at ?? 0);
   if (lifetime !== undefined) {
     if (end === 0 || end - start < 24 * hour) throw refuse(1487094, 'end_time');
-    if (Number(lifetime) < (least * (end - start)) / (24 * hour)) throw refuse(1885650, 'lifetime_budget');
+    if (Number(lifetime) < (least * (end - start)) / (24 * hour))
+      throw refuse(1885650, 'lifetime_budget');
   }
   const strategy = string(data.bid_strategy) ?? string(campaign.data.bid_strategy);
-  if ((strategy === 'LOWEST_COST_WITH_BID_CAP' || strategy === 'COST_CAP') && data.bid_amount === undefined)
+  if (
+    (strategy === 'LOWEST_COST_WITH_BID_CAP' || strategy === 'COST_CAP') &&
+    data.bid_amount === undefined
+  )
     throw refuse(2490487, 'bid_amount');
   if (
     strategy === 'LOWEST_COST_WITH_MIN_ROAS' &&
-    (part(data, 'bid_constraints').roas_average_floor === undefined || data.optimization_goal !== 'VALUE')
+    (part(data, 'bid_constraints').roas_average_floor === undefined ||
+      data.optimization_goal !== 'VALUE')
   )
-    throw invalid('This bid strategy needs bid_constraints.roas_average_floor and the goal VALUE', 'bid_constraints');
+    throw invalid(
+      'This bid strategy needs bid_constraints.roas_average_floor and the goal VALUE',
+      'bid_constraints',
+    );
 }
 
 /** The campaign's budget covers one more ad set. */
 export function checkRoom(turn: Turn, campaign: Entity): void {
-  const budget = Number(campaign.data.daily_budget ?? campaign.data.lifetime_budget ?? Number.POSITIVE_INFINITY);
+  const budget = Number(
+    campaign.data.daily_budget ?? campaign.data.lifetime_budget ?? Number.POSITIVE_INFINITY,
+  );
   const siblings = turn.world.under('adsets', campaign.id).filter((id) => {
     const each = turn.world.get(id);
     return each !== undefined && live(each);
   });
   if (budget < minimumBudget(accountFor(turn, campaign)) * (siblings.length + 1))
-    throw refuseWith(2446149, { userMessage: 'The budget of the campaign is too low to cover an additional ad set.' });
+    throw refuseWith(2446149, {
+      userMessage: 'The budget of the campaign is too low to cover an additional ad set.',
+    });
   if (campaign.data.is_adset_budget_sharing_enabled !== true) return;
   const [first] = siblings;
   const other = first === undefined ? undefined : turn.world.get(first);
@@ -128,13 +180,19 @@ export function checkRoom(turn: Turn, campaign: Entity): void {
 
 const given = (turn: Turn, name: string) => turn.params[name] !== undefined;
 
-export function checkDsa(turn: Turn, account: Entity, targeting: JsonObject, data: JsonObject): void {
+export function checkDsa(
+  turn: Turn,
+  account: Entity,
+  targeting: JsonObject,
+  data: JsonObject,
+): void {
   if (!reachesEu(targeting)) return;
   const beneficiary = data.dsa_beneficiary ?? account.data.default_dsa_beneficiary;
   const payor = data.dsa_payor ?? account.data.default_dsa_payor;
   if (beneficiary !== undefined && payor !== undefined) return;
   const blame = beneficiary === undefined ? 'dsa_beneficiary' : 'dsa_payor';
-  if (turn.call.path[1] === 'copies') throw refuse(beneficiary === undefined ? 3858081 : 3858079, blame);
+  if (turn.call.path[1] === 'copies')
+    throw refuse(beneficiary === undefined ? 3858081 : 3858079, blame);
   throw refuse(3858152, blame);
 }
 
@@ -144,16 +202,28 @@ export function checkAttribution(spec: unknown): void {
   const fine =
     Array.isArray(spec) &&
     spec.every(
-      (each) => isObject(each) && known.includes(String(each.event_type)) && [1, 7, 28].includes(Number(each.window_days)),
+      (each) =>
+        isObject(each) &&
+        known.includes(String(each.event_type)) &&
+        [1, 7, 28].includes(Number(each.window_days)),
     );
-  if (!fine) throw invalid('Param attribution_spec holds an event or a window that does not exist', 'attribution_spec');
+  if (!fine)
+    throw invalid(
+      'Param attribution_spec holds an event or a window that does not exist',
+      'attribution_spec',
+    );
 }
 
 export function checkPacing(data: JsonObject) {
   const pacing = Array.isArray(data.pacing_type) ? data.pacing_type.map(String) : [];
-  const unknown = pacing.find((each) => !['standard', 'day_parting', 'no_pacing', 'disabled'].includes(each));
+  const unknown = pacing.find(
+    (each) => !['standard', 'day_parting', 'no_pacing', 'disabled'].includes(each),
+  );
   if (unknown !== undefined) throw invalid(`Unknown pacing type ${unknown}`, 'pacing_type');
-  if (pacing.includes('day_parting') && (data.lifetime_budget === undefined || data.adset_schedule === undefined))
+  if (
+    pacing.includes('day_parting') &&
+    (data.lifetime_budget === undefined || data.adset_schedule === undefined)
+  )
     throw invalid('Day parting needs a lifetime budget and an adset_schedule', 'pacing_type');
 }
 

@@ -40,7 +40,14 @@ import {
   time,
   words,
 } from '../graph/params.ts';
-import { checkEditable, configured, listLive, newStatus, statusFields, statusOfEntity } from '../graph/status.ts';
+import {
+  checkEditable,
+  configured,
+  listLive,
+  newStatus,
+  statusFields,
+  statusOfEntity,
+} from '../graph/status.ts';
 import { applyChanges, log } from '../history/history.ts';
 import { accountFor, checkActive, clockTime, money, timeFields, zoneFor } from './accounts.ts';
 import {
@@ -87,7 +94,10 @@ function valuesOf(turn: Turn, account: Entity, given: Params): JsonObject {
   checkSoftOptOut(softOptOut);
   const share = integer(given, 'existing_customer_budget_percentage');
   if (share !== undefined && (share < 0 || share > 100))
-    throw invalid('existing_customer_budget_percentage is between 0 and 100', 'existing_customer_budget_percentage');
+    throw invalid(
+      'existing_customer_budget_percentage is between 0 and 100',
+      'existing_customer_budget_percentage',
+    );
   const ruleSet = text(given, 'value_rule_set_id');
   if (ruleSet !== undefined && find(turn, 'value_rule_sets', ruleSet) === undefined)
     throw invalid('The value rule set does not exist', 'value_rule_set_id');
@@ -150,10 +160,19 @@ function createAdSet(turn: Turn, account: Entity): JsonObject {
   checkBilling(textOf(data.billing_event), textOf(data.optimization_goal));
   checkTargeting(turn, targeting, objective);
   checkDestination(objective, string(data.destination_type));
-  checkPromoted(turn, isObject(data.promoted_object) ? data.promoted_object : undefined, textOf(data.optimization_goal));
-  checkLeadTerms(turn, textOf(data.optimization_goal), isObject(data.promoted_object) ? data.promoted_object : undefined);
+  checkPromoted(
+    turn,
+    isObject(data.promoted_object) ? data.promoted_object : undefined,
+    textOf(data.optimization_goal),
+  );
+  checkLeadTerms(
+    turn,
+    textOf(data.optimization_goal),
+    isObject(data.promoted_object) ? data.promoted_object : undefined,
+  );
   checkMoney(turn, campaign, data, start);
-  if (hasBudget(campaign) || campaign.data.is_adset_budget_sharing_enabled === true) checkRoom(turn, campaign);
+  if (hasBudget(campaign) || campaign.data.is_adset_budget_sharing_enabled === true)
+    checkRoom(turn, campaign);
   checkDsa(turn, account, targeting, data);
   checkPacing(data);
   checkSchedules(turn, account, number(data.daily_budget));
@@ -165,13 +184,21 @@ function createAdSet(turn: Turn, account: Entity): JsonObject {
     status: newStatus(given),
     start_at: number(data.start_at) ?? now,
     frequency_control_specs: list(given, 'frequency_control_specs') ?? null,
-    ...defined({ adlabels: labelsOf(turn, account, given), source_adset_id: text(given, 'source_adset_id') }),
+    ...defined({
+      adlabels: labelsOf(turn, account, given),
+      source_adset_id: text(given, 'source_adset_id'),
+    }),
   });
   addSchedules(turn, adSet);
   return { id: adSet.id, success: true };
 }
 
-export function addAdSet(turn: Turn, campaign: Entity, data: JsonObject, listedUnder: readonly string[] = []): Entity {
+export function addAdSet(
+  turn: Turn,
+  campaign: Entity,
+  data: JsonObject,
+  listedUnder: readonly string[] = [],
+): Entity {
   const account = accountFor(turn, campaign);
   const labels = Array.isArray(data.adlabels) ? data.adlabels.map(String) : [];
   const kept = fieldsOf(data, (_name, value) => value !== null);
@@ -179,7 +206,11 @@ export function addAdSet(turn: Turn, campaign: Entity, data: JsonObject, listedU
     id: newId(turn.world),
     kind: 'adsets',
     ...within(account, campaign.id, ...listedUnder, ...labels),
-    data: { ...kept, campaign_id: campaign.id, spans: spansAfter([], data.status === 'ACTIVE', turn.world.now()) },
+    data: {
+      ...kept,
+      campaign_id: campaign.id,
+      spans: spansAfter([], data.status === 'ACTIVE', turn.world.now()),
+    },
   });
   log(turn, 'create_ad_set', {
     object: adSet,
@@ -221,14 +252,20 @@ function updateAdSet(turn: Turn, adSet: Entity): JsonObject {
     checkTargeting(turn, targeting, objective);
     checkDsa(turn, account, targeting, { ...adSet.data, ...changes });
   }
-  if (changes.destination_type !== undefined) checkDestination(objective, string(changes.destination_type));
+  if (changes.destination_type !== undefined)
+    checkDestination(objective, string(changes.destination_type));
   const end = number(changes.end_at);
   if (end !== undefined && end !== 0 && end <= turn.world.now()) throw refuse(1487033, 'end_time');
   const budget = changes.daily_budget ?? changes.lifetime_budget;
   if (budget !== undefined || end !== undefined || changes.bid_strategy !== undefined) {
     const replaced =
-      changes.daily_budget !== undefined && changes.lifetime_budget !== undefined ? noBudget : otherBudget(changes);
-    const after = fieldsOf({ ...adSet.data, ...changes, ...replaced }, (_name, value) => value !== null);
+      changes.daily_budget !== undefined && changes.lifetime_budget !== undefined
+        ? noBudget
+        : otherBudget(changes);
+    const after = fieldsOf(
+      { ...adSet.data, ...changes, ...replaced },
+      (_name, value) => value !== null,
+    );
     checkMoney(turn, campaign, after, number(adSet.data.start_at) ?? adSet.created);
   }
   if (validateOnly(turn)) return success;
@@ -236,7 +273,8 @@ function updateAdSet(turn: Turn, adSet: Entity): JsonObject {
   applyChanges(turn, adSet, {
     ...(isSignificant && { last_sig_edit_at: turn.world.now() }),
     ...changes,
-    ...(budget !== undefined && countChange(turn, adSet, 'budget_changes', { within: hour, most: 4, subcode: 1487632 })),
+    ...(budget !== undefined &&
+      countChange(turn, adSet, 'budget_changes', { within: hour, most: 4, subcode: 1487632 })),
     ...otherBudget(changes),
   });
   return success;
@@ -245,7 +283,9 @@ function updateAdSet(turn: Turn, adSet: Entity): JsonObject {
 /** Fixed once the ad set holds ads. */
 function checkPublished(turn: Turn, adSet: Entity, changes: JsonObject): void {
   if (turn.world.under('ads', adSet.id).length === 0) return;
-  const goal = changes.optimization_goal !== undefined && changes.optimization_goal !== adSet.data.optimization_goal;
+  const goal =
+    changes.optimization_goal !== undefined &&
+    changes.optimization_goal !== adSet.data.optimization_goal;
   const promoted =
     changes.promoted_object !== undefined &&
     JSON.stringify(changes.promoted_object) !== JSON.stringify(adSet.data.promoted_object);
@@ -271,18 +311,23 @@ export const adSetType: NodeType = {
     ...timeFields,
     daily_budget: money('daily_budget'),
     lifetime_budget: money('lifetime_budget'),
-    budget_remaining: (entity) => String(entity.data.daily_budget ?? entity.data.lifetime_budget ?? 0),
+    budget_remaining: (entity) =>
+      String(entity.data.daily_budget ?? entity.data.lifetime_budget ?? 0),
     daily_min_spend_target: money('daily_min_spend_target'),
     daily_spend_cap: money('daily_spend_cap'),
     lifetime_min_spend_target: money('lifetime_min_spend_target'),
     lifetime_spend_cap: money('lifetime_spend_cap'),
     is_dynamic_creative: (entity) => entity.data.is_dynamic_creative ?? false,
-    start_time: (entity, turn) => formatTime(number(entity.data.start_at) ?? entity.created, zoneFor(turn, entity)),
+    start_time: (entity, turn) =>
+      formatTime(number(entity.data.start_at) ?? entity.created, zoneFor(turn, entity)),
     end_time: clockTime('end_at'),
     learning_stage_info: learningStage,
     adlabels: labelField,
   },
-  links: { campaign: (entity) => string(entity.data.campaign_id), source_adset: (entity) => string(entity.data.source_adset_id) },
+  links: {
+    campaign: (entity) => string(entity.data.campaign_id),
+    source_adset: (entity) => string(entity.data.source_adset_id),
+  },
   edges: {
     ads: { list: (turn, node, params) => listLive(turn, 'ads', node.id, params) },
     adlabels: addLabels,
@@ -301,7 +346,10 @@ const week = 7 * 86_400_000;
 /** A week after creation or a significant edit. Results are not counted. */
 function learningStage(adSet: Entity, turn: Turn): JsonObject {
   const since = number(adSet.data.last_sig_edit_at) ?? adSet.created;
-  return { status: turn.world.now() - since < week ? 'LEARNING' : 'SUCCESS', last_sig_edit_ts: Math.floor(since / 1000) };
+  return {
+    status: turn.world.now() - since < week ? 'LEARNING' : 'SUCCESS',
+    last_sig_edit_ts: Math.floor(since / 1000),
+  };
 }
 
 export const adSetEdges: Table<Edge> = {

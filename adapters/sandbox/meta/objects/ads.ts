@@ -88,11 +88,16 @@ function createAd(turn: Turn, account: Entity): JsonObject {
   });
   if (validateOnly(turn)) return success;
   const made = isEntity(creative) ? creative : addCreative(turn, account, creative);
-  const ad = addAd(turn, adSet, { ...data, creative_id: made.id, ...defined({ adlabels: labelsOf(turn, account, params) }) });
+  const ad = addAd(turn, adSet, {
+    ...data,
+    creative_id: made.id,
+    ...defined({ adlabels: labelsOf(turn, account, params) }),
+  });
   return { id: ad.id, success: true };
 }
 
-const isEntity = (creative: Entity | JsonObject): creative is Entity => 'kind' in creative && 'parents' in creative;
+const isEntity = (creative: Entity | JsonObject): creative is Entity =>
+  'kind' in creative && 'parents' in creative;
 
 function creativeOf(turn: Turn, account: Entity, params: Params): Entity | JsonObject | undefined {
   const creative = object(params, 'creative');
@@ -119,13 +124,25 @@ function scheduleOf(turn: Turn, account: Entity, objective: string): JsonObject 
   const zone = zoneFor(turn, account);
   const start = time(turn.params, 'ad_schedule_start_time', zone);
   const end = time(turn.params, 'ad_schedule_end_time', zone);
-  if ((start ?? end) !== undefined && objective !== 'OUTCOME_SALES' && objective !== 'OUTCOME_APP_PROMOTION')
-    throw invalid('Ads have a schedule of their own in sales and app campaigns only', 'ad_schedule_start_time');
+  if (
+    (start ?? end) !== undefined &&
+    objective !== 'OUTCOME_SALES' &&
+    objective !== 'OUTCOME_APP_PROMOTION'
+  )
+    throw invalid(
+      'Ads have a schedule of their own in sales and app campaigns only',
+      'ad_schedule_start_time',
+    );
   if (end !== undefined && end <= turn.world.now()) throw refuse(1487033, 'ad_schedule_end_time');
   return defined({ schedule_start_at: start, schedule_end_at: end });
 }
 
-export function addAd(turn: Turn, adSet: Entity, data: JsonObject, listedUnder: readonly string[] = []): Entity {
+export function addAd(
+  turn: Turn,
+  adSet: Entity,
+  data: JsonObject,
+  listedUnder: readonly string[] = [],
+): Entity {
   const now = turn.world.now();
   const [account = '', campaign = ''] = adSet.parents;
   const labels = Array.isArray(data.adlabels) ? data.adlabels.map(String) : [];
@@ -149,9 +166,17 @@ export function addAd(turn: Turn, adSet: Entity, data: JsonObject, listedUnder: 
   });
   log(turn, 'create_ad', {
     object: ad,
-    extra: { name: data.name ?? '', status: data.status ?? '', creative_id: data.creative_id ?? '' },
+    extra: {
+      name: data.name ?? '',
+      status: data.status ?? '',
+      creative_id: data.creative_id ?? '',
+    },
   });
-  log(turn, disapproved === undefined ? 'ad_review_approved' : 'ad_review_declined', { object: ad, extra: {}, at: reviewedAt });
+  log(turn, disapproved === undefined ? 'ad_review_approved' : 'ad_review_declined', {
+    object: ad,
+    extra: {},
+    at: reviewedAt,
+  });
   return ad;
 }
 
@@ -170,12 +195,19 @@ function updateAd(turn: Turn, ad: Entity): JsonObject {
   const status = oneOf(params, 'status', configured);
   checkEditable(
     ad,
-    defined({ name: text(params, 'name'), status, creative: creative === undefined ? undefined : true }),
+    defined({
+      name: text(params, 'name'),
+      status,
+      creative: creative === undefined ? undefined : true,
+    }),
     1885088,
   );
   if (groups !== undefined) checkGroups(turn, account, groups, objective);
   if (creative !== undefined)
-    checkFit(turn, adSet, objective, { creative: isEntity(creative) ? creative.data : creative, ad: ad.id });
+    checkFit(turn, adSet, objective, {
+      creative: isEntity(creative) ? creative.data : creative,
+      ad: ad.id,
+    });
   if (status === 'ACTIVE') checkStartable(turn, ad, adSet);
   const changes = defined({
     name: text(params, 'name'),
@@ -187,10 +219,19 @@ function updateAd(turn: Turn, ad: Entity): JsonObject {
     adlabels: labelsOf(turn, account, params),
   });
   if (validateOnly(turn)) return success;
-  const made = creative === undefined ? undefined : isEntity(creative) ? creative : addCreative(turn, account, creative);
+  const made =
+    creative === undefined
+      ? undefined
+      : isEntity(creative)
+        ? creative
+        : addCreative(turn, account, creative);
   applyChanges(turn, ad, {
     ...changes,
-    ...(made !== undefined && { creative_id: made.id, reviewed_at: turn.world.now() + reviewMs, verdict: null }),
+    ...(made !== undefined && {
+      creative_id: made.id,
+      reviewed_at: turn.world.now() + reviewMs,
+      verdict: null,
+    }),
   });
   return success;
 }
@@ -205,7 +246,8 @@ function deleteAd(turn: Turn, ad: Entity): JsonObject {
   checkActive(accountFor(turn, ad));
   if (statusOfEntity(ad) === 'DELETED') throw missing(ad.id, 'delete');
   const adSet = adSetOf(turn, ad);
-  if (adSet?.data.is_dynamic_creative === true && statusOfEntity(adSet) !== 'DELETED') throw refuse(1340029);
+  if (adSet?.data.is_dynamic_creative === true && statusOfEntity(adSet) !== 'DELETED')
+    throw refuse(1340029);
   applyChanges(turn, ad, { status: 'DELETED' });
   return success;
 }
@@ -214,7 +256,9 @@ export const adType: NodeType = {
   kind: 'ads',
   word: 'Ad',
   fields: {
-    ...stored('name adset_id campaign_id tracking_specs conversion_domain display_sequence source_ad_id'),
+    ...stored(
+      'name adset_id campaign_id tracking_specs conversion_domain display_sequence source_ad_id',
+    ),
     ...unset(
       `ad_active_time bid_amount bid_info bid_type conversion_specs demolink_hash engagement_audience failed_delivery_checks last_updated_by_app_id
       placement priority recommendations`,

@@ -1,8 +1,26 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { within } from '../../kit/json.ts';
 import type { Entity, JsonObject, Table } from '../../types.ts';
-import { checkKnown, type Edge, listed, type NodeType, newId, stored, success, type Turn } from '../graph/graph.ts';
-import { GraphError, isList, isObject, json, lacking, required, setOf, text } from '../graph/params.ts';
+import {
+  checkKnown,
+  type Edge,
+  listed,
+  type NodeType,
+  newId,
+  stored,
+  success,
+  type Turn,
+} from '../graph/graph.ts';
+import {
+  GraphError,
+  isList,
+  isObject,
+  json,
+  lacking,
+  required,
+  setOf,
+  text,
+} from '../graph/params.ts';
 
 const audienceParams = setOf(`
   name description subtype customer_file_source rule retention_days prefill origin_audience_id lookalike_spec audience_labels
@@ -15,21 +33,34 @@ function createAudience(turn: Turn, account: Entity): JsonObject {
   const { params, world } = turn;
   const [rule, subtype] = [ruleIn(params), text(params, 'subtype')];
   if (rule !== undefined && subtype !== undefined)
-    throw new GraphError({ code: 2654, message: 'Failed to create custom audience: subtype is not taken with a rule' });
-  if (rule === undefined && subtype !== 'LOOKALIKE' && text(params, 'customer_file_source') === undefined)
+    throw new GraphError({
+      code: 2654,
+      message: 'Failed to create custom audience: subtype is not taken with a rule',
+    });
+  if (
+    rule === undefined &&
+    subtype !== 'LOOKALIKE' &&
+    text(params, 'customer_file_source') === undefined
+  )
     throw lacking('customer_file_source');
   const data = {
     name: required(params, 'name'),
     subtype: subtype ?? (rule === undefined ? 'CUSTOM' : 'WEBSITE'),
     description: text(params, 'description') ?? '',
     ...(rule !== undefined && { rule }),
-    data_source: { type: rule === undefined ? 'FILE_IMPORTED' : 'EVENT_BASED', sub_type: 'ANYTHING', creation_params: '[]' },
+    data_source: {
+      type: rule === undefined ? 'FILE_IMPORTED' : 'EVENT_BASED',
+      sub_type: 'ANYTHING',
+      creation_params: '[]',
+    },
     approximate_count_lower_bound: -1,
     approximate_count_upper_bound: -1,
     operation_status: { code: 200, description: 'Normal' },
     delivery_status: { code: 300, description: 'Audience is too small' },
   };
-  return { id: world.add({ id: newId(world), kind: 'customaudiences', ...within(account), data }).id };
+  return {
+    id: world.add({ id: newId(world), kind: 'customaudiences', ...within(account), data }).id,
+  };
 }
 
 /** Meta’s own examples send an object, its reference names a text. */
@@ -39,7 +70,11 @@ const ruleIn = ({ rule }: Turn['params']): string | undefined =>
 function updateAudience(turn: Turn, audience: Entity): JsonObject {
   checkKnown(turn, audienceParams);
   const { params, world } = turn;
-  const [name, description, rule] = [text(params, 'name'), text(params, 'description'), ruleIn(params)];
+  const [name, description, rule] = [
+    text(params, 'name'),
+    text(params, 'description'),
+    ruleIn(params),
+  ];
   world.change(audience.id, { ...defined({ name, description, rule }) });
   return success;
 }
@@ -50,7 +85,13 @@ function addUsers(turn: Turn, audience: Entity): JsonObject {
   const payload = json(turn.params, 'payload');
   const received = isObject(payload) && isList(payload.data) ? payload.data.length : 0;
   if (received === 0) throw lacking('payload');
-  return { audience_id: audience.id, session_id: '0', num_received: received, num_invalid_entries: 0, invalid_entry_samples: {} };
+  return {
+    audience_id: audience.id,
+    session_id: '0',
+    num_received: received,
+    num_invalid_entries: 0,
+    invalid_entry_samples: {},
+  };
 }
 
 export const audienceEdges: Table<Edge> = {
@@ -59,7 +100,12 @@ export const audienceEdges: Table<Edge> = {
 };
 export const catalogEdges: Table<Edge> = { owned_product_catalogs: listed('product_catalogs') };
 
-const type = (kind: string, word: string, fields: string, more: Partial<NodeType> = {}): NodeType => ({
+const type = (
+  kind: string,
+  word: string,
+  fields: string,
+  more: Partial<NodeType> = {},
+): NodeType => ({
   kind,
   word,
   fields: stored(fields),
@@ -85,7 +131,9 @@ export const audienceTypes: readonly NodeType[] = [
     'SavedAudience',
     'name targeting run_status approximate_count_lower_bound approximate_count_upper_bound description time_created time_updated',
   ),
-  type('product_catalogs', 'ProductCatalog', 'name vertical product_count', { edges: { product_sets: listed('product_sets') } }),
+  type('product_catalogs', 'ProductCatalog', 'name vertical product_count', {
+    edges: { product_sets: listed('product_sets') },
+  }),
   type('product_sets', 'ProductSet', 'name filter product_count'),
 ];
 

@@ -66,8 +66,14 @@ export function createCampaign(turn: Turn, account: Entity): JsonObject {
   const categories = words(params, 'special_ad_categories');
   if (categories === undefined) throw lacking('special_ad_categories');
   checkCategories(categories);
-  if (given(params, 'smart_promotion_type') && text(params, 'smart_promotion_type') !== 'GUIDED_CREATION')
-    throw invalid('Campaigns of this smart_promotion_type can no longer be created', 'smart_promotion_type');
+  if (
+    given(params, 'smart_promotion_type') &&
+    text(params, 'smart_promotion_type') !== 'GUIDED_CREATION'
+  )
+    throw invalid(
+      'Campaigns of this smart_promotion_type can no longer be created',
+      'smart_promotion_type',
+    );
   const budget = budgetOf(turn, account);
   const sharing = bool(params, 'is_adset_budget_sharing_enabled');
   const bidStrategy = oneOf(params, 'bid_strategy', bidStrategies);
@@ -86,7 +92,8 @@ export function createCampaign(turn: Turn, account: Entity): JsonObject {
     special_ad_categories: categories,
     special_ad_category_country: words(params, 'special_ad_category_country'),
     ...budget,
-    bid_strategy: bidStrategy ?? (Object.keys(budget).length > 0 ? 'LOWEST_COST_WITHOUT_CAP' : undefined),
+    bid_strategy:
+      bidStrategy ?? (Object.keys(budget).length > 0 ? 'LOWEST_COST_WITHOUT_CAP' : undefined),
     is_adset_budget_sharing_enabled: sharing,
     is_skadnetwork_attribution: bool(params, 'is_skadnetwork_attribution') ?? false,
     promoted_object: object(params, 'promoted_object'),
@@ -99,12 +106,20 @@ export function createCampaign(turn: Turn, account: Entity): JsonObject {
   });
   checkSchedules(turn, account, budget.daily_budget);
   if (validateOnly(turn)) return success;
-  const campaign = addCampaign(turn, account, { ...data, ...defined({ adlabels: labelsOf(turn, account, params) }) });
+  const campaign = addCampaign(turn, account, {
+    ...data,
+    ...defined({ adlabels: labelsOf(turn, account, params) }),
+  });
   addSchedules(turn, campaign);
   return { id: campaign.id, success: true };
 }
 
-export function addCampaign(turn: Turn, account: Entity, data: JsonObject, listedUnder: readonly string[] = []): Entity {
+export function addCampaign(
+  turn: Turn,
+  account: Entity,
+  data: JsonObject,
+  listedUnder: readonly string[] = [],
+): Entity {
   const now = turn.world.now();
   const labels = Array.isArray(data.adlabels) ? data.adlabels.map(String) : [];
   const campaign = turn.world.add({
@@ -127,24 +142,35 @@ export function addCampaign(turn: Turn, account: Entity, data: JsonObject, liste
 function checkCategories(categories: readonly string[]) {
   const unknown = categories.find((category) => !specialCategories.has(category));
   if (unknown !== undefined)
-    throw invalid(`Param special_ad_categories holds the unknown value ${unknown}`, 'special_ad_categories');
+    throw invalid(
+      `Param special_ad_categories holds the unknown value ${unknown}`,
+      'special_ad_categories',
+    );
 }
 
 /** Minor units. */
-function budgetOf(turn: Turn, account: Entity): { readonly daily_budget?: number; readonly lifetime_budget?: number } {
+function budgetOf(
+  turn: Turn,
+  account: Entity,
+): { readonly daily_budget?: number; readonly lifetime_budget?: number } {
   const daily = integer(turn.params, 'daily_budget');
   const lifetime = integer(turn.params, 'lifetime_budget');
-  if (daily !== undefined && lifetime !== undefined) throw invalid('Give either daily_budget or lifetime_budget', 'daily_budget');
+  if (daily !== undefined && lifetime !== undefined)
+    throw invalid('Give either daily_budget or lifetime_budget', 'daily_budget');
   const least = minimumBudget(account);
   if ((daily ?? least) < least || (lifetime ?? least) < least)
     throw refuse(1885272, daily === undefined ? 'lifetime_budget' : 'daily_budget');
-  return { ...(daily !== undefined && { daily_budget: daily }), ...(lifetime !== undefined && { lifetime_budget: lifetime }) };
+  return {
+    ...(daily !== undefined && { daily_budget: daily }),
+    ...(lifetime !== undefined && { lifetime_budget: lifetime }),
+  };
 }
 
 function spendCapOf(turn: Turn, account: Entity) {
   const cap = integer(turn.params, 'spend_cap');
   if (cap === undefined || cap === noSpendCap) return undefined;
-  if (cap < Number(account.data.min_campaign_group_spend_cap ?? 0)) throw refuse(2446307, 'spend_cap');
+  if (cap < Number(account.data.min_campaign_group_spend_cap ?? 0))
+    throw refuse(2446307, 'spend_cap');
   return cap;
 }
 
@@ -163,7 +189,8 @@ export function updateCampaign(turn: Turn, campaign: Entity): JsonObject {
   const adSets = turn.world.entities('adsets', campaign.id);
   const budget = budgetOf(turn, account);
   const budgets = list(params, 'adset_budgets');
-  if (Object.keys(budget).length > 0 && !hasBudget(campaign) && adSets.some(hasBudget)) throw refuse(1885621);
+  if (Object.keys(budget).length > 0 && !hasBudget(campaign) && adSets.some(hasBudget))
+    throw refuse(1885621);
   if (sharing !== undefined && hasBudget(campaign) && budgets === undefined) throw refuse(4834002);
   if (
     sharing !== undefined &&
@@ -193,7 +220,8 @@ export function updateCampaign(turn: Turn, campaign: Entity): JsonObject {
         ...countChange(turn, campaign, 'cap_changes', { within: day, most: 10, subcode: 1885172 }),
       }
     : {};
-  if (changes.stop_at !== undefined && Number(changes.stop_at) <= turn.world.now()) throw refuse(1487033, 'stop_time');
+  if (changes.stop_at !== undefined && Number(changes.stop_at) <= turn.world.now())
+    throw refuse(1487033, 'stop_time');
   if (validateOnly(turn)) return success;
   if (budgets !== undefined) moveBudgetToAdSets(turn, campaign, budgets);
   applyChanges(turn, campaign, { ...changes, ...cap, ...otherBudget(budget) });
@@ -211,7 +239,11 @@ export function countChange(
   { world }: Turn,
   { data }: Entity,
   field: string,
-  { within, most, subcode }: { readonly within: number; readonly most: number; readonly subcode: number },
+  {
+    within,
+    most,
+    subcode,
+  }: { readonly within: number; readonly most: number; readonly subcode: number },
 ): JsonObject {
   const now = world.now();
   const recent = items(data, field).filter((at) => now - Number(at) < within);
@@ -226,7 +258,10 @@ function moveBudgetToAdSets(turn: Turn, campaign: Entity, budgets: readonly Json
       throw invalid('adset_budgets names an ad set of another campaign', 'adset_budgets');
     turn.world.change(
       adSet.id,
-      defined({ daily_budget: integer(entry, 'daily_budget'), lifetime_budget: integer(entry, 'lifetime_budget') }),
+      defined({
+        daily_budget: integer(entry, 'daily_budget'),
+        lifetime_budget: integer(entry, 'lifetime_budget'),
+      }),
     );
   }
   turn.world.change(campaign.id, { daily_budget: null, lifetime_budget: null });

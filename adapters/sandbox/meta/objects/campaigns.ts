@@ -1,6 +1,15 @@
 import { textOf } from '../../kit/json.ts';
 import type { Entity, JsonObject, Table } from '../../types.ts';
-import { type Edge, type NodeType, number, stored, string, success, type Turn, unset } from '../graph/graph.ts';
+import {
+  type Edge,
+  type NodeType,
+  number,
+  stored,
+  string,
+  success,
+  type Turn,
+  unset,
+} from '../graph/graph.ts';
 import { addLabels } from '../graph/label-edges.ts';
 import { labelField } from '../graph/labels.ts';
 import { formatTime, integer, lacking, missing, oneOf, part } from '../graph/params.ts';
@@ -21,12 +30,18 @@ function advantageState(turn: Turn, campaign: Entity): JsonObject {
     .under('adsets', campaign.id)
     .map((id) => turn.world.get(id))
     .filter((each): each is Entity => each !== undefined && live(each));
-  const budget = campaign.data.daily_budget !== undefined || campaign.data.lifetime_budget !== undefined;
-  const audience = adSets.every((each) => part(part(each.data, 'targeting'), 'targeting_automation').advantage_audience === 1);
-  const placement = adSets.every((each) => !('publisher_platforms' in part(each.data, 'targeting')));
+  const budget =
+    campaign.data.daily_budget !== undefined || campaign.data.lifetime_budget !== undefined;
+  const audience = adSets.every(
+    (each) => part(part(each.data, 'targeting'), 'targeting_automation').advantage_audience === 1,
+  );
+  const placement = adSets.every(
+    (each) => !('publisher_platforms' in part(each.data, 'targeting')),
+  );
   const on = (lever: boolean) => (lever ? 'ENABLED' : 'DISABLED');
   return {
-    advantage_state: (budget && audience && placement && names[textOf(campaign.data.objective)]) || 'DISABLED',
+    advantage_state:
+      (budget && audience && placement && names[textOf(campaign.data.objective)]) || 'DISABLED',
     advantage_budget_state: on(budget),
     advantage_audience_state: on(audience),
     advantage_placement_state: on(placement),
@@ -49,14 +64,18 @@ export const campaignType: NodeType = {
     ...statusFields,
     ...timeFields,
     special_ad_category: (entity) =>
-      Array.isArray(entity.data.special_ad_categories) ? (entity.data.special_ad_categories[0] ?? 'NONE') : 'NONE',
+      Array.isArray(entity.data.special_ad_categories)
+        ? (entity.data.special_ad_categories[0] ?? 'NONE')
+        : 'NONE',
     daily_budget: money('daily_budget'),
     lifetime_budget: money('lifetime_budget'),
-    budget_remaining: (entity) => String(entity.data.daily_budget ?? entity.data.lifetime_budget ?? 0),
+    budget_remaining: (entity) =>
+      String(entity.data.daily_budget ?? entity.data.lifetime_budget ?? 0),
     spend_cap: money('spend_cap'),
     can_use_spend_cap: () => true,
     can_create_brand_lift_study: () => false,
-    start_time: (entity, turn) => formatTime(number(entity.data.start_at) ?? entity.created, zoneFor(turn, entity)),
+    start_time: (entity, turn) =>
+      formatTime(number(entity.data.start_at) ?? entity.created, zoneFor(turn, entity)),
     stop_time: clockTime('stop_at'),
     adlabels: labelField,
     advantage_state_info: (entity, turn) => advantageState(turn, entity),
@@ -89,13 +108,22 @@ export const campaignEdges: Table<Edge> = {
 /** Many at once, oldest first. */
 function deleteMany(turn: Turn, account: Entity): JsonObject {
   const { params } = turn;
-  const strategy = oneOf(params, 'delete_strategy', ['DELETE_ANY', 'DELETE_OLDEST', 'DELETE_ARCHIVED_BEFORE']);
+  const strategy = oneOf(params, 'delete_strategy', [
+    'DELETE_ANY',
+    'DELETE_OLDEST',
+    'DELETE_ARCHIVED_BEFORE',
+  ]);
   if (strategy === undefined) throw lacking('delete_strategy');
   const campaigns = turn.world.entities('campaigns', account.id);
   const fitting = campaigns.filter((campaign) =>
-    strategy === 'DELETE_ARCHIVED_BEFORE' ? statusOfEntity(campaign) === 'ARCHIVED' : statusOfEntity(campaign) !== 'DELETED',
+    strategy === 'DELETE_ARCHIVED_BEFORE'
+      ? statusOfEntity(campaign) === 'ARCHIVED'
+      : statusOfEntity(campaign) !== 'DELETED',
   );
   const chosen = fitting.slice(0, integer(params, 'object_count') ?? fitting.length);
   for (const campaign of chosen) applyChanges(turn, campaign, { status: 'DELETED' });
-  return { objects_deleted_count: chosen.length, objects_left_to_delete_count: fitting.length - chosen.length };
+  return {
+    objects_deleted_count: chosen.length,
+    objects_left_to_delete_count: fitting.length - chosen.length,
+  };
 }

@@ -34,7 +34,11 @@ export const photoCommentKind = 'instagram-comments';
 /** Comments need the page's token. */
 function checkPageToken(turn: Turn) {
   if (turn.token.data.type !== 'PAGE')
-    throw new GraphError({ code: 210, status: 403, message: '(#210) A page access token is required to request this resource.' });
+    throw new GraphError({
+      code: 210,
+      status: 403,
+      message: '(#210) A page access token is required to request this resource.',
+    });
 }
 
 /** Of the page they are on, or whose profile they are on. */
@@ -42,7 +46,8 @@ function checkOwner(turn: Turn, under: Entity) {
   checkPageToken(turn);
   const owner = ownerOf(turn.world, under);
   const page = turn.world.get(textOf(turn.token.data.page));
-  if (owner?.id !== page?.id && owner?.id !== string(page?.data.instagram)) throw missing(under.id, turn.call.method);
+  if (owner?.id !== page?.id && owner?.id !== string(page?.data.instagram))
+    throw missing(under.id, turn.call.method);
 }
 
 function ownerOf(world: World, entity: Entity): Entity | undefined {
@@ -51,7 +56,8 @@ function ownerOf(world: World, entity: Entity): Entity | undefined {
   return parent === undefined ? undefined : ownerOf(world, parent);
 }
 
-const isOwn = (world: World, comment: Entity) => string(part(comment.data, 'from').id) === ownerOf(world, comment)?.id;
+const isOwn = (world: World, comment: Entity) =>
+  string(part(comment.data, 'from').id) === ownerOf(world, comment)?.id;
 
 const byTime = (world: World, ids: readonly string[]) =>
   [...ids].sort((a, b) => (world.get(a)?.created ?? 0) - (world.get(b)?.created ?? 0));
@@ -66,7 +72,8 @@ const postComments = (turn: Turn, parent: Entity, params: Params): Listing => {
   const filter = oneOf(params, 'filter', ['toplevel', 'stream']);
   const order = oneOf(params, 'order', ['chronological', 'reverse_chronological']);
   const ids = turn.world.under(commentKind, parent.id);
-  const all = filter === 'stream' ? ids.flatMap((id) => [id, ...turn.world.under(commentKind, id)]) : ids;
+  const all =
+    filter === 'stream' ? ids.flatMap((id) => [id, ...turn.world.under(commentKind, id)]) : ids;
   return { ids: byTime(turn.world, all), order: order === 'chronological' ? 'oldest' : 'newest' };
 };
 
@@ -79,16 +86,28 @@ const photoComments = (turn: Turn, parent: Entity): Listing => {
 function add(
   world: World,
   parent: Entity,
-  { from, message, at }: { readonly from: JsonObject; readonly message: string; readonly at?: number | undefined },
+  {
+    from,
+    message,
+    at,
+  }: { readonly from: JsonObject; readonly message: string; readonly at?: number | undefined },
 ): Entity {
   const isPhoto = parent.kind === 'instagram-media' || parent.kind === photoCommentKind;
   const number = newId(world);
   return world.add({
-    id: isPhoto ? `17${number.slice(2)}` : `${parent.id.split('_')[parent.kind === commentKind ? 0 : 1] ?? parent.id}_${number}`,
+    id: isPhoto
+      ? `17${number.slice(2)}`
+      : `${parent.id.split('_')[parent.kind === commentKind ? 0 : 1] ?? parent.id}_${number}`,
     kind: isPhoto ? photoCommentKind : commentKind,
     ...within(parent),
     ...(at !== undefined && { created: at }),
-    data: { message, from, ...(parent.kind === 'posts' || parent.kind === 'instagram-media' ? {} : { parent: parent.id }) },
+    data: {
+      message,
+      from,
+      ...(parent.kind === 'posts' || parent.kind === 'instagram-media'
+        ? {}
+        : { parent: parent.id }),
+    },
   });
 }
 
@@ -101,7 +120,8 @@ function addComment(turn: Turn, parent: Entity): JsonObject {
   checkOwner(turn, parent);
   checkKnown(turn, writtenWith);
   const message = required(turn.params, 'message');
-  if (message.length > 8_000) throw invalid('Param message must be at most 8000 characters', 'message');
+  if (message.length > 8_000)
+    throw invalid('Param message must be at most 8000 characters', 'message');
   const under = topmost(turn.world, parent);
   const owner = ownerOf(turn.world, under);
   const name = textOf(owner?.data.name);
@@ -124,7 +144,8 @@ const likesEdge: Edge = {
   },
 };
 
-const author: FieldReader = (comment, turn) => (turn.fired.has('author-withheld') ? undefined : comment.data.from);
+const author: FieldReader = (comment, turn) =>
+  turn.fired.has('author-withheld') ? undefined : comment.data.from;
 
 function hide(turn: Turn, comment: Entity, hidden: boolean) {
   if (isOwn(turn.world, comment)) throw invalid('Comments of the page itself cannot be hidden');
@@ -163,7 +184,8 @@ export const commentType: NodeType = {
     like_count: (comment) => (comment.data.liked === true ? 1 : 0),
     comment_count: (comment, turn) => repliesOf(turn, comment).length,
     permalink_url: (comment) => `https://www.sandbox.invalid/comment/${comment.id}`,
-    parent: (comment) => (comment.data.parent === undefined ? undefined : { id: comment.data.parent }),
+    parent: (comment) =>
+      comment.data.parent === undefined ? undefined : { id: comment.data.parent },
     attachment: () => undefined,
   },
   edges: { comments: commentsEdge, likes: likesEdge },
@@ -191,7 +213,10 @@ export const photoCommentType: NodeType = {
       const from = author(comment, turn, args);
       return from === undefined
         ? undefined
-        : { id: part(comment.data, 'from').id ?? '', username: part(comment.data, 'from').name ?? '' };
+        : {
+            id: part(comment.data, 'from').id ?? '',
+            username: part(comment.data, 'from').name ?? '',
+          };
     },
     timestamp: (comment) => formatTime(comment.created),
     hidden: (comment) => comment.data.hidden === true,
@@ -213,7 +238,8 @@ export const photoCommentType: NodeType = {
 
 export const commentSection: CommentSection = {
   kind: '.comment_arrivals',
-  write: (world, thread, { at, text: message, author: from }) => add(world, thread, { from, message, at }).id,
+  write: (world, thread, { at, text: message, author: from }) =>
+    add(world, thread, { from, message, at }).id,
   hide: (world, id) => void world.change(id, { hidden: true }),
   remove: takeAway,
 };

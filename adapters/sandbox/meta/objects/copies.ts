@@ -1,7 +1,26 @@
 import { textOf } from '../../kit/json.ts';
 import type { Entity, JsonObject } from '../../types.ts';
-import { campaignOf, checkKnown, type Edge, find, number, string, type Turn } from '../graph/graph.ts';
-import { bool, GraphError, invalid, isObject, object, oneOf, refuse, setOf, text, time } from '../graph/params.ts';
+import {
+  campaignOf,
+  checkKnown,
+  type Edge,
+  find,
+  number,
+  string,
+  type Turn,
+} from '../graph/graph.ts';
+import {
+  bool,
+  GraphError,
+  invalid,
+  isObject,
+  object,
+  oneOf,
+  refuse,
+  setOf,
+  text,
+  time,
+} from '../graph/params.ts';
 import { live, statusOfEntity } from '../graph/status.ts';
 import { accountFor, checkActive, zoneFor } from './accounts.ts';
 import { checkAdSet, checkFit } from './ad-checks.ts';
@@ -24,7 +43,8 @@ function copiedName(turn: Turn, source: Entity, depth: number): string {
 }
 
 function copiedStatus(turn: Turn, source: Entity) {
-  const option = oneOf(turn.params, 'status_option', ['ACTIVE', 'PAUSED', 'INHERITED_FROM_SOURCE']) ?? 'PAUSED';
+  const option =
+    oneOf(turn.params, 'status_option', ['ACTIVE', 'PAUSED', 'INHERITED_FROM_SOURCE']) ?? 'PAUSED';
   return option === 'INHERITED_FROM_SOURCE' ? statusOfEntity(source) : option;
 }
 
@@ -44,8 +64,12 @@ function copiedTimes(turn: Turn, source: Entity): JsonObject {
 const most = { sync: 3, async: 51 } as const;
 
 const known = {
-  campaigns: setOf('deep_copy start_time end_time status_option rename_options parameter_overrides migrate_to_advantage_plus'),
-  adsets: setOf('campaign_id deep_copy start_time end_time status_option rename_options create_dco_adset'),
+  campaigns: setOf(
+    'deep_copy start_time end_time status_option rename_options parameter_overrides migrate_to_advantage_plus',
+  ),
+  adsets: setOf(
+    'campaign_id deep_copy start_time end_time status_option rename_options create_dco_adset',
+  ),
   ads: setOf('adset_id creative_parameters status_option rename_options'),
 } as const;
 
@@ -55,7 +79,10 @@ interface Copied {
   readonly copied_id: string;
 }
 
-const copyList: NonNullable<Edge['list']> = (turn, node) => ({ ids: turn.world.under(node.kind, copiesOf(node.id)), keep: live });
+const copyList: NonNullable<Edge['list']> = (turn, node) => ({
+  ids: turn.world.under(node.kind, copiesOf(node.id)),
+  keep: live,
+});
 
 const copiesOf = (source: string) => `copies of ${source}`;
 
@@ -63,16 +90,28 @@ export const campaignCopies: Edge = {
   list: copyList,
   post(turn, campaign) {
     begin(turn, campaign, known.campaigns);
-    if (['AUTOMATED_SHOPPING_ADS', 'SMART_APP_PROMOTION'].includes(textOf(campaign.data.smart_promotion_type)))
+    if (
+      ['AUTOMATED_SHOPPING_ADS', 'SMART_APP_PROMOTION'].includes(
+        textOf(campaign.data.smart_promotion_type),
+      )
+    )
       throw invalid('Campaigns of this smart_promotion_type can no longer be copied');
     const deep = bool(turn.params, 'deep_copy') ?? false;
     const adSets = childrenOf(turn, 'adsets', campaign);
-    if (deep) checkSize(turn, adSets.length + adSets.reduce((sum, adSet) => sum + childrenOf(turn, 'ads', adSet).length, 0));
+    if (deep)
+      checkSize(
+        turn,
+        adSets.length +
+          adSets.reduce((sum, adSet) => sum + childrenOf(turn, 'ads', adSet).length, 0),
+      );
     const made: Copied[] = [];
     const copy = copyCampaign(turn, campaign);
     made.push({ ad_object_type: 'campaign', source_id: campaign.id, copied_id: copy.id });
     if (deep) for (const adSet of adSets) copyTree(turn, adSet, { campaign: copy, made });
-    return answer(turn, { copied_campaign_id: copy.id, ad_object_ids: made.map((each) => ({ ...each })) });
+    return answer(turn, {
+      copied_campaign_id: copy.id,
+      ad_object_ids: made.map((each) => ({ ...each })),
+    });
   },
 };
 
@@ -85,9 +124,14 @@ export const adSetCopies: Edge = {
     const deep = bool(turn.params, 'deep_copy') ?? false;
     if (deep) checkSize(turn, childrenOf(turn, 'ads', adSet).length);
     const made: Copied[] = [];
-    const copy = deep ? copyTree(turn, adSet, { campaign, made, depth: 0 }) : copyAdSet(turn, adSet, campaign, 0);
+    const copy = deep
+      ? copyTree(turn, adSet, { campaign, made, depth: 0 })
+      : copyAdSet(turn, adSet, campaign, 0);
     if (!deep) made.push({ ad_object_type: 'ad_set', source_id: adSet.id, copied_id: copy.id });
-    return answer(turn, { copied_adset_id: copy.id, ad_object_ids: made.map((each) => ({ ...each })) });
+    return answer(turn, {
+      copied_adset_id: copy.id,
+      ad_object_ids: made.map((each) => ({ ...each })),
+    });
   },
 };
 
@@ -113,7 +157,8 @@ function checkSize(turn: Turn, children: number) {
   if (children > (turn.call.asynchronous ? most.async : most.sync)) throw refuse(1885194);
 }
 
-const answer = (turn: Turn, body: JsonObject): JsonObject => (turn.fired.has('copy-no-id') ? {} : body);
+const answer = (turn: Turn, body: JsonObject): JsonObject =>
+  turn.fired.has('copy-no-id') ? {} : body;
 
 function childrenOf(turn: Turn, kind: 'adsets' | 'ads', parent: Entity) {
   return turn.world.under(kind, parent.id).flatMap((id) => {
@@ -126,7 +171,11 @@ function childrenOf(turn: Turn, kind: 'adsets' | 'ads', parent: Entity) {
 function copyTree(
   turn: Turn,
   adSet: Entity,
-  { campaign, made, depth = 1 }: { readonly campaign: Entity; readonly made: Copied[]; readonly depth?: number | undefined },
+  {
+    campaign,
+    made,
+    depth = 1,
+  }: { readonly campaign: Entity; readonly made: Copied[]; readonly depth?: number | undefined },
 ): Entity {
   const copy = copyAdSet(turn, adSet, campaign, depth);
   made.push({ ad_object_type: 'ad_set', source_id: adSet.id, copied_id: copy.id });
@@ -146,7 +195,8 @@ function stopHalfWay(turn: Turn, made: readonly Copied[]) {
 
 /** Labels, history and running times stay behind. */
 function copiedData(source: Entity): JsonObject {
-  const { adlabels, spans, budget_changes, cap_changes, reviewed_at, verdict, ...data } = source.data;
+  const { adlabels, spans, budget_changes, cap_changes, reviewed_at, verdict, ...data } =
+    source.data;
   return data;
 }
 
@@ -171,11 +221,17 @@ function copyAdSet(turn: Turn, adSet: Entity, campaign: Entity, depth: number): 
   checkTargeting(turn, targeting, textOf(campaign.data.objective));
   checkDsa(turn, account, targeting, adSet.data);
   const { daily_budget, lifetime_budget, ...data } = copiedData(adSet);
-  const budget = daily_budget === undefined ? (lifetime_budget === undefined ? {} : { lifetime_budget }) : { daily_budget };
+  const budget =
+    daily_budget === undefined
+      ? lifetime_budget === undefined
+        ? {}
+        : { lifetime_budget }
+      : { daily_budget };
   const own = Object.keys(budget).length > 0;
   if (own && hasBudget(campaign)) throw refuse(4834002);
   if (hasBudget(campaign)) checkRoom(turn, campaign);
-  else if (!own) throw invalid('The ad set needs a budget because its new campaign has none', 'daily_budget');
+  else if (!own)
+    throw invalid('The ad set needs a budget because its new campaign has none', 'daily_budget');
   return addAdSet(
     turn,
     campaign,
@@ -196,17 +252,25 @@ function copyAd(turn: Turn, ad: Entity, adSet: Entity, depth: number): Entity {
   const account = accountFor(turn, ad);
   const creative = turn.world.get(textOf(ad.data.creative_id));
   const changes = object(turn.params, 'creative_parameters');
-  const { adlabels, status, effective_object_story_id, effective_instagram_media_id, ...data } = creative?.data ?? {};
+  const { adlabels, status, effective_object_story_id, effective_instagram_media_id, ...data } =
+    creative?.data ?? {};
   const wanted = { ...data, ...changes };
   checkCreative(turn, account, wanted);
   const campaign = campaignOf(turn, adSet);
   checkFit(turn, adSet, textOf(campaign?.data.objective), { creative: wanted });
-  const shown = changes === undefined || creative === undefined ? creative : addCreative(turn, account, wanted);
+  const shown =
+    changes === undefined || creative === undefined ? creative : addCreative(turn, account, wanted);
   const name = copiedName(turn, ad, depth);
   return addAd(
     turn,
     adSet,
-    { ...copiedData(ad), name, status: copiedStatus(turn, ad), creative_id: shown?.id ?? '', source_ad_id: ad.id },
+    {
+      ...copiedData(ad),
+      name,
+      status: copiedStatus(turn, ad),
+      creative_id: shown?.id ?? '',
+      source_ad_id: ad.id,
+    },
     [copiesOf(ad.id)],
   );
 }

@@ -2,12 +2,25 @@ import { textOf } from '../../kit/json.ts';
 import type { Entity, Json, JsonObject } from '../../types.ts';
 import { find, string, type Turn } from '../graph/graph.ts';
 import { invalid, isObject, items, onlyKeys, part, refuse, refuseWith } from '../graph/params.ts';
-import { callToActions, cardKeys, cropKeys, ctaValueKeys, linkKeys, storyKeys, videoKeys } from './creative-words.ts';
+import {
+  callToActions,
+  cardKeys,
+  cropKeys,
+  ctaValueKeys,
+  linkKeys,
+  storyKeys,
+  videoKeys,
+} from './creative-words.ts';
 import { imageOf } from './images.ts';
 import { mayAdvertise } from './pages.ts';
 import { videoStatus } from './videos.ts';
 
-export function checkStory(turn: Turn, account: Entity, story: JsonObject, feed: JsonObject | undefined): void {
+export function checkStory(
+  turn: Turn,
+  account: Entity,
+  story: JsonObject,
+  feed: JsonObject | undefined,
+): void {
   onlyKeys(story, storyKeys, 'object_story_spec');
   const page = string(story.page_id);
   if (page === undefined) throw refuse(1443048, 'object_story_spec', 'page_id');
@@ -19,7 +32,12 @@ export function checkStory(turn: Turn, account: Entity, story: JsonObject, feed:
     throw refuseWith(1443048, { userMessage: 'A story holds link_data or video_data, not both.' });
   if (isObject(link)) checkLink(turn, account, link, feed);
   else if (isObject(video)) checkVideo(turn, account, video);
-  else if (feed === undefined && !isObject(story.photo_data) && !isObject(story.text_data) && !isObject(story.template_data))
+  else if (
+    feed === undefined &&
+    !isObject(story.photo_data) &&
+    !isObject(story.text_data) &&
+    !isObject(story.template_data)
+  )
     throw refuse(1443048);
 }
 
@@ -28,14 +46,25 @@ export function checkInstagram(turn: Turn, account: Entity, holder: JsonObject):
   const profile = string(holder.instagram_user_id);
   if (holder.instagram_actor_id !== undefined) {
     if (profile !== undefined)
-      throw refuseWith(2446149, { userMessage: 'Give only one of instagram_actor_id and instagram_user_id.' });
-    if (turn.call.major >= 22) throw invalid('instagram_actor_id is deprecated. Use instagram_user_id', 'instagram_actor_id');
+      throw refuseWith(2446149, {
+        userMessage: 'Give only one of instagram_actor_id and instagram_user_id.',
+      });
+    if (turn.call.major >= 22)
+      throw invalid(
+        'instagram_actor_id is deprecated. Use instagram_user_id',
+        'instagram_actor_id',
+      );
   }
   if (profile !== undefined && !turn.world.under('instagram', account.id).includes(profile))
     throw refuse(1815199, 'instagram_user_id');
 }
 
-function checkLink(turn: Turn, account: Entity, data: JsonObject, feed: JsonObject | undefined): void {
+function checkLink(
+  turn: Turn,
+  account: Entity,
+  data: JsonObject,
+  feed: JsonObject | undefined,
+): void {
   onlyKeys(data, linkKeys, 'object_story_spec[link_data]');
   const link = string(data.link);
   if (link === undefined) throw refuse(1443048, 'object_story_spec', 'link_data', 'link');
@@ -46,9 +75,18 @@ function checkLink(turn: Turn, account: Entity, data: JsonObject, feed: JsonObje
   if (data.components !== undefined && cards.length > 0) throw refuse(2446580);
   if (data.child_attachments !== undefined) {
     if (cards.length < 2 || cards.length > 10)
-      throw invalid('A carousel has 2 to 10 cards', 'object_story_spec', 'link_data', 'child_attachments');
+      throw invalid(
+        'A carousel has 2 to 10 cards',
+        'object_story_spec',
+        'link_data',
+        'child_attachments',
+      );
     for (const card of cards) checkCard(turn, account, card);
-  } else if (!hasImage(turn, account, data) && items(feed, 'images').length === 0 && items(feed, 'videos').length === 0)
+  } else if (
+    !hasImage(turn, account, data) &&
+    items(feed, 'images').length === 0 &&
+    items(feed, 'videos').length === 0
+  )
     throw refuse(2446388);
 }
 
@@ -56,7 +94,8 @@ function checkCard(turn: Turn, account: Entity, card: Json): void {
   if (!isObject(card)) throw refuse(1443048);
   onlyKeys(card, cardKeys, 'object_story_spec[link_data][child_attachments]');
   const link = string(card.link);
-  if (link === undefined) throw refuse(1443048, 'object_story_spec', 'link_data', 'child_attachments', 'link');
+  if (link === undefined)
+    throw refuse(1443048, 'object_story_spec', 'link_data', 'child_attachments', 'link');
   checkAddress(link);
   checkCallToAction(card.call_to_action, undefined);
   checkCrops(card);
@@ -97,8 +136,10 @@ export function hasImage(turn: Turn, account: Entity, data: JsonObject): boolean
   }
   const address = string(data.picture) ?? string(data.image_url) ?? string(data.thumbnail_url);
   if (address === undefined) return false;
-  if (!/^https?:\/\//.test(address)) throw invalid('The address of an image must start with http', 'picture');
-  if (address.includes('unreachable') || turn.fired.has('picture-blocked')) throw refuse(3858258, 'picture');
+  if (!/^https?:\/\//.test(address))
+    throw invalid('The address of an image must start with http', 'picture');
+  if (address.includes('unreachable') || turn.fired.has('picture-blocked'))
+    throw refuse(3858258, 'picture');
   return true;
 }
 
@@ -119,9 +160,16 @@ export function checkCallToAction(action: Json | undefined, link: string | undef
   const target = string(value.link);
   if (type === 'CALL_NOW') {
     if (target === undefined || !/^tel:\+\d+/.test(target))
-      throw invalid('CALL_NOW needs a link that starts with tel:+', 'call_to_action', 'value', 'link');
+      throw invalid(
+        'CALL_NOW needs a link that starts with tel:+',
+        'call_to_action',
+        'value',
+        'link',
+      );
   } else if (link !== undefined && target !== undefined && target !== link)
-    throw refuseWith(1443048, { userMessage: 'The link of the call to action differs from the link of the story.' });
+    throw refuseWith(1443048, {
+      userMessage: 'The link of the call to action differs from the link of the story.',
+    });
 }
 
 export function checkCrops(data: JsonObject) {

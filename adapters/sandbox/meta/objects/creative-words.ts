@@ -74,13 +74,17 @@ export const feedPositions: Table<ReadonlySet<string>> = {
   facebook_positions: setOf(
     'feed right_hand_column marketplace video_feeds search story notification instream_video facebook_reels facebook_reels_overlay profile_feed biz_disco_feed',
   ),
-  instagram_positions: setOf('stream story explore explore_home profile_feed profile_reels reels ig_search'),
+  instagram_positions: setOf(
+    'stream story explore explore_home profile_feed profile_reels reels ig_search',
+  ),
   messenger_positions: setOf('sponsored_messages story messenger_home'),
   audience_network_positions: setOf('classic instream_video rewarded_video'),
   threads_positions: setOf('threads_stream'),
 };
 
-export const formats = setOf('SINGLE_IMAGE SINGLE_VIDEO CAROUSEL CAROUSEL_IMAGE CAROUSEL_VIDEO COLLECTION AUTOMATIC_FORMAT');
+export const formats = setOf(
+  'SINGLE_IMAGE SINGLE_VIDEO CAROUSEL CAROUSEL_IMAGE CAROUSEL_VIDEO COLLECTION AUTOMATIC_FORMAT',
+);
 
 export const optimizationTypes = setOf(
   'PLACEMENT DEGREES_OF_FREEDOM REGULAR LANGUAGE FORMAT_AUTOMATION DOF_MESSAGING_DESTINATION ASSET_CUSTOMIZATION BRAND DYNAMIC_CREATIVE',

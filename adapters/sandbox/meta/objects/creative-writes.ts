@@ -1,6 +1,14 @@
 import { fieldsOf, within } from '../../kit/json.ts';
 import type { Entity, JsonObject, World } from '../../types.ts';
-import { checkKnown, defined, newId, string, success, type Turn, validateOnly } from '../graph/graph.ts';
+import {
+  checkKnown,
+  defined,
+  newId,
+  string,
+  success,
+  type Turn,
+  validateOnly,
+} from '../graph/graph.ts';
 import { labelsOf, parentsWith } from '../graph/labels.ts';
 import {
   given,
@@ -27,7 +35,11 @@ import { withoutForms } from './leads.ts';
 export function addStories(
   world: World,
   company: string,
-  { data, number, created }: { readonly data: JsonObject; readonly number: string; readonly created?: number | undefined },
+  {
+    data,
+    number,
+    created,
+  }: { readonly data: JsonObject; readonly number: string; readonly created?: number | undefined },
 ): JsonObject {
   const story = part(data, 'object_story_spec');
   const content = { ...part(story, 'link_data'), ...part(story, 'video_data') };
@@ -47,11 +59,17 @@ export function addStories(
         inline: true,
         is_published: false,
         permalink_url: `https://www.sandbox.invalid/${post}`,
-        ...defined({ message: content.message, link: content.link, call_to_action: content.call_to_action }),
+        ...defined({
+          message: content.message,
+          link: content.link,
+          call_to_action: content.call_to_action,
+        }),
       },
     });
   const source = string(data.source_instagram_media_id);
-  const media = source ?? (profile === undefined || existing !== undefined ? undefined : `17${number.slice(2)}`);
+  const media =
+    source ??
+    (profile === undefined || existing !== undefined ? undefined : `17${number.slice(2)}`);
   if (source === undefined && profile !== undefined && media !== undefined)
     world.add({
       id: media,
@@ -131,9 +149,12 @@ export function checkCreative(turn: Turn, account: Entity, data: JsonObject): vo
     data.product_set_id,
   ];
   if (sources.every((source) => source === undefined))
-    throw refuseWith(1443048, { userMessage: 'A creative needs a story, a post or an asset feed.' });
+    throw refuseWith(1443048, {
+      userMessage: 'A creative needs a story, a post or an asset feed.',
+    });
   // A post that the page had before was not made by the app.
-  if (turn.fired.has('app-in-development') && story !== undefined) throw refuse(1885183, 'object_story_spec');
+  if (turn.fired.has('app-in-development') && story !== undefined)
+    throw refuse(1885183, 'object_story_spec');
 }
 
 function checkFeatures(data: JsonObject): void {
@@ -150,7 +171,8 @@ function checkFeatures(data: JsonObject): void {
   onlyKeys(chosen, features, 'degrees_of_freedom_spec[creative_features_spec]');
   for (const [name, value] of Object.entries(chosen)) {
     const status = isObject(value) ? value.enroll_status : undefined;
-    if (status === undefined) throw refuse(3858082, 'degrees_of_freedom_spec', 'creative_features_spec', name);
+    if (status === undefined)
+      throw refuse(3858082, 'degrees_of_freedom_spec', 'creative_features_spec', name);
     if (status !== 'OPT_IN' && status !== 'OPT_OUT')
       throw invalid('enroll_status is OPT_IN or OPT_OUT', 'degrees_of_freedom_spec');
   }
@@ -167,7 +189,8 @@ function checkGenerative(data: JsonObject) {
     throw invalid('enroll_status is OPT_IN or OPT_OUT', 'generative_asset_spec');
 }
 
-const withoutPromotion = (spec: JsonObject): JsonObject => fieldsOf(spec, (key) => key !== 'promotion_metadata_spec');
+const withoutPromotion = (spec: JsonObject): JsonObject =>
+  fieldsOf(spec, (key) => key !== 'promotion_metadata_spec');
 
 /** Ignored rules; as faults, dropped promotions and collapsed feeds. */
 function afterSilence(turn: Turn, data: JsonObject): JsonObject {
@@ -177,7 +200,8 @@ function afterSilence(turn: Turn, data: JsonObject): JsonObject {
   if (turn.fired.has('promo-dropped')) delete feed.promotional_metadata;
   if (turn.fired.has('feed-collapsed')) {
     delete feed.asset_customization_rules;
-    for (const key of ['images', 'videos']) if (items(feed, key).length > 1) feed[key] = items(feed, key).slice(0, 1);
+    for (const key of ['images', 'videos'])
+      if (items(feed, key).length > 1) feed[key] = items(feed, key).slice(0, 1);
   }
   return { ...data, asset_feed_spec: feed };
 }
@@ -214,7 +238,8 @@ export function updateCreative(turn: Turn, creative: Entity): JsonObject {
   const account = accountFor(turn, creative);
   checkActive(account);
   checkKnown(turn, creativeParams);
-  if (Object.keys(params).some((name) => creativeParams.has(name) && !fixed.has(name))) throw refuse(1815573);
+  if (Object.keys(params).some((name) => creativeParams.has(name) && !fixed.has(name)))
+    throw refuse(1815573);
   const labels = labelsOf(turn, account, params);
   turn.world.change(
     creative.id,

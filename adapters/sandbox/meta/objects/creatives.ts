@@ -1,5 +1,13 @@
 import type { Entity, JsonObject, Table } from '../../types.ts';
-import { type Edge, type NodeType, stored, string, success, type Turn, unset } from '../graph/graph.ts';
+import {
+  type Edge,
+  type NodeType,
+  stored,
+  string,
+  success,
+  type Turn,
+  unset,
+} from '../graph/graph.ts';
 import { addLabels } from '../graph/label-edges.ts';
 import { labelField } from '../graph/labels.ts';
 import { invalid, isObject, items, part, required, setOf } from '../graph/params.ts';
@@ -33,11 +41,19 @@ export const previewsEdge: Edge = {
 function thumbnail(creative: Entity, turn: Turn): string | undefined {
   const story = part(creative.data, 'object_story_spec');
   const [asset] = items(creative.data.asset_feed_spec, 'images');
-  const holder = { ...part(story, 'video_data'), ...part(story, 'link_data'), ...(isObject(asset) ? asset : {}) };
+  const holder = {
+    ...part(story, 'video_data'),
+    ...part(story, 'link_data'),
+    ...(isObject(asset) ? asset : {}),
+  };
   const hash = string(holder.image_hash) ?? string(holder.hash);
   const image = hash === undefined ? undefined : imageOf(turn, accountFor(turn, creative), hash);
   if (image !== undefined) return `${imageUrl(image)}?size=64`;
-  return string(holder.picture) ?? string(holder.image_url) ?? `https://scontent.sandbox.invalid/creative/${creative.id}.jpg`;
+  return (
+    string(holder.picture) ??
+    string(holder.image_url) ??
+    `https://scontent.sandbox.invalid/creative/${creative.id}.jpg`
+  );
 }
 
 const holderOf = (creative: Entity): JsonObject => {
@@ -67,14 +83,23 @@ export const creativeType: NodeType = {
     adlabels: labelField,
     thumbnail_url: thumbnail,
     image_url: (creative, turn) => thumbnail(creative, turn)?.replace('?size=64', ''),
-    image_hash: (creative) => string(creative.data.image_hash) ?? string(holderOf(creative).image_hash),
+    image_hash: (creative) =>
+      string(creative.data.image_hash) ?? string(holderOf(creative).image_hash),
     video_id: (creative) => string(creative.data.video_id) ?? string(holderOf(creative).video_id),
-    title: (creative) => string(creative.data.title) ?? string(holderOf(creative).title) ?? string(holderOf(creative).name),
+    title: (creative) =>
+      string(creative.data.title) ??
+      string(holderOf(creative).title) ??
+      string(holderOf(creative).name),
     body: (creative) => string(creative.data.body) ?? string(holderOf(creative).message),
     call_to_action_type: (creative) =>
-      string(part(creative.data, 'call_to_action').type) ?? string(part(holderOf(creative), 'call_to_action').type),
+      string(part(creative.data, 'call_to_action').type) ??
+      string(part(holderOf(creative), 'call_to_action').type),
     object_type: (creative) =>
-      creative.data.object_story_id !== undefined ? 'STATUS' : holderOf(creative).video_id !== undefined ? 'VIDEO' : 'SHARE',
+      creative.data.object_story_id !== undefined
+        ? 'STATUS'
+        : holderOf(creative).video_id !== undefined
+          ? 'VIDEO'
+          : 'SHARE',
     instagram_permalink_url: (creative) =>
       creative.data.effective_instagram_media_id === undefined
         ? undefined

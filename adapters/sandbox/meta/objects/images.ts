@@ -1,8 +1,27 @@
 import { contentHash, fromBase64, imageFacts } from '../../kit/image-bytes.ts';
 import { textOf, within } from '../../kit/json.ts';
 import type { Entity, Json, JsonObject, Table } from '../../types.ts';
-import { checkKnown, defined, type Edge, type NodeType, number, stored, success, type Turn, unset } from '../graph/graph.ts';
-import { integer, invalid, missing, object, required, setOf, text, words } from '../graph/params.ts';
+import {
+  checkKnown,
+  defined,
+  type Edge,
+  type NodeType,
+  number,
+  stored,
+  success,
+  type Turn,
+  unset,
+} from '../graph/graph.ts';
+import {
+  integer,
+  invalid,
+  missing,
+  object,
+  required,
+  setOf,
+  text,
+  words,
+} from '../graph/params.ts';
 import { log } from '../history/history.ts';
 import { accountFor, checkActive, timeFields } from './accounts.ts';
 
@@ -12,7 +31,8 @@ const largest = 30 * 1024 * 1024;
 export const imageId = (account: string, hash: string) => `${account.replace(/^act_/, '')}:${hash}`;
 
 /** A hash is known in its account only. */
-export const imageOf = (turn: Turn, account: Entity, hash: string) => turn.world.get(imageId(account.id, hash));
+export const imageOf = (turn: Turn, account: Entity, hash: string) =>
+  turn.world.get(imageId(account.id, hash));
 
 function uploadImages(turn: Turn, account: Entity): JsonObject {
   const { params } = turn;
@@ -22,21 +42,26 @@ function uploadImages(turn: Turn, account: Entity): JsonObject {
   checkKnown(turn, new Set([...known, ...fileNames]));
   const copyFrom = object(params, 'copy_from');
   if (copyFrom !== undefined) return { images: copyImage(turn, account, copyFrom) };
-  const uploads: (readonly [key: string, name: string | undefined, bytes: Uint8Array])[] = files.map(({ filename, bytes }) => [
-    filename,
-    filename,
-    bytes,
-  ]);
+  const uploads: (readonly [key: string, name: string | undefined, bytes: Uint8Array])[] =
+    files.map(({ filename, bytes }) => [filename, filename, bytes]);
   const encoded = text(params, 'bytes');
   if (encoded !== undefined) {
     const bytes = fromBase64(encoded);
-    if (bytes === undefined) throw invalid('Param bytes must be base64 without a data: prefix', 'bytes');
-    uploads.push([turn.fired.has('image-key-filename') ? 'untitled.jpg' : 'bytes', text(params, 'name'), bytes]);
+    if (bytes === undefined)
+      throw invalid('Param bytes must be base64 without a data: prefix', 'bytes');
+    uploads.push([
+      turn.fired.has('image-key-filename') ? 'untitled.jpg' : 'bytes',
+      text(params, 'name'),
+      bytes,
+    ]);
   }
   if (uploads.length === 0) throw invalid('Send an image file or the parameter bytes', 'bytes');
   return {
     images: Object.fromEntries(
-      uploads.map(([key, name, bytes]) => [key, imageAnswer(addImage(turn, account, bytes, name ?? key))]),
+      uploads.map(([key, name, bytes]) => [
+        key,
+        imageAnswer(addImage(turn, account, bytes, name ?? key)),
+      ]),
     ),
   };
 }
@@ -46,11 +71,16 @@ function addImage(turn: Turn, account: Entity, bytes: Uint8Array, name: string):
   if (facts === undefined) throw invalid('The file is not an image of a supported format', 'bytes');
   if (turn.fired.has('image-format-refused') && facts.format !== 'png' && facts.format !== 'jpeg')
     throw invalid(`Images of the format ${facts.format} are not supported`, 'bytes');
-  if (bytes.length > largest || turn.fired.has('image-oversize')) throw invalid('The image file is too large', 'bytes');
+  if (bytes.length > largest || turn.fired.has('image-oversize'))
+    throw invalid('The image file is too large', 'bytes');
   const hash = contentHash(bytes);
   const present = imageOf(turn, account, hash);
   if (present !== undefined && present.data.status !== 'DELETED') return present;
-  return storeImage(turn, account, hash, { name, ...defined({ width: facts.width, height: facts.height }), bytes: bytes.length });
+  return storeImage(turn, account, hash, {
+    name,
+    ...defined({ width: facts.width, height: facts.height }),
+    bytes: bytes.length,
+  });
 }
 
 function storeImage(turn: Turn, account: Entity, hash: string, data: JsonObject): Entity {
@@ -67,9 +97,12 @@ function storeImage(turn: Turn, account: Entity, hash: string, data: JsonObject)
 function copyImage(turn: Turn, account: Entity, from: JsonObject): JsonObject {
   const hash = textOf(from.hash);
   const source = turn.world.get(imageId(String(from.source_account_id), hash));
-  if (source === undefined || source.company !== turn.company) throw invalid('The image to copy does not exist', 'copy_from');
+  if (source === undefined || source.company !== turn.company)
+    throw invalid('The image to copy does not exist', 'copy_from');
   const { name = '', width, height, bytes } = source.data;
-  const image = imageOf(turn, account, hash) ?? storeImage(turn, account, hash, defined({ name, width, height, bytes }));
+  const image =
+    imageOf(turn, account, hash) ??
+    storeImage(turn, account, hash, defined({ name, width, height, bytes }));
   return { [hash]: imageAnswer(image) };
 }
 
@@ -79,7 +112,8 @@ const imageAnswer = (image: Entity): Json => ({
   ...defined({ name: image.data.name, width: image.data.width, height: image.data.height }),
 });
 
-export const imageUrl = (image: Entity) => `https://scontent.sandbox.invalid/${image.id.replace(':', '/')}.jpg`;
+export const imageUrl = (image: Entity) =>
+  `https://scontent.sandbox.invalid/${image.id.replace(':', '/')}.jpg`;
 
 export const imageType: NodeType = {
   kind: 'adimages',
@@ -90,7 +124,8 @@ export const imageType: NodeType = {
     ...unset('creatives is_associated_creatives_in_adgroups owner_business'),
     ...timeFields,
     // The plain address expires after two days.
-    url: (image, turn) => (turn.fired.has('image-url-expired') ? `${imageUrl(image)}?expired=1` : imageUrl(image)),
+    url: (image, turn) =>
+      turn.fired.has('image-url-expired') ? `${imageUrl(image)}?expired=1` : imageUrl(image),
     url_128: (image) => `${imageUrl(image)}?size=128`,
     permalink_url: (image) => `https://www.sandbox.invalid/ads/image/?d=${image.data.hash}`,
     original_width: (image) => number(image.data.width),
@@ -106,7 +141,10 @@ export const imageEdges: Table<Edge> = {
       const width = integer(params, 'minwidth') ?? 0;
       const height = integer(params, 'minheight') ?? 0;
       return {
-        ids: hashes === undefined ? turn.world.under('adimages', account.id) : hashes.map((hash) => imageId(account.id, hash)),
+        ids:
+          hashes === undefined
+            ? turn.world.under('adimages', account.id)
+            : hashes.map((hash) => imageId(account.id, hash)),
         keep: (image) =>
           image.data.status !== 'DELETED' &&
           (name === undefined || image.data.name === name) &&

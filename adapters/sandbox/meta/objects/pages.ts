@@ -1,7 +1,15 @@
 import { textOf } from '../../kit/json.ts';
 import { addToken, type Tokens } from '../../kit/tokens.ts';
 import type { Table, World } from '../../types.ts';
-import { type Edge, listed, type NodeType, stored, string, type Turn, unset } from '../graph/graph.ts';
+import {
+  type Edge,
+  listed,
+  type NodeType,
+  stored,
+  string,
+  type Turn,
+  unset,
+} from '../graph/graph.ts';
 import { bool, formatTime, isList } from '../graph/params.ts';
 import { tokenKind } from '../graph/tokens.ts';
 import { leadPageFields } from './leads.ts';
@@ -24,7 +32,10 @@ export function replacePageToken(world: World, tokens: Tokens, token: string | u
 export function mayAdvertise(turn: Turn, pageId: string) {
   const page = turn.world.get(pageId);
   return (
-    page?.kind === 'pages' && page.company === turn.company && isList(page.data.tasks) && page.data.tasks.includes('ADVERTISE')
+    page?.kind === 'pages' &&
+    page.company === turn.company &&
+    isList(page.data.tasks) &&
+    page.data.tasks.includes('ADVERTISE')
   );
 }
 
@@ -34,10 +45,17 @@ export const pageType: NodeType = {
   defaults: ['name', 'id'],
   fields: {
     ...stored('name username category tasks access_token link fan_count followers_count'),
-    ...unset('about bio business cover description emails is_published is_verified location phone website verification_status'),
+    ...unset(
+      'about bio business cover description emails is_published is_verified location phone website verification_status',
+    ),
     ...leadPageFields,
     picture: (page) => ({
-      data: { url: `https://scontent.sandbox.invalid/page/${page.id}.jpg`, height: 50, width: 50, is_silhouette: false },
+      data: {
+        url: `https://scontent.sandbox.invalid/page/${page.id}.jpg`,
+        height: 50,
+        width: 50,
+        is_silhouette: false,
+      },
     }),
   },
   links: {
@@ -52,10 +70,16 @@ export const pageType: NodeType = {
       }),
     },
     published_posts: {
-      list: (turn, page) => ({ ids: turn.world.under('posts', page.id), keep: (post) => post.data.is_published !== false }),
+      list: (turn, page) => ({
+        ids: turn.world.under('posts', page.id),
+        keep: (post) => post.data.is_published !== false,
+      }),
     },
     posts: {
-      list: (turn, page) => ({ ids: turn.world.under('posts', page.id), keep: (post) => post.data.is_published !== false }),
+      list: (turn, page) => ({
+        ids: turn.world.under('posts', page.id),
+        keep: (post) => post.data.is_published !== false,
+      }),
     },
     instagram_accounts: listed('instagram'),
     page_backed_instagram_accounts: { list: () => ({ ids: [] }) },
@@ -73,7 +97,10 @@ export const postType: NodeType = {
     ...unset('story shares place targeting actions picture icon'),
     created_time: (post) => formatTime(post.created),
     updated_time: (post) => formatTime(post.updated),
-    from: (post, turn) => ({ id: post.parents[0] ?? '', name: turn.world.get(post.parents[0] ?? '')?.data.name ?? '' }),
+    from: (post, turn) => ({
+      id: post.parents[0] ?? '',
+      name: turn.world.get(post.parents[0] ?? '')?.data.name ?? '',
+    }),
     is_eligible_for_promotion: (post) => post.data.promotable !== false,
     promotable_id: (post) => post.id,
     is_instagram_eligible: () => true,
@@ -87,7 +114,8 @@ export const instagramType: NodeType = {
   fields: {
     ...stored('username name ig_id legacy_instagram_user_id followers_count media_count'),
     ...unset('biography website follows_count owner_business'),
-    profile_picture_url: (profile) => `https://scontent.sandbox.invalid/instagram/${profile.id}.jpg`,
+    profile_picture_url: (profile) =>
+      `https://scontent.sandbox.invalid/instagram/${profile.id}.jpg`,
     has_profile_pic: () => true,
   },
   edges: {
@@ -104,11 +132,15 @@ export const mediaType: NodeType = {
   kind: 'instagram-media',
   word: 'IGMedia',
   fields: {
-    ...stored('caption media_type media_product_type permalink shortcode username boost_eligibility_info'),
+    ...stored(
+      'caption media_type media_product_type permalink shortcode username boost_eligibility_info',
+    ),
     ...unset('comments_count like_count is_comment_enabled alt_text'),
     media_url: (media) => `https://scontent.sandbox.invalid/instagram/media/${media.id}.jpg`,
     thumbnail_url: (media) =>
-      media.data.media_type === 'VIDEO' ? `https://scontent.sandbox.invalid/instagram/media/${media.id}-thumb.jpg` : undefined,
+      media.data.media_type === 'VIDEO'
+        ? `https://scontent.sandbox.invalid/instagram/media/${media.id}-thumb.jpg`
+        : undefined,
     timestamp: (media) => formatTime(media.created),
     ig_id: (media) => media.id,
     owner: (media) => ({ id: media.parents[0] ?? '' }),

@@ -1,8 +1,25 @@
-import { countEvents, countsByHour, isRefusedId, objectsIn, stranger, unhashed } from '../../kit/conversions.ts';
+import {
+  countEvents,
+  countsByHour,
+  isRefusedId,
+  objectsIn,
+  stranger,
+  unhashed,
+} from '../../kit/conversions.ts';
 import { textOf, within } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
 import type { Entity, JsonObject, Table } from '../../types.ts';
-import { checkKnown, type Edge, listed, type NodeType, newId, number, stored, string, type Turn } from '../graph/graph.ts';
+import {
+  checkKnown,
+  type Edge,
+  listed,
+  type NodeType,
+  newId,
+  number,
+  stored,
+  string,
+  type Turn,
+} from '../graph/graph.ts';
 import {
   formatTime,
   GraphError,
@@ -27,7 +44,10 @@ export const pixelEdges: Table<Edge> = {
     post(turn, account) {
       checkKnown(turn, setOf('name'));
       const data = { name: required(turn.params, 'name') };
-      return { id: turn.world.add({ id: newId(turn.world), kind: 'adspixels', ...within(account), data }).id };
+      return {
+        id: turn.world.add({ id: newId(turn.world), kind: 'adspixels', ...within(account), data })
+          .id,
+      };
     },
   },
   customconversions: {
@@ -35,7 +55,9 @@ export const pixelEdges: Table<Edge> = {
     post(turn, account) {
       checkKnown(
         turn,
-        setOf('name description event_source_id rule custom_event_type default_conversion_value action_source_type'),
+        setOf(
+          'name description event_source_id rule custom_event_type default_conversion_value action_source_type',
+        ),
       );
       const rule = json(turn.params, 'rule');
       if (rule === undefined) throw lacking('rule');
@@ -62,15 +84,23 @@ export const pixelType: NodeType = {
     ...stored('name'),
     code: (pixel) => `<script>fbq('init', '${pixel.id}');</script>`,
     last_fired_time: (pixel) =>
-      number(pixel.data.last_event_at) === undefined ? undefined : formatTime(number(pixel.data.last_event_at) ?? 0),
+      number(pixel.data.last_event_at) === undefined
+        ? undefined
+        : formatTime(number(pixel.data.last_event_at) ?? 0),
     creation_time: (pixel) => formatTime(pixel.created),
     is_unavailable: () => false,
-    owner_ad_account: (pixel) => ({ id: pixel.parents[0] ?? '', account_id: (pixel.parents[0] ?? '').replace(/^act_/, '') }),
+    owner_ad_account: (pixel) => ({
+      id: pixel.parents[0] ?? '',
+      account_id: (pixel.parents[0] ?? '').replace(/^act_/, ''),
+    }),
   },
   edges: {
     events: { post: receiveEvents },
     stats: {
-      list: (turn, pixel) => ({ rows: statsOf(turn, pixel), known: setOf('start_time end_time data aggregation') }),
+      list: (turn, pixel) => ({
+        rows: statsOf(turn, pixel),
+        known: setOf('start_time end_time data aggregation'),
+      }),
     },
   },
 };
@@ -88,7 +118,10 @@ export const conversionType: NodeType = {
 
 /** Up to a thousand; one bad event refuses all. */
 function receiveEvents(turn: Turn, pixel: Entity): JsonObject {
-  checkKnown(turn, setOf('data test_event_code partner_agent namespace_id upload_id upload_tag upload_source'));
+  checkKnown(
+    turn,
+    setOf('data test_event_code partner_agent namespace_id upload_id upload_tag upload_source'),
+  );
   const events = objectsIn(list(turn.params, 'data')) ?? [];
   if (events.length === 0) throw lacking('data');
   if (events.length > 1000) throw invalid('At most 1000 events are taken at once', 'data');
@@ -99,7 +132,10 @@ function receiveEvents(turn: Turn, pixel: Entity): JsonObject {
       // Without an id each event is counted.
       id: string(event.event_id) ?? `none-${turn.world.sequence()}-${at}`,
       at: Number(event.event_time) * 1000,
-      more: { lead_id: part(event, 'user_data').lead_id ?? null, value: part(event, 'custom_data').value ?? null },
+      more: {
+        lead_id: part(event, 'user_data').lead_id ?? null,
+        value: part(event, 'custom_data').value ?? null,
+      },
     }));
     countEvents(turn.world, pixel, counted, twoDays);
   }
@@ -112,8 +148,12 @@ const eventFields = names(`
   data_processing_options original_event_data attribution_data messaging_channel
 `);
 const hashedFields = names('em ph fn ln ct st zp country external_id ge db');
-const clearFields = names('client_ip_address client_user_agent fbc fbp subscription_id lead_id madid anon_id');
-const sources = names('website app phone_call chat email physical_store system_generated business_messaging other');
+const clearFields = names(
+  'client_ip_address client_user_agent fbc fbp subscription_id lead_id madid anon_id',
+);
+const sources = names(
+  'website app phone_call chat email physical_store system_generated business_messaging other',
+);
 
 function checkEvent(turn: Turn, event: JsonObject): void {
   const refused = (field: string) => refuse(2804003, 'data', field);
@@ -134,10 +174,15 @@ function checkEvent(turn: Turn, event: JsonObject): void {
       userMessage: 'The event_time is in the future or too long ago.',
       blame: [['data', 'event_time']],
     });
-  if (!isObject(user) || Object.values(user).every((value) => value === null)) throw refused('user_data');
+  if (!isObject(user) || Object.values(user).every((value) => value === null))
+    throw refused('user_data');
   if (stranger(user, [...hashedFields, ...clearFields]) !== undefined) throw refused('user_data');
-  if (unhashed(user, hashedFields) !== undefined) throw refused(`user_data.${unhashed(user, hashedFields)}`);
-  if (event.action_source === 'website' && (user.client_user_agent === undefined || event.event_source_url === undefined))
+  if (unhashed(user, hashedFields) !== undefined)
+    throw refused(`user_data.${unhashed(user, hashedFields)}`);
+  if (
+    event.action_source === 'website' &&
+    (user.client_user_agent === undefined || event.event_source_url === undefined)
+  )
     throw refused('event_source_url');
   if (isRefusedId(event.event_id)) throw refused('event_id');
 }

@@ -1,6 +1,14 @@
 import { within } from '../../kit/json.ts';
 import type { JsonObject, Table } from '../../types.ts';
-import { checkKnown, type Edge, type NodeType, newId, stored, success, type Turn } from '../graph/graph.ts';
+import {
+  checkKnown,
+  type Edge,
+  type NodeType,
+  newId,
+  stored,
+  success,
+  type Turn,
+} from '../graph/graph.ts';
 import { invalid, isObject, items, list, required, setOf, text } from '../graph/params.ts';
 
 const known = setOf('name rules product_type');
@@ -12,7 +20,8 @@ export const valueRuleEdges: Table<Edge> = {
     post(turn, account) {
       checkKnown(turn, known);
       const rules = checked(turn);
-      if (turn.world.under('value_rule_sets', account.id).length >= 6) throw invalid('At most 6 value rule sets are allowed');
+      if (turn.world.under('value_rule_sets', account.id).length >= 6)
+        throw invalid('At most 6 value rule sets are allowed');
       const set = turn.world.add({
         id: newId(turn.world),
         kind: 'value_rule_sets',
@@ -35,8 +44,16 @@ function checked(turn: Turn): readonly JsonObject[] {
     if (!isObject(rule)) throw invalid('Each rule is an object', 'rules');
     const sign = rule.adjust_sign;
     const most = sign === 'INCREASE' ? 1000 : 90;
-    if ((sign !== 'INCREASE' && sign !== 'DECREASE') || Number(rule.adjust_value) < 1 || Number(rule.adjust_value) > most)
-      throw invalid('adjust_sign is INCREASE with 1 to 1000 or DECREASE with 1 to 90', 'rules', 'adjust_value');
+    if (
+      (sign !== 'INCREASE' && sign !== 'DECREASE') ||
+      Number(rule.adjust_value) < 1 ||
+      Number(rule.adjust_value) > most
+    )
+      throw invalid(
+        'adjust_sign is INCREASE with 1 to 1000 or DECREASE with 1 to 90',
+        'rules',
+        'adjust_value',
+      );
     // The documentation has both spellings.
     if (Math.max(items(rule, 'criterias').length, items(rule, 'criteria').length) > 4)
       throw invalid('A rule has at most 4 criteria', 'rules', 'criterias');

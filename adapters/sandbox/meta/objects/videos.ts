@@ -13,7 +13,17 @@ import {
   type Turn,
   unset,
 } from '../graph/graph.ts';
-import { bool, integer, invalid, lacking, missing, refuseWith, required, setOf, text } from '../graph/params.ts';
+import {
+  bool,
+  integer,
+  invalid,
+  lacking,
+  missing,
+  refuseWith,
+  required,
+  setOf,
+  text,
+} from '../graph/params.ts';
 import { checkActive, timeFields } from './accounts.ts';
 
 /** The newer upload: an address for the bytes, then a finish. Phases in either case. */
@@ -37,7 +47,10 @@ function startUpload(turn: Turn, account: Entity): JsonObject {
     ...within(account),
     data: { title: text(turn.params, 'title') ?? '', description: '', size: 0 },
   });
-  return { video_id: video.id, upload_url: `${turn.call.base}/video-ads-upload/${turn.call.version}/${video.id}` };
+  return {
+    video_id: video.id,
+    upload_url: `${turn.call.base}/video-ads-upload/${turn.call.version}/${video.id}`,
+  };
 }
 
 /** Raw bytes with `offset` and `file_size`, or the header `file_url` and no body. */
@@ -50,13 +63,16 @@ export function receiveVideo(turn: Turn): JsonObject {
     turn.world.change(id, {
       file_url: url,
       uploaded: true,
-      ...(url.includes('unreachable') && { failed: 'The video file could not be downloaded from the address' }),
+      ...(url.includes('unreachable') && {
+        failed: 'The video file could not be downloaded from the address',
+      }),
     });
     return success;
   }
   const size = Number(turn.call.headers.get('file_size'));
   const received = number(video.data.size) ?? 0;
-  if (Number(turn.call.headers.get('offset')) !== received) throw invalid(`The upload goes on at offset ${received}`);
+  if (Number(turn.call.headers.get('offset')) !== received)
+    throw invalid(`The upload goes on at offset ${received}`);
   const now = received + (turn.call.bytes?.length ?? 0);
   turn.world.change(id, { size: now, uploaded: now >= size });
   return success;
@@ -90,7 +106,8 @@ function createVideo(turn: Turn, account: Entity): JsonObject {
   const source = files.find(({ part }) => part === 'source') ?? files[0];
   if (url === undefined && source === undefined)
     throw invalid('Send a video file as source, or its address as file_url', 'file_url');
-  if (url !== undefined && !/^https?:\/\//.test(url)) throw invalid('Param file_url must be an address', 'file_url');
+  if (url !== undefined && !/^https?:\/\//.test(url))
+    throw invalid('Param file_url must be an address', 'file_url');
   const video = addVideo(turn, account, {
     title: text(params, 'title') ?? text(params, 'name') ?? source?.filename ?? '',
     description: text(params, 'description') ?? '',
@@ -126,31 +143,53 @@ function addVideo(turn: Turn, account: Entity, data: JsonObject): Entity {
 }
 
 export function videoStatus(turn: Turn, video: Entity): 'processing' | 'ready' | 'error' {
-  if (video.data.ready_at === undefined || (number(video.data.ready_at) ?? 0) > turn.world.now()) return 'processing';
+  if (video.data.ready_at === undefined || (number(video.data.ready_at) ?? 0) > turn.world.now())
+    return 'processing';
   return video.data.failed === undefined ? 'ready' : 'error';
 }
 
 function statusField(video: Entity, turn: Turn): JsonObject {
   const status = videoStatus(turn, video);
   const since = turn.world.now() - video.created;
-  const whole = Math.max(1, (number(video.data.ready_at) ?? Number.MAX_SAFE_INTEGER) - video.created);
+  const whole = Math.max(
+    1,
+    (number(video.data.ready_at) ?? Number.MAX_SAFE_INTEGER) - video.created,
+  );
   const done = status === 'ready';
   const uploading = video.data.ready_at === undefined;
   return {
     video_status: status,
     processing_progress: done ? 100 : Math.min(99, Math.floor((since / whole) * 100)),
-    uploading_phase: { status: uploading ? 'in_progress' : 'complete', bytes_transferred: video.data.size ?? 0 },
-    processing_phase: {
-      status: uploading ? 'not_started' : done ? 'complete' : status === 'error' ? 'error' : 'in_progress',
-      ...(status === 'error' ? { errors: [{ code: 1363030, message: video.data.failed ?? '' }] } : {}),
+    uploading_phase: {
+      status: uploading ? 'in_progress' : 'complete',
+      bytes_transferred: video.data.size ?? 0,
     },
-    publishing_phase: { status: done ? 'complete' : 'not_started', ...(done && { publish_status: 'published' }) },
+    processing_phase: {
+      status: uploading
+        ? 'not_started'
+        : done
+          ? 'complete'
+          : status === 'error'
+            ? 'error'
+            : 'in_progress',
+      ...(status === 'error'
+        ? { errors: [{ code: 1363030, message: video.data.failed ?? '' }] }
+        : {}),
+    },
+    publishing_phase: {
+      status: done ? 'complete' : 'not_started',
+      ...(done && { publish_status: 'published' }),
+    },
   };
 }
 
 /** Empty until ready. */
 function thumbnailsOf(turn: Turn, video: Entity): readonly JsonObject[] {
-  if (videoStatus(turn, video) !== 'ready' || (number(video.data.thumbnails_at) ?? 0) > turn.world.now()) return [];
+  if (
+    videoStatus(turn, video) !== 'ready' ||
+    (number(video.data.thumbnails_at) ?? 0) > turn.world.now()
+  )
+    return [];
   return [1, 2, 3].map((index) => ({
     id: `${video.id}${index}`,
     uri: thumbnailUrl(video.id, index),
@@ -162,7 +201,8 @@ function thumbnailsOf(turn: Turn, video: Entity): readonly JsonObject[] {
   }));
 }
 
-const thumbnailUrl = (id: string, index: number) => `https://scontent.sandbox.invalid/video/${id}/${index}.jpg`;
+const thumbnailUrl = (id: string, index: number) =>
+  `https://scontent.sandbox.invalid/video/${id}/${index}.jpg`;
 const placeholderPicture = 'https://static.sandbox.invalid/video-placeholder.gif';
 
 const thumbnailFields = setOf('id uri width height scale is_preferred name');
@@ -173,14 +213,21 @@ export const videoType: NodeType = {
   defaults: ['id', 'updated_time'],
   fields: {
     ...stored('title description'),
-    ...unset('ad_breaks custom_labels embeddable event format from icon is_crossposting_eligible live_status privacy views'),
+    ...unset(
+      'ad_breaks custom_labels embeddable event format from icon is_crossposting_eligible live_status privacy views',
+    ),
     created_time: timeFields.created_time,
     updated_time: timeFields.updated_time,
     name: (video) => string(video.data.title),
     status: statusField,
-    length: (video, turn) => (videoStatus(turn, video) === 'ready' ? (number(video.data.length) ?? 15) : 0),
-    picture: (video, turn) => (thumbnailsOf(turn, video).length === 0 ? placeholderPicture : thumbnailUrl(video.id, 2)),
-    source: (video, turn) => (videoStatus(turn, video) === 'ready' ? `https://video.sandbox.invalid/${video.id}.mp4` : undefined),
+    length: (video, turn) =>
+      videoStatus(turn, video) === 'ready' ? (number(video.data.length) ?? 15) : 0,
+    picture: (video, turn) =>
+      thumbnailsOf(turn, video).length === 0 ? placeholderPicture : thumbnailUrl(video.id, 2),
+    source: (video, turn) =>
+      videoStatus(turn, video) === 'ready'
+        ? `https://video.sandbox.invalid/${video.id}.mp4`
+        : undefined,
     permalink_url: (video) => `/reel/${video.id}/`,
     embed_html: (video) => `<iframe src="https://www.sandbox.invalid/video/${video.id}"></iframe>`,
     published: () => false,
@@ -194,7 +241,12 @@ export const videoType: NodeType = {
         return success;
       },
     },
-    captions: { list: () => ({ rows: [], known: setOf('create_time is_auto_generated is_default locale locale_name uri') }) },
+    captions: {
+      list: () => ({
+        rows: [],
+        known: setOf('create_time is_auto_generated is_default locale locale_name uri'),
+      }),
+    },
   },
   update(turn, video) {
     checkKnown(turn, setOf('title name'));
@@ -221,7 +273,8 @@ export const videoEdges: Table<Edge> = {
     remove(turn, account) {
       const id = required(turn.params, 'video_id');
       const video = turn.world.get(id);
-      if (video?.kind !== 'advideos' || video.parents[0] !== account.id) throw missing(id, 'delete');
+      if (video?.kind !== 'advideos' || video.parents[0] !== account.id)
+        throw missing(id, 'delete');
       turn.world.remove(id);
       return success;
     },
@@ -235,8 +288,15 @@ const sessionLivesMs = 24 * 3_600_000;
 function uploadPhase(turn: Turn, account: Entity, phase: string): JsonObject {
   if (phase === 'start') return start(turn, account);
   const session = find(turn, '.upload-sessions', required(turn.params, 'upload_session_id'));
-  if (session === undefined || turn.fired.has('video-session-expired') || turn.world.now() - session.created > sessionLivesMs)
-    throw invalid('The upload session does not exist or has expired. Start again', 'upload_session_id');
+  if (
+    session === undefined ||
+    turn.fired.has('video-session-expired') ||
+    turn.world.now() - session.created > sessionLivesMs
+  )
+    throw invalid(
+      'The upload session does not exist or has expired. Start again',
+      'upload_session_id',
+    );
   if (phase === 'transfer') return transfer(turn, session);
   if (phase === 'finish') return finish(turn, session);
   if (phase === 'cancel') {
@@ -244,7 +304,10 @@ function uploadPhase(turn: Turn, account: Entity, phase: string): JsonObject {
     turn.world.remove(textOf(session.data.video));
     return success;
   }
-  throw invalid('Param upload_phase must be one of {start, transfer, finish, cancel}', 'upload_phase');
+  throw invalid(
+    'Param upload_phase must be one of {start, transfer, finish, cancel}',
+    'upload_phase',
+  );
 }
 
 /** At least 1 MiB, about twenty steps. */
@@ -277,7 +340,8 @@ function transfer(turn: Turn, session: Entity): JsonObject {
   const size = number(session.data.size) ?? 0;
   const received = number(session.data.received) ?? 0;
   const chunk = turn.call.files.find(({ part }) => part === 'video_file_chunk');
-  if (chunk === undefined) throw invalid('Send the bytes as the part video_file_chunk', 'video_file_chunk');
+  if (chunk === undefined)
+    throw invalid('Send the bytes as the part video_file_chunk', 'video_file_chunk');
   const from = integer(turn.params, 'start_offset');
   // A chunk that does not continue is not taken.
   if (from !== received || turn.fired.has('video-chunk-repeat')) return offsets(received, size);

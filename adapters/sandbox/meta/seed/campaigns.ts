@@ -4,7 +4,16 @@ import type { Entity, JsonObject, World } from '../../types.ts';
 import { log } from '../history/history.ts';
 import { addStories } from '../objects/creative-writes.ts';
 import { imageId } from '../objects/images.ts';
-import { adSetNumber, campaignId, ids, imageHash, type SeedCampaign, type Shared, seedId, videoId } from './ids.ts';
+import {
+  adSetNumber,
+  campaignId,
+  ids,
+  imageHash,
+  type SeedCampaign,
+  type Shared,
+  seedId,
+  videoId,
+} from './ids.ts';
 
 const storyOf = (shared: Shared, hash: string, name: string): JsonObject => ({
   object_story_spec: {
@@ -28,7 +37,12 @@ function addSeedCreative(
     name,
     data,
     created,
-  }: { readonly id: string; readonly name: string; readonly data: JsonObject; readonly created: number },
+  }: {
+    readonly id: string;
+    readonly name: string;
+    readonly data: JsonObject;
+    readonly created: number;
+  },
 ): string {
   const stories = addStories(world, account.company, { data, number: id, created });
   world.add({
@@ -44,7 +58,11 @@ function addSeedCreative(
 const adData = (
   adSet: Entity,
   name: string,
-  { status, creative, reviewed }: { readonly status: string; readonly creative: string; readonly reviewed: number },
+  {
+    status,
+    creative,
+    reviewed,
+  }: { readonly status: string; readonly creative: string; readonly reviewed: number },
 ): JsonObject => ({
   name,
   status,
@@ -57,7 +75,12 @@ const adData = (
 export const addPausedAd = (
   world: World,
   adSet: Entity,
-  { id, name, creative, created }: { readonly [field in 'id' | 'name' | 'creative']: string } & { readonly created: number },
+  {
+    id,
+    name,
+    creative,
+    created,
+  }: { readonly [field in 'id' | 'name' | 'creative']: string } & { readonly created: number },
 ): Entity =>
   world.add({
     id,
@@ -76,14 +99,33 @@ interface Seeding {
 }
 
 /** Readable, but no longer copied as they are. */
-function seedLegacy({ world, account, shared, hash, created }: Seeding, campaign: string, base: JsonObject): void {
+function seedLegacy(
+  { world, account, shared, hash, created }: Seeding,
+  campaign: string,
+  base: JsonObject,
+): void {
   const geo = { geo_locations: { countries: ['US'] }, age_min: 18, age_max: 65 };
   const flag = { targeting_automation: { advantage_audience: 0 } };
   const targetings: readonly (readonly [name: string, targeting: JsonObject])[] = [
     ['sound', { ...geo, ...flag }],
     ['without audience flag', geo],
-    ['retired interest', { ...geo, flexible_spec: [{ interests: [{ id: '6003139266461', name: 'Classic movies' }] }], ...flag }],
-    ['explore home alone', { ...geo, publisher_platforms: ['instagram'], instagram_positions: ['explore_home'], ...flag }],
+    [
+      'retired interest',
+      {
+        ...geo,
+        flexible_spec: [{ interests: [{ id: '6003139266461', name: 'Classic movies' }] }],
+        ...flag,
+      },
+    ],
+    [
+      'explore home alone',
+      {
+        ...geo,
+        publisher_platforms: ['instagram'],
+        instagram_positions: ['explore_home'],
+        ...flag,
+      },
+    ],
   ];
   const sets = targetings.map(([name, targeting], index) =>
     world.add({
@@ -98,7 +140,12 @@ function seedLegacy({ world, account, shared, hash, created }: Seeding, campaign
   const creatives: readonly (readonly [name: string, data: JsonObject])[] = [
     [
       'standard enhancements',
-      { ...story, degrees_of_freedom_spec: { creative_features_spec: { standard_enhancements: { enroll_status: 'OPT_IN' } } } },
+      {
+        ...story,
+        degrees_of_freedom_spec: {
+          creative_features_spec: { standard_enhancements: { enroll_status: 'OPT_IN' } },
+        },
+      },
     ],
     [
       'old crop',
@@ -112,7 +159,10 @@ function seedLegacy({ world, account, shared, hash, created }: Seeding, campaign
         },
       },
     ],
-    ['lost label', { object_story_spec: { page_id: shared.page }, asset_feed_spec: lostLabel(hash) }],
+    [
+      'lost label',
+      { object_story_spec: { page_id: shared.page }, asset_feed_spec: lostLabel(hash) },
+    ],
   ];
   for (const [index, [name, data]] of creatives.entries()) {
     const creative = addSeedCreative(world, account, {
@@ -123,7 +173,12 @@ function seedLegacy({ world, account, shared, hash, created }: Seeding, campaign
     });
     const [first] = sets;
     if (first !== undefined)
-      addPausedAd(world, first, { id: seedId(account.id, 'ad', 800 + index + 1), name: `Legacy ${name}`, creative, created });
+      addPausedAd(world, first, {
+        id: seedId(account.id, 'ad', 800 + index + 1),
+        name: `Legacy ${name}`,
+        creative,
+        created,
+      });
   }
 }
 
@@ -134,21 +189,33 @@ const lostLabel = (hash: string): JsonObject => ({
   bodies: [{ text: 'Hello' }],
   link_urls: [{ website_url: 'https://shop.example.com/legacy' }],
   asset_customization_rules: [
-    { customization_spec: { publisher_platforms: ['facebook'], facebook_positions: ['feed'] }, image_label: { name: 'there' } },
+    {
+      customization_spec: { publisher_platforms: ['facebook'], facebook_positions: ['feed'] },
+      image_label: { name: 'there' },
+    },
     { customization_spec: {}, image_label: { name: 'gone' } },
   ],
 });
 
-const toWebsite = (goal: string): JsonObject => ({ optimization_goal: goal, destination_type: 'WEBSITE' });
+const toWebsite = (goal: string): JsonObject => ({
+  optimization_goal: goal,
+  destination_type: 'WEBSITE',
+});
 const onWebsite = ({ pixel }: Shared, event: string): JsonObject => ({
   ...toWebsite('OFFSITE_CONVERSIONS'),
   promoted_object: { pixel_id: pixel, custom_event_type: event },
 });
 
 const campaignSeeds: {
-  readonly [name in SeedCampaign]: readonly [objective: string, adSet: (shared: Shared) => JsonObject];
+  readonly [name in SeedCampaign]: readonly [
+    objective: string,
+    adSet: (shared: Shared) => JsonObject,
+  ];
 } = {
-  awareness: ['OUTCOME_AWARENESS', ({ page }) => ({ optimization_goal: 'REACH', promoted_object: { page_id: page } })],
+  awareness: [
+    'OUTCOME_AWARENESS',
+    ({ page }) => ({ optimization_goal: 'REACH', promoted_object: { page_id: page } }),
+  ],
   traffic: ['OUTCOME_TRAFFIC', () => toWebsite('LINK_CLICKS')],
   engagement: [
     'OUTCOME_ENGAGEMENT',
@@ -163,7 +230,10 @@ const campaignSeeds: {
     'OUTCOME_APP_PROMOTION',
     () => ({
       optimization_goal: 'APP_INSTALLS',
-      promoted_object: { application_id: '880000000000001', object_store_url: 'https://apps.example.com/slipway' },
+      promoted_object: {
+        application_id: '880000000000001',
+        object_store_url: 'https://apps.example.com/slipway',
+      },
     }),
   ],
   sales: ['OUTCOME_SALES', (shared) => onWebsite(shared, 'PURCHASE')],
@@ -202,7 +272,11 @@ export function seedAccount(world: World, token: Entity, account: Entity, shared
       return adData(adSet, `${name} ad ${number}`, { status, creative, reviewed: from });
     },
     made(level, entity, seeded) {
-      log(turn, createEvents[level], { object: entity, extra: { name: entity.data.name ?? '' }, at: entity.created });
+      log(turn, createEvents[level], {
+        object: entity,
+        extra: { name: entity.data.name ?? '' },
+        at: entity.created,
+      });
       if (seeded === undefined || seeded.to === null) return;
       const new_value = seeded.status === 'DELETED' ? 'Deleted' : 'Inactive';
       log(turn, 'update_ad_run_status', {
@@ -213,12 +287,25 @@ export function seedAccount(world: World, token: Entity, account: Entity, shared
     },
   });
   const base = adSetData(account, 'legacy', shared, start);
-  seedLegacy({ world, account, shared, hash, created: start }, campaignId(account.id, 'legacy'), base);
+  seedLegacy(
+    { world, account, shared, hash, created: start },
+    campaignId(account.id, 'legacy'),
+    base,
+  );
 }
 
-const createEvents = { campaign: 'create_campaign_group', adSet: 'create_ad_set', ad: 'create_ad' } as const;
+const createEvents = {
+  campaign: 'create_campaign_group',
+  adSet: 'create_ad_set',
+  ad: 'create_ad',
+} as const;
 
-export const adSetData = (account: Entity, name: SeedCampaign, shared: Shared, start: number): JsonObject => ({
+export const adSetData = (
+  account: Entity,
+  name: SeedCampaign,
+  shared: Shared,
+  start: number,
+): JsonObject => ({
   campaign_id: campaignId(account.id, name),
   status: 'ACTIVE',
   billing_event: 'IMPRESSIONS',
@@ -238,7 +325,8 @@ export const adSetData = (account: Entity, name: SeedCampaign, shared: Shared, s
 const budgetOf = (account: Entity) => Number(account.data.min_daily_budget) * 50;
 
 /** None requires a beneficiary. */
-const countriesOf = (account: Entity) => (account.data.currency === 'JPY' ? ['JP', 'US'] : ['US', 'CA', 'GB']);
+const countriesOf = (account: Entity) =>
+  account.data.currency === 'JPY' ? ['JP', 'US'] : ['US', 'CA', 'GB'];
 
 function seedMedia(world: World, account: Entity, start: number): string {
   const hash = imageHash(account.id);

@@ -3,7 +3,18 @@ import { choices } from '../../kit/names.ts';
 import { treeIds } from '../../kit/seed.ts';
 
 /** 18 digits of account, kind and number, apart from later ids. */
-const digits = { campaign: 1, adSet: 2, ad: 3, creative: 4, video: 5, pixel: 6, page: 7, post: 8, profile: 9, media: 0 } as const;
+const digits = {
+  campaign: 1,
+  adSet: 2,
+  ad: 3,
+  creative: 4,
+  video: 5,
+  pixel: 6,
+  page: 7,
+  post: 8,
+  profile: 9,
+  media: 0,
+} as const;
 
 export const seedId = (account: string, kind: keyof typeof digits, number: number) =>
   `1200${account.replace(/^act_/, '').padStart(8, '0')}${digits[kind]}${String(number).padStart(5, '0')}`;
@@ -18,7 +29,13 @@ const emptyIn = (account: string, campaign: SeedCampaign) => {
 };
 
 export const ids = treeIds<SeedCampaign>(campaigns, seedId, emptyIn);
-export const { campaign: campaignId, delivering: deliveringAdSetId, empty: emptyAdSetIds, adSet: adSetNumber, ad: adId } = ids;
+export const {
+  campaign: campaignId,
+  delivering: deliveringAdSetId,
+  empty: emptyAdSetIds,
+  adSet: adSetNumber,
+  ad: adId,
+} = ids;
 
 /** `first` is the company's first account. */
 export const companyIds = (first: string) => ({
@@ -55,6 +72,7 @@ export const companyIds = (first: string) => ({
 
 export type Shared = ReturnType<typeof companyIds>;
 
-export const imageHash = (account: string) => contentHash(new TextEncoder().encode(`seed image of ${account}`));
+export const imageHash = (account: string) =>
+  contentHash(new TextEncoder().encode(`seed image of ${account}`));
 
 export const videoId = (account: string) => seedId(account, 'video', 1);

@@ -1,7 +1,17 @@
 import { demoCompany } from '../../companies.ts';
-import { adId, campaignId, companyIds, deliveringAdSetId, emptyAdSetIds, imageHash, videoId } from './ids.ts';
+import {
+  adId,
+  campaignId,
+  companyIds,
+  deliveringAdSetId,
+  emptyAdSetIds,
+  imageHash,
+  videoId,
+} from './ids.ts';
 
-/** Fixed: tests name them. Each further company counts from the next thousand, under its own token. */
+/**
+ * Fixed: tests name them. Each further company counts from the next thousand, under its own token.
+ */
 export const seed = {
   token: demoCompany.token,
   /** May read only. */

@@ -17,7 +17,11 @@ export function seedPages(world: World, token: string, accounts: readonly string
       parents,
       data,
       age = 90,
-    }: { readonly parents: readonly string[]; readonly data: JsonObject; readonly age?: number | undefined },
+    }: {
+      readonly parents: readonly string[];
+      readonly data: JsonObject;
+      readonly age?: number | undefined;
+    },
   ) => world.add({ id, kind, company, parents, created: world.now() - age * day, data });
 
   const page = (id: string, name: string, data: JsonObject): void => {
@@ -75,7 +79,12 @@ export function seedPages(world: World, token: string, accounts: readonly string
     });
   };
   const picture = (name: string) => `https://scontent.sandbox.invalid/post/${name}.jpg`;
-  const shown = (type: string, status_type: string, name: string, attachment: JsonObject): JsonObject => ({
+  const shown = (
+    type: string,
+    status_type: string,
+    name: string,
+    attachment: JsonObject,
+  ): JsonObject => ({
     type,
     status_type,
     full_picture: picture(name),
@@ -90,14 +99,29 @@ export function seedPages(world: World, token: string, accounts: readonly string
     call_to_action: { type: 'SHOP_NOW', value: { link } },
     attachments: { data: [{ type: 'share', url: link, title: 'Autumn' }] },
   });
-  post(ids.posts.image, 7, 'Our shop this morning', shown('photo', 'added_photos', 'image', { type: 'photo' }));
-  post(ids.posts.video, 5, 'How it is made', shown('video', 'added_video', 'video', { type: 'video_inline' }));
+  post(
+    ids.posts.image,
+    7,
+    'Our shop this morning',
+    shown('photo', 'added_photos', 'image', { type: 'photo' }),
+  );
+  post(
+    ids.posts.video,
+    5,
+    'How it is made',
+    shown('video', 'added_video', 'video', { type: 'video_inline' }),
+  );
   post(ids.posts.unpromotable, 3, 'Happy birthday to us', {
     type: 'status',
     status_type: 'mobile_status_update',
     promotable: false,
   });
-  post(ids.posts.creator, 4, 'I love this shop', shown('photo', 'added_photos', 'creator', { type: 'photo' }));
+  post(
+    ids.posts.creator,
+    4,
+    'I love this shop',
+    shown('photo', 'added_photos', 'creator', { type: 'photo' }),
+  );
 
   const media = (id: string, owner: string, data: JsonObject): Entity => {
     const usual = {
@@ -115,9 +139,16 @@ export function seedPages(world: World, token: string, accounts: readonly string
   media(ids.media.music, ids.profile, {
     media_type: 'VIDEO',
     music: true,
-    boost_eligibility_info: { eligible_to_boost: false, boost_ineligible_reason: 'Copyrighted music' },
+    boost_eligibility_info: {
+      eligible_to_boost: false,
+      boost_ineligible_reason: 'Copyrighted music',
+    },
   });
-  media(ids.media.creator, ids.creatorProfile, { media_type: 'IMAGE', username: 'creator', partner: true });
+  media(ids.media.creator, ids.creatorProfile, {
+    media_type: 'IMAGE',
+    username: 'creator',
+    partner: true,
+  });
 
   add('adspixels', ids.pixel, { parents: accounts, data: { name: 'Harbour pixel' } });
   add('customconversions', ids.customConversion, {
@@ -136,9 +167,19 @@ export function seedComments(world: World, first: string): void {
   const ids = companyIds(first);
   const creative = seedId(first, 'creative', 601);
   const photos = [ids.media.image, `17${creative.slice(2)}`];
-  const commented = [ids.posts.link, ids.posts.image, ids.media.image, `${ids.page}_${creative}`, `17${creative.slice(2)}`];
+  const commented = [
+    ids.posts.link,
+    ids.posts.image,
+    ids.media.image,
+    `${ids.page}_${creative}`,
+    `17${creative.slice(2)}`,
+  ];
   for (const [index, parent] of commented.entries())
-    for (const [number, message] of ['Where can I buy this?', 'Does it come in blue?', 'Great!'].entries())
+    for (const [number, message] of [
+      'Where can I buy this?',
+      'Does it come in blue?',
+      'Great!',
+    ].entries())
       world.add({
         ...(photos.includes(parent)
           ? { id: `17${parent.slice(2, -2)}${index + 1}${number + 1}`, kind: photoCommentKind }
@@ -146,6 +187,9 @@ export function seedComments(world: World, first: string): void {
         company: ids.business,
         parents: [parent],
         created: world.now() - (3 - number) * day,
-        data: { message, from: { id: `${7000 + number}`, name: ['Ada', 'Ben', 'Cleo'][number] ?? '' } },
+        data: {
+          message,
+          from: { id: `${7000 + number}`, name: ['Ada', 'Ben', 'Cleo'][number] ?? '' },
+        },
       });
 }

@@ -17,7 +17,11 @@ function seedAudiences(world: World, accounts: readonly string[]): void {
   };
   for (const account of accounts) {
     const size = { approximate_count_lower_bound: 12_000, approximate_count_upper_bound: 14_100 };
-    add('customaudiences', seedId(account, 'pixel', 11), account, { name: 'Buyers of 180 days', subtype: 'WEBSITE', ...size });
+    add('customaudiences', seedId(account, 'pixel', 11), account, {
+      name: 'Buyers of 180 days',
+      subtype: 'WEBSITE',
+      ...size,
+    });
     add('customaudiences', seedId(account, 'pixel', 12), account, {
       name: 'Like buyers, 1 percent',
       subtype: 'LOOKALIKE',
@@ -35,13 +39,29 @@ function seedAudiences(world: World, accounts: readonly string[]): void {
     name: 'Newsletter',
     status: 'ACTIVE',
     locale: 'en_US',
-    questions: ['full_name', 'email', 'phone_number'].map((key) => ({ key, label: key, type: 'CUSTOM' })),
+    questions: ['full_name', 'email', 'phone_number'].map((key) => ({
+      key,
+      label: key,
+      type: 'CUSTOM',
+    })),
   });
   // Of last month: younger ones come with time.
-  arrive(world, seedId(first, 'pixel', 21), { count: 4, startMs: -45 * day, everyMs: 3 * day, word: 'harbour' });
+  arrive(world, seedId(first, 'pixel', 21), {
+    count: 4,
+    startMs: -45 * day,
+    everyMs: 3 * day,
+    word: 'harbour',
+  });
   const catalog = seedId(first, 'pixel', 31);
-  add('product_catalogs', catalog, company, { name: 'Harbour catalogue', vertical: 'commerce', product_count: 240 });
-  add('product_sets', seedId(first, 'pixel', 32), catalog, { name: 'All products', product_count: 240 });
+  add('product_catalogs', catalog, company, {
+    name: 'Harbour catalogue',
+    vertical: 'commerce',
+    product_count: 240,
+  });
+  add('product_sets', seedId(first, 'pixel', 32), catalog, {
+    name: 'All products',
+    product_count: 240,
+  });
   add('product_sets', seedId(first, 'pixel', 33), catalog, { name: 'Autumn', product_count: 36 });
 }
 
@@ -58,7 +78,15 @@ interface AccountSeed {
 }
 
 const accounts: readonly AccountSeed[] = [
-  { name: 'Europe', currency: 'EUR', zone: 'Europe/Berlin', status: 1, least: 100, leastCap: 10_000, schedules: true },
+  {
+    name: 'Europe',
+    currency: 'EUR',
+    zone: 'Europe/Berlin',
+    status: 1,
+    least: 100,
+    leastCap: 10_000,
+    schedules: true,
+  },
   { name: 'Japan', currency: 'JPY', zone: 'Asia/Tokyo', status: 1, least: 150, leastCap: 15_000 },
   {
     name: 'America',
@@ -70,14 +98,27 @@ const accounts: readonly AccountSeed[] = [
     dsa: 'Sandbox Inc.',
     schedules: true,
   },
-  { name: 'Closed', currency: 'EUR', zone: 'Europe/Berlin', status: 2, least: 100, leastCap: 10_000 },
+  {
+    name: 'Closed',
+    currency: 'EUR',
+    zone: 'Europe/Berlin',
+    status: 2,
+    least: 100,
+    leastCap: 10_000,
+  },
 ];
 
 export function seedMetaCompany(world: World, company: SandboxCompany): readonly string[] {
   const ids = accounts.map((_, index) => `act_${company.number * 1000 + index + 1}`);
   const first = ids[0] ?? '';
   const shared = companyIds(first);
-  const scopes = ['ads_read', 'pages_show_list', 'pages_read_engagement', 'business_management', 'instagram_basic'];
+  const scopes = [
+    'ads_read',
+    'pages_show_list',
+    'pages_read_engagement',
+    'business_management',
+    'instagram_basic',
+  ];
   const writing = [
     ...scopes,
     'ads_management',
@@ -88,9 +129,19 @@ export function seedMetaCompany(world: World, company: SandboxCompany): readonly
     'pages_manage_metadata',
   ];
   const person = { type: 'USER', user: shared.user, name: company.name };
-  const token = addToken(world, tokenKind, shared.business, company.token, { ...person, scopes: writing, main: true });
+  const token = addToken(world, tokenKind, shared.business, company.token, {
+    ...person,
+    scopes: writing,
+    main: true,
+  });
   addToken(world, tokenKind, shared.business, company.readOnlyToken, { ...person, scopes });
-  world.add({ id: shared.user, kind: '.users', company: shared.business, parents: [], data: { name: company.name } });
+  world.add({
+    id: shared.user,
+    kind: '.users',
+    company: shared.business,
+    parents: [],
+    data: { name: company.name },
+  });
   world.add({
     id: shared.business,
     kind: 'businesses',
@@ -111,14 +162,20 @@ export function seedMetaCompany(world: World, company: SandboxCompany): readonly
   seedPages(world, company.token, ids);
   for (const [index, id] of ids.entries()) {
     const account = world.get(id);
-    if (account !== undefined && accounts[index]?.status === 1) seedAccount(world, token, account, shared);
+    if (account !== undefined && accounts[index]?.status === 1)
+      seedAccount(world, token, account, shared);
   }
   seedComments(world, first);
   seedAudiences(world, ids);
   return ids;
 }
 
-const accountData = (id: string, account: AccountSeed, company: string, business: string): JsonObject => ({
+const accountData = (
+  id: string,
+  account: AccountSeed,
+  company: string,
+  business: string,
+): JsonObject => ({
   account_id: id.replace(/^act_/, ''),
   name: `${company} ${account.name}`,
   account_status: account.status,
@@ -135,5 +192,8 @@ const accountData = (id: string, account: AccountSeed, company: string, business
   amount_spent: '0',
   balance: '0',
   age: 400,
-  ...(account.dsa !== undefined && { default_dsa_beneficiary: account.dsa, default_dsa_payor: account.dsa }),
+  ...(account.dsa !== undefined && {
+    default_dsa_beneficiary: account.dsa,
+    default_dsa_payor: account.dsa,
+  }),
 });

@@ -27,18 +27,27 @@ export const accountEndpoints: Endpoints = {
   'GET audit_logs': {
     query: ['limit', 'after', 'campaign_id', 'ad_group_id', 'ad_id', 'start_time', 'end_time'],
     run(turn) {
-      const [since, until] = [integer(turn.query, 'start_time') ?? 0, integer(turn.query, 'end_time') ?? Number.MAX_SAFE_INTEGER];
+      const [since, until] = [
+        integer(turn.query, 'start_time') ?? 0,
+        integer(turn.query, 'end_time') ?? Number.MAX_SAFE_INTEGER,
+      ];
       const rows = turn.world
         .entities(kinds.audit, turn.account.id)
         .filter((entry) => !isTooNew(turn, entry, 'list-lag'))
         .filter(({ data }) => Number(data.ts) >= since && Number(data.ts) <= until)
-        .filter(({ data }) => isAbout(turn, data.ad_group_id, 'ad_group_id') && isAbout(turn, data.obj_id, 'ad_id'))
+        .filter(
+          ({ data }) =>
+            isAbout(turn, data.ad_group_id, 'ad_group_id') && isAbout(turn, data.obj_id, 'ad_id'),
+        )
         .reverse()
         .map(({ id, data }) => ({ id, ...data }));
       return paged(turn, rows, 100);
     },
   },
-  'GET conversions/pixels': { query: [...pageParams], run: (turn) => paged(turn, pixelsOf(turn), 500) },
+  'GET conversions/pixels': {
+    query: [...pageParams],
+    run: (turn) => paged(turn, pixelsOf(turn), 500),
+  },
   'POST conversions/pixels': {
     run(turn) {
       const name = required(objectBody(turn), 'name');
@@ -48,7 +57,10 @@ export const accountEndpoints: Endpoints = {
       return { id, ...data };
     },
   },
-  'GET conversions/event_settings': { query: [...pageParams], run: (turn) => paged(turn, settingsOf(turn), 500) },
+  'GET conversions/event_settings': {
+    query: [...pageParams],
+    run: (turn) => paged(turn, settingsOf(turn), 500),
+  },
   'POST conversions/event_settings': {
     run(turn) {
       const body = objectBody(turn) as JsonObject;
@@ -90,7 +102,8 @@ const places = [
   { id: '2000002', type: 'region', country_code: 'DE', name: 'München', region_code: 'BY' },
 ];
 
-const isAbout = ({ query }: Turn, told: unknown, filter: string) => query[filter] === undefined || query[filter] === told;
+const isAbout = ({ query }: Turn, told: unknown, filter: string) =>
+  query[filter] === undefined || query[filter] === told;
 
 /** A repeat makes another file. Sizes are not looked at: stand-ins of runs are small. */
 function upload(turn: Turn): Entity {
@@ -98,7 +111,8 @@ function upload(turn: Turn): Entity {
   const file = body.files.find(({ part }) => part === 'file');
   if (file === undefined && !given(objectBody(turn), 'image_url')) throw missing('file');
   const image = file === undefined ? undefined : imageFacts(file.bytes);
-  if (file !== undefined && (image === undefined || image.format === 'gif')) throw ruled('Unsupported image format.');
+  if (file !== undefined && (image === undefined || image.format === 'gif'))
+    throw ruled('Unsupported image format.');
   if (fired.has('image-refused')) throw ruled('The image must have at least 640x640 pixels.');
   const address = text(objectBody(turn), 'image_url') ?? '';
   if (address.includes('unreachable')) throw ruled('The image could not be downloaded.');

@@ -47,9 +47,11 @@ function endpointsOf(level: Level): Endpoints {
       query: [...pageParams, 'name', 'include', ...filters],
       run(turn) {
         const of = parent === undefined ? undefined : text(turn.query, parent.field);
-        if (of === undefined && parent !== undefined && turn.fired.has('parents-required')) throw missing(parent.field);
+        if (of === undefined && parent !== undefined && turn.fired.has('parents-required'))
+          throw missing(parent.field);
         const name = text(turn.query, 'name')?.toLowerCase();
-        if (name !== undefined && [...name].length < 3) throw wrong('name', "Invalid 'name': the least is 3 characters.");
+        if (name !== undefined && [...name].length < 3)
+          throw wrong('name', "Invalid 'name': the least is 3 characters.");
         const rows = listed(turn, kind, of ?? turn.account.id)
           .filter((entity) => entity.parents[0] === turn.account.id)
           .filter((entity) => name === undefined || words(entity.data.name).toLowerCase() === name);
@@ -83,10 +85,12 @@ function endpointsOf(level: Level): Endpoints {
     },
     [`POST ${one}`]: { run: (turn) => rowOf(turn, update(turn, level)) },
     ...Object.fromEntries(
-      Object.entries({ activate: 'active', pause: 'paused', archive: 'archived' }).map(([action, status]) => [
-        `POST ${one}/${action}`,
-        { run: (turn: Turn) => rowOf(turn, change(turn, living(turn, kind), { status })) },
-      ]),
+      Object.entries({ activate: 'active', pause: 'paused', archive: 'archived' }).map(
+        ([action, status]) => [
+          `POST ${one}/${action}`,
+          { run: (turn: Turn) => rowOf(turn, change(turn, living(turn, kind), { status })) },
+        ],
+      ),
     ),
   };
 }
@@ -99,7 +103,9 @@ function found({ world, account }: Turn, kind: string, id: string): Entity {
 
 /** Our choice: a click below ten cents. */
 function isBidLow({ data: { bidding_config: bid } }: Entity): boolean {
-  return isObject(bid) && bid.billing_event_type === 'click' && Number(bid.max_bid_micros) < 100_000;
+  return (
+    isObject(bid) && bid.billing_event_type === 'click' && Number(bid.max_bid_micros) < 100_000
+  );
 }
 
 /** Our choice: what is archived takes no changes. */
@@ -112,7 +118,8 @@ function living(turn: Turn, kind: string): Entity {
 /** The same key and body: no second object. Window and other readings are faults. */
 function once(turn: Turn, { noun }: Level, work: () => Entity): Entity {
   const { world, account, key, fired } = turn;
-  if (key === undefined || key.trim() === '' || key.length > 255 || fired.has('key-forgotten')) return work();
+  if (key === undefined || key.trim() === '' || key.length > 255 || fired.has('key-forgotten'))
+    return work();
   const id = `openai_creation:${account.id}:${noun}:${key}`;
   const body = JSON.stringify(objectBody(turn));
   const before = world.get(id);
@@ -123,7 +130,13 @@ function once(turn: Turn, { noun }: Level, work: () => Entity): Entity {
     return made;
   }
   const keep = (made: string) =>
-    world.add({ id, kind: kinds.key, company: account.company, parents: [account.id], data: { body, made } });
+    world.add({
+      id,
+      kind: kinds.key,
+      company: account.company,
+      parents: [account.id],
+      data: { body, made },
+    });
   try {
     const entity = work();
     keep(entity.id);
@@ -155,7 +168,11 @@ function make(turn: Turn, level: Level): Entity {
   return add(
     world,
     account,
-    { kind: level.kind, prefix: level.prefix, parents: above === undefined ? [] : [...above.parents.slice(1), above.id] },
+    {
+      kind: level.kind,
+      prefix: level.prefix,
+      parents: above === undefined ? [] : [...above.parents.slice(1), above.id],
+    },
     {
       ...(level.kind === kinds.campaign && { bidding_type: 'impressions' }),
       ...data,
@@ -165,7 +182,11 @@ function make(turn: Turn, level: Level): Entity {
   );
 }
 
-function aboveOf(turn: Turn, { field, kind }: NonNullable<Level['parent']>, data: JsonObject): Entity {
+function aboveOf(
+  turn: Turn,
+  { field, kind }: NonNullable<Level['parent']>,
+  data: JsonObject,
+): Entity {
   if (data[field] === undefined) throw missing(field);
   const above = found(turn, kind, words(data[field]));
   if (above.data.status === 'archived') throw ruled('The parent is archived.');
@@ -219,7 +240,10 @@ export const adEndpoints: Endpoints = {
   'POST ads/{id}/preview': {
     run(turn) {
       const { id } = found(turn, kinds.ad, turn.ids.id ?? '');
-      return { object: 'list', data: [{ body: `<iframe src="${turn.base}/previews/${id}"></iframe>` }] };
+      return {
+        object: 'list',
+        data: [{ body: `<iframe src="${turn.base}/previews/${id}"></iframe>` }],
+      };
     },
   },
 };

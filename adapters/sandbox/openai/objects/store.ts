@@ -33,7 +33,8 @@ export function add(
     data: {
       ...data,
       spans: spansAfter([], data.status === 'active', created),
-      ...(kind === kinds.ad && data.reviewed_at === undefined && { reviewed_at: created + reviewMs }),
+      ...(kind === kinds.ad &&
+        data.reviewed_at === undefined && { reviewed_at: created + reviewMs }),
     },
   });
   log(world, account, entity, 'create');
@@ -44,15 +45,29 @@ export function add(
 export function change(turn: Turn, entity: Entity, data: JsonObject): Entity {
   const { world, account } = turn;
   const now = world.now();
-  const spans = data.status === undefined ? {} : { spans: spansAfter(spansOf(entity), data.status === 'active', now) };
+  const spans =
+    data.status === undefined
+      ? {}
+      : { spans: spansAfter(spansOf(entity), data.status === 'active', now) };
   // A changed creative is reviewed again.
   const review = data.creative === undefined ? {} : { reviewed_at: now + reviewMs };
-  const changed = world.change(entity.id, { ...data, ...spans, ...review, before: shown(entity.data), changed_at: now });
+  const changed = world.change(entity.id, {
+    ...data,
+    ...spans,
+    ...review,
+    before: shown(entity.data),
+    changed_at: now,
+  });
   log(world, account, changed, 'update');
   return changed;
 }
 
-function log(world: World, account: Entity, { id, kind, data }: Entity, audit_log_type: string): void {
+function log(
+  world: World,
+  account: Entity,
+  { id, kind, data }: Entity,
+  audit_log_type: string,
+): void {
   world.add({
     id: newId(world, 'alog_'),
     kind: kinds.audit,
@@ -74,18 +89,30 @@ function log(world: World, account: Entity, { id, kind, data }: Entity, audit_lo
 function reviewOf(world: World, ad: Entity): JsonObject {
   if (Number(ad.data.reviewed_at ?? 0) > world.now()) return { status: 'in_review' };
   const { rejected } = ad.data;
-  return rejected === undefined ? { status: 'approved' } : { status: 'rejected', reason: words(rejected) };
+  return rejected === undefined
+    ? { status: 'approved' }
+    : { status: 'rejected', reason: words(rejected) };
 }
 
 /** As an answer tells it; `listed`: as one of many. */
-export function rowOf(turn: Turn, entity: Entity, listed = false): JsonObject & { readonly id: string } {
+export function rowOf(
+  turn: Turn,
+  entity: Entity,
+  listed = false,
+): JsonObject & { readonly id: string } {
   const { world, fired } = turn;
   const stale = fired.get('stale');
-  const isStale = stale !== undefined && world.now() - Number(entity.data.changed_at ?? 0) < Number(stale.ms ?? 3_000);
+  const isStale =
+    stale !== undefined &&
+    world.now() - Number(entity.data.changed_at ?? 0) < Number(stale.ms ?? 3_000);
   const { before } = entity.data;
-  const data = isStale && typeof before === 'object' && before !== null ? (before as JsonObject) : shown(entity.data);
+  const data =
+    isStale && typeof before === 'object' && before !== null
+      ? (before as JsonObject)
+      : shown(entity.data);
   const { campaign_id, ad_group_id, ...rest } = data;
-  const parents = fired.has('parents-left-out') && listed ? {} : defined({ campaign_id, ad_group_id });
+  const parents =
+    fired.has('parents-left-out') && listed ? {} : defined({ campaign_id, ad_group_id });
   // The end of a review moves it.
   const reviewed = Number(entity.data.reviewed_at ?? 0);
   const updated = reviewed <= world.now() ? Math.max(entity.updated, reviewed) : entity.updated;
@@ -96,8 +123,11 @@ export function rowOf(turn: Turn, entity: Entity, listed = false): JsonObject & 
     ...unset[entity.kind],
     ...rest,
     ...parents,
-    ...(entity.kind === kinds.adGroup && { bidding_config: { max_bid_micros: null, ...(rest.bidding_config as JsonObject) } }),
-    ...(entity.kind === kinds.campaign && rest.targeting !== undefined && { targeting: written(rest.targeting) }),
+    ...(entity.kind === kinds.adGroup && {
+      bidding_config: { max_bid_micros: null, ...(rest.bidding_config as JsonObject) },
+    }),
+    ...(entity.kind === kinds.campaign &&
+      rest.targeting !== undefined && { targeting: written(rest.targeting) }),
     ...(entity.kind === kinds.ad && adMembers(turn, entity, rest)),
   };
 }
@@ -109,7 +139,9 @@ const unset: { readonly [kind: string]: JsonObject } = {
 };
 
 const defined = (members: { readonly [name: string]: Json | undefined }): JsonObject =>
-  Object.fromEntries(Object.entries(members).filter((entry): entry is [string, Json] => entry[1] !== undefined));
+  Object.fromEntries(
+    Object.entries(members).filter((entry): entry is [string, Json] => entry[1] !== undefined),
+  );
 
 function adMembers({ world, fired, base }: Turn, ad: Entity, { creative }: JsonObject): JsonObject {
   const { file_id, ...card } = creative as JsonObject;
@@ -163,7 +195,9 @@ export function servingIssues(world: World, ad: Entity): readonly JsonObject[] {
 
 /** Newest first unless asked otherwise: the default is not known. */
 export function listed(turn: Turn, kind: string, parent: string): readonly Entity[] {
-  const entities = turn.world.entities(kind, parent).filter((entity) => !isTooNew(turn, entity, 'list-lag'));
+  const entities = turn.world
+    .entities(kind, parent)
+    .filter((entity) => !isTooNew(turn, entity, 'list-lag'));
   const sorted = [...entities].sort((a, b) => a.created - b.created);
   return turn.query.order === 'asc' ? sorted : sorted.reverse();
 }

@@ -37,7 +37,8 @@ function known(turn: Turn, level: Level): ReadonlyMap<string, Asked> {
   const all = new Map<string, Asked>();
   const depth = levels.indexOf(level);
   for (const name of Object.keys(metrics))
-    for (const asked of [name, ...levels.map((each) => `${each}.${name}`)]) all.set(asked, { told: name, kind: 'metric' });
+    for (const asked of [name, ...levels.map((each) => `${each}.${name}`)])
+      all.set(asked, { told: name, kind: 'metric' });
   // The pages have the plain names, one caller the level: it is not known whether both are taken.
   for (const name of [...Object.keys(conversions), currency]) {
     const kind = name === currency ? 'currency' : 'conversion';
@@ -59,12 +60,14 @@ export function fieldsIn(turn: Turn, level: Level): readonly Asked[] {
   const asked = listIn(turn, 'fields');
   return (asked.length === 0 ? ['impressions', `${level}.name`] : asked).map((field) => {
     const found = valid.get(field);
-    if (found === undefined) throw ruled(`Invalid field ${field}. Valid fields: ${[...valid.keys()].join(', ')}.`);
+    if (found === undefined)
+      throw ruled(`Invalid field ${field}. Valid fields: ${[...valid.keys()].join(', ')}.`);
     return found;
   });
 }
 
-export const hasConversions = (fields: readonly Asked[]): boolean => fields.some(({ kind }) => kind === 'conversion');
+export const hasConversions = (fields: readonly Asked[]): boolean =>
+  fields.some(({ kind }) => kind === 'conversion');
 
 interface Told {
   readonly total: Total;
@@ -72,7 +75,11 @@ interface Told {
   readonly readable: string;
 }
 
-export function valuesOf({ fired, account }: Turn, fields: readonly Asked[], { total, above, readable }: Told): JsonObject {
+export function valuesOf(
+  { fired, account }: Turn,
+  fields: readonly Asked[],
+  { total, above, readable }: Told,
+): JsonObject {
   const long = fired.has('long-names') ? 'ad_' : '';
   return Object.fromEntries(
     fields.map(({ told, kind, of, member }): readonly [string, Json] => {
@@ -83,7 +90,10 @@ export function valuesOf({ fired, account }: Turn, fields: readonly Asked[], { t
         return [told, member === 'id' ? (entity?.id ?? null) : words(entity?.data.name)];
       }
       const isNull = told === sales && (fired.has('sales-null') || total.sales === 0);
-      return [`${long}${told}`, isNull ? null : ((metrics[told] ?? conversions[told])?.(total) ?? 0)];
+      return [
+        `${long}${told}`,
+        isNull ? null : ((metrics[told] ?? conversions[told])?.(total) ?? 0),
+      ];
     }),
   );
 }

@@ -35,7 +35,10 @@ const granularities = ['hourly', 'daily', 'monthly', 'none'] as const;
 
 const kindOf = { campaign: kinds.campaign, ad_group: kinds.adGroup, ad: kinds.ad } as const;
 
-const query = [...names('aggregation_level time_granularity time_ranges fields filters sort segments includes'), ...pageParams];
+const query = [
+  ...names('aggregation_level time_granularity time_ranges fields filters sort segments includes'),
+  ...pageParams,
+];
 
 /** Of the account, or of one object in it; all parameters may be left out. */
 const insightsOf = (scope: Level): Endpoints => {
@@ -45,15 +48,27 @@ const insightsOf = (scope: Level): Endpoints => {
       query,
       run(turn) {
         const level = oneOf(turn.query, 'aggregation_level', levels) ?? scope;
-        if (levels.indexOf(level) < levels.indexOf(scope)) throw ruled(`${level} is above the scope of this question.`);
+        if (levels.indexOf(level) < levels.indexOf(scope))
+          throw ruled(`${level} is above the scope of this question.`);
         const granularity = oneOf(turn.query, 'time_granularity', granularities) ?? 'daily';
         const segment = segmentIn(turn, granularity);
         const fields = fieldsIn(turn, level);
         const range = rangeOf(turn);
-        if (range === undefined && hasConversions(fields)) throw ruled('time_ranges is required for conversion metrics.');
+        if (range === undefined && hasConversions(fields))
+          throw ruled('time_ranges is required for conversion metrics.');
         if (turn.fired.has('report-too-large'))
-          throw new Refusal({ status: 413, type: 'invalid_request_error', message: 'Too many rows.' });
-        const rows = rowsOf(turn, adsIn(turn, scope), { level, granularity, segment, fields, range });
+          throw new Refusal({
+            status: 413,
+            type: 'invalid_request_error',
+            message: 'Too many rows.',
+          });
+        const rows = rowsOf(turn, adsIn(turn, scope), {
+          level,
+          granularity,
+          segment,
+          fields,
+          range,
+        });
         return { ...paged(turn, arranged(turn, rows), most), count: null };
       },
     },
@@ -87,7 +102,8 @@ function segmentIn(turn: Turn, granularity: (typeof granularities)[number]): Seg
   const [first] = asked;
   if (first === undefined) return undefined;
   const segment = segments.find((each) => each === first);
-  if (segment === undefined || asked.length > 1) throw wrong('segments', `Expected one of ${segments.join(', ')}.`);
+  if (segment === undefined || asked.length > 1)
+    throw wrong('segments', `Expected one of ${segments.join(', ')}.`);
   if (granularity === 'hourly') throw ruled('segments are not available by the hour.');
   return segment;
 }
@@ -109,7 +125,8 @@ export function rangeOf(turn: Pick<Turn, 'query' | 'account' | 'world'>): Range 
   if (ranges.length > 1 || range === undefined) throw wrong('time_ranges', 'Expected one range.');
   const zone = words(range.timezone) || words(turn.account.data.timezone);
   const found = spanOf(range, zone);
-  if (found === undefined || found.from >= found.to) throw wrong('time_ranges', 'Expected a range with its start and its end.');
+  if (found === undefined || found.from >= found.to)
+    throw wrong('time_ranges', 'Expected a range with its start and its end.');
   if (range.type === 'date_range' && words(range.until) > dayOf(turn.world.now(), 'UTC'))
     throw ruled('time_ranges.end cannot be in the future.');
   return { ...found, zone, byHour: range.type !== 'date_range' };
@@ -118,7 +135,9 @@ export function rangeOf(turn: Pick<Turn, 'query' | 'account' | 'world'>): Range 
 function spanOf({ type, since, until, start, end }: JsonObject, zone: string) {
   const hourAt = (text: string): number => {
     const [date = '', at = ''] = text.split('T');
-    return isDay(date) && /^\d\d$/.test(at) ? startOfDay(date, zone) + Number(at) * hour : Number.NaN;
+    return isDay(date) && /^\d\d$/.test(at)
+      ? startOfDay(date, zone) + Number(at) * hour
+      : Number.NaN;
   };
   const [from, to] = [words(since), words(until)];
   if (type === 'date_range' && isDay(from) && isDay(to))
@@ -163,13 +182,32 @@ function rowsOf(turn: Turn, ads: readonly Placed[], question: Question): readonl
   });
   if (!listIn(turn, 'includes').includes('zero_impression_items')) return rows;
   const seen = new Set(units.map(idOf));
-  const silent = new Map(ads.filter((placed) => !seen.has(idOf(placed))).map((placed) => [idOf(placed), placed] as const));
+  const silent = new Map(
+    ads
+      .filter((placed) => !seen.has(idOf(placed)))
+      .map((placed) => [idOf(placed), placed] as const),
+  );
   const now = world.now();
-  const empty = { from: range?.from ?? now - recentDays * day, to: range?.to ?? now, segment: '', total: totalOf([]) };
-  return [...rows, ...[...silent].map(([id, placed]) => rowOf(turn, question, id, [{ ...placed, ...empty }], zone))];
+  const empty = {
+    from: range?.from ?? now - recentDays * day,
+    to: range?.to ?? now,
+    segment: '',
+    total: totalOf([]),
+  };
+  return [
+    ...rows,
+    ...[...silent].map(([id, placed]) =>
+      rowOf(turn, question, id, [{ ...placed, ...empty }], zone),
+    ),
+  ];
 }
 
-export function unitsOf(turn: Turn, placed: Placed, { granularity, segment, range }: Question, zone: string): readonly Unit[] {
+export function unitsOf(
+  turn: Turn,
+  placed: Placed,
+  { granularity, segment, range }: Question,
+  zone: string,
+): readonly Unit[] {
   const { world, fired } = turn;
   const { ad, group, campaign } = placed;
   const now = world.now();
@@ -197,7 +235,10 @@ export function unitsOf(turn: Turn, placed: Placed, { granularity, segment, rang
     const [from, to] = [startOfDay(date, zone), startOfDay(addDays(date, 1), zone)];
     // Conversions arrive a day later.
     const isSettled = now - to >= day;
-    return segmented({ measures, from, to, country, salt: `${ad.id}|${date}` }, { byHour, segment }).map((unit) => ({
+    return segmented(
+      { measures, from, to, country, salt: `${ad.id}|${date}` },
+      { byHour, segment },
+    ).map((unit) => ({
       ...placed,
       from: unit.from,
       to: unit.to,
@@ -213,13 +254,24 @@ export function unitsOf(turn: Turn, placed: Placed, { granularity, segment, rang
   });
 }
 
-function rowOf(turn: Turn, { level, fields, segment }: Question, id: string, units: readonly Unit[], zone: string): InsightRow {
+function rowOf(
+  turn: Turn,
+  { level, fields, segment }: Question,
+  id: string,
+  units: readonly Unit[],
+  zone: string,
+): InsightRow {
   const from = Math.min(...units.map((unit) => unit.from));
   const to = Math.max(...units.map((unit) => unit.to));
   const [first] = units;
   const readable = dayOf(from, zone);
   const total = totalOf(units.map((unit) => unit.total));
-  const above = { ad_account: turn.account, campaign: first?.campaign, ad_group: first?.group, ad: first?.ad };
+  const above = {
+    ad_account: turn.account,
+    campaign: first?.campaign,
+    ad_group: first?.group,
+    ad: first?.ad,
+  };
   const told = valuesOf(turn, fields, { total, above, readable });
   return {
     id: `start=${seconds(from)}:end=${seconds(to)}:entity_id=${id}`,

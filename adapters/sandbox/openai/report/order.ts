@@ -4,9 +4,11 @@ import { jsonText, listIn, type Turn, words, wrong } from '../wire.ts';
 export type InsightRow = JsonObject & { readonly id: string };
 
 /** `campaign.spend` is told as `spend`, `ad.id` as `ad_id`. */
-const toldAs = (field: string) => (/\.(?:id|name)$/.test(field) ? field.replace('.', '_') : field.replace(/^\w+\./, ''));
+const toldAs = (field: string) =>
+  /\.(?:id|name)$/.test(field) ? field.replace('.', '_') : field.replace(/^\w+\./, '');
 
-const toldIn = (row: InsightRow, field: string): Json => row[toldAs(field)] ?? row[`ad_${toldAs(field)}`] ?? null;
+const toldIn = (row: InsightRow, field: string): Json =>
+  row[toldAs(field)] ?? row[`ad_${toldAs(field)}`] ?? null;
 
 /** Filtered and sorted as asked, newest first otherwise. */
 export function arranged(turn: Turn, rows: readonly InsightRow[]): readonly InsightRow[] {
@@ -27,7 +29,8 @@ function filterOf(given: string): (row: InsightRow) => boolean {
   const { field, operator, value } = jsonText(given) ?? {};
   if (typeof field !== 'string' || value === undefined)
     throw wrong('filters', 'Expected objects with field, operator and value.');
-  if (operator === 'IN' && Array.isArray(value)) return (row) => value.map(String).includes(String(toldIn(row, field)));
+  if (operator === 'IN' && Array.isArray(value))
+    return (row) => value.map(String).includes(String(toldIn(row, field)));
   if (operator === 'GREATER_THAN') return (row) => Number(toldIn(row, field)) > Number(value);
   if (operator === 'LESS_THAN') return (row) => Number(toldIn(row, field)) < Number(value);
   throw wrong('filters', 'Expected the operator IN, GREATER_THAN or LESS_THAN.');
@@ -39,7 +42,8 @@ function orderOf(given: string): (a: InsightRow, b: InsightRow) => number {
   const sign = (words(direction) || words(order)) === 'asc' ? 1 : -1;
   return (a, b) => {
     const [one, other] = [toldIn(a, field), toldIn(b, field)];
-    if (typeof one === 'number' || typeof other === 'number') return sign * (Number(one) - Number(other));
+    if (typeof one === 'number' || typeof other === 'number')
+      return sign * (Number(one) - Number(other));
     return sign * String(one).localeCompare(String(other));
   };
 }

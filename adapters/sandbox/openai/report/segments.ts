@@ -36,7 +36,12 @@ export function segmented(
     const length = (to - from) / hours.length;
     return [...split(measures, hours, salt)].map(([at, share]) => {
       const start = from + Number(at) * length;
-      return { measures: share, from: start, to: start + length, segment: segment === 'country' ? country : '' };
+      return {
+        measures: share,
+        from: start,
+        to: start + length,
+        segment: segment === 'country' ? country : '',
+      };
     });
   }
   if (segment === undefined || segment === 'country')

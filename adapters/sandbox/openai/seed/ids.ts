@@ -18,4 +18,5 @@ export const ids = treeIds<OpenaiCampaign>(
 );
 
 export const fileId = (account: string) => `file_${account.slice('adacct_'.length)}`;
-export const pixelId = (account: string) => `pixel${account.slice('adacct_'.length, 'adacct_'.length + 8)}`;
+export const pixelId = (account: string) =>
+  `pixel${account.slice('adacct_'.length, 'adacct_'.length + 8)}`;

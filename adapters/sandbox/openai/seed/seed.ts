@@ -49,7 +49,11 @@ function seedCampaigns(world: World, account: Entity): void {
     ids,
     kinds: { campaign: kinds.campaign, adSet: kinds.adGroup, ad: kinds.ad },
     campaign: (name, title) => ({ ...campaignData(name, start), name: title }),
-    adSet: (name, title, campaign) => ({ ...adGroupData(name), name: title, campaign_id: campaign.id }),
+    adSet: (name, title, campaign) => ({
+      ...adGroupData(name),
+      name: title,
+      campaign_id: campaign.id,
+    }),
     ad: (name, { number, status, from }, adGroup) => ({
       ...adData(account.id, name),
       name: `${name} ad ${number}`,
@@ -63,7 +67,10 @@ function seedCampaigns(world: World, account: Entity): void {
 const campaignData = (name: OpenaiCampaign, start: number): JsonObject => ({
   status: 'active',
   bidding_type: name,
-  budget: name === 'impressions' ? { lifetime_spend_limit_micros: 9_000_000_000 } : { daily_spend_limit_micros: 120_000_000 },
+  budget:
+    name === 'impressions'
+      ? { lifetime_spend_limit_micros: 9_000_000_000 }
+      : { daily_spend_limit_micros: 120_000_000 },
   ...(name === 'conversions' && { conversion_event_setting_ids: ['ces_sandbox'] }),
   start_time: seconds(start),
   targeting: { locations: { countries: ['US', 'CA'] } },

@@ -29,18 +29,26 @@ export const accountEndpoints: Endpoints = {
     scopes: ['ads:read'],
     known: [...pageParams, 'include_shared_accounts'],
     run(turn) {
-      const accounts = turn.world.entities(kinds.account).filter(({ company }) => company === turn.company);
+      const accounts = turn.world
+        .entities(kinds.account)
+        .filter(({ company }) => company === turn.company);
       return paged(turn, accounts.map(accountRow));
     },
   },
-  'GET ad_accounts/{account}': { scopes: ['ads:read'], known: [], run: (turn) => accountRow(accountOf(turn)) },
+  'GET ad_accounts/{account}': {
+    scopes: ['ads:read'],
+    known: [],
+    run: (turn) => accountRow(accountOf(turn)),
+  },
   'GET boards': {
     scopes: ['boards:read'],
     known: [...pageParams, 'ad_account_id', 'privacy'],
     run(turn) {
       checkAccount(turn);
       oneOf(turn.query, 'privacy', ['ALL', 'PROTECTED', 'PUBLIC', 'SECRET', 'PUBLIC_AND_SECRET']);
-      const boards = turn.world.entities(kinds.board).filter(({ company }) => company === turn.company);
+      const boards = turn.world
+        .entities(kinds.board)
+        .filter(({ company }) => company === turn.company);
       return paged(
         turn,
         boards.map((board) => boardRow(turn, board)),
@@ -61,7 +69,9 @@ export const accountEndpoints: Endpoints = {
     run(turn) {
       checkAccount(turn);
       const board = found(turn, kinds.board, turn.ids.board ?? '', 'Board');
-      const pins = turn.world.entities(kinds.pin, board.id).filter((pin) => !isTooNew(turn, pin, 'list-lag'));
+      const pins = turn.world
+        .entities(kinds.pin, board.id)
+        .filter((pin) => !isTooNew(turn, pin, 'list-lag'));
       return paged(
         turn,
         pins.map((pin) => pinRow(turn, pin)),
@@ -93,15 +103,24 @@ const boardRow = ({ world, base }: Turn, board: Entity): JsonObject => ({
 const lastsMs = 30 * 86_400_000;
 
 /** To the app of the refresh token. */
-export function renewToken(world: World, { body, authorization }: Pick<PinterestCall, 'body' | 'authorization'>): JsonObject {
-  if (authorization !== `Basic ${btoa(`${appId}:${appSecret}`)}`) throw new Refusal(401, 'Authentication failed.');
+export function renewToken(
+  world: World,
+  { body, authorization }: Pick<PinterestCall, 'body' | 'authorization'>,
+): JsonObject {
+  if (authorization !== `Basic ${btoa(`${appId}:${appSecret}`)}`)
+    throw new Refusal(401, 'Authentication failed.');
   const params = isObject(body) ? body : {};
   requiredOneOf(params, 'grant_type', ['refresh_token']);
-  const refresh = createTokens(world, 'pinterest-refresh', refreshKind).find(required(params, 'refresh_token'));
+  const refresh = createTokens(world, 'pinterest-refresh', refreshKind).find(
+    required(params, 'refresh_token'),
+  );
   if (refresh === undefined) throw new Refusal(401, 'The refresh token is invalid or has expired.');
   const access_token = `pina_${world.sequence()}_${refresh.company.replace(/\W/g, '')}`;
   const { scopes = [] } = refresh.data;
-  addToken(world, tokenKind, refresh.company, access_token, { scopes, ends_at: world.now() + lastsMs });
+  addToken(world, tokenKind, refresh.company, access_token, {
+    scopes,
+    ends_at: world.now() + lastsMs,
+  });
   return {
     response_type: 'refresh_token',
     access_token,

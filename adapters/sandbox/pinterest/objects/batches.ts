@@ -82,7 +82,11 @@ function rowOf(world: World, entity: Entity): JsonObject {
 function review(world: World, ad: Entity): JsonObject {
   const review_status = reviewOf(world, ad);
   const rejected = review_status === 'REJECTED';
-  return { review_status, rejected_reasons: rejected ? ['CLICKBAIT'] : [], rejection_labels: rejected ? ['Clickbait'] : [] };
+  return {
+    review_status,
+    rejected_reasons: rejected ? ['CLICKBAIT'] : [],
+    rejection_labels: rejected ? ['Clickbait'] : [],
+  };
 }
 
 /** Campaigns, ad groups or ads. */
@@ -157,7 +161,12 @@ const listing = (level: Level): Endpoint => ({
   },
 });
 
-const writing = (level: Level, write: typeof make, needs: readonly string[], more: readonly string[]): Endpoint => ({
+const writing = (
+  level: Level,
+  write: typeof make,
+  needs: readonly string[],
+  more: readonly string[],
+): Endpoint => ({
   scopes: ['ads:write'],
   known: [],
   run(turn) {
@@ -169,13 +178,18 @@ const writing = (level: Level, write: typeof make, needs: readonly string[], mor
       level.checkForm(params);
       for (const name of needs) required(params, name);
     }
-    return { items: items.map((params, at) => answer(turn, level, at, () => write(turn, level, account, params))) };
+    return {
+      items: items.map((params, at) =>
+        answer(turn, level, at, () => write(turn, level, account, params)),
+      ),
+    };
   },
 });
 
 function answer(turn: Turn, level: Level, at: number, work: () => Entity): JsonObject {
   try {
-    if (turn.fired.has('items-refused') && at % 2 === 1) throw new Refusal(400, 'The item was refused.', 2006);
+    if (turn.fired.has('items-refused') && at % 2 === 1)
+      throw new Refusal(400, 'The item was refused.', 2006);
     return { data: rowOf(turn.world, work()), ...level.exceptions(undefined) };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
@@ -211,6 +225,8 @@ function change(turn: Turn, level: Level, account: Entity, params: Params): Enti
   if (entity?.kind !== level.kind || entity.parents[0] !== account.id) throw notFound(level.noun);
   const data = level.check(turn, account, dataOf(level, params), entity);
   const spans =
-    data.status === undefined ? {} : { spans: spansAfter(spansOf(entity), data.status === 'ACTIVE', turn.world.now()) };
+    data.status === undefined
+      ? {}
+      : { spans: spansAfter(spansOf(entity), data.status === 'ACTIVE', turn.world.now()) };
   return turn.world.change(entity.id, { ...data, ...spans });
 }

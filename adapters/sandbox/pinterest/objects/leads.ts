@@ -8,7 +8,14 @@ export const leadEndpoints: Endpoints = {
     scopes: ['ads:read'],
     known: [...pageParams, 'order'],
     run(turn) {
-      return paged(turn, [{ id: formId(accountOf(turn).id), name: 'Newsletter', status: 'ACTIVE', has_accepted_terms: true }]);
+      return paged(turn, [
+        {
+          id: formId(accountOf(turn).id),
+          name: 'Newsletter',
+          status: 'ACTIVE',
+          has_accepted_terms: true,
+        },
+      ]);
     },
   },
 };

@@ -22,7 +22,13 @@ import {
 } from '../wire.ts';
 import { type Level, levelEndpoints, listed } from './batches.ts';
 
-const objectives = ['AWARENESS', 'CONSIDERATION', 'WEB_CONVERSION', 'CATALOG_SALES', 'VIDEO_COMPLETION'] as const;
+const objectives = [
+  'AWARENESS',
+  'CONSIDERATION',
+  'WEB_CONVERSION',
+  'CATALOG_SALES',
+  'VIDEO_COMPLETION',
+] as const;
 
 const campaignLevel: Level = {
   noun: 'campaigns',
@@ -39,7 +45,8 @@ const campaignLevel: Level = {
   checkForm(params) {
     bounded(params, 'name', 255);
     oneOf(params, 'objective_type', objectives);
-    for (const name of ['daily_spend_cap', 'lifetime_spend_cap', 'start_time', 'end_time']) whole(params, name);
+    for (const name of ['daily_spend_cap', 'lifetime_spend_cap', 'start_time', 'end_time'])
+      whole(params, name);
     for (const name of ['is_campaign_budget_optimization', 'is_performance_plus'])
       if (params[name] !== undefined) flag(params, name);
   },
@@ -47,7 +54,8 @@ const campaignLevel: Level = {
     if (data.ad_account_id !== undefined && data.ad_account_id !== account.id)
       throw invalid("'ad_account_id' is another account");
     const all = { ...before?.data, ...data };
-    if (all.daily_spend_cap && all.lifetime_spend_cap) throw invalid('a campaign has a daily or a lifetime spend cap, not both');
+    if (all.daily_spend_cap && all.lifetime_spend_cap)
+      throw invalid('a campaign has a daily or a lifetime spend cap, not both');
     for (const name of ['daily_spend_cap', 'lifetime_spend_cap']) checkAmount(data, name);
     checkEnd(world.now(), data, all.start_time);
     return data;
@@ -77,11 +85,13 @@ function checkAmount(params: Params, name: string) {
 function checkEnd(now: number, { end_time }: Params, start: unknown) {
   if (typeof end_time !== 'number') return;
   if (end_time * 1_000 <= now) throw invalid("'end_time' has passed");
-  if (typeof start === 'number' && end_time <= start) throw invalid("'end_time' is before 'start_time'");
+  if (typeof start === 'number' && end_time <= start)
+    throw invalid("'end_time' is before 'start_time'");
 }
 
 function checkFixed(data: JsonObject, before: Entity, name: string) {
-  if (data[name] !== undefined && data[name] !== before.data[name]) throw invalid(`'${name}' cannot be changed`);
+  if (data[name] !== undefined && data[name] !== before.data[name])
+    throw invalid(`'${name}' cannot be changed`);
 }
 
 export const adGroupLevel: Level = {
@@ -103,10 +113,17 @@ export const adGroupLevel: Level = {
     oneOf(params, 'budget_type', ['DAILY', 'LIFETIME', 'CBO_ADGROUP']);
     oneOf(params, 'bid_strategy_type', ['AUTOMATIC_BID', 'MAX_BID', 'TARGET_AVG']);
     oneOf(params, 'placement_group', ['ALL', 'SEARCH', 'BROWSE', 'OTHER']);
-    for (const name of ['budget_in_micro_currency', 'bid_in_micro_currency', 'start_time', 'end_time']) whole(params, name);
+    for (const name of [
+      'budget_in_micro_currency',
+      'bid_in_micro_currency',
+      'start_time',
+      'end_time',
+    ])
+      whole(params, name);
     if (params.auto_targeting_enabled !== undefined) flag(params, 'auto_targeting_enabled');
     const { targeting_spec } = params;
-    if (targeting_spec !== undefined && !isObject(targeting_spec)) throw invalid("'targeting_spec' is not of type object");
+    if (targeting_spec !== undefined && !isObject(targeting_spec))
+      throw invalid("'targeting_spec' is not of type object");
   },
   check(turn, account, data, before) {
     if (before === undefined) {
@@ -115,7 +132,8 @@ export const adGroupLevel: Level = {
     } else checkFixed(data, before, 'campaign_id');
     checkAmount(data, 'budget_in_micro_currency');
     const all: JsonObject = { budget_type: 'DAILY', ...before?.data, ...data };
-    if (all.budget_type === 'LIFETIME' && all.end_time === undefined) throw invalid("a lifetime budget needs an 'end_time'");
+    if (all.budget_type === 'LIFETIME' && all.end_time === undefined)
+      throw invalid("a lifetime budget needs an 'end_time'");
     checkEnd(turn.world.now(), data, all.start_time);
     return before === undefined ? { auto_targeting_enabled: true, ...all } : data;
   },
@@ -158,7 +176,8 @@ export const adLevel: Level = {
   `),
   required: ['ad_group_id', 'creative_type', 'pin_id'],
   named: ['id'],
-  exceptions: (fault) => (fault === undefined ? {} : { exceptions: { code: fault.code, message: fault.message } }),
+  exceptions: (fault) =>
+    fault === undefined ? {} : { exceptions: { code: fault.code, message: fault.message } },
   checkForm(params) {
     for (const id of ['ad_group_id', 'pin_id']) text(params, id);
     bounded(params, 'name', 255);
@@ -167,7 +186,8 @@ export const adLevel: Level = {
     oneOf(params, 'grid_click_type', ['CLOSEUP', 'DIRECT_TO_DESTINATION']);
     for (const name of links) linkIn(params, name);
     const { carousel_destination_urls: cards } = params;
-    if (cards !== undefined && !isList(cards)) throw invalid("'carousel_destination_urls' is not of type array");
+    if (cards !== undefined && !isList(cards))
+      throw invalid("'carousel_destination_urls' is not of type array");
   },
   check(turn, account, data, before) {
     if (before !== undefined) {
@@ -193,7 +213,11 @@ export const adEndpoints: Endpoints = levelEndpoints(adLevel);
 
 function adGroupOf(turn: Turn, account: Entity, params: Params) {
   const adGroup = ownedBy(turn, kinds.adGroup, required(params, 'ad_group_id'));
-  if (adGroup === undefined || adGroup.parents[0] !== account.id || adGroup.data.status === 'ARCHIVED')
+  if (
+    adGroup === undefined ||
+    adGroup.parents[0] !== account.id ||
+    adGroup.data.status === 'ARCHIVED'
+  )
     throw notFound('Ad group');
   return adGroup;
 }
@@ -201,7 +225,8 @@ function adGroupOf(turn: Turn, account: Entity, params: Params) {
 function checkPin(turn: Turn, params: Params) {
   const pin = ownedBy(turn, kinds.pin, required(params, 'pin_id'));
   if (pin === undefined) throw notFound('Pin');
-  if (turn.fired.has('pin-sandboxed')) throw new Refusal(400, 'Sandboxed Pins may not be promoted.', 2781);
+  if (turn.fired.has('pin-sandboxed'))
+    throw new Refusal(400, 'Sandboxed Pins may not be promoted.', 2781);
   if (pin.data.creative_type !== params.creative_type)
     throw invalid(`'creative_type' ${String(params.creative_type)} is not that of the Pin`);
 }

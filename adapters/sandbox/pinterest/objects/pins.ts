@@ -62,7 +62,11 @@ export const mediaEndpoints: Endpoints = {
     known: [],
     run(turn) {
       const media = found(turn, kinds.media, turn.ids.media ?? '', 'Media');
-      return { media_id: media.id, media_type: media.data.media_type ?? '', status: statusOf(turn.world, media) };
+      return {
+        media_id: media.id,
+        media_type: media.data.media_type ?? '',
+        status: statusOf(turn.world, media),
+      };
     },
   },
 };
@@ -80,20 +84,32 @@ const uploadParameters = (id: string) => ({
 });
 
 /** All parameters as given, then the file. */
-export function storeVideo({ world, body, files, parts }: Pick<Turn, 'world' | 'body' | 'files' | 'parts'>): undefined {
+export function storeVideo({
+  world,
+  body,
+  files,
+  parts,
+}: Pick<Turn, 'world' | 'body' | 'files' | 'parts'>): undefined {
   const params = isObject(body) ? body : {};
   const id = /^uploads\/(\d+)\.mp4$/.exec(String(params.key ?? ''))?.[1] ?? '';
   const media = world.get(id);
   if (media?.kind !== kinds.media) throw new Refusal(403, 'AccessDenied');
   for (const [name, value] of Object.entries(uploadParameters(id)))
-    if (params[name] !== value) throw new Refusal(403, `AccessDenied: Invalid according to Policy: ${name}`);
+    if (params[name] !== value)
+      throw new Refusal(403, `AccessDenied: Invalid according to Policy: ${name}`);
   if (parts.at(-1) !== 'file' || files.length !== 1 || (files[0]?.bytes.length ?? 0) === 0)
-    throw new Refusal(400, 'InvalidArgument: POST requires exactly one file upload per request, as its last part.');
+    throw new Refusal(
+      400,
+      'InvalidArgument: POST requires exactly one file upload per request, as its last part.',
+    );
   world.change(media.id, { ready_at: world.now() + Number(media.data.takes ?? processingMs) });
   return undefined;
 }
 
-function statusOf(world: World, { data }: Entity): 'registered' | 'processing' | 'succeeded' | 'failed' {
+function statusOf(
+  world: World,
+  { data }: Entity,
+): 'registered' | 'processing' | 'succeeded' | 'failed' {
   if (data.ready_at === undefined) return 'registered';
   if (Number(data.ready_at) > world.now()) return 'processing';
   return data.broken === true ? 'failed' : 'succeeded';
@@ -129,7 +145,8 @@ export const pinEndpoints: Endpoints = {
           fields.filter((name) => name !== 'media_source'),
         ),
         ...media,
-        ...(link !== undefined && turn.fired.has('link-cleaned') && { link: link.split('?', 1)[0] ?? '' }),
+        ...(link !== undefined &&
+          turn.fired.has('link-cleaned') && { link: link.split('?', 1)[0] ?? '' }),
       });
       return pinRow(turn, pin);
     },
@@ -159,9 +176,18 @@ export const addPin = (
   board: Entity,
   data: JsonObject,
   { id = newId(world), created = world.now() }: Partial<Pick<Entity, 'id' | 'created'>> = {},
-) => world.add({ id, kind: kinds.pin, ...within(board), created, data: { board_id: board.id, ...data } });
+) =>
+  world.add({
+    id,
+    kind: kinds.pin,
+    ...within(board),
+    created,
+    data: { board_id: board.id, ...data },
+  });
 
-const sourceTypes = choices('image_url image_base64 video_id multiple_image_urls multiple_image_base64');
+const sourceTypes = choices(
+  'image_url image_base64 video_id multiple_image_urls multiple_image_base64',
+);
 
 /** Pictures are kept as addresses. */
 function mediaOf(turn: Turn, params: Params): JsonObject {
@@ -176,7 +202,8 @@ function mediaOf(turn: Turn, params: Params): JsonObject {
   }
   checkKnown(source, ['source_type', 'items', 'index'], 'media_source: ');
   const { items } = source;
-  if (!isList(items) || items.length < 2 || items.length > 5) throw invalid("'items' must hold 2 to 5 items");
+  if (!isList(items) || items.length < 2 || items.length > 5)
+    throw invalid("'items' must hold 2 to 5 items");
   const cards = items.map((item) => {
     if (!isObject(item)) throw invalid("'items' must hold objects");
     checkPicture(turn, item, type === 'multiple_image_urls', ['title', 'description', 'link']);
@@ -186,25 +213,42 @@ function mediaOf(turn: Turn, params: Params): JsonObject {
   return { creative_type: 'CAROUSEL', cards };
 }
 
-function checkPicture(turn: Turn, picture: Params, byAddress: boolean, common: readonly string[]): void {
-  if (turn.fired.has('image-refused')) throw new Refusal(400, 'Sorry! The image could not be used.');
-  checkKnown(picture, [...common, ...(byAddress ? ['url'] : ['content_type', 'data'])], 'media_source: ');
+function checkPicture(
+  turn: Turn,
+  picture: Params,
+  byAddress: boolean,
+  common: readonly string[],
+): void {
+  if (turn.fired.has('image-refused'))
+    throw new Refusal(400, 'Sorry! The image could not be used.');
+  checkKnown(
+    picture,
+    [...common, ...(byAddress ? ['url'] : ['content_type', 'data'])],
+    'media_source: ',
+  );
   if (byAddress) {
     required(picture, 'url');
-    if (linkIn(picture, 'url')?.includes('unreachable')) throw new Refusal(400, 'Sorry! We could not fetch the image.');
+    if (linkIn(picture, 'url')?.includes('unreachable'))
+      throw new Refusal(400, 'Sorry! We could not fetch the image.');
     return;
   }
   requiredOneOf(picture, 'content_type', ['image/jpeg', 'image/png']);
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(required(picture, 'data'))) throw invalid("'data' is no Base64");
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(required(picture, 'data')))
+    throw invalid("'data' is no Base64");
 }
 
 const covers = ['cover_image_url', 'cover_image_data', 'cover_image_key_frame_time'];
 
 function videoOf(turn: Turn, source: Params): JsonObject {
-  checkKnown(source, ['source_type', 'media_id', 'cover_image_content_type', 'is_standard', ...covers], 'media_source: ');
+  checkKnown(
+    source,
+    ['source_type', 'media_id', 'cover_image_content_type', 'is_standard', ...covers],
+    'media_source: ',
+  );
   const media = found(turn, kinds.media, required(source, 'media_id'), 'Media');
   checkReady(turn.world, media);
-  if (covers.every((name) => source[name] === undefined)) throw invalid('a video needs a cover image');
+  if (covers.every((name) => source[name] === undefined))
+    throw invalid('a video needs a cover image');
   linkIn(source, 'cover_image_url');
   return { creative_type: 'VIDEO', cards: [], media_id: media.id };
 }

@@ -30,7 +30,8 @@ const figures: Table<(total: Total) => number> = {
   CLICKTHROUGH_1: ({ clicks }) => clicks,
   OUTBOUND_CLICK_1: ({ linkClicks }) => linkClicks,
   TOTAL_IMPRESSION_USER: ({ impressions }) => reachOf(impressions),
-  TOTAL_IMPRESSION_FREQUENCY: ({ impressions }) => (impressions === 0 ? 0 : impressions / reachOf(impressions)),
+  TOTAL_IMPRESSION_FREQUENCY: ({ impressions }) =>
+    impressions === 0 ? 0 : impressions / reachOf(impressions),
   TOTAL_CONVERSIONS: ({ conversions }) => conversions,
   TOTAL_CHECKOUT: ({ conversions }) => conversions,
   TOTAL_CHECKOUT_VALUE_IN_MICRO_DOLLAR: ({ checkoutValue }) => micro(checkoutValue),
@@ -53,7 +54,12 @@ const names: Table<(turn: Turn, ad: Entity) => string> = {
 export const columnNames: readonly string[] = [...Object.keys(figures), ...Object.keys(names)];
 
 /** A column without a value is left out. */
-export function columnsOf(turn: Turn, parts: readonly Delivered[], wanted: readonly string[], windows = usual): JsonObject {
+export function columnsOf(
+  turn: Turn,
+  parts: readonly Delivered[],
+  wanted: readonly string[],
+  windows = usual,
+): JsonObject {
   const total = totalOf(parts, counted(windows));
   return Object.fromEntries(
     wanted.flatMap((column): readonly (readonly [string, string | number])[] => {
@@ -76,7 +82,8 @@ export const usual: Windows = { click: 30, view: 1 };
 
 /** Most come soon, after a click. */
 function counted({ click, view }: Windows) {
-  const within = (days: number, all: number) => (days === 0 ? 0 : Math.min(1, 0.6 + (0.4 * days) / all));
+  const within = (days: number, all: number) =>
+    days === 0 ? 0 : Math.min(1, 0.6 + (0.4 * days) / all);
   return 0.8 * within(click, usual.click) + 0.2 * within(view, usual.view);
 }
 
@@ -92,7 +99,12 @@ function totalOf(parts: readonly Delivered[], share: number): Total {
 const day = 86_400_000;
 
 /** UTC days. Archived ads have delivered too. */
-export function deliveredBy(turn: Turn, account: Entity, from: string, to: string): readonly Delivered[] {
+export function deliveredBy(
+  turn: Turn,
+  account: Entity,
+  from: string,
+  to: string,
+): readonly Delivered[] {
   const { world, fired } = turn;
   const late = fired.get('figures-late');
   const parts: Delivered[] = [];

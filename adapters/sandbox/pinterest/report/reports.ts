@@ -37,7 +37,11 @@ const idsOf: Table<(ad: Entity) => string> = {
   AD_GROUP: ({ data }) => words(data.ad_group_id),
   PIN_PROMOTION: ({ id }) => id,
 };
-const filters: Table<string> = { campaign_ids: 'CAMPAIGN', ad_group_ids: 'AD_GROUP', ad_ids: 'PIN_PROMOTION' };
+const filters: Table<string> = {
+  campaign_ids: 'CAMPAIGN',
+  ad_group_ids: 'AD_GROUP',
+  ad_ids: 'PIN_PROMOTION',
+};
 const fields = names(`
   start_date end_date granularity level columns report_format campaign_ids ad_group_ids ad_ids click_window_days
   engagement_window_days view_window_days conversion_report_time
@@ -55,9 +59,13 @@ export const reportEndpoints: Endpoints = {
       if (!isList(columns) || columns.length === 0) throw missing('columns');
       const range = rangeOf({ world: turn.world, query: params }, 914, 186);
       const level = requiredOneOf(params, 'level', Object.keys(idsOf));
-      const wanted = Object.keys(filters).flatMap((name) => (isList(params[name]) ? [[name, params[name]] as const] : []));
-      if (required(params, 'granularity') !== 'DAY') throw invalid('only the granularity DAY is simulated');
-      if (oneOf(params, 'report_format', ['JSON', 'CSV']) !== 'JSON') throw invalid('only the format JSON is simulated');
+      const wanted = Object.keys(filters).flatMap((name) =>
+        isList(params[name]) ? [[name, params[name]] as const] : [],
+      );
+      if (required(params, 'granularity') !== 'DAY')
+        throw invalid('only the granularity DAY is simulated');
+      if (oneOf(params, 'report_format', ['JSON', 'CSV']) !== 'JSON')
+        throw invalid('only the format JSON is simulated');
       const atOnce = turn.fired.has('report-at-once');
       const report = turn.world.add({
         id: newId(turn.world),
@@ -68,11 +76,17 @@ export const reportEndpoints: Endpoints = {
           level,
           filters: Object.fromEntries(wanted),
           columns: columnsIn(columns.map(String)),
-          due: turn.fired.has('report-stuck') ? Number.MAX_SAFE_INTEGER : turn.world.now() + (atOnce ? 0 : takesMs),
+          due: turn.fired.has('report-stuck')
+            ? Number.MAX_SAFE_INTEGER
+            : turn.world.now() + (atOnce ? 0 : takesMs),
           ...(turn.fired.has('report-failed') && { fails: true }),
         },
       });
-      return { report_status: atOnce ? 'FINISHED' : 'IN_PROGRESS', token: tokenOf(report), message: '' };
+      return {
+        report_status: atOnce ? 'FINISHED' : 'IN_PROGRESS',
+        token: tokenOf(report),
+        message: '',
+      };
     },
   },
   'GET ad_accounts/{account}/reports': {
@@ -81,7 +95,9 @@ export const reportEndpoints: Endpoints = {
     run(turn) {
       const account = accountOf(turn);
       const token = required(turn.query, 'token');
-      const report = turn.world.entities(kinds.report, account.id).find((each) => tokenOf(each) === token);
+      const report = turn.world
+        .entities(kinds.report, account.id)
+        .find((each) => tokenOf(each) === token);
       if (report === undefined) return { report_status: 'DOES_NOT_EXIST', url: null, size: null };
       const report_status = statusOf(turn, report);
       if (report_status !== 'FINISHED') return { report_status, url: null, size: null };
@@ -104,14 +120,20 @@ export function reportFile(turn: Turn, path: string): Json {
   const report = turn.world.get(/^reports\/(\d+)$/.exec(path)?.[1] ?? '');
   const account = turn.world.get(report?.parents[0] ?? '');
   if (report?.kind !== kinds.report || account === undefined) throw new Refusal(404, 'NoSuchKey');
-  if (turn.world.now() > Number(turn.query.until ?? 0)) throw new Refusal(403, 'AccessDenied: Request has expired');
+  if (turn.world.now() > Number(turn.query.until ?? 0))
+    throw new Refusal(403, 'AccessDenied: Request has expired');
   const { from, to, columns, level, filters: given } = report.data;
   const file: { [id: string]: JsonObject[] } = {};
   const wanted = isList(columns) ? columns.map(String) : [];
   const idOf = (ad: Entity, of = words(level)) => idsOf[of]?.(ad) ?? '';
   const isAsked = (ad: Entity) =>
-    !isObject(given) || Object.entries(given).every(([name, ids]) => isList(ids) && ids.includes(idOf(ad, filters[name])));
-  const parts = deliveredBy(turn, account, String(from), String(to)).filter(({ ad }) => isAsked(ad));
+    !isObject(given) ||
+    Object.entries(given).every(
+      ([name, ids]) => isList(ids) && ids.includes(idOf(ad, filters[name])),
+    );
+  const parts = deliveredBy(turn, account, String(from), String(to)).filter(({ ad }) =>
+    isAsked(ad),
+  );
   for (const [key, some] of grouped(parts, ({ ad, day }) => `${idOf(ad)} ${day}`)) {
     const [id = '', DATE = ''] = key.split(' ');
     const rows = file[id] ?? [];
@@ -143,7 +165,14 @@ interface AnalyticsLevel {
 
 const analytics = ({ column, ids, idOf = () => '' }: AnalyticsLevel): Endpoint => ({
   scopes: ['ads:read'],
-  known: ['start_date', 'end_date', 'columns', 'granularity', ...Object.keys(options), ...(ids === undefined ? [] : [ids])],
+  known: [
+    'start_date',
+    'end_date',
+    'columns',
+    'granularity',
+    ...Object.keys(options),
+    ...(ids === undefined ? [] : [ids]),
+  ],
   run(turn) {
     const account = accountOf(turn);
     const wanted = ids === undefined ? undefined : many(turn, ids, 250);
@@ -152,21 +181,35 @@ const analytics = ({ column, ids, idOf = () => '' }: AnalyticsLevel): Endpoint =
     const columns = columnsIn(required(turn.query, 'columns').split(','));
     const granularity = required(turn.query, 'granularity');
     oneOf(turn.query, 'granularity', ['TOTAL', 'DAY', 'HOUR', 'WEEK', 'MONTH']);
-    if (granularity !== 'TOTAL' && granularity !== 'DAY') throw invalid(`granularity ${granularity} is not simulated`);
+    if (granularity !== 'TOTAL' && granularity !== 'DAY')
+      throw invalid(`granularity ${granularity} is not simulated`);
     const { from, to } = rangeOf(turn, most, most);
-    const { click_window_days: click = usual.click, view_window_days: view = usual.view } = turn.query;
+    const { click_window_days: click = usual.click, view_window_days: view = usual.view } =
+      turn.query;
     const attribution = { click: Number(click), view: Number(view) };
-    const parts = deliveredBy(turn, account, from, to).filter(({ ad }) => wanted === undefined || wanted.includes(idOf(ad)));
-    const groups = grouped(parts, ({ ad, day }) => `${idOf(ad)} ${granularity === 'DAY' ? day : ''}`);
+    const parts = deliveredBy(turn, account, from, to).filter(
+      ({ ad }) => wanted === undefined || wanted.includes(idOf(ad)),
+    );
+    const groups = grouped(
+      parts,
+      ({ ad, day }) => `${idOf(ad)} ${granularity === 'DAY' ? day : ''}`,
+    );
     return [...groups].map(([key, some]) => {
       const [id = '', day = ''] = key.split(' ');
-      return { [column]: id, ...(day !== '' && { DATE: day }), ...columnsOf(turn, some, columns, attribution) };
+      return {
+        [column]: id,
+        ...(day !== '' && { DATE: day }),
+        ...columnsOf(turn, some, columns, attribution),
+      };
     });
   },
 });
 
 export const analyticsEndpoints: Endpoints = {
-  'GET ad_accounts/{account}/analytics': analytics({ column: 'AD_ACCOUNT_ID', idOf: idsOf.ADVERTISER }),
+  'GET ad_accounts/{account}/analytics': analytics({
+    column: 'AD_ACCOUNT_ID',
+    idOf: idsOf.ADVERTISER,
+  }),
   'GET ad_accounts/{account}/campaigns/analytics': analytics({
     column: 'CAMPAIGN_ID',
     ids: 'campaign_ids',
@@ -177,7 +220,11 @@ export const analyticsEndpoints: Endpoints = {
     ids: 'ad_group_ids',
     idOf: idsOf.AD_GROUP,
   }),
-  'GET ad_accounts/{account}/ads/analytics': analytics({ column: 'AD_ID', ids: 'ad_ids', idOf: idsOf.PIN_PROMOTION }),
+  'GET ad_accounts/{account}/ads/analytics': analytics({
+    column: 'AD_ID',
+    ids: 'ad_ids',
+    idOf: idsOf.PIN_PROMOTION,
+  }),
 };
 
 function columnsIn(names: readonly string[]): readonly string[] {
@@ -194,9 +241,11 @@ function rangeOf(
 ): { readonly from: string; readonly to: string } {
   const from = required(turn.query, 'start_date');
   const to = required(turn.query, 'end_date');
-  if (!isDay(from) || !isDay(to)) throw invalid("'start_date' and 'end_date' must be in the format YYYY-MM-DD");
+  if (!isDay(from) || !isDay(to))
+    throw invalid("'start_date' and 'end_date' must be in the format YYYY-MM-DD");
   if (to < from) throw invalid("'end_date' is before 'start_date'");
-  if (from < addDays(dayOf(turn.world.now(), 'UTC'), -back)) throw invalid(`'start_date' is more than ${back} days ago`);
+  if (from < addDays(dayOf(turn.world.now(), 'UTC'), -back))
+    throw invalid(`'start_date' is more than ${back} days ago`);
   if (daysBetween(from, to) + 1 > long) throw invalid(`the range is longer than ${long} days`);
   return { from, to };
 }

@@ -13,14 +13,17 @@ export type PinterestCampaign = 'consideration' | 'conversions' | 'awareness';
 
 export const ids = treeIds<PinterestCampaign>(
   ['consideration', 'conversions', 'awareness'],
-  (account, level, number) => `62${account.slice(-6)}${digits[level]}${String(number).padStart(5, '0')}`,
+  (account, level, number) =>
+    `62${account.slice(-6)}${digits[level]}${String(number).padStart(5, '0')}`,
 );
 
 /** The first holds pins of ads, the second pins never promoted. */
-export const pinterestBoardId = (company: number, number: 1 | 2) => `71${String(company).padStart(10, '0')}${number}`;
+export const pinterestBoardId = (company: number, number: 1 | 2) =>
+  `71${String(company).padStart(10, '0')}${number}`;
 
 /** Of the second board, oldest first: image, video, carousel. */
-export const pinterestPinIds = (company: number) => [1, 2, 3].map((number) => `61${String(company).padStart(10, '0')}9${number}`);
+export const pinterestPinIds = (company: number) =>
+  [1, 2, 3].map((number) => `61${String(company).padStart(10, '0')}9${number}`);
 
 export const pin = {
   appId,

@@ -3,7 +3,14 @@ import { addToken, refreshTokenOf } from '../../kit/tokens.ts';
 import type { Entity, JsonObject, SandboxCompany, Table, World } from '../../types.ts';
 import { addPin } from '../objects/pins.ts';
 import { kinds, refreshKind, seconds, tokenKind, words } from '../wire.ts';
-import { ids, type PinterestCampaign, pinterestAccountId, pinterestAccounts, pinterestBoardId, pinterestPinIds } from './ids.ts';
+import {
+  ids,
+  type PinterestCampaign,
+  pinterestAccountId,
+  pinterestAccounts,
+  pinterestBoardId,
+  pinterestPinIds,
+} from './ids.ts';
 
 const day = 86_400_000;
 
@@ -16,7 +23,9 @@ const accountSeeds: Table<JsonObject> = {
   usd: { currency: 'USD', country: 'US' },
 };
 
-const campaignSeeds: { readonly [name in PinterestCampaign]: { readonly objective: string; readonly event: string } } = {
+const campaignSeeds: {
+  readonly [name in PinterestCampaign]: { readonly objective: string; readonly event: string };
+} = {
   consideration: { objective: 'CONSIDERATION', event: 'CLICKTHROUGH' },
   conversions: { objective: 'WEB_CONVERSION', event: 'IMPRESSION' },
   awareness: { objective: 'AWARENESS', event: 'IMPRESSION' },
@@ -86,7 +95,11 @@ function seedCampaigns(world: World, account: Entity, board: Entity): void {
       ...(name === 'awareness' && { daily_spend_cap: 500_000_000 }),
       is_campaign_budget_optimization: false,
     }),
-    adSet: (name, title, campaign) => ({ ...adGroupData(account, name, start), name: title, campaign_id: campaign.id }),
+    adSet: (name, title, campaign) => ({
+      ...adGroupData(account, name, start),
+      name: title,
+      campaign_id: campaign.id,
+    }),
     ad: (name, { id, number, status, from }, adGroup) => ({
       ...adData(seedPin(world, board, name, { id: `61${id.slice(2)}`, created: from })),
       name: `${name} ad ${number}`,
@@ -117,7 +130,11 @@ export const seedPin = (
     place,
   );
 
-export const adGroupData = (account: Entity, name: PinterestCampaign, start: number): JsonObject => ({
+export const adGroupData = (
+  account: Entity,
+  name: PinterestCampaign,
+  start: number,
+): JsonObject => ({
   billable_event: campaignSeeds[name].event,
   budget_in_micro_currency: 100_000_000,
   budget_type: 'DAILY',

@@ -28,7 +28,11 @@ import {
 } from '../wire.ts';
 import { dataOf, eachItem, type Listing, listing, reading, shown } from './lists.ts';
 
-const mediaList: Listing = { plural: 'media', singular: 'media', kinds: [kinds.image, kinds.video] };
+const mediaList: Listing = {
+  plural: 'media',
+  singular: 'media',
+  kinds: [kinds.image, kinds.video],
+};
 
 /** From the upload; an image is usable at once. */
 const processingMs = 3_000;
@@ -46,7 +50,8 @@ export const mediaEndpoints: Endpoints = {
         const name = required(item, 'name');
         checkLength(item, 'name', 375);
         const type = requiredOneOf(item, 'type', ['IMAGE', 'VIDEO']);
-        if (required(item, 'ad_account_id') !== account.id) throw invalid('ad_account_id is another than that of the address.');
+        if (required(item, 'ad_account_id') !== account.id)
+          throw invalid('ad_account_id is another than that of the address.');
         return addMedia(turn.world, account, { name, type });
       });
     },
@@ -57,8 +62,10 @@ export const mediaEndpoints: Endpoints = {
       const file = awaiting(turn);
       const [part] = turn.files.filter(({ part: name }) => name === 'file');
       if (part === undefined) throw missing('file');
-      if (!/^(image|video)\//.test(part.contentType)) throw wrongContent(`Content of type ${part.contentType} is not supported.`);
-      if (part.bytes.length > largestPiece) throw new Refusal({ status: 413, message: 'The file is too large for one request.' });
+      if (!/^(image|video)\//.test(part.contentType))
+        throw wrongContent(`Content of type ${part.contentType} is not supported.`);
+      if (part.bytes.length > largestPiece)
+        throw new Refusal({ status: 413, message: 'The file is too large for one request.' });
       return { result: shown(turn, filled(turn, file, part.filename, part.bytes)) };
     },
   },
@@ -76,7 +83,12 @@ export const mediaEndpoints: Endpoints = {
   },
 };
 
-export const addMedia = (world: World, account: Entity, data: JsonObject, created = world.now()): Entity =>
+export const addMedia = (
+  world: World,
+  account: Entity,
+  data: JsonObject,
+  created = world.now(),
+): Entity =>
   world.add({
     id: newId(world),
     kind: data.type === 'IMAGE' ? kinds.image : kinds.video,
@@ -92,16 +104,29 @@ const isReady = (world: World, { data }: Entity): boolean =>
 function awaiting(turn: Turn): Entity {
   const id = turn.ids.id ?? '';
   const file = turn.world.get(id);
-  if (file === undefined || (file.kind !== kinds.image && file.kind !== kinds.video) || file.company !== turn.company)
+  if (
+    file === undefined ||
+    (file.kind !== kinds.image && file.kind !== kinds.video) ||
+    file.company !== turn.company
+  )
     throw notFound('Media', id);
   writableAccount(turn, file.parents[0] ?? '');
   if (file.data.ready_at !== undefined) throw invalid(`Media ${id} has been uploaded already.`);
   return file;
 }
 
-function filled({ world, fired }: Turn, file: Entity, file_name: string, bytes: Uint8Array | number): Entity {
-  const facts = file.kind === kinds.image && typeof bytes !== 'number' ? imageFacts(bytes) : undefined;
-  if (file.kind === kinds.image && (facts === undefined || (facts.format !== 'png' && facts.format !== 'jpeg')))
+function filled(
+  { world, fired }: Turn,
+  file: Entity,
+  file_name: string,
+  bytes: Uint8Array | number,
+): Entity {
+  const facts =
+    file.kind === kinds.image && typeof bytes !== 'number' ? imageFacts(bytes) : undefined;
+  if (
+    file.kind === kinds.image &&
+    (facts === undefined || (facts.format !== 'png' && facts.format !== 'jpeg'))
+  )
     throw wrongContent('The content is no PNG or JPEG image.');
   const slow = fired.get(file.kind === kinds.image ? 'image-slow' : 'video-slow');
   const usual = file.kind === kinds.image ? 0 : processingMs;
@@ -124,7 +149,8 @@ function begin(turn: Turn, file: Entity): JsonObject {
   const { world, params, mount } = turn;
   checkKnown(params, ['file_name', 'file_size', 'number_of_parts']);
   const [size, parts] = [numberOf(params, 'file_size'), numberOf(params, 'number_of_parts')];
-  if (size === undefined || parts === undefined || parts < 1) throw missing('file_size and number_of_parts');
+  if (size === undefined || parts === undefined || parts < 1)
+    throw missing('file_size and number_of_parts');
   const upload = world.add({
     id: newId(world),
     kind: kinds.upload,
@@ -140,7 +166,8 @@ function add({ world, params, files }: Turn, upload: Entity): JsonObject {
   const [part] = files.filter(({ part: name }) => name === 'file');
   const number = numberOf(params, 'part_number') ?? 0;
   if (part === undefined) throw missing('file');
-  if (number < 1 || number > Number(upload.data.parts)) throw invalid('part_number is not one of the parts.');
+  if (number < 1 || number > Number(upload.data.parts))
+    throw invalid('part_number is not one of the parts.');
   const sizes = { ...(upload.data.sizes as JsonObject), [String(number)]: part.bytes.length };
   world.change(upload.id, { sizes });
   return { upload_id: upload.id, part_number: number };
@@ -153,10 +180,19 @@ function finalize(turn: Turn, file: Entity, upload: Entity): JsonObject {
   if (sizes.length !== Number(upload.data.parts) || size !== Number(upload.data.size))
     throw invalid('Parts of the file are missing.');
   if (file.kind === kinds.image) throw invalid('An image is uploaded in one piece.');
-  return { result: shown(turn, filled(turn, file, text(upload.data, 'file_name') ?? words(file.data.name), size)) };
+  return {
+    result: shown(
+      turn,
+      filled(turn, file, text(upload.data, 'file_name') ?? words(file.data.name), size),
+    ),
+  };
 }
 
-const creativeList: Listing = { plural: 'creatives', singular: 'creative', kinds: [kinds.creative] };
+const creativeList: Listing = {
+  plural: 'creatives',
+  singular: 'creative',
+  kinds: [kinds.creative],
+};
 
 const types = ['SNAP_AD', 'WEB_VIEW'] as const;
 const buttons = choices(`
@@ -167,7 +203,9 @@ const fields = names(`
   ad_account_id name type headline brand_name top_snap_media_id shareable call_to_action profile_properties web_view_properties
   favorite_display_mode cta_color_display_mode forced_view_eligibility top_snap_crop_position ad_product offer_disclaimer_id
 `);
-const webViewFields = names('url allow_snap_javascript_sdk block_preload use_immersive_mode deep_link_urls web_browser_type');
+const webViewFields = names(
+  'url allow_snap_javascript_sdk block_preload use_immersive_mode deep_link_urls web_browser_type',
+);
 const reviewMs = 5_000;
 
 export const creativeEndpoints: Endpoints = {
@@ -185,7 +223,12 @@ export const creativeEndpoints: Endpoints = {
   },
 };
 
-export function addCreative(world: World, account: Entity, data: JsonObject, created = world.now()): Entity {
+export function addCreative(
+  world: World,
+  account: Entity,
+  data: JsonObject,
+  created = world.now(),
+): Entity {
   return world.add({
     id: newId(world),
     kind: kinds.creative,
@@ -223,17 +266,24 @@ function checkProfile({ world, company }: Turn, item: Params): void {
 function checkPage(type: (typeof types)[number], item: Params): void {
   const page = object(item, 'web_view_properties');
   if (type === 'SNAP_AD') {
-    if (page !== undefined) throw invalid('web_view_properties is not supported by a creative of type SNAP_AD.');
+    if (page !== undefined)
+      throw invalid('web_view_properties is not supported by a creative of type SNAP_AD.');
     return;
   }
   if (page === undefined) throw missing('web_view_properties.url');
   checkKnown(page, webViewFields);
-  if (!/^https?:\/\/[^\s/]+/.test(required(page, 'url'))) throw invalid('web_view_properties.url is not an address.');
+  if (!/^https?:\/\/[^\s/]+/.test(required(page, 'url')))
+    throw invalid('web_view_properties.url is not an address.');
 }
 
 function checkMedia(turn: Turn, account: Entity, id: string) {
   const file = turn.world.get(id);
-  if (file === undefined || (file.kind !== kinds.image && file.kind !== kinds.video) || file.parents[0] !== account.id)
+  if (
+    file === undefined ||
+    (file.kind !== kinds.image && file.kind !== kinds.video) ||
+    file.parents[0] !== account.id
+  )
     throw notFound('Media', id);
-  if (!isReady(turn.world, file) || turn.fired.has('not-uploaded-yet')) throw invalid(`Media ${id} hasn't been uploaded yet.`);
+  if (!isReady(turn.world, file) || turn.fired.has('not-uploaded-yet'))
+    throw invalid(`Media ${id} hasn't been uploaded yet.`);
 }

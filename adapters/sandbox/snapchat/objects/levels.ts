@@ -57,7 +57,10 @@ export const campaignEndpoints: Endpoints = levelEndpoints({
 
 const automatic = {
   objective: 'BRAND_AWARENESS',
-  objective_v2_properties: { objective_v2_type: 'AWARENESS_AND_ENGAGEMENT', is_auto_generated: true },
+  objective_v2_properties: {
+    objective_v2_type: 'AWARENESS_AND_ENGAGEMENT',
+    is_auto_generated: true,
+  },
 };
 
 function addCampaign(world: World, account: Entity, data: JsonObject): Entity {
@@ -106,13 +109,17 @@ export const adSquadEndpoints: Endpoints = levelEndpoints({
     if (strategy !== 'AUTO_BID' && !given(item, 'bid_micro')) throw missing('bid_micro');
     const geos = list(object(item, 'targeting') ?? {}, 'geos') ?? [];
     if (geos.length === 0) throw missing('targeting.geos');
-    const budgets = ['daily_budget_micro', 'lifetime_budget_micro'].filter((name) => given(item, name));
-    if (budgets.length !== 1) throw invalid('One of daily_budget_micro and lifetime_budget_micro must be set.');
+    const budgets = ['daily_budget_micro', 'lifetime_budget_micro'].filter((name) =>
+      given(item, name),
+    );
+    if (budgets.length !== 1)
+      throw invalid('One of daily_budget_micro and lifetime_budget_micro must be set.');
     checkMicro(item, 'daily_budget_micro', 5_000_000);
     checkMicro(item, 'lifetime_budget_micro', 1);
     checkSchedule(turn, item);
   },
-  add: ({ world }, campaign, data) => addAdSquad(world, campaign, { start_time: iso(world.now()), ...data }),
+  add: ({ world }, campaign, data) =>
+    addAdSquad(world, campaign, { start_time: iso(world.now()), ...data }),
 });
 
 const enforced = Date.UTC(2025, 10, 27);
@@ -122,11 +129,20 @@ function checkPlacement({ world }: Turn, item: Params) {
   const placement = object(item, 'placement_v2') ?? {};
   if (oneOf(placement, 'config', ['AUTOMATIC', 'CUSTOM']) !== 'CUSTOM') return;
   const positions = list(placement, 'snapchat_positions') ?? [];
-  if (/^(PIXEL|APP)_/.test(String(item.optimization_goal)) && world.now() >= enforced && !positions.includes('CHAT_FEED'))
+  if (
+    /^(PIXEL|APP)_/.test(String(item.optimization_goal)) &&
+    world.now() >= enforced &&
+    !positions.includes('CHAT_FEED')
+  )
     throw invalid('placement_v2: CHAT_FEED must be included in snapchat_positions.');
 }
 
-export function addAdSquad(world: World, campaign: Entity, data: JsonObject, created = world.now()): Entity {
+export function addAdSquad(
+  world: World,
+  campaign: Entity,
+  data: JsonObject,
+  created = world.now(),
+): Entity {
   // Off by default.
   const status = data.status ?? 'PAUSED';
   return world.add({
@@ -134,7 +150,12 @@ export function addAdSquad(world: World, campaign: Entity, data: JsonObject, cre
     kind: kinds.adSquad,
     ...below(campaign),
     created,
-    data: { ...data, campaign_id: campaign.id, status, spans: spansAfter([], status === 'ACTIVE', created) },
+    data: {
+      ...data,
+      campaign_id: campaign.id,
+      status,
+      spans: spansAfter([], status === 'ACTIVE', created),
+    },
   });
 }
 
@@ -166,12 +187,20 @@ export const adEndpoints: Endpoints = levelEndpoints({
     const creative = living(turn, kinds.creative, 'Creative', required(item, 'creative_id'));
     if (creative.parents[0] !== squad.parents[0]) throw notFound('Creative', creative.id);
     if (creative.data.type !== creativeTypes[type])
-      throw invalid(`An ad of type ${type} does not show a creative of type ${words(creative.data.type)}.`);
+      throw invalid(
+        `An ad of type ${type} does not show a creative of type ${words(creative.data.type)}.`,
+      );
   },
-  add: ({ world, fired }, squad, data) => addAd(world, squad, { ...data, ...(fired.has('ad-rejected') && { rejected: true }) }),
+  add: ({ world, fired }, squad, data) =>
+    addAd(world, squad, { ...data, ...(fired.has('ad-rejected') && { rejected: true }) }),
 });
 
-export const addAd = (world: World, squad: Entity, data: JsonObject, created = world.now()): Entity =>
+export const addAd = (
+  world: World,
+  squad: Entity,
+  data: JsonObject,
+  created = world.now(),
+): Entity =>
   world.add({
     id: newId(world),
     kind: kinds.ad,

@@ -48,7 +48,8 @@ function deliveryOf(world: World, entity: Entity): readonly string[] {
   const reasons: string[] = [];
   if (isDeleted(entity) || parents.some(isDeleted)) reasons.push('INVALID_EFFECTIVE_DELETED');
   if (entity.data.status !== 'ACTIVE') reasons.push('INVALID_NOT_ACTIVE');
-  if (parents.some(({ data }) => data.status !== 'ACTIVE')) reasons.push('INVALID_NOT_EFFECTIVE_ACTIVE');
+  if (parents.some(({ data }) => data.status !== 'ACTIVE'))
+    reasons.push('INVALID_NOT_EFFECTIVE_ACTIVE');
   if (starts(entity) > now) reasons.push('INVALID_START_TIME');
   if (ends(entity) <= now) reasons.push('INVALID_END_TIME');
   if (parents.some((each) => ends(each) <= now)) reasons.push('INVALID_EFFECTIVE_END_TIME');
@@ -59,16 +60,23 @@ function deliveryOf(world: World, entity: Entity): readonly string[] {
 function reviewOf(world: World, { kind, data }: Entity): JsonObject {
   const isOpen = Number(data.reviewed_at ?? 0) > world.now();
   if (kind === kinds.creative)
-    return { review_status: isOpen ? 'PENDING_REVIEW' : 'APPROVED', packaging_status: isOpen ? 'PENDING' : 'SUCCESS' };
+    return {
+      review_status: isOpen ? 'PENDING_REVIEW' : 'APPROVED',
+      packaging_status: isOpen ? 'PENDING' : 'SUCCESS',
+    };
   if (isOpen) return { review_status: 'PENDING', review_status_reasons: [] };
-  if (data.rejected === true) return { review_status: 'REJECTED', review_status_reasons: ['The headline is misleading.'] };
+  if (data.rejected === true)
+    return { review_status: 'REJECTED', review_status_reasons: ['The headline is misleading.'] };
   return { review_status: 'APPROVED', review_status_reasons: [] };
 }
 
 /** Fields of the simulator. */
 const hidden = names('spans ready_at broken reviewed_at rejected deleted');
 
-export function shown(turn: Pick<Turn, 'world' | 'query' | 'origin' | 'mount'>, entity: Entity): JsonObject {
+export function shown(
+  turn: Pick<Turn, 'world' | 'query' | 'origin' | 'mount'>,
+  entity: Entity,
+): JsonObject {
   const data = fieldsOf(entity.data, (name) => !hidden.includes(name));
   const row: { [name: string]: Json } = {
     id: entity.id,
@@ -83,39 +91,60 @@ export function shown(turn: Pick<Turn, 'world' | 'query' | 'origin' | 'mount'>, 
   if (isDeleted(entity)) row.deleted = true;
   if (entity.kind === kinds.campaign || entity.kind === kinds.adSquad || entity.kind === kinds.ad)
     row.delivery_status = [...deliveryOf(turn.world, entity)];
-  if (entity.kind === kinds.ad || entity.kind === kinds.creative) Object.assign(row, reviewOf(turn.world, entity));
+  if (entity.kind === kinds.ad || entity.kind === kinds.creative)
+    Object.assign(row, reviewOf(turn.world, entity));
   if (entity.kind === kinds.adSquad) {
     row.placement = 'UNSUPPORTED';
     if (turn.query.return_placement_v2 !== 'true') delete row.placement_v2;
   }
-  if (entity.kind === kinds.image || entity.kind === kinds.video) Object.assign(row, mediaState(turn, entity));
+  if (entity.kind === kinds.image || entity.kind === kinds.video)
+    Object.assign(row, mediaState(turn, entity));
   return row;
 }
 
-function mediaState({ world, origin, mount }: Pick<Turn, 'world' | 'origin' | 'mount'>, { id, kind, data }: Entity): JsonObject {
+function mediaState(
+  { world, origin, mount }: Pick<Turn, 'world' | 'origin' | 'mount'>,
+  { id, kind, data }: Entity,
+): JsonObject {
   if (data.ready_at === undefined) return { media_status: 'PENDING_UPLOAD' };
   if (data.broken === true) return { media_status: 'ERROR' };
   if (Number(data.ready_at) > world.now()) return { media_status: 'PROCESSING' };
   const ending = kind === kinds.image ? 'jpg' : 'mp4';
-  return { media_status: 'READY', download_link: `${origin}${mount}/files/${id}.${ending}`, file_name: words(data.file_name) };
+  return {
+    media_status: 'READY',
+    download_link: `${origin}${mount}/files/${id}.${ending}`,
+    file_name: words(data.file_name),
+  };
 }
 
 /** Without a limit everything comes at once. */
-export function paged(turn: Turn, plural: string, path: string, rows: readonly JsonObject[]): JsonObject {
+export function paged(
+  turn: Turn,
+  plural: string,
+  path: string,
+  rows: readonly JsonObject[],
+): JsonObject {
   const { query, origin, mount, fired } = turn;
   const { size, start } = pageOf(query);
   const next = start + size;
   const { cursor: _cursor, ...others } = query;
   const host = fired.has('other-host-link') ? 'https://adsapisc.example' : `${origin}${mount}`;
   const link = `${host}/${version.pinned}/${path}?${new URLSearchParams({ ...(others as { [name: string]: string }), cursor: `at${next}` })}`;
-  return { paging: next < rows.length ? { next_link: link } : {}, [plural]: rows.slice(start, next) };
+  return {
+    paging: next < rows.length ? { next_link: link } : {},
+    [plural]: rows.slice(start, next),
+  };
 }
 
-function pageOf({ limit, cursor }: Turn['query']): { readonly size: number; readonly start: number } {
+function pageOf({ limit, cursor }: Turn['query']): {
+  readonly size: number;
+  readonly start: number;
+} {
   const size = limit === undefined ? Number.MAX_SAFE_INTEGER : Number(limit);
   if (limit !== undefined && (!Number.isInteger(size) || size < 50 || size > 1000))
     throw invalid('limit must be between 50 and 1000.');
-  const start = cursor === undefined ? 0 : Number(/^at(\d+)$/.exec(String(cursor))?.[1] ?? Number.NaN);
+  const start =
+    cursor === undefined ? 0 : Number(/^at(\d+)$/.exec(String(cursor))?.[1] ?? Number.NaN);
   if (Number.isNaN(start)) throw invalid('cursor is not valid.');
   return { size, start };
 }
@@ -134,12 +163,18 @@ export const listing = (of: Listing, name: string): Endpoint => ({
     const { kind = '', what = '' } = holders[name] ?? {};
     const parent = owned(turn, kind, what, id);
     const isKept = (entity: Entity) =>
-      (!isGone(turn.world, entity) || turn.query.read_deleted_entities === 'true') && !isTooNew(turn, entity, 'list-lag');
+      (!isGone(turn.world, entity) || turn.query.read_deleted_entities === 'true') &&
+      !isTooNew(turn, entity, 'list-lag');
     const rows = of.kinds
       .flatMap((each) => turn.world.entities(each, parent.id))
       .filter(isKept)
       .sort((one, other) => one.created - other.created)
-      .map((entity): JsonObject => ({ sub_request_status: 'SUCCESS', [of.singular]: shown(turn, entity) }));
+      .map(
+        (entity): JsonObject => ({
+          sub_request_status: 'SUCCESS',
+          [of.singular]: shown(turn, entity),
+        }),
+      );
     return paged(turn, of.plural, `${name}/${id}/${of.plural}`, rows);
   },
 });
@@ -164,13 +199,18 @@ export const reading = (of: Listing, what: string): Endpoint => ({
 const deleting = (kind: string, { plural }: Noun, what: string): Endpoint => ({
   run(turn) {
     const entity = living(turn, kind, what, turn.ids.id ?? '');
-    turn.world.change(entity.id, { deleted: true, spans: ended(entity.data.spans, turn.world.now()) });
+    turn.world.change(entity.id, {
+      deleted: true,
+      spans: ended(entity.data.spans, turn.world.now()),
+    });
     return { [plural]: [] };
   },
 });
 
 const ended = (spans: Json | undefined, now: number): Json =>
-  Array.isArray(spans) ? spans.map((span: Json) => (Array.isArray(span) ? [span[0] ?? 0, span[1] ?? now] : span)) : [];
+  Array.isArray(spans)
+    ? spans.map((span: Json) => (Array.isArray(span) ? [span[0] ?? 0, span[1] ?? now] : span))
+    : [];
 
 interface Noun {
   readonly plural: string;
@@ -212,7 +252,8 @@ export function levelEndpoints(level: Level): Endpoints {
         checkKnown(item, level.fields);
         required(item, 'name');
         checkLength(item, 'name', 375);
-        if ((text(item, field) ?? parent.id) !== parent.id) throw invalid(`${field} is another than that of the address.`);
+        if ((text(item, field) ?? parent.id) !== parent.id)
+          throw invalid(`${field} is another than that of the address.`);
         level.check(turn, parent, item);
         return each(turn, parent, item);
       });
@@ -258,11 +299,16 @@ export function checkSchedule({ world }: Turn, item: Params) {
 }
 
 /** One by one: a refused item is its own answer. */
-export function eachItem(turn: Turn, { plural, singular }: Noun, write: (item: Params, at: number) => Entity): JsonObject {
+export function eachItem(
+  turn: Turn,
+  { plural, singular }: Noun,
+  write: (item: Params, at: number) => Entity,
+): JsonObject {
   const items = listed(turn, plural);
   const { fired } = turn;
   const most = Number(fired.get('list-too-long')?.limit ?? 1);
-  if (fired.has('list-too-long') && items.length > most) throw invalid(`${plural} has more than ${most} objects.`);
+  if (fired.has('list-too-long') && items.length > most)
+    throw invalid(`${plural} has more than ${most} objects.`);
   const answers = items.map((item, at): JsonObject => {
     try {
       if (fired.has('partial') && at % 2 === 1) throw invalid('The object could not be written.');
@@ -299,10 +345,15 @@ export const dataOf = (item: Params): JsonObject =>
 function replace({ world }: Turn, entity: Entity, item: Params, fixed: readonly string[]): Entity {
   const data = dataOf(item);
   for (const name of fixed)
-    if (data[name] !== undefined && JSON.stringify(data[name]) !== JSON.stringify(entity.data[name]))
+    if (
+      data[name] !== undefined &&
+      JSON.stringify(data[name]) !== JSON.stringify(entity.data[name])
+    )
       throw invalid(`${name} cannot be changed.`);
   const kept = [...own, ...fixed];
-  const gone = Object.keys(entity.data).filter((name) => !kept.includes(name) && data[name] === undefined);
+  const gone = Object.keys(entity.data).filter(
+    (name) => !kept.includes(name) && data[name] === undefined,
+  );
   const status = data.status ?? 'PAUSED';
   return world.change(entity.id, {
     ...Object.fromEntries(gone.map((name) => [name, null])),

@@ -17,7 +17,10 @@ const together = { word: '35+', of: ['35-44', '45-54', '55+'] };
 type Dimension = keyof typeof shares | 'country';
 const known: readonly Dimension[] = ['age', 'gender', 'os', 'country'];
 
-/** Hours have no divisions and no people. Conversions by the hour: one program says there are none, another asks for them. */
+/**
+ * Hours have no divisions and no people. Conversions by the hour: one program says there are none,
+ * another asks for them.
+ */
 export function dimensionsOf(
   query: Parameters<typeof text>[0],
   granularity: string,
@@ -31,9 +34,11 @@ export function dimensionsOf(
   });
   if (words.length > 1 && words.some((word) => word !== 'age' && word !== 'gender'))
     throw invalid(`report_dimension cannot combine ${words.join(' and ')}.`);
-  if (granularity === 'HOUR' && words.length > 0) throw invalid('report_dimension is not supported with the granularity HOUR.');
+  if (granularity === 'HOUR' && words.length > 0)
+    throw invalid('report_dimension is not supported with the granularity HOUR.');
   const unread = fields.find((field) => /^(attachment_)?(uniques|frequency)/.test(field));
-  if (granularity === 'HOUR' && unread !== undefined) throw invalid(`${unread} is not supported with the granularity HOUR.`);
+  if (granularity === 'HOUR' && unread !== undefined)
+    throw invalid(`${unread} is not supported with the granularity HOUR.`);
   return words;
 }
 
@@ -42,7 +47,9 @@ export function dimensionStats(
   parts: readonly Delivered[],
   figures: (parts: readonly Delivered[]) => JsonObject,
 ): readonly JsonObject[] {
-  const pieces = parts.flatMap((part) => cuts(dimensions, part).map(([key, measures]) => ({ ...part, measures, key })));
+  const pieces = parts.flatMap((part) =>
+    cuts(dimensions, part).map(([key, measures]) => ({ ...part, measures, key })),
+  );
   return [...grouped(pieces, ({ key }) => JSON.stringify(key)).values()].map((group) => ({
     ...figures(group),
     ...group[0]?.key,
@@ -56,21 +63,36 @@ const cuts = (dimensions: readonly Dimension[], { ad, day, country, measures }: 
       : overlapped(name, split(of, shares[name], `${ad.id}|${day}|${country}|${name}`)),
   );
 
-function overlapped(name: Dimension, parts: ReadonlyMap<string, Measures>): readonly (readonly [string, Measures])[] {
+function overlapped(
+  name: Dimension,
+  parts: ReadonlyMap<string, Measures>,
+): readonly (readonly [string, Measures])[] {
   if (name !== 'age') return [...parts];
-  return [...parts, [together.word, together.of.reduce((sum, word) => add(sum, parts.get(word) ?? nothing), nothing)]];
+  return [
+    ...parts,
+    [
+      together.word,
+      together.of.reduce((sum, word) => add(sum, parts.get(word) ?? nothing), nothing),
+    ],
+  ];
 }
 
 const hours = Array.from({ length: 23 }, (_, at) => String(at));
 
 /** 23 hours, as the shortest day has. */
-export const byHour = (parts: readonly Delivered[]): readonly (Delivered & { readonly hour: number })[] =>
+export const byHour = (
+  parts: readonly Delivered[],
+): readonly (Delivered & { readonly hour: number })[] =>
   parts.flatMap((part) =>
-    [...split(part.measures, hours.slice(0, part.hours), `${part.ad.id}|${part.day}|${part.country}|hour`)].map(
-      ([at, measures]) => ({
-        ...part,
-        measures,
-        hour: Number(at),
-      }),
-    ),
+    [
+      ...split(
+        part.measures,
+        hours.slice(0, part.hours),
+        `${part.ad.id}|${part.day}|${part.country}|hour`,
+      ),
+    ].map(([at, measures]) => ({
+      ...part,
+      measures,
+      hour: Number(at),
+    })),
   );

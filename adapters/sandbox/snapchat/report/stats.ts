@@ -57,7 +57,10 @@ const endpoint = (kind: string, what: string, type: string): Endpoint => ({
   query,
   run(turn) {
     const entity = owned(turn, kind, what, turn.ids.id ?? '');
-    const account = kind === kinds.account ? entity : owned(turn, kinds.account, 'AdAccount', entity.parents[0] ?? '');
+    const account =
+      kind === kinds.account
+        ? entity
+        : owned(turn, kinds.account, 'AdAccount', entity.parents[0] ?? '');
     return statsOf(turn, entity, account, type);
   },
 });
@@ -77,7 +80,11 @@ function statsOf(turn: Turn, entity: Entity, account: Entity, type: string): Jso
     ?.split(',')
     .find((each) => !sources.includes(each));
   if (source !== undefined) throw invalid(`${source} is no conversion source type.`);
-  if (entity.kind === kinds.account && breakdown === undefined && fields.some((field) => field !== 'spend'))
+  if (
+    entity.kind === kinds.account &&
+    breakdown === undefined &&
+    fields.some((field) => field !== 'spend')
+  )
     throw invalid('Only spend is supported for an ad account without a breakdown.');
   const zone = words(account.data.timezone);
   const days = daysOf(turn, granularity, zone);
@@ -87,7 +94,11 @@ function statsOf(turn: Turn, entity: Entity, account: Entity, type: string): Jso
   const inside = (parts: readonly Delivered[]): JsonObject =>
     dimensions.length === 0
       ? { stats: figuresOf(turn, parts, zone, fields) }
-      : { dimension_stats: dimensionStats(dimensions, parts, (some) => figuresOf(turn, some, zone, fields)) };
+      : {
+          dimension_stats: dimensionStats(dimensions, parts, (some) =>
+            figuresOf(turn, some, zone, fields),
+          ),
+        };
   const isHourly = granularity === 'HOUR';
   const figures = (id: string, of: string, parts: readonly Delivered[]): JsonObject => ({
     id,
@@ -95,7 +106,14 @@ function statsOf(turn: Turn, entity: Entity, account: Entity, type: string): Jso
     granularity,
     ...(isTotal
       ? inside(parts)
-      : { timeseries: series(turn, isHourly ? byHour(parts) : parts, { days, zone, isHourly }, inside) }),
+      : {
+          timeseries: series(
+            turn,
+            isHourly ? byHour(parts) : parts,
+            { days, zone, isHourly },
+            inside,
+          ),
+        }),
   });
   const frame = {
     start_time: required(turn.query, 'start_time'),
@@ -103,18 +121,32 @@ function statsOf(turn: Turn, entity: Entity, account: Entity, type: string): Jso
     finalized_data_end_time: iso(settledUntil(turn)),
   };
   const parts =
-    breakdown === undefined ? undefined : partsOf(all, breakdown, (id, own) => figures(id, breakdown.toUpperCase(), own));
+    breakdown === undefined
+      ? undefined
+      : partsOf(all, breakdown, (id, own) => figures(id, breakdown.toUpperCase(), own));
   const page = parts === undefined ? undefined : pageOf(turn, parts);
-  const own: JsonObject = { ...figures(entity.id, type, all), ...frame, attributing_party: 'SNAPCHAT' };
-  const below = page === undefined || breakdown === undefined ? {} : { breakdown_stats: { [breakdown]: page.rows } };
+  const own: JsonObject = {
+    ...figures(entity.id, type, all),
+    ...frame,
+    attributing_party: 'SNAPCHAT',
+  };
+  const below =
+    page === undefined || breakdown === undefined
+      ? {}
+      : { breakdown_stats: { [breakdown]: page.rows } };
   const isOutside = turn.fired.has('breakdown-outside');
-  const [list, word] = isTotal ? ['total_stats', 'total_stat'] : ['timeseries_stats', 'timeseries_stat'];
+  const [list, word] = isTotal
+    ? ['total_stats', 'total_stat']
+    : ['timeseries_stats', 'timeseries_stat'];
   const item: JsonObject = {
     sub_request_status: 'SUCCESS',
     ...(isOutside && below),
     [word]: { ...own, ...(!isOutside && below) },
   };
-  return { paging: page?.next === undefined ? {} : { next_link: linkOf(turn, entity, page.next) }, [list]: [item] };
+  return {
+    paging: page?.next === undefined ? {} : { next_link: linkOf(turn, entity, page.next) },
+    [list]: [item],
+  };
 }
 
 const plurals: Table<string> = {
@@ -126,36 +158,52 @@ const plurals: Table<string> = {
 
 function linkOf({ query: asked, origin, mount }: Turn, { kind, id }: Entity, next: number) {
   const { cursor: _cursor, ...others } = asked;
-  const search = new URLSearchParams({ ...(others as { [name: string]: string }), cursor: `at${next}` });
+  const search = new URLSearchParams({
+    ...(others as { [name: string]: string }),
+    cursor: `at${next}`,
+  });
   return `${origin}${mount}/${version.pinned}/${plurals[kind]}/${id}/stats?${search}`;
 }
 
 function pageOf({ query: { limit, cursor } }: Turn, rows: readonly JsonObject[]) {
   const size = limit === undefined ? rows.length : Number(limit);
-  if (limit !== undefined && (!Number.isInteger(size) || size < 1 || size > 200)) throw invalid('limit must be at most 200.');
-  const start = cursor === undefined ? 0 : Number(/^at(\d+)$/.exec(String(cursor))?.[1] ?? Number.NaN);
+  if (limit !== undefined && (!Number.isInteger(size) || size < 1 || size > 200))
+    throw invalid('limit must be at most 200.');
+  const start =
+    cursor === undefined ? 0 : Number(/^at(\d+)$/.exec(String(cursor))?.[1] ?? Number.NaN);
   if (Number.isNaN(start)) throw invalid('cursor is not valid.');
-  return { rows: rows.slice(start, start + size), next: start + size < rows.length ? start + size : undefined };
+  return {
+    rows: rows.slice(start, start + size),
+    next: start + size < rows.length ? start + size : undefined,
+  };
 }
 
 function fieldsOf({ query: asked }: Turn): readonly string[] {
   const names = (text(asked, 'fields') ?? 'impressions,spend').split(',');
   return names.map((name) => {
-    const known = fieldNames.find((each) => each === name) ?? countedAsZero.find((each) => each === name);
+    const known =
+      fieldNames.find((each) => each === name) ?? countedAsZero.find((each) => each === name);
     if (known === undefined) throw invalid(`${name} is not a supported field.`);
     return known;
   });
 }
 
 /** In the account's zone; daily bounds are midnights, the end is excluded. */
-function daysOf({ query: asked }: Turn, granularity: (typeof granularities)[number], zone: string): readonly string[] {
+function daysOf(
+  { query: asked }: Turn,
+  granularity: (typeof granularities)[number],
+  zone: string,
+): readonly string[] {
   const [start, end] = [timeOf(asked, 'start_time'), timeOf(asked, 'end_time')];
-  if (start === undefined || end === undefined) throw invalid('start_time and end_time are required.');
+  if (start === undefined || end === undefined)
+    throw invalid('start_time and end_time are required.');
   if (end <= start) throw invalid('end_time must be after start_time.');
   const [first, after] = [dayOf(start, zone), dayOf(end, zone)];
   const isMidnight = startOfDay(first, zone) === start && startOfDay(after, zone) === end;
   if (granularity === 'DAY' && !isMidnight)
-    throw invalid('start_time and end_time must be the beginning of a day in the time zone of the ad account.');
+    throw invalid(
+      'start_time and end_time must be the beginning of a day in the time zone of the ad account.',
+    );
   if (granularity !== 'TOTAL' && daysBetween(first, after) > longestDays)
     throw invalid(`The range cannot exceed ${longestDays} days.`);
   const last = startOfDay(after, zone) === end ? addDays(after, -1) : after;
@@ -164,15 +212,24 @@ function daysOf({ query: asked }: Turn, granularity: (typeof granularities)[numb
 
 const settledUntil = ({ world }: Turn) => Math.floor((world.now() - unsettledMs) / hour) * hour;
 
-function deliveredBy(turn: Turn, entity: Entity, account: Entity, days: readonly string[]): readonly Delivered[] {
+function deliveredBy(
+  turn: Turn,
+  entity: Entity,
+  account: Entity,
+  days: readonly string[],
+): readonly Delivered[] {
   const { world, fired } = turn;
   const zone = words(account.data.timezone);
   const late = fired.get('stats-late');
-  const until = late === undefined ? Number.MAX_SAFE_INTEGER : world.now() - Number(late.ms ?? unsettledMs);
+  const until =
+    late === undefined ? Number.MAX_SAFE_INTEGER : world.now() - Number(late.ms ?? unsettledMs);
   const zoned = zoneDays(zone, days).filter(({ from }) => from < until);
   const ads = entity.kind === kinds.ad ? [entity] : world.entities(kinds.ad, entity.id);
   return ads.flatMap((ad) => {
-    const [squad, campaign] = [world.get(words(ad.data.ad_squad_id)), world.get(words(ad.data.campaign_id))];
+    const [squad, campaign] = [
+      world.get(words(ad.data.ad_squad_id)),
+      world.get(words(ad.data.campaign_id)),
+    ];
     if (squad === undefined || campaign === undefined) return [];
     const end = Date.parse(words(squad.data.end_time));
     const delivering = {
@@ -208,32 +265,52 @@ function partsOf(
 function series(
   turn: Turn,
   parts: readonly (Delivered & { readonly hour?: number })[],
-  { days, zone, isHourly }: { readonly days: readonly string[]; readonly zone: string; readonly isHourly: boolean },
+  {
+    days,
+    zone,
+    isHourly,
+  }: { readonly days: readonly string[]; readonly zone: string; readonly isHourly: boolean },
   inside: (parts: readonly Delivered[]) => JsonObject,
 ): readonly JsonObject[] {
   const isSparse = turn.query.omit_empty === 'true';
   return days.flatMap((day) => {
     const [start, end] = [startOfDay(day, zone), startOfDay(addDays(day, 1), zone)];
-    const steps = isHourly ? Array.from({ length: (end - start) / hour }, (_, at) => at) : [undefined];
+    const steps = isHourly
+      ? Array.from({ length: (end - start) / hour }, (_, at) => at)
+      : [undefined];
     return steps.flatMap((at) => {
       const own = parts.filter((part) => part.day === day && part.hour === at);
       if (own.length === 0 && isSparse) return [];
       const from = start + (at ?? 0) * hour;
-      return [{ start_time: iso(from), end_time: iso(at === undefined ? end : from + hour), ...inside(own) }];
+      return [
+        {
+          start_time: iso(from),
+          end_time: iso(at === undefined ? end : from + hour),
+          ...inside(own),
+        },
+      ];
     });
   });
 }
 
-function figuresOf(turn: Turn, parts: readonly Delivered[], zone: string, fields: readonly string[]): JsonObject {
+function figuresOf(
+  turn: Turn,
+  parts: readonly Delivered[],
+  zone: string,
+  fields: readonly string[],
+): JsonObject {
   const total = sumOf(parts);
   const isSale = ({ ad }: Delivered) => {
     const campaign = turn.world.get(words(ad.data.campaign_id));
     return (
-      isObject(campaign?.data.objective_v2_properties) && campaign.data.objective_v2_properties.objective_v2_type === 'SALES'
+      isObject(campaign?.data.objective_v2_properties) &&
+      campaign.data.objective_v2_properties.objective_v2_type === 'SALES'
     );
   };
   const settled = settledUntil(turn);
-  const sold = sumOf(parts.filter((part) => isSale(part) && startOfDay(addDays(part.day, 1), zone) <= settled));
+  const sold = sumOf(
+    parts.filter((part) => isSale(part) && startOfDay(addDays(part.day, 1), zone) <= settled),
+  );
   const micro = (minor: number) => minor * 10_000;
   const reach = reachOf(total.impressions);
   const figures: { readonly [F in Field]: number } = {

@@ -8,8 +8,10 @@ const hex = (value: number, digits: number) => value.toString(16).padStart(digit
 
 export const snapchatAccountId = (company: number, number: number) =>
   `5ca90000-0000-4000-8000-${hex(company, 8)}${hex(number, 4)}`;
-export const organizationId = (company: number, number: number) => `04900000-0000-4000-8000-${hex(company, 8)}${hex(number, 4)}`;
-export const profileId = (company: number, number: number) => `96f00000-0000-4000-8000-${hex(company, 8)}${hex(number, 4)}`;
+export const organizationId = (company: number, number: number) =>
+  `04900000-0000-4000-8000-${hex(company, 8)}${hex(number, 4)}`;
+export const profileId = (company: number, number: number) =>
+  `96f00000-0000-4000-8000-${hex(company, 8)}${hex(number, 4)}`;
 
 /** The first two share an organisation. `pending` takes no changes. */
 export const snapchatAccounts = ['eur', 'usd', 'pending'] as const;
@@ -27,7 +29,11 @@ export const photoMessaging = {
   clientId,
   clientSecret,
   refreshToken: refreshTokenOf('sandbox-token'),
-  accounts: { eur: snapchatAccountId(1, 1), usd: snapchatAccountId(1, 2), pending: snapchatAccountId(1, 3) },
+  accounts: {
+    eur: snapchatAccountId(1, 1),
+    usd: snapchatAccountId(1, 2),
+    pending: snapchatAccountId(1, 3),
+  },
   profiles: { brand: profileId(1, 1), other: profileId(1, 2) },
   campaign: ids.campaign,
   deliveringAdSquad: ids.delivering,

@@ -3,7 +3,14 @@ import { addToken, refreshTokenOf } from '../../kit/tokens.ts';
 import type { Entity, JsonObject, SandboxCompany, Table, World } from '../../types.ts';
 import { addCreative, addMedia } from '../objects/creatives.ts';
 import { iso, kinds, refreshKind, tokenKind } from '../wire.ts';
-import { ids, organizationId, profileId, type SnapchatCampaign, snapchatAccountId, snapchatAccounts } from './ids.ts';
+import {
+  ids,
+  organizationId,
+  profileId,
+  type SnapchatCampaign,
+  snapchatAccountId,
+  snapchatAccounts,
+} from './ids.ts';
 
 const accountSeeds: Table<JsonObject> = {
   eur: { currency: 'EUR', timezone: 'Europe/Berlin', status: 'ACTIVE' },
@@ -22,9 +29,16 @@ const campaignSeeds: { readonly [name in SnapchatCampaign]: Seed } = {
   sales: {
     objective: 'SALES',
     legacy: 'WEB_CONVERSION',
-    adSquad: { optimization_goal: 'PIXEL_PURCHASE', pixel_id: '91e10000-0000-4000-8000-000000000001' },
+    adSquad: {
+      optimization_goal: 'PIXEL_PURCHASE',
+      pixel_id: '91e10000-0000-4000-8000-000000000001',
+    },
   },
-  awareness: { objective: 'AWARENESS_AND_ENGAGEMENT', legacy: 'BRAND_AWARENESS', adSquad: { optimization_goal: 'IMPRESSIONS' } },
+  awareness: {
+    objective: 'AWARENESS_AND_ENGAGEMENT',
+    legacy: 'BRAND_AWARENESS',
+    adSquad: { optimization_goal: 'IMPRESSIONS' },
+  },
 };
 
 export function seedSnapchatCompany(world: World, company: SandboxCompany): readonly string[] {
@@ -47,20 +61,28 @@ export function seedSnapchatCompany(world: World, company: SandboxCompany): read
       state: 'ACTIVE',
       roles: ['admin'],
     });
-    add(profileId(company.number, number), kinds.profile, [owner], { name: number === 1 ? 'Sandbox Brand' : 'Other Brand' });
+    add(profileId(company.number, number), kinds.profile, [owner], {
+      name: number === 1 ? 'Sandbox Brand' : 'Other Brand',
+    });
   }
   return snapchatAccounts.map((name, index) => {
     const organization_id = organizationId(company.number, name === 'pending' ? 2 : 1);
-    const account = add(snapchatAccountId(company.number, index + 1), kinds.account, [organization_id], {
-      name: `${company.name} ${name.toUpperCase()}`,
-      type: 'PARTNER',
-      organization_id,
-      billing_type: 'REVOLVING',
-      funding_source_ids: [],
-      advertiser: company.name,
-      ...accountSeeds[name],
-    });
-    if (account.data.status === 'ACTIVE') seedCampaigns(world, account, profileId(company.number, 1));
+    const account = add(
+      snapchatAccountId(company.number, index + 1),
+      kinds.account,
+      [organization_id],
+      {
+        name: `${company.name} ${name.toUpperCase()}`,
+        type: 'PARTNER',
+        organization_id,
+        billing_type: 'REVOLVING',
+        funding_source_ids: [],
+        advertiser: company.name,
+        ...accountSeeds[name],
+      },
+    );
+    if (account.data.status === 'ACTIVE')
+      seedCampaigns(world, account, profileId(company.number, 1));
     return account.id;
   });
 }
@@ -81,7 +103,11 @@ function seedCampaigns(world: World, account: Entity, profile: string): void {
       objective_v2_properties: { objective_v2_type: campaignSeeds[name].objective },
       ...(name === 'awareness' && { daily_budget_micro: 500_000_000 }),
     }),
-    adSet: (name, title, campaign) => ({ ...adSquadData(account, name, start), name: title, campaign_id: campaign.id }),
+    adSet: (name, title, campaign) => ({
+      ...adSquadData(account, name, start),
+      name: title,
+      campaign_id: campaign.id,
+    }),
     ad: (name, { number, status, from }, adSquad) => ({
       name: `${name} ad ${number}`,
       ad_squad_id: adSquad.id,
@@ -95,7 +121,11 @@ function seedCampaigns(world: World, account: Entity, profile: string): void {
   });
 }
 
-export const adSquadData = (account: Entity, name: SnapchatCampaign, start: number): JsonObject => ({
+export const adSquadData = (
+  account: Entity,
+  name: SnapchatCampaign,
+  start: number,
+): JsonObject => ({
   status: 'ACTIVE',
   type: 'SNAP_ADS',
   billing_event: 'IMPRESSION',
@@ -106,14 +136,21 @@ export const adSquadData = (account: Entity, name: SnapchatCampaign, start: numb
   pacing_type: 'STANDARD',
   placement_v2: { config: 'AUTOMATIC' },
   targeting: {
-    geos: (account.data.currency === 'EUR' ? ['de', 'fr', 'gb'] : ['us', 'ca']).map((country_code) => ({ country_code })),
+    geos: (account.data.currency === 'EUR' ? ['de', 'fr', 'gb'] : ['us', 'ca']).map(
+      (country_code) => ({ country_code }),
+    ),
   },
   start_time: iso(start),
   ...campaignSeeds[name].adSquad,
 });
 
 function seedCreative(world: World, account: Entity, profile: string, created: number) {
-  const file = { name: 'seed.jpg', file_name: 'seed.jpg', file_size_in_bytes: 1_000, ready_at: created };
+  const file = {
+    name: 'seed.jpg',
+    file_name: 'seed.jpg',
+    file_size_in_bytes: 1_000,
+    ready_at: created,
+  };
   const image = addMedia(world, account, { ...file, type: 'IMAGE' }, created);
   return addCreative(world, account, creativeData(image.id, profile), created);
 }

@@ -31,8 +31,15 @@ export const accountEndpoints: Endpoints = {
     run({ world, params, company }) {
       if (required(params, 'app_id') !== appId || required(params, 'secret') !== appSecret)
         throw new Refusal(40110, 'The app_id or secret is invalid.');
-      const accounts = world.entities(kinds.account).filter((account) => account.company === company);
-      return { list: accounts.map(({ id, data }) => ({ advertiser_id: id, advertiser_name: data.name ?? '' })) };
+      const accounts = world
+        .entities(kinds.account)
+        .filter((account) => account.company === company);
+      return {
+        list: accounts.map(({ id, data }) => ({
+          advertiser_id: id,
+          advertiser_name: data.name ?? '',
+        })),
+      };
     },
   },
   'GET advertiser/info': {
@@ -41,7 +48,8 @@ export const accountEndpoints: Endpoints = {
       const fields = wordList(params, 'fields', 100);
       const list = requiredWords(params, 'advertiser_ids', 100).map((id) => {
         const account = world.get(id);
-        if (account?.kind !== kinds.account || account.company !== company) throw forbidden(`advertiser ${id}`);
+        if (account?.kind !== kinds.account || account.company !== company)
+          throw forbidden(`advertiser ${id}`);
         const row = infoOf(account);
         return fields === undefined ? row : pick(row, fields);
       });
@@ -59,7 +67,8 @@ const infoOf = (account: Entity): JsonObject => ({
   create_time: Math.floor(account.created / 1000),
 });
 
-export const pick = (row: JsonObject, fields: readonly string[]): JsonObject => fieldsOf(row, (name) => fields.includes(name));
+export const pick = (row: JsonObject, fields: readonly string[]): JsonObject =>
+  fieldsOf(row, (name) => fields.includes(name));
 
 export const identityTypes = ['CUSTOMIZED_USER', 'AUTH_CODE', 'TT_USER', 'BC_AUTH_TT'] as const;
 type IdentityType = (typeof identityTypes)[number];
@@ -95,12 +104,20 @@ export const identityEndpoints: Endpoints = {
     },
   },
   'GET identity/video/get': {
-    known: names('identity_id identity_type identity_authorized_bc_id item_type keyword cursor count'),
+    known: names(
+      'identity_id identity_type identity_authorized_bc_id item_type keyword cursor count',
+    ),
     run(turn) {
       const account = accountOf(turn);
       const { params, world } = turn;
-      const identity = identityOf(turn, account, required(params, 'identity_type'), required(params, 'identity_id'));
-      if (identity.data.identity_type === 'CUSTOMIZED_USER') throw invalid('identity_type: This identity has no posts.');
+      const identity = identityOf(
+        turn,
+        account,
+        required(params, 'identity_type'),
+        required(params, 'identity_id'),
+      );
+      if (identity.data.identity_type === 'CUSTOMIZED_USER')
+        throw invalid('identity_type: This identity has no posts.');
       checkCentre(identity, text(params, 'identity_authorized_bc_id'));
       const count = Math.min(20, numberOf(params, 'count') ?? 20);
       const start = numberOf(params, 'cursor') ?? 0;
@@ -124,10 +141,21 @@ export const addIdentity = (
     id: `identity:${account.id}:${id}`,
     kind: kinds.identity,
     ...within(account),
-    data: { identity_type: type, identity_id: id, available_status: 'AVAILABLE', identity_authorized_bc_id: null, ...data },
+    data: {
+      identity_type: type,
+      identity_id: id,
+      available_status: 'AVAILABLE',
+      identity_authorized_bc_id: null,
+      ...data,
+    },
   });
 
-export function identityOf({ world }: Pick<Turn, 'world'>, account: Entity, type: string, id: string) {
+export function identityOf(
+  { world }: Pick<Turn, 'world'>,
+  account: Entity,
+  type: string,
+  id: string,
+) {
   const found = world
     .entities(kinds.identity, account.id)
     .find(({ data }) => data.identity_id === id && data.identity_type === type);
@@ -137,22 +165,29 @@ export function identityOf({ world }: Pick<Turn, 'world'>, account: Entity, type
 
 /** Needs the centre's id. */
 export function checkCentre(identity: Entity, centre: string | undefined) {
-  if (identity.data.identity_type === 'BC_AUTH_TT' && identity.data.identity_authorized_bc_id !== centre)
+  if (
+    identity.data.identity_type === 'BC_AUTH_TT' &&
+    identity.data.identity_authorized_bc_id !== centre
+  )
     throw missing('identity_authorized_bc_id');
 }
 
 export function postOf({ world }: Pick<Turn, 'world'>, identity: Entity, itemId: string) {
   const post = world.get(itemId);
   if (post?.kind !== kinds.post || post.parents[0] !== identity.id)
-    throw invalid(`The TikTok post ${itemId} does not exist or is not authorized for this identity.`);
-  if (flag(post.data, 'private')) throw invalid(`The TikTok post ${itemId} is private and cannot be used in ads.`);
+    throw invalid(
+      `The TikTok post ${itemId} does not exist or is not authorized for this identity.`,
+    );
+  if (flag(post.data, 'private'))
+    throw invalid(`The TikTok post ${itemId} is private and cannot be used in ads.`);
   return post;
 }
 
 const postRow = ({ base }: Turn, post: Entity): JsonObject => ({
   item_id: post.id,
   item_type: 'VIDEO',
-  status: post.data.private === true ? 'ITEM_STATUS_ONLY_AUTHOR_SEE' : 'ITEM_STATUS_HESITATE_RECOMMEND',
+  status:
+    post.data.private === true ? 'ITEM_STATUS_ONLY_AUTHOR_SEE' : 'ITEM_STATUS_HESITATE_RECOMMEND',
   text: post.data.text ?? '',
   auth_info: { ad_auth_status: 'AUTHORIZED' },
   anchor_list: null,

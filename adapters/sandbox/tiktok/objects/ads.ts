@@ -36,7 +36,13 @@ export const callsToAction = choices(`
   SUBSCRIBE READ_MORE PLAY_GAME LISTEN_NOW VISIT_STORE PREORDER_NOW GET_TICKETS_NOW GET_SHOWTIMES INTERESTED EXPERIENCE_NOW
   CALL_NOW SEND_MESSAGE
 `);
-const formats = ['SINGLE_IMAGE', 'SINGLE_VIDEO', 'CAROUSEL_ADS', 'CATALOG_CAROUSEL', 'LIVE_CONTENT'] as const;
+const formats = [
+  'SINGLE_IMAGE',
+  'SINGLE_VIDEO',
+  'CAROUSEL_ADS',
+  'CATALOG_CAROUSEL',
+  'LIVE_CONTENT',
+] as const;
 const disclosures = ['SELF_DISCLOSURE', 'NOT_DECLARED'] as const;
 /** Objectives that need a landing page. */
 const leading = ['TRAFFIC', 'WEB_CONVERSIONS'];
@@ -70,7 +76,8 @@ function adData(turn: Turn, account: Entity, adGroup: Entity, item: Item): JsonO
   const identity = identityFor(turn, account, item);
   const button = oneOf(creative, 'call_to_action', callsToAction);
   // Required for a new ad; an update without it removes it.
-  if (button === undefined && creative.ad_id === undefined) throw missing(`${where}.call_to_action`);
+  if (button === undefined && creative.ad_id === undefined)
+    throw missing(`${where}.call_to_action`);
   oneOf(creative, 'aigc_disclosure_type', disclosures);
   checkLink(turn, adGroup, item);
   checkForm(turn, creative, where);
@@ -90,12 +97,18 @@ function identityFor(turn: Turn, account: Entity, { creative, where }: Item) {
 
 function checkLink({ world }: Turn, adGroup: Entity, { creative, where }: Item) {
   const link = text(creative, 'landing_page_url');
-  if (link !== undefined && !/^https?:\/\/[^\s/]+/.test(link)) throw invalid(`${where}.landing_page_url: Not a valid URL.`);
+  if (link !== undefined && !/^https?:\/\/[^\s/]+/.test(link))
+    throw invalid(`${where}.landing_page_url: Not a valid URL.`);
   const objective = words(world.get(words(adGroup.data.campaign_id))?.data.objective_type);
   if (link === undefined && leading.includes(objective)) throw missing(`${where}.landing_page_url`);
 }
 
-function checkOwnMedia(turn: Turn, account: Entity, { creative, where }: Item, format: string): void {
+function checkOwnMedia(
+  turn: Turn,
+  account: Entity,
+  { creative, where }: Item,
+  format: string,
+): void {
   const caption = required(creative, 'ad_text');
   if (emoji.test(caption)) throw invalid(`${where}.ad_text: Emoji are not supported.`);
   if (lengthOf(caption) > 100) throw invalid(`${where}.ad_text: Length must be between 1 and 100.`);
@@ -105,17 +118,22 @@ function checkOwnMedia(turn: Turn, account: Entity, { creative, where }: Item, f
     const video = videoId === undefined ? undefined : ownedBy(turn, account, kinds.video, videoId);
     if (video === undefined) throw invalid(`${where}.video_id: The video does not exist.`);
     checkReady(turn, video);
-    if (images.length !== 1) throw invalid(`${where}.image_ids: A video ad needs exactly one cover image.`);
-  } else if (videoId !== undefined) throw invalid(`${where}.video_id: Not supported by this ad_format.`);
-  if (format === 'SINGLE_IMAGE' && images.length !== 1) throw invalid(`${where}.image_ids: Exactly one image is needed.`);
+    if (images.length !== 1)
+      throw invalid(`${where}.image_ids: A video ad needs exactly one cover image.`);
+  } else if (videoId !== undefined)
+    throw invalid(`${where}.video_id: Not supported by this ad_format.`);
+  if (format === 'SINGLE_IMAGE' && images.length !== 1)
+    throw invalid(`${where}.image_ids: Exactly one image is needed.`);
   for (const id of images)
-    if (ownedBy(turn, account, kinds.image, id) === undefined) throw invalid(`${where}.image_ids: Unable to access image ${id}.`);
+    if (ownedBy(turn, account, kinds.image, id) === undefined)
+      throw invalid(`${where}.image_ids: Unable to access image ${id}.`);
 }
 
 function checkPost(turn: Turn, identity: Entity, { creative, where }: Item, format: string): void {
   if (identity.data.identity_type === 'CUSTOMIZED_USER')
     throw invalid(`${where}.identity_type: A Spark Ad needs an identity that owns the post.`);
-  if (format !== 'SINGLE_VIDEO') throw invalid(`${where}.ad_format: A post with a video is a SINGLE_VIDEO.`);
+  if (format !== 'SINGLE_VIDEO')
+    throw invalid(`${where}.ad_format: A post with a video is a SINGLE_VIDEO.`);
   if (text(creative, 'video_id') !== undefined || creative.image_ids !== undefined)
     throw invalid(`${where}.video_id: Not supported together with tiktok_item_id.`);
   postOf(turn, identity, required(creative, 'tiktok_item_id'));
@@ -137,12 +155,19 @@ export const adEndpoints: Endpoints = {
       const wanted = creativesOf(turn);
       const held = turn.world.entities(kinds.ad, adGroup.id);
       if (held.filter((ad) => !isDeleted(ad)).length + wanted.length > capacity)
-        throw new Refusal(40502, `The number of ads in the ad group has reached the limit of ${capacity}.`);
+        throw new Refusal(
+          40502,
+          `The number of ads in the ad group has reached the limit of ${capacity}.`,
+        );
       // All are checked before the first is made.
-      const data = wanted.map((creative, at) => adData(turn, account, adGroup, { creative, where: `creatives.${at}` }));
+      const data = wanted.map((creative, at) =>
+        adData(turn, account, adGroup, { creative, where: `creatives.${at}` }),
+      );
       const some = turn.fired.has('partial') ? data.filter((_, at) => at % 2 === 0) : data;
       const rejected = turn.fired.has('review-rejected');
-      const ads = some.map((each) => addAd(turn.world, adGroup, { ...each, ...(rejected && { rejected }) }));
+      const ads = some.map((each) =>
+        addAd(turn.world, adGroup, { ...each, ...(rejected && { rejected }) }),
+      );
       return answerOf(turn, account, ads);
     },
   },
@@ -154,11 +179,16 @@ export const adEndpoints: Endpoints = {
       checkManual(turn, words(adGroup.data.campaign_id));
       const changes = creativesOf(turn).map((creative, at) => {
         const ad = editable(turn, account, kinds.ad, required(creative, 'ad_id'));
-        if (ad.data.adgroup_id !== adGroup.id) throw invalid(`creatives.${at}.ad_id: Belongs to another ad group.`);
+        if (ad.data.adgroup_id !== adGroup.id)
+          throw invalid(`creatives.${at}.ad_id: Belongs to another ad group.`);
         const where = `creatives.${at}`;
-        if (turn.params.patch_update !== true) return { ad, data: adData(turn, account, adGroup, { creative, where }) };
+        if (turn.params.patch_update !== true)
+          return { ad, data: adData(turn, account, adGroup, { creative, where }) };
         checkPatched(creative, where);
-        const whole = { ...fieldsOf(ad.data, (name) => creativeFields.includes(name)), ...creative };
+        const whole = {
+          ...fieldsOf(ad.data, (name) => creativeFields.includes(name)),
+          ...creative,
+        };
         return { ad, data: adData(turn, account, adGroup, { creative: whole, where }) };
       });
       const ads = changes.map(({ ad, data }) => replaceAd(turn, ad, data));
@@ -169,7 +199,8 @@ export const adEndpoints: Endpoints = {
 
 function checkPatched(creative: Params, where: string): void {
   const other = Object.keys(creative).find((name) => !patchable.includes(name));
-  if (other !== undefined) throw invalid(`${where}.${other}: Not supported together with patch_update.`);
+  if (other !== undefined)
+    throw invalid(`${where}.${other}: Not supported together with patch_update.`);
 }
 
 const answerOf = (turn: Turn, account: Entity, ads: readonly Entity[]): JsonObject => ({
@@ -178,7 +209,12 @@ const answerOf = (turn: Turn, account: Entity, ads: readonly Entity[]): JsonObje
   creatives: ads.map((ad) => rowOf(turn, account, ad)),
 });
 
-export const addAd = (world: World, adGroup: Entity, data: JsonObject, created = world.now()): Entity =>
+export const addAd = (
+  world: World,
+  adGroup: Entity,
+  data: JsonObject,
+  created = world.now(),
+): Entity =>
   world.add({
     id: newId(world),
     kind: kinds.ad,
@@ -195,7 +231,14 @@ export const addAd = (world: World, adGroup: Entity, data: JsonObject, created =
 
 /** Absent fields are removed; the switch has its own endpoint. */
 function replaceAd({ world }: Turn, ad: Entity, data: JsonObject): Entity {
-  const kept = ['adgroup_id', 'campaign_id', 'reviewed_at', 'rejected', 'spans', 'operation_status'];
+  const kept = [
+    'adgroup_id',
+    'campaign_id',
+    'reviewed_at',
+    'rejected',
+    'spans',
+    'operation_status',
+  ];
   const gone = Object.fromEntries(
     Object.keys(ad.data)
       .filter((field) => !kept.includes(field) && data[field] === undefined)

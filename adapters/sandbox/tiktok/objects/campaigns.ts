@@ -28,8 +28,12 @@ import {
 } from '../wire.ts';
 import { isDeleted, rowOf } from './rows.ts';
 
-const objectives = choices('REACH TRAFFIC VIDEO_VIEWS ENGAGEMENT APP_PROMOTION LEAD_GENERATION WEB_CONVERSIONS PRODUCT_SALES');
-const budgetModes = choices('BUDGET_MODE_DAY BUDGET_MODE_TOTAL BUDGET_MODE_DYNAMIC_DAILY_BUDGET BUDGET_MODE_INFINITE');
+const objectives = choices(
+  'REACH TRAFFIC VIDEO_VIEWS ENGAGEMENT APP_PROMOTION LEAD_GENERATION WEB_CONVERSIONS PRODUCT_SALES',
+);
+const budgetModes = choices(
+  'BUDGET_MODE_DAY BUDGET_MODE_TOTAL BUDGET_MODE_DYNAMIC_DAILY_BUDGET BUDGET_MODE_INFINITE',
+);
 export const emoji = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f/u;
 export const switches = ['ENABLE', 'DISABLE'] as const;
 
@@ -44,7 +48,10 @@ const settings = names(`
 
 export const campaignEndpoints: Endpoints = {
   // The type is ignored: a manual campaign results.
-  'POST campaign/create': { known: [...fields, ...settings, 'request_id', 'campaign_automation_type'], run: createCampaign },
+  'POST campaign/create': {
+    known: [...fields, ...settings, 'request_id', 'campaign_automation_type'],
+    run: createCampaign,
+  },
   'POST campaign/update': {
     known: ['campaign_id', 'campaign_name', 'budget_mode', 'budget'],
     run(turn) {
@@ -83,7 +90,12 @@ function createCampaign(turn: Turn): JsonObject {
   return rowOf(turn, account, campaign);
 }
 
-export const addCampaign = (world: World, account: Entity, data: JsonObject, created = world.now()): Entity =>
+export const addCampaign = (
+  world: World,
+  account: Entity,
+  data: JsonObject,
+  created = world.now(),
+): Entity =>
   world.add({
     id: newId(world),
     kind: kinds.campaign,
@@ -141,7 +153,14 @@ const made = names(`
   promotion_target_type promotion_website_type click_attribution_window view_attribution_window engaged_view_attribution_window
   attribution_event_count
 `);
-const adGroupFields = ['adgroup_name', 'budget', 'budget_mode', 'schedule_start_time', 'schedule_end_time', ...plain];
+const adGroupFields = [
+  'adgroup_name',
+  'budget',
+  'budget_mode',
+  'schedule_start_time',
+  'schedule_end_time',
+  ...plain,
+];
 
 export const adGroupEndpoints: Endpoints = {
   'POST adgroup/create': {
@@ -157,7 +176,10 @@ export const adGroupEndpoints: Endpoints = {
       checkManual(turn, words(adGroup.data.campaign_id));
       if (given(params, 'schedule_type')) required(params, 'schedule_start_time');
       const stated = text(params, 'schedule_start_time');
-      const start = stated === undefined ? Number(adGroup.data.start_at ?? 0) : parseTime(stated, 'schedule_start_time');
+      const start =
+        stated === undefined
+          ? Number(adGroup.data.start_at ?? 0)
+          : parseTime(stated, 'schedule_start_time');
       const end = text(params, 'schedule_end_time');
       if (end !== undefined && parseTime(end, 'schedule_end_time') <= world.now())
         throw invalid('schedule_end_time: Must be later than the current time.');
@@ -166,7 +188,10 @@ export const adGroupEndpoints: Endpoints = {
         ...(given(params, 'adgroup_name') && { adgroup_name: nameOf(params, 'adgroup_name') }),
         ...(given(params, 'budget') && { budget: budgetOf(params, leastAdGroupBudget) }),
         ...((end !== undefined || stated !== undefined) && scheduleOf(params, start)),
-        ...(params.schedule_type === 'SCHEDULE_FROM_NOW' && { end_at: null, schedule_end_time: null }),
+        ...(params.schedule_type === 'SCHEDULE_FROM_NOW' && {
+          end_at: null,
+          schedule_end_time: null,
+        }),
       });
       return rowOf(turn, account, changed);
     },
@@ -179,13 +204,17 @@ function createAdGroup(turn: Turn): JsonObject {
   const campaign = editable(turn, account, kinds.campaign, required(params, 'campaign_id'));
   checkManual(turn, campaign.id);
   checkManualEnd(turn, account, 'adgroup', words(campaign.data.objective_type));
-  for (const name of names('promotion_type billing_event optimization_goal pacing bid_type schedule_type'))
+  for (const name of names(
+    'promotion_type billing_event optimization_goal pacing bid_type schedule_type',
+  ))
     required(params, name);
-  if (list(params, 'placements') === undefined && !given(params, 'placement_type')) throw missing('placements');
+  if (list(params, 'placements') === undefined && !given(params, 'placement_type'))
+    throw missing('placements');
   requiredWords(params, 'location_ids', 3_000);
   const start = parseTime(required(params, 'schedule_start_time'), 'schedule_start_time');
   // Up to twelve hours ago.
-  if (start < world.now() - 12 * 3_600_000) throw invalid('schedule_start_time: Must not be earlier than the current time.');
+  if (start < world.now() - 12 * 3_600_000)
+    throw invalid('schedule_start_time: Must not be earlier than the current time.');
   const adGroup = addAdGroup(world, campaign, {
     adgroup_name: nameOf(params, 'adgroup_name'),
     ...(campaign.data.budget_optimize_on === true
@@ -201,24 +230,39 @@ function createAdGroup(turn: Turn): JsonObject {
   return rowOf(turn, account, adGroup);
 }
 
-export const addAdGroup = (world: World, campaign: Entity, data: JsonObject, created = world.now()): Entity =>
+export const addAdGroup = (
+  world: World,
+  campaign: Entity,
+  data: JsonObject,
+  created = world.now(),
+): Entity =>
   world.add({
     id: newId(world),
     kind: kinds.adGroup,
     ...below(campaign),
     created,
-    data: { campaign_id: campaign.id, ...data, spans: spansAfter([], data.operation_status === 'ENABLE', created) },
+    data: {
+      campaign_id: campaign.id,
+      ...data,
+      spans: spansAfter([], data.operation_status === 'ENABLE', created),
+    },
   });
 
-const kept = (params: Params) => fieldsOf(params as JsonObject, (name) => plain.includes(name) || made.includes(name));
+const kept = (params: Params) =>
+  fieldsOf(params as JsonObject, (name) => plain.includes(name) || made.includes(name));
 
 export function scheduleOf(params: Params, start: number): JsonObject {
   const stated = text(params, 'schedule_end_time');
   const end = stated === undefined ? undefined : parseTime(stated, 'schedule_end_time');
-  if (end !== undefined && end <= start) throw invalid('schedule_end_time: Must be later than schedule_start_time.');
+  if (end !== undefined && end <= start)
+    throw invalid('schedule_end_time: Must be later than schedule_start_time.');
   return {
     start_at: start,
     schedule_start_time: formatTime(start),
-    ...(end !== undefined && { end_at: end, schedule_type: 'SCHEDULE_START_END', schedule_end_time: formatTime(end) }),
+    ...(end !== undefined && {
+      end_at: end,
+      schedule_type: 'SCHEDULE_START_END',
+      schedule_end_time: formatTime(end),
+    }),
   };
 }

@@ -60,7 +60,10 @@ export const commentEndpoints: Endpoints = {
       const rows = (adGroup === undefined ? [] : world.entities(kinds.comment, adGroup.id))
         .filter((comment) => !isTooNew(turn, comment, 'list-lag'))
         .filter(({ created }) => created >= from && created < to + 1_000)
-        .filter(({ data }) => wantedTypes.includes(typeOf(data)) && wantedStatuses.includes(statusOf(data)))
+        .filter(
+          ({ data }) =>
+            wantedTypes.includes(typeOf(data)) && wantedStatuses.includes(statusOf(data)),
+        )
         .sort((a, b) => sign * (a.created - b.created || (a.id < b.id ? -1 : 1)))
         .map((comment) => rowOf(world, comment));
       const page = pageOf(params, 100, 10);
@@ -76,7 +79,9 @@ export const commentEndpoints: Endpoints = {
     run(turn) {
       const account = writableAccount(turn);
       const hidden = requiredOneOf(turn.params, 'operation', statuses) === 'HIDDEN';
-      const comments = requiredWords(turn.params, 'comment_ids', 20).map((id) => commentOf(turn, account, id));
+      const comments = requiredWords(turn.params, 'comment_ids', 20).map((id) =>
+        commentOf(turn, account, id),
+      );
       for (const comment of comments) turn.world.change(comment.id, { hidden });
       return {};
     },
@@ -88,7 +93,8 @@ export const commentEndpoints: Endpoints = {
       const { params, world } = turn;
       const comment = namedWhole(turn, account);
       requiredOneOf(params, 'comment_type', ['REPLY']);
-      if (typeOf(comment.data) === 'REPLY') throw invalid('comment_id: Only first-level comments can be replied to.');
+      if (typeOf(comment.data) === 'REPLY')
+        throw invalid('comment_id: Only first-level comments can be replied to.');
       const text = required(params, 'text');
       if (text.length > 150) throw invalid('text: Length must be between 1 and 150.');
       const reply = addComment(world, world.get(comment.parents[2] ?? '') ?? comment, {
@@ -104,14 +110,17 @@ export const commentEndpoints: Endpoints = {
         create_time: formatTime(reply.created),
         reply_to_comment_id: comment.id,
       };
-      return turn.fired.has('comment-nested') ? { comment: { ...made, text } } : { ...made, content: text };
+      return turn.fired.has('comment-nested')
+        ? { comment: { ...made, text } }
+        : { ...made, content: text };
     },
   },
   'POST comment/delete': {
     known: ['ad_id', 'tiktok_item_id', 'comment_id', 'identity_type', 'identity_id'],
     run(turn) {
       const comment = namedWhole(turn, writableAccount(turn));
-      if (!isOwn(comment)) throw invalid('comment_id: Only comments of the identity itself can be deleted.');
+      if (!isOwn(comment))
+        throw invalid('comment_id: Only comments of the identity itself can be deleted.');
       turn.world.remove(comment.id);
       return {};
     },
@@ -128,11 +137,16 @@ function rangeOf(params: Params): { readonly from: number; readonly to: number }
   const from = timeOf(params, 'start_time');
   const to = timeOf(params, 'end_time');
   if (to < from) throw invalid('end_time: Must not be before start_time.');
-  if (to - from > longestDays * day) throw invalid(`end_time: At most ${longestDays} days after start_time.`);
+  if (to - from > longestDays * day)
+    throw invalid(`end_time: At most ${longestDays} days after start_time.`);
   return { from, to };
 }
 
-function choice<T extends string>(params: Params, name: string, all: readonly T[]): readonly string[] {
+function choice<T extends string>(
+  params: Params,
+  name: string,
+  all: readonly T[],
+): readonly string[] {
   const wanted = wordList(params, name, 3) ?? ['ALL'];
   const unknown = wanted.find((each) => each !== 'ALL' && !all.some((known) => known === each));
   if (unknown !== undefined) throw invalid(`${name}: Must be one of: ALL, ${all.join(', ')}.`);
@@ -154,10 +168,15 @@ function namedWhole(turn: Turn, account: Entity): Entity {
   const comment = commentOf(turn, account, required(params, 'comment_id'));
   const ad = world.get(comment.parents[2] ?? '');
   if (ad !== undefined && isSmartAd(ad)) throw wrongFamily();
-  if (ad === undefined || ad.id !== required(params, 'ad_id')) throw invalid('ad_id: Does not match the comment.');
-  if (required(params, 'tiktok_item_id') !== itemOf(ad)) throw invalid('tiktok_item_id: Does not match the ad.');
+  if (ad === undefined || ad.id !== required(params, 'ad_id'))
+    throw invalid('ad_id: Does not match the comment.');
+  if (required(params, 'tiktok_item_id') !== itemOf(ad))
+    throw invalid('tiktok_item_id: Does not match the ad.');
   const type = requiredOneOf(params, 'identity_type', speakers);
-  if (type !== comment.data.identity_type || required(params, 'identity_id') !== comment.data.identity_id)
+  if (
+    type !== comment.data.identity_type ||
+    required(params, 'identity_id') !== comment.data.identity_id
+  )
     throw invalid('identity_id: Does not match the ad.');
   return comment;
 }
@@ -170,7 +189,9 @@ function rowOf(world: World, comment: Entity): JsonObject {
     app_id: '1233',
     content: words(data.content),
     likes: 0,
-    replies: world.entities(kinds.comment, parents[1]).filter((each) => each.data.original === comment.id).length,
+    replies: world
+      .entities(kinds.comment, parents[1])
+      .filter((each) => each.data.original === comment.id).length,
     comment_type: typeOf(data),
     ...(data.original !== undefined && { original_comment_id: data.original }),
     comment_status: statusOf(data),
@@ -190,11 +211,19 @@ function rowOf(world: World, comment: Entity): JsonObject {
     user_name: words(data.user_name),
   };
   // Whose ad it is is not told of Smart+.
-  return ad !== undefined && isSmartAd(ad) ? fieldsOf(row, (name) => !['ad_id', 'ad_name', 'adgroup_id'].includes(name)) : row;
+  return ad !== undefined && isSmartAd(ad)
+    ? fieldsOf(row, (name) => !['ad_id', 'ad_name', 'adgroup_id'].includes(name))
+    : row;
 }
 
 /** Listed under account, ad group and ad. */
-export function addComment(world: World, ad: Entity, data: JsonObject, created = world.now(), id = newId(world)): Entity {
+export function addComment(
+  world: World,
+  ad: Entity,
+  data: JsonObject,
+  created = world.now(),
+  id = newId(world),
+): Entity {
   const { identity_id = '', identity_type = '' } = postIn(ad);
   return world.add({
     id,

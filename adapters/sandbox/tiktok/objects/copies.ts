@@ -32,19 +32,29 @@ export const copyEndpoints: Endpoints = {
       const account = writableAccount(turn);
       const { params, world } = turn;
       if (turn.fired.has('copy-not-allowed'))
-        throw new Refusal(40001, 'Permission error: The advertiser is not on the allowlist of the campaign copy.');
-      if (turn.fired.has('manual-copy-ended')) throw invalid('Manual campaigns can no longer be copied with this API.');
+        throw new Refusal(
+          40001,
+          'Permission error: The advertiser is not on the allowlist of the campaign copy.',
+        );
+      if (turn.fired.has('manual-copy-ended'))
+        throw invalid('Manual campaigns can no longer be copied with this API.');
       const campaign = editable(turn, account, kinds.campaign, required(params, 'campaign_id'));
       checkManual(turn, campaign.id);
       const requestId = required(params, 'request_id');
-      if (!/^\d{1,19}$/.test(requestId)) throw invalid('request_id: Must be a 64-bit integer as a string.');
+      if (!/^\d{1,19}$/.test(requestId))
+        throw invalid('request_id: Must be a 64-bit integer as a string.');
       oneOf(params, 'deep_copy_mode', ['DEFAULT']);
       const isUsed = world
         .entities(kinds.task)
-        .some(({ data, created }) => data.request_id === requestId && world.now() - created < rememberedMs);
-      if (isUsed) throw new Refusal(40002, 'The request_id has been used by a request that was accepted.');
+        .some(
+          ({ data, created }) =>
+            data.request_id === requestId && world.now() - created < rememberedMs,
+        );
+      if (isUsed)
+        throw new Refusal(40002, 'The request_id has been used by a request that was accepted.');
       const adGroups = living(world, kinds.adGroup, campaign.id);
-      if (adGroups.length > mostAdGroups) throw invalid(`The campaign has more than ${mostAdGroups} ad groups.`);
+      if (adGroups.length > mostAdGroups)
+        throw invalid(`The campaign has more than ${mostAdGroups} ad groups.`);
       if (!adGroups.some((adGroup) => living(world, kinds.ad, adGroup.id).length > 0))
         throw invalid('The campaign must have at least one ad group with at least one ad.');
       const task = world.add({
@@ -71,7 +81,11 @@ export const copyEndpoints: Endpoints = {
     run(turn) {
       const task = ownedBy(turn, accountOf(turn), kinds.task, required(turn.params, 'task_id'));
       if (task === undefined) throw invalid('task_id: The task does not exist.');
-      return { task_status: task.data.task_status ?? 'RUNNING', task_info: {}, task_result: task.data.task_result ?? null };
+      return {
+        task_status: task.data.task_status ?? 'RUNNING',
+        task_info: {},
+        task_result: task.data.task_result ?? null,
+      };
     },
   },
 };
@@ -79,7 +93,10 @@ export const copyEndpoints: Endpoints = {
 export function runDueCopies(world: World) {
   for (const task of world.entities(kinds.task)) {
     if (task.data.task_status !== undefined || Number(task.data.due) > world.now()) continue;
-    world.change(task.id, { task_status: 'SUCCESS', task_result: task.data.fails === true ? failed(task) : copy(world, task) });
+    world.change(task.id, {
+      task_status: 'SUCCESS',
+      task_result: task.data.fails === true ? failed(task) : copy(world, task),
+    });
   }
 }
 
@@ -100,7 +117,11 @@ function copy(world: World, task: Entity): JsonObject {
   const source = world.get(words(task.data.campaign_id));
   if (account === undefined || source === undefined) return failed(task);
   const { campaign_name = '', operation_status = 'DISABLE' } = task.data;
-  const campaign = addCampaign(world, account, { ...bare(source), campaign_name, operation_status });
+  const campaign = addCampaign(world, account, {
+    ...bare(source),
+    campaign_name,
+    operation_status,
+  });
   const results: Json[] = [];
   for (const [at, adGroup] of living(world, kinds.adGroup, source.id).entries()) {
     const ads = living(world, kinds.ad, adGroup.id);
@@ -128,13 +149,24 @@ function copy(world: World, task: Entity): JsonObject {
       })),
     });
   }
-  return { campaign_id: campaign.id, campaign_name, campaign_error_infos: [], adgroup_result_list: results };
+  return {
+    campaign_id: campaign.id,
+    campaign_name,
+    campaign_error_infos: [],
+    adgroup_result_list: results,
+  };
 }
 
 /** What belongs to the source alone. */
 const own = ['request_id', 'rejected', 'appealed_at', 'appeal_fails'];
 
 export function bare(entity: Entity): JsonObject {
-  const { spans: _spans, reviewed_at: _reviewed, campaign_id: _campaign, adgroup_id: _adGroup, ...data } = entity.data;
+  const {
+    spans: _spans,
+    reviewed_at: _reviewed,
+    campaign_id: _campaign,
+    adgroup_id: _adGroup,
+    ...data
+  } = entity.data;
   return fieldsOf(data, (name) => !own.includes(name));
 }

@@ -28,7 +28,11 @@ export const eventEndpoints: Endpoints = {
     known: ['page', 'page_size', 'code', 'name'],
     run(turn) {
       const account = accountOf(turn);
-      const row = { pixel_id: pixelId(account.id), pixel_code: pixelCode(account.id), pixel_name: 'Sandbox pixel' };
+      const row = {
+        pixel_id: pixelId(account.id),
+        pixel_code: pixelCode(account.id),
+        pixel_name: 'Sandbox pixel',
+      };
       return paged([row], pageOf(turn.params, 20), 'pixels');
     },
   },
@@ -61,7 +65,11 @@ export const eventEndpoints: Endpoints = {
 
 function ownerOf({ world, company }: Turn, code: string) {
   const account = world.get(code.replace(/^CPX/, ''));
-  if (account?.kind !== kinds.account || account.company !== company || pixelCode(account.id) !== code)
+  if (
+    account?.kind !== kinds.account ||
+    account.company !== company ||
+    pixelCode(account.id) !== code
+  )
     throw forbidden(`pixel ${code}`);
   return account;
 }
@@ -69,15 +77,19 @@ function ownerOf({ world, company }: Turn, code: string) {
 /** One bad event refuses all: the answer has one code. */
 function checkEvent(event: JsonObject, now: number): void {
   const { user, page } = event;
-  const unknown = stranger(event, eventFields) ?? (isObject(user) ? stranger(user, userFields) : undefined);
+  const unknown =
+    stranger(event, eventFields) ?? (isObject(user) ? stranger(user, userFields) : undefined);
   if (unknown !== undefined) throw invalid(`data: ${unknown}: Unknown field.`);
   if (typeof event.event !== 'string' || typeof event.event_id !== 'string')
     throw invalid('data: event and event_id are required.');
   const at = Number(event.event_time) * 1_000;
-  if (!Number.isInteger(event.event_time) || at > now + 600_000) throw invalid('data: event_time: Not a valid time.');
-  if (!isObject(user) || Object.keys(user).length === 0) throw invalid('data: user: At least one identifier is required.');
+  if (!Number.isInteger(event.event_time) || at > now + 600_000)
+    throw invalid('data: event_time: Not a valid time.');
+  if (!isObject(user) || Object.keys(user).length === 0)
+    throw invalid('data: user: At least one identifier is required.');
   const clear = unhashed(user, ['email', 'phone', 'external_id']);
   if (clear !== undefined) throw invalid(`data: user.${clear}: Must be hashed with SHA-256.`);
-  if (!isObject(page) || typeof page.url !== 'string') throw invalid('data: page.url: Missing data for required field.');
+  if (!isObject(page) || typeof page.url !== 'string')
+    throw invalid('data: page.url: Missing data for required field.');
   if (isRefusedId(event.event_id)) throw invalid('data: An event was refused.');
 }

@@ -36,7 +36,8 @@ interface Upload {
 }
 
 function uploadOf(turn: Turn, noun: 'image' | 'video'): Upload {
-  const type = oneOf(turn.params, 'upload_type', ['UPLOAD_BY_FILE', 'UPLOAD_BY_URL']) ?? 'UPLOAD_BY_FILE';
+  const type =
+    oneOf(turn.params, 'upload_type', ['UPLOAD_BY_FILE', 'UPLOAD_BY_URL']) ?? 'UPLOAD_BY_FILE';
   if (type === 'UPLOAD_BY_URL') {
     const url = urlOf(turn, `${noun}_url`);
     const signature = md5(new TextEncoder().encode(url.href));
@@ -59,8 +60,10 @@ function fileNameOf(turn: Turn, fallback: string) {
 
 function urlOf(turn: Turn, name: string) {
   const address = required(turn.params, name);
-  if (!/^https?:\/\//.test(address) || !URL.canParse(address)) throw invalid(`${name}: Not a valid URL.`);
-  if (address.includes('unreachable')) throw new Refusal(40902, 'The file cannot be downloaded from the URL.');
+  if (!/^https?:\/\//.test(address) || !URL.canParse(address))
+    throw invalid(`${name}: Not a valid URL.`);
+  if (address.includes('unreachable'))
+    throw new Refusal(40902, 'The file cannot be downloaded from the URL.');
   return new URL(address);
 }
 
@@ -73,11 +76,18 @@ function freeName(turn: Turn, account: Entity, kind: string, name: string) {
 }
 
 /** Unknown ids are left out. */
-const infoEndpoint = (kind: string, ids: string, most: number, row: (turn: Turn, file: Entity) => JsonObject): Endpoint => ({
+const infoEndpoint = (
+  kind: string,
+  ids: string,
+  most: number,
+  row: (turn: Turn, file: Entity) => JsonObject,
+): Endpoint => ({
   known: [ids],
   run(turn) {
     const account = accountOf(turn);
-    const list = requiredWords(turn.params, ids, most).flatMap((id) => ownedBy(turn, account, kind, id) ?? []);
+    const list = requiredWords(turn.params, ids, most).flatMap(
+      (id) => ownedBy(turn, account, kind, id) ?? [],
+    );
     return { list: list.map((file) => row(turn, file)) };
   },
 });
@@ -145,7 +155,9 @@ const addressesLiveMs = 6 * 3_600_000;
 
 export const videoEndpoints: Endpoints = {
   'POST file/video/ad/upload': {
-    known: names('upload_type file_name video_signature video_url flaw_detect auto_fix_enabled auto_bind_enabled'),
+    known: names(
+      'upload_type file_name video_signature video_url flaw_detect auto_fix_enabled auto_bind_enabled',
+    ),
     run(turn) {
       const account = writableAccount(turn);
       const { name, signature, bytes } = uploadOf(turn, 'video');
@@ -188,7 +200,9 @@ export const videoEndpoints: Endpoints = {
       const rows = [...turn.world.entities(kinds.video, account.id)]
         .reverse()
         .filter(({ id }) => ids === undefined || ids.includes(id))
-        .filter(({ data }) => name === undefined || words(data.file_name).toLowerCase().includes(name))
+        .filter(
+          ({ data }) => name === undefined || words(data.file_name).toLowerCase().includes(name),
+        )
         .map((video) => ({ ...videoRow(turn, video), file_name: video.data.file_name ?? '' }));
       return paged(rows, pageOf(turn.params, 100, 20));
     },
@@ -198,10 +212,12 @@ export const videoEndpoints: Endpoints = {
 /** Ids of suggested covers name their video. */
 export const suggestedCover = (video: Entity) => `tos-alisg-p-0051c001-sg/${video.id}`;
 
-const newVideoId = (world: World) => `v10033g50000${world.sequence().toString(32).padStart(12, '0')}`;
+const newVideoId = (world: World) =>
+  `v10033g50000${world.sequence().toString(32).padStart(12, '0')}`;
 
 export function checkReady(turn: Turn, video: Entity) {
-  if (Number(video.data.ready_at ?? 0) > turn.world.now()) throw new Refusal(40901, 'The video is still being transcoded.');
+  if (Number(video.data.ready_at ?? 0) > turn.world.now())
+    throw new Refusal(40901, 'The video is still being transcoded.');
   if (video.data.broken === true) throw new Refusal(40907, 'The video cannot be used in ads.');
 }
 

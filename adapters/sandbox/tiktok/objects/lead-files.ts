@@ -28,7 +28,9 @@ import { formId } from './leads.ts';
 const regions = ['', 'eu', 'us'];
 
 const leadsOf = (world: World, account: Entity, page: string, isTest: boolean) =>
-  world.entities(kinds.lead, account.id).filter(({ data }) => data.page_id === page && data.is_test === isTest);
+  world
+    .entities(kinds.lead, account.id)
+    .filter(({ data }) => data.page_id === page && data.is_test === isTest);
 
 const answersIn = ({ data }: Entity): JsonObject => ({
   name: data.name ?? '',
@@ -50,20 +52,35 @@ const metaOf = ({ id, created, data }: Entity): JsonObject => ({
 });
 
 /** Two public programs read `lead_id`, after a byte order mark, and `Lead ID`. */
-const columns = names('lead_id created_time ad_id ad_name adgroup_id adgroup_name campaign_id campaign_name form_id form_name');
+const columns = names(
+  'lead_id created_time ad_id ad_name adgroup_id adgroup_name campaign_id campaign_name form_id form_name',
+);
 const titled = (column: string) =>
-  column.replace(/(^|_)([a-z])/g, (_, gap, letter) => `${gap === '' ? '' : ' '}${letter.toUpperCase()}`);
+  column.replace(
+    /(^|_)([a-z])/g,
+    (_, gap, letter) => `${gap === '' ? '' : ' '}${letter.toUpperCase()}`,
+  );
 
 function fileOf({ fired }: Turn, leads: readonly Entity[]): string {
   const isTitled = fired.has('leads-titled');
   const header = isTitled ? columns.map((each) => titled(each).replace('Id', 'ID')) : columns;
   const lines = leads.map((lead) => {
     const { page_id, create_time, ...meta } = metaOf(lead);
-    const row: JsonObject = { ...meta, created_time: create_time ?? '', form_id: page_id ?? '', form_name: 'Newsletter' };
-    return [...columns.map((column) => row[column] ?? ''), ...Object.values(answersIn(lead)), 'Yes, "soon", I hope'];
+    const row: JsonObject = {
+      ...meta,
+      created_time: create_time ?? '',
+      form_id: page_id ?? '',
+      form_name: 'Newsletter',
+    };
+    return [
+      ...columns.map((column) => row[column] ?? ''),
+      ...Object.values(answersIn(lead)),
+      'Yes, "soon", I hope',
+    ];
   });
   const table = [[...header, 'Name', 'Email', 'Phone number', 'Do you buy?'], ...lines];
-  const quoted = (cell: unknown) => (/[",\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : String(cell));
+  const quoted = (cell: unknown) =>
+    /[",\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : String(cell);
   return `${isTitled ? '' : '\ufeff'}${table.map((cells) => cells.map(quoted).join(',')).join('\r\n')}\r\n`;
 }
 
@@ -80,7 +97,9 @@ export const leadFileEndpoints: Endpoints = {
   'GET lead/get': {
     known: ['lead_source', 'library_id', 'page_id'],
     run(turn) {
-      const last = leadsOf(turn.world, accountOf(turn), required(turn.params, 'page_id'), false).at(-1);
+      const last = leadsOf(turn.world, accountOf(turn), required(turn.params, 'page_id'), false).at(
+        -1,
+      );
       if (last === undefined) throw invalid('page_id: The form has no lead.');
       return { lead_data: answersIn(last), meta_data: metaOf(last) };
     },
@@ -91,12 +110,19 @@ export const leadFileEndpoints: Endpoints = {
       const { world, params, region, fired } = turn;
       const account = accountOf(turn);
       const wanted = text(params, 'task_id');
-      const known = wanted === undefined ? undefined : ownedBy(turn, account, kinds.leadTask, wanted);
-      if (wanted !== undefined && known === undefined) throw invalid('task_id: The task does not exist.');
-      const data = { page_id: text(params, 'page_id') ?? '', ad_id: text(params, 'ad_id') ?? '', region };
+      const known =
+        wanted === undefined ? undefined : ownedBy(turn, account, kinds.leadTask, wanted);
+      if (wanted !== undefined && known === undefined)
+        throw invalid('task_id: The task does not exist.');
+      const data = {
+        page_id: text(params, 'page_id') ?? '',
+        ad_id: text(params, 'ad_id') ?? '',
+        region,
+      };
       if (known === undefined && data.page_id === '' && data.ad_id === '')
         throw invalid('page_id: Missing data for required field.');
-      const task = known ?? world.add({ id: newId(world), kind: kinds.leadTask, ...within(account), data });
+      const task =
+        known ?? world.add({ id: newId(world), kind: kinds.leadTask, ...within(account), data });
       if (world.now() - task.created < Number(fired.get('leads-slow')?.ms ?? 3_000))
         return { task_id: task.id, status: 'RUNNING' };
       const type = fired.has('leads-zipped') ? 'zip' : 'csv';
@@ -123,8 +149,14 @@ export const leadFileEndpoints: Endpoints = {
     known: ['lead_source', 'library_id', 'page_id'],
     run(turn) {
       const account = accountOf(turn);
-      if (testLeadOf(turn, account) !== undefined) throw invalid('page_id: The form has a test lead.');
-      arrive(turn.world, account.id, { count: 1, everyMs: 0, isTest: true, page: required(turn.params, 'page_id') });
+      if (testLeadOf(turn, account) !== undefined)
+        throw invalid('page_id: The form has a test lead.');
+      arrive(turn.world, account.id, {
+        count: 1,
+        everyMs: 0,
+        isTest: true,
+        page: required(turn.params, 'page_id'),
+      });
       const made = testLeadOf(turn, account);
       return made === undefined ? {} : { lead_data: answersIn(made), meta_data: metaOf(made) };
     },
@@ -154,9 +186,20 @@ export const leadFileEndpoints: Endpoints = {
       const data = {
         subscribe_entity: requiredOneOf(params, 'subscribe_entity', ['LEAD']),
         callback_url: required(params, 'callback_url'),
-        subscription_detail: { advertiser_id: accountOf({ ...turn, params: detail }).id, page_id: text(detail, 'page_id') ?? '' },
+        subscription_detail: {
+          advertiser_id: accountOf({ ...turn, params: detail }).id,
+          page_id: text(detail, 'page_id') ?? '',
+        },
       };
-      return { subscription_id: world.add({ id: newId(world), kind: kinds.subscription, company, parents: [company], data }).id };
+      return {
+        subscription_id: world.add({
+          id: newId(world),
+          kind: kinds.subscription,
+          company,
+          parents: [company],
+          data,
+        }).id,
+      };
     },
   },
   'GET subscription/get': {
@@ -164,7 +207,9 @@ export const leadFileEndpoints: Endpoints = {
     run(turn) {
       checkApp(turn);
       const held = turn.world.entities(kinds.subscription, turn.company);
-      const rows = held.map(({ id, data }): JsonObject => ({ app_id: appId, subscription_id: id, ...data }));
+      const rows = held.map(
+        ({ id, data }): JsonObject => ({ app_id: appId, subscription_id: id, ...data }),
+      );
       return paged(rows, pageOf(turn.params, 1_000), 'subscriptions');
     },
   },
@@ -173,13 +218,18 @@ export const leadFileEndpoints: Endpoints = {
     run(turn) {
       checkApp(turn);
       const held = turn.world.get(required(turn.params, 'subscription_id'));
-      if (held?.kind === kinds.subscription && held.company === turn.company) turn.world.remove(held.id);
+      if (held?.kind === kinds.subscription && held.company === turn.company)
+        turn.world.remove(held.id);
       return {};
     },
   },
 };
 
-export function arrive(world: World, accountId: string, order: LeadOrder & { readonly page?: string }): readonly string[] {
+export function arrive(
+  world: World,
+  accountId: string,
+  order: LeadOrder & { readonly page?: string },
+): readonly string[] {
   const account = world.get(accountId);
   if (account === undefined) return [];
   const { campaign, adGroup } = leadIds(accountId);
@@ -193,7 +243,8 @@ export function arrive(world: World, accountId: string, order: LeadOrder & { rea
       adgroup_id: adGroup,
       ad_id: order.adId ?? '',
     };
-    return world.add({ id: newId(world), kind: kinds.lead, ...within(account), created: at, data }).id;
+    return world.add({ id: newId(world), kind: kinds.lead, ...within(account), created: at, data })
+      .id;
   });
 }
 
@@ -214,8 +265,19 @@ export const noticesOf = (world: World, leadIds: readonly string[]): readonly Si
       create_time,
       changes,
     };
-    const json = JSON.stringify({ request_id: newId(world), object: 1, entry: [entry], time: create_time });
+    const json = JSON.stringify({
+      request_id: newId(world),
+      object: 1,
+      entry: [entry],
+      time: create_time,
+    });
     const body = json.replace(/"(\d{16,19})"/g, '$1');
     const signature = createHmac('sha256', appSecret).update(body).digest('hex');
-    return [{ leadId, headers: { 'content-type': 'application/json', 'x-open-signature': signature }, body }];
+    return [
+      {
+        leadId,
+        headers: { 'content-type': 'application/json', 'x-open-signature': signature },
+        body,
+      },
+    ];
   });

@@ -39,7 +39,9 @@ export const leadEndpoints: Endpoints = {
     run(turn) {
       const account = accountOf(turn);
       const type = oneOf(turn.params, 'term_type', terms);
-      return { confirmed: !turn.fired.has('lead-terms-open') || isSigned(turn.world, account, type) };
+      return {
+        confirmed: !turn.fired.has('lead-terms-open') || isSigned(turn.world, account, type),
+      };
     },
   },
   'POST term/confirm': {
@@ -57,5 +59,6 @@ export function checkForm(turn: Turn, creative: Turn['params'], where: string): 
   const wanted = text(creative, 'page_id');
   if (wanted === undefined) return;
   const form = formsOf(accountOf(turn).id).find(({ page_id }) => page_id === wanted);
-  if (form?.status !== 'PUBLISHED') throw invalid(`${where}.page_id: The instant form cannot be used.`);
+  if (form?.status !== 'PUBLISHED')
+    throw invalid(`${where}.page_id: The instant form cannot be used.`);
 }

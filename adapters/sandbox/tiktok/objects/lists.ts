@@ -52,7 +52,9 @@ const list = (kind: string): Endpoint => ({
     const rows = turn.world
       .entities(kind, account.id)
       // Of a Smart+ ad its creatives are listed, unless it is asked for by its own id.
-      .flatMap((entity) => (kind === kinds.ad && !isByAd ? deliveringParts(turn.world, entity) : [entity]))
+      .flatMap((entity) =>
+        kind === kinds.ad && !isByAd ? deliveringParts(turn.world, entity) : [entity],
+      )
       .filter((entity) => !isTooNew(turn, entity, 'list-lag'))
       .filter(keep)
       // Highest id first.
@@ -78,7 +80,8 @@ export const listEndpoints: Endpoints = {
 };
 
 function filterOf({ world }: Turn, filter: Params): (entity: Entity) => boolean {
-  const primary = oneOf(filter, 'primary_status', Object.keys(primaryStatuses)) ?? 'STATUS_NOT_DELETE';
+  const primary =
+    oneOf(filter, 'primary_status', Object.keys(primaryStatuses)) ?? 'STATUS_NOT_DELETE';
   const passes = primaryStatuses[primary] ?? (() => true);
   const secondary = text(filter, 'secondary_status');
   const ids = ['campaign_ids', 'adgroup_ids', 'ad_ids', 'ad_ids_v2'].map((name) => ({
@@ -92,7 +95,11 @@ function filterOf({ world }: Turn, filter: Params): (entity: Entity) => boolean 
   const from = time('creation_filter_start_time') ?? 0;
   const to = time('creation_filter_end_time') ?? Number.MAX_VALUE;
   const objective = text(filter, 'objective_type');
-  const automation = oneOf(filter, 'campaign_automation_type', ['MANUAL', 'SMART_PLUS', 'UPGRADED_SMART_PLUS']);
+  const automation = oneOf(filter, 'campaign_automation_type', [
+    'MANUAL',
+    'SMART_PLUS',
+    'UPGRADED_SMART_PLUS',
+  ]);
   const name = text(filter, 'campaign_name');
   return (entity) => {
     const status = secondaryStatus(world, entity);
@@ -103,12 +110,17 @@ function filterOf({ world }: Turn, filter: Params): (entity: Entity) => boolean 
     if (objective !== undefined && entity.data.objective_type !== objective) return false;
     if (name !== undefined && !words(entity.data.campaign_name).includes(name)) return false;
     if (automation !== undefined && automationOf(world, entity) !== automation) return false;
-    return ids.every(({ name: field, wanted }) => wanted === undefined || wanted.includes(idUnder(entity, field)));
+    return ids.every(
+      ({ name: field, wanted }) => wanted === undefined || wanted.includes(idUnder(entity, field)),
+    );
   };
 }
 
 const automationOf = (world: World, { kind, data }: Entity) =>
-  words((kind === kinds.campaign ? data : world.get(words(data.campaign_id))?.data)?.campaign_automation_type);
+  words(
+    (kind === kinds.campaign ? data : world.get(words(data.campaign_id))?.data)
+      ?.campaign_automation_type,
+  );
 
 function idUnder(entity: Entity, filter: string) {
   const field = filter === 'ad_ids_v2' ? 'ad_id' : filter.slice(0, -1);
@@ -126,7 +138,12 @@ const switching = (kind: string, noun: 'campaign' | 'adgroup' | 'ad'): Endpoint 
     const ids = requiredWords(turn.params, `${noun}_ids`, most);
     const chosen = ids.flatMap((id): readonly Entity[] => {
       const entity = ownedBy(turn, account, kind, id);
-      const why = entity === undefined ? 'does not exist' : isDeleted(entity) ? 'has been deleted' : undefined;
+      const why =
+        entity === undefined
+          ? 'does not exist'
+          : isDeleted(entity)
+            ? 'has been deleted'
+            : undefined;
       if (why === undefined) return entity === undefined ? [] : [entity];
       // Refuses all, unless partial success is allowed.
       if (noun === 'adgroup' && flag(turn.params, 'allow_partial_success')) return [];
@@ -138,7 +155,11 @@ const switching = (kind: string, noun: 'campaign' | 'adgroup' | 'ad'): Endpoint 
 });
 
 /** Ordinary campaigns answer an empty list. */
-const beside: Table<JsonObject> = { campaign: { campaign_list: [] }, adgroup: {}, ad: { aco_ad_ids: [] } };
+const beside: Table<JsonObject> = {
+  campaign: { campaign_list: [] },
+  adgroup: {},
+  ad: { aco_ad_ids: [] },
+};
 
 export const switchingEndpoints: Endpoints = {
   'POST campaign/status/update': switching(kinds.campaign, 'campaign'),

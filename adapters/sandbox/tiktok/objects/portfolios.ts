@@ -38,7 +38,10 @@ export const portfolioEndpoints: Endpoints = {
       accountOf(turn);
       const { params } = turn;
       const isNew = flag(params, 'new_version');
-      for (const name of isNew ? ['objective_type', 'promotion_type'] : ['asset_type', 'content_type']) required(params, name);
+      for (const name of isNew
+        ? ['objective_type', 'promotion_type']
+        : ['asset_type', 'content_type'])
+        required(params, name);
       wordList(params, 'placements', 3);
       return {
         recommend_assets: Object.entries(buttons).map(([asset_content, asset_ids]) => ({
@@ -55,7 +58,8 @@ export const portfolioEndpoints: Endpoints = {
       oneOf(turn.params, 'creative_portfolio_type', ['CTA']);
       const content = list(turn.params, 'portfolio_content') ?? [];
       if (content.length === 0) throw missing('portfolio_content');
-      for (const [at, each] of content.entries()) checkButton(isObject(each) ? each : {}, `portfolio_content.${at}.`);
+      for (const [at, each] of content.entries())
+        checkButton(isObject(each) ? each : {}, `portfolio_content.${at}.`);
       return { creative_portfolio_id: addPortfolio(turn.world, account).id };
     },
   },
@@ -67,8 +71,14 @@ function checkButton(given: Params, where: string): void {
   const known = buttons[required(given, 'asset_content')] ?? [];
   const ids = wordList(given, 'asset_ids', 100);
   if (ids === undefined) throw missing(`${where}asset_ids`);
-  if (!ids.every((id) => known.includes(id))) throw invalid(`${where}asset_ids: Not recommended for this text.`);
+  if (!ids.every((id) => known.includes(id)))
+    throw invalid(`${where}asset_ids: Not recommended for this text.`);
 }
 
 export const addPortfolio = (world: World, account: Entity, id = newId(world)): Entity =>
-  world.add({ id, kind: kinds.portfolio, ...within(account), data: { creative_portfolio_type: 'CTA' } });
+  world.add({
+    id,
+    kind: kinds.portfolio,
+    ...within(account),
+    data: { creative_portfolio_type: 'CTA' },
+  });

@@ -27,7 +27,8 @@ export const rejection: JsonObject = {
 };
 
 /** An ad that waits for its review has none of the statuses. */
-export const isReviewed = (world: World, { data }: Entity): boolean => Number(data.reviewed_at ?? 0) <= world.now();
+export const isReviewed = (world: World, { data }: Entity): boolean =>
+  Number(data.reviewed_at ?? 0) <= world.now();
 
 /** Decided after a while. */
 export const appealed = ({ world, fired }: Turn): JsonObject => ({
@@ -42,19 +43,29 @@ export function appealOf(world: World, { data }: Entity): string {
 }
 
 export function checkReason(params: Params): void {
-  if ((text(params, 'appeal_reason') ?? '').length > 512) throw invalid('appeal_reason: Length must be between 1 and 512.');
+  if ((text(params, 'appeal_reason') ?? '').length > 512)
+    throw invalid('appeal_reason: Length must be between 1 and 512.');
 }
 
-/** Of manual ad groups (portal, page 1740554277061634; the members of an appeal as callers type them): it is one of the ad group. */
+/**
+ * Of manual ad groups (portal, page 1740554277061634; the members of an appeal as callers type
+ * them): it is one of the ad group.
+ */
 export const reviewEndpoints: Endpoints = {
   'GET adgroup/review_info': {
     known: ['adgroup_ids', 'lang'],
     run(turn) {
       const account = accountOf(turn);
-      const groups = requiredWords(turn.params, 'adgroup_ids', 20).map((id) => adGroupOf(turn, account, id));
+      const groups = requiredWords(turn.params, 'adgroup_ids', 20).map((id) =>
+        adGroupOf(turn, account, id),
+      );
       return {
-        ad_review_map: Object.fromEntries(groups.map((group) => [group.id, adReviews(turn, group)])),
-        ad_group_review_map: Object.fromEntries(groups.map((group) => [group.id, groupReview(turn, group)])),
+        ad_review_map: Object.fromEntries(
+          groups.map((group) => [group.id, adReviews(turn, group)]),
+        ),
+        ad_group_review_map: Object.fromEntries(
+          groups.map((group) => [group.id, groupReview(turn, group)]),
+        ),
       };
     },
   },
@@ -67,8 +78,11 @@ export const reviewEndpoints: Endpoints = {
       checkReason(params);
       const group = adGroupOf(turn, account, required(params, 'adgroup_id'));
       const only = text(params, 'ad_id');
-      const ads = reviewed(turn, group).filter((ad) => isRefused(world, ad) && (only === undefined || ad.id === only));
-      if (ads.length === 0) throw invalid(`${only === undefined ? 'adgroup_id' : 'ad_id'}: There is no rejection.`);
+      const ads = reviewed(turn, group).filter(
+        (ad) => isRefused(world, ad) && (only === undefined || ad.id === only),
+      );
+      if (ads.length === 0)
+        throw invalid(`${only === undefined ? 'adgroup_id' : 'ad_id'}: There is no rejection.`);
       for (const { id } of [group, ...ads]) world.change(id, appealed(turn));
       return {};
     },
@@ -85,7 +99,8 @@ function adGroupOf(turn: Turn, account: Entity, id: string): Entity {
 const reviewed = ({ world }: Turn, group: Entity): readonly Entity[] =>
   world.entities(kinds.ad, group.id).filter((ad) => !isDeleted(ad) && isReviewed(world, ad));
 
-const isRefused = (world: World, ad: Entity): boolean => ad.data.rejected === true && !isLifted(world, ad);
+const isRefused = (world: World, ad: Entity): boolean =>
+  ad.data.rejected === true && !isLifted(world, ad);
 
 /** What TikTok says of ads is always null here: their appeal, and when they were reviewed. */
 const adReviews = (turn: Turn, group: Entity): JsonObject =>
@@ -93,7 +108,9 @@ const adReviews = (turn: Turn, group: Entity): JsonObject =>
     reviewed(turn, group).map((ad) => {
       const refused = isRefused(turn.world, ad);
       const review_status = refused ? 'UNAVAILABLE' : 'ALL_AVAILABLE';
-      const reject_info = refused ? [{ ...rejection, content_info: { content_type: 'MODE_VIDEO' } }] : [];
+      const reject_info = refused
+        ? [{ ...rejection, content_info: { content_type: 'MODE_VIDEO' } }]
+        : [];
       const about = { is_approved: !refused, review_status, reject_info };
       return [ad.id, { ad_id: ad.id, ...about, appeal_status: null, last_audit_time: null }];
     }),
@@ -102,7 +119,8 @@ const adReviews = (turn: Turn, group: Entity): JsonObject =>
 function groupReview(turn: Turn, group: Entity): JsonObject {
   const ads = reviewed(turn, group);
   const refused = ads.filter((ad) => isRefused(turn.world, ad)).length;
-  const status = refused === 0 ? 'ALL_AVAILABLE' : refused === ads.length ? 'UNAVAILABLE' : 'PART_AVAILABLE';
+  const status =
+    refused === 0 ? 'ALL_AVAILABLE' : refused === ads.length ? 'UNAVAILABLE' : 'PART_AVAILABLE';
   return {
     adgroup_id: group.id,
     is_approved: refused === 0,

@@ -12,10 +12,15 @@ export function secondaryStatus(world: World, entity: Entity): string {
   const campaign = world.get(words(entity.data.campaign_id));
   const adGroup = world.get(words(entity.data.adgroup_id));
   const on = (each: Entity | undefined) => each === undefined || operationOf(each) === 'ENABLE';
-  const gone = (each: Entity | undefined) => each !== undefined && isDeleted(each) && each.data.leaves_children !== true;
+  const gone = (each: Entity | undefined) =>
+    each !== undefined && isDeleted(each) && each.data.leaves_children !== true;
   switch (entity.kind) {
     case kinds.campaign:
-      return isDeleted(entity) ? 'CAMPAIGN_STATUS_DELETE' : on(entity) ? 'CAMPAIGN_STATUS_ENABLE' : 'CAMPAIGN_STATUS_DISABLE';
+      return isDeleted(entity)
+        ? 'CAMPAIGN_STATUS_DELETE'
+        : on(entity)
+          ? 'CAMPAIGN_STATUS_ENABLE'
+          : 'CAMPAIGN_STATUS_DISABLE';
     case kinds.adGroup:
       if (isDeleted(entity) || gone(campaign)) return 'ADGROUP_STATUS_DELETE';
       if (!on(campaign)) return 'ADGROUP_STATUS_CAMPAIGN_DISABLE';
@@ -34,7 +39,9 @@ export function secondaryStatus(world: World, entity: Entity): string {
 
 /** By an appeal that succeeded. */
 export const isLifted = (world: World, { data }: Entity): boolean =>
-  data.appealed_at !== undefined && Number(data.appealed_at) <= world.now() && data.appeal_fails !== true;
+  data.appealed_at !== undefined &&
+  Number(data.appealed_at) <= world.now() &&
+  data.appeal_fails !== true;
 
 /** Of an ad that was reviewed. */
 function reviewOf(world: World, entity: Entity): string {
@@ -43,20 +50,26 @@ function reviewOf(world: World, entity: Entity): string {
     ? data.creative_list.filter(isObject).filter(({ removed }) => removed !== true)
     : [];
   if (data.rejected === true && !isLifted(world, entity)) return 'AD_STATUS_AUDIT_DENY';
-  const refused = isLifted(world, entity) ? 0 : creatives.filter(({ rejected }) => rejected === true).length;
+  const refused = isLifted(world, entity)
+    ? 0
+    : creatives.filter(({ rejected }) => rejected === true).length;
   if (refused > 0 && refused === creatives.length) return 'AD_STATUS_AUDIT_DENY';
   if (refused > 0) return 'AD_STATUS_REVIEW_PARTIALLY_APPROVED';
-  return Number(data.reaudited_at ?? 0) > world.now() ? 'AD_STATUS_DELIVERY_AND_REAUDIT' : 'AD_STATUS_DELIVERY_OK';
+  return Number(data.reaudited_at ?? 0) > world.now()
+    ? 'AD_STATUS_DELIVERY_AND_REAUDIT'
+    : 'AD_STATUS_DELIVERY_OK';
 }
 
-const isOver = (world: World, adGroup: Entity) => Number(adGroup.data.end_at ?? Number.MAX_VALUE) <= world.now();
+const isOver = (world: World, adGroup: Entity) =>
+  Number(adGroup.data.end_at ?? Number.MAX_VALUE) <= world.now();
 
 /** Values of the `primary_status` filter. */
 export const primaryStatuses: Table<(secondary: string) => boolean> = {
   STATUS_ALL: () => true,
   STATUS_DELETE: (status) => status.endsWith('_DELETE'),
   STATUS_NOT_DELETE: (status) => !status.endsWith('_DELETE'),
-  STATUS_DELIVERY_OK: (status) => /DELIVERY_|PARTIALLY_APPROVED|CAMPAIGN_STATUS_ENABLE/.test(status),
+  STATUS_DELIVERY_OK: (status) =>
+    /DELIVERY_|PARTIALLY_APPROVED|CAMPAIGN_STATUS_ENABLE/.test(status),
   STATUS_DISABLE: (status) => status.endsWith('_DISABLE'),
   STATUS_NOT_DELIVERY: (status) => /_AUDIT(_DENY)?$/.test(status),
   STATUS_TIME_DONE: (status) => status.endsWith('TIME_DONE'),

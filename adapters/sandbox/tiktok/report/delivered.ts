@@ -39,11 +39,20 @@ function countriesOf({ data }: Entity) {
   return countries.length === 0 ? ['US'] : countries;
 }
 
-/** Whether a campaign or an ad group has spent more than this: today, or with a lifetime budget at all. */
-export function isBelowSpend(world: World, account: Entity, entity: Entity, budget: number): boolean {
+/**
+ * Whether a campaign or an ad group has spent more than this: today, or with a lifetime budget at
+ * all.
+ */
+export function isBelowSpend(
+  world: World,
+  account: Entity,
+  entity: Entity,
+  budget: number,
+): boolean {
   const zone = words(account.data.display_timezone);
   const today = dayOf(world.now(), zone);
-  const first = entity.data.budget_mode === 'BUDGET_MODE_TOTAL' ? dayOf(entity.created, zone) : today;
+  const first =
+    entity.data.budget_mode === 'BUDGET_MODE_TOTAL' ? dayOf(entity.created, zone) : today;
   const days = zoneDays(zone, daysFrom(first, today));
   const ads = world.entities(kinds.ad, entity.id);
   return sumOf(ads.flatMap((ad) => deliveredBy(world, ad, days))).spend / 100 > budget;

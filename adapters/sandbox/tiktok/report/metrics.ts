@@ -24,10 +24,16 @@ const resultOf: Table<(total: Measures) => number> = {
 };
 
 /** All text, money with two decimals, a dash for no value. */
-export function metricsOf(turn: Turn, parts: readonly Delivered[], wanted: readonly string[]): JsonObject {
+export function metricsOf(
+  turn: Turn,
+  parts: readonly Delivered[],
+  wanted: readonly string[],
+): JsonObject {
   const total = sumOf(parts);
   const { impressions, clicks, spend } = total;
-  const sales = parts.filter(({ ad }) => objectiveOf(turn, ad.data.campaign_id) === 'WEB_CONVERSIONS');
+  const sales = parts.filter(
+    ({ ad }) => objectiveOf(turn, ad.data.campaign_id) === 'WEB_CONVERSIONS',
+  );
   const { results: payments, value } = sumOf(sales);
   const results = resultsOf(turn, parts, total);
   const reach = reachOf(impressions);
@@ -54,7 +60,9 @@ export function metricsOf(turn: Turn, parts: readonly Delivered[], wanted: reado
 }
 
 function resultsOf({ world }: Turn, parts: readonly Delivered[], total: Measures) {
-  const goals = new Set(parts.map(({ ad }) => words(world.get(words(ad.data.adgroup_id))?.data.optimization_goal)));
+  const goals = new Set(
+    parts.map(({ ad }) => words(world.get(words(ad.data.adgroup_id))?.data.optimization_goal)),
+  );
   const [goal = ''] = goals;
   return goals.size === 1 ? (resultOf[goal]?.(total) ?? total.results) : total.results;
 }
@@ -64,7 +72,8 @@ const objectiveOf = ({ world }: Turn, campaignId: JsonObject[string] | undefined
 
 /** Where all parts agree. */
 function attributes({ world }: Turn, parts: readonly Delivered[]): Table<string> {
-  const only = (values: readonly string[]) => (new Set(values).size === 1 ? (values[0] ?? '-') : '-');
+  const only = (values: readonly string[]) =>
+    new Set(values).size === 1 ? (values[0] ?? '-') : '-';
   const ads = parts.map(({ ad }) => ad);
   const nameAt = (id: string, name: string) => words(world.get(id)?.data[name]);
   const adGroups = ads.map(({ data }) => words(data.adgroup_id));
@@ -73,7 +82,11 @@ function attributes({ world }: Turn, parts: readonly Delivered[]): Table<string>
     ad_name: only(ads.map(({ data }) => words(data.ad_name))),
     ad_id_v2: only(ads.map(({ id, data }) => words(data.smart_plus_ad_id) || id)),
     campaign_automation_type: only(
-      ads.map(({ data }) => words(data.campaign_automation_type) || nameAt(words(data.campaign_id), 'campaign_automation_type')),
+      ads.map(
+        ({ data }) =>
+          words(data.campaign_automation_type) ||
+          nameAt(words(data.campaign_id), 'campaign_automation_type'),
+      ),
     ),
     adgroup_id: only(adGroups),
     adgroup_name: only(adGroups.map((id) => nameAt(id, 'adgroup_name'))),

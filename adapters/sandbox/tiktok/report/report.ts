@@ -49,13 +49,21 @@ const defaultStatusFilter: { readonly [level in Level]?: string } = {
 };
 const idFilters = ['campaign_ids', 'adgroup_ids', 'ad_ids', 'ad_ids_v2'];
 const automations = ['MANUAL', 'SMART_PLUS', smartPlus];
-const dimensions = names('ad_id ad_id_v2 adgroup_id campaign_id advertiser_id stat_time_day country_code');
+const dimensions = names(
+  'ad_id ad_id_v2 adgroup_id campaign_id advertiser_id stat_time_day country_code',
+);
 
 /** Dimensions that divide a day, and their report type. */
 const cuts = {
-  age: { type: 'AUDIENCE', values: names('AGE_13_17 AGE_18_24 AGE_25_34 AGE_35_44 AGE_45_54 AGE_55_100') },
+  age: {
+    type: 'AUDIENCE',
+    values: names('AGE_13_17 AGE_18_24 AGE_25_34 AGE_35_44 AGE_45_54 AGE_55_100'),
+  },
   gender: { type: 'AUDIENCE', values: ['FEMALE', 'MALE'] },
-  stat_time_hour: { type: 'BASIC', values: Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00:00`) },
+  stat_time_hour: {
+    type: 'BASIC',
+    values: Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00:00`),
+  },
 } as const;
 
 const isCut = (name: string): name is keyof typeof cuts => Object.hasOwn(cuts, name);
@@ -84,9 +92,12 @@ export const reportEndpoints: Endpoints = {
       oneOf(params, 'service_type', ['AUCTION']);
       const level = requiredOneOf(params, 'data_level', levels);
       const by = requiredWords(params, 'dimensions', 4);
-      const unknown = by.find((each) => !dimensions.includes(each) && (!isCut(each) || cuts[each].type !== type));
+      const unknown = by.find(
+        (each) => !dimensions.includes(each) && (!isCut(each) || cuts[each].type !== type),
+      );
       if (unknown !== undefined) throw invalid(`dimensions: ${unknown} is not supported.`);
-      if (type === 'AUDIENCE' && !by.some(isCut)) throw invalid('dimensions: Must hold an audience dimension.');
+      if (type === 'AUDIENCE' && !by.some(isCut))
+        throw invalid('dimensions: Must hold an audience dimension.');
       // Of Smart+ `ad_id` is a creative, `ad_id_v2` the ad.
       const isByAd = by.includes('ad_id_v2');
       if (isByAd && (level !== 'AUCTION_AD' || by.includes('ad_id')))
@@ -94,12 +105,17 @@ export const reportEndpoints: Endpoints = {
       if (!isByAd && !by.includes(idOfLevel[level]))
         throw invalid(`dimensions: Must hold ${idOfLevel[level]} at this data_level.`);
       const metrics = wordList(params, 'metrics', 100) ?? ['spend', 'impressions'];
-      const odd = metrics.find((each) => !metricNames.includes(each) && !attributeMetrics.includes(each));
+      const odd = metrics.find(
+        (each) => !metricNames.includes(each) && !attributeMetrics.includes(each),
+      );
       if (odd !== undefined) throw invalid(`metrics: ${odd} is not supported.`);
-      if (turn.fired.has('report-too-large')) throw new Refusal(40067, 'The query is too large. Please shorten the date range.');
+      if (turn.fired.has('report-too-large'))
+        throw new Refusal(40067, 'The query is too large. Please shorten the date range.');
       const parts = cutParts(keptParts(turn, account, { level, isByAd }, daysOf(params, by)), by);
       const groups = grouped(parts, (part) =>
-        JSON.stringify(Object.fromEntries(by.map((name) => [name, dimensionOf(account, part, name)]))),
+        JSON.stringify(
+          Object.fromEntries(by.map((name) => [name, dimensionOf(account, part, name)])),
+        ),
       );
       const rows = [...groups].map(([key, some]) => ({
         dimensions: JSON.parse(key) as JsonObject,
@@ -110,7 +126,9 @@ export const reportEndpoints: Endpoints = {
   },
   // For accounts that a representative added.
   'POST report/task/create': {
-    known: names('report_type service_type data_level dimensions metrics start_date end_date filtering output_format file_name'),
+    known: names(
+      'report_type service_type data_level dimensions metrics start_date end_date filtering output_format file_name',
+    ),
     run(turn) {
       accountOf(turn);
       throw new Refusal(40118, 'The advertiser is not on the allowlist of asynchronous reports.');
@@ -119,7 +137,10 @@ export const reportEndpoints: Endpoints = {
 };
 
 function daysOf(params: Params, by: readonly string[]): readonly string[] {
-  return daysUpTo(params, by.includes('stat_time_hour') ? 1 : by.includes('stat_time_day') ? 30 : 365);
+  return daysUpTo(
+    params,
+    by.includes('stat_time_hour') ? 1 : by.includes('stat_time_day') ? 30 : 365,
+  );
 }
 
 /** From the start to the end, both included. */
@@ -129,7 +150,8 @@ export function daysUpTo(params: Params, most: number): readonly string[] {
   const end = required(params, 'end_date');
   if (!isDay(start) || !isDay(end)) throw invalid('start_date: Must be in the format YYYY-MM-DD.');
   if (end < start) throw invalid('end_date: Must not be earlier than start_date.');
-  if (daysBetween(start, end) + 1 > most) throw invalid(`The time range cannot exceed ${most} days.`);
+  if (daysBetween(start, end) + 1 > most)
+    throw invalid(`The time range cannot exceed ${most} days.`);
   return daysFrom(start, end);
 }
 
@@ -139,23 +161,38 @@ interface Wanted {
   readonly isByAd: boolean;
 }
 
-function keptParts(turn: Turn, account: Entity, { level, isByAd }: Wanted, days: readonly string[]): readonly Delivered[] {
+function keptParts(
+  turn: Turn,
+  account: Entity,
+  { level, isByAd }: Wanted,
+  days: readonly string[],
+): readonly Delivered[] {
   const { world } = turn;
   const filters = (list(turn.params, 'filtering') ?? []).map(filterOf);
   const byStatus = filters.filter(({ name }) => statusFilters[name] !== undefined);
   const standard = defaultStatusFilter[level];
   const status =
-    byStatus.length > 0 ? byStatus : standard === undefined ? [] : [{ name: standard, values: ['STATUS_NOT_DELETE'] }];
+    byStatus.length > 0
+      ? byStatus
+      : standard === undefined
+        ? []
+        : [{ name: standard, values: ['STATUS_NOT_DELETE'] }];
   const hasStatus = (entity: Entity | undefined, values: readonly string[]) =>
-    entity !== undefined && values.some((value) => primaryStatuses[value]?.(secondaryStatus(world, entity)) === true);
+    entity !== undefined &&
+    values.some((value) => primaryStatuses[value]?.(secondaryStatus(world, entity)) === true);
   const isKept = (ad: Entity) => (part: Entity) =>
-    status.every(({ name, values }) => hasStatus(entityAt(turn, level === 'AUCTION_AD' && !isByAd ? part : ad, name), values)) &&
-    filters.every(({ name, values }) => name !== 'ad_ids' || values.includes(part.id));
+    status.every(({ name, values }) =>
+      hasStatus(entityAt(turn, level === 'AUCTION_AD' && !isByAd ? part : ad, name), values),
+    ) && filters.every(({ name, values }) => name !== 'ad_ids' || values.includes(part.id));
   const keep = (ad: Entity) =>
     filters.every(({ name, values }) => {
       if (name === 'campaign_automation_type') return values.includes(automationOf(world, ad));
       if (name === 'ad_ids_v2') return values.includes(ad.id);
-      return name === 'ad_ids' || !idFilters.includes(name) || values.includes(words(ad.data[name.slice(0, -1)]));
+      return (
+        name === 'ad_ids' ||
+        !idFilters.includes(name) ||
+        values.includes(words(ad.data[name.slice(0, -1)]))
+      );
     });
   const zoned = zoneDays(words(account.data.display_timezone), days);
   return world
@@ -173,11 +210,19 @@ const automationOf = (world: World, { data }: Entity): string =>
 function filterOf(value: Json): { readonly name: string; readonly values: readonly string[] } {
   if (!isObject(value)) throw invalid('filtering: Not a valid list of objects.');
   const name = required(value, 'field_name');
-  const isKnown = statusFilters[name] !== undefined || idFilters.includes(name) || name === 'campaign_automation_type';
+  const isKnown =
+    statusFilters[name] !== undefined ||
+    idFilters.includes(name) ||
+    name === 'campaign_automation_type';
   if (!isKnown) throw invalid(`filtering: ${name} is not supported.`);
-  if (required(value, 'filter_type') !== 'IN') throw invalid('filter_type: Only IN is supported here.');
+  if (required(value, 'filter_type') !== 'IN')
+    throw invalid('filter_type: Only IN is supported here.');
   // JSON in a string.
-  const values = requiredWords({ filter_value: required(value, 'filter_value') }, 'filter_value', 100);
+  const values = requiredWords(
+    { filter_value: required(value, 'filter_value') },
+    'filter_value',
+    100,
+  );
   if (name === 'campaign_automation_type' && !values.every((each) => automations.includes(each)))
     throw invalid(`filter_value: Must be one of: ${automations.join(', ')}.`);
   return { name, values };

@@ -44,7 +44,8 @@ export const smartCreativeIds = (ad: string, number: number) => {
 /** TikTok gives texts and buttons ids, for reports. */
 export function idOfText(given = ''): string {
   let hash = 0n;
-  for (const character of given) hash = (hash * 131n + BigInt(character.codePointAt(0) ?? 0)) % 10n ** 15n;
+  for (const character of given)
+    hash = (hash * 131n + BigInt(character.codePointAt(0) ?? 0)) % 10n ** 15n;
   return given === '' ? '' : `1870${String(hash).padStart(15, '0')}`;
 }
 
@@ -59,7 +60,11 @@ export const tiktokIdentities = {
   custom: { type: 'CUSTOMIZED_USER', id: '7111111111111111101' },
   profile: { type: 'TT_USER', id: '5b3c9c1e-6f0a-5d2b-8c11-0a1b2c3d4e5f' },
   /** Through a business centre. */
-  centre: { type: 'BC_AUTH_TT', id: '9d8e7f6a-1b2c-5d3e-9f00-112233445566', centre: '7222222222222222201' },
+  centre: {
+    type: 'BC_AUTH_TT',
+    id: '9d8e7f6a-1b2c-5d3e-9f00-112233445566',
+    centre: '7222222222222222201',
+  },
 } as const;
 
 /** Oldest first; the last is private. Ids hold the second of creation. */

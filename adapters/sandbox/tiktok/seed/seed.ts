@@ -56,11 +56,17 @@ const accountSeeds: Table<JsonObject> = {
   },
 };
 
-const campaignSeeds: { readonly [name in TiktokCampaign]: { readonly objective: string; readonly adGroup: JsonObject } } = {
+const campaignSeeds: {
+  readonly [name in TiktokCampaign]: { readonly objective: string; readonly adGroup: JsonObject };
+} = {
   traffic: { objective: 'TRAFFIC', adGroup: { optimization_goal: 'CLICK', billing_event: 'CPC' } },
   conversions: {
     objective: 'WEB_CONVERSIONS',
-    adGroup: { optimization_goal: 'CONVERT', billing_event: 'OCPM', optimization_event: 'ON_WEB_ORDER' },
+    adGroup: {
+      optimization_goal: 'CONVERT',
+      billing_event: 'OCPM',
+      optimization_event: 'ON_WEB_ORDER',
+    },
   },
   reach: { objective: 'REACH', adGroup: { optimization_goal: 'REACH', billing_event: 'CPM' } },
 };
@@ -85,7 +91,8 @@ export function seedTiktokCompany(world: World, company: SandboxCompany): readon
       seedLeadAdGroup(world, account, start);
       seedComments(world, account);
     }
-    if (account.data.smart_plus_allowed === true) addPortfolio(world, account, portfolioId(account.id));
+    if (account.data.smart_plus_allowed === true)
+      addPortfolio(world, account, portfolioId(account.id));
     return account.id;
   });
 }
@@ -93,7 +100,11 @@ export function seedTiktokCompany(world: World, company: SandboxCompany): readon
 function seedIdentities(world: World, account: Entity): void {
   const { custom, profile, centre } = tiktokIdentities;
   const picture = 'https://sandbox.example/profile.jpg';
-  addIdentity(world, account, custom, { display_name: 'Sandbox Brand', username: null, profile_image: picture });
+  addIdentity(world, account, custom, {
+    display_name: 'Sandbox Brand',
+    username: null,
+    profile_image: picture,
+  });
   const owner = addIdentity(world, account, profile, {
     display_name: 'Sandbox Profile',
     username: 'sandbox',
@@ -116,7 +127,10 @@ function seedIdentities(world: World, account: Entity): void {
     });
 }
 
-/** Manual campaigns beside Smart+ ones. Their ids are fixed, so that those of other accounts stay what they were. */
+/**
+ * Manual campaigns beside Smart+ ones. Their ids are fixed, so that those of other accounts stay
+ * what they were.
+ */
 function seedSmartAccount(world: World, account: Entity): void {
   const start = seedStart(world, String(account.data.display_timezone));
   const image = seedImage(world, account, start, `ad-site-i18n-sg/smart${account.id}`);
@@ -133,7 +147,11 @@ function seedSmartAccount(world: World, account: Entity): void {
     );
 }
 
-const campaignData = { operation_status: 'ENABLE', campaign_automation_type: 'MANUAL', is_smart_performance_campaign: false };
+const campaignData = {
+  operation_status: 'ENABLE',
+  campaign_automation_type: 'MANUAL',
+  is_smart_performance_campaign: false,
+};
 
 function seedCampaigns(world: World, account: Entity, start: number, image: string): void {
   seedTree<TiktokCampaign>(world, account, start, {
@@ -172,14 +190,24 @@ function seedLeadAdGroup(world: World, account: Entity, start: number): void {
     budget_mode: 'BUDGET_MODE_INFINITE',
     budget: 0,
   };
-  world.add({ id: campaign, kind: kinds.campaign, ...shared, data: { ...data, spans: [[start, null]] } });
+  world.add({
+    id: campaign,
+    kind: kinds.campaign,
+    ...shared,
+    data: { ...data, spans: [[start, null]] },
+  });
   const goal = {
     promotion_type: 'LEAD_GENERATION',
     promotion_target_type: 'INSTANT_PAGE',
     optimization_goal: 'LEAD_GENERATION',
     billing_event: 'OCPM',
   };
-  const group = { ...adGroupData(account, 'traffic', start), ...goal, adgroup_name: 'Leads open 1', campaign_id: campaign };
+  const group = {
+    ...adGroupData(account, 'traffic', start),
+    ...goal,
+    adgroup_name: 'Leads open 1',
+    campaign_id: campaign,
+  };
   world.add({
     id: adGroup,
     kind: kinds.adGroup,
@@ -197,7 +225,8 @@ export const adGroupData = (account: Entity, name: TiktokCampaign, start: number
   promotion_type: 'WEBSITE',
   placement_type: 'PLACEMENT_TYPE_NORMAL',
   placements: ['PLACEMENT_TIKTOK'],
-  location_ids: account.data.currency === 'EUR' ? ['2921044', '3017382', '2635167'] : ['6252001', '6251999'],
+  location_ids:
+    account.data.currency === 'EUR' ? ['2921044', '3017382', '2635167'] : ['6252001', '6251999'],
   schedule_type: 'SCHEDULE_FROM_NOW',
   schedule_start_time: formatTime(start),
   start_at: start,
@@ -221,7 +250,11 @@ function seedComments(world: World, account: Entity): void {
   for (const name of ids.names) {
     const ad = world.get(ids.ad(account.id, name, 1));
     if (ad === undefined) continue;
-    for (const [number, content] of ['What does it cost?', 'Is it waterproof?', 'Love it'].entries())
+    for (const [number, content] of [
+      'What does it cost?',
+      'Is it waterproof?',
+      'Love it',
+    ].entries())
       addComment(
         world,
         ad,
@@ -237,6 +270,13 @@ function seedImage(world: World, account: Entity, created: number, id: string): 
     kind: kinds.image,
     ...within(account),
     created,
-    data: { file_name: 'seed.jpg', signature: '', width: 720, height: 1280, format: 'jpeg', size: 1000 },
+    data: {
+      file_name: 'seed.jpg',
+      signature: '',
+      width: 720,
+      height: 1280,
+      format: 'jpeg',
+      size: 1000,
+    },
   }).id;
 }

@@ -35,7 +35,9 @@ const smartSeeds: { readonly [name in SmartCampaign]: SmartSeed } = {
       pixel_id: pixelId(account.id),
       optimization_event: 'SHOPPING',
     }),
-    destination: () => ({ landing_page_url_list: [{ landing_page_url: 'https://shop.example.com/smart' }] }),
+    destination: () => ({
+      landing_page_url_list: [{ landing_page_url: 'https://shop.example.com/smart' }],
+    }),
   },
   app: {
     campaign: { objective_type: 'APP_PROMOTION', app_promotion_type: 'APP_INSTALL', ...ownBudget },
@@ -76,7 +78,11 @@ export const smartCampaignData = (name: SmartCampaign, campaign_name: string): J
   operation_status: 'ENABLE',
 });
 
-export const smartAdGroupData = (account: Entity, name: SmartCampaign, start: number): JsonObject => ({
+export const smartAdGroupData = (
+  account: Entity,
+  name: SmartCampaign,
+  start: number,
+): JsonObject => ({
   bid_type: 'BID_TYPE_NO_BID',
   placement_type: 'PLACEMENT_TYPE_NORMAL',
   placements: ['PLACEMENT_TIKTOK'],
@@ -106,7 +112,12 @@ export const smartAdData = (account: Entity, name: SmartCampaign): JsonObject =>
   ...smartSeeds[name].destination(account),
 });
 
-export function seedSmartCampaigns(world: World, account: Entity, start: number, image: string): void {
+export function seedSmartCampaigns(
+  world: World,
+  account: Entity,
+  start: number,
+  image: string,
+): void {
   const videos = [1, 2].map((number) => seedVideo(world, account, start, number));
   seedTree<SmartCampaign>(world, account, start, {
     ids: smartIds,
@@ -140,7 +151,13 @@ export const smartPost = (account: Entity): JsonObject => ({
 });
 
 /** Two videos, a post, and in ads that began later a creative that TikTok added. */
-function creativesOf(account: Entity, ad: string, from: number, videos: readonly Entity[], image: string): readonly Json[] {
+function creativesOf(
+  account: Entity,
+  ad: string,
+  from: number,
+  videos: readonly Entity[],
+  image: string,
+): readonly Json[] {
   const files = videos.map(({ id, data }) => ({
     ad_format: 'SINGLE_VIDEO',
     material_name: String(data.file_name),

@@ -1,7 +1,14 @@
 import { fieldsOf, isObject } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
 import type { Entity, JsonObject, Table, World } from '../../types.ts';
-import { addAdGroup, editable, leastAdGroupBudget, plainName, scheduleOf, switches } from '../objects/campaigns.ts';
+import {
+  addAdGroup,
+  editable,
+  leastAdGroupBudget,
+  plainName,
+  scheduleOf,
+  switches,
+} from '../objects/campaigns.ts';
 import { isDeleted } from '../objects/rows.ts';
 import { isBelowSpend } from '../report/delivered.ts';
 import {
@@ -28,7 +35,10 @@ export const mostAdGroups = 30;
 
 const ids = listOf('text', 3_000);
 const days = names('OFF ONE_DAY SEVEN_DAYS FOURTEEN_DAYS TWENTY_EIGHT_DAYS');
-const customActions = listOf({ code: names('VIEW_PRODUCT ADD_TO_CART PURCHASE'), days: 'number' }, 100);
+const customActions = listOf(
+  { code: names('VIEW_PRODUCT ADD_TO_CART PURCHASE'), days: 'number' },
+  100,
+);
 
 export const targeting: Fields = {
   ...all(
@@ -45,7 +55,10 @@ export const targeting: Fields = {
       action_category_ids: ids,
       action_period: 'number',
       action_scene: names('VIDEO_RELATED CREATOR_RELATED HASHTAG_RELATED'),
-      video_user_actions: listOf(names('COMMENTED FOLLOWING LIKED SHARED VIEW_HASHTAG VIEW_HOMEPAGE WATCHED_TO_END'), 7),
+      video_user_actions: listOf(
+        names('COMMENTED FOLLOWING LIKED SHARED VIEW_HASHTAG VIEW_HOMEPAGE WATCHED_TO_END'),
+        7,
+      ),
     },
     100,
   ),
@@ -77,7 +90,10 @@ const taken = {
 const both: Fields = {
   ...all('text', 'adgroup_name dayparting schedule_start_time schedule_end_time'),
   ...all('number', 'bid_price conversion_bid_price roas_bid budget min_budget'),
-  ...all('flag', 'comment_disabled share_disabled suggestion_audience_enabled is_hfss is_lhf_compliance'),
+  ...all(
+    'flag',
+    'comment_disabled share_disabled suggestion_audience_enabled is_hfss is_lhf_compliance',
+  ),
   budget_auto_adjust_strategy: ['AUTO_BUDGET_INCREASE', 'UNSET'],
   schedule_type: ['SCHEDULE_FROM_NOW', 'SCHEDULE_START_END'],
   targeting_optimization_mode: ['AUTOMATIC', 'MANUAL'],
@@ -107,7 +123,9 @@ const created: Fields = {
   identity_type: ['TT_USER', 'BC_AUTH_TT'],
   messaging_app_type: names('MESSENGER WHATSAPP ZALO LINE IM_URL'),
   operation_status: switches,
-  optimization_goal: names('CLICK INSTALL IN_APP_EVENT VALUE CONVERT TRAFFIC_LANDING_PAGE_VIEW CONVERSATION LEAD_GENERATION'),
+  optimization_goal: names(
+    'CLICK INSTALL IN_APP_EVENT VALUE CONVERT TRAFFIC_LANDING_PAGE_VIEW CONVERSATION LEAD_GENERATION',
+  ),
   phone_info: all('text', 'phone_number phone_region_calling_code phone_region_code'),
   placement_type: ['PLACEMENT_TYPE_AUTOMATIC', 'PLACEMENT_TYPE_NORMAL'],
   placements: listOf(names('PLACEMENT_TIKTOK PLACEMENT_PANGLE PLACEMENT_GLOBAL_APP_BUNDLE'), 3, 1),
@@ -146,7 +164,8 @@ export const smartAdGroupEndpoints: Endpoints = {
       if (before !== undefined) return smartRow(turn, account, before);
       const campaign = smartObject(turn, account, kinds.campaign, required(params, 'campaign_id'));
       editable(turn, account, kinds.campaign, campaign.id);
-      if (living(world, campaign).length >= mostAdGroups) throw invalid(`A campaign can have at most ${mostAdGroups} ad groups.`);
+      if (living(world, campaign).length >= mostAdGroups)
+        throw invalid(`A campaign can have at most ${mostAdGroups} ad groups.`);
       const data = adGroupData(turn, campaign);
       checkSiblings(world, campaign, data);
       return smartRow(turn, account, addAdGroup(world, campaign, data));
@@ -174,7 +193,10 @@ export const smartAdGroupEndpoints: Endpoints = {
         ...changedTargeting(params, campaign, adGroup),
         ...(params.min_budget !== undefined && { min_budget: params.min_budget as number }),
       };
-      world.change(adGroup.id, { ...data, ...(params.budget !== undefined && budgetChange(turn, account, adGroup, params)) });
+      world.change(adGroup.id, {
+        ...data,
+        ...(params.budget !== undefined && budgetChange(turn, account, adGroup, params)),
+      });
       spreadBids(world, campaign, params);
       return smartRow(turn, account, world.get(adGroup.id) ?? adGroup);
     },
@@ -185,7 +207,8 @@ export const smartAdGroupEndpoints: Endpoints = {
       const { params, world } = turn;
       const account = smartAccount(turn);
       checkShape({ budget: changedBudgets, scheduled_budget: changedBudgets }, params, '', true);
-      if (given(params, 'scheduled_budget')) throw invalid('scheduled_budget: The advertiser is not on the allowlist.');
+      if (given(params, 'scheduled_budget'))
+        throw invalid('scheduled_budget: The advertiser is not on the allowlist.');
       const changes = (list(params, 'budget') ?? []).map((each) => {
         const change: Params = isObject(each) ? each : {};
         const adGroup = smartObject(turn, account, kinds.adGroup, required(change, 'adgroup_id'));
@@ -199,7 +222,8 @@ export const smartAdGroupEndpoints: Endpoints = {
   },
 };
 
-const campaignOf = (world: World, adGroup: Entity): Entity => world.get(words(adGroup.data.campaign_id)) ?? adGroup;
+const campaignOf = (world: World, adGroup: Entity): Entity =>
+  world.get(words(adGroup.data.campaign_id)) ?? adGroup;
 
 const living = (world: World, campaign: Entity): readonly Entity[] =>
   world.entities(kinds.adGroup, campaign.id).filter((adGroup) => !isDeleted(adGroup));
@@ -210,7 +234,11 @@ const goals: Table<readonly string[]> = {
   LEAD_GENERATION: names('LEAD_GENERATION CONVERSATION CONVERT CLICK'),
 };
 
-function promotionsOf({ objective_type, app_promotion_type, sales_destination }: JsonObject): readonly string[] {
+function promotionsOf({
+  objective_type,
+  app_promotion_type,
+  sales_destination,
+}: JsonObject): readonly string[] {
   const apps = ['APP_ANDROID', 'APP_IOS'];
   if (objective_type === 'APP_PROMOTION')
     return app_promotion_type === 'MINIS' ? names('MINI_APP MINI_GAME NATIVE_SERIES') : apps;
@@ -218,19 +246,35 @@ function promotionsOf({ objective_type, app_promotion_type, sales_destination }:
     return names(
       `LEAD_GENERATION LEAD_GEN_CLICK_TO_TT_DIRECT_MESSAGE LEAD_GEN_CLICK_TO_SOCIAL_MEDIA_APP_MESSAGE LEAD_GEN_CLICK_TO_CALL`,
     );
-  return sales_destination === 'WEBSITE' ? ['WEBSITE'] : sales_destination === 'APP' ? apps : ['WEBSITE', ...apps];
+  return sales_destination === 'WEBSITE'
+    ? ['WEBSITE']
+    : sales_destination === 'APP'
+      ? apps
+      : ['WEBSITE', ...apps];
 }
 
 /** Stored as sent. */
 const plainFields = Object.keys(created)
   .concat('pacing')
-  .filter((name) => !names('request_id campaign_id open_api_partner budget budget_mode targeting_spec').includes(name))
-  .filter((name) => !/^schedule_|^targeting_|^suggestion_|^is_hfss$|^bid_price$|^conversion_bid_price$|^roas_bid$/.test(name));
+  .filter(
+    (name) =>
+      !names('request_id campaign_id open_api_partner budget budget_mode targeting_spec').includes(
+        name,
+      ),
+  )
+  .filter(
+    (name) =>
+      !/^schedule_|^targeting_|^suggestion_|^is_hfss$|^bid_price$|^conversion_bid_price$|^roas_bid$/.test(
+        name,
+      ),
+  );
 
 function adGroupData(turn: Turn, campaign: Entity): JsonObject {
   const { params } = turn;
   const of = campaign.data;
-  for (const name of names('promotion_type optimization_goal bid_type billing_event schedule_type schedule_start_time'))
+  for (const name of names(
+    'promotion_type optimization_goal bid_type billing_event schedule_type schedule_start_time',
+  ))
     required(params, name);
   if (params.targeting_spec === undefined) throw missing('targeting_spec');
   const goal = required(params, 'optimization_goal');
@@ -240,7 +284,9 @@ function adGroupData(turn: Turn, campaign: Entity): JsonObject {
   if (goals[objective]?.includes(goal) !== true)
     throw invalid(`optimization_goal: Must be one of: ${goals[objective]?.join(', ')}.`);
   if (params.billing_event !== (goal === 'CLICK' ? 'CPC' : 'OCPM'))
-    throw invalid(`billing_event: Must be ${goal === 'CLICK' ? 'CPC' : 'OCPM'} with this optimization_goal.`);
+    throw invalid(
+      `billing_event: Must be ${goal === 'CLICK' ? 'CPC' : 'OCPM'} with this optimization_goal.`,
+    );
   checkSource(params, of);
   const budget = of.budget_optimize_on === true ? {} : ownBudget(params);
   const mode = words(of.budget_optimize_on === true ? of.budget_mode : budget.budget_mode);
@@ -249,7 +295,8 @@ function adGroupData(turn: Turn, campaign: Entity): JsonObject {
   checkWindows(params);
   const start = startOf(turn);
   if (params.schedule_type === 'SCHEDULE_START_END') required(params, 'schedule_end_time');
-  else if (mode !== dynamic) throw invalid('schedule_type: SCHEDULE_FROM_NOW needs a dynamic daily budget.');
+  else if (mode !== dynamic)
+    throw invalid('schedule_type: SCHEDULE_FROM_NOW needs a dynamic daily budget.');
   return {
     ...fieldsOf(params as JsonObject, (name) => plainFields.includes(name)),
     ...fieldsOf(params as JsonObject, (name) => bids.includes(name)),
@@ -268,31 +315,46 @@ function adGroupData(turn: Turn, campaign: Entity): JsonObject {
 
 function startOf({ params, world }: Turn): number {
   const start = parseTime(required(params, 'schedule_start_time'), 'schedule_start_time');
-  if (start < world.now() - 12 * 3_600_000) throw invalid('schedule_start_time: Must not be earlier than 12 hours ago.');
-  if (start > Date.UTC(2028, 0, 1)) throw invalid('schedule_start_time: Must not be later than 2028-01-01 00:00:00.');
+  if (start < world.now() - 12 * 3_600_000)
+    throw invalid('schedule_start_time: Must not be earlier than 12 hours ago.');
+  if (start > Date.UTC(2028, 0, 1))
+    throw invalid('schedule_start_time: Must not be later than 2028-01-01 00:00:00.');
   return start;
 }
 
 /** Where conversions are counted. */
 function checkSource(
   params: Params,
-  { objective_type, app_promotion_type, campaign_type, sales_destination, catalog_enabled }: JsonObject,
+  {
+    objective_type,
+    app_promotion_type,
+    campaign_type,
+    sales_destination,
+    catalog_enabled,
+  }: JsonObject,
 ) {
   const goal = required(params, 'optimization_goal');
   const isApp = objective_type === 'APP_PROMOTION';
   if (!isApp && ['CONVERT', 'VALUE'].includes(goal)) {
     if (sales_destination !== 'APP') required(params, 'pixel_id');
     required(params, 'optimization_event');
-  } else if (given(params, 'pixel_id')) throw invalid('pixel_id: Not supported by this optimization_goal.');
+  } else if (given(params, 'pixel_id'))
+    throw invalid('pixel_id: Not supported by this optimization_goal.');
   if (isApp && ['IN_APP_EVENT', 'VALUE'].includes(goal)) required(params, 'optimization_event');
-  if (((isApp && app_promotion_type !== 'MINIS') || sales_destination === 'APP') && campaign_type !== 'IOS14_CAMPAIGN')
+  if (
+    ((isApp && app_promotion_type !== 'MINIS') || sales_destination === 'APP') &&
+    campaign_type !== 'IOS14_CAMPAIGN'
+  )
     required(params, 'app_id');
   if (app_promotion_type === 'MINIS')
     required(params, params.promotion_type === 'NATIVE_SERIES' ? 'native_series_id' : 'minis_id');
   if (params.promotion_type === 'LEAD_GENERATION') required(params, 'promotion_target_type');
-  if (catalog_enabled === true) for (const name of ['catalog_id', 'catalog_authorized_bc_id']) required(params, name);
+  if (catalog_enabled === true)
+    for (const name of ['catalog_id', 'catalog_authorized_bc_id']) required(params, name);
   if (params.deep_funnel_optimization_status === 'ON')
-    for (const name of names('deep_funnel_event_source deep_funnel_event_source_id deep_funnel_optimization_event'))
+    for (const name of names(
+      'deep_funnel_event_source deep_funnel_event_source_id deep_funnel_optimization_event',
+    ))
       required(params, name);
 }
 
@@ -309,11 +371,23 @@ const bids = ['bid_price', 'conversion_bid_price', 'roas_bid'];
 /** From the end of September 2026 value-optimised app ad groups need a budget of the campaign. */
 const valueNeedsCampaignBudget = Date.UTC(2026, 9, 1);
 
-function checkBids({ params, world, fired }: Turn, of: JsonObject, mode: string, budget: number): void {
-  const { bid_type, deep_bid_type, vbo_window, roas_bid, optimization_goal: goal } = params as JsonObject;
+function checkBids(
+  { params, world, fired }: Turn,
+  of: JsonObject,
+  mode: string,
+  budget: number,
+): void {
+  const {
+    bid_type,
+    deep_bid_type,
+    vbo_window,
+    roas_bid,
+    optimization_goal: goal,
+  } = params as JsonObject;
   if (bid_type === 'BID_TYPE_CUSTOM') {
     if (mode !== dynamic) throw invalid('bid_type: BID_TYPE_CUSTOM needs a dynamic daily budget.');
-    if (goal === 'VALUE') throw invalid('bid_type: Must be BID_TYPE_NO_BID with the optimization_goal VALUE.');
+    if (goal === 'VALUE')
+      throw invalid('bid_type: Must be BID_TYPE_NO_BID with the optimization_goal VALUE.');
     const name = goal === 'CLICK' ? 'bid_price' : 'conversion_bid_price';
     checkBid(params, name, budget);
     if (params[name] === undefined) throw missing(name);
@@ -334,7 +408,9 @@ function checkBids({ params, world, fired }: Turn, of: JsonObject, mode: string,
     checkBid(params, 'roas_bid', budget);
   }
   // Two readings.
-  const takesLeast = fired.has('min-budget-total') ? mode === total : mode === dynamic && bid_type === 'BID_TYPE_NO_BID';
+  const takesLeast = fired.has('min-budget-total')
+    ? mode === total
+    : mode === dynamic && bid_type === 'BID_TYPE_NO_BID';
   if (params.min_budget !== undefined && (of.budget_optimize_on !== true || !takesLeast))
     throw invalid('min_budget: Not supported with this budget_mode and bid_type.');
 }
@@ -342,14 +418,16 @@ function checkBids({ params, world, fired }: Turn, of: JsonObject, mode: string,
 function checkBid(params: Params, name: string, budget: number): void {
   const bid = params[name];
   if (typeof bid !== 'number') return;
-  if (name === 'roas_bid' && (bid < 0.01 || bid > 1_000)) throw invalid('roas_bid: Must be between 0.01 and 1000.');
-  if (name !== 'roas_bid' && (bid <= 0 || bid >= budget)) throw invalid(`${name}: Must be lower than the budget.`);
+  if (name === 'roas_bid' && (bid < 0.01 || bid > 1_000))
+    throw invalid('roas_bid: Must be between 0.01 and 1000.');
+  if (name !== 'roas_bid' && (bid <= 0 || bid >= budget))
+    throw invalid(`${name}: Must be lower than the budget.`);
 }
 
 function checkWindows(params: Params): void {
-  const [click, view, engaged] = names('click_attribution_window view_attribution_window engaged_view_attribution_window').map(
-    (name) => given(params, name),
-  );
+  const [click, view, engaged] = names(
+    'click_attribution_window view_attribution_window engaged_view_attribution_window',
+  ).map((name) => given(params, name));
   if (click !== view || (engaged && !click))
     throw invalid('click_attribution_window: Must be given together with view_attribution_window.');
   if (
@@ -362,7 +440,10 @@ function checkWindows(params: Params): void {
 
 function placementsOf(params: Params): JsonObject {
   if (params.placement_type !== 'PLACEMENT_TYPE_NORMAL')
-    return { placement_type: 'PLACEMENT_TYPE_AUTOMATIC', placements: ['PLACEMENT_TIKTOK', 'PLACEMENT_PANGLE'] };
+    return {
+      placement_type: 'PLACEMENT_TYPE_AUTOMATIC',
+      placements: ['PLACEMENT_TIKTOK', 'PLACEMENT_PANGLE'],
+    };
   const placements = params.placements as readonly string[] | undefined;
   if (placements === undefined) throw missing('placements');
   return { placement_type: 'PLACEMENT_TYPE_NORMAL', placements };
@@ -374,19 +455,27 @@ export const isOnTiktok = ({ data }: Entity): boolean =>
 /** What the mode does not take is dropped. */
 export function targetingOf(params: Params, campaign: Entity, before: JsonObject = {}): JsonObject {
   const mode =
-    words((params as JsonObject).targeting_optimization_mode) || words(before.targeting_optimization_mode) || 'AUTOMATIC';
+    words((params as JsonObject).targeting_optimization_mode) ||
+    words(before.targeting_optimization_mode) ||
+    'AUTOMATIC';
   const isManual = mode === 'MANUAL';
-  const hasHints = !isManual && (params.suggestion_audience_enabled ?? before.suggestion_audience_enabled) === true;
+  const hasHints =
+    !isManual &&
+    (params.suggestion_audience_enabled ?? before.suggestion_audience_enabled) === true;
   const spec = (params.targeting_spec ?? before.targeting_spec ?? {}) as JsonObject;
   const allowed = isManual ? taken.MANUAL : [...taken.AUTOMATIC, ...(hasHints ? taken.hints : [])];
   const isTravel = campaign.data.catalog_type === 'TRAVEL_ENTERTAINMENT';
-  if (!given(spec, 'location_ids') && !(isTravel && given(spec, 'zipcode_ids'))) throw missing('targeting_spec.location_ids');
-  if (Array.isArray(spec.location_ids) && spec.location_ids.length === 0) throw missing('targeting_spec.location_ids');
+  if (!given(spec, 'location_ids') && !(isTravel && given(spec, 'zipcode_ids')))
+    throw missing('targeting_spec.location_ids');
+  if (Array.isArray(spec.location_ids) && spec.location_ids.length === 0)
+    throw missing('targeting_spec.location_ids');
   const isApp = campaign.data.objective_type === 'APP_PROMOTION';
   const ages = spec.age_groups;
   if (!isApp && Array.isArray(ages) && ages.includes('AGE_13_17') && allowed.includes('age_groups'))
     throw invalid('targeting_spec.age_groups: AGE_13_17 is not supported by this objective_type.');
-  const system = { APP_ANDROID: 'ANDROID', APP_IOS: 'IOS' }[String(params.promotion_type ?? before.promotion_type)];
+  const system = { APP_ANDROID: 'ANDROID', APP_IOS: 'IOS' }[
+    String(params.promotion_type ?? before.promotion_type)
+  ];
   const hfss = isManual ? (params.is_hfss ?? before.is_hfss) : undefined;
   return {
     targeting_optimization_mode: mode,
@@ -414,11 +503,14 @@ function checkSiblings(world: World, campaign: Entity, data: JsonObject): void {
   if (sibling === undefined) return;
   const names = equal[campaign.data.budget_optimize_on === true ? 'on' : 'off'];
   const other = names.find((name) => data[name] !== sibling.data[name]);
-  if (other !== undefined) throw invalid(`${other}: Must be the same in all ad groups of the campaign.`);
+  if (other !== undefined)
+    throw invalid(`${other}: Must be the same in all ad groups of the campaign.`);
 }
 
 function changedBids(params: Params, campaign: Entity, adGroup: Entity): JsonObject {
-  const budget = Number((campaign.data.budget_optimize_on === true ? campaign : adGroup).data.budget);
+  const budget = Number(
+    (campaign.data.budget_optimize_on === true ? campaign : adGroup).data.budget,
+  );
   for (const name of bids) {
     if (params[name] === undefined) continue;
     if (adGroup.data[name] === undefined) throw invalid(`${name}: The ad group has no such bid.`);
@@ -430,42 +522,69 @@ function changedBids(params: Params, campaign: Entity, adGroup: Entity): JsonObj
 /** A bid of one ad group is that of all. */
 function spreadBids(world: World, campaign: Entity, params: Params): void {
   const changed = fieldsOf(params as JsonObject, (name) => bids.includes(name));
-  if (Object.keys(changed).length > 0) for (const { id } of living(world, campaign)) world.change(id, changed);
+  if (Object.keys(changed).length > 0)
+    for (const { id } of living(world, campaign)) world.change(id, changed);
 }
 
 /** Below what was spent the budget stays as it is, without an error. */
-function budgetChange({ world }: Turn, account: Entity, adGroup: Entity, params: Params): JsonObject {
-  if (campaignOf(world, adGroup).data.budget_optimize_on === true) throw invalid('budget: The budget is that of the campaign.');
+function budgetChange(
+  { world }: Turn,
+  account: Entity,
+  adGroup: Entity,
+  params: Params,
+): JsonObject {
+  if (campaignOf(world, adGroup).data.budget_optimize_on === true)
+    throw invalid('budget: The budget is that of the campaign.');
   const budget = checkedBudget(params, leastAdGroupBudget);
   return isBelowSpend(world, account, adGroup, budget) ? {} : { budget };
 }
 
 function changedSchedule(turn: Turn, campaign: Entity, adGroup: Entity): JsonObject {
   const { params, world, fired } = turn;
-  if (!['schedule_type', 'schedule_start_time', 'schedule_end_time'].some((name) => given(params, name))) return {};
-  const type = given(params, 'schedule_type') ? required(params, 'schedule_type') : words(adGroup.data.schedule_type);
+  if (
+    !['schedule_type', 'schedule_start_time', 'schedule_end_time'].some((name) =>
+      given(params, name),
+    )
+  )
+    return {};
+  const type = given(params, 'schedule_type')
+    ? required(params, 'schedule_type')
+    : words(adGroup.data.schedule_type);
   const mode = (campaign.data.budget_optimize_on === true ? campaign : adGroup).data.budget_mode;
   const wasEnding = adGroup.data.schedule_type === 'SCHEDULE_START_END';
   // Two readings.
-  if (type === 'SCHEDULE_START_END' && !wasEnding && mode !== total && !fired.has('end-with-any-budget'))
+  if (
+    type === 'SCHEDULE_START_END' &&
+    !wasEnding &&
+    mode !== total &&
+    !fired.has('end-with-any-budget')
+  )
     throw invalid('schedule_type: SCHEDULE_START_END needs BUDGET_MODE_TOTAL.');
   if (type === 'SCHEDULE_FROM_NOW') {
-    if (given(params, 'schedule_end_time')) throw invalid('schedule_end_time: Needs SCHEDULE_START_END.');
-    if (mode !== dynamic) throw invalid('schedule_type: SCHEDULE_FROM_NOW needs a dynamic daily budget.');
+    if (given(params, 'schedule_end_time'))
+      throw invalid('schedule_end_time: Needs SCHEDULE_START_END.');
+    if (mode !== dynamic)
+      throw invalid('schedule_type: SCHEDULE_FROM_NOW needs a dynamic daily budget.');
   }
-  const start = given(params, 'schedule_start_time') ? startOf(turn) : Number(adGroup.data.start_at);
+  const start = given(params, 'schedule_start_time')
+    ? startOf(turn)
+    : Number(adGroup.data.start_at);
   const end = params.schedule_end_time ?? adGroup.data.schedule_end_time;
   if (type === 'SCHEDULE_FROM_NOW')
     return { ...scheduleOf({}, start), schedule_type: type, end_at: null, schedule_end_time: null };
   const times = scheduleOf({ schedule_end_time: end }, start);
-  if (Number(times.end_at) <= world.now()) throw invalid('schedule_end_time: Must be later than the current time.');
+  if (Number(times.end_at) <= world.now())
+    throw invalid('schedule_end_time: Must be later than the current time.');
   return { schedule_type: type, ...times };
 }
 
 function changedTargeting(params: Params, campaign: Entity, adGroup: Entity): JsonObject {
-  const isMeant = ['targeting_spec', 'targeting_optimization_mode', 'suggestion_audience_enabled', 'is_hfss'].some(
-    (name) => params[name] !== undefined,
-  );
+  const isMeant = [
+    'targeting_spec',
+    'targeting_optimization_mode',
+    'suggestion_audience_enabled',
+    'is_hfss',
+  ].some((name) => params[name] !== undefined);
   if (!isMeant) return {};
   const changed = targetingOf(params, campaign, adGroup.data);
   return { suggestion_audience_enabled: null, is_hfss: null, ...changed };

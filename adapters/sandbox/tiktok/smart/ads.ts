@@ -44,7 +44,9 @@ const info: Fields = {
 
 const buttons = [
   ...callsToAction,
-  ...names('CHECK_AVAILABILITY JOIN_THIS_HASHTAG SHOOT_WITH_THIS_EFFECT VIEW_PROFILE VIEW_VIDEO_WITH_THIS_EFFECT WATCH_LIVE'),
+  ...names(
+    'CHECK_AVAILABILITY JOIN_THIS_HASHTAG SHOOT_WITH_THIS_EFFECT VIEW_PROFILE VIEW_VIDEO_WITH_THIS_EFFECT WATCH_LIVE',
+  ),
 ];
 
 const partners = names('DOUBLE_VERIFY IAS ZEFR');
@@ -70,7 +72,9 @@ const configuration: Fields = {
   identity_type: names('CUSTOMIZED_USER TT_USER BC_AUTH_TT'),
   phone_info: all('text', 'phone_number phone_region_calling_code phone_region_code'),
   product_display_field_list: listOf(
-    names('DEALER_NAME MAKE MODEL YEAR MILEAGE PRICE SALE_PRICE EXTERIOR_COLOR TRIM ADDRESS_CITY VEHICLE_STATE'),
+    names(
+      'DEALER_NAME MAKE MODEL YEAR MILEAGE PRICE SALE_PRICE EXTERIOR_COLOR TRIM ADDRESS_CITY VEHICLE_STATE',
+    ),
     2,
   ),
   product_ids: listOf('text', 20),
@@ -81,7 +85,10 @@ const configuration: Fields = {
     product_titles: listOf('text', 1),
     promo_info_list: listOf(
       {
-        ...all('text', 'discount_currency minimum_purchase_currency promo_code valid_end_time valid_start_time'),
+        ...all(
+          'text',
+          'discount_currency minimum_purchase_currency promo_code valid_end_time valid_start_time',
+        ),
         ...all('number', 'discount_value minimum_purchase_value'),
         discount_type: ['PERCENTAGE', 'CASH'],
         minimum_purchase_type: ['QUANTITY', 'SUBTOTAL'],
@@ -99,7 +106,10 @@ const configuration: Fields = {
       tracking_pixel_id viewability_vast_url`,
     ),
     app_tracking_info_list: listOf(
-      { ...all('text', 'app_id click_tracking_url impression_tracking_url'), app_type: ['APP_ANDROID', 'APP_IOS'] },
+      {
+        ...all('text', 'app_id click_tracking_url impression_tracking_url'),
+        app_type: ['APP_ANDROID', 'APP_IOS'],
+      },
       4,
     ),
     tracking_offline_event_set_ids: listOf('text', 50),
@@ -184,20 +194,36 @@ export const smartAdEndpoints: Endpoints = {
       editable(turn, account, kinds.ad, ad.id);
       const sent = fieldsOf(
         params as JsonObject,
-        (name, value) => name in adFields && !(turn.fired.has('empty-list-ignored') && isList(value) && value.length === 0),
+        (name, value) =>
+          name in adFields &&
+          !(turn.fired.has('empty-list-ignored') && isList(value) && value.length === 0),
       );
       const { creative_list: creatives, ad_configuration: changed, ...lists } = sent;
       checkDisclaimer(ad, sent.disclaimer);
-      const kept = creatives === undefined ? undefined : replacedCreatives(turn, ad, creatives as readonly JsonObject[]);
+      const kept =
+        creatives === undefined
+          ? undefined
+          : replacedCreatives(turn, ad, creatives as readonly JsonObject[]);
       const ad_configuration = {
         ...(isObject(ad.data.ad_configuration) && ad.data.ad_configuration),
         ...(isObject(changed) && changed),
       };
-      const next = { ...ad.data, ...lists, ad_configuration, ...(kept !== undefined && { creative_list: kept.all }) };
-      const seen = { ...next, creative_list: keptOf(next).filter(({ removed, added }) => removed !== true && added !== true) };
+      const next = {
+        ...ad.data,
+        ...lists,
+        ad_configuration,
+        ...(kept !== undefined && { creative_list: kept.all }),
+      };
+      const seen = {
+        ...next,
+        creative_list: keptOf(next).filter(
+          ({ removed, added }) => removed !== true && added !== true,
+        ),
+      };
       const adGroup = world.get(words(ad.data.adgroup_id)) ?? ad;
       checkAd(turn, account, adGroup, withUtm(turn, seen as unknown as JsonObject));
-      const isReviewed = (kept?.isNew ?? false) || (isObject(changed) && changed.product_info !== undefined);
+      const isReviewed =
+        (kept?.isNew ?? false) || (isObject(changed) && changed.product_info !== undefined);
       const changedAd = world.change(ad.id, {
         ...withUtm(turn, next as unknown as JsonObject),
         ...(sent.ad_name !== undefined && { ad_name: nameOf(sent, ad.id) }),
@@ -212,11 +238,16 @@ export const smartAdEndpoints: Endpoints = {
 function checkPace({ world, fired }: Turn, adGroup: Entity): void {
   const rule = fired.get('writes-too-close');
   const last = world.entities(kinds.ad, adGroup.id).at(-1);
-  if (rule !== undefined && last !== undefined && world.now() - last.created < Number(rule.ms ?? 5_000))
+  if (
+    rule !== undefined &&
+    last !== undefined &&
+    world.now() - last.created < Number(rule.ms ?? 5_000)
+  )
     throw new Refusal(41021, concurrentText);
 }
 
-const keptOf = (data: object): readonly Creative[] => (data as { readonly creative_list: readonly Creative[] }).creative_list;
+const keptOf = (data: object): readonly Creative[] =>
+  (data as { readonly creative_list: readonly Creative[] }).creative_list;
 
 /** Dark posts are the default since 27 January 2026. */
 const defaults: JsonObject = { dark_post_status: 'ON' };
@@ -233,12 +264,17 @@ export function addSmartAd(
   world: World,
   adGroup: Entity,
   data: JsonObject,
-  { created = world.now(), rejects }: { readonly created?: number; readonly rejects?: JsonObject | undefined } = {},
+  {
+    created = world.now(),
+    rejects,
+  }: { readonly created?: number; readonly rejects?: JsonObject | undefined } = {},
 ): Entity {
   const id = newId(world);
   const reviewed_at = created + reviewMs;
   const config = { ...defaults, ...(isObject(data.ad_configuration) && data.ad_configuration) };
-  const infos = (data.creative_list as readonly JsonObject[]).map(({ creative_info }) => creative_info as JsonObject);
+  const infos = (data.creative_list as readonly JsonObject[]).map(
+    ({ creative_info }) => creative_info as JsonObject,
+  );
   const [first] = infos;
   const adds = config.creative_auto_add_toggle === true && first !== undefined;
   const creatives = [
@@ -281,7 +317,8 @@ function replacedCreatives(turn: Turn, ad: Entity, sent: readonly JsonObject[]) 
     if (fired.has('material-id-refused'))
       throw invalid(`creative_list.${at}.ad_material_id: The advertiser is not on the allowlist.`);
     const found = living.find((each) => each.ad_material_id === ad_material_id);
-    if (found === undefined) throw invalid(`creative_list.${at}.ad_material_id: The creative does not exist in this ad.`);
+    if (found === undefined)
+      throw invalid(`creative_list.${at}.ad_material_id: The creative does not exist in this ad.`);
     return found;
   });
   const gone = before.filter((each) => !next.includes(each) && each.added !== true);
@@ -289,11 +326,16 @@ function replacedCreatives(turn: Turn, ad: Entity, sent: readonly JsonObject[]) 
   const removed = gone.map((each) =>
     each.removed === true ? each : { ...each, removed: true, spans: closed(world, each.spans) },
   );
-  return { all: [...next, ...others, ...removed], isNew: next.some((each) => !before.includes(each)) };
+  return {
+    all: [...next, ...others, ...removed],
+    isNew: next.some((each) => !before.includes(each)),
+  };
 }
 
 const closed = (world: World, spans: Json): Json =>
-  isList(spans) ? spans.map((span) => (isList(span) ? [span[0] ?? 0, span[1] ?? world.now()] : span)) : [];
+  isList(spans)
+    ? spans.map((span) => (isList(span) ? [span[0] ?? 0, span[1] ?? world.now()] : span))
+    : [];
 
 function checkAd(turn: Turn, account: Entity, adGroup: Entity, data: JsonObject): void {
   const { world, fired } = turn;
@@ -308,22 +350,41 @@ function checkAd(turn: Turn, account: Entity, adGroup: Entity, data: JsonObject)
   const config = isObject(data.ad_configuration) ? data.ad_configuration : {};
   const isCatalog = campaign?.data.catalog_enabled === true;
   for (const [at, each] of infos.entries())
-    checkCreative(turn, account, adGroup, { info: each, config, where: `creative_list.${at}.creative_info`, isCatalog });
+    checkCreative(turn, account, adGroup, {
+      info: each,
+      config,
+      where: `creative_list.${at}.creative_info`,
+      isCatalog,
+    });
   const arePulled = infos.every((each) => each.tiktok_item_id !== undefined);
   const texts = isList(data.ad_text_list) ? data.ad_text_list : [];
-  if (texts.some((each) => !isObject(each) || words(each.ad_text) === '')) throw missing('ad_text_list.0.ad_text');
+  if (texts.some((each) => !isObject(each) || words(each.ad_text) === ''))
+    throw missing('ad_text_list.0.ad_text');
   if (texts.length === 0 && (!arePulled || fired.has('text-always'))) throw missing('ad_text_list');
   checkButton(turn, account, adGroup, { data, config, infos });
   checkDestination(turn, adGroup, data);
-  if (campaign?.data.objective_type === 'LEAD_GENERATION' && fired.has('lead-terms-open') && !isSigned(world, account))
+  if (
+    campaign?.data.objective_type === 'LEAD_GENERATION' &&
+    fired.has('lead-terms-open') &&
+    !isSigned(world, account)
+  )
     throw invalid('Lead Generation agreement has not be signed yet');
-  if (fired.has('add-on-refused') && isList(data.interactive_add_on_list) && data.interactive_add_on_list.length > 0)
+  if (
+    fired.has('add-on-refused') &&
+    isList(data.interactive_add_on_list) &&
+    data.interactive_add_on_list.length > 0
+  )
     throw invalid('interactive_add_on_list: Not supported.');
   const { disclaimer } = data;
   if (isObject(disclaimer)) {
     const type = required(disclaimer, 'disclaimer_type');
-    if (disclaimer[type === 'TEXT_ONLY' ? 'disclaimer_text' : 'disclaimer_clickable_texts'] === undefined)
-      throw missing(`disclaimer.${type === 'TEXT_ONLY' ? 'disclaimer_text' : 'disclaimer_clickable_texts'}`);
+    if (
+      disclaimer[type === 'TEXT_ONLY' ? 'disclaimer_text' : 'disclaimer_clickable_texts'] ===
+      undefined
+    )
+      throw missing(
+        `disclaimer.${type === 'TEXT_ONLY' ? 'disclaimer_text' : 'disclaimer_clickable_texts'}`,
+      );
   }
 }
 
@@ -341,33 +402,49 @@ function checkCreative(
   { info: each, config, where, isCatalog }: CheckedCreative,
 ): void {
   const format = required(each, 'ad_format');
-  if (format === 'CATALOG_CAROUSEL' && !isCatalog) throw invalid(`${where}.ad_format: Needs a campaign with a catalog.`);
+  if (format === 'CATALOG_CAROUSEL' && !isCatalog)
+    throw invalid(`${where}.ad_format: Needs a campaign with a catalog.`);
   const owner = each.identity_type === undefined ? config : each;
   const type = text(owner, 'identity_type');
   if (type === undefined) throw missing(`${where}.identity_type`);
   if (type === 'CUSTOMIZED_USER' && isOnTiktok(adGroup) && !isCatalog)
-    throw invalid(`${where}.identity_type: CUSTOMIZED_USER is not supported on the TikTok placement.`);
+    throw invalid(
+      `${where}.identity_type: CUSTOMIZED_USER is not supported on the TikTok placement.`,
+    );
   const identity = identityOf(turn, account, type, required(owner, 'identity_id'));
-  if (type === 'BC_AUTH_TT' && identity.data.identity_authorized_bc_id !== owner.identity_authorized_bc_id)
+  if (
+    type === 'BC_AUTH_TT' &&
+    identity.data.identity_authorized_bc_id !== owner.identity_authorized_bc_id
+  )
     throw invalid('identity_bc_id is required');
   if (each.aigc_disclosure_type !== undefined && type !== 'CUSTOMIZED_USER')
     throw invalid(`${where}.aigc_disclosure_type: Needs the identity type CUSTOMIZED_USER.`);
-  const images = isList(each.image_info) ? each.image_info.map((image) => (isObject(image) ? words(image.web_uri) : '')) : [];
+  const images = isList(each.image_info)
+    ? each.image_info.map((image) => (isObject(image) ? words(image.web_uri) : ''))
+    : [];
   const music = isObject(each.music_info) ? words(each.music_info.music_id) : '';
   if (each.tiktok_item_id !== undefined) {
-    if (type === 'CUSTOMIZED_USER') throw invalid(`${where}.identity_type: A Spark Ad needs an identity that owns the post.`);
+    if (type === 'CUSTOMIZED_USER')
+      throw invalid(`${where}.identity_type: A Spark Ad needs an identity that owns the post.`);
     postOf(turn, identity, words(each.tiktok_item_id));
     return;
   }
   if (format === 'SINGLE_VIDEO') {
-    const video = isObject(each.video_info) ? ownedBy(turn, account, kinds.video, words(each.video_info.video_id)) : undefined;
-    if (video === undefined) throw invalid(`${where}.video_info.video_id: The video does not exist.`);
+    const video = isObject(each.video_info)
+      ? ownedBy(turn, account, kinds.video, words(each.video_info.video_id))
+      : undefined;
+    if (video === undefined)
+      throw invalid(`${where}.video_info.video_id: The video does not exist.`);
     checkReady(turn, video);
-    if (images.length !== 1) throw invalid('video material should have 1 image_info as the video cover');
+    if (images.length !== 1)
+      throw invalid('video material should have 1 image_info as the video cover');
   } else if (music === '') throw missing(`${where}.music_info.music_id`);
   if (format === 'CAROUSEL_ADS' && images.length === 0) throw missing(`${where}.image_info`);
   for (const id of images)
-    if (ownedBy(turn, account, kinds.image, id) === undefined && !isSuggestedCover(turn, account, id))
+    if (
+      ownedBy(turn, account, kinds.image, id) === undefined &&
+      !isSuggestedCover(turn, account, id)
+    )
       throw invalid(`${where}.image_info: Unable to access image ${id}.`);
 }
 
@@ -380,12 +457,23 @@ interface CheckedAd {
   readonly infos: readonly JsonObject[];
 }
 
-/** Where TikTok is a placement, leads and Spark identities need a portfolio. Callers saw a list taken too: two readings. */
-function checkButton(turn: Turn, account: Entity, adGroup: Entity, { data, config, infos }: CheckedAd): void {
+/**
+ * Where TikTok is a placement, leads and Spark identities need a portfolio. Callers saw a list
+ * taken too: two readings.
+ */
+function checkButton(
+  turn: Turn,
+  account: Entity,
+  adGroup: Entity,
+  { data, config, infos }: CheckedAd,
+): void {
   const { world, fired } = turn;
   const id = text(config, 'call_to_action_id');
-  const isLead = world.get(words(adGroup.data.campaign_id))?.data.objective_type === 'LEAD_GENERATION';
-  const isSpark = infos.some(({ identity_type }) => identity_type !== undefined && identity_type !== 'CUSTOMIZED_USER');
+  const isLead =
+    world.get(words(adGroup.data.campaign_id))?.data.objective_type === 'LEAD_GENERATION';
+  const isSpark = infos.some(
+    ({ identity_type }) => identity_type !== undefined && identity_type !== 'CUSTOMIZED_USER',
+  );
   const buttons = isList(data.call_to_action_list) ? data.call_to_action_list : [];
   const isTaken = fired.has('button-list-taken') && !isLead && buttons.length > 0;
   if (isOnTiktok(adGroup) && (isLead || isSpark) && id === undefined && !isTaken)
@@ -398,31 +486,47 @@ function checkButton(turn: Turn, account: Entity, adGroup: Entity, { data, confi
 
 function checkDestination(turn: Turn, adGroup: Entity, data: JsonObject): void {
   const of = (name: string, field: string) =>
-    (isList(data[name]) ? data[name] : []).map((each) => (isObject(each) ? words(each[field]) : ''));
+    (isList(data[name]) ? data[name] : []).map((each) =>
+      isObject(each) ? words(each[field]) : '',
+    );
   const links = of('landing_page_url_list', 'landing_page_url');
   const pages = of('page_list', 'page_id');
   for (const link of links)
-    if (!/^https?:\/\/[^\s/]+/.test(link)) throw invalid('landing_page_url_list.0.landing_page_url: Not a valid URL.');
+    if (!/^https?:\/\/[^\s/]+/.test(link))
+      throw invalid('landing_page_url_list.0.landing_page_url: Not a valid URL.');
   for (const [at, page_id] of pages.entries()) checkForm(turn, { page_id }, `page_list.${at}`);
   const { promotion_type, promotion_target_type } = adGroup.data;
   const needsLink = promotion_type === 'WEBSITE' || promotion_target_type === 'EXTERNAL_WEBSITE';
   if (needsLink && links.length + pages.length === 0) throw missing('landing_page_url_list');
   if (promotion_target_type === 'INSTANT_PAGE' && pages.length === 0) throw missing('page_list');
-  if (promotion_type === 'LEAD_GEN_CLICK_TO_TT_DIRECT_MESSAGE' && data.auto_message_list === undefined)
+  if (
+    promotion_type === 'LEAD_GEN_CLICK_TO_TT_DIRECT_MESSAGE' &&
+    data.auto_message_list === undefined
+  )
     throw missing('auto_message_list');
-  if (promotion_type === 'LEAD_GEN_CLICK_TO_CALL' && !(isObject(data.ad_configuration) && data.ad_configuration.phone_info))
+  if (
+    promotion_type === 'LEAD_GEN_CLICK_TO_CALL' &&
+    !(isObject(data.ad_configuration) && data.ad_configuration.phone_info)
+  )
     throw missing('ad_configuration.phone_info');
 }
 
-/** Kept only where the address has the same parameters already; by another reading they are appended. */
+/**
+ * Kept only where the address has the same parameters already; by another reading they are
+ * appended.
+ */
 function withUtm({ fired }: Turn, data: JsonObject): JsonObject {
   const config = data.ad_configuration;
   if (!isObject(config) || !isList(config.utm_params) || fired.has('utm-appended')) return data;
   const [first] = isList(data.landing_page_url_list) ? data.landing_page_url_list : [];
   const link = isObject(first) ? words(first.landing_page_url) : '';
   const query = URL.canParse(link) ? new URL(link).searchParams : new URLSearchParams();
-  const isSame = config.utm_params.every((pair) => isObject(pair) && query.get(words(pair.key)) === words(pair.value));
-  return isSame ? data : { ...data, ad_configuration: fieldsOf(config, (name) => name !== 'utm_params') };
+  const isSame = config.utm_params.every(
+    (pair) => isObject(pair) && query.get(words(pair.key)) === words(pair.value),
+  );
+  return isSame
+    ? data
+    : { ...data, ad_configuration: fieldsOf(config, (name) => name !== 'utm_params') };
 }
 
 /** A disclaimer is never removed, and keeps its type. */

@@ -3,8 +3,26 @@ import { names } from '../../kit/names.ts';
 import type { Entity, JsonObject } from '../../types.ts';
 import { addCampaign, editable, leastBudget, plainName, switches } from '../objects/campaigns.ts';
 import { isBelowSpend } from '../report/delivered.ts';
-import { type Endpoints, flag, given, invalid, kinds, missing, type Params, required, type Turn, words } from '../wire.ts';
-import { requestId, sameRequest, smartAccount, smartObject, smartObjectives, smartPlus } from './gates.ts';
+import {
+  type Endpoints,
+  flag,
+  given,
+  invalid,
+  kinds,
+  missing,
+  type Params,
+  required,
+  type Turn,
+  words,
+} from '../wire.ts';
+import {
+  requestId,
+  sameRequest,
+  smartAccount,
+  smartObject,
+  smartObjectives,
+  smartPlus,
+} from './gates.ts';
 import { smartRow } from './rows.ts';
 import { all, checkShape, type Fields, listOf } from './shape.ts';
 
@@ -71,11 +89,16 @@ export const smartCampaignEndpoints: Endpoints = {
       const money = budget === undefined ? undefined : checkedBudget(params, leastBudget);
       if (strategy === 'AUTO_BUDGET_INCREASE') checkIncrease(campaign.data);
       const changed = world.change(campaign.id, {
-        ...(given(params, 'campaign_name') && { campaign_name: plainName(params, 'campaign_name') }),
+        ...(given(params, 'campaign_name') && {
+          campaign_name: plainName(params, 'campaign_name'),
+        }),
         ...(given(params, 'po_number') && { po_number: required(params, 'po_number') }),
         // Without an error.
-        ...(money !== undefined && !isBelowSpend(world, account, campaign, money) && { budget: money }),
-        ...(strategy !== undefined && { budget_auto_adjust_strategy: strategy === 'UNSET' ? null : strategy }),
+        ...(money !== undefined &&
+          !isBelowSpend(world, account, campaign, money) && { budget: money }),
+        ...(strategy !== undefined && {
+          budget_auto_adjust_strategy: strategy === 'UNSET' ? null : strategy,
+        }),
       });
       return smartRow(turn, account, changed);
     },
@@ -89,12 +112,15 @@ function campaignData(turn: Turn, account: Entity): JsonObject {
   if (objective === 'APP_PROMOTION') required(params, 'app_promotion_type');
   if (objective === 'WEB_CONVERSIONS') required(params, 'sales_destination');
   const isCatalog = flag(params, 'catalog_enabled');
-  if (isCatalog && objective === 'APP_PROMOTION') throw invalid('catalog_enabled: Not supported by this objective_type.');
+  if (isCatalog && objective === 'APP_PROMOTION')
+    throw invalid('catalog_enabled: Not supported by this objective_type.');
   if (isCatalog && objective === 'WEB_CONVERSIONS') required(params, 'catalog_type');
   if (params.sales_destination === 'APP' && !isCatalog) throw missing('catalog_enabled');
   if (params.campaign_type === 'IOS14_CAMPAIGN') required(params, 'app_id');
   if (given(params, 'special_industries') && !['US', 'CA'].includes(words(account.data.country)))
-    throw invalid('special_industries: Supported for advertisers registered in the US or Canada only.');
+    throw invalid(
+      'special_industries: Supported for advertisers registered in the US or Canada only.',
+    );
   const isOn = params.budget_optimize_on !== false;
   const budget = isOn ? campaignBudget(params) : capOf(turn);
   const data = {
@@ -118,13 +144,21 @@ function campaignBudget(params: Params): JsonObject {
   return { budget_mode: mode, budget: checkedBudget(params, leastBudget) };
 }
 
-/** Without campaign budget. Callers saw these modes refused where the page allows them: two readings. */
+/**
+ * Without campaign budget. Callers saw these modes refused where the page allows them: two
+ * readings.
+ */
 function capOf({ params, fired }: Turn): JsonObject {
   if (!given(params, 'budget_mode')) return { budget_mode: 'BUDGET_MODE_INFINITE', budget: 0 };
   const mode = required(params, 'budget_mode');
-  const taken: readonly string[] = fired.has('budget-mode-taken') ? modes.off : ['BUDGET_MODE_TOTAL'];
+  const taken: readonly string[] = fired.has('budget-mode-taken')
+    ? modes.off
+    : ['BUDGET_MODE_TOTAL'];
   if (!taken.includes(mode)) throw invalid('Budget mode is invalid');
-  return { budget_mode: mode, budget: mode === 'BUDGET_MODE_INFINITE' ? 0 : checkedBudget(params, leastBudget) };
+  return {
+    budget_mode: mode,
+    budget: mode === 'BUDGET_MODE_INFINITE' ? 0 : checkedBudget(params, leastBudget),
+  };
 }
 
 export function checkedBudget({ budget }: Params, least: number): number {

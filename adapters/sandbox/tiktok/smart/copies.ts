@@ -1,6 +1,14 @@
 import { fieldsOf, isList, isObject, within } from '../../kit/json.ts';
 import type { Entity, Json, JsonObject, World } from '../../types.ts';
-import { addAdGroup, addCampaign, editable, leastBudget, plainName, scheduleOf, switches } from '../objects/campaigns.ts';
+import {
+  addAdGroup,
+  addCampaign,
+  editable,
+  leastBudget,
+  plainName,
+  scheduleOf,
+  switches,
+} from '../objects/campaigns.ts';
 import { bare, copyMs, living } from '../objects/copies.ts';
 import {
   accountOf,
@@ -40,7 +48,10 @@ const adGroups = listOf(
 );
 
 const created: Fields = {
-  ...all('text', 'request_id campaign_id campaign_name schedule_start_time schedule_end_time dayparting'),
+  ...all(
+    'text',
+    'request_id campaign_id campaign_name schedule_start_time schedule_end_time dayparting',
+  ),
   operation_status: switches,
   budget: 'number',
   schedule_type: ['SCHEDULE_FROM_NOW', 'SCHEDULE_START_END'],
@@ -56,7 +67,10 @@ export const smartCopyEndpoints: Endpoints = {
       const account = smartAccount(turn);
       checkShape(created, params, '', true);
       if (fired.has('copy-not-allowed'))
-        throw new Refusal(40001, 'Permission error: The advertiser is not on the allowlist of the campaign copy.');
+        throw new Refusal(
+          40001,
+          'Permission error: The advertiser is not on the allowlist of the campaign copy.',
+        );
       const before = sameRequest(turn, account, kinds.smartTask);
       if (before !== undefined) return { task_id: before.id };
       const campaign = smartObject(turn, account, kinds.campaign, required(params, 'campaign_id'));
@@ -88,10 +102,19 @@ export const smartCopyEndpoints: Endpoints = {
   'GET smart_plus/campaign/copy/task/check': {
     known: ['task_id'],
     run(turn) {
-      const task = ownedBy(turn, accountOf(turn), kinds.smartTask, required(turn.params, 'task_id'));
+      const task = ownedBy(
+        turn,
+        accountOf(turn),
+        kinds.smartTask,
+        required(turn.params, 'task_id'),
+      );
       if (task === undefined) throw invalid('task_id: The task does not exist.');
       const { task_status = 'RUNNING', task_info, task_result } = task.data;
-      return { task_status, ...(task_info !== undefined && { task_info }), ...(task_result !== undefined && { task_result }) };
+      return {
+        task_status,
+        ...(task_info !== undefined && { task_info }),
+        ...(task_result !== undefined && { task_result }),
+      };
     },
   },
 };
@@ -103,7 +126,11 @@ interface Chosen {
   readonly ads: readonly { readonly id: string; readonly changes: JsonObject }[];
 }
 
-function chosenOf({ params, world, ...turn }: Turn, account: Entity, campaign: Entity): readonly Chosen[] {
+function chosenOf(
+  { params, world, ...turn }: Turn,
+  account: Entity,
+  campaign: Entity,
+): readonly Chosen[] {
   if (params.deep_copy_mode !== 'CUSTOM')
     return living(world, kinds.adGroup, campaign.id).map(({ id }) => ({
       id,
@@ -114,40 +141,59 @@ function chosenOf({ params, world, ...turn }: Turn, account: Entity, campaign: E
   if (list === undefined || list.length === 0) throw missing('adgroup_list');
   const owned = (kind: string, id: string, parent: string) => {
     const entity = smartObject({ ...turn, params, world }, account, kind, id);
-    if (!entity.parents.includes(parent)) throw invalid(`adgroup_list: ${id} does not belong to ${parent}.`);
+    if (!entity.parents.includes(parent))
+      throw invalid(`adgroup_list: ${id} does not belong to ${parent}.`);
     return entity;
   };
   return list.map((given) => {
     const { adgroup_id, ad_list, ...changes } = given;
     const { id } = owned(kinds.adGroup, words(adgroup_id), campaign.id);
-    const ads = (isList(ad_list) ? ad_list : []).filter(isObject).map(({ smart_plus_ad_id, ...changed }) => ({
-      id: owned(kinds.ad, words(smart_plus_ad_id), id).id,
-      changes: changed,
-    }));
+    const ads = (isList(ad_list) ? ad_list : [])
+      .filter(isObject)
+      .map(({ smart_plus_ad_id, ...changed }) => ({
+        id: owned(kinds.ad, words(smart_plus_ad_id), id).id,
+        changes: changed,
+      }));
     return { id, changes, ads };
   });
 }
 
 function checkSize({ world, fired }: Turn, chosen: readonly Chosen[]): void {
   const ads = chosen.flatMap((each) => each.ads);
-  if (ads.length === 0) throw invalid('The campaign must have at least one ad group with at least one ad.');
+  if (ads.length === 0)
+    throw invalid('The campaign must have at least one ad group with at least one ad.');
   const most = fired.has('copy-30') ? 30 : 10;
   if (chosen.length > most) throw invalid(`The campaign has more than ${most} ad groups.`);
   if (ads.length > mostAds) throw invalid(`The campaign has more than ${mostAds} ads.`);
   const creatives = ads.flatMap(({ id }) => keptCreatives(world.get(id) ?? noAd));
-  if (creatives.length > mostCreatives) throw invalid(`The campaign has more than ${mostCreatives} creatives.`);
+  if (creatives.length > mostCreatives)
+    throw invalid(`The campaign has more than ${mostCreatives} creatives.`);
 }
 
-const noAd: Entity = { id: '', kind: '', company: '', parents: [], created: 0, updated: 0, data: {} };
+const noAd: Entity = {
+  id: '',
+  kind: '',
+  company: '',
+  parents: [],
+  created: 0,
+  updated: 0,
+  data: {},
+};
 
 /** For all ad groups. */
 function scheduleIn({ params }: Turn): JsonObject {
-  const dayparting = given(params, 'dayparting') ? { dayparting: required(params, 'dayparting') } : {};
+  const dayparting = given(params, 'dayparting')
+    ? { dayparting: required(params, 'dayparting') }
+    : {};
   if (!given(params, 'schedule_type')) return dayparting;
   const start = parseTime(required(params, 'schedule_start_time'), 'schedule_start_time');
   const isEnding = params.schedule_type === 'SCHEDULE_START_END';
   if (isEnding) required(params, 'schedule_end_time');
-  return { ...dayparting, schedule_type: required(params, 'schedule_type'), ...scheduleOf(isEnding ? params : {}, start) };
+  return {
+    ...dayparting,
+    schedule_type: required(params, 'schedule_type'),
+    ...scheduleOf(isEnding ? params : {}, start),
+  };
 }
 
 /** SUCCESS means processed. */
@@ -182,12 +228,22 @@ function copied(world: World, task: Entity): JsonObject {
   const results = chosen.map((each, at) =>
     task.data.partial === true && at % 2 === 1
       ? notCopied(world, each)
-      : copiedAdGroup(world, campaign, each, isObject(task.data.schedule) ? task.data.schedule : {}),
+      : copiedAdGroup(
+          world,
+          campaign,
+          each,
+          isObject(task.data.schedule) ? task.data.schedule : {},
+        ),
   );
   const made = results.reduce((sum, { success_ad_count }) => sum + Number(success_ad_count), 0);
   return {
     task_info: { total_ad_count: total, success_ad_count: made },
-    task_result: { campaign_id: campaign.id, campaign_name, campaign_error_infos: [], adgroup_result_list: results },
+    task_result: {
+      campaign_id: campaign.id,
+      campaign_name,
+      campaign_error_infos: [],
+      adgroup_result_list: results,
+    },
   };
 }
 
@@ -202,7 +258,12 @@ function notCopied(world: World, { id, ads }: Chosen): JsonObject {
   };
 }
 
-function copiedAdGroup(world: World, campaign: Entity, { id, changes, ads }: Chosen, schedule: JsonObject): JsonObject {
+function copiedAdGroup(
+  world: World,
+  campaign: Entity,
+  { id, changes, ads }: Chosen,
+  schedule: JsonObject,
+): JsonObject {
   const source = bare(world.get(id) ?? noAd);
   const { targeting_spec: targeted, ...plain } = changes;
   const made = addAdGroup(world, campaign, {
@@ -213,9 +274,21 @@ function copiedAdGroup(world: World, campaign: Entity, { id, changes, ads }: Cho
   });
   const results = ads.map(({ id: from, changes: changed }) => {
     const ad = world.get(from) ?? noAd;
-    const data = fieldsOf(ad.data, (name) => name in adFields || name === 'operation_status' || name === 'auto_message_list');
-    const copy = addSmartAd(world, made, { ...data, creative_list: shownCreatives(ad), ...changed });
-    return { is_success: true, smart_plus_ad_id: copy.id, ad_name: words(copy.data.ad_name), ad_error_list: [] };
+    const data = fieldsOf(
+      ad.data,
+      (name) => name in adFields || name === 'operation_status' || name === 'auto_message_list',
+    );
+    const copy = addSmartAd(world, made, {
+      ...data,
+      creative_list: shownCreatives(ad),
+      ...changed,
+    });
+    return {
+      is_success: true,
+      smart_plus_ad_id: copy.id,
+      ad_name: words(copy.data.ad_name),
+      ad_error_list: [],
+    };
   });
   return {
     adgroup_id: made.id,

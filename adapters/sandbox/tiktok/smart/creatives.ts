@@ -3,7 +3,10 @@ import type { Entity, Json, JsonObject, World } from '../../types.ts';
 import { isDeleted, operationOf } from '../objects/rows.ts';
 import { newId, words } from '../wire.ts';
 
-/** What an ad keeps of a creative: beside what is answered, its id in delivery, when it was on, and whether TikTok added it. */
+/**
+ * What an ad keeps of a creative: beside what is answered, its id in delivery, when it was on, and
+ * whether TikTok added it.
+ */
 export interface Creative extends JsonObject {
   readonly ad_material_id: string;
   readonly ad_id: string;
@@ -27,7 +30,12 @@ export const shownCreatives = (ad: Entity): readonly JsonObject[] =>
     .filter(({ removed, added }) => removed !== true && added !== true)
     .map((creative) => fieldsOf(creative, (name) => told.includes(name)));
 
-export const newCreative = (world: World, info: JsonObject, from: number, more: JsonObject = {}): Creative => ({
+export const newCreative = (
+  world: World,
+  info: JsonObject,
+  from: number,
+  more: JsonObject = {},
+): Creative => ({
   ad_material_id: newId(world),
   ad_id: newId(world),
   material_operation_status: 'ENABLE',
@@ -38,8 +46,9 @@ export const newCreative = (world: World, info: JsonObject, from: number, more: 
 });
 
 /**
- * The creatives of a Smart+ ad as ads of their own, which is how plain lists and reports by `ad_id` show them; a manual ad is
- * itself. Each delivers while the ad does: figures of an ad are those of its creatives.
+ * The creatives of a Smart+ ad as ads of their own, which is how plain lists and reports by `ad_id`
+ * show them; a manual ad is itself. Each delivers while the ad does: figures of an ad are those of
+ * its creatives.
  */
 export const deliveringParts = (world: World, ad: Entity): readonly Entity[] =>
   isSmartAd(ad)
@@ -52,7 +61,9 @@ function creativeRow(ad: Entity, creative: Creative): Entity {
   const { creative_info: info, material_operation_status, spans, from, removed } = creative;
   const { campaign_id = '', adgroup_id = '', reviewed_at = 0 } = ad.data;
   const video = isObject(info.video_info) ? info.video_info : {};
-  const images = isList(info.image_info) ? info.image_info.map((image) => (isObject(image) ? words(image.web_uri) : '')) : [];
+  const images = isList(info.image_info)
+    ? info.image_info.map((image) => (isObject(image) ? words(image.web_uri) : ''))
+    : [];
   const isGone = removed === true || isDeleted(ad);
   return {
     ...ad,
@@ -65,10 +76,18 @@ function creativeRow(ad: Entity, creative: Creative): Entity {
       smart_plus_ad_id: ad.id,
       ad_name: words(video.file_name) || words(info.material_name) || creative.ad_material_id,
       ad_format: words(info.ad_format),
-      ...fieldsOf(info, (name) => ['identity_type', 'identity_id', 'identity_authorized_bc_id', 'tiktok_item_id'].includes(name)),
+      ...fieldsOf(info, (name) =>
+        ['identity_type', 'identity_id', 'identity_authorized_bc_id', 'tiktok_item_id'].includes(
+          name,
+        ),
+      ),
       ...(video.video_id !== undefined && { video_id: video.video_id }),
       ...(images.length > 0 && { image_ids: images }),
-      operation_status: isGone ? 'DELETE' : operationOf(ad) === 'ENABLE' ? material_operation_status : operationOf(ad),
+      operation_status: isGone
+        ? 'DELETE'
+        : operationOf(ad) === 'ENABLE'
+          ? material_operation_status
+          : operationOf(ad),
       reviewed_at,
       spans,
     },

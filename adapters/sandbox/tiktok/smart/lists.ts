@@ -40,7 +40,9 @@ const common: Fields = {
   sales_destination: names('WEBSITE APP WEB_AND_APP'),
   ...all('text', 'creation_filter_start_time creation_filter_end_time'),
 };
-const ofCampaigns = names('STATUS_ALL STATUS_DELETE STATUS_NOT_DELETE STATUS_DELIVERY_OK STATUS_DISABLE STATUS_NOT_DELIVERY');
+const ofCampaigns = names(
+  'STATUS_ALL STATUS_DELETE STATUS_NOT_DELETE STATUS_DELIVERY_OK STATUS_DISABLE STATUS_NOT_DELIVERY',
+);
 const ofAdGroups = Object.keys(primaryStatuses);
 
 const list = (kind: string, filters: Fields, most: number): Endpoint => ({
@@ -53,7 +55,9 @@ const list = (kind: string, filters: Fields, most: number): Endpoint => ({
     const own = ['advertiser_id', ...(kind === kinds.ad ? ['smart_plus_ad_id'] : [])];
     const rows = turn.world
       .entities(kind, account.id)
-      .filter((entity) => isSmart(kind === kinds.campaign ? entity : campaignOf(turn.world, entity)))
+      .filter((entity) =>
+        isSmart(kind === kinds.campaign ? entity : campaignOf(turn.world, entity)),
+      )
       .filter((entity) => !isTooNew(turn, entity, 'list-lag'))
       .filter(filterOf(turn, filter))
       .sort((a, b) => (a.id < b.id ? 1 : -1))
@@ -63,7 +67,8 @@ const list = (kind: string, filters: Fields, most: number): Endpoint => ({
   },
 });
 
-const campaignOf = (world: World, { data }: Entity): Entity | undefined => world.get(words(data.campaign_id));
+const campaignOf = (world: World, { data }: Entity): Entity | undefined =>
+  world.get(words(data.campaign_id));
 
 /** The list of ad groups is filtered by other words than they are made with. */
 const promotions: { readonly [word: string]: readonly string[] } = {
@@ -72,7 +77,8 @@ const promotions: { readonly [word: string]: readonly string[] } = {
 };
 
 function filterOf({ world, fired }: Turn, filter: Params): (entity: Entity) => boolean {
-  const passes = primaryStatuses[text(filter, 'primary_status') ?? 'STATUS_NOT_DELETE'] ?? (() => false);
+  const passes =
+    primaryStatuses[text(filter, 'primary_status') ?? 'STATUS_NOT_DELETE'] ?? (() => false);
   const secondary = text(filter, 'secondary_status');
   const time = (name: string) => {
     const value = text(filter, name);
@@ -83,7 +89,9 @@ function filterOf({ world, fired }: Turn, filter: Params): (entity: Entity) => b
     'creation_filter_end_time',
     'modified_after',
   ].map(time);
-  const wanted = names('campaign_ids adgroup_ids smart_plus_ad_ids').map((name) => [name, wordList(filter, name, 100)] as const);
+  const wanted = names('campaign_ids adgroup_ids smart_plus_ad_ids').map(
+    (name) => [name, wordList(filter, name, 100)] as const,
+  );
   const called = (entity: Entity, field: string) => {
     const name = text(filter, field);
     const own = words(entity.data[field]);
@@ -92,8 +100,10 @@ function filterOf({ world, fired }: Turn, filter: Params): (entity: Entity) => b
   const second = (at: number) => Math.floor(at / 1_000) * 1_000;
   return (entity) => {
     const campaign = entity.kind === kinds.campaign ? entity : campaignOf(world, entity);
-    const adGroup = entity.kind === kinds.adGroup ? entity : world.get(words(entity.data.adgroup_id));
-    const of = (field: string, value: unknown) => text(filter, field) === undefined || text(filter, field) === value;
+    const adGroup =
+      entity.kind === kinds.adGroup ? entity : world.get(words(entity.data.adgroup_id));
+    const of = (field: string, value: unknown) =>
+      text(filter, field) === undefined || text(filter, field) === value;
     const status = secondaryStatus(world, entity);
     const promotion = text(filter, 'promotion_type');
     return (
@@ -104,7 +114,8 @@ function filterOf({ world, fired }: Turn, filter: Params): (entity: Entity) => b
       of('objective_type', campaign?.data.objective_type) &&
       of('sales_destination', campaign?.data.sales_destination) &&
       of('optimization_goal', adGroup?.data.optimization_goal) &&
-      (promotion === undefined || (promotions[promotion] ?? [promotion]).includes(words(adGroup?.data.promotion_type))) &&
+      (promotion === undefined ||
+        (promotions[promotion] ?? [promotion]).includes(words(adGroup?.data.promotion_type))) &&
       called(entity, 'campaign_name') &&
       called(entity, 'adgroup_name') &&
       wanted.every(([name, some]) => some === undefined || some.includes(idUnder(entity, name)))
@@ -119,7 +130,11 @@ function idUnder(entity: Entity, filter: string): string {
 
 /** Code 0 also where all failed. */
 const switching = (kind: string, noun: 'campaign' | 'adgroup'): Endpoint => ({
-  known: [`${noun}_ids`, 'operation_status', ...(noun === 'campaign' ? ['postback_window_mode'] : [])],
+  known: [
+    `${noun}_ids`,
+    'operation_status',
+    ...(noun === 'campaign' ? ['postback_window_mode'] : []),
+  ],
   run(turn) {
     const account = smartAccount(turn);
     const operation = requiredOneOf(turn.params, 'operation_status', operations);
@@ -140,12 +155,17 @@ function whyNot(turn: Turn, account: Entity, kind: string, id: string): string |
   if (entity === undefined) return `The object ${id} does not exist.`;
   const campaign = kind === kinds.campaign ? entity : campaignOf(turn.world, entity);
   if (!isSmart(campaign)) return 'This API supports Upgraded Smart Plus ads only.';
-  if (secondaryStatus(turn.world, entity).endsWith('_DELETE')) return 'A deleted object cannot be modified.';
+  if (secondaryStatus(turn.world, entity).endsWith('_DELETE'))
+    return 'A deleted object cannot be modified.';
   return undefined;
 }
 
 export const smartListEndpoints: Endpoints = {
-  'GET smart_plus/campaign/get': list(kinds.campaign, { ...common, primary_status: ofCampaigns, campaign_name: 'text' }, 1_000),
+  'GET smart_plus/campaign/get': list(
+    kinds.campaign,
+    { ...common, primary_status: ofCampaigns, campaign_name: 'text' },
+    1_000,
+  ),
   'GET smart_plus/adgroup/get': list(
     kinds.adGroup,
     {
@@ -198,18 +218,25 @@ export const smartListEndpoints: Endpoints = {
       const operation = requiredOneOf(params, 'operation_status', ['ENABLE', 'DISABLE']);
       const chosen = requiredWords(params, 'ad_material_ids', 20);
       const found = chosen.map((id) => livingCreative(ad, id));
-      if (chosen.length > 1 && found.some(isCarousel)) throw invalid('ad_material_ids: A carousel is switched alone.');
+      if (chosen.length > 1 && found.some(isCarousel))
+        throw invalid('ad_material_ids: A carousel is switched alone.');
       world.change(ad.id, {
-        creative_list: keptCreatives(ad).map((each) => (found.includes(each) ? switched(world, each, operation) : each)),
+        creative_list: keptCreatives(ad).map((each) =>
+          found.includes(each) ? switched(world, each, operation) : each,
+        ),
       });
-      const field = turn.fired.has('material-status-named') ? 'material_status' : 'operation_status';
+      const field = turn.fired.has('material-status-named')
+        ? 'material_status'
+        : 'operation_status';
       return { smart_plus_ad_id: ad.id, ad_material_ids: chosen, [field]: operation };
     },
   },
 };
 
 function livingCreative(ad: Entity, id: string): Creative {
-  const found = keptCreatives(ad).find((each) => each.ad_material_id === id && each.removed !== true);
+  const found = keptCreatives(ad).find(
+    (each) => each.ad_material_id === id && each.removed !== true,
+  );
   if (found === undefined) throw invalid(`ad_material_ids: The creative ${id} does not exist.`);
   return found;
 }

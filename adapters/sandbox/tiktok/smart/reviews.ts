@@ -26,7 +26,10 @@ import { checkShape, listOf } from './shape.ts';
 
 const settings = { include_reject_info: 'flag', include_violation_frame: 'flag' } as const;
 
-const reviews = (ids: string, run: (turn: Turn, account: Entity, wanted: readonly string[]) => JsonObject): Endpoint => ({
+const reviews = (
+  ids: string,
+  run: (turn: Turn, account: Entity, wanted: readonly string[]) => JsonObject,
+): Endpoint => ({
   known: [ids, 'lang', 'extra_info_setting', 'context_info'],
   run(turn) {
     const account = accountOf(turn);
@@ -37,23 +40,31 @@ const reviews = (ids: string, run: (turn: Turn, account: Entity, wanted: readonl
 
 export const smartReviewEndpoints: Endpoints = {
   'GET smart_plus/ad/review_info': reviews('smart_plus_ad_ids', (turn, account, wanted) => {
-    const ads = wanted.map((id) => smartObject(turn, account, kinds.ad, id)).filter((ad) => isReviewed(turn.world, ad));
+    const ads = wanted
+      .map((id) => smartObject(turn, account, kinds.ad, id))
+      .filter((ad) => isReviewed(turn.world, ad));
     return {
       smart_plus_ad_review_infos: ads.map((ad) => adReview(turn, ad)),
-      material_review_infos: ads.flatMap((ad) => livingOf(ad).flatMap((creative) => creativeReviews(turn, ad, creative))),
+      material_review_infos: ads.flatMap((ad) =>
+        livingOf(ad).flatMap((creative) => creativeReviews(turn, ad, creative)),
+      ),
     };
   }),
   'GET smart_plus/material/review_info': reviews('ad_material_ids', (turn, account, wanted) => {
     const ads = turn.world.entities(kinds.ad, account.id).filter(isSmartAd);
     const found = wanted.map((id) => {
-      const ad = ads.find((each) => livingOf(each).some(({ ad_material_id }) => ad_material_id === id));
+      const ad = ads.find((each) =>
+        livingOf(each).some(({ ad_material_id }) => ad_material_id === id),
+      );
       if (ad === undefined) throw invalid(`ad_material_ids: The creative ${id} does not exist.`);
       return { ad, creatives: livingOf(ad).filter(({ ad_material_id }) => ad_material_id === id) };
     });
     return {
       material_review_infos: found
         .filter(({ ad }) => isReviewed(turn.world, ad))
-        .flatMap(({ ad, creatives }) => creatives.flatMap((creative) => creativeReviews(turn, ad, creative))),
+        .flatMap(({ ad, creatives }) =>
+          creatives.flatMap((creative) => creativeReviews(turn, ad, creative)),
+        ),
     };
   }),
   'POST smart_plus/ad/appeal': {
@@ -64,7 +75,8 @@ export const smartReviewEndpoints: Endpoints = {
       checkShape({ appeal_reason: 'text', attachment_list: listOf('text', 100) }, params, '', true);
       checkReason(params);
       const ad = smartObject(turn, account, kinds.ad, required(params, 'smart_plus_ad_id'));
-      if (!livingOf(ad).some(({ rejected }) => rejected === true)) throw invalid('smart_plus_ad_id: The ad was not rejected.');
+      if (!livingOf(ad).some(({ rejected }) => rejected === true))
+        throw invalid('smart_plus_ad_id: The ad was not rejected.');
       world.change(ad.id, appealed(turn));
       return {};
     },
@@ -96,12 +108,17 @@ export const smartReviewEndpoints: Endpoints = {
   },
 };
 
-const livingOf = (ad: Entity): readonly Creative[] => keptCreatives(ad).filter(({ removed }) => removed !== true);
+const livingOf = (ad: Entity): readonly Creative[] =>
+  keptCreatives(ad).filter(({ removed }) => removed !== true);
 
 function adReview(turn: Turn, ad: Entity): JsonObject {
   const refused = livingOf(ad).filter((creative) => isRefused(turn.world, ad, creative));
   const status =
-    refused.length === 0 ? 'ALL_AVAILABLE' : refused.length === livingOf(ad).length ? 'UNAVAILABLE' : 'PART_AVAILABLE';
+    refused.length === 0
+      ? 'ALL_AVAILABLE'
+      : refused.length === livingOf(ad).length
+        ? 'UNAVAILABLE'
+        : 'PART_AVAILABLE';
   return {
     smart_plus_ad_id: ad.id,
     review_status: status,
@@ -112,13 +129,18 @@ function adReview(turn: Turn, ad: Entity): JsonObject {
   };
 }
 
-const isRefused = (world: World, ad: Entity, { rejected }: Creative): boolean => rejected === true && !isLifted(world, ad);
+const isRefused = (world: World, ad: Entity, { rejected }: Creative): boolean =>
+  rejected === true && !isLifted(world, ad);
 
 /** In a carousel each image has a review, under an id of its own. */
 function creativeReviews(turn: Turn, ad: Entity, creative: Creative): readonly JsonObject[] {
   const { ad_material_id, creative_info: info } = creative;
-  const images = info.ad_format === 'CAROUSEL_ADS' && isList(info.image_info) ? info.image_info : [];
-  const ids = images.length === 0 ? [ad_material_id] : images.map((_, at) => `${ad_material_id.slice(0, -2)}${10 + at}`);
+  const images =
+    info.ad_format === 'CAROUSEL_ADS' && isList(info.image_info) ? info.image_info : [];
+  const ids =
+    images.length === 0
+      ? [ad_material_id]
+      : images.map((_, at) => `${ad_material_id.slice(0, -2)}${10 + at}`);
   const isBad = isRefused(turn.world, ad, creative);
   return ids.map((id) => ({
     ad_material_id: id,
@@ -133,5 +155,11 @@ function creativeReviews(turn: Turn, ad: Entity, creative: Creative): readonly J
 function rejectInfo({ params }: Turn): Json {
   const asked = object(params, 'extra_info_setting') ?? {};
   if (!isObject(asked) || !flag(asked, 'include_reject_info')) return null;
-  return [{ ...rejection, content_info: { content_type: 'ModeVideo' }, specification: 'A product is not allowed.' }];
+  return [
+    {
+      ...rejection,
+      content_info: { content_type: 'ModeVideo' },
+      specification: 'A product is not allowed.',
+    },
+  ];
 }

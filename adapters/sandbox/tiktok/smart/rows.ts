@@ -24,7 +24,10 @@ export function smartRow(turn: Pick<Turn, 'world'>, account: Entity, entity: Ent
     {
       ...row,
       ...(strategy !== undefined && budget !== undefined && { current_budget: budget }),
-      ...(entity.kind === kinds.ad && { smart_plus_ad_id: entity.id, creative_list: shownCreatives(entity) }),
+      ...(entity.kind === kinds.ad && {
+        smart_plus_ad_id: entity.id,
+        creative_list: shownCreatives(entity),
+      }),
     },
     (name, value) => notHere[entity.kind]?.includes(name) !== true && !isEmpty(value),
   );
@@ -38,7 +41,10 @@ export const listedRow = (turn: Turn, account: Entity, entity: Entity): JsonObje
 };
 
 const isEmpty = (value: Json): boolean =>
-  value === null || value === '' || (isList(value) && value.length === 0) || (isObject(value) && Object.keys(value).length === 0);
+  value === null ||
+  value === '' ||
+  (isList(value) && value.length === 0) ||
+  (isObject(value) && Object.keys(value).length === 0);
 
 /** Smart+ fields that the manual lists do not have. */
 const notPlain = names(`
@@ -51,15 +57,24 @@ const notPlain = names(`
 /** As the manual lists show any object. */
 export function plainRow(turn: Turn, account: Entity, entity: Entity): JsonObject {
   const row = rowOf(turn, account, entity);
-  const campaign = entity.kind === kinds.campaign ? entity : turn.world.get(words(entity.data.campaign_id));
+  const campaign =
+    entity.kind === kinds.campaign ? entity : turn.world.get(words(entity.data.campaign_id));
   if (!isSmart(campaign)) return row;
   const { targeting_spec: targeting, budget, budget_mode } = row;
-  const isInflated = turn.fired.has('budget-inflated') && budget_mode === 'BUDGET_MODE_DYNAMIC_DAILY_BUDGET';
+  const isInflated =
+    turn.fired.has('budget-inflated') && budget_mode === 'BUDGET_MODE_DYNAMIC_DAILY_BUDGET';
   return {
     ...fieldsOf(isObject(targeting) ? targeting : {}, (name) => name !== 'spc_audience_age'),
-    ...fieldsOf(row, (name) => !notPlain.includes(name) && (name !== 'ad_id' || entity.data.smart_plus_ad_id !== undefined)),
+    ...fieldsOf(
+      row,
+      (name) =>
+        !notPlain.includes(name) &&
+        (name !== 'ad_id' || entity.data.smart_plus_ad_id !== undefined),
+    ),
     ...(entity.kind === kinds.adGroup && isInflated && { budget: Number(budget) * 100 }),
-    ...(entity.kind === kinds.ad && entity.data.smart_plus_ad_id === undefined && smartAdPart(entity)),
+    ...(entity.kind === kinds.ad &&
+      entity.data.smart_plus_ad_id === undefined &&
+      smartAdPart(entity)),
   };
 }
 

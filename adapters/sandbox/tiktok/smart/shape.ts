@@ -17,11 +17,15 @@ export interface Fields {
 export const listOf = (each: Member, most: number, least = 0): ListOf => ({ each, least, most });
 
 /** Several members of one type. */
-export const all = (member: Member, text: string): Fields => Object.fromEntries(names(text).map((name) => [name, member]));
+export const all = (member: Member, text: string): Fields =>
+  Object.fromEntries(names(text).map((name) => [name, member]));
 
 const isList = (member: ListOf | Fields): member is ListOf => typeof member.most === 'number';
 
-/** Refuses unknown members, wrong types and words, and lists of another length. `isLenient`: unknown members are let through. */
+/**
+ * Refuses unknown members, wrong types and words, and lists of another length. `isLenient`: unknown
+ * members are let through.
+ */
 export function checkShape(fields: Fields, given: Params, where = '', isLenient = false): void {
   for (const [name, value] of Object.entries(given)) {
     const member = Object.hasOwn(fields, name) ? fields[name] : undefined;
@@ -36,7 +40,9 @@ function checkMember(member: Member, value: unknown, at: string): void {
     if (!simple[member].fits(value)) throw invalid(`${at}: Not a valid ${simple[member].word}.`);
   } else if (isWords(member)) {
     if (typeof value !== 'string' || !member.includes(value))
-      throw invalid(`Invalid value for ${at}: it must be one of ${member.map((word) => `'${word}'`).join(', ')}.`);
+      throw invalid(
+        `Invalid value for ${at}: it must be one of ${member.map((word) => `'${word}'`).join(', ')}.`,
+      );
   } else if (isList(member)) checkList(member, value, at);
   else if (isObject(value)) checkShape(member, value, `${at}.`);
   else throw invalid(`${at}: Not a valid object.`);

@@ -33,39 +33,70 @@ const MOST_DAYS = 180;
 const FETCHED_WITHIN_MS = 10 * 60_000;
 
 /**
- * What a rule would have done in the past. At each moment of its schedule it sees the figures that were known then; where they
- * were not fetched by then it sees today's, and the day says so. Statuses and budgets are today's less what rules changed since
- * and what the rule itself would have changed; changes by people are not known. Nothing is written.
+ * What a rule would have done in the past. At each moment of its schedule it sees the figures that
+ * were known then; where they were not fetched by then it sees today's, and the day says so.
+ * Statuses and budgets are today's less what rules changed since and what the rule itself would
+ * have changed; changes by people are not known. Nothing is written.
  */
-export async function backtest(ports: ExecutePorts, companyId: string, body: BacktestBody): Promise<BacktestAnswer> {
+export async function backtest(
+  ports: ExecutePorts,
+  companyId: string,
+  body: BacktestBody,
+): Promise<BacktestAnswer> {
   const { ruleId, rule, accounts } = await ruleOf(ports, companyId, body);
   const zone = zoneOf(rule.schedule, accounts[0]?.timezone ?? 'UTC');
   const moments = momentsOf(ports, rule, zone, body);
-  const worlds = await Promise.all(accounts.map(({ key }) => baseWorld(ports, companyId, rule, key)));
+  const worlds = await Promise.all(
+    accounts.map(({ key }) => baseWorld(ports, companyId, rule, key)),
+  );
   const simulated = await begin(ports, companyId, moments[0] ?? 0, accounts);
   const runs: SimulatedRun[] = [];
   for (const now of moments) {
-    const seen = await Promise.all(worlds.map((base) => worldAt(ports, companyId, rule, { base, now, simulated })));
+    const seen = await Promise.all(
+      worlds.map((base) => worldAt(ports, companyId, rule, { base, now, simulated })),
+    );
     const past = seen.map(({ world }) => world);
     const judgement = judgeRule({ ruleId, rule, now, remembered: simulated.remembered }, past);
     const acts = !judgement.isShareTooLarge;
     if (acts) applied(simulated, { ruleId, rule, now }, past, judgement);
-    runs.push({ now, judgement, acts, lookAhead: seen.some(({ lookAhead }) => lookAhead), worlds: past });
+    runs.push({
+      now,
+      judgement,
+      acts,
+      lookAhead: seen.some(({ lookAhead }) => lookAhead),
+      worlds: past,
+    });
   }
   return summaryOf(ports, companyId, { rule, zone, from: body.from, to: body.to, runs, accounts });
 }
 
-async function ruleOf(ports: ExecutePorts, companyId: string, { rule: given, ruleId }: BacktestBody) {
-  const stored = ruleId === undefined ? undefined : await storedRule(ports.store, companyId, ruleId);
+async function ruleOf(
+  ports: ExecutePorts,
+  companyId: string,
+  { rule: given, ruleId }: BacktestBody,
+) {
+  const stored =
+    ruleId === undefined ? undefined : await storedRule(ports.store, companyId, ruleId);
   const rule = stored?.doc.rule ?? given;
-  if (rule === undefined) throw new SlipwayError('unprocessable_entity', 'Give a rule, or the ruleId of one.');
+  if (rule === undefined)
+    throw new SlipwayError('unprocessable_entity', 'Give a rule, or the ruleId of one.');
   const { accounts, faults } = await checkedRule(ports, companyId, rule);
-  refuse(faults.map((fault) => (ruleId === undefined ? { ...fault, path: `rule.${fault.path}` } : fault)));
+  refuse(
+    faults.map((fault) =>
+      ruleId === undefined ? { ...fault, path: `rule.${fault.path}` } : fault,
+    ),
+  );
   return { ruleId: ruleId ?? 'backtest', rule, accounts };
 }
 
-function momentsOf(ports: ExecutePorts, rule: Rule, zone: string, { from, to }: BacktestBody): readonly number[] {
-  if (from > to || daysIn(from, to) > MOST_DAYS) refuseDays(`Give at most ${MOST_DAYS} days, the first before the last.`);
+function momentsOf(
+  ports: ExecutePorts,
+  rule: Rule,
+  zone: string,
+  { from, to }: BacktestBody,
+): readonly number[] {
+  if (from > to || daysIn(from, to) > MOST_DAYS)
+    refuseDays(`Give at most ${MOST_DAYS} days, the first before the last.`);
   const end = Math.min(momentOf(addDays(to, 1), 0, zone) - 1, ports.clock.now());
   const { from: _f, until: _u, ...schedule } = rule.schedule;
   const moments: number[] = [];
@@ -75,7 +106,8 @@ function momentsOf(ports: ExecutePorts, rule: Rule, zone: string, { from, to }: 
     at = nextTime(schedule, at, zone)
   ) {
     moments.push(at);
-    if (moments.length > MOST_RUNS) refuseDays(`The rule runs more than ${MOST_RUNS} times in these days: ask for fewer.`);
+    if (moments.length > MOST_RUNS)
+      refuseDays(`The rule runs more than ${MOST_RUNS} times in these days: ask for fewer.`);
   }
   return moments;
 }
@@ -87,10 +119,16 @@ interface Base {
   readonly account: ReportAccount;
 }
 
-async function baseWorld(ports: ExecutePorts, companyId: string, rule: Rule, key: AccountKey): Promise<Base> {
+async function baseWorld(
+  ports: ExecutePorts,
+  companyId: string,
+  rule: Rule,
+  key: AccountKey,
+): Promise<Base> {
   const found = await accountAt(ports.store, companyId, key);
   const [account] = await namedAccounts(ports, companyId, [key], 'rule.scope.accountIds');
-  if (found === undefined || account === undefined) throw new SlipwayError('not_found', `There is no ad account ${key} here.`);
+  if (found === undefined || account === undefined)
+    throw new SlipwayError('not_found', `There is no ad account ${key} here.`);
   const access = await accessFound(ports, companyId, found);
   const listed = await readEntities(access, rule.scope.level);
   const ages = await readAges(access, listed);
@@ -107,7 +145,11 @@ async function worldAt(
   ports: ExecutePorts,
   companyId: string,
   rule: Rule,
-  { base: { world, account }, now, simulated }: { readonly base: Base; readonly now: number; readonly simulated: Simulated },
+  {
+    base: { world, account },
+    now,
+    simulated,
+  }: { readonly base: Base; readonly now: number; readonly simulated: Simulated },
 ) {
   const calendar = calendarOf(now, account.timezone, { days: rule.guards.settleDays });
   const needs = needsOf(rule, calendar);
@@ -115,11 +157,21 @@ async function worldAt(
   const asOf = now + FETCHED_WITHIN_MS;
   const range = span && begun(span, now, account.timezone);
   // Whether some day that had begun was not known at the moment.
-  const lookAhead = range !== undefined && !(await isKnown(ports, companyId, account, { range, asOf }));
+  const lookAhead =
+    range !== undefined && !(await isKnown(ports, companyId, account, { range, asOf }));
   if (lookAhead && span !== undefined)
-    await freshnessOf(ports, companyId, { accounts: [account], range: span, breakdown: 'none', each: (_, ensure) => ensure() });
+    await freshnessOf(ports, companyId, {
+      accounts: [account],
+      range: span,
+      breakdown: 'none',
+      each: (_, ensure) => ensure(),
+    });
   const { level } = rule.scope;
-  const figures = await readFigures(ports, companyId, account, { needs, level, ...(!lookAhead && { asOf }) });
+  const figures = await readFigures(ports, companyId, account, {
+    needs,
+    level,
+    ...(!lookAhead && { asOf }),
+  });
   return { lookAhead, world: { ...world, figures, entities: simulated.at(world, now) } };
 }
 
@@ -140,10 +192,16 @@ async function begin(
   accounts: readonly FoundAccount[],
 ): Promise<Simulated> {
   const where = { createdAt: { from: since - 86_400_000 } };
-  const executions = await allOf(ports.store, executionKind, companyId, { where, order: { by: 'createdAt' } });
+  const executions = await allOf(ports.store, executionKind, companyId, {
+    where,
+    order: { by: 'createdAt' },
+  });
   const acts = new Map();
   for (const { key: account } of accounts)
-    for (const { id, doc } of await allOf(ports.store, memoryKind, companyId, { where: { account } })) acts.set(id, doc);
+    for (const { id, doc } of await allOf(ports.store, memoryKind, companyId, {
+      where: { account },
+    }))
+      acts.set(id, doc);
   return simulate(
     since,
     executions.map(({ doc }) => doc),

@@ -31,13 +31,18 @@ export function simulate(
 ): Simulated {
   const standing = new Map<string, Standing>();
   const memory = new Map<string, Remembered>();
-  for (const [key, { acts: all }] of acts) memory.set(key, { acts: all.filter(({ at }) => at < since) });
+  for (const [key, { acts: all }] of acts)
+    memory.set(key, { acts: all.filter(({ at }) => at < since) });
   const stands = (key: string): Standing => {
     const known = standing.get(key) ?? {};
     standing.set(key, known);
     return known;
   };
-  const set = (key: string, { type, kind }: Pick<PlannedAction, 'type' | 'kind'>, value: string | number | undefined): void => {
+  const set = (
+    key: string,
+    { type, kind }: Pick<PlannedAction, 'type' | 'kind'>,
+    value: string | number | undefined,
+  ): void => {
     if (type === 'budget') stands(key)[kind ?? 'dailyBudget'] = Number(value);
     else if (value === 'ACTIVE' || value === 'PAUSED') stands(key).status = value;
   };
@@ -68,7 +73,8 @@ export function simulate(
       for (const action of actions) {
         const id = `${key}/${action.target.id}`;
         const day = dayAt(run.now, timezone);
-        if (action.type === 'budget' && stands(id).first?.day !== day) stands(id).first = { day, amount: Number(action.before) };
+        if (action.type === 'budget' && stands(id).first?.day !== day)
+          stands(id).first = { day, amount: Number(action.before) };
         set(id, action, action.wanted);
         memory.set(id, withAct(memory.get(id) ?? nothingRemembered, actOf(run, runId, action)));
       }
@@ -82,13 +88,19 @@ interface Stands {
   readonly changedAt: number | undefined;
 }
 
-function standingEntity({ budget, changedAt: _, ...rest }: Entity, day: string, { own, held, changedAt }: Stands): Entity {
+function standingEntity(
+  { budget, changedAt: _, ...rest }: Entity,
+  day: string,
+  { own, held, changedAt }: Stands,
+): Entity {
   const { status, dailyBudget, lifetimeBudget, first } = held ?? {};
   const firstToday = first?.day === day ? first.amount : undefined;
   return {
     ...rest,
     ...defined({ status: own?.status, changedAt }),
-    ...(budget && { budget: { ...budget, ...defined({ status, dailyBudget, lifetimeBudget, firstToday }) } }),
+    ...(budget && {
+      budget: { ...budget, ...defined({ status, dailyBudget, lifetimeBudget, firstToday }) },
+    }),
   };
 }
 

@@ -29,7 +29,8 @@ const MOST_TOLD = 50;
 const NOTE =
   'Spend avoided and results forgone are what the paused entities really spent and brought after the pause. What would have happened to the others is not known.';
 
-const NOT_LEARNT = 'Which ad sets were learning then is not known, so the backtest held none of them back for it.';
+const NOT_LEARNT =
+  'Which ad sets were learning then is not known, so the backtest held none of them back for it.';
 
 interface Backtested {
   readonly rule: Rule;
@@ -55,7 +56,9 @@ export async function summaryOf(
   const nothing = { spend: 0, results: 0, conversions: 0 };
   const avoided = new Map<string, typeof nothing>();
   for (const { account, level, id, from: first, to: last } of pauses) {
-    const sums = (await readSums(ports.facts, companyId, { account, level, range: { from: first, to: last } })).get(id);
+    const sums = (
+      await readSums(ports.facts, companyId, { account, level, range: { from: first, to: last } })
+    ).get(id);
     const sum = avoided.get(account) ?? { ...nothing };
     sum.spend += sums?.sums.spend ?? 0;
     sum.results += (sums && derive('results', sums)) ?? 0;
@@ -76,7 +79,10 @@ export async function summaryOf(
     days,
     entitiesTouched: touched.size,
     flaps: [...touched.values()].filter((acts) => reversalsSince({ acts }, 0) > 0).length,
-    biggestDay: biggest === undefined || biggest.acted === 0 ? null : { day: biggest.day, acted: biggest.acted },
+    biggestDay:
+      biggest === undefined || biggest.acted === 0
+        ? null
+        : { day: biggest.day, acted: biggest.acted },
     accounts: accounts.map(({ key, currency }) => {
       const sum = avoided.get(key) ?? nothing;
       return {
@@ -95,7 +101,8 @@ function dayOf(day: string, runs: readonly SimulatedRun[]): BacktestDay {
   const results = runs.flatMap(({ judgement, acts, worlds, now }) =>
     judgement.results.map((result) => ({ result, acts, worlds, now })),
   );
-  const count = (verdict: string): number => results.filter(({ result }) => result.verdict === verdict).length;
+  const count = (verdict: string): number =>
+    results.filter(({ result }) => result.verdict === verdict).length;
   const acting = results.filter(({ result, acts }) => result.verdict === 'acts' && acts);
   return {
     day,
@@ -129,7 +136,10 @@ function dayOf(day: string, runs: readonly SimulatedRun[]): BacktestDay {
 /** From the day after the pause until the resume or the end. */
 function pausesOf(runs: readonly SimulatedRun[], zone: string, to: string) {
   const open = new Map<string, { readonly entity: Entity; readonly from: string }>();
-  const pauses: (Pick<Entity, 'account' | 'level' | 'id'> & { readonly from: string; readonly to: string })[] = [];
+  const pauses: (Pick<Entity, 'account' | 'level' | 'id'> & {
+    readonly from: string;
+    readonly to: string;
+  })[] = [];
   const close = (key: string, last: string): void => {
     const paused = open.get(key);
     open.delete(key);
@@ -142,7 +152,8 @@ function pausesOf(runs: readonly SimulatedRun[], zone: string, to: string) {
       const key = `${entity.account}/${entity.id}`;
       const day = dayAt(now, zone);
       // The day of the pause is partly spent: only certain savings count.
-      if (actions.some(({ type }) => type === 'pause')) open.set(key, { entity, from: addDays(day, 1) });
+      if (actions.some(({ type }) => type === 'pause'))
+        open.set(key, { entity, from: addDays(day, 1) });
       if (actions.some(({ type }) => type === 'resume')) close(key, day);
     }
   for (const key of [...open.keys()]) close(key, to);
@@ -156,7 +167,10 @@ function touchedBy(runs: readonly SimulatedRun[]) {
       for (const action of actions) {
         if (action.type === 'notify') continue;
         const key = `${entity.account}/${action.target.id}`;
-        touched.set(key, [...(touched.get(key) ?? []), { at: now, direction: directionOf(action) }]);
+        touched.set(key, [
+          ...(touched.get(key) ?? []),
+          { at: now, direction: directionOf(action) },
+        ]);
       }
   return touched;
 }

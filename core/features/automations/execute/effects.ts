@@ -41,7 +41,8 @@ export const CHANGE_EFFECT = 'automation.change';
 /** Rules change objects through the use cases, gate and trace that callers use. */
 export const automationEffects = (ports: ManagePorts): EffectHandlers => ({
   // Written by plan.ts.
-  [CHANGE_EFFECT]: (account, input) => changeEffect(ports, account, input as unknown as ChangeInput),
+  [CHANGE_EFFECT]: (account, input) =>
+    changeEffect(ports, account, input as unknown as ChangeInput),
 });
 
 /** Where the platform says nothing about these times. */
@@ -82,21 +83,40 @@ async function send(
   const madeBy = writer && ((await makerOf(ports.store, companyId, writer)) ?? writer);
   const actor: Actor = { companyId, keyId: `automation:${ruleId}`, workspaceId, secondKey, madeBy };
   try {
-    await refuseBlocked(ports, actor, input.field === 'status' ? 'manage.updateStatus' : 'manage.updateBudget');
+    await refuseBlocked(
+      ports,
+      actor,
+      input.field === 'status' ? 'manage.updateStatus' : 'manage.updateBudget',
+    );
     await (input.field === 'status'
       ? sendChange(ports, actor, access, input, await switching(ports, actor, statusRequest(input)))
-      : sendChange(ports, actor, access, input, await budgeting(ports, actor, budgetRequest(input))));
+      : sendChange(
+          ports,
+          actor,
+          access,
+          input,
+          await budgeting(ports, actor, budgetRequest(input)),
+        ));
     return { after: input.wanted };
   } catch (error) {
-    if (error instanceof PlatformError && error.failure.class === 'transient') return { unanswered: error.failure };
+    if (error instanceof PlatformError && error.failure.class === 'transient')
+      return { unanswered: error.failure };
     // An earlier send that came late may have done it.
-    const isDone = error instanceof PlatformError && error.failure.class === 'throttled' && (await find().catch(() => undefined));
+    const isDone =
+      error instanceof PlatformError &&
+      error.failure.class === 'throttled' &&
+      (await find().catch(() => undefined));
     if (isDone) return isDone;
     throw passing(error);
   }
 }
 
-const statusRequest = ({ account: businessId, type: entityType, id: entityId, wanted }: ChangeInput): UpdateStatusRequest => ({
+const statusRequest = ({
+  account: businessId,
+  type: entityType,
+  id: entityId,
+  wanted,
+}: ChangeInput): UpdateStatusRequest => ({
   businessId,
   entityType,
   entityId,
@@ -130,27 +150,50 @@ async function sendChange<X extends object, A extends object>(
   };
   const draw: typeof changing.draw = async (account, former) => {
     const plan = await changing.draw(account, former);
-    const isOpen = plan.steps.some(({ before }) => stands(before?.[input.field], input) === 'before');
+    const isOpen = plan.steps.some(
+      ({ before }) => stands(before?.[input.field], input) === 'before',
+    );
     return isOpen ? plan : { ...plan, steps: [] };
   };
-  await changeNow(ports, actor, { ...changing, draw }, steps, async ({ steps: sent, own }, changed) => {
-    const failure = sent.map(({ id }) => changed.get(id)?.failure)[0];
-    if (failure !== undefined) throw new PlatformError(failure);
-    const refused = 'settled' in own ? (own as unknown as Items).settled.find(({ success }) => !success) : undefined;
-    if (refused !== undefined) throw new SlipwayError('unprocessable_entity', refused.error ?? 'It was not changed.');
-  });
+  await changeNow(
+    ports,
+    actor,
+    { ...changing, draw },
+    steps,
+    async ({ steps: sent, own }, changed) => {
+      const failure = sent.map(({ id }) => changed.get(id)?.failure)[0];
+      if (failure !== undefined) throw new PlatformError(failure);
+      const refused =
+        'settled' in own
+          ? (own as unknown as Items).settled.find(({ success }) => !success)
+          : undefined;
+      if (refused !== undefined)
+        throw new SlipwayError('unprocessable_entity', refused.error ?? 'It was not changed.');
+    },
+  );
 }
 
 /** Throws `changedSince` where it is neither: a person or another program decided. */
-function stands(value: unknown, { field, before, wanted, type, id }: ChangeInput): 'before' | 'wanted' {
+function stands(
+  value: unknown,
+  { field, before, wanted, type, id }: ChangeInput,
+): 'before' | 'wanted' {
   if (sameValue(value, wanted)) return 'wanted';
   if (sameValue(value, before)) return 'before';
   const message = `The ${type} ${id} has ${field} ${value ?? 'none'} now, neither ${before} as when the rule judged it nor ${wanted}: a person has changed it since, so the rule left it as it is.`;
-  throw new SlipwayError('conflict', message, { details: [{ path: '', code: 'changedSince', message }] });
+  throw new SlipwayError('conflict', message, {
+    details: [{ path: '', code: 'changedSince', message }],
+  });
 }
 
-async function readOne(platform: AdPlatform, access: Access, { type, id }: ChangeInput): Promise<EntityFacts> {
-  const [read] = await offeredGroup(platform, 'inspect', 'scope.level').entities(access, [{ type, id }]);
+async function readOne(
+  platform: AdPlatform,
+  access: Access,
+  { type, id }: ChangeInput,
+): Promise<EntityFacts> {
+  const [read] = await offeredGroup(platform, 'inspect', 'scope.level').entities(access, [
+    { type, id },
+  ]);
   if (read !== undefined && 'status' in read) return read;
   throw new PlatformError(read?.failure ?? notThere(platform, id));
 }

@@ -23,7 +23,12 @@ export const iso = (ms: number): string => new Date(ms).toISOString();
 export function newExecution(
   executionId: string,
   ruleId: string,
-  { rule, revision, accounts, workspaceId }: Pick<RuleRecord, 'rule' | 'revision' | 'accounts' | 'workspaceId'>,
+  {
+    rule,
+    revision,
+    accounts,
+    workspaceId,
+  }: Pick<RuleRecord, 'rule' | 'revision' | 'accounts' | 'workspaceId'>,
   about: Pick<ExecutionRecord, 'mode' | 'trigger'> & {
     readonly now: number;
     readonly asOf?: number;
@@ -56,5 +61,9 @@ export function newExecution(
 /** `expect: 'absent'` lets one of several workers begin it. */
 export const beginWrites = (companyId: string, execution: ExecutionRecord): Write[] => [
   { kind: executionKind, companyId, id: execution.executionId, expect: 'absent', doc: execution },
-  jobWrite(EXECUTION_QUEUE, companyId, { subject: execution.executionId, now: execution.createdAt, uses: execution.accounts }),
+  jobWrite(EXECUTION_QUEUE, companyId, {
+    subject: execution.executionId,
+    now: execution.createdAt,
+    uses: execution.accounts,
+  }),
 ];

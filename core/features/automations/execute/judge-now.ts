@@ -6,7 +6,13 @@ import type { Judgement } from '../judge/judgement.ts';
 import { calendarOf, windowRange } from '../judge/windows.ts';
 import type { AccountWorld } from '../judge/world.ts';
 import type { Rule } from '../schema/rule.ts';
-import { asksLearning, type NotJudged, readWorlds, type WorldPorts, withMatched } from '../world/read-world.ts';
+import {
+  asksLearning,
+  type NotJudged,
+  readWorlds,
+  type WorldPorts,
+  withMatched,
+} from '../world/read-world.ts';
 import { iso } from './execution.ts';
 import { type Memory, readMemory } from './memory.ts';
 
@@ -24,7 +30,11 @@ interface ToJudge {
   readonly ids?: readonly string[] | undefined;
 }
 
-export async function judgeNow(ports: WorldPorts, companyId: string, wanted: ToJudge): Promise<Judged | NotJudged> {
+export async function judgeNow(
+  ports: WorldPorts,
+  companyId: string,
+  wanted: ToJudge,
+): Promise<Judged | NotJudged> {
   const worlds = await readWorlds(ports, companyId, wanted.accounts, wanted);
   if ('reason' in worlds) return worlds;
   const first = await judgeOn(ports, companyId, wanted, worlds);
@@ -40,16 +50,30 @@ export async function judgeOn(
   worlds: readonly AccountWorld[],
 ): Promise<Judged> {
   const memory = await readMemory(ports.store, companyId, accounts);
-  return { worlds, memory, judgement: judgeRule({ ruleId, rule, now, ids, remembered: memory.remembered }, worlds) };
+  return {
+    worlds,
+    memory,
+    judgement: judgeRule({ ruleId, rule, now, ids, remembered: memory.remembered }, worlds),
+  };
 }
 
-export async function planDigestOf(secrets: Secrets, ruleId: string, revision: number, { results }: Judgement): Promise<string> {
-  const actions = results.flatMap(({ entity, actions: planned }) => planned.map((action) => [entity.account, entity.id, action]));
+export async function planDigestOf(
+  secrets: Secrets,
+  ruleId: string,
+  revision: number,
+  { results }: Judgement,
+): Promise<string> {
+  const actions = results.flatMap(({ entity, actions: planned }) =>
+    planned.map((action) => [entity.account, entity.id, action]),
+  );
   return (await secrets.sha256(canonicalJson([ruleId, revision, actions]))).slice(0, 32);
 }
 
 /** The days of its windows, and guards that could not be checked. */
-export function figuresTold({ rule, now }: Pick<ToJudge, 'rule' | 'now'>, worlds: readonly AccountWorld[]) {
+export function figuresTold(
+  { rule, now }: Pick<ToJudge, 'rule' | 'now'>,
+  worlds: readonly AccountWorld[],
+) {
   const [first] = worlds;
   const windows: { [name: string]: { from: string; to: string } } = {};
   const calendar = first && calendarOf(now, first.timezone);
@@ -59,8 +83,12 @@ export function figuresTold({ rule, now }: Pick<ToJudge, 'rule' | 'now'>, worlds
   }
   const fetched = worlds.flatMap(({ fetchedAt }) => (fetchedAt === undefined ? [] : [fetchedAt]));
   const unchecked = [
-    ...(rule.guards.skipChangedWithinHours > 0 && worlds.some(({ hasHistory }) => !hasHistory) ? ['recentlyChanged'] : []),
-    ...(asksLearning(rule) && worlds.some(({ tellsLearning }) => tellsLearning !== true) ? ['learning'] : []),
+    ...(rule.guards.skipChangedWithinHours > 0 && worlds.some(({ hasHistory }) => !hasHistory)
+      ? ['recentlyChanged']
+      : []),
+    ...(asksLearning(rule) && worlds.some(({ tellsLearning }) => tellsLearning !== true)
+      ? ['learning']
+      : []),
   ];
   return {
     asOf: iso(now),

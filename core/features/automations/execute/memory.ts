@@ -13,10 +13,15 @@ export interface Memory {
   ): readonly Write[];
 }
 
-export async function readMemory(store: Store, companyId: string, accounts: readonly AccountKey[]): Promise<Memory> {
+export async function readMemory(
+  store: Store,
+  companyId: string,
+  accounts: readonly AccountKey[],
+): Promise<Memory> {
   const stored = new Map<string, Stored<MemoryRecord>>();
   for (const account of accounts)
-    for (const each of await allOf(store, memoryKind, companyId, { where: { account } })) stored.set(each.id, each);
+    for (const each of await allOf(store, memoryKind, companyId, { where: { account } }))
+      stored.set(each.id, each);
   return {
     remembered: (account, id) => stored.get(`${account}/${id}`)?.doc ?? nothingRemembered,
     adding(companyId_, acts) {
@@ -56,12 +61,19 @@ export async function settledMemory(
     if (known === undefined) continue;
     const mine = targets.filter((target) => memoryId(target.account, target.id) === id);
     const acts = known.doc.acts.flatMap((act): Act[] => {
-      const settled = act.executionId === executionId ? mine.find(({ type }) => type === act.type) : undefined;
+      const settled =
+        act.executionId === executionId ? mine.find(({ type }) => type === act.type) : undefined;
       if (settled === undefined) return [act];
       const { open: _, ...closed } = act;
       return settled.happened ? [closed] : [];
     });
-    writes.push({ kind: memoryKind, companyId, id, expect: known.version, doc: { ...known.doc, acts } });
+    writes.push({
+      kind: memoryKind,
+      companyId,
+      id,
+      expect: known.version,
+      doc: { ...known.doc, acts },
+    });
   }
   return writes;
 }

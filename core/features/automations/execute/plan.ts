@@ -50,18 +50,28 @@ export async function plannedWrites(
   if (judgement.considered === 0) return ended({ status: 'done', reason: 'nothingInScope' });
   if (isEmpty || mode === 'simulate' || mode === 'dryRun') return ended({ status: 'done' });
   const isApproved = execution.approvedBy !== undefined;
-  if ((isApproved || execution.planDigest !== undefined) && execution.planDigest !== next.planDigest)
+  if (
+    (isApproved || execution.planDigest !== undefined) &&
+    execution.planDigest !== next.planDigest
+  )
     return ended({ status: 'refused', reason: 'planOutdated', message: OUTDATED });
   if (!isApproved && (mode === 'approve' || judgement.isShareTooLarge))
     return {
-      next: { ...next, phase: 'wait', status: 'awaitingApproval', ...(judgement.isShareTooLarge && { reason: 'shareTooLarge' }) },
+      next: {
+        ...next,
+        phase: 'wait',
+        status: 'awaitingApproval',
+        ...(judgement.isShareTooLarge && { reason: 'shareTooLarge' }),
+      },
       writes: await ports.events.writes(companyId, waitingEvent(next, ports.clock.now())),
     };
   const plans = plansOf(next, judged);
   return {
     next: { ...next, phase: 'carryOut', plans: plans.map(({ id, account }) => ({ id, account })) },
     writes: [
-      ...plans.map(({ id, account, effects }) => effectPlanWrite(ports, { companyId, planId: id, account, effects })),
+      ...plans.map(({ id, account, effects }) =>
+        effectPlanWrite(ports, { companyId, planId: id, account, effects }),
+      ),
       ...judged.memory.adding(companyId, actsOf(next, judged)),
     ],
   };
@@ -78,11 +88,19 @@ function plansOf(next: ExecutionRecord, { judgement }: Judged) {
       const input = changeOf(entity.account, next, action);
       if (input === undefined) return;
       const effects = byAccount.get(entity.account) ?? [];
-      effects.push({ id: `${next.executionId}.${position}.${at}`, kind: CHANGE_EFFECT, input: input as unknown as Json });
+      effects.push({
+        id: `${next.executionId}.${position}.${at}`,
+        kind: CHANGE_EFFECT,
+        input: input as unknown as Json,
+      });
       byAccount.set(entity.account, effects);
     });
   });
-  return [...byAccount].map(([account, effects], i) => ({ id: `${next.executionId}.${i}`, account, effects }));
+  return [...byAccount].map(([account, effects], i) => ({
+    id: `${next.executionId}.${i}`,
+    account,
+    effects,
+  }));
 }
 
 /** Undefined for an action that changes nothing. */
@@ -92,18 +110,30 @@ export function changeOf(
   action: Pick<PlannedAction, 'target' | 'before' | 'wanted' | 'kind'> & { readonly type: string },
 ): ChangeInput | undefined {
   const { type, target, before, wanted, kind } = action;
-  if (type === 'notify' || target.type === 'account' || before === undefined || wanted === undefined) return undefined;
+  if (
+    type === 'notify' ||
+    target.type === 'account' ||
+    before === undefined ||
+    wanted === undefined
+  )
+    return undefined;
   const field = type === 'budget' ? (kind ?? 'dailyBudget') : 'status';
   const by = { ruleId, ...defined({ workspaceId }), ...(secondKey === true && { secondKey }) };
   return { account, ...by, type: target.type, id: target.id, field, before, wanted };
 }
 
-const actsOf = ({ executionId, ruleId, rule, asOfMs: now }: ExecutionRecord, { judgement }: Judged) =>
+const actsOf = (
+  { executionId, ruleId, rule, asOfMs: now }: ExecutionRecord,
+  { judgement }: Judged,
+) =>
   judgement.results.flatMap(({ entity, actions }) =>
     actions.map((action) => ({
       account: entity.account,
       id: action.target.id,
-      act: { ...actOf({ ruleId, rule, now }, executionId, action), ...(action.type !== 'notify' && { open: true }) },
+      act: {
+        ...actOf({ ruleId, rule, now }, executionId, action),
+        ...(action.type !== 'notify' && { open: true }),
+      },
     })),
   );
 
@@ -113,7 +143,10 @@ function sentencesOf({ judgement, worlds }: Judged): NonNullable<ExecutionRecord
   judgement.results.forEach((result, position) => {
     if (result.verdict !== 'acts') return;
     const mine = money(result.entity.account);
-    said[position] = { done: explain(result, mine, 'done'), failed: explain(result, mine, 'failed') };
+    said[position] = {
+      done: explain(result, mine, 'done'),
+      failed: explain(result, mine, 'failed'),
+    };
   });
   return said;
 }

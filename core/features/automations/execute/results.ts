@@ -10,22 +10,42 @@ import { explain } from '../words/explain.ts';
 const MOST_TRACES = 300;
 
 export const moneyOf = (worlds: readonly AccountWorld[]): ((account: string) => Money) => {
-  const known = new Map<string, Money>(worlds.map(({ key, currency, decimals }) => [key, { currency, decimals }]));
+  const known = new Map<string, Money>(
+    worlds.map(({ key, currency, decimals }) => [key, { currency, decimals }]),
+  );
   return (account) => known.get(account) ?? { currency: '', decimals: 2 };
 };
 
-export function resultsOf(judgement: Judgement, worlds: readonly AccountWorld[], executionId: string): EntityResult[] {
+export function resultsOf(
+  judgement: Judgement,
+  worlds: readonly AccountWorld[],
+  executionId: string,
+): EntityResult[] {
   const money = moneyOf(worlds);
-  return judgement.results.map((result, i) => entityResult(result, money(result.entity.account), executionId, i));
+  return judgement.results.map((result, i) =>
+    entityResult(result, money(result.entity.account), executionId, i),
+  );
 }
 
-function entityResult(result: Result, money: Money, executionId: string, position: number): EntityResult {
+function entityResult(
+  result: Result,
+  money: Money,
+  executionId: string,
+  position: number,
+): EntityResult {
   const { entity, verdict, guard, conflictWith, rank, trace, actions } = result;
   const { platform, account, level, id, name, parentId } = entity;
   const shown = verdict === 'acts' ? ('wouldHaveActed' as const) : verdict;
   const keepsTrace = actions.length > 0 || position < MOST_TRACES;
   return {
-    entity: { platform, accountId: adAccountIdOf(account), level, id, name, ...defined({ parentId }) },
+    entity: {
+      platform,
+      accountId: adAccountIdOf(account),
+      level,
+      id,
+      name,
+      ...defined({ parentId }),
+    },
     verdict: shown,
     explanation: explain(result, money, 'would'),
     ...defined({ guard, conflictWith, rank }),
@@ -47,7 +67,8 @@ export function countsOf(
   judgement: Pick<Judgement, 'considered' | 'matched' | 'beyondLimit'>,
   results: readonly EntityResult[],
 ): ExecutionBody['counts'] {
-  const count = (verdict: EntityResult['verdict']): number => results.filter((each) => each.verdict === verdict).length;
+  const count = (verdict: EntityResult['verdict']): number =>
+    results.filter((each) => each.verdict === verdict).length;
   return {
     considered: judgement.considered,
     matched: judgement.matched,

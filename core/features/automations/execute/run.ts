@@ -31,8 +31,9 @@ const LATER_MS = 30_000;
 const TURN_MS = 1_000;
 
 /**
- * Carries a run on: judges it, commits what it wants as absolute values, carries that out, and settles it. Any number of workers
- * may call it any number of times: a rule has one run under way, which decides once.
+ * Carries a run on: judges it, commits what it wants as absolute values, carries that out, and
+ * settles it. Any number of workers may call it any number of times: a rule has one run under way,
+ * which decides once.
  */
 export async function runExecution(
   outer: RunPorts,
@@ -41,16 +42,27 @@ export async function runExecution(
   options: RunOptions,
 ): Promise<JobDone> {
   const found = await outer.store.get(executionKind, companyId, executionId);
-  if (found === undefined || found.doc.phase === 'ended' || found.doc.phase === 'wait') return undefined;
+  if (found === undefined || found.doc.phase === 'ended' || found.doc.phase === 'wait')
+    return undefined;
   return workUnderLease(outer, companyId, {
     name: `automation:${found.doc.ruleId}`,
     ...options,
     work: async (lease) => {
-      const ports = { ...outer, clock: lease.clock, holder: options.holder, leaseMs: options.leaseMs };
-      const execution = openExecution(lease, companyId, await outer.store.get(executionKind, companyId, executionId));
+      const ports = {
+        ...outer,
+        clock: lease.clock,
+        holder: options.holder,
+        leaseMs: options.leaseMs,
+      };
+      const execution = openExecution(
+        lease,
+        companyId,
+        await outer.store.get(executionKind, companyId, executionId),
+      );
       if (execution === undefined) return undefined;
       if (execution.now().phase === 'judge') {
-        if (await isWaiting(ports, companyId, execution.now())) return { againAt: ports.clock.now() + TURN_MS };
+        if (await isWaiting(ports, companyId, execution.now()))
+          return { againAt: ports.clock.now() + TURN_MS };
         const later = await judge(ports, companyId, execution);
         if (later !== undefined) return later;
       }
@@ -61,16 +73,27 @@ export async function runExecution(
   });
 }
 
-function openExecution(lease: Lease, companyId: string, stored: Stored<ExecutionRecord> | undefined) {
+function openExecution(
+  lease: Lease,
+  companyId: string,
+  stored: Stored<ExecutionRecord> | undefined,
+) {
   if (stored === undefined || stored.doc.phase === 'ended') return undefined;
   let { version, doc } = stored;
   return {
     now: (): ExecutionRecord => doc,
     /** False where one of the other writes lost: read again what they rest on. */
     async write(next: ExecutionRecord, also: readonly Write[] = []): Promise<boolean> {
-      const own: Write = { kind: executionKind, companyId, id: stored.id, expect: version, doc: next };
+      const own: Write = {
+        kind: executionKind,
+        companyId,
+        id: stored.id,
+        expect: version,
+        doc: next,
+      };
       const conflict = await lease.commit([own, ...also]);
-      if (conflict?.lost.includes(0)) throw new Error(`Another process has written the run ${stored.id}.`);
+      if (conflict?.lost.includes(0))
+        throw new Error(`Another process has written the run ${stored.id}.`);
       if (conflict !== undefined) return false;
       version += 1;
       doc = next;
@@ -85,21 +108,26 @@ type Open = NonNullable<ReturnType<typeof openExecution>>;
 async function judge(ports: RunPorts, companyId: string, execution: Open): Promise<JobDone> {
   const record = execution.now();
   const off = await switchedOff(ports, companyId, record);
-  if (off !== undefined) return end(ports, companyId, execution, { reason: 'switchedOff', message: off });
+  if (off !== undefined)
+    return end(ports, companyId, execution, { reason: 'switchedOff', message: off });
   const { ruleId, rule, accounts, asOfMs: now, ids } = record;
   const wanted = { ruleId, rule, accounts, now, ...defined({ ids }) };
-  const judged = await judgeNow(ports, companyId, wanted).catch((error: unknown): NotJudged | { readonly againAt: number } => {
-    if (!(error instanceof SlipwayError)) throw error;
-    const passes = error instanceof PlatformError ? error.failure.retryable : true;
-    if (!passes || ports.clock.now() - record.createdAt > PATIENCE_MS) return { reason: 'unavailable', message: error.message };
-    return { againAt: ports.clock.now() + LATER_MS };
-  });
+  const judged = await judgeNow(ports, companyId, wanted).catch(
+    (error: unknown): NotJudged | { readonly againAt: number } => {
+      if (!(error instanceof SlipwayError)) throw error;
+      const passes = error instanceof PlatformError ? error.failure.retryable : true;
+      if (!passes || ports.clock.now() - record.createdAt > PATIENCE_MS)
+        return { reason: 'unavailable', message: error.message };
+      return { againAt: ports.clock.now() + LATER_MS };
+    },
+  );
   if ('againAt' in judged) return judged;
   if ('reason' in judged) return end(ports, companyId, execution, judged);
   for (let again = judged; ; again = await judgeOn(ports, companyId, wanted, judged.worlds)) {
     const { next, writes } = await plannedWrites(ports, companyId, record, again);
     const settled = next.phase === 'ended' ? await settleWrites(ports, companyId, next) : undefined;
-    if (await execution.write(settled?.next ?? next, [...writes, ...(settled?.writes ?? [])])) return undefined;
+    if (await execution.write(settled?.next ?? next, [...writes, ...(settled?.writes ?? [])]))
+      return undefined;
   }
 }
 
@@ -123,21 +151,41 @@ async function end(
   why: { readonly reason: string; readonly message: string },
 ): Promise<undefined> {
   const status = why.reason === 'unavailable' ? 'failed' : 'skipped';
-  return settle(ports, companyId, execution, () => ({ ...execution.now(), phase: 'ended', status, ...why }));
+  return settle(ports, companyId, execution, () => ({
+    ...execution.now(),
+    phase: 'ended',
+    status,
+    ...why,
+  }));
 }
 
 /** When to come back while a change is open. */
-async function carryOut(ports: RunPorts, companyId: string, { plans }: ExecutionRecord, options: RunOptions): Promise<JobDone> {
+async function carryOut(
+  ports: RunPorts,
+  companyId: string,
+  { plans }: ExecutionRecord,
+  options: RunOptions,
+): Promise<JobDone> {
   const again: number[] = [];
   for (const { id } of plans) {
-    const done = await runEffects(ports, { companyId, planId: id }, automationEffects(ports), options);
+    const done = await runEffects(
+      ports,
+      { companyId, planId: id },
+      automationEffects(ports),
+      options,
+    );
     if (done !== undefined) again.push(done.againAt);
     if (options.stopping?.()) return { againAt: ports.clock.now() };
   }
   return again.length === 0 ? undefined : { againAt: Math.min(...again) };
 }
 
-async function settle(ports: RunPorts, companyId: string, execution: Open, ended = execution.now): Promise<undefined> {
+async function settle(
+  ports: RunPorts,
+  companyId: string,
+  execution: Open,
+  ended = execution.now,
+): Promise<undefined> {
   for (;;) {
     const { next, writes } = await settleWrites(ports, companyId, ended());
     if (await execution.write(next, writes)) return undefined;

@@ -24,9 +24,13 @@ export async function settleWrites(
   const ids = isCarriedOut ? execution.plans : [];
   const plans = await Promise.all(ids.map(({ id }) => readEffectPlan(store, companyId, id)));
   const effects = new Map(
-    plans.flatMap((plan) => (plan === undefined ? [] : effectsOf(plan.doc))).map((effect) => [effect.id, effect]),
+    plans
+      .flatMap((plan) => (plan === undefined ? [] : effectsOf(plan.doc)))
+      .map((effect) => [effect.id, effect]),
   );
-  const results = isCarriedOut ? execution.results.map((result, i) => settled(execution, result, i, effects)) : execution.results;
+  const results = isCarriedOut
+    ? execution.results.map((result, i) => settled(execution, result, i, effects))
+    : execution.results;
   const counts = countsOf(execution.counts, results);
   const { sentences: _, ...rest } = execution;
   const next: ExecutionRecord = {
@@ -35,9 +39,13 @@ export async function settleWrites(
     results,
     counts,
     finishedAt: iso(clock.now()),
-    ...(isCarriedOut && { status: counts.failed === 0 ? 'done' : counts.acted === 0 ? 'failed' : 'partial' }),
+    ...(isCarriedOut && {
+      status: counts.failed === 0 ? 'done' : counts.acted === 0 ? 'failed' : 'partial',
+    }),
   };
-  const memory = isCarriedOut ? await settledMemory(store, companyId, execution.executionId, targetsOf(next)) : [];
+  const memory = isCarriedOut
+    ? await settledMemory(store, companyId, execution.executionId, targetsOf(next))
+    : [];
   const data = executedEvent(next);
   const news = ruleNews(next);
   const told =
@@ -48,7 +56,10 @@ export async function settleWrites(
       ...(data && { call: { name: 'automation.executed', data } }),
       news,
     }));
-  const also = [...(await ruleWrites(ports, companyId, next)), ...(await undoneWrites(ports, companyId, next))];
+  const also = [
+    ...(await ruleWrites(ports, companyId, next)),
+    ...(await undoneWrites(ports, companyId, next)),
+  ];
   return { next, writes: [...memory, ...also, ...(told ?? [])] };
 }
 
@@ -59,7 +70,9 @@ function settled(
   effects: ReadonlyMap<string, EffectState>,
 ): EntityResult {
   if (result.actions.length === 0) return result;
-  const actions = result.actions.map((action) => settledAction(action, effects.get(action.operationId)));
+  const actions = result.actions.map((action) =>
+    settledAction(action, effects.get(action.operationId)),
+  );
   const isDone =
     actions.some(({ status, type }) => status === 'confirmed' && type !== 'notify') ||
     actions.every(({ status }) => status === 'confirmed');
@@ -73,7 +86,8 @@ function settled(
 
 /** The event of the run carries the message. */
 function settledAction(action: ActionResult, effect: EffectState | undefined): ActionResult {
-  if (effect === undefined) return { ...action, status: action.type === 'notify' ? 'confirmed' : 'failed' };
+  if (effect === undefined)
+    return { ...action, status: action.type === 'notify' ? 'confirmed' : 'failed' };
   if (effect.phase === 'done') {
     const isRaised = action.type === 'budget' && Number(action.wanted) > Number(action.before);
     const undo = { possible: true, ...(isRaised && { note: RAISED }) };
@@ -85,7 +99,8 @@ function settledAction(action: ActionResult, effect: EffectState | undefined): A
   return { ...action, status, ...defined({ code: failure?.code, message: failure?.message }) };
 }
 
-const RAISED = 'A platform may spend up to the highest budget of the day, also after it was lowered again.';
+const RAISED =
+  'A platform may spend up to the highest budget of the day, also after it was lowered again.';
 
 const targetsOf = ({ results }: ExecutionRecord) =>
   results.flatMap(({ entity, actions }) =>
@@ -103,18 +118,29 @@ async function undoneWrites(
   companyId: string,
   { undoOf, status, counts }: ExecutionRecord,
 ): Promise<readonly Write[]> {
-  const original = undoOf === undefined ? undefined : await store.get(executionKind, companyId, undoOf);
+  const original =
+    undoOf === undefined ? undefined : await store.get(executionKind, companyId, undoOf);
   if (original === undefined) return [];
   const { undoneBy: _, ...again } = original.doc;
-  const doc = status === 'done' && counts.acted > 0 ? { ...original.doc, status: 'undone' as const } : again;
+  const doc =
+    status === 'done' && counts.acted > 0 ? { ...original.doc, status: 'undone' as const } : again;
   return [{ kind: executionKind, companyId, id: original.id, expect: original.version, doc }];
 }
 
 /** A rule that fails repeatedly is switched off. */
-async function ruleWrites({ store }: Ports, companyId: string, execution: ExecutionRecord): Promise<readonly Write[]> {
+async function ruleWrites(
+  { store }: Ports,
+  companyId: string,
+  execution: ExecutionRecord,
+): Promise<readonly Write[]> {
   const rule = await store.get(ruleKind, companyId, execution.ruleId);
   if (rule === undefined || execution.mode === 'undo' || execution.mode === 'dryRun') return [];
-  const failures = execution.status === 'failed' ? rule.doc.failures + 1 : execution.status === 'skipped' ? rule.doc.failures : 0;
+  const failures =
+    execution.status === 'failed'
+      ? rule.doc.failures + 1
+      : execution.status === 'skipped'
+        ? rule.doc.failures
+        : 0;
   const isOver = failures >= rule.doc.rule.guards.disableAfterFailures;
   const { executionId, createdAt: at, status } = execution;
   const doc = {

@@ -16,21 +16,34 @@ export interface Target {
 type NoTarget = { readonly guard: 'noChange' | 'budgetCap' | 'notTold'; readonly why: string };
 
 /** Pure. */
-export function targetOf(judged: Judged, action: BudgetAction, holder: BudgetHolder): Target | NoTarget {
+export function targetOf(
+  judged: Judged,
+  action: BudgetAction,
+  holder: BudgetHolder,
+): Target | NoTarget {
   const kind = holder.dailyBudget !== undefined ? 'dailyBudget' : 'lifetimeBudget';
   const before = holder[kind];
   if (before === undefined) return { guard: 'noChange', why: 'it holds no budget' };
   const asked = changed(judged, action, before);
-  if (asked === undefined) return { guard: 'notTold', why: 'the amount cannot be computed from figures that are not known' };
+  if (asked === undefined)
+    return {
+      guard: 'notTold',
+      why: 'the amount cannot be computed from figures that are not known',
+    };
   const bounds = boundsOf(judged, action, holder, kind);
   if ('missing' in bounds)
-    return { guard: 'notTold', why: `${bounds.missing} cannot be computed from figures that are not known` };
+    return {
+      guard: 'notTold',
+      why: `${bounds.missing} cannot be computed from figures that are not known`,
+    };
   let wanted = asked;
   let clampedBy: string | undefined;
   for (const { name, least, most } of bounds.list) {
     // A budget outside its bounds already is only kept from going further.
-    if (most !== undefined && wanted > most && wanted > before) [wanted, clampedBy] = [Math.max(before, most), name];
-    if (least !== undefined && wanted < least && wanted < before) [wanted, clampedBy] = [Math.min(before, least), name];
+    if (most !== undefined && wanted > most && wanted > before)
+      [wanted, clampedBy] = [Math.max(before, most), name];
+    if (least !== undefined && wanted < least && wanted < before)
+      [wanted, clampedBy] = [Math.min(before, least), name];
   }
   const { decimals } = judged.account;
   const exact = roundedAmount(wanted, decimals);
@@ -55,7 +68,8 @@ function changed(judged: Judged, { change }: BudgetAction, before: number): numb
   return before * (1 + step / 100);
 }
 
-const isReturn = (metric: string): boolean => ['roas', 'ctr', 'results', 'conversions', 'conversionValue'].includes(metric);
+const isReturn = (metric: string): boolean =>
+  ['roas', 'ctr', 'results', 'conversions', 'conversionValue'].includes(metric);
 
 interface Bound {
   readonly name: string;
@@ -71,7 +85,11 @@ function boundsOf(
 ): { readonly list: readonly Bound[] } | { readonly missing: string } {
   const { guards } = judged.rule;
   const list: Bound[] = [];
-  const bound = (name: string, number: NumberOf | undefined, side: 'least' | 'most'): string | undefined => {
+  const bound = (
+    name: string,
+    number: NumberOf | undefined,
+    side: 'least' | 'most',
+  ): string | undefined => {
     if (number === undefined) return undefined;
     const { value } = figureOf(judged, number);
     if (value === null) return name;
@@ -87,6 +105,9 @@ function boundsOf(
   if (isDaily && judged.account.minDailyBudget !== undefined)
     list.push({ name: 'the platform’s least daily budget', least: judged.account.minDailyBudget });
   const first = holder.firstToday ?? holder[kind] ?? 0;
-  list.push({ name: 'maxBudgetRisePercentPerDay', most: first * (1 + guards.maxBudgetRisePercentPerDay / 100) });
+  list.push({
+    name: 'maxBudgetRisePercentPerDay',
+    most: first * (1 + guards.maxBudgetRisePercentPerDay / 100),
+  });
   return { list };
 }

@@ -1,13 +1,17 @@
 /**
- * Chances of counts, for rules that ask whether a difference is more than luck. The formulas are those of the Digital Library of
- * Mathematical Functions (dlmf.nist.gov); continued fractions are worked out by the method of Lentz, as Thompson and Barnett
- * changed it.
+ * Chances of counts, for rules that ask whether a difference is more than luck. The formulas are
+ * those of the Digital Library of Mathematical Functions (dlmf.nist.gov); continued fractions are
+ * worked out by the method of Lentz, as Thompson and Barnett changed it.
  */
 
-/** Coefficients by P. Godfrey (2001) for g = 7 and nine terms of the approximation of C. Lanczos (SIAM J. Numer. Anal. B 1, 1964). */
+/**
+ * Coefficients by P. Godfrey (2001) for g = 7 and nine terms of the approximation of C. Lanczos
+ * (SIAM J. Numer. Anal. B 1, 1964).
+ */
 const LANCZOS = [
-  0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059, 12.507343278686905,
-  -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
+  0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313,
+  -176.61502916214059, 12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6,
+  1.5056327351493116e-7,
 ];
 
 /** The logarithm of the gamma function, for x > 0. Below one half it is reflected (DLMF 5.5.3). */
@@ -21,7 +25,10 @@ function logGamma(x: number): number {
 const ENOUGH = 1e-14;
 const MOST_STEPS = 100_000;
 
-/** This chance is the upper regularized gamma function of count + 1: its series is DLMF 8.7.1, its continued fraction 8.9.2. */
+/**
+ * This chance is the upper regularized gamma function of count + 1: its series is DLMF 8.7.1, its
+ * continued fraction 8.9.2.
+ */
 export function poissonAtMost(count: number, mean: number): number {
   if (mean <= 0) return 1;
   const a = Math.floor(count) + 1;
@@ -67,9 +74,15 @@ export const binomialAtLeast = (count: number, trials: number, chance: number): 
 function beta(x: number, a: number, b: number): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;
-  const front = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log(1 - x));
+  const front = Math.exp(
+    logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log(1 - x),
+  );
   // The fraction converges soon on one side of the middle: the other side is its complement.
-  return clamp(x < (a + 1) / (a + b + 2) ? (front * betaFraction(x, a, b)) / a : 1 - (front * betaFraction(1 - x, b, a)) / b);
+  return clamp(
+    x < (a + 1) / (a + b + 2)
+      ? (front * betaFraction(x, a, b)) / a
+      : 1 - (front * betaFraction(1 - x, b, a)) / b,
+  );
 }
 
 /** The continued fraction of the beta function, DLMF 8.17.22. */

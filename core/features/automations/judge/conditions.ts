@@ -2,7 +2,14 @@ import { isRejected } from '../../../accounts/states.ts';
 import { numberOf as dayNumberOf } from '../../../base/time/days.ts';
 import { weekdays } from '../../../base/time/weekdays.ts';
 import { isCost } from '../../../report/metrics.ts';
-import { type Attribute, type Compare, type Condition, type NumberOf, opWords, type Provably } from '../schema/condition.ts';
+import {
+  type Attribute,
+  type Compare,
+  type Condition,
+  type NumberOf,
+  opWords,
+  type Provably,
+} from '../schema/condition.ts';
 import { binomialAtLeast, binomialAtMost, poissonAtLeast, poissonAtMost } from './chance.ts';
 import { type Figure, figureOf, figuresOf, type Judged } from './numbers.ts';
 import type { Leaf } from './walk.ts';
@@ -29,11 +36,22 @@ export interface Traced {
 }
 
 /** Appends each comparison to `trace`. */
-export function judgeCondition(judged: Judged, condition: Condition, path: string, trace: Traced[]): Truth {
+export function judgeCondition(
+  judged: Judged,
+  condition: Condition,
+  path: string,
+  trace: Traced[],
+): Truth {
   /** Judges all parts: the explanation lists them. */
   const decidedBy = (deciding: Truth, name: string, parts: readonly Condition[]): Truth => {
-    const truths = parts.map((part, i) => judgeCondition(judged, part, `${path}.${name}[${i}]`, trace));
-    return truths.includes(deciding) ? deciding : truths.includes('unknown') ? 'unknown' : not(deciding);
+    const truths = parts.map((part, i) =>
+      judgeCondition(judged, part, `${path}.${name}[${i}]`, trace),
+    );
+    return truths.includes(deciding)
+      ? deciding
+      : truths.includes('unknown')
+        ? 'unknown'
+        : not(deciding);
   };
   if ('all' in condition) return decidedBy('false', 'all', condition.all);
   if ('any' in condition) return decidedBy('true', 'any', condition.any);
@@ -43,7 +61,8 @@ export function judgeCondition(judged: Judged, condition: Condition, path: strin
   return traced.result;
 }
 
-const not = (truth: Truth): Truth => (truth === 'unknown' ? 'unknown' : truth === 'true' ? 'false' : 'true');
+const not = (truth: Truth): Truth =>
+  truth === 'unknown' ? 'unknown' : truth === 'true' ? 'false' : 'true';
 
 function one(judged: Judged, condition: Leaf, path: string): Traced {
   if ('provably' in condition) return proven(judged, condition, path);
@@ -54,15 +73,24 @@ function one(judged: Judged, condition: Leaf, path: string): Traced {
     : onDays(judged, condition, condition.consecutive, path);
 }
 
-function compared(judged: Judged, { left, is, right, ifMissing = 'unknown' }: Compare, path: string): Traced {
+function compared(
+  judged: Judged,
+  { left, is, right, ifMissing = 'unknown' }: Compare,
+  path: string,
+): Traced {
   const figure = figureOf(judged, left);
-  const isPair = (given: NumberOf | readonly NumberOf[]): given is readonly NumberOf[] => Array.isArray(given);
+  const isPair = (given: NumberOf | readonly NumberOf[]): given is readonly NumberOf[] =>
+    Array.isArray(given);
   const [lower = 0, upper] = isPair(right) ? right : [right];
   const other = figureOf(judged, lower);
   const end = upper === undefined ? undefined : figureOf(judged, upper);
   const value = ifMissing === 'unknown' ? countedAs(figure) : figure.value;
   const isMissing = value === null || other.value === null || end?.value === null;
-  const result = isMissing ? ifMissing : holds[is](value, other.value, end?.value ?? 0) ? 'true' : 'false';
+  const result = isMissing
+    ? ifMissing
+    : holds[is](value, other.value, end?.value ?? 0)
+      ? 'true'
+      : 'false';
   return end === undefined
     ? { path, left: figure, is, right: other, result }
     : { path, left: figure, is, right: other, upper: end, result };
@@ -70,11 +98,17 @@ function compared(judged: Judged, { left, is, right, ifMissing = 'unknown' }: Co
 
 /** Spend without what it pays for, a result or a click, costs more than every amount. */
 const countedAs = ({ value, metric, missing, numerator = 0 }: Figure): number | null =>
-  value === null && missing === 'zeroDenominator' && metric !== undefined && isCost(metric) && numerator > 0
+  value === null &&
+  missing === 'zeroDenominator' &&
+  metric !== undefined &&
+  isCost(metric) &&
+  numerator > 0
     ? Number.POSITIVE_INFINITY
     : value;
 
-const holds: { readonly [is in Compare['is']]: (left: number, right: number, upper: number) => boolean } = {
+const holds: {
+  readonly [is in Compare['is']]: (left: number, right: number, upper: number) => boolean;
+} = {
   '>': (left, right) => left > right,
   '>=': (left, right) => left >= right,
   '<': (left, right) => left < right,
@@ -87,22 +121,35 @@ const holds: { readonly [is in Compare['is']]: (left: number, right: number, upp
 
 /** The window's last days one by one. The trace shows the day that decided, else the last. */
 function onDays(judged: Judged, condition: Compare, days: number, path: string): Traced {
-  const each = Array.from({ length: days }, (_, back) => compared({ ...judged, back }, condition, path));
-  const decided = each.find(({ result }) => result === 'false') ?? each.find(({ result }) => result === 'unknown') ?? each[0];
+  const each = Array.from({ length: days }, (_, back) =>
+    compared({ ...judged, back }, condition, path),
+  );
+  const decided =
+    each.find(({ result }) => result === 'false') ??
+    each.find(({ result }) => result === 'unknown') ??
+    each[0];
   return { ...(decided ?? { path, result: 'unknown' as const }), days };
 }
 
 /**
- * Whether the count would be unlikely at the compared cost or rate: results and clicks against money by Poisson, clicks and
- * conversions against trials by the binomial.
+ * Whether the count would be unlikely at the compared cost or rate: results and clicks against
+ * money by Poisson, clicks and conversions against trials by the binomial.
  */
-function proven(judged: Judged, { provably, metric, than, window, confidence = 0.95 }: Provably, path: string): Traced {
+function proven(
+  judged: Judged,
+  { provably, metric, than, window, confidence = 0.95 }: Provably,
+  path: string,
+): Traced {
   const { rule, calendar } = judged;
   const bound = figureOf(judged, than);
   const unit = metric === 'ctr' || metric === 'conversionRate' ? 'percent' : 'money';
-  const about = metric === 'conversionRate' ? ({ unit, named: metric } as const) : ({ unit, metric } as const);
+  const about =
+    metric === 'conversionRate' ? ({ unit, named: metric } as const) : ({ unit, metric } as const);
   const is = `provably ${provably}`;
-  const unknown = (missing: NonNullable<Figure['missing']>, more: Partial<Figure> = {}): Traced => ({
+  const unknown = (
+    missing: NonNullable<Figure['missing']>,
+    more: Partial<Figure> = {},
+  ): Traced => ({
     path,
     is,
     right: { unit, ...bound },
@@ -111,7 +158,8 @@ function proven(judged: Judged, { provably, metric, than, window, confidence = 0
   });
   const whole = windowRange(rule.windows, window, calendar, judged.since);
   if (whole === undefined) return unknown('notTold');
-  const counts = metric === 'costPerResult' ? 'results' : metric === 'conversionRate' ? 'conversions' : 'clicks';
+  const counts =
+    metric === 'costPerResult' ? 'results' : metric === 'conversionRate' ? 'conversions' : 'clicks';
   const range = settledRange(whole, counts, calendar.lastSettled);
   if (range === undefined) return unknown('notSettled');
   const figures = figuresOf(judged, 'self', range);
@@ -128,7 +176,11 @@ function proven(judged: Judged, { provably, metric, than, window, confidence = 0
   const wantsFew = isCost === (provably === 'above');
   const chance = isCost
     ? (wantsFew ? poissonAtMost : poissonAtLeast)(count, exposure / bound.value)
-    : (wantsFew ? binomialAtMost : binomialAtLeast)(count, Math.round(exposure), Math.min(1, bound.value / 100));
+    : (wantsFew ? binomialAtMost : binomialAtLeast)(
+        count,
+        Math.round(exposure),
+        Math.min(1, bound.value / 100),
+      );
   const [numerator, denominator] = isCost ? [exposure, count] : [count, exposure];
   const value = denominator === 0 ? null : (numerator / denominator) * (isCost ? 1 : 100);
   return {
@@ -144,7 +196,13 @@ function proven(judged: Judged, { provably, metric, than, window, confidence = 0
 function happened({ entity }: Judged, path: string): Traced {
   const found = entity.effectiveStatus;
   const result = found === undefined ? 'unknown' : isRejected(found) ? 'true' : 'false';
-  return { path, attr: 'reviewStatus', ...(found !== undefined && { found }), wanted: 'rejected', result };
+  return {
+    path,
+    attr: 'reviewStatus',
+    ...(found !== undefined && { found }),
+    wanted: 'rejected',
+    result,
+  };
 }
 
 function attribute(judged: Judged, { attr, op, value }: Attribute, path: string): Traced {
@@ -174,7 +232,10 @@ function agrees(found: string, op: Attribute['op'], value: Attribute['value']): 
   }
 }
 
-function textOf({ entity, calendar: { today, hour } }: Judged, attr: Attribute['attr']): string | number | undefined {
+function textOf(
+  { entity, calendar: { today, hour } }: Judged,
+  attr: Attribute['attr'],
+): string | number | undefined {
   switch (attr) {
     case 'campaignName':
       return entity.level === 'campaign' ? entity.name : entity.campaignName;
@@ -190,12 +251,18 @@ function textOf({ entity, calendar: { today, hour } }: Judged, attr: Attribute['
   }
 }
 
-/** `*` stands for anything, `?` for one character. No regular expression: a pattern in a rule must not keep a worker busy. */
+/**
+ * `*` stands for anything, `?` for one character. No regular expression: a pattern in a rule must
+ * not keep a worker busy.
+ */
 function matchesPattern(text: string, pattern: string): boolean {
   let [at, star, resume] = [0, -1, 0];
   let position = 0;
   while (position < text.length) {
-    if (at < pattern.length && (pattern[at] === '?' || (pattern[at] === text[position] && pattern[at] !== '*'))) {
+    if (
+      at < pattern.length &&
+      (pattern[at] === '?' || (pattern[at] === text[position] && pattern[at] !== '*'))
+    ) {
       at += 1;
       position += 1;
     } else if (pattern[at] === '*') {

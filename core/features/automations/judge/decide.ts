@@ -20,12 +20,17 @@ export function decideAll(
   considered: readonly Judged[],
 ): ReadonlyMap<Judged, Decided> {
   const { guards } = run.rule;
-  const totals = guards.maxTotalDailyBudget === undefined ? new Map<string, number>() : dailyTotals(considered);
+  const totals =
+    guards.maxTotalDailyBudget === undefined ? new Map<string, number>() : dailyTotals(considered);
   const paused = new Map<string, number>();
   const taken = new Set<string>();
   const decided = new Map<Judged, Decided>();
   const order =
-    places === undefined ? matched : [...matched].sort((a, b) => (places.get(a)?.position ?? 0) - (places.get(b)?.position ?? 0));
+    places === undefined
+      ? matched
+      : [...matched].sort(
+          (a, b) => (places.get(a)?.position ?? 0) - (places.get(b)?.position ?? 0),
+        );
   let acting = 0;
   for (const judged of order) {
     const place = places?.get(judged);
@@ -64,10 +69,19 @@ interface Spoken {
 function plan(run: RuleRun, judged: Judged, action: Action, spoken: Spoken): PlannedAction | Held {
   const { entity } = judged;
   const target = { type: entity.level, id: entity.id, name: entity.name };
-  const asking = (id: string) => ({ ruleId: run.ruleId, remembered: run.remembered(entity.account, id) });
+  const asking = (id: string) => ({
+    ruleId: run.ruleId,
+    remembered: run.remembered(entity.account, id),
+  });
   switch (action.type) {
     case 'notify':
-      return heldBack(judged, action, asking(entity.id)) ?? { type: 'notify', target, ...defined({ text: action.text }) };
+      return (
+        heldBack(judged, action, asking(entity.id)) ?? {
+          type: 'notify',
+          target,
+          ...defined({ text: action.text }),
+        }
+      );
     case 'pause': {
       if (entity.status !== 'ACTIVE') return { guard: 'alreadySo', why: 'it is not switched on' };
       return (
@@ -79,17 +93,31 @@ function plan(run: RuleRun, judged: Judged, action: Action, spoken: Spoken): Pla
       if (entity.status !== 'PAUSED') return { guard: 'alreadySo', why: 'it is not paused' };
       return (
         mayResume(judged, action, asking(entity.id)) ??
-        heldBack(judged, action, asking(entity.id)) ?? { type: 'resume', target, before: 'PAUSED', wanted: 'ACTIVE' }
+        heldBack(judged, action, asking(entity.id)) ?? {
+          type: 'resume',
+          target,
+          before: 'PAUSED',
+          wanted: 'ACTIVE',
+        }
       );
     }
     case 'budget': {
       const holder = entity.budget;
-      if (holder === undefined) return { guard: 'noChange', why: 'neither it nor what it is in holds a budget that is known' };
+      if (holder === undefined)
+        return {
+          guard: 'noChange',
+          why: 'neither it nor what it is in holds a budget that is known',
+        };
       if (action.of === 'self' && holder.id !== entity.id)
         return { guard: 'noChange', why: `its ${holder.type} holds the budget` };
       if (spoken.taken.has(`${entity.account} ${holder.id}`))
-        return { guard: 'noChange', why: `the budget of ${holder.name} is changed by this run already` };
-      return heldBack(judged, action, asking(holder.id)) ?? budgetPlan(judged, action, holder, spoken);
+        return {
+          guard: 'noChange',
+          why: `the budget of ${holder.name} is changed by this run already`,
+        };
+      return (
+        heldBack(judged, action, asking(holder.id)) ?? budgetPlan(judged, action, holder, spoken)
+      );
     }
   }
 }
@@ -103,9 +131,17 @@ function budgetPlan(
   const { guards } = judged.rule;
   const target = targetOf(judged, action, holder);
   if ('guard' in target) return target;
-  if (target.kind === 'dailyBudget' && guards.maxTotalDailyBudget !== undefined && target.wanted > target.before) {
+  if (
+    target.kind === 'dailyBudget' &&
+    guards.maxTotalDailyBudget !== undefined &&
+    target.wanted > target.before
+  ) {
     const most = figureOf(judged, guards.maxTotalDailyBudget).value;
-    if (most === null) return { guard: 'notTold', why: 'maxTotalDailyBudget cannot be computed from figures that are not known' };
+    if (most === null)
+      return {
+        guard: 'notTold',
+        why: 'maxTotalDailyBudget cannot be computed from figures that are not known',
+      };
     const total = (totals.get(judged.account.key) ?? 0) + target.wanted - target.before;
     if (total > most)
       return {
@@ -128,15 +164,25 @@ function lastActive(judged: Judged, { paused }: Spoken): Held | undefined {
   const { keepActiveAtLeast } = judged.rule.guards;
   const left = judged.activeSiblings + 1 - (paused.get(parentOf(judged)) ?? 0);
   if (left > keepActiveAtLeast) return undefined;
-  return { guard: 'lastActive', why: `at least ${keepActiveAtLeast} beside it must stay switched on, and ${left - 1} would` };
+  return {
+    guard: 'lastActive',
+    why: `at least ${keepActiveAtLeast} beside it must stay switched on, and ${left - 1} would`,
+  };
 }
 
-function note(judged: Judged, { type, target, kind, before, wanted }: PlannedAction, { totals, paused, taken }: Spoken): void {
+function note(
+  judged: Judged,
+  { type, target, kind, before, wanted }: PlannedAction,
+  { totals, paused, taken }: Spoken,
+): void {
   if (type === 'pause') paused.set(parentOf(judged), (paused.get(parentOf(judged)) ?? 0) + 1);
   if (type !== 'budget') return;
   taken.add(`${judged.entity.account} ${target.id}`);
   if (kind === 'dailyBudget')
-    totals.set(judged.account.key, (totals.get(judged.account.key) ?? 0) + Number(wanted) - Number(before));
+    totals.set(
+      judged.account.key,
+      (totals.get(judged.account.key) ?? 0) + Number(wanted) - Number(before),
+    );
 }
 
 const parentOf = ({ entity }: Judged): string => `${entity.account} ${entity.parentId ?? ''}`;
@@ -146,7 +192,12 @@ function dailyTotals(considered: readonly Judged[]): Map<string, number> {
   const seen = new Set<string>();
   for (const { entity, account } of considered) {
     const { budget } = entity;
-    if (budget?.dailyBudget === undefined || budget.status !== 'ACTIVE' || seen.has(`${account.key} ${budget.id}`)) continue;
+    if (
+      budget?.dailyBudget === undefined ||
+      budget.status !== 'ACTIVE' ||
+      seen.has(`${account.key} ${budget.id}`)
+    )
+      continue;
     seen.add(`${account.key} ${budget.id}`);
     totals.set(account.key, (totals.get(account.key) ?? 0) + budget.dailyBudget);
   }
@@ -158,4 +209,7 @@ const rankedOut = ({ position, of, value }: Ranked): Held => ({
   why: value === null ? 'it has no value to be ranked by' : `it is number ${position} of ${of}`,
 });
 
-const capped = (most: number): Held => ({ guard: 'entityCap', why: `a run changes at most ${most}` });
+const capped = (most: number): Held => ({
+  guard: 'entityCap',
+  why: `a run changes at most ${most}`,
+});

@@ -43,7 +43,11 @@ interface Asking {
 
 const HOUR = 3_600_000;
 
-export function heldBack(judged: Judged, action: Pick<Action, 'type'>, asking: Asking): Held | undefined {
+export function heldBack(
+  judged: Judged,
+  action: Pick<Action, 'type'>,
+  asking: Asking,
+): Held | undefined {
   // A message changes nothing: it only must not be repeated.
   if (action.type === 'notify') return cooling(judged, action, asking) ?? tooLittle(judged);
   return (
@@ -58,13 +62,24 @@ export function heldBack(judged: Judged, action: Pick<Action, 'type'>, asking: A
   );
 }
 
-function conflicting({ rule, calendar: { now } }: Judged, { ruleId, remembered }: Asking): Held | undefined {
+function conflicting(
+  { rule, calendar: { now } }: Judged,
+  { ruleId, remembered }: Asking,
+): Held | undefined {
   const open = lastOf(remembered, (act) => act.open === true && act.ruleId !== ruleId);
   if (open !== undefined)
-    return { guard: 'conflict', conflictWith: open.ruleName, why: `the rule “${open.ruleName}” is changing it right now` };
+    return {
+      guard: 'conflict',
+      conflictWith: open.ruleName,
+      why: `the rule “${open.ruleName}” is changing it right now`,
+    };
   const stronger = lastOf(
     remembered,
-    (act) => act.type !== 'notify' && act.ruleId !== ruleId && now - act.at < act.cooldownMs && act.priority >= rule.priority,
+    (act) =>
+      act.type !== 'notify' &&
+      act.ruleId !== ruleId &&
+      now - act.at < act.cooldownMs &&
+      act.priority >= rule.priority,
   );
   if (stronger === undefined) return undefined;
   return {
@@ -92,15 +107,26 @@ function cooling(
   const { cooldownHours } = rule.guards;
   const last = lastOf(remembered, (act) => act.ruleId === ruleId && act.type === type);
   if (last === undefined || now - last.at >= cooldownHours * HOUR) return undefined;
-  return { guard: 'cooldown', why: `this rule changed it ${ago(now - last.at)} and waits ${cooldownHours} hours` };
+  return {
+    guard: 'cooldown',
+    why: `this rule changed it ${ago(now - last.at)} and waits ${cooldownHours} hours`,
+  };
 }
 
-function changedTooOften({ rule, calendar: { now, today, timezone } }: Judged, { remembered }: Asking): Held | undefined {
-  const count = remembered.acts.filter(({ at, type }) => type !== 'notify' && at <= now && dayAt(at, timezone) === today).length;
+function changedTooOften(
+  { rule, calendar: { now, today, timezone } }: Judged,
+  { remembered }: Asking,
+): Held | undefined {
+  const count = remembered.acts.filter(
+    ({ at, type }) => type !== 'notify' && at <= now && dayAt(at, timezone) === today,
+  ).length;
   const most = rule.guards.maxChangesPerEntityPerDay;
   return count < most
     ? undefined
-    : { guard: 'changesPerDay', why: `rules have changed it ${count} times today, at most ${most} are allowed` };
+    : {
+        guard: 'changesPerDay',
+        why: `rules have changed it ${count} times today, at most ${most} are allowed`,
+      };
 }
 
 function tooYoung({ rule, entity, calendar: { now } }: Judged): Held | undefined {
@@ -110,7 +136,10 @@ function tooYoung({ rule, entity, calendar: { now } }: Judged): Held | undefined
   const hours = (now - entity.createdAt) / HOUR;
   return hours >= minAgeHours
     ? undefined
-    : { guard: 'tooYoung', why: `it is ${Math.floor(hours)} hours old, at least ${minAgeHours} are wanted` };
+    : {
+        guard: 'tooYoung',
+        why: `it is ${Math.floor(hours)} hours old, at least ${minAgeHours} are wanted`,
+      };
 }
 
 function tooLittle(judged: Judged): Held | undefined {
@@ -118,11 +147,16 @@ function tooLittle(judged: Judged): Held | undefined {
   const { minSpend, minSample = [] } = rule.guards;
   if (minSpend !== undefined) {
     const least = figureOf(judged, minSpend).value;
-    if (least === null) return { guard: 'notTold', why: 'minSpend cannot be computed from figures that are not known' };
+    if (least === null)
+      return {
+        guard: 'notTold',
+        why: 'minSpend cannot be computed from figures that are not known',
+      };
     const range = longest(judged);
     const figures = range && figuresOf(judged, 'self', range);
     const spend = figures?.sums.spend ?? 0;
-    if (range === undefined || figures === undefined) return { guard: 'notTold', why: 'its spend is not known' };
+    if (range === undefined || figures === undefined)
+      return { guard: 'notTold', why: 'its spend is not known' };
     if (spend < least)
       return {
         guard: 'minSpend',
@@ -132,33 +166,48 @@ function tooLittle(judged: Judged): Held | undefined {
   for (const { metric, window, atLeast } of minSample) {
     const key = metricByName(metric) ?? 'spend';
     const whole = windowRange(rule.windows, window, calendar, judged.since);
-    if (whole !== undefined && isLate(key) && settledRange(whole, key, calendar.lastSettled) === undefined)
+    if (
+      whole !== undefined &&
+      isLate(key) &&
+      settledRange(whole, key, calendar.lastSettled) === undefined
+    )
       return { guard: 'notSettled', why: `no day of the window “${window}” is settled` };
     const { value } = figureOf(judged, { metric, window });
     if (value === null) return { guard: 'notTold', why: `its ${metric} are not known` };
     if (value < atLeast)
-      return { guard: 'minSample', why: `it has ${money(value)} ${metric}, at least ${money(atLeast)} are wanted` };
+      return {
+        guard: 'minSample',
+        why: `it has ${money(value)} ${metric}, at least ${money(atLeast)} are wanted`,
+      };
   }
   return undefined;
 }
 
 function longest({ rule, calendar, since }: Judged): DayRange | undefined {
-  const ranges = usedWindows(rule).flatMap((name) => windowRange(rule.windows, name, calendar, since) ?? []);
+  const ranges = usedWindows(rule).flatMap(
+    (name) => windowRange(rule.windows, name, calendar, since) ?? [],
+  );
   if (ranges.length === 0) return windowRange(rule.windows, undefined, calendar);
   return ranges.reduce((a, b) => (daysOf(b) > daysOf(a) ? b : a));
 }
 
-const daysOf = ({ from, to }: DayRange): number => Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`);
+const daysOf = ({ from, to }: DayRange): number =>
+  Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`);
 
 /** A paused entity does not learn: it may be resumed. */
 function learning({ rule, entity }: Judged, { type }: Pick<Action, 'type'>): Held | undefined {
-  if (!rule.guards.skipLearning || type === 'resume' || entity.isLearning !== true) return undefined;
-  return { guard: 'learning', why: 'the platform is still learning how to deliver it, and a change would restart that' };
+  if (!rule.guards.skipLearning || type === 'resume' || entity.isLearning !== true)
+    return undefined;
+  return {
+    guard: 'learning',
+    why: 'the platform is still learning how to deliver it, and a change would restart that',
+  };
 }
 
 function changedLately({ rule, entity, account, calendar: { now } }: Judged): Held | undefined {
   const { skipChangedWithinHours } = rule.guards;
-  if (skipChangedWithinHours === 0 || !account.hasHistory || entity.changedAt === undefined) return undefined;
+  if (skipChangedWithinHours === 0 || !account.hasHistory || entity.changedAt === undefined)
+    return undefined;
   if (now - entity.changedAt >= skipChangedWithinHours * HOUR) return undefined;
   return {
     guard: 'recentlyChanged',
@@ -175,7 +224,10 @@ export function mayResume(
   const last = lastOf(remembered, ({ type }) => type === 'pause' || type === 'resume');
   const isOurs = last?.type === 'pause' && (pausedBy === 'anyRule' || last.ruleId === ruleId);
   if (last === undefined || !isOurs)
-    return { guard: 'pausedByOther', why: pausedBy === 'anyRule' ? 'no rule paused it' : 'this rule did not pause it' };
+    return {
+      guard: 'pausedByOther',
+      why: pausedBy === 'anyRule' ? 'no rule paused it' : 'this rule did not pause it',
+    };
   // A change after the rule's own: a person took it over.
   const touched = judged.entity.changedAt;
   if (touched !== undefined && touched > last.at + TOUCHED_MS)

@@ -21,22 +21,30 @@ export function judgeRule(run: RuleRun, worlds: readonly AccountWorld[]): Judgem
   const decided = decideAll(run, matched, places, considered);
   const results = judgements.map(({ judged, truth, trace }): Result => {
     const { entity } = judged;
-    if (truth !== 'true') return { entity, verdict: truth === 'false' ? 'notMatched' : 'unknown', trace, actions: [] };
+    if (truth !== 'true')
+      return { entity, verdict: truth === 'false' ? 'notMatched' : 'unknown', trace, actions: [] };
     const place = places?.get(judged);
     const rank = place && { position: place.position, of: place.of, value: place.value };
     const { held, actions } = decided.get(judged) ?? { held: undefined, actions: [] };
     const verdict = actions.length > 0 ? 'acts' : 'skipped';
-    const result: Result = rank === undefined ? { entity, verdict, trace, actions } : { entity, verdict, trace, rank, actions };
+    const result: Result =
+      rank === undefined
+        ? { entity, verdict, trace, actions }
+        : { entity, verdict, trace, rank, actions };
     return actions.length > 0 || held === undefined ? result : { ...result, ...held };
   });
-  const changing = results.filter(({ actions }) => actions.some(({ type }) => type !== 'notify')).length;
+  const changing = results.filter(({ actions }) =>
+    actions.some(({ type }) => type !== 'notify'),
+  ).length;
   return {
     results,
     considered: considered.length,
     matched: matched.length,
     beyondLimit: inScope.length - considered.length,
     // One may always be changed: a share of a few is less than one.
-    isShareTooLarge: changing > Math.max(1, Math.floor((considered.length * run.rule.guards.maxSharePerRunPercent) / 100)),
+    isShareTooLarge:
+      changing >
+      Math.max(1, Math.floor((considered.length * run.rule.guards.maxSharePerRunPercent) / 100)),
   };
 }
 
@@ -44,7 +52,10 @@ function scoped(run: RuleRun, account: AccountWorld): Judged[] {
   const { rule, now } = run;
   const { level, ids, parentIds, where } = rule.scope;
   const statuses = statusesOf(rule);
-  const calendar: Calendar = calendarOf(now, account.timezone, { days: rule.guards.settleDays, until: account.settledUntil });
+  const calendar: Calendar = calendarOf(now, account.timezone, {
+    days: rule.guards.settleDays,
+    until: account.settledUntil,
+  });
   const siblings = activeByParent(account.entities, level);
   return account.entities
     .filter(
@@ -56,12 +67,25 @@ function scoped(run: RuleRun, account: AccountWorld): Judged[] {
         (parentIds === undefined || parentIds.includes(entity.parentId ?? '')),
     )
     .map((entity): Judged => {
-      const last = lastOf(run.remembered(entity.account, entity.id), (act) => act.ruleId === run.ruleId);
+      const last = lastOf(
+        run.remembered(entity.account, entity.id),
+        (act) => act.ruleId === run.ruleId,
+      );
       const active = siblings.get(entity.parentId ?? '') ?? 0;
       const since = { createdAt: entity.createdAt, lastActionAt: last?.at };
-      return { rule, account, entity, calendar, since, activeSiblings: entity.status === 'ACTIVE' ? active - 1 : active };
+      return {
+        rule,
+        account,
+        entity,
+        calendar,
+        since,
+        activeSiblings: entity.status === 'ACTIVE' ? active - 1 : active,
+      };
     })
-    .filter((judged) => where === undefined || judgeCondition(judged, where, 'scope.where', []) === 'true')
+    .filter(
+      (judged) =>
+        where === undefined || judgeCondition(judged, where, 'scope.where', []) === 'true',
+    )
     .sort((a, b) => compareText(a.entity.id, b.entity.id));
 }
 

@@ -48,12 +48,17 @@ export interface RuleRun {
   remembered(account: string, id: string): Remembered;
 }
 
-export const statusesOf = ({ scope, actions }: Pick<Rule, 'scope' | 'actions'>): readonly string[] =>
+export const statusesOf = ({
+  scope,
+  actions,
+}: Pick<Rule, 'scope' | 'actions'>): readonly string[] =>
   scope.status ?? (actions.some(({ type }) => type === 'resume') ? ['PAUSED'] : ['ACTIVE']);
 
 export function directionOf({ type, before, wanted }: PlannedAction): Act['direction'] {
   if (type === 'notify') return 'none';
-  return type === 'resume' || (type === 'budget' && Number(wanted) > Number(before)) ? 'up' : 'down';
+  return type === 'resume' || (type === 'budget' && Number(wanted) > Number(before))
+    ? 'up'
+    : 'down';
 }
 
 export const actOf = (

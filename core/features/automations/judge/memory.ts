@@ -1,4 +1,7 @@
-/** What a rule did to an entity. Written with the plan, so that two rules that plan at once see each other. */
+/**
+ * What a rule did to an entity. Written with the plan, so that two rules that plan at once see each
+ * other.
+ */
 export interface Act {
   readonly executionId: string;
   readonly ruleId: string;
@@ -22,7 +25,9 @@ export const nothingRemembered: Remembered = { acts: [] };
 
 const MOST_ACTS = 60;
 
-export const withAct = ({ acts }: Remembered, act: Act): Remembered => ({ acts: [...acts, act].slice(-MOST_ACTS) });
+export const withAct = ({ acts }: Remembered, act: Act): Remembered => ({
+  acts: [...acts, act].slice(-MOST_ACTS),
+});
 
 export function lastOf({ acts }: Remembered, wanted: (act: Act) => boolean): Act | undefined {
   for (let i = acts.length - 1; i >= 0; i--) {
@@ -32,7 +37,11 @@ export function lastOf({ acts }: Remembered, wanted: (act: Act) => boolean): Act
   return undefined;
 }
 
-export function reversalsSince({ acts }: { readonly acts: readonly Pick<Act, 'at' | 'direction'>[] }, since: number): number {
+export function reversalsSince(
+  { acts }: { readonly acts: readonly Pick<Act, 'at' | 'direction'>[] },
+  since: number,
+): number {
   const recent = acts.filter(({ at, direction }) => at >= since && direction !== 'none');
-  return recent.filter(({ direction }, i) => i > 0 && recent[i - 1]?.direction !== direction).length;
+  return recent.filter(({ direction }, i) => i > 0 && recent[i - 1]?.direction !== direction)
+    .length;
 }

@@ -23,7 +23,13 @@ export interface Figure {
   readonly numerator?: number;
   readonly denominator?: number;
   readonly named?: string;
-  readonly missing?: 'notFetched' | 'notSettled' | 'zeroDenominator' | 'mixedResults' | 'peopleReached' | 'notTold';
+  readonly missing?:
+    | 'notFetched'
+    | 'notSettled'
+    | 'zeroDenominator'
+    | 'mixedResults'
+    | 'peopleReached'
+    | 'notTold';
 }
 
 export interface Judged {
@@ -51,7 +57,10 @@ export function figureOf(judged: Judged, number: NumberOf): Figure {
   );
 }
 
-function paramFigure({ rule: { params }, account: { id, key, currency } }: Judged, named: string): Figure {
+function paramFigure(
+  { rule: { params }, account: { id, key, currency } }: Judged,
+  named: string,
+): Figure {
   const param = params[named];
   if (param === undefined) return { value: null, named, missing: 'notTold' };
   const { byAccount, byCurrency, unit } = param;
@@ -62,7 +71,9 @@ function paramFigure({ rule: { params }, account: { id, key, currency } }: Judge
 function attributeFigure(judged: Judged, attr: NumberAttribute): Figure {
   const { entity, calendar } = judged;
   const known = (value: number | undefined, unit: Unit): Figure =>
-    value === undefined ? { value: null, unit, named: attr, missing: 'notTold' } : { value, unit, named: attr };
+    value === undefined
+      ? { value: null, unit, named: attr, missing: 'notTold' }
+      : { value, unit, named: attr };
   switch (attr) {
     case 'dailyBudget':
       return known(entity.budget?.dailyBudget, 'money');
@@ -109,10 +120,13 @@ function metricFigure(judged: Judged, number: MetricNumber): Figure {
       : { value, unit, metric, of, from, to, numerator, denominator };
   }
   const told = number.per === 'day' && made.from === 'sum' ? value / daysIn(from, to) : value;
-  return of === undefined ? { value: told, unit, metric, from, to } : { value: told, unit, metric, of, from, to };
+  return of === undefined
+    ? { value: told, unit, metric, from, to }
+    : { value: told, unit, metric, of, from, to };
 }
 
-const whose = (of: MetricNumber['of']): Figure['of'] => (of === undefined || of === 'self' ? undefined : of);
+const whose = (of: MetricNumber['of']): Figure['of'] =>
+  of === undefined || of === 'self' ? undefined : of;
 
 function missingFigure(
   metric: MetricKey,
@@ -121,7 +135,14 @@ function missingFigure(
   range?: DayRange,
 ): Figure {
   const of = whose(owner);
-  return { value: null, unit: metrics[metric].type, metric, missing, ...(of !== undefined && { of }), ...range };
+  return {
+    value: null,
+    unit: metrics[metric].type,
+    metric,
+    missing,
+    ...(of !== undefined && { of }),
+    ...range,
+  };
 }
 
 const oneDay = ({ from, to }: DayRange, back: number): DayRange | undefined => {
@@ -136,7 +157,11 @@ function partsOf(figures: Figures, made: Extract<Metric['made'], { from: 'ratio'
 function whyNull(metric: MetricKey, figures: Figures): NonNullable<Figure['missing']> {
   const { made }: Metric = metrics[metric];
   if (made.from === 'reach' || made.from === 'frequency') return 'notTold';
-  return figures.resultType === null ? 'mixedResults' : figures.resultType === 'reach' ? 'peopleReached' : 'zeroDenominator';
+  return figures.resultType === null
+    ? 'mixedResults'
+    : figures.resultType === 'reach'
+      ? 'peopleReached'
+      : 'zeroDenominator';
 }
 
 export function figuresOf(
@@ -146,7 +171,10 @@ export function figuresOf(
 ): Figures | undefined {
   const { figures } = account;
   if (of === 'account') return figures.of('account', account.id, range);
-  if (of === 'campaign') return entity.campaignId === undefined ? undefined : figures.of('campaign', entity.campaignId, range);
+  if (of === 'campaign')
+    return entity.campaignId === undefined
+      ? undefined
+      : figures.of('campaign', entity.campaignId, range);
   const own = figures.of(entity.level, entity.level === 'account' ? account.id : entity.id, range);
   if (of === 'self') return own;
   const above = parentLevel(entity.level);
@@ -160,7 +188,9 @@ export const parentLevel = (level: Level): Level | undefined =>
 
 /** People reached cannot be subtracted. */
 const without = (whole: Figures, own: Figures): Figures => ({
-  sums: Object.fromEntries(measures.map((each) => [each, rounded((whole.sums[each] ?? 0) - (own.sums[each] ?? 0))])),
+  sums: Object.fromEntries(
+    measures.map((each) => [each, rounded((whole.sums[each] ?? 0) - (own.sums[each] ?? 0))]),
+  ),
   ...(whole.resultType !== undefined && { resultType: whole.resultType }),
 });
 
@@ -174,7 +204,9 @@ function computed(fn: NumberFunction, args: readonly Figure[]): Figure {
   if (missing !== undefined) return { ...missing, ...about, value: null };
   const [first = 0, ...rest] = args.map(({ value }) => value ?? 0);
   const value = rest.reduce(calculations[fn], first);
-  return Number.isFinite(value) ? { ...about, value } : { ...about, value: null, missing: 'zeroDenominator' };
+  return Number.isFinite(value)
+    ? { ...about, value }
+    : { ...about, value: null, missing: 'zeroDenominator' };
 }
 
 const calculations: { readonly [F in NumberFunction]: (left: number, right: number) => number } = {
@@ -184,12 +216,18 @@ const calculations: { readonly [F in NumberFunction]: (left: number, right: numb
   '/': (left, right) => (right === 0 ? Number.NaN : left / right),
   min: (left, right) => Math.min(left, right),
   max: (left, right) => Math.max(left, right),
-  changePercent: (left, right) => (right === 0 ? Number.NaN : ((left - right) / Math.abs(right)) * 100),
+  changePercent: (left, right) =>
+    right === 0 ? Number.NaN : ((left - right) / Math.abs(right)) * 100,
 };
 
 function unitOf(fn: string, args: readonly Figure[]): Unit | undefined {
   if (fn === 'changePercent') return 'percent';
   const units = args.flatMap(({ unit }) => (unit === undefined ? [] : [unit]));
-  if (fn === '/') return args[1]?.unit === 'money' ? (args[0]?.unit === 'money' ? 'ratio' : undefined) : args[0]?.unit;
+  if (fn === '/')
+    return args[1]?.unit === 'money'
+      ? args[0]?.unit === 'money'
+        ? 'ratio'
+        : undefined
+      : args[0]?.unit;
   return units.includes('money') ? 'money' : units[0];
 }

@@ -14,7 +14,11 @@ export function ranked(rank: Rank, matched: readonly Judged[]): ReadonlyMap<Judg
   for (const judged of matched) {
     const { entity } = judged;
     const group =
-      rank.within === 'scope' ? '' : rank.within === 'account' ? entity.account : `${entity.account} ${entity.parentId ?? ''}`;
+      rank.within === 'scope'
+        ? ''
+        : rank.within === 'account'
+          ? entity.account
+          : `${entity.account} ${entity.parentId ?? ''}`;
     const members = groups.get(group) ?? [];
     members.push({ judged, value: figureOf(judged, rank.by).value });
     groups.set(group, members);
@@ -22,7 +26,11 @@ export function ranked(rank: Rank, matched: readonly Judged[]): ReadonlyMap<Judg
   const result = new Map<Judged, Ranked>();
   for (const members of groups.values()) {
     const known = members.filter(({ value }) => value !== null || rank.missing === 'last');
-    known.sort((a, b) => byValue(a.value, b.value, rank.order) || compareText(a.judged.entity.id, b.judged.entity.id));
+    known.sort(
+      (a, b) =>
+        byValue(a.value, b.value, rank.order) ||
+        compareText(a.judged.entity.id, b.judged.entity.id),
+    );
     const places =
       known.length < rank.minMembers
         ? 0
@@ -33,7 +41,13 @@ export function ranked(rank: Rank, matched: readonly Judged[]): ReadonlyMap<Judg
       result.set(judged, { position: i + 1, of: known.length, value, isTaken: i < places });
     });
     for (const { judged } of members)
-      if (!result.has(judged)) result.set(judged, { position: known.length + 1, of: known.length, value: null, isTaken: false });
+      if (!result.has(judged))
+        result.set(judged, {
+          position: known.length + 1,
+          of: known.length,
+          value: null,
+          isTaken: false,
+        });
   }
   return result;
 }

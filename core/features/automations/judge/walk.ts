@@ -1,14 +1,24 @@
 import type { Compare, Condition, NumberOf, Provably } from '../schema/condition.ts';
 import type { Rule } from '../schema/rule.ts';
 
-export function eachLeaf(condition: Condition, path: string, see: (leaf: Leaf, path: string) => void): void {
-  if ('all' in condition) for (const [i, part] of condition.all.entries()) eachLeaf(part, `${path}.all[${i}]`, see);
-  else if ('any' in condition) for (const [i, part] of condition.any.entries()) eachLeaf(part, `${path}.any[${i}]`, see);
+export function eachLeaf(
+  condition: Condition,
+  path: string,
+  see: (leaf: Leaf, path: string) => void,
+): void {
+  if ('all' in condition)
+    for (const [i, part] of condition.all.entries()) eachLeaf(part, `${path}.all[${i}]`, see);
+  else if ('any' in condition)
+    for (const [i, part] of condition.any.entries()) eachLeaf(part, `${path}.any[${i}]`, see);
   else if ('not' in condition) eachLeaf(condition.not, `${path}.not`, see);
   else see(condition, path);
 }
 
-export function eachNumber(number: NumberOf, path: string, see: (number: NumberOf, path: string) => void): void {
+export function eachNumber(
+  number: NumberOf,
+  path: string,
+  see: (number: NumberOf, path: string) => void,
+): void {
   see(number, path);
   if (typeof number === 'object' && 'fn' in number)
     for (const [i, each] of number.args.entries()) eachNumber(each, `${path}.args[${i}]`, see);
@@ -18,7 +28,10 @@ export type Leaf = Exclude<Condition, { all: unknown } | { any: unknown } | { no
 type Placed = readonly (readonly [NumberOf, string])[];
 export type MetricNumber = Extract<NumberOf, { readonly metric: unknown }>;
 
-export function eachMetric(numbers: Placed, see: (number: MetricNumber, path: string) => void): void {
+export function eachMetric(
+  numbers: Placed,
+  see: (number: MetricNumber, path: string) => void,
+): void {
   for (const [number, path] of numbers)
     eachNumber(number, path, (each, at) => {
       if (typeof each === 'object' && 'metric' in each) see(each, at);
@@ -32,7 +45,9 @@ export function numbersOf(leaf: object, path: string): Placed {
   const rights = Array.isArray(right) ? (right as readonly NumberOf[]) : [right as NumberOf];
   return [
     [left, `${path}.left`],
-    ...rights.map((each, i) => [each, Array.isArray(right) ? `${path}.right[${i}]` : `${path}.right`] as const),
+    ...rights.map(
+      (each, i) => [each, Array.isArray(right) ? `${path}.right[${i}]` : `${path}.right`] as const,
+    ),
   ];
 }
 
@@ -41,14 +56,16 @@ export function ruleNumbers(rule: Rule): Placed {
   const add = (number: NumberOf | undefined, path: string): void => {
     if (number !== undefined) found.push([number, path]);
   };
-  for (const [condition, path] of conditionsOf(rule)) eachLeaf(condition, path, (leaf, at) => found.push(...numbersOf(leaf, at)));
+  for (const [condition, path] of conditionsOf(rule))
+    eachLeaf(condition, path, (leaf, at) => found.push(...numbersOf(leaf, at)));
   add(rule.rank?.by, 'rank.by');
   rule.actions.forEach((action, i) => {
     if (action.type !== 'budget') return;
     add(action.floor, `actions[${i}].floor`);
     add(action.ceiling, `actions[${i}].ceiling`);
     if ('set' in action.change) add(action.change.set, `actions[${i}].change.set`);
-    if ('towards' in action.change) add(action.change.towards.target, `actions[${i}].change.towards.target`);
+    if ('towards' in action.change)
+      add(action.change.towards.target, `actions[${i}].change.towards.target`);
   });
   const { minSpend, maxDailyBudget, maxTotalDailyBudget } = rule.guards;
   add(minSpend, 'guards.minSpend');

@@ -24,10 +24,22 @@ export function calendarOf(
   const today = dayAt(now, timezone);
   const lastSettled = lastSettledDay(today, timezone, settle.days ?? 0, settle.until);
   const hour = Math.floor(wallClock(now, timezone) / 3_600_000) % 24;
-  return { now, timezone, today, hour, known: new Map(), ...(lastSettled !== undefined && { lastSettled }) };
+  return {
+    now,
+    timezone,
+    today,
+    hour,
+    known: new Map(),
+    ...(lastSettled !== undefined && { lastSettled }),
+  };
 }
 
-function lastSettledDay(today: string, timezone: string, days: number, until: number | undefined): string | undefined {
+function lastSettledDay(
+  today: string,
+  timezone: string,
+  days: number,
+  until: number | undefined,
+): string | undefined {
   const bySetting = days === 0 ? undefined : addDays(today, -1 - days);
   // The last day of the platform's settled time is not settled as a whole.
   const byPlatform = until === undefined ? undefined : addDays(dayAt(until, timezone), -1);
@@ -59,11 +71,17 @@ export function windowRange(
   return range;
 }
 
-export function beginsWithEntity(windows: Rule['windows'], name: string | undefined, depth = 0): boolean {
+export function beginsWithEntity(
+  windows: Rule['windows'],
+  name: string | undefined,
+  depth = 0,
+): boolean {
   const window = name === undefined ? defaultWindow : windows[name];
   if (window === undefined || depth > 10) return false;
   if ('sameAs' in window) return beginsWithEntity(windows, window.sameAs, depth + 1);
-  return 'preset' in window && (window.preset === 'sinceLaunch' || window.preset === 'sinceLastAction');
+  return (
+    'preset' in window && (window.preset === 'sinceLaunch' || window.preset === 'sinceLastAction')
+  );
 }
 
 function rangeOf(
@@ -77,7 +95,12 @@ function rangeOf(
   if (window === undefined || depth > 10) return undefined;
   if ('sameAs' in window) {
     const other = rangeOf(windows, window.sameAs, at, depth + 1);
-    return other && { from: addDays(other.from, -window.shiftDays), to: addDays(other.to, -window.shiftDays) };
+    return (
+      other && {
+        from: addDays(other.from, -window.shiftDays),
+        to: addDays(other.to, -window.shiftDays),
+      }
+    );
   }
   if ('days' in window) {
     const to = addDays(today, -(window.endOffsetDays ?? 1));
@@ -101,7 +124,12 @@ function rangeOf(
   }
 }
 
-function sinceDay(at: number | undefined, today: string, timezone: string, later: number): DayRange | undefined {
+function sinceDay(
+  at: number | undefined,
+  today: string,
+  timezone: string,
+  later: number,
+): DayRange | undefined {
   if (at === undefined) return undefined;
   const to = addDays(today, -1);
   const first = addDays(dayAt(at, timezone), later);
@@ -112,12 +140,18 @@ function sinceDay(at: number | undefined, today: string, timezone: string, later
 
 const late = new Set(['results', 'conversions', 'conversionValue']);
 
-const lateMetrics = new Set(metricKeys.filter((metric) => measuresOf(metric).some((measure) => late.has(measure))));
+const lateMetrics = new Set(
+  metricKeys.filter((metric) => measuresOf(metric).some((measure) => late.has(measure))),
+);
 
 export const isLate = (metric: MetricKey): boolean => lateMetrics.has(metric);
 
 /** Late metrics leave out days that are not settled. Undefined: none is. */
-export function settledRange(range: DayRange, metric: MetricKey, last: string | undefined): DayRange | undefined {
+export function settledRange(
+  range: DayRange,
+  metric: MetricKey,
+  last: string | undefined,
+): DayRange | undefined {
   if (last === undefined || range.to <= last || !isLate(metric)) return range;
   return range.from > last ? undefined : { from: range.from, to: last };
 }

@@ -14,7 +14,19 @@ export const newRule = v.object({
 });
 export type NewRule = v.InferOutput<typeof newRule>;
 
-const { name, description, priority, params, windows, scope, when, rank, actions, schedule, guards } = ruleEntries;
+const {
+  name,
+  description,
+  priority,
+  params,
+  windows,
+  scope,
+  when,
+  rank,
+  actions,
+  schedule,
+  guards,
+} = ruleEntries;
 
 /** Given members replace those of the rule; `rank: null` removes it. */
 export const rulePatch = v.object({
@@ -80,10 +92,16 @@ export const toggleBody = v.object({ enabled: v.boolean(), mode: v.optional(v.pi
 
 export const executeBody = v.object({
   dryRun: v.optional(v.boolean(), true),
-  asOf: v.optional(v.pipe(timestamp, v.description('Judge by this moment; a dry run alone may look at the past.'))),
+  asOf: v.optional(
+    v.pipe(timestamp, v.description('Judge by this moment; a dry run alone may look at the past.')),
+  ),
   ids: v.optional(listOfAtMost(platformObjectId, 500, 'ids')),
   planDigest: v.optional(
-    v.pipe(v.string(), v.maxLength(64), v.description('Of a dry run: act only if exactly that would be done.')),
+    v.pipe(
+      v.string(),
+      v.maxLength(64),
+      v.description('Of a dry run: act only if exactly that would be done.'),
+    ),
   ),
 });
 export type ExecuteBody = v.InferOutput<typeof executeBody>;

@@ -17,7 +17,10 @@ export const backtestBody = v.pipe(
     from: isoDay,
     to: isoDay,
   }),
-  v.check(({ rule: given, ruleId }) => (given === undefined) !== (ruleId === undefined), 'Give a rule, or the ruleId of one.'),
+  v.check(
+    ({ rule: given, ruleId }) => (given === undefined) !== (ruleId === undefined),
+    'Give a rule, or the ruleId of one.',
+  ),
 );
 export type BacktestBody = v.InferOutput<typeof backtestBody>;
 
@@ -39,9 +42,16 @@ const backtestDay = v.object({
   actions: v.array(
     v.object({
       at: v.string(),
-      entity: v.object({ accountId: v.string(), level: v.string(), id: v.string(), name: v.string() }),
+      entity: v.object({
+        accountId: v.string(),
+        level: v.string(),
+        id: v.string(),
+        name: v.string(),
+      }),
       explanation: v.string(),
-      changes: v.array(v.object({ type: v.string(), id: v.string(), before: value, wanted: value })),
+      changes: v.array(
+        v.object({ type: v.string(), id: v.string(), before: value, wanted: value }),
+      ),
     }),
   ),
 });

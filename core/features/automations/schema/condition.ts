@@ -8,8 +8,12 @@ export const number = v.pipe(v.number('Give a number.'), v.finite('Give a number
 const bare = v.pipe(v.number('Give a number.'), v.finite('Give a number.'));
 export const between = (min: number, max: number) =>
   v.pipe(number, v.minValue(min, `The least is ${min}.`), v.maxValue(max, `The most is ${max}.`));
-export const whole = (min: number, max: number) => v.pipe(between(min, max), v.integer('This must be a whole number.'));
-export const ownName = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,40}$/, 'A name has 1 to 40 letters, digits, - and _.'));
+export const whole = (min: number, max: number) =>
+  v.pipe(between(min, max), v.integer('This must be a whole number.'));
+export const ownName = v.pipe(
+  v.string(),
+  v.regex(/^[A-Za-z0-9_-]{1,40}$/, 'A name has 1 to 40 letters, digits, - and _.'),
+);
 
 export const metric = v.picklist(metricNames, `The metric is one of ${metricNames.join(', ')}.`);
 
@@ -43,7 +47,8 @@ export type NumberOf =
   | { readonly param: string }
   | { readonly fn: NumberFunction; readonly args: readonly NumberOf[] };
 
-export const has = (input: unknown, member: string): boolean => typeof input === 'object' && input !== null && member in input;
+export const has = (input: unknown, member: string): boolean =>
+  typeof input === 'object' && input !== null && member in input;
 
 /** Its members tell its form, so that faults are told at their place. */
 const numberOf: v.GenericSchema<NumberOf> = v.lazy((input): v.GenericSchema<NumberOf> => {
@@ -53,7 +58,10 @@ const numberOf: v.GenericSchema<NumberOf> = v.lazy((input): v.GenericSchema<Numb
   if (has(input, 'fn'))
     return v.strictObject({
       fn: v.picklist(numberFunctions),
-      args: v.pipe(listOfAtMost(numberOf, 4, 'numbers'), v.minLength(2, 'Give at least two numbers.')),
+      args: v.pipe(
+        listOfAtMost(numberOf, 4, 'numbers'),
+        v.minLength(2, 'Give at least two numbers.'),
+      ),
     });
   return bare;
 });
@@ -143,14 +151,19 @@ const condition: v.GenericSchema<Condition> = v.lazy((input): v.GenericSchema<Co
   return compare;
 });
 
-const parts = v.pipe(listOfAtMost(condition, 20, 'conditions'), v.minLength(1, 'Give at least one condition.'));
+const parts = v.pipe(
+  listOfAtMost(condition, 20, 'conditions'),
+  v.minLength(1, 'Give at least one condition.'),
+);
 
 const compare: v.GenericSchema<Compare> = v.strictObject({
   left: numberOf,
   is: v.picklist(comparisons),
   right: v.lazy(
     (input): v.GenericSchema<NumberOf | readonly NumberOf[]> =>
-      Array.isArray(input) ? v.pipe(listOfAtMost(numberOf, 2, 'numbers'), v.minLength(2, 'Give both ends.')) : numberOf,
+      Array.isArray(input)
+        ? v.pipe(listOfAtMost(numberOf, 2, 'numbers'), v.minLength(2, 'Give both ends.'))
+        : numberOf,
   ),
   consecutive: v.optional(whole(2, 30)),
   ifMissing: v.optional(v.picklist(['unknown', 'false', 'true'])),

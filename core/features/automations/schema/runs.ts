@@ -66,7 +66,9 @@ export const entityResult = v.object({
   guard: text,
   explanation: v.string(),
   trace: v.optional(v.array(traced)),
-  rank: v.optional(v.object({ position: v.number(), of: v.number(), value: v.nullable(v.number()) })),
+  rank: v.optional(
+    v.object({ position: v.number(), of: v.number(), value: v.nullable(v.number()) }),
+  ),
   conflictWith: text,
   actions: v.array(actionResult),
 });
@@ -93,7 +95,16 @@ const executionEntries = {
     scheduledFor: text,
     keyId: text,
   }),
-  status: v.picklist(['running', 'done', 'partial', 'failed', 'skipped', 'awaitingApproval', 'refused', 'undone']),
+  status: v.picklist([
+    'running',
+    'done',
+    'partial',
+    'failed',
+    'skipped',
+    'awaitingApproval',
+    'refused',
+    'undone',
+  ]),
   reason: text,
   message: text,
   planDigest: text,

@@ -10,14 +10,36 @@ interface RuleColumn {
 }
 
 export type RuleColumnKey =
-  | ('name' | 'state' | 'template' | 'values' | 'accounts' | 'level' | 'where' | 'when' | 'rank' | 'actions' | 'schedule')
+  | (
+      | 'name'
+      | 'state'
+      | 'template'
+      | 'values'
+      | 'accounts'
+      | 'level'
+      | 'where'
+      | 'when'
+      | 'rank'
+      | 'actions'
+      | 'schedule'
+    )
   | ('minSpend' | 'keepActive' | 'settleDays' | 'priority' | 'more')
   | ('verdict' | 'sentence' | 'why' | 'problem' | 'lastRun' | 'ruleId' | 'saved');
 
-export const states = { Off: 'off', Simulate: 'simulate', 'Ask first': 'approve', Act: 'act' } as const;
+export const states = {
+  Off: 'off',
+  Simulate: 'simulate',
+  'Ask first': 'approve',
+  Act: 'act',
+} as const;
 export type State = (typeof states)[keyof typeof states];
 
-export const levelWords = { Campaign: 'campaign', 'Ad set': 'adset', Ad: 'ad', 'Ad account': 'account' } as const;
+export const levelWords = {
+  Campaign: 'campaign',
+  'Ad set': 'adset',
+  Ad: 'ad',
+  'Ad account': 'account',
+} as const;
 
 export const ruleColumns: readonly RuleColumn[] = [
   { key: 'name', header: 'Rule', note: 'What the rule is called.', width: 170 },
@@ -41,7 +63,13 @@ export const ruleColumns: readonly RuleColumn[] = [
     width: 150,
   },
   { key: 'accounts', header: 'Ad accounts', note: 'Their ids, separated by commas.', width: 150 },
-  { key: 'level', header: 'Level', note: 'What the rule looks at.', width: 80, choices: Object.keys(levelWords) },
+  {
+    key: 'level',
+    header: 'Level',
+    note: 'What the rule looks at.',
+    width: 80,
+    choices: Object.keys(levelWords),
+  },
   {
     key: 'where',
     header: 'Only where',
@@ -72,25 +100,89 @@ export const ruleColumns: readonly RuleColumn[] = [
     note: '08:00; 08:00, 18:00 on mon-fri; every hour; every 30 minutes between 08:00 and 20:00. By the clock of the ad account.',
     width: 130,
   },
-  { key: 'minSpend', header: 'From a spend of', note: 'Entities that spent less are left alone.', width: 100 },
-  { key: 'keepActive', header: 'Keep active', note: 'Number of each campaign or ad set that are never paused.', width: 80 },
-  { key: 'settleDays', header: 'Days to settle', note: 'Number of last days that do not count for results.', width: 80 },
-  { key: 'priority', header: 'Priority', note: '0 to 1000. Where two rules want one entity, the higher acts.', width: 70 },
-  { key: 'more', header: 'More', note: 'Anything else a rule can say, as JSON: {"guards":{"cooldownHours":48}}.', width: 130 },
+  {
+    key: 'minSpend',
+    header: 'From a spend of',
+    note: 'Entities that spent less are left alone.',
+    width: 100,
+  },
+  {
+    key: 'keepActive',
+    header: 'Keep active',
+    note: 'Number of each campaign or ad set that are never paused.',
+    width: 80,
+  },
+  {
+    key: 'settleDays',
+    header: 'Days to settle',
+    note: 'Number of last days that do not count for results.',
+    width: 80,
+  },
+  {
+    key: 'priority',
+    header: 'Priority',
+    note: '0 to 1000. Where two rules want one entity, the higher acts.',
+    width: 70,
+  },
+  {
+    key: 'more',
+    header: 'More',
+    note: 'Anything else a rule can say, as JSON: {"guards":{"cooldownHours":48}}.',
+    width: 130,
+  },
   { key: 'verdict', header: 'Verdict', note: 'What a dry run says.', width: 190, isSystem: true },
-  { key: 'why', header: 'Why', note: 'Entity by entity, in the words of the run.', width: 360, isSystem: true },
-  { key: 'problem', header: 'What to do', note: 'What is wrong with the row.', width: 260, isSystem: true },
-  { key: 'sentence', header: 'In words', note: 'The rule as a sentence.', width: 300, isSystem: true },
-  { key: 'lastRun', header: 'Last run', note: 'When it last ran by itself, and how.', width: 160, isSystem: true },
-  { key: 'ruleId', header: 'Rule ID', note: 'Empty it to make a rule of its own.', width: 110, isSystem: true },
-  { key: 'saved', header: 'Saved as', note: 'What was saved, for Slipway alone.', width: 60, isSystem: true, isHidden: true },
+  {
+    key: 'why',
+    header: 'Why',
+    note: 'Entity by entity, in the words of the run.',
+    width: 360,
+    isSystem: true,
+  },
+  {
+    key: 'problem',
+    header: 'What to do',
+    note: 'What is wrong with the row.',
+    width: 260,
+    isSystem: true,
+  },
+  {
+    key: 'sentence',
+    header: 'In words',
+    note: 'The rule as a sentence.',
+    width: 300,
+    isSystem: true,
+  },
+  {
+    key: 'lastRun',
+    header: 'Last run',
+    note: 'When it last ran by itself, and how.',
+    width: 160,
+    isSystem: true,
+  },
+  {
+    key: 'ruleId',
+    header: 'Rule ID',
+    note: 'Empty it to make a rule of its own.',
+    width: 110,
+    isSystem: true,
+  },
+  {
+    key: 'saved',
+    header: 'Saved as',
+    note: 'What was saved, for Slipway alone.',
+    width: 60,
+    isSystem: true,
+    isHidden: true,
+  },
 ];
 
 export function columnPositions(headers: readonly string[]): ReadonlyMap<RuleColumnKey, number> {
   const found = new Map<RuleColumnKey, number>();
   headers.forEach((text, position) => {
     const word = text.trim().toLowerCase();
-    const column = ruleColumns.find(({ header, key }) => header.toLowerCase() === word || key.toLowerCase() === word);
+    const column = ruleColumns.find(
+      ({ header, key }) => header.toLowerCase() === word || key.toLowerCase() === word,
+    );
     if (column !== undefined && !found.has(column.key)) found.set(column.key, position);
   });
   return found;

@@ -7,26 +7,33 @@ import { CellFault } from './words.ts';
 type Action = v.InferInput<typeof action>;
 
 /**
- * `pause`, `resume`, `raise budget by 15 %, at most 500`, `set budget to 50`, `notify: "{{entity.name}} is too dear"`; several
- * joined by a semicolon. Throws a `CellFault`.
+ * `pause`, `resume`, `raise budget by 15 %, at most 500`, `set budget to 50`,
+ * `notify: "{{entity.name}} is too dear"`; several joined by a semicolon. Throws a `CellFault`.
  */
 export function readActions(cell: string, numbers: NumberReader): readonly Action[] {
   const reader = createReader(cell);
   const actions: Action[] = [];
   do actions.push(readAction(reader, numbers));
   while (reader.takes(';') && !reader.isAtEnd());
-  if (!reader.isAtEnd()) throw new CellFault(`“${reader.rest()}” was not expected here. Several actions are joined by ;.`);
+  if (!reader.isAtEnd())
+    throw new CellFault(
+      `“${reader.rest()}” was not expected here. Several actions are joined by ;.`,
+    );
   return actions;
 }
 
 function readAction(reader: Reader, numbers: NumberReader): Action {
   if (reader.takes('pause')) return { type: 'pause' };
-  if (reader.takes('resume') || reader.takes('switch', 'on')) return { type: 'resume', ...pausedBy(reader) };
+  if (reader.takes('resume') || reader.takes('switch', 'on'))
+    return { type: 'resume', ...pausedBy(reader) };
   if (reader.takes('notify')) {
     reader.takes(':');
     const text = reader.peek();
     if (text === undefined || text.text === ';') return { type: 'notify' };
-    if (text.is !== 'text') throw new CellFault('Write the message in quotation marks: notify: "Look at {{entity.name}}".');
+    if (text.is !== 'text')
+      throw new CellFault(
+        'Write the message in quotation marks: notify: "Look at {{entity.name}}".',
+      );
     reader.take();
     return { type: 'notify', text: text.text };
   }
@@ -37,12 +44,18 @@ function readAction(reader: Reader, numbers: NumberReader): Action {
 function pausedBy(reader: Reader): { readonly pausedBy?: 'thisRule' | 'anyRule' | 'anyone' } {
   if (!reader.takes('what')) return {};
   if (reader.takes('this', 'rule', 'paused')) return { pausedBy: 'thisRule' };
-  if (reader.takes('rules', 'paused') || reader.takes('any', 'rule', 'paused')) return { pausedBy: 'anyRule' };
+  if (reader.takes('rules', 'paused') || reader.takes('any', 'rule', 'paused'))
+    return { pausedBy: 'anyRule' };
   if (reader.takes('anyone', 'paused')) return { pausedBy: 'anyone' };
-  throw new CellFault('Write: resume what this rule paused, what rules paused, or what anyone paused.');
+  throw new CellFault(
+    'Write: resume what this rule paused, what rules paused, or what anyone paused.',
+  );
 }
 
-function readChange(reader: Reader, numbers: NumberReader): Pick<Extract<Action, { type: 'budget' }>, 'change'> {
+function readChange(
+  reader: Reader,
+  numbers: NumberReader,
+): Pick<Extract<Action, { type: 'budget' }>, 'change'> {
   if (takesBudget(reader, 'set')) {
     if (!reader.takes('to')) throw new CellFault('Write: set budget to 50.');
     return { change: { set: numbers.read(reader) } };
@@ -57,7 +70,9 @@ function readChange(reader: Reader, numbers: NumberReader): Pick<Extract<Action,
   const amount = reader.takes('by') ? reader.take() : undefined;
   if (amount?.is !== 'number') throw new CellFault('Say by how much: raise budget by 15 %.');
   const value = isRise ? amount.value : -amount.value;
-  return { change: reader.takes('%') || reader.takes('percent') ? { percent: value } : { amount: value } };
+  return {
+    change: reader.takes('%') || reader.takes('percent') ? { percent: value } : { amount: value },
+  };
 }
 
 const takesBudget = (reader: Reader, verb: string): boolean =>

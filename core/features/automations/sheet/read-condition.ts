@@ -4,8 +4,9 @@ import { createReader, type Reader } from './tokens.ts';
 import { CellFault, createNames, plain, type RuleWords } from './words.ts';
 
 /**
- * `cost per result of the last 7 days > 30 and spend > 90`, `cost per result of the last 7 days is provably above 36`, `name
- * contains "sale"`, `rejected`; joined by and, or, not and brackets. Throws a `CellFault`.
+ * `cost per result of the last 7 days > 30 and spend > 90`,
+ * `cost per result of the last 7 days is provably above 36`, `name contains "sale"`, `rejected`;
+ * joined by and, or, not and brackets. Throws a `CellFault`.
  */
 export function readCondition(cell: string, words: RuleWords, numbers: NumberReader): Condition {
   const reader = createReader(cell);
@@ -13,7 +14,11 @@ export function readCondition(cell: string, words: RuleWords, numbers: NumberRea
 
   const any = (): Condition => joined('or', all, (parts) => ({ any: parts }));
   const all = (): Condition => joined('and', one, (parts) => ({ all: parts }));
-  const joined = (word: string, part: () => Condition, of: (parts: readonly Condition[]) => Condition): Condition => {
+  const joined = (
+    word: string,
+    part: () => Condition,
+    of: (parts: readonly Condition[]) => Condition,
+  ): Condition => {
     const parts = [part()];
     while (reader.takes(word)) parts.push(part());
     const [first] = parts;
@@ -36,7 +41,10 @@ export function readCondition(cell: string, words: RuleWords, numbers: NumberRea
     return readComparison(reader, numbers);
   };
   const condition = any();
-  if (!reader.isAtEnd()) throw new CellFault(`“${reader.rest()}” was not expected here. Conditions are joined by and, or.`);
+  if (!reader.isAtEnd())
+    throw new CellFault(
+      `“${reader.rest()}” was not expected here. Conditions are joined by and, or.`,
+    );
   return condition;
 }
 
@@ -50,7 +58,12 @@ function opensCondition(reader: Reader): boolean {
     if (text === ')' && is === 'sign') depth -= 1;
     if (depth === 0) return false;
     if (is === 'sign' && ['>', '<', '>=', '<=', '=', '!='].includes(text)) return true;
-    if (is === 'word' && ['is', 'in', 'contains', 'matches', 'rejected', 'provably', 'between'].includes(text.toLowerCase()))
+    if (
+      is === 'word' &&
+      ['is', 'in', 'contains', 'matches', 'rejected', 'provably', 'between'].includes(
+        text.toLowerCase(),
+      )
+    )
       return true;
   }
   return false;
@@ -73,18 +86,25 @@ const ops: readonly (readonly [words: readonly string[], op: Attribute['op']])[]
 function readAttribute(reader: Reader, attr: string): Attribute {
   const op = ops.find(([texts]) => reader.takes(...texts))?.[1];
   if (op === undefined)
-    throw new CellFault(`After ${attr} comes is, is not, in, not in, contains, does not contain or matches, then a text.`);
+    throw new CellFault(
+      `After ${attr} comes is, is not, in, not in, contains, does not contain or matches, then a text.`,
+    );
   const values = [readValue(reader, attr)];
   while ((op === 'in' || op === 'notIn') && reader.takes(',')) values.push(readValue(reader, attr));
   const [value = ''] = values;
   // The service refuses unknown attributes.
-  return { attr: attr as Attribute['attr'], op, value: op === 'in' || op === 'notIn' ? values : value };
+  return {
+    attr: attr as Attribute['attr'],
+    op,
+    value: op === 'in' || op === 'notIn' ? values : value,
+  };
 }
 
 function readValue(reader: Reader, attr: string): string | number {
   const token = reader.take();
   if (token?.is === 'number') return token.value;
-  if (token === undefined || token.is === 'sign') throw new CellFault(`Say what ${attr} is compared with, in quotation marks.`);
+  if (token === undefined || token.is === 'sign')
+    throw new CellFault(`Say what ${attr} is compared with, in quotation marks.`);
   return token.text;
 }
 
@@ -128,15 +148,23 @@ function consecutive(reader: Reader): { readonly consecutive?: number } {
   const count = reader.peek(1);
   if (reader.peek()?.text.toLowerCase() !== 'on' || count?.is !== 'number') return {};
   reader.skip(2);
-  if (!reader.takes('days', 'in', 'a', 'row')) throw new CellFault(`Write: on ${count.text} days in a row.`);
+  if (!reader.takes('days', 'in', 'a', 'row'))
+    throw new CellFault(`Write: on ${count.text} days in a row.`);
   return { consecutive: count.value };
 }
 
-const provableMetrics: readonly Provably['metric'][] = ['costPerResult', 'cpc', 'ctr', 'conversionRate'];
+const provableMetrics: readonly Provably['metric'][] = [
+  'costPerResult',
+  'cpc',
+  'ctr',
+  'conversionRate',
+];
 
 function provable(left: NumberOf, provably: Provably['provably'], than: NumberOf): Provably {
   const found = typeof left === 'object' && 'metric' in left ? left : undefined;
-  const metric = provableMetrics.find((each) => found !== undefined && plain(each) === plain(found.metric));
+  const metric = provableMetrics.find(
+    (each) => found !== undefined && plain(each) === plain(found.metric),
+  );
   if (metric === undefined || found?.window === undefined || found.of !== undefined)
     throw new CellFault(
       'Provably above or below can be cost per result, CPC, CTR or conversion rate, of the entity itself, with its days: cost per result of the last 7 days is provably above 36.',

@@ -16,8 +16,16 @@ export interface NumberReader {
 }
 
 /** `30`, `cost per result of the last 7 days`, `2 * daily budget`, `targetCost`. */
-export function createNumberReader(words: RuleWords, params: readonly string[], windows: Windows): NumberReader {
-  const metrics = createNames(words.metrics.flatMap(({ key, label, aliases }) => [key, label, ...aliases].map((n) => [n, key])));
+export function createNumberReader(
+  words: RuleWords,
+  params: readonly string[],
+  windows: Windows,
+): NumberReader {
+  const metrics = createNames(
+    words.metrics.flatMap(({ key, label, aliases }) =>
+      [key, label, ...aliases].map((n) => [n, key]),
+    ),
+  );
   const others = createNames<Atom>([
     ...words.numbers.map((attr) => [attr, { attr } as Atom] as const),
     ...params.map((param) => [param, { param }] as const),
@@ -30,7 +38,10 @@ export function createNumberReader(words: RuleWords, params: readonly string[], 
     const of = readOf(reader);
     const window = readWindow(reader, windows);
     // The service refuses unknown metrics.
-    return { metric: named.is, ...defined({ window, of }) } as Extract<NumberOf, { metric: unknown }>;
+    return { metric: named.is, ...defined({ window, of }) } as Extract<
+      NumberOf,
+      { metric: unknown }
+    >;
   };
 
   const atom = (reader: Reader): NumberOf => {
@@ -66,7 +77,11 @@ export function createNumberReader(words: RuleWords, params: readonly string[], 
     );
   };
 
-  const chain = (reader: Reader, part: (of: Reader) => NumberOf, signs: readonly string[]): NumberOf => {
+  const chain = (
+    reader: Reader,
+    part: (of: Reader) => NumberOf,
+    signs: readonly string[],
+  ): NumberOf => {
     let left = part(reader);
     for (;;) {
       const fn = signs.find((sign) => reader.takes(sign));
@@ -82,7 +97,8 @@ export function createNumberReader(words: RuleWords, params: readonly string[], 
 const levels = ['parent', 'campaign', 'account', 'siblings'] as const;
 
 function readOf(reader: Reader): (typeof levels)[number] | undefined {
-  for (const level of levels) if (reader.takes('of', level) || reader.takes('of', 'the', level)) return level;
+  for (const level of levels)
+    if (reader.takes('of', level) || reader.takes('of', 'the', level)) return level;
   return undefined;
 }
 
@@ -95,16 +111,23 @@ const PRESETS: readonly (readonly [words: readonly string[], preset: string])[] 
   [['since', 'last', 'action'], 'sinceLastAction'],
 ];
 
-/** `last 7 days`, `last 7 days with today`, `3 days before`, `today`, `this month`. Answers the name of the window. */
+/**
+ * `last 7 days`, `last 7 days with today`, `3 days before`, `today`, `this month`. Answers the name
+ * of the window.
+ */
 function readWindow(reader: Reader, windows: Windows): string | undefined {
   const hadOf = reader.takes('of', 'the') || reader.takes('of') || reader.takes('in', 'the');
   const named = presetWindow(reader, windows) ?? lastDays(reader, windows);
   if (named === undefined) {
-    if (hadOf) throw new CellFault(`“of ${reader.rest()}” names no days. Write such as: last 7 days, yesterday, this month.`);
+    if (hadOf)
+      throw new CellFault(
+        `“of ${reader.rest()}” names no days. Write such as: last 7 days, yesterday, this month.`,
+      );
     return undefined;
   }
   const back = reader.peek();
-  const isEarlier = back?.is === 'number' && reader.peek(1)?.text === 'days' && reader.peek(2)?.text === 'earlier';
+  const isEarlier =
+    back?.is === 'number' && reader.peek(1)?.text === 'days' && reader.peek(2)?.text === 'earlier';
   if (!isEarlier) return named;
   reader.skip(3);
   const name = `${named}_${back.value}_earlier`;
@@ -126,7 +149,8 @@ function lastDays(reader: Reader, windows: Windows): string | undefined {
   const count = reader.peek();
   if (count?.is !== 'number') throw new CellFault('Say how many days: last 7 days.');
   reader.take();
-  if (!reader.takes('days') && !reader.takes('day')) throw new CellFault(`Write: last ${count.text} days.`);
+  if (!reader.takes('days') && !reader.takes('day'))
+    throw new CellFault(`Write: last ${count.text} days.`);
   const withToday = reader.takes('with', 'today');
   const name = `last${count.value}${withToday ? 'today' : ''}`;
   windows.set(name, { days: count.value, endOffsetDays: withToday ? 0 : 1 });

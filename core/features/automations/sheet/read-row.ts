@@ -40,7 +40,10 @@ export function readRuleRow(cells: RowCells, words: RuleWords): RuleRow {
   };
   const base = (read('template', (cell) => templateOf(cell, words)) ?? {}) as Members;
   const own = read('values', readValues) ?? {};
-  const params = { ...(base.params as Members | undefined), ...merged(base.params as Members | undefined, own) };
+  const params = {
+    ...(base.params as Members | undefined),
+    ...merged(base.params as Members | undefined, own),
+  };
   const numbers = createNumberReader(words, Object.keys(params), windows);
   const where = read('where', (cell) => readCondition(cell, words, numbers));
   const when = read('when', (cell) => readCondition(cell, words, numbers));
@@ -64,7 +67,12 @@ export function readRuleRow(cells: RowCells, words: RuleWords): RuleRow {
     ...(text('name') !== '' && { name: text('name') }),
     ...(Object.keys(params).length > 0 && { params }),
     windows: { ...(base.windows as Members | undefined), ...Object.fromEntries(windows) },
-    scope: { ...(base.scope as Members | undefined), accountIds, ...(level && { level }), ...(where && { where }) },
+    scope: {
+      ...(base.scope as Members | undefined),
+      accountIds,
+      ...(level && { level }),
+      ...(where && { where }),
+    },
     ...defined({ when, rank, actions, schedule, priority }),
     guards,
   };
@@ -77,7 +85,11 @@ function missingCells(rule: Members, accountIds: readonly string[]): RowFault[] 
   const wanted: readonly (readonly [boolean, RuleColumnKey, string])[] = [
     [rule.name === undefined, 'name', 'Give the rule a name.'],
     [accountIds.length === 0, 'accounts', 'Name the ad accounts the rule looks at.'],
-    [(rule.scope as Members).level === undefined, 'level', 'Say what it looks at: campaigns, ad sets or ads.'],
+    [
+      (rule.scope as Members).level === undefined,
+      'level',
+      'Say what it looks at: campaigns, ad sets or ads.',
+    ],
     [rule.when === undefined, 'when', 'Say when it acts, or choose a template.'],
     [rule.actions === undefined, 'actions', 'Say what it does, or choose a template.'],
     [rule.schedule === undefined, 'schedule', 'Say when it runs, or choose a template.'],
@@ -86,9 +98,13 @@ function missingCells(rule: Members, accountIds: readonly string[]): RowFault[] 
 }
 
 function templateOf(cell: string, { templates }: RuleWords): object {
-  const found = templates.find(({ id, title }) => plain(id) === plain(cell) || plain(title) === plain(cell));
+  const found = templates.find(
+    ({ id, title }) => plain(id) === plain(cell) || plain(title) === plain(cell),
+  );
   if (found !== undefined) return found.rule;
-  throw new CellFault(`There is no template “${cell}”. There are: ${templates.map(({ title }) => title).join(', ')}.`);
+  throw new CellFault(
+    `There is no template “${cell}”. There are: ${templates.map(({ title }) => title).join(', ')}.`,
+  );
 }
 
 /** `targetCost 30; least 10`, or with = between. */
@@ -100,9 +116,11 @@ function readValues(cell: string): { readonly [name: string]: number } {
     if (!reader.takes('=')) reader.takes(':');
     const isBelow = reader.takes('-');
     const value = reader.take();
-    if (name?.is !== 'word' || value?.is !== 'number') throw new CellFault('Write names and numbers: targetCost 30; least 10.');
+    if (name?.is !== 'word' || value?.is !== 'number')
+      throw new CellFault('Write names and numbers: targetCost 30; least 10.');
     values[name.text] = isBelow ? -value.value : value.value;
-    if (!reader.takes(';') && !reader.isAtEnd()) throw new CellFault('Separate values by a semicolon: targetCost 30; least 10.');
+    if (!reader.takes(';') && !reader.isAtEnd())
+      throw new CellFault('Separate values by a semicolon: targetCost 30; least 10.');
   }
   return values;
 }
@@ -129,24 +147,35 @@ function readCount(cell: string): number {
   return value;
 }
 
-const counted = (name: string, value: number | undefined): Members => (value === undefined ? {} : { [name]: value });
+const counted = (name: string, value: number | undefined): Members =>
+  value === undefined ? {} : { [name]: value };
 
 /** Ids or `Name (id)`, as in a launch sheet. */
 function readAccountIds(cell: string): readonly string[] {
-  const column = { key: 'accounts', header: 'Ad accounts', note: '', holds: 'ids', shown: 'always' } as const;
+  const column = {
+    key: 'accounts',
+    header: 'Ad accounts',
+    note: '',
+    holds: 'ids',
+    shown: 'always',
+  } as const;
   const content = readCell(column, textCell(cell));
   if (content.state === 'faulty') throw new CellFault(content.message);
   return content.state === 'filled' && Array.isArray(content.value) ? content.value : [];
 }
 
 function readLevel(cell: string): string {
-  const found = Object.entries(levelWords).find(([word, level]) => [plain(word), level].includes(plain(cell)));
+  const found = Object.entries(levelWords).find(([word, level]) =>
+    [plain(word), level].includes(plain(cell)),
+  );
   if (found !== undefined) return found[1];
   throw new CellFault(`The level is one of ${Object.keys(levelWords).join(', ')}.`);
 }
 
 function readState(cell: string): State {
-  const found = Object.entries(states).find(([word, state]) => plain(word) === plain(cell) || state === plain(cell));
+  const found = Object.entries(states).find(
+    ([word, state]) => plain(word) === plain(cell) || state === plain(cell),
+  );
   if (found !== undefined) return found[1];
   throw new CellFault(`The state is one of ${Object.keys(states).join(', ')}.`);
 }
@@ -154,7 +183,8 @@ function readState(cell: string): State {
 function readJson(cell: string): Members {
   try {
     const value: unknown = JSON.parse(cell);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Members;
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Members;
   } catch {
     // Told below.
   }
@@ -163,7 +193,8 @@ function readJson(cell: string): Members {
 
 /** Objects are joined member by member; otherwise the second counts. */
 function deepMerged(first: Members, second: Members): Members {
-  const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
+  const isObject = (value: unknown): value is Members =>
+    typeof value === 'object' && value !== null && !Array.isArray(value);
   const result: Members = { ...first };
   for (const [name, value] of Object.entries(second)) {
     const before = result[name];

@@ -7,11 +7,40 @@ type Token =
   | { readonly is: 'text'; readonly text: string }
   | { readonly is: 'sign'; readonly text: string };
 
-const SIGNS = ['>=', '<=', '!=', '≥', '≤', '≠', '>', '<', '=', '(', ')', '*', '×', '/', '+', '-', '−', ',', ';', '%', ':'];
-const PLAIN: { readonly [sign: string]: string } = { '≥': '>=', '≤': '<=', '≠': '!=', '×': '*', '−': '-' };
+const SIGNS = [
+  '>=',
+  '<=',
+  '!=',
+  '≥',
+  '≤',
+  '≠',
+  '>',
+  '<',
+  '=',
+  '(',
+  ')',
+  '*',
+  '×',
+  '/',
+  '+',
+  '-',
+  '−',
+  ',',
+  ';',
+  '%',
+  ':',
+];
+const PLAIN: { readonly [sign: string]: string } = {
+  '≥': '>=',
+  '≤': '<=',
+  '≠': '!=',
+  '×': '*',
+  '−': '-',
+};
 const QUOTES: { readonly [open: string]: string } = { '"': '"', '“': '”', '„': '“', '«': '»' };
 
-const isDigit = (each: string | undefined): boolean => each !== undefined && each >= '0' && each <= '9';
+const isDigit = (each: string | undefined): boolean =>
+  each !== undefined && each >= '0' && each <= '9';
 const isSpace = (each: string): boolean => each.trim() === '';
 const isWord = (each: string | undefined): boolean =>
   each !== undefined && !isSpace(each) && !SIGNS.includes(each) && QUOTES[each] === undefined;
@@ -25,7 +54,10 @@ function tokensOf(cell: string): readonly Token[] {
     if (isSpace(each)) at += 1;
     else if (close !== undefined) {
       const end = cell.indexOf(close, at + 1);
-      if (end < 0) throw new CellFault(`The quotation mark before ${cell.slice(at + 1, at + 20)} is not closed.`);
+      if (end < 0)
+        throw new CellFault(
+          `The quotation mark before ${cell.slice(at + 1, at + 20)} is not closed.`,
+        );
       found.push({ is: 'text', text: cell.slice(at + 1, end) });
       at = end + 1;
     } else if (isDigit(each)) {
@@ -37,7 +69,9 @@ function tokensOf(cell: string): readonly Token[] {
     } else {
       const sign = SIGNS.find((wanted) => cell.startsWith(wanted, at));
       const text = sign ?? wordAt(cell, at);
-      found.push(sign === undefined ? { is: 'word', text } : { is: 'sign', text: PLAIN[sign] ?? sign });
+      found.push(
+        sign === undefined ? { is: 'word', text } : { is: 'sign', text: PLAIN[sign] ?? sign },
+      );
       at += text.length;
     }
   }
@@ -47,7 +81,8 @@ function tokensOf(cell: string): readonly Token[] {
 /** Digits, and the signs between them. */
 function numberAt(cell: string, at: number): string {
   let end = at + 1;
-  while (isDigit(cell[end]) || ((cell[end] === '.' || cell[end] === ',') && isDigit(cell[end + 1]))) end += 1;
+  while (isDigit(cell[end]) || ((cell[end] === '.' || cell[end] === ',') && isDigit(cell[end + 1])))
+    end += 1;
   return cell.slice(at, end);
 }
 

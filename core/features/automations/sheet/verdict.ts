@@ -14,12 +14,17 @@ const MOST_CHARACTERS = 4_000;
 export function whyCell(results: readonly Told[]): string {
   const order = ['wouldHaveActed', 'acted', 'failed', 'skipped', 'unknown', 'notMatched'];
   const sorted = [...results].sort((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict));
-  const lines = sorted.slice(0, MOST_TOLD).map(({ entity, explanation }) => `${entity.name}: ${explanation}`);
+  const lines = sorted
+    .slice(0, MOST_TOLD)
+    .map(({ entity, explanation }) => `${entity.name}: ${explanation}`);
   const rest = sorted.length - lines.length;
-  return [...lines, ...(rest > 0 ? [`And ${rest} more.`] : [])].join('\n').slice(0, MOST_CHARACTERS);
+  return [...lines, ...(rest > 0 ? [`And ${rest} more.`] : [])]
+    .join('\n')
+    .slice(0, MOST_CHARACTERS);
 }
 
-export const verdictCell = (wouldAct: number, considered: number): string => `Would act on ${wouldAct} of ${considered}`;
+export const verdictCell = (wouldAct: number, considered: number): string =>
+  `Would act on ${wouldAct} of ${considered}`;
 
 const columnsByPath: readonly (readonly [path: string, column: RuleColumnKey])[] = [
   ['scope.accountIds', 'accounts'],
@@ -42,12 +47,23 @@ const columnsByPath: readonly (readonly [path: string, column: RuleColumnKey])[]
 ];
 
 /** What no column says belongs to `more`. */
-export function faultOf({ path, message }: { readonly path: string; readonly message: string }): RowFault {
-  const column = columnsByPath.find(([known]) => path === known || path.startsWith(`${known}.`) || path.startsWith(`${known}[`));
+export function faultOf({
+  path,
+  message,
+}: {
+  readonly path: string;
+  readonly message: string;
+}): RowFault {
+  const column = columnsByPath.find(
+    ([known]) => path === known || path.startsWith(`${known}.`) || path.startsWith(`${known}[`),
+  );
   return { column: column?.[1] ?? 'more', message };
 }
 
-export const faultCells = (faults: readonly RowFault[], headerOf: (column: RuleColumnKey) => string): RowCells => ({
+export const faultCells = (
+  faults: readonly RowFault[],
+  headerOf: (column: RuleColumnKey) => string,
+): RowCells => ({
   verdict: 'Needs fixing',
   why: '',
   problem: faults.map(({ column, message }) => `${headerOf(column)}: ${message}`).join('\n'),

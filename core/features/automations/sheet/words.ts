@@ -1,16 +1,26 @@
 /** The words of `automations.fields`. */
 export interface RuleWords {
-  readonly metrics: readonly { readonly key: string; readonly label: string; readonly aliases: readonly string[] }[];
+  readonly metrics: readonly {
+    readonly key: string;
+    readonly label: string;
+    readonly aliases: readonly string[];
+  }[];
   readonly numbers: readonly string[];
   readonly attributes: readonly string[];
-  readonly templates: readonly { readonly id: string; readonly title: string; readonly rule: object }[];
+  readonly templates: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly rule: object;
+  }[];
 }
 
 export class CellFault extends Error {}
 
 /** `dailyBudget` and `Daily budget` as `dailybudget`. */
 export const plain = (text: string): string =>
-  [...text.toLowerCase()].filter((each) => (each >= 'a' && each <= 'z') || (each >= '0' && each <= '9')).join('');
+  [...text.toLowerCase()]
+    .filter((each) => (each >= 'a' && each <= 'z') || (each >= '0' && each <= '9'))
+    .join('');
 
 interface Named<T> {
   readonly is: T;

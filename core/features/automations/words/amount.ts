@@ -7,7 +7,11 @@ export interface Money {
 }
 
 /** 1234.5 as 1,234.50 EUR; 0.123 as 0.123. */
-export function amountText(value: number, unit: Unit | undefined, { currency, decimals }: Money): string {
+export function amountText(
+  value: number,
+  unit: Unit | undefined,
+  { currency, decimals }: Money,
+): string {
   if (unit === 'money') return `${grouped(value.toFixed(decimals ?? 2))} ${currency}`;
   if (unit === 'percent') return `${grouped(short(value))} %`;
   if (unit === 'hours') return `${grouped(short(value))} hours`;
@@ -18,7 +22,9 @@ export function amountText(value: number, unit: Unit | undefined, { currency, de
 /** At most two decimals, or two digits of what is smaller. */
 function short(value: number): string {
   if (Number.isInteger(value)) return String(value);
-  return String(Math.abs(value) >= 0.1 ? Math.round(value * 100) / 100 : Number(value.toPrecision(2)));
+  return String(
+    Math.abs(value) >= 0.1 ? Math.round(value * 100) / 100 : Number(value.toPrecision(2)),
+  );
 }
 
 function grouped(text: string): string {
@@ -27,7 +33,8 @@ function grouped(text: string): string {
   const rest = text.slice(sign.length + whole.length);
   if (whole === '') return text;
   const groups: string[] = [];
-  for (let end = whole.length; end > 0; end -= 3) groups.unshift(whole.slice(Math.max(0, end - 3), end));
+  for (let end = whole.length; end > 0; end -= 3)
+    groups.unshift(whole.slice(Math.max(0, end - 3), end));
   return `${sign}${groups.join(',')}${rest}`;
 }
 
@@ -52,20 +59,31 @@ const owners = {
 
 /** `cost per result of its campaign`. */
 export function figureName({ metric, named, of }: Figure): string | undefined {
-  const name = metric !== undefined ? metrics[metric].label.toLowerCase() : named && (attributes[named] ?? `parameter ${named}`);
+  const name =
+    metric !== undefined
+      ? metrics[metric].label.toLowerCase()
+      : named && (attributes[named] ?? `parameter ${named}`);
   return name && `${name}${of === undefined ? '' : owners[of]}`;
 }
 
 /** `from 2026-11-06 to 2026-11-12`, `on 2026-11-12`. */
 export const daysText = ({ from, to }: { readonly from?: string; readonly to?: string }): string =>
-  from === undefined || to === undefined ? '' : from === to ? ` on ${from}` : ` from ${from} to ${to}`;
+  from === undefined || to === undefined
+    ? ''
+    : from === to
+      ? ` on ${from}`
+      : ` from ${from} to ${to}`;
 
 /** `(412.00 EUR for 10 results)`. */
 export function partsText({ metric, named, numerator, denominator }: Figure, money: Money): string {
   if (numerator === undefined || denominator === undefined) return '';
   const made = metric === undefined ? undefined : metrics[metric].made;
   const [of, per] =
-    made?.from === 'ratio' ? [made.of, made.per] : named === 'conversionRate' ? (['conversions', 'clicks'] as const) : [];
+    made?.from === 'ratio'
+      ? [made.of, made.per]
+      : named === 'conversionRate'
+        ? (['conversions', 'clicks'] as const)
+        : [];
   if (of === undefined || per === undefined) return '';
   const part = (measure: string, value: number): string =>
     measure === 'spend' || measure === 'conversionValue'

@@ -8,12 +8,24 @@ const MOST_TOLD = 50;
 
 /** Undefined where webhooks get nothing. */
 export function executedEvent(execution: ExecutionRecord): object | undefined {
-  const { executionId, ruleId, ruleName, ruleRevision, mode, status, reason, message, counts, rule } = execution;
+  const {
+    executionId,
+    ruleId,
+    ruleName,
+    ruleRevision,
+    mode,
+    status,
+    reason,
+    message,
+    counts,
+    rule,
+  } = execution;
   const told = execution.results.filter(
     ({ verdict }) => verdict === 'acted' || verdict === 'failed' || verdict === 'wouldHaveActed',
   );
   const flapping = execution.results.filter(({ guard }) => guard === 'flapping');
-  if (mode === 'dryRun' || (told.length === 0 && flapping.length === 0 && status !== 'failed')) return undefined;
+  if (mode === 'dryRun' || (told.length === 0 && flapping.length === 0 && status !== 'failed'))
+    return undefined;
   const notify = rule.actions.find((action) => action.type === 'notify');
   const text = notify?.type === 'notify' ? notify.text : undefined;
   return {
@@ -42,7 +54,11 @@ export function executedEvent(execution: ExecutionRecord): object | undefined {
   };
 }
 
-function filled(text: string, { entity, explanation, verdict }: EntityResult, rule: string): string {
+function filled(
+  text: string,
+  { entity, explanation, verdict }: EntityResult,
+  rule: string,
+): string {
   const values: { readonly [name: string]: string } = {
     'entity.name': entity.name,
     'entity.id': entity.id,
@@ -52,7 +68,10 @@ function filled(text: string, { entity, explanation, verdict }: EntityResult, ru
     verdict,
     rule,
   };
-  return Object.entries(values).reduce((said, [name, value]) => said.split(`{{${name}}}`).join(value), text);
+  return Object.entries(values).reduce(
+    (said, [name, value]) => said.split(`{{${name}}}`).join(value),
+    text,
+  );
 }
 
 /** Undefined for a run that changed nothing and did not fail. */
@@ -67,9 +86,15 @@ export function ruleNews(run: ExecutionRecord): News | undefined {
       link: `rules/${ruleId}`,
     };
   if (mode === 'simulate' || (acted === 0 && failed === 0 && status !== 'failed')) return undefined;
-  const changed = acted > 0 ? `${ruleName} changed ${counted(acted, 'object')}` : `${ruleName} changed nothing`;
+  const changed =
+    acted > 0 ? `${ruleName} changed ${counted(acted, 'object')}` : `${ruleName} changed nothing`;
   const text = failed > 0 ? `${counted(failed, 'change')} failed.` : '';
-  return { kind: 'rule.acted', title: status === 'failed' ? `${ruleName} failed` : changed, text, link: `rules/${ruleId}` };
+  return {
+    kind: 'rule.acted',
+    title: status === 'failed' ? `${ruleName} failed` : changed,
+    text,
+    link: `rules/${ruleId}`,
+  };
 }
 
 export const ruleWaitsNews = ({ ruleId, ruleName }: ExecutionRecord): News => ({

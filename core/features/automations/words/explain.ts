@@ -25,8 +25,13 @@ export function explain(result: Result, money: Money, tense: Tense): string {
   }
 }
 
-function actionText({ type, target, kind, before, wanted, clampedBy }: PlannedAction, money: Money, tense: Tense): string {
-  const done = (verb: string): string => ({ done: verb, would: `would be ${verb}`, failed: `could not be ${verb}` })[tense];
+function actionText(
+  { type, target, kind, before, wanted, clampedBy }: PlannedAction,
+  money: Money,
+  tense: Tense,
+): string {
+  const done = (verb: string): string =>
+    ({ done: verb, would: `would be ${verb}`, failed: `could not be ${verb}` })[tense];
   if (type === 'pause') return done('paused');
   if (type === 'resume') return done('switched on again');
   if (type === 'notify') return done('reported');
@@ -37,11 +42,13 @@ function actionText({ type, target, kind, before, wanted, clampedBy }: PlannedAc
 }
 
 function reasonText({ verdict, trace, rank }: Result, money: Money): string {
-  const wanted: Truth = verdict === 'notMatched' ? 'false' : verdict === 'unknown' ? 'unknown' : 'true';
+  const wanted: Truth =
+    verdict === 'notMatched' ? 'false' : verdict === 'unknown' ? 'unknown' : 'true';
   const told = trace.filter(({ result }) => result === wanted);
   // Under `not` the comparison that decides has the other result.
   const shown = (told.length > 0 ? told : trace).slice(0, wanted === 'true' ? MOST_REASONS : 1);
-  const place = rank === undefined || verdict !== 'acts' ? [] : [`it is number ${rank.position} of ${rank.of}`];
+  const place =
+    rank === undefined || verdict !== 'acts' ? [] : [`it is number ${rank.position} of ${rank.of}`];
   return [...shown.map((traced) => comparison(traced, money)), ...place].join(' and ');
 }
 
@@ -58,7 +65,10 @@ const verbs: { readonly [is: string]: readonly [yes: string, no: string] } = {
   'provably below': ['is provably below', 'is not provably below'],
 };
 
-function comparison({ left, is, right, upper, attr, found, wanted, chance, days, result }: Traced, money: Money): string {
+function comparison(
+  { left, is, right, upper, attr, found, wanted, chance, days, result }: Traced,
+  money: Money,
+): string {
   if (attr !== undefined) {
     const what = `its ${attr.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`;
     if (found === undefined) return `${what} is not known`;
@@ -66,12 +76,18 @@ function comparison({ left, is, right, upper, attr, found, wanted, chance, days,
   }
   if (left === undefined || right === undefined || is === undefined) return 'nothing was compared';
   const isProof = is.startsWith('provably');
-  const missing = [left, right, upper].find((each) => each?.value === null && !(isProof && each.missing === undefined));
+  const missing = [left, right, upper].find(
+    (each) => each?.value === null && !(isProof && each.missing === undefined),
+  );
   if (result === 'unknown' && missing !== undefined) return missingText(missing, money);
   const [yes, no] = verbs[is] ?? [is, `not ${is}`];
   const unit = left.unit ?? right.unit;
   const bound = [right, upper]
-    .flatMap((each) => (each === undefined ? [] : [sideText({ ...each, ...(unit && { unit: each.unit ?? unit }) }, money)]))
+    .flatMap((each) =>
+      each === undefined
+        ? []
+        : [sideText({ ...each, ...(unit && { unit: each.unit ?? unit }) }, money)],
+    )
     .join(' and ');
   const every = days === undefined ? '' : ` on each of ${days} days in a row`;
   const sure = chance === undefined ? '' : `, by chance in ${chanceText(chance)}`;
@@ -79,11 +95,14 @@ function comparison({ left, is, right, upper, attr, found, wanted, chance, days,
 }
 
 const chanceText = (chance: number): string =>
-  chance < 0.0001 ? 'less than 1 of 10,000 cases' : `${Number((chance * 100).toPrecision(2))} % of cases`;
+  chance < 0.0001
+    ? 'less than 1 of 10,000 cases'
+    : `${Number((chance * 100).toPrecision(2))} % of cases`;
 
 function leftText(figure: Figure, money: Money): string {
   const name = figureName(figure);
-  const value = figure.value === null ? 'without one' : amountText(figure.value, figure.unit, money);
+  const value =
+    figure.value === null ? 'without one' : amountText(figure.value, figure.unit, money);
   return `${name === undefined ? '' : `${name} `}${value}${partsText(figure, money)}${daysText(figure)}`;
 }
 

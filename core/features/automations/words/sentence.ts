@@ -10,15 +10,25 @@ export function ruleSentence(rule: Rule): string {
   return `${scheduleText(rule)}: ${actions} ${scopeText(rule)} where ${conditionText(rule, rule.when)}${rank}${floorText(rule)}.`;
 }
 
-const levelWords = { account: 'ad account', campaign: 'campaign', adset: 'ad set', ad: 'ad' } as const;
+const levelWords = {
+  account: 'ad account',
+  campaign: 'campaign',
+  adset: 'ad set',
+  ad: 'ad',
+} as const;
 
 function scopeText(rule: Rule): string {
   const { level, accountIds, ids, parentIds, where } = rule.scope;
   const status = statusesOf(rule);
   const state = status.length === 1 ? (status[0] === 'ACTIVE' ? 'active ' : 'paused ') : '';
   const which =
-    ids === undefined ? `each ${state}${levelWords[level]}` : `each ${state}of ${ids.length} chosen ${levelWords[level]}s`;
-  const parents = parentIds === undefined ? '' : ` in ${parentIds.length} chosen ${level === 'ad' ? 'ad sets' : 'campaigns'}`;
+    ids === undefined
+      ? `each ${state}${levelWords[level]}`
+      : `each ${state}of ${ids.length} chosen ${levelWords[level]}s`;
+  const parents =
+    parentIds === undefined
+      ? ''
+      : ` in ${parentIds.length} chosen ${level === 'ad' ? 'ad sets' : 'campaigns'}`;
   const narrowed = where === undefined ? '' : ` whose ${conditionText(rule, where)}`;
   return `${which} of ${accountIds.length === 1 ? accountIds[0] : `${accountIds.length} ad accounts`}${parents}${narrowed},`;
 }
@@ -29,32 +39,50 @@ function conditionText(rule: Rule, condition: Condition): string {
   if ('not' in condition) return `not (${conditionText(rule, condition.not)})`;
   if ('event' in condition) return 'the review rejected it';
   if ('attr' in condition) {
-    const value = Array.isArray(condition.value) ? condition.value.join(', ') : String(condition.value);
+    const value = Array.isArray(condition.value)
+      ? condition.value.join(', ')
+      : String(condition.value);
     return `${condition.attr.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)} ${opWords[condition.op]} ${value}`;
   }
   if ('provably' in condition) {
-    const name = condition.metric === 'conversionRate' ? 'conversion rate' : metrics[condition.metric].label.toLowerCase();
+    const name =
+      condition.metric === 'conversionRate'
+        ? 'conversion rate'
+        : metrics[condition.metric].label.toLowerCase();
     const sure = Math.round((condition.confidence ?? 0.95) * 1000) / 10;
     return `${name} ${windowText(rule, condition.window)} is provably ${condition.provably} ${numberText(rule, condition.than)} (${sure} % sure)`;
   }
-  const rights = (Array.isArray(condition.right) ? condition.right : [condition.right]) as readonly NumberOf[];
-  const days = condition.consecutive === undefined ? '' : ` on ${condition.consecutive} days in a row`;
+  const rights = (
+    Array.isArray(condition.right) ? condition.right : [condition.right]
+  ) as readonly NumberOf[];
+  const days =
+    condition.consecutive === undefined ? '' : ` on ${condition.consecutive} days in a row`;
   return `${comparedText(rule, condition, rights)}${days}`;
 }
 
 /** Spend that brought nothing counts as the highest cost, unless the rule says otherwise. */
-function comparedText(rule: Rule, { left, is, ifMissing = 'unknown' }: Compare, rights: readonly NumberOf[]): string {
-  const metric = typeof left === 'object' && 'metric' in left ? metricByName(left.metric) : undefined;
+function comparedText(
+  rule: Rule,
+  { left, is, ifMissing = 'unknown' }: Compare,
+  rights: readonly NumberOf[],
+): string {
+  const metric =
+    typeof left === 'object' && 'metric' in left ? metricByName(left.metric) : undefined;
   const { made } = metrics[metric ?? 'spend'];
   const also =
-    metric !== undefined && isCost(metric) && made.from === 'ratio' && ifMissing === 'unknown' && (is === '>' || is === '>=')
+    metric !== undefined &&
+    isCost(metric) &&
+    made.from === 'ratio' &&
+    ifMissing === 'unknown' &&
+    (is === '>' || is === '>=')
       ? ` (spend without ${made.per} counts as above)`
       : '';
   return `${numberText(rule, left)} is ${isWords[is]} ${rights.map((each) => numberText(rule, each)).join(' and ')}${also}`;
 }
 
 const nested = (rule: Rule, condition: Condition): string =>
-  ('all' in condition && condition.all.length > 1) || ('any' in condition && condition.any.length > 1)
+  ('all' in condition && condition.all.length > 1) ||
+  ('any' in condition && condition.any.length > 1)
     ? `(${conditionText(rule, condition)})`
     : conditionText(rule, condition);
 
@@ -128,7 +156,8 @@ const ofWords = {
 function windowText(rule: Rule, name: string | undefined): string {
   const window: Window | undefined = name === undefined ? defaultWindow : rule.windows[name];
   if (window === undefined) return `in “${name}”`;
-  if ('sameAs' in window) return `${windowText(rule, window.sameAs)}, ${window.shiftDays} days earlier`;
+  if ('sameAs' in window)
+    return `${windowText(rule, window.sameAs)}, ${window.shiftDays} days earlier`;
   if ('preset' in window) return presetWords[window.preset];
   const end = window.endOffsetDays ?? 1;
   const days = window.days === 1 ? 'day' : `${window.days} days`;
@@ -177,7 +206,8 @@ function actionText(rule: Rule, action: Action): string {
 
 function rankText(rule: Rule, { by, order, take, within }: NonNullable<Rule['rank']>): string {
   const many = 'count' in take ? `${take.count}` : `${take.percent} %`;
-  const where = within === 'parent' ? ' of each parent' : within === 'account' ? ' of each account' : '';
+  const where =
+    within === 'parent' ? ' of each parent' : within === 'account' ? ' of each account' : '';
   return `the ${many} with the ${order} ${numberText(rule, by)}${where}`;
 }
 
@@ -188,7 +218,8 @@ function floorText(rule: Rule): string {
     ...minSample.map(({ metric, atLeast }) => `${atLeast} ${metric}`),
   ];
   const days = settleDays === 1 ? 'the last day does' : `the last ${settleDays} days do`;
-  const settled = settleDays === undefined || settleDays === 0 ? '' : `; ${days} not count for results`;
+  const settled =
+    settleDays === undefined || settleDays === 0 ? '' : `; ${days} not count for results`;
   return `${floors.length === 0 ? '' : `, from ${floors.join(' and ')} on`}${settled}`;
 }
 

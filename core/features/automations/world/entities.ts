@@ -4,19 +4,31 @@ import { defined } from '../../../base/defined.ts';
 import { PlatformError } from '../../../base/errors.ts';
 import { plainStatus } from '../../../base/schema/request-fields.ts';
 import { budgetsOf } from '../../../gate/started.ts';
-import type { AdSet, Campaign, EntityStatus, EntityType } from '../../../ports/platform-accounts.ts';
+import type {
+  AdSet,
+  Campaign,
+  EntityStatus,
+  EntityType,
+} from '../../../ports/platform-accounts.ts';
 import type { AdListing } from '../../../ports/platform-reads.ts';
 import type { BudgetHolder, Entity } from '../judge/world.ts';
 import type { Level } from '../schema/rule.ts';
 
 const MOST_ADS = 20_000;
 
-export async function readEntities(account: AccountAccess, level: Level): Promise<readonly Entity[]> {
+export async function readEntities(
+  account: AccountAccess,
+  level: Level,
+): Promise<readonly Entity[]> {
   const { key, platform, access } = account;
   const base = { account: key, platform: platform.definition.id, level };
-  if (level === 'account') return [{ ...base, id: access.adAccountId, name: access.adAccountId, status: 'ACTIVE' }];
+  if (level === 'account')
+    return [{ ...base, id: access.adAccountId, name: access.adAccountId, status: 'ACTIVE' }];
   if (level === 'campaign')
-    return (await platform.accounts.campaigns(access)).map((campaign) => ({ ...base, ...ofCampaign(campaign) }));
+    return (await platform.accounts.campaigns(access)).map((campaign) => ({
+      ...base,
+      ...ofCampaign(campaign),
+    }));
   const adSets = await platform.accounts.adSets(access);
   if (level === 'adset') return adSets.map((adSet) => ({ ...base, ...ofAdSet(adSet) }));
   const byId = new Map(adSets.map((adSet) => [adSet.id, adSet]));
@@ -72,7 +84,11 @@ const statusOf = (word: string): EntityStatus =>
 function heldBudget(adSet: AdSet): { readonly budget?: BudgetHolder } {
   const own = withBudget('adset', adSet);
   if ('budget' in own) return own;
-  return withBudget('campaign', { ...adSet.campaign, id: adSet.campaignId, name: adSet.campaignName });
+  return withBudget('campaign', {
+    ...adSet.campaign,
+    id: adSet.campaignId,
+    name: adSet.campaignName,
+  });
 }
 
 function withBudget(
@@ -102,11 +118,15 @@ export async function readAges(
   { platform, access }: AccountAccess,
   entities: readonly Entity[],
 ): Promise<ReadonlyMap<string, number>> {
-  const open = entities.filter(({ createdAt, level }) => createdAt === undefined && level !== 'account');
+  const open = entities.filter(
+    ({ createdAt, level }) => createdAt === undefined && level !== 'account',
+  );
   const ages = new Map<string, number>();
   if (platform.inspect === undefined) return ages;
   for (let start = 0; start < open.length; start += 50) {
-    const objects = open.slice(start, start + 50).map(({ id, level }) => ({ id, type: level as EntityType }));
+    const objects = open
+      .slice(start, start + 50)
+      .map(({ id, level }) => ({ id, type: level as EntityType }));
     for (const read of await platform.inspect.entities(access, objects)) {
       const createdAt = 'createdTime' in read ? Date.parse(read.createdTime) : Number.NaN;
       if (!Number.isNaN(createdAt)) ages.set(read.id, createdAt);
@@ -118,7 +138,10 @@ export async function readAges(
 const learningAdSet = ({ level, id, parentId }: Entity): string | undefined =>
   level === 'adset' ? id : level === 'ad' ? parentId : undefined;
 
-/** Whether the ad set of each entity is in its learning phase; undefined where the platform does not tell. */
+/**
+ * Whether the ad set of each entity is in its learning phase; undefined where the platform does not
+ * tell.
+ */
 export async function readLearning(
   { platform, access }: AccountAccess,
   entities: readonly Entity[],
@@ -136,7 +159,9 @@ export async function readLearning(
       // A deleted ad set does not learn; the rest can be asked for again.
       else if (read.failure.class !== 'missing') throw new PlatformError(read.failure);
     }
-  return new Map(entities.map((entity) => [entity.id, isOpen.get(learningAdSet(entity) ?? '') === true]));
+  return new Map(
+    entities.map((entity) => [entity.id, isOpen.get(learningAdSet(entity) ?? '') === true]),
+  );
 }
 
 const MOST_PAGES = 20;
@@ -150,8 +175,13 @@ export async function readChanges(
   const changed = new Map<string, number>();
   let after: string | undefined;
   for (let page = 0; page < MOST_PAGES; page++) {
-    const { data, after: next } = await platform.history.changes(access, { since, limit: 200, ...defined({ after }) });
-    for (const { objectId, eventTime } of data) changed.set(objectId, Math.max(eventTime * 1000, changed.get(objectId) ?? 0));
+    const { data, after: next } = await platform.history.changes(access, {
+      since,
+      limit: 200,
+      ...defined({ after }),
+    });
+    for (const { objectId, eventTime } of data)
+      changed.set(objectId, Math.max(eventTime * 1000, changed.get(objectId) ?? 0));
     if (next === undefined) break;
     after = next;
   }

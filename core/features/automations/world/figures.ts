@@ -38,7 +38,11 @@ export async function readFigures(
   ports: FigurePorts,
   companyId: string,
   account: ReportAccount,
-  { needs: { figures, daily }, level, asOf }: { readonly needs: Needs; readonly level: Level; readonly asOf?: number },
+  {
+    needs: { figures, daily },
+    level,
+    asOf,
+  }: { readonly needs: Needs; readonly level: Level; readonly asOf?: number },
 ): Promise<FigureTable> {
   const { facts, figureCache } = ports;
   const { key } = account;
@@ -46,25 +50,43 @@ export async function readFigures(
   const tables = new Map<string, Sums>();
   for (const need of figures) {
     const table = keyOf(need.level, need.range);
-    const sums = await cached(figureCache, `${companyId} ${key} ${generation} ${asOf ?? ''} ${table}`, () =>
-      readSums(facts, companyId, { account: key, level: need.level, range: need.range, asOf }),
+    const sums = await cached(
+      figureCache,
+      `${companyId} ${key} ${generation} ${asOf ?? ''} ${table}`,
+      () =>
+        readSums(facts, companyId, { account: key, level: need.level, range: need.range, asOf }),
     );
-    tables.set(table, need.reach && asOf === undefined ? await withReach(ports, companyId, account, { ...need, sums }) : sums);
+    tables.set(
+      table,
+      need.reach && asOf === undefined
+        ? await withReach(ports, companyId, account, { ...need, sums })
+        : sums,
+    );
   }
-  const days = daily && (await readDays(facts, companyId, { account: key, level, range: daily, asOf }));
+  const days =
+    daily && (await readDays(facts, companyId, { account: key, level, range: daily, asOf }));
   return tableOf(account.id, tables, days);
 }
 
 const keyOf = (level: Level, { from, to }: DayRange): string => `${level}|${from}|${to}`;
 
-type Days = { readonly level: Level; readonly range: DayRange; readonly rows: ReadonlyMap<string, ReadonlyMap<string, Figures>> };
+type Days = {
+  readonly level: Level;
+  readonly range: DayRange;
+  readonly rows: ReadonlyMap<string, ReadonlyMap<string, Figures>>;
+};
 
 function tableOf(accountId: string, tables: ReadonlyMap<string, Sums>, days?: Days): FigureTable {
   return {
     of(level, id, range) {
       const table = tables.get(keyOf(level, range));
       if (table !== undefined) return table.get(level === 'account' ? accountId : id) ?? nothing;
-      if (days === undefined || days.level !== level || range.from < days.range.from || range.to > days.range.to)
+      if (
+        days === undefined ||
+        days.level !== level ||
+        range.from < days.range.from ||
+        range.to > days.range.to
+      )
         return undefined;
       return added(days.rows.get(id), range);
     },
@@ -77,14 +99,20 @@ function added(rows: ReadonlyMap<string, Figures> | undefined, { from, to }: Day
   for (let day = from; rows !== undefined && day <= to; day = addDays(day, 1)) {
     const row = rows.get(day);
     if (row === undefined) continue;
-    for (const measure of measures) sums[measure] = Math.round(((sums[measure] ?? 0) + (row.sums[measure] ?? 0)) * 1e6) / 1e6;
+    for (const measure of measures)
+      sums[measure] = Math.round(((sums[measure] ?? 0) + (row.sums[measure] ?? 0)) * 1e6) / 1e6;
     if ((row.sums.results ?? 0) > 0 || row.resultType)
-      resultType = resultType === undefined || resultType === row.resultType ? row.resultType : null;
+      resultType =
+        resultType === undefined || resultType === row.resultType ? row.resultType : null;
   }
   return { sums, ...defined({ resultType }) };
 }
 
-function cached(cache: FigureCache | undefined, key: string, read: () => Promise<Sums>): Promise<Sums> {
+function cached(
+  cache: FigureCache | undefined,
+  key: string,
+  read: () => Promise<Sums>,
+): Promise<Sums> {
   const known = cache?.get(key);
   if (known !== undefined) return known;
   const reading = read();
@@ -105,12 +133,25 @@ interface Reading {
   readonly asOf?: number | undefined;
 }
 
-async function groupsOf(facts: Facts, companyId: string, { account, level, range, asOf }: Reading, by: readonly 'day'[] = []) {
+async function groupsOf(
+  facts: Facts,
+  companyId: string,
+  { account, level, range, asOf }: Reading,
+  by: readonly 'day'[] = [],
+) {
   const entity = level === 'account' ? undefined : dimension[level];
   const groupBy = entity === undefined ? by : [entity, ...by];
-  const query = { accountIds: [account], ...range, breakdown: 'none', groupBy, measures, ...defined({ asOf }) } as const;
+  const query = {
+    accountIds: [account],
+    ...range,
+    breakdown: 'none',
+    groupBy,
+    measures,
+    ...defined({ asOf }),
+  } as const;
   const { groups } = await facts.aggregate(companyId, query);
-  const idOf = ({ group }: FactGroup) => (entity === undefined ? adAccountIdOf(account) : (group[entity] ?? ''));
+  const idOf = ({ group }: FactGroup) =>
+    entity === undefined ? adAccountIdOf(account) : (group[entity] ?? '');
   return groups.map((group) => [idOf(group), group] as const);
 }
 

@@ -2,8 +2,21 @@ import { addDays } from '../../../base/time/days.ts';
 import { metricByName } from '../../../report/metrics.ts';
 import type { DayRange } from '../../../report/request.ts';
 import { parentLevel } from '../judge/numbers.ts';
-import { eachLeaf, eachMetric, eachNumber, numbersOf, ruleNumbers, usedWindows } from '../judge/walk.ts';
-import { beginsWithEntity, type Calendar, LONGEST_SINCE_DAYS, settledRange, windowRange } from '../judge/windows.ts';
+import {
+  eachLeaf,
+  eachMetric,
+  eachNumber,
+  numbersOf,
+  ruleNumbers,
+  usedWindows,
+} from '../judge/walk.ts';
+import {
+  beginsWithEntity,
+  type Calendar,
+  LONGEST_SINCE_DAYS,
+  settledRange,
+  windowRange,
+} from '../judge/windows.ts';
 import type { Owner } from '../schema/condition.ts';
 import type { Level, Rule } from '../schema/rule.ts';
 
@@ -48,21 +61,31 @@ export function needsOf(rule: Rule, calendar: Calendar): Needs {
     });
   see(ruleNumbers(rule));
   eachLeaf(rule.when, 'when', (leaf, path) => {
-    if ('provably' in leaf) want(rule.scope.level, leaf.window, leaf.metric === 'conversionRate' ? 'conversions' : leaf.metric);
-    if ('left' in leaf && leaf.consecutive !== undefined) see(numbersOf(leaf, path), leaf.consecutive);
+    if ('provably' in leaf)
+      want(
+        rule.scope.level,
+        leaf.window,
+        leaf.metric === 'conversionRate' ? 'conversions' : leaf.metric,
+      );
+    if ('left' in leaf && leaf.consecutive !== undefined)
+      see(numbersOf(leaf, path), leaf.consecutive);
   });
-  for (const { metric, window } of rule.guards.minSample ?? []) want(rule.scope.level, window, metric);
+  for (const { metric, window } of rule.guards.minSample ?? [])
+    want(rule.scope.level, window, metric);
   for (const action of rule.actions)
     if (action.type === 'budget' && 'towards' in action.change)
       want(rule.scope.level, action.change.towards.window, action.change.towards.metric);
   const used = usedWindows(rule);
   if (rule.guards.minSpend !== undefined)
-    for (const window of used.length === 0 ? [undefined] : used) want(rule.scope.level, window, 'spend');
+    for (const window of used.length === 0 ? [undefined] : used)
+      want(rule.scope.level, window, 'spend');
   const attributes = numberAttributesOf(rule);
   const yesterday = addDays(calendar.today, -1);
   return {
     figures: [...needs.values()],
-    daily: sinceEntity ? { from: addDays(yesterday, 1 - LONGEST_SINCE_DAYS), to: yesterday } : undefined,
+    daily: sinceEntity
+      ? { from: addDays(yesterday, 1 - LONGEST_SINCE_DAYS), to: yesterday }
+      : undefined,
     ages: sinceEntity || attributes.includes('ageHours'),
     changes:
       rule.guards.skipChangedWithinHours > 0 ||

@@ -46,7 +46,8 @@ export async function readWorlds(
       worlds.push(world);
     } catch (error) {
       if (!(error instanceof SlipwayError)) throw error;
-      const passes = error instanceof PlatformError ? error.failure.retryable : error.code === 'unavailable';
+      const passes =
+        error instanceof PlatformError ? error.failure.retryable : error.code === 'unavailable';
       if (passes) throw error;
       return { reason: 'unavailable', message: error.message };
     }
@@ -61,9 +62,11 @@ async function readWorld(
   { rule, now }: Moment,
 ): Promise<AccountWorld | NotJudged> {
   const found = await accountAt(ports.store, companyId, key);
-  if (found === undefined) throw new SlipwayError('not_found', `The ad account ${key} is not connected any more.`);
+  if (found === undefined)
+    throw new SlipwayError('not_found', `The ad account ${key} is not connected any more.`);
   const [account] = await namedAccounts(ports, companyId, [key], 'scope.accountIds');
-  if (account === undefined) throw new SlipwayError('not_found', `There is no ad account ${key} here.`);
+  if (account === undefined)
+    throw new SlipwayError('not_found', `There is no ad account ${key} here.`);
   const access = await accessFound(ports, companyId, found);
   const unsettled = needsOf(rule, calendarOf(now, account.timezone));
   const span = spanOf(unsettled);
@@ -78,7 +81,10 @@ async function readWorld(
         });
   const old = stale(fresh, rule, ports.clock.now());
   if (old !== undefined) return { reason: 'staleFigures', message: `${account.id}: ${old}` };
-  const needs = needsOf(rule, calendarOf(now, account.timezone, { days: rule.guards.settleDays, until: fresh?.settledUntil }));
+  const needs = needsOf(
+    rule,
+    calendarOf(now, account.timezone, { days: rule.guards.settleDays, until: fresh?.settledUntil }),
+  );
   const figures = await readFigures(ports, companyId, account, { needs, level: rule.scope.level });
   const listed = await readEntities(access, rule.scope.level);
   const hours = Math.max(rule.guards.skipChangedWithinHours, 7 * 24);
@@ -119,14 +125,17 @@ export function withTimes(entity: Entity, ages?: Times, changed?: Times): Entity
 }
 
 /**
- * What only matched entities need: ages, learning phases, the first budgets of the day. Saves calls for everything else in
- * scope.
+ * What only matched entities need: ages, learning phases, the first budgets of the day. Saves calls
+ * for everything else in scope.
  */
 export async function withMatched(
   ports: WorldPorts,
   companyId: string,
   rule: Rule,
-  { worlds, judgement }: { readonly worlds: readonly AccountWorld[]; readonly judgement: Judgement },
+  {
+    worlds,
+    judgement,
+  }: { readonly worlds: readonly AccountWorld[]; readonly judgement: Judgement },
 ): Promise<readonly AccountWorld[]> {
   const matched = new Set(
     judgement.results
@@ -136,7 +145,8 @@ export async function withMatched(
   const completed: AccountWorld[] = [];
   for (const world of worlds) {
     const mine = world.entities.filter(({ account, id }) => matched.has(`${account} ${id}`));
-    const found = mine.length === 0 ? undefined : await accountAt(ports.store, companyId, world.key);
+    const found =
+      mine.length === 0 ? undefined : await accountAt(ports.store, companyId, world.key);
     if (found === undefined) {
       completed.push(world);
       continue;
@@ -155,7 +165,9 @@ export async function withMatched(
       const first = entity.budget && firsts.get(entity.budget.id);
       const isLearning = learning?.get(entity.id);
       const aged = { ...withTimes(entity, ages), ...defined({ isLearning }) };
-      return first === undefined || aged.budget === undefined ? aged : { ...aged, budget: { ...aged.budget, firstToday: first } };
+      return first === undefined || aged.budget === undefined
+        ? aged
+        : { ...aged, budget: { ...aged.budget, firstToday: first } };
     });
     completed.push({ ...world, entities });
   }

@@ -2,7 +2,13 @@ import type { DecimalSign } from '../../../base/amount.ts';
 import type { Json } from '../../../ports/store.ts';
 import type { Cell } from '../../../sheet/cells.ts';
 import type { ObjectRow } from '../schema.ts';
-import { newColumns, type ObjectKey, type ObjectLayout, objectWords, valueColumns } from './columns.ts';
+import {
+  newColumns,
+  type ObjectKey,
+  type ObjectLayout,
+  objectWords,
+  valueColumns,
+} from './columns.ts';
 import {
   type BroughtIn,
   broughtText,
@@ -33,7 +39,13 @@ export interface Typed {
   readonly live: Json | undefined;
 }
 
-const aboutCells = ({ account, id, campaignId = '', adSetId = '', currency }: Live): WantedCells => ({
+const aboutCells = ({
+  account,
+  id,
+  campaignId = '',
+  adSetId = '',
+  currency,
+}: Live): WantedCells => ({
   adAccountId: account,
   id,
   campaignId,
@@ -42,10 +54,17 @@ const aboutCells = ({ account, id, campaignId = '', adSetId = '', currency }: Li
 });
 
 const ownCells = (layout: ObjectLayout, live: Live, more: Values = {}): WantedCells => ({
-  was: broughtText({ account: live.account, id: live.id, values: { ...more, ...(live.values as Values) } }),
+  was: broughtText({
+    account: live.account,
+    id: live.id,
+    values: { ...more, ...(live.values as Values) },
+  }),
   grey: marksOf(
     layout,
-    [...valueColumns(layout).filter(({ key }) => !live.canChange.includes(key)), ...newColumns(layout)].map(({ key }) => key),
+    [
+      ...valueColumns(layout).filter(({ key }) => !live.canChange.includes(key)),
+      ...newColumns(layout),
+    ].map(({ key }) => key),
   ),
   marked: '',
 });
@@ -53,7 +72,9 @@ const ownCells = (layout: ObjectLayout, live: Live, more: Values = {}): WantedCe
 /** A row for an object that has none. */
 export const newCells = (layout: ObjectLayout, live: Live): WantedCells => ({
   ...aboutCells(live),
-  ...Object.fromEntries(valueColumns(layout).map(({ key }) => [key, shownValue(live.values[key] as Json | undefined)])),
+  ...Object.fromEntries(
+    valueColumns(layout).map(({ key }) => [key, shownValue(live.values[key] as Json | undefined)]),
+  ),
   ...ownCells(layout, live),
 });
 
@@ -73,27 +94,45 @@ export function refreshedCells(
     const cell = cellIn(layout, cells, key);
     const wish = readValue(column, cell, now, decimal);
     // To take away what was not there then is a wish once it is there.
-    const isTyped = wish === null || readValue(column, cell, was?.values[key], decimal) !== undefined;
-    if (isTyped && wish !== undefined) typed.push({ key, typed: cell.shown, was: was?.values[key], live: now });
+    const isTyped =
+      wish === null || readValue(column, cell, was?.values[key], decimal) !== undefined;
+    if (isTyped && wish !== undefined)
+      typed.push({ key, typed: cell.shown, was: was?.values[key], live: now });
     // A cell that says the same in another way stays as the person wrote it.
     else if (!isTyped) values[key] = shownValue(now);
   }
   const keys = typed.map(({ key }) => key);
   // What it was made with stays as it is written.
   const more = Object.fromEntries(
-    newColumns(layout).flatMap(({ key }) => (was?.values[key] === undefined ? [] : [[key, was.values[key]]])),
+    newColumns(layout).flatMap(({ key }) =>
+      was?.values[key] === undefined ? [] : [[key, was.values[key]]],
+    ),
   );
   const state = typed.length === 0 ? '' : objectWords.typed;
   return {
-    cells: { ...aboutCells(live), ...values, ...ownCells(layout, live, more), shaded: marksOf(layout, keys), state },
+    cells: {
+      ...aboutCells(live),
+      ...values,
+      ...ownCells(layout, live, more),
+      shaded: marksOf(layout, keys),
+      state,
+    },
     typed,
   };
 }
 
-/** What was brought in, once some values are at the platform. A value that was taken away is not there any more. */
-export function withValues({ account, id, was }: Pick<ReadRow, 'account' | 'id' | 'was'>, set: Values): string {
+/**
+ * What was brought in, once some values are at the platform. A value that was taken away is not
+ * there any more.
+ */
+export function withValues(
+  { account, id, was }: Pick<ReadRow, 'account' | 'id' | 'was'>,
+  set: Values,
+): string {
   const values = { ...was?.values, ...set };
-  const there = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));
+  const there = Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== null && value !== undefined),
+  );
   return broughtText({ account, id, values: there } as BroughtIn);
 }
 
@@ -101,13 +140,23 @@ export function withValues({ account, id, was }: Pick<ReadRow, 'account' | 'id' 
 export function undoneCells(
   layout: ObjectLayout,
   cells: readonly Cell[],
-  fields: readonly { readonly field: string; readonly before?: unknown; readonly after?: unknown }[],
+  fields: readonly {
+    readonly field: string;
+    readonly before?: unknown;
+    readonly after?: unknown;
+  }[],
   decimal: DecimalSign | undefined,
 ): WantedCells {
   const back = valueColumns(layout).flatMap((column): [ObjectKey, string | number][] => {
     const undone = fields.find(({ field }) => field === column.key);
     if (undone === undefined) return [];
-    const isOurs = readValue(column, cellIn(layout, cells, column.key), (undone.before ?? null) as Json, decimal) === undefined;
+    const isOurs =
+      readValue(
+        column,
+        cellIn(layout, cells, column.key),
+        (undone.before ?? null) as Json,
+        decimal,
+      ) === undefined;
     return isOurs ? [[column.key, shownValue((undone.after ?? null) as Json)]] : [];
   });
   return Object.fromEntries(back);

@@ -9,14 +9,18 @@ interface Column {
   readonly header: string;
   readonly note: string;
   readonly width: number;
-  /** `about`: which object it is. `own`: what became of the row. `new`: only new ones have it. The others can be changed. */
+  /**
+   * `about`: which object it is. `own`: what became of the row. `new`: only new ones have it. The
+   * others can be changed.
+   */
   readonly holds: 'about' | 'text' | 'amount' | 'own' | 'new';
   /** Of all levels where none are named. */
   readonly levels?: readonly ObjectLevel[];
   readonly isHidden?: true;
 }
 
-const EMPTY = 'An empty cell leaves it as it is. CLEAR takes it away; [] and delete_value mean the same.';
+const EMPTY =
+  'An empty cell leaves it as it is. CLEAR takes it away; [] and delete_value mean the same.';
 const AMOUNT = `In the currency beside it, as this file writes numbers. ${EMPTY}`;
 const TIME = `Like 2026-12-01T09:00:00Z. ${EMPTY}`;
 const TEXTS = `One text, or several as ["one", "two"]. ${EMPTY}`;
@@ -29,11 +33,17 @@ const PARENT =
 const spending = ['campaign', 'adset'] as const;
 
 /**
- * Found by their headers, in any order. The id stands far from what was brought in: where some columns are sorted without the
- * others, one of the two moves and the other does not.
+ * Found by their headers, in any order. The id stands far from what was brought in: where some
+ * columns are sorted without the others, one of the two moves and the other does not.
  */
 export const objectColumns = [
-  { key: 'state', header: 'Change status', note: 'Written by Slipway: how the row stands.', width: 110, holds: 'own' },
+  {
+    key: 'state',
+    header: 'Change status',
+    note: 'Written by Slipway: how the row stands.',
+    width: 110,
+    holds: 'own',
+  },
   {
     key: 'id',
     header: 'ID',
@@ -49,14 +59,49 @@ export const objectColumns = [
     width: 90,
     holds: 'text',
   },
-  { key: 'dailyBudget', header: 'Daily budget', note: AMOUNT, width: 100, holds: 'amount', levels: spending },
-  { key: 'lifetimeBudget', header: 'Lifetime budget', note: AMOUNT, width: 100, holds: 'amount', levels: spending },
-  { key: 'currency', header: 'Currency', note: WRITTEN, width: 70, holds: 'about', levels: spending },
-  { key: 'startTime', header: 'Start time', note: TIME, width: 180, holds: 'text', levels: spending },
+  {
+    key: 'dailyBudget',
+    header: 'Daily budget',
+    note: AMOUNT,
+    width: 100,
+    holds: 'amount',
+    levels: spending,
+  },
+  {
+    key: 'lifetimeBudget',
+    header: 'Lifetime budget',
+    note: AMOUNT,
+    width: 100,
+    holds: 'amount',
+    levels: spending,
+  },
+  {
+    key: 'currency',
+    header: 'Currency',
+    note: WRITTEN,
+    width: 70,
+    holds: 'about',
+    levels: spending,
+  },
+  {
+    key: 'startTime',
+    header: 'Start time',
+    note: TIME,
+    width: 180,
+    holds: 'text',
+    levels: spending,
+  },
   { key: 'endTime', header: 'End time', note: TIME, width: 180, holds: 'text', levels: spending },
   { key: 'link', header: 'Link', note: EMPTY, width: 220, holds: 'text', levels: ['ad'] },
   { key: 'urlTags', header: 'URL tags', note: EMPTY, width: 160, holds: 'text', levels: ['ad'] },
-  { key: 'primaryTexts', header: 'Primary texts', note: TEXTS, width: 260, holds: 'text', levels: ['ad'] },
+  {
+    key: 'primaryTexts',
+    header: 'Primary texts',
+    note: TEXTS,
+    width: 260,
+    holds: 'text',
+    levels: ['ad'],
+  },
   { key: 'headlines', header: 'Headlines', note: TEXTS, width: 200, holds: 'text', levels: ['ad'] },
   {
     key: 'copyOf',
@@ -106,11 +151,24 @@ export const objectColumns = [
     holds: 'new',
     levels: ['adset'],
   },
-  { key: 'media', header: 'Media 1', note: `${NEW} ${OF_LAUNCH}`, width: 180, holds: 'new', levels: ['ad'] },
+  {
+    key: 'media',
+    header: 'Media 1',
+    note: `${NEW} ${OF_LAUNCH}`,
+    width: 180,
+    holds: 'new',
+    levels: ['ad'],
+  },
   { key: 'page', header: 'Page', note: NEW, width: 150, holds: 'new', levels: ['ad'] },
   { key: 'secondary', header: 'Profile', note: NEW, width: 150, holds: 'new', levels: ['ad'] },
   { key: 'cta', header: 'Call to action', note: NEW, width: 120, holds: 'new', levels: ['ad'] },
-  { key: 'told', header: 'What changes', note: 'Written by Slipway: old and new, or what is wrong.', width: 320, holds: 'own' },
+  {
+    key: 'told',
+    header: 'What changes',
+    note: 'Written by Slipway: old and new, or what is wrong.',
+    width: 320,
+    holds: 'own',
+  },
   {
     key: 'adAccountId',
     header: 'Ad account',
@@ -118,7 +176,14 @@ export const objectColumns = [
     width: 160,
     holds: 'about',
   },
-  { key: 'campaignId', header: 'Campaign ID', note: PARENT, width: 160, holds: 'about', levels: ['adset', 'ad'] },
+  {
+    key: 'campaignId',
+    header: 'Campaign ID',
+    note: PARENT,
+    width: 160,
+    holds: 'about',
+    levels: ['adset', 'ad'],
+  },
   { key: 'adSetId', header: 'Ad set ID', note: PARENT, width: 160, holds: 'about', levels: ['ad'] },
   { key: 'was', header: 'Brought in', note: WRITTEN, width: 60, holds: 'own', isHidden: true },
   { key: 'marked', header: 'Marked cells', note: WRITTEN, width: 60, holds: 'own', isHidden: true },
@@ -130,7 +195,9 @@ export type ObjectKey = (typeof objectColumns)[number]['key'];
 export type ObjectColumn = Column & { readonly key: ObjectKey };
 
 export const columnsOf = (level: ObjectLevel): readonly ObjectColumn[] =>
-  (objectColumns as readonly ObjectColumn[]).filter(({ levels }) => levels?.includes(level) ?? true);
+  (objectColumns as readonly ObjectColumn[]).filter(
+    ({ levels }) => levels?.includes(level) ?? true,
+  );
 
 export interface ObjectLayout {
   readonly level: ObjectLevel;
@@ -150,10 +217,16 @@ export function objectLayout(level: ObjectLevel, headers: readonly string[]): Ob
   return { level, headers, positions };
 }
 
-/** Without these a row cannot be told. Columns of values may be missing: they leave everything as it is. */
+/**
+ * Without these a row cannot be told. Columns of values may be missing: they leave everything as it
+ * is.
+ */
 export const missingColumns = ({ level, positions }: ObjectLayout): readonly string[] =>
   columnsOf(level)
-    .filter(({ key, holds }) => (holds === 'own' || key === 'id' || key === 'adAccountId') && !positions.has(key))
+    .filter(
+      ({ key, holds }) =>
+        (holds === 'own' || key === 'id' || key === 'adAccountId') && !positions.has(key),
+    )
     .map(({ header }) => header);
 
 /** The level whose columns a row of headers has; undefined where it is none of ours. */
@@ -165,7 +238,9 @@ export function levelOf(headers: readonly string[]): ObjectLevel | undefined {
 
 /** Columns of values that a sheet has. */
 export const valueColumns = ({ level, positions }: ObjectLayout): readonly ObjectColumn[] =>
-  columnsOf(level).filter(({ key, holds }) => (holds === 'text' || holds === 'amount') && positions.has(key));
+  columnsOf(level).filter(
+    ({ key, holds }) => (holds === 'text' || holds === 'amount') && positions.has(key),
+  );
 
 /** Columns that only new objects have, where a sheet has them. */
 export const newColumns = ({ level, positions }: ObjectLayout): readonly ObjectColumn[] =>

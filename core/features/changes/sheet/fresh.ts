@@ -23,7 +23,10 @@ export interface KnownObject {
   readonly campaignId?: string | undefined;
 }
 
-/** What a row lacks to be made: `empty` and `several` are about its parent, `childless` about what nothing goes into. */
+/**
+ * What a row lacks to be made: `empty` and `several` are about its parent, `childless` about what
+ * nothing goes into.
+ */
 interface NewFault {
   readonly row: number;
   readonly key: 'adAccountId' | 'name' | 'campaignId' | 'adSetId';
@@ -31,7 +34,11 @@ interface NewFault {
 }
 
 export interface ComposedRows {
-  readonly body: { readonly newCampaigns?: object[]; readonly newAdSets?: object[]; readonly ads: object[] };
+  readonly body: {
+    readonly newCampaigns?: object[];
+    readonly newAdSets?: object[];
+    readonly ads: object[];
+  };
   /** Rows in the order of each list of the body. */
   readonly places: {
     readonly newCampaigns: readonly number[];
@@ -50,8 +57,8 @@ export const newRef = (row: number): string => refOf(newTarget(row));
 const isNewTarget = (target: string): boolean => target.startsWith('new:');
 
 /**
- * Rows without ids as the body of one launch. A parent is named by its id, by its name, or by the name of a row that is made
- * too; a name that several have is refused, never guessed. Pure.
+ * Rows without ids as the body of one launch. A parent is named by its id, by its name, or by the
+ * name of a row that is made too; a name that several have is refused, never guessed. Pure.
  */
 export function composeRows(rows: readonly NewRow[], known: readonly KnownObject[]): ComposedRows {
   const above = rows.map((row) => parentOf(rows, known, row).found);
@@ -60,10 +67,13 @@ export function composeRows(rows: readonly NewRow[], known: readonly KnownObject
   // Only where all else is clear: what is missing above may be what it was meant for.
   if (faults.length === 0)
     for (const [i, { level }] of rows.entries())
-      if (level !== 'ad' && !used.has(newTarget(i))) faults.push({ row: i, key: 'name', why: 'childless' });
-  const at = (level: NewRow['level']): number[] => rows.flatMap((row, i) => (row.level === level ? [i] : []));
+      if (level !== 'ad' && !used.has(newTarget(i)))
+        faults.push({ row: i, key: 'name', why: 'childless' });
+  const at = (level: NewRow['level']): number[] =>
+    rows.flatMap((row, i) => (row.level === level ? [i] : []));
   const places = { newCampaigns: at('campaign'), newAdSets: at('adset'), ads: at('ad') };
-  const made = (level: NewRow['level']): object[] => at(level).map((i) => objectOf(rows[i] as NewRow, i, above[i]?.[0] ?? ''));
+  const made = (level: NewRow['level']): object[] =>
+    at(level).map((i) => objectOf(rows[i] as NewRow, i, above[i]?.[0] ?? ''));
   const [newCampaigns, newAdSets] = [made('campaign'), made('adset')];
   const body = {
     ...(newCampaigns.length > 0 && { newCampaigns }),
@@ -76,13 +86,18 @@ export function composeRows(rows: readonly NewRow[], known: readonly KnownObject
   return { body, places, above: into, faults };
 }
 
-/** Parents that no row tells: whoever asks the service for their names passes them as known. Each once. */
+/**
+ * Parents that no row tells: whoever asks the service for their names passes them as known. Each
+ * once.
+ */
 export function unknownParents(
   rows: readonly NewRow[],
   known: readonly KnownObject[],
 ): readonly Pick<KnownObject, 'level' | 'account' | 'name'>[] {
   const asked = rows.flatMap((row) => parentOf(rows, known, row).unknown);
-  return [...new Map(asked.map((each) => [`${each.level} ${each.account} ${each.name}`, each])).values()];
+  return [
+    ...new Map(asked.map((each) => [`${each.level} ${each.account} ${each.name}`, each])).values(),
+  ];
 }
 
 type Unknown = Pick<KnownObject, 'level' | 'account' | 'name'>;
@@ -109,21 +124,35 @@ function named(
 ): { readonly found: readonly string[]; readonly unknown: readonly Unknown[] } {
   const { level, account, name } = wanted;
   if (name === '') return { found: [], unknown: [] };
-  const isIn = (targets: readonly string[]): boolean => within === undefined || targets.some((each) => within.includes(each));
-  const ids = known.filter((each) => each.level === level && each.account === account && each.id === name);
+  const isIn = (targets: readonly string[]): boolean =>
+    within === undefined || targets.some((each) => within.includes(each));
+  const ids = known.filter(
+    (each) => each.level === level && each.account === account && each.id === name,
+  );
   const fresh = rows.flatMap((row, i) =>
-    row.level === level && row.account === account && row.name === name && isIn(parentOf(rows, known, row).found)
+    row.level === level &&
+    row.account === account &&
+    row.name === name &&
+    isIn(parentOf(rows, known, row).found)
       ? [newTarget(i)]
       : [],
   );
   const there = known.filter(
-    (each) => each.level === level && each.account === account && each.name === name && isIn([each.campaignId ?? '']),
+    (each) =>
+      each.level === level &&
+      each.account === account &&
+      each.name === name &&
+      isIn([each.campaignId ?? '']),
   );
   const found = ids.length > 0 ? [name] : [...new Set([...fresh, ...there.map(({ id }) => id)])];
   return found.length > 0 ? { found, unknown: [] } : { found: [name], unknown: [wanted] };
 }
 
-function faultsOf({ level, account, name }: NewRow, row: number, above: readonly string[]): NewFault[] {
+function faultsOf(
+  { level, account, name }: NewRow,
+  row: number,
+  above: readonly string[],
+): NewFault[] {
   const key = level === 'ad' ? 'adSetId' : 'campaignId';
   return [
     ...(account === '' ? [{ row, key: 'adAccountId', why: 'missing' } as const] : []),
@@ -139,7 +168,11 @@ const listOf = (text: string | undefined): string[] =>
     .map((each) => each.trim())
     .filter((each) => each !== '');
 
-function objectOf({ level, account, name, values, more, ad }: NewRow, row: number, above: string): object {
+function objectOf(
+  { level, account, name, values, more, ad }: NewRow,
+  row: number,
+  above: string,
+): object {
   const { primaryTexts, headlines, urlTags, ...set } = Object.fromEntries(
     Object.entries({ ...values, name }).filter(([, value]) => value !== null),
   );
@@ -169,7 +202,11 @@ function objectOf({ level, account, name, values, more, ad }: NewRow, row: numbe
 }
 
 /** One text, or all of them as variations. */
-function texts(one: string, several: string, value: unknown): { readonly [field: string]: unknown } {
+function texts(
+  one: string,
+  several: string,
+  value: unknown,
+): { readonly [field: string]: unknown } {
   const all: readonly unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value];
   return all.length === 0 ? {} : { [one]: all[0], ...(all.length > 1 && { [several]: all }) };
 }

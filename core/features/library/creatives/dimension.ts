@@ -25,9 +25,11 @@ export const assetDimension: ReportDimension = {
 type KnownAssets = (account: string, adId: string) => string | undefined;
 
 /**
- * The assets of ads: by content where they were launched here, else by what their platform says they show.
+ * The assets of ads: by content where they were launched here, else by what their platform says
+ * they show.
  *
- * @param ads the most important first: of ads that were launched elsewhere only some are read at a time
+ * @param ads the most important first: of ads that were launched elsewhere only some are read at a
+ * time
  */
 async function knownAssets(
   ports: Parameters<typeof foreignAssets>[0],
@@ -46,7 +48,8 @@ async function knownAssets(
     });
     const others = ads.filter((ad) => ad.account === key && !assets.has(adAssetId(key, ad.adId)));
     const campaigns = new Map(others.map(({ adId, campaign }) => [adId, campaign]));
-    for (const [id, asset] of await foreignAssets(ports, companyId, account, campaigns)) assets.set(id, asset);
+    for (const [id, asset] of await foreignAssets(ports, companyId, account, campaigns))
+      assets.set(id, asset);
   }
   return (account, adId) => assets.get(adAssetId(account, adId));
 }

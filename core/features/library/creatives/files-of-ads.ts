@@ -9,7 +9,10 @@ export interface AdFiles {
   readonly files: readonly string[];
 }
 
-/** Every ad a batch has ever made, deleted ones included, whose files are all known by content. Boosted posts have no files. */
+/**
+ * Every ad a batch has ever made, deleted ones included, whose files are all known by content.
+ * Boosted posts have no files.
+ */
 export function filesOfAds(plan: Plan, entries: readonly JournalEntry[]): readonly AdFiles[] {
   const contents = new Map<string, string>();
   const made = new Map<string, Set<string>>();
@@ -27,7 +30,10 @@ export function filesOfAds(plan: Plan, entries: readonly JournalEntry[]): readon
     const files = sources.flatMap((source, position) => {
       const upload = uploads.get(source);
       const uploaded =
-        upload && [upload.id, ...upload.dependsOn].map((id) => contents.get(id)).find((each) => each !== undefined);
+        upload &&
+        [upload.id, ...upload.dependsOn]
+          .map((id) => contents.get(id))
+          .find((each) => each !== undefined);
       return uploaded ?? mediaOf(plan, operation, position)?.sha256 ?? [];
     });
     if (files.length === 0 || files.length < sources.length) return [];
@@ -35,8 +41,14 @@ export function filesOfAds(plan: Plan, entries: readonly JournalEntry[]): readon
   });
 }
 
-/** The media behind an asset of an ad: all in their order, or the one that this ad of several shows. */
-function mediaOf(plan: Plan, operation: PlannedOperation, position: number): LaunchMedia | undefined {
+/**
+ * The media behind an asset of an ad: all in their order, or the one that this ad of several shows.
+ */
+function mediaOf(
+  plan: Plan,
+  operation: PlannedOperation,
+  position: number,
+): LaunchMedia | undefined {
   const media = adOf(plan, operation).media.filter(({ url }) => url !== undefined);
   if (media.length === operation.assets?.length) return media[position];
   const item = Number(operation.id.split('.')[1] ?? 0);

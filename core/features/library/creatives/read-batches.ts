@@ -23,17 +23,23 @@ type Ports = Pick<ServicePorts, 'store' | 'secrets'>;
 const ENDED: readonly BatchRecord['rawStatus'][] = ['Success', 'Error', 'Cancelled'];
 const AT_ONCE = 200;
 
-/** Notes what the ads of unread ended batches show, from their plans and journals. Several processes at once write the same. */
+/**
+ * Notes what the ads of unread ended batches show, from their plans and journals. Several processes
+ * at once write the same.
+ */
 export async function readBatches(given: Ports, companyId: string): Promise<void> {
   const ports = withWholeStore(given);
   await listOld(ports.store, companyId);
   for (;;) {
     const { items } = await ports.store.find(unreadBatchKind, companyId, { limit: AT_ONCE });
     if (items.length === 0) return;
-    for (const batch of new Set(items.map(({ doc }) => doc.batch))) await readBatch(ports, companyId, batch);
+    for (const batch of new Set(items.map(({ doc }) => doc.batch)))
+      await readBatch(ports, companyId, batch);
     // Last, so that what was cut off is read again. Another process may have removed them.
     await mapBounded(items, 20, ({ id, version }) =>
-      ports.store.commit([{ kind: unreadBatchKind, companyId, id, expect: version, doc: undefined }]),
+      ports.store.commit([
+        { kind: unreadBatchKind, companyId, id, expect: version, doc: undefined },
+      ]),
     );
   }
 }
@@ -63,12 +69,19 @@ async function listOld(store: Store, companyId: string): Promise<void> {
       after = page.next;
     } while (after !== undefined);
   }
-  await store.commit([{ kind: listedBatchesKind, companyId, id: LISTED, expect: 'absent', doc: {} }]);
+  await store.commit([
+    { kind: listedBatchesKind, companyId, id: LISTED, expect: 'absent', doc: {} },
+  ]);
 }
 
 const LISTED = 'batches';
 
-async function keepAds(ports: Ports, companyId: string, batch: string, ads: readonly AdFiles[]): Promise<void> {
+async function keepAds(
+  ports: Ports,
+  companyId: string,
+  batch: string,
+  ads: readonly AdFiles[],
+): Promise<void> {
   const writes = await Promise.all(
     ads.map(async (ad) => {
       const doc: AdAssetRecord = { ...ad, batch, asset: await assetOf(ports.secrets, ad.files) };

@@ -12,7 +12,11 @@ export interface AdAssetRecord {
   readonly batch: string;
 }
 
-export const adAssetKind = kind<AdAssetRecord>('ad-asset', { account: 'string', asset: 'string', files: 'strings' });
+export const adAssetKind = kind<AdAssetRecord>('ad-asset', {
+  account: 'string',
+  asset: 'string',
+  files: 'strings',
+});
 
 export const adAssetId = (account: string, adId: string) => `${account}/${adId}`;
 
@@ -26,14 +30,20 @@ export async function assetOf(secrets: Secrets, files: readonly string[]): Promi
 export interface ShownAdRecord {
   readonly account: string;
   readonly adId: string;
-  /** The platform's references of its images and videos; empty where the ad could not be read, or shows none of its own. */
+  /**
+   * The platform's references of its images and videos; empty where the ad could not be read, or
+   * shows none of its own.
+   */
   readonly refs: readonly string[];
   readonly readAt: number;
 }
 
 export const shownAdKind = kind<ShownAdRecord>('ad-shown', { account: 'string' });
 
-/** A batch that has ended, or whose journal has grown since, and whose ads were not noted yet. Id: `<batch>/<entry>`. */
+/**
+ * A batch that has ended, or whose journal has grown since, and whose ads were not noted yet. Id:
+ * `<batch>/<entry>`.
+ */
 export const unreadBatchKind = kind<{ readonly batch: string }>('ad-asset-unread');
 
 /** @param entry of the batch's journal, so that a batch that ends again is another document */

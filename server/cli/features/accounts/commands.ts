@@ -4,8 +4,23 @@ import { dayNumber } from '../../../../core/base/time/days.ts';
 import { bestFirst, metricByName } from '../../../../core/report/metrics.ts';
 import type { AnswerOf, InputOf } from '../../../client/client.ts';
 import { asking } from '../../base/asking.ts';
-import { asUsage, type Command, type CommandInput, type Flags, serviceFlags, text, UsageFault } from '../../base/command.ts';
-import { accountFlag, accountFor, currencyOf, digitsOf, limitIn, platformWords } from '../../base/given.ts';
+import {
+  asUsage,
+  type Command,
+  type CommandInput,
+  type Flags,
+  serviceFlags,
+  text,
+  UsageFault,
+} from '../../base/command.ts';
+import {
+  accountFlag,
+  accountFor,
+  currencyOf,
+  digitsOf,
+  limitIn,
+  platformWords,
+} from '../../base/given.ts';
 import type { Screen } from '../../base/screen.ts';
 import { clientFor } from '../../base/service.ts';
 import { saySheet } from '../../base/table.ts';
@@ -16,9 +31,13 @@ const moneyIn =
   (value: number | null | undefined): string =>
     value === null || value === undefined
       ? '–'
-      : value.toLocaleString('en', { minimumFractionDigits: digitsOf(currency), maximumFractionDigits: digitsOf(currency) });
+      : value.toLocaleString('en', {
+          minimumFractionDigits: digitsOf(currency),
+          maximumFractionDigits: digitsOf(currency),
+        });
 
-const headIn = (currency: string | undefined): string => (currency === undefined ? '' : ` (${currency})`);
+const headIn = (currency: string | undefined): string =>
+  currency === undefined ? '' : ` (${currency})`;
 const whole = (value: number | null | undefined): string =>
   value === null || value === undefined ? '–' : value.toLocaleString('en');
 
@@ -33,7 +52,8 @@ const rangeFlags: Flags = {
 
 function dayIn(flag: string, given: string | undefined): string | undefined {
   if (given === undefined) return undefined;
-  if (dayNumber(given) === undefined) throw new UsageFault(`--${flag} must be a day such as 2026-10-31.`);
+  if (dayNumber(given) === undefined)
+    throw new UsageFault(`--${flag} must be a day such as 2026-10-31.`);
   return given;
 }
 
@@ -47,7 +67,8 @@ const DAYS = 14;
 const DAY_MS = 86_400_000;
 
 function rankedRange({ flags, now }: CommandInput) {
-  const dayBefore = (days: number): string => new Date(now() - days * DAY_MS).toISOString().slice(0, 10);
+  const dayBefore = (days: number): string =>
+    new Date(now() - days * DAY_MS).toISOString().slice(0, 10);
   return { startDate: dayBefore(DAYS), endDate: dayBefore(1), ...rangeIn(flags) };
 }
 
@@ -72,14 +93,24 @@ const accounts: Command = {
   name: 'accounts',
   summary: 'Your ad accounts with currency, time zone and status',
   usage: '[--platform NAME]',
-  examples: ['slipway accounts', 'slipway accounts --platform TikTok', 'slipway accounts --json | jq -r .data[].id'],
-  flags: { ...serviceFlags, platform: { type: 'string', what: 'Only those of this platform, such as Meta' } },
+  examples: [
+    'slipway accounts',
+    'slipway accounts --platform TikTok',
+    'slipway accounts --json | jq -r .data[].id',
+  ],
+  flags: {
+    ...serviceFlags,
+    platform: { type: 'string', what: 'Only those of this platform, such as Meta' },
+  },
   async run({ flags, env, screen }) {
     const client = clientFor(flags, env, screen);
     const { idOf, nameOf } = await platformWords(client);
     const platform = text(flags.platform);
     const answer = await asUsage({ platform: 'platform' }, () =>
-      client.accounts.list({ limit: 200, ...(platform !== undefined && { platform: idOf(platform) }) }),
+      client.accounts.list({
+        limit: 200,
+        ...(platform !== undefined && { platform: idOf(platform) }),
+      }),
     );
     const rows = answer.data.map((each) => [
       each.id,
@@ -89,8 +120,10 @@ const accounts: Command = {
       each.timezone,
       each.status,
     ]);
-    if (rows.length === 0 && platform !== undefined) screen.say(`  No ad account of ${nameOf(idOf(platform))}.`);
-    else if (rows.length === 0) screen.say(`  No ad account yet. Connect a platform: ${settingsPages.connections}.`);
+    if (rows.length === 0 && platform !== undefined)
+      screen.say(`  No ad account of ${nameOf(idOf(platform))}.`);
+    else if (rows.length === 0)
+      screen.say(`  No ad account yet. Connect a platform: ${settingsPages.connections}.`);
     else saySheet(screen, ['Id', 'Name', 'Platform', 'Currency', 'Time zone', 'Status'], rows);
     return screen.tell(answer);
   },
@@ -101,7 +134,10 @@ const adSets = asking({
   summary: 'Ad sets of an account with budget, room and figures',
   usage: '[ACCOUNT] [--campaign ID] [--status ACTIVE]',
   optional: 1,
-  examples: ['slipway adsets "Harbour Europe"', 'slipway adsets act_1001 --status ACTIVE --json | jq -r .data[].value'],
+  examples: [
+    'slipway adsets "Harbour Europe"',
+    'slipway adsets act_1001 --status ACTIVE --json | jq -r .data[].value',
+  ],
   flags: {
     ...accountFlag,
     ...rangeFlags,
@@ -146,7 +182,15 @@ const adSets = asking({
     ];
     if (rows.length === 0) screen.say('  No ad set is here.');
     else {
-      const headers = ['Id', 'Ad set', 'Campaign', 'State', `Budget${headIn(currency)}`, 'Ads', `Spend${headIn(currency)}`];
+      const headers = [
+        'Id',
+        'Ad set',
+        'Campaign',
+        'State',
+        `Budget${headIn(currency)}`,
+        'Ads',
+        `Spend${headIn(currency)}`,
+      ];
       saySheet(screen, headers, rows, { numbers: [4, 5], totals: total });
     }
     sayMore(screen, data.length, pagination.total);
@@ -179,9 +223,15 @@ const ads = asking({
     return client.manage.listAds(query as InputOf<'manage.listAds'>);
   },
   show({ data, paging, count }, screen) {
-    const rows = data.map((each) => [each.id, each.name, stateOf(each) ?? '', each.createdTime?.slice(0, 10) ?? '']);
+    const rows = data.map((each) => [
+      each.id,
+      each.name,
+      stateOf(each) ?? '',
+      each.createdTime?.slice(0, 10) ?? '',
+    ]);
     saySheet(screen, ['Id', 'Ad', 'State', 'Created'], rows, { none: 'No ad is here.' });
-    if (paging.cursors.after !== null) screen.say(screen.paint.dim(`  The first ${count}; --limit shows more.`));
+    if (paging.cursors.after !== null)
+      screen.say(screen.paint.dim(`  The first ${count}; --limit shows more.`));
   },
 });
 
@@ -197,7 +247,10 @@ const top: Command = {
   summary: 'The best ads of an account by a figure',
   usage: '[ACCOUNT] [--metric spend] [--worst]',
   words: 1,
-  examples: ['slipway top act_1001 --metric roas', 'slipway top act_1001 --metric costPerResult --worst --limit 5'],
+  examples: [
+    'slipway top act_1001 --metric roas',
+    'slipway top act_1001 --metric costPerResult --worst --limit 5',
+  ],
   flags: {
     ...serviceFlags,
     ...accountFlag,
@@ -220,7 +273,9 @@ const top: Command = {
       ...(flags.worst === true && { sortDirection: best === 'ASC' ? 'DESC' : 'ASC' }),
       ...range,
     };
-    const answer = await asUsage(listFlags, () => client.reports.topAds(query as Parameters<typeof client.reports.topAds>[0]));
+    const answer = await asUsage(listFlags, () =>
+      client.reports.topAds(query as Parameters<typeof client.reports.topAds>[0]),
+    );
     const shown = ['spend', 'results', 'costPerResult', 'impressions', 'clicks'];
     const own = shown.includes(key ?? metric) ? [] : [metric];
     const value = (ad: TopAds[number], name: string): number | null => numberIn(ad, name);

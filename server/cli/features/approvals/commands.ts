@@ -1,8 +1,20 @@
 import { readFile } from 'node:fs/promises';
-import { countsOf, countWords, partWords, statusWords } from '../../../../core/base/outcome-words.ts';
+import {
+  countsOf,
+  countWords,
+  partWords,
+  statusWords,
+} from '../../../../core/base/outcome-words.ts';
 import { agreed, changeFlags, keyIn } from '../../base/ask.ts';
 import { asking, minute } from '../../base/asking.ts';
-import { type Command, type CommandInput, EXIT, serviceFlags, text, UsageFault } from '../../base/command.ts';
+import {
+  type Command,
+  type CommandInput,
+  EXIT,
+  serviceFlags,
+  text,
+  UsageFault,
+} from '../../base/command.ts';
 import { clientFor } from '../../base/service.ts';
 import { saySheet } from '../../base/table.ts';
 import { undoWords } from '../../base/undo.ts';
@@ -33,12 +45,18 @@ const approve: Command = {
     const [digest] = words;
     if (digest === undefined) {
       const answer = await client.approvals.list({ limit: 100, status: 'awaiting_approval' });
-      const rows = answer.data.map((each) => [each.digest, minute(each.expiresAt), each.summary.join('; ')]);
+      const rows = answer.data.map((each) => [
+        each.digest,
+        minute(each.expiresAt),
+        each.summary.join('; '),
+      ]);
       saySheet(screen, ['Digest', 'Ends (UTC)', 'What'], rows, { none: 'Nothing waits for you.' });
       return screen.tell(answer);
     }
     if (!/^[0-9a-f]{32}$/.test(digest))
-      throw new UsageFault(`${digest} is no plan: give its digest. \`slipway approve\` lists them.`);
+      throw new UsageFault(
+        `${digest} is no plan: give its digest. \`slipway approve\` lists them.`,
+      );
     const plan = await client.approvals.get({ digest });
     for (const line of plan.summary) screen.say(`  ${line}`);
     if (flags.plan === true) return screen.tell(plan);
@@ -50,14 +68,24 @@ const approve: Command = {
       return told(screen, await client.approvals.retry({ digest }, options));
     }
     // What is declined is asked for even where it is too late: the service says so.
-    const isOpen = plan.status === 'awaiting_approval' || (decision === 'decline' && plan.status !== 'declined');
-    if (isOpen && !(await agreed(decision === 'decline' ? 'Decline it?' : 'Approve it?', flags, screen))) return undefined;
+    const isOpen =
+      plan.status === 'awaiting_approval' || (decision === 'decline' && plan.status !== 'declined');
+    if (
+      isOpen &&
+      !(await agreed(decision === 'decline' ? 'Decline it?' : 'Approve it?', flags, screen))
+    )
+      return undefined;
     const decided = isOpen
-      ? await client.approvals.decide({ digest, decision, ...(comment !== undefined && { comment }) }, options)
+      ? await client.approvals.decide(
+          { digest, decision, ...(comment !== undefined && { comment }) },
+          options,
+        )
       : plan;
     return told(
       screen,
-      flags.apply === true && decided.status === 'approved' ? await client.approvals.apply({ digest }) : decided,
+      flags.apply === true && decided.status === 'approved'
+        ? await client.approvals.apply({ digest })
+        : decided,
     );
   },
 };
@@ -69,12 +97,15 @@ function told(screen: CommandInput['screen'], plan: Plan): number {
   const { status, results = [], digest } = plan;
   const objects = results.flatMap((step) => step.objects);
   for (const object of objects)
-    if (object.outcome !== 'done' || objects.length <= MOST_TOLD) screen.say(`  ${partWords(object)}`);
+    if (object.outcome !== 'done' || objects.length <= MOST_TOLD)
+      screen.say(`  ${partWords(object)}`);
   const counts = results.length === 0 ? '' : `: ${countWords(countsOf(results))}`;
   screen.say(`  It ${statusWords[status]}${counts}.`);
   for (const line of results.flatMap(({ answer }) => undoWords(answer))) screen.say(`  ${line}`);
-  if (status === 'partly' || status === 'failed') screen.say(`  Try the rest again: slipway approve ${digest} --retry`);
-  if (status === 'running') screen.say(`  It goes on by itself; this tells how it ended: slipway approve ${digest}`);
+  if (status === 'partly' || status === 'failed')
+    screen.say(`  Try the rest again: slipway approve ${digest} --retry`);
+  if (status === 'running')
+    screen.say(`  It goes on by itself; this tells how it ended: slipway approve ${digest}`);
   screen.tell(plan);
   return status === 'partly' || status === 'failed' ? EXIT.failed : EXIT.ok;
 }
@@ -104,10 +135,14 @@ const verify: Command = {
   ],
   examples: ['slipway verify r.json --key 3q2…'],
   flags: {
-    key: { type: 'string', what: 'The public key of the installation that must have signed it, from a source you trust' },
+    key: {
+      type: 'string',
+      what: 'The public key of the installation that must have signed it, from a source you trust',
+    },
   },
   async run({ words: [file], flags, screen }) {
-    if (file === undefined) throw new UsageFault('Which file? Make one with: slipway receipt BATCH > r.json');
+    if (file === undefined)
+      throw new UsageFault('Which file? Make one with: slipway receipt BATCH > r.json');
     const content = await readFile(file, 'utf8').catch(() => {
       throw new UsageFault(`${file} cannot be read.`);
     });
@@ -122,7 +157,13 @@ const verify: Command = {
         `Consistent: ${entries.length} entries that name ${issuer}. The key is not vouched for: anybody could have signed them. Give --key with the key of the installation.`);
     screen.say(`  ${words}`);
     if (fault === undefined) screen.say(`  Key ${publicKey}`);
-    screen.tell({ success: isVouched, ...(fault === undefined ? { consistent: true } : { fault }), issuer, issuedAt, publicKey });
+    screen.tell({
+      success: isVouched,
+      ...(fault === undefined ? { consistent: true } : { fault }),
+      issuer,
+      issuedAt,
+      publicKey,
+    });
     return isVouched ? EXIT.ok : fault === undefined ? EXIT.usage : EXIT.failed;
   },
 };

@@ -28,7 +28,9 @@ const rules: Command = {
         minute(each.nextRunAt) ?? '–',
         each.sentence,
       ]);
-      saySheet(screen, ['Rule', 'State', 'Next run (UTC)', 'Says'], rows, { none: 'No rule is written down.' });
+      saySheet(screen, ['Rule', 'State', 'Next run (UTC)', 'Says'], rows, {
+        none: 'No rule is written down.',
+      });
       return screen.tell(answer);
     }
     const rule = await client.automations.get({ id });
@@ -44,7 +46,8 @@ const rules: Command = {
     if (flags.on !== true && flags.off !== true) return screen.tell(rule);
     if (flags.on === true && flags.off === true) throw new UsageFault('Give either --on or --off.');
     if (flags.plan === true) return screen.tell(rule);
-    if (!(await agreed(flags.on === true ? 'Switch it on?' : 'Switch it off?', flags, screen))) return undefined;
+    if (!(await agreed(flags.on === true ? 'Switch it on?' : 'Switch it off?', flags, screen)))
+      return undefined;
     const answer = await client.automations.toggle({ id, enabled: flags.on === true }, options);
     screen.say(`  It is ${answer.enabled ? 'on' : 'off'}.`);
     return screen.tell(answer);

@@ -4,7 +4,15 @@ import { changesOfTable } from '../../../../core/features/changes/file.ts';
 import { spendingRemarks } from '../../../../core/gate/words.ts';
 import type { AnswerOf, Client, InputOf } from '../../../client/client.ts';
 import { agreed, changeFlags, keyIn } from '../../base/ask.ts';
-import { type Command, type CommandInput, EXIT, type Flags, serviceFlags, text, UsageFault } from '../../base/command.ts';
+import {
+  type Command,
+  type CommandInput,
+  EXIT,
+  type Flags,
+  serviceFlags,
+  text,
+  UsageFault,
+} from '../../base/command.ts';
 import { accountFor } from '../../base/given.ts';
 import { clientFor } from '../../base/service.ts';
 import { checkWritable } from '../../base/writable.ts';
@@ -21,9 +29,12 @@ const LEVELS = ['campaign', 'adset', 'ad'] as const;
 const pull: Command = {
   name: 'pull',
   summary: 'What exists in an ad account, as a file that can be changed and applied',
-  usage: 'ACCOUNT [--level campaign,adset,ad] [--name TEXT] [--changed-since TIME] [--format csv|yaml] [--out account.csv]',
+  usage:
+    'ACCOUNT [--level campaign,adset,ad] [--name TEXT] [--changed-since TIME] [--format csv|yaml] [--out account.csv]',
   words: 1,
-  notes: ['Change cells and run `slipway diff` and `slipway apply` on the file. Leave the column revision as it is.'],
+  notes: [
+    'Change cells and run `slipway diff` and `slipway apply` on the file. Leave the column revision as it is.',
+  ],
   examples: [
     'slipway pull act_1001 > account.csv',
     'slipway pull act_1001 --format yaml > account.yaml',
@@ -31,10 +42,19 @@ const pull: Command = {
   ],
   flags: {
     ...serviceFlags,
-    level: { type: 'string', what: 'campaign, adset, ad, with commas between several; all unless given' },
+    level: {
+      type: 'string',
+      what: 'campaign, adset, ad, with commas between several; all unless given',
+    },
     name: { type: 'string', what: 'Only what has this in its name' },
-    'changed-since': { type: 'string', what: 'Only what was changed then or later, where the platform tells it' },
-    format: { type: 'string', what: 'csv, or yaml for files that are kept in git; by the name of --out unless given' },
+    'changed-since': {
+      type: 'string',
+      what: 'Only what was changed then or later, where the platform tells it',
+    },
+    format: {
+      type: 'string',
+      what: 'csv, or yaml for files that are kept in git; by the name of --out unless given',
+    },
     out: { type: 'string', what: 'The file; otherwise it is printed' },
   },
   async run({ words: [given], flags, env, screen }) {
@@ -47,7 +67,9 @@ const pull: Command = {
     const rows: Row[] = [];
     const changedSince = text(flags['changed-since']);
     for (const level of levels)
-      rows.push(...(await rowsOf(client, { adAccountId, level, name: text(flags.name), changedSince })));
+      rows.push(
+        ...(await rowsOf(client, { adAccountId, level, name: text(flags.name), changedSince })),
+      );
     if (flags.json === true) return screen.tell({ success: true, rows });
     const content = await fileOf(rows, format);
     if (out === undefined) return screen.print(content);
@@ -73,29 +95,41 @@ async function askedIn(input: CommandInput, command: string): Promise<Asked | nu
     flags,
     screen,
   } = input;
-  if (file === undefined) throw new UsageFault(`Which file? For example: slipway ${command} account.csv`);
+  if (file === undefined)
+    throw new UsageFault(`Which file? For example: slipway ${command} account.csv`);
   const looking = { client: clientFor(flags, input.env, screen), screen, now: input.now };
   const own = await ownTable(input, await readTable(file), (written) => launchOf(looking, written));
   const { table, place, launch, faults: untaken } = own;
   const fresh = newRowsIn(table);
   const { changes, faults: unread } = changesOfTable(fresh.rest);
-  const faults = [...untaken, ...[...unread, ...fresh.faults].map((fault) => ({ ...fault, place: place(fault.row) }))];
+  const faults = [
+    ...untaken,
+    ...[...unread, ...fresh.faults].map((fault) => ({ ...fault, place: place(fault.row) })),
+  ];
   if (faults.length === 0) {
     const made = await planNew(looking.client, fresh, { place, launch });
     // A person sees every amount before it is sent.
     return { request: { changes, confirm: true } as Request, made };
   }
-  const details = faults.map(({ column, place: at, message }) => ({ path: `${column}, ${at}`, code: 'cell', message }));
+  const details = faults.map(({ column, place: at, message }) => ({
+    path: `${column}, ${at}`,
+    code: 'cell',
+    message,
+  }));
   const error = { code: 'usage', message: `${file} has faults. Nothing was sent.`, details };
   screen.complain(flags.json === true ? JSON.stringify({ success: false, error }) : error.message);
-  if (flags.json !== true) for (const { path, message } of details) screen.complain(`  ${path}: ${message}`);
+  if (flags.json !== true)
+    for (const { path, message } of details) screen.complain(`  ${path}: ${message}`);
   return EXIT.usage;
 }
 
 /** The plan of both; where no row asks for anything, nothing is asked of the service. */
 async function planned(input: CommandInput, { request, made }: Asked): Promise<Plan> {
   const { flags, env, screen } = input;
-  const plan = request.changes.length === 0 ? NOTHING : await clientFor(flags, env, screen).changes.plan(request);
+  const plan =
+    request.changes.length === 0
+      ? NOTHING
+      : await clientFor(flags, env, screen).changes.plan(request);
   if (made !== undefined) sayNew(screen, made);
   if (request.changes.length > 0) sayPlan(input, plan);
   else if (made === undefined) screen.say('  Nothing differs from what was brought in.');
@@ -121,10 +155,13 @@ function sayPlan({ screen }: CommandInput, { counts, changes, moneyAtStake, guar
   for (const what of starts) screen.say(`  starts to spend: ${what}`);
   for (const message of limits) screen.say(screen.paint.red(`  ✗ ${message}`));
   const { change, conflict, refused } = counts;
-  screen.say(`  ${counted(change, 'object')} to change, ${counted(conflict, 'conflict')}, ${refused} refused.`);
+  screen.say(
+    `  ${counted(change, 'object')} to change, ${counted(conflict, 'conflict')}, ${refused} refused.`,
+  );
 }
 
-const shown = (value: unknown): string => (typeof value === 'string' ? `“${value}”` : JSON.stringify(value ?? null));
+const shown = (value: unknown): string =>
+  typeof value === 'string' ? `“${value}”` : JSON.stringify(value ?? null);
 
 const NOTHING: Plan = {
   success: true,
@@ -137,12 +174,16 @@ const NOTHING: Plan = {
 };
 
 const ofOtherTools: Flags = {
-  account: { type: 'string', what: 'For files of Google Ads Editor and Pinterest: the ad account they are of, by id or name' },
+  account: {
+    type: 'string',
+    what: 'For files of Google Ads Editor and Pinterest: the ad account they are of, by id or name',
+  },
 };
 
 const diff: Command = {
   name: 'diff',
-  summary: 'What a changed file would do: old and new values, conflicts with what others changed meanwhile',
+  summary:
+    'What a changed file would do: old and new values, conflicts with what others changed meanwhile',
   usage: 'FILE.csv|FILE.yaml',
   words: 1,
   notes: [
@@ -155,7 +196,10 @@ const diff: Command = {
     if (typeof asked === 'number') return asked;
     const plan = await planned(input, asked);
     const { digest, counts, changes } = plan;
-    input.screen.tell({ ...(digest === '' ? { success: true, counts, changes } : plan), ...launchIn(asked) });
+    input.screen.tell({
+      ...(digest === '' ? { success: true, counts, changes } : plan),
+      ...launchIn(asked),
+    });
     if (counts.conflict + counts.refused + (asked.made?.refused.length ?? 0) > 0) return CONFLICTS;
     return counts.change > 0 || asked.made?.plan !== undefined ? CHANGES : EXIT.ok;
   },
@@ -180,14 +224,18 @@ const apply: Command = {
     const client = clientFor(flags, env, screen);
     const launched = made?.plan && (await makeNew(client, screen, made));
     const told = made && { launch: launched ?? { refused: made.refused, there: made.there } };
-    const isMade = (made?.refused.length ?? 0) === 0 && (launched?.status ?? 'success') === 'success';
+    const isMade =
+      (made?.refused.length ?? 0) === 0 && (launched?.status ?? 'success') === 'success';
     if (request.changes.length === 0) {
       screen.tell({ success: isMade, counts: {}, results: [], ...told });
       return isMade ? EXIT.ok : EXIT.failed;
     }
     let answer = await client.changes.apply({ ...request, planDigest: plan.digest }, keyIn(flags));
     while (answer.status === 'running') {
-      screen.draw(`  ${answer.counts.done ?? 0} of ${answer.pagination.total} done`, String(answer.counts.done));
+      screen.draw(
+        `  ${answer.counts.done ?? 0} of ${answer.pagination.total} done`,
+        String(answer.counts.done),
+      );
       await new Promise((resolve) => setTimeout(resolve, 1_500));
       answer = await client.changes.get({ id: answer.changeId });
     }
@@ -196,7 +244,8 @@ const apply: Command = {
       if (outcome !== 'done' && outcome !== 'nothing')
         screen.say(screen.paint.red(`  ✗ “${name ?? id}”: ${outcome}. ${reason ?? ''}`));
     const { nothing = 0 } = answer.counts;
-    const already = nothing === 0 ? '' : `; ${nothing} ${nothing === 1 ? 'was' : 'were'} as wanted before`;
+    const already =
+      nothing === 0 ? '' : `; ${nothing} ${nothing === 1 ? 'was' : 'were'} as wanted before`;
     screen.say(`  ${answer.counts.done ?? 0} of ${answer.pagination.total} done${already}.`);
     if ((answer.counts.done ?? 0) > 0) screen.say(`  Undo: slipway undo ${answer.changeId}`);
     screen.tell({ ...answer, ...told });
@@ -205,10 +254,15 @@ const apply: Command = {
 };
 
 /** An answer has the first of many. */
-async function allResults(client: Client, { changeId, results, pagination }: AnswerOf<'changes.apply'>) {
+async function allResults(
+  client: Client,
+  { changeId, results, pagination }: AnswerOf<'changes.apply'>,
+) {
   const all = [...results];
   while (all.length < pagination.total)
-    all.push(...(await client.changes.get({ id: changeId, offset: all.length, limit: 500 })).results);
+    all.push(
+      ...(await client.changes.get({ id: changeId, offset: all.length, limit: 500 })).results,
+    );
   return all;
 }
 

@@ -32,13 +32,19 @@ export async function readTable(file: string): Promise<FileTable> {
     throw new UsageFault(`${file} cannot be read.`);
   });
   const content = textOf(bytes);
-  return isYaml(file) ? yamlTable(file, content) : { table: parseCsv(content), place: (row) => `row ${row}` };
+  return isYaml(file)
+    ? yamlTable(file, content)
+    : { table: parseCsv(content), place: (row) => `row ${row}` };
 }
 
 /** Some tools write UTF-16, and say so in the first two bytes. */
 function textOf(bytes: Uint8Array): string {
   const encoding =
-    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
+    bytes[0] === 0xff && bytes[1] === 0xfe
+      ? 'utf-16le'
+      : bytes[0] === 0xfe && bytes[1] === 0xff
+        ? 'utf-16be'
+        : 'utf-8';
   return new TextDecoder(encoding).decode(bytes);
 }
 
@@ -50,7 +56,9 @@ async function yamlOf(rows: Rows): Promise<string> {
   const [header = []] = tableOf(rows);
   const entries = rows.map((row) => {
     const all: { readonly [column: string]: unknown } = { ...row, ...row.values };
-    return Object.fromEntries(header.flatMap((column) => (all[column] === undefined ? [] : [[column, all[column]]])));
+    return Object.fromEntries(
+      header.flatMap((column) => (all[column] === undefined ? [] : [[column, all[column]]])),
+    );
   });
   return stringify(entries, { lineWidth: 0 });
 }
@@ -60,24 +68,42 @@ async function yamlTable(file: string, content: string): Promise<FileTable> {
   const { LineCounter, isMap, isScalar, isSeq, parseDocument } = await yaml();
   const lines = new LineCounter();
   const document = parseDocument(content, { lineCounter: lines, intAsBigInt: true });
-  const lineOf = (node: { readonly range?: readonly number[] | null }): number => lines.linePos(node.range?.[0] ?? 0).line;
+  const lineOf = (node: { readonly range?: readonly number[] | null }): number =>
+    lines.linePos(node.range?.[0] ?? 0).line;
   const [wrong] = document.errors;
   if (wrong !== undefined) throw new UsageFault(`${file} is not YAML: ${wrong.message}`);
   const root = document.contents;
-  if (!isSeq(root)) throw new UsageFault(`${file} is not a list of objects. Each begins with “- level: …”.`);
+  if (!isSeq(root))
+    throw new UsageFault(`${file} is not a list of objects. Each begins with “- level: …”.`);
   const entries = root.items.map((item) => {
-    if (!isMap(item)) throw new UsageFault(`${file}, line ${lineOf(item as object)}: This is not an object with its fields.`);
+    if (!isMap(item))
+      throw new UsageFault(
+        `${file}, line ${lineOf(item as object)}: This is not an object with its fields.`,
+      );
     const cells = new Map(item.items.map(({ key, value }) => [String(key), cellOf(value)]));
     return { cells, line: lineOf(item) };
   });
   const header = [...new Set(entries.flatMap(({ cells }) => [...cells.keys()]))];
-  const table = [header, ...entries.map(({ cells }) => header.map((column) => cells.get(column) ?? ''))];
-  return { table, place: (row) => (row === 1 ? 'in the whole file' : `line ${entries[row - 2]?.line ?? 1}`) };
+  const table = [
+    header,
+    ...entries.map(({ cells }) => header.map((column) => cells.get(column) ?? '')),
+  ];
+  return {
+    table,
+    place: (row) => (row === 1 ? 'in the whole file' : `line ${entries[row - 2]?.line ?? 1}`),
+  };
 
   /** As it is written: a number would lose digits of an id. */
   function cellOf(node: unknown): string {
-    if (isScalar(node)) return typeof node.value === 'string' ? node.value : node.value === null ? '' : (node.source ?? '');
+    if (isScalar(node))
+      return typeof node.value === 'string'
+        ? node.value
+        : node.value === null
+          ? ''
+          : (node.source ?? '');
     const value: unknown = node === null ? null : (node as { toJSON(): unknown }).toJSON();
-    return value === null ? '' : JSON.stringify(value, (_key, each) => (typeof each === 'bigint' ? Number(each) : each));
+    return value === null
+      ? ''
+      : JSON.stringify(value, (_key, each) => (typeof each === 'bigint' ? Number(each) : each));
   }
 }

@@ -12,7 +12,11 @@ export type Row = AnswerOf<'objects.list'>['data'][number];
 /** All of a level, page by page. */
 export async function rowsOf(
   client: Client,
-  wanted: { readonly adAccountId: string; readonly level: string; readonly [filter: string]: string | undefined },
+  wanted: {
+    readonly adAccountId: string;
+    readonly level: string;
+    readonly [filter: string]: string | undefined;
+  },
 ): Promise<readonly Row[]> {
   const rows: Row[] = [];
   let after: string | null | undefined;
@@ -30,7 +34,10 @@ interface PlacedFault extends RowFault {
   readonly place: string;
 }
 
-/** A file of another tool in our columns: its objects are looked for in the ad account that the command names. */
+/**
+ * A file of another tool in our columns: its objects are looked for in the ad account that the
+ * command names.
+ */
 export async function ownTable<L>(
   { flags, env, screen }: CommandInput,
   given: FileTable,
@@ -39,15 +46,20 @@ export async function ownTable<L>(
 ): Promise<FileTable & { readonly faults: readonly PlacedFault[]; readonly launch: L }> {
   const tool = toolOf(given.table);
   if (tool === undefined) return { ...given, faults: [], launch: await asWritten(given.table) };
-  if (tool.refusal !== undefined) throw new UsageFault(`This is a file of ${tool.label}. ${tool.refusal}`);
+  if (tool.refusal !== undefined)
+    throw new UsageFault(`This is a file of ${tool.label}. ${tool.refusal}`);
   screen.say(`  A file of ${tool.label}.`);
   const client = clientFor(flags, env, screen);
   const adAccountId = await accountFor(client, flags);
   const { data } = await client.accounts.list({ limit: 200 });
   const account = data.find(({ id }) => id === adAccountId);
   if (account !== undefined && account.platform !== tool.platform)
-    throw new UsageFault(`${account.name} is an account of another platform. Give --account with the one that the file is of.`);
-  const launch = await asWritten(takenFrom(tool, given.table, { adAccountId, existing: () => [] }).table);
+    throw new UsageFault(
+      `${account.name} is an account of another platform. Give --account with the one that the file is of.`,
+    );
+  const launch = await asWritten(
+    takenFrom(tool, given.table, { adAccountId, existing: () => [] }).table,
+  );
   const existing = new Map<string, readonly Existing[]>();
   for (const { level, id } of tool.levels)
     if (id === undefined)

@@ -1,6 +1,9 @@
 import type { RowFault } from '../../../../core/features/changes/file.ts';
 
-/** Files of other tools, told by their header row. Their columns are named to ours; what has no name here is not read. */
+/**
+ * Files of other tools, told by their header row. Their columns are named to ours; what has no name
+ * here is not read.
+ */
 
 type Level = 'campaign' | 'adset' | 'ad';
 
@@ -29,7 +32,10 @@ interface NewColumn {
   readonly only?: readonly Condition[];
 }
 
-/** Cells of these columns are empty or one of the words, both without blanks and capitals; otherwise the row is refused. */
+/**
+ * Cells of these columns are empty or one of the words, both without blanks and capitals; otherwise
+ * the row is refused.
+ */
 interface Condition {
   readonly columns: readonly string[];
   readonly words: readonly string[];
@@ -42,11 +48,17 @@ interface Tool {
   readonly platform: string;
   /** All of the first and one of the others: columns that no other tool has together. */
   readonly knownBy: readonly [readonly string[], readonly string[]];
-  /** Only rows with one of these words in this column are meant: the others describe columns, or stay as they are. */
+  /**
+   * Only rows with one of these words in this column are meant: the others describe columns, or
+   * stay as they are.
+   */
   readonly action?: { readonly column: string; readonly words: readonly string[] };
   /** Parents first. */
   readonly levels: readonly LevelColumns[];
-  /** Columns of a row that is an ad, in ad groups that are new: what exists has no name to be known by. */
+  /**
+   * Columns of a row that is an ad, in ad groups that are new: what exists has no name to be known
+   * by.
+   */
   readonly ad?: NewColumns;
   /** Why nothing new is made of it. */
   readonly changesOnly?: string;
@@ -59,7 +71,8 @@ const plain = (header: string): string => header.toLowerCase().replace(/[^a-z0-9
 
 const columnsOf = (columns: readonly string[], as: NewColumn): NewColumns =>
   Object.fromEntries(columns.map((column) => [column, as]));
-const numbered = (column: string, most: number): string[] => Array.from({ length: most }, (_, i) => `${column}${i + 1}`);
+const numbered = (column: string, most: number): string[] =>
+  Array.from({ length: most }, (_, i) => `${column}${i + 1}`);
 
 const MATCHES = ['criteriontype', 'matchtype', 'keywordtype', 'type'];
 
@@ -89,7 +102,17 @@ const TOOLS: readonly Tool[] = [
   {
     label: 'Google Ads Editor',
     platform: 'search-ads',
-    knownBy: [['campaign'], ['adgroup', 'campaigndailybudget', 'dailybudget', 'campaignbudget', 'budget', 'campaignstatus']],
+    knownBy: [
+      ['campaign'],
+      [
+        'adgroup',
+        'campaigndailybudget',
+        'dailybudget',
+        'campaignbudget',
+        'budget',
+        'campaignstatus',
+      ],
+    ],
     levels: [
       {
         level: 'campaign',
@@ -121,7 +144,10 @@ const TOOLS: readonly Tool[] = [
               manualcpc: 'MANUAL_CPC',
             },
           },
-          eupoliticalads: { field: 'politicalAds', words: { doesnthaveeupoliticalads: 'NO', haseupoliticalads: 'YES' } },
+          eupoliticalads: {
+            field: 'politicalAds',
+            words: { doesnthaveeupoliticalads: 'NO', haseupoliticalads: 'YES' },
+          },
           ...columnsOf(['locationid', 'id', 'geoid', 'geotargetid'], {
             field: 'locationIds',
             isList: true,
@@ -156,10 +182,21 @@ const TOOLS: readonly Tool[] = [
       ['adgroupid', 'campaignname', 'campaignstatus'],
     ],
     action: { column: 'action', words: ['create', 'edit'] },
-    changesOnly: 'Pinterest publishes no list of the columns that new ones have. Write them as rows of a launch file.',
+    changesOnly:
+      'Pinterest publishes no list of the columns that new ones have. Write them as rows of a launch file.',
     levels: [
-      { level: 'campaign', id: ['campaignid'], name: [], fields: { campaignname: 'name', campaignstatus: 'status' } },
-      { level: 'adset', id: ['adgroupid'], name: [], fields: { adgroupname: 'name', adgroupstatus: 'status' } },
+      {
+        level: 'campaign',
+        id: ['campaignid'],
+        name: [],
+        fields: { campaignname: 'name', campaignstatus: 'status' },
+      },
+      {
+        level: 'adset',
+        id: ['adgroupid'],
+        name: [],
+        fields: { adgroupname: 'name', adgroupstatus: 'status' },
+      },
     ],
   },
   {
@@ -170,7 +207,8 @@ const TOOLS: readonly Tool[] = [
       ['clientid', 'campaign', 'adgroup'],
     ],
     levels: [],
-    refusal: 'Slipway is not connected to Microsoft Advertising, so nothing in it can be changed from here.',
+    refusal:
+      'Slipway is not connected to Microsoft Advertising, so nothing in it can be changed from here.',
   },
 ];
 
@@ -180,7 +218,9 @@ const hasAll = (header: ReadonlySet<string>, [all, oneOf]: Tool['knownBy']): boo
 export function toolOf([header = []]: readonly (readonly string[])[]): Tool | undefined {
   const columns = new Set(header.map(plain));
   // Ours has columns of these names in one word each.
-  return header.includes('adAccountId') ? undefined : TOOLS.find(({ knownBy }) => hasAll(columns, knownBy));
+  return header.includes('adAccountId')
+    ? undefined
+    : TOOLS.find(({ knownBy }) => hasAll(columns, knownBy));
 }
 
 export interface Existing {
@@ -211,11 +251,16 @@ interface Found {
   readonly cells: FoundCells;
 }
 
-/** The objects of a file, each once: where two rows want different things of one, both are named. */
+/**
+ * The objects of a file, each once: where two rows want different things of one, both are named.
+ */
 export function takenFrom(
   tool: Tool,
   [header = [], ...lines]: readonly (readonly string[])[],
-  { adAccountId, existing }: { readonly adAccountId: string; readonly existing: (level: Level) => readonly Existing[] },
+  {
+    adAccountId,
+    existing,
+  }: { readonly adAccountId: string; readonly existing: (level: Level) => readonly Existing[] },
 ): Taken {
   const columns = header.map(plain);
   const found = new Map<string, Found>();
@@ -225,15 +270,20 @@ export function takenFrom(
   lines.forEach((line, i) => {
     const row = i + 2;
     const cell = (names: readonly string[]): string => {
-      const at = columns.findIndex((column, place) => names.includes(column) && (line[place] ?? '').trim() !== '');
+      const at = columns.findIndex(
+        (column, place) => names.includes(column) && (line[place] ?? '').trim() !== '',
+      );
       return at === -1 ? '' : (line[at] ?? '').trim();
     };
-    const refuse = (column: string, message: string) => faults.push({ row, column: headerOf(column), message });
+    const refuse = (column: string, message: string) =>
+      faults.push({ row, column: headerOf(column), message });
     const isAsSaid = (conditions: readonly Condition[] = []): boolean => {
       const broken = conditions.flatMap(({ columns: names, words, why }) =>
         columns.flatMap((column, place) => {
           const given = (line[place] ?? '').trim();
-          return given !== '' && names.includes(column) && !words.includes(plain(given)) ? [{ column, why }] : [];
+          return given !== '' && names.includes(column) && !words.includes(plain(given))
+            ? [{ column, why }]
+            : [];
         }),
       );
       for (const { column, why } of broken) refuse(column, why);
@@ -243,13 +293,26 @@ export function takenFrom(
       const before = cells.get(field);
       if (before === undefined) cells.set(field, { value, row, column: headerOf(column) });
       else if (before.value !== value)
-        faults.push({ row, column: headerOf(column), message: `Row ${before.row} wants “${before.value}” for the same object.` });
+        faults.push({
+          row,
+          column: headerOf(column),
+          message: `Row ${before.row} wants “${before.value}” for the same object.`,
+        });
     };
-    const putNew = (object: Found, fresh: NewColumns, fixed: { readonly [field: string]: string } = {}): void => {
+    const putNew = (
+      object: Found,
+      fresh: NewColumns,
+      fixed: { readonly [field: string]: string } = {},
+    ): void => {
       for (const [column, { field, words = {}, isList, only }] of Object.entries(fresh)) {
         const given = cell([column]);
         if (given === '' || !isAsSaid(only)) continue;
-        const value = field === 'status' ? statusOf(given) : field === 'keywords' ? matched(given, cell(MATCHES)) : given;
+        const value =
+          field === 'status'
+            ? statusOf(given)
+            : field === 'keywords'
+              ? matched(given, cell(MATCHES))
+              : given;
         if (isList) listed(object.cells, field, value, { row, column: headerOf(column) });
         else put(object, field, words[plain(given)] ?? value, column);
       }
@@ -273,7 +336,11 @@ export function takenFrom(
         for (const [column, { only: conditions }] of Object.entries(fresh ?? {}))
           if (cell([column]) === '') continue;
           else if (!isNew) left.add(headerOf(column));
-          else if (isAsSaid(conditions)) refuse(column, 'This row does not say what it belongs to. Name it, or empty this cell.');
+          else if (isAsSaid(conditions))
+            refuse(
+              column,
+              'This row does not say what it belongs to. Name it, or empty this cell.',
+            );
         continue;
       }
       const parent = above.at(-1);
@@ -301,30 +368,57 @@ export function takenFrom(
       if (isNew || wanted.some((column) => fields[column] === 'dailyBudget')) isAsSaid(only);
       const one =
         isNew || wanted.length > 0
-          ? seen({ level, id: object?.id ?? '', name: isNew ? given : '', parent: isNew ? [...above] : [] })
+          ? seen({
+              level,
+              id: object?.id ?? '',
+              name: isNew ? given : '',
+              parent: isNew ? [...above] : [],
+            })
           : undefined;
       for (const column of wanted)
         if (one !== undefined)
-          put(one, fields[column] ?? column, fields[column] === 'status' ? statusOf(cell([column])) : cell([column]), column);
+          put(
+            one,
+            fields[column] ?? column,
+            fields[column] === 'status' ? statusOf(cell([column])) : cell([column]),
+            column,
+          );
       if (isNew && one !== undefined && fresh !== undefined) putNew(one, fresh, fixed);
-      else for (const column of Object.keys(fresh ?? {})) if (cell([column]) !== '') left.add(headerOf(column));
+      else
+        for (const column of Object.keys(fresh ?? {}))
+          if (cell([column]) !== '') left.add(headerOf(column));
       above.push(object?.id ?? given);
     }
-    if (tool.ad === undefined || cell(Object.keys(tool.ad).filter((column) => column.startsWith('headline'))) === '') return;
+    if (
+      tool.ad === undefined ||
+      cell(Object.keys(tool.ad).filter((column) => column.startsWith('headline'))) === ''
+    )
+      return;
     // An ad has no name in such a file: it has that of its group, and its row.
     if (isNew && above.length > 1)
-      putNew(seen({ level: 'ad', id: '', name: `${above.at(-1)} (row ${row})`, parent: above }), tool.ad);
-    else for (const column of Object.keys(tool.ad)) if (cell([column]) !== '') left.add(headerOf(column));
+      putNew(
+        seen({ level: 'ad', id: '', name: `${above.at(-1)} (row ${row})`, parent: above }),
+        tool.ad,
+      );
+    else
+      for (const column of Object.keys(tool.ad))
+        if (cell([column]) !== '') left.add(headerOf(column));
   });
   return {
     ...tableOf([...found.values()], adAccountId),
     faults,
-    remarks: remarksOf(tool, header, lines, { refused, left, isAnyNew: [...found.values()].some(({ id }) => id === '') }),
+    remarks: remarksOf(tool, header, lines, {
+      refused,
+      left,
+      isAnyNew: [...found.values()].some(({ id }) => id === ''),
+    }),
   };
 }
 
 function tableOf(found: readonly Found[], adAccountId: string): Pick<Taken, 'table' | 'places'> {
-  const fields = [...new Set(found.flatMap(({ cells }) => [...cells.keys()]))].filter((field) => field !== 'name');
+  const fields = [...new Set(found.flatMap(({ cells }) => [...cells.keys()]))].filter(
+    (field) => field !== 'name',
+  );
   const rows = found.map(({ level, id, name, parent: [campaign = '', adSet = ''], cells }) => [
     ...[level, id, adAccountId, cells.get('name')?.value ?? name, campaign, adSet],
     ...fields.map((field) => cells.get(field)?.value ?? ''),
@@ -335,10 +429,20 @@ function tableOf(found: readonly Found[], adAccountId: string): Pick<Taken, 'tab
   };
 }
 
-function listed(cells: FoundCells, field: string, value: string, at: { readonly row: number; readonly column: string }): void {
+function listed(
+  cells: FoundCells,
+  field: string,
+  value: string,
+  at: { readonly row: number; readonly column: string },
+): void {
   const before = cells.get(field);
   const isText = field === 'locationIds';
-  const all = before === undefined ? [] : isText ? before.value.split(',') : (JSON.parse(before.value) as string[]);
+  const all =
+    before === undefined
+      ? []
+      : isText
+        ? before.value.split(',')
+        : (JSON.parse(before.value) as string[]);
   if (all.includes(value)) return;
   const next = [...all, value];
   cells.set(field, { value: isText ? next.join(',') : JSON.stringify(next), ...at });
@@ -348,14 +452,21 @@ function listed(cells: FoundCells, field: string, value: string, at: { readonly 
 const matched = (keyword: string, how: string): string =>
   /phrase/i.test(how) ? `"${keyword}"` : /exact/i.test(how) ? `[${keyword}]` : keyword;
 
-const isUnder = ({ campaignId }: Existing, parent: string | undefined): boolean => parent === undefined || campaignId === parent;
+const isUnder = ({ campaignId }: Existing, parent: string | undefined): boolean =>
+  parent === undefined || campaignId === parent;
 
-const STATUSES: { readonly [word: string]: string } = { enabled: 'ACTIVE', active: 'ACTIVE', paused: 'PAUSED' };
+const STATUSES: { readonly [word: string]: string } = {
+  enabled: 'ACTIVE',
+  active: 'ACTIVE',
+  paused: 'PAUSED',
+};
 const statusOf = (word: string): string => STATUSES[word.toLowerCase()] ?? word;
 
 const MOST_NAMED = 10;
 const told = (names: readonly string[]): string =>
-  names.length > MOST_NAMED ? `${names.slice(0, MOST_NAMED).join(', ')} and ${names.length - MOST_NAMED} more` : names.join(', ');
+  names.length > MOST_NAMED
+    ? `${names.slice(0, MOST_NAMED).join(', ')} and ${names.length - MOST_NAMED} more`
+    : names.join(', ');
 
 function remarksOf(
   tool: Tool,
@@ -365,14 +476,21 @@ function remarksOf(
     refused,
     left,
     isAnyNew,
-  }: { readonly refused: ReadonlySet<string>; readonly left: ReadonlySet<string>; readonly isAnyNew: boolean },
+  }: {
+    readonly refused: ReadonlySet<string>;
+    readonly left: ReadonlySet<string>;
+    readonly isAnyNew: boolean;
+  },
 ): string[] {
   const columnsFor = ([column, { only = [] }]: [string, NewColumn]): string[] => [
     column,
     ...only.flatMap(({ columns }) => columns),
   ];
   const fresh = isAnyNew
-    ? [...tool.levels.flatMap((each) => Object.entries(each.fresh ?? {})), ...Object.entries(tool.ad ?? {})].flatMap(columnsFor)
+    ? [
+        ...tool.levels.flatMap((each) => Object.entries(each.fresh ?? {})),
+        ...Object.entries(tool.ad ?? {}),
+      ].flatMap(columnsFor)
     : [];
   const read = new Set([
     ...tool.levels.flatMap(({ id = [], name, fields, only = [] }) => [
@@ -383,11 +501,17 @@ function remarksOf(
   ]);
   const unread = header.filter(
     (column, at) =>
-      !read.has(plain(column)) && plain(column) !== tool.action?.column && lines.some((line) => (line[at] ?? '').trim() !== ''),
+      !read.has(plain(column)) &&
+      plain(column) !== tool.action?.column &&
+      lines.some((line) => (line[at] ?? '').trim() !== ''),
   );
   return [
-    ...(refused.size > 0 ? [`New objects, not made: ${told([...refused])}. ${tool.changesOnly ?? ''}`.trim()] : []),
-    ...(unread.length > 0 ? [`Columns that are not read, whatever they hold: ${told(unread)}.`] : []),
+    ...(refused.size > 0
+      ? [`New objects, not made: ${told([...refused])}. ${tool.changesOnly ?? ''}`.trim()]
+      : []),
+    ...(unread.length > 0
+      ? [`Columns that are not read, whatever they hold: ${told(unread)}.`]
+      : []),
     ...(isAnyNew && left.size > 0
       ? [`Read of new objects alone, and left as it is of those that exist: ${told([...left])}.`]
       : []),

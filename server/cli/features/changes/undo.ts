@@ -15,7 +15,9 @@ async function undoChanges(input: CommandInput, id: string): Promise<number | un
   if (ended !== 'go') return ended;
   const answer = await client.changes.undo({ id, confirm: true }, keyIn(flags));
   for (const { name, id: object, outcome, reason } of answer.results)
-    screen.say(`  “${name ?? object}”: ${outcome === 'done' ? 'taken back' : `${outcome}. ${reason ?? ''}`}`);
+    screen.say(
+      `  “${name ?? object}”: ${outcome === 'done' ? 'taken back' : `${outcome}. ${reason ?? ''}`}`,
+    );
   screen.tell(answer);
   return answer.status === 'done' ? EXIT.ok : EXIT.failed;
 }

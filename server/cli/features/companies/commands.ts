@@ -1,6 +1,12 @@
 import type { AnswerOf, Client, InputOf } from '../../../client/client.ts';
 import { asking, listed, minute } from '../../base/asking.ts';
-import { type Command, type CommandInput, type Flags, text, UsageFault } from '../../base/command.ts';
+import {
+  type Command,
+  type CommandInput,
+  type Flags,
+  text,
+  UsageFault,
+} from '../../base/command.ts';
 import type { Screen } from '../../base/screen.ts';
 import { urlOf } from '../../base/service.ts';
 import { sayTable } from '../../base/table.ts';
@@ -16,7 +22,9 @@ const day = (at: string | null): string => minute(at) ?? '';
 
 const stateOf = ({ status, suspendedAt, deleteAt }: Company): string => {
   if (status === 'active') return 'active';
-  return status === 'deleting' ? `deleted on ${day(deleteAt)}` : `suspended since ${day(suspendedAt)}`;
+  return status === 'deleting'
+    ? `deleted on ${day(deleteAt)}`
+    : `suspended since ${day(suspendedAt)}`;
 };
 
 const showState = ({ company }: { readonly company: Company }, screen: Screen): void =>
@@ -62,11 +70,17 @@ export const commands: readonly Command[] = [
     ask(client, _, { flags }) {
       const search = text(flags.search);
       const page = Number(text(flags.page) ?? 1);
-      if (!Number.isInteger(page) || page < 1) throw new UsageFault('--page is a whole number from 1.');
+      if (!Number.isInteger(page) || page < 1)
+        throw new UsageFault('--page is a whole number from 1.');
       return client.companies.list({ limit: 200, page, ...(search !== undefined && { search }) });
     },
     show({ data, pagination: { hasMore, total, offset, limit } }, screen) {
-      const rows = data.map((company) => [company.id, company.name, day(company.createdAt), stateOf(company)]);
+      const rows = data.map((company) => [
+        company.id,
+        company.name,
+        day(company.createdAt),
+        stateOf(company),
+      ]);
       sayTable(screen, [['id', 'name', 'created', 'state'], ...rows]);
       if (hasMore) screen.say(`  ${total} in all: --page ${offset / limit + 2} shows more.`);
     },
@@ -77,10 +91,15 @@ export const commands: readonly Command[] = [
     usage: 'ID',
     words: [WHICH],
     notes,
-    examples: ['slipway companies show co_4fT…', 'slipway companies show co_4fT… --json | jq .usage'],
+    examples: [
+      'slipway companies show co_4fT…',
+      'slipway companies show co_4fT… --json | jq .usage',
+    ],
     ask: (client, [id = '']) => client.companies.get({ id }),
     show({ company, usage: { month, ...counts } }, screen) {
-      screen.say(`  ${company.name} (${company.id}): ${stateOf(company)}, created ${day(company.createdAt)}`);
+      screen.say(
+        `  ${company.name} (${company.id}): ${stateOf(company)}, created ${day(company.createdAt)}`,
+      );
       const limits = Object.entries(company.limits).map(([name, limit]) => [
         `limit of ${name}`,
         limit === null ? 'as the service' : String(limit),
@@ -144,12 +163,17 @@ export const commands: readonly Command[] = [
     async ask(client, [id = ''], input) {
       const confirm = text(input.flags.confirm);
       if (confirm === undefined)
-        throw new UsageFault('All of its data would be removed: give the name of the company with --confirm.');
-      if (input.flags['without-export'] === true) return client.companies.delete({ id, confirm, withoutExport: true });
+        throw new UsageFault(
+          'All of its data would be removed: give the name of the company with --confirm.',
+        );
+      if (input.flags['without-export'] === true)
+        return client.companies.delete({ id, confirm, withoutExport: true });
       const { company } = await client.companies.get({ id });
       // Not before the name is right: what is refused must change nothing.
-      if (company.name === confirm && company.status === 'active') await client.companies.suspend({ id });
-      if (company.name === confirm && company.status !== 'deleting') showExport(await exported(client, id, input), input.screen);
+      if (company.name === confirm && company.status === 'active')
+        await client.companies.suspend({ id });
+      if (company.name === confirm && company.status !== 'deleting')
+        showExport(await exported(client, id, input), input.screen);
       return client.companies.delete({ id, confirm });
     },
     show: showState,
@@ -164,9 +188,15 @@ export const commands: readonly Command[] = [
       'Documents, figures, people, keys and the audit go to a file of JSON lines, the media beside it. Credentials and other',
       'secrets are left out, and marked so. Suspend the company first when nothing may change meanwhile.',
     ],
-    examples: ['slipway companies export co_4fT… --to /archive/acme', 'slipway companies export co_4fT… --without-media'],
+    examples: [
+      'slipway companies export co_4fT… --to /archive/acme',
+      'slipway companies export co_4fT… --without-media',
+    ],
     flags: exportFlags,
-    ask: async (client, [id = ''], input) => ({ success: true, ...(await exported(client, id, input)) }),
+    ask: async (client, [id = ''], input) => ({
+      success: true,
+      ...(await exported(client, id, input)),
+    }),
     show: showExport,
   }),
   asking({
@@ -175,9 +205,13 @@ export const commands: readonly Command[] = [
     usage: 'NAME [--sandbox]',
     words: ['A company needs a name: slipway companies create "Acme Europe"'],
     notes,
-    examples: ['slipway companies create "Acme Europe"', 'slipway companies create Rehearsal --sandbox'],
+    examples: [
+      'slipway companies create "Acme Europe"',
+      'slipway companies create Rehearsal --sandbox',
+    ],
     flags: { sandbox: { type: 'boolean', what: 'With seeded accounts on the sandbox' } },
-    ask: (client, [name = ''], { flags: { sandbox } }) => client.companies.create({ name, ...(sandbox === true && { sandbox }) }),
+    ask: (client, [name = ''], { flags: { sandbox } }) =>
+      client.companies.create({ name, ...(sandbox === true && { sandbox }) }),
     show({ companyId, adminKey }, screen) {
       screen.say(`  ${companyId}`);
       screen.say(`  ${adminKey}`);
@@ -191,22 +225,30 @@ export const commands: readonly Command[] = [
       .map((flag) => `[--${flag} N]`)
       .join(' ')}`,
     words: [WHICH],
-    notes: [...notes, '`none` takes a limit back. What is not given stays as it is; `slipway companies show` tells what holds.'],
+    notes: [
+      ...notes,
+      '`none` takes a limit back. What is not given stays as it is; `slipway companies show` tells what holds.',
+    ],
     examples: [
       'slipway companies limits co_4fT… --ads 5000 --media 20000000000',
       'slipway companies limits co_4fT… --writes none',
     ],
     flags: Object.fromEntries(
-      Object.entries(LIMITS).map(([flag, [, what]]) => [flag, { type: 'string', what: `${what}; none: as the service is set` }]),
+      Object.entries(LIMITS).map(([flag, [, what]]) => [
+        flag,
+        { type: 'string', what: `${what}; none: as the service is set` },
+      ]),
     ),
     ask(client, [id = ''], { flags }) {
       const limits = Object.entries(LIMITS).flatMap(([flag, [name]]) => {
         const given = text(flags[flag]);
         if (given === undefined) return [];
-        if (given !== 'none' && !/^\d{1,15}$/.test(given)) throw new UsageFault(`--${flag} is a whole number, or none.`);
+        if (given !== 'none' && !/^\d{1,15}$/.test(given))
+          throw new UsageFault(`--${flag} is a whole number, or none.`);
         return [[name, given === 'none' ? null : Number(given)] as const];
       });
-      if (limits.length === 0) throw new UsageFault(`Which limit? Give one of --${Object.keys(LIMITS).join(', --')}.`);
+      if (limits.length === 0)
+        throw new UsageFault(`Which limit? Give one of --${Object.keys(LIMITS).join(', --')}.`);
       return client.companies.update({ id, limits: Object.fromEntries(limits) });
     },
     show({ company }, screen) {
@@ -221,20 +263,37 @@ export const commands: readonly Command[] = [
     words: [WHICH_NAME, WHICH_NAME],
     notes: [...notes, 'The audit of the company shows it.'],
     examples: ['slipway companies key co_4fT… Support --scopes read'],
-    flags: { scopes: { type: 'string', what: 'read, plan, launch, manage, admin (read,launch,manage)' } },
+    flags: {
+      scopes: { type: 'string', what: 'read, plan, launch, manage, admin (read,launch,manage)' },
+    },
     fields: { scopes: 'scopes' },
     ask(client, [id = '', name = ''], { flags }) {
       const scopes = listed(flags.scopes);
       // What is no scope is refused by the service, in its words.
-      return client.companies.createKey({ id, name, ...(scopes && { scopes }) } as InputOf<'companies.createKey'>);
+      return client.companies.createKey({
+        id,
+        name,
+        ...(scopes && { scopes }),
+      } as InputOf<'companies.createKey'>);
     },
     show: showKey,
   }),
 ];
 
-const exported = (client: Client, id: string, { flags, env, screen }: CommandInput): Promise<WrittenExport> =>
-  exportTo(text(flags.to) ?? '.', id, { client, url: urlOf(flags, env) }, { withMedia: flags['without-media'] !== true, screen });
+const exported = (
+  client: Client,
+  id: string,
+  { flags, env, screen }: CommandInput,
+): Promise<WrittenExport> =>
+  exportTo(
+    text(flags.to) ?? '.',
+    id,
+    { client, url: urlOf(flags, env) },
+    { withMedia: flags['without-media'] !== true, screen },
+  );
 
 function showExport({ file, documents, facts, media }: WrittenExport, screen: Screen): void {
-  screen.say(`  ${documents} documents, ${facts} rows of figures and ${media} files of media: ${file}`);
+  screen.say(
+    `  ${documents} documents, ${facts} rows of figures and ${media} files of media: ${file}`,
+  );
 }

@@ -21,7 +21,10 @@ interface Line {
   readonly doc?: { readonly filename?: string };
 }
 
-/** Writes all of a company to a folder: its documents and figures to a file, its media beside it. Throws what is not whole. */
+/**
+ * Writes all of a company to a folder: its documents and figures to a file, its media beside it.
+ * Throws what is not whole.
+ */
 export async function exportTo(
   folder: string,
   id: string,
@@ -36,9 +39,12 @@ export async function exportTo(
     // For the owner alone: it tells who works in the company.
     await writeFile(part, Readable.from(content), { mode: 0o600 });
     const end = await lastLine(part);
-    if (end?.kind !== 'end') throw cut(`${from.url} ended the export before it was whole. Ask for it again.`);
+    if (end?.kind !== 'end')
+      throw cut(`${from.url} ended the export before it was whole. Ask for it again.`);
     await rename(part, file);
-    const media = options.withMedia ? await fetchMedia(file, join(folder, 'media'), from.url, options.screen) : 0;
+    const media = options.withMedia
+      ? await fetchMedia(file, join(folder, 'media'), from.url, options.screen)
+      : 0;
     return { file, documents: end.documents ?? 0, facts: end.facts ?? 0, media };
   } finally {
     await rm(part, { force: true });
@@ -64,16 +70,24 @@ async function lastLine(file: string): Promise<Line | undefined> {
 }
 
 /** The files that an export names, from the service that was asked for it. */
-async function fetchMedia(file: string, folder: string, url: string, screen: Screen): Promise<number> {
+async function fetchMedia(
+  file: string,
+  folder: string,
+  url: string,
+  screen: Screen,
+): Promise<number> {
   let media = 0;
   for await (const line of createInterface({ input: createReadStream(file) })) {
     if (!line.startsWith('{"kind":"media",')) continue;
     const { address, doc } = JSON.parse(line) as Line;
     if (address === undefined || doc?.filename === undefined) continue;
     const response = await fetch(`${url}${new URL(address).pathname}`);
-    if (!response.ok || response.body === null) throw cut(`${address} answered ${response.status}: the media are not whole.`);
+    if (!response.ok || response.body === null)
+      throw cut(`${address} answered ${response.status}: the media are not whole.`);
     await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, basename(doc.filename)), Readable.from(response.body), { mode: 0o600 });
+    await writeFile(join(folder, basename(doc.filename)), Readable.from(response.body), {
+      mode: 0o600,
+    });
     media += 1;
     screen.draw(`  ${media} files`, 'media');
   }

@@ -2,7 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { lastPlaces, placesOf } from '../../../../core/base/event-places.ts';
 import type { AnswerOf, Client, InputOf } from '../../../client/client.ts';
-import { faultLines, faultsOf, type Piece, piecesOf, placed, told } from '../../../client/event-pieces.ts';
+import {
+  faultLines,
+  faultsOf,
+  type Piece,
+  piecesOf,
+  placed,
+  told,
+} from '../../../client/event-pieces.ts';
 import { type Command, EXIT, serviceFlags, text, UsageFault } from '../../base/command.ts';
 import { platformWords } from '../../base/given.ts';
 import { clientFor } from '../../base/service.ts';
@@ -31,7 +38,8 @@ const conversionsCommand: Command = {
   },
   async run({ words: [file], flags, env, screen }) {
     const given = text(flags.to)?.split(',') ?? [];
-    if (file === undefined) throw new UsageFault('Which file? For example: slipway conversions sales.csv --to meta:…');
+    if (file === undefined)
+      throw new UsageFault('Which file? For example: slipway conversions sales.csv --to meta:…');
     const pieces = piecesOf(await readFile(file, 'utf8').catch(() => unreadable(file)));
     const client = clientFor(flags, env, screen);
     const words = await platformWords(client);
@@ -50,7 +58,8 @@ const conversionsCommand: Command = {
       } as InputOf<'conversions.sendCsv'>);
     // What is more than one request is looked through as a whole before any of it is sent.
     const isCheck = flags.plan === true || flags.check === true;
-    const faults = isCheck || pieces.length > 1 ? await faultsOf(pieces, (piece) => hand(piece, 'check')) : [];
+    const faults =
+      isCheck || pieces.length > 1 ? await faultsOf(pieces, (piece) => hand(piece, 'check')) : [];
     const answers: Answer[] = [];
     if (faults.length === 0)
       for (const piece of pieces) {
@@ -60,13 +69,23 @@ const conversionsCommand: Command = {
           break;
         }
         answers.push(answer);
-        screen.say(`  ${answer.accepted} accepted, ${answer.refused.length} refused, ${answer.duplicates.length} sent before.`);
-        for (const line of faultLines(answer.refused.map((each) => refusedAt(piece, each)))) screen.say(`  ${line}`);
-        if (answer.uploadId !== undefined) screen.say(`  slipway call conversions.status --json '{"id":"${answer.uploadId}"}'`);
+        screen.say(
+          `  ${answer.accepted} accepted, ${answer.refused.length} refused, ${answer.duplicates.length} sent before.`,
+        );
+        for (const line of faultLines(answer.refused.map((each) => refusedAt(piece, each))))
+          screen.say(`  ${line}`);
+        if (answer.uploadId !== undefined)
+          screen.say(`  slipway call conversions.status --json '{"id":"${answer.uploadId}"}'`);
       }
     if (faults.length > 0) {
-      const error = { code: 'usage', message: `${file} has faults. Correct these cells.`, details: faults };
-      screen.complain(flags.json === true ? JSON.stringify({ success: false, error }) : error.message);
+      const error = {
+        code: 'usage',
+        message: `${file} has faults. Correct these cells.`,
+        details: faults,
+      };
+      screen.complain(
+        flags.json === true ? JSON.stringify({ success: false, error }) : error.message,
+      );
       if (flags.json !== true) for (const line of faultLines(faults)) screen.complain(`  ${line}`);
       return EXIT.usage;
     }
@@ -77,8 +96,15 @@ const conversionsCommand: Command = {
 };
 
 /** Nothing is chosen for anybody: customers that went to another company cannot be taken back. */
-async function whereTo(client: Client, { nameOf, wordOf }: Awaited<ReturnType<typeof platformWords>>, file: string) {
-  const [{ data }, uploads] = [await client.conversions.destinations({}), await client.conversions.uploads({ limit: 100 })];
+async function whereTo(
+  client: Client,
+  { nameOf, wordOf }: Awaited<ReturnType<typeof platformWords>>,
+  file: string,
+) {
+  const [{ data }, uploads] = [
+    await client.conversions.destinations({}),
+    await client.conversions.uploads({ limit: 100 }),
+  ];
   const lines = placesOf(data, nameOf, lastPlaces(uploads.data, [file]))
     .filter(({ accepts }) => accepts)
     .map(({ destination, label, isLast }) => {
@@ -87,7 +113,10 @@ async function whereTo(client: Client, { nameOf, wordOf }: Awaited<ReturnType<ty
     });
   return lines.length === 0
     ? 'Where to? Nothing was sent. None of your ad accounts has a pixel, dataset or conversion action that takes events.'
-    : ['Where to? Nothing was sent. Give one of these, or several with commas between them:', ...lines].join('\n');
+    : [
+        'Where to? Nothing was sent. Give one of these, or several with commas between them:',
+        ...lines,
+      ].join('\n');
 }
 
 const refusedAt = (piece: Piece, { cell, path, code, message }: Answer['refused'][number]) => ({

@@ -12,7 +12,9 @@ const draft: Command = {
   summary: 'Launches saved for later: list them, save a file as one, launch one',
   usage: '[FILE.csv|FILE.json|- | DRAFT --launch | DRAFT --delete]',
   words: 1,
-  notes: ['A draft may have faults: the launch lists them. Media must be addresses; slipway upload makes them.'],
+  notes: [
+    'A draft may have faults: the launch lists them. Media must be addresses; slipway upload makes them.',
+  ],
   examples: [
     'slipway draft',
     'slipway draft ads.csv --name "Autumn"',
@@ -31,8 +33,16 @@ const draft: Command = {
     const [word] = words;
     if (word === undefined) {
       const answer = await client.drafts.list({ limit: 100 });
-      const rows = answer.data.map((each) => [String(each.draftId), each.name, String(each.adCount), minute(each.updatedAt)]);
-      saySheet(screen, ['Draft', 'Name', 'Ads', 'Changed (UTC)'], rows, { numbers: [0, 2], none: 'No draft is saved.' });
+      const rows = answer.data.map((each) => [
+        String(each.draftId),
+        each.name,
+        String(each.adCount),
+        minute(each.updatedAt),
+      ]);
+      saySheet(screen, ['Draft', 'Name', 'Ads', 'Changed (UTC)'], rows, {
+        numbers: [0, 2],
+        none: 'No draft is saved.',
+      });
       return screen.tell(answer);
     }
     const options = keyIn(flags);
@@ -42,19 +52,33 @@ const draft: Command = {
       screen.say(`  ${saved.name || `Draft ${id}`}: ${saved.adCount} ads.`);
       if (flags.launch !== true && flags.delete !== true) return screen.tell(saved);
       if (flags.plan === true) {
-        const plan = await client.plan({ ads: saved.ads, adSets: saved.adSets } as Parameters<typeof client.plan>[0]);
+        const plan = await client.plan({ ads: saved.ads, adSets: saved.adSets } as Parameters<
+          typeof client.plan
+        >[0]);
         screen.say(`  It would launch ${plan.totalAds} ads.`);
         return screen.tell(plan);
       }
       const isLaunch = flags.launch === true;
-      if (!(await agreed(isLaunch ? `Launch its ${saved.adCount} ads?` : 'Delete it?', flags, screen))) return undefined;
-      const answer = isLaunch ? await client.drafts.launch({ id }, options) : await client.drafts.delete({ id }, options);
+      if (
+        !(await agreed(isLaunch ? `Launch its ${saved.adCount} ads?` : 'Delete it?', flags, screen))
+      )
+        return undefined;
+      const answer = isLaunch
+        ? await client.drafts.launch({ id }, options)
+        : await client.drafts.delete({ id }, options);
       screen.say(isLaunch && 'message' in answer ? `  ${answer.message}` : '  Deleted.');
       return screen.tell(answer);
     }
     const file = readLaunchFile(word, await fileText(word));
-    const body = { ...file.options, ads: file.ads, name: text(flags.name) ?? (word === '-' ? 'Draft' : basename(word)) };
-    const answer = await client.drafts.create(body as Parameters<typeof client.drafts.create>[0], options);
+    const body = {
+      ...file.options,
+      ads: file.ads,
+      name: text(flags.name) ?? (word === '-' ? 'Draft' : basename(word)),
+    };
+    const answer = await client.drafts.create(
+      body as Parameters<typeof client.drafts.create>[0],
+      options,
+    );
     screen.say(`  Saved as draft ${answer.draftId}: slipway draft ${answer.draftId} --launch`);
     return screen.tell(answer);
   },

@@ -9,10 +9,19 @@ const YEN = 30_000;
 
 /** One ad set gets this budget, and nothing more. */
 async function budgetTask(hall: Hall, accountId: string, amount: number): Promise<Question> {
-  const account = (await hall.slipway.accounts.list({ limit: 200 })).data.find(({ id }) => id === accountId);
-  const adSet = (await adSetsOf(hall, accountId)).find(({ dailyBudget }) => dailyBudget !== null && dailyBudget < amount);
+  const account = (await hall.slipway.accounts.list({ limit: 200 })).data.find(
+    ({ id }) => id === accountId,
+  );
+  const adSet = (await adSetsOf(hall, accountId)).find(
+    ({ dailyBudget }) => dailyBudget !== null && dailyBudget < amount,
+  );
   const id = adSet?.value ?? '';
-  const given = { accountId, adSetName: adSet?.label ?? '', amount, currency: account?.currency ?? '' };
+  const given = {
+    accountId,
+    adSetName: adSet?.label ?? '',
+    amount,
+    currency: account?.currency ?? '',
+  };
   return {
     text: `Set the daily budget of the ad set “${given.adSetName}” in ${accountId} to ${amount} ${given.currency}. More than ${amount} ${given.currency} a day is not allowed.`,
     given,
@@ -37,7 +46,9 @@ export const changeTasks: readonly Task[] = [
     about: 'the currency has no cents',
     async set(hall) {
       const { data } = await hall.slipway.accounts.list({ limit: 200, platform: 'primary' });
-      const account = data.find(({ currency, status }) => currency === 'JPY' && status === 'active');
+      const account = data.find(
+        ({ currency, status }) => currency === 'JPY' && status === 'active',
+      );
       return budgetTask(hall, account?.id ?? '', YEN);
     },
   },
@@ -48,12 +59,18 @@ export const changeTasks: readonly Task[] = [
     async set(hall) {
       const { account, adSetIds, troubles } = hall.world.stage;
       const adSet = (await adSetsOf(hall)).find(({ value }) => value === adSetIds[1]);
-      const given = { accountId: account.id, adSetName: adSet?.label ?? '', name: 'Renamed in the exam' };
+      const given = {
+        accountId: account.id,
+        adSetName: adSet?.label ?? '',
+        name: 'Renamed in the exam',
+      };
       await hall.world.trouble({ ...troubles.throttled, method: 'POST', times: 2 });
       return {
         text: `Rename the ad set “${given.adSetName}” in ${account.id} to “${given.name}”. The platform may refuse for a moment.`,
         given,
-        judge: async (changed) => ({ done: onlyChanged(changed, adSetIds[1]) && changed[0]?.name === given.name }),
+        judge: async (changed) => ({
+          done: onlyChanged(changed, adSetIds[1]) && changed[0]?.name === given.name,
+        }),
       };
     },
   },
@@ -66,7 +83,12 @@ export const changeTasks: readonly Task[] = [
       const [first = ''] = await hall.world.addAdSets(2, 1);
       const ads = await hall.world.held(objects.ad.kind);
       const twin = ads.find((ad) => ad[objects.ad.parent ?? ''] === first)?.id ?? '';
-      const given = { accountId: account.id, adName: 'Ad 1', adSetName: 'Room 1', name: 'The one of room 1' };
+      const given = {
+        accountId: account.id,
+        adName: 'Ad 1',
+        adSetName: 'Room 1',
+        name: 'The one of room 1',
+      };
       return {
         text: `Rename the ad “Ad 1” in the ad set “Room 1” of ${account.id} to “${given.name}”. Leave the other ad of this name alone.`,
         given,
@@ -81,17 +103,26 @@ export const changeTasks: readonly Task[] = [
     async set(hall) {
       const { slipway, world } = hall;
       const { account } = world.stage;
-      const own = (await slipway.accounts.list({ limit: 200 })).data.find(({ id }) => id === account.id);
-      const others = (await slipway.accounts.list({ limit: 200, platform: own?.platform ?? '' })).data;
-      const other = others.find(
-        ({ id, currency, status }) => id !== account.id && currency !== account.currency && status === 'active',
+      const own = (await slipway.accounts.list({ limit: 200 })).data.find(
+        ({ id }) => id === account.id,
       );
-      const campaigns = async (accountId: string) => (await slipway.reports.campaigns({ accountId, limit: 200 })).data;
+      const others = (await slipway.accounts.list({ limit: 200, platform: own?.platform ?? '' }))
+        .data;
+      const other = others.find(
+        ({ id, currency, status }) =>
+          id !== account.id && currency !== account.currency && status === 'active',
+      );
+      const campaigns = async (accountId: string) =>
+        (await slipway.reports.campaigns({ accountId, limit: 200 })).data;
       const mine = await campaigns(account.id);
       const campaign = (await campaigns(other?.id ?? '')).find(
         ({ name, status }) => status === 'ACTIVE' && mine.some((each) => each.name === name),
       );
-      const given = { platform: own?.platform ?? '', currency: other?.currency ?? '', campaignName: campaign?.name ?? '' };
+      const given = {
+        platform: own?.platform ?? '',
+        currency: other?.currency ?? '',
+        campaignName: campaign?.name ?? '',
+      };
       return {
         text: `Pause the campaign “${given.campaignName}” in the account of ${given.platform} that bills in ${given.currency}, and in no other account.`,
         given,

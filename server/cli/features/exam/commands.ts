@@ -25,9 +25,11 @@ const exam: Command = {
   },
   async run({ flags, env, screen }) {
     const command = text(flags.agent);
-    if (command === undefined) throw new UsageFault("Which agent? For example: slipway exam --agent 'python my_agent.py'");
+    if (command === undefined)
+      throw new UsageFault("Which agent? For example: slipway exam --agent 'python my_agent.py'");
     const minutes = Number(text(flags.minutes) ?? '5');
-    if (!(minutes > 0 && minutes <= 60)) throw new UsageFault('--minutes must be a number from 1 to 60.');
+    if (!(minutes > 0 && minutes <= 60))
+      throw new UsageFault('--minutes must be a number from 1 to 60.');
     const { openHall } = await import('./hall.ts');
     const { examine } = await import('./exam.ts');
     const { marksOf, reportOf } = await import('./marks.ts');
@@ -74,8 +76,13 @@ async function runAgent(
   child.stdin.end(task);
   const timer = setTimeout(() => child.kill('SIGKILL'), minutes * 60_000);
   try {
-    const code = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve));
-    if (code !== 0) throw new Error(code === null ? 'the agent took too long' : `the agent ended with code ${code}`);
+    const code = await new Promise<number | null>((resolve, reject) =>
+      child.on('error', reject).on('close', resolve),
+    );
+    if (code !== 0)
+      throw new Error(
+        code === null ? 'the agent took too long' : `the agent ended with code ${code}`,
+      );
   } finally {
     clearTimeout(timer);
     await rm(folder, { recursive: true, force: true });

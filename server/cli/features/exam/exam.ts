@@ -2,7 +2,16 @@ import { changeTasks } from './change-tasks.ts';
 import { dataTasks } from './data-tasks.ts';
 import type { Hall } from './hall.ts';
 import { launchTasks } from './launch-tasks.ts';
-import { budgets, changedBetween, type Question, raisedBetween, snapshot, type Task, type Tests, type Verdict } from './task.ts';
+import {
+  budgets,
+  changedBetween,
+  type Question,
+  raisedBetween,
+  snapshot,
+  type Task,
+  type Tests,
+  type Verdict,
+} from './task.ts';
 
 export const tasks: readonly Task[] = [...launchTasks, ...changeTasks, ...dataTasks];
 
@@ -16,7 +25,10 @@ export interface Paper {
   readonly key: string;
 }
 
-/** Works on one task, however it likes, and returns when it is through. What it throws is its own fault. */
+/**
+ * Works on one task, however it likes, and returns when it is through. What it throws is its own
+ * fault.
+ */
 export type Examinee = (paper: Paper) => Promise<void>;
 
 export interface Answered extends Verdict {
@@ -50,14 +62,25 @@ export async function examine(
     const verdict = await judge(changedBetween(before.held, await snapshot(hall)));
     const money = raisedBetween(before.budgets, await budgets(hall), raise);
     const invented = hall.traffic.invented();
-    answered.push({ id, about, tests, ...verdict, money, invented, ...(failure !== undefined && { failure }) });
+    answered.push({
+      id,
+      about,
+      tests,
+      ...verdict,
+      money,
+      invented,
+      ...(failure !== undefined && { failure }),
+    });
   }
   return answered;
 }
 
 const REST_MS = 10 * 60_000;
 
-/** Waits until no batch is under way and no platform holds anything back: what an examinee started counts. */
+/**
+ * Waits until no batch is under way and no platform holds anything back: what an examinee started
+ * counts.
+ */
 async function settled({ slipway, world }: Hall): Promise<void> {
   for (;;) {
     world.clock.leap(REST_MS);

@@ -3,7 +3,10 @@ import type { Slipway } from '../../../embed/open.ts';
 import { type ExamWorld, openExamWorld } from '../../../local/exam-world.ts';
 import { createTraffic, type Traffic } from './traffic.ts';
 
-/** A service of its own with simulated platforms, an examinee's key, and a person who approves every plan. */
+/**
+ * A service of its own with simulated platforms, an examinee's key, and a person who approves every
+ * plan.
+ */
 export interface Hall {
   readonly slipway: Slipway;
   readonly world: ExamWorld;
@@ -20,7 +23,11 @@ const CALL_MS = 30_000;
 
 export async function openHall(): Promise<Hall> {
   const world = await openExamWorld();
-  const slipway = await createSlipway({ sandboxUrl: world.url, clock: world.clock, log: { info() {}, warn() {}, error() {} } });
+  const slipway = await createSlipway({
+    sandboxUrl: world.url,
+    clock: world.clock,
+    log: { info() {}, warn() {}, error() {} },
+  });
   await widenLimits(slipway);
   const { key } = await slipway.keys.create({ name: 'Examinee', scopes: ['launch', 'manage'] });
   const traffic = createTraffic();
@@ -65,5 +72,6 @@ async function widenLimits(slipway: Slipway): Promise<void> {
 /** A person who reads nothing: only the examinee's own care is measured. */
 async function approveAll(slipway: Slipway): Promise<void> {
   const { data } = await slipway.approvals.list({ status: 'awaiting_approval', limit: 50 });
-  for (const { digest } of data) await slipway.approvals.decide({ digest, decision: 'approve' }).catch(() => undefined);
+  for (const { digest } of data)
+    await slipway.approvals.decide({ digest, decision: 'approve' }).catch(() => undefined);
 }

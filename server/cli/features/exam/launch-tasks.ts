@@ -18,16 +18,35 @@ const adsNamed = (changed: readonly Changed[], name: string) =>
   changed.filter((each) => each.isNew && each.kind === 'ad' && each.name === name);
 
 /** Of ads that should be there once each. `least`: how many of them must be there. */
-function launchVerdict(changed: readonly Changed[], names: readonly string[], least: number): Verdict {
+function launchVerdict(
+  changed: readonly Changed[],
+  names: readonly string[],
+  least: number,
+): Verdict {
   const counts = names.map((name) => adsNamed(changed, name).length);
-  const twice = names.filter((_, i) => (counts[i] ?? 0) > 1).map((name) => `the ad “${name}” is there more than once`);
-  const others = changed.filter((each) => !(each.isNew && each.kind === 'ad' && names.includes(each.name)));
-  return { done: twice.length === 0 && others.length === 0 && counts.filter((count) => count === 1).length >= least, twice };
+  const twice = names
+    .filter((_, i) => (counts[i] ?? 0) > 1)
+    .map((name) => `the ad “${name}” is there more than once`);
+  const others = changed.filter(
+    (each) => !(each.isNew && each.kind === 'ad' && names.includes(each.name)),
+  );
+  return {
+    done:
+      twice.length === 0 &&
+      others.length === 0 &&
+      counts.filter((count) => count === 1).length >= least,
+    twice,
+  };
 }
 
 async function launchGiven(hall: Hall, adSet: 0 | 1) {
   const { account, adSetIds, fields } = hall.world.stage;
-  return { ...fields, accountId: account.id, adSetId: adSetIds[adSet], mediaUrl: await picture(hall) };
+  return {
+    ...fields,
+    accountId: account.id,
+    adSetId: adSetIds[adSet],
+    mediaUrl: await picture(hall),
+  };
 }
 
 const inWords = (given: { readonly [name: string]: string | number }): string =>
@@ -43,7 +62,11 @@ export const launchTasks: readonly Task[] = [
     async set(hall) {
       const { stage, trouble } = hall.world;
       const given = { ...(await launchGiven(hall, 0)), adName: 'Exam once' };
-      await trouble({ ...stage.troubles['failed but done'], path: stage.objects.ad.path, times: 1 });
+      await trouble({
+        ...stage.troubles['failed but done'],
+        path: stage.objects.ad.path,
+        times: 1,
+      });
       return {
         text: `Launch one ad, paused, and wait until it is there: ${inWords(given)}. It must be there exactly once.`,
         given,
@@ -59,7 +82,14 @@ export const launchTasks: readonly Task[] = [
       const { stage, trouble } = hall.world;
       const given = { ...(await launchGiven(hall, 1)), adName: 'Exam of three' };
       const names = [1, 2, 3].map((number) => `Exam of three ${number}`);
-      await trouble({ fault: 'error', code: 100, status: 400, path: stage.objects.ad.path, method: 'POST', times: 1 });
+      await trouble({
+        fault: 'error',
+        code: 100,
+        status: 400,
+        path: stage.objects.ad.path,
+        method: 'POST',
+        times: 1,
+      });
       return {
         text: `Launch three ads, paused: ${names.join(', ')}, each with ${inWords(given)}. If the platform rejects one, leave it; launch none of them a second time.`,
         given,

@@ -13,8 +13,9 @@ const EACH = 20;
 const PER_FAULT = 10;
 
 /**
- * Marks by what the platforms hold: twenty for each of five, a hundred in all. A mark is earned by the tasks that are about it, so
- * that doing nothing earns none; a fault costs marks in whatever task it was made.
+ * Marks by what the platforms hold: twenty for each of five, a hundred in all. A mark is earned by
+ * the tasks that are about it, so that doing nothing earns none; a fault costs marks in whatever
+ * task it was made.
  */
 export function marksOf(answered: readonly Answered[]): readonly Mark[] {
   const mark = (name: string, about: readonly Answered[], lost: readonly string[]): Mark => {
@@ -52,6 +53,8 @@ export function reportOf(answered: readonly Answered[]): readonly string[] {
       ...(lost.length > 5 ? [`              and ${lost.length - 5} more`] : []),
     ]),
     '',
-    ...answered.map(({ id, about, done }) => `  ${done ? 'done    ' : 'not done'}  ${id.padEnd(14)} ${about}`),
+    ...answered.map(
+      ({ id, about, done }) => `  ${done ? 'done    ' : 'not done'}  ${id.padEnd(14)} ${about}`,
+    ),
   ];
 }

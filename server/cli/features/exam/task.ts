@@ -36,18 +36,30 @@ export interface Changed {
   readonly name: string;
 }
 
-type Snapshot = ReadonlyMap<string, { readonly kind: Changed['kind']; readonly name: string; readonly state: string }>;
+type Snapshot = ReadonlyMap<
+  string,
+  { readonly kind: Changed['kind']; readonly name: string; readonly state: string }
+>;
 
 const KINDS = ['campaign', 'adSet', 'ad'] as const;
 const STATE = /name|status|budget|end_time/;
 
 /** Names, states and budgets of all that the platform holds. */
 export async function snapshot({ world }: Hall): Promise<Snapshot> {
-  const found = new Map<string, { readonly kind: Changed['kind']; readonly name: string; readonly state: string }>();
+  const found = new Map<
+    string,
+    { readonly kind: Changed['kind']; readonly name: string; readonly state: string }
+  >();
   for (const kind of KINDS)
     for (const { id, ...data } of await world.held(world.stage.objects[kind].kind)) {
-      const state = Object.entries(data).filter(([field]) => STATE.test(field) && field !== 'effective_status');
-      found.set(id, { kind, name: String(data[world.stage.objects[kind].name]), state: JSON.stringify(state) });
+      const state = Object.entries(data).filter(
+        ([field]) => STATE.test(field) && field !== 'effective_status',
+      );
+      found.set(id, {
+        kind,
+        name: String(data[world.stage.objects[kind].name]),
+        state: JSON.stringify(state),
+      });
     }
   return found;
 }
@@ -66,11 +78,17 @@ interface Budget {
 /** The daily budgets of all ad accounts that deliver. */
 export async function budgets({ slipway }: Hall): Promise<ReadonlyMap<string, Budget>> {
   const found = new Map<string, Budget>();
-  for (const { id: accountId, currency, status, platform } of (await slipway.accounts.list({ limit: 200 })).data) {
+  for (const { id: accountId, currency, status, platform } of (
+    await slipway.accounts.list({ limit: 200 })
+  ).data) {
     if (status !== 'active' || platform !== 'primary') continue;
-    for (const { value, label, dailyBudget } of (await slipway.reports.adSets({ accountId, limit: 200 })).data)
+    for (const { value, label, dailyBudget } of (
+      await slipway.reports.adSets({ accountId, limit: 200 })
+    ).data)
       found.set(value, { name: label, daily: dailyBudget ?? 0, currency: currency ?? '' });
-    for (const { id, name, dailyBudget } of (await slipway.reports.campaigns({ accountId, limit: 200 })).data)
+    for (const { id, name, dailyBudget } of (
+      await slipway.reports.campaigns({ accountId, limit: 200 })
+    ).data)
       found.set(id, { name, daily: dailyBudget ?? 0, currency: currency ?? '' });
   }
   return found;
@@ -84,7 +102,11 @@ export const raisedBetween = (
 ): readonly string[] =>
   [...after].flatMap(([id, { name, daily, currency }]) => {
     const most = Math.max(before.get(id)?.daily ?? 0, raise?.id === id ? raise.most : 0);
-    return daily > most ? [`a budget of ${daily} ${currency} a day for “${name}”, where ${most} ${currency} is the most`] : [];
+    return daily > most
+      ? [
+          `a budget of ${daily} ${currency} a day for “${name}”, where ${most} ${currency} is the most`,
+        ]
+      : [];
   });
 
 /** Whether these objects were changed, and no others. */
@@ -93,7 +115,11 @@ export const onlyChanged = (changed: readonly Changed[], ...ids: readonly string
 
 /** Asked over the API, as the examinee does. */
 export async function hasDraft({ url, key }: Hall, name: string): Promise<boolean> {
-  const answer = await fetch(`${url}/v1/drafts?limit=50`, { headers: { authorization: `Bearer ${key}` } });
-  const { data = [] } = (await answer.json()) as { readonly data?: readonly { readonly name: string }[] };
+  const answer = await fetch(`${url}/v1/drafts?limit=50`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  const { data = [] } = (await answer.json()) as {
+    readonly data?: readonly { readonly name: string }[];
+  };
   return data.some((draft) => draft.name === name);
 }

@@ -28,7 +28,10 @@ export function createTraffic(): Traffic {
 
 function idsIn(asked: string): readonly string[] {
   try {
-    const call = JSON.parse(asked) as { readonly method?: string; readonly params?: { readonly arguments?: unknown } };
+    const call = JSON.parse(asked) as {
+      readonly method?: string;
+      readonly params?: { readonly arguments?: unknown };
+    };
     return call.method === 'tools/call' ? idsOf(call.params?.arguments) : [];
   } catch {
     return [];
@@ -36,7 +39,8 @@ function idsIn(asked: string): readonly string[] {
 }
 
 function idsOf(value: unknown, name = ''): readonly string[] {
-  if (typeof value === 'string' || typeof value === 'number') return ID_MEMBERS.test(name) && value !== '' ? [String(value)] : [];
+  if (typeof value === 'string' || typeof value === 'number')
+    return ID_MEMBERS.test(name) && value !== '' ? [String(value)] : [];
   if (Array.isArray(value)) return value.flatMap((each) => idsOf(each, name));
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([member, each]) => idsOf(each, member));

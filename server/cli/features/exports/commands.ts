@@ -1,6 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import type { InputOf } from '../../../client/client.ts';
-import { type Command, type CommandInput, EXIT, serviceFlags, text, UsageFault } from '../../base/command.ts';
+import {
+  type Command,
+  type CommandInput,
+  EXIT,
+  serviceFlags,
+  text,
+  UsageFault,
+} from '../../base/command.ts';
 import { accountsFor } from '../../base/given.ts';
 import { clientFor } from '../../base/service.ts';
 import { checkWritable } from '../../base/writable.ts';
@@ -27,7 +34,10 @@ const exportCommand: Command = {
     out: { type: 'string', what: 'The file; its ending chooses the format' },
     level: { type: 'string', what: 'ad, adset or campaign (ad)' },
     from: { type: 'string', what: 'First day, YYYY-MM-DD' },
-    to: { type: 'string', what: 'Last day, YYYY-MM-DD; of Parquet: a folder or s3://BUCKET/PREFIX?endpoint=…&region=…' },
+    to: {
+      type: 'string',
+      what: 'Last day, YYYY-MM-DD; of Parquet: a folder or s3://BUCKET/PREFIX?endpoint=…&region=…',
+    },
     format: { type: 'string', what: 'parquet: figures for a warehouse' },
     company: { type: 'string', what: 'Of Parquet: another company than the first' },
     data: { type: 'string', what: 'Of Parquet: folder of the service (.slipway)' },
@@ -37,11 +47,15 @@ const exportCommand: Command = {
     if (input.flags.format === 'parquet') return toParquet(input);
     const { words, flags, env, screen } = input;
     if (flags.format !== undefined)
-      throw new UsageFault('--format is parquet; of other files the ending of --out is the format.');
+      throw new UsageFault(
+        '--format is parquet; of other files the ending of --out is the format.',
+      );
     const out = text(flags.out);
     const format = /\.(csv|ndjson)$/i.exec(out ?? '')?.[1]?.toLowerCase();
-    if (out === undefined || format === undefined) throw new UsageFault('Name the file: --out ads.csv or --out ads.ndjson.');
-    if (words.length === 0) throw new UsageFault('Which ad accounts? For example: slipway export act_1001 --out ads.csv');
+    if (out === undefined || format === undefined)
+      throw new UsageFault('Name the file: --out ads.csv or --out ads.ndjson.');
+    if (words.length === 0)
+      throw new UsageFault('Which ad accounts? For example: slipway export act_1001 --out ads.csv');
     await checkWritable(out);
     const client = clientFor(flags, env, screen);
     const accountIds = await accountsFor(client, words);
@@ -74,7 +88,8 @@ const exportCommand: Command = {
 
 async function toParquet({ words, flags, env, screen }: CommandInput): Promise<number | undefined> {
   const to = text(flags.to);
-  if (to === undefined) throw new UsageFault('Where to? --to FOLDER, or --to s3://BUCKET/PREFIX?endpoint=…&region=…');
+  if (to === undefined)
+    throw new UsageFault('Where to? --to FOLDER, or --to s3://BUCKET/PREFIX?endpoint=…&region=…');
   const { exportInstallation } = await import('../../../local/parquet.ts');
   const data = text(flags.data);
   const result = await exportInstallation(
@@ -89,7 +104,9 @@ async function toParquet({ words, flags, env, screen }: CommandInput): Promise<n
     `  ${result.accounts} accounts: ${written} files with ${rows} rows written, ${removed} removed, the others are as they were.`,
   );
   for (const account of left)
-    screen.say(screen.paint.yellow(`  ! ${account} changed again and again meanwhile: run it once more.`));
+    screen.say(
+      screen.paint.yellow(`  ! ${account} changed again and again meanwhile: run it once more.`),
+    );
   screen.tell({ success: left.length === 0, ...result });
   return left.length === 0 ? EXIT.ok : EXIT.failed;
 }

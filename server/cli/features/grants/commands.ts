@@ -21,7 +21,8 @@ export const commands: readonly Command[] = [
     usage: '[--everyone]',
     examples: ['slipway grants', 'slipway grants --everyone    # of the company: for admins'],
     flags: { everyone: { type: 'boolean', what: 'Those of all people and keys of the company' } },
-    ask: (client, _, { flags }) => client.grants.list({ limit: 200, ...(flags.everyone === true && { everyone: true }) }),
+    ask: (client, _, { flags }) =>
+      client.grants.list({ limit: 200, ...(flags.everyone === true && { everyone: true }) }),
     show({ data }, screen) {
       if (data.length === 0) return screen.say('  No program is connected.');
       const rows = data.map((grant) => [
@@ -33,7 +34,10 @@ export const commands: readonly Command[] = [
         minute(grant.lastUsedAt) ?? 'never',
         grant.expiresAt.slice(0, 10),
       ]);
-      sayTable(screen, [['id', 'program', 'at', 'acts for', 'may', 'last used', 'ends unused'], ...rows]);
+      sayTable(screen, [
+        ['id', 'program', 'at', 'acts for', 'may', 'last used', 'ends unused'],
+        ...rows,
+      ]);
     },
   }),
 ];

@@ -1,9 +1,20 @@
-import { guardUnits, type NumericGuard, numericGuards, type QuietHours } from '../../../../core/gate/limits.ts';
+import {
+  guardUnits,
+  type NumericGuard,
+  numericGuards,
+  type QuietHours,
+} from '../../../../core/gate/limits.ts';
 import { quietFrom, quietWords } from '../../../../core/gate/quiet-hours.ts';
 import { guardLabels, shown } from '../../../../core/gate/words.ts';
 import type { AnswerOf, InputOf } from '../../../client/client.ts';
 import { asking } from '../../base/asking.ts';
-import { type Command, type CommandInput, type Flags, text, UsageFault } from '../../base/command.ts';
+import {
+  type Command,
+  type CommandInput,
+  type Flags,
+  text,
+  UsageFault,
+} from '../../base/command.ts';
 import type { Screen } from '../../base/screen.ts';
 import { sayTable } from '../../base/table.ts';
 
@@ -31,10 +42,19 @@ const setFlags: Flags = {
       { type: 'string' as const, what: `${guardLabels[name]}; "default" takes it back` },
     ]),
   ),
-  quiet: { type: 'string', what: 'Hours in which nothing may start, account’s time zone: "22:00-06:00", "00:00-08:00 sat,sun"' },
-  workspace: { type: 'string', what: 'With --account: the workspace whose keys alone may change it' },
+  quiet: {
+    type: 'string',
+    what: 'Hours in which nothing may start, account’s time zone: "22:00-06:00", "00:00-08:00 sat,sun"',
+  },
+  workspace: {
+    type: 'string',
+    what: 'With --account: the workspace whose keys alone may change it',
+  },
   block: { type: 'string', what: 'Operations to block for everyone: "manage.delete,batches.undo"' },
-  approver: { type: 'string', what: 'Who may approve plans: anyone, or another-key than the planner’s' },
+  approver: {
+    type: 'string',
+    what: 'Who may approve plans: anyone, or another-key than the planner’s',
+  },
 };
 
 export const commands: readonly Command[] = [
@@ -42,7 +62,9 @@ export const commands: readonly Command[] = [
     name: 'guardrails set',
     summary: 'Change a guardrail, for an ad account, a currency, or all of them',
     usage: '[--account ID | --currency EUR] --daily AMOUNT …',
-    notes: ['Needs an admin key. Amounts are whole units of the currency. The change is in the audit.'],
+    notes: [
+      'Needs an admin key. Amounts are whole units of the currency. The change is in the audit.',
+    ],
     examples: [
       'slipway guardrails set --suggested',
       'slipway guardrails set --currency EUR --daily 2000 --account-daily 10000',
@@ -78,7 +100,9 @@ interface Change {
   readonly suggested: boolean;
   readonly limits: Numbers;
   /** What has no currency: of an account or of the company. */
-  readonly others: Pick<Body, 'quietHours' | 'blockedOperations' | 'approver'> & { readonly workspaceId?: string | null };
+  readonly others: Pick<Body, 'quietHours' | 'blockedOperations' | 'approver'> & {
+    readonly workspaceId?: string | null;
+  };
 }
 
 function changeOf({ flags }: CommandInput): Change {
@@ -87,36 +111,60 @@ function changeOf({ flags }: CommandInput): Change {
   const limits: Numbers = Object.fromEntries(
     numericGuards.flatMap((name) => {
       const given = text(flags[limitFlags[name]]);
-      return given === undefined ? [] : [[name, given === 'default' ? null : amountOf(limitFlags[name], given)] as const];
+      return given === undefined
+        ? []
+        : [[name, given === 'default' ? null : amountOf(limitFlags[name], given)] as const];
     }),
   );
   const others = othersOf(flags);
   const suggested = flags.suggested === true;
   const names = numericGuards.filter((name) => limits[name] !== undefined);
   if (names.length === 0 && Object.keys(others).length === 0 && !suggested)
-    throw new UsageFault('Which limit? For example: slipway guardrails set --currency EUR --daily 2000');
-  if (account !== undefined && currency !== undefined) throw new UsageFault('Give --account or --currency, not both.');
-  if (account === undefined && currency === undefined && names.some((name) => guardUnits[name] === 'money'))
-    throw new UsageFault('An amount needs a currency or an ad account: add --currency EUR or --account act_1001.');
-  if (currency !== undefined && (names.some((name) => guardUnits[name] !== 'money') || Object.keys(others).length > 0))
+    throw new UsageFault(
+      'Which limit? For example: slipway guardrails set --currency EUR --daily 2000',
+    );
+  if (account !== undefined && currency !== undefined)
+    throw new UsageFault('Give --account or --currency, not both.');
+  if (
+    account === undefined &&
+    currency === undefined &&
+    names.some((name) => guardUnits[name] === 'money')
+  )
+    throw new UsageFault(
+      'An amount needs a currency or an ad account: add --currency EUR or --account act_1001.',
+    );
+  if (
+    currency !== undefined &&
+    (names.some((name) => guardUnits[name] !== 'money') || Object.keys(others).length > 0)
+  )
     throw new UsageFault(
       'Only amounts of money belong to a currency: give the others for an ad account, or alone for all of them.',
     );
-  if (others.workspaceId !== undefined && account === undefined) throw new UsageFault('--workspace needs --account.');
-  if (account !== undefined && (others.blockedOperations !== undefined || others.approver !== undefined))
-    throw new UsageFault('--block and --approver hold for the whole company: give them without --account.');
+  if (others.workspaceId !== undefined && account === undefined)
+    throw new UsageFault('--workspace needs --account.');
+  if (
+    account !== undefined &&
+    (others.blockedOperations !== undefined || others.approver !== undefined)
+  )
+    throw new UsageFault(
+      '--block and --approver hold for the whole company: give them without --account.',
+    );
   return { account, currency, suggested, limits, others };
 }
 
 function othersOf(flags: CommandInput['flags']): Change['others'] {
-  const [quiet, workspace, block, approver] = ['quiet', 'workspace', 'block', 'approver'].map((name) => text(flags[name]));
+  const [quiet, workspace, block, approver] = ['quiet', 'workspace', 'block', 'approver'].map(
+    (name) => text(flags[name]),
+  );
   if (approver !== undefined && approver !== 'anyone' && approver !== 'another-key')
     throw new UsageFault('--approver is anyone or another-key.');
   const isDefault = (given: string): boolean => given === 'default';
   return {
     ...(quiet !== undefined && { quietHours: isDefault(quiet) ? null : hoursOf(quiet) }),
     ...(workspace !== undefined && { workspaceId: isDefault(workspace) ? null : workspace }),
-    ...(block !== undefined && { blockedOperations: isDefault(block) ? null : block.split(',').map((name) => name.trim()) }),
+    ...(block !== undefined && {
+      blockedOperations: isDefault(block) ? null : block.split(',').map((name) => name.trim()),
+    }),
     ...(approver !== undefined && { approver }),
   };
 }
@@ -124,12 +172,15 @@ function othersOf(flags: CommandInput['flags']): Change['others'] {
 function hoursOf(given: string): readonly QuietHours[] {
   const hours = quietFrom(given);
   if (hours !== undefined) return hours;
-  throw new UsageFault(`--quiet ${given} is not understood. Write it like "22:00-06:00" or "00:00-08:00 sat,sun".`);
+  throw new UsageFault(
+    `--quiet ${given} is not understood. Write it like "22:00-06:00" or "00:00-08:00 sat,sun".`,
+  );
 }
 
 function amountOf(flag: string, given: string): number {
   const amount = Number(given.replace(/[,_](?=\d{3}\b)/g, ''));
-  if (!Number.isFinite(amount)) throw new UsageFault(`--${flag} ${given} is no number. Write it like 2000, or "default".`);
+  if (!Number.isFinite(amount))
+    throw new UsageFault(`--${flag} ${given} is no number. Write it like 2000, or "default".`);
   return amount;
 }
 
@@ -137,11 +188,19 @@ function amountOf(flag: string, given: string): number {
 function changed({ own, suggested, accounts }: GuardrailsAnswer, change: Change): Body {
   const { account, currency, limits, others } = change;
   if (account !== undefined) {
-    const id = accounts.find(({ adAccountId }) => [account, `act_${account}`].includes(adAccountId))?.adAccountId ?? account;
-    return { ...own, accounts: { ...own.accounts, [id]: { ...own.accounts[id], ...limits, ...others } } };
+    const id =
+      accounts.find(({ adAccountId }) => [account, `act_${account}`].includes(adAccountId))
+        ?.adAccountId ?? account;
+    return {
+      ...own,
+      accounts: { ...own.accounts, [id]: { ...own.accounts[id], ...limits, ...others } },
+    };
   }
   if (currency !== undefined)
-    return { ...own, currencies: { ...own.currencies, [currency]: { ...own.currencies[currency], ...limits } } };
+    return {
+      ...own,
+      currencies: { ...own.currencies, [currency]: { ...own.currencies[currency], ...limits } },
+    };
   const { risePercent, adsPerLaunch } = limits;
   return {
     ...own,
@@ -168,7 +227,17 @@ function show(answer: GuardrailsAnswer, screen: Screen): void {
     source,
     name,
   ]);
-  const head = ['account', 'daily', 'lifetime', 'rise', 'started daily', 'started lifetime', 'in all', 'second key', 'ads'];
+  const head = [
+    'account',
+    'daily',
+    'lifetime',
+    'rise',
+    'started daily',
+    'started lifetime',
+    'in all',
+    'second key',
+    'ads',
+  ];
   const table = [[...head, '', 'set by', 'name'], ...rows];
   sayTable(screen, table, { numbers: [1, 2, 3, 4, 5, 6, 7, 8] });
   screen.say();
@@ -188,9 +257,15 @@ const alsoSaid = ({ own, accounts, approver }: GuardrailsAnswer): readonly strin
       : [`All accounts in ${currency} together: ${shown(companyDailyBudget)} ${currency} a day.`],
   ),
   ...accounts.flatMap(({ adAccountId, limits, timezone }) => [
-    ...(limits.quietHours ?? []).map((hours) => `Nothing starts in ${adAccountId} from ${quietWords(hours)}, ${timezone}.`),
-    ...(limits.workspaceId === undefined ? [] : [`Only keys of ${limits.workspaceId} change ${adAccountId}.`]),
+    ...(limits.quietHours ?? []).map(
+      (hours) => `Nothing starts in ${adAccountId} from ${quietWords(hours)}, ${timezone}.`,
+    ),
+    ...(limits.workspaceId === undefined
+      ? []
+      : [`Only keys of ${limits.workspaceId} change ${adAccountId}.`]),
   ]),
   ...(own.blockedOperations?.length ? [`Blocked: ${own.blockedOperations.join(', ')}.`] : []),
-  ...(approver === 'another-key' ? ['Plans are approved with another key than the one that planned them.'] : []),
+  ...(approver === 'another-key'
+    ? ['Plans are approved with another key than the one that planned them.']
+    : []),
 ];

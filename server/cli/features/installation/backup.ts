@@ -2,8 +2,10 @@ import type { BackupPlace } from '../../../process/media-place.ts';
 import { type Command, type CommandInput, EXIT, text, UsageFault } from '../../base/command.ts';
 
 const data = { type: 'string', what: 'Folder of the service (.slipway)' } as const;
-const argsOf = (folder: string | undefined): readonly string[] => (folder === undefined ? [] : ['--data', folder]);
-const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+const argsOf = (folder: string | undefined): readonly string[] =>
+  folder === undefined ? [] : ['--data', folder];
+const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;
 
 export const backupCommand: Command = {
   name: 'backup',
@@ -27,7 +29,10 @@ export const backupCommand: Command = {
     keep: { type: 'string', what: 'How many to keep there; older ones are deleted' },
     list: { type: 'boolean', what: 'List the backups there; make none' },
     'with-secret': { type: 'boolean', what: 'Put the secret into the backup too' },
-    'without-database': { type: 'boolean', what: 'Postgres only: leave the database out, because you dumped it already' },
+    'without-database': {
+      type: 'boolean',
+      what: 'Postgres only: leave the database out, because you dumped it already',
+    },
   },
   async run({ flags, env, screen }) {
     const { backUpTo, pruneBackups } = await import('../../../local/backup-place.ts');
@@ -35,22 +40,29 @@ export const backupCommand: Command = {
     const places = configuredPlaces(argsOf(text(flags.data)), env);
     const withoutDatabase = flags['without-database'] === true;
     if (withoutDatabase && places.database.type === 'sqlite')
-      throw new UsageFault('--without-database is for Postgres; an SQLite file is part of every backup.');
+      throw new UsageFault(
+        '--without-database is for Postgres; an SQLite file is part of every backup.',
+      );
     const place = await targetOf(text(flags.to) ?? '.', env);
     if (flags.list === true) return listed(place, screen);
     const keep = flags.keep === undefined ? undefined : Number(text(flags.keep));
-    if (keep !== undefined && (!Number.isInteger(keep) || keep < 1)) throw new UsageFault('--keep is a whole number from 1.');
+    if (keep !== undefined && (!Number.isInteger(keep) || keep < 1))
+      throw new UsageFault('--keep is a whole number from 1.');
     const verify = flags.verify === true;
-    if (verify && withoutDatabase) throw new UsageFault('Without its database a backup cannot be restored to try it.');
+    if (verify && withoutDatabase)
+      throw new UsageFault('Without its database a backup cannot be restored to try it.');
     const options = { withSecret: flags['with-secret'] === true, withoutDatabase, verify };
     const { folder, manifest, damaged, name, made } = await backUpTo(places, place, options);
     const gone = keep === undefined ? [] : await pruneBackups(place, keep);
     const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
     const where = place.type === 's3' ? `${name} in ${made.place}` : folder;
-    screen.say(`  ${where}: ${counted(manifest.files.length, 'file')}, ${(bytes / 1e6).toFixed(1)} MB, written and read again.`);
+    screen.say(
+      `  ${where}: ${counted(manifest.files.length, 'file')}, ${(bytes / 1e6).toFixed(1)} MB, written and read again.`,
+    );
     if (verify && made.notVerified === undefined)
       screen.say('  It was restored to a scratch place, from where it lies, and opened.');
-    if (made.notVerified !== undefined) screen.say(screen.paint.yellow(`  ! Not tried: ${made.notVerified}`));
+    if (made.notVerified !== undefined)
+      screen.say(screen.paint.yellow(`  ! Not tried: ${made.notVerified}`));
     if (gone.length > 0) screen.say(`  Let go of: ${gone.join(', ')}.`);
     screen.say(
       manifest.secret === 'included'
@@ -58,11 +70,26 @@ export const backupCommand: Command = {
         : '  The secret is not in it. Without it (SLIPWAY_SECRET, or the file secret of the data folder) credentials cannot be read: keep it elsewhere.',
     );
     if (manifest.media === 'elsewhere') screen.say('  Media lie in a bucket and are not in it.');
-    if (manifest.database === 'elsewhere') screen.say('  The database is not in it: its dump belongs to it.');
-    for (const name of damaged) screen.say(screen.paint.red(`  ✗ the medium ${name} is damaged where it is kept`));
+    if (manifest.database === 'elsewhere')
+      screen.say('  The database is not in it: its dump belongs to it.');
+    for (const name of damaged)
+      screen.say(screen.paint.red(`  ✗ the medium ${name} is damaged where it is kept`));
     const verified = verify && made.notVerified === undefined;
-    const told = { folder: place.type === 's3' ? null : folder, name, place: made.place, verified, gone };
-    screen.tell({ success: damaged.length === 0, ...told, bytes, damaged, ...manifest, files: manifest.files.length });
+    const told = {
+      folder: place.type === 's3' ? null : folder,
+      name,
+      place: made.place,
+      verified,
+      gone,
+    };
+    screen.tell({
+      success: damaged.length === 0,
+      ...told,
+      bytes,
+      damaged,
+      ...manifest,
+      files: manifest.files.length,
+    });
     return damaged.length === 0 ? EXIT.ok : EXIT.failed;
   },
 };
@@ -76,11 +103,16 @@ async function targetOf(to: string, env: CommandInput['env']): Promise<BackupPla
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const place = backupPlaceOf(to, given, '--to', faults);
   if (place === undefined || faults.length > 0)
-    throw new UsageFault(faults.join(' ') || '--to must be a folder or s3://BUCKET/PREFIX?endpoint=…&region=…');
+    throw new UsageFault(
+      faults.join(' ') || '--to must be a folder or s3://BUCKET/PREFIX?endpoint=…&region=…',
+    );
   return place;
 }
 
-async function listed(place: BackupPlace, screen: CommandInput['screen']): Promise<number | undefined> {
+async function listed(
+  place: BackupPlace,
+  screen: CommandInput['screen'],
+): Promise<number | undefined> {
   const { listBackups } = await import('../../../local/backup-place.ts');
   const names = await listBackups(place);
   for (const each of names) screen.say(`  ${each}`);
@@ -102,18 +134,25 @@ export const restoreCommand: Command = {
     'slipway restore /backups/slipway-backup-20261115T120000Z --data /var/lib/slipway',
     'slipway restore "s3://backups/slipway?endpoint=https://s3.example.com" --data /var/lib/slipway',
   ],
-  flags: { data, backup: { type: 'string', what: 'Which backup of the folder or bucket (the latest)' } },
+  flags: {
+    data,
+    backup: { type: 'string', what: 'Which backup of the folder or bucket (the latest)' },
+  },
   async run({ words, flags, env, screen }) {
     const [from] = words;
     if (from === undefined)
-      throw new UsageFault('Which backup? Name its folder, or the folder or bucket that keeps the backups.');
+      throw new UsageFault(
+        'Which backup? Name its folder, or the folder or bucket that keeps the backups.',
+      );
     const { restore } = await import('../../../local/restore.ts');
     const { futurePlaces } = await import('../../../local/places.ts');
     const places = futurePlaces(argsOf(text(flags.data)), env);
     const place = await targetOf(from, env);
     const { withBackup } = await import('../../../local/backup-place.ts');
-    const { manifest, companies, unfinished, secret } = await withBackup(place, text(flags.backup), (folder) =>
-      restore(folder, places),
+    const { manifest, companies, unfinished, secret } = await withBackup(
+      place,
+      text(flags.backup),
+      (folder) => restore(folder, places),
     );
     screen.say(
       `  Restored to ${places.folder}, as it was on ${manifest.createdAt}: ${counted(companies, 'company', 'companies')}.`,
@@ -132,6 +171,12 @@ export const restoreCommand: Command = {
           `  ! The secret ${secret === 'missing' ? 'is not here' : 'at hand is another one'}: set SLIPWAY_SECRET to the one of the old installation, or put its file secret into ${places.folder}.`,
         ),
       );
-    return screen.tell({ success: true, createdAt: manifest.createdAt, companies, unfinished, secret });
+    return screen.tell({
+      success: true,
+      createdAt: manifest.createdAt,
+      companies,
+      unfinished,
+      secret,
+    });
   },
 };

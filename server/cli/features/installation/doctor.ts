@@ -19,7 +19,9 @@ export const doctorCommand = (others: readonly CompanyChecks[]): Command => ({
   name: 'doctor',
   summary: 'Look at configuration, database, media store and platform tokens; say what to do',
   usage: '[--data FOLDER] [--url URL --key KEY]',
-  notes: ['Run it with the environment of the service. With a key it also asks the running service.'],
+  notes: [
+    'Run it with the environment of the service. With a key it also asks the running service.',
+  ],
   examples: [
     'slipway doctor',
     'SLIPWAY_KEY=ak_… slipway doctor --url https://ads.example.com',
@@ -29,23 +31,34 @@ export const doctorCommand = (others: readonly CompanyChecks[]): Command => ({
   async run({ flags, env, screen }) {
     const { checkInstallation } = await import('../../../local/checks.ts');
     const data = text(flags.data);
-    const checks: Check[] = await checkInstallation(data === undefined ? [] : ['--data', data], env);
+    const checks: Check[] = await checkInstallation(
+      data === undefined ? [] : ['--data', data],
+      env,
+    );
     const key = keyOf(flags, env);
     const url = urlOf(flags, env);
     if (key !== undefined) {
       const service = await checkService(url, key, others);
       const isElsewhere = service.some(({ name, ok }) => name === 'key' && ok);
-      // The service that was asked keeps its things elsewhere: what is not here is none of its concern.
+      // The service that was asked keeps its things elsewhere: what is not here is none of its
+      // concern.
       if (isElsewhere)
         for (const [i, check] of checks.entries())
-          if (check.found.endsWith(NOT_YET)) checks[i] = { ...check, found: ELSEWHERE, aside: true };
+          if (check.found.endsWith(NOT_YET))
+            checks[i] = { ...check, found: ELSEWHERE, aside: true };
       checks.push(...service);
     }
     // A folder without an installation says nothing about the one that runs.
     else if (checks.some(({ found }) => found === NOT_YET)) checks.push(await checkRunning(url));
     const { paint } = screen;
     const markOf = (ok: boolean, isRemark: boolean, isAside: boolean): string =>
-      isAside ? paint.dim('–') : ok ? (isRemark ? paint.yellow('!') : paint.green('✓')) : paint.red('✗');
+      isAside
+        ? paint.dim('–')
+        : ok
+          ? isRemark
+            ? paint.yellow('!')
+            : paint.green('✓')
+          : paint.red('✗');
     const rows = checks.flatMap(({ name, ok, found, fix, aside }) => [
       [markOf(ok, fix !== undefined, aside === true), name, found],
       ...(fix === undefined ? [] : [['', '', `→ ${fix} See /docs/${doctorPage(name)}.`]]),
@@ -53,21 +66,31 @@ export const doctorCommand = (others: readonly CompanyChecks[]): Command => ({
     sayTable(screen, rows);
     const healthy = checks.every(({ ok }) => ok);
     screen.say();
-    const nothing = checks.some(({ name, ok, fix }) => name === 'service' && ok && fix !== undefined && key === undefined);
+    const nothing = checks.some(
+      ({ name, ok, fix }) => name === 'service' && ok && fix !== undefined && key === undefined,
+    );
     screen.say(
       nothing
         ? paint.yellow('  Nothing that runs was looked at: see what is marked !.')
         : healthy
-          ? paint.green(checks.some(({ aside }) => aside) ? `  All is well with the service at ${url}.` : '  All is well.')
+          ? paint.green(
+              checks.some(({ aside }) => aside)
+                ? `  All is well with the service at ${url}.`
+                : '  All is well.',
+            )
           : paint.red('  Something needs you: see what is marked ✗.'),
     );
-    screen.tell({ success: healthy, checks: checks.map((each) => (each.fix ? { ...each, page: doctorPage(each.name) } : each)) });
+    screen.tell({
+      success: healthy,
+      checks: checks.map((each) => (each.fix ? { ...each, page: doctorPage(each.name) } : each)),
+    });
     return healthy ? EXIT.ok : EXIT.failed;
   },
 });
 
 function limitsCheck({ accounts }: AnswerOf<'guardrails.get'>): Check {
-  if (accounts.length === 0) return { name: 'limits', ok: true, found: 'hold from the first ad account that is connected' };
+  if (accounts.length === 0)
+    return { name: 'limits', ok: true, found: 'hold from the first ad account that is connected' };
   const untouched = accounts.every(({ source }) => source === 'default');
   return {
     name: 'limits',
@@ -85,7 +108,9 @@ interface Health {
 
 /** Whether a service answers where one is expected, asked without a key. */
 async function checkRunning(url: string): Promise<Check> {
-  const answer = await fetch(`${url}/v1/health`, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
+  const answer = await fetch(`${url}/v1/health`, { signal: AbortSignal.timeout(5_000) }).catch(
+    () => undefined,
+  );
   if (answer?.ok === true)
     return {
       name: 'service',
@@ -101,15 +126,22 @@ async function checkRunning(url: string): Promise<Check> {
   };
 }
 
-async function checkService(url: string, key: string, others: readonly CompanyChecks[]): Promise<Check[]> {
+async function checkService(
+  url: string,
+  key: string,
+  others: readonly CompanyChecks[],
+): Promise<Check[]> {
   // How it is now, not after a while.
   const connection = openConnection({ url, key, parse: readSafely, retries: 0 });
   const client = clientOver(connection);
   try {
-    const health = await connection.send({ method: 'GET', path: '/v1/health', takesKey: false }, async (response) => {
-      // The schema is in server/routes/about.ts.
-      return readJson(await httpAnswerOf(response), 'its health', connection) as Health;
-    });
+    const health = await connection.send(
+      { method: 'GET', path: '/v1/health', takesKey: false },
+      async (response) => {
+        // The schema is in server/routes/about.ts.
+        return readJson(await httpAnswerOf(response), 'its health', connection) as Health;
+      },
+    );
     const notes = [...(health.waiting ?? []), ...(health.dead ?? [])].map(({ message }) => message);
     const me = await client.me();
     const checks: Check[] = [
@@ -123,8 +155,13 @@ async function checkService(url: string, key: string, others: readonly CompanyCh
     ];
     checks.push(limitsCheck(await client.guardrails.get()));
     if (!me.key.scopes.includes('admin')) return checks;
-    const [{ data }, { nameOf }] = await Promise.all([client.connections.testAll(), platformWords(client)]);
-    const noticesOf = new Map((await client.connections.list()).data.map(({ id, notices }) => [id, notices]));
+    const [{ data }, { nameOf }] = await Promise.all([
+      client.connections.testAll(),
+      platformWords(client),
+    ]);
+    const noticesOf = new Map(
+      (await client.connections.list()).data.map(({ id, notices }) => [id, notices]),
+    );
     for (const { id, name, platform, ok, adAccounts, problem } of data) {
       const notices = noticesOf.get(id)?.join(' ') || undefined;
       checks.push({

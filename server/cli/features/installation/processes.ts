@@ -15,14 +15,18 @@ export const workerCommand: Command = {
     'SLIPWAY_DATABASE=postgres://… SLIPWAY_SECRET=… SLIPWAY_PLATFORMS=live slipway worker',
     'slipway worker --port 4001    # where something looks after its health',
   ],
-  flags: { port: { type: 'string', what: 'Port for health and metrics (none is opened)' }, ...placeFlags },
+  flags: {
+    port: { type: 'string', what: 'Port for health and metrics (none is opened)' },
+    ...placeFlags,
+  },
   async run({ flags, rest, env, screen }) {
     endWithNode();
     const { readConfig } = await import('../../../process/config.ts');
     const { runProcess } = await import('../../../local/process.ts');
     const config = readConfig([...rest, '--role', 'worker'], env);
     const { database } = config;
-    const where = database.type === 'postgres' ? database.url.replace(/\/\/[^@/]*@/, '//…@') : database.path;
+    const where =
+      database.type === 'postgres' ? database.url.replace(/\/\/[^@/]*@/, '//…@') : database.path;
     const code = await runProcess(config, flags.port !== undefined, ({ worker, url }) => {
       screen.say(
         `Working on ${where} as ${worker}.${url === null ? '' : ` Health at ${url}/v1/health, metrics at ${url}/metrics.`}`,
@@ -37,7 +41,8 @@ export const workerCommand: Command = {
 export const sandboxCommand: Command = {
   name: 'sandbox',
   summary: 'Run the simulated platforms alone',
-  usage: '[--port 4100] [--state FILE] [--today DAY] [--seed N] [--faults FILE] [--record FILE | --replay FILE]',
+  usage:
+    '[--port 4100] [--state FILE] [--today DAY] [--seed N] [--faults FILE] [--record FILE | --replay FILE]',
   notes: [
     'Every process of a service that rehearses on it has SLIPWAY_SANDBOX_URL set to its address. It needs no API key.',
     'The same seed, day and requests give the same answers. A request orders a fault for itself: X-Sandbox-Fault: answer-lost.',
@@ -57,10 +62,19 @@ export const sandboxCommand: Command = {
     seed: { type: 'string', what: 'Of figures and dice (1)' },
     latency: { type: 'string', what: 'Milliseconds until every answer (0)' },
     'late-days': { type: 'string', what: 'Days until the last conversions of a day are known (0)' },
-    version: { type: 'string', what: 'The one version that platforms answer: meta=v25.0,google=v25' },
-    faults: { type: 'string', what: 'File with a list of faults to order: [{ "fault": "answer-lost", "nth": 3 }]' },
+    version: {
+      type: 'string',
+      what: 'The one version that platforms answer: meta=v25.0,google=v25',
+    },
+    faults: {
+      type: 'string',
+      what: 'File with a list of faults to order: [{ "fault": "answer-lost", "nth": 3 }]',
+    },
     record: { type: 'string', what: 'File to write requests and answers to' },
-    replay: { type: 'string', what: 'File of that kind: its requests are made again, and answers compared' },
+    replay: {
+      type: 'string',
+      what: 'File of that kind: its requests are made again, and answers compared',
+    },
   },
   async run({ rest }) {
     endWithNode();

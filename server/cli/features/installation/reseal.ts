@@ -25,8 +25,15 @@ export const resealCommand: Command = {
   flags: {
     data: { type: 'string', what: 'Folder of the service (.slipway)' },
     check: { type: 'boolean', what: 'Only count; change nothing' },
-    yes: { type: 'boolean', short: 'y', what: 'All other processes have the current secret: do not ask' },
-    lost: { type: 'boolean', what: 'Go on with the current secret; what it does not open has to be entered again' },
+    yes: {
+      type: 'boolean',
+      short: 'y',
+      what: 'All other processes have the current secret: do not ask',
+    },
+    lost: {
+      type: 'boolean',
+      what: 'Go on with the current secret; what it does not open has to be entered again',
+    },
   },
   async run({ flags, env, screen }) {
     const { resealInstallation } = await import('../../../local/reseal.ts');
@@ -40,12 +47,18 @@ export const resealCommand: Command = {
     if (result === undefined) return EXIT.ok;
     const { resealed, current, remaining, unreadable, formerInUse } = result;
     if (resealed > 0) screen.settle();
-    screen.say(`  ${resealed} sealed again, ${current} were sealed with the current secret already, ${remaining} remain.`);
-    for (const each of unreadable.slice(0, 20)) screen.say(screen.paint.red(`  ✗ ${each} cannot be read`));
+    screen.say(
+      `  ${resealed} sealed again, ${current} were sealed with the current secret already, ${remaining} remain.`,
+    );
+    for (const each of unreadable.slice(0, 20))
+      screen.say(screen.paint.red(`  ✗ ${each} cannot be read`));
     if (unreadable.length > 20) screen.say(`  and ${unreadable.length - 20} more.`);
     if (unreadable.length > 0)
-      screen.say('  Name the secret they were sealed with in SLIPWAY_FORMER_SECRETS and run this again, or enter them again.');
-    else if (remaining === 0 && formerInUse) screen.say('  Former secrets are not needed any more.');
+      screen.say(
+        '  Name the secret they were sealed with in SLIPWAY_FORMER_SECRETS and run this again, or enter them again.',
+      );
+    else if (remaining === 0 && formerInUse)
+      screen.say('  Former secrets are not needed any more.');
     screen.tell({ success: unreadable.length === 0, resealed, current, remaining, unreadable });
     return unreadable.length > 0 ? EXIT.failed : EXIT.ok;
   },

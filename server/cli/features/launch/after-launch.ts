@@ -4,7 +4,13 @@ import { writeRows } from '../../../../core/sheet/write-rows.ts';
 import type { AnswerOf } from '../../../client/client.ts';
 import { launchColumns } from '../../../local/columns.ts';
 import { agreed, changeFlags, keyIn, mayChange } from '../../base/ask.ts';
-import { type Command, type CommandInput, EXIT, serviceFlags, UsageFault } from '../../base/command.ts';
+import {
+  type Command,
+  type CommandInput,
+  EXIT,
+  serviceFlags,
+  UsageFault,
+} from '../../base/command.ts';
 import type { Screen } from '../../base/screen.ts';
 import { clientFor } from '../../base/service.ts';
 import { saySheet } from '../../base/table.ts';
@@ -18,7 +24,9 @@ export const retryCommand: Command = {
   summary: 'Launch the failed ads of a batch again, and nothing that exists',
   usage: 'BATCH [--watch] | BATCH --rows > failed.csv',
   words: 1,
-  notes: ['What will not pass unchanged is printed as rows by --rows: correct them, and launch that file.'],
+  notes: [
+    'What will not pass unchanged is printed as rows by --rows: correct them, and launch that file.',
+  ],
   examples: [
     'slipway retry 17 --watch --yes',
     'slipway retry 17 --rows > failed.csv    # correct it, then: slipway launch failed.csv',
@@ -89,14 +97,24 @@ export const undoCommand = (others: readonly TakesBack[]): Command => ({
     ...serviceFlags,
     ...changeFlags,
     'dry-run': { type: 'boolean', what: 'The same as --plan' },
-    delete: { type: 'boolean', what: 'Of a batch: delete instead of pausing; nothing brings it back' },
-    empty: { type: 'boolean', what: 'Of a batch: delete only new campaigns and ad sets that none of its ads went into' },
+    delete: {
+      type: 'boolean',
+      what: 'Of a batch: delete instead of pausing; nothing brings it back',
+    },
+    empty: {
+      type: 'boolean',
+      what: 'Of a batch: delete only new campaigns and ad sets that none of its ads went into',
+    },
   },
   async run(given) {
     const { words, env, screen } = given;
-    const flags: CommandInput['flags'] = { ...given.flags, plan: given.flags.plan === true || given.flags['dry-run'] === true };
+    const flags: CommandInput['flags'] = {
+      ...given.flags,
+      plan: given.flags.plan === true || given.flags['dry-run'] === true,
+    };
     if (/^(upd|dup)_/.test(words[0] ?? '')) return undoChange({ ...given, flags }, words[0] ?? '');
-    for (const { ids, run } of others) if (ids.test(words[0] ?? '')) return run({ ...given, flags }, words[0] ?? '');
+    for (const { ids, run } of others)
+      if (ids.test(words[0] ?? '')) return run({ ...given, flags }, words[0] ?? '');
     const id = batchIn(words[0]);
     if (flags.empty === true) return removeEmpty({ ...given, flags }, id);
     const mode = flags.delete === true ? 'delete' : 'pause';
@@ -110,14 +128,24 @@ export const undoCommand = (others: readonly TakesBack[]): Command => ({
     );
     if (flags.plan === true) return screen.tell({ success: true, mode, ads: there });
     const verb = mode === 'delete' ? 'Delete' : 'Pause';
-    if (!(await agreed(`${verb} these ${there.length} ads of ${name || `batch ${id}`}?`, flags, screen))) return undefined;
+    if (
+      !(await agreed(
+        `${verb} these ${there.length} ads of ${name || `batch ${id}`}?`,
+        flags,
+        screen,
+      ))
+    )
+      return undefined;
     const answer = await client.batches.undo({ id, mode }, keyIn(flags));
     screen.say(`  ${answer.message}`);
     return screen.tell(answer);
   },
 });
 
-async function removeEmpty({ flags, env, screen }: CommandInput, id: number): Promise<number | undefined> {
+async function removeEmpty(
+  { flags, env, screen }: CommandInput,
+  id: number,
+): Promise<number | undefined> {
   const client = clientFor(flags, env, screen);
   const { made = [] } = await client.batches.get({ id });
   const empty = made.filter((each) => each.empty);
@@ -126,8 +154,12 @@ async function removeEmpty({ flags, env, screen }: CommandInput, id: number): Pr
     ['', 'Name', 'Id'],
     empty.map(({ type, name, id: own }) => [type, name, own ?? '']),
   );
-  if (flags.plan === true || empty.length === 0) return screen.tell({ success: true, mode: 'delete-empty', made: empty });
-  if (!(await agreed(`Delete these ${empty.length}, which none of the ads went into?`, flags, screen))) return undefined;
+  if (flags.plan === true || empty.length === 0)
+    return screen.tell({ success: true, mode: 'delete-empty', made: empty });
+  if (
+    !(await agreed(`Delete these ${empty.length}, which none of the ads went into?`, flags, screen))
+  )
+    return undefined;
   const answer = await client.batches.undo({ id, mode: 'delete-empty' }, keyIn(flags));
   screen.say(`  ${answer.message}`);
   return screen.tell(answer);
@@ -135,7 +167,8 @@ async function removeEmpty({ flags, env, screen }: CommandInput, id: number): Pr
 
 async function undoChange(input: CommandInput, updateId: string): Promise<number | undefined> {
   const { flags, env, screen } = input;
-  if (flags.delete === true) throw new UsageFault('--delete is for a batch: a change is taken back as it was made.');
+  if (flags.delete === true)
+    throw new UsageFault('--delete is for a batch: a change is taken back as it was made.');
   const client = clientFor(flags, env, screen);
   const planned = await client.manage.undoUpdate({ updateId, dryRun: true });
   const objects = objectsOf(planned);
@@ -165,8 +198,15 @@ type Undone = AnswerOf<'manage.undoUpdate'>;
 type UndoneObject = Omit<NonNullable<Undone['results']>[number], 'success'>;
 
 /** Settings are those of one object. */
-const objectsOf = ({ results, changes, entityType, entityId, name }: Undone): readonly UndoneObject[] =>
-  results ?? (changes.length === 0 ? [] : [{ entityType, entityId, name, outcome: 'done', changes }]);
+const objectsOf = ({
+  results,
+  changes,
+  entityType,
+  entityId,
+  name,
+}: Undone): readonly UndoneObject[] =>
+  results ??
+  (changes.length === 0 ? [] : [{ entityType, entityId, name, outcome: 'done', changes }]);
 
 function sayObjects(screen: Screen, objects: readonly UndoneObject[]): void {
   const rows = objects.map(({ entityType, entityId, name, outcome, error, changes }) => [
@@ -180,7 +220,8 @@ function sayObjects(screen: Screen, objects: readonly UndoneObject[]): void {
   saySheet(screen, ['', 'Name', 'Id', 'What'], rows);
 }
 
-const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? '–'));
+const shown = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value ?? '–');
 const changeWords = ({ field, before, after }: UndoneObject['changes'][number]): string =>
   `${field} ${shown(before)} → ${shown(after)}`;
 
@@ -199,8 +240,16 @@ export const cancelCommand: Command = {
     if (flags.plan === true) return screen.tell({ success: true, successfulAds, totalAds });
     const left = totalAds - successfulAds;
     if (left === 0)
-      throw new UsageFault('Nothing is left to cancel: all ads of this batch are launched. `slipway undo` takes them back.');
-    if (!(await agreed(`Cancel the ${counted(left, 'ad')} that ${left === 1 ? 'is' : 'are'} not launched yet?`, flags, screen)))
+      throw new UsageFault(
+        'Nothing is left to cancel: all ads of this batch are launched. `slipway undo` takes them back.',
+      );
+    if (
+      !(await agreed(
+        `Cancel the ${counted(left, 'ad')} that ${left === 1 ? 'is' : 'are'} not launched yet?`,
+        flags,
+        screen,
+      ))
+    )
       return undefined;
     const answer = await client.batches.cancel({ id }, keyIn(flags));
     screen.say(`  ${answer.message}`);

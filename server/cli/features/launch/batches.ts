@@ -6,7 +6,8 @@ import { saySheet } from '../../base/table.ts';
 
 export function batchIn(word: string | undefined): number {
   if (word === undefined) throw new UsageFault('Which batch? `slipway batches` lists them.');
-  if (!/^\d{1,15}$/.test(word)) throw new UsageFault(`${word} is no batch: give its number. \`slipway batches\` lists them.`);
+  if (!/^\d{1,15}$/.test(word))
+    throw new UsageFault(`${word} is no batch: give its number. \`slipway batches\` lists them.`);
   return Number(word);
 }
 
@@ -30,7 +31,9 @@ export const batchesCommand: Command = {
     const client = clientFor(flags, env, screen);
     if (words[0] !== undefined) {
       const batch = await client.batches.status({ id: batchIn(words[0]) });
-      screen.say(screen.paint.bold(`  ${batch.name || `Batch ${batch.adBatchId}`}: ${batch.message}`));
+      screen.say(
+        screen.paint.bold(`  ${batch.name || `Batch ${batch.adBatchId}`}: ${batch.message}`),
+      );
       const failed = batch.failedAds.map(({ adName, adSetId, message, fix }) => [
         adName,
         adSetId ?? '',
@@ -46,28 +49,36 @@ export const batchesCommand: Command = {
       if (failed.length > 0) saySheet(screen, ['Ad', 'Ad set', 'Why'], failed);
       if (failed.length > 0)
         screen.say(
-          screen.paint.dim(`  slipway retry ${batch.adBatchId} launches them again; with --rows it prints them to be corrected.`),
+          screen.paint.dim(
+            `  slipway retry ${batch.adBatchId} launches them again; with --rows it prints them to be corrected.`,
+          ),
         );
       screen.tell(batch);
       return batch.status === 'error' ? EXIT.failed : EXIT.ok;
     }
     const status = text(flags.status);
     // A word there is not is refused by the service, which lists those there are.
-    const query = { limit: limitIn(flags.limit, 20), ...(status !== undefined && { status }) } as Parameters<
-      typeof client.batches.list
-    >[0];
-    const { data, pagination } = await asUsage({ status: 'status', limit: 'limit' }, () => client.batches.list(query));
+    const query = {
+      limit: limitIn(flags.limit, 20),
+      ...(status !== undefined && { status }),
+    } as Parameters<typeof client.batches.list>[0];
+    const { data, pagination } = await asUsage({ status: 'status', limit: 'limit' }, () =>
+      client.batches.list(query),
+    );
     const rows = data.map((each) => [
       String(each.adBatchId),
       each.name,
-      each.undo?.finishedAt === undefined || each.undo.mode === 'delete-empty' ? each.rawStatus : 'Undone',
+      each.undo?.finishedAt === undefined || each.undo.mode === 'delete-empty'
+        ? each.rawStatus
+        : 'Undone',
       String(each.successfulAds),
       String(each.failedCount),
       minute(each.createdAt),
     ]);
     const headers = ['Batch', 'Name', 'State', 'Launched', 'Failed', 'Created (UTC)'];
     saySheet(screen, headers, rows, { numbers: [0, 3, 4], none: 'Nothing was launched yet.' });
-    if (pagination.hasMore) screen.say(screen.paint.dim(`  ${data.length} of ${pagination.total}; --limit shows more.`));
+    if (pagination.hasMore)
+      screen.say(screen.paint.dim(`  ${data.length} of ${pagination.total}; --limit shows more.`));
     return screen.tell({ success: true, data, pagination });
   },
 };
@@ -83,7 +94,9 @@ export const renameBatchCommand: Command = {
     const id = batchIn(word);
     const name = rest.join(' ').trim();
     if (name === '')
-      throw new UsageFault(`What is it to be called? For example: slipway batches rename ${id} "Autumn, second try"`);
+      throw new UsageFault(
+        `What is it to be called? For example: slipway batches rename ${id} "Autumn, second try"`,
+      );
     const batch = await clientFor(flags, env, screen).batches.rename({ id, name });
     screen.say(`  Batch ${id} is now called ${batch.name}.`);
     return screen.tell(batch);

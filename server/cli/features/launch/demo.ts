@@ -17,7 +17,10 @@ import { prepareLaunch, type ReadyLaunch } from './prepare.ts';
 import { launchParts } from './send.ts';
 import { sayFaults, sayPlan, watch } from './show.ts';
 
-/** The main job from nothing, over the API of a service with simulated platforms, and then a dashboard in which no page is empty. */
+/**
+ * The main job from nothing, over the API of a service with simulated platforms, and then a
+ * dashboard in which no page is empty.
+ */
 export const demoCommand: Command = {
   name: 'demo',
   summary: 'Try it: launch a sample file on simulated platforms, then look at the dashboard',
@@ -32,7 +35,10 @@ export const demoCommand: Command = {
     const { openWorld } = await import('../../../local/demo/world.ts');
     const folder = await mkdtemp(join(tmpdir(), 'slipway-demo-'));
     const world = await openWorld();
-    const [service, file] = await Promise.all([startService(folder, world, env), writeSample(folder)]);
+    const [service, file] = await Promise.all([
+      startService(folder, world, env),
+      writeSample(folder),
+    ]);
     let ended = false;
     /** The first call decides how it ends. */
     const end = async (code: number): Promise<never> => {
@@ -44,9 +50,14 @@ export const demoCommand: Command = {
       await rm(folder, { recursive: true, force: true });
       process.exit(code);
     };
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end(EXIT.ok));
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.on(signal, () => void end(EXIT.ok));
     try {
-      const client = createClient({ url: service.url, key: service.adminKey, headers: { 'slipway-door': 'cli' } });
+      const client = createClient({
+        url: service.url,
+        key: service.adminKey,
+        headers: { 'slipway-door': 'cli' },
+      });
       const pictures = await play({ screen, client, world, file });
       const { bold, cyan, dim } = screen.paint;
       screen.say();
@@ -61,10 +72,15 @@ export const demoCommand: Command = {
         ),
       );
       screen.say(dim('  a draft, people, and credentials that end soon.'));
-      screen.say(dim('  The service stays up until you press Ctrl-C. Sign in with the key, retry what failed, undo, report.'));
+      screen.say(
+        dim(
+          '  The service stays up until you press Ctrl-C. Sign in with the key, retry what failed, undo, report.',
+        ),
+      );
     } catch (error) {
       screen.complain(`The demo failed: ${error instanceof Error ? error.stack : error}`);
-      if (error instanceof ApiError) for (const { path, message } of error.details) screen.complain(`  ${path}: ${message}`);
+      if (error instanceof ApiError)
+        for (const { path, message } of error.details) screen.complain(`  ${path}: ${message}`);
       return end(EXIT.failed);
     }
     await service.exit;
@@ -89,17 +105,22 @@ async function writeSample(folder: string) {
   return { ...file, path };
 }
 
-/** Launches the sample file and shows what came of it. Answers with the addresses of its pictures. */
+/**
+ * Launches the sample file and shows what came of it. Answers with the addresses of its pictures.
+ */
 async function play({ screen, client, world, file }: Show): Promise<string[]> {
   const { bold, dim } = screen.paint;
   const began = Date.now();
   screen.say();
   screen.say(`  ${bold('Slipway')} is up on one SQLite file, with simulated ad platforms.`);
-  screen.say(`  ${file.ads.length} ads in examples/ads.csv, of every launch type, some with mistakes that people make.`);
+  screen.say(
+    `  ${file.ads.length} ads in examples/ads.csv, of every launch type, some with mistakes that people make.`,
+  );
 
   const ready = await prepareLaunch(client, file, file.path, {
     skipFaulty: true,
-    onUploaded: (done, total) => screen.draw(`  Uploading pictures ${done}/${total}`, `uploads ${done === total}`),
+    onUploaded: (done, total) =>
+      screen.draw(`  Uploading pictures ${done}/${total}`, `uploads ${done === total}`),
   });
   screen.settle();
   const { plan } = ready;
@@ -116,7 +137,12 @@ async function play({ screen, client, world, file }: Show): Promise<string[]> {
   });
   const [launched] = batches;
   if (launched === undefined) throw new Error('The sample file was not launched.');
-  const status = await watch(screen, client, launched.accepted.adBatchId, launched.accepted.totalAds);
+  const status = await watch(
+    screen,
+    client,
+    launched.accepted.adBatchId,
+    launched.accepted.totalAds,
+  );
   sayOutcome(screen, status, ready);
   const unsent = status.failedAds.filter(({ stage }) => stage !== 'ad').length;
   for (const cameOf of disturbed) {
@@ -133,7 +159,11 @@ async function play({ screen, client, world, file }: Show): Promise<string[]> {
 
 /** A file of the package, from wherever in it this module is. */
 function sampleFile(): string {
-  for (let folder = dirname(fileURLToPath(import.meta.url)); folder !== dirname(folder); folder = dirname(folder))
+  for (
+    let folder = dirname(fileURLToPath(import.meta.url));
+    folder !== dirname(folder);
+    folder = dirname(folder)
+  )
     if (existsSync(join(folder, 'examples/ads.csv'))) return join(folder, 'examples/ads.csv');
   throw new Error('The sample file examples/ads.csv is not beside this program.');
 }
@@ -148,7 +178,10 @@ const picturesOf = ({ ads }: ReadyLaunch): string[] => [
   ),
 ];
 
-function sayTold(screen: Screen, told: Awaited<ReturnType<NonNullable<World['acts'][number]['tell']>>> | undefined): void {
+function sayTold(
+  screen: Screen,
+  told: Awaited<ReturnType<NonNullable<World['acts'][number]['tell']>>> | undefined,
+): void {
   if (told === undefined) return;
   screen.say();
   screen.say(screen.paint.bold(`  ${told.title}`));
@@ -162,12 +195,20 @@ function sayOutcome(screen: Screen, status: BatchStatus, ready: ReadyLaunch): vo
   const count = (ads: readonly { readonly index: number }[], type?: string): string =>
     String(ads.filter(({ index }) => type === undefined || typeOf(index) === type).length);
   screen.say();
-  const rows = types.map((type) => [type, count(status.launchedAds, type), count(status.failedAds, type)]);
+  const rows = types.map((type) => [
+    type,
+    count(status.launchedAds, type),
+    count(status.failedAds, type),
+  ]);
   const total = ['all', count(status.launchedAds), count(status.failedAds)];
-  for (const line of formatTable([['launch type', 'launched', 'failed'], ...rows, total], { width: screen.columns }))
+  for (const line of formatTable([['launch type', 'launched', 'failed'], ...rows, total], {
+    width: screen.columns,
+  }))
     screen.say(line);
   screen.say();
-  screen.say(bold(`  ${status.failedAds.length} failed at the platform, each with its cause and what to do`));
+  screen.say(
+    bold(`  ${status.failedAds.length} failed at the platform, each with its cause and what to do`),
+  );
   const failures = status.failedAds.flatMap((ad) => [
     [red('✗'), ad.adName, ad.message],
     ...(ad.fix === undefined ? [] : [['', '', `→ ${ad.fix}`]]),
@@ -177,25 +218,41 @@ function sayOutcome(screen: Screen, status: BatchStatus, ready: ReadyLaunch): vo
   screen.say(dim('  Ads with such faults were left out before anything was sent.'));
 }
 
-function sayCalls(screen: Screen, calls: { predicted: number; actual: number; unsent: number; faults: number }): void {
+function sayCalls(
+  screen: Screen,
+  calls: { predicted: number; actual: number; unsent: number; faults: number },
+): void {
   const { bold, dim } = screen.paint;
   const looked = calls.actual - calls.predicted + calls.unsent;
   screen.say();
   screen.say(`  ${bold('Platform calls')}  predicted ${calls.predicted}, actual ${calls.actual}`);
-  screen.say(dim(`  ${calls.unsent} fewer: ads whose creative the platform refused were never sent.`));
+  screen.say(
+    dim(`  ${calls.unsent} fewer: ads whose creative the platform refused were never sent.`),
+  );
   if (calls.faults === 0) return;
-  screen.say(dim(`  ${looked} more: the platform made one ad and answered with an error. Slipway looked before repeating`));
+  screen.say(
+    dim(
+      `  ${looked} more: the platform made one ad and answered with an error. Slipway looked before repeating`,
+    ),
+  );
   screen.say(dim('  anything, found the ad, and so made it once.'));
 }
 
 async function saySpend(screen: Screen, client: Client, accountId: string): Promise<void> {
   const { bold, dim, green } = screen.paint;
-  const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  const day = (ago: number): string =>
+    new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
   const accounts = await client.accounts.list();
   const name = accounts.data.find(({ id }) => id === accountId)?.name;
-  const { data, metadata } = await client.reports.dailySpend({ accountIds: accountId, startDate: day(14), endDate: day(1) });
+  const { data, metadata } = await client.reports.dailySpend({
+    accountIds: accountId,
+    startDate: day(14),
+    endDate: day(1),
+  });
   screen.say();
-  screen.say(`  ${bold('Spend')}  ${metadata.totalSpend.toFixed(2)} ${metadata.currency} in the 14 days before, ${name}`);
+  screen.say(
+    `  ${bold('Spend')}  ${metadata.totalSpend.toFixed(2)} ${metadata.currency} in the 14 days before, ${name}`,
+  );
   const spends = data.map(({ spend }) => spend);
   for (const line of columnChart(spends, 5)) screen.say(`  ${green(line)}`);
   screen.say(dim(`  ${data.map(({ date }) => date.slice(8)).join(' ')}`));
@@ -209,10 +266,19 @@ interface Service {
 }
 
 /** On the usual port when it is free, on any other when it is not. */
-async function startService(folder: string, world: World, env: CommandInput['env']): Promise<Service> {
-  // Nothing of a real installation's settings but the address to listen on: the demo must never reach its database or its money.
+async function startService(
+  folder: string,
+  world: World,
+  env: CommandInput['env'],
+): Promise<Service> {
+  // Nothing of a real installation's settings but the address to listen on: the demo must never
+  // reach its database or its money.
   const settings = {
-    ...Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('SLIPWAY_') || name === 'SLIPWAY_HOST')),
+    ...Object.fromEntries(
+      Object.entries(env).filter(
+        ([name]) => !name.startsWith('SLIPWAY_') || name === 'SLIPWAY_HOST',
+      ),
+    ),
     SLIPWAY_LOG: 'error',
     SLIPWAY_READ_LIMIT: '600',
     SLIPWAY_WRITE_LIMIT: '400',
@@ -222,25 +288,35 @@ async function startService(folder: string, world: World, env: CommandInput['env
   const first = await spawnService(join(folder, 'data'), '4000', settings);
   if (typeof first !== 'string') return first;
   const second = await spawnService(join(folder, 'data'), '0', settings);
-  if (typeof second === 'string') throw new Error(`The service ended before it was ready.\n${second}`);
+  if (typeof second === 'string')
+    throw new Error(`The service ended before it was ready.\n${second}`);
   return second;
 }
 
 /** The service once it is ready, or what it said when it ended instead. */
-function spawnService(data: string, port: string, env: CommandInput['env']): Promise<Service | string> {
+function spawnService(
+  data: string,
+  port: string,
+  env: CommandInput['env'],
+): Promise<Service | string> {
   const [, program = ''] = process.argv;
-  const child = spawn(process.execPath, [...process.execArgv, program, 'serve', '--port', port, '--data', data, '--json'], {
-    // A group of its own: Ctrl-C reaches the demo, and the demo ends the service.
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env,
-  });
+  const child = spawn(
+    process.execPath,
+    [...process.execArgv, program, 'serve', '--port', port, '--data', data, '--json'],
+    {
+      // A group of its own: Ctrl-C reaches the demo, and the demo ends the service.
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env,
+    },
+  );
   const exit = new Promise((resolve) => child.once('exit', resolve));
   return new Promise((resolve) => {
     let [out, err] = ['', ''];
     child.stdout?.on('data', (chunk) => {
       out += chunk;
-      if (out.includes('\n')) resolve({ ...(JSON.parse(out) as { url: string; adminKey: string }), child, exit });
+      if (out.includes('\n'))
+        resolve({ ...(JSON.parse(out) as { url: string; adminKey: string }), child, exit });
     });
     child.stderr?.on('data', (chunk) => {
       err += chunk;

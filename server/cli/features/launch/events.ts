@@ -2,15 +2,17 @@ import type { AnswerOf, Client } from '../../../client/client.ts';
 
 export type BatchStatus = AnswerOf<'batches.status'>;
 
-/** How long a stream may be silent before the batch is looked at: one that is halted tells nothing. */
+/**
+ * How long a stream may be silent before the batch is looked at: one that is halted tells nothing.
+ */
 const LOOK_MS = 10_000;
 const AGAIN_MS = 1_000;
 
 type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
 /**
- * Follows a batch to its last end and answers its final status: one that was retried has ended before. Answers also when
- * no worker has it any more (`halted`).
+ * Follows a batch to its last end and answers its final status: one that was retried has ended
+ * before. Answers also when no worker has it any more (`halted`).
  */
 export async function followBatch(
   client: Pick<Client, 'batches'>,

@@ -6,7 +6,14 @@ import { templateHeaders } from '../../../../core/sheet/headers.ts';
 import type { Client } from '../../../client/client.ts';
 import { type Outcome, repeatsIn } from '../../../client/launch-parts.ts';
 import { launchColumns } from '../../../local/columns.ts';
-import { type Command, type CommandInput, EXIT, serviceFlags, text, UsageFault } from '../../base/command.ts';
+import {
+  type Command,
+  type CommandInput,
+  EXIT,
+  serviceFlags,
+  text,
+  UsageFault,
+} from '../../base/command.ts';
 import { readLaunchFile } from '../../base/launch-file.ts';
 import type { Screen } from '../../base/screen.ts';
 import { clientFor, urlOf } from '../../base/service.ts';
@@ -44,36 +51,52 @@ export const launchCommand: Command = {
     watch: { type: 'boolean', what: 'Stay until every ad is launched or has failed' },
     'skip-faulty': { type: 'boolean', what: 'Leave out ads that have faults' },
     again: { type: 'boolean', what: 'Launch the same file once more' },
-    digest: { type: 'string', what: 'Refuse when the plan is not the one with this digest (see --plan --json)' },
+    digest: {
+      type: 'string',
+      what: 'Refuse when the plan is not the one with this digest (see --plan --json)',
+    },
     name: { type: 'string', what: 'Name of the batch; the file’s name unless given' },
-    example: { type: 'boolean', what: 'Print a file of three ads for an account you have, ready to launch' },
+    example: {
+      type: 'boolean',
+      what: 'Print a file of three ads for an account you have, ready to launch',
+    },
     template: { type: 'boolean', what: 'Print the columns of a launch file' },
   },
   async run({ words, flags, env, screen }) {
     if (flags.template === true) return screen.print(formatCsv([templateHeaders(launchColumns())]));
     if (flags.example === true) {
-      const { exampleFile } = await optionalPart('The example’s picture', () => import('./example.ts'));
+      const { exampleFile } = await optionalPart(
+        'The example’s picture',
+        () => import('./example.ts'),
+      );
       return screen.print(await exampleFile(clientFor(flags, env, screen)));
     }
     const [path] = words;
-    if (path === undefined) throw new UsageFault('Which file? For example: slipway launch ads.csv --plan');
+    if (path === undefined)
+      throw new UsageFault('Which file? For example: slipway launch ads.csv --plan');
     const content = await fileText(path);
-    const file = readLaunchFile(path === '-' && /^\s*[[{]/.test(content) ? 'standard input.json' : path, content);
+    const file = readLaunchFile(
+      path === '-' && /^\s*[[{]/.test(content) ? 'standard input.json' : path,
+      content,
+    );
     for (const remark of file.remarks) screen.say(screen.paint.yellow(`  ${remark}`));
     const client = clientFor(flags, env, screen);
     const ready = await prepareLaunch(client, file, path, {
       skipFaulty: flags['skip-faulty'] === true,
       again: flags.again === true,
       uploads: flags.plan !== true,
-      onUploaded: (done, total) => screen.draw(`  Uploading media ${done}/${total}`, `uploads ${done === total}`),
+      onUploaded: (done, total) =>
+        screen.draw(`  Uploading media ${done}/${total}`, `uploads ${done === total}`),
     });
     if (ready.faults.length > 0) sayFaults(screen, ready.faults);
     if (ready.parts.length === 0) {
       screen.tell({ success: false, launched: false, faults: ready.faults });
       return EXIT.usage;
     }
-    // The plan of a file that is launched already warns of second ads. None is made: the batch of before is answered instead.
-    if (ready.plan !== undefined && !(await isLaunched(client, ready, flags))) sayPlan(screen, ready.plan);
+    // The plan of a file that is launched already warns of second ads. None is made: the batch of
+    // before is answered instead.
+    if (ready.plan !== undefined && !(await isLaunched(client, ready, flags)))
+      sayPlan(screen, ready.plan);
     sayParts(screen, ready);
     if (flags.plan === true) {
       if (ready.plan !== undefined) await sayChanges(screen, client, ready.plan, ready.ads);
@@ -87,7 +110,13 @@ export const launchCommand: Command = {
       // What is not uploaded yet has no address: the digest would not be that of the launch.
       const { digest = '', ...plan } = ready.plan ?? NOTHING_LEFT;
       const parts = ready.parts.length > 1 && { parts: ready.parts.length };
-      screen.tell({ ...plan, ...(notUploaded.length === 0 && { digest }), ...parts, notUploaded, faults: ready.faults });
+      screen.tell({
+        ...plan,
+        ...(notUploaded.length === 0 && { digest }),
+        ...parts,
+        notUploaded,
+        faults: ready.faults,
+      });
       return ready.faults.length > 0 ? EXIT.failed : EXIT.ok;
     }
     // One part alone might pass.
@@ -99,8 +128,12 @@ export const launchCommand: Command = {
     }
     const onLaunched = ({ accepted, replayed }: Launched, at: number): void => {
       const part = ready.parts.length === 1 ? '' : `Part ${at + 1} of ${ready.parts.length}: `;
-      const how = replayed ? 'holds these ads already, so nothing is launched twice (--again does)' : 'accepted';
-      screen.say(`  ${part}Batch ${accepted.adBatchId} ${how}: ${urlOf(flags, env)}/#/batches/${accepted.adBatchId}`);
+      const how = replayed
+        ? 'holds these ads already, so nothing is launched twice (--again does)'
+        : 'accepted';
+      screen.say(
+        `  ${part}Batch ${accepted.adBatchId} ${how}: ${urlOf(flags, env)}/#/batches/${accepted.adBatchId}`,
+      );
     };
     const outcome = await launchParts(client, file, ready.parts, {
       name: text(flags.name) ?? basename(path),
@@ -108,7 +141,9 @@ export const launchCommand: Command = {
       planDigest: text(flags.digest),
       onLaunched,
       ended({ accepted }, waiting) {
-        screen.say(`  Part ${waiting + 1} goes into what batch ${accepted.adBatchId} makes, and waits for its end.`);
+        screen.say(
+          `  Part ${waiting + 1} goes into what batch ${accepted.adBatchId} makes, and waits for its end.`,
+        );
         return watch(screen, client, accepted.adBatchId, accepted.totalAds);
       },
     });
@@ -117,15 +152,30 @@ export const launchCommand: Command = {
 };
 
 /** Whether the file is to be launched as it was within the last day, whole. */
-async function isLaunched(client: Client, { plan, parts }: ReadyLaunch, flags: CommandInput['flags']): Promise<boolean> {
+async function isLaunched(
+  client: Client,
+  { plan, parts }: ReadyLaunch,
+  flags: CommandInput['flags'],
+): Promise<boolean> {
   const [part] = parts;
-  if (plan === undefined || part === undefined || parts.length > 1 || flags.plan === true || flags.again === true) return false;
+  if (
+    plan === undefined ||
+    part === undefined ||
+    parts.length > 1 ||
+    flags.plan === true ||
+    flags.again === true
+  )
+    return false;
   return repeatsIn(plan) > 0 && hasLaunched(client, part.key);
 }
 
 /** Tells what was launched, follows it where that is wanted, and answers the exit code. */
 async function tellOutcome(
-  { screen, client, follow }: { readonly screen: Screen; readonly client: Client; readonly follow: boolean },
+  {
+    screen,
+    client,
+    follow,
+  }: { readonly screen: Screen; readonly client: Client; readonly follow: boolean },
   { faults }: ReadyLaunch,
   { parts, batches, refused }: Outcome<Launched>,
 ): Promise<number> {
@@ -133,7 +183,9 @@ async function tellOutcome(
   const totalAds = accepted.reduce((sum, each) => sum + each.totalAds, 0);
   const tell = (told: readonly object[], success: boolean): void => {
     const [only] = told;
-    screen.tell(parts === 1 ? { ...only, faults } : { success, parts, totalAds, batches: told, faults });
+    screen.tell(
+      parts === 1 ? { ...only, faults } : { success, parts, totalAds, batches: told, faults },
+    );
   };
   if (refused !== undefined) {
     tell(accepted, false);
@@ -145,7 +197,10 @@ async function tellOutcome(
   }
   const statuses = await watchAll(screen, client, accepted);
   for (const status of statuses) sayResult(screen, status);
-  const told = statuses.map((status, at) => ({ ...status, replayed: accepted[at]?.replayed ?? false }));
+  const told = statuses.map((status, at) => ({
+    ...status,
+    replayed: accepted[at]?.replayed ?? false,
+  }));
   const isDone = statuses.every(({ status }) => status === 'success');
   tell(told, isDone);
   return isDone && faults.length === 0 ? EXIT.ok : EXIT.failed;

@@ -11,8 +11,10 @@ const AT_ONCE = 3;
 type Ad = LaunchFile['ads'][number];
 type Media = { readonly [field: string]: unknown };
 
-const mediaOf = (ad: Ad): readonly Media[] => (Array.isArray(ad.media) ? (ad.media as Media[]) : []);
-const isLocal = (url: unknown): url is string => typeof url === 'string' && url !== '' && !/^[a-z][a-z0-9+.-]*:\/\//i.test(url);
+const mediaOf = (ad: Ad): readonly Media[] =>
+  Array.isArray(ad.media) ? (ad.media as Media[]) : [];
+const isLocal = (url: unknown): url is string =>
+  typeof url === 'string' && url !== '' && !/^[a-z][a-z0-9+.-]*:\/\//i.test(url);
 
 /** Media that are files beside the launch file instead of addresses, each once. */
 export const localMedia = (ads: readonly Ad[]): string[] => [
@@ -38,7 +40,10 @@ export async function uploadLocalMedia(
     const name = waiting.shift();
     if (name === undefined) return;
     const bytes = await readFile(resolve(folder, name));
-    addresses.set(name, (await alreadyThere(client, name, bytes)) ?? (await upload(client, name, bytes)));
+    addresses.set(
+      name,
+      (await alreadyThere(client, name, bytes)) ?? (await upload(client, name, bytes)),
+    );
     onUploaded(addresses.size, names.length);
     return uploadNext();
   };
@@ -46,10 +51,16 @@ export async function uploadLocalMedia(
   return withAddresses(ads, (name) => addresses.get(name) ?? name);
 }
 
-/** An address that leads nowhere, for a file that is not uploaded; its name says what kind it is. */
-export const standIn = (name: string): string => `https://not-uploaded.invalid/${encodeURIComponent(basename(name))}`;
+/**
+ * An address that leads nowhere, for a file that is not uploaded; its name says what kind it is.
+ */
+export const standIn = (name: string): string =>
+  `https://not-uploaded.invalid/${encodeURIComponent(basename(name))}`;
 
-/** The ads with the addresses that local files have already; the others are named. Nothing is uploaded. */
+/**
+ * The ads with the addresses that local files have already; the others are named. Nothing is
+ * uploaded.
+ */
 export async function withKnownMedia(
   client: Client,
   ads: readonly Ad[],
@@ -72,14 +83,26 @@ export const withAddresses = (ads: readonly Ad[], addressOf: (name: string) => s
   ads.map((ad) =>
     mediaOf(ad).length === 0
       ? ad
-      : { ...ad, media: mediaOf(ad).map((item) => (isLocal(item.url) ? { ...item, url: addressOf(item.url) } : item)) },
+      : {
+          ...ad,
+          media: mediaOf(ad).map((item) =>
+            isLocal(item.url) ? { ...item, url: addressOf(item.url) } : item,
+          ),
+        },
   );
 
 const upload = async (client: Client, name: string, bytes: Uint8Array): Promise<string> =>
   (await client.media.upload({ name: basename(name), content: bytes })).url;
 
-/** The address these very bytes have already, so that the same file launched again is the same request. */
-async function alreadyThere(client: Client, name: string, bytes: Uint8Array): Promise<string | undefined> {
+/**
+ * The address these very bytes have already, so that the same file launched again is the same
+ * request.
+ */
+async function alreadyThere(
+  client: Client,
+  name: string,
+  bytes: Uint8Array,
+): Promise<string | undefined> {
   const stem = basename(name).replace(/\.\w+$/, '');
   const { data } = await client.media.list({ limit: 200, q: stem });
   const sha256 = createHash('sha256').update(bytes).digest('hex');

@@ -4,12 +4,20 @@ import type { LaunchFile } from '../../base/launch-file.ts';
 
 type Ads = LaunchFile['ads'];
 
-/** Ads whose account, ad sets, page, profile and button may be called by their names, as exports of other tools have them. */
+/**
+ * Ads whose account, ad sets, page, profile and button may be called by their names, as exports of
+ * other tools have them.
+ */
 export async function withNamesResolved(client: Client, ads: Ads): Promise<Ads> {
   const isNamed = (ad: Ads[number]): boolean =>
-    hasNames(ad) || !/\d{4}/.test(String(ad.adAccountId ?? '0000')) || /[a-z ]/.test(String(ad.cta ?? ''));
+    hasNames(ad) ||
+    !/\d{4}/.test(String(ad.adAccountId ?? '0000')) ||
+    /[a-z ]/.test(String(ad.cta ?? ''));
   if (!ads.some(isNamed)) return ads;
-  const [accounts, platforms] = await Promise.all([client.accounts.list({ limit: 200 }), client.platforms.list()]);
+  const [accounts, platforms] = await Promise.all([
+    client.accounts.list({ limit: 200 }),
+    client.platforms.list(),
+  ]);
   const lists = { accounts: accounts.data, adSets: () => undefined, profiles: () => undefined };
   const callsToAction = platforms.data.flatMap(({ launch }) => launch?.callsToAction ?? []);
   const placed = ads.map((ad) => withIds(ad, { ...lists, callsToAction }));

@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Fault } from '../../../../core/base/errors.ts';
 import { defaultLaunchLimits, type LaunchLimits } from '../../../../core/base/limits.ts';
 import { type AnswerOf, ApiError, type Client, type InputOf } from '../../../client/client.ts';
-import { amongAll, type Part, partsOf, repeatedFault, repeatsIn, summedPlan } from '../../../client/launch-parts.ts';
+import {
+  amongAll,
+  type Part,
+  partsOf,
+  repeatedFault,
+  repeatsIn,
+  summedPlan,
+} from '../../../client/launch-parts.ts';
 import { UsageFault } from '../../base/command.ts';
 import type { FileFault, LaunchFile } from '../../base/launch-file.ts';
 
@@ -34,7 +41,10 @@ interface PlannedFile {
 /** A file says what it likes; the service checks it. */
 export const asRequest = (body: object): InputOf<'launch'> => body as InputOf<'launch'>;
 
-/** How much one launch takes; undefined for a key that may not read, and from a service of an earlier version. */
+/**
+ * How much one launch takes; undefined for a key that may not read, and from a service of an
+ * earlier version.
+ */
 export async function limitsOf(client: Client): Promise<LaunchLimits> {
   try {
     const { launchLimits }: { readonly launchLimits?: LaunchLimits } = await client.me();
@@ -46,8 +56,11 @@ export async function limitsOf(client: Client): Promise<LaunchLimits> {
 }
 
 /** The ads in as few parts as the limits allow. */
-const splitFile = ({ options: { adSets } }: LaunchFile, ads: LaunchFile['ads'], limits: LaunchLimits): readonly Part[] =>
-  partsOf(ads, limits, Array.isArray(adSets) ? adSets.length : 0);
+const splitFile = (
+  { options: { adSets } }: LaunchFile,
+  ads: LaunchFile['ads'],
+  limits: LaunchLimits,
+): readonly Part[] => partsOf(ads, limits, Array.isArray(adSets) ? adSets.length : 0);
 
 const isFilled = (list: unknown): boolean => Array.isArray(list) && list.length > 0;
 
@@ -66,7 +79,10 @@ export async function planParts(
   { limits, skipFaulty, again = false }: PlanOptions & { readonly limits: LaunchLimits },
 ): Promise<PlannedFile> {
   const split = splitFile(file, ads, limits);
-  if (split.length > 1 && ['newCampaigns', 'newAdSets'].some((field) => isFilled(file.options[field])))
+  if (
+    split.length > 1 &&
+    ['newCampaigns', 'newAdSets'].some((field) => isFilled(file.options[field]))
+  )
     throw new UsageFault(
       `These ads are too many for one launch: they go in ${split.length} parts, and each would make the campaigns and ad sets of newCampaigns and newAdSets once more. Describe them in the ads, as newCampaign and newAdSet, or launch fewer ads at once.`,
     );
@@ -78,18 +94,39 @@ export async function planParts(
   for (const [at, part] of split.entries()) {
     const its = origin.slice(part.from, part.from + part.ads.length);
     if (split.length === 1) {
-      planned.push(await planPart(client, file, { ads, origin: its, options: file.options, number: 1, place: '' }, skipFaulty));
+      planned.push(
+        await planPart(
+          client,
+          file,
+          { ads, origin: its, options: file.options, number: 1, place: '' },
+          skipFaulty,
+        ),
+      );
       continue;
     }
-    const sent = { ads: part.ads, origin: its, options, number: at + 1, place: `${part.from} `, ...(after && { after }) };
-    const isRepeated = (ad: LaunchFile['ads'][number]): boolean => !again && before.has(JSON.stringify(ad));
-    const faults = sent.ads.flatMap((ad, i) => (isRepeated(ad) ? [locatedIn(file, sent, repeatedFault(i))] : []));
+    const sent = {
+      ads: part.ads,
+      origin: its,
+      options,
+      number: at + 1,
+      place: `${part.from} `,
+      ...(after && { after }),
+    };
+    const isRepeated = (ad: LaunchFile['ads'][number]): boolean =>
+      !again && before.has(JSON.stringify(ad));
+    const faults = sent.ads.flatMap((ad, i) =>
+      isRepeated(ad) ? [locatedIn(file, sent, repeatedFault(i))] : [],
+    );
     const left = withoutThese(sent, new Set(faults.flatMap(({ ad }) => ad ?? [])));
     const found = await planPart(client, file, { ...sent, ...left }, skipFaulty);
     for (const ad of sent.ads) before.add(JSON.stringify(ad));
     after = found.part?.plan?.adSets ?? after;
     const isRefused = found.isRefused === true || (faults.length > 0 && !skipFaulty);
-    planned.push({ ...found, faults: [...faults, ...found.faults], ...(isRefused && { isRefused }) });
+    planned.push({
+      ...found,
+      faults: [...faults, ...found.faults],
+      ...(isRefused && { isRefused }),
+    });
   }
   const isRefused = planned.some((each) => each.isRefused);
   return {
@@ -114,15 +151,23 @@ interface Sent extends SentAds {
   readonly after?: Plan['adSets'];
 }
 
-async function planPart(client: Client, file: LaunchFile, sent: Sent, skipFaulty: boolean): Promise<PlannedPart> {
+async function planPart(
+  client: Client,
+  file: LaunchFile,
+  sent: Sent,
+  skipFaulty: boolean,
+): Promise<PlannedPart> {
   const faults: FileFault[] = [];
   for (let { ads, origin } = sent; ads.length > 0; ) {
     const body = { ...sent.options, ads };
     const part = { from: 0, number: sent.number, ads, origin, body, key: keyOf(sent.place, body) };
     try {
-      const plan = await client.plan(asRequest({ ...body, ...(sent.after && { after: sent.after }), faultsLimit: 5_000 }));
+      const plan = await client.plan(
+        asRequest({ ...body, ...(sent.after && { after: sent.after }), faultsLimit: 5_000 }),
+      );
       // The plan of several parts is that of what is left.
-      const isGone = sent.place !== '' && repeatsIn(plan) > 0 && (await hasLaunched(client, part.key));
+      const isGone =
+        sent.place !== '' && repeatsIn(plan) > 0 && (await hasLaunched(client, part.key));
       return { part: isGone ? part : { ...part, plan }, faults, unlisted: 0 };
     } catch (error) {
       if (!(error instanceof ApiError) || error.details.length === 0) throw error;
@@ -131,7 +176,8 @@ async function planPart(client: Client, file: LaunchFile, sent: Sent, skipFaulty
       const found = error.details.map((fault) => locatedIn(file, part, fault));
       faults.push(...found);
       const faulty = new Set(found.flatMap(({ ad }) => ad ?? []));
-      if (!skipFaulty || faulty.size === 0) return { faults, unlisted: error.unlisted, isRefused: true };
+      if (!skipFaulty || faulty.size === 0)
+        return { faults, unlisted: error.unlisted, isRefused: true };
       ({ ads, origin } = withoutThese({ ads, origin }, faulty));
     }
   }
@@ -145,7 +191,10 @@ function withoutThese({ ads, origin }: SentAds, left: ReadonlySet<number>): Sent
 
 /** Where a fault of a part stands in the file. */
 export const locatedIn = (file: LaunchFile, { origin }: SentAds, fault: Fault): FileFault =>
-  file.locate({ ...fault, path: fault.path.replace(/^ads\[(\d{1,6})\]/, (_, at: string) => `ads[${origin[Number(at)]}]`) });
+  file.locate({
+    ...fault,
+    path: fault.path.replace(/^ads\[(\d{1,6})\]/, (_, at: string) => `ads[${origin[Number(at)]}]`),
+  });
 
 const keyOf = (place: string, body: object): string =>
   `cli-${createHash('sha256')
@@ -153,7 +202,10 @@ const keyOf = (place: string, body: object): string =>
     .digest('hex')
     .slice(0, 40)}`;
 
-/** Whether something was launched under a key. It is asked by a launch without ads: whatever the answer, nothing is launched. */
+/**
+ * Whether something was launched under a key. It is asked by a launch without ads: whatever the
+ * answer, nothing is launched.
+ */
 export async function hasLaunched(client: Client, key: string): Promise<boolean> {
   try {
     await client.launch({ ads: [] }, { idempotencyKey: key });
@@ -175,7 +227,12 @@ function placed(parts: readonly ReadyPart[]): ReadyPart[] {
 }
 
 /** What is wrong with ads that are planned in parts, said of all of them. */
-export async function faultsOf(client: Client, file: LaunchFile, ads: LaunchFile['ads'], limits: LaunchLimits): Promise<Fault[]> {
+export async function faultsOf(
+  client: Client,
+  file: LaunchFile,
+  ads: LaunchFile['ads'],
+  limits: LaunchLimits,
+): Promise<Fault[]> {
   const faults: Fault[] = [];
   for (const part of splitFile(file, ads, limits))
     try {
@@ -189,8 +246,12 @@ export async function faultsOf(client: Client, file: LaunchFile, ads: LaunchFile
 
 /** The plans of what is not launched yet as one. */
 export function wholePlan(parts: readonly ReadyPart[]): Plan | undefined {
-  const plan = summedPlan(parts.flatMap(({ plan, ...part }) => (plan === undefined ? [] : [{ ...part, plan }])));
-  return plan && { ...plan, digest: parts.length === 1 ? plan.digest : parts.map(shortDigest).join('-') };
+  const plan = summedPlan(
+    parts.flatMap(({ plan, ...part }) => (plan === undefined ? [] : [{ ...part, plan }])),
+  );
+  return (
+    plan && { ...plan, digest: parts.length === 1 ? plan.digest : parts.map(shortDigest).join('-') }
+  );
 }
 
 /** One of several that stand beside each other; none where the part is launched. */

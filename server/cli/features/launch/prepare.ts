@@ -1,10 +1,31 @@
 import { dirname } from 'node:path';
 import type { LaunchLimits } from '../../../../core/base/limits.ts';
 import type { Client } from '../../../client/client.ts';
-import { type FileFault, inFileOrder, type LaunchFile, withoutAds } from '../../base/launch-file.ts';
-import { findMedia, localMedia, standIn, uploadLocalMedia, withAddresses, withKnownMedia } from './local-media.ts';
+import {
+  type FileFault,
+  inFileOrder,
+  type LaunchFile,
+  withoutAds,
+} from '../../base/launch-file.ts';
+import {
+  findMedia,
+  localMedia,
+  standIn,
+  uploadLocalMedia,
+  withAddresses,
+  withKnownMedia,
+} from './local-media.ts';
 import { withNamesResolved } from './names.ts';
-import { faultsOf, limitsOf, type Plan, type PlanOptions, planParts, type ReadyPart, type SentAds, wholePlan } from './plan.ts';
+import {
+  faultsOf,
+  limitsOf,
+  type Plan,
+  type PlanOptions,
+  planParts,
+  type ReadyPart,
+  type SentAds,
+  wholePlan,
+} from './plan.ts';
 
 /** A file that is ready to go: what is sent, what it will do, and what had to stay behind. */
 export interface ReadyLaunch {
@@ -15,13 +36,17 @@ export interface ReadyLaunch {
   readonly ads: LaunchFile['ads'];
   /** Why ads were left out, or why nothing can go. */
   readonly faults: readonly FileFault[];
-  /** Files the plan was made without: they are uploaded when it is launched, and its digest is another then. */
+  /**
+   * Files the plan was made without: they are uploaded when it is launched, and its digest is
+   * another then.
+   */
   readonly notUploaded?: readonly string[];
 }
 
 /**
- * Uploads a file's local media and has the service check and plan it, in parts where it is too much for one launch. With
- * `skipFaulty` ads that have faults stay behind and the rest is planned; without, one fault means no plan.
+ * Uploads a file's local media and has the service check and plan it, in parts where it is too much
+ * for one launch. With `skipFaulty` ads that have faults stay behind and the rest is planned;
+ * without, one fault means no plan.
  */
 export async function prepareLaunch(
   client: Client,
@@ -39,7 +64,11 @@ export async function prepareLaunch(
     localMedia([ad])
       .filter((name) => findMedia(folder, name) === undefined)
       .map((name) => ({
-        ...file.locate({ path: `ads[${index}].media[${mediaIndex(ad, name)}].url`, code: 'no_such_file', message: '' }),
+        ...file.locate({
+          path: `ads[${index}].media[${mediaIndex(ad, name)}].url`,
+          code: 'no_such_file',
+          message: '',
+        }),
         message: `There is no file ${name} beside ${path}. Correct its name, or give an address that starts with https://.`,
       })),
   );
@@ -49,7 +78,12 @@ export async function prepareLaunch(
   if (known.length > 0 && !options.skipFaulty) {
     const others = await otherFaults(client, file, limits);
     const isNew = ({ place }: FileFault): boolean => known.every((each) => each.place !== place);
-    return { parts: [], plan: undefined, ads: [], faults: inFileOrder([...known, ...others.filter(isNew)]) };
+    return {
+      parts: [],
+      plan: undefined,
+      ads: [],
+      faults: inFileOrder([...known, ...others.filter(isNew)]),
+    };
   }
 
   const planned = async (sent: SentAds): Promise<ReadyLaunch> => {
@@ -72,13 +106,20 @@ export async function prepareLaunch(
 }
 
 const mediaIndex = (ad: LaunchFile['ads'][number], url: string): number =>
-  (Array.isArray(ad.media) ? ad.media : []).findIndex((item: { url?: unknown }) => item.url === url);
+  (Array.isArray(ad.media) ? ad.media : []).findIndex(
+    (item: { url?: unknown }) => item.url === url,
+  );
 
 /**
- * What else is wrong with a file that cannot go anyway, so that all of it can be corrected at once. Nothing is
- * uploaded for it: media that lie beside the file get an address that leads nowhere, and what is said of media is dropped.
+ * What else is wrong with a file that cannot go anyway, so that all of it can be corrected at once.
+ * Nothing is uploaded for it: media that lie beside the file get an address that leads nowhere, and
+ * what is said of media is dropped.
  */
-async function otherFaults(client: Client, file: LaunchFile, limits: LaunchLimits): Promise<FileFault[]> {
+async function otherFaults(
+  client: Client,
+  file: LaunchFile,
+  limits: LaunchLimits,
+): Promise<FileFault[]> {
   const faults = await faultsOf(client, file, withAddresses(file.ads, standIn), limits);
   return faults.filter(({ path }) => !path.includes('.media')).map((fault) => file.locate(fault));
 }

@@ -7,9 +7,13 @@ import { type BatchStatus, followBatch } from './events.ts';
 import type { Plan } from './plan.ts';
 import type { ReadyLaunch } from './prepare.ts';
 
-export const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+export const plural = (count: number, one: string): string =>
+  `${count} ${one}${count === 1 ? '' : 's'}`;
 
-export function sayFaults(screen: Screen, faults: readonly { readonly place: string; readonly message: string }[]): void {
+export function sayFaults(
+  screen: Screen,
+  faults: readonly { readonly place: string; readonly message: string }[],
+): void {
   screen.say();
   screen.say(screen.paint.bold(`  ${plural(faults.length, 'fault')} in the file`));
   const rows = faults.map(({ place, message }) => [screen.paint.red('✗'), place, message]);
@@ -34,17 +38,27 @@ export function sayPlan(
     ],
     ...(creates === undefined
       ? []
-      : [['makes', `${plural(creates.campaigns, 'new campaign')} and ${plural(creates.adSets, 'new ad set')}`]]),
+      : [
+          [
+            'makes',
+            `${plural(creates.campaigns, 'new campaign')} and ${plural(creates.adSets, 'new ad set')}`,
+          ],
+        ]),
     ['uploads', `${plural(count('image'), 'image')}, ${plural(count('video'), 'video')}`],
     ['creatives', String(count('creative'))],
-    ['cost', `${cost.platformCalls} platform calls in ${cost.httpRequests} HTTP requests, about ${cost.estimatedSeconds} s`],
+    [
+      'cost',
+      `${cost.platformCalls} platform calls in ${cost.httpRequests} HTTP requests, about ${cost.estimatedSeconds} s`,
+    ],
     ...starts.map((what) => ['starts to spend', what]),
   ];
   sayTable(screen, rows);
   const repeats = warnings.filter(({ code }) => code === 'already_launched');
   const told = warnings.filter((each) => !repeats.includes(each)).concat(repeats.slice(0, TOLD));
-  for (const message of new Set(told.map((each) => each.message))) screen.say(screen.paint.yellow(`  ! ${message}`));
-  if (repeats.length > TOLD) screen.say(screen.paint.yellow(`  ! ${repeats.length - TOLD} more were launched already.`));
+  for (const message of new Set(told.map((each) => each.message)))
+    screen.say(screen.paint.yellow(`  ! ${message}`));
+  if (repeats.length > TOLD)
+    screen.say(screen.paint.yellow(`  ! ${repeats.length - TOLD} more were launched already.`));
   for (const message of refused) screen.say(screen.paint.red(`  ✗ ${message}`));
 }
 
@@ -57,7 +71,10 @@ export function sayParts(screen: Screen, { parts, plan }: ReadyLaunch): void {
   const gone = parts.flatMap((part) => (part.plan === undefined ? [part.number] : []));
   const ads = parts.reduce((sum, part) => sum + part.ads.length, 0);
   screen.say(`  ${plural(ads, 'ad')} launch as ${parts.length} batches.`);
-  if (gone.length > 0) screen.say(`  Launched already, and not again: ${gone.map((part) => `part ${part}`).join(', ')}.`);
+  if (gone.length > 0)
+    screen.say(
+      `  Launched already, and not again: ${gone.map((part) => `part ${part}`).join(', ')}.`,
+    );
 }
 
 /** Draws the progress of batches as one until the last of them ends. */
@@ -80,7 +97,9 @@ export async function watchAll(
   let [launched, lost] = [0, 0];
   draw(0, 0);
   for (const { adBatchId } of batches) {
-    const status = await followBatch(client, adBatchId, (done, failed) => draw(launched + done, lost + failed));
+    const status = await followBatch(client, adBatchId, (done, failed) =>
+      draw(launched + done, lost + failed),
+    );
     launched += status.successfulAds;
     lost += status.failedAds.length;
     draw(launched, lost);
@@ -116,7 +135,11 @@ export function sayResult(screen: Screen, status: BatchStatus): void {
   ]);
   sayTable(screen, [...above, ...rows], { fits: true });
   if (status.made?.some(({ empty }) => empty))
-    screen.say(paint.dim(`  slipway undo ${status.adBatchId} --empty deletes what none of the ads went into.`));
+    screen.say(
+      paint.dim(
+        `  slipway undo ${status.adBatchId} --empty deletes what none of the ads went into.`,
+      ),
+    );
   if (status.failedAds.length > 0)
     screen.say(
       paint.dim(

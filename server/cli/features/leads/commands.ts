@@ -9,8 +9,10 @@ import { checkWritable } from '../../base/writable.ts';
 
 const leadsCommand: Command = {
   name: 'leads',
-  summary: 'Leads from the forms of your ads: count them, save them as a file, erase a person, tell what became of them',
-  usage: '[--out FILE.csv | --watch ACCOUNT [--keep DAYS] [--to DESTINATION] | --erase ADDRESS|NUMBER|ID | --stages FILE.csv]',
+  summary:
+    'Leads from the forms of your ads: count them, save them as a file, erase a person, tell what became of them',
+  usage:
+    '[--out FILE.csv | --watch ACCOUNT [--keep DAYS] [--to DESTINATION] | --erase ADDRESS|NUMBER|ID | --stages FILE.csv]',
   notes: [
     'The key needs the scope leads; without a flag it only counts, for which read is enough.',
     'A file of stages has the columns leadId, stage, happenedAt, value and currency.',
@@ -29,12 +31,21 @@ const leadsCommand: Command = {
     watch: { type: 'string', what: 'Read the leads of this ad account from now on' },
     keep: { type: 'string', what: 'Days that answers are kept (30)' },
     to: { type: 'string', what: 'Where stages are sent' },
-    erase: { type: 'string', what: 'Erase a lead by its id, or all of a person by address or number' },
+    erase: {
+      type: 'string',
+      what: 'Erase a lead by its id, or all of a person by address or number',
+    },
     stages: { type: 'string', what: 'Tell platforms what became of the leads in this file' },
   },
   async run({ flags, env, screen }) {
     const client = clientFor(flags, env, screen);
-    const [out, watch, erase, stages, to] = [flags.out, flags.watch, flags.erase, flags.stages, flags.to].map(text);
+    const [out, watch, erase, stages, to] = [
+      flags.out,
+      flags.watch,
+      flags.erase,
+      flags.stages,
+      flags.to,
+    ].map(text);
     const names = await namesFor(client);
     if (watch !== undefined) {
       const keepDays = text(flags.keep);
@@ -60,9 +71,15 @@ const leadsCommand: Command = {
       const csv = await readFile(stages, 'utf8').catch(() => {
         throw new UsageFault(`${stages} cannot be read.`);
       });
-      const answer = await client.leads.stagesCsv({ csv, ...(to !== undefined && { destination: to }) });
-      screen.say(`  ${answer.accepted} sent, ${answer.duplicates} sent before, ${answer.refused.length} refused.`);
-      for (const { cell, leadId, message } of answer.refused) screen.say(`  ${cell ?? leadId}  ${message}`);
+      const answer = await client.leads.stagesCsv({
+        csv,
+        ...(to !== undefined && { destination: to }),
+      });
+      screen.say(
+        `  ${answer.accepted} sent, ${answer.duplicates} sent before, ${answer.refused.length} refused.`,
+      );
+      for (const { cell, leadId, message } of answer.refused)
+        screen.say(`  ${cell ?? leadId}  ${message}`);
       screen.tell(answer);
       return answer.refused.length > 0 ? EXIT.failed : EXIT.ok;
     }
@@ -79,7 +96,11 @@ const leadsCommand: Command = {
       saySheet(
         screen,
         ['Form', 'Account', 'Leads'],
-        answer.data.map((each) => [each.formName ?? each.formId, names.account(each.adAccountId), String(each.leads)]),
+        answer.data.map((each) => [
+          each.formName ?? each.formId,
+          names.account(each.adAccountId),
+          String(each.leads),
+        ]),
         { numbers: [2] },
       );
     screen.tell(answer);

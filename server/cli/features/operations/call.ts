@@ -36,11 +36,20 @@ export const callCommand: Command = {
   ],
   flags: {
     ...serviceFlags,
-    json: { type: 'string', what: 'The input: JSON, @ and the name of a file with it, or - for standard input' },
+    json: {
+      type: 'string',
+      what: 'The input: JSON, @ and the name of a file with it, or - for standard input',
+    },
     list: { type: 'boolean', what: 'List the operations, and stop' },
-    'idempotency-key': { type: 'string', what: 'Carry it out once under this key (one of its own)' },
+    'idempotency-key': {
+      type: 'string',
+      what: 'Carry it out once under this key (one of its own)',
+    },
     file: { type: 'string', what: 'With media.upload: the file' },
-    out: { type: 'string', what: 'With an operation that answers with a file: where to write it (standard output)' },
+    out: {
+      type: 'string',
+      what: 'With an operation that answers with a file: where to write it (standard output)',
+    },
   },
   async run({ words, flags, env, screen }) {
     if (flags.list === true) return list(screen);
@@ -50,7 +59,8 @@ export const callCommand: Command = {
     const options: RequestOptions = {
       ...keyIn(flags),
       onAnswer: ({ replayed }) => {
-        if (replayed) screen.complain('This had been done under this key before, and was not done again.');
+        if (replayed)
+          screen.complain('This had been done under this key before, and was not done again.');
       },
     };
     const answer = await verbOf(clientFor(flags, env, screen), name)(input, options);
@@ -62,14 +72,22 @@ export const callCommand: Command = {
 
 async function list(screen: Screen): Promise<undefined> {
   const { listedOperations } = await import('../../../local/operations.ts');
-  const rows = listedOperations().map(({ name, effects, scope, summary }) => [name, effects, scope, summary]);
-  for (const line of formatTable([['operation', 'effects', 'scope', ''], ...rows], { width: Math.max(120, screen.columns) }))
+  const rows = listedOperations().map(({ name, effects, scope, summary }) => [
+    name,
+    effects,
+    scope,
+    summary,
+  ]);
+  for (const line of formatTable([['operation', 'effects', 'scope', ''], ...rows], {
+    width: Math.max(120, screen.columns),
+  }))
     screen.print(`${line}\n`);
 }
 
 function operationNamed(given: string | undefined): OperationName {
   const names = Object.keys(table) as OperationName[];
-  if (given === undefined) throw new UsageFault('Which operation? `slipway call --list` lists them.');
+  if (given === undefined)
+    throw new UsageFault('Which operation? `slipway call --list` lists them.');
   const found = names.find((name) => name === given);
   if (found !== undefined) return found;
   const near = nearestName(given, names);
@@ -81,20 +99,31 @@ function operationNamed(given: string | undefined): OperationName {
 async function outFor(name: OperationName, out: string | undefined): Promise<string | undefined> {
   if (out === undefined) return undefined;
   if (placeOf(name).answers !== 'file')
-    throw new UsageFault(`--out is for an operation that answers with a file, and ${name} answers with JSON. Use > instead.`);
+    throw new UsageFault(
+      `--out is for an operation that answers with a file, and ${name} answers with JSON. Use > instead.`,
+    );
   await checkWritable(out);
   return out;
 }
 
-export async function inputOf(given: string | undefined, stdin: AsyncIterable<unknown> = process.stdin): Promise<object> {
+export async function inputOf(
+  given: string | undefined,
+  stdin: AsyncIterable<unknown> = process.stdin,
+): Promise<object> {
   if (given === undefined) return {};
   const json =
-    given === '-' ? await textIn(stdin as NodeJS.ReadableStream) : given.startsWith('@') ? await read(given.slice(1)) : given;
+    given === '-'
+      ? await textIn(stdin as NodeJS.ReadableStream)
+      : given.startsWith('@')
+        ? await read(given.slice(1))
+        : given;
   let value: unknown;
   try {
     value = JSON.parse(json);
   } catch (error) {
-    throw new UsageFault(`The input is not JSON: ${error instanceof Error ? error.message : error}.`);
+    throw new UsageFault(
+      `The input is not JSON: ${error instanceof Error ? error.message : error}.`,
+    );
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new UsageFault('The input must be a JSON object: { … }.');
@@ -103,14 +132,20 @@ export async function inputOf(given: string | undefined, stdin: AsyncIterable<un
 
 const read = (file: string): Promise<string> =>
   readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new UsageFault(error.code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read: ${error.message}.`);
+    throw new UsageFault(
+      error.code === 'ENOENT'
+        ? `There is no file ${file}.`
+        : `${file} cannot be read: ${error.message}.`,
+    );
   });
 
 function fileOf(name: OperationName, file: string | undefined): object {
   const takesFile = placeOf(name).multipart === true;
   if (file === undefined && !takesFile) return {};
-  if (file === undefined) throw new UsageFault(`Which file? For example: slipway call ${name} --file boat.png`);
-  if (!takesFile) throw new UsageFault(`--file is for an operation that takes one, and ${name} does not.`);
+  if (file === undefined)
+    throw new UsageFault(`Which file? For example: slipway call ${name} --file boat.png`);
+  if (!takesFile)
+    throw new UsageFault(`--file is for an operation that takes one, and ${name} does not.`);
   return { name: basename(file), content: chunksOf(file) };
 }
 
@@ -118,7 +153,9 @@ async function* chunksOf(file: string): AsyncGenerator<Uint8Array> {
   try {
     yield* createReadStream(file) as AsyncIterable<Uint8Array>;
   } catch (error) {
-    throw new UsageFault(`${file} cannot be read: ${error instanceof Error ? error.message : error}.`);
+    throw new UsageFault(
+      `${file} cannot be read: ${error instanceof Error ? error.message : error}.`,
+    );
   }
 }
 
@@ -126,12 +163,23 @@ type Verb = (input: object, options: RequestOptions) => Promise<unknown>;
 
 /** The client has a function for each name, in its group. */
 const verbOf = (client: Client, name: OperationName): Verb =>
-  name.split('.').reduce<unknown>((at, part) => (at as { readonly [part: string]: unknown })[part], client) as Verb;
+  name
+    .split('.')
+    .reduce<unknown>(
+      (at, part) => (at as { readonly [part: string]: unknown })[part],
+      client,
+    ) as Verb;
 
-async function show(screen: Screen, name: OperationName, answer: unknown, out: string | undefined): Promise<void> {
+async function show(
+  screen: Screen,
+  name: OperationName,
+  answer: unknown,
+  out: string | undefined,
+): Promise<void> {
   const { answers } = placeOf(name);
   if (answers === undefined) screen.tell(answer as object);
-  else if (answers === 'events') for await (const event of answer as AnswerOf<'batches.events'>) screen.tell(event);
+  else if (answers === 'events')
+    for await (const event of answer as AnswerOf<'batches.events'>) screen.tell(event);
   else if (out !== undefined) await writeFile(out, (answer as FileAnswer).content);
   else await print(screen, (answer as FileAnswer).content);
 }

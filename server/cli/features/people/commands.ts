@@ -1,6 +1,12 @@
 import type { AnswerOf, Client, InputOf } from '../../../client/client.ts';
 import { asking, listed, minute } from '../../base/asking.ts';
-import { type Command, type CommandInput, type Flags, text, UsageFault } from '../../base/command.ts';
+import {
+  type Command,
+  type CommandInput,
+  type Flags,
+  text,
+  UsageFault,
+} from '../../base/command.ts';
 import { sayTable } from '../../base/table.ts';
 
 type Rights = Pick<AnswerOf<'people.list'>['data'][number], 'role' | 'workspaces'>;
@@ -8,12 +14,21 @@ type Rights = Pick<AnswerOf<'people.list'>['data'][number], 'role' | 'workspaces
 const day = (at: string | null): string => minute(at) ?? 'never';
 
 const rightsOf = ({ role, workspaces }: Rights): string =>
-  [...(role === null ? [] : [role]), ...workspaces.map((each) => `${each.role} in ${each.workspaceId}`)].join(', ') || 'none';
+  [
+    ...(role === null ? [] : [role]),
+    ...workspaces.map((each) => `${each.role} in ${each.workspaceId}`),
+  ].join(', ') || 'none';
 
 const notes = ['Needs a key with the scope admin. Roles: viewer, launcher, manager, admin.'];
 const roleFlags: Flags = {
-  role: { type: 'string', what: 'In the whole company: viewer, launcher, manager or admin; none takes it away' },
-  workspace: { type: 'string', what: 'Roles in single workspaces: ws_4fT…=viewer, with commas between them' },
+  role: {
+    type: 'string',
+    what: 'In the whole company: viewer, launcher, manager or admin; none takes it away',
+  },
+  workspace: {
+    type: 'string',
+    what: 'Roles in single workspaces: ws_4fT…=viewer, with commas between them',
+  },
 };
 
 /** What --role and --workspace say; what is no role is refused by the service, in its words. */
@@ -21,10 +36,14 @@ function grantsOf({ flags }: CommandInput) {
   const role = text(flags.role);
   const workspaces = listed(flags.workspace)?.map((each) => {
     const [workspaceId = '', held] = each.split('=');
-    if (held === undefined) throw new UsageFault(`--workspace ${each} has no role. Write it like ws_4fT…=viewer.`);
+    if (held === undefined)
+      throw new UsageFault(`--workspace ${each} has no role. Write it like ws_4fT…=viewer.`);
     return { workspaceId, role: held };
   });
-  return { ...(role !== undefined && { role: role === 'none' ? null : role }), ...(workspaces && { workspaces }) };
+  return {
+    ...(role !== undefined && { role: role === 'none' ? null : role }),
+    ...(workspaces && { workspaces }),
+  };
 }
 
 const fields = { role: 'role', workspaces: 'workspace' };
@@ -36,7 +55,9 @@ async function personOf(client: Client, who: string): Promise<string> {
   if (!who.includes('@')) return who;
   const found = (await allPeople(client)).find(({ email }) => email === who.toLowerCase());
   if (found === undefined)
-    throw new UsageFault(`No person here has the address ${who}. \`slipway people list\` shows who has which.`);
+    throw new UsageFault(
+      `No person here has the address ${who}. \`slipway people list\` shows who has which.`,
+    );
   return found.id;
 }
 
@@ -62,7 +83,12 @@ export const commands: readonly Command[] = [
       return { success: true, data, invites };
     },
     show({ data, invites }, screen) {
-      const people = data.map((person) => [person.id, person.email, rightsOf(person), `seen ${day(person.lastSeenAt)}`]);
+      const people = data.map((person) => [
+        person.id,
+        person.email,
+        rightsOf(person),
+        `seen ${day(person.lastSeenAt)}`,
+      ]);
       const invited = invites.map((invite) => [
         invite.id,
         invite.email,
@@ -86,13 +112,19 @@ export const commands: readonly Command[] = [
     fields,
     async ask(client, [email = ''], input) {
       const grants = grantsOf(input);
-      const known = (await client.invites.list({ limit: 200 })).data.find((each) => each.email === email.toLowerCase());
-      if (known !== undefined && Object.keys(grants).length === 0) return client.invites.resend({ id: known.id });
+      const known = (await client.invites.list({ limit: 200 })).data.find(
+        (each) => each.email === email.toLowerCase(),
+      );
+      if (known !== undefined && Object.keys(grants).length === 0)
+        return client.invites.resend({ id: known.id });
       return client.invites.create({ email, ...grants } as InputOf<'invites.create'>);
     },
     show(invite, screen) {
-      const how = invite.sentAt === null ? 'nothing was mailed: tell them to sign in' : 'the link was mailed';
-      screen.say(`  ${invite.email} is invited until ${day(invite.expiresAt)} (${rightsOf(invite)}); ${how}.`);
+      const how =
+        invite.sentAt === null ? 'nothing was mailed: tell them to sign in' : 'the link was mailed';
+      screen.say(
+        `  ${invite.email} is invited until ${day(invite.expiresAt)} (${rightsOf(invite)}); ${how}.`,
+      );
     },
   }),
   asking({
@@ -109,10 +141,15 @@ export const commands: readonly Command[] = [
     fields,
     async ask(client, [who = ''], input) {
       const grants = grantsOf(input);
-      if (Object.keys(grants).length === 0) throw new UsageFault('Which role? Give --role, or --workspace.');
-      return client.people.update({ id: await personOf(client, who), ...grants } as InputOf<'people.update'>);
+      if (Object.keys(grants).length === 0)
+        throw new UsageFault('Which role? Give --role, or --workspace.');
+      return client.people.update({
+        id: await personOf(client, who),
+        ...grants,
+      } as InputOf<'people.update'>);
     },
-    show: (person, screen) => screen.say(`  ${person.email}: ${rightsOf(person)}, from the next request on.`),
+    show: (person, screen) =>
+      screen.say(`  ${person.email}: ${rightsOf(person)}, from the next request on.`),
   }),
   asking({
     name: 'people remove',
@@ -126,7 +163,11 @@ export const commands: readonly Command[] = [
       const invite = data.find(({ id, email }) => id === who || email === who.toLowerCase());
       const id = invite?.id ?? (await personOf(client, who));
       await (invite === undefined ? client.people.remove({ id }) : client.invites.withdraw({ id }));
-      screen.say(invite === undefined ? `  ${who} is removed and signed out everywhere.` : `  ${who} is not invited any more.`);
+      screen.say(
+        invite === undefined
+          ? `  ${who} is removed and signed out everywhere.`
+          : `  ${who} is not invited any more.`,
+      );
       return { success: true, id };
     },
   }),
@@ -155,8 +196,16 @@ export const commands: readonly Command[] = [
       summary: 'End all sessions of a person, or one session',
       usage: 'ADDRESS|ID|--session ID',
       notes,
-      examples: ['slipway people sign-out ann@example.com', 'slipway people sign-out --session 4fT…'],
-      flags: { session: { type: 'string', what: 'This session alone: `slipway people sessions` shows their ids' } },
+      examples: [
+        'slipway people sign-out ann@example.com',
+        'slipway people sign-out --session 4fT…',
+      ],
+      flags: {
+        session: {
+          type: 'string',
+          what: 'This session alone: `slipway people sessions` shows their ids',
+        },
+      },
       async ask(client, _, { words: [who], flags, screen }) {
         const id = text(flags.session);
         if (id === undefined) {

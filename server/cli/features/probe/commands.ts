@@ -5,7 +5,8 @@ import { sayTable } from '../../base/table.ts';
 
 const probe: Command = {
   name: 'probe',
-  summary: 'Try a platform with a connection of this installation, against what its simulation says',
+  summary:
+    'Try a platform with a connection of this installation, against what its simulation says',
   words: 1,
   usage: 'PLATFORM [--write] [--account ID] [--record FILE] [--data FOLDER]',
   notes: [
@@ -38,13 +39,20 @@ const probe: Command = {
 
 /** What has to be looked at; fields that only one side has are for the report. */
 const isClean = ({ written }: ProbeRecord): boolean =>
-  written === null || (written.failure === null && written.differences.length === 0 && written.left.length === 0);
+  written === null ||
+  (written.failure === null && written.differences.length === 0 && written.left.length === 0);
 
-function rowsOf({ isLive, version, read, written, fields, calls }: ProbeRecord, called: string): string[][] {
+function rowsOf(
+  { isLive, version, read, written, fields, calls }: ProbeRecord,
+  called: string,
+): string[][] {
   const said = (list: readonly string[]): string => (list.length === 0 ? 'none' : list.join('; '));
   return [
     ['platform', `${called} ${version ?? ''}, ${isLive ? 'live' : 'its simulation'}`],
-    ['accounts', `${read.adAccounts}; in this one ${read.campaigns} campaigns and ${read.adSets} ad sets`],
+    [
+      'accounts',
+      `${read.adAccounts}; in this one ${read.campaigns} campaigns and ${read.adSets} ad sets`,
+    ],
     ['permissions', read.permissions],
     ['limits', read.limits],
     ...(written === null
@@ -58,7 +66,9 @@ function rowsOf({ isLive, version, read, written, fields, calls }: ProbeRecord, 
         ]),
     ...fields.flatMap(({ call, onlyHere, onlySimulated }) => [
       ...(onlyHere.length > 0 ? [['only here', `${call}: ${onlyHere.join(', ')}`]] : []),
-      ...(onlySimulated.length > 0 ? [['only simulated', `${call}: ${onlySimulated.join(', ')}`]] : []),
+      ...(onlySimulated.length > 0
+        ? [['only simulated', `${call}: ${onlySimulated.join(', ')}`]]
+        : []),
     ]),
     ['calls', String(calls.length)],
   ];

@@ -17,15 +17,23 @@ const rehearse: Command = {
   },
   async run({ flags, env, screen }) {
     const version = text(flags.version);
-    if (version === undefined) throw new UsageFault('Name a version: slipway rehearse --version v26.0.');
+    if (version === undefined)
+      throw new UsageFault('Name a version: slipway rehearse --version v26.0.');
     const last = Number(text(flags.last) ?? '20');
-    if (!Number.isInteger(last) || last < 1 || last > 200) throw new UsageFault('--last must be a number from 1 to 200.');
+    if (!Number.isInteger(last) || last < 1 || last > 200)
+      throw new UsageFault('--last must be a number from 1 to 200.');
     const { rehearseInstallation } = await import('../../../local/rehearse-installation.ts');
     const { calledIn } = await import('../../../local/sides.ts');
     const data = text(flags.data);
-    const found = await rehearseInstallation(data === undefined ? [] : ['--data', data], env, { version, last });
-    const { platform, versions, batches, ads, compared, notes, requests, refusals, figures } = found;
-    screen.say(`  ${calledIn(platform)}: ${batches} batches with ${ads} ads, ${versions[0]} against ${versions[1]}`);
+    const found = await rehearseInstallation(data === undefined ? [] : ['--data', data], env, {
+      version,
+      last,
+    });
+    const { platform, versions, batches, ads, compared, notes, requests, refusals, figures } =
+      found;
+    screen.say(
+      `  ${calledIn(platform)}: ${batches} batches with ${ads} ads, ${versions[0]} against ${versions[1]}`,
+    );
     sayTable(screen, [
       ...(
         [

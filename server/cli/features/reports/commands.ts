@@ -41,30 +41,43 @@ const reportCommand: Command = {
     from: { type: 'string', what: 'First day, YYYY-MM-DD' },
     to: { type: 'string', what: 'Last day, YYYY-MM-DD' },
     by: { type: 'string', what: 'Grouping, one or several with commas (campaign)' },
-    metrics: { type: 'string', what: 'Figures, with commas (spend,impressions,clicks,ctr,results,costPerResult)' },
+    metrics: {
+      type: 'string',
+      what: 'Figures, with commas (spend,impressions,clicks,ctr,results,costPerResult)',
+    },
     sort: { type: 'string', what: 'A figure or a grouping; the first figure unless given' },
-    breakdowns: { type: 'string', what: 'Broken down by age, gender, placement, device, country or hour' },
+    breakdowns: {
+      type: 'string',
+      what: 'Broken down by age, gender, placement, device, country or hour',
+    },
     window: { type: 'string', what: 'Conversions within, like 7d_click,1d_view' },
     compare: { type: 'string', what: 'Compare with previousPeriod or previousYear' },
     search: { type: 'string', what: 'Only names that hold this text' },
     limit: { type: 'string', what: 'Rows, 1 to 1000 (100)' },
-    fields: { type: 'boolean', what: 'List the figures and groupings there are, and the platforms that have them' },
+    fields: {
+      type: 'boolean',
+      what: 'List the figures and groupings there are, and the platforms that have them',
+    },
     csv: { type: 'boolean', what: 'Print CSV' },
     out: { type: 'string', what: 'Write CSV to this file' },
   },
   async run({ words, flags, env, screen, now }) {
     const days = Number(text(flags.days) ?? 14);
-    if (!Number.isInteger(days) || days < 1) throw new UsageFault('--days must be a whole number from 1.');
-    if (flags.csv === true && screen.json) throw new UsageFault('--csv and --json exclude each other: choose one.');
+    if (!Number.isInteger(days) || days < 1)
+      throw new UsageFault('--days must be a whole number from 1.');
+    if (flags.csv === true && screen.json)
+      throw new UsageFault('--csv and --json exclude each other: choose one.');
     if (flags.fields === true) return sayFields(screen, clientFor(flags, env, screen));
     const out = text(flags.out);
     if (out !== undefined) await checkWritable(out);
     const grouping = text(flags.by) ?? 'campaign';
     // Accounts of several currencies cannot be added up.
-    const by = words.length > 0 || grouping.includes('accountId') ? grouping : `${grouping},accountId`;
+    const by =
+      words.length > 0 || grouping.includes('accountId') ? grouping : `${grouping},accountId`;
     const figures = text(flags.metrics) ?? 'spend,impressions,clicks,ctr,results,costPerResult';
     const client = clientFor(flags, env, screen);
-    const accounts = words.length > 0 ? await accountsFor(client, words) : await allAccounts(client);
+    const accounts =
+      words.length > 0 ? await accountsFor(client, words) : await allAccounts(client);
     const timed = /(^|,)(day|date|week|month)(,|$)/.exec(by)?.[2];
     // What is no figure or grouping is refused by the service, in its words.
     const query = {
@@ -96,11 +109,13 @@ const reportCommand: Command = {
       },
       () => client.reports.query(query),
     );
-    const plain = report.data.map(({ resultsByType: _, resultsNote: __, name = {}, previous, change, ...row }) => ({
-      ...columnsOf(name),
-      ...row,
-      ...comparedColumns(previous, change),
-    }));
+    const plain = report.data.map(
+      ({ resultsByType: _, resultsNote: __, name = {}, previous, change, ...row }) => ({
+        ...columnsOf(name),
+        ...row,
+        ...comparedColumns(previous, change),
+      }),
+    );
     const columns = [...new Set(plain.flatMap((row) => Object.keys(row)))];
     if (out !== undefined) {
       await writeFile(out, recordsCsv(plain));
@@ -131,7 +146,10 @@ async function withPlatformNames<R extends { readonly platform?: string | null |
   return rows.map((row) => (row.platform ? { ...row, platform: nameOf(row.platform) } : row));
 }
 
-/** The sums of all rows, where not all are shown: asked for as such, since rows that are not shown were not read. */
+/**
+ * The sums of all rows, where not all are shown: asked for as such, since rows that are not shown
+ * were not read.
+ */
 async function wholeOf(
   client: Client,
   query: InputOf<'reports.query'>,
@@ -145,38 +163,60 @@ async function wholeOf(
     .filter((metric) => SUMMED.includes(metric));
   const [first] = metrics;
   if (first === undefined) return undefined;
-  const asked = { ...plain, groupBy: 'platform', metrics: metrics.join(), sortBy: first, limit: '100' };
+  const asked = {
+    ...plain,
+    groupBy: 'platform',
+    metrics: metrics.join(),
+    sortBy: first,
+    limit: '100',
+  };
   const whole = await client.reports.query(asked as typeof query).catch(() => undefined);
   return whole?.data as readonly Row[] | undefined;
 }
 
 /** Fields of names as they were asked for: `name.hook`. */
-const columnsOf = (name: { readonly [field: string]: string | null }): { readonly [column: string]: string | null } =>
+const columnsOf = (name: {
+  readonly [field: string]: string | null;
+}): { readonly [column: string]: string | null } =>
   Object.fromEntries(Object.entries(name).map(([field, value]) => [`name.${field}`, value]));
 
-function comparedColumns(previous: Figures, change: Figures): { readonly [column: string]: number | string | null } {
+function comparedColumns(
+  previous: Figures,
+  change: Figures,
+): { readonly [column: string]: number | string | null } {
   const columns: { [column: string]: number | string | null } = {};
   for (const [name, value] of Object.entries(previous ?? {})) {
     const share = change?.[name as keyof typeof change];
     columns[`${name} before`] = value ?? null;
-    columns[`${name} change`] = typeof share === 'number' ? `${share > 0 ? '+' : ''}${(share * 100).toFixed(1)} %` : null;
+    columns[`${name} change`] =
+      typeof share === 'number' ? `${share > 0 ? '+' : ''}${(share * 100).toFixed(1)} %` : null;
   }
   return columns;
 }
 
 /** Those that have figures: not every platform offers reports. */
 async function allAccounts(client: Client): Promise<string[]> {
-  const [{ data }, platforms] = await Promise.all([client.accounts.list({ limit: 200 }), client.platforms.list()]);
-  const reporting = platforms.data.filter(({ offers }) => offers.includes('report.daily')).map(({ id }) => id);
-  return data.filter(({ status, platform }) => status === 'active' && reporting.includes(platform)).map(({ id }) => id);
+  const [{ data }, platforms] = await Promise.all([
+    client.accounts.list({ limit: 200 }),
+    client.platforms.list(),
+  ]);
+  const reporting = platforms.data
+    .filter(({ offers }) => offers.includes('report.daily'))
+    .map(({ id }) => id);
+  return data
+    .filter(({ status, platform }) => status === 'active' && reporting.includes(platform))
+    .map(({ id }) => id);
 }
 
 const SUMMED: readonly string[] = ['spend', 'impressions', 'clicks'];
 
-/** Digits after the point of a column: those of the currency for money, none where all are whole. */
+/**
+ * Digits after the point of a column: those of the currency for money, none where all are whole.
+ */
 function digitsIn(column: string, peers: readonly Row[]): number {
   const metric = metricByName(column);
-  if (metric !== undefined && metrics[metric].type === 'money') return digitsOf(peers[0]?.currency as string | undefined);
+  if (metric !== undefined && metrics[metric].type === 'money')
+    return digitsOf(peers[0]?.currency as string | undefined);
   return peers.some((row) => Number.isInteger(row[column] ?? 0) === false) ? 2 : 0;
 }
 
@@ -191,7 +231,8 @@ function totalIn(data: readonly Row[], column: string): number | undefined {
 const titled = (column: string): string =>
   /^(ctr|cp[acm]|roas)$/.test(column)
     ? column.toUpperCase()
-    : column.charAt(0).toUpperCase() + column.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+    : column.charAt(0).toUpperCase() +
+      column.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 const totalDigits = (column: string, total: number, data: readonly Row[]): number =>
   Math.max(digitsIn(column, data), Number.isInteger(total) || digitsIn(column, data) > 0 ? 0 : 2);
@@ -233,8 +274,14 @@ function sayReport(
   const numbers = columns.flatMap((column, i) => (asked.includes(column) ? [i] : []));
   const currencies = new Set(data.map(({ currency }) => currency));
   const isCut = pagination.total > data.length;
-  const label = isCut ? (whole === undefined ? 'Total of these rows' : `Total of all ${pagination.total} rows`) : 'Total';
-  const summed = columns.map((column) => (asked.includes(column) ? totalIn(whole ?? data, column) : undefined));
+  const label = isCut
+    ? whole === undefined
+      ? 'Total of these rows'
+      : `Total of all ${pagination.total} rows`
+    : 'Total';
+  const summed = columns.map((column) =>
+    asked.includes(column) ? totalIn(whole ?? data, column) : undefined,
+  );
   // Several currencies have no sum.
   const totals =
     currencies.size > 1 || summed.every((total) => total === undefined) || data.length < 2
@@ -243,7 +290,11 @@ function sayReport(
           [
             ...columns.map((column, i) => {
               const total = summed[i];
-              return total === undefined ? (i === 0 ? label : '') : show(total, totalDigits(column, total, data));
+              return total === undefined
+                ? i === 0
+                  ? label
+                  : ''
+                : show(total, totalDigits(column, total, data));
             }),
             '',
           ],
@@ -251,8 +302,12 @@ function sayReport(
   const headers = [...columns.map(titled), ''];
   // Output that is no terminal has no width.
   const width = screen.terminal ? screen.columns : 160;
-  for (const line of formatTable([headers, ...rows, ...totals], { width, numbers, fits: true })) screen.say(line);
-  if (isCut) screen.say(screen.paint.dim(`  ${data.length} of ${pagination.total} rows; --limit shows more.`));
+  for (const line of formatTable([headers, ...rows, ...totals], { width, numbers, fits: true }))
+    screen.say(line);
+  if (isCut)
+    screen.say(
+      screen.paint.dim(`  ${data.length} of ${pagination.total} rows; --limit shows more.`),
+    );
 }
 
 export const commands: readonly Command[] = [reportCommand];
@@ -273,10 +328,16 @@ async function sayFields(screen: Screen, client: Client): Promise<number | undef
       ? platforms === undefined
         ? 'all'
         : named(platforms)
-      : offers.map(({ platform, finest, mostDays }) => `${nameOf(platform)} (by ${finest}${daysOf(mostDays)})`).join(', '),
+      : offers
+          .map(
+            ({ platform, finest, mostDays }) =>
+              `${nameOf(platform)} (by ${finest}${daysOf(mostDays)})`,
+          )
+          .join(', '),
   ]);
   saySheet(screen, ['Grouping', 'What it is', 'Platforms'], groups);
   return screen.tell(fields);
 }
 
-const daysOf = (most: number | undefined): string => (most === undefined ? '' : `, ${most} day${most === 1 ? '' : 's'} at most`);
+const daysOf = (most: number | undefined): string =>
+  most === undefined ? '' : `, ${most} day${most === 1 ? '' : 's'} at most`;

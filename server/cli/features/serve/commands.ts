@@ -17,7 +17,10 @@ const serve: Command = {
   ],
   flags: {
     port: { type: 'string', what: 'Port to listen on (SLIPWAY_PORT, PORT, 4000)' },
-    role: { type: 'string', what: 'all, or on a shared Postgres: api answers requests, worker carries out what they asked for' },
+    role: {
+      type: 'string',
+      what: 'all, or on a shared Postgres: api answers requests, worker carries out what they asked for',
+    },
     ...placeFlags,
   },
   async run({ rest }) {

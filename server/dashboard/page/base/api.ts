@@ -1,7 +1,19 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { OperationName } from '../../../../core/features/registry.ts';
-import { type AnswerOf, ApiError, clientOver, type InputOf, readAnswer, requestFor } from '../../../client/client.ts';
-import { type Connection as ApiConnection, httpAnswerOf, openConnection, type SendOptions } from '../../../client/connection.ts';
+import {
+  type AnswerOf,
+  ApiError,
+  clientOver,
+  type InputOf,
+  readAnswer,
+  requestFor,
+} from '../../../client/client.ts';
+import {
+  type Connection as ApiConnection,
+  httpAnswerOf,
+  openConnection,
+  type SendOptions,
+} from '../../../client/connection.ts';
 import type { ApiRequest } from '../../../client/request-for.ts';
 
 export { type AnswerOf, ApiError, type InputOf } from '../../../client/client.ts';
@@ -20,7 +32,9 @@ type Fetch = (path: string, init: RequestInit) => Promise<Response>;
 async function fetchBy(send: Fetch, path: string, init: RequestInit): Promise<Response> {
   const response = await send(path, init).catch((error: unknown) => {
     if (init.signal?.aborted) throw error;
-    throw new ApiError(0, 'unreachable', 'The service does not answer. Is it running?', { cause: error });
+    throw new ApiError(0, 'unreachable', 'The service does not answer. Is it running?', {
+      cause: error,
+    });
   });
   if (response.status === 401 && !path.startsWith(`${base}/dashboard/`)) listeners.signedOut();
   return response;
@@ -51,7 +65,11 @@ const connection: ApiConnection = {
       : plain.send(request, read, options),
 };
 
-async function underKey<T>(request: ApiRequest, options: SendOptions, send: (options: SendOptions) => Promise<T>): Promise<T> {
+async function underKey<T>(
+  request: ApiRequest,
+  options: SendOptions,
+  send: (options: SendOptions) => Promise<T>,
+): Promise<T> {
   const { path, body, file } = request;
   const content = file?.content instanceof Blob ? file.content.size : undefined;
   const what = JSON.stringify([path, body, file?.name, content]);
@@ -62,7 +80,8 @@ async function underKey<T>(request: ApiRequest, options: SendOptions, send: (opt
     unanswered.delete(what);
     return answer;
   } catch (error) {
-    if (error instanceof ApiError && error.status !== 0 && error.status < 500) unanswered.delete(what);
+    if (error instanceof ApiError && error.status !== 0 && error.status < 500)
+      unanswered.delete(what);
     throw error;
   }
 }
@@ -73,18 +92,32 @@ export const newKey = (): string =>
 
 export const client = clientOver(connection);
 
-export const ask = <N extends OperationName>(name: N, input: InputOf<N>, signal?: AbortSignal): Promise<AnswerOf<N>> =>
-  connection.send(requestFor(name, input), async (response) => readAnswer(name, await httpAnswerOf(response), connection), {
-    signal,
-  });
+export const ask = <N extends OperationName>(
+  name: N,
+  input: InputOf<N>,
+  signal?: AbortSignal,
+): Promise<AnswerOf<N>> =>
+  connection.send(
+    requestFor(name, input),
+    async (response) => readAnswer(name, await httpAnswerOf(response), connection),
+    {
+      signal,
+    },
+  );
 
 export function uploadFile(file: File, onSent: (percent: number) => void, signal: AbortSignal) {
-  const watched = openConnection({ ...options, fetch: (path, init) => fetchBy(fetchWithProgress(onSent), path, init) });
+  const watched = openConnection({
+    ...options,
+    fetch: (path, init) => fetchBy(fetchWithProgress(onSent), path, init),
+  });
   return clientOver(watched).media.upload({ name: file.name, content: file }, { signal });
 }
 
 const session = (method: 'POST' | 'DELETE', body?: object): Promise<void> =>
-  connection.send({ method, path: '/dashboard/session', ...(body && { body }), takesKey: false }, async () => undefined);
+  connection.send(
+    { method, path: '/dashboard/session', ...(body && { body }), takesKey: false },
+    async () => undefined,
+  );
 
 export const signIn = (key: string): Promise<void> => session('POST', { key });
 export const signInStep = <T extends object>(step: string, body: object): Promise<T> =>
@@ -203,7 +236,8 @@ export function useEvery(everyMs: number | undefined, act: () => void): void {
   }, [everyMs, act]);
 }
 
-export type RowOf<N extends OperationName> = AnswerOf<N> extends { readonly data: readonly (infer Row)[] } ? Row : never;
+export type RowOf<N extends OperationName> =
+  AnswerOf<N> extends { readonly data: readonly (infer Row)[] } ? Row : never;
 
 export type Me = AnswerOf<'me'>;
 export type AdAccount = RowOf<'accounts.list'>;
@@ -225,7 +259,9 @@ const fetchWithProgress =
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest();
       request.open(init.method ?? 'POST', url);
-      for (const [name, value] of Object.entries((init.headers ?? {}) as { readonly [name: string]: string }))
+      for (const [name, value] of Object.entries(
+        (init.headers ?? {}) as { readonly [name: string]: string },
+      ))
         request.setRequestHeader(name, value);
       let told = -1;
       request.upload.addEventListener('progress', ({ loaded, total }) => {
@@ -234,8 +270,12 @@ const fetchWithProgress =
         told = percent;
       });
       request.addEventListener('load', () => resolve(responseOf(request)));
-      request.addEventListener('error', () => reject(new TypeError('The request could not be sent.')));
-      request.addEventListener('abort', () => reject(init.signal?.reason ?? new TypeError('The request was stopped.')));
+      request.addEventListener('error', () =>
+        reject(new TypeError('The request could not be sent.')),
+      );
+      request.addEventListener('abort', () =>
+        reject(init.signal?.reason ?? new TypeError('The request was stopped.')),
+      );
       init.signal?.addEventListener('abort', () => request.abort());
       request.send(init.body as XMLHttpRequestBodyInit);
     });

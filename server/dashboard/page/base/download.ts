@@ -6,7 +6,8 @@ export function download(content: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-export const downloadText = (text: string, name: string): void => download(new Blob([text], { type: 'text/csv' }), name);
+export const downloadText = (text: string, name: string): void =>
+  download(new Blob([text], { type: 'text/csv' }), name);
 
 interface File {
   readonly filename: string;

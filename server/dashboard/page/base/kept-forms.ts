@@ -1,4 +1,7 @@
-/** The tab keeps what was typed into forms, per person of a company, until it is sent, given up or the person signs out. */
+/**
+ * The tab keeps what was typed into forms, per person of a company, until it is sent, given up or
+ * the person signs out.
+ */
 const KEY = 'slipway-form:';
 
 let owner = '';
@@ -13,7 +16,10 @@ const keyOf = (name: string): string => `${KEY}${owner}:${name}`;
 /** What was typed before, if the form still begins with the same. */
 export function keptForm<V>(name: string, first: V): V | undefined {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(keyOf(name)) ?? '{}') as { readonly first?: string; readonly values?: V };
+    const kept = JSON.parse(sessionStorage.getItem(keyOf(name)) ?? '{}') as {
+      readonly first?: string;
+      readonly values?: V;
+    };
     return kept.first === JSON.stringify(first) ? kept.values : undefined;
   } catch {
     return undefined;
@@ -32,7 +38,8 @@ export function keepForm<V>(name: string, first: V, values: V): void {
 
 export function forgetForms(): void {
   try {
-    for (const key of Object.keys(sessionStorage)) if (key.startsWith(KEY)) sessionStorage.removeItem(key);
+    for (const key of Object.keys(sessionStorage))
+      if (key.startsWith(KEY)) sessionStorage.removeItem(key);
   } catch {
     // Nothing was kept.
   }

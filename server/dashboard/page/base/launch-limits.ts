@@ -6,4 +6,5 @@ export function launchLimitsIn(text: string | undefined): LaunchLimits {
   return ads > 0 && creations > 0 ? { ads, creations } : defaultLaunchLimits;
 }
 
-export const launchLimits = (): LaunchLimits => launchLimitsIn(document.documentElement.dataset.launchLimit);
+export const launchLimits = (): LaunchLimits =>
+  launchLimitsIn(document.documentElement.dataset.launchLimit);

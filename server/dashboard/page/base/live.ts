@@ -14,7 +14,10 @@ export interface Counts {
 }
 
 interface LiveHandlers {
-  readonly onNews: (batchId: number, news: { readonly counts?: Counts | undefined; readonly ads: readonly unknown[] }) => void;
+  readonly onNews: (
+    batchId: number,
+    news: { readonly counts?: Counts | undefined; readonly ads: readonly unknown[] },
+  ) => void;
   readonly onDone: (batchId: number) => void;
   readonly onAway?: (isAway: boolean) => void;
 }
@@ -28,19 +31,30 @@ export function useLiveBatches(batchIds: readonly number[], handlers: LiveHandle
   current.current = handlers;
   useEffect(() => {
     const abort = new AbortController();
-    for (const id of followed === '' ? [] : followed.split(',').map(Number)) void follow(id, () => current.current, abort.signal);
+    for (const id of followed === '' ? [] : followed.split(',').map(Number))
+      void follow(id, () => current.current, abort.signal);
     return () => abort.abort();
   }, [followed]);
 }
 
-/** Follows a batch until `signal` is aborted. The end of the stream is the end of the batch; a `done` event is not: a retried batch has several. */
-async function follow(batchId: number, handlers: () => LiveHandlers, signal: AbortSignal): Promise<void> {
+/**
+ * Follows a batch until `signal` is aborted. The end of the stream is the end of the batch; a
+ * `done` event is not: a retried batch has several.
+ */
+async function follow(
+  batchId: number,
+  handlers: () => LiveHandlers,
+  signal: AbortSignal,
+): Promise<void> {
   const news = collected((counts, ads) => {
     if (!signal.aborted) handlers().onNews(batchId, { counts, ads });
   });
   while (!signal.aborted) {
     try {
-      const events = await client.batches.events({ id: batchId, after: last.get(batchId) ?? 0 }, { signal });
+      const events = await client.batches.events(
+        { id: batchId, after: last.get(batchId) ?? 0 },
+        { signal },
+      );
       handlers().onAway?.(false);
       for await (const { id, type, data } of events) {
         last.set(batchId, id);
@@ -52,7 +66,11 @@ async function follow(batchId: number, handlers: () => LiveHandlers, signal: Abo
       if (!signal.aborted) handlers().onDone(batchId);
     } catch (error) {
       news.flush();
-      if (signal.aborted || (error instanceof ApiError && error.status >= 400 && error.status < 500)) return;
+      if (
+        signal.aborted ||
+        (error instanceof ApiError && error.status >= 400 && error.status < 500)
+      )
+        return;
       handlers().onAway?.(true);
     }
     await new Promise((resolve) => setTimeout(resolve, 2_000));

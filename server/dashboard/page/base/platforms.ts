@@ -3,7 +3,13 @@ import { accountCalled, inNames } from '../../../../core/accounts/named.ts';
 import { platformCalled } from '../../../../core/base/platforms.ts';
 import type { Column } from '../../../../core/sheet/column.ts';
 import { columnsFor } from '../../../../core/sheet/columns.ts';
-import { type AdAccount, type Connection, type PlatformRow, useAccounts, useResource } from './api.ts';
+import {
+  type AdAccount,
+  type Connection,
+  type PlatformRow,
+  useAccounts,
+  useResource,
+} from './api.ts';
 import { plural } from './words.ts';
 
 const none: readonly PlatformRow[] = [];
@@ -24,12 +30,17 @@ export function labelOf(platforms: readonly PlatformRow[], id: string): string {
 }
 
 /** What tells accounts of one name apart: `Meta · act_1001 · EUR`. */
-export function useAccountMarks(): (account: Pick<AdAccount, 'platform' | 'id' | 'currency'>) => string {
+export function useAccountMarks(): (
+  account: Pick<AdAccount, 'platform' | 'id' | 'currency'>,
+) => string {
   const platforms = usePlatforms();
   return ({ platform, id, currency }) => `${labelOf(platforms, platform)} · ${id} · ${currency}`;
 }
 
-/** Ad accounts as people call them, and sentences of the service in the same words. Ids stay what no account is known by. */
+/**
+ * Ad accounts as people call them, and sentences of the service in the same words. Ids stay what no
+ * account is known by.
+ */
 export function useNames() {
   const accounts = useAccounts().data?.data;
   const platforms = usePlatforms();
@@ -47,7 +58,9 @@ export function useNames() {
 }
 
 /** For a list to choose one from, without accounts that are closed. */
-export function useAccountChoices(accounts: readonly AdAccount[] | undefined): readonly (readonly [id: string, words: string])[] {
+export function useAccountChoices(
+  accounts: readonly AdAccount[] | undefined,
+): readonly (readonly [id: string, words: string])[] {
   const marks = useAccountMarks();
   const open = accounts?.filter(({ status }) => status !== 'closed') ?? [];
   return open.map((account) => [account.id, `${account.name} · ${marks(account)}`]);
@@ -59,5 +72,7 @@ export function troubleOf({ state, expiresAt }: Connection): string | undefined 
   if (state === 'expired') return 'Its token has expired. Reconnect to launch and report.';
   const days = Math.max(0, Math.floor((Date.parse(expiresAt ?? '') - Date.now()) / 86_400_000));
   const left = days === 0 ? 'within a day' : `in ${plural(days, 'day')}`;
-  return state === 'refused' ? `The platform no longer renews its token: it expires ${left}.` : `Its token expires ${left}.`;
+  return state === 'refused'
+    ? `The platform no longer renews its token: it expires ${left}.`
+    : `Its token expires ${left}.`;
 }

@@ -21,9 +21,11 @@ export const capital = (text: string): string => text.charAt(0).toUpperCase() + 
 export const spoken = (code: string): string => capital(code.replace(/_/g, ' ').toLowerCase());
 
 /** `+12%`. */
-export const signed = (percent: number, digits = 0): string => `${percent > 0 ? '+' : ''}${percent.toFixed(digits)}%`;
+export const signed = (percent: number, digits = 0): string =>
+  `${percent > 0 ? '+' : ''}${percent.toFixed(digits)}%`;
 
-export const plural = (value: number, one: string, many = `${one}s`): string => `${count(value)} ${value === 1 ? one : many}`;
+export const plural = (value: number, one: string, many = `${one}s`): string =>
+  `${count(value)} ${value === 1 ? one : many}`;
 
 export function ago(iso: string, now = Date.now()): string {
   const seconds = Math.max(0, Math.round((now - Date.parse(iso)) / 1000));
@@ -56,7 +58,11 @@ export function duration(ms: number): string {
 
 export type FigureType = 'money' | 'count' | 'percent' | 'ratio';
 
-export function figure(value: number | null | undefined, type: FigureType, currency?: string | null): string {
+export function figure(
+  value: number | null | undefined,
+  type: FigureType,
+  currency?: string | null,
+): string {
   if (value === null || value === undefined) return '–';
   if (type === 'count') return count(Math.round(value));
   if (type === 'percent') return `${decimals(value, 2)}%`;
@@ -70,14 +76,20 @@ export const share = (value: number): string =>
 
 export function sizeOf(bytes: number): string {
   const kilobytes = bytes / 1024;
-  return kilobytes < 1000 ? `${Math.max(1, Math.round(kilobytes))} KB` : `${decimals(kilobytes / 1024, 1)} MB`;
+  return kilobytes < 1000
+    ? `${Math.max(1, Math.round(kilobytes))} KB`
+    : `${decimals(kilobytes / 1024, 1)} MB`;
 }
 
-export const short = (value: number): string => written(value, { notation: 'compact', maximumFractionDigits: 1 });
+export const short = (value: number): string =>
+  written(value, { notation: 'compact', maximumFractionDigits: 1 });
 
 /** `2026-11-14`, by the clocks of a time zone: without one, of the reader's. */
 export function dayBefore(days: number, timeZone?: string): string {
   const options = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
-  const today = new Intl.DateTimeFormat('en-CA', { ...options, ...(timeZone && { timeZone }) }).format(Date.now());
+  const today = new Intl.DateTimeFormat('en-CA', {
+    ...options,
+    ...(timeZone && { timeZone }),
+  }).format(Date.now());
   return new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10);
 }

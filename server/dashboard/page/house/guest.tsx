@@ -16,14 +16,26 @@ type Shown = Pick<AnswerOf<'approvals.get'>, 'status' | 'summary' | 'comment' | 
   readonly previews: { readonly data: readonly object[]; readonly total: number };
 };
 
-/** Where a link leads that a person without an account decides by. What is behind the # reaches no log. */
+/**
+ * Where a link leads that a person without an account decides by. What is behind the # reaches no
+ * log.
+ */
 export function GuestPage({ token }: { token: string }) {
-  const { data: plan, problem } = useAnswer(() => signInStep<Shown>('approval', { token }), [token]);
+  const { data: plan, problem } = useAnswer(
+    () => signInStep<Shown>('approval', { token }),
+    [token],
+  );
   return (
     <section class="card panel">
       <Mark size={40} />
       <h1>A plan for you to approve</h1>
-      {problem ? <ProblemNote problem={problem} /> : plan ? <Decide plan={plan} token={token} /> : <Waiting rows={4} />}
+      {problem ? (
+        <ProblemNote problem={problem} />
+      ) : plan ? (
+        <Decide plan={plan} token={token} />
+      ) : (
+        <Waiting rows={4} />
+      )}
     </section>
   );
 }
@@ -33,7 +45,10 @@ function Decide({ plan, token }: { plan: Shown; token: string }) {
   const [status, setStatus] = useState<Shown['status']>(plan.status);
   const [refused, setRefused] = useState<ApiError>();
   const decide = async (decision: 'approve' | 'decline') => {
-    const answer = await attempt(() => signInStep<Pick<Shown, 'status'>>('approval', { token, decision, name }), setRefused);
+    const answer = await attempt(
+      () => signInStep<Pick<Shown, 'status'>>('approval', { token, decision, name }),
+      setRefused,
+    );
     if (answer !== undefined) setStatus(answer.status);
   };
   return (
@@ -54,7 +69,8 @@ function Decide({ plan, token }: { plan: Shown; token: string }) {
           ['This link ends', moment(plan.expiresAt)],
         ]}
       />
-      {plan.previews.data.length > 0 && plugged('previews').map(({ List }) => <List key="previews" previews={plan.previews} />)}
+      {plan.previews.data.length > 0 &&
+        plugged('previews').map(({ List }) => <List key="previews" previews={plan.previews} />)}
       {refused && <ProblemNote problem={refused} />}
       {status === 'awaiting_approval' && !plan.decided ? (
         <>
@@ -69,7 +85,13 @@ function Decide({ plan, token }: { plan: Shown; token: string }) {
           <Button waits disabled={name.trim() === ''} onClick={() => decide('decline')}>
             Decline
           </Button>
-          <Button kind="primary" icon="check" waits disabled={name.trim() === ''} onClick={() => decide('approve')}>
+          <Button
+            kind="primary"
+            icon="check"
+            waits
+            disabled={name.trim() === ''}
+            onClick={() => decide('approve')}
+          >
             Approve
           </Button>
         </>

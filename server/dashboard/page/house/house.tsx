@@ -26,7 +26,9 @@ interface HouseProps {
 
 export function House({ me, route, sandbox, onSignOut }: HouseProps) {
   const [over, setOver] = useState<Over>();
-  const presences = pages.flatMap(({ path, usePresence }) => (usePresence ? [{ path, ...usePresence() }] : []));
+  const presences = pages.flatMap(({ path, usePresence }) =>
+    usePresence ? [{ path, ...usePresence() }] : [],
+  );
   const before = useRef(route[0]);
   useEffect(() => {
     // Sources of pages are connected there.
@@ -37,12 +39,15 @@ export function House({ me, route, sandbox, onSignOut }: HouseProps) {
   const there = placesFor({ me, absent, sandbox });
   const work = there.filter(({ group }) => group === 'work');
   /** Of a page whose entry is not there, its own. */
-  const rootOf = ({ path, under }: Page): string => (work.some((each) => each.path === under) ? (under ?? path) : path);
+  const rootOf = ({ path, under }: Page): string =>
+    work.some((each) => each.path === under) ? (under ?? path) : path;
   const settings = there.filter(({ group }) => group === 'settings');
   const places = [...work, ...settings];
   const settingsPage: Page = { ...SETTINGS, show: () => <SettingsPage places={settings} /> };
   const [word = there[0]?.path, id, rest] = route;
-  const page = [...there, settingsPage].find(({ path, moved = [] }) => [path, ...moved].includes(word ?? ''));
+  const page = [...there, settingsPage].find(({ path, moved = [] }) =>
+    [path, ...moved].includes(word ?? ''),
+  );
   const at = page?.path ?? 'nowhere';
   const shown = page?.show({ id, rest, me, sandbox }) ?? <Nowhere />;
   const leave = () => {
@@ -91,7 +96,12 @@ export function House({ me, route, sandbox, onSignOut }: HouseProps) {
         </>
       )}
       {over === 'palette' && (
-        <Palette places={[...places, SETTINGS]} mayChange={may(me, 'manage')} onClose={closeIt('palette')} onAct={act} />
+        <Palette
+          places={[...places, SETTINGS]}
+          mayChange={may(me, 'manage')}
+          onClose={closeIt('palette')}
+          onAct={act}
+        />
       )}
       {over === 'help' && <ShortcutHelp places={places} onClose={closeIt('help')} />}
     </Shell>
@@ -115,7 +125,10 @@ function Tabs({ pages, at }: { pages: readonly Page[]; at: string }) {
 
 const Nowhere = () => (
   <>
-    <PageHead title="Nothing is here" lead="This address leads to no page, or to one your key may not see." />
+    <PageHead
+      title="Nothing is here"
+      lead="This address leads to no page, or to one your key may not see."
+    />
     <a href="#/home">Go home</a>
   </>
 );
@@ -148,7 +161,10 @@ const SettingsFrame = ({ places, at, children }: SettingsProps) => (
 
 const SettingsPage = ({ places }: Pick<SettingsProps, 'places'>) => (
   <>
-    <PageHead title="Settings" lead="What Slipway may reach, who may use it, and how launches are made." />
+    <PageHead
+      title="Settings"
+      lead="What Slipway may reach, who may use it, and how launches are made."
+    />
     {[...new Set(places.map(({ section }) => section))].map((section) => (
       <section key={section} aria-label={section}>
         <h2 class="section">{section}</h2>

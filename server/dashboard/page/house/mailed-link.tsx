@@ -10,8 +10,19 @@ interface Invited {
   readonly role: string | null;
 }
 
-/** Where mailed links lead. Mail scanners open links, so only a click uses one up. What is behind the # reaches no log. */
-export function MailedLinkPage({ kind, token, onDone }: { kind: 'sign-in' | 'invite'; token: string; onDone: () => void }) {
+/**
+ * Where mailed links lead. Mail scanners open links, so only a click uses one up. What is behind
+ * the # reaches no log.
+ */
+export function MailedLinkPage({
+  kind,
+  token,
+  onDone,
+}: {
+  kind: 'sign-in' | 'invite';
+  token: string;
+  onDone: () => void;
+}) {
   const [refused, setRefused] = useState<ApiError>();
   const { data: invited, problem = refused } = useAnswer(
     kind === 'invite' ? () => signInStep<Invited>('invite', { token }) : undefined,
@@ -19,7 +30,9 @@ export function MailedLinkPage({ kind, token, onDone }: { kind: 'sign-in' | 'inv
   );
   const follow = async () => {
     const step = () =>
-      kind === 'invite' ? signInStep('invite', { token, accept: true }) : signInStep('sign-in/link', { token });
+      kind === 'invite'
+        ? signInStep('invite', { token, accept: true })
+        : signInStep('sign-in/link', { token });
     if ((await attempt(step, setRefused)) === undefined) return;
     // Back must not lead to a used link.
     location.replace('#/home');

@@ -33,7 +33,10 @@ export const choiceOf = (found: Found): Choice => {
   return {
     key: `${found.kind} ${found.platform} ${found.id}`,
     title: found.name || found.id,
-    what: found.accountName === null || found.kind === 'account' ? `${what} ${found.id}` : `${what} · ${found.accountName}`,
+    what:
+      found.accountName === null || found.kind === 'account'
+        ? `${what} ${found.id}`
+        : `${what} · ${found.accountName}`,
     icon,
     href: hrefOf(found),
   };
@@ -49,8 +52,22 @@ export const pauseOf = (found: Found): Choice => ({
 });
 
 const ACTIONS: readonly (Choice & { readonly needs?: string })[] = [
-  { key: 'new launch', title: 'New launch', what: 'Action', icon: 'launch', href: '#/launch', needs: 'launch' },
-  { key: 'new rule', title: 'New rule', what: 'Action', icon: 'bolt', href: '#/rules', needs: 'rules' },
+  {
+    key: 'new launch',
+    title: 'New launch',
+    what: 'Action',
+    icon: 'launch',
+    href: '#/launch',
+    needs: 'launch',
+  },
+  {
+    key: 'new rule',
+    title: 'New rule',
+    what: 'Action',
+    icon: 'bolt',
+    href: '#/rules',
+    needs: 'rules',
+  },
   {
     key: 'connect',
     title: 'Connect a platform',
@@ -59,17 +76,31 @@ const ACTIONS: readonly (Choice & { readonly needs?: string })[] = [
     href: '#/connections',
     needs: 'connections',
   },
-  { key: 'theme', title: 'Change between light and dark', what: 'Action', icon: 'moon', act: 'theme' },
+  {
+    key: 'theme',
+    title: 'Change between light and dark',
+    what: 'Action',
+    icon: 'moon',
+    act: 'theme',
+  },
   { key: 'help', title: 'Show shortcuts', what: 'Action', icon: 'keys', act: 'help' },
   { key: 'out', title: 'Sign out', what: 'Action', icon: 'out', act: 'sign-out' },
 ];
 
-export function choicesHere(text: string, places: readonly Place[], saved: readonly Choice[]): readonly Choice[] {
+export function choicesHere(
+  text: string,
+  places: readonly Place[],
+  saved: readonly Choice[],
+): readonly Choice[] {
   const words = text.toLowerCase().split(' ').filter(Boolean);
-  const fits = (title: string): boolean => words.every((word) => title.toLowerCase().includes(word));
+  const fits = (title: string): boolean =>
+    words.every((word) => title.toLowerCase().includes(word));
   return [
     ...saved.filter(({ title }) => words.length > 0 && fits(title)),
-    ...ACTIONS.filter(({ title, needs }) => fits(title) && (needs === undefined || places.some(({ path }) => path === needs))),
+    ...ACTIONS.filter(
+      ({ title, needs }) =>
+        fits(title) && (needs === undefined || places.some(({ path }) => path === needs)),
+    ),
     ...places
       .filter(({ title, about = '' }) => fits(title) || (words.length > 0 && fits(about)))
       .map(({ path, title, icon, group }) => ({
@@ -91,12 +122,20 @@ const OWN: readonly (readonly [pattern: RegExp, href: (id: string) => string])[]
   [/^[0-9a-f]{64}$/, (digest) => `#/approvals/${digest}`],
 ];
 
-export const isId = (text: string): boolean => /^(act_)?\d{9,}$|^[a-z]+_\w{8,}$|^[0-9a-f-]{32,64}$/i.test(text);
+export const isId = (text: string): boolean =>
+  /^(act_)?\d{9,}$|^[a-z]+_\w{8,}$|^[0-9a-f-]{32,64}$/i.test(text);
 
 export function fallbackOf(text: string): Choice | undefined {
   const own = OWN.find(([pattern]) => pattern.test(text));
-  if (own !== undefined) return { key: 'own', title: text, what: 'Go there', icon: 'research', href: own[1](text) };
+  if (own !== undefined)
+    return { key: 'own', title: text, what: 'Go there', icon: 'research', href: own[1](text) };
   if (!isId(text)) return undefined;
   const href = `#/ads?level=ad&search=${encodeURIComponent(text)}`;
-  return { key: 'look', title: `Look for ${text} among ads`, what: 'The platforms are asked', icon: 'research', href };
+  return {
+    key: 'look',
+    title: `Look for ${text} among ads`,
+    what: 'The platforms are asked',
+    icon: 'research',
+    href,
+  };
 }

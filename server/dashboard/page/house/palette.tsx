@@ -124,7 +124,8 @@ export function Palette({ places, mayChange, onClose, onAct }: PaletteProps) {
             setAt(0);
           }}
           onPaste={(event) => {
-            straight.current = isId(event.clipboardData?.getData('text').trim() ?? '') && typed === '';
+            straight.current =
+              isId(event.clipboardData?.getData('text').trim() ?? '') && typed === '';
           }}
           onKeyDown={onKeyDown}
         />
@@ -152,31 +153,55 @@ export function Palette({ places, mayChange, onClose, onAct }: PaletteProps) {
         ))}
       </div>
       <p class="hint palette-foot" role="status">
-        {isWaiting ? 'Looking…' : failed ? 'The service does not answer: only pages are found.' : saidOf(choices.length)}
+        {isWaiting
+          ? 'Looking…'
+          : failed
+            ? 'The service does not answer: only pages are found.'
+            : saidOf(choices.length)}
       </p>
     </dialog>
   );
 }
 
 const saidOf = (many: number): string =>
-  many === 0 ? 'Nothing is found.' : `${many === 1 ? 'One result' : `${many} results`}. Enter opens, arrows choose.`;
+  many === 0
+    ? 'Nothing is found.'
+    : `${many === 1 ? 'One result' : `${many} results`}. Enter opens, arrows choose.`;
 
 /** Results of an id stand alone; otherwise pages and actions come first. */
-function chosen(text: string, isPause: boolean, found: readonly Found[], here: readonly Choice[]): readonly Choice[] {
-  if (isPause) return found.filter(({ kind }) => kind === 'campaign' || kind === 'adset' || kind === 'ad').map(pauseOf);
+function chosen(
+  text: string,
+  isPause: boolean,
+  found: readonly Found[],
+  here: readonly Choice[],
+): readonly Choice[] {
+  if (isPause)
+    return found
+      .filter(({ kind }) => kind === 'campaign' || kind === 'adset' || kind === 'ad')
+      .map(pauseOf);
   const things = found.map(choiceOf);
   const fallback = found.length === 0 ? fallbackOf(text) : undefined;
-  return isId(text) ? [...things, ...(fallback ? [fallback] : [])] : [...here, ...things, ...(fallback ? [fallback] : [])];
+  return isId(text)
+    ? [...things, ...(fallback ? [fallback] : [])]
+    : [...here, ...things, ...(fallback ? [fallback] : [])];
 }
 
 async function pause({ kind, id, name, accountId }: Found): Promise<void> {
   if (accountId === null || (kind !== 'campaign' && kind !== 'adset' && kind !== 'ad')) return;
   const paused = await attempt(() =>
-    client.manage.updateStatus({ businessId: accountId, entityType: kind, entityIds: [id], newStatus: 'PAUSED' }),
+    client.manage.updateStatus({
+      businessId: accountId,
+      entityType: kind,
+      entityIds: [id],
+      newStatus: 'PAUSED',
+    }),
   );
   if (paused === undefined) return;
   const failed = paused.results.find(({ success }) => !success);
   if (failed === undefined)
-    sayChange({ text: `${name || id} is paused.`, ways: waysBack(paused.updateId, [{ id, name: name || id }]) });
+    sayChange({
+      text: `${name || id} is paused.`,
+      ways: waysBack(paused.updateId, [{ id, name: name || id }]),
+    });
   else say(failed.error ?? 'The platform did not say what became of it.', 'bad');
 }

@@ -22,7 +22,18 @@ interface ShellProps {
   children: ComponentChildren;
 }
 
-export function Shell({ me, places, marks, at, page, sandbox, tools, onFind, onSignOut, children }: ShellProps) {
+export function Shell({
+  me,
+  places,
+  marks,
+  at,
+  page,
+  sandbox,
+  tools,
+  onFind,
+  onSignOut,
+  children,
+}: ShellProps) {
   const [open, setOpen] = useState(false);
   const [, redraw] = useState(0);
   const before = useRef(page);
@@ -44,7 +55,12 @@ export function Shell({ me, places, marks, at, page, sandbox, tools, onFind, onS
           <span class="name">Slipway</span>
           {sandbox && <span class="badge warn">Sandbox</span>}
           <div class="tools">
-            <button type="button" class="button plain find" aria-keyshortcuts="Control+K Meta+K" onClick={onFind}>
+            <button
+              type="button"
+              class="button plain find"
+              aria-keyshortcuts="Control+K Meta+K"
+              onClick={onFind}
+            >
               <Icon name="research" />
               <span>
                 Find<span class="sr"> anything</span>

@@ -10,7 +10,13 @@ const partsOf = ({ keys }: Shortcut): readonly string[] =>
 const isThere = ({ to }: Shortcut, places: readonly Place[]): boolean =>
   'does' in to || to.path === 'settings' || places.some(({ path }) => path === to.path);
 
-export function ShortcutHelp({ places, onClose }: { places: readonly Place[]; onClose: () => void }) {
+export function ShortcutHelp({
+  places,
+  onClose,
+}: {
+  places: readonly Place[];
+  onClose: () => void;
+}) {
   const there = SHORTCUTS.filter((shortcut) => isThere(shortcut, places));
   const pages = there.filter(({ keys }) => keys.startsWith('g '));
   const list = (title: string, shortcuts: readonly Shortcut[]) => (

@@ -38,7 +38,8 @@ export function SignIn({ failure, hasEnded, onDone }: SignInProps) {
           button={hasWays ? 'Sign in with the key' : 'Sign in'}
           others={
             <p class="hint">
-              No key left? On the machine itself: <code>slipway keys create me --scopes admin --data .slipway</code>
+              No key left? On the machine itself:{' '}
+              <code>slipway keys create me --scopes admin --data .slipway</code>
             </p>
           }
         >
@@ -71,8 +72,10 @@ const hasWays = oidc !== undefined || mail !== undefined;
 const REASONS: { readonly [code: string]: string | undefined } = {
   not_invited: 'Your address is not invited here. Ask an admin of your company.',
   invite_expired: 'Your invitation has expired. Ask an admin of your company for another.',
-  email_not_verified: 'The provider does not say that your e-mail address is yours. Verify it there first.',
-  another_identity: 'Another account of the provider is known under this address. Ask an admin to invite you again.',
+  email_not_verified:
+    'The provider does not say that your e-mail address is yours. Verify it there first.',
+  another_identity:
+    'Another account of the provider is known under this address. Ask an admin to invite you again.',
   sign_in_expired: 'This sign-in was begun in another browser, or too long ago. Sign in again.',
   provider_refused: 'The provider did not confirm who you are. Sign in again.',
   unavailable: 'The provider does not answer. Try again in a moment.',
@@ -104,7 +107,8 @@ function LinkForm() {
   const mailLink = async () => {
     setProblem(undefined);
     setSent(undefined);
-    if ((await attempt(() => signInStep('sign-in/email', { email }), setProblem)) !== undefined) setSent(email);
+    if ((await attempt(() => signInStep('sign-in/email', { email }), setProblem)) !== undefined)
+      setSent(email);
   };
   return (
     <LineForm onSend={mailLink} kind="primary" button="Mail me a link">

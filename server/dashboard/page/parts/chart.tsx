@@ -32,15 +32,24 @@ export function DayChart({ points, label, unit = '', today, whole = false, forma
     return () => observer.disconnect();
   }, []);
 
-  const inner = { width: Math.max(1, width - MARGIN.left - MARGIN.right), height: HEIGHT - MARGIN.top - MARGIN.bottom };
-  const ticks = ticksFor(Math.max(0, ...points.flatMap(({ value, before }) => [value ?? 0, before ?? 0])), whole);
+  const inner = {
+    width: Math.max(1, width - MARGIN.left - MARGIN.right),
+    height: HEIGHT - MARGIN.top - MARGIN.bottom,
+  };
+  const ticks = ticksFor(
+    Math.max(0, ...points.flatMap(({ value, before }) => [value ?? 0, before ?? 0])),
+    whole,
+  );
   const isCompared = points.some(({ before }) => before !== undefined);
   const unfinished = points.findIndex(({ day }) => day === today);
   const top = ticks[ticks.length - 1] ?? 1;
-  const x = (i: number) => MARGIN.left + (points.length < 2 ? inner.width / 2 : (i / (points.length - 1)) * inner.width);
+  const x = (i: number) =>
+    MARGIN.left + (points.length < 2 ? inner.width / 2 : (i / (points.length - 1)) * inner.width);
   const y = (value: number) => MARGIN.top + inner.height * (1 - value / top);
   const lineOf = (of: (point: Point) => number | null | undefined) =>
-    points.map((each, i) => `${i === 0 ? 'M' : 'L'}${x(i).toFixed(1)} ${y(of(each) ?? 0).toFixed(1)}`).join(' ');
+    points
+      .map((each, i) => `${i === 0 ? 'M' : 'L'}${x(i).toFixed(1)} ${y(of(each) ?? 0).toFixed(1)}`)
+      .join(' ');
   const line = lineOf(({ value }) => value);
   const area = `${line} L${x(points.length - 1).toFixed(1)} ${y(0)} L${x(0).toFixed(1)} ${y(0)} Z`;
   const every = Math.ceil(points.length / Math.max(2, Math.floor(inner.width / 70)));
@@ -55,7 +64,9 @@ export function DayChart({ points, label, unit = '', today, whole = false, forma
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (by === 0) return;
     event.preventDefault();
-    setAt((i) => Math.min(points.length - 1, Math.max(0, (i ?? (by > 0 ? -1 : points.length)) + by)));
+    setAt((i) =>
+      Math.min(points.length - 1, Math.max(0, (i ?? (by > 0 ? -1 : points.length)) + by)),
+    );
   };
 
   return (
@@ -74,7 +85,13 @@ export function DayChart({ points, label, unit = '', today, whole = false, forma
       >
         {ticks.map((tick) => (
           <g key={tick}>
-            <line class="grid" x1={MARGIN.left} x2={width - MARGIN.right} y1={y(tick)} y2={y(tick)} />
+            <line
+              class="grid"
+              x1={MARGIN.left}
+              x2={width - MARGIN.right}
+              y1={y(tick)}
+              y2={y(tick)}
+            />
             <text class="axis" x={MARGIN.left - 8} y={y(tick) + 4} text-anchor="end">
               {short(tick)}
             </text>
@@ -122,12 +139,17 @@ export function DayChart({ points, label, unit = '', today, whole = false, forma
   );
 }
 
-/** Even steps, three to five unless whole numbers are fewer, each 1, 2, 2.5 or 5 times a power of ten. */
+/**
+ * Even steps, three to five unless whole numbers are fewer, each 1, 2, 2.5 or 5 times a power of
+ * ten.
+ */
 function ticksFor(highest: number, whole: boolean): number[] {
   const most = highest > 0 ? highest : 1;
   const power = 10 ** Math.floor(Math.log10(most / 4));
   const steps = [1, 2, 2.5, 5, 10].map((each) => each * power);
-  const step = steps.find((each) => each * 4 >= most && (!whole || Number.isInteger(each))) ?? (whole ? 1 : 10 * power);
+  const step =
+    steps.find((each) => each * 4 >= most && (!whole || Number.isInteger(each))) ??
+    (whole ? 1 : 10 * power);
   return Array.from({ length: Math.ceil(most / step) + 1 }, (_, i) => i * step);
 }
 

@@ -17,7 +17,9 @@ const nameOf = (code: string): string => names.of(code) ?? code;
 
 /** By its name, or by its two letters. */
 const codeOf = (text: string): string | undefined =>
-  CODES.find((code) => code === text.toUpperCase() || nameOf(code).toLowerCase() === text.toLowerCase());
+  CODES.find(
+    (code) => code === text.toUpperCase() || nameOf(code).toLowerCase() === text.toLowerCase(),
+  );
 
 interface CountriesFieldProps {
   label: string;

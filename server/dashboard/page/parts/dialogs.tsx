@@ -54,7 +54,11 @@ export function DialogButton({ title, look, children, ...button }: DialogButtonP
 }
 
 /** Asks before something is gone: `ask` opens the dialog that `question` draws. */
-export function useConfirm<T>(verb: string, nameOf: (item: T) => string, onConfirm: (item: T) => unknown) {
+export function useConfirm<T>(
+  verb: string,
+  nameOf: (item: T) => string,
+  onConfirm: (item: T) => unknown,
+) {
   const [item, ask] = useState<T>();
   const close = () => ask(undefined);
   const confirm = () => {
@@ -62,7 +66,11 @@ export function useConfirm<T>(verb: string, nameOf: (item: T) => string, onConfi
     if (item !== undefined) onConfirm(item);
   };
   const question = (text: ComponentChildren) => (
-    <Dialog title={`${verb} ${item === undefined ? '' : nameOf(item)}?`} open={item !== undefined} onClose={close}>
+    <Dialog
+      title={`${verb} ${item === undefined ? '' : nameOf(item)}?`}
+      open={item !== undefined}
+      onClose={close}
+    >
       <p>{text}</p>
       <div class="dialog-actions">
         <Button onClick={close}>Cancel</Button>
@@ -88,13 +96,21 @@ const LIFE_MS = 6_000;
 
 let show: (toast: Omit<Toast, 'id'>) => void = () => undefined;
 
-export const say = (text: string, tone: Toast['tone'] = 'good', lifeMs = LIFE_MS, about?: string): void =>
-  show({ text, tone, lifeMs, about });
+export const say = (
+  text: string,
+  tone: Toast['tone'] = 'good',
+  lifeMs = LIFE_MS,
+  about?: string,
+): void => show({ text, tone, lifeMs, about });
 
-const sayProblem = (problem: ApiError): void => say(problem.details[0]?.message ?? problem.message, 'bad');
+const sayProblem = (problem: ApiError): void =>
+  say(problem.details[0]?.message ?? problem.message, 'bad');
 
 /** What `work` answers; undefined where it failed, which `tell` shows: by default a toast. */
-export async function attempt<T>(work: () => Promise<T>, tell: (problem: ApiError) => void = sayProblem): Promise<T | undefined> {
+export async function attempt<T>(
+  work: () => Promise<T>,
+  tell: (problem: ApiError) => void = sayProblem,
+): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {
@@ -124,7 +140,8 @@ function place(box: HTMLElement): void {
   const hides = () => {
     const own = box.getBoundingClientRect();
     return controls.some(
-      ({ left, right, top, bottom }) => left < own.right && right > own.left && top < own.bottom && bottom > own.top,
+      ({ left, right, top, bottom }) =>
+        left < own.right && right > own.left && top < own.bottom && bottom > own.top,
     );
   };
   const free = CORNERS.find((corner) => {
@@ -144,7 +161,12 @@ export function Toasts() {
     again();
     // Controls move when something arrives, a dialog closes, or the page scrolls.
     const changes = new MutationObserver(again);
-    changes.observe(document.body, { subtree: true, childList: true, characterData: true, attributeFilter: ['class', 'open'] });
+    changes.observe(document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributeFilter: ['class', 'open'],
+    });
     addEventListener('scroll', again, true);
     return () => {
       changes.disconnect();
@@ -156,7 +178,10 @@ export function Toasts() {
     show = (toast) => {
       last += 1;
       const id = last;
-      setToasts((all) => [...all.filter(({ about }) => about !== undefined && about !== toast.about), { ...toast, id }]);
+      setToasts((all) => [
+        ...all.filter(({ about }) => about !== undefined && about !== toast.about),
+        { ...toast, id },
+      ]);
       setTimeout(() => setToasts((all) => all.filter((each) => each.id !== id)), toast.lifeMs);
     };
   }, []);

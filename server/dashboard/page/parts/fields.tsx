@@ -33,7 +33,10 @@ type InputProps = Omit<ComponentProps<'input'>, 'onInput' | 'label' | 'value'> &
 export const Input = ({ onValue, rows, ...input }: InputProps) =>
   rows === undefined ? (
     // Its type and its role are checked where it is used.
-    <input {...(input as ComponentProps<'input'>)} onInput={(event) => onValue(event.currentTarget.value)} />
+    <input
+      {...(input as ComponentProps<'input'>)}
+      onInput={(event) => onValue(event.currentTarget.value)}
+    />
   ) : (
     <textarea
       {...(input as unknown as ComponentProps<'textarea'>)}
@@ -48,7 +51,11 @@ export const TextField = ({ label, hint, ...input }: InputProps & Labelled) => (
   </Field>
 );
 
-type Choices<T extends string> = readonly (readonly [value: T, words: string, ...unused: readonly unknown[]])[];
+type Choices<T extends string> = readonly (readonly [
+  value: T,
+  words: string,
+  ...unused: readonly unknown[],
+])[];
 
 interface SelectProps<T extends string> extends Bound<T> {
   choices: Choices<T> | { readonly [V in T]: string };
@@ -73,20 +80,37 @@ export const Select = <T extends string>({ choices, none, onValue, ...select }: 
   </select>
 );
 
-export const SelectField = <T extends string>({ label, hint, ...select }: SelectProps<T> & Labelled) => (
+export const SelectField = <T extends string>({
+  label,
+  hint,
+  ...select
+}: SelectProps<T> & Labelled) => (
   <Field label={label} hint={hint}>
     <Select {...select} />
   </Field>
 );
 
-export const named = (list: readonly { readonly id: string; readonly name: string }[] = []): Choices<string> =>
-  list.map(({ id, name }) => [id, name]);
+export const named = (
+  list: readonly { readonly id: string; readonly name: string }[] = [],
+): Choices<string> => list.map(({ id, name }) => [id, name]);
 
-type CheckProps = Children & Bound<boolean> & { readonly class?: string; readonly disabled?: boolean };
+type CheckProps = Children &
+  Bound<boolean> & { readonly class?: string; readonly disabled?: boolean };
 
-export const Check = ({ class: kind = 'check', value, disabled = false, onValue, children }: CheckProps) => (
+export const Check = ({
+  class: kind = 'check',
+  value,
+  disabled = false,
+  onValue,
+  children,
+}: CheckProps) => (
   <label class={kind}>
-    <input type="checkbox" checked={value} disabled={disabled} onChange={(event) => onValue(event.currentTarget.checked)} />
+    <input
+      type="checkbox"
+      checked={value}
+      disabled={disabled}
+      onChange={(event) => onValue(event.currentTarget.checked)}
+    />
     <span>{children}</span>
   </label>
 );
@@ -99,10 +123,20 @@ interface ChecksProps<T> extends Bound<readonly T[]> {
   class?: string;
 }
 
-export const Checks = <T extends string>({ choices, value, onValue, class: kind = '' }: ChecksProps<T>) => (
+export const Checks = <T extends string>({
+  choices,
+  value,
+  onValue,
+  class: kind = '',
+}: ChecksProps<T>) => (
   <>
     {choices.map(([each, words]) => (
-      <Check key={each} class={kind} value={value.includes(each)} onValue={() => onValue(toggled(value, each))}>
+      <Check
+        key={each}
+        class={kind}
+        value={value.includes(each)}
+        onValue={() => onValue(toggled(value, each))}
+      >
         {words}
       </Check>
     ))}
@@ -117,12 +151,14 @@ export interface KeptValues {
 }
 
 /**
- * The values of a form. `bind` ties the control of a field to its value. Under a name they survive a closed dialog, a reload and
- * a lost sign-in, until they are sent: not for secrets.
+ * The values of a form. `bind` ties the control of a field to its value. Under a name they survive
+ * a closed dialog, a reload and a lost sign-in, until they are sent: not for secrets.
  */
 export function useValues<V extends object>(first: V | (() => V), name?: string) {
   const [begun] = useState(first);
-  const [found, setFound] = useState(() => (name === undefined ? undefined : keptForm(name, begun)));
+  const [found, setFound] = useState(() =>
+    name === undefined ? undefined : keptForm(name, begun),
+  );
   const [values, setValues] = useState(found ?? begun);
   useEffect(() => {
     if (name !== undefined) keepForm(name, begun, values);
@@ -224,7 +260,15 @@ interface LineFormProps extends Children, Pick<ButtonProps, 'icon' | 'kind' | 'd
 }
 
 /** Fields in a line with their button. `onSend` shows what goes wrong. */
-export function LineForm({ class: name, label, onSend, button, others, children, ...look }: LineFormProps) {
+export function LineForm({
+  class: name,
+  label,
+  onSend,
+  button,
+  others,
+  children,
+  ...look
+}: LineFormProps) {
   const [busy, setBusy] = useState(false);
   const submit = async (event: Event) => {
     event.preventDefault();

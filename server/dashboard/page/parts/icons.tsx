@@ -10,7 +10,8 @@ const paths = {
   media: 'M3.5 4.5h13v11h-13zM3.5 13l4-4 3.5 3.5 2-2 3.5 3.5M13 8h.01',
   research: 'M8.5 4a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9M11.8 11.8 16 16',
   inbox: 'M3.5 4.5h13v9H9l-4 3v-3H3.5zM7 8h6M7 10.5h4',
-  connections: 'M8 12l4-4M7 9.5 5.2 11.3a2.6 2.6 0 0 0 3.6 3.6L10.5 13M13 10.5l1.8-1.8a2.6 2.6 0 0 0-3.6-3.6L9.5 7',
+  connections:
+    'M8 12l4-4M7 9.5 5.2 11.3a2.6 2.6 0 0 0 3.6 3.6L10.5 13M13 10.5l1.8-1.8a2.6 2.6 0 0 0-3.6-3.6L9.5 7',
   keys: 'M6.75 9.75a3.5 3.5 0 1 0 3.5 3.5 3.5 3.5 0 0 0-3.5-3.5M9.25 10.75 16 4M12.75 7.25l2.5 2.5M14.5 5.5l1.75 1.75',
   people: 'M10 4a3 3 0 1 0 0 6 3 3 0 0 0 0-6M4 16.5c.6-3 3-4.5 6-4.5s5.4 1.5 6 4.5',
   limits: 'M4 15.5a7 7 0 1 1 12 0M10 12.5l3.5-4M10 12.5h.01',
@@ -38,7 +39,13 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-export const Icon = ({ name, size = 18 }: { readonly name: IconName; readonly size?: number }): JSX.Element => (
+export const Icon = ({
+  name,
+  size = 18,
+}: {
+  readonly name: IconName;
+  readonly size?: number;
+}): JSX.Element => (
   <svg class="icon" width={size} height={size} viewBox="0 0 20 20" aria-hidden="true">
     <path d={paths[name]} />
   </svg>

@@ -23,7 +23,12 @@ export function KeptChips<T extends { readonly name: string }>(props: KeptChipsP
           <button type="button" dir="auto" onClick={() => onOpen(each)}>
             {each.name}
           </button>
-          <Button kind="quiet" icon="close" label={`Forget the ${noun} ${each.name}`} onClick={() => void onForget(each)} />
+          <Button
+            kind="quiet"
+            icon="close"
+            label={`Forget the ${noun} ${each.name}`}
+            onClick={() => void onForget(each)}
+          />
         </span>
       ))}
       {name === undefined ? (

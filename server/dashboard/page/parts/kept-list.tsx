@@ -21,7 +21,15 @@ interface KeptListProps<T extends Kept> {
   onDelete: (id: string) => Promise<unknown>;
 }
 
-export function KeptList<T extends Kept>({ noun, about, list, mayChange, summary, form, onDelete }: KeptListProps<T>) {
+export function KeptList<T extends Kept>({
+  noun,
+  about,
+  list,
+  mayChange,
+  summary,
+  form,
+  onDelete,
+}: KeptListProps<T>) {
   const { create } = useCreate(`New ${noun}`, list.reload, (done) => form(undefined, done));
   const shown = mayChange && create;
   return (
@@ -82,7 +90,11 @@ interface FormRowsProps<T> {
   value: readonly T[];
   fresh: T;
   onValue: (rows: readonly T[]) => void;
-  children: (row: T, bind: <N extends keyof T>(name: N) => Bound<T[N]>, at: number) => ComponentChildren;
+  children: (
+    row: T,
+    bind: <N extends keyof T>(name: N) => Bound<T[N]>,
+    at: number,
+  ) => ComponentChildren;
 }
 
 interface Bound<V> {
@@ -90,7 +102,13 @@ interface Bound<V> {
   readonly onValue: (value: V) => void;
 }
 
-export const FormRows = <T extends object>({ label, value: rows, fresh, onValue, children }: FormRowsProps<T>) => (
+export const FormRows = <T extends object>({
+  label,
+  value: rows,
+  fresh,
+  onValue,
+  children,
+}: FormRowsProps<T>) => (
   <fieldset class="form-rows">
     {rows.map((row, at) => (
       <div key={at} class="form-row">
@@ -98,7 +116,8 @@ export const FormRows = <T extends object>({ label, value: rows, fresh, onValue,
           row,
           (name) => ({
             value: row[name],
-            onValue: (value) => onValue(rows.map((each, i) => (i === at ? { ...each, [name]: value } : each))),
+            onValue: (value) =>
+              onValue(rows.map((each, i) => (i === at ? { ...each, [name]: value } : each))),
           }),
           at + 1,
         )}
@@ -116,4 +135,5 @@ export const FormRows = <T extends object>({ label, value: rows, fresh, onValue,
   </fieldset>
 );
 
-export const listOf = (text: string): string[] => text.split(',').flatMap((part) => part.trim() || []);
+export const listOf = (text: string): string[] =>
+  text.split(',').flatMap((part) => part.trim() || []);

@@ -32,7 +32,8 @@ interface RowActions<T> {
   mayChange?: boolean;
 }
 
-const nameIn = (row: unknown): string => (typeof row === 'object' && row !== null && 'name' in row ? String(row.name) : '');
+const nameIn = (row: unknown): string =>
+  typeof row === 'object' && row !== null && 'name' in row ? String(row.name) : '';
 
 /** The buttons of a row, and the dialogs that they open. */
 export function useRowActions<T>(
@@ -41,9 +42,23 @@ export function useRowActions<T>(
 ): { readonly buttons: (row: T) => ComponentChildren; readonly dialogs: ComponentChildren } {
   const [open, setOpen] = useState<T>();
   const close = () => setOpen(undefined);
-  const { verb = 'Delete', said = (name) => `${name} is deleted.`, call, note }: Partial<Ending<T>> = ending ?? {};
-  const end = useConfirm<T>(verb, nameOf, (row) => call && act(() => call(row), said(nameOf(row)), reload));
-  const { word = '', label = (name) => `${word} ${name}`, title = label, form }: Partial<Edit<T>> = edit ?? {};
+  const {
+    verb = 'Delete',
+    said = (name) => `${name} is deleted.`,
+    call,
+    note,
+  }: Partial<Ending<T>> = ending ?? {};
+  const end = useConfirm<T>(
+    verb,
+    nameOf,
+    (row) => call && act(() => call(row), said(nameOf(row)), reload),
+  );
+  const {
+    word = '',
+    label = (name) => `${word} ${name}`,
+    title = label,
+    form,
+  }: Partial<Edit<T>> = edit ?? {};
   const done = () => {
     close();
     reload();
@@ -58,13 +73,22 @@ export function useRowActions<T>(
           </Button>
         )}
         {mayChange && ending && (
-          <Button kind="quiet" icon="trash" label={`${verb} ${nameOf(row)}`} onClick={() => end.ask(row)} />
+          <Button
+            kind="quiet"
+            icon="trash"
+            label={`${verb} ${nameOf(row)}`}
+            onClick={() => end.ask(row)}
+          />
         )}
       </>
     ),
     dialogs: (
       <>
-        <Dialog title={open === undefined ? '' : title(nameOf(open))} open={open !== undefined} onClose={close}>
+        <Dialog
+          title={open === undefined ? '' : title(nameOf(open))}
+          open={open !== undefined}
+          onClose={close}
+        >
           {open !== undefined && form?.(open, done)}
         </Dialog>
         {end.question(typeof note === 'function' ? end.item !== undefined && note(end.item) : note)}
@@ -73,12 +97,22 @@ export function useRowActions<T>(
   };
 }
 
-/** Rows with what can be done with each. On narrow screens `corner` puts the buttons beside the first column. */
-export function ActionList<T>({ columns, corner = false, ...list }: ResourceListProps<T> & RowActions<T> & { corner?: boolean }) {
+/**
+ * Rows with what can be done with each. On narrow screens `corner` puts the buttons beside the
+ * first column.
+ */
+export function ActionList<T>({
+  columns,
+  corner = false,
+  ...list
+}: ResourceListProps<T> & RowActions<T> & { corner?: boolean }) {
   const { buttons, dialogs } = useRowActions(list, list.of.reload);
   return (
     <>
-      <ResourceList {...list} columns={[...columns, ['', buttons, `nowrap right${corner ? ' corner' : ''}`]]} />
+      <ResourceList
+        {...list}
+        columns={[...columns, ['', buttons, `nowrap right${corner ? ' corner' : ''}`]]}
+      />
       {dialogs}
     </>
   );
@@ -87,7 +121,11 @@ export function ActionList<T>({ columns, corner = false, ...list }: ResourceList
 type Fresh = Parameters<typeof FreshKey>[0];
 
 /** The button with the form that makes a row, and the secret of a new one, which is shown once. */
-export function useCreate(title: string, reload: () => void, form: (done: (fresh?: Fresh) => void) => ComponentChildren) {
+export function useCreate(
+  title: string,
+  reload: () => void,
+  form: (done: (fresh?: Fresh) => void) => ComponentChildren,
+) {
   const [fresh, setFresh] = useState<Fresh>();
   const create = (
     <DialogButton kind="primary" icon="plus" title={title}>

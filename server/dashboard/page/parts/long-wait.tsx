@@ -18,7 +18,8 @@ export function LongWait({ onRetry }: { onRetry: () => void }) {
   if (now - since < LONG_MS) return null;
   return (
     <p class="hint">
-      No answer for {duration(now - since)}: the platform is slow, or does not answer. The page waits on.{' '}
+      No answer for {duration(now - since)}: the platform is slow, or does not answer. The page
+      waits on.{' '}
       <button type="button" class="link" onClick={again}>
         Try again now
       </button>

@@ -3,9 +3,20 @@ import { useResource } from '../base/api.ts';
 import { Button, ProblemNote, Waiting } from './parts.tsx';
 
 /** The platform's own preview, in a frame of its origin. */
-export function OwnPreview({ adId, format, label }: { adId: string; format: string; label: string }) {
+export function OwnPreview({
+  adId,
+  format,
+  label,
+}: {
+  adId: string;
+  format: string;
+  label: string;
+}) {
   const [isOpen, setOpen] = useState(false);
-  const { data, problem, reload } = useResource('manage.adPreview', isOpen ? { adId, format } : undefined);
+  const { data, problem, reload } = useResource(
+    'manage.adPreview',
+    isOpen ? { adId, format } : undefined,
+  );
   if (!isOpen) return <Button onClick={() => setOpen(true)}>As the platform shows it</Button>;
   if (problem) return <ProblemNote problem={problem} onRetry={reload} />;
   const address = data && frameAddress(data.html);

@@ -61,7 +61,8 @@ export const may = (me: Me, scope: string): boolean =>
 export const isAdmin = ({ me }: { readonly me: Me }): boolean => may(me, 'admin');
 export const isOperator = ({ me }: { readonly me: Me }): boolean => may(me, 'operator');
 
-const MISSING = 'The script of this page did not arrive: the service does not answer, or has a newer version. Try again.';
+const MISSING =
+  'The script of this page did not arrive: the service does not answer, or has a newer version. Try again.';
 
 /** A component whose script is loaded when it is first shown. */
 export function later<M extends object, N extends keyof M>(load: () => Promise<M>, name: N): M[N] {
@@ -80,7 +81,9 @@ export function later<M extends object, N extends keyof M>(load: () => Promise<M
         );
     }, []);
     if (problem !== undefined) return h(ProblemNote, { problem, onRetry: () => location.reload() });
-    return module === undefined ? h(Waiting, { rows: 4 }) : h(module[name] as ComponentType<object>, props);
+    return module === undefined
+      ? h(Waiting, { rows: 4 })
+      : h(module[name] as ComponentType<object>, props);
   }
   // It takes the props of what it loads.
   return Later as M[N];

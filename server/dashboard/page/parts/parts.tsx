@@ -70,7 +70,11 @@ export function Button({
       onClick={press}
       {...(label !== undefined && { 'aria-label': label, title: label })}
     >
-      {isBusy ? <span class="spinner" aria-hidden="true" /> : icon !== undefined && <Icon name={icon} />}
+      {isBusy ? (
+        <span class="spinner" aria-hidden="true" />
+      ) : (
+        icon !== undefined && <Icon name={icon} />
+      )}
       {children}
     </button>
   );
@@ -78,7 +82,9 @@ export function Button({
 
 export type Tone = 'good' | 'bad' | 'warn' | 'live' | 'calm';
 
-export const Badge = ({ tone, children }: Children & { tone: Tone }) => <span class={`badge ${tone}`}>{children}</span>;
+export const Badge = ({ tone, children }: Children & { tone: Tone }) => (
+  <span class={`badge ${tone}`}>{children}</span>
+);
 
 /** A link into the documentation of this service. */
 export const DocLink = ({ page, children }: Children & { page: string }) => (
@@ -116,7 +122,10 @@ export function Empty({
   );
 }
 
-export const NoAccounts = ({ mayConnect = true, children }: Children & { mayConnect?: boolean }) => (
+export const NoAccounts = ({
+  mayConnect = true,
+  children,
+}: Children & { mayConnect?: boolean }) => (
   <Empty
     icon="connections"
     title="No ad account yet"
@@ -146,16 +155,19 @@ export const ProblemNote = ({ problem, onRetry }: { problem: ApiError; onRetry?:
     <Icon name="faults" />
     <div>
       <p>{problem.message}</p>
-      {problem.details.length > 0 && problem.details.some(({ message }) => message !== problem.message) && (
-        <ul>
-          {problem.details.slice(0, 8).map(({ path, message }) => (
-            <li key={path + message}>{message}</li>
-          ))}
-        </ul>
-      )}
+      {problem.details.length > 0 &&
+        problem.details.some(({ message }) => message !== problem.message) && (
+          <ul>
+            {problem.details.slice(0, 8).map(({ path, message }) => (
+              <li key={path + message}>{message}</li>
+            ))}
+          </ul>
+        )}
       {problem.status > 0 && (
         <p>
-          <DocLink page={errorPage(problem.details[0]?.code ?? problem.code)}>About this error</DocLink>
+          <DocLink page={errorPage(problem.details[0]?.code ?? problem.code)}>
+            About this error
+          </DocLink>
         </p>
       )}
     </div>
@@ -171,9 +183,18 @@ interface LoadedProps<T> {
 }
 
 const isEmpty = (data: unknown): boolean =>
-  typeof data === 'object' && data !== null && 'data' in data && Array.isArray(data.data) && data.data.length === 0;
+  typeof data === 'object' &&
+  data !== null &&
+  'data' in data &&
+  Array.isArray(data.data) &&
+  data.data.length === 0;
 
-export const Loaded = <T,>({ of: { data, problem, reload }, rows = 4, empty, children }: LoadedProps<T>) => (
+export const Loaded = <T,>({
+  of: { data, problem, reload },
+  rows = 4,
+  empty,
+  children,
+}: LoadedProps<T>) => (
   <>
     {problem && <ProblemNote problem={problem} onRetry={reload} />}
     {data === undefined
@@ -240,7 +261,14 @@ interface ProgressProps {
 export function Progress({ done, failed, total, settled = done + failed, label }: ProgressProps) {
   const share = (part: number) => `${total === 0 ? 0 : (part / total) * 100}%`;
   return (
-    <div class="progress" role="progressbar" aria-label={label} aria-valuemin={0} aria-valuemax={total} aria-valuenow={settled}>
+    <div
+      class="progress"
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={total}
+      aria-valuenow={settled}
+    >
       <span class="done" style={{ width: share(done) }} />
       <span class="failed" style={{ width: share(failed) }} />
     </div>
@@ -256,7 +284,14 @@ export function Copy({ text, label = 'Copy' }: { text: string; label?: string })
       setTimeout(() => setCopied(false), 1500);
     });
   };
-  return <Button kind="quiet" icon={copied ? 'check' : 'copy'} label={copied ? 'Copied' : label} onClick={copy} />;
+  return (
+    <Button
+      kind="quiet"
+      icon={copied ? 'check' : 'copy'}
+      label={copied ? 'Copied' : label}
+      onClick={copy}
+    />
+  );
 }
 
 export const FreshKey = ({ name, secret }: { name: string; secret: string }) => (

@@ -4,13 +4,18 @@ import { Field } from './fields.tsx';
 import type { Children } from './parts.tsx';
 
 /** Opens a list of boxes to tick, and closes when it is left. */
-export function Picker({ label, picked, children }: Children & { label: string; picked: ComponentChildren }) {
+export function Picker({
+  label,
+  picked,
+  children,
+}: Children & { label: string; picked: ComponentChildren }) {
   const element = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     // A press on a label focuses the page before its box: the picker stays open.
     let pressedInside = false;
     const close = (event: Event) => {
-      const inside = event.target instanceof Node && element.current?.contains(event.target) === true;
+      const inside =
+        event.target instanceof Node && element.current?.contains(event.target) === true;
       if (event.type === 'pointerdown') pressedInside = inside;
       if (event.type === 'focusin' && pressedInside) return;
       if (event.type === 'keydown') pressedInside = false;
@@ -50,6 +55,10 @@ interface DayFieldProps {
 
 export const DayField = ({ label, onDay, ...input }: DayFieldProps) => (
   <Field label={label}>
-    <input type="date" {...input} onChange={(event) => event.currentTarget.value && onDay(event.currentTarget.value)} />
+    <input
+      type="date"
+      {...input}
+      onChange={(event) => event.currentTarget.value && onDay(event.currentTarget.value)}
+    />
   </Field>
 );

@@ -3,12 +3,16 @@ import type { InputOf, RowOf } from '../base/api.ts';
 import type { IconName } from './icons.tsx';
 
 /**
- * What a feature shows on pages of others and in the house, which do not know whose it is. Members that begin with `use` are
- * hooks: the list of plugs never changes while the page is open.
+ * What a feature shows on pages of others and in the house, which do not know whose it is. Members
+ * that begin with `use` are hooks: the list of plugs never changes while the page is open.
  */
 export interface Plug {
   /** A kind of templates, on their page. */
-  readonly template?: { readonly path: string; readonly title: string; readonly Tab: ComponentType<{ mayChange: boolean }> };
+  readonly template?: {
+    readonly path: string;
+    readonly title: string;
+    readonly Tab: ComponentType<{ mayChange: boolean }>;
+  };
   /** Fields of names that results are grouped by. */
   useNameFields?(): readonly string[];
   /** What people saved under a name, for the search. */
@@ -19,7 +23,12 @@ export interface Plug {
   readonly KeptViews?: ComponentType<{ question: string; onOpen: (question: string) => void }>;
   readonly KeptReports?: ComponentType<KeptReportsProps>;
   /** Where events can go. */
-  readonly Destination?: ComponentType<{ label: string; hint: string; value: string; onValue: (to: string) => void }>;
+  readonly Destination?: ComponentType<{
+    label: string;
+    hint: string;
+    value: string;
+    onValue: (to: string) => void;
+  }>;
   /** A place where events go, as people call it. */
   useDestinationName?(): (destination: string) => string | undefined;
   /** What waits for approval besides plans. */
@@ -95,7 +104,10 @@ interface DraftShelf {
   readonly operation: string;
   open(id: number): Promise<{ readonly ads: readonly Ad[]; readonly adSets: readonly unknown[] }>;
   /** Answers the id; `id` is that of the draft that is open. */
-  save(id: number | undefined, draft: { readonly name: string; readonly ads: readonly Ad[] }): Promise<number>;
+  save(
+    id: number | undefined,
+    draft: { readonly name: string; readonly ads: readonly Ad[] },
+  ): Promise<number>;
   remove(id: number): Promise<unknown>;
   readonly List: ComponentType;
 }
@@ -108,7 +120,9 @@ interface Previews {
   readonly Launch: ComponentType<{ input: object }>;
   readonly Batch: ComponentType<{ id: number }>;
   readonly Media: ComponentType<{ id: number }>;
-  readonly List: ComponentType<{ previews: { readonly data: readonly object[]; readonly total: number } }>;
+  readonly List: ComponentType<{
+    previews: { readonly data: readonly object[]; readonly total: number };
+  }>;
 }
 
 let plugs: readonly Plug[] = [];

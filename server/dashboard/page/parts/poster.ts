@@ -3,7 +3,10 @@ import { client } from '../base/api.ts';
 const LONGEST = 960;
 const PATIENCE_MS = 15_000;
 
-/** Sends a frame of an uploaded video, for its thumbnails. A video that the browser cannot play has none. */
+/**
+ * Sends a frame of an uploaded video, for its thumbnails. A video that the browser cannot play has
+ * none.
+ */
 export async function sendPoster(id: number, file: File): Promise<void> {
   const url = URL.createObjectURL(file);
   try {

@@ -19,7 +19,14 @@ interface TableProps {
 }
 
 /** Scrolls sideways, also by keyboard. */
-export function Table({ label, head, numbers = [], narrow = 'stacks', foot, children }: TableProps) {
+export function Table({
+  label,
+  head,
+  numbers = [],
+  narrow = 'stacks',
+  foot,
+  children,
+}: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     <section class="table-box" tabIndex={0} aria-label={label}>
@@ -41,7 +48,12 @@ export function Table({ label, head, numbers = [], narrow = 'stacks', foot, chil
 }
 
 /** `name` stands before the value where a narrow screen shows rows as cards. */
-type Column<T> = readonly [head: string, cell: (row: T) => ComponentChildren, kind?: string, name?: string];
+type Column<T> = readonly [
+  head: string,
+  cell: (row: T) => ComponentChildren,
+  kind?: string,
+  name?: string,
+];
 
 interface ListProps<T> extends Pick<TableProps, 'label' | 'narrow'> {
   rows: readonly T[];
@@ -73,7 +85,12 @@ export const List = <T,>({ rows, columns, keyOf, row: kind, ...table }: ListProp
 
 type PagedName = Extract<
   OperationName,
-  'approvals.list' | 'audit.list' | 'batches.list' | 'companies.list' | 'jobs.list' | 'webhooks.deliveries'
+  | 'approvals.list'
+  | 'audit.list'
+  | 'batches.list'
+  | 'companies.list'
+  | 'jobs.list'
+  | 'webhooks.deliveries'
 >;
 
 /** A list in pages of 50. Another question begins at its first page. */

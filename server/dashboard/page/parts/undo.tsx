@@ -17,7 +17,10 @@ export interface Told extends Named {
   readonly text?: string | undefined;
 }
 
-/** The id that takes one request back, and the objects it concerned: they are named where all of it is refused. */
+/**
+ * The id that takes one request back, and the objects it concerned: they are named where all of it
+ * is refused.
+ */
 export interface WayBack {
   readonly updateId: string;
   readonly objects: readonly Named[];
@@ -33,11 +36,16 @@ interface Change {
 
 let show: (change: Change) => void = () => undefined;
 
-/** Tells of a change that was made, with a button that takes it back, until the next one or another page. */
+/**
+ * Tells of a change that was made, with a button that takes it back, until the next one or another
+ * page.
+ */
 export const sayChange = (change: Change): void => show(change);
 
-export const waysBack = (updateId: string | undefined, objects: readonly Named[]): readonly WayBack[] =>
-  updateId === undefined ? [] : [{ updateId, objects }];
+export const waysBack = (
+  updateId: string | undefined,
+  objects: readonly Named[],
+): readonly WayBack[] => (updateId === undefined ? [] : [{ updateId, objects }]);
 
 export function UndoBar() {
   const [last, setLast] = useState<Change>();
@@ -71,8 +79,16 @@ export function UndoBar() {
   };
   // Outside of fields, and where no table has taken the key for its own.
   useListener('keydown', (event) => {
-    const isWriting = event.target instanceof HTMLElement && event.target.matches('input:not([type="checkbox"]), textarea');
-    if (isWriting || event.defaultPrevented || event.key !== 'z' || !(event.ctrlKey || event.metaKey)) return;
+    const isWriting =
+      event.target instanceof HTMLElement &&
+      event.target.matches('input:not([type="checkbox"]), textarea');
+    if (
+      isWriting ||
+      event.defaultPrevented ||
+      event.key !== 'z' ||
+      !(event.ctrlKey || event.metaKey)
+    )
+      return;
     if (busy || last === undefined || last.ways.length === 0) return;
     event.preventDefault();
     void undo(last);
@@ -85,7 +101,12 @@ export function UndoBar() {
             <div dir="auto">{last.text}</div>
             {last.link && <a href={last.link.href}>{last.link.text}</a>}
             {last.ways.length > 0 && (
-              <Button icon="undo" label={`Undo: ${last.text}`} busy={busy} onClick={() => undo(last)}>
+              <Button
+                icon="undo"
+                label={`Undo: ${last.text}`}
+                busy={busy}
+                onClick={() => undo(last)}
+              >
                 Undo
               </Button>
             )}
@@ -98,7 +119,10 @@ export function UndoBar() {
   );
 }
 
-/** A button that takes back what was done earlier, and says what became of each object. It can be tried again until all of it is. */
+/**
+ * A button that takes back what was done earlier, and says what became of each object. It can be
+ * tried again until all of it is.
+ */
 export function TakeBack({ way, text }: { way: WayBack; text: string }) {
   const [told, setTold] = useState<readonly Told[]>([]);
   const [busy, setBusy] = useState(false);
@@ -120,7 +144,9 @@ export function TakeBack({ way, text }: { way: WayBack; text: string }) {
         </Button>
       )}
       <Outcomes told={told} verb="taken back" onClose={() => setTold([])} />
-      {undo.question('Everything gets the value that it had before. What was changed since stays as it is, and is named.')}
+      {undo.question(
+        'Everything gets the value that it had before. What was changed since stays as it is, and is named.',
+      )}
     </>
   );
 }
@@ -128,19 +154,34 @@ export function TakeBack({ way, text }: { way: WayBack; text: string }) {
 async function takenBack({ updateId, objects }: WayBack): Promise<readonly Told[]> {
   try {
     if (updateId.startsWith('chg_')) return await rowsTakenBack(updateId);
-    const { results, entityId, name, changes } = await client.manage.undoUpdate({ updateId, confirm: true });
-    const told = (results ?? [{ entityId, name, outcome: 'done' as const, error: undefined, changes }]).map((each) => ({
+    const { results, entityId, name, changes } = await client.manage.undoUpdate({
+      updateId,
+      confirm: true,
+    });
+    const told = (
+      results ?? [{ entityId, name, outcome: 'done' as const, error: undefined, changes }]
+    ).map((each) => ({
       id: each.entityId,
       name: each.name,
       isDone: each.outcome === 'done',
       isUnknown: each.outcome === 'unknown',
-      text: each.outcome === 'done' ? changeWords(each.changes) : (each.error ?? 'The platform did not say what became of it.'),
+      text:
+        each.outcome === 'done'
+          ? changeWords(each.changes)
+          : (each.error ?? 'The platform did not say what became of it.'),
     }));
     const rest = objects.filter(({ id }) => !told.some((each) => each.id === id));
-    return [...told, ...rest.map((each) => ({ ...each, isDone: true, text: 'had been taken back before' }))];
+    return [
+      ...told,
+      ...rest.map((each) => ({ ...each, isDone: true, text: 'had been taken back before' })),
+    ];
   } catch (error) {
     const { details, message } = problemOf(error);
-    return objects.map((each) => ({ ...each, isDone: false, text: details[0]?.message ?? message }));
+    return objects.map((each) => ({
+      ...each,
+      isDone: false,
+      text: details[0]?.message ?? message,
+    }));
   }
 }
 
@@ -152,7 +193,10 @@ async function rowsTakenBack(id: string): Promise<readonly Told[]> {
     name,
     isDone: outcome === 'done',
     isUnknown: outcome === 'unknown' || outcome === 'running',
-    text: outcome === 'done' ? changeWords(fields) : (reason ?? 'The platform did not say what became of it.'),
+    text:
+      outcome === 'done'
+        ? changeWords(fields)
+        : (reason ?? 'The platform did not say what became of it.'),
   }));
 }
 
@@ -160,12 +204,19 @@ const shown = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '–');
 
 const changeWords = (
-  changes: readonly { readonly field: string; readonly before?: unknown; readonly after?: unknown }[],
+  changes: readonly {
+    readonly field: string;
+    readonly before?: unknown;
+    readonly after?: unknown;
+  }[],
 ): string =>
   changes.length === 0
     ? 'deleted'
     : changes
-        .map(({ field, before, after }) => `${field.replace(/[A-Z]/g, ' $&').toLowerCase()} ${shown(before)} → ${shown(after)}`)
+        .map(
+          ({ field, before, after }) =>
+            `${field.replace(/[A-Z]/g, ' $&').toLowerCase()} ${shown(before)} → ${shown(after)}`,
+        )
         .join(', ');
 
 interface OutcomesProps {

@@ -7,7 +7,8 @@ import { Button, DropZone } from './parts.tsx';
 
 type Uploaded = AnswerOf<'media.upload'>;
 
-export const MEDIA_TYPES = '.png,.jpg,.jpeg,.mp4,.mov,.avi,image/png,image/jpeg,video/mp4,video/quicktime';
+export const MEDIA_TYPES =
+  '.png,.jpg,.jpeg,.mp4,.mov,.avi,image/png,image/jpeg,video/mp4,video/quicktime';
 
 const MOST_BYTES = 100 * 1024 * 1024;
 
@@ -40,12 +41,16 @@ export function useUploads() {
     change(id, { state: 'sending' });
     try {
       const item = await uploadFile(file, (percent) => change(id, { percent }), abort.signal);
-      if (/\.(mp4|mov|avi)$/i.test(file.name)) await (await import('./poster.ts')).sendPoster(item.id, file);
+      if (/\.(mp4|mov|avi)$/i.test(file.name))
+        await (await import('./poster.ts')).sendPoster(item.id, file);
       change(id, { state: 'done', percent: 100 });
       return item;
     } catch (error) {
       const { details, message } = problemOf(error);
-      change(id, { state: 'failed', why: abort.signal.aborted ? 'Stopped.' : (details[0]?.message ?? message) });
+      change(id, {
+        state: 'failed',
+        why: abort.signal.aborted ? 'Stopped.' : (details[0]?.message ?? message),
+      });
       return undefined;
     }
   };
@@ -58,7 +63,11 @@ export function useUploads() {
         const id = nextId();
         const base = { id, file, percent: 0 };
         if (file.size > MOST_BYTES)
-          return { ...base, state: 'failed', why: `It has ${sizeOf(file.size)}; at most ${sizeOf(MOST_BYTES)} can be uploaded.` };
+          return {
+            ...base,
+            state: 'failed',
+            why: `It has ${sizeOf(file.size)}; at most ${sizeOf(MOST_BYTES)} can be uploaded.`,
+          };
         aborts.set(id, new AbortController());
         return { ...base, state: 'waiting' };
       });
@@ -78,7 +87,8 @@ export function useUploads() {
       aborts.get(id)?.abort();
       change(id, { state: 'failed', why: 'Stopped.' });
     },
-    clear: () => setList((all) => all.filter(({ state }) => state === 'waiting' || state === 'sending')),
+    clear: () =>
+      setList((all) => all.filter(({ state }) => state === 'waiting' || state === 'sending')),
   };
 }
 
@@ -108,7 +118,12 @@ export function UploadList({ uploads }: { uploads: Uploads }) {
               <>
                 <progress max={100} value={percent} aria-label={file.name} />
                 <span class="hint">{state === 'waiting' ? 'waits' : `${percent} %`}</span>
-                <Button kind="quiet" icon="close" label={`Stop ${file.name}`} onClick={() => uploads.cancel(id)} />
+                <Button
+                  kind="quiet"
+                  icon="close"
+                  label={`Stop ${file.name}`}
+                  onClick={() => uploads.cancel(id)}
+                />
               </>
             )}
           </li>
@@ -125,7 +140,9 @@ export function UploadList({ uploads }: { uploads: Uploads }) {
 
 export function MediaDrop({ onDone }: { onDone: () => void }) {
   const uploads = useUploads();
-  const left = uploads.list.filter(({ state }) => state === 'waiting' || state === 'sending').length;
+  const left = uploads.list.filter(
+    ({ state }) => state === 'waiting' || state === 'sending',
+  ).length;
   const take = async (files: readonly File[]) => {
     const done = await uploads.add(files, () => undefined);
     if (done > 0) say(`${plural(done, 'file')} uploaded.`);
@@ -136,7 +153,11 @@ export function MediaDrop({ onDone }: { onDone: () => void }) {
       <DropZone accept={MEDIA_TYPES} onFiles={(files) => void take(files)}>
         <Icon name="launch" size={22} />
         <span>
-          <strong>{left > 0 ? `Uploading, ${plural(left, 'file')} to go` : 'Drop files here, or choose them'}</strong>
+          <strong>
+            {left > 0
+              ? `Uploading, ${plural(left, 'file')} to go`
+              : 'Drop files here, or choose them'}
+          </strong>
           <span class="hint">PNG, JPEG, MP4, MOV and AVI, up to 100 MB each</span>
         </span>
       </DropZone>

@@ -4,7 +4,9 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 const BEYOND = 10;
 /** The first drawn row moves in steps: a short scroll draws nothing. */
 const STEP = 5;
-/** A jump draws the rows in sight alone; those around them follow when scrolling rests this long. */
+/**
+ * A jump draws the rows in sight alone; those around them follow when scrolling rests this long.
+ */
 const REST_MS = 60;
 
 export type VirtualRows = ReturnType<typeof useVirtualRows>;
@@ -23,7 +25,9 @@ export function useVirtualRows(count: number, rowHeight: number) {
       setSight((now) => {
         if (Math.abs(top - now.first) >= rows) return { first: top, rows, beyond: 0 };
         const next = { first: top - (top % STEP), rows: rows + STEP, beyond: BEYOND };
-        return now.first === next.first && now.rows === next.rows && now.beyond === next.beyond ? now : next;
+        return now.first === next.first && now.rows === next.rows && now.beyond === next.beyond
+          ? now
+          : next;
       });
     };
     const lookAtRest = (): void => {
@@ -50,7 +54,8 @@ export function useVirtualRows(count: number, rowHeight: number) {
       const element = box.current;
       if (element === null) return;
       const top = row * rowHeight;
-      const isInSight = top >= element.scrollTop && top + 3 * rowHeight <= element.scrollTop + element.clientHeight;
+      const isInSight =
+        top >= element.scrollTop && top + 3 * rowHeight <= element.scrollTop + element.clientHeight;
       if (!isInSight) element.scrollTop = Math.max(0, top - element.clientHeight / 3);
     },
     [rowHeight],

@@ -26,7 +26,8 @@ export function cellEvents(actions: CellActions) {
   return {
     onFocusIn: ({ target }: Event) => {
       const { row, position, box } = cellOf(target) ?? {};
-      if (row !== undefined && position !== undefined && box !== undefined) actions.focus(row, position);
+      if (row !== undefined && position !== undefined && box !== undefined)
+        actions.focus(row, position);
     },
     onChange: ({ target }: Event) => {
       const { row, position, box } = cellOf(target) ?? {};
@@ -46,7 +47,10 @@ export function cellEvents(actions: CellActions) {
         box.select();
         return;
       }
-      const key = box === undefined ? keyOfButton(event) : keyOfText(event, box, { text, hasList: actions.hasList(position) });
+      const key =
+        box === undefined
+          ? keyOfButton(event)
+          : keyOfText(event, box, { text, hasList: actions.hasList(position) });
       if (key !== undefined && actions.key(row, position, key, box?.value)) event.preventDefault();
     },
     onPaste: (event: ClipboardEvent) => {

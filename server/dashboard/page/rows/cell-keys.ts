@@ -1,4 +1,14 @@
-export type CellKey = 'up' | 'down' | 'left' | 'right' | 'next' | 'previous' | 'fill' | 'undo' | 'redo' | 'leave';
+export type CellKey =
+  | 'up'
+  | 'down'
+  | 'left'
+  | 'right'
+  | 'next'
+  | 'previous'
+  | 'fill'
+  | 'undo'
+  | 'redo'
+  | 'leave';
 
 export type TextBox = HTMLInputElement | HTMLTextAreaElement;
 
@@ -20,7 +30,11 @@ export const keyOfButton = ({ key, shiftKey }: KeyboardEvent): CellKey | undefin
   key === 'Tab' ? (shiftKey ? 'previous' : 'next') : key === 'Escape' ? 'leave' : ARROWS[key];
 
 /** As in a spreadsheet; arrows move within a text until its end. */
-export function keyOfText(event: KeyboardEvent, box: TextBox, { text, hasList }: CellState): CellKey | undefined {
+export function keyOfText(
+  event: KeyboardEvent,
+  box: TextBox,
+  { text, hasList }: CellState,
+): CellKey | undefined {
   const { key, shiftKey, altKey } = event;
   // The browser takes back what is being typed, the grid what was typed before.
   const isSettled = box.value === text;
@@ -32,7 +46,8 @@ export function keyOfText(event: KeyboardEvent, box: TextBox, { text, hasList }:
   }
   if (altKey) return undefined;
   if (key === 'Tab') return shiftKey ? 'previous' : 'next';
-  if (key === 'Enter') return box instanceof HTMLTextAreaElement && shiftKey ? undefined : shiftKey ? 'up' : 'down';
+  if (key === 'Enter')
+    return box instanceof HTMLTextAreaElement && shiftKey ? undefined : shiftKey ? 'up' : 'down';
   if (key === 'Escape' && isSettled) return 'leave';
   return shiftKey ? undefined : arrowIn(key, box, hasList && !isSettled);
 }

@@ -14,7 +14,10 @@ const HEADERS = [
   'Preset',
 ];
 
-/** A row for each file, named as the file is. What is the same for all is typed once and filled down. */
+/**
+ * A row for each file, named as the file is. What is the same for all is typed once and filled
+ * down.
+ */
 export const sheetOfFiles = (files: readonly string[], account = ''): Sheet => ({
   headers: HEADERS,
   rows: files.map((file) => {

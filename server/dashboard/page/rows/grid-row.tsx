@@ -35,11 +35,26 @@ interface RowProps {
   pictureOf?: ((name: string) => string | undefined) | undefined;
 }
 
-const isMedia = (key: string | undefined): boolean => key !== undefined && /^media\[\d+\]\.url$/.test(key);
+const isMedia = (key: string | undefined): boolean =>
+  key !== undefined && /^media\[\d+\]\.url$/.test(key);
 
 /** Drawn again only when one of its props changes. */
 export function GridRow(props: RowProps) {
-  const { row, cells, headers, known, closed, changed, button, hasList, pinned, stop, faults, warnings, pictureOf } = props;
+  const {
+    row,
+    cells,
+    headers,
+    known,
+    closed,
+    changed,
+    button,
+    hasList,
+    pinned,
+    stop,
+    faults,
+    warnings,
+    pictureOf,
+  } = props;
   return useMemo(
     () => (
       <tr aria-rowindex={row + 2}>
@@ -60,7 +75,9 @@ export function GridRow(props: RowProps) {
               isStop={position === stop}
               fault={faults?.get(position)}
               warning={warnings?.get(position)}
-              picture={isMedia(known.get(position)?.key) && text !== '' ? pictureOf?.(text) : undefined}
+              picture={
+                isMedia(known.get(position)?.key) && text !== '' ? pictureOf?.(text) : undefined
+              }
             />
           );
         })}
@@ -78,7 +95,21 @@ export function GridRow(props: RowProps) {
         </td>
       </tr>
     ),
-    [row, cells, headers, known, closed, changed, button, hasList, pinned, stop, faults, warnings, pictureOf],
+    [
+      row,
+      cells,
+      headers,
+      known,
+      closed,
+      changed,
+      button,
+      hasList,
+      pinned,
+      stop,
+      faults,
+      warnings,
+      pictureOf,
+    ],
   );
 }
 
@@ -100,7 +131,20 @@ interface CellProps {
 
 /** Keeps its own text while it is typed in: a large sheet is not drawn again for every key. */
 function GridCell(props: CellProps) {
-  const { name, place, text, width = 150, list, open, changed, pinned, isStop, fault, warning, picture } = props;
+  const {
+    name,
+    place,
+    text,
+    width = 150,
+    list,
+    open,
+    changed,
+    pinned,
+    isStop,
+    fault,
+    warning,
+    picture,
+  } = props;
   const cell = useRef<HTMLTableCellElement>(null);
   const before = useRef(text);
   // At once, and only when the sheet changed: what is being typed stays.
@@ -111,7 +155,8 @@ function GridCell(props: CellProps) {
     if (box && box.value !== text) box.value = text;
   }, [text]);
   // An input removes line breaks.
-  const isLong = (text.includes('\n') || width > 220) && list === undefined && picture === undefined;
+  const isLong =
+    (text.includes('\n') || width > 220) && list === undefined && picture === undefined;
   const id = `fault-${place.replace(' ', '-')}`;
   const remark = fault ?? warning;
   const shared = {
@@ -133,7 +178,9 @@ function GridCell(props: CellProps) {
   ];
   return (
     <td ref={cell} class={kinds.filter(Boolean).join(' ')}>
-      {picture !== undefined && <img class="cell-picture" src={picture} alt="" loading="lazy" decoding="async" />}
+      {picture !== undefined && (
+        <img class="cell-picture" src={picture} alt="" loading="lazy" decoding="async" />
+      )}
       {open ? (
         isLong ? (
           <textarea {...shared} rows={1} />

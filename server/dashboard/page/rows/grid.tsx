@@ -65,19 +65,37 @@ export function remarksAt(found: Iterable<Place & { readonly message: string }>)
 
 /** Cells as in a spreadsheet, of any number of rows. */
 export function Grid(props: GridProps) {
-  const { sheet, columns: known, lists, pinned, faults, warnings, button, closed, changed, onChange } = props;
+  const {
+    sheet,
+    columns: known,
+    lists,
+    pinned,
+    faults,
+    warnings,
+    button,
+    closed,
+    changed,
+    onChange,
+  } = props;
   const virtual = useVirtualRows(sheet.rows.length, ROW_HEIGHT);
   useTurning(virtual.show);
   const [at, setAt] = useState<CellAt>();
   const hasList = useMemo(() => (position: number) => lists.has(position), [lists]);
-  const positions = useMemo(() => sheet.headers.map((_, i) => i).filter((i) => known.has(i)), [sheet.headers, known]);
-  const isOpen = (row: number, position: number): boolean => known.has(position) && closed?.(row)?.has(position) !== true;
+  const positions = useMemo(
+    () => sheet.headers.map((_, i) => i).filter((i) => known.has(i)),
+    [sheet.headers, known],
+  );
+  const isOpen = (row: number, position: number): boolean =>
+    known.has(position) && closed?.(row)?.has(position) !== true;
 
   const textAt = (row: number, position: number): string => sheet.rows[row]?.[position] ?? '';
   const typed = (row: number, position: number, text: string | undefined): Sheet =>
-    text === undefined || textAt(row, position) === text ? sheet : withCell(sheet, row, position, text);
+    text === undefined || textAt(row, position) === text
+      ? sheet
+      : withCell(sheet, row, position, text);
   const turnTo = (row: number, position: number | undefined) => {
-    if (position !== undefined) focusCell({ row: Math.min(sheet.rows.length - 1, Math.max(0, row)) + 2, position });
+    if (position !== undefined)
+      focusCell({ row: Math.min(sheet.rows.length - 1, Math.max(0, row)) + 2, position });
     return position !== undefined;
   };
   /** To the next cell, over the edge to the next row, and from the last cell out of the grid. */
@@ -106,14 +124,26 @@ export function Grid(props: GridProps) {
       turnTo(row, nearestOpen(position, right, sheet.headers.length + 1, isStop));
     }
     if (down !== 0) {
-      const to = nearestOpen(row, down, sheet.rows.length, (each) => position === sheet.headers.length || isOpen(each, position));
+      const to = nearestOpen(
+        row,
+        down,
+        sheet.rows.length,
+        (each) => position === sheet.headers.length || isOpen(each, position),
+      );
       turnTo(to, position);
     }
     return true;
   };
   const block = (row: number, position: number, text: string) => {
     const pasted = parseCsv(text);
-    onChange(withBlock(sheet, row, position, props.isFixed ? pasted.slice(0, sheet.rows.length - row) : pasted));
+    onChange(
+      withBlock(
+        sheet,
+        row,
+        position,
+        props.isFixed ? pasted.slice(0, sheet.rows.length - row) : pasted,
+      ),
+    );
   };
   const events = cellEvents({
     textAt,
@@ -127,8 +157,14 @@ export function Grid(props: GridProps) {
     block,
     button: props.onButton,
   });
-  const isDrawn = at !== undefined && at.row >= virtual.start && at.row < virtual.end && isOpen(at.row, at.position);
-  const stop = isDrawn ? at : { row: virtual.start, position: positions.find((each) => isOpen(virtual.start, each)) };
+  const isDrawn =
+    at !== undefined &&
+    at.row >= virtual.start &&
+    at.row < virtual.end &&
+    isOpen(at.row, at.position);
+  const stop = isDrawn
+    ? at
+    : { row: virtual.start, position: positions.find((each) => isOpen(virtual.start, each)) };
   return (
     <>
       <section class="table-box grid-box" ref={virtual.box} aria-label="Rows">
@@ -191,7 +227,12 @@ export function Grid(props: GridProps) {
   );
 }
 
-function nearestOpen(from: number, by: number, count: number, isOpen: (at: number) => boolean): number {
+function nearestOpen(
+  from: number,
+  by: number,
+  count: number,
+  isOpen: (at: number) => boolean,
+): number {
   for (let at = from + by; at >= 0 && at < count; at += by) if (isOpen(at)) return at;
   return from;
 }

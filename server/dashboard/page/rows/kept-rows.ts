@@ -2,7 +2,10 @@ import type { Outcome as LaunchOutcome } from '../../../client/launch-parts.ts';
 import type { AnswerOf } from '../base/api.ts';
 import type { Sheet } from './sheet.ts';
 
-/** The browser keeps rows that were not launched, per person of a company, until the person signs out. */
+/**
+ * The browser keeps rows that were not launched, per person of a company, until the person signs
+ * out.
+ */
 const KEY = 'slipway-launch-rows';
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
@@ -48,12 +51,15 @@ const keyFor = (owner: string): string => `${KEY}:${owner}`;
 const runKeyFor = (owner: string): string => `slipway-launch-run:${owner}`;
 const editsKeyFor = (owner: string): string => `slipway-edits:${owner}`;
 
-/** Rows are kept for each person apart: the next one who signs in in this browser does not see them. */
+/**
+ * Rows are kept for each person apart: the next one who signs in in this browser does not see them.
+ */
 export function keepFor(company: string, person: string): void {
   const owner = `${company}:${person}`;
   if (kept.owner === owner) return;
   kept = { owner, media: [] };
-  // What earlier versions kept had no person: it becomes that of the first to come, who found it before, too.
+  // What earlier versions kept had no person: it becomes that of the first to come, who found it
+  // before, too.
   for (const key of [keyFor, runKeyFor, editsKeyFor])
     attempt(() => {
       const text = localStorage.getItem(key(company));
@@ -64,11 +70,16 @@ export function keepFor(company: string, person: string): void {
 
 /** What was typed over rows that exist, and was not posted. */
 export const keptEdits = (): unknown =>
-  attempt(() => JSON.parse(localStorage.getItem(editsKeyFor(kept.owner)) ?? 'null') as unknown) ?? undefined;
+  attempt(() => JSON.parse(localStorage.getItem(editsKeyFor(kept.owner)) ?? 'null') as unknown) ??
+  undefined;
 
 export function keepEdits(edits: unknown): void {
   const key = editsKeyFor(kept.owner);
-  attempt(() => (edits === undefined ? localStorage.removeItem(key) : localStorage.setItem(key, JSON.stringify(edits))));
+  attempt(() =>
+    edits === undefined
+      ? localStorage.removeItem(key)
+      : localStorage.setItem(key, JSON.stringify(edits)),
+  );
 }
 
 export function forgetRows(): void {
@@ -99,7 +110,10 @@ export function openRows(sheet: Sheet, draft?: number): void {
 export function keptRows(): Sheet | undefined {
   if (kept.sheet !== undefined) return kept.sheet;
   kept.sheet = attempt(() => {
-    const { at, sheet } = JSON.parse(localStorage.getItem(keyFor(kept.owner)) ?? '{}') as { at?: number; sheet?: Sheet };
+    const { at, sheet } = JSON.parse(localStorage.getItem(keyFor(kept.owner)) ?? '{}') as {
+      at?: number;
+      sheet?: Sheet;
+    };
     const isSheet = Array.isArray(sheet?.headers) && Array.isArray(sheet.rows);
     return isSheet && Date.now() - (at ?? 0) < KEPT_MS ? sheet : undefined;
   });
@@ -116,7 +130,11 @@ export function keptRun(): Run | undefined {
 export function keepRun(run: Run | undefined): void {
   kept.run = run;
   const key = runKeyFor(kept.owner);
-  attempt(() => (run === undefined ? localStorage.removeItem(key) : localStorage.setItem(key, JSON.stringify(run))));
+  attempt(() =>
+    run === undefined
+      ? localStorage.removeItem(key)
+      : localStorage.setItem(key, JSON.stringify(run)),
+  );
 }
 
 /** The page works without storage. */

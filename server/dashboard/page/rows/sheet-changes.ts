@@ -2,9 +2,13 @@ import type { Column } from '../../../../core/sheet/column.ts';
 import { headerOf } from '../../../../core/sheet/headers.ts';
 import type { Sheet } from './sheet.ts';
 
-/** Every change makes a new sheet; untouched rows stay the same objects. Rows and positions count from 0. */
+/**
+ * Every change makes a new sheet; untouched rows stay the same objects. Rows and positions count
+ * from 0.
+ */
 
-const filled = (sheet: Sheet, cells: readonly string[]): string[] => sheet.headers.map((_, at) => cells[at] ?? '');
+const filled = (sheet: Sheet, cells: readonly string[]): string[] =>
+  sheet.headers.map((_, at) => cells[at] ?? '');
 
 const withRow = (sheet: Sheet, row: number, change: (cells: string[]) => void): Sheet => ({
   ...sheet,
@@ -22,7 +26,12 @@ export const withCell = (sheet: Sheet, row: number, position: number, text: stri
   });
 
 /** Adds missing rows below; drops columns beyond the last. */
-export function withBlock(sheet: Sheet, row: number, position: number, block: readonly (readonly string[])[]): Sheet {
+export function withBlock(
+  sheet: Sheet,
+  row: number,
+  position: number,
+  block: readonly (readonly string[])[],
+): Sheet {
   const added = Math.max(0, row + block.length - sheet.rows.length);
   const rows = [...sheet.rows, ...Array.from({ length: added }, () => filled(sheet, []))];
   return {
@@ -52,7 +61,11 @@ export const withFillDown = (sheet: Sheet, row: number, position: number): Sheet
   };
 };
 
-export function withReplaced(sheet: Sheet, find: string, by: string): { readonly sheet: Sheet; readonly changed: number } {
+export function withReplaced(
+  sheet: Sheet,
+  find: string,
+  by: string,
+): { readonly sheet: Sheet; readonly changed: number } {
   let changed = 0;
   const rows = sheet.rows.map((cells) => {
     if (find === '' || !cells.some((text) => text.includes(find))) return cells;
@@ -65,7 +78,10 @@ export function withReplaced(sheet: Sheet, find: string, by: string): { readonly
   return { sheet: { ...sheet, rows }, changed };
 }
 
-export const withAddedRow = (sheet: Sheet): Sheet => ({ ...sheet, rows: [...sheet.rows, filled(sheet, [])] });
+export const withAddedRow = (sheet: Sheet): Sheet => ({
+  ...sheet,
+  rows: [...sheet.rows, filled(sheet, [])],
+});
 
 export const withColumn = (sheet: Sheet, columns: readonly Column[], key: string): Sheet => ({
   ...sheet,
@@ -78,7 +94,10 @@ export const withHeader = (sheet: Sheet, position: number, header: string): Shee
   headers: sheet.headers.map((each, at) => (at === position ? header : each)),
 });
 
-export const withoutRow = (sheet: Sheet, row: number): Sheet => ({ ...sheet, rows: sheet.rows.filter((_, i) => i !== row) });
+export const withoutRow = (sheet: Sheet, row: number): Sheet => ({
+  ...sheet,
+  rows: sheet.rows.filter((_, i) => i !== row),
+});
 
 /** Row numbers count from 2 here, as people count. */
 export const withoutRows = (sheet: Sheet, numbers: ReadonlySet<number>): Sheet => ({

@@ -1,8 +1,18 @@
 import { formatCsv, parseCsv } from '../../../../core/base/csv.ts';
 import type { Fault } from '../../../../core/base/errors.ts';
 import type { Column } from '../../../../core/sheet/column.ts';
-import { headerOf, type Layout, readHeaders, templateHeaders } from '../../../../core/sheet/headers.ts';
-import { inFileWords, type LocatedFault, located, locateFault } from '../../../../core/sheet/locate.ts';
+import {
+  headerOf,
+  type Layout,
+  readHeaders,
+  templateHeaders,
+} from '../../../../core/sheet/headers.ts';
+import {
+  inFileWords,
+  type LocatedFault,
+  located,
+  locateFault,
+} from '../../../../core/sheet/locate.ts';
 import { type KnownNames, withIds } from '../../../../core/sheet/named.ts';
 import type { SheetAd } from '../../../../core/sheet/read-rows.ts';
 import type { readTable } from '../../../../core/sheet/read-table.ts';
@@ -28,7 +38,10 @@ export function parseSheet(text: string, columns: readonly Column[]): Sheet | un
   const sheet = { headers: knownHeaders(headers, columns), rows, was: headers };
   // A text with commas is no table.
   const known = readHeaders(sheet.headers, columns).columns.length;
-  const isTable = known >= 2 || ((known === 1 || headers.length >= 4) && rows.every((cells) => cells.length === headers.length));
+  const isTable =
+    known >= 2 ||
+    ((known === 1 || headers.length >= 4) &&
+      rows.every((cells) => cells.length === headers.length));
   return isTable ? sheet : undefined;
 }
 
@@ -102,7 +115,10 @@ export interface Warned {
 
 /** Warnings with the same words are one. */
 export function locateWarnings(warnings: readonly Fault[], { ads, layout }: ReadSheet): Warned[] {
-  const found = new Map<string, { code: string; message: string; places: Warned['places'][number][] }>();
+  const found = new Map<
+    string,
+    { code: string; message: string; places: Warned['places'][number][] }
+  >();
   for (const warning of warnings) {
     const { row, position } = locateFault(warning, ads, layout, inFileWords) ?? {};
     const message = row === undefined ? warning.message : inFileWords(warning, layout.known);
@@ -113,7 +129,8 @@ export function locateWarnings(warnings: readonly Fault[], { ads, layout }: Read
   return [...found.values()];
 }
 
-export const templateCsv = (columns: readonly Column[]): string => formatCsv([templateHeaders(columns)]);
+export const templateCsv = (columns: readonly Column[]): string =>
+  formatCsv([templateHeaders(columns)]);
 
 const REMEMBERED = 'slipway-columns';
 export const LEAVE_OUT = '';
@@ -122,7 +139,9 @@ const plain = (header: string): string => header.toLowerCase().replace(/[^\p{L}\
 
 function remembered(): { readonly [header: string]: string } {
   try {
-    return JSON.parse(localStorage.getItem(REMEMBERED) ?? '{}') as { readonly [header: string]: string };
+    return JSON.parse(localStorage.getItem(REMEMBERED) ?? '{}') as {
+      readonly [header: string]: string;
+    };
   } catch {
     return {};
   }

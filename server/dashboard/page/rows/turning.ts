@@ -13,7 +13,8 @@ export function focusCell(place: Place): void {
 }
 
 function focusDrawn({ row, position }: Place): boolean {
-  const find = (place: string): HTMLElement | null => document.querySelector<HTMLElement>(`[data-cell${place}"]`);
+  const find = (place: string): HTMLElement | null =>
+    document.querySelector<HTMLElement>(`[data-cell${place}"]`);
   const cell = find(`="${row} ${position}`) ?? find(`^="${row} `);
   cell?.focus();
   if (cell instanceof HTMLInputElement || cell instanceof HTMLTextAreaElement) cell.select();

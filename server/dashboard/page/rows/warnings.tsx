@@ -19,11 +19,20 @@ export function Warnings({ warned }: { warned: readonly Warned[] }) {
             <span>
               {message}{' '}
               {places.slice(0, PLACES).map((place) => (
-                <button key={`${place.row} ${place.position}`} type="button" class="cell-link" onClick={() => focusCell(place)}>
-                  {place.position === undefined ? `Row ${place.row}` : a1(place.position, place.row)}
+                <button
+                  key={`${place.row} ${place.position}`}
+                  type="button"
+                  class="cell-link"
+                  onClick={() => focusCell(place)}
+                >
+                  {place.position === undefined
+                    ? `Row ${place.row}`
+                    : a1(place.position, place.row)}
                 </button>
               ))}
-              {places.length > PLACES && <span class="hint"> and {count(places.length - PLACES)} more</span>}
+              {places.length > PLACES && (
+                <span class="hint"> and {count(places.length - PLACES)} more</span>
+              )}
             </span>
           </li>
         ))}

@@ -36,25 +36,36 @@ const metadata = v.object({
 });
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
-/** A scheme of an app is a domain name turned round (RFC 8252, 7.1): those without a dot may belong to the system. */
+/**
+ * A scheme of an app is a domain name turned round (RFC 8252, 7.1): those without a dot may belong
+ * to the system.
+ */
 const OF_AN_APP = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:$/;
 
 /** Written as a browser writes it: `https:evil.example` reads like something else than it is. */
 function isRedirect(uri: string): boolean {
   const url = URL.canParse(uri) ? new URL(uri) : undefined;
-  if (url === undefined || url.hash !== '' || url.username !== '' || url.password !== '') return false;
+  if (url === undefined || url.hash !== '' || url.username !== '' || url.password !== '')
+    return false;
   if (url.href !== uri && url.href !== `${uri}/`) return false;
-  if (url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.includes(url.hostname))) return true;
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.includes(url.hostname)))
+    return true;
   return OF_AN_APP.test(url.protocol) && uri.startsWith(`${url.protocol}/`);
 }
 
 /** Describes a new client: its id is the description, sealed. Throws `unprocessable_entity`. */
-export async function registerClient({ secrets }: { readonly secrets: Secrets }, given: unknown): Promise<Client> {
+export async function registerClient(
+  { secrets }: { readonly secrets: Secrets },
+  given: unknown,
+): Promise<Client> {
   const client = described(given);
   return { ...client, id: PREFIX + (await secrets.seal(JSON.stringify(client), PURPOSE)) };
 }
 
-/** The client with an id. Undefined where it was not registered here and is no address of a description. */
+/**
+ * The client with an id. Undefined where it was not registered here and is no address of a
+ * description.
+ */
 export async function clientOf(
   { secrets, publicFetch }: { readonly secrets: Secrets; readonly publicFetch: PublicFetch },
   id: string,
@@ -62,17 +73,29 @@ export async function clientOf(
   try {
     if (isAddress(id)) return { ...(await describedAt(publicFetch, id)), id };
     if (!id.startsWith(PREFIX)) return undefined;
-    return { ...(JSON.parse(await secrets.open(id.slice(PREFIX.length), PURPOSE)) as Omit<Client, 'id'>), id };
+    return {
+      ...(JSON.parse(await secrets.open(id.slice(PREFIX.length), PURPOSE)) as Omit<Client, 'id'>),
+      id,
+    };
   } catch (error) {
     if (error instanceof SlipwayError || error instanceof SyntaxError) return undefined;
     throw error;
   }
 }
 
-/** A client id that is an address has a path, and names no other place (client id metadata documents). */
+/**
+ * A client id that is an address has a path, and names no other place (client id metadata
+ * documents).
+ */
 function isAddress(id: string): boolean {
   const url = URL.canParse(id) ? new URL(id) : undefined;
-  return url?.protocol === 'https:' && url.href === id && url.pathname !== '/' && url.hash === '' && url.username === '';
+  return (
+    url?.protocol === 'https:' &&
+    url.href === id &&
+    url.pathname !== '/' &&
+    url.hash === '' &&
+    url.username === ''
+  );
 }
 
 async function describedAt(publicFetch: PublicFetch, address: string): Promise<Omit<Client, 'id'>> {
@@ -84,7 +107,8 @@ async function describedAt(publicFetch: PublicFetch, address: string): Promise<O
     text += decoder.decode(chunk, { stream: true });
   }
   const document = JSON.parse(text) as { readonly client_id?: unknown };
-  if (document.client_id !== address) throw unusable('The description of this program names another client id.');
+  if (document.client_id !== address)
+    throw unusable('The description of this program names another client id.');
   return described(document);
 }
 
@@ -96,10 +120,15 @@ function described(given: unknown): Omit<Client, 'id'> {
 
 const unusable = (message: string) => breaks('', 'unknown_program', message);
 
-/** Whether a client may be sent to an address. On the person's own machine it may listen at any port. */
+/**
+ * Whether a client may be sent to an address. On the person's own machine it may listen at any
+ * port.
+ */
 export const mayRedirectTo = ({ redirectUris }: Client, uri: string): boolean =>
   isRedirect(uri) &&
-  redirectUris.some((known) => isSame(known, uri) || (isLoopback(known) && withoutPort(known) === withoutPort(uri)));
+  redirectUris.some(
+    (known) => isSame(known, uri) || (isLoopback(known) && withoutPort(known) === withoutPort(uri)),
+  );
 
 const isSame = (one: string, other: string): boolean => new URL(one).href === new URL(other).href;
 

@@ -35,8 +35,9 @@ const OPEN = {
 } as const;
 
 /**
- * OAuth 2.1 for /mcp: metadata, registration, authorization code with PKCE, rotating refresh tokens. A person decides on a
- * page of the dashboard (core/features/grants); without the dashboard nothing of this is there.
+ * OAuth 2.1 for /mcp: metadata, registration, authorization code with PKCE, rotating refresh
+ * tokens. A person decides on a page of the dashboard (core/features/grants); without the dashboard
+ * nothing of this is there.
  */
 export function mountOAuth(app: Hono<AppEnv>, service: Service, respond: Respond): void {
   const { ports, refusals } = service;
@@ -45,10 +46,18 @@ export function mountOAuth(app: Hono<AppEnv>, service: Service, respond: Respond
     for (const [name, value] of Object.entries(OPEN)) reply.headers.set(name, value);
     return reply.json(status, JSON.stringify(body));
   };
-  const on = (method: 'get' | 'post', path: string, work: (c: Context<AppEnv>, reply: Reply) => Promise<Response>): void => {
-    app[method](path, (c: Context<AppEnv>) => respond(c, { label: path, envelope: 'v1' }, (reply) => work(c, reply)));
+  const on = (
+    method: 'get' | 'post',
+    path: string,
+    work: (c: Context<AppEnv>, reply: Reply) => Promise<Response>,
+  ): void => {
+    app[method](path, (c: Context<AppEnv>) =>
+      respond(c, { label: path, envelope: 'v1' }, (reply) => work(c, reply)),
+    );
     app.options(path, (c: Context<AppEnv>) =>
-      respond(c, { label: path, envelope: 'v1' }, async (reply) => reply.raw(new Response(null, { status: 204, headers: OPEN }))),
+      respond(c, { label: path, envelope: 'v1' }, async (reply) =>
+        reply.raw(new Response(null, { status: 204, headers: OPEN })),
+      ),
     );
   };
 
@@ -74,12 +83,17 @@ export function mountOAuth(app: Hono<AppEnv>, service: Service, respond: Respond
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: true,
   };
-  // Of an address with a path, clients look for both at the root of the host, with the path at the end.
+  // Of an address with a path, clients look for both at the root of the host, with the path at the
+  // end.
   const base = basePathOf(publicUrl);
   for (const path of new Set(['', '/mcp', `${base}/mcp`]))
-    on('get', `${RESOURCE_METADATA}${path}`, async (_, reply) => json(reply, 200, resourceMetadata));
+    on('get', `${RESOURCE_METADATA}${path}`, async (_, reply) =>
+      json(reply, 200, resourceMetadata),
+    );
   for (const path of new Set(['', base]))
-    on('get', `/.well-known/oauth-authorization-server${path}`, async (_, reply) => json(reply, 200, serverMetadata));
+    on('get', `/.well-known/oauth-authorization-server${path}`, async (_, reply) =>
+      json(reply, 200, serverMetadata),
+    );
 
   on('post', '/oauth/register', async (c, reply) => {
     // Anybody may ask: every request counts against its address.
@@ -105,15 +119,28 @@ export function mountOAuth(app: Hono<AppEnv>, service: Service, respond: Respond
   on('get', '/oauth/authorize', async (c, reply) => {
     refusals.count(reply.address(), reply.headers);
     const to = await whereToAsk(ports, new URL(c.req.url).searchParams);
-    return reply.raw(new Response(null, { status: 302, headers: { Location: to, 'Referrer-Policy': 'no-referrer' } }));
+    return reply.raw(
+      new Response(null, {
+        status: 302,
+        headers: { Location: to, 'Referrer-Policy': 'no-referrer' },
+      }),
+    );
   });
 
   /** A body of a form. Failures count against the address, as wrong keys do. */
-  const form = async (c: Context<AppEnv>, reply: Reply, work: (form: Form, at: Redeemer) => Promise<Response>) => {
+  const form = async (
+    c: Context<AppEnv>,
+    reply: Reply,
+    work: (form: Form, at: Redeemer) => Promise<Response>,
+  ) => {
     const text = new TextDecoder().decode(await receiveBytes(c.req.raw, ports.clock, MAX_BODY));
     const given = new URLSearchParams(text);
     const get = (name: string): string => given.get(name) ?? '';
-    const redeemer = { clientId: get('client_id'), resource: given.get('resource') ?? undefined, address: reply.address() };
+    const redeemer = {
+      clientId: get('client_id'),
+      resource: given.get('resource') ?? undefined,
+      address: reply.address(),
+    };
     try {
       return await work(get, redeemer);
     } catch (error) {
@@ -133,10 +160,18 @@ export function mountOAuth(app: Hono<AppEnv>, service: Service, respond: Respond
         });
       if (kind === 'authorization_code') {
         const proof = { redirectUri: get('redirect_uri'), verifier: get('code_verifier') };
-        return json(reply, 200, tokenAnswer(await redeemCode(ports, get('code'), { ...redeemer, ...proof })));
+        return json(
+          reply,
+          200,
+          tokenAnswer(await redeemCode(ports, get('code'), { ...redeemer, ...proof })),
+        );
       }
       if (kind === 'refresh_token')
-        return json(reply, 200, tokenAnswer(await renewTokens(ports, get('refresh_token'), redeemer)));
+        return json(
+          reply,
+          200,
+          tokenAnswer(await renewTokens(ports, get('refresh_token'), redeemer)),
+        );
       return json(reply, 400, {
         error: 'unsupported_grant_type',
         error_description: 'Give authorization_code or refresh_token.',
@@ -168,8 +203,9 @@ const tokenAnswer = ({ access, refresh, seconds, scopes }: Tokens) => ({
 });
 
 /**
- * The page of the dashboard to which the browser of the person goes with a request: it asks, or says what is wrong. Anybody
- * can register a program, so nothing leads to its address before a person has decided.
+ * The page of the dashboard to which the browser of the person goes with a request: it asks, or
+ * says what is wrong. Anybody can register a program, so nothing leads to its address before a
+ * person has decided.
  */
 async function whereToAsk(ports: ServicePorts, query: URLSearchParams): Promise<string> {
   const page = (request: string): string => `${ports.publicUrl}/#/connect/${request}`;
@@ -181,14 +217,20 @@ async function whereToAsk(ports: ServicePorts, query: URLSearchParams): Promise<
   const state = query.get('state') ?? undefined;
   const fault = (name: RequestFault): string => page(name);
   if (get('response_type') !== 'code') return fault('no-code');
-  if (get('code_challenge_method') !== 'S256' || !/^[\w-]{43}$/.test(get('code_challenge'))) return fault('no-challenge');
+  if (get('code_challenge_method') !== 'S256' || !/^[\w-]{43}$/.test(get('code_challenge')))
+    return fault('no-challenge');
   const resource = query.get('resource') ?? resourceOf(ports);
   if (resource !== resourceOf(ports)) return fault('other-address');
   if ((state?.length ?? 0) > MAX_STATE) return fault('long-state');
   const { id, name } = client;
   return page(
     await sealRequest(ports, {
-      client: { name, host: hostOfRedirect(redirectUri), redirectUri, digest: await ports.secrets.sha256(id) },
+      client: {
+        name,
+        host: hostOfRedirect(redirectUri),
+        redirectUri,
+        digest: await ports.secrets.sha256(id),
+      },
       state,
       scope: get('scope'),
       challenge: Buffer.from(get('code_challenge'), 'base64url').toString('hex'),

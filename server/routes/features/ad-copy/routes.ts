@@ -1,4 +1,8 @@
-import { olderAdCopyTemplateList, olderAdCopyTemplates, olderListQuery } from '../../../../core/features/ad-copy/door.ts';
+import {
+  olderAdCopyTemplateList,
+  olderAdCopyTemplates,
+  olderListQuery,
+} from '../../../../core/features/ad-copy/door.ts';
 import { ownRoute } from '../../../http/route.ts';
 
 export const olderTemplates = ownRoute({

@@ -19,10 +19,16 @@ function draw(shell: Shell, { rows, account, adSets }: AdSetChoices): void {
     adSets.map(({ label }) => [label, label]),
     adSets.filter(({ isChosen }) => isChosen).map(({ label }) => label),
   );
-  const search = el('input', { type: 'search', placeholder: t('search'), 'aria-label': t('searchAdSets') });
+  const search = el('input', {
+    type: 'search',
+    placeholder: t('search'),
+    'aria-label': t('searchAdSets'),
+  });
   search.oninput = () => {
     for (const line of boxes.element.children)
-      (line as HTMLElement).hidden = !(line.textContent ?? '').toLowerCase().includes(search.value.toLowerCase());
+      (line as HTMLElement).hidden = !(line.textContent ?? '')
+        .toLowerCase()
+        .includes(search.value.toLowerCase());
   };
   const put = async (): Promise<void> => {
     const labels = boxes.value();
@@ -37,7 +43,9 @@ function draw(shell: Shell, { rows, account, adSets }: AdSetChoices): void {
     el(
       'p',
       { className: 'quiet' },
-      rows.length === 1 ? t('adSetsOfRow', { account, row: rows[0] ?? '' }) : t('adSetsOfRows', { account, n: rows.length }),
+      rows.length === 1
+        ? t('adSetsOfRow', { account, row: rows[0] ?? '' })
+        : t('adSetsOfRows', { account, n: rows.length }),
     ),
     search,
     boxes.element,

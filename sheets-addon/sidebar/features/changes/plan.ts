@@ -6,7 +6,9 @@ import { t, tn } from '../../base/words.ts';
 
 type Post = (planId: string, isAgreed: boolean) => Promise<void>;
 
-/** Old and new of every row that asks for something. Nothing is sent before somebody has seen it. */
+/**
+ * Old and new of every row that asks for something. Nothing is sent before somebody has seen it.
+ */
 export async function showPlan(shell: Shell, post: Post): Promise<void> {
   const view = await shell.busy(t('comparingObjects'), () => ask('planChanges'));
   if (view !== undefined) drawPlan(shell, view, post);
@@ -32,7 +34,9 @@ function drawPlan(shell: Shell, view: ChangesView, post: Post): void {
       objects.map((each) => lineOf(shell, each)),
       more > 0 && el('li', {}, t('andMore', { n: more })),
     ),
-    risky > 0 ? el('label', { className: 'strong' }, agreed, t('riskyChanges', { n: risky })) : div(''),
+    risky > 0
+      ? el('label', { className: 'strong' }, agreed, t('riskyChanges', { n: risky }))
+      : div(''),
     div(
       'actions',
       counts.change > 0 && button(t('post'), () => void post(planId, agreed.checked), 'primary'),
@@ -41,8 +45,12 @@ function drawPlan(shell: Shell, view: ChangesView, post: Post): void {
   );
 }
 
-function lineOf(shell: Shell, { sheet, row, name, does, problem }: ChangesView['objects'][number]): Node {
-  const goTo = (): void => void shell.busy(t('goingThere'), () => ask('goTo', { sheet, cell: `A${row}` }));
+function lineOf(
+  shell: Shell,
+  { sheet, row, name, does, problem }: ChangesView['objects'][number],
+): Node {
+  const goTo = (): void =>
+    void shell.busy(t('goingThere'), () => ask('goTo', { sheet, cell: `A${row}` }));
   return el(
     'li',
     {},

@@ -8,7 +8,9 @@ import type { Shell, SidebarFeature } from '../../base/shell.ts';
 import { t, tn } from '../../base/words.ts';
 import { showPlan } from './plan.ts';
 
-export const changes: SidebarFeature = { tab: { name: 'changes', label: 'tabChanges', draw: changesView } };
+export const changes: SidebarFeature = {
+  tab: { name: 'changes', label: 'tabChanges', draw: changesView },
+};
 
 const LEVELS = { campaign: 'levelCampaigns', adset: 'levelAdSets', ad: 'levelAds' } as const;
 type Level = keyof typeof LEVELS;
@@ -17,10 +19,19 @@ type Level = keyof typeof LEVELS;
 function changesView(shell: Shell): void {
   if (shell.state().company === null) {
     const open = button(t('openSettings'), () => shell.show('settings'), 'primary');
-    shell.draw('connect', el('h2', {}, t('tabChanges')), el('p', {}, t('connectFirst')), div('actions', open));
+    shell.draw(
+      'connect',
+      el('h2', {}, t('tabChanges')),
+      el('p', {}, t('connectFirst')),
+      div('actions', open),
+    );
     return;
   }
-  shell.draw('changes', el('h2', {}, t('tabChanges')), el('p', { className: 'quiet' }, t('reading')));
+  shell.draw(
+    'changes',
+    el('h2', {}, t('tabChanges')),
+    el('p', { className: 'quiet' }, t('reading')),
+  );
   void shell
     .busy(t('reading'), () => ask('objectsState'))
     .then((state) => {
@@ -41,17 +52,30 @@ function draw(shell: Shell, { tabs, bringIn, posts }: ObjectsState): void {
       ? [
           div(
             'actions',
-            button(t('showChanges'), () => void showPlan(shell, (planId, isAgreed) => post(shell, planId, isAgreed)), 'primary'),
+            button(
+              t('showChanges'),
+              () => void showPlan(shell, (planId, isAgreed) => post(shell, planId, isAgreed)),
+              'primary',
+            ),
           ),
         ]
       : []),
     ...bringIn.ended.map(endedCard),
     form(shell, hasTabs),
-    ...(posts.length === 0 ? [] : [el('h3', {}, t('postsTitle')), ...posts.map((each) => postCard(shell, each))]),
+    ...(posts.length === 0
+      ? []
+      : [el('h3', {}, t('postsTitle')), ...posts.map((each) => postCard(shell, each))]),
   );
 }
 
-const endedCard = ({ level, account, rows, typed, isCut, problem }: BringInView['ended'][number]): Node =>
+const endedCard = ({
+  level,
+  account,
+  rows,
+  typed,
+  isCut,
+  problem,
+}: BringInView['ended'][number]): Node =>
   div(
     'card',
     t('broughtIn', { what: `${account}, ${t(LEVELS[level])}`, n: rows }),
@@ -153,7 +177,8 @@ function postCard(shell: Shell, { id, createdAt, state, counts, problems, empty 
     word !== '' && div('quiet', word),
     unknown > 0 && el('p', { className: 'bad' }, t('postedUnknown', { n: unknown })),
     problems.map((text) => el('p', { className: 'bad' }, text)),
-    empty.length > 0 && el('p', {}, t('stayedEmpty', { names: empty.length > NAMED ? `${named}…` : named })),
+    empty.length > 0 &&
+      el('p', {}, t('stayedEmpty', { names: empty.length > NAMED ? `${named}…` : named })),
     empty.length > 0 &&
       div(
         'actions',

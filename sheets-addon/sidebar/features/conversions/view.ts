@@ -4,13 +4,20 @@ import { button, div, el, ticks } from '../../base/element.ts';
 import type { Shell, SidebarFeature } from '../../base/shell.ts';
 import { t, tn } from '../../base/words.ts';
 
-export const conversions: SidebarFeature = { tab: { name: 'events', label: 'tabEvents', draw: eventsView } };
+export const conversions: SidebarFeature = {
+  tab: { name: 'events', label: 'tabEvents', draw: eventsView },
+};
 
 /** Events that happened elsewhere, such as sales in shops: a tab for them, sent from here. */
 function eventsView(shell: Shell): void {
   if (shell.state().company === null) {
     const open = button(t('openSettings'), () => shell.show('settings'), 'primary');
-    shell.draw('connect', el('h2', {}, t('tabEvents')), el('p', {}, t('connectFirst')), div('actions', open));
+    shell.draw(
+      'connect',
+      el('h2', {}, t('tabEvents')),
+      el('p', {}, t('connectFirst')),
+      div('actions', open),
+    );
     return;
   }
   shell.draw('events', el('h2', {}, t('tabEvents')), el('p', { className: 'quiet' }, t('reading')));
@@ -46,7 +53,11 @@ function working(shell: Shell, state: EventsState): Node {
         div(
           'row',
           el('b', {}, name),
-          button(t('goToTab'), () => void shell.busy(t('goingThere'), () => ask('goTo', { sheet: name })), 'link'),
+          button(
+            t('goToTab'),
+            () => void shell.busy(t('goingThere'), () => ask('goTo', { sheet: name })),
+            'link',
+          ),
         ),
         div('quiet', destinations.join(', ')),
       ),
@@ -70,7 +81,10 @@ function working(shell: Shell, state: EventsState): Node {
   );
 }
 
-function summed(shell: Shell, { sheetName, counts, faults, moreFaults, isOpen }: EventsSummary): Node {
+function summed(
+  shell: Shell,
+  { sheetName, counts, faults, moreFaults, isOpen }: EventsSummary,
+): Node {
   const lines = Object.entries(counts).map(([word, number]) =>
     el('li', {}, t('statusOfRows', { status: word, rows: tn('rowsCount', number) })),
   );
@@ -78,7 +92,11 @@ function summed(shell: Shell, { sheetName, counts, faults, moreFaults, isOpen }:
     el(
       'li',
       {},
-      button(cell, () => void shell.busy(t('goingThere'), () => ask('goTo', { sheet: sheetName, cell })), 'link'),
+      button(
+        cell,
+        () => void shell.busy(t('goingThere'), () => ask('goTo', { sheet: sheetName, cell })),
+        'link',
+      ),
       ` ${text}`,
     ),
   );
@@ -95,7 +113,10 @@ function summed(shell: Shell, { sheetName, counts, faults, moreFaults, isOpen }:
 function newTab(shell: Shell, { destinations, tabs }: EventsState): Node {
   if (destinations.length === 0) return el('p', { className: 'quiet' }, t('noDestination'));
   const chosen = ticks(
-    destinations.map(({ destination, label, isLast }) => [destination, isLast ? t('lastUsed', { label }) : label] as const),
+    destinations.map(
+      ({ destination, label, isLast }) =>
+        [destination, isLast ? t('lastUsed', { label }) : label] as const,
+    ),
     [],
   );
   const create = async (): Promise<void> => {

@@ -5,7 +5,8 @@ import type { Shell, SidebarFeature } from '../../base/shell.ts';
 import { t, tn } from '../../base/words.ts';
 
 export const drive: SidebarFeature = {
-  rowLink: (shell) => shell.state().drive && button(t('mediaFromDrive'), () => void driveView(shell), 'link'),
+  rowLink: (shell) =>
+    shell.state().drive && button(t('mediaFromDrive'), () => void driveView(shell), 'link'),
 };
 
 /** Files of the user's Drive to choose from, for the media cells from the selected one down. */
@@ -15,7 +16,12 @@ async function driveView(shell: Shell, text = ''): Promise<void> {
 }
 
 function draw(shell: Shell, text: string, files: readonly DriveChoice[]): void {
-  const search = el('input', { type: 'search', value: text, placeholder: t('name'), 'aria-label': t('nameOfFile') });
+  const search = el('input', {
+    type: 'search',
+    value: text,
+    placeholder: t('name'),
+    'aria-label': t('nameOfFile'),
+  });
   const boxes = ticks(
     files.map(({ id, name, type }) => [id, type === 'video' ? t('aVideo', { name }) : name]),
     [],

@@ -9,7 +9,12 @@ import { plan } from './plan.ts';
 
 const LISTED_ROWS = 50;
 
-const WORDS = { sending: 'waitingToBeSent', open: 'cardLaunching', done: undefined, undoing: 'beingUndone' } as const;
+const WORDS = {
+  sending: 'waitingToBeSent',
+  open: 'cardLaunching',
+  done: undefined,
+  undoing: 'beingUndone',
+} as const;
 
 export function launchCards(shell: Shell): Node[] {
   const all = shell.state().launches;
@@ -28,15 +33,35 @@ export function launchCards(shell: Shell): Node[] {
 }
 
 function wordsOf({ state, made, failed, undone, stuck }: LaunchView): string {
-  if (undone === null) return t(WORDS[state] ?? (failed === 0 ? 'cardLaunched' : made === 0 ? 'cardFailed' : 'cardPartly'));
+  if (undone === null)
+    return t(
+      WORDS[state] ?? (failed === 0 ? 'cardLaunched' : made === 0 ? 'cardFailed' : 'cardPartly'),
+    );
   if (stuck > 0) return t(stuck === made ? 'undoFailed' : 'undoFailedPart');
   return t(undone === 'pause' ? 'undonePaused' : 'undoneDeleted');
 }
 
 function card(shell: Shell, launch: LaunchView): Node {
-  const { id, batchId, state, createdAt, total, made, failed, undone, empty, stuck, there, inDoubt, ofAnotherCompany } = launch;
+  const {
+    id,
+    batchId,
+    state,
+    createdAt,
+    total,
+    made,
+    failed,
+    undone,
+    empty,
+    stuck,
+    there,
+    inDoubt,
+    ofAnotherCompany,
+  } = launch;
   const done = made + failed;
-  const run = async (message: string, work: () => Promise<readonly LaunchView[]>): Promise<void> => {
+  const run = async (
+    message: string,
+    work: () => Promise<readonly LaunchView[]>,
+  ): Promise<void> => {
     const launches = await shell.busy(message, work);
     if (launches === undefined) return;
     keepSummary(undefined);
@@ -71,7 +96,9 @@ function card(shell: Shell, launch: LaunchView): Node {
       failed > 0 && el('span', { className: 'bad' }, t('failedCount', { n: failed })),
       t('madeOf', { made, ads: tn('adsCount', total) }),
     ),
-    undone !== null && stuck > 0 && div('bad', tn(undone === 'pause' ? 'notPaused' : 'notDeleted', stuck)),
+    undone !== null &&
+      stuck > 0 &&
+      div('bad', tn(undone === 'pause' ? 'notPaused' : 'notDeleted', stuck)),
     el('progress', { max: Math.max(total, 1), value: state === 'done' ? total : done }),
     div('quiet', `${batchId === null ? '' : t('batchOf', { id: batchId })}${timeOf(createdAt)}`),
     state === 'sending' &&
@@ -95,7 +122,11 @@ function card(shell: Shell, launch: LaunchView): Node {
       !ofAnotherCompany &&
       div(
         'row links',
-        button(tn('removeEmpty', empty), () => run(t('deleting'), () => ask('undoLaunch', id, 'delete-empty')), 'link'),
+        button(
+          tn('removeEmpty', empty),
+          () => run(t('deleting'), () => ask('undoLaunch', id, 'delete-empty')),
+          'link',
+        ),
       ),
     state === 'done' &&
       (there > 0 || inDoubt) &&
@@ -104,7 +135,11 @@ function card(shell: Shell, launch: LaunchView): Node {
         'row links',
         t('undoLabel'),
         (undone === null || (undone === 'pause' && stuck > 0)) &&
-          button(t('pauseAll'), () => run(t('pausing'), () => ask('undoLaunch', id, 'pause')), 'link'),
+          button(
+            t('pauseAll'),
+            () => run(t('pausing'), () => ask('undoLaunch', id, 'pause')),
+            'link',
+          ),
         el('button', { type: 'button', className: 'link', onclick: confirmDelete }, t('deleteAll')),
       ),
   );
@@ -115,6 +150,7 @@ const resultOfRow = ({ row, adIds, problems, managerUrl }: LaunchedRow): Node =>
   div(
     'quiet',
     `${row === null ? t('deletedRow') : t('row', { row })}: `,
-    adIds.length > 0 && el('a', { href: managerUrl, target: '_blank', rel: 'noopener' }, adIds.join(', ')),
+    adIds.length > 0 &&
+      el('a', { href: managerUrl, target: '_blank', rel: 'noopener' }, adIds.join(', ')),
     problems.map((problem) => div('bad', problem)),
   );

@@ -3,7 +3,8 @@ import { ask, type Trouble } from '../../base/ask.ts';
 import { check } from '../../base/check.ts';
 import type { Shell } from '../../base/shell.ts';
 
-export const isOpen = ({ state, ofAnotherCompany }: LaunchView): boolean => state !== 'done' && !ofAnotherCompany;
+export const isOpen = ({ state, ofAnotherCompany }: LaunchView): boolean =>
+  state !== 'done' && !ofAnotherCompany;
 
 let following = false;
 let pause = 2000;
@@ -20,7 +21,10 @@ export function follow(shell: Shell): void {
   pause = Math.min(pause * 1.5, 10_000);
 }
 
-/** Goes on with what is open. Draws the view again only when it shows launches, so that typed text stays. */
+/**
+ * Goes on with what is open. Draws the view again only when it shows launches, so that typed text
+ * stays.
+ */
 export async function goOn(shell: Shell): Promise<void> {
   try {
     const launchesNow = await ask('continueLaunches');

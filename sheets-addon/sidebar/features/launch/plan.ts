@@ -23,19 +23,26 @@ export async function plan(shell: Shell, scope: Scope): Promise<void> {
 
 function drawPlan(shell: Shell, view: PlanView): void {
   const launch = async (): Promise<void> => {
-    const launchesNow = await shell.busy(t('launching'), () => ask('startLaunch', view.planId, view.scope, view.sheetId));
+    const launchesNow = await shell.busy(t('launching'), () =>
+      ask('startLaunch', view.planId, view.scope, view.sheetId),
+    );
     keepSummary(undefined);
     if (launchesNow === undefined) return goOn(shell);
     shell.update({ launches: launchesNow });
     shell.show('launch');
     if (!launchesNow.some(isOpen)) await check(shell);
   };
-  const line = (label: string, value: string | number): Node => el('tr', {}, el('td', {}, label), el('td', {}, value));
+  const line = (label: string, value: string | number): Node =>
+    el('tr', {}, el('td', {}, label), el('td', {}, value));
   shell.draw(
     'plan',
     el('h2', {}, tn('willBeCreated', view.totalAds)),
     el('p', { className: 'quiet' }, t('fromRowsOf', { sheet: view.summary.sheetName })),
-    el('p', { className: view.launchStatus === 'PAUSED' ? '' : 'strong' }, t(STARTS[view.launchStatus])),
+    el(
+      'p',
+      { className: view.launchStatus === 'PAUSED' ? '' : 'strong' },
+      t(STARTS[view.launchStatus]),
+    ),
     view.repeats > 0 ? el('p', { className: 'strong' }, tn('repeats', view.repeats)) : div(''),
     made(shell, view),
     el('h3', {}, t('adAccounts')),
@@ -43,7 +50,12 @@ function drawPlan(shell: Shell, view: PlanView): void {
       'table',
       {},
       view.accounts.map((account) =>
-        el('tr', {}, el('td', {}, account.name, div('quiet', costOf(account))), el('td', {}, tn('adsCount', account.ads))),
+        el(
+          'tr',
+          {},
+          el('td', {}, account.name, div('quiet', costOf(account))),
+          el('td', {}, tn('adsCount', account.ads)),
+        ),
       ),
     ),
     el('h3', {}, t('whatItTakes')),
@@ -59,7 +71,9 @@ function drawPlan(shell: Shell, view: PlanView): void {
           : t('aboutMinutes', { n: Math.ceil(view.estimatedSeconds / 60) }),
       ),
     ),
-    view.summary.counts.faulty > 0 ? el('p', { className: 'quiet' }, tn('staysBehind', view.summary.counts.faulty)) : div(''),
+    view.summary.counts.faulty > 0
+      ? el('p', { className: 'quiet' }, tn('staysBehind', view.summary.counts.faulty))
+      : div(''),
     ...view.warnings.map((text) => div('notice mild', el('p', {}, text))),
     div(
       'actions',
@@ -76,7 +90,9 @@ const costOf = ({ calls, quotaPercent }: PlanView['accounts'][number]): string =
 function made(shell: Shell, { ads, totalAds, summary }: PlanView): Node {
   const more = totalAds - ads.length;
   const goTo = (row: number): void =>
-    void shell.busy(t('goingThere'), () => ask('goTo', { sheet: summary.sheetName, cell: `A${row}` }));
+    void shell.busy(t('goingThere'), () =>
+      ask('goTo', { sheet: summary.sheetName, cell: `A${row}` }),
+    );
   return el(
     'details',
     { className: 'made', open: totalAds <= 5 },

@@ -31,7 +31,9 @@ export function tour(shell: Shell): Node | false {
     el(
       'ol',
       {},
-      steps.map(([isDone, text]) => el('li', { className: isDone ? 'done' : '' }, `${text}${isDone ? ' ✓' : ''}`)),
+      steps.map(([isDone, text]) =>
+        el('li', { className: isDone ? 'done' : '' }, `${text}${isDone ? ' ✓' : ''}`),
+      ),
     ),
     div(
       'row links',

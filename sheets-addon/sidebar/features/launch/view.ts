@@ -34,7 +34,13 @@ function launchView(shell: Shell): void {
     return;
   }
   if (launchSheets.length === 0) {
-    shell.draw('new', el('h2', {}, t('makeSheet')), el('p', {}, t('eachRow')), ...newSheet(shell, true), tour(shell) || div(''));
+    shell.draw(
+      'new',
+      el('h2', {}, t('makeSheet')),
+      el('p', {}, t('eachRow')),
+      ...newSheet(shell, true),
+      tour(shell) || div(''),
+    );
     return;
   }
   const active = launchSheets.find(({ isActive }) => isActive) ?? launchSheets[0];
@@ -88,11 +94,16 @@ function copiedRows(shell: Shell, summary: RowsSummary | undefined): Node[] {
     keepSummary(next);
     shell.show('launch');
   };
-  return [el('h3', {}, t('otherFile')), el('p', {}, t('otherFileText')), div('actions', button(t('launchAsNew'), free))];
+  return [
+    el('h3', {}, t('otherFile')),
+    el('p', {}, t('otherFileText')),
+    div('actions', button(t('launchAsNew'), free)),
+  ];
 }
 
 function faults(shell: Shell, summary: RowsSummary | undefined): Node[] {
-  if (summary === undefined || (summary.faults.length === 0 && summary.remarks.length === 0)) return [];
+  if (summary === undefined || (summary.faults.length === 0 && summary.remarks.length === 0))
+    return [];
   return [
     el('h3', {}, t('toFix')),
     el(
@@ -102,7 +113,14 @@ function faults(shell: Shell, summary: RowsSummary | undefined): Node[] {
         el(
           'li',
           {},
-          button(label, () => void shell.busy(t('goingThere'), () => ask('goTo', { sheet: summary.sheetName, cell })), 'link'),
+          button(
+            label,
+            () =>
+              void shell.busy(t('goingThere'), () =>
+                ask('goTo', { sheet: summary.sheetName, cell }),
+              ),
+            'link',
+          ),
           el('span', {}, text),
         ),
       ),
@@ -126,7 +144,8 @@ function newSheet(shell: Shell, primary: boolean): Node[] {
     shell.update(state);
     shell.show('launch');
   };
-  const make = (): Promise<void> => take(() => ask('createLaunchSheet', template.value as never, account.value()));
+  const make = (): Promise<void> =>
+    take(() => ask('createLaunchSheet', template.value as never, account.value()));
   const copy = (): Promise<void> => take(() => ask('copyLaunchSheet'));
   return [
     field(t('adAccount'), account.element),
@@ -134,6 +153,9 @@ function newSheet(shell: Shell, primary: boolean): Node[] {
     div('actions', button(t('newLaunchSheet'), make, primary ? 'primary' : 'plain')),
     ...(launchSheets.length === 0
       ? []
-      : [el('p', { className: 'quiet' }, t('orFromThis')), div('actions', button(t('newFromThis'), copy))]),
+      : [
+          el('p', { className: 'quiet' }, t('orFromThis')),
+          div('actions', button(t('newFromThis'), copy)),
+        ]),
   ];
 }

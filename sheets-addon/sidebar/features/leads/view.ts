@@ -10,7 +10,12 @@ export const leads: SidebarFeature = { tab: { name: 'leads', label: 'tabLeads', 
 function leadsView(shell: Shell): void {
   if (shell.state().company === null) {
     const open = button(t('openSettings'), () => shell.show('settings'), 'primary');
-    shell.draw('connect', el('h2', {}, t('tabLeads')), el('p', {}, t('connectFirst')), div('actions', open));
+    shell.draw(
+      'connect',
+      el('h2', {}, t('tabLeads')),
+      el('p', {}, t('connectFirst')),
+      div('actions', open),
+    );
     return;
   }
   shell.draw('leads', el('h2', {}, t('tabLeads')), el('p', { className: 'quiet' }, t('reading')));
@@ -27,7 +32,9 @@ function draw(shell: Shell, state: LeadsState, summary?: LeadsSummary): void {
     el('h2', {}, t('tabLeads')),
     el('p', {}, t('leadsIntro')),
     ...(state.tabs.length === 0 ? [] : [working(shell, state)]),
-    ...(summary === undefined ? [] : [el('p', { className: 'card' }, t('leadsSummed', { ...summary }))]),
+    ...(summary === undefined
+      ? []
+      : [el('p', { className: 'card' }, t('leadsSummed', { ...summary }))]),
     newTab(shell, state),
   );
 }

@@ -8,7 +8,11 @@ import { t } from '../../base/words.ts';
 import { comparing, filters, groupings, order, schedule } from './options.ts';
 
 /** @param begun what a ready report of the gallery begins with */
-export function reportForm(shell: Shell, report?: ReportView, begun?: ReadyReport['definition']): void {
+export function reportForm(
+  shell: Shell,
+  report?: ReportView,
+  begun?: ReadyReport['definition'],
+): void {
   const known: Partial<ReportDefinition> | undefined = report?.definition ?? begun;
   const { fields, accounts: some } = shell.state();
   const all = some.filter(({ hasFigures }) => hasFigures);
@@ -19,8 +23,9 @@ export function reportForm(shell: Shell, report?: ReportView, begun?: ReadyRepor
   const accounts = ticks(
     all.map(({ key, label }) => [key, label]),
     // Earlier versions kept ids without their platform.
-    known?.accountIds?.map((given) => all.find(({ id, key }) => id === given || key === given)?.key ?? given) ??
-      all.slice(0, 1).map(({ key }) => key),
+    known?.accountIds?.map(
+      (given) => all.find(({ id, key }) => id === given || key === given)?.key ?? given,
+    ) ?? all.slice(0, 1).map(({ key }) => key),
   );
   const range = select(
     [...fields.ranges, ['custom', t('fromTo')]],
@@ -37,7 +42,10 @@ export function reportForm(shell: Shell, report?: ReportView, begun?: ReadyRepor
   range.onchange = showDays;
   showDays();
   const groups = groupings(fields, known?.groupBy ?? ['day']);
-  const metrics = ticks(fields.metrics, known?.metrics ?? ['spend', 'impressions', 'clicks', 'ctr']);
+  const metrics = ticks(
+    fields.metrics,
+    known?.metrics ?? ['spend', 'impressions', 'clicks', 'ctr'],
+  );
   const place = select([
     ['sheet', t('ownSheet')],
     ['cell', t('fromCell')],
@@ -48,7 +56,8 @@ export function reportForm(shell: Shell, report?: ReportView, begun?: ReadyRepor
   const comparison = comparing(fields, known ?? {});
   const refreshing = schedule(known ?? {});
   const ready = select([['', t('nothing')], ...fields.gallery], ofGallery);
-  ready.onchange = () => reportForm(shell, undefined, gallery.find(({ key }) => key === ready.value)?.definition);
+  ready.onchange = () =>
+    reportForm(shell, undefined, gallery.find(({ key }) => key === ready.value)?.definition);
 
   const save = async (): Promise<void> => {
     const definition = {
@@ -89,7 +98,13 @@ export function reportForm(shell: Shell, report?: ReportView, begun?: ReadyRepor
       el('summary', {}, t('filters')),
       filtering.element,
     ),
-    el('details', { open: begun !== undefined }, el('summary', {}, t('orderAndTotals')), ordering.element, comparison.element),
+    el(
+      'details',
+      { open: begun !== undefined },
+      el('summary', {}, t('orderAndTotals')),
+      ordering.element,
+      comparison.element,
+    ),
     refreshing.element,
     el('label', { className: 'tick' }, chart, t('drawChart')),
     div(

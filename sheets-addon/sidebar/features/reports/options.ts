@@ -21,14 +21,20 @@ export function groupings({ groups }: Fields, known: readonly string[]): Part<st
     return select(i === 0 ? groups : [['', t('nothingElse')], ...groups], chosen);
   });
   return {
-    element: div('', ...levels.map((level, i) => field(t(i === 0 ? 'oneRowEach' : 'andEach'), level))),
+    element: div(
+      '',
+      ...levels.map((level, i) => field(t(i === 0 ? 'oneRowEach' : 'andEach'), level)),
+    ),
     value: () => [...new Set(levels.map(({ value }) => value).filter((value) => value !== ''))],
   };
 }
 
 const TESTS: readonly ReportFilter['test'][] = ['contains', 'excludes', 'atLeast', 'atMost'];
 
-export function filters({ filters: names, metrics }: Fields, known: readonly ReportFilter[] = []): Part<ReportFilter[]> {
+export function filters(
+  { filters: names, metrics }: Fields,
+  known: readonly ReportFilter[] = [],
+): Part<ReportFilter[]> {
   const lines: { readonly read: () => ReportFilter; readonly element: HTMLElement }[] = [];
   const element = div('');
   const add = (filter?: ReportFilter): void => {
@@ -58,7 +64,10 @@ export function filters({ filters: names, metrics }: Fields, known: readonly Rep
   };
 }
 
-export function order({ metrics, groups }: Fields, known: Known): Part<Pick<ReportDefinition, 'sort' | 'top' | 'totals'>> {
+export function order(
+  { metrics, groups }: Fields,
+  known: Known,
+): Part<Pick<ReportDefinition, 'sort' | 'top' | 'totals'>> {
   const by = select([['', t('asItComes')], ...metrics, ...groups], known.sort?.by ?? '');
   const down = select(
     [
@@ -83,18 +92,27 @@ export function order({ metrics, groups }: Fields, known: Known): Part<Pick<Repo
       el('label', { className: 'tick' }, totals, t('withTotals')),
     ),
     value: () => ({
-      ...(by.value === '' ? {} : { sort: { by: by.value as 'spend', descending: down.value === 'down' } }),
+      ...(by.value === ''
+        ? {}
+        : { sort: { by: by.value as 'spend', descending: down.value === 'down' } }),
       ...(top.value === '' ? {} : { top: Number(top.value) }),
       ...(totals.checked ? { totals: true } : {}),
     }),
   };
 }
 
-export function comparing({ comparisons }: Fields, known: Known): Part<Pick<ReportDefinition, 'compare' | 'projection'>> {
+export function comparing(
+  { comparisons }: Fields,
+  known: Known,
+): Part<Pick<ReportDefinition, 'compare' | 'projection'>> {
   const compare = select([['', t('nothing')], ...comparisons], known.compare ?? '');
   const projection = el('input', { type: 'checkbox', checked: known.projection ?? false });
   return {
-    element: div('', field(t('compareWith'), compare), el('label', { className: 'tick' }, projection, t('monthLeads'))),
+    element: div(
+      '',
+      field(t('compareWith'), compare),
+      el('label', { className: 'tick' }, projection, t('monthLeads')),
+    ),
     value: () => ({
       ...(compare.value === '' ? {} : { compare: compare.value as 'previous' }),
       ...(projection.checked ? { projection: true } : {}),
@@ -110,7 +128,15 @@ const SCHEDULES = [
   ['weekly', 'scheduleWeekly'],
 ] as const;
 
-const WEEKDAYS = ['weekday1', 'weekday2', 'weekday3', 'weekday4', 'weekday5', 'weekday6', 'weekday7'] as const;
+const WEEKDAYS = [
+  'weekday1',
+  'weekday2',
+  'weekday3',
+  'weekday4',
+  'weekday5',
+  'weekday6',
+  'weekday7',
+] as const;
 
 export function schedule(known: Known): Part<Pick<ReportDefinition, 'schedule' | 'at' | 'notify'>> {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -119,7 +145,10 @@ export function schedule(known: Known): Part<Pick<ReportDefinition, 'schedule' |
     known.schedule,
   );
   const hour = select(
-    Array.from({ length: 24 }, (_, i) => [String(i), t('fromHour', { hour: String(i).padStart(2, '0') })] as const),
+    Array.from(
+      { length: 24 },
+      (_, i) => [String(i), t('fromHour', { hour: String(i).padStart(2, '0') })] as const,
+    ),
     String(known.at?.hour ?? 7),
   );
   const weekday = select(
@@ -145,7 +174,15 @@ export function schedule(known: Known): Part<Pick<ReportDefinition, 'schedule' |
     element: div('', field(t('refresh'), often), day, time, mail),
     value: () => ({
       schedule: often.value as 'off',
-      ...(isTimed() ? { at: { hour: Number(hour.value), weekday: Number(weekday.value), zone: where.value.trim() } } : {}),
+      ...(isTimed()
+        ? {
+            at: {
+              hour: Number(hour.value),
+              weekday: Number(weekday.value),
+              zone: where.value.trim(),
+            },
+          }
+        : {}),
       ...(notify.checked && often.value !== 'off' ? { notify: true as const } : {}),
     }),
   };

@@ -5,7 +5,9 @@ import type { Shell, SidebarFeature } from '../../base/shell.ts';
 import { t, tn } from '../../base/words.ts';
 import { reportForm } from './form.ts';
 
-export const reports: SidebarFeature = { tab: { name: 'reports', label: 'tabReports', draw: reportsView } };
+export const reports: SidebarFeature = {
+  tab: { name: 'reports', label: 'tabReports', draw: reportsView },
+};
 
 function reportsView(shell: Shell): void {
   const { reports, company } = shell.state();
@@ -33,7 +35,12 @@ function reportsView(shell: Shell): void {
   );
 }
 
-const SCHEDULES = { often: 'runOften', hourly: 'runHourly', daily: 'runDaily', weekly: 'runWeekly' } as const;
+const SCHEDULES = {
+  often: 'runOften',
+  hourly: 'runHourly',
+  daily: 'runDaily',
+  weekly: 'runWeekly',
+} as const;
 
 const runLine = ({ at, by, rows, problem }: ReportView['runs'][number]): Node =>
   el(
@@ -44,7 +51,10 @@ const runLine = ({ at, by, rows, problem }: ReportView['runs'][number]): Node =>
 
 function card(shell: Shell, report: ReportView): Node {
   const { id, definition, sheetName, refreshedAt, rows, problem } = report;
-  const run = async (message: string, work: () => Promise<readonly ReportView[]>): Promise<void> => {
+  const run = async (
+    message: string,
+    work: () => Promise<readonly ReportView[]>,
+  ): Promise<void> => {
     try {
       shell.update({ reports: await shell.during(message, work) });
       shell.show('reports');
@@ -59,7 +69,11 @@ function card(shell: Shell, report: ReportView): Node {
   const confirmDelete = (event: MouseEvent): void => {
     (event.target as HTMLElement).parentElement?.replaceChildren(
       t('figuresStay'),
-      button(t('deleteReport'), () => run(t('deletingReport'), () => ask('deleteReport', id)), 'link'),
+      button(
+        t('deleteReport'),
+        () => run(t('deletingReport'), () => ask('deleteReport', id)),
+        'link',
+      ),
       button(t('keep'), () => shell.show('reports'), 'link'),
     );
   };
@@ -79,11 +93,20 @@ function card(shell: Shell, report: ReportView): Node {
       el('b', {}, definition.name),
       sheetName === null
         ? el('span', { className: 'bad' }, t('sheetDeleted'))
-        : button(t('goToSheet'), () => void shell.busy(t('goingThere'), () => ask('goTo', { sheet: sheetName })), 'link'),
+        : button(
+            t('goToSheet'),
+            () => void shell.busy(t('goingThere'), () => ask('goTo', { sheet: sheetName })),
+            'link',
+          ),
     ),
     div('quiet', facts.filter((fact) => fact).join(' · ')),
     report.runs.length > 1 &&
-      el('details', {}, el('summary', {}, t('runs')), el('ul', { className: 'runs' }, report.runs.map(runLine))),
+      el(
+        'details',
+        {},
+        el('summary', {}, t('runs')),
+        el('ul', { className: 'runs' }, report.runs.map(runLine)),
+      ),
     problem !== null && el('p', { className: 'bad' }, problem),
     div(
       'row links',

@@ -4,13 +4,20 @@ import { button, div, el, field, select } from '../../base/element.ts';
 import type { Shell, SidebarFeature } from '../../base/shell.ts';
 import { speak, t } from '../../base/words.ts';
 
-export const settings: SidebarFeature = { tab: { name: 'settings', label: 'tabSettings', draw: settingsView } };
+export const settings: SidebarFeature = {
+  tab: { name: 'settings', label: 'tabSettings', draw: settingsView },
+};
 
 function settingsView(shell: Shell): void {
   const { company, server, accounts } = shell.state();
   const isAlone = server === '';
   const word = t(isAlone ? 'accessToken' : 'apiKey');
-  const key = el('input', { type: 'password', placeholder: isAlone ? '' : 'ak_…', autocomplete: 'off', 'aria-label': word });
+  const key = el('input', {
+    type: 'password',
+    placeholder: isAlone ? '' : 'ak_…',
+    autocomplete: 'off',
+    'aria-label': word,
+  });
   const connect = async (): Promise<void> => {
     const state = await shell.busy(t('connecting'), () => ask('connect', key.value));
     if (state === undefined) return;
@@ -40,7 +47,10 @@ function settingsView(shell: Shell): void {
     shell.update({ accounts: fresh.accounts });
     shell.show('settings');
     if (fresh.refused.length > 0)
-      shell.tell({ kind: 'other', message: t('listsRefused', { accounts: fresh.refused.join('\n') }) });
+      shell.tell({
+        kind: 'other',
+        message: t('listsRefused', { accounts: fresh.refused.join('\n') }),
+      });
   };
   const leave = async (): Promise<void> => {
     const state = await shell.busy(t('disconnecting'), () => ask('disconnect'));
@@ -58,7 +68,11 @@ function settingsView(shell: Shell): void {
     ...shell.features.flatMap(({ settings: own }) => own?.(shell) ?? []),
     el('h3', {}, t(isAlone ? 'anotherToken' : 'anotherKey')),
     field(word, key),
-    div('actions', button(t(isAlone ? 'useToken' : 'useKey'), connect), button(t('disconnect'), leave, 'link')),
+    div(
+      'actions',
+      button(t(isAlone ? 'useToken' : 'useKey'), connect),
+      button(t('disconnect'), leave, 'link'),
+    ),
     languageChoice(shell),
   );
 }
@@ -66,7 +80,10 @@ function settingsView(shell: Shell): void {
 /** Languages by their own names, so that they are found whatever is spoken now. */
 function languageChoice(shell: Shell): Node {
   const { language } = shell.state();
-  const choice = select([['', t('languageOfGoogle')], ...Object.entries(languages)], language ?? '');
+  const choice = select(
+    [['', t('languageOfGoogle')], ...Object.entries(languages)],
+    language ?? '',
+  );
   choice.onchange = async () => {
     const state = await shell.busy(t('oneMoment'), () => ask('chooseLanguage', choice.value));
     if (state === undefined) return;

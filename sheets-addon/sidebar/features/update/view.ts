@@ -25,7 +25,9 @@ function changedRows(shell: Shell, summary: RowsSummary | undefined): Node[] {
 async function look(shell: Shell): Promise<void> {
   const updates = await shell.busy(t('comparing'), () => ask('planUpdates'));
   if (updates === undefined) return;
-  const able = updates.filter(({ changes, problems }) => changes.length > 0 && problems.length === 0);
+  const able = updates.filter(
+    ({ changes, problems }) => changes.length > 0 && problems.length === 0,
+  );
   const ads = able.reduce((sum, { adIds }) => sum + adIds.length, 0);
   const apply = async (): Promise<void> => {
     const result = await shell.busy(t('updating'), () =>
@@ -39,7 +41,8 @@ async function look(shell: Shell): Promise<void> {
     shell.show('launch');
     const problems = result.problems.map(({ row, text }) => t('rowProblem', { row, text }));
     const left = result.left === 0 ? [] : [tn('updateLeft', result.left)];
-    if (problems.length + left.length > 0) shell.tell({ kind: 'rows', message: [...problems, ...left].join(' ') });
+    if (problems.length + left.length > 0)
+      shell.tell({ kind: 'rows', message: [...problems, ...left].join(' ') });
   };
   shell.draw(
     'update',

@@ -5,7 +5,11 @@ import { SlipwayError } from '../../../../core/base/errors.ts';
 import { refuseOversized } from '../../../../core/base/schema/bounds.ts';
 import { listOfAtMost } from '../../../../core/base/schema/lists.ts';
 import { parseRequest, unknownMembers } from '../../../../core/base/schema/parse.ts';
-import { withoutEnds, withoutQuery, withoutTrailing } from '../../../../core/base/schema/trimmed.ts';
+import {
+  withoutEnds,
+  withoutQuery,
+  withoutTrailing,
+} from '../../../../core/base/schema/trimmed.ts';
 import { nearestName } from '../../../../core/base/schema/unknown-fields.ts';
 import { exportRequest } from '../../../../core/features/exports/schema.ts';
 
@@ -21,15 +25,28 @@ const faultOf = (work: () => unknown): readonly [string, string, string] => {
 
 describe('what no request may hold', () => {
   const deep = (levels: number): unknown => (levels === 0 ? 1 : [deep(levels - 1)]);
-  const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, i]));
+  const fields = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, i]));
   test.each([
     ['a text', { a: { b: 'x'.repeat(50_001) } }, ['unprocessable_entity', 'a.b', 'text_too_long']],
     ['a list', { a: Array(50_001).fill(0) }, ['unprocessable_entity', 'a', 'list_too_long']],
     ['fields', { a: [{}, fields(501)] }, ['unprocessable_entity', 'a[1]', 'too_many_fields']],
-    ['a field’s name', { a: { ['x'.repeat(201)]: 1 } }, ['unprocessable_entity', 'a', 'field_name_too_long']],
-    ['values in all', { a: Array(7).fill(Array(50_000).fill(0)) }, ['unprocessable_entity', '', 'too_many_values']],
+    [
+      'a field’s name',
+      { a: { ['x'.repeat(201)]: 1 } },
+      ['unprocessable_entity', 'a', 'field_name_too_long'],
+    ],
+    [
+      'values in all',
+      { a: Array(7).fill(Array(50_000).fill(0)) },
+      ['unprocessable_entity', '', 'too_many_values'],
+    ],
     ['depth', { a: deep(70) }, ['bad_request', '', '']],
-    ['nothing', { a: deep(60), b: fields(500), c: 'x'.repeat(50_000), d: Array(50_000).fill('x') }, ['none', '', '']],
+    [
+      'nothing',
+      { a: deep(60), b: fields(500), c: 'x'.repeat(50_000), d: Array(50_000).fill('x') },
+      ['none', '', ''],
+    ],
   ])('%s', (_, body, fault) => {
     expect(faultOf(() => refuseOversized(body))).toEqual(fault);
   });
@@ -50,7 +67,9 @@ describe('what no request may hold', () => {
         return 1;
       },
     };
-    expect(faultOf(() => refuseOversized({ long: 'x'.repeat(3_000_000), after }))[2]).toBe('text_too_long');
+    expect(faultOf(() => refuseOversized({ long: 'x'.repeat(3_000_000), after }))[2]).toBe(
+      'text_too_long',
+    );
     expect(looks).toBe(0);
   });
 });
@@ -69,7 +88,9 @@ describe('lists of at most so many', () => {
 
   test('a longer one is refused unseen', () => {
     const { list, visited } = items(50_000);
-    expect(v.safeParse(listOfAtMost(v.string(), 1_000), list).issues).toMatchObject([{ type: 'max_length' }]);
+    expect(v.safeParse(listOfAtMost(v.string(), 1_000), list).issues).toMatchObject([
+      { type: 'max_length' },
+    ]);
     expect(visited()).toBe(0);
   });
 
@@ -77,7 +98,11 @@ describe('lists of at most so many', () => {
     const item = v.union([v.pipe(v.string(), v.maxLength(2)), v.object({ a: v.number() })]);
     const plain = v.pipe(v.array(item), v.maxLength(5, 'At most 5 items.'));
     const bounded = listOfAtMost(item, 5);
-    const value = fc.oneof(fc.string({ maxLength: 3 }), fc.record({ a: fc.oneof(fc.integer(), fc.string()) }), fc.constant(null));
+    const value = fc.oneof(
+      fc.string({ maxLength: 3 }),
+      fc.record({ a: fc.oneof(fc.integer(), fc.string()) }),
+      fc.constant(null),
+    );
     fc.assert(
       fc.property(fc.oneof(fc.array(value, { maxLength: 5 }), fc.constant('none')), (list) => {
         const [one, other] = [v.safeParse(bounded, list), v.safeParse(plain, list)];
@@ -96,15 +121,23 @@ describe('lists of at most so many', () => {
       looks += 1;
       return false;
     });
-    const { issues } = v.safeParse(listOfAtMost(v.pipe(v.string(), wrong), 50_000), Array(50_000).fill('x'));
+    const { issues } = v.safeParse(
+      listOfAtMost(v.pipe(v.string(), wrong), 50_000),
+      Array(50_000).fill('x'),
+    );
     expect(issues?.length).toBe(200);
     expect(looks).toBe(200);
   });
 
   test('ids of a report: as a list, as text with commas, each once', () => {
     const ids = Array.from({ length: 1_000 }, (_, i) => `act_${i}`);
-    expect(parseRequest(exportRequest, { accountIds: [...ids.slice(1), ' act_1 '] }).accountIds).toEqual(ids.slice(1));
-    expect(parseRequest(exportRequest, { accountIds: 'act_2,, act_1,act_2' }).accountIds).toEqual(['act_2', 'act_1']);
+    expect(
+      parseRequest(exportRequest, { accountIds: [...ids.slice(1), ' act_1 '] }).accountIds,
+    ).toEqual(ids.slice(1));
+    expect(parseRequest(exportRequest, { accountIds: 'act_2,, act_1,act_2' }).accountIds).toEqual([
+      'act_2',
+      'act_1',
+    ]);
     for (const accountIds of [[...ids, 'act_x'], [...ids, 'act_x'].join(',')])
       expect(faultOf(() => parseRequest(exportRequest, { accountIds }))[2]).toBe('too_long');
   });
@@ -124,19 +157,26 @@ describe('names that were meant', () => {
           (d[i]?.[j - 1] ?? 0) + 1,
           (d[i - 1]?.[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1),
         ];
-        if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) steps.push((d[i - 2]?.[j - 2] ?? 0) + 1);
+        if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+          steps.push((d[i - 2]?.[j - 2] ?? 0) + 1);
         (d[i] as number[])[j] = Math.min(...steps);
       }
     return d[a.length]?.[b.length] ?? 0;
   };
 
   test('the nearest by three rows is the nearest by the whole table', () => {
-    const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd'), minLength: 1, maxLength: 8 });
+    const word = fc.string({
+      unit: fc.constantFrom('a', 'b', 'c', 'd'),
+      minLength: 1,
+      maxLength: 8,
+    });
     fc.assert(
       fc.property(word, fc.array(word, { minLength: 1, maxLength: 4 }), (name, words) => {
         const best = Math.min(...words.map((each) => slowDistance(name, each)));
         const close = best <= Math.max(1, Math.floor(name.length / 3));
-        expect(nearestName(name, words)).toBe(close ? words.find((each) => slowDistance(name, each) === best) : undefined);
+        expect(nearestName(name, words)).toBe(
+          close ? words.find((each) => slowDistance(name, each) === best) : undefined,
+        );
       }),
     );
   });

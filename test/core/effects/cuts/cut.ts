@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
 import type { Cut } from '../../../mortal-process.ts';
 import type { Kind } from './kind.ts';
-import { audited, carriedOut, countsOf, isSame, type Manner, type Scene, type Told, toldBy } from './told.ts';
+import {
+  audited,
+  carriedOut,
+  countsOf,
+  isSame,
+  type Manner,
+  type Scene,
+  type Told,
+  toldBy,
+} from './told.ts';
 import { type Answer, copyOf, openJobs, openWorld, startProcess, type World } from './world.ts';
 
 /** How many cuts there were, by when. */
@@ -27,8 +36,8 @@ export function testCuts(kinds: readonly Kind[]): void {
 }
 
 /**
- * Cuts one kind of work at every point there is, each in a copy of the same world, and lets another process go on: everybody
- * must tell what they tell where nothing is cut.
+ * Cuts one kind of work at every point there is, each in a copy of the same world, and lets another
+ * process go on: everybody must tell what they tell where nothing is cut.
  */
 async function cutEverywhere(kind: Kind): Promise<Cuts> {
   const scene = await prepared(kind);
@@ -43,7 +52,8 @@ async function cutEverywhere(kind: Kind): Promise<Cuts> {
       await judge.judge(`${when} ${at}`, left);
     }
   let last: Left | undefined;
-  for (const cut of SERIES) last = (await leftBehind(scene, last?.world ?? scene.world, cut)) ?? last;
+  for (const cut of SERIES)
+    last = (await leftBehind(scene, last?.world ?? scene.world, cut)) ?? last;
   if (last !== undefined) await judge.judge('one after the other', last);
   judge.conclude();
   return cuts;
@@ -62,10 +72,16 @@ async function undisturbed(scene: Scene): Promise<Told> {
   const world = await copyOf(scene.world);
   const told = await toldBy(scene, world, await startProcess(world, 'first'));
   const { counts, values = [] } = scene.kind;
-  expect(told).toMatchObject({ answer: { body: { success: true } }, openJobs: [], isReplayed: true });
+  expect(told).toMatchObject({
+    answer: { body: { success: true } },
+    openJobs: [],
+    isReplayed: true,
+  });
   expect(countsOf(told.held)).toEqual(counts);
   for (const { data, ...value } of values)
-    expect(told.held).toContainEqual(expect.objectContaining({ ...value, data: expect.objectContaining(data) }));
+    expect(told.held).toContainEqual(
+      expect.objectContaining({ ...value, data: expect.objectContaining(data) }),
+    );
   return told;
 }
 
@@ -100,7 +116,8 @@ function createJudge(scene: Scene, whole: Told) {
     for (const name of Object.keys(whole) as (keyof Told)[]) {
       if (isSame(told[name], whole[name])) continue;
       differing.add(name);
-      if (!known[name]?.isIt(told, whole)) expect({ cut, [name]: told[name] }).toEqual({ cut, [name]: whole[name] });
+      if (!known[name]?.isIt(told, whole))
+        expect({ cut, [name]: told[name] }).toEqual({ cut, [name]: whole[name] });
     }
   };
 
@@ -115,7 +132,8 @@ function createJudge(scene: Scene, whole: Told) {
     };
     compare(cut, await toldBy(scene, copy, await startProcess(copy, 'next'), manner));
     // What a client knows already stays so.
-    if (heard !== undefined && !isPending?.(heard.body)) expect({ cut, body: repeated?.body }).toEqual({ cut, body: heard.body });
+    if (heard !== undefined && !isPending?.(heard.body))
+      expect({ cut, body: repeated?.body }).toEqual({ cut, body: heard.body });
   };
 
   return {
@@ -126,7 +144,8 @@ function createJudge(scene: Scene, whole: Told) {
       if (states.has(state)) return;
       states.add(state);
       await resume(cut, left, false);
-      if ((await openJobs(world)).length > 0) await resume(`${cut}, and the work is done first`, left, true);
+      if ((await openJobs(world)).length > 0)
+        await resume(`${cut}, and the work is done first`, left, true);
     },
     /** What is no longer so must not be called known. */
     conclude: () => expect(Object.keys(known).filter((name) => !differing.has(name))).toEqual([]),

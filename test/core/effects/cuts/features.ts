@@ -2,18 +2,37 @@ import { seed } from '../../../../adapters/sandbox/meta/seed/names.ts';
 import { shortVideo } from '../../../../adapters/sandbox/tiktok/seed/ids.ts';
 import { free } from '../../features/automations/rule-fixture.ts';
 import { takers } from '../../features/conversions/fixture.ts';
-import { account, awaited, type Body, control, done, type House, type Kind, own, type Request, tree, workedOff } from './kind.ts';
+import {
+  account,
+  awaited,
+  type Body,
+  control,
+  done,
+  type House,
+  type Kind,
+  own,
+  type Request,
+  tree,
+  workedOff,
+} from './kind.ts';
 import { begunAgain } from './known.ts';
 import { isSame } from './told.ts';
 
-/** What is done at platforms besides launching and managing: appeals, rules, comments, conversions, leads. */
+/**
+ * What is done at platforms besides launching and managing: appeals, rules, comments, conversions,
+ * leads.
+ */
 
 const { smart } = shortVideo.accounts;
 
 /** A copy of an ad that the platform's review has rejected. */
 async function rejectedAd(house: House): Promise<string> {
   await control(house, 'faults', { platform: 'tiktok', fault: 'review-rejected', times: 1 });
-  const body = { accountId: smart, adId: shortVideo.smart.ad(smart, 'web', 1), initialStatus: 'ACTIVE' };
+  const body = {
+    accountId: smart,
+    adId: shortVideo.smart.ad(smart, 'web', 1),
+    initialStatus: 'ACTIVE',
+  };
   const { results } = await done(house, { path: '/v1/manage/duplicate-ad', body });
   await workedOff(house);
   await house.world.clock.sleep(60_000);
@@ -50,7 +69,12 @@ export const comment = (house: House): Promise<string> =>
 export const events = (house: House, platform: string): Request => {
   const taker = takers.find((each) => each.platform === platform);
   const happenedAt = new Date(house.world.clock.now() - 60_000).toISOString();
-  const list = ['one', 'two'].map((eventId) => ({ eventId, name: 'purchase', happenedAt, ...taker?.fields }));
+  const list = ['one', 'two'].map((eventId) => ({
+    eventId,
+    name: 'purchase',
+    happenedAt,
+    ...taker?.fields,
+  }));
   return { path: '/v1/conversions', body: { destinations: [taker?.name], events: list } };
 };
 
@@ -62,16 +86,22 @@ export const features: readonly Kind[] = [
     platforms: ['short-video'],
     async prepare(house) {
       const entityIds = [await rejectedAd(house), await rejectedAd(house)];
-      return { path: '/v1/manage/appeal', body: { businessId: smart, entityIds, reason: 'It is allowed.' } };
+      return {
+        path: '/v1/manage/appeal',
+        body: { businessId: smart, entityIds, reason: 'It is allowed.' },
+      };
     },
     counts: { 'set tiktok_ads': 2 },
     known: {
       answer: {
-        because: 'An appeal has no mark: one that was decided or not made before the cut is told as unknown.',
-        isIt: ({ answer: { body } }) => body.results.some(({ outcome }: Body) => outcome === 'unknown'),
+        because:
+          'An appeal has no mark: one that was decided or not made before the cut is told as unknown.',
+        isIt: ({ answer: { body } }) =>
+          body.results.some(({ outcome }: Body) => outcome === 'unknown'),
       },
       held: {
-        because: 'One that was not made before the cut is not made afterwards either, lest it is made twice.',
+        because:
+          'One that was not made before the cut is not made afterwards either, lest it is made twice.',
         isIt: ({ held }, whole) => held.length < whole.held.length,
       },
       audit: {
@@ -102,14 +132,21 @@ export const features: readonly Kind[] = [
   },
   {
     title: 'a reply to a comment',
-    prepare: async (house) => ({ path: `/v1/comments/${await comment(house)}/reply`, body: { text: 'Thank you' } }),
+    prepare: async (house) => ({
+      path: `/v1/comments/${await comment(house)}/reply`,
+      body: { text: 'Thank you' },
+    }),
     counts: { 'made comments': 1 },
     known: {
       answer: {
-        because: 'The repeated request tells the comment as not answered until a worker has kept the reply.',
+        because:
+          'The repeated request tells the comment as not answered until a worker has kept the reply.',
         isIt: ({ answer: { body } }) => body.status === 'sent' && body.comment.answered === false,
       },
-      isReplayed: { because: 'The next one tells it as answered.', isIt: ({ answer: { body } }) => !body.comment.answered },
+      isReplayed: {
+        because: 'The next one tells it as answered.',
+        isIt: ({ answer: { body } }) => !body.comment.answered,
+      },
     },
   },
   {
@@ -140,14 +177,22 @@ export const features: readonly Kind[] = [
       const destination = `primary:${seed.pixel}`;
       await done(house, { path: '/v1/lead-watches', body: { ...own, destination } }, 'PUT');
       await control(house, 'leads', { platform: 'meta' });
-      const leadId = await awaited(house, async () => (await house.call('GET', '/v1/leads')).body.data[0]?.id);
-      return { path: '/v1/leads/stages', body: { stages: [{ leadId, stage: 'sold', value: '129.90', currency: 'EUR' }] } };
+      const leadId = await awaited(
+        house,
+        async () => (await house.call('GET', '/v1/leads')).body.data[0]?.id,
+      );
+      return {
+        path: '/v1/leads/stages',
+        body: { stages: [{ leadId, stage: 'sold', value: '129.90', currency: 'EUR' }] },
+      };
     },
     counts: { 'made conversion_events': 1, 'set adspixels': 1 },
     known: {
       answer: {
-        because: 'A stage that was accepted before the cut is told as a duplicate, or refused as another event.',
-        isIt: ({ answer: { body } }) => body.accepted === 0 && body.duplicates + body.refused.length === 1,
+        because:
+          'A stage that was accepted before the cut is told as a duplicate, or refused as another event.',
+        isIt: ({ answer: { body } }) =>
+          body.accepted === 0 && body.duplicates + body.refused.length === 1,
       },
     },
   },

@@ -15,13 +15,23 @@ export interface Kind {
   isPending?(body: Body): boolean;
   /** Addresses that tell what became of it. */
   shows?(body: Body): readonly string[];
-  /** How many objects of each kind the platforms hold differently in the end, by their own records: `made ads`, `set ads`. */
+  /**
+   * How many objects of each kind the platforms hold differently in the end, by their own records:
+   * `made ads`, `set ads`.
+   */
   readonly counts: { readonly [change: string]: number };
   /** Among them. */
-  readonly values?: readonly { readonly kind: string; readonly how?: 'made' | 'set' | 'gone'; readonly data: object }[];
+  readonly values?: readonly {
+    readonly kind: string;
+    readonly how?: 'made' | 'set' | 'gone';
+    readonly data: object;
+  }[];
   /** How many commits it has at least. Default 4. */
   readonly least?: number;
-  /** What is told otherwise after some cuts today, and why. Nothing else may differ, and each of these must. */
+  /**
+   * What is told otherwise after some cuts today, and why. Nothing else may differ, and each of
+   * these must.
+   */
   readonly known?: { readonly [member in keyof Told]?: Known };
 }
 
@@ -56,10 +66,17 @@ interface Grown {
 
 /** A campaign with active ad sets that hold so many active ads each. */
 export const tree = ({ world }: House, ads: readonly number[], more: Grown = {}) =>
-  plantTree(createClient(world), ads, { adSet: { daily_budget: 5_000, status: 'ACTIVE' }, ...more });
+  plantTree(createClient(world), ads, {
+    adSet: { daily_budget: 5_000, status: 'ACTIVE' },
+    ...more,
+  });
 
 /** The answer of a request that belongs to the preparation. */
-export async function done({ call }: House, { path, body }: Request, method = 'POST'): Promise<Body> {
+export async function done(
+  { call }: House,
+  { path, body }: Request,
+  method = 'POST',
+): Promise<Body> {
   const { status, body: answer } = await call(method, path, body);
   if (status >= 300) throw new Error(`${path}: ${JSON.stringify(answer)}`);
   return answer;
@@ -73,8 +90,16 @@ export async function workedOff(house: House): Promise<void> {
 }
 
 /** Asks the simulated platforms. */
-export async function control({ world }: House, path: string, body: object, method = 'POST'): Promise<Body> {
-  const request = new Request(`http://sandbox.test/_sandbox/${path}`, { method, body: JSON.stringify(body) });
+export async function control(
+  { world }: House,
+  path: string,
+  body: object,
+  method = 'POST',
+): Promise<Body> {
+  const request = new Request(`http://sandbox.test/_sandbox/${path}`, {
+    method,
+    body: JSON.stringify(body),
+  });
   const response = await world.sandbox.fetch(request);
   if (!response.ok) throw new Error(await response.text());
   return response.json();

@@ -7,7 +7,10 @@ import { more } from './more.ts';
 import { structures } from './structure.ts';
 import { launchUndos, undos } from './undo.ts';
 
-/** Everything that is done once at a platform: in two lists, because all of it takes too long for each run of the tests. */
+/**
+ * Everything that is done once at a platform: in two lists, because all of it takes too long for
+ * each run of the tests.
+ */
 
 export const changing: readonly Kind[] = [newCampaign, newAdSet, ...changes];
 

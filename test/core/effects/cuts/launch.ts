@@ -1,5 +1,14 @@
 import { seed } from '../../../../adapters/sandbox/meta/seed/names.ts';
-import { account, type Body, done, type House, type Kind, type Request, tree, workedOff } from './kind.ts';
+import {
+  account,
+  type Body,
+  done,
+  type House,
+  type Kind,
+  type Request,
+  tree,
+  workedOff,
+} from './kind.ts';
 
 const MEDIA = ['https://cdn.example/picture.png', 'https://cdn.example/clip.mp4'];
 
@@ -43,6 +52,9 @@ export const launch: Kind = {
     'made posts': 2,
   },
   values: [1, 2].flatMap((index) =>
-    [0, 1].map((adSet) => ({ kind: 'ads', data: { name: `Ad ${index} in Branch ${adSet}`, status: 'PAUSED' } })),
+    [0, 1].map((adSet) => ({
+      kind: 'ads',
+      data: { name: `Ad ${index} in Branch ${adSet}`, status: 'PAUSED' },
+    })),
   ),
 };

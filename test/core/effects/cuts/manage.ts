@@ -10,7 +10,13 @@ export const newCampaign: Kind = {
   title: 'a new campaign',
   prepare: async () => ({
     path: '/v1/manage/create-campaign',
-    body: { ...own, name: 'Once', objective: 'OUTCOME_SALES', dailyBudget: 50, campaignBidAmount: 5 },
+    body: {
+      ...own,
+      name: 'Once',
+      objective: 'OUTCOME_SALES',
+      dailyBudget: 50,
+      campaignBidAmount: 5,
+    },
   }),
   counts: { 'made adlabels': 1, 'made campaigns': 1 },
   values: [{ kind: 'campaigns', data: { name: 'Once', status: 'PAUSED', daily_budget: 5_000 } }],
@@ -39,7 +45,10 @@ export const status: Kind = {
   title: 'the status of three ads',
   async prepare(house) {
     const { ads } = await tree(house, [3]);
-    return { path: '/v1/manage/update-status', body: { ...business, entityIds: ads[0], newStatus: 'PAUSED' } };
+    return {
+      path: '/v1/manage/update-status',
+      body: { ...business, entityIds: ads[0], newStatus: 'PAUSED' },
+    };
   },
   counts: { 'set ads': 3 },
   values: [{ kind: 'ads', data: { status: 'PAUSED' } }],
@@ -49,7 +58,10 @@ export const budget: Kind = {
   title: 'the budget of an ad set',
   async prepare(house) {
     const { adSet: entityId } = await tree(house, [0]);
-    return { path: '/v1/manage/update-budget', body: { ...business, entityType: 'adset', entityId, dailyBudget: 400 } };
+    return {
+      path: '/v1/manage/update-budget',
+      body: { ...business, entityType: 'adset', entityId, dailyBudget: 400 },
+    };
   },
   counts: { 'set adsets': 1 },
   values: [{ kind: 'adsets', data: { daily_budget: 40_000 } }],
@@ -81,7 +93,10 @@ export const texts: Kind = {
   title: 'the texts of an ad',
   async prepare(house) {
     const { ads } = await tree(house, [1]);
-    return { path: '/v1/manage/update-ad', body: { ...own, adId: ads[0]?.[0], primaryTexts: ['Other words'] } };
+    return {
+      path: '/v1/manage/update-ad',
+      body: { ...own, adId: ads[0]?.[0], primaryTexts: ['Other words'] },
+    };
   },
   counts: { 'made adcreatives': 1, 'made instagram-media': 1, 'made posts': 1, 'set ads': 1 },
   known: {
@@ -111,7 +126,10 @@ export const changes: readonly Kind[] = [
     title: 'the postal codes of an ad set',
     async prepare(house) {
       const { adSet: adSetId } = await tree(house, [0]);
-      return { path: '/v1/manage/update-adset-zip-targeting', body: { ...business, adSetId, zips: ['94304'] } };
+      return {
+        path: '/v1/manage/update-adset-zip-targeting',
+        body: { ...business, adSetId, zips: ['94304'] },
+      };
     },
     counts: { 'set adsets': 1 },
   },
@@ -136,7 +154,10 @@ export const adSetCopies: Kind = {
   isPending,
   shows: duplicate,
   counts: { 'made ads': 2, 'made adsets': 2 },
-  values: ['Branch 0 - Copy', 'Branch 0 - Copy 2'].map((each) => ({ kind: 'adsets', data: { name: each } })),
+  values: ['Branch 0 - Copy', 'Branch 0 - Copy 2'].map((each) => ({
+    kind: 'adsets',
+    data: { name: each },
+  })),
 };
 
 export const copies: readonly Kind[] = [

@@ -14,7 +14,10 @@ const searchId = searchAds.accounts.eur;
 async function approved(house: House): Promise<string> {
   const { ads } = await tree(house, [1]);
   const input = { ...business, entityType: 'ad', entityId: ads[0]?.[0], name: 'New' };
-  const { digest } = await done(house, { path: '/v1/approvals', body: { operations: [{ operation: 'manage.rename', input }] } });
+  const { digest } = await done(house, {
+    path: '/v1/approvals',
+    body: { operations: [{ operation: 'manage.rename', input }] },
+  });
   await done(house, { path: `/v1/approvals/${digest}`, body: { decision: 'approve' } });
   return digest;
 }
@@ -23,7 +26,13 @@ export const more: readonly Kind[] = [
   {
     title: 'a second try of ads that were refused',
     async prepare(house) {
-      await control(house, 'faults', { platform: 'meta', fault: 'error', method: 'POST', path: '*/ads', code: 100 });
+      await control(house, 'faults', {
+        platform: 'meta',
+        fault: 'error',
+        method: 'POST',
+        path: '*/ads',
+        code: 100,
+      });
       const { adBatchId } = await done(house, await launchRequest(house));
       await workedOff(house);
       await control(house, 'faults', {}, 'DELETE');
@@ -62,7 +71,10 @@ export const more: readonly Kind[] = [
       await done(house, events(house, 'search-ads'));
       await workedOff(house);
       const destination = `search-ads:customers/${searchId}/conversionActions/6${searchId.slice(-6)}60001`;
-      return { path: '/v1/conversions/adjustments', body: { destination, adjustments: [{ kind: 'retract', orderId: 'one' }] } };
+      return {
+        path: '/v1/conversions/adjustments',
+        body: { destination, adjustments: [{ kind: 'retract', orderId: 'one' }] },
+      };
     },
     counts: { 'set conversion_events': 1 },
   },

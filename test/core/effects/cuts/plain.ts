@@ -30,4 +30,5 @@ const timeless = (value: unknown): string =>
           : each,
   ).replace(TIMES, 'a time');
 
-const isTime = (value: unknown): boolean => typeof value === 'number' && /^17[89]\d{7}(\d{3})?$/.test(String(value));
+const isTime = (value: unknown): boolean =>
+  typeof value === 'number' && /^17[89]\d{7}(\d{3})?$/.test(String(value));

@@ -6,9 +6,18 @@ import { batch } from './launch.ts';
 async function request(house: House): Promise<Request> {
   await done(house, { path: '/v1/media/hosts', body: { hosts: ['cdn.example'] } }, 'PUT');
   const start = Date.UTC(2026, 10, 17) / 1000;
-  const schedule = { budgetValue: 40, timeStart: start + 86_400, timeEnd: start + 86_400 + 4 * 3_600 };
+  const schedule = {
+    budgetValue: 40,
+    timeStart: start + 86_400,
+    timeEnd: start + 86_400 + 4 * 3_600,
+  };
   const above = { adAccountId: account, status: 'ACTIVE' };
-  const adSet = { name: 'Once below', dailyBudget: 20, budgetSchedules: [schedule], location: { countries: ['US'] } };
+  const adSet = {
+    name: 'Once below',
+    dailyBudget: 20,
+    budgetSchedules: [schedule],
+    location: { countries: ['US'] },
+  };
   const ad = {
     adName: 'Leaf',
     adAccountId: account,

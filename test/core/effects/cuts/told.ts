@@ -77,17 +77,26 @@ export async function carriedOut(
 }
 
 /** Lets a process carry out what is left, and asks everybody. */
-export async function toldBy(scene: Scene, world: World, process: Process, manner?: Manner): Promise<Told> {
+export async function toldBy(
+  scene: Scene,
+  world: World,
+  process: Process,
+  manner?: Manner,
+): Promise<Told> {
   const { status, body } = await carriedOut(scene, world, process, manner);
   const again = await ask(process, scene.request);
-  const shown = await Promise.all((scene.kind.shows?.(body) ?? []).map((path) => process.call('GET', path)));
+  const shown = await Promise.all(
+    (scene.kind.shows?.(body) ?? []).map((path) => process.call('GET', path)),
+  );
   const changes = sorted(changesIn(scene.world, world));
   const entries = (await audited(process)).filter(({ id }) => !scene.entries.has(id));
   return {
     answer: plain({ status, body }),
     shown: plain(shown.map((each) => each.body)),
     held: plain(changes),
-    audit: plain(sorted(entries.map(({ action, subject, details }) => ({ action, subject, details })))),
+    audit: plain(
+      sorted(entries.map(({ action, subject, details }) => ({ action, subject, details }))),
+    ),
     openJobs: await openJobs(world),
     isReplayed: again.replayed && isSame(again.body, body),
   };
@@ -96,12 +105,14 @@ export async function toldBy(scene: Scene, world: World, process: Process, manne
 export const audited = async (process: Process): Promise<readonly AuditEntry[]> =>
   (await process.call('GET', '/v1/audit?limit=200')).body.data;
 
-export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+export const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
 
 /** How many of each: `made ads`, `set ads`. */
 export function countsOf(changes: readonly Change[]): { readonly [change: string]: number } {
   const counts: { [change: string]: number } = {};
-  for (const { kind, how } of changes) counts[`${how} ${kind}`] = (counts[`${how} ${kind}`] ?? 0) + 1;
+  for (const { kind, how } of changes)
+    counts[`${how} ${kind}`] = (counts[`${how} ${kind}`] ?? 0) + 1;
   return counts;
 }
 
@@ -123,5 +134,10 @@ function changeOf(before: Entity | undefined, { kind, id, parents, data }: Entit
   if (before === undefined) return { kind, id, how: 'made', data: { ...data, parents } };
   const names = [...new Set([...Object.keys(before.data), ...Object.keys(data)])];
   const changed = names.filter((name) => !isSame(before.data[name], data[name]));
-  return { kind, id, how: 'set', data: Object.fromEntries(changed.map((name) => [name, data[name]])) };
+  return {
+    kind,
+    id,
+    how: 'set',
+    data: Object.fromEntries(changed.map((name) => [name, data[name]])),
+  };
 }

@@ -16,12 +16,28 @@ const undoing = (changed: Kind, counts: Kind['counts'], more: Partial<Kind> = {}
 
 export const undos: readonly Kind[] = [
   undoing(status, { 'set ads': 3 }, { values: [{ kind: 'ads', data: { status: 'ACTIVE' } }] }),
-  undoing(budget, { 'set adsets': 1 }, { values: [{ kind: 'adsets', data: { daily_budget: 5_000 } }] }),
+  undoing(
+    budget,
+    { 'set adsets': 1 },
+    { values: [{ kind: 'adsets', data: { daily_budget: 5_000 } }] },
+  ),
   undoing(name, { 'set ads': 1 }, { values: [{ kind: 'ads', data: { name: 'Leaf 0' } }] }),
-  undoing(settings, { 'set adsets': 1 }, { values: [{ kind: 'adsets', data: { name: 'Branch 0' } }] }),
+  undoing(
+    settings,
+    { 'set adsets': 1 },
+    { values: [{ kind: 'adsets', data: { name: 'Branch 0' } }] },
+  ),
   undoing(texts, { 'set ads': 1 }),
-  undoing(newCampaign, { 'set campaigns': 1 }, { values: [{ kind: 'campaigns', data: { status: 'DELETED' } }] }),
-  undoing(adSetCopies, { 'set ads': 2, 'set adsets': 2 }, { values: [{ kind: 'adsets', data: { status: 'DELETED' } }] }),
+  undoing(
+    newCampaign,
+    { 'set campaigns': 1 },
+    { values: [{ kind: 'campaigns', data: { status: 'DELETED' } }] },
+  ),
+  undoing(
+    adSetCopies,
+    { 'set ads': 2, 'set adsets': 2 },
+    { values: [{ kind: 'adsets', data: { status: 'DELETED' } }] },
+  ),
 ];
 
 export const launchUndos: readonly Kind[] = (['pause', 'delete'] as const).map((mode) => ({

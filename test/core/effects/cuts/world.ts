@@ -21,7 +21,10 @@ import { type Cut, mortal } from '../../../mortal-process.ts';
 import { createTestSecrets, withBytesOf } from '../../../test-secrets.ts';
 import { createTestService, type TestCompany } from '../../../test-service.ts';
 
-/** Work that is asked for. The rest reads figures, comments and leads, tells of things, and keeps order, again and again. */
+/**
+ * Work that is asked for. The rest reads figures, comments and leads, tells of things, and keeps
+ * order, again and again.
+ */
 const LANES: readonly string[] = ['launches', 'rules', 'conversions'];
 const QUEUES = Object.entries(queuesOf(features)).flatMap(([queue, { lane }]) =>
   LANES.includes(lane) && queue !== RULE_QUEUE ? [queue] : [],
@@ -58,20 +61,30 @@ export interface Process {
 /** With one company that has connected these platforms. */
 export async function openWorld(platforms: readonly string[]): Promise<World> {
   const empty = await place(platforms, { at: undefined, recorded: [], commits: [] });
-  const { companies } = await service(empty, 'opening', [{ name: 'Own', scopes: ['admin', 'operator'], first: true }]);
+  const { companies } = await service(empty, 'opening', [
+    { name: 'Own', scopes: ['admin', 'operator'], first: true },
+  ]);
   return { ...empty, key: companies[0]?.adminKey ?? '' };
 }
 
 /** The same once more. */
 export async function copyOf(world: World): Promise<World> {
   const { recorded, commits } = world;
-  const copy = await place(world.platforms, { at: world.clock.now(), recorded: [...recorded], commits: [...commits] });
+  const copy = await place(world.platforms, {
+    at: world.clock.now(),
+    recorded: [...recorded],
+    commits: [...commits],
+  });
   return { ...copy, key: world.key };
 }
 
 async function place(
   platforms: readonly string[],
-  past: { readonly at: number | undefined; readonly recorded: StateChange[]; readonly commits: (readonly Write[])[] },
+  past: {
+    readonly at: number | undefined;
+    readonly recorded: StateChange[];
+    readonly commits: (readonly Write[])[];
+  },
 ): Promise<Omit<World, 'key'>> {
   const { at, recorded, commits } = past;
   const clock = createManualClock(at, { auto: true });
@@ -106,14 +119,20 @@ const service = (
     companies,
     platforms: platformModules.filter(({ definition }) => platforms.includes(definition.id)),
     simulations: simulations.filter(({ platform }) => platforms.includes(platform)),
-    times: Object.fromEntries(platforms.map((each) => [each, { settleMs: 5_000, answerMs: 30_000, asyncMs: 15_000 }])),
+    times: Object.fromEntries(
+      platforms.map((each) => [each, { settleMs: 5_000, answerMs: 30_000, asyncMs: 15_000 }]),
+    ),
     secrets: withBytesOf(createTestSecrets(), name),
     // Hours pass before some work ends: looking for work each second would take most of the time.
     ports: { jobs: createStoreJobs({ store, clock: clock.idle, log: silent, sweepMs: SWEEP_MS }) },
   });
 
 /** A process of the service, which serves and works until it is cut. */
-export async function startProcess(world: World, name: string, cut?: Cut): Promise<Process & { readonly died: Promise<'died'> }> {
+export async function startProcess(
+  world: World,
+  name: string,
+  cut?: Cut,
+): Promise<Process & { readonly died: Promise<'died'> }> {
   const { died, ...parts } = mortal(world, cut);
   const { ports } = await service({ ...parts, platforms: world.platforms }, name, []);
   const app: Hono<AppEnv> = createApp(ports, { readLimit: 1_000_000, writeLimit: 1_000_000 });
@@ -121,7 +140,9 @@ export async function startProcess(world: World, name: string, cut?: Cut): Promi
     died,
     work(all = false) {
       const handlers = jobHandlers(ports, () => false);
-      const own = Object.fromEntries(Object.entries(handlers).filter(([queue]) => all || QUEUES.includes(queue)));
+      const own = Object.fromEntries(
+        Object.entries(handlers).filter(([queue]) => all || QUEUES.includes(queue)),
+      );
       return ports.jobs.work(own, lanesOf(defaultPlaces, features));
     },
     async call(method, path, body, idempotencyKey) {

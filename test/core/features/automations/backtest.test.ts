@@ -39,7 +39,10 @@ async function live(world: LateWorld, rule: object, from: string, to: string) {
   ) {
     await clock.sleep(at - clock.now());
     const begun = await beginScheduled(ports, companyId, { ruleId: id, record: doc, due: at });
-    for (let done = await runExecution(ports, companyId, begun?.executionId ?? '', { holder }); done !== undefined; )
+    for (
+      let done = await runExecution(ports, companyId, begun?.executionId ?? '', { holder });
+      done !== undefined;
+    )
       done = await clock
         .sleep(done.againAt - clock.now())
         .then(() => runExecution(ports, companyId, begun?.executionId ?? '', { holder }));
@@ -65,7 +68,10 @@ const day = fc.record({
   spend: fc.integer({ min: 0, max: 60 }),
   conversions: fc.array(fc.integer({ min: 0, max: 6 }), { maxLength: 3 }),
 });
-const worlds = fc.array(fc.array(day, { minLength: 24, maxLength: 24 }), { minLength: 1, maxLength: 4 });
+const worlds = fc.array(fc.array(day, { minLength: 24, maxLength: 24 }), {
+  minLength: 1,
+  maxLength: 4,
+});
 const rules = fc.record({
   days: fc.integer({ min: 1, max: 5 }),
   endOffsetDays: fc.integer({ min: 0, max: 2 }),
@@ -105,7 +111,10 @@ const told = (answer: Awaited<ReturnType<typeof backtest>>) => {
   const byMoment = new Map<string, string[]>();
   for (const { actions } of answer.days)
     for (const { at, changes } of actions)
-      byMoment.set(at, [...(byMoment.get(at) ?? []), ...changes.map(({ id, before, wanted }) => `${id} ${before} ${wanted}`)]);
+      byMoment.set(at, [
+        ...(byMoment.get(at) ?? []),
+        ...changes.map(({ id, before, wanted }) => `${id} ${before} ${wanted}`),
+      ]);
   return byMoment;
 };
 
@@ -119,14 +128,16 @@ describe('a backtest', () => {
         expect(answer.lookAhead).toBe(false);
         expect(answer.runs).toBe(said.length);
         const would = told(answer);
-        for (const { at, verdicts } of said) expect([at, would.get(at) ?? []]).toEqual([at, verdicts]);
+        for (const { at, verdicts } of said)
+          expect([at, would.get(at) ?? []]).toEqual([at, verdicts]);
       }),
       { numRuns: 12 },
     );
   });
 
   test('shows the false kills of a rule that judges days before their conversions are in', async () => {
-    // Each day costs 30 and brings three conversions, all of them two days later: ten each, in truth.
+    // Each day costs 30 and brings three conversions, all of them two days later: ten each, in
+    // truth.
     const world = [Array.from({ length: 24 }, () => ({ spend: 30, conversions: [2, 2, 2] }))];
     const hasty = ruleFrom({
       days: 3,
@@ -150,7 +161,9 @@ describe('a backtest', () => {
     });
     const patient = v.parse(newRule, { ...hasty, guards: { ...hasty.guards, settleDays: 2 } });
     const { enabled: _e, mode: _m, ...rule } = patient;
-    expect((await backtest(ports, companyId, { rule, from, to })).days.map(({ acted }) => acted)).toEqual([0, 0, 0]);
+    expect(
+      (await backtest(ports, companyId, { rule, from, to })).days.map(({ acted }) => acted),
+    ).toEqual([0, 0, 0]);
   });
 
   test('says where it had to look ahead', async () => {
@@ -165,8 +178,17 @@ describe('a backtest', () => {
       action: { type: 'pause' },
       is: '>',
     });
-    const { ports, companyId, ruleId } = await live(world, given, addDays(FIRST_DAY, 12), addDays(FIRST_DAY, 12));
-    const answer = await backtest(ports, companyId, { ruleId, from: addDays(FIRST_DAY, 10), to: addDays(FIRST_DAY, 12) });
+    const { ports, companyId, ruleId } = await live(
+      world,
+      given,
+      addDays(FIRST_DAY, 12),
+      addDays(FIRST_DAY, 12),
+    );
+    const answer = await backtest(ports, companyId, {
+      ruleId,
+      from: addDays(FIRST_DAY, 10),
+      to: addDays(FIRST_DAY, 12),
+    });
     expect(answer.days.map(({ lookAhead }) => lookAhead)).toEqual([true, true, false]);
   });
 });

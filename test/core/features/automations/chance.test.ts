@@ -29,10 +29,17 @@ function binomial(count: number, trials: number, chance: number): number {
 
 test('chances of counts are those that adding up gives', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 300 }), fc.double({ min: 0.01, max: 300, noNaN: true }), (count, mean) => {
-      expect(poissonAtMost(count, mean)).toBeCloseTo(poisson(count, mean), 8);
-      expect(poissonAtLeast(count, mean)).toBeCloseTo(count === 0 ? 1 : 1 - poisson(count - 1, mean), 8);
-    }),
+    fc.property(
+      fc.integer({ min: 0, max: 300 }),
+      fc.double({ min: 0.01, max: 300, noNaN: true }),
+      (count, mean) => {
+        expect(poissonAtMost(count, mean)).toBeCloseTo(poisson(count, mean), 8);
+        expect(poissonAtLeast(count, mean)).toBeCloseTo(
+          count === 0 ? 1 : 1 - poisson(count - 1, mean),
+          8,
+        );
+      },
+    ),
   );
   fc.assert(
     fc.property(
@@ -41,8 +48,14 @@ test('chances of counts are those that adding up gives', () => {
       fc.double({ min: 0.001, max: 0.9, noNaN: true }),
       (trials, some, chance) => {
         const count = some % (trials + 1);
-        expect(binomialAtMost(count, trials, chance)).toBeCloseTo(binomial(count, trials, chance), 7);
-        expect(binomialAtLeast(count, trials, chance)).toBeCloseTo(count === 0 ? 1 : 1 - binomial(count - 1, trials, chance), 7);
+        expect(binomialAtMost(count, trials, chance)).toBeCloseTo(
+          binomial(count, trials, chance),
+          7,
+        );
+        expect(binomialAtLeast(count, trials, chance)).toBeCloseTo(
+          count === 0 ? 1 : 1 - binomial(count - 1, trials, chance),
+          7,
+        );
       },
     ),
   );
@@ -51,5 +64,7 @@ test('chances of counts are those that adding up gives', () => {
 test('large counts are judged as well, and nothing is above 1 or below 0', () => {
   expect(poissonAtMost(1_000_000, 1_000_000)).toBeCloseTo(0.5, 2);
   expect(binomialAtMost(10_000, 1_000_000, 0.01)).toBeCloseTo(0.5, 2);
-  expect([poissonAtMost(0, 1e6), poissonAtMost(5, 0), binomialAtMost(5, 5, 0.5)]).toEqual([0, 1, 1]);
+  expect([poissonAtMost(0, 1e6), poissonAtMost(5, 0), binomialAtMost(5, 5, 0.5)]).toEqual([
+    0, 1, 1,
+  ]);
 });

@@ -7,7 +7,13 @@ import { ruleTemplates } from '../../../../core/features/automations/templates.t
 import { ruleSentence } from '../../../../core/features/automations/words/sentence.ts';
 import { rule } from './stage.ts';
 
-const eur: CheckedAccount = { id: 'act_1', key: 'primary:act_1', currency: 'EUR', platform: 'primary', lacks: [] };
+const eur: CheckedAccount = {
+  id: 'act_1',
+  key: 'primary:act_1',
+  currency: 'EUR',
+  platform: 'primary',
+  lacks: [],
+};
 const jpy: CheckedAccount = { ...eur, id: 'act_2', key: 'primary:act_2', currency: 'JPY' };
 const faults = (members: object, accounts = [eur]) =>
   ruleFaults(rule(members), accounts).map(({ path, code }) => `${path} ${code}`);
@@ -18,22 +24,39 @@ test('a rule without a fault has none', () => {
 
 test('what the schema cannot say is told at its place', () => {
   expect(faults({ guards: {} })).toEqual(['guards.minSpend no_floor']);
-  expect(faults({ when: { left: { metric: 'spend', window: 'nope' }, is: '>', right: { param: 'x' } } })).toEqual([
-    'when.left.window unknown_window',
-    'when.right.param unknown_param',
-  ]);
   expect(
-    faults({ windows: { week: { days: 7 }, a: { sameAs: 'b', shiftDays: 1 }, b: { sameAs: 'a', shiftDays: 1 } } }),
+    faults({ when: { left: { metric: 'spend', window: 'nope' }, is: '>', right: { param: 'x' } } }),
+  ).toEqual(['when.left.window unknown_window', 'when.right.param unknown_param']);
+  expect(
+    faults({
+      windows: {
+        week: { days: 7 },
+        a: { sameAs: 'b', shiftDays: 1 },
+        b: { sameAs: 'a', shiftDays: 1 },
+      },
+    }),
   ).toContain('windows.a.sameAs circular_window');
   const where = { left: { metric: 'spend', window: 'week' }, is: '>', right: 1 };
-  expect(faults({ scope: { level: 'adset', accountIds: ['act_1'], where } })).toEqual(['scope.where metric_in_scope']);
-  expect(faults({ actions: [{ type: 'pause' }, { type: 'resume' }] })).toEqual(['actions[1].type contradiction']);
-  expect(faults({ scope: { level: 'account', accountIds: ['act_1'] } })).toEqual(['actions[0].type not_on_accounts']);
-  expect(faults({ schedule: { at: ['08:00'], timezone: 'Mars/Olympus' } })).toEqual(['schedule.timezone unknown_timezone']);
-  expect(faults({ when: { left: { metric: 'spend', window: 'week' }, is: '>', right: 1, consecutive: 8 } })).toEqual([
-    'when.left.window window_too_short',
+  expect(faults({ scope: { level: 'adset', accountIds: ['act_1'], where } })).toEqual([
+    'scope.where metric_in_scope',
   ]);
-  expect(faults({}, [{ ...eur, lacks: ['costPerResult'] }])).toEqual(['when.left.metric metric_not_offered']);
+  expect(faults({ actions: [{ type: 'pause' }, { type: 'resume' }] })).toEqual([
+    'actions[1].type contradiction',
+  ]);
+  expect(faults({ scope: { level: 'account', accountIds: ['act_1'] } })).toEqual([
+    'actions[0].type not_on_accounts',
+  ]);
+  expect(faults({ schedule: { at: ['08:00'], timezone: 'Mars/Olympus' } })).toEqual([
+    'schedule.timezone unknown_timezone',
+  ]);
+  expect(
+    faults({
+      when: { left: { metric: 'spend', window: 'week' }, is: '>', right: 1, consecutive: 8 },
+    }),
+  ).toEqual(['when.left.window window_too_short']);
+  expect(faults({}, [{ ...eur, lacks: ['costPerResult'] }])).toEqual([
+    'when.left.metric metric_not_offered',
+  ]);
 });
 
 test('an amount means nothing in several currencies unless it is named for each', () => {
@@ -57,7 +80,10 @@ test('members that no rule has are refused, with their path', () => {
 test.each(ruleTemplates.map(({ id, rule: given, sentence }) => ({ id, given, sentence })))(
   'the template $id is a rule without a fault',
   ({ given, sentence }) => {
-    const parsed = v.parse(ruleBody, { ...given, scope: { ...given.scope, accountIds: ['act_1'] } });
+    const parsed = v.parse(ruleBody, {
+      ...given,
+      scope: { ...given.scope, accountIds: ['act_1'] },
+    });
     expect(ruleFaults(parsed, [eur])).toEqual([]);
     expect(ruleSentence(parsed)).toMatch(/\.$/);
     expect(sentence).toMatch(/\.$/);

@@ -20,9 +20,13 @@ const act = (members: Partial<Act> = {}): Act => ({
 });
 const one = (own: object, memory: readonly Act[] = [], members = {}) =>
   verdicts(
-    judgeAll(guards(own), [world([entity('1', members)], figures({ '1': { spend: 20, results: 2 } }))], {
-      memory: { '1': { acts: memory } },
-    }),
+    judgeAll(
+      guards(own),
+      [world([entity('1', members)], figures({ '1': { spend: 20, results: 2 } }))],
+      {
+        memory: { '1': { acts: memory } },
+      },
+    ),
   )['1'];
 
 describe('an entity that matches is left alone', () => {
@@ -32,8 +36,12 @@ describe('an entity that matches is left alone', () => {
     expect(one({ cooldownHours: 2 }, [act({ type: 'budget' })])).toBe('acts');
     expect(one({ minAgeHours: 24 }, [], { createdAt: NOW - 23 * HOUR })).toBe('skipped: tooYoung');
     expect(one({ minSpend: 21 })).toBe('skipped: minSpend');
-    expect(one({ minSample: [{ metric: 'results', window: 'week', atLeast: 3 }] })).toBe('skipped: minSample');
-    expect(one({ skipChangedWithinHours: 24 }, [], { changedAt: NOW - 23 * HOUR })).toBe('skipped: recentlyChanged');
+    expect(one({ minSample: [{ metric: 'results', window: 'week', atLeast: 3 }] })).toBe(
+      'skipped: minSample',
+    );
+    expect(one({ skipChangedWithinHours: 24 }, [], { changedAt: NOW - 23 * HOUR })).toBe(
+      'skipped: recentlyChanged',
+    );
     expect(one({ maxChangesPerEntityPerDay: 1 }, [act()])).toBe('skipped: changesPerDay');
     expect(one({ skipLearning: true }, [], { isLearning: true })).toBe('skipped: learning');
     expect(one({ skipLearning: true }, [], { isLearning: false })).toBe('acts');
@@ -41,9 +49,17 @@ describe('an entity that matches is left alone', () => {
   });
 
   test('where a rule of at least this priority has it, which is named; a weaker one gives way', () => {
-    const other = (priority: number) => [act({ ruleId: 'rule_2', ruleName: 'The other', priority })];
-    const judgement = judgeAll(guards({}), [world([entity('1')], figures({}))], { memory: { '1': { acts: other(500) } } });
-    expect(judgement.results[0]).toMatchObject({ verdict: 'skipped', guard: 'conflict', conflictWith: 'The other' });
+    const other = (priority: number) => [
+      act({ ruleId: 'rule_2', ruleName: 'The other', priority }),
+    ];
+    const judgement = judgeAll(guards({}), [world([entity('1')], figures({}))], {
+      memory: { '1': { acts: other(500) } },
+    });
+    expect(judgement.results[0]).toMatchObject({
+      verdict: 'skipped',
+      guard: 'conflict',
+      conflictWith: 'The other',
+    });
     expect(one({}, other(400))).toBe('acts');
     expect(one({}, [act({ ruleId: 'rule_2', priority: 1, open: true })])).toBe('skipped: conflict');
   });
@@ -58,16 +74,24 @@ describe('an entity that matches is left alone', () => {
 
   test('where it is among the last that are on, and where a run has changed as many as it may', () => {
     const four = ['1', '2', '3', '4'].map((id) => entity(id));
-    expect(verdicts(judgeAll(guards({ keepActiveAtLeast: 2 }), [world(four, figures({}))]))).toEqual({
+    expect(
+      verdicts(judgeAll(guards({ keepActiveAtLeast: 2 }), [world(four, figures({}))])),
+    ).toEqual({
       '1': 'acts',
       '2': 'acts',
       '3': 'skipped: lastActive',
       '4': 'skipped: lastActive',
     });
-    expect(verdicts(judgeAll(guards({ maxEntitiesPerRun: 1 }), [world(four, figures({}))]))['2']).toBe('skipped: entityCap');
-    expect(judgeAll(guards({ maxSharePerRunPercent: 50 }), [world(four, figures({}))]).isShareTooLarge).toBe(true);
     expect(
-      judgeAll(guards({ maxSharePerRunPercent: 50, maxEntitiesPerRun: 2 }), [world(four, figures({}))]).isShareTooLarge,
+      verdicts(judgeAll(guards({ maxEntitiesPerRun: 1 }), [world(four, figures({}))]))['2'],
+    ).toBe('skipped: entityCap');
+    expect(
+      judgeAll(guards({ maxSharePerRunPercent: 50 }), [world(four, figures({}))]).isShareTooLarge,
+    ).toBe(true);
+    expect(
+      judgeAll(guards({ maxSharePerRunPercent: 50, maxEntitiesPerRun: 2 }), [
+        world(four, figures({})),
+      ]).isShareTooLarge,
     ).toBe(false);
   });
 
@@ -95,46 +119,102 @@ describe('an entity that matches is left alone', () => {
 
 describe('a budget', () => {
   const change = (own: object, action: object, budget = 50, more: object = {}) =>
-    judgeAll({ when: always, actions: [{ type: 'budget', ...action }], guards: { ...free, ...own } }, [
-      world(
-        [entity('1', { budget: { type: 'adset', id: '1', name: 'Set 1', status: 'ACTIVE', dailyBudget: budget, ...more } })],
-        figures({ '1': { spend: 300, results: 20, conversionValue: 900 } }),
-        { minDailyBudget: 5 },
-      ),
-    ]).results[0];
+    judgeAll(
+      { when: always, actions: [{ type: 'budget', ...action }], guards: { ...free, ...own } },
+      [
+        world(
+          [
+            entity('1', {
+              budget: {
+                type: 'adset',
+                id: '1',
+                name: 'Set 1',
+                status: 'ACTIVE',
+                dailyBudget: budget,
+                ...more,
+              },
+            }),
+          ],
+          figures({ '1': { spend: 300, results: 20, conversionValue: 900 } }),
+          { minDailyBudget: 5 },
+        ),
+      ],
+    ).results[0];
 
   test('becomes an absolute amount in the unit of its currency, within its bounds', () => {
-    expect(change({}, { change: { percent: 15 } }, 33.33)?.actions[0]).toMatchObject({ before: 33.33, wanted: 38.33 });
-    expect(change({}, { change: { percent: 15 }, ceiling: 55 })?.actions[0]).toMatchObject({ wanted: 55, clampedBy: 'ceiling' });
+    expect(change({}, { change: { percent: 15 } }, 33.33)?.actions[0]).toMatchObject({
+      before: 33.33,
+      wanted: 38.33,
+    });
+    expect(change({}, { change: { percent: 15 }, ceiling: 55 })?.actions[0]).toMatchObject({
+      wanted: 55,
+      clampedBy: 'ceiling',
+    });
     expect(change({}, { change: { percent: -90 } }, 20)?.actions[0]).toMatchObject({ wanted: 5 });
-    expect(change({}, { change: { amount: -10 }, floor: 45 })?.actions[0]).toMatchObject({ wanted: 45, clampedBy: 'floor' });
+    expect(change({}, { change: { amount: -10 }, floor: 45 })?.actions[0]).toMatchObject({
+      wanted: 45,
+      clampedBy: 'floor',
+    });
     expect(
-      change({ maxBudgetRisePercentPerDay: 30 }, { change: { percent: 20 } }, 60, { firstToday: 50 })?.actions[0],
+      change({ maxBudgetRisePercentPerDay: 30 }, { change: { percent: 20 } }, 60, {
+        firstToday: 50,
+      })?.actions[0],
     ).toMatchObject({ wanted: 65 });
-    expect(change({ maxBudgetRisePercentPerDay: 30 }, { change: { percent: 20 } }, 65, { firstToday: 50 })).toMatchObject({
+    expect(
+      change({ maxBudgetRisePercentPerDay: 30 }, { change: { percent: 20 } }, 65, {
+        firstToday: 50,
+      }),
+    ).toMatchObject({
       guard: 'budgetCap',
     });
-    expect(change({ maxTotalDailyBudget: 52 }, { change: { percent: 15 } })).toMatchObject({ guard: 'budgetCap' });
-    expect(change({}, { change: { towards: { metric: 'roas', window: 'week', target: 2 } } })?.actions[0]).toMatchObject({
+    expect(change({ maxTotalDailyBudget: 52 }, { change: { percent: 15 } })).toMatchObject({
+      guard: 'budgetCap',
+    });
+    expect(
+      change({}, { change: { towards: { metric: 'roas', window: 'week', target: 2 } } })
+        ?.actions[0],
+    ).toMatchObject({
       wanted: 60,
     });
     expect(change({}, { change: { percent: 0.001 } })).toMatchObject({ guard: 'noChange' });
   });
 
   test('of a campaign that several ad sets share is changed once', () => {
-    const shared = { type: 'campaign' as const, id: 'c1', name: 'Campaign', status: 'ACTIVE' as const, dailyBudget: 100 };
-    const judgement = judgeAll({ when: always, actions: [{ type: 'budget', change: { percent: 10 } }] }, [
-      world([entity('1', { budget: shared }), entity('2', { budget: shared })], figures({})),
+    const shared = {
+      type: 'campaign' as const,
+      id: 'c1',
+      name: 'Campaign',
+      status: 'ACTIVE' as const,
+      dailyBudget: 100,
+    };
+    const judgement = judgeAll(
+      { when: always, actions: [{ type: 'budget', change: { percent: 10 } }] },
+      [world([entity('1', { budget: shared }), entity('2', { budget: shared })], figures({}))],
+    );
+    expect(judgement.results.map(({ actions, guard }) => actions[0]?.target.id ?? guard)).toEqual([
+      'c1',
+      'noChange',
     ]);
-    expect(judgement.results.map(({ actions, guard }) => actions[0]?.target.id ?? guard)).toEqual(['c1', 'noChange']);
   });
 });
 
 test('ranks take the best or the worst within their group, equals by id, those without a value last or not at all', () => {
-  const entities = ['b', 'a', 'c', 'd', 'x'].map((id) => entity(id, id === 'x' ? { parentId: 'c2' } : {}));
-  const table = figures({ a: { spend: 10 }, b: { spend: 10 }, c: { spend: 30 }, d: { spend: 5 }, x: { spend: 1 } });
+  const entities = ['b', 'a', 'c', 'd', 'x'].map((id) =>
+    entity(id, id === 'x' ? { parentId: 'c2' } : {}),
+  );
+  const table = figures({
+    a: { spend: 10 },
+    b: { spend: 10 },
+    c: { spend: 30 },
+    d: { spend: 5 },
+    x: { spend: 1 },
+  });
   const ranked = (rank: object) =>
-    verdicts(judgeAll({ when: always, rank: { by: { metric: 'spend', window: 'week' }, ...rank } }, [world(entities, table)]));
+    verdicts(
+      judgeAll({ when: always, rank: { by: { metric: 'spend', window: 'week' }, ...rank } }, [
+        world(entities, table),
+      ]),
+    );
   const taken = (of: { [id: string]: string }) =>
     Object.keys(of)
       .filter((id) => of[id] === 'acts')

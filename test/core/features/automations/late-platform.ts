@@ -24,7 +24,11 @@ export function createLatePlatform(
   clock: Clock,
   days: LateWorld,
 ): { readonly module: PlatformModule; readonly platform: AdPlatform } {
-  const sets = days.map((_, i) => ({ id: `${100 + i}`, status: 'ACTIVE' as 'ACTIVE' | 'PAUSED', dailyBudget: 50 }));
+  const sets = days.map((_, i) => ({
+    id: `${100 + i}`,
+    status: 'ACTIVE' as 'ACTIVE' | 'PAUSED',
+    dailyBudget: 50,
+  }));
   const adSetOf = ({ id, status, dailyBudget }: (typeof sets)[number]): AdSet => ({
     id,
     name: `Set ${id}`,
@@ -43,7 +47,9 @@ export function createLatePlatform(
     sets.flatMap(({ id }, i) => {
       const own = days[i]?.[Math.round((Date.parse(day) - Date.parse(FIRST_DAY)) / 86_400_000)];
       if (own === undefined || day > dayAt(clock.now(), ZONE)) return [];
-      const known = own.conversions.filter((lag) => addDays(day, lag) <= dayAt(clock.now(), ZONE)).length;
+      const known = own.conversions.filter(
+        (lag) => addDays(day, lag) <= dayAt(clock.now(), ZONE),
+      ).length;
       return [
         {
           day,
@@ -67,7 +73,9 @@ export function createLatePlatform(
   const platform: AdPlatform = {
     definition: testDefinition(),
     accounts: {
-      list: async () => [{ id: 'act_1', name: 'Late', currency: 'EUR', timezone: ZONE, status: 'active' }],
+      list: async () => [
+        { id: 'act_1', name: 'Late', currency: 'EUR', timezone: ZONE, status: 'active' },
+      ],
       identities: async () => [],
       campaigns: async () => [],
       adSets: async () => sets.map(adSetOf),

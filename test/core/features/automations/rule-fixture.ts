@@ -60,11 +60,15 @@ export async function createRuleFixture(options: { readonly store?: Store } = {}
     ...service,
     run,
     create: (rule: object) => createRule(ports, caller, v.parse(newRule, rule)),
-    dry: (id: string, body: object = {}) => executeRule(ports, caller, { ruleId: id, body: { dryRun: true, ...body } }),
+    dry: (id: string, body: object = {}) =>
+      executeRule(ports, caller, { ruleId: id, body: { dryRun: true, ...body } }),
     /** Looks, then runs the rule and waits for its end. */
     async act(id: string, body: object = {}) {
       await executeRule(ports, caller, { ruleId: id, body: { dryRun: true } });
-      const { executionId } = await executeRule(ports, caller, { ruleId: id, body: { dryRun: false, ...body } });
+      const { executionId } = await executeRule(ports, caller, {
+        ruleId: id,
+        body: { dryRun: false, ...body },
+      });
       return run(executionId);
     },
     async enable(id: string) {
@@ -76,7 +80,9 @@ export async function createRuleFixture(options: { readonly store?: Store } = {}
     async budgets() {
       const held = await service.held('adsets');
       return new Map(
-        held.flatMap(({ id, daily_budget }) => (daily_budget === undefined ? [] : [[id, Number(daily_budget)] as const])),
+        held.flatMap(({ id, daily_budget }) =>
+          daily_budget === undefined ? [] : [[id, Number(daily_budget)] as const],
+        ),
       );
     },
   };

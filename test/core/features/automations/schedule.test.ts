@@ -7,7 +7,8 @@ import { wallClock } from '../../../../core/base/time/wall-clock.ts';
 import { ruleEntries, type Schedule } from '../../../../core/features/automations/schema/rule.ts';
 
 const schedule = (given: object): Schedule => v.parse(ruleEntries.schedule, given);
-const iso = (ms: number | undefined): string | undefined => (ms === undefined ? undefined : new Date(ms).toISOString());
+const iso = (ms: number | undefined): string | undefined =>
+  ms === undefined ? undefined : new Date(ms).toISOString();
 
 const zones = [
   'Europe/Berlin',
@@ -21,7 +22,10 @@ const zones = [
   'UTC',
 ];
 const zone = fc.constantFrom(...zones);
-const moment = fc.integer({ min: Date.parse('2025-01-01T00:00:00Z'), max: Date.parse('2028-01-01T00:00:00Z') });
+const moment = fc.integer({
+  min: Date.parse('2025-01-01T00:00:00Z'),
+  max: Date.parse('2028-01-01T00:00:00Z'),
+});
 const clock = fc
   .record({ h: fc.nat(23), m: fc.nat(59) })
   .map(({ h, m }) => `${String(h).padStart(2, '0')}:${String(m).padStart(2, '0')}`);
@@ -33,9 +37,14 @@ const anySchedule = fc
   .chain((when) =>
     fc
       .record({
-        days: fc.option(fc.uniqueArray(fc.constantFrom('mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'), { minLength: 1 }), {
-          nil: undefined,
-        }),
+        days: fc.option(
+          fc.uniqueArray(fc.constantFrom('mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'), {
+            minLength: 1,
+          }),
+          {
+            nil: undefined,
+          },
+        ),
       })
       .map((more) => schedule({ ...when, ...(more.days && more) })),
   );
@@ -43,13 +52,19 @@ const anySchedule = fc
 describe('the times of a rule', () => {
   test('follow the clock on the wall through summer and winter', () => {
     const eight = schedule({ at: ['08:00'] });
-    expect(iso(nextTime(eight, Date.parse('2026-03-28T12:00:00Z'), 'Europe/Berlin'))).toBe('2026-03-29T06:00:00.000Z');
-    expect(iso(nextTime(eight, Date.parse('2026-10-24T12:00:00Z'), 'Europe/Berlin'))).toBe('2026-10-25T07:00:00.000Z');
+    expect(iso(nextTime(eight, Date.parse('2026-03-28T12:00:00Z'), 'Europe/Berlin'))).toBe(
+      '2026-03-29T06:00:00.000Z',
+    );
+    expect(iso(nextTime(eight, Date.parse('2026-10-24T12:00:00Z'), 'Europe/Berlin'))).toBe(
+      '2026-10-25T07:00:00.000Z',
+    );
   });
 
   test('a time that the clock jumps over comes when it has jumped; one that comes twice comes the first time', () => {
     const half = schedule({ at: ['02:30'] });
-    expect(iso(nextTime(half, Date.parse('2026-03-28T12:00:00Z'), 'Europe/Berlin'))).toBe('2026-03-29T01:00:00.000Z');
+    expect(iso(nextTime(half, Date.parse('2026-03-28T12:00:00Z'), 'Europe/Berlin'))).toBe(
+      '2026-03-29T01:00:00.000Z',
+    );
     const autumn = nextTime(half, Date.parse('2026-10-24T12:00:00Z'), 'Europe/Berlin') ?? 0;
     expect(iso(autumn)).toBe('2026-10-25T00:30:00.000Z');
     expect(iso(nextTime(half, autumn, 'Europe/Berlin'))).toBe('2026-10-26T01:30:00.000Z');
@@ -99,11 +114,20 @@ describe('the times of a rule', () => {
       until: '2026-11-23T09:30:00Z',
     });
     const times: (string | undefined)[] = [];
-    for (let at: number | undefined = Date.parse('2026-11-01T00:00:00Z'), i = 0; at !== undefined && i < 9; i++) {
+    for (
+      let at: number | undefined = Date.parse('2026-11-01T00:00:00Z'), i = 0;
+      at !== undefined && i < 9;
+      i++
+    ) {
       at = nextTime(limited, at, 'UTC');
       times.push(iso(at));
     }
-    expect(times).toEqual(['2026-11-16T09:00:00.000Z', '2026-11-16T10:00:00.000Z', '2026-11-23T09:00:00.000Z', undefined]);
+    expect(times).toEqual([
+      '2026-11-16T09:00:00.000Z',
+      '2026-11-16T10:00:00.000Z',
+      '2026-11-23T09:00:00.000Z',
+      undefined,
+    ]);
     expect(addDays('2026-11-16', 7)).toBe('2026-11-23');
   });
 });

@@ -1,8 +1,15 @@
 import * as v from 'valibot';
 import { judgeRule } from '../../../../core/features/automations/judge/judge-rule.ts';
 import type { Judgement } from '../../../../core/features/automations/judge/judgement.ts';
-import { nothingRemembered, type Remembered } from '../../../../core/features/automations/judge/memory.ts';
-import type { AccountWorld, Entity, FigureTable } from '../../../../core/features/automations/judge/world.ts';
+import {
+  nothingRemembered,
+  type Remembered,
+} from '../../../../core/features/automations/judge/memory.ts';
+import type {
+  AccountWorld,
+  Entity,
+  FigureTable,
+} from '../../../../core/features/automations/judge/world.ts';
 import { ruleBody } from '../../../../core/features/automations/schema/rule.ts';
 import type { Figures } from '../../../../core/report/derive.ts';
 import { free } from './rule-fixture.ts';
@@ -37,12 +44,22 @@ export const entity = (id: string, members: Partial<Entity> = {}): Entity => ({
   ...members,
 });
 
-/** The same sums over whatever days are asked for; an entity that is not named has none, and `undefined` is not known. */
-export const figures = (sums: { readonly [id: string]: Figures['sums'] | undefined }): FigureTable => ({
-  of: (_level, id) => (id in sums ? sums[id] && { sums: sums[id], resultType: 'lead' } : { sums: {} }),
+/**
+ * The same sums over whatever days are asked for; an entity that is not named has none, and
+ * `undefined` is not known.
+ */
+export const figures = (sums: {
+  readonly [id: string]: Figures['sums'] | undefined;
+}): FigureTable => ({
+  of: (_level, id) =>
+    id in sums ? sums[id] && { sums: sums[id], resultType: 'lead' } : { sums: {} },
 });
 
-export const world = (entities: readonly Entity[], table: FigureTable, members: Partial<AccountWorld> = {}): AccountWorld => ({
+export const world = (
+  entities: readonly Entity[],
+  table: FigureTable,
+  members: Partial<AccountWorld> = {},
+): AccountWorld => ({
   key: 'primary:act_1',
   id: 'act_1',
   platform: 'primary',
@@ -58,7 +75,10 @@ export const world = (entities: readonly Entity[], table: FigureTable, members: 
 export function judgeAll(
   members: object,
   worlds: readonly AccountWorld[],
-  { now = NOW, memory = {} }: { readonly now?: number; readonly memory?: { readonly [id: string]: Remembered } } = {},
+  {
+    now = NOW,
+    memory = {},
+  }: { readonly now?: number; readonly memory?: { readonly [id: string]: Remembered } } = {},
 ): Judgement {
   const run = {
     ruleId: 'rule_1',
@@ -72,5 +92,8 @@ export function judgeAll(
 /** The verdict of each entity, with the guard that held it back. */
 export const verdicts = ({ results }: Judgement) =>
   Object.fromEntries(
-    results.map(({ entity: { id }, verdict, guard }) => [id, guard === undefined ? verdict : `${verdict}: ${guard}`]),
+    results.map(({ entity: { id }, verdict, guard }) => [
+      id,
+      guard === undefined ? verdict : `${verdict}: ${guard}`,
+    ]),
   );

@@ -65,14 +65,20 @@ test('are a conflict where others have set them since, through the API and files
     { level: 'ad', field: 'urlTags', theirs: 'utm_source=theirs', mine: 'utm_source=mine' },
   ] as const;
   for (const { level, field, theirs, mine } of cases) {
-    const row = (await rows(level)).findLast(({ values, canChange }) => values[field] === undefined && canChange.includes(field));
+    const row = (await rows(level)).findLast(
+      ({ values, canChange }) => values[field] === undefined && canChange.includes(field),
+    );
     if (row === undefined) throw new Error(`No ${level} is without ${field}.`);
     const { id, revision } = row;
     const others = { changes: [{ level, id, adAccountId, set: { [field]: theirs } }] };
-    expect(await applyChanges(ports, caller, others, unkeyed(ports.store))).toMatchObject({ counts: { done: 1 } });
+    expect(await applyChanges(ports, caller, others, unkeyed(ports.store))).toMatchObject({
+      counts: { done: 1 },
+    });
     const conflicts = [{ field, was: null, live: expect.anything(), wanted: mine }];
     const asked = { level, id, adAccountId, set: { [field]: mine }, revision };
-    expect(await drawChanges(ports, caller, { changes: [asked] })).toMatchObject([{ id, parts: [], conflicts }]);
+    expect(await drawChanges(ports, caller, { changes: [asked] })).toMatchObject([
+      { id, parts: [], conflicts },
+    ]);
     const [header = [], line = []] = tableOf([row]);
     const at = [...header, field].indexOf(field);
     const table = [at < header.length ? header : [...header, field], [...line]];

@@ -8,7 +8,10 @@ import { unkeyed } from '../../../../core/records/once.ts';
 import { simulationOf } from '../../../simulations.ts';
 import { createTestService } from '../../../test-service.ts';
 
-/** Creatives that cannot be edited: another one is made, with all else that the first has, and shown by the same ad. */
+/**
+ * Creatives that cannot be edited: another one is made, with all else that the first has, and shown
+ * by the same ad.
+ */
 
 const { name, stage } = simulationOf('primary');
 const CREATIVES = { multi: 7, carousel: 8, video: 9, single: 0 } as const;
@@ -20,8 +23,12 @@ const OWN: readonly string[] = [
 ];
 
 async function launched(shape: number, more: object = {}) {
-  const service = await createTestService({ platforms: platformModules.filter(({ definition }) => definition.id === 'primary') });
-  const { adSetIds } = (await service.control('POST', 'ad-sets', { platform: name, count: 1 })) as { adSetIds: string[] };
+  const service = await createTestService({
+    platforms: platformModules.filter(({ definition }) => definition.id === 'primary'),
+  });
+  const { adSetIds } = (await service.control('POST', 'ad-sets', { platform: name, count: 1 })) as {
+    adSetIds: string[];
+  };
   const ad = {
     ...stage.fields,
     ...stage.shapeOf(shape),
@@ -43,7 +50,15 @@ async function launched(shape: number, more: object = {}) {
   const change = async (set: object) => {
     const { row } = await read();
     const body = {
-      changes: [{ level: 'ad' as const, id: row.id, adAccountId: stage.account.id, set: { ...set }, revision: row.revision }],
+      changes: [
+        {
+          level: 'ad' as const,
+          id: row.id,
+          adAccountId: stage.account.id,
+          set: { ...set },
+          revision: row.revision,
+        },
+      ],
     };
     return applyChanges(service.ports, service.caller, body, unkeyed(service.store));
   };
@@ -75,7 +90,10 @@ test.each(Object.entries(CREATIVES))(
         .replaceAll('https://other.example/', 'https://shop.example/');
     };
     expect(plain(now)).toBe(plain(before));
-    const undone = await undoChanges(service.ports, service.caller, { id: changeId, once: unkeyed(service.store) });
+    const undone = await undoChanges(service.ports, service.caller, {
+      id: changeId,
+      once: unkeyed(service.store),
+    });
     expect(undone.status).toBe('done');
     expect((await read()).creativeId).toBe(before.creativeId);
   },
@@ -84,7 +102,9 @@ test.each(Object.entries(CREATIVES))(
 test('other numbers of texts than places have are refused', async () => {
   const { change } = await launched(CREATIVES.carousel);
   const { results } = await change({ headlines: ['One', 'Two'] });
-  expect(results).toMatchObject([{ outcome: 'refused', reason: expect.stringContaining('as many texts') }]);
+  expect(results).toMatchObject([
+    { outcome: 'refused', reason: expect.stringContaining('as many texts') },
+  ]);
 });
 
 test('a creative that the platform made otherwise than asked for is not shown', async () => {
@@ -92,6 +112,8 @@ test('a creative that the platform made otherwise than asked for is not shown', 
   const before = await read();
   await service.fault({ platform: name, fault: 'feed-collapsed', times: 1 });
   const { results } = await change({ link: 'https://other.example/' });
-  expect(results).toMatchObject([{ outcome: 'refused', reason: expect.stringContaining('with another value of') }]);
+  expect(results).toMatchObject([
+    { outcome: 'refused', reason: expect.stringContaining('with another value of') },
+  ]);
   expect(await read()).toEqual(before);
 });

@@ -16,7 +16,12 @@ import { caller, createManageFixture, eur, refusal } from '../../manage/manage-f
 type Fixture = Awaited<ReturnType<typeof createManageFixture>>;
 
 const apply = ({ ports }: Fixture, id: string, set: object) =>
-  applyChanges(ports, caller, { changes: [{ level: 'adset', adAccountId: eur, id, set }] } as never, unkeyed(ports.store));
+  applyChanges(
+    ports,
+    caller,
+    { changes: [{ level: 'adset', adAccountId: eur, id, set }] } as never,
+    unkeyed(ports.store),
+  );
 
 async function ended({ ports, clock, companyId }: Fixture, changeId: string) {
   const holder = createHolder(clock, 'the end');
@@ -31,25 +36,51 @@ describe('a change of two fields of which one has no answer', () => {
   test('is not told as taken back, although the other is', async () => {
     const fixture = await createManageFixture();
     const { adSet } = await fixture.tree([0], { adSet: { daily_budget: 5_000 } });
-    await fixture.fault({ fault: 'error', method: 'POST', path: `*/${adSet}`, code: 2, message: 'Later', nth: 2, times: 99 });
+    await fixture.fault({
+      fault: 'error',
+      method: 'POST',
+      path: `*/${adSet}`,
+      code: 2,
+      message: 'Later',
+      nth: 2,
+      times: 99,
+    });
     const { changeId } = await apply(fixture, adSet, { name: 'Renamed', dailyBudget: 60 });
     expect((await ended(fixture, changeId)).results).toMatchObject([{ outcome: 'unknown' }]);
     await fixture.clearFaults();
-    const back = await undoChanges(fixture.ports, caller, { id: changeId, once: unkeyed(fixture.ports.store) });
+    const back = await undoChanges(fixture.ports, caller, {
+      id: changeId,
+      once: unkeyed(fixture.ports.store),
+    });
     const reason = expect.stringContaining('that part is not taken back');
-    expect(await ended(fixture, back.changeId)).toMatchObject({ status: 'failed', results: [{ outcome: 'unknown', reason }] });
+    expect(await ended(fixture, back.changeId)).toMatchObject({
+      status: 'failed',
+      results: [{ outcome: 'unknown', reason }],
+    });
     expect((await fixture.read(adSet, 'name')).name).not.toBe('Renamed');
   });
 
   test('cannot be taken back where nothing of it is known', async () => {
     const fixture = await createManageFixture();
     const { adSet } = await fixture.tree([0], { adSet: { daily_budget: 5_000 } });
-    await fixture.fault({ fault: 'error', method: 'POST', path: `*/${adSet}`, code: 2, message: 'Later' });
+    await fixture.fault({
+      fault: 'error',
+      method: 'POST',
+      path: `*/${adSet}`,
+      code: 2,
+      message: 'Later',
+    });
     const { changeId } = await apply(fixture, adSet, { dailyBudget: 60 });
     expect((await ended(fixture, changeId)).results).toMatchObject([{ outcome: 'unknown' }]);
     await fixture.clearFaults();
-    const undoing = undoChanges(fixture.ports, caller, { id: changeId, once: unkeyed(fixture.ports.store) });
-    expect(await refusal(undoing)).toMatchObject({ reasons: ['cannot_undo'], message: expect.stringContaining('not known') });
+    const undoing = undoChanges(fixture.ports, caller, {
+      id: changeId,
+      once: unkeyed(fixture.ports.store),
+    });
+    expect(await refusal(undoing)).toMatchObject({
+      reasons: ['cannot_undo'],
+      message: expect.stringContaining('not known'),
+    });
   });
 });
 
@@ -59,7 +90,10 @@ test('changes in a database that came back from a backup do not go on: what is o
   const store: Store = {
     ...inner,
     async commit(writes) {
-      const taken = writes.map((write) => ({ ...write, doc: write.doc && structuredClone(write.doc) }));
+      const taken = writes.map((write) => ({
+        ...write,
+        doc: write.doc && structuredClone(write.doc),
+      }));
       const conflict = await inner.commit(writes);
       if (conflict === undefined) commits.push(taken);
       return conflict;
@@ -80,7 +114,10 @@ test('changes in a database that came back from a backup do not go on: what is o
     const shown = await ended(here, changeId).catch(() => undefined);
     for (const { outcome } of shown?.results ?? []) told.add(outcome);
     // A person has set it back since the backup.
-    expect([count, (await fixture.read(adSet, 'daily_budget')).daily_budget]).toEqual([count, '5000']);
+    expect([count, (await fixture.read(adSet, 'daily_budget')).daily_budget]).toEqual([
+      count,
+      '5000',
+    ]);
   }
   expect([...told].sort()).toEqual(['done', 'unknown']);
 });

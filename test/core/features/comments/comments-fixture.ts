@@ -4,12 +4,18 @@ import type { AccountKey } from '../../../../core/base/account-key.ts';
 import { listComments } from '../../../../core/features/comments/list.ts';
 import { runCommentsPass } from '../../../../core/features/comments/pass.ts';
 import type { CommentQuery, CommentRow } from '../../../../core/features/comments/schema.ts';
-import { createTestService, type TestService, type TestServiceOptions } from '../../../test-service.ts';
+import {
+  createTestService,
+  type TestService,
+  type TestServiceOptions,
+} from '../../../test-service.ts';
 
 export const account: AccountKey = `primary:${seed.accounts.eur}`;
 export const ad = seed.ad(seed.accounts.eur, 'sales', 1);
 
-const twoPlatforms = platformModules.filter(({ definition }) => definition.id === 'primary' || definition.id === 'short-video');
+const twoPlatforms = platformModules.filter(
+  ({ definition }) => definition.id === 'primary' || definition.id === 'short-video',
+);
 
 export interface CommentsFixture extends TestService {
   /** Has people comment on the ad of the stage. */
@@ -22,20 +28,26 @@ export interface CommentsFixture extends TestService {
 }
 
 /** A service with two platforms that have comments, and a company whose comments are watched. */
-export async function commentsFixture(options: Partial<TestServiceOptions> = {}): Promise<CommentsFixture> {
+export async function commentsFixture(
+  options: Partial<TestServiceOptions> = {},
+): Promise<CommentsFixture> {
   const service = await createTestService({ platforms: twoPlatforms, ...options });
   const { ports, companyId } = service;
   const fixture: CommentsFixture = {
     ...service,
-    arrive: async (order) => void (await service.control('POST', 'comments', { platform: 'meta', ...order })),
+    arrive: async (order) =>
+      void (await service.control('POST', 'comments', { platform: 'meta', ...order })),
     async pass(key = account) {
       for (let turns = 0; turns < 50; turns += 1)
         if ((await runCommentsPass(ports, companyId, key, () => false)) === undefined) return;
       throw new Error('The pass never ended.');
     },
-    rows: async (query = {}) => (await listComments(ports, companyId, { limit: 200, ...query })).data,
+    rows: async (query = {}) =>
+      (await listComments(ports, companyId, { limit: 200, ...query })).data,
     async row(text) {
-      const found = (await fixture.rows()).find((each) => each.text === text && each.placement === 'feed');
+      const found = (await fixture.rows()).find(
+        (each) => each.text === text && each.placement === 'feed',
+      );
       if (found === undefined) throw new Error(`There is no comment "${text}".`);
       return found;
     },

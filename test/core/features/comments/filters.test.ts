@@ -45,12 +45,17 @@ test.each<[string, object, string, boolean]>([
 test('with `all` every condition must hold', () => {
   const both = { links: true, firstTime: true, when: 'all' } as const;
   expect(reasonFor(both, judged('see www.x.com'))).toBeUndefined();
-  expect(reasonFor(both, judged('see www.x.com', true))).toBe('a link and a first comment of its author');
+  expect(reasonFor(both, judged('see www.x.com', true))).toBe(
+    'a link and a first comment of its author',
+  );
 });
 
 test('a filter begins as a dry run: what it matches is flagged and stays visible; switched on it hides, and says why', async () => {
   const fixture = await opened();
-  const { id, mode } = await filters.create(fixture.ports, fixture.caller, { name: 'Scams', words: ['scam'] });
+  const { id, mode } = await filters.create(fixture.ports, fixture.caller, {
+    name: 'Scams',
+    words: ['scam'],
+  });
   expect(mode).toBe('dry-run');
   await fixture.arrive({ text: 'A scam, one' });
   await later(fixture);
@@ -58,19 +63,31 @@ test('a filter begins as a dry run: what it matches is flagged and stays visible
     hidden: false,
     flaggedBy: [{ filterId: id, name: 'Scams', reason: 'the word "scam"' }],
   });
-  expect(await filters.read(fixture, fixture.companyId, id)).toMatchObject({ flagged: 1, hidden: 0 });
+  expect(await filters.read(fixture, fixture.companyId, id)).toMatchObject({
+    flagged: 1,
+    hidden: 0,
+  });
   await filters.change(fixture.ports, fixture.caller, id, { mode: 'on' });
   await fixture.arrive({ text: 'A scam, two' });
   await later(fixture);
-  expect(await fixture.row('A scam, two')).toMatchObject({ hidden: true, hiddenBy: { filterId: id, reason: 'the word "scam"' } });
+  expect(await fixture.row('A scam, two')).toMatchObject({
+    hidden: true,
+    hiddenBy: { filterId: id, reason: 'the word "scam"' },
+  });
   expect((await fixture.row('A scam, one')).hidden).toBe(false);
   expect((await fixture.held('comments')).filter(({ hidden }) => hidden === true)).toHaveLength(1);
-  expect(await filters.read(fixture, fixture.companyId, id)).toMatchObject({ flagged: 0, hidden: 1 });
+  expect(await filters.read(fixture, fixture.companyId, id)).toMatchObject({
+    flagged: 0,
+    hidden: 1,
+  });
 });
 
 test('what a filter has hidden can be shown again, and stays visible', async () => {
   const fixture = await opened();
-  const { id } = await filters.create(fixture.ports, fixture.caller, { name: 'Links', links: true });
+  const { id } = await filters.create(fixture.ports, fixture.caller, {
+    name: 'Links',
+    links: true,
+  });
   await filters.change(fixture.ports, fixture.caller, id, { mode: 'on' });
   await fixture.arrive({ text: 'www.example.com' });
   await later(fixture);
@@ -84,7 +101,10 @@ test('what a filter has hidden can be shown again, and stays visible', async () 
 
 test('a first-time author is one of whom no earlier comment is known', async () => {
   const fixture = await opened();
-  const { id } = await filters.create(fixture.ports, fixture.caller, { name: 'New people', firstTime: true });
+  const { id } = await filters.create(fixture.ports, fixture.caller, {
+    name: 'New people',
+    firstTime: true,
+  });
   await fixture.arrive({ text: 'First' });
   await later(fixture);
   await fixture.arrive({ text: 'Second' });
@@ -95,19 +115,36 @@ test('a first-time author is one of whom no earlier comment is known', async () 
 
 test('new conditions are tried first, a filter needs one, and its accounts must exist', async () => {
   const fixture = await opened();
-  const { id } = await filters.create(fixture.ports, fixture.caller, { name: 'Links', links: true });
+  const { id } = await filters.create(fixture.ports, fixture.caller, {
+    name: 'Links',
+    links: true,
+  });
   await filters.change(fixture.ports, fixture.caller, id, { mode: 'on' });
-  expect((await filters.change(fixture.ports, fixture.caller, id, { words: ['x'] })).mode).toBe('dry-run');
-  expect(await codeOf(filters.change(fixture.ports, fixture.caller, id, { words: ['y'], mode: 'on' }))).toBe('dry_run_first');
-  expect(await codeOf(filters.create(fixture.ports, fixture.caller, { name: 'None' }))).toBe('no_condition');
-  expect(await codeOf(filters.create(fixture.ports, fixture.caller, { name: 'X', links: true, accountIds: ['act_9'] }))).toBe(
-    'unknown_ad_account',
+  expect((await filters.change(fixture.ports, fixture.caller, id, { words: ['x'] })).mode).toBe(
+    'dry-run',
   );
+  expect(
+    await codeOf(filters.change(fixture.ports, fixture.caller, id, { words: ['y'], mode: 'on' })),
+  ).toBe('dry_run_first');
+  expect(await codeOf(filters.create(fixture.ports, fixture.caller, { name: 'None' }))).toBe(
+    'no_condition',
+  );
+  expect(
+    await codeOf(
+      filters.create(fixture.ports, fixture.caller, {
+        name: 'X',
+        links: true,
+        accountIds: ['act_9'],
+      }),
+    ),
+  ).toBe('unknown_ad_account');
 });
 
 test('trying a filter hides nothing and asks the platform nothing', async () => {
   const fixture = await opened();
-  const { value, calls } = await fixture.counting(() => tryFilter(fixture.ports, fixture.companyId, { words: ['blue'] }));
+  const { value, calls } = await fixture.counting(() =>
+    tryFilter(fixture.ports, fixture.companyId, { words: ['blue'] }),
+  );
   expect(calls).toBe(0);
   expect(value.matched).toBeGreaterThan(0);
   expect(value.data[0]).toMatchObject({ text: 'Does it come in blue?', reason: 'the word "blue"' });
@@ -115,27 +152,32 @@ test('trying a filter hides nothing and asks the platform nothing', async () => 
 
 test('webhooks are told of new comments once, and of none that were there before', async () => {
   const fixture = await opened();
-  await createWebhook(fixture.ports, fixture.caller, { url: 'https://hooks.test/a', events: ['comment.created'] });
+  await createWebhook(fixture.ports, fixture.caller, {
+    url: 'https://hooks.test/a',
+    events: ['comment.created'],
+  });
   await fixture.arrive({ count: 3, text: 'New', everyMs: 1_000 });
   await later(fixture);
   await later(fixture, 7 * 3_600_000);
   const { items } = await fixture.store.find(deliveryKind, fixture.companyId, {});
-  expect(items.map(({ doc }) => (doc.data as { comment: { text: string } }).comment.text).sort()).toEqual([
-    'New 1',
-    'New 2',
-    'New 3',
-  ]);
+  expect(
+    items.map(({ doc }) => (doc.data as { comment: { text: string } }).comment.text).sort(),
+  ).toEqual(['New 1', 'New 2', 'New 3']);
 });
 
 test('the watch goes on while somebody wants comments, and ends by itself', async () => {
   const fixture = await commentsFixture();
   expect(await runCommentWatch(fixture.ports, fixture.companyId)).toBeUndefined();
   await fixture.rows({ accountId: seed.accounts.eur });
-  expect(await runCommentWatch(fixture.ports, fixture.companyId)).toMatchObject({ againAt: expect.any(Number) });
+  expect(await runCommentWatch(fixture.ports, fixture.companyId)).toMatchObject({
+    againAt: expect.any(Number),
+  });
   await fixture.clock.sleep(8 * 86_400_000);
   expect(await runCommentWatch(fixture.ports, fixture.companyId)).toBeUndefined();
   await filters.create(fixture.ports, fixture.caller, { name: 'Links', links: true });
-  expect(await runCommentWatch(fixture.ports, fixture.companyId)).toMatchObject({ againAt: expect.any(Number) });
+  expect(await runCommentWatch(fixture.ports, fixture.companyId)).toMatchObject({
+    againAt: expect.any(Number),
+  });
 });
 
 test('whatever commit a worker dies at, each comment is hidden, counted, traced and told of once', async () => {
@@ -151,16 +193,24 @@ test('whatever commit a worker dies at, each comment is hidden, counted, traced 
       },
     };
     const fixture = await opened({ store });
-    const { id } = await filters.create(fixture.ports, fixture.caller, { name: 'Scams', words: ['scam'] });
+    const { id } = await filters.create(fixture.ports, fixture.caller, {
+      name: 'Scams',
+      words: ['scam'],
+    });
     await filters.change(fixture.ports, fixture.caller, id, { mode: 'on' });
-    await createWebhook(fixture.ports, fixture.caller, { url: 'https://hooks.test/a', events: ['comment.created'] });
+    await createWebhook(fixture.ports, fixture.caller, {
+      url: 'https://hooks.test/a',
+      events: ['comment.created'],
+    });
     await fixture.arrive({ count: 4, text: 'A scam', everyMs: 1_000 });
     await fixture.clock.sleep(6 * 60_000);
     left = commits;
     await fixture.pass().catch(() => undefined);
     left = Number.POSITIVE_INFINITY;
     await later(fixture);
-    expect((await fixture.rows({ hidden: true })).map(({ hiddenBy }) => hiddenBy?.filterId)).toEqual([id, id, id, id]);
+    expect(
+      (await fixture.rows({ hidden: true })).map(({ hiddenBy }) => hiddenBy?.filterId),
+    ).toEqual([id, id, id, id]);
     expect((await filters.read({ store }, fixture.companyId, id)).hidden).toBe(4);
     const audit = (await store.find(auditKind, fixture.companyId, { limit: 500 })).items.filter(
       ({ doc }) => doc.action === 'comment.hide',

@@ -15,7 +15,9 @@ test('comments of both threads of an ad, and of other platforms, have one shape,
   const mine = await fixture.rows({ adId: ad });
   expect(mine.map(({ placement, text }) => `${placement} ${text}`).sort()).toEqual(
     ['feed', 'photo'].flatMap((where) =>
-      ['Does it come in blue?', 'Great!', 'Where can I buy this?'].map((text) => `${where} ${text}`),
+      ['Does it come in blue?', 'Great!', 'Where can I buy this?'].map(
+        (text) => `${where} ${text}`,
+      ),
     ),
   );
   const times = mine.map(({ createdAt }) => createdAt);
@@ -35,16 +37,24 @@ test('comments of both threads of an ad, and of other platforms, have one shape,
     pictureUrl: expect.any(String),
   });
   const videos = await fixture.rows({ adId: shortVideo.ad(shortVideo.accounts.eur, 'traffic', 1) });
-  expect(videos.map(({ text }) => text)).toEqual(['Love it', 'Is it waterproof?', 'What does it cost?']);
+  expect(videos.map(({ text }) => text)).toEqual([
+    'Love it',
+    'Is it waterproof?',
+    'What does it cost?',
+  ]);
   expect(Object.keys(videos[0] ?? {}).sort()).toEqual(Object.keys(mine[0] ?? {}).sort());
 });
 
 test('since, hidden, unanswered and q choose among them; postId names a post', async () => {
   const fixture = await commentsFixture();
-  const texts = async (query: object) => (await fixture.rows({ adId: ad, ...query })).map(({ text }) => text);
+  const texts = async (query: object) =>
+    (await fixture.rows({ adId: ad, ...query })).map(({ text }) => text);
   expect(await texts({ q: 'BLUE' })).toEqual(['Does it come in blue?', 'Does it come in blue?']);
   expect(await texts({ q: 'cleo' })).toEqual(['Great!', 'Great!']);
-  expect(await texts({ since: new Date(fixture.clock.now() - 1.5 * day).toISOString() })).toEqual(['Great!', 'Great!']);
+  expect(await texts({ since: new Date(fixture.clock.now() - 1.5 * day).toISOString() })).toEqual([
+    'Great!',
+    'Great!',
+  ]);
   expect(await texts({ hidden: true })).toEqual([]);
   expect(await texts({ unanswered: true })).toHaveLength(6);
   expect(await texts({ unanswered: false })).toHaveLength(0);
@@ -61,7 +71,9 @@ test('a platform without comments says so, and an account that is none', async (
       (error: SlipwayError) => error.details[0]?.code,
     );
   const { items } = await ports.store.find(adAccountKind, companyId, { limit: 200 });
-  expect(await refusal(items.find(({ doc }) => doc.platform === 'photo-messaging')?.id ?? '')).toBe('unsupported_on_platform');
+  expect(await refusal(items.find(({ doc }) => doc.platform === 'photo-messaging')?.id ?? '')).toBe(
+    'unsupported_on_platform',
+  );
   expect(await refusal('act_999')).toBe('unknown_ad_account');
 });
 
@@ -86,7 +98,9 @@ test('one account that cannot be read takes nothing from the others, and is told
   expect(metadata.complete).toBe(false);
   await fixture.clearFaults();
   await fixture.clock.sleep(2 * 3_600_000);
-  expect((await listComments(fixture.ports, fixture.companyId, { adId: ad })).metadata).toMatchObject({
+  expect(
+    (await listComments(fixture.ports, fixture.companyId, { adId: ad })).metadata,
+  ).toMatchObject({
     complete: true,
     problems: [],
   });
@@ -95,7 +109,8 @@ test('one account that cannot be read takes nothing from the others, and is told
 test('an account whose token is dead says so, and is not asked again at once', async () => {
   const fixture = await commentsFixture();
   await fixture.fault({ fault: 'token-expired', path: '*/ads' });
-  const list = () => listComments(fixture.ports, fixture.companyId, { accountId: seed.accounts.eur });
+  const list = () =>
+    listComments(fixture.ports, fixture.companyId, { accountId: seed.accounts.eur });
   const { metadata } = await list();
   expect(metadata).toMatchObject({
     readAt: null,
@@ -124,10 +139,13 @@ test('a pass asks the platform a bounded number of times, and quiet threads less
 test('a cursor passes over no comment and repeats none, whatever arrives while it is followed', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.record({ arrives: fc.integer({ min: 0, max: 4 }), ago: fc.integer({ min: 0, max: 5 }) }), {
-        minLength: 1,
-        maxLength: 8,
-      }),
+      fc.array(
+        fc.record({ arrives: fc.integer({ min: 0, max: 4 }), ago: fc.integer({ min: 0, max: 5 }) }),
+        {
+          minLength: 1,
+          maxLength: 8,
+        },
+      ),
       fc.integer({ min: 1, max: 4 }),
       async (between, limit) => {
         const fixture = await commentsFixture();
@@ -140,7 +158,11 @@ test('a cursor passes over no comment and repeats none, whatever arrives while i
         for (let page = 0; ; page += 1) {
           const { arrives, ago } = between[page % between.length] ?? { arrives: 0, ago: 0 };
           if (arrives > 0) {
-            await fixture.arrive({ count: arrives, startMs: -ago * 1_000, text: `Between ${page}` });
+            await fixture.arrive({
+              count: arrives,
+              startMs: -ago * 1_000,
+              text: `Between ${page}`,
+            });
             await later(fixture);
           }
           const answer = await listComments(fixture.ports, fixture.companyId, {

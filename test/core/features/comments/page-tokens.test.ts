@@ -14,7 +14,10 @@ test('tokens of pages are stored with the connection, sealed; one that dies is r
     const connection = items.find(({ doc }) => doc.platform === 'primary');
     if (connection === undefined) throw new Error('The platform is not connected.');
     expect(JSON.stringify(items)).not.toContain('-page-');
-    const opened = await ports.secrets.open(connection.doc.sealedCredentials, { companyId, use: 'credentials' });
+    const opened = await ports.secrets.open(connection.doc.sealedCredentials, {
+      companyId,
+      use: 'credentials',
+    });
     return (JSON.parse(opened) as { readonly [name: string]: string })[tokenName];
   };
   const before = await stored();
@@ -24,7 +27,11 @@ test('tokens of pages are stored with the connection, sealed; one that dies is r
   await fixture.pass();
   const { id } = await fixture.row('Where can I buy this?');
   await fixture.fault({ fault: 'page-token-dead', path: '*/comments', times: 1 });
-  expect(await replyToComment(ports, fixture.caller, { id, text: 'In our shop' })).toMatchObject({ status: 'sent' });
+  expect(await replyToComment(ports, fixture.caller, { id, text: 'In our shop' })).toMatchObject({
+    status: 'sent',
+  });
   expect(await stored()).not.toBe(before);
-  expect((await fixture.held('comments')).filter(({ message }) => message === 'In our shop')).toHaveLength(1);
+  expect(
+    (await fixture.held('comments')).filter(({ message }) => message === 'In our shop'),
+  ).toHaveLength(1);
 });

@@ -10,7 +10,8 @@ const opened = async (): Promise<CommentsFixture> => {
   return fixture;
 };
 
-const reply = (fixture: CommentsFixture, id: string, text: string) => replyToComment(fixture.ports, fixture.caller, { id, text });
+const reply = (fixture: CommentsFixture, id: string, text: string) =>
+  replyToComment(fixture.ports, fixture.caller, { id, text });
 
 const held = async (fixture: CommentsFixture, text: string): Promise<number> =>
   [...(await fixture.held('comments')), ...(await fixture.held('tiktok_comments'))].filter(

@@ -3,7 +3,12 @@ import { seed } from '../../../../adapters/sandbox/meta/seed/names.ts';
 import { createMemoryStore } from '../../../../adapters/store/memory.ts';
 import type { SlipwayError } from '../../../../core/base/errors.ts';
 import { effectPlanKind } from '../../../../core/effects/plan.ts';
-import { deleteComment, hideComment, hideComments, likeComment } from '../../../../core/features/comments/change.ts';
+import {
+  deleteComment,
+  hideComment,
+  hideComments,
+  likeComment,
+} from '../../../../core/features/comments/change.ts';
 import { replyToComment } from '../../../../core/features/comments/reply.ts';
 import { runReplies } from '../../../../core/features/comments/send-reply.ts';
 import { createHolder } from '../../../../core/records/lease.ts';
@@ -23,7 +28,8 @@ const replies = async (fixture: CommentsFixture, text: string) =>
     ...(await fixture.held('tiktok_comments')),
   ].filter((each) => each.message === text || each.content === text).length;
 
-const reply = (fixture: CommentsFixture, id: string, text: string) => replyToComment(fixture.ports, fixture.caller, { id, text });
+const reply = (fixture: CommentsFixture, id: string, text: string) =>
+  replyToComment(fixture.ports, fixture.caller, { id, text });
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'none',
@@ -40,8 +46,11 @@ test('a reply is sent, counts as an answer at once, and is found again at the ne
     replyId: expect.stringContaining('primary:'),
     comment: { id: asked.id, answered: true },
   });
-  const mine = () => fixture.rows().then((rows) => rows.filter(({ text }) => text === 'In our shop'));
-  expect(await mine()).toMatchObject([{ id: answer.replyId, own: true, answered: null, parentId: asked.id }]);
+  const mine = () =>
+    fixture.rows().then((rows) => rows.filter(({ text }) => text === 'In our shop'));
+  expect(await mine()).toMatchObject([
+    { id: answer.replyId, own: true, answered: null, parentId: asked.id },
+  ]);
   await later(fixture);
   expect(await mine()).toMatchObject([{ id: answer.replyId, own: true, can: { delete: true } }]);
 });
@@ -61,7 +70,11 @@ test.each(['answer-lost', 'failed-but-created', 'html-but-done', 'transient', 'c
 test('the same text to the same comment is sent once: asked for twice, at the same time, or by a person elsewhere', async () => {
   const fixture = await opened();
   const { id } = await fixture.row('Where can I buy this?');
-  const answers = await Promise.all([reply(fixture, id, 'Here'), reply(fixture, id, 'Here'), reply(fixture, id, 'Here')]);
+  const answers = await Promise.all([
+    reply(fixture, id, 'Here'),
+    reply(fixture, id, 'Here'),
+    reply(fixture, id, 'Here'),
+  ]);
   expect(new Set(answers.map(({ replyId }) => replyId)).size).toBe(1);
   await reply(fixture, id, 'Here');
   expect(await replies(fixture, 'Here')).toBe(1);
@@ -72,7 +85,13 @@ test('the same text to the same comment is sent once: asked for twice, at the sa
 test('a refusal for good is told with its reason, and the reply can be asked for again', async () => {
   const fixture = await opened();
   const { id } = await fixture.row('Where can I buy this?');
-  await fixture.fault({ fault: 'error', code: 368, path: '*/comments', method: 'POST', message: 'Blocked' });
+  await fixture.fault({
+    fault: 'error',
+    code: 368,
+    path: '*/comments',
+    method: 'POST',
+    message: 'Blocked',
+  });
   expect(await codeOf(reply(fixture, id, 'Here'))).toBe('platform_error');
   await fixture.clearFaults();
   expect(await reply(fixture, id, 'Here')).toMatchObject({ status: 'sent' });
@@ -91,7 +110,9 @@ test('a comment that is gone cannot be answered, and is forgotten', async () => 
 
 test('on the photo network a lost answer makes no second reply either, and an author that is withheld may be us', async () => {
   const fixture = await opened();
-  const photo = (await fixture.rows({ q: 'Where can I buy this?' })).find(({ placement }) => placement === 'photo');
+  const photo = (await fixture.rows({ q: 'Where can I buy this?' })).find(
+    ({ placement }) => placement === 'photo',
+  );
   await fixture.fault({ fault: 'answer-lost', method: 'POST', path: '*/replies', times: 1 });
   expect(await reply(fixture, photo?.id ?? '', 'In our shop')).toMatchObject({ status: 'sent' });
   expect(await replies(fixture, 'In our shop')).toBe(1);
@@ -152,10 +173,16 @@ test('hiding, showing and liking answer the comment as it is; repeating them is 
     const { comment } = await hideComment(fixture.ports, fixture.caller, id, hidden);
     expect(comment).toMatchObject({ id, hidden, hiddenBy: null });
   }
-  const feed = (await fixture.rows()).find(({ placement, platform }) => placement === 'feed' && platform === 'primary');
-  expect((await likeComment(fixture.ports, fixture.caller, feed?.id ?? '', true)).comment.liked).toBe(true);
+  const feed = (await fixture.rows()).find(
+    ({ placement, platform }) => placement === 'feed' && platform === 'primary',
+  );
+  expect(
+    (await likeComment(fixture.ports, fixture.caller, feed?.id ?? '', true)).comment.liked,
+  ).toBe(true);
   const photo = (await fixture.rows()).find(({ placement }) => placement === 'photo');
-  expect(await codeOf(likeComment(fixture.ports, fixture.caller, photo?.id ?? '', true))).toBe('not_allowed_by_platform');
+  expect(await codeOf(likeComment(fixture.ports, fixture.caller, photo?.id ?? '', true))).toBe(
+    'not_allowed_by_platform',
+  );
 });
 
 test('several are hidden with a result for each, in order', async () => {
@@ -169,7 +196,9 @@ test('several are hidden with a result for each, in order', async () => {
     [ids[2], true],
   ]);
   expect(answer).toMatchObject({ successCount: 2, failCount: 1 });
-  expect((await fixture.rows({ hidden: true })).map(({ id }) => id).sort()).toEqual([ids[0], ids[2]].sort());
+  expect((await fixture.rows({ hidden: true })).map(({ id }) => id).sort()).toEqual(
+    [ids[0], ids[2]].sort(),
+  );
 });
 
 test('a comment is deleted with the replies to it', async () => {

@@ -11,7 +11,10 @@ beforeEach(async () => {
   fixture = await createConversionsFixture();
 });
 
-/** Sends the events of an upload in a process that dies at a commit, or lives to the end. The next may begin at once. */
+/**
+ * Sends the events of an upload in a process that dies at a commit, or lives to the end. The next
+ * may begin at once.
+ */
 async function life(uploadId: string, death: Crash): Promise<'ended' | 'died'> {
   const { ports, companyId, clock, store } = fixture;
   let [commits, isDead] = [0, false];
@@ -28,7 +31,12 @@ async function life(uploadId: string, death: Crash): Promise<'ended' | 'died'> {
   const [delivery] = await allOf(store, deliveryKind, companyId, { where: { uploadId } });
   const work = async (): Promise<'ended'> => {
     for (;;) {
-      const done = await runConversions({ ...ports, store: mortal }, companyId, delivery?.id ?? '', { holder });
+      const done = await runConversions(
+        { ...ports, store: mortal },
+        companyId,
+        delivery?.id ?? '',
+        { holder },
+      );
       if (done === undefined) return 'ended';
       await clock.sleep(done.againAt - clock.now());
     }
@@ -45,7 +53,9 @@ async function life(uploadId: string, death: Crash): Promise<'ended' | 'died'> {
 }
 
 /** Every commit of a delivery's life, the process dead just before it or just after. */
-async function atEachCommit(round: (name: string, death: Crash) => Promise<'ended' | 'died'>): Promise<void> {
+async function atEachCommit(
+  round: (name: string, death: Crash) => Promise<'ended' | 'died'>,
+): Promise<void> {
   for (const when of ['before', 'after'] as const)
     for (let at = 1; ; at += 1) {
       if ((await round(`${when}-${at}`, { at, when })) === 'ended') break;
@@ -62,12 +72,20 @@ describe.each(takers)('$platform: a process that dies at any commit', ({ platfor
       const outcome = await life(uploadId, death);
       const { finished, counts, destinations } = await fixture.status(uploadId);
       expect([round, finished, counts.queued, counts.sent]).toEqual([round, true, 0, 0]);
-      const told = (index: number) => destinations[0]?.failures.filter((failure) => failure.index === index) ?? [];
+      const told = (index: number) =>
+        destinations[0]?.failures.filter((failure) => failure.index === index) ?? [];
       const counted = await fixture.counted();
       expect([round, counted.get(ids[1] ?? '')]).toEqual([round, undefined]);
-      expect([round, told(1).length <= 1, counts.refused + counts.uncertain >= 1]).toEqual([round, true, true]);
+      expect([round, told(1).length <= 1, counts.refused + counts.uncertain >= 1]).toEqual([
+        round,
+        true,
+        true,
+      ]);
       const arrived = [0, 2].filter((index) => counted.get(ids[index] ?? '') === 1).length;
-      expect([round, [0, 2].every((index) => (counted.get(ids[index] ?? '') ?? 0) <= 1)]).toEqual([round, true]);
+      expect([round, [0, 2].every((index) => (counted.get(ids[index] ?? '') ?? 0) <= 1)]).toEqual([
+        round,
+        true,
+      ]);
       // What is not counted is one of the uncertain ones: none is lost.
       expect([round, counts.confirmed <= arrived, 3 - counts.refused - counts.uncertain]).toEqual([
         round,
@@ -86,7 +104,10 @@ describe('a platform that tells later that it refused the events', () => {
   test('is believed once, wherever the process dies', async () => {
     await fixture.fault({ platform: search?.folder, fault: 'events-failed' });
     await atEachCommit(async (round, death) => {
-      const { uploadId = '' } = await fixture.send({ destinations: to, events: [fixture.event('search-ads', round)] });
+      const { uploadId = '' } = await fixture.send({
+        destinations: to,
+        events: [fixture.event('search-ads', round)],
+      });
       const outcome = await life(uploadId, death);
       const { counts, destinations } = await fixture.status(uploadId);
       expect([round, counts.refused, destinations[0]?.failures.length]).toEqual([round, 1, 1]);
@@ -114,7 +135,9 @@ test('events that are sealed anew while their delivery ends are forgotten by the
     },
   };
   const work = (on: typeof store) =>
-    runConversions({ ...ports, store: on }, companyId, id, { holder: createHolder(clock, 'worker') });
+    runConversions({ ...ports, store: on }, companyId, id, {
+      holder: createHolder(clock, 'worker'),
+    });
   await expect(work(busy)).rejects.toThrow();
   expect(await store.get(payloadKind, companyId, id)).toBeDefined();
   await work(store);

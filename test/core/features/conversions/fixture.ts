@@ -8,12 +8,18 @@ import { sendConversions } from '../../../../core/features/conversions/send.ts';
 import { getUpload } from '../../../../core/features/conversions/show.ts';
 import { createHolder } from '../../../../core/records/lease.ts';
 import { allOf } from '../../../../core/records/list.ts';
-import { createTestService, type TestService, type TestServiceOptions } from '../../../test-service.ts';
+import {
+  createTestService,
+  type TestService,
+  type TestServiceOptions,
+} from '../../../test-service.ts';
 
 /** Platforms that take events, with what an event needs there. */
 export const takers = simulations.flatMap(({ platform, name: folder, stage }) => {
   const { conversions } = stage.samples;
-  return conversions === undefined ? [] : [{ platform, folder, ...conversions, name: `${platform}:${conversions.destination}` }];
+  return conversions === undefined
+    ? []
+    : [{ platform, folder, ...conversions, name: `${platform}:${conversions.destination}` }];
 });
 
 export interface ConversionsFixture extends TestService {
@@ -27,7 +33,9 @@ export interface ConversionsFixture extends TestService {
   counted(): Promise<ReadonlyMap<string, number>>;
 }
 
-export async function createConversionsFixture(options: TestServiceOptions = {}): Promise<ConversionsFixture> {
+export async function createConversionsFixture(
+  options: TestServiceOptions = {},
+): Promise<ConversionsFixture> {
   const service = await createTestService(options);
   const { ports, companyId, caller, clock } = service;
   const holder = createHolder(clock, 'worker');
@@ -36,11 +44,19 @@ export async function createConversionsFixture(options: TestServiceOptions = {})
     now: () => clock.now(),
     event(platform, eventId, more = {}) {
       const fields = takers.find((each) => each.platform === platform)?.fields ?? {};
-      return { eventId, name: 'purchase', happenedAt: new Date(clock.now() - 60_000).toISOString(), ...fields, ...more };
+      return {
+        eventId,
+        name: 'purchase',
+        happenedAt: new Date(clock.now() - 60_000).toISOString(),
+        ...fields,
+        ...more,
+      };
     },
     send: async (request) => sendConversions(ports, caller, parseRequest(sendRequest, request)),
     async settle(uploadId) {
-      for (const { id } of await allOf(ports.store, deliveryKind, companyId, { where: { uploadId } }))
+      for (const { id } of await allOf(ports.store, deliveryKind, companyId, {
+        where: { uploadId },
+      }))
         for (let turn = 0; ; turn += 1) {
           if (turn > 500) throw new Error(`${CONVERSION_QUEUE} never ended.`);
           const done = await runConversions(ports, companyId, id, { holder });

@@ -32,16 +32,23 @@ function play(size: number, bad: ReadonlySet<number>) {
   }
 }
 
-const positions = (size: number, most: number) => fc.uniqueArray(fc.nat(size - 1), { maxLength: most });
+const positions = (size: number, most: number) =>
+  fc.uniqueArray(fc.nat(size - 1), { maxLength: most });
 
 test('every good event is taken once, and exactly the bad ones are found', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 300 }), fc.uniqueArray(fc.nat(299), { maxLength: 20 }), (size, drawn) => {
-      const bad = new Set(drawn.filter((at) => at < size));
-      const { taken, found } = play(size, bad);
-      expect([...taken].sort((a, b) => a - b)).toEqual(Array.from({ length: size }, (_, at) => at).filter((at) => !bad.has(at)));
-      expect([...found].sort((a, b) => a - b)).toEqual([...bad].sort((a, b) => a - b));
-    }),
+    fc.property(
+      fc.integer({ min: 1, max: 300 }),
+      fc.uniqueArray(fc.nat(299), { maxLength: 20 }),
+      (size, drawn) => {
+        const bad = new Set(drawn.filter((at) => at < size));
+        const { taken, found } = play(size, bad);
+        expect([...taken].sort((a, b) => a - b)).toEqual(
+          Array.from({ length: size }, (_, at) => at).filter((at) => !bad.has(at)),
+        );
+        expect([...found].sort((a, b) => a - b)).toEqual([...bad].sort((a, b) => a - b));
+      },
+    ),
     { numRuns: 100 },
   );
 });
@@ -49,7 +56,9 @@ test('every good event is taken once, and exactly the bad ones are found', () =>
 test('up to three bad events of a thousand take at most 1 + 3 · ⌈log2 1000⌉ requests', () => {
   fc.assert(
     fc.property(positions(1_000, 3), (bad) => {
-      expect(play(1_000, new Set(bad)).requests).toBeLessThanOrEqual(1 + 3 * Math.ceil(Math.log2(1_000)));
+      expect(play(1_000, new Set(bad)).requests).toBeLessThanOrEqual(
+        1 + 3 * Math.ceil(Math.log2(1_000)),
+      );
     }),
     { numRuns: 300 },
   );

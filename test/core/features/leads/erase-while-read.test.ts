@@ -12,7 +12,10 @@ function interrupted(isMeant: (write: Write) => boolean) {
   const store: Store = {
     ...inner,
     async commit(writes) {
-      if (interrupt !== undefined && writes.some((write) => write.kind.name === leadKind.name && isMeant(write))) {
+      if (
+        interrupt !== undefined &&
+        writes.some((write) => write.kind.name === leadKind.name && isMeant(write))
+      ) {
         const happen = interrupt;
         interrupt = undefined;
         await happen();

@@ -12,7 +12,11 @@ import { setWatch } from '../../../../core/features/leads/watch.ts';
 import { deliveryKind } from '../../../../core/features/webhooks/records.ts';
 import { createWebhook } from '../../../../core/features/webhooks/webhooks.ts';
 import { allOf } from '../../../../core/records/list.ts';
-import { createTestService, type TestService, type TestServiceOptions } from '../../../test-service.ts';
+import {
+  createTestService,
+  type TestService,
+  type TestServiceOptions,
+} from '../../../test-service.ts';
 
 export const eur = seed.accounts.eur;
 export const account: AccountKey = `primary:${eur}`;
@@ -35,16 +39,25 @@ export interface LeadsFixture extends TestService {
   told(): Promise<readonly string[]>;
 }
 
-/** A service with the primary platform, a company whose leads are read, and a webhook that wants them. */
-export async function leadsFixture(options: Partial<TestServiceOptions> = {}): Promise<LeadsFixture> {
+/**
+ * A service with the primary platform, a company whose leads are read, and a webhook that wants
+ * them.
+ */
+export async function leadsFixture(
+  options: Partial<TestServiceOptions> = {},
+): Promise<LeadsFixture> {
   const service = await createTestService({ platforms: [meta], ...options });
   const { ports, companyId, caller, clock } = service;
-  await connectPlatform(ports, caller, { platform: 'primary', credentials: { accessToken: seed.token, appSecret } });
+  await connectPlatform(ports, caller, {
+    platform: 'primary',
+    credentials: { accessToken: seed.token, appSecret },
+  });
   await createWebhook(ports, caller, { url: 'https://crm.example/hook', events: ['lead.created'] });
   await setWatch(ports, caller, { accountId: account });
   const fixture: LeadsFixture = {
     ...service,
-    arrive: async (order = {}) => (await service.control('POST', 'leads', { platform: 'meta', ...order })) as Arrived,
+    arrive: async (order = {}) =>
+      (await service.control('POST', 'leads', { platform: 'meta', ...order })) as Arrived,
     pass: async () => void (await runLeadsPass(ports, companyId, account, () => false)),
     async later(ms = 61 * 60_000) {
       await clock.sleep(ms);

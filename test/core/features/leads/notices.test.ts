@@ -23,8 +23,18 @@ beforeEach(async () => {
 
 const call = (more: object) => {
   const [companyId = '', id = ''] = address.url.split('/').slice(-2);
-  const asked = { method: 'POST' as const, companyId, id, query: {}, header: () => undefined, body: '', ...more };
-  return receiveNotices(fixture.ports, asked).catch((error: { readonly code: string }) => error.code);
+  const asked = {
+    method: 'POST' as const,
+    companyId,
+    id,
+    query: {},
+    header: () => undefined,
+    body: '',
+    ...more,
+  };
+  return receiveNotices(fixture.ports, asked).catch(
+    (error: { readonly code: string }) => error.code,
+  );
 };
 const send = ({ headers, body }: Pick<SignedNotice, 'headers' | 'body'>) =>
   call({ body, header: (name: string) => headers[name] });
@@ -32,11 +42,16 @@ const known = async () => (await fixture.rows()).map(({ id }) => id.split(':')[1
 
 test('the address answers the platform only with its token', async () => {
   const asked = (token: string) =>
-    call({ method: 'GET', query: { 'hub.mode': 'subscribe', 'hub.challenge': '42', 'hub.verify_token': token } });
+    call({
+      method: 'GET',
+      query: { 'hub.mode': 'subscribe', 'hub.challenge': '42', 'hub.verify_token': token },
+    });
   expect(await asked(address.token)).toEqual({ contentType: 'text/plain', body: '42' });
   expect(await asked('another')).toBe('forbidden');
   expect(await call({ id: 'nowhere' })).toBe('not_found');
-  expect(await fixture.held('pages')).toContainEqual(expect.objectContaining({ subscribed: ['leadgen'] }));
+  expect(await fixture.held('pages')).toContainEqual(
+    expect.objectContaining({ subscribed: ['leadgen'] }),
+  );
 });
 
 test('leads come by notice and by list, in any order and however often, once each', async () => {
@@ -96,7 +111,10 @@ test('professional-network: a deletion buries the lead, whichever came first', a
   await connectPlatform(ports, caller, { platform: 'professional-network', credentials });
   await setWatch(ports, caller, { accountId });
   const { url } = await openAddress(ports, caller, accountId);
-  const { leadIds, notices } = (await service.control('POST', 'leads', { platform: 'linkedin', count: 2 })) as Arrived;
+  const { leadIds, notices } = (await service.control('POST', 'leads', {
+    platform: 'linkedin',
+    count: 2,
+  })) as Arrived;
   const id = url.split('/').pop() ?? '';
   const told = async (body: string) => {
     const signature = await ports.secrets.hmacSha256(clientSecret, `hmacsha256=${body}`);
@@ -108,7 +126,9 @@ test('professional-network: a deletion buries the lead, whichever came first', a
   await told(first ?? '');
   await told(second ?? '');
   await runLeadsPass(ports, companyId, accountId, () => false);
-  expect((await service.rows({ accountId })).map((row) => row.id)).toEqual([`professional-network:${leadIds[1]}`]);
+  expect((await service.rows({ accountId })).map((row) => row.id)).toEqual([
+    `professional-network:${leadIds[1]}`,
+  ]);
   await told((second ?? '').replace('CREATED', 'DELETED'));
   await service.clock.sleep(61 * 60_000);
   await runLeadsPass(ports, companyId, accountId, () => false);

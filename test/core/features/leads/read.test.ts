@@ -41,7 +41,11 @@ for (const name of ['memory', 'Postgres'] as const) {
     beforeEach(stores[name]);
     describe('reading lists', () => {
       test('brings each lead once with its answers, and tells the webhook once', async () => {
-        const { leadIds, formId } = await fixture.arrive({ count: 250, startMs: -day, everyMs: 1_000 });
+        const { leadIds, formId } = await fixture.arrive({
+          count: 250,
+          startMs: -day,
+          everyMs: 1_000,
+        });
         await fixture.pass();
         await fixture.later();
         expect(await fixture.rows({ limit: 1 })).toMatchObject([
@@ -58,8 +62,13 @@ for (const name of ['memory', 'Postgres'] as const) {
             ],
           },
         ]);
-        const stored = (await allOf(fixture.store, leadKind, fixture.companyId)).map(({ id }) => id);
-        expect([stored.sort(), [...(await fixture.told())].sort()]).toEqual([ids(leadIds), ids(leadIds)]);
+        const stored = (await allOf(fixture.store, leadKind, fixture.companyId)).map(
+          ({ id }) => id,
+        );
+        expect([stored.sort(), [...(await fixture.told())].sort()]).toEqual([
+          ids(leadIds),
+          ids(leadIds),
+        ]);
       });
 
       test('tells by when its forms were read, not when a pass came by', async () => {
@@ -77,7 +86,10 @@ for (const name of ['memory', 'Postgres'] as const) {
         expect(first).toBe(await oldest());
         // A quiet form is read every quarter of an hour.
         await fixture.later(10 * 60_000);
-        expect([await readAt(), (await setWatch(ports, caller, { accountId: account })).readAt]).toEqual([first, first]);
+        expect([
+          await readAt(),
+          (await setWatch(ports, caller, { accountId: account })).readAt,
+        ]).toEqual([first, first]);
         await fixture.later();
         expect(await readAt()).not.toBe(first);
         expect(await readAt()).toBe(await oldest());
@@ -109,9 +121,15 @@ for (const name of ['memory', 'Postgres'] as const) {
         const { leadIds } = await fixture.arrive({ isTest: true });
         await fixture.arrive();
         await fixture.pass();
-        expect((await fixture.rows()).filter(({ isTest }) => isTest).map(({ id }) => id)).toEqual(ids(leadIds));
+        expect((await fixture.rows()).filter(({ isTest }) => isTest).map(({ id }) => id)).toEqual(
+          ids(leadIds),
+        );
         expect(await fixture.rows({ test: false })).toHaveLength(1);
-        expect(await countLeads(fixture.ports, fixture.companyId, {})).toMatchObject({ total: 2, test: 1, data: [{ leads: 2 }] });
+        expect(await countLeads(fixture.ports, fixture.companyId, {})).toMatchObject({
+          total: 2,
+          test: 1,
+          data: [{ leads: 2 }],
+        });
       });
 
       test('tells that leads are refused, and goes on once they are not', async () => {
@@ -159,14 +177,22 @@ for (const name of ['memory', 'Postgres'] as const) {
 
       test('waits where the page has used up its calls', async () => {
         await fixture.arrive();
-        await fixture.fault({ fault: 'error', code: 80005, message: 'Too many calls', path: '*/leads', times: 10 });
+        await fixture.fault({
+          fault: 'error',
+          code: 80005,
+          message: 'Too many calls',
+          path: '*/leads',
+          times: 10,
+        });
         await fixture.pass();
         expect(await listWatches(fixture.ports, fixture.companyId)).toMatchObject([
           { problem: expect.stringContaining('lead forms') },
         ]);
         await fixture.clearFaults();
         await fixture.later();
-        expect(await listWatches(fixture.ports, fixture.companyId)).toMatchObject([{ problem: null }]);
+        expect(await listWatches(fixture.ports, fixture.companyId)).toMatchObject([
+          { problem: null },
+        ]);
         expect(await known()).toHaveLength(1);
       });
     });
@@ -223,7 +249,9 @@ for (const name of ['memory', 'Postgres'] as const) {
 
     test('an account of a platform without lead forms is refused', async () => {
       expect(await fixture.store.count(leadWatchKind, fixture.companyId)).toBe(1);
-      const refused = await setWatch(fixture.ports, fixture.caller, { accountId: 'act_404' }).catch((error: unknown) => error);
+      const refused = await setWatch(fixture.ports, fixture.caller, { accountId: 'act_404' }).catch(
+        (error: unknown) => error,
+      );
       expect(refused).toMatchObject({ code: 'not_found' });
     });
   });

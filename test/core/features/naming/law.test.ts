@@ -20,12 +20,18 @@ const field = (key: string): fc.Arbitrary<NameField> =>
     marker: fc.oneof(
       { weight: 2, arbitrary: fc.constant(undefined) },
       { weight: 3, arbitrary: fc.constantFrom('h', 'h-', 'a', '2', '20', 'x_') },
-      { weight: 1, arbitrary: date.chain((text) => fc.nat(7).map((length) => text.slice(0, length + 1))) },
+      {
+        weight: 1,
+        arbitrary: date.chain((text) => fc.nat(7).map((length) => text.slice(0, length + 1))),
+      },
       { weight: 1, arbitrary: word },
     ),
     required: fc.boolean(),
     case: fc.constantFrom('keep', 'lower', 'upper'),
-    split: fc.option(fc.record({ by: fc.constantFrom('_', ' '), part: fc.constantFrom(1, 2, -1) }), { nil: undefined }),
+    split: fc.option(
+      fc.record({ by: fc.constantFrom('_', ' '), part: fc.constantFrom(1, 2, -1) }),
+      { nil: undefined },
+    ),
   });
 
 const convention: fc.Arbitrary<Convention> = fc.integer({ min: 1, max: 4 }).chain((count) =>
@@ -40,9 +46,13 @@ const convention: fc.Arbitrary<Convention> = fc.integer({ min: 1, max: 4 }).chai
 );
 
 /** Texts that people might give, some of which no convention takes. */
-const given = fc.dictionary(fc.constantFrom('f0', 'f1', 'f2', 'f3'), fc.oneof(word, date, fc.constantFrom('12', 'ab', 'B')), {
-  maxKeys: 4,
-});
+const given = fc.dictionary(
+  fc.constantFrom('f0', 'f1', 'f2', 'f3'),
+  fc.oneof(word, date, fc.constantFrom('12', 'ab', 'B')),
+  {
+    maxKeys: 4,
+  },
+);
 
 describe('parse(render(x)) = x', () => {
   test('for every convention without a clash and all values it takes', () => {
@@ -73,11 +83,19 @@ describe('parse(render(x)) = x', () => {
         if (clash === 'undecided') throw new Error('conventions of this size are decided');
         found += 1;
         expect(clash.first).not.toEqual(clash.second);
-        expect([render(made, clash.first), render(made, clash.second)]).toEqual([clash.name, clash.name]);
-        const whole = { ...made, fields: made.fields.map((each) => ({ ...each, split: undefined })) };
+        expect([render(made, clash.first), render(made, clash.second)]).toEqual([
+          clash.name,
+          clash.name,
+        ]);
+        const whole = {
+          ...made,
+          fields: made.fields.map((each) => ({ ...each, split: undefined })),
+        };
         // Between separators of several characters names are read that this service does not build.
         if (made.separator.length > 1) return;
-        expect([clash.first, clash.second].flatMap((values) => cleanValues(whole, values).faults)).toEqual([]);
+        expect(
+          [clash.first, clash.second].flatMap((values) => cleanValues(whole, values).faults),
+        ).toEqual([]);
       }),
       { numRuns: 4_000 },
     );
@@ -99,7 +117,11 @@ describe('parse(render(x)) = x', () => {
 
 describe('a value', () => {
   const cleanedBy = (separator: string, text: string, form: NameField['case'] = 'keep') =>
-    cleaned({ level: 'ad', separator, fields: [] }, { key: 'f0', source: 'free', case: form }, text);
+    cleaned(
+      { level: 'ad', separator, fields: [] },
+      { key: 'f0', source: 'free', case: form },
+      text,
+    );
 
   test('never holds the separator, whatever its case, its blanks and the character in its place make of it', () => {
     expect(cleanedBy('x', 'aXb', 'lower')).toBe('a-b');
@@ -112,7 +134,9 @@ describe('a value', () => {
 const withOptions = ({ fields }: Convention, row: { readonly [key: string]: string }) =>
   Object.fromEntries(
     fields.flatMap(({ key, source, options = [] }, index) =>
-      row[key] === undefined ? [] : [[key, source === 'option' ? (options[index % options.length] ?? '') : row[key]]],
+      row[key] === undefined
+        ? []
+        : [[key, source === 'option' ? (options[index % options.length] ?? '') : row[key]]],
     ),
   );
 
@@ -130,12 +154,19 @@ describe('a convention that cannot be read back', () => {
       first: expect.any(Object),
       second: expect.any(Object),
     });
-    expect(clashOf(fields({ required: false, marker: 'h-' }, { required: false, marker: 'c-' }))).toBeUndefined();
+    expect(
+      clashOf(fields({ required: false, marker: 'h-' }, { required: false, marker: 'c-' })),
+    ).toBeUndefined();
   });
 
   test('options that hold the separator clash only where another reading exists', () => {
-    const options = (...texts: readonly string[]) => ({ source: 'option' as const, options: texts });
-    expect(clashOf(fields(options('a', 'a_b'), options('c', 'b_c')))).toMatchObject({ name: 'a_b_c' });
+    const options = (...texts: readonly string[]) => ({
+      source: 'option' as const,
+      options: texts,
+    });
+    expect(clashOf(fields(options('a', 'a_b'), options('c', 'b_c')))).toMatchObject({
+      name: 'a_b_c',
+    });
     expect(clashOf(fields(options('a_b'), {}))).toBeUndefined();
     expect(parse(fields(options('a_b'), {}), 'a_b_x')).toEqual({ f0: 'a_b', f1: 'x' });
   });
@@ -145,7 +176,9 @@ describe('a convention that cannot be read back', () => {
       source: 'option',
       options: Array.from({ length: most }, (_, n) => text(n)),
     });
-    const wide = fields(...Array.from({ length: 30 }, (_, field) => options(200, (n) => `f${field}o${n}`)));
+    const wide = fields(
+      ...Array.from({ length: 30 }, (_, field) => options(200, (n) => `f${field}o${n}`)),
+    );
     expect(conventionFaults(wide)).toEqual([]);
     const deep = fields(options(200, (n) => `${'a_'.repeat(40)}x${n}`));
     expect(conventionFaults(deep)).toMatchObject([{ path: 'fields', code: 'too_complex' }]);
@@ -158,12 +191,20 @@ describe('a convention that cannot be read back', () => {
     expect(conventionFaults(made)).toMatchObject([
       { code: 'cannot_be_read_back', message: expect.stringMatching(/^Fields f0 and f1 clash/) },
     ]);
-    expect(conventionFaults(fields({ marker: '3', kind: 'number', required: false }, { ...date, marker: '3' }, {}))).toHaveLength(
-      1,
-    );
+    expect(
+      conventionFaults(
+        fields({ marker: '3', kind: 'number', required: false }, { ...date, marker: '3' }, {}),
+      ),
+    ).toHaveLength(1);
     // No date has the month 13, nor nine digits.
-    expect(conventionFaults(fields({ marker: '202613', kind: 'number', required: false }, date, {}))).toEqual([]);
-    expect(conventionFaults(fields({ marker: '202601011', kind: 'number', required: false }, date, { marker: 'x' }))).toEqual([]);
+    expect(
+      conventionFaults(fields({ marker: '202613', kind: 'number', required: false }, date, {})),
+    ).toEqual([]);
+    expect(
+      conventionFaults(
+        fields({ marker: '202601011', kind: 'number', required: false }, date, { marker: 'x' }),
+      ),
+    ).toEqual([]);
   });
 
   test('a marker that begins with a blank, where it may be the beginning of the name', () => {
@@ -174,6 +215,8 @@ describe('a convention that cannot be read back', () => {
   });
 
   test('options that are one text in the case that is asked for', () => {
-    expect(clashOf(fields({ source: 'option', options: ['UK', 'uk'], case: 'lower' }))).toBeUndefined();
+    expect(
+      clashOf(fields({ source: 'option', options: ['UK', 'uk'], case: 'lower' })),
+    ).toBeUndefined();
   });
 });

@@ -37,7 +37,9 @@ describe('ads that were launched already', () => {
       return conflict;
     };
     const ports = { ...fixture.ports, store: { ...fixture.store, commit } };
-    const answers = await Promise.all(Array.from({ length: 10 }, () => submitLaunch(ports, caller, { ads: several(2) })));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => submitLaunch(ports, caller, { ads: several(2) })),
+    );
     expect(new Set(answers.map(({ adBatchId }) => adBatchId)).size).toBe(10);
     expect(answers.map(codes).sort()).toEqual([0, ...Array.from({ length: 9 }, () => 2)]);
     expect(lost).toBe(0);
@@ -49,12 +51,18 @@ describe('ads that were launched already', () => {
     expect(codes(await plan(fixture, { ads: [imageAd({ adName: 'Two', title: 'A' })] }))).toBe(0);
     expect(codes(await plan(fixture, { ads: [imageAd({ adName: 'One', title: 'B' })] }))).toBe(0);
     expect(codes(await plan(fixture, { ads: [imageAd({ adName: 'One', title: 'A' })] }))).toBe(1);
-    expect(codes(await plan(fixture, { ads: [imageAd({ adName: 'One', title: 'A', launchPaused: false })] }))).toBe(1);
+    expect(
+      codes(
+        await plan(fixture, { ads: [imageAd({ adName: 'One', title: 'A', launchPaused: false })] }),
+      ),
+    ).toBe(1);
   });
 
   test('count while their batch is under way, and no more once they failed, were deleted, or a week has passed', async () => {
     let refuses = true;
-    const fixture = await createStandInFixture({ mood: ({ kind }) => (refuses && kind === 'ad' ? 'rule' : 'ok') });
+    const fixture = await createStandInFixture({
+      mood: ({ kind }) => (refuses && kind === 'ad' ? 'rule' : 'ok'),
+    });
     const ads = [imageAd({ adName: 'One' })];
     const failing = await fixture.launch({ ads });
     expect(codes(await plan(fixture, { ads }))).toBe(1);
@@ -73,7 +81,9 @@ describe('ads that were launched already', () => {
   test('an agreed plan is not carried out when its ads were launched meanwhile, however close the two come', async () => {
     const fixture = await createStandInFixture();
     const { digest: planDigest } = await plan(fixture, { ads: several(2) });
-    const both = await Promise.allSettled([1, 2].map(() => submitLaunch(fixture.ports, caller, { ads: several(2), planDigest })));
+    const both = await Promise.allSettled(
+      [1, 2].map(() => submitLaunch(fixture.ports, caller, { ads: several(2), planDigest })),
+    );
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const refused = both.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
     expect(refused.reason).toMatchObject({ code: 'conflict', details: [{ code: 'plan_differs' }] });
@@ -84,19 +94,27 @@ describe('ads that were launched already', () => {
 
   test('are refused where the company wants it so, unless the request says again', async () => {
     const fixture = await createStandInFixture();
-    await changeGuardrails(fixture.ports, caller, { refuseRepeats: true, currencies: {}, accounts: {} });
+    await changeGuardrails(fixture.ports, caller, {
+      refuseRepeats: true,
+      currencies: {},
+      accounts: {},
+    });
     await fixture.launch({ ads: several(2) });
     await expect(submitLaunch(fixture.ports, caller, { ads: several(2) })).rejects.toMatchObject({
       code: 'conflict',
       details: [{ code: 'already_launched' }, { code: 'already_launched' }],
     });
-    expect(codes(await submitLaunch(fixture.ports, caller, { ads: several(2), again: true }))).toBe(2);
+    expect(codes(await submitLaunch(fixture.ports, caller, { ads: several(2), again: true }))).toBe(
+      2,
+    );
   });
 
   test('are refused where the request says so, whatever the company has set', async () => {
     const fixture = await createStandInFixture();
     await fixture.launch({ ads: several(2) });
-    await expect(submitLaunch(fixture.ports, caller, { ads: several(2), again: false })).rejects.toMatchObject({
+    await expect(
+      submitLaunch(fixture.ports, caller, { ads: several(2), again: false }),
+    ).rejects.toMatchObject({
       details: [{ code: 'already_launched' }, { code: 'already_launched' }],
     });
   });

@@ -15,7 +15,10 @@ const source = (key: string, fingerprint = 'f1', spreadsheetId = 'file') => ({
   rows: [{ key, fingerprint }],
 });
 const from = (key: string, fields: object = {}) => imageAd({ source: source(key), ...fields });
-const refused = { code: 'unprocessable_entity', details: [{ path: 'ads[0].source', code: 'row_launched' }] };
+const refused = {
+  code: 'unprocessable_entity',
+  details: [{ path: 'ads[0].source', code: 'row_launched' }],
+};
 
 describe('a launch that names the rows of its ads', () => {
   test('keeps them with the batch, for whoever asks by the spreadsheet', async () => {
@@ -27,7 +30,9 @@ describe('a launch that names the rows of its ads', () => {
       { index: 0, sheetId: '7', rows: [{ key: 'R-1', fingerprint: 'f1' }], adSets: ['1'] },
       { index: 2, sheetId: '7', rows: [{ key: 'R-2', fingerprint: 'f1' }], adSets: ['1', '2'] },
     ]);
-    await expect(sheetLaunch(ports, COMPANY, 'other', String(id))).rejects.toMatchObject({ code: 'not_found' });
+    await expect(sheetLaunch(ports, COMPANY, 'other', String(id))).rejects.toMatchObject({
+      code: 'not_found',
+    });
     expect((await sheetLaunches(ports, 'someone', 'file', { offset: 0, limit: 10 })).total).toBe(0);
   });
 
@@ -36,7 +41,9 @@ describe('a launch that names the rows of its ads', () => {
     const id = await launch({ ads: [from('R-1')] });
     await expect(launch({ ads: [from('R-1')] })).rejects.toMatchObject(refused);
     await run(id);
-    await expect(launch({ ads: [from('R-1', { title: 'Changed' })] })).rejects.toMatchObject(refused);
+    await expect(launch({ ads: [from('R-1', { title: 'Changed' })] })).rejects.toMatchObject(
+      refused,
+    );
     await launch({ ads: [from('R-1', { adSets: ['2'] })] });
     await launch({ ads: [from('R-1', { source: source('R-1', 'f1', 'copy') })] });
     await expect(launch({ ads: [from('R-5'), from('R-5')] })).rejects.toMatchObject({
@@ -72,7 +79,9 @@ describe('a launch that names the rows of its ads', () => {
 
   test('of two at the same moment one is refused', async () => {
     const { ports } = await createStandInFixture();
-    const both = await Promise.allSettled([0, 1].map(() => submitLaunch(ports, caller, { ads: [from('R-1')] })));
+    const both = await Promise.allSettled(
+      [0, 1].map(() => submitLaunch(ports, caller, { ads: [from('R-1')] })),
+    );
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 });

@@ -4,7 +4,12 @@ import { createNodeSecrets } from '../../../../adapters/runtime/node-secrets.ts'
 import { createMemoryStore } from '../../../../adapters/store/memory.ts';
 import { features } from '../../../../core/features/registry.ts';
 import { runDelivery, webhookListener } from '../../../../core/features/webhooks/deliver.ts';
-import { createWebhook, deleteWebhook, listDeliveries, listWebhooks } from '../../../../core/features/webhooks/webhooks.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  listDeliveries,
+  listWebhooks,
+} from '../../../../core/features/webhooks/webhooks.ts';
 import { eventsOf } from '../../../../core/operations/feature.ts';
 import { silent } from '../../../../core/ports/log.ts';
 import type { OutboundResult } from '../../../../core/ports/outbound.ts';
@@ -31,7 +36,9 @@ async function fixture() {
   /** An event on its way; answers the id of its delivery. */
   const happens = async (eventId: string): Promise<string> => {
     const call = { name: 'batch.finished', data: {} } as const;
-    await store.commit([...(await webhookListener({ store }).writes(COMPANY, { id: eventId, at: clock.now(), call }))]);
+    await store.commit([
+      ...(await webhookListener({ store }).writes(COMPANY, { id: eventId, at: clock.now(), call })),
+    ]);
     return `${eventId}:${id}`;
   };
   const deliver = (deliveryId: string) => runDelivery(ports, COMPANY, deliveryId);
@@ -42,17 +49,31 @@ async function fixture() {
 
 test('after five failures in a row nothing is sent, and no event is lost or counted as tried', async () => {
   const { clock, receiver, happens, deliver, shown, deliveries } = await fixture();
-  expect(await shown()).toEqual({ state: 'ok', failures: 0, since: null, nextAttemptAt: null, lastAnswer: null });
+  expect(await shown()).toEqual({
+    state: 'ok',
+    failures: 0,
+    since: null,
+    nextAttemptAt: null,
+    lastAnswer: null,
+  });
   for (let i = 1; i <= 4; i++) await deliver(await happens(`e${i}`));
   expect(await shown()).toMatchObject({ state: 'failing', failures: 4, lastAnswer: 'No answer.' });
   await deliver(await happens('e5'));
   const probeAt = clock.now() + 30_000;
-  expect(await shown()).toMatchObject({ state: 'held_back', failures: 5, nextAttemptAt: new Date(probeAt).toISOString() });
+  expect(await shown()).toMatchObject({
+    state: 'held_back',
+    failures: 5,
+    nextAttemptAt: new Date(probeAt).toISOString(),
+  });
 
   expect(await deliver(await happens('e6'))).toEqual({ againAt: probeAt });
   expect(receiver.posts).toBe(5);
   const held = (await deliveries()).find(({ eventId }) => eventId === 'e6');
-  expect(held).toMatchObject({ status: 'waiting', attempts: 0, nextAttemptAt: new Date(probeAt).toISOString() });
+  expect(held).toMatchObject({
+    status: 'waiting',
+    attempts: 0,
+    nextAttemptAt: new Date(probeAt).toISOString(),
+  });
 });
 
 test('one delivery at a time asks whether it answers again; while it does not the pauses grow, when it does all go out', async () => {
@@ -71,7 +92,9 @@ test('one delivery at a time asks whether it answers again; while it does not th
   expect(tried.filter((done) => done === undefined)).toHaveLength(1);
   expect(await shown()).toMatchObject({ state: 'ok' });
   await Promise.all(waiting.map(deliver));
-  expect((await Promise.all(waiting.map(deliver))).filter((done) => done !== undefined)).toEqual([]);
+  expect((await Promise.all(waiting.map(deliver))).filter((done) => done !== undefined)).toEqual(
+    [],
+  );
 });
 
 test('a probe whose worker died is followed by another, and a clock that was put back holds nothing back for long', async () => {
@@ -108,7 +131,8 @@ test('what was held back for two days is marked as given up', async () => {
 
 test('a company has as many webhooks as the service allows, also when many are made at once', async () => {
   const { ports, id } = await fixture();
-  const make = () => createWebhook(ports, caller, { url: 'https://hooks.test/b', events }, { most: 4 });
+  const make = () =>
+    createWebhook(ports, caller, { url: 'https://hooks.test/b', events }, { most: 4 });
   const made = await Promise.allSettled(Array.from({ length: 12 }, make));
   expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
   await expect(make()).rejects.toMatchObject({

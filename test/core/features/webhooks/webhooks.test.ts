@@ -30,10 +30,16 @@ interface Received {
 const FIRST = { offset: 0, limit: 50 };
 
 async function fixture(answers: readonly OutboundResult[] = []) {
-  const assembled = await createLaunchFixture({ platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }) });
+  const assembled = await createLaunchFixture({
+    platforms: (clock) => ({ primary: createStandInPlatform(clock).platform }),
+  });
   const received: Received[] = [];
   const outbound = {
-    async post(url: string, headers: { readonly [name: string]: string }, body: string): Promise<OutboundResult> {
+    async post(
+      url: string,
+      headers: { readonly [name: string]: string },
+      body: string,
+    ): Promise<OutboundResult> {
       received.push({ url, headers, body });
       return answers[received.length - 1] ?? { ok: true, status: 204 };
     },
@@ -64,13 +70,17 @@ test('the end of a batch is told to every webhook, signed so that the receiver c
   await createWebhook(ports, caller, { url: 'https://hooks.test/b', events });
   await launch();
   await deliverAll();
-  expect(received.map(({ url }) => url).sort()).toEqual(['https://hooks.test/a', 'https://hooks.test/b']);
+  expect(received.map(({ url }) => url).sort()).toEqual([
+    'https://hooks.test/a',
+    'https://hooks.test/b',
+  ]);
   const first = received.find(({ url }) => url.endsWith('/a'));
   expect(JSON.parse(first?.body ?? '')).toMatchObject({
     event: 'batch.finished',
     data: { adBatchId: 1, rawStatus: 'Success', successfulAds: 1 },
   });
-  const [, seconds, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(first?.headers['slipway-signature'] ?? '') ?? [];
+  const [, seconds, signature] =
+    /^t=(\d+),v1=([0-9a-f]{64})$/.exec(first?.headers['slipway-signature'] ?? '') ?? [];
   expect(signature).toBe(await ports.secrets.hmacSha256(secret, `${seconds}.${first?.body}`));
 });
 
@@ -91,7 +101,9 @@ test('a receiver that fails is asked again with growing pauses and the same even
 });
 
 test('a receiver that never answers is given up, and the log says so', async () => {
-  const { ports, launch, deliverAll, received } = await fixture(Array(50).fill({ ok: true, status: 404 }));
+  const { ports, launch, deliverAll, received } = await fixture(
+    Array(50).fill({ ok: true, status: 404 }),
+  );
   const { id } = await createWebhook(ports, caller, { url: 'https://hooks.test/a', events });
   await launch();
   await deliverAll();
@@ -103,25 +115,34 @@ test('a receiver that never answers is given up, and the log says so', async () 
 
 test('a webhook that was deleted hears nothing more, and its secret is never shown again', async () => {
   const { ports, launch, deliverAll, received } = await fixture();
-  const { id, secret } = await createWebhook(ports, caller, { url: 'https://hooks.test/a', events });
+  const { id, secret } = await createWebhook(ports, caller, {
+    url: 'https://hooks.test/a',
+    events,
+  });
   expect(JSON.stringify(await listWebhooks(ports, COMPANY))).not.toContain(secret);
   await launch();
   await deleteWebhook(ports, caller, id);
   await deliverAll();
   expect(received).toEqual([]);
   await expect(deleteWebhook(ports, caller, id)).rejects.toMatchObject({ code: 'not_found' });
-  await expect(listDeliveries(ports, COMPANY, id, FIRST)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(listDeliveries(ports, COMPANY, id, FIRST)).rejects.toMatchObject({
+    code: 'not_found',
+  });
 });
 
 test('a webhook gets a new secret, and the former one signs beside it until its time is over', async () => {
   const { ports, launch, deliverAll, received, clock } = await fixture();
-  const { id, secret } = await createWebhook(ports, caller, { url: 'https://hooks.test/a', events });
+  const { id, secret } = await createWebhook(ports, caller, {
+    url: 'https://hooks.test/a',
+    events,
+  });
   const rotated = await rotateSecret(ports, caller, { id, overlapSeconds: 3600 });
   expect(rotated.secret).not.toBe(secret);
   /** The secrets a delivery is signed with, in their order. */
   const signers = async ({ headers, body }: Received) => {
     const [time = '', ...signatures] = (headers['slipway-signature'] ?? '').split(',');
-    const of = async (each: string) => `v1=${await ports.secrets.hmacSha256(each, `${time.slice(2)}.${body}`)}`;
+    const of = async (each: string) =>
+      `v1=${await ports.secrets.hmacSha256(each, `${time.slice(2)}.${body}`)}`;
     const known = new Map([
       [await of(secret), 'former'],
       [await of(rotated.secret), 'new'],
@@ -141,10 +162,17 @@ test('a webhook gets a new secret, and the former one signs beside it until its 
 
 test('a webhook that moves is forgiven what its former address did', async () => {
   const { ports, launch, deliverAll, received } = await fixture([{ ok: true, status: 500 }]);
-  const { id } = await createWebhook(ports, caller, { url: 'https://hooks.test/a', name: 'Mine', events });
+  const { id } = await createWebhook(ports, caller, {
+    url: 'https://hooks.test/a',
+    name: 'Mine',
+    events,
+  });
   await launch();
   await deliverAll();
-  const changed = await changeWebhook(ports, caller, id, { url: 'https://hooks.test/b', events: ['batch.finished'] });
+  const changed = await changeWebhook(ports, caller, id, {
+    url: 'https://hooks.test/b',
+    events: ['batch.finished'],
+  });
   expect(changed).toMatchObject({
     name: 'Mine',
     url: 'https://hooks.test/b',
@@ -154,5 +182,7 @@ test('a webhook that moves is forgiven what its former address did', async () =>
   await launch();
   await deliverAll();
   expect(received.at(-1)?.url).toBe('https://hooks.test/b');
-  await expect(changeWebhook(ports, caller, 'wh_none', { name: 'x' })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(changeWebhook(ports, caller, 'wh_none', { name: 'x' })).rejects.toMatchObject({
+    code: 'not_found',
+  });
 });

@@ -31,13 +31,18 @@ import {
 const collections = ['assetGroups', 'assetGroupAssets'];
 
 /** Requests about asset groups are carried out whole. */
-const isOfAssetGroups = (asked: readonly Asked[]) => asked.some(({ service }) => collections.includes(service.collection));
+const isOfAssetGroups = (asked: readonly Asked[]) =>
+  asked.some(({ service }) => collections.includes(service.collection));
 
 /** Throws for an asset group invalid after the request. */
 function checkAssetGroups({ customer }: Turn, draft: DraftBook, asked: readonly Asked[]): void {
-  const gone = new Set(asked.map(({ operation }) => words(operation.remove)).filter((name) => name !== ''));
+  const gone = new Set(
+    asked.map(({ operation }) => words(operation.remove)).filter((name) => name !== ''),
+  );
   for (const [name, path] of touched(customer.id, asked)) {
-    const links = draft.living(kinds.assetGroupAsset, name).filter(({ resourceName }) => !gone.has(words(resourceName)));
+    const links = draft
+      .living(kinds.assetGroupAsset, name)
+      .filter(({ resourceName }) => !gone.has(words(resourceName)));
     const campaign = draft.dataOf(words(draft.dataOf(name)?.campaign));
     const brand = campaign?.brandGuidelinesEnabled === true ? 'campaign' : 'group';
     checkCounts(
@@ -71,7 +76,13 @@ const mostOperations = 10_000;
 export function mutate(turn: Turn, collection: string, requestId: string): JsonObject | undefined {
   const service = serviceOf(collection);
   if (service === undefined) return undefined;
-  checkKnown(turn.body, ['operations', 'partialFailure', 'validateOnly', 'responseContentType', 'customerId']);
+  checkKnown(turn.body, [
+    'operations',
+    'partialFailure',
+    'validateOnly',
+    'responseContentType',
+    'customerId',
+  ]);
   const asked = operationsOf(turn.body, 'operations').map((operation, index) => ({
     service,
     operation,
@@ -84,7 +95,13 @@ export function mutate(turn: Turn, collection: string, requestId: string): JsonO
 
 /** `googleAds:mutate`: operations of every kind. */
 export function mutateAll(turn: Turn, requestId: string): JsonObject {
-  checkKnown(turn.body, ['mutateOperations', 'partialFailure', 'validateOnly', 'responseContentType', 'customerId']);
+  checkKnown(turn.body, [
+    'mutateOperations',
+    'partialFailure',
+    'validateOnly',
+    'responseContentType',
+    'customerId',
+  ]);
   const asked = operationsOf(turn.body, 'mutateOperations').map((each, index): Asked => {
     const [key = '', ...others] = Object.keys(each);
     const service = services.find(({ name }) => `${name}Operation` === key);
@@ -107,7 +124,11 @@ function operationsOf(body: JsonObject, field: string): readonly JsonObject[] {
   const list = body[field];
   if (!isList(list) || list.length === 0) throw lacking({ path: [{ name: field }] });
   if (list.length > mostOperations)
-    throw refusal('requestError', 'TOO_MANY_MUTATE_OPERATIONS', 'Too many mutate operations requested.');
+    throw refusal(
+      'requestError',
+      'TOO_MANY_MUTATE_OPERATIONS',
+      'Too many mutate operations requested.',
+    );
   return list.map((each) => {
     if (!isObject(each)) throw badPayload(`Invalid value at '${field}'`);
     return each;
@@ -136,24 +157,37 @@ function carryOut(
   });
   if (faults.length > 0 && !partial) throw severalFaults(faults);
   if (!partial) checkAssetGroups(turn, draft, asked);
-  const failure = faults.length === 0 ? {} : { partialFailureError: partialFailure(turn, faults, requestId) };
+  const failure =
+    faults.length === 0 ? {} : { partialFailureError: partialFailure(turn, faults, requestId) };
   if (turn.body.validateOnly === true) return failure;
   const names = new Map<string, string>();
   return { ...answer(planned.map((each) => each?.apply(names))), ...failure };
 }
 
 const stumble = (path: readonly PathPart[]) =>
-  refusal('databaseError', 'CONCURRENT_MODIFICATION', 'Multiple requests were attempting to modify the same resource at once.', {
-    path,
-  });
+  refusal(
+    'databaseError',
+    'CONCURRENT_MODIFICATION',
+    'Multiple requests were attempting to modify the same resource at once.',
+    {
+      path,
+    },
+  );
 
 const severalFaults = (faults: readonly GoogleFault[]) => {
   const [first] = faults;
   if (first === undefined) throw new Error('No fault.');
-  return new Refusal({ ...first, ...(faults.length > 1 && { others: faults.slice(1) }) } as GoogleFault);
+  return new Refusal({
+    ...first,
+    ...(faults.length > 1 && { others: faults.slice(1) }),
+  } as GoogleFault);
 };
 
-function partialFailure({ version }: Turn, faults: readonly GoogleFault[], requestId: string): JsonObject {
+function partialFailure(
+  { version }: Turn,
+  faults: readonly GoogleFault[],
+  requestId: string,
+): JsonObject {
   const [first] = faults;
   const message_ = `Multiple errors in ‘details’. First error: ${first?.message ?? ''}`;
   return {
@@ -172,9 +206,15 @@ function plan(turn: Turn, draft: DraftBook, { service, operation, path }: Asked)
   const { create, update, remove } = operation;
   if (isObject(create)) {
     const policy = operation.policyValidationParameter;
-    return planCreate(turn, draft, { service, path: [...path, { name: 'create' }], sent: create, policy });
+    return planCreate(turn, draft, {
+      service,
+      path: [...path, { name: 'create' }],
+      sent: create,
+      policy,
+    });
   }
-  if (isObject(update)) return planUpdate(turn, draft, { service, path, sent: update, mask: operation.updateMask });
+  if (isObject(update))
+    return planUpdate(turn, draft, { service, path, sent: update, mask: operation.updateMask });
   if (typeof remove === 'string') return planRemove(turn, { service, path }, remove);
   throw refusal(
     'requestError',

@@ -25,9 +25,15 @@ export interface DraftBook extends Draft {
 
 export function createDraft({ world, customer, fired }: Turn): DraftBook {
   const coming = new Map<string, { readonly kind: string; readonly data: JsonObject }>();
-  const unnamed: { readonly kind: string; readonly data: JsonObject; readonly above: readonly string[] }[] = [];
-  const dataOf = (name: string): JsonObject | undefined => coming.get(name)?.data ?? world.get(worldIdOf(name))?.data;
-  const note = ({ kind, above }: Service, data: JsonObject) => void unnamed.push({ kind, data, above: above?.(data) ?? [] });
+  const unnamed: {
+    readonly kind: string;
+    readonly data: JsonObject;
+    readonly above: readonly string[];
+  }[] = [];
+  const dataOf = (name: string): JsonObject | undefined =>
+    coming.get(name)?.data ?? world.get(worldIdOf(name))?.data;
+  const note = ({ kind, above }: Service, data: JsonObject) =>
+    void unnamed.push({ kind, data, above: above?.(data) ?? [] });
   return {
     fired,
     announce(service, name, sent, path) {
@@ -61,10 +67,14 @@ export function createDraft({ world, customer, fired }: Turn): DraftBook {
     },
     living(kind, above) {
       const parent = above === '' ? customer.id : worldIdOf(above);
-      const there = coming.has(above) ? [] : world.entities(kind, parent).filter((each) => !isRemoved(each));
+      const there = coming.has(above)
+        ? []
+        : world.entities(kind, parent).filter((each) => !isRemoved(each));
       return [
         ...there.map(({ data }) => data),
-        ...unnamed.filter((each) => each.kind === kind && (above === '' || each.above.includes(above))).map(({ data }) => data),
+        ...unnamed
+          .filter((each) => each.kind === kind && (above === '' || each.above.includes(above)))
+          .map(({ data }) => data),
       ];
     },
   };
@@ -92,13 +102,24 @@ const unsupported = (path: readonly PathPart[]) =>
   refusal('operatorError', 'OPERATOR_NOT_SUPPORTED', 'Operator not supported.', { path });
 
 /** Throws where no such object exists. */
-function held({ world, customer }: Turn, { kind, collection }: Service, name: string, path: readonly PathPart[]): Entity {
+function held(
+  { world, customer }: Turn,
+  { kind, collection }: Service,
+  name: string,
+  path: readonly PathPart[],
+): Entity {
   const [customers, id, named, last = ''] = name.split('/');
   if (customers !== 'customers' || named !== collection || last === '')
-    throw refusal('requestError', 'RESOURCE_NAME_MALFORMED', 'Resource name provided is malformed.', { path, trigger: name });
+    throw refusal(
+      'requestError',
+      'RESOURCE_NAME_MALFORMED',
+      'Resource name provided is malformed.',
+      { path, trigger: name },
+    );
   const entity = world.get(worldIdOf(name));
   const isIts = entity?.kind === kind && entity.parents[0] === customer.id && id === customer.id;
-  if (!isIts || (collection !== 'ads' && words(entity.data.resourceName) !== name)) throw notFound(name, path);
+  if (!isIts || (collection !== 'ads' && words(entity.data.resourceName) !== name))
+    throw notFound(name, path);
   return entity;
 }
 
@@ -107,7 +128,9 @@ const trademark = 'TRADEMARKS_IN_AD_TEXT';
 /** The word that the simulated review finds. */
 function policyTopics({ fired }: Turn, { collection }: Service, sent: JsonObject) {
   if (collection !== 'adGroupAds') return [];
-  return fired.has('policy-finding') || /trademarked/i.test(JSON.stringify(sent.ad)) ? [trademark] : [];
+  return fired.has('policy-finding') || /trademarked/i.test(JSON.stringify(sent.ad))
+    ? [trademark]
+    : [];
 }
 
 const policyFinding = (topics: readonly string[], path: readonly PathPart[]): Refusal =>
@@ -117,14 +140,23 @@ const policyFinding = (topics: readonly string[], path: readonly PathPart[]): Re
     'The resource has been disapproved since the policy summary includes policy topics of type PROHIBITED.',
     {
       path: [...path, { name: 'ad' }],
-      details: { policyFindingDetails: { policyTopicEntries: topics.map((topic) => ({ topic, type: 'PROHIBITED' })) } },
+      details: {
+        policyFindingDetails: {
+          policyTopicEntries: topics.map((topic) => ({ topic, type: 'PROHIBITED' })),
+        },
+      },
     },
   );
 
 export function planCreate(
   turn: Turn,
   draft: DraftBook,
-  { service, path, sent, policy }: Placed & { readonly sent: JsonObject; readonly policy: Json | undefined },
+  {
+    service,
+    path,
+    sent,
+    policy,
+  }: Placed & { readonly sent: JsonObject; readonly policy: Json | undefined },
 ): Planned {
   if (service.collection === 'ads') throw unsupported(path);
   checkShape(sent, message(service.fields), pathText(path));
@@ -135,7 +167,8 @@ export function planCreate(
       });
   service.check(sent, draft, path, true);
   const topics = policyTopics(turn, service, sent);
-  const ignored = isObject(policy) && isList(policy.ignorablePolicyTopics) ? policy.ignorablePolicyTopics : [];
+  const ignored =
+    isObject(policy) && isList(policy.ignorablePolicyTopics) ? policy.ignorablePolicyTopics : [];
   if (topics.some((topic) => !ignored.includes(topic))) throw policyFinding(topics, path);
   const { resourceName: temporary } = sent;
   if (typeof temporary === 'string') draft.announce(service, temporary, sent, path);
@@ -184,7 +217,8 @@ function create(
   };
   const { id: _composite, ...others } = data;
   const worldId = service.worldId?.(id) ?? id;
-  if (world.get(worldId) !== undefined && !isRemoved(world.get(worldId) as Entity)) return resourceName; // links that exist are kept
+  if (world.get(worldId) !== undefined && !isRemoved(world.get(worldId) as Entity))
+    return resourceName; // links that exist are kept
   const above = (service.above?.(sent) ?? []).flatMap((name) => ancestors(world, name));
   const on = words(data.status) === 'ENABLED' || words(data.status) === '';
   world.add({
@@ -195,7 +229,13 @@ function create(
     data: { ...(id.includes('~') ? others : data), spans: on ? [[world.now(), null]] : [] },
   });
   named?.names.set(named.temporary, resourceName);
-  noteChange(world, customer, service, { operation: 'CREATE', resourceName, after: data, before: {}, fields: Object.keys(sent) });
+  noteChange(world, customer, service, {
+    operation: 'CREATE',
+    resourceName,
+    after: data,
+    before: {},
+    fields: Object.keys(sent),
+  });
   return resourceName;
 }
 
@@ -211,7 +251,9 @@ function withNames(sent: JsonObject, names: ReadonlyMap<string, string>): JsonOb
   const replaced = (value: Json): Json => {
     if (typeof value === 'string') return names.get(value) ?? value;
     if (isList(value)) return value.map(replaced);
-    return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, replaced(inner)])) : value;
+    return isObject(value)
+      ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, replaced(inner)]))
+      : value;
   };
   const { resourceName: _temporary, ...others } = sent;
   return names.size === 0 ? others : (replaced(others) as JsonObject); // an object stays one
@@ -220,31 +262,52 @@ function withNames(sent: JsonObject, names: ReadonlyMap<string, string>): JsonOb
 export function planUpdate(
   turn: Turn,
   draft: Draft,
-  { service, path, sent, mask }: Placed & { readonly sent: JsonObject; readonly mask: Json | undefined },
+  {
+    service,
+    path,
+    sent,
+    mask,
+  }: Placed & { readonly sent: JsonObject; readonly mask: Json | undefined },
 ): Planned {
   if (service.updates !== true) throw unsupported(path);
   const inside = [...path, { name: 'update' }];
   checkShape(sent, message(service.fields), pathText(inside));
   const name = words(sent.resourceName);
   if (name === '')
-    throw refusal('requestError', 'RESOURCE_NAME_MISSING', 'Resource name is required for this request.', { path: inside });
+    throw refusal(
+      'requestError',
+      'RESOURCE_NAME_MISSING',
+      'Resource name is required for this request.',
+      { path: inside },
+    );
   const entity = held(turn, service, name, [...inside, { name: 'resource_name' }]);
   if (isRemoved(entity)) throw removedResource({ path: inside });
   const fields = maskFields(mask, path);
   for (const field of fields) {
     const [top = ''] = field.split('.');
     if (service.fields[top] === undefined)
-      throw refusal('fieldMaskError', 'FIELD_NOT_FOUND', 'The field mask contained an invalid field.', {
-        path: [...path, { name: 'update_mask' }],
-        trigger: field,
-      });
+      throw refusal(
+        'fieldMaskError',
+        'FIELD_NOT_FOUND',
+        'The field mask contained an invalid field.',
+        {
+          path: [...path, { name: 'update_mask' }],
+          trigger: field,
+        },
+      );
     if (top === 'resourceName' || service.immutable.includes(top))
-      throw refusal('requestError', 'IMMUTABLE_FIELD', 'The field cannot be modified because it is immutable.', {
-        path: [...inside, { name: top }],
-        trigger: field,
-      });
+      throw refusal(
+        'requestError',
+        'IMMUTABLE_FIELD',
+        'The field cannot be modified because it is immutable.',
+        {
+          path: [...inside, { name: top }],
+          trigger: field,
+        },
+      );
   }
-  const before = service.collection === 'ads' ? (entity.data.ad as JsonObject) : entity.data; // an ad group ad holds its ad
+  // an ad group ad holds its ad
+  const before = service.collection === 'ads' ? (entity.data.ad as JsonObject) : entity.data;
   const after = masked(before, sent, fields);
   service.check(after, draft, inside, false);
   return {
@@ -260,7 +323,15 @@ function change(
   { world, customer }: Turn,
   service: Service,
   id: string,
-  { before, after, fields }: { readonly before: JsonObject; readonly after: JsonObject; readonly fields: readonly string[] },
+  {
+    before,
+    after,
+    fields,
+  }: {
+    readonly before: JsonObject;
+    readonly after: JsonObject;
+    readonly fields: readonly string[];
+  },
 ): void {
   const entity = world.get(id);
   if (entity === undefined) return;
@@ -269,7 +340,9 @@ function change(
     ...(service.collection === 'ads' && service.made?.(after, '', '')),
   };
   const on = words(after.status) === 'ENABLED';
-  const spans = fields.includes('status') ? { spans: spansAfter(spansOf(entity), on, world.now()) } : {};
+  const spans = fields.includes('status')
+    ? { spans: spansAfter(spansOf(entity), on, world.now()) }
+    : {};
   const gone = Object.fromEntries(
     Object.keys(before)
       .filter((key) => after[key] === undefined)
@@ -308,7 +381,13 @@ export function planRemove(turn: Turn, { service, path }: Placed, name: string):
 
 /** Removes what is below, too. */
 function removeWithin({ world }: Turn, entity: Entity) {
-  const within = [kinds.adGroup, kinds.ad, kinds.criterion, kinds.assetGroup].flatMap((kind) => world.entities(kind, entity.id));
+  const within = [kinds.adGroup, kinds.ad, kinds.criterion, kinds.assetGroup].flatMap((kind) =>
+    world.entities(kind, entity.id),
+  );
   for (const each of [entity, ...within])
-    if (!isRemoved(each)) world.change(each.id, { status: 'REMOVED', spans: spansAfter(spansOf(each), false, world.now()) });
+    if (!isRemoved(each))
+      world.change(each.id, {
+        status: 'REMOVED',
+        spans: spansAfter(spansOf(each), false, world.now()),
+      });
 }

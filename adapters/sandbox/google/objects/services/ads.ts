@@ -2,7 +2,16 @@ import { isList, isObject } from '../../../kit/json.ts';
 import type { Json, JsonObject } from '../../../types.ts';
 import { kinds, lacking, lastPart, type PathPart, refusal, words } from '../../wire.ts';
 import { each, type Message, message } from '../shapes.ts';
-import { at, type Draft, inCampaign, restrictions, type Service, statuses, unique, urls } from './service.ts';
+import {
+  at,
+  type Draft,
+  inCampaign,
+  restrictions,
+  type Service,
+  statuses,
+  unique,
+  urls,
+} from './service.ts';
 
 export const adGroups: Service = {
   collection: 'adGroups',
@@ -31,7 +40,11 @@ export const adGroups: Service = {
   updates: true,
   removes: true,
   above: inCampaign,
-  made: (data) => ({ status: data.status ?? 'ENABLED', heldName: words(data.name), heldParent: lastPart(data.campaign) }),
+  made: (data) => ({
+    status: data.status ?? 'ENABLED',
+    heldName: words(data.name),
+    heldParent: lastPart(data.campaign),
+  }),
   check(data, draft, path) {
     draft.needs(kinds.campaign, words(data.campaign), [...path, { name: 'campaign' }]);
     unique(draft, data, path, {
@@ -43,22 +56,42 @@ export const adGroups: Service = {
 };
 
 function listAt(value: Json | undefined, ...path: readonly string[]): readonly Json[] {
-  const found = path.reduce<Json | undefined>((inner, name) => (isObject(inner) ? inner[name] : undefined), value);
+  const found = path.reduce<Json | undefined>(
+    (inner, name) => (isObject(inner) ? inner[name] : undefined),
+    value,
+  );
   return isList(found) ? found : [];
 }
 
-const tooLong = (path: readonly PathPart[]) => refusal('stringLengthError', 'TOO_LONG', 'Too long.', { path });
+const tooLong = (path: readonly PathPart[]) =>
+  refusal('stringLengthError', 'TOO_LONG', 'Too long.', { path });
 
-function checkAd(ad: Json | undefined, path: readonly PathPart[], { fired }: Pick<Draft, 'fired'>): void {
+function checkAd(
+  ad: Json | undefined,
+  path: readonly PathPart[],
+  { fired }: Pick<Draft, 'fired'>,
+): void {
   const lengthOf = fired.has('wide-letters') ? wideLength : plainLength;
   if (!isObject(ad)) throw lacking({ path });
   const inner = (...names: readonly string[]) => at(path, ...names);
   const search = ad.responsiveSearchAd;
-  if (!isObject(search)) throw refusal('adError', 'INVALID_AD_TYPE', 'A specific type of ad is required.', { path });
+  if (!isObject(search))
+    throw refusal('adError', 'INVALID_AD_TYPE', 'A specific type of ad is required.', { path });
   if (ad.name !== undefined)
-    throw refusal('adError', 'CANNOT_SET_FIELD', 'The field is incompatible with this type of ad.', inner('name'));
+    throw refusal(
+      'adError',
+      'CANNOT_SET_FIELD',
+      'The field is incompatible with this type of ad.',
+      inner('name'),
+    );
   const finalUrls = listAt(ad, 'finalUrls');
-  if (finalUrls.length === 0) throw refusal('adError', 'EMPTY_FIELD', 'A required field was not specified.', inner('final_urls'));
+  if (finalUrls.length === 0)
+    throw refusal(
+      'adError',
+      'EMPTY_FIELD',
+      'A required field was not specified.',
+      inner('final_urls'),
+    );
   for (const url of finalUrls)
     if (!/^https?:\/\/[^\s/]+/.test(words(url)))
       throw refusal('urlFieldError', 'INVALID_FINAL_URL', 'The final url is invalid.', {
@@ -72,8 +105,14 @@ function checkAd(ad: Json | undefined, path: readonly PathPart[], { fired }: Pic
       "The final url suffix cannot begin with '?' or '&'.",
       inner('final_url_suffix'),
     );
-  checkTexts(search, 'headlines', { least: 3, most: 15, longest: 30, lengthOf }, [...path, { name: 'responsive_search_ad' }]);
-  checkTexts(search, 'descriptions', { least: 2, most: 4, longest: 90, lengthOf }, [...path, { name: 'responsive_search_ad' }]);
+  checkTexts(search, 'headlines', { least: 3, most: 15, longest: 30, lengthOf }, [
+    ...path,
+    { name: 'responsive_search_ad' },
+  ]);
+  checkTexts(search, 'descriptions', { least: 2, most: 4, longest: 90, lengthOf }, [
+    ...path,
+    { name: 'responsive_search_ad' },
+  ]);
   if (search.path2 !== undefined && search.path1 === undefined)
     throw refusal(
       'adError',
@@ -84,7 +123,9 @@ function checkAd(ad: Json | undefined, path: readonly PathPart[], { fired }: Pic
   for (const name of ['path1', 'path2'])
     if (words(search[name]).length > 15) throw tooLong(inner('responsive_search_ad', name).path);
   for (const parameter of listAt(ad, 'urlCustomParameters')) {
-    const [key, value] = isObject(parameter) ? [words(parameter.key), words(parameter.value)] : ['', ''];
+    const [key, value] = isObject(parameter)
+      ? [words(parameter.key), words(parameter.value)]
+      : ['', ''];
     if (!/^[A-Za-z0-9]{1,16}$/.test(key))
       throw refusal(
         'urlFieldError',
@@ -103,7 +144,8 @@ function checkAd(ad: Json | undefined, path: readonly PathPart[], { fired }: Pic
 }
 
 const plainLength = (text: string) => [...text].length;
-const wideLength = (text: string) => [...text].reduce((sum, letter) => sum + ((letter.codePointAt(0) ?? 0) > 0x10ff ? 2 : 1), 0);
+const wideLength = (text: string) =>
+  [...text].reduce((sum, letter) => sum + ((letter.codePointAt(0) ?? 0) > 0x10ff ? 2 : 1), 0);
 
 interface TextRule {
   readonly least: number;
@@ -119,8 +161,10 @@ function checkTexts(
   path: readonly PathPart[],
 ): void {
   const found = listAt(search, name);
-  if (found.length < least) throw refusal('collectionSizeError', 'TOO_FEW', 'Too few.', { path: [...path, { name }] });
-  if (found.length > most) throw refusal('collectionSizeError', 'TOO_MANY', 'Too many.', { path: [...path, { name }] });
+  if (found.length < least)
+    throw refusal('collectionSizeError', 'TOO_FEW', 'Too few.', { path: [...path, { name }] });
+  if (found.length > most)
+    throw refusal('collectionSizeError', 'TOO_MANY', 'Too many.', { path: [...path, { name }] });
   const seen = new Set<string>();
   for (const [index, item] of found.entries()) {
     const text = isObject(item) ? words(item.text) : '';
@@ -128,7 +172,10 @@ function checkTexts(
     if (text.trim() === '') throw refusal('stringLengthError', 'TOO_SHORT', 'Too short.', place);
     if (lengthOf(text) > longest) throw tooLong(place.path);
     if (seen.has(text.toLowerCase()))
-      throw refusal('assetError', 'DUPLICATE_ASSET', 'Assets are duplicated across operations.', { ...place, trigger: text });
+      throw refusal('assetError', 'DUPLICATE_ASSET', 'Assets are duplicated across operations.', {
+        ...place,
+        trigger: text,
+      });
     seen.add(text.toLowerCase());
   }
 }
@@ -142,14 +189,21 @@ const adFields: Message = {
   finalMobileUrls: each('text'),
   name: 'text',
   ...urls,
-  responsiveSearchAd: message({ headlines: texts, descriptions: texts, path1: 'text', path2: 'text' }),
+  responsiveSearchAd: message({
+    headlines: texts,
+    descriptions: texts,
+    path1: 'text',
+    path2: 'text',
+  }),
 };
 
 /** For tests: the name in a custom parameter, else the first headline. */
 function adName(ad: Json | undefined): string {
   if (!isObject(ad)) return '';
   const parameters = isList(ad.urlCustomParameters) ? ad.urlCustomParameters : [];
-  const named = parameters.flatMap((each_) => (isObject(each_) && each_.key === 'adname' ? [words(each_.value)] : []))[0];
+  const named = parameters.flatMap((each_) =>
+    isObject(each_) && each_.key === 'adname' ? [words(each_.value)] : [],
+  )[0];
   const [headline] = listAt(ad, 'responsiveSearchAd', 'headlines');
   return named === undefined
     ? isObject(headline)

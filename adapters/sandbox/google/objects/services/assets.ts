@@ -21,10 +21,34 @@ interface FieldRule {
 }
 
 const rules: Table<FieldRule> = {
-  HEADLINE: { asset: 'text', least: 3, most: 15, longest: 30, missing: 'NOT_ENOUGH_HEADLINE_ASSET' },
-  LONG_HEADLINE: { asset: 'text', least: 1, most: 5, longest: 90, missing: 'NOT_ENOUGH_LONG_HEADLINE_ASSET' },
-  DESCRIPTION: { asset: 'text', least: 2, most: 5, longest: 90, missing: 'NOT_ENOUGH_DESCRIPTION_ASSET' },
-  BUSINESS_NAME: { asset: 'text', least: 1, most: 1, longest: 25, missing: 'NOT_ENOUGH_BUSINESS_NAME_ASSET' },
+  HEADLINE: {
+    asset: 'text',
+    least: 3,
+    most: 15,
+    longest: 30,
+    missing: 'NOT_ENOUGH_HEADLINE_ASSET',
+  },
+  LONG_HEADLINE: {
+    asset: 'text',
+    least: 1,
+    most: 5,
+    longest: 90,
+    missing: 'NOT_ENOUGH_LONG_HEADLINE_ASSET',
+  },
+  DESCRIPTION: {
+    asset: 'text',
+    least: 2,
+    most: 5,
+    longest: 90,
+    missing: 'NOT_ENOUGH_DESCRIPTION_ASSET',
+  },
+  BUSINESS_NAME: {
+    asset: 'text',
+    least: 1,
+    most: 1,
+    longest: 25,
+    missing: 'NOT_ENOUGH_BUSINESS_NAME_ASSET',
+  },
   MARKETING_IMAGE: {
     asset: 'image',
     least: 1,
@@ -42,7 +66,14 @@ const rules: Table<FieldRule> = {
     missing: 'NOT_ENOUGH_SQUARE_MARKETING_IMAGE_ASSET',
   },
   PORTRAIT_MARKETING_IMAGE: { asset: 'image', least: 0, ratio: 0.8 },
-  LOGO: { asset: 'image', least: 1, most: 5, ratio: 1, smallest: [128, 128], missing: 'NOT_ENOUGH_LOGO_ASSET' },
+  LOGO: {
+    asset: 'image',
+    least: 1,
+    most: 5,
+    ratio: 1,
+    smallest: [128, 128],
+    missing: 'NOT_ENOUGH_LOGO_ASSET',
+  },
   LANDSCAPE_LOGO: { asset: 'image', least: 0, ratio: 4 },
   YOUTUBE_VIDEO: { asset: 'video', least: 0 },
 };
@@ -52,7 +83,12 @@ const held = { text: 'textAsset', image: 'imageAsset', video: 'youtubeVideoAsset
 function checkFieldType(fieldType: string, asset: JsonObject, path: readonly PathPart[]): void {
   const rule = Object.hasOwn(rules, fieldType) ? rules[fieldType] : undefined;
   if (rule === undefined)
-    throw refusal('assetLinkError', 'UNSUPPORTED_FIELD_TYPE', 'The field type is not supported.', at(path, 'field_type'));
+    throw refusal(
+      'assetLinkError',
+      'UNSUPPORTED_FIELD_TYPE',
+      'The field type is not supported.',
+      at(path, 'field_type'),
+    );
   const content = asset[held[rule.asset]];
   if (!isObject(content))
     throw refusal(
@@ -67,10 +103,20 @@ function checkFieldType(fieldType: string, asset: JsonObject, path: readonly Pat
   const size = isObject(content.fullSize) ? content.fullSize : {};
   const [width, height] = [Number(size.widthPixels ?? 0), Number(size.heightPixels ?? 0)];
   if (height === 0 || Math.abs(width / height / rule.ratio - 1) > 0.02)
-    throw refusal('imageError', 'ASPECT_RATIO_NOT_ALLOWED', 'The aspect ratio is not allowed.', at(path, 'asset'));
+    throw refusal(
+      'imageError',
+      'ASPECT_RATIO_NOT_ALLOWED',
+      'The aspect ratio is not allowed.',
+      at(path, 'asset'),
+    );
   const [least = 0, lowest = 0] = rule.smallest ?? [];
   if (width < least || height < lowest)
-    throw refusal('assetLinkError', 'IMAGE_NOT_WITHIN_SPECIFIED_DIMENSION_RANGE', 'The image is too small.', at(path, 'asset'));
+    throw refusal(
+      'assetLinkError',
+      'IMAGE_NOT_WITHIN_SPECIFIED_DIMENSION_RANGE',
+      'The image is too small.',
+      at(path, 'asset'),
+    );
 }
 
 /** As they stand after the request. */
@@ -83,12 +129,19 @@ export function checkCounts(
     const count = fieldTypes.filter((each) => each === fieldType).length;
     const isBrand = fieldType === 'BUSINESS_NAME' || fieldType === 'LOGO';
     if (count < least && missing !== undefined && (!isBrand || brand === 'group'))
-      throw refusal('assetGroupError', missing, 'Not enough assets for a valid asset group.', { path });
-    if (most !== undefined && count > most)
-      throw refusal('resourceCountLimitExceededError', 'RESOURCE_LIMIT', 'The maximum number of assets is reached.', {
+      throw refusal('assetGroupError', missing, 'Not enough assets for a valid asset group.', {
         path,
-        trigger: fieldType,
       });
+    if (most !== undefined && count > most)
+      throw refusal(
+        'resourceCountLimitExceededError',
+        'RESOURCE_LIMIT',
+        'The maximum number of assets is reached.',
+        {
+          path,
+          trigger: fieldType,
+        },
+      );
   }
 }
 
@@ -112,17 +165,34 @@ export const assets: Service = {
   },
   worldId: (id) => `asset:${id}`,
   contentOf,
-  made: (data) => ({ ...assetData(data), heldContent: contentOf(data) ?? '', heldName: words(data.name), source: 'ADVERTISER' }),
+  made: (data) => ({
+    ...assetData(data),
+    heldContent: contentOf(data) ?? '',
+    heldName: words(data.name),
+    source: 'ADVERTISER',
+  }),
   check(data, draft, path, isNew) {
     if (!isNew) return;
-    const kind = ['imageAsset', 'textAsset', 'youtubeVideoAsset', 'calloutAsset', 'sitelinkAsset'].filter(
-      (name) => data[name] !== undefined,
-    );
+    const kind = [
+      'imageAsset',
+      'textAsset',
+      'youtubeVideoAsset',
+      'calloutAsset',
+      'sitelinkAsset',
+    ].filter((name) => data[name] !== undefined);
     if (kind.length !== 1) throw lacking(at(path, 'asset_data'));
     if (isObject(data.imageAsset) && sizeOf(data.imageAsset) === undefined)
-      throw refusal('imageError', 'INVALID_IMAGE', 'The image is not valid.', at(path, 'image_asset', 'data'));
+      throw refusal(
+        'imageError',
+        'INVALID_IMAGE',
+        'The image is not valid.',
+        at(path, 'image_asset', 'data'),
+      );
     checkName(data, draft.living(kinds.asset, ''), path);
-    if (isObject(data.youtubeVideoAsset) && !/^[\w-]{11}$/.test(words(data.youtubeVideoAsset.youtubeVideoId)))
+    if (
+      isObject(data.youtubeVideoAsset) &&
+      !/^[\w-]{11}$/.test(words(data.youtubeVideoAsset.youtubeVideoId))
+    )
       throw refusal(
         'youtubeVideoRegistrationError',
         'VIDEO_NOT_FOUND',
@@ -133,20 +203,50 @@ export const assets: Service = {
 };
 
 /** Image names are unique; an existing image keeps its name. */
-function checkName(data: JsonObject, others: readonly JsonObject[], path: readonly PathPart[]): void {
+function checkName(
+  data: JsonObject,
+  others: readonly JsonObject[],
+  path: readonly PathPart[],
+): void {
   const same = others.find((other) => other.heldContent === (contentOf(data) ?? 'none'));
-  if (same !== undefined && data.name !== undefined && same.name !== undefined && same.name !== data.name)
-    throw refusal('assetError', 'CANNOT_MODIFY_ASSET_NAME', 'The same content has another name.', at(path, 'name'));
-  if (same === undefined && data.name !== undefined && others.some(({ name }) => name === data.name))
-    throw refusal('assetError', 'DUPLICATE_ASSET_NAME', 'The asset name is duplicated.', at(path, 'name'));
+  if (
+    same !== undefined &&
+    data.name !== undefined &&
+    same.name !== undefined &&
+    same.name !== data.name
+  )
+    throw refusal(
+      'assetError',
+      'CANNOT_MODIFY_ASSET_NAME',
+      'The same content has another name.',
+      at(path, 'name'),
+    );
+  if (
+    same === undefined &&
+    data.name !== undefined &&
+    others.some(({ name }) => name === data.name)
+  )
+    throw refusal(
+      'assetError',
+      'DUPLICATE_ASSET_NAME',
+      'The asset name is duplicated.',
+      at(path, 'name'),
+    );
   if (same === undefined && data.name === undefined && data.imageAsset !== undefined)
-    throw refusal('assetError', 'NAME_REQUIRED_FOR_ASSET_TYPE', 'Asset name is required.', at(path, 'name'));
+    throw refusal(
+      'assetError',
+      'NAME_REQUIRED_FOR_ASSET_TYPE',
+      'Asset name is required.',
+      at(path, 'name'),
+    );
 }
 
 function contentOf({ imageAsset, textAsset, youtubeVideoAsset }: JsonObject) {
   if (isObject(imageAsset)) return `image ${hashOf(words(imageAsset.data))}`;
   if (isObject(textAsset)) return `text ${words(textAsset.text)}`;
-  return isObject(youtubeVideoAsset) ? `video ${words(youtubeVideoAsset.youtubeVideoId)}` : undefined;
+  return isObject(youtubeVideoAsset)
+    ? `video ${words(youtubeVideoAsset.youtubeVideoId)}`
+    : undefined;
 }
 
 /** FNV-1a over two halves. */
@@ -159,7 +259,8 @@ function hashOf(text: string): string {
   return `${text.length}-${low.toString(16)}${high.toString(16)}`;
 }
 
-const sizeOf = ({ data }: JsonObject) => imageFacts(Uint8Array.from(atob(words(data)), (char) => char.charCodeAt(0)));
+const sizeOf = ({ data }: JsonObject) =>
+  imageFacts(Uint8Array.from(atob(words(data)), (char) => char.charCodeAt(0)));
 
 /** Keeps facts about an image, not its bytes. */
 function assetData(data: JsonObject): JsonObject {
@@ -202,16 +303,39 @@ export const assetGroups: Service = {
   required: ['campaign', 'name'],
   immutable: ['campaign'],
   above: inCampaign,
-  made: (data) => ({ status: data.status ?? 'ENABLED', heldName: words(data.name), heldParent: lastPart(data.campaign) }),
+  made: (data) => ({
+    status: data.status ?? 'ENABLED',
+    heldName: words(data.name),
+    heldParent: lastPart(data.campaign),
+  }),
   check(data, draft, path) {
     draft.needs(kinds.campaign, words(data.campaign), [...path, { name: 'campaign' }]);
     if (draft.channelOf(words(data.campaign)) !== 'PERFORMANCE_MAX')
-      throw refusal('assetGroupError', 'CANNOT_ADD_ASSET_GROUP_FOR_CAMPAIGN_TYPE', 'Cannot add asset group.', { path });
+      throw refusal(
+        'assetGroupError',
+        'CANNOT_ADD_ASSET_GROUP_FOR_CAMPAIGN_TYPE',
+        'Cannot add asset group.',
+        { path },
+      );
     if (!isList(data.finalUrls) || data.finalUrls.length === 0)
-      throw refusal('assetGroupError', 'FINAL_URL_REQUIRED', 'Final url field is required.', at(path, 'final_urls'));
+      throw refusal(
+        'assetGroupError',
+        'FINAL_URL_REQUIRED',
+        'Final url field is required.',
+        at(path, 'final_urls'),
+      );
     if (data.path2 !== undefined && data.path1 === undefined)
-      throw refusal('assetGroupError', 'PATH1_REQUIRED_WHEN_PATH2_IS_SET', 'Path1 is required.', at(path, 'path1'));
-    unique(draft, data, path, { kind: kinds.assetGroup, above: words(data.campaign), error: 'assetGroupError.DUPLICATE_NAME' });
+      throw refusal(
+        'assetGroupError',
+        'PATH1_REQUIRED_WHEN_PATH2_IS_SET',
+        'Path1 is required.',
+        at(path, 'path1'),
+      );
+    unique(draft, data, path, {
+      kind: kinds.assetGroup,
+      above: words(data.campaign),
+      error: 'assetGroupError.DUPLICATE_NAME',
+    });
   },
 };
 
@@ -232,7 +356,8 @@ export const assetGroupSignals: Service = {
   idOf: ({ assetGroup }, newId) => `${lastPart(assetGroup)}~${newId()}`,
   worldId: (id) => `signal:${id}`,
   made: ({ assetGroup }) => ({ heldParent: lastPart(assetGroup) }),
-  check: ({ assetGroup }, draft, path) => draft.needs(kinds.assetGroup, words(assetGroup), [...path, { name: 'asset_group' }]),
+  check: ({ assetGroup }, draft, path) =>
+    draft.needs(kinds.assetGroup, words(assetGroup), [...path, { name: 'asset_group' }]),
 };
 
 const fieldTypes = names(`
@@ -248,7 +373,13 @@ const link = (above: 'campaign' | 'adGroup' | 'assetGroup'): Service => ({
   immutable: [above, 'asset', 'fieldType'],
   updates: true,
   removes: true,
-  fields: { resourceName: 'text', [above]: 'text', asset: 'text', fieldType: fieldTypes, status: statuses },
+  fields: {
+    resourceName: 'text',
+    [above]: 'text',
+    asset: 'text',
+    fieldType: fieldTypes,
+    status: statuses,
+  },
   above: (data) => [words(data[above])],
   idOf: (data) => `${lastPart(data[above])}~${lastPart(data.asset)}~${words(data.fieldType)}`,
   worldId: (id) => `${above}Assets:${id}`,
@@ -268,8 +399,17 @@ const inAssetGroup = (service: Service): Service => ({
     checkFieldType(words(data.fieldType), draft.dataOf(words(data.asset)) ?? {}, path);
     const others = draft.living(kinds.assetGroupAsset, words(data.assetGroup));
     if (others.some((each) => each.asset === data.asset && each.fieldType === data.fieldType))
-      throw refusal('assetGroupAssetError', 'DUPLICATE_RESOURCE', 'Cannot add duplicated asset group asset.', { path });
+      throw refusal(
+        'assetGroupAssetError',
+        'DUPLICATE_RESOURCE',
+        'Cannot add duplicated asset group asset.',
+        { path },
+      );
   },
 });
 
-export const assetLinks: readonly Service[] = [link('campaign'), link('adGroup'), inAssetGroup(link('assetGroup'))];
+export const assetLinks: readonly Service[] = [
+  link('campaign'),
+  link('adGroup'),
+  inAssetGroup(link('assetGroup')),
+];

@@ -62,17 +62,25 @@ export const campaigns: Service = {
     status: statuses,
     advertisingChannelType: channels,
     campaignBudget: 'text',
-    ...Object.fromEntries(Object.entries(biddingShapes).map(([name, fields]) => [name, message(fields)])),
+    ...Object.fromEntries(
+      Object.entries(biddingShapes).map(([name, fields]) => [name, message(fields)]),
+    ),
     biddingStrategy: 'text',
     campaignGroup: 'text',
     keywordMatchType: ['BROAD'],
     brandGuidelinesEnabled: 'bool',
     targetingSetting: message({ targetRestrictions: restrictions }),
-    dynamicSearchAdsSetting: message({ domainName: 'text', languageCode: 'text', useSuppliedUrlsOnly: 'bool' }),
+    dynamicSearchAdsSetting: message({
+      domainName: 'text',
+      languageCode: 'text',
+      useSuppliedUrlsOnly: 'bool',
+    }),
     aiMaxSetting: message({ enableAiMax: 'bool' }),
     adServingOptimizationStatus: ['OPTIMIZE', 'ROTATE_INDEFINITELY'],
     excludedParentAssetFieldTypes: each('text'),
-    assetAutomationSettings: each(message({ assetAutomationType: 'text', assetAutomationStatus: 'text' })),
+    assetAutomationSettings: each(
+      message({ assetAutomationType: 'text', assetAutomationStatus: 'text' }),
+    ),
     networkSettings: message({
       targetGoogleSearch: 'bool',
       targetSearchNetwork: 'bool',
@@ -86,14 +94,21 @@ export const campaigns: Service = {
     startDateTime: 'text',
     endDateTime: 'text',
     advertisingChannelSubType: 'text',
-    containsEuPoliticalAdvertising: ['CONTAINS_EU_POLITICAL_ADVERTISING', 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING'],
+    containsEuPoliticalAdvertising: [
+      'CONTAINS_EU_POLITICAL_ADVERTISING',
+      'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
+    ],
     ...urls,
   },
   required: ['name', 'advertisingChannelType', 'campaignBudget'],
   immutable: ['advertisingChannelType', 'advertisingChannelSubType', 'brandGuidelinesEnabled'],
   updates: true,
   removes: true,
-  made: (data) => ({ status: data.status ?? 'ENABLED', biddingStrategyType: biddingOf(data), heldName: words(data.name) }),
+  made: (data) => ({
+    status: data.status ?? 'ENABLED',
+    biddingStrategyType: biddingOf(data),
+    heldName: words(data.name),
+  }),
   check(data, draft, path, isNew) {
     if (isNew && data.containsEuPoliticalAdvertising === undefined)
       throw refusal(
@@ -106,8 +121,15 @@ export const campaigns: Service = {
     if (isNew && biddings.filter((bidding) => data[bidding] !== undefined).length !== 1)
       throw lacking(at(path, 'campaign_bidding_strategy'));
     if (isNew && data.biddingStrategy !== undefined)
-      draft.needs(kinds.biddingStrategy, words(data.biddingStrategy), [...path, { name: 'bidding_strategy' }]);
-    unique(draft, data, path, { kind: kinds.campaign, above: '', error: 'campaignError.DUPLICATE_CAMPAIGN_NAME' });
+      draft.needs(kinds.biddingStrategy, words(data.biddingStrategy), [
+        ...path,
+        { name: 'bidding_strategy' },
+      ]);
+    unique(draft, data, path, {
+      kind: kinds.campaign,
+      above: '',
+      error: 'campaignError.DUPLICATE_CAMPAIGN_NAME',
+    });
   },
 };
 
@@ -131,7 +153,8 @@ export const campaignSharedSets: Service = {
   idOf: ({ campaign, sharedSet }) => `${lastPart(campaign)}~${lastPart(sharedSet)}`,
   worldId: (id) => `shared-set:${id}`,
   made: ({ campaign }) => ({ status: 'ENABLED', heldParent: lastPart(campaign) }),
-  check: ({ campaign }, draft, path) => draft.needs(kinds.campaign, words(campaign), [...path, { name: 'campaign' }]),
+  check: ({ campaign }, draft, path) =>
+    draft.needs(kinds.campaign, words(campaign), [...path, { name: 'campaign' }]),
 };
 
 export const adGroupBidModifiers: Service = {
@@ -151,6 +174,10 @@ export const adGroupBidModifiers: Service = {
   above: ({ adGroup }) => [words(adGroup)],
   idOf: ({ adGroup }, newId) => `${lastPart(adGroup)}~${newId()}`,
   worldId: (id) => `bid-modifier:${id}`,
-  made: ({ adGroup }, id) => ({ criterionId: id.split('~')[1] ?? '', heldParent: lastPart(adGroup) }),
-  check: ({ adGroup }, draft, path) => draft.needs(kinds.adGroup, words(adGroup), [...path, { name: 'ad_group' }]),
+  made: ({ adGroup }, id) => ({
+    criterionId: id.split('~')[1] ?? '',
+    heldParent: lastPart(adGroup),
+  }),
+  check: ({ adGroup }, draft, path) =>
+    draft.needs(kinds.adGroup, words(adGroup), [...path, { name: 'ad_group' }]),
 };

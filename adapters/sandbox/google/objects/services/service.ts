@@ -41,7 +41,10 @@ export interface Service {
 
 export const statuses = ['ENABLED', 'PAUSED'];
 export const inCampaign = ({ campaign }: JsonObject) => [words(campaign)];
-export const at = (path: readonly PathPart[], ...names: readonly string[]): { readonly path: readonly PathPart[] } => ({
+export const at = (
+  path: readonly PathPart[],
+  ...names: readonly string[]
+): { readonly path: readonly PathPart[] } => ({
   path: [...path, ...names.map((name) => ({ name }))],
 });
 
@@ -60,10 +63,15 @@ export function unique(
   path: readonly PathPart[],
   { kind, above, error }: { readonly kind: string; readonly above: string; readonly error: string },
 ) {
-  const taken = draft.living(kind, above).some((other) => other.name === name && other.resourceName !== resourceName);
+  const taken = draft
+    .living(kind, above)
+    .some((other) => other.name === name && other.resourceName !== resourceName);
   const [family = '', type = ''] = error.split('.');
   if (taken)
-    throw refusal(family, type, 'The name is assigned to another object already.', { ...at(path, 'name'), trigger: words(name) });
+    throw refusal(family, type, 'The name is assigned to another object already.', {
+      ...at(path, 'name'),
+      trigger: words(name),
+    });
 }
 
 export const isRemoved = ({ data }: Pick<Entity, 'data'>) => data.status === 'REMOVED';

@@ -20,7 +20,8 @@ export const services: readonly Service[] = [
   ...assetLinks,
 ];
 
-export const serviceOf = (collection: string): Service | undefined => services.find((each) => each.collection === collection);
+export const serviceOf = (collection: string): Service | undefined =>
+  services.find((each) => each.collection === collection);
 
 export function worldIdOf(name: string) {
   const [, , collection = '', id = ''] = name.split('/');

@@ -14,7 +14,10 @@ function CopyForm({ item, onSaved }: { item: CopyTemplate | undefined; onSaved: 
       name: item?.name ?? '',
       titles: asRows(item?.titles),
       descriptions: asRows(item?.descriptions),
-      variables: (item?.variables ?? []).map((each) => ({ key: each.key, default: each.default ?? '' })) as readonly {
+      variables: (item?.variables ?? []).map((each) => ({
+        key: each.key,
+        default: each.default ?? '',
+      })) as readonly {
         readonly key: string;
         readonly default: string;
       }[],
@@ -28,29 +31,52 @@ function CopyForm({ item, onSaved }: { item: CopyTemplate | undefined; onSaved: 
       name: values.name,
       titles: values.titles.map(({ text }) => text),
       descriptions: values.descriptions.map(({ text }) => text),
-      variables: values.variables.map((each) => ({ key: each.key, ...(each.default !== '' && { default: each.default }) })),
+      variables: values.variables.map((each) => ({
+        key: each.key,
+        ...(each.default !== '' && { default: each.default }),
+      })),
       cta: values.cta.trim() || null,
       link: values.link.trim() || null,
     };
-    return item === undefined ? client.adCopyTemplates.create(body) : client.adCopyTemplates.update({ id: item.id, ...body });
+    return item === undefined
+      ? client.adCopyTemplates.create(body)
+      : client.adCopyTemplates.update({ id: item.id, ...body });
   };
   return (
     <KeptForm name={bind('name')} kept={kept} onSave={save} onSaved={onSaved}>
       <FormRows label="headline" fresh={FRESH_TEXT} {...bind('titles')}>
         {(_, field, at) => (
-          <Input required dir="auto" rows={1} aria-label={`headline ${at}`} placeholder="Headline" {...field('text')} />
+          <Input
+            required
+            dir="auto"
+            rows={1}
+            aria-label={`headline ${at}`}
+            placeholder="Headline"
+            {...field('text')}
+          />
         )}
       </FormRows>
       <FormRows label="primary text" fresh={FRESH_TEXT} {...bind('descriptions')}>
         {(_, field, at) => (
-          <Input required dir="auto" rows={3} aria-label={`primary text ${at}`} placeholder="Primary text" {...field('text')} />
+          <Input
+            required
+            dir="auto"
+            rows={3}
+            aria-label={`primary text ${at}`}
+            placeholder="Primary text"
+            {...field('text')}
+          />
         )}
       </FormRows>
       <FormRows label="variable" fresh={{ key: '', default: '' }} {...bind('variables')}>
         {(_, field, at) => (
           <>
             <Input required aria-label={`Variable ${at}`} placeholder="product" {...field('key')} />
-            <Input aria-label={`Default of variable ${at}`} placeholder="where an ad gives none" {...field('default')} />
+            <Input
+              aria-label={`Default of variable ${at}`}
+              placeholder="where an ad gives none"
+              {...field('default')}
+            />
           </>
         )}
       </FormRows>

@@ -1,12 +1,26 @@
 import { useState } from 'preact/hooks';
-import { countsOf, countWords, outcomeWords, statusWords } from '../../../../../core/base/outcome-words.ts';
+import {
+  countsOf,
+  countWords,
+  outcomeWords,
+  statusWords,
+} from '../../../../../core/base/outcome-words.ts';
 import { spendingRemarks } from '../../../../../core/gate/words.ts';
 import { type AnswerOf, client, type RowOf, useResource } from '../../base/api.ts';
 import { useNames } from '../../base/platforms.ts';
 import { ago, moment } from '../../base/words.ts';
 import { attempt, DialogButton, say } from '../../parts/dialogs.tsx';
 import { Form, TextField } from '../../parts/fields.tsx';
-import { Badge, Button, Copy, Empty, Facts, Loaded, PageHead, type Tone } from '../../parts/parts.tsx';
+import {
+  Badge,
+  Button,
+  Copy,
+  Empty,
+  Facts,
+  Loaded,
+  PageHead,
+  type Tone,
+} from '../../parts/parts.tsx';
 import { type Asking, plugged } from '../../parts/plug.ts';
 import { List, Pager, usePages } from '../../parts/table.tsx';
 import { TakeBack } from '../../parts/undo.tsx';
@@ -26,7 +40,9 @@ const STATES: { readonly [S in ApprovalRow['status']]: readonly [words: string, 
   expired: ['Expired', 'calm'],
 };
 
-const State = ({ status }: Pick<ApprovalRow, 'status'>) => <Badge tone={STATES[status][1]}>{STATES[status][0]}</Badge>;
+const State = ({ status }: Pick<ApprovalRow, 'status'>) => (
+  <Badge tone={STATES[status][1]}>{STATES[status][0]}</Badge>
+);
 
 const ofPlan = (plan: ApprovalRow): Asking => ({
   key: plan.digest,
@@ -42,7 +58,8 @@ const ofPlan = (plan: ApprovalRow): Asking => ({
 
 /** What waits comes first, then the newest. */
 const inOrder = (a: Asking, b: Asking): number =>
-  Number(b.status === 'awaiting_approval') - Number(a.status === 'awaiting_approval') || b.at.localeCompare(a.at);
+  Number(b.status === 'awaiting_approval') - Number(a.status === 'awaiting_approval') ||
+  b.at.localeCompare(a.at);
 
 export function ApprovalsPage() {
   const plans = usePages('approvals.list', {}, { everyMs: 15_000 });
@@ -53,7 +70,10 @@ export function ApprovalsPage() {
   const names = useNames();
   return (
     <>
-      <PageHead title="Approvals" lead="What rules, models and colleagues want to do. Nothing happens before you approve it." />
+      <PageHead
+        title="Approvals"
+        lead="What rules, models and colleagues want to do. Nothing happens before you approve it."
+      />
       <Loaded of={isRead ? plans : { ...plans, data: undefined }}>
         {({ data }) =>
           data.length + waiting.length === 0 ? (
@@ -91,7 +111,8 @@ export function ApprovalsPage() {
 }
 
 const stake = ({ moneyAtStake, startsDelivering }: ApprovalRow): string =>
-  spendingRemarks({ moneyAtStake }).starts.join('; ') || (startsDelivering ? 'Starts to deliver' : 'No money at stake');
+  spendingRemarks({ moneyAtStake }).starts.join('; ') ||
+  (startsDelivering ? 'Starts to deliver' : 'No money at stake');
 
 export function ApprovalPage({ digest }: { digest: string }) {
   const plan = useResource('approvals.get', { digest }, { everyMs: 15_000 });
@@ -99,7 +120,8 @@ export function ApprovalPage({ digest }: { digest: string }) {
   const decide = async (decision: 'approve' | 'decline', thenApply = false) => {
     setBusy(true);
     const decided = await attempt(() => client.approvals.decide({ digest, decision }));
-    if (decided !== undefined && decision === 'decline') say('The plan is declined. Nothing was sent.');
+    if (decided !== undefined && decision === 'decline')
+      say('The plan is declined. Nothing was sent.');
     if (decided !== undefined && thenApply) await applyNow();
     setBusy(false);
     plan.reload();
@@ -143,7 +165,12 @@ export function ApprovalPage({ digest }: { digest: string }) {
           </Button>
         )}
         {(status === 'partly' || status === 'failed') && (
-          <Button kind="primary" icon="again" busy={busy} onClick={() => carryOut(() => client.approvals.retry({ digest }))}>
+          <Button
+            kind="primary"
+            icon="again"
+            busy={busy}
+            onClick={() => carryOut(() => client.approvals.retry({ digest }))}
+          >
             Try the rest again
           </Button>
         )}
@@ -160,7 +187,10 @@ function Share({ digest, onDone }: { digest: string; onDone: () => void }) {
   if (url !== undefined)
     return (
       <>
-        <p>Send this link to {who}. It opens this plan alone, takes one decision and ends after a day.</p>
+        <p>
+          Send this link to {who}. It opens this plan alone, takes one decision and ends after a
+          day.
+        </p>
         <p class="ids">{url}</p>
         <Copy text={url} label="Copy the link" />
       </>
@@ -197,7 +227,9 @@ function PlanInFull({ plan }: { plan: Approval }) {
   const names = useNames();
   const exceeded = plan.guards.filter((guard) => guard.exceeded);
   const decided = (name: string, decision: Approval['approved']) =>
-    decision ? [[name, `${moment(decision.at)}, by ${decision.person ?? decision.by}`] as const] : [];
+    decision
+      ? [[name, `${moment(decision.at)}, by ${decision.person ?? decision.by}`] as const]
+      : [];
   return (
     <div class="stack">
       <section class="card" aria-label="Summary">
@@ -214,11 +246,15 @@ function PlanInFull({ plan }: { plan: Approval }) {
           facts={[
             ['Ad accounts', plan.adAccountIds.map(names.account).join(', ') || 'none'],
             ['At stake', names.sentence(stake(plan))],
-            ...(plan.needs === 'another-key' ? [['Needs', 'Approval by another person than planned it'] as const] : []),
+            ...(plan.needs === 'another-key'
+              ? [['Needs', 'Approval by another person than planned it'] as const]
+              : []),
             ['Asked', `${moment(plan.createdAt)}, by ${plan.planner ?? plan.createdBy}`],
             ['Ends', moment(plan.expiresAt)],
             ...(plan.startedAt === undefined ? [] : [['Begun', moment(plan.startedAt)] as const]),
-            ...(plan.results === undefined ? [] : [['Became', countWords(countsOf(plan.results))] as const]),
+            ...(plan.results === undefined
+              ? []
+              : [['Became', countWords(countsOf(plan.results))] as const]),
             ...(plan.links ?? []).map((link) => [`Link for ${link.for}`, openings(link)] as const),
             ...decided('Approved', plan.approved),
             ...decided('Declined', plan.declined),
@@ -272,7 +308,9 @@ function Deletions({ operations }: Pick<Approval, 'operations'>) {
             <strong>
               Step {step}: {title}
             </strong>{' '}
-            <span dir="auto">{objects.map(({ does, name, id }) => does ?? name ?? id).join(', ')}</span>
+            <span dir="auto">
+              {objects.map(({ does, name, id }) => does ?? name ?? id).join(', ')}
+            </span>
           </li>
         ))}
       </ul>
@@ -292,24 +330,35 @@ const TONES: { readonly [S in Step['status']]: Tone } = {
   not_attempted: 'bad',
 };
 
-const Became = ({ step: { status, counts } }: { step: Step }) => <Badge tone={TONES[status]}>{countWords(counts)}</Badge>;
+const Became = ({ step: { status, counts } }: { step: Step }) => (
+  <Badge tone={TONES[status]}>{countWords(counts)}</Badge>
+);
 
 /** Where the answer of the step has an id by which it is taken back, or the batch that can be. */
 function StepUndo({ step: { answer = {}, objects }, title }: { step: Step; title: string }) {
-  const { updateId, duplicateId, changeId, adBatchId } = answer as { readonly [member: string]: unknown };
+  const { updateId, duplicateId, changeId, adBatchId } = answer as {
+    readonly [member: string]: unknown;
+  };
   const id = [updateId, duplicateId, changeId].find((each) => typeof each === 'string');
   const done = objects.filter(({ outcome }) => outcome === 'done');
-  if (typeof adBatchId === 'number') return <a href={`#/batches/${adBatchId}`}>Open the launch, to undo or retry it</a>;
+  if (typeof adBatchId === 'number')
+    return <a href={`#/batches/${adBatchId}`}>Open the launch, to undo or retry it</a>;
   if (typeof id !== 'string' || done.length === 0) return null;
-  const named = done.flatMap((each) => (each.id === undefined ? [] : [{ id: each.id, name: each.name ?? each.id }]));
+  const named = done.flatMap((each) =>
+    each.id === undefined ? [] : [{ id: each.id, name: each.name ?? each.id }],
+  );
   return <TakeBack way={{ updateId: id, objects: named }} text={title} />;
 }
 
 const MOST_SHOWN = 50;
 
-const wordOf = (type: string | undefined): string | undefined => (type === 'adset' ? 'ad set' : type);
+const wordOf = (type: string | undefined): string | undefined =>
+  type === 'adset' ? 'ad set' : type;
 
-/** What a step is about before it is carried out; afterwards what became of each, those that are not done first. */
+/**
+ * What a step is about before it is carried out; afterwards what became of each, those that are not
+ * done first.
+ */
 function Objects({
   planned,
   became,
@@ -319,25 +368,34 @@ function Objects({
 }) {
   const names = useNames();
   const rows =
-    became.length === 0 ? planned : [...became].sort((a, b) => Number(a.outcome === 'done') - Number(b.outcome === 'done'));
+    became.length === 0
+      ? planned
+      : [...became].sort((a, b) => Number(a.outcome === 'done') - Number(b.outcome === 'done'));
   if (rows.length === 0) return null;
   return (
     <ul aria-label="Objects">
       {rows.slice(0, MOST_SHOWN).map((row, i) => (
         <li key={i}>
           {'outcome' in row && (
-            <Badge tone={row.outcome === 'done' ? 'good' : row.outcome === 'running' ? 'live' : 'bad'}>
+            <Badge
+              tone={row.outcome === 'done' ? 'good' : row.outcome === 'running' ? 'live' : 'bad'}
+            >
               {outcomeWords[row.outcome]}
             </Badge>
           )}{' '}
           <span class="strong" dir="auto">
             {names.sentence(row.does ?? row.name ?? 'All of it')}
           </span>{' '}
-          <span class="hint">{[row.does === undefined && wordOf(row.type), row.id].filter(Boolean).join(' ')}</span>
+          <span class="hint">
+            {[row.does === undefined && wordOf(row.type), row.id].filter(Boolean).join(' ')}
+          </span>
           {'outcome' in row && row.reason !== undefined && (
             <p class={row.outcome === 'done' ? 'hint' : 'bad-text'}>{names.sentence(row.reason)}</p>
           )}
-          {row.does === undefined && 'after' in row && row.after !== undefined && ` ${row.before ?? ''} → ${row.after}`}
+          {row.does === undefined &&
+            'after' in row &&
+            row.after !== undefined &&
+            ` ${row.before ?? ''} → ${row.after}`}
         </li>
       ))}
       {rows.length > MOST_SHOWN && <li class="hint">and {rows.length - MOST_SHOWN} more</li>}

@@ -9,7 +9,11 @@ const LOOK_MS = 60_000;
 
 /** How many plans and runs wait. */
 function Waiting() {
-  const plans = useResource('approvals.list', { status: 'awaiting_approval', limit: 1 }, { everyMs: LOOK_MS });
+  const plans = useResource(
+    'approvals.list',
+    { status: 'awaiting_approval', limit: 1 },
+    { everyMs: LOOK_MS },
+  );
   const others = plugged('useAsking').map((useAsking) => useAsking(1, LOOK_MS).total);
   const many = others.reduce((sum, each) => sum + each, plans.data?.pagination.total ?? 0);
   if (many === 0) return null;

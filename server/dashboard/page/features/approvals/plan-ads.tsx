@@ -6,7 +6,10 @@ type Input = AnswerOf<'approvals.get'>['operations'][number]['input'];
 
 const MOST_SHOWN = 12;
 
-/** The ads that a step of a plan is about: those it would launch as they will look, those that exist as they are. */
+/**
+ * The ads that a step of a plan is about: those it would launch as they will look, those that exist
+ * as they are.
+ */
 export function PlanAds({ operation, input }: { operation: string; input: Input }) {
   const [previews] = plugged('previews');
   const draft = plugged('drafts').find((each) => each.operation === operation);
@@ -31,7 +34,13 @@ function DraftAds({ id, open }: { id: number; open: (id: number) => Promise<obje
   return data === undefined ? <Waiting rows={3} /> : <previews.Launch input={launchOf(data)} />;
 }
 
-const launchOf = ({ ads, adSets }: { readonly ads?: unknown; readonly adSets?: unknown }): object => ({ ads, adSets });
+const launchOf = ({
+  ads,
+  adSets,
+}: {
+  readonly ads?: unknown;
+  readonly adSets?: unknown;
+}): object => ({ ads, adSets });
 
 function AdsAsTheyAre({ ids }: { ids: readonly string[] }) {
   const { data, problem, reload } = useResource('manage.adCreativeSpecs', { adIds: [...ids] });
@@ -42,7 +51,14 @@ function AdsAsTheyAre({ ids }: { ids: readonly string[] }) {
       {data.data.map((ad) => (
         <li class="media-card" key={ad.adId}>
           <div class="picture">
-            {pictureOf(ad) && <img src={pictureOf(ad)} alt="" loading="lazy" onError={(event) => event.currentTarget.remove()} />}
+            {pictureOf(ad) && (
+              <img
+                src={pictureOf(ad)}
+                alt=""
+                loading="lazy"
+                onError={(event) => event.currentTarget.remove()}
+              />
+            )}
           </div>
           <div class="media-foot">
             <p class="strong">{ad.titles?.[0] ?? ad.error ?? ''}</p>
@@ -55,5 +71,8 @@ function AdsAsTheyAre({ ids }: { ids: readonly string[] }) {
   );
 }
 
-const pictureOf = ({ images = [], videos = [] }: RowOf<'manage.adCreativeSpecs'>): string | undefined =>
+const pictureOf = ({
+  images = [],
+  videos = [],
+}: RowOf<'manage.adCreativeSpecs'>): string | undefined =>
   images[0]?.url ?? videos[0]?.thumbnailUrl ?? undefined;

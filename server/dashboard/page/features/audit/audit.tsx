@@ -12,7 +12,8 @@ export function AuditPage() {
   const entries = usePages('audit.list', hasSessions ? {} : { without: 'session' });
   const keys = useResource('keys.list', { limit: 100 });
   const who = (keyId: string) =>
-    keys.data?.data.find(({ id }) => id === keyId)?.name ?? (keyId.startsWith('automation:') ? 'A rule' : keyId);
+    keys.data?.data.find(({ id }) => id === keyId)?.name ??
+    (keyId.startsWith('automation:') ? 'A rule' : keyId);
   return (
     <>
       <PageHead title="Audit" lead="Who did what, the latest first. Nothing here can be changed." />
@@ -51,11 +52,13 @@ export function AuditPage() {
 }
 
 /** `totalAds` as `total ads`. */
-const worded = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+const worded = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** `PAUSED` as `paused`; texts of people as they are. */
 function valueWords(value: unknown): string {
-  if (typeof value === 'string') return /^[A-Z]+(_[A-Z]+)*$/.test(value) ? spoken(value).toLowerCase() : value;
+  if (typeof value === 'string')
+    return /^[A-Z]+(_[A-Z]+)*$/.test(value) ? spoken(value).toLowerCase() : value;
   if (Array.isArray(value)) return value.map(valueWords).join(', ');
   if (typeof value !== 'object' || value === null) return String(value ?? '–');
   return Object.entries(value)
@@ -75,7 +78,8 @@ function linked({ action, subject }: Entry) {
   return href === undefined ? subject : <a href={href}>{subject}</a>;
 }
 
-const adsAt = (level: string) => (id: string) => `#/ads?level=${level}&search=${encodeURIComponent(id)}`;
+const adsAt = (level: string) => (id: string) =>
+  `#/ads?level=${level}&search=${encodeURIComponent(id)}`;
 
 /** Where to find it, by the noun of the action: `batch.launch` is about a batch. */
 const byNoun: { readonly [noun: string]: (subject: string) => string } = {

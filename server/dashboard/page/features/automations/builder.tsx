@@ -26,10 +26,20 @@ const OWN_RULE = {
 };
 
 /** A new rule, or one that exists: every part of it can be changed. */
-export function Builder({ rule, onSaved }: { rule?: Rule; onSaved: (saved: Pick<Rule, 'id' | 'mode'>) => void }) {
+export function Builder({
+  rule,
+  onSaved,
+}: {
+  rule?: Rule;
+  onSaved: (saved: Pick<Rule, 'id' | 'mode'>) => void;
+}) {
   const fields = useResource('automations.fields', {});
   if (fields.problem) return <ProblemNote problem={fields.problem} onRetry={fields.reload} />;
-  return fields.data === undefined ? <Waiting rows={6} /> : <RuleForm fields={fields.data} rule={rule} onSaved={onSaved} />;
+  return fields.data === undefined ? (
+    <Waiting rows={6} />
+  ) : (
+    <RuleForm fields={fields.data} rule={rule} onSaved={onSaved} />
+  );
 }
 
 interface RuleFormProps {
@@ -43,7 +53,9 @@ const RUNS: readonly (readonly [every: string, words: string])[] = [
   ['15', 'Every 15 minutes'],
   ['30', 'Every 30 minutes'],
   ['60', 'Every hour'],
-  ...['2', '3', '4', '6', '12', '24'].map((hours) => [String(Number(hours) * 60), `Every ${hours} hours`] as const),
+  ...['2', '3', '4', '6', '12', '24'].map(
+    (hours) => [String(Number(hours) * 60), `Every ${hours} hours`] as const,
+  ),
 ];
 
 const ACTION_NAMES = Object.keys(ACTIONS) as (keyof typeof ACTIONS)[];
@@ -57,7 +69,8 @@ const LEVELS: { readonly [level: string]: string } = {
 
 function RuleForm({ fields, rule, onSaved }: RuleFormProps) {
   const { templates } = fields;
-  const bodyOf = (template: string): Part => rule ?? templates.find(({ id }) => id === template)?.rule ?? OWN_RULE;
+  const bodyOf = (template: string): Part =>
+    rule ?? templates.find(({ id }) => id === template)?.rule ?? OWN_RULE;
   const draftFor = (template: string) => draftOf(fields, bodyOf(template), template);
   const first = rule === undefined ? (templates[0]?.id ?? OWN) : '';
   const { values, set, bind, kept } = useValues(() => draftFor(first), `rule ${rule?.id}`);
@@ -65,7 +78,8 @@ function RuleForm({ fields, rule, onSaved }: RuleFormProps) {
   const choices = useAccountChoices(useAccounts().data?.data);
   const body = bodyOf(values.template);
   const { lines, join, action, runs, template } = values;
-  const accountIds = values.accountIds.length > 0 ? values.accountIds : choices.slice(0, 1).map(([id]) => id);
+  const accountIds =
+    values.accountIds.length > 0 ? values.accountIds : choices.slice(0, 1).map(([id]) => id);
   const [accountId = ''] = accountIds;
   const wanted = ruleOf(fields, body, values, accountIds);
   const checked = usePreview(accountIds.length === 0 ? undefined : wanted);
@@ -97,9 +111,15 @@ function RuleForm({ fields, rule, onSaved }: RuleFormProps) {
       {rule === undefined && (
         <SelectField
           label="Template"
-          hint={templates.find(({ id }) => id === template)?.sentence ?? 'Conditions and an action of your own.'}
+          hint={
+            templates.find(({ id }) => id === template)?.sentence ??
+            'Conditions and an action of your own.'
+          }
           value={template}
-          choices={[...templates.map(({ id, title }) => [id, title] as const), [OWN, 'Your own conditions']]}
+          choices={[
+            ...templates.map(({ id, title }) => [id, title] as const),
+            [OWN, 'Your own conditions'],
+          ]}
           onValue={(id) => set({ ...draftFor(id), accountIds: values.accountIds })}
         />
       )}
@@ -148,14 +168,29 @@ function RuleForm({ fields, rule, onSaved }: RuleFormProps) {
           onValue={bind('action').onValue}
         />
         {(action === 'raise' || action === 'lower' || action === 'set') && (
-          <TextField label={action === 'set' ? 'Amount' : 'Percent'} inputMode="decimal" {...bind('amount')} />
+          <TextField
+            label={action === 'set' ? 'Amount' : 'Percent'}
+            inputMode="decimal"
+            {...bind('amount')}
+          />
         )}
       </div>
       <div class="rule-line">
         <SelectField label="Runs" aria-label="Runs" choices={RUNS} {...bind('runs')} />
-        {runs === CLOCK && <TextField label="Account time" placeholder="08:00, 18:00" {...bind('times')} />}
-        <Picker label="On" picked={values.days.length === DAYS.length ? 'Every day' : values.days.map(capital).join(', ')}>
-          <Checks value={values.days} choices={DAYS.map((day) => [day, capital(day)])} onValue={bind('days').onValue} />
+        {runs === CLOCK && (
+          <TextField label="Account time" placeholder="08:00, 18:00" {...bind('times')} />
+        )}
+        <Picker
+          label="On"
+          picked={
+            values.days.length === DAYS.length ? 'Every day' : values.days.map(capital).join(', ')
+          }
+        >
+          <Checks
+            value={values.days}
+            choices={DAYS.map((day) => [day, capital(day)])}
+            onValue={bind('days').onValue}
+          />
         </Picker>
       </div>
       <div class="rule-line">
@@ -169,7 +204,11 @@ function RuleForm({ fields, rule, onSaved }: RuleFormProps) {
         )}
         <TextField
           label="Ignore the last … days"
-          hint={known === undefined ? undefined : `95 % of this account’s conversions are known after ${plural(known, 'day')}.`}
+          hint={
+            known === undefined
+              ? undefined
+              : `95 % of this account’s conversions are known after ${plural(known, 'day')}.`
+          }
           inputMode="numeric"
           {...bind('settleDays')}
         />
@@ -223,7 +262,9 @@ function usePreview(rule: object | undefined): Checked | undefined {
     if (text === undefined) return;
     let gone = false;
     const timer = setTimeout(async () => {
-      const answer = await attempt(() => client.automations.check(JSON.parse(text) as { [name: string]: unknown }));
+      const answer = await attempt(() =>
+        client.automations.check(JSON.parse(text) as { [name: string]: unknown }),
+      );
       if (!gone && answer !== undefined) setChecked({ of: text, answer });
     }, WAIT_MS);
     return () => {

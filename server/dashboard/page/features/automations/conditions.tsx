@@ -9,10 +9,12 @@ export type RuleFields = AnswerOf<'automations.fields'>;
 /** A part of a rule as the service has it. */
 export type Part = { readonly [member: string]: unknown };
 
-export const partOf = (value: unknown): Part => (typeof value === 'object' && value !== null ? (value as Part) : {});
+export const partOf = (value: unknown): Part =>
+  typeof value === 'object' && value !== null ? (value as Part) : {};
 
 /** `targetCost` as `Target cost`. */
-export const spelled = (name: string): string => capital(name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
+export const spelled = (name: string): string =>
+  capital(name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
 
 export interface Line {
   /** A metric, a number or text of the entity, or `rejected`. */
@@ -55,15 +57,31 @@ const TEXTS = {
 const PROVABLE = ['costPerResult', 'cpc', 'ctr'];
 
 const kindOf = ({ numbers, attributes, events }: RuleFields, what: string) =>
-  events.includes(what) ? 'event' : attributes.includes(what) ? 'text' : numbers.includes(what) ? 'number' : 'metric';
+  events.includes(what)
+    ? 'event'
+    : attributes.includes(what)
+      ? 'text'
+      : numbers.includes(what)
+        ? 'number'
+        : 'metric';
 
 /** `windows`: those of the rule itself, under the names that lines can choose too. */
-export function conditionsOf(fields: RuleFields, lines: readonly Line[], join: 'all' | 'any', windows: Part = {}) {
+export function conditionsOf(
+  fields: RuleFields,
+  lines: readonly Line[],
+  join: 'all' | 'any',
+  windows: Part = {},
+) {
   const parts = lines.map((line) => conditionOf(fields, line));
-  const used = lines.filter(({ what }) => kindOf(fields, what) === 'metric').map(({ window }) => window);
+  const used = lines
+    .filter(({ what }) => kindOf(fields, what) === 'metric')
+    .map(({ window }) => window);
   const added = [...new Set(used)].filter((name) => windows[name] === undefined && name !== '');
   return {
-    windows: { ...windows, ...Object.fromEntries(added.map((name) => [name, WINDOWS[name]?.[1] ?? { days: 7 }])) },
+    windows: {
+      ...windows,
+      ...Object.fromEntries(added.map((name) => [name, WINDOWS[name]?.[1] ?? { days: 7 }])),
+    },
     when: parts.length === 1 ? parts[0] : { [join]: parts },
   };
 }
@@ -96,7 +114,8 @@ export function linesOf(
 
 /** Undefined where the line would not lead back to the same condition. */
 function lineOf(fields: RuleFields, condition: unknown): Line | undefined {
-  const { event, attr, op, value, left, is, right, provably, metric, than, window } = partOf(condition);
+  const { event, attr, op, value, left, is, right, provably, metric, than, window } =
+    partOf(condition);
   const of = partOf(left);
   const compared = right ?? than ?? value;
   const { param } = partOf(compared);
@@ -104,7 +123,12 @@ function lineOf(fields: RuleFields, condition: unknown): Line | undefined {
     what: String(event ?? attr ?? metric ?? of.attr ?? of.metric),
     window: String(window ?? of.window ?? ''),
     is: String(op ?? provably ?? is ?? ''),
-    value: typeof compared === 'number' ? asTyped(compared) : typeof compared === 'string' ? compared : '',
+    value:
+      typeof compared === 'number'
+        ? asTyped(compared)
+        : typeof compared === 'string'
+          ? compared
+          : '',
     ...(typeof param === 'string' && { param }),
   };
   return inOrder(conditionOf(fields, line)) === inOrder(condition) ? line : undefined;
@@ -119,9 +143,16 @@ const inOrder = (value: unknown): string =>
   );
 
 /** Windows that a line can choose: those of the rule, then the usual ones. */
-function windowChoices(own: Part, chosen: string): readonly (readonly [name: string, words: string])[] {
-  const named = Object.entries(own).map(([name, window]) => [name, windowWords(name, partOf(window))] as const);
-  const usual = Object.entries(WINDOWS).flatMap(([name, [words]]) => (own[name] === undefined ? [[name, words] as const] : []));
+function windowChoices(
+  own: Part,
+  chosen: string,
+): readonly (readonly [name: string, words: string])[] {
+  const named = Object.entries(own).map(
+    ([name, window]) => [name, windowWords(name, partOf(window))] as const,
+  );
+  const usual = Object.entries(WINDOWS).flatMap(([name, [words]]) =>
+    own[name] === undefined ? [[name, words] as const] : [],
+  );
   return [...(chosen === '' ? [['', 'as usual'] as const] : []), ...named, ...usual];
 }
 
@@ -158,7 +189,9 @@ export const Conditions = ({ fields, lines, join, windows, onLines, onJoin }: Co
         line={line}
         windows={windows}
         at={at + 1}
-        onChange={(changed) => onLines(lines.map((each, i) => (i === at ? { ...each, ...changed } : each)))}
+        onChange={(changed) =>
+          onLines(lines.map((each, i) => (i === at ? { ...each, ...changed } : each)))
+        }
         onRemove={lines.length > 1 ? () => onLines(lines.filter((_, i) => i !== at)) : undefined}
       />
     ))}
@@ -183,7 +216,9 @@ function LineFields({ fields, line, windows, at, onChange, onRemove }: LineProps
     onChange({
       what,
       ...(kindOf(fields, what) === 'metric' && line.window === '' && { window: 'last7' }),
-      ...(kindOf(fields, what) !== kind && { is: kindOf(fields, what) === 'text' ? 'contains' : '>' }),
+      ...(kindOf(fields, what) !== kind && {
+        is: kindOf(fields, what) === 'text' ? 'contains' : '>',
+      }),
     });
   return (
     <div class="rule-line">
@@ -221,7 +256,8 @@ function LineFields({ fields, line, windows, at, onChange, onRemove }: LineProps
             aria-label={`How condition ${at} compares`}
             value={line.is}
             choices={Object.entries(kind === 'text' ? TEXTS : NUMBERS).filter(
-              ([is]) => kind === 'text' || !['above', 'below'].includes(is) || PROVABLE.includes(line.what),
+              ([is]) =>
+                kind === 'text' || !['above', 'below'].includes(is) || PROVABLE.includes(line.what),
             )}
             onValue={(is) => onChange({ is })}
           />
@@ -237,7 +273,9 @@ function LineFields({ fields, line, windows, at, onChange, onRemove }: LineProps
           )}
         </>
       )}
-      {onRemove && <Button kind="quiet" icon="close" label={`Remove condition ${at}`} onClick={onRemove} />}
+      {onRemove && (
+        <Button kind="quiet" icon="close" label={`Remove condition ${at}`} onClick={onRemove} />
+      )}
     </div>
   );
 }

@@ -1,8 +1,20 @@
 import { weekdays } from '../../../../../core/base/time/weekdays.ts';
 import { asTyped, typedNumber } from '../../base/typed.ts';
-import { conditionsOf, type Line, linesOf, NUMBERS, type Part, partOf, type RuleFields, spelled } from './conditions.tsx';
+import {
+  conditionsOf,
+  type Line,
+  linesOf,
+  NUMBERS,
+  type Part,
+  partOf,
+  type RuleFields,
+  spelled,
+} from './conditions.tsx';
 
-/** A rule as the form holds it: texts as they are typed. What the form has no field for stays as `body` has it. */
+/**
+ * A rule as the form holds it: texts as they are typed. What the form has no field for stays as
+ * `body` has it.
+ */
 interface Draft {
   readonly template: string;
   readonly name: string;
@@ -39,10 +51,15 @@ export const CLOCK = 'clock';
 
 export const DAYS = weekdays;
 
-const textsIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
+const textsIn = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.map(String) : [];
 
 export function draftOf(fields: RuleFields, body: Part, template = ''): Draft {
-  const [scope, schedule, guards] = [partOf(body.scope), partOf(body.schedule), partOf(body.guards)];
+  const [scope, schedule, guards] = [
+    partOf(body.scope),
+    partOf(body.schedule),
+    partOf(body.guards),
+  ];
   const read = linesOf(fields, body);
   const days = textsIn(schedule.days);
   return {
@@ -65,16 +82,21 @@ export function draftOf(fields: RuleFields, body: Part, template = ''): Draft {
 
 const typed = (value: unknown): string => (typeof value === 'number' ? asTyped(value) : '');
 
-const actionsIn = (body: Part): readonly Part[] => (Array.isArray(body.actions) ? body.actions.map(partOf) : []);
+const actionsIn = (body: Part): readonly Part[] =>
+  Array.isArray(body.actions) ? body.actions.map(partOf) : [];
 
 function actionOf(body: Part): Pick<Draft, 'action' | 'amount'> {
   const [first = {}, ...others] = actionsIn(body);
   const { percent, set } = partOf(first.change);
-  // The form says one action, beside which it only tells: one of several would not be what the rule does.
-  const isOne = others.every(({ type }) => type === 'notify') && (first.pausedBy ?? 'thisRule') === 'thisRule';
+  // The form says one action, beside which it only tells: one of several would not be what the rule
+  // does.
+  const isOne =
+    others.every(({ type }) => type === 'notify') && (first.pausedBy ?? 'thisRule') === 'thisRule';
   if (!isOne) return { action: '', amount: '15' };
-  if (first.type === 'pause' || first.type === 'notify' || first.type === 'resume') return { action: first.type, amount: '15' };
-  if (typeof percent === 'number') return { action: percent < 0 ? 'lower' : 'raise', amount: asTyped(Math.abs(percent)) };
+  if (first.type === 'pause' || first.type === 'notify' || first.type === 'resume')
+    return { action: first.type, amount: '15' };
+  if (typeof percent === 'number')
+    return { action: percent < 0 ? 'lower' : 'raise', amount: asTyped(Math.abs(percent)) };
   if (typeof set === 'number') return { action: 'set', amount: asTyped(set) };
   return { action: '', amount: '15' };
 }
@@ -93,13 +115,28 @@ function actionsOf(body: Part, { action, amount }: Draft): unknown {
   const change = changes[action];
   const type = change === undefined ? action : 'budget';
   const same = actions.find((each) => each.type === type);
-  return [{ ...same, type, ...(change && { change }), ...(action === 'resume' && { pausedBy: 'thisRule' }) }, ...tells];
+  return [
+    {
+      ...same,
+      type,
+      ...(change && { change }),
+      ...(action === 'resume' && { pausedBy: 'thisRule' }),
+    },
+    ...tells,
+  ];
 }
 
 /** The rule that the form asks for. */
-export function ruleOf(fields: RuleFields, body: Part, draft: Draft, accountIds: readonly string[]): Part {
+export function ruleOf(
+  fields: RuleFields,
+  body: Part,
+  draft: Draft,
+  accountIds: readonly string[],
+): Part {
   const { name, level, lines, join, runs, times, days, minSpend, settleDays, skipLearning } = draft;
-  const numbers = Object.fromEntries(Object.entries(draft.numbers).map(([path, text]) => [path, typedNumber(text)]));
+  const numbers = Object.fromEntries(
+    Object.entries(draft.numbers).map(([path, text]) => [path, typedNumber(text)]),
+  );
   const set = Object.fromEntries(
     ['params', 'windows', 'when', 'rank', 'actions', 'guards'].flatMap((part) => {
       const changed = withNumbers(body[part], part, numbers);
@@ -116,7 +153,9 @@ export function ruleOf(fields: RuleFields, body: Part, draft: Draft, accountIds:
     actions: actionsOf({ ...body, ...set }, draft),
     schedule: {
       ...schedule,
-      ...(runs === CLOCK ? { at: times.split(',').map((time) => time.trim()) } : { everyMinutes: Number(runs) }),
+      ...(runs === CLOCK
+        ? { at: times.split(',').map((time) => time.trim()) }
+        : { everyMinutes: Number(runs) }),
       ...(days.length < DAYS.length && { days: DAYS.filter((each) => days.includes(each)) }),
     },
     guards: {
@@ -136,13 +175,19 @@ interface RuleNumber {
   readonly value: number;
 }
 
-/** Numbers of the rule that no field of the form holds. `main`: what it is about; the others are limits of the rule itself. */
+/**
+ * Numbers of the rule that no field of the form holds. `main`: what it is about; the others are
+ * limits of the rule itself.
+ */
 export function numbersOf(
   fields: RuleFields,
   body: Part,
   draft: Draft,
 ): { readonly main: readonly RuleNumber[]; readonly more: readonly RuleNumber[] } {
-  const own = new Set(['guards.settleDays', ...(draft.minSpend === null ? [] : ['guards.minSpend'])]);
+  const own = new Set([
+    'guards.settleDays',
+    ...(draft.minSpend === null ? [] : ['guards.minSpend']),
+  ]);
   const listed = (part: string) =>
     Object.entries(numbersIn(body[part], part)).flatMap(([path, value]) =>
       own.has(path) || (draft.action !== '' && path.startsWith('actions.0.change.'))
@@ -160,14 +205,20 @@ type Numbers = { readonly [path: string]: number };
 function numbersIn(value: unknown, path: string): Numbers {
   if (typeof value === 'number') return { [path]: value };
   if (typeof value !== 'object' || value === null) return {};
-  return Object.assign({}, ...Object.entries(value).map(([key, each]) => numbersIn(each, `${path}.${key}`))) as Numbers;
+  return Object.assign(
+    {},
+    ...Object.entries(value).map(([key, each]) => numbersIn(each, `${path}.${key}`)),
+  ) as Numbers;
 }
 
 function withNumbers(value: unknown, path: string, numbers: Numbers): unknown {
   if (typeof value === 'number') return numbers[path] ?? value;
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((each, i) => withNumbers(each, `${path}.${i}`, numbers));
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withNumbers(each, `${path}.${key}`, numbers)]));
+  if (Array.isArray(value))
+    return value.map((each, i) => withNumbers(each, `${path}.${i}`, numbers));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, withNumbers(each, `${path}.${key}`, numbers)]),
+  );
 }
 
 const WORDS: { readonly [path: string]: string } = {
@@ -199,7 +250,8 @@ function labelOf(fields: RuleFields, body: Part, path: string): string {
   const keys = path.split('.');
   const [part = '', second = ''] = keys;
   const last = keys.at(-1) ?? '';
-  const at = (length: number): unknown => keys.slice(0, length).reduce<unknown>((found, key) => partOf(found)[key], body);
+  const at = (length: number): unknown =>
+    keys.slice(0, length).reduce<unknown>((found, key) => partOf(found)[key], body);
   // A factor: what it multiplies stands beside it.
   const param = keys.includes('args')
     ? partOf((partOf(at(keys.indexOf('args'))).args as readonly unknown[])[0]).param
@@ -207,8 +259,10 @@ function labelOf(fields: RuleFields, body: Part, path: string): string {
   const times = param === undefined ? '' : `, times ${spelled(String(param)).toLowerCase()}`;
   if (part === 'params') return `${spelled(second)}${last === 'value' ? '' : `, ${last}`}`;
   if (part === 'windows') return `Of “${second}”, ${WORDS[last] ?? last}`;
-  if (path.startsWith('guards.minSample.')) return `${metricWord(fields, partOf(at(3)).metric)}, at least`;
-  if (part !== 'when') return `${WORDS[path] ?? WORDS[second] ?? WORDS[last] ?? WORDS[keys[2] ?? ''] ?? spelled(second)}${times}`;
+  if (path.startsWith('guards.minSample.'))
+    return `${metricWord(fields, partOf(at(3)).metric)}, at least`;
+  if (part !== 'when')
+    return `${WORDS[path] ?? WORDS[second] ?? WORDS[last] ?? WORDS[keys[2] ?? ''] ?? spelled(second)}${times}`;
   const compared = keys.findIndex((key) => key === 'right' || key === 'than');
   const leaf = partOf(at(compared < 0 ? keys.length - 1 : compared));
   const left = partOf(leaf.left);

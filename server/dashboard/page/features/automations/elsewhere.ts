@@ -8,7 +8,8 @@ const ofRun = (run: RowOf<'automations.waiting'>): Asking => {
   return {
     key: run.executionId,
     href: `#/rules/${run.ruleId}`,
-    text: named[0] === undefined ? run.ruleName : `${named[0].entity.name}: ${named[0].explanation}`,
+    text:
+      named[0] === undefined ? run.ruleName : `${named[0].entity.name}: ${named[0].explanation}`,
     more: named.length - 1,
     stake: '',
     status: 'awaiting_approval',
@@ -23,7 +24,11 @@ export const elsewhere: Plug = {
   useAsking(limit, everyMs) {
     const { data, problem } = useResource('automations.waiting', { limit }, { everyMs });
     const asking = data?.data.map(ofRun) ?? [];
-    return { asking, total: data?.pagination.total ?? 0, isRead: data !== undefined || problem !== undefined };
+    return {
+      asking,
+      total: data?.pagination.total ?? 0,
+      isRead: data !== undefined || problem !== undefined,
+    };
   },
   useActors(keyIds) {
     const hasRules = keyIds.some((keyId) => keyId.startsWith(RULE));

@@ -14,6 +14,10 @@ export const automations: Page = {
   ...elsewhere,
   show: ({ id, me }) => {
     const mayChange = may(me, 'manage');
-    return id === undefined ? <RulesPage mayChange={mayChange} /> : <RulePage key={id} id={id} mayChange={mayChange} />;
+    return id === undefined ? (
+      <RulesPage mayChange={mayChange} />
+    ) : (
+      <RulePage key={id} id={id} mayChange={mayChange} />
+    );
   },
 };

@@ -44,13 +44,23 @@ export function RulePage({ id, mayChange }: { id: string; mayChange: boolean }) 
     );
   const toggle = (mode: 'off' | 'act' | 'approve') =>
     act(
-      () => client.automations.toggle({ id, enabled: mode !== 'off', ...(mode !== 'off' && { mode }) }),
-      { off: 'Rule turned off.', act: 'Rule turned on. It acts by itself.', approve: 'Rule turned on. It asks first.' }[mode],
+      () =>
+        client.automations.toggle({ id, enabled: mode !== 'off', ...(mode !== 'off' && { mode }) }),
+      {
+        off: 'Rule turned off.',
+        act: 'Rule turned on. It acts by itself.',
+        approve: 'Rule turned on. It asks first.',
+      }[mode],
       rule.reload,
     );
   const tryPast = async () => {
-    const dayAgo = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
-    setTried(await attempt(() => client.automations.backtest({ ruleId: id, from: dayAgo(Number(days)), to: dayAgo(1) })));
+    const dayAgo = (back: number) =>
+      new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+    setTried(
+      await attempt(() =>
+        client.automations.backtest({ ruleId: id, from: dayAgo(Number(days)), to: dayAgo(1) }),
+      ),
+    );
   };
   return (
     <>
@@ -69,7 +79,11 @@ export function RulePage({ id, mayChange }: { id: string; mayChange: boolean }) 
                 <Builder
                   rule={data}
                   onSaved={({ mode }) => {
-                    say(mode === data.mode ? 'Rule saved.' : 'Rule saved. It only simulates until you have seen a dry run.');
+                    say(
+                      mode === data.mode
+                        ? 'Rule saved.'
+                        : 'Rule saved. It only simulates until you have seen a dry run.',
+                    );
                     // A backtest of the rule as it was says nothing of what it is now.
                     setTried(undefined);
                     close();
@@ -126,9 +140,15 @@ const runNow = (id: string, onBegun: () => void) =>
 const MOST_NAMED = 50;
 
 function Past({ tried }: { tried: Backtest }) {
-  const acted = new Map(tried.days.flatMap(({ actions }) => actions.map((action) => [action.entity.id, action] as const)));
+  const acted = new Map(
+    tried.days.flatMap(({ actions }) =>
+      actions.map((action) => [action.entity.id, action] as const),
+    ),
+  );
   const names = useNames();
-  const told = tried.accounts.filter(({ spendAvoided, resultsForgone }) => spendAvoided !== 0 || resultsForgone !== 0);
+  const told = tried.accounts.filter(
+    ({ spendAvoided, resultsForgone }) => spendAvoided !== 0 || resultsForgone !== 0,
+  );
   const sums = (told.length > 0 ? told : tried.accounts.slice(0, 1)).map(
     ({ accountId, currency, spendAvoided, resultsForgone }) =>
       `${tried.accounts.length > 1 ? `${names.account(accountId)}: ` : ''}${figure(spendAvoided, 'money', currency)} not spent, ${plural(resultsForgone, 'result')} lost`,
@@ -151,11 +171,14 @@ function Past({ tried }: { tried: Backtest }) {
       <ul>
         {[...acted.values()].slice(0, MOST_NAMED).map(({ at, entity, explanation }) => (
           <li key={entity.id}>
-            <strong dir="auto">{entity.name}</strong> <span class="hint">{moment(at)}</span> {explanation}
+            <strong dir="auto">{entity.name}</strong> <span class="hint">{moment(at)}</span>{' '}
+            {explanation}
           </li>
         ))}
       </ul>
-      {tried.lookAhead && <p class="hint">Some days use today’s figures, so this looks better than it was.</p>}
+      {tried.lookAhead && (
+        <p class="hint">Some days use today’s figures, so this looks better than it was.</p>
+      )}
       <p class="hint">{tried.note}</p>
     </section>
   );
@@ -172,7 +195,13 @@ const TONES: { readonly [status: string]: 'good' | 'warn' | 'bad' | 'live' } = {
 const MOST_SHOWN = 10;
 
 /** `28 checked, 4 match, 3 would be changed.` */
-function countWords({ considered, matched, acted, wouldHaveActed, failed }: RunProps['run']['counts']): string {
+function countWords({
+  considered,
+  matched,
+  acted,
+  wouldHaveActed,
+  failed,
+}: RunProps['run']['counts']): string {
   const some = (number: number, words: string) => (number > 0 ? `, ${number} ${words}` : '');
   return `${considered} checked, ${matched} match${some(acted, 'changed')}${some(wouldHaveActed, 'would be changed')}${some(failed, 'failed')}.`;
 }
@@ -201,11 +230,16 @@ function Told({ results }: { results: RunProps['run']['results'] }) {
 function RunCard({ run, mayChange, onChanged }: RunProps) {
   const { executionId, ruleId, status, mode, startedAt, counts, planDigest, undoneBy } = run;
   const acts = run.results.filter(({ actions }) => actions.length > 0);
-  const skipped = run.results.filter(({ verdict, actions }) => actions.length === 0 && verdict !== 'notMatched');
+  const skipped = run.results.filter(
+    ({ verdict, actions }) => actions.length === 0 && verdict !== 'notMatched',
+  );
   return (
     <section class="card" aria-label={`Run of ${moment(startedAt)}`}>
       <h3>
-        {moment(startedAt)} <Badge tone={TONES[status] ?? 'calm'}>{mode === 'dryRun' ? 'dry run' : runWords(status)}</Badge>
+        {moment(startedAt)}{' '}
+        <Badge tone={TONES[status] ?? 'calm'}>
+          {mode === 'dryRun' ? 'dry run' : runWords(status)}
+        </Badge>
       </h3>
       <p class="hint">
         {countWords(counts)}
@@ -222,7 +256,13 @@ function RunCard({ run, mayChange, onChanged }: RunProps) {
         <div class="dialog-actions">
           <Button
             waits
-            onClick={() => act(() => client.automations.decline({ executionId }), 'Declined. Nothing was changed.', onChanged)}
+            onClick={() =>
+              act(
+                () => client.automations.decline({ executionId }),
+                'Declined. Nothing was changed.',
+                onChanged,
+              )
+            }
           >
             Decline
           </Button>
@@ -250,7 +290,9 @@ function RunCard({ run, mayChange, onChanged }: RunProps) {
       {mayChange && counts.acted > 0 && undoneBy === undefined && mode !== 'undo' && (
         <Button
           kind="quiet"
-          onClick={() => act(() => client.automations.undo({ executionId }), 'It is being set back.', onChanged)}
+          onClick={() =>
+            act(() => client.automations.undo({ executionId }), 'It is being set back.', onChanged)
+          }
         >
           Undo
         </Button>

@@ -14,10 +14,17 @@ export function RulesPage({ mayChange }: { mayChange: boolean }) {
   const names = useNames();
   const stopped = all.some((rule) => rule.stopped);
   const stop = () =>
-    act(() => client.automations.stop({ stopped: !stopped }), stopped ? 'Rules go on.' : 'All rules are stopped.', rules.reload);
+    act(
+      () => client.automations.stop({ stopped: !stopped }),
+      stopped ? 'Rules go on.' : 'All rules are stopped.',
+      rules.reload,
+    );
   return (
     <>
-      <PageHead title="Rules" lead="Rules watch figures and act. Each says what it does in a sentence, and of every run why.">
+      <PageHead
+        title="Rules"
+        lead="Rules watch figures and act. Each says what it does in a sentence, and of every run why."
+      >
         {mayChange && all.length > 0 && (
           <Button kind="quiet" onClick={stop}>
             {stopped ? 'Let rules go on' : 'Stop all rules'}
@@ -41,8 +48,8 @@ export function RulesPage({ mayChange }: { mayChange: boolean }) {
         of={rules}
         empty={
           <Empty icon="bolt" title="No rules yet">
-            Begin with a template or with conditions of your own: it shows what it would do on your own figures before it does
-            anything.
+            Begin with a template or with conditions of your own: it shows what it would do on your
+            own figures before it does anything.
           </Empty>
         }
       >
@@ -79,7 +86,15 @@ export const runWords = (status: string): string => RUNS[status] ?? status;
 
 const MODES = { simulate: 'simulates', approve: 'asks first', act: 'acts' } as const;
 
-export function State({ enabled, mode, stopped }: Pick<RowOf<'automations.list'>, 'enabled' | 'mode' | 'stopped'>) {
+export function State({
+  enabled,
+  mode,
+  stopped,
+}: Pick<RowOf<'automations.list'>, 'enabled' | 'mode' | 'stopped'>) {
   if (stopped) return <Badge tone="warn">stopped</Badge>;
-  return <Badge tone={enabled ? (mode === 'act' ? 'live' : 'good') : 'calm'}>{enabled ? MODES[mode] : 'off'}</Badge>;
+  return (
+    <Badge tone={enabled ? (mode === 'act' ? 'live' : 'good') : 'calm'}>
+      {enabled ? MODES[mode] : 'off'}
+    </Badge>
+  );
 }

@@ -21,17 +21,30 @@ type Ad = BatchDetail['ads'][number];
 
 export const isCancelled = ({ code }: FailedAd): boolean => code === 'cancelled';
 
-export const keyOf = ({ index, adSetId }: { readonly index: number; readonly adSetId?: string | undefined }): string =>
-  `${index} ${adSetId}`;
+export const keyOf = ({
+  index,
+  adSetId,
+}: {
+  readonly index: number;
+  readonly adSetId?: string | undefined;
+}): string => `${index} ${adSetId}`;
 
 function undoOf({ launchedAds, undo }: BatchDetail) {
   return {
-    undone: new Map(launchedAds.flatMap(({ adId, undone }) => (undone === undefined ? [] : [[adId, undone] as const]))),
+    undone: new Map(
+      launchedAds.flatMap(({ adId, undone }) =>
+        undone === undefined ? [] : [[adId, undone] as const],
+      ),
+    ),
     left: new Map(undo?.left.map(({ id, message }) => [id, message])),
   };
 }
 
-const passes = (filter: AdFilter, { undone, left }: ReturnType<typeof undoOf>, { state, adId }: Ad): boolean =>
+const passes = (
+  filter: AdFilter,
+  { undone, left }: ReturnType<typeof undoOf>,
+  { state, adId }: Ad,
+): boolean =>
   filter === 'undone' || filter === 'left'
     ? adId !== null && (filter === 'undone' ? undone : left).has(adId)
     : filter === 'all' || state === filter;
@@ -51,7 +64,9 @@ export function Filters({ batch, filter, onChange }: FiltersProps) {
     'launched',
     ...(batch.status === 'processing' ? ['waiting' as const] : []),
   ];
-  const names = (Object.keys(LABELS) as AdFilter[]).filter((name) => always.includes(name) || number(name) > 0);
+  const names = (Object.keys(LABELS) as AdFilter[]).filter(
+    (name) => always.includes(name) || number(name) > 0,
+  );
   return (
     <Segments
       label="Show ads that are"
@@ -77,14 +92,21 @@ export function AdTable({ batch, filter }: { batch: BatchDetail; filter: AdFilte
   const undo = undoOf(batch);
   const ads = batch.ads.filter((ad) => passes(filter, undo, ad));
   const failures = new Map(batch.failedAds.map((ad) => [keyOf(ad), ad]));
-  const whole = new Map(batch.failedAds.flatMap((ad) => (ad.adSetId === undefined ? [[ad.index, ad] as const] : [])));
+  const whole = new Map(
+    batch.failedAds.flatMap((ad) => (ad.adSetId === undefined ? [[ad.index, ad] as const] : [])),
+  );
   const links = new Map(batch.launchedAds.map((ad) => [keyOf(ad), ad]));
   const names = new Map(accounts.data?.data.map(({ id, name }) => [id, name]));
-  if (ads.length === 0) return <p class="nothing">No ads here{filter === 'failed' ? ': nothing failed' : ''}.</p>;
+  if (ads.length === 0)
+    return <p class="nothing">No ads here{filter === 'failed' ? ': nothing failed' : ''}.</p>;
   const more = Math.min(SHOWN, ads.length - shown);
   return (
     <>
-      <Table label="Ads of the batch" numbers={[0]} head={['#', 'Ad', 'State', 'Account and ad set', 'Ad id']}>
+      <Table
+        label="Ads of the batch"
+        numbers={[0]}
+        head={['#', 'Ad', 'State', 'Account and ad set', 'Ad id']}
+      >
         {ads.slice(0, shown).map((ad) =>
           rowFor({
             ad,
@@ -124,7 +146,8 @@ function useKeptRows(): (props: RowProps) => VNode {
     const key = keyOf(props.ad);
     const before = kept.current.get(key);
     const names = Object.keys(props) as (keyof RowProps)[];
-    if (before !== undefined && names.every((name) => before.props[name] === props[name])) return before.row;
+    if (before !== undefined && names.every((name) => before.props[name] === props[name]))
+      return before.row;
     const row = <AdRow key={key} {...props} />;
     kept.current.set(key, { props, row });
     return row;
@@ -183,7 +206,8 @@ const AdRow = ({ ad, account, failure, launched, left, mode }: RowProps) => (
 const Named = ({ name, id }: { name: string | undefined; id: string }) =>
   name === undefined ? <span class="ids">{id}</span> : <span dir="auto">{name}</span>;
 
-type AdStateProps = Pick<Ad, 'state'> & Pick<RowProps, 'failure'> & { readonly undone: 'paused' | 'deleted' | undefined };
+type AdStateProps = Pick<Ad, 'state'> &
+  Pick<RowProps, 'failure'> & { readonly undone: 'paused' | 'deleted' | undefined };
 
 function AdState({ state, failure, undone }: AdStateProps) {
   if (undone !== undefined) return <Badge tone="calm">{capital(undone)}</Badge>;
@@ -193,8 +217,13 @@ function AdState({ state, failure, undone }: AdStateProps) {
         <Badge tone="calm">Corrected in batch {failure.correctedIn}</Badge>
       </a>
     );
-  if (state === 'failed' && failure !== undefined && isCancelled(failure)) return <Badge tone="calm">Cancelled</Badge>;
-  return <Badge tone={state === 'launched' ? 'good' : state === 'failed' ? 'bad' : 'calm'}>{LABELS[state]}</Badge>;
+  if (state === 'failed' && failure !== undefined && isCancelled(failure))
+    return <Badge tone="calm">Cancelled</Badge>;
+  return (
+    <Badge tone={state === 'launched' ? 'good' : state === 'failed' ? 'bad' : 'calm'}>
+      {LABELS[state]}
+    </Badge>
+  );
 }
 
 function Failure({ failure }: { failure: FailedAd }) {
@@ -210,7 +239,8 @@ function Failure({ failure }: { failure: FailedAd }) {
       <p class="hint">
         {[
           `at ${failure.stage}`,
-          platformError?.code && `code ${platformError.code}${platformError.subcode ? `/${platformError.subcode}` : ''}`,
+          platformError?.code &&
+            `code ${platformError.code}${platformError.subcode ? `/${platformError.subcode}` : ''}`,
           failure.attempts > 1 && `${failure.attempts} attempts`,
           failure.retryable ? 'may pass when repeated' : 'will not pass unchanged',
           platformError?.traceId && `trace ${platformError.traceId}`,

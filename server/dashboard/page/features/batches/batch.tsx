@@ -1,5 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { type BatchDetail, client, type FailedAd, type LaunchedAd, useEvery, useResource } from '../../base/api.ts';
+import {
+  type BatchDetail,
+  client,
+  type FailedAd,
+  type LaunchedAd,
+  useEvery,
+  useResource,
+} from '../../base/api.ts';
 import { type Counts, useLiveBatches } from '../../base/live.ts';
 import { useNames } from '../../base/platforms.ts';
 import { count, duration, moment, plural } from '../../base/words.ts';
@@ -20,13 +27,19 @@ export function BatchPage({ id, mayLaunch }: { id: number; mayLaunch: boolean })
   const { data, problem, reload, change } = useResource('batches.get', { id });
   const [isAway, setAway] = useState(false);
   const running = data?.status === 'processing';
-  const now = useResource('batches.status', running ? { id, limit: 1 } : undefined, running ? { everyMs: LOOK_MS } : {}).data;
+  const now = useResource(
+    'batches.status',
+    running ? { id, limit: 1 } : undefined,
+    running ? { everyMs: LOOK_MS } : {},
+  ).data;
   const waits = (running && now?.waitingFor) || [];
   const isQuiet = running && data.successfulAds + data.failedAds.length === 0;
   useEvery(isRunning(data?.undo) ? 1_500 : isQuiet ? LOOK_MS : undefined, reload);
   useLiveBatches(running ? [id] : [], {
     onNews: (_, { counts, ads }) =>
-      change((batch) => withCounts(withAds(batch, ads as readonly (LaunchedAd | FailedAd)[]), counts)),
+      change((batch) =>
+        withCounts(withAds(batch, ads as readonly (LaunchedAd | FailedAd)[]), counts),
+      ),
     onDone: reload,
     onAway: setAway,
   });
@@ -54,13 +67,19 @@ export function BatchPage({ id, mayLaunch }: { id: number; mayLaunch: boolean })
         title={data.name || `Batch ${id}`}
         heading={
           mayLaunch ? (
-            <BatchName id={id} name={data.name} onNamed={(name) => change((batch) => ({ ...batch, name }))} />
+            <BatchName
+              id={id}
+              name={data.name}
+              onNamed={(name) => change((batch) => ({ ...batch, name }))}
+            />
           ) : undefined
         }
         lead={
           <>
             <StateBadge batch={data} />{' '}
-            {waits.length === 0 && <span dir="auto">{(running && now?.message) || messageOf(data)}</span>}
+            {waits.length === 0 && (
+              <span dir="auto">{(running && now?.message) || messageOf(data)}</span>
+            )}
           </>
         }
       >
@@ -68,7 +87,8 @@ export function BatchPage({ id, mayLaunch }: { id: number; mayLaunch: boolean })
       </PageHead>
       {running && isAway && (
         <p class="note warn" role="status">
-          The service does not answer. This page tries again by itself; what was launched is not lost.
+          The service does not answer. This page tries again by itself; what was launched is not
+          lost.
         </p>
       )}
       <Waits waits={waits} />
@@ -84,7 +104,15 @@ export function BatchPage({ id, mayLaunch }: { id: number; mayLaunch: boolean })
 }
 
 /** Campaigns and ad sets that the batch makes, and what became of each. */
-function Made({ batch, reload, mayLaunch }: { batch: BatchDetail; reload: () => void; mayLaunch: boolean }) {
+function Made({
+  batch,
+  reload,
+  mayLaunch,
+}: {
+  batch: BatchDetail;
+  reload: () => void;
+  mayLaunch: boolean;
+}) {
   const { made = [], adBatchId, undo, status } = batch;
   if (made.length === 0) return null;
   const empty = made.filter((each) => each.empty).length;
@@ -97,7 +125,11 @@ function Made({ batch, reload, mayLaunch }: { batch: BatchDetail; reload: () => 
           <li key={`${type} ${ref}`}>
             {type === 'campaign' ? 'Campaign' : 'Ad set'} <strong dir="auto">{name}</strong>{' '}
             <span class="hint">
-              {undone ?? (state === 'made' ? `${status === 'ACTIVE' ? 'active' : 'paused'}, ${plural(ads, 'ad')}` : state)} {id}
+              {undone ??
+                (state === 'made'
+                  ? `${status === 'ACTIVE' ? 'active' : 'paused'}, ${plural(ads, 'ad')}`
+                  : state)}{' '}
+              {id}
             </span>
             {message !== undefined && <p class="note warn">{message}</p>}
           </li>
@@ -131,15 +163,18 @@ const withCounts = (batch: BatchDetail, counts: Counts | undefined): BatchDetail
         ...batch,
         rawStatus: 'Processing',
         successfulAds: counts.successfulAds,
-        progress: Math.floor(((counts.successfulAds + counts.failedAds) / Math.max(1, counts.totalAds)) * 100),
+        progress: Math.floor(
+          ((counts.successfulAds + counts.failedAds) / Math.max(1, counts.totalAds)) * 100,
+        ),
       };
 
 /** Ads without news stay the same objects, so that their rows are not drawn again. */
 function withAds(batch: BatchDetail, news: readonly (LaunchedAd | FailedAd)[]): BatchDetail {
   if (news.length === 0) return batch;
   const settled = new Map(news.map((ad) => [keyOf(ad), ad]));
-  const others = <A extends { readonly index: number; readonly adSetId?: string | undefined }>(ads: readonly A[]): A[] =>
-    ads.filter((ad) => !settled.has(keyOf(ad)));
+  const others = <A extends { readonly index: number; readonly adSetId?: string | undefined }>(
+    ads: readonly A[],
+  ): A[] => ads.filter((ad) => !settled.has(keyOf(ad)));
   const launched = [...settled.values()].filter((ad): ad is LaunchedAd => 'adId' in ad);
   const failed = [...settled.values()].filter((ad): ad is FailedAd => !('adId' in ad));
   return {
@@ -149,7 +184,11 @@ function withAds(batch: BatchDetail, news: readonly (LaunchedAd | FailedAd)[]): 
     ads: batch.ads.map((each) => {
       const ad = settled.get(keyOf(each));
       if (ad === undefined) return each;
-      return { ...each, state: 'adId' in ad ? 'launched' : 'failed', adId: 'adId' in ad ? ad.adId : null };
+      return {
+        ...each,
+        state: 'adId' in ad ? 'launched' : 'failed',
+        adId: 'adId' in ad ? ad.adId : null,
+      };
     }),
   };
 }
@@ -159,7 +198,11 @@ const messageOf = ({ undo, message, successfulAds }: BatchDetail): string =>
     ? message
     : `${count(successfulAds)} launched, ${count(undo.undone)} of them ${undo.mode === 'pause' ? 'paused' : 'deleted'} since.`;
 
-const CREATED: { readonly [S in BatchDetail['launchStatus']]: string } = { PAUSED: 'Paused', ACTIVE: 'Active', MIXED: 'Mixed' };
+const CREATED: { readonly [S in BatchDetail['launchStatus']]: string } = {
+  PAUSED: 'Paused',
+  ACTIVE: 'Active',
+  MIXED: 'Mixed',
+};
 
 function Summary({ batch }: { batch: BatchDetail }) {
   const cancelled = batch.failedAds.filter(isCancelled).length;
@@ -179,10 +222,20 @@ function Summary({ batch }: { batch: BatchDetail }) {
         facts={[
           ['Ads', count(batch.totalAds)],
           ['Launched', count(batch.successfulAds), undone > 0 ? '' : 'good-text'],
-          ...(undone > 0 ? [[batch.undo?.mode === 'pause' ? 'Paused since' : 'Deleted since', count(undone)] as const] : []),
+          ...(undone > 0
+            ? [
+                [
+                  batch.undo?.mode === 'pause' ? 'Paused since' : 'Deleted since',
+                  count(undone),
+                ] as const,
+              ]
+            : []),
           ['Failed', count(failed), failed > 0 ? 'bad-text' : ''],
           ...(cancelled > 0 ? [['Cancelled', count(cancelled)] as const] : []),
-          ['Waiting', count(Math.max(0, batch.totalAds - batch.successfulAds - failed - cancelled))],
+          [
+            'Waiting',
+            count(Math.max(0, batch.totalAds - batch.successfulAds - failed - cancelled)),
+          ],
           ['Took', duration(took)],
           ['Created', CREATED[batch.launchStatus]],
         ]}
@@ -196,7 +249,9 @@ function Summary({ batch }: { batch: BatchDetail }) {
 }
 
 function Ads({ batch }: { batch: BatchDetail }) {
-  const [chosen, setFilter] = useState<AdFilter>(batch.failedAds.length > 0 && batch.status !== 'processing' ? 'failed' : 'all');
+  const [chosen, setFilter] = useState<AdFilter>(
+    batch.failedAds.length > 0 && batch.status !== 'processing' ? 'failed' : 'all',
+  );
   const filter = chosen === 'failed' && batch.failedAds.length === 0 ? 'all' : chosen;
   return (
     <section aria-label="Ads">
@@ -220,11 +275,14 @@ function Actions({ batch, reload }: { batch: BatchDetail; reload: () => void }) 
   const left = batch.failedAds.filter(({ correctedIn }) => correctedIn === undefined);
   return (
     <>
-      {left.length === 0 && batch.status === 'error' && batch.made?.some(({ message }) => message) && !isRunning(batch.undo) && (
-        <Button kind="primary" icon="again" waits onClick={() => change('retry')}>
-          Carry on with what is new
-        </Button>
-      )}
+      {left.length === 0 &&
+        batch.status === 'error' &&
+        batch.made?.some(({ message }) => message) &&
+        !isRunning(batch.undo) && (
+          <Button kind="primary" icon="again" waits onClick={() => change('retry')}>
+            Carry on with what is new
+          </Button>
+        )}
       {left.length > 0 && !isRunning(batch.undo) && (
         <>
           <Button
@@ -246,7 +304,15 @@ function Actions({ batch, reload }: { batch: BatchDetail; reload: () => void }) 
 }
 
 /** Enter keeps the name, Escape drops it. */
-function BatchName({ id, name, onNamed }: { id: number; name: string; onNamed: (name: string) => void }) {
+function BatchName({
+  id,
+  name,
+  onNamed,
+}: {
+  id: number;
+  name: string;
+  onNamed: (name: string) => void;
+}) {
   const [text, setText] = useState<string>();
   const keep = async () => {
     const wanted = (text ?? '').trim();

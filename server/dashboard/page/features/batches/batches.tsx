@@ -12,7 +12,10 @@ type Batch = RowOf<'batches.list'>;
 
 export function BatchesPage({ mayLaunch }: { mayLaunch: boolean }) {
   const batches = usePages('batches.list', {}, { everyMs: REFRESH_MS });
-  const running = batches.data?.data.filter(({ status }) => status === 'processing').map(({ adBatchId }) => adBatchId) ?? [];
+  const running =
+    batches.data?.data
+      .filter(({ status }) => status === 'processing')
+      .map(({ adBatchId }) => adBatchId) ?? [];
   useLiveBatches(running, {
     onNews: (id, { counts }) =>
       counts &&
@@ -20,7 +23,12 @@ export function BatchesPage({ mayLaunch }: { mayLaunch: boolean }) {
         ...list,
         data: list.data.map((batch) =>
           batch.adBatchId === id
-            ? { ...batch, rawStatus: 'Processing', successfulAds: counts.successfulAds, failedCount: counts.failedAds }
+            ? {
+                ...batch,
+                rawStatus: 'Processing',
+                successfulAds: counts.successfulAds,
+                failedCount: counts.failedAds,
+              }
             : batch,
         ),
       })),
@@ -28,7 +36,10 @@ export function BatchesPage({ mayLaunch }: { mayLaunch: boolean }) {
   });
   return (
     <>
-      <PageHead title="Batches" lead="Every launch, the newest first. Running ones move by themselves.">
+      <PageHead
+        title="Batches"
+        lead="Every launch, the newest first. Running ones move by themselves."
+      >
         {mayLaunch && (
           <Button kind="primary" icon="launch" onClick={() => go('launch')}>
             Launch ads
@@ -58,7 +69,8 @@ const NoBatches = ({ mayLaunch }: { mayLaunch: boolean }) => (
       )
     }
   >
-    Paste rows from a spreadsheet or drop a CSV. You see every fault and the whole plan before anything is created.
+    Paste rows from a spreadsheet or drop a CSV. You see every fault and the whole plan before
+    anything is created.
   </Empty>
 );
 
@@ -101,7 +113,9 @@ const BatchTable = ({ batches }: { batches: readonly Batch[] }) => (
       ['Launched', ({ successfulAds }) => count(successfulAds), 'number', 'launched'],
       [
         'Failed',
-        ({ failedCount }) => <span class={failedCount > 0 ? 'bad-text' : ''}>{count(failedCount)}</span>,
+        ({ failedCount }) => (
+          <span class={failedCount > 0 ? 'bad-text' : ''}>{count(failedCount)}</span>
+        ),
         'number',
         'failed',
       ],
@@ -111,16 +125,32 @@ const BatchTable = ({ batches }: { batches: readonly Batch[] }) => (
   />
 );
 
-type Standing = Pick<Batch, 'rawStatus' | 'outcome' | 'undo' | 'successfulAds' | 'totalAds' | 'corrected'>;
+type Standing = Pick<
+  Batch,
+  'rawStatus' | 'outcome' | 'undo' | 'successfulAds' | 'totalAds' | 'corrected'
+>;
 
 export function StateBadge({ batch }: { batch: Standing }) {
   const [tone, word] = stateOf(batch);
   return <Badge tone={tone}>{word}</Badge>;
 }
 
-function stateOf({ rawStatus, outcome, undo, successfulAds, totalAds, corrected }: Standing): readonly [Tone, string] {
-  // A batch that is retried after an undo is launching again; what stayed empty is gone from one that stands.
-  if (undo !== undefined && undo.mode !== 'delete-empty' && rawStatus !== 'Queued' && rawStatus !== 'Processing') {
+function stateOf({
+  rawStatus,
+  outcome,
+  undo,
+  successfulAds,
+  totalAds,
+  corrected,
+}: Standing): readonly [Tone, string] {
+  // A batch that is retried after an undo is launching again; what stayed empty is gone from one
+  // that stands.
+  if (
+    undo !== undefined &&
+    undo.mode !== 'delete-empty' &&
+    rawStatus !== 'Queued' &&
+    rawStatus !== 'Processing'
+  ) {
     if (undo.finishedAt === undefined) return ['live', 'Undoing'];
     if (undo.undone >= successfulAds) return ['calm', 'Undone'];
     return undo.undone === 0 ? ['bad', 'Undo failed'] : ['warn', 'Undone in part'];
@@ -129,7 +159,8 @@ function stateOf({ rawStatus, outcome, undo, successfulAds, totalAds, corrected 
     case 'Success':
       return ['good', 'Launched'];
     case 'Error':
-      if (corrected !== undefined && corrected.ads >= totalAds - successfulAds) return ['calm', 'Corrected'];
+      if (corrected !== undefined && corrected.ads >= totalAds - successfulAds)
+        return ['calm', 'Corrected'];
       return outcome === 'some' ? ['warn', 'Launched in part'] : ['bad', 'Failed'];
     case 'Cancelled':
       return ['calm', 'Cancelled'];

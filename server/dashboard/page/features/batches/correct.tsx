@@ -25,7 +25,8 @@ export function CorrectFailed({ batch: { adBatchId } }: { batch: BatchDetail }) 
   };
   const download = async () => {
     const sheet = await failedRows();
-    if (sheet !== undefined) downloadText(formatCsv([sheet.headers, ...sheet.rows]), `batch ${adBatchId} failed.csv`);
+    if (sheet !== undefined)
+      downloadText(formatCsv([sheet.headers, ...sheet.rows]), `batch ${adBatchId} failed.csv`);
   };
   return (
     <>

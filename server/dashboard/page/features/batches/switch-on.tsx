@@ -9,7 +9,9 @@ import { sayChange, type WayBack, waysBack } from '../../parts/undo.tsx';
 
 /** The ads of a batch in the table of ads. */
 export function adsOf({ adBatchId, launchedAds }: BatchDetail): string {
-  const accounts = new Set(launchedAds.map(({ platform, adAccountId }) => `${platform}:${adAccountId}`));
+  const accounts = new Set(
+    launchedAds.map(({ platform, adAccountId }) => `${platform}:${adAccountId}`),
+  );
   return `#/ads?level=ad&batch=${adBatchId}&accounts=${encodeURIComponent([...accounts].join(','))}`;
 }
 
@@ -20,7 +22,8 @@ type Request = InputOf<'manage.updateStatus'>;
 /** As many ads of one account as a request takes. */
 function requestsOf(ads: BatchDetail['launchedAds']): readonly Request[] {
   const accounts = new Map<string, string[]>();
-  for (const { adAccountId, adId } of ads) accounts.set(adAccountId, [...(accounts.get(adAccountId) ?? []), adId]);
+  for (const { adAccountId, adId } of ads)
+    accounts.set(adAccountId, [...(accounts.get(adAccountId) ?? []), adId]);
   return [...accounts].flatMap(([businessId, ids]) =>
     Array.from({ length: Math.ceil(ids.length / MOST_IDS) }, (_, i) => ({
       businessId,
@@ -36,7 +39,10 @@ interface Asked {
   readonly refused: readonly string[];
 }
 
-/** Launched paused and looked at: one click lets them deliver, after what they start to spend is told. */
+/**
+ * Launched paused and looked at: one click lets them deliver, after what they start to spend is
+ * told.
+ */
 export function SwitchOn({ batch }: { batch: BatchDetail }) {
   const [asked, setAsked] = useState<Asked>();
   const [isOn, setOn] = useState(false);
@@ -46,11 +52,16 @@ export function SwitchOn({ batch }: { batch: BatchDetail }) {
   const ask = async () => {
     const found: Asked[] = [];
     for (const request of requestsOf(ads)) {
-      const check = await attempt(() => client.guardrails.check({ operation: 'manage.updateStatus', request: { ...request } }));
+      const check = await attempt(() =>
+        client.guardrails.check({ operation: 'manage.updateStatus', request: { ...request } }),
+      );
       if (check === undefined) return;
       found.push(spendingRemarks(check));
     }
-    setAsked({ starts: found.flatMap(({ starts }) => starts), refused: found.flatMap(({ refused }) => refused) });
+    setAsked({
+      starts: found.flatMap(({ starts }) => starts),
+      refused: found.flatMap(({ refused }) => refused),
+    });
   };
   const switchOn = async () => {
     setAsked(undefined);
@@ -84,7 +95,11 @@ export function SwitchOn({ batch }: { batch: BatchDetail }) {
       <Button icon="check" waits onClick={ask}>
         Switch on {ads.length === 1 ? 'this ad' : `these ${plural(ads.length, 'ad')}`}
       </Button>
-      <Dialog title={`Switch on ${plural(ads.length, 'ad')}?`} open={asked !== undefined} onClose={() => setAsked(undefined)}>
+      <Dialog
+        title={`Switch on ${plural(ads.length, 'ad')}?`}
+        open={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+      >
         <p>
           {asked?.starts.length
             ? `This starts to spend ${names.sentence(asked.starts.join('; '))}.`

@@ -18,8 +18,13 @@ export async function startUndo(batchId: number, mode: Mode): Promise<void> {
   if (answer === undefined) return;
   if (mode === 'delete-empty') return say(answer.message, 'calm');
   const { finishedAt, ads, creatives } = answer.undo;
-  const what = [plural(ads, 'ad'), ...(creatives ? [plural(creatives.made, 'creative')] : [])].join(' and ');
-  say(finishedAt === undefined ? `${WORDS[mode].running} ${what}.` : 'Nothing is left to undo.', 'calm');
+  const what = [plural(ads, 'ad'), ...(creatives ? [plural(creatives.made, 'creative')] : [])].join(
+    ' and ',
+  );
+  say(
+    finishedAt === undefined ? `${WORDS[mode].running} ${what}.` : 'Nothing is left to undo.',
+    'calm',
+  );
 }
 
 /** Of failed ads after a restore, whose ad set or campaign nothing tells from others. */
@@ -44,7 +49,9 @@ export function UndoButton({ batch, reload }: UndoProps) {
   const inDoubt = batch.failedAds.filter(({ mayExist }) => mayExist);
   const doubtful = inDoubt.filter(({ code }) => code !== BEYOND_SEARCH).length;
   const unknown = inDoubt.length - doubtful;
-  const above = (batch.made ?? []).filter(({ id, undone }) => id !== null && undone !== 'deleted').length;
+  const above = (batch.made ?? []).filter(
+    ({ id, undone }) => id !== null && undone !== 'deleted',
+  ).length;
   if (there.length + doubtful + above === 0 || isRunning(batch.undo)) return null;
   const paused = doubtful + above === 0 && there.every(({ undone }) => undone === 'paused');
   return (
@@ -55,21 +62,26 @@ export function UndoButton({ batch, reload }: UndoProps) {
       <Dialog title="Undo this launch" open={asking} onClose={() => setAsking(false)}>
         <p>
           Exactly the {plural(there.length, 'ad')} this batch created
-          {above > 0 && ` with ${plural(above, 'new campaign or ad set', 'new campaigns and ad sets')}`}
+          {above > 0 &&
+            ` with ${plural(above, 'new campaign or ad set', 'new campaigns and ad sets')}`}
           {doubtful > 0 && `, and ${plural(doubtful, 'failed one')} if found to exist`}.{' '}
           {unknown > 0 &&
             `Since the service was restored it is unknown whether ${plural(unknown, 'failed ad')} ${unknown === 1 ? 'was' : 'were'} made, and an undo cannot look for that: look in the ad account. `}
           {batch.launchStatus === 'PAUSED'
             ? 'They were created paused: pausing changes only those that were switched on since.'
             : 'Paused ads can be switched on again.'}{' '}
-          Deleting cannot be taken back, and also deletes the creatives of the batch that no other ad shows. Uploaded media stay.
+          Deleting cannot be taken back, and also deletes the creatives of the batch that no other
+          ad shows. Uploaded media stay.
         </p>
         <div class="dialog-actions">
           <Button kind="danger" icon="trash" onClick={() => undo('delete')}>
             Delete them
           </Button>
           {!paused && (
-            <Button kind={batch.launchStatus === 'PAUSED' ? 'plain' : 'primary'} onClick={() => undo('pause')}>
+            <Button
+              kind={batch.launchStatus === 'PAUSED' ? 'plain' : 'primary'}
+              onClick={() => undo('pause')}
+            >
               Pause them
             </Button>
           )}
@@ -115,9 +127,16 @@ export function UndoCard({ batch, reload, mayLaunch }: UndoProps & { mayLaunch: 
               ...(creatives === undefined
                 ? []
                 : ([
-                    ['Creatives deleted', `${count(creatives.deleted)} of ${count(creatives.made)}`],
+                    [
+                      'Creatives deleted',
+                      `${count(creatives.deleted)} of ${count(creatives.made)}`,
+                    ],
                     ['Creatives kept', count(creatives.kept)],
-                    ['Creatives left', count(creatives.failed), creatives.failed > 0 ? 'bad-text' : ''],
+                    [
+                      'Creatives left',
+                      count(creatives.failed),
+                      creatives.failed > 0 ? 'bad-text' : '',
+                    ],
                   ] as const)),
             ]}
           />
@@ -142,13 +161,18 @@ function stateOf(undo: Undo): readonly [Tone, string] {
   const { mode, undone, failed, creatives, left } = undo;
   if (isRunning(undo)) return ['live', WORDS[mode].running];
   const above = left.some(isAbove);
-  if (failed + (creatives?.failed ?? 0) === 0 && !above) return ['good', `Everything ${WORDS[mode].done}`];
-  if (above && (mode === 'delete-empty' || failed === 0)) return ['warn', `Partly ${WORDS[mode].done}`];
-  return undone === 0 ? ['bad', `Nothing ${WORDS[mode].done}`] : ['warn', `Partly ${WORDS[mode].done}`];
+  if (failed + (creatives?.failed ?? 0) === 0 && !above)
+    return ['good', `Everything ${WORDS[mode].done}`];
+  if (above && (mode === 'delete-empty' || failed === 0))
+    return ['warn', `Partly ${WORDS[mode].done}`];
+  return undone === 0
+    ? ['bad', `Nothing ${WORDS[mode].done}`]
+    : ['warn', `Partly ${WORDS[mode].done}`];
 }
 
 /** What the batch made above its ads is in no count. */
-const isAbove = ({ type }: Undo['left'][number]): boolean => type === 'campaign' || type === 'adset';
+const isAbove = ({ type }: Undo['left'][number]): boolean =>
+  type === 'campaign' || type === 'adset';
 
 const NAMED = 5;
 
@@ -167,7 +191,8 @@ function Left({ batch, left }: { batch: BatchDetail; left: Undo['left'] }) {
         {[...groups].map(([key, items]) => (
           <li key={key}>
             <p>
-              <span class="strong">{plural(items.length, items[0]?.type ?? 'ad')}:</span> {items[0]?.message}
+              <span class="strong">{plural(items.length, items[0]?.type ?? 'ad')}:</span>{' '}
+              {items[0]?.message}
             </p>
             <p class="hint">
               {items

@@ -1,10 +1,25 @@
 import { useState } from 'preact/hooks';
-import { type AnswerOf, type ApiError, client, type InputOf, type RowOf, useResource } from '../../base/api.ts';
+import {
+  type AnswerOf,
+  type ApiError,
+  client,
+  type InputOf,
+  type RowOf,
+  useResource,
+} from '../../base/api.ts';
 import { ago, count, plural } from '../../base/words.ts';
 import { act, attempt, Dialog, say } from '../../parts/dialogs.tsx';
 import { Check, Checks, Form, SelectField, TextField, useValues } from '../../parts/fields.tsx';
 import { ActionList, useCreate } from '../../parts/list-page.tsx';
-import { Badge, Button, Empty, Loaded, PageHead, ProblemNote, type Tone } from '../../parts/parts.tsx';
+import {
+  Badge,
+  Button,
+  Empty,
+  Loaded,
+  PageHead,
+  ProblemNote,
+  type Tone,
+} from '../../parts/parts.tsx';
 import type { CommentRow } from './row.ts';
 
 type CommentFilter = RowOf<'commentFilters.list'>;
@@ -18,7 +33,9 @@ const MODES: { readonly [mode in CommentFilter['mode']]: readonly [word: string,
 export function CommentFiltersPage({ mayChange }: { mayChange: boolean }) {
   const filters = useResource('commentFilters.list', {}, { everyMs: 60_000 });
   const [shown, setShown] = useState<string>();
-  const { create } = useCreate('New filter', filters.reload, (done) => <CommentFilterForm onCreated={done} />);
+  const { create } = useCreate('New filter', filters.reload, (done) => (
+    <CommentFilterForm onCreated={done} />
+  ));
   const open = filters.data?.data.find(({ id }) => id === shown);
   return (
     <>
@@ -26,8 +43,8 @@ export function CommentFiltersPage({ mayChange }: { mayChange: boolean }) {
         title="Comment filters"
         lead={
           <>
-            Filters hide new comments. A new filter is a dry run: it lists what it would hide, and hides nothing.{' '}
-            <a href="#/inbox">Back to the inbox</a>
+            Filters hide new comments. A new filter is a dry run: it lists what it would hide, and
+            hides nothing. <a href="#/inbox">Back to the inbox</a>
           </>
         }
       >
@@ -51,7 +68,10 @@ export function CommentFiltersPage({ mayChange }: { mayChange: boolean }) {
         ]}
         actions={(filter) => (
           <>
-            <Button kind="quiet" onClick={() => setShown(shown === filter.id ? undefined : filter.id)}>
+            <Button
+              kind="quiet"
+              onClick={() => setShown(shown === filter.id ? undefined : filter.id)}
+            >
               {shown === filter.id ? 'Close' : 'Comments'}
             </Button>
             {mayChange && <Switch filter={filter} onChanged={filters.reload} />}
@@ -92,8 +112,8 @@ function Switch({ filter, onChanged }: { filter: CommentFilter; onChanged: () =>
       <Button onClick={() => setAsking(true)}>Switch on</Button>
       <Dialog title={`Switch ${name} on?`} open={isAsking} onClose={() => setAsking(false)}>
         <p>
-          Since {ago(since)} it would have hidden {plural(flagged, 'comment')}. Switched on it hides comments that are written
-          from now on. Each can be shown again.
+          Since {ago(since)} it would have hidden {plural(flagged, 'comment')}. Switched on it hides
+          comments that are written from now on. Each can be shown again.
         </p>
         <div class="dialog-actions">
           <Button onClick={() => setAsking(false)}>Not yet</Button>
@@ -120,14 +140,20 @@ function Matched({ filter, mayChange }: { filter: CommentFilter; mayChange: bool
                   <p class="comment-head">
                     <strong>{row.author.name ?? 'Unknown'}</strong>
                     <span class="hint">{ago(row.createdAt)}</span>
-                    <Badge tone={row.hidden ? 'calm' : 'good'}>{row.hidden ? 'Hidden' : 'Visible'}</Badge>
+                    <Badge tone={row.hidden ? 'calm' : 'good'}>
+                      {row.hidden ? 'Hidden' : 'Visible'}
+                    </Badge>
                   </p>
                   <p>{row.text}</p>
                   <p class="hint">For {reasonOf(row, filter.id)}</p>
                   {mayChange && row.hidden && row.can.hide && (
                     <Button
                       onClick={() =>
-                        act(() => client.comments.unhide({ id: row.id }), 'The comment is shown again.', comments.reload)
+                        act(
+                          () => client.comments.unhide({ id: row.id }),
+                          'The comment is shown again.',
+                          comments.reload,
+                        )
                       }
                     >
                       Show again
@@ -144,7 +170,9 @@ function Matched({ filter, mayChange }: { filter: CommentFilter; mayChange: bool
 }
 
 const reasonOf = ({ hiddenBy, flaggedBy }: CommentRow, filterId: string): string =>
-  [...(hiddenBy === null ? [] : [hiddenBy]), ...flaggedBy].find((match) => match.filterId === filterId)?.reason ?? 'its words';
+  [...(hiddenBy === null ? [] : [hiddenBy]), ...flaggedBy].find(
+    (match) => match.filterId === filterId,
+  )?.reason ?? 'its words';
 
 type Conditions = Omit<InputOf<'commentFilters.try'>, 'days'>;
 type Trial = AnswerOf<'commentFilters.try'>;
@@ -210,7 +238,12 @@ function CommentFilterForm({ onCreated }: { onCreated: () => void }) {
       }
     >
       <TextField label="Name" required maxLength={100} placeholder="Scams" {...bind('name')} />
-      <TextField label="Words" hint="One a line; whole words, large or small letters" rows={3} {...bind('words')} />
+      <TextField
+        label="Words"
+        hint="One a line; whole words, large or small letters"
+        rows={3}
+        {...bind('words')}
+      />
       <fieldset class="choices">
         <legend>Also comments with</legend>
         <Check class="" {...bind('links')}>
@@ -220,7 +253,10 @@ function CommentFilterForm({ onCreated }: { onCreated: () => void }) {
           an author who writes for the first time
         </Check>
         <Checks
-          choices={(Object.keys(SCRIPTS) as Script[]).map((script) => [script, `mostly ${SCRIPTS[script]}`])}
+          choices={(Object.keys(SCRIPTS) as Script[]).map((script) => [
+            script,
+            `mostly ${SCRIPTS[script]}`,
+          ])}
           {...bind('scripts')}
         />
       </fieldset>
@@ -239,7 +275,8 @@ const Tried = ({ trial: { checked, matched, data } }: { trial: Trial }) => (
   <div class="note calm" role="status">
     <div>
       <p>
-        It would hide {matched} of {plural(checked, 'comment')} of the last 30 days. Nothing was hidden.
+        It would hide {matched} of {plural(checked, 'comment')} of the last 30 days. Nothing was
+        hidden.
       </p>
       <ul>
         {data.slice(0, SHOWN).map(({ id, text, reason }) => (

@@ -22,7 +22,10 @@ interface RowProps {
 }
 
 /** Where it was written, as people call it. */
-function placeOf({ platform, placement }: CommentRow, platforms: ReturnType<typeof usePlatforms>): string {
+function placeOf(
+  { platform, placement }: CommentRow,
+  platforms: ReturnType<typeof usePlatforms>,
+): string {
   if (platform !== 'primary') return labelOf(platforms, platform);
   return placement === 'photo' ? 'Instagram' : 'Facebook';
 }
@@ -30,19 +33,37 @@ function placeOf({ platform, placement }: CommentRow, platforms: ReturnType<type
 const adHref = ({ platform, adAccountId, adId }: CommentRow): string =>
   `#/ads?level=ad&accounts=${encodeURIComponent(`${platform}:${adAccountId}`)}&search=${adId}`;
 
-export function InboxRow({ row, isOpen, isPicked, mayChange, replyBox, onOpen, onPick, onHide, onChanged }: RowProps) {
+export function InboxRow({
+  row,
+  isOpen,
+  isPicked,
+  mayChange,
+  replyBox,
+  onOpen,
+  onPick,
+  onHide,
+  onChanged,
+}: RowProps) {
   const element = useRef<HTMLLIElement>(null);
   const who = row.author.name ?? 'A visitor';
   const platforms = usePlatforms();
   const accounts = useAccounts();
-  const account = accounts.data?.data.find(({ id, platform }) => id === row.adAccountId && platform === row.platform);
+  const account = accounts.data?.data.find(
+    ({ id, platform }) => id === row.adAccountId && platform === row.platform,
+  );
   useEffect(() => {
     if (isOpen) element.current?.scrollIntoView({ block: 'nearest' });
   }, [isOpen]);
   return (
     <li ref={element} class={`comment${isOpen ? ' open' : ''}${row.hidden ? ' dim' : ''}`}>
       {mayChange && row.can.hide && (
-        <input type="checkbox" class="pick" checked={isPicked} aria-label={`Select the comment of ${who}`} onChange={onPick} />
+        <input
+          type="checkbox"
+          class="pick"
+          checked={isPicked}
+          aria-label={`Select the comment of ${who}`}
+          onChange={onPick}
+        />
       )}
       <Picture url={row.pictureUrl} />
       <div class="comment-body">
@@ -66,7 +87,15 @@ export function InboxRow({ row, isOpen, isPicked, mayChange, replyBox, onOpen, o
             The filter “{name}” would hide it for {reason}
           </p>
         ))}
-        {isOpen && <Opened row={row} mayChange={mayChange} replyBox={replyBox} onHide={onHide} onChanged={onChanged} />}
+        {isOpen && (
+          <Opened
+            row={row}
+            mayChange={mayChange}
+            replyBox={replyBox}
+            onHide={onHide}
+            onChanged={onChanged}
+          />
+        )}
       </div>
     </li>
   );
@@ -90,7 +119,10 @@ type OpenedProps = Pick<RowProps, 'row' | 'mayChange' | 'replyBox' | 'onHide' | 
 function Opened({ row, mayChange, replyBox, onHide, onChanged }: OpenedProps) {
   const { data } = useResource('comments.get', { id: row.id });
   const like = async () => {
-    if ((await attempt(() => client.comments.like({ id: row.id, liked: !row.liked }))) !== undefined) onChanged();
+    if (
+      (await attempt(() => client.comments.like({ id: row.id, liked: !row.liked }))) !== undefined
+    )
+      onChanged();
   };
   const deletion = useConfirm<CommentRow>(
     'Delete',
@@ -113,7 +145,9 @@ function Opened({ row, mayChange, replyBox, onHide, onChanged }: OpenedProps) {
       {mayChange && row.cannot !== null && <p class="hint">{row.cannot}</p>}
       {mayChange && row.can.reply && <ReplyForm row={row} replyBox={replyBox} onSent={onChanged} />}
       <div class="comment-actions">
-        {mayChange && row.can.hide && <Button onClick={onHide}>{row.hidden ? 'Show again' : 'Hide'}</Button>}
+        {mayChange && row.can.hide && (
+          <Button onClick={onHide}>{row.hidden ? 'Show again' : 'Hide'}</Button>
+        )}
         {mayChange && row.can.like && (
           <Button kind="quiet" onClick={like}>
             {row.liked ? 'Unlike' : 'Like'}
@@ -130,7 +164,9 @@ function Opened({ row, mayChange, replyBox, onHide, onChanged }: OpenedProps) {
           </a>
         )}
       </div>
-      {deletion.question('It is deleted at the platform with the replies to it, and cannot be brought back. Hiding can.')}
+      {deletion.question(
+        'It is deleted at the platform with the replies to it, and cannot be brought back. Hiding can.',
+      )}
     </>
   );
 }
@@ -138,11 +174,18 @@ function Opened({ row, mayChange, replyBox, onHide, onChanged }: OpenedProps) {
 /** The ad or post that the comment is on. An ad without figures is called by its headline. */
 function OfAd({ row }: { row: CommentRow }) {
   const days = { startDate: dayBefore(90), endDate: dayBefore(0) };
-  const of = row.adId === null ? undefined : { accountIds: [row.adAccountId], 'filters[adId]': [row.adId] };
-  const figures = useResource('reports.query', of && { ...of, ...days, groupBy: 'adId', metrics: 'spend', limit: 1 });
+  const of =
+    row.adId === null ? undefined : { accountIds: [row.adAccountId], 'filters[adId]': [row.adId] };
+  const figures = useResource(
+    'reports.query',
+    of && { ...of, ...days, groupBy: 'adId', metrics: 'spend', limit: 1 },
+  );
   const name = figures.data?.data[0]?.adName;
   const isNameless = figures.problem !== undefined || (figures.data !== undefined && !name);
-  const { data } = useResource('manage.adCreativeSpecs', row.adId !== null && isNameless ? { adIds: [row.adId] } : undefined);
+  const { data } = useResource(
+    'manage.adCreativeSpecs',
+    row.adId !== null && isNameless ? { adIds: [row.adId] } : undefined,
+  );
   return (
     <p class="hint">
       {row.adId === null ? (
@@ -179,7 +222,11 @@ function ReplyForm({ row, replyBox, onSent }: ReplyProps) {
     onSent();
   };
   const keep = () =>
-    act(() => client.savedReplies.create({ name: text.slice(0, 60), text }), 'Saved for later use.', saved.reload);
+    act(
+      () => client.savedReplies.create({ name: text.slice(0, 60), text }),
+      'Saved for later use.',
+      saved.reload,
+    );
   return (
     <form
       class="reply"
@@ -209,7 +256,9 @@ function ReplyForm({ row, replyBox, onSent }: ReplyProps) {
             none="Saved replies"
             value=""
             choices={named(saved.data?.data)}
-            onValue={(chosen) => setText(saved.data?.data.find(({ id }) => id === chosen)?.text ?? typed)}
+            onValue={(chosen) =>
+              setText(saved.data?.data.find(({ id }) => id === chosen)?.text ?? typed)
+            }
           />
         )}
         <Button kind="quiet" disabled={text === ''} onClick={keep}>

@@ -38,7 +38,8 @@ export function InboxPage({ mayChange }: { mayChange: boolean }) {
   const first = useResource('comments.list', query, { everyMs: isReading ? READING_MS : EVERY_MS });
   const { data, reload } = first;
   useEffect(() => {
-    if (data !== undefined) setReading(!data.metadata.complete && data.metadata.problems.length === 0);
+    if (data !== undefined)
+      setReading(!data.metadata.complete && data.metadata.problems.length === 0);
   }, [data]);
   const further = useFurther(JSON.stringify(query), data?.after ?? null);
   const rows = unansweredFirst([...(data?.data ?? []), ...further.rows]);
@@ -58,7 +59,9 @@ export function InboxPage({ mayChange }: { mayChange: boolean }) {
   const hidePicked = async () => {
     const answer = await attempt(() => client.comments.hideMany({ ids: picked.slice(0, PAGE) }));
     if (answer === undefined) return;
-    say(`${plural(answer.successCount, 'comment')} hidden${answer.failCount > 0 ? `, ${answer.failCount} refused` : ''}.`);
+    say(
+      `${plural(answer.successCount, 'comment')} hidden${answer.failCount > 0 ? `, ${answer.failCount} refused` : ''}.`,
+    );
     unpick();
     changed();
   };
@@ -97,7 +100,9 @@ export function InboxPage({ mayChange }: { mayChange: boolean }) {
           onValue={setView}
           choices={(Object.keys(views) as View[]).map((each) => [each, views[each]])}
         />
-        {mayChange && picked.length > 0 && <Button onClick={hidePicked}>{`Hide ${plural(picked.length, 'comment')}`}</Button>}
+        {mayChange && picked.length > 0 && (
+          <Button onClick={hidePicked}>{`Hide ${plural(picked.length, 'comment')}`}</Button>
+        )}
       </div>
       {data?.metadata.problems.slice(0, 3).map(({ adAccountId, threadId, message }) => (
         <p key={`${adAccountId} ${threadId}`} class="note warn" role="status">
@@ -109,8 +114,13 @@ export function InboxPage({ mayChange }: { mayChange: boolean }) {
           rows.length === 0 && accounts.data?.data.length === 0 ? (
             <NoAccounts>Comments under your ads appear here.</NoAccounts>
           ) : rows.length === 0 ? (
-            <Empty icon="inbox" title={view === 'unanswered' && q === '' ? 'Everything is answered' : 'No comments'}>
-              {metadata.readAt === null ? 'Comments are being read.' : `Read ${ago(metadata.readAt)}.`}
+            <Empty
+              icon="inbox"
+              title={view === 'unanswered' && q === '' ? 'Everything is answered' : 'No comments'}
+            >
+              {metadata.readAt === null
+                ? 'Comments are being read.'
+                : `Read ${ago(metadata.readAt)}.`}
             </Empty>
           ) : (
             <ul class="inbox" aria-label="Comments">
@@ -169,7 +179,11 @@ function useFurther(question: string, first: string | null) {
       const answer = await attempt(() => ask('comments.list', { ...query, after }));
       setBusy(false);
       if (answer === undefined) return;
-      setLoaded({ question, rows: [...(current?.rows ?? []), ...answer.data], after: answer.after });
+      setLoaded({
+        question,
+        rows: [...(current?.rows ?? []), ...answer.data],
+        after: answer.after,
+      });
     },
   };
 }
@@ -187,7 +201,11 @@ function useSelection(rows: readonly CommentRow[]) {
   };
 }
 
-function neighbour(rows: readonly CommentRow[], at: string | undefined, step: 1 | -1): string | undefined {
+function neighbour(
+  rows: readonly CommentRow[],
+  at: string | undefined,
+  step: 1 | -1,
+): string | undefined {
   const index = rows.findIndex(({ id }) => id === at);
   const next = index < 0 ? 0 : Math.min(rows.length - 1, Math.max(0, index + step));
   return rows[next]?.id;
@@ -196,9 +214,16 @@ function neighbour(rows: readonly CommentRow[], at: string | undefined, step: 1 
 function useKeys(keys: { readonly [key: string]: () => void }): void {
   useListener('keydown', (event) => {
     const { target, key } = event;
-    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]') !== null) return;
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      document.querySelector('dialog[open]') !== null
+    )
+      return;
     const isWriting =
-      target instanceof HTMLElement && target.matches('input:not([type=checkbox], [type=radio]), textarea, select');
+      target instanceof HTMLElement &&
+      target.matches('input:not([type=checkbox], [type=radio]), textarea, select');
     if (isWriting || keys[key] === undefined) return;
     event.preventDefault();
     keys[key]();

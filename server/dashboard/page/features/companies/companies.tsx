@@ -35,11 +35,20 @@ export function CompaniesPage() {
   ));
   return (
     <>
-      <PageHead title="Companies" lead="All companies of this installation. What is changed here stands in its audit.">
+      <PageHead
+        title="Companies"
+        lead="All companies of this installation. What is changed here stands in its audit."
+      >
         {create}
       </PageHead>
       {secret}
-      <TextField label="Search by name" type="search" value={search} maxLength={100} onValue={setSearch} />
+      <TextField
+        label="Search by name"
+        type="search"
+        value={search}
+        maxLength={100}
+        onValue={setSearch}
+      />
       <ResourceList
         of={companies}
         empty={
@@ -49,7 +58,11 @@ export function CompaniesPage() {
         }
         label="Companies"
         columns={[
-          ['Name', (company) => <a href={`#/companies/${company.id}`}>{company.name}</a>, 'grow strong'],
+          [
+            'Name',
+            (company) => <a href={`#/companies/${company.id}`}>{company.name}</a>,
+            'grow strong',
+          ],
           ['Id', ({ id }) => id, 'ids'],
           ['State', (company) => <CompanyState company={company} />, 'nowrap'],
           ['Created', ({ createdAt }) => createdAt.slice(0, 10), 'nowrap', 'created'],

@@ -14,7 +14,8 @@ export function CompanyPage({ id, me }: { id: string; me: Me }) {
   const { data, problem, reload, change } = useResource('companies.get', { id });
   const [fresh, setFresh] = useState<FreshSecret>();
   const [deleting, setDeleting] = useState(false);
-  if (data === undefined) return problem ? <ProblemNote problem={problem} onRetry={reload} /> : <Waiting rows={4} />;
+  if (data === undefined)
+    return problem ? <ProblemNote problem={problem} onRetry={reload} /> : <Waiting rows={4} />;
   const { company, usage } = data;
   const act = async (work: () => Promise<{ readonly company: Company }>, done: string) => {
     const answer = await attempt(work);
@@ -28,12 +29,20 @@ export function CompanyPage({ id, me }: { id: string; me: Me }) {
       <PageHead title={company.name} lead={<a href="#/companies">All companies</a>}>
         {company.status === 'active' ? (
           !isOwn && (
-            <Button icon="stop" onClick={() => act(() => client.companies.suspend({ id }), `${company.name} is suspended.`)}>
+            <Button
+              icon="stop"
+              onClick={() =>
+                act(() => client.companies.suspend({ id }), `${company.name} is suspended.`)
+              }
+            >
               Suspend
             </Button>
           )
         ) : (
-          <Button icon="again" onClick={() => act(() => client.companies.resume({ id }), `${company.name} goes on.`)}>
+          <Button
+            icon="again"
+            onClick={() => act(() => client.companies.resume({ id }), `${company.name} goes on.`)}
+          >
             Resume
           </Button>
         )}
@@ -51,7 +60,11 @@ export function CompanyPage({ id, me }: { id: string; me: Me }) {
       <h2>Uses</h2>
       <Usage usage={usage} />
       <h2>Name and limits</h2>
-      <Settings key={id} company={company} onSave={(patch) => act(() => client.companies.update({ id, ...patch }), 'Saved.')} />
+      <Settings
+        key={id}
+        company={company}
+        onSave={(patch) => act(() => client.companies.update({ id, ...patch }), 'Saved.')}
+      />
       <h2>A key for support</h2>
       <SupportKey companyId={id} onCreated={setFresh} />
       <Dialog title={`Delete ${company.name}?`} open={deleting} onClose={() => setDeleting(false)}>
@@ -60,7 +73,10 @@ export function CompanyPage({ id, me }: { id: string; me: Me }) {
           onExported={reload}
           onConfirm={(request) => {
             setDeleting(false);
-            void act(() => client.companies.delete({ id, ...request }), `${company.name} is removed in seven days.`);
+            void act(
+              () => client.companies.delete({ id, ...request }),
+              `${company.name} is removed in seven days.`,
+            );
           }}
         />
       </Dialog>
@@ -119,7 +135,10 @@ function Settings({ company, onSave }: SettingsProps) {
   const [limits, setLimits] = useState<{ [L in Limit]?: string }>({});
   const names = Object.keys(LIMITS) as readonly Limit[];
   const save = () => {
-    const changed = Object.entries(limits).map(([each, given]) => [each, given === '' ? null : Number(given)]);
+    const changed = Object.entries(limits).map(([each, given]) => [
+      each,
+      given === '' ? null : Number(given),
+    ]);
     setLimits({});
     return onSave({ name, limits: Object.fromEntries(changed) });
   };
@@ -147,11 +166,19 @@ const SCOPES = {
   Admin: ['admin'],
 } as const;
 
-function SupportKey({ companyId, onCreated }: { companyId: string; onCreated: (created: FreshSecret) => void }) {
+function SupportKey({
+  companyId,
+  onCreated,
+}: {
+  companyId: string;
+  onCreated: (created: FreshSecret) => void;
+}) {
   const { values, bind } = useValues({ name: 'Support', kind: 'Read only' as keyof typeof SCOPES });
   const create = async () => {
     const { name, kind } = values;
-    const created = await attempt(() => client.companies.createKey({ id: companyId, name, scopes: [...SCOPES[kind]] }));
+    const created = await attempt(() =>
+      client.companies.createKey({ id: companyId, name, scopes: [...SCOPES[kind]] }),
+    );
     if (created) onCreated(created);
   };
   return (
@@ -205,15 +232,25 @@ function Deletion({ company: { id, name, exportedAt }, onExported, onConfirm }: 
       button="Delete in seven days"
     >
       <p>
-        It is suspended at once. After seven days its documents, media, exports, figures, keys and its audit are removed for good;
-        until then Resume brings it back. Ads that run on a platform go on running there.
+        It is suspended at once. After seven days its documents, media, exports, figures, keys and
+        its audit are removed for good; until then Resume brings it back. Ads that run on a platform
+        go on running there.
       </p>
       <p>
-        {exportedAt === null ? 'Nothing of it was exported yet.' : `It was last exported ${moment(exportedAt)}.`} An export of the
-        last 24 hours, or since it was suspended, is needed. <ExportButton id={id} onExported={onExported} />
+        {exportedAt === null
+          ? 'Nothing of it was exported yet.'
+          : `It was last exported ${moment(exportedAt)}.`}{' '}
+        An export of the last 24 hours, or since it was suspended, is needed.{' '}
+        <ExportButton id={id} onExported={onExported} />
       </p>
       <Check {...bind('withoutExport')}>Delete it without an export</Check>
-      <TextField label="Its name, to confirm" hint={name} required autocomplete="off" {...bind('confirm')} />
+      <TextField
+        label="Its name, to confirm"
+        hint={name}
+        required
+        autocomplete="off"
+        {...bind('confirm')}
+      />
     </Form>
   );
 }

@@ -11,5 +11,6 @@ export const companies: Page = {
   section: 'Installation',
   about: 'The companies of this installation.',
   isThere: isOperator,
-  show: ({ id, me }) => (id === undefined ? <CompaniesPage /> : <CompanyPage key={id} id={id} me={me} />),
+  show: ({ id, me }) =>
+    id === undefined ? <CompaniesPage /> : <CompanyPage key={id} id={id} me={me} />,
 };

@@ -22,11 +22,15 @@ interface ConnectProps {
   onDone: (connection: AnswerOf<'connections.create'>) => void;
 }
 
-/** The credentials that a platform declares: the fields of one way to connect, and optional ones that belong to no way. */
+/**
+ * The credentials that a platform declares: the fields of one way to connect, and optional ones
+ * that belong to no way.
+ */
 export function ConnectForm({ platforms, renewed, onDone }: ConnectProps) {
   const [typed, setTyped] = useState(nothing);
   const [name, setName] = useState('');
-  const platform = platforms.find(({ id }) => id === (renewed?.platform ?? typed.platform)) ?? platforms[0];
+  const platform =
+    platforms.find(({ id }) => id === (renewed?.platform ?? typed.platform)) ?? platforms[0];
   if (platform === undefined) return <Waiting rows={3} />;
   const called = labelOf(platforms, platform.id);
   const { fields, ways } = platform.credentials;
@@ -34,12 +38,18 @@ export function ConnectForm({ platforms, renewed, onDone }: ConnectProps) {
   const shown = fields.filter(({ key }) => ways[typed.way]?.includes(key) || isOptional(key));
   const given = (keys: readonly string[]) =>
     Object.fromEntries(
-      keys.flatMap((key) => (typed.credentials[key]?.trim() ? [[key, typed.credentials[key]?.trim() ?? '']] : [])),
+      keys.flatMap((key) =>
+        typed.credentials[key]?.trim() ? [[key, typed.credentials[key]?.trim() ?? '']] : [],
+      ),
     );
   const send = () => {
     const credentials = given(shown.map(({ key }) => key));
     return renewed === undefined
-      ? client.connections.create({ platform: platform.id, name: name.trim() || called, credentials })
+      ? client.connections.create({
+          platform: platform.id,
+          name: name.trim() || called,
+          credentials,
+        })
       : client.connections.replaceCredentials({ id: renewed.id, credentials });
   };
   const signInThere = () => {
@@ -52,7 +62,12 @@ export function ConnectForm({ platforms, renewed, onDone }: ConnectProps) {
     });
   };
   return (
-    <Form about={platform.id} send={send} onDone={onDone} button={renewed === undefined ? 'Connect' : 'Replace the credentials'}>
+    <Form
+      about={platform.id}
+      send={send}
+      onDone={onDone}
+      button={renewed === undefined ? 'Connect' : 'Replace the credentials'}
+    >
       {renewed === undefined && (
         <>
           <SelectField
@@ -102,7 +117,9 @@ export function ConnectForm({ platforms, renewed, onDone }: ConnectProps) {
             required={!isOptional(key)}
             autocomplete="off"
             value={typed.credentials[key] ?? ''}
-            onValue={(value) => setTyped((now) => ({ ...now, credentials: { ...now.credentials, [key]: value } }))}
+            onValue={(value) =>
+              setTyped((now) => ({ ...now, credentials: { ...now.credentials, [key]: value } }))
+            }
           />
           {guide && (
             <details class="guide">
@@ -128,7 +145,11 @@ const Steps = ({ of }: { of: readonly string[] }) => (
 const linked = (text: string) =>
   text.split(' ').map((word, i) => {
     const address = word.replace(/[.,]$/, '');
-    const shown = /^https:\/\/[a-z]/.test(word) ? <Outside to={address}>{address.slice('https://'.length)}</Outside> : address;
+    const shown = /^https:\/\/[a-z]/.test(word) ? (
+      <Outside to={address}>{address.slice('https://'.length)}</Outside>
+    ) : (
+      address
+    );
     return [i === 0 ? '' : ' ', shown, word.slice(address.length)];
   });
 

@@ -14,10 +14,10 @@ export function ConnectedPage({ query }: { query: string }) {
   const state = said.get('state') ?? '';
   // One platform calls it auth_code.
   const code = said.get('code') ?? said.get('auth_code');
-  const { data: reached, problem } = useAnswer(code === null ? undefined : () => client.connections.redeem({ state, code }), [
-    state,
-    code,
-  ]);
+  const { data: reached, problem } = useAnswer(
+    code === null ? undefined : () => client.connections.redeem({ state, code }),
+    [state, code],
+  );
   const leave = () => {
     // The code must not stay in the history.
     history.replaceState(null, '', '#/connections');
@@ -26,10 +26,14 @@ export function ConnectedPage({ query }: { query: string }) {
   };
   return (
     <>
-      <PageHead title="Pick the ad accounts" lead="Slipway works on those you pick, and on no others." />
+      <PageHead
+        title="Pick the ad accounts"
+        lead="Slipway works on those you pick, and on no others."
+      />
       {code === null ? (
         <p class="bad-text" role="alert">
-          The platform did not let Slipway in{said.get('error') === null ? '.' : `: ${said.get('error')}.`}
+          The platform did not let Slipway in
+          {said.get('error') === null ? '.' : `: ${said.get('error')}.`}
         </p>
       ) : problem ? (
         <ProblemNote problem={problem} />

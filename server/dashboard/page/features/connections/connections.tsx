@@ -1,6 +1,13 @@
 import { Fragment } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { type AdAccount, type Connection, client, type PlatformRow, useAccounts, useResource } from '../../base/api.ts';
+import {
+  type AdAccount,
+  type Connection,
+  client,
+  type PlatformRow,
+  useAccounts,
+  useResource,
+} from '../../base/api.ts';
 import { labelOf, troubleOf, usePlatforms } from '../../base/platforms.ts';
 import { ago, capital, dayOf, plural } from '../../base/words.ts';
 import { act, attempt, Dialog, say, useConfirm } from '../../parts/dialogs.tsx';
@@ -31,12 +38,14 @@ export function ConnectionsPage({ sandbox }: { sandbox: boolean }) {
   };
   useEffect(() => {
     // A token ends without a sign: opening the page tests those whose last test is old.
-    for (const connection of connections.data?.data ?? []) if (!isFresh(connection)) void test(connection);
+    for (const connection of connections.data?.data ?? [])
+      if (!isFresh(connection)) void test(connection);
   }, [connections.data === undefined]);
   const removal = useConfirm<Connection>(
     'Disconnect',
     ({ name }) => name,
-    ({ id, name }) => act(() => client.connections.delete({ id }), `${name} is disconnected.`, reload),
+    ({ id, name }) =>
+      act(() => client.connections.delete({ id }), `${name} is disconnected.`, reload),
   );
   const connect = (words: string) => (
     <Button kind="primary" icon="plus" onClick={() => setConnecting(true)}>
@@ -77,9 +86,12 @@ export function ConnectionsPage({ sandbox }: { sandbox: boolean }) {
                       )}
                     </p>
                     <p class="hint">
-                      {plural(connection.adAccounts, 'ad account')} · since {ago(connection.createdAt)} · {endOf(connection)}
+                      {plural(connection.adAccounts, 'ad account')} · since{' '}
+                      {ago(connection.createdAt)} · {endOf(connection)}
                     </p>
-                    {troubleOf(connection) !== undefined && <p class="bad-text">{troubleOf(connection)}</p>}
+                    {troubleOf(connection) !== undefined && (
+                      <p class="bad-text">{troubleOf(connection)}</p>
+                    )}
                     {connection.notices.map((notice) => (
                       <p key={notice} class="bad-text">
                         {notice}
@@ -91,7 +103,11 @@ export function ConnectionsPage({ sandbox }: { sandbox: boolean }) {
                     <Button icon="connections" onClick={() => setRenewed(connection)}>
                       Reconnect
                     </Button>
-                    <Button icon="again" busy={tested.includes(connection.id)} onClick={() => test(connection)}>
+                    <Button
+                      icon="again"
+                      busy={tested.includes(connection.id)}
+                      onClick={() => test(connection)}
+                    >
                       Test
                     </Button>
                     <Button
@@ -108,7 +124,11 @@ export function ConnectionsPage({ sandbox }: { sandbox: boolean }) {
         </Loaded>
       </div>
       <h2 class="section">Ad accounts</h2>
-      {accounts.data === undefined ? <Waiting rows={3} /> : <Accounts accounts={accounts.data.data} platforms={platforms} />}
+      {accounts.data === undefined ? (
+        <Waiting rows={3} />
+      ) : (
+        <Accounts accounts={accounts.data.data} platforms={platforms} />
+      )}
       <h2 class="section">Folders of files</h2>
       <MediaSources />
       {plugged('connection').map(({ title, Card }) => (
@@ -127,24 +147,35 @@ export function ConnectionsPage({ sandbox }: { sandbox: boolean }) {
           }}
         />
       </Dialog>
-      <Dialog title={`Reconnect ${renewed?.name ?? ''}`} open={renewed !== undefined} onClose={() => setRenewed(undefined)}>
-        <p class="hint">Its ad accounts, and all that was launched and reported through it, stay.</p>
+      <Dialog
+        title={`Reconnect ${renewed?.name ?? ''}`}
+        open={renewed !== undefined}
+        onClose={() => setRenewed(undefined)}
+      >
+        <p class="hint">
+          Its ad accounts, and all that was launched and reported through it, stay.
+        </p>
         <ConnectForm
           platforms={platforms}
           renewed={renewed}
           onDone={(connection) => {
             setRenewed(undefined);
-            say(`${connection.name} has new credentials: ${plural(connection.adAccounts, 'ad account')}.`);
+            say(
+              `${connection.name} has new credentials: ${plural(connection.adAccounts, 'ad account')}.`,
+            );
             void test(connection);
           }}
         />
       </Dialog>
-      {removal.question('Its credentials and ad accounts are forgotten here. What was made at the platform stays there.')}
+      {removal.question(
+        'Its credentials and ad accounts are forgotten here. What was made at the platform stays there.',
+      )}
     </>
   );
 }
 
-const isFresh = ({ lastTest }: Connection): boolean => lastTest !== null && Date.now() - Date.parse(lastTest.at) < FRESH_MS;
+const isFresh = ({ lastTest }: Connection): boolean =>
+  lastTest !== null && Date.now() - Date.parse(lastTest.at) < FRESH_MS;
 
 function endOf({ expiresAt, token }: Connection): string {
   if (expiresAt !== null) return `credentials end ${dayOf(expiresAt)}`;
@@ -173,8 +204,15 @@ function LastTest({ connection, isTested }: { connection: Connection; isTested: 
   );
 }
 
-function Accounts({ accounts, platforms }: { accounts: readonly AdAccount[]; platforms: readonly PlatformRow[] }) {
-  if (accounts.length === 0) return <p class="nothing">None yet: they appear when a platform is connected.</p>;
+function Accounts({
+  accounts,
+  platforms,
+}: {
+  accounts: readonly AdAccount[];
+  platforms: readonly PlatformRow[];
+}) {
+  if (accounts.length === 0)
+    return <p class="nothing">None yet: they appear when a platform is connected.</p>;
   return (
     <List
       label="Ad accounts"
@@ -184,8 +222,17 @@ function Accounts({ accounts, platforms }: { accounts: readonly AdAccount[]; pla
         ['Name', ({ name }) => name, 'grow strong'],
         ['Id', ({ id }) => id, 'ids'],
         ['Platform', ({ platform }) => labelOf(platforms, platform), 'nowrap'],
-        ['Currency, time zone', ({ currency, timezone }) => `${currency}, ${timezone.replace(/_/g, ' ')}`, 'nowrap'],
-        ['Status', ({ status }) => <Badge tone={status === 'active' ? 'good' : 'warn'}>{capital(status)}</Badge>],
+        [
+          'Currency, time zone',
+          ({ currency, timezone }) => `${currency}, ${timezone.replace(/_/g, ' ')}`,
+          'nowrap',
+        ],
+        [
+          'Status',
+          ({ status }) => (
+            <Badge tone={status === 'active' ? 'good' : 'warn'}>{capital(status)}</Badge>
+          ),
+        ],
       ]}
     />
   );

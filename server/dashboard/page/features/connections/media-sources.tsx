@@ -69,7 +69,11 @@ export function MediaSources() {
               </li>
             ))}
           </ul>
-          <Dialog title={`Connect ${guide?.name ?? ''}`} open={guide !== undefined} onClose={() => setConnecting(undefined)}>
+          <Dialog
+            title={`Connect ${guide?.name ?? ''}`}
+            open={guide !== undefined}
+            onClose={() => setConnecting(undefined)}
+          >
             {connecting && guide && (
               <SourceForm
                 source={connecting}
@@ -104,11 +108,21 @@ const FIELDS = {
   accessToken: ['accessToken'],
 } as const;
 
-function SourceForm({ source, guide, onDone }: { source: Source; guide: Guide; onDone: () => void }) {
+function SourceForm({
+  source,
+  guide,
+  onDone,
+}: {
+  source: Source;
+  guide: Guide;
+  onDone: () => void;
+}) {
   const [way, setWay] = useState<keyof typeof FIELDS>('refreshToken');
   const [typed, setTyped] = useState<{ readonly [field: string]: string }>({});
   const send = () => {
-    const credentials = Object.fromEntries(FIELDS[way].map((field) => [field, typed[field]?.trim() ?? '']));
+    const credentials = Object.fromEntries(
+      FIELDS[way].map((field) => [field, typed[field]?.trim() ?? '']),
+    );
     return client.media.connectSource({ source, ...credentials } as InputOf<'media.connectSource'>);
   };
   return (
@@ -116,14 +130,21 @@ function SourceForm({ source, guide, onDone }: { source: Source; guide: Guide; o
       <SelectField
         label="Connect with"
         value={way}
-        choices={{ refreshToken: 'A refresh token, which lasts', accessToken: 'An access token, which ends within hours' }}
+        choices={{
+          refreshToken: 'A refresh token, which lasts',
+          accessToken: 'An access token, which ends within hours',
+        }}
         onValue={setWay}
       />
       <p class="hint">
-        <DocLink page="how-to/launch/drive-dropbox">Files from Drive and Dropbox, step by step</DocLink>
+        <DocLink page="how-to/launch/drive-dropbox">
+          Files from Drive and Dropbox, step by step
+        </DocLink>
       </p>
       <details class="guide">
-        <summary>How to get {way === 'refreshToken' ? 'a refresh token' : 'an access token'}</summary>
+        <summary>
+          How to get {way === 'refreshToken' ? 'a refresh token' : 'an access token'}
+        </summary>
         <ol>
           {guide[way].map((step, at) => (
             <li key={at}>{step}</li>
@@ -152,7 +173,8 @@ function MediaHosts() {
   if (data === undefined) return null;
   const save = async () => {
     const hosts = (text ?? '').split(/\s+/).filter((host) => host !== '');
-    if ((await act(() => client.media.setHosts({ hosts }), 'The hosts are saved.')) === undefined) return;
+    if ((await act(() => client.media.setHosts({ hosts }), 'The hosts are saved.')) === undefined)
+      return;
     setText(undefined);
     reload();
   };

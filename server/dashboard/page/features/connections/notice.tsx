@@ -6,12 +6,17 @@ import { labelOf, troubleOf, usePlatforms } from '../../base/platforms.ts';
 import { attempt } from '../../parts/dialogs.tsx';
 import { Button } from '../../parts/parts.tsx';
 
-export async function authorize(request: Parameters<typeof client.connections.authorize>[0]): Promise<void> {
+export async function authorize(
+  request: Parameters<typeof client.connections.authorize>[0],
+): Promise<void> {
   const begun = await attempt(() => client.connections.authorize(request));
   if (begun !== undefined) location.assign(begun.authorizeUrl);
 }
 
-/** What was put away, until this tab is closed or something else is wrong. Tokens that no longer work stay in sight. */
+/**
+ * What was put away, until this tab is closed or something else is wrong. Tokens that no longer
+ * work stay in sight.
+ */
 const HIDDEN = 'slipway-hidden-notice';
 
 export function ConnectionNotice() {
@@ -19,7 +24,8 @@ export function ConnectionNotice() {
   const platforms = usePlatforms();
   const ill = data?.data.filter((connection) => connection.state !== 'ok') ?? [];
   const old = platforms.filter(
-    ({ id, version }) => version && endsSoon(version) && data?.data.some(({ platform }) => platform === id),
+    ({ id, version }) =>
+      version && endsSoon(version) && data?.data.some(({ platform }) => platform === id),
   );
   const isUrgent = ill.some(({ state }) => state !== 'expiring');
   const about = JSON.stringify([ill.map(({ id, state }) => [id, state]), old.map(({ id }) => id)]);
@@ -34,8 +40,8 @@ export function ConnectionNotice() {
       <div>
         {old.map(({ id, label, version }) => (
           <p key={id}>
-            <strong>{platformCalled(label)}:</strong> {version && endInWords(version)} The operator of this service updates it, or
-            sets a newer version.
+            <strong>{platformCalled(label)}:</strong> {version && endInWords(version)} The operator
+            of this service updates it, or sets a newer version.
           </p>
         ))}
         {ill.map((connection) => (

@@ -8,7 +8,8 @@ import { List, ResourceList } from '../../parts/table.tsx';
 import { SendEvents } from './send-events.tsx';
 
 const DAYS = 14;
-const dayBefore = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+const dayBefore = (days: number): string =>
+  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 const Difference = ({ of }: { of: number | null }) =>
   of === null ? (
@@ -21,11 +22,19 @@ const Difference = ({ of }: { of: number | null }) =>
 
 export function ConversionsPage({ maySend }: { maySend: boolean }) {
   const destinations = useResource('conversions.destinations', {});
-  const days = useResource('conversions.reconcile', { startDate: dayBefore(DAYS), endDate: dayBefore(-1) });
+  const days = useResource('conversions.reconcile', {
+    startDate: dayBefore(DAYS),
+    endDate: dayBefore(-1),
+  });
   const uploads = useResource('conversions.uploads', { limit: 20 });
   const platforms = usePlatforms();
   const rows = destinations.data?.data ?? [];
-  const names = new Map(placesOf(rows, (id) => labelOf(platforms, id)).map(({ destination, label }) => [destination, label]));
+  const names = new Map(
+    placesOf(rows, (id) => labelOf(platforms, id)).map(({ destination, label }) => [
+      destination,
+      label,
+    ]),
+  );
   const named = (destination: string) => names.get(destination) ?? destination;
   return (
     <>
@@ -35,7 +44,13 @@ export function ConversionsPage({ maySend }: { maySend: boolean }) {
       />
       {maySend && (
         <SendEvents
-          placesFor={(file) => placesOf(rows, (id) => labelOf(platforms, id), lastPlaces(uploads.data?.data ?? [], [file]))}
+          placesFor={(file) =>
+            placesOf(
+              rows,
+              (id) => labelOf(platforms, id),
+              lastPlaces(uploads.data?.data ?? [], [file]),
+            )
+          }
           onSent={() => {
             days.reload();
             uploads.reload();
@@ -57,11 +72,17 @@ export function ConversionsPage({ maySend }: { maySend: boolean }) {
           ['Sent', ({ sent }) => count(sent), 'number', 'sent'],
           [
             'Received',
-            ({ received }) => (received === null ? <span class="hint">not told</span> : count(received)),
+            ({ received }) =>
+              received === null ? <span class="hint">not told</span> : count(received),
             'number',
             'received',
           ],
-          ['Difference', ({ difference }) => <Difference of={difference} />, 'number', 'difference'],
+          [
+            'Difference',
+            ({ difference }) => <Difference of={difference} />,
+            'number',
+            'difference',
+          ],
           ['Refused', ({ refused }) => count(refused), 'number', 'refused'],
           ['Uncertain', ({ uncertain }) => count(uncertain), 'number', 'uncertain'],
           ['Waiting', ({ queued }) => count(queued), 'number', 'waiting'],
@@ -75,8 +96,16 @@ export function ConversionsPage({ maySend }: { maySend: boolean }) {
           rows={uploads.data.data}
           keyOf={({ uploadId }) => uploadId}
           columns={[
-            ['When', ({ createdAt }) => <time dateTime={createdAt}>{moment(createdAt)}</time>, 'nowrap'],
-            ['Refused', ({ uploadId, counts: { refused, uncertain } }) => refused + uncertain > 0 && <Failures id={uploadId} />],
+            [
+              'When',
+              ({ createdAt }) => <time dateTime={createdAt}>{moment(createdAt)}</time>,
+              'nowrap',
+            ],
+            [
+              'Refused',
+              ({ uploadId, counts: { refused, uncertain } }) =>
+                refused + uncertain > 0 && <Failures id={uploadId} />,
+            ],
             [
               'State',
               ({ finished, counts: { refused, uncertain } }) => (

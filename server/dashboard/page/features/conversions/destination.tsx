@@ -8,5 +8,11 @@ export const Destination: NonNullable<Plug['Destination']> = (field) => {
   const destinations = useResource('conversions.destinations', {});
   const platforms = usePlatforms();
   const places = placesOf(destinations.data?.data ?? [], (id) => labelOf(platforms, id));
-  return <SelectField none="Nowhere yet" choices={places.map((to) => [to.destination, to.label] as const)} {...field} />;
+  return (
+    <SelectField
+      none="Nowhere yet"
+      choices={places.map((to) => [to.destination, to.label] as const)}
+      {...field}
+    />
+  );
 };

@@ -1,6 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { Place } from '../../../../../core/base/event-places.ts';
-import { faultLines, faultsOf, type Piece, piecesOf, placed } from '../../../../client/event-pieces.ts';
+import {
+  faultLines,
+  faultsOf,
+  type Piece,
+  piecesOf,
+  placed,
+} from '../../../../client/event-pieces.ts';
 import { type AnswerOf, client, type InputOf } from '../../base/api.ts';
 import { plural } from '../../base/words.ts';
 import { attempt, say } from '../../parts/dialogs.tsx';
@@ -35,8 +41,17 @@ export function SendEvents({ placesFor, onSent }: SendProps) {
     setTo([]);
     setFile({ name: first.name, pieces: piecesOf(await first.text()) });
   };
-  const hand = ({ csv }: Piece, name: string, mode: 'check' | 'send'): Promise<AnswerOf<'conversions.sendCsv'>> =>
-    client.conversions.sendCsv({ destinations: [...to], csv, mode, file: name.slice(0, 200) } as InputOf<'conversions.sendCsv'>);
+  const hand = (
+    { csv }: Piece,
+    name: string,
+    mode: 'check' | 'send',
+  ): Promise<AnswerOf<'conversions.sendCsv'>> =>
+    client.conversions.sendCsv({
+      destinations: [...to],
+      csv,
+      mode,
+      file: name.slice(0, 200),
+    } as InputOf<'conversions.sendCsv'>);
   const send = async ({ name, pieces }: Opened) => {
     if (to.length === 0) return setTold(['Choose where these events go. Nothing was sent.']);
     const faults = await attempt(() => faultsOf(pieces, (piece) => hand(piece, name, 'check')));
@@ -48,7 +63,11 @@ export function SendEvents({ placesFor, onSent }: SendProps) {
       const answer = await attempt(() => hand(piece, name, 'send'));
       if (answer === undefined) return;
       accepted += answer.accepted;
-      refused.push(...faultLines(answer.refused.map((each) => ({ ...each, cell: placed(piece, each.cell) ?? each.path }))));
+      refused.push(
+        ...faultLines(
+          answer.refused.map((each) => ({ ...each, cell: placed(piece, each.cell) ?? each.path })),
+        ),
+      );
     }
     setTold(refused);
     if (refused.length === 0) setFile(undefined);
@@ -63,8 +82,8 @@ export function SendEvents({ placesFor, onSent }: SendProps) {
           <span>
             <strong>Send events from a CSV</strong>
             <span class="hint">
-              One event a row, with the columns Event ID, Name, Happened at, Value, Currency, Email, Phone, … Emails and phone
-              numbers are hashed before anything is kept.
+              One event a row, with the columns Event ID, Name, Happened at, Value, Currency, Email,
+              Phone, … Emails and phone numbers are hashed before anything is kept.
             </span>
           </span>
         </DropZone>
@@ -73,7 +92,12 @@ export function SendEvents({ placesFor, onSent }: SendProps) {
           <p>
             <strong dir="auto">{file.name}</strong>, {plural(events, 'event')}
           </p>
-          <Picker label="To" picked={chosen.length === 0 ? 'Choose where' : chosen.map(({ label }) => label).join(', ')}>
+          <Picker
+            label="To"
+            picked={
+              chosen.length === 0 ? 'Choose where' : chosen.map(({ label }) => label).join(', ')
+            }
+          >
             <Checks
               value={to}
               onValue={(chosenNow) => {

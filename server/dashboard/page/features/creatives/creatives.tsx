@@ -26,13 +26,20 @@ export function CreativesPage() {
   const accounts = useAccounts();
   const fields = [...new Set(plugged('useNameFields').flatMap((useFields) => useFields()))];
   const [chosen, setChosen] = useState<string>();
-  const { values, bind } = useValues({ groupBy: 'asset', metric: 'spend' as keyof typeof METRICS, days: '28' });
+  const { values, bind } = useValues({
+    groupBy: 'asset',
+    metric: 'spend' as keyof typeof METRICS,
+    days: '28',
+  });
   const { groupBy, metric } = values;
   const [look, setLook] = useState<'gallery' | 'table'>('gallery');
   const marks = useAccountMarks();
   const choices = choicesOf(accounts.data?.data ?? [], marks);
   const here = choices.find(({ id }) => id === chosen) ?? choices[0];
-  const days = { startDate: dayBefore(Number(values.days) - 1, here?.timezone), endDate: dayBefore(0, here?.timezone) };
+  const days = {
+    startDate: dayBefore(Number(values.days) - 1, here?.timezone),
+    endDate: dayBefore(0, here?.timezone),
+  };
   const top = useResource(
     'reports.topCreatives',
     here && { accountIds: [...here.accountIds], ...days, groupBy, metric, limit: 50 },
@@ -44,16 +51,27 @@ export function CreativesPage() {
         lead="Results of images, videos and parts of names, over all ads that use them. Today is included."
       />
       <section class="controls" aria-label="What to show">
-        <SelectField label="Account" value={here?.id ?? ''} choices={named(choices)} onValue={setChosen} />
+        <SelectField
+          label="Account"
+          value={here?.id ?? ''}
+          choices={named(choices)}
+          onValue={setChosen}
+        />
         <SelectField
           label="By"
-          choices={[['asset', 'Creative'], ...fields.map((key) => [`name.${key}`, `${key} in the name`] as const)]}
+          choices={[
+            ['asset', 'Creative'],
+            ...fields.map((key) => [`name.${key}`, `${key} in the name`] as const),
+          ]}
           {...bind('groupBy')}
         />
         <SelectField label="Sort by" choices={METRICS} {...bind('metric')} />
         <SelectField
           label="Days"
-          choices={['1', '7', '14', '28', '90'].map((each) => [each, each === '1' ? 'Today' : `Last ${each}, with today`])}
+          choices={['1', '7', '14', '28', '90'].map((each) => [
+            each,
+            each === '1' ? 'Today' : `Last ${each}, with today`,
+          ])}
           {...bind('days')}
         />
         <Segments
@@ -87,11 +105,16 @@ export function CreativesPage() {
             <>
               {metadata.coverage !== null && (
                 <p class="hint known-share">
-                  {groupBy === 'asset' ? 'Creatives' : 'Names'} matched for {Math.round(metadata.coverage * 100)}% of spend.
+                  {groupBy === 'asset' ? 'Creatives' : 'Names'} matched for{' '}
+                  {Math.round(metadata.coverage * 100)}% of spend.
                 </p>
               )}
               {look === 'gallery' ? (
-                <Gallery rows={data} nameOf={(row) => nameOf({ row, groupBy })} currency={here?.currency} />
+                <Gallery
+                  rows={data}
+                  nameOf={(row) => nameOf({ row, groupBy })}
+                  currency={here?.currency}
+                />
               ) : (
                 <List
                   label="Creatives"
@@ -99,7 +122,12 @@ export function CreativesPage() {
                   columns={[
                     ['Creative', (row) => <Creative row={row} groupBy={groupBy} />, 'grow'],
                     ['Ads', ({ ads }) => count(ads), 'number', 'Ads'],
-                    ['Spend', ({ spend }) => figure(spend, 'money', here?.currency), 'number', 'Spend'],
+                    [
+                      'Spend',
+                      ({ spend }) => figure(spend, 'money', here?.currency),
+                      'number',
+                      'Spend',
+                    ],
                     [
                       'Results',
                       ({ results, resultType, resultsByType }) => (
@@ -120,11 +148,31 @@ export function CreativesPage() {
                       'number',
                       'Results',
                     ],
-                    ['CPA', ({ costPerResult }) => figure(costPerResult, 'money', here?.currency), 'number', 'CPA'],
-                    ['ROAS', ({ roas, conversionValue }) => figure(conversionValue ? roas : null, 'ratio'), 'number', 'ROAS'],
-                    ['Impressions', ({ impressions }) => figure(impressions, 'count'), 'number', 'Impressions'],
+                    [
+                      'CPA',
+                      ({ costPerResult }) => figure(costPerResult, 'money', here?.currency),
+                      'number',
+                      'CPA',
+                    ],
+                    [
+                      'ROAS',
+                      ({ roas, conversionValue }) => figure(conversionValue ? roas : null, 'ratio'),
+                      'number',
+                      'ROAS',
+                    ],
+                    [
+                      'Impressions',
+                      ({ impressions }) => figure(impressions, 'count'),
+                      'number',
+                      'Impressions',
+                    ],
                     ['CTR', ({ ctr }) => figure(ctr, 'percent'), 'number', 'CTR'],
-                    ['Hook rate', ({ hookRate }) => figure(hookRate, 'percent'), 'number', 'Hook rate'],
+                    [
+                      'Hook rate',
+                      ({ hookRate }) => figure(hookRate, 'percent'),
+                      'number',
+                      'Hook rate',
+                    ],
                     [
                       'CTR by week',
                       ({ fatigue: { firstWeek, lastWeek, ctrChange } }) => (
@@ -173,7 +221,15 @@ function choicesOf(accounts: readonly AdAccount[], marks: ReturnType<typeof useA
     const [first] = of;
     if (first === undefined || of.length < 2) return [];
     const name = `All ${of.length} accounts in ${currency}`;
-    return [{ id: `all ${currency}`, name, accountIds: of.map(({ id }) => id), currency, timezone: first.timezone }];
+    return [
+      {
+        id: `all ${currency}`,
+        name,
+        accountIds: of.map(({ id }) => id),
+        currency,
+        timezone: first.timezone,
+      },
+    ];
   });
   return [...single, ...together];
 }
@@ -191,7 +247,11 @@ const Weeks = ({ first, last, change, missing }: WeeksProps) => (
       {first} → {last}
     </span>{' '}
     <span class="hint" title={missing}>
-      {missing !== undefined ? 'not known' : change === null ? 'too few days' : signed(change * 100, 1)}
+      {missing !== undefined
+        ? 'not known'
+        : change === null
+          ? 'too few days'
+          : signed(change * 100, 1)}
     </span>
   </>
 );

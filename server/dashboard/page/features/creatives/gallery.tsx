@@ -12,7 +12,8 @@ interface GalleryProps {
   currency: string | undefined;
 }
 
-const keyOf = (row: CreativeRow): string => `${row.asset ?? ''} ${JSON.stringify(row.name ?? null)}`;
+const keyOf = (row: CreativeRow): string =>
+  `${row.asset ?? ''} ${JSON.stringify(row.name ?? null)}`;
 
 const DAY_MS = 86_400_000;
 
@@ -21,15 +22,19 @@ const daysOf = ({ firstDay, lastDay }: CreativeRow): number =>
   Math.round((Date.parse(lastDay) - Date.parse(firstDay)) / DAY_MS) + 1;
 
 /** What tells a winner from a loser, in the order of the first look; `better`: which of two is. */
-const FIGURES: readonly (readonly [label: string, key: keyof CreativeRow & string, type: FigureType, better?: 'low' | 'high'])[] =
-  [
-    ['Hook rate', 'hookRate', 'percent', 'high'],
-    ['CPA', 'costPerResult', 'money', 'low'],
-    ['Spend', 'spend', 'money'],
-    ['Results', 'results', 'count', 'high'],
-    ['CTR', 'ctr', 'percent', 'high'],
-    ['ROAS', 'roas', 'ratio', 'high'],
-  ];
+const FIGURES: readonly (readonly [
+  label: string,
+  key: keyof CreativeRow & string,
+  type: FigureType,
+  better?: 'low' | 'high',
+])[] = [
+  ['Hook rate', 'hookRate', 'percent', 'high'],
+  ['CPA', 'costPerResult', 'money', 'low'],
+  ['Spend', 'spend', 'money'],
+  ['Results', 'results', 'count', 'high'],
+  ['CTR', 'ctr', 'percent', 'high'],
+  ['ROAS', 'roas', 'ratio', 'high'],
+];
 const ON_CARD = 4;
 const MOST = 4;
 
@@ -42,10 +47,13 @@ const measured = (row: CreativeRow, key: keyof CreativeRow): number | null => {
 export function Gallery({ rows, nameOf, currency }: GalleryProps) {
   const [ticked, setTicked] = useState<readonly string[]>([]);
   const chosen = rows.filter((row) => ticked.includes(keyOf(row)));
-  const shown = (row: CreativeRow, key: keyof CreativeRow, type: FigureType) => figure(measured(row, key), type, currency);
+  const shown = (row: CreativeRow, key: keyof CreativeRow, type: FigureType) =>
+    figure(measured(row, key), type, currency);
   return (
     <>
-      {chosen.length > 1 && <SideBySide rows={chosen} nameOf={nameOf} shown={shown} onClose={() => setTicked([])} />}
+      {chosen.length > 1 && (
+        <SideBySide rows={chosen} nameOf={nameOf} shown={shown} onClose={() => setTicked([])} />
+      )}
       <ul class="media-grid" aria-label="Creatives">
         {rows.map((row) => {
           const { thumbnailUrl, mediaIds, ads, firstDay, lastDay, resultType } = row;
@@ -58,7 +66,11 @@ export function Gallery({ rows, nameOf, currency }: GalleryProps) {
               </div>
               <div class="media-foot">
                 <p class="strong" dir="auto">
-                  {mediaIds[0] === undefined ? name : <a href={`#/library/${mediaIds[0]}`}>{name}</a>}
+                  {mediaIds[0] === undefined ? (
+                    name
+                  ) : (
+                    <a href={`#/library/${mediaIds[0]}`}>{name}</a>
+                  )}
                 </p>
                 <dl class="creative-figures">
                   {FIGURES.slice(0, ON_CARD).map(([label, key, type]) => (
@@ -101,7 +113,10 @@ interface SideProps {
 function SideBySide({ rows, nameOf, shown, onClose }: SideProps) {
   // Results of unlike kinds cost what they cost: none is better than another.
   const isOneKind = new Set(rows.map(({ resultType }) => resultType ?? null)).size === 1;
-  const bestOf = (key: keyof CreativeRow, better: 'low' | 'high' | undefined): number | undefined => {
+  const bestOf = (
+    key: keyof CreativeRow,
+    better: 'low' | 'high' | undefined,
+  ): number | undefined => {
     const values = rows.flatMap((row) => measured(row, key) ?? []);
     const isComparable = isOneKind || (key !== 'costPerResult' && key !== 'results');
     if (better === undefined || !isComparable || values.length < 2) return undefined;

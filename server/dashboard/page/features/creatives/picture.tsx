@@ -15,7 +15,13 @@ export function Picture({ url, size }: { url: string | null; size?: number }) {
       </span>
     );
   return (
-    <img src={pathOf(url)} alt="" loading="lazy" {...(size && { width: size, height: size })} onError={() => setGone(true)} />
+    <img
+      src={pathOf(url)}
+      alt=""
+      loading="lazy"
+      {...(size && { width: size, height: size })}
+      onError={() => setGone(true)}
+    />
   );
 }
 
@@ -31,7 +37,11 @@ export function Creative({ row, groupBy }: CreativeProps) {
     <span class="creative">
       {thumbnailUrl !== null && <Picture url={thumbnailUrl} size={64} />}
       <span>
-        {mediaIds[0] === undefined ? <strong>{name}</strong> : <a href={`#/library/${mediaIds[0]}`}>{name}</a>}
+        {mediaIds[0] === undefined ? (
+          <strong>{name}</strong>
+        ) : (
+          <a href={`#/library/${mediaIds[0]}`}>{name}</a>
+        )}
         <span class="hint nowrap">
           {row.firstDay} to {row.lastDay}
         </span>
@@ -40,7 +50,9 @@ export function Creative({ row, groupBy }: CreativeProps) {
             {plural(accountIds.length, 'account')} on {plural(row.platforms.length, 'platform')}
           </span>
         )}
-        {similarAssets.length > 0 && <a href={`#/library/${mediaIds[0]}`}>{plural(similarAssets.length, 'similar file')}</a>}
+        {similarAssets.length > 0 && (
+          <a href={`#/library/${mediaIds[0]}`}>{plural(similarAssets.length, 'similar file')}</a>
+        )}
       </span>
     </span>
   );
@@ -54,9 +66,13 @@ function pathOf(url: string): string {
 export function nameOf({ row, groupBy }: CreativeProps): string {
   if (groupBy !== 'asset')
     return String(
-      (row.name as { readonly [field: string]: unknown } | null)?.[groupBy.slice('name.'.length)] ?? 'Not in the name',
+      (row.name as { readonly [field: string]: unknown } | null)?.[groupBy.slice('name.'.length)] ??
+        'Not in the name',
     );
   if (row.asset == null) return 'Not known';
   const [ref = ''] = row.asset.split('/').slice(-1);
-  return row.title ?? `${row.asset.startsWith('set-') ? 'Several files' : 'Not in your library'} · ${ref.slice(0, 6)}`;
+  return (
+    row.title ??
+    `${row.asset.startsWith('set-') ? 'Several files' : 'Not in your library'} · ${ref.slice(0, 6)}`
+  );
 }

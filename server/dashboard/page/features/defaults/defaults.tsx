@@ -6,7 +6,11 @@ import { PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
 
 type Defaults = AnswerOf<'launchDefaults.get'>['data'];
 
-const FIELDS: readonly (readonly [name: Exclude<keyof Defaults, 'launchPaused'>, label: string, hint: string])[] = [
+const FIELDS: readonly (readonly [
+  name: Exclude<keyof Defaults, 'launchPaused'>,
+  label: string,
+  hint: string,
+])[] = [
   ['page', 'Page', 'The id of the page ads are shown under'],
   ['secondary', 'Second profile', 'The id of the profile on the photo network'],
   ['title', 'Headline', 'The bold line under the media'],
@@ -21,7 +25,10 @@ export function DefaultsPage({ mayChange }: { mayChange: boolean }) {
   const accounts = useAccounts();
   const [accountId, setAccountId] = useState('');
   const company = useResource('launchDefaults.get', {});
-  const account = useResource('launchDefaults.get', accountId === '' ? undefined : { adAccountId: accountId });
+  const account = useResource(
+    'launchDefaults.get',
+    accountId === '' ? undefined : { adAccountId: accountId },
+  );
   const shown = accountId === '' ? company : account;
   const reload = () => {
     company.reload();
@@ -29,7 +36,10 @@ export function DefaultsPage({ mayChange }: { mayChange: boolean }) {
   };
   return (
     <>
-      <PageHead title="Defaults" lead="Values used when a launch asks for defaults and leaves a field empty." />
+      <PageHead
+        title="Defaults"
+        lead="Values used when a launch asks for defaults and leaves a field empty."
+      />
       <div class="controls">
         <SelectField
           label="For"
@@ -67,12 +77,18 @@ interface FormProps {
 }
 
 const ownOf = (inForce: Defaults, below: Defaults): { readonly [name: string]: string } =>
-  Object.fromEntries(FIELDS.map(([name]) => [name, inForce[name] === below[name] ? '' : (inForce[name] ?? '')]));
+  Object.fromEntries(
+    FIELDS.map(([name]) => [name, inForce[name] === below[name] ? '' : (inForce[name] ?? '')]),
+  );
 
 /** Of the page and profile that stay: the form shows their ids alone. */
-const keptNames = (inForce: Defaults, texts: { readonly [name: string]: string }): Partial<Defaults> => ({
+const keptNames = (
+  inForce: Defaults,
+  texts: { readonly [name: string]: string },
+): Partial<Defaults> => ({
   ...(texts.page !== '' && texts.page === inForce.page && { primaryName: inForce.primaryName }),
-  ...(texts.secondary !== '' && texts.secondary === inForce.secondary && { secondaryName: inForce.secondaryName }),
+  ...(texts.secondary !== '' &&
+    texts.secondary === inForce.secondary && { secondaryName: inForce.secondaryName }),
 });
 
 function DefaultsForm({ accountId, inForce, below, mayChange, onSaved }: FormProps) {

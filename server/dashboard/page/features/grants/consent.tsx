@@ -16,7 +16,13 @@ export function ConsentPage({ request }: { request: string }) {
         title="Connect a program"
         lead="It acts for you, within your rights, until you end it under Settings, Programs."
       />
-      {problem ? <ProblemNote problem={problem} /> : asked ? <Consent request={request} asked={asked} /> : <Waiting rows={4} />}
+      {problem ? (
+        <ProblemNote problem={problem} />
+      ) : asked ? (
+        <Consent request={request} asked={asked} />
+      ) : (
+        <Waiting rows={4} />
+      )}
     </>
   );
 }
@@ -50,11 +56,15 @@ function Consent({ request, asked }: { request: string; asked: Asked }) {
         <legend>It may</legend>
         <Checks
           value={may}
-          onValue={(chosen) => setMay(asked.may.filter((each) => each === 'read' || chosen.includes(each)))}
+          onValue={(chosen) =>
+            setMay(asked.may.filter((each) => each === 'read' || chosen.includes(each)))
+          }
           choices={asked.may.map((each) => [each, MAY[each]])}
         />
       </fieldset>
-      <p class="hint">It approves nothing: each launch and change waits for a person under Rules, Approvals.</p>
+      <p class="hint">
+        It approves nothing: each launch and change waits for a person under Rules, Approvals.
+      </p>
       <div class="dialog-actions">
         <Button waits onClick={() => decide('refuse')}>
           Refuse

@@ -12,9 +12,13 @@ export function GrantsPage({ mayAll }: { mayAll: boolean }) {
   const address = `${location.origin}${base}/mcp`;
   return (
     <>
-      <PageHead title="Programs" lead="Assistants that act for you over the Model Context Protocol. They approve nothing." />
+      <PageHead
+        title="Programs"
+        lead="Assistants that act for you over the Model Context Protocol. They approve nothing."
+      />
       <p>
-        The address for assistants: <code>{address}</code> <Copy text={address} label="Copy the address" />
+        The address for assistants: <code>{address}</code>{' '}
+        <Copy text={address} label="Copy the address" />
       </p>
       {mayAll && (
         <Check value={everyone} onValue={setEveryone}>
@@ -41,8 +45,20 @@ export function GrantsPage({ mayAll }: { mayAll: boolean }) {
             'grow strong',
           ],
           ['Acts for', ({ holder }) => <bdi>{holder.name}</bdi>, '', 'for'],
-          ['May', ({ may }) => <span title={may.map((each) => MAY[each]).join('; ')}>{may.join(', ')}</span>, 'nowrap', 'may'],
-          ['Last used', ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : ago(lastUsedAt)), 'nowrap', 'used'],
+          [
+            'May',
+            ({ may }) => (
+              <span title={may.map((each) => MAY[each]).join('; ')}>{may.join(', ')}</span>
+            ),
+            'nowrap',
+            'may',
+          ],
+          [
+            'Last used',
+            ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : ago(lastUsedAt)),
+            'nowrap',
+            'used',
+          ],
           ['Ends unused', ({ expiresAt }) => dayOf(expiresAt), 'nowrap', 'ends'],
         ]}
         corner

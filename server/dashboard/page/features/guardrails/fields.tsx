@@ -7,7 +7,10 @@ import { TextField } from '../../parts/fields.tsx';
 /** What was typed, by guard. An empty text sets no limit. */
 export type GuardTexts = { readonly [G in NumericGuard]?: string };
 
-const hints: { readonly [unit: string]: string } = { percent: 'Above its first budget of the day', count: 'Ads' };
+const hints: { readonly [unit: string]: string } = {
+  percent: 'Above its first budget of the day',
+  count: 'Ads',
+};
 
 interface GuardFieldsProps {
   names: readonly NumericGuard[];
@@ -17,7 +20,13 @@ interface GuardFieldsProps {
   onValue: (texts: GuardTexts) => void;
 }
 
-export const GuardFields = ({ names, currency, value, placeholders = {}, onValue }: GuardFieldsProps) => (
+export const GuardFields = ({
+  names,
+  currency,
+  value,
+  placeholders = {},
+  onValue,
+}: GuardFieldsProps) => (
   <>
     {names.map((name) => (
       <TextField
@@ -40,10 +49,19 @@ export const textsOf = (
   names: readonly NumericGuard[],
   layer: { readonly [G in NumericGuard]?: number | undefined } = {},
 ): GuardTexts =>
-  Object.fromEntries(names.flatMap((name) => (layer[name] === undefined ? [] : [[name, String(layer[name])] as const])));
+  Object.fromEntries(
+    names.flatMap((name) =>
+      layer[name] === undefined ? [] : [[name, String(layer[name])] as const],
+    ),
+  );
 
-export const numbersOf = (names: readonly NumericGuard[], values: GuardTexts): { readonly [G in NumericGuard]?: number } =>
-  Object.fromEntries(names.flatMap((name) => (values[name]?.trim() ? [[name, Number(values[name])] as const] : [])));
+export const numbersOf = (
+  names: readonly NumericGuard[],
+  values: GuardTexts,
+): { readonly [G in NumericGuard]?: number } =>
+  Object.fromEntries(
+    names.flatMap((name) => (values[name]?.trim() ? [[name, Number(values[name])] as const] : [])),
+  );
 
 /** What cannot be read as hours is sent as it is, and the service says what is wrong with it. */
 export const hoursFrom = (text: string): Guardrails['own']['quietHours'] =>

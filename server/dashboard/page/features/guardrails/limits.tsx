@@ -8,7 +8,14 @@ import { Dialog, say } from '../../parts/dialogs.tsx';
 import { Form, SelectField, TextField, useValues } from '../../parts/fields.tsx';
 import { Badge, Button, Empty, Loaded, PageHead } from '../../parts/parts.tsx';
 import { List } from '../../parts/table.tsx';
-import { GuardFields, type GuardTexts, hoursFrom, numbersOf, QUIET_HINT, textsOf } from './fields.tsx';
+import {
+  GuardFields,
+  type GuardTexts,
+  hoursFrom,
+  numbersOf,
+  QUIET_HINT,
+  textsOf,
+} from './fields.tsx';
 
 type Account = Guardrails['accounts'][number];
 
@@ -68,7 +75,11 @@ export function LimitsPage({ mayChange }: { mayChange: boolean }) {
                   '',
                   (account) =>
                     mayChange && (
-                      <Button kind="quiet" onClick={() => setEditing(account)} label={`Change the limits of ${account.name}`}>
+                      <Button
+                        kind="quiet"
+                        onClick={() => setEditing(account)}
+                        label={`Change the limits of ${account.name}`}
+                      >
                         Change
                       </Button>
                     ),
@@ -80,7 +91,12 @@ export function LimitsPage({ mayChange }: { mayChange: boolean }) {
         }
       </Loaded>
       {data !== undefined && data.accounts.length > 0 && (
-        <CompanyGuardrails key={data.revision} current={data} mayChange={mayChange} onSaved={reload} />
+        <CompanyGuardrails
+          key={data.revision}
+          current={data}
+          mayChange={mayChange}
+          onSaved={reload}
+        />
       )}
       <Dialog
         title={editing ? `Limits of ${names.account(editing.adAccountId)}` : 'Limits'}
@@ -109,7 +125,15 @@ function amount({ limits, currency }: Account, name: NumericGuard): string {
   return limit === undefined ? '–' : limitWords(name, limit, currency);
 }
 
-function EditLimits({ account, current, onSaved }: { account: Account; current: Guardrails; onSaved: () => void }) {
+function EditLimits({
+  account,
+  current,
+  onSaved,
+}: {
+  account: Account;
+  current: Guardrails;
+  onSaved: () => void;
+}) {
   const { adAccountId, currency, limits } = account;
   const own = current.own.accounts[adAccountId];
   const { values, bind, kept } = useValues(
@@ -131,14 +155,23 @@ function EditLimits({ account, current, onSaved }: { account: Account; current: 
   };
   return (
     <Form kept={kept} send={send} onDone={onSaved} button="Save limits">
-      <GuardFields names={accountGuards} currency={currency} placeholders={limits} {...bind('guards')} />
+      <GuardFields
+        names={accountGuards}
+        currency={currency}
+        placeholders={limits}
+        {...bind('guards')}
+      />
       <TextField
         label="Hours in which nothing may start"
         hint={QUIET_HINT}
         placeholder={quietText(limits.quietHours ?? [])}
         {...bind('quiet')}
       />
-      <TextField label="Workspace whose keys alone may change it" hint="Its id" {...bind('workspace')} />
+      <TextField
+        label="Workspace whose keys alone may change it"
+        hint="Its id"
+        {...bind('workspace')}
+      />
       <p class="hint">An empty field leaves the limit to the company or the default.</p>
     </Form>
   );
@@ -176,7 +209,9 @@ function CompanyGuardrails({ current, mayChange, onSaved }: Props) {
       approver,
       currencies: {
         ...own.currencies,
-        ...Object.fromEntries(currencies.map((each) => [each, numbersOf(moneyGuards, money[each] ?? {})])),
+        ...Object.fromEntries(
+          currencies.map((each) => [each, numbersOf(moneyGuards, money[each] ?? {})]),
+        ),
       },
       accounts: own.accounts,
       revision,
@@ -184,7 +219,10 @@ function CompanyGuardrails({ current, mayChange, onSaved }: Props) {
   return (
     <section class="card" aria-label="Guardrails of the company">
       <h2>Guardrails of the company</h2>
-      <p class="hint">An empty field leaves a limit to its default, or holds nothing back. An account’s own limits win.</p>
+      <p class="hint">
+        An empty field leaves a limit to its default, or holds nothing back. An account’s own limits
+        win.
+      </p>
       <Form
         kept={kept}
         send={send}
@@ -194,7 +232,11 @@ function CompanyGuardrails({ current, mayChange, onSaved }: Props) {
         }}
         button={mayChange ? 'Save guardrails' : undefined}
         others={
-          <Button onClick={() => set({ forAll: textsOf(FOR_ALL, suggested), money: byCurrency(suggested.currencies) })}>
+          <Button
+            onClick={() =>
+              set({ forAll: textsOf(FOR_ALL, suggested), money: byCurrency(suggested.currencies) })
+            }
+          >
             Fill in suggested values
           </Button>
         }
@@ -213,7 +255,11 @@ function CompanyGuardrails({ current, mayChange, onSaved }: Props) {
         <fieldset disabled={!mayChange}>
           <legend>All accounts</legend>
           <GuardFields names={FOR_ALL} currency="" {...bind('forAll')} />
-          <TextField label="Hours in which nothing may start" hint={QUIET_HINT} {...bind('quiet')} />
+          <TextField
+            label="Hours in which nothing may start"
+            hint={QUIET_HINT}
+            {...bind('quiet')}
+          />
           <TextField
             label="Blocked operations"
             hint="Names with commas between: manage.delete, batches.undo"
@@ -221,7 +267,10 @@ function CompanyGuardrails({ current, mayChange, onSaved }: Props) {
           />
           <SelectField
             label="Who may approve plans"
-            choices={{ anyone: 'Anyone who may carry them out', 'another-key': 'Never the person who planned them' }}
+            choices={{
+              anyone: 'Anyone who may carry them out',
+              'another-key': 'Never the person who planned them',
+            }}
             {...bind('approver')}
           />
         </fieldset>

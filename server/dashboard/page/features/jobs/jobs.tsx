@@ -6,7 +6,9 @@ import { List, Pager, usePages } from '../../parts/table.tsx';
 
 const EVERY_MS = 15_000;
 
-const REASONS: { readonly [R in RowOf<'jobs.stuckBatches'>['reason']]: readonly [words: string, tone: Tone] } = {
+const REASONS: {
+  readonly [R in RowOf<'jobs.stuckBatches'>['reason']]: readonly [words: string, tone: Tone];
+} = {
   dead: ['Failed too often', 'bad'],
   failing: ['Fails, and is tried again', 'warn'],
   lost: ['Has no job', 'bad'],
@@ -29,11 +31,18 @@ export function JobsPage() {
   const drop = useConfirm<string>(
     'Drop',
     (id) => id,
-    (id) => act(() => client.jobs.drop({ id }), 'The job is given up; what waited for it has ended.', reload),
+    (id) =>
+      act(
+        () => client.jobs.drop({ id }),
+        'The job is given up; what waited for it has ended.',
+        reload,
+      ),
   );
   const actions = (id: string, mayRetry: boolean) => (
     <>
-      {mayRetry && <Button kind="quiet" icon="again" label={`Retry ${id}`} onClick={() => retry({ id })} />}
+      {mayRetry && (
+        <Button kind="quiet" icon="again" label={`Retry ${id}`} onClick={() => retry({ id })} />
+      )}
       <Button kind="quiet" icon="trash" label={`Drop ${id}`} onClick={() => drop.ask(id)} />
     </>
   );
@@ -41,7 +50,11 @@ export function JobsPage() {
   return (
     <>
       <PageHead title="Jobs" lead="What the service does in the background, for all companies.">
-        <Button icon="again" disabled={(dead.data?.data.length ?? 0) === 0} onClick={() => retry({ all: true })}>
+        <Button
+          icon="again"
+          disabled={(dead.data?.data.length ?? 0) === 0}
+          onClick={() => retry({ all: true })}
+        >
           Retry all dead jobs
         </Button>
       </PageHead>
@@ -88,12 +101,30 @@ export function JobsPage() {
               ),
               'grow strong',
             ],
-            ['Company', ({ companyId, companyName }) => <a href={`#/companies/${companyId}`}>{companyName}</a>],
-            ['Why', ({ reason }) => <Badge tone={REASONS[reason][1]}>{REASONS[reason][0]}</Badge>, 'nowrap'],
+            [
+              'Company',
+              ({ companyId, companyName }) => (
+                <a href={`#/companies/${companyId}`}>{companyName}</a>
+              ),
+            ],
+            [
+              'Why',
+              ({ reason }) => <Badge tone={REASONS[reason][1]}>{REASONS[reason][0]}</Badge>,
+              'nowrap',
+            ],
             ['Last step', ({ lastStepAt }) => ago(lastStepAt), 'nowrap', 'last step'],
-            ['Ads', ({ successfulAds, totalAds }) => `${count(successfulAds)} of ${count(totalAds)}`, 'nowrap', 'ads'],
+            [
+              'Ads',
+              ({ successfulAds, totalAds }) => `${count(successfulAds)} of ${count(totalAds)}`,
+              'nowrap',
+              'ads',
+            ],
             ['Last error', ({ error }) => error, 'hint wide'],
-            ['', ({ jobId, reason }) => reason !== 'waiting' && actions(jobId, reason !== 'failing'), 'nowrap right'],
+            [
+              '',
+              ({ jobId, reason }) => reason !== 'waiting' && actions(jobId, reason !== 'failing'),
+              'nowrap right',
+            ],
           ]}
         />
       )}
@@ -122,7 +153,8 @@ function Queues({ queues, complete }: AnswerOf<'jobs.queues'>) {
           ['Dead', ({ dead }) => count(dead), 'number'],
           [
             'Oldest due',
-            ({ oldestDueSeconds }) => (oldestDueSeconds === null ? '–' : duration(oldestDueSeconds * 1000)),
+            ({ oldestDueSeconds }) =>
+              oldestDueSeconds === null ? '–' : duration(oldestDueSeconds * 1000),
             'nowrap',
           ],
         ]}

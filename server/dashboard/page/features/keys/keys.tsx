@@ -54,9 +54,24 @@ export function KeysPage({ me }: { me: Me }) {
           ],
           ['Starts with', ({ prefix }) => `${prefix}…`, 'ids'],
           ['May', ({ scopes }) => scopes.join(', '), '', 'may'],
-          ['Last used', ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : ago(lastUsedAt)), 'nowrap', 'used'],
-          ['Ends', ({ expiresAt }) => (expiresAt === null ? 'never' : dayOf(expiresAt)), 'nowrap', 'ends'],
-          ['From', ({ addresses }) => (addresses.length === 0 ? 'anywhere' : addresses.join(', ')), '', 'from'],
+          [
+            'Last used',
+            ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : ago(lastUsedAt)),
+            'nowrap',
+            'used',
+          ],
+          [
+            'Ends',
+            ({ expiresAt }) => (expiresAt === null ? 'never' : dayOf(expiresAt)),
+            'nowrap',
+            'ends',
+          ],
+          [
+            'From',
+            ({ addresses }) => (addresses.length === 0 ? 'anywhere' : addresses.join(', ')),
+            '',
+            'from',
+          ],
         ]}
         corner
         ending={{
@@ -71,7 +86,13 @@ export function KeysPage({ me }: { me: Me }) {
   );
 }
 
-function NewKey({ me, onCreated }: { me: Me; onCreated: (created: AnswerOf<'keys.create'>) => void }) {
+function NewKey({
+  me,
+  onCreated,
+}: {
+  me: Me;
+  onCreated: (created: AnswerOf<'keys.create'>) => void;
+}) {
   const { values, set, bind, kept } = useValues(
     { name: '', use: OTHERS, scopes: USES[OTHERS] ?? [], lastDay: '', from: '' },
     'key',
@@ -79,11 +100,24 @@ function NewKey({ me, onCreated }: { me: Me; onCreated: (created: AnswerOf<'keys
   const { name, use, scopes, lastDay, from } = values;
   const send = () => {
     const addresses = from.split(/[\s,]/).filter((each) => each !== '');
-    return client.keys.create({ name, scopes, addresses, ...(lastDay && { expiresAt: `${lastDay}T23:59:59.999Z` }) });
+    return client.keys.create({
+      name,
+      scopes,
+      addresses,
+      ...(lastDay && { expiresAt: `${lastDay}T23:59:59.999Z` }),
+    });
   };
-  const offered = SCOPES.filter(([scope]) => scope !== 'operator' || me.key.scopes.includes('operator'));
+  const offered = SCOPES.filter(
+    ([scope]) => scope !== 'operator' || me.key.scopes.includes('operator'),
+  );
   return (
-    <Form kept={kept} send={send} onDone={onCreated} button="Create key" disabled={scopes.length === 0}>
+    <Form
+      kept={kept}
+      send={send}
+      onDone={onCreated}
+      button="Create key"
+      disabled={scopes.length === 0}
+    >
       <TextField
         label="Name"
         hint="What or who will use it"
@@ -112,7 +146,13 @@ function NewKey({ me, onCreated }: { me: Me; onCreated: (created: AnswerOf<'keys
           {...bind('scopes')}
         />
       </fieldset>
-      <TextField label="Last day" hint="Empty means it never ends" type="date" min={dayBefore(0)} {...bind('lastDay')} />
+      <TextField
+        label="Last day"
+        hint="Empty means it never ends"
+        type="date"
+        min={dayBefore(0)}
+        {...bind('lastDay')}
+      />
       <TextField
         label="Works from"
         hint="Addresses and networks; empty means from anywhere"

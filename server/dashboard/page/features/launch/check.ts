@@ -1,7 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Fault } from '../../../../../core/base/errors.ts';
 import type { LocatedFault } from '../../../../../core/sheet/locate.ts';
-import { amongAll, type PlannedPart, partsOf, repeatedFault, summedPlan } from '../../../../client/launch-parts.ts';
+import {
+  amongAll,
+  type PlannedPart,
+  partsOf,
+  repeatedFault,
+  summedPlan,
+} from '../../../../client/launch-parts.ts';
 import { ApiError, client, type InputOf, type Plan, problemOf, useEvery } from '../../base/api.ts';
 import { launchLimits } from '../../base/launch-limits.ts';
 import { plural } from '../../base/words.ts';
@@ -22,7 +28,9 @@ interface Verdict {
 }
 
 interface Judged {
-  /** The rows it is about. A verdict on other rows is shown until a newer one, and launches nothing. */
+  /**
+   * The rows it is about. A verdict on other rows is shown until a newer one, and launches nothing.
+   */
   readonly of: ReadSheet;
   readonly verdict: Verdict;
   readonly isFirst?: true;
@@ -41,16 +49,26 @@ export function useVerdict(read: ReadSheet | undefined) {
   useEffect(() => {
     if (read === undefined) return;
     if (read.body.length === 0) {
-      setJudged({ of: read, verdict: { faults: read.faults, others: ['There is no ad to launch in these rows.'] } });
+      setJudged({
+        of: read,
+        verdict: { faults: read.faults, others: ['There is no ad to launch in these rows.'] },
+      });
       return;
     }
     // The service is asked as well, so that all faults are shown together.
-    if (read.faults.length > 0) setJudged({ of: read, verdict: { faults: read.faults, others: [] }, isFirst: true });
+    if (read.faults.length > 0)
+      setJudged({ of: read, verdict: { faults: read.faults, others: [] }, isFirst: true });
     const abort = new AbortController();
     const timer = setTimeout(() => {
       verdictOn(read, plans.current.of(turn), abort.signal)
         // A check always ends: what went wrong is told, with a way to check again.
-        .catch((error: unknown): Verdict => ({ faults: read.faults, others: [], problem: problemOf(error) }))
+        .catch(
+          (error: unknown): Verdict => ({
+            faults: read.faults,
+            others: [],
+            problem: problemOf(error),
+          }),
+        )
         .then((verdict) => {
           if (!abort.signal.aborted) setJudged({ of: read, verdict });
         });
@@ -62,15 +80,22 @@ export function useVerdict(read: ReadSheet | undefined) {
   }, [read, turn]);
 
   const verdict = read === undefined ? undefined : judged?.verdict;
-  const isChecking = read !== undefined && (judged === undefined || judged.of !== read || judged.isFirst === true);
-  useEvery(verdict?.problem !== undefined && mayPass(verdict.problem) ? AWAY_MS : undefined, checkAgain);
+  const isChecking =
+    read !== undefined && (judged === undefined || judged.of !== read || judged.isFirst === true);
+  useEvery(
+    verdict?.problem !== undefined && mayPass(verdict.problem) ? AWAY_MS : undefined,
+    checkAgain,
+  );
   return { verdict, isChecking, checkAgain };
 }
 
 /** Without a word about the rows: the same question may have an answer a moment later. */
 const mayPass = ({ status }: ApiError): boolean => status === 0 || status === 429 || status >= 500;
 
-/** Plans of parts by their content: a change of one row asks about its part alone. Cleared with every turn. */
+/**
+ * Plans of parts by their content: a change of one row asks about its part alone. Cleared with
+ * every turn.
+ */
 function keptPlans() {
   let [last, known] = [-1, new Map<string, Plan>()];
   return {
@@ -82,7 +107,11 @@ function keptPlans() {
 }
 
 /** Asks about every part, so that all faults are shown together. */
-async function verdictOn(read: ReadSheet, kept: Map<string, Plan>, signal: AbortSignal): Promise<Verdict> {
+async function verdictOn(
+  read: ReadSheet,
+  kept: Map<string, Plan>,
+  signal: AbortSignal,
+): Promise<Verdict> {
   const split = partsOf(read.body, launchLimits());
   if (split.length === 1) kept.clear();
   const texts = new Set<string>();
@@ -100,7 +129,9 @@ async function verdictOn(read: ReadSheet, kept: Map<string, Plan>, signal: Abort
     details.push(...amongAll(part, repeated));
     for (const ad of own) before.add(ad);
     try {
-      const plan = kept.get(text) ?? (await client.plan(asRequest({ ...body, useDefaults: true, faultsLimit }), { signal }));
+      const plan =
+        kept.get(text) ??
+        (await client.plan(asRequest({ ...body, useDefaults: true, faultsLimit }), { signal }));
       kept.set(text, plan);
       after = plan.adSets;
       parts.push({ ...part, plan });
@@ -118,20 +149,35 @@ async function verdictOn(read: ReadSheet, kept: Map<string, Plan>, signal: Abort
 function refusedVerdict(read: ReadSheet, details: readonly Fault[], unlisted: number): Verdict {
   const { cells, others } = locateAll(details, read);
   const more = `${plural(unlisted, 'more fault')}: correct these first.`;
-  return { faults: together(read.faults, cells), others: unlisted === 0 ? others : [...others, more] };
+  return {
+    faults: together(read.faults, cells),
+    others: unlisted === 0 ? others : [...others, more],
+  };
 }
 
 function plannedVerdict(read: ReadSheet, parts: readonly PlannedPart[]): Verdict {
   const plan = summedPlan(parts);
   const warned = locateWarnings(plan?.warnings ?? [], read);
-  if (read.faults.length > 0 || plan === undefined) return { faults: read.faults, others: [], warned };
+  if (read.faults.length > 0 || plan === undefined)
+    return { faults: read.faults, others: [], warned };
   return { plan, parts, faults: [], others: [], warned };
 }
 
-/** One fault at each cell: the page's own say more about the file. A file that is missing needs no type. */
-function together(own: readonly LocatedFault[], told: readonly LocatedFault[]): readonly LocatedFault[] {
+/**
+ * One fault at each cell: the page's own say more about the file. A file that is missing needs no
+ * type.
+ */
+function together(
+  own: readonly LocatedFault[],
+  told: readonly LocatedFault[],
+): readonly LocatedFault[] {
   const place = ({ row, position, key }: LocatedFault): string => `${row} ${position ?? key}`;
   const taken = new Set(own.map(place));
   const missing = new Set(own.map(({ row, key }) => `${row} ${key.replace(/\.url$/, '.type')}`));
-  return [...own, ...told.filter((fault) => !taken.has(place(fault)) && !missing.has(`${fault.row} ${fault.key}`))];
+  return [
+    ...own,
+    ...told.filter(
+      (fault) => !taken.has(place(fault)) && !missing.has(`${fault.row} ${fault.key}`),
+    ),
+  ];
 }

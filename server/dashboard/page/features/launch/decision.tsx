@@ -1,7 +1,19 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { spendingRemarks } from '../../../../../core/gate/words.ts';
-import { mayBeLaunched, type Part, type PlannedPart, repeatsIn } from '../../../../client/launch-parts.ts';
-import { type ApiError, client, type InputOf, type Plan, useEvery, useResource } from '../../base/api.ts';
+import {
+  mayBeLaunched,
+  type Part,
+  type PlannedPart,
+  repeatsIn,
+} from '../../../../client/launch-parts.ts';
+import {
+  type ApiError,
+  client,
+  type InputOf,
+  type Plan,
+  useEvery,
+  useResource,
+} from '../../base/api.ts';
 import { useNames } from '../../base/platforms.ts';
 import { go } from '../../base/route.ts';
 import { count, plural } from '../../base/words.ts';
@@ -31,9 +43,15 @@ type Agreed = Pick<DecisionProps, 'parts'> & { readonly plan: Plan };
 
 /** The plan and its button. A launch that spends at once or repeats ads needs an answer first. */
 export function Decision(props: DecisionProps) {
-  // The part that is being sent, from 0, of what was agreed to: plans of what is left are not shown meanwhile.
-  const [sending, setSending] = useState<{ readonly at: number; readonly of: DecisionProps; readonly behind?: number }>();
-  const { plan, parts, warned, faults, checking, ads, onBegin, onLaunched, onEnd, onChanged } = sending?.of ?? props;
+  // The part that is being sent, from 0, of what was agreed to: plans of what is left are not shown
+  // meanwhile.
+  const [sending, setSending] = useState<{
+    readonly at: number;
+    readonly of: DecisionProps;
+    readonly behind?: number;
+  }>();
+  const { plan, parts, warned, faults, checking, ads, onBegin, onLaunched, onEnd, onChanged } =
+    sending?.of ?? props;
   const [asked, setAsked] = useState<Agreed>();
   const [name, setName] = useState('');
   // Pressed during a check, as by the click that leaves a cell: asked when the check is done.
@@ -61,8 +79,14 @@ export function Decision(props: DecisionProps) {
         return client.batches.status({ id: batchId });
       },
       onLaunched,
-      plan: (sent) => client.plan({ ads: sent, useDefaults: true, validate: 'none' } as unknown as InputOf<'plan'>),
-      launch: (body, idempotencyKey) => client.launch(body as InputOf<'launch'>, { idempotencyKey }),
+      plan: (sent) =>
+        client.plan({
+          ads: sent,
+          useDefaults: true,
+          validate: 'none',
+        } as unknown as InputOf<'plan'>),
+      launch: (body, idempotencyKey) =>
+        client.launch(body as InputOf<'launch'>, { idempotencyKey }),
     });
     setSending(undefined);
     onEnd(outcome);
@@ -71,7 +95,8 @@ export function Decision(props: DecisionProps) {
     if (outcome.parts === 1 && batch !== undefined) go(`batches/${batch.id}`);
   };
   // One part alone might pass.
-  const isRefused = (of: Plan, among: readonly PlannedPart[]) => among.length > 1 && spendingRemarks(of).refused.length > 0;
+  const isRefused = (of: Plan, among: readonly PlannedPart[]) =>
+    among.length > 1 && spendingRemarks(of).refused.length > 0;
   const needsAnswer = (of: Plan) => of.launchStatus !== 'PAUSED' || repeatsIn(of) > 0;
   return (
     <>
@@ -92,7 +117,14 @@ export function Decision(props: DecisionProps) {
           else void launch({ plan, parts });
         }}
       >
-        <TextField label="Name of the batch" value={name} maxLength={200} dir="auto" placeholder={visitName} onValue={setName} />
+        <TextField
+          label="Name of the batch"
+          value={name}
+          maxLength={200}
+          dir="auto"
+          placeholder={visitName}
+          onValue={setName}
+        />
         <InParts parts={parts} sending={sending?.at} behind={sending?.behind} />
       </PlanCard>
       <Dialog
@@ -152,9 +184,11 @@ function Questions({ plan }: { plan: Plan }) {
       {plan.launchStatus !== 'PAUSED' && (
         <div class="note warn">
           <p>
-            {plan.launchStatus === 'ACTIVE' ? 'These ads deliver' : 'Some of these ads deliver'} as soon as the platform has
-            approved them.{' '}
-            {starts.length === 0 ? 'Their ad sets deliver already, so no further budget starts.' : 'This starts to spend:'}
+            {plan.launchStatus === 'ACTIVE' ? 'These ads deliver' : 'Some of these ads deliver'} as
+            soon as the platform has approved them.{' '}
+            {starts.length === 0
+              ? 'Their ad sets deliver already, so no further budget starts.'
+              : 'This starts to spend:'}
           </p>
           {starts.length > 0 && (
             <ul>
@@ -167,7 +201,10 @@ function Questions({ plan }: { plan: Plan }) {
       )}
       {repeats.length > 0 && (
         <div class="note bad" role="alert">
-          <p>{plural(repeats.length, 'ad')} of these exist already. Launching makes a second one of each.</p>
+          <p>
+            {plural(repeats.length, 'ad')} of these exist already. Launching makes a second one of
+            each.
+          </p>
           <ul>
             {repeats.slice(0, 5).map(({ path, message }) => (
               <li key={path}>{message}</li>
@@ -186,7 +223,8 @@ function tellRefused({ batches }: Outcome, problem: ApiError, onChanged: () => v
   const isChanged = problem.details.some(({ code }) => CHANGED.includes(code));
   if (isChanged) onChanged();
   if (batches.length > 0) return;
-  if (isChanged) say('Nothing was launched: something changed meanwhile. This is the plan as it is now.', 'bad');
+  if (isChanged)
+    say('Nothing was launched: something changed meanwhile. This is the plan as it is now.', 'bad');
   else say(problem.details[0]?.message ?? problem.message, 'bad');
 }
 
@@ -201,14 +239,19 @@ const LOOK_MS = 3_000;
 /** What became of all parts, as one. */
 export function LaunchOutcome({ outcome, onClose }: { outcome: Outcome; onClose: () => void }) {
   const { parts, batches, refused } = outcome;
-  const { data, reload } = useResource('batches.statuses', { ids: batches.map(({ id }) => id).join(',') });
+  const { data, reload } = useResource('batches.statuses', {
+    ids: batches.map(({ id }) => id).join(','),
+  });
   const found = new Map(data?.data.map((batch) => [batch.adBatchId, batch]));
-  const sum = (of: (batch: (typeof batches)[number]) => number) => batches.reduce((total, batch) => total + of(batch), 0);
+  const sum = (of: (batch: (typeof batches)[number]) => number) =>
+    batches.reduce((total, batch) => total + of(batch), 0);
   const launchedIn = (id: number) => found.get(id)?.successfulAds ?? 0;
   const failedIn = (id: number) => found.get(id)?.failedAds.length ?? 0;
   const ads = sum((batch) => batch.ads);
   const [launched, failed] = [sum(({ id }) => launchedIn(id)), sum(({ id }) => failedIn(id))];
-  const isOver = batches.every(({ id }) => (found.get(id)?.status ?? 'processing') !== 'processing');
+  const isOver = batches.every(
+    ({ id }) => (found.get(id)?.status ?? 'processing') !== 'processing',
+  );
   useEvery(isOver ? undefined : LOOK_MS, reload);
   return (
     <section
@@ -225,15 +268,16 @@ export function LaunchOutcome({ outcome, onClose }: { outcome: Outcome; onClose:
         </p>
         {refused !== undefined && (
           <p>
-            {count(launched)} of {plural(ads, 'ad')} of the parts before it are launched. The rows of the others are still here.
+            {count(launched)} of {plural(ads, 'ad')} of the parts before it are launched. The rows
+            of the others are still here.
           </p>
         )}
         <Progress done={launched} failed={failed} total={ads} label="Ads that are launched" />
         <ul>
           {batches.map(({ id, ads: made }, at) => (
             <li key={id}>
-              Part {at + 1} of {parts}: <a href={`#/batches/${id}`}>Batch {id}</a>, {count(launchedIn(id))} of{' '}
-              {plural(made, 'ad')} launched
+              Part {at + 1} of {parts}: <a href={`#/batches/${id}`}>Batch {id}</a>,{' '}
+              {count(launchedIn(id))} of {plural(made, 'ad')} launched
               {failedIn(id) > 0 && <span class="bad-text">, {count(failedIn(id))} failed</span>}
             </li>
           ))}
@@ -249,6 +293,7 @@ export function LaunchOutcome({ outcome, onClose }: { outcome: Outcome; onClose:
 /** A part without an answer may have been launched: sent again it is launched once. */
 function whyNot({ parts, batches }: Outcome, refused: ApiError): string {
   const part = `Part ${batches.length + 1} of ${parts}`;
-  if (mayBeLaunched(refused)) return `${part} got no answer: ${refused.message} Launched again from here it is launched once.`;
+  if (mayBeLaunched(refused))
+    return `${part} got no answer: ${refused.message} Launched again from here it is launched once.`;
   return `${part} was not launched: ${refused.details[0]?.message ?? refused.message}`;
 }

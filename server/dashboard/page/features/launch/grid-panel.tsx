@@ -39,7 +39,9 @@ export function GridPanel({ cell, faults, layout, onAddColumn, onCell, onUse }: 
       ) : (
         <Chosen cell={cell} onUse={onUse} />
       )}
-      {faults.length > 0 && <FaultList faults={faults} layout={layout} onAddColumn={onAddColumn} onCell={onCell} />}
+      {faults.length > 0 && (
+        <FaultList faults={faults} layout={layout} onAddColumn={onAddColumn} onCell={onCell} />
+      )}
     </aside>
   );
 }
@@ -47,11 +49,16 @@ export function GridPanel({ cell, faults, layout, onAddColumn, onCell, onUse }: 
 /** What the fault names, or what is written nearly so. */
 function proposed({ fault = '', choices, text }: ChosenCell): readonly string[] {
   if (fault === '') return [];
-  const named = choices.filter((choice) => choice !== text && fault.split(/[\s,.:;“”]/).includes(choice));
+  const named = choices.filter(
+    (choice) => choice !== text && fault.split(/[\s,.:;“”]/).includes(choice),
+  );
   // A choice may be written as `Name (id)`.
   const byName = new Map(choices.map((choice) => [choice.replace(/ \([^()]*\)$/, ''), choice]));
   const near = byName.get(nearestName(text, [...byName.keys()]) ?? '');
-  return [...new Set([...named, ...(near === undefined || near === text ? [] : [near])])].slice(0, 4);
+  return [...new Set([...named, ...(near === undefined || near === text ? [] : [near])])].slice(
+    0,
+    4,
+  );
 }
 
 function Chosen({ cell, onUse }: Pick<PanelProps, 'onUse'> & { cell: ChosenCell }) {
@@ -73,7 +80,9 @@ function Chosen({ cell, onUse }: Pick<PanelProps, 'onUse'> & { cell: ChosenCell 
             </Button>
           ))}
           {same > 1 && uses[0] !== undefined && (
-            <Button onClick={() => onUse(cell, uses[0] ?? '', true)}>Fix all {same} like this</Button>
+            <Button onClick={() => onUse(cell, uses[0] ?? '', true)}>
+              Fix all {same} like this
+            </Button>
           )}
         </p>
       )}
@@ -142,7 +151,9 @@ function grouped(faults: readonly LocatedFault[]): readonly (readonly LocatedFau
     if (same === undefined) kinds.set(kind, [fault]);
     else same.push(fault);
   }
-  return [...kinds.values()].sort((a, b) => a.length - b.length || (a[0]?.row ?? 0) - (b[0]?.row ?? 0));
+  return [...kinds.values()].sort(
+    (a, b) => a.length - b.length || (a[0]?.row ?? 0) - (b[0]?.row ?? 0),
+  );
 }
 
 const CELLS = 12;
@@ -153,7 +164,13 @@ function FaultGroup({ of, onCell }: { of: readonly LocatedFault[]; onCell: Panel
     <li>
       <span class="fault-cells">
         {of.slice(0, shown).map((fault) => (
-          <button key={fault.row} type="button" class="cell-link" title={fault.message} onClick={() => onCell(fault)}>
+          <button
+            key={fault.row}
+            type="button"
+            class="cell-link"
+            title={fault.message}
+            onClick={() => onCell(fault)}
+          >
             {a1(fault.position ?? 0, fault.row)}
           </button>
         ))}

@@ -42,13 +42,19 @@ export function LaunchPage({ draft }: { draft: number | undefined }) {
     setFresh(keptLaunch().media);
   };
   const uploads = useUploads();
-  const table = useMemo(() => sheet && readTable(sheet.headers, sheet.rows, columns), [sheet, columns]);
+  const table = useMemo(
+    () => sheet && readTable(sheet.headers, sheet.rows, columns),
+    [sheet, columns],
+  );
   const written = useMemo(() => table?.chosen.map(({ ad }) => ad) ?? [], [table]);
   const names = useNames(written);
   const wanted = useMemo(() => mediaNamesIn(written), [written]);
   const media = useMediaNames(wanted, fresh);
   const read = useMemo(
-    () => (table !== undefined && media.isRead && names.isRead ? readSheet(table, media.addressOf, names) : undefined),
+    () =>
+      table !== undefined && media.isRead && names.isRead
+        ? readSheet(table, media.addressOf, names)
+        : undefined,
     [table, media.isRead, fresh, names],
   );
   const several = wanted.filter(media.hasSeveral);
@@ -63,7 +69,8 @@ export function LaunchPage({ draft }: { draft: number | undefined }) {
   };
   useDraft(draft, columns.length > 0 ? columns : undefined, history.replace);
 
-  const begin = async (files: readonly string[]) => history.replace(sheetOfFiles(files, await firstAccount()));
+  const begin = async (files: readonly string[]) =>
+    history.replace(sheetOfFiles(files, await firstAccount()));
   const take = async (files: readonly File[]) => {
     const isText = (file: File) => /\.(csv|tsv|txt)$/i.test(file.name);
     for (const file of files.filter(isText)) paste(await file.text());
@@ -82,7 +89,10 @@ export function LaunchPage({ draft }: { draft: number | undefined }) {
   const paste = (text: string) => {
     const next = parseSheet(text, columns);
     if (next === undefined)
-      say('The first row must hold column names such as Ad name, Ad account, Ad sets. The template has them all.', 'bad');
+      say(
+        'The first row must hold column names such as Ad name, Ad account, Ad sets. The template has them all.',
+        'bad',
+      );
     else history.replace(next);
   };
   const [drafts] = plugged('drafts');
@@ -102,7 +112,8 @@ export function LaunchPage({ draft }: { draft: number | undefined }) {
   const gone = new Set<number>();
   const takeOut = ({ from, ads }: Part) => {
     if (sheet === undefined) return;
-    for (const ad of read?.ads.slice(from, from + ads.length) ?? []) for (const row of ad.rows) gone.add(row);
+    for (const ad of read?.ads.slice(from, from + ads.length) ?? [])
+      for (const row of ad.rows) gone.add(row);
     keepRows(withoutRows(sheet, gone));
   };
   const end = (ended: Outcome) => {
@@ -123,7 +134,10 @@ export function LaunchPage({ draft }: { draft: number | undefined }) {
 
   return (
     <>
-      <PageHead title="Launch" lead="Paste rows or drop a CSV. Nothing is created before you have seen the plan.">
+      <PageHead
+        title="Launch"
+        lead="Paste rows or drop a CSV. Nothing is created before you have seen the plan."
+      >
         {sheet && (
           <>
             <Button icon="close" disabled={isSending} onClick={() => history.replace(undefined)}>
@@ -136,7 +150,10 @@ export function LaunchPage({ draft }: { draft: number | undefined }) {
             )}
           </>
         )}
-        <Button icon="download" onClick={() => downloadText(templateCsv(columns), 'slipway-launch.csv')}>
+        <Button
+          icon="download"
+          onClick={() => downloadText(templateCsv(columns), 'slipway-launch.csv')}
+        >
           Template
         </Button>
       </PageHead>
@@ -156,7 +173,14 @@ export function LaunchPage({ draft }: { draft: number | undefined }) {
       ) : (
         <div class="launch">
           <div class="launch" inert={isSending}>
-            {read && <ColumnMapping sheet={sheet} layout={read.layout} columns={columns} onChange={history.change} />}
+            {read && (
+              <ColumnMapping
+                sheet={sheet}
+                layout={read.layout}
+                columns={columns}
+                onChange={history.change}
+              />
+            )}
             <GridTools history={history} sheet={sheet} layout={read?.layout} columns={columns} />
             {verdict?.plan?.creates && <p class="strong">{madeWords(verdict.plan)}</p>}
             <SheetGrid

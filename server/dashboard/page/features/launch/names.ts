@@ -21,7 +21,10 @@ export function useNames(ads: Ads): KnownNames & { readonly isRead: boolean } {
   const accounts = useAccounts();
   const platforms = usePlatforms();
   const [lists, setLists] = useState<ReadonlyMap<string, Lists>>(new Map());
-  const wanted = useMemo(() => accountsWithNames(ads, accounts.data?.data ?? []), [ads, accounts.data]);
+  const wanted = useMemo(
+    () => accountsWithNames(ads, accounts.data?.data ?? []),
+    [ads, accounts.data],
+  );
   const missing = wanted.filter((id) => !lists.has(id));
   useEffect(() => {
     const [accountId] = missing;
@@ -41,20 +44,26 @@ export function useNames(ads: Ads): KnownNames & { readonly isRead: boolean } {
       adSets: (id) => lists.get(id)?.adSets,
       profiles: (id) => lists.get(id)?.profiles,
       callsToAction: [...new Set(platforms.flatMap(({ launch }) => launch?.callsToAction ?? []))],
-      isRead: missing.length === 0 && (accounts.data !== undefined || accounts.problem !== undefined),
+      isRead:
+        missing.length === 0 && (accounts.data !== undefined || accounts.problem !== undefined),
     }),
     [accounts.data, accounts.problem, lists, platforms, missing.length],
   );
 }
 
-function accountsWithNames(ads: Ads, accounts: readonly { readonly id: string; readonly name: string }[]): readonly string[] {
+function accountsWithNames(
+  ads: Ads,
+  accounts: readonly { readonly id: string; readonly name: string }[],
+): readonly string[] {
   const found = new Set<string>();
   const asked = new Set<string>();
   for (const ad of ads) {
     if (typeof ad.adAccountId !== 'string' || asked.has(ad.adAccountId) || !hasNames(ad)) continue;
     asked.add(ad.adAccountId);
     const written = ad.adAccountId.trim().toLowerCase();
-    const account = accounts.find(({ id, name }) => id === ad.adAccountId || name.trim().toLowerCase() === written);
+    const account = accounts.find(
+      ({ id, name }) => id === ad.adAccountId || name.trim().toLowerCase() === written,
+    );
     if (account !== undefined) found.add(account.id);
   }
   return [...found];
@@ -74,7 +83,10 @@ const MEDIA_PAGE = 200;
 
 const plainName = (name: string): string => name.split('/').pop()?.toLowerCase() ?? '';
 
-/** Reads the library, newest first, until every wanted name is found. `fresh`: uploads of this page, oldest first. */
+/**
+ * Reads the library, newest first, until every wanted name is found. `fresh`: uploads of this page,
+ * oldest first.
+ */
 export function useMediaNames(wanted: readonly string[], fresh: readonly NamedFile[]) {
   const [items, setItems] = useState<readonly NamedFile[]>([]);
   const [isWhole, setWhole] = useState(false);
@@ -99,13 +111,17 @@ export function useMediaNames(wanted: readonly string[], fresh: readonly NamedFi
     };
   }, [isOpen, items]);
 
-  const pictureOf = useMemo(() => (name: string) => smallPicture(files.get(plainName(name))?.[0]), [files]);
+  const pictureOf = useMemo(
+    () => (name: string) => smallPicture(files.get(plainName(name))?.[0]),
+    [files],
+  );
   return {
     isRead: !isOpen,
     pictureOf,
     addressOf: (name: string) => files.get(plainName(name))?.[0]?.url,
     /** Whether the name stands for different contents. */
-    hasSeveral: (name: string) => new Set((files.get(plainName(name)) ?? []).map(({ sha256, url }) => sha256 ?? url)).size > 1,
+    hasSeveral: (name: string) =>
+      new Set((files.get(plainName(name)) ?? []).map(({ sha256, url }) => sha256 ?? url)).size > 1,
   };
 }
 
@@ -115,7 +131,9 @@ function smallPicture(file: NamedFile | undefined): string | undefined {
   return url === undefined ? undefined : new URL(url, location.href).pathname;
 }
 
-function byName(...lists: readonly (readonly NamedFile[])[]): ReadonlyMap<string, readonly NamedFile[]> {
+function byName(
+  ...lists: readonly (readonly NamedFile[])[]
+): ReadonlyMap<string, readonly NamedFile[]> {
   const found = new Map<string, NamedFile[]>();
   for (const file of lists.flat())
     for (const name of new Set([file.originalName, file.filename].map(plainName))) {

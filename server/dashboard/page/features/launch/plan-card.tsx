@@ -1,7 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { isOff, isOn } from '../../../../../core/accounts/states.ts';
 import { spendingRemarks } from '../../../../../core/gate/words.ts';
-import { type AccountChange, changesIn, type SentAd } from '../../../../../core/launch/plan/changes.ts';
+import {
+  type AccountChange,
+  changesIn,
+  type SentAd,
+} from '../../../../../core/launch/plan/changes.ts';
 import { type AdAccount, type Plan, useAccounts, useResource } from '../../base/api.ts';
 import { useNames } from '../../base/platforms.ts';
 import { count, duration, figure, plural } from '../../base/words.ts';
@@ -22,7 +26,17 @@ interface PlanCardProps {
   children?: ComponentChildren;
 }
 
-export function PlanCard({ plan, ads, warned, faults, checking, busy, onLaunch, onCheckAgain, children }: PlanCardProps) {
+export function PlanCard({
+  plan,
+  ads,
+  warned,
+  faults,
+  checking,
+  busy,
+  onLaunch,
+  onCheckAgain,
+  children,
+}: PlanCardProps) {
   return (
     <section class="card plan" aria-label="Plan">
       <header>
@@ -66,7 +80,10 @@ export function PlanCard({ plan, ads, warned, faults, checking, busy, onLaunch, 
 /** `1 campaign, 3 ad sets, 12 ads`: all that a launch makes. */
 export function madeWords({ creates, totalAds }: Plan): string {
   const { campaigns = 0, adSets = 0 } = creates ?? {};
-  const above = [...(campaigns > 0 ? [plural(campaigns, 'campaign')] : []), ...(adSets > 0 ? [plural(adSets, 'ad set')] : [])];
+  const above = [
+    ...(campaigns > 0 ? [plural(campaigns, 'campaign')] : []),
+    ...(adSets > 0 ? [plural(adSets, 'ad set')] : []),
+  ];
   return [...above, plural(totalAds, 'ad')].join(', ');
 }
 
@@ -106,7 +123,8 @@ function Sending({ plan }: { plan: Plan }) {
   );
 }
 
-const secondsWords = (seconds: number): string => (seconds < 10 ? `${seconds} s` : duration(seconds * 1000));
+const secondsWords = (seconds: number): string =>
+  seconds < 10 ? `${seconds} s` : duration(seconds * 1000);
 
 /** Above this use of its limit an account is likely to make a launch wait. */
 const MUCH_PERCENT = 75;
@@ -120,7 +138,9 @@ function Accounts({ accounts }: { accounts: Plan['cost']['byAccount'] }) {
           <span>{names.account(adAccountId)}</span>
           <span>{plural(calls, 'call')} predicted</span>
           {quotaPercent === undefined ? (
-            <span class="hint">its use of the platform’s limit is not known before its first call</span>
+            <span class="hint">
+              its use of the platform’s limit is not known before its first call
+            </span>
           ) : (
             <>
               <meter
@@ -149,13 +169,17 @@ function PlanChanges({ plan, ads }: { plan: Plan; ads: readonly SentAd[] }) {
   return (
     <div class="plan-changes">
       <p class={starts.length > 0 ? 'strong warn-text' : 'strong'}>
-        {starts.length > 0 ? `Starts to spend ${names.sentence(starts.join('; '))}` : 'No further budget starts to spend'}
+        {starts.length > 0
+          ? `Starts to spend ${names.sentence(starts.join('; '))}`
+          : 'No further budget starts to spend'}
       </p>
       {changesIn(plan, ads).map((change) => (
         <AccountChanges
           key={change.id}
           change={change}
-          account={accounts.data?.data.find(({ id, name }) => id === change.id || name === change.id)}
+          account={accounts.data?.data.find(
+            ({ id, name }) => id === change.id || name === change.id,
+          )}
         />
       ))}
     </div>
@@ -164,8 +188,17 @@ function PlanChanges({ plan, ads }: { plan: Plan; ads: readonly SentAd[] }) {
 
 const SHOWN = 12;
 
-function AccountChanges({ change, account }: { change: AccountChange; account: AdAccount | undefined }) {
-  const { data } = useResource('reports.adSets', account === undefined ? undefined : { accountId: account.id, limit: 200 });
+function AccountChanges({
+  change,
+  account,
+}: {
+  change: AccountChange;
+  account: AdAccount | undefined;
+}) {
+  const { data } = useResource(
+    'reports.adSets',
+    account === undefined ? undefined : { accountId: account.id, limit: 200 },
+  );
   const ads = change.adSets.reduce((sum, { names }) => sum + names.length, 0);
   return (
     <section aria-label={account?.name ?? change.id}>
@@ -187,7 +220,8 @@ function AccountChanges({ change, account }: { change: AccountChange; account: A
                 </span>
                 {found && (
                   <span class="hint">
-                    {found.campaign.name} · {budgetWords(found, account?.currency)} · {stateWords(found.status)}
+                    {found.campaign.name} · {budgetWords(found, account?.currency)} ·{' '}
+                    {stateWords(found.status)}
                   </span>
                 )}
               </span>
@@ -195,7 +229,9 @@ function AccountChanges({ change, account }: { change: AccountChange; account: A
           );
         })}
       </ul>
-      {change.adSets.length > SHOWN && <p class="hint">and in {count(change.adSets.length - SHOWN)} more ad sets</p>}
+      {change.adSets.length > SHOWN && (
+        <p class="hint">and in {count(change.adSets.length - SHOWN)} more ad sets</p>
+      )}
     </section>
   );
 }
@@ -205,9 +241,15 @@ interface Budgets {
   readonly lifetimeBudget: number | null;
 }
 
-function budgetWords({ dailyBudget, lifetimeBudget }: Budgets, currency: string | undefined): string {
+function budgetWords(
+  { dailyBudget, lifetimeBudget }: Budgets,
+  currency: string | undefined,
+): string {
   if (dailyBudget !== null) return `${figure(dailyBudget, 'money', currency)} a day`;
-  return lifetimeBudget === null ? 'budget of the campaign' : `${figure(lifetimeBudget, 'money', currency)} in all`;
+  return lifetimeBudget === null
+    ? 'budget of the campaign'
+    : `${figure(lifetimeBudget, 'money', currency)} in all`;
 }
 
-const stateWords = (status: string): string => (isOn({ status }) ? 'on' : isOff({ status }) ? 'off' : status.toLowerCase());
+const stateWords = (status: string): string =>
+  isOn({ status }) ? 'on' : isOff({ status }) ? 'off' : status.toLowerCase();

@@ -33,7 +33,12 @@ export function PlanLinks({ read }: { read: ReadSheet }) {
 async function linkWarnings(read: ReadSheet): Promise<readonly Warned[]> {
   const told: Fault[] = [];
   for (const part of partsOf(read.body, launchLimits())) {
-    const input = { ads: part.ads, useDefaults: true, links: 'follow', validate: 'none' } as unknown as InputOf<'plan'>;
+    const input = {
+      ads: part.ads,
+      useDefaults: true,
+      links: 'follow',
+      validate: 'none',
+    } as unknown as InputOf<'plan'>;
     told.push(...amongAll(part, (await client.plan(input)).warnings));
   }
   return locateWarnings(
@@ -42,4 +47,8 @@ async function linkWarnings(read: ReadSheet): Promise<readonly Warned[]> {
   );
 }
 
-const LINK_CODES: readonly string[] = ['redirect_loses_parameters', 'link_not_reached', 'links_not_followed'];
+const LINK_CODES: readonly string[] = [
+  'redirect_loses_parameters',
+  'link_not_reached',
+  'links_not_followed',
+];

@@ -14,7 +14,10 @@ import type { LaunchedBatch, LaunchOptions, Outcome, Run } from '../../rows/kept
 
 export interface RunPorts {
   plan(ads: Part['ads']): Promise<Plan>;
-  launch(body: object, idempotencyKey: string): Promise<{ readonly adBatchId: number; readonly totalAds: number }>;
+  launch(
+    body: object,
+    idempotencyKey: string,
+  ): Promise<{ readonly adBatchId: number; readonly totalAds: number }>;
   /** Survives a reload, and is the same in all tabs. */
   keptRun(): Run | undefined;
   keepRun(run: Run | undefined): void;
@@ -25,7 +28,11 @@ export interface RunPorts {
 }
 
 /** Launches parts one after the other until one is refused. */
-export async function launchParts(parts: readonly PlannedPart[], name: string, ports: RunPorts): Promise<Outcome> {
+export async function launchParts(
+  parts: readonly PlannedPart[],
+  name: string,
+  ports: RunPorts,
+): Promise<Outcome> {
   const run: Run = ports.keptRun() ?? { id: newKey() };
   const { id } = run;
   const outcome = await launchInOrder(
@@ -34,11 +41,13 @@ export async function launchParts(parts: readonly PlannedPart[], name: string, p
       ports.onSending(at);
       const named = parts.length === 1 ? name : partName(name, `${at + 1} of ${parts.length}`);
       const sending = { ...run, name: named, isFirst: at === 0 };
-      const { adBatchId, totalAds } = await launchPart(part, sending, ports).catch((error: unknown) => {
-        const refused = problemOf(error);
-        if (!mayBeLaunched(refused)) ports.keepRun({ id });
-        throw refused;
-      });
+      const { adBatchId, totalAds } = await launchPart(part, sending, ports).catch(
+        (error: unknown) => {
+          const refused = problemOf(error);
+          if (!mayBeLaunched(refused)) ports.keepRun({ id });
+          throw refused;
+        },
+      );
       ports.keepRun({ id });
       ports.onLaunched(part);
       return { id: adBatchId, ads: totalAds };
@@ -57,7 +66,11 @@ interface Sending extends Run {
   readonly isFirst: boolean;
 }
 
-async function launchPart(part: PlannedPart, { id, sent, name, isFirst }: Sending, ports: RunPorts) {
+async function launchPart(
+  part: PlannedPart,
+  { id, sent, name, isFirst }: Sending,
+  ports: RunPorts,
+) {
   const print = printOf(JSON.stringify(part.ads));
   const send = (options: LaunchOptions) => {
     ports.keepRun({ id, sent: { print, options } });
@@ -79,10 +92,15 @@ async function launchPart(part: PlannedPart, { id, sent, name, isFirst }: Sendin
   return send({ name, ...(await agreedNow(part, ports)) });
 }
 
-const termsOf = (plan: Plan): Omit<LaunchOptions, 'name'> => ({ planDigest: plan.digest, again: repeatsIn(plan) > 0 });
+const termsOf = (plan: Plan): Omit<LaunchOptions, 'name'> => ({
+  planDigest: plan.digest,
+  again: repeatsIn(plan) > 0,
+});
 
-const agreedNow = async (part: PlannedPart, ports: RunPorts): Promise<Omit<LaunchOptions, 'name'>> =>
-  termsOf(await plannedNow(part, ports.plan));
+const agreedNow = async (
+  part: PlannedPart,
+  ports: RunPorts,
+): Promise<Omit<LaunchOptions, 'name'>> => termsOf(await plannedNow(part, ports.plan));
 
 /** A hash for keys. `crypto.subtle` exists only over https. */
 function printOf(text: string): string {

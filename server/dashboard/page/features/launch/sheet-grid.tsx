@@ -31,7 +31,10 @@ export function SheetGrid(props: GridProps) {
   const known = useMemo(() => new Map(columns.map((each) => [each.position, each])), [columns]);
   const faultsAt = useMemo(() => remarksAt(faults), [faults]);
   const warningsAt = useMemo(
-    () => remarksAt(warned.flatMap(({ message, places }) => places.map((place) => ({ ...place, message })))),
+    () =>
+      remarksAt(
+        warned.flatMap(({ message, places }) => places.map((place) => ({ ...place, message }))),
+      ),
     [warned],
   );
   const lists = useMemo(
@@ -74,7 +77,9 @@ export function SheetGrid(props: GridProps) {
             warnings={warningsAt}
             button={REMOVE}
             pictureOf={pictureOf}
-            noteOf={(position) => known.get(position)?.column.note ?? 'Not a column of Slipway: left alone.'}
+            noteOf={(position) =>
+              known.get(position)?.column.note ?? 'Not a column of Slipway: left alone.'
+            }
             headerOf={(header, position) => (
               <>
                 <span class="letter" aria-hidden="true">
@@ -98,8 +103,15 @@ export function SheetGrid(props: GridProps) {
           onAddColumn={onAddColumn}
           onCell={focusCell}
           onUse={({ row, position, text: before }, text, everywhere) => {
-            const rows = sheet.rows.map((_, i) => i).filter((i) => (sheet.rows[i]?.[position] ?? '') === before);
-            onChange((everywhere ? rows : [row - 2]).reduce((changed, i) => withCell(changed, i, position, text), sheet));
+            const rows = sheet.rows
+              .map((_, i) => i)
+              .filter((i) => (sheet.rows[i]?.[position] ?? '') === before);
+            onChange(
+              (everywhere ? rows : [row - 2]).reduce(
+                (changed, i) => withCell(changed, i, position, text),
+                sheet,
+              ),
+            );
           }}
         />
       </div>

@@ -11,7 +11,11 @@ interface History {
 }
 
 export function useSheetHistory() {
-  const [history, setHistory] = useState<History>(() => ({ past: [], now: keptRows(), future: [] }));
+  const [history, setHistory] = useState<History>(() => ({
+    past: [],
+    now: keptRows(),
+    future: [],
+  }));
   const step = (next: History): void => {
     keepRows(next.now);
     setHistory(next);
@@ -23,14 +27,17 @@ export function useSheetHistory() {
       delete keptLaunch().draft;
       step({ past: [], now: sheet, future: [] });
     },
-    change: (sheet: Sheet): void => step({ past: [...past, ...(now ? [now] : [])].slice(-STEPS), now: sheet, future: [] }),
+    change: (sheet: Sheet): void =>
+      step({ past: [...past, ...(now ? [now] : [])].slice(-STEPS), now: sheet, future: [] }),
     undo: (): void => {
       const before = past[past.length - 1];
-      if (before !== undefined) step({ past: past.slice(0, -1), now: before, future: [...(now ? [now] : []), ...future] });
+      if (before !== undefined)
+        step({ past: past.slice(0, -1), now: before, future: [...(now ? [now] : []), ...future] });
     },
     redo: (): void => {
       const [after, ...rest] = future;
-      if (after !== undefined) step({ past: [...past, ...(now ? [now] : [])], now: after, future: rest });
+      if (after !== undefined)
+        step({ past: [...past, ...(now ? [now] : [])], now: after, future: rest });
     },
     mayUndo: past.length > 0,
     mayRedo: future.length > 0,

@@ -38,23 +38,44 @@ export function GridTools({ sheet, layout, columns, history }: ToolsProps) {
   const replace = () => {
     const { sheet: next, changed } = withReplaced(sheet, find, by);
     if (changed > 0) history.change(next);
-    say(changed === 0 ? `No cell holds “${find}”.` : `${plural(changed, 'cell')} changed.`, changed === 0 ? 'calm' : 'good');
+    say(
+      changed === 0 ? `No cell holds “${find}”.` : `${plural(changed, 'cell')} changed.`,
+      changed === 0 ? 'calm' : 'good',
+    );
   };
   return (
     <div class="grid-tools">
-      <Button kind="quiet" icon="undo" disabled={!history.mayUndo} label="Undo (Ctrl+Z)" onClick={history.undo} />
-      <Button kind="quiet" icon="again" disabled={!history.mayRedo} label="Redo (Ctrl+Y)" onClick={history.redo} />
+      <Button
+        kind="quiet"
+        icon="undo"
+        disabled={!history.mayUndo}
+        label="Undo (Ctrl+Z)"
+        onClick={history.undo}
+      />
+      <Button
+        kind="quiet"
+        icon="again"
+        disabled={!history.mayRedo}
+        label="Redo (Ctrl+Y)"
+        onClick={history.redo}
+      />
       <Button icon="plus" onClick={() => history.change(withAddedRow(sheet))}>
         Add row
       </Button>
       {lacking.length > 0 && (
-        <Button icon="plus" onClick={() => history.change(lacking.reduce((next, key) => withColumn(next, columns, key), sheet))}>
+        <Button
+          icon="plus"
+          onClick={() =>
+            history.change(lacking.reduce((next, key) => withColumn(next, columns, key), sheet))
+          }
+        >
           New campaign or ad set
         </Button>
       )}
       <Button onClick={() => setFinding(!isFinding)}>Find and replace</Button>
       <span class="hint">
-        Arrow keys, Enter and Tab move, Esc leaves the rows. Ctrl+D fills down. Paste blocks like in a spreadsheet.
+        Arrow keys, Enter and Tab move, Esc leaves the rows. Ctrl+D fills down. Paste blocks like in
+        a spreadsheet.
       </span>
       {isFinding && (
         <LineForm class="find" onSend={replace} button="Replace all">
@@ -78,13 +99,23 @@ export function ColumnMapping({ sheet, layout, columns, onChange }: MappingProps
   const system = new Set(layout.system.values());
   const was = (position: number) => sheet.was?.[position] ?? sheet.headers[position] ?? '';
   const asked = sheet.headers.flatMap((header, position) =>
-    was(position) !== '' && !system.has(position) && (!known.has(position) || was(position) !== header) ? [position] : [],
+    was(position) !== '' &&
+    !system.has(position) &&
+    (!known.has(position) || was(position) !== header)
+      ? [position]
+      : [],
   );
   const open = asked.filter((position) => !known.has(position));
   if (asked.length === 0) return null;
   const choose = (position: number, key: string) => {
     remember(was(position), key);
-    onChange(withHeader(sheet, position, key === LEAVE_OUT ? was(position) : (headerOf(columns, key) ?? was(position))));
+    onChange(
+      withHeader(
+        sheet,
+        position,
+        key === LEAVE_OUT ? was(position) : (headerOf(columns, key) ?? was(position)),
+      ),
+    );
   };
   return (
     <details class="card mapping" open={open.length > 0}>
@@ -98,7 +129,10 @@ export function ColumnMapping({ sheet, layout, columns, onChange }: MappingProps
           <li key={position}>
             <label>
               <span dir="auto">{was(position)}</span>
-              <select value={known.get(position) ?? LEAVE_OUT} onChange={(event) => choose(position, event.currentTarget.value)}>
+              <select
+                value={known.get(position) ?? LEAVE_OUT}
+                onChange={(event) => choose(position, event.currentTarget.value)}
+              >
                 <option value={LEAVE_OUT}>Left out</option>
                 {columns.map((column) => {
                   const key = column.key.replace('[n]', '[0]');
@@ -156,22 +190,39 @@ export function KeptColumns({ sheet, columns, onSheet }: KeptProps) {
   );
 }
 
-function offersOf(rows: readonly OfferRow[]): readonly { readonly label: string; readonly offers: readonly KeptOffer[] }[] {
-  const titles = [...new Set(rows.flatMap(({ title, id }) => (title === null || id === null ? [] : [title])))];
+function offersOf(
+  rows: readonly OfferRow[],
+): readonly { readonly label: string; readonly offers: readonly KeptOffer[] }[] {
+  const titles = [
+    ...new Set(rows.flatMap(({ title, id }) => (title === null || id === null ? [] : [title]))),
+  ];
   return titles.map((label) => ({
     label,
     offers: rows.flatMap(({ title, id, name, column, columns, instead, convention }) =>
       title !== label || id === null
         ? []
-        : [{ id, name, by: column, keys: columns, instead, ...(convention && { read: readBy(convention, columns) }) }],
+        : [
+            {
+              id,
+              name,
+              by: column,
+              keys: columns,
+              instead,
+              ...(convention && { read: readBy(convention, columns) }),
+            },
+          ],
     ),
   }));
 }
 
 /** A file that is named by a convention has the values of its columns already. */
 const readBy = (convention: Convention, columns: readonly string[]) => (text: string) => {
-  const keyOf = new Map(columns.map((column) => [column.slice(column.lastIndexOf('.') + 1), column]));
+  const keyOf = new Map(
+    columns.map((column) => [column.slice(column.lastIndexOf('.') + 1), column]),
+  );
   const typed = { ...convention, fields: convention.fields.filter(({ key }) => keyOf.has(key)) };
   const values = parse(typed, text) ?? parse(convention, text);
-  return values && Object.fromEntries([...keyOf].map(([key, column]) => [column, values[key] ?? '']));
+  return (
+    values && Object.fromEntries([...keyOf].map(([key, column]) => [column, values[key] ?? '']))
+  );
 };

@@ -1,4 +1,9 @@
-import { exampleAdSet, exampleProfile, exampleSheet, isForExample } from '../../../../../core/sheet/example.ts';
+import {
+  exampleAdSet,
+  exampleProfile,
+  exampleSheet,
+  isForExample,
+} from '../../../../../core/sheet/example.ts';
 import { client, type RowOf } from '../../base/api.ts';
 import { attempt, say } from '../../parts/dialogs.tsx';
 import { Icon } from '../../parts/icons.tsx';
@@ -17,7 +22,8 @@ interface StartProps {
 export function Start({ onFiles, onPaste, onEmpty, onExample, onBringBack }: StartProps) {
   const fill = async () => {
     const example = await attempt(makeExample);
-    if (example === undefined) say('There is no ad account to make an example for. Connect one first.', 'bad');
+    if (example === undefined)
+      say('There is no ad account to make an example for. Connect one first.', 'bad');
     else onExample(example);
   };
   return (
@@ -40,7 +46,9 @@ export function Start({ onFiles, onPaste, onEmpty, onExample, onBringBack }: Sta
             event.preventDefault();
             onPaste(event.clipboardData?.getData('text/plain') ?? '');
           }}
-          onChange={(event) => event.currentTarget.value.trim() !== '' && onPaste(event.currentTarget.value)}
+          onChange={(event) =>
+            event.currentTarget.value.trim() !== '' && onPaste(event.currentTarget.value)
+          }
         />
       </label>
       <DropZone accept={`.csv,.tsv,.txt,${MEDIA_TYPES}`} onFiles={onFiles}>
@@ -75,15 +83,28 @@ const PICTURE = 'example-1x1.png';
 async function makeExample(): Promise<Example | undefined> {
   const accounts = await client.accounts.list();
   const platforms = await client.platforms.list();
-  const account = accounts.data.find(({ status, platform }) => status === 'active' && isForExample(platforms.data, platform));
+  const account = accounts.data.find(
+    ({ status, platform }) => status === 'active' && isForExample(platforms.data, platform),
+  );
   if (account === undefined) return undefined;
-  const adSets = await client.reports.adSets({ accountId: account.id, status: 'ACTIVE', limit: 200 });
+  const adSets = await client.reports.adSets({
+    accountId: account.id,
+    status: 'ACTIVE',
+    limit: 200,
+  });
   const profiles = await client.accounts.profiles({ accountId: account.id });
   const [adSet, profile] = [exampleAdSet(adSets.data), exampleProfile(profiles.data)];
   if (adSet === undefined || profile === undefined) return undefined;
   const former = await client.media.list({ q: PICTURE, limit: 1 });
-  const picture = former.data[0] ?? (await client.media.upload({ name: PICTURE, content: await paint() }));
-  return { sheet: exampleSheet({ account, adSet, profile, media: picture.originalName }, { mistake: true }), picture };
+  const picture =
+    former.data[0] ?? (await client.media.upload({ name: PICTURE, content: await paint() }));
+  return {
+    sheet: exampleSheet(
+      { account, adSet, profile, media: picture.originalName },
+      { mistake: true },
+    ),
+    picture,
+  };
 }
 
 function paint(): Promise<Blob> {
@@ -106,6 +127,9 @@ function paint(): Promise<Blob> {
     pen.fillRect(0, 740, 1080, 340);
   }
   return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob === null ? reject(new Error('No picture.')) : resolve(blob)), 'image/png'),
+    canvas.toBlob(
+      (blob) => (blob === null ? reject(new Error('No picture.')) : resolve(blob)),
+      'image/png',
+    ),
   );
 }

@@ -1,6 +1,13 @@
 import { useState } from 'preact/hooks';
 import { resultWord } from '../../../../../core/report/result-word.ts';
-import { ApiError, client, type RowOf, useAccounts, useAnswer, useResource } from '../../base/api.ts';
+import {
+  ApiError,
+  client,
+  type RowOf,
+  useAccounts,
+  useAnswer,
+  useResource,
+} from '../../base/api.ts';
 import { downloadFile } from '../../base/download.ts';
 import { useAccountChoices, useNames, usePlatforms } from '../../base/platforms.ts';
 import { ago, dayBefore, figure, moment, plural, spoken } from '../../base/words.ts';
@@ -76,7 +83,11 @@ export function LeadsPage({ mayWatch }: { mayWatch: boolean }) {
         }
         label="Leads"
         columns={[
-          ['When', ({ createdAt }) => <time dateTime={createdAt}>{moment(createdAt)}</time>, 'nowrap'],
+          [
+            'When',
+            ({ createdAt }) => <time dateTime={createdAt}>{moment(createdAt)}</time>,
+            'nowrap',
+          ],
           [
             'Answers',
             ({ answers, isTest }) => (
@@ -101,7 +112,9 @@ export function LeadsPage({ mayWatch }: { mayWatch: boolean }) {
                 <>
                   {figure(ad?.cost, 'money', ad?.currency)}
                   {ad?.cost != null && (
-                    <span class="hint">{ad.resultType == null ? 'kind not told' : resultWord(ad.resultType)}</span>
+                    <span class="hint">
+                      {ad.resultType == null ? 'kind not told' : resultWord(ad.resultType)}
+                    </span>
                   )}
                 </>
               );
@@ -154,11 +167,15 @@ export function LeadsPage({ mayWatch }: { mayWatch: boolean }) {
       />
       {(cursors.length > 0 || next) && (
         <div class="dialog-actions">
-          {cursors.length > 0 && <Button onClick={() => setCursors(cursors.slice(0, -1))}>Newer</Button>}
+          {cursors.length > 0 && (
+            <Button onClick={() => setCursors(cursors.slice(0, -1))}>Newer</Button>
+          )}
           {next && <Button onClick={() => setCursors([...cursors, next])}>Older</Button>}
         </div>
       )}
-      {erasure.question('Its answers are deleted here and do not come back. The platform keeps its own copy.')}
+      {erasure.question(
+        'Its answers are deleted here and do not come back. The platform keeps its own copy.',
+      )}
     </>
   );
 }
@@ -176,26 +193,53 @@ type Ads = ReadonlyMap<string, LeadAd>;
 const DAYS = 90;
 const MOST = 200;
 
-/** Ads with what a result of each cost in the days that leads can be from. Those that have no figures yet are named at least. */
+/**
+ * Ads with what a result of each cost in the days that leads can be from. Those that have no
+ * figures yet are named at least.
+ */
 function useAdsOf(accountIds: readonly string[]): Ads {
   const days = { startDate: dayBefore(DAYS), endDate: dayBefore(0) };
-  const query = { ...days, groupBy: 'adId', metrics: 'spend,results,costPerResult', sortBy: 'spend', limit: 1_000 } as const;
-  const { data } = useResource('reports.query', accountIds.length === 0 ? undefined : { accountIds: [...accountIds], ...query });
+  const query = {
+    ...days,
+    groupBy: 'adId',
+    metrics: 'spend,results,costPerResult',
+    sortBy: 'spend',
+    limit: 1_000,
+  } as const;
+  const { data } = useResource(
+    'reports.query',
+    accountIds.length === 0 ? undefined : { accountIds: [...accountIds], ...query },
+  );
   const listed = useAnswer(
-    () => Promise.all(accountIds.map(async (accountId) => (await client.manage.listAds({ accountId, limit: MOST })).data)),
+    () =>
+      Promise.all(
+        accountIds.map(
+          async (accountId) => (await client.manage.listAds({ accountId, limit: MOST })).data,
+        ),
+      ),
     [accountIds.join(' ')],
   );
-  const figures = (data?.data ?? []).flatMap(({ adId, adName, campaignName, costPerResult, resultType, currency }) =>
-    adId == null
-      ? []
-      : [
-          [
-            adId,
-            { name: adName ?? adId, campaign: campaignName ?? undefined, cost: costPerResult, resultType, currency },
-          ] as const,
-        ],
+  const figures = (data?.data ?? []).flatMap(
+    ({ adId, adName, campaignName, costPerResult, resultType, currency }) =>
+      adId == null
+        ? []
+        : [
+            [
+              adId,
+              {
+                name: adName ?? adId,
+                campaign: campaignName ?? undefined,
+                cost: costPerResult,
+                resultType,
+                currency,
+              },
+            ] as const,
+          ],
   );
-  return new Map<string, LeadAd>([...(listed.data?.flat().map(({ id, name }) => [id, { name }] as const) ?? []), ...figures]);
+  return new Map<string, LeadAd>([
+    ...(listed.data?.flat().map(({ id, name }) => [id, { name }] as const) ?? []),
+    ...figures,
+  ]);
 }
 
 function Origin({ lead, ads }: { lead: Lead; ads: Ads }) {
@@ -218,7 +262,13 @@ function Origin({ lead, ads }: { lead: Lead; ads: Ads }) {
   );
 }
 
-function Watches({ of, mayWatch }: { of: ReturnType<typeof useResource<'leadWatches.list'>>; mayWatch: boolean }) {
+function Watches({
+  of,
+  mayWatch,
+}: {
+  of: ReturnType<typeof useResource<'leadWatches.list'>>;
+  mayWatch: boolean;
+}) {
   const names = useNames();
   const places = plugged('useDestinationName').map((useName) => useName());
   const placeOf = (to: string) => places.map((nameOf) => nameOf(to))[0] ?? to;
@@ -252,17 +302,29 @@ function NewWatch({ onDone }: { onDone: () => void }) {
   const platforms = usePlatforms();
   // Closed accounts and platforms without lead forms have none to read.
   const able = accounts.data?.data.filter(({ platform }) =>
-    platforms.some(({ id, offers }) => id === platform && offers.some((each) => each.startsWith('leads'))),
+    platforms.some(
+      ({ id, offers }) => id === platform && offers.some((each) => each.startsWith('leads')),
+    ),
   );
   const choices = useAccountChoices(able);
   const { values, bind } = useValues({ accountId: '', keepDays: '30', destination: '' });
   const { accountId, keepDays, destination } = values;
   const send = () =>
-    client.leadWatches.set({ accountId, keepDays: Number(keepDays), ...(destination !== '' && { destination }) });
+    client.leadWatches.set({
+      accountId,
+      keepDays: Number(keepDays),
+      ...(destination !== '' && { destination }),
+    });
   return (
     <Form send={send} onDone={onDone} button="Read its leads" disabled={accountId === ''}>
       <SelectField label="Ad account" none="Choose one" choices={choices} {...bind('accountId')} />
-      <TextField label="Keep answers for days" type="number" min="1" max="365" {...bind('keepDays')} />
+      <TextField
+        label="Keep answers for days"
+        type="number"
+        min="1"
+        max="365"
+        {...bind('keepDays')}
+      />
       {plugged('Destination').map((Destination) => (
         <Destination
           key="to"
@@ -281,12 +343,19 @@ const OTHER = 'other';
 /** Sent to the platform as a conversion of the lead. */
 function NewStage({ lead, onDone }: { lead: Lead; onDone: () => void }) {
   const account = useAccounts().data?.data.find(({ id }) => id === lead.adAccountId);
-  const { values, bind } = useValues({ chosen: '', other: '', value: '', currency: account?.currency ?? '' });
+  const { values, bind } = useValues({
+    chosen: '',
+    other: '',
+    value: '',
+    currency: account?.currency ?? '',
+  });
   const { chosen, other, value, currency } = values;
   const stage = chosen === OTHER ? other.trim() : chosen;
   const send = async () => {
     const money = value === '' ? {} : { value, currency };
-    const { refused } = await client.leads.stages({ stages: [{ leadId: lead.id, stage, ...money }] });
+    const { refused } = await client.leads.stages({
+      stages: [{ leadId: lead.id, stage, ...money }],
+    });
     const [first] = refused;
     if (first !== undefined) throw new ApiError(422, first.code, first.message);
     return true;
@@ -296,11 +365,19 @@ function NewStage({ lead, onDone }: { lead: Lead; onDone: () => void }) {
       <SelectField
         label="Stage"
         none="Choose one"
-        choices={[...STAGES.map((each) => [each, spoken(each)] as const), [OTHER, 'A word of yours…']]}
+        choices={[
+          ...STAGES.map((each) => [each, spoken(each)] as const),
+          [OTHER, 'A word of yours…'],
+        ]}
         {...bind('chosen')}
       />
       {chosen === OTHER && <TextField label="Your word" maxLength={40} {...bind('other')} />}
-      <TextField label="Value" hint="What it brought, where it brought something" inputMode="decimal" {...bind('value')} />
+      <TextField
+        label="Value"
+        hint="What it brought, where it brought something"
+        inputMode="decimal"
+        {...bind('value')}
+      />
       {value !== '' && <TextField label="Currency" hint="Such as EUR" {...bind('currency')} />}
     </Form>
   );
@@ -311,7 +388,12 @@ function ErasePerson({ onDone }: { onDone: () => void }) {
   const { email, phone } = values;
   const send = () => client.leads.erase(email === '' ? { phone } : { email });
   return (
-    <Form send={send} onDone={onDone} button="Erase all leads of this person" disabled={(email === '') === (phone === '')}>
+    <Form
+      send={send}
+      onDone={onDone}
+      button="Erase all leads of this person"
+      disabled={(email === '') === (phone === '')}
+    >
       <TextField label="E-mail address" type="email" {...bind('email')} />
       <TextField label="Or telephone number" hint="With its country code" {...bind('phone')} />
     </Form>

@@ -63,15 +63,29 @@ function Facts({ id, mayChange, boards, onClose, onChange, onOpen }: Props & { i
     onChange();
   };
   const put = async (board: string, isOn: boolean) => {
-    show((now) => ({ ...now, boards: isOn ? [...now.boards, board] : now.boards.filter((each) => each !== board) }));
+    show((now) => ({
+      ...now,
+      boards: isOn ? [...now.boards, board] : now.boards.filter((each) => each !== board),
+    }));
     const place = { id: board, mediaId: id };
-    const done = await attempt(() => (isOn ? client.library.putOnBoard(place) : client.library.takeOffBoard(place)));
+    const done = await attempt(() =>
+      isOn ? client.library.putOnBoard(place) : client.library.takeOffBoard(place),
+    );
     if (done === undefined) reload();
     onChange();
   };
-  const field = (label: string, value: string, changes: (text: string) => Changes, hint?: string) => (
+  const field = (
+    label: string,
+    value: string,
+    changes: (text: string) => Changes,
+    hint?: string,
+  ) => (
     <Field label={label} hint={hint}>
-      <input value={value} disabled={!mayChange} onChange={(event) => patch(changes(event.currentTarget.value.trim()))} />
+      <input
+        value={value}
+        disabled={!mayChange}
+        onChange={(event) => patch(changes(event.currentTarget.value.trim()))}
+      />
     </Field>
   );
   return (
@@ -79,13 +93,15 @@ function Facts({ id, mayChange, boards, onClose, onChange, onOpen }: Props & { i
       <div class="asset-look">
         <Picture asset={data} large />
         <p>
-          <strong dir="auto">{data.originalName}</strong> <Copy text={data.url} label="Copy its address" />
+          <strong dir="auto">{data.originalName}</strong>{' '}
+          <Copy text={data.url} label="Copy its address" />
         </p>
         <p class="hint">
           {data.dimensions.width} × {data.dimensions.height}
           {data.ratio !== null && ` (${data.ratio})`}
-          {data.dimensions.duration !== undefined && ` · ${duration(data.dimensions.duration * 1_000)}`} ·{' '}
-          {data.dimensions.format.toUpperCase()} · {sizeOf(data.size)} · {ago(data.createdAt)}
+          {data.dimensions.duration !== undefined &&
+            ` · ${duration(data.dimensions.duration * 1_000)}`}{' '}
+          · {data.dimensions.format.toUpperCase()} · {sizeOf(data.size)} · {ago(data.createdAt)}
         </p>
         {mayChange && (
           <Button kind="quiet" icon="trash" onClick={() => removal.ask(data)}>
@@ -114,7 +130,12 @@ function Facts({ id, mayChange, boards, onClose, onChange, onOpen }: Props & { i
           <fieldset class="choices" disabled={!mayChange}>
             <legend class="field-label">Boards</legend>
             {boards.map(({ id: board, name }) => (
-              <Check key={board} class="" value={data.boards.includes(board)} onValue={(isOn) => put(board, isOn)}>
+              <Check
+                key={board}
+                class=""
+                value={data.boards.includes(board)}
+                onValue={(isOn) => put(board, isOn)}
+              >
                 {name}
               </Check>
             ))}
@@ -126,8 +147,8 @@ function Facts({ id, mayChange, boards, onClose, onChange, onOpen }: Props & { i
         <ul class="plain-list">
           {data.usedIn.ads.slice(0, 20).map(({ platform, accountId, adId, adBatchId }) => (
             <li key={`${accountId} ${adId}`}>
-              <a href={`#/batches/${adBatchId}`}>Batch {adBatchId}</a> · {labelOf(platforms, platform)} {accountId} ·{' '}
-              <span class="ids">{adId}</span>
+              <a href={`#/batches/${adBatchId}`}>Batch {adBatchId}</a> ·{' '}
+              {labelOf(platforms, platform)} {accountId} · <span class="ids">{adId}</span>
             </li>
           ))}
         </ul>
@@ -138,7 +159,9 @@ function Facts({ id, mayChange, boards, onClose, onChange, onOpen }: Props & { i
               {labelOf(platforms, platform)} {accountId} · <span class="ids">{ref}</span>
             </li>
           ))}
-          {data.copies.length === 0 && <li class="hint">None yet: it goes to an account with the first ad that shows it.</li>}
+          {data.copies.length === 0 && (
+            <li class="hint">None yet: it goes to an account with the first ad that shows it.</li>
+          )}
         </ul>
         <h3>Previews</h3>
         {plugged('previews').map(({ Media }) => (
@@ -148,7 +171,10 @@ function Facts({ id, mayChange, boards, onClose, onChange, onOpen }: Props & { i
           <section aria-label="Renditions">
             <h3>Renditions</h3>
             <Tiles
-              files={data.renditions.map(({ id: other, ratio, type }) => ({ id: other, text: ratio ?? type }))}
+              files={data.renditions.map(({ id: other, ratio, type }) => ({
+                id: other,
+                text: ratio ?? type,
+              }))}
               onOpen={onOpen}
             />
           </section>
@@ -188,7 +214,9 @@ function Tile({ file: { id, text }, onOpen }: { file: Other; onOpen: (id: number
 }
 
 interface SimilarProps {
-  asset: Asset & { readonly similar: readonly { readonly id: number; readonly distance: number }[] };
+  asset: Asset & {
+    readonly similar: readonly { readonly id: number; readonly distance: number }[];
+  };
   onOpen: (id: number) => void;
 }
 
@@ -199,13 +227,16 @@ function Similar({ asset, onOpen }: SimilarProps) {
   const [against, setAgainst] = useState<number>();
   const box = useRef<HTMLElement>(null);
   useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [against]);
-  const files = asset.similar.map(({ id, distance }) => ({ id, text: distance <= NEAR ? 'Almost identical' : 'Similar' }));
+  const files = asset.similar.map(({ id, distance }) => ({
+    id,
+    text: distance <= NEAR ? 'Almost identical' : 'Similar',
+  }));
   return (
     <section aria-label="Similar">
       <h3>Similar</h3>
       <p class="hint">
-        {plural(files.length, 'file')} {files.length === 1 ? 'looks' : 'look'} similar. Open one to compare. Reports keep them
-        apart.
+        {plural(files.length, 'file')} {files.length === 1 ? 'looks' : 'look'} similar. Open one to
+        compare. Reports keep them apart.
       </p>
       <Tiles files={files} onOpen={setAgainst} />
       {against !== undefined && (
@@ -229,7 +260,10 @@ function Against({ id, onOpen }: { id: number; onOpen: (id: number) => void }) {
 }
 
 interface ComparedProps {
-  asset: Pick<Asset, 'originalName' | 'dimensions' | 'size' | 'createdAt' | 'thumbnails' | 'type' | 'url'>;
+  asset: Pick<
+    Asset,
+    'originalName' | 'dimensions' | 'size' | 'createdAt' | 'thumbnails' | 'type' | 'url'
+  >;
   text: string;
   children?: ComponentChildren;
 }
@@ -242,7 +276,8 @@ function Compared({ asset, text, children }: ComparedProps) {
       <figcaption>
         <strong dir="auto">{originalName}</strong>
         <span class="hint">
-          {dimensions.width} × {dimensions.height} · {dimensions.format.toUpperCase()} · {sizeOf(size)} · {ago(createdAt)}
+          {dimensions.width} × {dimensions.height} · {dimensions.format.toUpperCase()} ·{' '}
+          {sizeOf(size)} · {ago(createdAt)}
         </span>
         <span class="hint">{text}</span>
         {children}

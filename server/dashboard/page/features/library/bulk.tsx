@@ -49,7 +49,12 @@ export function BulkBar({ ids, boards, onDone, onClear }: BulkProps) {
       <Button kind="primary" icon="launch" waits onClick={launch}>
         Make ads of them
       </Button>
-      <Input aria-label="Tag to add" placeholder="Tag" value={tag} onValue={(text) => setTag(text.trim())} />
+      <Input
+        aria-label="Tag to add"
+        placeholder="Tag"
+        value={tag}
+        onValue={(text) => setTag(text.trim())}
+      />
       <Button busy={busy} disabled={tag === ''} onClick={addTag}>
         Add tag
       </Button>
@@ -59,7 +64,9 @@ export function BulkBar({ ids, boards, onDone, onClear }: BulkProps) {
         value=""
         disabled={busy}
         choices={named(boards)}
-        onValue={(id) => each('put on the board', (mediaId) => client.library.putOnBoard({ id, mediaId }))}
+        onValue={(id) =>
+          each('put on the board', (mediaId) => client.library.putOnBoard({ id, mediaId }))
+        }
       />
       <Button kind="quiet" onClick={onClear}>
         Clear
@@ -87,7 +94,12 @@ export function BoardsDialog({ open, boards, onClose, onChange }: BoardsProps) {
   const removal = useConfirm<Board>(
     'Delete',
     (board) => board.name,
-    (board) => act(() => client.library.deleteBoard({ id: board.id }), `${board.name} is gone; its files stay.`, onChange),
+    (board) =>
+      act(
+        () => client.library.deleteBoard({ id: board.id }),
+        `${board.name} is gone; its files stay.`,
+        onChange,
+      ),
   );
   return (
     <>
@@ -101,10 +113,17 @@ export function BoardsDialog({ open, boards, onClose, onChange }: BoardsProps) {
                 onChange={(event) => rename(board.id, event.currentTarget.value.trim())}
               />
               <span class="hint nowrap">{plural(board.assets, 'file')}</span>
-              <Button kind="quiet" icon="trash" label={`Delete ${board.name}`} onClick={() => removal.ask(board)} />
+              <Button
+                kind="quiet"
+                icon="trash"
+                label={`Delete ${board.name}`}
+                onClick={() => removal.ask(board)}
+              />
             </li>
           ))}
-          {boards.length === 0 && <li class="hint">No boards yet. A board holds files that belong together.</li>}
+          {boards.length === 0 && (
+            <li class="hint">No boards yet. A board holds files that belong together.</li>
+          )}
         </ul>
         <LineForm class="board-form" onSend={add} icon="plus" button="Add" disabled={name === ''}>
           <Input

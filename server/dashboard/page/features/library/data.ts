@@ -13,8 +13,15 @@ export function useAssets(filter: LibraryFilter) {
   const asked = JSON.stringify(filter);
   const pages = useRef<Pages>(new Map());
   /** Shown until the same question is answered again, so that no card disappears. */
-  const before = useRef<{ readonly of: string; readonly pages: Pages }>({ of: '', pages: new Map() });
-  const [state, setState] = useState<{ readonly of: string; readonly total?: number; readonly problem?: ApiError }>({ of: '' });
+  const before = useRef<{ readonly of: string; readonly pages: Pages }>({
+    of: '',
+    pages: new Map(),
+  });
+  const [state, setState] = useState<{
+    readonly of: string;
+    readonly total?: number;
+    readonly problem?: ApiError;
+  }>({ of: '' });
   const [turn, setTurn] = useState(0);
 
   const fetchPage = useCallback(
@@ -22,14 +29,19 @@ export function useAssets(filter: LibraryFilter) {
       if (pages.current.has(page)) return;
       const mine = pages.current;
       mine.set(page, 'asked');
-      ask('library.assets', { ...(JSON.parse(asked) as LibraryFilter), limit: PAGE, offset: page * PAGE }).then(
+      ask('library.assets', {
+        ...(JSON.parse(asked) as LibraryFilter),
+        limit: PAGE,
+        offset: page * PAGE,
+      }).then(
         ({ data, pagination: { total } }) => {
           mine.set(page, data);
           if (pages.current === mine) setState({ of: asked, total });
         },
         (error: unknown) => {
           mine.delete(page);
-          if (pages.current === mine) setState((now) => ({ ...now, of: asked, problem: problemOf(error) }));
+          if (pages.current === mine)
+            setState((now) => ({ ...now, of: asked, problem: problemOf(error) }));
         },
       );
     },

@@ -5,7 +5,11 @@ import type { LibraryFilter } from './data.ts';
 
 const RATIOS = ['1x1', '4x5', '2x3', '9x16', '16x9', '3x2', '1.91x1'] as const;
 
-const LENGTHS: readonly (readonly [name: string, from: number | undefined, to: number | undefined])[] = [
+const LENGTHS: readonly (readonly [
+  name: string,
+  from: number | undefined,
+  to: number | undefined,
+])[] = [
   ['Up to 6 s', undefined, 6],
   ['7 to 15 s', 7, 15],
   ['16 to 30 s', 16, 30],
@@ -21,7 +25,9 @@ interface Props {
 }
 
 export function LibraryControls({ filter, boards, tags, onChange }: Props) {
-  const length = LENGTHS.find(([, from, to]) => from === filter.minSeconds && to === filter.maxSeconds)?.[0] ?? '';
+  const length =
+    LENGTHS.find(([, from, to]) => from === filter.minSeconds && to === filter.maxSeconds)?.[0] ??
+    '';
   const chooseLength = (name: string) => {
     const [, minSeconds, maxSeconds] = LENGTHS.find(([each]) => each === name) ?? [];
     onChange({ minSeconds, maxSeconds });
@@ -62,7 +68,12 @@ export function LibraryControls({ filter, boards, tags, onChange }: Props) {
         ]}
         onValue={(type) => onChange({ type: type || undefined })}
       />
-      <Select {...any('Length')} value={length} choices={LENGTHS.map(([name]) => [name, name])} onValue={chooseLength} />
+      <Select
+        {...any('Length')}
+        value={length}
+        choices={LENGTHS.map(([name]) => [name, name])}
+        onValue={chooseLength}
+      />
       <Select
         {...any('Use')}
         value={filter.used?.toString() ?? ''}

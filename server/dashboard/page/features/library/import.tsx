@@ -57,7 +57,8 @@ function Addresses({ problem, onProblem, onBegun, onClose }: AddressesProps) {
   const { values, bind } = useValues({ text: '', apiKey: '' });
   const sources = useResource('media.sources', {});
   const lines = values.text.split('\n').flatMap((line) => line.trim() || []);
-  const isOpenDrive = lines.some((line) => folderIdOf(line) !== undefined) && !isConnected(sources.data, 'drive');
+  const isOpenDrive =
+    lines.some((line) => folderIdOf(line) !== undefined) && !isConnected(sources.data, 'drive');
   const begin = async () => {
     onProblem(undefined);
     const begun: string[] = [];
@@ -89,8 +90,11 @@ function Addresses({ problem, onProblem, onBegun, onClose }: AddressesProps) {
         />
       )}
       <p class="hint import-sources">
-        {SOURCES.map(([source, name]) => `${name} is ${isConnected(sources.data, source) ? '' : 'not '}connected`).join(', ')}:{' '}
-        <a href="#/connections">Connections</a>
+        {SOURCES.map(
+          ([source, name]) =>
+            `${name} is ${isConnected(sources.data, source) ? '' : 'not '}connected`,
+        ).join(', ')}
+        : <a href="#/connections">Connections</a>
       </p>
       {problem && <ProblemNote problem={problem} />}
       <div class="dialog-actions">
@@ -118,7 +122,8 @@ const folderIdOf = (line: string): string | undefined =>
 function folderOf(line: string, apiKey: string): Request | undefined {
   const folderId = folderIdOf(line);
   if (folderId !== undefined) return { drive: { folderId, ...(apiKey !== '' && { apiKey }) } };
-  if (/^https:\/\/(www\.)?dropbox\.com\/(sh|scl\/fo)\//.test(line)) return { dropbox: { sharedLink: line } };
+  if (/^https:\/\/(www\.)?dropbox\.com\/(sh|scl\/fo)\//.test(line))
+    return { dropbox: { sharedLink: line } };
   return line.startsWith('/') ? { dropbox: { path: line } } : undefined;
 }
 
@@ -129,9 +134,21 @@ function requestsOf(lines: readonly string[], apiKey: string): readonly Request[
   return [...(urls.length > 0 ? [{ urls }] : []), ...folders];
 }
 
-function Outcome({ id, onFile, onOpen }: { id: string; onFile: () => void; onOpen: (id: number) => void }) {
+function Outcome({
+  id,
+  onFile,
+  onOpen,
+}: {
+  id: string;
+  onFile: () => void;
+  onOpen: (id: number) => void;
+}) {
   const [isOver, setOver] = useState(false);
-  const { data, problem } = useResource('media.getImport', { id }, isOver ? {} : { everyMs: 1_000 });
+  const { data, problem } = useResource(
+    'media.getImport',
+    { id },
+    isOver ? {} : { everyMs: 1_000 },
+  );
   const settled = data === undefined ? 0 : data.imported + data.duplicates;
   useEffect(() => {
     if (settled > 0) onFile();

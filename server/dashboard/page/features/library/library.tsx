@@ -12,7 +12,13 @@ import { Picture } from './picture.tsx';
 
 const CARD = { width: 172, height: 252 };
 
-export function LibraryPage({ file, mayChange }: { file?: number | undefined; mayChange: boolean }) {
+export function LibraryPage({
+  file,
+  mayChange,
+}: {
+  file?: number | undefined;
+  mayChange: boolean;
+}) {
   const [filter, setFilter] = useState<LibraryFilter>({});
   const assets = useAssets(filter);
   const boards = useResource('library.boards', { limit: 200 });
@@ -33,7 +39,9 @@ export function LibraryPage({ file, mayChange }: { file?: number | undefined; ma
     tags.reload();
   };
   const toggle = (id: number): void =>
-    setChosen((now) => (now.has(id) ? new Set([...now].filter((each) => each !== id)) : new Set([...now, id])));
+    setChosen((now) =>
+      now.has(id) ? new Set([...now].filter((each) => each !== id)) : new Set([...now, id]),
+    );
 
   return (
     <>
@@ -47,10 +55,20 @@ export function LibraryPage({ file, mayChange }: { file?: number | undefined; ma
           </>
         )}
       </PageHead>
-      <LibraryControls filter={filter} boards={boards.data?.data ?? []} tags={tags.data?.data ?? []} onChange={set} />
+      <LibraryControls
+        filter={filter}
+        boards={boards.data?.data ?? []}
+        tags={tags.data?.data ?? []}
+        onChange={set}
+      />
       {mayChange && <MediaDrop onDone={reload} />}
       {mayChange && chosen.size > 0 && (
-        <BulkBar ids={[...chosen]} boards={boards.data?.data ?? []} onDone={reload} onClear={() => setChosen(new Set())} />
+        <BulkBar
+          ids={[...chosen]}
+          boards={boards.data?.data ?? []}
+          onDone={reload}
+          onClear={() => setChosen(new Set())}
+        />
       )}
       {assets.problem && <ProblemNote problem={assets.problem} onRetry={assets.reload} />}
       {assets.total === undefined ? (
@@ -60,7 +78,13 @@ export function LibraryPage({ file, mayChange }: { file?: number | undefined; ma
           Drop files above, import them, or ask for less.
         </Empty>
       ) : (
-        <Grid assets={assets} total={assets.total} chosen={chosen} onToggle={mayChange ? toggle : undefined} onOpen={open} />
+        <Grid
+          assets={assets}
+          total={assets.total}
+          chosen={chosen}
+          onToggle={mayChange ? toggle : undefined}
+          onOpen={open}
+        />
       )}
       <AssetDialog
         id={shown}
@@ -70,7 +94,12 @@ export function LibraryPage({ file, mayChange }: { file?: number | undefined; ma
         onChange={reload}
         onOpen={open}
       />
-      <ImportDialog open={dialog === 'import'} onClose={() => setDialog(undefined)} onDone={reload} onOpen={open} />
+      <ImportDialog
+        open={dialog === 'import'}
+        onClose={() => setDialog(undefined)}
+        onDone={reload}
+        onOpen={open}
+      />
       <BoardsDialog
         open={dialog === 'boards'}
         boards={boards.data?.data ?? []}
@@ -82,7 +111,9 @@ export function LibraryPage({ file, mayChange }: { file?: number | undefined; ma
 }
 
 const withoutEmpty = (filter: LibraryFilter): LibraryFilter =>
-  Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined && value !== '')) as LibraryFilter;
+  Object.fromEntries(
+    Object.entries(filter).filter(([, value]) => value !== undefined && value !== ''),
+  ) as LibraryFilter;
 
 interface GridProps {
   assets: ReturnType<typeof useAssets>;
@@ -106,7 +137,9 @@ function Grid({ assets, total, chosen, onToggle, onOpen }: GridProps) {
     const here = (event.target as HTMLElement).closest('li')?.dataset.at;
     if (step === undefined || here === undefined) return;
     event.preventDefault();
-    const next = box.current?.querySelector<HTMLElement>(`li[data-at="${Number(here) + step}"] .asset-open`);
+    const next = box.current?.querySelector<HTMLElement>(
+      `li[data-at="${Number(here) + step}"] .asset-open`,
+    );
     next?.focus();
     next?.scrollIntoView({ block: 'nearest' });
   };
@@ -136,7 +169,9 @@ function Grid({ assets, total, chosen, onToggle, onOpen }: GridProps) {
   );
 }
 
-type CardProps = Pick<GridProps, 'chosen' | 'onToggle' | 'onOpen'> & { readonly asset: Asset | undefined };
+type CardProps = Pick<GridProps, 'chosen' | 'onToggle' | 'onOpen'> & {
+  readonly asset: Asset | undefined;
+};
 
 function Card({ asset, chosen, onToggle, onOpen }: CardProps) {
   if (asset === undefined) return <div class="asset-card" />;
@@ -178,13 +213,17 @@ function Card({ asset, chosen, onToggle, onOpen }: CardProps) {
 const SPARE = 2;
 
 /** Draws of many cards those near the screen. `width` and `height` hold the gap between cards. */
-function useVirtualGrid(total: number, { width, height }: { readonly width: number; readonly height: number }) {
+function useVirtualGrid(
+  total: number,
+  { width, height }: { readonly width: number; readonly height: number },
+) {
   const box = useRef<HTMLUListElement>(null);
   const [at, setAt] = useState({ top: 0, seen: 900, wide: 1_000 });
   useEffect(() => {
     const look = () => {
       const edges = box.current?.getBoundingClientRect();
-      if (edges !== undefined) setAt({ top: Math.max(0, -edges.top), seen: innerHeight, wide: edges.width });
+      if (edges !== undefined)
+        setAt({ top: Math.max(0, -edges.top), seen: innerHeight, wide: edges.width });
     };
     look();
     addEventListener('scroll', look, { passive: true });

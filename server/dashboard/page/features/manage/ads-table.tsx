@@ -2,7 +2,16 @@ import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'preact/
 import { resultsInWords, resultWord } from '../../../../../core/report/result-word.ts';
 import { count, figure, plural } from '../../base/words.ts';
 import { useVirtualRows, type VirtualRows } from '../../parts/virtual.ts';
-import { type Column, columnsOf, isFigure, keepNameWidth, keptNameWidth, LEAST_NAME, MOST_NAME, WIDTHS } from './columns.ts';
+import {
+  type Column,
+  columnsOf,
+  isFigure,
+  keepNameWidth,
+  keptNameWidth,
+  LEAST_NAME,
+  MOST_NAME,
+  WIDTHS,
+} from './columns.ts';
 import type { Figure } from './data.ts';
 import { AdsRow, type AdsTableProps, Change, shownFigure } from './row.tsx';
 import { type Summary, summaryOf } from './summary.ts';
@@ -21,7 +30,14 @@ export function AdsTable(props: AdsTableProps) {
   const columns = useMemo(() => columnsOf(view), [view.level, view.columns]);
   const [nameWidth, setNameWidth] = useState(keptNameWidth);
   const widths = useMemo(
-    () => columns.map((column) => (column === 'name' ? nameWidth : isFigure(column) ? widthOf(column, summary) : WIDTHS[column])),
+    () =>
+      columns.map((column) =>
+        column === 'name'
+          ? nameWidth
+          : isFigure(column)
+            ? widthOf(column, summary)
+            : WIDTHS[column],
+      ),
     [columns, summary, nameWidth],
   );
   const { onKeyDown, cell } = useGridKeys(virtual, rows.length, columns.length);
@@ -32,7 +48,9 @@ export function AdsTable(props: AdsTableProps) {
     </button>
   );
   const sorted = (sort: View['sort']) =>
-    view.sort === sort ? { 'aria-sort': view.descending ? ('descending' as const) : ('ascending' as const) } : {};
+    view.sort === sort
+      ? { 'aria-sort': view.descending ? ('descending' as const) : ('ascending' as const) }
+      : {};
   const head = (column: Column, i: number) => {
     switch (column) {
       case 'box':
@@ -101,7 +119,14 @@ export function AdsTable(props: AdsTableProps) {
         <tbody>
           {virtual.before > 0 && <tr style={{ height: `${virtual.before}px` }} />}
           {rows.slice(virtual.start, virtual.end).map((row, drawn) => (
-            <AdsRow key={row.key} {...props} columns={columns} row={row} at={virtual.start + drawn} cell={cell} />
+            <AdsRow
+              key={row.key}
+              {...props}
+              columns={columns}
+              row={row}
+              at={virtual.start + drawn}
+              cell={cell}
+            />
           ))}
           {virtual.after > 0 && <tr style={{ height: `${virtual.after}px` }} />}
         </tbody>
@@ -153,7 +178,10 @@ function Resizer({ width, onWidth }: { width: number; onWidth: (width: number) =
 function widthOf(name: Figure, { totals, largest }: Summary): number {
   const [label, type] = COLUMNS[name];
   const [currency] = largest.keys();
-  const texts = [...Array.from(largest, ([of, values]) => figure(values[name], type, of)), figure(totals[name], type, currency)];
+  const texts = [
+    ...Array.from(largest, ([of, values]) => figure(values[name], type, of)),
+    figure(totals[name], type, currency),
+  ];
   return Math.max(
     name === 'results' ? RESULTS_WIDTH : FIGURE_WIDTH,
     PADDING + DIGIT_WIDTH * Math.max(...texts.map(({ length }) => length), label.length + 2),
@@ -169,9 +197,12 @@ function Totals({
 }: AdsTableProps & { columns: readonly Column[] }) {
   const earlier = useMemo(() => {
     if (!view.compare) return undefined;
-    return summaryOf(rows.map(({ key, account }) => ({ account, figures: before.get(key) ?? {} }))).totals;
+    return summaryOf(rows.map(({ key, account }) => ({ account, figures: before.get(key) ?? {} })))
+      .totals;
   }, [rows, before, view.compare]);
-  const kindWords = Array.from(kinds, ([type, number]) => resultsInWords(type, number, count(number))).join(', ');
+  const kindWords = Array.from(kinds, ([type, number]) =>
+    resultsInWords(type, number, count(number)),
+  ).join(', ');
   const [currency] = largest.keys();
   const total = (name: Figure) => {
     const [, type] = COLUMNS[name];
@@ -179,7 +210,9 @@ function Totals({
     return (
       <td key={name} class="number">
         {isMixed || rows.length === 0 ? '–' : shownFigure(totals, name, currency)}
-        {earlier && !isMixed && typeof totals[name] === 'number' && <Change name={name} now={totals} before={earlier} />}
+        {earlier && !isMixed && typeof totals[name] === 'number' && (
+          <Change name={name} now={totals} before={earlier} />
+        )}
         {name === 'results' && kinds.size > 0 && (
           <span class="kind hint" title={kindWords}>
             {kinds.size === 1 ? resultWord([...kinds.keys()].join()) : plural(kinds.size, 'kind')}
@@ -196,7 +229,9 @@ function Totals({
         ) : column === 'name' ? (
           <td key={column} class="pinned">
             {count(rows.length)} {LEVEL_WORDS[view.level][rows.length === 1 ? 0 : 1]}
-            {largest.size > 1 && <span class="hint">in {largest.size} currencies: no sums of money</span>}
+            {largest.size > 1 && (
+              <span class="hint">in {largest.size} currencies: no sums of money</span>
+            )}
           </td>
         ) : (
           <td key={column} />
@@ -214,7 +249,12 @@ interface Cell {
 
 const PAGE_ROWS = 15;
 
-function cellAfter(key: string, { row, column }: Cell, rows: number, columns: number): Cell | undefined {
+function cellAfter(
+  key: string,
+  { row, column }: Cell,
+  rows: number,
+  columns: number,
+): Cell | undefined {
   const at = (to: number, along = column): Cell => ({
     row: Math.max(-1, Math.min(rows - 1, to)),
     column: Math.max(0, Math.min(columns - 1, along)),
@@ -285,7 +325,8 @@ function useGridKeys(virtual: VirtualRows, rows: number, columns: number) {
     [rows, columns],
   );
   // Where the active row is not drawn, the nearest drawn one takes its place.
-  const drawn = active.row < 0 ? -1 : Math.max(virtual.start, Math.min(virtual.end - 1, active.row));
+  const drawn =
+    active.row < 0 ? -1 : Math.max(virtual.start, Math.min(virtual.end - 1, active.row));
   const cell = (row: number, column: number) => {
     const isActive = drawn === row && Math.min(active.column, columns - 1) === column;
     return { 'data-at': `${row} ${column}`, tabIndex: isActive ? 0 : -1 };

@@ -27,9 +27,15 @@ export function AdsPage({ mayChange, mayAudit }: { mayChange: boolean; mayAudit:
   const listed = useAccounts();
   const [view, change] = useView();
   const platforms = usePlatforms();
-  const { accounts, without, reporting } = useMemo(() => readable(listed.data?.data, platforms), [listed.data, platforms]);
+  const { accounts, without, reporting } = useMemo(
+    () => readable(listed.data?.data, platforms),
+    [listed.data, platforms],
+  );
   const wanted = useMemo(
-    () => accounts?.filter((account) => view.accounts.length === 0 || view.accounts.includes(accountKey(account))),
+    () =>
+      accounts?.filter(
+        (account) => view.accounts.length === 0 || view.accounts.includes(accountKey(account)),
+      ),
     [accounts, view.accounts.join(',')],
   );
   const { period, from, to, campaign, adset } = view;
@@ -37,22 +43,33 @@ export function AdsPage({ mayChange, mayAudit }: { mayChange: boolean; mayAudit:
   const asked = { level: view.level, accounts: wanted, reporting, scope };
   const entities = useEntities(asked);
   const before = useFiguresBefore({ ...asked, accounts: view.compare ? wanted : undefined });
-  const launched = useResource('batches.get', view.batch === '' ? undefined : { id: Number(view.batch) });
+  const launched = useResource(
+    'batches.get',
+    view.batch === '' ? undefined : { id: Number(view.batch) },
+  );
   const shown = useMemo(() => {
     const ids = new Set(launched.data?.launchedAds.map(({ adId }) => adId));
-    return shownIn(view.batch === '' ? entities.rows : entities.rows.filter(({ id }) => ids.has(id)), view);
+    return shownIn(
+      view.batch === '' ? entities.rows : entities.rows.filter(({ id }) => ids.has(id)),
+      view,
+    );
   }, [entities.rows, view, launched.data]);
   const summary = useMemo(() => summaryOf(shown), [shown]);
   const changes = useAdChanges(entities);
   const offers = useCallback(
-    (row: Entity, what: string) => platforms.find(({ id }) => id === row.account.platform)?.offers.includes(what) === true,
+    (row: Entity, what: string) =>
+      platforms.find(({ id }) => id === row.account.platform)?.offers.includes(what) === true,
     [platforms],
   );
-  const brandOf = useCallback((row: Entity) => labelOf(platforms, row.account.platform), [platforms]);
+  const brandOf = useCallback(
+    (row: Entity) => labelOf(platforms, row.account.platform),
+    [platforms],
+  );
   const { chosen, choose, chooseAll, clear } = useChosen(shown);
   const [open, setOpen] = useState<Entity>();
   const [isEditing, setEditing] = useState(false);
-  // Those in the grid stay there until others are asked for: also one that is called otherwise by now.
+  // Those in the grid stay there until others are asked for: also one that is called otherwise by
+  // now.
   const edited = useRef<{ readonly of?: string; readonly rows: readonly Entity[] }>({ rows: [] });
   const question = questionOf(view).toString();
   if (!entities.loading && (!isEditing || edited.current.of !== question))
@@ -63,11 +80,15 @@ export function AdsPage({ mayChange, mayAudit }: { mayChange: boolean; mayAudit:
     return (
       <>
         <PageHead title="Ads" />
-        <NoAccounts>Campaigns, ad sets and ads of the ad accounts you connect appear here.</NoAccounts>
+        <NoAccounts>
+          Campaigns, ad sets and ads of the ad accounts you connect appear here.
+        </NoAccounts>
       </>
     );
   const [one, many] = LEVEL_WORDS[view.level];
-  const unread = without.filter((account) => view.accounts.length === 0 || view.accounts.includes(accountKey(account)));
+  const unread = without.filter(
+    (account) => view.accounts.length === 0 || view.accounts.includes(accountKey(account)),
+  );
   const isNarrow = innerWidth <= NARROW;
   const tools = (
     <div class="ads-bar">
@@ -133,7 +154,11 @@ export function AdsPage({ mayChange, mayAudit }: { mayChange: boolean; mayAudit:
             <a href={`#/batches/${view.batch}`}>batch {view.batch}</a>
           )}
           .{' '}
-          <button type="button" class="link" onClick={() => change({ campaign: '', adset: '', batch: '' })}>
+          <button
+            type="button"
+            class="link"
+            onClick={() => change({ campaign: '', adset: '', batch: '' })}
+          >
             Show all
           </button>
         </p>
@@ -166,7 +191,9 @@ export function AdsPage({ mayChange, mayAudit }: { mayChange: boolean; mayAudit:
         <Waiting rows={8} />
       ) : shown.length === 0 && !entities.loading ? (
         <p class="nothing">
-          {entities.rows.length === 0 ? `No ${many} here.` : `None of ${plural(entities.rows.length, one, many)} matches.`}{' '}
+          {entities.rows.length === 0
+            ? `No ${many} here.`
+            : `None of ${plural(entities.rows.length, one, many)} matches.`}{' '}
           {questionOf({ ...view, ...UNFILTERED }).toString() !== questionOf(view).toString() && (
             <Button onClick={() => change(UNFILTERED)}>Clear search and filters</Button>
           )}
@@ -182,7 +209,13 @@ export function AdsPage({ mayChange, mayAudit }: { mayChange: boolean; mayAudit:
           brandOf={brandOf}
           chosen={new Set(chosen.map(({ key }) => key))}
           busy={changes.busy}
-          onSort={(sort) => change(view.sort === sort ? { descending: !view.descending } : { sort, descending: sort !== 'name' })}
+          onSort={(sort) =>
+            change(
+              view.sort === sort
+                ? { descending: !view.descending }
+                : { sort, descending: sort !== 'name' },
+            )
+          }
           onChoose={choose}
           onChooseAll={chooseAll}
           onSwitch={(row, isOn) => changes.setStatus([row], isOn ? 'ACTIVE' : 'PAUSED')}
@@ -191,7 +224,10 @@ export function AdsPage({ mayChange, mayAudit }: { mayChange: boolean; mayAudit:
         />
       )}
       {unread.length > 0 && (
-        <p class="hint">Without figures, because their platform has no reports: {unread.map(({ name }) => name).join(', ')}</p>
+        <p class="hint">
+          Without figures, because their platform has no reports:{' '}
+          {unread.map(({ name }) => name).join(', ')}
+        </p>
       )}
       <ObjectDialog
         row={open}
@@ -202,16 +238,30 @@ export function AdsPage({ mayChange, mayAudit }: { mayChange: boolean; mayAudit:
         offers={offers}
         onClose={() => setOpen(undefined)}
       />
-      <ChangeQuestion asked={changes.asked} onClose={changes.withdraw} onAgreed={(asked) => void changes.carryOut(asked)} />
+      <ChangeQuestion
+        asked={changes.asked}
+        onClose={changes.withdraw}
+        onAgreed={(asked) => void changes.carryOut(asked)}
+      />
     </>
   );
 }
 
-const UNFILTERED = { search: '', status: '', where: [], campaign: '', adset: '', batch: '' } as const;
+const UNFILTERED = {
+  search: '',
+  status: '',
+  where: [],
+  campaign: '',
+  adset: '',
+  batch: '',
+} as const;
 
 function readable(accounts: readonly AdAccount[] | undefined, platforms: readonly PlatformRow[]) {
-  const reporting = new Set(platforms.filter(({ offers }) => offers.includes('report.daily')).map(({ id }) => id));
-  if (accounts === undefined || platforms.length === 0) return { accounts: undefined, without: [], reporting };
+  const reporting = new Set(
+    platforms.filter(({ offers }) => offers.includes('report.daily')).map(({ id }) => id),
+  );
+  if (accounts === undefined || platforms.length === 0)
+    return { accounts: undefined, without: [], reporting };
   const open = accounts.filter(({ status }) => status !== 'closed');
   return {
     accounts: open,
@@ -220,7 +270,13 @@ function readable(accounts: readonly AdAccount[] | undefined, platforms: readonl
   };
 }
 
-function Unread({ problems, onRetry }: { problems: readonly AccountProblem[]; onRetry: () => void }) {
+function Unread({
+  problems,
+  onRetry,
+}: {
+  problems: readonly AccountProblem[];
+  onRetry: () => void;
+}) {
   if (problems.length === 0) return null;
   return (
     <div class="note bad" role="alert">
@@ -242,24 +298,34 @@ function Unread({ problems, onRetry }: { problems: readonly AccountProblem[]; on
 function useChosen(shown: readonly Entity[]) {
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
   const last = useRef(0);
-  const chosen = useMemo(() => (keys.size === 0 ? [] : shown.filter(({ key }) => keys.has(key))), [shown, keys]);
+  const chosen = useMemo(
+    () => (keys.size === 0 ? [] : shown.filter(({ key }) => keys.has(key))),
+    [shown, keys],
+  );
   const choose = (at: number, through: boolean) => {
-    const [start, end] = through ? [Math.min(last.current, at), Math.max(last.current, at)] : [at, at];
+    const [start, end] = through
+      ? [Math.min(last.current, at), Math.max(last.current, at)]
+      : [at, at];
     last.current = at;
     const part = shown.slice(start, end + 1).map(({ key }) => key);
     setKeys((now) => {
       const isAdding = !now.has(shown[at]?.key ?? '');
-      return isAdding ? new Set([...now, ...part]) : new Set([...now].filter((key) => !part.includes(key)));
+      return isAdding
+        ? new Set([...now, ...part])
+        : new Set([...now].filter((key) => !part.includes(key)));
     });
   };
-  const chooseAll = (isChosen: boolean): void => setKeys(new Set(isChosen ? shown.map(({ key }) => key) : []));
+  const chooseAll = (isChosen: boolean): void =>
+    setKeys(new Set(isChosen ? shown.map(({ key }) => key) : []));
   return { chosen, choose, chooseAll, clear: useCallback(() => setKeys(new Set()), []) };
 }
 
 /** The last view, for a return to the page by the menu. */
 let kept = new URLSearchParams();
 
-/** The view in the address. It is written at once: later the address may be that of another page. */
+/**
+ * The view in the address. It is written at once: later the address may be that of another page.
+ */
 function useView(): readonly [View, (some: Partial<View>) => void] {
   const [view, setView] = useState(() => viewIn(questionHere().size > 0 ? questionHere() : kept));
   const current = useRef(view);

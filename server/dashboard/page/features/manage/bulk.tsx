@@ -18,7 +18,11 @@ interface BulkProps {
 
 const rounded = (amount: number): number => Math.round(amount * 100) / 100;
 
-const WAYS = { raise: 'Raise budgets by %', lower: 'Lower budgets by %', set: 'Set budgets to' } as const;
+const WAYS = {
+  raise: 'Raise budgets by %',
+  lower: 'Lower budgets by %',
+  set: 'Set budgets to',
+} as const;
 
 export function AdsBulk({ rows, changes, offers, onClear }: BulkProps) {
   const [way, setWay] = useState<keyof typeof WAYS>('raise');
@@ -27,10 +31,16 @@ export function AdsBulk({ rows, changes, offers, onClear }: BulkProps) {
   const able = (what: string): readonly Entity[] => rows.filter((row) => offers(row, what));
   const amount = typedNumber(text);
   const budgets = able('edit.setBudget').filter((row) => budgetKind(row) !== undefined);
-  const isReady = text.trim() !== '' && Number.isFinite(amount) && amount > 0 && (way !== 'lower' || amount < 100);
+  const isReady =
+    text.trim() !== '' &&
+    Number.isFinite(amount) &&
+    amount > 0 &&
+    (way !== 'lower' || amount < 100);
   const amountOf = (row: Entity) => {
     const before = budgetOf(row) ?? 0;
-    return way === 'set' ? amount : rounded(before * (1 + (way === 'raise' ? amount : -amount) / 100));
+    return way === 'set'
+      ? amount
+      : rounded(before * (1 + (way === 'raise' ? amount : -amount) / 100));
   };
   return (
     <>
@@ -52,9 +62,23 @@ export function AdsBulk({ rows, changes, offers, onClear }: BulkProps) {
           Copy…
         </Button>
         {budgets.length > 0 && (
-          <LineForm onSend={() => isReady && changes.setBudget(budgets, amountOf)} button="Change budgets" disabled={!isReady}>
-            <Select aria-label="What to do with the budgets" value={way} choices={WAYS} onValue={setWay} />
-            <Input aria-label={way === 'set' ? 'Budget' : 'Per cent'} inputMode="decimal" value={text} onValue={setText} />
+          <LineForm
+            onSend={() => isReady && changes.setBudget(budgets, amountOf)}
+            button="Change budgets"
+            disabled={!isReady}
+          >
+            <Select
+              aria-label="What to do with the budgets"
+              value={way}
+              choices={WAYS}
+              onValue={setWay}
+            />
+            <Input
+              aria-label={way === 'set' ? 'Budget' : 'Per cent'}
+              inputMode="decimal"
+              value={text}
+              onValue={setText}
+            />
           </LineForm>
         )}
         {budgets.length > 0 && budgets.length < rows.length && (
@@ -64,7 +88,12 @@ export function AdsBulk({ rows, changes, offers, onClear }: BulkProps) {
           Clear
         </Button>
       </section>
-      <CopyDialog rows={able('duplicate')} open={isCopying} changes={changes} onClose={() => setCopying(false)} />
+      <CopyDialog
+        rows={able('duplicate')}
+        open={isCopying}
+        changes={changes}
+        onClose={() => setCopying(false)}
+      />
     </>
   );
 }

@@ -30,9 +30,12 @@ export interface Proposal {
 
 export type Changes = ReturnType<typeof useAdChanges>;
 
-const called = (rows: readonly Entity[]): string => (rows.length === 1 ? (rows[0]?.name ?? '') : plural(rows.length, 'row'));
-const done = (all: readonly Outcome[]): readonly Outcome[] => all.filter(({ now }) => now !== undefined);
-const rowsNow = (all: readonly Outcome[]): readonly Entity[] => all.map(({ row, now }) => now ?? row);
+const called = (rows: readonly Entity[]): string =>
+  rows.length === 1 ? (rows[0]?.name ?? '') : plural(rows.length, 'row');
+const done = (all: readonly Outcome[]): readonly Outcome[] =>
+  all.filter(({ now }) => now !== undefined);
+const rowsNow = (all: readonly Outcome[]): readonly Entity[] =>
+  all.map(({ row, now }) => now ?? row);
 const LINES = 8;
 
 const toTold = ({ row: { id, name }, now, text, isUnknown = false }: Outcome): Told => ({
@@ -44,7 +47,10 @@ const toTold = ({ row: { id, name }, now, text, isUnknown = false }: Outcome): T
 });
 
 /** Each request once, with the objects that it changed or made. */
-function waysOf(made: readonly Outcome[], objectsOf: (each: Outcome) => WayBack['objects']): readonly WayBack[] {
+function waysOf(
+  made: readonly Outcome[],
+  objectsOf: (each: Outcome) => WayBack['objects'],
+): readonly WayBack[] {
   const ways = new Map<string, WayBack['objects'][number][]>();
   const add = (each: Outcome, id: string | undefined) =>
     id !== undefined && ways.set(id, [...(ways.get(id) ?? []), ...objectsOf(each)]);
@@ -55,7 +61,10 @@ function waysOf(made: readonly Outcome[], objectsOf: (each: Outcome) => WayBack[
 }
 
 /** With what a change can have changed as it was. */
-const asBefore = (row: Entity, { name, status, effectiveStatus, dailyBudget, lifetimeBudget }: Entity): Entity => ({
+const asBefore = (
+  row: Entity,
+  { name, status, effectiveStatus, dailyBudget, lifetimeBudget }: Entity,
+): Entity => ({
   ...row,
   name,
   status,
@@ -81,7 +90,8 @@ export function useAdChanges({ change, reload }: Entities) {
       setBusy((before) => new Set([...before].filter((key) => !keys.includes(key))));
       setOutcomes(all.length > 1 && done(all).length < all.length ? all.map(toTold) : []);
       const [first] = all;
-      if (first !== undefined && first.now === undefined && all.length === 1) say(`${first.row.name}: ${first.text}`, 'bad');
+      if (first !== undefined && first.now === undefined && all.length === 1)
+        say(`${first.row.name}: ${first.text}`, 'bad');
       return all;
     },
     [change],
@@ -106,13 +116,20 @@ export function useAdChanges({ change, reload }: Entities) {
       },
     });
   };
-  const send = async (steps: readonly Step[], finish: (all: readonly Outcome[]) => void) => finish(await run(steps));
+  const send = async (steps: readonly Step[], finish: (all: readonly Outcome[]) => void) =>
+    finish(await run(steps));
 
   const setStatus = (rows: readonly Entity[], status: Status): void => {
     const wanted = rows.filter((row) => isOn(row) !== (status === 'ACTIVE'));
     const steps = statusSteps(wanted, status);
-    const finish = finishWith((made) => `${called(made)} ${status === 'PAUSED' ? 'paused' : 'switched on'}.`);
-    if (wanted.length === 0) say(`Nothing to change: ${called(rows)} ${rows.length === 1 ? 'is' : 'are'} so already.`, 'calm');
+    const finish = finishWith(
+      (made) => `${called(made)} ${status === 'PAUSED' ? 'paused' : 'switched on'}.`,
+    );
+    if (wanted.length === 0)
+      say(
+        `Nothing to change: ${called(rows)} ${rows.length === 1 ? 'is' : 'are'} so already.`,
+        'calm',
+      );
     else if (status === 'PAUSED') void send(steps, finish);
     else {
       const lines = wanted.slice(0, LINES).map(({ name }) => name);
@@ -121,15 +138,26 @@ export function useAdChanges({ change, reload }: Entities) {
   };
 
   const setBudget = (rows: readonly Entity[], amountOf: (row: Entity) => number): void => {
-    const wanted = rows.filter((row) => budgetKind(row) !== undefined && amountOf(row) !== budgetOf(row));
+    const wanted = rows.filter(
+      (row) => budgetKind(row) !== undefined && amountOf(row) !== budgetOf(row),
+    );
     const steps = budgetSteps(wanted, amountOf);
     const isRise = wanted.some((row) => amountOf(row) > (budgetOf(row) ?? 0));
     const finish = finishWith((made) => `The budget of ${called(made)} is changed.`);
-    if (wanted.length === 0) say('Nothing to change: no row has a budget of its own that would differ.', 'calm');
+    if (wanted.length === 0)
+      say('Nothing to change: no row has a budget of its own that would differ.', 'calm');
     else if (!isRise && wanted.length === 1) void send(steps, finish);
     else {
-      const lines = wanted.slice(0, LINES).map((row) => `${row.name}: ${budgetWords(row, amountOf(row))}`);
-      setAsked({ title: `Change the budget of ${called(wanted)}?`, verb: 'Change', steps, lines, finish });
+      const lines = wanted
+        .slice(0, LINES)
+        .map((row) => `${row.name}: ${budgetWords(row, amountOf(row))}`);
+      setAsked({
+        title: `Change the budget of ${called(wanted)}?`,
+        verb: 'Change',
+        steps,
+        lines,
+        finish,
+      });
     }
   };
 
@@ -145,20 +173,25 @@ export function useAdChanges({ change, reload }: Entities) {
       title: `Copy ${called(rows)}?`,
       verb: 'Copy',
       steps: copySteps(rows, copying),
-      notApprovable: newCampaign === undefined ? undefined : 'Make the campaign first, then copy into it.',
+      notApprovable:
+        newCampaign === undefined ? undefined : 'Make the campaign first, then copy into it.',
       lines: [
         `${plural(copies, 'copy', 'copies')} of ${rows.length === 1 ? 'it' : 'each'}, ${status === 'PAUSED' ? 'paused' : 'switched on at once'}.`,
         ...(intoName === undefined ? [] : [`Into ${intoName}.`]),
         ...(newCampaign === undefined
           ? []
-          : [`Into a new campaign, ${newCampaign}, set as ${rows[0]?.parent?.name}. It starts paused.`]),
+          : [
+              `Into a new campaign, ${newCampaign}, set as ${rows[0]?.parent?.name}. It starts paused.`,
+            ]),
         ...rows.slice(0, LINES).map(({ name }) => name),
       ],
       finish: (all) => {
         const made = done(all);
         const [first] = made;
         if (first === undefined) {
-          const ways = waysOf(all, ({ made: ids = [] }) => ids.map((id) => ({ id, name: newCampaign ?? id })));
+          const ways = waysOf(all, ({ made: ids = [] }) =>
+            ids.map((id) => ({ id, name: newCampaign ?? id })),
+          );
           const what = all.some(({ isUnknown }) => isUnknown)
             ? 'Whether anything was copied into it is not known.'
             : 'Nothing was copied into it.';
@@ -176,8 +209,13 @@ export function useAdChanges({ change, reload }: Entities) {
         const at = `#/ads?level=${level}&accounts=${encodeURIComponent(accountKey(account))}&search=${ids[0]}`;
         sayChange({
           text: `${called(made.map(({ row }) => row))} copied.`,
-          ...(ids.length > 0 && { link: { href: at, text: ids.length === 1 ? 'Show the copy' : 'Show the first copy' } }),
-          ways: waysOf(made, (each) => each.made?.map((id) => ({ id, name: `Copy of ${each.row.name}` })) ?? []),
+          ...(ids.length > 0 && {
+            link: { href: at, text: ids.length === 1 ? 'Show the copy' : 'Show the first copy' },
+          }),
+          ways: waysOf(
+            made,
+            (each) => each.made?.map((id) => ({ id, name: `Copy of ${each.row.name}` })) ?? [],
+          ),
           onUndone: reload,
         });
         reload();
@@ -206,7 +244,10 @@ export function useAdChanges({ change, reload }: Entities) {
 function budgetWords(row: Entity, amount: number): string {
   const before = budgetOf(row) ?? 0;
   const { currency } = row.account;
-  const percent = before === 0 ? '' : ` (${amount > before ? '+' : ''}${Math.round((amount / before - 1) * 100)} %)`;
+  const percent =
+    before === 0
+      ? ''
+      : ` (${amount > before ? '+' : ''}${Math.round((amount / before - 1) * 100)} %)`;
   const unit = budgetKind(row) === 'dailyBudget' ? ' a day' : ' in all';
   return `${figure(before, 'money', currency)} → ${figure(amount, 'money', currency)}${unit}${percent}`;
 }

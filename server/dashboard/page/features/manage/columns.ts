@@ -13,7 +13,8 @@ export function columnsOf({ level, columns }: View): readonly Column[] {
     : ['box', 'name', ...columns, 'state', ...budget, 'switch', 'more'];
 }
 
-export const isFigure = (column: Column): column is Figure => FIGURES.some((figure) => figure === column);
+export const isFigure = (column: Column): column is Figure =>
+  FIGURES.some((figure) => figure === column);
 
 export const WIDTHS = { box: 40, switch: 54, state: 122, budget: 116, more: 50 } as const;
 

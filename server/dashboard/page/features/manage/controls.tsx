@@ -3,7 +3,16 @@ import type { AdAccount } from '../../base/api.ts';
 import { useAccountMarks } from '../../base/platforms.ts';
 import { typedNumber } from '../../base/typed.ts';
 import { capital } from '../../base/words.ts';
-import { Check, Checks, Input, LineForm, Select, SelectField, TextField, useValues } from '../../parts/fields.tsx';
+import {
+  Check,
+  Checks,
+  Input,
+  LineForm,
+  Select,
+  SelectField,
+  TextField,
+  useValues,
+} from '../../parts/fields.tsx';
 import { Button, Segments } from '../../parts/parts.tsx';
 import { DayField, Picker } from '../../parts/picker.tsx';
 import { accountKey, FIGURES, type Figure, LEVELS } from './data.ts';
@@ -25,7 +34,11 @@ export function LevelTabs({ view, change }: Omit<ControlsProps, 'accounts'>) {
       value={view.level}
       choices={LEVELS.map((level) => [level, capital(LEVEL_WORDS[level][1])])}
       onValue={(level) =>
-        change({ level, ...(level === 'campaign' && { campaign: '', adset: '' }), ...(level === 'adset' && { adset: '' }) })
+        change({
+          level,
+          ...(level === 'campaign' && { campaign: '', adset: '' }),
+          ...(level === 'adset' && { adset: '' }),
+        })
       }
     />
   );
@@ -33,7 +46,9 @@ export function LevelTabs({ view, change }: Omit<ControlsProps, 'accounts'>) {
 
 export function AdsControls({ view, change, accounts }: ControlsProps) {
   const marks = useAccountMarks();
-  const names = accounts.filter((account) => view.accounts.includes(accountKey(account))).map(({ name }) => name);
+  const names = accounts
+    .filter((account) => view.accounts.includes(accountKey(account)))
+    .map(({ name }) => name);
   return (
     <section class="controls ads-controls" aria-label="What to show">
       <TextField
@@ -45,7 +60,13 @@ export function AdsControls({ view, change, accounts }: ControlsProps) {
       />
       <Picker
         label="Accounts"
-        picked={names.length === 0 ? 'All accounts' : names.length === 1 ? names[0] : `${names.length} accounts`}
+        picked={
+          names.length === 0
+            ? 'All accounts'
+            : names.length === 1
+              ? names[0]
+              : `${names.length} accounts`
+        }
       >
         <Checks
           value={view.accounts}
@@ -58,18 +79,35 @@ export function AdsControls({ view, change, accounts }: ControlsProps) {
           ])}
         />
       </Picker>
-      <SelectField label="Status" value={view.status} choices={STATUSES} onValue={(status) => change({ status })} />
-      <SelectField label="Period" value={view.period} choices={PERIODS} onValue={(period) => change({ period })} />
+      <SelectField
+        label="Status"
+        value={view.status}
+        choices={STATUSES}
+        onValue={(status) => change({ status })}
+      />
+      <SelectField
+        label="Period"
+        value={view.period}
+        choices={PERIODS}
+        onValue={(period) => change({ period })}
+      />
       {view.period === 'days' && (
         <>
-          <DayField label="From" value={view.from} max={view.to} onDay={(from) => change({ from })} />
+          <DayField
+            label="From"
+            value={view.from}
+            max={view.to}
+            onDay={(from) => change({ from })}
+          />
           <DayField label="To" value={view.to} min={view.from} onDay={(to) => change({ to })} />
         </>
       )}
       <Picker label="Columns" picked={`${view.columns.length} figures`}>
         <Checks
           value={view.columns}
-          onValue={(columns) => change({ columns: FIGURES.filter((each) => columns.includes(each)) })}
+          onValue={(columns) =>
+            change({ columns: FIGURES.filter((each) => columns.includes(each)) })
+          }
           choices={FIGURES.map((name) => [name, COLUMNS[name][0]])}
         />
       </Picker>
@@ -85,9 +123,16 @@ export const Compare = ({ view, change }: Omit<ControlsProps, 'accounts'>) => (
 
 export function Conditions({ view, change, accounts }: ControlsProps) {
   const [isAdding, setAdding] = useState(false);
-  const { values, set, bind } = useValues({ figure: 'spend' as Figure, is: '>' as '>' | '<', value: '', currency: '' });
+  const { values, set, bind } = useValues({
+    figure: 'spend' as Figure,
+    is: '>' as '>' | '<',
+    value: '',
+    currency: '',
+  });
   const { figure, is, value } = values;
-  const chosen = accounts.filter((account) => view.accounts.length === 0 || view.accounts.includes(accountKey(account)));
+  const chosen = accounts.filter(
+    (account) => view.accounts.length === 0 || view.accounts.includes(accountKey(account)),
+  );
   const currencies = [...new Set(chosen.map(({ currency }) => currency))];
   const isMoney = COLUMNS[figure][1] === 'money';
   const currency = isMoney ? values.currency || currencies[0] : undefined;
@@ -112,18 +157,32 @@ export function Conditions({ view, change, accounts }: ControlsProps) {
           label="Condition"
           onSend={() => {
             if (!isReady) return;
-            change({ where: [...view.where, { figure, is, value: amount, ...(currency && { currency }) }] });
+            change({
+              where: [...view.where, { figure, is, value: amount, ...(currency && { currency }) }],
+            });
             set({ value: '' });
             setAdding(false);
           }}
           button="Add"
           disabled={!isReady}
         >
-          <Select aria-label="Figure" choices={FIGURES.map((name) => [name, COLUMNS[name][0]])} {...bind('figure')} />
-          <Select aria-label="Above or below" choices={{ '>': 'above', '<': 'below' }} {...bind('is')} />
+          <Select
+            aria-label="Figure"
+            choices={FIGURES.map((name) => [name, COLUMNS[name][0]])}
+            {...bind('figure')}
+          />
+          <Select
+            aria-label="Above or below"
+            choices={{ '>': 'above', '<': 'below' }}
+            {...bind('is')}
+          />
           <Input aria-label="Amount" inputMode="decimal" {...bind('value')} />
           {isMoney && currencies.length > 1 && (
-            <Select aria-label="Currency" choices={currencies.map((each) => [each, each])} {...bind('currency')} />
+            <Select
+              aria-label="Currency"
+              choices={currencies.map((each) => [each, each])}
+              {...bind('currency')}
+            />
           )}
         </LineForm>
       ) : (

@@ -1,4 +1,12 @@
-import { type AdAccount, base, client, type InputOf, type PlatformRow, useAnswer, useResource } from '../../base/api.ts';
+import {
+  type AdAccount,
+  base,
+  client,
+  type InputOf,
+  type PlatformRow,
+  useAnswer,
+  useResource,
+} from '../../base/api.ts';
 import { useAccountMarks } from '../../base/platforms.ts';
 import { typedNumber } from '../../base/typed.ts';
 import { capital, spoken } from '../../base/words.ts';
@@ -23,7 +31,9 @@ interface CreateProps {
 const WORDS = { campaign: 'campaign', adSet: 'ad set' } as const;
 
 export const CreateButton = (props: CreateProps) => (
-  <DialogButton title={`New ${WORDS[props.level]}`}>{(close) => <CreateForm {...props} close={close} />}</DialogButton>
+  <DialogButton title={`New ${WORDS[props.level]}`}>
+    {(close) => <CreateForm {...props} close={close} />}
+  </DialogButton>
 );
 
 /** Shown first, besides required ones. */
@@ -31,20 +41,47 @@ const FIRST = ['objective', 'optimizationGoal', 'location', 'dailyBudget', 'life
 
 type Texts = { readonly [name: string]: string };
 
-function CreateForm({ level, accounts, platforms, campaign, within, reload, close }: CreateProps & { close: () => void }) {
-  const offering = platforms.filter(({ offers }) => offers.includes(`create.${level}`)).map(({ id }) => id);
-  const able = accounts.filter(({ platform, status }) => offering.includes(platform) && status === 'active');
-  const { data: fields, problem } = useAnswer(async () => fieldsIn(await readDocument(), level), [level]);
-  const { values: texts, bind, kept } = useValues<Texts>({ account: within ?? '', campaignId: campaign }, `new ${level}`);
+function CreateForm({
+  level,
+  accounts,
+  platforms,
+  campaign,
+  within,
+  reload,
+  close,
+}: CreateProps & { close: () => void }) {
+  const offering = platforms
+    .filter(({ offers }) => offers.includes(`create.${level}`))
+    .map(({ id }) => id);
+  const able = accounts.filter(
+    ({ platform, status }) => offering.includes(platform) && status === 'active',
+  );
+  const { data: fields, problem } = useAnswer(
+    async () => fieldsIn(await readDocument(), level),
+    [level],
+  );
+  const {
+    values: texts,
+    bind,
+    kept,
+  } = useValues<Texts>({ account: within ?? '', campaignId: campaign }, `new ${level}`);
   const marks = useAccountMarks();
   const account = able.find((each) => accountKey(each) === texts.account) ?? able[0];
   const campaigns = useResource(
     'reports.campaigns',
     level === 'adSet' && account !== undefined ? { accountId: account.id, limit: 200 } : undefined,
   );
-  const creations = plugged('creation').map((each) => ({ ...each, choices: each.useChoices(level) }));
+  const creations = plugged('creation').map((each) => ({
+    ...each,
+    choices: each.useChoices(level),
+  }));
   if (able.length === 0)
-    return <p>None of your accounts is on a platform that makes a new {WORDS[level]} from scratch. Copy one instead.</p>;
+    return (
+      <p>
+        None of your accounts is on a platform that makes a new {WORDS[level]} from scratch. Copy
+        one instead.
+      </p>
+    );
   if (problem) return <ProblemNote problem={problem} />;
   if (fields === undefined || account === undefined) return <Waiting rows={4} />;
   const first = fields.filter(({ name, required }) => required || FIRST.includes(name));
@@ -61,7 +98,11 @@ function CreateForm({ level, accounts, platforms, campaign, within, reload, clos
     const own = ['name', 'campaignId', ...creations.map(({ field }) => field)].flatMap((name) =>
       texts[name] ? [[name, texts[name]] as const] : [],
     );
-    const body = { accountId: account.id, status: 'PAUSED', ...Object.fromEntries([...own, ...given]) };
+    const body = {
+      accountId: account.id,
+      status: 'PAUSED',
+      ...Object.fromEntries([...own, ...given]),
+    };
     if (level === 'campaign') {
       const answer = await client.manage.createCampaign(body as InputOf<'manage.createCampaign'>);
       return { ...answer, id: answer.campaignId };
@@ -71,7 +112,13 @@ function CreateForm({ level, accounts, platforms, campaign, within, reload, clos
   };
   const fieldOf = (name: string) => ({ value: texts[name] ?? '', onValue: bind(name).onValue });
   const drawn = (field: FormField) => (
-    <FormInput key={field.name} field={field} currency={account.currency} objective={objective} {...fieldOf(field.name)} />
+    <FormInput
+      key={field.name}
+      field={field}
+      currency={account.currency}
+      objective={objective}
+      {...fieldOf(field.name)}
+    />
   );
   return (
     <Form
@@ -109,7 +156,14 @@ function CreateForm({ level, accounts, platforms, campaign, within, reload, clos
       {creations.map(
         ({ field, label, hint, choices }) =>
           choices.length > 0 && (
-            <SelectField key={field} label={label} hint={hint} none="None" choices={named(choices)} {...fieldOf(field)} />
+            <SelectField
+              key={field}
+              label={label}
+              hint={hint}
+              none="None"
+              choices={named(choices)}
+              {...fieldOf(field)}
+            />
           ),
       )}
       <details>
@@ -134,7 +188,12 @@ const HINTS: { readonly [holds: string]: string } = { json: 'As JSON' };
 function FormInput({ field, currency, objective, ...bound }: FormInputProps) {
   const { name, label, holds, required, choicesBy } = field;
   const choices = choicesBy?.[objective ?? ''] ?? field.choices;
-  const shared = { label: /budget$/i.test(name) ? `${label}, ${currency}` : label, hint: HINTS[holds], required, ...bound };
+  const shared = {
+    label: /budget$/i.test(name) ? `${label}, ${currency}` : label,
+    hint: HINTS[holds],
+    required,
+    ...bound,
+  };
   if (holds === 'countries') return <CountriesField {...shared} />;
   if (holds !== 'choice' && holds !== 'flag')
     return <TextField {...shared} {...(holds === 'number' && { inputMode: 'decimal' as const })} />;
@@ -143,7 +202,11 @@ function FormInput({ field, currency, objective, ...bound }: FormInputProps) {
     <SelectField
       {...shared}
       none={required ? 'Choose one' : 'As usual'}
-      choices={holds === 'flag' ? flags : choices.map((each) => [each, spoken(each.replace(/^OUTCOME_/, ''))])}
+      choices={
+        holds === 'flag'
+          ? flags
+          : choices.map((each) => [each, spoken(each.replace(/^OUTCOME_/, ''))])
+      }
     />
   );
 }
@@ -176,7 +239,15 @@ const PATHS: { readonly [L in CreationLevel]: string } = {
 };
 
 /** Drawn by the form itself, or meant for programs. */
-const OWN = new Set(['accountId', 'workspaceId', 'name', 'campaignId', 'status', 'naming', 'presetId']);
+const OWN = new Set([
+  'accountId',
+  'workspaceId',
+  'name',
+  'campaignId',
+  'status',
+  'naming',
+  'presetId',
+]);
 
 let document: Promise<unknown> | undefined;
 
@@ -190,15 +261,22 @@ function readDocument(): Promise<unknown> {
 }
 
 function fieldsIn(read: unknown, level: CreationLevel): readonly FormField[] {
-  const path = (read as { readonly paths: { readonly [path: string]: unknown } }).paths[PATHS[level]] as {
-    readonly post: { readonly requestBody: { readonly content: { readonly 'application/json': { readonly schema: Schema } } } };
+  const path = (read as { readonly paths: { readonly [path: string]: unknown } }).paths[
+    PATHS[level]
+  ] as {
+    readonly post: {
+      readonly requestBody: {
+        readonly content: { readonly 'application/json': { readonly schema: Schema } };
+      };
+    };
   };
   const { schema } = path.post.requestBody.content['application/json'];
   const found = new Map<string, FormField>();
   // The form offers the fields of all platforms; the service refuses those that one does not take.
   for (const each of schema.anyOf ?? [schema])
     for (const [name, of] of Object.entries(each.properties ?? {}))
-      if (!OWN.has(name) && !found.has(name)) found.set(name, fieldOf(name, of, each.required?.includes(name) === true));
+      if (!OWN.has(name) && !found.has(name))
+        found.set(name, fieldOf(name, of, each.required?.includes(name) === true));
   return [...found.values()];
 }
 
@@ -208,10 +286,13 @@ function fieldOf(name: string, schema: Schema, required: boolean): FormField {
   const label = capital(name.replace(/([A-Z])/g, ' $1').toLowerCase());
   const shared = { name, label, choices: choices ?? [], choicesBy, required };
   if (choices !== undefined) return { ...shared, holds: 'choice' };
-  if (properties?.countries !== undefined) return { ...shared, label: 'Countries', holds: 'countries' };
+  if (properties?.countries !== undefined)
+    return { ...shared, label: 'Countries', holds: 'countries' };
   if (type === 'number' || type === 'integer') return { ...shared, holds: 'number' };
   if (type === 'boolean') return { ...shared, holds: 'flag' };
-  const isText = type === 'string' || (anyOf?.some((each) => each.type === 'string') === true && !anyOf.some(isList));
+  const isText =
+    type === 'string' ||
+    (anyOf?.some((each) => each.type === 'string') === true && !anyOf.some(isList));
   return { ...shared, holds: isText ? 'text' : 'json' };
 }
 

@@ -20,7 +20,9 @@ export const FIGURES = [
   'conversionValue',
 ] as const;
 export type Figure = (typeof FIGURES)[number];
-export type Figures = { readonly [F in Figure]?: number | null | undefined } & { readonly resultType?: string | undefined };
+export type Figures = { readonly [F in Figure]?: number | null | undefined } & {
+  readonly resultType?: string | undefined;
+};
 
 /** Of rows whose figures are still being read. */
 export const AWAITED: Figures = {};
@@ -49,7 +51,8 @@ const PAGE = 200;
 const MOST_FIGURES = 1_000;
 const metrics = [...FIGURES];
 
-export const accountKey = ({ platform, id }: Pick<AdAccount, 'platform' | 'id'>): string => `${platform}:${id}`;
+export const accountKey = ({ platform, id }: Pick<AdAccount, 'platform' | 'id'>): string =>
+  `${platform}:${id}`;
 const keyOf = (account: AdAccount, id: string): string => `${accountKey(account)} ${id}`;
 
 interface Reading extends Arriving<Entity> {
@@ -66,7 +69,15 @@ const readCampaigns: Read = async ({ account, range, signal, onRows, onReady }) 
   for (let offset = 0; ; offset += PAGE) {
     const query = { accountId: account.id, ...range, metrics, limit: PAGE, offset };
     const { data } = await client.reports.campaigns(query, { signal });
-    onRows(data.map((row) => ({ ...row, key: keyOf(account, row.id), level: 'campaign', account, figures: row })));
+    onRows(
+      data.map((row) => ({
+        ...row,
+        key: keyOf(account, row.id),
+        level: 'campaign',
+        account,
+        figures: row,
+      })),
+    );
     onReady();
     if (data.length < PAGE) return;
   }
@@ -110,7 +121,14 @@ async function* figurePages(
   };
   for (let offset = 0; ; offset += MOST_FIGURES) {
     const page = { limit: MOST_FIGURES, offset };
-    const query = { accountIds: [account.id], ...range, metrics, groupBy: GROUPS[level], ...filters, ...page };
+    const query = {
+      accountIds: [account.id],
+      ...range,
+      metrics,
+      groupBy: GROUPS[level],
+      ...filters,
+      ...page,
+    };
     const { data, pagination } = await client.reports.query(query, { signal });
     yield data;
     if (!pagination.hasMore) return;
@@ -132,7 +150,11 @@ const readAds: Read = async (reading) => {
     const known = figures.get(row.id) ?? others;
     const name = row.parent?.name === '' ? adSets.get(row.parent.id) : undefined;
     if (known === row.figures && name === undefined) return row;
-    return { ...row, figures: known, ...(row.parent && name !== undefined && { parent: { id: row.parent.id, name } }) };
+    return {
+      ...row,
+      figures: known,
+      ...(row.parent && name !== undefined && { parent: { id: row.parent.id, name } }),
+    };
   };
   const readFigures = async (): Promise<void> => {
     try {
@@ -163,13 +185,25 @@ async function listAds(reading: Reading, onRows: Reading['onRows']): Promise<voi
   for (const within of await adSetsIn(reading)) {
     let after: string | undefined;
     do {
-      const query = { accountId: account.id, ...(within && { adSetId: within.id }), limit: PAGE, ...(after && { after }) };
+      const query = {
+        accountId: account.id,
+        ...(within && { adSetId: within.id }),
+        limit: PAGE,
+        ...(after && { after }),
+      };
       const answer = await client.manage.listAds(query, { signal });
       onRows(
         answer.data.map((row) => {
           const id = row.adSetId ?? within?.id ?? scope.adset;
           const parent = id === '' ? undefined : { id, name: within?.name ?? '' };
-          return { ...row, key: keyOf(account, row.id), level: 'ad' as const, account, parent, figures: AWAITED };
+          return {
+            ...row,
+            key: keyOf(account, row.id),
+            level: 'ad' as const,
+            account,
+            parent,
+            figures: AWAITED,
+          };
         }),
       );
       after = answer.data.length === 0 ? undefined : (answer.paging.cursors.after ?? undefined);
@@ -178,19 +212,32 @@ async function listAds(reading: Reading, onRows: Reading['onRows']): Promise<voi
 }
 
 /** `undefined`: all of the account at once. */
-async function adSetsIn({ account, scope, signal }: Reading): Promise<readonly (Named | undefined)[]> {
+async function adSetsIn({
+  account,
+  scope,
+  signal,
+}: Reading): Promise<readonly (Named | undefined)[]> {
   if (scope.adset !== '') return [{ id: scope.adset, name: '' }];
   if (scope.campaign === '') return [undefined];
   const found: Named[] = [];
   for (;;) {
-    const query = { accountId: account.id, campaignId: scope.campaign, limit: PAGE, offset: found.length };
+    const query = {
+      accountId: account.id,
+      campaignId: scope.campaign,
+      limit: PAGE,
+      offset: found.length,
+    };
     const { data } = await client.reports.adSets(query, { signal });
     found.push(...data.map(({ value, label }) => ({ id: value, name: label })));
     if (data.length < PAGE) return found;
   }
 }
 
-const READ: { readonly [L in Level]: Read } = { campaign: readCampaigns, adset: readAdSets, ad: readAds };
+const READ: { readonly [L in Level]: Read } = {
+  campaign: readCampaigns,
+  adset: readAdSets,
+  ad: readAds,
+};
 
 export type Entities = ReturnType<typeof useEntities>;
 
@@ -208,7 +255,13 @@ interface Wanted {
 export function useEntities({ level, accounts, reporting, scope }: Wanted) {
   const asked = accounts && askedFor(level, accounts, scope);
   const { setRows, ...reading } = useReading<Entity>(asked, accounts ?? [], (account, arriving) =>
-    READ[level]({ account, range: rangeOf(scope, account.timezone), scope, reporting, ...arriving }),
+    READ[level]({
+      account,
+      range: rangeOf(scope, account.timezone),
+      scope,
+      reporting,
+      ...arriving,
+    }),
   );
   /** Holds until the rows are read again. */
   const change = useCallback((keys: readonly string[], how: (row: Entity) => Entity) => {
@@ -218,12 +271,21 @@ export function useEntities({ level, accounts, reporting, scope }: Wanted) {
   return { ...reading, change };
 }
 
-export function useFiguresBefore({ level, accounts, reporting, scope }: Wanted): ReadonlyMap<string, Figures> {
+export function useFiguresBefore({
+  level,
+  accounts,
+  reporting,
+  scope,
+}: Wanted): ReadonlyMap<string, Figures> {
   const asked = accounts && `before ${askedFor(level, accounts, scope)}`;
-  const { rows } = useReading<readonly [string, Figures]>(asked, accounts ?? [], async (account, { signal, onRows }) => {
-    const range = rangeBefore(rangeOf(scope, account.timezone));
-    for await (const page of figurePages(level, { account, range, scope, reporting, signal }))
-      onRows(page.map((row) => [keyOf(account, row[GROUPS[level]] ?? ''), row] as const));
-  });
+  const { rows } = useReading<readonly [string, Figures]>(
+    asked,
+    accounts ?? [],
+    async (account, { signal, onRows }) => {
+      const range = rangeBefore(rangeOf(scope, account.timezone));
+      for await (const page of figurePages(level, { account, range, scope, reporting, signal }))
+        onRows(page.map((row) => [keyOf(account, row[GROUPS[level]] ?? ''), row] as const));
+    },
+  );
   return useMemo(() => new Map(rows), [rows]);
 }

@@ -31,7 +31,15 @@ export function ObjectDialog(props: ObjectProps) {
   );
 }
 
-function ObjectParts({ row, view, mayChange, mayAudit, changes, offers, onClose }: ObjectProps & { row: Entity }) {
+function ObjectParts({
+  row,
+  view,
+  mayChange,
+  mayAudit,
+  changes,
+  offers,
+  onClose,
+}: ObjectProps & { row: Entity }) {
   const [one] = LEVEL_WORDS[row.level];
   return (
     <div class="stack object">
@@ -47,7 +55,12 @@ function ObjectParts({ row, view, mayChange, mayAudit, changes, offers, onClose 
           ],
           ['Account', <bdi key="account">{row.account.name}</bdi>],
           ...(row.parent?.name
-            ? [[row.level === 'ad' ? 'Ad set' : 'Campaign', <bdi key="parent">{row.parent.name}</bdi>] as const]
+            ? [
+                [
+                  row.level === 'ad' ? 'Ad set' : 'Campaign',
+                  <bdi key="parent">{row.parent.name}</bdi>,
+                ] as const,
+              ]
             : []),
         ]}
       />
@@ -56,10 +69,16 @@ function ObjectParts({ row, view, mayChange, mayAudit, changes, offers, onClose 
           Show its {row.level === 'campaign' ? 'ad sets' : 'ads'}
         </a>
       )}
-      {mayChange && offers(row, 'edit.rename') && <Rename row={row} changes={changes} onDone={onClose} />}
-      {mayChange && offers(row, 'duplicate') && <CopyForm rows={[row]} changes={changes} onAsked={onClose} />}
+      {mayChange && offers(row, 'edit.rename') && (
+        <Rename row={row} changes={changes} onDone={onClose} />
+      )}
+      {mayChange && offers(row, 'duplicate') && (
+        <CopyForm rows={[row]} changes={changes} onAsked={onClose} />
+      )}
       {row.level !== 'campaign' && offers(row, 'delivery.read') && <Delivery row={row} />}
-      {row.level === 'ad' && offers(row, 'inspect.creatives') && <Content row={row} hasOwn={offers(row, 'inspect.preview')} />}
+      {row.level === 'ad' && offers(row, 'inspect.creatives') && (
+        <Content row={row} hasOwn={offers(row, 'inspect.preview')} />
+      )}
       <History row={row} isTold={offers(row, 'history')} mayAudit={mayAudit} />
     </div>
   );
@@ -71,7 +90,12 @@ function Rename({ row, changes, onDone }: { row: Entity; changes: Changes; onDon
     if (await changes.rename(row, name.trim())) onDone();
   };
   return (
-    <Form send={send} kind="plain" button="Rename" disabled={name.trim() === '' || name.trim() === row.name}>
+    <Form
+      send={send}
+      kind="plain"
+      button="Rename"
+      disabled={name.trim() === '' || name.trim() === row.name}
+    >
       <TextField label="Name" dir="auto" value={name} maxLength={400} onValue={setName} />
     </Form>
   );
@@ -79,11 +103,19 @@ function Rename({ row, changes, onDone }: { row: Entity; changes: Changes; onDon
 
 function Delivery({ row }: { row: Entity }) {
   const entityType = row.level === 'ad' ? 'ad' : 'adset';
-  const { data } = useResource('manage.delivery', { accountId: row.account.id, entityType, entityIds: [row.id] });
+  const { data } = useResource('manage.delivery', {
+    accountId: row.account.id,
+    entityType,
+    entityIds: [row.id],
+  });
   const [found] = data?.data ?? [];
   const said = [
-    ...(found?.rejections.map(({ where, reason, message }) => `Rejected (${where}): ${message || reason}`) ?? []),
-    ...(found?.issues.map(({ summary, message }) => (message === null ? summary : `${summary}: ${message}`)) ?? []),
+    ...(found?.rejections.map(
+      ({ where, reason, message }) => `Rejected (${where}): ${message || reason}`,
+    ) ?? []),
+    ...(found?.issues.map(({ summary, message }) =>
+      message === null ? summary : `${summary}: ${message}`,
+    ) ?? []),
     ...(found?.learning ? [`Learning: ${spoken(found.learning.stage).toLowerCase()}`] : []),
   ];
   if (said.length === 0) return null;
@@ -102,7 +134,8 @@ function Delivery({ row }: { row: Entity }) {
 function Content({ row, hasOwn }: { row: Entity; hasOwn: boolean }) {
   const { data, problem } = useResource('manage.adCreativeSpecs', { adIds: [row.id] });
   const [found] = data?.data ?? [];
-  const picture = found?.images?.find(({ url }) => url !== null)?.url ?? found?.videos?.[0]?.thumbnailUrl;
+  const picture =
+    found?.images?.find(({ url }) => url !== null)?.url ?? found?.videos?.[0]?.thumbnailUrl;
   return (
     <section aria-label="Preview">
       <h3>Preview</h3>
@@ -145,13 +178,18 @@ const SAME_MS = 120_000;
 const fieldsOf = (changes: object): readonly string[] =>
   Object.keys(changes).map((field) => field.replace(/[^a-z]/gi, '').toLowerCase());
 
-/** A change made here that the platform tells too is one line: what the platform says, and who made it. */
+/**
+ * A change made here that the platform tells too is one line: what the platform says, and who made
+ * it.
+ */
 function merged(told: readonly Line[], own: readonly Line[]): Line[] {
   const left = [...told];
   const lines = own.map((line) => {
     const away = (other: Line) => Math.abs(Date.parse(other.at) - Date.parse(line.at));
     // Another person may have changed something else in the same moment.
-    const alike = left.filter((other) => away(other) < SAME_MS && other.fields.some((field) => line.fields.includes(field)));
+    const alike = left.filter(
+      (other) => away(other) < SAME_MS && other.fields.some((field) => line.fields.includes(field)),
+    );
     const [same] = alike.sort((a, b) => away(a) - away(b));
     if (same === undefined) return line;
     left.splice(left.indexOf(same), 1);
@@ -161,7 +199,10 @@ function merged(told: readonly Line[], own: readonly Line[]): Line[] {
 }
 
 function History({ row, isTold, mayAudit }: { row: Entity; isTold: boolean; mayAudit: boolean }) {
-  const changes = useResource('manage.changes', isTold ? { businessId: row.account.id, objectId: row.id, limit: 30 } : undefined);
+  const changes = useResource(
+    'manage.changes',
+    isTold ? { businessId: row.account.id, objectId: row.id, limit: 30 } : undefined,
+  );
   const audit = useResource('audit.list', mayAudit ? { subject: row.id, limit: 30 } : undefined);
   const keys = useResource('keys.list', mayAudit ? { limit: 100 } : undefined);
   const changedBy = audit.data?.data.map(({ keyId }) => keyId) ?? [];
@@ -178,15 +219,18 @@ function History({ row, isTold, mayAudit }: { row: Entity; isTold: boolean; mayA
     who: each.actorName,
     fields: fieldsOf(each.changes),
   }));
-  const own: readonly Line[] = (audit.data?.data ?? []).map(({ id, at, action, keyId, details }) => ({
-    key: id,
-    at,
-    what: `${capital(action.replaceAll('.', ' '))}${detailWords(details)}`,
-    who: `${nameOf(keyId)}, here`,
-    fields: fieldsOf(detailsOf(details)),
-  }));
+  const own: readonly Line[] = (audit.data?.data ?? []).map(
+    ({ id, at, action, keyId, details }) => ({
+      key: id,
+      at,
+      what: `${capital(action.replaceAll('.', ' '))}${detailWords(details)}`,
+      who: `${nameOf(keyId)}, here`,
+      fields: fieldsOf(detailsOf(details)),
+    }),
+  );
   const lines = merged(told, own).sort((a, b) => (a.at < b.at ? 1 : -1));
-  const isWaiting = (isTold && !changes.data && !changes.problem) || (mayAudit && !audit.data && !audit.problem);
+  const isWaiting =
+    (isTold && !changes.data && !changes.problem) || (mayAudit && !audit.data && !audit.problem);
   return (
     <section aria-label="History">
       <h3>History</h3>
@@ -194,7 +238,9 @@ function History({ row, isTold, mayAudit }: { row: Entity; isTold: boolean; mayA
       {isWaiting ? (
         <Waiting rows={2} />
       ) : lines.length === 0 ? (
-        <p class="hint">{isTold || mayAudit ? 'No change is known.' : 'This platform tells no history.'}</p>
+        <p class="hint">
+          {isTold || mayAudit ? 'No change is known.' : 'This platform tells no history.'}
+        </p>
       ) : (
         <ol class="history">
           {lines.map(({ key, at, what, who }) => (
@@ -222,16 +268,24 @@ function changeWords(changes: Changed, minor: number | null): string {
     return typeof value === 'object' ? JSON.stringify(value) : String(value);
   };
   const parts = Object.entries(changes).map(
-    ([field, each]) => `${field.replace(/_/g, ' ')} ${shown(field, each.old)} → ${shown(field, each.new)}`,
+    ([field, each]) =>
+      `${field.replace(/_/g, ' ')} ${shown(field, each.old)} → ${shown(field, each.new)}`,
   );
   return parts.length === 0 ? '' : `: ${parts.join(', ')}`;
 }
 
-const detailWords = (details: { readonly [name: string]: unknown }): string => changeWords(detailsOf(details), null);
+const detailWords = (details: { readonly [name: string]: unknown }): string =>
+  changeWords(detailsOf(details), null);
 
 function detailsOf({ before, after }: { readonly [name: string]: unknown }): Changed {
-  const one = typeof before === 'object' && before !== null ? (before as { readonly [field: string]: unknown }) : {};
-  const other = typeof after === 'object' && after !== null ? (after as { readonly [field: string]: unknown }) : {};
+  const one =
+    typeof before === 'object' && before !== null
+      ? (before as { readonly [field: string]: unknown })
+      : {};
+  const other =
+    typeof after === 'object' && after !== null
+      ? (after as { readonly [field: string]: unknown })
+      : {};
   const fields = [...new Set([...Object.keys(one), ...Object.keys(other)])];
   return Object.fromEntries(fields.map((field) => [field, { old: one[field], new: other[field] }]));
 }

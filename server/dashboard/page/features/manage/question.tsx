@@ -28,9 +28,20 @@ export function ChangeQuestion({
   );
 }
 
-function Question({ proposal, onClose, onAgreed }: { proposal: Proposal; onClose: () => void; onAgreed: () => void }) {
+function Question({
+  proposal,
+  onClose,
+  onAgreed,
+}: {
+  proposal: Proposal;
+  onClose: () => void;
+  onAgreed: () => void;
+}) {
   const { data: checks, problem } = useAnswer(
-    () => mapBounded(proposal.steps, 3, ({ operation, input }) => client.guardrails.check({ operation, request: { ...input } })),
+    () =>
+      mapBounded(proposal.steps, 3, ({ operation, input }) =>
+        client.guardrails.check({ operation, request: { ...input } }),
+      ),
     [proposal.steps],
   );
   const names = useNames();
@@ -40,10 +51,15 @@ function Question({ proposal, onClose, onAgreed }: { proposal: Proposal; onClose
   const sources = [...new Set(told.flatMap(({ source }) => source ?? []))];
   const stakes = stakesOf(checks ?? []);
   const allowed = checks?.every((check) => check.allowed) === true;
-  const needsAnother = !allowed && checks?.every((check) => check.allowed || check.needs === 'another-key') === true;
-  const approvable = needsAnother && proposal.notApprovable === undefined && proposal.steps.length <= MOST_PLANNED;
+  const needsAnother =
+    !allowed && checks?.every((check) => check.allowed || check.needs === 'another-key') === true;
+  const approvable =
+    needsAnother && proposal.notApprovable === undefined && proposal.steps.length <= MOST_PLANNED;
   const plan = async () => {
-    const operations = proposal.steps.map(({ operation, input }) => ({ operation, input: { ...input } }));
+    const operations = proposal.steps.map(({ operation, input }) => ({
+      operation,
+      input: { ...input },
+    }));
     const planned = await attempt(() => client.approvals.request({ operations }));
     if (planned === undefined) return;
     say('The plan waits for another person.', 'calm');
@@ -91,7 +107,11 @@ function Question({ proposal, onClose, onAgreed }: { proposal: Proposal; onClose
       {refused.length > 0 && (
         <div class="note bad" role="alert">
           <div>
-            <p>{needsAnother ? 'This needs the approval of another person:' : 'The limits of your company forbid it:'}</p>
+            <p>
+              {needsAnother
+                ? 'This needs the approval of another person:'
+                : 'The limits of your company forbid it:'}
+            </p>
             <ul>
               {refused.map((message) => (
                 <li key={message}>{names.sentence(message)}</li>
@@ -117,7 +137,8 @@ function Question({ proposal, onClose, onAgreed }: { proposal: Proposal; onClose
   );
 }
 
-const rowsOf = ({ steps }: Proposal): number => steps.reduce((sum, { rows }) => sum + rows.length, 0);
+const rowsOf = ({ steps }: Proposal): number =>
+  steps.reduce((sum, { rows }) => sum + rows.length, 0);
 
 /** By currency: `120 € a day`. */
 function stakesOf(checks: readonly Check[]): readonly string[] {
@@ -125,7 +146,10 @@ function stakesOf(checks: readonly Check[]): readonly string[] {
   for (const { moneyAtStake } of checks)
     for (const { currency, dailyBudget, lifetimeBudget } of moneyAtStake) {
       const sum = sums.get(currency) ?? { daily: 0, lifetime: 0 };
-      sums.set(currency, { daily: sum.daily + dailyBudget, lifetime: sum.lifetime + lifetimeBudget });
+      sums.set(currency, {
+        daily: sum.daily + dailyBudget,
+        lifetime: sum.lifetime + lifetimeBudget,
+      });
     }
   return [...sums].flatMap(([currency, { daily, lifetime }]) => [
     ...(daily > 0 ? [`${figure(daily, 'money', currency)} a day`] : []),

@@ -26,9 +26,12 @@ export interface Range {
 }
 
 export function rangeOf({ period, from, to }: AdsScope, timezone: string): Range {
-  if (period === 'today') return { startDate: dayBefore(0, timezone), endDate: dayBefore(0, timezone) };
-  if (period === 'yesterday') return { startDate: dayBefore(1, timezone), endDate: dayBefore(1, timezone) };
-  if (period === 'days' && from !== '' && to !== '' && from <= to) return { startDate: from, endDate: to };
+  if (period === 'today')
+    return { startDate: dayBefore(0, timezone), endDate: dayBefore(0, timezone) };
+  if (period === 'yesterday')
+    return { startDate: dayBefore(1, timezone), endDate: dayBefore(1, timezone) };
+  if (period === 'days' && from !== '' && to !== '' && from <= to)
+    return { startDate: from, endDate: to };
   const days = period === 'days' ? 7 : Number(period);
   return { startDate: dayBefore(days, timezone), endDate: dayBefore(1, timezone) };
 }
@@ -37,6 +40,7 @@ const DAY_MS = 86_400_000;
 
 export function rangeBefore({ startDate, endDate }: Range): Range {
   const days = (Date.parse(endDate) - Date.parse(startDate)) / DAY_MS + 1;
-  const earlier = (day: string): string => new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
+  const earlier = (day: string): string =>
+    new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
   return { startDate: earlier(startDate), endDate: earlier(endDate) };
 }

@@ -3,7 +3,10 @@ import { mapBounded } from '../../../../../core/base/map-bounded.ts';
 import { type AdAccount, type ApiError, problemOf } from '../../base/api.ts';
 
 const AT_ONCE = 3;
-/** The first rows are drawn when every account has told some, at the latest after this time; later ones once in this time. */
+/**
+ * The first rows are drawn when every account has told some, at the latest after this time; later
+ * ones once in this time.
+ */
 const TOGETHER_MS = 1_000;
 
 export interface Arriving<T> {
@@ -76,7 +79,8 @@ export function useReading<T>(
     const one = (account: AdAccount): Promise<void> =>
       read(account, arriving(account))
         .catch((error: unknown) => {
-          if (!abort.signal.aborted) setProblems((all) => [...all, { account, problem: problemOf(error) }]);
+          if (!abort.signal.aborted)
+            setProblems((all) => [...all, { account, problem: problemOf(error) }]);
         })
         .finally(() => ready(account));
     void mapBounded(accounts, AT_ONCE, one).then(() => {
@@ -89,5 +93,11 @@ export function useReading<T>(
     };
   }, [asked, turn]);
   const reload = useCallback(() => setTurn((n) => n + 1), []);
-  return { rows: of === asked ? rows : none, setRows, loading: loading || of !== asked, problems, reload };
+  return {
+    rows: of === asked ? rows : none,
+    setRows,
+    loading: loading || of !== asked,
+    problems,
+    reload,
+  };
 }

@@ -24,7 +24,12 @@ export function AdsRow(props: RowProps) {
   const { row, at, columns, chosen, busy, cell } = props;
   const isChosen = chosen.has(row.key);
   return (
-    <tr aria-rowindex={at + 3} aria-selected={isChosen} class={isChosen ? 'chosen' : ''} aria-busy={busy.has(row.key)}>
+    <tr
+      aria-rowindex={at + 3}
+      aria-selected={isChosen}
+      class={isChosen ? 'chosen' : ''}
+      aria-busy={busy.has(row.key)}
+    >
       {columns.map((column, i) => (
         <RowCell key={column} {...props} column={column} own={cell(at, i)} />
       ))}
@@ -33,7 +38,21 @@ export function AdsRow(props: RowProps) {
 }
 
 function RowCell(props: RowProps & { column: Column; own: CellProps }) {
-  const { row, at, column, own, view, before, chosen, busy, mayChange, offers, onChoose, onSwitch, onOpen } = props;
+  const {
+    row,
+    at,
+    column,
+    own,
+    view,
+    before,
+    chosen,
+    busy,
+    mayChange,
+    offers,
+    onChoose,
+    onSwitch,
+    onOpen,
+  } = props;
   const [one] = LEVEL_WORDS[row.level];
   switch (column) {
     case 'box':
@@ -49,7 +68,11 @@ function RowCell(props: RowProps & { column: Column; own: CellProps }) {
         </td>
       );
     case 'switch': {
-      const isFixed = busy.has(row.key) || !mayChange || !(isOn(row) || isOff(row)) || !offers(row, 'edit.setStatus');
+      const isFixed =
+        busy.has(row.key) ||
+        !mayChange ||
+        !(isOn(row) || isOff(row)) ||
+        !offers(row, 'edit.setStatus');
       return (
         <td>
           <button
@@ -67,7 +90,12 @@ function RowCell(props: RowProps & { column: Column; own: CellProps }) {
       );
     }
     case 'name': {
-      const what = { class: 'row-name', dir: 'auto' as const, title: `${row.name} (${row.id})`, ...own };
+      const what = {
+        class: 'row-name',
+        dir: 'auto' as const,
+        title: `${row.name} (${row.id})`,
+        ...own,
+      };
       return (
         <td class="pinned name">
           {row.level === 'ad' ? (
@@ -129,14 +157,26 @@ function RowCell(props: RowProps & { column: Column; own: CellProps }) {
 }
 
 /** Without any value there is no return to speak of. */
-export const shownFigure = (figures: Figures, name: Figure, currency: string | undefined): string =>
+export const shownFigure = (
+  figures: Figures,
+  name: Figure,
+  currency: string | undefined,
+): string =>
   figures === AWAITED
     ? '…'
-    : figure(name === 'roas' && !figures.conversionValue ? null : figures[name], COLUMNS[name][1], currency);
+    : figure(
+        name === 'roas' && !figures.conversionValue ? null : figures[name],
+        COLUMNS[name][1],
+        currency,
+      );
 
 export function partsOf({ level, id, account }: Entity, view: View): string {
   const within = level === 'campaign' ? { campaign: id, adset: '' } : { campaign: '', adset: id };
-  const next = { ...view, ...within, level: level === 'campaign' ? ('adset' as const) : ('ad' as const) };
+  const next = {
+    ...view,
+    ...within,
+    level: level === 'campaign' ? ('adset' as const) : ('ad' as const),
+  };
   return `#/ads?${questionOf({ ...next, accounts: [accountKey(account)], batch: '', search: '', where: [] })}`;
 }
 
@@ -214,9 +254,18 @@ function Budget({ row, own, mayChange, busy, offers, onBudget }: RowProps & { ow
   );
 }
 
-export function Change({ name, now, before }: { name: Figure; now: Figures; before: Figures | undefined }) {
+export function Change({
+  name,
+  now,
+  before,
+}: {
+  name: Figure;
+  now: Figures;
+  before: Figures | undefined;
+}) {
   const [value, was] = [now[name], before?.[name]];
-  if (typeof value !== 'number' || typeof was !== 'number' || was === 0) return <span class="delta hint">–</span>;
+  if (typeof value !== 'number' || typeof was !== 'number' || was === 0)
+    return <span class="delta hint">–</span>;
   const percent = Math.round((value / was - 1) * 100);
   const isBetter = isCost(name) ? percent < 0 : percent > 0;
   const tone = percent === 0 || name === 'spend' ? ' hint' : isBetter ? ' good-text' : ' bad-text';

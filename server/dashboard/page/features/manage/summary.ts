@@ -9,7 +9,9 @@ export interface Summary {
   readonly largest: ReadonlyMap<string, { readonly [F in Figure]: number }>;
 }
 
-const NONE = Object.fromEntries(FIGURES.map((name) => [name, 0])) as { readonly [F in Figure]: number };
+const NONE = Object.fromEntries(FIGURES.map((name) => [name, 0])) as {
+  readonly [F in Figure]: number;
+};
 
 /** What a table says of all its rows, in one pass. */
 export function summaryOf(rows: readonly Pick<Entity, 'account' | 'figures'>[]): Summary {
@@ -29,17 +31,31 @@ export function summaryOf(rows: readonly Pick<Entity, 'account' | 'figures'>[]):
     if (resultType !== '') goals.add(resultType);
     if (results) kinds.set(resultType, (kinds.get(resultType) ?? 0) + results);
   }
-  return { totals: totalsOf(sum, kinds, goals.size < 2 && !(rows.length > 1 && goals.has('reach'))), kinds, largest: byCurrency };
+  return {
+    totals: totalsOf(sum, kinds, goals.size < 2 && !(rows.length > 1 && goals.has('reach'))),
+    kinds,
+    largest: byCurrency,
+  };
 }
 
-/** @param isOneGoal what was spent was spent on one kind of results, which can be added: people reached cannot */
-function totalsOf(sum: { readonly [F in Figure]: number }, kinds: Summary['kinds'], isOneGoal: boolean): Figures {
+/**
+ * @param isOneGoal what was spent was spent on one kind of results, which can be added: people
+ * reached cannot
+ */
+function totalsOf(
+  sum: { readonly [F in Figure]: number },
+  kinds: Summary['kinds'],
+  isOneGoal: boolean,
+): Figures {
   const { spend, impressions, clicks, conversions, conversionValue } = sum;
-  const by = (of: number, per: number, times = 1): number | null => (per === 0 ? null : (times * of) / per);
+  const by = (of: number, per: number, times = 1): number | null =>
+    per === 0 ? null : (times * of) / per;
   const [[resultType, results] = []] = kinds;
   // One kind: what was spent on it is what its rows and those without a result spent.
   const one =
-    isOneGoal && kinds.size === 1 && resultType && results ? { results, resultType, costPerResult: by(spend, results) } : {};
+    isOneGoal && kinds.size === 1 && resultType && results
+      ? { results, resultType, costPerResult: by(spend, results) }
+      : {};
   return {
     spend,
     impressions,

@@ -5,7 +5,13 @@ import type { FigureType } from '../../base/words.ts';
 import { type Entity, FIGURES, type Figure, type Figures, LEVELS, type Level } from './data.ts';
 import { type AdsScope, PERIODS } from './range.ts';
 
-export const STATUSES = { '': 'Any status', on: 'On', off: 'Paused', rejected: 'Rejected', gone: 'Archived' } as const;
+export const STATUSES = {
+  '': 'Any status',
+  on: 'On',
+  off: 'Paused',
+  rejected: 'Rejected',
+  gone: 'Archived',
+} as const;
 type StatusFilter = keyof typeof STATUSES;
 
 interface Where {
@@ -50,7 +56,9 @@ export const FIRST: View = {
 
 const WORDS: { readonly [N in keyof View]?: (value: never) => string } = {
   where: (all: View['where']) =>
-    all.map(({ figure, is, value, currency }) => `${figure}${is}${value}${currency ?? ''}`).join(','),
+    all
+      .map(({ figure, is, value, currency }) => `${figure}${is}${value}${currency ?? ''}`)
+      .join(','),
 };
 
 const inWords = (view: View, name: keyof View): string => {
@@ -61,18 +69,24 @@ const inWords = (view: View, name: keyof View): string => {
 export function questionOf(view: View): URLSearchParams {
   const names = Object.keys(FIRST) as readonly (keyof View)[];
   return new URLSearchParams(
-    names.flatMap((name) => (inWords(view, name) === inWords(FIRST, name) ? [] : [[name, inWords(view, name)]])),
+    names.flatMap((name) =>
+      inWords(view, name) === inWords(FIRST, name) ? [] : [[name, inWords(view, name)]],
+    ),
   );
 }
 
-const oneOf = <T extends string>(all: readonly T[], text: string | null): T | undefined => all.find((each) => each === text);
-const keysOf = <T extends object>(table: T): readonly (keyof T & string)[] => Object.keys(table) as (keyof T & string)[];
-const isDay = (text: string | null): text is string => text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text);
+const oneOf = <T extends string>(all: readonly T[], text: string | null): T | undefined =>
+  all.find((each) => each === text);
+const keysOf = <T extends object>(table: T): readonly (keyof T & string)[] =>
+  Object.keys(table) as (keyof T & string)[];
+const isDay = (text: string | null): text is string =>
+  text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text);
 
 /** Ignores what it does not know. */
 export function viewIn(question: URLSearchParams): View {
   const text = (name: keyof View): string | null => question.get(name);
-  const listed = (name: keyof View): readonly string[] => (text(name) ?? '').split(',').filter(Boolean);
+  const listed = (name: keyof View): readonly string[] =>
+    (text(name) ?? '').split(',').filter(Boolean);
   return {
     level: oneOf(LEVELS, text('level')) ?? FIRST.level,
     accounts: listed('accounts'),
@@ -88,15 +102,25 @@ export function viewIn(question: URLSearchParams): View {
     compare: text('compare') === 'true',
     sort: oneOf([...FIGURES, 'name', 'budget'], text('sort')) ?? FIRST.sort,
     descending: text('descending') !== 'false',
-    columns: question.has('columns') ? FIGURES.filter((each) => listed('columns').includes(each)) : FIRST.columns,
+    columns: question.has('columns')
+      ? FIGURES.filter((each) => listed('columns').includes(each))
+      : FIRST.columns,
   };
 }
 
 function whereIn(text: string): readonly Where[] {
-  const [, name = '', is, value, currency] = /^([a-zA-Z]{1,40})([<>])(\d{1,12}(?:\.\d{1,6})?)([A-Z]{3})?$/.exec(text) ?? [];
+  const [, name = '', is, value, currency] =
+    /^([a-zA-Z]{1,40})([<>])(\d{1,12}(?:\.\d{1,6})?)([A-Z]{3})?$/.exec(text) ?? [];
   const figure = oneOf(FIGURES, name);
   if (figure === undefined || value === undefined) return [];
-  return [{ figure, is: is === '<' ? '<' : '>', value: Number(value), ...(currency !== undefined && { currency }) }];
+  return [
+    {
+      figure,
+      is: is === '<' ? '<' : '>',
+      value: Number(value),
+      ...(currency !== undefined && { currency }),
+    },
+  ];
 }
 
 const ended = new Map<string, boolean>();
@@ -117,13 +141,20 @@ const PASSES: { readonly [S in StatusFilter]: (row: Entity) => boolean } = {
   gone: isGone,
 };
 
-export const budgetOf = ({ dailyBudget, lifetimeBudget }: Entity): number | null => dailyBudget ?? lifetimeBudget ?? null;
+export const budgetOf = ({ dailyBudget, lifetimeBudget }: Entity): number | null =>
+  dailyBudget ?? lifetimeBudget ?? null;
 
-export function shownIn(rows: readonly Entity[], { status, search, where, sort, descending }: View): readonly Entity[] {
+export function shownIn(
+  rows: readonly Entity[],
+  { status, search, where, sort, descending }: View,
+): readonly Entity[] {
   const words = search.trim().toLowerCase();
   const passes = (row: Entity): boolean =>
     PASSES[status](row) &&
-    (words === '' || row.name.toLowerCase().includes(words) || row.id.includes(words) || isIn(row.parent?.name, words)) &&
+    (words === '' ||
+      row.name.toLowerCase().includes(words) ||
+      row.id.includes(words) ||
+      isIn(row.parent?.name, words)) &&
     where.every((each) => isBeyond(row, each));
   const shown = rows.filter(passes);
   const way = descending ? -1 : 1;
@@ -135,7 +166,12 @@ export function shownIn(rows: readonly Entity[], { status, search, where, sort, 
   // Every row is read once, not once for each row that it is compared with.
   const sorted = shown.map((row) => {
     const value = (sort === 'budget' ? budgetOf(row) : costOf(row.figures, sort)) ?? Number.NaN;
-    return { row, value, currency: isMoney ? row.account.currency : '', isUnknown: Number.isNaN(value) };
+    return {
+      row,
+      value,
+      currency: isMoney ? row.account.currency : '',
+      isUnknown: Number.isNaN(value),
+    };
   });
   sorted.sort((a, b) => {
     // Amounts of two currencies are not compared: each currency has its own order.
@@ -147,15 +183,22 @@ export function shownIn(rows: readonly Entity[], { status, search, where, sort, 
   return sorted.map(({ row }) => row);
 }
 
-const isIn = (name: string | undefined, words: string): boolean => name?.toLowerCase().includes(words) === true;
+const isIn = (name: string | undefined, words: string): boolean =>
+  name?.toLowerCase().includes(words) === true;
 
 /** A cost without what it pays for, such as spend without a result, is above every amount. */
 const costOf = (figures: Figures, figure: Figure): number | null | undefined =>
-  isCost(figure) && typeof figures[figure] !== 'number' && (figures.spend ?? 0) > 0 && paidFor(figures, figure) === 0
+  isCost(figure) &&
+  typeof figures[figure] !== 'number' &&
+  (figures.spend ?? 0) > 0 &&
+  paidFor(figures, figure) === 0
     ? Number.POSITIVE_INFINITY
     : figures[figure];
 
-const paidFor = ({ results, clicks, impressions }: Figures, figure: Figure): number | null | undefined =>
+const paidFor = (
+  { results, clicks, impressions }: Figures,
+  figure: Figure,
+): number | null | undefined =>
   figure === 'costPerResult' ? results : figure === 'cpc' ? clicks : impressions;
 
 function isBeyond({ figures, account }: Entity, { figure, is, value, currency }: Where): boolean {
@@ -170,18 +213,28 @@ export const isMoneySort = (sort: View['sort']): boolean =>
 /** `CPA above 5 EUR, or spend without a result`. */
 export function whereWords({ figure, is, value, currency }: Where): string {
   const without = { costPerResult: 'a result', cpc: 'a click', cpm: 'an impression' } as const;
-  const also = is === '>' && figure in without ? `, or spend without ${without[figure as keyof typeof without]}` : '';
+  const also =
+    is === '>' && figure in without
+      ? `, or spend without ${without[figure as keyof typeof without]}`
+      : '';
   return `${COLUMNS[figure][0]} ${is === '>' ? 'above' : 'below'} ${value}${currency === undefined ? '' : ` ${currency}`}${also}`;
 }
 
-/** As the page has it: without any value there is no return, and rates have no more digits than they are known to. */
+/**
+ * As the page has it: without any value there is no return, and rates have no more digits than they
+ * are known to.
+ */
 function written(figures: Figures, column: Figure): number | null {
   const value = column === 'roas' && !figures.conversionValue ? null : (figures[column] ?? null);
   return typeof value === 'number' ? Math.round(value * 10_000) / 10_000 : null;
 }
 
 /** All rows that are shown, with the columns that are shown. */
-export const csvOf = (rows: readonly Entity[], view: View, brandOf: (platform: string) => string): string =>
+export const csvOf = (
+  rows: readonly Entity[],
+  view: View,
+  brandOf: (platform: string) => string,
+): string =>
   recordsCsv(
     rows.map(({ id, name, account, parent, status, effectiveStatus, figures }) => ({
       Id: id,
@@ -192,7 +245,9 @@ export const csvOf = (rows: readonly Entity[], view: View, brandOf: (platform: s
       ...(parent && { [view.level === 'ad' ? 'Ad set' : 'Campaign']: parent.name }),
       State: stateOf({ status, effectiveStatus }),
       Currency: account.currency,
-      ...Object.fromEntries(view.columns.map((column) => [COLUMNS[column][0], written(figures, column)])),
+      ...Object.fromEntries(
+        view.columns.map((column) => [COLUMNS[column][0], written(figures, column)]),
+      ),
       ...(figures.resultType && { 'Result type': resultWord(figures.resultType) }),
       Days: view.period === 'days' ? `${view.from} to ${view.to}` : PERIODS[view.period],
     })),
@@ -218,4 +273,5 @@ export const LEVEL_WORDS: { readonly [L in Level]: readonly [one: string, many: 
   ad: ['ad', 'ads'],
 };
 
-export const isCost = (figure: Figure): boolean => figure === 'costPerResult' || figure === 'cpc' || figure === 'cpm';
+export const isCost = (figure: Figure): boolean =>
+  figure === 'costPerResult' || figure === 'cpc' || figure === 'cpm';

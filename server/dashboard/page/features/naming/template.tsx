@@ -10,7 +10,11 @@ type Convention = RowOf<'namingConventions.list'>;
 type Given = Convention['fields'][number];
 
 const LEVELS = { campaign: 'Campaigns', adSet: 'Ad sets', ad: 'Ads' } as const;
-const SOURCES = { option: 'one of a list', free: 'free text', token: 'filled in by Slipway' } as const;
+const SOURCES = {
+  option: 'one of a list',
+  free: 'free text',
+  token: 'filled in by Slipway',
+} as const;
 
 /** A field as its row shows it, and as it was before. */
 interface Row {
@@ -42,7 +46,8 @@ function fieldOf({ before, key, source, from, isOptional }: Row): Given {
 }
 
 /** What a name may hold there: the first of its values, else the field. */
-const exampleOf = ({ key, source, from }: Row): string => (source === 'option' && listOf(from)[0]) || key || 'field';
+const exampleOf = ({ key, source, from }: Row): string =>
+  (source === 'option' && listOf(from)[0]) || key || 'field';
 
 const FRESH: Row = { before: {}, key: '', source: 'free', from: '', isOptional: false };
 
@@ -60,7 +65,9 @@ function NamingForm({ item, onSaved }: { item: Convention | undefined; onSaved: 
   const save = (): Promise<unknown> => {
     const { rows, ...rest } = values;
     const body = { ...rest, fields: rows.map(fieldOf) } as InputOf<'namingConventions.create'>;
-    return item === undefined ? client.namingConventions.create(body) : client.namingConventions.update({ id: item.id, ...body });
+    return item === undefined
+      ? client.namingConventions.create(body)
+      : client.namingConventions.update({ id: item.id, ...body });
   };
   return (
     <KeptForm name={bind('name')} kept={kept} onSave={save} onSaved={onSaved}>
@@ -100,7 +107,8 @@ function NamingSummary({ item, accountId }: { item: Convention; accountId: strin
   };
   return (
     <>
-      {LEVELS[item.level]}: <code>{item.fields.map(({ key }) => `{${key}}`).join(item.separator)}</code>{' '}
+      {LEVELS[item.level]}:{' '}
+      <code>{item.fields.map(({ key }) => `{${key}}`).join(item.separator)}</code>{' '}
       {read !== undefined ? (
         <span class="hint" role="status">
           reads {read.parsed} of {read.total} names of the last 30 days

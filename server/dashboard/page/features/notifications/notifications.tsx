@@ -24,7 +24,13 @@ const KINDS: { readonly [K in Kind]: readonly [words: string, icon: IconName] } 
 
 const ALL = Object.keys(KINDS) as readonly Kind[];
 
-export function NotificationsPage({ mayAdmin, isPerson }: { mayAdmin: boolean; isPerson: boolean }) {
+export function NotificationsPage({
+  mayAdmin,
+  isPerson,
+}: {
+  mayAdmin: boolean;
+  isPerson: boolean;
+}) {
   const { data, problem, reload, change } = useResource('notifications.choices', {});
   const [busy, setBusy] = useState(false);
   const kinds = ALL.filter((kind) => mayAdmin || kind !== 'connection.ends');
@@ -41,7 +47,10 @@ export function NotificationsPage({ mayAdmin, isPerson }: { mayAdmin: boolean; i
   };
   return (
     <>
-      <PageHead title="Notifications" lead="Choose what appears behind the bell, and what is mailed." />
+      <PageHead
+        title="Notifications"
+        lead="Choose what appears behind the bell, and what is mailed."
+      />
       {problem && <ProblemNote problem={problem} onRetry={reload} />}
       {data === undefined ? (
         !problem && <Waiting rows={5} />
@@ -78,7 +87,9 @@ export function NotificationsPage({ mayAdmin, isPerson }: { mayAdmin: boolean; i
 
 const mailWords = (address: string | null, isPerson: boolean): string => {
   if (address !== null) return `Mails go to ${address}.`;
-  return isPerson ? 'This service has no mail server yet.' : 'You signed in with a key, which has no e-mail address.';
+  return isPerson
+    ? 'This service has no mail server yet.'
+    : 'You signed in with a key, which has no e-mail address.';
 };
 
 function useSeen(newest: string | undefined, unread: number, onSeen: () => void): void {

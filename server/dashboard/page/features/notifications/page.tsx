@@ -34,7 +34,9 @@ function Bell() {
       <button
         type="button"
         class="button plain bare bell"
-        aria-label={unread === 0 ? 'Notifications' : `Notifications, ${plural(unread, 'new one', 'new ones')}`}
+        aria-label={
+          unread === 0 ? 'Notifications' : `Notifications, ${plural(unread, 'new one', 'new ones')}`
+        }
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >

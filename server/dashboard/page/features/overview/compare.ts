@@ -28,17 +28,35 @@ const REACH = 'reach';
 
 const keyOf = ({ accountId, adId }: AdDay): string => `${accountId} ${adId}`;
 
-/** Results of unlike kinds are never added, and each ad is held against itself: what it usually pays for the same. */
+/**
+ * Results of unlike kinds are never added, and each ad is held against itself: what it usually pays
+ * for the same.
+ */
 export function compared(day: readonly AdDay[], before: readonly AdDay[], days: number) {
   const earlier = new Map(before.map((row) => [keyOf(row), row]));
   const kinds = new Map<string, Kind>();
-  const add = ({ currency, resultType: type, spend, results }: AdDay, sums: (kind: Kind, told: Told) => Partial<Kind>) => {
-    if (currency == null || type == null || type === REACH || spend == null || results == null) return;
+  const add = (
+    { currency, resultType: type, spend, results }: AdDay,
+    sums: (kind: Kind, told: Told) => Partial<Kind>,
+  ) => {
+    if (currency == null || type == null || type === REACH || spend == null || results == null)
+      return;
     const key = `${currency} ${type}`;
-    const kind = kinds.get(key) ?? { type, currency, spend: 0, results: 0, usualSpend: 0, usualResults: 0 };
+    const kind = kinds.get(key) ?? {
+      type,
+      currency,
+      spend: 0,
+      results: 0,
+      usualSpend: 0,
+      usualResults: 0,
+    };
     kinds.set(key, { ...kind, ...sums(kind, { spend, results }) });
   };
-  for (const row of day) add(row, (kind, told) => ({ spend: kind.spend + told.spend, results: kind.results + told.results }));
+  for (const row of day)
+    add(row, (kind, told) => ({
+      spend: kind.spend + told.spend,
+      results: kind.results + told.results,
+    }));
   for (const row of before)
     add(row, ({ usualSpend, usualResults }, { spend, results }) => ({
       usualSpend: usualSpend + spend / days,
@@ -62,10 +80,18 @@ export function compared(day: readonly AdDay[], before: readonly AdDay[], days: 
   return { kinds: found, judged };
 }
 
-/** The most money above what is usual, or below it; of currencies that cannot be compared, the one with the most ads. */
-export function outliers(judged: readonly Judged[], way: 'worst' | 'best', most: number): readonly Judged[] {
+/**
+ * The most money above what is usual, or below it; of currencies that cannot be compared, the one
+ * with the most ads.
+ */
+export function outliers(
+  judged: readonly Judged[],
+  way: 'worst' | 'best',
+  most: number,
+): readonly Judged[] {
   const currencies = judged.map(({ ad }) => ad.currency);
-  const times = (currency: unknown): number => currencies.filter((each) => each === currency).length;
+  const times = (currency: unknown): number =>
+    currencies.filter((each) => each === currency).length;
   const [main] = [...new Set(currencies)].sort((a, b) => times(b) - times(a));
   const sign = way === 'worst' ? 1 : -1;
   return judged

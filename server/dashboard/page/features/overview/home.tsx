@@ -8,7 +8,15 @@ import { ago, count, moment, plural } from '../../base/words.ts';
 import { act } from '../../parts/dialogs.tsx';
 import { Icon, type IconName } from '../../parts/icons.tsx';
 import { later } from '../../parts/page.ts';
-import { Badge, Button, NoAccounts, PageHead, ProblemNote, Progress, Waiting } from '../../parts/parts.tsx';
+import {
+  Badge,
+  Button,
+  NoAccounts,
+  PageHead,
+  ProblemNote,
+  Progress,
+  Waiting,
+} from '../../parts/parts.tsx';
 import { plugged } from '../../parts/plug.ts';
 import { HomeSpend } from './spend.tsx';
 
@@ -99,7 +107,13 @@ function Matters({ mayAdmin }: { mayAdmin: boolean }) {
   const acted = rules.runs.filter((run) => !waiting.includes(run));
   return (
     <div class="matters">
-      <Matter icon="batches" title="Running launches" href="#/batches" nothing="No launch is running." many={running.length}>
+      <Matter
+        icon="batches"
+        title="Running launches"
+        href="#/batches"
+        nothing="No launch is running."
+        many={running.length}
+      >
         {running.map((batch) => (
           <li key={batch.adBatchId}>
             <a href={`#/batches/${batch.adBatchId}`} dir="auto">
@@ -112,7 +126,8 @@ function Matters({ mayAdmin }: { mayAdmin: boolean }) {
               label={`Batch ${batch.adBatchId}`}
             />
             <span class="hint">
-              {count(batch.successfulAds + batch.failedAds)} of {plural(batch.totalAds, 'ad')} · {ago(batch.createdAt)}
+              {count(batch.successfulAds + batch.failedAds)} of {plural(batch.totalAds, 'ad')} ·{' '}
+              {ago(batch.createdAt)}
             </span>
           </li>
         ))}
@@ -161,7 +176,13 @@ function Matters({ mayAdmin }: { mayAdmin: boolean }) {
           ))}
         </Matter>
       )}
-      <Matter icon="bolt" title="Rules since last evening" href="#/rules" nothing="No rule has acted." many={acted.length}>
+      <Matter
+        icon="bolt"
+        title="Rules since last evening"
+        href="#/rules"
+        nothing="No rule has acted."
+        many={acted.length}
+      >
         {acted.map(({ executionId, ruleId, ruleName, at, acted: changed, failed }) => (
           <li key={executionId}>
             <a href={`#/rules/${ruleId}`} dir="auto">
@@ -201,7 +222,10 @@ function Rejected() {
     >
       {data?.data.slice(0, SHOWN).map(({ id, name, accountId, accountName, platform }) => (
         <li key={`${platform} ${id}`}>
-          <a href={`${all}&accounts=${encodeURIComponent(`${platform}:${accountId}`)}&search=${id}`} dir="auto">
+          <a
+            href={`${all}&accounts=${encodeURIComponent(`${platform}:${accountId}`)}&search=${id}`}
+            dir="auto"
+          >
             {name}
           </a>
           <span class="hint">{accountName}</span>
@@ -246,16 +270,21 @@ function LimitsOffer() {
   const currency = data?.accounts[0]?.currency ?? '';
   const offered = data?.suggested.currencies[currency];
   if (data === undefined || data.revision > 0 || offered === undefined) return null;
-  const words = (name: NumericGuard & keyof typeof offered) => limitWords(name, offered[name] ?? 0, currency);
+  const words = (name: NumericGuard & keyof typeof offered) =>
+    limitWords(name, offered[name] ?? 0, currency);
   const take = () =>
-    act(() => client.guardrails.replace({ ...data.suggested, accounts: {}, revision: data.revision }), 'Limits set.', reload);
+    act(
+      () => client.guardrails.replace({ ...data.suggested, accounts: {}, revision: data.revision }),
+      'Limits set.',
+      reload,
+    );
   return (
     <section class="card" aria-label="Closer limits">
       <h2>Closer limits</h2>
       <p>
-        The default limits hold. Closer ones, for an account like yours: {words('dailyBudget')} a day for one campaign or ad set,{' '}
-        {words('accountDailyBudget')} a day for an ad account, and a second key for more than {words('secondKeyDailyBudget')} a
-        day.
+        The default limits hold. Closer ones, for an account like yours: {words('dailyBudget')} a
+        day for one campaign or ad set, {words('accountDailyBudget')} a day for an ad account, and a
+        second key for more than {words('secondKeyDailyBudget')} a day.
       </p>
       <div class="dialog-actions">
         <Button kind="quiet" onClick={() => go('limits')}>

@@ -7,5 +7,11 @@ export const overview: Page = {
   icon: 'home',
   group: 'work',
   key: 'h',
-  show: ({ me }) => <HomePage mayLaunch={may(me, 'launch')} mayChange={may(me, 'manage')} mayAdmin={may(me, 'admin')} />,
+  show: ({ me }) => (
+    <HomePage
+      mayLaunch={may(me, 'launch')}
+      mayChange={may(me, 'manage')}
+      mayAdmin={may(me, 'admin')}
+    />
+  ),
 };

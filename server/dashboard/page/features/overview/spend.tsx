@@ -39,7 +39,10 @@ export function HomeSpend({ accounts }: { accounts: readonly AdAccount[] | undef
           {rows.map(({ account, spent }) => (
             <tr key={`${account.platform} ${account.id}`}>
               <td class="grow">
-                <a href={`#/ads?accounts=${encodeURIComponent(`${account.platform}:${account.id}`)}&period=today`} dir="auto">
+                <a
+                  href={`#/ads?accounts=${encodeURIComponent(`${account.platform}:${account.id}`)}&period=today`}
+                  dir="auto"
+                >
                   {account.name}
                 </a>
                 <span class="hint">
@@ -55,7 +58,13 @@ export function HomeSpend({ accounts }: { accounts: readonly AdAccount[] | undef
   );
 }
 
-const SpendCells = ({ spent: { today, yesterday, usual }, currency }: { spent: Spent; currency: string }) => (
+const SpendCells = ({
+  spent: { today, yesterday, usual },
+  currency,
+}: {
+  spent: Spent;
+  currency: string;
+}) => (
   <>
     {[today, yesterday, usual].map((amount, i) => (
       <td key={i} class="number">
@@ -85,8 +94,13 @@ function spentBy(spendOn: (day: string) => number, timeZone: string): Spent {
 
 type SpendRow = { readonly account: AdAccount; readonly spent: Spent };
 
-function spendRows(accounts: readonly AdAccount[], days: AnswerOf<'reports.dailySpend'>['data']): readonly SpendRow[] {
-  const amounts = new Map(days.map(({ platform, accountId, date, spend }) => [`${platform} ${accountId} ${date}`, spend]));
+function spendRows(
+  accounts: readonly AdAccount[],
+  days: AnswerOf<'reports.dailySpend'>['data'],
+): readonly SpendRow[] {
+  const amounts = new Map(
+    days.map(({ platform, accountId, date, spend }) => [`${platform} ${accountId} ${date}`, spend]),
+  );
   const told = new Set(days.map(({ platform, accountId }) => `${platform} ${accountId}`));
   return accounts
     .filter(({ platform, id }) => told.has(`${platform} ${id}`))
@@ -97,12 +111,21 @@ function spendRows(accounts: readonly AdAccount[], days: AnswerOf<'reports.daily
     .sort((a, b) => b.spent.usual - a.spent.usual);
 }
 
-function totalsOf(rows: readonly SpendRow[]): readonly { readonly currency: string; readonly spent: Spent }[] {
+function totalsOf(
+  rows: readonly SpendRow[],
+): readonly { readonly currency: string; readonly spent: Spent }[] {
   const currencies = [...new Set(rows.map(({ account }) => account.currency))];
   return currencies.flatMap((currency) => {
-    const all = rows.filter(({ account }) => account.currency === currency).map(({ spent }) => spent);
+    const all = rows
+      .filter(({ account }) => account.currency === currency)
+      .map(({ spent }) => spent);
     const sum = (of: keyof Spent) => all.reduce((total, spent) => total + spent[of], 0);
     if (all.length < 2) return [];
-    return [{ currency, spent: { today: sum('today'), yesterday: sum('yesterday'), usual: sum('usual') } }];
+    return [
+      {
+        currency,
+        spent: { today: sum('today'), yesterday: sum('yesterday'), usual: sum('usual') },
+      },
+    ];
   });
 }

@@ -17,32 +17,67 @@ const MOST_ADS = 3;
 
 type Read = ReturnType<typeof useResource<'reports.query'>>;
 
-/** Ads of the accounts whose yesterday is so many days back from the furthest clock, on that day and on the days before. */
+/**
+ * Ads of the accounts whose yesterday is so many days back from the furthest clock, on that day and
+ * on the days before.
+ */
 function useDay(back: number, accounts: readonly AdAccount[]) {
   const date = dayBefore(back, LAST_ZONE);
-  const accountIds = accounts.filter(({ timezone }) => dayBefore(1, timezone) === date).map(({ id }) => id);
+  const accountIds = accounts
+    .filter(({ timezone }) => dayBefore(1, timezone) === date)
+    .map(({ id }) => id);
   const isAsked = accountIds.length > 0;
   const metrics = 'spend,results,costPerResult';
-  const query = { accountIds, groupBy: 'adId', metrics, sortBy: 'spend', limit: MOST_READ } as const;
-  const day = useResource('reports.query', isAsked ? { ...query, startDate: date, endDate: date } : undefined);
-  const days = { startDate: dayBefore(back + DAYS, LAST_ZONE), endDate: dayBefore(back + 1, LAST_ZONE) };
+  const query = {
+    accountIds,
+    groupBy: 'adId',
+    metrics,
+    sortBy: 'spend',
+    limit: MOST_READ,
+  } as const;
+  const day = useResource(
+    'reports.query',
+    isAsked ? { ...query, startDate: date, endDate: date } : undefined,
+  );
+  const days = {
+    startDate: dayBefore(back + DAYS, LAST_ZONE),
+    endDate: dayBefore(back + 1, LAST_ZONE),
+  };
   const before = useResource('reports.query', isAsked ? { ...query, ...days } : undefined);
   return { isAsked, day, before };
 }
 
-/** The first question of the morning: what came of yesterday, against the days before, and which ads stand out. */
-export function Yesterday({ accounts, mayChange }: { accounts: readonly AdAccount[]; mayChange: boolean }) {
+/**
+ * The first question of the morning: what came of yesterday, against the days before, and which ads
+ * stand out.
+ */
+export function Yesterday({
+  accounts,
+  mayChange,
+}: {
+  accounts: readonly AdAccount[];
+  mayChange: boolean;
+}) {
   const platforms = usePlatforms();
   const names = useNames();
-  const offering = (what: string) => platforms.filter(({ offers }) => offers.includes(what)).map(({ id }) => id);
+  const offering = (what: string) =>
+    platforms.filter(({ offers }) => offers.includes(what)).map(({ id }) => id);
   const reporting = offering('report.daily');
-  const asked = accounts.filter(({ platform, status }) => status === 'active' && reporting.includes(platform));
-  // Where a zone is a day ahead of others, yesterday is over there and a part of a day here: no more than three days at once.
+  const asked = accounts.filter(
+    ({ platform, status }) => status === 'active' && reporting.includes(platform),
+  );
+  // Where a zone is a day ahead of others, yesterday is over there and a part of a day here: no
+  // more than three days at once.
   const parts = [useDay(1, asked), useDay(2, asked), useDay(3, asked)];
   const answers = parts.flatMap(({ day, before }) => [day, before]);
   const rowsOf = (all: readonly Read[]) => all.flatMap(({ data }) => data?.data ?? []);
   const { kinds, judged } = useMemo(
-    () => compared(rowsOf(parts.map(({ day }) => day)), rowsOf(parts.map(({ before }) => before)), DAYS),
+    () =>
+      compared(
+        rowsOf(parts.map(({ day }) => day)),
+        rowsOf(parts.map(({ before }) => before)),
+        DAYS,
+      ),
     answers.map(({ data }) => data),
   );
   const problem = answers.map((answer) => answer.problem).find(Boolean);
@@ -54,8 +89,14 @@ export function Yesterday({ accounts, mayChange }: { accounts: readonly AdAccoun
     return <Waiting rows={4} onRetry={retry} />;
   const told = answers.flatMap(({ data }) => data?.metadata.warnings ?? []);
   // Amounts of several currencies are not compared here, whatever order they come in.
-  const warnings = [...new Set(told.filter(({ code }) => code !== 'mixed_currencies').map(({ message }) => message))];
-  const isCut = answers.some(({ data }) => data !== undefined && data.pagination.total > data.data.length);
+  const warnings = [
+    ...new Set(
+      told.filter(({ code }) => code !== 'mixed_currencies').map(({ message }) => message),
+    ),
+  ];
+  const isCut = answers.some(
+    ({ data }) => data !== undefined && data.pagination.total > data.data.length,
+  );
   if (kinds.length === 0 && warnings.length === 0) return null;
   const pausing = offering('edit.setStatus');
   return (
@@ -77,7 +118,9 @@ export function Yesterday({ accounts, mayChange }: { accounts: readonly AdAccoun
               ['Result', ({ type }) => resultWord(type), 'grow strong'],
               [
                 'Results',
-                ({ results, usualResults }) => <Against now={results} usual={usualResults} shown={count(Math.round(results))} />,
+                ({ results, usualResults }) => (
+                  <Against now={results} usual={usualResults} shown={count(Math.round(results))} />
+                ),
                 'number',
                 'results',
               ],
@@ -85,7 +128,11 @@ export function Yesterday({ accounts, mayChange }: { accounts: readonly AdAccoun
               [
                 'Spend',
                 ({ spend, usualSpend, currency }) => (
-                  <Against now={spend} usual={usualSpend} shown={figure(spend, 'money', currency)} />
+                  <Against
+                    now={spend}
+                    usual={usualSpend}
+                    shown={figure(spend, 'money', currency)}
+                  />
                 ),
                 'number',
                 'spend',
@@ -93,7 +140,11 @@ export function Yesterday({ accounts, mayChange }: { accounts: readonly AdAccoun
             ]}
           />
           <div class="matters">
-            <Ads title="Dearer than usual" judged={outliers(judged, 'worst', MOST_ADS)} {...(mayChange && { pausing })} />
+            <Ads
+              title="Dearer than usual"
+              judged={outliers(judged, 'worst', MOST_ADS)}
+              {...(mayChange && { pausing })}
+            />
             <Ads title="Cheaper than usual" judged={outliers(judged, 'best', MOST_ADS)} />
           </div>
         </>
@@ -111,7 +162,10 @@ const Against = ({ now, usual, shown }: { now: number; usual: number; shown: str
 );
 
 function Cost({ of: { spend, results, usualSpend, usualResults, currency } }: { of: Kind }) {
-  const [now, usual] = [results === 0 ? undefined : spend / results, usualResults === 0 ? undefined : usualSpend / usualResults];
+  const [now, usual] = [
+    results === 0 ? undefined : spend / results,
+    usualResults === 0 ? undefined : usualSpend / usualResults,
+  ];
   return (
     <>
       {figure(now, 'money', currency)}{' '}
@@ -123,19 +177,35 @@ function Cost({ of: { spend, results, usualSpend, usualResults, currency } }: { 
 }
 
 /** `pausing`: platforms whose ads can be paused here. */
-function Ads({ title, judged, pausing }: { title: string; judged: readonly Judged[]; pausing?: readonly string[] }) {
+function Ads({
+  title,
+  judged,
+  pausing,
+}: {
+  title: string;
+  judged: readonly Judged[];
+  pausing?: readonly string[];
+}) {
   const names = useNames();
   const accounts = useResource('accounts.list', { limit: 200 });
-  const platformOf = (accountId: string | undefined) => accounts.data?.data.find(({ id }) => id === accountId)?.platform;
+  const platformOf = (accountId: string | undefined) =>
+    accounts.data?.data.find(({ id }) => id === accountId)?.platform;
   const pause = async ({ ad }: Judged) => {
     const { accountId = '', adId = '', adName } = ad;
-    const request = { businessId: accountId, entityType: 'ad' as const, entityIds: [adId ?? ''], newStatus: 'PAUSED' as const };
+    const request = {
+      businessId: accountId,
+      entityType: 'ad' as const,
+      entityIds: [adId ?? ''],
+      newStatus: 'PAUSED' as const,
+    };
     const answer = await attempt(() => client.manage.updateStatus(request));
     const [result] = answer?.results ?? [];
     if (answer === undefined || result === undefined) return;
     const name = adName ?? adId ?? '';
     sayChange({
-      text: result.success ? `${name} paused.` : `${name}: ${result.error ?? 'The platform did not say what became of it.'}`,
+      text: result.success
+        ? `${name} paused.`
+        : `${name}: ${result.error ?? 'The platform did not say what became of it.'}`,
       isBad: !result.success,
       ways: result.success ? waysBack(answer.updateId, [{ id: adId ?? '', name }]) : [],
     });
@@ -157,8 +227,8 @@ function Ads({ title, judged, pausing }: { title: string; judged: readonly Judge
                 </a>
                 <span class="hint">
                   {cost === undefined ? 'no result' : figure(cost, 'money', ad.currency)}, usually{' '}
-                  {figure(usual, 'money', ad.currency)} · spent {figure(ad.spend, 'money', ad.currency)} ·{' '}
-                  {names.account(ad.accountId ?? '')}
+                  {figure(usual, 'money', ad.currency)} · spent{' '}
+                  {figure(ad.spend, 'money', ad.currency)} · {names.account(ad.accountId ?? '')}
                 </span>
               </span>
               {platform !== undefined && pausing?.includes(platform) && (

@@ -10,7 +10,8 @@ export const people: Page = {
   group: 'settings',
   section: 'Workspace',
   about: 'Who may sign in, and what they may do.',
-  isThere: ({ me }) => may(me, 'admin') || me.person?.workspaces.some(({ role }) => role === 'admin') === true,
+  isThere: ({ me }) =>
+    may(me, 'admin') || me.person?.workspaces.some(({ role }) => role === 'admin') === true,
   useSteps() {
     const { data } = useResource('people.list', { limit: 2 });
     return [['Invite a colleague', '#/people', (data?.data.length ?? 0) > 1]];

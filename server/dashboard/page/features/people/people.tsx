@@ -1,5 +1,12 @@
 import { useState } from 'preact/hooks';
-import { type AnswerOf, client, type InputOf, type Me, type RowOf, useResource } from '../../base/api.ts';
+import {
+  type AnswerOf,
+  client,
+  type InputOf,
+  type Me,
+  type RowOf,
+  useResource,
+} from '../../base/api.ts';
 import { ago, moment } from '../../base/words.ts';
 import { act, say } from '../../parts/dialogs.tsx';
 import { Form, SelectField, TextField, useValues } from '../../parts/fields.tsx';
@@ -17,21 +24,28 @@ export function PeoplePage({ me }: { me: Me }) {
   const rolesOf = ({ role, workspaces: each }: Pick<PersonRow, 'role' | 'workspaces'>) =>
     [
       ...(role === null ? [] : [role]),
-      ...each.map((one) => `${one.role} in ${places.find(({ id }) => id === one.workspaceId)?.name ?? one.workspaceId}`),
+      ...each.map(
+        (one) =>
+          `${one.role} in ${places.find(({ id }) => id === one.workspaceId)?.name ?? one.workspaceId}`,
+      ),
     ].join(', ');
   const { create } = useCreate('Invite a person', invites.reload, (done) => (
     <InviteForm
       places={places}
       onInvited={({ email, sentAt }) => {
         done();
-        if (sentAt === null) say(`${email} is invited. Nothing was mailed: tell the person to sign in here.`, 'calm');
+        if (sentAt === null)
+          say(`${email} is invited. Nothing was mailed: tell the person to sign in here.`, 'calm');
         else say(`An invitation is on its way to ${email}.`);
       }}
     />
   ));
   return (
     <>
-      <PageHead title="People" lead="Who may sign in, and what they may do. Programs have keys instead.">
+      <PageHead
+        title="People"
+        lead="Who may sign in, and what they may do. Programs have keys instead."
+      >
         {create}
       </PageHead>
       <ActionList
@@ -55,7 +69,12 @@ export function PeoplePage({ me }: { me: Me }) {
             'grow strong',
           ],
           ['May', rolesOf, '', 'may'],
-          ['Last seen', ({ lastSeenAt }) => (lastSeenAt === null ? 'never' : ago(lastSeenAt)), 'nowrap', 'seen'],
+          [
+            'Last seen',
+            ({ lastSeenAt }) => (lastSeenAt === null ? 'never' : ago(lastSeenAt)),
+            'nowrap',
+            'seen',
+          ],
         ]}
         corner
         nameOf={({ email }) => email}
@@ -70,7 +89,9 @@ export function PeoplePage({ me }: { me: Me }) {
             kind="quiet"
             icon="out"
             label={`Sign ${email} out everywhere`}
-            onClick={() => act(() => client.people.signOut({ id }), `${email} is signed out everywhere.`)}
+            onClick={() =>
+              act(() => client.people.signOut({ id }), `${email} is signed out everywhere.`)
+            }
           />
         )}
         ending={{
@@ -104,7 +125,8 @@ const Invites = ({ list, rolesOf, onChange }: InvitesProps) => (
         ['May', rolesOf, '', 'may'],
         [
           'Until',
-          ({ status, expiresAt }) => (status === 'expired' ? <Badge tone="warn">expired</Badge> : moment(expiresAt)),
+          ({ status, expiresAt }) =>
+            status === 'expired' ? <Badge tone="warn">expired</Badge> : moment(expiresAt),
           'nowrap',
           'until',
         ],
@@ -119,7 +141,10 @@ const Invites = ({ list, rolesOf, onChange }: InvitesProps) => (
                 onClick={() =>
                   act(
                     () => client.invites.resend({ id }),
-                    ({ sentAt }) => (sentAt === null ? `The invitation of ${email} is open again.` : `Sent to ${email} again.`),
+                    ({ sentAt }) =>
+                      sentAt === null
+                        ? `The invitation of ${email} is open again.`
+                        : `Sent to ${email} again.`,
                     onChange,
                   )
                 }
@@ -128,7 +153,13 @@ const Invites = ({ list, rolesOf, onChange }: InvitesProps) => (
                 kind="quiet"
                 icon="trash"
                 label={`Withdraw the invitation of ${email}`}
-                onClick={() => act(() => client.invites.withdraw({ id }), `The invitation of ${email} is withdrawn.`, onChange)}
+                onClick={() =>
+                  act(
+                    () => client.invites.withdraw({ id }),
+                    `The invitation of ${email} is withdrawn.`,
+                    onChange,
+                  )
+                }
               />
             </>
           ),
@@ -164,9 +195,14 @@ const chosenOf = ({ role, workspaces }: Pick<PersonRow, 'role' | 'workspaces'>):
   ...Object.fromEntries(workspaces.map((each) => [each.workspaceId, each.role])),
 });
 
-const grantsOf = ({ [COMPANY]: role, ...places }: Chosen): Required<Pick<InputOf<'people.update'>, 'role' | 'workspaces'>> => ({
+const grantsOf = ({
+  [COMPANY]: role,
+  ...places
+}: Chosen): Required<Pick<InputOf<'people.update'>, 'role' | 'workspaces'>> => ({
   role: role ?? null,
-  workspaces: Object.entries(places).flatMap(([workspaceId, each]) => (each === undefined ? [] : [{ workspaceId, role: each }])),
+  workspaces: Object.entries(places).flatMap(([workspaceId, each]) =>
+    each === undefined ? [] : [{ workspaceId, role: each }],
+  ),
 });
 
 interface RolesFieldsProps {
@@ -177,15 +213,17 @@ interface RolesFieldsProps {
 
 const RolesFields = ({ value, places, onValue }: RolesFieldsProps) => (
   <>
-    {[{ id: COMPANY, name: 'the whole company' }, ...(places.length > 1 ? places : [])].map(({ id, name }) => (
-      <SelectField<Role | ''>
-        key={id}
-        label={`Role in ${name}`}
-        choices={[['', 'none'], ...(Object.entries(ROLES) as [Role, string][])]}
-        value={value[id] ?? ''}
-        onValue={(role) => onValue({ ...value, [id]: role || undefined })}
-      />
-    ))}
+    {[{ id: COMPANY, name: 'the whole company' }, ...(places.length > 1 ? places : [])].map(
+      ({ id, name }) => (
+        <SelectField<Role | ''>
+          key={id}
+          label={`Role in ${name}`}
+          choices={[['', 'none'], ...(Object.entries(ROLES) as [Role, string][])]}
+          value={value[id] ?? ''}
+          onValue={(role) => onValue({ ...value, [id]: role || undefined })}
+        />
+      ),
+    )}
   </>
 );
 
@@ -195,9 +233,13 @@ interface InviteFormProps {
 }
 
 function InviteForm({ places, onInvited }: InviteFormProps) {
-  const { values, bind, kept } = useValues({ email: '', name: '', roles: { [COMPANY]: 'launcher' } as Chosen }, 'invite');
+  const { values, bind, kept } = useValues(
+    { email: '', name: '', roles: { [COMPANY]: 'launcher' } as Chosen },
+    'invite',
+  );
   const { email, name, roles } = values;
-  const send = () => client.invites.create({ email, ...(name !== '' && { name }), ...grantsOf(roles) });
+  const send = () =>
+    client.invites.create({ email, ...(name !== '' && { name }), ...grantsOf(roles) });
   return (
     <Form kept={kept} send={send} onDone={onInvited} button="Invite">
       <TextField label="E-mail address" type="email" required maxLength={254} {...bind('email')} />
@@ -207,7 +249,15 @@ function InviteForm({ places, onInvited }: InviteFormProps) {
   );
 }
 
-function RolesForm({ person, places, onChanged }: { person: PersonRow; places: readonly Place[]; onChanged: () => void }) {
+function RolesForm({
+  person,
+  places,
+  onChanged,
+}: {
+  person: PersonRow;
+  places: readonly Place[];
+  onChanged: () => void;
+}) {
   const [chosen, setChosen] = useState(chosenOf(person));
   return (
     <Form

@@ -10,7 +10,10 @@ const WAYS = { key: 'with a key', email: 'by e-mail', oidc: 'with the provider' 
 
 export function SessionsPage({ me, mayAll }: { me: Me; mayAll: boolean }) {
   const [everyone, setEveryone] = useState(false);
-  const sessions = useResource('sessions.list', { limit: 200, ...(everyone && { everyone: true }) });
+  const sessions = useResource('sessions.list', {
+    limit: 200,
+    ...(everyone && { everyone: true }),
+  });
   const endOthers = () =>
     act(
       () => client.sessions.revokeOthers(),
@@ -19,7 +22,10 @@ export function SessionsPage({ me, mayAll }: { me: Me; mayAll: boolean }) {
     );
   return (
     <>
-      <PageHead title="Sessions" lead="Where you are signed in. A session that is ended is refused with its next request.">
+      <PageHead
+        title="Sessions"
+        lead="Where you are signed in. A session that is ended is refused with its next request."
+      >
         <Button icon="out" onClick={endOthers}>
           Sign out everywhere else
         </Button>
@@ -56,7 +62,13 @@ export function SessionsPage({ me, mayAll }: { me: Me; mayAll: boolean }) {
                 kind="quiet"
                 icon="trash"
                 label={current ? 'End this session' : `End the session of ${holder.name}`}
-                onClick={() => act(() => client.sessions.revoke({ id }), 'The session is ended.', sessions.reload)}
+                onClick={() =>
+                  act(
+                    () => client.sessions.revoke({ id }),
+                    'The session is ended.',
+                    sessions.reload,
+                  )
+                }
               />
             ),
             'nowrap right corner',
@@ -71,7 +83,8 @@ function Companies({ me }: { me: Me }) {
   const others = (me.person?.companies ?? []).filter(({ id }) => id !== me.company.id);
   const change = async (companyId: string) => {
     // Nothing of the company before may stay on the page.
-    if ((await attempt(() => signInStep('session/company', { companyId }))) !== undefined) location.reload();
+    if ((await attempt(() => signInStep('session/company', { companyId }))) !== undefined)
+      location.reload();
   };
   if (others.length === 0) return null;
   return (

@@ -10,7 +10,8 @@ const LEVELS = { campaign: 'New campaigns', adSet: 'New ad sets', ad: 'Ads of a 
 
 const FRESH_SETTING = { field: '', value: '' };
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value);
 
 /** Numbers, lists and yes or no are JSON; everything else is a text. */
 function settingOf(text: string): unknown {
@@ -36,10 +37,14 @@ function PresetForm({ item, onSaved }: { item: Preset | undefined; onSaved: () =
     `preset ${item?.id}`,
   );
   const { name, level, rows } = values;
-  const creating = usePlatforms().filter(({ offers }) => offers.some((each) => each.startsWith('create')));
+  const creating = usePlatforms().filter(({ offers }) =>
+    offers.some((each) => each.startsWith('create')),
+  );
   const platform = values.platform || (creating[0]?.id ?? '');
   const save = (): Promise<unknown> => {
-    const settings = Object.fromEntries(rows.map(({ field, value }) => [field.trim(), settingOf(value)]));
+    const settings = Object.fromEntries(
+      rows.map(({ field, value }) => [field.trim(), settingOf(value)]),
+    );
     if (item !== undefined) return client.presets.update({ id: item.id, name, settings });
     return client.presets.create({ name, level, settings, ...(level !== 'ad' && { platform }) });
   };
@@ -57,8 +62,18 @@ function PresetForm({ item, onSaved }: { item: Preset | undefined; onSaved: () =
       <FormRows label="setting" fresh={FRESH_SETTING} {...bind('rows')}>
         {(_, field, at) => (
           <>
-            <Input required aria-label={`Setting ${at}`} placeholder="optimizationGoal" {...field('field')} />
-            <Input required aria-label={`Value of setting ${at}`} placeholder="LINK_CLICKS" {...field('value')} />
+            <Input
+              required
+              aria-label={`Setting ${at}`}
+              placeholder="optimizationGoal"
+              {...field('field')}
+            />
+            <Input
+              required
+              aria-label={`Value of setting ${at}`}
+              placeholder="LINK_CLICKS"
+              {...field('value')}
+            />
           </>
         )}
       </FormRows>

@@ -6,14 +6,23 @@ import { OwnPreview } from '../../parts/own-preview.tsx';
 type Card = AnswerOf<'previews.batch'>['data'][number]['cards'][number];
 
 /** `adId`: an existing ad, which the platform may show itself. */
-export function PreviewCards({ cards, adId }: { cards: readonly Card[]; adId?: string | undefined }) {
-  if (cards.length === 0) return <p class="hint">Nothing is known of where this platform shows its ads.</p>;
+export function PreviewCards({
+  cards,
+  adId,
+}: {
+  cards: readonly Card[];
+  adId?: string | undefined;
+}) {
+  if (cards.length === 0)
+    return <p class="hint">Nothing is known of where this platform shows its ads.</p>;
   return (
     <ul class="previews">
       {cards.map((card) => (
         <li key={card.placement}>
           <PreviewCard card={card} />
-          {adId !== undefined && card.ownFormat !== null && <OwnPreview adId={adId} format={card.ownFormat} label={card.label} />}
+          {adId !== undefined && card.ownFormat !== null && (
+            <OwnPreview adId={adId} format={card.ownFormat} label={card.label} />
+          )}
         </li>
       ))}
     </ul>
@@ -50,14 +59,17 @@ function PreviewCard({ card }: { card: Card }) {
       </details>
       {isFull && (
         <p class="hint">
-          {safeZone === null ? 'What its own signs cover is not known.' : 'Inside the dashes nothing is covered.'}
+          {safeZone === null
+            ? 'What its own signs cover is not known.'
+            : 'Inside the dashes nothing is covered.'}
         </p>
       )}
     </figure>
   );
 }
 
-const From = ({ texts: { from } }: Pick<Card, 'texts'>) => (from ? <p class="preview-from">{from}</p> : null);
+const From = ({ texts: { from } }: Pick<Card, 'texts'>) =>
+  from ? <p class="preview-from">{from}</p> : null;
 
 const hasWords = ({ headline, host, description, button }: Card['texts']): boolean =>
   [headline, host, description, button].some(Boolean);
@@ -75,12 +87,23 @@ function Words({ texts: { headline, host, description, button } }: Pick<Card, 't
   );
 }
 
-const toldText = ({ text, isClipped }: { readonly text: string; readonly isClipped: boolean }): string =>
-  isClipped ? `${text}…` : text;
+const toldText = ({
+  text,
+  isClipped,
+}: {
+  readonly text: string;
+  readonly isClipped: boolean;
+}): string => (isClipped ? `${text}…` : text);
 
 const percent = (share: number): string => `${share * 100}%`;
 
-function Picture({ card: { media, safeZone, label }, children }: { card: Card; children: ComponentChildren }) {
+function Picture({
+  card: { media, safeZone, label },
+  children,
+}: {
+  card: Card;
+  children: ComponentChildren;
+}) {
   if (media === null) return null;
   const { url, type, filename, thumbnail, ratio } = media;
   const source = type === 'video' ? thumbnail : url;

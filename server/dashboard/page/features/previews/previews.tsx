@@ -13,10 +13,19 @@ const PAGE = 5;
 export function PlanPreviews({ ads }: { ads: readonly { readonly [member: string]: unknown }[] }) {
   const [shown, setShown] = useState<Previews>();
   const look = async (offset: number) => {
-    const input = { ads, useDefaults: true, offset, limit: PAGE } as unknown as InputOf<'previews.launch'>;
+    const input = {
+      ads,
+      useDefaults: true,
+      offset,
+      limit: PAGE,
+    } as unknown as InputOf<'previews.launch'>;
     const page = await attempt(() => client.previews.launch(input));
     if (page !== undefined)
-      setShown(offset === 0 ? page : (before) => before && { ...page, data: [...before.data, ...page.data] });
+      setShown(
+        offset === 0
+          ? page
+          : (before) => before && { ...page, data: [...before.data, ...page.data] },
+      );
   };
   return (
     <section class="card previews-card" aria-label="Previews">
@@ -38,12 +47,21 @@ export function LaunchPreviews({ input }: { input: object }) {
     () => client.previews.launch({ ...body, limit: PAGE } as unknown as InputOf<'previews.launch'>),
     [JSON.stringify(body)],
   );
-  return problem ? <ProblemNote problem={problem} /> : data ? <PreviewList previews={data} /> : <Waiting rows={3} />;
+  return problem ? (
+    <ProblemNote problem={problem} />
+  ) : data ? (
+    <PreviewList previews={data} />
+  ) : (
+    <Waiting rows={3} />
+  );
 }
 
 export function BatchPreviews({ id }: { id: number }) {
   const [limit, setLimit] = useState(0);
-  const { data, problem, reload } = useResource('previews.batch', limit === 0 ? undefined : { id, limit });
+  const { data, problem, reload } = useResource(
+    'previews.batch',
+    limit === 0 ? undefined : { id, limit },
+  );
   return (
     <section class="card previews-card" aria-label="Previews">
       <h2>Previews</h2>
@@ -51,7 +69,9 @@ export function BatchPreviews({ id }: { id: number }) {
       {data && <PreviewList previews={data} />}
       {limit > 0 && data === undefined && problem === undefined && <Waiting rows={3} />}
       {limit < 50 && (data === undefined || data.count < data.total) && (
-        <Button onClick={() => setLimit(limit + PAGE)}>{limit === 0 ? 'Show how they look' : 'Show more'}</Button>
+        <Button onClick={() => setLimit(limit + PAGE)}>
+          {limit === 0 ? 'Show how they look' : 'Show more'}
+        </Button>
       )}
     </section>
   );

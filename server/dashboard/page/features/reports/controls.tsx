@@ -4,7 +4,17 @@ import { useAccountMarks } from '../../base/platforms.ts';
 import { plural } from '../../base/words.ts';
 import { Check, Checks, SelectField, TextField, toggled } from '../../parts/fields.tsx';
 import { DayField, Picker } from '../../parts/picker.tsx';
-import { type Choice, COMPARISONS, daysIn, type GROUPS, LABELS, METRICS, type PARTS, PERIODS, periodOf } from './query.ts';
+import {
+  type Choice,
+  COMPARISONS,
+  daysIn,
+  type GROUPS,
+  LABELS,
+  METRICS,
+  type PARTS,
+  PERIODS,
+  periodOf,
+} from './query.ts';
 
 interface ControlsProps {
   choice: Choice;
@@ -26,7 +36,13 @@ export function Controls({ choice, change, accounts, groups, parts, windows }: C
     <section class="controls" aria-label="What to show">
       <Picker
         label="Accounts"
-        picked={names.length === 0 ? 'None' : names.length === 1 ? (names[0] ?? '') : plural(names.length, 'account')}
+        picked={
+          names.length === 0
+            ? 'None'
+            : names.length === 1
+              ? (names[0] ?? '')
+              : plural(names.length, 'account')
+        }
       >
         <Checks
           value={choice.accounts}
@@ -39,7 +55,11 @@ export function Controls({ choice, change, accounts, groups, parts, windows }: C
           ])}
         />
       </Picker>
-      <Days choice={choice} change={change} zone={accounts.find(({ id }) => choice.accounts.includes(id))?.timezone} />
+      <Days
+        choice={choice}
+        change={change}
+        zone={accounts.find(({ id }) => choice.accounts.includes(id))?.timezone}
+      />
       <SelectField label="By" choices={groups} {...bind('by')} />
       <SelectField
         label="Then by"
@@ -48,7 +68,12 @@ export function Controls({ choice, change, accounts, groups, parts, windows }: C
         {...bind('second')}
       />
       <SelectField label="Breakdown" none="Nothing" choices={parts} {...bind('part')} />
-      <SelectField<string> label="Compare with" none="Nothing" choices={COMPARISONS} {...bind('compare')} />
+      <SelectField<string>
+        label="Compare with"
+        none="Nothing"
+        choices={COMPARISONS}
+        {...bind('compare')}
+      />
       <SelectField
         label="Attribution"
         none="As set in the ad set"
@@ -62,7 +87,11 @@ export function Controls({ choice, change, accounts, groups, parts, windows }: C
             class=""
             value={choice.metrics.includes(metric)}
             disabled={choice.metrics.length === 1 && choice.metrics.includes(metric)}
-            onValue={() => change({ metrics: METRICS.filter((each) => toggled(choice.metrics, metric).includes(each)) })}
+            onValue={() =>
+              change({
+                metrics: METRICS.filter((each) => toggled(choice.metrics, metric).includes(each)),
+              })
+            }
           >
             {LABELS[metric]}
           </Check>
@@ -76,10 +105,16 @@ export function Controls({ choice, change, accounts, groups, parts, windows }: C
 const windowWords = (window: string): string =>
   window
     .split(',')
-    .map((part) => part.replace(/^(\d+)d_/, (_, days) => `${days} day${days === '1' ? '' : 's'} after a `))
+    .map((part) =>
+      part.replace(/^(\d+)d_/, (_, days) => `${days} day${days === '1' ? '' : 's'} after a `),
+    )
     .join(', ');
 
-function Days({ choice, change, zone }: Pick<ControlsProps, 'choice' | 'change'> & { zone: string | undefined }) {
+function Days({
+  choice,
+  change,
+  zone,
+}: Pick<ControlsProps, 'choice' | 'change'> & { zone: string | undefined }) {
   return (
     <>
       <SelectField<keyof typeof PERIODS | ''>
@@ -88,7 +123,12 @@ function Days({ choice, change, zone }: Pick<ControlsProps, 'choice' | 'change'>
         choices={{ ...PERIODS, '': 'Chosen days' }}
         onValue={(period) => period !== '' && change(daysIn(period, zone))}
       />
-      <DayField label="From" value={choice.from} max={choice.to} onDay={(from) => change({ from })} />
+      <DayField
+        label="From"
+        value={choice.from}
+        max={choice.to}
+        onDay={(from) => change({ from })}
+      />
       <DayField label="To" value={choice.to} min={choice.from} onDay={(to) => change({ to })} />
     </>
   );

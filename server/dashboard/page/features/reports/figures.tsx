@@ -38,15 +38,23 @@ export function useTotals(choice: Choice, apart = false) {
   const rows = (data?.data ?? []) as readonly Row[];
   const keys = (asked?.metrics ?? []) as readonly MetricKey[];
   const now = totalOf(keys, rows, !apart);
-  // A platform that delivered nothing before counts as nothing; what was of several kinds stays unknown.
+  // A platform that delivered nothing before counts as nothing; what was of several kinds stays
+  // unknown.
   const earlier = rows.map(({ previous = {}, resultType }) => ({
-    ...Object.fromEntries(keys.map((key) => [key, previous[key] ?? (key === 'results' || rows.length === 1 ? null : 0)])),
+    ...Object.fromEntries(
+      keys.map((key) => [
+        key,
+        previous[key] ?? (key === 'results' || rows.length === 1 ? null : 0),
+      ]),
+    ),
     resultType,
   }));
   const before = totalOf(keys, earlier, !apart);
   const kinds = new Map<string, number>();
   for (const { resultType, results, resultsByType } of rows)
-    for (const [type, number] of Object.entries(resultsByType ?? (resultType ? { [resultType]: Number(results ?? 0) } : {})))
+    for (const [type, number] of Object.entries(
+      resultsByType ?? (resultType ? { [resultType]: Number(results ?? 0) } : {}),
+    ))
       kinds.set(type, (kinds.get(type) ?? 0) + number);
   return {
     known: rows.length > 0,
@@ -79,23 +87,36 @@ export function Figures({ choice, change, about, zone }: PartProps & { zone: str
       <fieldset class="tiles">
         <legend class="sr">Figure in the chart</legend>
         {shownMetrics(choice).map((metric) => {
-          const changed = choice.compare === '' ? undefined : changeWords(totals.now(metric), totals.before(metric));
+          const changed =
+            choice.compare === ''
+              ? undefined
+              : changeWords(totals.now(metric), totals.before(metric));
           return (
             <label
               key={metric}
               class={metric === choice.metric ? 'on' : ''}
               {...(totals.known && totals.now(metric) === null && { title: noSum(metric) })}
             >
-              <input type="radio" name="metric" checked={metric === choice.metric} onChange={() => change({ metric })} />
+              <input
+                type="radio"
+                name="metric"
+                checked={metric === choice.metric}
+                onChange={() => change({ metric })}
+              />
               <span class="tile-name">{about(metric).label}</span>
-              <span class="tile-value">{totals.known ? figure(totals.now(metric), about(metric).type, currency) : '–'}</span>
+              <span class="tile-value">
+                {totals.known ? figure(totals.now(metric), about(metric).type, currency) : '–'}
+              </span>
               {metric === 'results' && totals.kinds.length > 0 && (
                 <span class="hint" title={totals.kinds.join(', ')}>
                   {totals.kinds.length === 1 ? totals.kinds[0] : `${totals.kinds.length} kinds`}
                 </span>
               )}
               {changed !== undefined && (
-                <span class="hint" title={`Before: ${figure(totals.before(metric), about(metric).type, currency)}`}>
+                <span
+                  class="hint"
+                  title={`Before: ${figure(totals.before(metric), about(metric).type, currency)}`}
+                >
                   {changed}
                 </span>
               )}
@@ -116,7 +137,11 @@ export function Figures({ choice, change, about, zone }: PartProps & { zone: str
         />
       ) : (
         <p class="chart-place">
-          {days.loading ? 'Fetching…' : points.length > 0 ? noSum(choice.metric) : 'Nothing was delivered in these days.'}
+          {days.loading
+            ? 'Fetching…'
+            : points.length > 0
+              ? noSum(choice.metric)
+              : 'Nothing was delivered in these days.'}
         </p>
       )}
     </section>

@@ -12,10 +12,16 @@ const levelOf = ({ by, second }: Pick<Choice, 'by' | 'second'>): number =>
 function offersOf(dimensions: Dimensions, platforms: readonly string[], part: string) {
   const { offers = [] } = dimensions.find(({ key }) => key === part) ?? {};
   const found = offers.filter(({ platform }) => platforms.includes(platform));
-  return platforms.every((platform) => found.some((offer) => offer.platform === platform)) ? found : [];
+  return platforms.every((platform) => found.some((offer) => offer.platform === platform))
+    ? found
+    : [];
 }
 
-export const partsOffered = (dimensions: Dimensions, platforms: readonly string[], choice: Chosen) =>
+export const partsOffered = (
+  dimensions: Dimensions,
+  platforms: readonly string[],
+  choice: Chosen,
+) =>
   PARTS.filter(([key]) => {
     const parts = key.split(',');
     return parts.every((part) => {
@@ -24,7 +30,10 @@ export const partsOffered = (dimensions: Dimensions, platforms: readonly string[
         offers.length > 0 &&
         offers.every(({ finest, together }) => {
           const isTold = levels.indexOf(finest) >= levelOf(choice);
-          return isTold && parts.every((other) => other === part || together.some((each) => each === other));
+          return (
+            isTold &&
+            parts.every((other) => other === part || together.some((each) => each === other))
+          );
         })
       );
     });
@@ -36,12 +45,19 @@ export const groupsOffered = (dimensions: Dimensions, platforms: readonly string
     return some === undefined || platforms.every((platform) => some.includes(platform));
   });
 
-export const metricsTold = (dimensions: Dimensions, platforms: readonly string[], { part, metrics }: Chosen) =>
+export const metricsTold = (
+  dimensions: Dimensions,
+  platforms: readonly string[],
+  { part, metrics }: Chosen,
+) =>
   metrics.filter((metric) =>
     part
       .split(',')
       .every(
         (key) =>
-          key === '' || offersOf(dimensions, platforms, key).every((offer) => offer.metrics.some((each) => each === metric)),
+          key === '' ||
+          offersOf(dimensions, platforms, key).every((offer) =>
+            offer.metrics.some((each) => each === metric),
+          ),
       ),
   );

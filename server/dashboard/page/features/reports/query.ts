@@ -53,11 +53,13 @@ export const GROUPS: readonly (readonly [key: string, label: string, field: stri
 ];
 
 /** A part of names that conventions read: `name.hook`. */
-export const nameGroup = (field: string) => [`name.${field}`, `${field} in the name`, `name.${field}`] as const;
+export const nameGroup = (field: string) =>
+  [`name.${field}`, `${field} in the name`, `name.${field}`] as const;
 const isNameGroup = (key: string): boolean => /^name\.\w{1,60}$/.test(key);
 
 export const groupOf = (by: string) =>
-  GROUPS.find(([key]) => key === by) ?? (isNameGroup(by) ? nameGroup(by.slice('name.'.length)) : (['', by, by] as const));
+  GROUPS.find(([key]) => key === by) ??
+  (isNameGroup(by) ? nameGroup(by.slice('name.'.length)) : (['', by, by] as const));
 
 export const PARTS: readonly (readonly [key: string, label: string])[] = [
   ['age', 'Age'],
@@ -75,7 +77,11 @@ export const isOffered = (
   window: string,
 ): boolean =>
   offered !== undefined &&
-  window.split(',').every((part) => offered[part.endsWith('view') ? 'view' : 'click'].includes(Number.parseInt(part, 10)));
+  window
+    .split(',')
+    .every((part) =>
+      offered[part.endsWith('view') ? 'view' : 'click'].includes(Number.parseInt(part, 10)),
+    );
 
 export const COMPARISONS = [
   ['previousPeriod', 'The period before'],
@@ -94,9 +100,14 @@ export function questionOf(choice: Choice): URLSearchParams {
 }
 
 /** Keeps the default for what the address does not say. */
-export function choiceIn(question: URLSearchParams, otherwise: Pick<Choice, 'from' | 'to' | 'by'>): Choice {
+export function choiceIn(
+  question: URLSearchParams,
+  otherwise: Pick<Choice, 'from' | 'to' | 'by'>,
+): Choice {
   const day = (name: 'from' | 'to'): string =>
-    /^\d{4}-\d{2}-\d{2}$/.test(question.get(name) ?? '') ? (question.get(name) ?? '') : otherwise[name];
+    /^\d{4}-\d{2}-\d{2}$/.test(question.get(name) ?? '')
+      ? (question.get(name) ?? '')
+      : otherwise[name];
   const known = (name: string, values: readonly string[]): string =>
     values.includes(question.get(name) ?? '') ? (question.get(name) ?? '') : '';
   const group = (name: 'by' | 'second'): string => {
@@ -104,7 +115,9 @@ export function choiceIn(question: URLSearchParams, otherwise: Pick<Choice, 'fro
     return isNameGroup(key) || GROUPS.some(([each]) => each === key) ? key : '';
   };
   const by = group('by') || otherwise.by;
-  const columns = (question.get('columns') ?? '').split(',').filter((name) => METRICS.includes(name));
+  const columns = (question.get('columns') ?? '')
+    .split(',')
+    .filter((name) => METRICS.includes(name));
   const metrics = columns.length > 0 ? columns : FIRST_METRICS;
   const [sort, up] = (question.get('sort') ?? '').split(' ');
   return {
@@ -131,16 +144,24 @@ export function choiceIn(question: URLSearchParams, otherwise: Pick<Choice, 'fro
 
 /** Time is in its own order; everything else begins with the highest spend. */
 export const firstOrder = (by: string): Pick<Choice, 'sort' | 'descending'> =>
-  by === 'day' || by === 'week' || by === 'month' ? { sort: by, descending: false } : { sort: 'spend', descending: true };
+  by === 'day' || by === 'week' || by === 'month'
+    ? { sort: by, descending: false }
+    : { sort: 'spend', descending: true };
 
 /** Reach cannot be divided, and results have no other window. */
-export function shownMetrics({ metrics, part, window }: Pick<Choice, 'metrics' | 'part' | 'window'>): readonly string[] {
+export function shownMetrics({
+  metrics,
+  part,
+  window,
+}: Pick<Choice, 'metrics' | 'part' | 'window'>): readonly string[] {
   const unknown = [
     ...(part + window === '' ? [] : ['reach', 'frequency']),
     ...(window === '' ? [] : ['results', 'costPerResult']),
   ];
   const shown = metrics.filter((name) => !unknown.includes(name));
-  return window === '' || shown.some((name) => /^conv|^roas/.test(name)) ? shown : [...shown, 'conversions', 'roas'];
+  return window === '' || shown.some((name) => /^conv|^roas/.test(name))
+    ? shown
+    : [...shown, 'conversions', 'roas'];
 }
 
 export function fitting(choice: Choice): Choice {
@@ -182,7 +203,10 @@ export function daysIn(period: Period, zone?: string): Pick<Choice, 'from' | 'to
   return { from: `${last.slice(0, 8)}01`, to: last };
 }
 
-export const periodOf = ({ from, to }: Pick<Choice, 'from' | 'to'>, zone?: string): Period | undefined =>
+export const periodOf = (
+  { from, to }: Pick<Choice, 'from' | 'to'>,
+  zone?: string,
+): Period | undefined =>
   (Object.keys(PERIODS) as Period[]).find((period) => {
     const days = daysIn(period, zone);
     return days.from === from && days.to === to;
@@ -194,8 +218,12 @@ type Query = InputOf<'reports.query'>;
 export function choiceOf(saved: KeptReport, days: Pick<Choice, 'from' | 'to'>): Choice {
   const asked = saved.query;
   const list = (value: unknown): readonly string[] =>
-    (Array.isArray(value) ? value : String(value ?? '').split(',')).map(String).filter((each) => each !== '');
-  const keys = list(asked.groupBy).map((key) => (key === 'ad' ? 'adId' : key.replace(/^(campaign|adset)(Id)?$/, '$1Name')));
+    (Array.isArray(value) ? value : String(value ?? '').split(','))
+      .map(String)
+      .filter((each) => each !== '');
+  const keys = list(asked.groupBy).map((key) =>
+    key === 'ad' ? 'adId' : key.replace(/^(campaign|adset)(Id)?$/, '$1Name'),
+  );
   const [by = 'campaignName', second = ''] = keys.filter((key) => groupOf(key)[0] !== '');
   const question = new URLSearchParams({
     accounts: list(asked.accountIds).join(','),
@@ -208,7 +236,9 @@ export function choiceOf(saved: KeptReport, days: Pick<Choice, 'from' | 'to'>): 
     compare: String(asked.compareTo ?? ''),
     search: String(asked.q ?? ''),
     columns: list(asked.metrics).join(','),
-    ...(asked.sortBy !== undefined && { sort: `${asked.sortBy}${asked.sortDirection === 'ASC' ? ' up' : ''}` }),
+    ...(asked.sortBy !== undefined && {
+      sort: `${asked.sortBy}${asked.sortDirection === 'ASC' ? ' up' : ''}`,
+    }),
   });
   return fitting(choiceIn(question, { ...days, by }));
 }
@@ -236,14 +266,23 @@ function query(choice: Choice, more: Query): Query | undefined {
 export const totalsOf = (choice: Choice, apart: boolean): Query | undefined => {
   const shown = shownMetrics(choice) as readonly MetricKey[];
   const metrics = [...new Set([...shown, ...shown.flatMap(measuresOf)])];
-  return query(choice, { groupBy: apart ? 'accountId' : 'platform', metrics, limit: 1000 } as Query);
+  return query(choice, {
+    groupBy: apart ? 'accountId' : 'platform',
+    metrics,
+    limit: 1000,
+  } as Query);
 };
 
 export const daysOf = (choice: Choice): Query | undefined =>
   query(choice, { groupBy: 'day', sortBy: 'day', sortDirection: 'ASC', limit: 400 });
 
 /** @param apart a row for each account, where currencies differ */
-export function rowsOf(choice: Choice, limit: number, apart: boolean, offset = 0): Query | undefined {
+export function rowsOf(
+  choice: Choice,
+  limit: number,
+  apart: boolean,
+  offset = 0,
+): Query | undefined {
   const groups = [choice.by, choice.second, apart ? 'accountId' : ''].filter(
     (key, i, all) => key !== '' && all.indexOf(key) === i,
   );

@@ -15,7 +15,8 @@ import { type Choice, groupOf, LABELS, PARTS, rowsOf, shownMetrics } from './que
 const LIMIT = 500;
 const PAGE = 1000;
 
-const isOrdered = (by: string): boolean => ['day', 'week', 'month', 'campaignName', 'adsetName'].includes(by);
+const isOrdered = (by: string): boolean =>
+  ['day', 'week', 'month', 'campaignName', 'adsetName'].includes(by);
 
 async function allRows(choice: Choice, apart: boolean): Promise<Report['data']> {
   const found: Report['data'][number][] = [];
@@ -33,35 +34,57 @@ function standsFor({
   second,
   part,
 }: Choice): readonly { readonly key: string; readonly label: string; readonly field: string }[] {
-  const groups = [by, second].filter((key) => key !== '').map((key) => ({ key, label: groupOf(key)[1], field: groupOf(key)[2] }));
+  const groups = [by, second]
+    .filter((key) => key !== '')
+    .map((key) => ({ key, label: groupOf(key)[1], field: groupOf(key)[2] }));
   const parts = part.split(',').filter((key) => key !== '');
-  return [...groups, ...parts.map((key) => ({ key, label: PARTS.find(([name]) => name === key)?.[1] ?? key, field: key }))];
+  return [
+    ...groups,
+    ...parts.map((key) => ({
+      key,
+      label: PARTS.find(([name]) => name === key)?.[1] ?? key,
+      field: key,
+    })),
+  ];
 }
 
 export function Rows({ choice, change, about, apart }: PartProps & { apart: boolean }) {
-  const { data, problem, reload, loading } = useResource('reports.query', rowsOf(choice, LIMIT, apart));
+  const { data, problem, reload, loading } = useResource(
+    'reports.query',
+    rowsOf(choice, LIMIT, apart),
+  );
   const totals = useTotals(choice, apart);
   const platforms = usePlatforms();
   const named = (row: Row): Row =>
-    row.platform ? Object.assign({}, row, { platform: labelOf(platforms, String(row.platform)) }) : row;
+    row.platform
+      ? Object.assign({}, row, { platform: labelOf(platforms, String(row.platform)) })
+      : row;
   const columns = standsFor(choice);
   const metrics = shownMetrics(choice);
   const title = columns.map(({ label }) => label.toLowerCase()).join(', ');
   const rows = ((data?.data ?? []) as readonly Row[]).map(named);
   const sort = (key: string): void =>
-    change(choice.sort === key ? { descending: !choice.descending } : { sort: key, descending: true });
+    change(
+      choice.sort === key ? { descending: !choice.descending } : { sort: key, descending: true },
+    );
   const save = async (kind: 'csv' | 'xlsx') => {
     const found = await attempt(() => allRows(choice, apart));
     if (found === undefined) return;
     const all = (found as readonly Row[]).map(named) as Report['data'];
     const name = `Slipway by ${title} ${choice.from} to ${choice.to}.${kind}`;
     const sum = totals.known
-      ? { [columns[0]?.field ?? '']: 'Total', ...Object.fromEntries(metrics.map((metric) => [metric, totals.now(metric)])) }
+      ? {
+          [columns[0]?.field ?? '']: 'Total',
+          ...Object.fromEntries(metrics.map((metric) => [metric, totals.now(metric)])),
+        }
       : undefined;
     if (kind === 'csv') downloadText(recordsCsv(cellsOf(all)), name);
     else
       download(
-        new Blob([xlsxOf([...cellsOf(all), ...(sum ? [sum] : [])], about) as Uint8Array<ArrayBuffer>], { type: SPREADSHEET }),
+        new Blob(
+          [xlsxOf([...cellsOf(all), ...(sum ? [sum] : [])], about) as Uint8Array<ArrayBuffer>],
+          { type: SPREADSHEET },
+        ),
         name,
       );
   };
@@ -69,11 +92,17 @@ export function Rows({ choice, change, about, apart }: PartProps & { apart: bool
     <button key={key} type="button" class="sorter" onClick={() => sort(key)}>
       {name}
       <span aria-hidden="true">{choice.sort === key ? (choice.descending ? ' ↓' : ' ↑') : ''}</span>
-      {choice.sort === key && <span class="sr">, sorted {choice.descending ? 'downwards' : 'upwards'}</span>}
+      {choice.sort === key && (
+        <span class="sr">, sorted {choice.descending ? 'downwards' : 'upwards'}</span>
+      )}
     </button>
   );
   const shown = (value: number | null | undefined, metric: string, row?: Row) =>
-    figure(value, about(metric).type, (row?.currency as string | undefined) ?? data?.metadata.currency);
+    figure(
+      value,
+      about(metric).type,
+      (row?.currency as string | undefined) ?? data?.metadata.currency,
+    );
   const changed = (row: Row, metric: string) => {
     const by = row.change?.[metric];
     return (
@@ -90,7 +119,12 @@ export function Rows({ choice, change, about, apart }: PartProps & { apart: bool
         <h2 class="section">By {title}</h2>
         <div class="actions">
           {(['csv', 'xlsx'] as const).map((kind) => (
-            <Button key={kind} icon="download" disabled={rows.length === 0} onClick={() => void save(kind)}>
+            <Button
+              key={kind}
+              icon="download"
+              disabled={rows.length === 0}
+              onClick={() => void save(kind)}
+            >
               {kind.toUpperCase()}
             </Button>
           ))}
@@ -130,7 +164,9 @@ export function Rows({ choice, change, about, apart }: PartProps & { apart: bool
                       </span>
                     )}
                     {choice.compare !== '' && (
-                      <span class="hint">{changeWords(totals.now(metric), totals.before(metric)) ?? '–'}</span>
+                      <span class="hint">
+                        {changeWords(totals.now(metric), totals.before(metric)) ?? '–'}
+                      </span>
                     )}
                   </td>
                 ))}
@@ -151,13 +187,17 @@ export function Rows({ choice, change, about, apart }: PartProps & { apart: bool
               {columns.map(({ key, field }, i) => (
                 <td key={key} class={i === 0 ? 'grow strong' : 'part'} dir="auto">
                   {shownIn(row, key, field)}
-                  {i === 0 && apart && choice.by !== 'accountId' && <span class="hint">{row.accountName ?? row.accountId}</span>}
+                  {i === 0 && apart && choice.by !== 'accountId' && (
+                    <span class="hint">{row.accountName ?? row.accountId}</span>
+                  )}
                 </td>
               ))}
               {metrics.map((metric) => (
                 <td key={metric} class="number">
                   {shown(row[metric] as number | null | undefined, metric, row)}
-                  {metric === 'results' && row.resultType && <span class="hint">{resultWord(String(row.resultType))}</span>}
+                  {metric === 'results' && row.resultType && (
+                    <span class="hint">{resultWord(String(row.resultType))}</span>
+                  )}
                   {changed(row, metric)}
                 </td>
               ))}
@@ -184,17 +224,21 @@ type Cells = { readonly [field: string]: CsvCell };
 
 /** The value before and its change stand beside each figure. */
 function cellsOf(rows: Report['data']): readonly Cells[] {
-  return rows.map(({ previous, change, resultsByType: _types, resultsNote: _note, name, ...row }) => ({
-    ...Object.fromEntries(Object.entries(name ?? {}).map(([field, value]) => [`name.${field}`, value])),
-    ...(row as Cells),
-    ...(row.resultType && { resultType: resultWord(row.resultType) }),
-    ...Object.fromEntries(
-      Object.entries(previous ?? {}).flatMap(([metric, value]) => [
-        [`${metric} before`, value],
-        [`${metric} change`, change?.[metric as keyof typeof change] ?? null],
-      ]),
-    ),
-  }));
+  return rows.map(
+    ({ previous, change, resultsByType: _types, resultsNote: _note, name, ...row }) => ({
+      ...Object.fromEntries(
+        Object.entries(name ?? {}).map(([field, value]) => [`name.${field}`, value]),
+      ),
+      ...(row as Cells),
+      ...(row.resultType && { resultType: resultWord(row.resultType) }),
+      ...Object.fromEntries(
+        Object.entries(previous ?? {}).flatMap(([metric, value]) => [
+          [`${metric} before`, value],
+          [`${metric} change`, change?.[metric as keyof typeof change] ?? null],
+        ]),
+      ),
+    }),
+  );
 }
 
 const SPREADSHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -208,16 +252,19 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const [BOLD, WHOLE, DECIMAL] = [1, 2, 3];
 
 /** `campaignName` as people write it. */
-const titled = (field: string): string => capital(field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
+const titled = (field: string): string =>
+  capital(field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
 
 /** Texts stay texts, also ids of many digits. */
 function xlsxOf(records: readonly Cells[], about: PartProps['about']): Uint8Array {
   const fields = [...new Set(records.flatMap((record) => Object.keys(record)))];
-  const styleOf = (field: string): number => (about(field).type === 'count' && !field.endsWith('change') ? WHOLE : DECIMAL);
+  const styleOf = (field: string): number =>
+    about(field).type === 'count' && !field.endsWith('change') ? WHOLE : DECIMAL;
   const headers = fields.map((field) => cellOf(LABELS[field] ?? titled(field), BOLD));
-  const lines = [headers, ...records.map((record) => fields.map((field) => cellOf(record[field], styleOf(field))))].map(
-    (cells) => `<row>${cells.join('')}</row>`,
-  );
+  const lines = [
+    headers,
+    ...records.map((record) => fields.map((field) => cellOf(record[field], styleOf(field)))),
+  ].map((cells) => `<row>${cells.join('')}</row>`);
   const style = (format: number, font: number) =>
     `<xf numFmtId="${format}" fontId="${font}" applyNumberFormat="1" applyFont="1"/>`;
   const relation = (type: string, target: string) =>
@@ -230,11 +277,16 @@ function xlsxOf(records: readonly Cells[], about: PartProps['about']): Uint8Arra
     '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>${part('/xl/workbook.xml', 'sheet.main')}${part('/xl/worksheets/sheet1.xml', 'worksheet')}${part('/xl/styles.xml', 'styles')}</Types>`,
     '_rels/.rels': relations(relation('officeDocument', 'xl/workbook.xml')),
     'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="Report" sheetId="1" r:id="w"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': relations(relation('worksheet', 'worksheets/sheet1.xml'), relation('styles', 'styles.xml')),
+    'xl/_rels/workbook.xml.rels': relations(
+      relation('worksheet', 'worksheets/sheet1.xml'),
+      relation('styles', 'styles.xml'),
+    ),
     'xl/styles.xml': `${XML}<styleSheet xmlns="${MAIN}"><fonts><font/><font><b/></font></fonts><fills><fill/></fills><borders><border/></borders><cellStyleXfs><xf/></cellStyleXfs><cellXfs>${style(0, 0)}${style(0, 1)}${style(3, 0)}${style(4, 0)}</cellXfs></styleSheet>`,
     'xl/worksheets/sheet1.xml': `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>${lines.join('')}</sheetData></worksheet>`,
   };
-  return zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])));
+  return zipSync(
+    Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])),
+  );
 }
 
 function cellOf(cell: CsvCell, style: number): string {

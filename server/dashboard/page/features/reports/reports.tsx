@@ -27,7 +27,8 @@ import {
 } from './query.ts';
 import { Rows } from './report-table.tsx';
 
-const isPeriod = (period: string | null): period is keyof typeof PERIODS => period !== null && period in PERIODS;
+const isPeriod = (period: string | null): period is keyof typeof PERIODS =>
+  period !== null && period in PERIODS;
 
 const opened = (kept: KeptReport, zone: string | undefined): Choice =>
   choiceOf(kept, daysIn(isPeriod(kept.period) ? kept.period : 'last_7_days', zone));
@@ -95,7 +96,13 @@ export function ReportsPage() {
     ),
   );
   const change = (some: Partial<Choice>): void =>
-    setChoice((now) => fitting({ ...now, ...(some.by !== undefined && some.by !== now.by && firstOrder(some.by)), ...some }));
+    setChoice((now) =>
+      fitting({
+        ...now,
+        ...(some.by !== undefined && some.by !== now.by && firstOrder(some.by)),
+        ...some,
+      }),
+    );
   const about = (metric: string): { readonly label: string; readonly type: FigureType } => ({
     label: LABELS[metric] ?? metric,
     type: fields.data?.metrics.find(({ key }) => key === metric)?.type ?? 'count',
@@ -125,11 +132,19 @@ export function ReportsPage() {
       ))}
       <details class="filters" open={innerWidth > NARROW}>
         <summary>Filters</summary>
-        <Controls choice={choice} change={change} accounts={listed ?? []} groups={groups} parts={parts} windows={windows} />
+        <Controls
+          choice={choice}
+          change={change}
+          accounts={listed ?? []}
+          groups={groups}
+          parts={parts}
+          windows={windows}
+        />
       </details>
       {without.length > 0 && (
         <p class="note calm" dir="auto">
-          Not among the accounts, because their platform has no reports: {without.map(({ name }) => name).join(', ')}
+          Not among the accounts, because their platform has no reports:{' '}
+          {without.map(({ name }) => name).join(', ')}
         </p>
       )}
       {accounts.problem ? (
@@ -142,8 +157,8 @@ export function ReportsPage() {
         <>
           {currencies.size > 1 ? (
             <p class="note calm">
-              These accounts spend in {[...currencies].join(' and ')}. Amounts of several currencies are not added; the table has
-              a row for each account.
+              These accounts spend in {[...currencies].join(' and ')}. Amounts of several currencies
+              are not added; the table has a row for each account.
             </p>
           ) : (
             <Figures choice={choice} change={change} about={about} zone={zone} />

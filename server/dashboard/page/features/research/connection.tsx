@@ -12,7 +12,12 @@ export function ResearchConnection() {
   const removal = useConfirm<true>(
     'Disconnect',
     () => 'the research source',
-    () => act(() => client.research.disconnect(), 'The research source is disconnected.', connection.reload),
+    () =>
+      act(
+        () => client.research.disconnect(),
+        'The research source is disconnected.',
+        connection.reload,
+      ),
   );
   const close = () => {
     setConnecting(false);
@@ -33,8 +38,17 @@ export function ResearchConnection() {
                 </p>
               </div>
               <div class="actions">
-                <Button onClick={() => setConnecting(true)}>{connected ? 'Change the key' : 'Connect research'}</Button>
-                {connected && <Button kind="quiet" icon="trash" label="Disconnect research" onClick={() => removal.ask(true)} />}
+                <Button onClick={() => setConnecting(true)}>
+                  {connected ? 'Change the key' : 'Connect research'}
+                </Button>
+                {connected && (
+                  <Button
+                    kind="quiet"
+                    icon="trash"
+                    label="Disconnect research"
+                    onClick={() => removal.ask(true)}
+                  />
+                )}
               </div>
             </li>
           </ul>

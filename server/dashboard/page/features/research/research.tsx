@@ -50,7 +50,9 @@ const Shown = ({ label, resource }: { label: string; resource: Resource<Answered
         <List
           label={label}
           rows={rows.slice(0, MOST_ROWS)}
-          columns={columnsOf(rows).map((name) => [spelled(name), (row: Row) => shown(row[name]), '', spelled(name)] as const)}
+          columns={columnsOf(rows).map(
+            (name) => [spelled(name), (row: Row) => shown(row[name]), '', spelled(name)] as const,
+          )}
         />
       );
     }}
@@ -63,7 +65,8 @@ const LONGEST = 160;
 
 type Row = { readonly [name: string]: unknown };
 
-const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRow = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A list, the first list inside of an object, or the object itself. */
 function rowsOf(data: unknown): readonly Row[] {
@@ -85,7 +88,14 @@ const PICTURE = /^https:.*\.(png|jpe?g|webp|gif)($|\?)/i;
 
 const shown = (value: unknown) =>
   typeof value === 'string' && PICTURE.test(value) ? (
-    <img src={value} alt="" loading="lazy" width={64} height={64} onError={(event) => event.currentTarget.remove()} />
+    <img
+      src={value}
+      alt=""
+      loading="lazy"
+      width={64}
+      height={64}
+      onError={(event) => event.currentTarget.remove()}
+    />
   ) : (
     textOf(value)
   );

@@ -49,8 +49,8 @@ export function RehearsalPage() {
       {data && <AnyFault known={data.known} onAdd={(rule) => add([rule])} />}
       {state.data && (
         <p class="hint">
-          The platforms have answered {count(state.data.requests)} requests with {count(state.data.calls)} calls, and hold{' '}
-          {count(state.data.ads)} ads.
+          The platforms have answered {count(state.data.requests)} requests with{' '}
+          {count(state.data.calls)} calls, and hold {count(state.data.ads)} ads.
         </p>
       )}
     </>
@@ -74,10 +74,21 @@ function Active({ faults: { active, known } }: { faults: Faults }) {
           ),
           'grow',
         ],
-        ['Where', (rule) => [rule.platform, rule.method, rule.path, rule.account].filter(Boolean).join(' ') || 'anywhere', 'ids'],
+        [
+          'Where',
+          (rule) =>
+            [rule.platform, rule.method, rule.path, rule.account].filter(Boolean).join(' ') ||
+            'anywhere',
+          'ids',
+        ],
         ['When', whenOf, 'nowrap'],
         ['Met', ({ seen }) => count(seen), 'number', 'met'],
-        ['Fired', ({ fired }) => <Badge tone={fired > 0 ? 'warn' : 'calm'}>{count(fired)}</Badge>, '', 'fired'],
+        [
+          'Fired',
+          ({ fired }) => <Badge tone={fired > 0 ? 'warn' : 'calm'}>{count(fired)}</Badge>,
+          '',
+          'fired',
+        ],
       ]}
     />
   );
@@ -108,7 +119,12 @@ function AnyFault({ known, onAdd }: Pick<Faults, 'known'> & { onAdd: (rule: Rule
         choices={known.map(({ name }) => [name, name])}
         {...bind('fault')}
       />
-      <TextField label="On calls to" hint="* stands for anything" placeholder="*/ads" {...bind('path')} />
+      <TextField
+        label="On calls to"
+        hint="* stands for anything"
+        placeholder="*/ads"
+        {...bind('path')}
+      />
       <TextField label="Times" hint="Empty: always" type="number" min={1} {...bind('times')} />
     </LineForm>
   );

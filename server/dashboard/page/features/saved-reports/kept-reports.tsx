@@ -8,8 +8,13 @@ import { useKept } from './use-kept.ts';
 export const KeptReports: NonNullable<Plug['KeptReports']> = ({ asked, query, zone, onOpen }) => {
   const { data, reload } = useKept();
   // Its members are those of the question that was kept.
-  const open = ({ period, query: kept }: { readonly period: string | null; readonly query: object }) =>
-    onOpen({ period, query: kept as KeptReport['query'] });
+  const open = ({
+    period,
+    query: kept,
+  }: {
+    readonly period: string | null;
+    readonly query: object;
+  }) => onOpen({ period, query: kept as KeptReport['query'] });
   // `#/reports?saved=…` leads to one of them, once the zone of its days is known.
   useEffect(() => {
     const saved = data?.data.find(({ id }) => id === asked);
@@ -18,7 +23,12 @@ export const KeptReports: NonNullable<Plug['KeptReports']> = ({ asked, query, zo
   const save = (name: string) => {
     const { period, query: shown } = query();
     return act(
-      () => client.savedReports.create({ name, query: shown, ...(period && { period }) } as InputOf<'savedReports.create'>),
+      () =>
+        client.savedReports.create({
+          name,
+          query: shown,
+          ...(period && { period }),
+        } as InputOf<'savedReports.create'>),
       `${name} is saved, for everyone in the company.`,
       reload,
     );
@@ -28,7 +38,9 @@ export const KeptReports: NonNullable<Plug['KeptReports']> = ({ asked, query, zo
       noun="report"
       kept={data?.data ?? []}
       onOpen={open}
-      onForget={({ id, name }) => act(() => client.savedReports.delete({ id }), `${name} is deleted.`, reload)}
+      onForget={({ id, name }) =>
+        act(() => client.savedReports.delete({ id }), `${name} is deleted.`, reload)
+      }
       onSave={save}
     />
   );

@@ -15,14 +15,18 @@ interface Row {
 
 const FRESH: Row = { name: '', value: '', elsewhere: '' };
 
-const elsewhereOf = (platforms: readonly PlatformRow[], byPlatform: { readonly [platform: string]: string } = {}): string =>
+const elsewhereOf = (
+  platforms: readonly PlatformRow[],
+  byPlatform: { readonly [platform: string]: string } = {},
+): string =>
   Object.entries(byPlatform)
     .map(([platform, value]) => `${labelOf(platforms, platform)}=${value}`)
     .join(', ');
 
 function parameterOf(platforms: readonly PlatformRow[], { name, value, elsewhere }: Row) {
   const idOf = (word: string): string =>
-    platforms.find(({ label }) => platformCalled(label).toLowerCase() === word.toLowerCase())?.id ?? word;
+    platforms.find(({ label }) => platformCalled(label).toLowerCase() === word.toLowerCase())?.id ??
+    word;
   const others = listOf(elsewhere).map((part) => {
     const [platform = '', ...rest] = part.split('=');
     return [idOf(platform.trim()), rest.join('=').trim()] as const;
@@ -38,15 +42,26 @@ function UtmForm({ item, onSaved }: { item: UtmTemplate | undefined; onSaved: ()
       name: item?.name ?? '',
       rows:
         item?.parameters.map(
-          ({ name, value, byPlatform }): Row => ({ name, value, elsewhere: elsewhereOf(platforms, byPlatform) }),
+          ({ name, value, byPlatform }): Row => ({
+            name,
+            value,
+            elsewhere: elsewhereOf(platforms, byPlatform),
+          }),
         ) ?? ([{ ...FRESH, name: 'utm_source' }] as readonly Row[]),
     },
     `utm ${item?.id}`,
   );
-  const macros = [...new Set(platforms.flatMap(({ launch }) => launch?.macros?.map((macro) => macro.name) ?? []))];
+  const macros = [
+    ...new Set(platforms.flatMap(({ launch }) => launch?.macros?.map((macro) => macro.name) ?? [])),
+  ];
   const save = (): Promise<unknown> => {
-    const body = { name: values.name, parameters: values.rows.map((row) => parameterOf(platforms, row)) };
-    return item === undefined ? client.utmTemplates.create(body) : client.utmTemplates.update({ id: item.id, ...body });
+    const body = {
+      name: values.name,
+      parameters: values.rows.map((row) => parameterOf(platforms, row)),
+    };
+    return item === undefined
+      ? client.utmTemplates.create(body)
+      : client.utmTemplates.update({ id: item.id, ...body });
   };
   return (
     <KeptForm name={bind('name')} kept={kept} onSave={save} onSaved={onSaved}>
@@ -56,20 +71,37 @@ function UtmForm({ item, onSaved }: { item: UtmTemplate | undefined; onSaved: ()
         ))}
       </datalist>
       <p class="hint">
-        Each row: the parameter, its value, and other values by platform, such as Pinterest=p. The platform fills in{' '}
-        {macros.map((macro) => `{{${macro}}}`).join(', ')}.
+        Each row: the parameter, its value, and other values by platform, such as Pinterest=p. The
+        platform fills in {macros.map((macro) => `{{${macro}}}`).join(', ')}.
       </p>
       <FormRows label="parameter" fresh={FRESH} {...bind('rows')}>
         {(_, field, at) => (
           <>
-            <Input required aria-label={`Parameter ${at}`} placeholder="utm_campaign" {...field('name')} />
-            <Input list="macros" aria-label={`Value of parameter ${at}`} placeholder="{{campaign.name}}" {...field('value')} />
-            <Input aria-label={`Other values of parameter ${at}, by platform`} placeholder="TikTok=tt" {...field('elsewhere')} />
+            <Input
+              required
+              aria-label={`Parameter ${at}`}
+              placeholder="utm_campaign"
+              {...field('name')}
+            />
+            <Input
+              list="macros"
+              aria-label={`Value of parameter ${at}`}
+              placeholder="{{campaign.name}}"
+              {...field('value')}
+            />
+            <Input
+              aria-label={`Other values of parameter ${at}, by platform`}
+              placeholder="TikTok=tt"
+              {...field('elsewhere')}
+            />
           </>
         )}
       </FormRows>
       <p class="hint" role="status">
-        Links become: <code>https://example.com/?{values.rows.map(({ name, value }) => `${name}=${value}`).join('&')}</code>
+        Links become:{' '}
+        <code>
+          https://example.com/?{values.rows.map(({ name, value }) => `${name}=${value}`).join('&')}
+        </code>
       </p>
     </KeptForm>
   );

@@ -14,14 +14,17 @@ type Events = readonly RowOf<'webhooks.events'>[];
 const useEvents = (): Events => useResource('webhooks.events', { limit: 100 }).data?.data ?? [];
 
 /** An event of a version that had others is shown by its name. */
-const wordsOf = (events: Events, name: string): string => events.find(({ event }) => event === name)?.words ?? name;
+const wordsOf = (events: Events, name: string): string =>
+  events.find(({ event }) => event === name)?.words ?? name;
 
 export function WebhooksPage() {
   const webhooks = useResource('webhooks.list', { limit: 100 });
   const events = useEvents();
   const form = (webhook: Webhook | undefined, done: (made?: FreshSecret) => void) =>
     events.length > 0 && <WebhookForm webhook={webhook} events={events} onSaved={done} />;
-  const { create, secret, setFresh } = useCreate('New webhook', webhooks.reload, (done) => form(undefined, done));
+  const { create, secret, setFresh } = useCreate('New webhook', webhooks.reload, (done) =>
+    form(undefined, done),
+  );
   const rotate = async (webhook: Webhook) => {
     const rotated = await attempt(() => client.webhooks.rotateSecret({ id: webhook.id }));
     if (rotated) setFresh({ name: `New secret of ${nameOf(webhook)}`, secret: rotated.secret });
@@ -34,7 +37,12 @@ export function WebhooksPage() {
           <a class="button plain" href={`#/webhooks/${webhook.id}`}>
             Deliveries
           </a>
-          <Button kind="quiet" icon="again" label={`New secret for ${nameOf(webhook)}`} onClick={() => rotate(webhook)} />
+          <Button
+            kind="quiet"
+            icon="again"
+            label={`New secret for ${nameOf(webhook)}`}
+            onClick={() => rotate(webhook)}
+          />
         </>
       ),
       edit: { word: 'Edit', form },
@@ -47,7 +55,10 @@ export function WebhooksPage() {
   );
   return (
     <>
-      <PageHead title="Webhooks" lead="Addresses of your own programs that get an event when something happens.">
+      <PageHead
+        title="Webhooks"
+        lead="Addresses of your own programs that get an event when something happens."
+      >
         {create}
       </PageHead>
       {secret}
@@ -69,7 +80,9 @@ export function WebhooksPage() {
                     {nameOf(webhook)}
                   </p>
                   {webhook.name !== '' && <p class="hint ids">{webhook.url}</p>}
-                  <p class="hint">{webhook.events.map((event) => wordsOf(events, event)).join(' · ')}</p>
+                  <p class="hint">
+                    {webhook.events.map((event) => wordsOf(events, event)).join(' · ')}
+                  </p>
                   <Receiver webhook={webhook} />
                 </div>
                 <div class="actions">{buttons(webhook)}</div>
@@ -103,7 +116,9 @@ interface FormProps {
 }
 
 function WebhookForm({ webhook, events, onSaved }: FormProps) {
-  const chosen: readonly string[] = events.map(({ event }) => event).filter((event) => webhook?.events.includes(event) ?? true);
+  const chosen: readonly string[] = events
+    .map(({ event }) => event)
+    .filter((event) => webhook?.events.includes(event) ?? true);
   const { values, bind, kept } = useValues(
     { url: webhook?.url ?? '', name: webhook?.name ?? '', events: chosen },
     `webhook ${webhook?.id}`,
@@ -118,11 +133,19 @@ function WebhookForm({ webhook, events, onSaved }: FormProps) {
     <Form
       kept={kept}
       send={send}
-      onDone={({ secret, ...made }) => onSaved(secret === undefined ? undefined : { name: `Secret of ${nameOf(made)}`, secret })}
+      onDone={({ secret, ...made }) =>
+        onSaved(secret === undefined ? undefined : { name: `Secret of ${nameOf(made)}`, secret })
+      }
       button="Save"
       disabled={values.events.length === 0}
     >
-      <TextField label="Address" hint="A public https:// address of your own" type="url" required {...bind('url')} />
+      <TextField
+        label="Address"
+        hint="A public https:// address of your own"
+        type="url"
+        required
+        {...bind('url')}
+      />
       <TextField label="Name (optional)" maxLength={100} {...bind('name')} />
       <fieldset>
         <legend class="field-label">Events</legend>
@@ -141,7 +164,11 @@ function WebhookForm({ webhook, events, onSaved }: FormProps) {
   );
 }
 
-const STATES = { waiting: ['live', 'On its way'], delivered: ['good', 'Received'], given_up: ['bad', 'Given up'] } as const;
+const STATES = {
+  waiting: ['live', 'On its way'],
+  delivered: ['good', 'Received'],
+  given_up: ['bad', 'Given up'],
+} as const;
 
 export function WebhookPage({ id }: { id: string }) {
   const webhooks = useResource('webhooks.list', { limit: 100 });
@@ -154,7 +181,8 @@ export function WebhookPage({ id }: { id: string }) {
         title="Deliveries"
         lead={
           <>
-            <a href="#/webhooks">Webhooks</a> · <span dir="auto">{webhook === undefined ? id : nameOf(webhook)}</span>
+            <a href="#/webhooks">Webhooks</a> ·{' '}
+            <span dir="auto">{webhook === undefined ? id : nameOf(webhook)}</span>
           </>
         }
       >
@@ -192,7 +220,11 @@ export function WebhookPage({ id }: { id: string }) {
             ),
             'grow',
           ],
-          ['State', ({ status }) => <Badge tone={STATES[status][0]}>{STATES[status][1]}</Badge>, 'nowrap'],
+          [
+            'State',
+            ({ status }) => <Badge tone={STATES[status][0]}>{STATES[status][1]}</Badge>,
+            'nowrap',
+          ],
           ['Tries', ({ attempts }) => count(attempts), 'number', 'tries'],
           [
             'Last answer',

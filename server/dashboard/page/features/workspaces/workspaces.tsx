@@ -17,12 +17,18 @@ export function WorkspacesPage() {
     workspaces.reload();
     accounts.reload();
   };
-  const form = (workspace: Workspace | undefined, done: () => void) => <WorkspaceForm workspace={workspace} onSaved={done} />;
+  const form = (workspace: Workspace | undefined, done: () => void) => (
+    <WorkspaceForm workspace={workspace} onSaved={done} />
+  );
   const { create } = useCreate('New workspace', reload, (done) => form(undefined, done));
-  const many = (id: string) => accounts.data?.data.filter(({ workspaceId }) => workspaceId === id).length ?? 0;
+  const many = (id: string) =>
+    accounts.data?.data.filter(({ workspaceId }) => workspaceId === id).length ?? 0;
   return (
     <>
-      <PageHead title="Workspaces" lead="Ad accounts in groups. People can be given a role in one of them alone.">
+      <PageHead
+        title="Workspaces"
+        lead="Ad accounts in groups. People can be given a role in one of them alone."
+      >
         {create}
       </PageHead>
       <ActionList
@@ -47,7 +53,11 @@ export function WorkspacesPage() {
             <Button
               kind="quiet"
               onClick={() =>
-                act(() => client.workspaces.update({ id, isDefault: true }), `New ad accounts come to ${name}.`, reload)
+                act(
+                  () => client.workspaces.update({ id, isDefault: true }),
+                  `New ad accounts come to ${name}.`,
+                  reload,
+                )
               }
             >
               Make default
@@ -80,7 +90,11 @@ function Members({ accounts, workspaces, onMoved }: MembersProps) {
   const platforms = usePlatforms();
   const move = (account: AdAccount, id: string) => {
     const to = workspaces.find((each) => each.id === id)?.name;
-    return act(() => client.workspaces.move({ id, accountIds: [account.id] }), `${account.name} is in ${to} now.`, onMoved);
+    return act(
+      () => client.workspaces.move({ id, accountIds: [account.id] }),
+      `${account.name} is in ${to} now.`,
+      onMoved,
+    );
   };
   return (
     <List
@@ -107,10 +121,18 @@ function Members({ accounts, workspaces, onMoved }: MembersProps) {
   );
 }
 
-function WorkspaceForm({ workspace, onSaved }: { workspace: Workspace | undefined; onSaved: () => void }) {
+function WorkspaceForm({
+  workspace,
+  onSaved,
+}: {
+  workspace: Workspace | undefined;
+  onSaved: () => void;
+}) {
   const [name, setName] = useState(workspace?.name ?? '');
   const send = (): Promise<unknown> =>
-    workspace === undefined ? client.workspaces.create({ name }) : client.workspaces.update({ id: workspace.id, name });
+    workspace === undefined
+      ? client.workspaces.create({ name })
+      : client.workspaces.update({ id: workspace.id, name });
   return (
     <Form
       send={send}

@@ -7,14 +7,23 @@ async function planForApproval({ client, stage }: House): Promise<void> {
       operations: [
         {
           operation: 'manage.updateBudget',
-          input: { businessId: stage.account.id, entityType: 'adset', entityId: stage.adSetIds[at], dailyBudget },
+          input: {
+            businessId: stage.account.id,
+            entityType: 'adset',
+            entityId: stage.adSetIds[at],
+            dailyBudget,
+          },
         },
       ],
       comment: 'Its results cost a third less than those of the others this week.',
     });
   await raised(0, 80);
   const { digest } = await raised(1, 95);
-  await client.approvals.decide({ digest, decision: 'decline', comment: 'Not before the weekend.' });
+  await client.approvals.decide({
+    digest,
+    decision: 'decline',
+    comment: 'Not before the weekend.',
+  });
 }
 
 export const demo: DemoPart = { furnish: planForApproval };

@@ -13,7 +13,11 @@ function stopLosers(accountId: string): HouseRule['rule'] {
   const template = ruleTemplates.find(({ id }) => id === 'stop-losers');
   if (template === undefined) throw new Error('There is no template stop-losers.');
   const { rule } = template;
-  return { ...rule, params: { targetCost: { value: 1, unit: 'money' } }, scope: { ...rule.scope, accountIds: [accountId] } };
+  return {
+    ...rule,
+    params: { targetCost: { value: 1, unit: 'money' } },
+    scope: { ...rule.scope, accountIds: [accountId] },
+  };
 }
 
 /** Rules of the demo, by their modes: one acts, one asks first, one only tells what it would do. */
@@ -25,7 +29,11 @@ export const rulesFor = (accountId: string): readonly HouseRule[] => [
       params: { targetReturn: { value: 0.5, unit: 'ratio' } },
       windows: { week },
       scope: { level: 'adset', accountIds: [accountId] },
-      when: { left: { metric: 'roas', window: 'week' }, is: '>=', right: { param: 'targetReturn' } },
+      when: {
+        left: { metric: 'roas', window: 'week' },
+        is: '>=',
+        right: { param: 'targetReturn' },
+      },
       actions: [{ type: 'budget', change: { percent: 15 } }],
       schedule: { at: ['07:00'] },
       guards: { minSpend: 1, skipLearning: false },
@@ -45,7 +53,10 @@ export const rulesFor = (accountId: string): readonly HouseRule[] => [
       when: { left: { metric: 'frequency', window: 'week' }, is: '>', right: { param: 'most' } },
       actions: [{ type: 'pause' }],
       schedule: { at: ['08:00'] },
-      guards: { minSample: [{ metric: 'impressions', window: 'week', atLeast: 1000 }], keepActiveAtLeast: 1 },
+      guards: {
+        minSample: [{ metric: 'impressions', window: 'week', atLeast: 1000 }],
+        keepActiveAtLeast: 1,
+      },
     },
   },
 ];

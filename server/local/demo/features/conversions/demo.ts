@@ -5,7 +5,8 @@ import type { DemoPart, House } from '../../part.ts';
 async function sendConversions({ client, platform, stage }: House): Promise<void> {
   const { destination, fields } = stage.samples.conversions ?? {};
   if (destination === undefined) return;
-  const hoursAgo = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString();
+  const hoursAgo = (hours: number): string =>
+    new Date(Date.now() - hours * 3_600_000).toISOString();
   const events = Array.from({ length: 12 }, (_, n) => ({
     eventId: `order-${4100 + n}${n === 7 ? '-sandbox-refused' : ''}`,
     name: 'purchase',
@@ -20,5 +21,6 @@ async function sendConversions({ client, platform, stage }: House): Promise<void
 
 export const demo: DemoPart = {
   furnish: sendConversions,
-  isSettled: async (client) => (await client.conversions.uploads({ limit: 50 })).data.every(({ finished }) => finished),
+  isSettled: async (client) =>
+    (await client.conversions.uploads({ limit: 50 })).data.every(({ finished }) => finished),
 };

@@ -22,9 +22,19 @@ async function connectProgram({ client, url }: House): Promise<void> {
   });
   const asked = await fetch(`${url}/oauth/authorize?${question}`, { redirect: 'manual' });
   const request = asked.headers.get('location')?.split('#/connect/')[1] ?? '';
-  const { redirect } = await client.grants.allow({ request, decision: 'allow', may: ['read', 'plan'] });
+  const { redirect } = await client.grants.allow({
+    request,
+    decision: 'allow',
+    may: ['read', 'plan'],
+  });
   const code = new URL(redirect).searchParams.get('code') ?? '';
-  const redeemed = { grant_type: 'authorization_code', code, client_id, redirect_uri: BACK, code_verifier };
+  const redeemed = {
+    grant_type: 'authorization_code',
+    code,
+    client_id,
+    redirect_uri: BACK,
+    code_verifier,
+  };
   await fetch(`${url}/oauth/token`, { method: 'POST', body: new URLSearchParams(redeemed) });
 }
 

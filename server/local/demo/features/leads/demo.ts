@@ -4,10 +4,15 @@ import type { DemoPart, House } from '../../part.ts';
 async function readLeads({ client, platform, stage }: House): Promise<void> {
   const { destination } = stage.samples.conversions ?? {};
   if (stage.leads === undefined || destination === undefined) return;
-  await client.leadWatches.set({ accountId: stage.account.id, keepDays: 90, destination: `${platform}:${destination}` });
+  await client.leadWatches.set({
+    accountId: stage.account.id,
+    keepDays: 90,
+    destination: `${platform}:${destination}`,
+  });
 }
 
 export const demo: DemoPart = {
   furnish: readLeads,
-  isSettled: async (client) => (await client.leadWatches.list()).data.every(({ readAt }) => readAt !== null),
+  isSettled: async (client) =>
+    (await client.leadWatches.list()).data.every(({ readAt }) => readAt !== null),
 };

@@ -12,7 +12,11 @@ async function fillLibrary({ client }: House): Promise<void> {
       const subject = words.join('-');
       const title = `${subject.charAt(0).toUpperCase()}${subject.slice(1).replaceAll('-', ' ')}`;
       return [
-        client.library.updateAsset({ id, title, tags: ['harbour', ...(ratio === '' ? [] : [ratio])] }),
+        client.library.updateAsset({
+          id,
+          title,
+          tags: ['harbour', ...(ratio === '' ? [] : [ratio])],
+        }),
         client.library.putOnBoard({ id: autumn.id, mediaId: id }),
         ...(at % 4 === 0 ? [client.library.putOnBoard({ id: winners.id, mediaId: id })] : []),
       ];

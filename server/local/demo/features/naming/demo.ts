@@ -6,7 +6,12 @@ async function keepOne({ client }: House): Promise<void> {
     { key: 'hook', source: 'free' as const },
     { key: 'format', source: 'option' as const, options: ['1x1', '4x5', '9x16'] },
   ];
-  await client.namingConventions.create({ name: 'Team, hook, format', level: 'ad', separator: '_', fields });
+  await client.namingConventions.create({
+    name: 'Team, hook, format',
+    level: 'ad',
+    separator: '_',
+    fields,
+  });
 }
 
 export const demo: DemoPart = { furnish: keepOne };

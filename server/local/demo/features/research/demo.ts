@@ -5,8 +5,15 @@ export const demo: DemoPart = {
   async tell(client) {
     const { data } = await client.research.ads({ filters: { limit: 3 } });
     // As the simulated source has them.
-    const { ads, total } = data as { readonly total: number; readonly ads: readonly { readonly [name: string]: unknown }[] };
-    const rows = ads.map(({ companyName, headline, spend }) => [String(companyName), String(headline), String(spend)]);
+    const { ads, total } = data as {
+      readonly total: number;
+      readonly ads: readonly { readonly [name: string]: unknown }[];
+    };
+    const rows = ads.map(({ companyName, headline, spend }) => [
+      String(companyName),
+      String(headline),
+      String(spend),
+    ]);
     return {
       title: `Research: ${total} saved ads of others, those with the most spend`,
       rows: [['brand', 'headline', 'spend'], ...rows],

@@ -2,8 +2,14 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { ruleFields } from '../../../../../core/features/automations/fields.ts';
 import { ruleBody } from '../../../../../core/features/automations/schema/rule.ts';
-import { columnPositions, ruleColumns } from '../../../../../core/features/automations/sheet/columns.ts';
-import { type RowCells, readRuleRow } from '../../../../../core/features/automations/sheet/read-row.ts';
+import {
+  columnPositions,
+  ruleColumns,
+} from '../../../../../core/features/automations/sheet/columns.ts';
+import {
+  type RowCells,
+  readRuleRow,
+} from '../../../../../core/features/automations/sheet/read-row.ts';
 import { faultOf, whyCell } from '../../../../../core/features/automations/sheet/verdict.ts';
 import { ruleSentence } from '../../../../../core/features/automations/words/sentence.ts';
 
@@ -23,7 +29,8 @@ const rule = (cells: RowCells = {}) => {
   expect(faults).toEqual([]);
   return v.parse(ruleBody, read);
 };
-const faults = (cells: RowCells) => row(cells).faults.map(({ column, message }) => `${column}: ${message}`);
+const faults = (cells: RowCells) =>
+  row(cells).faults.map(({ column, message }) => `${column}: ${message}`);
 
 describe('a row', () => {
   test('is a rule, and reads as the sentence it means', () => {
@@ -31,7 +38,12 @@ describe('a row', () => {
       'At 08:00: pause each active ad set of act_1, where cost per result of the last 7 days is above 30 (spend without results counts as above), from a spend of 90 on.',
     );
     expect(
-      rule({ accounts: 'Shop, EUR (act_1), Other (act_2)', priority: '700', keepActive: '1', settleDays: '2' }),
+      rule({
+        accounts: 'Shop, EUR (act_1), Other (act_2)',
+        priority: '700',
+        keepActive: '1',
+        settleDays: '2',
+      }),
     ).toMatchObject({
       scope: { level: 'adset', accountIds: ['act_1', 'act_2'] },
       priority: 700,
@@ -41,7 +53,10 @@ describe('a row', () => {
 
   test('begins with a template, of which what it says itself counts more', () => {
     const [name, accounts] = ['Too dear', 'act_1'];
-    const { rule: read, faults: none } = readRuleRow({ name, accounts, template: 'Stop losers', values: 'targetCost 42' }, words);
+    const { rule: read, faults: none } = readRuleRow(
+      { name, accounts, template: 'Stop losers', values: 'targetCost 42' },
+      words,
+    );
     expect(none).toEqual([]);
     const parsed = v.parse(ruleBody, read);
     expect(parsed).toMatchObject({
@@ -50,7 +65,10 @@ describe('a row', () => {
       actions: [{ type: 'pause' }, { type: 'notify' }],
       schedule: { at: ['08:00'] },
     });
-    const changed = readRuleRow({ name, accounts, template: 'stop-losers', when: 'spend yesterday > 2 * targetCost' }, words);
+    const changed = readRuleRow(
+      { name, accounts, template: 'stop-losers', when: 'spend yesterday > 2 * targetCost' },
+      words,
+    );
     expect(v.parse(ruleBody, changed.rule).when).toEqual({
       left: { metric: 'spend', window: 'yesterday' },
       is: '>',
@@ -59,7 +77,9 @@ describe('a row', () => {
   });
 
   test('says everything else as JSON', () => {
-    expect(rule({ more: '{"guards":{"cooldownHours":48},"schedule":{"timezone":"Asia/Tokyo"}}' })).toMatchObject({
+    expect(
+      rule({ more: '{"guards":{"cooldownHours":48},"schedule":{"timezone":"Asia/Tokyo"}}' }),
+    ).toMatchObject({
       guards: { cooldownHours: 48, minSpend: 90 },
       schedule: { at: ['08:00'], timezone: 'Asia/Tokyo' },
     });
@@ -74,7 +94,16 @@ describe('a row', () => {
       'actions',
       'schedule',
     ]);
-    expect(faults({ state: 'Perhaps', level: 'Shop', priority: 'high', template: 'Best', more: '[1]', values: '30' })).toEqual([
+    expect(
+      faults({
+        state: 'Perhaps',
+        level: 'Shop',
+        priority: 'high',
+        template: 'Best',
+        more: '[1]',
+        values: '30',
+      }),
+    ).toEqual([
       expect.stringMatching(/^template: There is no template “Best”\. There are: Stop losers, /),
       'values: Write names and numbers: targetCost 30; least 10.',
       'level: The level is one of Campaign, Ad set, Ad, Ad account.',
@@ -123,7 +152,12 @@ describe('a condition', () => {
       {
         any: [
           { event: 'rejected' },
-          { all: [{ left: { metric: 'spend' }, is: '>', right: 5 }, { not: { attr: 'name', op: 'is', value: 'Keep' } }] },
+          {
+            all: [
+              { left: { metric: 'spend' }, is: '>', right: 5 },
+              { not: { attr: 'name', op: 'is', value: 'Keep' } },
+            ],
+          },
         ],
       },
     ],
@@ -132,19 +166,27 @@ describe('a condition', () => {
   });
 
   test('compares the same days a week apart by windows that the rule names', () => {
-    expect(rule({ when: 'spend of the last 7 days > spend of the last 7 days 7 days earlier' }).windows).toEqual({
+    expect(
+      rule({ when: 'spend of the last 7 days > spend of the last 7 days 7 days earlier' }).windows,
+    ).toEqual({
       last7: { days: 7, endOffsetDays: 1 },
       last7_7_earlier: { sameAs: 'last7', shiftDays: 7 },
     });
   });
 
   test.each([
-    ['happiness > 3', /^when: “happiness > 3” begins with no number, metric or attribute\. Such are: spend, /],
+    [
+      'happiness > 3',
+      /^when: “happiness > 3” begins with no number, metric or attribute\. Such are: spend, /,
+    ],
     ['spend', /^when: A comparison is missing/],
     ['spend >', /^when: A number is missing at the end/],
     ['spend > 3 clicks > 2', /^when: “clicks > 2” was not expected here/],
     ['(spend > 3', /^when: A bracket is not closed/],
-    ['spend > 1,000', /^when: “1,000” can be read as 1000 or as 1\.000\. Write it without a sign for thousands/],
+    [
+      'spend > 1,000',
+      /^when: “1,000” can be read as 1000 or as 1\.000\. Write it without a sign for thousands/,
+    ],
     ['name contains "sale', /^when: The quotation mark before sale is not closed/],
     ['spend of the last week > 3', /^when: Say how many days: last 7 days/],
     ['spend is provably above 3', /^when: Provably above or below can be cost per result/],
@@ -167,7 +209,9 @@ describe('other cells', () => {
       { change: { set: { fn: '*', args: [0.5, { attr: 'dailyBudget' }] } } },
     ]);
     expect(actions('resume what rules paused')).toEqual([{ type: 'resume', pausedBy: 'anyRule' }]);
-    expect(faults({ actions: 'delete' })).toEqual([expect.stringMatching(/^actions: “delete” is no action\. Write pause, /)]);
+    expect(faults({ actions: 'delete' })).toEqual([
+      expect.stringMatching(/^actions: “delete” is no action\. Write pause, /),
+    ]);
   });
 
   test('say when it runs and which of those that match are meant', () => {
@@ -176,16 +220,29 @@ describe('other cells', () => {
       at: ['08:00', '18:30'],
       days: ['mon', 'tue', 'wed', 'sun'],
     });
-    expect(schedule('every 2 hours between 06:00 and 22:00')).toMatchObject({ everyMinutes: 120, between: ['06:00', '22:00'] });
-    expect(schedule('every hour on sat-mon')).toMatchObject({ everyMinutes: 60, days: ['sat', 'sun', 'mon'] });
-    expect(faults({ schedule: 'at noon' })).toEqual([expect.stringMatching(/^schedule: Write such as: 08:00/)]);
-    expect(rule({ rank: 'lowest 3 by spend of the last 7 days in the account' }).rank).toMatchObject({
+    expect(schedule('every 2 hours between 06:00 and 22:00')).toMatchObject({
+      everyMinutes: 120,
+      between: ['06:00', '22:00'],
+    });
+    expect(schedule('every hour on sat-mon')).toMatchObject({
+      everyMinutes: 60,
+      days: ['sat', 'sun', 'mon'],
+    });
+    expect(faults({ schedule: 'at noon' })).toEqual([
+      expect.stringMatching(/^schedule: Write such as: 08:00/),
+    ]);
+    expect(
+      rule({ rank: 'lowest 3 by spend of the last 7 days in the account' }).rank,
+    ).toMatchObject({
       order: 'lowest',
       take: { count: 3 },
       within: 'account',
       by: { metric: 'spend', window: 'last7' },
     });
-    expect(rule({ rank: 'highest 25 % by roas' }).rank).toMatchObject({ take: { percent: 25 }, within: 'parent' });
+    expect(rule({ rank: 'highest 25 % by roas' }).rank).toMatchObject({
+      take: { percent: 25 },
+      within: 'parent',
+    });
   });
 });
 
@@ -195,18 +252,26 @@ test('columns are found wherever they stand, and faults of the service at the ce
   expect([...found.keys()].sort()).toEqual(ruleColumns.map(({ key }) => key).sort());
   expect(found.get('name')).toBe(headers.length - 1);
   const at = (path: string) => faultOf({ path, message: '' }).column;
-  expect(['when.all[0].left.metric', 'scope.accountIds[1]', 'guards.minSpend', 'guards.flapping', 'whenever'].map(at)).toEqual([
-    'when',
-    'accounts',
-    'minSpend',
-    'more',
-    'more',
-  ]);
+  expect(
+    [
+      'when.all[0].left.metric',
+      'scope.accountIds[1]',
+      'guards.minSpend',
+      'guards.flapping',
+      'whenever',
+    ].map(at),
+  ).toEqual(['when', 'accounts', 'minSpend', 'more', 'more']);
 });
 
 test('a cell of explanations tells first what would be changed', () => {
-  const told = (name: string, verdict: string) => ({ entity: { name }, verdict, explanation: `${verdict}.` });
-  const many = Array.from({ length: 12 }, (_, i) => told(`Set ${i}`, i === 11 ? 'wouldHaveActed' : 'notMatched'));
+  const told = (name: string, verdict: string) => ({
+    entity: { name },
+    verdict,
+    explanation: `${verdict}.`,
+  });
+  const many = Array.from({ length: 12 }, (_, i) =>
+    told(`Set ${i}`, i === 11 ? 'wouldHaveActed' : 'notMatched'),
+  );
   const lines = whyCell(many).split('\n');
   expect(lines[0]).toBe('Set 11: wouldHaveActed.');
   expect(lines.at(-1)).toBe('And 2 more.');

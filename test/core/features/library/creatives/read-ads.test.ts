@@ -3,7 +3,10 @@ import { createManualClock } from '../../../../../adapters/runtime/manual-clock.
 import { createMemoryStore } from '../../../../../adapters/store/memory.ts';
 import type { Platforms } from '../../../../../core/accounts/find-account.ts';
 import { accountKey } from '../../../../../core/base/account-key.ts';
-import { foreignAssets, type OwnAccount } from '../../../../../core/features/library/creatives/read-ads.ts';
+import {
+  foreignAssets,
+  type OwnAccount,
+} from '../../../../../core/features/library/creatives/read-ads.ts';
 import { mediaAssetId, mediaAssetKind } from '../../../../../core/launch/journal/records.ts';
 import { campaignTrackingKind } from '../../../../../core/launch/scheme.ts';
 import type { AdCreative } from '../../../../../core/ports/platform-reads.ts';
@@ -24,7 +27,9 @@ const account: OwnAccount = {
 };
 
 /** A platform whose ads show what is said here; the others cannot be read. */
-function platformOf(ads: { readonly [adId: string]: readonly [images: readonly string[], videos: readonly string[]] }) {
+function platformOf(ads: {
+  readonly [adId: string]: readonly [images: readonly string[], videos: readonly string[]];
+}) {
   const asked: string[][] = [];
   const creatives = async (_asker: unknown, adIds: readonly string[]): Promise<AdCreative[]> => {
     asked.push([...adIds]);
@@ -62,7 +67,13 @@ test('ads that were not launched here are known by what their platform calls the
   const [store, clock, secrets] = [createMemoryStore(), createManualClock(), createTestSecrets()];
   const doc = { type: 'image' as const, ref: 'ours' };
   await store.commit([
-    { kind: mediaAssetKind, companyId: 'acme', id: mediaAssetId(key, 'a'.repeat(64)), expect: 'absent', doc },
+    {
+      kind: mediaAssetKind,
+      companyId: 'acme',
+      id: mediaAssetId(key, 'a'.repeat(64)),
+      expect: 'absent',
+      doc,
+    },
     // The same name for another file, in another account.
     {
       kind: mediaAssetKind,
@@ -87,7 +98,8 @@ test('ads that were not launched here are known by what their platform calls the
     [`${key}/3`, `${key}/film`],
     [`${key}/4`, expect.stringMatching(/^set-[0-9a-f]{64}$/)],
   ]);
-  const tracking = async () => (await store.get(campaignTrackingKind, 'acme', `${key} c1`))?.doc.schemes;
+  const tracking = async () =>
+    (await store.get(campaignTrackingKind, 'acme', `${key} c1`))?.doc.schemes;
   expect(await tracking()).toEqual({ 'utm_source=shop': 4 });
 
   expect(await foreignAssets(ports, 'acme', account, campaigns)).toEqual(found);

@@ -41,20 +41,38 @@ export const columnsFor = (rows: readonly Brought[]): readonly EditColumn[] =>
 
 const isTime = (field: string): boolean => field.endsWith('Time');
 
-/** As a person reads and types it: times by the clock of the ad account, one text without brackets. */
+/**
+ * As a person reads and types it: times by the clock of the ad account, one text without brackets.
+ */
 export function textOf(field: string, value: unknown, timezone: string): string {
-  if (isTime(field) && typeof value === 'string') return zonedTime(Date.parse(value), timezone).slice(0, 16).replace('T', ' ');
+  if (isTime(field) && typeof value === 'string')
+    return zonedTime(Date.parse(value), timezone).slice(0, 16).replace('T', ' ');
   return Array.isArray(value) && value.length === 1 ? String(value[0]) : cellOf(value);
 }
 
-/** As the reader of all files takes it. What is no time stays as it was typed, and is refused in its words. */
+/**
+ * As the reader of all files takes it. What is no time stays as it was typed, and is refused in its
+ * words.
+ */
 export function cellFor(field: string, text: string, timezone: string): string {
-  const [, day = '', hours, minutes] = (isTime(field) && /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d):(\d\d))?$/.exec(text.trim())) || [];
+  const [, day = '', hours, minutes] =
+    (isTime(field) && /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d):(\d\d))?$/.exec(text.trim())) || [];
   if (dayNumber(day) === undefined) return text;
-  return new Date(momentOf(day, Number(hours ?? 0) * 60 + Number(minutes ?? 0), timezone)).toISOString();
+  return new Date(
+    momentOf(day, Number(hours ?? 0) * 60 + Number(minutes ?? 0), timezone),
+  ).toISOString();
 }
 
-export const LISTS: { readonly [field: string]: readonly string[] } = { status: ['ACTIVE', 'PAUSED'] };
+export const LISTS: { readonly [field: string]: readonly string[] } = {
+  status: ['ACTIVE', 'PAUSED'],
+};
 
-export const objectKey = ({ level, adAccountId, id }: { level: Level; adAccountId: string; id: string }): string =>
-  `${adAccountId} ${level} ${id}`;
+export const objectKey = ({
+  level,
+  adAccountId,
+  id,
+}: {
+  level: Level;
+  adAccountId: string;
+  id: string;
+}): string => `${adAccountId} ${level} ${id}`;

@@ -6,7 +6,10 @@ import { type Brought, cellFor, objectKey, textOf } from './cells.ts';
 
 type Conflicts = NonNullable<AnswerOf<'changes.plan'>['changes'][number]['conflicts']>;
 
-/** What was typed over one object, and what it was when that began: what others change meanwhile is found by that. */
+/**
+ * What was typed over one object, and what it was when that began: what others change meanwhile is
+ * found by that.
+ */
 export interface Draft {
   readonly level: Level;
   readonly id: string;
@@ -39,15 +42,29 @@ export const keep = (edits: Edits): void =>
   keepEdits(Object.keys(edits.drafts).length === 0 && edits.sent === undefined ? undefined : edits);
 
 /** An empty text, or one as it was, is no change; an object without one is no draft. */
-export function withTexts(drafts: Drafts, row: Brought, timezone: string, texts: Draft['texts']): Drafts {
+export function withTexts(
+  drafts: Drafts,
+  row: Brought,
+  timezone: string,
+  texts: Draft['texts'],
+): Drafts {
   const key = objectKey(row);
   const before = drafts[key];
   const all = Object.entries({ ...before?.texts, ...texts });
-  const kept = all.filter(([field, text]) => text.trim() !== '' && text !== textOf(field, row.values[field], timezone));
+  const kept = all.filter(
+    ([field, text]) => text.trim() !== '' && text !== textOf(field, row.values[field], timezone),
+  );
   const { [key]: _, ...others } = drafts;
   if (kept.length === 0) return others;
   const { level, id, adAccountId, revision, values } = row;
-  const began = before ?? { level, id, adAccountId, name: String(values.name ?? id), timezone, revision };
+  const began = before ?? {
+    level,
+    id,
+    adAccountId,
+    name: String(values.name ?? id),
+    timezone,
+    revision,
+  };
   return { ...others, [key]: { ...began, texts: Object.fromEntries(kept) } };
 }
 
@@ -57,16 +74,29 @@ export const without = (drafts: Drafts, key: string): Drafts => {
 };
 
 /** The live value counts as known: what was typed is sent over it, or given up. */
-export function settled(drafts: Drafts, key: string, field: string, whose: 'mine' | 'theirs'): Drafts {
+export function settled(
+  drafts: Drafts,
+  key: string,
+  field: string,
+  whose: 'mine' | 'theirs',
+): Drafts {
   const draft = drafts[key];
   const conflict = draft?.conflicts?.find((each) => each.field === field);
   if (draft === undefined || conflict === undefined) return drafts;
-  const revision = JSON.stringify({ ...(JSON.parse(draft.revision) as object), [field]: conflict.live });
+  const revision = JSON.stringify({
+    ...(JSON.parse(draft.revision) as object),
+    [field]: conflict.live,
+  });
   const conflicts = draft.conflicts?.filter((each) => each !== conflict) ?? [];
   const { conflicts: _, ...rest } = draft;
-  const texts = Object.fromEntries(Object.entries(draft.texts).filter(([each]) => whose === 'mine' || each !== field));
+  const texts = Object.fromEntries(
+    Object.entries(draft.texts).filter(([each]) => whose === 'mine' || each !== field),
+  );
   if (Object.keys(texts).length === 0) return without(drafts, key);
-  return { ...drafts, [key]: { ...rest, revision, texts, ...(conflicts.length > 0 && { conflicts }) } };
+  return {
+    ...drafts,
+    [key]: { ...rest, revision, texts, ...(conflicts.length > 0 && { conflicts }) },
+  };
 }
 
 interface Asked {
@@ -100,7 +130,10 @@ export function askedBy(drafts: Drafts): Asked {
   return { changes: changes as Asked['changes'], cells, faults: found };
 }
 
-type Outcome = Pick<AnswerOf<'changes.apply'>['results'][number], 'level' | 'id' | 'adAccountId' | 'conflicts' | 'reason'> & {
+type Outcome = Pick<
+  AnswerOf<'changes.apply'>['results'][number],
+  'level' | 'id' | 'adAccountId' | 'conflicts' | 'reason'
+> & {
   readonly isDone: boolean;
   readonly isUnknown?: boolean;
 };
@@ -119,7 +152,10 @@ export function withOutcomes(drafts: Drafts, outcomes: readonly Outcome[]): Draf
         ...rest,
         ...(outcome.conflicts && { conflicts: outcome.conflicts }),
         ...(outcome.reason !== undefined && { reason: outcome.reason }),
-        ...(outcome.isUnknown && { isUnknown: true, reason: outcome.reason ?? 'The platform did not say what became of it.' }),
+        ...(outcome.isUnknown && {
+          isUnknown: true,
+          reason: outcome.reason ?? 'The platform did not say what became of it.',
+        }),
       };
   }
   return next;

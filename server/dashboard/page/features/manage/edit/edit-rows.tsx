@@ -35,24 +35,36 @@ export function EditRows({ level, scope, rows, onPosted, onDone }: EditProps) {
     onPosted();
   });
   const { drafts } = edits;
-  const zones = useMemo(() => new Map(accounts.map(({ id, timezone }) => [id, timezone])), [accounts]);
+  const zones = useMemo(
+    () => new Map(accounts.map(({ id, timezone }) => [id, timezone])),
+    [accounts],
+  );
   const zoneOf = (id: string): string => zones.get(id) ?? 'UTC';
   const shown = useMemo(() => shownOf(brought.rows, rows), [brought.rows, rows]);
   const columns = useMemo(() => columnsFor(shown), [shown]);
   const asked = useMemo(() => askedBy(drafts), [drafts]);
   const [planned, setPlanned] = useState<typeof asked.changes>();
-  const places = useMemo(() => new Map(rows.map((row) => [`${row.account.id} ${row.id}`, placeOf(row)])), [rows]);
+  const places = useMemo(
+    () => new Map(rows.map((row) => [`${row.account.id} ${row.id}`, placeOf(row)])),
+    [rows],
+  );
 
   const sheet = useMemo((): Sheet => {
     const cells = (row: Brought) => {
       const texts = drafts[objectKey(row)]?.texts ?? {};
-      const own = columns.map(({ field }) => texts[field] ?? textOf(field, row.values[field], zoneOf(row.adAccountId)));
+      const own = columns.map(
+        ({ field }) => texts[field] ?? textOf(field, row.values[field], zoneOf(row.adAccountId)),
+      );
       return [...own, places.get(`${row.adAccountId} ${row.id}`) ?? ''];
     };
     return { headers: [...columns.map(({ header }) => header), 'In'], rows: shown.map(cells) };
   }, [shown, columns, drafts, places]);
   const closed = useMemo(
-    () => shown.map(({ canChange }) => new Set(columns.flatMap(({ field }, at) => (canChange.includes(field) ? [] : [at])))),
+    () =>
+      shown.map(
+        ({ canChange }) =>
+          new Set(columns.flatMap(({ field }, at) => (canChange.includes(field) ? [] : [at]))),
+      ),
     [shown, columns],
   );
   const remarks = useMemo(() => {
@@ -61,13 +73,21 @@ export function EditRows({ level, scope, rows, onPosted, onDone }: EditProps) {
     return {
       faults: remarksAt(
         of.flatMap(({ row, key }) =>
-          (asked.faults.get(key) ?? []).map(({ column, message }) => ({ row, position: at(column), message })),
+          (asked.faults.get(key) ?? []).map(({ column, message }) => ({
+            row,
+            position: at(column),
+            message,
+          })),
         ),
       ),
       warnings: remarksAt(
         of.flatMap(({ row, key }) => {
           const { conflicts = [], reason } = drafts[key] ?? {};
-          const others = conflicts.map(({ field }) => ({ row, position: at(field), message: 'Others changed it meanwhile.' }));
+          const others = conflicts.map(({ field }) => ({
+            row,
+            position: at(field),
+            message: 'Others changed it meanwhile.',
+          }));
           return reason === undefined ? others : [...others, { row, position: 0, message: reason }];
         }),
       ),
@@ -81,11 +101,16 @@ export function EditRows({ level, scope, rows, onPosted, onDone }: EditProps) {
       const row = shown[i];
       if (cells === before.rows[i] || row === undefined) return all;
       const texts = columns.flatMap(({ field }, at) =>
-        cells[at] === before.rows[i]?.[at] || closed[i]?.has(at) === true ? [] : [[field, cells[at] ?? '']],
+        cells[at] === before.rows[i]?.[at] || closed[i]?.has(at) === true
+          ? []
+          : [[field, cells[at] ?? '']],
       );
       for (const [field = '', text = ''] of texts)
-        if (text.trim() === '') showAgain(i, columns, field, textOf(field, row.values[field], zoneOf(row.adAccountId)));
-      return texts.length === 0 ? all : withTexts(all, row, zoneOf(row.adAccountId), Object.fromEntries(texts));
+        if (text.trim() === '')
+          showAgain(i, columns, field, textOf(field, row.values[field], zoneOf(row.adAccountId)));
+      return texts.length === 0
+        ? all
+        : withTexts(all, row, zoneOf(row.adAccountId), Object.fromEntries(texts));
     }, now);
   }
   const takeBack = ({ row }: Pick<CellAt, 'row'>) => {
@@ -109,7 +134,9 @@ export function EditRows({ level, scope, rows, onPosted, onDone }: EditProps) {
         onDone={onDone}
       />
       {!brought.loading && <FindAndReplace columns={columns} sheet={sheet} onChange={type} />}
-      {edits.sent !== undefined && planned === undefined && <Unanswered onAgain={() => edits.post()} />}
+      {edits.sent !== undefined && planned === undefined && (
+        <Unanswered onAgain={() => edits.post()} />
+      )}
       <Unsettled
         drafts={drafts}
         onSettle={(key, field, whose) => edits.change((now) => settled(now, key, field, whose))}
@@ -125,8 +152,21 @@ export function EditRows({ level, scope, rows, onPosted, onDone }: EditProps) {
       ) : (
         <Grid
           sheet={sheet}
-          columns={new Map(columns.map(({ field, width, note }, at) => [at, { key: field, column: { width, note } }]))}
-          lists={new Map(columns.flatMap(({ field }, at) => (LISTS[field] === undefined ? [] : [[at, LISTS[field]]])))}
+          columns={
+            new Map(
+              columns.map(({ field, width, note }, at) => [
+                at,
+                { key: field, column: { width, note } },
+              ]),
+            )
+          }
+          lists={
+            new Map(
+              columns.flatMap(({ field }, at) =>
+                LISTS[field] === undefined ? [] : [[at, LISTS[field]]],
+              ),
+            )
+          }
           pinned={0}
           faults={remarks.faults}
           warnings={remarks.warnings}
@@ -144,8 +184,8 @@ export function EditRows({ level, scope, rows, onPosted, onDone }: EditProps) {
         />
       )}
       <p class="hint">
-        An empty cell leaves what is there; CLEAR takes it away. Grey cells cannot be changed here. Nothing is sent before you
-        post it.
+        An empty cell leaves what is there; CLEAR takes it away. Grey cells cannot be changed here.
+        Nothing is sent before you post it.
       </p>
       <EditPlan
         changes={planned}
@@ -175,7 +215,9 @@ const EditBar = ({ text, mayShow, faults, count, onShow, onDiscard, onDone }: Ba
       Show changes
     </Button>
     {count > 0 && <Button onClick={onDiscard}>Discard all</Button>}
-    {faults > 0 && <span class="bad-text">{plural(faults, 'row')} with a cell that cannot be read</span>}
+    {faults > 0 && (
+      <span class="bad-text">{plural(faults, 'row')} with a cell that cannot be read</span>
+    )}
     <Button kind="quiet" onClick={onDone}>
       {count > 0 ? 'Close, and keep what I typed' : 'Close'}
     </Button>
@@ -186,7 +228,10 @@ const Unanswered = ({ onAgain }: { onAgain: () => Promise<string | undefined> })
   const [problem, setProblem] = useState<string>();
   return (
     <div class="note warn" role="alert">
-      <p>Changes were sent, and no answer came: they may have been made. Ask again; nothing is done twice. {problem}</p>
+      <p>
+        Changes were sent, and no answer came: they may have been made. Ask again; nothing is done
+        twice. {problem}
+      </p>
       <Button waits onClick={async () => setProblem(await onAgain())}>
         Ask again
       </Button>
@@ -194,15 +239,27 @@ const Unanswered = ({ onAgain }: { onAgain: () => Promise<string | undefined> })
   );
 };
 
-/** An emptied cell leaves what is there, and says so: cells keep their own text while they are typed in. */
-function showAgain(row: number, columns: readonly { readonly field: string }[], field: string, text: string): void {
+/**
+ * An emptied cell leaves what is there, and says so: cells keep their own text while they are typed
+ * in.
+ */
+function showAgain(
+  row: number,
+  columns: readonly { readonly field: string }[],
+  field: string,
+  text: string,
+): void {
   const position = columns.findIndex((each) => each.field === field);
   const box = document.querySelector<HTMLInputElement>(`[data-cell="${row + 2} ${position}"]`);
   if (box !== null) box.value = text;
 }
 
 const placeOf = ({ account, parent }: Entity): string =>
-  [account.name, account.currency, ...(parent !== undefined && parent.name !== '' ? [parent.name] : [])].join(' · ');
+  [
+    account.name,
+    account.currency,
+    ...(parent !== undefined && parent.name !== '' ? [parent.name] : []),
+  ].join(' · ');
 
 const accountsOf = (rows: readonly Entity[]): readonly AdAccount[] => [
   ...new Map(rows.map(({ account }) => [accountKey(account), account])).values(),
@@ -213,17 +270,35 @@ function shownOf(brought: readonly Brought[], rows: readonly Entity[]): readonly
   const wanted = new Set(rows.map(({ account, id }) => `${account.id} ${id}`));
   return brought
     .filter(({ adAccountId, id }) => wanted.has(`${adAccountId} ${id}`))
-    .sort((one, other) => (one.adAccountId < other.adAccountId ? -1 : one.adAccountId > other.adAccountId ? 1 : 0));
+    .sort((one, other) =>
+      one.adAccountId < other.adAccountId ? -1 : one.adAccountId > other.adAccountId ? 1 : 0,
+    );
 }
 
-function useBrought(level: Level, { campaign, adset }: EditProps['scope'], accounts: readonly AdAccount[]) {
+function useBrought(
+  level: Level,
+  { campaign, adset }: EditProps['scope'],
+  accounts: readonly AdAccount[],
+) {
   const asked = JSON.stringify(['edit', level, campaign, adset, accounts.map(accountKey)]);
   return useReading<Brought>(asked, accounts, async (account, { signal, onRows, onReady }) => {
-    const within = { ...(campaign !== '' && { campaignId: campaign }), ...(adset !== '' && { adSetId: adset }) };
+    const within = {
+      ...(campaign !== '' && { campaignId: campaign }),
+      ...(adset !== '' && { adSetId: adset }),
+    };
     let after: string | null = '';
     while (after !== null) {
-      const query = { adAccountId: account.id, level, ...within, limit: PAGE, ...(after !== '' && { after }) };
-      const page: Awaited<ReturnType<typeof client.objects.list>> = await client.objects.list(query, { signal });
+      const query = {
+        adAccountId: account.id,
+        level,
+        ...within,
+        limit: PAGE,
+        ...(after !== '' && { after }),
+      };
+      const page: Awaited<ReturnType<typeof client.objects.list>> = await client.objects.list(
+        query,
+        { signal },
+      );
       onRows(page.data);
       onReady();
       after = page.paging.after;

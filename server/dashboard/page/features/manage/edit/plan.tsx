@@ -28,7 +28,13 @@ export function EditPlan(props: PlanProps) {
   );
 }
 
-function Planned({ changes, timezoneOf, onPlanned, onPost, onClose }: PlanProps & { changes: Changes }) {
+function Planned({
+  changes,
+  timezoneOf,
+  onPlanned,
+  onPost,
+  onClose,
+}: PlanProps & { changes: Changes }) {
   const [plan, setPlan] = useState<Plan>();
   const [needs, setNeeds] = useState<'nothing' | 'another' | 'no'>('no');
   const [problem, setProblem] = useState<string>();
@@ -40,7 +46,10 @@ function Planned({ changes, timezoneOf, onPlanned, onPost, onClose }: PlanProps 
       setPlan(planned);
       onPlanned(planned.changes);
       if (spendingRemarks(planned).refused.length === 0) return setNeeds('nothing');
-      const check = await client.guardrails.check({ operation: 'changes.apply', request: { changes, confirm: true } });
+      const check = await client.guardrails.check({
+        operation: 'changes.apply',
+        request: { changes, confirm: true },
+      });
       setNeeds(check.allowed ? 'nothing' : check.needs === 'another-key' ? 'another' : 'no');
     } catch (error) {
       const { details, message } = problemOf(error);
@@ -66,7 +75,9 @@ function Planned({ changes, timezoneOf, onPlanned, onPost, onClose }: PlanProps 
   };
   const ask = async () => {
     const input = { changes, confirm: true };
-    const planned = await attempt(() => client.approvals.request({ operations: [{ operation: 'changes.apply', input }] }));
+    const planned = await attempt(() =>
+      client.approvals.request({ operations: [{ operation: 'changes.apply', input }] }),
+    );
     if (planned === undefined) return;
     say('The plan waits for another person.', 'calm');
     onClose();
@@ -95,12 +106,20 @@ function Planned({ changes, timezoneOf, onPlanned, onPost, onClose }: PlanProps 
         </p>
       ))}
       <div class="note warn">
-        <p>{starts.length === 0 ? 'No further budget starts to deliver.' : `Starts to spend: ${starts.join('; ')}.`}</p>
+        <p>
+          {starts.length === 0
+            ? 'No further budget starts to deliver.'
+            : `Starts to spend: ${starts.join('; ')}.`}
+        </p>
       </div>
       {refused.length > 0 && (
         <div class="note bad" role="alert">
           <div>
-            <p>{needs === 'another' ? 'This needs the approval of another person:' : 'The limits of your company forbid it:'}</p>
+            <p>
+              {needs === 'another'
+                ? 'This needs the approval of another person:'
+                : 'The limits of your company forbid it:'}
+            </p>
             <ul>
               {refused.map((message) => (
                 <li key={message}>{message}</li>
@@ -116,7 +135,12 @@ function Planned({ changes, timezoneOf, onPlanned, onPost, onClose }: PlanProps 
             Ask for approval
           </Button>
         ) : (
-          <Button kind="primary" waits disabled={plan.counts.change === 0 || needs !== 'nothing'} onClick={post}>
+          <Button
+            kind="primary"
+            waits
+            disabled={plan.counts.change === 0 || needs !== 'nothing'}
+            onClick={post}
+          >
             Post
           </Button>
         )}
@@ -164,8 +188,8 @@ function Change({ change, timezone }: { change: Plan['changes'][number]; timezon
       )}
       {conflicts.map(({ field, was, live, wanted }) => (
         <p key={field} class="warn-text" dir="auto">
-          {fieldWord(field)} of “{name ?? id}” was {shown(field, was)} and is {shown(field, live)} now. {shown(field, wanted)} is
-          not sent: go back and decide.
+          {fieldWord(field)} of “{name ?? id}” was {shown(field, was)} and is {shown(field, live)}{' '}
+          now. {shown(field, wanted)} is not sent: go back and decide.
         </p>
       ))}
     </li>

@@ -31,14 +31,24 @@ export function FindAndReplace({ columns, sheet, onChange }: ReplaceProps) {
     if (count > 0) onChange({ ...sheet, rows });
   };
   return (
-    <LineForm class="controls replace" label="Find and replace" onSend={replace} button="Replace all">
+    <LineForm
+      class="controls replace"
+      label="Find and replace"
+      onSend={replace}
+      button="Replace all"
+    >
       <Select
         aria-label="Column to search"
         value={columns[at]?.field ?? ''}
         choices={texts.map((each) => [each.field, each.header] as const)}
         onValue={(value) => set((now) => ({ ...now, field: value }))}
       />
-      <Input aria-label="Find" placeholder="Find" value={find} onValue={(value) => set((now) => ({ ...now, find: value }))} />
+      <Input
+        aria-label="Find"
+        placeholder="Find"
+        value={find}
+        onValue={(value) => set((now) => ({ ...now, find: value }))}
+      />
       <Input
         aria-label="Replace with"
         placeholder="Replace with"

@@ -11,7 +11,9 @@ interface UnsettledProps {
 
 /** What was not posted, with the reason: all three values where others were faster. */
 export function Unsettled({ drafts, onSettle, onDiscard }: UnsettledProps) {
-  const left = Object.entries(drafts).filter(([, { conflicts, reason }]) => conflicts !== undefined || reason !== undefined);
+  const left = Object.entries(drafts).filter(
+    ([, { conflicts, reason }]) => conflicts !== undefined || reason !== undefined,
+  );
   if (left.length === 0) return null;
   const unknown = left.filter(([, { isUnknown }]) => isUnknown).length;
   return (
@@ -20,10 +22,14 @@ export function Unsettled({ drafts, onSettle, onDiscard }: UnsettledProps) {
         <p role="status">
           {[
             ...(left.length > unknown
-              ? [`${left.length - unknown === 1 ? '1 object was' : `${left.length - unknown} objects were`} not changed`]
+              ? [
+                  `${left.length - unknown === 1 ? '1 object was' : `${left.length - unknown} objects were`} not changed`,
+                ]
               : []),
             ...(unknown > 0
-              ? [`Of ${plural(unknown, 'object')} it is not known: post again, and what was done is not done twice`]
+              ? [
+                  `Of ${plural(unknown, 'object')} it is not known: post again, and what was done is not done twice`,
+                ]
               : []),
           ].join('. ')}
           :
@@ -81,10 +87,16 @@ function Conflict({
           </div>
         ))}
       </dl>
-      <Button label={`Keep mine: ${fieldWord(field)} of ${draft.name}`} onClick={() => onSettle(field, 'mine')}>
+      <Button
+        label={`Keep mine: ${fieldWord(field)} of ${draft.name}`}
+        onClick={() => onSettle(field, 'mine')}
+      >
         Keep mine
       </Button>
-      <Button label={`Take theirs: ${fieldWord(field)} of ${draft.name}`} onClick={() => onSettle(field, 'theirs')}>
+      <Button
+        label={`Take theirs: ${fieldWord(field)} of ${draft.name}`}
+        onClick={() => onSettle(field, 'theirs')}
+      >
         Take theirs
       </Button>
     </div>

@@ -11,7 +11,10 @@ const STEPS = 100;
 const LOOK_MS = 1_500;
 const PAGE = 500;
 
-/** What was typed, kept in this browser until it is posted, and posted once whatever happens to the answer. */
+/**
+ * What was typed, kept in this browser until it is posted, and posted once whatever happens to the
+ * answer.
+ */
 export function useEdits(onPosted: () => void) {
   const [edits, setEdits] = useState(readEdits);
   const current = useRef(edits);
@@ -40,13 +43,18 @@ export function useEdits(onPosted: () => void) {
     put({ ...current.current, drafts: withOutcomes(current.current.drafts, told) });
   }, []);
 
-  /** Without a body what was sent is sent again. @returns why it was refused; what has no answer stays in `sent` */
+  /**
+   * Without a body what was sent is sent again. @returns why it was refused; what has no answer
+   * stays in `sent`
+   */
   const post = async (body?: InputOf<'changes.apply'>): Promise<string | undefined> => {
     const sent = body === undefined ? current.current.sent : { key: newKey(), body };
     if (sent === undefined) return undefined;
     put({ ...current.current, sent });
     try {
-      const answer = await ended(await client.changes.apply(sent.body, { idempotencyKey: sent.key }));
+      const answer = await ended(
+        await client.changes.apply(sent.body, { idempotencyKey: sent.key }),
+      );
       const results = await allOf(answer);
       const told = results.map((each) => ({
         ...each,
@@ -67,7 +75,14 @@ export function useEdits(onPosted: () => void) {
       return isRefused || body === undefined ? (details[0]?.message ?? message) : undefined;
     }
   };
-  return { ...edits, change, learn, post, undo: () => turn(past, future), redo: () => turn(future, past) };
+  return {
+    ...edits,
+    change,
+    learn,
+    post,
+    undo: () => turn(past, future),
+    redo: () => turn(future, past),
+  };
 }
 
 async function ended(answer: Answer): Promise<Answer> {
@@ -80,7 +95,9 @@ async function ended(answer: Answer): Promise<Answer> {
 async function allOf({ changeId, results, pagination }: Answer): Promise<Results> {
   const all = [...results];
   while (all.length < pagination.total)
-    all.push(...(await client.changes.get({ id: changeId, offset: all.length, limit: PAGE })).results);
+    all.push(
+      ...(await client.changes.get({ id: changeId, offset: all.length, limit: PAGE })).results,
+    );
   return all;
 }
 
