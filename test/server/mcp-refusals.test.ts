@@ -81,11 +81,9 @@ test('every refusal of every tool reaches both clients with its words and the ne
   );
   for (const client of clients)
     for (const [name, input, words] of refusals) {
+      const answer = await client.callTool({ name, arguments: { ...input } });
       // biome-ignore lint/suspicious/noExplicitAny: the two clients type what they answer differently.
-      const { isError, content } = (await client.callTool({
-        name,
-        arguments: { ...input },
-      })) as any;
+      const { isError, content } = answer as any;
       expect([name, input, isError]).toEqual([name, input, true]);
       expect(content[0].text).toMatch(words);
       // What the protocol itself refuses, such as a missing argument, is a sentence without a next

@@ -33,12 +33,12 @@ beforeAll(async () => {
 
 afterAll(() => served.stop());
 
-// biome-ignore lint/suspicious/noExplicitAny: answers have as many shapes as there are services.
 async function call(
   method: 'GET' | 'POST',
   path: string,
   body?: object,
   called = version.pinned,
+  // biome-ignore lint/suspicious/noExplicitAny: answers have as many shapes as there are services.
 ): Promise<any> {
   const response = await fetch(`${served.url}/google/${called}/${path}`, {
     method,

@@ -77,11 +77,11 @@ function bodyOf(schema: string, others: readonly string[], own: Body): Body {
   return body;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: answers have as many shapes as there are endpoints.
 async function call(
   endpoint: string,
   ids: { readonly [name: string]: string } = {},
   params: unknown = {},
+  // biome-ignore lint/suspicious/noExplicitAny: answers have as many shapes as there are endpoints.
 ): Promise<any> {
   expect(Object.keys(endpoints)).toContain(endpoint);
   const [method = '', path = ''] = endpoint.split(' ');
