@@ -168,7 +168,7 @@ export async function bundleScript({
   const promise = await bundle({
     ...script,
     format: 'esm',
-    entryPoints: ['adapters/runtime/apps-script/sync-promise.ts'],
+    entryPoints: ['adapters/apps-script/sync-promise.ts'],
   });
   const code = await bundle({
     ...script,

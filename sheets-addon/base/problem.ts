@@ -1,4 +1,4 @@
-import { Busy } from '../../adapters/runtime/apps-script/table.ts';
+import { Busy } from '../../adapters/apps-script/table.ts';
 import { type Fault, SlipwayError } from '../../core/base/errors.ts';
 import { say } from './say.ts';
 

@@ -1,7 +1,7 @@
-import { createAppsScriptClock } from '../../adapters/runtime/apps-script/clock.ts';
-import { createAppsScriptHttp } from '../../adapters/runtime/apps-script/http.ts';
-import { createAppsScriptSecrets } from '../../adapters/runtime/apps-script/secrets.ts';
-import { Busy, createAppsScriptTable, PATIENCE } from '../../adapters/runtime/apps-script/table.ts';
+import { createAppsScriptClock } from '../../adapters/apps-script/clock.ts';
+import { createAppsScriptHttp } from '../../adapters/apps-script/http.ts';
+import { createAppsScriptSecrets } from '../../adapters/apps-script/secrets.ts';
+import { Busy, createAppsScriptTable, PATIENCE } from '../../adapters/apps-script/table.ts';
 import { createSheetStore } from '../../adapters/store/sheet.ts';
 import type { App } from './app.ts';
 import { backend } from './host.ts';

@@ -1,6 +1,6 @@
 /**
  * Runs asynchronous work to its end. The bundle binds `Promise` to the SyncPromise of
- * adapters/runtime/apps-script; importing that class here would make a second queue that does not
+ * adapters/apps-script; importing that class here would make a second queue that does not
  * run.
  */
 export const waitFor = <T>(work: Promise<T>): T =>

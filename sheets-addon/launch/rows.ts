@@ -1,4 +1,4 @@
-import { Busy } from '../../adapters/runtime/apps-script/table.ts';
+import { Busy } from '../../adapters/apps-script/table.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
 import type { Store, Write } from '../../core/ports/store.ts';
 import { checkSheet } from '../../core/sheet/check-sheet.ts';

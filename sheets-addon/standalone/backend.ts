@@ -1,4 +1,4 @@
-import { createTimerClock } from '../../adapters/runtime/apps-script/timers.ts';
+import { createTimerClock } from '../../adapters/apps-script/timers.ts';
 import type { Caller } from '../../core/access/caller.ts';
 import { connectPlatform, listConnections, testConnection } from '../../core/accounts/connect.ts';
 import { SlipwayError } from '../../core/base/errors.ts';

@@ -1,5 +1,5 @@
-import { sha256 } from '../../adapters/runtime/apps-script/sha256.ts';
-import { utf8 } from '../../adapters/runtime/apps-script/utf8.ts';
+import { sha256 } from '../../adapters/apps-script/sha256.ts';
+import { utf8 } from '../../adapters/apps-script/utf8.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
 import type { Secrets } from '../../core/ports/secrets.ts';
 import { sayAlone } from './say.ts';

@@ -1,6 +1,6 @@
-import { createAppsScriptLogTab } from '../../adapters/runtime/apps-script/log-tab.ts';
-import { createAppsScriptSecrets } from '../../adapters/runtime/apps-script/secrets.ts';
-import { Busy, PATIENCE } from '../../adapters/runtime/apps-script/table.ts';
+import { createAppsScriptLogTab } from '../../adapters/apps-script/log-tab.ts';
+import { createAppsScriptSecrets } from '../../adapters/apps-script/secrets.ts';
+import { Busy, PATIENCE } from '../../adapters/apps-script/table.ts';
 import { createSheetLogStore, type SheetLogStore } from '../../adapters/store/sheet-log.ts';
 import { batchKind } from '../../core/launch/journal/records.ts';
 import { doubtBatch } from '../../core/launch/run/doubt.ts';

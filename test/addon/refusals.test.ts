@@ -117,7 +117,7 @@ describe.each(LANGUAGES)('with a Google account in %s', (userLocale) => {
 });
 
 test('a private address is refused in words that help', async () => {
-  const { createAppsScriptHttp } = await import('../../adapters/runtime/apps-script/http.ts');
+  const { createAppsScriptHttp } = await import('../../adapters/apps-script/http.ts');
   const http = createAppsScriptHttp({
     urlFetchApp: {
       fetchAll: () => {

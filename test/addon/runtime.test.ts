@@ -1,15 +1,12 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
-import { createAppsScriptClock } from '../../adapters/runtime/apps-script/clock.ts';
-import {
-  createAppsScriptHttp,
-  type FetchServices,
-} from '../../adapters/runtime/apps-script/http.ts';
-import { createAppsScriptSecrets } from '../../adapters/runtime/apps-script/secrets.ts';
-import { sha256 } from '../../adapters/runtime/apps-script/sha256.ts';
-import { SyncPromise } from '../../adapters/runtime/apps-script/sync-promise.ts';
-import { createTimerClock } from '../../adapters/runtime/apps-script/timers.ts';
-import { utf8 } from '../../adapters/runtime/apps-script/utf8.ts';
+import { createAppsScriptClock } from '../../adapters/apps-script/clock.ts';
+import { createAppsScriptHttp, type FetchServices } from '../../adapters/apps-script/http.ts';
+import { createAppsScriptSecrets } from '../../adapters/apps-script/secrets.ts';
+import { sha256 } from '../../adapters/apps-script/sha256.ts';
+import { SyncPromise } from '../../adapters/apps-script/sync-promise.ts';
+import { createTimerClock } from '../../adapters/apps-script/timers.ts';
+import { utf8 } from '../../adapters/apps-script/utf8.ts';
 import { secretsSuite } from '../conformance/secrets.suite.ts';
 
 describe('a promise for Apps Script', () => {

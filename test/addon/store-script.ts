@@ -1,5 +1,5 @@
-import { createAppsScriptLogTab } from '../../adapters/runtime/apps-script/log-tab.ts';
-import { createAppsScriptTable } from '../../adapters/runtime/apps-script/table.ts';
+import { createAppsScriptLogTab } from '../../adapters/apps-script/log-tab.ts';
+import { createAppsScriptTable } from '../../adapters/apps-script/table.ts';
 import { createSheetStore } from '../../adapters/store/sheet.ts';
 import { createSheetLogStore } from '../../adapters/store/sheet-log.ts';
 import { SlipwayError } from '../../core/base/errors.ts';

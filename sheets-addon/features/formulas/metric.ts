@@ -1,5 +1,5 @@
-import { createAppsScriptClock } from '../../../adapters/runtime/apps-script/clock.ts';
-import { createAppsScriptHttp } from '../../../adapters/runtime/apps-script/http.ts';
+import { createAppsScriptClock } from '../../../adapters/apps-script/clock.ts';
+import { createAppsScriptHttp } from '../../../adapters/apps-script/http.ts';
 import type { AccountKey } from '../../../core/base/account-key.ts';
 import { dayAt, dayNumber } from '../../../core/base/time/days.ts';
 import {

@@ -1,5 +1,5 @@
-import { SlipwayError } from '../../../core/base/errors.ts';
-import type { SealPurpose, Secrets } from '../../../core/ports/secrets.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
+import type { SealPurpose, Secrets } from '../../core/ports/secrets.ts';
 
 /** The used part of `Utilities` and `PropertiesService`. Bytes are signed. */
 interface SecretServices {

@@ -1,4 +1,4 @@
-import type { Cells, SheetTable } from '../../store/sheet-table.ts';
+import type { Cells, SheetTable } from '../store/sheet-table.ts';
 
 export interface Spreadsheet<S> {
   getSheetByName(name: string): S | null;

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../core/ports/clock.ts';
+import type { Clock } from '../../core/ports/clock.ts';
 
 /** Several can sleep at once, although Apps Script stands still as a whole. */
 interface TimerClock extends Clock {

@@ -4,7 +4,7 @@ import type {
   HttpFailure,
   HttpRequest,
   HttpResult,
-} from '../../../core/ports/http.ts';
+} from '../../core/ports/http.ts';
 import { utf8 } from './utf8.ts';
 
 type Multipart = Extract<HttpBody, { readonly type: 'multipart' }>;

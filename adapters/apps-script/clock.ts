@@ -1,4 +1,4 @@
-import type { Clock } from '../../../core/ports/clock.ts';
+import type { Clock } from '../../core/ports/clock.ts';
 
 /** Apps Script sleeps five minutes at most in one go. */
 const LONGEST = 300_000;

@@ -1,4 +1,4 @@
-import type { LogTab } from '../../store/sheet-log.ts';
+import type { LogTab } from '../store/sheet-log.ts';
 import { hiddenSheet, type Spreadsheet } from './table.ts';
 
 /** What is used of the global `SpreadsheetApp`. */
