@@ -28,6 +28,22 @@ const houses: { readonly [folder: string]: Floors } = {
     ['features/registry.ts'],
     ['index.ts'],
   ],
+  adapters: [
+    ['runtime', 'http', 'events', 'identity', 'mail', 'tracing'],
+    ['store', 'media', 'research'],
+    ['apps-script', 'duckdb', 'jobs', 'rate', 'backup', 'platforms', 'simulated'],
+    ['facts', 'sandbox'],
+    ['exports'],
+    ['doors', 'testing'],
+  ],
+  'adapters/platforms': [
+    ['kit'],
+    ['types.ts'],
+    ['module.ts'],
+    ['meta', 'tiktok', 'snapchat', 'pinterest', 'google', 'linkedin', 'applovin', 'openai'],
+    ['definitions.ts'],
+    ['registry.ts'],
+  ],
   server: [
     ['operations.ts', 'version.ts'],
     ['http'],
@@ -242,7 +258,7 @@ function houseReport(): readonly string[] {
       ([name, from]) =>
         `${name} (${from.join(', ')}) reaches ${reachOf(values, ...from).size} files, ${reachOf(types, ...from).size} with types`,
     ),
-    `arrows up inside core, server, dashboard, command line and add-on: ${arrowsUp(types).length}`,
+    `arrows up inside core, adapters, server, dashboard, command line and add-on: ${arrowsUp(types).length}`,
     `import circles: ${circlesIn(values).length} by values, ${circlesIn(types).length} with types`,
     `imports past the doors of features, from all houses: ${pastTheDoor(types).length}`,
     `importers of features outside of their folders: ${inCore.join(', ')}`,

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers';
-import type { Sql } from '../facts/aggregate-sql.ts';
-import type { SqlValue } from '../facts/dialect.ts';
+import type { Sql, SqlValue } from '../store/sql.ts';
+
 import type { DuckdbConnection, DuckdbPackage, DuckdbType } from './package.ts';
 
 /**

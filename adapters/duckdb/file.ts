@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { SlipwayError } from '../../core/base/errors.ts';
-import type { Sql } from '../facts/aggregate-sql.ts';
 import { makePrivate, openPrivateFolder } from '../runtime/private-files.ts';
+import type { Sql } from '../store/sql.ts';
 import type { Migrations } from '../store/sqlite-database.ts';
 import { type DuckdbSession, duckdbSession } from './connection.ts';
 import { type DuckdbInstance, type DuckdbPackage, loadDuckdb } from './package.ts';

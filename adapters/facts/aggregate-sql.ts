@@ -6,15 +6,11 @@ import type {
   FactQuery,
   Measure,
 } from '../../core/ports/facts.ts';
+import type { Sql, SqlValue } from '../store/sql.ts';
 import { asOfFacts } from './as-of-sql.ts';
 import { columns, entityColumns, entityKinds } from './columns.ts';
-import type { FactsDialect, SqlValue } from './dialect.ts';
+import type { FactsDialect } from './dialect.ts';
 import { type FactTable, kindsOf, tableKeys } from './roll-ups.ts';
-
-export interface Sql {
-  readonly text: string;
-  readonly values: readonly SqlValue[];
-}
 
 const rawColumns: { readonly [D in FactDimension]: string } = {
   ...entityColumns,

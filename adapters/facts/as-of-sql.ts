@@ -1,5 +1,6 @@
+import type { SqlValue } from '../store/sql.ts';
 import { figureColumns } from './columns.ts';
-import type { FactsDialect, SqlValue } from './dialect.ts';
+import type { FactsDialect } from './dialect.ts';
 
 const keyColumns = ['source', 'day', 'campaign', 'adset', 'ad', 'country'];
 const wanted = [...keyColumns, ...figureColumns].join(', ');

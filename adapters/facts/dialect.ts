@@ -1,4 +1,6 @@
+import type { SqlValue } from '../store/sql.ts';
 import type { FactTable } from './roll-ups.ts';
+
 /** Where databases differ. */
 export interface FactsDialect {
   /** A table's name with the schema it is in. */
@@ -23,5 +25,3 @@ export interface FactsDialect {
    */
   readonly clustered: boolean;
 }
-
-export type SqlValue = string | number | readonly (string | number)[];

@@ -1,5 +1,6 @@
-import type { Sql } from './aggregate-sql.ts';
-import type { FactsDialect, SqlValue } from './dialect.ts';
+import type { Sql, SqlValue } from '../store/sql.ts';
+
+import type { FactsDialect } from './dialect.ts';
 
 /**
  * How questions are put to DuckDB. Lists stay lists until `expanded` writes them into the

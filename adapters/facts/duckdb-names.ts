@@ -1,4 +1,5 @@
-import type { Sql } from './aggregate-sql.ts';
+import type { Sql } from '../store/sql.ts';
+
 import { dialect } from './duckdb-dialect.ts';
 import type { EntityRow } from './entity-rows.ts';
 

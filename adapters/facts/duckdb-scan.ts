@@ -1,7 +1,8 @@
 import { createCache } from '../../core/base/cache.ts';
 import { dayText, numberOf } from '../../core/base/time/days.ts';
 import type { FactScan, FactSlice } from '../../core/ports/facts.ts';
-import type { Sql } from './aggregate-sql.ts';
+import type { Sql } from '../store/sql.ts';
+
 import { dialect } from './duckdb-dialect.ts';
 import {
   type EntityName,

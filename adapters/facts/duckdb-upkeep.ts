@@ -1,7 +1,8 @@
 import { dayNumber } from '../../core/base/time/days.ts';
 import type { FactLimits } from '../../core/ports/facts.ts';
 import type { DuckdbSession } from '../duckdb/connection.ts';
-import type { Sql } from './aggregate-sql.ts';
+import type { Sql } from '../store/sql.ts';
+
 import { accountOf, NAMES_A_STEP } from './columns.ts';
 import { thinningSql } from './thinning-sql.ts';
 import { areTooMany, type DayMoments, firstKeptDay, nextThinning } from './vintages.ts';

@@ -5,7 +5,8 @@ import type { FactScope, Facts } from '../../core/ports/facts.ts';
 import type { DuckdbSession } from '../duckdb/connection.ts';
 import { type DuckdbFile, type DuckdbFileOptions, openDuckdbFile } from '../duckdb/file.ts';
 import { makePrivate } from '../runtime/private-files.ts';
-import type { Sql } from './aggregate-sql.ts';
+import type { Sql } from '../store/sql.ts';
+
 import { createCachedFacts } from './cached.ts';
 import { checkedFacts, sourceOf } from './columns.ts';
 import { type CoverageRow, coverageAsOfSql, coveredDays } from './coverage-sql.ts';

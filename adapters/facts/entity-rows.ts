@@ -6,7 +6,8 @@ import type {
   FactQuery,
   Measure,
 } from '../../core/ports/facts.ts';
-import type { Sql } from './aggregate-sql.ts';
+import type { Sql } from '../store/sql.ts';
+
 import { accountOf, columns, entityColumns, fromStored } from './columns.ts';
 import type { FactsDialect } from './dialect.ts';
 

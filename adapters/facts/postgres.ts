@@ -6,7 +6,8 @@ import {
   type PostgresPlace,
 } from '../store/postgres-database.ts';
 import type { PostgresConnection, PostgresPool } from '../store/postgres-pool.ts';
-import type { Sql } from './aggregate-sql.ts';
+import type { Sql } from '../store/sql.ts';
+
 import { createCachedFacts } from './cached.ts';
 import { checkedFacts, sourceOf } from './columns.ts';
 import { type CoverageRow, coverageAsOfSql, coveredDays } from './coverage-sql.ts';

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers';
 import type { FactGroup, FactPage, FactQuery } from '../../core/ports/facts.ts';
-import { aggregateSql, type Sql } from './aggregate-sql.ts';
+import type { Sql } from '../store/sql.ts';
+import { aggregateSql } from './aggregate-sql.ts';
 import { sourceOf } from './columns.ts';
 import type { FactsDialect } from './dialect.ts';
 import { type EntityRow, type GroupRow, groupsFrom, keysToName } from './entity-rows.ts';

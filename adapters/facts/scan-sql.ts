@@ -1,10 +1,11 @@
 import { dayText, numberOf } from '../../core/base/time/days.ts';
 import type { FactEntity, FactRow, FactScan, FactSlice } from '../../core/ports/facts.ts';
 import { measures } from '../../core/ports/facts.ts';
-import type { Sql } from './aggregate-sql.ts';
+import type { Sql, SqlValue } from '../store/sql.ts';
+
 import { asOfFacts } from './as-of-sql.ts';
 import { columns, measuresFrom } from './columns.ts';
-import type { FactsDialect, SqlValue } from './dialect.ts';
+import type { FactsDialect } from './dialect.ts';
 import { type FactTable, kindsOf } from './roll-ups.ts';
 
 /**

@@ -1,8 +1,9 @@
 import { dayNumber, dayText, monthEnd, numberOf } from '../../core/base/time/days.ts';
 import type { FactQuery } from '../../core/ports/facts.ts';
+import type { SqlValue } from '../store/sql.ts';
 import type { SqliteDatabase } from '../store/sqlite-file.ts';
 import { columns } from './columns.ts';
-import type { SqlValue } from './dialect.ts';
+
 import type { Ask } from './reading.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { dayNumber, numberOf } from '../../core/base/time/days.ts';
 import type { FactPage, FactQuery, FactScan, FactSlice } from '../../core/ports/facts.ts';
-import type { Sql } from './aggregate-sql.ts';
+import type { Sql } from '../store/sql.ts';
+
 import { sourceOf } from './columns.ts';
 import type { FactsDialect } from './dialect.ts';
 import { type EntityRow, entitiesSql } from './entity-rows.ts';

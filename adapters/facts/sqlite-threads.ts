@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Sql } from './aggregate-sql.ts';
+import type { Sql } from '../store/sql.ts';
 
 /**
  * Questions to an SQLite file that may take long: they are asked in threads with connections of

@@ -1,7 +1,8 @@
 import { dayNumber } from '../../core/base/time/days.ts';
 import type { FactLimits } from '../../core/ports/facts.ts';
+import type { Sql } from '../store/sql.ts';
 import type { SqliteDatabase } from '../store/sqlite-file.ts';
-import type { Sql } from './aggregate-sql.ts';
+
 import { accountOf, NAMES_A_STEP } from './columns.ts';
 import type { sqliteMonths } from './sqlite-months.ts';
 import {

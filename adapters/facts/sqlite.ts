@@ -1,10 +1,11 @@
 import { numberOf } from '../../core/base/time/days.ts';
 import type { Facts } from '../../core/ports/facts.ts';
+import type { Sql } from '../store/sql.ts';
 import { type Checkpoints, createCheckpoints } from '../store/sqlite-checkpoints.ts';
 import { inTransaction, openSqliteDatabase } from '../store/sqlite-database.ts';
 import type { SqliteDatabase, SqliteValue } from '../store/sqlite-file.ts';
 import { unavailable, whenFree } from '../store/sqlite-trouble.ts';
-import type { Sql } from './aggregate-sql.ts';
+
 import { createCachedFacts } from './cached.ts';
 import { checkedFacts, sourceOf } from './columns.ts';
 import { type CoverageRow, coverageAsOfSql, coveredDays } from './coverage-sql.ts';

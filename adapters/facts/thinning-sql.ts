@@ -1,4 +1,5 @@
-import type { Sql } from './aggregate-sql.ts';
+import type { Sql } from '../store/sql.ts';
+
 import type { DayThinning } from './vintages.ts';
 
 const OF_DAY = 'source = $1 AND day = $2';
