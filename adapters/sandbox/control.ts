@@ -11,10 +11,9 @@ import {
 } from './control-api.ts';
 import type { JsonObject, Table } from './entity.ts';
 import { FaultyRule, readFaultRule } from './fault-rule.ts';
-import type { ArrivalOrder } from './kit/comments.ts';
-import type { LeadOrder } from './kit/leads.ts';
 import type { SimulatedPlatform } from './platform.ts';
 import type { Simulation } from './simulation.ts';
+import type { ArrivalOrder, LeadOrder } from './stage.ts';
 import type { World } from './world.ts';
 
 /** Common faults, then each platform's own. */

@@ -50,9 +50,9 @@ test('takes the inputs and gives the answers of the operations', () => {
     client.batches.undo({ id: 17, mode: 'explode' }),
     // @ts-expect-error which batch?
     client.batches.get(),
-    // @ts-expect-error there is no such level
     client.manage.updateBudget({
       businessId: 'act_1',
+      // @ts-expect-error there is no such level
       entityType: 'adst',
       entityId: '1',
       dailyBudget: 5,

@@ -1,10 +1,9 @@
 /** What the suites of platforms play with. */
 export { demoCompany } from '../companies.ts';
 export type { FaultRule } from '../faults.ts';
-export type { ArrivalOrder } from '../kit/comments.ts';
-export type { LeadOrder, SignedNotice, StageLeads } from '../kit/leads.ts';
 export { createSandbox, type Sandbox } from '../sandbox.ts';
 export type { Simulation } from '../simulation.ts';
+export type { ArrivalOrder, LeadOrder, SignedNotice, StageLeads } from '../stage.ts';
 export {
   type HeldLists,
   type HeldObject,

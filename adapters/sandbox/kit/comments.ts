@@ -1,4 +1,5 @@
 import type { Entity, JsonObject } from '../entity.ts';
+import type { ArrivalOrder } from '../stage.ts';
 import type { World } from '../world.ts';
 import { number, string } from './json.ts';
 
@@ -83,14 +84,4 @@ export function arrivalsOf(
       ...(goneAfterMs !== undefined && { goneAt: at + goneAfterMs }),
     };
   });
-}
-
-export interface ArrivalOrder {
-  readonly count: number;
-  readonly everyMs: number;
-  /** From now. */
-  readonly startMs?: number;
-  readonly text?: string;
-  readonly hiddenAfterMs?: number;
-  readonly goneAfterMs?: number;
 }

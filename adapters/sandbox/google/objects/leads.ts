@@ -1,6 +1,7 @@
 import type { Entity } from '../../entity.ts';
 import { within } from '../../kit/json.ts';
-import { type LeadOrder, peopleOf, type SignedNotice } from '../../kit/leads.ts';
+import { peopleOf } from '../../kit/leads.ts';
+import type { LeadOrder, SignedNotice } from '../../stage.ts';
 import type { World } from '../../world.ts';
 import { ids } from '../seed/ids.ts';
 import { formatTime, kinds, newId } from '../wire.ts';

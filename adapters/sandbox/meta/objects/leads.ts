@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { textOf } from '../../kit/json.ts';
-import { type LeadOrder, type Person, peopleOf, type SignedNotice } from '../../kit/leads.ts';
+import { type Person, peopleOf } from '../../kit/leads.ts';
+import type { LeadOrder, SignedNotice } from '../../stage.ts';
 import type { World } from '../../world.ts';
 import {
   checkKnown,

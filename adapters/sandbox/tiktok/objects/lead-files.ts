@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { isTooNew } from '../../kit/faults.ts';
 import { within } from '../../kit/json.ts';
-import { type LeadOrder, peopleOf, type SignedNotice } from '../../kit/leads.ts';
+import { peopleOf } from '../../kit/leads.ts';
 import { names } from '../../kit/names.ts';
+import type { LeadOrder, SignedNotice } from '../../stage.ts';
 import type { Entity, JsonObject, World } from '../../types.ts';
 import { appId, appSecret, leadIds } from '../seed/ids.ts';
 import {

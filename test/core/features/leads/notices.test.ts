@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { linkedin } from '../../../../adapters/platforms/linkedin/index.ts';
 import { meta } from '../../../../adapters/platforms/meta/index.ts';
-import type { SignedNotice } from '../../../../adapters/sandbox/kit/leads.ts';
 import { clientSecret, linkedinAccountId } from '../../../../adapters/sandbox/linkedin/seed/ids.ts';
 import { seed } from '../../../../adapters/sandbox/meta/seed/names.ts';
+import type { SignedNotice } from '../../../../adapters/sandbox/stage.ts';
 import { connectPlatform } from '../../../../core/accounts/connect.ts';
 import type { AccountKey } from '../../../../core/base/account-key.ts';
 import { eraseLeads } from '../../../../core/features/leads/erase.ts';
