@@ -1,9 +1,9 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SignedNotice } from '../../adapters/sandbox/kit/leads.ts';
 import { simulations } from '../../adapters/sandbox/registry.ts';
 import type { Simulation } from '../../adapters/sandbox/simulation.ts';
+import type { SignedNotice } from '../../adapters/sandbox/stage.ts';
 import { type AccountKey, accountKey } from '../../core/base/account-key.ts';
 import { openAddress, receiveNotices } from '../../core/features/leads/notices.ts';
 import { LEADS_QUEUE } from '../../core/features/leads/pass.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Sql } from '../../../adapters/facts/aggregate-sql.ts';
 import { createDuckdbScans } from '../../../adapters/facts/duckdb-scan.ts';
+import type { Sql } from '../../../adapters/store/sql.ts';
 import type { FactScan } from '../../../core/ports/facts.ts';
 
 const day = 20_000;

@@ -1,7 +1,7 @@
 import { meta } from '../../../../adapters/platforms/meta/index.ts';
-import type { SignedNotice } from '../../../../adapters/sandbox/kit/leads.ts';
 import { appSecret } from '../../../../adapters/sandbox/meta/graph/tokens.ts';
 import { seed } from '../../../../adapters/sandbox/meta/seed/names.ts';
+import type { SignedNotice } from '../../../../adapters/sandbox/stage.ts';
 import { connectPlatform } from '../../../../core/accounts/connect.ts';
 import type { AccountKey } from '../../../../core/base/account-key.ts';
 import { forgetLeads } from '../../../../core/features/leads/forget.ts';
