@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { tokenizer, tokTypes } from 'acorn';
+import { parse, type Token, type TokenType, tokTypes } from 'acorn';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import type { OperationName } from '../core/features/registry.ts';
 import { placeOf, table } from '../server/routes/table.ts';
@@ -134,8 +134,9 @@ const script: BuildOptions = {
   charset: 'utf8',
   legalComments: 'none',
   tsconfigRaw: { compilerOptions: { useDefineForClassFields: false } },
-  // White space and names stay: stack traces in Google's log name functions and lines.
-  minify: false,
+  // Apps Script loads the script for every call, so that it has neither blanks nor comments. Names
+  // stay: stack traces in Google's log name functions.
+  minifyWhitespace: true,
   supported: { 'async-await': false, 'async-generator': false, 'for-await': false },
 };
 
@@ -184,9 +185,9 @@ export async function bundleScript({
   return [
     FIRST_LINE,
     `var ${namespace} = (function () {`,
-    `var __promise = ${asCall(promise)};`,
+    `var __promise = ${asCall(inLines(promise))};`,
     'return (function (Promise, __hasOwn) {',
-    `var __entry = ${asCall(narrowed(code))};`,
+    `var __entry = ${asCall(inLines(code))};`,
     modules === undefined
       ? 'return __entry;'
       : 'return Object.assign({}, ...Object.values(__entry.features));',
@@ -203,7 +204,7 @@ export async function bundleScript({
  * helpers.
  */
 const asCall = (module: string): string =>
-  `(function () {\n${module.replace(/export \{([^{}]*)\};\s*$/, (_, names: string) => `return {${names.split(',').map(asProperty).join()}};`)}\n})()`;
+  `(function () {\n${module.replace(/export\s*\{([^{}]*)\};\s*$/, (_, names: string) => `return {${names.split(',').map(asProperty).join()}};`)}\n})()`;
 
 function asProperty(exported: string): string {
   const [local = '', name = local] = exported.trim().split(' as ');
@@ -212,27 +213,30 @@ function asProperty(exported: string): string {
 
 async function bundle(options: BuildOptions): Promise<string> {
   const { outputFiles = [] } = await build({ ...options, write: false });
-  return (outputFiles[0]?.text ?? '').replace(BUNDLER_NOTES, '');
+  return (outputFiles[0]?.text ?? '').trim();
 }
 
 /**
- * A tab for two blanks at the beginning of lines, except in texts: Apps Script loads the script for
- * every call.
+ * Lines that a stack trace can point at. The limit of lines that esbuild has cuts texts in two, so
+ * that a search does not find them; here a line ends after the first comma, semicolon or brace behind
+ * its hundredth character.
  */
-function narrowed(code: string): string {
-  const tokens = [...tokenizer(code, { ecmaVersion: 2022, sourceType: 'module' })];
-  const texts = tokens.filter(
-    ({ type, start, end }) => type === tokTypes.template && code.slice(start, end).includes('\n'),
-  );
-  return code.replace(/^(?: {2})+/gm, (blanks, at: number) =>
-    texts.some(({ start, end }) => start < at && at < end)
-      ? blanks
-      : '\t'.repeat(blanks.length / 2),
-  );
+function inLines(code: string): string {
+  const tokens: Token[] = [];
+  parse(code, { ecmaVersion: 2022, sourceType: 'module', onToken: tokens });
+  const ends = tokens.filter(({ type }) => LINE_ENDS.includes(type)).map(({ end }) => end);
+  const lines: string[] = [];
+  let start = 0;
+  for (const end of [...ends, code.length])
+    if (end === code.length || end - start > 100) {
+      lines.push(code.slice(start, end).trimStart());
+      start = end;
+    }
+  return lines.join('\n');
 }
 
-/** Comments that only a bundler reads. */
-const BUNDLER_NOTES = /\/\* @__PURE__ \*\/ ?|^[\t ]*\/\/ @__NO_SIDE_EFFECTS__\n/gm;
+/** After these a line may end anywhere without another meaning. */
+const LINE_ENDS: readonly TokenType[] = [tokTypes.comma, tokTypes.semi, tokTypes.braceL];
 
 /** The modules of the features that an entry exports; undefined where its functions are its own. */
 async function modulesOf(entry: string): Promise<readonly string[] | undefined> {

@@ -7,21 +7,18 @@ import { lackingIn } from './apps-script-lint.ts';
 
 /**
  * The most bytes: of the script, which Apps Script loads for every call, and of the sidebar, which
- * it hands to the browser. They were 700 KB and 76 KB before what exists was brought in, changed
- * and posted, and 770 KB before its tabs made new objects.
+ * it hands to the browser. The script had 829,080 bytes before its blanks were left out.
  */
 export const BUDGETS: { readonly [file: string]: number } = {
-  'Code.js': 805 * 1024,
+  'Code.js': 700 * 1024,
   'sidebar.html': 80 * 1024,
 };
 
 /**
- * The same where core and a platform are part of the script. It was 1600 KB before every change
- * became a step of the engine, 1620 KB before a launch could make campaigns and ad sets, and 1690
- * KB before what stayed empty of them could be removed alone and countries were known by their
- * codes, and 1702 KB before a second try counted what it joins.
+ * The same where core and a platform are part of the script. It had 1,747,476 bytes before its
+ * blanks were left out.
  */
-export const STANDALONE_BUDGETS: typeof BUDGETS = { ...BUDGETS, 'Code.js': 1708 * 1024 };
+export const STANDALONE_BUDGETS: typeof BUDGETS = { ...BUDGETS, 'Code.js': 1460 * 1024 };
 
 /** Where the two builds go. */
 export const ADDON_FOLDER = 'dist/sheets-addon';

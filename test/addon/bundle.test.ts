@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parse, tokenizer, tokTypes } from 'acorn';
+import { parse } from 'acorn';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   ADDON_FILES,
@@ -12,7 +12,7 @@ import {
   STANDALONE_BUDGETS,
   writeProject,
 } from '../../build/addon.ts';
-import { usedOperations } from '../../build/addon-bundle.ts';
+import { FIRST_LINE, usedOperations } from '../../build/addon-bundle.ts';
 import { lackingIn } from '../../build/apps-script-lint.ts';
 import { metricNames } from '../../core/report/metrics.ts';
 import { placeOf } from '../../server/routes/table.ts';
@@ -94,24 +94,27 @@ describe('the bundle', () => {
     );
   });
 
-  test('is readable, so that a line of a stack trace says where it was', () => {
+  test('has short lines and the names of its sources, so that a stack trace says where it was', () => {
     for (const script of [code, alone.code]) {
       const lines = script.split('\n');
-      expect(lines.length).toBeGreaterThan(10_000);
+      expect(lines.length).toBeGreaterThan(4_000);
+      expect(lines.filter(({ length }) => length > 300).length).toBeLessThan(lines.length / 20);
       expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(5_000);
+      expect(script).toContain('function checkSheet(');
+      const names = [...script.matchAll(/\bfunction (\w+)\(/g)].map(([, name = '']) => name);
+      expect(names.filter((name) => name.length < 3).length).toBeLessThan(5);
     }
   });
 
-  test('is indented by tabs, which take half the room, and texts over several lines keep their blanks', () => {
-    const texts = [...tokenizer(code, { ecmaVersion: 2019 })].filter(
-      ({ type }) => type === tokTypes.template,
-    );
-    const over = texts
-      .map(({ start, end }) => code.slice(start, end))
-      .filter((text) => text.includes('\n'));
-    expect(over.length).toBeGreaterThan(2);
-    expect(over.filter((text) => text.includes('\t'))).toEqual([]);
-    expect(code).toContain('\n\t\treturn ');
+  test('has no room for blanks and comments, but for what Sheets and a push read', () => {
+    for (const script of [code, alone.code]) {
+      const comments: string[] = [];
+      parse(script, { ecmaVersion: 2019, onComment: (_, text) => comments.push(text) });
+      expect(script.startsWith(`${FIRST_LINE}\n`)).toBe(true);
+      expect(comments.filter((text) => !text.includes('@customfunction'))).toHaveLength(1);
+      expect(script).not.toMatch(/\n[\t ]+return /);
+      expect(script, 'a text that is cut over two lines').not.toMatch(/\\\n/);
+    }
   });
 
   test('uses nothing that Apps Script lacks', () => {
@@ -130,7 +133,7 @@ describe('the bundle', () => {
   });
 
   test('knows the places of the operations it calls, and no others', () => {
-    const places = new Set([...code.matchAll(/"path": "(\/v1\/[^"]*)"/g)].map(([, path]) => path));
+    const places = new Set([...code.matchAll(/"path":"(\/v1\/[^"]*)"/g)].map(([, path]) => path));
     expect([...places].sort()).toEqual(
       [...new Set(usedOperations().map((name) => placeOf(name).path))].sort(),
     );
