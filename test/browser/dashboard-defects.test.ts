@@ -14,6 +14,7 @@ const house = useDashboard();
 
 const HEAD = ['Ad name', 'Ad account', 'Ad sets', 'Page', 'Profile', 'Media 1', 'Headline', 'Link'];
 interface Other {
+  readonly adSets?: string;
   readonly page?: string;
   readonly link?: string;
   /** Rows go to the ad sets in turn: one has room for fifty. */
@@ -27,7 +28,7 @@ const rowOf = (
 ): string[] => [
   name,
   accountId,
-  adSets[0] ?? '',
+  other.adSets ?? adSets[0] ?? '',
   other.page ?? page,
   profile,
   'boat-1x1.png',
@@ -131,6 +132,73 @@ test('answers that come late and in another order end in a button that launches 
   await launch.waitFor();
   release();
   expect(await launch.isEnabled()).toBe(true);
+});
+
+test('what is typed before the lists of an account arrive stays, also while its names are read', async () => {
+  const { page, company, goTo } = await house.visit(['primary']);
+  await upload(company, 'boat-1x1.png', 1080, 1080);
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/v1\/(adsets|profiles)\b/, async (route) => {
+    await held;
+    await route.continue().catch(() => undefined);
+  });
+  await goTo('Launch');
+  // A name, which only the lists of the account resolve, is in the second row.
+  await pasteRows(page, [
+    HEAD,
+    rowOf(company, 'First', { adSets: '' }),
+    rowOf(company, 'Second', { adSets: '' }),
+  ]);
+  const adSets = page.getByLabel('Ad sets, row 2', { exact: true });
+  await adSets.fill(company.adSets[0] ?? '');
+  await page.getByLabel('Page, row 3', { exact: true }).fill('Harbour Boats');
+  const headline = page.getByLabel('Headline, row 2', { exact: true });
+  await headline.fill('Typed on');
+  await adSets.focus();
+  await adSets.fill(`${company.adSets[0]} `);
+  release();
+  await page.locator('datalist#choices-2 option').first().waitFor({ state: 'attached' });
+  expect(await adSets.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.press('Control+d');
+  expect(await headline.inputValue()).toBe('Typed on');
+  await page.getByLabel('Page, row 3', { exact: true }).fill(company.page);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Launch 2 ads' }).waitFor();
+});
+
+test('a check that takes long after one that failed is waited for', async () => {
+  const { page, company, goTo } = await house.visit(['primary']);
+  await upload(company, 'boat-1x1.png', 1080, 1080);
+  await page.clock.install();
+  await goTo('Launch');
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const taken: string[] = [];
+  await page.route('**/v1/launch/plan*', async (route) => {
+    taken.push(route.request().url());
+    // The client asks a second time by itself.
+    if (taken.length <= 2) return route.abort('connectionreset');
+    await held;
+    await route.continue().catch(() => undefined);
+  });
+  await pasteRows(page, [HEAD, rowOf(company, 'Patient')]);
+  await page.clock.runFor(1_000);
+  await expect.poll(() => taken.length).toBe(1);
+  await page.clock.runFor(1_000);
+  await page.getByRole('button', { name: 'Try again' }).waitFor();
+  await page.clock.runFor(6_000);
+  await expect.poll(() => taken.length).toBe(3);
+  // Longer than the page waits before it asks again.
+  await page.clock.runFor(60_000);
+  expect(taken.length).toBe(3);
+  release();
+  await page.clock.resume();
+  await page.getByRole('button', { name: 'Launch 1 ad' }).waitFor();
 });
 
 test('a page whose script does not arrive says so, and comes once it is tried again', async () => {

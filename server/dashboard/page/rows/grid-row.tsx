@@ -129,6 +129,16 @@ interface CellProps {
   picture: string | undefined;
 }
 
+/**
+ * Lists and pictures arrive later than the cell. One that is being typed in stays what it is: another
+ * element would have neither the text nor the focus.
+ */
+function useKind(isLong: boolean, isInUse: () => boolean): boolean {
+  const kind = useRef(isLong);
+  if (kind.current !== isLong && !isInUse()) kind.current = isLong;
+  return kind.current;
+}
+
 /** Keeps its own text while it is typed in: a large sheet is not drawn again for every key. */
 function GridCell(props: CellProps) {
   const {
@@ -154,9 +164,14 @@ function GridCell(props: CellProps) {
     const box = cell.current?.querySelector<TextBox>('input, textarea');
     if (box && box.value !== text) box.value = text;
   }, [text]);
-  // An input removes line breaks.
-  const isLong =
-    (text.includes('\n') || width > 220) && list === undefined && picture === undefined;
+  const isLong = useKind(
+    // An input removes line breaks.
+    (text.includes('\n') || width > 220) && list === undefined && picture === undefined,
+    () => {
+      const box = cell.current?.querySelector<TextBox>('input, textarea');
+      return box != null && (box === document.activeElement || box.value !== before.current);
+    },
+  );
   const id = `fault-${place.replace(' ', '-')}`;
   const remark = fault ?? warning;
   const shared = {

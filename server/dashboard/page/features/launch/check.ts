@@ -32,6 +32,7 @@ interface Judged {
    * The rows it is about. A verdict on other rows is shown until a newer one, and launches nothing.
    */
   readonly of: ReadSheet;
+  readonly turn: number;
   readonly verdict: Verdict;
   readonly isFirst?: true;
 }
@@ -51,13 +52,14 @@ export function useVerdict(read: ReadSheet | undefined) {
     if (read.body.length === 0) {
       setJudged({
         of: read,
+        turn,
         verdict: { faults: read.faults, others: ['There is no ad to launch in these rows.'] },
       });
       return;
     }
     // The service is asked as well, so that all faults are shown together.
     if (read.faults.length > 0)
-      setJudged({ of: read, verdict: { faults: read.faults, others: [] }, isFirst: true });
+      setJudged({ of: read, turn, verdict: { faults: read.faults, others: [] }, isFirst: true });
     const abort = new AbortController();
     const timer = setTimeout(() => {
       verdictOn(read, plans.current.of(turn), abort.signal)
@@ -70,7 +72,7 @@ export function useVerdict(read: ReadSheet | undefined) {
           }),
         )
         .then((verdict) => {
-          if (!abort.signal.aborted) setJudged({ of: read, verdict });
+          if (!abort.signal.aborted) setJudged({ of: read, turn, verdict });
         });
     }, CHECK_AFTER_MS);
     return () => {
@@ -82,10 +84,13 @@ export function useVerdict(read: ReadSheet | undefined) {
   const verdict = read === undefined ? undefined : judged?.verdict;
   const isChecking =
     read !== undefined && (judged === undefined || judged.of !== read || judged.isFirst === true);
-  useEvery(
-    verdict?.problem !== undefined && mayPass(verdict.problem) ? AWAY_MS : undefined,
-    checkAgain,
-  );
+  // Not while a check is under way: one that takes longer than the pause would never end.
+  const mayAskAgain =
+    verdict?.problem !== undefined &&
+    mayPass(verdict.problem) &&
+    judged?.of === read &&
+    judged?.turn === turn;
+  useEvery(mayAskAgain ? AWAY_MS : undefined, checkAgain);
   return { verdict, isChecking, checkAgain };
 }
 

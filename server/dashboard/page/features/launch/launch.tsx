@@ -173,19 +173,19 @@ export function LaunchPage({ draft }: { draft: number | undefined }) {
       ) : (
         <div class="launch">
           <div class="launch" inert={isSending}>
-            {read && (
+            {table && (
               <ColumnMapping
                 sheet={sheet}
-                layout={read.layout}
+                layout={table.layout}
                 columns={columns}
                 onChange={history.change}
               />
             )}
-            <GridTools history={history} sheet={sheet} layout={read?.layout} columns={columns} />
+            <GridTools history={history} sheet={sheet} layout={table?.layout} columns={columns} />
             {verdict?.plan?.creates && <p class="strong">{madeWords(verdict.plan)}</p>}
             <SheetGrid
               sheet={sheet}
-              layout={read?.layout}
+              layout={table?.layout}
               choices={choices}
               faults={verdict?.faults ?? none}
               warned={verdict?.warned ?? none}
