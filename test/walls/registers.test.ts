@@ -50,9 +50,9 @@ test('every error code of an answer is explained in the reference', () => {
     ([, code = '']) => code,
   );
   expect(codes.length).toBeGreaterThan(10);
-  const explained = [...read('server/docs/page.ts').matchAll(/^ {2}\[\s*'(\w+)',\s*'\d{3}: /gm)].map(
-    ([, code = '']) => code,
-  );
+  const explained = [
+    ...read('server/docs/page.ts').matchAll(/^ {2}\[\s*'(\w+)',\s*'\d{3}: /gm),
+  ].map(([, code = '']) => code);
   expect([...new Set(codes)].sort()).toEqual(explained.sort());
 });
 
