@@ -45,12 +45,16 @@ export interface Listener {
   /** Whether a company has a receiver for this. Absent: the listener has no receivers. */
   wants?(companyId: string, name: string): Promise<boolean>;
   has?(companyId: string, receiver: string): Promise<boolean>;
+  /** Whether what an event of this id asked for is decided, ended or gone. */
+  isOver?(companyId: string, id: string, now: number): Promise<boolean>;
 }
 
 export interface Events {
   writes(companyId: string, event: Event): Promise<readonly Write[]>;
   isWanted(companyId: string, name: string): Promise<boolean>;
   hasReceiver(companyId: string, receiver: string): Promise<boolean>;
+  /** Absent where nothing is listed. */
+  readonly isOver?: (companyId: string, id: string) => Promise<boolean>;
 }
 
 export const eventsFor = (listeners: readonly Listener[]): Events => ({

@@ -139,6 +139,7 @@ export async function assemble(parts: Assembly): Promise<AssembledPorts> {
   const files = given.files ?? (await createMediaFiles(parts.blobs, join(folder, 'incoming')));
   const publicFetch = given.publicFetch ?? createPublicFetch(outside);
   const media = given.media ?? createMediaSource({ store, files, publicFetch, publicUrl });
+  const listeners = features.flatMap((each) => each.listener?.({ store }) ?? []);
   return {
     store,
     facts,
@@ -152,7 +153,14 @@ export async function assemble(parts: Assembly): Promise<AssembledPorts> {
     adSets: createAdSetReader(clock),
     traffic: createReportTraffic({ clock, secrets }),
     numbers: createNumbers(),
-    events: eventsFor(features.flatMap((each) => each.listener?.({ store }) ?? [])),
+    events: {
+      ...eventsFor(listeners),
+      async isOver(companyId, id) {
+        for (const each of listeners)
+          if (await each.isOver?.(companyId, id, clock.now())) return true;
+        return false;
+      },
+    },
     hooks: hooksOf(features),
     features,
     turns: createTurns(),

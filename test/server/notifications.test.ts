@@ -147,6 +147,31 @@ test('launches, rejected ads, plans that wait and dead connections are told once
   ).toBe(422);
 });
 
+test('a plan that was approved, declined or that ended waits no more', async () => {
+  const { call, clock, worker } = await startServiceFixture();
+  const input = { businessId: eur, entityType: 'adset', entityId: empty };
+  const plan = async (dailyBudget: number): Promise<string> => {
+    const operations = [{ operation: 'manage.updateBudget', input: { ...input, dailyBudget } }];
+    return (await call('POST', '/v1/approvals', { body: { operations } })).body.digest;
+  };
+  const [approved, declined, old] = [await plan(60), await plan(61), await plan(62)];
+  const waiting = async (): Promise<string[]> => {
+    const { body } = await call('GET', '/v1/notifications');
+    return body.data
+      .filter(({ kind }: { kind: string }) => kind === 'approval.waits')
+      .map(({ link }: { link: string }) => link.replace('approvals/', ''))
+      .sort();
+  };
+  expect(await waiting()).toEqual([approved, declined, old].sort());
+  await call('POST', `/v1/approvals/${approved}`, { body: { decision: 'approve' } });
+  await call('POST', `/v1/approvals/${declined}`, { body: { decision: 'decline' } });
+  expect(await waiting()).toEqual([old]);
+  expect((await call('GET', '/v1/notifications?unread=true')).body.unread).toBe(1);
+  await clock.advance(25 * 60 * 60_000);
+  expect(await waiting()).toEqual([]);
+  await worker.stop();
+});
+
 test('somebody with a role in one workspace is told of its ad accounts alone', async () => {
   const { call } = fixture;
   const workspace = (await call('POST', '/v1/workspaces', { body: { name: 'Elsewhere' } })).body;

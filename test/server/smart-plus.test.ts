@@ -278,10 +278,16 @@ test('a rule of Slipway pauses Smart+ ads by their figures', async () => {
   // Many at once wait for a person.
   const { status, planDigest } = await ended();
   expect(status).toBe('awaitingApproval');
+  const waiting = async () =>
+    (await ask('GET', '/v1/notifications')).body.data.filter(
+      ({ kind }: { readonly kind: string }) => kind === 'approval.waits',
+    );
+  expect(await waiting()).toMatchObject([{ link: `rules/${rule.id}` }]);
   const agreed = await ask('POST', `/v1/automations/executions/${run.executionId}/approve`, {
     planDigest,
   });
   expect(agreed.status).toBe(202);
+  expect(await waiting()).toEqual([]);
   const at = `/v1/manage/list-ads?accountId=${account}&adSetId=${ids.delivering(account, 'leads')}&limit=50`;
   await expect
     .poll(async () => {

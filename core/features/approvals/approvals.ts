@@ -4,7 +4,7 @@ import { makerBehind } from '../../access/keys.ts';
 import { breaks, refusal } from '../../base/refusal.ts';
 import type { PageWindow } from '../../base/schema/envelope.ts';
 import { nearestName } from '../../base/schema/unknown-fields.ts';
-import type { Event } from '../../events/events.ts';
+import type { Event, Listener } from '../../events/events.ts';
 import { asksSecondKeyInAll } from '../../gate/gate.ts';
 import { approverOf } from '../../gate/guardrails.ts';
 import type { MoneyAtStake } from '../../gate/schema.ts';
@@ -185,8 +185,23 @@ async function makeRoom(
 /** More than one, so that a company with too many comes down to what it may have. */
 const FORGOTTEN_AT_ONCE = 5;
 
+const EVENT = 'approval-';
+
+/** A plan that a person approved, or that ended, asks for nothing more. */
+export const approvalListener = ({ store }: Pick<ServicePorts, 'store'>): Listener => ({
+  writes: async () => [],
+  async isOver(companyId, id, now) {
+    if (!id.startsWith(EVENT)) return false;
+    const found = await store.get(approvalKind, companyId, id.slice(EVENT.length));
+    return (
+      found === undefined ||
+      statusOf({ clock: { now: () => now } }, found.doc) !== 'awaiting_approval'
+    );
+  },
+});
+
 const requestedEvent = ({ digest, summary, expiresAt }: ApprovalAnswer, at: number): Event => ({
-  id: `approval-${digest}`,
+  id: `${EVENT}${digest}`,
   at,
   call: { name: 'approval.requested', data: { digest, summary, expiresAt } },
   news: {

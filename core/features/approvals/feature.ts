@@ -9,6 +9,7 @@ import { eachOf } from '../../records/list.ts';
 import { answerOnce } from '../../records/once.ts';
 import { applyApproved, refuseToApply } from './apply.ts';
 import {
+  approvalListener,
   decide,
   forgetApprovals,
   listApprovals,
@@ -181,6 +182,7 @@ export const approvals = feature({
   kinds: [approvalKind, approvalPolicyKind],
   seen: [neverSeen(approvalKind)],
   forget: forgetApprovals,
+  listener: approvalListener,
   async overview(ports, companyId, { most }) {
     const waiting = await listApprovals(
       ports,

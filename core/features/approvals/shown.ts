@@ -12,7 +12,10 @@ type ShowPorts = Pick<ServicePorts, 'clock' | 'publicUrl'>;
 
 export type Known = ReadonlyMap<string, Operation>;
 
-export function statusOf({ clock }: Pick<ShowPorts, 'clock'>, doc: ApprovalRecord): ApprovalStatus {
+export function statusOf(
+  { clock }: { readonly clock: Pick<ShowPorts['clock'], 'now'> },
+  doc: ApprovalRecord,
+): ApprovalStatus {
   if (doc.results !== undefined) return endOf(doc.results);
   if (doc.declined !== undefined) return 'declined';
   if (clock.now() >= doc.expiresAt) return 'expired';

@@ -2,6 +2,7 @@ import { neverSeen } from '../../accounts/workspace-view.ts';
 import { feature } from '../../operations/feature.ts';
 import { bothOf, forgetExpired } from '../../records/expired.ts';
 import { allOf } from '../../records/list.ts';
+import { waitingListener } from './execute/plan.ts';
 import { runExecution } from './execute/run.ts';
 import { automationOperations } from './operations.ts';
 import { runsInOverview } from './overview.ts';
@@ -59,6 +60,7 @@ export const automations = feature({
         before: clock.now() - REMEMBERED_MS,
       }),
     ),
+  listener: waitingListener,
   overview: runsInOverview,
   found: {
     rule: async ({ store }, companyId) =>

@@ -15,7 +15,7 @@ import {
 } from './records.ts';
 import type { Notification } from './schema.ts';
 
-type Ports = Pick<ServicePorts, 'store' | 'clock'>;
+type Ports = Pick<ServicePorts, 'store' | 'clock' | 'events'>;
 
 const LATEST = 200;
 const MOST_LETTERS = 500;
@@ -38,7 +38,7 @@ export const notificationListener = ({ store }: Pick<Ports, 'store'>): Listener 
 });
 
 export async function listNotifications(
-  { store }: Pick<Ports, 'store'>,
+  { store, events }: Pick<Ports, 'store' | 'events'>,
   caller: Caller,
 ): Promise<readonly Notification[]> {
   const { companyId, keyId } = caller;
@@ -46,8 +46,16 @@ export async function listNotifications(
   const kinds = shownKinds(reader, isAdmin(caller));
   const order = { by: 'at', direction: 'desc' } as const;
   const { items } = await store.find(notificationKind, companyId, { order, limit: LATEST });
-  return items
-    .filter(({ doc }) => kinds.includes(doc.kind))
+  const wanted = items.filter(({ doc }) => kinds.includes(doc.kind));
+  // What waited and was decided since, at any door, or ended by itself, waits no more.
+  const over = await Promise.all(
+    wanted.map(
+      async ({ id, doc }) =>
+        doc.kind === 'approval.waits' && (await events.isOver?.(companyId, id)) === true,
+    ),
+  );
+  return wanted
+    .filter((_, at) => over[at] !== true)
     .map(({ id, doc: { kind, at, title, text, link } }) => ({
       id,
       kind,
@@ -81,7 +89,7 @@ export async function markSeen(ports: Ports, caller: Caller, until: string | und
 }
 
 export const forgetNotifications = (
-  { store, clock }: Ports,
+  { store, clock }: Pick<Ports, 'store' | 'clock'>,
   companyId: string,
 ): Promise<Forgotten> =>
   forgetExpired(store, notificationKind, companyId, {

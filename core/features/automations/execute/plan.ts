@@ -1,11 +1,11 @@
 import type { AccountKey } from '../../../base/account-key.ts';
 import { defined } from '../../../base/defined.ts';
 import { effectPlanWrite } from '../../../effects/plan.ts';
-import type { Event } from '../../../events/events.ts';
+import type { Event, Listener } from '../../../events/events.ts';
 import type { ServicePorts } from '../../../operations/ports.ts';
 import type { Json, Write } from '../../../ports/store.ts';
 import { actOf, type PlannedAction } from '../judge/judgement.ts';
-import type { ExecutionRecord } from '../records.ts';
+import { type ExecutionRecord, executionKind } from '../records.ts';
 import { ruleWaitsNews } from '../words/event.ts';
 import { explain } from '../words/explain.ts';
 import { CHANGE_EFFECT, type ChangeInput } from './effects.ts';
@@ -13,6 +13,18 @@ import { figuresTold, type Judged, planDigestOf } from './judge-now.ts';
 import { countsOf, moneyOf, resultsOf } from './results.ts';
 
 type Ports = Pick<ServicePorts, 'store' | 'clock' | 'secrets' | 'events'>;
+
+const WAITS = /^automation:([^:]+):waits$/;
+
+/** A run that was decided, or that another has replaced, asks for nothing more. */
+export const waitingListener = ({ store }: Pick<Ports, 'store'>): Listener => ({
+  writes: async () => [],
+  async isOver(companyId, id) {
+    const [, executionId] = WAITS.exec(id) ?? [];
+    if (executionId === undefined) return false;
+    return (await store.get(executionKind, companyId, executionId))?.doc.phase !== 'wait';
+  },
+});
 
 const waitingEvent = (run: ExecutionRecord, at: number): Event => {
   const { executionId, ruleId, ruleName, counts } = run;
