@@ -26,15 +26,21 @@ const LONG_MS = 5_000;
 const MOST = 4;
 /** Companies and things they use whose last turn is remembered. */
 const REMEMBERED = 10_000;
+/** A company, or what it uses, that waited so long without a turn is not overtaken any more. */
+const PATIENCE_MS = 60_000;
+/** A job that waited so long keeps what it needs free of later ones, until it has all of it. */
+const HELD_FREE_MS = 10 * 60_000;
 
 /**
  * Companies with the fewest running jobs first; of equals, the one whose last turn is longest ago.
- * Then the same among what a company's jobs use, then the job due longest.
+ * Then the same among what a company's jobs use, then the job due longest. A company that runs a
+ * long job would be behind all others for as long: so whatever has waited
+ * for a minute goes first, the longest first.
  */
-export function createLanePlaces(lane: Lane, clock: Pick<Clock, 'monotonic'>): LanePlaces {
+export function createLanePlaces(lane: Lane, clock: Pick<Clock, 'monotonic' | 'now'>): LanePlaces {
   const starts = new Set<{ readonly at: number }>();
   const underWay = new Map<string, number>();
-  const turns = new Map<string, number>();
+  const turns = new Map<string, { readonly number: number; readonly at: number }>();
   let turn = 0;
 
   const free = () => {
@@ -55,26 +61,41 @@ export function createLanePlaces(lane: Lane, clock: Pick<Clock, 'monotonic'>): L
       (group) =>
         (underWay.get(placeOf(group)) ?? 0) < (lane.perGroup?.[group] ?? lane.places * MOST),
     );
-  const rankOf = (job: WaitingJob): readonly number[] => {
-    const uses = usesOf(job);
-    return [
-      underWay.get(job.companyId) ?? 0,
-      turns.get(job.companyId) ?? 0,
-      Math.max(0, ...uses.map((use) => underWay.get(use) ?? 0)),
-      Math.max(0, ...uses.map((use) => turns.get(use) ?? 0)),
-      job.dueAt,
-    ];
+  const standingOf = (shares: readonly string[], { dueAt }: WaitingJob): readonly number[] => {
+    const last = shares.flatMap((share) => turns.get(share) ?? []);
+    const since = Math.max(dueAt, ...last.map(({ at }) => at));
+    if (clock.now() - since > PATIENCE_MS) return [0, since, 0];
+    const running = Math.max(0, ...shares.map((share) => underWay.get(share) ?? 0));
+    return [1, running, Math.max(0, ...last.map(({ number }) => number))];
+  };
+  const rankOf = (job: WaitingJob): readonly number[] => [
+    ...standingOf([job.companyId], job),
+    ...standingOf(usesOf(job), job),
+    job.dueAt,
+  ];
+  /** What the longest waiting job of each company needs, where it waits for too long. */
+  const heldFree = (waiting: readonly WaitingJob[]): ReadonlyMap<string, WaitingJob> => {
+    const late = waiting.filter(({ dueAt }) => clock.now() - dueAt > HELD_FREE_MS);
+    const byCompany = new Map<string, WaitingJob>();
+    for (const job of late)
+      if (job.dueAt < (byCompany.get(job.companyId)?.dueAt ?? Infinity))
+        byCompany.set(job.companyId, job);
+    return new Map(
+      [...byCompany.values()].flatMap((job) => usesOf(job).map((use) => [use, job] as const)),
+    );
   };
 
   return {
     free,
     pick(waiting) {
-      let hasPlace: boolean | undefined;
+      if (free() === 0) return undefined;
+      const jobs = [...waiting];
+      const held = heldFree(jobs);
       let first: { readonly job: WaitingJob; readonly rank: readonly number[] } | undefined;
-      for (const job of waiting) {
-        hasPlace ??= free() > 0;
-        if (!hasPlace) return undefined;
-        if (!fits(job)) continue;
+      for (const job of jobs) {
+        const isHeld = usesOf(job).some((use) => (held.get(use) ?? job) !== job);
+        // Small jobs have a place of their own beside large ones.
+        if ((isHeld && job.isSmall !== true) || !fits(job)) continue;
         const rank = rankOf(job);
         if (first === undefined || isBefore(rank, first.rank)) first = { job, rank };
       }
@@ -92,7 +113,7 @@ export function createLanePlaces(lane: Lane, clock: Pick<Clock, 'monotonic'>): L
         underWay.set(share, (underWay.get(share) ?? 0) + 1);
         // Deleted first, so that the oldest stand in front.
         turns.delete(share);
-        turns.set(share, turn);
+        turns.set(share, { number: turn, at: clock.now() });
       }
       for (const share of turns.keys()) {
         if (turns.size <= REMEMBERED) break;

@@ -16,7 +16,7 @@ const job = (id: number, companyId: string, uses: readonly string[] = []): Waiti
   queue: 'launch',
   companyId,
   uses,
-  dueAt: id,
+  dueAt: createManualClock().now() + id,
 });
 
 const arbitraryJob = fc.record({
@@ -157,4 +157,50 @@ test('jobs of one group, whoever has them, share the places of that group', () =
   expect(lane.pick(jobs.slice(2))).toBe(jobs[3]);
   ends[0]?.();
   expect(lane.pick(jobs.slice(2, 3))).toBe(jobs[2]);
+});
+
+test('a company whose long job runs on is not behind all others for as long', async () => {
+  const clock = createManualClock();
+  const lane = createLanePlaces(laneOf(2, 2, 2), clock);
+  const at = (id: number, companyId: string): WaitingJob => ({
+    ...job(id, companyId),
+    dueAt: clock.now(),
+  });
+  lane.start(at(0, 'long'));
+  const next = at(1, 'long');
+  for (const second of Array.from({ length: 60 }, (_, i) => i)) {
+    // There is always a job of a company without a running one.
+    const other = at(2 + second, `other ${second}`);
+    const picked = lane.pick([next, other]);
+    expect(picked).toBe(other);
+    lane.start(other)();
+    await clock.advance(1_000);
+  }
+  await clock.advance(1_000);
+  expect(lane.pick([at(100, 'another'), next])).toBe(next);
+});
+
+test('a job that needs two accounts gets them, though one of them is always taken', async () => {
+  const clock = createManualClock();
+  const lane = createLanePlaces(laneOf(10, 10, 1), clock);
+  const at = (id: number, uses: readonly string[]): WaitingJob => ({
+    ...job(id, 'a', uses),
+    dueAt: clock.now(),
+  });
+  const both = at(0, ['x', 'y']);
+  let id = 1;
+  let ends = ['x', 'y'].map((use) => [use, lane.start(at(id++, [use]))] as const);
+  let overtaken = 0;
+  for (let minute = 0; minute < 60; minute++) {
+    await clock.advance(60_000);
+    const [[use, end], ...rest] = ends as [(typeof ends)[0], ...typeof ends];
+    end();
+    const later = at(id++, [use]);
+    const picked = lane.pick([both, later]);
+    if (picked === both) break;
+    overtaken += picked === later ? 1 : 0;
+    ends = picked === later ? [...rest, [use, lane.start(later)]] : rest;
+  }
+  expect(lane.pick([both])).toBe(both);
+  expect(overtaken).toBeLessThanOrEqual(10);
 });
