@@ -85,3 +85,45 @@ test('an ad is launched with a form of the list, its lead is shown, its stage go
   await page.getByText('harbour-1@people.example').waitFor({ state: 'detached' });
   expect((await company.ask('GET', '/v1/leads/counts')).total).toBe(4);
 });
+
+test('a lead form is made on a page, kept while it is typed, and offered to rows', async () => {
+  const { page, company, goTo, findings } = await house.visit(['primary']);
+  await page.route(/^https:/, (route) => route.fulfill({ status: 204 }));
+  await goTo('Leads');
+  const open = () => page.getByRole('button', { name: 'Make a lead form' }).click();
+  const dialog = page.getByRole('dialog');
+  await open();
+  await dialog.getByLabel('Ad account').selectOption(company.accountId);
+  await dialog.getByRole('combobox', { name: 'Page', exact: true }).selectOption(company.page);
+  await dialog.getByLabel('Name of the form').fill('Autumn');
+  await page.keyboard.press('Escape');
+  await open();
+  expect(await dialog.getByLabel('Name of the form').inputValue()).toBe('Autumn');
+  await dialog.getByLabel('Telephone number').check();
+  await dialog.getByLabel('Questions of your own').fill('Which size? | S, M\nWhen?');
+  const policy = dialog.getByLabel('Address of your privacy policy');
+  await policy.fill('https://harbour.example/privacy');
+  expect(await findings()).toEqual([]);
+  const asked = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith('/v1/leads/forms'),
+  );
+  await dialog.getByRole('button', { name: 'Make the form with 5 questions' }).click();
+  expect((await asked).postDataJSON()).toMatchObject({
+    page: company.page,
+    questions: [
+      { type: 'fullName' },
+      { type: 'email' },
+      { type: 'phone' },
+      { type: 'custom', label: 'Which size?', options: ['S', 'M'] },
+      { type: 'custom', label: 'When?' },
+    ],
+  });
+  await page.getByText('The form “Autumn” is made.').waitFor();
+  const { data } = await company.ask('GET', `/v1/leads/forms?accountId=${company.accountId}`);
+  expect(data).toContainEqual(
+    expect.objectContaining({ name: 'Autumn', state: 'active', page: company.page }),
+  );
+  // The same again is that form, and what was typed is forgotten once it was sent.
+  await open();
+  expect(await dialog.getByLabel('Name of the form').inputValue()).toBe('');
+});

@@ -17,6 +17,7 @@ import { ActionList } from '../../parts/list-page.tsx';
 import { Badge, Button, Empty, PageHead } from '../../parts/parts.tsx';
 import { plugged } from '../../parts/plug.ts';
 import { ResourceList } from '../../parts/table.tsx';
+import { NewForm } from './new-form.tsx';
 
 type Lead = RowOf<'leads.list'>;
 
@@ -60,6 +61,11 @@ export function LeadsPage({ mayWatch }: { mayWatch: boolean }) {
             />
           )}
         </DialogButton>
+        {mayWatch && (
+          <DialogButton icon="plus" title="Make a lead form">
+            {(close) => <NewForm onDone={close} />}
+          </DialogButton>
+        )}
         {mayWatch && (
           <DialogButton kind="primary" icon="plus" title="Read leads of an account">
             {(close) => (
