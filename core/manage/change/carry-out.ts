@@ -72,6 +72,8 @@ export async function carryOutSteps<X extends object, A extends object, C extend
   const waiting = planned.map((step) => ({ ...step, dependsOn: [] }));
   /** Why those that this attempt has sent have no answer. */
   const unanswered = new Map<string, PlatformFailure>();
+  /** Of which the platform has refused what was sent. */
+  const refused = new Map<string, PlatformFailure>();
   let gate: Awaited<ReturnType<typeof openGate>> | undefined;
   let lost: PlatformError | undefined;
 
@@ -123,7 +125,10 @@ export async function carryOutSteps<X extends object, A extends object, C extend
       if ('is' in answer) return settleLooked(step, answer.is, now);
       const { failure, endsBy } = answer;
       if (failure === undefined) return { [step.id]: { to: 'done', ...defined({ endsBy }) } };
-      if (failure.class !== 'transient') return { [step.id]: { to: 'failed', failure } };
+      if (failure.class !== 'transient') {
+        refused.set(step.id, failure);
+        return { [step.id]: { to: 'failed', failure } };
+      }
       unanswered.set(step.id, failure);
       return { [step.id]: { to: 'unknown', notBefore: now, failure } };
     },
@@ -159,6 +164,11 @@ export async function carryOutSteps<X extends object, A extends object, C extend
   const open = planned.filter(({ id }) => changed.get(id)?.failure !== undefined);
   const [first] = open;
   if (at === undefined || first === undefined) return changed;
+  const failure = refused.get(first.id);
+  if (failure !== undefined) {
+    await refuse(refusals(open, failure));
+    return withRequestErrors(at, () => Promise.reject(new PlatformError(failure)));
+  }
   if (lost === undefined) throw changedSince(Object.keys(first.after ?? {}), at.missing ?? '');
   // It stays begun: a repetition goes on with it.
   await begin(progress(), refusals(open, lost.failure));
