@@ -78,9 +78,12 @@ export function auditWrite(
     readonly details?: AuditRecord['details'] | undefined;
   },
 ): Write {
-  const { companyId, keyId, address, person, grant } = caller;
-  const all =
-    grant === undefined ? details : { ...details, grant: grant.id, program: grant.client };
+  const { companyId, keyId, address, person, grant, plannedBy } = caller;
+  const through = {
+    ...(grant && { grant: grant.id, program: grant.client }),
+    ...(plannedBy !== undefined && { plannedBy }),
+  };
+  const all = Object.keys(through).length === 0 ? details : { ...details, ...through };
   const doc: AuditRecord = {
     at: ports.clock.now(),
     keyId,

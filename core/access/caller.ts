@@ -33,6 +33,8 @@ export interface Caller {
   readonly door?: 'mcp' | undefined;
   /** A connected program asks for the key or person, with the scopes it was granted at most. */
   readonly grant?: { readonly id: string; readonly client: string } | undefined;
+  /** Of what is carried out by a plan: the key or person that planned it, where it is another. */
+  readonly plannedBy?: string | undefined;
 }
 
 export interface Person extends Rights {
@@ -52,6 +54,7 @@ export type Actor = Pick<
   | 'door'
   | 'madeBy'
   | 'grant'
+  | 'plannedBy'
 > &
   Partial<Pick<Caller, 'scopes'>>;
 

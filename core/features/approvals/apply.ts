@@ -82,10 +82,10 @@ async function applyNow(
     found = await begin(ports, caller, digest, attempt);
   // A person has seen what a model chose.
   const door = found.doc.approved === undefined ? caller.door : undefined;
-  const tried = await carryOutSteps(ports, { ...caller, secondKey, door }, known, {
-    found,
-    attempt,
-  });
+  const { createdBy } = found.doc;
+  const plannedBy = createdBy === caller.keyId ? undefined : createdBy;
+  const actor = { ...caller, secondKey, door, plannedBy };
+  const tried = await carryOutSteps(ports, actor, known, { found, attempt });
   await keepResults(ports, caller, { digest, attempt, tried });
   return readApproval(ports, companyId, known, digest);
 }

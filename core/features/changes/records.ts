@@ -24,7 +24,8 @@ export interface ChangeSet {
 }
 
 /** Who asked, as the gate and the audit must know it. */
-export interface ChangeActor extends Pick<Actor, 'keyId' | 'workspaceId' | 'secondKey' | 'madeBy'> {
+export interface ChangeActor
+  extends Pick<Actor, 'keyId' | 'workspaceId' | 'secondKey' | 'madeBy' | 'grant' | 'plannedBy'> {
   /** Of a person, without who it is. */
   readonly rights?: Rights;
 }

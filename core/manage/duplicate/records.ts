@@ -1,3 +1,4 @@
+import type { Actor } from '../../access/caller.ts';
 import type { AccountKey } from '../../base/account-key.ts';
 import type { PlatformFailure } from '../../base/errors.ts';
 import type {
@@ -16,6 +17,8 @@ export interface DuplicateRecord {
   readonly createdAt: number;
   readonly finishedAt?: number;
   readonly keyId: string;
+  /** For which program, and by whose plan, where there was one. */
+  readonly through?: Pick<Actor, 'grant' | 'plannedBy'>;
   readonly account: AccountKey;
   readonly type: EntityType;
   readonly sourceId: string;

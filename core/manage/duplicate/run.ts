@@ -74,7 +74,7 @@ async function finish(run: Run): Promise<JobDone> {
   const results = copyResults(plan, run.tree, state);
   const now = ports.clock.now();
   const lookAgainAt = now + LOOK_AGAIN_MS;
-  const { keyId, type, sourceId, account } = journal.head();
+  const { keyId, through, type, sourceId, account } = journal.head();
   const made = results.flatMap(({ newId }) => newId ?? []);
   const failed = results.length - made.length;
   await journal.append(
@@ -89,7 +89,7 @@ async function finish(run: Run): Promise<JobDone> {
     [
       auditWrite(
         ports,
-        { companyId: run.companyId, keyId },
+        { companyId: run.companyId, keyId, ...through },
         {
           action: `${type}.duplicated`,
           subject: sourceId,

@@ -2,6 +2,7 @@ import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
 import type { AccountAccess } from '../../accounts/access.ts';
 import { type AccountKey, adAccountIdOf } from '../../base/account-key.ts';
+import { defined } from '../../base/defined.ts';
 import type { Part } from '../../base/outcomes.ts';
 import { PATIENCE_MS, runHere } from '../../effects/run-here.ts';
 import { type Judgement, throughGate } from '../../gate/gate.ts';
@@ -98,7 +99,8 @@ export function acceptDuplicate(
   }: { readonly once?: Once; readonly delayMs?: number } = {},
 ): Promise<{ readonly duplicateId: string }> {
   const { clock, secrets, jobs } = ports;
-  const { companyId, keyId } = caller;
+  const { companyId, keyId, grant, plannedBy } = caller;
+  const through = defined({ grant, plannedBy });
   return once.inOneCommit(async (conclude) => {
     const { account, plan: prepared, judge } = await prepare();
     const jobId = randomId(secrets, 'dup');
@@ -108,6 +110,7 @@ export function acceptDuplicate(
       state: 'running',
       createdAt: clock.now(),
       keyId,
+      ...(Object.keys(through).length > 0 && { through }),
       account,
       type,
       sourceId,
